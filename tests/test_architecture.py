@@ -33,7 +33,7 @@ ARENA = {"arena.py", "dask_cluster.py", "plugins.py", "results_file.py"}
 
 PURE_SAVES = {
     *("__init__", "arcade_journal", "end_report", "expansion_tags", "journal", "ledger"),
-    *("playback", "record", "replay", "score", "scores", "setup", "statistics", "summary"),
+    *("playback", "record", "replay", "scores", "setup", "summary"),
 }
 """The modules of `saves` that are text and arithmetic; the others read and write files."""
 

@@ -19,7 +19,7 @@ from cc3k.engine.refusals import Impossible, UnknownCommand
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.play.commands import CommandTable, command_table
-from cc3k.play.frame import expansion_rows, render_frame
+from cc3k.play.frame import expansion_rows, frame_text
 from cc3k.play.messages import join_messages, news_before
 from cc3k.play.voices import DocumentVoice, event_messages
 from cc3k.saves.journal import footer_lines, journal_lines
@@ -204,7 +204,7 @@ class PlayableGame:
 
     def frame(self) -> str:
         """Return the rows of text that `cc3k --script` shows: the board and the status (§3)."""
-        return render_frame(self._shown, describe_events(self._shown.last_events, self.rules)).text
+        return frame_text(self._shown, describe_events(self._shown.last_events, self.rules))
 
     def copy(self, luck: int | None = None) -> Self:
         """Return an independent copy.

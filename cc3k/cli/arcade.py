@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.cli.argument_parser import COMMANDS
@@ -20,7 +21,7 @@ from cc3k.cli.command import (
     screen_settings_from_options,
 )
 from cc3k.cli.streams import is_interactive, print_error, read_standard_input
-from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
+from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK
 from cc3k.play.messages import games_unknown_message
 from cc3k.play.quoting import printable_name
 from cc3k.saves.arcade_games import (
@@ -30,13 +31,15 @@ from cc3k.saves.arcade_games import (
     unfinished_arcade_games,
 )
 from cc3k.saves.arcade_journal import ArcadeRecord
-from cc3k.saves.ledger import JournalError
+from cc3k.saves.ledger import JournalError, RecordError
 from cc3k.saves.open_files import describe_error
 from cc3k.saves.paths import home_folder
 from cc3k.ui.arcade_menu import ArcadeMenu, MenuGame, OpenGame
-from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
+from cc3k.ui.arcade_replay import ArcadeReplayScreen, give_inputs
 from cc3k.ui.arcade_screen import ArcadeOffer, ArcadeScreen, CannotContinue
-from cc3k.ui.settings import ConfigError, ScreenSettings
+
+if TYPE_CHECKING:
+    from cc3k.terminal.screen import Screen
 
 ARCADE_NAMES = ("defender", "gems", "escape")
 """The commands of the arcade, in the order of the list."""
@@ -65,10 +68,7 @@ def _choose_or_list(_options: Namespace) -> int:
         for name in ARCADE_NAMES:
             print_text(f"cc3k {name:<9} {_sentence(name)}\n")
         return EXIT_OK
-    settings = _screen_settings()
-    if settings is None:
-        return EXIT_USAGE
-    screen = open_game_screen(settings, mouse=settings.mouse)
+    screen = _open_screen()
     if screen is None:
         return _choose_in_lines()
     from cc3k.terminal.loop import run_app  # late, as a page has no terminal
@@ -144,10 +144,7 @@ def play_on_screen(
     `header` is what a new game begins from, and `options` what was typed to begin it so. A kept
     game is offered if `is_meant` holds for its header.
     """
-    settings = _screen_settings()
-    if settings is None:
-        return EXIT_USAGE
-    screen = open_game_screen(settings, mouse=settings.mouse)
+    screen = _open_screen()
     if screen is None:
         return None
     from cc3k.terminal.loop import run_app
@@ -165,14 +162,12 @@ def _print_notices(notices: Iterable[str]) -> None:
         print_error(text)
 
 
-def _screen_settings() -> ScreenSettings | None:
+def _open_screen(*, has_mouse: bool = True) -> "Screen | None":
+    """Return the terminal's screen as it is configured; None if that can only print lines."""
     options = Namespace(palette=None, mouse=None)
-    try:
-        apply_config(options)
-    except ConfigError as error:
-        print_error(str(error))
-        return None
-    return screen_settings_from_options(options)
+    apply_config(options)
+    settings = screen_settings_from_options(options)
+    return open_game_screen(settings, mouse=has_mouse and settings.mouse)
 
 
 def replay_arcade_game(path: str, name: str, *, verify: bool, on_screen: bool) -> int:
@@ -183,12 +178,9 @@ def replay_arcade_game(path: str, name: str, *, verify: bool, on_screen: bool) -
             print_error(f"{told}: the last line was cut off and is left out")
         game = arcade_game_of(record, told)
         return _replay(game, record, told, verify=verify, on_screen=on_screen)
-    except JournalError as error:
-        print_error(str(error))
-        return EXIT_DAMAGED
-    except ArcadeDiverged as error:
-        print_error(f"{told}: {error}")
-        return EXIT_DIVERGED
+    except RecordError as error:
+        print_error(error.told_of(told))
+        return error.exit_code
     except ValueError as error:  # a header that says nothing
         print_error(f"{told}: {error}")
         return EXIT_DAMAGED
@@ -201,15 +193,13 @@ def _replay(
         play_record(game, record)
         print_text(f"{name}: the same in all of {len(record.steps)} commands\n")
         return EXIT_OK
-    if on_screen and is_interactive() and (settings := _screen_settings()) is not None:
-        screen = open_game_screen(settings, mouse=False)
-        if screen is not None:
-            from cc3k.terminal.loop import run_app
+    screen = _open_screen(has_mouse=False) if on_screen and is_interactive() else None
+    if screen is not None:
+        from cc3k.terminal.loop import run_app
 
-            new_board = partial(open_board, game, record.header)
-            return run_app(
-                ArcadeReplayScreen(game.title, new_board, record.steps, *screen.size), screen
-            )
+        new_board = partial(open_board, game, record.header)
+        app = ArcadeReplayScreen(game.title, new_board, record.steps, *screen.size)
+        return run_app(app, screen)
     board = game.open_board(record.header)
     print_text(board.program.begin())
     for text in give_inputs(board, record.steps):
@@ -300,7 +290,7 @@ def _resumer(
         try:
             record = keeper.resume(kept.path)
             return play_record(game, record)
-        except (OSError, JournalError, ArcadeDiverged, ValueError) as error:
+        except (OSError, RecordError, ValueError) as error:
             keeper.close()
             keeper.header = begun_from
             reason = error.strerror if isinstance(error, OSError) else None

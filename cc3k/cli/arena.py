@@ -45,16 +45,14 @@ from cc3k.cli.command import (
 from cc3k.cli.main import print_interrupt_message
 from cc3k.cli.options import ExpansionOptions, add_expansion_options, choose_rules
 from cc3k.cli.streams import print_error
-from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
-from cc3k.exit_codes import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_SIGNAL_BASE, EXIT_USAGE
+from cc3k.exit_codes import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_SIGNAL_BASE
 from cc3k.export.svg import render_arena_svg
 from cc3k.play.commands import EXPECTED_RACE, parse_race, race_names
 from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import atomic_write_text
 from cc3k.saves.files import find_layout, parse_layout_file, read_named_layout
-from cc3k.saves.replay import UnknownBot
 from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
@@ -137,31 +135,21 @@ def build_parser() -> CommandParser:
 
 
 def run(arguments: Sequence[str]) -> int:
-    options = ArenaOptions()
-    options.parser = build_parser()
-    return run_tool(options.parser, arguments, options, _run_arena)
+    return run_tool(build_parser(), arguments, ArenaOptions(), _run_arena)
 
 
 def _run_arena(options: ArenaOptions) -> int:
     IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE
-    try:
-        options.rules = choose_rules(options, for_layout=options.floor is not None)
-        options.races = _chosen_races(options)
-        svg, results = options.svg, options.results
-        if svg and results and os.path.realpath(svg) == os.path.realpath(results):
-            options.parser.error("argument --svg: expected another file than that of --results")
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
+    options.rules = choose_rules(options, for_layout=options.floor is not None)
+    options.races = _chosen_races(options)
+    svg, results = options.svg, options.results
+    if svg and results and os.path.realpath(svg) == os.path.realpath(results):
+        options.parser.error("argument --svg: expected another file than that of --results")
     try:
         with redirect_stdout(sys.stderr):  # a package may greet whoever imports it
             options.omniscient = is_omniscient(load_bot(options.bot))
         layout = _read_layout(options.floor, options.rules)
         return _check_target(options) or _play_and_report(options, layout)
-    except (UnknownBot, LayoutError, ArenaError) as error:
-        print_error(str(error))
-        return EXIT_USAGE
-    except BotError as error:
-        return report_bot_error(options.bot, error)
     except KeyboardInterrupt as error:
         print_interrupt_message(error)
         return EXIT_INTERRUPTED

@@ -9,8 +9,8 @@ from argparse import Action, ArgumentParser, HelpFormatter, Namespace, _Mutually
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
-from cc3k.cli.streams import fold_line, folded_line, print_error
-from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE
+from cc3k.cli.streams import fold_line, folded_line, require_output
+from cc3k.exit_codes import EXIT_USAGE
 from cc3k.play.quoting import escape_text
 
 if TYPE_CHECKING:
@@ -201,23 +201,33 @@ def run_tool(
     options: ParsedOptions,
     work: Callable[[ParsedOptions], int],
 ) -> int:
-    """Parse the arguments, which sets `options.parser` too, and return the exit code of the work.
-
-    A usage error ends either with its code.
-    """
+    """Parse the arguments, set `options.parser`, and return the exit code of the work."""
     options.parser = parser
-    try:
+
+    def parse_and_work(options: ParsedOptions) -> int:
         parser.parse_args(arguments, options)
-        if sys.stdout is None:
-            print_error("standard output is closed")
-            return EXIT_FAILED
+        require_output()
+        return work(options)
+
+    return exit_code_of(parse_and_work, options)
+
+
+def exit_code_of(work: Callable[[ParsedOptions], int], options: ParsedOptions) -> int:
+    """Return the exit code of the work that was asked for; tell why it cannot be done, if so."""
+    try:
         return work(options)
     except SystemExit as stop:
-        return exit_code_of(stop)
+        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
+    except OSError:
+        raise
+    except Exception as error:
+        # Imported here for a fast start: needed only for an error.
+        from cc3k.cli.bot_plugins import report_refusal
 
-
-def exit_code_of(stop: SystemExit) -> int:
-    return stop.code if isinstance(stop.code, int) else EXIT_USAGE
+        code = report_refusal(error, options)
+        if code is None:
+            raise
+        return code
 
 
 def is_unknown_word(word: str) -> bool:

@@ -10,11 +10,10 @@ from cc3k.cli.options import ExpansionOptions, add_expansion_options, choose_rul
 from cc3k.cli.streams import fold_list, print_error
 from cc3k.content.floor_contents import FloorContents, FloorContentsEntry, contents_of_seed
 from cc3k.content.layout.reader import Layout
-from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.rules import Rules
-from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
+from cc3k.exit_codes import EXIT_OK
 from cc3k.play.commands import EXPECTED_SEED, parse_seed
 from cc3k.saves.files import load_layout
 
@@ -59,12 +58,8 @@ def format_floor_contents(entries: Sequence[FloorContentsEntry], rules: Rules = 
 
 
 def _print_catalog(options: CatalogOptions) -> int:
-    try:
-        options.rules = choose_rules(options, for_layout=options.floor is not None)
-        layout = Layout() if options.floor is None else load_layout(options.floor, options.rules)
-    except LayoutError as error:
-        print_error(str(error))
-        return EXIT_USAGE
+    options.rules = choose_rules(options, for_layout=options.floor is not None)
+    layout = Layout() if options.floor is None else load_layout(options.floor, options.rules)
     for warning in layout.warnings:
         print_error(f"warning: {warning}")
     if options.json:

@@ -98,7 +98,7 @@ class TomlFile:
 
         Its line is the last one of the shortest part of the file that has the value.
         """
-        line = _shortest_prefix(self.lines, lambda lines: _has_value(lines, names))
+        line = _line_where(self.lines, lambda found: _has_value(found, names))
         return _config_error(self.name, line, self.lines[line - 1], expected)
 
 
@@ -135,7 +135,8 @@ def _parse_contents(name: str, lines: tuple[str, ...]) -> dict[str, object]:
         return tomllib.loads("\n".join(lines))
     except (ValueError, RecursionError) as error:
         if not isinstance(error, tomllib.TOMLDecodeError):  # a number, or brackets, past all bounds
-            line = _shortest_prefix(lines, _is_too_complex)
+            kind = type(error)
+            line = _line_where(lines, lambda found: type(found) is kind)
             raise _config_error(name, line, lines[line - 1], "TOML of a reasonable size") from error
         place = _ERROR_POSITION.fullmatch(str(error))
         why = (place[1] if place else str(error)).lower()
@@ -143,11 +144,7 @@ def _parse_contents(name: str, lines: tuple[str, ...]) -> dict[str, object]:
         raise _config_error(name, line, lines[line - 1], f"TOML ({why})") from error
 
 
-def _has_value(lines: tuple[str, ...], names: tuple[str, ...]) -> bool:
-    try:
-        found: object = tomllib.loads("\n".join(lines))
-    except ValueError:
-        return False
+def _has_value(found: object, names: tuple[str, ...]) -> bool:
     for name in names:
         if not isinstance(found, dict) or name not in found:
             return False
@@ -155,16 +152,17 @@ def _has_value(lines: tuple[str, ...], names: tuple[str, ...]) -> bool:
     return True
 
 
-def _is_too_complex(lines: tuple[str, ...]) -> bool:
-    try:
-        tomllib.loads("\n".join(lines))
-    except (ValueError, RecursionError) as error:
-        return not isinstance(error, tomllib.TOMLDecodeError)
-    return False
-
-
-def _shortest_prefix(lines: tuple[str, ...], condition: Callable[[tuple[str, ...]], bool]) -> int:
-    return next(count for count in range(1, len(lines) + 1) if condition(lines[:count]))
+def _line_where(lines: tuple[str, ...], is_meant: Callable[[object], bool]) -> int:
+    """Return the last line of the shortest beginning whose contents, or whose error, are meant."""
+    for count, _ in enumerate(lines, start=1):
+        found: object
+        try:
+            found = tomllib.loads("\n".join(lines[:count]))
+        except (ValueError, RecursionError) as error:
+            found = error
+        if is_meant(found):
+            break
+    return count
 
 
 def _config_error(name: str, line: int, found: str, expected: str) -> ConfigError:

@@ -15,19 +15,18 @@ from cc3k.cli.options import (
     parse_race_or_name,
 )
 from cc3k.cli.streams import print_error
-from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.messages import article, daily_label
 from cc3k.saves.daily import DailyAttempt, find_daily_attempt, find_latest_attempt
 from cc3k.saves.expansion_tags import with_expansions
-from cc3k.saves.ledger import JournalError
+from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import read_journal_by_name, rules_of_recorded_tags, summarize_by_its_rules
-from cc3k.saves.open_files import UnreadableError, format_timestamp
+from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import ABANDONED, WON, daily_seed, is_date
-from cc3k.saves.replay import ReplayDiverged, RulesMismatch
+from cc3k.saves.replay import RulesMismatch
 
 LATEST = "last"
 """The word for the latest attempt there is."""
@@ -113,7 +112,7 @@ def _share(date: str, options: DailyOptions) -> int:
 
 def _story_lines(home: str, attempt: DailyAttempt) -> Sequence[str]:
     """Return the story of an attempt; nothing if its game cannot be replayed."""
-    with suppress(UnreadableError, JournalError, RulesMismatch, ReplayDiverged, LayoutError):
+    with suppress(RecordError):
         record = read_journal_by_name(attempt.path, home).record
         return summarize_by_its_rules(record).story
     return ()

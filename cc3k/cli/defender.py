@@ -8,22 +8,23 @@ import os
 import sys
 from argparse import SUPPRESS, Namespace
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain
 
 from cc3k.arcade.defender.command_parser import Refused, read_commands
 from cc3k.arcade.defender.program import DefenderProgram, process_of_lines
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
-from cc3k.cli.argument_parser import CommandParser
+from cc3k.cli.argument_parser import CommandParser, exit_code_of
 from cc3k.cli.streams import (
     CHUNK_BYTES,
     is_interactive,
     print_error,
     read_lines,
     read_standard_input,
+    require_output,
 )
-from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
+from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
-from cc3k.saves.open_files import UnreadableError
 
 PROMPT = "-> "
 """What a terminal shows where a line can be typed: on standard error, as it is no transcript."""
@@ -64,7 +65,10 @@ def build_parser() -> CommandParser:
 
 
 def run(arguments: Sequence[str]) -> int:
-    options = DefenderOptions()
+    return exit_code_of(partial(_play, arguments), DefenderOptions())
+
+
+def _play(arguments: Sequence[str], options: DefenderOptions) -> int:
     match arguments:
         case []:
             pass
@@ -74,13 +78,8 @@ def run(arguments: Sequence[str]) -> int:
             parser = build_parser()
             if not {"-h", "--help"}.intersection(arguments):
                 parser.usage = SUPPRESS  # one line on standard error, no more (S1)
-            try:
-                parser.parse_args(arguments, options)
-            except SystemExit as stop:
-                return stop.code if isinstance(stop.code, int) else EXIT_USAGE
-    if sys.stdout is None:
-        print_error("standard output is closed")
-        return EXIT_FAILED
+            parser.parse_args(arguments, options)
+    require_output()
     is_on_terminal = options.batch is None and not options.interactive and is_interactive()
     if is_on_terminal and not options.script:
         # Imported here for a fast start: needed only for a screen.
@@ -118,12 +117,8 @@ def _answer_lines() -> int:
     """Write the first state, and the answer to each line before the next is read (S31)."""
     program = DefenderProgram()
     _write_answer(program.begin())
-    try:
-        for line in chain.from_iterable(read_lines(MAX_LINE_BYTES)):
-            _write_answer(program.take(line.decode("latin-1")))
-    except UnreadableError as error:
-        print_error(f"standard input: {error}")
-        return EXIT_USAGE
+    for line in chain.from_iterable(read_lines(MAX_LINE_BYTES)):
+        _write_answer(program.take(line.decode("latin-1")))
     if _is_typed():
         sys.stderr.write("\n")
     return EXIT_OK

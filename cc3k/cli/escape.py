@@ -17,7 +17,6 @@ from cc3k.cli.escape_files import convert, read_configuration_text
 from cc3k.cli.streams import is_interactive, print_error, print_error_lines, read_lines
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import escape_text, printable_name
-from cc3k.saves.open_files import UnreadableError
 
 CONVERT = "convert"
 SAMPLE = "sample"
@@ -80,9 +79,7 @@ def _play_or_refuse(options: EscapeOptions) -> int:
         return _play(options.files, options)
     except ConfigurationError as error:
         print_error_lines(error.lines)
-    except UnreadableError as error:
-        print_error(f"standard input: {error}")
-    return EXIT_USAGE
+        return EXIT_USAGE
 
 
 def _play(files: Sequence[str], options: EscapeOptions) -> int:

@@ -9,30 +9,21 @@ from cc3k.cli.arcade import describe_kept
 from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
 from cc3k.cli.resume import finish_killed_games
 from cc3k.cli.streams import fold_list, print_error
-from cc3k.content.layout.text import LayoutError
-from cc3k.exit_codes import (
-    EXIT_DAMAGED,
-    EXIT_DIVERGED,
-    EXIT_FAILED,
-    EXIT_OK,
-    EXIT_OTHER_RULES,
-    EXIT_USAGE,
-)
+from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
 from cc3k.saves.disk import Disk
 from cc3k.saves.index import MAX_PAGE_BYTES, find_results
 from cc3k.saves.journal_file import WriterContext
-from cc3k.saves.ledger import JournalError
+from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
     read_journal_by_name,
     replay_command,
     summarize_by_its_rules,
 )
-from cc3k.saves.open_files import UnreadableError, describe_error, open_without_links, read_regular
+from cc3k.saves.open_files import describe_error, open_without_links, read_regular
 from cc3k.saves.paths import MORGUE_FOLDER, home_folder
-from cc3k.saves.replay import ReplayDiverged, RulesMismatch
 from cc3k.saves.saved_games import SavedGame, delete_journal, delete_saved_game, load_saved_games
 
 NO_SAVED_GAMES = "No unfinished game is kept: one that is left on a terminal will be."
@@ -108,16 +99,8 @@ def _print_page(name: str, *, is_json: bool) -> int:
     try:
         record = read_journal_by_name(name, home).record
         summary = summarize_by_its_rules(record)
-    except UnreadableError as error:
-        code, reason = EXIT_USAGE, f"{printable_name(name)}: {error}"
-    except JournalError as error:
-        code, reason = EXIT_DAMAGED, str(error)
-    except RulesMismatch as error:
-        code, reason = EXIT_OTHER_RULES, f"{printable_name(name)}: found {error}"
-    except LayoutError as error:
-        code, reason = EXIT_DAMAGED, f"{printable_name(name)}: {error}"
-    except ReplayDiverged as error:
-        code, reason = EXIT_DIVERGED, f"{printable_name(name)}: {error}"
+    except RecordError as error:
+        code, reason = error.exit_code, error.told_of(printable_name(name))
     else:
         command = replay_command(record.header, root)
         page = f"{json.dumps(game_page_to_json(summary, command, root), indent=1)}\n"

@@ -4,13 +4,13 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import BinaryIO, TypeAlias
 
 from cc3k.arcade.gems.program import GemsProgram, decode, encode
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
-from cc3k.cli.argument_parser import CommandParser
-from cc3k.cli.streams import folded_line, is_interactive, print_error, read_standard_input
-from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE
+from cc3k.cli.argument_parser import CommandParser, exit_code_of
+from cc3k.cli.streams import folded_line, is_interactive, read_standard_input, require_output
 from cc3k.play.quoting import escape_text
 from cc3k.saves.open_files import UnreadableError
 
@@ -45,15 +45,13 @@ def build_parser() -> CommandParser:
 
 
 def run(arguments: Sequence[str]) -> int:
-    options = GemsOptions()
+    return exit_code_of(partial(_play, arguments), GemsOptions())
+
+
+def _play(arguments: Sequence[str], options: GemsOptions) -> int:
     if arguments:
-        try:
-            build_parser().parse_args(arguments, options)
-        except SystemExit as stop:
-            return stop.code if isinstance(stop.code, int) else EXIT_USAGE
-    if sys.stdout is None:
-        print_error("standard output is closed")
-        return EXIT_FAILED
+        build_parser().parse_args(arguments, options)
+    require_output()
     if not options.script and is_interactive():
         # Imported here for a fast start: needed only for a screen.
         from cc3k.cli.arcade import play_on_screen
@@ -62,11 +60,7 @@ def run(arguments: Sequence[str]) -> int:
         code = play_on_screen(ARCADE_GAME, header, typed, lambda kept: header in {(), kept})
         if code is not None:
             return code
-    try:
-        return run_dialogue(GemsProgram(FolderFiles()), read_standard_input, sys.stdout.buffer)
-    except UnreadableError as error:
-        print_error(f"standard input: {error}")
-        return EXIT_USAGE
+    return run_dialogue(GemsProgram(FolderFiles()), read_standard_input, sys.stdout.buffer)
 
 
 def run_dialogue(program: GemsProgram, read_input: ReadInput, out: BinaryIO) -> int:
@@ -104,7 +98,8 @@ def _read_words(read_input: ReadInput) -> Iterator[bytes]:
             cut = []
         cut += words[-1:]
         if sum(map(len, cut)) > MAX_WORD_BYTES:
-            message = f"found a word of more than {MAX_WORD_BYTES:,} bytes; expected a shorter one"
+            found = f"found a word of more than {MAX_WORD_BYTES:,} bytes"
+            message = f"standard input: {found}; expected a shorter one"
             raise UnreadableError(message)
         if cut and chunk[-1:].isspace():
             yield b"".join(cut)

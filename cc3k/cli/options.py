@@ -221,10 +221,10 @@ def random_seed() -> int:
     return int.from_bytes(os.urandom(SEED_BYTES), "little")
 
 
-def parse_play_options(arguments: Sequence[str]) -> PlayOptions:
+def parse_play_options(arguments: Sequence[str], options: PlayOptions | None = None) -> PlayOptions:
     """Return the parsed arguments of that command; raises `SystemExit` after printing an error."""
     parser = build_parser()
-    options = parser.parse_args(arguments, PlayOptions())
+    options = parser.parse_args(arguments, PlayOptions() if options is None else options)
     options.parser = parser
     if options.floor is not None and options.positional_seed is None:
         seed = parse_seed(options.positional_floor or "")

@@ -9,76 +9,68 @@ from typing import TYPE_CHECKING
 from cc3k.cli.argument_parser import exit_code_of
 from cc3k.cli.options import PlayOptions, choose_race, choose_rules, parse_play_options, random_seed
 from cc3k.cli.script import run_script
-from cc3k.cli.streams import is_interactive, print_error, read_standard_input
+from cc3k.cli.streams import is_interactive, print_error, read_standard_input, require_output
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
-from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
+from cc3k.exit_codes import EXIT_OK
 from cc3k.play.commands import parse_race
 from cc3k.play.messages import RESUME_COMMAND
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 
 if TYPE_CHECKING:
+    from cc3k.engine.game import GameState
     from cc3k.play.interruptions import MultiTurnCommand
     from cc3k.saves.replay import TakeNotices
     from cc3k.saves.setup import GameSetup
     from cc3k.ui.console import Console
-    from cc3k.ui.end_screen import Endings
+    from cc3k.ui.end_screen import EndScreen
     from cc3k.ui.game_screen import GameScreen
     from cc3k.ui.settings import ScreenSettings
 
 
 def run(arguments: Sequence[str]) -> int:
-    try:
-        return play(parse_play_options(arguments))
-    except SystemExit as stop:
-        return exit_code_of(stop)
+    return exit_code_of(lambda options: play(parse_play_options(arguments, options)), PlayOptions())
 
 
 def play(options: PlayOptions, *, is_daily: bool = False) -> int:
-    try:
-        on_terminal = not options.script and is_interactive()
-        asked_race = options.race
-        if on_terminal and options.svg is None:
-            from cc3k.cli.command import apply_config
+    on_terminal = not options.script and is_interactive()
+    asked_race = options.race
+    if on_terminal and options.svg is None:
+        from cc3k.cli.command import apply_config
 
-            apply_config(options)
-        offers_last_choice = on_terminal and not is_daily and _has_race_screen(options)
-        if offers_last_choice and options.dlc is None:  # the game of the day is everybody's
-            from cc3k.cli.expansion_switches import read_last_choice
+        apply_config(options)
+    is_begun = (options.race, options.bot, options.svg) != (None, None, None)
+    has_race_screen = not (is_begun or options.resume or options.tutorial)
+    offers_last_choice = on_terminal and not is_daily and has_race_screen
+    if offers_last_choice and options.dlc is None:  # the game of the day is everybody's
+        from cc3k.cli.expansion_switches import read_last_choice
 
-            options.dlc = read_last_choice(os.environ) or None
-        settle_rules(options, is_daily=is_daily, is_race_asked_for=asked_race is not None)
-        if _is_mere_script(options) and not on_terminal:
-            return _play_script(begin_session(options))
-        setup = _set_up_game(options, is_daily=is_daily, on_terminal=on_terminal)
-        command = None if options.bot is None else _start_bot(options.bot, setup.session)
-    except _errors_of_play() as error:
-        return _report(options, error)
+        options.dlc = read_last_choice(os.environ) or None
+    settle_rules(options, is_daily=is_daily, is_race_asked_for=asked_race is not None)
+    is_played_otherwise = options.plain or options.svg is not None or options.bot is not None
+    is_kept = options.resume or options.journal is not None
+    if not (on_terminal or is_played_otherwise or is_kept):
+        session = begin_session(options)
+        require_output()
+        run_script(session, read_standard_input, sys.stdout)
+        return EXIT_OK
+    setup = _set_up_game(options, is_daily=is_daily, on_terminal=on_terminal)
+    command = None
+    if options.bot is not None:
+        from cc3k.bots.plugins import load_bot
+        from cc3k.cli.bot_plugins import start_bot_game
+
+        command = start_bot_game(setup.session, load_bot(options.bot))
     if options.svg is not None:
         return _write_picture(options.svg, setup.session, options)
-    return _play_and_report(options, setup, command, on_terminal=on_terminal)
-
-
-def _errors_of_play() -> tuple[type[Exception], ...]:
-    from cc3k.bots.bot import BotError
-    from cc3k.content.layout.text import LayoutError
-    from cc3k.saves.replay import CannotResume, JournalExists, UnknownBot
-    from cc3k.ui.settings import ConfigError
-
-    return (BotError, ConfigError, LayoutError, JournalExists, UnknownBot, CannotResume)
-
-
-def _report(options: PlayOptions, error: Exception) -> int:
-    from cc3k.bots.bot import BotError
-
-    if not isinstance(error, BotError):
-        print_error(str(error))
-        return EXIT_USAGE
-    from cc3k.cli.bot_plugins import report_bot_error
-
-    return report_bot_error(options.bot or "", error)
+    require_output()
+    try:
+        return _play_game(options, setup, command, on_terminal=on_terminal)
+    finally:
+        setup.close_recorder()
+        _print_notices(setup.take_notices)
 
 
 def settle_rules(options: PlayOptions, *, is_daily: bool, is_race_asked_for: bool) -> None:
@@ -95,44 +87,6 @@ def settle_rules(options: PlayOptions, *, is_daily: bool, is_race_asked_for: boo
         from cc3k.saves.record import daily_seed
 
         options.seed = int(daily_seed(f"{options.seed}", options.rules.expansion_tags))
-
-
-def _has_race_screen(options: PlayOptions) -> bool:
-    is_asked = options.race is None and options.bot is None and options.svg is None
-    return is_asked and not (options.resume or options.tutorial)
-
-
-def _is_mere_script(options: PlayOptions) -> bool:
-    """Return True if nothing is kept, said, drawn or played but words and frames."""
-    is_told = options.plain or options.svg is not None or options.bot is not None
-    return not (is_told or options.resume or options.journal is not None)
-
-
-def _play_script(session: Session) -> int:
-    if sys.stdout is None:
-        print_error("standard output is closed")
-        return EXIT_FAILED
-    run_script(session, read_standard_input, sys.stdout)
-    return EXIT_OK
-
-
-def _play_and_report(
-    options: PlayOptions,
-    setup: "GameSetup",
-    command: "MultiTurnCommand | None",
-    *,
-    on_terminal: bool,
-) -> int:
-    if sys.stdout is None:
-        print_error("standard output is closed")
-        return EXIT_FAILED
-    try:
-        return _play_game(options, setup, command, on_terminal=on_terminal)
-    except _errors_of_play() as error:
-        return _report(options, error)
-    finally:
-        setup.close_recorder()
-        _print_notices(setup.take_notices)
 
 
 def _print_notices(take_notices: "TakeNotices") -> None:
@@ -205,15 +159,17 @@ def create_game_screen(
     console.menu.enter_takes_default = not setup.has_unlisted_games
     console.menu.news, console.menu.switches = setup.news, setup.switches
     if not is_watched:
-        console.make_endings = partial(_make_endings, setup, settings)
+        console.make_end_screen = partial(_make_end_screen, setup, settings)
     return GameScreen(console, setup.take_notices, save_again=setup.save_again)
 
 
-def _make_endings(setup: "GameSetup", settings: "ScreenSettings") -> "Endings":
+def _make_end_screen(
+    setup: "GameSetup", settings: "ScreenSettings", session: Session, game: "GameState"
+) -> "EndScreen":
     from cc3k.cli.end_of_game import end_of_game
-    from cc3k.ui.end_screen import Endings
+    from cc3k.ui.end_screen import EndScreen
 
-    return Endings(end_of_game(setup, settings))
+    return EndScreen.of(end_of_game(setup, settings), settings.command, session, game)
 
 
 def _play_in_sentences(options: PlayOptions, setup: "GameSetup") -> None:
@@ -243,14 +199,6 @@ def _resume_command(journal: str | None) -> str:
     from shlex import quote
 
     return f"{RESUME_COMMAND} --journal {printable_name(quote(journal))}"
-
-
-def _start_bot(name: str, session: Session) -> "MultiTurnCommand":
-    """Return the bot of that name in a session's game; raise `UnknownBot` or `BotError`."""
-    from cc3k.bots.plugins import load_bot
-    from cc3k.cli.bot_plugins import start_bot_game
-
-    return start_bot_game(session, load_bot(name))
 
 
 def _write_picture(path: str, session: Session, options: PlayOptions) -> int:

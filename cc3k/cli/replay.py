@@ -19,11 +19,10 @@ from cc3k.cli.command import (
 )
 from cc3k.cli.plain import print_replay_frames, print_replay_sentences
 from cc3k.cli.streams import is_interactive, print_error
-from cc3k.content.layout.text import LayoutError
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
 from cc3k.play.quoting import printable_name
 from cc3k.saves.arcade_games import find_arcade_journal
-from cc3k.saves.ledger import JournalError
+from cc3k.saves.ledger import JournalError, RecordError
 from cc3k.saves.lookup import (
     LAST_GAME,
     STANDARD_INPUT,
@@ -31,12 +30,11 @@ from cc3k.saves.lookup import (
     read_journal_by_name,
     rules_of_header,
 )
-from cc3k.saves.open_files import UnreadableError
 from cc3k.saves.paths import home_folder
 from cc3k.saves.playback import DEFAULT_SPEED, Playback
 from cc3k.saves.record import Record
-from cc3k.saves.replay import ReplayDiverged, RulesMismatch, verify_record
-from cc3k.ui.settings import GLYPH_SET_NAMES, PALETTE_NAMES, ConfigError
+from cc3k.saves.replay import verify_record
+from cc3k.ui.settings import GLYPH_SET_NAMES, PALETTE_NAMES
 
 LAST_TURN = 1_000_000_000
 """Stands for the last turn: a number that no game reaches."""
@@ -110,15 +108,13 @@ def _run_replay(options: ReplayOptions) -> int:
     name = printable_name(options.file)
     try:
         journal = read_journal_by_name(options.file, home_folder(os.environ))
-    except UnreadableError as error:
-        print_error(f"{name}: {error}")
-        return EXIT_USAGE
-    except JournalError as error:
-        print_error(str(error))
-        if error.intact_record is not None and not options.verify:
-            print_error(f"{name}: {len(error.intact_record.steps)} commands before that are whole")
-            _show_record(error.intact_record, options)
-        return EXIT_DAMAGED
+    except RecordError as error:
+        print_error(error.told_of(name))
+        whole = error.intact_record if isinstance(error, JournalError) else None
+        if whole is not None and not options.verify:
+            print_error(f"{name}: {len(whole.steps)} commands before that are whole")
+            _show_record(whole, options)
+        return error.exit_code
     if journal.written.has_torn_line:
         print_error(f"{name}: the last line was cut off and is left out")
     return _show_record(journal.record, options)
@@ -136,22 +132,12 @@ def _replay_arcade_game(path: str, options: ReplayOptions) -> int:
 
 
 def _show_record(record: Record, options: ReplayOptions) -> int:
-    name = printable_name(options.file)
     try:
         return _tell_record(record, options)
-    except ConfigError as error:
-        print_error(str(error))
-        return EXIT_USAGE
-    except RulesMismatch as error:
-        print_error(f"{name}: found {error}")
-        return EXIT_OTHER_RULES
-    except LayoutError as error:
-        print_error(f"{name}: {error}")
-        return EXIT_DAMAGED
-    except ReplayDiverged as error:
+    except RecordError as error:
         sys.stdout.flush()
-        print_error(f"{name}: {error}")
-        return EXIT_DIVERGED
+        print_error(error.told_of(printable_name(options.file)))
+        return error.exit_code
 
 
 def _tell_record(record: Record, options: ReplayOptions) -> int:

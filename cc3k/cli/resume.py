@@ -2,7 +2,6 @@
 
 import errno
 import os
-import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -13,7 +12,6 @@ from attrs import evolve
 
 from cc3k.cli.expansion_switches import make_switches
 from cc3k.cli.options import PlayOptions, layout_name, layout_path, random_seed
-from cc3k.content.layout.text import LayoutError
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import frozen
@@ -34,19 +32,13 @@ from cc3k.saves.expansion_tags import with_expansions
 from cc3k.saves.index import find_last_score
 from cc3k.saves.journal import StoredJournal
 from cc3k.saves.journal_file import GameFinished, WriterContext
-from cc3k.saves.ledger import JournalError
+from cc3k.saves.ledger import JournalError, RecordError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal, resume_stored
 from cc3k.saves.open_files import describe_error, format_timestamp
 from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
 from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, Header, Score, daily_seed
 from cc3k.saves.recorder import Recorder, finish_games
-from cc3k.saves.replay import (
-    CannotResume,
-    JournalExists,
-    ReplayDiverged,
-    ResumeOffer,
-    RulesMismatch,
-)
+from cc3k.saves.replay import CannotResume, ResumeOffer
 from cc3k.saves.setup import GameSetup, RaceScreenNews, StartOffer
 
 if TYPE_CHECKING:
@@ -185,7 +177,7 @@ class DailyStarter:
 def set_up_recorded_game(
     options: PlayOptions, game_kind: str, new_session: Callable[[], Session]
 ) -> GameSetup:
-    """Return the setup of a recorded game; raise `JournalExists` or `CannotResume`."""
+    """Return the setup of a recorded game; raise `CannotResume`."""
     recorder = create_recorder(options, game_kind)
     starter = _create_starter(options, recorder)
     if game_kind == DAILY and options.floor is None:
@@ -265,7 +257,7 @@ def _is_newcomer(home: str | None) -> bool:
 def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
     if options.journal is not None and os.path.lexists(options.journal) and not options.resume:
         message = f"{options.journal!a}: found a file of that name; expected a new one"
-        raise JournalExists(message)
+        raise CannotResume(message)
     folder, floor = home_folder(os.environ), options.floor or ""
     kept_in = folder if options.journal is None else None
     if kept_in is not None:
@@ -301,7 +293,7 @@ def _journal_path(folder: str | None, named: str | None, header: Header) -> str:
     if folder is None:
         raise FileNotFoundError(errno.ENOENT, NO_HOME_FOLDER)
     when = header.started_at.translate(str.maketrans("", "", "-:Z")).replace("T", "-")
-    race = re.sub("[^a-z]", "", header.race.lower()) or "race"
+    race = "".join([one for one in header.race.lower() if "a" <= one <= "z"]) or "race"
     name = f"{when}-{race}-{header.seed}{JOURNAL_SUFFIX}"
     return os.path.join(folder, FINISHED_FOLDER, name)
 
@@ -362,7 +354,7 @@ def _last_frame(journal: StoredJournal) -> list[str]:
         session = resume_stored(journal)
         session.use_voice(SpokenVoice(session.rules))
         return session.page_text().splitlines()
-    except (ReplayDiverged, RulesMismatch, LayoutError) as error:
+    except RecordError as error:
         return [str(error)]
 
 
@@ -374,16 +366,13 @@ def _resume_journal(recorder: Recorder, path: str) -> Session:
 @contextmanager
 def _telling_why_not(path: str) -> Iterator[None]:
     """Raise `CannotResume` for what is wrong with a journal."""
-    name = printable_name(path)
     try:
         yield
     except JournalError as error:
         raise CannotResume(str(error)) from error
-    except OSError as error:
-        message = f"{name}: {error.strerror or error}"
-        raise CannotResume(message) from error
-    except (ReplayDiverged, RulesMismatch, LayoutError) as error:
-        message = f"{name}: {error}"
+    except (OSError, RecordError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        message = f"{printable_name(path)}: {reason or error}"
         raise CannotResume(message) from error
 
 

@@ -1,6 +1,5 @@
 """Script mode: words in through a pipe, plain frames out."""
 
-import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from typing import TextIO, TypeAlias
@@ -15,7 +14,8 @@ MAX_WORD_BYTES = 128
 """Bytes kept of an unfinished word: more than any message shows."""
 
 LINE_END = "\n"
-_WORD_OR_LINE_END = re.compile(r"[^ \t\n\r\x0b\f]+|\n")
+_APART = str.maketrans({**dict.fromkeys("\t\r\v\f", " "), LINE_END: f" {LINE_END} "})
+"""What stands between words: a line end is one of them, as it ends a command."""
 
 ReadInput: TypeAlias = Callable[[int], bytes]
 """Read up to that many bytes, waiting for the first; nothing at the end of input."""
@@ -70,5 +70,6 @@ def _read_words(read_input: ReadInput) -> Iterator[list[str]]:
         data = rest[:MAX_WORD_BYTES] + chunk
         rest = b"" if chunk[-1:].isspace() else data.rsplit(None, 1)[-1]
         whole = data[: len(data) - len(rest)]
-        yield _WORD_OR_LINE_END.findall(whole.decode("utf-8", "replace"))
+        parts = whole.decode("utf-8", "replace").translate(_APART).split(" ")
+        yield [*filter(None, parts)]
     yield [*([rest.decode("utf-8", "replace")] if rest else []), LINE_END]

@@ -12,11 +12,10 @@ from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.saves.journal import SCORED_KINDS
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import ABANDONED
-from cc3k.saves.scores import filter_scores
-from cc3k.saves.statistics import (
-    GameStatistics,
+from cc3k.saves.scores import (
     chart_lines,
     compute_statistics,
+    filter_scores,
     statistics_to_json,
     summary_lines,
 )
@@ -49,17 +48,12 @@ def _run_stats(options: StatsOptions) -> int:
         history = compute_statistics(filter_scores(found.scores, names), left)
     if options.json:
         print_text(f"{json.dumps(statistics_to_json(history), indent=1)}\n")
+    elif history.by_race:
+        for line in (*summary_lines(history), *chart_lines(history)):
+            print_text(f"{line}\n")
     else:
-        _print_statistics(history)
-    return EXIT_OK
-
-
-def _print_statistics(statistics: GameStatistics) -> None:
-    if not statistics.by_race:
         print_text(f"{NO_GAMES}\n")
-        return
-    for line in (*summary_lines(statistics), *chart_lines(statistics)):
-        print_text(f"{line}\n")
+    return EXIT_OK
 
 
 def build_parser() -> CommandParser:

@@ -83,7 +83,7 @@ CHUNK_BYTES = 1 << 16
 def read_lines(most_bytes: int) -> Iterator[list[bytes]]:
     """Yield the lines that are whole after each piece of standard input; at last what is left.
 
-    Raises `UnreadableError` for a line of more than `most_bytes`.
+    Raises `UnreadableError`, a whole message, for a line of more than `most_bytes`.
     """
     begun, size = list[bytes](), 0
     while chunk := read_standard_input(CHUNK_BYTES):
@@ -93,13 +93,20 @@ def read_lines(most_bytes: int) -> Iterator[list[bytes]]:
         if size > most_bytes:
             from cc3k.saves.open_files import UnreadableError
 
-            message = f"found a line of more than {most_bytes:,} bytes; expected a shorter one"
+            found = f"found a line of more than {most_bytes:,} bytes"
+            message = f"standard input: {found}; expected a shorter one"
             raise UnreadableError(message)
         if more:
             yield [b"".join(begun), *more[:-1]]
             begun = more[-1:]
     if any(begun):
         yield [b"".join(begun)]
+
+
+def require_output() -> None:
+    """Raise `OSError` where standard output is closed."""
+    if sys.stdout is None:
+        raise OSError(None, "standard output is closed")
 
 
 def print_error(text: str, *more: str) -> None:

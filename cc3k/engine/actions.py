@@ -1,11 +1,12 @@
 """Actions of the player, as small values, and which of them are legal now."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import compress
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from cc3k.engine import combat
+from cc3k.engine.arrivals import arrival_events, names_if_known
 from cc3k.engine.board import DIRECTIONS, STAIRS_GLYPH, WALKABLE, WALL_GLYPHS, Cell, Direction
 from cc3k.engine.events import (
     PC,
@@ -22,7 +23,6 @@ from cc3k.engine.events import (
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion, Trinket
-from cc3k.engine.known_potions import arrival_events, names_if_known
 from cc3k.engine.refusals import (
     BlockedByThing,
     BlockedByWall,
@@ -163,9 +163,9 @@ ALL_ACTIONS: tuple[PlayerAction, ...] = (*MOVES, *ATTACKS, *DRINKS, TOGGLE_FREEZ
 
 
 @lru_cache(maxsize=1)
-def _set_of_actions() -> frozenset[PlayerAction]:
-    """Return all actions, hashed where one is asked for: no start need wait for that."""
-    return frozenset(ALL_ACTIONS)
+def _number_by_action() -> Mapping[object, int]:
+    """Return the places of all actions, hashed where one is asked for: no start need wait."""
+    return {action: number for number, action in enumerate(ALL_ACTIONS)}
 
 
 def is_player_action(value: object) -> TypeGuard[PlayerAction]:
@@ -173,7 +173,7 @@ def is_player_action(value: object) -> TypeGuard[PlayerAction]:
     if isinstance(value, ExpansionAction):
         return True
     try:
-        return value in _set_of_actions()
+        return value in _number_by_action()
     except TypeError:  # it has no hash, as a list
         return False
 
@@ -200,7 +200,7 @@ def _add_expansions(game: GameState, flags: bytes) -> bytes:
     """Return the flags with those of the actions of expansions, less what expansions refuse."""
     rules = game.rules
     if rules.trinkets and (shut := _moves_onto_pedestals(game.floor)):
-        flags = _without(flags, shut, ALL_ACTIONS)
+        flags = _without(flags, shut, rules)
     for commands in rules.calls.commands:
         if commands.legal_flags is not None:
             flags += commands.legal_flags(game)
@@ -208,7 +208,7 @@ def _add_expansions(game: GameState, flags: bytes) -> bytes:
             flags += bytes([action.is_legal(game) for _, action in commands.actions])
     for turns in rules.calls.refusing:
         if refused := _refused_by(turns, game, flags):
-            flags = _without(flags, refused, all_actions(rules))
+            flags = _without(flags, refused, rules)
     return flags
 
 
@@ -220,10 +220,13 @@ def _moves_onto_pedestals(floor: Floor) -> list[Move]:
     return [move for move, shift in ways if floor.is_pedestal(floor.hero_cell + shift)]
 
 
-def _without(flags: bytes, refused: Iterable[object], actions: Sequence[PlayerAction]) -> bytes:
-    left = bytearray(flags)
-    for action in filter(actions.__contains__, refused):  # a package may name what is none
-        left[actions.index(action)] = False
+def _without(flags: bytes, refused: Iterable[object], rules: Rules) -> bytes:
+    left, extra = bytearray(flags), rules.extra_actions
+    for action in filter(is_player_action, refused):  # a package may name what is none
+        if not isinstance(action, ExpansionAction):
+            left[_number_by_action()[action]] = False
+        elif action in extra:
+            left[len(ALL_ACTIONS) + extra.index(action)] = False
     return bytes(left)
 
 

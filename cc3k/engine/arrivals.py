@@ -1,4 +1,7 @@
-"""Arrivals: nobody hostile stands near a hero who arrives (X82), and enemies that come later."""
+"""Arrivals: what a hero who enters a floor meets, learns and does not know; who comes later.
+
+Nobody hostile stands near (X82). The kinds of potion that were never used are unknown (R18).
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
@@ -7,8 +10,10 @@ from typing import TYPE_CHECKING
 from cc3k.engine.board import Board, Cell, blocks_between
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
+from cc3k.engine.events import ArrivedBesidePotions, Event
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero
+from cc3k.engine.items import Potion
 
 if TYPE_CHECKING:
     from cc3k.engine.game import GameState
@@ -77,7 +82,11 @@ def _move_away(floor: Floor, cell: Cell, places: Sequence[Sequence[Cell]], dice:
         return [near for near in floor.free_neighbours(tile) if near in allowed]
 
     fitting = [
-        [tile for tile in tiles if floor.is_free(tile) and len(room(tile)) >= len(hoard)]
+        [
+            tile
+            for tile in tiles
+            if floor.is_free(tile) and (not hoard or len(room(tile)) >= len(hoard))
+        ]
         for tiles in places
     ]
     chambers = list(filter(None, fitting))
@@ -124,3 +133,38 @@ def place_newcomer(floor: Floor, cell: Cell, enemy: Enemy) -> None:
     floor.place_enemy(cell, enemy)
     if enemy.kind.roams:
         floor.stationary.discard(cell)
+
+
+def names_if_known(game: "GameState", potions: Iterable[Potion]) -> tuple[str | None, ...]:
+    known = game.known_potions
+    return tuple([each.name if each.name in known else None for each in potions])
+
+
+def arrival_events(game: "GameState") -> tuple[Event, ...]:
+    """Return what the player is told on entering a floor: the potions beside the PC, then others'.
+
+    Expansions add theirs in their order.
+    """
+    potions = game.floor.adjacent_potions(game.floor.hero_cell)
+    events: list[Event] = [ArrivedBesidePotions(names_if_known(game, potions))] * bool(potions)
+    for each in game.rules.expansions:
+        if each.floors.arrival_events:
+            events += each.floors.arrival_events(game)
+    return tuple(events)
+
+
+def deal_unknown_potions(game: "GameState", dice: Dice) -> None:
+    """Replace each unknown potion on the floor by one of a random unknown kind that looks alike.
+
+    In a copy for looking ahead, this hides the true kinds.
+    """
+    known, cells_by_glyph = game.known_potions, dict[str, list[Cell]]()
+    for cell, item in game.floor.items.items():
+        if isinstance(item, Potion) and item.name not in known:
+            cells_by_glyph.setdefault(item.glyph, []).append(cell)
+    for glyph, cells in cells_by_glyph.items():
+        kinds = [p for p in game.rules.potions if p.glyph == glyph and p.name not in known]
+        odds = [kind for kind in kinds for _ in range(kind.spawn_weight)]
+        dealt = dice.pick_many(odds or kinds, len(cells))
+        for cell, kind in zip(sorted(cells), dealt, strict=True):
+            game.floor.place_item(cell, kind)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING, Self, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import evolve, field
 
@@ -85,18 +85,6 @@ class BlowRules:
     in_place: tuple[InPlaceOfHit, ...] = ()
     terrain: int = TILE
     game: "GameState | None" = None
-
-    @classmethod
-    def of(
-        cls,
-        changes: Iterable[BlowRule],
-        sure_hits: Iterable[SureHit],
-        answers: Iterable[Answer] = (),
-        in_place: Iterable[InPlaceOfHit] = (),
-    ) -> Self:
-        """Return these rules, each in its place."""
-        in_order = sorted(changes, key=lambda rule: rule.stage)
-        return cls(tuple(in_order), tuple(sure_hits), tuple(answers), tuple(in_place))
 
     def __bool__(self) -> bool:
         return bool(self.changes or self.sure_hits or self.answers or self.in_place)

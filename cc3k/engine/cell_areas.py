@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property, lru_cache
 from typing import TypeAlias, TypeVar
 
-from cc3k.engine.board import Cell
+from cc3k.engine.board import Cell, spans_of
 from cc3k.engine.values import frozen
 
 Member = TypeVar("Member")
@@ -47,7 +47,7 @@ class CellArea(AbstractSet[Cell]):
     @cached_property
     def spans(self) -> tuple[tuple[Cell, Cell], ...]:
         """The cells in unbroken spans: the first of each, and the one after its last."""
-        return tuple(_spans_of(self.digits))
+        return tuple(spans_of(self.digits))
 
     @property
     def is_whole(self) -> bool:
@@ -65,17 +65,6 @@ class CellArea(AbstractSet[Cell]):
     @classmethod
     def _from_iterable(cls, it: Iterable[Member]) -> AbstractSet[Member]:
         return frozenset(it)
-
-
-def _spans_of(digits: str) -> Iterator[tuple[Cell, Cell]]:
-    """Yield the unbroken spans of ones; `str.find` is faster here than a regular expression."""
-    first = digits.find("1")
-    while first >= 0:
-        end = digits.find("0", first)
-        if end < 0:
-            end = len(digits)
-        yield first, end
-        first = digits.find("1", end)
 
 
 def area_of(cells: AbstractSet[Cell], cell_count: int) -> CellArea:

@@ -61,7 +61,7 @@ class DistanceMap:
         return [] if own is None else self._free_on(own + 1, floor, cell)
 
     def _steps_from(self, cell: Cell) -> int | None:
-        own = bisect_left(self.left, 1, key=lambda left: ~left >> cell & 1)
+        own = bisect_left(self.left, 0, key=lambda left: -(left >> cell & 1))
         return own if own < len(self.levels) and self.levels[own] >> cell & 1 else None
 
     def _free_on(self, number: int, floor: Floor, cell: Cell) -> list[Cell]:

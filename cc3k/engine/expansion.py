@@ -30,38 +30,14 @@ if TYPE_CHECKING:
 FloorHook: TypeAlias = Callable[["GameState", Dice], None]
 """Change the floor that was just entered, with dice of the expansion's own."""
 
-KindRule: TypeAlias = Callable[["GameState", EnemyKind], EnemyKind]
-"""Return a kind of enemy as it is on this floor, given how it is without this expansion."""
-
-PotionRule: TypeAlias = Callable[["GameState", Potion], Potion]
-"""Return a potion as it is in this game, given how it is without this expansion."""
-
-SpawnHook: TypeAlias = Callable[["GameState", Cell, Dice], None]
-"""Add to an enemy that another expansion has spawned on a cell of the floor just entered."""
-
-GameLines: TypeAlias = Callable[[Dice], Iterable[str]]
-"""Return lines about a game that has not begun, given its dice, which are forked, never rolled."""
-
-EndRows: TypeAlias = Callable[["GameState"], Iterable[tuple[str, str]]]
-"""Return rows for the report of a game that is over: a short label, and a text."""
-
 ActionHook: TypeAlias = Callable[["GameState", Sequence[Event]], Iterable[Event]]
 """Add to the player's action, given what has happened so far in this turn."""
 
 TurnHook: TypeAlias = Callable[["GameState"], Iterable[Event]]
-"""Act at the end of a turn, just before or after the enemies; or when the PC leaves a floor."""
+"""Act in the game, and return what happened."""
 
 PhaseHook: TypeAlias = Callable[["GameState", int], Iterable[Event]]
 """Add to an enemies' phase, given the HP that the PC has lost in it."""
-
-FallHook: TypeAlias = Callable[["GameState", Cell, Enemy], Iterable[Event] | None]
-"""Say what happens to an enemy that the PC has brought to 0 HP; None lets it die."""
-
-RaceCondition: TypeAlias = Callable[[Hero, bool], bool]
-"""Tell of a hero whether something is true, given whether a hostile enemy stands beside it."""
-
-GoldCondition: TypeAlias = Callable[[Hero, Enemy], bool]
-"""Tell whether something is true in a fight between those two."""
 
 KillHook: TypeAlias = Callable[["GameState", Cell, Enemy], Iterable[Event]]
 """Add to the death of an enemy that stood on a cell."""
@@ -72,23 +48,14 @@ EventFilter: TypeAlias = Callable[["GameState", Sequence[Event]], Sequence[Event
 RefusalRule: TypeAlias = Callable[["GameState", object], Refusal | None]
 """Return why an action is refused, or None to allow it."""
 
-RefusedActions: TypeAlias = Callable[["GameState"], Sequence[object]]
-"""Return all actions that are refused now."""
+NumberRule: TypeAlias = Callable[["GameState"], int]
+"""Return a number of the game."""
 
-PotionStore: TypeAlias = Callable[["GameState", Potion], Iterable[Event] | None]
-"""Stow a potion and return what happened, or None if there is no room for it."""
-
-PotionRoom: TypeAlias = Callable[["GameState", Potion], bool]
-"""Tell whether there is room for a potion: whether `PotionStore` would stow it."""
-
-PotionChange: TypeAlias = Callable[["GameState", Potion], Potion]
-"""Return a potion that does what drinking another one does."""
-
-FurtherWare: TypeAlias = Callable[[Dice], Ware]
-"""Return one more thing that a merchant sells."""
+TextRule: TypeAlias = Callable[["GameState"], str]
+"""Return a text for the player, from what the player can know; empty if there is none."""
 
 EnemyNotes: TypeAlias = Callable[["GameState", Cell], Iterable[str]]
-"""Return sentences for a look at the enemy on a cell, from what the player can know."""
+"""Return sentences for a look at a cell, from what the player can know."""
 
 SightLimit: TypeAlias = Callable[["GameState", Sight], Sight]
 """Return what the player sees, given what would be seen without this expansion."""
@@ -96,38 +63,11 @@ SightLimit: TypeAlias = Callable[["GameState", Sight], Sight]
 SightTest: TypeAlias = Callable[["GameState", Cell], bool]
 """Tell whether the `SightLimit` leaves a cell in sight now."""
 
-StairsBar: TypeAlias = Callable[["GameState"], Iterable[Event]]
-"""Return what happens when the PC steps onto barred stairs, nothing if they are free.
-
-The step takes a turn: otherwise players could search for hidden stairs for free.
-"""
-
-LegalFlags: TypeAlias = Callable[["GameState"], bytes]
-"""Return a 1 for each of the expansion's actions that is legal now, and a 0 for any other (R4)."""
-
-ScoreBonus: TypeAlias = Callable[["GameState"], int]
-"""Return the points to add to a score."""
-
-ScoreFactor: TypeAlias = Callable[["GameState"], int]
-"""Return the percentage by which the score is multiplied after all bonuses."""
-
 PriceRule: TypeAlias = Callable[["GameState", int], int]
 """Return what something costs, given its price in gold without this expansion."""
 
-ArrivalEvents: TypeAlias = Callable[["GameState"], Iterable[Event]]
-"""Return what the player is told on entering a floor; it changes nothing."""
-
-StopReason: TypeAlias = Callable[["GameState"], str]
-"""Say why commands of many turns stop now, as `Stopped: an elf comes.`; empty if they go on."""
-
 StatusRows: TypeAlias = Callable[["GameState"], Iterable[str]]
 """Return the rows that stand between `Def:` and `Action:` in a frame (X6)."""
-
-StairsNote: TypeAlias = Callable[["GameState"], str]
-"""Say that the stairs are hidden and what would show them; empty while they are not."""
-
-WayOut: TypeAlias = Callable[["GameState"], str]
-"""Say what to do about the guard of barred stairs: `slay it, or pay it 96 gold`."""
 
 Condition: TypeAlias = Callable[["GameState"], bool]
 """Tell whether something is true now, from what the player can know."""
@@ -153,17 +93,6 @@ class Forecast:
     enemy: Enemy
     note: str = ""
     strikes: bool = True
-
-
-Forecaster: TypeAlias = Callable[["GameState", Cell], Iterable[Forecast]]
-"""Return what the player could do first to the enemy on a cell, from what the player can know."""
-
-
-KillForecast: TypeAlias = Callable[["GameState", Hero, Sequence[Enemy]], None]
-"""Change a copy of the hero as slaying the last of those enemies would, after the others of them.
-
-The odds of fights against several use it. It changes nothing of the game.
-"""
 
 
 @frozen
@@ -192,7 +121,7 @@ class Figure:
     name: str
     lowest: int
     highest: int
-    read: Callable[["GameState"], int]
+    read: NumberRule
 
     def value(self, game: "GameState") -> int:
         """Return the number now, within its bounds."""
@@ -278,11 +207,11 @@ class FloorHooks:
     """The floors, and copies of a game, in which bots and other programs look ahead."""
 
     draw_board: BoardMaker | None = None
-    kind_here: KindRule | None = None
+    kind_here: Callable[["GameState", EnemyKind], EnemyKind] | None = None
     """Changes the kind of every enemy of a floor, also of one that comes later."""
-    potion_here: PotionRule | None = None
+    potion_here: Callable[["GameState", Potion], Potion] | None = None
     """Changes every potion, wherever it is laid out or sold."""
-    on_spawned: SpawnHook | None = None
+    on_spawned: Callable[["GameState", Cell, Dice], None] | None = None
     """Adds to each enemy that an expansion spawns besides those of the rules."""
     on_floor: FloorHook | None = None
     stage: FloorStage = FloorStage.THINGS
@@ -291,12 +220,17 @@ class FloorHooks:
     """Whether enemies near the hero move away on floors furnished at random (X82)."""
     on_leaving: TurnHook | None = None
     """Acts when the PC takes the stairs, before the next floor is entered."""
-    arrival_events: ArrivalEvents | None = None
-    further_ware: FurtherWare | None = None
+    arrival_events: TurnHook | None = None
+    """What the player is told on entering a floor; it changes nothing."""
+    further_ware: Callable[[Dice], Ware] | None = None
     """Adds to what each merchant sells, where merchants sell anything."""
     changes_piles: bool = False
     """Whether gold may be worth more than its kind says."""
-    bars_stairs: StairsBar | None = None
+    bars_stairs: TurnHook | None = None
+    """What happens when the PC steps onto barred stairs; nothing if they are free.
+
+    The step takes a turn: otherwise players could search for hidden stairs for free.
+    """
     deal_anew: FloorHook | None = None
     """Draws again, in a copy, whatever the player cannot know."""
     hide_unseen: FloorHook | None = None
@@ -308,28 +242,32 @@ class TurnHooks:
     """The turn, in the order in which the hooks are called, and what it counts for."""
 
     refuses: RefusalRule | None = None
-    all_refused: RefusedActions | None = None
+    all_refused: Callable[["GameState"], Sequence[object]] | None = None
     """The same for all actions at once, where that is faster than asking about each."""
     after_action: ActionHook | None = None
     is_free_step: Condition | None = None
     """Whether the step just taken takes no turn; asked after every step."""
     before_enemies: TurnHook | None = None
     after_turn: TurnHook | None = None
-    stops: StopReason | None = None
+    stops: TextRule | None = None
     """Why commands of many turns stop after this turn; a fight goes on while its foe is beside."""
     on_kill: KillHook | None = None
     """Adds to a kill by the PC, after the loot."""
     on_death: KillHook | None = None
     """Adds to the death of an enemy, whoever has slain it; before `on_kill`."""
     filter_events: EventFilter | None = None
-    forecast_kill: KillForecast | None = None
-    """How a kill changes the PC, for the odds against several."""
-    score_bonus: ScoreBonus | None = None
+    forecast_kill: Callable[["GameState", Hero, Sequence[Enemy]], None] | None = None
+    """Changes a copy of the hero as slaying the last of those enemies would, after the others.
+
+    The odds against several use it. It changes nothing of the game.
+    """
+    score_bonus: NumberRule | None = None
     score_reason: str = ""
     """What the bonus is for: `for the floors reached`."""
-    further_bonuses: tuple[tuple[ScoreBonus, str], ...] = ()
+    further_bonuses: tuple[tuple[NumberRule, str], ...] = ()
     """Pairs of another bonus and what it is for."""
-    score_factor: ScoreFactor | None = None
+    score_factor: NumberRule | None = None
+    """The percentage by which the score is multiplied after all bonuses."""
     factor_reason: str = ""
     """What the factor is for: `for the trial`."""
     changes_price: PriceRule | None = None
@@ -349,16 +287,16 @@ class FightHooks:
     """Which attacks cannot miss."""
     in_place_of_hit: InPlaceOfHit | None = None
     """What a hit of an enemy does in place of a blow."""
-    race_takes_effect: RaceCondition | None = None
-    """Whether the race's own effect counts in this turn (R12)."""
+    race_takes_effect: Callable[[Hero, bool], bool] | None = None
+    """Whether the race's own effect counts, given whether a hostile enemy is beside it (R12)."""
     after_blow: TurnHook | None = None
     """Called right after each blow of the PC, or at it, unless that slew the PC."""
     after_phase: PhaseHook | None = None
     """Called right after the enemies have acted."""
-    on_fall: FallHook | None = None
-    """What happens in place of the death of an enemy."""
-    minds_gold: GoldCondition | None = None
-    """Whether one of these hooks looks at the PC's gold."""
+    on_fall: Callable[["GameState", Cell, Enemy], Iterable[Event] | None] | None = None
+    """What happens in place of the death of an enemy at 0 HP; None lets it die."""
+    minds_gold: Callable[[Hero, Enemy], bool] | None = None
+    """Whether one of these hooks looks at the PC's gold in a fight between those two."""
 
 
 NO_FIGHT_HOOKS = FightHooks()
@@ -371,16 +309,19 @@ class SightHooks:
     limit_sight: SightLimit | None = None
     sees_cell: SightTest | None = None
     """The same for a single cell, where that is faster."""
-    hidden_stairs_note: StairsNote | None = None
+    hidden_stairs_note: TextRule | None = None
+    """Says that the stairs are hidden and what would show them."""
 
 
 @frozen(eq=False)
 class PackHooks:
     """Carrying potions."""
 
-    stow_potion: PotionStore | None = None
-    has_room: PotionRoom | None = None
-    as_drunk: PotionChange | None = None
+    stow_potion: Callable[["GameState", Potion], Iterable[Event] | None] | None = None
+    """Stows a potion and returns what happened, or None if there is no room for it."""
+    has_room: Callable[["GameState", Potion], bool] | None = None
+    """Whether `stow_potion` would stow it."""
+    as_drunk: Callable[["GameState", Potion], Potion] | None = None
     """Changes what a potion does to a PC that drinks it."""
     pick_up_verb: str = ""
     """The word that picks a potion up. While there is room, walking into a potion does so too."""
@@ -391,8 +332,8 @@ class Commands:
     """Commands: each action by its words, such as `g no`."""
 
     actions: tuple[tuple[str, ExpansionAction], ...] = ()
-    legal_flags: LegalFlags | None = None
-    """Which actions are legal, for all at once, where that is faster than asking each."""
+    legal_flags: Callable[["GameState"], bytes] | None = None
+    """A 1 for each action that is legal now, else a 0 (R4); where that is faster than asking."""
     questions: tuple[tuple[str, ExpansionAction], ...] = ()
     """Commands that only answer: they change nothing and take no turn."""
     key_bindings: tuple[KeyBinding, ...] = ()
@@ -405,9 +346,10 @@ class Commands:
 class TextHooks:
     """Text for players and numbers for programs."""
 
-    before_game: GameLines | None = None
-    """What players are told of a game before they choose a race."""
-    end_rows: EndRows | None = None
+    before_game: Callable[[Dice], Iterable[str]] | None = None
+    """What players are told before they choose a race, given dice to fork, never to roll."""
+    end_rows: Callable[["GameState"], Iterable[tuple[str, str]]] | None = None
+    """Rows for the report of a game that is over: a short label, and a text."""
     feats: StatusRows | None = None
     """What the game has achieved so far, as statistics count it: `win with 80 gold`."""
     status_rows: StatusRows | None = None
@@ -419,8 +361,10 @@ class TextHooks:
     enemy_notes: EnemyNotes | None = None
     thing_notes: EnemyNotes | None = None
     """The same for a pedestal."""
-    forecasts: Forecaster | None = None
-    barred_stairs_note: WayOut | None = None
+    forecasts: Callable[["GameState", Cell], Iterable[Forecast]] | None = None
+    """What the player could do first to the enemy on a cell, from what the player can know."""
+    barred_stairs_note: TextRule | None = None
+    """What to do about the guard of barred stairs: `slay it, or pay it 96 gold`."""
     freeze_note: str = ""
     """How freezes are limited, for the guide: otherwise one lasts until the next `f`."""
     help_notes: tuple[str, ...] = ()

@@ -31,9 +31,9 @@ class Floor:
     only the floor and the turn loop write to it. `stationary` are the cells of the enemies that
     never step: dragons (§2.2), and enemies drawn off the floor tiles (R32). `guardian_by_cell` maps
     each guarded cell to its guardian. On a floor to look at, `carried` are the things that enemies
-    carry, nobody knows which of them. `item_changes` counts the items placed and removed. The
-    digest of the items, the checksum of the terrain and the free ground are cached until they
-    change.
+    carry, nobody knows which of them. `item_changes` counts the items placed and removed, and
+    the changes of who guards what. The digest of the items, the checksum of the terrain and the
+    free ground are cached until they change.
     """
 
     board: Board
@@ -124,6 +124,7 @@ class Floor:
         """Remove the enemy on a cell; the things that it guarded become free (R31)."""
         for post in self.enemies.pop(cell).guarded_cells:
             del self.guardian_by_cell[post]
+            self.item_changes += 1
         self.stationary.discard(cell)
         self._draw_empty_cell(cell)
 
@@ -132,6 +133,7 @@ class Floor:
         for post in enemy.guarded_cells:
             del self.guardian_by_cell[post]
         enemy.guarded_cells = guarded_cells
+        self.item_changes += 1
         self.guardian_by_cell.update(dict.fromkeys(guarded_cells, enemy))
 
     def place_item(self, cell: Cell, item: Item) -> None:

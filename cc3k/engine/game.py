@@ -21,7 +21,12 @@ from zlib import crc32
 from attrs import evolve, field, fields
 
 from cc3k.engine.announcements import void_announcements
-from cc3k.engine.arrivals import FloorStage, clear_arrival
+from cc3k.engine.arrivals import (
+    FloorStage,
+    arrival_events,
+    clear_arrival,
+    deal_unknown_potions,
+)
 from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
 from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
@@ -31,7 +36,6 @@ from cc3k.engine.events import PC, Descended, Escaped, Event, HeroSpawned, Moved
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.hero import Hero, Race, no_turn_effect
 from cc3k.engine.items import Potion, things_in_view
-from cc3k.engine.known_potions import arrival_events, deal_unknown_potions
 from cc3k.engine.refusals import GameOver, Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import GamePart
@@ -267,7 +271,7 @@ class GameState:
                     events += phase_hook(self, before - hero.hp)
         hero.count_down_statuses()
         for enemy in self.floor.enemies.values():
-            if enemy.statuses:
+            if enemy.statuses is not NO_NUMBERS:
                 enemy.count_down_statuses()
         events += self._tell_of_kills(events, calls.after_action)
         for turn_hook, others in calls.after_turn:

@@ -124,10 +124,13 @@ class Rules:
     def _blows(self) -> BlowRules:
         fights = [each.fights for each in self.expansions]
         changes = [rule for each in fights for rule in each.blows]
-        sure_hits = [each.sure_hits for each in fights if each.sure_hits]
-        answers = [each.after_blow for each in fights if each.after_blow]
-        in_place = [each.in_place_of_hit for each in fights if each.in_place_of_hit]
-        return BlowRules.of(changes, sure_hits, answers, in_place) or NO_BLOW_RULES
+        rules = BlowRules(
+            tuple(sorted(changes, key=lambda rule: rule.stage)),
+            sure_hits=tuple([each.sure_hits for each in fights if each.sure_hits]),
+            answers=tuple([each.after_blow for each in fights if each.after_blow]),
+            in_place=tuple([each.in_place_of_hit for each in fights if each.in_place_of_hit]),
+        )
+        return rules or NO_BLOW_RULES
 
     @behaviours.default
     def _behaviours(self) -> tuple[Behaviour, ...]:

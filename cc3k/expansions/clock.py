@@ -27,7 +27,7 @@ from cc3k.engine.expansion import (
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
-from cc3k.engine.states import NEWCOMER
+from cc3k.engine.states import NEWCOMER, NO_NUMBERS
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, visible_from
 from cc3k.expansions.hunters import begin_hunt
 
@@ -53,6 +53,7 @@ def _interruption(name: str, text: str) -> ExpansionEvent:
 
 STIRS = _interruption("clock.stirs", "The dungeon stirs.")
 WAKES = _interruption("clock.wakes", "The dungeon wakes.")
+MARKS = ((STIRRING, STIRS), (WAKING, WAKES))
 
 
 @define(eq=False)
@@ -102,9 +103,7 @@ def _tick(game: GameState) -> Iterator[Event]:
     clock = part_of(game, Clock)
     before = clock.count
     clock.count += FROZEN_PACE if clock.was_frozen else 1
-    for mark, event in ((STIRRING, STIRS), (WAKING, WAKES)):
-        if before < mark <= clock.count:
-            yield event
+    yield from [event for mark, event in MARKS if before < mark <= clock.count]
     due = _newcomers_due(clock.count)
     if due > _newcomers_due(before):
         _let_newcomer_in(game, game.dice.fork(f"clock {game.depth} newcomer {due}"))
@@ -153,8 +152,10 @@ def _note_newcomers_in_sight(game: GameState) -> bool:
     unseen = [
         cell
         for cell, enemy in floor.enemies.items()
-        if NEWCOMER in enemy.facts and _WAS_SEEN not in enemy.facts
+        if (facts := enemy.facts) is not NO_NUMBERS and NEWCOMER in facts and _WAS_SEEN not in facts
     ]
+    if not unseen:
+        return False
     in_line = cells_in_line_of_sight(floor.board, floor.hero_cell, unseen)
     seen = [cell for cell in in_line if game.sees(cell)]
     for cell in seen:

@@ -69,6 +69,15 @@ class FieldOfView:
         copy._areas[cell] = area
         return copy
 
+    def sees(self, one: Cell, other: Cell) -> bool:
+        """Tell whether a cell is seen from another one, by a line alone if that can tell."""
+        terrain, area = self.board.terrain, self._areas.get(one)
+        if area is None and (terrain[other] in _LIT_KINDS or terrain[other] == PASSAGE):
+            is_lit = terrain[one] in _LIT_KINDS and terrain[other] in _LIT_KINDS
+            is_beside = other in self.board.neighbourhood[one]
+            return is_beside or (is_lit and is_in_line_of_sight(self._light.board, one, other))
+        return self.area_from(one).bits >> other & 1 == 1
+
     def area_from(self, cell: Cell) -> CellArea:
         area = self._areas.get(cell)
         if area is None:
@@ -84,7 +93,9 @@ class FieldOfView:
         return ground | grow(ground & light.tiles, stride) & self._walls | beside
 
 
-_LIT = bytes([kind if kind in (TILE, DOORWAY) else ord(" ") for kind in range(256)])
+_LIT_KINDS = bytes((TILE, DOORWAY))
+
+_LIT = bytes([kind if kind in _LIT_KINDS else ord(" ") for kind in range(256)])
 """A translation table that blanks all but lit cells."""
 
 

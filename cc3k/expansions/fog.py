@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from attrs import evolve, frozen
 
+from cc3k.engine.arrivals import deal_unknown_potions
 from cc3k.engine.board import DOORWAY, PASSAGE, STAIRS_GLYPH, TILE, WALKABLE, Board, Cell
 from cc3k.engine.cell_areas import CellArea, CellSet, cells_of_kinds, grow
 from cc3k.engine.dice import Dice
@@ -28,7 +29,6 @@ from cc3k.engine.expansion import (
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Item, guardian_of
-from cc3k.engine.known_potions import deal_unknown_potions
 from cc3k.engine.running_game import BoardMaker, part_of
 from cc3k.engine.sight import Sight
 from cc3k.expansions.fog_memory import FogMemory
@@ -251,7 +251,7 @@ def _look_around(game: GameState) -> FogMemory:
 def sees_cell(game: GameState, cell: Cell) -> bool:
     memory, floor = part_of(game, FogMemory), game.floor
     memory.look_around(floor)
-    return memory.fields.area_from(floor.hero_cell).bits >> cell & 1 == 1
+    return memory.fields.sees(floor.hero_cell, cell)
 
 
 def hide_unseen_attackers(game: GameState, events: Sequence[Event]) -> Sequence[Event]:

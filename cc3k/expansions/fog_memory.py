@@ -146,21 +146,15 @@ MOST_LOOKS = 1_000
 
 @frozen(eq=False)
 class _Things:
-    """The items and guarded cells of a floor, as they were after that many `item_changes`.
-
-    `guards` are the guarded cells, each with the identity of its guardian.
-    """
+    """The items and guarded cells of a floor, as they were after that many `item_changes`."""
 
     item_changes: int
     items: tuple[tuple[Cell, Item], ...]
-    guards: tuple[tuple[Cell, object], ...]
+    guarded: int
     posts: tuple[tuple[Cell, tuple[Cell, ...]], ...]
 
-    def are_those_of(self, floor: Floor) -> bool:
-        return self.item_changes == floor.item_changes and self.guards == _guards_of(floor)
 
-
-NOTHING = _Things(-1, (), (), ())
+NOTHING = _Things(-1, (), 0, ())
 """The things of no floor."""
 
 
@@ -264,9 +258,10 @@ class FogMemory:
 
     def look_around(self, floor: Floor) -> None:
         """Note a look at all that is in sight now, to be worked into the memory on demand."""
-        if floor.board is not self.fields.board and floor.board != self.fields.board:
+        board = self.fields.board
+        if floor.board is not board and floor.board != board:
             self._follow(floor)
-        if not self._things.are_those_of(floor):
+        if self._things.item_changes != floor.item_changes:
             self._find_things(floor)
         if floor.hero_cell != self._last_outlook:
             self._last_outlook = floor.hero_cell
@@ -299,9 +294,9 @@ class FogMemory:
             self.fields = self.fields.with_area(floor.hero_cell, area)
 
     def _find_things(self, floor: Floor) -> None:
-        guards, changes = _guards_of(floor), floor.item_changes
         posts = [(at, one.guarded_cells) for at, one in floor.enemies.items() if one.guarded_cells]
-        self._things = _Things(changes, tuple(floor.items.items()), guards, tuple(posts))
+        items, guarded = tuple(floor.items.items()), len(floor.guardian_by_cell)
+        self._things = _Things(floor.item_changes, items, guarded, tuple(posts))
         self._last_outlook = NO_CELL
 
     def _catch_up(self) -> None:
@@ -323,8 +318,8 @@ class FogMemory:
                 self._add_ground(self._changed & self._looked_at(area.bits))
             if new & self._item_cells:
                 self._note(area, things.items)
-        guardians = area.bits, len(things.guards)
-        if guardians != self._guardians and (things.guards or self._posts):
+        guardians = area.bits, things.guarded
+        if guardians != self._guardians and (things.guarded or self._posts):
             self._find_posts(area.bits, things)
         self._guardians = guardians
 
@@ -356,11 +351,6 @@ class FogMemory:
             if visible >> at & 1:
                 posts.update(dict.fromkeys([post for post in guarded if post in self._seen], at))
         self._posts = posts
-
-
-def _guards_of(floor: Floor) -> tuple[tuple[Cell, object], ...]:
-    guards = floor.guardian_by_cell
-    return tuple([(post, guards[post].identity) for post in guards]) if guards else ()
 
 
 def _differences(one: bytes, other: bytes) -> CellSet:

@@ -190,10 +190,12 @@ def _hunting_cells(floor: Floor, watchers: set[Cell]) -> set[Cell]:
     hunters = {cell for cell in watchers if enemies[cell].hunting_turns}
     if not hunters:
         return hunters
-    for cell in hunters:
-        enemies[cell].hunting_turns -= NEWCOMER not in enemies[cell].facts
-        enemies[cell].set_status(STILL_HUNTS, int(not enemies[cell].hunting_turns))
-    for cell in cells_in_line_of_sight(floor.board, floor.hero_cell, hunters):
+    for enemy in [enemies[cell] for cell in hunters]:
+        enemy.hunting_turns -= NEWCOMER not in enemy.facts
+        if STILL_HUNTS in enemy.statuses or not enemy.hunting_turns:
+            enemy.set_status(STILL_HUNTS, int(not enemy.hunting_turns))
+    counting = [cell for cell in hunters if enemies[cell].hunting_turns != HUNTING_TURNS]
+    for cell in cells_in_line_of_sight(floor.board, floor.hero_cell, counting):
         enemies[cell].hunting_turns = HUNTING_TURNS
     return hunters
 
@@ -247,7 +249,7 @@ class _Walkers:
 
 def _spend_freeze(game: GameState, events: Sequence[Event]) -> Iterable[Event]:
     """Count the freeze that was just begun (X83)."""
-    if FREEZE_BEGINS in events:
+    if game.enemies_frozen and FREEZE_BEGINS in events:
         hunt = part_of(game, Hunt)
         hunt.freezes, hunt.turns_frozen = hunt.freezes - 1, FREEZE_TURNS
     return ()

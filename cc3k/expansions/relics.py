@@ -143,8 +143,10 @@ def _use_chalice(blow: Blow) -> int:
 
 def join_drains(game: GameState, events: Sequence[Event]) -> Sequence[Event]:
     """Return the events of a turn with one drain for what race and chalice drain together."""
+    if CHALICE not in game.hero.facts:
+        return events
     drains = [event for event in events if isinstance(event, Drained)]
-    if len(drains) < 2 or not game.hero.facts.get(CHALICE):  # noqa: PLR2004 - two to join
+    if len(drains) < 2:  # noqa: PLR2004 - two to join
         return events
     whole, others = Drained(sum([each.hp for each in drains])), list[Event]()
     for event in events:

@@ -35,7 +35,7 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.running_game import part_of
-from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, STILL_HUNTS
+from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, NO_NUMBERS, STILL_HUNTS
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import ELDER_DRAGON
 from cc3k.expansions.field_of_view import cells_in_line_of_sight
@@ -178,7 +178,7 @@ class Awareness:
         self._to_hero = None
         self.cells = {
             cell
-            for cell, enemy in floor.enemies.items()
+            for cell, enemy in _stirred(floor)
             if enemy.hunting_turns or enemy.statuses or FLEEING in enemy.facts
         }
 
@@ -215,10 +215,13 @@ def look_out(game: GameState) -> Iterable[Event]:
     """Let enemies notice the PC, captains call their orcs, and find out who is aware of it."""
     if not _have_hunters(game):
         _notice(game)
-    _follow_captains(game)
-    for enemy in game.floor.enemies.values():
-        is_as_ever = not (enemy.hunting_turns or enemy.statuses or enemy.facts)
-        if not is_as_ever and enemy.kind.breed == HUMAN:
+    stirred = _stirred(game.floor)
+    for cell, enemy in stirred:
+        if CAPTAIN in enemy.facts and _may_act(game, enemy):
+            for at in _led_from(game.floor, cell):
+                _call(game, game.floor.enemies[at], 1)
+    for _, enemy in stirred:
+        if enemy.kind.breed == HUMAN:
             _note_noticing(enemy)
     part_of(game, Awareness).begin_turn(game.floor)
     return ()
@@ -245,20 +248,19 @@ def _cells_within(floor: Floor, centre: Cell, blocks: int) -> list[Cell]:
     )
 
 
-def _follow_captains(game: GameState) -> None:
-    """Make the orcs near an alert captain alert, too (X94)."""
-    floor = game.floor
-    for cell in _cells_of(floor, ORC):
-        captain = floor.enemies[cell]
-        if CAPTAIN in captain.facts and _may_act(game, captain):
-            for orc in _led_from(floor, cell):
-                _call(game, orc, 1)
+def _stirred(floor: Floor) -> list[tuple[Cell, Enemy]]:
+    """Return the enemies to whom anything has happened: few of them, on most floors."""
+    return [
+        (cell, enemy)
+        for cell, enemy in floor.enemies.items()
+        if enemy.hunting_turns or not (enemy.facts is enemy.statuses is NO_NUMBERS)
+    ]
 
 
-def _led_from(floor: Floor, cell: Cell) -> list[Enemy]:
-    """Return the orcs near a captain's cell that are none themselves (Y16)."""
-    near = [floor.enemies[at] for at in _cells_within(floor, cell, CALLING_BLOCKS)]
-    return [each for each in near if each.kind.name == ORC and CAPTAIN not in each.facts]
+def _led_from(floor: Floor, cell: Cell) -> list[Cell]:
+    """Return the cells of the orcs near a captain's that are none themselves (Y16)."""
+    near = [(at, floor.enemies[at]) for at in _cells_within(floor, cell, CALLING_BLOCKS)]
+    return [at for at, each in near if each.kind.name == ORC and CAPTAIN not in each.facts]
 
 
 def _call(game: GameState, enemy: Enemy, turns: int) -> None:
@@ -462,11 +464,10 @@ def on_death(game: GameState, cell: Cell, enemy: Enemy) -> Iterator[Event]:
     if CAPTAIN not in enemy.facts:
         return
     orcs = _led_from(game.floor, cell)
-    for orc in orcs:
+    for orc in map(game.floor.enemies.__getitem__, orcs):
         orc.set_status(FLEEING, LOST_HEART_TURNS)
         orc.set_status(CALLED, 0)
-    seen = GameView(game).enemies.values()
-    if any(each is orc for each in seen for orc in orcs):
+    if any(map(game.sees, orcs)):
         told = "The orcs lose heart."
         yield ExpansionEvent("tactics.lost heart", told, told, enemy.kind.name)
 

@@ -4,7 +4,7 @@ They are drawn from the dice of the game alone, so they are known before a race 
 the same for every race. Quests and feats, one for each race, raise the factor of the score.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 
 from attrs import asdict, define, evolve, frozen
@@ -173,10 +173,10 @@ class Goal:
     at_most: bool = False
 
     def is_reached(self, game: GameState, trial: Trial) -> bool:
-        has_won = game.outcome is not None and game.outcome.won
+        if self.at_end and not (game.outcome is not None and game.outcome.won):
+            return False
         count = self.count(game, trial)
-        is_met = count <= self.needed if self.at_most else count >= self.needed
-        return is_met and (has_won or not self.at_end)
+        return count <= self.needed if self.at_most else count >= self.needed
 
     def progress(self, game: GameState, trial: Trial, *, is_done: bool) -> str:
         """Return how far it is: `1 of 3`, `holds`, `done` or `failed`."""
@@ -222,16 +222,17 @@ FEATS: Mapping[str, Goal] = {
 """The feats by the names of the races; another race has none."""
 
 
-def judge(game: GameState) -> Iterator[Event]:
+def judge(game: GameState, trial: Trial) -> list[Event]:
     """Tell of the quest and the feat in the turn in which they are done."""
-    trial = trial_of(game)
+    told = list[Event]()
     if not trial.quest_done and QUESTS[trial.quest].is_reached(game, trial):
         trial.quest_done = True
-        yield _done("quest", f"Quest done: {trial.quest}.")
+        told.append(_done("quest", f"Quest done: {trial.quest}."))
     feat = FEATS.get(game.race.name)
     if feat is not None and not trial.feat_done and feat.is_reached(game, trial):
         trial.feat_done = True
-        yield _done("feat", f"Feat done: {feat.meaning}.")
+        told.append(_done("feat", f"Feat done: {feat.meaning}."))
+    return told
 
 
 def _done(name: str, text: str) -> ExpansionEvent:
@@ -254,8 +255,9 @@ def follow_turn(game: GameState, events: Sequence[Event] = ()) -> Iterable[Event
         if isinstance(event, Drank):
             trial.drinks += 1
             trial.kinds_drunk = tuple(sorted({*trial.kinds_drunk, event.potion}))
-    weigh_purse(game, trial)
-    return judge(game)
+    if HEAVY_PURSE in trial.mutators:
+        weigh_purse(game, trial)
+    return judge(game, trial)
 
 
 def leave_floor(game: GameState) -> Iterable[Event]:
@@ -322,8 +324,6 @@ def furnish(game: GameState, dice: Dice) -> None:
 
 def weigh_purse(game: GameState, trial: Trial) -> None:
     """Let the gold held weigh on attack and defence; neither falls below 0."""
-    if HEAVY_PURSE not in trial.mutators:
-        return
     hero, (attack, defence) = game.hero, trial.purse
     *_, (base_attack, base_defence) = modifier_layers(hero.stats)
     points = hero.gold // GOLD_PER_POINT

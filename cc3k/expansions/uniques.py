@@ -142,13 +142,12 @@ class Roll:
         return self.order[(self.met - 1) % len(self.order)]
 
 
-def trophy_fact(name: str) -> str:
-    """Return the name of the fact of a hero who has that unique's trick."""
-    return SPARE_LIFE if name == RANN else f"trick of {name}"
+TROPHY_FACTS = {name: SPARE_LIFE if name == RANN else f"trick of {name}" for name in BY_NAME}
+"""The names of the facts of a hero who has a unique's trick."""
 
 
 def has_trophy(hero: Hero, name: str) -> bool:
-    return trophy_fact(name) in hero.facts
+    return TROPHY_FACTS[name] in hero.facts
 
 
 # Arriving.
@@ -281,7 +280,8 @@ def after_phase(game: GameState, _hp_lost: int) -> Iterator[Event]:
         if enemy.hp >= enemy.facts.get(LAST_HP, enemy.hp):
             enemy.heal(OG_HEALS)
         enemy.set_fact(LAST_HP, enemy.hp)
-    yield from _stand_again(game.hero)
+    if STOOD_AGAIN in game.hero.facts:
+        yield _stand_again(game.hero)
     if has_trophy(game.hero, OG) and game.is_in_fight:
         turns = (game.hero.facts.get(OG_TURNS, 0) + 1) % HEALING_TURNS
         game.hero.set_fact(OG_TURNS, turns)
@@ -289,10 +289,9 @@ def after_phase(game: GameState, _hp_lost: int) -> Iterator[Event]:
             game.hero.heal_within(HERO_HEALS)
 
 
-def _stand_again(hero: Hero) -> Iterator[Event]:
-    if STOOD_AGAIN in hero.facts:
-        hero.set_fact(STOOD_AGAIN, 0)
-        yield STANDS
+def _stand_again(hero: Hero) -> Event:
+    hero.set_fact(STOOD_AGAIN, 0)
+    return STANDS
 
 
 def rest_every_second_turn(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
@@ -322,10 +321,10 @@ def after_action(game: GameState, events: Sequence[Event]) -> Iterator[Event]:
     """Let Hale strike a PC that steps away; add to gold that is picked up by Vey's trick."""
     roll, floor = part_of(game, Roll), game.floor
     before, roll.hero_cell = roll.hero_cell, floor.hero_cell
-    if before != floor.hero_cell:
+    if before != floor.hero_cell and (hale := _cells_of(game, HALE)):
         near = floor.board.neighbourhood
         left = near[before] - near[floor.hero_cell]
-        yield from _hale_strikes(game, left.intersection(_cells_of(game, HALE)))
+        yield from _hale_strikes(game, left.intersection(hale))
     has_trick = has_trophy(game.hero, VEY)
     piles = sum([isinstance(event, PickedUp) for event in events]) if has_trick else 0
     if piles:
@@ -334,7 +333,8 @@ def after_action(game: GameState, events: Sequence[Event]) -> Iterator[Event]:
         yield ExpansionEvent(
             "uniques.more", f"PC finds {more}.", f"You find {more}.", effect=Effect.GAIN
         )
-    yield from _stand_again(game.hero)
+    if STOOD_AGAIN in game.hero.facts:
+        yield _stand_again(game.hero)
 
 
 def hale_strikes_at_stairs(game: GameState) -> Iterable[Event]:
@@ -426,7 +426,7 @@ def take_trophy(game: GameState, _cell: Cell, enemy: Enemy) -> Iterator[Event]:
     roll.slain += (name,)
     roll.here = tuple([each for each in roll.here if each != name])
     if is_new:
-        hero.set_fact(trophy_fact(name), 1)
+        hero.set_fact(TROPHY_FACTS[name], 1)
         told = f"{name}'s trick: {unique.trophy}."
         yield ExpansionEvent(
             "uniques.trophy", f"PC takes {told}", f"You take {told}", effect=Effect.GAIN
@@ -444,9 +444,9 @@ STEPS_TO_FREE_ONE = 4
 
 def is_free_step(game: GameState) -> bool:
     """Count a step, and tell whether it takes no turn: every fourth by Pim's trick."""
-    roll = part_of(game, Roll)
     if not has_trophy(game.hero, PIM):
         return False
+    roll = part_of(game, Roll)
     roll.steps += 1
     return roll.steps % STEPS_TO_FREE_ONE == 0
 

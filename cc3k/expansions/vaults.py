@@ -11,8 +11,9 @@ from attrs import define, evolve, frozen
 
 from cc3k.engine.actions import Move
 from cc3k.engine.board import DIRECTIONS, DOORWAY, WALKABLE, Cell, Direction
-from cc3k.engine.cell_areas import CellSet, cell_set, cells_of_kinds, grow
+from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, cells_of_kinds, grow
 from cc3k.engine.dice import Dice
+from cc3k.engine.distance_maps import free_tiles
 from cc3k.engine.events import Effect, Event, ExpansionEvent
 from cc3k.engine.expansion import (
     ChoiceMenu,
@@ -500,12 +501,13 @@ def pick_vault_place(
     floor: Floor, dice: Dice, fits: Callable[[Cell], bool] | None = None
 ) -> tuple[Cell, Cell, Cell] | None:
     """Return three free tiles in a row, evenly drawn among all places that fit (X100)."""
+    able, ends = _cells_for_pedestals(floor, fits), _chambers_of_ends(floor)
     places = [
         (cell, cell + 1, cell + 2)
         for number, tiles in enumerate(floor.board.chambers)
-        if number not in _chambers_of_ends(floor)
+        if number not in ends
         for cell in tiles
-        if all(_may_hold_pedestal(floor, cell + step, fits) for step in range(3))
+        if cell in able and cell + 1 in able and cell + 2 in able
     ]
     while places:
         place = dice.pick(places)
@@ -520,11 +522,11 @@ def _chambers_of_ends(floor: Floor) -> Collection[int | None]:
     return {index.get(floor.hero_cell), index.get(floor.stairs_cell)}
 
 
-def _may_hold_pedestal(floor: Floor, cell: Cell, fits: Callable[[Cell], bool] | None) -> bool:
-    terrain = floor.board.terrain
-    if not floor.is_free(cell) or (fits and not fits(cell)):
-        return False
-    return all(terrain[near] != DOORWAY for near in floor.board.neighbours[cell])
+def _cells_for_pedestals(floor: Floor, fits: Callable[[Cell], bool] | None) -> set[Cell]:
+    """Return the free tiles that fit, without those beside doorways."""
+    terrain, stride = floor.board.terrain, floor.board.stride
+    beside_doorways = grow(cells_of_kinds(terrain, bytes((DOORWAY,))), stride)
+    return set(filter(fits, CellArea(free_tiles(floor) & ~beside_doorways, len(terrain))))
 
 
 def _cuts_off(floor: Floor, place: Sequence[Cell]) -> bool:
@@ -622,19 +624,19 @@ def after_action(game: GameState, _events: Sequence[Event]) -> Iterator[Event]:
 
 
 def after_turn(game: GameState) -> Iterator[Event]:
-    treasures, facts = part_of(game, Treasures), game.hero.facts
     end_charms(game)
     keep_ledger(game)
-    if CHALICE in facts:
+    if CHALICE in game.hero.facts:
+        treasures = part_of(game, Treasures)
         treasures.turns += 1
         yield from sip_chalice(game, treasures.turns)
 
 
 def is_free_step(game: GameState) -> bool:
     """Count a step, and tell whether bat wings make it a free one (Y33)."""
-    treasures = part_of(game, Treasures)
     if WINGS not in game.hero.facts:
         return False
+    treasures = part_of(game, Treasures)
     treasures.steps += 1
     return treasures.steps % WING_STEPS == 0
 

@@ -22,7 +22,7 @@ from cc3k.engine.expansion import Forecast
 from cc3k.engine.flight import fly
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import hero_figures
-from cc3k.engine.states import AT_PEACE, CHARMED, SLOWED
+from cc3k.engine.states import AT_PEACE, CHARMED, NO_NUMBERS, SLOWED
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTING_TURNS, count_turns
 from cc3k.expansions.throwing import UNSEEN_BEGINS, UNSEEN_ENDS
@@ -350,8 +350,8 @@ def slowed_cells(game: GameState) -> Collection[Cell]:
 
 
 def _cells_with(game: GameState, status: str) -> list[Cell]:
-    able = [(cell, one.statuses) for cell, one in game.floor.enemies.items() if one.statuses]
-    return [cell for cell, statuses in able if status in statuses]
+    enemies = game.floor.enemies.items()
+    return [at for at, one in enemies if one.statuses is not NO_NUMBERS and status in one.statuses]
 
 
 def skip_if_slowed(_game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
@@ -388,7 +388,9 @@ def fight_for_hero(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event]
 def end_charms(game: GameState) -> None:
     """Make those alert whose charm has ended (Y27)."""
     for enemy in game.floor.enemies.values():
-        if enemy.facts and _WAS_CHARMED in enemy.facts and CHARMED not in enemy.statuses:
+        if enemy.facts is NO_NUMBERS or _WAS_CHARMED not in enemy.facts:
+            continue
+        if CHARMED not in enemy.statuses:
             enemy.set_fact(_WAS_CHARMED, 0)
             if _enemies_walk_anywhere(game):
                 enemy.hunting_turns = HUNTING_TURNS

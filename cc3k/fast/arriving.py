@@ -10,62 +10,18 @@ from numpy.typing import NDArray
 
 from cc3k.engine.board import HERO_GLYPH, STAIRS_GLYPH, TILE
 from cc3k.engine.dice import BYTE_VALUES
+from cc3k.fast import rows, state, texts
 from cc3k.fast.combat import count_free_neighbours, free_neighbour, is_hostile
 from cc3k.fast.compiler import compiled
 from cc3k.fast.dice import below, draw_bits, seed_dice
 from cc3k.fast.hero import clear_modifiers, place_item, regrow
-from cc3k.fast.rows import (
-    CELLS,
-    FIRST_HP,
-    GUARDIANS,
-    ITEM_VALUE,
-    KIND_COUNT,
-    KIND_GLYPH,
-    KIND_HP,
-    POSTS_AT,
-    POTION_COUNT,
-    RACE_FIGURES,
-    RACES,
-    ROAMS,
-    SPAWN_COUNTS,
-    SPAWNED_POTIONS,
-    beside,
-    item_figure,
-    kind_figure,
-    race_figure,
-)
-from cc3k.fast.state import (
-    CELL,
-    DEPTH,
-    DEPTH_BEFORE,
-    ENEMIES,
-    ENEMY_FIGURES,
-    ENEMY_HP,
-    FIGURES,
-    FIRST_POST,
-    HERO,
-    HP,
-    KIND,
-    LETTERS,
-    PENDING,
-    POSTS,
-    RACE,
-    RACE_ROW,
-    STATIONARY,
-    TURNS,
-    VALUE_SHIFT,
-    Core,
-    GameRow,
-    Plan,
-    Plans,
-    game_row,
-)
-from cc3k.fast.texts import ARRIVED_SEEING, NEIGHBOURS, SEEING_END, SPAWNED
+from cc3k.fast.rows import beside, item_figure, kind_figure, race_figure
+from cc3k.fast.state import Core, GameRow, Plan, Plans, game_row
 from cc3k.fast.writing import begin_message, end_message, observe, say, say_potions, sees_potions
 
 _NOWHERE = -1
 _BYTES, _BYTE_BITS = 4, 8
-_KIND_BITS = (1 << VALUE_SHIFT) - 1
+_KIND_BITS = (1 << state.VALUE_SHIFT) - 1
 
 _POTIONS, _PILES = 0, 1
 _GROUPS = 3
@@ -80,12 +36,12 @@ def spawn_floor(
 
     What is to be spawned is noted in `things`, an array with room for all of it.
     """
-    cells = game.rules[CELLS]
+    cells = game.rules[rows.CELLS]
     for cell in range(cells):
         game.seen[cell] = game.ground[cell] = plan.ground[cell]
         game.seen[cells + cell] = game.seen[2 * cells + cell] = 0
         game.items[cell] = 0
-    game.numbers[ENEMIES] = 0
+    game.numbers[state.ENEMIES] = 0
     seed_dice(game, key)
     return _place_ends(game, plan) and _spawn_contents(game, plan, things) and _assign_guards(game)
 
@@ -95,7 +51,7 @@ def _place_ends(game: GameRow, plan: Plan) -> bool:
     chambers = int(plan.chambers[0])
     first = below(game, chambers)
     hero = _pick_tile(game, plan, first)
-    game.numbers[HERO] = hero
+    game.numbers[state.HERO] = hero
     game.seen[hero] = HERO_GLYPH
     other = first
     if chambers > 1:
@@ -126,14 +82,14 @@ def _spawn_contents(game: GameRow, plan: Plan, things: NDArray[np.int64]) -> boo
     """Spawn potions, gold with its guardians, and enemies, in that order (§2.4, R26)."""
     rules, total = game.rules, 0
     for group in range(_GROUPS):
-        table, count = SPAWNED_POTIONS + group, rules[rules[SPAWN_COUNTS] + group]
+        table, count = rows.SPAWNED_POTIONS + group, rules[rules[rows.SPAWN_COUNTS] + group]
         pick_many(game, rules[table + 1] - rules[table], things, total, count)
         total += count
     pick_many(game, plan.chambers[0], things, total, total)
     placed = 0
     for group in range(_GROUPS):
-        for _ in range(rules[rules[SPAWN_COUNTS] + group]):
-            thing = rules[rules[SPAWNED_POTIONS + group] + things[placed]]
+        for _ in range(rules[rules[rows.SPAWN_COUNTS] + group]):
+            thing = rules[rules[rows.SPAWNED_POTIONS + group] + things[placed]]
             cell = _pick_free_tile(game, plan, things[total + placed])
             if cell == _NOWHERE or not _place(game, group, cell, thing):
                 return False
@@ -196,26 +152,26 @@ def _place_pile(game: GameRow, cell: int, item: int) -> bool:
     """Put gold on a cell, and its guardian beside it; tell whether there is room (R27)."""
     guardian = _guardian_of(game, item)
     if guardian < 0:
-        place_item(game, cell, item, item_figure(game, item, ITEM_VALUE))
+        place_item(game, cell, item, item_figure(game, item, rows.ITEM_VALUE))
         return True
     free = count_free_neighbours(game, cell)
     if free == 0:
         return False
-    place_item(game, cell, item, item_figure(game, item, ITEM_VALUE))
+    place_item(game, cell, item, item_figure(game, item, rows.ITEM_VALUE))
     _place_enemy(game, free_neighbour(game, cell, below(game, free)), guardian)
     return True
 
 
 @compiled
 def _place_enemy(game: GameRow, cell: int, kind: int) -> None:
-    row, cells = game.numbers[ENEMIES] * ENEMY_FIGURES, game.rules[CELLS]
-    game.numbers[ENEMIES] += 1
-    game.enemies[row + CELL], game.enemies[row + KIND] = cell, kind
-    game.enemies[row + ENEMY_HP] = kind_figure(game, kind, KIND_HP)
-    game.enemies[row + STATIONARY] = 1 - kind_figure(game, kind, ROAMS)
-    game.enemies[row + FIRST_POST], game.enemies[row + POSTS] = 0, 0
-    game.seen[cell] = kind_figure(game, kind, KIND_GLYPH)
-    game.seen[cells + cell] = kind_figure(game, kind, KIND_HP)
+    row, cells = game.numbers[state.ENEMIES] * state.ENEMY_FIGURES, game.rules[rows.CELLS]
+    game.numbers[state.ENEMIES] += 1
+    game.enemies[row + state.CELL], game.enemies[row + state.KIND] = cell, kind
+    game.enemies[row + state.ENEMY_HP] = kind_figure(game, kind, rows.KIND_HP)
+    game.enemies[row + state.STATIONARY] = 1 - kind_figure(game, kind, rows.ROAMS)
+    game.enemies[row + state.FIRST_POST], game.enemies[row + state.POSTS] = 0, 0
+    game.seen[cell] = kind_figure(game, kind, rows.KIND_GLYPH)
+    game.seen[cells + cell] = kind_figure(game, kind, rows.KIND_HP)
     game.seen[2 * cells + cell] = is_hostile(game, kind)
 
 
@@ -223,17 +179,17 @@ def _place_enemy(game: GameRow, cell: int, kind: int) -> None:
 def _assign_guards(game: GameRow) -> bool:
     """Make guardians guard their hoards; tell whether each hoard has one guardian beside it."""
     posts = 0
-    for row in range(0, game.numbers[ENEMIES] * ENEMY_FIGURES, ENEMY_FIGURES):
-        kind, cell = game.enemies[row + KIND], game.enemies[row + CELL]
-        game.enemies[row + FIRST_POST] = posts
-        for place in range(NEIGHBOURS):
+    for row in range(0, game.numbers[state.ENEMIES] * state.ENEMY_FIGURES, state.ENEMY_FIGURES):
+        kind, cell = game.enemies[row + state.KIND], game.enemies[row + state.CELL]
+        game.enemies[row + state.FIRST_POST] = posts
+        for place in range(texts.NEIGHBOURS):
             hoard = cell + beside(game, place)
             if _guardian_at(game, hoard) == kind:
                 if _count_guardians(game, hoard, kind) > 1:
                     return False
-                game.numbers[game.rules[POSTS_AT] + posts] = hoard
+                game.numbers[game.rules[rows.POSTS_AT] + posts] = hoard
                 posts += 1
-        game.enemies[row + POSTS] = posts - game.enemies[row + FIRST_POST]
+        game.enemies[row + state.POSTS] = posts - game.enemies[row + state.FIRST_POST]
     return True
 
 
@@ -245,14 +201,14 @@ def _guardian_at(game: GameRow, cell: int) -> int:
 
 @compiled
 def _guardian_of(game: GameRow, item: int) -> int:
-    return int(game.rules[game.rules[GUARDIANS] + item])
+    return int(game.rules[game.rules[rows.GUARDIANS] + item])
 
 
 @compiled
 def _count_guardians(game: GameRow, hoard: int, kind: int) -> int:
     count = 0
-    for place in range(NEIGHBOURS):
-        count += game.seen[hoard + beside(game, place)] == kind_figure(game, kind, KIND_GLYPH)
+    for place in range(texts.NEIGHBOURS):
+        count += game.seen[hoard + beside(game, place)] == kind_figure(game, kind, rows.KIND_GLYPH)
     return count
 
 
@@ -297,32 +253,35 @@ def arrive(core: Core, arrivals: Arrivals, row: int) -> bool:
             return False
     if race != NO_RACE:
         _begin_game(game, race)
-    game.numbers[DEPTH] += 1
-    game.numbers[PENDING] = 0
+    game.numbers[state.DEPTH] += 1
+    game.numbers[state.PENDING] = 0
     _look_around(game, keys[figures[TURNS_KEY] : figures[KEYS_END]])
     return True
 
 
 @compiled
 def _forgive(game: GameRow) -> None:
-    for kind in range(game.rules[KIND_COUNT]):
-        game.numbers[FIGURES + kind] = 0
+    for kind in range(game.rules[rows.KIND_COUNT]):
+        game.numbers[state.FIGURES + kind] = 0
 
 
 @compiled
 def _begin_game(game: GameRow, race: int) -> None:
     """Forget the last game, but for what it said, and the floor that now lies there."""
     numbers, rules, seen = game.numbers, game.rules, game.seen
-    letters, hero, enemies = numbers[LETTERS], numbers[HERO], numbers[ENEMIES]
-    for place in range(FIGURES):
+    letters, hero, enemies = numbers[state.LETTERS], numbers[state.HERO], numbers[state.ENEMIES]
+    for place in range(state.FIGURES):
         numbers[place] = 0
-    numbers[LETTERS], numbers[HERO], numbers[ENEMIES] = letters, hero, enemies
-    for potion in range(rules[POTION_COUNT]):
-        seen[3 * rules[CELLS] + potion] = 0
-    numbers[RACE], numbers[RACE_ROW] = race, rules[RACES] + race * RACE_FIGURES
-    numbers[HP], numbers[DEPTH_BEFORE] = race_figure(game, FIRST_HP), 1
+    numbers[state.LETTERS], numbers[state.HERO], numbers[state.ENEMIES] = letters, hero, enemies
+    for potion in range(rules[rows.POTION_COUNT]):
+        seen[3 * rules[rows.CELLS] + potion] = 0
+    numbers[state.RACE], numbers[state.RACE_ROW] = (
+        race,
+        rules[rows.RACES] + race * rows.RACE_FIGURES,
+    )
+    numbers[state.HP], numbers[state.DEPTH_BEFORE] = race_figure(game, rows.FIRST_HP), 1
     begin_message(game)
-    say(game, SPAWNED, 0, 0, 0)
+    say(game, texts.SPAWNED, 0, 0, 0)
 
 
 @compiled
@@ -330,10 +289,10 @@ def _look_around(game: GameRow, key: NDArray[np.uint32]) -> None:
     """Let the PC see the floor that it has come to (§2.3.1, R6, R16)."""
     clear_modifiers(game)
     seed_dice(game, key)
-    cell = game.numbers[HERO]
+    cell = game.numbers[state.HERO]
     if sees_potions(game, cell):
-        say_potions(game, cell, ARRIVED_SEEING, 0, SEEING_END)
-    if game.numbers[TURNS]:
+        say_potions(game, cell, texts.ARRIVED_SEEING, 0, texts.SEEING_END)
+    if game.numbers[state.TURNS]:
         regrow(game)
     end_message(game)
     observe(game)

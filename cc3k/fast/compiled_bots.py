@@ -16,22 +16,12 @@ from cc3k.bots.statistics import GIVEN_UP, GameResult
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.fast import rows, state
 from cc3k.fast.compiler import compiled, entry_point, prepare
 from cc3k.fast.dice import below, seed_dice
 from cc3k.fast.games import FastGames, FastSettings, NewGames
-from cc3k.fast.rows import IS_ENEMY, IS_PASSABLE, IS_POTION, glyph_class, towards
-from cc3k.fast.state import (
-    ACTION_COUNT,
-    DICE_WORDS,
-    FIGURES,
-    GOLD,
-    HERO,
-    OUTCOME,
-    PENDING,
-    Core,
-    GameRow,
-    game_row,
-)
+from cc3k.fast.rows import glyph_class, towards
+from cc3k.fast.state import Core, GameRow, game_row
 from cc3k.fast.support import board_shape
 from cc3k.fast.turns import perform
 
@@ -68,7 +58,7 @@ def play_randomly(
         seed_dice(bot, key)
     for taken in range(most):
         perform(game, _choose_randomly(game, bot))
-        if game.numbers[OUTCOME] or game.numbers[PENDING]:
+        if game.numbers[state.OUTCOME] or game.numbers[state.PENDING]:
             return taken + 1
     return most
 
@@ -89,12 +79,15 @@ def _row_of_dice(game: GameRow, dice: BotDice) -> GameRow:
 
 @compiled
 def _choose_randomly(game: GameRow, bot: GameRow) -> int:
-    hero, hold = game.numbers[HERO], ACTION_COUNT - 1
+    hero, hold = game.numbers[state.HERO], state.ACTION_COUNT - 1
     flags, count = 1 << hold, 1
     for way in range(_WAYS):
         found = glyph_class(game, int(game.seen[hero + towards(game, way)]))
-        can_move, can_attack = int((found & IS_PASSABLE) != 0), int((found & IS_ENEMY) != 0)
-        can_drink = int((found & IS_POTION) != 0)
+        can_move, can_attack = (
+            int((found & rows.IS_PASSABLE) != 0),
+            int((found & rows.IS_ENEMY) != 0),
+        )
+        can_drink = int((found & rows.IS_POTION) != 0)
         flags |= can_move << way | can_attack << (_WAYS + way) | can_drink << (2 * _WAYS + way)
         count += can_move + can_attack + can_drink
     left = below(bot, count)
@@ -131,7 +124,9 @@ class CompiledPlayer:
             ),
             1,
         )
-        self._dice = BotDice(np.zeros(DICE_WORDS, np.uint32), np.zeros(FIGURES, np.int64))
+        self._dice = BotDice(
+            np.zeros(state.DICE_WORDS, np.uint32), np.zeros(state.FIGURES, np.int64)
+        )
         self._going_on = np.zeros(0, np.uint32)
         prepare(play_on, self.games.core, 0, self._dice, self._going_on, 0, of=TWIN)
 
@@ -139,13 +134,13 @@ class CompiledPlayer:
         games = self.games
         games.start(NewGames({0: seed}, race, self._floor_layouts, game_number))
         key, left, numbers = games.key_of(0, "bot"), max_commands, games.state.numbers[0]
-        while left and not numbers[OUTCOME]:
+        while left and not numbers[state.OUTCOME]:
             left -= self._play_on(games.core, 0, self._dice, key, left)
-            if numbers[PENDING]:
+            if numbers[state.PENDING]:
                 games.descend(0)
                 numbers = games.state.numbers[0]
             key = self._going_on
-        gold, is_over = int(numbers[GOLD]), bool(numbers[OUTCOME])
+        gold, is_over = int(numbers[state.GOLD]), bool(numbers[state.OUTCOME])
         return GameResult(
             race=race.name,
             game_number=game_number,

@@ -7,21 +7,9 @@ from cc3k.engine.board import Board
 from cc3k.engine.floor import Floor
 from cc3k.engine.items import GoldPile
 from cc3k.engine.rules import Rules
+from cc3k.fast import state
 from cc3k.fast.abilities import read_neutrality
-from cc3k.fast.state import (
-    CELL,
-    ENEMIES,
-    ENEMY_FIGURES,
-    ENEMY_HP,
-    FIGURES,
-    HERO,
-    KIND,
-    VALUE_SHIFT,
-    Plan,
-    Plans,
-    Sizes,
-    State,
-)
+from cc3k.fast.state import Plan, Plans, Sizes, State
 from cc3k.fast.tables import list_items
 
 _BLANK = ord(" ")
@@ -81,9 +69,9 @@ class FloorWriter:
         posts = sum([len(enemy.guarded_cells) for enemy in floor.enemies.values()])
         return len(floor.enemies), posts, len(floor.items)
 
-    def write(self, state: State, sizes: Sizes, number: int, floor: Floor) -> None:
+    def write(self, games: State, sizes: Sizes, number: int, floor: Floor) -> None:
         board, cells = floor.board, sizes.cells
-        seen, ground = state.seen[number], state.ground[number]
+        seen, ground = games.seen[number], games.ground[number]
         for plane, glyphs in ((seen[:cells], floor.glyphs), (ground, floor.terrain)):
             shown = plane.reshape(self._rows, self._columns)
             if (board.height, board.width) != shown.shape:
@@ -91,24 +79,24 @@ class FloorWriter:
             rows = np.frombuffer(glyphs, np.uint8).reshape(board.height, board.stride)
             shown[: board.height, : board.width] = rows[:, : board.width]
         seen[cells : 3 * cells] = 0
-        state.numbers[number, HERO] = self._moved(floor, floor.hero_cell)
-        self._write_items(state, number, floor)
-        self._write_enemies(state, sizes, number, floor)
+        games.numbers[number, state.HERO] = self._moved(floor, floor.hero_cell)
+        self._write_items(games, number, floor)
+        self._write_enemies(games, sizes, number, floor)
 
     def _moved(self, floor: Floor, cell: int) -> int:
         stride = floor.board.stride
         return cell + cell // stride * (self._columns - stride)
 
-    def _write_items(self, state: State, number: int, floor: Floor) -> None:
-        rows, lying = self._item_rows, state.items[number]
+    def _write_items(self, games: State, number: int, floor: Floor) -> None:
+        rows, lying = self._item_rows, games.items[number]
         lying.fill(0)
         for cell, item in floor.items.items():
             row = rows[id(item)] if id(item) in rows else self._items.index(item)
             value = item.value if isinstance(item, GoldPile) else 0
-            lying[self._moved(floor, cell)] = 1 + row + (value << VALUE_SHIFT)
+            lying[self._moved(floor, cell)] = 1 + row + (value << state.VALUE_SHIFT)
 
-    def _write_enemies(self, state: State, sizes: Sizes, number: int, floor: Floor) -> None:
-        rows, posts, numbers = list[tuple[int, ...]](), list[int](), state.numbers[number]
+    def _write_enemies(self, games: State, sizes: Sizes, number: int, floor: Floor) -> None:
+        rows, posts, numbers = list[tuple[int, ...]](), list[int](), games.numbers[number]
         for cell in sorted(floor.enemies):
             enemy = floor.enemies[cell]
             kind, stays = self._kind_rows[enemy.kind.name], cell in floor.stationary
@@ -116,12 +104,12 @@ class FloorWriter:
             at = self._moved(floor, cell)
             rows.append((at, kind, enemy.hp, stays, len(posts), len(guarded), 0))
             posts += guarded
-        numbers[ENEMIES] = len(rows)
+        numbers[state.ENEMIES] = len(rows)
         numbers[sizes.posts_at : sizes.posts_at + len(posts)] = posts
         if rows:
             table = np.array(rows, np.int64)
-            state.enemies[number, : len(rows) * ENEMY_FIGURES] = table.ravel()
-            kinds, places = table[:, KIND], sizes.cells + table[:, CELL]
-            state.seen[number, places] = table[:, ENEMY_HP]
-            hostile = self._always_hostile[kinds] | (numbers[FIGURES + kinds] > 0)
-            state.seen[number, sizes.cells + places] = hostile
+            games.enemies[number, : len(rows) * state.ENEMY_FIGURES] = table.ravel()
+            kinds, places = table[:, state.KIND], sizes.cells + table[:, state.CELL]
+            games.seen[number, places] = table[:, state.ENEMY_HP]
+            hostile = self._always_hostile[kinds] | (numbers[state.FIGURES + kinds] > 0)
+            games.seen[number, sizes.cells + places] = hostile

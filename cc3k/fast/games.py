@@ -11,24 +11,12 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.fast import state
 from cc3k.fast.arriving import ARRIVAL_FIGURES, LAID_OUT, NO_RACE, Arrivals
 from cc3k.fast.dice import KEY_BYTES, key_of_path, read_key, words_of_path
-from cc3k.fast.digest import BoardSize, DigestMaker, GamePlace, RefusalFinder
+from cc3k.fast.digest import GameReader
 from cc3k.fast.floors import FloorWriter, PlanTable
-from cc3k.fast.state import (
-    CAUSE,
-    DEPTH,
-    FIGURES,
-    LOST,
-    OUTCOME,
-    TURNS,
-    WON,
-    Core,
-    Sizes,
-    State,
-    allocate,
-    with_more_room,
-)
+from cc3k.fast.state import Core, Sizes, State, allocate, with_more_room
 from cc3k.fast.stepping import ARRIVING, Answers, SharedStep
 from cc3k.fast.tables import is_spawned_here, list_items, read_rules, spawn_counts
 
@@ -82,8 +70,7 @@ class FastGames:
         self._plans, self._spawns = PlanTable(rows, columns), is_spawned_here(rules)
         self._core = self._make_core(allocate(self._sizes))
         self._writer = FloorWriter(rules, rows, columns)
-        self._digests = DigestMaker(rules, list_items(rules))
-        self._refusals = RefusalFinder(rules, columns)
+        self._reader = GameReader(rules, list_items(rules), columns)
         self._layouts: list[Sequence[FloorLayout]] = [()] * count
         self._bare = FloorLayout(rules.standard_board)
         self._paths = [""] * count
@@ -102,12 +89,12 @@ class FastGames:
     def state(self) -> State:
         return self._core.state
 
-    def _make_core(self, state: State) -> Core:
+    def _make_core(self, games: State) -> Core:
         settings = self.settings
         rules, letters = read_rules(
             settings.rules, self._sizes, settings.board_shape[1], settings.limits
         )
-        return Core(state, rules, letters, np.array(settings.weights, np.float64))
+        return Core(games, rules, letters, np.array(settings.weights, np.float64))
 
     def start(self, new: NewGames, shown: NDArray[np.uint8] | None = None) -> None:
         answers = self._unasked if shown is None else self._unasked._replace(shown=shown)
@@ -176,37 +163,35 @@ class FastGames:
 
     def digest(self, game: int) -> int:
         depth = self.depth(game)
-        board, columns = self._layout_of(game, depth).board, self.settings.board_shape[1]
-        size = BoardSize(board.height, board.width, columns)
-        place = GamePlace(f"{self._paths[game]}/turns {depth}", size)
-        return self._digests.digest(self.state, self._sizes, game, place)
+        board, path = self._layout_of(game, depth).board, f"{self._paths[game]}/turns {depth}"
+        return self._reader.digest(self.state, self._sizes, game, board, path)
 
     @property
     def sizes(self) -> Sizes:
         return self._sizes
 
     def refusal(self, game: int, action: int) -> str:
-        return self._refusals.refusal(self.state, game, action)
+        return self._reader.refusal(self.state, game, action)
 
     def has_ended(self, game: int) -> bool:
         return bool(self.state.terminated[game] or self.state.truncated[game])
 
     def is_won(self, game: int) -> bool:
-        return int(self.state.numbers[game, OUTCOME]) == WON
+        return int(self.state.numbers[game, state.OUTCOME]) == state.WON
 
     def depth(self, game: int) -> int:
-        return int(self.state.numbers[game, DEPTH])
+        return int(self.state.numbers[game, state.DEPTH])
 
     def turns(self, game: int) -> int:
-        return int(self.state.numbers[game, TURNS])
+        return int(self.state.numbers[game, state.TURNS])
 
     def cause_of_death(self, game: int) -> str:
         """Return the kind of enemy or potion that slew the PC; empty if none did."""
         numbers = self.state.numbers[game]
-        if numbers[OUTCOME] != LOST:
+        if numbers[state.OUTCOME] != state.LOST:
             return ""
-        name = self._digests.slayer(int(numbers[CAUSE]))
-        return f"{name} potion" if numbers[CAUSE] < 0 else name
+        name = self._reader.slayer(int(numbers[state.CAUSE]))
+        return f"{name} potion" if numbers[state.CAUSE] < 0 else name
 
     def close(self) -> None:
         self._shared_step.close()
@@ -222,7 +207,7 @@ class FastGames:
         floor = rules.generate_floor(layout, rules, Dice(f"{self._paths[game]}/floor {depth}"))
         self._make_room(floor)
         if depth == 1:
-            self.state.numbers[game, FIGURES : FIGURES + self._sizes.kinds] = 0
+            self.state.numbers[game, state.FIGURES : state.FIGURES + self._sizes.kinds] = 0
         self._writer.write(self.state, self._sizes, game, floor)
         return LAID_OUT
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cc3k.fast import state
 from cc3k.fast.arriving import GAME, NEW_RACE, NO_RACE, Arrivals, arrive
 from cc3k.fast.compiler import (
     compiled,
@@ -24,24 +25,7 @@ from cc3k.fast.compiler import (
     prepare,
 )
 from cc3k.fast.rows import MAX_STEPS, MAX_TURNS
-from cc3k.fast.state import (
-    DEPTH,
-    DEPTH_BEFORE,
-    GOLD,
-    GOLD_BEFORE,
-    LOST,
-    OUTCOME,
-    PENDING,
-    REFUSED,
-    SCORE,
-    STEPS,
-    TURNS,
-    WON,
-    Core,
-    Plans,
-    State,
-    game_row,
-)
+from cc3k.fast.state import Core, Plans, State, game_row
 from cc3k.fast.turns import perform
 from cc3k.fast.writing import begin_message, end_message, observe, score_of
 
@@ -138,13 +122,13 @@ def _wait(step: Step, number: int) -> None:
 
 @compiled
 def _answer(core: Core, answers: Answers, number: int) -> None:
-    state = core.state
+    games = core.state
     if answers.shown.shape[0]:
-        _copy_row(state.seen[number], answers.shown[number])
+        _copy_row(games.seen[number], answers.shown[number])
     if answers.rewards.size:
-        answers.rewards[number] = state.rewards[number]
-        answers.terminated[number] = state.terminated[number]
-        answers.truncated[number] = state.truncated[number]
+        answers.rewards[number] = games.rewards[number]
+        answers.terminated[number] = games.terminated[number]
+        answers.truncated[number] = games.truncated[number]
 
 
 @compiled
@@ -158,11 +142,11 @@ def _copy_row(row: NDArray[np.uint8], other: NDArray[np.uint8]) -> None:
 def _step(core: Core, number: int, action: int) -> bool:
     """Perform an action in a game; tell whether that has ended, or else the PC is at the stairs."""
     game = game_row(core, number)
-    game.numbers[STEPS] += 1
+    game.numbers[state.STEPS] += 1
     begin_message(game)
     is_done = perform(game, action)
-    game.numbers[REFUSED] = not is_done
-    if game.numbers[PENDING]:
+    game.numbers[state.REFUSED] = not is_done
+    if game.numbers[state.PENDING]:
         return False
     end_message(game)
     if is_done:
@@ -177,16 +161,17 @@ def _judge(core: Core, number: int, is_done: bool) -> None:  # noqa: FBT001 - co
     numbers, rules = game.numbers, game.rules
     if is_done:
         score = score_of(game)
-        reward += weights[BY_SCORE] * (score - numbers[SCORE])
-        reward += weights[BY_GOLD] * (numbers[GOLD] - numbers[GOLD_BEFORE])
-        reward += weights[BY_VICTORY] * (numbers[OUTCOME] == WON)
-        reward += weights[BY_FLOOR] * (numbers[DEPTH] - numbers[DEPTH_BEFORE])
-        reward += weights[BY_DEATH] * (numbers[OUTCOME] == LOST)
-        numbers[SCORE], numbers[GOLD_BEFORE] = score, numbers[GOLD]
-        numbers[DEPTH_BEFORE] = numbers[DEPTH]
+        reward += weights[BY_SCORE] * (score - numbers[state.SCORE])
+        reward += weights[BY_GOLD] * (numbers[state.GOLD] - numbers[state.GOLD_BEFORE])
+        reward += weights[BY_VICTORY] * (numbers[state.OUTCOME] == state.WON)
+        reward += weights[BY_FLOOR] * (numbers[state.DEPTH] - numbers[state.DEPTH_BEFORE])
+        reward += weights[BY_DEATH] * (numbers[state.OUTCOME] == state.LOST)
+        numbers[state.SCORE], numbers[state.GOLD_BEFORE] = score, numbers[state.GOLD]
+        numbers[state.DEPTH_BEFORE] = numbers[state.DEPTH]
     core.state.rewards[number] = reward + weights[BY_STEP]
-    is_over = numbers[OUTCOME] != 0
-    is_spent = 0 <= rules[MAX_TURNS] <= numbers[TURNS] or 0 <= rules[MAX_STEPS] <= numbers[STEPS]
+    is_over = numbers[state.OUTCOME] != 0
+    is_late = 0 <= rules[MAX_TURNS] <= numbers[state.TURNS]
+    is_spent = is_late or 0 <= rules[MAX_STEPS] <= numbers[state.STEPS]
     core.state.terminated[number] = is_over
     core.state.truncated[number] = is_spent and not is_over
 
@@ -274,8 +259,8 @@ def _do_shares(core: Core, step: Step, count: int) -> None:
     rows, keys, (grounds, chambers), things = arrivals
     shown, brought, over, spent = answers
     for share in prange(count):
-        state = State(seen, ground, items, numbers, enemies, words, rewards, terminated, truncated)
-        own = Core(state, rules, letters, weights)
+        whole = State(seen, ground, items, numbers, enemies, words, rewards, terminated, truncated)
+        own = Core(whole, rules, letters, weights)
         come = Arrivals(rows, keys, Plans(grounds, chambers), things)
         part = Answers(shown, brought, over, spent)
         games = Step(actions, doings, come, part, nexts, ends, waiting)

@@ -19,6 +19,7 @@ from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Item, Potion
 from cc3k.engine.rules import Rules
+from cc3k.fast import rows
 from cc3k.fast.abilities import (
     read_brew,
     read_evasion,
@@ -27,15 +28,6 @@ from cc3k.fast.abilities import (
     read_neutrality,
     read_score_scale,
     read_turn_effect,
-)
-from cc3k.fast.rows import (
-    HEADER,
-    IS_ENEMY,
-    IS_PASSABLE,
-    IS_POTION,
-    IS_WALL,
-    NO_LIMIT,
-    NO_MAXIMUM,
 )
 from cc3k.fast.state import Sizes
 from cc3k.fast.texts import read_texts
@@ -74,8 +66,8 @@ def read_rules(
     texts = read_texts(rules, items)
     tables = [list(table) for table in _tables(rules, items, columns)]
     tables += [list(accumulate([0, *map(len, texts.texts)])), list(texts.groups)]
-    firsts = accumulate([HEADER, *map(len, tables[:-1])])
-    most = [NO_LIMIT if limit is None else min(limit, _GREATEST) for limit in limits]
+    firsts = accumulate([rows.HEADER, *map(len, tables[:-1])])
+    most = [rows.NO_LIMIT if limit is None else min(limit, _GREATEST) for limit in limits]
     header = [
         *(columns, sizes.cells, rules.floor_count, *most),
         *(sizes.message_at, sizes.letters, sizes.mask_at, sizes.stats_at),
@@ -122,7 +114,7 @@ def _race_row(race: Race, number: int, rules: Rules) -> list[int]:
     kinds = rules.enemy_kinds
     return [
         *(race.hp, race.stats.attack, race.stats.defence),
-        NO_MAXIMUM if race.max_hp is None else race.max_hp,
+        rows.NO_MAXIMUM if race.max_hp is None else race.max_hp,
         *_known(read_turn_effect(race), "each_turn", race.name),
         *_known(read_hit_effect(race.on_hit, kinds), "on_hit", race.name),
         *_known(read_hit_effect(race.on_slaying, kinds), "on_slaying", race.name),
@@ -166,10 +158,10 @@ def _gold_of(item: Item) -> int:
 def _glyph_classes(rules: Rules) -> list[int]:
     classes = [0] * _GLYPHS
     for glyphs, bit in (
-        (PASSABLE_GLYPHS, IS_PASSABLE),
-        (rules.enemy_glyphs, IS_ENEMY),
-        (rules.potion_glyphs, IS_POTION),
-        (WALL_GLYPHS, IS_WALL),
+        (PASSABLE_GLYPHS, rows.IS_PASSABLE),
+        (rules.enemy_glyphs, rows.IS_ENEMY),
+        (rules.potion_glyphs, rows.IS_POTION),
+        (WALL_GLYPHS, rows.IS_WALL),
     ):
         for glyph in glyphs:
             classes[glyph] |= bit

@@ -4,6 +4,7 @@
 """
 
 from cc3k.engine.board import GOLD_GLYPH, STAIRS_GLYPH, TILE
+from cc3k.fast import rows, state, texts
 from cc3k.fast.combat import (
     attack_enemy,
     attack_hero,
@@ -16,49 +17,8 @@ from cc3k.fast.combat import (
 from cc3k.fast.compiler import compiled
 from cc3k.fast.dice import below, draw_step_bytes
 from cc3k.fast.hero import drink, leave_cell, pick_up_gold, regrow
-from cc3k.fast.rows import (
-    CELLS,
-    FLOORS,
-    IS_PASSABLE,
-    IS_WALL,
-    ITEM_COUNT,
-    KIND_COUNT,
-    STRIDE,
-    glyph_class,
-    towards,
-)
-from cc3k.fast.state import (
-    CELL,
-    DEPTH,
-    ENEMIES,
-    ENEMY_FIGURES,
-    HELD,
-    HERO,
-    HP,
-    KIND,
-    LOST,
-    OUTCOME,
-    PENDING,
-    STATIONARY,
-    STRIDES,
-    TURNS,
-    VALUE_SHIFT,
-    WON,
-    GameRow,
-)
-from cc3k.fast.texts import (
-    DESCENDED,
-    ESCAPED,
-    FREEZE,
-    MOVED,
-    MOVED_SEEING,
-    NO_ENEMY,
-    NO_POTION,
-    OVER,
-    SEEING_END,
-    THING_REFUSAL,
-    WALL_REFUSAL,
-)
+from cc3k.fast.rows import glyph_class, towards
+from cc3k.fast.state import GameRow
 from cc3k.fast.writing import potion_at, say, say_potions, sees_potions
 
 _ATTACKS, _DRINKS, _FREEZE = 8, 16, 24
@@ -69,15 +29,15 @@ _ATTACKS, _DRINKS, _FREEZE = 8, 16, 24
 def perform(game: GameRow, action: int) -> bool:
     """Carry out an action and what follows; tell whether it could be done (R4)."""
     numbers = game.numbers
-    if numbers[OUTCOME]:
-        say(game, OVER, 0, 0, 0)
+    if numbers[state.OUTCOME]:
+        say(game, texts.OVER, 0, 0, 0)
         return False
     if action == _FREEZE:
-        numbers[HELD] = 1 - numbers[HELD]
-        say(game, FREEZE, numbers[HELD], 0, 0)
+        numbers[state.HELD] = 1 - numbers[state.HELD]
+        say(game, texts.FREEZE, numbers[state.HELD], 0, 0)
         return True
     way = action & 7
-    cell = numbers[HERO] + towards(game, way)
+    cell = numbers[state.HERO] + towards(game, way)
     if action < _ATTACKS:
         is_done = _move(game, cell, way)
     elif action < _DRINKS:
@@ -85,8 +45,8 @@ def perform(game: GameRow, action: int) -> bool:
     else:
         is_done = _drink(game, cell, way)
     if is_done:
-        numbers[TURNS] += 1
-        if not numbers[PENDING]:
+        numbers[state.TURNS] += 1
+        if not numbers[state.PENDING]:
             _end_turn(game)
     return is_done
 
@@ -94,17 +54,17 @@ def perform(game: GameRow, action: int) -> bool:
 @compiled
 def _end_turn(game: GameRow) -> None:
     numbers = game.numbers
-    if numbers[OUTCOME] == 0 and numbers[HP] > 0:
+    if numbers[state.OUTCOME] == 0 and numbers[state.HP] > 0:
         regrow(game)
         _enemies_act(game)
-    if numbers[HP] == 0:
-        numbers[OUTCOME] = LOST
+    if numbers[state.HP] == 0:
+        numbers[state.OUTCOME] = state.LOST
 
 
 @compiled
 def _move(game: GameRow, to: int, way: int) -> bool:
     glyph = int(game.seen[to])
-    if not glyph_class(game, glyph) & IS_PASSABLE:
+    if not glyph_class(game, glyph) & rows.IS_PASSABLE:
         _refuse_move(game, to, way)
         return False
     if glyph == STAIRS_GLYPH:
@@ -112,9 +72,9 @@ def _move(game: GameRow, to: int, way: int) -> bool:
         return True
     leave_cell(game, to)
     if sees_potions(game, to):
-        say_potions(game, to, MOVED_SEEING, way, SEEING_END)
+        say_potions(game, to, texts.MOVED_SEEING, way, texts.SEEING_END)
     else:
-        say(game, MOVED, way, 0, 0)
+        say(game, texts.MOVED, way, 0, 0)
     if glyph == GOLD_GLYPH:
         pick_up_gold(game)
     return True
@@ -122,34 +82,34 @@ def _move(game: GameRow, to: int, way: int) -> bool:
 
 @compiled
 def _refuse_move(game: GameRow, to: int, way: int) -> None:
-    if glyph_class(game, int(game.seen[to])) & IS_WALL:
-        say(game, WALL_REFUSAL, way, 0, 0)
+    if glyph_class(game, int(game.seen[to])) & rows.IS_WALL:
+        say(game, texts.WALL_REFUSAL, way, 0, 0)
         return
-    kinds, row = game.rules[KIND_COUNT], row_of_enemy(game, to)
+    kinds, row = game.rules[rows.KIND_COUNT], row_of_enemy(game, to)
     if row >= 0:
-        thing = game.enemies[row + KIND]
+        thing = game.enemies[row + state.KIND]
     else:
-        thing = kinds + (game.items[to] & ((1 << VALUE_SHIFT) - 1)) - 1
-    say(game, THING_REFUSAL, way * (kinds + game.rules[ITEM_COUNT]) + thing, 0, 0)
+        thing = kinds + (game.items[to] & ((1 << state.VALUE_SHIFT) - 1)) - 1
+    say(game, texts.THING_REFUSAL, way * (kinds + game.rules[rows.ITEM_COUNT]) + thing, 0, 0)
 
 
 @compiled
 def _take_stairs(game: GameRow, way: int) -> None:
     """Leave the floor: for good, or for the next one, which is laid out by Python."""
-    depth = game.numbers[DEPTH]
-    if depth == game.rules[FLOORS]:
-        game.numbers[OUTCOME] = WON
-        say(game, ESCAPED, way, 0, 0)
+    depth = game.numbers[state.DEPTH]
+    if depth == game.rules[rows.FLOORS]:
+        game.numbers[state.OUTCOME] = state.WON
+        say(game, texts.ESCAPED, way, 0, 0)
     else:
-        game.numbers[PENDING] = 1
-        say(game, DESCENDED, way, depth + 1, 0)
+        game.numbers[state.PENDING] = 1
+        say(game, texts.DESCENDED, way, depth + 1, 0)
 
 
 @compiled
 def _attack(game: GameRow, cell: int, way: int) -> bool:
     row = row_of_enemy(game, cell)
     if row < 0:
-        say(game, NO_ENEMY, way, 0, 0)
+        say(game, texts.NO_ENEMY, way, 0, 0)
         return False
     attack_enemy(game, row)
     return True
@@ -158,7 +118,7 @@ def _attack(game: GameRow, cell: int, way: int) -> bool:
 @compiled
 def _drink(game: GameRow, cell: int, way: int) -> bool:
     if potion_at(game, cell) < 0:
-        say(game, NO_POTION, way, 0, 0)
+        say(game, texts.NO_POTION, way, 0, 0)
         return False
     drink(game, cell)
     return True
@@ -167,41 +127,41 @@ def _drink(game: GameRow, cell: int, way: int) -> bool:
 @compiled
 def _enemies_act(game: GameRow) -> None:
     """Let every enemy attack or step once, in reading order (R3, R7)."""
-    enemies, hero, stride = game.enemies, game.numbers[HERO], game.rules[STRIDE]
-    held, rows = game.numbers[HELD], game.numbers[ENEMIES] * ENEMY_FIGURES
-    _sort_enemies(game, rows)
+    enemies, hero, stride = game.enemies, game.numbers[state.HERO], game.rules[rows.STRIDE]
+    held, end = game.numbers[state.HELD], game.numbers[state.ENEMIES] * state.ENEMY_FIGURES
+    _sort_enemies(game, end)
     if not held:
-        draw_step_bytes(game, rows)
-    for row in range(0, rows, ENEMY_FIGURES):
-        is_stationary = enemies[row + STATIONARY]
-        is_watchful = is_stationary or is_near(hero, enemies[row + CELL], stride)
+        draw_step_bytes(game, end)
+    for row in range(0, end, state.ENEMY_FIGURES):
+        is_stationary = enemies[row + state.STATIONARY]
+        is_watchful = is_stationary or is_near(hero, enemies[row + state.CELL], stride)
         if is_watchful and can_attack_hero(game, row):
             attack_hero(game, row)
-            if game.numbers[HP] == 0:
+            if game.numbers[state.HP] == 0:
                 return
         elif not (held or is_stationary):
             _wander(game, row)
 
 
 @compiled
-def _sort_enemies(game: GameRow, rows: int) -> None:
+def _sort_enemies(game: GameRow, end: int) -> None:
     """Put the rows of the enemies into reading order; after a turn they nearly are."""
     enemies = game.enemies
-    for last in range(ENEMY_FIGURES, rows, ENEMY_FIGURES):
+    for last in range(state.ENEMY_FIGURES, end, state.ENEMY_FIGURES):
         row = last
-        while row and enemies[row - ENEMY_FIGURES + CELL] > enemies[row + CELL]:
-            for place in range(row, row + ENEMY_FIGURES):
-                before = enemies[place - ENEMY_FIGURES]
-                enemies[place - ENEMY_FIGURES] = enemies[place]
+        while row and enemies[row - state.ENEMY_FIGURES + state.CELL] > enemies[row + state.CELL]:
+            for place in range(row, row + state.ENEMY_FIGURES):
+                before = enemies[place - state.ENEMY_FIGURES]
+                enemies[place - state.ENEMY_FIGURES] = enemies[place]
                 enemies[place] = before
-            row -= ENEMY_FIGURES
+            row -= state.ENEMY_FIGURES
 
 
 @compiled
 def _wander(game: GameRow, row: int) -> None:
     """Take a random step: one of two that are tried, or else one to a free tile."""
-    seen, cell = game.seen, game.enemies[row + CELL]
-    byte = game.enemies[row + STRIDES]
+    seen, cell = game.seen, game.enemies[row + state.CELL]
+    byte = game.enemies[row + state.STRIDES]
     to = cell + towards(game, byte & 7)
     if seen[to] != TILE:
         to = cell + towards(game, byte >> 3 & 7)
@@ -210,7 +170,7 @@ def _wander(game: GameRow, row: int) -> None:
             if not free:
                 return
             to = free_neighbour(game, cell, below(game, free))
-    game.enemies[row + CELL] = to
+    game.enemies[row + state.CELL] = to
     seen[to], seen[cell] = seen[cell], TILE
-    for plane in (game.rules[CELLS], 2 * game.rules[CELLS]):
+    for plane in (game.rules[rows.CELLS], 2 * game.rules[rows.CELLS]):
         seen[plane + to], seen[plane + cell] = seen[plane + cell], 0

@@ -1,44 +1,9 @@
 """Writing: the message of a step, from the texts of the document's voice, figures and the mask."""
 
+from cc3k.fast import rows, state, texts
 from cc3k.fast.compiler import compiled
-from cc3k.fast.rows import (
-    CELLS,
-    IS_ENEMY,
-    IS_PASSABLE,
-    IS_POTION,
-    MASK_AT,
-    MAX_HP,
-    MESSAGE_AT,
-    MESSAGE_LENGTH,
-    POTION_COUNT,
-    SCORE_DENOMINATOR,
-    SCORE_NUMERATOR,
-    STATS_AT,
-    STRIDE,
-    TEXT_ENDS,
-    TEXT_GROUPS,
-    beside,
-    glyph_class,
-    race_figure,
-    towards,
-)
-from cc3k.fast.state import (
-    ATTACK,
-    DEFENCE,
-    DEPTH,
-    GOLD,
-    HELD,
-    HERO,
-    HP,
-    LETTERS,
-    LETTERS_BEFORE,
-    OUTCOME,
-    STAT_BYTES,
-    TURNS,
-    VALUE_SHIFT,
-    GameRow,
-)
-from cc3k.fast.texts import AND, COMMA, FIRST_GAP, NEIGHBOURS, POTIONS_SEEN, SECOND_GAP
+from cc3k.fast.rows import beside, glyph_class, race_figure, towards
+from cc3k.fast.state import GameRow
 
 _BLANK, _ZERO, _MINUS = 32, 48, 45
 
@@ -46,8 +11,8 @@ _BLANK, _ZERO, _MINUS = 32, 48, 45
 @compiled
 def say(game: GameRow, group: int, row: int, first: int, second: int) -> None:
     """Add a sentence, after a blank if it is not the first; the numbers are for its gaps."""
-    if game.rules[MESSAGE_LENGTH]:
-        if game.numbers[LETTERS]:
+    if game.rules[rows.MESSAGE_LENGTH]:
+        if game.numbers[state.LETTERS]:
             _put(game, _BLANK)
         put_text(game, group, row, first, second)
 
@@ -55,12 +20,12 @@ def say(game: GameRow, group: int, row: int, first: int, second: int) -> None:
 @compiled
 def put_text(game: GameRow, group: int, row: int, first: int, second: int) -> None:
     rules = game.rules
-    end = rules[TEXT_ENDS] + rules[rules[TEXT_GROUPS] + group] + row
+    end = rules[rows.TEXT_ENDS] + rules[rules[rows.TEXT_GROUPS] + group] + row
     for at in range(rules[end], rules[end + 1]):
         letter = int(game.letters[at])
-        if letter == FIRST_GAP:
+        if letter == texts.FIRST_GAP:
             _put_number(game, first)
-        elif letter == SECOND_GAP:
+        elif letter == texts.SECOND_GAP:
             _put_number(game, second)
         else:
             _put(game, letter)
@@ -68,10 +33,10 @@ def put_text(game: GameRow, group: int, row: int, first: int, second: int) -> No
 
 @compiled
 def _put(game: GameRow, letter: int) -> None:
-    at = game.numbers[LETTERS]
-    if at < game.rules[MESSAGE_LENGTH]:
-        game.seen[game.rules[MESSAGE_AT] + at] = letter
-        game.numbers[LETTERS] = at + 1
+    at = game.numbers[state.LETTERS]
+    if at < game.rules[rows.MESSAGE_LENGTH]:
+        game.seen[game.rules[rows.MESSAGE_AT] + at] = letter
+        game.numbers[state.LETTERS] = at + 1
 
 
 @compiled
@@ -89,13 +54,13 @@ def _put_number(game: GameRow, number: int) -> None:
 
 @compiled
 def potion_at(game: GameRow, cell: int) -> int:
-    item = (game.items[cell] & ((1 << VALUE_SHIFT) - 1)) - 1
-    return int(item) if item < game.rules[POTION_COUNT] else -1
+    item = (game.items[cell] & ((1 << state.VALUE_SHIFT) - 1)) - 1
+    return int(item) if item < game.rules[rows.POTION_COUNT] else -1
 
 
 @compiled
 def sees_potions(game: GameRow, cell: int) -> bool:
-    for place in range(NEIGHBOURS):
+    for place in range(texts.NEIGHBOURS):
         if potion_at(game, cell + beside(game, place)) >= 0:
             return True
     return False
@@ -104,21 +69,21 @@ def sees_potions(game: GameRow, cell: int) -> bool:
 @compiled
 def say_potions(game: GameRow, cell: int, group: int, row: int, end: int) -> None:
     """Say that the potions next to a cell are seen: each kind once with its count (R18)."""
-    if not game.rules[MESSAGE_LENGTH]:
+    if not game.rules[rows.MESSAGE_LENGTH]:
         return
     say(game, group, row, 0, 0)
     kinds, at = 0, 0
-    for place in range(NEIGHBOURS):
+    for place in range(texts.NEIGHBOURS):
         kinds += _is_first_of_its_kind(game, cell, place)
-    for place in range(NEIGHBOURS):
+    for place in range(texts.NEIGHBOURS):
         if not _is_first_of_its_kind(game, cell, place):
             continue
         if at:
-            put_text(game, AND if at == kinds - 1 else COMMA, 0, 0, 0)
+            put_text(game, texts.AND if at == kinds - 1 else texts.COMMA, 0, 0, 0)
         kind, count = _kind_seen(game, cell + beside(game, place)), 0
-        for other in range(NEIGHBOURS):
+        for other in range(texts.NEIGHBOURS):
             count += _kind_seen(game, cell + beside(game, other)) == kind
-        put_text(game, POTIONS_SEEN, kind * NEIGHBOURS + count - 1, 0, 0)
+        put_text(game, texts.POTIONS_SEEN, kind * texts.NEIGHBOURS + count - 1, 0, 0)
         at += 1
     put_text(game, end, 0, 0, 0)
 
@@ -126,8 +91,8 @@ def say_potions(game: GameRow, cell: int, group: int, row: int, end: int) -> Non
 @compiled
 def _kind_seen(game: GameRow, cell: int) -> int:
     potion = potion_at(game, cell)
-    is_unknown = potion >= 0 and not game.seen[3 * game.rules[CELLS] + potion]
-    return int(game.rules[POTION_COUNT]) if is_unknown else potion
+    is_unknown = potion >= 0 and not game.seen[3 * game.rules[rows.CELLS] + potion]
+    return int(game.rules[rows.POTION_COUNT]) if is_unknown else potion
 
 
 @compiled
@@ -144,14 +109,14 @@ def _is_first_of_its_kind(game: GameRow, cell: int, place: int) -> bool:
 
 @compiled
 def begin_message(game: GameRow) -> None:
-    game.numbers[LETTERS_BEFORE] = game.numbers[LETTERS]
-    game.numbers[LETTERS] = 0
+    game.numbers[state.LETTERS_BEFORE] = game.numbers[state.LETTERS]
+    game.numbers[state.LETTERS] = 0
 
 
 @compiled
 def end_message(game: GameRow) -> None:
-    first = game.rules[MESSAGE_AT]
-    for at in range(game.numbers[LETTERS], game.numbers[LETTERS_BEFORE]):
+    first = game.rules[rows.MESSAGE_AT]
+    for at in range(game.numbers[state.LETTERS], game.numbers[state.LETTERS_BEFORE]):
         game.seen[first + at] = 0
 
 
@@ -161,10 +126,10 @@ _WAYS = 8
 @compiled
 def score_of(game: GameRow) -> int:
     """Return the score so far (§5, R15)."""
-    gold = int(game.numbers[GOLD])
+    gold = int(game.numbers[state.GOLD])
     numerator, denominator = (
-        race_figure(game, SCORE_NUMERATOR),
-        race_figure(game, SCORE_DENOMINATOR),
+        race_figure(game, rows.SCORE_NUMERATOR),
+        race_figure(game, rows.SCORE_DENOMINATOR),
     )
     scaled = abs(gold) * numerator // denominator
     return scaled if gold >= 0 else -scaled
@@ -172,37 +137,37 @@ def score_of(game: GameRow) -> int:
 
 @compiled
 def observe(game: GameRow) -> None:
-    numbers, stride = game.numbers, game.rules[STRIDE]
-    _put_stat(game, 0, numbers[HP])
-    _put_stat(game, 1, max(0, race_figure(game, MAX_HP)))
-    _put_stat(game, 2, numbers[ATTACK])
-    _put_stat(game, 3, numbers[DEFENCE])
-    _put_stat(game, 4, numbers[GOLD])
+    numbers, stride = game.numbers, game.rules[rows.STRIDE]
+    _put_stat(game, 0, numbers[state.HP])
+    _put_stat(game, 1, max(0, race_figure(game, rows.MAX_HP)))
+    _put_stat(game, 2, numbers[state.ATTACK])
+    _put_stat(game, 3, numbers[state.DEFENCE])
+    _put_stat(game, 4, numbers[state.GOLD])
     _put_stat(game, 5, score_of(game))
-    _put_stat(game, 6, numbers[DEPTH])
-    _put_stat(game, 7, numbers[TURNS])
-    _put_stat(game, 8, numbers[HELD])
-    _put_stat(game, 9, numbers[HERO] // stride)
-    _put_stat(game, 10, numbers[HERO] % stride)
+    _put_stat(game, 6, numbers[state.DEPTH])
+    _put_stat(game, 7, numbers[state.TURNS])
+    _put_stat(game, 8, numbers[state.HELD])
+    _put_stat(game, 9, numbers[state.HERO] // stride)
+    _put_stat(game, 10, numbers[state.HERO] % stride)
     _put_mask(game)
 
 
 @compiled
 def _put_stat(game: GameRow, number: int, value: int) -> None:
-    first = game.rules[STATS_AT] + number * STAT_BYTES
-    for byte in range(STAT_BYTES):
+    first = game.rules[rows.STATS_AT] + number * state.STAT_BYTES
+    for byte in range(state.STAT_BYTES):
         game.seen[first + byte] = (value >> (8 * byte)) & 255
 
 
 @compiled
 def _put_mask(game: GameRow) -> None:
     """Write a 1 for each legal action, in the order of `ALL_ACTIONS` (R4)."""
-    seen, mask, is_running = game.seen, game.rules[MASK_AT], game.numbers[OUTCOME] == 0
+    seen, mask, is_running = game.seen, game.rules[rows.MASK_AT], game.numbers[state.OUTCOME] == 0
     for way in range(_WAYS):
         found = 0
         if is_running:
-            found = glyph_class(game, int(seen[game.numbers[HERO] + towards(game, way)]))
-        seen[mask + way] = (found & IS_PASSABLE) != 0
-        seen[mask + _WAYS + way] = (found & IS_ENEMY) != 0
-        seen[mask + 2 * _WAYS + way] = (found & IS_POTION) != 0
+            found = glyph_class(game, int(seen[game.numbers[state.HERO] + towards(game, way)]))
+        seen[mask + way] = (found & rows.IS_PASSABLE) != 0
+        seen[mask + _WAYS + way] = (found & rows.IS_ENEMY) != 0
+        seen[mask + 2 * _WAYS + way] = (found & rows.IS_POTION) != 0
     seen[mask + 3 * _WAYS] = is_running

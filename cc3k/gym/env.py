@@ -33,7 +33,7 @@ from cc3k.gym.settings import (
     reject_unknown_options,
     reject_unknown_settings,
 )
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import frame_text
 from cc3k.play.messages import cause_of_death, join_messages
 from cc3k.play.voices import DocumentVoice, event_messages, refusal_messages
 
@@ -131,7 +131,7 @@ class Episode:
     @property
     def text(self) -> str:
         """The frame that `cc3k --script` would print (§3)."""
-        return render_frame(self.game, self.message).text
+        return frame_text(self.game, self.message)
 
     @property
     def message(self) -> str:

@@ -9,40 +9,8 @@ from numpy.typing import NDArray
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.fast.compiler import compiled, entry_point, prepare
-from cc3k.gym.maps import (
-    ACTION_COUNT,
-    ENEMIES,
-    FAR,
-    FIRST_KIND,
-    GOLD,
-    HP_COST,
-    LOOT,
-    MAP_COUNT,
-    PILES,
-    SEEN_RACE,
-    STAIRS,
-    STAT_ATTACK,
-    STAT_COLUMN,
-    STAT_DEFENCE,
-    STAT_FLOOR,
-    STAT_HELD,
-    STAT_HP,
-    STAT_MAX_HP,
-    STAT_ROW,
-    TO_ENEMY,
-    WAYS,
-    GameMaps,
-    Knowledge,
-    Maps,
-    Seen,
-    allocate_maps,
-    blow_of,
-    cost_to_enter,
-    hits_to_slay,
-    maps_of,
-    read_knowledge,
-    update_maps,
-)
+from cc3k.gym import maps
+from cc3k.gym.maps import GameMaps, Knowledge, Maps, Seen
 from cc3k.gym.observation import ArrayObservation
 from cc3k.gym.vector import CC3kVectorEnv
 
@@ -55,7 +23,7 @@ GAIN, LOSS, IS_TARGET_PEACEFUL = 13, 14, 15
 FIRST_MAP = 16
 WAY_COST, WAY_STEPS, WAY_DANGER, HAS_NO_WAY = range(4)
 MAP_FEATURES = 4
-FIRST_RACE = FIRST_MAP + MAP_COUNT * MAP_FEATURES
+FIRST_RACE = FIRST_MAP + maps.MAP_COUNT * MAP_FEATURES
 """Places of the features of the whole: the hero, the floor, the enemy that is the cheapest to
 fight, the ways by each map, and a 1 for the race."""
 
@@ -63,7 +31,7 @@ fight, the ways by each map, and a 1 for the race."""
 (THREAT, MORE_THREAT, IS_SAFE, TAKES_GOLD, TAKES_STAIRS) = range(4, 9)
 FIRST_DETOUR = 9
 DETOUR_FEATURES = 2
-FIRST_FIGHT = FIRST_DETOUR + MAP_COUNT * DETOUR_FEATURES
+FIRST_FIGHT = FIRST_DETOUR + maps.MAP_COUNT * DETOUR_FEATURES
 (HITS, FIGHT_LOSS, FIGHT_GAIN, FIGHT_BLOW, OTHERS, IS_PEACEFUL, IS_TARGET) = range(
     FIRST_FIGHT, FIRST_FIGHT + 7
 )
@@ -83,7 +51,7 @@ def count_features(known: Knowledge) -> tuple[int, int]:
 @entry_point
 def sense(  # noqa: PLR0913, PLR0917 - compiled functions take no keywords
     seen: Seen,
-    maps: Maps,
+    kept: Maps,
     known: Knowledge,
     floors: int,
     whole: NDArray[np.float32],
@@ -95,10 +63,10 @@ def sense(  # noqa: PLR0913, PLR0917 - compiled functions take no keywords
     Only those of legal actions are written.
     """
     for game in range(span[0], span[1]):
-        own = maps_of(maps, game)
-        update_maps(own, seen, game, known)
+        own = maps.maps_of(kept, game)
+        maps.update_maps(own, seen, game, known)
         _sense_whole(own, seen, game, known, floors, whole[game])
-        for action in range(ACTION_COUNT):
+        for action in range(maps.ACTION_COUNT):
             if seen.masks[game, action]:
                 _sense_action(own, seen, game, known, action, actions[game, action])
 
@@ -106,127 +74,127 @@ def sense(  # noqa: PLR0913, PLR0917 - compiled functions take no keywords
 @compiled
 def _hero_cell(seen: Seen, game: int) -> int:
     stats = seen.blstats[game]
-    return int(stats[STAT_ROW] * seen.chars.shape[2] + stats[STAT_COLUMN])
+    return int(stats[maps.STAT_ROW] * seen.chars.shape[2] + stats[maps.STAT_COLUMN])
 
 
 @compiled
 def _sense_whole(  # noqa: PLR0913, PLR0917 - as above
-    maps: GameMaps,
+    floor: GameMaps,
     seen: Seen,
     game: int,
     known: Knowledge,
     floors: int,
     features: NDArray[np.float32],
 ) -> None:
-    stats, facts, here = seen.blstats[game], maps.facts, _hero_cell(seen, game)
-    hp, race = max(1, stats[STAT_HP]), facts[SEEN_RACE]
+    stats, facts, here = seen.blstats[game], floor.facts, _hero_cell(seen, game)
+    hp, race = max(1, stats[maps.STAT_HP]), facts[maps.SEEN_RACE]
     for place in range(features.size):
         features[place] = 0
     features[ONE] = 1
     features[HP] = min(MOST, hp / 100)
-    features[HP_PART] = hp / stats[STAT_MAX_HP] if stats[STAT_MAX_HP] else min(1.0, hp / 100)
-    features[DANGER] = min(MOST, maps.threat[here] / hp)
-    features[IS_MORTAL] = 2 * maps.threat[here] >= hp
-    features[STRENGTH], features[TOUGHNESS] = stats[STAT_ATTACK] / 25, stats[STAT_DEFENCE] / 25
-    features[DEPTH], features[IS_DEEPEST] = stats[STAT_FLOOR] / 5, stats[STAT_FLOOR] == floors
-    features[IS_HELD] = stats[STAT_HELD]
-    features[PILES_LEFT] = min(MOST, facts[PILES] / 10)
-    features[ENEMIES_LEFT] = min(MOST, facts[ENEMIES] / 20)
+    most_hp = stats[maps.STAT_MAX_HP]
+    features[HP_PART] = hp / most_hp if most_hp else min(1.0, hp / 100)
+    features[DANGER] = min(MOST, floor.threat[here] / hp)
+    features[IS_MORTAL] = 2 * floor.threat[here] >= hp
+    features[STRENGTH] = stats[maps.STAT_ATTACK] / 25
+    features[TOUGHNESS] = stats[maps.STAT_DEFENCE] / 25
+    features[DEPTH] = stats[maps.STAT_FLOOR] / 5
+    features[IS_DEEPEST] = stats[maps.STAT_FLOOR] == floors
+    features[IS_HELD] = stats[maps.STAT_HELD]
+    features[PILES_LEFT] = min(MOST, facts[maps.PILES] / 10)
+    features[ENEMIES_LEFT] = min(MOST, facts[maps.ENEMIES] / 20)
     features[FIRST_RACE + race] = 1
     foes = 0
-    for way in range(WAYS):
+    for way in range(maps.WAYS):
         near = here + known.offsets[way]
-        if maps.classes[near] >= FIRST_KIND and maps.hostile[near]:
+        if floor.classes[near] >= maps.FIRST_KIND and floor.hostile[near]:
             foes += 1
     features[FOES_NEAR] = foes / 4
-    if maps.cost[TO_ENEMY, here] < FAR:
-        target = maps.target[here]
-        kind = maps.classes[target] - FIRST_KIND
-        features[GAIN] = known.versus[race, kind, LOOT] / 5
-        features[LOSS] = max(-MOST, min(MOST, maps.loss[target] / hp))
-        features[IS_TARGET_PEACEFUL] = not maps.hostile[target]
-    for which in range(MAP_COUNT):
-        _sense_way(maps, which, here, hp, features)
+    if floor.cost[maps.TO_ENEMY, here] < maps.FAR:
+        target = floor.target[here]
+        kind = floor.classes[target] - maps.FIRST_KIND
+        features[GAIN] = known.versus[race, kind, maps.LOOT] / 5
+        features[LOSS] = max(-MOST, min(MOST, floor.loss[target] / hp))
+        features[IS_TARGET_PEACEFUL] = not floor.hostile[target]
+    for which in range(maps.MAP_COUNT):
+        _sense_way(floor, which, here, hp, features)
 
 
 @compiled
 def _sense_way(
-    maps: GameMaps, which: int, here: int, hp: int, features: NDArray[np.float32]
+    floor: GameMaps, which: int, here: int, hp: int, features: NDArray[np.float32]
 ) -> None:
     """Write the features of the way from a cell by one of the maps."""
-    first, cost, steps = (
-        FIRST_MAP + which * MAP_FEATURES,
-        maps.cost[which, here],
-        maps.steps[which, here],
-    )
-    if cost >= FAR:
+    first = FIRST_MAP + which * MAP_FEATURES
+    cost, steps = floor.cost[which, here], floor.steps[which, here]
+    if cost >= maps.FAR:
         features[first + HAS_NO_WAY] = 1
         return
     features[first + WAY_COST] = min(MOST, cost / 64)
     features[first + WAY_STEPS] = min(MOST, steps / 32)
-    features[first + WAY_DANGER] = min(MOST, max(0, cost - steps) / HP_COST / hp)
+    features[first + WAY_DANGER] = min(MOST, max(0, cost - steps) / maps.HP_COST / hp)
 
 
 @compiled
 def _sense_action(  # noqa: PLR0913, PLR0917 - as above
-    maps: GameMaps,
+    floor: GameMaps,
     seen: Seen,
     game: int,
     known: Knowledge,
     action: int,
     features: NDArray[np.float32],
 ) -> None:
-    here, hp = _hero_cell(seen, game), max(1, seen.blstats[game, STAT_HP])
+    here, hp = _hero_cell(seen, game), max(1, seen.blstats[game, maps.STAT_HP])
     for place in range(features.size):
         features[place] = 0
-    if action == ACTION_COUNT - 1:
+    if action == maps.ACTION_COUNT - 1:
         features[IS_FREEZE] = 1
         return
-    cell, group = here + known.offsets[action % WAYS], action // WAYS
+    cell, group = here + known.offsets[action % maps.WAYS], action // maps.WAYS
     features[group] = 1
     if group == IS_MOVE:
-        _sense_move(maps, here, cell, hp, features)
+        _sense_move(floor, here, cell, hp, features)
     elif group == IS_ATTACK:
-        _sense_attack(maps, here, cell, hp, known, features)
+        _sense_attack(floor, here, cell, hp, known, features)
 
 
 @compiled
 def _sense_move(
-    maps: GameMaps, here: int, cell: int, hp: int, features: NDArray[np.float32]
+    floor: GameMaps, here: int, cell: int, hp: int, features: NDArray[np.float32]
 ) -> None:
-    threat = maps.threat[cell]
+    threat = floor.threat[cell]
     features[THREAT] = min(MOST, threat / hp)
-    features[MORE_THREAT] = max(-MOST, min(MOST, (threat - maps.threat[here]) / 20))
+    features[MORE_THREAT] = max(-MOST, min(MOST, (threat - floor.threat[here]) / 20))
     features[IS_SAFE] = threat == 0
-    features[TAKES_GOLD] = maps.classes[cell] == GOLD and not maps.guarded[cell]
-    features[TAKES_STAIRS] = maps.classes[cell] == STAIRS
-    for which in range(MAP_COUNT):
-        if maps.cost[which, here] < FAR:
-            way = maps.cost[which, cell] + cost_to_enter(maps, cell)
-            first, detour = FIRST_DETOUR + which * DETOUR_FEATURES, way - maps.cost[which, here]
+    features[TAKES_GOLD] = floor.classes[cell] == maps.GOLD and not floor.guarded[cell]
+    features[TAKES_STAIRS] = floor.classes[cell] == maps.STAIRS
+    for which in range(maps.MAP_COUNT):
+        if floor.cost[which, here] < maps.FAR:
+            way = floor.cost[which, cell] + maps.cost_to_enter(floor, cell)
+            first, detour = FIRST_DETOUR + which * DETOUR_FEATURES, way - floor.cost[which, here]
             features[first] = detour <= 0
             features[first + 1] = min(1.0, detour / 8)
 
 
 @compiled
 def _sense_attack(  # noqa: PLR0913, PLR0917 - as above
-    maps: GameMaps,
+    floor: GameMaps,
     here: int,
     cell: int,
     hp: int,
     known: Knowledge,
     features: NDArray[np.float32],
 ) -> None:
-    kind = maps.classes[cell] - FIRST_KIND
-    blow = blow_of(maps, kind, known)
-    features[HITS] = min(MOST, hits_to_slay(maps, cell, kind, known) / 5)
-    features[FIGHT_LOSS] = max(-MOST, min(MOST, maps.loss[cell] / hp))
-    features[FIGHT_GAIN] = known.versus[maps.facts[SEEN_RACE], kind, LOOT] / 5
+    kind = floor.classes[cell] - maps.FIRST_KIND
+    blow = maps.blow_of(floor, kind, known)
+    features[HITS] = min(MOST, maps.hits_to_slay(floor, cell, kind, known) / 5)
+    features[FIGHT_LOSS] = max(-MOST, min(MOST, floor.loss[cell] / hp))
+    features[FIGHT_GAIN] = known.versus[floor.facts[maps.SEEN_RACE], kind, maps.LOOT] / 5
     features[FIGHT_BLOW] = min(MOST, blow / hp)
-    others = maps.threat[here] - (blow if maps.hostile[cell] else 0)
+    others = floor.threat[here] - (blow if floor.hostile[cell] else 0)
     features[OTHERS] = min(MOST, max(0.0, others) / hp)
-    features[IS_PEACEFUL] = not maps.hostile[cell]
-    features[IS_TARGET] = maps.cost[TO_ENEMY, here] < FAR and maps.target[here] == cell
+    features[IS_PEACEFUL] = not floor.hostile[cell]
+    features[IS_TARGET] = floor.cost[maps.TO_ENEMY, here] < maps.FAR and floor.target[here] == cell
     features[FIRST_FEATURE_OF_KIND + kind] = 1
 
 
@@ -256,9 +224,9 @@ class FeatureWrapper(VectorWrapper):
             raise ValueError(message)
         rows, columns = games.board_shape
         self._floors = games.settings.floors or BASE_RULES.floor_count
-        self._known = read_knowledge(BASE_RULES, columns)
+        self._known = maps.read_knowledge(BASE_RULES, columns)
         self._sizes, self._cells = count_features(self._known), rows * columns
-        self.maps, self._is_compiled = allocate_maps(self.num_envs, self._cells), False
+        self.maps, self._is_compiled = maps.allocate_maps(self.num_envs, self._cells), False
         self.single_observation_space = self._space()
         self.observation_space = self._space(self.num_envs)
 
@@ -281,21 +249,21 @@ class FeatureWrapper(VectorWrapper):
         ended = [number for number, last in enumerate(lasts) if last is not None]
         names = lasts[ended[0]]
         arrays = {name: np.stack([lasts[number][name] for number in ended]) for name in names}
-        masks = np.zeros((len(ended), ACTION_COUNT), np.int8)
-        shown = self.features_of(arrays, masks, allocate_maps(len(ended), self._cells))
+        masks = np.zeros((len(ended), maps.ACTION_COUNT), np.int8)
+        shown = self.features_of(arrays, masks, maps.allocate_maps(len(ended), self._cells))
         features = np.full(self.num_envs, None, np.object_)
         for place, number in enumerate(ended):
             features[number] = {name: array[place] for name, array in shown.items()}
         return features
 
     def features_of(
-        self, shown: ArrayObservation, masks: NDArray[np.int8], maps: Maps | None = None
+        self, shown: ArrayObservation, masks: NDArray[np.int8], kept: Maps | None = None
     ) -> Features:
         """Return the features of games in arrays of their own; maps are kept if none are given."""
         games, (whole, action) = len(masks), self._sizes
         made = {
             "whole": np.zeros((games, whole), np.float32),
-            "actions": np.zeros((games, ACTION_COUNT, action), np.float32),
+            "actions": np.zeros((games, maps.ACTION_COUNT, action), np.float32),
         }
         seen = Seen(  # contiguous, so that it is compiled only once
             chars=np.ascontiguousarray(shown["chars"], np.uint8),
@@ -304,7 +272,7 @@ class FeatureWrapper(VectorWrapper):
             blstats=np.ascontiguousarray(shown["blstats"], np.int32),
             masks=np.ascontiguousarray(masks, np.int8),
         )
-        of = seen, maps or self.maps, self._known, self._floors
+        of = seen, kept or self.maps, self._known, self._floors
         to = made["whole"], made["actions"]
         if not self._is_compiled:
             prepare(sense, *of, *to, (0, games), of=AGENT_CODE)
@@ -314,7 +282,7 @@ class FeatureWrapper(VectorWrapper):
 
     def _space(self, *games: int) -> spaces.Dict:
         whole, action = self._sizes
-        shapes = {"whole": (*games, whole), "actions": (*games, ACTION_COUNT, action)}
+        shapes = {"whole": (*games, whole), "actions": (*games, maps.ACTION_COUNT, action)}
         return spaces.Dict(
             {name: spaces.Box(-MOST, MOST, shape, np.float32) for name, shape in shapes.items()}
         )

@@ -1,6 +1,5 @@
 """Commands: the table from the words a player types to actions, seeds and races (§4, R35)."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from enum import Enum
@@ -137,7 +136,9 @@ EXPECTED_RACE = f"one of {RACE_NAMES}"
 
 def parse_seed(text: str) -> int | None:
     """Return the seed that this text is, or None (R34)."""
-    return int(text) if re.fullmatch(rf"[+-]?[0-9]{{1,{MAX_SEED_DIGITS}}}", text) else None
+    digits = text[text.startswith(("+", "-")) :]
+    is_number = digits.isascii() and digits.isdecimal() and len(digits) <= MAX_SEED_DIGITS
+    return int(text) if is_number else None
 
 
 def parse_race(text: str, rules: Rules = BASE_RULES) -> Race | None:

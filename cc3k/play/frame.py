@@ -6,41 +6,20 @@ from itertools import cycle
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
-from cc3k.engine.values import frozen
-from cc3k.engine.view import GameView, seen_glyphs
+from cc3k.engine.view import seen_glyphs
 from cc3k.play.quoting import escape_text
 
 STATUS_WIDTH = 79
 """The column in which `Floor n` ends, whatever the board's width."""
 
 
-@frozen
-class Frame:
-    """One picture of a game: the board's rows, the four status rows, and the Action row."""
-
-    board: str
-    status: str
-    action_row: str
-
-    @property
-    def text(self) -> str:
-        """All rows, each with its line end."""
-        return f"{self.board}{self.status}{self.action_row}\n"
-
-
-def render_frame(game: GameState, action_text: str) -> Frame:
-    """Return the frame of a game, with this text on its Action row."""
-    board = GameView(game).glyphs.decode("ascii")
-    return Frame(board, _status_text(game), f"Action: {action_text}")
-
-
 def frame_text(game: GameState, action_text: str) -> str:
     """Return the text of a frame, written at once: a script shows one for each command."""
-    glyphs = seen_glyphs(game)
-    return f"{glyphs.decode('ascii')}{_status_text(game)}Action: {action_text}\n"
+    return f"{seen_glyphs(game).decode('ascii')}{status_text(game)}Action: {action_text}\n"
 
 
-def _status_text(game: GameState) -> str:
+def status_text(game: GameState) -> str:
+    """Return the status rows between the board and the Action row, each with its line end."""
     hero = game.hero
     stats = hero.stats
     who = f"Race: {game.race.name} Gold: {hero.gold}"

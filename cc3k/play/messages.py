@@ -1,6 +1,5 @@
 """Messages: values that a turn is reported in, and the fixed sentences of the game (R36)."""
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum, auto
@@ -461,7 +460,9 @@ def stopped_by_body(enemy: str) -> str:
 
 def name_keys(text: str, phrases: Mapping[str, str]) -> str:
     """Return a message with the keys, or the words, of the commands that it names in braces."""
-    return re.sub(r"\{(\w+)\}", lambda found: phrases.get(found[1], found[0]), text)
+    for name, phrase in phrases.items() if "{" in text else ():
+        text = text.replace(f"{{{name}}}", phrase)
+    return text
 
 
 MAX_NAMES_WIDTH = 40

@@ -57,7 +57,6 @@ from cc3k.play.plain_words import (
     GO,
     HINT_PHRASES,
     LOOK,
-    PLAIN_HELP,
     REQUEST_SYNONYMS,
     REQUESTS,
     SAY,
@@ -250,18 +249,11 @@ class Narrator:
         if race is not None:
             word = race.key
         elif verb == ASK:
-            return self._answer_about_rules(target)
+            return answer_about_rules(self.session.rules, target)
         elif verb == SAY:
             word = target  # the word `quit` is `q`
         self.session.handle_word(word)
         return self._game_start_lines()
-
-    def _answer_about_rules(self, request: str) -> list[str]:
-        if request == "help":
-            return list(PLAIN_HELP)
-        if request in ("guide", "enemies"):
-            return answer_about_rules(self.session.rules, request)
-        return []
 
     def _answer_question(self, game: GameState, word: str) -> list[str] | None:
         question = self._question
@@ -285,8 +277,6 @@ class Narrator:
         self, game: GameState, command: PlainCommand
     ) -> list[str]:
         verb, target = command.verb, command.target
-        if verb == ASK and target in ("help", "guide", "enemies"):
-            return self._answer_about_rules(target)
         if verb == ASK:
             return answer_request(self.session, game, target, command.times, self.program)
         if verb == SAY and target in LEAVE_COMMANDS_BY_WORD:

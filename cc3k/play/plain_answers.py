@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
+from cc3k.engine.running_game import hero_figures
 from cc3k.engine.stats import without_modifiers
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTIONS_BY_WORD
@@ -18,7 +19,7 @@ from cc3k.play.look import (
 )
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import score_line, start_command
-from cc3k.play.plain_words import LOOK
+from cc3k.play.plain_words import LOOK, PLAIN_HELP
 from cc3k.play.session import Session
 from cc3k.play.story import story_lines
 from cc3k.play.targets import NOTHING_TO_FORETELL, forecast_lines
@@ -37,6 +38,8 @@ def answer_request(
 
     `program` is the command line that plays the same floors.
     """
+    if told := answer_about_rules(game.rules, request):
+        return told
     log = session.message_log or MessageLog()
     verb, _, way_word = request.partition(" ")
     if verb == LOOK and way_word:
@@ -57,9 +60,16 @@ def answer_request(
 
 
 def answer_about_rules(rules: Rules, request: str) -> list[str]:
-    if request == "guide":
-        return [line.strip() for line in guide_page(rules)]
-    return _unindented(enemy_legend(rules))
+    """Return the reply to a request that needs no game; nothing to any other."""
+    match request:
+        case "help":
+            return list(PLAIN_HELP)
+        case "guide":
+            return [line.strip() for line in guide_page(rules)]
+        case "enemies":
+            return _unindented(enemy_legend(rules))
+        case _:
+            return []
 
 
 def status_lines(game: GameState) -> list[str]:
@@ -96,14 +106,7 @@ def summary_sentence(game: GameState) -> str:
 
 
 def figure_texts(game: GameState) -> list[str]:
-    hero = game.hero
-    cap = "" if hero.race.max_hp is None else f" of {hero.race.max_hp}"
-    return [
-        f"HP {hero.hp}{cap}",
-        f"Atk {hero.stats.attack}",
-        f"Def {hero.stats.defence}",
-        f"gold {hero.gold}",
-    ]
+    return [*hero_figures(game.hero), f"gold {game.hero.gold}"]
 
 
 ANSWERS: Mapping[str, Callable[[GameState], list[str]]] = {

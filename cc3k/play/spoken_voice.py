@@ -27,10 +27,17 @@ from cc3k.engine.events import (
 )
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
-from cc3k.engine.refusals import Refusal
+from cc3k.engine.refusals import (
+    BlockedByThing,
+    BlockedByWall,
+    ExpansionRefusal,
+    Refusal,
+    refusal_message,
+)
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import define, frozen
 from cc3k.play.messages import (
+    PLAY_AGAIN_QUESTION,
     Message,
     MessageKind,
     article,
@@ -38,15 +45,8 @@ from cc3k.play.messages import (
     join_list,
     plural,
     potion_of_kind,
+    score_line,
     with_article,
-)
-from cc3k.play.sentences import (
-    SENTENCES,
-    UNNAMED_LOSS,
-    fields_of,
-    sentence_of,
-    spoken_ending_lines,
-    spoken_refusal,
 )
 from cc3k.play.turn_reports import (
     EnemyAttacks,
@@ -56,7 +56,17 @@ from cc3k.play.turn_reports import (
     fit_messages,
     report_turn,
 )
-from cc3k.play.voices import KINDS_BY_EFFECT, list_potions
+from cc3k.play.voices import (
+    KINDS_BY_EFFECT,
+    SENTENCES,
+    ending_sentence,
+    fields_of,
+    list_potions,
+    sentence_of,
+)
+
+UNNAMED_LOSS = "You lose {damage} HP{outcome}."
+"""The spoken sentence where there is no room to say who struck."""
 
 TIMES_IN_WORDS = {1: " once", 2: " twice"}
 COUNTS_IN_WORDS = dict(enumerate(("Two", "Three", "Four", "Five", "Six", "Seven", "Eight"), 2))
@@ -86,10 +96,18 @@ class SpokenVoice:
 
     def word_refusal(self, refusal: Refusal) -> str:
         """Return the reason of a refusal, with the name of what is in the way (R4)."""
-        return spoken_refusal(refusal)
+        match refusal:
+            case BlockedByWall(way):
+                return f"There is no way to the {way}."
+            case BlockedByThing(way, thing):
+                return f"You cannot move {way}: {with_article(thing)} is in the way."
+            case ExpansionRefusal(_, text):
+                return text
+            case _:
+                return refusal_message(refusal)
 
     def ending_lines(self, game: GameState) -> tuple[str, ...]:
-        return spoken_ending_lines(game)
+        return (ending_sentence(game), score_line(game), PLAY_AGAIN_QUESTION)
 
     def fit_turn(
         self, events: Sequence[Event], race: Race, room: MessageRoom, full: tuple[Message, ...]

@@ -7,8 +7,8 @@ from attrs import evolve
 
 from cc3k.engine.game import GameState
 from cc3k.play.messages import article, count_names, count_text, join_list
-from cc3k.play.sentences import ending_sentence
 from cc3k.play.tally import FloorTally, GameTally
+from cc3k.play.voices import ending_sentence
 
 MOST_LINES = 10
 """Lines of a story: the first says who set out, the last how it ended."""

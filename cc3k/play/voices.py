@@ -1,7 +1,9 @@
-"""Voices: turns, refusals and ends in words, from the two columns of the table of sentences (R36).
+"""Voices: turns, refusals and ends in words: an event a row, and a column for each voice (R36).
 
-The document's wording stands in frames, scripts and exports; the spoken one is for people, on
-screens and in plain mode. Both are of the same events.
+The document's voice has letters for enemies: "PC deals 23 damage to E (117 HP)." It stands in
+frames, scripts and exports. The spoken one is for people, on screens and in plain mode, and has
+names: "You hit the elf for 23 (117 left)." In braces stand the event's fields; in the spoken column
+some are words that depend on what was told before, or on what was joined.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -14,14 +16,26 @@ from cc3k.engine.events import (
     PC,
     SOMETHING,
     ArrivedBesidePotions,
+    Descended,
+    Drained,
+    Drank,
     Effect,
+    Escaped,
     Event,
+    ExpansionEvent,
+    FreezeToggled,
+    HeroSpawned,
     Looted,
     Missed,
     Moved,
+    PickedUp,
+    Provoked,
+    Regenerated,
     Sickened,
     Slain,
+    Stole,
     Struck,
+    TookTrinket,
 )
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
@@ -29,22 +43,117 @@ from cc3k.engine.refusals import BlockedByThing, Refusal, UnknownCommand, refusa
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import frozen
 from cc3k.play.messages import (
+    PLAY_AGAIN_QUESTION,
     Message,
     MessageKind,
     join_list,
+    potion_of_kind,
     potion_with_article,
+    score_line,
+    with_article,
 )
-from cc3k.play.sentences import (
-    ending_lines,
-    fields_of,
-    sentence_of,
-)
+
+
+@frozen
+class Sentence:
+    """A row: how an event reads in the document's voice, and in the spoken one."""
+
+    document: str
+    spoken: str
+
+
+SHOT = "shot"
+"""The case of an attack on the PC from afar."""
+
+SENTENCES: Mapping[type[Event] | tuple[type[Event], bool | str], Sentence] = {
+    HeroSpawned: Sentence("Player character has spawned.", "You enter the dungeon."),
+    (Moved, False): Sentence("PC moves {direction}.", "You move {direction}."),
+    (Moved, True): Sentence(
+        "PC moves {direction} and sees {seen_potions}.",
+        "You move {direction} and see {seen_potions}.",
+    ),
+    ArrivedBesidePotions: Sentence("PC sees {potions}.", "You see {potions}."),
+    Descended: Sentence(
+        "PC moves {direction} and goes down to floor {floor}.", "You go down to floor {floor}."
+    ),
+    Escaped: Sentence("PC moves {direction} and leaves the dungeon.", "You take the last stairs."),
+    PickedUp: Sentence("PC picks up {gold} gold.", "You pick up {gold} gold."),
+    TookTrinket: Sentence("PC picks up the {trinket}.", "You pick up the {trinket}."),
+    (Drank, True): Sentence("PC uses {potion}.", "{potion}: {changes}."),
+    (Drank, False): Sentence("PC uses {potion}.", "You drink a potion: {potion}."),
+    (Struck, True): Sentence(
+        "PC deals {damage} damage to {defender} ({hp_left} HP).",
+        "You hit the {enemy} for {damage}{outcome}.",
+    ),
+    (Struck, False): Sentence(
+        "{attacker} deals {damage} damage to {defender}.",
+        "{who} {hit} you{times} for {damage}{outcome}.",
+    ),
+    (Missed, True): Sentence("PC misses {defender}.", "You miss the {enemy}."),
+    (Missed, False): Sentence("{attacker} misses {defender}.", "{who} {miss}{times}{outcome}."),
+    (Slain, True): Sentence("{by} slays PC.", "{by} kills you."),
+    (Slain, False): Sentence("{by} slays {victim}.", "You slay the {victim}."),
+    (Struck, SHOT): Sentence(
+        "{attacker} shoots {defender} for {damage} damage.",
+        "The {attacker} shoots you for {damage}.",
+    ),
+    (Missed, SHOT): Sentence(
+        "{attacker}'s arrow misses {defender}.", "The {attacker}'s arrow misses you."
+    ),
+    Regenerated: Sentence("PC regains {hp} HP.", "You regain {hp} HP."),
+    Drained: Sentence("PC drains {hp} HP.", "You drain {hp} HP."),
+    Sickened: Sentence(
+        "{enemy} sickens PC, who loses {hp} HP.",
+        "The blood of the {enemy} sickens you: you lose {hp} HP.",
+    ),
+    Looted: Sentence("PC takes {gold} gold from {enemy}.", "You take {gold} gold from {enemy}."),
+    Stole: Sentence("PC steals {gold} gold.", "You steal {gold} gold."),
+    (Provoked, False): Sentence(*["Every {enemy_kind} is hostile from now on."] * 2),
+    (Provoked, True): Sentence(*["The {enemy_kind} is hostile from now on."] * 2),
+    (FreezeToggled, True): Sentence(*["Enemies stand still."] * 2),
+    (FreezeToggled, False): Sentence(*["Enemies move again."] * 2),
+    ExpansionEvent: Sentence("{document_text}", "{spoken_text}"),  # it brings its own row
+}
+"""The rows by their event; some events have one for each of their cases, as `sentence_of` tells."""
+
+
+def sentence_of(event: Event) -> Sentence:
+    """Return the row of an event."""
+    case: bool | str
+    match event:
+        case Struck(shot=True) | Missed(shot=True):
+            case = SHOT
+        case Moved(seen_potions=potions):
+            case = bool(potions)
+        case Struck(attacker) | Missed(attacker):
+            case = attacker == PC
+        case Slain(victim):
+            case = victim == PC
+        case Drank(before=before, after=after):
+            case = before is not None and after is not None
+        case Provoked(is_alone=is_alone):
+            case = is_alone
+        case FreezeToggled(enemies_frozen):
+            case = enemies_frozen
+        case _:
+            return SENTENCES[type(event)]
+    return SENTENCES[type(event), case]
+
+
+def fields_of(event: Event) -> dict[str, object]:
+    """Return the fields of an event by their names, as a row has them in braces."""
+    return {name: getattr(event, name) for name in event.__match_args__}
+
 
 KINDS_BY_EFFECT = {
     Effect.HARM: MessageKind.HARM,
     Effect.GAIN: MessageKind.GAIN,
     Effect.NONE: MessageKind.INFO,
 }
+
+
+LETTERED = frozenset(("attacker", "defender", "victim", "by", "enemy"))
+"""The fields of events that name somebody; the document's voice has letters for them."""
 
 
 class Voice(Hashable, Protocol):
@@ -78,17 +187,11 @@ class DocumentVoice:
     def word_event(self, event: Event) -> str:
         """Return an event as the document's sentence; what has no letter is called by its name."""
         words, labels = fields_of(event), self._glyphs
-        match event:
-            case Struck(attacker, defender) | Missed(attacker, defender):
-                words["attacker"] = labels.get(attacker, attacker)
-                words["defender"] = labels.get(defender, defender)
-            case Slain(victim, by):
-                words["victim"], words["by"] = labels.get(victim, victim), labels.get(by, by)
-            case Sickened(enemy) | Looted(enemy):
-                words["enemy"] = labels.get(enemy, enemy)
-            case Moved(seen_potions=potions) | ArrivedBesidePotions(potions):
-                seen = list_potions(potions, _potion_with_count)
-                words["seen_potions"] = words["potions"] = seen
+        for role in LETTERED.intersection(words):
+            words[role] = labels.get(f"{words[role]}", words[role])
+        if isinstance(event, Moved | ArrivedBesidePotions):
+            potions = event.seen_potions if isinstance(event, Moved) else event.potions
+            words["seen_potions"] = words["potions"] = list_potions(potions, _potion_with_count)
         return sentence_of(event).document.format_map(words)
 
     def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]:
@@ -147,3 +250,27 @@ def _refusal_message(voice: Voice, refusal: Refusal) -> Message:
 
 
 _cached_refusal_message = lru_cache(maxsize=256)(_refusal_message)
+
+
+def ending_lines(game: GameState) -> tuple[str, ...]:
+    """Return the document's lines at the end of a game: outcome, score, what now (R15, R33)."""
+    is_won = game.outcome is not None and game.outcome.won
+    defeat = f"Defeat. PC died on floor {game.depth}."
+    told = "Victory! PC has left the dungeon alive." if is_won else defeat
+    return (told, score_line(game), PLAY_AGAIN_QUESTION)
+
+
+def ending_sentence(game: GameState) -> str:
+    """Return the end of a game as it is spoken: who or what, where and when; else empty."""
+    outcome = game.outcome
+    if outcome is None:
+        return ""
+    if outcome.won:
+        return f"Victory! You leave the dungeon alive on turn {game.turns}."
+    potions = {potion.name: potion.full_name for potion in game.rules.potions}
+    if outcome.slain_by in potions:
+        killer = potion_of_kind(potions[outcome.slain_by])
+    else:
+        of_blood = any(isinstance(event, Sickened) for event in game.last_events)
+        killer = f"{'the blood of ' if of_blood else ''}{with_article(outcome.slain_by)}"
+    return f"Killed by {killer} on floor {game.depth}, turn {game.turns}."

@@ -1,6 +1,6 @@
 """End report: the score of a game that is over, its rank, and how it came about, in rows."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cc3k.content.layout.text import format_layout
 from cc3k.engine.enemies import Enemy
@@ -16,9 +16,9 @@ from cc3k.play.messages import (
     score_factors_text,
     start_command,
 )
-from cc3k.play.sentences import ending_sentence
 from cc3k.play.session import Session
 from cc3k.play.tally import GameTally
+from cc3k.play.voices import ending_sentence
 from cc3k.saves.record import DAILY, ORDINARY, Score, ScoreCategory, layout_digest
 
 HEADLINE = ""
@@ -185,20 +185,15 @@ def _gold_text(game: GameState, tally: GameTally) -> str:
 
     is_told_by_worth = not any(each.floors.changes_piles for each in game.rules.expansions)
     names = {pile.value: pile.name for pile in game.rules.piles if is_told_by_worth}
-    parts = [
-        f"{count * value} in {_pile_text(count, value, names)}"
-        for value, count in sorted(tally.piles_by_value.items())
-    ]
+    parts = list[str]()
+    for value, count in sorted(tally.piles_by_value.items()):
+        is_named = value in names
+        kind = count_text(count, names[value] if is_named else "pile")
+        parts.append(f"{count * value} in {kind}{'' if is_named else f' of {value}'}")
     taken = gold_by_source(tally, game.rules.enemy_kinds)
     parts += [f"{gold} from {source}" for source, gold in taken.items()]
     parts += [f"{tally.gold_stolen} stolen"] * bool(tally.gold_stolen)
     return f"{', '.join(parts) or 'none'}."
-
-
-def _pile_text(count: int, value: int, names: Mapping[int, str]) -> str:
-    if value in names:
-        return count_text(count, names[value])
-    return f"{count_text(count, 'pile')} of {value}"
 
 
 def _command_text(session: Session, game: GameState, program: str) -> str:

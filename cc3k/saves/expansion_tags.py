@@ -5,14 +5,14 @@ from collections.abc import Sequence
 
 from cc3k.play.messages import join_list
 
-_TAG = re.compile(r"(.*?)(?:-([0-9]+)(?::([0-9]+))?)?", re.ASCII | re.DOTALL)
+_TAG = r"(.*?)(?:-([0-9]+)(?::([0-9]+))?)?"
 
 ALL_IN_WORDS = "all expansions"
 
 
 def split_tag(tag: str) -> tuple[str, int | None, int | None]:
     """Return the name in a tag, its version, and the number that it was set to, if it has them."""
-    found = _TAG.fullmatch(tag)
+    found = re.fullmatch(_TAG, tag, re.ASCII | re.DOTALL)
     assert found is not None  # noqa: S101 - any text is a name
     name, *figures = found.groups()
     version, number = [None if figure is None else int(figure) for figure in figures]

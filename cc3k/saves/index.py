@@ -21,11 +21,11 @@ from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from cc3k.content.layout.text import LayoutError
+from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OTHER_RULES
 from cc3k.saves.disk import Disk, open_descriptor, owner_only_umask, write_all
 from cc3k.saves.journal import SCORED_KINDS, StoredJournal, parse_facts, parse_score
 from cc3k.saves.journal_file import add_marker, marker_of, open_sources
-from cc3k.saves.ledger import JournalError
+from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
     is_journal,
@@ -51,7 +51,6 @@ from cc3k.saves.paths import (
     VERIFIED_FILE,
 )
 from cc3k.saves.record import ABANDONED, ENDINGS, SLAIN, WON, Score, effective_game_kind
-from cc3k.saves.replay import ReplayDiverged, RulesMismatch
 from cc3k.saves.seals import read_key, seal_end_line, seal_of
 
 if TYPE_CHECKING:
@@ -168,7 +167,8 @@ def find_results(
             with owner_only_umask():
                 connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
             with closing(connection):
-                if not _holds_nothing_else(connection):
+                found = connection.execute("SELECT type || ' ' || name FROM sqlite_master")
+                if not SCHEMA_NAMES.issuperset([row[0] for row in found]):
                     break
                 connection.execute("PRAGMA journal_mode = WAL")
                 _update(home, connection, tell, is_start=is_start)
@@ -199,11 +199,6 @@ def _is_ours_or_new(path: str) -> bool:
         return True  # none; what else there may be SQLite tells itself
     is_ours = stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid()
     return is_ours and status.st_nlink == 1
-
-
-def _holds_nothing_else(connection: "sqlite3.Connection") -> bool:
-    found = connection.execute("SELECT type || ' ' || name FROM sqlite_master")
-    return SCHEMA_NAMES.issuperset([row[0] for row in found])
 
 
 def _query(
@@ -344,7 +339,7 @@ def _read_results(
         if done % PROGRESS_STEP == 0 and time.monotonic() - began > PROGRESS_SECONDS:
             tell(done, len(sources))
             began = time.monotonic()
-        with suppress(OSError, JournalError):
+        with suppress(OSError, RecordError):
             path = os.path.join(home, source)
             end = read_end_line(path)
             if end is None:
@@ -379,7 +374,7 @@ def _digest_of(path: str) -> str:
 def _replayed_result(mark: str, journal: StoredJournal) -> KeptResult | None:
     """Return the result of a journal that this home has not written: what a replay comes to."""
     record, header = journal.record, journal.record.header
-    with suppress(RulesMismatch, ReplayDiverged, LayoutError):
+    with suppress(RecordError):
         if journal.damage:
             return None
         summary = summarize_by_its_rules(record)
@@ -401,6 +396,13 @@ class ReplayStatus(Enum):
     MISSING = "missing"
 
 
+STATUS_OF_CODE = {
+    EXIT_DIVERGED: ReplayStatus.DIVERGED,
+    EXIT_OTHER_RULES: ReplayStatus.OTHER_RULES,
+    EXIT_DAMAGED: ReplayStatus.DAMAGED,
+}
+
+
 def verify_score(  # noqa: PLR0911 - a status each
     home: str, result: KeptResult
 ) -> tuple[ReplayStatus, str]:
@@ -415,13 +417,10 @@ def verify_score(  # noqa: PLR0911 - a status each
         summary = summarize_by_its_rules(found.record)
     except FileNotFoundError:
         return ReplayStatus.MISSING, "no journal"
-    except RulesMismatch as error:
-        return ReplayStatus.OTHER_RULES, str(error)
-    except ReplayDiverged as error:
-        return ReplayStatus.DIVERGED, str(error)
-    except (OSError, JournalError, LayoutError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        return ReplayStatus.DAMAGED, reason or str(error)
+    except RecordError as error:
+        return STATUS_OF_CODE[error.exit_code], str(error)
+    except OSError as error:
+        return ReplayStatus.DAMAGED, error.strerror or str(error)
     replayed = summary.to_score(score.journal, found.record.ended_at or score.date)
     for name, true, shown in zip(score._fields, replayed, score, strict=True):
         is_older = name == "digest" or shown is None  # earlier releases wrote another, or none

@@ -139,7 +139,10 @@ class JournalFile:
         try:
             self.is_locked = lock_file(self._descriptor)
         except BlockingIOError as error:
-            message = f"{_locking_process(self.path)} has this game open"
+            holder = ""
+            with suppress(OSError, JournalError):
+                holder = read_stored_journal(self.path).record.opened_by
+            message = f"{holder or 'another process'} has this game open"
             raise JournalLocked(errno.EAGAIN, message) from error
         if not is_same_file(self.path, self._descriptor):  # replaced by another process meanwhile
             raise JournalLocked(errno.EAGAIN, GONE_ON)
@@ -180,12 +183,6 @@ class JournalFile:
         """Close the file, which releases its lock."""
         with suppress(OSError):
             self._writer.disk.close(self._descriptor)
-
-
-def _locking_process(path: str) -> str:
-    with suppress(OSError, JournalError):
-        return read_stored_journal(path).record.opened_by or "another process"
-    return "another process"
 
 
 def create_journal(path: str, writer: WriterContext, payloads: Sequence[str]) -> JournalFile:

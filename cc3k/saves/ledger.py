@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, TypeVar
 from zlib import crc32
 
 from cc3k.engine.values import define, frozen
+from cc3k.exit_codes import EXIT_DAMAGED
 
 if TYPE_CHECKING:
     from cc3k.saves.record import Record
@@ -27,7 +28,17 @@ MAX_SHOWN = 40
 T = TypeVar("T")
 
 
-class JournalError(Exception):
+class RecordError(Exception):
+    """Why a recorded game cannot be played again; a command then ends with the `exit_code`."""
+
+    exit_code = EXIT_DAMAGED
+
+    def told_of(self, name: str) -> str:
+        """Return the line that tells it of the record of that name."""
+        return f"{name}: {self}"
+
+
+class JournalError(RecordError):
     """An error in a ledger: `name:line:byte: what was found; what was expected`.
 
     Bytes and lines count from 1. `intact_record` is the game up to the damage, if there is one. A
@@ -36,6 +47,9 @@ class JournalError(Exception):
 
     intact_record: "Record | None" = None
     is_cut_short = False
+
+    def told_of(self, _name: str) -> str:
+        return str(self)
 
 
 @frozen

@@ -14,15 +14,15 @@ from attrs import evolve
 from cc3k.content.layout.text import LayoutError, format_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
+from cc3k.exit_codes import EXIT_USAGE
 from cc3k.play.messages import expansion_options
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.journal import EndLine, StoredJournal, parse_end_line, read_journal
-from cc3k.saves.ledger import MAX_LINE_BYTES, JournalError
+from cc3k.saves.ledger import MAX_LINE_BYTES, JournalError, RecordError
 from cc3k.saves.open_files import (
     TimeoutReader,
-    UnreadableError,
     file_error_reason,
     is_plain_file,
     list_folder,
@@ -86,7 +86,7 @@ def read_unfinished_journal(path: str, home: str | None) -> StoredJournal:
 
 @blaming_expansions()
 def summarize_by_its_rules(record: Record) -> "GameSummary":
-    """Play a record again; raise `RulesMismatch`, `ReplayDiverged` or `LayoutError`."""
+    """Play a record again; raise `RecordError`."""
     # Imported here for a fast start: needed only for a game that has ended.
     from cc3k.saves.summary import summarize_record
 
@@ -135,13 +135,20 @@ def is_journal(path: str) -> bool:
 
 LAST_GAME, STANDARD_INPUT = "last", "-"
 
+
+class NoJournal(RecordError):
+    """No journal of that name can be read."""
+
+    exit_code = EXIT_USAGE
+
+
 EXPECTED_JOURNAL = f"the journal of a game, the name of one that is kept, '{LAST_GAME}' or '-'"
 
 
 def read_journal_by_name(name: str, home: str | None) -> StoredJournal:
     """Read the journal at that path, or else the one of that name in the home folder.
 
-    `-` is standard input, and `last` the game that has ended last. Raises `UnreadableError`, and
+    `-` is standard input, and `last` the game that has ended last. Raises `NoJournal`, and
     `JournalError` where it is damaged.
     """
     try:
@@ -153,7 +160,7 @@ def read_journal_by_name(name: str, home: str | None) -> StoredJournal:
             return read_journal(stream, printable_name(name))
     except (OSError, ValueError) as error:
         message = f"found {file_error_reason(error)}; expected {EXPECTED_JOURNAL}"
-        raise UnreadableError(message) from error
+        raise NoJournal(message) from error
 
 
 def _read_standard_input() -> BinaryIO:

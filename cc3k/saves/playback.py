@@ -68,8 +68,7 @@ class Playback:
     def from_record(cls, record: Record, rules: Rules) -> "Playback":
         """Play a record once, and return its playback at the start.
 
-        Raises `RulesMismatch`, `LayoutError`, or `ReplayDiverged` where not even its beginning is
-        the same.
+        Raises `RecordError` where not even its beginning is the same.
         """
         playback = cls.unindexed(record, rules)
         for _ in playback.index_positions(record):

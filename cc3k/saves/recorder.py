@@ -9,7 +9,7 @@ from functools import partial
 
 from attrs import field
 
-from cc3k.content.layout.text import LayoutError, format_layout
+from cc3k.content.layout.text import format_layout
 from cc3k.engine.events import Descended
 from cc3k.engine.game import GameState
 from cc3k.engine.values import define
@@ -47,7 +47,7 @@ from cc3k.saves.journal_file import (
     open_existing_journal,
     replace_damaged_journal,
 )
-from cc3k.saves.ledger import MAX_LINE_BYTES, JournalError
+from cc3k.saves.ledger import MAX_LINE_BYTES, JournalError, RecordError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
     read_stored_journal,
@@ -74,7 +74,6 @@ from cc3k.saves.record import (
     score_of_game,
     state_fingerprint,
 )
-from cc3k.saves.replay import ReplayDiverged, RulesMismatch
 from cc3k.saves.seals import sealed_line
 
 READ_ONLY_ERRORS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
@@ -228,8 +227,7 @@ class Recorder:
     def resume(self, path: str) -> Session:
         """Resume the game of a journal; write nothing if that fails.
 
-        Raises `OSError`, such as `JournalLocked` and `GameFinished`, and `JournalError`; also
-        `LayoutError`, `ReplayDiverged` and `RulesMismatch` if the game cannot be played on.
+        Raises `OSError`, such as `JournalLocked` and `GameFinished`, and `RecordError`.
         """
         file = None
         try:
@@ -373,7 +371,7 @@ def finish_games(home: str, writer: WriterContext) -> None:
     Only a game whose PC is dead, or may have left, is replayed to see that.
     """
     for path in open_journals(home):
-        with suppress(OSError, JournalError, LayoutError, ReplayDiverged, RulesMismatch):
+        with suppress(OSError, RecordError):
             if not _may_be_over(path):
                 continue
             journal = read_unfinished_journal(path, home)

@@ -5,12 +5,15 @@ from typing import TypeAlias
 
 from attrs import fields
 
+from cc3k.content.layout.text import LayoutError
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import frozen
+from cc3k.exit_codes import EXIT_DIVERGED, EXIT_OTHER_RULES
 from cc3k.play.message_log import MessageLog
 from cc3k.play.session import Session, SessionStage
+from cc3k.saves.ledger import RecordError
 from cc3k.saves.record import (
     ABANDONED,
     PRACTICE,
@@ -23,8 +26,10 @@ from cc3k.saves.record import (
 )
 
 
-class ReplayDiverged(Exception):
+class ReplayDiverged(RecordError):
     """A replayed game whose state differs from its record."""
+
+    exit_code = EXIT_DIVERGED
 
     def __init__(self, turn: int, field_name: str, replayed: object, recorded: object) -> None:
         super().__init__(
@@ -35,15 +40,19 @@ class ReplayDiverged(Exception):
         return "turn {}: {} is {}; the record has {}".format(*self.args)
 
 
-class RulesMismatch(Exception):
+class RulesMismatch(RecordError):
     """A record of a game by other rules than these."""
+
+    exit_code = EXIT_OTHER_RULES
+
+    def told_of(self, name: str) -> str:
+        return f"{name}: found {self}"
 
 
 def resume_session(record: Record, rules: Rules, begun: Session | None = None) -> Session:
     """Return a session at the end of the record, with the message log and the note of its game.
 
-    It is `begun` where the record begins, or else started. Raises `ReplayDiverged` and
-    `RulesMismatch`.
+    It is `begun` where the record begins, or else started. Raises `RecordError`.
     """
     session, notes = begun or start_session(record.header, rules), [*record.notes]
     for done in replay_steps(record, session):
@@ -63,7 +72,10 @@ def start_session(header: Header, rules: Rules) -> Session:
 
 
 def new_session(header: Header, rules: Rules) -> Session:
-    """Return the session of a game without the game; raise `RulesMismatch`."""
+    """Return the session of a game without the game; raise `RecordError`.
+
+    It is a `RulesMismatch`, or its layout is none by these rules.
+    """
     race_of_header(header, rules)
     drawings, practice = _floor_layouts(header, rules), header.game_kind == PRACTICE
     tutorial = None
@@ -103,7 +115,11 @@ def _floor_layouts(header: Header, rules: Rules) -> Sequence[FloorLayout]:
     # Imported here for a fast start: needed only for a layout.
     from cc3k.content.layout.reader import read_layout
 
-    return read_layout(header.layout_text.encode("ascii"), header.layout_name, rules).floor_layouts
+    data = header.layout_text.encode("ascii")
+    try:
+        return read_layout(data, header.layout_name, rules).floor_layouts
+    except LayoutError as error:
+        raise RecordError(str(error)) from error
 
 
 def replay_steps(record: Record, session: Session) -> Iterator[int]:
@@ -125,7 +141,7 @@ def replay_steps(record: Record, session: Session) -> Iterator[int]:
 
 
 def verify_record(record: Record, rules: Rules) -> None:
-    """Replay a record; raise `ReplayDiverged` as `replay_steps` does, and `RulesMismatch`."""
+    """Replay a record; raise `RecordError`."""
     for _ in replay_steps(record, start_session(record.header, rules)):
         pass
 
@@ -150,11 +166,7 @@ TakeNotices: TypeAlias = Callable[[], list[str]]
 
 
 class CannotResume(Exception):
-    """The reason why a game cannot be resumed, as a sentence."""
-
-
-class JournalExists(Exception):
-    """Raised for a new journal whose file already exists."""
+    """The reason why a game cannot be resumed, or not be kept where it was to be: a sentence."""
 
 
 class UnknownBot(Exception):

@@ -1,12 +1,13 @@
-"""Scores of games that were won or lost, and high-score tables (§5)."""
+"""Scores of finished games: the tables of the best (§5), and statistics with their bar charts."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from cc3k.content.roster import RULESET
-from cc3k.play.messages import seed_line
+from cc3k.play.messages import article, count_text, seed_line
 from cc3k.saves.expansion_tags import split_tag, with_expansions
 from cc3k.saves.record import DAILY, Score, ScoreCategory
 from cc3k.saves.summary import JsonValue
@@ -164,3 +165,227 @@ def _format_ranked_score(ranked: RankedScore) -> str:
         f"  {fate[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
         f" {score.turns:>6} {held:>7}  {score.date[:10]:<10}  {game}"
     )
+
+
+MAX_BINS = 12
+"""Bins of the histogram of scores at most."""
+
+
+@frozen
+class RaceTotals:
+    """The number of a race's games that were won, lost, and abandoned."""
+
+    race: str
+    won: int
+    slain: int
+    left: int
+
+    @property
+    def games(self) -> int:
+        return self.won + self.slain + self.left
+
+    @property
+    def win_percent(self) -> int:
+        """Percent of games won, out of those won or lost; 0 for none."""
+        return round(100 * self.won / max(1, self.won + self.slain))
+
+
+@frozen
+class HistogramBin:
+    """The number of scores from `least` to `most`, both included."""
+
+    least: int
+    most: int
+    games: int
+
+
+@frozen
+class FreezeTotals:
+    """The freeze in scored games (R5): turns played and turns frozen.
+
+    `unfrozen_games` counts the games in which enemies were never frozen, `won_unfrozen` those of
+    them that were won, and `untold_games` those of release 1, which do not say.
+    """
+
+    turns: int
+    frozen_turns: int
+    unfrozen_games: int
+    won_unfrozen: int
+    untold_games: int
+
+
+@frozen
+class GameStatistics:
+    """Statistics of games. `causes` counts causes of death, the most frequent first.
+
+    `feats` counts what was achieved, by race.
+    """
+
+    by_race: tuple[RaceTotals, ...]
+    causes: Mapping[str, int]
+    best_score: Score | None
+    mean_score: float
+    histogram: tuple[HistogramBin, ...]
+    freeze: FreezeTotals
+    feats: Mapping[str, Mapping[str, int]]
+
+    @property
+    def total(self) -> RaceTotals:
+        every = self.by_race
+        return RaceTotals(
+            race="",
+            won=sum(standing.won for standing in every),
+            slain=sum(standing.slain for standing in every),
+            left=sum(standing.left for standing in every),
+        )
+
+
+def compute_statistics(
+    scores: Sequence[Score], abandoned_games: Mapping[str, int]
+) -> GameStatistics:
+    won = Counter(score.race for score in scores if score.won)
+    slain = Counter(score.race for score in scores if not score.won)
+    standings = [
+        RaceTotals(race, won[race], slain[race], abandoned_games.get(race, 0))
+        for race in {**won, **slain, **abandoned_games}
+    ]
+    causes = Counter(score.cause for score in scores if not score.won)
+    figures = [score.score for score in scores]
+    feats = dict[str, dict[str, int]]()
+    done = Counter([(score.race, feat) for score in scores for feat in score.feats])
+    for (race, feat), games in sorted(done.items()):
+        feats.setdefault(race, {})[feat] = games
+    return GameStatistics(
+        by_race=tuple(sorted(standings, key=lambda standing: (-standing.games, standing.race))),
+        causes=dict(sorted(causes.items(), key=lambda item: (-item[1], item[0]))),
+        best_score=max(scores, key=lambda score: score.score, default=None),
+        mean_score=round(sum(figures) / max(1, len(figures)), 1),
+        histogram=tuple(_histogram(figures)),
+        freeze=_freeze_totals(scores),
+        feats=feats,
+    )
+
+
+def statistics_to_json(statistics: GameStatistics) -> dict[str, JsonValue]:
+    best = statistics.best_score
+    return {
+        "games": statistics.total.games,
+        "standings": [
+            {**asdict(standing), "percent_won": standing.win_percent}
+            for standing in statistics.by_race
+        ],
+        "causes": statistics.causes,
+        "best": None if best is None else best.facts,
+        "mean": statistics.mean_score,
+        "steps": [asdict(step) for step in statistics.histogram],
+        "freeze": asdict(statistics.freeze),
+        "feats": statistics.feats,
+    }
+
+
+def _freeze_totals(scores: Sequence[Score]) -> FreezeTotals:
+    told = [(score, score.frozen_turns) for score in scores if score.frozen_turns is not None]
+    unfrozen = [score for score, turns in told if not turns]
+    return FreezeTotals(
+        turns=sum(score.turns for score, _ in told),
+        frozen_turns=sum(turns for _, turns in told),
+        unfrozen_games=len(unfrozen),
+        won_unfrozen=sum(score.won for score in unfrozen),
+        untold_games=len(scores) - len(told),
+    )
+
+
+def _histogram(figures: Sequence[int]) -> list[HistogramBin]:
+    if not figures:
+        return []
+    best, unit = max(figures), 1
+    while best // (10 * unit) >= MAX_BINS:
+        unit *= 10
+    # The first of 1, 2, 5, 10, 20, 50... that makes no more than the most bins.
+    width = next(unit * part for part in (1, 2, 5, 10) if best // (unit * part) < MAX_BINS)
+    counts = Counter(figure // width for figure in figures)
+    return [
+        HistogramBin(number * width, number * width + width - 1, counts[number])
+        for number in range(max(counts) + 1)
+    ]
+
+
+MAX_BAR_LENGTH = 30
+"""The length of the longest bar, in cells."""
+
+TEXT_COLUMNS = 79
+"""Columns of a chart as text; its bars are shorter where the figures beside them are long."""
+
+MIN_BAR_LENGTH = 10
+"""Cells of the longest bar at least."""
+
+LABEL_WIDTH = 14
+"""Columns for the label beside a bar."""
+
+
+def summary_lines(statistics: GameStatistics) -> list[str]:
+    total, best = statistics.total, statistics.best_score
+    lines = [f"{count_text(total.games, 'game')}: {_results_text(total)}"]
+    if best is not None:
+        race = best.race[:LABEL_WIDTH].lower()
+        lines.append(
+            f"Best score {best.score}, as {article(race)} {race}; mean {statistics.mean_score}"
+        )
+    feats = [
+        f"Feats of {article(race.lower())} {race.lower()}: "
+        + ", ".join([f"{feat} ({count_text(games, 'game')})" for feat, games in done.items()])
+        for race, done in statistics.feats.items()
+    ]
+    return [*lines, *_freeze_lines(statistics.freeze), *feats]
+
+
+def _freeze_lines(freeze: FreezeTotals) -> Iterator[str]:
+    if freeze.turns:
+        share = round(100 * freeze.frozen_turns / freeze.turns)
+        yield f"Enemies were held in {freeze.frozen_turns} of {freeze.turns} turns ({share} %)"
+        games = count_text(freeze.unfrozen_games, "game")
+        yield f"Without freeze: {games}, {freeze.won_unfrozen} won"
+    if freeze.untold_games:
+        yield f"Not known of {count_text(freeze.untold_games, 'game')} of an earlier release"
+
+
+def chart_lines(statistics: GameStatistics) -> Iterator[str]:
+    """Yield the charts, each after an empty line; one without bars is left out."""
+    rates = [
+        (
+            one.race,
+            one.win_percent * MAX_BAR_LENGTH // 100,
+            f"{one.win_percent:>3} %: {_results_text(one)}",
+        )
+        for one in statistics.by_race
+    ]
+    spread = [
+        (str(step.least) if step.least == step.most else f"{step.least}-{step.most}", step.games)
+        for step in statistics.histogram
+    ]
+    yield from _chart_lines("Won, of all games won or lost", rates)
+    yield from _chart_lines("Lost to", _scaled_bars(statistics.causes.items()))
+    yield from _chart_lines("Scores", _scaled_bars(spread))
+
+
+def _scaled_bars(counts: Iterable[tuple[str, int]]) -> Sequence[tuple[str, int, str]]:
+    """Return a bar per count, scaled to the greatest; none but 0 is empty."""
+    pairs = list(counts)
+    most = max([games for _, games in pairs], default=1)
+    return [(label, -(-games * MAX_BAR_LENGTH // most), str(games)) for label, games in pairs]
+
+
+def _chart_lines(title: str, bars: Sequence[tuple[str, int, str]]) -> Iterator[str]:
+    """Yield a title and a line per bar: its label, the bar of a length, and the figures."""
+    if not bars:
+        return
+    yield from ("", title)
+    longest = max([len(figures) for _, _, figures in bars])
+    width = max(MIN_BAR_LENGTH, min(MAX_BAR_LENGTH, TEXT_COLUMNS - LABEL_WIDTH - longest - 6))
+    for label, length, figures in bars:
+        cells = f"{'#' * -(-length * width // MAX_BAR_LENGTH):<{width}}"
+        yield f"  {label[:LABEL_WIDTH]:<{LABEL_WIDTH}}  {cells}  {figures}".rstrip()
+
+
+def _results_text(standing: RaceTotals) -> str:
+    return f"{standing.won} won, {standing.slain} lost, {standing.left} given up"

@@ -15,7 +15,6 @@ from io import BytesIO
 from attrs import asdict, define, evolve, filters
 
 from cc3k import __version__
-from cc3k.content.layout.text import LayoutError
 from cc3k.engine.events import Event
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Refusal
@@ -28,12 +27,12 @@ from cc3k.play.voices import refusal_messages
 from cc3k.saves.disk import Disk, atomic_write
 from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.journal import Snapshot, StoredJournal, read_body, read_header, read_journal
-from cc3k.saves.ledger import JournalError, LineReader
+from cc3k.saves.ledger import LineReader, RecordError
 from cc3k.saves.open_files import open_plain_file, open_without_links, read_regular
 from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.plain_state import NotEncodable, StateDecoder, StateEncoder, constants_of
 from cc3k.saves.record import StateFingerprint
-from cc3k.saves.replay import ReplayDiverged, RulesMismatch, new_session, resume_session
+from cc3k.saves.replay import new_session, resume_session
 from cc3k.saves.seals import is_sealed, seal_end_line
 
 FORMAT = f"cc3k-snapshot 2 of {__version__}"
@@ -47,7 +46,7 @@ KEPT_ENTRIES = 200
 
 def read_with_snapshot(path: str, home: str) -> StoredJournal | None:
     """Return a journal from the end of its snapshot on; None if that is not good for it."""
-    with suppress(OSError, JournalError, ValueError, TypeError, LookupError):
+    with suppress(OSError, RecordError, ValueError, TypeError, LookupError):
         snapshot = _read_snapshot(path_of_snapshot(home, path), home)
         with open_plain_file(path) as file:
             snapshot = evolve(snapshot, beginning=file.read(snapshot.size))
@@ -148,7 +147,7 @@ def session_of_snapshot(journal: StoredJournal, snapshot: Snapshot, rules: Rules
 
     def recall() -> Sequence[LogEntry]:
         # Where it does not play as it did, only lines of the log are missed.
-        with suppress(ReplayDiverged, RulesMismatch, LayoutError), blaming_expansions():
+        with suppress(RecordError), blaming_expansions():
             record = read_journal(BytesIO(snapshot.beginning), journal.path).record
             again = resume_session(record, rules).message_log
             return () if again is None else again.entries[:earlier]

@@ -12,10 +12,10 @@ from cc3k.engine.rules import Rules
 from cc3k.play.frame import frame_text
 from cc3k.play.message_log import LogEntry, MessageLog
 from cc3k.play.messages import cause_of_death, end_rows, plural, seed_line
-from cc3k.play.sentences import ending_lines
 from cc3k.play.session import Session
 from cc3k.play.story import story_lines
 from cc3k.play.tally import GameTally
+from cc3k.play.voices import ending_lines
 from cc3k.saves.expansion_tags import describe_tags
 from cc3k.saves.record import (
     ABANDONED,
@@ -82,11 +82,7 @@ class GameSummary:
 
 
 def summarize_record(record: Record, rules: Rules) -> GameSummary:
-    """Play a record again.
-
-    Raises `RulesMismatch` and `ReplayDiverged` if it is no game by these rules, and `LayoutError`
-    if its layout is invalid.
-    """
+    """Play a record again; raise `RecordError` if it is no game by these rules."""
     session = start_session(record.header, rules)
     game = session.game
     assert game is not None  # noqa: S101 - it has just started

@@ -1,7 +1,6 @@
 """Canvas: the cells of a screen, each with a character and a role, and programs that draw them."""
 
 from typing import NamedTuple, Protocol
-from unicodedata import combining, east_asian_width
 
 from cc3k.engine.values import frozen
 from cc3k.play.quoting import escape_text
@@ -12,9 +11,12 @@ PLAIN_ROLE = " "
 
 def fits_cells(text: str) -> bool:
     """Return True if each character of a text takes one cell, neither two nor none."""
-    return text.isascii() or not any(
-        combining(one) or east_asian_width(one) in "FW" for one in text
-    )
+    if text.isascii():
+        return True
+    # Imported here for a fast start: few screens have such a text.
+    from unicodedata import combining, east_asian_width
+
+    return not any(combining(one) or east_asian_width(one) in "FW" for one in text)
 
 
 class Line(NamedTuple):
@@ -91,12 +93,12 @@ class ScreenApp(Protocol):
 
     def shown(self) -> bool:
         """Note that the last drawing is shown; return True to drop the keys typed before that."""
-        ...
+        return False
 
     @property
     def may_hang(self) -> bool:
         """Return True if the next tick may take forever, and may be interrupted."""
-        ...
+        return False
 
     def tick(self) -> None:
         """Do the next step that needs no key."""
@@ -104,7 +106,7 @@ class ScreenApp(Protocol):
 
     def stop_ticking(self) -> None:
         """Stop whatever continues without a key."""
-        ...
+        return
 
     def resize(self, columns: int, rows: int) -> None:
         """Continue on a screen of another size."""

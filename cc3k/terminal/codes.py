@@ -23,8 +23,11 @@ Without any, a style is `bold`, `reverse` or `underline`.
 
 _SGR_SEQUENCE = re.compile(r"\x1b\[([\d;]+)m")
 _SGR_CODE = re.compile(r"[34]8;5;\d+|[34]8;2;\d+;\d+;\d+|\d+")
-_RESET_ONLY = re.compile(r"[1-57]|4\d|48;.*|10\d")
-"""SGR codes that only a reset ends; a new colour replaces the old one."""
+
+
+def _only_reset_ends(code: str) -> bool:
+    """Tell of an SGR code whether only a reset ends it; a new colour replaces the old one."""
+    return code in {"1", "2", "3", "5", "7"} or code.startswith(("4", "10"))
 
 
 @frozen
@@ -133,8 +136,8 @@ def _shortest_style_change(old_style: str, new_style: str, reset: str) -> str:
     if before is None or after is None:
         return reset + new_style
     removed = [code for code in before if code not in after]
-    is_uncoloured = all(map(_RESET_ONLY.fullmatch, after))
-    if any(map(_RESET_ONLY.fullmatch, removed)) or (removed and is_uncoloured):
+    is_uncoloured = all(map(_only_reset_ends, after))
+    if any(map(_only_reset_ends, removed)) or (removed and is_uncoloured):
         return f"\x1b[{';'.join(['', *after])}m" if after else "\x1b[m"
     added = [code for code in after if code not in before]
     return f"\x1b[{';'.join(added)}m" if added else ""
@@ -151,7 +154,7 @@ def _sgr_codes(style: str) -> list[str] | None:
 @lru_cache(maxsize=256)
 def _shows_on_blank(style: str) -> bool:
     codes = _sgr_codes(style)
-    return codes is None or any(map(_RESET_ONLY.fullmatch, codes))
+    return codes is None or any(map(_only_reset_ends, codes))
 
 
 _PADDING = rb"\$<[\d.]+[*/]*>"

@@ -8,7 +8,7 @@ from attrs import field
 from cc3k.engine.values import define
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
-from cc3k.terminal.canvas import Canvas, Line
+from cc3k.terminal.canvas import Canvas, Line, ScreenApp
 from cc3k.ui.arcade_screen import HELP_KEYS, ArcadeScreen
 from cc3k.ui.palette import styled_line
 from cc3k.ui.screen_layout import wrap_text
@@ -38,7 +38,7 @@ class MenuGame(NamedTuple):
 
 
 @define(eq=False)
-class ArcadeMenu:
+class ArcadeMenu(ScreenApp):
     """The menu, or the game that was chosen from it; that game has all keys until it is left.
 
     `count_kept` returns how many games are kept, by the names of those that have any.
@@ -66,11 +66,6 @@ class ArcadeMenu:
     @property
     def tick_seconds(self) -> float | None:
         return None if self._game is None else self._game.tick_seconds
-
-    @property
-    def may_hang(self) -> bool:
-        """False: a tick only shows a step."""
-        return False
 
     @property
     def title(self) -> str:
@@ -113,10 +108,6 @@ class ArcadeMenu:
             self._told = paste_ignored(key_count)
         else:
             self._game.report_paste(key_count)
-
-    def shown(self) -> bool:
-        """Return False: keys that were typed ahead are meant."""
-        return False
 
     def tick(self) -> None:
         if self._game is not None:

@@ -7,8 +7,10 @@ from attrs import evolve, field
 
 from cc3k.arcade.protocols import BoardScreen, RefusedInput
 from cc3k.engine.values import define
+from cc3k.exit_codes import EXIT_DIVERGED
 from cc3k.play.messages import paste_ignored
-from cc3k.terminal.canvas import Canvas
+from cc3k.saves.ledger import RecordError
+from cc3k.terminal.canvas import Canvas, ScreenApp
 from cc3k.ui.arcade_screen import MIN_COLUMNS, MIN_ROWS, line_of, size_lines
 from cc3k.ui.palette import styled_line
 from cc3k.ui.settings import Rewording
@@ -22,8 +24,10 @@ TICK_SECONDS = 0.5
 KEYS_LINE = "Space runs, Right and Left step, Home and End jump, q leaves"
 
 
-class ArcadeDiverged(Exception):
+class ArcadeDiverged(RecordError):
     """Raised for a game that goes another way than it went when it was kept."""
+
+    exit_code = EXIT_DIVERGED
 
 
 def give_inputs(board: BoardScreen, inputs: Iterable[ArcadeInput]) -> list[str]:
@@ -45,7 +49,7 @@ def give_inputs(board: BoardScreen, inputs: Iterable[ArcadeInput]) -> list[str]:
 
 
 @define(eq=False)
-class ArcadeReplayScreen:
+class ArcadeReplayScreen(ScreenApp):
     """A replay on the screen; the board at `position` has had that many inputs."""
 
     heading: str
@@ -68,10 +72,6 @@ class ArcadeReplayScreen:
     @property
     def tick_seconds(self) -> float | None:
         return TICK_SECONDS if self.is_running else None
-
-    @property
-    def may_hang(self) -> bool:
-        return False
 
     @property
     def exit_message(self) -> str:
@@ -100,10 +100,6 @@ class ArcadeReplayScreen:
 
     def report_paste(self, key_count: int) -> None:
         self.is_running, self._notice = False, paste_ignored(key_count)
-
-    def shown(self) -> bool:
-        """Return False: keys that were typed ahead are meant."""
-        return False
 
     def tick(self) -> None:
         self._go_to(self.position + 1)

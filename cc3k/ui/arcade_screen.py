@@ -9,7 +9,7 @@ from cc3k.arcade.protocols import BoardScreen, GameKeeper, Row
 from cc3k.engine.values import define
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
-from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
+from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line, ScreenApp
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
 from cc3k.ui.screen_layout import wrap_text
 from cc3k.ui.settings import Rewording
@@ -59,7 +59,7 @@ class ArcadeOffer(NamedTuple):
 
 
 @define(eq=False)
-class ArcadeScreen:
+class ArcadeScreen(ScreenApp):
     """A game of the arcade on the screen; `resume_command` is the command that resumes it.
 
     `rewording` has the words for players without keys. `_pages` cover the board, one by one.
@@ -89,11 +89,6 @@ class ArcadeScreen:
     def tick_seconds(self) -> float | None:
         is_moving = self._board.steps() or self._next_input() is not None
         return STEP_SECONDS if self._is_playing and is_moving else None
-
-    @property
-    def may_hang(self) -> bool:
-        """False: a tick only shows a step."""
-        return False
 
     @property
     def title(self) -> str:
@@ -146,10 +141,6 @@ class ArcadeScreen:
 
     def report_paste(self, key_count: int) -> None:
         self._notice = paste_ignored(key_count)
-
-    def shown(self) -> bool:
-        """Return False: keys that were typed ahead are meant."""
-        return False
 
     def tick(self) -> None:
         if self._board.steps():

@@ -6,7 +6,7 @@ is shown of it all. A mode returns console commands, which are carried out here.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from attrs import evolve, field
 
@@ -50,7 +50,6 @@ from cc3k.play.turn_reports import MessageRoom
 from cc3k.terminal.keys import MOUSE_KEYS
 from cc3k.ui.command_input import CommandInput, typed_commands
 from cc3k.ui.console_commands import (
-    Ask,
     Begin,
     Close,
     ConsoleCommand,
@@ -58,18 +57,23 @@ from cc3k.ui.console_commands import (
     KeyPress,
     Mode,
     Notify,
-    Offer,
     Open,
     Resume,
     Start,
     StartGame,
     Suspend,
-    Weigh,
 )
 from cc3k.ui.keymap import game_keymap, hint_phrases, key_label
 from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, RaceMenu, is_help_key, is_safe_to_leave
-from cc3k.ui.modes import EndStopMode, LookMode, QuestionMode, covering_text, help_pager
-from cc3k.ui.pager import WHEEL_STEPS, PagerMode
+from cc3k.ui.modes import (
+    WHEEL_STEPS,
+    EndStopMode,
+    LookMode,
+    PagerMode,
+    QuestionMode,
+    covering_text,
+    help_pager,
+)
 from cc3k.ui.palette import GLYPH_SETS
 from cc3k.ui.screen_layout import (
     LaidOutText,
@@ -82,7 +86,9 @@ from cc3k.ui.settings import ScreenSettings
 
 if TYPE_CHECKING:
     from cc3k.play.tutorial import Hint
-    from cc3k.ui.end_screen import Endings, EndScreen
+    from cc3k.ui.end_screen import EndScreen
+
+    MakeEndScreen: TypeAlias = Callable[[Session, GameState], EndScreen]
 
 PAGE_KEYS = (" ", "enter")
 HEAVY_BLOW_SHARE = 4
@@ -99,7 +105,8 @@ class Console:
     A `mode` covers the game or the menu: a question, a pager, a look around. `notices` replace the
     messages of the last command until the next key; `drawn_messages` are those of the Action row as
     it was drawn last, None where something else was drawn. `running_command` is the command of many
-    turns that is being carried out. `offer` is what a second press of a key begins.
+    turns that is being carried out. `offer` is a key, and what a second press of it begins.
+    `make_end_screen` makes the screen of a game that has ended.
     """
 
     session: Session
@@ -108,8 +115,7 @@ class Console:
     settings: ScreenSettings = field(factory=ScreenSettings)
     command_input: CommandInput = field(init=False)
     menu: RaceMenu = field(init=False)
-    endings: "Endings | None" = field(default=None, init=False)
-    make_endings: "Callable[[], Endings] | None" = field(default=None, init=False)
+    make_end_screen: "MakeEndScreen | None" = field(default=None, init=False)
     notices: tuple[Message, ...] = field(default=(), init=False)
     drawn_messages: tuple[Message, ...] | None = field(default=None, init=False)
     mode: Mode | None = field(default=None, init=False)
@@ -120,7 +126,9 @@ class Console:
     dismissed_hint: "Hint | None" = field(default=None, init=False)
     running_command: MultiTurnCommand | None = field(default=None, init=False)
     previous_key: str = field(default="", init=False)
-    offer: Offer | None = field(default=None, init=False)
+    offer: tuple[str, MultiTurnCommand] | None = field(default=None, init=False)
+    _is_weighing: bool = field(default=False, init=False)
+    _end_screen: "EndScreen | None" = field(default=None, init=False)
     _pressed_key: str = field(default="", init=False)
     _starting_key: str = field(default="", init=False)
     _starting_turn: int = field(default=0, init=False)
@@ -165,19 +173,14 @@ class Console:
         return is_large_enough(self.columns, self.rows)
 
     @property
-    def shows_endings(self) -> bool:
-        return self.endings is not None or self.make_endings is not None
-
-    @property
     def end_screen(self) -> "EndScreen | None":
-        """The end screen of a game that is over; None where no `endings` are shown."""
-        if self.session.stage is not SessionStage.GAME_OVER:
+        """The end screen of a game that is over; None where the end has no screen of its own."""
+        game, make = self.session.game, self.make_end_screen
+        if game is None or make is None or self.session.stage is not SessionStage.GAME_OVER:
             return None
-        if self.endings is None and self.make_endings is not None:
-            self.endings = self.make_endings()
-        if self.endings is None:
-            return None
-        return self.endings.screen_of(self.session, self.settings.command)
+        if self._end_screen is None or self._end_screen.game is not game:
+            self._end_screen = make(self.session, game)
+        return self._end_screen
 
     @property
     def shown_end_screen(self) -> "EndScreen | None":
@@ -293,7 +296,7 @@ class Console:
             return (Message(covering),)
         if self.notices:
             return self.notices
-        if self.shows_endings and game is not None and not game.turns:
+        if self.make_end_screen is not None and game is not None and not game.turns:
             return self._opening_messages(layout)
         ending = () if game is None or game.outcome is None else self._ending_messages(game)
         if self.hides_messages and not ending:
@@ -470,9 +473,9 @@ class Console:
             self._take_step(running)
 
     def _take_step(self, running: MultiTurnCommand) -> None:
-        if isinstance(running, Weigh):
+        if self._is_weighing:
             self.notices = ()
-            self._start(running.then)
+            self._start(running)
             return
         commands = self.session.command_table.commands
         reason = play_turn(self.session, running, lambda words: self._give(commands[words]))
@@ -482,7 +485,7 @@ class Console:
     def _key_press(self, key: str, laid_out: LaidOutText | None = None) -> KeyPress:
         action, size = self.keymap.get(key, ""), (self.columns, self.rows)
         layout = laid_out.layout if laid_out is not None else None
-        offered = self.offer.command if self.offer is not None and self.offer.key == key else None
+        offered = self.offer[1] if self.offer is not None and self.offer[0] == key else None
         return KeyPress(
             key, action, self.previous_key, self.session, self.settings, *size, layout, offered
         )
@@ -550,7 +553,7 @@ class Console:
 
             playing = self.session.stage is SessionStage.PLAYING
             asked = leave_question(self.session, MetaCommand.QUIT)
-            self._carry_out(asked if playing else asked.on_yes)
+            self._carry_out(Open(asked) if playing else asked.on_yes)
 
     def _leave_or_ask(self) -> None:
         """Leave at once where nothing is lost, else ask; a game that is kept is not given up."""
@@ -562,7 +565,7 @@ class Console:
 
             is_kept_at_all = self.session.observer is not None
             quit_game = leave_question(self.session, MetaCommand.QUIT)
-            self._carry_out(ASK_TO_LEAVE if is_kept_at_all else quit_game)
+            self._carry_out(Open(ASK_TO_LEAVE if is_kept_at_all else quit_game))
 
     def _carry_out(self, command: ConsoleCommand | None) -> None:  # noqa: C901 - a case each
         match command:
@@ -575,16 +578,14 @@ class Console:
                 self.page_index, self.flashing_cells, self.took_heavy_blow = 0, frozenset(), False
             case Begin(words):
                 self.command_input.begin(words)
-            case Ask(question, on_yes, accepts_enter, enter_is_no):
-                self._carry_out(Open(QuestionMode(question, on_yes, accepts_enter, enter_is_no)))
             case Open(mode):
                 self.mode = mode
                 self.page_index = self.page_index if isinstance(mode, PagerMode) else 0
             case Close(covered_mode):
                 self.mode = covered_mode
-            case Start(running, key):
+            case Start(running, key, weighs):
                 self._starting_key = key or self._pressed_key
-                self._start(running)
+                self._start(running, weighs=weighs)
             case Suspend():
                 self.session.suspend()
             case Notify(notice):
@@ -595,10 +596,10 @@ class Console:
             case _:
                 assert_never(command)
 
-    def _start(self, command: MultiTurnCommand) -> None:
+    def _start(self, command: MultiTurnCommand, *, weighs: bool = False) -> None:
         """Start a command of many turns; one that has no first turn ends at once."""
-        self.running_command = command
-        if isinstance(command, Weigh):
+        self.running_command, self._is_weighing = command, weighs
+        if weighs:
             self.notice = WEIGHING
             return
         self._starting_turn = 0 if self.session.game is None else self.session.game.turns
@@ -617,10 +618,11 @@ class Console:
         label = "" if key.startswith(MOUSE_KEYS) else name
         match command.again:
             case SecondPress(again, purpose):
-                self.offer = Offer(key, again)
+                self.offer = key, again
                 reason = rewording.of(second_press_hint(reason, label, purpose))
             case GoOnQuestion(question, on_yes):
-                self._carry_out(Ask(go_on_question(reason, question), Start(on_yes, key)))
+                asked = QuestionMode(go_on_question(reason, question), Start(on_yes, key))
+                self._carry_out(Open(asked))
                 return
         if not reason or game is None:
             return

@@ -4,22 +4,13 @@ A mode gets a `KeyPress`, which holds all that it may look at, and returns a com
 mode knows the console.
 """
 
-from collections.abc import Collection
-from typing import ClassVar, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
-from cc3k.engine.board import Direction
-from cc3k.engine.enemies import Enemy
-from cc3k.engine.game import GameState
+from cc3k.engine.board import NORTH, SOUTH, Direction
 from cc3k.engine.hero import Race
-from cc3k.engine.values import define, frozen
+from cc3k.engine.values import frozen
 from cc3k.play.commands import DIRECTIONS_BY_WORD, Command
-from cc3k.play.interruptions import (
-    INTERRUPTIBLE,
-    GoOnQuestion,
-    MultiTurnCommand,
-    SecondPress,
-    TravelPolicy,
-)
+from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.session import Session
 from cc3k.ui.keymap import MOVE
 from cc3k.ui.screen_layout import ScreenLayout
@@ -51,6 +42,12 @@ class KeyPress:
         action, _, word = self.action.partition(" ")
         return DIRECTIONS_BY_WORD.get(word) if action == MOVE else None
 
+    @property
+    def rows_down(self) -> int:
+        """The rows that it moves a cursor down, or a text up; 0 for any other key."""
+        way = self.direction
+        return way.row_delta if way in (NORTH, SOUTH) else 0
+
 
 class Mode(Protocol):
     """Anything that handles keys: a question, a pager, a look around, the menu, the game."""
@@ -80,19 +77,6 @@ class Begin:
 
 
 @frozen
-class Ask:
-    """Ask a yes-or-no question; `on_yes` is carried out on yes.
-
-    Enter means yes if `accepts_enter`, and no if `enter_is_no`.
-    """
-
-    question: str
-    on_yes: "ConsoleCommand"
-    accepts_enter: bool = False
-    enter_is_no: bool = False
-
-
-@frozen
 class Open:
     """Open a mode, which gets the keys until it closes."""
 
@@ -108,32 +92,14 @@ class Close:
 
 @frozen
 class Start:
-    """Start a command of many turns; `key` is the key that began it, where that is another one."""
+    """Start a command of many turns; `key` is the key that began it, where that is another one.
+
+    One that `weighs` the odds for a while starts on the next tick, as soon as the screen says so.
+    """
 
     command: MultiTurnCommand
     key: str = ""
-
-
-@define(eq=False)
-class Weigh:
-    """Say that the odds are being weighed; on the next tick, start the command that weighs them."""
-
-    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
-    then: MultiTurnCommand
-    stop_reason: str = ""
-    foes: Collection[Enemy] = ()
-    again: SecondPress | GoOnQuestion | None = None
-
-    def next_command(self, game: GameState) -> str | None:
-        """Return None: this takes no turn."""
-
-
-@frozen
-class Offer:
-    """A command of many turns that a second press of a key begins."""
-
-    key: str
-    command: MultiTurnCommand
+    weighs: bool = False
 
 
 @frozen
@@ -160,5 +126,5 @@ class Resume:
 
 
 ConsoleCommand: TypeAlias = (
-    Give | StartGame | Begin | Ask | Open | Close | Start | Suspend | Notify | Resume
+    Give | StartGame | Begin | Open | Close | Start | Suspend | Notify | Resume
 )

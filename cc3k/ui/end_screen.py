@@ -1,10 +1,10 @@
 """End screen: the report of a game that is over, and what to do next."""
 
 from collections.abc import Sequence
+from typing import Self
 
 from attrs import evolve, field
 
-from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.game import GameState
 from cc3k.engine.values import define
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
@@ -19,8 +19,7 @@ from cc3k.saves.end_report import (
 from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress, Open
 from cc3k.ui.menu import handle_end_key
-from cc3k.ui.modes import summary_pager
-from cc3k.ui.pager import SCROLL_TO_END
+from cc3k.ui.modes import lines_scrolled, summary_pager
 from cc3k.ui.palette import styled_line
 from cc3k.ui.screen_layout import wrap_text
 from cc3k.ui.settings import Rewording
@@ -55,6 +54,16 @@ class EndScreen:
     shows_board: bool = field(default=False, init=False)
     notices: list[str] = field(factory=list, init=False)
 
+    @classmethod
+    def of(cls, found: EndOfGame, command: str, session: Session, game: GameState) -> Self:
+        """Return the end screen of a session's game, which is over, with what is kept of others.
+
+        `command` is the command line that begins the same floors again.
+        """
+        kept, scores = found.find_kept_game(), found.load_scores(game.race.name)
+        rows = build_end_report(session, game, scores, kept, command)
+        return cls(game, rows, kept, join_messages(session.messages))
+
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         command = handle_end_key(press)
         if command is not None:
@@ -72,19 +81,9 @@ class EndScreen:
         return None
 
     def _scroll(self, press: KeyPress) -> None:
-        page, way = press.rows - 1, press.direction
-        steps = {
-            "page down": page,
-            " ": page,
-            "page up": -page,
-            "home": -SCROLL_TO_END,
-            "end": SCROLL_TO_END,
-        }
-        step = steps.get(press.key, way.row_delta if way in (NORTH, SOUTH) else 0)
-        last = max(
-            0, len(self.report_lines(press.columns, press.settings.rewording)) + 1 - press.rows
-        )
-        self.top = min(max(0, self.top + step), last)
+        step = lines_scrolled(press, press.rows - 1) or 0
+        report = self.report_lines(press.columns, press.settings.rewording)
+        self.top = min(max(0, self.top + step), max(0, len(report) + 1 - press.rows))
 
     def lines(self, columns: int, rows: int, rewording: Rewording) -> list[Line]:
         report = self.report_lines(columns, rewording)
@@ -110,29 +109,6 @@ class EndScreen:
     @property
     def _is_won(self) -> bool:
         return self.game.outcome is not None and self.game.outcome.won
-
-
-@define(eq=False)
-class Endings:
-    """Makes the end screen of each game, once, with what is kept of earlier games."""
-
-    end_of_game: EndOfGame
-    _screen: EndScreen | None = field(default=None, init=False)
-
-    def screen_of(self, session: Session, command: str) -> EndScreen | None:
-        """Return the end screen of a session's game; None while that is not over.
-
-        `command` is the command line that begins the same floors again.
-        """
-        game = session.game
-        if game is None or game.outcome is None:
-            return None
-        if self._screen is None or self._screen.game is not game:
-            kept = self.end_of_game.find_kept_game()
-            scores = self.end_of_game.load_scores(game.race.name)
-            rows = build_end_report(session, game, scores, kept, command)
-            self._screen = EndScreen(game, rows, kept, join_messages(session.messages))
-        return self._screen
 
 
 def _row_lines(row: ReportRow, columns: int, headline_role: str) -> Sequence[Line]:

@@ -57,7 +57,6 @@ from cc3k.terminal.canvas import fits_cells
 from cc3k.terminal.keys import MOUSE_BUTTONS, MOUSE_KEYS
 from cc3k.ui.command_input import VERBS_BY_TYPED_TEXT, CommandInput, KeyAction
 from cc3k.ui.console_commands import (
-    Ask,
     ConsoleCommand,
     Give,
     KeyPress,
@@ -65,7 +64,6 @@ from cc3k.ui.console_commands import (
     Open,
     Start,
     Suspend,
-    Weigh,
 )
 from cc3k.ui.keymap import (
     MOVE,
@@ -79,16 +77,17 @@ from cc3k.ui.keymap import (
 from cc3k.ui.menu import LEAVE_ACTIONS
 from cc3k.ui.modes import (
     LookMode,
+    PagerMode,
+    QuestionMode,
     discoveries_pager,
     menu_of_question,
     message_log_pager,
 )
-from cc3k.ui.pager import PagerMode
 
 QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
 """Named keys that may be pressed for nothing: to end a line, or by resting on the keypad."""
 
-ASK_TO_LEAVE = Ask(f"{LEAVE_QUESTION} (y/n)", Suspend())
+ASK_TO_LEAVE = QuestionMode(f"{LEAVE_QUESTION} (y/n)", Suspend())
 
 QUESTIONS_OF_LEAVING = {
     MetaCommand.QUIT: (QUIT_QUESTION, DAILY_QUIT_QUESTION),
@@ -97,12 +96,14 @@ QUESTIONS_OF_LEAVING = {
 """The question before a game is given up, and that of a daily attempt."""
 
 
-def leave_question(session: Session, command: MetaCommand) -> Ask:
+def leave_question(session: Session, command: MetaCommand) -> QuestionMode:
     """Return the question before a game is given up; a daily attempt needs a typed `y`."""
     usual, daily = QUESTIONS_OF_LEAVING[command]
     is_attempt = bool(session.daily_date) and not session.is_practice
     question = daily if is_attempt else usual
-    return Ask(question, Give(command), accepts_enter=not is_attempt, enter_is_no=is_attempt)
+    return QuestionMode(
+        question, Give(command), accepts_enter=not is_attempt, enter_is_no=is_attempt
+    )
 
 
 @define(eq=False)
@@ -232,14 +233,13 @@ def _command_of_action(
     if name in TRAVEL_GOALS:
         return Start(journey_to(TRAVEL_GOALS[name]))
     if name in LEAVE_ACTIONS:
-        return leave_question(press.session, MetaCommand.QUIT)
+        return Open(leave_question(press.session, MetaCommand.QUIT))
     begin = COMMANDS_BY_KEY_ACTION.get(key_action)
     return None if begin is None else begin(press, game)
 
 
 def _fight(press: KeyPress, game: GameState) -> ConsoleCommand:
-    fight = Fight(press.settings.fight_until)
-    return Start(Weigh(fight) if takes_weighing(GameView(game)) else fight)
+    return Start(Fight(press.settings.fight_until), weighs=takes_weighing(GameView(game)))
 
 
 def _rest(_press: KeyPress, game: GameState) -> ConsoleCommand:
@@ -286,18 +286,18 @@ def _step(press: KeyPress, game: GameState, way: Direction, times: int) -> Conso
     """Move that way, or attack or use what is there (§4)."""
     action = press.session.command_table.actions[GameView(game).words_towards(way)]
     if isinstance(action, Drink):
-        return Ask(question_before(game, action, is_step=True), Give(action))
+        return Open(QuestionMode(question_before(game, action, is_step=True), Give(action)))
     if isinstance(action, Move) and not times:
         question = question_before(game, action) if press.session.rules.trinkets else ""
-        return Ask(question, Give(action)) if question else Give(action)
+        return Open(QuestionMode(question, Give(action))) if question else Give(action)
     return _act(press, game, action, times)
 
 
 def _act(press: KeyPress, game: GameState, command: Command, times: int) -> ConsoleCommand:
     """Return the command to act so many times; ask first if that might be regretted."""
     if isinstance(command, MetaCommand):
-        is_leaving = command is not MetaCommand.UNDO
-        return leave_question(press.session, command) if is_leaving else Give(command)
+        is_undo = command is MetaCommand.UNDO
+        return Give(command) if is_undo else Open(leave_question(press.session, command))
     table, question = press.session.command_table, question_before(game, command)
     if isinstance(command, ExpansionAction):
         words = table.words_by_action[command]
@@ -308,4 +308,4 @@ def _act(press: KeyPress, game: GameState, command: Command, times: int) -> Cons
         words, limit = table.words_by_action[command], press.settings.fight_until
         is_attack = isinstance(command, Attack)
         act = Start(RepeatAttack(words, times, limit) if is_attack else Repeat(words, times))
-    return Ask(question, act) if question else act
+    return Open(QuestionMode(question, act)) if question else act

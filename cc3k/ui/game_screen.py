@@ -7,7 +7,6 @@ from attrs import field
 
 from cc3k.engine.values import define
 from cc3k.play.messages import RESUME_COMMAND, ScreenNote, game_saved_message, paste_ignored
-from cc3k.play.sentences import ending_lines, spoken_ending_lines
 from cc3k.play.session import SessionStage
 from cc3k.saves.replay import TakeNotices
 from cc3k.terminal.canvas import Canvas
@@ -89,8 +88,7 @@ class GameScreen:
         is_unfinished = game is not None and game.outcome is None
         lines = [session.greeting]
         if game is not None and game.outcome is not None:
-            words = ending_lines if self.console.settings.document else spoken_ending_lines
-            ending, score, _question = words(game)
+            ending, score, _question = session.voice.ending_lines(game)
             lines += [ending, score]
         if is_unfinished and session.observer is not None and session.observer.is_resumable:
             lines.append(game_saved_message(self.resume_command))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import evolve, field
 
-from cc3k.engine.board import EAST, NORTH, SOUTH, WEST
+from cc3k.engine.board import EAST, WEST
 from cc3k.engine.hero import Race
 from cc3k.engine.values import define, frozen
 from cc3k.play.commands import MetaCommand
@@ -24,10 +24,8 @@ from cc3k.ui.console_commands import (
     Resume,
     StartGame,
 )
-from cc3k.ui.modes import message_log_pager, summary_pager
-from cc3k.ui.pager import PagerMode
-from cc3k.ui.palette import styled_line
-from cc3k.ui.screen_layout import wrap_text
+from cc3k.ui.modes import MENU_HINT, PagerMode, choices_page, message_log_pager, summary_pager
+from cc3k.ui.screen_layout import ELLIPSIS, wrap_text
 from cc3k.ui.settings import Rewording
 
 if TYPE_CHECKING:
@@ -155,8 +153,8 @@ class RaceMenu:
 
     def _handle_other_key(self, press: KeyPress) -> ConsoleCommand | None:
         """Move the cursor or leave; a letter that stands for nothing here is named."""
-        if press.direction in (NORTH, SOUTH):
-            self._move_cursor(1 if press.direction == SOUTH else -1)
+        if press.rows_down:
+            self._move_cursor(press.rows_down)
             return None
         if press.action in LEAVE_ACTIONS:
             return QUIT
@@ -255,9 +253,7 @@ PAGE_KEY = "x"
 """The key that opens the page of the expansions; no race has it."""
 
 PAGE_HEADING = "Expansions: a digit or letter switches one"
-PAGE_HINT = "Arrows choose; any other key goes back."
 ON_MARK, OFF_MARK = "[x]", "[ ]"
-ELLIPSIS = "..."
 
 
 def expansion_of_key(switches: ExpansionSwitches, key: str, keys: str = PAGE_KEYS) -> str | None:
@@ -329,10 +325,9 @@ class ExpansionPage:
         setting = self.setting_of(press.session)
         if setting is not None and press.direction in (EAST, WEST):
             return self._change_number(press, setting)
-        if press.direction not in (NORTH, SOUTH):
+        if not press.rows_down:
             return Close()
-        step = 1 if press.direction == SOUTH else -1
-        return Open(evolve(self, index=(self.index + step) % len(expansions)))
+        return Open(evolve(self, index=(self.index + press.rows_down) % len(expansions)))
 
     def _chosen(self, session: Session) -> "Expansion | None":
         """Return the chosen expansion as it is on; None while it is off."""
@@ -372,17 +367,8 @@ class ExpansionPage:
         below = [
             *wrap_text(expansions[self.index].sentence, columns),
             *(wrap_text(rewording.of(number_line), columns) if number_line else []),
-            *wrap_text(rewording.of(PAGE_HINT), columns),
+            *wrap_text(rewording.of(MENU_HINT), columns),
         ]
         heading = wrap_text(rewording.of(PAGE_HEADING), columns)
-        room = max(1, rows - len(heading) - len(below))
-        top = max(0, min(self.index - room // 2, len(expansions) - room))
-        shown = [
-            styled_line(row, "cursor" * (at == self.index))
-            for at, row in enumerate(expansion_rows(expansions, session, columns))
-        ]
-        return [
-            *[styled_line(row, "heading") for row in heading],
-            *shown[top : top + room],
-            *[styled_line(row, "asking") for row in below],
-        ]
+        choices = [*expansion_rows(expansions, session, columns)]
+        return choices_page(heading, choices, self.index, below, rows)

@@ -4,21 +4,22 @@ Each is a value. For a key it returns None to stay as it is, or a console comman
 closes the mode, and `Open` opens the next one or the same one changed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from attrs import evolve, field
 
-from cc3k.engine.board import NORTH, SOUTH, Board, Cell, Direction
+from cc3k.engine.board import Board, Cell, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import YES_OR_NO_KEYS, nobody_walks_there
 from cc3k.play.session import Session
-from cc3k.terminal.canvas import Line
+from cc3k.terminal.canvas import Line, fits_cells
+from cc3k.terminal.keys import WHEEL_KEYS
 from cc3k.ui.console_commands import (
-    Ask,
     Begin,
     Close,
     ConsoleCommand,
@@ -39,13 +40,13 @@ from cc3k.ui.keymap import (
     list_keys,
     lost_key_actions,
 )
-from cc3k.ui.pager import SCROLL_TO_END, PagerMode
 from cc3k.ui.palette import GLYPH_SETS, styled_line
 from cc3k.ui.screen_layout import wrap_text
 from cc3k.ui.settings import Rewording
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import ChoiceMenu, MenuCommand, MenuLine
+    from cc3k.play.help import PageLine
 
 YES_KEYS, NO_KEYS, ENTER = ("y", "Y"), ("n", "N", "escape"), "enter"
 END_KEYS = (ENTER, " ")
@@ -163,6 +164,251 @@ def _move_cursor(board: Board, cell: Cell, direction: Direction) -> Cell:
     return row * board.stride + column
 
 
+MENU_HINT = "Arrows choose; any other key goes back."
+
+
+def choices_page(
+    heading: Sequence[str], choices: Sequence[str], index: int, below: Sequence[str], rows: int
+) -> list[Line]:
+    """Return a page of choices with the cursor on one of them, scrolled so that it is seen."""
+    room = max(1, rows - len(heading) - len(below))
+    top = max(0, min(index - room // 2, len(choices) - room))
+    lines = [styled_line(text, "cursor" * (at == index)) for at, text in enumerate(choices)]
+    return [
+        *[styled_line(text, "heading") for text in heading],
+        *lines[top : top + room],
+        *[styled_line(text, "asking") for text in below],
+    ]
+
+
+@frozen
+class ChoiceMode:
+    """A menu on a screen, with a cursor: its lines are those of the moment when it was opened."""
+
+    menu: "ChoiceMenu"
+    choices: "tuple[MenuLine, ...]"
+    index: int = 0
+
+    @property
+    def chosen(self) -> "MenuLine":
+        return self.choices[self.index]
+
+    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+        """Move the cursor, carry out a command of the chosen line, or close.
+
+        The menu's own keys come first: in a keymap some of them may be keys of a direction.
+        """
+        keys = [line.key for line in self.choices]
+        if press.key in keys:
+            return self._choose(keys.index(press.key), press)
+        commands = self.chosen.commands
+        found = next((command for command in commands if command.key == press.key), None)
+        if found is None and press.key == ENTER and commands:
+            found = commands[0]
+        if found is not None:
+            return _carry_out(found, press)
+        if not press.rows_down:
+            return Close()
+        return Open(evolve(self, index=(self.index + press.rows_down) % len(self.choices)))
+
+    def _choose(self, index: int, press: KeyPress) -> ConsoleCommand:
+        """Put the cursor on a line; if only one thing can be done with it, do that."""
+        commands = self.choices[index].commands
+        if len(commands) == 1:
+            return _carry_out(commands[0], press)
+        return Open(evolve(self, index=index))
+
+    def lines(self, columns: int, rows: int, rewording: Rewording) -> list[Line]:
+        hint = "; ".join(
+            [f"{key_label(command.key)} {command.label}" for command in self.chosen.commands]
+        )
+        asked = f"{hint}. {MENU_HINT}" if hint and not rewording.is_by_touch else MENU_HINT
+        below = wrap_text(rewording.of(asked), columns)
+        choices = [f" {line.key}  {line.text}"[:columns] for line in self.choices]
+        heading = wrap_text(self.menu.title, columns)
+        return choices_page(heading, choices, self.index, below, rows)
+
+
+def menu_of_question(game: GameState, words: str) -> ChoiceMode | None:
+    """Return the menu that a screen opens for a question; None if it has none, or nothing on it."""
+    for menu in [menu for each in game.rules.expansions for menu in each.commands.menus]:
+        if menu.words == words and (lines := tuple(menu.lines(game))):
+            return ChoiceMode(menu, lines)
+    return None
+
+
+def _carry_out(command: "MenuCommand", press: KeyPress) -> ConsoleCommand:
+    whole = press.session.command_table.commands.get(command.words)
+    act = Begin(command.words) if whole is None else Give(whole)
+    return Open(QuestionMode(command.question, act)) if command.question else act
+
+
+ANY_KEY_HINT = "Press any key to go on."
+SHORT_SCROLL_HINT = "Arrows scroll; / finds; others go on."
+SCROLL_KEYS_HINT = "Arrows, PgUp, PgDn, Space or the wheel scroll; / finds; any other key goes on."
+
+WRAP_INDENT = 2
+"""Columns by which the rest of a wrapped line is indented further."""
+
+SCROLL_TO_END = 1 << 20
+"""More lines than any text has."""
+
+
+def lines_scrolled(press: KeyPress, page: int) -> int | None:
+    """Return by how many lines a key scrolls a text, of which a page is shown; None for others."""
+    steps = {
+        "page down": page,
+        " ": page,
+        "page up": -page,
+        "home": -SCROLL_TO_END,
+        "end": SCROLL_TO_END,
+        **WHEEL_STEPS,
+    }
+    return steps.get(press.key, press.rows_down or None)
+
+
+WHEEL_LINES = 3
+WHEEL_STEPS = dict(zip(WHEEL_KEYS.values(), (-WHEEL_LINES, WHEEL_LINES), strict=True))
+"""The lines that a notch of the wheel scrolls, by its key."""
+
+FIND_KEY, NEXT_KEYS, PREVIOUS_KEY = "/", ("n", "enter"), "N"
+MAX_SOUGHT = 40
+"""Characters of a text to find at most."""
+
+
+@frozen
+class TextSearch:
+    """A search in a pager: the text to find, and the line where it was found last.
+
+    It `is_typed` until Enter ends it. Capitals and small letters are the same.
+    """
+
+    sought: str = ""
+    is_typed: bool = True
+    line: int | None = None
+
+    def typed_with(self, key: str) -> "TextSearch | None":
+        """Return the search with one key more; None if that takes all of it back."""
+        if key == "escape" or (key == "backspace" and not self.sought):
+            return None
+        if key == "backspace":
+            return evolve(self, sought=self.sought[:-1])
+        if len(key) > 1 or not fits_cells(key) or len(self.sought) == MAX_SOUGHT:
+            return self
+        return evolve(self, sought=self.sought + key)
+
+    def found_in(self, lines: Sequence[str], start: int, step: int = 1) -> "TextSearch":
+        """Return the search at the first line from `start` on that has the text, or at none.
+
+        After the last line it goes on with the first one; backwards, the other way round.
+        """
+        sought = self.sought.casefold()
+        order = [(start + step * count) % len(lines) for count in range(len(lines))]
+        line = next((at for at in order if sought in lines[at].casefold()), None)
+        return evolve(self, is_typed=False, line=line)
+
+
+@frozen
+class PagerMode:
+    """Text on a screen of its own, scrolled to line `top`; `covered_mode` is shown after it."""
+
+    lines: "Sequence[PageLine]"
+    top: int = 0
+    covered_mode: Mode | None = None
+    search: TextSearch | None = None
+
+    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+        if self.search is not None and self.search.is_typed:
+            return self._type_search(self.search, press)
+        if press.key == FIND_KEY:
+            return Open(evolve(self, search=TextSearch()))
+        if self.search is not None and press.key in (*NEXT_KEYS, PREVIOUS_KEY):
+            step = -1 if press.key == PREVIOUS_KEY else 1
+            line = self.top if self.search.line is None else self.search.line + step
+            return self._find(self.search, press, line, step)
+        return self._scroll_or_close(press)
+
+    @property
+    def takes_text(self) -> bool:
+        return self.search is not None and self.search.is_typed
+
+    def hint(self, columns: int, rows: int) -> str:
+        search = self.search
+        if search is not None and search.is_typed:
+            return find_prompt(search.sought)
+        if search is not None:
+            found = search.line is not None
+            return found_hint(search.sought) if found else not_found_hint(search.sought)
+        is_all_shown = self.top == 0 and len(self.wrapped_lines(columns)) <= rows - 1
+        if is_all_shown:
+            return ANY_KEY_HINT
+        return SCROLL_KEYS_HINT if len(SCROLL_KEYS_HINT) <= columns else SHORT_SCROLL_HINT
+
+    def scrolled(self, lines: int, columns: int, rows: int) -> "PagerMode":
+        last = max(0, len(self.wrapped_lines(columns)) - self.visible_lines(rows))
+        return evolve(self, top=min(max(0, self.top + lines), last))
+
+    def wrapped_lines(self, columns: int) -> Sequence[str]:
+        return _wrap_lines(tuple(self.lines), columns)
+
+    @staticmethod
+    def visible_lines(rows: int) -> int:
+        return rows - 1
+
+    def _scroll_or_close(self, press: KeyPress) -> ConsoleCommand:
+        step = lines_scrolled(press, self.visible_lines(press.rows))
+        if step is None:
+            return Close(self.covered_mode)
+        scrolled = self.scrolled(step, press.columns, press.rows)
+        if press.key == " " and scrolled.top == self.top:
+            return Close(self.covered_mode)
+        return Open(scrolled)
+
+    def _type_search(self, search: TextSearch, press: KeyPress) -> ConsoleCommand:
+        """Type a character of the text to find; Enter finds it from the top of the screen on."""
+        if press.key in WHEEL_STEPS:
+            return self._scroll_or_close(press)
+        if press.key != "enter":
+            return Open(evolve(self, search=search.typed_with(press.key)))
+        if not search.sought:
+            return Open(evolve(self, search=None))
+        return self._find(search, press, self.top, 1)
+
+    def _find(self, search: TextSearch, press: KeyPress, start: int, step: int) -> Open:
+        found = search.found_in(self.wrapped_lines(press.columns), start, step)
+        pager = evolve(self, search=found)
+        room = self.visible_lines(press.rows)
+        if found.line is None or self.top <= found.line < self.top + room:
+            return Open(pager)
+        return Open(pager.scrolled(found.line - self.top, press.columns, press.rows))
+
+
+@lru_cache(maxsize=4)
+def _wrap_lines(lines: "tuple[PageLine, ...]", columns: int) -> Sequence[str]:
+    return [part for line in lines for part in _wrap_line(line, columns)]
+
+
+def _wrap_line(line: "PageLine", columns: int) -> list[str]:
+    if not isinstance(line, str):
+        return line.fold(columns)
+    indent = " " * (len(line) - len(line.lstrip()) + WRAP_INDENT)
+    import textwrap
+
+    return textwrap.wrap(line, columns, subsequent_indent=indent, break_on_hyphens=False) or [""]
+
+
+def find_prompt(sought: str) -> str:
+    return f"Find: {sought}_"
+
+
+def found_hint(sought: str) -> str:
+    return f"n or Enter finds the next '{sought}', N the one before; any other key goes on."
+
+
+def not_found_hint(sought: str) -> str:
+    return f"There is no '{sought}' here; / finds something else; any other key goes on."
+
+
 def message_log_of(session: Session) -> MessageLog:
     return session.message_log or MessageLog()
 
@@ -210,75 +456,3 @@ def help_pager(press: KeyPress, keymap: Mapping[str, str], covered_mode: Mode | 
         page = [FORECAST_HEADING, *[f"  {line}" for line in foretold], *page]
     lines = (press.session.greeting, *press.settings.rewording.help_lines, *page)
     return PagerMode(lines, covered_mode=covered_mode)
-
-
-MENU_HINT = "Arrows choose; any other key goes back."
-ENTER = "enter"
-
-
-@frozen
-class ChoiceMode:
-    """A menu on a screen, with a cursor: its lines are those of the moment when it was opened."""
-
-    menu: "ChoiceMenu"
-    choices: "tuple[MenuLine, ...]"
-    index: int = 0
-
-    @property
-    def chosen(self) -> "MenuLine":
-        return self.choices[self.index]
-
-    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        """Move the cursor, carry out a command of the chosen line, or close.
-
-        The menu's own keys come first: in a keymap some of them may be keys of a direction.
-        """
-        keys = [line.key for line in self.choices]
-        if press.key in keys:
-            return self._choose(keys.index(press.key), press)
-        commands = self.chosen.commands
-        found = next((command for command in commands if command.key == press.key), None)
-        if found is None and press.key == ENTER and commands:
-            found = commands[0]
-        if found is not None:
-            return _carry_out(found, press)
-        if press.direction not in (NORTH, SOUTH):
-            return Close()
-        step = 1 if press.direction == SOUTH else -1
-        return Open(evolve(self, index=(self.index + step) % len(self.choices)))
-
-    def _choose(self, index: int, press: KeyPress) -> ConsoleCommand:
-        """Put the cursor on a line; if only one thing can be done with it, do that."""
-        commands = self.choices[index].commands
-        if len(commands) == 1:
-            return _carry_out(commands[0], press)
-        return Open(evolve(self, index=index))
-
-    def lines(self, columns: int, rows: int, rewording: Rewording) -> list[Line]:
-        hint = "; ".join(
-            [f"{key_label(command.key)} {command.label}" for command in self.chosen.commands]
-        )
-        asked = f"{hint}. {MENU_HINT}" if hint and not rewording.is_by_touch else MENU_HINT
-        below = [styled_line(text, "asking") for text in wrap_text(rewording.of(asked), columns)]
-        heading = [styled_line(text, "heading") for text in wrap_text(self.menu.title, columns)]
-        room = max(1, rows - len(heading) - len(below))
-        top = max(0, min(self.index - room // 2, len(self.choices) - room))
-        shown = [
-            styled_line(f" {line.key}  {line.text}"[:columns], "cursor" * (at == self.index))
-            for at, line in enumerate(self.choices)
-        ]
-        return [*heading, *shown[top : top + room], *below]
-
-
-def menu_of_question(game: GameState, words: str) -> ChoiceMode | None:
-    """Return the menu that a screen opens for a question; None if it has none, or nothing on it."""
-    for menu in [menu for each in game.rules.expansions for menu in each.commands.menus]:
-        if menu.words == words and (lines := tuple(menu.lines(game))):
-            return ChoiceMode(menu, lines)
-    return None
-
-
-def _carry_out(command: "MenuCommand", press: KeyPress) -> ConsoleCommand:
-    whole = press.session.command_table.commands.get(command.words)
-    act = Begin(command.words) if whole is None else Give(whole)
-    return Ask(command.question, act) if command.question else act

@@ -225,6 +225,18 @@ def styled_line(text: str, role: str = "", rest: str = "") -> Line:
     )
 
 
+def side_by_side(left: list[Line], right: list[Line], column: int) -> list[Line]:
+    blank = styled_line("")
+    height = max(len(left), len(right))
+    pairs = zip(
+        [*left, *[blank] * (height - len(left))],
+        [*right, *[blank] * (height - len(right))],
+        strict=True,
+    )
+    padded = [(one.padded(column), other) for one, other in pairs]
+    return [Line(one.text + other.text, one.roles + other.roles) for one, other in padded]
+
+
 GLYPH_SETS: Mapping[str, Mapping[str, str]] = {
     "ascii": {},
     "unicode": {"|": "│", "-": "─", ".": "·", "#": "░", "+": "╪"},

@@ -15,7 +15,7 @@ from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.message_log import MessageLog
 from cc3k.terminal.canvas import Line
-from cc3k.ui.palette import hunting_role, styled_line
+from cc3k.ui.palette import hunting_role, side_by_side, styled_line
 from cc3k.ui.screen_layout import PANEL_COLUMNS, PANEL_GAP, ScreenLayout, shorten_text, wrap_text
 
 NEAR_STEPS = 9
@@ -153,18 +153,6 @@ class Panel:
             return []
         lines = _message_lines(self.message_log, max_rows - 1, width)
         return [styled_line("Messages", "heading"), *lines]
-
-
-def side_by_side(left: list[Line], right: list[Line], column: int) -> list[Line]:
-    blank = styled_line("")
-    height = max(len(left), len(right))
-    pairs = zip(
-        [*left, *[blank] * (height - len(left))],
-        [*right, *[blank] * (height - len(right))],
-        strict=True,
-    )
-    padded = [(one.padded(column), other) for one, other in pairs]
-    return [Line(one.text + other.text, one.roles + other.roles) for one, other in padded]
 
 
 def _side_by_side_texts(texts: Iterable[str]) -> list[str]:

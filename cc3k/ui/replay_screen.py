@@ -10,10 +10,10 @@ from cc3k.play.messages import (
     paste_ignored,
 )
 from cc3k.saves.playback import MAX_SPEED, MIN_SPEED, Playback
-from cc3k.terminal.canvas import Canvas
+from cc3k.terminal.canvas import Canvas, ScreenApp
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_KEYS, replay_key_page
-from cc3k.ui.pager import SCROLL_TO_END, PagerMode
+from cc3k.ui.modes import SCROLL_TO_END, PagerMode
 from cc3k.ui.palette import styled_line
 from cc3k.ui.screen_layout import first_that_fits, is_large_enough
 from cc3k.ui.view import ConsoleRenderer
@@ -29,7 +29,7 @@ KEYS_HINT, SHORT_KEYS_HINT = "? shows the keys.", "?: keys."
 
 
 @define(eq=False)
-class ReplayScreen:
+class ReplayScreen(ScreenApp):
     """A replay on the screen; `speed` is in commands a second.
 
     `rows` are those of the screen; `is_running` is False while paused. `_typed_turn` holds the
@@ -110,14 +110,6 @@ class ReplayScreen:
     def report_paste(self, key_count: int) -> None:
         self.is_running, self._notice = False, paste_ignored(key_count)
         self._update_notice()
-
-    def shown(self) -> bool:
-        """Return False: keys that were typed ahead are meant."""
-        return False
-
-    @property
-    def may_hang(self) -> bool:
-        return False
 
     def tick(self) -> None:
         """Show the next page, or the next command; pause at the end."""

@@ -8,7 +8,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.stats import BaseStats, without_modifiers
 from cc3k.engine.values import frozen
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import status_text
 from cc3k.play.quoting import escape_text
 from cc3k.terminal.canvas import PLAIN_ROLE, Line
 from cc3k.ui.palette import ROLE_LETTERS, styled_line
@@ -79,7 +79,7 @@ class StatusRows:
     def _document_lines(self) -> list[Line]:
         """Return the four rows of the document as they are (§3)."""
         roles = ("", health_role(self.game.hero), "", "")
-        rows = render_frame(self.game, "").status.splitlines()[: len(roles)]
+        rows = status_text(self.game).splitlines()[: len(roles)]
         return [styled_line(row, role) for row, role in zip(rows, roles, strict=True)]
 
     def _picture_lines(self, width: int) -> list[Line]:

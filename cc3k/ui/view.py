@@ -19,10 +19,15 @@ from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import key_label
 from cc3k.ui.menu import ExpansionPage, is_safe_to_leave
-from cc3k.ui.modes import ChoiceMode, LookMode
-from cc3k.ui.pager import PagerMode
-from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, hunting_role, joined_walls, styled_line
-from cc3k.ui.panel import Panel, side_by_side
+from cc3k.ui.modes import ChoiceMode, LookMode, PagerMode
+from cc3k.ui.palette import (
+    GLYPH_SETS,
+    ROLE_LETTERS,
+    hunting_role,
+    joined_walls,
+    side_by_side,
+    styled_line,
+)
 from cc3k.ui.screen_layout import (
     MIN_COLUMNS,
     MIN_ROWS,
@@ -38,6 +43,7 @@ from cc3k.ui.status import UNICODE_MARKS, StatusRows, expansion_wordings
 
 if TYPE_CHECKING:
     from cc3k.ui.end_screen import EndScreen
+    from cc3k.ui.panel import Panel
 
 JOINED_GLYPHS = "|-+"
 """Walls and doorways, unless somebody stands in one."""
@@ -129,8 +135,8 @@ class ConsoleRenderer:
         daily = bool(named and console.session.daily_date)
         status = StatusRows(game, named, self._marks, flashes, keeps_seed=daily)
         figures = [*board, *status.lines(shown, wordings, document=console.settings.document)]
-        panel = Panel(game, console.message_log, seed, self._legend, self._roles)
-        if shown.has_panel_beside and not shown.panel_spans_screen:
+        panel = self._panel(console, game) if shown.panel_rows else None
+        if panel and shown.has_panel_beside and not shown.panel_spans_screen:
             figures = side_by_side(figures, panel.lines_beside(shown), shown.panel_column)
         covered = laid_out.covered_rows
         if shown.shows_all_rows:
@@ -139,9 +145,16 @@ class ConsoleRenderer:
             lines = [*message, *figures[covered:]]
         if console.hint and not is_on_board:
             lines = _with_hint(console, game, lines, shown.viewport, shown.message_rows)
-        if shown.panel_spans_screen:
+        if panel and shown.panel_spans_screen:
             return side_by_side(lines, panel.lines_beside(shown), shown.panel_column)
-        return [*lines, *panel.lines_below(shown)] if shown.panel_rows_below else lines
+        return [*lines, *panel.lines_below(shown)] if panel and shown.panel_rows_below else lines
+
+    def _panel(self, console: Console, game: GameState) -> "Panel":
+        # Imported here for a fast start: most screens have no room for it.
+        from cc3k.ui.panel import Panel
+
+        label = console.session.label
+        return Panel(game, console.message_log, label, self._legend, self._roles)
 
     def _board_lines(
         self, game: GameState, window: Viewport, highlighted: Mapping[Cell, str]

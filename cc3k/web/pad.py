@@ -33,8 +33,7 @@ from cc3k.ui.menu import (
     RaceMenu,
     expansion_of_key,
 )
-from cc3k.ui.modes import ENTER, ChoiceMode, EndStopMode, LookMode, QuestionMode
-from cc3k.ui.pager import PagerMode
+from cc3k.ui.modes import ENTER, ChoiceMode, EndStopMode, LookMode, PagerMode, QuestionMode
 from cc3k.ui.race_screen import mark_key
 from cc3k.ui.replay_screen import ReplayScreen
 
@@ -214,8 +213,8 @@ def _console_buttons(console: Console) -> Iterator[PadButton]:
 def _offered_button(console: Console, verbs: Sequence[PadButton]) -> Iterator[PadButton]:
     """Yield a button for what a second press of a key begins, unless a verb has that key."""
     offer = console.offer
-    if offer is not None and all(button.keys != (offer.key,) for button in verbs):
-        yield evolve(GO, keys=(offer.key,))
+    if offer is not None and all(button.keys != (offer[0],) for button in verbs):
+        yield evolve(GO, keys=(offer[0],))
 
 
 def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:

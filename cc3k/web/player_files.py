@@ -15,7 +15,6 @@ from cc3k.cli.arcade import arcade_game_of, find_arcade_game, play_record
 from cc3k.cli.check import check_layout
 from cc3k.cli.config import read_config
 from cc3k.content.layout.diagnostics import Severity
-from cc3k.content.layout.text import LayoutError
 from cc3k.engine.rules import Rules
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.arcade_games import ARCADE_FOLDER
@@ -25,7 +24,7 @@ from cc3k.saves.foreign_data import ZipFiles, read_zip
 from cc3k.saves.index import read_page_facts
 from cc3k.saves.journal import read_journal
 from cc3k.saves.journal_file import add_marker
-from cc3k.saves.ledger import JournalError
+from cc3k.saves.ledger import JournalError, RecordError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_end_line, rules_of_header
 from cc3k.saves.open_files import UnreadableError
 from cc3k.saves.paths import (
@@ -38,8 +37,7 @@ from cc3k.saves.paths import (
     path_of_snapshot,
 )
 from cc3k.saves.record import ABANDONED, ORDINARY, WON, Record
-from cc3k.saves.replay import ReplayDiverged, RulesMismatch, verify_record
-from cc3k.ui.arcade_replay import ArcadeDiverged
+from cc3k.saves.replay import verify_record
 from cc3k.ui.settings import ConfigError
 from cc3k.web.links import MAX_JOURNAL_BYTES, link_of_game, pack_journal
 
@@ -162,9 +160,7 @@ class PlayerFiles:
         name = self.shown_name(name)
         try:
             home, is_over = self._verified(name, data)
-        except (JournalError, ReplayDiverged, RulesMismatch, LayoutError, ArcadeDiverged) as error:
-            return Imported(ImportOutcome.REFUSED, f"{name} is not kept: {error}")
-        except ValueError as error:
+        except (RecordError, ValueError) as error:
             return Imported(ImportOutcome.REFUSED, f"{name} is not kept: {error}")
         folder = os.path.join(home, FINISHED_FOLDER)
         os.makedirs(folder, exist_ok=True)

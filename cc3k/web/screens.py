@@ -41,7 +41,7 @@ from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
 from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS
 from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.console import Console
-from cc3k.ui.end_screen import Endings
+from cc3k.ui.end_screen import EndScreen
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.palette import styled_line
 from cc3k.ui.replay_screen import ReplayScreen
@@ -63,7 +63,7 @@ LEAVE_KEYS = frozenset({"q", "escape", "ctrl-d"})
 
 
 @define(eq=False)
-class OpeningScreen:
+class OpeningScreen(ScreenApp):
     """A long recorded game while it is opened.
 
     `steps` play it once; then `replay` is the screen that shows it, from `position` on if that is
@@ -84,10 +84,6 @@ class OpeningScreen:
     def tick_seconds(self) -> float | None:
         """No time: the next piece follows at once, until all are played."""
         return 0.0 if self.replay is None else None
-
-    @property
-    def may_hang(self) -> bool:
-        return False
 
     @property
     def title(self) -> str:
@@ -116,9 +112,6 @@ class OpeningScreen:
     def report_paste(self, _key_count: int) -> None:
         """Ignore a paste, as all keys."""
 
-    def shown(self) -> bool:
-        return False
-
     def tick(self) -> None:
         for position in islice(self.steps, COMMANDS_AT_ONCE):
             self._played = position
@@ -129,9 +122,6 @@ class OpeningScreen:
             replay.stop_ticking()
             self.playback.seek(self.position)
         replay.resize(self.columns, self.rows)
-
-    def stop_ticking(self) -> None:
-        """Go on: there is nothing to see before it is open."""
 
     def resize(self, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
@@ -227,7 +217,8 @@ def open_kept_game(path: str, size: Size) -> OpenScreen:
 def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen:
     settings = evolve(screen_settings_from_options(options), mouse=True)
     app = create_game_screen(setup, settings, size, console_type=KeyKeepingConsole)
-    app.console.endings = Endings(_end_on_page(setup, settings))
+    found = _end_on_page(setup, settings)
+    app.console.make_end_screen = partial(EndScreen.of, found, settings.command)
     return OpenScreen(app, settings, setup.close_recorder)
 
 

@@ -7,12 +7,12 @@ from attrs import define, evolve, field
 
 from cc3k.content.layout.text import LayoutError
 from cc3k.play.session import Session
-from cc3k.saves.ledger import JournalError
+from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal
 from cc3k.saves.paths import home_folder
-from cc3k.saves.replay import CannotResume, ReplayDiverged, RulesMismatch
+from cc3k.saves.replay import CannotResume
 from cc3k.terminal.canvas import ScreenApp
-from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen
+from cc3k.ui.arcade_replay import ArcadeReplayScreen
 from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.replay_screen import ReplayScreen
@@ -44,10 +44,7 @@ from cc3k.web.screens import (
 )
 from cc3k.web.touch_words import rewording_for
 
-REFUSALS = (
-    *(ConfigError, LayoutError, LinkError, JournalError, ReplayDiverged, RulesMismatch),
-    *(CannotResume, ArcadeDiverged, OSError, ValueError),
-)
+REFUSALS = (ConfigError, LayoutError, LinkError, RecordError, CannotResume, OSError, ValueError)
 """Why a link or a file can be shown on no screen."""
 
 

@@ -1,6 +1,5 @@
 """The input language of Space Defender, its errors, and the frame of the transcript (S1 to S6)."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from cc3k.arcade.defender.command_parser import (
 )
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.cli import defender
+from cc3k.cli.main import main
 from tests.support.defender import NO_SPAWN, transcript
 from tests.support.processes import COMMAND, run, start, start_and_wait
 from tests.support.tables import for_each
@@ -110,27 +110,13 @@ def test_output_that_is_closed_is_told(
 ) -> None:
     """As by any other command."""
     monkeypatch.setattr("sys.stdout", None)
-    assert defender.run([]) == 1
+    assert main(["defender"]) == 1
     assert capsys.readouterr().err == "cc3k: standard output is closed\n"
 
 
 def test_input_that_is_closed_is_empty() -> None:
     """S1: nothing to read is empty input."""
     assert start_and_wait("defender", redirected="<&-").out == FIRST
-
-
-@pytest.mark.slow
-def test_a_script_waits_for_nothing_of_the_dungeon() -> None:
-    """A start imports neither the dungeon's rules nor a terminal's library."""
-    check = (
-        "import sys; from cc3k.cli.main import main; main(['defender']);"
-        "print(*[name for name in sys.modules if name.startswith(('cc3k.engine.', 'cc3k.content',"
-        " 'cc3k.ui', 'cc3k.saves.j', 'cc3k.saves.i', 'cc3k.bots', 'blessed', 'json'))"
-        " and name != 'cc3k.engine.values'],"
-        " file=sys.stderr)"
-    )
-    ended = start_and_wait(command=(sys.executable, "-c", check))
-    assert (ended.code, ended.out, ended.err) == (0, FIRST, "\n")
 
 
 def test_lines_of_nothing_and_comments_are_dropped() -> None:

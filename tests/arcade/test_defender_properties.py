@@ -9,7 +9,6 @@ from cc3k.arcade.defender.board import Battle, EnemyShip, Entity, Projectile, lo
 from cc3k.arcade.defender.command_parser import DECLARATIONS, Command, RowLetter, read_commands
 from cc3k.arcade.defender.program import MENUS, DefenderProgram, process_of_lines
 from tests.support.defender import transcript
-from tests.support.plain_defender import PlainDefender
 from tests.support.tables import for_each
 
 numbers = st.integers(1, 101)
@@ -101,17 +100,6 @@ def test_health_and_energy_pass_their_totals_by_powers_alone(commands: list[Comm
             assert ship.health <= ship.figures.health
         if not (repairs and ship.power.name == "Overcharge"):
             assert ship.energy <= ship.figures.energy
-
-
-@given(st.lists(games(), min_size=1, max_size=3))
-def test_every_game_is_that_of_the_plain_version(several: list[list[Command]]) -> None:
-    """S6 to S30: every state, letter by letter, over several games of a process."""
-    program, plain = DefenderProgram(), PlainDefender()
-    assert program.begin() == plain.begin()
-    for commands in several:
-        for command in commands:
-            state = plain.take(command.name, *command.arguments)
-            assert "".join(program.run([command])) == f"->{command}\n{state}"
 
 
 @given(games())

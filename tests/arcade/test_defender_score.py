@@ -5,7 +5,28 @@ from hypothesis import strategies as st
 
 from cc3k.arcade.defender.board import Drop, FocusKind, Orb, ScoreKeeper
 from cc3k.arcade.defender.tables import BRONZE, DIAMOND, ENEMIES, GOLD, PLATINUM, SILVER
-from tests.support.plain_defender import Focus
+
+
+class Focus:
+    """A list of points and foci with so many places, searched as the document has it."""
+
+    def __init__(self, places: int, times: int, first: list[int]) -> None:
+        self.places, self.times = places, times
+        self.items: list[int | Focus] = [*first]
+
+    def add(self, item: "int | Focus") -> bool:
+        """Offer to each place in turn, then take an empty one."""
+        if any(isinstance(each, Focus) and each.add(item) for each in self.items):
+            return True
+        if len(self.items) < self.places:
+            self.items.append(item)
+            return True
+        return False
+
+    def score(self) -> int:
+        """Add up, and multiply if all places are used."""
+        points = sum(each.score() if isinstance(each, Focus) else each for each in self.items)
+        return points * (self.times if len(self.items) == self.places else 1)
 
 
 def scores(*drops: Drop) -> list[int]:

@@ -11,7 +11,7 @@ from cc3k.arcade.defender.board_screen import NAMES, DefenderScreen
 from cc3k.arcade.defender.board_view import forecast
 from cc3k.arcade.defender.command_parser import read_commands
 from cc3k.arcade.defender.program import DefenderProgram
-from cc3k.arcade.defender.tables import ENEMIES, FIGHTER, GRUNT, PYLON, WEAPONS
+from cc3k.arcade.defender.tables import ENEMIES, FIGHTER, GRUNT, WEAPONS
 from cc3k.arcade.defender.transcript import board_lines, in_words
 from cc3k.arcade.protocols import BoardScreen, Row
 from tests.arcade.test_defender_golden import SCRIPTS
@@ -223,11 +223,7 @@ def test_the_largest_board_fits(size: tuple[int, int]) -> None:
 @for_each("size", SIZES)
 def test_fog_reach_and_entities_differ_by_glyph(size: tuple[int, int]) -> None:
     """And each has its role."""
-    scene = Scene(columns=30)
-    scene.enemy(GRUNT, "A5")
-    scene.enemy(PYLON, "C25")
-    scene.shot("B4", friendly=True)
-    scene.shot("D9", friendly=False, move=3)
+    scene = Scene("G A5; P C25; * B4; < D9 move=3", columns=30)
     player = Player(*size).play(scene)
     found = {name: board_cell(player, cell) for name, cell in {
         "ship": (3, 1), "grunt": (1, 5), "fog": (3, 25), "shot": (2, 4), "path": (2, 7),
@@ -266,8 +262,7 @@ def test_the_fog_is_that_of_the_transcript(where: str) -> None:
 
 def test_cells_that_cannot_be_paid_for_are_not_within_reach() -> None:
     """Reach is range and energy, after regeneration."""
-    scene = Scene()
-    scene.ship(energy=3)
+    scene = Scene("S energy=3")
     player = Player().play(scene)
     assert board_cell(player, (3, 3))[0] == "_"
     assert board_cell(player, (3, 4))[0] == "."
@@ -275,9 +270,7 @@ def test_cells_that_cannot_be_paid_for_are_not_within_reach() -> None:
 
 def test_paths_are_those_of_the_next_turn() -> None:
     """Up to a ship in sight; a teleporting one is only where it arrives."""
-    scene = Scene(columns=30, selected=(3, 1, 1, 1))
-    scene.enemy(PYLON, "B5")
-    scene.shot("B3", friendly=True)
+    scene = Scene("P B5; * B3", columns=30, selected=(3, 1, 1, 1))
     scene.battle.starfighter.vision = 12
     player = Player().play(scene)
     assert [board_cell(player, (2, column))[0] for column in (3, 4, 5, 6)] == ["*", ">", "P", "_"]
@@ -304,10 +297,7 @@ def test_what_is_in_the_fog_is_not_told() -> None:
 
 def test_the_log_tells_what_is_in_sight() -> None:
     """Blows and ends have roles of their own; long lines are wrapped."""
-    scene = Scene(columns=30)
-    scene.enemy(GRUNT, "C4", health=10)
-    scene.enemy(PYLON, "E5")
-    scene.shot("A9", friendly=False)
+    scene = Scene("G C4 health=10; P E5; < A9", columns=30)
     player = Player(80, 40).play(scene).press("RIGHT", "RIGHT", "RIGHT", "ENTER")
 
     def roles() -> dict[str, str]:
@@ -350,8 +340,7 @@ def test_every_line_of_the_log_has_plain_words() -> None:
 
 def test_bars_lose_what_the_cursor_costs() -> None:
     """Energy for a move, health for rockets and an overcharge; gains are shown, too."""
-    scene = Scene(selected=(1, 1, 1, 1))
-    scene.ship(energy=50, health=60)
+    scene = Scene("S energy=50 health=60", selected=(1, 1, 1, 1))
     player = Player().play(scene)
     assert player.line("Energy").endswith("] 50/70, then 56")
     assert player.line("Health").endswith("] 60/70, then 62")
@@ -404,8 +393,7 @@ def test_enter_moves_or_passes_or_does_what_is_chosen() -> None:
 
 def test_what_cannot_be_done_is_told_and_not_sent() -> None:
     """With the document's own message."""
-    scene = Scene()
-    scene.ship(energy=0)
+    scene = Scene("S energy=0")
     player = Player().play(scene)
     before = len(player.told)
     for keys, message in (
@@ -472,9 +460,7 @@ def test_x_asks_before_it_ends_a_game() -> None:
 
 def test_the_end_is_shown_until_enter() -> None:
     """The board with its X; then the form, and another game."""
-    scene = Scene(rows=10, columns=30)
-    scene.ship(health=1)
-    scene.enemy(FIGHTER, "E3")
+    scene = Scene("S health=1; F E3", rows=10, columns=30)
     player = Player().play(scene).press("p")
     assert player.program.state_name == "not started"
     assert "The game is over. Better luck next time!" in player.lines()

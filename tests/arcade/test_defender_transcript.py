@@ -56,11 +56,11 @@ def test_debug_mode_has_seven_sections_and_no_fog() -> None:
 
 def test_sections_list_ships_and_projectiles_by_id() -> None:
     """S16, S17: enemies upwards, projectiles of both sides from -1 downwards."""
-    scene = Scene(columns=30)
-    scene.enemy(GRUNT, "A4", health=23, total_health=230, is_seen=True, sees=False)
-    scene.enemy(INTERCEPTOR, "E20", is_seen=False, sees=True)
-    scene.shot("B2", friendly=True)
-    scene.shot("D27", friendly=False, damage=15, move=4)
+    scene = Scene(
+        "G A4 health=23 total_health=230 is_seen=1 sees=0; I E20 is_seen=0 sees=1; * B2; "
+        "< D27 damage=15 move=4",
+        columns=30,
+    )
     lines = shown(scene, is_debug=True)
     assert lines[5:11] == [
         "  Enemy:",
@@ -80,8 +80,7 @@ def test_sections_list_ships_and_projectiles_by_id() -> None:
 
 def test_the_log_is_indented_by_who_does_it() -> None:
     """S18: 4 for an act, 6 for all that follows; an Interceptor that is launched 6."""
-    scene = Scene(columns=30)
-    scene.enemy(CARRIER, "C28")
+    scene = Scene("C C28", columns=30)
     scene.play("pass", thresholds=(101,) * 5)
     lines = shown(scene, is_debug=True)
     begin = lines.index("  Friendly Projectile Action:")

@@ -300,31 +300,6 @@ def test_the_opponent_answers_through_a_pipe(file: Path) -> None:
     assert last == "status turn=player1 moves=2 score=0,0 over=no"
 
 
-MODULES = """
-import sys
-from cc3k.cli.main import main
-main(sys.argv[1:])
-print([name for name in sys.modules if name.startswith(("cc3k.engine.", "cc3k.content", "cc3k.bots",
-    "cc3k.saves.journal", "cc3k.ui", "blessed", "curses")) and name != "cc3k.engine.values"])
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("words", [[], ["convert", "-s"]])
-def test_nothing_of_the_dungeon_is_imported(words: list[str], file: Path) -> None:
-    """A script starts fast: neither the dungeon nor a terminal's library is read."""
-    done = subprocess.run(
-        [sys.executable, "-c", MODULES, "escape", *words, str(file)],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=True,
-        timeout=60,
-        encoding="ascii",
-        env=environment(),
-    )
-    assert done.stdout.splitlines()[-1] == "[]"
-
-
 def test_the_game_of_our_own_can_be_played() -> None:
     """`cc3k escape` alone plays it, in both terms, without a warning."""
     for term in TERMS:

@@ -1,4 +1,4 @@
-"""Space Defender 2: commands with their states as text, beside a straightforward version of it."""
+"""Space Defender 2: commands a CPU-second, with their states as text."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -6,11 +6,10 @@ from functools import cache
 
 from cc3k.arcade.defender.command_parser import Command, read_commands
 from cc3k.arcade.defender.program import IN_GAME, MENUS, DefenderProgram
-from tests.benchmarks.clock import in_turn, median_ratio, medians
-from tests.benchmarks.figures import TIMES, Figure
-from tests.support.plain_defender import PlainDefender
+from tests.benchmarks.clock import in_turn, medians
+from tests.benchmarks.figures import Figure
 
-COMMANDS, PLAIN_COMMANDS = 100_000, 10_000
+COMMANDS = 100_000
 THRESHOLDS = ((20, 40, 55, 70, 80), (30, 30, 30, 30, 30), (5, 25, 30, 60, 101))
 
 
@@ -48,29 +47,15 @@ def play(commands: Sequence[Command]) -> int:
     return len(program.begin()) + sum(map(len, program.run(commands)))
 
 
-def play_plainly(commands: Sequence[Command]) -> int:
-    """Carry out the same commands with the straightforward version; return its characters."""
-    program = PlainDefender()
-    told = [
-        f"->{command}\n{program.take(command.name, *command.arguments)}" for command in commands
-    ]
-    return len(program.begin()) + sum(map(len, told))
-
-
 def read_and_play(text: str) -> int:
     """Read a whole input and carry it out, as the command does; return the characters."""
     return play(read_commands(text))
 
 
 def figures() -> Iterator[Figure]:
-    """Play with both, in turn; then the whole input from its text."""
-    commands, fewer = script(COMMANDS), script(PLAIN_COMMANDS)
+    """Play the commands, and the whole input from its text."""
+    commands = script(COMMANDS)
     text = "\n".join(map(str, commands))
-    rounds = in_turn(lambda: play_plainly(fewer), lambda: play(fewer))
-    theirs, _ = medians(rounds)
     whole, read = medians(in_turn(lambda: play(commands), lambda: read_and_play(text)))
-    faster = median_ratio(rounds)
-    yield Figure("defender commands, against a plain version", faster, TIMES, at_least=2.0)
     yield Figure("defender commands, a state each", COMMANDS / whole, "a CPU-second")
     yield Figure("the same, read from text", COMMANDS / read, "a CPU-second")
-    yield Figure("the plain version's", PLAIN_COMMANDS / theirs, "a CPU-second")

@@ -1,29 +1,49 @@
-"""The figures of `cc3k help balance` that the arena does not tell."""
+"""The tables of `cc3k help balance` about expansions."""
 
-from tests.support.balance_figures import Played, figures
+import json
+
+from attrs import asdict
+
+from cc3k.expansions.registry import OWN_EXPANSIONS
+from tests.support.balance_figures import play, read_games, tables
+
+TAGS = [each.tag for each in OWN_EXPANSIONS]
+FROM_ARENA = {"bot": "runner", "race": "Drow", "game": 3, "cause": "elf", "score": 9, "ruleset": 2}
+THINGS = ["ring of lore", "chalice"]
+
+
+def line(**values: object) -> str:
+    return json.dumps(FROM_ARENA | {"expansions": TAGS, "seed": 11, "layout": None} | values)
 
 
 def test_payments_things_and_deaths_are_counted() -> None:
     """Section "With expansions" of `cc3k help balance`: shares of what was offered and paid."""
     deeds = ["took the ring of lore for 20 gold", "took the chalice for the key"]
     toll = "paid the elder dragon 96 gold"
-    games = [
-        Played("Drow", has_won=True, turns=[9] * 8, low=2, offers=["chalice"], deeds=[toll]),
-        Played(
-            "Troll",
-            has_won=False,
-            turns=[4, 4],
-            low=1,
-            offers=["ring of lore", "chalice"],
-            deeds=deeds,
-        ),
+    won = {"floor_turns": [9] * 8, "low": 2, "offers": THINGS[1:], "deeds": [toll]}
+    lost = {"floor_turns": [4, 4], "low": 1, "offers": THINGS, "deeds": deeds}
+    lines = [
+        line(bot="delver", cause="", floors=8, turns=72, **won),
+        line(bot="delver", floors=2, turns=8, **lost),
+        line(floors=1, turns=40),
+        line(floors=3, turns=60, expansions=TAGS[4:5]),
     ]
-    told = dict(line.split(": ", 1) for line in figures(games))
-    counts = {name: text.partition(",")[0] for name, text in told.items()}
-    assert counts["Won"] == counts["Paid with the key"] == counts["Took the chalice"] == "1 of 2"
-    assert counts["Paid with gold"] == "1 of 2"
-    assert counts["Paid with blood"] == "0 of 2"
-    assert counts["Took the ring of lore"] == counts["Wins by the toll"] == "1 of 1"
-    assert counts["Floors under 40 % HP"] == "3 of 10"
-    assert told["Deaths by floor"] == "{2: 1}"
-    assert told["Turns"] == "40 a game, 8 a floor"
+    rows = [tuple(row.strip("| ").split(" | ")) for row in tables([*read_games(lines)])]
+    told = {" ".join(row[:2]): row[2:] for row in rows}
+    assert told["delver all"] == ("1 of 2", "50", "9-91", "5.0", "40")
+    assert told["runner all"][3:] == ("1.0", "40")
+    assert told["runner hunters"][0] == "0 of 1"
+    counts = {row[0]: row[1] for row in rows if len(row) > 1}
+    assert counts["won"] == counts["by a drow"] == counts["chalice"] == "1 of 2"
+    assert counts["paid with the key"] == counts["paid with gold"] == "1 of 2"
+    assert counts["paid with blood"] == "0 of 2"
+    assert counts["ring of lore"] == counts["wins by the toll"] == "1 of 1"
+    assert counts["floors with HP under 40 %"] == "3 of 10"
+    assert counts["on floor 2"] == counts["to elf"] == "1 of 1"
+
+
+def test_a_game_that_is_played_can_be_read_again() -> None:
+    """A line of a file is as good as the game itself."""
+    game = play("runner", "hunters", 3)
+    assert [*read_games([json.dumps(asdict(game))])] == [game]
+    assert (game.set_name, len(game.floor_turns)) == ("hunters", game.floors)

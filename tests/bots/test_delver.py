@@ -333,3 +333,17 @@ def test_it_pays_the_toll_of_who_bars_the_stairs() -> None:
             game.hero.gold = gold
             chosen = choice(game)
             assert chosen == words or (not words and not chosen.startswith("p ")), (names, row)
+
+
+@pytest.mark.parametrize(
+    ("hp", "wounds", "words"), [(125, 0, "p ea"), (900, 0, "a ea"), (40, 60, "p ea")]
+)
+def test_a_strong_hero_slays_who_bars_the_stairs(hp: int, wounds: int, words: str) -> None:
+    """X87: the toll is saved; once the fight turns out badly it is paid after all."""
+    game = war("\n".join([room("@A\\".ljust(10, "."))] * 8), names="depths levels hunters")
+    while game.depth < game.rules.floor_count:
+        game.take_stairs()
+    strong(game).hero.gold, game.hero.hp = 200, hp
+    (elder,) = game.floor.enemies.values()
+    elder.take_damage(wounds)
+    assert choice(game) == words

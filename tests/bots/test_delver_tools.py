@@ -1,5 +1,7 @@
 """Tools of the delver: a drawn room for each habit; and the bare bot, which has none of them."""
 
+from textwrap import dedent
+
 import pytest
 
 from cc3k.bots.bot import create_bot, is_omniscient
@@ -17,15 +19,16 @@ from cc3k.engine.states import SLOWED
 from cc3k.expansions.clock import WAKING, Clock
 from cc3k.expansions.hunters import HUNTING_TURNS, Hunt
 from cc3k.expansions.tactics import AIMING
-from cc3k.expansions.vaults import KEY, RING_THINGS, Treasures, Wand
+from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, WANDS, Treasures, Wand
 from cc3k.expansions.wands import WAND_KINDS, thing_name
 from cc3k.play.commands import command_table
-from tests.bots.test_delver import carrying, choice, war
+from tests.bots.test_delver import POTIONS, carrying, choice, war
 from tests.support.expansions import expanded, rules_of
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
 VAULTED = "levels hunters vaults"
+THINGS = {each.name: each for of in (WANDS, RING_THINGS, RELIC_THINGS) for each in of.values()}
 SIDES = "..........", ".........\\"
 
 
@@ -105,9 +108,68 @@ def test_it_keeps_the_toll_and_weighs_a_ring_against_the_one_it_wears() -> None:
     assert spare_gold(scene) == 90
     game.depth = game.rules.floor_count
     assert spare_gold(Scene(PlayableGame(game))) == 90 - 12 * game.rules.floor_count
-    before = value_of(scene, RING_THINGS["thorns"])
-    part_of(game, Treasures).ring = "blood"
-    assert value_of(Scene(PlayableGame(game)), RING_THINGS["thorns"]) < 0 < before
+    before = value_of(scene, RING_THINGS["blood"])
+    part_of(game, Treasures).ring = "thorns"
+    assert value_of(Scene(PlayableGame(game)), RING_THINGS["blood"]) < 0 < before
+
+
+@for_each(
+    "thing, gold, hp, known",
+    [
+        ("black ledger", 80, 125, ""),
+        ("ring of blood", 0, 30, ""),
+        ("ring of stealth", 0, 30, ""),
+        ("wand of push", 0, 125, "holds nothing"),
+        ("fence", 0, 125, ""),
+        ("slow brew", 60, 125, ""),
+    ],
+)
+def test_what_a_thing_is_worth_depends_on_the_moment(
+    thing: str, gold: int, hp: int, known: str
+) -> None:
+    """X104: gold, wounds, and what it holds already; half rich and half hurt is worth less."""
+    worth = []
+    for has_it in (False, True):
+        game = expanded(f"{VAULTED} depths pack", room("@...\\"))
+        game.hero.gold, game.hero.hp = (gold, hp) if has_it else (96 - gold, 125)
+        if not known or not has_it:
+            part_of(game, Treasures).wands = (Wand("slow"), Wand("push"), Wand("dig"))
+        worth.append(value_of(Scene(PlayableGame(game)), THINGS[thing]))
+    assert worth[0] < worth[1]
+
+
+def test_potions_that_it_knows_make_the_ring_of_lore_worth_less() -> None:
+    """X104: it makes unknown potions known."""
+    game = expanded(VAULTED, room("@...\\"))
+    before = value_of(Scene(PlayableGame(game)), THINGS["ring of lore"])
+    game.known_potions |= {"BA", "BD", "RH"}
+    assert value_of(Scene(PlayableGame(game)), THINGS["ring of lore"]) == before - 3
+
+
+def test_it_digs_a_place_in_which_enemies_come_one_at_a_time() -> None:
+    """X104: where no doorway or passage is near, and several hunt it."""
+    drawing = r"""
+        |--------------|
+        |        |.....|
+        |        |@.O.W|
+        |        |...H\|
+        |        |-----|
+        |--------------|
+        """
+    game = hunted(war(dedent(drawing).strip(), names=VAULTED, hp=400))
+    assert choice(holding(game, "dig")) == "c 1 we"
+    assert not choice(holding(game, "push")).startswith("c ")
+
+
+@for_each("gold, words", [(30, {"ea", "ne", "se"}), (29, {"so"})])
+def test_a_rich_hero_goes_to_merchants_for_more_than_healing(gold: int, words: set[str]) -> None:
+    """X20: what lasts is bought before it is needed; the stairs are the other way."""
+    drawing = room("@......M", "\\.......", "........")
+    game = expanded("pack shop levels hunters", drawing, luck=[0] * 5)
+    game.hero.gold = gold
+    (merchant,) = game.floor.enemies.values()
+    merchant.wares = (POTIONS["BA"],)
+    assert choice(game) in words
 
 
 def aimed(drawing: str) -> GameState:
@@ -170,7 +232,7 @@ def test_who_never_misses_and_who_is_slowed_cost_what_they_do() -> None:
 def test_it_leaves_when_the_turns_left_would_heal_it() -> None:
     """X114: the more it is hurt the earlier; who is well looks for more gold."""
     drawing = room("6.........", "....@.....", ".........\\")
-    for count, hp, words in ((60, 125, "nw/we"), (110, 60, "ea/se"), (WAKING, 125, "ea/se")):
+    for count, hp, words in ((60, 125, "nw/we"), (150, 60, "ea/se"), (WAKING, 125, "ea/se")):
         game = war(drawing, names="levels hunters clock", hp=hp)
         part_of(game, Clock).count = count
         assert choice(game) in words.split("/"), (count, hp)

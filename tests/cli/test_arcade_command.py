@@ -2,12 +2,12 @@
 
 import json
 import os
-import signal
 import sys
 from pathlib import Path
 
 import pytest
 
+from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION
 from cc3k.cli import games, gems, replay
 from cc3k.cli.arcade import ARCADE_NAMES, find_arcade_game, find_arcade_offers, play_record
 from cc3k.cli.argument_parser import COMMANDS
@@ -23,7 +23,9 @@ from cc3k.saves.arcade_journal import ArcadeRecord, ArcadeStep
 from cc3k.saves.journal_file import JournalLocked
 from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
 from cc3k.ui.arcade_screen import CannotContinue
+from tests.support import processes
 from tests.support.arcade_screens import arcade_screen, shown
+from tests.support.fixtures import Patch, Said
 from tests.support.processes import COMMAND
 from tests.support.terminals import Terminal
 
@@ -32,7 +34,7 @@ GAME = gems.ARCADE_GAME
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: Patch) -> Path:
     """Keep games in a folder of the test's own."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
@@ -59,7 +61,7 @@ def played(keeper: ArcadeRecorder, *texts: str) -> Path:
     return path
 
 
-def test_the_games_are_listed_with_a_sentence_each(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_games_are_listed_with_a_sentence_each(capsys: Said) -> None:
     """From the table of commands."""
     assert main(["arcade"]) == EXIT_OK
     listed = capsys.readouterr().out.splitlines()
@@ -96,17 +98,6 @@ def test_a_game_is_kept_and_gone_on_with(home: Path) -> None:
     again.close()
     texts = [step.text for step in read_stored_arcade_journal(str(path)).record.steps]
     assert texts == [START, "move 2 0", "move 2 1"]
-
-
-def test_a_game_that_is_over_is_put_away(home: Path) -> None:
-    """It is no longer offered, and can be replayed by its name."""
-    path = played(recorder(home), START, "move 0 0", "move 1 0")
-    assert path.parent.name == "games"
-    assert unfinished_arcade_games(str(home)) == []
-    assert find_arcade_journal(path.stem, str(home)) == str(path)
-    assert find_arcade_journal(path.name, str(home)) == str(path)
-    with pytest.raises(OSError, match="this game has ended"):
-        recorder(home).resume(str(path))
 
 
 def test_a_torn_line_is_cut_off_and_told(home: Path) -> None:
@@ -196,7 +187,7 @@ def test_a_game_that_cannot_be_kept_goes_on() -> None:
     assert not keeper.is_kept
 
 
-def test_kept_games_are_listed_and_deleted(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_kept_games_are_listed_and_deleted(home: Path, capsys: Said) -> None:
     """Beside those of the dungeon, for people and for programs."""
     path = played(recorder(home), START)
     broken = home / "arcade" / "unfinished" / "broken.cc3k"
@@ -223,9 +214,12 @@ def test_kept_games_are_listed_and_deleted(home: Path, capsys: pytest.CaptureFix
     assert not unfinished_arcade_games(str(home))
 
 
-def test_a_game_is_replayed_and_verified(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_is_replayed_and_verified(home: Path, capsys: Said) -> None:
     """By path and by name; in lines the dialogue comes out again."""
     path = played(recorder(home), START, "move 0 0", "move 1 0")
+    with pytest.raises(OSError, match="this game has ended"):
+        recorder(home).resume(str(path))
+    assert find_arcade_journal(path.name, str(home)) == str(path)
     for name in (str(path), path.stem):
         assert replay.run(["--verify", name]) == EXIT_OK
         assert capsys.readouterr().out == f"{name}: the same in all of 3 commands\n"
@@ -238,7 +232,7 @@ def test_a_game_is_replayed_and_verified(home: Path, capsys: pytest.CaptureFixtu
     assert "expected one of the dungeon" in capsys.readouterr().err
 
 
-def test_a_forged_game_is_found(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_forged_game_is_found(home: Path, capsys: Said) -> None:
     """Another way, a damaged line, another game, a torn end."""
     keeper = recorder(home)
     keeper.game_began(0)
@@ -349,19 +343,6 @@ def test_a_journal_that_is_a_link_is_named_and_not_read(home: Path) -> None:
     assert find_arcade_offers(GAME, keeper, str(home)) == []
 
 
-def test_a_screen_keeps_what_is_played_on_it(home: Path) -> None:
-    """Screen and recorder together: two games, each in a journal of its own."""
-    keeper = recorder(home)
-    screen = arcade_screen(keeper)
-    keys = [*["up"] * 3, "tab", *["down"] * 2, "enter", "enter", "enter"]
-    screen.press_keys([*keys, "enter", "enter", "enter"])
-    keeper.close()
-    assert len([*home.glob("arcade/games/*.cc3k")]) == 2
-    (open_game,) = unfinished_arcade_games(str(home))
-    assert open_game.record
-    assert len(open_game.record.steps) == 2
-
-
 def test_a_game_that_a_program_plays_is_left_amid_and_played_on(home: Path) -> None:
     """G15: each of its moves is kept, and it goes on from there to the same end."""
     keeper = recorder(home)
@@ -390,33 +371,6 @@ PLAY = (*COMMAND, "gems")
 
 
 @pytest.mark.slow
-def test_kill_9_loses_nothing_on_a_terminal(tmp_path: Path) -> None:
-    """After any key: the same board is there again, and the game can be played to its end."""
-    env = {"TERM": "xterm-256color", "CC3K_HOME": str(tmp_path)}
-    for moves in (1, 2):
-        home = tmp_path / str(moves)
-        env["CC3K_HOME"] = str(home)
-        with Terminal(PLAY, (80, 24), env, typed="\x1b[A" * 3 + "\t" + "\x1b[B" * 2 + "\r") as game:
-            game.wait_until(lambda: "removes 5 gems" in game.text)
-            for number in range(1, moves):
-                game.type("\r")
-                game.wait_until(lambda: f"Move {number}" in game.text and "[ 2 ]" in game.text)  # noqa: B023
-            before = game.lines[:20]
-            game.process.send_signal(signal.SIGKILL)
-            game.process.wait()
-        with Terminal(PLAY, (80, 24), env) as game:
-            game.wait_until(lambda: f"gems, {moves} input" in game.text)  # noqa: B023
-            game.type("\r")
-            game.wait_until(lambda: game.lines[:20] == before)  # noqa: B023
-            game.type("\r" * (3 - moves))
-            game.wait_until(lambda: "Final Score: 41." in game.text and "is over" in game.text)
-            game.type("q")
-            game.process.wait()
-        (path,) = home.glob("arcade/games/*.cc3k")
-        assert replay.run(["--verify", str(path)]) == EXIT_OK
-
-
-@pytest.mark.slow
 def test_a_replay_is_watched_on_a_terminal(tmp_path: Path) -> None:
     """`cc3k replay FILE` shows the board, and is left by `q`."""
     keeper = ArcadeRecorder("gems", (), str(tmp_path))
@@ -441,3 +395,23 @@ def test_the_dialogue_is_played_on_a_terminal_that_can_only_print_lines(tmp_path
             game.wait_until(lambda: "Thanks for playing!" in game.text)
     assert os.listdir(tmp_path) == []
     assert sys.executable in PLAY
+
+
+IMPORTED = """
+import sys
+from cc3k.cli.main import main
+main(sys.argv[1:])
+print([name for name in sys.modules if name.startswith(("cc3k.engine.", "cc3k.content", "cc3k.bots",
+    "cc3k.saves.i", "cc3k.saves.j", "cc3k.ui", "blessed", "curses", "json"))
+    and name != "cc3k.engine.values"], file=sys.stderr)
+"""
+
+
+@pytest.mark.slow
+def test_a_script_imports_neither_the_dungeon_nor_a_terminal(home: Path) -> None:
+    """So it starts fast."""
+    (home / "it.egc").write_text(SAMPLE_CONFIGURATION, "utf-8")
+    for line in ("gems", "defender", "escape it.egc", "escape convert -s it.egc"):
+        program = (sys.executable, "-c", IMPORTED, *line.split())
+        ended = processes.start_and_wait(command=program, folder=home)
+        assert (ended.code, ended.err) == (0, "[]\n"), line

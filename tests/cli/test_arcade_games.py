@@ -1,4 +1,4 @@
-"""Defender and Escape on a screen: what their commands play, keep, go on with, and put away."""
+"""The games of the arcade on a screen: what their commands play, keep, go on with, and put away."""
 
 import re
 import signal
@@ -23,6 +23,7 @@ from cc3k.saves.arcade_journal import ArcadeStep
 from cc3k.ui.arcade_replay import give_inputs
 from cc3k.ui.arcade_screen import OVER, ArcadeScreen
 from tests.support.arcade_screens import shown
+from tests.support.fixtures import Patch, Said
 from tests.support.processes import COMMAND
 from tests.support.tables import for_each
 from tests.support.terminals import Terminal
@@ -50,6 +51,16 @@ class Played(NamedTuple):
 
 
 GAMES = {
+    "gems": Played(
+        gems,
+        (),
+        ("up", "up", "up", "tab", "down", "down", "enter"),
+        "removes 5 gems",
+        ("enter", "enter", "x"),
+        "Final Score: 41",
+        1,
+        "gems",
+    ),
     "defender": Played(
         defender,
         (),
@@ -84,7 +95,7 @@ GAMES = {
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: Patch) -> Path:
     """Keep games in a folder of the test's own, with a configuration in the working directory."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
@@ -113,7 +124,7 @@ class Visit(NamedTuple):
 class Visitor:
     """Types keys into the screens of commands, in this process."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = (80, 24)) -> None:
+    def __init__(self, monkeypatch: Patch, size: tuple[int, int] = (80, 24)) -> None:
         self._keys: tuple[str, ...] = ()
         self._visit = Visit([], "")
         for module in (defender, escape, gems):
@@ -147,7 +158,7 @@ def journals(home: Path, folder: str) -> list[Path]:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_game_is_left_gone_on_with_finished_and_put_away(
-    game: Played, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    game: Played, home: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
     """The same board is there again; a finished game is replayed and verified, not offered."""
     visitor, typed = Visitor(monkeypatch), " ".join(["cc3k", *game_words(game)])
@@ -185,7 +196,7 @@ def game_words(game: Played) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_game_that_is_over_can_be_looked_at_and_another_begun(
-    game: Played, home: Path, monkeypatch: pytest.MonkeyPatch
+    game: Played, home: Path, monkeypatch: Patch
 ) -> None:
     """Neither is an input of the old one."""
     visitor = Visitor(monkeypatch)
@@ -212,7 +223,7 @@ GAMES_OF_A_PROCESS = (
 
 @pytest.mark.slow
 def test_games_on_one_screen_are_those_of_one_pipe(
-    home: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+    home: Path, monkeypatch: Patch, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     """S8, S14, S30, S32: selections, mode and random row go on from game to game.
 
@@ -276,7 +287,7 @@ GIVEN_UP = {
 
 @pytest.mark.parametrize(("game", "keys"), GIVEN_UP.values(), ids=GIVEN_UP)
 def test_a_game_that_is_given_up_is_put_away(
-    game: Played, keys: tuple[str, str], home: Path, monkeypatch: pytest.MonkeyPatch
+    game: Played, keys: tuple[str, str], home: Path, monkeypatch: Patch
 ) -> None:
     """It is finished: it can be replayed, is not offered again, and Enter begins another."""
     visitor = Visitor(monkeypatch)
@@ -295,9 +306,7 @@ def test_a_game_that_is_given_up_is_put_away(
     assert len(journals(home, "unfinished")) == 1
 
 
-def test_a_setup_that_is_left_is_no_game_that_is_over(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_setup_that_is_left_is_no_game_that_is_over(home: Path, monkeypatch: Patch) -> None:
     """The form is there at once, and what was selected in it."""
     seen = Visitor(monkeypatch).play(GAMES["defender"], "enter", "down", "x", "enter")
     assert OVER not in "\n".join(seen.screens[-2])
@@ -307,7 +316,7 @@ def test_a_setup_that_is_left_is_no_game_that_is_over(
 
 @pytest.mark.parametrize(("game", "keys"), GIVEN_UP.values(), ids=GIVEN_UP)
 def test_a_game_whose_end_was_not_put_away_is_when_it_is_gone_on_with(
-    game: Played, keys: tuple[str, str], home: Path, monkeypatch: pytest.MonkeyPatch
+    game: Played, keys: tuple[str, str], home: Path, monkeypatch: Patch
 ) -> None:
     """The program was killed in between."""
     with monkeypatch.context() as patch:
@@ -319,7 +328,7 @@ def test_a_game_whose_end_was_not_put_away_is_when_it_is_gone_on_with(
     assert len(journals(home, "games")) == 1
 
 
-def test_an_opponent_thinks_once_about_a_move(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_opponent_thinks_once_about_a_move(home: Path, monkeypatch: Patch) -> None:
     """However long that took: a game is gone on with, and verified, at once.
 
     A reply that cannot be is found, as any other way that a game did not go.
@@ -348,9 +357,7 @@ def kept_in(path: Path) -> tuple[tuple[str, ...], tuple[ArcadeStep, ...]]:
     return record.header, record.steps
 
 
-def test_a_board_of_defender_that_is_over_offers_nothing(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_board_of_defender_that_is_over_offers_nothing(home: Path, monkeypatch: Patch) -> None:
     """Neither an action nor what would come of it; its log can be read on."""
     game = GAMES["defender"]
     seen = Visitor(monkeypatch).play(game, *game.opening, *game.ending, "page down")
@@ -362,9 +369,7 @@ def test_a_board_of_defender_that_is_over_offers_nothing(
     assert seen.screens[-1] != seen.screens[-2]
 
 
-def test_escape_without_a_file_plays_the_sample(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_escape_without_a_file_plays_the_sample(home: Path, monkeypatch: Patch) -> None:
     """On a screen; through a pipe a file is needed."""
     sample = Played(escape, (), (), "", (), "", 1)
     seen = Visitor(monkeypatch).play(sample, "enter", "right", "up", "left", "left", "enter")
@@ -381,7 +386,7 @@ def typed_words(*arguments: str) -> Played:
     return Played(escape, arguments, ("enter", "right", "right", "enter"), "", (), "", 1)
 
 
-def test_a_typed_file_is_what_is_played(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_typed_file_is_what_is_played(home: Path, monkeypatch: Patch) -> None:
     """A kept game is offered by file and term, and only if it is the one that was typed."""
     (home / "other.egc").write_text(MEADOW.replace("Ann", "Zoe"), encoding="utf-8")
     visitor = Visitor(monkeypatch)
@@ -404,7 +409,7 @@ def test_a_typed_file_is_what_is_played(home: Path, monkeypatch: pytest.MonkeyPa
     assert "Eve to move" in visitor.play(typed_words("meadow.egc")).last
 
 
-def test_what_was_gone_on_with_is_played_again(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_gone_on_with_is_played_again(home: Path, monkeypatch: Patch) -> None:
     """Enter after its end begins the same configuration, not the one of the command."""
     visitor, typed = Visitor(monkeypatch), typed_words("meadow.egc", "--term", "c23")
     visitor.play(typed, *typed.opening)
@@ -415,9 +420,7 @@ def test_what_was_gone_on_with_is_played_again(home: Path, monkeypatch: pytest.M
     assert read_stored_arcade_journal(str(path)).record.header[:2] == ("c23", "0 meadow.egc")
 
 
-def test_a_game_kept_before_files_were_named_is_offered(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_kept_before_files_were_named_is_offered(home: Path, monkeypatch: Patch) -> None:
     """Its journal has no name of a file; nor may an opponent look as far as then."""
     recorder = ArcadeRecorder("escape", ("c25", "9", MEADOW), str(home))
     board = escape.open_board(recorder.header)
@@ -433,9 +436,7 @@ def test_a_game_kept_before_files_were_named_is_offered(
     assert "moves 2" in again.last
 
 
-def test_a_configuration_of_any_form_fits_into_a_journal(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_configuration_of_any_form_fits_into_a_journal(home: Path, monkeypatch: Patch) -> None:
     """A line longer than a journal's, and more of them than a header may have."""
     text = f"/* {chr(0x1F438) * 20_000} */{chr(10) * 100_001}{MEADOW}"
     (home / "meadow.egc").write_text(text, encoding="utf-8")
@@ -460,7 +461,7 @@ def test_a_configuration_of_any_form_fits_into_a_journal(
     ],
 )
 def test_a_header_that_says_nothing_is_told(
-    header: tuple[str, ...], home: Path, capsys: pytest.CaptureFixture[str]
+    header: tuple[str, ...], home: Path, capsys: Said
 ) -> None:
     """As damage, not by a crash."""
     with pytest.raises(ValueError, match=r"\S"):
@@ -477,7 +478,7 @@ def test_a_header_that_says_nothing_is_told(
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 def test_a_board_keeps_to_the_screen(
-    game: Played, size: tuple[int, int], home: Path, monkeypatch: pytest.MonkeyPatch
+    game: Played, size: tuple[int, int], home: Path, monkeypatch: Patch
 ) -> None:
     """All rows fit, and the title is the first."""
     seen = Visitor(monkeypatch, size).play(game, *game.opening, *game.ending)
@@ -485,14 +486,14 @@ def test_a_board_keeps_to_the_screen(
     for rows in seen.screens:
         assert len(rows) == size[1]
         assert max(map(len, rows)) <= size[0]
-        assert rows[0].startswith(("Space Defender 2", "Escape"))
+        assert rows[0].startswith(game.module.ARCADE_GAME.title)
 
 
 @pytest.mark.parametrize("game", [GAMES["escape"]], ids=["escape"])
 def test_a_terminal_that_can_only_print_lines_is_answered_line_by_line(
     game: Played,
     home: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: Patch,
     capfdbinary: pytest.CaptureFixture[bytes],
 ) -> None:
     """As a pipe is."""
@@ -505,7 +506,7 @@ def test_a_terminal_that_can_only_print_lines_is_answered_line_by_line(
     assert journals(home, "*") == []
 
 
-TYPED = {"enter": "\r", "down": "\x1b[B", "up": "\x1b[A", "right": "\x1b[C"}
+TYPED = {"enter": "\r", "tab": "\t", "down": "\x1b[B", "up": "\x1b[A", "right": "\x1b[C"}
 
 
 @pytest.mark.slow

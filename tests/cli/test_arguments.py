@@ -30,6 +30,7 @@ from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, EXPECTED_HP_LIMIT, HpLimit
 from cc3k.ui.settings import ConfigError
 from tests.support.documents import parser_for
+from tests.support.fixtures import Said
 from tests.support.processes import run
 from tests.support.tables import for_each
 
@@ -130,9 +131,7 @@ def test_both_names_of_a_layout_mean_the_same() -> None:
         assert parser.parse_args(rest) == other.parse_args(old)
 
 
-def test_an_option_that_is_gone_says_what_to_use_instead(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_an_option_that_is_gone_says_what_to_use_instead(capsys: Said) -> None:
     """2, whatever stands beside it; `cc3k help options` lists them all."""
     page = read_page(help_pages()["options"]).partition("## Options that are gone")[2]
     for gone, instead in REMOVED_OPTIONS.items():

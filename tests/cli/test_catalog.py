@@ -19,10 +19,9 @@ from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.play.session import Session
 from tests.support import processes
+from tests.support.fixtures import Patch, Said
 from tests.support.scenarios import room, scenario
 from tests.support.tables import for_each
-
-Said = pytest.CaptureFixture[str]
 
 
 class ShortStream(io.StringIO):
@@ -142,7 +141,7 @@ def test_what_is_no_list_of_seeds_is_refused(text: str, capsys: Said) -> None:
     assert f"{text!a}: expected seeds such as 7, 1-25 or 1,4,9-12, 10000 at the most" in said.err
 
 
-def test_the_most_seeds_are_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_most_seeds_are_not_too_many(monkeypatch: Patch) -> None:
     """What is told is written at once, so the first lines do not wait for the last."""
     out = ShortStream()
     monkeypatch.setattr(sys, "stdout", out)

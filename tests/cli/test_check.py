@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from cc3k.cli.check import run
+from cc3k.cli.main import main
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from tests.support.document import KNOWN_MARKS as MARKS
+from tests.support.fixtures import Patch, Said
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
@@ -21,11 +23,9 @@ FEW = (
 )
 NOTHING_FOUND = "0 errors, 0 warnings in 1 file\n"
 
-Said = pytest.CaptureFixture[str]
-
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
     """Stand in an empty folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -140,9 +140,7 @@ def test_nothing_reaches_a_terminal_as_it_was_written(capsys: Said) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_name_that_the_output_has_no_letters_for_is_escaped(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_name_that_the_output_has_no_letters_for_is_escaped(monkeypatch: Patch) -> None:
     """A narrow encoding is no reason to fail."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline="\n")
     monkeypatch.setattr(sys, "stdout", out)
@@ -159,8 +157,8 @@ def test_wrong_arguments_are_refused(arguments: list[str], code: int, capsys: Sa
     assert (said.out if code == 0 else said.err).startswith("usage: cc3k check ")
 
 
-def test_closed_standard_output_is_told(monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
+def test_closed_standard_output_is_told(monkeypatch: Patch, capsys: Said) -> None:
     """Nobody would read the list."""
     monkeypatch.setattr(sys, "stdout", None)
-    assert run(["standard"]) == 1
+    assert main(["check", "standard"]) == 1
     assert capsys.readouterr().err == "cc3k: standard output is closed\n"

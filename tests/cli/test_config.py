@@ -25,6 +25,7 @@ from cc3k.play.interruptions import HpLimit
 from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS
 from cc3k.ui.settings import ConfigError
 from tests.support import processes
+from tests.support.fixtures import Patch
 from tests.support.tables import for_each
 from tests.support.terminals import XTERM, Terminal
 
@@ -83,7 +84,7 @@ def refused(path: Path | str) -> str:
     ],
 )
 def test_the_configuration_file_follows_the_environment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, environ: Mapping[str, str], seed: int | None
+    tmp_path: Path, monkeypatch: Patch, environ: Mapping[str, str], seed: int | None
 ) -> None:
     """By the XDG rules, which take no relative folder; `CC3K_CONFIG` overrides them."""
     for number, folder in enumerate(("home/.config", "xdg", "own"), start=1):
@@ -448,7 +449,7 @@ def test_picture_is_the_same_whatever_is_chosen(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("arguments", [(), ("--script",), ("--plain",)])
 def test_no_file_is_read_and_nothing_loaded_for_it_through_a_pipe(
-    monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+    monkeypatch: Patch, arguments: tuple[str, ...]
 ) -> None:
     """What plays through a pipe is the same everywhere, even where `CC3K_CONFIG` is wrong."""
     probe = (sys.executable, "-c", PROBE)

@@ -16,6 +16,7 @@ from cc3k.saves.paths import CHOICE_FILE
 from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, SLAIN, WON, Record
 from cc3k.saves.replay import CannotResume
 from cc3k.saves.setup import GameSetup
+from tests.support.fixtures import Patch, Said
 from tests.support.records import DAY, header, journal_of, lost, recorded, won
 from tests.support.tables import for_each
 
@@ -23,7 +24,7 @@ DATE = "2026-11-20"
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: Patch) -> Path:
     """Return the home of the player, with nothing in it."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
     return tmp_path
@@ -45,9 +46,7 @@ def attempt(*commands: str, ending: str = "", race: str = "Troll") -> Record:
     ("time", "seed"),
     [(0.0, 19700101), (86_399.9, 19700101), (86_400.0, 19700102), (1_795_208_220.0, 20261120)],
 )
-def test_day_says_which_seed_is_played(
-    time: float, seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_day_says_which_seed_is_played(time: float, seed: int, monkeypatch: Patch) -> None:
     """In UTC, so that it is the same for everybody."""
     heard: list[tuple[PlayOptions, bool]] = []
 
@@ -63,9 +62,7 @@ def test_day_says_which_seed_is_played(
     assert options.race.name == "Troll"
 
 
-def test_last_choice_of_expansions_is_not_the_days(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_last_choice_of_expansions_is_not_the_days(home: Path, monkeypatch: Patch) -> None:
     """X1, X3: who just types `cc3k daily` plays what everybody does; another game offers it."""
     (home / CHOICE_FILE).write_text("pack", encoding="ascii")
     heard: list[PlayOptions] = []
@@ -75,7 +72,7 @@ def test_last_choice_of_expansions_is_not_the_days(
         return 0
 
     monkeypatch.setattr(play, "is_interactive", lambda: True)
-    monkeypatch.setattr(play, "_play_and_report", keep_options)
+    monkeypatch.setattr(play, "_play_game", keep_options)
     assert play.play(parse_play_options(["--seed", "7"]), is_daily=True) == 0
     assert play.play(parse_play_options(["--seed", "7"])) == 0
     chosen = [[each.name for each in options.rules.expansions] for options in heard]
@@ -83,15 +80,13 @@ def test_last_choice_of_expansions_is_not_the_days(
 
 
 @for_each("arguments", [["--seed", "7"], ["--continue"], ["--new"], ["--bot", "greedy"], ["tiny"]])
-def test_what_the_day_decides_is_no_option(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_the_day_decides_is_no_option(arguments: list[str], capsys: Said) -> None:
     """Its command line is its own."""
     assert daily.run(arguments, lambda: 0.0) == 2
     assert "unrecognized arguments" in capsys.readouterr().err
 
 
-def test_help_is_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_is_its_own(capsys: Said) -> None:
     """Its usage, its options, and what its signs mean."""
     assert daily.run(["--help"]) == 0
     told = " ".join(capsys.readouterr().out.split())
@@ -118,9 +113,7 @@ def test_text_to_share_tells_date_race_score_and_a_sign_a_floor(name: str) -> No
     assert daily.share_lines(told) == [f"CC3k Daily {DATE}", who, signs]
 
 
-def test_latest_attempt_is_shared_or_that_of_a_date(
-    home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_latest_attempt_is_shared_or_that_of_a_date(home: Path, capsys: Said) -> None:
     """Only one that is over; otherwise it is said what was found."""
     assert daily.run(["--share"]) == 1
     assert capsys.readouterr().err == (
@@ -143,7 +136,7 @@ def test_latest_attempt_is_shared_or_that_of_a_date(
     assert "expected a date such as 2026-11-22, or 'last'" in capsys.readouterr().err
 
 
-def test_attempt_that_goes_on_is_not_shared(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_attempt_that_goes_on_is_not_shared(home: Path, capsys: Said) -> None:
     """It would tell how far one is."""
     keep(home, attempt("f"), "unfinished")
     assert daily.run(["--share"]) == 1

@@ -11,6 +11,7 @@ from cc3k.play.session import Session
 from cc3k.saves.setup import GameSetup
 from cc3k.ui.game_screen import END_GUARD_SECONDS
 from cc3k.ui.settings import ScreenSettings
+from tests.support.fixtures import Patch
 from tests.support.records import journal_of, won
 from tests.support.terminals import GAME, Terminal
 
@@ -51,7 +52,7 @@ def test_game_that_is_kept_elsewhere_is_not_found(tmp_path: Path) -> None:
 
 
 def test_scores_are_found_and_none_where_there_is_no_home(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """Scores that cannot be read are none: the end screen comes in any case."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))

@@ -15,6 +15,7 @@ from cc3k.arcade.gems.program import FAREWELL, MENU, GemsProgram
 from cc3k.cli import gems
 from cc3k.cli.gems import FolderFiles, run_dialogue
 from cc3k.play.quoting import escape_text
+from tests.support.fixtures import Patch, Said
 from tests.support.gems_files import MemoryFiles, Played
 from tests.support.processes import COMMAND, PATIENCE, environment
 from tests.support.tables import for_each
@@ -46,7 +47,7 @@ class InFolder:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
     """Work in an empty folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -131,7 +132,7 @@ def test_names_are_listed_byte_by_byte(folder: Path) -> None:
     assert FolderFiles().names() == [".a.mg", ".mg", "B.mg", "a b.mg", "b.mg", "c.mg", "\u00e9.mg"]
 
 
-def test_a_folder_that_is_gone_lists_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_is_gone_lists_nothing(folder: Path, monkeypatch: Patch) -> None:
     """The game goes on."""
     (folder / "gone").mkdir()
     monkeypatch.chdir(folder / "gone")
@@ -141,9 +142,7 @@ def test_a_folder_that_is_gone_lists_nothing(folder: Path, monkeypatch: pytest.M
 
 
 @for_each("name", [b"none/x.mg", b"x" * 300, b"a\0b", b".", b"folder/", b"/dev/full", b"file/x"])
-def test_names_that_cannot_be_written_lose_no_game(
-    name: bytes, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_names_that_cannot_be_written_lose_no_game(name: bytes, folder: Path, capsys: Said) -> None:
     """G9: standard error says so, and the same board is shown again."""
     (folder / "file").write_bytes(b"kept")
     played = InFolder(START + b"save " + name + b" move 1 1")
@@ -157,7 +156,7 @@ def test_names_that_cannot_be_written_lose_no_game(
 
 @for_each("name", [b"none", b"x" * 300, b"a\0b", b".", b"/dev/zero", b"file/x"])
 def test_names_that_cannot_be_read_end_with_status_1(
-    name: bytes, folder: Path, capsys: pytest.CaptureFixture[str]
+    name: bytes, folder: Path, capsys: Said
 ) -> None:
     """G7: at once; a device that never ends is none of a game's files."""
     (folder / "file").touch()
@@ -175,9 +174,7 @@ def test_an_empty_file_ends_the_program_as_its_input_does(name: bytes, folder: P
     assert played.status == 0
 
 
-def test_a_file_too_large_is_not_read(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_too_large_is_not_read(folder: Path, monkeypatch: Patch, capsys: Said) -> None:
     """Memory has an end."""
     monkeypatch.setattr(gems, "MAX_FILE_BYTES", 10)
     (folder / "a").write_bytes(b" " * 11)
@@ -214,9 +211,7 @@ def test_a_name_of_the_longest_kind_is_written(folder: Path) -> None:
     assert (folder / name).read_bytes().startswith(b"0 0 ")
 
 
-def test_a_save_that_breaks_off_leaves_the_old_file(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_save_that_breaks_off_leaves_the_old_file(folder: Path, monkeypatch: Patch) -> None:
     """An old save is whole until the new one is."""
     (folder / "a.mg").write_bytes(b"old")
 
@@ -258,22 +253,3 @@ def test_a_script_starts_as_fast_as_the_version() -> None:
 
     typed = b"new large ChainedRemovalPolicy GreedyPlayer quit"
     assert least(["gems"], typed) <= 1.3 * least(["--version"], b"")
-
-
-@pytest.mark.slow
-def test_a_script_imports_neither_the_dungeon_nor_a_terminal(tmp_path: Path) -> None:
-    """Nothing is imported that a dialogue does not need."""
-    code = (
-        "import sys; from cc3k.cli.main import main; code = main(['gems']);"
-        "print([name for name in sys.modules if name in {'blessed', 'cc3k.content',"
-        " 'cc3k.engine.game'}], file=sys.stderr)"
-    )
-    ended = subprocess.run(
-        [sys.executable, "-c", code],
-        input=START + b"quit quit",
-        capture_output=True,
-        check=True,
-        cwd=tmp_path,
-        env=environment(),
-    )
-    assert ended.stderr == b"[]\n"

@@ -9,6 +9,7 @@ import pytest
 from cc3k.cli.replay import build_parser
 from cc3k.cli.streams import fold_line, fold_list, terminal_columns
 from tests.support.documents import parser_for
+from tests.support.fixtures import Patch
 
 ROW = "  M merchant         3  7,65 [PH BA BD]  8,27 [WD BD BA]  19,42 [WD WD PH compass]"
 
@@ -48,7 +49,7 @@ def test_sentences_are_folded_between_words() -> None:
 
 @pytest.mark.parametrize(("columns", "rows"), [("80", 2), ("120", 1), ("10", 4)])
 def test_a_list_is_folded_on_a_terminal_and_whole_in_a_pipe(
-    columns: str, rows: int, monkeypatch: pytest.MonkeyPatch
+    columns: str, rows: int, monkeypatch: Patch
 ) -> None:
     """Programs have a line for each thing."""
     monkeypatch.setenv("COLUMNS", columns)
@@ -62,9 +63,7 @@ def test_a_list_is_folded_on_a_terminal_and_whole_in_a_pipe(
 
 
 @pytest.mark.parametrize("command", ["replay", "play", "arena", "scores", "games", "catalog"])
-def test_no_line_of_a_usage_is_wider_than_the_terminal(
-    command: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_line_of_a_usage_is_wider_than_the_terminal(command: str, monkeypatch: Patch) -> None:
     """A group of options that exclude one another is long, and is folded as well."""
     monkeypatch.setenv("COLUMNS", "80")
     parser = build_parser() if command == "replay" else parser_for([command])[0]

@@ -15,6 +15,7 @@ from cc3k.play.commands import MAX_SEED_DIGITS
 from cc3k.play.messages import race_prompt
 from tests.support import processes, tour
 from tests.support.document import KNOWN_MARKS
+from tests.support.fixtures import Patch, Said
 from tests.support.processes import Ended
 from tests.support.tables import for_each
 from tests.support.wheels import copied
@@ -35,9 +36,7 @@ sys.exit(f"{code} {sorted(name for name in sys.modules if name.startswith('bless
 
 
 @pytest.fixture
-def cc3k(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Cc3k:
+def cc3k(tmp_path: Path, monkeypatch: Patch, capsys: Said) -> Cc3k:
     """Return what runs the program in this process, where there is no terminal."""
 
     def run(*arguments: str, typed: str = "") -> Ended:
@@ -212,9 +211,7 @@ def test_help_names_every_option_race_and_layout(cc3k: Cc3k, option: str) -> Non
     assert max(map(len, ended.out.splitlines())) <= 80
 
 
-def test_arguments_are_by_default_those_of_the_program(
-    cc3k: Cc3k, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_arguments_are_by_default_those_of_the_program(cc3k: Cc3k, monkeypatch: Patch) -> None:
     """§6: `main` without arguments is the program itself."""
     monkeypatch.setattr("sys.argv", ["cc3k", "--version"])
     assert main() == cc3k("--version").code == 0

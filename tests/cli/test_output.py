@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from cc3k.cli.command import try_write
+from tests.support.fixtures import Said
 from tests.support.processes import run
 from tests.support.tables import for_each
 
@@ -25,7 +24,7 @@ def test_what_is_written_is_well() -> None:
     ],
 )
 def test_what_cannot_be_written_is_told(
-    capsys: pytest.CaptureFixture[str], name: str, error: Exception, told: str
+    capsys: Said, name: str, error: Exception, told: str
 ) -> None:
     """The name as it can be shown, and the reason; the code is 1."""
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.saves.paths import shipped_layouts
+from tests.support.fixtures import Patch
 from tests.support.processes import run, start_and_wait
 from tests.support.records import journal_of, won
 
@@ -17,7 +18,7 @@ GAME = "20260101-000000-drow-42"
 
 
 @pytest.fixture
-def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def journal(tmp_path: Path, monkeypatch: Patch) -> Path:
     """Return a journal of the player's home."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
     path = tmp_path / "games" / f"{GAME}.cc3k"

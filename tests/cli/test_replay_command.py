@@ -13,13 +13,14 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES, RULESET
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import frame_text
 from cc3k.saves.journal import journal_lines, read_journal
 from cc3k.saves.ledger import MAX_LINE_BYTES, add_checksums
 from cc3k.saves.record import ABANDONED, WON, Header, Record
 from cc3k.saves.replay import resume_session
 from tests.cli.test_svg import rows
 from tests.support import tour
+from tests.support.fixtures import Patch
 from tests.support.processes import COMMAND, PATIENCE, Ended, environment, run, start_and_wait
 from tests.support.records import WAYS_OUT, header, journal_of, recorded, walked
 from tests.support.scenarios import race_named
@@ -237,7 +238,7 @@ def test_arguments_that_make_no_sense_are_2(arguments: list[str]) -> None:
     assert (ended.code, ended.out) == (2, "")
 
 
-def test_games_in_the_home_have_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_in_the_home_have_names(tmp_path: Path, monkeypatch: Patch) -> None:
     """Those that have ended and those that have not; `last` is the one begun last that has."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
     assert replay("last").code == 2
@@ -261,7 +262,7 @@ def test_games_in_the_home_have_names(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_last_game_is_found_among_files_that_are_no_journals(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """A pipe, a device, a folder, a text: none hides a game, but a damaged one of ours does."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
@@ -316,7 +317,7 @@ def test_picture_of_a_turn_is_its_frame(turn: str, done: int, tmp_path: Path) ->
     assert replay("--svg", str(picture), "--turn", turn, kept(tmp_path)) == Ended(0, "", "")
     session = resume_session(evolve(GAME, steps=GAME.steps[:done]), BASE_RULES)
     assert session.game is not None
-    expected = render_frame(session.game, session.action_text).text.splitlines()
+    expected = frame_text(session.game, session.action_text).splitlines()
     root = ET.parse(picture).getroot()  # noqa: S314 - our own
     assert rows(root) == [row.rstrip() for row in expected]
 

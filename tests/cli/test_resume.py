@@ -20,8 +20,9 @@ from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
 from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, Record
 from cc3k.saves.recorder import Recorder
-from cc3k.saves.replay import CannotResume, JournalExists
+from cc3k.saves.replay import CannotResume
 from tests.support.disks import files
+from tests.support.fixtures import Patch
 from tests.support.processes import Ended, run
 from tests.support.records import WAYS_OUT, header, recorded
 from tests.support.scenarios import drawn
@@ -33,7 +34,7 @@ NOON = 1_795_208_220
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: Patch) -> Path:
     """Return a home that is not there yet, of whoever plays in the test."""
     folder = tmp_path / "home"
     monkeypatch.setenv("CC3K_HOME", str(folder))
@@ -146,7 +147,7 @@ def test_journal_is_never_written_over(tmp_path: Path, there: str) -> None:
         path.mkdir()
     else:
         path.symlink_to("nowhere")
-    with pytest.raises(JournalExists, match="found a file of that name; expected a new one"):
+    with pytest.raises(CannotResume, match="found a file of that name; expected a new one"):
         keeper("--journal", str(path))
     ended = run("--journal", str(path), typed="s no")
     assert ended == Ended(2, "", f"cc3k: '{path}': found a file of that name; expected a new one\n")
@@ -162,7 +163,7 @@ def test_game_that_was_killed_at_its_end_is_scored_at_the_next_start(home: Path)
     assert setup.news.describe_last_game().startswith("Last game: 7 as a shade, won (")
 
 
-def test_without_a_home_the_game_goes_on_and_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_home_the_game_goes_on_and_it_is_told(monkeypatch: Patch) -> None:
     """There is nothing to offer or to go on with either."""
     for name in ("CC3K_HOME", "HOME", "XDG_STATE_HOME"):
         monkeypatch.delenv(name, raising=False)
@@ -374,7 +375,7 @@ def test_layout_is_not_needed_to_go_on(tmp_path: Path) -> None:
 
 
 def test_page_of_a_game_names_a_layout_of_ones_own_by_its_path(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """Though it is called as a shipped one is: that line plays the very same game again."""
     floor = tmp_path / "my floors" / "tiny.txt"
@@ -400,7 +401,7 @@ def test_page_of_a_game_names_a_layout_of_ones_own_by_its_path(
     "name", ["tiny", "no such file", "folder", "é.txt", "a\n.txt", f"{'x' * 100}/" * 6 + "y"]
 )
 def test_path_is_kept_only_of_a_file_that_a_line_of_a_journal_can_name(
-    home: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+    home: Path, tmp_path: Path, name: str, monkeypatch: Patch
 ) -> None:
     """A shipped layout has none, and an odd path would not fit."""
     monkeypatch.chdir(tmp_path)

@@ -10,6 +10,7 @@ from attrs import evolve
 from cc3k.cli.scores import NO_MATCHING_SCORES, NO_SCORES, _tell_progress, run
 from cc3k.saves.record import DAILY, WON, Record
 from tests.support import processes
+from tests.support.fixtures import Patch, Said
 from tests.support.records import (
     A_SCORE,
     DAY,
@@ -25,7 +26,7 @@ from tests.support.tables import for_each
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: Patch) -> Path:
     """Return the home of the player, with nothing in it."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
     (tmp_path / "games").mkdir()
@@ -47,7 +48,7 @@ def left_by_release_2(home: Path, *names: str, **changes: object) -> None:
     (home / "scores.jsonl").write_text("".join(f"{line}\n" for line in lines))
 
 
-def test_scores_are_shown_race_by_race(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_scores_are_shown_race_by_race(home: Path, capsys: Said) -> None:
     """The last game is marked; a game given up has none; layouts and days are on their own."""
     keep(home, a=won(), b=won(race="Goblin"), c=given_up(), d=won(DAILY, seed=DAY), e=lost())
     assert run([]) == 0
@@ -70,7 +71,7 @@ def test_scores_are_shown_race_by_race(home: Path, capsys: pytest.CaptureFixture
     )
 
 
-def test_scores_can_be_chosen(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_scores_can_be_chosen(home: Path, capsys: Said) -> None:
     """By race, by layout, and how many of each table."""
     keep(home, a=won(), b=won(race="Goblin"), c=won(seed=7), d=lost())
     assert run(["--race", "g"]) == 0
@@ -90,9 +91,7 @@ FROZEN = ("f", "ea", "ea", "f", *["ea"] * 8)
 """A won game with enemies held for its first two turns."""
 
 
-def test_scores_are_chosen_by_their_frozen_turns(
-    home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_scores_are_chosen_by_their_frozen_turns(home: Path, capsys: Said) -> None:
     """R5: freeze is no fault, but games with it can be told from those without."""
     frozen = recorded(header(WAYS_OUT * 5, "Troll"), *FROZEN, ending=WON)
     keep(home, a=won(), b=frozen)
@@ -112,9 +111,7 @@ def test_scores_are_chosen_by_their_frozen_turns(
     assert capsys.readouterr().out == "same         a\n1 same\n"
 
 
-def test_games_of_release_1_do_not_tell_the_freeze(
-    home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_games_of_release_1_do_not_tell_the_freeze(home: Path, capsys: Said) -> None:
     """They go on to be shown and to verify; where a number is asked for, they are named."""
     keep(home, a=won())
     left_by_release_2(home, "a", frozen_turns=None)
@@ -128,7 +125,7 @@ def test_games_of_release_1_do_not_tell_the_freeze(
     assert told.err.endswith("the frozen turns of 1 game of an earlier release are not known\n")
 
 
-def test_json_is_one_document(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_is_one_document(home: Path, capsys: Said) -> None:
     """With the tables that would be shown."""
     keep(home, a=won(), b=lost())
     assert run(["--json"]) == 0
@@ -141,18 +138,14 @@ def test_json_is_one_document(home: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 @pytest.mark.parametrize("arguments", [[], ["--verify"], ["--race", "troll"]])
-def test_nothing_kept_is_no_error(
-    home: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]
-) -> None:
+def test_nothing_kept_is_no_error(home: Path, capsys: Said, arguments: list[str]) -> None:
     """A friendly sentence, and 0."""
     assert run(arguments) == 0
     assert capsys.readouterr() == (f"{NO_SCORES}\n", "")
     assert sorted(os.listdir(home)) == ["games", "index.sqlite3"]
 
 
-def test_without_a_home_nothing_is_kept(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_home_nothing_is_kept(capsys: Said, monkeypatch: Patch) -> None:
     """No folder is made for it either."""
     for name in ("CC3K_HOME", "XDG_STATE_HOME", "HOME"):
         monkeypatch.delenv(name, raising=False)
@@ -163,7 +156,7 @@ def test_without_a_home_nothing_is_kept(
     assert json.loads(capsys.readouterr().out) == {"tables": [], "damaged": 0}
 
 
-def test_damaged_lines_are_told(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_damaged_lines_are_told(home: Path, capsys: Said) -> None:
     """The others are shown; what cannot be read at all is 2."""
     left_by_release_2(home, "a")
     path = home / "scores.jsonl"
@@ -193,15 +186,13 @@ def test_damaged_lines_are_told(home: Path, capsys: pytest.CaptureFixture[str]) 
         (["x"], "unrecognized arguments: x"),
     ],
 )
-def test_wrong_arguments_are_2(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str
-) -> None:
+def test_wrong_arguments_are_2(capsys: Said, arguments: list[str], complaint: str) -> None:
     """What was found, and what was expected."""
     assert run(arguments) == 2
     assert complaint in capsys.readouterr().err
 
 
-def test_verify_finds_true_scores_the_same(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_finds_true_scores_the_same(home: Path, capsys: Said) -> None:
     """Every game is played again from its journal."""
     keep(home, a=won(), b=lost(), c=given_up())
     assert run(["--verify"]) == 0
@@ -210,7 +201,7 @@ def test_verify_finds_true_scores_the_same(home: Path, capsys: pytest.CaptureFix
     assert capsys.readouterr().out == "same         a\n1 same\n"
 
 
-def test_verify_finds_what_is_not_so(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_finds_what_is_not_so(home: Path, capsys: Said) -> None:
     """Each game behind a score is played again: the worst of what is found is the exit code."""
     left_by_release_2(home, *"abcdefg", "../games/a")
     steps, first = won().steps, won().header
@@ -235,7 +226,7 @@ def test_verify_finds_what_is_not_so(home: Path, capsys: pytest.CaptureFixture[s
     assert run(["--verify"]) == 4
 
 
-def test_progress_is_told_aside(capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_is_told_aside(capsys: Said) -> None:
     """An index that takes long to be made says how far it is."""
     _tell_progress(1_500, 100_000)
     assert capsys.readouterr() == ("", "cc3k: index: 1,500 of 100,000 games are read\n")

@@ -12,13 +12,14 @@ from cc3k.cli.command import (
     screen_settings_from_options,
 )
 from cc3k.ui.settings import ConfigError, ScreenSettings
+from tests.support.fixtures import Patch
 from tests.support.processes import COMMAND, Ended, run, start_and_wait
 from tests.support.tables import for_each
 from tests.support.terminals import XTERM, Terminal
 
 
 @pytest.fixture
-def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def config(tmp_path: Path, monkeypatch: Patch) -> Path:
     """Return the player's file, which is still to be written."""
     path = tmp_path / "config.toml"
     monkeypatch.setenv("CC3K_CONFIG", str(path))
@@ -33,7 +34,7 @@ def test_the_file_chooses_what_an_option_could_have_and_has_not(config: Path) ->
     assert wanted == Namespace(palette="mono", glyphs="ascii", effects=None, plain=False)
 
 
-def test_without_a_file_nothing_is_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_a_file_nothing_is_chosen(monkeypatch: Patch, tmp_path: Path) -> None:
     """One that is named has to be there."""
     for name, value in (("CC3K_CONFIG", ""), ("XDG_CONFIG_HOME", str(tmp_path))):
         monkeypatch.setenv(name, value)

@@ -8,11 +8,12 @@ from attrs import evolve
 
 from cc3k.cli.stats import NO_GAMES, run
 from cc3k.saves.record import PRACTICE, Record
+from tests.support.fixtures import Patch, Said
 from tests.support.records import given_up, journal_of, lost, won
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: Patch) -> Path:
     """Return the home of the player, with nothing in it."""
     home = tmp_path / "home"
     monkeypatch.setenv("CC3K_HOME", str(home))
@@ -27,7 +28,7 @@ def keep(home: Path, *games: Record) -> None:
         (home / "games" / f"game-{number}.cc3k").write_bytes(data)
 
 
-def test_stats_sum_all_kept_games_up(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stats_sum_all_kept_games_up(home: Path, capsys: Said) -> None:
     """Given-up games too; practice is none."""
     keep(home, won(), won(), lost(), given_up(), given_up(PRACTICE), won(PRACTICE))
     assert run([]) == 0
@@ -55,7 +56,7 @@ def test_stats_sum_all_kept_games_up(home: Path, capsys: pytest.CaptureFixture[s
     )
 
 
-def test_json_is_one_document(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_is_one_document(home: Path, capsys: Said) -> None:
     """Also where nothing is kept."""
     assert run(["--json"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == 0
@@ -65,9 +66,7 @@ def test_json_is_one_document(home: Path, capsys: pytest.CaptureFixture[str]) ->
     assert (document["games"], document["best"]["race"], document["mean"]) == (2, "Drow", 5.0)
 
 
-def test_nothing_kept_is_no_error(
-    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_kept_is_no_error(home: Path, capsys: Said, monkeypatch: Patch) -> None:
     """A friendly sentence, and 0; no folder is made."""
     assert run([]) == 0
     for name in ("CC3K_HOME", "XDG_STATE_HOME", "HOME"):
@@ -77,7 +76,7 @@ def test_nothing_kept_is_no_error(
     assert not home.exists()
 
 
-def test_scores_that_cannot_be_read_are_2(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_scores_that_cannot_be_read_are_2(home: Path, capsys: Said) -> None:
     """It is said which file, and why."""
     (home / "scores.jsonl").mkdir(parents=True)
     assert run([]) == 2

@@ -21,7 +21,7 @@ from cc3k.export.svg import (
     render_game_svg,
     render_svg,
 )
-from cc3k.play.frame import glyph_roles, render_frame
+from cc3k.play.frame import frame_text, glyph_roles
 from cc3k.play.session import Session
 from cc3k.terminal.canvas import Line
 from cc3k.ui.palette import PALETTES as STYLES
@@ -76,7 +76,7 @@ def test_picture_is_the_frame_cell_by_cell(seed: int, palette: str) -> None:
     game = session.start_game(BASE_RULES.races[seed % 5])
     root = ET.fromstring(render_game_svg(session, ScreenSettings(palette=palette)))  # noqa: S314 - our own
     assert rows(root) == [
-        line.rstrip() for line in render_frame(game, session.action_text).text.splitlines()
+        line.rstrip() for line in frame_text(game, session.action_text).splitlines()
     ]
 
 
@@ -86,7 +86,7 @@ def test_layouts_of_any_size_are_drawn_whole(size: tuple[int, int]) -> None:
     columns, lines = size
     session, root = drawn(room(f"@{'.' * (columns - 2)}\\", *["." * columns] * (lines - 1)))
     assert session.game
-    expected = render_frame(session.game, session.action_text).text.splitlines()
+    expected = frame_text(session.game, session.action_text).splitlines()
     assert rows(root) == [line.rstrip() for line in expected]
     assert int(root.attrib["width"]) >= (columns + 2) * CELL_WIDTH
     assert int(root.attrib["height"]) == (lines + 2 + 5) * CELL_HEIGHT + 2 * MARGIN

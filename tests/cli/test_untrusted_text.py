@@ -46,6 +46,7 @@ from cc3k.saves.plugins import Plugin, Plugins
 from cc3k.ui.view import ConsoleRenderer
 from tests.support.consoles import console
 from tests.support.effort import EFFORT
+from tests.support.fixtures import Patch, Said
 from tests.support.records import A_SCORE, WAYS_OUT, header, recorded
 from tests.support.scenarios import room
 from tests.support.tables import for_each
@@ -101,7 +102,7 @@ def harm(text: str) -> str:
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: Patch) -> Path:
     """Stand in an empty folder, with an empty home in it."""
     folder = tmp_path / "home"
     monkeypatch.setenv("CC3K_HOME", str(folder))
@@ -113,7 +114,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def cc3k(home: Path, capsys: pytest.CaptureFixture[str]) -> Command:
+def cc3k(home: Path, capsys: Said) -> Command:
     """Return what runs the program in this process and judges what it prints and writes."""
 
     def run(*arguments: str, typed: str = "s no q", terminal: bool = False) -> str:
@@ -363,7 +364,7 @@ class Foolish(Failing):
 @pytest.mark.parametrize("makes", [None, 1, Failing, Foolish])
 @pytest.mark.parametrize("trace", ["", "1"])
 def test_bots_are_named_legibly(
-    cc3k: Command, monkeypatch: pytest.MonkeyPatch, attack: str, makes: object, trace: str
+    cc3k: Command, monkeypatch: Patch, attack: str, makes: object, trace: str
 ) -> None:
     """Those of other packages are called as these please, and fail in words of their own."""
     plugs = {

@@ -18,7 +18,7 @@ from cc3k.expansions.hunters import FREEZE_TURNS, FREEZES, HUNTERS, HUNTING_TURN
 from cc3k.expansions.registry import rules_with
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight, choose_foe
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import frame_text
 from cc3k.play.interruptions import HpLimit, MultiTurnCommand, find_interruption, play_turn
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby
 from cc3k.play.macros import Repeat, Rest, Run, rest_refusal
@@ -433,7 +433,7 @@ def test_the_document_voice_and_the_frame_tell_it() -> None:
     game = a_game(room("@....O...", "........\\"), [NOTICES, 0])
     session = session_of(game)
     session.handle_words("ea")
-    rows = render_frame(game, "").text.splitlines()
+    rows = frame_text(game, "").splitlines()
     texts = [each.document_text for each in game.last_events if isinstance(each, ExpansionEvent)]
     assert texts == ["O notices PC."]
     assert rows[-2] == f"Freeze: {FREEZES}"

@@ -33,10 +33,10 @@ from cc3k.expansions.field_of_view import visible_from
 from cc3k.expansions.hunters import HUNTING_TURNS
 from cc3k.expansions.levels import Growth
 from cc3k.expansions.registry import ExpansionRegistry
-from cc3k.expansions.uniques import PIM, Roll, trophy_fact
+from cc3k.expansions.uniques import PIM, TROPHY_FACTS, Roll
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import status_text
 from cc3k.play.interruptions import MultiTurnCommand, play_turn
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Repeat, Rest
@@ -82,9 +82,7 @@ def pace(game: GameState, turns: int) -> list[Event]:
 
 
 def row(game: GameState) -> str:
-    return next(
-        each for each in render_frame(game, "").status.splitlines() if each.startswith("Clock")
-    )
+    return next(each for each in status_text(game).splitlines() if each.startswith("Clock"))
 
 
 def newcomers(game: GameState) -> dict[int, Enemy]:
@@ -339,7 +337,7 @@ def test_a_step_that_takes_no_turn_does_not_stop_for_the_same_newcomer() -> None
     game.turn_dice = Dice("turns")
     (enemy,) = game.floor.enemies.values()
     enemy.set_fact(NEWCOMER, 1)
-    game.hero.set_fact(trophy_fact(PIM), 1)
+    game.hero.set_fact(TROPHY_FACTS[PIM], 1)
     assert stopped(game, Repeat("ea", 4)) == (1, "Stopped: a newcomer is in sight.")
     part_of(game, Roll).steps = 3
     assert stopped(game, Repeat("ea", 3)) == (2, "")

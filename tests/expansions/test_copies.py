@@ -20,7 +20,7 @@ from cc3k.expansions.relics import FINGERS, MOST_FINGERED
 from cc3k.expansions.tactics import CAPTAIN, DIGS, ENEMIES_REMOVED, UNSEEN_DIGS
 from cc3k.expansions.trials import CROWD, FAMINE, MORE_ENEMIES, Trial
 from cc3k.expansions.vaults import WANDS
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import frame_text
 from tests.support.effort import EFFORT
 from tests.support.expansion_sets import NAMES, SetWalker
 from tests.support.expansions import expanded, rules_of, say
@@ -86,7 +86,7 @@ def goes_on_alike(game: GameState, copy: GameState, dice: random.Random) -> None
         if game.depth != depth:
             return
         assert copy.play(action) == events
-        assert render_frame(copy, "").text == render_frame(game, "").text
+        assert frame_text(copy, "") == frame_text(game, "")
         assert copy.hero.digest_parts() == game.hero.digest_parts()
         assert copy.floor.digest_parts(is_extended=True) == game.floor.digest_parts(
             is_extended=True

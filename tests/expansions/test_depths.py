@@ -42,7 +42,7 @@ from cc3k.expansions.depths import (
 from cc3k.expansions.gear import COMPASS, Outfit
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
 from cc3k.play.commands import command_table
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import status_text
 from cc3k.play.look import describe_cell, describe_nearby, format_percent
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import goal_sentence, score_line
@@ -486,7 +486,7 @@ def test_look_and_odds_count_the_floor() -> None:
 def test_the_status_tells_which_floor_of_how_many() -> None:
     """X80: where floors are counted; the document's row stays as it is."""
     game = game_at(12)
-    assert render_frame(game, "").status.splitlines()[0].endswith("Floor 12")
+    assert status_text(game).splitlines()[0].endswith("Floor 12")
 
 
 def test_sentences_in_both_voices() -> None:

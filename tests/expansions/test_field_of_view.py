@@ -116,6 +116,16 @@ def test_in_a_passage_one_sees_one_block(number: int) -> None:
         assert dark <= board.neighbourhood[cell]
 
 
+@for_each("number", range(len(BOARDS)))
+def test_one_cell_alone_is_seen_as_in_the_whole_area(number: int) -> None:
+    """X8: a line to it tells, where nobody has asked for all that is seen."""
+    board = BOARDS[number]
+    others = cells_of(board, WALKABLE, 60) + cells_of(board, b"-| ", 3)
+    for one in cells_of(board, WALKABLE, 5):
+        area = FieldOfView(board).area_from(one)
+        assert [FieldOfView(board).sees(one, at) for at in others] == [at in area for at in others]
+
+
 def test_walls_are_seen_where_they_are_looked_at() -> None:
     """X40: all around a chamber, none of another one behind it."""
     board = board_from_rows(

@@ -14,21 +14,19 @@ from cc3k.engine.game import GameState
 from cc3k.engine.observation import observe
 from cc3k.engine.running_game import part_of
 from cc3k.engine.sight import Sight
-from cc3k.engine.view import GameView
+from cc3k.engine.view import GameView, seen_glyphs
 from cc3k.expansions.fog_memory import FogMemory
 from cc3k.play.collect import Collect
-from cc3k.play.frame import render_frame
 from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell, describe_floor, name_of_barrier
 from cc3k.play.messages import (
     EXPLORED_AT_STAIRS,
     plural,
 )
-from cc3k.play.sentences import ending_sentence
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
-from cc3k.play.voices import DocumentVoice
+from cc3k.play.voices import DocumentVoice, ending_sentence
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import ScreenSettings
@@ -61,7 +59,7 @@ def fogged(drawing: str, race: str = "Shade", luck: tuple[int, ...] = ()) -> Gam
 
 def shown(game: GameState) -> str:
     """Return the board as the player sees it."""
-    return render_frame(game, "").board
+    return seen_glyphs(game).decode("ascii")
 
 
 def walk(game: GameState, words: str) -> GameState:

@@ -29,7 +29,7 @@ from cc3k.expansions.hunters import (
     begin_hunt,
 )
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import status_text
 from cc3k.play.help import guide_page
 from cc3k.play.tutorial import HINTS
 from tests.support.scenarios import (
@@ -81,7 +81,7 @@ def pace(game: GameState, turns: int) -> list[tuple[Event, ...]]:
 
 def freeze_row(game: GameState) -> str:
     """Return the status row that stands above the Action row."""
-    return render_frame(game, "").status.splitlines()[-1]
+    return status_text(game).splitlines()[-1]
 
 
 # The freeze (X83)

@@ -29,7 +29,7 @@ from cc3k.expansions.levels import (
     experience_for_level,
 )
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import status_text
 from cc3k.play.help import race_rows
 from cc3k.play.interruptions import HpLimit
 from cc3k.play.look import describe_cell
@@ -367,7 +367,7 @@ def test_the_row_tells_experience_in_all_and_what_the_next_level_needs() -> None
     """X70, X6: between Def and Action."""
     needed = experience_for_level(4)
     game = learned(needed - 1)
-    status = render_frame(game, "").status.splitlines()
+    status = status_text(game).splitlines()
     assert status[-2:] == ["Def: 25", f"Level: 3 ({needed - 1} of {needed})"]
     assert learned(0).parts["levels"].digest_parts() == (0, 1)
 
@@ -433,6 +433,6 @@ def test_a_kill_by_a_thrown_potion_brings_experience() -> None:
     session.handle_words("g we t a ea")
     level = growth(session.game).level
     assert growth(session.game).experience == ELF
-    assert render_frame(session.game, "").status.splitlines()[-1] == (
+    assert status_text(session.game).splitlines()[-1] == (
         f"Level: {level} ({ELF} of {experience_for_level(level + 1)})"
     )

@@ -17,7 +17,7 @@ from cc3k.engine.refusals import Impossible
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.pack_slots import MOST_THINGS, Pack, add_potion, slots_of
 from cc3k.play.commands import command_table
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import frame_text
 from cc3k.play.look import describe_cell, describe_floor
 from tests.support.expansion_sets import SetWalker
 from tests.support.expansions import expanded, rules_of, told
@@ -94,7 +94,7 @@ def everything_told(game: GameState) -> list[object]:
     """Return all that a player can learn of a game without a turn."""
     enemies = sorted(game.floor.enemies)
     return [
-        render_frame(game, "").text,
+        frame_text(game, ""),
         observe(game),
         list(legal_flags(game)),
         told(game, "i"),

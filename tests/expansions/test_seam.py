@@ -27,7 +27,7 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.registry import rules_with
 from cc3k.play.commands import command_table
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import frame_text
 from cc3k.play.messages import score_line
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
@@ -74,7 +74,7 @@ def test_none_chosen_are_the_base_rules() -> None:
     assert game.parts == {}
     assert all_actions(rules) == ALL_ACTIONS
     assert game.digest() == base.digest()
-    assert render_frame(game, "x") == render_frame(base, "x")
+    assert frame_text(game, "x") == frame_text(base, "x")
 
 
 def test_words_of_three_kinds_are_understood() -> None:
@@ -146,9 +146,8 @@ def test_actions_stand_after_those_of_the_base_game() -> None:
 
 def test_rows_stand_between_figures_and_action() -> None:
     """X6: and the board keeps its place."""
-    frame = render_frame(stone_game(), "x")
-    assert frame.status.splitlines()[-2:] == ["Def: 25", "Stones: 2"]
-    assert len(frame.board.splitlines()) == 25
+    rows = frame_text(stone_game(), "x").splitlines()
+    assert rows[25 + 3 : -1] == ["Def: 25", "Stones: 2"]
 
 
 def test_state_is_copied_and_digested() -> None:

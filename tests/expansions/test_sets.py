@@ -14,7 +14,8 @@ from cc3k.engine.board import WALKABLE
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.observation import observe
-from cc3k.play.frame import render_frame
+from cc3k.engine.view import seen_glyphs
+from cc3k.play.frame import frame_text
 from cc3k.play.session import Session
 from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
 from cc3k.ui.console import Console
@@ -51,7 +52,7 @@ def look(game: GameState) -> None:
     view = observe(game)
     assert len(view.board) == floor.board.height
     assert {len(row) for row in view.board} == {floor.board.width}
-    assert render_frame(game, "x").board.count("@") == 1
+    assert seen_glyphs(game).decode("ascii").count("@") == 1
 
 
 def look_at_floor(floor: Floor) -> None:
@@ -91,7 +92,7 @@ def walk_and_replay(names: tuple[str, ...], commands: int) -> None:
                 session = Session(rules, seed)
                 session.game, session.games_started = game, 1
         resumed = read_again(Record(header, start, steps), game)
-        assert render_frame(resumed, "x") == render_frame(game, "x")
+        assert frame_text(resumed, "x") == frame_text(game, "x")
 
 
 @for_each("names", [*SETS[:3], NAMES])

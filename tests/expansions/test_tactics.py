@@ -36,7 +36,7 @@ from cc3k.expansions.tactics import (
     weakened,
 )
 from cc3k.expansions.vaults import VAULTS
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import status_text
 from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.help import expansion_help
 from cc3k.play.interruptions import find_interruption, worst_hp_after
@@ -330,7 +330,7 @@ def test_the_row_names_every_threat_with_its_distance_and_direction() -> None:
     wait(game)
     assert list(threats_row(game)) == ["Threat: E aims, 4 north; E aims, 6 west"]
     assert list(short_threats_row(game)) == ["E aims 4 no +1"]
-    assert "\nThreat: E aims, 4 north; E aims, 6 west\n" in render_frame(game, "").status
+    assert "\nThreat: E aims, 4 north; E aims, 6 west\n" in status_text(game)
     figures = observe(game).figures
     assert (figures["threats"], figures["nearest_threat"]) == (2, 4)
 

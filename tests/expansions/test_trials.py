@@ -44,7 +44,7 @@ from cc3k.expansions.trials import (
     kind_in_trial,
     trial_of,
 )
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import status_text
 from cc3k.play.help import expansion_help
 from cc3k.play.messages import score_line
 from cc3k.play.odds import compute_fight_odds
@@ -118,7 +118,7 @@ def told(game: GameState) -> list[str]:
 
 def row_of(game: GameState) -> str:
     """Return the row of the trial in a frame."""
-    rows = render_frame(game, "").status.splitlines()
+    rows = status_text(game).splitlines()
     return next(row for row in rows if row.startswith("Trial: "))
 
 

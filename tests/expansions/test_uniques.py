@@ -31,16 +31,15 @@ from cc3k.expansions.uniques import (
     OG,
     PIM,
     RANN,
+    TROPHY_FACTS,
     UNIQUE_ENEMIES,
     VEY,
     YSIL,
     Roll,
-    trophy_fact,
 )
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import status_text
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds, hits_to_slay
-from cc3k.play.sentences import spoken_refusal
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel
@@ -83,7 +82,7 @@ def told(events: tuple[Event, ...]) -> list[str]:
 def learned(game: GameState, *names: str) -> GameState:
     """Return the game with those trophies."""
     for name in names:
-        game.hero.set_fact(trophy_fact(name), 1)
+        game.hero.set_fact(TROPHY_FACTS[name], 1)
     return game
 
 
@@ -159,12 +158,12 @@ def test_slain_it_leaves_gold_its_trick_and_points() -> None:
     """X110, X111: 12 gold into the purse, 10 points, and the row."""
     game = met(YSIL, "@U...\\")
     unique(game).hp = 1
-    assert render_frame(game, "").status.splitlines()[-1] == "Trophies: none"
+    assert status_text(game).splitlines()[-1] == "Trophies: none"
     events = game.play(Attack(EAST))
     assert "PC takes Ysil's trick: you never miss." in told(events)
     assert game.hero.gold == 12
     assert game.score_bonuses() == [(10, "for the uniques slain")]
-    assert render_frame(game, "").status.splitlines()[-1] == "Trophies: Ysil"
+    assert status_text(game).splitlines()[-1] == "Trophies: Ysil"
     figures = observe(game).figures
     assert (figures["trophy ysil"], figures["slain"], figures["unique"]) == (1, 1, 0)
 
@@ -411,7 +410,7 @@ def test_ranns_trick_lets_the_pc_stand_again_once() -> None:
     game.hero.hp = 5
     assert told(game.play(Drink(WEST))) == ["PC stands again."]
     assert (game.hero.hp, game.outcome) == (1, None)
-    assert render_frame(game, "").status.splitlines()[-1] == "Trophies: none"
+    assert status_text(game).splitlines()[-1] == "Trophies: none"
     game.hero.take_damage(1)
     assert game.hero.hp == 0
     struck = learned(met(BORIN, "@U....\\", luck=(HIT,)), RANN)
@@ -500,7 +499,7 @@ def test_the_hint_is_due_while_one_is_here() -> None:
 def test_a_name_has_no_article() -> None:
     """X110: nor where one of them only stands in the way."""
     game = met(BORIN, "@U..\\")
-    told = spoken_refusal(refusal(game, Move(EAST)))
+    told = SpokenVoice(game.rules).word_refusal(refusal(game, Move(EAST)))
     assert told == "You cannot move East: Borin is in the way."
 
 

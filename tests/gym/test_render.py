@@ -7,22 +7,14 @@ from cc3k.api import Game
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.stats import BaseStats
-from cc3k.gym.render import (
-    CELL_HEIGHT_PIXELS,
-    CELL_WIDTH_PIXELS,
-    GLYPH_DOTS,
-    GLYPH_HEIGHT,
-    GLYPH_WIDTH,
-    UNKNOWN_GLYPH,
-    render_rgb,
-)
-from cc3k.play.frame import glyph_roles
+from cc3k.export.pixels import FONT_COLUMNS, FONT_ROWS, letters
+from cc3k.gym.render import render_rgb
 from tests.gym.players import ATTACK, made
 from tests.support.document import DOCUMENT_RULES
 
 
 def test_text_is_the_frame() -> None:
-    """§3: what `cc3k --script` shows, also of what cannot be done."""
+    """§3: what `cc3k --script` shows, also of what cannot be done; nothing is shown unasked."""
     env, game = made({"render_mode": "ansi"}), Game(42)
     env.reset(seed=42)
     assert env.render() == game.frame()
@@ -30,23 +22,19 @@ def test_text_is_the_frame() -> None:
     frame = env.render()
     assert isinstance(frame, str)
     assert frame.endswith("Action: There is no enemy to the North.\n")
-
-
-def test_nothing_is_shown_unasked() -> None:
-    """Gymnasium: without a mode there is nothing."""
-    env = made()
-    env.reset(seed=42)
-    assert env.render() is None
+    unasked = made()
+    unasked.reset(seed=42)
+    assert unasked.render() is None
 
 
 def test_a_picture_has_a_cell_for_each_glyph() -> None:
-    """Its size is that of the board, in cells."""
+    """Its size is that of the board, in cells, and no two glyphs look alike."""
     env = made({"render_mode": "rgb_array"})
     seen, _ = env.reset(seed=42)
     shown = env.render()
     assert isinstance(shown, np.ndarray)
     assert shown.dtype == np.uint8
-    assert shown.shape == (25 * CELL_HEIGHT_PIXELS, 79 * CELL_WIDTH_PIXELS, 3)
+    assert shown.shape == (25 * FONT_ROWS, 79 * FONT_COLUMNS, 3)
     cells = {
         glyph: cell(shown, row, column) for (row, column), glyph in np.ndenumerate(seen["chars"])
     }
@@ -54,31 +42,21 @@ def test_a_picture_has_a_cell_for_each_glyph() -> None:
 
 
 def cell(shown: np.ndarray, row: int, column: int) -> np.ndarray:
-    """Return the pixels of a cell of a board."""
-    top, left = row * CELL_HEIGHT_PIXELS, column * CELL_WIDTH_PIXELS
-    return shown[top : top + CELL_HEIGHT_PIXELS, left : left + CELL_WIDTH_PIXELS]
+    top, left = row * FONT_ROWS, column * FONT_COLUMNS
+    return shown[top : top + FONT_ROWS, left : left + FONT_COLUMNS]
 
 
 def test_the_dots_of_a_glyph_are_in_its_colour() -> None:
-    """The PC's are bright cyan, as they are drawn in the font, with a gap to the next cell."""
+    """The PC's are bright cyan, as the font draws them, with a gap to the next cell."""
     shown = render_rgb(np.array([[ord("@")]], np.uint8), BASE_RULES)
-    lit = np.any(shown != shown[0, 0], axis=2)
+    lit = np.any(shown != shown[0, -1], axis=2)
     rows = ["".join(".#"[dot] for dot in row.tolist()) for row in lit]
     assert {tuple(dot) for dot in shown[lit].tolist()} == {(0x5F, 0xDB, 0xE2)}
-    assert rows == ["......", *[f"{row}." for row in GLYPH_DOTS["@"].split()], "......"]
+    assert rows == [f"{row}." for row in letters()["@"]]
 
 
-def test_every_glyph_of_the_game_is_drawn() -> None:
-    """Each in as many rows and columns, and no two alike."""
-    assert set(glyph_roles(DOCUMENT_RULES)) | {" ", "."} == set(GLYPH_DOTS)
-    for drawn in [*GLYPH_DOTS.values(), UNKNOWN_GLYPH]:
-        assert [len(row) for row in drawn.split()] == [GLYPH_WIDTH] * GLYPH_HEIGHT
-        assert set(drawn) <= set(".# ")
-    assert len({*GLYPH_DOTS.values(), UNKNOWN_GLYPH}) == len(GLYPH_DOTS) + 1
-
-
-def test_an_enemy_of_a_new_row_is_a_box() -> None:
-    """One row is all that an enemy needs; it has a colour of its own."""
+def test_an_enemy_of_a_new_row_has_its_letter_and_a_colour_of_its_own() -> None:
+    """One row is all that an enemy needs."""
     bat = EnemyKind("wisp", "B", 40, BaseStats(10, 0), spawn_weight=1)
     rules = evolve(DOCUMENT_RULES, enemy_kinds=(*DOCUMENT_RULES.enemy_kinds, bat))
     shown = render_rgb(np.array([[ord("B"), ord("H")]], np.uint8), rules)

@@ -32,6 +32,11 @@ def rules_of(fights: FightHooks, rows: Rows | None = None) -> Rules:
     )
 
 
+def blows_of(*rules: BlowRule) -> BlowRules:
+    """Return the rules for blows of a game with an expansion that has those."""
+    return rules_of(FightHooks(blows=rules)).blows
+
+
 def wear(blow: Blow) -> int:
     """Let armour that the fact `plate` counts take 5 of each blow at the PC."""
     left = blow.hero.facts.get("plate", 0)
@@ -50,12 +55,12 @@ def test_rules_change_a_blow_in_the_order_of_their_stages_and_never_below_1() ->
     more = BlowRule(BlowStage.WEAPON, lambda blow: blow.damage + 1)
     none = BlowRule(BlowStage.ARMOUR, lambda _blow: 0)
     hero = Hero(race_named("Shade"))
-    assert BlowRules.of([half, more], []).land(hero, 4)[0] == 3
-    assert BlowRules.of([none, half], []).land(hero, 4)[0] == 1
-    assert BlowRules.of([more], []).land(hero, 0)[0] == 0
+    assert blows_of(half, more).land(hero, 4)[0] == 3
+    assert blows_of(none, half).land(hero, 4)[0] == 1
+    assert blows_of(more).land(hero, 0)[0] == 0
     assert NO_BLOW_RULES.land(hero, 4) == (4, ())
     assert not NO_BLOW_RULES
-    assert BlowRules.of([half], []).on(DOORWAY).terrain == DOORWAY
+    assert blows_of(half).on(DOORWAY).terrain == DOORWAY
     assert NO_BLOW_RULES.on(DOORWAY).terrain == TILE
 
 

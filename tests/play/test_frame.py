@@ -8,7 +8,7 @@ from cc3k.engine.actions import Drink, Move
 from cc3k.engine.board import EAST, WEST, board_from_rows
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
-from cc3k.play.frame import glyph_roles, render_frame
+from cc3k.play.frame import frame_text, glyph_roles, status_text
 from cc3k.ui.status import health_role
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import board, drawn, race_named, room, scenario
@@ -80,12 +80,11 @@ def test_place_of_a_cell_is_its_row_and_column() -> None:
 def test_frame_is_30_rows_the_board_and_five_of_status() -> None:
     """§1, R1: 25 rows of 79 columns, and the rows of the sample."""
     game = GameState(BASE_RULES, race_named("Shade"), Dice("42/game 1"))
-    shown = render_frame(game, "Player character has spawned.")
-    rows = shown.text.splitlines()
+    shown = frame_text(game, "Player character has spawned.")
+    rows = shown.splitlines()
     assert len(rows) == 30
     assert {len(row) for row in rows[:25]} == {79}
-    assert shown.board == board(game)
-    assert shown.text == shown.board + SAMPLE
+    assert shown == board(game) + SAMPLE
 
 
 @for_each("gold", [0, 12, 12345])
@@ -94,7 +93,7 @@ def test_floor_ends_in_column_79(race: str, gold: int) -> None:
     """R1: whatever the figures and the width of the board."""
     game = scenario(room("@\\"), race)
     game.hero.gold = gold
-    status = render_frame(game, "").status.splitlines()[0]
+    status = status_text(game).splitlines()[0]
     assert len(status) == 79
     assert status.split() == ["Race:", race, "Gold:", str(gold), "Floor", "1"]
     assert status.endswith("  Floor 1")
@@ -107,7 +106,7 @@ def test_status_shows_the_figures_of_this_moment() -> None:
         game.play(Move(EAST))
     game.play(Drink(WEST))
     game.hero.hp = 7
-    figures = [row.split() for row in render_frame(game, "").status.splitlines()]
+    figures = [row.split() for row in status_text(game).splitlines()]
     assert figures == [
         ["Race:", "Goblin", "Gold:", "2", "Floor", "2"],
         ["HP:", "7"],
@@ -119,14 +118,13 @@ def test_status_shows_the_figures_of_this_moment() -> None:
 def test_action_row_is_one_line_however_long_it_grows() -> None:
     """R1: never cut, never folded here."""
     said = "PC moves East. " * 40
-    assert render_frame(scenario(room("@\\")), said).text.splitlines()[-1] == f"Action: {said}"
+    assert frame_text(scenario(room("@\\")), said).splitlines()[-1] == f"Action: {said}"
 
 
 def test_board_of_another_size_is_shown_as_it_is() -> None:
     """R1, R32: the rows of the board are the floor's, no wider and no more."""
     rows = (".@.", "HP\\")
-    shown = render_frame(scenario(room(".@.", "H0\\")), "")
-    assert shown.board == drawn(room(*rows))
+    assert board(scenario(room(".@.", "H0\\"))) == drawn(room(*rows))
 
 
 @for_each(
@@ -134,7 +132,7 @@ def test_board_of_another_size_is_shown_as_it_is() -> None:
 )
 def test_digits_are_shown_as_what_they_are(drawing: str, shown: str) -> None:
     """§6: converted to the appropriate character when displayed to the player."""
-    assert render_frame(scenario(room(f"@.{drawing}\\")), "").board == drawn(room(f"@.{shown}\\"))
+    assert board(scenario(room(f"@.{drawing}\\"))) == drawn(room(f"@.{shown}\\"))
 
 
 def test_every_glyph_has_a_role_for_its_colour() -> None:

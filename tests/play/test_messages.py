@@ -26,7 +26,7 @@ from cc3k.play.messages import (
     stopped_by_enemy,
 )
 from cc3k.play.narrator import say_again_hint
-from cc3k.play.sentences import ending_lines
+from cc3k.play.voices import ending_lines
 from cc3k.ui.screen_layout import wrap_text
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import room, scenario

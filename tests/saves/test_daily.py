@@ -22,6 +22,7 @@ from cc3k.saves.lookup import read_stored_journal
 from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, daily_date_of, daily_seed
 from cc3k.saves.recorder import Recorder
 from cc3k.saves.saved_games import load_saved_games
+from tests.support.fixtures import Patch, Said
 from tests.support.processes import PATIENCE, environment
 from tests.support.records import header
 
@@ -238,7 +239,7 @@ def test_practice_that_is_asked_for_uses_up_no_attempt(tmp_path: Path) -> None:
 
 
 def test_deleting_a_kept_attempt_gives_it_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
     """`cc3k games --delete` does not give another attempt."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
@@ -276,7 +277,7 @@ def test_folder_that_cannot_be_locked_keeps_nobody_from_playing(tmp_path: Path) 
 
 
 def test_daily_game_is_practice_where_nobody_can_see_whether_it_was_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """A folder that cannot be read uses up no attempt, and is named; so it is for the arcade."""
 

@@ -21,6 +21,7 @@ from cc3k.saves.disk import (
     write_all,
 )
 from tests.support.disks import ERRORS, FaultyDisk, files
+from tests.support.fixtures import Patch
 
 OLD, NEW = b"old " * 30, b"new " * 40
 BITES = [None, 1, 7, 100]
@@ -221,9 +222,7 @@ def test_a_file_that_can_be_written_is_found_out_without_a_trace(target: Path) -
     assert sorted(target.parent.iterdir()) == [target, link]
 
 
-def test_a_file_that_cannot_be_written_is_found_out(
-    target: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_cannot_be_written_is_found_out(target: Path, monkeypatch: Patch) -> None:
     """Whatever the system would say of it in the end: here is no folder for new files."""
     for path, reason in (
         (str(target.parent), "Is a directory"),
@@ -277,7 +276,7 @@ def test_home_that_is_shared_stays_as_it_is(tmp_path: Path) -> None:
 
 
 def test_folder_that_cannot_be_synced_is_no_error_but_a_broken_disk_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """It may be written and not read, or its disk may have no such call."""
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 
-import pytest
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
@@ -17,6 +16,7 @@ from cc3k.play.odds import OddsError
 from cc3k.play.session import Session
 from cc3k.saves.end_report import KeptGame, build_end_report, ordinal, report_lines
 from cc3k.saves.record import DAILY, Score
+from tests.support.fixtures import Patch
 from tests.support.records import A_SCORE
 from tests.support.scenarios import HIT, MISS, room, scenario
 from tests.support.tables import for_each
@@ -164,7 +164,7 @@ def test_odds_tell_nothing_where_the_killer_was_in_no_fight() -> None:
     assert "Odds" not in rows(session)
 
 
-def test_odds_that_cannot_be_computed_are_said_to_be_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_odds_that_cannot_be_computed_are_said_to_be_so(monkeypatch: Patch) -> None:
     """As on a look around."""
 
     def refuse(*_: object) -> None:

@@ -48,6 +48,7 @@ from cc3k.web.links import LinkError, pack_journal, parse_link
 from cc3k.web.player_files import Imported, ImportOutcome, import_backup
 from cc3k.web.site import LIST, NotOurFolder, listed_files
 from tests.support.effort import EFFORT
+from tests.support.fixtures import Patch, Said
 from tests.support.records import A_SCORE, header, journal_of, recorded
 from tests.support.scenarios import room
 
@@ -267,7 +268,7 @@ def judge(name: str, path: Path) -> None:
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
     """Work in an empty folder, whose disk need not be waited for."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(Disk, "sync", lambda _disk, _descriptor: None)
@@ -319,9 +320,7 @@ def test_what_is_no_file_is_one_kind_of_error(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_pipe_that_nobody_writes_to_hangs_no_reader(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pipe_that_nobody_writes_to_hangs_no_reader(folder: Path, monkeypatch: Patch) -> None:
     """Either it is refused, or given up after a while."""
     monkeypatch.setattr("cc3k.saves.open_files.PIPE_TIMEOUT", 0.05)
     monkeypatch.setattr("cc3k.saves.open_files.read_limited.__defaults__", (0.05,))
@@ -331,9 +330,7 @@ def test_a_pipe_that_nobody_writes_to_hangs_no_reader(
         judge(name, path)
 
 
-def test_commands_exit_with_2_and_one_line(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_commands_exit_with_2_and_one_line(folder: Path, capsys: Said) -> None:
     """Endless, deep and foreign files: which file, and what is wrong."""
     home = folder / "home"
     home.mkdir()

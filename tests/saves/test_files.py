@@ -20,6 +20,7 @@ from cc3k.saves.files import load_layout
 from cc3k.saves.open_files import open_without_links, open_without_waiting
 from cc3k.saves.paths import shipped_layouts
 from tests.support import tour
+from tests.support.fixtures import Patch, Said
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
@@ -81,16 +82,14 @@ class Writer(Thread):
                 file.write(piece)
 
 
-def test_file_is_read_by_its_path(drawn: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_is_read_by_its_path(drawn: Path, monkeypatch: Patch) -> None:
     """§6: the name of a file that specifies the layout."""
     monkeypatch.chdir(drawn.parent)
     assert load(drawn) == load("drawn.txt") == load("./drawn.txt")
     assert [mark for _, mark in load(drawn).floor_layouts[0].marks] == ["@", "7", "\\"]
 
 
-def test_every_shipped_layout_is_found_by_its_bare_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_shipped_layout_is_found_by_its_bare_name(tmp_path: Path, monkeypatch: Patch) -> None:
     """§6: a tour of layouts comes with the game, wherever it is started."""
     monkeypatch.chdir(tmp_path)
     assert tuple(shipped_layouts()) == tour.NAMES
@@ -100,9 +99,7 @@ def test_every_shipped_layout_is_found_by_its_bare_name(
         )
 
 
-def test_file_of_ones_own_comes_before_a_shipped_one(
-    drawn: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_file_of_ones_own_comes_before_a_shipped_one(drawn: Path, monkeypatch: Patch) -> None:
     """§6: the argument is the name of a file."""
     monkeypatch.chdir(drawn.parent)
     drawn.rename("dragon")
@@ -111,7 +108,7 @@ def test_file_of_ones_own_comes_before_a_shipped_one(
 
 
 def test_link_to_nowhere_is_not_taken_for_a_shipped_layout(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """§6: whoever has a file of that name means it, even if it is broken."""
     monkeypatch.chdir(tmp_path)
@@ -120,7 +117,7 @@ def test_link_to_nowhere_is_not_taken_for_a_shipped_layout(
 
 
 def test_directory_does_not_stand_in_the_way_of_a_shipped_layout(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """§6: a directory can be no layout, so its name still means the shipped one."""
     monkeypatch.chdir(tmp_path)
@@ -156,7 +153,7 @@ def test_link_to_a_file_is_followed(drawn: Path) -> None:
     ],
 )
 def test_what_is_no_file_is_refused_with_its_name_shown_safely(
-    name: str, found: str, drawn: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, found: str, drawn: Path, monkeypatch: Patch
 ) -> None:
     """R32: no such file; regular files and pipes only; a name cannot reach the terminal raw."""
     monkeypatch.chdir(drawn.parent)
@@ -172,7 +169,7 @@ def test_link_to_itself_is_refused(tmp_path: Path) -> None:
     assert refusal(loop).startswith(f"{loop}: found too many levels of symbolic links; ")
 
 
-def test_socket_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_socket_is_refused(tmp_path: Path, monkeypatch: Patch) -> None:
     """R32: regular files and pipes only."""
     monkeypatch.chdir(tmp_path)
     with socket.socket(socket.AF_UNIX) as bound:
@@ -272,7 +269,7 @@ def test_first_error_tells_what_lists_the_others(tmp_path: Path, rows: str, othe
 
 @pytest.mark.parametrize("command", ["play", "arena", "catalog"])
 def test_every_command_tells_what_lists_the_other_errors(
-    tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, command: str, capsys: Said
 ) -> None:
     """One rule, written once."""
     path = tmp_path / "demo.txt"

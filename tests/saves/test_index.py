@@ -30,6 +30,7 @@ from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record
 from cc3k.saves.recorder import Recorder, finish_games
 from cc3k.saves.saved_games import load_saved_games
 from cc3k.saves.seals import seal_end_line
+from tests.support.fixtures import Patch
 from tests.support.records import A_SCORE, given_up, header, journal_of, lost, recorded, won
 
 HOMES = Path(__file__).parents[1] / "homes"
@@ -66,17 +67,17 @@ def names(home: Path) -> list[str]:
     return [score.journal for score in find_results(str(home)).scores]
 
 
-def without_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
+def without_sqlite(monkeypatch: Patch) -> None:
     """Take SQLite away, as on the page."""
     monkeypatch.setitem(sys.modules, "sqlite3", None)
 
 
-def read_before(home: Path, _patch: pytest.MonkeyPatch) -> None:
+def read_before(home: Path, _patch: Patch) -> None:
     """Leave a sound index."""
     find_results(str(home))
 
 
-def spoil(home: Path, _patch: pytest.MonkeyPatch) -> None:
+def spoil(home: Path, _patch: Patch) -> None:
     """Leave a file that is no database."""
     (home / INDEX_FILE).write_bytes(b"no database" * 99)
 
@@ -102,7 +103,7 @@ def other_table(home: Path) -> None:
 @pytest.mark.parametrize("release", OLD_HOMES)
 @pytest.mark.parametrize("reading", READINGS)
 def test_homes_of_older_releases_are_read_where_they_lie(
-    tmp_path: Path, release: str, reading: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, release: str, reading: str, monkeypatch: Patch
 ) -> None:
     """Every game and score is there, whatever becomes of the index; no file of them changes."""
     home = tmp_path / "home"
@@ -170,7 +171,7 @@ def test_result_that_this_home_has_sealed_counts_without_a_replay(tmp_path: Path
     assert names(tmp_path) == ["b"]
 
 
-def test_copy_of_a_journal_counts_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_copy_of_a_journal_counts_once(tmp_path: Path, monkeypatch: Patch) -> None:
     """Under whatever name; without SQLite, too."""
     shutil.copy(own(tmp_path, "a"), tmp_path / "games" / "b.cc3k")
     assert names(tmp_path) == ["a"]
@@ -205,9 +206,7 @@ def test_journal_of_a_stranger_is_replayed_before_it_counts(tmp_path: Path) -> N
     assert not {"damaged", "other"} & found.keys()
 
 
-def test_what_was_replayed_once_outlives_its_rules(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_replayed_once_outlives_its_rules(tmp_path: Path, monkeypatch: Patch) -> None:
     """A later ruleset, and an index that was deleted, lose no result of a journal from elsewhere.
 
     A line that was cut off, or that this home has not sealed, is none: its journal is replayed. So
@@ -248,7 +247,7 @@ def test_unfinished_journal_that_was_copied_in_is_found_and_marked(tmp_path: Pat
     assert not list((tmp_path / OPEN_FOLDER).iterdir())
 
 
-def test_start_lists_no_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_start_lists_no_games(tmp_path: Path, monkeypatch: Patch) -> None:
     """Once there is an index it looks at those alone that may not have ended."""
     own(tmp_path, "a")
     assert names(tmp_path) == ["a"]
@@ -285,9 +284,7 @@ def test_index_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
     assert names(tmp_path) == ["a", "b"]
 
 
-def test_progress_is_told_when_it_takes_long(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_progress_is_told_when_it_takes_long(tmp_path: Path, monkeypatch: Patch) -> None:
     """Once a second at most, from the first second on."""
     monkeypatch.setattr(index, "PROGRESS_SECONDS", -1.0)
     monkeypatch.setattr(index, "PROGRESS_STEP", 2)
@@ -372,7 +369,7 @@ def test_recorded_game_without_a_home_has_no_seal(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("suffix", ["", "-wal", "-shm", "-journal"])
 def test_what_is_no_file_of_ours_is_no_index(
-    tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, suffix: str, monkeypatch: Patch
 ) -> None:
     """A link, a pipe, a socket, a folder, a file of somebody else: SQLite is not even asked."""
     home, victim = tmp_path / "home", tmp_path / "victim"
@@ -405,9 +402,7 @@ def test_what_is_no_file_of_ours_is_no_index(
     assert (home / INDEX_FILE).is_file()
 
 
-def test_in_a_browser_the_journals_are_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_in_a_browser_the_journals_are_read(tmp_path: Path, monkeypatch: Patch) -> None:
     own(tmp_path, "a")
     monkeypatch.setattr(sys, "platform", "emscripten")
     assert names(tmp_path) == ["a"]
@@ -432,7 +427,7 @@ def test_database_of_another_program_stays_as_it_is(tmp_path: Path) -> None:
 
 
 def test_damaged_index_that_cannot_be_removed_is_done_without(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """In a home that can only be read."""
     own(tmp_path, "a")

@@ -23,6 +23,7 @@ from cc3k.saves.ledger import JournalError, add_checksums
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER
 from tests.support.disks import FaultyDisk
+from tests.support.fixtures import Patch
 from tests.support.processes import COMMAND, PATIENCE, environment
 from tests.support.records import header, recorded
 
@@ -82,9 +83,7 @@ def test_two_games_of_one_second_have_two_names(tmp_path: Path) -> None:
         file.close()
 
 
-def test_there_are_names_for_so_many_games_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_there_are_names_for_so_many_games_only(tmp_path: Path, monkeypatch: Patch) -> None:
     """Who finds that many has another problem: it is told, and nothing is written over."""
     monkeypatch.setattr("cc3k.saves.disk.MAX_NAMES", 4)
     path = tmp_path / f"game{JOURNAL_SUFFIX}"

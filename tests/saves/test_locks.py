@@ -11,11 +11,12 @@ from cc3k.play.messages import NO_FLOCK
 from cc3k.saves import journal_file
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import LedgerWriter, WriterContext, lock_file, lock_with_timeout
+from tests.support.fixtures import Patch
 
 
 @pytest.mark.parametrize("number", [errno.ENOLCK, None])
 def test_game_goes_on_where_nothing_can_be_locked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int | None
+    tmp_path: Path, monkeypatch: Patch, number: int | None
 ) -> None:
     """The disk has no locks, or Python none: it is told once."""
 
@@ -34,7 +35,7 @@ def test_game_goes_on_where_nothing_can_be_locked(
 
 
 def test_lock_that_another_holds_is_waited_for_and_then_done_without(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """A program that hangs keeps nobody from playing."""
     monkeypatch.setattr(journal_file, "LOCK_TIMEOUT", 0.03)

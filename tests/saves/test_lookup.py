@@ -23,6 +23,7 @@ from cc3k.saves.lookup import (
 )
 from cc3k.saves.open_files import describe_error, list_folder, modification_time
 from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, shipped_layouts
+from tests.support.fixtures import Patch
 from tests.support.records import BEGUN, header, journal_of, recorded, won
 
 
@@ -51,9 +52,7 @@ def test_last_game_is_the_newest_that_has_ended(tmp_path: Path) -> None:
     assert find_journal(LAST_GAME, home) == str(games / LAST_GAME)
 
 
-def test_journal_that_cannot_be_read_counts_as_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_journal_that_cannot_be_read_counts_as_one(tmp_path: Path, monkeypatch: Patch) -> None:
     """Its reader is told why; a pipe and a folder are none."""
     path = tmp_path / FINISHED_FOLDER / "20260102-000000-drow-1.cc3k"
     path.parent.mkdir()
@@ -64,7 +63,7 @@ def test_journal_that_cannot_be_read_counts_as_one(
     assert find_journal(LAST_GAME, str(tmp_path)) == str(path)
 
 
-def test_standard_input_is_read_as_a_journal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_input_is_read_as_a_journal(monkeypatch: Patch) -> None:
     """Also where there is none."""
     reader, writer = os.pipe()
     with open(reader, "rb") as source:
@@ -88,7 +87,7 @@ def test_shipped_layout_is_named_as_such_and_another_by_its_path() -> None:
 
 
 def test_calls_about_names_are_repeated_and_their_errors_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """A signal may interrupt them on the disk of a network."""
     calls, found = list[str](), os.listdir

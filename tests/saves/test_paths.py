@@ -2,10 +2,9 @@
 
 import os
 
-import pytest
-
 from cc3k.saves import paths
 from cc3k.saves.paths import home_folder, shipped_layouts, user_cache_folder
+from tests.support.fixtures import Patch
 from tests.support.tables import for_each
 
 
@@ -43,7 +42,7 @@ def test_cache_is_what_the_environment_names(environ: dict[str, str], folder: st
     assert user_cache_folder(environ) == folder
 
 
-def test_without_the_folder_of_layouts_none_is_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_folder_of_layouts_none_is_shipped(monkeypatch: Patch) -> None:
     """A copy of the package alone plays all the same."""
     monkeypatch.setattr(paths, "_LAYOUT_FOLDERS", ("/proc/none",))
     assert shipped_layouts() == {}

@@ -8,15 +8,16 @@ from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTIONS_BY_WORD
 from cc3k.play.message_log import LogEntry, MessageLog
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
+from cc3k.saves.ledger import RecordError
 from cc3k.saves.playback import KEYFRAME_INTERVAL, MAX_KEYFRAMES, Playback
 from cc3k.saves.record import ABANDONED, SLAIN, WON, Record, RecordStep
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, replay_steps, start_session
+from tests.support.fixtures import Patch
 from tests.support.records import BREWS, WAYS_OUT, header, recorded, walked
 from tests.support.scenarios import room
 from tests.support.tables import for_each
@@ -108,7 +109,7 @@ def test_any_way_to_a_place_is_as_good(places: list[int], record: Record) -> Non
 FORWARD = [forward(record) for record in LONG]
 
 
-def test_step_back_plays_few_commands_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_step_back_plays_few_commands_again(monkeypatch: Patch) -> None:
     """A step back is instant: keyframes are at most `KEYFRAME_INTERVAL` commands apart."""
     playback = Playback.from_record(recorded(header(), *["f"] * 300), BASE_RULES)
     said, say = list[str](), Session.handle_word
@@ -237,7 +238,7 @@ def test_record_that_is_not_even_begun_alike_is_none_to_be_watched() -> None:
         )
     with pytest.raises(RulesMismatch):
         Playback.from_record(evolve(record, header=evolve(record.header, ruleset=99)), BASE_RULES)
-    with pytest.raises(LayoutError):
+    with pytest.raises(RecordError, match=": found "):
         Playback.from_record(
             evolve(record, header=evolve(record.header, layout_text="no floor\n")), BASE_RULES
         )

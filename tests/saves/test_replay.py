@@ -8,7 +8,6 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
@@ -16,7 +15,7 @@ from cc3k.engine.rules import Rules
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.journal import journal_lines, read_journal
-from cc3k.saves.ledger import add_checksums
+from cc3k.saves.ledger import RecordError, add_checksums
 from cc3k.saves.record import (
     DAILY,
     PRACTICE,
@@ -201,7 +200,7 @@ def test_game_of_other_rules_is_not_begun(of: Header, told: str) -> None:
 def test_layout_that_is_none_is_refused_by_name(layout: str) -> None:
     """What a stranger has put into a journal is read as strictly as a file."""
     record = evolve(WALK, header=evolve(WALK.header, layout_text=layout, layout_name="theirs"))
-    with pytest.raises(LayoutError, match=r"^theirs:[1-9]\d*:[1-9]\d*: found [ -~]+$"):
+    with pytest.raises(RecordError, match=r"^theirs:[1-9]\d*:[1-9]\d*: found [ -~]+$"):
         resume_session(record, BASE_RULES)
 
 

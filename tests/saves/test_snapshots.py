@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from attrs import define, evolve, field, frozen
 
-from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
@@ -25,6 +24,7 @@ from cc3k.play.story import story_lines
 from cc3k.saves import recorder, snapshots
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import JournalFile, WriterContext
+from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import read_stored_journal, read_unfinished_journal, resume_stored
 from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.plain_state import NotEncodable, Plain, StateDecoder, StateEncoder, constants_of
@@ -34,6 +34,7 @@ from cc3k.saves.saved_games import delete_journal, load_saved_games
 from cc3k.saves.seals import seal_end_line
 from tests.support.effort import EFFORT
 from tests.support.expansion_sets import NAMES, SetWalker, rules_of
+from tests.support.fixtures import Patch
 from tests.support.played_games import FOLDER, PATHS, read_record, rules_of_now
 from tests.support.tables import for_each
 
@@ -44,7 +45,7 @@ SETS: Sequence[tuple[str, ...]] = ((), NAMES, *[(name,) for name in NAMES], ("fo
 
 
 @pytest.fixture(autouse=True)
-def _short_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def _short_games(monkeypatch: Patch) -> None:
     monkeypatch.setattr(recorder, "MANY_STEPS", STEPS)
     monkeypatch.setattr(recorder, "FEW_STEPS", STEPS // 2)
     monkeypatch.setattr(snapshots, "KEPT_ENTRIES", 20)
@@ -302,9 +303,7 @@ def test_snapshot_is_taken_again_and_again(tmp_path: Path) -> None:
     leave(again)
 
 
-def test_what_is_not_in_the_journal_is_in_no_snapshot(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_not_in_the_journal_is_in_no_snapshot(tmp_path: Path, monkeypatch: Patch) -> None:
     """Lines that cannot be written, what an expansion spoils, half a turn that was interrupted."""
 
     def interrupt(*_: object) -> None:
@@ -346,7 +345,7 @@ def test_what_is_not_in_the_journal_is_in_no_snapshot(
 
 
 def test_log_that_cannot_be_played_again_lacks_its_first_lines(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """The game itself goes on; and a game that is deleted leaves no snapshot."""
     home = long_game(tmp_path)
@@ -357,7 +356,7 @@ def test_log_that_cannot_be_played_again_lacks_its_first_lines(
     assert len(log.entries) > count
 
     def diverge(*_: object) -> None:
-        raise LayoutError(home.path)
+        raise RecordError(home.path)
 
     monkeypatch.setattr(snapshots, "resume_session", diverge)
     assert len([*log.entries[0:]]) == count

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.saves.record import Score
-from cc3k.saves.statistics import (
+from cc3k.saves.scores import (
     LABEL_WIDTH,
     MAX_BAR_LENGTH,
     MAX_BINS,

@@ -8,9 +8,9 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
+from cc3k.saves.ledger import RecordError
 from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record, layout_digest
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch
 from cc3k.saves.summary import (
@@ -168,7 +168,7 @@ def test_record_of_no_game_by_these_rules_is_refused() -> None:
         )
     with pytest.raises(RulesMismatch):
         told(evolve(record, header=evolve(record.header, ruleset=99)))
-    with pytest.raises(LayoutError):
+    with pytest.raises(RecordError, match=": found "):
         told(evolve(record, header=evolve(record.header, layout_text="no floor")))
 
 

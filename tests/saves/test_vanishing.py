@@ -27,10 +27,10 @@ from cc3k.saves.record import Header
 from cc3k.saves.recorder import Recorder
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
-from cc3k.ui.modes import QuestionMode
-from cc3k.ui.pager import PagerMode
+from cc3k.ui.modes import PagerMode, QuestionMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.disks import files
+from tests.support.fixtures import Patch
 from tests.support.processes import run
 from tests.support.terminals import Terminal
 
@@ -246,7 +246,7 @@ def test_that_a_script_is_not_kept_is_told_aside(tmp_path: Path) -> None:
 @pytest.mark.parametrize("key", ["q", "r", "ctrl-d"])
 @pytest.mark.parametrize("size", [(79, 30), (20, 10)], ids=str)
 def test_question_tells_first_that_the_journal_has_vanished(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, size: tuple[int, int]
+    tmp_path: Path, monkeypatch: Patch, key: str, size: tuple[int, int]
 ) -> None:
     """Whatever key comes next: the screen looks before it asks."""
     monkeypatch.chdir(tmp_path)  # a long name of a folder would take another page

@@ -1,102 +1,185 @@
-"""What games of all expansions cost and buy: the figures of `cc3k help balance` beyond the arena's.
+"""The tables of `cc3k help balance` about expansions, from games that are kept in files.
 
-`python -m tests.support.balance_figures FIRST LAST` plays the games of these numbers of seed 11
-with the bot `delver`, each with the next race, and prints deaths by floor, floors on which HP fell
-under 40 %, and the share of each payment, of each thing among its offers, and of the toll.
+`python -m tests.support.balance_figures play BOT SETS FIRST LAST FILE` plays the games of these
+numbers of seed 11, each with the next race, and adds a line for each to a file. A line has what one
+of `cc3k arena --results` has, and the floors' turns, offers and deeds besides.
+`python -m tests.support.balance_figures tell FILES` prints the tables, from either kind of line.
 """
 
+import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
-from attrs import frozen
+from attrs import asdict, field, frozen
 
 from cc3k.bots.bot import create_bot
 from cc3k.bots.plugins import load_bot
-from cc3k.bots.statistics import MAX_COMMANDS, estimate_share, format_estimate, new_game
+from cc3k.bots.statistics import GIVEN_UP, MAX_COMMANDS, estimate_share, new_game
+from cc3k.engine.board import Cell
 from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
 from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
-from cc3k.expansions.vaults import pedestal_at
+from cc3k.play.messages import cause_of_death
 from cc3k.play.tally import GameTally
 
-BOT, SEED = "delver", 11
+SEED = 11
 LOW_SHARE = 0.4
+ALL, BASE = "all", "base"
 PAYMENTS = {"the key": " for the key", "gold": " gold", "blood": " HP"}
 """The payments of a vault, and how the deed ends that tells of one."""
 
 
 @frozen
 class Played:
-    """A game played to its end: the `turns` of each floor, and the floors on which HP were `low`.
+    """A game played to its end: `cause` is empty for a victory.
 
-    `offers` are the things that stood on pedestals, and `deeds` those of the game's story.
+    `floor_turns` are the turns of each floor, and `low` the floors on which HP fell under 40 %.
+    `offers` are the things that it saw on pedestals, and `deeds` those of the game's story.
     """
 
+    bot: str
+    expansions: Sequence[str]
     race: str
-    has_won: bool
-    turns: Sequence[int]
-    low: int
-    offers: Sequence[str]
-    deeds: Sequence[str]
+    game: int
+    cause: str
+    floors: int
+    turns: int
+    floor_turns: Sequence[int] = ()
+    low: int = 0
+    offers: Sequence[str] = ()
+    deeds: Sequence[str] = ()
+    seed: int = field(default=SEED, kw_only=True)
+
+    @property
+    def has_won(self) -> bool:
+        return not self.cause
+
+    @property
+    def set_name(self) -> str:
+        """The names of the sets of its tags, without their versions."""
+        names = [tag.partition("-")[0] for tag in self.expansions]
+        return ALL if len(names) == len(OWN_EXPANSIONS) else " ".join(names) or BASE
 
 
-def play(number: int) -> Played:
-    rules = rules_with(OWN_EXPANSIONS)
+def play(bot_name: str, names: str, number: int) -> Played:
+    chosen = [each for each in OWN_EXPANSIONS if names == ALL or each.name in names.split(",")]
+    rules = rules_with(tuple(chosen))
     game = new_game(rules, rules.races[number % len(rules.races)], SEED, number)
-    bot, tally = create_bot(game, load_bot(BOT)), GameTally()
-    low, offers = set[int](), dict[int, list[str]]()
+    bot, tally = create_bot(game, load_bot(bot_name)), GameTally()
+    low, offers = set[int](), dict[tuple[int, Cell], str]()
     for _ in range(MAX_COMMANDS):
-        offers.setdefault(game.depth, _things_offered(game))
+        offers |= _things_offered(game)
         tally.add_turn(game, game.play(bot.choose(game)))
         if game.hero.hp < LOW_SHARE * game.hero.full_hp:
             low.add(game.depth)
         if game.outcome is not None:
             break
     return Played(
+        bot_name,
+        [*rules.expansion_tags],
         game.race.name,
-        game.outcome is not None and game.outcome.won,
+        number,
+        cause_of_death(game) if game.outcome is not None else GIVEN_UP,
+        game.depth,
+        game.turns,
         [floor.turns for floor in tally.floors],
         len(low),
-        [name for names in offers.values() for name in names],
+        [*offers.values()],
         [deed for floor in tally.floors for deed in floor.deeds],
     )
 
 
-def _things_offered(game: GameState) -> list[str]:
-    things = [pedestal_at(game, cell) for cell in game.floor.items]
-    return [thing.name for thing in things if thing is not None]
+def _things_offered(game: GameState) -> dict[tuple[int, Cell], str]:
+    """Return the things on pedestals that the player has seen, by floor and cell."""
+    things = GameView(game).pedestals
+    return {(game.depth, cell): thing.name for cell, thing in things.items()}
 
 
-def figures(games: Sequence[Played]) -> Iterable[str]:
-    """Yield the lines of the report."""
+def read_games(lines: Iterable[str]) -> Iterator[Played]:
+    """Yield the games of some lines, of `play` or of an arena's results file."""
+    for line in lines:
+        values: Mapping[str, object] = json.loads(line)
+        known = {name: values[name] for name in Played.__annotations__ if name in values}
+        yield Played(**known)  # type: ignore[arg-type]
+
+
+def tables(games: Sequence[Played]) -> Iterator[str]:
+    """Yield the lines of all tables."""
+    yield from _table_of_sets(games)
+    whole = [game for game in games if game.bot == "delver" and game.set_name == ALL]
+    if whole:
+        yield from ("", *_table_of_all(whole), "", *_tables_of_deaths(whole))
+        yield from ("", *_table_of_things(whole))
+
+
+def _table_of_sets(games: Sequence[Played]) -> Iterator[str]:
+    yield "| bot | set | won | % | from-to | floors | turns |"
+    yield "|---|---|---|---|---|---|---|"
+    for bot, name in dict.fromkeys((game.bot, game.set_name) for game in games):
+        hand = [game for game in games if (game.bot, game.set_name) == (bot, name)]
+        floors, turns = (sum(getattr(game, of) for game in hand) for of in ("floors", "turns"))
+        share = _share(sum(game.has_won for game in hand), len(hand))
+        yield f"| {bot} | {name} | {share} | {floors / len(hand):.1f} | {turns // len(hand):,} |"
+
+
+def _table_of_all(games: Sequence[Played]) -> Iterator[str]:
     wins = [game for game in games if game.has_won]
-    yield f"Won: {_share(len(wins), len(games))}"
-    for race in sorted({game.race for game in games}):
-        hand = [game.has_won for game in games if game.race == race]
-        yield f"Won by {race}: {_share(sum(hand), len(hand))}"
-    deaths = Counter(len(game.turns) for game in games if not game.has_won)
-    yield f"Deaths by floor: {dict(sorted(deaths.items()))}"
-    floors = [turns for game in games for turns in game.turns]
-    yield f"Turns: {sum(floors) // len(games)} a game, {sum(floors) // len(floors)} a floor"
-    yield f"Floors under 40 % HP: {_share(sum(game.low for game in games), len(floors))}"
-    deeds = [deed for game in games for deed in game.deeds]
-    taken = [deed for deed in deeds if deed.startswith("took the ")]
+    yield "| figure | games | % | from-to | target |"
+    yield "|---|---|---|---|---|"
+    for race in (ALL, *sorted({game.race for game in games})):
+        hand = [game.has_won for game in games if race in {ALL, game.race}]
+        yield _row("won" if race == ALL else f"by a {race.lower()}", sum(hand), len(hand), "25-75")
+    floors = sum(len(game.floor_turns) for game in games)
+    yield _row("floors with HP under 40 %", sum(game.low for game in games), floors, "30-70")
+    taken = [deed for game in games for deed in game.deeds if deed.startswith("took the ")]
     for name, end in PAYMENTS.items():
-        yield f"Paid with {name}: {_share(sum(deed.endswith(end) for deed in taken), len(taken))}"
+        count = sum(deed.endswith(end) for deed in taken)
+        yield _row(f"paid with {name}", count, len(taken), "15-60")
+    paid = sum(any("paid the elder dragon" in deed for deed in game.deeds) for game in wins)
+    yield _row("wins by the toll", paid, len(wins), "25-75")
+
+
+def _tables_of_deaths(games: Sequence[Played]) -> Iterator[str]:
+    lost = [game for game in games if not game.has_won]
+    yield "| lost | games | % | from-to |"
+    yield "|---|---|---|---|"
+    for floor, count in sorted(Counter(game.floors for game in lost).items()):
+        yield _row(f"on floor {floor}", count, len(lost))
+    for cause, count in Counter(game.cause for game in lost).most_common():
+        yield _row(f"to {cause}", count, len(lost))
+
+
+def _table_of_things(games: Sequence[Played]) -> Iterator[str]:
     offers = Counter(name for game in games for name in game.offers)
+    deeds = [deed for game in games for deed in game.deeds]
+    yield "| thing | taken | % | from-to | target |"
+    yield "|---|---|---|---|---|"
     for name, count in sorted(offers.items()):
-        took = sum(deed.startswith(f"took the {name} for ") for deed in taken)
-        yield f"Took the {name}: {_share(took, count)}"
-    paid = [any("paid the elder dragon" in deed for deed in game.deeds) for game in wins]
-    yield f"Wins by the toll: {_share(sum(paid), len(paid))}"
+        took = sum(deed.startswith(f"took the {name} for ") for deed in deeds)
+        yield _row(name, took, count, "10-60")
+
+
+def _row(name: str, count: int, whole: int, *more: str) -> str:
+    return f"| {' | '.join([name, _share(count, whole), *more])} |"
 
 
 def _share(count: int, whole: int) -> str:
-    estimate = format_estimate(estimate_share(count, whole), ".0%") if whole else "none"
-    return f"{count} of {whole}, {estimate}"
+    if not whole:
+        return f"{count} of {whole} | | "
+    share = estimate_share(count, whole)
+    value, low, high = (f"{100 * part:.0f}" for part in (share.value, share.low, share.high))
+    return f"{count} of {whole} | {value} | {low}-{high}"
 
 
 if __name__ == "__main__":
-    first, last = map(int, sys.argv[1:])
-    games = [play(number) for number in range(first, last + 1)]
-    sys.stdout.writelines([f"{line}\n" for line in figures(games)])
+    what, *words = sys.argv[1:]
+    if what == "play":
+        bot_name, names, first, last, path = words
+        with Path(path).open("a", encoding="ascii", buffering=1) as file:
+            games = (play(bot_name, names, each) for each in range(int(first), int(last) + 1))
+            file.writelines(f"{json.dumps(asdict(game))}\n" for game in games)
+    else:
+        lines = [line for path in words for line in Path(path).read_text("ascii").splitlines()]
+        sys.stdout.writelines([f"{line}\n" for line in tables([*read_games(lines)])])

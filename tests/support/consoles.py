@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from cc3k.cli.resume import DAILY_KEY, NOT_PLAYED, TUTORIAL_KEY, TUTORIAL_OFFER
 from cc3k.content.roster import BASE_RULES
@@ -12,7 +13,7 @@ from cc3k.play.session import Session
 from cc3k.saves.end_report import EndOfGame
 from cc3k.saves.setup import ExpansionSwitches, RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
-from cc3k.ui.end_screen import Endings
+from cc3k.ui.end_screen import EndScreen
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.view import ConsoleRenderer
 from tests.support.scenarios import scenario
@@ -67,7 +68,7 @@ def newcomers_console(size: tuple[int, int] = WHOLE) -> Console:
     model.menu.news = RaceScreenNews(start_offers=lambda _session: offers)
     model.menu.switches = ExpansionSwitches(lambda: OWN_EXPANSIONS)
     model.session.observer = Kept(is_resumable=True)
-    model.endings = Endings(EndOfGame())
+    model.make_end_screen = partial(EndScreen.of, EndOfGame(), "cc3k")
     return model
 
 

@@ -34,7 +34,7 @@ from cc3k.expansions.vaults import KIND_OF_THING, WANDS, Treasures, Wand, is_kno
 from cc3k.play.collect import Collect
 from cc3k.play.commands import command_table
 from cc3k.play.fights import Fight, count_unfought
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import frame_text
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     GoOnQuestion,
@@ -184,7 +184,7 @@ def everything_told(game: GameState) -> Mapping[str, object]:
     cells = range(len(view.glyphs))
     some = [*range(0, len(cells), 97), *view.gold, *view.outlooks[:5]]
     return {
-        "frame": render_frame(game, "").text,
+        "frame": frame_text(game, ""),
         "look": [describe_cell(game, cell) for cell in cells],
         "barriers": [name_of_barrier(game, cell) for cell in cells],
         "floor": describe_floor(game),
@@ -308,7 +308,7 @@ def _copy_told(twin: GameState) -> object:
     for _ in range(4):
         if twin.outcome is None:
             after.append(twin.play(dice.choice(legal_actions(twin))))
-            after.append(render_frame(twin, "").text)
+            after.append(frame_text(twin, ""))
     return before, after
 
 

@@ -6,6 +6,7 @@ import sys
 import termios
 from collections.abc import Callable, Sequence
 from fcntl import ioctl
+from functools import partial
 
 import pytest
 
@@ -23,7 +24,7 @@ from cc3k.terminal.screen import MAX_SIZE, Screen
 from cc3k.ui.arcade_replay import ArcadeReplayScreen
 from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.console import Console
-from cc3k.ui.end_screen import Endings
+from cc3k.ui.end_screen import EndScreen
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.settings import ScreenSettings
 from tests.support.arcade_screens import NotingKeeper, gems_board
@@ -39,7 +40,7 @@ KEYS = (
 
 def _game_over() -> Console:
     shown = console(room("@\\"))
-    shown.endings = Endings(EndOfGame())
+    shown.make_end_screen = partial(EndScreen.of, EndOfGame(), "cc3k")
     return shown
 
 

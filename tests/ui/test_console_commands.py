@@ -13,12 +13,11 @@ from cc3k.play.commands import MetaCommand
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.travel import AutoTravel, StairsJourney
 from cc3k.ui.command_input import CommandInput
-from cc3k.ui.console_commands import Ask, Close, Give, KeyPress, Open, Start, StartGame
+from cc3k.ui.console_commands import Close, Give, KeyPress, Open, Start, StartGame
 from cc3k.ui.game_keys import GameKeys, leave_question
 from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.menu import GameOverKeys, RaceMenu
-from cc3k.ui.modes import LookMode, QuestionMode
-from cc3k.ui.pager import PagerMode
+from cc3k.ui.modes import LookMode, PagerMode, QuestionMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import TIGHT
 from tests.support.scenarios import HIT, race_named, room, scenario
@@ -94,8 +93,8 @@ def test_look_moves_travels_and_closes() -> None:
     [
         (["right"], Give(Move(EAST))),
         (["left"], Give(Move(WEST))),
-        (["q"], leave_question(Session(BASE_RULES, 42), MetaCommand.QUIT)),
-        (["r"], leave_question(Session(BASE_RULES, 42), MetaCommand.RESTART)),
+        (["q"], Open(leave_question(Session(BASE_RULES, 42), MetaCommand.QUIT))),
+        (["r"], Open(leave_question(Session(BASE_RULES, 42), MetaCommand.RESTART))),
         (["e"], None),
         (["e", "a"], Give(Move(EAST))),
     ],
@@ -111,8 +110,9 @@ def test_keys_of_a_game_ask_before_a_potion_and_start_long_commands() -> None:
     """A potion is asked about, `>` travels, a run starts."""
     session, mode = in_room(room("@0.\\")), GameKeys(CommandInput(KEYMAP))
     ask = mode.handle_key(press("right", session))
-    assert isinstance(ask, Ask)
-    assert ask.on_yes == DRINK
+    assert isinstance(ask, Open)
+    assert isinstance(ask.mode, QuestionMode)
+    assert ask.mode.on_yes == DRINK
     travel = mode.handle_key(press(">", session))
     assert isinstance(travel, Start)
     assert isinstance(travel.command, StairsJourney)

@@ -1,13 +1,13 @@
 """End screen: all that came of a game on one screen, until `r` or `q`."""
 
-from attrs import evolve
+from functools import partial
 
 from cc3k.engine.game import Outcome
 from cc3k.play.messages import goal_sentence
 from cc3k.play.session import SessionStage
 from cc3k.saves.end_report import EndOfGame, KeptGame
 from cc3k.ui.console import Console
-from cc3k.ui.end_screen import Endings
+from cc3k.ui.end_screen import EndScreen
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.consoles import (
@@ -41,7 +41,7 @@ def archive() -> EndOfGame:
 def dead(size: tuple[int, int] = TIGHT, found: EndOfGame | None = None) -> Console:
     """Return a console at the end screen of a shade that a human has killed."""
     shell = console(HALL, size, luck=[MISS, HIT])
-    shell.endings = Endings(archive() if found is None else found)
+    shell.make_end_screen = partial(EndScreen.of, archive() if found is None else found, "cc3k")
     assert shell.session.game is not None
     shell.session.game.hero.hp = 10
     pressed(shell, ["right", "right", " "])
@@ -165,7 +165,7 @@ def test_next_game_has_an_end_screen_of_its_own() -> None:
 def test_first_turn_says_the_goal() -> None:
     """Until the first turn is taken; not where a picture of the game is drawn."""
     shell = console_at_menu(TIGHT)
-    shell.endings = Endings(EndOfGame())
+    shell.make_end_screen = partial(EndScreen.of, EndOfGame(), "cc3k")
     pressed(shell, ["t"])
     goal = goal_sentence(shell.session.rules)
     assert goal in shell.message
@@ -178,16 +178,14 @@ def test_first_turn_says_the_goal() -> None:
     assert goal not in console(HALL).message
 
 
-@for_each("document", [False, True])
-def test_farewell_tells_how_the_game_ended_and_its_score(*, document: bool) -> None:
+def test_farewell_tells_how_the_game_ended_and_its_score() -> None:
     """What is left on the terminal after `q`; a game that is not over is not told of."""
     shell = dead()
-    shell.settings = evolve(shell.settings, document=document)
     pressed(shell, ["q"])
     assert shell.session.is_ended
     assert GameScreen(shell).exit_message.splitlines() == [
         shell.session.greeting,
-        "Defeat. PC died on floor 1." if document else "Killed by a human on floor 1, turn 2.",
+        "Killed by a human on floor 1, turn 2.",
         "Score: 0 (0 gold)",
     ]
     assert GameScreen(console(HALL)).exit_message.count("\n") == 1
@@ -197,7 +195,7 @@ def test_folded_headline_stays_together() -> None:
     """On 40 columns: the last messages stand below all of it."""
     floors = [room("@\\...", ".....")] * 5
     shell = console("\n".join(floors), SMALL, "Troll")
-    shell.endings = Endings(archive())
+    shell.make_end_screen = partial(EndScreen.of, archive(), "cc3k")
     pressed(shell, [*["right"] * 5, "enter"])
     shown = lines(shell)
     at = next(n for n, row in enumerate(shown) if row.startswith("Victory! "))
@@ -209,7 +207,7 @@ def test_folded_headline_stays_together() -> None:
 def test_last_board_of_a_whole_floor_is_seen_where_most_of_it_fits(size: tuple[int, int]) -> None:
     """Its rows without a floor tile are left out first; the hero is always among the others."""
     shell = console_at_menu(size)
-    shell.endings = Endings(archive())
+    shell.make_end_screen = partial(EndScreen.of, archive(), "cc3k")
     pressed(shell, ["t"])
     game = shell.session.game
     assert game is not None

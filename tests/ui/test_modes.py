@@ -2,8 +2,7 @@
 
 from cc3k.play.messages import ALREADY_BESIDE, ALREADY_THERE, LOOK_HINT, NO_PATH, Message
 from cc3k.ui.console import Console
-from cc3k.ui.modes import LookMode
-from cc3k.ui.pager import PagerMode
+from cc3k.ui.modes import LookMode, PagerMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import TIGHT, WHOLE, action, console, lines, playing, pressed, travelled
 from tests.support.scenarios import board, room

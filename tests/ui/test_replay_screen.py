@@ -10,13 +10,13 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import PC, Struck
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import frame_text
 from cc3k.play.session import SessionStage
 from cc3k.saves.playback import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
 from cc3k.saves.record import WON, Record
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_ACTIONS, REPLAY_KEYS, replay_key_page
-from cc3k.ui.pager import ANY_KEY_HINT
+from cc3k.ui.modes import ANY_KEY_HINT
 from cc3k.ui.replay_screen import KEYS_HINT, SHORT_KEYS_HINT, ReplayScreen
 from cc3k.ui.settings import Rewording, ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE
@@ -132,7 +132,7 @@ def test_board_and_figures_are_those_of_the_game() -> None:
         watched.playback.seek(place)
         game = watched.playback.session.game
         assert game is not None
-        expected = render_frame(game, "").text.splitlines()
+        expected = frame_text(game, "").splitlines()
         assert rows(watched)[:25] == [row.rstrip() for row in expected[:25]]
         assert rows(watched)[25].startswith(expected[25][:50].rstrip())
         for row, figure in zip(rows(watched)[26:29], expected[26:29], strict=True):

@@ -12,7 +12,7 @@ from cc3k.expansions.hunters import Hunt
 from cc3k.expansions.levels import Growth, experience_for_level
 from cc3k.expansions.pack_slots import LETTERS, Pack, Slot
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry
-from cc3k.expansions.uniques import trophy_fact
+from cc3k.expansions.uniques import TROPHY_FACTS
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
 from cc3k.ui.screen_layout import ELLIPSIS
@@ -142,7 +142,7 @@ def test_the_help_shows_each_row_in_both_wordings_as_it_is() -> None:
     slots = [Slot(kinds["RH"], 2), Slot(kinds["WD"]), Slot(kinds["WA"]), Slot(kinds["WD"])]
     part_of(game, Pack).slots = (*slots, *[None] * 6)
     for name in ("Borin", "Ysil"):
-        game.hero.set_fact(trophy_fact(name), 1)
+        game.hero.set_fact(TROPHY_FACTS[name], 1)
     pages = {name: Path(path).read_text("utf-8") for name, path in help_pages().items()}
     told = {name: " ".join(page.split()) for name, page in pages.items()}
     names = [each.name for each in OWN_EXPANSIONS if each.texts.status_rows]

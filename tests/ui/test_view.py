@@ -5,7 +5,8 @@ from unicodedata import east_asian_width
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import Drank, HeroFigures
-from cc3k.play.frame import render_frame
+from cc3k.engine.view import seen_glyphs
+from cc3k.play.frame import frame_text
 from cc3k.play.messages import Message, MessageKind, races_by_ease
 from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.console import Console
@@ -40,7 +41,7 @@ def test_documents_picture_row_by_row(size: tuple[int, int], race: str) -> None:
     pressed(shell, race)
     for word in ("no", "ne", "ea", "so", "f", "uno"):
         pressed(shell, word)
-        expected = render_frame(playing(shell), shell.session.action_text).text.splitlines()
+        expected = frame_text(playing(shell), shell.session.action_text).splitlines()
         rows = [line.text for line in ConsoleRenderer(BASE_RULES).draw(shell).lines]
         assert [row[:79] for row in rows[:25]] == expected[:25]
         first, *figures = expected[25:29]
@@ -57,7 +58,7 @@ def test_playable_rows_messages_and_figures_where_less_has_room(rows: int) -> No
     """On 80x24 the playable rows fit, two rows of messages, and the figures in one."""
     shell = console_at_menu((80, rows))
     pressed(shell, "sf")
-    board = render_frame(playing(shell), "").board.splitlines()
+    board = seen_glyphs(playing(shell)).decode("ascii").splitlines()
     figures = 1 if rows == 24 else 2
     older = [*[""] * (rows - 21 - figures - 2), "You enter the dungeon."]
     message = [*older, "Enemies stand still."]

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 
+from cc3k.arcade.escape import terms
 from cc3k.arcade.escape.board import (
     Cell,
     Coordinate,
@@ -20,21 +21,12 @@ from cc3k.arcade.escape.board import (
 from cc3k.arcade.escape.manager import EscapeGameManager, fight
 from cc3k.arcade.escape.movement import Way
 from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
-from cc3k.arcade.escape.terms import (
-    BLOCK,
-    CLEAR,
-    EXIT,
-    HEX,
-    SCORE,
-    SQUARE,
-    TURN_LIMIT,
-)
 from cc3k.arcade.protocols import BoardScreen, Row, Span, beside, fitted, plain, wrapped
 
 CELL_COLUMNS = 3
 
 
-PROJECTIONS = {HEX: (4, 2), SQUARE: (CELL_COLUMNS, 0)}
+PROJECTIONS = {terms.HEX: (4, 2), terms.SQUARE: (CELL_COLUMNS, 0)}
 """Columns from one cell to the next in its row, and from a cell to the one above it."""
 
 
@@ -112,7 +104,7 @@ def describe_cell(game: EscapeGameManager, cell: Cell) -> str:
     piece = game.piece_at(cell)
     if piece is not None:
         return f"{where} {piece.name} of {piece.player}, value {piece.value}"
-    return f"{where} {game.board.tiles.get(cell, CLEAR).lower()}"
+    return f"{where} {game.board.tiles.get(cell, terms.CLEAR).lower()}"
 
 
 def describe_move(game: EscapeGameManager, source: Cell, destination: Cell) -> str:
@@ -155,7 +147,7 @@ def describe_answer(answer: str) -> str:
 
 
 def describe_refusal(game: EscapeGameManager, source: Cell, destination: Cell) -> str:
-    if game.board.tiles.get(destination) == BLOCK:
+    if game.board.tiles.get(destination) == terms.BLOCK:
         return "No move ends on a block."
     if destination in game.board.pieces and not game.can_fight:
         return "No piece moves onto another here."
@@ -169,10 +161,10 @@ def describe_way(kind: PieceType) -> str:
     turns = "turning" if shape else "any way"
     words = [shape, turns if kind.turns else "" if shape else "straight"]
     steps = " ".join([f"{kind.distance}", ", ".join(filter(None, words))])
-    flies = EXIT in kind.opens
+    flies = terms.EXIT in kind.opens
     abilities = [
         "flies" if flies else "",
-        "crosses blocks" if BLOCK in kind.opens and not flies else "",
+        "crosses blocks" if terms.BLOCK in kind.opens and not flies else "",
         "jumps" if kind.leaps else "",
     ]
     return ", ".join([steps, *filter(None, abilities)])
@@ -180,10 +172,10 @@ def describe_way(kind: PieceType) -> str:
 
 def describe_goal(game: EscapeGameManager) -> list[str]:
     ways = []
-    if SCORE in game.rules:
-        ways.append(f"with {_points(game.rules[SCORE])}")
-    if TURN_LIMIT in game.rules:
-        moves = game.rules[TURN_LIMIT] * game.term.moves_a_turn
+    if terms.SCORE in game.rules:
+        ways.append(f"with {_points(game.rules[terms.SCORE])}")
+    if terms.TURN_LIMIT in game.rules:
+        moves = game.rules[terms.TURN_LIMIT] * game.term.moves_a_turn
         ways.append(f"with more points after {number_text(moves)} moves")
     ways.append("when the other side cannot move")
     told = ["Goal: move pieces onto an exit (*). Each scores its value."]
@@ -197,7 +189,7 @@ def describe_end(game: EscapeGameManager) -> str:
     if game.winner is None:
         return f"A draw: {_points(game.scores[0])} each."
     winner, loser = game.winner, 1 - game.winner
-    has_scored = SCORE in game.rules and game.scores[winner] >= game.rules[SCORE]
+    has_scored = terms.SCORE in game.rules and game.scores[winner] >= game.rules[terms.SCORE]
     if not has_scored and not game.can_move(loser):
         return f"{game.players[loser]} has no move: {game.players[winner]} wins."
     return f"{game.players[winner]} wins with {_points(game.scores[winner])}."
@@ -262,7 +254,11 @@ PANEL_FROM = 80
 LONGEST_LIT = 100
 """Steps of the longest ways whose ends are lit; a piece may go farther all the same."""
 
-TILE_SPANS: Mapping[str, Span] = {CLEAR: (".", ""), BLOCK: ("#", "block"), EXIT: ("*", "exit")}
+TILE_SPANS: Mapping[str, Span] = {
+    terms.CLEAR: (".", ""),
+    terms.BLOCK: ("#", "block"),
+    terms.EXIT: ("*", "exit"),
+}
 KEYS_LINE = "Arrows and Tab move the cursor, Enter picks and puts a piece, ? help, q leaves"
 
 PICK_FIRST = "Pick a piece of yours first: TAB goes to the next one."
@@ -468,7 +464,7 @@ class EscapeScreen(BoardScreen):
             glyph = letter if piece.player == 0 else letter.lower()
             role = SIDE_ROLES[piece.player]
         else:
-            glyph, role = TILE_SPANS[self._game.board.tiles.get(cell, CLEAR)]
+            glyph, role = TILE_SPANS[self._game.board.tiles.get(cell, terms.CLEAR)]
         left, right, around = " ", " ", ""
         if cell == self._cursor:
             left, right, around = "[", "]", "cursor"

@@ -11,6 +11,7 @@ from xml.parsers import expat
 
 from attrs import define, field
 
+from cc3k.arcade.escape import terms
 from cc3k.arcade.escape.config import (
     AXES,
     LARGEST_ATTRIBUTE,
@@ -27,14 +28,6 @@ from cc3k.arcade.escape.config import (
     default_players,
     is_above,
     shown,
-)
-from cc3k.arcade.escape.terms import (
-    ANIMALS,
-    ATTRIBUTES,
-    COORDINATE_TYPES,
-    LOCATION_TYPES,
-    PATTERNS,
-    RULES,
 )
 
 XML_SUFFIX = ".xml"
@@ -70,15 +63,15 @@ CHILDREN: Mapping[str, Mapping[str, Times]] = {
 A_NUMBER, A_SIGNED_NUMBER, A_NAME = "[0-9]+", "-?[0-9]+", "[A-Za-z][A-Za-z0-9]*"
 
 VALUES: Mapping[str, str | Collection[str]] = {
-    "coordinateType": COORDINATE_TYPES,
+    "coordinateType": terms.COORDINATE_TYPES,
     **dict.fromkeys((*AXES, "value", "ruleValue"), A_NUMBER),
     **dict.fromkeys(("x", "y"), A_SIGNED_NUMBER),
     **dict.fromkeys(("players", "player"), A_NAME),
-    "locationType": LOCATION_TYPES,
-    "pieceName": ANIMALS,
-    "movementPattern": PATTERNS,
-    "id": ATTRIBUTES,
-    "ruleId": RULES,
+    "locationType": terms.LOCATION_TYPES,
+    "pieceName": terms.ANIMALS,
+    "movementPattern": terms.PATTERNS,
+    "id": terms.ATTRIBUTES,
+    "ruleId": terms.RULES,
 }
 """What an element holds that has no elements in it: one of some words, or a pattern's text."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from cc3k.arcade.escape import terms
 from cc3k.arcade.escape.board import (
     Cell,
     Coordinate,
@@ -21,17 +22,7 @@ from cc3k.arcade.escape.config import (
     Token,
 )
 from cc3k.arcade.escape.config_xml import parse_xml_configuration
-from cc3k.arcade.escape.terms import (
-    ATTRIBUTES,
-    CLEAR,
-    DEFAULT_VALUE,
-    DISTANCE,
-    LOCATION_TYPES,
-    PATTERNS,
-    RULES,
-    VALUE,
-    Term,
-)
+from cc3k.arcade.escape.terms import Term
 
 HEADING = "Errors dected on input"
 """The first line of standard error; so spelt by the tool."""
@@ -103,14 +94,14 @@ def _location_errors(
         return
     if location.player.text not in names:
         yield location.player, f"No such player as {location.player.text}"
-    if not LOCATION_TYPES[location.type_name or CLEAR].can_hold:
+    if not terms.LOCATION_TYPES[location.type_name or terms.CLEAR].can_hold:
         cell = f"<x>{location.x}</x><y>{location.y}</y>"
         yield location.start, f"You cannot place a piece on {cell} since it is BLOCKED or an EXIT"
 
 
 def _descriptor_errors(descriptor: Descriptor, coordinate_type: str) -> Iterator[tuple[Token, str]]:
     pattern = descriptor.pattern
-    if coordinate_type not in PATTERNS[pattern.kind].steps:
+    if coordinate_type not in terms.PATTERNS[pattern.kind].steps:
         yield pattern, f"{pattern.kind} is not compatible with {coordinate_type} coordinates"
     for attribute in descriptor.attributes:
         if attribute.number is not None and not attribute.number.strip("0"):
@@ -150,7 +141,7 @@ def _reasons_against(configuration: Configuration, file: str) -> Iterator[str]:
         for descriptor in section:
             yield from _bad_descriptor(descriptor, configuration.coordinate_type, file)
     for rule in _last_rules(configuration).values():
-        if RULES[rule.name].needs_number and not int_or_zero(rule):
+        if terms.RULES[rule.name].needs_number and not int_or_zero(rule):
             yield rule.word.place(file).remark(
                 f"{rule.name} without a number above 0", f"one, as in `{rule.name} 5`"
             )
@@ -158,16 +149,16 @@ def _reasons_against(configuration: Configuration, file: str) -> Iterator[str]:
 
 
 def _bad_descriptor(descriptor: Descriptor, coordinate_type: str, file: str) -> Iterator[str]:
-    pattern = PATTERNS[descriptor.pattern.kind]
+    pattern = terms.PATTERNS[descriptor.pattern.kind]
     if not pattern.steps[coordinate_type].steps:
         played = " or ".join(
-            name for name, row in PATTERNS.items() if row.steps.get(coordinate_type, ((),))[0]
+            name for name, row in terms.PATTERNS.items() if row.steps.get(coordinate_type, ((),))[0]
         )
         yield descriptor.pattern.place(file).remark(
             f"{pattern.name}, which no game knows", f"{played} in a game"
         )
     given = {entry.name: entry for entry in descriptor.attributes}
-    for attribute in ATTRIBUTES.values():
+    for attribute in terms.ATTRIBUTES.values():
         entry = given.get(attribute.name)
         if entry is None and attribute.is_required:
             yield descriptor.animal.place(file).remark(
@@ -214,7 +205,7 @@ def _build_board(
             where = location.start.place(file)
             warnings.append(where.remark(f"{cell}, which is left out", "a location on the board"))
             continue
-        tiles[cell] = location.type_name or CLEAR
+        tiles[cell] = location.type_name or terms.CLEAR
         if location.player is not None and location.animal is not None:
             kind = types[location.animal]
             pieces[cell] = PlacedPiece(names.index(location.player.text), kind, kind.value)
@@ -223,14 +214,14 @@ def _build_board(
 
 def _piece_type(descriptor: Descriptor, coordinate_type: str, term: Term) -> PieceType:
     numbers = {entry.name: int_or_zero(entry) for entry in descriptor.attributes}
-    rows = [ATTRIBUTES[name] for name in numbers]
+    rows = [terms.ATTRIBUTES[name] for name in numbers]
     return PieceType(
         name=descriptor.animal.kind,
-        step_set=PATTERNS[descriptor.pattern.kind].steps[coordinate_type],
+        step_set=terms.PATTERNS[descriptor.pattern.kind].steps[coordinate_type],
         turns=descriptor.pattern.kind in term.turning,
-        distance=numbers[DISTANCE],
-        value=numbers.get(VALUE, DEFAULT_VALUE),
-        opens=frozenset({CLEAR}).union(*[row.opens for row in rows]),
+        distance=numbers[terms.DISTANCE],
+        value=numbers.get(terms.VALUE, terms.DEFAULT_VALUE),
+        opens=frozenset({terms.CLEAR}).union(*[row.opens for row in rows]),
         leaps=term.jumps_over if any(row.jumps for row in rows) else frozenset(),
     )
 

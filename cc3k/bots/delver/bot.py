@@ -27,6 +27,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.items import Potion
 from cc3k.expansions.clock import TURNS_PER_HP, WAKING
 from cc3k.expansions.gear import FINDING_BLOCKS
+from cc3k.expansions.pack_slots import LETTERS
 from cc3k.play.paths import count_steps
 
 # Health is the share of the HP that the hero's race has.
@@ -34,6 +35,7 @@ SAFE_TO_TRY = 0.5  # at which the worst of the unknown potions may be tried
 HURT_HEALTH = 0.75  # below which healing is drunk and bought in peace
 REST_HEALTH = 0.9  # below which it waits for time to heal it
 HP_TO_TRY = 25
+RICH_GOLD = 30  # that it can spare, from which on it goes to merchants for more than healing
 
 CLOSE_STEPS = 3  # within which others join a fight soon
 RETREAT_STEPS = 1  # to one that are worth it when several attack already
@@ -43,7 +45,7 @@ STEP_PRICE = 2  # HP that a step to an enemy counts when the cheapest is picked
 SEVERAL = 2  # hunters from which on it is better to stand where they come one at a time
 KEPT_FREEZES = 1  # for an escape; the others are for fights against too many
 
-EARLY, LATE = 100, 180  # on the clock of a floor: a hero leaves between them, the hurt one first
+EARLY, LATE = 140, 240  # on the clock of a floor: a hero leaves between them, the hurt one first
 
 MEMORY_TURNS = 6  # for which it keeps away from where it saw somebody that steps
 
@@ -323,7 +325,7 @@ class DelverBot:
         if scene.attackers:
             path = scene.risky_path(narrow)
             return path.moves[0] if path is not None and len(path.moves) <= RETREAT_STEPS else None
-        return scene.safe_step(narrow, NARROW_STEPS)
+        return scene.safe_step(narrow, NARROW_STEPS) or tools.dig_word(scene)
 
     def _besiege(self, scene: Scene, *, at_any_price: bool) -> Choice | None:
         """Throw what harms at a guardian, drink what helps, and then go for it."""
@@ -435,10 +437,11 @@ class BareBot(DelverBot):
 def pay_toll(scene: Scene) -> Choice | None:
     """Pay the toll of who bars the stairs, or go there; None if there is none, or too little gold.
 
-    The last gold buys the way out: nothing else is for sale after it.
+    Whoever is strong enough slays it instead, and pays if that fight turns out badly. The last gold
+    buys the way out: nothing else is for sale after it.
     """
     toll = scene.view.figure("toll")
-    if not toll or scene.hero.gold < toll or not scene.may_use("p"):
+    if not toll or scene.hero.gold < toll or not scene.may_use("p") or fights.can_slay_guard(scene):
         return None
     words = sorted([word for word in scene.legal_words if word.startswith("p ")])
     if words:
@@ -495,7 +498,8 @@ def may_try(scene: Scene) -> bool:
 def useful_cells(scene: Scene) -> CellSet:
     """Return the cells of gold and trinkets that nobody guards, and those beside what helps.
 
-    That are potions to carry or to be healed by, and merchants who sell such to a hurt hero.
+    That are potions to carry or to be healed by, and merchants who sell what heals to a hurt hero,
+    and anything that helps to a rich one.
     """
     view, gold = scene.view, scene.hero.gold
     free = [cell for cell in (*view.gold, *view.trinkets) if not view.is_guarded(cell)]
@@ -504,12 +508,16 @@ def useful_cells(scene: Scene) -> CellSet:
         for cell, kind in (view.potions.items() if scene.may_use("u") else ())
         if view.pick_up_verb(cell) or (kind is not None and scene.heals(kind))
     ]
-    may_buy = scene.may_use("b") and scene.health <= HURT_HEALTH
-    for cell, enemy in view.enemies.items() if may_buy else ():
-        if cell not in scene.hostile and any(
-            isinstance(ware, Potion) and scene.heals(ware)
-            for ware in enemy.wares
-            if view.price_of(ware.price) <= gold
-        ):
+    for cell, enemy in view.enemies.items() if scene.may_use("b") else ():
+        potions = [ware for ware in enemy.wares if isinstance(ware, Potion)]
+        cheap = [ware for ware in potions if view.price_of(ware.price) <= gold]
+        if cell not in scene.hostile and any(_is_worth_a_walk(scene, ware) for ware in cheap):
             helpful.append(cell)
     return cell_set(free) | scene.around(helpful)
+
+
+def _is_worth_a_walk(scene: Scene, ware: Potion) -> bool:
+    if scene.health <= HURT_HEALTH and scene.heals(ware):
+        return True
+    has_room = scene.view.can_carry_potions and len(scene.slots) < len(LETTERS)
+    return has_room and scene.is_wanted(ware) and fights.spare_gold(scene) >= RICH_GOLD

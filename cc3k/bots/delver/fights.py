@@ -20,6 +20,7 @@ FLEEING_RISK = 0.3  # a hero whom time heals breaks off a riskier fight
 LOSING_RISK = 0.8  # any other hero breaks it off, even if the next fight is a greater risk
 CROWD_RISK = 0.05  # those who come are frozen, so that they do not join a fight
 PREY_RISK = 0.04  # a fight that is looked for may have this risk
+SLAYING_RISK = 0.05  # and one with who bars the last stairs, rather than to pay it
 WEAK_RISK = 0.1  # with the easiest enemy: the hero is weak
 
 # Shares of the HP that a fight may cost on average.
@@ -177,6 +178,20 @@ def guardians_worth_slaying(scene: Scene, *, at_any_price: bool) -> dict[Cell, E
         if not wanted.isdisjoint(enemy.guarded_cells)
         and (at_any_price or cost_of_fight(armed, [enemy], view.blows) <= DRAGON_SHARE * armed.hp)
     }
+
+
+def can_slay_guard(scene: Scene) -> bool:
+    """Tell whether it may fight who bars the stairs, or go on with that: the toll is saved.
+
+    Where freezes last for ever it pays: the careful bot, whom it follows there, knows no guards.
+    """
+    if scene.can_freeze_for_good:
+        return False
+    guards = guardians_worth_slaying(scene, at_any_price=True).values()
+    has_begun = any(enemy.hp < enemy.kind.hp for enemy in guards)
+    most = FLEEING_RISK if has_begun else SLAYING_RISK
+    risk = risk_of_fight(scene.hero, [*guards, *scene.view.hunters.values()], scene.view.blows)
+    return bool(guards) and risk <= most
 
 
 def strike_word(scene: Scene, foes: Mapping[Cell, Enemy]) -> str | None:

@@ -3,10 +3,10 @@
 Each function returns the words of a command, or cells to go to, by what the player sees.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from cc3k.bots.careful.routes import contains_cell
-from cc3k.bots.delver.fights import cost_of_fight, spare_gold
+from cc3k.bots.delver.fights import GOLD_A_FLOOR, cost_of_fight, spare_gold
 from cc3k.bots.delver.scene import Scene
 from cc3k.bots.game import Choice
 from cc3k.engine.board import DIRECTIONS, Cell, blocks_between
@@ -14,41 +14,41 @@ from cc3k.engine.cell_areas import CellSet
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.items import Trinket
 from cc3k.engine.states import SLOWED
-from cc3k.expansions.relics import RINGS
-from cc3k.expansions.vaults import GOLD_PRICE
+from cc3k.expansions.depths import TOLL_PER_FLOOR
+from cc3k.expansions.relics import LEDGER_GOLD, MOST_LEDGER, RINGS
+from cc3k.expansions.vaults import BLOOD_SHARE, GOLD_PRICE, SLOTS
 from cc3k.expansions.wands import BLINK_CELLS, RANGE, WAND_KINDS
 
 LONG_FIGHT_SHARE = 0.06  # of its HP that a fight costs for which a wand is cast
 FLIGHT_BLOCKS = 3  # to the nearest enemy at least, where it blinks to
 
 VALUES: Mapping[str, int] = {
-    "hot heart": 10,
-    "chalice": 4,
-    "grave knife": 9,
+    "hot heart": 5,
+    "chalice": 7,
+    "grave knife": 7,
     "great club": 6,
-    "bat wings": 7,
-    "black ledger": 6,
-    "alembic": 5,
+    "bat wings": 6,
+    "black ledger": 3,
+    "alembic": 6,
     "quick fingers": 6,
-    "fence": 6,
-    "slow brew": 3,
-    "blood": 8,
-    "thorns": 7,
-    "stealth": 6,
-    "lore": 3,
+    "fence": 4,
+    "slow brew": 4,
+    "blood": 4,
+    "thorns": 5,
+    "stealth": 4,
+    "lore": 1,
     "slow": 6,
     "charm": 6,
-    "bolt": 5,
-    "push": 3,
-    "blink": 3,
-    "dig": 1,
+    "bolt": 4,
+    "push": 4,
+    "blink": 4,
+    "dig": 3,
 }
-"""What a thing on a pedestal is worth to it; a ring counts by how much it is better."""
+"""What a thing on a pedestal is worth to it, before what the moment adds (`_MOMENTS`)."""
 
-LEAST_VALUES = {"k": 1, "g": 5, "b": 7}
-"""The least that a thing must be worth to be paid with the key, gold or blood."""
+BLOOD_HEALTH = 0.55  # of its full HP that it keeps when it pays with blood
 
-BLOOD_HEALTH = 0.85  # of its full HP that it has before it pays with blood
+LEAST_PRICE, DEAREST_PRICE = 1.5, 6  # on the scale of the values: of little, and of all it has
 
 
 def cast_word(scene: Scene, foes: Mapping[Cell, Enemy]) -> str | None:
@@ -101,6 +101,18 @@ def blink_word(scene: Scene) -> str | None:
     return best
 
 
+def dig_word(scene: Scene) -> str | None:
+    """Return the cast that opens a passage, in which enemies come one at a time; else None."""
+    board, here = scene.view.board, scene.view.hero_cell
+    for slot in [slot for slot, name in scene.wands.items() if name == "dig"]:
+        for way in DIRECTIONS:
+            offset, word = way.offset(board.stride), f"c {slot} {way.command_word}"
+            is_solid = board.may_open(here + offset) and board.may_open(here + 2 * offset)
+            if is_solid and word in scene.legal_words:
+                return word
+    return None
+
+
 def pay_pedestal(scene: Scene) -> str | None:
     """Return the payment for the best thing on a pedestal beside the hero, if it is worth it."""
     wanted, price = wanted_pedestal(scene)
@@ -121,28 +133,84 @@ def wanted_pedestal(scene: Scene) -> tuple[Cell | None, str]:
     pedestals = scene.view.pedestals if scene.may_use("x") else {}
     value = {cell: value_of(scene, thing) for cell, thing in pedestals.items()}
     best = max(value, key=lambda cell: (value[cell], -cell), default=None)
-    price = _best_price(scene)
-    if best is None or not price or value[best] < LEAST_VALUES[price]:
+    prices = _prices(scene) if best is not None else {}
+    cheapest = min(prices, key=lambda price: prices[price], default="")
+    if best is None or not cheapest or value[best] < prices[cheapest]:
         return None, ""
-    return best, price
+    return best, cheapest
 
 
-def value_of(scene: Scene, thing: Trinket) -> int:
-    """Return what a thing is worth: a ring counts by how much it is better than the one worn."""
+def value_of(scene: Scene, thing: Trinket) -> float:
+    """Return what a thing is worth now: a ring by how much it is better than the one worn."""
     kind = thing.name.rpartition(" of ")[2]
     worn = scene.view.figure("ring") or 0
-    before = VALUES[[*RINGS][worn - 1]] if worn and kind in RINGS else 0
-    has_two_sides = kind in WAND_KINDS and kind in scene.wands.values()
-    return VALUES.get(kind, 1) - before - has_two_sides
+    before = _worth(scene, [*RINGS][worn - 1]) if worn and kind in RINGS else 0
+    free_slots = len(SLOTS) - len(scene.wands) if kind in WAND_KINDS else 0
+    has_one = kind in scene.wands.values()
+    return _worth(scene, kind) - before + free_slots / 3 - has_one
 
 
-def _best_price(scene: Scene) -> str:
+def _worth(scene: Scene, kind: str) -> float:
+    moment = _MOMENTS.get(kind)
+    return VALUES.get(kind, 1) + (moment(scene) if moment else 0)
+
+
+def _prices(scene: Scene) -> Mapping[str, float]:
+    """Return the payments that it can spare, on the scale of the values: what is left counts."""
     view, hero = scene.view, scene.hero
     if view.figure("key"):
-        return "k"
-    if spare_gold(scene) >= view.price_of(GOLD_PRICE):
-        return "g"
-    return "b" if hero.hp >= BLOOD_HEALTH * hero.full_hp else ""
+        return {"k": 0}
+    found, gold, spare = {}, view.price_of(GOLD_PRICE), spare_gold(scene)
+    blood = -(-hero.full_hp // BLOOD_SHARE)
+    if spare >= gold:
+        found["g"] = LEAST_PRICE + DEAREST_PRICE * gold / spare
+    if hero.hp - blood >= BLOOD_HEALTH * hero.full_hp and not view.hunters:
+        found["b"] = LEAST_PRICE + DEAREST_PRICE * blood / hero.hp
+    return found
+
+
+def _boosts(scene: Scene) -> float:
+    """Return the potions that last, of those it has and those that its gold could buy."""
+    held = [potion for potion in scene.slots.values() if potion and potion.name in ("BA", "BD")]
+    return len(held) + spare_gold(scene) / 10
+
+
+def _unknown_kinds(scene: Scene) -> float:
+    return len(scene.view.rules.potions) - scene.view.known_count
+
+
+def _wounds(scene: Scene) -> float:
+    return 5 * max(0.0, 1 - scene.hero.hp / scene.hero.full_hp)
+
+
+def _missing_toll(scene: Scene) -> float:
+    """Return the floors' worth of gold that it still lacks for the toll of the last floor."""
+    if scene.view.figure("toll") is None:
+        return 0
+    toll = scene.view.price_of(TOLL_PER_FLOOR * scene.view.rules.floor_count)
+    return max(0, toll - scene.hero.gold) / GOLD_A_FLOOR
+
+
+def _lack_of_freezes(scene: Scene) -> float:
+    freezes = scene.view.figure("freezes")
+    return 0 if freezes is None else max(0, 4 - freezes)
+
+
+_MOMENTS: Mapping[str, Callable[[Scene], float]] = {
+    "hot heart": lambda scene: scene.hero.full_hp / 40,
+    "black ledger": lambda scene: min(MOST_LEDGER, scene.hero.gold / LEDGER_GOLD),
+    "slow brew": lambda scene: min(4, _boosts(scene)),
+    "fence": _missing_toll,
+    "chalice": lambda scene: -_wounds(scene),
+    "blood": _wounds,
+    "stealth": _wounds,
+    "thorns": lambda scene: scene.hero.full_hp / 60,
+    "lore": _unknown_kinds,
+    "bolt": lambda scene: scene.view.depth / 3,
+    "blink": _lack_of_freezes,
+    "dig": _lack_of_freezes,
+}
+"""What the moment adds to the worth of a thing: wounds, gold, floor, and what is known."""
 
 
 def dodge(scene: Scene) -> Choice | None:

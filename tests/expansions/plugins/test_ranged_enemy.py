@@ -16,7 +16,7 @@ from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.plugin_guard import guard_expansion
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.tactics import TACTICS
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import status_text
 from cc3k.play.interruptions import play_turn
 from cc3k.play.macros import Run
 from cc3k.play.session import Session
@@ -89,7 +89,7 @@ def test_it_is_told_on_the_row_of_tactics_and_goes_on_in_a_copy() -> None:
     """X122: its state is in the digest and in copies."""
     game = played(FLOOR, TACTICS, HUNTERS)
     game.play(Wait())
-    assert "Threat: S rears up, 4 east" in render_frame(game, "").status
+    assert "Threat: S rears up, 4 east" in status_text(game)
     copy = game.copy()
     assert copy.digest() == game.digest()
     assert isinstance(copy.play(Wait())[0], Missed)

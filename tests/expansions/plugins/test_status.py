@@ -11,7 +11,7 @@ from cc3k.engine.expansion import Expansion, FightHooks, Rows, TextHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.stats import BaseStats
 from cc3k.expansions.registry import rules_with
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import status_text
 from tests.support.scenarios import HIT, MISS, room, scenario
 
 SALAMANDER = EnemyKind("salamander", "S", 40, BaseStats(10, 5), spawn_weight=2)
@@ -59,5 +59,5 @@ def test_a_status_is_given_by_a_blow_passes_and_is_shown() -> None:
         game.play(Move(way))
         lost.append(before - game.hero.hp)
     assert lost == [1, 1, 0, 0]
-    assert render_frame(twin, "").status.splitlines()[-1] == "Burning: 2"
-    assert render_frame(game, "").status.splitlines()[-1] == "Burning: 0"
+    assert status_text(twin).splitlines()[-1] == "Burning: 2"
+    assert status_text(game).splitlines()[-1] == "Burning: 0"

@@ -10,7 +10,7 @@ from cc3k.engine.items import Trinket
 from cc3k.engine.view import GameView
 from cc3k.expansions.plugin_guard import guard_expansion
 from cc3k.expansions.registry import rules_with
-from cc3k.play.frame import render_frame
+from cc3k.play.frame import frame_text
 from cc3k.play.look import describe_cell
 from cc3k.play.paths import find_path
 from cc3k.play.travel import find_free_gold
@@ -72,7 +72,7 @@ def test_people_see_it_are_asked_and_journeys_go_round() -> None:
     """X6, X7: on the board, in a look, and before a step; it is nothing to be fetched."""
     game = scenario(room("@^.\\", "...."), rules=RULES)
     view, trap = GameView(game), game.floor.hero_cell + 1
-    assert "^" in render_frame(game, "").text
+    assert "^" in frame_text(game, "")
     assert describe_cell(game, trap) == ["Trap: bites whoever steps on it."]
     assert view.question_before_taking(trap) == "Step into the trap? (y/n)"
     assert find_free_gold(view) == []
