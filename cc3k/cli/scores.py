@@ -56,7 +56,7 @@ AUDIT_EXIT_CODES = (
 class ScoresOptions(ExpansionOptions):
     layout: str | None
     top: int
-    max_frozen: int | None
+    no_freeze: bool
     json: bool
     verify: bool
 
@@ -100,12 +100,12 @@ def _show_or_verify(options: ScoresOptions) -> int:
         chosen_names(options),
         race=race,
         layout=options.layout,
-        most_frozen=options.max_frozen,
+        is_unfrozen=options.no_freeze,
     )
     if options.verify and folder is not None:
         return _verify_scores(folder, found, {*shown})
     untold = sum(score.frozen_turns is None for score in games)
-    if untold and options.max_frozen is not None:
+    if untold and options.no_freeze:
         of = "1 game" if untold == 1 else f"{untold} games"
         print_error(f"warning: the frozen turns of {of} of an earlier release are not known")
     last = games[-1] if games else None
@@ -173,9 +173,7 @@ def build_parser() -> CommandParser:
     add_expansion_options(parser, "only games with just", with_numbers=False)
     parser.add_argument(
         "--no-freeze",
-        action="store_const",
-        const=0,
-        dest="max_frozen",
+        action="store_true",
         help="only games in which no turn passed with enemies held (f)",
     )
     how = parser.add_mutually_exclusive_group()

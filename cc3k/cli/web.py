@@ -135,7 +135,7 @@ def _write_and_serve(options: WebOptions, folder: str) -> int:
 
 
 def _write(options: WebOptions, folder: str | None) -> int:
-    from cc3k.web.pyodide_files import NoSuchPackage, PyodideNotFetched, UnsuitablePyodide
+    from cc3k.web.pyodide_files import PyodideNotFetched, UnsuitablePyodide
     from cc3k.web.site import build_site
 
     try:
@@ -146,9 +146,6 @@ def _write(options: WebOptions, folder: str | None) -> int:
     except UnsuitablePyodide as error:
         print_error(f"web: Pyodide: {error}")
         return EXIT_USAGE
-    except NoSuchPackage as error:
-        print_error(f"web: {error}")
-        return EXIT_FAILED
     code = EXIT_OK if folder is None else _write_folder(folder, files)
     if options.zip is None or code != EXIT_OK:
         return code
@@ -159,11 +156,11 @@ def _report(sentence: str) -> None:
     print_error(f"web: {sentence}")
 
 
-def _prepare(pyodide: "PyodideSource", wheels: Mapping[str, bytes]) -> dict[str, bytes]:
+def _prepare(pyodide: "PyodideSource", game: bytes) -> dict[str, bytes]:
     from cc3k.web.pyodide_files import NotPrepared, prepare_start
 
     try:
-        return prepare_start(pyodide, wheels, _report)
+        return prepare_start(pyodide, game, _report)
     except NotPrepared as error:
         print_error(f"web: the page starts slower without Python's memory, left out: {error}")
         return {}

@@ -114,11 +114,7 @@ def pending_announcements(
         for cell, enemy in known
         if each.is_pending(cell, enemy)
     ]
-    return {cell: each for _, cell, each in sorted(found, key=_place_of)}
-
-
-def _place_of(entry: tuple[int, Cell, Announcement]) -> tuple[int, Cell]:
-    return entry[:2]
+    return {cell: each for _, cell, each in sorted(found, key=lambda entry: entry[:2])}
 
 
 def nearest_direction(board: Board, start: Cell, end: Cell) -> Direction:

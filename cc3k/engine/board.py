@@ -183,7 +183,6 @@ class Board:
         return board_from_rows, (self.rows,)
 
     def is_on_border(self, cell: Cell) -> bool:
-        """Tell whether a cell is on the outer border."""
         row, column = divmod(cell, self.stride)
         return not (0 < row < self.height - 1 and 0 < column < self.width - 1)
 
@@ -192,7 +191,6 @@ class Board:
         return not self.is_on_border(cell) and self.terrain[cell] in WALL_GLYPHS
 
     def with_passage(self, cell: Cell) -> "Board":
-        """Return this board with a passage on a cell."""
         terrain = b"%b%c%b" % (self.terrain[:cell], PASSAGE, self.terrain[cell + 1 :])
         return Board(terrain, self.width, self.height)
 

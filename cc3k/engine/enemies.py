@@ -62,12 +62,10 @@ def strike(game: "GameState", cell: Cell, enemy: "Enemy") -> Iterable[Event] | N
 
 
 def one_attack(_race: Race) -> int:
-    """Return 1: one attack a turn."""
     return 1
 
 
 def full_damage_percent(_race: Race) -> int:
-    """Return 100 percent of the damage."""
     return 100
 
 
@@ -82,7 +80,6 @@ def always_hostile(_enemy: "Enemy", _hero: Hero) -> bool:
 
 
 def no_loot(_dice: Dice) -> Loot:
-    """Return empty loot."""
     return Loot()
 
 
@@ -119,7 +116,6 @@ class EnemyKind:
 
     @property
     def is_named(self) -> bool:
-        """Whether it is somebody of name."""
         return bool(self.of_kind)
 
     @property
@@ -212,7 +208,6 @@ class Enemy:
         self.hp = max(0, self.hp - hp)
 
     def copy(self) -> "Enemy":
-        """Return an independent copy of this enemy."""
         return Enemy(
             self.kind,
             self.hp,

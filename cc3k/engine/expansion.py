@@ -311,6 +311,8 @@ class SightHooks:
     """The same for a single cell, where that is faster."""
     hidden_stairs_note: TextRule | None = None
     """Says that the stairs are hidden and what would show them."""
+    unsearched_cells: Callable[["GameState"], Sequence[Cell]] | None = None
+    """Returns the seen cells where hidden stairs may be, as far as the player knows."""
 
 
 @frozen(eq=False)

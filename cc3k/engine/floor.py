@@ -6,15 +6,7 @@ from zlib import crc32
 
 from attrs import field
 
-from cc3k.engine.board import (
-    HERO_GLYPH,
-    PASSAGE,
-    STAIRS_GLYPH,
-    TILE,
-    WALL_GLYPHS,
-    Board,
-    Cell,
-)
+from cc3k.engine.board import HERO_GLYPH, PASSAGE, STAIRS_GLYPH, TILE, WALL_GLYPHS, Board, Cell
 from cc3k.engine.cell_areas import CellSet, cell_set
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.items import GoldPile, Item, Potion, Trinket, things_in_view

@@ -18,15 +18,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 from zlib import crc32
 
-from attrs import evolve, field, fields
+from attrs import field, fields
 
 from cc3k.engine.announcements import void_announcements
-from cc3k.engine.arrivals import (
-    FloorStage,
-    arrival_events,
-    clear_arrival,
-    deal_unknown_potions,
-)
+from cc3k.engine.arrivals import FloorStage, arrival_events, clear_arrival, deal_unknown_potions
 from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
 from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
@@ -119,10 +114,7 @@ class GameState:
 
     def score_bonuses(self) -> list[tuple[int, str]]:
         """Return the points that expansions add to the score, each with its reason."""
-        turns = [each.turns for each in self.rules.expansions]
-        rows = [(each.score_bonus, each.score_reason) for each in turns]
-        rows += [bonus for each in turns for bonus in each.further_bonuses]
-        return [(points(self), reason) for points, reason in rows if points]
+        return [(points(self), reason) for points, reason in self.rules.score_bonuses]
 
     def score_factors(self) -> list[tuple[int, str]]:
         """Return the percentages by which expansions multiply the score last, with their reasons.
@@ -156,8 +148,7 @@ class GameState:
         rules = self.rules.blows
         if rules is NO_BLOW_RULES:
             return rules
-        here = self.blows_on(self.floor.hero_cell)
-        return evolve(here, game=self) if here.answers else here
+        return rules.on(self.floor.board.terrain[self.floor.hero_cell], self)
 
     def blows_on(self, cell: Cell) -> BlowRules:
         """Return the same rules for a PC that stands on a cell."""
@@ -344,6 +335,11 @@ class GameState:
 
         It shares what never changes: rules and layouts.
         """
+        copy = self._copy_but_dice()
+        copy.dice, copy.turn_dice = self.dice.copy(), self.turn_dice.copy()
+        return copy
+
+    def _copy_but_dice(self) -> "GameState":
         copy = GameState.__new__(GameState)
         for attribute in fields(GameState):
             setattr(copy, attribute.name, getattr(self, attribute.name))
@@ -351,7 +347,6 @@ class GameState:
         copy.floor = self.floor.copy()
         copy.known_potions = set(self.known_potions)
         copy.parts = {name: part.copy() for name, part in self.parts.items()}
-        copy.dice, copy.turn_dice = self.dice.copy(), self.turn_dice.copy()
         copy._sight = None  # noqa: SLF001 - of the same class
         return copy
 
@@ -396,7 +391,7 @@ class GameState:
 
         Expansions that limit sight come first: they replace the floor that the others deal onto.
         """
-        copy = self.copy()
+        copy = self._copy_but_dice()
         copy.floor.hide_carriers(copy.sees)
         copy.dice = Dice(f"luck {luck}")
         copy.turn_dice = copy.dice.fork(f"turns {self.depth} from {self.turns}")

@@ -37,7 +37,7 @@ from cc3k.engine.turn_calls import TurnCalls
 from cc3k.engine.values import frozen
 
 if TYPE_CHECKING:
-    from cc3k.engine.expansion import Expansion, Figure
+    from cc3k.engine.expansion import Expansion, Figure, NumberRule
 
 FloorGenerator: TypeAlias = Callable[[FloorLayout, "Rules", Dice], Floor]
 """Make a floor from the layout of a floor."""
@@ -240,6 +240,14 @@ class Rules:
         return makers[0] if makers else None
 
     @property
+    def score_bonuses(self) -> "list[tuple[NumberRule, str]]":
+        """What expansions add to the score, each with the reason: all first ones, then others."""
+        turns = [each.turns for each in self.expansions]
+        rows = [(each.score_bonus, each.score_reason) for each in turns]
+        rows += [bonus for each in turns for bonus in each.further_bonuses]
+        return [(points, reason) for points, reason in rows if points]
+
+    @property
     def expansion_tags(self) -> tuple[str, ...]:
         """The tags of the expansions that are on, as journals have them (X3)."""
         return tuple([each.tag for each in self.expansions])
@@ -250,11 +258,9 @@ class Rules:
         return tuple([figure for each in self.expansions for figure in each.texts.figures])
 
     def enemy_kind_named(self, name: str) -> EnemyKind:
-        """Return the enemy kind of that name."""
         return next(kind for kind in self.enemy_kinds if kind.name == name)
 
     def race_by_key(self, key: str) -> Race | None:
-        """Return the race chosen by that key, or None."""
         return next((race for race in self.races if race.key == key), None)
 
 

@@ -149,6 +149,12 @@ class GameView:
         return " ".join(filter(None, [hook(self._game) for hook in hooks if hook]))
 
     @property
+    def unsearched_cells(self) -> Sequence[Cell]:
+        """The seen cells where hidden stairs may be; none if they are known, or not hidden."""
+        hooks = [each.sight.unsearched_cells for each in self._game.rules.expansions]
+        return [cell for hook in hooks if hook for cell in hook(self._game)]
+
+    @property
     def barred_stairs_note(self) -> str:
         """What to do about the guard of barred stairs; empty if nothing is said of it."""
         hooks = [each.texts.barred_stairs_note for each in self._game.rules.expansions]

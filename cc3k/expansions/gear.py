@@ -1,6 +1,7 @@
 """Gear: suits that take half of each blow, and a compass on every floor (X88, X89)."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from attrs import define, evolve, field
 
@@ -26,6 +27,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import Trinket
 from cc3k.engine.running_game import part_of
 from cc3k.engine.sight import Sight
+from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, is_in_line_of_sight
 
 GUARDIAN = "dragon"
@@ -216,7 +218,7 @@ def deal_gear_anew(game: GameState, dice: Dice) -> None:
 def hide_unseen_gear(game: GameState, _dice: Dice) -> None:
     """Remove hidden stairs from a copy to look at."""
     floor = game.floor
-    if game.sight.stairs_cell != NO_CELL:
+    if floor.stairs_cell == NO_CELL or game.sight.stairs_cell != NO_CELL:
         return
     hidden = floor.stairs_cell
     for cell, enemy in floor.enemies.items():
@@ -251,12 +253,35 @@ def _deal_stairs(floor: Floor, outfit: Outfit, dice: Dice) -> None:
 
 def _searched_cells(board: Board, trail: int) -> set[Cell]:
     """Return the cells within two blocks and in sight of where the PC has been."""
-    found, stride, blocks = set[Cell](), board.stride, range(-FINDING_BLOCKS, FINDING_BLOCKS + 1)
-    for cell in CellArea(trail, len(board.terrain)):
-        near = [cell + down * stride + right for down in blocks for right in blocks]
-        inside = [at for at in near if 0 <= at < len(board.terrain)]
-        found.update(cells_in_line_of_sight(board, cell, inside))
-    return found
+    been = CellArea(trail, len(board.terrain))
+    return set().union(*[_cells_searched_from(board, cell) for cell in been])
+
+
+@lru_cache(maxsize=4096)
+def _cells_searched_from(board: Board, cell: Cell) -> frozenset[Cell]:
+    blocks = range(-FINDING_BLOCKS, FINDING_BLOCKS + 1)
+    near = [cell + down * board.stride + right for down in blocks for right in blocks]
+    inside = [at for at in near if 0 <= at < len(board.terrain)]
+    return frozenset(cells_in_line_of_sight(board, cell, inside))
+
+
+def unsearched_cells(game: GameState) -> list[Cell]:
+    """Return the seen tiles where hidden stairs may be, which is never where the PC arrived (R26).
+
+    On a drawn floor they may be there, too.
+    """
+    if not tell_of_hidden_stairs(game):
+        return []
+    view, outfit = GameView(game), part_of(game, Outfit)
+    board, searched = view.board, _searched_cells(game.floor.board, outfit.trail)
+    arrival = board.chamber_index.get(outfit.arrival_cell) if game.is_furnished else None
+    chambers = [tiles for at, tiles in enumerate(board.chambers) if at != arrival]
+    return [
+        cell
+        for tiles in chambers
+        for cell in tiles
+        if cell not in searched and cell not in view.items
+    ]
 
 
 def gear_row(game: GameState) -> list[str]:
@@ -283,11 +308,8 @@ def are_stairs_hidden(game: GameState) -> bool:
     return game.sight.stairs_cell == NO_CELL
 
 
-COMPASS_IS_CARRIED = (
-    "The stairs are hidden. One enemy, no dragon or merchant, carries the compass that shows them; "
-    "within two blocks you see them without it."
-)
-COMPASS_LIES_HERE = "The stairs are hidden. The compass (C) that lies on this floor shows them."
+COMPASS_IS_CARRIED = "The stairs are hidden: one enemy, no dragon or merchant, has the compass."
+COMPASS_LIES_HERE = "The stairs are hidden: the compass (C) that lies here shows them."
 
 
 def tell_of_hidden_stairs(game: GameState) -> str:
@@ -314,6 +336,7 @@ GEAR = Expansion(
         limit_sight=show_by_compass,
         sees_cell=lambda _game, _cell: True,  # it hides only the stairs
         hidden_stairs_note=tell_of_hidden_stairs,
+        unsearched_cells=unsearched_cells,
     ),
     texts=TextHooks(
         status_rows=gear_row,

@@ -366,7 +366,7 @@ def trial_rows(game: GameState) -> list[str]:
 
 def short_trial_rows(game: GameState) -> list[str]:
     return [
-        row.removeprefix("Trial: ").replace(" of ", "/").replace(";", "")
+        row.replace("Trial: ", "Trial ").replace(" of ", "/").replace(";", "")
         for row in trial_rows(game)
     ]
 

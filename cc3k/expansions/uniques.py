@@ -66,7 +66,7 @@ UNIQUES = (
     Unique(VEY, "merchant", "a blow at her costs 2 gold, without gold it does half",
            "1 gold more from every pile"),
     Unique(EMBER, "dragon", "roams, a step every second turn, and guards nothing",
-           "dragons do half damage to you"),
+           "dragons but the elder do half damage to you"),
     Unique(RANN, "human", "rises once, five turns after he falls",
            "once, at 0 HP, you have 1"),
 )  # fmt: skip

@@ -61,9 +61,10 @@ from cc3k.expansions.relics import (
     sip_chalice,
     start_effect,
 )
-from cc3k.expansions.throwing import hide_unseen
+from cc3k.expansions.throwing import hide_unseen, ways_to_throw
 from cc3k.expansions.wands import (
     BEHAVIOURS,
+    RANGE,
     WAND_KINDS,
     WandKind,
     cast,
@@ -282,6 +283,27 @@ class CastWand(ExpansionAction):
             return foretell(game, wand.kind, self.direction, target)
         unknown = [name for name, thing in WANDS.items() if thing.name not in game.known_potions]
         return f"unknown: {' or '.join(unknown)}"
+
+    def question(self, game: GameState) -> str:
+        """Return a question before a cast that would waste a charge, or wrong somebody peaceful."""
+        wand = part_of(game, Treasures).wands[SLOTS.index(self.slot)]
+        if wand is None or not self.is_legal(game):
+            return ""
+        kind, way = wand.kind if is_known(game, wand) else None, self.direction
+        target = target_in_sight(game, way)
+        name = f"wand {self.slot}" if kind is None else kind.name
+        if kind is not None and kind.work:
+            has_use = bool(foretell(game, kind, way, target))
+            return "" if has_use else f"It would do nothing to the {way.name}. Cast {name}? (y/n)"
+        if target is None:
+            there = f"You see nobody within {RANGE} cells to the {way.name}"
+            return f"{there}. Cast {name}? (y/n)"
+        enemy = game.floor.enemies[target].kind.name
+        if not game.floor.enemies[target].is_hostile_to(game.hero):
+            return f"The {enemy} to the {way.name} is peaceful. Cast {name} at it? (y/n)"
+        if kind is not None and foresee(game, kind, target, way) is None:
+            return f"The {enemy} to the {way.name} would be unmoved. Cast {name}? (y/n)"
+        return ""
 
     def refusal(self, game: GameState) -> Refusal | None:
         wand = part_of(game, Treasures).wands[SLOTS.index(self.slot)]
@@ -709,13 +731,19 @@ def _is_lying_wand(thing: Item) -> bool:
     return thing.glyph == WAND.glyph and not (isinstance(thing, Trinket) and thing.is_pedestal)
 
 
+def _told_wands(game: GameState) -> list[tuple[str, str]]:
+    """Return the slots of the wands held, each with what is in it, but those known to be spent."""
+    held = zip(SLOTS, part_of(game, Treasures).wands, strict=True)
+    return [
+        (slot, describe_wand(game, wand))
+        for slot, wand in held
+        if wand is not None and (wand.left or not is_known(game, wand))
+    ]
+
+
 def vault_row(game: GameState) -> list[str]:
     treasures = part_of(game, Treasures)
-    wands = [
-        f"{slot} {describe_wand(game, wand)}"
-        for slot, wand in zip(SLOTS, treasures.wands, strict=True)
-        if wand is not None
-    ]
+    wands = [f"{slot} {wand}" for slot, wand in _told_wands(game)]
     ring = [f"ring {treasures.ring}"] * bool(treasures.ring)
     key = ["key"] * treasures.has_key
     parts = [", ".join(wands), *ring, *treasures.relics, *key]
@@ -723,16 +751,14 @@ def vault_row(game: GameState) -> list[str]:
 
 
 def short_vault_row(game: GameState) -> list[str]:
-    """Return the short row: `1slow3 2? lore ledger key`, or no row."""
+    """Return the short row: `Vault 1slow3 2? lore ledger key`, or no row."""
     treasures = part_of(game, Treasures)
     wands = [
-        f"{slot}{describe_wand(game, wand).replace(' ', '').replace('unknown', '?')}"
-        for slot, wand in zip(SLOTS, treasures.wands, strict=True)
-        if wand is not None
+        f"{slot}{wand.replace(' ', '').replace('unknown', '?')}" for slot, wand in _told_wands(game)
     ]
     relics = [name.split()[-1] for name in treasures.relics]
     parts = [*wands, *filter(None, [treasures.ring]), *relics, *["key"] * treasures.has_key]
-    return [" ".join(parts)] * bool(parts)
+    return [" ".join(["Vault", *parts])] * bool(parts)
 
 
 def forecasts(game: GameState, cell: Cell) -> Iterator[Forecast]:
@@ -806,7 +832,7 @@ def _flags_of_casts(game: GameState, wand: Wand | None) -> bytes:
         return NO_CASTS
     if _goes_anywhere(game, wand):
         return ALL_CASTS
-    return bytes([_has_way(game, way) for way in DIRECTIONS])
+    return bytes(ways_to_throw(game))
 
 
 def _has_pedestal_beside(floor: Floor) -> bool:

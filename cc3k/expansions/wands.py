@@ -15,7 +15,7 @@ from cc3k.engine.board import TILE, WALKABLE, Cell, Direction
 from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.combat import damage, drop_carried, follow_death, slay_enemy
 from cc3k.engine.distance_maps import map_distances
-from cc3k.engine.enemies import Enemy
+from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.enemy_phase import Behaviour, Stage
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Provoked, Struck
 from cc3k.engine.expansion import Forecast
@@ -268,7 +268,8 @@ def _foresee_push(game: GameState, enemy: Enemy, cell: Cell, way: Direction) -> 
         note = f"stands up to {PUSH_CELLS} cells farther off"
     elif met is not None:
         enemy.take_damage(PUSH_DAMAGE)
-        met_too = f", and so does the {view.enemies[met].kind.name}" if met in view.enemies else ""
+        other = view.enemies.get(met)
+        met_too = f", and so does {_name_beside(enemy.kind, other.kind)}" if other else ""
         note = f"is stopped after {cells} and loses {PUSH_DAMAGE} HP{met_too}"
     return Forecast("push", enemy, note, strikes=to in view.board.neighbourhood[view.hero_cell])
 
@@ -420,15 +421,16 @@ def _strike_enemy(game: GameState, origin: Cell, cell: Cell) -> Iterator[Event]:
     """Let an enemy attack another one on a cell (R19, R20); told if both are seen."""
     attacker, victim = game.floor.enemies[origin], game.floor.enemies[cell]
     one, other, is_seen = attacker.kind, victim.kind, game.sees(origin) and game.sees(cell)
+    whom = _name_beside(one, other)
     if not game.turn_dice.flip_coin():
         document = f"{one.glyph} misses {other.glyph}."
-        spoken = f"The {one.name} misses the {other.name}."
+        spoken = f"The {one.name} misses {whom}."
         yield from [ExpansionEvent("vaults.missed", document, spoken, other.name)] * is_seen
         return
     hp = damage(attacker.stats.attack, victim.stats.defence)
     victim.take_damage(hp)
     document = f"{one.glyph} deals {hp} damage to {other.glyph} ({victim.hp} HP)."
-    spoken = f"The {one.name} hits the {other.name} for {hp}; {victim.hp} HP left."
+    spoken = f"The {one.name} hits {whom} for {hp}; {victim.hp} HP left."
     told = ExpansionEvent("vaults.struck", document, spoken, other.name, Effect.HARM)
     yield from [told] * is_seen
     if victim.hp:
@@ -441,6 +443,11 @@ def _strike_enemy(game: GameState, origin: Cell, cell: Cell) -> Iterator[Event]:
         drop_carried(game.floor, cell, victim)
         after = list(follow_death(game, cell, victim))
         yield from after if is_seen else (UNSEEN_BEGINS, *after, UNSEEN_ENDS)
+
+
+def _name_beside(one: EnemyKind, other: EnemyKind) -> str:
+    """Return what the second of two enemies is called in a sentence about both."""
+    return f"{'another' if one.name == other.name else 'the'} {other.name}"
 
 
 def state_notes(game: GameState, cell: Cell) -> Iterator[str]:

@@ -43,6 +43,7 @@ from cc3k.play.travel import (
     cells_beside,
     find_free_gold,
     find_outlooks,
+    find_unsearched_cells,
     is_harmful,
 )
 
@@ -55,8 +56,9 @@ class Collect:
     """Fetch gold, and use known potions that help, the nearest first, until no more is safe.
 
     It also walks to places from which something new can be seen. When no such place is left, it
-    goes to the stairs, if they are known and part of the floor was hidden. If potions can be
-    carried, it picks all of them up instead while there is room, and uses none.
+    goes to the stairs, if they are known and part of the floor was hidden, or searches for hidden
+    ones. If potions can be carried, it picks up those not known to harm while there is room, and
+    uses none.
 
     No step leads into an enemy's reach, also from afar (`WaryView`). A potion that would heal more
     than is missing is left for later. With `tries_unknown` it uses unknown potions too, as long as
@@ -77,21 +79,30 @@ class Collect:
     _failures: int = field(default=0, init=False)
     _outlooks: Collection[Cell] = field(default=(), init=False)
     _way_to_stairs: AutoTravel | None = field(default=None, init=False)
+    _unsearched: Collection[Cell] = field(default=(), init=False)
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step or use of a potion; None when nothing more is safe."""
         if not self._has_begun and self._refuses_beside(game):
             return None
-        words = self._next_errand(game)
-        if words is None and _is_explored(GameView(game)):
-            self._way_to_stairs = self._way_to_stairs or AutoTravel(
-                find_cells_beside_stairs, view_of=wary_view
-            )
-            words = self._way_to_stairs.next_command(game)
+        words = self._next_errand(game) or self._next_step_to_stairs(game)
         if words is None:
             self._tell_what_is_left(game)
-            return None
         return words
+
+    def _next_step_to_stairs(self, game: GameState) -> str | None:
+        """Return a step to the stairs once all is explored, or in search of those that are hidden.
+
+        What was just searched needs no way, so the rest gets a new one.
+        """
+        view = GameView(game)
+        places = [] if _is_explored(view) else find_unsearched_cells(view)
+        if self._way_to_stairs is None or places != self._unsearched:
+            find = find_unsearched_cells if places else find_cells_beside_stairs
+            self._way_to_stairs = AutoTravel(find, goes_up_to_blockers=False, view_of=wary_view)
+            self._unsearched = places
+        is_going = bool(places) or _is_explored(view)
+        return self._way_to_stairs.next_command(game) if is_going else None
 
     def can_begin(self, game: GameState) -> bool:
         """Tell whether there is anything to do now; it is not to be used after that."""
@@ -108,8 +119,8 @@ class Collect:
         are, them = ("is", "it") if len(close) == 1 else ("are", "them")
         flee = "{stairs} or {steps}" if _are_stairs_open(view) else "{steps}"
         self.stop_reason = (
-            f"{who} {are} close: nothing is explored or collected now; {{attacking}} attacks "
-            f"{them}; to flee, use {flee}."
+            f"{who} {are} close: nothing is explored or collected now; {{fight}} fights {them}; "
+            f"to flee, use {flee}."
         )
         return True
 
@@ -149,9 +160,9 @@ class Collect:
     def _wants(self, view: GameView, cell: Cell) -> bool:
         if cell not in view.potions:
             return False
-        if view.can_carry_potions:
-            return bool(view.pick_up_verb(cell))
         potion = view.potions[cell]
+        if view.can_carry_potions:
+            return not _why_unwanted(view, cell, potion)
         if potion is None:
             return self.tries_unknown and can_try_unknown(view, self.limit)
         return not reason_to_leave(view.hero, potion)
@@ -195,7 +206,7 @@ def find_cells_beside_stairs(view: GameView) -> list[Cell]:
     return list(view.board.neighbours[view.stairs_cell])
 
 
-UNSEEN_PLACE = "unseen place"
+UNSEEN_PLACE, UNSEARCHED_PLACE = "unseen place", "unsearched place"
 UNKNOWN, HARMFUL = "unknown", "harmful"
 CLOSED, NO_WAY = "the way there closed", "no way there"
 
@@ -210,11 +221,13 @@ def count_left_things(view: GameView, limit: HpLimit) -> Counter[tuple[str, str]
     for cell, potion in view.potions.items():
         reason = _why_unwanted(view, cell, potion) or _obstacle(view, cells_beside(view, cell))
         if potion is None and reason == CLOSED and not view.can_carry_potions:
-            worst, least = _worst_hp_of_unknown(view), max(1, limit.hp(view.race))
             reason = UNKNOWN
-            if worst < least:
+            if not can_try_unknown(view, limit):
+                worst, least = _worst_hp_of_unknown(view), max(1, limit.hp(view.race))
                 reason += f": the worst may leave you {worst} HP, your limit is {least}"
         left["potion", reason] += 1
+    if places := find_unsearched_cells(view):
+        left[UNSEARCHED_PLACE, _obstacle(view, places)] += len(places)
     for cell in view.outlooks:
         if (reason := _obstacle(view, [cell])) != NO_WAY:
             left[UNSEEN_PLACE, reason] += 1
@@ -225,10 +238,9 @@ def _why_unwanted(view: GameView, cell: Cell, potion: Potion | None) -> str:
     """Return why a potion in reach is neither used nor taken along; empty if it is."""
     if not view.can_carry_potions:
         return reason_to_leave(view.hero, potion) if potion else ""
-    if view.pick_up_verb(cell):
-        return ""
-    is_harm = potion is not None and is_harmful(view.hero, potion)
-    return HARMFUL if is_harm else "no room for more"
+    if potion is not None and is_harmful(view.hero, potion):
+        return "harmful, but can be thrown"
+    return "" if view.pick_up_verb(cell) else "no room for more"
 
 
 def reason_to_leave(hero: Hero, potion: Potion) -> str:
@@ -244,8 +256,8 @@ def reason_to_leave(hero: Hero, potion: Potion) -> str:
 
 
 def can_try_unknown(view: GameView, limit: HpLimit) -> bool:
-    """Tell whether the worst of the unknown kinds leaves the limit of HP, and at least 1 (R17)."""
-    return _worst_hp_of_unknown(view) >= max(1, limit.hp(view.race))
+    """Tell whether the worst of the unknown kinds leaves the limit of HP, or takes none (R17)."""
+    return _worst_hp_of_unknown(view) >= min(view.hero.hp, max(1, limit.hp(view.race)))
 
 
 def _worst_hp_of_unknown(view: GameView) -> int:

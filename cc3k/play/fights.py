@@ -4,13 +4,13 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import ClassVar
 
-from attrs import field
+from attrs import evolve, field
 
-from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, Cell, Direction
+from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, WALKABLE, Cell, Direction
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.values import define, frozen
-from cc3k.engine.view import GameView
+from cc3k.engine.view import GameView, wary_view
 from cc3k.play.group_odds import Joiner, best_to_begin_with, compute_group_odds
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
@@ -30,9 +30,19 @@ from cc3k.play.messages import (
     WAY_CLOSED,
     count_names,
     name_or_count,
+    stopped_by_enemy,
+    stopped_by_hunter,
     with_article,
 )
-from cc3k.play.odds import MAX_STEPS, ROUGH_HP, FightOdds, OddsCalculator, OddsError, hits_to_slay
+from cc3k.play.odds import (
+    MAX_STEPS,
+    MAX_TURNS,
+    ROUGH_HP,
+    FightOdds,
+    OddsCalculator,
+    OddsError,
+    hits_to_slay,
+)
 from cc3k.play.paths import cells_along, count_steps, find_steps, steps_to_cells
 from cc3k.play.travel import AutoTravel, cells_beside
 
@@ -51,7 +61,7 @@ LEAST_WIN_CHANCE = 0.9
 MAX_CHASE_STEPS = 100
 """Steps after which an enemy that keeps away is let go."""
 
-MAX_UNASKED_STEPS = 12
+MAX_UNASKED_STEPS = 20
 """Steps to the farthest enemy that is gone to at once: farther off, it is named first."""
 
 GOOD_SHARE = 4
@@ -61,7 +71,10 @@ NARROW_PLACES = {DOORWAY: "a doorway", PASSAGE: "a passage"}
 """Terrain where few enemies can reach the PC."""
 
 FEWEST_TO_AVOID = 2
-"""Hunters towards which a fight leaves a narrow place only at a second press."""
+"""Hunters that a fight awaits in a narrow place; it leaves that only at a second press."""
+
+MAX_STEPS_BACK = 4
+"""Steps that a fight goes back in a narrow place, so that hunters come one at a time."""
 
 MOST_SHOWN_PERCENT = 99
 """Percent of the best odds that are shown."""
@@ -149,7 +162,8 @@ def _foe_on(view: GameView, cell: Cell, calculator: OddsCalculator) -> Foe:
     beside = {id(enemy), *[id(each.enemy) for each in close]}
     coming = [each for each in _who_may_join(view, way, enemy) if id(each.enemy) not in beside]
     awake = {id(each) for at in way for each in (*view.hunters.values(), *enemies_close(view, at))}
-    joiners = [*close, *[each for each in coming if id(each.enemy) in awake]]
+    joining = [each for each in coming if id(each.enemy) in awake]
+    joiners = [*close, *_as_there_is_room(view, stand, joining, len(close) + 1)]
     return Foe(
         enemy,
         tuple([each.enemy for each in joiners]),
@@ -177,6 +191,16 @@ def _who_may_join(view: GameView, way: Sequence[Cell], foe: Enemy) -> list[Joine
     ]
 
 
+def _as_there_is_room(
+    view: GameView, stand: Cell, joiners: Sequence[Joiner], others: int
+) -> list[Joiner]:
+    """Return who joins a fight on a cell: those for whom no cell beside it is left only wait."""
+    beside = [at for at in view.board.neighbours[stand] if view.board.terrain[at] in WALKABLE]
+    room = max(0, len(beside) - others)
+    first = sorted(joiners, key=lambda each: each.first_turn)
+    return [*first[:room], *[evolve(each, first_turn=MAX_TURNS) for each in first[room:]]]
+
+
 def _odds_against(
     view: GameView, enemy: Enemy, others: Sequence[Joiner], calculator: OddsCalculator
 ) -> FightOdds | None:
@@ -185,6 +209,13 @@ def _odds_against(
         return compute_group_odds(calculator, view.hero, enemy, others, view.forecast_kill)
     except OddsError:
         return None
+
+
+def _attackers(view: GameView) -> list[Enemy]:
+    """Return the enemies that strike the PC where it is, and those that come after it."""
+    close = enemies_close(view, view.hero_cell)
+    hunters = [] if view.enemies_frozen else view.hunters.values()
+    return [*close, *[each for each in hunters if each not in close]]
 
 
 def count_unfought(view: GameView) -> Mapping[str, int]:
@@ -225,6 +256,9 @@ class Fight:
     _known_chance: float = field(default=LEAST_WIN_CHANCE, init=False)
     _first_hp: int = field(default=0, init=False)
     _steps: int = field(default=0, init=False)
+    _steps_back: int = field(default=0, init=False)
+    _hunters: Collection[object] = field(default=(), init=False)
+    _last_cell: Cell | None = field(default=None, init=False)
 
     def warning(self, game: GameState) -> str:
         """Return the odds of a fight that does not pay, without a full stop; else empty.
@@ -236,7 +270,7 @@ class Fight:
         foe = self._choose(view)
         if self.is_accepted or foe is None or self._may_kill(foe.worst_hp):
             return ""
-        leaving = leaves_narrow_place(view, foe)
+        leaving = "" if find_step_back(game) else leaves_narrow_place(view, foe)
         is_good = foe.pays(view.hero.hp, self.limit.hp(view.race)) or is_sure(foe)
         if is_good and not leaving:
             return ""
@@ -248,33 +282,72 @@ class Fight:
         if foe is None:
             self._tell_of_nobody(view)
             return None
-        if self._first_hp and (next_foe := self._next_of_group(view, foe)) is not None:
-            self._foe = foe = next_foe
+        if self._first_hp:
+            foe = self._take_on(view, foe)
+            if self.stop_reason or self.again:
+                return None
         cell = next((at for at, enemy in view.enemies.items() if enemy is foe.enemy), None)
         if cell is None:
-            if foe.enemy.hp:
-                self.stop_reason = f"Stopped: the {foe.enemy.kind.name} is out of sight."
-            return None
+            return self._pursue(game, foe) if foe.enemy.hp else None
+        self._last_cell = cell
         if not self._first_hp and self._is_not_begun(game, cell, foe):
             return None
         self._first_hp = self._first_hp or view.hero.hp
-        return self._attack_or_step(view, cell, foe)
+        return self._attack_or_step(game, cell, foe)
 
-    def _next_of_group(self, view: GameView, foe: Foe) -> Foe | None:
-        """Return whom to fight once the first of a group has been slain: one of it that attacks.
+    def _pursue(self, game: GameState, foe: Foe) -> str | None:
+        """Return a step to where an enemy was seen last; None once there, or at the limit of HP."""
+        view = GameView(game)
+        goals = [] if self._last_cell is None else [self._last_cell]
+        steps = find_steps(view, goals, costly=view.cells_to_avoid())
+        self._steps += 1
+        if steps and self._steps < MAX_CHASE_STEPS:
+            worst_hp = worst_hp_after(view, view.cell_towards(steps[0]))
+            return None if self._is_limit_near(view, worst_hp, foe) else steps[0].command_word
+        kind = foe.enemy.kind
+        name = kind.name if kind.is_named else f"the {kind.name}"
+        self.stop_reason = f"Stopped: {name} is out of sight."
+        return None
 
-        The odds against all of them are known, so nothing is asked unless they have become worse.
+    def _take_on(self, view: GameView, foe: Foe) -> Foe:
+        """Return whom to fight now, if others attack or hunt as well, or the first one is slain.
+
+        The odds against all of them must be good, or no worse than the player has agreed to. Where
+        they are not, the fight stops, tells them, and asks whether to fight on.
         """
-        if any(enemy is foe.enemy for enemy in view.enemies.values()):
-            return None
-        close, group = enemies_close(view, view.hero_cell), {id(each) for each in self.foes}
-        if not close or not group.issuperset(map(id, close)):
-            return None
+        attackers, new = _attackers(view), self._note_attackers(view)
+        if not new and (foe.enemy.hp or not attackers):
+            return foe
         found = choose_foe(view, self.limit)
-        is_as_good = found is not None and (
-            found.pays(view.hero.hp, self.limit.hp(view.race)) or is_sure(found)
-        )
-        return found if is_as_good else None
+        if found is not None and self._is_as_good(view, found):
+            self._foe, self.foes = found, (*self.foes, *new)
+            return found
+        if found is not None and self.limit.amount:
+            other = [*new, *attackers][0]
+            is_close = other in enemies_close(view, view.hero_cell)
+            stopped = stopped_by_enemy if is_close else stopped_by_hunter
+            self.stop_reason = stopped(other.kind.name)
+            self._ask_to_go_on(view, found, may_kill=False)
+        return foe
+
+    def _note_attackers(self, view: GameView) -> list[Enemy]:
+        """Note who attacks or hunts; return who is news: close, and none of the foes, or a hunter.
+
+        Hunters whose odds were not counted, as they were far away, are news again once close.
+        """
+        close = enemies_close(view, view.hero_cell)
+        foes = {each.identity for each in self.foes}
+        hunters = [each for each in _attackers(view) if each not in close]
+        new = [each for each in close if each.identity not in foes]
+        new += [each for each in hunters if each.identity not in {*foes, *self._hunters}]
+        self._hunters = {*self._hunters, *[each.identity for each in hunters]}
+        return new
+
+    def _is_as_good(self, view: GameView, foe: Foe) -> bool:
+        """Tell whether the odds are good, or no worse than the player has agreed to."""
+        is_good = foe.pays(view.hero.hp, self.limit.hp(view.race)) or is_sure(foe)
+        odds = foe.odds if self.is_accepted else None
+        return is_good or (odds is not None and odds.win_chance >= self._known_chance)
 
     def _tell_of_nobody(self, view: GameView) -> None:
         """Say that there is nobody to fight, and offer to go where one was seen last (X42)."""
@@ -335,6 +408,7 @@ class Fight:
         if self._foe is not None and not self._first_hp:
             close = enemies_close(view, view.hero_cell)
             self.foes = (self._foe.enemy, *self._foe.others, *close)
+            self._note_attackers(view)
         return self._foe
 
     def _is_far(self, view: GameView, cell: Cell, foe: Foe) -> bool:
@@ -359,7 +433,8 @@ class Fight:
         """Tell whether the next turn may leave less HP than the limit, and say so."""
         limit = self.limit.hp(view.race)
         may_kill = self._may_kill(worst_hp)
-        if not may_kill and (self.is_accepted or worst_hp >= limit):
+        is_harmless = worst_hp >= min(limit, view.hero.hp)
+        if not may_kill and (self.is_accepted or is_harmless):
             return False
         self.stop_reason = f"{LOW_HP} A turn may kill you."
         if worst_hp:
@@ -401,11 +476,14 @@ class Fight:
         else:
             self.again = GoOnQuestion(f"{odds} Fight on?", going_on)
 
-    def _attack_or_step(self, view: GameView, cell: Cell, foe: Foe) -> str | None:
+    def _attack_or_step(self, game: GameState, cell: Cell, foe: Foe) -> str | None:
+        view = GameView(game)
         steps = steps_beside(view, cell)
         if steps is None or self._steps >= MAX_CHASE_STEPS:
             self.stop_reason = WAY_CLOSED
             return None
+        if steps and not self.is_accepted and (leaving := leaves_narrow_place(view, foe)):
+            return self._hold_place(game, foe, leaving)
         if steps:
             self._steps += 1
             words = steps[0].command_word
@@ -416,6 +494,16 @@ class Fight:
             worst_hp = worst_hp_after(view, view.hero_cell, view.enemies[cell])
         is_over = self._is_limit_near(view, worst_hp, foe) or self._is_costly(view, worst_hp, foe)
         return None if is_over else words
+
+    def _hold_place(self, game: GameState, foe: Foe, leaving: str) -> str | None:
+        """Return a step back from those who come, a few times; then ask before the way to them."""
+        way = find_step_back(game) if self._steps_back < MAX_STEPS_BACK else None
+        if way is None:
+            self.stop_reason = leaving.rstrip(". ")
+            self.again = SecondPress(self._going_on(foe, is_accepted=True), "to go out to them")
+            return None
+        self._steps_back += 1
+        return way.command_word
 
 
 def shown_percent(odds: FightOdds) -> int:
@@ -444,14 +532,20 @@ def describe_bad_odds(foe: Foe) -> str:
         alone = "" if foe.others else " alone"
         near = f"; {near} {'is' if len(foe.near) == 1 else 'are'} near"
     percent = shown_percent(odds)
+    return f"You win {about}{percent} % against {named}{alone}, {_describe_cost(odds)}{near}."
+
+
+def _describe_cost(odds: FightOdds) -> str:
+    """Return the loss on average and at worst: HP that are all lost say nothing of how many."""
     mean, worst = round(odds.mean_hp_lost), odds.worst_hp_lost
-    cost = f"losing {mean} HP"
     if mean < 0:  # a level heals, and so does blood
         least = f"{worst} lost" if worst > 0 else f"{-worst} gained"
-        cost = f"gaining {-mean} HP ({least} at worst)"
-    elif mean != worst:
-        cost += f" ({worst} at worst)"
-    return f"You win {about}{percent} % against {named}{alone}, {cost}{near}."
+        if mean == worst:
+            return f"gaining {-mean} HP"
+        return f"gaining {-mean} HP ({'deadly' if odds.is_deadly_at_worst else least} at worst)"
+    if mean == worst:
+        return "a deadly fight" if odds.is_deadly_at_worst else f"losing {mean} HP"
+    return f"losing {mean} HP ({'deadly' if odds.is_deadly_at_worst else worst} at worst)"
 
 
 def leaves_narrow_place(view: GameView, foe: Foe) -> str:
@@ -468,3 +562,20 @@ def leaves_narrow_place(view: GameView, foe: Foe) -> str:
     if all(view.terrain_at(at) in NARROW_PLACES for at in way):
         return ""
     return f"You leave {place}, and {name_or_count(hunters)} hunt you. "
+
+
+def find_step_back(game: GameState) -> Direction | None:
+    """Return a safe step within a narrow place that leads away from all hunters; or None.
+
+    Nobody can wait without a step. Where somebody could hurt the PC, even from afar, none is safe.
+    """
+    view = wary_view(game)
+    danger, here, hunters = view.cells_to_avoid(), view.hero_cell, view.hunters
+    for way in [] if here in danger else DIRECTIONS:
+        to = view.cell_towards(way)
+        is_open = view.terrain_at(to) in NARROW_PLACES and view.may_enter(to) and to not in danger
+        if is_open and all(
+            count_steps(view.board, to, at) > count_steps(view.board, here, at) for at in hunters
+        ):
+            return way
+    return None

@@ -137,7 +137,6 @@ class _GroupFight:
         }
 
     def odds(self) -> FightOdds:
-        """Return the odds of the whole fight."""
         ends, stages = StateChances(), [StateChances() for _ in self._order]
         stages[0][self._first_state(0, self._hero)] = 1.0
         for turn in range(MAX_TURNS):
@@ -210,8 +209,11 @@ class _GroupFight:
             return stages
         stages = [self._coarsened(states) for states in stages]
         count, chance = sum(map(len, stages)), sum([sum(states.values()) for states in stages])
-        least = LEAST_PART * chance / most if count > most else 0.0
-        return [{at: odds for at, odds in states.items() if odds >= least} for states in stages]
+        likeliest = max([odds for states in stages for odds in states.values()], default=0.0)
+        least = min(likeliest, LEAST_PART * chance / most) if count > most else 0.0
+        kept = [{at: odds for at, odds in states.items() if odds >= least} for states in stages]
+        part = chance / (sum([sum(states.values()) for states in kept]) or 1.0)
+        return [{at: odds * part for at, odds in states.items()} for states in kept]
 
     def _coarsened(self, states: StateChances) -> StateChances:
         """Return states with HP in multiples of the grain, or 1; the mean HP stay the same.

@@ -1,8 +1,10 @@
-"""Help and information pages: races, keys, legend, message log, discoveries, game summary."""
+"""Help and information pages: races, keys, legend, message log, discoveries, the story."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import takewhile, zip_longest
+from itertools import pairwise, takewhile, zip_longest
 from typing import TypeAlias
+
+from attrs import evolve
 
 from cc3k.content.abilities import StatPotion
 from cc3k.engine.enemies import always_hostile, never_evades
@@ -15,8 +17,12 @@ from cc3k.play.commands import COMMANDS_BY_WORDS, FREEZE_WORD
 from cc3k.play.frame import GLYPH_NAMES, glyph_legend
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
+    article,
     capitalized,
+    count_names,
+    count_text,
     goal_sentence,
+    join_list,
     number_in_words,
     plural,
     races_by_ease,
@@ -24,8 +30,8 @@ from cc3k.play.messages import (
     start_command,
     with_article,
 )
-from cc3k.play.story import story_lines
-from cc3k.play.tally import GameTally
+from cc3k.play.tally import FloorTally, GameTally
+from cc3k.play.voices import ending_sentence
 
 HelpRow = tuple[str, str]
 """Keys or words, and their meaning."""
@@ -56,6 +62,13 @@ MIN_NAME_COLUMNS = 9
 
 UNCHANGED_GLYPHS: Mapping[str, str] = {}
 """No glyph is drawn differently."""
+
+
+MOST_LINES = 10
+"""Lines of a story: the first says who set out, the last how it ended."""
+
+MOST_DEEDS = 4
+"""Deeds of a line that are told one by one; of the others only their number."""
 
 
 @frozen
@@ -271,6 +284,7 @@ def _fighting_sentences(rules: Rules) -> list[str]:
         "In a doorway or a passage fewer enemies can reach you.",
         *[f"The {kind.name} is {kind.trait}." for kind in neutral],
         "HP come back by potions and by what your race can do, not by waiting.",
+        "No key waits: each turn is a step or a deed; to pass one, step aside and back.",
     ]
 
 
@@ -348,3 +362,62 @@ def race_sentence(race: Race, key: str = "") -> str:
         f"{race.name}{key}: {race.hp} HP, Atk {race.stats.attack}, Def {race.stats.defence}. "
         f"Good at {race.good_at or race.trait}."
     )
+
+
+def story_lines(game: GameState, tally: GameTally) -> tuple[str, ...]:
+    """Return the story of a game so far, at most ten lines.
+
+    Where there are more floors than lines, those next to one another on which least happened share
+    one.
+    """
+    race, floors = game.race.name.lower(), count_text(game.rules.floor_count, "floor")
+    first = f"{article(race).capitalize()} {race} goes down into a dungeon of {floors}."
+    last = ending_sentence(game)
+    told = list(tally.floors)
+    while len(told) > MOST_LINES - 1 - bool(last):
+        weights = [_weight(one) + _weight(other) for one, other in pairwise(told)]
+        at = weights.index(min(weights))
+        told[at : at + 2] = [_joined(*told[at : at + 2])]
+    return (first, *_floor_lines(told), *[last] * bool(last))
+
+
+def _weight(floor: FloorTally) -> int:
+    return floor.kills.total() + floor.potions.total() + len(floor.deeds)
+
+
+def _joined(one: FloorTally, other: FloorTally) -> FloorTally:
+    """Return floors next to one another as one, with the number of the other."""
+    return evolve(
+        other,
+        first=one.first,
+        kills=one.kills + other.kills,
+        potions=one.potions + other.potions,
+        hp_lost=one.hp_lost + other.hp_lost,
+        deeds=[*one.deeds, *other.deeds],
+    )
+
+
+def _floor_lines(told: Sequence[FloorTally]) -> Iterator[str]:
+    before = 0
+    for visit in told:
+        where = f"Floor {visit.floor}"
+        if visit.floor - before > 1:
+            where = f"Floors {before + 1} to {visit.floor}"
+        before = visit.floor
+        cost = f"lost {visit.hp_lost} HP to blows" if visit.hp_lost else "unhurt"
+        done = "; ".join([join_list([*_deeds(visit)]) or "passed through", cost])
+        yield f"{where}, {count_text(visit.turns, 'turn')}: {done}."
+
+
+def _deeds(floor: FloorTally) -> Iterator[str]:
+    if floor.kills:
+        yield f"slew {count_names([*floor.kills.elements()])}"
+    if floor.potions:
+        drunk = [f"{count} {name}" if count > 1 else name for name, count in floor.potions.items()]
+        yield f"drank {join_list(drunk)}"
+    if floor.gold:
+        yield f"{'took' if floor.gold > 0 else 'spent'} {abs(floor.gold)} gold"
+    deeds = floor.deeds
+    yield from deeds[:MOST_DEEDS]
+    if len(deeds) > MOST_DEEDS:
+        yield f"did {count_text(len(deeds) - MOST_DEEDS, 'thing')} more"

@@ -4,18 +4,18 @@
 collecting.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from typing import ClassVar, Protocol
 
 from cc3k.engine.board import Cell
 from cc3k.engine.combat import max_damage_per_turn, max_damage_to, take_hit_effect
 from cc3k.engine.enemies import Enemy, never_evades
-from cc3k.engine.events import Descended, Escaped, Event, ExpansionEvent, Moved, Regenerated
+from cc3k.engine.events import Descended, Escaped, Event, ExpansionEvent
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
-from cc3k.play.messages import stopped_by_enemy, with_article
+from cc3k.play.messages import stopped_by_enemy, stopped_by_hunter, with_article
 from cc3k.play.session import Session
 
 
@@ -26,8 +26,8 @@ class TravelPolicy:
     With `ignores_events`, only an action that is refused interrupts it. With `waits_when_hidden`,
     it pauses while nobody can see it, instead of ending. With `may_hang`, its next step may never
     come, so it may be killed in the middle of one. With `tells_sum`, it ends with what it has
-    collected, and in how many turns. One that `fights` is not interrupted, while its foe is beside
-    the PC, by what only comes into view.
+    collected, and in how many turns. One that `fights` judges by itself whether others that come
+    close or hunt the PC end it.
     """
 
     seconds_per_step: float = 0.02
@@ -123,16 +123,20 @@ def _find_stop(  # noqa: PLR0911 - one case a reason
     told = [enemy for enemy in view.hunters.values() if enemy.kind.name not in news]
     beside = {each.identity for each in enemies_close(view, view.hero_cell)}
     is_busy = command.policy.fights and any(each.identity in beside for each in command.foes)
-    reason = find_interruption(game, command.foes, (*hunters, *told), is_busy=is_busy)
+    foes = view.enemies.values() if command.policy.fights else command.foes
+    reason = find_interruption(game, foes, (*hunters, *told), is_busy=is_busy)
     if reason is not None:
         return reason or command.stop_reason
     if were_frozen and not view.enemies_frozen:
         return ""
     newcomers = memory.note_newcomers(view, game.turns)
-    if view.enemies_frozen or is_busy:
+    if view.enemies_frozen or command.policy.fights:
         return None
+    staying = [view.enemies[cell] for cell in view.stationary]  # these come no nearer
     for enemy in view.enemies.values():  # one that may have been reported lately is no news (X42)
         name = enemy.kind.name
+        if enemy in staying:
+            continue
         if enemy.identity not in known and name in newcomers and view.is_hostile(enemy):
             return f"Stopped: {with_article(name)} comes into view."
     return None
@@ -168,7 +172,7 @@ def find_interruption(
     expected.update([enemy.identity for enemy in known_hunters])
     for enemy in view.hunters.values():
         if enemy.identity not in expected:
-            return f"Stopped: {with_article(enemy.kind.name)} hunts you."
+            return stopped_by_hunter(enemy.kind.name)
     return None
 
 
@@ -176,11 +180,6 @@ def _ends_journeys(event: Event) -> bool:
     """Tell whether commands of many turns stop at an event, which says why."""
     is_interrupting = isinstance(event, ExpansionEvent) and event.interrupts
     return is_interrupting or isinstance(event, Descended | Escaped)
-
-
-def are_plain_steps(events: Iterable[Event]) -> bool:
-    """Tell whether a turn was a plain step that needs no message."""
-    return all(isinstance(event, Moved | Regenerated) for event in events)
 
 
 def enemies_close(view: GameView, cell: Cell) -> list[Enemy]:

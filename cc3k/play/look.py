@@ -125,8 +125,11 @@ def describe_odds(odds: FightOdds) -> str:
     hits = "1 hit slays it" if odds.hits_to_slay == 1 else f"{odds.hits_to_slay} hits slay it"
     mean, worst = -round(odds.mean_hp_lost), -odds.worst_hp_lost
     change = hp_change(mean)
+    least = "death" if odds.is_deadly_at_worst else f"{worst:+d}" if worst else "none"
     if mean != worst:
-        change += f" on average, {f'{worst:+d}' if worst else 'none'} at worst"
+        change += f" on average, {least} at worst"
+    elif odds.is_deadly_at_worst:
+        change = least
     return f"You win {format_percent(odds.win_chance)}: {hits}; {change}."
 
 

@@ -34,12 +34,7 @@ from cc3k.play.interruptions import (
     enemies_close,
     worst_hp_after,
 )
-from cc3k.play.messages import (
-    HUNTED,
-    LOW_HP,
-    STAIRS_AHEAD,
-    stopped_by_enemy,
-)
+from cc3k.play.messages import HUNTED, LOW_HP, STAIRS_AHEAD, stopped_by_enemy
 
 
 @define(eq=False)
@@ -199,7 +194,9 @@ class RepeatAttack:
             self.foes = close if target is None else [*close, target]
         elif any(isinstance(event, Slain) for event in game.last_events) or not self.times_left:
             return None
-        elif worst_hp_after(view, view.hero_cell, target) < self.limit.hp(game.hero.race):
+        elif worst_hp_after(view, view.hero_cell, target) < min(
+            view.hero.hp, self.limit.hp(game.hero.race)
+        ):
             self.stop_reason = LOW_HP
             return None
         self._started = True
@@ -208,7 +205,6 @@ class RepeatAttack:
 
 
 def opposite_direction(direction: Direction) -> Direction:
-    """Return the opposite direction."""
     back = (-direction.row_delta, -direction.column_delta)
     return next(way for way in DIRECTIONS if (way.row_delta, way.column_delta) == back)
 

@@ -5,16 +5,17 @@ from typing import overload
 
 from attrs import evolve, field
 
-from cc3k.engine.events import (
-    Event,
-    Moved,
-    Regenerated,
-)
+from cc3k.engine.events import Event, Moved, Regenerated
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Refusal
 from cc3k.engine.values import define, frozen
 from cc3k.play.messages import Message, ScreenNote, join_messages
 from cc3k.play.voices import Voice, reworded_messages
+
+
+def are_plain_steps(events: Iterable[Event]) -> bool:
+    """Tell whether nothing but plain steps happened, which need no message."""
+    return {Moved, Regenerated}.issuperset(map(type, events))
 
 
 @frozen
@@ -36,7 +37,7 @@ class LogEntry:
 
     @is_step.default
     def _has_only_steps(self) -> bool:
-        return {Moved, Regenerated}.issuperset(map(type, self.events))
+        return are_plain_steps(self.events)
 
     @property
     def text(self) -> str:

@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from enum import Enum, auto
 
 from attrs import field
 
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import PC, SOMETHING
+from cc3k.engine.events import PC, SOMETHING, Effect
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
@@ -17,29 +16,20 @@ from cc3k.play.quoting import escape_text
 PLAY_AGAIN_QUESTION = "Play again (r) or quit (q)?"
 
 
-class MessageKind(Enum):
-    """The kind of a message: harm or gain to whom it concerns, a refusal, or anything else."""
-
-    HARM = auto()
-    GAIN = auto()
-    REFUSAL = auto()
-    INFO = auto()
-
-
 @frozen
 class Message:
-    """A sentence for the player; `concerns` is `PC`, or the kind of enemy that it is about.
+    """A sentence for the player, with its effect on whom it `concerns`, as an event has both.
 
     It may be of an expansion of another package: what a terminal would take for orders is escaped.
     """
 
     text: str = field(converter=escape_text)
-    kind: MessageKind = MessageKind.INFO
+    effect: Effect = Effect.NONE
     concerns: str = PC
 
     @property
     def hurts_player(self) -> bool:
-        return self.kind is MessageKind.HARM and self.concerns == PC
+        return self.effect is Effect.HARM and self.concerns == PC
 
 
 @frozen
@@ -147,10 +137,7 @@ def _brief_score_clause(rules: Rules) -> str:
 
 
 def _score_reasons(rules: Rules) -> list[str]:
-    turns = [each.turns for each in rules.expansions]
-    bonuses = [(each.score_bonus, each.score_reason) for each in turns]
-    bonuses += [bonus for each in turns for bonus in each.further_bonuses]
-    return [reason for points, reason in bonuses if points and reason]
+    return [reason for _, reason in rules.score_bonuses if reason]
 
 
 def races_by_ease(rules: Rules) -> tuple[Race, ...]:
@@ -445,6 +432,10 @@ def stopped_by_enemy(enemy: str) -> str:
     return f"Stopped: {with_article(enemy)} is close."
 
 
+def stopped_by_hunter(enemy: str) -> str:
+    return f"Stopped: {with_article(enemy)} hunts you."
+
+
 def hunted_by(enemies: Sequence[str]) -> str:
     """Return a sentence about the enemies that hunt the PC; empty if there are none."""
     if not enemies:
@@ -454,8 +445,9 @@ def hunted_by(enemies: Sequence[str]) -> str:
     return f"{names[:1].upper()}{names[1:]} {verb} you."
 
 
-def stopped_by_body(enemy: str) -> str:
-    return f"Stopped: {with_article(enemy)} is ahead."
+def stopped_by_body(enemy: str, *, is_hunting: bool = False) -> str:
+    what_helps = "; {fight} fights" * is_hunting
+    return f"Stopped: {with_article(enemy)} is ahead{what_helps}."
 
 
 def name_keys(text: str, phrases: Mapping[str, str]) -> str:

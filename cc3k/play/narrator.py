@@ -13,11 +13,7 @@ from cc3k.engine.refusals import UnknownCommand
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
-from cc3k.play.commands import (
-    DIRECTIONS_BY_WORD,
-    LEAVE_COMMANDS_BY_WORD,
-    MetaCommand,
-)
+from cc3k.play.commands import DIRECTIONS_BY_WORD, LEAVE_COMMANDS_BY_WORD, MetaCommand
 from cc3k.play.fights import Fight
 from cc3k.play.help import race_sentences
 from cc3k.play.interruptions import (
@@ -69,15 +65,8 @@ from cc3k.play.plain_words import (
 )
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.targets import (
-    TRAVEL_GOALS,
-    options_after,
-    question_before,
-    with_options,
-)
-from cc3k.play.travel import (
-    journey_to,
-)
+from cc3k.play.targets import TRAVEL_GOALS, options_after, question_before, with_options
+from cc3k.play.travel import journey_to
 from cc3k.play.tutorial import Hint
 
 NOTHING_DONE = "Nothing of that line was done."

@@ -147,13 +147,15 @@ class FightOdds:
 
     `win_chance` is from 0 to 1. `hits_to_slay` is the number of hits that slay, None if no number
     does. `mean_hp_lost` is the average loss of HP, `worst_hp_lost` that of the worst fight in
-    twenty. A slain PC has lost all its HP; a draining one may gain some.
+    twenty, which `is_deadly_at_worst` if it slays. A slain PC has lost all its HP, so it may lose
+    more than is told; a draining one may gain some.
     """
 
     win_chance: float
     hits_to_slay: int | None
     mean_hp_lost: float
     worst_hp_lost: int
+    is_deadly_at_worst: bool = False
 
 
 Facts: TypeAlias = tuple[tuple[str, int], ...]
@@ -267,11 +269,13 @@ def odds_of_ends(hp: int, ends: StateChances, hits: int | None) -> FightOdds:
     dearest = sorted(costs, reverse=True)
     chances_of_more = accumulate([costs[cost] for cost in dearest])
     is_reached = [chance * WORST_ONE_IN > 1 for chance in chances_of_more]
+    worst = dearest[is_reached.index(True)]
     return FightOdds(
         win_chance=sum(chance for (left, foe, _), chance in ends.items() if left > 0 and foe == 0),
         hits_to_slay=hits,
         mean_hp_lost=sum(cost * chance for cost, chance in costs.items()),
-        worst_hp_lost=dearest[is_reached.index(True)],
+        worst_hp_lost=worst,
+        is_deadly_at_worst=worst == hp,
     )
 
 

@@ -125,10 +125,13 @@ def enemies_along(view: GameView, steps: tuple[Direction, ...]) -> list[Enemy]:
 
 
 def may_a_way_open(view: GameView, goals: list[Cell]) -> bool:
-    """Tell whether a way is free, or would be if the enemies on it moved away."""
+    """Tell whether a way is free, or would be if the enemies on it moved away.
+
+    Hunters do not: they come nearer (X7).
+    """
     if not can_anybody_move(view):
         return False
-    roamers = set(view.enemies) - view.stationary
+    roamers = view.enemies.keys() - view.stationary - view.hunters.keys()
     return find_steps(view, goals, open_cells=roamers) is not None
 
 

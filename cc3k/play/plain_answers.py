@@ -9,7 +9,7 @@ from cc3k.engine.stats import without_modifiers
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTIONS_BY_WORD
 from cc3k.play.frame import expansion_rows
-from cc3k.play.help import discoveries_page, enemy_legend, guide_page
+from cc3k.play.help import discoveries_page, enemy_legend, guide_page, story_lines
 from cc3k.play.look import (
     describe_cell,
     describe_floor,
@@ -21,7 +21,6 @@ from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import score_line, start_command
 from cc3k.play.plain_words import LOOK, PLAIN_HELP
 from cc3k.play.session import Session
-from cc3k.play.story import story_lines
 from cc3k.play.targets import NOTHING_TO_FORETELL, forecast_lines
 
 PLAIN_HELP_HINT = "Say `help` for the words."

@@ -292,7 +292,8 @@ class Session:
             self._set_refusal(refusal.reason)
         if self.is_practice:
             # a step that takes no turn is taken back by itself (Y33)
-            is_free_step = game.turns == turns and any(map(_is_step, self.last_events))
+            stepped = any(isinstance(event, Moved | Descended) for event in self.last_events)
+            is_free_step = game.turns == turns and stepped
             number = self._last_number + (game.turns > turns or is_free_step)
             self._commands_done.append((command_words, number))
 
@@ -348,7 +349,3 @@ class Session:
             self._play_action(anew, words, self.command_table.actions[words])
         if self.observer is not None:
             self.observer.commands_undone(self, len(kept))
-
-
-def _is_step(event: Event) -> bool:
-    return isinstance(event, Moved | Descended)

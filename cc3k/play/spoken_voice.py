@@ -15,6 +15,7 @@ from cc3k.engine.events import (
     SOMETHING,
     ArrivedBesidePotions,
     Drank,
+    Effect,
     Event,
     ExpansionEvent,
     Looted,
@@ -39,7 +40,6 @@ from cc3k.engine.values import define, frozen
 from cc3k.play.messages import (
     PLAY_AGAIN_QUESTION,
     Message,
-    MessageKind,
     article,
     capitalized,
     join_list,
@@ -56,14 +56,7 @@ from cc3k.play.turn_reports import (
     fit_messages,
     report_turn,
 )
-from cc3k.play.voices import (
-    KINDS_BY_EFFECT,
-    SENTENCES,
-    ending_sentence,
-    fields_of,
-    list_potions,
-    sentence_of,
-)
+from cc3k.play.voices import SENTENCES, ending_sentence, fields_of, list_potions, sentence_of
 
 UNNAMED_LOSS = "You lose {damage} HP{outcome}."
 """The spoken sentence where there is no room to say who struck."""
@@ -164,13 +157,13 @@ class _Teller:
         if isinstance(report, PlayerAttack):
             return self._player_attack(report)
         if isinstance(report, EnemyAttacks):
-            kind = MessageKind.HARM if report.hits else MessageKind.INFO
-            return Message(self._enemy_attacks(report), kind, PC)
-        kind, words = KINDS_BY_EFFECT[report.effect], fields_of(report)
+            effect = Effect.HARM if report.hits else Effect.NONE
+            return Message(self._enemy_attacks(report), effect, PC)
+        effect, words = report.effect, fields_of(report)
         match report:
             case Drank(potion):
                 self._has_cause_of_death = True
-                kind, words["changes"] = _changes_of(report)
+                effect, words["changes"] = _changes_of(report)
                 named = self._potion_names.get(potion, potion)  # which may begin the sentence
                 words["potion"] = capitalized(f"{named}") if words["changes"] else named
             case Moved(seen_potions=potions) | ArrivedBesidePotions(potions):
@@ -186,12 +179,12 @@ class _Teller:
                 self._it, self._has_cause_of_death = None, True
             case Provoked():
                 self._it = None
-        return Message(sentence_of(report).spoken.format_map(words), kind, report.concerns)
+        return Message(sentence_of(report).spoken.format_map(words), effect, report.concerns)
 
     def _player_attack(self, attack: PlayerAttack) -> Message:
         enemy, damage, left = attack.enemy, attack.damage, attack.hp_left
         self._it = (enemy, None)
-        kind = MessageKind.HARM
+        effect = Effect.HARM
         if damage is not None:
             outcome = " and slay it" if attack.slays else ""
             outcome += "" if left is None else f" ({left} left)"
@@ -201,8 +194,8 @@ class _Teller:
         elif attack.slays:
             text = SENTENCES[Slain, False].spoken.format(victim=enemy)
         else:
-            kind, text = MessageKind.INFO, SENTENCES[Missed, True].spoken.format(enemy=enemy)
-        return Message(text, kind, enemy)
+            effect, text = Effect.NONE, SENTENCES[Missed, True].spoken.format(enemy=enemy)
+        return Message(text, effect, enemy)
 
     def _enemy_attacks(self, attacks: EnemyAttacks) -> str:
         hits, misses, hitters, slays = attacks.hits, attacks.misses, attacks.hitters, attacks.slays
@@ -254,10 +247,10 @@ def _times(count: int) -> str:
     return TIMES_IN_WORDS.get(count, f" {count} times")
 
 
-def _changes_of(drank: Drank) -> tuple[MessageKind, str]:
+def _changes_of(drank: Drank) -> tuple[Effect, str]:
     before, after = drank.before, drank.after
     if before is None or after is None:
-        return MessageKind.INFO, ""
+        return Effect.NONE, ""
     figures = (
         ("HP", before.hp, after.hp),
         ("Atk", before.attack, after.attack),
@@ -266,5 +259,5 @@ def _changes_of(drank: Drank) -> tuple[MessageKind, str]:
     shift = sum([now - then for _, then, now in figures])
     hp, *stats = [f"{name} {then} -> {now}" * (now != then) for name, then, now in figures]
     passing = f"{join_list([*filter(None, stats)])} until the next floor" if any(stats) else ""
-    kind = MessageKind.HARM if shift < 0 else MessageKind.GAIN if shift else MessageKind.INFO
-    return kind, join_list([*filter(None, (hp, passing))]) or "nothing changes"
+    effect = Effect.HARM if shift < 0 else Effect.GAIN if shift else Effect.NONE
+    return effect, join_list([*filter(None, (hp, passing))]) or "nothing changes"

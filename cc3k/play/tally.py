@@ -77,7 +77,6 @@ class FloorTally:
         return self.last.gold - self.first.gold
 
     def copy(self) -> "FloorTally":
-        """Return an independent copy."""
         kills, potions = self.kills.copy(), self.potions.copy()
         return evolve(self, kills=kills, potions=potions, deeds=[*self.deeds])
 
@@ -117,7 +116,6 @@ class GameTally:
     _hp: int | None = field(default=None, init=False)
 
     def copy(self) -> "GameTally":
-        """Return an independent copy."""
         copy = GameTally()
         for attribute in fields(GameTally):
             value = getattr(self, attribute.name)

@@ -58,6 +58,8 @@ CellFinder: TypeAlias = Callable[[GameView], Collection[Cell]]
 
 Steps: TypeAlias = tuple[Direction, ...]
 
+NO_WAY_KNOWN = "No way there is known"
+
 MAX_WAIT_TURNS = 2
 """Turns that travel waits in all for a way to open: a step aside and back."""
 
@@ -127,9 +129,10 @@ class AutoTravel:
         if goals:
             return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
         if self.find_goals is find_stairs:
+            if note := view.hidden_stairs_note:
+                return f"{note} {{collect}} searches." if can_search(view) else note
             unknown = "You do not know where the stairs are"
-            found = f"{unknown}: {{collect}} explores." if can_explore(view) else f"{unknown}."
-            return view.hidden_stairs_note or found
+            return f"{unknown}: {{collect}} explores." if can_explore(view) else f"{unknown}."
         if self.find_goals is find_free_gold and view.gold:
             return "All gold that you know of on this floor is guarded."
         return "You know of none on this floor." if view.is_limited else NO_GOAL_HERE
@@ -179,8 +182,14 @@ class AutoTravel:
         return find_steps(view, goals, avoided, open_cells=roamers)
 
     def _wait(self, view: GameView, goals: list[Cell]) -> Direction | None:
-        """Return a step that only waits, usually back; None if waiting cannot open a way."""
+        """Return a step that only waits, usually back; None if waiting cannot open a way.
+
+        Hunters do not go out of the way: they come nearer (X7).
+        """
         if self._turns_waited >= MAX_WAIT_TURNS or not may_a_way_open(view, goals):
+            return None
+        foes = enemies_along(view, _least_dangerous_steps(view, goals) or ())
+        if any(map(view.is_hunting, foes)):
             return None
         cells = {view.cell_towards(way): way for way in DIRECTIONS}
         danger = view.cells_to_avoid()
@@ -209,18 +218,19 @@ class AutoTravel:
             bold = AutoTravel(self.find_goals, allow_danger=True)
             self.again = SecondPress(bold, "to go all the same")
             damage = max_damage_per_turn(foes, view.hero, view.blows)
-            return danger_on_the_way([foe.kind.name for foe in foes], damage, view.hero.hp)
-        if found is None and can_explore(view):
-            if self.find_goals is find_stairs:
-                return "The stairs are known, the way there is not: {collect} explores."
-            return "No way there is known: {collect} explores."
+            told = danger_on_the_way([foe.kind.name for foe in foes], damage, view.hero.hp)
+            return f"{told}; {{fight}} fights" if any(map(view.is_hunting, foes)) else told
         if found is None:
-            return NO_PATH
+            is_found = self.find_goals is find_stairs
+            unknown = "The stairs are known, the way there is not" if is_found else NO_WAY_KNOWN
+            return f"{unknown}: {{collect}} explores." if can_explore(view) else NO_PATH
         cell = found.blocked_cell
         if cell is not None and view.glyphs[cell] == POTION_GLYPH:
             return POTION_AHEAD
         enemy = None if cell is None else view.known_enemies.get(cell) or view.find_threat(cell)
-        return stopped_by_body(enemy.kind.name) if enemy else WAY_CLOSED
+        if enemy is None:
+            return WAY_CLOSED
+        return stopped_by_body(enemy.kind.name, is_hunting=view.is_hunting(enemy))
 
 
 def _least_dangerous_steps(view: GameView, goals: list[Cell]) -> Steps | None:
@@ -240,6 +250,17 @@ def find_free_gold(view: GameView) -> list[Cell]:
 def find_outlooks(view: GameView) -> list[Cell]:
     """Return the outlooks that the PC can stand on now; nobody stands on the stairs."""
     return [cell for cell in view.outlooks if view.glyphs[cell] in WALKABLE]
+
+
+def find_unsearched_cells(view: GameView) -> list[Cell]:
+    """Return the cells where hidden stairs may be, and nobody is known to be now (X89)."""
+    return [cell for cell in view.unsearched_cells if view.glyphs[cell] in WALKABLE]
+
+
+def can_search(view: GameView) -> bool:
+    """Tell whether `o` would look for hidden stairs: it explores what is unseen first (X89)."""
+    goals = [*find_outlooks(view), *find_unsearched_cells(view)]
+    return bool(goals) and find_path(view, goals) is not None
 
 
 def can_explore(view: GameView) -> bool:

@@ -181,7 +181,6 @@ def drop_what_is_shown(reports: Reports) -> Reports:
 
 
 def drop_hp_left(reports: Reports) -> Reports:
-    """Drop the HP that an enemy has left."""
     return tuple([evolve(r, hp_left=None) if isinstance(r, PlayerAttack) else r for r in reports])
 
 

@@ -19,7 +19,6 @@ from cc3k.engine.events import (
     Descended,
     Drained,
     Drank,
-    Effect,
     Escaped,
     Event,
     ExpansionEvent,
@@ -45,7 +44,6 @@ from cc3k.engine.values import frozen
 from cc3k.play.messages import (
     PLAY_AGAIN_QUESTION,
     Message,
-    MessageKind,
     join_list,
     potion_of_kind,
     potion_with_article,
@@ -118,7 +116,6 @@ SENTENCES: Mapping[type[Event] | tuple[type[Event], bool | str], Sentence] = {
 
 
 def sentence_of(event: Event) -> Sentence:
-    """Return the row of an event."""
     case: bool | str
     match event:
         case Struck(shot=True) | Missed(shot=True):
@@ -143,13 +140,6 @@ def sentence_of(event: Event) -> Sentence:
 def fields_of(event: Event) -> dict[str, object]:
     """Return the fields of an event by their names, as a row has them in braces."""
     return {name: getattr(event, name) for name in event.__match_args__}
-
-
-KINDS_BY_EFFECT = {
-    Effect.HARM: MessageKind.HARM,
-    Effect.GAIN: MessageKind.GAIN,
-    Effect.NONE: MessageKind.INFO,
-}
 
 
 LETTERED = frozenset(("attacker", "defender", "victim", "by", "enemy"))
@@ -223,7 +213,7 @@ def event_messages(voice: DocumentVoice, events: Iterable[Event]) -> tuple[Messa
 
 @lru_cache(maxsize=1024)  # the same few steps and attacks happen again and again
 def _event_message(voice: DocumentVoice, event: Event) -> Message:
-    return Message(voice.word_event(event), KINDS_BY_EFFECT[event.effect], event.concerns)
+    return Message(voice.word_event(event), event.effect, event.concerns)
 
 
 def refusal_messages(voice: Voice, refusal: Refusal) -> tuple[Message, ...]:
@@ -246,7 +236,7 @@ def reworded_messages(
 
 
 def _refusal_message(voice: Voice, refusal: Refusal) -> Message:
-    return Message(voice.word_refusal(refusal), MessageKind.REFUSAL, PC)
+    return Message(voice.word_refusal(refusal))
 
 
 _cached_refusal_message = lru_cache(maxsize=256)(_refusal_message)

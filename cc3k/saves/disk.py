@@ -264,13 +264,10 @@ def write_as_asked(path: str, data: bytes) -> None:
         write_all(disk, descriptor, data)
 
 
-def replace_file_in(folder: int, name: str, data: bytes) -> None:
-    """Write a file of an open folder atomically; a link of that name is replaced, not followed.
-
-    Raises `OSError`.
-    """
+def replace_file(path: str, data: bytes) -> None:
+    """Write a file atomically; a link of that name is replaced, not followed. Raises `OSError`."""
     with _exit_cleanly_on_signals():
-        atomic_write(_FolderDisk(folder), name, [data])
+        atomic_write(_SharedDisk(), path, [data])
 
 
 def check_writable(path: str) -> None:
@@ -299,22 +296,6 @@ class _SharedDisk(Disk):
 
     def sync_folder(self, path: str) -> None:
         """Do nothing."""
-
-
-class _FolderDisk(_SharedDisk):
-    """A disk for the names in one open folder, wherever that is moved meanwhile."""
-
-    def __init__(self, folder: int) -> None:
-        self._folder = folder
-
-    def open(self, path: str, flags: int) -> int:
-        return os.open(path, flags | SAFE_FLAGS, DEFAULT_FILE_MODE, dir_fd=self._folder)
-
-    def rename(self, path: str, target: str) -> None:
-        os.replace(path, target, src_dir_fd=self._folder, dst_dir_fd=self._folder)
-
-    def remove(self, path: str) -> None:
-        os.unlink(path, dir_fd=self._folder)
 
 
 @contextmanager

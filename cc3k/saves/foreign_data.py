@@ -114,7 +114,7 @@ def read_zip(data: bytes, choose: Callable[[ZipFiles], ZipFiles]) -> list[tuple[
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             for each in choose([each for each in archive.infolist() if not each.is_dir()]):
-                name = _shown(each.filename)
+                name = shown_text(each.filename)
                 if each.flag_bits & _ENCRYPTED or each.compress_type not in methods:
                     message = f"found {name} encrypted or packed in another way; "
                     message += "expected files that any program can unpack"
@@ -129,6 +129,7 @@ def read_zip(data: bytes, choose: Callable[[ZipFiles], ZipFiles]) -> list[tuple[
     return unpacked
 
 
-def _shown(name: str) -> str:
+def shown_text(name: str) -> str:
+    """Return a name of somebody else as an error shows it: quoted, escaped, and not too long."""
     shown = escape_text(name)
     return f"'{shown[:MAX_SHOWN]}{'...' if len(shown) > MAX_SHOWN else ''}'"

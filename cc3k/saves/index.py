@@ -41,6 +41,7 @@ from cc3k.saves.open_files import (
     open_plain_file,
     open_without_links,
     read_regular,
+    reason_of,
 )
 from cc3k.saves.paths import (
     FINISHED_FOLDER,
@@ -127,10 +128,6 @@ class GameResults(NamedTuple):
         return [each.score for each in self.results if each.is_scored]
 
 
-def tell_nothing(_done: int, _total: int) -> None:
-    """Tell nothing."""
-
-
 def find_last_score(home: str) -> Score | None:
     """Return the score of the game that ended last, if there is one; raise `OSError`."""
     scores = find_results(home, is_start=True, is_last=True).scores
@@ -139,7 +136,7 @@ def find_last_score(home: str) -> Score | None:
 
 def find_results(
     home: str,
-    tell: Tell = tell_nothing,
+    tell: Tell = lambda _done, _total: None,
     *,
     is_start: bool = False,
     is_last: bool = False,
@@ -420,7 +417,7 @@ def verify_score(  # noqa: PLR0911 - a status each
     except RecordError as error:
         return STATUS_OF_CODE[error.exit_code], str(error)
     except OSError as error:
-        return ReplayStatus.DAMAGED, error.strerror or str(error)
+        return ReplayStatus.DAMAGED, reason_of(error)
     replayed = summary.to_score(score.journal, found.record.ended_at or score.date)
     for name, true, shown in zip(score._fields, replayed, score, strict=True):
         is_older = name == "digest" or shown is None  # earlier releases wrote another, or none

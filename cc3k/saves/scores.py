@@ -63,12 +63,12 @@ def filter_scores(
     *,
     race: str | None = None,
     layout: str | None = None,
-    most_frozen: int | None = None,
+    is_unfrozen: bool = False,
 ) -> list[Score]:
     """Return the scores of games with just these expansions, in any version; None means any.
 
-    A layout is given by its name or its digits. `most_frozen` are the frozen turns at most (R5); a
-    score of which they are unknown is then left out.
+    A layout is given by its name or its digits. With `is_unfrozen` no turn was frozen (R5), as far
+    as that is known.
     """
     chosen = None if expansions is None else {*expansions}
     return [
@@ -77,10 +77,7 @@ def filter_scores(
         if race in (None, score.race)
         and (layout is None or (score.layout and layout in (score.called, score.layout)))
         and chosen in (None, {split_tag(tag)[0] for tag in score.expansions})
-        and (
-            most_frozen is None
-            or (score.frozen_turns is not None and score.frozen_turns <= most_frozen)
-        )
+        and not (is_unfrozen and score.frozen_turns != 0)
     ]
 
 

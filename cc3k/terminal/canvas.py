@@ -75,9 +75,7 @@ class ScreenApp(Protocol):
         ...
 
     @property
-    def title(self) -> str:
-        """Title of the terminal window."""
-        ...
+    def title(self) -> str: ...
 
     def draw(self) -> Canvas:
         """Return the screen to show now."""

@@ -199,15 +199,22 @@ class KeyDecoder:
         return UNKNOWN_KEY
 
     def _skip(self, character: str) -> None:
+        """Skip the selection of a character set, a mouse report, a reply up to its BEL, or a paste.
+
+        No key sends any of them. The other end of a reply, ST, begins with an Escape.
+        """
         match self._state:
             case _DecoderState.CHARSET:
-                self._charset(character)
+                is_over = not " " <= character <= "/"
             case _DecoderState.COUNTED:
-                self._skip_one()
+                self._remaining -= 1
+                is_over = not self._remaining
             case _DecoderState.STRING:
-                self._string(character)
-            case _DecoderState.PASTE:
-                self._paste(character)
+                is_over = character == BELL
+            case _:
+                is_over = self._ends_paste(character)
+        if is_over:
+            self._enter_state(_DecoderState.GROUND)
 
     def _enter_state(self, state: _DecoderState) -> None:
         self._state, self._buffer = state, ""
@@ -218,11 +225,6 @@ class KeyDecoder:
         elif character.isprintable() and character != REPLACEMENT_CHARACTER:
             return character
         return KEY_NAMES.get(character) or CONTROL_KEYS.get(character, UNKNOWN_KEY)
-
-    def _charset(self, character: str) -> None:
-        """Skip the selection of a character set; no key sends one."""
-        if not " " <= character <= "/":
-            self._enter_state(_DecoderState.GROUND)
 
     def _control(self, character: str) -> str:
         if "@" <= character <= "~":
@@ -263,32 +265,16 @@ class KeyDecoder:
         if character.isdecimal():
             self._buffer = character
             return UNKNOWN_KEY
-        modified = self._buffer
+        named = {**LETTER_SEQUENCE_KEYS, **SINGLE_FUNCTION_KEYS, **KEYPAD_KEYS}
+        key = UNKNOWN_KEY if self._buffer else named.get(character, UNKNOWN_KEY)
         self._enter_state(_DecoderState.GROUND)
-        return (
-            UNKNOWN_KEY
-            if modified
-            else {**LETTER_SEQUENCE_KEYS, **SINGLE_FUNCTION_KEYS, **KEYPAD_KEYS}.get(
-                character, UNKNOWN_KEY
-            )
-        )
+        return key
 
-    def _skip_one(self) -> None:
-        self._remaining -= 1
-        if not self._remaining:
-            self._enter_state(_DecoderState.GROUND)
-
-    def _string(self, character: str) -> None:
-        """Skip a reply of the terminal up to its BEL; the other end, ST, begins with an Escape."""
-        if character == BELL:
-            self._enter_state(_DecoderState.GROUND)
-
-    def _paste(self, character: str) -> None:
+    def _ends_paste(self, character: str) -> bool:
         self._buffer = (self._buffer + character)[-len(PASTE_END) :]
-        self._pasted += 1
-        if self._buffer == PASTE_END:
-            self._pasted -= len(PASTE_END)
-            self._enter_state(_DecoderState.GROUND)
+        is_over = self._buffer == PASTE_END
+        self._pasted += 1 - len(PASTE_END) * is_over
+        return is_over
 
 
 PASTE_SECONDS = 0.05

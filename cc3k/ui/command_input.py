@@ -13,15 +13,7 @@ from cc3k.play.commands import (
     Command,
     CommandTable,
 )
-from cc3k.ui.keymap import (
-    MOVE,
-    PREFIXES,
-    RUN,
-    TARGET,
-    TYPE,
-    UNKNOWN,
-    WORDS_OF_KEY_ACTIONS,
-)
+from cc3k.ui.keymap import MOVE, PREFIXES, RUN, TARGET, TYPE, UNKNOWN, WORDS_OF_KEY_ACTIONS
 
 COUNT_PREFIX, WORD_PREFIX, RUN_PREFIX = PREFIXES["count"], PREFIXES["word"], PREFIXES[RUN]
 MAX_TIMES = 999

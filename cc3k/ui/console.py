@@ -22,10 +22,9 @@ from cc3k.play.interruptions import (
     GoOnQuestion,
     MultiTurnCommand,
     SecondPress,
-    are_plain_steps,
     play_turn,
 )
-from cc3k.play.message_log import MessageLog
+from cc3k.play.message_log import MessageLog, are_plain_steps
 from cc3k.play.messages import (
     END_STOP_HINT,
     GAME_SUMMARY_HINT,
@@ -313,7 +312,6 @@ class Console:
         return (*told, *(() if has_only_spawned else self.session.messages))
 
     def _ending_messages(self, game: GameState) -> tuple[Message, ...]:
-        """Return how a game that is over ended, and what now."""
         ending, *others = self.session.voice.ending_lines(game)
         told = [END_STOP_HINT] if self.is_at_end_stop else [*others, GAME_SUMMARY_HINT]
         return tuple(map(Message, (ending, *told)))

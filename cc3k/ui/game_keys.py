@@ -48,32 +48,12 @@ from cc3k.play.targets import (
     way_question,
     with_options,
 )
-from cc3k.play.travel import (
-    AutoTravel,
-    goal_at,
-    journey_to,
-)
+from cc3k.play.travel import AutoTravel, goal_at, journey_to
 from cc3k.terminal.canvas import fits_cells
 from cc3k.terminal.keys import MOUSE_BUTTONS, MOUSE_KEYS
 from cc3k.ui.command_input import VERBS_BY_TYPED_TEXT, CommandInput, KeyAction
-from cc3k.ui.console_commands import (
-    ConsoleCommand,
-    Give,
-    KeyPress,
-    Notify,
-    Open,
-    Start,
-    Suspend,
-)
-from cc3k.ui.keymap import (
-    MOVE,
-    PREFIXES,
-    RUN,
-    TARGET,
-    UNKNOWN,
-    VI_ARROWS,
-    key_label,
-)
+from cc3k.ui.console_commands import ConsoleCommand, Give, KeyPress, Notify, Open, Start, Suspend
+from cc3k.ui.keymap import MOVE, PREFIXES, RUN, TARGET, UNKNOWN, VI_ARROWS, key_label
 from cc3k.ui.menu import LEAVE_ACTIONS
 from cc3k.ui.modes import (
     LookMode,
@@ -252,18 +232,6 @@ def _look(press: KeyPress, game: GameState) -> ConsoleCommand:
     return Open(LookMode(game, GameView(game).hero_cell, hint))
 
 
-def _collect(press: KeyPress, _game: GameState) -> ConsoleCommand:
-    return Start(Collect(press.settings.fight_until))
-
-
-def _messages(press: KeyPress, _game: GameState) -> ConsoleCommand:
-    return Open(message_log_pager(press))
-
-
-def _discoveries(press: KeyPress, game: GameState) -> ConsoleCommand:
-    return Open(discoveries_pager(press.session, game))
-
-
 def _forecast(press: KeyPress, game: GameState) -> ConsoleCommand:
     lines = forecast_lines(game)
     page = PagerMode((press.session.label, FORECAST_HEADING, *lines))
@@ -272,11 +240,11 @@ def _forecast(press: KeyPress, game: GameState) -> ConsoleCommand:
 
 COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleCommand]] = {
     "fight": _fight,
-    "collect": _collect,
+    "collect": lambda press, _game: Start(Collect(press.settings.fight_until)),
     "look": _look,
     "rest": _rest,
-    "messages": _messages,
-    "discoveries": _discoveries,
+    "messages": lambda press, _game: Open(message_log_pager(press)),
+    "discoveries": lambda press, game: Open(discoveries_pager(press.session, game)),
     "forecast": _forecast,
 }
 """The commands of the key actions that take no words."""

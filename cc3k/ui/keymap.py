@@ -9,11 +9,7 @@ from collections.abc import Mapping, Sequence
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.rules import Rules
-from cc3k.play.commands import (
-    DIRECTED_VERBS,
-    FREEZE_WORD,
-    MetaCommand,
-)
+from cc3k.play.commands import DIRECTED_VERBS, FREEZE_WORD, MetaCommand
 
 MOVE, RUN, TYPE, TARGET, UNKNOWN = "move", "run", "type", "target", "unknown"
 """Key actions with words after them; `type` is that of the keys that expansions add, and the last

@@ -245,7 +245,8 @@ def _carry_out(command: "MenuCommand", press: KeyPress) -> ConsoleCommand:
 
 ANY_KEY_HINT = "Press any key to go on."
 SHORT_SCROLL_HINT = "Arrows scroll; / finds; others go on."
-SCROLL_KEYS_HINT = "Arrows, PgUp, PgDn, Space or the wheel scroll; / finds; any other key goes on."
+OTHERS_GO_ON = "any other key goes on"
+SCROLL_KEYS_HINT = f"Arrows, PgUp, PgDn, Space or the wheel scroll; / finds; {OTHERS_GO_ON}."
 
 WRAP_INDENT = 2
 """Columns by which the rest of a wrapped line is indented further."""
@@ -335,10 +336,12 @@ class PagerMode:
     def hint(self, columns: int, rows: int) -> str:
         search = self.search
         if search is not None and search.is_typed:
-            return find_prompt(search.sought)
+            return f"Find: {search.sought}_"
+        if search is not None and search.line is None:
+            return f"There is no '{search.sought}' here; / finds something else; {OTHERS_GO_ON}."
         if search is not None:
-            found = search.line is not None
-            return found_hint(search.sought) if found else not_found_hint(search.sought)
+            found = f"n or Enter finds the next '{search.sought}', N the one before"
+            return f"{found}; {OTHERS_GO_ON}."
         is_all_shown = self.top == 0 and len(self.wrapped_lines(columns)) <= rows - 1
         if is_all_shown:
             return ANY_KEY_HINT
@@ -397,27 +400,11 @@ def _wrap_line(line: "PageLine", columns: int) -> list[str]:
     return textwrap.wrap(line, columns, subsequent_indent=indent, break_on_hyphens=False) or [""]
 
 
-def find_prompt(sought: str) -> str:
-    return f"Find: {sought}_"
-
-
-def found_hint(sought: str) -> str:
-    return f"n or Enter finds the next '{sought}', N the one before; any other key goes on."
-
-
-def not_found_hint(sought: str) -> str:
-    return f"There is no '{sought}' here; / finds something else; any other key goes on."
-
-
-def message_log_of(session: Session) -> MessageLog:
-    return session.message_log or MessageLog()
-
-
 def message_log_pager(press: KeyPress) -> PagerMode:
     # The pages are imported where one is opened, for a fast start: the first map needs none.
     from cc3k.play.help import message_log_page
 
-    log = message_log_page(message_log_of(press.session))
+    log = message_log_page(press.session.message_log or MessageLog())
     pager = PagerMode((press.session.label, *log))
     return pager.scrolled(SCROLL_TO_END, press.columns, press.rows)
 

@@ -13,7 +13,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
-from cc3k.play.message_log import MessageLog
+from cc3k.play.message_log import LogEntry
 from cc3k.terminal.canvas import Line
 from cc3k.ui.palette import hunting_role, side_by_side, styled_line
 from cc3k.ui.screen_layout import PANEL_COLUMNS, PANEL_GAP, ScreenLayout, shorten_text, wrap_text
@@ -44,37 +44,45 @@ MANY_MESSAGE_ROWS = 4
 class Panel:
     """The panel of one game.
 
-    `title` is the seed, `legend` tells what the glyphs are, and `roles` are those of the enemies.
+    `messages` are those before the one that is shown. `title` is the seed, `legend` tells what the
+    glyphs are, and `roles` are those of the enemies.
     """
 
     game: GameState
-    message_log: MessageLog
+    messages: Sequence[LogEntry]
     title: str
     legend: Sequence[str]
     roles: Mapping[str, str]
 
     def lines_beside(self, layout: ScreenLayout) -> list[Line]:
         rows, width = layout.panel_rows, layout.columns - layout.panel_column
-        shows_log = layout.panel_spans_screen or layout.message_rows < MANY_MESSAGE_ROWS
-        title = [styled_line(text, "heading") for text in wrap_text(self.title, PANEL_COLUMNS)]
-        if width >= 2 * PANEL_COLUMNS + PANEL_GAP:
-            return self._two_columns(title, rows, PANEL_COLUMNS, shows_log=shows_log)
-        near = NEAR_ROWS_IF_LOW if rows < LOW_ROWS else NEAR_ROWS
-        lines = [*title, *self._enemy_lines(near), *self._fixed_lines()]
-        return [*lines, *self._log_lines(rows - len(lines), width, shows_log=shows_log)][:rows]
+        if _has_two_columns(layout):
+            return self._two_columns(layout, self._title, PANEL_COLUMNS)
+        lines = [*self._title, *self._enemy_lines(_near_rows(layout)), *self._fixed_lines()]
+        return [*lines, *self._log_lines(self.log_rows(layout), width)][:rows]
 
     def lines_below(self, layout: ScreenLayout) -> list[Line]:
-        left = max(PANEL_COLUMNS, layout.columns // 2 - PANEL_GAP)
-        shows_log = layout.message_rows < MANY_MESSAGE_ROWS
-        return self._two_columns([], layout.panel_rows, left, shows_log=shows_log)
+        return self._two_columns(layout, [], max(PANEL_COLUMNS, layout.columns // 2 - PANEL_GAP))
 
-    def _two_columns(
-        self, title: list[Line], rows: int, width: int, *, shows_log: bool
-    ) -> list[Line]:
+    def log_rows(self, layout: ScreenLayout) -> int:
+        """Return the rows for messages, with a heading: none without room, or where others do."""
+        if not (layout.panel_spans_screen or layout.message_rows < MANY_MESSAGE_ROWS):
+            return 0
+        used = len(self._fixed_lines())
+        if layout.has_panel_beside and not _has_two_columns(layout):
+            used += len([*self._title, *self._enemy_lines(_near_rows(layout))])
+        room = layout.panel_rows - used
+        return room if room >= MIN_LOG_ROWS else 0
+
+    @property
+    def _title(self) -> list[Line]:
+        return [styled_line(text, "heading") for text in wrap_text(self.title, PANEL_COLUMNS)]
+
+    def _two_columns(self, layout: ScreenLayout, title: list[Line], width: int) -> list[Line]:
+        rows = layout.panel_rows
         near = rows - len(title) - len(self._enemy_lines(0))
         left = [*title, *self._enemy_lines(near)]
-        right = self._fixed_lines()
-        right += self._log_lines(rows - len(right), PANEL_COLUMNS, shows_log=shows_log)
+        right = [*self._fixed_lines(), *self._log_lines(self.log_rows(layout), PANEL_COLUMNS)]
         return side_by_side(left[:rows], right[:rows], width + PANEL_GAP)
 
     def _enemy_lines(self, near_rows: int) -> list[Line]:
@@ -147,12 +155,20 @@ class Panel:
                 lines += [styled_line(shorten_text(f" {text}", PANEL_COLUMNS)) for text in texts]
         return lines
 
-    def _log_lines(self, max_rows: int, width: int, *, shows_log: bool) -> list[Line]:
-        """Return the last messages, if they are not shown elsewhere and there is room."""
-        if not shows_log or max_rows < MIN_LOG_ROWS:
+    def _log_lines(self, rows: int, width: int) -> list[Line]:
+        """Return the last messages before the one that is shown elsewhere, if there is room."""
+        if not rows:
             return []
-        lines = _message_lines(self.message_log, max_rows - 1, width)
+        lines = _message_lines(self.messages, rows - 1, width)
         return [styled_line("Messages", "heading"), *lines]
+
+
+def _has_two_columns(layout: ScreenLayout) -> bool:
+    return layout.columns - layout.panel_column >= 2 * PANEL_COLUMNS + PANEL_GAP
+
+
+def _near_rows(layout: ScreenLayout) -> int:
+    return NEAR_ROWS_IF_LOW if layout.panel_rows < LOW_ROWS else NEAR_ROWS
 
 
 def _side_by_side_texts(texts: Iterable[str]) -> list[str]:
@@ -176,13 +192,13 @@ def _log_rows(text: str, width: int) -> list[Line]:
     return [styled_line(f" {row}") for row in wrap_text(text, width)]
 
 
-def _message_lines(message_log: MessageLog, max_rows: int, width: int) -> list[Line]:
+def _message_lines(entries: Sequence[LogEntry], max_rows: int, width: int) -> list[Line]:
     """Return the last messages that fit, whole; of one that is longer, its end.
 
     Where there are more, they move up by a third of the rows at once, so that the rows stay as they
     are for some turns.
     """
-    entries, folded = message_log.entries, list[list[Line]]()
+    folded = list[list[Line]]()
     for entry in reversed(entries):
         rows = _log_rows(entry.text_with_count, width - 1)
         if len(rows) + sum(map(len, folded)) > max_rows:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import always_hostile
+from cc3k.engine.events import Effect
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.play.frame import glyph_legend, glyph_roles
 from cc3k.play.message_log import LogEntry
-from cc3k.play.messages import Message, MessageKind, join_messages, screen_too_small
+from cc3k.play.messages import Message, join_messages, screen_too_small
 from cc3k.play.session import SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.turn_reports import MessageRoom
@@ -128,7 +129,6 @@ class ConsoleRenderer:
         is_on_board = bool(console.hint) and _fits_on_board(console, game, shown.viewport)
         if is_on_board:
             board = _with_hint(console, game, board, shown.viewport, 0)
-        message = message_lines(console, laid_out)
         seed = console.session.label
         named = "" if shown.has_panel_beside else seed
         flashes = console.took_heavy_blow and bool(console.flashing_cells)
@@ -136,6 +136,8 @@ class ConsoleRenderer:
         status = StatusRows(game, named, self._marks, flashes, keeps_seed=daily)
         figures = [*board, *status.lines(shown, wordings, document=console.settings.document)]
         panel = self._panel(console, game) if shown.panel_rows else None
+        has_log = panel is not None and panel.log_rows(shown) > 0
+        message = message_lines(console, laid_out, is_log_elsewhere=has_log)
         if panel and shown.has_panel_beside and not shown.panel_spans_screen:
             figures = side_by_side(figures, panel.lines_beside(shown), shown.panel_column)
         covered = laid_out.covered_rows
@@ -153,8 +155,8 @@ class ConsoleRenderer:
         # Imported here for a fast start: most screens have no room for it.
         from cc3k.ui.panel import Panel
 
-        label = console.session.label
-        return Panel(game, console.message_log, label, self._legend, self._roles)
+        earlier = console.message_log.entries[: _count_entries_before(console)]
+        return Panel(game, earlier, console.session.label, self._legend, self._roles)
 
     def _board_lines(
         self, game: GameState, window: Viewport, highlighted: Mapping[Cell, str]
@@ -203,9 +205,11 @@ def _hero_row(game: GameState, window: Viewport) -> int:
 
 
 def _fits_on_board(console: Console, game: GameState, window: Viewport) -> bool:
-    """Tell whether the hint leaves the hero to be seen on the visible board."""
+    """Tell whether the hint fits over the visible board, and does not cover the hero."""
     hero_row = _hero_row(game, window)
-    return leaves_hero_free(console.hint, window.columns, window.rows, hero_row)
+    height = len(_box_rows(console.hint, window.columns, FRAMES["ascii"]))
+    top = _top_row(hero_row, window.rows, height)
+    return height <= window.rows and not top <= hero_row < top + height
 
 
 def _with_hint(
@@ -290,13 +294,6 @@ FRAMES = {"ascii": tuple("-|++++"), "unicode": tuple("─│┌┐└┘")}
 """Lines and corners of the frame, by glyph set."""
 
 
-def leaves_hero_free(text: str, columns: int, rows: int, hero_row: int) -> bool:
-    """Tell whether a hint fits over a board with that many rows, and does not cover the hero."""
-    height = len(_box_rows(text, columns, FRAMES["ascii"]))
-    top = _top_row(hero_row, rows, height)
-    return height <= rows and not top <= hero_row < top + height
-
-
 def draw_hint_box(  # noqa: PLR0913, PLR0917 - what is drawn, where, and in which words
     board: list[Line],
     text: str,
@@ -358,12 +355,14 @@ MAX_SKIPPED_ENTRIES = 50
 
 
 def message_role(message: Message) -> str:
-    if message.kind is not MessageKind.HARM:
+    if message.effect is not Effect.HARM:
         return ""
     return "hurt" if message.hurts_player else "hit"
 
 
-def message_lines(console: Console, laid_out: LaidOutText) -> list[Line]:
+def message_lines(
+    console: Console, laid_out: LaidOutText, *, is_log_elsewhere: bool = False
+) -> list[Line]:
     """Return as many lines as there are message rows: the current page, and older turns.
 
     Above the board time goes down the rows, and the current page is the last of them. In the
@@ -376,7 +375,8 @@ def message_lines(console: Console, laid_out: LaidOutText) -> list[Line]:
     else:
         lines = _page_lines(pages[number:], laid_out.messages)
     room = layout.message_rows + laid_out.covered_rows - len(lines)
-    older = [] if console.settings.document else _older_lines(console, room, layout.text_columns)
+    shows_older = not (console.settings.document or is_log_elsewhere)
+    older = _older_lines(console, room, layout.text_columns) if shows_older else []
     blank = [Line("", "")] * (room - len(older))
     if layout.shows_all_rows:
         return [*lines, *older, *blank]
@@ -388,7 +388,7 @@ def _page_lines(pages: Sequence[list[str]], messages: Sequence[Message]) -> list
 
     The pages are as long as the end of the messages, so a page is found by counting from there.
     """
-    if MessageKind.HARM not in [message.kind for message in messages]:  # as most often
+    if Effect.HARM not in [message.effect for message in messages]:  # as most often
         return [Line(row, PLAIN_ROLE * len(row)) for row in pages[0]]
     words = [(" ".join(message.text.split()), message_role(message)) for message in messages]
     roles = PLAIN_ROLE.join(

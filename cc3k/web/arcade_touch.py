@@ -34,7 +34,7 @@ from cc3k.ui.arcade_screen import (
     ArcadeScreen,
 )
 from cc3k.ui.settings import Rewording
-from cc3k.web.pad import PAGER, YES_OR_NO, PadButton, bracketed, name_of_button
+from cc3k.web.pad import PAGER, YES_OR_NO, PadButton
 
 ENTER = PadButton("Enter", "Enter", ("enter",))
 HELP = PadButton("?", "what buttons and taps do", ("?",), is_in_reach=True)
@@ -89,8 +89,8 @@ class ArcadeTouch:
     def _default_rewording(self) -> Rewording:
         said = {**SHELL_SENTENCES, **self.sentences}
         buttons = [*self.buttons, HELP, LEAVE_GAME]
-        width = max(len(bracketed(button.label)) for button in buttons)
-        lines = [f"{bracketed(button.label):{width}}  {button.meaning}" for button in buttons]
+        width = max(len(button.label) for button in buttons) + 2
+        lines = [f"{f'[{each.label}]':{width}}  {each.meaning}" for each in buttons]
         phrases = [(re.escape(written), words) for written, words in said.items()]
         return Rewording(phrases=phrases, help_lines=(*self.taps, "", *lines))
 
@@ -98,14 +98,11 @@ class ArcadeTouch:
 BY_KEYBOARD = Rewording(phrases=((re.escape(": cc3k gems --practice"), "."),))
 """A page has no command line."""
 
-DO = bracketed(ENTER.label)
-YES = name_of_button(YES_OR_NO, "y")
-
 SHELL_SENTENCES = {
-    LEAVE_QUESTION: f"Leave? The game is kept. {YES} leaves, any other button goes on.",
-    OVER: f"The game is over. {DO} plays again, {bracketed(LEAVE_GAME.label)} leaves.",
-    TOO_SMALL: f"{bracketed(LEAVE_GAME.label)} leaves.",
-    OFFER_HINT: f"A tap goes on with that game, {bracketed(ANOTHER.label)} begins another.",
+    LEAVE_QUESTION: "Leave? The game is kept. [Yes] leaves, any other button goes on.",
+    OVER: "The game is over. [Enter] plays again, [Leave] leaves.",
+    TOO_SMALL: "[Leave] leaves.",
+    OFFER_HINT: "A tap goes on with that game, [New game] begins another.",
     ANY_KEY: "Any button goes back.",
     MORE_KEY: "Any button goes on to the buttons.",
 }
@@ -117,17 +114,15 @@ ARCADE_TOUCH: Mapping[str, ArcadeTouch] = {
         (
             "Tap a cell to aim there, and tap it again to fly there.",
             "In a menu, tap what you want; the arrow buttons change numbers.",
-            f"{DO} does what is chosen; in a menu, it goes on.",
+            "[Enter] does what is chosen; in a menu, it goes on.",
         ),
         {
-            FORM_KEYS: f"The arrow buttons change a number, {DO} goes on to the setup.",
-            MENU_KEYS: f"Tap what you want; {DO} begins the game, "
-            f"{name_of_button(DEFENDER, 'x')} goes back to the start.",
-            GAME_KEYS: f"A tap aims, a second one or {DO} flies there; "
-            f"{name_of_button(DEFENDER, 'f')} fires ahead.",
-            OVER_KEYS: f"{DO} begins another game.",
-            ABORT_QUESTION: f"This ends the game. Tap {name_of_button(DEFENDER, 'x')} again to "
-            "do it.",
+            FORM_KEYS: "The arrow buttons change a number, [Enter] goes on to the setup.",
+            MENU_KEYS: "Tap what you want; [Enter] begins the game, [Give up] goes back to "
+            "the start.",
+            GAME_KEYS: "A tap aims, a second one or [Enter] flies there; [Fire] fires ahead.",
+            OVER_KEYS: "[Enter] begins another game.",
+            ABORT_QUESTION: "This ends the game. Tap [Give up] again to do it.",
         },
     ),
     "gems": ArcadeTouch(
@@ -135,19 +130,17 @@ ARCADE_TOUCH: Mapping[str, ArcadeTouch] = {
         (
             "Tap a gem to put the cursor there, and tap it again to remove its group.",
             "In a list, tap what you want, and tap it again to begin.",
-            f"{DO} removes the lit gems; in a list, it begins or loads.",
+            "[Enter] removes the lit gems; in a list, it begins or loads.",
         ),
         {
-            WATCH_LINE: f"A tap or {DO} makes the next move at once.",
-            MENU_LINE: f"Tap a board, a policy and who plays; {DO} begins, "
-            f"{name_of_button(GEMS, 'l')} loads a saved game.",
-            GAME_LINE: f"A tap puts the cursor on a gem; a second one or {DO} removes its group.",
+            WATCH_LINE: "A tap or [Enter] makes the next move at once.",
+            MENU_LINE: "Tap a board, a policy and who plays; [Enter] begins, [Load] loads a saved "
+            "game.",
+            GAME_LINE: "A tap puts the cursor on a gem; a second one or [Enter] removes its group.",
             NO_UNDO: "Moves are taken back in practice only.",
-            FilePrompt.help_line: f"The arrow buttons choose, {DO} loads, "
-            f"{bracketed(GO_BACK.label)} goes back.",
-            NamePrompt.help_line: f"Tap the letters of a name; {bracketed(SAVE_NAME.label)} saves, "
-            f"{bracketed(GO_BACK.label)} goes back.",
-            GiveUpPrompt.help_line: f"{YES} gives up, any other button goes on.",
+            FilePrompt.help_line: "The arrow buttons choose, [Enter] loads, [Go back] goes back.",
+            NamePrompt.help_line: "Tap the letters of a name; [Save] saves, [Go back] goes back.",
+            GiveUpPrompt.help_line: "[Yes] gives up, any other button goes on.",
         },
     ),
     "escape": ArcadeTouch(
@@ -155,13 +148,11 @@ ARCADE_TOUCH: Mapping[str, ArcadeTouch] = {
         (
             "Tap a piece of yours to pick it, and then the place where it goes.",
             "Tap it again to put it back.",
-            f"{DO} picks and puts a piece under the cursor of the arrow buttons.",
+            "[Enter] picks and puts a piece under the cursor of the arrow buttons.",
         ),
         {
-            KEYS_LINE: f"Tap a piece of yours, then where it goes; "
-            f"{name_of_button(ESCAPE, 'tab')} finds one.",
-            PICK_FIRST: "Pick a piece of yours first: "
-            f"{name_of_button(ESCAPE, 'tab')} goes to the next one.",
+            KEYS_LINE: "Tap a piece of yours, then where it goes; [Next piece] finds one.",
+            PICK_FIRST: "Pick a piece of yours first: [Next piece] goes to the next one.",
             AGAIN_TO_FALL: "Tap there again, if that is what you want.",
         },
     ),

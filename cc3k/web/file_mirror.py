@@ -10,6 +10,7 @@ it. So nothing else need know that there is a mirror.
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 from weakref import WeakSet
 
@@ -17,11 +18,8 @@ from attrs import define, field
 
 WRITING_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
-OBSERVED = frozenset({"open", "os.rename", "os.link", "os.truncate", "os.remove"})
-"""Events of Python by which files change."""
-
-UNSEEN = -1
-"""The size of a file that the browser has nothing of."""
+PATHS = {"os.rename": slice(2), "os.link": slice(1, 2), "os.remove": slice(1)}
+"""Where events of Python by which files change have their paths, but for `open`."""
 
 
 class FileChange(NamedTuple):
@@ -39,24 +37,18 @@ class FileChange(NamedTuple):
 AuditEvent: TypeAlias = tuple[object, ...]
 
 
-@define
-class _KnownFile:
-    """A file as the browser has it: its size, and when it was changed last."""
-
-    size: int = UNSEEN
-    modified_ns: int = 0
-
-
 @define(eq=False)
 class FileMirror:
     """The files under a root that may have changed since the browser was told of them.
 
-    `_watched` are those that have been opened for writing, or renamed: nobody else changes.
+    `_watched` are those that were opened for writing, renamed or removed, as nobody else changes:
+    their size and time when they were told of last, or None if that is to be asked anew. `_kept` is
+    what the browser has of a file; of one that was restored it is nothing, as if it were empty.
     """
 
     root: str
-    _known: dict[str, _KnownFile] = field(factory=dict, init=False)
-    _watched: dict[str, None] = field(factory=dict, init=False)
+    _kept: dict[str, bytes] = field(factory=dict, init=False)
+    _watched: dict[str, tuple[int, int] | None] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         if not _HOOKED:
@@ -69,7 +61,7 @@ class FileMirror:
         with open(path, "wb") as file:
             file.write(data)
         os.utime(path, (modified, modified))
-        self._known[path] = _KnownFile(len(data), os.stat(path).st_mtime_ns)
+        self._kept[path] = b""
         self._watched.pop(path, None)
 
     def take_changes(self) -> list[FileChange]:
@@ -79,59 +71,39 @@ class FileMirror:
         return sorted(changes, key=lambda change: change.data is None)
 
     def _changes_of(self, path: str) -> Iterator[FileChange]:
-        known = self._known.setdefault(path, _KnownFile())
+        before = self._kept.get(path, b"")
         try:
             status = os.stat(path)
         except OSError:
-            del self._known[path], self._watched[path]
-            if known.size != UNSEEN:
+            del self._watched[path]
+            if self._kept.pop(path, None) is not None:
                 yield FileChange(path, 0, None, 0.0)
             return
-        if (status.st_size, status.st_mtime_ns) == (known.size, known.modified_ns):
+        stamp = status.st_size, status.st_mtime_ns
+        if stamp == self._watched[path]:
             return
-        offset = known.size if 0 < known.size < status.st_size else 0
         with open(path, "rb") as file:
-            file.seek(offset)
             data = file.read()
-        known.size, known.modified_ns = offset + len(data), status.st_mtime_ns
-        yield FileChange(path, offset, data, status.st_mtime)
+        is_longer = len(data) > len(before) and data.startswith(before)
+        offset = len(before) if is_longer else 0
+        self._kept[path], self._watched[path] = data, stamp
+        yield FileChange(path, offset, data[offset:], status.st_mtime)
 
     def observe(self, event: str, arguments: AuditEvent) -> None:
-        """Note a file that is about to change; this is an audit hook, called for very much."""
+        """Note files that are about to change; this is an audit hook, called for very much."""
         match event, arguments:
             case "open", (path, _, int(flags)) if flags & WRITING_FLAGS:
-                self._note(path, is_rewritten=bool(flags & os.O_TRUNC))
-            case "os.rename", (source, target, *_):
-                self._note(source, is_rewritten=True)
-                self._note(target, is_rewritten=True)
-            case "os.link", (_, target, *_):
-                self._note(target, is_rewritten=True)
-            case "os.truncate", (int(descriptor), _):
-                self._note_rewritten(descriptor)
-            case "os.remove", (path, *_):
-                self._note(path, is_rewritten=True)
+                self._note(path)
+            case name, _ if name in PATHS:
+                for path in arguments[PATHS[name]]:
+                    self._note(path)
 
-    def _note(self, path: object, *, is_rewritten: bool = False) -> None:
-        if not isinstance(path, str):
-            return
-        try:
-            absolute = os.path.abspath(path)
-        except FileNotFoundError:  # the working directory is gone, and so is all in it
-            return
-        if not absolute.startswith(f"{self.root}/"):
-            return
-        self._watched[absolute] = None
-        if is_rewritten and absolute in self._known:
-            self._known[absolute].size = min(self._known[absolute].size, 0)
-
-    def _note_rewritten(self, descriptor: int) -> None:
-        """Note that an open file was cut: what was told of it may be none of it any more."""
-        status = os.fstat(descriptor)
-        for path in self._watched:
-            known = self._known.get(path)
-            is_cut = os.path.exists(path) and os.path.samestat(os.stat(path), status)
-            if known is not None and is_cut:
-                known.size = min(known.size, 0)
+    def _note(self, path: object) -> None:
+        if isinstance(path, str):
+            with suppress(FileNotFoundError):  # the working directory is gone, and so is all in it
+                absolute = os.path.abspath(path)
+                if absolute.startswith(f"{self.root}/"):
+                    self._watched[absolute] = None
 
 
 _HOOKED = list[object]()
@@ -142,6 +114,6 @@ _MIRRORS = WeakSet[FileMirror]()
 
 
 def _tell_mirrors(event: str, arguments: AuditEvent) -> None:
-    if event in OBSERVED:
+    if event == "open" or event in PATHS:
         for mirror in list(_MIRRORS):
             mirror.observe(event, arguments)

@@ -4,13 +4,13 @@
 `#replay=` is a whole journal, compressed.
 """
 
-import binascii
 import io
 import re
 import zlib
 from base64 import b64decode, urlsafe_b64encode
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from typing import NoReturn
 from urllib.parse import quote, unquote
 
 from attrs import frozen
@@ -85,61 +85,48 @@ def parse_link(text: str) -> Link:
     """Return what the part of an address after `#` asks for; raise `LinkError`."""
     text = text.removeprefix("#")
     if len(text) > MAX_LINK_LENGTH:
-        message = f"found a link of {len(text)} characters; expected {MAX_LINK_LENGTH} at the most"
-        raise LinkError(message)
-    if not text:
-        return Link()
+        _refuse(f"a link of {len(text)} characters", f"{MAX_LINK_LENGTH} at the most")
+    options = _play_options()
+    known = (*options, *FLAGS, *ARCADE_NAMES, REPLAY)
     given = dict[str, str]()
-    for part in text.split("&"):
+    for part in text.split("&") if text else ():
         name, sign, value = part.partition("=")
-        _check_name(name, value, has_value=bool(sign))
+        if name not in known:
+            _refuse(_shown(name), f"one of {', '.join(known)}")
+        needs_value = name in (*options, REPLAY)
+        if needs_value and not value:
+            _refuse(f"{name} without a value", f"{name}=VALUE")
+        if name != REPLAY and len(value) > MAX_VALUE_LENGTH:
+            _refuse(_shown(value), f"{MAX_VALUE_LENGTH} characters at most", name)
+        if sign and not needs_value:
+            _refuse(f"{name} with a value", f"{name} alone")
         if name in given:
-            message = f"found {name} twice; expected it once"
-            raise LinkError(message)
+            _refuse(f"{name} twice", "it once")
         given[name] = unquote(value)
     return _link_of(given)
 
 
-def _check_name(name: str, value: str, *, has_value: bool) -> None:
-    options = _play_options()
-    known = (*options, *FLAGS, *ARCADE_NAMES, REPLAY)
-    if name not in known:
-        message = f"found {_shown(name)}; expected one of {', '.join(known)}"
-        raise LinkError(message)
-    needs_value = name in (*options, REPLAY)
-    if needs_value and not value:
-        message = f"found {name} without a value; expected {name}=VALUE"
-        raise LinkError(message)
-    if name != REPLAY and len(value) > MAX_VALUE_LENGTH:
-        message = f"{name}: found {_shown(value)}; expected {MAX_VALUE_LENGTH} characters at most"
-        raise LinkError(message)
-    if has_value and not needs_value:
-        message = f"found {name} with a value; expected {name} alone"
-        raise LinkError(message)
+def _refuse(found: str, expected: str, where: str = "") -> NoReturn:
+    place = where and f"{where}: "
+    message = f"{place}found {found}; expected {expected}"
+    raise LinkError(message)
 
 
 def _link_of(given: dict[str, str]) -> Link:
     alone = next((name for name in (*ARCADE_NAMES, REPLAY) if name in given), "")
-    if alone and len(given) > 1:
-        other = next(name for name in given if name != alone)
-        message = f"found {other} beside {alone}; expected {alone} alone"
-        raise LinkError(message)
+    others = [name for name in given if name != alone]
+    if alone and others:
+        _refuse(f"{others[0]} beside {alone}", f"{alone} alone")
     if alone == REPLAY:
         journal = unpack_journal(given[REPLAY])
-        if not journal:
-            message = "replay: found an empty journal; expected one of a game"
-            raise LinkError(message)
-        return Link(journal=journal)
+        return Link(journal=journal or _refuse("an empty journal", "one of a game", REPLAY))
     if alone:
         return Link(arcade_game=alone)
     if "daily" in given and (other := next((n for n in ("seed", "tutorial") if n in given), "")):
-        message = f"found {other} beside daily; expected one of them"
-        raise LinkError(message)
+        _refuse(f"{other} beside daily", "one of them")
     if given.get("floor", "") not in ("", *shipped_layouts()):
-        floors = ", ".join(shipped_layouts())
-        message = f"floor: found {_shown(given['floor'])}; expected one of {floors}"
-        raise LinkError(message)
-    arguments = [part for name in _play_options() if name in given for part in _option(name, given)]
+        _refuse(_shown(given["floor"]), f"one of {', '.join(shipped_layouts())}", "floor")
+    arguments = [f"--{name}={given[name]}" for name in _play_options() if name in given]
     arguments += [f"--{name}" for name in ("tutorial", "practice") if name in given]
     link = Link(tuple(arguments), is_daily="daily" in given)
     options = link.play_options()  # so that whatever is wrong is told now
@@ -153,15 +140,6 @@ def _play_options() -> tuple[str, ...]:
     return (*PLAY_OPTIONS, *settings)
 
 
-def _option(name: str, given: Mapping[str, str]) -> list[str]:
-    """Return an option for the command line, in two words unless its value looks like another.
-
-    In one word, an option that is not known and has a blank in it would be taken for a layout.
-    """
-    value = given[name]
-    return [f"--{name}={value}"] if value.startswith("-") else [f"--{name}", value]
-
-
 def pack_journal(journal: bytes) -> str:
     return urlsafe_b64encode(zlib.compress(journal, 9)).decode("ascii").rstrip("=")
 
@@ -172,15 +150,12 @@ def unpack_journal(text: str) -> bytes:
         packed = b64decode(whole, altchars=b"-_", validate=True)
         unpacking = zlib.decompressobj()
         journal = unpacking.decompress(packed, MAX_JOURNAL_BYTES)
-    except (ValueError, binascii.Error, zlib.error) as error:
-        message = f"replay: found {_shown(text)}; expected a journal as the page packs it"
-        raise LinkError(message) from error
+    except (ValueError, zlib.error):
+        _refuse(_shown(text), "a journal as the page packs it", REPLAY)
     if unpacking.unconsumed_tail:
-        message = f"replay: found a journal of more than {MAX_JOURNAL_BYTES} bytes; expected less"
-        raise LinkError(message)
+        _refuse(f"a journal of more than {MAX_JOURNAL_BYTES} bytes", "less", REPLAY)
     if not unpacking.eof:
-        message = "replay: found half a journal; expected the whole link"
-        raise LinkError(message)
+        _refuse("half a journal", "the whole link", REPLAY)
     return journal
 
 
@@ -193,14 +168,11 @@ def link_of_game(header: Header) -> str:
     is_shipped = header.layout_name in shipped_layouts() and not header.layout_path
     if header.game_number != 1 or (header.layout_text and not is_shipped):
         return ""
-    parts = {"seed": str(header.seed), "race": header.race.lower()}
-    if header.layout_text:
-        parts["floor"] = header.layout_name
-    try:
-        parts |= _parts_of_expansions(rules_of_header(header).expansions)
-    except RulesMismatch:
-        return ""
-    return "&".join(_quoted(parts))
+    parts = [f"seed={header.seed}", f"race={quote(header.race.lower())}"]
+    parts += [f"floor={quote(header.layout_name)}"] * bool(header.layout_text)
+    with suppress(RulesMismatch):
+        return "&".join([*parts, *_parts_of_expansions(rules_of_header(header).expansions)])
+    return ""
 
 
 def link_of_race_screen(session: Session, opened: str) -> str:
@@ -212,25 +184,19 @@ def link_of_race_screen(session: Session, opened: str) -> str:
     floor = options.floor
     if session.floor_layouts and floor not in shipped_layouts():
         return ""
-    kind = "daily" if session.daily_date else f"seed={session.seed}"
-    parts = {"floor": floor} if floor else {}
-    parts |= _parts_of_expansions(session.rules.expansions)
-    flags = ["practice"] if "practice" in opened.split("&") else []
-    return "&".join([kind, *flags, *_quoted(parts)])
+    parts = ["daily" if session.daily_date else f"seed={session.seed}"]
+    parts += ["practice"] * ("practice" in opened.split("&"))
+    parts += [f"floor={quote(floor)}"] if floor else []
+    return "&".join([*parts, *_parts_of_expansions(session.rules.expansions)])
 
 
-def _quoted(parts: Mapping[str, str]) -> list[str]:
-    return [f"{name}={quote(value, safe=',')}" for name, value in parts.items()]
-
-
-def _parts_of_expansions(expansions: Sequence[Expansion]) -> dict[str, str]:
-    numbers = {
-        each.setting.option: str(each.setting_value)
+def _parts_of_expansions(expansions: Sequence[Expansion]) -> list[str]:
+    names = ",".join([each.name for each in expansions])
+    return [f"dlc={quote(names, safe=',')}"] * bool(names) + [
+        f"{each.setting.option}={each.setting_value}"
         for each in expansions
         if each.setting is not None and each.setting_value != each.setting.default
-    }
-    names = ",".join([each.name for each in expansions])
-    return {"dlc": names, **numbers} if names else {}
+    ]
 
 
 def _shown(text: str) -> str:

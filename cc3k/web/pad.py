@@ -5,9 +5,8 @@ of the buttons that this module names.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-
-from attrs import evolve, frozen
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
@@ -38,8 +37,7 @@ from cc3k.ui.race_screen import mark_key
 from cc3k.ui.replay_screen import ReplayScreen
 
 
-@frozen
-class PadButton:
+class PadButton(NamedTuple):
     """A button: its label, what a screen reader says of it, and the keys that it presses.
 
     A label is of letters that every font has; the page draws `WAY_SIGNS` itself. A button of what
@@ -99,14 +97,6 @@ WATCH_ENDED = PadButton("Watch", "watch this game", (WATCH_KEY,))
 LEAVE_REPLAY = PadButton("Leave the replay", "leave the replay for a game", (LEAVE_KEY,))
 
 
-def bracketed(label: str) -> str:
-    return f"[{label}]"
-
-
-def name_of_button(buttons: Sequence[PadButton], key: str) -> str:
-    return bracketed(next(button.label for button in buttons if button.keys == (key,)))
-
-
 YES_OR_NO = (
     PadButton("Yes", "yes", ("y",), is_answer=True),
     PadButton("No", "no", ("n",), is_answer=True),
@@ -121,7 +111,12 @@ LOOKING = (
     PadButton("Next", "the next enemy", ("tab",)),
     PadButton("Done", "stop looking", ("escape",)),
 )
-END_STOP = (PadButton("Go on", "go on from the end of the game", ("enter",)),)
+BUTTONS_OF_MODES: Mapping[type, Sequence[PadButton]] = {
+    PagerMode: PAGER,
+    QuestionMode: YES_OR_NO,
+    LookMode: LOOKING,
+    EndStopMode: (PadButton("Go on", "go on from the end of the game", ("enter",)),),
+}
 MORE = PadButton("More", "read on", (" ",), is_in_reach=True)
 END_SCREEN = (
     PadButton("Again", "play again", ("r",)),
@@ -185,14 +180,8 @@ def is_playing(console: Console) -> bool:
 
 def _console_buttons(console: Console) -> Iterator[PadButton]:
     game = console.session.game
-    if isinstance(console.mode, PagerMode):
-        yield from PAGER
-    elif isinstance(console.mode, QuestionMode):
-        yield from YES_OR_NO
-    elif isinstance(console.mode, LookMode):
-        yield from LOOKING
-    elif isinstance(console.mode, EndStopMode):
-        yield from END_STOP
+    if type(console.mode) in BUTTONS_OF_MODES:
+        yield from BUTTONS_OF_MODES[type(console.mode)]
     elif isinstance(console.mode, ExpansionPage):
         yield from expansion_buttons(console, console.mode)
     elif isinstance(console.mode, ChoiceMode):
@@ -214,7 +203,7 @@ def _offered_button(console: Console, verbs: Sequence[PadButton]) -> Iterator[Pa
     """Yield a button for what a second press of a key begins, unless a verb has that key."""
     offer = console.offer
     if offer is not None and all(button.keys != (offer[0],) for button in verbs):
-        yield evolve(GO, keys=(offer[0],))
+        yield GO._replace(keys=(offer[0],))
 
 
 def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
@@ -249,17 +238,17 @@ def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
 
 
 def _verb_buttons(console: Console, game: GameState) -> Iterator[PadButton]:
+    most = game.race.max_hp
+    can_rest = most is not None and game.hero.hp < most and heals_at_rest(GameView(game))
     for action, label, meaning in VERBS:
         key = _key_of(console, action)
-        most = game.race.max_hp
-        can_rest = most is not None and heals_at_rest(GameView(game)) and game.hero.hp < most
         if key and (action != "rest" or can_rest):
             yield PadButton(label, meaning, (key,))
     word_key = _key_of(console, "word")
-    yield evolve(FREEZE, keys=(word_key, *FREEZE.keys))
+    yield FREEZE._replace(keys=(word_key, *FREEZE.keys))
     if console.session.is_practice:
         yield PadButton("Undo", "take the last turn back", (word_key, "z"))
-    yield evolve(LEAVE, keys=(_key_of(console, "leave"),))
+    yield LEAVE._replace(keys=(_key_of(console, "leave"),))
 
 
 def _key_of(console: Console, action: str) -> str:

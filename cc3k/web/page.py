@@ -8,13 +8,11 @@ import json
 import os
 import time
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import TypedDict
 
-from attrs import asdict, define, field
+from attrs import define, field
 
 from cc3k.engine.view import GameView
-from cc3k.play.story import story_lines
+from cc3k.play.help import story_lines
 from cc3k.terminal.canvas import Canvas, ScreenApp
 from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.game_screen import GameScreen
@@ -187,7 +185,8 @@ class Page:
         return self._files.read_config()
 
     def kept_files(self) -> str:
-        return json.dumps(self._files.listing(self._visit.bookmark.journal))
+        listed = self._files.listing(self._visit.bookmark.journal)
+        return json.dumps([each._asdict() for each in listed])
 
     def read_file(self, path: str) -> bytes:
         return self._files.read(path_inside(self.root, path))
@@ -211,16 +210,13 @@ class Page:
         )
         return self._update()
 
-    def share(self, address_length: int = 0) -> str:
-        """Return as JSON the links to what is open, to play it and to watch it, and its `story`.
-
-        The address before them has so many characters.
-        """
+    def share(self) -> str:
+        """Return as JSON the links to what is open, to play it and to watch it, and its `story`."""
         bookmark, console = self._visit.bookmark, self._visit.console
         journal, link = bookmark.journal or bookmark.watched, bookmark.link
         if console is not None and console.session.game is None:
             journal, link = "", link_of_race_screen(console.session, link)
-        links = self._files.share_links(journal, link, address_length)
+        links = self._files.share_links(journal, link)
         if console is not None and (game := console.session.game) is not None:
             links["story"] = "\n".join(story_lines(game, console.session.tally))
         return json.dumps(links)
@@ -289,8 +285,8 @@ class Page:
         ways = direction_keys(app) if self._shows_pad else {}
         if (offers, pad, ways) != self._pad:
             self._pad = offers, pad, ways
-            update["pad"] = list(map(_button_to_json, [*offers, *pad]))
-            update["offers"] = list(map(_button_to_json, offers))
+            update["pad"] = [each._asdict() for each in (*offers, *pad)]
+            update["offers"] = [each._asdict() for each in offers]
             update["ways"], update["bound"] = ways, bound_keys(app)
         return json.dumps(update)
 
@@ -349,37 +345,21 @@ class Page:
                 app.ring_bell = self._ring
 
 
-@lru_cache(maxsize=512)
-def _button_to_json(button: PadButton) -> dict[str, object]:
-    return asdict(button)
-
-
-@lru_cache(maxsize=64)
-def _path_in(path: str, root: str) -> str:
-    return os.path.relpath(path, root)
-
-
 def _change_to_json(change: FileChange, root: str) -> dict[str, object]:
     data = None if change.data is None else change.data.decode("latin-1")
     return {
-        "path": _path_in(change.path, root),
+        "path": change.path.removeprefix(f"{root}/"),
         "offset": change.offset,
         "data": data,
         "modified": change.modified,
     }
 
 
-class ShownBoard(TypedDict):
-    """Where the board is on the screen, from its first column on; and the cells of hoards in it."""
+def shown_board(app: ScreenApp) -> dict[str, object] | None:
+    """Return where the board is, from its first column on, and the cells of hoards in it.
 
-    row: int
-    rows: int
-    columns: int
-    hoards: list[tuple[int, int]]
-
-
-def shown_board(app: ScreenApp) -> ShownBoard | None:
-    """Return where the board is, if a hint may lie over it; None while something else is shown."""
+    A hint may lie over it; it is None while something else is shown.
+    """
     console = app.console if isinstance(app, GameScreen | ReplayScreen) else None
     game = None if console is None else console.session.game
     if console is None or game is None or not console.is_screen_large_enough:
@@ -392,9 +372,9 @@ def shown_board(app: ScreenApp) -> ShownBoard | None:
     covered = 0 if layout.shows_all_rows else laid_out.covered_rows
     first = window.top + covered
     places = [view.board.row_and_column(cell) for cell, pile in view.gold.items() if pile.guardian]
-    return ShownBoard(
-        row=0 if layout.shows_all_rows else layout.message_rows + covered,
-        rows=window.rows - covered,
-        columns=min(window.columns, view.board.width - window.left),
-        hoards=[(column - window.left, row - first) for row, column in places],
-    )
+    return {
+        "row": 0 if layout.shows_all_rows else layout.message_rows + covered,
+        "rows": window.rows - covered,
+        "columns": min(window.columns, view.board.width - window.left),
+        "hoards": [(column - window.left, row - first) for row, column in places],
+    }

@@ -5,11 +5,11 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from enum import Enum
+from datetime import date
 from io import BytesIO
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, NoReturn, TypeAlias
 
-from attrs import asdict, frozen
+from attrs import frozen
 
 from cc3k.cli.arcade import arcade_game_of, find_arcade_game, play_record
 from cc3k.cli.check import check_layout
@@ -20,7 +20,7 @@ from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.arcade_games import ARCADE_FOLDER
 from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
 from cc3k.saves.disk import PRIVATE_FOLDER, Disk, numbered_names
-from cc3k.saves.foreign_data import ZipFiles, read_zip
+from cc3k.saves.foreign_data import ZipFiles, read_zip, shown_text
 from cc3k.saves.index import read_page_facts
 from cc3k.saves.journal import read_journal
 from cc3k.saves.journal_file import add_marker
@@ -51,32 +51,24 @@ MAX_NAME = 80
 MAX_SHARED_BYTES = 1 << 20
 """Bytes of the longest journal that is made a link of."""
 
-MAX_CHAT_LINK = 8_000
-"""Characters of a link that chats and mail take whole."""
-
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-
 MORGUE_SUFFIXES = (".txt", ".json", ".svg")
 """What is kept beside a finished game: its story, for people and for programs, and its picture."""
 
 KINDS = ("kept", "over", "file")
 
 
-class ImportOutcome(Enum):
-    KEPT = "kept"
-    KEPT_ALREADY = "kept already"
-    REFUSED = "not kept"
+KEPT, KEPT_ALREADY, REFUSED = "kept now", "there already", "not kept"
+"""What becomes of a journal that is handed in."""
 
 
 class Imported(NamedTuple):
     """What became of a journal that was handed in, and the sentence that says so."""
 
-    outcome: ImportOutcome
+    outcome: str
     sentence: str
 
 
-@frozen
-class KeptFile:
+class KeptFile(NamedTuple):
     """A file that is kept: a game that can be gone on with, one that is over, or another file.
 
     `path` is relative to the folder of the player, `modified` in seconds since 1970.
@@ -86,7 +78,6 @@ class KeptFile:
     name: str
     label: str
     kind: str
-    bytes: int
     modified: float
     open: bool
 
@@ -144,13 +135,19 @@ class PlayerFiles:
         """
         every = check_layout(data, name, rules)
         errors = [str(found) for found in every if found.severity is Severity.ERROR]
-        stem, suffix = os.path.splitext(os.path.join(self.root, LAYOUTS, name))
-        names = numbered_names(stem, suffix)
-        path = next(each for each in names if not os.path.exists(each) or self.read(each) == data)
+        path, _ = self._free_path(LAYOUTS, *os.path.splitext(name), data)
         if not errors:
             with open(path, "wb") as file:
                 file.write(data)
         return path, errors
+
+    def _free_path(self, folder: str, root: str, suffix: str, data: bytes) -> tuple[str, bool]:
+        """Return a path that has these bytes already, or a free one; and whether it has them."""
+        for path in numbered_names(os.path.join(self.root, folder, root), suffix):
+            is_there = os.path.exists(path)
+            if not is_there or self.read(path) == data:
+                return path, is_there
+        raise FileExistsError(root)
 
     def keep_journal(self, name: str, data: bytes) -> Imported:
         """Keep a journal from elsewhere if it is whole; return a sentence that says so, or why not.
@@ -161,22 +158,18 @@ class PlayerFiles:
         try:
             home, is_over = self._verified(name, data)
         except (RecordError, ValueError) as error:
-            return Imported(ImportOutcome.REFUSED, f"{name} is not kept: {error}")
+            return Imported(REFUSED, f"{name} is not kept: {error}")
         folder = os.path.join(home, FINISHED_FOLDER)
         os.makedirs(folder, exist_ok=True)
-        root = os.path.join(folder, name.removesuffix(JOURNAL_SUFFIX))
-        for path in numbered_names(root, JOURNAL_SUFFIX):
-            if os.path.exists(path) and self.read(path) == data:
-                return Imported(ImportOutcome.KEPT_ALREADY, f"{name} is kept already.")
-            if not os.path.exists(path):
-                with open(path, "wb") as file:
-                    file.write(data)
-                if not is_over:
-                    add_marker(Disk(), path)
-                return Imported(ImportOutcome.KEPT, f"{os.path.basename(path)} is kept.")
-        return Imported(
-            ImportOutcome.REFUSED, f"{name} is not kept: there are too many of that name."
-        )
+        root = name.removesuffix(JOURNAL_SUFFIX)
+        path, is_there = self._free_path(folder, root, JOURNAL_SUFFIX, data)
+        if is_there:
+            return Imported(KEPT_ALREADY, f"{name} is kept already.")
+        with open(path, "wb") as file:
+            file.write(data)
+        if not is_over:
+            add_marker(Disk(), path)
+        return Imported(KEPT, f"{os.path.basename(path)} is kept.")
 
     def _verified(self, name: str, data: bytes) -> tuple[str, bool]:
         """Return the home of a journal, of the dungeon or the arcade, and whether it is over."""
@@ -205,20 +198,17 @@ class PlayerFiles:
                 os.remove(beside)
         return f"{name} is deleted."
 
-    def listing(self, open_journal: str) -> list[dict[str, object]]:
+    def listing(self, open_journal: str) -> list[KeptFile]:
         """Return the games that are kept, the one played last first, then other files."""
         found = [self._kept_file(path, open_journal) for path in _paths_below(self._home)]
-        found.sort(key=lambda each: (KINDS.index(each.kind), -each.modified))
-        return [asdict(each) for each in found]
+        return sorted(found, key=lambda each: (KINDS.index(each.kind), -each.modified))
 
     def _kept_file(self, path: str, open_journal: str) -> KeptFile:
-        name, kind = printable_name(os.path.basename(path)), "file"
-        label = name
+        name, kind, label = printable_name(os.path.basename(path)), "file", ""
         if path.endswith(JOURNAL_SUFFIX):
             kind, label = _kind_and_label(path, self._home)
-        status, place = os.stat(path), os.path.relpath(path, self.root)
-        is_open = path == open_journal
-        return KeptFile(place, name, label or name, kind, status.st_size, status.st_mtime, is_open)
+        place, is_open = os.path.relpath(path, self.root), path == open_journal
+        return KeptFile(place, name, label or name, kind, os.stat(path).st_mtime, is_open)
 
     def archive(self) -> bytes:
         """Return a ZIP of all files, without what is derived, or is the home's alone."""
@@ -229,13 +219,13 @@ class PlayerFiles:
                 archive.writestr(place, self.read(path))
         return packed.getvalue()
 
-    def share_links(self, journal: str, link: str, address_length: int = 0) -> dict[str, str]:
+    def share_links(self, journal: str, link: str) -> dict[str, str]:
         """Return the links to play the game of a journal, and to watch it; empty if there are none.
 
         Without a journal the link that was opened is as good. The journal itself is a `file` to be
-        sent; a `note` tells when that is better. The address before a link has so many characters.
+        sent.
         """
-        links = {"play": link, "watch": "", "file": "", "note": ""}
+        links = {"play": link, "watch": "", "file": ""}
         with suppress(OSError, JournalError):
             data = self.read(journal) if journal else b""
             if data and not is_arcade_journal(data):
@@ -244,11 +234,6 @@ class PlayerFiles:
                 links["file"] = os.path.relpath(journal, self.root)
             if data and len(data) <= MAX_SHARED_BYTES:
                 links["watch"] = f"replay={pack_journal(data)}"
-            elif data:
-                links["note"] = NO_LINK_NOTE
-        length = address_length + len(links["watch"])
-        if links["watch"] and length > MAX_CHAT_LINK:
-            links["note"] = long_link_note(length)
         return links
 
     def read_config(self) -> str:
@@ -276,16 +261,6 @@ class PlayerFiles:
             return
         with open(self._config_path, "w", encoding="utf-8") as file:
             file.write(text)
-
-
-NO_LINK_NOTE = "This game is too long for a link: save it as a file, and send that."
-
-
-def long_link_note(length: int) -> str:
-    return (
-        f"This link has {length:,} characters: a chat or a mail may cut it. "
-        "Save the game as a file, and send that."
-    )
 
 
 def _paths_below(root: str) -> list[str]:
@@ -341,10 +316,10 @@ def _fate(record: Record, story: dict[str, object]) -> str:
 
 
 def _day(time: str) -> str:
-    _, month, day = [*time[:10].split("-"), "", ""][:3]
-    if not (month.isdecimal() and day.isdecimal() and 1 <= int(month) <= len(MONTHS)):
-        return ""
-    return f"{int(day)} {MONTHS[int(month) - 1]}"
+    with suppress(ValueError):
+        day = date.fromisoformat(time[:10])
+        return f"{day.day} {day:%b}"
+    return ""
 
 
 def _files_beside(path: str) -> Sequence[str]:
@@ -365,14 +340,6 @@ ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
 MAX_FILES = 20_000
 MAX_BYTES = 1 << 28
 """Files of a backup at most, and bytes that its journals have when they are unpacked."""
-
-MAX_SHOWN_NAME = 60
-"""Characters of a wrong name that are shown again."""
-
-
-class BackupError(UnreadableError):
-    """Raised for a ZIP file that is no backup: what was found, and what was expected."""
-
 
 KeepJournal: TypeAlias = Callable[[str, bytes], Imported]
 """Keeps a journal of a name if it is whole."""
@@ -398,54 +365,36 @@ def _tell(imported: Sequence[Imported], name: str) -> Iterator[str]:
     """Yield how many games of a backup are kept, and then why each of the others is not."""
     counts = Counter([each.outcome for each in imported])
     told = [
-        f"{_games(counts[outcome])} {text}"
-        for outcome, text in (
-            (ImportOutcome.KEPT, "kept now"),
-            (ImportOutcome.KEPT_ALREADY, "there already"),
-            (ImportOutcome.REFUSED, "not kept"),
-        )
-        if counts[outcome]
+        f"{count} game{' is' if count == 1 else 's are'} {outcome}"
+        for outcome in (KEPT, KEPT_ALREADY, REFUSED)
+        if (count := counts[outcome])
     ]
     yield f"{name}: {', '.join(told)}."
-    for each in imported:
-        if each.outcome is not ImportOutcome.KEPT:
-            yield each.sentence
-
-
-def _games(count: int) -> str:
-    return "1 game is" if count == 1 else f"{count} games are"
+    yield from [each.sentence for each in imported if each.outcome != KEPT]
 
 
 def _journals(files: ZipFiles) -> ZipFiles:
-    """Return the journals among files; raise `BackupError` for none, too many, or unsafe names."""
+    """Return the journals among files; refuse none, too many, and unsafe names."""
     if len(files) > MAX_FILES:
-        message = f"found {len(files)} files; expected {MAX_FILES} at the most"
-        raise BackupError(message)
+        _refuse(f"{len(files)} files", f"{MAX_FILES} at the most")
     for each in files:
-        _check_name(each.filename)
+        parts = each.filename.replace("\\", "/").split("/")
+        if ".." in parts or not parts[0] or ":" in parts[0]:
+            path = f"the path {shown_text(each.filename)}"
+            _refuse(path, "one inside the folder of the player")
     journals = [each for each in files if each.filename.endswith(JOURNAL_SUFFIX)]
     if not journals:
-        message = f"found no file that ends with {JOURNAL_SUFFIX}; expected those of games"
-        raise BackupError(message)
+        _refuse(f"no file that ends with {JOURNAL_SUFFIX}", "those of games")
     for each in journals:
         if each.file_size > MAX_JOURNAL_BYTES:
-            message = f"found {_shown(each.filename)} with {each.file_size} bytes; "
-            message += f"expected {MAX_JOURNAL_BYTES} at the most"
-            raise BackupError(message)
+            large = f"{shown_text(each.filename)} with {each.file_size} bytes"
+            _refuse(large, f"{MAX_JOURNAL_BYTES} at the most")
     total = sum([each.file_size for each in journals])
     if total > MAX_BYTES:
-        message = f"found {total} bytes of games; expected {MAX_BYTES} at the most"
-        raise BackupError(message)
+        _refuse(f"{total} bytes of games", f"{MAX_BYTES} at the most")
     return journals
 
 
-def _check_name(name: str) -> None:
-    parts = name.replace("\\", "/").split("/")
-    if ".." in parts or not parts[0] or ":" in parts[0]:
-        message = f"found the path {_shown(name)}; expected one inside the folder of the player"
-        raise BackupError(message)
-
-
-def _shown(name: str) -> str:
-    shown = escape_text(name)
-    return f"'{shown[:MAX_SHOWN_NAME]}{'...' if len(shown) > MAX_SHOWN_NAME else ''}'"
+def _refuse(found: str, expected: str) -> NoReturn:
+    message = f"found {found}; expected {expected}"
+    raise UnreadableError(message)

@@ -1,11 +1,11 @@
 // Prepares the start of the page, in Node: what every browser would do the same way is done once.
 //   node prepare.mjs FOLDER
-// The folder has Pyodide's files and the wheels. Two files are written there: `memory`, what the
+// The folder has Pyodide's files and the game, packed. Two files are written there: `memory`, what the
 // memory of Python is once the game is imported, and `modules`, what is not imported by then:
 // compiled modules and other files, after a table of their names and sizes.
 
 import crypto from "node:crypto";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -19,7 +19,7 @@ const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")).
 const options = { indexURL: `${folder}/`, stdout: () => {} };
 
 const COMPILE = `
-import importlib.util, json, marshal, pathlib, sys, zipfile
+import importlib.util, json, marshal, sys, zipfile
 
 LIBRARY = "/lib/python{}.{}/".format(*sys.version_info)
 ZIPPED = LIBRARY.replace(".", "").removesuffix("/") + ".zip"
@@ -31,15 +31,13 @@ def compiled(path, source):
     return header + marshal.dumps(code)
 
 files = {}
-for place, archive in [(LIBRARY, ZIPPED), *[
-    (LIBRARY + "site-packages/", path) for path in pathlib.Path("/tmp").glob("*.whl")
-]]:
+for place, archive in [(LIBRARY, ZIPPED), (LIBRARY + "site-packages/", "/tmp/game.zip")]:
     with zipfile.ZipFile(archive) as zipped:
         for name in zipped.namelist():
             path = place + name
             if name.endswith(".py"):
                 files[path + "c"] = compiled(path, zipped.read(name))
-            elif not name.endswith(("/", ".pyi", ".typed")) and ".dist-info/" not in name:
+            elif not name.endswith(("/", ".pyi", ".typed")):
                 files[path] = zipped.read(name)
 
 def pack(left_out):
@@ -71,9 +69,7 @@ gc.freeze()  # what is imported stays, so that no collection goes through it
 `;
 
 const compiler = await loadPyodide(options);
-for (const name of readdirSync(folder).filter((each) => each.endsWith(".whl"))) {
-  compiler.FS.writeFile(`/tmp/${name}`, new Uint8Array(readFileSync(join(folder, name))));
-}
+compiler.FS.writeFile("/tmp/game.zip", new Uint8Array(readFileSync(join(folder, "game.zip"))));
 compiler.runPython(COMPILE);
 const pack = (leftOut) => compiler.globals.get("pack")(compiler.toPy(leftOut)).toJs();
 

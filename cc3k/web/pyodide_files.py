@@ -1,4 +1,4 @@
-"""Pyodide: its files and their hashes, from a folder, an address or npm; the wheels it installs.
+"""Pyodide: its files and their hashes, from a folder, an address or npm; the game packed for it.
 
 `prepare.mjs` compiles the game, starts Python and the game, and writes what the memory is then: a
 page that begins with that memory has neither to start Python nor to import anything.
@@ -9,21 +9,22 @@ import gzip
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import tarfile
-import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from importlib.metadata import PackageNotFoundError, distribution
 from io import BytesIO
 from tempfile import TemporaryDirectory
 
+import attr
+import attrs
 from attrs import evolve, frozen
 
 import cc3k
 from cc3k.play.quoting import escape_text, printable_name
-from cc3k.saves.disk import Disk, replace_file_in
+from cc3k.saves.disk import Disk, replace_file
 from cc3k.saves.open_files import file_error_reason, open_without_links, read_regular
 from cc3k.saves.paths import shipped_layouts, user_cache_folder
 
@@ -103,16 +104,15 @@ def pyodide_at(address: str) -> PyodideSource:
     return PyodideSource({}, folder)
 
 
+SAFE_ADDRESS = r"https?://[-_.:]*[a-zA-Z0-9][-\w.:]*(/[^\"'<>&;, ]*)?"
+
+
 def folder_address(address: str) -> str | None:
     """Return the address of a folder, with / at its end; None for what is unsafe in a page."""
-    scheme, sign, rest = address.partition("://")
-    host, _, path = rest.partition("/")
-    allowed = host.replace(".", "").replace(":", "").replace("-", "").replace("_", "")
-    is_plain = address.isascii() and address.isprintable() and not set(address) & set("\"'<>&;, ")
-    if scheme not in ("http", "https") or not (sign and allowed.isalnum() and is_plain):
+    is_plain = address.isascii() and address.isprintable()
+    if not is_plain or re.fullmatch(SAFE_ADDRESS, address) is None:
         return None
-    folder = path if path.endswith("/") or not path else f"{path}/"
-    return f"{scheme}://{host}/{folder}"
+    return address if address.endswith("/") else f"{address}/"
 
 
 def integrity_of(data: bytes) -> str:
@@ -215,13 +215,9 @@ def _keep_package(folder: str | None, package: bytes) -> None:
     if folder is None:
         raise OSError(None, "there is neither XDG_CACHE_HOME nor HOME")
     Disk().make_folder(folder)
-    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        if os.fstat(opened).st_uid != os.geteuid():
-            raise OSError(None, f"{printable_name(folder)} is somebody else's")
-        replace_file_in(opened, PACKAGE_FILE, package)
-    finally:
-        os.close(opened)
+    if os.stat(folder).st_uid != os.geteuid():
+        raise OSError(None, f"{printable_name(folder)} is somebody else's")
+    replace_file(os.path.join(folder, PACKAGE_FILE), package)
 
 
 UNUSED = (
@@ -279,11 +275,12 @@ class NotPrepared(Exception):
 
 
 def prepare_start(
-    pyodide: PyodideSource,
-    wheels: Mapping[str, bytes],
-    report: Callable[[str], None] = lambda _sentence: None,
+    pyodide: PyodideSource, game: bytes, report: Callable[[str], None] = lambda _sentence: None
 ) -> dict[str, bytes]:
-    """Return the packed files of a prepared start by their names; raise `NotPrepared`."""
+    """Return the packed files of a prepared start by their names; raise `NotPrepared`.
+
+    A hash of what is in them is part of their names: those of two builds never run together.
+    """
     node = shutil.which("node")
     if pyodide.address:
         message = "Pyodide's files are on another host"
@@ -296,39 +293,25 @@ def prepare_start(
         message = "there is no program `node`"
         raise NotPrepared(message)
     report("starting the game once with Node, so that pages begin with its memory")
-    with tempfile.TemporaryDirectory(prefix="cc3k-web-") as folder:
-        for name, data in {**pyodide.files, **wheels}.items():
+    with TemporaryDirectory(prefix="cc3k-web-") as folder:
+        for name, data in {**pyodide.files, GAME: game}.items():
             with open(os.path.join(folder, name), "wb") as file:
                 file.write(data)
-        command = [node, SCRIPT, folder]
+        command, said = [node, SCRIPT, folder], b""
         try:
             ended = subprocess.run(  # noqa: S603 - fixed words
                 command, capture_output=True, timeout=MAX_SECONDS, check=False
             )
-        except (OSError, subprocess.TimeoutExpired) as error:
-            message = f"`node` did not do it: {error}"
-            raise NotPrepared(message) from error
-        try:
+            said = ended.stderr
             ended.check_returncode()  # else what it wrote may be half
-            stamp = stamp_of(pyodide, wheels)
             found = {name: _read(os.path.join(folder, name)) for name in (MEMORY, MODULES)}
-            return {f"{name}.gz": packed(data + stamp) for name, data in found.items()}
-        except (subprocess.CalledProcessError, FileNotFoundError) as error:
-            said = ended.stderr.decode("utf-8", "replace").splitlines()
-            why = next((line.strip() for line in said if "Error" in line), "it wrote nothing")
+        except (OSError, subprocess.SubprocessError) as error:
+            lines = said.decode("utf-8", "replace").splitlines()
+            why = next((line.strip() for line in lines if "Error" in line), "it wrote nothing")
             message = f"`node` could not do it: {escape_text(why[:MAX_SAID])}"
             raise NotPrepared(message) from error
-
-
-def stamp_of(pyodide: PyodideSource, wheels: Mapping[str, bytes]) -> bytes:
-    """Return what the prepared files end with: memory and modules of two builds never run together.
-
-    It is the same for the same files that they are made of.
-    """
-    with open(SCRIPT, "rb") as file:
-        made_of = [file.read(), *pyodide.files.values(), *wheels.values()]
-    every = b"".join([hashlib.sha256(data).digest() for data in made_of])
-    return hashlib.sha256(every).hexdigest()[:16].encode("ascii")
+    stamp = hashlib.sha256(b"".join(found.values())).hexdigest()[:16]
+    return {f"{name}-{stamp}.gz": packed(data) for name, data in found.items()}
 
 
 def packed(data: bytes) -> bytes:
@@ -337,7 +320,10 @@ def packed(data: bytes) -> bytes:
 
 
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
-"""The time of every file of a wheel: the same files make the same wheel."""
+"""The time of every file that is packed: the same files make the same ZIP."""
+
+GAME = "game.zip"
+"""The game and what it is made with, as the page unpacks them among its modules."""
 
 PACKED_SUFFIXES = (".py", ".pyi", ".typed", ".md")
 """Files of a package that the page may need; what is compiled for this machine is none of them."""
@@ -354,72 +340,25 @@ LEFT_OUT = (
 """Parts of the game that the page has no use for: no terminal, no training,
 and nothing that is compiled."""
 
-WHEEL_TEXT = "Wheel-Version: 1.0\nGenerator: cc3k\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
-
-class NoSuchPackage(Exception):
-    """Raised for a package that is not installed, or not as files: found, and expected."""
-
-
-def own_wheel() -> tuple[str, bytes]:
-    """Return the name and the bytes of a wheel of the game itself, however it is installed."""
-    folder = os.path.dirname(os.path.abspath(cc3k.__file__))
-    files = {
-        name: data for name, data in _package_files(folder, "cc3k") if not name.startswith(LEFT_OUT)
-    }
+def pack_game() -> bytes:
+    """Return a ZIP of the modules that the page needs, and of the layouts."""
+    files = dict[str, bytes]()
+    for package in (cc3k, attr, attrs):
+        root = os.path.abspath(package.__path__[0])
+        for folder, _, names in os.walk(root):
+            for path in [os.path.join(folder, name) for name in names]:
+                place = os.path.relpath(path, os.path.dirname(root)).replace(os.sep, "/")
+                if place.endswith(PACKED_SUFFIXES) and not place.startswith(LEFT_OUT):
+                    files[place] = _read(path)
     for name, path in shipped_layouts().items():
         files[f"cc3k/floors/{name}.txt"] = _read(path)
-    return _build_wheel("cc3k", cc3k.__version__, files)
-
-
-def installed_wheel(name: str) -> tuple[str, bytes]:
-    try:
-        found = distribution(name)
-    except PackageNotFoundError as error:
-        message = f"found no package {name}; expected it to be installed beside this one"
-        raise NoSuchPackage(message) from error
-    files = {
-        str(path): _read(str(path.locate()))
-        for path in found.files or ()
-        if str(path).endswith(PACKED_SUFFIXES) and ".." not in path.parts
-    }
-    if not files:
-        message = f"found no files of {name}; expected it to be installed from a wheel"
-        raise NoSuchPackage(message)
-    return _build_wheel(name, found.version, files)
-
-
-def _package_files(folder: str, package: str) -> Iterator[tuple[str, bytes]]:
-    for place, folders, names in os.walk(folder):
-        folders.sort()
-        for name in sorted(names):
-            if name.endswith(PACKED_SUFFIXES):
-                path = os.path.join(place, name)
-                yield "/".join([package, *os.path.relpath(path, folder).split(os.sep)]), _read(path)
+    return pack_files(sorted(files.items()))
 
 
 def _read(path: str) -> bytes:
     with open(path, "rb") as file:
         return file.read()
-
-
-def _build_wheel(name: str, version: str, files: Mapping[str, bytes]) -> tuple[str, bytes]:
-    info = f"{name}-{version}.dist-info"
-    metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
-    every = {
-        **files,
-        f"{info}/METADATA": metadata.encode("ascii"),
-        f"{info}/WHEEL": WHEEL_TEXT.encode("ascii"),
-    }
-    lines = [_record_line(path, data) for path, data in every.items()]
-    record = "".join([*lines, f"{info}/RECORD,,\n"])
-    every[f"{info}/RECORD"] = record.encode("utf-8")
-    return f"{name}-{version}-py3-none-any.whl", pack_files(every.items())
-
-
-def _record_line(name: str, data: bytes) -> str:
-    digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode("ascii").rstrip("=")
-    return f"{name},sha256={digest},{len(data)}\n"
 
 
 def pack_files(files: Iterable[tuple[str, bytes]]) -> bytes:

@@ -6,7 +6,6 @@ from copy import copy
 from functools import partial
 from io import BytesIO
 from itertools import islice
-from typing import NamedTuple
 
 from attrs import define, evolve, field, frozen
 
@@ -47,9 +46,8 @@ from cc3k.ui.palette import styled_line
 from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS, wrap_text
 from cc3k.ui.settings import ScreenSettings
-from cc3k.web.bookmark import KeyKeepingConsole
+from cc3k.web.bookmark import Bookmark, KeyKeepingConsole
 from cc3k.web.links import Link, link_of_game, usage_errors_as_link_errors
-from cc3k.web.pad import WATCH_ENDED
 from cc3k.web.touch_words import PLAY_HINT, WATCH_HINT
 
 LONG_GAME = 2_000
@@ -148,25 +146,14 @@ class OpenScreen:
         return console if isinstance(console, KeyKeepingConsole) else None
 
 
-class RaceScreenOf(NamedTuple):
-    """A race screen that was seen before: its seed, after how many games of that, and with what.
-
-    `expansions` are the tags of those that were on.
-    """
-
-    seed: int | None
-    games_started: int
-    expansions: tuple[str, ...] = ()
-
-
 def open_game(
-    link: Link, size: Size, clock: Clock, layout: str = "", later: RaceScreenOf | None = None
+    link: Link, size: Size, clock: Clock, layout: str = "", later: Bookmark | None = None
 ) -> OpenScreen:
     """Return the screen of the game that a link asks for, before or at its beginning.
 
-    It is played on a layout file if one is given; `later` is a race screen to come back to. A link
-    that says which game to play says also with which expansions: none if it names none. Raises
-    `ConfigError`, `LayoutError` and `LinkError`.
+    It is played on a layout file if one is given; `later` has the race screen to come back to. A
+    link that says which game to play says also with which expansions: none if it names none.
+    Raises `ConfigError`, `LayoutError` and `LinkError`.
     """
     kind = DAILY if link.is_daily else ORDINARY
     options = _settled_options(link, layout, clock)
@@ -197,7 +184,7 @@ def _settled_options(link: Link, layout: str, clock: Clock) -> PlayOptions:
     return options
 
 
-def _create_session(options: PlayOptions, later: RaceScreenOf | None) -> Session:
+def _create_session(options: PlayOptions, later: Bookmark | None) -> Session:
     if later is None:
         return create_session(options)
     seeded = copy(options)
@@ -217,6 +204,7 @@ def open_kept_game(path: str, size: Size) -> OpenScreen:
 def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen:
     settings = evolve(screen_settings_from_options(options), mouse=True)
     app = create_game_screen(setup, settings, size, console_type=KeyKeepingConsole)
+    app.keep_note = setup.keep_note
     found = _end_on_page(setup, settings)
     app.console.make_end_screen = partial(EndScreen.of, found, settings.command)
     return OpenScreen(app, settings, setup.close_recorder)
@@ -229,7 +217,7 @@ def _end_on_page(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
     """Return what is kept of a game that is over, as the page gives it out: no command line."""
     end = end_of_game(setup, settings)
 
-    watch = f"{WATCH_ENDED.label} plays it here. {WATCH_HINT}"
+    watch = f"Watch plays it here. {WATCH_HINT}"
 
     def find_kept_game() -> KeptGame | None:
         kept, header = end.find_kept_game(), setup.find_finished_game()[1]

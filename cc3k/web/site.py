@@ -3,13 +3,13 @@
 import hashlib
 import json
 import os
-import stat
-import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
+from typing import BinaryIO
 from urllib.parse import unquote, urlsplit
 
 from cc3k.content.roster import BASE_RULES
@@ -23,27 +23,32 @@ from cc3k.export.svg import (
     render_game_lines,
 )
 from cc3k.play.session import Session
-from cc3k.saves.disk import replace_file_in
+from cc3k.saves.disk import replace_file
 from cc3k.saves.foreign_data import parse_json
-from cc3k.saves.open_files import UnreadableError
+from cc3k.saves.open_files import (
+    UnreadableError,
+    file_error_reason,
+    is_plain_file,
+    open_without_links,
+    read_regular,
+)
 from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings
 from cc3k.web.pyodide_files import (
+    GAME,
     LOCK,
     SCRIPTS,
     PyodideSource,
-    installed_wheel,
     integrity_of,
     lock_of_no_packages,
-    own_wheel,
     pack_files,
+    pack_game,
     packed,
     slimmed,
-    stamp_of,
 )
 
-MANIFEST, CARD = "manifest.webmanifest", "card.png"
+CARD = "card.png"
 
 TITLE, SUBTITLE = "ChamberCrawler3000", "Leave five floors with all their gold."
 
@@ -58,31 +63,9 @@ CARD_WIDTH, CARD_HEIGHT, CARD_SEED = 1200, 630, 42
 _STYLES = cell_styles("default")
 
 
-def manifest_files() -> dict[str, bytes]:
-    """Return the manifest, by which a browser installs the page, and the pictures."""
-    manifest = {
-        "name": TITLE,
-        "short_name": "CC3k",
-        "description": SUBTITLE,
-        "start_url": ".",
-        "scope": ".",
-        "display": "standalone",
-        "background_color": BACKGROUND,
-        "theme_color": BACKGROUND,
-        "icons": [
-            {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"},
-            {"src": "icon-192.png", "sizes": "192x192", "type": "image/png"},
-            {"src": "icon-512.png", "sizes": "512x512", "type": "image/png"},
-            {
-                "src": "icon-maskable.png",
-                "sizes": "512x512",
-                "type": "image/png",
-                "purpose": "maskable",
-            },
-        ],
-    }
+def pictures() -> dict[str, bytes]:
+    """Return the icons that the manifest names, and the card."""
     return {
-        MANIFEST: f"{json.dumps(manifest, indent=1)}\n".encode("ascii"),
         "icon.svg": draw_icon(PLAIN_ICON).to_svg().encode("ascii"),
         "icon-192.png": draw_icon(PLAIN_ICON, 192 // ICON_UNITS).to_png(),
         "icon-512.png": draw_icon(PLAIN_ICON, 512 // ICON_UNITS).to_png(),
@@ -143,11 +126,11 @@ TITLE_TAG = "<title>"
 SITE_MARK = "cc3k web"
 
 Files = Mapping[str, bytes]
-Prepare = Callable[[PyodideSource, Files], Files]
-"""What returns the files of a prepared start, of Pyodide's files and of wheels."""
+Prepare = Callable[[PyodideSource, bytes], Files]
+"""What returns the files of a prepared start, of Pyodide's files and the packed game."""
 
 
-def prepare_nothing(_pyodide: PyodideSource, _wheels: Files) -> Files:
+def prepare_nothing(_pyodide: PyodideSource, _game: bytes) -> Files:
     return {}
 
 
@@ -166,19 +149,20 @@ def build_site(
 
     `prepare` returns the files of a prepared start; none, and the page starts as slow as Python.
     """
-    wheels = dict([own_wheel(), installed_wheel("attrs")])
     files = dict[str, bytes]()
     for name in sorted(os.listdir(STATIC_FOLDER)):
         with open(os.path.join(STATIC_FOLDER, name), "rb") as file:
             files[name] = file.read()
     files[INDEX] = _index(files[INDEX].decode("utf-8"), pyodide, address).encode("utf-8")
     files["roles.css"] = roles_style().encode("ascii")
-    files |= manifest_files()
+    files |= pictures()
     pyodide = slimmed(pyodide)
     plain = {f"{pyodide.base}{name}": data for name, data in pyodide.files.items()}
     wasm = {f"{name}.gz": packed(data) for name, data in plain.items() if name.endswith(".wasm")}
-    prepared = prepare(pyodide, wheels)
-    files |= {**plain, **wasm, **wheels, **prepared}
+    plain[GAME] = pack_game()
+    prepared = prepare(pyodide, plain[GAME])
+    loaded = {**plain, **wasm, **prepared}
+    files |= loaded
     hashes = {name: integrity_of(data) for name, data in files.items()}
     if pyodide.address:
         hashes |= {f"{pyodide.base}{name}": each for name, each in pyodide.integrity.items()}
@@ -188,22 +172,20 @@ def build_site(
         hashes[name] = integrity_of(files[name])
     listed = [{"url": name, "integrity": each} for name, each in hashes.items() if name != WORKER]
     listed += [{"url": "./", "integrity": hashes[INDEX]}, {"url": LIST}]
-    unpacked = [name.removesuffix(".gz") for name in wasm]
     scripts = [f"{pyodide.base}{name}" for name in SCRIPTS]
     site = {
         "made_by": SITE_MARK,
         "version": version,
         "scripts": [name for name in _scripts(files) if name != WORKER],
-        "stamp": stamp_of(pyodide, wheels).decode("ascii"),
         "pyodide": pyodide.base,
         "integrity": pyodide.integrity if pyodide.address else None,
-        "sizes": {name: len(files[name]) for name in (*plain, *wasm, *wheels, *prepared)},
-        "wheels": list(wheels),
+        "sizes": {name: len(data) for name, data in loaded.items()},
+        "game": GAME,
         "prepared": list(prepared),
         "lock": lock_of_no_packages(pyodide.files.get(LOCK, b"")),
         "unused": {
-            "prepared": [name for name in (*plain, *wheels) if name not in scripts],
-            "plain": [*unpacked, *prepared],
+            "prepared": [name for name in plain if name not in scripts],
+            "plain": [*[name.removesuffix(".gz") for name in wasm], *prepared],
         },
         "files": listed,
     }
@@ -276,21 +258,30 @@ def write_site(folder: str, files: Mapping[str, bytes]) -> None:
     if before is None and os.path.isdir(folder) and os.listdir(folder):
         message = "found a folder with other files; expected a new one, or one written before"
         raise NotOurFolder(message)
-    os.makedirs(folder, exist_ok=True)
-    with _opened(folder) as root:
-        for name in files:  # all before the first is written
-            with _folder_of(root, name, makes=True) as (place, last):
-                if stat.S_ISDIR(_mode_of(last, place)):
-                    message = f"found a folder at {name}; expected a file"
-                    raise NotOurFolder(message)
-        for name, data in sorted(files.items(), key=lambda each: each[0] in (LIST, WORKER, INDEX)):
-            with _folder_of(root, name) as (place, last):
-                replace_file_in(place, last, data)
-        for name in before or ():
-            if name not in files:
-                with suppress(OSError, NotOurFolder), _folder_of(root, name) as (place, last):
-                    if stat.S_ISREG(_mode_of(last, place)):
-                        os.unlink(last, dir_fd=place)
+    for name in files:  # all before the first is written
+        place = _place_of(folder, name)
+        if os.path.isdir(place) and not os.path.islink(place):
+            message = f"found a folder at {name}; expected a file"
+            raise NotOurFolder(message)
+    for name, data in sorted(files.items(), key=lambda each: each[0] in (LIST, WORKER, INDEX)):
+        place = _place_of(folder, name)
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        replace_file(place, data)
+    for name in before or ():
+        with suppress(OSError, NotOurFolder):
+            if name not in files and is_plain_file(_place_of(folder, name)):
+                os.unlink(_place_of(folder, name))
+
+
+def _place_of(folder: str, name: str) -> str:
+    """Return a file's path; raise `NotOurFolder` for a link, or a file, in place of a folder."""
+    *folders, _ = name.split("/")
+    for count, each in enumerate(folders, start=1):
+        place = os.path.join(folder, *folders[:count])
+        if os.path.lexists(place) and (os.path.islink(place) or not os.path.isdir(place)):
+            message = f"found a link or a file at {each}; expected a folder"
+            raise NotOurFolder(message)
+    return os.path.join(folder, name)
 
 
 def pages_workflow() -> str:
@@ -308,9 +299,17 @@ def listed_files(folder: str) -> list[str] | None:
 
     Raises `NotOurFolder` for a list that is damaged, is no plain file, or leads elsewhere.
     """
-    data = read_site_file(folder, LIST, MAX_LIST_BYTES)
-    if data is None:
+    path = os.path.join(folder, LIST)
+    if not os.path.lexists(path):
         return None
+    if not is_plain_file(path):
+        message = f"found a link or a device at {LIST}; expected a plain file"
+        raise NotOurFolder(message)
+    try:
+        data = read_regular(path, MAX_LIST_BYTES, open_without_links)
+    except OSError as error:
+        message = f"found {LIST}: {file_error_reason(error)}; expected one written before"
+        raise NotOurFolder(message) from error
     try:
         site = parse_json(data)
         if not isinstance(site, dict) or site.get("made_by") != SITE_MARK:
@@ -327,68 +326,8 @@ def listed_files(folder: str) -> list[str] | None:
     return [*own, WORKER] if own else None
 
 
-def read_site_file(folder: str, name: str, max_bytes: int = sys.maxsize) -> bytes | None:
-    """Return the bytes of a plain file in a folder, to which no link leads; None without one.
-
-    Raises `NotOurFolder` for what is there and is no such file.
-    """
-    try:
-        with _opened(folder) as root, _folder_of(root, name) as (place, last):
-            mode = _mode_of(last, place)
-            if mode and not stat.S_ISREG(mode):
-                message = f"found a link or a device at {name}; expected a plain file"
-                raise NotOurFolder(message)
-            flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-            with os.fdopen(os.open(last, flags, dir_fd=place), "rb") as file:
-                if os.fstat(file.fileno()).st_size > max_bytes:
-                    message = (
-                        f"found {name} larger than {max_bytes:,} bytes; expected a smaller one"
-                    )
-                    raise NotOurFolder(message)
-                return file.read()
-    except (OSError, ValueError):
-        return None
-
-
 def _is_inside(name: str) -> bool:
     return name.isprintable() and not {"", ".", ".."} & {*name.replace("\\", "/").split("/")}
-
-
-@contextmanager
-def _opened(folder: str, within: int | None = None) -> Iterator[int]:
-    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
-    flags |= 0 if within is None else os.O_NOFOLLOW
-    descriptor = os.open(folder, flags, dir_fd=within)
-    try:
-        yield descriptor
-    finally:
-        os.close(descriptor)
-
-
-@contextmanager
-def _folder_of(root: int, name: str, *, makes: bool = False) -> Iterator[tuple[int, str]]:
-    """Context manager: open the folder that a file lies in; yield that, and the file's last name.
-
-    Raises `NotOurFolder` where a link, or a file, is in place of a folder.
-    """
-    *folders, last = name.split("/")
-    with ExitStack() as stack:
-        for each in folders:
-            if makes:
-                with suppress(FileExistsError):
-                    os.mkdir(each, dir_fd=root)
-            if _mode_of(each, root) and not stat.S_ISDIR(_mode_of(each, root)):
-                message = f"found a link or a file at {each}; expected a folder"
-                raise NotOurFolder(message)
-            root = stack.enter_context(_opened(each, root))
-        yield root, last
-
-
-def _mode_of(name: str, folder: int) -> int:
-    try:
-        return os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
-    except FileNotFoundError:
-        return 0
 
 
 ADDRESS = "127.0.0.1"
@@ -403,6 +342,7 @@ TYPES = {
     ".png": "image/png",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
+    ".gz": "application/gzip",
 }
 """The type of a file by the end of its name; any other is just bytes."""
 
@@ -415,45 +355,30 @@ HEADERS = {
 keep a file, but asks each time whether it is still the same: a name says nothing of a version."""
 
 
-class SiteHandler(BaseHTTPRequestHandler):
+class SiteHandler(SimpleHTTPRequestHandler):
     """Answers requests for the files of the page, and for nothing else."""
 
     protocol_version = "HTTP/1.1"
+    extensions_map = TYPES
 
-    def __init__(self, folder: str, *arguments: object) -> None:
-        self._folder = folder
-        super().__init__(*arguments)  # type: ignore[arg-type] # as the server passes them
-
-    def do_GET(self) -> None:
-        self._send(has_body=True)
-
-    def do_HEAD(self) -> None:
-        self._send(has_body=False)
-
-    def _send(self, *, has_body: bool) -> None:
+    def send_head(self) -> BytesIO | BinaryIO | None:
         name = unquote(urlsplit(self.path).path).removeprefix("/") or INDEX
-        data = self._read(name)
-        if data is None:
-            self.send_error(HTTPStatus.NOT_FOUND)
-            return
-        kind = TYPES.get(os.path.splitext(name)[1], "application/octet-stream")
-        tag = f'"{hashlib.sha256(data).hexdigest()}"'
-        is_known = tag in self.headers.get("If-None-Match", "")
-        self.send_response(HTTPStatus.NOT_MODIFIED if is_known else HTTPStatus.OK)
-        for header, value in {"Content-Type": kind, "ETag": tag, **HEADERS}.items():
-            self.send_header(header, value)
-        if not is_known:
-            self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        if has_body and not is_known:
-            self.wfile.write(data)
+        if self.has_file(name):
+            return super().send_head()
+        self.send_error(HTTPStatus.NOT_FOUND)
+        return None
 
-    def _read(self, name: str) -> bytes | None:
+    def has_file(self, name: str) -> bool:
         try:
-            is_listed = name in (listed_files(self._folder) or ())
-            return read_site_file(self._folder, name) if is_listed else None
+            is_listed = name in (listed_files(self.directory) or ())
+            return is_listed and is_plain_file(_place_of(self.directory, name))
         except NotOurFolder:
-            return None
+            return False
+
+    def end_headers(self) -> None:
+        for header, value in HEADERS.items():
+            self.send_header(header, value)
+        super().end_headers()
 
     def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - its own name
         """Say nothing of each request."""
@@ -461,6 +386,6 @@ class SiteHandler(BaseHTTPRequestHandler):
 
 def serve(folder: str, port: int, report: Callable[[str], None]) -> None:
     """Serve a folder on this machine until an interrupt; report its address first."""
-    with ThreadingHTTPServer((ADDRESS, port), partial(SiteHandler, folder)) as server:
+    with ThreadingHTTPServer((ADDRESS, port), partial(SiteHandler, directory=folder)) as server:
         report(f"http://{ADDRESS}:{server.server_port}/")
         server.serve_forever()

@@ -21,7 +21,6 @@ from cc3k.web.bookmark import (
     MAX_KEYS,
     Bookmark,
     KeyKeepingConsole,
-    LogNotices,
     bookmark_of_console,
     format_bookmark,
     parse_bookmark,
@@ -34,7 +33,6 @@ from cc3k.web.screens import (
     Clock,
     OpeningScreen,
     OpenScreen,
-    RaceScreenOf,
     Size,
     ended_board,
     open_arcade_game,
@@ -42,7 +40,7 @@ from cc3k.web.screens import (
     open_kept_game,
     open_replay,
 )
-from cc3k.web.touch_words import rewording_for
+from cc3k.web.touch_words import BY_KEYBOARD, BY_TOUCH
 
 REFUSALS = (ConfigError, LayoutError, LinkError, RecordError, CannotResume, OSError, ValueError)
 """Why a link or a file can be shown on no screen."""
@@ -70,7 +68,6 @@ class Visit:
     is_by_touch: bool = field(default=False, init=False)
     _kept: Bookmark = field(factory=Bookmark, init=False)
     _screen: OpenScreen | None = field(default=None, init=False)
-    _log: LogNotices = field(factory=LogNotices, init=False)
     _session: Session | None = field(default=None, init=False)
     _pressed: tuple[str, ...] = field(default=(), init=False)
     _early: list[FileChange] = field(factory=list, init=False)
@@ -103,7 +100,7 @@ class Visit:
 
     def _reword(self, screen: OpenScreen) -> None:
         app, is_by_touch = screen.app, self.is_by_touch
-        rewording = rewording_for(is_by_touch=is_by_touch)
+        rewording = BY_TOUCH if is_by_touch else BY_KEYBOARD
         if isinstance(app, GameScreen | ReplayScreen):
             app.console.settings = evolve(app.console.settings, rewording=rewording)
         elif isinstance(app, ArcadeReplayScreen):
@@ -186,15 +183,12 @@ class Visit:
         if bookmark.journal:
             return open_kept_game(bookmark.journal, self.size)
         link = parse_link(bookmark.link)
-        later = RaceScreenOf(bookmark.seed, bookmark.games_started, bookmark.expansions)
-        return open_game(link, self.size, self.clock, bookmark.layout, later)
+        return open_game(link, self.size, self.clock, bookmark.layout, bookmark)
 
     def _restore(self, bookmark: Bookmark) -> None:
         app, console = self.app, self.console
         if console is not None:
             restore_console(console, bookmark)
-            self._log = LogNotices(list(bookmark.log))
-            self._log.follow(console.session)
             app.draw()
             for key in bookmark.keys:
                 console.press(key)
@@ -261,14 +255,13 @@ class Visit:
                 previous_key=console.previous_key,
                 expansions=self._session.rules.expansion_tags,
             )
-        self._log.take_new(console.session)
         is_asked = bool(question_of_fight(console))  # by a fight that has just ended
         is_idle = not console.is_input_pending and console.mode is None
         is_settled = is_tick and (is_idle or is_asked)
         if journals or is_settled or before.games_started != console.session.games_started:
             console.taken_keys.clear()
             journal = journals[-1] if journals else before.journal
-            return bookmark_of_console(evolve(before, journal=journal), console, self._log.taken)
+            return bookmark_of_console(evolve(before, journal=journal), console)
         keys = tuple(console.taken_keys[-MAX_KEYS:])
         seed = console.session.seed
         return evolve(before, seed=seed, keys=keys)
@@ -277,9 +270,8 @@ class Visit:
         screen = opener()
         self.close()
         self._screen, self.bookmark = screen, bookmark
-        self._log, self._pressed = LogNotices(), ()
+        self._pressed = ()
         self._reword(screen)
         if screen.console is not None:
             self._session = session = screen.console.session
             self.bookmark = evolve(bookmark, expansions=session.rules.expansion_tags)
-            self._log.follow(session)

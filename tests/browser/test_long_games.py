@@ -9,7 +9,6 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.saves.journal import footer_lines, journal_lines
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.record import ABANDONED
-from cc3k.web.player_files import MAX_CHAT_LINK
 from cc3k.web.screens import LONG_GAME
 from tests.support.records import header, recorded
 from tests.support.scenarios import room
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-COMMANDS = LONG_GAME + 200
+COMMANDS, MAX_CHAT_LINK = LONG_GAME + 200, 8_000
 
 WATCH_PICTURES = """() => {
   const screen = document.getElementById("screen");

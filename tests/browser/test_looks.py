@@ -58,6 +58,10 @@ def test_every_button_has_room_for_a_finger(phone: Tab) -> None:
             elif not link:
                 assert phone.page.get_by_role("button", name="mark a vampire").is_visible()
                 assert "Vampire" in phone.text
+    signs = phone.page.locator("#ways svg")
+    sizes = signs.evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")
+    assert len(sizes) == 9, "drawn, whatever fonts there are"
+    assert min(sizes) > 12
     phone.press("Enter").settle()
     assert "Adjacent gems of the same kind" in phone.text, "the panel comes below the board"
     assert phone.page.evaluate(MEASURE)["beyond"] <= 0

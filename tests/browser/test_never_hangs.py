@@ -70,21 +70,19 @@ def test_a_browser_may_refuse_anything(tab: Tab, name: str) -> None:
     assert tab.told == ""
 
 
-DAMAGE = """([store, keys, value]) => new Promise((done, failed) => {
+DAMAGE = """([keys, value]) => new Promise((done, failed) => {
   const opening = indexedDB.open("cc3k");
   opening.onerror = () => failed(opening.error);
   opening.onsuccess = () => {
-    const transaction = opening.result.transaction(store, "readwrite");
-    const records = transaction.objectStore(store);
+    const transaction = opening.result.transaction("pieces", "readwrite");
+    const records = transaction.objectStore("pieces");
     const whole = JSON.parse(sessionStorage.getItem("whole") ?? "[]");
     for (const piece of whole) records.put({ ...piece, data: new Uint8Array(piece.data) });
     records.openCursor().onsuccess = ({ target: { result: cursor } }) => {
       if (!cursor) return;
       const path = String(cursor.value.path ?? "");
       if (path.includes(keys)) {
-        const bytes = new Uint8Array(100);
-        const damaged = { ...cursor.value, data: value === "null" ? null : bytes };
-        cursor.update(store === "compiled" ? bytes : damaged);
+        cursor.update({ ...cursor.value, data: value === "null" ? null : new Uint8Array(100) });
       }
       cursor.continue();
     };
@@ -92,7 +90,7 @@ DAMAGE = """([store, keys, value]) => new Promise((done, failed) => {
     transaction.onabort = () => failed(transaction.error);
   };
 })"""
-"""Replaces what a store holds by 100 zero bytes, or by nothing, where a path has these letters.
+"""Replaces what is kept by 100 zero bytes, or by nothing, where a path has these letters.
 
 What `NOTE_PIECES` has noted is put back before.
 """
@@ -109,30 +107,12 @@ NOTE_PIECES = """() => new Promise((done) => {
 })"""
 
 
-def test_a_damaged_cache_is_dropped(plain_tab: Tab) -> None:
-    """100 zero bytes in place of what was compiled: it is compiled anew, and the game is whole."""
-    tab = plain_tab
-    tab.open(GAME).press("ArrowLeft")
-    tab.page.wait_for_function(
-        """() => new Promise((done) => {
-          indexedDB.open("cc3k").onsuccess = ({ target: { result: database } }) => {
-            database.transaction("compiled").objectStore("compiled").count().onsuccess =
-              ({ target }) => { database.close(); done(target.result > 0); };
-          };
-        })"""
-    )
-    before = tab.text
-    tab.page.evaluate(DAMAGE, ["compiled", "", "zeros"])
-    assert tab.reload().text == before
-    assert not tab.told
-
-
 def test_damaged_files_are_named_and_the_rest_is_opened(tab: Tab) -> None:
     """One journal, the bookmark, or all there is: the game starts, and nothing is thrown away."""
     tab.open(GAME).press("ArrowLeft")
     tab.page.evaluate(NOTE_PIECES)
     for which, value in product([".cc3k", "page.json", ""], ["null", "zeros"]):
-        tab.page.evaluate(DAMAGE, ["pieces", which, value])
+        tab.page.evaluate(DAMAGE, [which, value])
         tab.reload()
         assert tab.rows
         if value == "null":

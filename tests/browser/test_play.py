@@ -9,7 +9,6 @@ from playwright.sync_api import BrowserContext
 from cc3k.export.svg import cell_styles
 from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.browser import Tab
-from tests.support.processes import run
 
 pytestmark = pytest.mark.browser
 
@@ -149,25 +148,6 @@ def test_links_open_what_they_say(tab: Tab) -> None:
     assert not tab.errors
 
 
-WRONG_LINKS = {
-    "seed=x": "seed: 'x': expected",
-    "race=hobbit": "race: 'hobbit': expected",
-    "dlc=moon": "dlc: expansion 'moon': expected one of pack, shop, chambers, fog, hunters,",
-    "floor=/etc/passwd": "floor: found '/etc/passwd'; expected one of",
-    "sed=4": "found 'sed'; expected one of seed",
-    "replay=AAAA": "replay: found 'AAAA'; expected a journal",
-}
-"""What is told of each link that says nothing."""
-
-
-def test_links_that_say_nothing_are_told_of(tab: Tab) -> None:
-    """In the words of the command line; and there is a game all the same."""
-    for number, (link, told) in enumerate(WRONG_LINKS.items()):
-        (tab.follow if number else tab.open)(link)
-        assert told in tab.told, link
-        assert "Choose a race" in tab.text
-
-
 def test_share_makes_a_link_that_plays_and_one_that_replays(
     tab: Tab, context: BrowserContext
 ) -> None:
@@ -185,37 +165,6 @@ def test_share_makes_a_link_that_plays_and_one_that_replays(
     assert [row[:79] for row in other.rows[:25]] == board
     assert "turn 3 of 3" in other.text
     assert not other.errors
-
-
-def test_a_layout_that_is_dropped_is_checked_and_played(tab: Tab, tmp_path: Path) -> None:
-    """Its errors are worded as by `cc3k check`, with lines and columns; it has the file's name."""
-    layout = Path("floors/tiny.txt").read_text(encoding="ascii")
-    broken = layout.replace(".", "?", 2)
-    (tmp_path / "broken.txt").write_text(broken, encoding="ascii")
-    checked = run("check", "broken.txt", folder=tmp_path)
-    errors = [line for line in checked.out.splitlines() if ": error: " in line]
-    assert len(errors) > 1
-    tab.open().dropped("broken.txt", broken)
-    assert tab.told.splitlines() == errors
-    assert "Choose a race" in tab.text
-    before = tab.dropped("mine.txt", layout).press("t").text
-    assert "Race: Troll" in before
-    assert tab.reload().text == before
-
-
-def test_a_journal_that_is_dropped_is_watched(tab: Tab) -> None:
-    """With the controls of a replay, and its errors if it is damaged."""
-    journal = Path("tests/journals/troll.cc3k").read_text(encoding="ascii")
-    tab.open().dropped("theirs.cc3k", journal)
-    assert "turn " in tab.text
-    tab.press("End").settle()
-    ended = tab.text
-    assert tab.press("Home", "End").settle().text == ended
-    tab.dropped("theirs.cc3k", journal.replace("troll", "trull").replace("Troll", "Trull"))
-    assert "theirs.cc3k:" in tab.told
-    assert "expected" in tab.told
-    tab.dropped("mine.cc3k", journal)
-    assert not tab.told, "a file that can be shown ends what was told of another"
 
 
 def test_settings_are_the_configuration_file(tab: Tab) -> None:
@@ -246,41 +195,6 @@ def test_settings_are_the_configuration_file(tab: Tab) -> None:
     tab.page.keyboard.press("Escape")
     tab.reload()
     assert "│" in tab.text
-
-
-def test_the_arcade_is_there_and_is_kept(tab: Tab) -> None:
-    """A board, its keys, and after a reload the same board."""
-    tab.open("gems").press("Enter").settle()
-    before = tab.press("Enter", "ArrowRight", "Enter").settle().text
-    assert tab.reload().settle().text == before
-    assert not tab.errors
-
-
-def test_expansions_are_switched_played_and_kept(phone: Tab) -> None:
-    """On a phone: a tap on each row, then a game; a reload at each moment shows the same."""
-    phone.open()
-    phone.page.get_by_role("button", name="switch expansions; on: none").click()
-    phone.settle()
-    for name in ("pack", "fog", "hunters"):
-        row = next(number for number, text in enumerate(phone.rows) if f" {name} " in text)
-        frame = phone.frame
-        phone.page.touchscreen.tap(*phone.cell_point(8, row))
-        phone.wait_for_frame(frame + 1)
-    before = phone.settle().text
-    assert before.count("[x]") == 3
-    assert phone.reload().text == before
-    phone.page.get_by_role("button", name="go back, with nothing chosen").click()
-    phone.settle()
-    assert "Expansions on: pack, fog, hunters" in phone.text
-    phone.page.get_by_role("button", name="mark a drow").click()
-    phone.settle()
-    phone.page.get_by_role("button", name="play what is marked").click()
-    phone.settle()
-    assert "Pack: empty" in phone.text
-    phone.page.get_by_role("button", name="collect what is safe").click()
-    before = phone.settle().text
-    assert phone.reload().text == before
-    assert not phone.errors
 
 
 def test_what_a_fog_remembers_is_dim_and_who_hunts_is_underlined(tab: Tab) -> None:
@@ -337,20 +251,6 @@ def test_a_very_narrow_window_has_all_buttons(tab: Tab) -> None:
     assert not tab.errors
 
 
-def test_what_happens_is_said_in_the_plain_voice(tab: Tab) -> None:
-    """The live region has the sentences of plain mode, and the picture is hidden from it."""
-    tab.open("seed=42&race=troll&floor=dragon").press("ArrowRight", "ArrowDown")
-    plain = run("--plain", "--seed", "42", "--race", "troll", "--floor", "dragon", typed="ea\nso\n")
-    told = " ".join(plain.out.split())
-    assert len(tab.said) > 6
-    for sentence in tab.said:
-        assert sentence in told or sentence == "Question mark lists all keys.", sentence
-    assert not any("Say `help`" in sentence for sentence in tab.said), "there are no words here"
-    log = tab.page.locator("#say")
-    assert log.get_attribute("aria-live") == "polite"
-    assert tab.page.locator(".row:not([aria-hidden=true])").count() == 0
-
-
 def test_the_accessibility_tree_names_everything(phone: Tab) -> None:
     """Roles and names: the screen, the log, each button, each dialog."""
     phone.open(GAME)
@@ -365,7 +265,9 @@ def test_the_accessibility_tree_names_everything(phone: Tab) -> None:
         'button "fight the nearest enemy that it pays to fight"',
     ):
         assert part in tree, part
-    assert "|---" not in tree
+    assert "|---" not in tree, "the picture is no text for ears"
+    assert phone.page.get_attribute("#say", "aria-live") == "polite"
+    assert "You" in "\n".join(phone.press("ArrowLeft").said)
     titles = {"play": "New game"}
     for name in ("play", "share", "games", "settings"):
         phone.page.click(f"#{name}-button")
@@ -419,23 +321,3 @@ def test_a_replay_is_left_and_does_not_come_back(tab: Tab, context: BrowserConte
     assert "Choose a race" in other.text
     assert "Choose a race" in other.reload().text
     assert not other.errors
-
-
-def test_no_button_needs_a_font_of_its_own(phone: Tab) -> None:
-    """Of the race screen, a game, a replay and the arcade: letters, and signs that are drawn."""
-    journal = Path("tests/journals/troll.cc3k").read_text(encoding="ascii")
-    phone.open()
-    for link in ("", GAME, "gems", "watched"):
-        if link == "watched":
-            phone.dropped("theirs.cc3k", journal)
-        elif link:
-            phone.follow(link)
-        buttons = phone.page.locator("header button, #pad button")
-        assert buttons.count() > 12
-        for label in buttons.all_inner_texts():
-            assert label.replace("…", "").isascii(), label
-        drawn = phone.page.locator("#ways svg")
-        assert drawn.count() == 9
-        sizes = drawn.evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")
-        assert min(sizes) > 12
-    assert not phone.errors

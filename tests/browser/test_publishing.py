@@ -13,8 +13,8 @@ from threading import Thread
 import pytest
 from playwright.sync_api import BrowserContext
 
-from cc3k.web.site import ADDRESS, build_site, zip_site
-from tests.support.browser import Tab, pyodide
+from cc3k.web.site import ADDRESS, zip_site
+from tests.support.browser import Tab
 from tests.support.processes import COMMAND, environment
 
 pytestmark = pytest.mark.browser
@@ -35,9 +35,11 @@ class StaticHost(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> Iterator[ThreadingHTTPServer]:
+def host(tmp_path: Path, site: Path) -> Iterator[ThreadingHTTPServer]:
     """Return a host with the ZIP of the page unpacked in a folder of a folder."""
-    with zipfile.ZipFile(io.BytesIO(zip_site(build_site(pyodide())))) as archive:
+    files = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
+    zipped = zip_site({name: path.read_bytes() for name, path in files.items()})
+    with zipfile.ZipFile(io.BytesIO(zipped)) as archive:
         archive.extractall(tmp_path / "a" / "b")
     with ThreadingHTTPServer((ADDRESS, 0), partial(StaticHost, directory=tmp_path)) as server:
         Thread(target=server.serve_forever, daemon=True).start()
@@ -69,7 +71,7 @@ def test_two_builds_of_the_same_files_are_the_same(site: Path, tmp_path: Path) -
     env = {**environment(), "PYTHONHASHSEED": "7"}
     subprocess.run(command, cwd=tmp_path, env=env, check=True)
     names = {path.relative_to(site) for path in site.rglob("*") if path.is_file()}
-    assert Path("memory.gz") in names
+    assert any(name.name.startswith("memory-") for name in names)
     for name in names:
         assert (tmp_path / "again" / name).read_bytes() == (site / name).read_bytes(), name
 

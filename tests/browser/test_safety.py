@@ -1,5 +1,6 @@
 """Safety: a strict content policy, no foreign host, and no text that becomes markup."""
 
+import os
 import threading
 from functools import partial
 from http.server import ThreadingHTTPServer
@@ -9,7 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from cc3k.saves.ledger import add_checksums
-from cc3k.web.pyodide_files import PyodideSource, pyodide_at
+from cc3k.web.pyodide_files import pyodide_at
 from cc3k.web.site import ADDRESS, SiteHandler
 from tests.support.browser import Served, Tab, built_site, pyodide
 
@@ -86,6 +87,7 @@ def test_hostile_layouts_and_names_of_files_are_text(tab: Tab) -> None:
     assert is_whole(tab)
     playable = Path("floors/tiny.txt").read_text(encoding="ascii")
     tab.dropped(f"{IMAGE}.txt", playable)
+    assert not tab.told, "a file that can be played ends what was told of another"
     tab.press("t", "ArrowLeft", "m", "Escape")
     tab.page.click("#games-button")
     tab.page.keyboard.press("Escape")
@@ -135,9 +137,8 @@ class OpenHandler(SiteHandler):
         self.send_header("Access-Control-Allow-Origin", "*")
         super().end_headers()
 
-    def _read(self, name: str) -> bytes | None:
-        path = Path(self._folder) / name
-        return path.read_bytes() if path.is_file() else None
+    def has_file(self, name: str) -> bool:
+        return (Path(self.directory) / name).is_file()
 
 
 def test_pyodide_of_another_host_is_checked_by_its_hashes(
@@ -146,14 +147,16 @@ def test_pyodide_of_another_host_is_checked_by_its_hashes(
     """The pinned version is loaded from an address; one byte more, and it is refused."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    source: PyodideSource = pyodide()
-    for tampered in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", ""):
-        for name, data in source.files.items():
+    host = ThreadingHTTPServer((ADDRESS, 0), partial(OpenHandler, directory=str(elsewhere)))
+    threading.Thread(target=host.serve_forever, daemon=True).start()
+    address = f"http://{ADDRESS}:{host.server_port}/"
+    served = Served(built_site(tmp_path / "page", pyodide_at(address)))
+    for hour, tampered in enumerate(
+        ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", ""]
+    ):
+        for name, data in pyodide().files.items():
             (elsewhere / name).write_bytes(data + b"\n" * (name == tampered))
-        host = ThreadingHTTPServer((ADDRESS, 0), partial(OpenHandler, str(elsewhere)))
-        threading.Thread(target=host.serve_forever, daemon=True).start()
-        address = f"http://{ADDRESS}:{host.server_port}/"
-        served = Served(built_site(tmp_path / "page", pyodide_at(address)))
+            os.utime(elsewhere / name, (hour * 3600, hour * 3600))
         tab = Tab(new_browser.new_page(), served.address)
         tab.page.goto(f"{served.address}#{GAME}")
         if tampered:
@@ -163,6 +166,7 @@ def test_pyodide_of_another_host_is_checked_by_its_hashes(
             assert "@" in tab.ready().text
             hosts = {request.split("/")[2] for request in tab.requests if "://" in request}
             assert hosts == {address.split("/")[2], served.address.split("/")[2]}
-        served.stop()
-        host.shutdown()
-        host.server_close()
+        tab.page.close()
+    served.stop()
+    host.shutdown()
+    host.server_close()

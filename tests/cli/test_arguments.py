@@ -56,6 +56,34 @@ def test_a_race_is_refused_in_the_same_words_by_every_command(command: tuple[str
     assert f": error: argument --race: 'orc': expected {EXPECTED_RACE}" in ended.err
 
 
+@for_each(
+    "line, complaint",
+    [
+        ("scores --race elf", "'elf': expected one of shade, drow, vampire, troll, goblin"),
+        ("scores --top 0", "'0': expected a whole number from 1 to 999999"),
+        ("scores --top -1", "'-1': expected a whole number"),
+        (f"scores --top {'1' * 5_000}", "expected a whole number"),
+        ("scores --json --verify", "not allowed with"),
+        ("scores x", "unrecognized arguments: x"),
+        ("check", "the following arguments are required: FILE"),
+        ("check --what x", "unrecognized arguments: --what"),
+        ("check --str x", "unrecognized arguments: --str"),
+        ("catalog", "the following arguments are required: --seeds"),
+        ("catalog --seeds", "argument --seeds: expected one argument"),
+        ("catalog 7", "the following arguments are required: --seeds"),
+        ("catalog --seeds 7 --what", "unrecognized arguments: --what"),
+        ("gems tiny", "unrecognized arguments: tiny"),
+    ],
+)
+def test_wrong_arguments_are_2_and_told_below_the_usage(line: str, complaint: str) -> None:
+    """What was found, and what was expected."""
+    words = line.split()
+    ended = run(*words)
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith(f"usage: cc3k {words[0]} ")
+    assert complaint in ended.err
+
+
 @for_each("text", ["", "x", "101%", "-5", "10000", "4.5"])
 def test_a_limit_of_fights_is_refused_with_what_was_expected(text: str) -> None:
     """In the words that argparse puts behind the option's name, and with exit code 2."""

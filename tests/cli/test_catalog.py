@@ -150,13 +150,6 @@ def test_the_most_seeds_are_not_too_many(monkeypatch: Patch) -> None:
     assert out.getvalue().startswith("seed 1 floor 1\n")
 
 
-@for_each("arguments", [[], ["--seeds"], ["7"], ["--seeds", "7", "--what"]])
-def test_wrong_arguments_are_refused(arguments: list[str], capsys: Said) -> None:
-    """Seeds have to be named."""
-    assert run(arguments) == 2
-    assert capsys.readouterr().err.startswith("usage: cc3k catalog ")
-
-
 def test_pictures_are_those_of_layout_files(tmp_path: Path, capsys: Said) -> None:
     """§6: so a floor of a seed can be cut out and played by everybody."""
     picture = f"{room('@3.9D', '.H..' + chr(92))}\n"

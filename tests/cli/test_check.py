@@ -149,14 +149,6 @@ def test_name_that_the_output_has_no_letters_for_is_escaped(monkeypatch: Patch) 
     assert out.read().startswith(r"\xe9.txt:1:1: warning: ")
 
 
-@for_each("arguments, code", [([], 2), (["--what", "x"], 2), (["--str", "x"], 2), (["--help"], 0)])
-def test_wrong_arguments_are_refused(arguments: list[str], code: int, capsys: Said) -> None:
-    """What was asked for is told apart from what was found."""
-    assert run(arguments) == code
-    said = capsys.readouterr()
-    assert (said.out if code == 0 else said.err).startswith("usage: cc3k check ")
-
-
 def test_closed_standard_output_is_told(monkeypatch: Patch, capsys: Said) -> None:
     """Nobody would read the list."""
     monkeypatch.setattr(sys, "stdout", None)

@@ -23,16 +23,9 @@ from tests.support.tables import for_each
 DATE = "2026-11-20"
 
 
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: Patch) -> Path:
-    """Return the home of the player, with nothing in it."""
-    monkeypatch.setenv("CC3K_HOME", str(tmp_path))
-    return tmp_path
-
-
 def keep(home: Path, record: Record, folder: str = "games", time: str = "205700") -> None:
     """Keep a daily game under its name."""
-    (home / folder).mkdir(exist_ok=True)
+    (home / folder).mkdir(parents=True, exist_ok=True)
     seed, race = record.header.seed, record.header.race.lower()
     (home / folder / f"{seed}-{time}-{race}-{seed}.cc3k").write_bytes(journal_of(record))
 
@@ -64,6 +57,7 @@ def test_day_says_which_seed_is_played(time: float, seed: int, monkeypatch: Patc
 
 def test_last_choice_of_expansions_is_not_the_days(home: Path, monkeypatch: Patch) -> None:
     """X1, X3: who just types `cc3k daily` plays what everybody does; another game offers it."""
+    home.mkdir()
     (home / CHOICE_FILE).write_text("pack", encoding="ascii")
     heard: list[PlayOptions] = []
 

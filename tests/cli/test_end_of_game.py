@@ -11,8 +11,7 @@ from cc3k.play.session import Session
 from cc3k.saves.setup import GameSetup
 from cc3k.ui.game_screen import END_GUARD_SECONDS
 from cc3k.ui.settings import ScreenSettings
-from tests.support.fixtures import Patch
-from tests.support.records import journal_of, won
+from tests.support.records import keep, won
 from tests.support.terminals import GAME, Terminal
 
 NAME = "20261120-205700-drow-42"
@@ -20,10 +19,8 @@ NAME = "20261120-205700-drow-42"
 
 def kept(home: Path) -> str:
     """Keep a game that was won, and return the path of its journal."""
-    (home / "games").mkdir()
-    path = home / "games" / f"{NAME}.cc3k"
-    path.write_bytes(journal_of(won()))
-    return str(path)
+    keep(home, **{NAME: won()})
+    return str(home / "games" / f"{NAME}.cc3k")
 
 
 def test_kept_game_has_its_names_and_its_last_board_can_be_drawn(tmp_path: Path) -> None:
@@ -52,22 +49,20 @@ def test_game_that_is_kept_elsewhere_is_not_found(tmp_path: Path) -> None:
 
 
 def test_scores_are_found_and_none_where_there_is_no_home(
-    tmp_path: Path, monkeypatch: Patch
+    home: Path, request: pytest.FixtureRequest
 ) -> None:
     """Scores that cannot be read are none: the end screen comes in any case."""
-    monkeypatch.setenv("CC3K_HOME", str(tmp_path))
-    path = kept(tmp_path)
+    path = kept(home)
     setup = GameSetup(Session(BASE_RULES, 42), find_finished_game=lambda: (path, won().header))
     found = end_of_game(setup, ScreenSettings())
     assert [score.journal for score in found.load_scores("Drow")] == [NAME]
     assert list(found.load_scores("Troll")) == []
     assert found.find_kept_game() is not None
-    (tmp_path / "scores.jsonl").mkdir()
+    (home / "scores.jsonl").mkdir()
     assert list(found.load_scores("Drow")) == []
     unsaved = GameSetup(Session(BASE_RULES, 42))
     assert end_of_game(unsaved, ScreenSettings()).find_kept_game() is None
-    for name in ("CC3K_HOME", "XDG_STATE_HOME", "HOME"):
-        monkeypatch.delenv(name, raising=False)
+    request.getfixturevalue("homeless")
     assert end_of_game(setup, ScreenSettings()).find_kept_game() is None
 
 

@@ -19,7 +19,6 @@ from cc3k.saves.record import PRACTICE, Record
 from cc3k.saves.replay import resume_session
 from cc3k.saves.saved_games import load_saved_games
 from tests.support.disks import files
-from tests.support.fixtures import Patch
 from tests.support.processes import Ended, run
 from tests.support.records import BREWS, header, recorded, walked
 from tests.support.tables import for_each
@@ -28,12 +27,7 @@ NOON = 1_795_208_220
 WALK = recorded(header(race="Goblin"), "no", "ea", "f", "a so")
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: Patch) -> Path:
-    """Return a home that is not there yet, of whoever asks in the test."""
-    folder = tmp_path / "home"
-    monkeypatch.setenv("CC3K_HOME", str(folder))
-    return folder
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def put(home: Path, name: str, seconds: int = 0, record: Record = WALK, says: str = "") -> Path:

@@ -225,14 +225,6 @@ def test_a_save_that_breaks_off_leaves_the_old_file(folder: Path, monkeypatch: P
 
 
 @pytest.mark.slow
-def test_an_argument_is_a_usage_error(tmp_path: Path) -> None:
-    """There is none; `--help` tells."""
-    ended = run(b"", tmp_path, "tiny")
-    assert (ended.returncode, ended.stdout) == (2, b"")
-    assert run(b"", tmp_path, "--help").stdout.startswith(b"usage: cc3k gems")
-
-
-@pytest.mark.slow
 def test_a_script_starts_as_fast_as_the_version() -> None:
     """At most 1.3 times the CPU-time of `cc3k --version`; the least of some runs of each."""
 

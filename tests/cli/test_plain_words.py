@@ -244,7 +244,7 @@ def test_fight_fights_to_the_end() -> None:
 def test_fight_with_bad_odds_names_them_first() -> None:
     """The odds are named; saying it again fights, but not at worse than even odds."""
     told = narrator(room("@O.", "..\\"), luck=[*[MISS] * 8, 0])
-    odds = "You win 86 % against an orc, losing 92 HP (125 at worst)"
+    odds = "You win 86 % against an orc, losing 92 HP (deadly at worst)"
     assert said(told, "fight")[0] == f"{odds}: say `fight` again to fight all the same."
     assert playing(told).turns == 0
     assert said(told, "fight")[0].startswith("You hit the orc")

@@ -33,12 +33,7 @@ NOON = 1_795_208_220
 """The time at which games of these tests were played, in seconds since 1970."""
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: Patch) -> Path:
-    """Return a home that is not there yet, of whoever plays in the test."""
-    folder = tmp_path / "home"
-    monkeypatch.setenv("CC3K_HOME", str(folder))
-    return folder
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def keeper(*arguments: str, kind: str = ORDINARY) -> Recorder:
@@ -163,10 +158,9 @@ def test_game_that_was_killed_at_its_end_is_scored_at_the_next_start(home: Path)
     assert setup.news.describe_last_game().startswith("Last game: 7 as a shade, won (")
 
 
-def test_without_a_home_the_game_goes_on_and_it_is_told(monkeypatch: Patch) -> None:
+@pytest.mark.usefixtures("homeless")
+def test_without_a_home_the_game_goes_on_and_it_is_told() -> None:
     """There is nothing to offer or to go on with either."""
-    for name in ("CC3K_HOME", "HOME", "XDG_STATE_HOME"):
-        monkeypatch.delenv(name, raising=False)
     own = keeper()
     session = played(own, "s", "f")
     assert session.action_text == "Enemies stand still."
@@ -350,28 +344,6 @@ def test_journal_that_cannot_be_had_is_told_by_its_name(
     ended = run("--continue", "--journal", name, folder=tmp_path)
     shown = name if name.isprintable() else ascii(name)
     assert ended == Ended(2, "", f"cc3k: {shown}: {told}\n")
-
-
-def test_ended_game_is_not_gone_on_with(tmp_path: Path) -> None:
-    """Its journal stays as it is."""
-    path = tmp_path / "it"
-    run("--journal", str(path), "--seed", "1", typed="s no q")
-    before = path.read_bytes()
-    ended = run("--continue", "--journal", str(path), typed="no")
-    assert ended == Ended(2, "", f"cc3k: {path}: this game has ended\n")
-    assert path.read_bytes() == before
-
-
-def test_layout_is_not_needed_to_go_on(tmp_path: Path) -> None:
-    """The journal of a game through a pipe carries its floors."""
-    floor, path = tmp_path / "mine.txt", tmp_path / "it"
-    floor.write_text(drawn(WAYS_OUT), "ascii")
-    first = run("--floor", str(floor), "--journal", str(path), "--seed", "1", typed="s ea")
-    floor.unlink()
-    again = run("--continue", "--journal", str(path))
-    assert again.code == 0
-    assert again.out.startswith("ChamberCrawler3000, seed 1.\n|---|\n|.@\\|\n")
-    assert first.out.endswith(again.out.partition("\n")[2])
 
 
 def test_page_of_a_game_names_a_layout_of_ones_own_by_its_path(

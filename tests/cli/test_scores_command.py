@@ -1,42 +1,28 @@
 """`cc3k scores`: the best games of each race, on each board; and whether they are what they say."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
 from attrs import evolve
 
 from cc3k.cli.scores import NO_MATCHING_SCORES, NO_SCORES, _tell_progress, run
-from cc3k.saves.record import DAILY, WON, Record
+from cc3k.cli.stats import NO_GAMES
+from cc3k.cli.stats import run as run_stats
+from cc3k.saves.record import DAILY, WON
 from tests.support import processes
-from tests.support.fixtures import Patch, Said
+from tests.support.fixtures import Said
 from tests.support.records import (
     A_SCORE,
     DAY,
     WAYS_OUT,
     given_up,
     header,
-    journal_of,
+    keep,
     lost,
     recorded,
     won,
 )
-from tests.support.tables import for_each
-
-
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: Patch) -> Path:
-    """Return the home of the player, with nothing in it."""
-    monkeypatch.setenv("CC3K_HOME", str(tmp_path))
-    (tmp_path / "games").mkdir()
-    return tmp_path
-
-
-def keep(home: Path, **games: Record) -> None:
-    """Keep games, each under the name of its journal."""
-    for name, record in games.items():
-        (home / "games" / f"{name}.cc3k").write_bytes(journal_of(record))
 
 
 def left_by_release_2(home: Path, *names: str, **changes: object) -> None:
@@ -45,6 +31,7 @@ def left_by_release_2(home: Path, *names: str, **changes: object) -> None:
         race="Drow", score=5, layout="9ac48bc0", called="drawn", frozen_turns=0
     )
     lines = [json.dumps({**score._asdict(), "journal": name, **changes}) for name in names]
+    home.mkdir(exist_ok=True)
     (home / "scores.jsonl").write_text("".join(f"{line}\n" for line in lines))
 
 
@@ -137,23 +124,24 @@ def test_json_is_one_document(home: Path, capsys: Said) -> None:
     }
 
 
-@pytest.mark.parametrize("arguments", [[], ["--verify"], ["--race", "troll"]])
-def test_nothing_kept_is_no_error(home: Path, capsys: Said, arguments: list[str]) -> None:
-    """A friendly sentence, and 0."""
-    assert run(arguments) == 0
-    assert capsys.readouterr() == (f"{NO_SCORES}\n", "")
-    assert sorted(os.listdir(home)) == ["games", "index.sqlite3"]
+def test_nothing_kept_is_no_error(home: Path, capsys: Said) -> None:
+    """A friendly sentence, and 0; no folder is made."""
+    for arguments in ([], ["--verify"], ["--race", "troll"]):
+        assert run(arguments) == 0
+        assert capsys.readouterr() == (f"{NO_SCORES}\n", "")
+    assert not home.exists()
 
 
-def test_without_a_home_nothing_is_kept(capsys: Said, monkeypatch: Patch) -> None:
+@pytest.mark.usefixtures("homeless")
+def test_without_a_home_nothing_is_kept(capsys: Said) -> None:
     """No folder is made for it either."""
-    for name in ("CC3K_HOME", "XDG_STATE_HOME", "HOME"):
-        monkeypatch.delenv(name, raising=False)
     for arguments in ([], ["--verify"]):
         assert run(arguments) == 0
         assert capsys.readouterr() == (f"{NO_SCORES}\n", "")
     assert run(["--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"tables": [], "damaged": 0}
+    assert run_stats([]) == 0
+    assert capsys.readouterr() == (f"{NO_GAMES}\n", "")
 
 
 def test_damaged_lines_are_told(home: Path, capsys: Said) -> None:
@@ -171,25 +159,9 @@ def test_damaged_lines_are_told(home: Path, capsys: Said) -> None:
     assert capsys.readouterr().err == f"cc3k: warning: {path}: 2 lines are damaged and left out\n"
     path.unlink()
     path.mkdir()
-    assert run([]) == 2
-    assert capsys.readouterr() == ("", f"cc3k: {path}: is a directory\n")
-
-
-@for_each(
-    "arguments, complaint",
-    [
-        (["--race", "elf"], "'elf': expected one of shade, drow, vampire, troll, goblin"),
-        (["--top", "0"], "'0': expected a whole number from 1 to 999999"),
-        (["--top", "-1"], "'-1': expected a whole number"),
-        (["--top", "1" * 5_000], "expected a whole number"),
-        (["--json", "--verify"], "not allowed with"),
-        (["x"], "unrecognized arguments: x"),
-    ],
-)
-def test_wrong_arguments_are_2(capsys: Said, arguments: list[str], complaint: str) -> None:
-    """What was found, and what was expected."""
-    assert run(arguments) == 2
-    assert complaint in capsys.readouterr().err
+    for command in (run, run_stats):
+        assert command([]) == 2
+        assert capsys.readouterr() == ("", f"cc3k: {path}: is a directory\n")
 
 
 def test_verify_finds_true_scores_the_same(home: Path, capsys: Said) -> None:

@@ -115,6 +115,4 @@ def test_exploring_ends_without_a_way_to_barred_stairs() -> None:
 def test_nobody_is_told_to_flee_down_barred_stairs() -> None:
     """X7: beside an enemy `o` names the ways out; barred stairs are none."""
     game = last_floor(room("@W....\\A"), held=False)
-    assert pressed(console_of(game), "o").endswith(
-        "an arrow attacks it; to flee, use the arrow keys."
-    )
+    assert pressed(console_of(game), "o").endswith("Tab fights it; to flee, use the arrow keys.")

@@ -5,17 +5,19 @@ from collections.abc import Sequence
 from cc3k.cli.argument_parser import nearest_word
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move, ToggleFreeze
-from cc3k.engine.board import EAST
+from cc3k.engine.board import DOORWAY, EAST, Board
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import ExpansionEvent, FreezeToggled
 from cc3k.engine.game import GameState
 from cc3k.engine.observation import SeenEnemy, observe
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
+from cc3k.engine.states import SLOWED
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import FREEZE_TURNS, FREEZES, HUNTERS, HUNTING_TURNS, Hunt
 from cc3k.expansions.registry import rules_with
+from cc3k.expansions.tactics import TACTICS
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight, choose_foe
 from cc3k.play.frame import frame_text
@@ -347,6 +349,85 @@ def test_a_fight_asks_nothing_where_nothing_is_given_up() -> None:
     assert Fight().warning(at_a_door("W....W.......")) == ""
     in_the_open = stepped_east(at_a_door("......W....W."))
     assert Fight().warning(in_the_open) == ""
+
+
+def in_a_passage(behind: str, row: str, rules: Rules = RULES) -> GameState:
+    """Return a mighty hero in a doorway behind which is a passage, hunted by those before it."""
+    walls = "|" * (len(behind) + 1)
+    rows = (walls + "." * len(row), f"{behind}@{row}", f"{walls}{'.' * (len(row) - 1)}\\")
+    game = scenario(room(*rows), luck=[MISS] * 99, steps=[EAST] * 99, rules=rules)
+    board = game.floor.board
+    terrain = bytearray(board.terrain)
+    terrain[game.floor.hero_cell] = DOORWAY
+    game.floor.board = Board(bytes(terrain), board.width, board.height)
+    for enemy in game.floor.enemies.values():
+        enemy.hunting_turns = HUNTING_TURNS
+    game.hero.hp = 5000
+    return with_dice(game)
+
+
+def test_a_fight_steps_back_into_a_passage_so_that_hunters_come_one_at_a_time() -> None:
+    """X50: it asks for leave to go out only where there is no way back, or nobody came."""
+    game = in_a_passage("######", "......W....W.")
+    assert Fight().warning(game) == ""
+    assert Fight().next_command(game) == "we"
+    for enemy in game.floor.enemies.values():
+        enemy.set_status(SLOWED, 99)
+    turns, reason = played(game, Fight())
+    assert (turns, reason) == (4, "You leave a passage, and 2 dwarves hunt you")
+    shut = in_a_passage("", "......W....W.")
+    assert Fight().warning(shut).endswith("You leave a doorway, and 2 dwarves hunt you")
+
+
+def test_a_fight_does_not_step_back_from_who_shoots() -> None:
+    """X93: the way back is as much in the line of an elf."""
+    game = in_a_passage("######", "..E..W.", rules_with((HUNTERS, TACTICS)))
+    assert Fight().next_command(game) is None or "leave a doorway" in Fight().warning(game)
+
+
+def test_in_a_passage_only_as_many_strike_as_there_is_room_for() -> None:
+    """X50: the odds there are those of one fight after another."""
+    lost = []
+    for beside in "|.":
+        wall = beside * 6
+        game = hunted(room(f".{wall}.", "..@##WWW", f".{wall}.", ".......\\"))
+        foe = choose_foe(GameView(game), HpLimit(0))
+        assert foe is not None
+        assert foe.odds is not None
+        lost.append(foe.odds.mean_hp_lost)
+    assert lost[0] < lost[1]
+
+
+def test_a_hunter_in_the_way_is_named_at_once_and_tab_with_it() -> None:
+    """X7: it comes nearer, so no step back opens the way."""
+    drawing = room(".||||||||", "..#@#W##\\")
+    roaming, hunting = AutoTravel(find_stairs), AutoTravel(find_stairs)
+    assert roaming.next_command(a_game(drawing)) is not None
+    assert hunting.next_command(hunted(drawing)) is None
+    assert hunting.stop_reason == "Stopped: a dwarf is ahead; {fight} fights."
+    beside = AutoTravel(find_stairs)
+    assert beside.next_command(hunted(room(".|.||||||", "..#@#..#\\", ".|||W||||"))) is None
+    assert beside.stop_reason.startswith("A dwarf can strike you on the way (")
+    assert beside.stop_reason.endswith(" HP at worst); {fight} fights")
+
+
+@for_each("row, reason", [("@W....L", ""), ("@W..OOO", "Stopped: an orc hunts you.")])
+def test_a_fight_takes_on_who_joins_it_as_long_as_the_odds_are_good(row: str, reason: str) -> None:
+    """X7: a key for each would be one too many; bad odds are for the player to know."""
+    game = with_dice(a_game(room(f"{row}....", ".........\\ ")))
+    game.hero.hp = 125 if reason else 5000
+    fight, others = Fight(), [*game.floor.enemies.values()][1:]
+    assert fight.next_command(game) == "a ea"
+    for enemy in others:
+        enemy.hunting_turns = HUNTING_TURNS
+    assert (fight.next_command(game) is None) == bool(reason)
+    assert fight.stop_reason.startswith(reason)
+    if reason:
+        assert "against a dwarf and 2 orcs" in fight.stop_reason
+    else:
+        _, ended = played(game, fight)
+        assert ended == ""
+        assert not game.floor.enemies
 
 
 def test_an_enemy_that_cannot_be_hurt_brings_nobody() -> None:

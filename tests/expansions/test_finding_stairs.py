@@ -26,10 +26,7 @@ FAR_STAIRS = r"""
     ||-----|        |-------||
     |------------------------|
 """
-CARRIED = (
-    "The stairs are hidden. One enemy, no dragon or merchant, carries the compass that shows them; "
-    "within two blocks you see them without it."
-)
+CARRIED = "The stairs are hidden: one enemy, no dragon or merchant, has the compass."
 
 
 def drawn_game(names: str, drawing: str, *, held: bool = True) -> GameState:
@@ -128,14 +125,54 @@ def test_all_explored_says_who_may_have_the_compass() -> None:
     game = drawn_game("fog gear", floors(WITHOUT_A_WAY))
     shell = console_of(game)
     told = f"All that can be reached is explored. {CARRIED}"
-    assert pressed(shell, "o") == told
+    travelled(shell, "o")
+    assert shell.message.endswith(told)
     assert pressed(shell, ["tab"]) == (
         f"Nobody to fight here: 1 peaceful. Tab won't: an arrow attacks. {CARRIED}"
     )
     assert pressed(shell, ">") == CARRIED
     game = drawn_game("gear", floors(room("@.M..|...E\\") + "\n"))
     shell = console_of(game)
-    assert pressed(shell, "o").endswith(told)
+    travelled(shell, "o")
+    assert shell.message.endswith(f"{CARRIED} Left: 6 unsearched places (a merchant is in the way)")
+
+
+EMPTY = "." * 30
+HALL = room(
+    EMPTY, "@" + EMPTY[1:], EMPTY, EMPTY, EMPTY[5:] + "\\....", EMPTY[2:] + "||", EMPTY[2:] + "|E"
+)
+
+
+@for_each("names", ["gear", "gear fog"])
+def test_exploring_goes_on_to_search_for_hidden_stairs(names: str) -> None:
+    """X89: they show within two blocks, so it walks where the PC has not been near."""
+    game = drawn_game(names, floors(HALL + "\n"))
+    shell = console_of(game)
+    assert pressed(shell, ">") == f"{CARRIED} o searches."
+    travelled(shell, "o")
+    assert GameView(game).known_stairs
+    assert game.depth == 1
+    assert game.turns < 90
+    assert "unsearched" not in shell.message
+
+
+def test_who_is_near_leaves_places_unsearched() -> None:
+    """X89: the search shuns enemies as collecting does, and says what it has not searched."""
+    game = drawn_game("gear", floors(room("@....|....", ".....+..E.", ".....|...\\") + "\n"))
+    shell = console_of(game)
+    travelled(shell, "o")
+    assert "unsearched places (an elf is near)" in shell.message
+    assert GameView(game).unsearched_cells
+
+
+def test_places_of_the_chamber_of_the_arrival_need_no_search() -> None:
+    """R26: the stairs of a furnished floor are in another one."""
+    game = GameState(rules_of("gear"), race_named("Shade", rules_of("gear")), Dice("searching"))
+    view, board = GameView(game), game.floor.board
+    arrival = board.chamber_index[view.hero_cell]
+    chambers = {board.chamber_index[cell] for cell in view.unsearched_cells}
+    assert arrival not in chambers
+    assert len(chambers) == len(board.chambers) - 1
 
 
 def test_compass_that_lies_there_is_named() -> None:
@@ -145,7 +182,7 @@ def test_compass_that_lies_there_is_named() -> None:
     game.floor.enemies[cell].carries = ()
     game.floor.place_item(game.floor.hero_cell + 3, COMPASS)
     note = GameView(game.copy()).hidden_stairs_note
-    assert note == "The stairs are hidden. The compass (C) that lies on this floor shows them."
+    assert note == "The stairs are hidden: the compass (C) that lies here shows them."
     assert not GameView(with_compass(game)).hidden_stairs_note
     assert not GameView(drawn_game("fog", floors(CHAMBERS))).hidden_stairs_note
     assert not GameView(drawn_game("pack", floors(CHAMBERS))).hidden_stairs_note
@@ -162,7 +199,7 @@ def test_exploring_is_not_begun_beside_an_enemy(rows: list[str], names: str) -> 
     them = "it" if len(rows) == 1 else "them"
     expected = (
         f"{names}: nothing is explored or collected now; "
-        f"an arrow attacks {them}; to flee, use > or the arrow keys."
+        f"Tab fights {them}; to flee, use > or the arrow keys."
     )
     assert pressed(shell, "o") == expected
     assert game.turns == 0
@@ -170,7 +207,7 @@ def test_exploring_is_not_begun_beside_an_enemy(rows: list[str], names: str) -> 
     session.game = game
     narrator = Narrator(session, nearest_word)
     assert narrator.handle_word("collect") == [
-        expected.replace("an arrow attacks", "`attack` and a direction attacks").replace(
+        expected.replace("Tab fights", "`fight` fights").replace(
             "> or the arrow keys", "`travel stairs` or a step such as `no`"
         )
     ]

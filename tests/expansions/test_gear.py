@@ -330,6 +330,7 @@ def shown(game: GameState) -> list[object]:
         [describe_cell(game, cell) for cell in cells],
         [view.terrain_at(cell) for cell in cells],
         Collect().next_command(game),
+        view.unsearched_cells,
     ]
 
 
@@ -338,7 +339,7 @@ def test_nothing_tells_where_the_stairs_are() -> None:
     first, second = pair()
     assert first.floor.stairs_cell != second.floor.stairs_cell
     assert shown(first) == shown(second)
-    assert COMPASS_IS_CARRIED in shown(first)
+    assert f"{COMPASS_IS_CARRIED} {{collect}} searches." in shown(first)
 
 
 def test_a_copy_for_thinking_deals_the_stairs_anew() -> None:

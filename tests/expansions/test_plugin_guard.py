@@ -164,6 +164,7 @@ GOOD = Expansion(
         limit_sight=lambda _game, sight: sight,
         sees_cell=lambda _game, _cell: True,
         hidden_stairs_note=lambda _game: "The stairs are hidden.",
+        unsearched_cells=lambda game: [game.floor.hero_cell],
     ),
     pack=PackHooks(
         stow_potion=lambda _game, _potion: None,
@@ -302,6 +303,7 @@ def draw(session: Session, game: GameState) -> None:
     view.forecast_kill(Hero(game.race), [Enemy(ENEMY)])
     view.hints_of_expansions()
     assert isinstance(view.hidden_stairs_note, str)
+    assert isinstance(view.unsearched_cells, list)
     assert isinstance(view.barred_stairs_note, str)
     for potion in game.rules.potions:
         game.has_room_for(potion)

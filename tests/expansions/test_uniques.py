@@ -9,6 +9,7 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
+from cc3k.engine.blows import Blow
 from cc3k.engine.board import DOORWAY, EAST, WEST
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
@@ -21,7 +22,7 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.states import FLEEING
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
-from cc3k.expansions.depths import PERCENT_PER_FLOOR
+from cc3k.expansions.depths import ELDER_DRAGON, PERCENT_PER_FLOOR
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.expansions.uniques import (
     BORIN,
@@ -36,6 +37,7 @@ from cc3k.expansions.uniques import (
     VEY,
     YSIL,
     Roll,
+    shield_hero,
 )
 from cc3k.play.frame import status_text
 from cc3k.play.look import describe_cell
@@ -354,6 +356,9 @@ def test_ember_steps_every_second_turn_and_guards_nothing() -> None:
     assert not any(one and other for one, other in pairwise(moved))
     dragon = learned(met(YSIL, "@D....U\\", luck=(HIT,)), EMBER)
     assert blows(dragon.play(Attack(EAST)))[-1] == 8
+    assert BY_NAME[EMBER].trophy == "dragons but the elder do half damage to you"
+    for kind, damage in ((RULES.enemy_kind_named("dragon"), 8), (ELDER_DRAGON, 16)):
+        assert shield_hero(Blow(dragon.hero, 16, attacker=Enemy(kind))) == damage
 
 
 def fallen(*rows: str) -> GameState:

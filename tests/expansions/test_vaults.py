@@ -315,7 +315,10 @@ def test_a_new_ring_replaces_the_old_one() -> None:
 
 
 def test_the_rows_of_a_full_hand() -> None:
-    """X103: `Vault: 1 slow 3, 2 unknown; ring lore; black ledger; key`, and its short form."""
+    """X103: `Vault: 1 slow 3, 2 unknown; ring lore; black ledger; key`, and its short form.
+
+    What is known to be spent is in neither.
+    """
     game = expanded("vaults", room("@.\\"))
     treasures, expansion = part_of(game, Treasures), game.rules.expansions[0]
     assert (row(game), expansion.texts.short_rows(game)) == ("Vault: empty", [])  # type: ignore[misc]
@@ -325,7 +328,7 @@ def test_the_rows_of_a_full_hand() -> None:
         list(gain(game, thing))
     treasures.has_key = True
     assert row(game) == "Vault: 1 slow 3, 2 unknown; ring lore; black ledger; key"
-    assert expansion.texts.short_rows(game) == ["1slow3 2? lore ledger key"]  # type: ignore[misc]
+    assert expansion.texts.short_rows(game) == ["Vault 1slow3 2? lore ledger key"]  # type: ignore[misc]
     figures = {each.name: each.value(game) for each in expansion.texts.figures}
     assert figures["wand 1 kind"] == 2
     assert figures["wand 1 charges"] == 3
@@ -333,6 +336,49 @@ def test_the_rows_of_a_full_hand() -> None:
     assert (figures["wand 3 kind"], figures["ring"], figures["key"]) == (0, 2, 1)
     assert (figures["black ledger"], figures["alembic"]) == (1, 0)
     assert len(WANDS) == 6
+    treasures.wands = (Wand("slow", 4), Wand("charm", 2), None)
+    assert row(game) == "Vault: 2 unknown; ring lore; black ledger; key"
+
+
+NOBODY = "You see nobody within 7 cells to the East."
+PEACEFUL = "The merchant to the East is peaceful."
+
+
+@for_each(
+    "known, kind, drawn, question",
+    [
+        (True, "bolt", "@..E..\\", ""),
+        (True, "bolt", "@......\\", f"{NOBODY} Cast bolt? (y/n)"),
+        (
+            False,
+            "dig",
+            "@......\\",
+            f"{NOBODY} Cast wand 1? (y/n)",
+        ),
+        (True, "bolt", "@..M..\\", f"{PEACEFUL} Cast bolt at it? (y/n)"),
+        (
+            False,
+            "dig",
+            "@..M..\\",
+            f"{PEACEFUL} Cast wand 1 at it? (y/n)",
+        ),
+        (True, "slow", "@..D..\\", "The dragon to the East would be unmoved. Cast slow? (y/n)"),
+        (False, "slow", "@..D..\\", ""),
+        (True, "dig", "@......|\\", ""),
+        (True, "dig", "@..M........\\", "It would do nothing to the East. Cast dig? (y/n)"),
+        (True, "blink", "@..M...\\", ""),
+        (True, "blink", "@M.....\\", "It would do nothing to the East. Cast blink? (y/n)"),
+    ],
+)
+def test_a_cast_that_would_waste_a_charge_asks_first(
+    kind: str, drawn: str, question: str, *, known: bool
+) -> None:
+    """X104: as a throw at nobody does; an unknown wand tells nothing of its kind."""
+    game = expanded("vaults", room(drawn))
+    part_of(game, Treasures).wands = (Wand(kind), None, None)
+    game.known_potions |= {f"wand of {kind}"} if known else set()
+    assert question_before(game, command_table(game.rules).actions["c 1 ea"]) == question
+    assert question_before(game, command_table(game.rules).actions["c 2 ea"]) == ""
 
 
 def test_figures_tell_what_is_on_pedestals() -> None:

@@ -286,6 +286,16 @@ def test_those_beside_a_charmed_attack_it_without_the_pc_in_reach() -> None:
     assert (orc.hp, dwarf.hp) == (180 - 16, 100 - 24)
 
 
+def test_two_of_a_kind_are_told_apart() -> None:
+    """X106: the charmed orc misses another one, and is pushed against another one."""
+    game = armed(room("@..OO\\"), "charm", luck=[MISS, HIT], steps=[WEST] * 4)
+    spoken = told(game, "c 1 ea")[1]
+    assert "The orc misses another orc." in spoken
+    assert "The orc hits another orc for " in spoken
+    game = armed(room("@O.O..\\"), "push")
+    assert any("and so does another orc" in line for line in forecast_lines(game))
+
+
 def test_those_that_a_charmed_steps_beside_attack_it_in_that_phase() -> None:
     """X106: each is beside it when its own turn comes."""
     game = armed(room("@.|O.W\\"), "slow", luck=[HIT], steps=[WEST] * 2)

@@ -135,6 +135,18 @@ def test_unknown_potions_are_not_tried_near_the_limit() -> None:
     assert collect.again is None
 
 
+def test_potions_that_can_take_no_hp_are_tried_below_the_limit() -> None:
+    """R17: only PH takes any, and it is known."""
+    game = scenario(room("@.1..\\"))
+    game.hero.hp = 20
+    for known, reason in ((set(), "your limit is 31"), ({"PH"}, "1 potion (unknown)")):
+        game.known_potions = known
+        collect = Collect()
+        assert collected(game, collect) == []
+        assert reason in collect.stop_reason
+        assert (collect.again is not None) is bool(known)
+
+
 def test_collecting_stops_where_an_enemy_comes_close() -> None:
     """The one rule, in its four words: here while it waits for the way to open."""
     game = scenario(room("@.....6", "..W....", "......\\"), steps=[WEST])

@@ -136,6 +136,14 @@ def test_a_blow_that_surely_ends_the_fight_is_not_asked_about() -> None:
     assert len(fought(game, Fight())) == 3
 
 
+def test_turns_that_can_take_no_hp_are_not_stopped_below_the_limit() -> None:
+    """Neither a step out of a dwarf's reach nor the blow that surely slays it."""
+    for row, taken in (("@...W\\", ["ea", "ea"]), ("@W...\\", ["a ea"])):
+        game = weakened(scenario(room(row), luck=[0]))
+        game.hero.hp = 20
+        assert fought(game, Fight()) == taken
+
+
 def test_a_fight_begins_nowhere_below_the_limit() -> None:
     """Not even the way to it; a turn that may kill says so, and what is left to do."""
     game = scenario(room("@...E.\\"))
@@ -271,8 +279,20 @@ def test_an_enemy_that_is_gone_ends_its_fight_with_a_word() -> None:
     fight = Fight()
     assert fight.next_command(game)
     game.floor.remove_enemy(next(iter(game.floor.enemies)))
-    assert fight.next_command(game) is None
+    assert fought(game, fight) == ["ea", "ea"]
     assert fight.stop_reason == "Stopped: the dwarf is out of sight."
+
+
+def test_a_fight_follows_an_enemy_that_goes_out_of_sight() -> None:
+    """To where it was seen last, and on from there once it is seen again."""
+    game = scenario(room("@....W.\\"), luck=[MISS] * 9)
+    fight, cell = Fight(), max(game.floor.enemies)
+    dwarf = game.floor.enemies[cell]
+    assert fight.next_command(game) == "ea"
+    game.floor.remove_enemy(cell)
+    assert [fight.next_command(game) for _ in range(2)] == ["ea", "ea"]
+    game.place_enemy(game.floor.hero_cell + 1, dwarf)
+    assert fight.next_command(game) == "a ea"
 
 
 def test_enemies_that_strike_together_are_counted_together() -> None:
@@ -282,14 +302,14 @@ def test_enemies_that_strike_together_are_counted_together() -> None:
     assert foe is not None
     assert len(foe.others) == 2
     fight = Fight()
-    told = "You win about 0 % against 3 humans, losing 125 HP"
+    told = "You win about 0 % against 3 humans, a deadly fight"
     assert fight.warning(game) == told, "a sure loss is told once"
     assert {id(enemy) for enemy in fight.foes} == {id(e) for e in game.floor.enemies.values()}
 
 
 def test_bad_odds_are_told_before_the_fight_and_worse_than_even_are_left_to_an_arrow() -> None:
     """Those of the odds module, for the enemy that would be fought; good odds are not."""
-    told = "You win 86 % against an orc, losing 92 HP (125 at worst)"
+    told = "You win 86 % against an orc, losing 92 HP (deadly at worst)"
     game, fight = scenario(room("@..O..\\")), Fight()
     assert fight.next_command(game) is None
     assert fight.stop_reason == fight.warning(game) == told
@@ -298,7 +318,7 @@ def test_bad_odds_are_told_before_the_fight_and_worse_than_even_are_left_to_an_a
     elf = Fight()
     assert elf.next_command(scenario(room("@..E..\\"))) is None
     assert elf.stop_reason == (
-        "You win 39 % against an elf, losing 116 HP (125 at worst). "
+        "You win 39 % against an elf, losing 116 HP (deadly at worst). "
         "{fight} won't: {attacking} attacks."
     )
     assert elf.again is None
@@ -455,11 +475,11 @@ PAYING = "The nearest enemy that it pays to fight is"
 @for_each(
     "row, steps, named",
     [
-        ("@" + "." * 13 + "W\\", 13, "The nearest enemy is a dwarf, 13 steps off, 14 east of you"),
+        ("@" + "." * 21 + "W\\", 21, "The nearest enemy is a dwarf, 21 steps off, 22 east of you"),
         (
-            "@.E" + "." * 17 + "W\\",
-            20,
-            f"{PAYING} a dwarf, 20 steps off, 20 east of you, farther than an elf",
+            "@.E" + "." * 25 + "W\\",
+            28,
+            f"{PAYING} a dwarf, 28 steps off, 28 east of you, farther than an elf",
         ),
     ],
 )
@@ -483,8 +503,8 @@ def test_an_enemy_far_off_is_named_before_it_is_gone_to(row: str, steps: int, na
 
 
 def test_an_enemy_near_by_or_agreed_upon_is_gone_to_at_once() -> None:
-    """Twelve steps are no journey; and a yes to its odds is enough."""
-    assert Fight().next_command(scenario(room("@" + "." * 12 + "W\\"))) == "ea"
+    """Twenty steps are no journey; and a yes to its odds is enough."""
+    assert Fight().next_command(scenario(room("@" + "." * 20 + "W\\"))) == "ea"
     game = scenario(room("@" + "." * 30 + "E\\"))
     assert Fight().warning(game) != ""
     assert Fight(is_accepted=True).next_command(game) == "ea"

@@ -187,6 +187,20 @@ def test_who_comes_later_strikes_later() -> None:
     assert chances == sorted(set(chances))
 
 
+def test_states_that_are_equally_unlikely_are_not_all_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """After loot, thefts and a level no sum of gold and HP is likely, yet one of them is true."""
+    monkeypatch.setattr(group_odds, "LEAST_STATES", 1)
+    monkeypatch.setattr(group_odds, "LEAST_GRAINS", 1_000)
+    game = scenario(room("LLL..", "L@L..", "LLL.\\"))
+    game.hero.hp = 5_000
+    first, *others = [Joiner(enemy) for enemy in game.floor.enemies.values()]
+    rough = OddsCalculator(game.rules, is_rough=True, steps_left=0)
+    grow = GameView(game).forecast_kill
+    assert compute_group_odds(rough, game.hero, first.enemy, others, grow).win_chance > 0.9
+
+
 def test_a_fight_that_nobody_ends_is_not_won() -> None:
     """Whoever evades every blow and strikes none is not slain, and slays nobody."""
     harmless = evolve(

@@ -7,6 +7,7 @@ import pytest
 
 from cc3k.cli.plain import PlainSession, play_words
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.events import PC, Slain
 from cc3k.engine.view import GameView
 from cc3k.play.commands import parse_race
 from cc3k.play.plain_words import HINT_PHRASES
@@ -16,6 +17,7 @@ from cc3k.saves.record import Header
 from cc3k.saves.replay import start_session
 from cc3k.ui.keymap import KEYMAPS, hint_phrases
 from tests.support import tour
+from tests.support.scenarios import room, scenario
 from tests.support.tables import for_each
 
 WHOLE_FLOOR = """
@@ -47,6 +49,14 @@ def hint_names(session: Session, words: str) -> list[str]:
         if session.hint is not None and session.hint is not before:
             names.append(session.hint.name)
     return names
+
+
+def test_only_a_victory_is_well_fought() -> None:
+    """The hints of freezes follow a slain enemy; a slain PC is told of none."""
+    view = GameView(scenario(room("@..\\")))
+    for victim, by, is_due in (("elf", PC, True), (PC, "elf", False)):
+        due = {hint.name for hint in HINTS if hint.is_due(view, [Slain(victim, by)])}
+        assert ("freeze" in due) is is_due, victim
 
 
 @pytest.mark.seeded

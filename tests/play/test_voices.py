@@ -51,7 +51,7 @@ from cc3k.engine.refusals import (
     UnknownCommand,
 )
 from cc3k.play.frame import TERRAIN_ROLES, glyph_roles
-from cc3k.play.messages import PLAY_AGAIN_QUESTION, Message, MessageKind, join_messages
+from cc3k.play.messages import PLAY_AGAIN_QUESTION, Message, join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
@@ -569,10 +569,10 @@ def test_message_is_a_value_with_its_kind_and_whom_it_concerns() -> None:
     """So nobody searches a sentence for what it means."""
     happened = (Struck(PC, "elf", 23, 117), Struck("elf", PC, 24, 101), PickedUp(2), Moved("East"))
     hit, struck, gold, moved = event_messages(DOCUMENT, happened)
-    assert hit == Message("PC deals 23 damage to E (117 HP).", MessageKind.HARM, "elf")
-    assert struck == Message("E deals 24 damage to PC.", MessageKind.HARM, PC)
-    assert gold == Message("PC picks up 2 gold.", MessageKind.GAIN, PC)
-    assert moved == Message("PC moves East.", MessageKind.INFO, PC)
+    assert hit == Message("PC deals 23 damage to E (117 HP).", Effect.HARM, "elf")
+    assert struck == Message("E deals 24 damage to PC.", Effect.HARM, PC)
+    assert gold == Message("PC picks up 2 gold.", Effect.GAIN, PC)
+    assert moved == Message("PC moves East.", Effect.NONE, PC)
     assert [message.hurts_player for message in (hit, struck, gold, moved)] == [False, True] + [
         False
     ] * 2
@@ -583,7 +583,7 @@ def test_refusal_is_one_message_of_its_kind(voice: Voice) -> None:
     """R4: why a command cannot be done is told apart from what happened."""
     for refusal in REFUSALS:
         (message,) = refusal_messages(voice, refusal)
-        assert message == Message(voice.word_refusal(refusal), MessageKind.REFUSAL, PC)
+        assert message == Message(voice.word_refusal(refusal))
 
 
 def test_sentences_are_made_once_a_command() -> None:

@@ -16,7 +16,7 @@ from cc3k.saves.disk import (
     atomic_write,
     atomic_write_text,
     check_writable,
-    replace_file_in,
+    replace_file,
     restrict_home,
     write_all,
 )
@@ -300,22 +300,16 @@ def test_folder_that_cannot_be_synced_is_no_error_but_a_broken_disk_is(
                 Disk().sync_folder(str(tmp_path))
 
 
-def test_file_of_an_open_folder_is_replaced_wherever_that_is_moved(tmp_path: Path) -> None:
-    """A link of that name is replaced; a call that fails leaves the old file."""
-    (tmp_path / "here").mkdir()
-    (tmp_path / "here" / "page").symlink_to(tmp_path / "victim")
-    folder = os.open(tmp_path / "here", os.O_RDONLY)
-    (tmp_path / "here").rename(tmp_path / "there")
-    try:
-        replace_file_in(folder, "page", NEW)
-        (tmp_path / "there" / "taken").mkdir()
-        with pytest.raises(OSError, match="directory"):
-            replace_file_in(folder, "taken", NEW)
-    finally:
-        os.close(folder)
-    assert sorted(path.name for path in (tmp_path / "there").iterdir()) == ["page", "taken"]
-    assert (tmp_path / "there" / "page").read_bytes() == NEW
-    assert not (tmp_path / "victim").exists()
+def test_a_link_is_replaced_by_a_file_and_not_followed(tmp_path: Path) -> None:
+    """A call that fails leaves what was there."""
+    (tmp_path / "page").symlink_to(tmp_path / "victim")
+    replace_file(str(tmp_path / "page"), NEW)
+    (tmp_path / "taken").mkdir()
+    with pytest.raises(OSError, match="directory"):
+        replace_file(str(tmp_path / "taken"), NEW)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["page", "taken"]
+    assert (tmp_path / "page").read_bytes() == NEW
+    assert not (tmp_path / "page").is_symlink()
 
 
 def test_signal_amid_a_file_asked_for_ends_the_program_without_an_orphan(target: Path) -> None:

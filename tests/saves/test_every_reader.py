@@ -45,7 +45,7 @@ from cc3k.saves.open_files import UnreadableError
 from cc3k.ui.settings import ConfigError
 from cc3k.web.bookmark import Bookmark, format_bookmark, parse_bookmark
 from cc3k.web.links import LinkError, pack_journal, parse_link
-from cc3k.web.player_files import Imported, ImportOutcome, import_backup
+from cc3k.web.player_files import KEPT, Imported, import_backup
 from cc3k.web.site import LIST, NotOurFolder, listed_files
 from tests.support.effort import EFFORT
 from tests.support.fixtures import Patch, Said
@@ -114,7 +114,7 @@ def _home_of(path: Path, name: str) -> str:
 
 
 def _take_backup(path: Path) -> None:
-    kept = Imported(ImportOutcome.KEPT, "")
+    kept = Imported(KEPT, "")
     for sentence in import_backup("it.zip", _bytes_of(path), lambda _name, _data: kept):
         assert sentence.isprintable()
 
@@ -180,7 +180,7 @@ READERS: Mapping[str, Reader] = {
     ),
     "backup": Reader(_backup, _take_backup, UnreadableError),
     "bookmark": Reader(
-        lambda: format_bookmark(Bookmark(seed=3, keys=("a",), log=((1, "x", 2),)), "/"),
+        lambda: format_bookmark(Bookmark(seed=3, keys=("a",)), "/"),
         lambda path: parse_bookmark(_bytes_of(path), "/"),
         UnreadableError,
     ),

@@ -24,7 +24,7 @@ from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER
 from tests.support.disks import FaultyDisk
 from tests.support.fixtures import Patch
-from tests.support.processes import COMMAND, PATIENCE, environment
+from tests.support.processes import environment
 from tests.support.records import header, recorded
 
 CLERK = WriterContext(Disk(), "process 7 since 2026-11-20T20:57:00Z")
@@ -127,23 +127,6 @@ def test_another_process_is_kept_out_and_told_by_whom(tmp_path: Path) -> None:
             open_existing_journal(str(path), CLERK)
         assert path.read_bytes() == before
     open_existing_journal(str(path), CLERK).close()
-
-
-@pytest.mark.slow
-def test_program_says_who_has_the_game_open(tmp_path: Path) -> None:
-    """`--continue` of a game that is played elsewhere: a clear error, and exit code 2."""
-    path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
-    with held(path):
-        done = subprocess.run(
-            [*COMMAND, "--continue", "--journal", str(path)],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=PATIENCE,
-            env=environment(),
-        )
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"cc3k: {path}: process 8 has this game open\n"
 
 
 def test_who_has_a_nameless_journal_open_is_another_process(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import io
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -33,7 +34,10 @@ def refuse(*_: object) -> int:
 
 
 def test_last_game_is_the_newest_that_has_ended(tmp_path: Path) -> None:
-    """By the time in its name; a name of another kind comes after all of ours, damage passes."""
+    """By the time in its name; a name of another kind comes after all of ours.
+
+    A pipe, a device, a folder, a text: none hides a game, but a damaged one of ours does.
+    """
     for folder, name, data in (
         (FINISHED_FOLDER, "20260102-000000-drow-1", journal_of(won())),
         (UNFINISHED_FOLDER, "20260103-000000-drow-1", journal_of(recorded(header(), "no"))),
@@ -42,13 +46,24 @@ def test_last_game_is_the_newest_that_has_ended(tmp_path: Path) -> None:
     ):
         (tmp_path / folder).mkdir(exist_ok=True)
         (tmp_path / folder / f"{name}.cc3k").write_bytes(data)
-    (tmp_path / FINISHED_FOLDER / "20260105-000000-drow-1.cc3k").symlink_to("/nowhere")
     home, games = str(tmp_path), tmp_path / FINISHED_FOLDER
-    assert find_journal(LAST_GAME, home) == str(games / "20260102-000000-drow-1.cc3k")
+    (games / "20260105-000000-drow-1.cc3k").symlink_to("/nowhere")
+    (games / "20260106-000000-drow-1.cc3k").symlink_to("/dev/zero")
+    os.mkfifo(games / "20260107-000000-drow-1.cc3k")
+    (games / "20260108-000000-drow-1.cc3k").mkdir()
+    last = games / "20260102-000000-drow-1.cc3k"
+    assert find_journal(LAST_GAME, home) == str(last)
+    for name in (last.name, last.stem):
+        assert find_journal(name, home) == str(last)
+    assert find_journal(f"../{FINISHED_FOLDER}/{last.stem}", home) != str(last)
+    open_game = tmp_path / UNFINISHED_FOLDER / "20260103-000000-drow-1.cc3k"
+    assert find_journal(open_game.stem, home) == str(open_game)
+    damaged = games / "20260109-000000-drow-1.cc3k"
+    damaged.write_bytes(b"x" + journal_of(won()))
+    assert find_journal(LAST_GAME, home) == str(damaged)
     assert find_journal("zoo", home) == str(games / "zoo.cc3k")
     assert find_journal("none", home) == find_journal("none", None) == "none"
-    for path in games.iterdir():
-        path.unlink()
+    shutil.rmtree(games)
     assert find_journal(LAST_GAME, home) == str(games / LAST_GAME)
 
 

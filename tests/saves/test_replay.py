@@ -19,6 +19,7 @@ from cc3k.saves.ledger import RecordError, add_checksums
 from cc3k.saves.record import (
     DAILY,
     PRACTICE,
+    WON,
     Header,
     Record,
     RecordStep,
@@ -172,6 +173,13 @@ def test_game_that_begins_another_way_is_told_so() -> None:
     """Turn 0: the floor itself is another one."""
     record = evolve(WALK, start_state=evolve(WALK.start_state, gold=3))
     assert outcome(record) == "turn 0: gold is 0; the record has 3"
+
+
+def test_commands_after_the_end_are_of_no_game() -> None:
+    """R33: a game that is over takes no more; what happened last must not be told again."""
+    over = recorded(header(WAYS_OUT * 5, "Drow"), *["ea"] * 10, ending=WON)
+    longer = evolve(over, steps=(*over.steps, RecordStep("no", over.last_state)))
+    assert outcome(longer) == "turn 10: the game is over; the record has more commands"
 
 
 @for_each("words", ["r", "q"])

@@ -101,13 +101,13 @@ def test_scores_are_chosen_by_race_and_by_layout() -> None:
 
 def test_scores_are_chosen_by_expansions_and_by_freeze() -> None:
     """In any version, with any number; of what is not told, nobody knows that it is little."""
-    deep = SHADE._replace(expansions=("fog-1", "depths-4:15"), frozen_turns=3)
+    deep = SHADE._replace(expansions=("fog-1", "depths-4:15"), frozen_turns=0)
     scores = [SHADE, deep]
     assert filter_scores(scores, []) == [SHADE]
     assert filter_scores(scores, ["depths", "fog"]) == [deep]
     assert filter_scores(scores, ["fog"]) == []
-    assert filter_scores(scores, None, most_frozen=3) == [deep]
-    assert filter_scores(scores, None, most_frozen=2) == []
+    held = deep._replace(frozen_turns=1)
+    assert filter_scores([*scores, held], None, is_unfrozen=True) == [deep]
 
 
 def test_tables_are_told_in_lines() -> None:

@@ -109,20 +109,14 @@ def test_journal_that_vanishes_is_noticed_by_the_next_command(
 def test_journal_that_vanishes_after_the_last_command_is_noticed_too(
     tmp_path: Path, vanish: Callable[[Path], None]
 ) -> None:
-    """Whoever leaves then is not told that the game is kept."""
-    session, keeper, path = begun(tmp_path)
-    session.handle_word("no")
-    vanish(path)
-    assert not keeper.is_resumable
-    assert keeper.take_notices() == not_kept(path)
-
-
-def test_journal_that_vanishes_is_noticed_when_it_is_closed(tmp_path: Path) -> None:
-    """At the latest."""
-    _, keeper, path = begun(tmp_path)
-    path.unlink()
-    keeper.close()
-    assert keeper.take_notices() == not_kept(path)
+    """Whoever leaves then is not told that the game is kept; when it is closed at the latest."""
+    for place, is_asked in (("asked", True), ("closed", False)):
+        session, keeper, path = begun(tmp_path / place)
+        session.handle_word("no")
+        vanish(path)
+        assert not (is_asked and keeper.is_resumable)
+        keeper.close()
+        assert keeper.take_notices() == not_kept(path)
 
 
 def test_journal_that_is_back_is_whole(tmp_path: Path) -> None:

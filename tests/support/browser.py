@@ -92,9 +92,9 @@ def pyodide() -> PyodideSource:
     return read_pyodide(os.environ["CC3K_PYODIDE"])
 
 
-def prepare_if_here(source: PyodideSource, wheels: Mapping[str, bytes]) -> Mapping[str, bytes]:
+def prepare_if_here(source: PyodideSource, game: bytes) -> Mapping[str, bytes]:
     """Prepare the start of the page, unless its Python comes from elsewhere."""
-    return {} if source.address else prepare_start(source, wheels)
+    return {} if source.address else prepare_start(source, game)
 
 
 def built_site(
@@ -116,7 +116,7 @@ class Served:
 
     @_server.default
     def _default_server(self) -> ThreadingHTTPServer:
-        handler = partial(SiteHandler, str(self.folder))
+        handler = partial(SiteHandler, directory=str(self.folder))
         server = ThreadingHTTPServer((ADDRESS, self.port), handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         return server

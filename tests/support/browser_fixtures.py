@@ -4,13 +4,15 @@ Most tests share a browser, in which the modules of Python have been compiled on
 there in less than half of the time that the first one takes. It forgets all games before each test.
 """
 
+import fcntl
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext, Playwright
 
-from cc3k.web.site import prepare_nothing
+from cc3k.web.site import LIST, Prepare, prepare_nothing
 from tests.support.browser import (
     PHONE_WINDOW,
     Served,
@@ -20,23 +22,32 @@ from tests.support.browser import (
     launched,
     missing,
     playing_driver,
+    prepare_if_here,
 )
+
+
+def site_of_all_workers(
+    factory: pytest.TempPathFactory, name: str, prepare: Prepare = prepare_if_here
+) -> Path:
+    """Return the folder of the page: the first worker writes it, and all others wait for that."""
+    if missing():
+        pytest.skip(missing())
+    root = factory.getbasetemp()
+    folder = (root.parent if "PYTEST_XDIST_WORKER" in os.environ else root) / name
+    with open(f"{folder}.lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return folder if (folder / LIST).exists() else built_site(folder, prepare=prepare)
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the page."""
-    if missing():
-        pytest.skip(missing())
-    return built_site(tmp_path_factory.mktemp("site") / "page")
+    return site_of_all_workers(tmp_path_factory, "site")
 
 
 @pytest.fixture(scope="session")
 def plain_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the page as it is without Node: nothing of its start is prepared."""
-    if missing():
-        pytest.skip(missing())
-    return built_site(tmp_path_factory.mktemp("plain") / "page", prepare=prepare_nothing)
+    return site_of_all_workers(tmp_path_factory, "plain", prepare_nothing)
 
 
 @pytest.fixture

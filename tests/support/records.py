@@ -2,6 +2,7 @@
 
 import random
 from io import BytesIO
+from pathlib import Path
 from textwrap import dedent
 
 from attrs import evolve
@@ -111,6 +112,13 @@ def walked(seed: int, race: Race, commands: int) -> Record:
 def journal_of(record: Record) -> bytes:
     end = footer_lines(record.ending, record.ended_at or ENDED) if record.ending else []
     return add_checksums([*journal_lines(record), *end])[0].encode("ascii")
+
+
+def keep(home: Path, **games: Record) -> None:
+    """Keep games in a home, each under the name of its journal."""
+    (home / "games").mkdir(parents=True, exist_ok=True)
+    for name, record in games.items():
+        (home / "games" / f"{name}.cc3k").write_bytes(journal_of(record))
 
 
 def read_again(record: Record, game: GameState) -> GameState:

@@ -35,6 +35,7 @@ from cc3k.play.collect import Collect
 from cc3k.play.commands import command_table
 from cc3k.play.fights import Fight, count_unfought
 from cc3k.play.frame import frame_text
+from cc3k.play.help import story_lines
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     GoOnQuestion,
@@ -46,7 +47,6 @@ from cc3k.play.macros import Rest, Run
 from cc3k.play.paths import find_path
 from cc3k.play.plain_answers import ANSWERS
 from cc3k.play.session import Session
-from cc3k.play.story import story_lines
 from cc3k.play.tally import GameTally
 from cc3k.play.targets import forecast_lines
 from cc3k.play.travel import (

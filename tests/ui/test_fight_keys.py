@@ -40,7 +40,7 @@ def test_tab_walks_up_and_fights_to_the_end(keys: str) -> None:
 
 def test_tab_tells_bad_odds_first_and_another_tab_fights() -> None:
     """No key is lost to a question: any other key does what it does."""
-    odds = "You win 86 % against an orc, losing 92 HP (125 at worst): press Tab again to fight"
+    odds = "You win 86 % against an orc, losing 92 HP (deadly at worst): press Tab again to fight"
     for key, moves in (("right", 1), ("tab", 1), ("escape", 0)):
         shell = console(room("@.O...\\"), luck=[MISS] * 9)
         assert pressed(shell, ["tab"]) == f"{odds} all the same."
@@ -53,7 +53,9 @@ def test_tab_tells_bad_odds_first_and_another_tab_fights() -> None:
 def test_tab_will_not_fight_at_worse_than_even_odds_and_says_what_attacks() -> None:
     """However often it is pressed: an arrow, or a step up to the enemy first, is the next key."""
     shell = console(room("@E...\\"), luck=[MISS] * 9)
-    told = "You win 39 % against an elf, losing 116 HP (125 at worst). Tab won't: an arrow attacks."
+    told = (
+        "You win 39 % against an elf, losing 116 HP (deadly at worst). Tab won't: an arrow attacks."
+    )
     assert pressed(shell, ["tab"]) == pressed(shell, ["tab"]) == told
     assert playing(shell).turns == 0
     assert pressed(shell, ["right"]).startswith("You hit the elf")
@@ -155,7 +157,7 @@ def test_the_odds_against_a_crowd_are_announced_and_no_key_is_lost_meanwhile() -
 
 
 def test_tab_stops_where_somebody_else_comes_close() -> None:
-    """The same four words as of travel and rest."""
+    """The same four words as of travel and rest, and the odds of fighting on, which are bad."""
     shell = console(room("@H...L.\\"), luck=[MISS] * 9)
     game = playing(shell)
     pressed(shell, ["tab"])
@@ -165,7 +167,7 @@ def test_tab_stops_where_somebody_else_comes_close() -> None:
     game.place_enemy(game.floor.hero_cell + game.floor.board.stride - 1, dwarf)
     shell.tick()
     assert shell.running_command is None
-    assert shell.message.endswith("Stopped: a halfling is close.")
+    assert "Stopped: a halfling is close. You win about 47 % against " in shell.message
 
 
 @for_each("keys", KEYMAPS)

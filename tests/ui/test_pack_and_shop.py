@@ -208,17 +208,27 @@ def test_plain_mode_picks_up_what_is_walked_into() -> None:
     assert row(game) == "Pack: a unknown"
 
 
-def test_a_full_pack_leaves_what_does_harm() -> None:
+def test_collecting_picks_up_potions_and_uses_none() -> None:
+    """X7: `o` counts what is on: those that help and the unknown ones, while there is room."""
+    game = expanded("pack", room("@0.45...", ".......\\"))
+    game.known_potions |= {"RH", "WA"}
+    desk = console_of(game)
+    travelled(desk, "o")
+    assert row(game) == "Pack: a RH  b unknown"
+    assert action(desk).endswith("Left: 1 potion (harmful, but can be thrown)")
+    assert game.known_potions == {"RH", "WA"}
+
+
+def test_a_full_pack_leaves_what_helps_too() -> None:
     """X7: and says so; what is out of reach is left for that reason."""
-    game = expanded("pack", room("@4......", ".......\\"))
-    game.known_potions |= {"WA"}
+    game = expanded("pack", room("@0......", ".......\\"))
+    game.known_potions |= {"RH"}
     for _ in range(MOST_THINGS):
         add_potion(game, game.rules.potions[0])
     desk = console_of(game)
     travelled(desk, "o")
-    assert "Left: 1 potion (harmful)" in action(desk)
-    walled = expanded("pack", room("@..|4|..", "...|||.\\"))
-    walled.known_potions |= {"WA"}
+    assert "Left: 1 potion (no room for more)" in action(desk)
+    walled = expanded("pack", room("@..|0|..", "...|||.\\"))
     desk = console_of(walled)
     travelled(desk, "o")
     assert "Left: 1 potion (no way there)" in action(desk)

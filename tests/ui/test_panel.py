@@ -139,8 +139,19 @@ def test_potions_are_named_once_known() -> None:
 
 def test_last_messages_are_shown_whole() -> None:
     """The last messages, the newest last, repeats folded."""
-    panel = [line for line in beside(keys="eaeaeaf") if line]
+    panel = [line for line in beside(keys="eaeaeafno") if line]
     assert panel[-3:] == ["Messages", " You move East. (x3)", " Enemies move again."]
+
+
+def test_no_message_stands_twice() -> None:
+    """The last one is in the Action row, and older ones are in the panel alone."""
+    for keys in ("ea", "eano", "eaeano", "eaeaeafno"):
+        shell = console(room("@....", "....\\"), WIDE)
+        pressed(shell, keys)
+        shown = "\n".join(lines(shell))
+        for entry in shell.message_log.entries:
+            for message in entry.messages:
+                assert shown.count(message.text) <= 1, (keys, message.text)
 
 
 def test_message_longer_than_the_room_shows_its_end() -> None:

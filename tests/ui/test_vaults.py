@@ -58,6 +58,8 @@ def test_keys_pay_and_cast(keys: str, pay: str, aim: str) -> None:
         pressed(desk, ["b"])
     assert row(game) == "Vault: 1 bolt 4"
     pressed(desk, aim)
+    assert action(desk) == "You see nobody within 7 cells to the East. Cast bolt? (y/n)"
+    pressed(desk, "y")
     assert row(game) == "Vault: 1 bolt 3"
 
 

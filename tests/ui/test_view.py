@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from unicodedata import east_asian_width
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.events import Drank, HeroFigures
+from cc3k.engine.events import Drank, Effect, HeroFigures
 from cc3k.engine.view import seen_glyphs
 from cc3k.play.frame import frame_text
-from cc3k.play.messages import Message, MessageKind, races_by_ease
+from cc3k.play.messages import Message, races_by_ease
 from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import FLASH_SECONDS, GameScreen
@@ -274,7 +274,7 @@ def test_a_brew_has_the_colour_of_harm_if_it_lowers_something() -> None:
 def test_message_keeps_its_colour_where_it_is_folded_and_paged() -> None:
     """On a narrow screen a sentence may begin on one row, or page, and end on the next."""
     shell = console(room("@...\\", *["....."] * 20), (80, 24))
-    hurt = Message("The elf hits you " + "hard " * 60 + "for 24.", MessageKind.HARM)
+    hurt = Message("The elf hits you " + "hard " * 60 + "for 24.", Effect.HARM)
     shell.notices = (Message("You miss the elf."), hurt)
     pages = len(shell.message_pages())
     assert pages > 1

@@ -12,7 +12,6 @@ import pytest
 from cc3k.saves.paths import KEY_FILE
 from cc3k.web.links import MAX_JOURNAL_BYTES
 from cc3k.web.pad import MAX_LABEL
-from cc3k.web.player_files import MAX_CHAT_LINK
 from tests.support.pages import PHONE, Visitor, journals
 from tests.support.processes import ROOT
 
@@ -142,26 +141,6 @@ def test_a_damaged_game_is_told_of_in_plain_words_first(visitor: Visitor) -> Non
     assert error.startswith("theirs.cc3k:")
 
 
-def test_a_long_link_says_that_it_may_be_cut(
-    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Over 8,000 characters; a short one says nothing."""
-    visitor.open("seed=42&race=troll").press("right")
-    shared = json.loads(visitor.page.share())
-    assert shared["note"] == ""
-    assert MAX_CHAT_LINK == 8_000
-    length = len(shared["watch"])
-    monkeypatch.setattr("cc3k.web.player_files.MAX_CHAT_LINK", length)
-    assert json.loads(visitor.page.share())["note"] == ""
-    monkeypatch.setattr("cc3k.web.player_files.MAX_CHAT_LINK", length - 1)
-    note = json.loads(visitor.page.share())["note"]
-    assert note.startswith(f"This link has {length:,} characters: a chat or a mail may cut it.")
-    assert note.endswith("Save the game as a file, and send that.")
-    assert visitor.page.read_file(shared["file"]) == journals(visitor)[0].read_bytes()
-    with_address = json.loads(visitor.page.share(100))["note"]
-    assert with_address.startswith(f"This link has {length + 100:,} characters")
-
-
 def test_the_story_of_the_open_game_is_shared(visitor: Visitor) -> None:
     """It begins with who set out; where no game is open, there is none."""
     assert "story" not in json.loads(visitor.open().page.share())
@@ -175,14 +154,13 @@ def test_the_story_of_the_open_game_is_shared(visitor: Visitor) -> None:
 def test_a_game_that_is_too_long_for_a_link_is_a_file(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No link is made of it, and it is told why; also of a journal that was handed in."""
+    """No link is made of it; also of a journal that was handed in."""
     assert json.loads(visitor.open().page.share())["file"] == "", "there is no game yet"
     data = (JOURNALS / "troll.cc3k").read_bytes()
     visitor.open().take(visitor.page.open_file("theirs.cc3k", data))
     monkeypatch.setattr("cc3k.web.player_files.MAX_SHARED_BYTES", len(data) - 1)
-    shared = json.loads(visitor.page.share(30))
+    shared = json.loads(visitor.page.share())
     assert shared["watch"] == ""
-    assert shared["note"].startswith("This game is too long for a link")
     assert visitor.page.read_file(shared["file"]) == data
 
 

@@ -16,7 +16,7 @@ from cc3k.web.pyodide_files import (
     UNUSED,
     NotPrepared,
     PyodideSource,
-    own_wheel,
+    pack_game,
     prepare_start,
     pyodide_at,
     slimmed,
@@ -31,7 +31,7 @@ OF_COMMANDS = ("cc3k/bots/arena.py", "cc3k/web/site.py")
 def reason(source: PyodideSource) -> str:
     """Return why no start is prepared."""
     with pytest.raises(NotPrepared) as refused:
-        prepare_start(source, {})
+        prepare_start(source, b"")
     return str(refused.value)
 
 
@@ -61,9 +61,12 @@ def test_what_node_writes_is_packed_the_same_each_time(
     node.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     told = list[str]()
-    files = prepare_start(FAKE, {}, told.append)
-    assert list(files) == ["memory.gz", "modules.gz"]
-    assert files == prepare_start(FAKE, {})
+    files = prepare_start(FAKE, b"", told.append)
+    assert files == prepare_start(FAKE, b"")
+    names = " ".join(files)
+    assert re.fullmatch(r"memory-(\w{16})\.gz modules-\1\.gz", names)
+    node.write_text(node.read_text("ascii").replace("echo modules", "echo others"), "ascii")
+    assert not {*files} & {*prepare_start(FAKE, b"")}, "those of two builds have other names"
     assert told == ["starting the game once with Node, so that pages begin with its memory"]
 
 
@@ -71,10 +74,10 @@ def test_the_library_lacks_nothing_that_the_game_imports() -> None:
     """No module of the page names one that is left out of the standard library."""
     unused = {name.removesuffix(".py").strip("/").replace("/", ".") for name in UNUSED}
     named = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in unused).encode("ascii"))
-    with zipfile.ZipFile(io.BytesIO(own_wheel()[1])) as wheel:
-        for name in wheel.namelist():
-            if name.endswith(".py") and name not in OF_COMMANDS and named.search(wheel.read(name)):
-                for node in ast.walk(ast.parse(wheel.read(name))):
+    with zipfile.ZipFile(io.BytesIO(pack_game())) as game:
+        for name in game.namelist():
+            if name.endswith(".py") and name not in OF_COMMANDS and named.search(game.read(name)):
+                for node in ast.walk(ast.parse(game.read(name))):
                     if isinstance(node, ast.Import | ast.ImportFrom):
                         places = {each.name for each in node.names}
                         places.add(getattr(node, "module", None) or "")

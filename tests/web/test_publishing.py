@@ -88,7 +88,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     (tmp_path / "bin").mkdir()
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(site, "own_wheel", lambda: ("cc3k.whl", b"the game"))
+    monkeypatch.setattr(site, "pack_game", lambda: b"the game")
     package = packed(FAKE)
     monkeypatch.setattr(pyodide_files, "PACKAGE_SHA512", hashlib.sha512(package).hexdigest())
     made = Machine(tmp_path)

@@ -209,8 +209,8 @@ def test_labels_need_no_font_of_their_own() -> None:
     drawn = {*"".join(WAY_SIGNS.values())}
     icons = (Path(STATIC_FOLDER) / "icons.js").read_text(encoding="utf-8")
     assert all(sign in icons for sign in drawn)
-    groups = [value for value in vars(pad).values() if isinstance(value, PadButton | tuple)]
-    buttons = [one for group in groups for one in (group if isinstance(group, tuple) else [group])]
+    groups = [[value] if isinstance(value, PadButton) else value for value in vars(pad).values()]
+    buttons = [one for group in groups if isinstance(group, list | tuple) for one in group]
     labels = [one.label for one in buttons if isinstance(one, PadButton)]
     assert len(labels) > len(REPLAY)
     for label in (*labels, *SIGNS.values(), *[label for _, label, _ in VERBS]):

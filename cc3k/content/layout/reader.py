@@ -16,12 +16,7 @@ from cc3k.content.layout.diagnostics import (
     Severity,
     TooManyErrors,
 )
-from cc3k.content.layout.rows import (
-    BLANK_CHARACTERS,
-    END_OF_FILE_PADDING,
-    FloorSplitter,
-    LayoutRow,
-)
+from cc3k.content.layout.rows import BLANK_CHARACTERS, END_OF_FILE_PADDING, FloorSplitter, LayoutRow
 from cc3k.content.layout.text import LayoutError
 from cc3k.content.spawn import ANY_POTION, PC_MARK, STAIRS_MARK
 from cc3k.engine.board import (

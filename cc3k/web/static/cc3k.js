@@ -32,6 +32,8 @@ let page; // there is none before Python is
 let database = null, timer = 0, bound = new Set(["f1"]);
 let linkShown = null, isStopped = false, hasTold = false, unkept = 0;
 let isSlow = false, isRefused = false, deafUntil = 0;
+/** @type {boolean | null} */
+let isWatching = null; // unknown at first
 
 /** Return the game, unless another tab has it: then that is told, and nothing is played or kept. */
 function playing() {
@@ -90,7 +92,7 @@ function paintUpdate(update) {
   const isOfAnotherSize = update.needs.join() !== screen.needs.join() && refit(update.needs);
   if (!isOfAnotherSize) screen.paint(update);
   tiles.paint(isOfAnotherSize ? null : update.board);
-  document.title = update.title;
+  if (document.title !== update.title) document.title = update.title;
   if (update.pad) showPad(update);
   noteReplay(update.is_replay);
   if (update.bound) bound = new Set(update.bound);
@@ -340,7 +342,8 @@ async function lock(hold) {
 
 /** Note in this tab alone that it watches a replay, so that a reload of it comes back there. */
 function noteReplay(isReplay) {
-  remember("cc3k watches", isReplay ? "yes" : null, "sessionStorage");
+  if (isReplay !== isWatching) remember("cc3k watches", isReplay ? "yes" : null, "sessionStorage");
+  isWatching = isReplay;
 }
 
 function watchedBefore() {

@@ -4,6 +4,7 @@ import { remember } from "./recalled.js";
 
 /** @type {(id: string) => any} */
 const byId = (id) => document.getElementById(id);
+const MAX_CHAT_LINK = 8_000; // characters of a link that chats and mail take whole
 
 /** Let the buttons of the header open the dialogs; `page()` is the game once it is there. */
 export function openDialogs({ page, show, openFile, screen, tiles, wantsPad, fit }) {
@@ -30,11 +31,11 @@ export function openDialogs({ page, show, openFile, screen, tiles, wantsPad, fit
   }
 
   opens("share", () => {
-    const here = location.href.split("#")[0], links = page().share(here.length + 1);
+    const here = location.href.split("#")[0], links = page().share();
     byId("play-link").value = links.play ? `${here}#${links.play}` : "";
     byId("watch-link").value = links.watch ? `${here}#${links.watch}` : "";
     byId("story-link").value = links.story ? `${links.story}\n${byId("play-link").value}` : "";
-    byId("watch-note").textContent = links.note;
+    byId("watch-note").textContent = noteOf(links, byId("watch-link").value.length);
     byId("copied").textContent = "";
     sharedFile = links.file;
     byId("save-shared").disabled = !sharedFile;
@@ -179,6 +180,14 @@ function settingIn(text, name) {
 function withSetting(text, name, value) {
   const line = `${name} = "${value}"`, written = new RegExp(`^${name} *=.*$`, "m");
   return written.test(text) ? text.replace(written, line) : `${line}\n${text}`;
+}
+
+/** Return what is to be told of the link to watch a game: when a file is better. */
+function noteOf({ watch, file }, length) {
+  if (file && !watch) return "This game is too long for a link: save it as a file, and send that.";
+  if (length <= MAX_CHAT_LINK) return "";
+  return `This link has ${length.toLocaleString("en")} characters: a chat or a mail may cut it. `
+    + "Save the game as a file, and send that.";
 }
 
 export function save(name, data) {

@@ -1,4 +1,4 @@
-// Python: loads Pyodide and the wheels, and returns the game's page with its calls.
+// Python: loads Pyodide and the game, and returns the game's page with its calls.
 
 const ROOT = "/player";
 const START = `
@@ -63,7 +63,7 @@ function checkVersions({ version, scripts }) {
 /** Start with the memory that Python had once it had imported the game. */
 async function startPrepared(site, report) {
   const loading = new Loading(site, [...site.prepared, codeName(site)], report);
-  const [memory, modules] = site.prepared.map((name) => loading.stamped(name)), code = loading.code(site);
+  const [memory, modules] = site.prepared.map((name) => loading.bytes(name)), code = loading.code(site);
   const isLacking = brokenBy(memory, modules, code), isRefused = refusedCode();
   const base = new URL(site.pyodide, location.href).href;
   const endAnswers = answerFetches(base, { [CODE]: code, [LIBRARY]: new Response("") }); // that is among the modules
@@ -88,19 +88,19 @@ async function startPrepared(site, report) {
   }
 }
 
-/** Start Python from nothing, and import the game from its wheels. */
+/** Start Python from nothing, and import the game. */
 async function startPlain(site, report, findCompiled) {
   const base = new URL(site.pyodide, location.href).href, library = site.pyodide + LIBRARY;
   const finding = findCompiled(site.version);
-  const loading = new Loading(site, [...site.wheels, library, codeName(site)], report);
-  const wheels = site.wheels.map((name) => loading.bytes(name, integrityOf(site, name)));
+  const loading = new Loading(site, [site.game, library, codeName(site)], report);
+  const game = loading.bytes(site.game, site.files.find(({ url }) => url === site.game)?.integrity);
   let refused;
   if (site.integrity) {
     refused = checkEveryFetch(base, site.integrity);
     await Promise.all(scripts(site).map((name) => preloadChecked(base + name, site.integrity[name])));
   } else {
     const files = { [CODE]: loading.code(site), [LIBRARY]: loading.stream(library).then((stream) => new Response(stream)) };
-    refused = brokenBy(...wheels, ...Object.values(files));
+    refused = brokenBy(game, ...Object.values(files));
     answerFetches(base, files);
   }
   const { loadPyodide } = await import(`${base}pyodide.mjs`);
@@ -108,7 +108,7 @@ async function startPlain(site, report, findCompiled) {
   const python = await Promise.race([loadPyodide({ ...OUTPUT, ...lock, indexURL: base }), refused, refusedCode()]);
   performance.mark("python");
   report("Opening the game…", STARTED);
-  for (const wheel of wheels) python.unpackArchive(await wheel, "wheel");
+  python.unpackArchive(await game, "wheel"); // unpacked where those would be
   const isCompiled = importGame(python, await finding);
   performance.mark("imported");
   return { page: new Page(python, python.globals.get("page")), isCompiled };
@@ -118,7 +118,6 @@ async function startPlain(site, report, findCompiled) {
 class Loading {
   constructor(site, names, report) {
     this.report = report;
-    this.stamp = site.stamp;
     this.total = names.reduce((sum, name) => sum + (site.sizes[name] ?? 0), 0);
     this.loaded = 0;
   }
@@ -126,14 +125,6 @@ class Loading {
   /** Return the bytes of a file that may be packed. */
   async bytes(name, integrity) {
     return new Uint8Array(await new Response(await this.stream(name, integrity)).arrayBuffer());
-  }
-
-  /** Return the bytes of a prepared file without the stamp at its end: one of another build is of no use. */
-  async stamped(name) {
-    const bytes = await this.bytes(name), end = bytes.length - this.stamp.length;
-    const found = new TextDecoder().decode(bytes.subarray(Math.max(0, end)));
-    if (found !== this.stamp) throw new Error(`${name} is of another version`);
-    return bytes.subarray(0, end);
   }
 
   /** Return Python's own code: packed, or as the service worker keeps it, beside what the browser has compiled of it. */
@@ -182,10 +173,6 @@ async function loaded(name, integrity = "") {
   });
   if (!answer.ok) throw new Error(`${name} could not be loaded (${answer.status})`);
   return answer;
-}
-
-function integrityOf(site, name) {
-  return site.files.find(({ url }) => url === name)?.integrity;
 }
 
 /** Return a promise that is broken as one of these is: Pyodide itself would wait for ever. */
@@ -353,7 +340,7 @@ export class Page {
   config() { return this.page.config(); }
   set_config(text) { return this.page.set_config(text); }
   kept_files() { return JSON.parse(this.page.kept_files()); }
-  share(addressLength) { return JSON.parse(this.page.share(addressLength)); }
+  share() { return JSON.parse(this.page.share()); }
   read_file(path) { return bytesOf(this.page.read_file(path)); }
   bytecode() { return bytesOf(this.python.runPython("from cc3k.web.bytecode import pack_bytecode; pack_bytecode()")); }
   archive() { return bytesOf(this.page.archive()); }
