@@ -20,11 +20,11 @@ def figures() -> Iterator[Figure]:
     if find_spec("gymnasium") is None or find_spec("numba") is None:
         return
     # Imported only here, as they import what is an extra.
-    from tests.benchmarks import crowded_steps, other_environments
+    from tests.benchmarks import other_environments, stepping
 
-    fast = crowded_steps.steps_of(GAMES, STEPS, fast=True)
-    many = crowded_steps.steps_of(MANY_GAMES, STEPS, fast=True)
-    reference = crowded_steps.steps_of(GAMES, REFERENCE_STEPS, fast=False)
+    fast = stepping.steps_of(GAMES, STEPS, fast=True)
+    many = stepping.steps_of(MANY_GAMES, STEPS, fast=True)
+    reference = stepping.steps_of(GAMES, REFERENCE_STEPS, fast=False)
     rounds = [[cpu_seconds(work) for work in (fast, many, reference)] for _ in range(ROUNDS)]
     speeds = [(STEPS / one, STEPS / other, REFERENCE_STEPS / slow) for one, other, slow in rounds]
     ratio = statistics.median([one / slow for one, _, slow in speeds])
@@ -45,10 +45,10 @@ def figures() -> Iterator[Figure]:
 
 def _threads_gain() -> float:
     """Return how many times faster two threads are than one, by the clock: median of rounds."""
-    from tests.benchmarks import crowded_steps
+    from tests.benchmarks import stepping
 
     one, two = (
-        crowded_steps.steps_of(MANY_GAMES, STEPS, fast=True, threads=threads) for threads in (1, 2)
+        stepping.steps_of(MANY_GAMES, STEPS, fast=True, threads=threads) for threads in (1, 2)
     )
     return statistics.median([_seconds(one) / _seconds(two) for _ in range(ROUNDS)])
 

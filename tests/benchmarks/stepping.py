@@ -7,6 +7,8 @@ from collections.abc import Callable
 import gymnasium
 import numpy as np
 
+from tests.benchmarks.clock import Work
+
 MINIGRID = "minigrid:MiniGrid-Empty-8x8-v0"
 OURS = "cc3k.gym:CC3k-v0"
 ROUNDS, STEPS, FEWER_STEPS = 5, 20_000, 4_000
@@ -61,6 +63,25 @@ def turns(env: gymnasium.Env, steps: int) -> None:
         *_, terminated, truncated, info = env.step(legal[int(chance * (len(legal) - 1))])
         if terminated or truncated:
             _, info = env.reset()
+
+
+def steps_of(games: int, steps: int, *, fast: bool, threads: int = 1) -> Work:
+    """Return the work of so many steps, all games together; they go on where they stood.
+
+    The actions are drawn beforehand, and each step is one that a user would make: checked, its
+    observations and masks copied, and ended games begun anew.
+    """
+    envs = gymnasium.make_vec(OURS, games, fast=fast, threads=threads)
+    actions = np.random.default_rng(1).integers(25, size=(steps // games, games))
+    envs.reset(seed=0)
+
+    def play() -> None:
+        for chosen in actions:
+            seen, rewards, terminated, truncated, info = envs.step(chosen)
+            del seen, rewards, terminated, truncated, info
+
+    play()
+    return play
 
 
 def _speed(work: Callable[[], None], steps: int) -> float:

@@ -149,38 +149,6 @@ def test_walls_are_seen_where_they_are_looked_at() -> None:
     )  # fmt: skip
 
 
-def test_a_doorway_looks_into_its_chamber() -> None:
-    """X40: it belongs to the light, and the passage behind it is one block of dark."""
-    rows = (
-        "|-----------|",
-        "|     |----||",
-        "|#####+....||",
-        "|     |....||",
-        "|     |----||",
-        "|-----------|",
-    )
-    board = board_from_rows(rows)
-    door = 2 * board.stride + rows[2].index("+")
-    seen = FieldOfView(board).area_from(door)
-    assert {at - door for at in seen if board.terrain[at] == TILE} >= {1, 2, 3, 4, 15, 16, 17, 18}
-    assert [at - door for at in seen if board.terrain[at] == PASSAGE] == [-1]
-
-
-def test_a_corner_hides_what_is_behind_it() -> None:
-    """X40: in a chamber like an L, the far end of the other arm is out of sight."""
-    rows = (
-        "|----|      ",
-        "|....|      ",
-        "|....|-----|",
-        "|..........|",
-        "|----------|",
-    )
-    board = board_from_rows(rows)
-    seen = FieldOfView(board).area_from(board.stride + 1)
-    assert 3 * board.stride + 1 in seen
-    assert 3 * board.stride + 10 not in seen
-
-
 def test_fields_of_a_board_are_found_once() -> None:
     """X8: they are a function of the board, and equal boards share them."""
     twin = Board(STANDARD_BOARD.terrain, STANDARD_BOARD.width, STANDARD_BOARD.height)

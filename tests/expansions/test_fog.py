@@ -167,10 +167,6 @@ def test_who_strikes_from_out_of_sight_is_something() -> None:
     assert document == "PC moves East. Something deals 16 damage to PC."
     assert spoken == "You move East. Something hits you for 16."
     assert game.last_events[1] == Struck(SOMETHING, PC, 16, 109)
-
-
-def test_a_miss_from_out_of_sight_is_somethings() -> None:
-    """X41: nor does a miss tell who it was."""
     assert told(struck_unseen((MISS,)), "ea")[0] == "PC moves East. Something misses PC."
 
 

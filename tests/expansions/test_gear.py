@@ -235,9 +235,10 @@ def test_stairs_show_for_good_once_the_pc_sees_them_within_two_blocks() -> None:
     assert GameView(game.copy()).known_stairs
 
 
-def test_stairs_show_where_nobody_may_carry_the_compass() -> None:
-    """X89: neither a merchant nor a dragon does."""
-    game = gear_game("@...M....D..\\")
+@for_each("row", ["@...M....D..\\", "@...\\"])
+def test_stairs_show_where_nobody_may_carry_the_compass(row: str) -> None:
+    """X61, X89: neither a merchant nor a dragon does."""
+    game = gear_game(row)
     assert carriers(game) == []
     assert GameView(game).known_stairs == (game.floor.stairs_cell,)
 
@@ -280,12 +281,6 @@ def test_nobody_carries_a_compass_that_is_drawn() -> None:
     game = gear_game("@.C.E...\\")
     assert carriers(game) == []
     assert not GameView(game).known_stairs
-
-
-def test_a_floor_without_enemies_shows_its_stairs() -> None:
-    """X61: there is nobody to carry a compass."""
-    game = gear_game("@...\\")
-    assert GameView(game).known_stairs == (game.floor.stairs_cell,)
 
 
 def test_stairs_drawn_in_a_passage_look_like_a_passage() -> None:

@@ -77,12 +77,15 @@ def learned(experience: int, race: str = "Shade", row: str = "@E...\\") -> GameS
     return game
 
 
-@for_each("letter, worth", [("H", 14), ("W", 10), ("E", 14), ("O", 18), ("M", 3), ("D", 30)])
+@for_each(
+    "letter, worth",
+    [("H", 14), ("W", 10), ("E", 14), ("O", 18), ("M", 3), ("L", 10), ("D", 30)],
+)
 def test_a_slain_enemy_is_worth_a_tenth_of_its_hp_a_dragon_twice_that(
     letter: str, worth: int
 ) -> None:
     """X70: a tenth of its kind's HP, whatever HP it had left."""
-    game = drawn_game(f"@{letter}...\\", luck=[0])
+    game = drawn_game(f"@{letter}...\\", luck=[*[HIT] * (letter == "L"), 0])
     game.play(Attack(EAST))
     assert growth(game).experience == worth
 
@@ -93,13 +96,6 @@ def test_an_elder_dragon_is_a_dragon() -> None:
     game = weakened(scenario(room("@A..\\"), luck=[], rules=rules))
     game.play(Attack(EAST))
     assert growth(game).experience == 30
-
-
-def test_a_halfling_is_worth_ten() -> None:
-    """X70: one that evades half of the attacks, which the dice let it not."""
-    game = drawn_game("@L...\\", luck=[HIT, 0])
-    game.play(Attack(EAST))
-    assert growth(game).experience == 10
 
 
 def test_an_enemy_that_lives_is_worth_nothing() -> None:
@@ -219,15 +215,6 @@ def test_levels_never_take_hp(hp: int, levels: int, race: Race) -> None:
     drained = 5 if race.name == "Vampire" else 0
     assert growth(game).level == levels + 5
     assert least + drained <= game.hero.hp <= max(least + drained, full)
-
-
-def test_each_level_gives_the_same() -> None:
-    """X85: a flat number, whatever the HP have grown to."""
-    game = learned(BEFORE_ONE)
-    game.hero.race = evolve(game.hero.race, hp=300, max_hp=300)
-    game.hero.hp = 300
-    game.play(Attack(EAST))
-    assert game.hero.race.max_hp == game.hero.hp == 300 + HP_GAIN
 
 
 def test_one_kill_may_bring_several_levels() -> None:

@@ -8,16 +8,16 @@ import pytest
 from attrs import evolve
 
 from cc3k.cli.main import main
-from cc3k.engine.actions import Drink, all_actions, legal_actions
-from cc3k.engine.board import DIRECTIONS, EAST, NORTH, SOUTH
+from cc3k.engine.actions import legal_actions
+from cc3k.engine.board import DIRECTIONS, EAST, SOUTH
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Drank, ExpansionEvent, Slain
+from cc3k.engine.events import Drank, Slain
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import Potion
 from cc3k.engine.observation import observe
 from cc3k.engine.refusals import ExpansionRefusal, NoPotionToDrink
 from cc3k.engine.running_game import part_of
-from cc3k.expansions.pack import PACK, TakePotion, UseSlot
+from cc3k.expansions.pack import PACK, TakePotion
 from cc3k.expansions.pack_slots import (
     LETTERS,
     MOST_THINGS,
@@ -259,27 +259,6 @@ def test_the_pack_goes_down_the_stairs() -> None:
     assert (game.depth, row(game)) == (2, "Pack: a unknown")
 
 
-def test_legal_actions_are_those_that_are_not_refused() -> None:
-    """R4: what `legal_actions` lists can be played, and nothing else."""
-    game = expanded("pack", room("@0..H", "#...\\"))
-    for name in ["RH", "BA"]:
-        add_potion(game, POTIONS[name])
-    legal = legal_actions(game)
-    played = []
-    for action in all_actions(game.rules):
-        twin = game.copy()
-        try:
-            twin.play(action)
-        except Exception:  # noqa: BLE001, S112 - whatever refuses it
-            continue
-        played.append(action)
-    assert played == legal
-    assert TakePotion(EAST) in legal
-    assert TakePotion(NORTH) not in legal
-    assert UseSlot("a") in legal
-    assert Drink(EAST) in legal
-
-
 @for_each("carried", [MOST_THINGS - 1, MOST_THINGS])
 def test_a_full_pack_takes_nothing_more(carried: int) -> None:
     """R4, X10: the last thing for which there is room, and one more, on two sides."""
@@ -374,20 +353,6 @@ def test_the_hint_is_due_beside_a_potion() -> None:
     """X10: the pack is told of when it is first of use."""
     assert not PACK.texts.hints[0].is_due(larder())
     assert PACK.texts.hints[0].is_due(expanded("pack", room("@0...", "....\\")))
-
-
-def test_events_carry_the_name_of_the_expansion() -> None:
-    """X4: whoever reads events can tell whose they are."""
-    game = larder("WA")
-    (event,) = say(game, "i")
-    assert isinstance(event, ExpansionEvent)
-    assert event.name == "pack.listed"
-
-
-def test_it_can_always_be_asked() -> None:
-    """X10: `i` needs nothing."""
-    (question,) = [action for _, action in PACK.commands.questions]
-    assert question.is_legal(larder())
 
 
 def test_unknown_potions_are_dealt_anew_by_their_weights() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cc3k.engine.actions import Attack
-from cc3k.engine.board import EAST, WEST
+from cc3k.engine.board import EAST
 from cc3k.engine.combat import attack_enemy, max_damage_per_turn
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drained, Sickened, Struck
@@ -20,18 +20,8 @@ from cc3k.play.odds import OddsCalculator, compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, goal_at
 from tests.support.expansions import expanded, row, say, saying, told
-from tests.support.scenarios import HIT, MISS, Steps, room
+from tests.support.scenarios import HIT, MISS, Steps, Wait, room
 from tests.support.tables import for_each
-
-
-class Wait:
-    """A turn in which the PC does nothing."""
-
-    takes_turn = True
-
-    def perform(self, game: GameState) -> list[Struck]:
-        del game
-        return []
 
 
 def owner(  # noqa: PLR0913 - each says what is drawn
@@ -136,17 +126,6 @@ def test_the_grave_knife_doubles_the_first_blow_on_an_unhurt_enemy() -> None:
     assert Struck("PC", "elf", 23, 71) in say(game, "a ea")
 
 
-def test_the_alembic_turns_potions_round() -> None:
-    """X104: PH, WA, WD drunk are RH, BA, BD at base amount; the drow's others stay as they are."""
-    game = owner("alembic", room("\\0.12", "1@.3.", "45..."), "Drow")
-    game.hero.hp = 100
-    for words in ("u no", "u we", "u sw", "u so"):
-        say(game, words)
-    assert {"RH", "BA", "WA", "PH"} <= game.known_potions | {"PH", "WA"}
-    assert game.hero.hp >= 100
-    assert game.hero.stats.attack >= 25
-
-
 @for_each(
     "drawn, hp, attack, defence", [("3", 110, 25, 15), ("4", 100, 30, 15), ("5", 100, 25, 20)]
 )
@@ -220,7 +199,6 @@ def test_the_great_club_hits_one_more() -> None:
     peaceful = owner("great club", room("@O.\\", "MM.."), "Troll", luck=[MISS] * 9)
     events = peaceful.play(Attack(EAST))
     assert len([each for each in events if isinstance(each, Struck)]) == 1
-    assert WEST is not EAST
 
 
 def test_the_fence_halves_prices() -> None:

@@ -7,6 +7,7 @@ import pytest
 from cc3k.bots.game import PlayableGame
 from cc3k.cli.script import run_script
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine import actions
 from cc3k.engine.actions import (
     ALL_ACTIONS,
     MOST_BLOCKS,
@@ -32,6 +33,7 @@ from cc3k.play.messages import score_line
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.tutorial import Hint, Tutorial
+from cc3k.saves import journal
 from cc3k.saves.journal import journal_lines, read_journal
 from cc3k.saves.ledger import JournalError, add_checksums
 from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
@@ -181,6 +183,7 @@ def test_words_of_an_expansion_are_no_words_of_a_base_journal() -> None:
     start = state_fingerprint(game)
     header = Header(BASE_RULES.ruleset, 42, 1, "Shade", "2026-11-22T00:00:00Z")
     lines = add_checksums(journal_lines(Record(header, start, [RecordStep("g no", start)])))[0]
+    journal._step_pattern.cache_clear()  # noqa: SLF001 - as if no journal had been read before
     with pytest.raises(JournalError, match="expected a command"):
         read_journal(io.BytesIO(lines.encode()), "journal")
 
@@ -255,6 +258,21 @@ def test_what_an_expansion_refuses_is_not_legal() -> None:
     assert len(legal_actions(game)) > 0
 
 
+def test_what_an_expansion_refuses_at_once_is_not_legal() -> None:
+    """R4: actions of the game and of expansions; what is none of theirs is passed over."""
+    legal = set(legal_actions(stone_game()))
+    refused = (TOGGLE_FREEZE, Change("gather no", 1), Change("gather nothing"), "no action")
+    refusal = ExpansionRefusal("PC is calm.", "You are calm.")
+    hooks = TurnHooks(
+        refuses=lambda _game, action: refusal if action in refused else None,
+        all_refused=lambda _game: refused,
+    )
+    calm = Expansion("calm", "Calm.", turns=hooks)
+    actions._number_by_action.cache_clear()  # noqa: SLF001 - as if nobody had asked before
+    game = GameState(rules_with((STONES, calm)), STONE_RULES.races[0], Dice("42/game 1"))
+    assert legal - set(legal_actions(game)) == {TOGGLE_FREEZE, Change("gather no", 1)}
+
+
 def test_blocks_are_forgotten_where_there_are_too_many() -> None:
     """The memory of what can be done in a block has a bound."""
     rules = rules_with((Expansion("none", "Nothing."),))
@@ -282,9 +300,12 @@ def test_an_enemy_that_never_steps_stays_one_when_it_is_moved() -> None:
 
 def test_a_part_that_nobody_added_is_missed_by_its_name() -> None:
     """The error names it."""
-    game = GameState(BASE_RULES, BASE_RULES.races[0], Dice("42/game 1"))
-    with pytest.raises(LookupError, match="Stones"):
-        part_of(game, Stones)
+
+    class Missing(Stones):
+        """A part that no game has."""
+
+    with pytest.raises(LookupError, match="Missing"):
+        part_of(stone_game(), Missing)
 
 
 def test_expansions_tell_of_a_floor_after_the_potions_beside_the_arrival() -> None:

@@ -191,7 +191,6 @@ def test_peaceful_merchants_and_dragons_are_never_alert() -> None:
 
 def test_an_alert_enemy_without_a_nearer_tile_stays() -> None:
     """Y20: it does not walk round whoever is in its way."""
-    game = played("@H", ".O", "..", ".\\")
     game = played("|@HO..\\")
     wait(game)
     assert cell_of(game, enemies(game, "O")[0]) == game.floor.hero_cell + 2
@@ -388,7 +387,7 @@ def test_orcs_near_an_alert_captain_are_alert() -> None:
     """X94, Y16: within ten blocks, but no other captain, whatever they see."""
     rows = ("@......O..........|O......O", "..................|O......\\")
     game = played(*rows)
-    captain, near, far, hidden = enemies(game, "O")
+    captain, near, *_ = enemies(game, "O")
     captain.set_fact(CAPTAIN, 1)
     wait(game)
     assert CALLED not in captain.statuses
@@ -400,7 +399,6 @@ def test_orcs_near_an_alert_captain_are_alert() -> None:
     wait(game)
     assert CALLED in hidden.statuses
     assert CALLED not in other.statuses
-    del far
 
 
 def test_with_hunters_a_captain_brings_its_orcs_beyond_the_three() -> None:

@@ -130,16 +130,6 @@ def test_an_event_tells_whether_it_helped_the_enemy() -> None:
     assert {event.concerns for event in changes} == {"elf"}
 
 
-def test_it_flies_five_cells() -> None:
-    """X12: up to five cells straight, and no farther."""
-    near, far = armed(room("@....E\\"), "PH"), armed(room("@.....E\\"), "PH")
-    say(near, "t a ea")
-    say(far, "t a ea")
-    assert (foe(near).hp, foe(far).hp) == (130, 140)
-    assert near.known_potions == {"PH"}
-    assert far.known_potions == set()
-
-
 def test_a_miss_teaches_nothing_and_the_potion_is_gone() -> None:
     """X12: it breaks at the end."""
     game = armed(room("@......E\\"), "PH WA")
@@ -152,28 +142,28 @@ def test_a_miss_teaches_nothing_and_the_potion_is_gone() -> None:
     assert (row(game), game.turns, game.known_potions) == ("Pack: empty", 2, {"WA"})
 
 
-@for_each("way", ["06", "67", "\\.", "9."])
-def test_it_flies_over_items_and_the_stairs(way: str) -> None:
-    """X12: straight over whatever can be walked on and over items, which stay."""
-    game = armed(room(f"@{way}E.", "....." if "\\" in way else "....\\"), "PH")
+@for_each(
+    "drawing, lost",
+    [
+        *[(room(f"@{way}E.", "....\\"), 10) for way in ("06", "67", "9.")],
+        (room("@\\.E."), 10),
+        ("|---------|\n|\\.@+#+.E.|\n|---------|", 10),
+        (room("@..L\\"), 10),  # R20: a halfling evades attacks alone
+        (room("@.|E.", "....\\"), 0),
+        (room("@....E\\"), 10),
+        (room("@.....E\\"), 0),
+    ],
+)
+def test_it_flies_five_cells_over_all_that_can_be_walked_on_and_over_items(
+    drawing: str, lost: int
+) -> None:
+    """X12: straight up to there, and what it flies over stays; only whom it hits teaches."""
+    game = armed(drawing, "PH")
     before = board(game)
     say(game, "t a ea")
-    assert foe(game).hp == 130
+    assert foe(game).hp == foe(game).kind.hp - lost
+    assert game.known_potions == ({"PH"} if lost else set())
     assert board(game) == before
-
-
-def test_it_flies_through_doorways_and_passages() -> None:
-    """X12: they can be walked on."""
-    game = armed("|---------|\n|\\.@+#+.E.|\n|---------|", "PH")
-    say(game, "t a ea")
-    assert foe(game).hp == 130
-
-
-def test_walls_end_its_way() -> None:
-    """X12: it does not fly through them."""
-    game = armed(room("@.|E.", "....\\"), "PH")
-    say(game, "t a ea")
-    assert foe(game).hp == 140
 
 
 def test_the_first_enemy_is_hit() -> None:
@@ -232,13 +222,6 @@ def test_a_vampire_drinks_no_blood_of_it() -> None:
     game = armed(room("@..W\\"), "PH", "Vampire")
     say(game, "t a ea")
     assert game.hero.hp == 50
-
-
-def test_a_halfling_cannot_evade_it() -> None:
-    """R20: it evades attacks."""
-    game = armed(room("@..L\\"), "PH")
-    say(game, "t a ea")
-    assert foe(game).hp == 90
 
 
 @for_each("name", POTIONS)

@@ -535,11 +535,3 @@ def test_og_hurt_before_the_first_phase_regains_nothing() -> None:
     og = unique(game)
     hurt = blows(game.play(Attack(EAST)))[0]
     assert og.hp == og.kind.hp - hurt
-
-
-@for_each("name", [HALE, RANN])
-def test_humans_of_name_raise_horns(name: str) -> None:
-    """X111, X97: with `tactics` they have their kind's way."""
-    game = met(name, "@......U\\", names="tactics", roaming=True)
-    game.play(Move(EAST))
-    assert "U raises a horn." in told(game.last_events)

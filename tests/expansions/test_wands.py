@@ -21,7 +21,7 @@ from cc3k.play.look import describe_cell
 from cc3k.play.odds import OddsCalculator
 from cc3k.play.targets import forecast_lines
 from tests.support.expansions import expanded, refused, row, say, told
-from tests.support.scenarios import HIT, MISS, FirstOfAll, Steps, board, room
+from tests.support.scenarios import HIT, MISS, FirstOfAll, Steps, Wait, board, room
 from tests.support.tables import for_each
 
 
@@ -119,16 +119,6 @@ def test_the_slowed_skip_every_second_phase_for_twenty_turns() -> None:
         blows.append(sum(isinstance(event, Struck) and event.attacker == "elf" for event in events))
     assert blows[:5] == [0, 2, 0, 2, 0]
     assert blows[18:22] == [0, 2, 2, 2]
-
-
-class Wait:
-    """A turn in which the PC does nothing."""
-
-    takes_turn = True
-
-    def perform(self, game: GameState) -> list[Struck]:
-        del game
-        return []
 
 
 def test_the_bolt_grows_with_depth_and_its_kill_is_the_pcs() -> None:

@@ -2,24 +2,19 @@
 
 import pytest
 
-from tests.benchmarks import crowded_steps, environments, many_games, other_environments, stepping
+from tests.benchmarks import agents, many_games, other_environments, stepping
 
 
 def test_speeds_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With what is installed beside it, or without."""
+    """Without MiniGrid beside it; without Gymnasium there is nothing to measure."""
     monkeypatch.setattr(stepping, "ROUNDS", 1)
     monkeypatch.setattr(stepping, "STEPS", 320)
-    monkeypatch.setattr(environments, "find_spec", {"gymnasium": True}.get)
-    speeds = environments.compare()
-    assert speeds is not None
-    assert min(speeds.single, speeds.vector, speeds.turns) > 0
-    assert speeds.minigrid is None
-
-
-def test_nothing_is_measured_without_gymnasium(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then there is nothing to compare."""
-    monkeypatch.setattr(environments, "find_spec", dict[str, bool]().get)
-    assert environments.compare() is None
+    monkeypatch.setattr(agents, "find_spec", {"gymnasium": True}.get)
+    speeds = {figure.name: figure.value for figure in agents.figures()}
+    assert len(speeds) == 3
+    assert min(speeds.values()) > 0
+    monkeypatch.setattr(agents, "find_spec", dict[str, bool]().get)
+    assert list(agents.figures()) == []
 
 
 @pytest.mark.core
@@ -37,7 +32,7 @@ def test_many_games_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     assert played == [2_048] * 2
     assert all(figure.value > 0 for figure in figures.values())
     assert figures["steps of 64 games"].at_least == 1_000_000
-    crowded_steps.steps_of(2, 20, fast=False)()
+    stepping.steps_of(2, 20, fast=False)()
 
 
 def test_many_games_are_not_measured_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD, STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Move
-from cc3k.engine.board import EAST, WEST
+from cc3k.engine.board import WEST
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
@@ -50,17 +50,6 @@ def test_floors_follow_one_another() -> None:
     layout = read("\n".join([room(f"@{mark}\\") for mark in "HWEOM"]))
     assert marks_of(layout) == ["@H\\", "@W\\", "@E\\", "@O\\", "@M\\"]
     assert layout.warnings == ()
-
-
-def test_floors_after_the_last_drawn_are_spawned_on_the_standard_plan() -> None:
-    """R29: fewer floors than five are allowed."""
-    game = GameState(
-        BASE_RULES, race_named("Shade"), Dice("fewer"), read(room("@\\")).floor_layouts
-    )
-    game.play(Move(EAST))
-    assert game.depth == 2
-    assert game.floor.board is STANDARD_BOARD
-    assert len(game.floor.enemies) >= BASE_RULES.enemies_per_floor
 
 
 @for_each(
@@ -193,11 +182,6 @@ def test_last_row_of_a_file_can_be_cut_short() -> None:
     assert marks_of(layout) == marks_of(read(BOTH))
     assert layout.floor_layouts[1].board.rows[-1] == "|-----    "
     assert layout.warnings == ()
-
-
-def test_floors_can_have_different_heights() -> None:
-    """R32: all floors have the first one's width; nothing is said of their heights."""
-    assert [drawing.board.height for drawing in read(BOTH).floor_layouts] == [4, 3]
 
 
 def test_first_and_last_rows_may_be_of_dashes_or_bars_alone() -> None:

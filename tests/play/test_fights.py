@@ -120,12 +120,6 @@ def test_a_fight_asks_once_a_good_share_of_the_hp_is_gone_and_the_odds_are_worse
     assert len(fought(easy, Fight())) == 5
 
 
-def test_a_limit_of_nothing_asks_for_nothing() -> None:
-    """`--fight-until 0` breaks nothing off."""
-    game = scenario(room("@H.\\"), luck=[*[HIT] * 6, 0])
-    assert len(fought(game, Fight(FREE))) == 7
-
-
 def test_an_accepted_fight_asks_while_its_odds_get_worse_and_ends_when_they_are_bad() -> None:
     """Whatever was agreed to, it is worth no more than a quarter; at worse than even, Tab ends."""
     game = scenario(room("@H.\\"), luck=[HIT] * 9)

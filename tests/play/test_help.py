@@ -27,10 +27,8 @@ from cc3k.play.help import (
     guide_page,
     help_page,
     key_page,
-    message_log_page,
 )
-from cc3k.play.message_log import MessageLog
-from cc3k.play.messages import Message, expansion_options, goal_sentence
+from cc3k.play.messages import expansion_options, goal_sentence
 from cc3k.play.plain_answers import answer_request
 from cc3k.play.session import Session
 from cc3k.play.tally import GameTally
@@ -48,10 +46,9 @@ WAYS = ("  7 8 9", "  4 @ 6", "  1 2 3")
 GUIDE = KeyGuide("words", KEYS, WAYS)
 
 
-def folded(guide: KeyGuide, columns: int = ROOM, **glyphs: str) -> list[str]:
+def folded(guide: KeyGuide, columns: int = ROOM) -> list[str]:
     """Return the help page as it stands on a screen of that width."""
-    drawn = {"+": glyphs["doorway"]} if glyphs else {}
-    page = help_page(BASE_RULES, guide, drawn)
+    page = help_page(BASE_RULES, guide)
     return [
         part for line in page for part in ([line] if isinstance(line, str) else line.fold(columns))
     ]
@@ -187,12 +184,6 @@ def test_help_shows_the_ways_as_they_lie_around_the_pc() -> None:
     assert tuple(page[start : start + 3]) == WAYS
 
 
-def test_help_shows_glyphs_as_they_are_drawn() -> None:
-    """Who draws a doorway otherwise sees it so in the legend."""
-    assert "+ doorway   # passage" in "\n".join(folded(GUIDE))
-    assert "n doorway   # passage" in "\n".join(folded(GUIDE, doorway="n"))
-
-
 def test_new_row_is_in_the_legend() -> None:
     """§2.2: a row is all that a new enemy needs."""
     rat = EnemyKind("rat", "R", 10, BaseStats(5, 0), spawn_weight=3, trait="is new, too")
@@ -219,13 +210,6 @@ def test_discoveries_are_the_potions_known_and_the_enemies_slain() -> None:
         "Enemies slain: 1",
         "    1 merchant",
     ]
-
-
-def test_log_is_the_chronicle_under_a_title() -> None:
-    """Every message, each with its turn."""
-    chronicle = MessageLog()
-    chronicle.add(7, (Message("You move East."),), ())
-    assert message_log_page(chronicle) == ["Messages, by turn", "      7  You move East."]
 
 
 def test_page_of_a_victory() -> None:

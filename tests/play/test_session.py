@@ -244,12 +244,6 @@ def test_the_kth_game_of_a_seed_is_always_the_same_game() -> None:
     assert boards(session(seed=43), "s") != [first]
 
 
-def test_same_seed_and_words_same_pages() -> None:
-    """R34: any game can be had again."""
-    words = "s no ea a ea so so u no we we nw f se se no r t no no ea ea"
-    assert told(session(seed=7), words) == told(session(seed=7), words)
-
-
 def test_game_can_be_begun_without_the_prompt() -> None:
     """R34: as the first game of the run."""
     run = session()

@@ -6,7 +6,6 @@ from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.content.standard_board import STANDARD_BOARD
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.board import (
-    DIRECTIONS,
     DOORWAY,
     EAST,
     NORTH,
@@ -36,7 +35,7 @@ from cc3k.play.interruptions import (
     find_interruption,
     parse_hp_limit,
 )
-from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, heals_at_rest, opposite_direction
+from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, heals_at_rest
 from cc3k.play.messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
@@ -642,9 +641,3 @@ def test_the_last_stairs_interrupt() -> None:
         game.play(Move(EAST))
     assert isinstance(game.last_events[0], Escaped)
     assert find_interruption(game) == ""
-
-
-@for_each("way", DIRECTIONS)
-def test_opposite_leads_straight_back(way: Direction) -> None:
-    """§4: there and back is where one was."""
-    assert way.offset(80) + opposite_direction(way).offset(80) == 0

@@ -106,7 +106,7 @@ def test_enemy_attacks_as_soon_as_the_pc_comes_within_a_block() -> None:
 
 @for_each("ground", "+#")
 def test_doorway_and_passage_are_as_close_as_any_cell(ground: str) -> None:
-    """R8: a PC in a doorway or passage is attacked from the room."""
+    """R8: a PC in a doorway or passage is attacked from the room; R31: a dragon needs no hoard."""
     game = scenario(room(f"@{ground}D.\\"), luck=[MISS])
     assert game.play(Move(EAST)) == (Moved("East"), Missed("dragon", "PC"))
 
@@ -358,9 +358,3 @@ def test_dragon_does_not_defend_the_hoard_of_another() -> None:
     """R22, R31: of two dragons apart, only the one whose hoard it is attacks."""
     game = scenario(room("@.9D..", "......", "...9D\\"), luck=[HIT])
     assert game.play(Move(EAST)) == (Moved("East"), Struck("dragon", "PC", 16, hp_left=109))
-
-
-def test_dragon_without_a_hoard_guards_its_own_surroundings() -> None:
-    """R31: it attacks who comes near."""
-    game = scenario(room("@.D.\\"), luck=[MISS])
-    assert game.play(Move(EAST)) == (Moved("East"), Missed("dragon", "PC"))

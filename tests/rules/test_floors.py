@@ -2,9 +2,9 @@
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
-from cc3k.engine.board import DIRECTIONS, EAST, NORTH, SOUTH, WEST, Direction
+from cc3k.engine.board import DIRECTIONS, EAST, WEST, Direction
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Descended, Escaped, HeroSpawned, Moved, PickedUp, Regenerated, Slain
+from cc3k.engine.events import Descended, Escaped, HeroSpawned, Moved, Regenerated, Slain
 from cc3k.engine.game import Action, GameState, Outcome
 from cc3k.engine.refusals import GameOver
 from tests.support.scenarios import HIT, board, drawn, race_named, refusal, room, scenario
@@ -152,10 +152,3 @@ def test_floors_of_a_game_differ() -> None:
     while game.take_stairs():
         pictures.add(bytes(game.floor.glyphs))
     assert len(pictures) == 5
-
-
-def test_hoard_can_be_taken_on_the_way() -> None:
-    """R9, R25: an unguarded hoard is gold like any other."""
-    game = scenario(room("@", "9", "\\"))
-    assert game.play(Move(SOUTH)) == (Moved("South"), PickedUp(6))
-    assert game.play(Move(NORTH)) == (Moved("North"),)

@@ -4,12 +4,16 @@
 Python, another place or a new row of the roster breaks it, where the whole suite is run as well.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
+from shutil import rmtree
+from tempfile import gettempdir
 
 import pytest
 from hypothesis import strategies
@@ -72,10 +76,26 @@ def import_ahead(config: pytest.Config) -> None:
     folders = [config.invocation_params.dir / each for each in config.args]
     paths = sorted({path for each in folders for path in each.rglob("test_*.py")})
     first = len(paths) * int(own["workerid"].removeprefix("gw")) // own["workercount"]
-    for path in [*paths[first:], *paths[:first]]:
-        name = ".".join(path.relative_to(config.rootpath).with_suffix("").parts)
-        with suppress(ImportError, pytest.skip.Exception):  # which are told of when it is collected
-            import_module(name)
+    with _shared_bytecode(config, Path(gettempdir(), f"cc3k-tests-{own['testrunuid']}")):
+        for path in [*paths[first:], *paths[:first]]:
+            name = ".".join(path.relative_to(config.rootpath).with_suffix("").parts)
+            with suppress(ImportError, pytest.skip.Exception):  # told of when it is collected
+                import_module(name)
+
+
+@contextmanager
+def _shared_bytecode(config: pytest.Config, folder: Path) -> Iterator[None]:
+    """Let workers read from a folder what each has compiled, where the checkout is to keep none."""
+    if not sys.dont_write_bytecode:
+        yield
+        return
+    config.add_cleanup(partial(rmtree, folder, ignore_errors=True))
+    before, sys.pycache_prefix = sys.pycache_prefix, str(folder)
+    sys.dont_write_bytecode = False
+    try:
+        yield
+    finally:
+        sys.pycache_prefix, sys.dont_write_bytecode = before, True
 
 
 @contextmanager

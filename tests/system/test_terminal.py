@@ -318,14 +318,6 @@ def test_ctrl_l_paints_everything_again() -> None:
         agree(terminal, model)
 
 
-def test_race_of_the_command_line_begins_at_once() -> None:
-    """`--race NAME`."""
-    with Terminal([*GAME, "--race", "troll"]) as terminal:
-        model = newcomers_console()
-        pressed(model, "t")
-        agree(terminal, model)
-
-
 def test_whole_game_is_played_to_its_end_and_begun_again(tmp_path: Path) -> None:
     """§5, R33: past the fifth stairs, the score and how it is made up; `r` plays again."""
     layout = tmp_path / "short.txt"

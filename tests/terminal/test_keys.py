@@ -103,6 +103,35 @@ def test_key_has_one_name_in_every_encoding(key: str, code: str) -> None:
     assert keys_of(code.encode()) == [key]
 
 
+@for_each(
+    "data, keys",
+    [
+        (b"\x1b\x1b", ["escape", "escape"]),
+        (b"\x1b\x1b[A", ["escape", "up"]),  # some terminals send Alt with an arrow so
+        # A number of another form is none: the key might be anything.
+        *[
+            (f"\x1b[1;{held}A\x1b[5;{held}~".encode(), [])
+            for held in ("0", "?", "2;1", "2:3", "-1", "99999999999")
+        ],
+        # An Escape always begins anew, so nothing of what follows leaks (ECMA-48).
+        *[
+            (f"{unfinished}\x1b[A".encode(), ["up"])
+            for unfinished in ("\x1b[1;5", "\x1bO", "\x1bO5", "\x1bP1+r", "\x1b]10;r")
+        ],
+        # A paste ends where it says so, and may hold any sequence.
+        (b"\x1b[200~\x1b[A\x1b]q\x07\x1b[200~\x1b[201\x1b[20\x1b[201~y", ["y"]),
+        # One byte that is not UTF-8 makes `inkey()` raise.
+        *[
+            (rubbish + b"n", ["n"])
+            for rubbish in (b"\xff\xfe", b"\xc3", b"\xe2\x82", b"\x80\xbf", b"\xed\xa0\x80")
+        ],
+    ],
+)
+def test_bytes_are_these_keys_and_no_others(data: bytes, keys: list[str]) -> None:
+    """Whatever is cut off, held, pasted or no text at all."""
+    assert keys_of(data) == keys
+
+
 SHIFT, ALT, CTRL, CAPS_LOCK, NUM_LOCK = 1, 2, 4, 64, 128
 
 
@@ -117,12 +146,6 @@ def test_locks_change_no_key_that_has_a_name(code: str, key: str, locks: int) ->
     assert sent(locks) == [key, "n"]
     assert sent(locks | SHIFT) == [f"shift-{key}", "n"]
     assert [sent(locks | held) for held in (ALT, CTRL, SHIFT | CTRL)] == [["n"]] * 3
-
-
-@for_each("held", ["0", "?", "2;1", "2:3", "-1", "99999999999"])
-def test_what_is_held_in_no_way_that_is_known_makes_no_key(held: str) -> None:
-    """A number of another form is none: the key might be anything."""
-    assert keys_of(f"\x1b[1;{held}A\x1b[5;{held}~".encode()) == []
 
 
 @for_each("code", [*[code for _, code in ONE_BY_ONE], *NO_KEYS.values()])
@@ -157,22 +180,6 @@ def test_escape_is_a_key_once_silence_follows() -> None:
     assert keyboard.flush() == []
 
 
-def test_escape_pressed_twice_is_two_escapes() -> None:
-    """An Escape never hides the one before it."""
-    assert keys_of(b"\x1b\x1b") == ["escape", "escape"]
-
-
-def test_escape_before_a_sequence_leaves_it_whole() -> None:
-    """Some terminals send Alt with an arrow as an Escape before the arrow's sequence."""
-    assert keys_of(b"\x1b\x1b[A") == ["escape", "up"]
-
-
-@for_each("unfinished", ["\x1b[1;5", "\x1bO", "\x1bO5", "\x1bP1+r", "\x1b]10;r"])
-def test_arrow_after_an_unfinished_sequence_is_an_arrow(unfinished: str) -> None:
-    """An Escape always begins anew, so nothing of what follows leaks (ECMA-48)."""
-    assert keys_of(f"{unfinished}\x1b[A".encode()) == ["up"]
-
-
 @for_each("letter", [chr(code) for code in range(0x20, 0x7F)])
 def test_alt_with_a_letter_does_nothing(letter: str) -> None:
     """A letter typed with Alt is no word; whatever its sequence might begin, silence ends it."""
@@ -196,17 +203,6 @@ def test_paste_of_any_length_does_nothing() -> None:
     """16,000 pasted characters took 6 s; were it not linear, this would take minutes."""
     pasted = b"qyr" * 30_000
     assert keys_of(b"\x1b[200~" + pasted + b"\x1b[201~n") == ["n"]
-
-
-def test_paste_ends_where_it_says_so_and_nowhere_else() -> None:
-    """What is pasted may hold any sequence."""
-    assert keys_of(b"\x1b[200~\x1b[A\x1b]q\x07\x1b[200~\x1b[201\x1b[20\x1b[201~y") == ["y"]
-
-
-@for_each("rubbish", [b"\xff\xfe", b"\xc3", b"\xe2\x82", b"\x80\xbf", b"\xed\xa0\x80"])
-def test_bytes_that_are_not_utf8_do_nothing(rubbish: bytes) -> None:
-    """One byte that is not UTF-8 makes `inkey()` raise."""
-    assert keys_of(rubbish + b"n") == ["n"]
 
 
 @given(st.lists(st.binary(max_size=12)))

@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.messages import (
@@ -242,25 +241,22 @@ def test_hostile_merchant_is_attacked_at_once() -> None:
     assert pressed(shell, ["right"]) == "You hit the merchant for 24 and slay it."
 
 
-@for_each("key", ["q", "ctrl-d"])
-def test_quitting_asks_first(key: str) -> None:
-    """In a terminal: `q` asks first, and so does the end of input."""
+@for_each(
+    "key, question, then",
+    [
+        ("q", QUIT_QUESTION, SessionStage.SESSION_ENDED),
+        ("ctrl-d", QUIT_QUESTION, SessionStage.SESSION_ENDED),
+        ("r", RESTART_QUESTION, SessionStage.CHOOSING_RACE),
+    ],
+)
+def test_quitting_and_restarting_ask_first(key: str, question: str, then: SessionStage) -> None:
+    """In a terminal: `q` asks first, and so do the end of input and `r` (R33)."""
     shell = console(FIELD)
-    assert pressed(shell, [key]) == QUIT_QUESTION
+    assert pressed(shell, [key]) == question
     pressed(shell, "n")
     assert stage(shell) is SessionStage.PLAYING
     pressed(shell, [key, "y"])
-    assert stage(shell) is SessionStage.SESSION_ENDED
-
-
-def test_restarting_asks_first() -> None:
-    """R33: `r` asks; then a new race is chosen."""
-    shell = console(FIELD)
-    assert pressed(shell, "r") == RESTART_QUESTION
-    pressed(shell, "n")
-    assert stage(shell) is SessionStage.PLAYING
-    pressed(shell, "ry")
-    assert stage(shell) is SessionStage.CHOOSING_RACE
+    assert stage(shell) is then
 
 
 @for_each("keys", ["q", ["ctrl-d"], "aq", "uq", ":q", ":aq", "05aq", "r", "ar", "UR"])
@@ -338,19 +334,6 @@ def test_restarting_with_enter_chooses_no_race() -> None:
         pressed(shell, ["right"])
     pressed(shell, ["enter", "r", "enter"])
     assert stage(shell) is SessionStage.CHOOSING_RACE
-
-
-def test_menu_says_what_enter_takes() -> None:
-    """The race that is marked, the easiest at first."""
-    shell = console_at_menu()
-    assert "Choose a race by its letter; Enter begins as a troll; q quits." in lines(shell)
-    pressed(shell, ["down"])
-    assert "Choose a race by its letter; Enter begins as a drow; q quits." in lines(shell)
-
-
-def test_hold_acts_at_once() -> None:
-    """§4: `f` stops enemies until it is pressed again."""
-    assert pressed(console(FIELD), "f") == "Enemies move again."
 
 
 @for_each("key", ["?", "escape", "q", "y", "r", "ctrl-d", "left", "enter"])
@@ -532,11 +515,6 @@ def test_resizing_shows_what_was_said_from_its_first_page() -> None:
     assert action(shell) == first
 
 
-def test_the_way_of_a_direction_word_is_its_keys_way() -> None:
-    """The keypad's layout is the compass: each word of the document has its keys."""
-    assert {BY_KEY[key] for key in BY_KEY} == {direction.name for direction in DIRECTIONS}
-
-
 def test_race_is_chosen_with_arrows_and_enter() -> None:
     """A choice by key or arrows: round and round, the chosen one marked."""
     for keys, race in (
@@ -627,14 +605,6 @@ def test_help_can_be_asked_for_at_the_race_menu() -> None:
     assert lines(shell)[1] == "Your keys (words)"
     pressed(shell, ["escape", "t"])
     assert playing(shell).race.name == "Troll"
-
-
-def test_word_typed_at_a_page_is_a_word() -> None:
-    """R1: `no` typed where there is more to read is not taken for `o`."""
-    shell = console(FIELD, TIGHT)
-    shell.notice = LONG
-    assert pressed(shell, "n") == "n"
-    assert pressed(shell, "o") == "You move North."
 
 
 def test_discoveries_can_be_read_during_a_game() -> None:

@@ -88,13 +88,6 @@ def test_travel_to_what_is_not_there_says_so(key: str) -> None:
     assert pressed(shell, f"03{key}") == NO_GOAL_HERE
 
 
-def test_travel_takes_the_stairs_and_ends_there() -> None:
-    """Something new ends a journey."""
-    shell = console((room("@..\\") + "\n") * 2)
-    assert travelled(shell, ">")[-1] == "You go down to floor 2."
-    assert shell.running_command is None
-
-
 def test_count_repeats_a_command() -> None:
     """A count before a key or a word: the next command so many times."""
     shell = console(HALL)
@@ -272,21 +265,3 @@ def test_story_is_told_at_the_end() -> None:
     assert shell.mode is None
     pressed(shell, "q")
     assert shell.session.is_ended
-
-
-def test_log_can_be_read_at_the_end() -> None:
-    """`m` opens the whole log; then the game can be left as before."""
-    shell = over()
-    pressed(shell, "m")
-    assert "Messages, by turn" in getattr(shell.mode, "lines", ())
-    pressed(shell, ["escape", "r"])
-    assert shell.session.game is None
-
-
-def test_run_never_begins_with_the_stairs() -> None:
-    """A run is along a floor; to leave it takes a step of its own."""
-    shell = console(room("@\\"))
-    pressed(shell, ["shift-right"])
-    while shell.running_command is not None:
-        shell.tick()
-    assert (playing(shell).depth, playing(shell).turns) == (1, 0)

@@ -21,7 +21,6 @@ from tests.support.scenarios import room
 from tests.support.tables import for_each
 
 CROSSROADS = room(".....", ".012.", ".3@4.", ".555.", "....\\")
-KEYPAD_ONLY = {"center", "insert", "delete"}
 WORDS = [
     words for words, command in COMMANDS_BY_WORDS.items() if not isinstance(command, MetaCommand)
 ]

@@ -234,15 +234,6 @@ def test_a_full_pack_leaves_what_helps_too() -> None:
     assert "Left: 1 potion (no way there)" in action(desk)
 
 
-def test_a_throw_asks_for_the_slot_first() -> None:
-    """X10: a word that waits for another one says which ones there are."""
-    desk = console_of(carrying("BA"))
-    pressed(desk, "t")
-    assert any("t: which, a to d or f to k? You carry " in row for row in lines(desk))
-    pressed(desk, "a")
-    assert any(row.endswith("t a: which way?") for row in lines(desk))
-
-
 @for_each("key", ["u", ":u"])
 def test_u_alone_tells_of_the_pack(key: str) -> None:
     """X10: `u` takes the letter of a slot as well as a way; an empty pack is not spoken of."""

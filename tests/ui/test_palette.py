@@ -66,13 +66,6 @@ def test_eight_colours_have_no_bright_ones() -> None:
     assert styles["wall"] == "normal"
 
 
-def test_roles_that_matter_differ_in_colour() -> None:
-    """A dragon, a merchant, any other enemy, a potion and gold are told apart at a glance."""
-    styles = role_styles(256)
-    apart = ("hero", *ENEMY_ROLES, "peaceful", "potion", "gold", "stairs", "wall")
-    assert len({styles[role] for role in apart}) == len(apart)
-
-
 def test_each_role_has_a_letter_of_its_own() -> None:
     """The roles of a line are noted in a string as long as the line."""
     assert ROLE_LETTERS.keys() == DEFAULT_STYLES.keys() >= MONOCHROME_STYLES.keys()

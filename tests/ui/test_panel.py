@@ -119,11 +119,6 @@ def test_legend_shows_glyphs_as_they_are_drawn(glyphs: str, drawn: str) -> None:
     assert drawn in [line[81:] for line in lines(shell)]
 
 
-def test_seed_heads_the_panel() -> None:
-    """R34: the seed is shown, so that any game can be had again."""
-    assert beside()[0] == "Seed 42"
-
-
 def test_bar_shows_what_is_left() -> None:
     """A bar is full only for the unhurt, and never empty for the living."""
     shell = console(HALL, WIDE)

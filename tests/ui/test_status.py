@@ -1,7 +1,5 @@
 """The figures of a game on screens of all sizes: HP with a bar, attack, gold, floor, turn."""
 
-import re
-
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.stats import StatModifier
 from cc3k.terminal.canvas import PLAIN_ROLE
@@ -203,18 +201,6 @@ def test_a_narrow_screen_names_the_race_where_there_is_room(gold: int, name: str
     shell.session.game.hero.gold = gold
     row = lines(shell)[-1]
     assert row.startswith(f"{name} ${gold} Score " if gold else f"{name} Gold 0 Score 0 ")
-
-
-@for_each("size", [SMALL, (60, 20), TIGHT])
-def test_what_gold_would_score_is_named_where_columns_are_few(size: tuple[int, int]) -> None:
-    """R15: no figure stands in brackets without a word; `$` is the gold."""
-    shell = moving(size)
-    game = playing(shell)
-    game.hero.gold, game.turns = 60, 100_000
-    game.hero.stats = StatModifier(game.race.stats, 5, 5)
-    shown = " ".join(status(shell))
-    assert re.search(r"(\$|Gold )60 Score 90 ", shown)
-    assert "(90)" not in shown
 
 
 @for_each("date, race", [("", "Shade"), ("2026-11-22", "Vampire")])

@@ -111,18 +111,6 @@ def test_screen_too_small_names_the_key_that_loses_nothing() -> None:
     assert "Ctrl-D" not in " ".join(lines(shell))
 
 
-@for_each("columns", [1, 2, 3, 7, 9, 30])
-@for_each("rows", [1, 2, 3, 24])
-def test_no_screen_is_too_small_to_be_drawn_on(columns: int, rows: int) -> None:
-    """A window may be dragged to any size; the game is still there afterwards."""
-    shell = console(WIDE_HALL, (columns, rows))
-    canvas = ConsoleRenderer(BASE_RULES).draw(shell)
-    assert [len(line.text) for line in canvas.lines] == [columns] * rows
-    assert canvas.lines[0].text[0] == "T"
-    shell.resize(*WHOLE)
-    assert any("@" in line for line in lines(shell))
-
-
 def test_menu_fits_the_smallest_screen() -> None:
     """On 79x24 the whole of it is to be seen."""
     large = [row for row in lines(console_at_menu((300, 100))) if row]
@@ -235,20 +223,6 @@ def test_floor_and_figures_are_plain() -> None:
     shell = console(WIDE_HALL)
     for text in (".", "Race: Shade", "Atk: 25", "Action:"):
         assert set(roles_of(shell, text)) == {PLAIN_ROLE}
-
-
-@for_each("drawing", [WIDE_HALL, DEEP_SHAFT])
-@for_each(
-    "hp, role",
-    [(125, "hp"), (63, "hp"), (62, "wounded"), (32, "wounded"), (31, "dying"), (1, "dying")],
-)
-def test_hp_change_colour_at_half_and_at_a_quarter(hp: int, role: str, drawing: str) -> None:
-    """A player sees in time that it is getting dangerous."""
-    for shell in (console(drawing), console(drawing, TIGHT)):
-        playing(shell).hero.hp = hp
-        assert set(roles_of(shell, f"{hp}/125")) == {ROLE_LETTERS[role]}
-        assert set(roles_of(shell, "=")) == {ROLE_LETTERS[role]}
-        assert set(roles_of(shell, "Atk")) == {PLAIN_ROLE}
 
 
 @for_each("keys", ["q", "n", "?"])

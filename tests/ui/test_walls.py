@@ -18,57 +18,34 @@ def drawn(*rows: str) -> list[str]:
     return "".join(cells).split("\n")
 
 
-def test_corners_and_tees_of_a_chamber_are_joined() -> None:
-    """Corners are drawn with either character in a layout; only the neighbours tell."""
-    assert drawn("|---|---|", "|...|...|", "|---+...|", "|...|...|", "|---|---|") == [
-        "┌───┬───┐",
-        "│...│...│",
-        "├───╪...│",
-        "│...│...│",
-        "└───┴───┘",
-    ]
-
-
-def test_crossing_walls_are_joined_on_all_sides() -> None:
-    """Four chambers meet in one cell."""
-    assert drawn("-------", "|..|..|", "|--|--|", "|..|..|", "-------") == [
-        "┌──┬──┐",
-        "│..│..│",
-        "├──┼──┤",
-        "│..│..│",
-        "└──┴──┘",
-    ]
-
-
-def test_doorways_fit_the_wall_that_they_are_in() -> None:
-    """The wall runs up to them on both sides, and the gap is across it."""
-    assert drawn("|---|  |-|", "|...+##+.|", "|-+-|  |-|") == [
-        "┌───┐  ┌─┐",
-        "│...╪##╪.│",
-        "└─╫─┘  └─┘",
-    ]
-
-
-def test_a_doorway_in_no_wall_is_one_still() -> None:
-    """A layout may have one anywhere."""
-    assert drawn("|---|", "|...|", "|.+.|", "|...|", "|---|")[2] == "│.╬.│"
-
-
-def test_walls_beside_one_another_stay_apart() -> None:
-    """A wall of two cells' thickness is two lines."""
-    assert drawn("|--||--|", "|..||..|", "|--||--|", "|------|", "|......|", "|------|") == [
-        "┌──┐┌──┐",
-        "│..││..│",
-        "├──┤├──┤",
-        "├──┴┴──┤",
-        "│......│",
-        "└──────┘",
-    ]
-
-
-def test_a_wall_alone_is_drawn_as_it_is() -> None:
-    """A pillar has no neighbours."""
-    assert drawn("|-----|", "|.....|", "|.|.-.|", "|.....|", "|-----|")[2] == "│.│.─.│"
+@for_each(
+    "rows, joined",
+    [
+        (  # corners are drawn with either character in a layout; only the neighbours tell
+            ("|---|---|", "|...|...|", "|---+...|", "|...|...|", "|---|---|"),
+            ("┌───┬───┐", "│...│...│", "├───╪...│", "│...│...│", "└───┴───┘"),
+        ),
+        (  # four chambers meet in one cell
+            ("-------", "|..|..|", "|--|--|", "|..|..|", "-------"),
+            ("┌──┬──┐", "│..│..│", "├──┼──┤", "│..│..│", "└──┴──┘"),
+        ),
+        (  # a wall runs up to its doorways on both sides, and the gap is across it
+            ("|---|  |-|", "|...+##+.|", "|-+-|  |-|"),
+            ("┌───┐  ┌─┐", "│...╪##╪.│", "└─╫─┘  └─┘"),
+        ),
+        (  # a layout may have a doorway in no wall, and a pillar without neighbours
+            ("|-----|", "|.....|", "|.|.-.|", "|..+..|", "|.....|", "|-----|"),
+            ("┌─────┐", "│.....│", "│.│.─.│", "│..╬..│", "│.....│", "└─────┘"),
+        ),
+        (  # a wall of two cells' thickness is two lines
+            ("|--||--|", "|..||..|", "|--||--|", "|------|", "|......|", "|------|"),
+            ("┌──┐┌──┐", "│..││..│", "├──┤├──┤", "├──┴┴──┤", "│......│", "└──────┘"),
+        ),
+    ],
+)
+def test_walls_and_doorways_are_joined(rows: tuple[str, ...], joined: tuple[str, ...]) -> None:
+    """As their neighbours tell."""
+    assert drawn(*rows) == [*joined]
 
 
 @for_each("size", [WHOLE, TIGHT])

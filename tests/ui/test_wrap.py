@@ -41,20 +41,37 @@ def test_lists_without_blanks_fold_between_their_names() -> None:
     """A command line that names many expansions, on a narrow screen."""
     folded = wrap_text("cc3k --dlc pack,shop,chambers,fog,hunters,gear --seed 42", 24)
     assert folded == ["cc3k --dlc pack,shop,", "chambers,fog,hunters,", "gear --seed 42"]
+    assert wrap_text("aaa half-orc", 9) == ["aaa", "half-orc"], "not broken at hyphens"
 
 
-def test_empty_text_is_an_empty_page() -> None:
-    """There is always a page to show."""
-    assert paginate("", 79, 1) == [[""]]
+HIT, REGAINED = "PC deals 20 damage to W (60 HP).", "PC regains 5 HP."
+MISSED = "W deals 18 damage to PC. W misses PC."
 
 
-def test_page_ends_with_a_sentence_if_it_can() -> None:
-    """A blow is not read in two halves."""
-    text = "PC deals 20 damage to W (60 HP). PC regains 5 HP. W deals 18 damage to PC. W misses PC."
-    assert paginate(text, 79, 1) == [
-        ["PC deals 20 damage to W (60 HP). PC regains 5 HP. --more--"],
-        ["W deals 18 damage to PC. W misses PC."],
-    ]
+@for_each(
+    "text, width, first, second",
+    [
+        (f"{HIT} {REGAINED} {MISSED}", 79, f"{HIT} {REGAINED} --more--", MISSED),
+        (  # with `PC dies.` on the next page there would be three
+            f"PC is hit. PC dies. {'The end of it is so long ' * 2}that it fills a page.",
+            60,
+            "PC is hit. PC dies. The end of it is so long The --more--",
+            "end of it is so long that it fills a page.",
+        ),
+        (  # R18: eight potions around the PC make one long sentence
+            "PC moves East and sees an unknown potion and a PH potion.",
+            40,
+            "PC moves East and sees an --more--",
+            "unknown potion and a PH potion.",
+        ),
+    ],
+)
+def test_page_ends_with_a_sentence_unless_that_costs_a_page(
+    text: str, width: int, first: str, second: str
+) -> None:
+    """A blow is not read in two halves; and there is always a page to show."""
+    assert paginate(text, width, 1) == [[first], [second]]
+    assert paginate("", width, 1) == [[""]]
 
 
 @given(TEXT, st.integers(60, 200), st.integers(1, 4))
@@ -65,29 +82,6 @@ def test_whole_sentences_cost_no_page_more(text: str, width: int, lines: int) ->
         page = " ".join(wrap_text(words, width - len(MORE_PROMPT))[:lines])
         words, fewest = words[len(page) :].lstrip(), fewest + 1
     assert len(paginate(text, width, lines)) == fewest
-
-
-def test_sentence_is_cut_in_two_where_that_spares_a_page() -> None:
-    """With `PC dies.` on the next page there would be three."""
-    text = f"PC is hit. PC dies. {'The end of it is so long ' * 2}that it fills a page."
-    assert paginate(text, 60, 1) == [
-        ["PC is hit. PC dies. The end of it is so long The --more--"],
-        ["end of it is so long that it fills a page."],
-    ]
-
-
-def test_sentence_longer_than_a_page_goes_on_with_the_next() -> None:
-    """R18: eight potions around the PC make one long sentence."""
-    text = "PC moves East and sees an unknown potion and a PH potion."
-    assert paginate(text, 40, 1) == [
-        ["PC moves East and sees an --more--"],
-        ["unknown potion and a PH potion."],
-    ]
-
-
-def test_words_are_not_broken_at_hyphens() -> None:
-    """A word broken and put together again must be the same word."""
-    assert wrap_text("aaa half-orc", 9) == ["aaa", "half-orc"]
 
 
 @given(st.text("ab -\t\u00e9", max_size=60), st.integers(1, 20))
