@@ -264,7 +264,7 @@ def test_one_module_of_the_core_knows_the_abilities() -> None:
     """What is known and what it is played as stand in one table, which cannot disagree."""
     core = [module for module in MODULES if folder(module) == "fast"]
     users = {module.name for module in core if KNOWN_ABILITIES & source(module).imports}
-    assert users == {"abilities.py"}
+    assert users == {"support.py"}
 
 
 def test_small_modules_have_a_reason() -> None:

@@ -6,7 +6,7 @@ differences between games of one race do. The totals are those of this mix of ra
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from attrs import frozen
@@ -171,26 +171,18 @@ def statistics_by_race(results: Sequence[GameResult], floor_count: int) -> list[
     )
 
 
-def estimate_share(count: int, games: int) -> ShareEstimate:
-    """Return a share of games, with Wilson's score interval."""
-    return estimate_overall_share([(count, games)])
-
-
-def estimate_overall_share(strata: Sequence[tuple[int, int]]) -> ShareEstimate:
+def estimate_share(strata: Sequence[tuple[int, int]]) -> ShareEstimate:
+    """Return a share of the games of all races, with Wilson's score interval."""
     return ShareEstimate(
         *_wilson_interval([SampleMoments(games, count, count) for count, games in strata])
     )
 
 
-def estimate_mean(samples: Iterable[int]) -> MeanEstimate:
-    """Return the mean of values of 0 or more, with a normal interval; 0 for no values."""
-    return estimate_overall_mean([list(samples)])
+def estimate_mean(strata: SamplesByRace) -> MeanEstimate:
+    """Return the mean of values of 0 or more over all races, with the stratified normal interval.
 
-
-def estimate_overall_mean(strata: SamplesByRace) -> MeanEstimate:
-    """Return the mean over all races, with the stratified normal interval.
-
-    A race of a single figure is taken to spread as all figures do, which is rather too much.
+    It is 0 for no values. A race of a single figure is taken to spread as all figures do, which is
+    rather too much.
     """
     values = [value for stratum in strata for value in stratum]
     if len(values) < MIN_SAMPLE:
@@ -203,21 +195,14 @@ def estimate_overall_mean(strata: SamplesByRace) -> MeanEstimate:
     return MeanEstimate(middle, max(0.0, middle - reach), middle + reach)
 
 
-def estimate_bounded_mean(samples: Iterable[int], minimum: int, maximum: int) -> MeanEstimate:
-    """Return the mean of values in a range, with an interval inside that range."""
-    return estimate_bounded_overall_mean([list(samples)], minimum, maximum)
-
-
-def estimate_bounded_overall_mean(
-    strata: SamplesByRace, minimum: int, maximum: int
-) -> MeanEstimate:
+def estimate_bounded_mean(strata: SamplesByRace, minimum: int, maximum: int) -> MeanEstimate:
     """Return the mean over all races, with an interval that stays within the bounds.
 
     It is Wilson's, for the share of the way from `minimum` to `maximum` that was gone.
     """
     every, way = sum(map(len, strata)), maximum - minimum
     if every < MIN_SAMPLE:
-        return estimate_overall_mean(strata)
+        return estimate_mean(strata)
     gone = [[(value - minimum) / way for value in stratum] for stratum in strata]
     moments = [SampleMoments(len(of), sum(of), sum(part * part for part in of)) for of in gone]
     return MeanEstimate(
@@ -273,11 +258,9 @@ def _race_statistics(
         race=race,
         games=len(results),
         won=_estimate_cause_share(hands, ""),
-        score=estimate_overall_mean(scored),
-        floors=estimate_bounded_overall_mean(
-            [[r.floors for r in hand] for hand in hands], 1, floor_count
-        ),
-        turns=estimate_overall_mean([[result.turns for result in hand] for hand in hands]),
+        score=estimate_mean(scored),
+        floors=estimate_bounded_mean([[r.floors for r in hand] for hand in hands], 1, floor_count),
+        turns=estimate_mean([[result.turns for result in hand] for hand in hands]),
         causes={
             cause: _estimate_cause_share(hands, cause)
             for cause, _ in sorted(causes.items(), key=lambda pair: (-pair[1], pair[0]))
@@ -289,6 +272,6 @@ def _estimate_cause_share(
     results_by_race: Sequence[Sequence[GameResult]], cause: str
 ) -> ShareEstimate:
     """Return the share of games that ended by a cause of death; without one they are won."""
-    return estimate_overall_share(
+    return estimate_share(
         [(sum(r.cause_of_death == cause for r in hand), len(hand)) for hand in results_by_race]
     )

@@ -32,7 +32,7 @@ from cc3k.saves.arcade_games import (
 )
 from cc3k.saves.arcade_journal import ArcadeRecord
 from cc3k.saves.ledger import JournalError, RecordError
-from cc3k.saves.open_files import describe_error
+from cc3k.saves.open_files import describe_error, reason_of
 from cc3k.saves.paths import home_folder
 from cc3k.ui.arcade_menu import ArcadeMenu, MenuGame, OpenGame
 from cc3k.ui.arcade_replay import ArcadeReplayScreen, give_inputs
@@ -293,8 +293,7 @@ def _resumer(
         except (OSError, RecordError, ValueError) as error:
             keeper.close()
             keeper.header = begun_from
-            reason = error.strerror if isinstance(error, OSError) else None
-            message = f"{kept.name}: {reason or error}"
+            message = f"{kept.name}: {reason_of(error)}"
             raise CannotContinue(message) from error
 
     return resume

@@ -24,7 +24,7 @@ from cc3k.play.commands import (
 )
 from cc3k.play.interruptions import EXPECTED_HP_LIMIT, MAX_HP_LIMIT, HpLimit, parse_hp_limit
 from cc3k.play.quoting import printable_name
-from cc3k.saves.open_files import open_regular
+from cc3k.saves.open_files import open_regular, reason_of
 from cc3k.saves.paths import config_path
 from cc3k.terminal.keys import (
     CONTROL_KEYS,
@@ -108,8 +108,7 @@ def read_toml(path: str) -> TomlFile:
         with open_regular(path) as file:
             data = file.read(MAX_CONFIG_BYTES + 1)
     except (OSError, ValueError) as error:  # a ValueError: no file can have such a name
-        found = error.strerror if isinstance(error, OSError) else None
-        found = (found or str(error)).lower().replace("not a regular", "no regular")
+        found = reason_of(error).lower().replace("not a regular", "no regular")
         message = f"{name}: found {found}; expected a configuration file"
         raise ConfigError(message) from error
     if len(data) > MAX_CONFIG_BYTES:

@@ -10,6 +10,7 @@ from cc3k.saves.end_report import EndOfGame, KeptGame
 from cc3k.saves.index import find_results
 from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal, replay_command, rules_of_header
+from cc3k.saves.open_files import reason_of
 from cc3k.saves.paths import PICTURES_FOLDER, home_folder
 from cc3k.saves.record import Header, Score
 from cc3k.saves.setup import GameSetup
@@ -63,6 +64,5 @@ def draw_last_board(journal: str, path: str, settings: ScreenSettings) -> str:
         os.makedirs(os.path.dirname(path), PRIVATE_FOLDER, exist_ok=True)
         atomic_write_text(path, [render_svg(lines, styles, replay_title(playback))])
     except (OSError, JournalError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        return f"{printable_name(path)}: {reason or error}."
+        return f"{printable_name(path)}: {reason_of(error)}."
     return f"The last board is drawn: {printable_name(path)}"

@@ -22,7 +22,7 @@ from cc3k.saves.lookup import (
     replay_command,
     summarize_by_its_rules,
 )
-from cc3k.saves.open_files import describe_error, open_without_links, read_regular
+from cc3k.saves.open_files import describe_error, open_without_links, read_regular, reason_of
 from cc3k.saves.paths import MORGUE_FOLDER, home_folder
 from cc3k.saves.saved_games import SavedGame, delete_journal, delete_saved_game, load_saved_games
 
@@ -69,11 +69,13 @@ def _list_or_delete(options: GamesOptions) -> int:
             find_results(folder)  # which also finds journals that were copied into the folder
             games = load_saved_games(folder)
         except OSError as error:
-            code = _report_unreadable(error)
+            print_error(describe_error(error))
+            code = EXIT_FAILED
         try:
             arcade = unfinished_arcade_games(folder)
         except OSError as error:
-            code = _report_unreadable(error)
+            print_error(describe_error(error))
+            code = EXIT_FAILED
     if options.delete:
         return _delete_named(options.delete, [*games, *arcade]) if code == EXIT_OK else code
     if options.json:
@@ -115,11 +117,6 @@ def _print_page(name: str, *, is_json: bool) -> int:
     return EXIT_OK
 
 
-def _report_unreadable(error: OSError) -> int:
-    print_error(describe_error(error))
-    return EXIT_FAILED
-
-
 def _delete_named(names: Sequence[str], games: Sequence[SavedGame | ArcadeGameOnDisk]) -> int:
     by_name = {game.name: game for game in games}
     wanted = [name.removesuffix(JOURNAL_SUFFIX) for name in names]
@@ -143,7 +140,7 @@ def _delete_game(game: SavedGame | ArcadeGameOnDisk) -> int:
             if game.is_daily_attempt:
                 done = "given up, as a daily game is played once"
     except OSError as error:
-        print_error(f"{printable_name(game.path)}: {error.strerror or error}")
+        print_error(f"{printable_name(game.path)}: {reason_of(error)}")
         return EXIT_FAILED
     print_text(f"{printable_name(game.name)} is {done}.\n")
     return EXIT_OK

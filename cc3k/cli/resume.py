@@ -34,7 +34,7 @@ from cc3k.saves.journal import StoredJournal
 from cc3k.saves.journal_file import GameFinished, WriterContext
 from cc3k.saves.ledger import JournalError, RecordError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal, resume_stored
-from cc3k.saves.open_files import describe_error, format_timestamp
+from cc3k.saves.open_files import describe_error, format_timestamp, reason_of
 from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
 from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, Header, Score, daily_seed
 from cc3k.saves.recorder import Recorder, finish_games
@@ -371,8 +371,7 @@ def _telling_why_not(path: str) -> Iterator[None]:
     except JournalError as error:
         raise CannotResume(str(error)) from error
     except (OSError, RecordError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        message = f"{printable_name(path)}: {reason or error}"
+        message = f"{printable_name(path)}: {reason_of(error)}"
         raise CannotResume(message) from error
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import evolve, field
+from attrs import field
 
 from cc3k.engine.board import TILE
 from cc3k.engine.events import Event
@@ -95,9 +95,13 @@ class BlowRules:
             if self.game is not None:
                 yield from each(self.game)
 
-    def on(self, terrain: int) -> "BlowRules":
-        """Return the rules where the PC stands on that terrain."""
-        return evolve(self, terrain=terrain) if self and terrain != self.terrain else self
+    def on(self, terrain: int, game: "GameState | None" = None) -> "BlowRules":
+        """Return the rules where the PC stands on that terrain, in a game if blows are answered."""
+        game = game if self.answers else None
+        if not self or (terrain == self.terrain and game is None):
+            return self
+        rules = self.changes, self.sure_hits, self.answers, self.in_place
+        return BlowRules(*rules, terrain, game)  # faster than `evolve`
 
     def is_sure(
         self, hero: "Hero", attacker: "Enemy | None" = None, defender: "Enemy | None" = None

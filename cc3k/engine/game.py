@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 from zlib import crc32
 
-from attrs import evolve, field, fields
+from attrs import field, fields
 
 from cc3k.engine.announcements import void_announcements
 from cc3k.engine.arrivals import FloorStage, arrival_events, clear_arrival, deal_unknown_potions
@@ -148,8 +148,7 @@ class GameState:
         rules = self.rules.blows
         if rules is NO_BLOW_RULES:
             return rules
-        here = self.blows_on(self.floor.hero_cell)
-        return evolve(here, game=self) if here.answers else here
+        return rules.on(self.floor.board.terrain[self.floor.hero_cell], self)
 
     def blows_on(self, cell: Cell) -> BlowRules:
         """Return the same rules for a PC that stands on a cell."""
@@ -336,6 +335,11 @@ class GameState:
 
         It shares what never changes: rules and layouts.
         """
+        copy = self._copy_but_dice()
+        copy.dice, copy.turn_dice = self.dice.copy(), self.turn_dice.copy()
+        return copy
+
+    def _copy_but_dice(self) -> "GameState":
         copy = GameState.__new__(GameState)
         for attribute in fields(GameState):
             setattr(copy, attribute.name, getattr(self, attribute.name))
@@ -343,7 +347,6 @@ class GameState:
         copy.floor = self.floor.copy()
         copy.known_potions = set(self.known_potions)
         copy.parts = {name: part.copy() for name, part in self.parts.items()}
-        copy.dice, copy.turn_dice = self.dice.copy(), self.turn_dice.copy()
         copy._sight = None  # noqa: SLF001 - of the same class
         return copy
 
@@ -388,7 +391,7 @@ class GameState:
 
         Expansions that limit sight come first: they replace the floor that the others deal onto.
         """
-        copy = self.copy()
+        copy = self._copy_but_dice()
         copy.floor.hide_carriers(copy.sees)
         copy.dice = Dice(f"luck {luck}")
         copy.turn_dice = copy.dice.fork(f"turns {self.depth} from {self.turns}")

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from attrs import define, field, fields, frozen
 
-from cc3k.engine.board import TILE, Board, Cell
+from cc3k.engine.board import PASSAGE, TILE, Board, Cell
 from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, cells_of_kinds, grow
 from cc3k.engine.enemies import Enemy, EnemyKind, ShownEnemy
 from cc3k.engine.floor import NO_CELL, Floor
@@ -37,7 +37,7 @@ _seen_of: Callable[[Enemy], _Seen] = attrgetter(
 )
 
 _Look: TypeAlias = tuple[int, bool, Cell, Mapping[Cell, _Seen]]
-"""A turn, whether enemies were frozen, the cell of the PC, and all enemies by cell.
+"""A turn, whether enemies were frozen, the cell of the PC, and the enemies by cell.
 
 It is a plain tuple for speed: each turn makes one.
 """
@@ -67,11 +67,15 @@ class EnemyMemory:
 
     def look_around(self, floor: Floor, turn: int, fields: FieldOfView, *, are_held: bool) -> None:
         """Note the enemies at the end of a turn; the last look of each turn counts."""
-        looks, enemies = self._looks, floor.enemies
+        looks, enemies, here = self._looks, floor.enemies, floor.hero_cell
         if looks and looks[-1][0] == turn:
             looks.pop()
-        seen = dict(zip(enemies, map(_seen_of, enemies.values()), strict=True))
-        looks.append((turn, are_held, floor.hero_cell, seen))
+        if floor.board.terrain[here] == PASSAGE:  # which shows only what is beside
+            near = floor.board.neighbourhood[here].intersection(enemies)
+            seen = {at: _seen_of(enemies[at]) for at in near}
+        else:
+            seen = dict(zip(enemies, map(_seen_of, enemies.values()), strict=True))
+        looks.append((turn, are_held, here, seen))
         self._stationary = floor.stationary
         if len(looks) > MOST_ENEMY_LOOKS:
             self.catch_up(fields)

@@ -218,7 +218,7 @@ def deal_gear_anew(game: GameState, dice: Dice) -> None:
 def hide_unseen_gear(game: GameState, _dice: Dice) -> None:
     """Remove hidden stairs from a copy to look at."""
     floor = game.floor
-    if game.sight.stairs_cell != NO_CELL:
+    if floor.stairs_cell == NO_CELL or game.sight.stairs_cell != NO_CELL:
         return
     hidden = floor.stairs_cell
     for cell, enemy in floor.enemies.items():

@@ -35,7 +35,6 @@ from cc3k.engine.running_game import ExpansionAction
 from cc3k.expansions.pack_slots import (
     LETTERS,
     MOST_THINGS,
-    NO_SLOTS,
     Pack,
     add_potion,
     count_things,
@@ -258,7 +257,7 @@ def _legal_flags(game: GameState) -> bytes:
     else:
         around = [items.get(here + offset) for offset in floor.board.offsets]
         takes = bytes([isinstance(item, Potion) for item in around])
-    if slots == NO_SLOTS:
+    if not any(slots):
         return takes + NOTHING_TO_USE
     return takes + _flags_of_slots(tuple(map(bool, slots)), ways_to_throw(game))
 

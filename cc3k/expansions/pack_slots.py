@@ -1,6 +1,6 @@
 """Slots of a pack: potions that the PC carries, and what the player knows of them (X10, X11)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from attrs import define, evolve, frozen
@@ -50,15 +50,13 @@ class Pack:
 
 def slots_of(game: GameState) -> Slots:
     """Return the slots, with all potions of a known kind in the first slot of that kind (X11)."""
-    slots = part_of(game, Pack).slots
-    return slots if slots == NO_SLOTS else _merged(slots, game.known_potions)
+    return _merged(part_of(game, Pack).slots, game.known_potions)
 
 
 def merge_slots(game: GameState) -> None:
     """Merge the slots of each kind that has become known, for good (X11)."""
     pack = part_of(game, Pack)
-    if pack.slots != NO_SLOTS:
-        pack.slots = _merged(pack.slots, game.known_potions)
+    pack.slots = _merged(pack.slots, game.known_potions)
 
 
 def slot_at(game: GameState, letter: str) -> Slot | None:
@@ -163,7 +161,10 @@ def _set_slot(game: GameState, slots: Slots, index: int, slot: Slot | None) -> N
     part_of(game, Pack).slots = (*slots[:index], slot, *slots[index + 1 :])
 
 
-def _merged(slots: Sequence[Slot | None], known: set[str]) -> Slots:
+def _merged(slots: Slots, known: set[str]) -> Slots:
+    names = [slot.potion.name for slot in slots if slot]
+    if len({*names}) == len(names):
+        return slots
     merged: list[Slot | None] = []
     first: dict[str, int] = {}
     for slot in slots:

@@ -61,7 +61,7 @@ from cc3k.expansions.relics import (
     sip_chalice,
     start_effect,
 )
-from cc3k.expansions.throwing import hide_unseen
+from cc3k.expansions.throwing import hide_unseen, ways_to_throw
 from cc3k.expansions.wands import (
     BEHAVIOURS,
     RANGE,
@@ -832,7 +832,7 @@ def _flags_of_casts(game: GameState, wand: Wand | None) -> bytes:
         return NO_CASTS
     if _goes_anywhere(game, wand):
         return ALL_CASTS
-    return bytes([_has_way(game, way) for way in DIRECTIONS])
+    return bytes(ways_to_throw(game))
 
 
 def _has_pedestal_beside(floor: Floor) -> bool:

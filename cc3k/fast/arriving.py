@@ -11,10 +11,16 @@ from numpy.typing import NDArray
 from cc3k.engine.board import HERO_GLYPH, STAIRS_GLYPH, TILE
 from cc3k.engine.dice import BYTE_VALUES
 from cc3k.fast import rows, state, texts
-from cc3k.fast.combat import count_free_neighbours, free_neighbour, is_hostile
+from cc3k.fast.combat import (
+    clear_modifiers,
+    count_free_neighbours,
+    free_neighbour,
+    is_hostile,
+    place_item,
+    regrow,
+)
 from cc3k.fast.compiler import compiled
 from cc3k.fast.dice import below, draw_bits, seed_dice
-from cc3k.fast.hero import clear_modifiers, place_item, regrow
 from cc3k.fast.rows import beside, item_figure, kind_figure, race_figure
 from cc3k.fast.state import Core, GameRow, Plan, Plans, game_row
 from cc3k.fast.writing import begin_message, end_message, observe, say, say_potions, sees_potions

@@ -14,8 +14,8 @@ from cc3k.engine.board import WALL_GLYPHS, Board
 from cc3k.engine.items import GoldPile, Item
 from cc3k.engine.rules import Rules
 from cc3k.fast import state
-from cc3k.fast.abilities import CHANGES_STATS, read_brew
 from cc3k.fast.state import Sizes, State
+from cc3k.fast.support import CHANGES_STATS, read_brew
 
 _LINE_FEED = ord("\n")
 _KIND_BITS = (1 << state.VALUE_SHIFT) - 1

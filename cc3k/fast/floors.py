@@ -8,8 +8,8 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.items import GoldPile
 from cc3k.engine.rules import Rules
 from cc3k.fast import state
-from cc3k.fast.abilities import read_neutrality
 from cc3k.fast.state import Plan, Plans, Sizes, State
+from cc3k.fast.support import read_neutrality
 from cc3k.fast.tables import list_items
 
 _BLANK = ord(" ")

@@ -1,8 +1,8 @@
 """Tables: the rules of a game as one array, read from the roster's rows.
 
 A figure that depends on the race is asked of its row once for each race, so whatever strategy
-answers is known. Strategies that act in a game are known to `abilities.py`; `support.py` refuses
-all others by name. The places of all figures are those of `rows.py`.
+answers is known. Strategies that act in a game are known to `support.py`, which refuses all
+others by name. The places of all figures are those of `rows.py`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,8 @@ from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Item, Potion
 from cc3k.engine.rules import Rules
 from cc3k.fast import rows
-from cc3k.fast.abilities import (
+from cc3k.fast.state import Sizes
+from cc3k.fast.support import (
     read_brew,
     read_evasion,
     read_hit_effect,
@@ -29,7 +30,6 @@ from cc3k.fast.abilities import (
     read_score_scale,
     read_turn_effect,
 )
-from cc3k.fast.state import Sizes
 from cc3k.fast.texts import read_texts
 
 Figures = TypeVar("Figures")

@@ -10,13 +10,16 @@ from cc3k.fast.combat import (
     attack_hero,
     can_attack_hero,
     count_free_neighbours,
+    drink,
     free_neighbour,
     is_near,
+    leave_cell,
+    pick_up_gold,
+    regrow,
     row_of_enemy,
 )
 from cc3k.fast.compiler import compiled
 from cc3k.fast.dice import below, draw_step_bytes
-from cc3k.fast.hero import drink, leave_cell, pick_up_gold, regrow
 from cc3k.fast.rows import glyph_class, towards
 from cc3k.fast.state import GameRow
 from cc3k.fast.writing import potion_at, say, say_potions, sees_potions

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from cc3k.engine.refusals import refusal_message
 from cc3k.gym.env import MAX_SEEDS, Episode
-from cc3k.gym.observation import ArrayObservation, encode_text
-from cc3k.gym.render import render_rgb
+from cc3k.gym.observation import ArrayObservation, encode_text, render_rgb
 from cc3k.gym.settings import EnvSettings, GameFactory
 
 

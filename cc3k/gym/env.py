@@ -20,8 +20,8 @@ from cc3k.gym.observation import (
     build_observation_space,
     check_same_spaces,
     encode_text,
+    render_rgb,
 )
-from cc3k.gym.render import render_rgb
 from cc3k.gym.settings import (
     GAME_OPTIONS,
     RENDER_MODES,

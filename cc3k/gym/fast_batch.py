@@ -11,8 +11,7 @@ from cc3k.fast.games import FastGames, FastSettings, NewGames
 from cc3k.fast.state import ACTION_COUNT, STAT_COUNT
 from cc3k.fast.stepping import Answers
 from cc3k.gym.batch import GameStarts, StepResult
-from cc3k.gym.observation import ArrayObservation
-from cc3k.gym.render import render_rgb
+from cc3k.gym.observation import ArrayObservation, render_rgb
 from cc3k.gym.settings import EnvSettings
 
 _MASK = "action_mask"

@@ -245,7 +245,6 @@ class CC3kVectorEnv(VectorEnv):
         return GameStarts(self._seeds.choose(seeds), self._game_factory)
 
     def _note_ends(self, is_ended: NDArray[np.bool_]) -> None:
-        """Keep in mind which games have ended."""
         self._is_ended, self._ended = is_ended, is_ended.nonzero()[0].tolist()
 
     def _start_ended(self) -> dict[str, object]:
@@ -270,7 +269,6 @@ class CC3kVectorEnv(VectorEnv):
             raise ClosedEnvironmentError(message)
 
     def _expect_begun(self) -> None:
-        """Raise `ResetNeeded` if a game has never begun."""
         if not self._has_begun:
             raise _not_begun(int(np.argmin(self._is_begun)))
 
@@ -284,7 +282,6 @@ class CC3kVectorEnv(VectorEnv):
             raise ResetNeeded(message)
 
     def _check_legal(self, actions: NDArray[np.int64], running: NDArray[np.bool_]) -> None:
-        """Reject an action that is illegal in one of the running games."""
         is_legal = self._batch.masks[np.arange(self.num_envs), actions] != 0
         for number in np.flatnonzero(running & ~is_legal).tolist():
             message = f"game {number}: {self._batch.refusal(number, int(actions[number]))}"
@@ -319,7 +316,6 @@ def _has_other_rules(before: GameFactory, after: GameFactory) -> bool:
 
 
 def _with_step_limit(settings: EnvSettings, most: int | None) -> EnvSettings:
-    """Return settings with the lower of two limits of steps."""
     if most in (None, NO_STEP_LIMIT):
         return settings
     limit, own = check_whole_number("max_episode_steps", most), settings.max_steps

@@ -284,7 +284,7 @@ class Fight:
             return None
         if self._first_hp:
             foe = self._take_on(view, foe)
-            if self.stop_reason:
+            if self.stop_reason or self.again:
                 return None
         cell = next((at for at, enemy in view.enemies.items() if enemy is foe.enemy), None)
         if cell is None:
@@ -296,13 +296,14 @@ class Fight:
         return self._attack_or_step(game, cell, foe)
 
     def _pursue(self, game: GameState, foe: Foe) -> str | None:
-        """Return a step to where an enemy was seen last; None once there, or without a safe way."""
-        view = wary_view(game)
+        """Return a step to where an enemy was seen last; None once there, or at the limit of HP."""
+        view = GameView(game)
         goals = [] if self._last_cell is None else [self._last_cell]
-        steps = find_steps(view, goals, view.cells_to_avoid())
+        steps = find_steps(view, goals, costly=view.cells_to_avoid())
         self._steps += 1
         if steps and self._steps < MAX_CHASE_STEPS:
-            return steps[0].command_word
+            worst_hp = worst_hp_after(view, view.cell_towards(steps[0]))
+            return None if self._is_limit_near(view, worst_hp, foe) else steps[0].command_word
         kind = foe.enemy.kind
         name = kind.name if kind.is_named else f"the {kind.name}"
         self.stop_reason = f"Stopped: {name} is out of sight."
@@ -311,20 +312,22 @@ class Fight:
     def _take_on(self, view: GameView, foe: Foe) -> Foe:
         """Return whom to fight now, if others attack or hunt as well, or the first one is slain.
 
-        The odds against all of them must be good, or no worse than the player has agreed to. The
-        fight stops for those that join it where they are not, and ends with the first one.
+        The odds against all of them must be good, or no worse than the player has agreed to. Where
+        they are not, the fight stops, tells them, and asks whether to fight on.
         """
         attackers, new = _attackers(view), self._note_attackers(view)
         if not new and (foe.enemy.hp or not attackers):
             return foe
         found = choose_foe(view, self.limit)
-        if found is not None and found.enemy in attackers and self._is_as_good(view, found):
+        if found is not None and self._is_as_good(view, found):
             self._foe, self.foes = found, (*self.foes, *new)
             return found
-        if new and self.limit.amount:
-            name = new[0].kind.name
-            is_close = new[0] in enemies_close(view, view.hero_cell)
-            self.stop_reason = stopped_by_enemy(name) if is_close else stopped_by_hunter(name)
+        if found is not None and self.limit.amount:
+            other = [*new, *attackers][0]
+            is_close = other in enemies_close(view, view.hero_cell)
+            stopped = stopped_by_enemy if is_close else stopped_by_hunter
+            self.stop_reason = stopped(other.kind.name)
+            self._ask_to_go_on(view, found, may_kill=False)
         return foe
 
     def _note_attackers(self, view: GameView) -> list[Enemy]:

@@ -36,7 +36,13 @@ from cc3k.saves.journal_file import (
 )
 from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal
-from cc3k.saves.open_files import format_timestamp, modification_time, open_plain_file, open_regular
+from cc3k.saves.open_files import (
+    format_timestamp,
+    modification_time,
+    open_plain_file,
+    open_regular,
+    reason_of,
+)
 from cc3k.saves.paths import FINISHED_FOLDER
 
 ARCADE_FOLDER = "arcade"
@@ -197,7 +203,7 @@ def _read_game(path: str) -> ArcadeGameOnDisk:
     except JournalError as error:
         return ArcadeGameOnDisk(path, played, None, str(error))
     except OSError as error:
-        problem = f"{printable_name(path)}: {error.strerror or error}"
+        problem = f"{printable_name(path)}: {reason_of(error)}"
         return ArcadeGameOnDisk(path, played, None, problem)
 
 

@@ -41,6 +41,7 @@ from cc3k.saves.open_files import (
     open_plain_file,
     open_without_links,
     read_regular,
+    reason_of,
 )
 from cc3k.saves.paths import (
     FINISHED_FOLDER,
@@ -416,7 +417,7 @@ def verify_score(  # noqa: PLR0911 - a status each
     except RecordError as error:
         return STATUS_OF_CODE[error.exit_code], str(error)
     except OSError as error:
-        return ReplayStatus.DAMAGED, error.strerror or str(error)
+        return ReplayStatus.DAMAGED, reason_of(error)
     replayed = summary.to_score(score.journal, found.record.ended_at or score.date)
     for name, true, shown in zip(score._fields, replayed, score, strict=True):
         is_older = name == "digest" or shown is None  # earlier releases wrote another, or none

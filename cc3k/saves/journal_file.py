@@ -31,7 +31,7 @@ from cc3k.saves.disk import (
 from cc3k.saves.journal import journal_lines
 from cc3k.saves.ledger import JournalError, WrittenLines, add_checksums
 from cc3k.saves.lookup import JOURNAL_SUFFIX, MAX_JOURNAL_BYTES, read_stored_journal
-from cc3k.saves.open_files import list_folder, read_regular
+from cc3k.saves.open_files import list_folder, read_regular, reason_of
 from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
 from cc3k.saves.record import Record
 
@@ -331,7 +331,7 @@ class LedgerWriter:
             try:
                 ended.file.sync()
             except OSError as error:
-                self.notices.append(not_saved_message(error.strerror or str(error)))
+                self.notices.append(not_saved_message(reason_of(error)))
             ended.file.close()
 
     def try_again(self) -> None:
@@ -367,7 +367,7 @@ class LedgerWriter:
             self._write_waiting()
         except OSError as error:
             if not self.is_failing:
-                self.notices.append(not_saved_message(error.strerror or str(error)))
+                self.notices.append(not_saved_message(reason_of(error)))
             self.is_failing = True
         else:
             if self.is_failing:

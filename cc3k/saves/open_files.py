@@ -69,8 +69,13 @@ class UnreadableError(Exception):
     """Raised for a file that cannot be read, with what was found and what was expected."""
 
 
+def reason_of(error: Exception) -> str:
+    """Return what the system says of an error, or else the error itself."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
 def describe_error(error: OSError) -> str:
-    reason = error.strerror or str(error)
+    reason = reason_of(error)
     if not isinstance(error.filename, str):
         return reason
     return f"{printable_name(error.filename)}: {reason[:1].lower()}{reason[1:]}"
@@ -79,8 +84,7 @@ def describe_error(error: OSError) -> str:
 def file_error_reason(error: OSError | ValueError) -> str:
     """Return why a file cannot be read, as the end of a sentence."""
     # A ValueError says that no file can have such a name, on each Python in other words.
-    reason = error.strerror or str(error) if isinstance(error, OSError) else "no such file name"
-    return reason.lower()
+    return (reason_of(error) if isinstance(error, OSError) else "no such file name").lower()
 
 
 def read_limited(path: str, max_bytes: int, timeout: float = PIPE_TIMEOUT) -> bytes:

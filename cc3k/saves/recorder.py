@@ -60,6 +60,7 @@ from cc3k.saves.open_files import (
     format_timestamp,
     modification_time,
     open_plain_file,
+    reason_of,
 )
 from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.record import (
@@ -236,7 +237,7 @@ class Recorder:
             except OSError as error:
                 if error.errno not in READ_ONLY_ERRORS:
                     raise
-                reason = error.strerror or str(error)
+                reason = reason_of(error)
             found = _read_resumable_journal(path, None if file is None else self.home)
             session = resume_stored(found)
             if file is None:

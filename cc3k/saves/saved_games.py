@@ -20,7 +20,7 @@ from cc3k.saves.lookup import (
     read_unfinished_journal,
     rules_of_header,
 )
-from cc3k.saves.open_files import format_timestamp, modification_time
+from cc3k.saves.open_files import format_timestamp, modification_time, reason_of
 from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, daily_date_of, score_of_header
 from cc3k.saves.replay import RulesMismatch, race_of_header
@@ -146,9 +146,7 @@ def _read_saved_game(home: str, path: str, modified_at: float) -> SavedGame | No
             return None
         return SavedGame(path, modified_at, None, str(error))
     except OSError as error:
-        return SavedGame(
-            path, modified_at, None, f"{printable_name(path)}: {error.strerror or error}"
-        )
+        return SavedGame(path, modified_at, None, f"{printable_name(path)}: {reason_of(error)}")
     try:
         header = journal.record.header
         race_of_header(header, rules_of_header(header))

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from cc3k.cli import defender
-from tests.support import processes
 from tests.support.given_data import given_folder
 from tests.support.tables import for_each
 
@@ -37,10 +36,3 @@ def test_given_transcript_byte_for_byte(
     written, errors = capfdbinary.readouterr()
     assert written == path.with_suffix(".expected.txt").read_bytes()
     assert not errors
-
-
-@for_each("arguments", [("x",), ("-b",), ("--bach", "file")])
-def test_any_other_argument_is_refused_in_one_line(arguments: tuple[str, ...]) -> None:
-    """S1: status 2, nothing on standard output, one line on standard error."""
-    ended = processes.run("defender", *arguments)
-    assert (ended.code, ended.out, ended.err.count("\n")) == (2, "", 1)

@@ -106,7 +106,6 @@ CLAIMS = {
 
 
 def text_of(name: str) -> str:
-    """Return a transcript."""
     if name == "refused":
         return "".join(f"{typed!a}\n{transcript(typed).partition('2.')[2]}" for typed in REFUSED)
     return transcript(SCRIPTS[name])

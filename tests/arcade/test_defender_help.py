@@ -30,7 +30,6 @@ PAGE = pages()["defender"]
 
 
 def row(name: str) -> list[str]:
-    """Return the cells of a table's row."""
     found = re.search(rf"^\| {name} \|(.*)\|$", PAGE, re.MULTILINE)
     assert found, name
     return [cell.strip() for cell in found[1].split("|")]
@@ -110,7 +109,6 @@ def cited(text: str) -> set[str]:
 
 
 def docstrings() -> Iterator[str]:
-    """Yield the docstrings of all tests of the game."""
     for path in TESTS.glob("test_defender_*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
@@ -119,7 +117,6 @@ def docstrings() -> Iterator[str]:
 
 @cache
 def cited_by_tests() -> frozenset[str]:
-    """Return the rulings that the docstrings of all tests of the game cite."""
     return frozenset(ruling for text in docstrings() for ruling in cited(text))
 
 

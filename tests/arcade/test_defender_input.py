@@ -30,7 +30,6 @@ MOVE = "move(row: ROW = {A, B, C, D, E, F, G, H, I, J} ; column: COLUMN = 1 .. 3
 
 
 def refused(text: str) -> list[str]:
-    """Return the lines that an input is refused with."""
     with pytest.raises(Refused) as refusal:
         read_commands(text)
     told = str(refusal.value)
@@ -39,14 +38,12 @@ def refused(text: str) -> list[str]:
 
 
 def fault(text: str) -> str:
-    """Return what a syntax error says of an input."""
     first, what = refused(text)
     assert first == SYNTAX_ERROR
     return what
 
 
 def echoes(text: str) -> list[str]:
-    """Return the commands of an input as they are echoed."""
     return [str(command) for command in read_commands(text)]
 
 

@@ -84,6 +84,11 @@ def test_games_begun_from_the_process_of_the_last_are_those_of_one_process(
     assert process == whole.process
 
 
+def test_a_process_may_have_drawn_nothing() -> None:
+    """S32: something was selected, and no game was played."""
+    assert process_of_lines(("2 1 1 1", "normal", "0")).selected == (2, 1, 1, 1)
+
+
 @given(games())
 def test_one_entity_a_cell_ids_unique_figures_within_their_rules(commands: list[Command]) -> None:
     """S19, S30: after every command of any game."""

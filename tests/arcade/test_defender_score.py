@@ -30,7 +30,6 @@ class Focus:
 
 
 def scores(*drops: Drop) -> list[int]:
-    """Return the score after each drop."""
     keeper = ScoreKeeper()
     found = []
     for drop in drops:
@@ -99,5 +98,4 @@ def test_the_score_is_that_of_the_search_through_all_places(drops: list[Drop]) -
 
 
 def focus_of(kind: FocusKind) -> Focus:
-    """Return a focus as it is dropped."""
     return Focus(kind.places, kind.multiplier, [kind.first.points])

@@ -1,7 +1,6 @@
 """Space Defender on a screen: keys are pressed, cells clicked, rows read."""
 
 import re
-from itertools import accumulate
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,9 +10,9 @@ from cc3k.arcade.defender.board_screen import NAMES, DefenderScreen
 from cc3k.arcade.defender.board_view import forecast
 from cc3k.arcade.defender.command_parser import read_commands
 from cc3k.arcade.defender.program import DefenderProgram
-from cc3k.arcade.defender.tables import ENEMIES, FIGHTER, GRUNT, WEAPONS
+from cc3k.arcade.defender.tables import ENEMIES, FIGHTER, GRUNT
 from cc3k.arcade.defender.transcript import board_lines, in_words
-from cc3k.arcade.protocols import BoardScreen, Row
+from cc3k.arcade.protocols import Row
 from tests.arcade.test_defender_golden import SCRIPTS
 from tests.support.defender import Scene, transcript
 from tests.support.tables import for_each
@@ -57,7 +56,6 @@ class Player:
             self.screen.answered(answer)
 
     def rows(self) -> list[Row]:
-        """Return what is shown, which fits."""
         columns, rows = self.size
         shown = self.screen.rows(columns, rows)
         assert len(shown) <= rows
@@ -65,11 +63,9 @@ class Player:
         return shown
 
     def lines(self) -> list[str]:
-        """Return what is shown as text."""
         return ["".join(text for text, _ in row).rstrip() for row in self.rows()]
 
     def line(self, pattern: str) -> str:
-        """Return the first line in which a pattern is found."""
         return next(line for line in self.lines() if re.search(pattern, line))
 
     def play(self, scene: Scene) -> "Player":
@@ -80,36 +76,23 @@ class Player:
         return self
 
     def role_at(self, row: int, column: int) -> tuple[str, str]:
-        """Return the character there and its role."""
         cells = [(one, role) for text, role in self.rows()[row] for one in text]
         return cells[column]
 
 
 def board_cell(player: Player, cell: Cell) -> tuple[str, str]:
-    """Return the character and role of a cell of the board."""
     return player.role_at(*place_of(player, cell))
 
 
 def place_of(player: Player, cell: Cell) -> tuple[int, int]:
-    """Return the row and column of the screen that a cell of the board stands at."""
     width = player.screen.view.measure(battle_of(player), player.size[0])
     wide = (width - 3) // battle_of(player).columns
     return 2 + cell[0], 2 + cell[1] * wide - 1
 
 
 def battle_of(player: Player) -> Battle:
-    """Return the game that is played."""
     assert player.program.battle is not None
     return player.program.battle
-
-
-def test_it_is_a_board_screen() -> None:
-    """The protocol by which the terminal plays it."""
-    screen: BoardScreen = DefenderScreen(DefenderProgram())
-    assert screen.steps() == 0
-    screen.show_next_step()
-    assert len(screen.keys()) >= 10
-    assert screen.program.exit_status is None
 
 
 # Before a game
@@ -558,12 +541,3 @@ def test_no_key_or_click_is_an_error(
             player.click(*press)
         player.rows()
     assert [str(command) for text in player.told for command in read_commands(text)] == player.told
-
-
-def test_chances_are_thresholds_added_up() -> None:
-    """One more than the sum so far, for as many enemies as the table has."""
-    command = Player().screen.form.press("ENTER")
-    assert command is not None
-    assert command.arguments[2:] == tuple(accumulate([15] * len(ENEMIES), initial=1))[1:]
-    assert command.arguments[:2] == (10, 30)
-    assert len(WEAPONS) == len(NAMES[0])

@@ -69,7 +69,6 @@ POWER_MENU = "".join(f"  {number}:{text}\n" for number, text in enumerate(POWER_
 
 
 def menu(text: str) -> str:
-    """Return what stands below the first line of the last state."""
     return "".join(f"{line}\n" for line in last_state(text)[1:])
 
 

@@ -19,7 +19,6 @@ COLUMNS_30 = "  1  2  3  4  5  6  7  8  9" + "".join(f" {column}" for column in 
 
 
 def shown(scene: Scene, *, is_debug: bool = False) -> list[str]:
-    """Return the lines of a game."""
     return battle_text(scene.battle, is_debug=is_debug).splitlines()
 
 

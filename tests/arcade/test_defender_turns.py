@@ -267,7 +267,7 @@ def played(scene: str) -> Iterator[str]:
     yield from (f"{claim}\n", f"{setup}\n")
     things, _, options = setup.partition(" | ")
     chosen = dict(option.split("=") for option in options.split() if "=" in option)
-    drawn = Scene(
+    board = Scene(
         things.removeprefix("-"),
         columns=int(chosen.get("columns", 20)),
         selected=[int(number) for number in chosen.get("selected", "1111")],
@@ -275,12 +275,12 @@ def played(scene: str) -> Iterator[str]:
     thresholds = EVERYBODY if "spawn" in options else NOBODY
     for order in orders:
         name, _, goal = order.partition(" ")
-        drawn.drawn.clear()
-        log = drawn.play(name, goal, thresholds)
+        board.drawn.clear()
+        log = board.play(name, goal, thresholds)
         yield f"{order}\n"
         for number, lines in enumerate(log.values(), start=1):
             yield from (f"{number}{'' if line[0] == '>' else '  '}{line}\n" for line in lines)
-        yield f"= {drawn.state()}{'' if drawn.drawn else '; nothing drawn'}\n"
+        yield f"= {board.state()}{'' if board.drawn else '; nothing drawn'}\n"
 
 
 def test_scenes_go_as_the_rulings_have_it(golden: Golden) -> None:
@@ -370,7 +370,6 @@ def test_pass_is_never_an_error() -> None:
 
 
 def spawned(number: int, where: str) -> str:
-    """Return the line of a projectile of a volley."""
     return f"A *{number} spawns at {where}."
 
 

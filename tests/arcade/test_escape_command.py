@@ -27,14 +27,12 @@ TYPES = "Piece descriptors: dog omni [distance 2]"
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return a configuration that can be played."""
     path = tmp_path / "game.egc"
     path.write_text(GAME + TYPES)
     return path
 
 
 def refused(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Return what standard error says when nothing is done."""
     assert main(["escape", *arguments]) == 2
     said = capfd.readouterr()
     assert said.out == ""

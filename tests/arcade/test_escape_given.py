@@ -33,23 +33,19 @@ class Step(NamedTuple):
 
 @cache
 def scenarios() -> list[dict[str, object]]:
-    """Return the sample tests of C25."""
     loaded: list[dict[str, object]] = json.loads((FOLDER / "scenarios.json").read_text("utf-8"))
     return loaded
 
 
 def inputs() -> list[Path]:
-    """Return the configurations that were given to the courses' tool."""
     return sorted((FOLDER / "configurator").glob("*.egc"))
 
 
 def game_of(scenario: dict[str, object]) -> EscapeGameManager:
-    """Return a fresh game of a scenario's configuration."""
     return load_escape_game(FOLDER / "configurations" / str(scenario["config"]), "c25")
 
 
 def steps(scenario: dict[str, object]) -> Iterator[Step]:
-    """Yield the steps of a scenario."""
     listed = scenario.get("steps", [])
     assert isinstance(listed, list)
     for step in listed:

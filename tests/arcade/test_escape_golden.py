@@ -24,7 +24,6 @@ def test_a_configuration_is_converted_as_ever(name: str, golden: Golden) -> None
 
 
 def conversion(text: str) -> str:
-    """Return the XML of a configuration, or its errors."""
     try:
         return configuration_xml(read_configuration(text, "FILE"))
     except ConfigurationError as error:
@@ -39,7 +38,6 @@ def test_a_game_goes_as_ever(name: str, term: str, golden: Golden) -> None:
 
 
 def transcript(name: str, term: str) -> str:
-    """Return the lines of a game, each with its answer."""
     told = []
     builder = EscapeGameBuilder(CONFIGURATIONS[name], term, "FILE")
     told += [f"{warning}\n" for warning in builder.warnings]

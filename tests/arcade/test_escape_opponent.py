@@ -34,7 +34,6 @@ horse orthogonal [distance 2, value 5] """
 
 
 def build(locations: str, rules: str = "") -> EscapeGameManager:
-    """Return a game of Ann, who begins, and Ben."""
     return EscapeGameBuilder(f"{HEAD}{locations} {TYPES}{rules}").make_game_manager()
 
 
@@ -191,7 +190,6 @@ def test_it_hardly_ever_loses_against_random_moves(board: str, term: str) -> Non
 
 
 def moves(game: EscapeGameManager) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return the moves of the player to move, near what is on the board."""
     near = game.board.area((), margin=1)
     return [
         (source, destination)

@@ -73,7 +73,6 @@ ABILITIES = [
 
 
 def built(game: ReferenceGame) -> EscapeProgram:
-    """Return the game itself, of the same configuration."""
     return EscapeProgram(EscapeGameBuilder(game.text(), game.term).make_game_manager())
 
 
@@ -157,7 +156,6 @@ def test_any_text_is_a_configuration_or_an_error(words: list[str], term: str) ->
 
 
 def error_lines(text: str, term: str) -> tuple[str, ...] | None:
-    """Return what is wrong with a configuration, or None if it can be converted and played."""
     try:
         configuration_xml(read_configuration(text, "f"))
         EscapeGameBuilder(text, term).make_game_manager()

@@ -34,14 +34,12 @@ def build(  # noqa: PLR0913 - what a configuration has
     rules: str = "",
     snail: str = "omni [distance 1]",
 ) -> EscapeGameManager:
-    """Return a game of Ann, who begins, and Ben."""
     text = f"""Coordinate: {shape} {limits} Players: Ann Ben Locations: {locations}
     Piece descriptors: dog {dog} snail {snail} """
     return EscapeGameBuilder(text + (f"Rules: {rules}" if rules else ""), term).make_game_manager()
 
 
 def typed(game: EscapeGameManager, *lines: str) -> list[str]:
-    """Return the answers to lines of the pipe."""
     program = EscapeProgram(game)
     return [program.take(line).removesuffix("\n") for line in lines]
 
@@ -61,12 +59,10 @@ def dog_reaches(  # noqa: PLR0913, PLR0917 - what a board has
 
 
 def reached(game: EscapeGameManager, start: tuple[int, int]) -> set[tuple[int, int]]:
-    """Return the cells that a piece reaches near the origin."""
     return {*game.destinations(start, (-9, 9, -9, 9))}
 
 
 def shifted(cells: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Return cells around (1,1) instead of the origin."""
     return {(1 + x, 1 + y) for x, y in cells}
 
 
@@ -151,66 +147,54 @@ def test_c23_makes_a_coordinate_off_the_board_and_c25_does_not() -> None:
         assert typed(game, "move 1 1 3 1")[0].split(" | ")[1] == "(3,1) is not on the board"
 
 
-def test_a_way_is_no_longer_than_the_distance() -> None:
-    """E10: its length counts, not how far it leads."""
-    walls = "(1,2) block (2,2) block (2,1) block (0,2) block "
-    assert not dog_reaches((1, 3), walls, "omni [distance 3]")
-    assert dog_reaches((1, 3), walls, "omni [distance 4]", "c23")
-    assert dog_reaches((1, 3), walls, "omni [distance 4]")
-    assert dog_reaches((1, 3), "", "omni [distance 2]")
-    assert not dog_reaches((1, 4), "", "omni [distance 2]")
+WALLS = "(1,2) block (2,2) block (2,1) block (0,2) block "
+BLOCKS = "(1,2) block (1,3) block "
+CROWD = "(1,2) block (1,3) exit (1,4) Ben snail (1,5) Ann snail "
+AROUND = "(1,2) Ben snail (2,1) Ben snail (2,2) Ben snail (0,0) block (0,1) block (0,2) block "
+
+WAYS = (
+    # E10: the length of a way counts, not how far it leads
+    ((1, 3), False, WALLS, "omni [distance 3]"),
+    ((1, 3), True, WALLS, "omni [distance 4]"),
+    ((1, 3), True, "", "omni [distance 2]"),
+    ((1, 4), False, "", "omni [distance 2]"),
+    # E11: a piece of either side or a BLOCK bars it: a cell has to be free and clear
+    *[
+        ((1, 3), reached, f"(1,2) {thing}", f"{dog}]")
+        for thing in ("Ann snail", "Ben snail", "block")
+        for dog, reached in (
+            *(("linear [distance 9", False), ("omni [distance 9", True)),
+            ("linear [distance 2, fly", True),
+        )
+    ],
+    # E11: UNBLOCK leads over several blocks in a row, not over pieces, and not onto a block
+    ((1, 4), True, BLOCKS, "linear [distance 3, unblock]"),
+    ((1, 5), False, f"{BLOCKS}(1,4) Ben snail", "linear [distance 9, unblock]"),
+    ((1, 2), False, BLOCKS, "linear [distance 3, unblock]"),
+    # E11: FLY leads over everything; its number means nothing, the distance does
+    ((1, 6), True, CROWD, "linear [distance 5, fly 1]"),
+    ((1, 6), False, CROWD, "linear [distance 4, fly 99]"),
+    ((1, 2), False, CROWD, "linear [distance 5, fly]"),
+    # E12: a jump leads over one piece of either side, counts two, and has one direction
+    ((1, 3), True, "(1,2) Ann snail", "linear [distance 2, jump]"),
+    ((1, 3), True, "(1,2) Ben snail", "linear [distance 2, jump]"),
+    ((1, 3), False, "(1,2) Ann snail", "linear [distance 1, jump]"),
+    ((1, 6), True, "(1,2) Ann snail (1,4) Ben snail", "linear [distance 5, jump]"),
+    ((1, 5), False, "(1,2) Ben snail (1,3) Ben snail", "linear [distance 9, jump]"),
+    ((2, 3), False, f"{AROUND}(1,0) block (2,0) block", "omni [distance 2, jump]"),
+    # E12: nothing jumps over a block; with UNBLOCK it is walked over, and landed on between
+    ((1, 3), False, "(1,2) block", "linear [distance 9, jump]"),
+    ((1, 4), False, "(1,2) Ben snail (1,3) block", "linear [distance 9, jump]"),
+    ((1, 4), True, "(1,2) Ben snail (1,3) block", "linear [distance 3, jump, unblock]"),
+)
+"""Where a dog at (1,1) is to go, whether it gets there safely, what is around it, how it moves."""
 
 
 @BOTH
-@pytest.mark.parametrize("thing", ["(1,2) Ann snail", "(1,2) Ben snail", "(1,2) block"])
-def test_what_is_in_the_way_bars_it(thing: str, term: str) -> None:
-    """E11: a piece of either side, or a BLOCK; it has to be free and clear."""
-    assert not dog_reaches((1, 3), thing, "linear [distance 9]", term)
-    assert dog_reaches((1, 3), thing, "omni [distance 9]", term)
-    assert dog_reaches((1, 3), thing, "linear [distance 2, fly]", term)
-
-
-@BOTH
-def test_unblock_leads_over_blocks_alone(term: str) -> None:
-    """E11: several in a row; not over pieces, and not onto one."""
-    blocks = "(1,2) block (1,3) block "
-    assert dog_reaches((1, 4), blocks, "linear [distance 3, unblock]", term)
-    assert not dog_reaches((1, 5), f"{blocks}(1,4) Ben snail", "linear [distance 9, unblock]", term)
-    assert not dog_reaches((1, 2), blocks, "linear [distance 3, unblock]", term)
-
-
-@BOTH
-def test_fly_leads_over_everything(term: str) -> None:
-    """E11: blocks, exits and pieces; its number means nothing, the distance does."""
-    crowd = "(1,2) block (1,3) exit (1,4) Ben snail (1,5) Ann snail "
-    assert dog_reaches((1, 6), crowd, "linear [distance 5, fly 1]", term)
-    assert not dog_reaches((1, 6), crowd, "linear [distance 4, fly 99]", term)
-    assert not dog_reaches((1, 2), crowd, "linear [distance 5, fly]", term)
-
-
-@BOTH
-@pytest.mark.parametrize("owner", ["Ann", "Ben"])
-def test_a_jump_leads_over_one_piece_and_counts_two(owner: str, term: str) -> None:
-    """E12: of either side; it needs the length, and one direction."""
-    snail = f"(1,2) {owner} snail "
-    assert dog_reaches((1, 3), snail, "linear [distance 2, jump]", term)
-    assert not dog_reaches((1, 3), snail, "linear [distance 1, jump]", term)
-    assert dog_reaches((1, 6), f"{snail}(1,4) Ben snail", "linear [distance 5, jump]", term)
-    assert not dog_reaches((1, 5), f"{snail}(1,3) Ben snail", "linear [distance 9, jump]", term)
-    around = "(1,2) Ben snail (2,1) Ben snail (2,2) Ben snail (0,0) block (0,1) block (0,2) block"
-    assert not dog_reaches(
-        (2, 3), f"{around} (1,0) block (2,0) block", "omni [distance 2, jump]", term
-    )
-
-
-@BOTH
-def test_nothing_jumps_over_a_block(term: str) -> None:
-    """E12: with UNBLOCK it is walked over, and landed on between."""
-    assert not dog_reaches((1, 3), "(1,2) block", "linear [distance 9, jump]", term)
-    assert not dog_reaches((1, 4), "(1,2) Ben snail (1,3) block", "linear [distance 9, jump]", term)
-    assert dog_reaches(
-        (1, 4), "(1,2) Ben snail (1,3) block", "linear [distance 3, jump, unblock]", term
-    )
+def test_ways_are_as_long_and_as_free_as_they_have_to_be(term: str) -> None:
+    """E10 to E12: in both terms."""
+    for to, is_reached, around, dog in WAYS:
+        assert dog_reaches(to, around, dog, term) is is_reached, (to, around, dog)
 
 
 def test_a_jump_over_an_exit_is_of_c23() -> None:
@@ -475,7 +459,6 @@ class Witness:
         self.told: list[str] = []
 
     def notify(self, message: str) -> None:
-        """Keep a message."""
         self.told.append(message)
 
 

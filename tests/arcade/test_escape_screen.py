@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from cc3k.arcade.escape import EscapeGameBuilder
 from cc3k.arcade.escape.board_screen import EscapeScreen
 from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION, AnsweringProgram, EscapeProgram
-from cc3k.arcade.protocols import BoardScreen, Row, TextProgram
+from cc3k.arcade.protocols import Row
 
 SMALL, LARGE = (80, 24), (120, 40)
 
@@ -22,18 +22,15 @@ def screen(
     rules: str = "",
     term: str = "c25",
 ) -> EscapeScreen:
-    """Return the screen of a game of Ann, who begins, and Ben."""
     text = f"Coordinate: {shape} {limits} Players: Ann Ben Locations: {locations} {TYPES} {rules}"
     return EscapeScreen(EscapeProgram(EscapeGameBuilder(text, term).make_game_manager()))
 
 
 def text(row: Row) -> str:
-    """Return the text of a row."""
     return "".join(part for part, _ in row)
 
 
 def shown(it: EscapeScreen, size: tuple[int, int] = SMALL) -> list[str]:
-    """Return the rows of a screen as text, without the blanks at their ends."""
     return [text(row).rstrip() for row in it.rows(*size)]
 
 
@@ -50,16 +47,6 @@ def press(it: EscapeScreen, *keys: str) -> str | None:
         if told is not None:
             it.answered(it.program.take(told))
     return told
-
-
-def test_a_screen_and_its_program_are_what_the_protocols_say() -> None:
-    """A terminal knows no more of the game than these."""
-    it: BoardScreen = screen("(1,1) Ann dog (6,8) Ben dog")
-    program: TextProgram = it.program
-    assert program.exit_status is None
-    assert it.steps() == 0
-    it.show_next_step()
-    assert {name for name, _ in [*it.keys()]} >= {"arrows", "TAB", "ESC"}
 
 
 def test_squares_are_a_grid_with_row_one_at_the_bottom() -> None:
@@ -258,7 +245,6 @@ def test_the_rules_beside_a_large_board_can_be_hidden() -> None:
 
 
 def shown_after(it: EscapeScreen, key: str) -> list[str]:
-    """Return the rows after a key."""
     press(it, key)
     return shown(it)
 

@@ -21,14 +21,12 @@ GAME = """<escapeGameInitializer>
 
 
 def refusal(text: str) -> list[str]:
-    """Return the lines that refuse an XML text."""
     with pytest.raises(ConfigurationError) as raised:
         EscapeGameBuilder(text, file="f.xml")
     return [*raised.value.lines]
 
 
 def state(text: str) -> tuple[object, ...]:
-    """Return all that a game begins with."""
     game = EscapeGameBuilder(text).make_game_manager()
     board = game.board
     return game.players, game.rules, board.x_max, board.y_max, board.tiles, board.pieces

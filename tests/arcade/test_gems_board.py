@@ -25,12 +25,10 @@ LARGE = """\
 
 
 def board(*rows: str) -> GemBoard:
-    """Return the board of these rows."""
     return parse_board([row.split() for row in rows])
 
 
 def flagged(policy: str, of: GemBoard, row: int, column: int) -> str:
-    """Return the picture after a gem is selected, without its head."""
     return POLICIES[policy].flag(of, row, column).picture().split("-\n")[1]
 
 

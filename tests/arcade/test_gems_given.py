@@ -18,7 +18,6 @@ pytestmark = pytest.mark.skipif(GEMS is None, reason=NO_DATA)
 
 
 def read(name: str) -> str:
-    """Return a file of given data."""
     return ((GEMS or Path()) / name).read_text("utf-8")
 
 

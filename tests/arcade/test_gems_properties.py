@@ -34,7 +34,6 @@ policies = st.sampled_from([*POLICIES.values()])
 
 
 def grid(board: GemBoard) -> plain_gems.Grid:
-    """Return a board as rows."""
     rows = range(0, len(board.kinds), board.columns)
     return [list(board.kinds[first : first + board.columns]) for first in rows]
 

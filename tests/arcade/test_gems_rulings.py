@@ -52,12 +52,10 @@ SAVED = b"0 0 InteractivePlayer AdjacentRemovalPolicy\n1 3 2 \n1 1 1 \n1 2 2 \n"
 
 
 def load(data: bytes) -> Played:
-    """Load a file of those bytes, and type nothing else."""
     return Played("load a.mg", a=data)
 
 
 def loaded_text(lines: str) -> str:
-    """Return what is printed up to the line that says that the game is loaded."""
     return f"{MENU}{FILE_QUESTION}Creating board from string:\n{lines}\n"
 
 

@@ -40,16 +40,13 @@ class Shown:
 
     @property
     def lines(self) -> list[str]:
-        """The rows as text."""
         return ["".join([text for text, _ in row]).rstrip() for row in self.screen.rows(*self.size)]
 
     @property
     def text(self) -> str:
-        """All rows."""
         return "\n".join(self.lines)
 
     def roles(self, text: str) -> set[str]:
-        """Return the roles of all spans of that text."""
         spans = [span for row in self.screen.rows(*self.size) for span in row]
         return {role for its_text, role in spans if its_text.strip() == text}
 
@@ -60,13 +57,11 @@ class Shown:
         return self
 
     def click(self, row: int, column: int) -> "Shown":
-        """Click on a cell of the screen."""
         self.lines  # noqa: B018 - clicks are on what was drawn
         self._tell(self.screen.click(row, column))
         return self
 
     def tick(self) -> None:
-        """Let the program that plays make its next move."""
         self._tell(self.screen.next_input())
 
     def _tell(self, words: str | None) -> None:
@@ -74,13 +69,11 @@ class Shown:
             self.screen.answered(self.program.take(words))
 
     def play(self, board: str, policy: str) -> "Shown":
-        """Begin a game as the menu would."""
         self._tell(f"new {board} {policy} InteractivePlayer")
         return self
 
 
 def tiny(*, practice: bool = False) -> Shown:
-    """Return a game on the smallest board."""
     return Shown(practice=practice).play("tiny", "AdjacentRemovalPolicy")
 
 

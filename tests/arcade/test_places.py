@@ -9,7 +9,6 @@ SIZE = (100, 30)
 
 
 def begun(name: str) -> BoardScreen:
-    """Return a new board, drawn once."""
     game = find_arcade_game(name)
     assert game is not None
     board = open_board(game, tuple(game.usual_header()))
@@ -18,7 +17,6 @@ def begun(name: str) -> BoardScreen:
 
 
 def press(board: BoardScreen, key: str) -> None:
-    """Give a key to a board, and what it says to its program."""
     text = board.press(key)
     if text is not None:
         board.answered(board.program.take(text))
@@ -61,7 +59,12 @@ def test_a_place_that_is_none_is_left_alone(name: str, count: int) -> None:
 
 @for_each("name", ARCADE_NAMES)
 def test_a_new_board_waits_for_a_key(name: str) -> None:
-    """Nothing moves, nobody is asked for text or a yes, no program plays, and no game is over."""
+    """Nothing moves, nobody is asked for text or a yes, no program plays, and no game is over.
+
+    It tells its keys.
+    """
     board = begun(name)
     waits = (board.steps(), board.is_typing(), board.is_asking(), board.next_input())
     assert (*waits, board.is_over()) == (0, False, False, None, False)
+    assert board.program.exit_status is None
+    assert len(board.keys()) >= 6

@@ -20,10 +20,7 @@ from cc3k.bots.statistics import (
     MeanEstimate,
     ShareEstimate,
     estimate_bounded_mean,
-    estimate_bounded_overall_mean,
     estimate_mean,
-    estimate_overall_mean,
-    estimate_overall_share,
     estimate_share,
     statistics_by_race,
 )
@@ -42,19 +39,16 @@ MATCHES = [GameSpec("greedy", race.name, 1, number) for race in RACES[:2] for nu
 
 
 def played(executor: Executor, hand: int = 4) -> list[GameResult]:
-    """Return the results of some matches by those workers."""
     with executor:
         return list(play_games_in_order(MATCHES, executor, hand))
 
 
 def out_of(capsys: Said, *arguments: str) -> str:
-    """Return what the tool prints when all is well."""
     assert run(arguments) == 0
     return capsys.readouterr().out
 
 
 def lost(race: str, number: int, cause: str, score: int = 0) -> GameResult:
-    """Return the result of a game that ended so."""
     return GameResult(race, number, cause, score=score, gold=score, floors=1, turns=1)
 
 
@@ -82,16 +76,16 @@ def test_a_cluster_may_work() -> None:
 
 def test_shares_have_wilsons_interval() -> None:
     """Figures worked out by hand: 8 of 10, and none of 10."""
-    most = estimate_share(8, 10)
+    most = estimate_share([(8, 10)])
     assert (most.value, round(most.low, 4), round(most.high, 4)) == (0.8, 0.4902, 0.9433)
-    none = estimate_share(0, 10)
+    none = estimate_share([(0, 10)])
     assert (none.value, none.low, round(none.high, 4)) == (0.0, 0.0, 0.2775)
-    assert estimate_share(10, 10).high > 0.9999
+    assert estimate_share([(10, 10)]).high > 0.9999
 
 
 def test_means_have_the_normal_interval() -> None:
     """1.96 times the standard error to each side."""
-    figures = estimate_mean([1, 2, 3, 4])
+    figures = estimate_mean([[1, 2, 3, 4]])
     assert figures.value == 2.5
     assert figures.low is not None
     assert figures.high is not None
@@ -102,20 +96,20 @@ def test_means_have_the_normal_interval() -> None:
 @pytest.mark.parametrize(("figures", "value"), [([], 0), ([7], 7)])
 def test_mean_of_a_single_figure_has_no_interval(figures: list[int], value: int) -> None:
     """One game says nothing of how games spread."""
-    for found in (estimate_mean(figures), estimate_bounded_mean(figures, 0, 9)):
+    for found in (estimate_mean([figures]), estimate_bounded_mean([figures], 0, 9)):
         assert (found.value, found.low, found.high) == (value, None, None)
 
 
 def test_no_interval_reaches_below_nothing() -> None:
     """No score is negative, whatever the spread."""
-    figures = estimate_mean([0, 0, 0, 9])
+    figures = estimate_mean([[0, 0, 0, 9]])
     assert (figures.low, figures.value) == (0, 2.25)
 
 
 @pytest.mark.parametrize("floors", [[5, 5, 5, 2], [5, 5], [1, 1, 1, 2], [1, 5], [3, 3]])
 def test_no_interval_reaches_beyond_the_floors_there_are(floors: list[int]) -> None:
     """A mean from 1 to 5, also near either end; alike figures leave room to vary."""
-    found = estimate_bounded_mean(floors, 1, 5)
+    found = estimate_bounded_mean([floors], 1, 5)
     assert found.low is not None
     assert found.high is not None
     assert 1 <= found.low <= found.value == sum(floors) / len(floors) <= found.high <= 5
@@ -126,17 +120,17 @@ def test_standings_know_how_many_floors_there_are() -> None:
     """The interval of their mean goes no further."""
     results = [GameResult("Troll", n, "", 0, 0, floors=n, turns=1) for n in (3, 5, 5, 5, 5)]
     [troll] = statistics_by_race(results, FLOORS)
-    assert troll.floors == estimate_bounded_mean([3, 5, 5, 5, 5], 1, 5)
-    assert troll.floors != estimate_mean([3, 5, 5, 5, 5])
+    assert troll.floors == estimate_bounded_mean([[3, 5, 5, 5, 5]], 1, 5)
+    assert troll.floors != estimate_mean([[3, 5, 5, 5, 5]])
 
 
 def test_mean_of_all_or_nothing_is_a_share() -> None:
     """Wilson's interval for nearly as many games: a spread is measured with one game less."""
-    found, part = estimate_bounded_mean([1] * 20 + [5] * 80, 1, 5), estimate_share(80, 100)
+    found, part = estimate_bounded_mean([[1] * 20 + [5] * 80], 1, 5), estimate_share([(80, 100)])
     assert (found.value, part.value) == (4.2, 0.8)
     assert found.low is not None
     assert round((found.low - 1) / 4, 2) == round(part.low, 2)
-    assert estimate_bounded_mean([5] * 100, 1, 5).low == 1 + 4 * estimate_share(100, 100).low
+    assert estimate_bounded_mean([[5] * 100], 1, 5).low == 1 + 4 * estimate_share([(100, 100)]).low
 
 
 def test_standings_are_by_race_and_of_all() -> None:
@@ -197,7 +191,6 @@ def test_intervals_of_all_races_hold_the_truth_19_times_in_20(games: tuple[int, 
 
 
 def holds(found: ShareEstimate | MeanEstimate, figure: float) -> bool:
-    """Tell whether an interval holds a figure."""
     assert found.low is not None
     assert found.high is not None
     assert found.low <= found.value <= found.high
@@ -208,16 +201,15 @@ def test_what_races_differ_by_makes_no_interval_of_all_wider() -> None:
     """The score's is five times as narrow as if the races had been drawn by lot."""
     results = sample(Random(2), dict.fromkeys(UNLIKE, 200))
     every, games = statistics_by_race(results, FLOORS)[-1], len(results)
-    assert width(every.score) * 5 < width(estimate_mean(result.score for result in results))
-    assert width(every.turns) * 3 < width(estimate_mean(result.turns for result in results))
-    assert width(every.won) < 0.85 * width(estimate_share(sum(r.won for r in results), games))
+    assert width(every.score) * 5 < width(estimate_mean([[result.score for result in results]]))
+    assert width(every.turns) * 3 < width(estimate_mean([[result.turns for result in results]]))
+    assert width(every.won) < 0.85 * width(estimate_share([(sum(r.won for r in results), games)]))
     assert width(every.floors) < 0.7 * width(
-        estimate_bounded_mean([r.floors for r in results], 1, FLOORS)
+        estimate_bounded_mean([[r.floors for r in results]], 1, FLOORS)
     )
 
 
 def width(found: ShareEstimate | MeanEstimate) -> float:
-    """Return how wide an interval is."""
     assert found.low is not None
     assert found.high is not None
     return found.high - found.low
@@ -225,25 +217,20 @@ def width(found: ShareEstimate | MeanEstimate) -> float:
 
 def test_intervals_of_races_that_fare_alike_are_as_those_of_one() -> None:
     """Wilson's, and the normal one, with no difference to leave out."""
-    assert estimate_overall_share([(8, 10)]) == estimate_share(8, 10)
-    assert estimate_overall_share([(8, 10), (4, 5), (40, 50)]).low == pytest.approx(
-        estimate_share(52, 65).low
-    )
+    alike = estimate_share([(8, 10), (4, 5), (40, 50)])
+    assert alike.low == pytest.approx(estimate_share([(52, 65)]).low)
     values = [1, 3, 3, 5]
-    assert estimate_overall_mean([values]) == estimate_mean(values)
-    assert estimate_bounded_overall_mean([values], 1, 5) == estimate_bounded_mean(values, 1, 5)
-    assert estimate_bounded_overall_mean([values] * 9, 1, 5) == estimate_bounded_mean(
-        values * 9, 1, 5
-    )
+    of_nine = estimate_bounded_mean([values] * 9, 1, 5)
+    assert of_nine == estimate_bounded_mean([values * 9], 1, 5)
 
 
 def test_intervals_of_all_by_hand() -> None:
     """The variance of a mean of strata: of each the variance, by its part of the games squared."""
-    found = estimate_overall_mean([[1, 3], [10, 12, 14]])
+    found = estimate_mean([[1, 3], [10, 12, 14]])
     assert found.value == 8
     # 2 / 2 * (2 / 5)^2 + 4 / 3 * (3 / 5)^2 = 0.16 + 0.48
     assert width(found) == pytest.approx(2 * 1.959964 * 0.64**0.5)
-    alone = estimate_overall_mean([[1, 3], [10]])  # a single figure spreads as all do: 67 / 3
+    alone = estimate_mean([[1, 3], [10]])  # a single figure spreads as all do: 67 / 3
     assert width(alone) == pytest.approx(2 * 1.959964 * ((2 * 2 + 67 / 3) / 9) ** 0.5)
 
 
@@ -253,8 +240,8 @@ def test_races_that_have_all_won_or_all_lost_leave_room_to_differ(
 ) -> None:
     """Few games that happen to end alike are no proof that they always would."""
     found, one_race = (
-        estimate_overall_share(strata),
-        estimate_share(*map(sum, zip(*strata, strict=True))),
+        estimate_share(strata),
+        estimate_share([(sum(won for won, _ in strata), sum(games for _, games in strata))]),
     )
     assert 0 < found.low < 0.5 < found.high < 1
     assert width(found) < width(one_race)
@@ -301,7 +288,6 @@ def test_picture_is_one_file(tmp_path: Path, capsys: Said) -> None:
 
 
 def no_games(_count: int) -> Executor:
-    """Refuse to play."""
     pytest.fail("a game was played")
 
 
@@ -339,7 +325,6 @@ def test_picture_of_games_that_fail_is_not_begun(
 
 
 def stopped(_count: int) -> Executor:
-    """Be stopped by a Ctrl-C."""
     raise KeyboardInterrupt
 
 

@@ -18,7 +18,6 @@ class Terminal(io.StringIO):
     """A stream that says it is a terminal."""
 
     def isatty(self) -> bool:
-        """Return True."""
         return True
 
 
@@ -27,7 +26,6 @@ def told(
     stream: io.StringIO,
     moments: Iterable[tuple[float, int]],
 ) -> list[str]:
-    """Return what is told of 1,000 games if so many are done after so many seconds."""
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setattr(arena, "LOG_SECONDS", LOG_SECONDS)
     clock = [100.0]

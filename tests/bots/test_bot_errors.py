@@ -58,12 +58,10 @@ ARENA = ["--bot", "frail", "--games", "2", "--race", "troll", "--seed", "5"]
 
 
 def frail(folder: Path, monkeypatch: PATCH, mishap: str) -> None:
-    """Bring a bot along that has such a mishap."""
     plug_in(folder, monkeypatch, FRAIL.format(mishap), "frail = otherbots:Frail")
 
 
 def tale(capsys: Said, *arguments: str) -> str:
-    """Return what the arena says of a bot that fails."""
     assert run([*ARENA, *arguments]) == 1
     told = capsys.readouterr()
     assert told.out == ""
@@ -153,7 +151,6 @@ def test_watched_bot_that_cannot_be_made_is_told_of() -> None:
 
 
 def failing(dice: Dice) -> Bot:
-    """Make no bot."""
     message = f"not from {dice.path}"
     raise TypeError(message)
 

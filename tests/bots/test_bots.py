@@ -45,12 +45,10 @@ WORDS_BY_ACTION = command_table(BASE_RULES).words_by_action
 
 
 def made(make: BotFactory) -> BotPlayer:
-    """Return a bot for a drawn game."""
     return BotPlayer(make(Dice("bot")), is_omniscient(make))
 
 
 def choices(game: GameState, bot: BotPlayer, most: int = COMMANDS) -> Iterator[str]:
-    """Yield what a bot does in a game, command by command."""
     for _ in range(most):
         words = WORDS_BY_ACTION[bot.choose(game)]
         yield words
@@ -70,12 +68,10 @@ def first(game: GameState, make: BotFactory = CarefulBot) -> list[str]:
 
 
 def whole(game: GameState, make: BotFactory, most: int = COMMANDS) -> list[str]:
-    """Return all that a bot does in a game."""
     return list(choices(game, made(make), most))
 
 
 def hurt(game: GameState, hp: int) -> GameState:
-    """Return the game with so many HP left to the PC."""
     game.hero.hp = hp
     return game
 
@@ -348,7 +344,6 @@ class Stubborn:
         self.words = words
 
     def choose(self, game: PlayableGame) -> str:
-        """Say it."""
         del game
         return self.words
 
@@ -388,7 +383,6 @@ class Odd:
         del dice
 
     def choose(self, game: PlayableGame) -> object:
-        """Return the choice."""
         del game
         return self.choice
 

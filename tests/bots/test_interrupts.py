@@ -118,7 +118,6 @@ def test_other_commands_end_without_a_word(arguments: tuple[str, ...]) -> None:
 
 
 def outcome(program: str) -> Ended:
-    """Return how a program in Python ends."""
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False,
         timeout=PATIENCE, env=environment(),

@@ -31,20 +31,17 @@ SETTINGS = run_settings(SPECS[0], BASE_RULES.ruleset)
 
 
 def arena(path: Path, *more: str, games: int = 6) -> list[str]:
-    """Return the arguments of an arena with results in a file."""
     games_of = ["--bot", "random", "--race", "troll", "--seed", "3", "--games", str(games)]
     return [*games_of, "--workers", "2", "--results", str(path), *more]
 
 
 def lines(path: Path) -> list[dict[str, object]]:
-    """Return the lines of a results file, each a document of its own."""
     text = path.read_text("ascii")
     assert text.endswith("\n") or not text
     return [json.loads(line) for line in text.splitlines()]
 
 
 def numbers(path: Path) -> list[object]:
-    """Return the numbers of the games in a file, as they stand."""
     return [line["game"] for line in lines(path)]
 
 
@@ -318,7 +315,6 @@ KILLED = ("--bot", "slow", "--games", "60", "--race", "troll", "--seed", "3")
 
 
 def slow_arena(folder: Path, monkeypatch: pytest.MonkeyPatch) -> subprocess.Popen[str]:
-    """Start an arena of its own process that plays slowly."""
     if not (folder / "otherbots.py").exists():
         source = SLOW.format(log=str(folder / "begun.txt"))
         plug_in(folder, monkeypatch, source, "slow = otherbots:Slow")

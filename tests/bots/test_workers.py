@@ -97,7 +97,6 @@ ARENA = ["--bot", "odd", "--games", "6", "--race", "troll", "--seed", "5"]
 
 
 def odd(folder: Path, monkeypatch: PATCH, mishap: str) -> None:
-    """Bring a bot along for which that happens, also for other processes."""
     plug_in(folder, monkeypatch, ODD.format(mishap), "odd = otherbots:Odd")
 
 

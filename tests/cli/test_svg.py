@@ -27,7 +27,7 @@ from cc3k.terminal.canvas import Line
 from cc3k.ui.palette import PALETTES as STYLES
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings
-from tests.support.processes import COMMAND, run, start_and_wait
+from tests.support.processes import run
 from tests.support.scenarios import room, scenario
 from tests.support.tables import for_each
 
@@ -170,6 +170,7 @@ def test_picture_needs_nothing_from_elsewhere() -> None:
 def test_picture_is_written_and_nothing_is_played(tmp_path: Path) -> None:
     """§6: it ends with 0 at once, whatever there is to be read; the first race is drawn."""
     path = tmp_path / "first.svg"
+    path.write_text("an older one, whose place it takes")
     ended = run("tiny", "42", "--svg", str(path), typed="s no no")
     assert (ended.code, ended.out, ended.err) == (0, "", "")
     root = ET.parse(path).getroot()  # noqa: S314 - our own
@@ -179,15 +180,6 @@ def test_picture_is_written_and_nothing_is_played(tmp_path: Path) -> None:
     troll = tmp_path / "troll.svg"
     assert run("tiny", "42", "--svg", str(troll), "--race", "troll").code == 0
     assert "Race: Troll Gold: 0" in "\n".join(rows(ET.parse(troll).getroot()))  # noqa: S314 - our own
-
-
-def test_picture_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
-    """A regular file that the player names is replaced."""
-    path = tmp_path / "old.svg"
-    path.write_text("old")
-    assert run("--seed", "42", "--svg", str(path)).code == 0
-    assert path.read_text().startswith("<svg ")
-    assert os.listdir(tmp_path) == ["old.svg"]
 
 
 @pytest.mark.parametrize(
@@ -218,18 +210,6 @@ def test_bad_layout_or_a_missing_name_is_2(tmp_path: Path) -> None:
     assert run("missing", "--svg", str(path)).code == 2
     assert run("--svg").code == 2
     assert os.listdir(tmp_path) == []
-
-
-@pytest.mark.slow
-def test_disk_that_is_full_leaves_the_old_picture(tmp_path: Path) -> None:
-    """Whole or not at all."""
-    path = tmp_path / "old.svg"
-    path.write_text("old")
-    limited = ("/bin/sh", "-c", 'ulimit -f 8; exec "$0" "$@"', *COMMAND)
-    ended = start_and_wait("--seed", "42", "--svg", str(path), command=limited)
-    assert (ended.code, ended.out, ended.err) == (1, "", f"cc3k: {path}: file too large\n")
-    assert path.read_text() == "old"
-    assert os.listdir(tmp_path) == ["old.svg"]
 
 
 def test_no_name_is_no_file(tmp_path: Path) -> None:

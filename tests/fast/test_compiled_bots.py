@@ -45,7 +45,6 @@ def compare(
 
 @pytest.fixture(scope="module")
 def player() -> CompiledPlayer:
-    """Return a player on bare floors."""
     return CompiledPlayer(play_randomly, BASE_RULES)
 
 

@@ -48,7 +48,6 @@ def run(program: Path, **environ: str) -> tuple[str, str]:
 
 @pytest.fixture
 def program(tmp_path: Path) -> Path:
-    """Return the path of a program that compiles a function."""
     path = tmp_path / "program.py"
     path.write_text(PROGRAM, "utf-8")
     return path

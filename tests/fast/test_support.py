@@ -44,7 +44,6 @@ def further_rules() -> Rules:
 
 
 def play_by(monkeypatch: pytest.MonkeyPatch, rules: Rules) -> None:
-    """Let environments play by other rules, as those of an expansion."""
     monkeypatch.setattr(settings, "choose_api_rules", lambda *_chosen: rules)
     monkeypatch.setattr(settings, "race_by_name", lambda _name, _rules: rules.races[-1])
 
@@ -77,7 +76,6 @@ SHADE, HUMAN, RESTORE = BASE_RULES.races[0], BASE_RULES.enemy_kinds[0], BASE_RUL
 
 
 def with_row(row: Race | EnemyKind | Potion) -> Rules:
-    """Return the standard rules with the first race, enemy or potion replaced."""
     rules = BASE_RULES
     if isinstance(row, Race):
         return evolve(rules, races=(row, *rules.races[1:]))

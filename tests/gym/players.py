@@ -40,7 +40,6 @@ def drawn(
 
 
 def array(info: dict[str, object], name: str) -> np.ndarray:
-    """Return an array out of what goes with an observation."""
     found = info[name]
     assert isinstance(found, np.ndarray)
     return found

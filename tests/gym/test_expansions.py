@@ -41,7 +41,10 @@ def test_the_base_spaces_are_what_they_were() -> None:
 
 @for_each("names", SETS)
 def test_spaces_grow_by_what_is_on(names: tuple[str, ...]) -> None:
-    """X3: an action for each command, a number for each figure; all is within the bounds."""
+    """X3, X41: an action for each command, a number for each figure; all is within the bounds.
+
+    The enemies observed are those in sight as they are now, and nobody else.
+    """
     env = CC3kEnv(dlc=names, race="troll")
     rules = env.game_factory.rules
     assert env.action_space.n == len(all_actions(rules))
@@ -57,6 +60,13 @@ def test_spaces_grow_by_what_is_on(names: tuple[str, ...]) -> None:
         assert [action in legal for action in all_actions(rules)] == [*map(bool, mask)]
         for figure, number in zip(rules.figures, seen.get("figures", ()), strict=True):
             assert number == figure.value(game)
+        view, shape = GameView(game), seen["chars"].shape
+        hp, hostile = np.zeros(shape, int), np.zeros(shape, bool)
+        for cell, enemy in view.enemies.items():
+            at = divmod(cell, view.board.stride)
+            hp[at], hostile[at] = enemy.hp, enemy.kind.is_hostile(enemy, game.hero)
+        assert np.array_equal(seen["enemy_hp"], hp)
+        assert np.array_equal(seen["hostile"], hostile)
         seen, _, over, _, info = env.step(int(choices.choice(np.flatnonzero(mask))))
         if over:
             seen, info = env.reset()
@@ -92,27 +102,6 @@ def test_the_engine_plays_each_expansion(name: str) -> None:
         if over.any():
             seen, info = envs.reset(seed=5)
             alone, alone_info = single.reset(seed=6)
-
-
-@for_each("names", SETS)
-def test_enemies_are_observed_as_they_are_seen(names: tuple[str, ...]) -> None:
-    """X41: HP and hostility of those in sight, as they are now, and of nobody else."""
-    env = CC3kEnv(dlc=names, race="troll")
-    seen, info = env.reset(seed=8)
-    choices = np.random.default_rng(4)
-    for _ in range(STEPS):
-        game = env.episode.game
-        view, shape = GameView(game), seen["chars"].shape
-        hp, hostile = np.zeros(shape, int), np.zeros(shape, bool)
-        for cell, enemy in view.enemies.items():
-            at = divmod(cell, view.board.stride)
-            hp[at], hostile[at] = enemy.hp, enemy.kind.is_hostile(enemy, game.hero)
-        assert np.array_equal(seen["enemy_hp"], hp)
-        assert np.array_equal(seen["hostile"], hostile)
-        mask = np.asarray(info["action_mask"])
-        seen, _, over, _, info = env.step(int(choices.choice(np.flatnonzero(mask))))
-        if over:
-            seen, info = env.reset()
 
 
 def test_all_rewards_together_are_the_score_also_with_expansions() -> None:

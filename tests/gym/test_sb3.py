@@ -19,7 +19,6 @@ from tests.gym.players import array
 
 
 def games(count: int = 3, mode: str = "SAME_STEP", **options: Unpack[EnvOptions]) -> CC3kVectorEnv:
-    """Return games as they come from `gymnasium.make_vec`."""
     return CC3kVectorEnv(count, fast=False, autoreset_mode=mode, **options)
 
 

@@ -71,7 +71,6 @@ def test_enemies_are_seen_with_their_hp_and_whether_they_are_hostile(tmp_path: P
 
 
 def known(*names: str) -> list[int]:
-    """Return the array of known potions, in the order of the roster."""
     return [int(potion.name in names) for potion in BASE_RULES.potions]
 
 

@@ -36,13 +36,11 @@ class Agent:
         self.see(self.wrapper.reset(seed=1)[0])
 
     def see(self, shown: dict[str, np.ndarray]) -> None:
-        """Keep what is seen."""
         assert self.wrapper.observation_space.contains(shown)
         self.whole, self.actions = shown["whole"][0], shown["actions"][0]
 
 
 def sensed(agent: Agent) -> tuple[np.ndarray, np.ndarray]:
-    """Return the features of the whole and of each action."""
     return agent.whole, agent.actions
 
 

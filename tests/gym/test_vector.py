@@ -26,7 +26,6 @@ ENGINES: tuple[bool | None, ...] = (False,) if find_missing_library() else (True
 
 
 def vector(count: int, *, copy: bool = True) -> CC3kVectorEnv:
-    """Return a vector environment as it comes from `gymnasium.make_vec`."""
     envs = gymnasium.make_vec("CC3k-Vampire-v0", count, copy=copy)
     assert isinstance(envs, CC3kVectorEnv)
     return envs
@@ -67,13 +66,6 @@ def test_seeds_of_numpy_are_those_games(seed: SeedArgument) -> None:
     assert same(begun, again.reset(seed=[5, 6]))
     assert array(begun[1], "seed").tolist() == [5, 6]
     assert array(ours.reset(seed=[None, np.int8(9)])[1], "seed").tolist()[1] == 9
-
-
-@for_each("seed", [True, 1.0, [1, False], [1, 2.0], np.array([1.0, 2.0])])
-def test_what_is_no_whole_number_is_no_seed(seed: SeedArgument) -> None:
-    """It is named, and no game has begun."""
-    with pytest.raises(TypeError, match=r"^seed .*: expected a whole number, 0 or more$"):
-        vector(2).reset(seed=seed)
 
 
 def test_who_is_begun_anew_has_not_ended() -> None:
@@ -238,7 +230,6 @@ def test_rules_that_the_core_does_not_know_are_left_to_the_engine(
 
 
 def same(one: object, other: object) -> bool:
-    """Tell whether two answers are alike in every array."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if not isinstance(one, np.ndarray) and not isinstance(one, tuple):
@@ -282,11 +273,6 @@ def test_what_is_held_of_a_copy_stays_and_what_was_done_to_it_is_forgotten() -> 
     assert envs.observation_space.contains(last)
 
 
-def test_gymnasium_knows_how_games_begin_anew() -> None:
-    """With the step after the last one."""
-    assert vector(2).metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
-
-
 def test_seeds_are_as_many_as_games() -> None:
     """One each, or one for all to be counted up from."""
     envs = vector(3)
@@ -297,10 +283,14 @@ def test_seeds_are_as_many_as_games() -> None:
         envs.reset(seed=[1, 2])
 
 
-def test_there_is_at_least_one_game() -> None:
+def test_what_counts_games_and_steps_is_one_or_more() -> None:
     """What was found, and what was expected."""
     with pytest.raises(ValueError, match="num_envs 0: expected 1 or more"):
         CC3kVectorEnv(0)
+    with pytest.raises(ValueError, match=r"^max_episode_steps 0: expected 1 or more"):
+        CC3kVectorEnv(2, max_episode_steps=0)
+    with pytest.raises(TypeError, match=r"^max_episode_steps 1.5: expected a whole number"):
+        gymnasium.make_vec("CC3k-v0", 2, max_episode_steps=1.5)
 
 
 @for_each("count", ["2", 2.0, True, None])
@@ -329,14 +319,6 @@ def test_gymnasiums_limit_of_steps_is_heeded(most: int | None, options: EnvOptio
     assert next((n for n, (end, _) in enumerate(ends, 1) if all(end)), None) == expected
 
 
-def test_gymnasiums_limit_of_steps_is_one() -> None:
-    """What was found, and what was expected."""
-    with pytest.raises(ValueError, match=r"^max_episode_steps 0: expected 1 or more"):
-        gymnasium.make_vec("CC3k-v0", 2, max_episode_steps=0)
-    with pytest.raises(TypeError, match=r"^max_episode_steps 1.5: expected a whole number"):
-        gymnasium.make_vec("CC3k-v0", 2, max_episode_steps=1.5)
-
-
 def test_each_game_is_shown() -> None:
     """As text or as pictures, one for each; nothing where nothing is to be drawn."""
     shown = CC3kVectorEnv(2, render_mode="ansi")
@@ -356,13 +338,6 @@ def test_some_games_can_begin_anew_alone() -> None:
     assert array(info, "seed").tolist() == [1, 8, 3]
     with pytest.raises(ValueError, match=r"reset_mask .*: expected 3 bools"):
         envs.reset(options={"reset_mask": np.array([True])})
-
-
-def test_options_of_a_reset_are_known() -> None:
-    """A name that was meant for one of them is not dropped in silence."""
-    expected = "^options 'reset_msak': expected reset_mask, race, layout, drawing, dlc$"
-    with pytest.raises(ValueError, match=expected):
-        vector(2).reset(options={"reset_mask": np.array([True, True]), "reset_msak": 1})
 
 
 def test_what_is_closed_stays_closed() -> None:

@@ -8,6 +8,7 @@ import pytest
 from gymnasium.error import InvalidAction, ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
+from cc3k.api import Game
 from cc3k.content.roster import BASE_RULES
 from cc3k.fast.support import find_missing_library
 from cc3k.gym.env import CC3kEnv
@@ -40,22 +41,6 @@ def test_floors_follow_the_floors_that_are_played() -> None:
         assert len(shorter.floor_layouts) == min(floors, 2)
 
 
-@for_each(
-    "options, complaint",
-    [
-        ({"floors": 6}, "floors 6: expected 1 to 5"),
-        ({"floors": 6, "dlc": "pack"}, "floors 6: expected 1 to 5"),
-        ({"floors": 100, "dlc": "depths"}, "floors 100: expected 1 to 99"),
-        ({"floors": 0, "dlc": "depths"}, "floors 0: expected 1 to 99"),
-    ],
-)
-def test_more_floors_than_there_are_is_named(options: EnvOptions, complaint: str) -> None:
-    """What was found, and what was expected of these rules."""
-    for kind in KINDS:
-        with pytest.raises(ValueError, match=f"^{complaint}$"):
-            kind(**options)
-
-
 def test_floors_are_asked_for_again_where_a_reset_chooses_expansions() -> None:
     """Thirty floors are too many for a game without depths."""
     env = CC3kEnv(dlc="depths", floors=30)
@@ -70,22 +55,6 @@ def test_a_reward_is_any_real_number(one: float) -> None:
     env.reset(seed=1)
     reward = env.step(EAST)[1]
     assert (reward, type(reward)) == (2.0, float)
-
-
-@for_each("value", [1e308, -1.1e9, np.float64("inf"), 10**400, np.float32("nan")])
-def test_a_reward_has_bounds(value: float) -> None:
-    """So that no sum of them is infinite, and arrays of 32 bits can hold each."""
-    for kind in KINDS:
-        with pytest.raises(ValueError, match=r"^reward gold .*: expected -1e9 to 1e9$"):
-            kind(reward={"gold": value})
-        kind(reward={"gold": 1e9, "death": -(10**9)})
-
-
-@for_each("value", [np.bool_(1), 1j, np.array([1.0]), None])
-def test_what_is_no_number_is_no_reward(value: float) -> None:
-    """What was found, and what was expected."""
-    with pytest.raises(TypeError, match=r"^reward gold .*: expected a number$"):
-        CC3kEnv(reward={"gold": value})
 
 
 def test_an_unknown_setting_is_named_with_those_that_are_known() -> None:
@@ -132,22 +101,6 @@ def test_a_game_that_is_not_there_has_no_digest(
     assert envs.digest(np.int64(1)) == envs.digest(1)
     with pytest.raises(error, match=rf"^game {number!r}: expected (a whole number, )?0 to 1$"):
         envs.digest(number)
-
-
-@for_each("options", [3, "race", [("race", "troll")]])
-def test_options_of_a_reset_are_a_mapping(options: dict[str, object]) -> None:
-    """What was found, and what was expected."""
-    for env in (CC3kEnv(), CC3kVectorEnv(2)):
-        with pytest.raises(TypeError, match=r"^options .*: expected a mapping of .*race, layout"):
-            env.reset(options=options)
-
-
-@for_each("seed", ["a", "ab", "12", b"12", {"a": 1}, {1, 2}, 1.5])
-def test_a_seed_that_is_none_is_named_as_one(seed: int) -> None:
-    """Text is no list of seeds, as long as it may be."""
-    for env in (CC3kEnv(), CC3kVectorEnv(2), gymnasium.make("CC3k-v0")):
-        with pytest.raises(TypeError, match=r"^seed .*: expected a whole number, 0 or more"):
-            env.reset(seed=seed)
 
 
 def test_a_drawing_beside_a_layout_says_how_to_draw() -> None:
@@ -231,3 +184,58 @@ def test_the_limit_that_tells_how_it_ended_is_max_steps() -> None:
     many = gymnasium.make_vec("CC3k-v0", 1, max_episode_steps=1)
     many.reset(seed=1)
     assert array(many.step(np.array([ATTACK]))[-1], "cause").tolist() == ["max_steps"]
+
+
+NO_REWARDS = (
+    ({"silver": 1}, ValueError, "reward 'silver': expected a mapping of gold, victory, floor"),
+    ([1, 2], TypeError, r"reward \[1, 2\]: expected a mapping of gold, victory, floor, death"),
+    *[
+        ({"gold": value}, ValueError, "reward gold .*: expected -1e9 to 1e9$")
+        for value in (1e308, -1.1e9, float("nan"), np.float64("inf"), 10**400, np.float32("nan"))
+    ],
+    *[
+        ({"gold": value}, TypeError, "reward gold .*: expected a number$")
+        for value in ("1", True, np.bool_(1), 1j, np.array([1.0]), None)
+    ],
+)
+
+
+@for_each("reward, error, complaint", NO_REWARDS)
+def test_what_is_no_reward_is_named(
+    reward: dict[str, float], error: type[Exception], complaint: str
+) -> None:
+    """A reward has bounds, so that no sum is infinite, and 32 bits can hold each."""
+    for kind in KINDS:
+        with pytest.raises(error, match=f"^{complaint}"):
+            kind(reward=reward)
+        kind(reward={"gold": 1e9, "death": -(10**9)})
+
+
+@for_each(
+    "seed",
+    [
+        *(True, 1.0, np.float64(1), np.bool_(1), "1", "ab", b"12", {"a": 1}, {1, 2}),
+        *([1, False], [1, 2.0], np.array([1.0, 2.0])),
+    ],
+)
+def test_what_is_no_whole_number_is_no_seed(seed: int) -> None:
+    """Text is no list of seeds, and Gymnasium itself would take True for the seed of a game."""
+    for env in (CC3kEnv(), CC3kVectorEnv(2)):
+        with pytest.raises(TypeError, match=r"^seed .*: expected a whole number, 0 or more"):
+            env.reset(seed=seed)
+        with pytest.raises(ValueError, match=r"^seed -1: expected 0 or more$"):
+            env.reset(seed=-1)
+    with pytest.raises(TypeError, match=r"^seed .*: expected a whole number$"):
+        Game(seed)
+
+
+@for_each("options", [3, "race", [("race", "troll")]])
+def test_options_of_a_reset_are_a_mapping_of_known_names(options: dict[str, object]) -> None:
+    """A name that was meant for one of them is not dropped in silence."""
+    for env, more in ((CC3kEnv(), ""), (CC3kVectorEnv(2), "reset_mask, ")):
+        with pytest.raises(TypeError, match=r"^options .*: expected a mapping of .*race, layout"):
+            env.reset(options=options)
+        with pytest.raises(ValueError, match=f"^options 'sead': expected {more}race, layout, draw"):
+            env.reset(options={"race": "troll", "sead": 4})
+        assert env.settings.race == "shade"
+        env.reset(seed=1, options={})

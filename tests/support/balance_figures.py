@@ -168,7 +168,7 @@ def _row(name: str, count: int, whole: int, *more: str) -> str:
 def _share(count: int, whole: int) -> str:
     if not whole:
         return f"{count} of {whole} | | "
-    share = estimate_share(count, whole)
+    share = estimate_share([(count, whole)])
     value, low, high = (f"{100 * part:.0f}" for part in (share.value, share.low, share.high))
     return f"{count} of {whole} | {value} | {low}-{high}"
 

@@ -40,18 +40,15 @@ NO_SPAWN = "play(5,10,1,1,1,1,1) "
 
 
 def transcript(text: str) -> str:
-    """Return all that an input of commands puts out."""
     program = DefenderProgram()
     return program.begin() + program.take(text)
 
 
 def last_state(text: str) -> list[str]:
-    """Return the lines of the last state of an input."""
     return transcript(text).rpartition("\n->")[2].splitlines()[1:]
 
 
 def cell(name: str) -> Cell:
-    """Return the cell of a name such as `B7`."""
     return LETTERS.index(name[0]) + 1, int(name[1:])
 
 
@@ -96,14 +93,12 @@ class Scene:
             self.enemy(kind, where, **figures)
 
     def enemy(self, kind: ShipKind, where: str, /, **figures: int) -> EnemyShip:
-        """Put an enemy there, with other figures than its row's if any are given."""
         ship = self.battle.new_enemy(kind, cell(where))
         self.battle.enemies[ship.number] = ship
         self._put(ship, figures)
         return ship
 
     def shot(self, where: str, /, *, friendly: bool, move: int = 5, damage: int = 70) -> Projectile:
-        """Put a projectile there, flying straight."""
         flight = Flight((0, 1 if friendly else -1), move)
         shot = self.battle.new_projectile(cell(where), damage, flight, is_friendly=friendly)
         self.battle.projectiles[shot.number] = shot

@@ -56,7 +56,6 @@ class ReferenceGame:
     over: str = "no"
 
     def on_board(self, cell: Cell) -> bool:
-        """Return True if the board has that cell, as far as is looked here."""
         return all(
             1 <= at <= limit if limit else abs(at) <= FAR
             for at, limit in zip(cell, self.limits, strict=True)
@@ -98,7 +97,6 @@ class ReferenceGame:
         return cell in self.pieces or (self.term == "c23" and cell in self.exits)
 
     def free(self, cell: Cell, kind: Kind, *, exits_clear: bool) -> bool:
-        """Return True if a way may go on from a cell."""
         if kind.fly:
             return True
         if cell in self.pieces or (cell in self.exits and not exits_clear):
@@ -106,14 +104,12 @@ class ReferenceGame:
         return cell not in self.blocks or kind.unblock
 
     def can_land(self, cell: Cell, player: int) -> bool:
-        """Return True if a way of that player's may end there."""
         if cell in self.blocks:
             return False
         there = self.pieces.get(cell)
         return there is None or (there.player != player and "POINT_CONFLICT" in self.rules)
 
     def can_move(self, player: int) -> bool:
-        """Return True if a player has a valid move."""
         return any(
             self.can_land(to, player)
             for cell, piece in self.pieces.items()
@@ -158,7 +154,6 @@ class ReferenceGame:
         return next((message for is_so, message in faults if is_so), "")
 
     def other(self) -> str:
-        """Return the name of the player who is not to move."""
         return self.names[1 - self.turn]
 
     def carry_out(self, start: Cell, goal: Cell) -> tuple[Cell | None, str]:
@@ -206,13 +201,11 @@ class ReferenceGame:
         return f"{self.names[player]} wins"
 
     def status(self) -> str:
-        """Return the answer of the pipe to `status`."""
         turn = "-" if self.over != "no" else self.names[self.turn]
         scores = f"{self.scores[0]},{self.scores[1]}"
         return f"status turn={turn} moves={self.moves} score={scores} over={self.over}\n"
 
     def text(self) -> str:
-        """Return the configuration of the game as it stands."""
         lines = [f"Coordinate type: {self.shape} xMax: {self.limits[0]} yMax: {self.limits[1]}"]
         lines += [f"Players: {self.names[0]} {self.names[1]}", "Locations: (1, 1) clear"]
         lines += [f"({x}, {y}) block" for x, y in self.blocks]
@@ -237,7 +230,6 @@ class ReferenceGame:
 def answer(
     final: Cell | None, result: str, *messages: str, valid: str = "no", combat: str = "NONE"
 ) -> str:
-    """Return a line of the pipe."""
     where = "none" if final is None else f"({final[0]},{final[1]})"
     more = "yes" if messages else "no"
     first = f"move valid={valid} result={result} final={where} combat={combat} more={more}"

@@ -21,7 +21,6 @@ class MemoryFiles:
         return self.files[name]
 
     def write(self, name: str, data: bytes) -> None:
-        """Keep a file."""
         if "/" in name:
             raise OSError(2, "No such file or directory")
         if "\0" in name:

@@ -14,7 +14,6 @@ SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 def kind_at(grid: Grid, row: int, column: int) -> int:
-    """Return the kind there; -1 beside the board."""
     inside = 0 <= row < len(grid) and 0 <= column < len(grid[0])
     return grid[row][column] if inside else -1
 
@@ -68,7 +67,6 @@ def removed(grid: Grid, places: set[Place]) -> Grid:
 
 
 def gems(grid: Grid) -> list[Place]:
-    """Return the places of all gems, by row, then by column."""
     return [(r, c) for r, row in enumerate(grid) for c, kind in enumerate(row) if kind >= 0]
 
 

@@ -157,7 +157,7 @@ def test_the_odds_against_a_crowd_are_announced_and_no_key_is_lost_meanwhile() -
 
 
 def test_tab_stops_where_somebody_else_comes_close() -> None:
-    """The same four words as of travel and rest."""
+    """The same four words as of travel and rest, and the odds of fighting on, which are bad."""
     shell = console(room("@H...L.\\"), luck=[MISS] * 9)
     game = playing(shell)
     pressed(shell, ["tab"])
@@ -167,7 +167,7 @@ def test_tab_stops_where_somebody_else_comes_close() -> None:
     game.place_enemy(game.floor.hero_cell + game.floor.board.stride - 1, dwarf)
     shell.tick()
     assert shell.running_command is None
-    assert shell.message.endswith("Stopped: a halfling is close.")
+    assert "Stopped: a halfling is close. You win about 47 % against " in shell.message
 
 
 @for_each("keys", KEYMAPS)

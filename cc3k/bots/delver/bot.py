@@ -74,12 +74,13 @@ class DelverBot:
     _trodden: CellSet = field(default=0, init=False)
     _goal: CellSet = field(default=0, init=False)  # what it explores next
     _unseen_turns: Mapping[Cell, int] = field(factory=dict, init=False)
+    _least_risks: dict[object, float] = field(factory=dict, init=False)
 
     def choose(self, game: PlayableGame) -> Choice:
         """Return the next action or its words."""
         self._forget(game)
         forgotten = [at for at, turns in self._unseen_turns.items() if turns > MEMORY_TURNS]
-        scene = Scene(game, self.withheld, frozenset(forgotten))
+        scene = Scene(game, self.withheld, frozenset(forgotten), self._least_risks)
         toll = pay_toll(scene)
         if toll is not None:
             return toll

@@ -73,7 +73,8 @@ def _cost_and_variance(
     elapsed, cost, variance = 0, 0.0, 0.0
     for turns, _, enemy in order:
         elapsed += turns
-        most, mean = max_damage_per_turn([enemy], hero, blows), mean_damage(hero, enemy, blows)
+        most = max_damage_per_turn([enemy], hero, blows)
+        mean = _mean_of(most, hero, enemy, blows)
         is_easy = enemy.kind.evades is never_evades or blows.is_sure(hero, defender=enemy)
         attacks = max(1, enemy.kind.attacks_per_turn(hero.race))
         spread = mean * (most - mean) / attacks
@@ -84,7 +85,11 @@ def _cost_and_variance(
 
 def mean_damage(hero: Hero, enemy: Enemy, blows: BlowRules) -> float:
     """Return the HP that an enemy beside the hero takes in a turn on average (R20)."""
-    most = max_damage_per_turn([enemy], hero, blows)
+    return _mean_of(max_damage_per_turn([enemy], hero, blows), hero, enemy, blows)
+
+
+def _mean_of(most: int, hero: Hero, enemy: Enemy, blows: BlowRules) -> float:
+    """Return the mean damage of an enemy whose attacks take so many HP if they all hit."""
     hit = most if blows.is_sure(hero, attacker=enemy) else most / 2
     return hit / 2 if SLOWED in enemy.statuses else hit
 
@@ -129,9 +134,18 @@ def is_crowd(scene: Scene, foes: list[Enemy]) -> bool:
 
 
 def risk_of_easiest(scene: Scene, hero: Hero) -> float:
-    """Return the risk of a fight with the easiest of all enemies that roam and are hostile."""
-    blows = scene.view.blows
-    return min([risk_of_fight(hero, [enemy], blows) for enemy in scene.usual_foes])
+    """Return the risk of a fight with the easiest of all enemies that roam and are hostile.
+
+    It is kept for a hero that comes to be the same again, on the same floor.
+    """
+    blows, known = scene.view.blows, scene.least_risks
+    figures = hero.race, hero.hp, hero.stats, hero.gold
+    states = tuple(hero.facts.items()), tuple(hero.statuses.items())
+    question = (scene.view.depth, blows.terrain, *figures, *states)
+    if question not in known:
+        risks = [risk_of_fight(hero, [enemy], blows) for enemy in scene.usual_foes]
+        known[question] = min(risks)
+    return known[question]
 
 
 def is_prey(scene: Scene, cell: Cell, enemy: Enemy) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cached_property
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 
 from cc3k.bots.careful.routes import (
     LeastDamagePath,
@@ -50,6 +50,8 @@ class Scene(Situation):
     withheld: str = ""
     forgotten: Container[Cell] = ()
     """Where enemies were seen so long ago that they may be anywhere."""
+    least_risks: dict[object, float] = field(factory=dict)
+    """The risks of the easiest fights in this game so far, by the state of the hero."""
 
     @property
     def hero(self) -> Hero:
@@ -315,7 +317,7 @@ class Scene(Situation):
 
     def may_use(self, word: str) -> bool:
         """Tell whether it may ever choose such words."""
-        return word.partition(" ")[0] not in self.withheld.split()
+        return not self.withheld or word.partition(" ")[0] not in self.withheld.split()
 
     def effect(self, potion: Potion) -> StatChange:
         return self.value_cache.potion_effect(potion, self.view.race)
