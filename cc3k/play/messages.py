@@ -333,8 +333,8 @@ GAME_OVER = "this game has ended"
 NOTHING_TO_CONTINUE = "no unfinished game is kept; expected one to continue"
 
 
-def not_saved_message(reason: str, subject: str = "This game") -> str:
-    return f"{subject} cannot be kept: {reason[:1].lower()}{reason[1:]}."
+def not_saved_message(reason: str) -> str:
+    return f"This game cannot be kept: {reason[:1].lower()}{reason[1:]}."
 
 
 def nothing_more_saved_message(reason: str) -> str:

@@ -53,9 +53,6 @@ from cc3k.play.paths import (
 GoalFinder: TypeAlias = Callable[[GameView], list[Cell]]
 """Return the cells that a journey may end on."""
 
-CellFinder: TypeAlias = Callable[[GameView], Collection[Cell]]
-"""Return some cells of the floor."""
-
 Steps: TypeAlias = tuple[Direction, ...]
 
 NO_WAY_KNOWN = "No way there is known"

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from time import monotonic
 from types import FrameType
-from typing import TypeAlias
 
 from attrs import field
 
@@ -16,9 +15,6 @@ from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
 
 KEY_REPEAT_SECONDS = 1.0
 """Seconds after an interrupt in which further ones are ignored."""
-
-UnraisableHook: TypeAlias = Callable[["sys.UnraisableHookArgs"], object]
-"""Type of `sys.unraisablehook`: called for an error that cannot be raised."""
 
 
 class InterruptHandler:
