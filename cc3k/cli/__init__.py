@@ -2,6 +2,6 @@
 
 Each command is the module of its name; the others hold options, output and worker processes.
 Imports within functions keep starts fast: only those who call them wait for them.
-Nothing but `cc3k/__main__.py` and the tests may import it.
+`web` and `gym` may import it.
 Open `main.py` first, then `play.py`.
 """

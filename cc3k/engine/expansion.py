@@ -358,7 +358,7 @@ class TextHooks:
     short_rows: StatusRows | None = None
     """The status rows in fewer columns, for narrow screens."""
     panel_lines: StatusRows | None = None
-    """Lines of the panel beside a wide board."""
+    """Lines of the panel beside a wide board, for plug-ins: those of the game have status rows."""
     figures: tuple[Figure, ...] = ()
     enemy_notes: EnemyNotes | None = None
     thing_notes: EnemyNotes | None = None

@@ -1,6 +1,6 @@
 """Expansions: additions to the game that are switched on by name.
 
 It holds a module for each, which ends with one value: the `Expansion`.
-`play`, `record`, `ui`, `cli` and `gym` may import it; the engine knows none of them by name.
+Every folder below it in the tree may import it; the engine knows none of them by name.
 Open `levels.py` first: it is short, and has state, hooks, a status row and a hint.
 """

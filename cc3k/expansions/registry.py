@@ -2,7 +2,7 @@
 
 A selection is a text such as `pack,fog`, `all` or `none`. Whatever the order in a selection, the
 expansions act in the order of the registry: first `OWN_EXPANSIONS`, then those of other packages
-by name.
+by name. The commands and journals choose through `saves/expansion_plugins.py`, which adds those.
 """
 
 import re

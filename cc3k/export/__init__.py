@@ -1,6 +1,6 @@
 """Export: pictures and recordings of games, as SVG and asciicast.
 
 It holds pictures of a screen, bar charts, animations and colours for files.
-`cli` and `gym` may import it; it returns text and writes no file.
+Every folder below it in the tree may import it; it returns text and writes no file.
 Open `svg.py` first.
 """

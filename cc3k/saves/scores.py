@@ -1,4 +1,7 @@
-"""Scores of finished games: the tables of the best (§5), and statistics with their bar charts."""
+"""Scores of finished games: the tables of the best (§5), and statistics with their bar charts.
+
+A score is written by the recorder, as the last line of its game's journal; the index finds it.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
