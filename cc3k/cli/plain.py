@@ -24,7 +24,7 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.plain_words import split_line
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session
-from cc3k.saves.end_report import HEADLINE, EndOfGame, build_end_report, report_lines
+from cc3k.saves.end_report import HEADLINE, EndReportLoaders, build_end_report, report_lines
 from cc3k.saves.record import Record
 from cc3k.saves.replay import CannotResume, ResumeOffer, TakeNotices, replay_steps, start_session
 from cc3k.saves.setup import CannotSwitch, ExpansionSwitches, RaceScreenNews
@@ -73,7 +73,7 @@ class PlainSession:
     resume_command: str = RESUME_COMMAND
     news: RaceScreenNews = field(factory=RaceScreenNews)
     switches: ExpansionSwitches = field(factory=ExpansionSwitches)
-    end_of_game: EndOfGame = field(factory=EndOfGame)
+    end_of_game: EndReportLoaders = field(factory=EndReportLoaders)
     _reported_game: GameState | None = field(default=None, init=False)
     _narrator: Narrator = field(init=False)
 

@@ -223,7 +223,7 @@ def _set_up_game(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> 
     """
     unwatched = options.svg is None and options.bot is None
     if unwatched and (on_terminal or options.resume or options.journal is not None):
-        from cc3k.cli.resume import set_up_recorded_game
+        from cc3k.cli.recorded_games import set_up_recorded_game
         from cc3k.saves.record import DAILY, ORDINARY
 
         game_kind = DAILY if is_daily else ORDINARY

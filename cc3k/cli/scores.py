@@ -14,7 +14,7 @@ from cc3k.cli.options import (
     chosen_names,
     parse_race_or_name,
 )
-from cc3k.cli.resume import finish_killed_games
+from cc3k.cli.recorded_games import finish_killed_games
 from cc3k.cli.streams import fold_list, print_error
 from cc3k.engine.hero import Race
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE

@@ -52,7 +52,7 @@ from cc3k.saves.paths import (
     VERIFIED_FILE,
 )
 from cc3k.saves.record import ABANDONED, ENDINGS, SLAIN, WON, Score, effective_game_kind
-from cc3k.saves.seals import read_key, seal_end_line, seal_of
+from cc3k.saves.seals import make_seal, read_key, seal_of
 
 if TYPE_CHECKING:
     import sqlite3
@@ -434,7 +434,7 @@ def _keep_verified(home: str, result: KeptResult) -> None:
     text = json.dumps([*result[1:4], result.score.facts])
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK  # a pipe is not waited for
     with suppress(OSError), open_descriptor(disk, path, flags) as descriptor:
-        write_all(disk, descriptor, f"\n{text} {seal_end_line(home, disk, text)}".encode("ascii"))
+        write_all(disk, descriptor, f"\n{text} {make_seal(home, disk, text)}".encode("ascii"))
 
 
 def _read_verified(home: str, key: bytes) -> dict[str, KeptResult]:

@@ -33,10 +33,10 @@ def is_sealed(home: str, text: str, seal: str) -> bool:
 
 def sealed_line(home: str, disk: Disk, line: str) -> str:
     """Return the last line of a journal with its seal, if the home folder can have a key."""
-    return f"{line} {seal_end_line(home, disk, line)}".rstrip()
+    return f"{line} {make_seal(home, disk, line)}".rstrip()
 
 
-def seal_end_line(home: str, disk: Disk, text: str) -> str:
+def make_seal(home: str, disk: Disk, text: str) -> str:
     """Return the seal of an end line, with a key that is made if there is none; or nothing."""
     key = read_key(home)
     if not key:
