@@ -17,12 +17,12 @@ from cc3k.cli.arcade import (
     open_board,
     play_record,
 )
-from cc3k.cli.command import apply_config, screen_settings_from_options
 from cc3k.cli.end_of_game import end_of_game
 from cc3k.cli.expansion_switches import read_last_choice
 from cc3k.cli.options import PlayOptions
 from cc3k.cli.play import create_game_screen, create_session, settle_rules
 from cc3k.cli.recorded_games import set_up_recorded_game, set_up_resumed_game
+from cc3k.cli.screen_settings import apply_config, screen_settings_from_options
 from cc3k.engine.rules import Rules
 from cc3k.play.session import Session
 from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
