@@ -52,6 +52,7 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
     is_played_otherwise = options.plain or options.svg is not None or options.bot is not None
     is_kept = options.resume or options.journal is not None
     if not (on_terminal or is_played_otherwise or is_kept):
+        # Not by `_play_game`, for a fast start: what sets up a kept game is a tenth of all imports.
         session = begin_session(options)
         require_output()
         run_script(session, read_standard_input, sys.stdout)
