@@ -340,7 +340,7 @@ def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None
 
 def test_last_line_is_taken_apart_or_is_none() -> None:
     """Nothing else is a last line: a word too many, another ending, a result that says nothing."""
-    line = end_line(WON, A_SCORE._replace(seed=-(10**20), expansions=("pack-2",)), "ab" * 16)
+    line = f"{end_line(WON, A_SCORE._replace(seed=-(10**20), expansions=('pack-2',)))} {'ab' * 16}"
     found = parse_end_line(line)
     assert found is not None
     assert found.result is not None
