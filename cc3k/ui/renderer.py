@@ -1,4 +1,4 @@
-"""View: draws the console's state as a canvas: board, status, menu or pager."""
+"""Renderer: draws the console's state as a canvas: board, status, menu or pager."""
 
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
