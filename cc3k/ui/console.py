@@ -297,9 +297,9 @@ class Console:
             return self.notices
         if self.make_end_screen is not None and game is not None and not game.turns:
             return self._opening_messages(layout)
-        ending = () if game is None or game.outcome is None else self._ending_messages(game)
-        if self.are_messages_hidden and not ending:
-            return ()
+        if game is None or game.outcome is None:
+            return () if self.are_messages_hidden else self._turn_messages(layout)
+        ending = self._ending_messages(game)
         return (*self._turn_messages(layout, after=join_messages(ending)), *ending)
 
     def _opening_messages(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
