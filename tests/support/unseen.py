@@ -58,8 +58,8 @@ from cc3k.play.travel import (
     goal_at,
 )
 from cc3k.ui.console import Console
+from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.view import ConsoleRenderer
 
 STATUSES, FACTS = ("alert", "aims", CALLED, FLEEING, SLOWED), ("captain", "stolen gold", AT_PEACE)
 """What enemies out of sight may be about."""
