@@ -152,12 +152,6 @@ def unknown_expansion_message(name: str, known: Iterable[str]) -> str:
     return f"expansion {name!a}: expected one of {', '.join([*known, ALL, NONE])}"
 
 
-def name_of_tag(tag: str) -> str:
-    """Return the name in a tag of a journal's header; empty if it cannot be read."""
-    found = _TAG.fullmatch(tag)
-    return "" if found is None else found[1]
-
-
 @lru_cache(maxsize=1024)
 def rules_with(expansions: tuple[Expansion, ...], base: Rules = BASE_RULES) -> Rules:
     """Return rules with these expansions: the same object for the same expansions.

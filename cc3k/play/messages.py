@@ -68,12 +68,9 @@ def potion_with_article(name: str | None) -> str:
     return f"{article} {name} potion"
 
 
-def full_potion_with_article(full_name: str | None) -> str:
-    return potion_of_kind("unknown" if full_name is None else full_name)
-
-
-def potion_of_kind(name: str) -> str:
-    """Return a potion by the name of its kind, with an article: `an unknown potion`."""
+def potion_of_kind(full_name: str | None) -> str:
+    """Return a potion by the full name of its kind, with its article; None for an unknown one."""
+    name = "unknown" if full_name is None else full_name
     return f"{article(name.lower())} {name} potion"
 
 
@@ -237,8 +234,7 @@ def attack_question(enemy: str, direction: str) -> str:
 
 def drink_question(potion: str | None, direction: str, *, harms: bool = False) -> str:
     warning = " It does harm." if harms else ""
-    kind = full_potion_with_article(potion)
-    return f"There is {kind} to the {direction}.{warning} Use it? (y/n)"
+    return f"There is {potion_of_kind(potion)} to the {direction}.{warning} Use it? (y/n)"
 
 
 def with_article(name: str) -> str:
