@@ -9,6 +9,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, SOMETHING, Effect
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.items import ABBREVIATION_WITH_AN
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import frozen
 from cc3k.play.quoting import escape_text
@@ -64,7 +65,7 @@ def potion_with_article(name: str | None) -> str:
     """Return a potion with its article: unknown until its kind has been used (R18)."""
     if name is None:
         return "an unknown potion"
-    article = "an" if name[0] in "AEFHILMNORSX" else "a"  # the letters are spelled out
+    article = "an" if name[0] in ABBREVIATION_WITH_AN else "a"
     return f"{article} {name} potion"
 
 
