@@ -11,15 +11,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
-from cc3k.cli.argument_parser import COMMANDS
-from cc3k.cli.command import (
-    CommandParser,
-    apply_config,
-    open_game_screen,
-    print_text,
-    run_tool,
-    screen_settings_from_options,
-)
+from cc3k.cli.argument_parser import COMMANDS, CommandParser, run_tool
+from cc3k.cli.output import print_text
+from cc3k.cli.screen_settings import apply_config, open_game_screen, screen_settings_from_options
 from cc3k.cli.streams import is_interactive, print_error, read_standard_input
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK
 from cc3k.play.messages import games_unknown_message

@@ -32,18 +32,16 @@ from cc3k.bots.statistics import (
     format_estimate,
     statistics_by_race,
 )
+from cc3k.cli.argument_parser import CommandParser, count_argument, escape_help_text, run_tool
 from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE, report_bot_error
-from cc3k.cli.command import (
-    CommandParser,
-    count_argument,
-    escape_help_text,
-    parse_seed_argument,
-    print_text,
-    run_tool,
-    try_write,
-)
 from cc3k.cli.main import print_interrupt_message
-from cc3k.cli.options import ExpansionOptions, add_expansion_options, choose_rules
+from cc3k.cli.options import (
+    ExpansionOptions,
+    add_expansion_options,
+    choose_rules,
+    parse_seed_argument,
+)
+from cc3k.cli.output import print_text, try_write
 from cc3k.cli.streams import print_error
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules

@@ -4,8 +4,16 @@ It knows no game, so that those of the arcade start without the dungeon.
 """
 
 import os
+import re
 import sys
-from argparse import Action, ArgumentParser, HelpFormatter, Namespace, _MutuallyExclusiveGroup
+from argparse import (
+    Action,
+    ArgumentParser,
+    ArgumentTypeError,
+    HelpFormatter,
+    Namespace,
+    _MutuallyExclusiveGroup,
+)
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
@@ -190,6 +198,30 @@ class CommandParser(ArgumentParser):
 def escape_help_text(text: str) -> str:
     """Return an untrusted text, such as bot names, escaped for an option's help."""
     return escape_text(text).replace("%", "%%")
+
+
+MAX_NUMBER_DIGITS = 9
+"""Digits of a number that counts something."""
+
+Parsed = TypeVar("Parsed")
+
+
+def require_parsed(value: Parsed | None, text: str, expected: str) -> Parsed:
+    if value is None:
+        message = f"{text!a}: expected {expected}"
+        raise ArgumentTypeError(message)
+    return value
+
+
+def parse_whole_number(text: str, minimum: int, maximum: int) -> int | None:
+    """Parse a whole number within bounds; return None for anything else."""
+    written = re.fullmatch(rf"[0-9]{{1,{MAX_NUMBER_DIGITS}}}", text)
+    return int(text) if written and minimum <= int(text) <= maximum else None
+
+
+def count_argument(maximum: int) -> Callable[[str], int]:
+    expected = f"a whole number from 1 to {maximum}"
+    return lambda text: require_parsed(parse_whole_number(text, 1, maximum), text, expected)
 
 
 ParsedOptions = TypeVar("ParsedOptions", bound=Namespace)

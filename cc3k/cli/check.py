@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import asdict, frozen
 
-from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
+from cc3k.cli.argument_parser import CommandParser, run_tool
 from cc3k.cli.options import ExpansionOptions, add_expansion_options, choose_rules
+from cc3k.cli.output import print_json_list, print_text
 from cc3k.cli.streams import fold_list
 from cc3k.content.layout.diagnostics import Severity
 from cc3k.content.layout.lint import lint_layout

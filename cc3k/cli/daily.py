@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from cc3k.cli import play
-from cc3k.cli.command import CommandParser, print_text, require_parsed, run_tool
+from cc3k.cli.argument_parser import CommandParser, require_parsed, run_tool
 from cc3k.cli.options import (
     PlayOptions,
     add_expansion_options,
@@ -14,6 +14,7 @@ from cc3k.cli.options import (
     choose_rules,
     parse_race_or_name,
 )
+from cc3k.cli.output import print_text
 from cc3k.cli.streams import print_error
 from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK

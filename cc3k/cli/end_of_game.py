@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import PRIVATE_FOLDER, atomic_write_text
-from cc3k.saves.end_report import EndOfGame, KeptGame
+from cc3k.saves.end_report import EndReportLoaders, KeptGame
 from cc3k.saves.index import find_results
 from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal, replay_command, rules_of_header
@@ -17,10 +17,10 @@ from cc3k.saves.setup import GameSetup
 from cc3k.ui.settings import ScreenSettings
 
 
-def end_of_game(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
+def end_of_game(setup: GameSetup, settings: ScreenSettings) -> EndReportLoaders:
     home = home_folder(os.environ)
     if home is None:
-        return EndOfGame()
+        return EndReportLoaders()
 
     def find_kept_game() -> KeptGame | None:
         path, header = setup.find_finished_game()
@@ -31,7 +31,7 @@ def end_of_game(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
             return find_results(home, is_start=True, race=race).scores
         return ()
 
-    return EndOfGame(load_scores, find_kept_game)
+    return EndReportLoaders(load_scores, find_kept_game)
 
 
 def describe_kept_game(

@@ -6,8 +6,9 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from cc3k.cli.arcade import describe_kept
-from cc3k.cli.command import CommandParser, print_json_list, print_text, run_tool
-from cc3k.cli.resume import finish_killed_games
+from cc3k.cli.argument_parser import CommandParser, run_tool
+from cc3k.cli.output import print_json_list, print_text
+from cc3k.cli.recorded_games import finish_killed_games
 from cc3k.cli.streams import fold_list, print_error
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import escape_text, printable_name

@@ -5,8 +5,8 @@ from argparse import Namespace
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 
-from cc3k.cli.argument_parser import COMMANDS, did_you_mean, nearest_word
-from cc3k.cli.command import CommandParser, print_text, run_tool
+from cc3k.cli.argument_parser import COMMANDS, CommandParser, did_you_mean, nearest_word, run_tool
+from cc3k.cli.output import print_text
 from cc3k.cli.streams import print_error
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.saves.paths import shipped_layouts

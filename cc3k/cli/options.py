@@ -11,18 +11,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from cc3k import __version__
-from cc3k.cli.argument_parser import COMMANDS, HELP_OPTIONS, LineHelpFormatter
-from cc3k.cli.command import (
+from cc3k.cli.argument_parser import (
+    COMMANDS,
+    HELP_OPTIONS,
     CommandParser,
-    parse_hp_limit_argument,
-    parse_seed_argument,
+    LineHelpFormatter,
     parse_whole_number,
     require_parsed,
 )
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
-from cc3k.play.commands import RACE_NAMES, parse_race, parse_seed, race_names
+from cc3k.play.commands import EXPECTED_SEED, RACE_NAMES, parse_race, parse_seed, race_names
 from cc3k.play.quoting import escape_text, escape_to_ascii
 
 if TYPE_CHECKING:
@@ -140,6 +140,17 @@ def choose_race(options: ExpansionOptions, rules: Rules) -> Race | None:
     if race is None:
         options.parser.error(f"argument --race: {name!a}: expected one of {race_names(rules)}")
     return race
+
+
+def parse_seed_argument(text: str) -> int:
+    """Parse a seed (R34); raise ArgumentTypeError for anything else."""
+    return require_parsed(parse_seed(text), text, EXPECTED_SEED)
+
+
+def parse_hp_limit_argument(text: str) -> "HpLimit":
+    from cc3k.play.interruptions import EXPECTED_HP_LIMIT, parse_hp_limit
+
+    return require_parsed(parse_hp_limit(text), text, EXPECTED_HP_LIMIT)
 
 
 def parse_race_or_name(text: str) -> Race | str:

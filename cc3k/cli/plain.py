@@ -1,13 +1,13 @@
 """Plain mode: words in, sentences out, for screen readers and slow lines."""
 
-import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TextIO
 
 from attrs import define, field
 
 from cc3k.cli.argument_parser import nearest_word
-from cc3k.cli.script import MAX_WORD_BYTES, ReadInput, read_chunks
+from cc3k.cli.script import LINE_END, ReadInput, read_words
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
@@ -16,21 +16,18 @@ from cc3k.play.messages import (
     RESUME_COMMAND,
     RESUME_WORDS_HINT,
     game_saved_message,
-    greeting_line,
-    race_prompt,
     saved_games_heading,
 )
 from cc3k.play.narrator import Narrator
 from cc3k.play.plain_words import split_line
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session
-from cc3k.saves.end_report import HEADLINE, EndOfGame, build_end_report, report_lines
+from cc3k.saves.end_report import HEADLINE, EndReportLoaders, build_end_report, report_lines
 from cc3k.saves.record import Record
 from cc3k.saves.replay import CannotResume, ResumeOffer, TakeNotices, replay_steps, start_session
 from cc3k.saves.setup import CannotSwitch, ExpansionSwitches, RaceScreenNews
 from cc3k.ui.screen_layout import wrap_text
 
-LINE_END = "\n"
 WRAP_COLUMNS = 79
 """Width at which lines are wrapped: a terminal that only shows lines would cut words."""
 
@@ -50,8 +47,6 @@ NOT_IN_PLAIN_REPORT = (HEADLINE, "Score", "Picture")
 
 MAX_LINE_WORDS = 1000
 """Words of a line that are looked at before the first is carried out."""
-
-_WORD_OR_NEWLINE = re.compile(rb"\n|\S+")
 
 
 @define(eq=False)
@@ -73,7 +68,7 @@ class PlainSession:
     resume_command: str = RESUME_COMMAND
     news: RaceScreenNews = field(factory=RaceScreenNews)
     switches: ExpansionSwitches = field(factory=ExpansionSwitches)
-    end_of_game: EndOfGame = field(factory=EndOfGame)
+    end_of_game: EndReportLoaders = field(factory=EndReportLoaders)
     _reported_game: GameState | None = field(default=None, init=False)
     _narrator: Narrator = field(init=False)
 
@@ -234,7 +229,7 @@ def write_wrapped(lines: list[str], out: TextIO) -> None:
 def _read_lines(read_input: ReadInput) -> Iterator[tuple[list[str], bool]]:
     """Yield the words of each line, and whether it ends there: too long a one comes in parts."""
     words = list[str]()
-    for piece in _read_words(read_input):
+    for piece in chain.from_iterable(read_words(read_input)):
         if piece == LINE_END:
             yield words, True
             words = []
@@ -245,25 +240,6 @@ def _read_lines(read_input: ReadInput) -> Iterator[tuple[list[str], bool]]:
             words.append(piece)
     if words:
         yield words, True
-
-
-def _read_words(read_input: ReadInput) -> Iterator[str]:
-    """Yield the words of the input and its line ends, joining words cut between two chunks."""
-    rest = b""
-    for chunk in read_chunks(read_input):
-        pieces = _WORD_OR_NEWLINE.findall(rest[:MAX_WORD_BYTES] + chunk)
-        rest = b"" if chunk[-1:].isspace() else pieces.pop()
-        yield from [piece.decode("utf-8", "replace") for piece in pieces]
-    if rest:
-        yield rest.decode("utf-8", "replace")
-
-
-def print_replay_frames(record: Record, rules: Rules, out: TextIO) -> None:
-    """Write what `cc3k --script` prints for the same words."""
-    session = start_session(record.header, rules)
-    lines = [greeting_line(session.seed), *session.news_of_game, race_prompt(rules)]
-    out.writelines(f"{line}\n" for line in lines)
-    out.writelines(session.page_text() for _ in replay_steps(record, session))
 
 
 def print_replay_sentences(record: Record, rules: Rules, out: TextIO) -> None:

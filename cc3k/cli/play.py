@@ -38,7 +38,7 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
     on_terminal = not options.script and is_interactive()
     asked_race = options.race
     if on_terminal and options.svg is None:
-        from cc3k.cli.command import apply_config
+        from cc3k.cli.screen_settings import apply_config
 
         apply_config(options)
     is_begun = (options.race, options.bot, options.svg) != (None, None, None)
@@ -52,6 +52,7 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
     is_played_otherwise = options.plain or options.svg is not None or options.bot is not None
     is_kept = options.resume or options.journal is not None
     if not (on_terminal or is_played_otherwise or is_kept):
+        # Not by `_play_game`, for a fast start: what sets up a kept game is a tenth of all imports.
         session = begin_session(options)
         require_output()
         run_script(session, read_standard_input, sys.stdout)
@@ -124,7 +125,7 @@ def _play_game(
 def _play_on_screen(
     options: PlayOptions, setup: "GameSetup", command: "MultiTurnCommand | None"
 ) -> int | None:
-    from cc3k.cli.command import open_game_screen, screen_settings_for_terminal
+    from cc3k.cli.screen_settings import open_game_screen, screen_settings_for_terminal
     from cc3k.terminal.loop import run_app
 
     settings, notice = screen_settings_for_terminal(options, os.environ)
@@ -173,9 +174,9 @@ def _make_end_screen(
 
 
 def _play_in_sentences(options: PlayOptions, setup: "GameSetup") -> None:
-    from cc3k.cli.command import screen_settings_from_options
     from cc3k.cli.end_of_game import end_of_game
     from cc3k.cli.plain import PlainSession, play_words
+    from cc3k.cli.screen_settings import screen_settings_from_options
 
     settings = screen_settings_from_options(options)
     speaker = PlainSession(
@@ -202,7 +203,8 @@ def _resume_command(journal: str | None) -> str:
 
 
 def _write_picture(path: str, session: Session, options: PlayOptions) -> int:
-    from cc3k.cli.command import screen_settings_from_options, try_write
+    from cc3k.cli.output import try_write
+    from cc3k.cli.screen_settings import screen_settings_from_options
     from cc3k.export.svg import render_game_svg
     from cc3k.saves.disk import atomic_write_text
     from cc3k.saves.files import find_layout
@@ -223,7 +225,7 @@ def _set_up_game(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> 
     """
     unwatched = options.svg is None and options.bot is None
     if unwatched and (on_terminal or options.resume or options.journal is not None):
-        from cc3k.cli.resume import set_up_recorded_game
+        from cc3k.cli.recorded_games import set_up_recorded_game
         from cc3k.saves.record import DAILY, ORDINARY
 
         game_kind = DAILY if is_daily else ORDINARY

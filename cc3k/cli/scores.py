@@ -5,7 +5,7 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 
-from cc3k.cli.command import CommandParser, count_argument, print_json_list, print_text, run_tool
+from cc3k.cli.argument_parser import CommandParser, count_argument, run_tool
 from cc3k.cli.options import (
     ExpansionOptions,
     add_expansion_options,
@@ -14,7 +14,8 @@ from cc3k.cli.options import (
     chosen_names,
     parse_race_or_name,
 )
-from cc3k.cli.resume import finish_killed_games
+from cc3k.cli.output import print_json_list, print_text
+from cc3k.cli.recorded_games import finish_killed_games
 from cc3k.cli.streams import fold_list, print_error
 from cc3k.engine.hero import Race
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE

@@ -2,10 +2,15 @@
 
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
-from typing import TextIO, TypeAlias
+from itertools import chain
+from typing import TYPE_CHECKING, TextIO, TypeAlias
 
-from cc3k.play.messages import greeting_line
+from cc3k.engine.rules import Rules
+from cc3k.play.messages import greeting_line, race_prompt
 from cc3k.play.session import Session
+
+if TYPE_CHECKING:
+    from cc3k.saves.record import Record
 
 CHUNK_BYTES = 1 << 12
 """Bytes of input read at once; all their words are split before the first is played."""
@@ -36,10 +41,11 @@ def run_script(
     out.write(f"{greeting_line(session.seed)}\n")
     out.write(session.page_text())
     out.flush()
+    # `b no` is held until the next word tells whether it is `b no 2`; only expansions have such.
     held, can_hold = "", bool(session.command_table.open_ended)
-    for words in _read_words(read_input):
+    for words in chain(read_words(read_input), [[LINE_END]]):
         for word in words:
-            if held and session.handle_word(held, "" if word == LINE_END else word):
+            if held and session.handle_word(held, word):
                 out.write(session.page_text())
             held = word if can_hold and session.may_go_on(word) else ""
             if not held and word != LINE_END and session.handle_word(word):
@@ -63,7 +69,7 @@ def read_chunks(read_input: ReadInput) -> Iterator[bytes]:
     yield from source
 
 
-def _read_words(read_input: ReadInput) -> Iterator[list[str]]:
+def read_words(read_input: ReadInput) -> Iterator[list[str]]:
     """Yield the words and line ends of each chunk of input, joining words cut in two (R35)."""
     rest = b""
     for chunk in read_chunks(read_input):
@@ -72,4 +78,16 @@ def _read_words(read_input: ReadInput) -> Iterator[list[str]]:
         whole = data[: len(data) - len(rest)]
         parts = whole.decode("utf-8", "replace").translate(_APART).split(" ")
         yield [*filter(None, parts)]
-    yield [*([rest.decode("utf-8", "replace")] if rest else []), LINE_END]
+    if rest:
+        yield [rest.decode("utf-8", "replace")]
+
+
+def print_replay_frames(record: "Record", rules: Rules, out: TextIO) -> None:
+    """Write what `run_script` writes for the same words."""
+    # Imported here for a fast start: a script that is played replays nothing.
+    from cc3k.saves.replay import replay_steps, start_session
+
+    session = start_session(record.header, rules)
+    lines = [greeting_line(session.seed), *session.news_of_game, race_prompt(rules)]
+    out.writelines(f"{line}\n" for line in lines)
+    out.writelines(session.page_text() for _ in replay_steps(record, session))

@@ -6,14 +6,8 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cc3k.cli.command import (
-    CommandParser,
-    parse_whole_number,
-    print_text,
-    require_parsed,
-    run_tool,
-    try_write,
-)
+from cc3k.cli.argument_parser import CommandParser, parse_whole_number, require_parsed, run_tool
+from cc3k.cli.output import print_text, try_write
 from cc3k.cli.streams import print_error
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name

@@ -31,8 +31,9 @@ from cc3k.bots.statistics import (
     format_estimate,
     statistics_by_race,
 )
-from cc3k.cli.command import CommandParser, parse_whole_number, print_text, require_parsed
+from cc3k.cli.argument_parser import CommandParser, parse_whole_number, require_parsed
 from cc3k.cli.main import print_interrupt_message
+from cc3k.cli.output import print_text
 from cc3k.cli.streams import print_error
 from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES

@@ -28,7 +28,7 @@ from cc3k.saves.arcade_journal import (
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import (
     GameFinished,
-    LedgerWriter,
+    JournalWriter,
     WriterContext,
     marker_of,
     open_existing_journal,
@@ -62,24 +62,24 @@ class ArcadeRecorder:
     header: Sequence[str]
     home: str | None
     clock: Callable[[], float] = time.time
-    _ledger: LedgerWriter = field(init=False)
+    _journal: JournalWriter = field(init=False)
     _digest: int | None = field(default=None, init=False)
 
-    @_ledger.default
-    def _default_ledger(self) -> LedgerWriter:
-        return LedgerWriter(WriterContext(Disk(), f"process {os.getpid()}"))
+    @_journal.default
+    def _default_journal(self) -> JournalWriter:
+        return JournalWriter(WriterContext(Disk(), f"process {os.getpid()}"))
 
     @property
     def is_kept(self) -> bool:
         """Return True if a game is unfinished, and all of it is on disk."""
-        return self._ledger.is_whole
+        return self._journal.is_whole
 
     def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
         """Take the state of a new game, of which nothing is written before its first input.
 
         The `header` is kept as what it begins from, if one is given.
         """
-        self._ledger.close()
+        self._journal.close()
         self.header = self.header if header is None else header
         self._digest = digest
 
@@ -87,51 +87,51 @@ class ArcadeRecorder:
         if digest == self._digest:
             return
         self._digest = digest
-        if not self._ledger.is_open:
+        if not self._journal.is_open:
             begun = format_timestamp(self.clock())
             record = ArcadeRecord(self.game, begun, tuple(self.header))
             opened = f"{OPENED_WORD} process {os.getpid()}"
             lines = [*arcade_header_lines(record), opened]
-            self._ledger.begin(lambda: self._new_path(begun), *lines)
-        self._ledger.record(arcade_step_line(ArcadeStep(text, digest)))
+            self._journal.begin(lambda: self._new_path(begun), *lines)
+        self._journal.record(arcade_step_line(ArcadeStep(text, digest)))
 
     def game_ended(self) -> None:
         """Finish the journal."""
         footer = arcade_footer_lines(format_timestamp(self.clock()))
-        self._ledger.finish(*footer)
+        self._journal.finish(*footer)
 
     def resume(self, path: str) -> ArcadeRecord:
         """Go on with the journal at that path; raise `OSError` or `JournalError`."""
-        self._ledger.close()
-        file = open_existing_journal(path, self._ledger.writer)
+        self._journal.close()
+        file = open_existing_journal(path, self._journal.writer)
         try:
             record, file.written = _read_unfinished(path)
         except BaseException:
             file.close()
             raise
-        self._ledger.go_on(file)
-        self._ledger.notices.extend([LAST_COMMAND_LOST] * file.written.has_torn_line)
+        self._journal.go_on(file)
+        self._journal.notices.extend([LAST_COMMAND_LOST] * file.written.has_torn_line)
         self._digest = record.steps[-1].digest if record.steps else None
         self.header = record.header
-        self._ledger.record(f"{OPENED_WORD} process {os.getpid()}")
+        self._journal.record(f"{OPENED_WORD} process {os.getpid()}")
         return record
 
     @property
     def is_failing(self) -> bool:
         """Return True if the last inputs cannot be written, after trying again."""
-        self._ledger.try_again()
-        return self._ledger.is_failing
+        self._journal.try_again()
+        return self._journal.is_failing
 
     def add_notice(self, text: str) -> None:
-        self._ledger.notices.append(text)
+        self._journal.notices.append(text)
 
     def take_notices(self) -> list[str]:
-        return self._ledger.take_notices()
+        return self._journal.take_notices()
 
     def close(self) -> None:
         """Stop recording, after a last try to write what is missing; the game can be resumed."""
-        self._ledger.try_again()
-        self._ledger.close()
+        self._journal.try_again()
+        self._journal.close()
 
     def _new_path(self, begun: str) -> str:
         if self.home is None:

@@ -53,7 +53,7 @@ class KeptGame:
 
 
 @frozen
-class EndOfGame:
+class EndReportLoaders:
     """Functions that load what an end report needs: the scores of a race, and the saved game.
 
     `find_kept_game` returns None for a game that is not saved, or not yet.

@@ -52,7 +52,7 @@ from cc3k.saves.paths import (
     VERIFIED_FILE,
 )
 from cc3k.saves.record import ABANDONED, ENDINGS, SLAIN, WON, Score, effective_game_kind
-from cc3k.saves.seals import read_key, seal_end_line, seal_of
+from cc3k.saves.seals import make_seal, read_key, seal_of
 
 if TYPE_CHECKING:
     import sqlite3
@@ -198,6 +198,10 @@ def _is_ours_or_new(path: str) -> bool:
     return is_ours and status.st_nlink == 1
 
 
+_SEED, _EXPANSIONS, _FEATS = map(Score._fields.index, ("seed", "expansions", "feats"))
+"""Where the fields of a score stand that a row has as texts."""
+
+
 def _query(
     connection: "sqlite3.Connection", wanted: dict[str, str], *, is_last: bool
 ) -> GameResults:
@@ -214,15 +218,16 @@ def _query(
     results = list[KeptResult]()
     for row in found:
         facts = [*row[4:]]
-        facts[6], facts[10], facts[-1] = int(facts[6]), as_list(facts[10]), as_list(facts[-1])
+        facts[_SEED], facts[_FEATS] = int(facts[_SEED]), as_list(facts[_FEATS])
+        facts[_EXPANSIONS] = as_list(facts[_EXPANSIONS])
         results.append(KeptResult._make((*row[:4], Score._make(facts))))
     return GameResults(_without_copies(results), damaged)
 
 
 def _to_row(result: KeptResult) -> tuple[object, ...]:
-    facts = list[object](result.score)
-    facts[6], facts[10] = str(result.score.seed), "\n".join(result.score.expansions)
-    facts[-1] = "\n".join(result.score.feats)
+    facts, score = list[object](result.score), result.score
+    facts[_SEED], facts[_FEATS] = str(score.seed), "\n".join(score.feats)
+    facts[_EXPANSIONS] = "\n".join(score.expansions)
     return (*result[:4], *facts)
 
 
@@ -434,7 +439,7 @@ def _keep_verified(home: str, result: KeptResult) -> None:
     text = json.dumps([*result[1:4], result.score.facts])
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK  # a pipe is not waited for
     with suppress(OSError), open_descriptor(disk, path, flags) as descriptor:
-        write_all(disk, descriptor, f"\n{text} {seal_end_line(home, disk, text)}".encode("ascii"))
+        write_all(disk, descriptor, f"\n{text} {make_seal(home, disk, text)}".encode("ascii"))
 
 
 def _read_verified(home: str, key: bytes) -> dict[str, KeptResult]:

@@ -101,11 +101,11 @@ def footer_lines(ending: str, timestamp: str) -> list[str]:
     return [f"{CLOSED} {timestamp}", f"{END_WORD} {ending}"]
 
 
-def end_line(ending: str, result: Score, seal: str = "") -> str:
-    """Return the last line of a journal: how the game ended, its result, and the home's seal."""
+def end_line(ending: str, result: Score) -> str:
+    """Return the last line of a journal, without its seal: how the game ended, and its result."""
     import json
 
-    return f"{END_WORD} {ending} {json.dumps(result.facts)} {seal}".rstrip()
+    return f"{END_WORD} {ending} {json.dumps(result.facts)}"
 
 
 @frozen

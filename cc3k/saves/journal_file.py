@@ -253,8 +253,8 @@ OpenFile: TypeAlias = Callable[[Sequence[str]], JournalFile]
 
 
 @define(eq=False)
-class LedgerWriter:
-    """A file of lines, created or opened with the first line that can be written.
+class JournalWriter:
+    """Writes a journal, which is created or opened with the first line that can be written.
 
     The recorders of the dungeon and of the arcade give it the header, a line for each command, and
     the ending. Lines that cannot be written are `_waiting`: they are tried again with the next one,
@@ -270,7 +270,7 @@ class LedgerWriter:
     is_failing: bool = field(default=False, init=False)
     _open_file: OpenFile | None = field(default=None, init=False)
     _waiting: list[str] = field(factory=list, init=False)
-    _ended: "list[LedgerWriter]" = field(factory=list, init=False)
+    _ended: "list[JournalWriter]" = field(factory=list, init=False)
     _noticed_no_flock: bool = field(default=False, init=False)
 
     @property

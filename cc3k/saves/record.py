@@ -161,7 +161,7 @@ class Score(NamedTuple):
     @property
     def category(self) -> ScoreCategory:
         """With which other games it can be compared."""
-        return ScoreCategory._make(self[9:13])
+        return ScoreCategory(self.layout, self.expansions, self.ruleset, self.kind)
 
 
 MAX_CAUSE_LETTERS = 100

@@ -41,7 +41,7 @@ from cc3k.saves.journal_file import (
     GameFinished,
     JournalFile,
     JournalLocked,
-    LedgerWriter,
+    JournalWriter,
     WriterContext,
     home_of,
     open_existing_journal,
@@ -114,15 +114,15 @@ class Recorder:
     _latest_time: float = field(default=0.0, init=False)
     _new_steps: int | None = field(default=None, init=False)
     """Commands since the last snapshot; None where none is taken."""
-    _ledger: LedgerWriter = field(init=False)
+    _journal: JournalWriter = field(init=False)
 
-    @_ledger.default
-    def _default_ledger(self) -> LedgerWriter:
-        return LedgerWriter(self.writer)
+    @_journal.default
+    def _default_journal(self) -> JournalWriter:
+        return JournalWriter(self.writer)
 
     @property
     def notices(self) -> list[str]:
-        return self._ledger.notices
+        return self._journal.notices
 
     def now(self) -> str:
         """Return the time, which never goes back in one process, as `2026-11-20T20:57:00Z`."""
@@ -131,7 +131,7 @@ class Recorder:
 
     @property
     def is_resumable(self) -> bool:
-        return self._ledger.is_whole
+        return self._journal.is_whole
 
     def finished_game(self) -> tuple[str, Header | None]:
         """Return the journal of the game that ended last, and its header; neither if not saved."""
@@ -193,7 +193,7 @@ class Recorder:
         self._new_steps = 0 if self._is_snapshot_kept(session) else None
         told = [f"{NEWS_WORD} {line}" for line in session.news_of_game]
         lines = [*header_lines(header, start), *told]
-        self._ledger.begin(partial(self.journal_path, header), *lines, self._opened_line)
+        self._journal.begin(partial(self.journal_path, header), *lines, self._opened_line)
 
     def command_given(self, session: Session, command: str) -> None:
         game = session.game
@@ -205,24 +205,24 @@ class Recorder:
         if game.outcome is not None and not session.is_practice:
             self._finish_game(session, game, line)
         else:
-            self._ledger.record(line)
+            self._journal.record(line)
             is_at_stairs = any(isinstance(event, Descended) for event in session.last_events)
             self._take_snapshot(FEW_STEPS if is_at_stairs else MANY_STEPS)
 
     def commands_undone(self, _session: Session, commands_kept: int) -> None:
         self._note = ScreenNote()
-        self._ledger.record(undo_line(commands_kept))
+        self._journal.record(undo_line(commands_kept))
 
     def keep_note(self, note: ScreenNote) -> None:
         """Record what the screen shows now, if it is not what the last lines tell."""
         line = note_line(note)
         if note != self._note and len(line) <= MAX_NOTE_LETTERS:
             self._note = note
-            self._ledger.record(line)
+            self._journal.record(line)
 
     def leaving_game(self, session: Session) -> None:
         """Finish the journal of a game that was abandoned, or that ended in practice."""
-        if session.game is not None and self._ledger.is_open:
+        if session.game is not None and self._journal.is_open:
             self._finish_game(session, session.game)
 
     def resume(self, path: str) -> Session:
@@ -242,9 +242,9 @@ class Recorder:
             session = resume_stored(found)
             if file is None:
                 open_file = partial(self._open_later, found)
-                self._ledger.go_on_unwritten(open_file, nothing_more_saved_message(reason))
+                self._journal.go_on_unwritten(open_file, nothing_more_saved_message(reason))
             else:
-                self._ledger.go_on(self._prepare_to_append(file, found))
+                self._journal.go_on(self._prepare_to_append(file, found))
         except BaseException:
             if file is not None:
                 with suppress(OSError):
@@ -264,7 +264,7 @@ class Recorder:
         ):
             self._finish_game(session, session.game)  # the process was killed before the last line
         else:
-            self._ledger.record(self._opened_line)
+            self._journal.record(self._opened_line)
             self._take_snapshot(MANY_STEPS, None if found.damage else (found, session))
         return session
 
@@ -280,10 +280,10 @@ class Recorder:
 
         It is that of the journal just `resumed`, or else of what is played again since then.
         """
-        file, home = self._ledger.file, self.home
+        file, home = self._journal.file, self.home
         if self._new_steps is None or self._new_steps < least or home is None:
             return
-        if file is None or self._ledger.is_failing:  # the journal lacks lines
+        if file is None or self._journal.is_failing:  # the journal lacks lines
             return
         # Imported here for a fast start: needed only for long games.
         from cc3k.saves.snapshots import write_snapshot
@@ -322,17 +322,17 @@ class Recorder:
         return file
 
     def take_notices(self) -> list[str]:
-        return self._ledger.take_notices()
+        return self._journal.take_notices()
 
     def save_again(self) -> None:
         """Write what could not be written before, and see whether the journal is still there."""
-        self._ledger.try_again()
+        self._journal.try_again()
 
     def close(self) -> None:
         """Stop recording, after a last try to write what is missing; the game can be resumed."""
-        if self._ledger.is_whole:
+        if self._journal.is_whole:
             self._take_snapshot(FEW_STEPS)
-        self._ledger.close()
+        self._journal.close()
 
     @property
     def _opened_line(self) -> str:
@@ -340,7 +340,7 @@ class Recorder:
 
     def _finish_game(self, session: Session, game: GameState, *last: str) -> None:
         """Write the last command and the result in one go."""
-        file, header = self._ledger.file, self.header
+        file, header = self._journal.file, self.header
         assert header is not None  # noqa: S101 - a game that is recorded has begun
         path = "" if file is None else file.path
         name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
@@ -348,8 +348,8 @@ class Recorder:
         line = end_line(ending_word(game), score)
         if self.home is not None and home_of(path) in ("", os.path.abspath(self.home)):
             line = sealed_line(self.home, self.writer.disk, line)
-        self._ledger.finish(*last, line)
-        self.finished_path = path if self._ledger.is_done else ""
+        self._journal.finish(*last, line)
+        self.finished_path = path if self._journal.is_done else ""
         self._new_steps = None
         if self.home is not None:
             with suppress(OSError):

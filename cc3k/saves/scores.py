@@ -91,12 +91,12 @@ def build_score_tables(
 
     Floors furnished at random come first, and the race with the best score.
     """
-    groups: dict[tuple[object, ...], list[Score]] = {}
+    groups: dict[tuple[str, ScoreCategory], list[Score]] = {}
     for score in scores:
-        groups.setdefault((score.race, *score[9:13]), []).append(score)
+        groups.setdefault((score.race, score.category), []).append(score)
     found = [
-        _build_table(group[0].category, group[0].race, group, top, last_score)
-        for group in groups.values()
+        _build_table(category, race, group, top, last_score)
+        for (race, category), group in groups.items()
     ]
     return sorted(found, key=_sort_key)
 

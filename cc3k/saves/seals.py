@@ -19,7 +19,7 @@ def read_key(home: str) -> bytes:
 
 
 def seal_of(key: bytes, text: str) -> str:
-    """Return the seal of an end line, by which a home knows that it is its own; or nothing."""
+    """Return the seal of a text, by which a home knows that it is its own; or nothing."""
     # Imported here for a fast start: needed only for a game that has ended.
     from hashlib import blake2s
 
@@ -33,11 +33,11 @@ def is_sealed(home: str, text: str, seal: str) -> bool:
 
 def sealed_line(home: str, disk: Disk, line: str) -> str:
     """Return the last line of a journal with its seal, if the home folder can have a key."""
-    return f"{line} {seal_end_line(home, disk, line)}".rstrip()
+    return f"{line} {make_seal(home, disk, line)}".rstrip()
 
 
-def seal_end_line(home: str, disk: Disk, text: str) -> str:
-    """Return the seal of an end line, with a key that is made if there is none; or nothing."""
+def make_seal(home: str, disk: Disk, text: str) -> str:
+    """Return the seal of a text, with a key that is made if there is none; or nothing."""
     key = read_key(home)
     if not key:
         with suppress(OSError):

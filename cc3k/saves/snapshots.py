@@ -33,7 +33,7 @@ from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.plain_state import NotEncodable, StateDecoder, StateEncoder, constants_of
 from cc3k.saves.record import StateFingerprint
 from cc3k.saves.replay import new_session, resume_session
-from cc3k.saves.seals import is_sealed, seal_end_line
+from cc3k.saves.seals import is_sealed, make_seal
 
 FORMAT = f"cc3k-snapshot 2 of {__version__}"
 """Of another version of the game none is taken: it may play otherwise."""
@@ -107,7 +107,7 @@ def write_snapshot(home: str, journal: StoredJournal, session: Session) -> None:
     told_state = encoder.encode(state)
     encoded = json.dumps([encoder.class_rows, told_state])
     sealed, disk = f"{FORMAT}\n{facts}\n{encoded}", Disk()
-    data = f"{seal_end_line(home, disk, sealed)}\n{sealed}".encode("ascii")
+    data = f"{make_seal(home, disk, sealed)}\n{sealed}".encode("ascii")
     name = path_of_snapshot(home, journal.path)
     disk.make_folder(os.path.dirname(name))
     atomic_write(disk, name, [data])

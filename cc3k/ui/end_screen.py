@@ -9,7 +9,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.values import define
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
 from cc3k.play.session import Session
-from cc3k.saves.end_report import HEADLINE, EndOfGame, KeptGame, ReportRow, build_end_report
+from cc3k.saves.end_report import HEADLINE, EndReportLoaders, KeptGame, ReportRow, build_end_report
 from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress, Open
 from cc3k.ui.menu import handle_end_key
@@ -49,7 +49,7 @@ class EndScreen:
     notices: list[str] = field(factory=list, init=False)
 
     @classmethod
-    def of(cls, found: EndOfGame, command: str, session: Session, game: GameState) -> Self:
+    def of(cls, found: EndReportLoaders, command: str, session: Session, game: GameState) -> Self:
         """Return the end screen of a session's game, which is over, with what is kept of others.
 
         `command` is the command line that begins the same floors again.

@@ -17,16 +17,16 @@ from cc3k.cli.arcade import (
     open_board,
     play_record,
 )
-from cc3k.cli.command import apply_config, screen_settings_from_options
 from cc3k.cli.end_of_game import end_of_game
 from cc3k.cli.expansion_switches import read_last_choice
 from cc3k.cli.options import PlayOptions
 from cc3k.cli.play import create_game_screen, create_session, settle_rules
-from cc3k.cli.resume import set_up_recorded_game, set_up_resumed_game
+from cc3k.cli.recorded_games import set_up_recorded_game, set_up_resumed_game
+from cc3k.cli.screen_settings import apply_config, screen_settings_from_options
 from cc3k.engine.rules import Rules
 from cc3k.play.session import Session
 from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
-from cc3k.saves.end_report import EndOfGame, KeptGame
+from cc3k.saves.end_report import EndReportLoaders, KeptGame
 from cc3k.saves.journal import read_journal
 from cc3k.saves.lookup import rules_of_header, rules_of_recorded_tags
 from cc3k.saves.open_files import format_timestamp
@@ -213,7 +213,7 @@ def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen
 PICTURE_HINT = "p draws the last board as an SVG file, which Games saves."
 
 
-def _end_on_page(setup: GameSetup, settings: ScreenSettings) -> EndOfGame:
+def _end_on_page(setup: GameSetup, settings: ScreenSettings) -> EndReportLoaders:
     """Return what is kept of a game that is over, as the page gives it out: no command line."""
     end = end_of_game(setup, settings)
 

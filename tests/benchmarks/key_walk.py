@@ -18,7 +18,7 @@ from attrs import define, evolve, field
 import cc3k
 from cc3k.cli.options import parse_play_options
 from cc3k.cli.play import create_game_screen
-from cc3k.cli.resume import set_up_recorded_game
+from cc3k.cli.recorded_games import set_up_recorded_game
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session

@@ -11,18 +11,13 @@ import pytest
 
 import cc3k
 from cc3k import api
-from cc3k.cli.argument_parser import REMOVED_OPTIONS
-from cc3k.cli.command import (
-    parse_hp_limit_argument,
-    parse_seed_argument,
-    parse_whole_number,
-    screen_settings_from_options,
-)
+from cc3k.cli.argument_parser import REMOVED_OPTIONS, parse_whole_number
 from cc3k.cli.config import read_config
 from cc3k.cli.help import help_pages, read_page
 from cc3k.cli.main import main
-from cc3k.cli.options import parse_play_options
+from cc3k.cli.options import parse_hp_limit_argument, parse_play_options, parse_seed_argument
 from cc3k.cli.play import settle_rules
+from cc3k.cli.screen_settings import screen_settings_from_options
 from cc3k.cli.streams import folded_line
 from cc3k.engine.hero import Race
 from cc3k.gym.train import build_train_parser

@@ -6,7 +6,7 @@ import pytest
 
 from cc3k.cli import daily, play
 from cc3k.cli.options import PlayOptions, parse_play_options
-from cc3k.cli.resume import describe_attempt, set_up_recorded_game
+from cc3k.cli.recorded_games import describe_attempt, set_up_recorded_game
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.play.session import Session

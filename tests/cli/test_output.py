@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from cc3k.cli.command import try_write
+from cc3k.cli.output import try_write
 from tests.support.fixtures import Said
 from tests.support.processes import run
 from tests.support.tables import for_each

@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 
 from cc3k.cli.options import parse_play_options
-from cc3k.cli.resume import create_recorder, find_resume_offers, resume_game, set_up_recorded_game
+from cc3k.cli.recorded_games import (
+    create_recorder,
+    find_resume_offers,
+    resume_game,
+    set_up_recorded_game,
+)
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.play.messages import NOTHING_TO_CONTINUE

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.command import (
+from cc3k.cli.screen_settings import (
     apply_config,
     screen_settings_for_terminal,
     screen_settings_from_options,
@@ -50,7 +50,7 @@ def test_without_a_file_nothing_is_chosen(monkeypatch: Patch, tmp_path: Path) ->
 def test_without_a_file_nothing_is_loaded_to_read_one(tmp_path: Path) -> None:
     """A terminal that only shows lines need not wait for tables of keys."""
     program = (
-        "import argparse, os, sys; from cc3k.cli.command import apply_config\n"
+        "import argparse, os, sys; from cc3k.cli.screen_settings import apply_config\n"
         f"os.environ.update(CC3K_CONFIG='', XDG_CONFIG_HOME={str(tmp_path)!r})\n"
         "apply_config(argparse.Namespace()); sys.exit('cc3k.cli.config' in sys.modules)"
     )

@@ -11,7 +11,7 @@ from cc3k.api import Game, LayoutError
 from cc3k.cli.config import read_config
 from cc3k.cli.main import main
 from cc3k.cli.options import parse_play_options
-from cc3k.cli.resume import set_up_recorded_game
+from cc3k.cli.recorded_games import set_up_recorded_game
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.session import Session
 from cc3k.saves.daily import find_daily_attempt

@@ -10,7 +10,7 @@ import pytest
 from cc3k.api import Game
 from cc3k.cli.main import main
 from cc3k.cli.options import parse_play_options
-from cc3k.cli.resume import set_up_recorded_game
+from cc3k.cli.recorded_games import set_up_recorded_game
 from cc3k.play.session import Session
 from cc3k.saves.daily import find_daily_attempt
 from cc3k.saves.expansion_errors import blaming_expansions

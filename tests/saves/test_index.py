@@ -29,7 +29,7 @@ from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VER
 from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record
 from cc3k.saves.recorder import Recorder, finish_games
 from cc3k.saves.saved_games import load_saved_games
-from cc3k.saves.seals import seal_end_line
+from cc3k.saves.seals import make_seal
 from tests.support.fixtures import Patch
 from tests.support.records import A_SCORE, given_up, header, journal_of, lost, recorded, won
 
@@ -59,7 +59,7 @@ def kept(home: Path, name: str, record: Record, line: str = "") -> Path:
 def own(home: Path, name: str, ending: str = WON, **changes: object) -> Path:
     """Keep a journal whose last line this home has sealed."""
     line = end_line(ending, A_SCORE._replace(journal=name, **changes))  # type: ignore[arg-type] # names of fields
-    return kept(home, name, won(), f"{line} {seal_end_line(str(home), Disk(), line)}")
+    return kept(home, name, won(), f"{line} {make_seal(str(home), Disk(), line)}")
 
 
 def names(home: Path) -> list[str]:
@@ -220,7 +220,7 @@ def test_what_was_replayed_once_outlives_its_rules(tmp_path: Path, monkeypatch: 
     assert path.read_bytes() == data
     verified = tmp_path / VERIFIED_FILE
     lines = verified.read_text("ascii")
-    other = f"[] {seal_end_line(str(tmp_path), Disk(), '[]')}"
+    other = f"[] {make_seal(str(tmp_path), Disk(), '[]')}"
     verified.write_text(f"{lines}\n\n{other}\n[1] {'0' * 32}{lines[:99]}", "ascii")
     with monkeypatch.context() as later:
         later.setattr(summary, "summarize_record", lambda *_: pytest.fail("no rules of that game"))
@@ -305,8 +305,8 @@ def test_home_that_is_empty_gets_no_index(tmp_path: Path) -> None:
 def test_key_that_is_cut_short_is_made_anew(tmp_path: Path) -> None:
     """What it has sealed is replayed from then on; where no key can be made nothing is sealed."""
     (tmp_path / KEY_FILE).write_bytes(b"short")
-    assert len(seal_end_line(str(tmp_path), Disk(), "end")) == 32
-    assert seal_end_line("/proc/none", Disk(), "end") == ""
+    assert len(make_seal(str(tmp_path), Disk(), "end")) == 32
+    assert make_seal("/proc/none", Disk(), "end") == ""
 
 
 def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None:
@@ -340,7 +340,7 @@ def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None
 
 def test_last_line_is_taken_apart_or_is_none() -> None:
     """Nothing else is a last line: a word too many, another ending, a result that says nothing."""
-    line = end_line(WON, A_SCORE._replace(seed=-(10**20), expansions=("pack-2",)), "ab" * 16)
+    line = f"{end_line(WON, A_SCORE._replace(seed=-(10**20), expansions=('pack-2',)))} {'ab' * 16}"
     found = parse_end_line(line)
     assert found is not None
     assert found.result is not None

@@ -10,7 +10,7 @@ import pytest
 from cc3k.play.messages import NO_FLOCK
 from cc3k.saves import journal_file
 from cc3k.saves.disk import Disk
-from cc3k.saves.journal_file import LedgerWriter, WriterContext, lock_file, lock_with_timeout
+from cc3k.saves.journal_file import JournalWriter, WriterContext, lock_file, lock_with_timeout
 from tests.support.fixtures import Patch
 
 
@@ -27,7 +27,7 @@ def test_game_goes_on_where_nothing_can_be_locked(
         monkeypatch.setitem(sys.modules, "fcntl", None)
     else:
         monkeypatch.setattr("fcntl.flock", missing)
-    writer = LedgerWriter(WriterContext(Disk(), "it"))
+    writer = JournalWriter(WriterContext(Disk(), "it"))
     for name in "ab":
         writer.begin(lambda name=name: str(tmp_path / name), "a line")  # type: ignore[misc] # of this name
         writer.finish("the last")
@@ -52,7 +52,7 @@ def test_lock_that_another_holds_is_waited_for_and_then_done_without(
 
 def test_nothing_is_finished_where_nothing_was_begun() -> None:
     """A game of the arcade that ends before its first input leaves no file."""
-    writer = LedgerWriter(WriterContext(Disk(), "it"))
+    writer = JournalWriter(WriterContext(Disk(), "it"))
     writer.finish("the last")
     assert writer.is_done
     assert writer.take_notices() == []

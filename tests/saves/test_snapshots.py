@@ -31,7 +31,7 @@ from cc3k.saves.plain_state import NotEncodable, Plain, StateDecoder, StateEncod
 from cc3k.saves.record import PRACTICE, state_fingerprint
 from cc3k.saves.recorder import Recorder, finish_games
 from cc3k.saves.saved_games import delete_journal, load_saved_games
-from cc3k.saves.seals import seal_end_line
+from cc3k.saves.seals import make_seal
 from tests.support.effort import EFFORT
 from tests.support.expansion_sets import NAMES, SetWalker, rules_of
 from tests.support.fixtures import Patch
@@ -204,7 +204,7 @@ def test_what_is_no_snapshot_of_this_journal_and_home_is_never_taken(tmp_path: P
     _, sealed = good.decode("ascii").split("\n", 1)
 
     def resealed(text: str) -> bytes:
-        return f"{seal_end_line(str(home.folder), Disk(), text)}\n{text}".encode("ascii")
+        return f"{make_seal(str(home.folder), Disk(), text)}\n{text}".encode("ascii")
 
     unfit = {
         "none": None,

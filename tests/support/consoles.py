@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from cc3k.cli.resume import DAILY_KEY, NOT_PLAYED, TUTORIAL_KEY, TUTORIAL_OFFER
+from cc3k.cli.recorded_games import DAILY_KEY, NOT_PLAYED, TUTORIAL_KEY, TUTORIAL_OFFER
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.messages import daily_label
 from cc3k.play.session import Session
-from cc3k.saves.end_report import EndOfGame
+from cc3k.saves.end_report import EndReportLoaders
 from cc3k.saves.setup import ExpansionSwitches, RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import EndScreen
@@ -68,7 +68,7 @@ def newcomers_console(size: tuple[int, int] = WHOLE) -> Console:
     model.menu.news = RaceScreenNews(start_offers=lambda _session: offers)
     model.menu.switches = ExpansionSwitches(lambda: OWN_EXPANSIONS)
     model.session.observer = Kept(is_resumable=True)
-    model.make_end_screen = partial(EndScreen.of, EndOfGame(), "cc3k")
+    model.make_end_screen = partial(EndScreen.of, EndReportLoaders(), "cc3k")
     return model
 
 

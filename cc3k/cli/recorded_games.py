@@ -54,7 +54,7 @@ NOW_PRACTICE = "from now on it is practice"
 
 
 @frozen
-class DailyStarter:
+class GameStarter:
     """Begins, or goes on with, the game of the day in a home folder, if there is one.
 
     A newcomer is offered the tutorial.
@@ -218,13 +218,13 @@ def set_up_resumed_game(options: PlayOptions, path: str) -> GameSetup:
     return _create_setup(options, session, recorder, _create_starter(options, recorder))
 
 
-def _create_starter(options: PlayOptions, recorder: Recorder) -> DailyStarter:
+def _create_starter(options: PlayOptions, recorder: Recorder) -> GameStarter:
     home = home_folder(os.environ)
-    return DailyStarter(None if options.journal else home, recorder, _is_newcomer(home))
+    return GameStarter(None if options.journal else home, recorder, _is_newcomer(home))
 
 
 def _create_setup(
-    options: PlayOptions, session: Session, recorder: Recorder, starter: DailyStarter
+    options: PlayOptions, session: Session, recorder: Recorder, starter: GameStarter
 ) -> GameSetup:
     return GameSetup(
         session,
