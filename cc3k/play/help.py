@@ -283,8 +283,7 @@ def _fighting_sentences(rules: Rules) -> list[str]:
         "Look first: the odds of one enemy are exact. Tab asks at each quarter lost.",
         "In a doorway or a passage fewer enemies can reach you.",
         *[f"The {kind.name} is {kind.trait}." for kind in neutral],
-        "HP come back by potions and by what your race can do, not by waiting.",
-        "No key waits: each turn is a step or a deed; to pass one, step aside and back.",
+        "HP come back by potions and by what your race can do; no key waits for them.",
     ]
 
 

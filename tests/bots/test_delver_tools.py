@@ -162,6 +162,7 @@ def test_it_digs_a_place_in_which_enemies_come_one_at_a_time() -> None:
     assert not choice(holding(game, "push")).startswith("c ")
 
 
+@pytest.mark.seeded
 @for_each("gold, words", [(30, {"ea", "ne", "se"}), (29, {"so"})])
 def test_a_rich_hero_goes_to_merchants_for_more_than_healing(gold: int, words: set[str]) -> None:
     """X20: what lasts is bought before it is needed; the stairs are the other way."""
