@@ -98,7 +98,7 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     "look": (SHADE, ("l", "tab")),
     "collect": (SHADE, ("o",)),
     "stairs": (SHADE, (">",)),
-    "fight": (SHADE, ("tab",)),
+    "fight": ("seed=7&race=troll", ("tab",)),  # whose stop names no button: it stays as worded
     "arrows": ("seed=7&race=troll&dlc=pack", ("o", "o", "i")),
     "tutorial": ("tutorial", ()),
     "a later hint": ("tutorial", ("right", "right", ">", ">")),
