@@ -6,7 +6,16 @@ from zlib import crc32
 
 from attrs import field
 
-from cc3k.engine.board import HERO_GLYPH, PASSAGE, STAIRS_GLYPH, TILE, WALL_GLYPHS, Board, Cell
+from cc3k.engine.board import (
+    HERO_GLYPH,
+    PASSAGE,
+    STAIRS_GLYPH,
+    TILE,
+    WALL_GLYPHS,
+    Board,
+    Cell,
+    Direction,
+)
 from cc3k.engine.cell_areas import CellSet, cell_set
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.items import GoldPile, Item, Potion, Trinket, things_in_view
@@ -65,6 +74,10 @@ class Floor:
             shut = cell_set([at for at in (self.stairs_cell, *self.items) if at != NO_CELL])
             self._ground = state, self.board.walkable & ~shut
         return self._ground[1]
+
+    def cell_towards(self, way: Direction) -> Cell:
+        """Return the cell next to the hero in a direction."""
+        return self.hero_cell + way.offset(self.board.stride)
 
     def is_free(self, cell: Cell) -> bool:
         """Tell whether a cell is a floor tile with nobody and nothing on it."""

@@ -245,7 +245,7 @@ def elder_towards(game: GameState, way: Direction) -> Cell | None:
     Stairs that the player does not know are like any other tile (Y7).
     """
     floor = game.floor
-    to = floor.hero_cell + way.offset(floor.board.stride)
+    to = floor.cell_towards(way)
     if is_elder(floor.enemies.get(to)):
         return to if game.sees(to) else None
     guard = floor.guardian_by_cell.get(to) if to == game.sight.stairs_cell else None
@@ -329,7 +329,7 @@ def refuse_guarded_stairs(game: GameState, action: object) -> ExpansionRefusal |
     floor = game.floor
     if not isinstance(action, Move) or floor.stairs_cell not in floor.guardian_by_cell:
         return None
-    to = floor.hero_cell + action.direction.offset(floor.board.stride)
+    to = floor.cell_towards(action.direction)
     if to != floor.stairs_cell or game.sight.stairs_cell == NO_CELL:
         return None
     price = toll(game)

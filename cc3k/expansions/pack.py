@@ -74,7 +74,7 @@ class TakePotion(ExpansionAction):
     def perform(self, game: GameState) -> Iterable[Event]:
         """Put the potion into the pack, without learning its kind."""
         reason = self._refusal(game)
-        cell = _cell_beside(game, self.direction)
+        cell = game.floor.cell_towards(self.direction)
         potion = game.floor.items.get(cell)
         if reason is not None or not isinstance(potion, Potion):
             raise Impossible(reason or NoPotionToDrink(self.direction.name))
@@ -85,7 +85,7 @@ class TakePotion(ExpansionAction):
         return self._refusal(game) is None
 
     def _refusal(self, game: GameState) -> Refusal | None:
-        if not isinstance(game.floor.items.get(_cell_beside(game, self.direction)), Potion):
+        if not isinstance(game.floor.items.get(game.floor.cell_towards(self.direction)), Potion):
             return NoPotionToDrink(self.direction.name)
         return None if has_room(game) else PACK_IS_FULL
 
@@ -164,10 +164,6 @@ class ListPack(ExpansionAction):
     def is_legal(self, game: GameState) -> bool:
         del game
         return True
-
-
-def _cell_beside(game: GameState, way: Direction) -> Cell:
-    return game.floor.hero_cell + way.offset(game.floor.board.stride)
 
 
 def has_room(game: GameState) -> bool:

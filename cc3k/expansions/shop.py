@@ -76,7 +76,7 @@ class BuyWare(ExpansionAction):
         return self._buy(game)
 
     def _buy(self, game: GameState) -> Iterator[Event]:
-        enemy = game.floor.enemies[_cell_beside(game, self.direction)]
+        enemy = game.floor.enemies[game.floor.cell_towards(self.direction)]
         at = self.number - 1
         ware = enemy.wares[at]
         enemy.wares = (*enemy.wares[:at], *enemy.wares[at + 1 :])
@@ -143,13 +143,9 @@ def _receive(game: GameState, ware: Ware) -> Iterable[Event]:
     return drink_potion(game, ware) if stowed is None else stowed
 
 
-def _cell_beside(game: GameState, way: Direction) -> Cell:
-    return game.floor.hero_cell + way.offset(game.floor.board.stride)
-
-
 def _seller(game: GameState, way: Direction) -> Enemy | None:
     """Return the peaceful merchant with wares in that direction, if one is in sight (X21)."""
-    cell = _cell_beside(game, way)
+    cell = game.floor.cell_towards(way)
     enemy = game.floor.enemies.get(cell)
     if enemy is None or not enemy.wares or not game.sees(cell):
         return None
@@ -157,7 +153,7 @@ def _seller(game: GameState, way: Direction) -> Enemy | None:
 
 
 def _no_seller(game: GameState, way: Direction) -> Refusal:
-    cell = _cell_beside(game, way)
+    cell = game.floor.cell_towards(way)
     enemy = game.floor.enemies.get(cell)
     if enemy is None or not enemy.kind.sells or not game.sees(cell):
         text = f"There is no merchant to the {way.name}."

@@ -337,7 +337,7 @@ class OpenPedestal(ExpansionAction):
     price: str
 
     def perform(self, game: GameState) -> Iterable[Event]:
-        cell = _beside(game, self.direction)
+        cell = game.floor.cell_towards(self.direction)
         thing, reason = pedestal_at(game, cell), self.refusal(game)
         if thing is None or reason is not None:
             raise Impossible(reason or _no_pedestal(self.direction))
@@ -347,17 +347,17 @@ class OpenPedestal(ExpansionAction):
         return self.refusal(game) is None
 
     def question(self, game: GameState) -> str:
-        thing = pedestal_at(game, _beside(game, self.direction))
+        thing = _pedestal_towards(game, self.direction)
         return question_of_loss(game, thing) if self.is_legal(game) and thing else ""
 
     def forecast(self, game: GameState) -> str:
-        cell = _beside(game, self.direction)
+        cell = game.floor.cell_towards(self.direction)
         thing, paid = pedestal_at(game, cell), prices(game)[self.price]
         told = _outcome(game, cell, self.price).rstrip(".")
         return f"{paid} for the {thing.name} ({thing.trait}); {told}" if thing else ""
 
     def refusal(self, game: GameState) -> ExpansionRefusal | None:
-        if pedestal_at(game, _beside(game, self.direction)) is None:
+        if _pedestal_towards(game, self.direction) is None:
             return _no_pedestal(self.direction)
         return _why_not(game, self.price)
 
@@ -421,7 +421,7 @@ class AskPedestal(ExpansionAction):
     takes_turn = False
 
     def perform(self, game: GameState) -> Iterable[Event]:
-        thing = pedestal_at(game, _beside(game, self.direction))
+        thing = _pedestal_towards(game, self.direction)
         if thing is None:
             raise Impossible(_no_pedestal(self.direction))
         *asked, last = [f"{text} ({price})" for price, text in prices(game).items()]
@@ -429,16 +429,16 @@ class AskPedestal(ExpansionAction):
         return [ExpansionEvent("vaults.told", text, text)]
 
     def is_legal(self, game: GameState) -> bool:
-        return pedestal_at(game, _beside(game, self.direction)) is not None
-
-
-def _beside(game: GameState, way: Direction) -> Cell:
-    return game.floor.hero_cell + way.offset(game.floor.board.stride)
+        return _pedestal_towards(game, self.direction) is not None
 
 
 def pedestal_at(game: GameState, cell: Cell) -> Trinket | None:
     thing = game.floor.items.get(cell)
     return thing if isinstance(thing, Trinket) and thing.is_pedestal else None
+
+
+def _pedestal_towards(game: GameState, way: Direction) -> Trinket | None:
+    return pedestal_at(game, game.floor.cell_towards(way))
 
 
 def _no_pedestal(way: Direction) -> ExpansionRefusal:
@@ -665,7 +665,7 @@ def is_free_step(game: GameState) -> bool:
 
 def refuse_step(game: GameState, action: object) -> Refusal | None:
     """Refuse to walk into a pedestal, and say what opens it (X102)."""
-    if not isinstance(action, Move) or pedestal_at(game, _beside(game, action.direction)) is None:
+    if not isinstance(action, Move) or _pedestal_towards(game, action.direction) is None:
         return None
     word = action.direction.command_word
     return ExpansionRefusal(*[f"x {word} k, x {word} g or x {word} b opens it."] * 2)
@@ -773,7 +773,7 @@ def forecasts(game: GameState, cell: Cell) -> Iterator[Forecast]:
 
 def _menu(way: Direction) -> ChoiceMenu:
     def lines(game: GameState) -> list[MenuLine]:
-        if pedestal_at(game, _beside(game, way)) is None:
+        if _pedestal_towards(game, way) is None:
             return []
         return [_menu_line(game, way, *price) for price in prices(game).items()]
 
@@ -791,7 +791,7 @@ def _wand_lines(game: GameState) -> list[MenuLine]:
 
 
 def _menu_line(game: GameState, way: Direction, word: str, price: str) -> MenuLine:
-    action, told = OpenPedestal(way, word), _outcome(game, _beside(game, way), word)
+    action, told = OpenPedestal(way, word), _outcome(game, game.floor.cell_towards(way), word)
     if not action.is_legal(game):
         return MenuLine(word, f"{price}. {told}")
     pay = MenuCommand(word, "pay", f"x {way.command_word} {word}", action.question(game))

@@ -25,9 +25,9 @@ from cc3k.terminal.codes import TerminalCodes
 from cc3k.terminal.paint import render_changes
 from cc3k.ui.console import Console
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS
+from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.screen_layout import STANDARD_COLUMNS, STANDARD_ROWS, STATUS_ROWS, wrap_text
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.view import ConsoleRenderer
 
 ASCIICAST_VERSION = 2
 _TIME_DIGITS = 3

@@ -13,9 +13,9 @@ from cc3k.play.session import Session
 from cc3k.terminal.canvas import PLAIN_ROLE, Line
 from cc3k.ui.console import Console
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS
+from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.screen_layout import STANDARD_COLUMNS, STANDARD_ROWS
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.view import ConsoleRenderer
 
 BACKGROUND, FOREGROUND = "#14161a", "#c9ccd1"
 

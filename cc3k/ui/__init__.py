@@ -1,6 +1,6 @@
 """UI: the screens of this game.
 
-It holds the console, its modes and keys, the commands that modes return, and the view.
+It holds the console, its modes and keys, the commands that modes return, and the renderer.
 Every folder below it in the tree may import it; it draws values and never touches a terminal.
 Open `console.py` first.
 """

@@ -121,7 +121,7 @@ class Console:
     page_index: int = field(default=0, init=False)
     flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
     took_heavy_blow: bool = field(default=False, init=False)
-    _told_messages: tuple[Message, ...] | None = field(default=None, init=False)
+    _hidden_messages: tuple[Message, ...] | None = field(default=None, init=False)
     dismissed_hint: "Hint | None" = field(default=None, init=False)
     running_command: MultiTurnCommand | None = field(default=None, init=False)
     previous_key: str = field(default="", init=False)
@@ -236,7 +236,7 @@ class Console:
 
     def hide_messages(self) -> None:
         """Show the messages of the last command no more: they are in the log."""
-        self._told_messages = self.session.messages
+        self._hidden_messages = self.session.messages
 
     @property
     def note(self) -> ScreenNote:
@@ -244,19 +244,19 @@ class Console:
         has_messages = bool(shown) and shown[: len(told)] == told
         own = [message.text for message in shown[len(told) if has_messages else 0 :]]
         times = self.message_log.times_noted(own[-1]) if own else 0
-        is_bare = not (shown or self.hides_messages)
+        is_bare = not (shown or self.are_messages_hidden)
         return ScreenNote(tuple(own), has_messages or is_bare, self.page_index, times)
 
     def show_note(self, note: ScreenNote) -> None:
         messages = tuple(map(Message, note.notices))
         told = self.session.messages if note.has_messages and messages else ()
-        self.notices, self.page_index, self._told_messages = (*told, *messages), note.page, None
+        self.notices, self.page_index, self._hidden_messages = (*told, *messages), note.page, None
         if not note.has_messages and not messages:
             self.hide_messages()
 
     @property
-    def hides_messages(self) -> bool:
-        return self._told_messages is self.session.messages
+    def are_messages_hidden(self) -> bool:
+        return self._hidden_messages is self.session.messages
 
     @property
     def notice(self) -> str:
@@ -297,9 +297,9 @@ class Console:
             return self.notices
         if self.make_end_screen is not None and game is not None and not game.turns:
             return self._opening_messages(layout)
-        ending = () if game is None or game.outcome is None else self._ending_messages(game)
-        if self.hides_messages and not ending:
-            return ()
+        if game is None or game.outcome is None:
+            return () if self.are_messages_hidden else self._turn_messages(layout)
+        ending = self._ending_messages(game)
         return (*self._turn_messages(layout, after=join_messages(ending)), *ending)
 
     def _opening_messages(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
@@ -429,7 +429,7 @@ class Console:
             is_safe_to_leave(self.session) or self.mode is None
         ):
             self._leave_or_ask()
-        elif self.running_command is not None and not self._is_stopped_by(key):
+        elif self.running_command is not None and not self._stop_and_pass_on(key):
             pass
         elif self.is_screen_large_enough:
             self._handle_key(key)
@@ -437,8 +437,8 @@ class Console:
             self._handle_key_too_small(key)
         self.previous_key = key
 
-    def _is_stopped_by(self, key: str) -> bool:
-        """Stop what runs; tell whether the key has still something to do.
+    def _stop_and_pass_on(self, key: str) -> bool:
+        """Stop what runs; return True if the key is still to be handled.
 
         The key that began it lets it go on. Keys without a meaning of their own do no more, nor
         does any key where it is a bot that plays.
@@ -499,18 +499,18 @@ class Console:
             laid_out = self.lay_out(game)
         press = self._key_press(key, laid_out)
         more = laid_out is not None and self.page_index + 1 < len(self.shown_pages(laid_out))
-        turns_page = more and key in PAGE_KEYS and not isinstance(self.mode, PagerMode)
-        if not turns_page:
-            self._covered_notices = self.notices if self.mode is None else self._covered_notices
-            self.clear_notices()
-            self.offer = None
+        is_pager = isinstance(self.mode, PagerMode)
         asks = press.action == "help" and is_help_key(press, self.command_input.typed)
-        if asks and not isinstance(self.mode, PagerMode):
-            self._carry_out(Open(help_pager(press, self.keymap, self.mode)))
-        elif self.mode is not None and not turns_page:
-            self._handle_mode_key(self.mode, press)
-        elif turns_page:
+        if more and key in PAGE_KEYS and not (is_pager or asks):
             self.page_index += 1
+            return
+        self._covered_notices = self.notices if self.mode is None else self._covered_notices
+        self.clear_notices()
+        self.offer = None
+        if asks and not is_pager:
+            self._carry_out(Open(help_pager(press, self.keymap, self.mode)))
+        elif self.mode is not None:
+            self._handle_mode_key(self.mode, press)
         else:
             self._carry_out(self._mode_of_stage().handle_key(press))
 
@@ -650,8 +650,7 @@ class Console:
         was_playing, hp = session.stage is SessionStage.PLAYING, game.hero.hp if game else 0
         target = None
         if game is not None and isinstance(command, Attack | Drink):
-            view = GameView(game)
-            target = view.hero_cell + command.direction.offset(view.board.stride)
+            target = GameView(game).cell_towards(command.direction)
         session.give(command)
         self.page_index, self.flashing_cells, self.took_heavy_blow = 0, frozenset(), False
         if was_playing and session.stage is SessionStage.GAME_OVER:

@@ -9,10 +9,10 @@ from typing import Protocol, TypeAlias
 from cc3k.engine.board import NORTH, SOUTH, Direction
 from cc3k.engine.hero import Race
 from cc3k.engine.values import frozen
-from cc3k.play.commands import DIRECTIONS_BY_WORD, Command
+from cc3k.play.commands import Command
 from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.session import Session
-from cc3k.ui.keymap import MOVE
+from cc3k.ui.keymap import MOVE_DIRECTIONS
 from cc3k.ui.screen_layout import ScreenLayout
 from cc3k.ui.settings import ScreenSettings
 
@@ -39,8 +39,7 @@ class KeyPress:
 
     @property
     def direction(self) -> Direction | None:
-        action, _, word = self.action.partition(" ")
-        return DIRECTIONS_BY_WORD.get(word) if action == MOVE else None
+        return MOVE_DIRECTIONS.get(self.action)
 
     @property
     def rows_down(self) -> int:

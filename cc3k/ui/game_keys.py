@@ -53,7 +53,7 @@ from cc3k.terminal.canvas import fits_cells
 from cc3k.terminal.keys import MOUSE_BUTTONS, MOUSE_KEYS
 from cc3k.ui.command_input import VERBS_BY_TYPED_TEXT, CommandInput, KeyAction
 from cc3k.ui.console_commands import ConsoleCommand, Give, KeyPress, Notify, Open, Start, Suspend
-from cc3k.ui.keymap import MOVE, PREFIXES, RUN, TARGET, UNKNOWN, VI_ARROWS, key_label
+from cc3k.ui.keymap import MOVE_DIRECTIONS, PREFIXES, RUN, TARGET, UNKNOWN, VI_ARROWS, key_label
 from cc3k.ui.menu import LEAVE_ACTIONS
 from cc3k.ui.modes import (
     LookMode,
@@ -99,9 +99,9 @@ class GameKeys:
         if press.offered is not None:
             return Start(press.offered)
         was_typing = bool(self.command_input.typed or self.command_input.times)
-        name, _, way = press.action.partition(" ")
-        if name == MOVE and not was_typing:  # as most often
-            return _step(press, game, DIRECTIONS_BY_WORD[way], 0)
+        way = MOVE_DIRECTIONS.get(press.action)
+        if way is not None and not was_typing:  # as most often
+            return _step(press, game, way, 0)
         if press.key.startswith(MOUSE_KEYS):
             self.command_input.clear()  # whoever clicks means that, and no half a word
             return _click(press, game)
@@ -163,7 +163,7 @@ def _verb_prompt(command_input: CommandInput, game: GameState) -> str:
     verb, keymap = command_input.pending_verb, command_input.keymap
     own = [key for key, action in keymap.items() if PREFIXES.get(action) == verb]
     keys = f"{key_label(own[0]) if own else verb} or Enter"
-    ways = [key for key, action in keymap.items() if action.startswith(f"{MOVE} ")]
+    ways = [key for key, action in keymap.items() if action in MOVE_DIRECTIONS]
     # where a letter is a way, the slot of that letter is typed with Shift
     named = options_after(game, verb).items()
     options = {word.upper() if word in ways else word: name for word, name in named}
@@ -203,9 +203,9 @@ def _command_of_action(
 
     A number of times makes sense for an action of the game; anything else is done once.
     """
+    if key_action in MOVE_DIRECTIONS:
+        return _step(press, game, MOVE_DIRECTIONS[key_action], times)
     name, _, word = key_action.partition(" ")
-    if name == MOVE:
-        return _step(press, game, DIRECTIONS_BY_WORD[word], times)
     if name == RUN:
         return Start(Run(DIRECTIONS_BY_WORD[word]))
     if name == UNKNOWN:
@@ -251,7 +251,10 @@ COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleComm
 
 
 def _step(press: KeyPress, game: GameState, way: Direction, times: int) -> ConsoleCommand:
-    """Move that way, or attack or use what is there (§4)."""
+    """Move that way, or attack or use what is there (§4).
+
+    The session finds the words of the action again, for the journal.
+    """
     action = press.session.command_table.actions[GameView(game).words_towards(way)]
     if isinstance(action, Drink):
         return Open(QuestionMode(question_before(game, action, is_step=True), Give(action)))

@@ -11,7 +11,7 @@ from cc3k.play.session import SessionStage
 from cc3k.saves.replay import TakeNotices
 from cc3k.terminal.canvas import Canvas
 from cc3k.ui.console import Console
-from cc3k.ui.view import ConsoleRenderer
+from cc3k.ui.renderer import ConsoleRenderer
 
 FLASH_SECONDS = 0.15
 """Seconds that a flash lasts."""
@@ -61,12 +61,12 @@ class GameScreen:
     keep_note: Callable[[ScreenNote], None] | None = None
     end_guard: KeyDebounce = field(factory=lambda: KeyDebounce(END_GUARD_SECONDS))
     _rung_turn: int = field(default=0, init=False)
-    _view: ConsoleRenderer = field(init=False)
+    _renderer: ConsoleRenderer = field(init=False)
     _debounce: KeyDebounce = field(factory=KeyDebounce, init=False)
     _has_shown_end: bool = field(default=False, init=False)
 
-    @_view.default
-    def _default_view(self) -> ConsoleRenderer:
+    @_renderer.default
+    def _default_renderer(self) -> ConsoleRenderer:
         return ConsoleRenderer(self.console.session.rules, self.console.settings.glyphs)
 
     @property
@@ -106,7 +106,7 @@ class GameScreen:
         """
         for text in self.take_notices() if self.console.can_show_notice else ():
             self.console.add_notice(text)
-        return self._view.draw(self.console)
+        return self._renderer.draw(self.console)
 
     def press_keys(self, keys: list[str]) -> bool:
         """Press keys; return True if everything must be repainted.

@@ -15,6 +15,9 @@ MOVE, RUN, TYPE, TARGET, UNKNOWN = "move", "run", "type", "target", "unknown"
 """Key actions with words after them; `type` is that of the keys that expansions add, and the last
 one that of letters which are no command."""
 
+MOVE_DIRECTIONS = {f"{MOVE} {way.command_word}": way for way in DIRECTIONS}
+"""The directions of the key actions that move."""
+
 KEY_ACTIONS = {
     MOVE: "move or attack",
     RUN: "run that way",

@@ -11,8 +11,8 @@ from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_KEYS, replay_key_page
 from cc3k.ui.modes import SCROLL_TO_END, PagerMode
 from cc3k.ui.palette import styled_line
+from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.screen_layout import first_that_fits, is_large_enough
-from cc3k.ui.view import ConsoleRenderer
 
 MAX_TURN_DIGITS = 9
 """Digits of a turn number that can be typed."""
@@ -40,10 +40,10 @@ class ReplayScreen(ScreenApp):
     is_ended: bool = field(default=False, init=False)
     rows: int = field(default=Factory(lambda self: self.console.rows, takes_self=True), init=False)
     _typed_turn: str | None = field(default=None, init=False)
-    _view: ConsoleRenderer = field(init=False)
+    _renderer: ConsoleRenderer = field(init=False)
 
-    @_view.default
-    def _default_view(self) -> ConsoleRenderer:
+    @_renderer.default
+    def _default_renderer(self) -> ConsoleRenderer:
         return ConsoleRenderer(self.console.session.rules, self.console.settings.glyphs)
 
     def __attrs_post_init__(self) -> None:
@@ -66,7 +66,7 @@ class ReplayScreen(ScreenApp):
 
     def draw(self) -> Canvas:
         """Return the screen of the console, with the replay's position on a free last row."""
-        canvas = self._view.draw(self.console)
+        canvas = self._renderer.draw(self.console)
         if not self._has_free_row:
             return canvas
         text = first_that_fits(self._state_wordings(), canvas.width)

@@ -215,7 +215,7 @@ def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
 
     for verb, does in (("a", "Attack"), ("u", "Use")):
         for way in target_directions(view, verb):
-            word, cell = way.command_word, view.hero_cell + way.offset(view.board.stride)
+            word, cell = way.command_word, view.cell_towards(way)
             name = view.enemies[cell].kind.name if cell in view.enemies else "potion"
             meaning = f"{does} the {name} to the {way.name}"
             yield in_reach(f"{does} {WAY_SIGNS[word]}", meaning, f"{verb} {word}")

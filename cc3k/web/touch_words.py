@@ -21,9 +21,9 @@ from cc3k.ui.end_screen import ASKED, SCROLL_HINT
 from cc3k.ui.menu import PAGE_HEADING
 from cc3k.ui.modes import ANY_KEY_HINT, MENU_HINT, SCROLL_KEYS_HINT, SHORT_SCROLL_HINT
 from cc3k.ui.race_screen import MORE_ABOVE, MORE_BELOW
+from cc3k.ui.renderer import BOTTOM_TITLE
 from cc3k.ui.replay_screen import KEYS_HINT, SHORT_KEYS_HINT
 from cc3k.ui.settings import Phrase, Rewording
-from cc3k.ui.view import BOTTOM_TITLE
 from cc3k.web.pad import FREEZE, LEAVE, VERBS
 
 ACTIONS = {action: f"[{label}]" for action, label, _ in VERBS}

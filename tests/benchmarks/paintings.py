@@ -14,7 +14,7 @@ from cc3k.terminal.paint import Painter, render_changes
 from cc3k.terminal.screen import synchronized_update
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import COMMON_BINDINGS, MOVE
-from cc3k.ui.view import ConsoleRenderer
+from cc3k.ui.renderer import ConsoleRenderer
 from tests.benchmarks.figures import Figure
 from tests.support.terminal_codes import blessed_codes
 
@@ -75,8 +75,8 @@ class _Painter:
     def __init__(self, session: Session, size: tuple[int, int]) -> None:
         self.console = Console(session, *size)
         self.sizes, self.faded, self.seconds = list[int](), 0, 0.0
-        self._codes, self._view = blessed_codes("default"), ConsoleRenderer(session.rules)
-        self._shown = self._view.draw(self.console)
+        self._codes, self._renderer = blessed_codes("default"), ConsoleRenderer(session.rules)
+        self._shown = self._renderer.draw(self.console)
         self._painter = Painter(self._codes)
         self._painter.paint(self._shown)
 
@@ -92,7 +92,7 @@ class _Painter:
             self.faded += len(self._changes())
 
     def _changes(self) -> bytes:
-        self._shown = self._view.draw(self.console)
+        self._shown = self._renderer.draw(self.console)
         return synchronized_update(self._painter.paint(self._shown)).encode()
 
     @property

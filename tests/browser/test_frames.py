@@ -1,7 +1,6 @@
 """Frames: the page shows, and prints, what the command line prints for the same words."""
 
 import re
-from itertools import takewhile
 from random import Random
 
 import pytest
@@ -18,8 +17,11 @@ from cc3k.play.targets import target_directions
 from cc3k.saves.journal import read_journal
 from cc3k.saves.lookup import rules_of_header
 from cc3k.saves.replay import start_session
+from cc3k.ui.console import Console
+from cc3k.ui.modes import QuestionMode
 from cc3k.web.links import link_of_game
 from tests.support.browser import Tab
+from tests.support.consoles import pressed
 from tests.support.processes import ROOT, run
 
 pytestmark = pytest.mark.browser
@@ -132,17 +134,22 @@ def test_frames_with_all_expansions_are_those_of_the_command_line(tab: Tab, name
     path = ROOT / f"tests/expansions/journals/{name}.cc3k"
     with path.open("rb") as file:
         record = read_journal(file, path.name).record
-    session = start_session(record.header, rules_of_header(record.header))
+    session, other = (
+        start_session(record.header, rules_of_header(record.header)) for _ in range(2)
+    )
     session.use_voice(SpokenVoice(session.rules))
-    given = [step.command for step in record.steps][:COMMANDS]
-    commands = list(takewhile(lambda command: not command.startswith("t "), given))  # it may ask
-    boards = [_board(session.page_text())]
-    for command in commands:
+    boards, keys, console = [_board(session.page_text())], list[list[str]](), Console(other, 160, 50)
+    for command in [step.command for step in record.steps][:COMMANDS]:
         session.handle_words(command)
         boards.append(_board(session.page_text()))
+        keys.append(_keys_of(command))
+        pressed(console, keys[-1])
+        if isinstance(console.mode, QuestionMode):  # whether to throw or cast at nobody
+            keys[-1].append("y")
+            console.press("y")
     tab.page.set_viewport_size({"width": 1280, "height": 1100})  # where the whole picture fits
     tab.open(link_of_game(record.header))
-    shown = [tab.rows, *tab.press_groups([_keys_of(command) for command in commands])]
+    shown = [tab.rows, *tab.press_groups(keys)]
     for board, rows in zip(boards, shown, strict=True):
         assert [row[:COLUMNS] for row in rows[:BOARD_ROWS]] == board
     assert not tab.errors

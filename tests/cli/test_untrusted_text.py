@@ -43,7 +43,7 @@ from cc3k.play.quoting import escape_text, escape_to_ascii, printable_name
 from cc3k.saves.journal import END_WORD, OPENED_WORD, journal_lines
 from cc3k.saves.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
 from cc3k.saves.plugins import Plugin, Plugins
-from cc3k.ui.view import ConsoleRenderer
+from cc3k.ui.renderer import ConsoleRenderer
 from tests.support.consoles import console
 from tests.support.effort import EFFORT
 from tests.support.fixtures import Patch, Said

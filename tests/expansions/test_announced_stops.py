@@ -22,8 +22,8 @@ from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, StairsJourney, find_stairs
 from cc3k.ui.console import Console
 from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, ROLE_LETTERS
+from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.view import ConsoleRenderer
 from tests.support.consoles import pressed, travelled
 from tests.support.scenarios import HIT, room, scenario
 from tests.support.tables import for_each

@@ -29,8 +29,8 @@ from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
 from cc3k.play.voices import DocumentVoice, ending_sentence
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.view import ConsoleRenderer
 from tests.support.expansions import expanded, rules_of, say, saying, told
 from tests.support.scenarios import HIT, MISS
 from tests.support.tables import for_each

@@ -30,8 +30,8 @@ from cc3k.saves.expansion_plugins import (
     select_rules,
 )
 from cc3k.ui.console import Console
+from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.view import ConsoleRenderer
 from tests.expansions.conftest import Site
 from tests.support.packages import ROOT_SOURCE, install_module
 from tests.support.processes import run, start_and_wait

@@ -19,8 +19,8 @@ from cc3k.play.frame import frame_text
 from cc3k.play.session import Session
 from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
 from cc3k.ui.console import Console
+from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.view import ConsoleRenderer
 from tests.support.expansion_sets import FEW_SETS, NAMES, SetWalker, rules_of, sets_to_try
 from tests.support.records import read_again
 from tests.support.tables import for_each

@@ -58,7 +58,7 @@ from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.voices import DocumentVoice, Voice, event_messages, refusal_messages
 from cc3k.ui.console import hurt_cells
 from cc3k.ui.palette import ROLE_LETTERS
-from cc3k.ui.view import message_role
+from cc3k.ui.renderer import message_role
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 from tests.support.tables import for_each
 

@@ -14,8 +14,8 @@ from cc3k.saves.end_report import EndRecords
 from cc3k.saves.setup import ExpansionSwitches, RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import EndScreen
+from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.view import ConsoleRenderer
 from tests.support.scenarios import scenario
 
 WHOLE, TIGHT, LARGE = (79, 30), (80, 24), (120, 40)

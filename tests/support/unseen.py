@@ -29,6 +29,7 @@ from cc3k.engine.states import AT_PEACE, CALLED, FLEEING, SLOWED
 from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import field_of_view
 from cc3k.expansions.fog_memory import FogMemory
+from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.relics import relics_of
 from cc3k.expansions.vaults import KIND_OF_THING, WANDS, Treasures, Wand, is_known
 from cc3k.play.collect import Collect
@@ -57,8 +58,8 @@ from cc3k.play.travel import (
     goal_at,
 )
 from cc3k.ui.console import Console
+from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.view import ConsoleRenderer
 
 STATUSES, FACTS = ("alert", "aims", CALLED, FLEEING, SLOWED), ("captain", "stolen gold", AT_PEACE)
 """What enemies out of sight may be about."""
@@ -78,7 +79,8 @@ def another_unseen(game: GameState, number: int) -> GameState:
     floor.place_hero(old.hero_cell)
     floor.place_stairs(_other_stairs(game, floor, seen, dice))
     for cell, item in old.items.items():
-        if cell in visible or (cell in seen and dice.random() < 0.5):
+        is_kept = item == COMPASS  # hidden stairs tell that it lies somewhere
+        if is_kept or cell in visible or (cell in seen and dice.random() < 0.5):
             floor.place_item(cell, item)
     for cell, enemy in old.enemies.items():
         if cell in visible:

@@ -25,7 +25,7 @@ from tests.support.tables import for_each
 
 KEYMAP = KEYMAPS["words"]
 DRINK = Give(Drink(EAST))
-KNOW_THE_CONSOLE = {"game_screen.py", "replay_screen.py", "view.py"}
+KNOW_THE_CONSOLE = {"game_screen.py", "replay_screen.py", "renderer.py"}
 
 
 def press(key: str, session: Session | None = None, previous_key: str = "") -> KeyPress:

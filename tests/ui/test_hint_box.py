@@ -7,8 +7,8 @@ from cc3k.play.tutorial import HINTS, TUTORIAL_LAYOUT, Hint, Tutorial
 from cc3k.terminal.canvas import Line
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import KEYMAPS, hint_phrases
+from cc3k.ui.renderer import ConsoleRenderer, draw_hint_box
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.view import ConsoleRenderer, draw_hint_box
 from tests.support import tour
 from tests.support.consoles import lines, pressed
 from tests.support.tables import for_each

@@ -10,7 +10,7 @@ from cc3k.saves.setup import RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.race_screen import MORE_ABOVE, MORE_BELOW
-from cc3k.ui.view import ConsoleRenderer
+from cc3k.ui.renderer import ConsoleRenderer
 from tests.support.consoles import (
     LARGE,
     TIGHT,

@@ -397,7 +397,7 @@ class DelverBot:
         prey = self._prey(scene)
         for step in (dared, self._run(scene, scene.around(prey)) if prey else None):
             if isinstance(step, Move):
-                to = scene.view.hero_cell + step.direction.offset(scene.view.board.stride)
+                to = scene.view.cell_towards(step.direction)
                 foes = scene.attackers_at(to).values()
                 if not foes or self._is_desperate or not fights.is_better_left(scene, foes):
                     return step

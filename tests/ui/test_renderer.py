@@ -12,8 +12,8 @@ from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import FLASH_SECONDS, GameScreen
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS
+from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import KEYMAP_NAMES, ScreenSettings
-from cc3k.ui.view import ConsoleRenderer
 from tests.play.test_session_practice import Listener
 from tests.support.consoles import (
     LARGE,

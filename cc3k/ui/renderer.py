@@ -1,4 +1,4 @@
-"""View: draws the console's state as a canvas: board, status, menu or pager."""
+"""Renderer: draws the console's state as a canvas: board, status, menu or pager."""
 
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
@@ -424,7 +424,7 @@ def _count_entries_before(console: Console) -> int:
     count = len(entries)
     if console.is_input_pending or isinstance(console.mode, LookMode):
         return count
-    if console.hides_messages and not console.notices:
+    if console.are_messages_hidden and not console.notices:
         return count
     text_of = attrgetter("text")
     shown = set(map(text_of, console.notices or console.session.messages))
