@@ -21,7 +21,7 @@ def load_end_records(setup: GameSetup, settings: ScreenSettings, race: str) -> E
     home = home_folder(os.environ)
     if home is None:
         return EndRecords()
-    path, header = setup.find_finished_game()
+    path, header = setup.finished_game()
     kept = None if header is None else describe_kept_game(home, path, header, settings)
     scores = list[Score]()
     with suppress(OSError):

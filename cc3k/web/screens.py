@@ -218,7 +218,7 @@ def _make_end_screen(
 ) -> EndScreen:
     """Return the end screen of a game, which tells as the page does how to play it: no commands."""
     found = load_end_records(setup, settings, game.race.name)
-    header = setup.find_finished_game()[1]
+    header = setup.finished_game()[1]
     if found.kept is not None and header is not None:
         watch = f"Watch plays it here. {WATCH_HINT}"
         kept = evolve(

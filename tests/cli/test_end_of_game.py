@@ -54,7 +54,7 @@ def test_scores_are_found_and_none_where_there_is_no_home(
 ) -> None:
     """Scores that cannot be read are none: the end screen comes in any case."""
     path = kept(home)
-    setup = GameSetup(Session(BASE_RULES, 42), find_finished_game=lambda: (path, won().header))
+    setup = GameSetup(Session(BASE_RULES, 42), finished_game=lambda: (path, won().header))
     found = load_end_records(setup, ScreenSettings(), "Drow")
     assert [score.journal for score in found.scores] == [NAME]
     assert found.kept is not None
