@@ -19,7 +19,7 @@ from cc3k.engine.refusals import Impossible, UnknownCommand
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.play.commands import CommandTable, command_table
-from cc3k.play.frame import expansion_rows, frame_text
+from cc3k.play.frame import expansion_status_rows, frame_text
 from cc3k.play.messages import join_messages, news_before
 from cc3k.play.voices import DocumentVoice, event_messages
 from cc3k.saves.journal import footer_lines, journal_lines
@@ -142,7 +142,7 @@ class PlayableGame:
     @property
     def status_rows(self) -> list[str]:
         """The rows that expansions add below the figures (X6)."""
-        return expansion_rows(self._shown)
+        return expansion_status_rows(self._shown)
 
     @property
     def depth(self) -> int:

@@ -7,7 +7,7 @@ from attrs import define, evolve, frozen
 
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
-from cc3k.engine.items import Potion
+from cc3k.engine.items import ABBREVIATION_WITH_AN, Potion
 from cc3k.engine.running_game import part_of
 
 LETTERS = "abcdfghijk"
@@ -15,9 +15,6 @@ LETTERS = "abcdfghijk"
 
 MOST_THINGS = len(LETTERS)
 """Potions that the PC can carry in all; each of those that share a slot counts (X10)."""
-
-ABBREVIATION_WITH_AN = "AEFHILMNORSX"
-"""Capital letters whose names begin with a vowel sound: an RH, a WA."""
 
 
 @frozen

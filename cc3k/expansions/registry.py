@@ -89,7 +89,7 @@ class ExpansionRegistry:
         chosen = self._chosen_names(names)
         wanted = dict(numbers or {})
         expansions = [
-            _with_number(each, wanted, default_numbers or {})
+            _take_number(each, wanted, default_numbers or {})
             for each in self.by_name.values()
             if each.name in chosen
         ]
@@ -140,7 +140,7 @@ class ExpansionRegistry:
         ):
             message = f"the expansion {tag}, with a number that {name} does not know"
             raise MissingExpansion(message)
-        return configured(expansion, int(number))
+        return _with_setting(expansion, int(number))
 
 
 def split_selection(text: str) -> list[str]:
@@ -150,12 +150,6 @@ def split_selection(text: str) -> list[str]:
 
 def unknown_expansion_message(name: str, known: Iterable[str]) -> str:
     return f"expansion {name!a}: expected one of {', '.join([*known, ALL, NONE])}"
-
-
-def name_of_tag(tag: str) -> str:
-    """Return the name in a tag of a journal's header; empty if it cannot be read."""
-    found = _TAG.fullmatch(tag)
-    return "" if found is None else found[1]
 
 
 @lru_cache(maxsize=1024)
@@ -200,7 +194,8 @@ def clash_error(expansions: Iterable[Expansion], error: ValueError) -> ValueErro
 
 
 @lru_cache(maxsize=256)
-def configured(expansion: Expansion, number: int) -> Expansion:
+def _with_setting(expansion: Expansion, number: int) -> Expansion:
+    """Return the expansion with that number: the same object for the same number."""
     return expansion.with_setting(number)
 
 
@@ -225,9 +220,10 @@ def check_expansion(expansion: Expansion) -> None:
             raise ValueError(message)
 
 
-def _with_number(
+def _take_number(
     expansion: Expansion, wanted: dict[str, int], defaults: Mapping[str, int]
 ) -> Expansion:
+    """Return an expansion with its number, which is taken out of those that are wanted."""
     setting = expansion.setting
     if setting is None:
         return expansion
@@ -237,7 +233,7 @@ def _with_number(
         expected = f"{setting.lowest} to {setting.highest}"
         message = f"{setting.option} {number}: expected {expected}"
         raise ValueError(message)
-    return configured(expansion, number)
+    return _with_setting(expansion, number)
 
 
 def _unasked_number(option: str, expansions: Iterable[Expansion]) -> str:

@@ -1,4 +1,7 @@
-"""Shop: an expansion in which peaceful merchants sell potions (X20, X21; footnote 7)."""
+"""Shop: an expansion in which peaceful merchants sell potions (X20, X21; footnote 7).
+
+It adds no row to the screen: the base game shows the gold, and in the panel the known kinds.
+"""
 
 from collections.abc import Iterable, Iterator
 

@@ -24,7 +24,7 @@ def status_text(game: GameState) -> str:
     stats = hero.stats
     who = f"Race: {game.race.name} Gold: {hero.gold}"
     where = f"Floor {game.depth}"
-    rows = expansion_rows(game) if game.rules.expansions else ()
+    rows = expansion_status_rows(game) if game.rules.expansions else ()
     added = "".join([f"{row}\n" for row in rows])
     return (
         f"{who}{where:>{STATUS_WIDTH - len(who)}}\n"
@@ -32,7 +32,7 @@ def status_text(game: GameState) -> str:
     )
 
 
-def expansion_rows(game: GameState) -> list[str]:
+def expansion_status_rows(game: GameState) -> list[str]:
     """Return the rows that expansions add between `Def:` and `Action:` (X6)."""
     rows = [each.texts.status_rows for each in game.rules.expansions if each.texts.status_rows]
     return [escape_text(row) for make_rows in rows for row in make_rows(game)]

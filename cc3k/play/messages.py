@@ -9,6 +9,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, SOMETHING, Effect
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.items import ABBREVIATION_WITH_AN
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import frozen
 from cc3k.play.quoting import escape_text
@@ -64,16 +65,13 @@ def potion_with_article(name: str | None) -> str:
     """Return a potion with its article: unknown until its kind has been used (R18)."""
     if name is None:
         return "an unknown potion"
-    article = "an" if name[0] in "AEFHILMNORSX" else "a"  # the letters are spelled out
+    article = "an" if name[0] in ABBREVIATION_WITH_AN else "a"
     return f"{article} {name} potion"
 
 
-def full_potion_with_article(full_name: str | None) -> str:
-    return potion_of_kind("unknown" if full_name is None else full_name)
-
-
-def potion_of_kind(name: str) -> str:
-    """Return a potion by the name of its kind, with an article: `an unknown potion`."""
+def potion_of_kind(full_name: str | None) -> str:
+    """Return a potion by the full name of its kind, with its article; None for an unknown one."""
+    name = "unknown" if full_name is None else full_name
     return f"{article(name.lower())} {name} potion"
 
 
@@ -237,8 +235,7 @@ def attack_question(enemy: str, direction: str) -> str:
 
 def drink_question(potion: str | None, direction: str, *, harms: bool = False) -> str:
     warning = " It does harm." if harms else ""
-    kind = full_potion_with_article(potion)
-    return f"There is {kind} to the {direction}.{warning} Use it? (y/n)"
+    return f"There is {potion_of_kind(potion)} to the {direction}.{warning} Use it? (y/n)"
 
 
 def with_article(name: str) -> str:

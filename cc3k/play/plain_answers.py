@@ -8,7 +8,7 @@ from cc3k.engine.running_game import hero_figures
 from cc3k.engine.stats import without_modifiers
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTIONS_BY_WORD
-from cc3k.play.frame import expansion_rows
+from cc3k.play.frame import expansion_status_rows
 from cc3k.play.help import discoveries_page, enemy_legend, guide_page, story_lines
 from cc3k.play.look import (
     describe_cell,
@@ -80,7 +80,7 @@ def status_lines(game: GameState) -> list[str]:
         *[f"Until the floor ends; then Atk {usual.attack}, Def {usual.defence}."] * is_changed,
         *[f"That scores {game.score}."] * (game.score != game.hero.gold),
         f"Potions known: {'; '.join(known) or 'none'}.",
-        *[f"{row}." for row in expansion_rows(game)],
+        *[f"{row}." for row in expansion_status_rows(game)],
         *["Enemies stand still."] * game.enemies_frozen,
     ]
 

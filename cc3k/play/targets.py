@@ -8,7 +8,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTED_VERBS, Command, command_table
-from cc3k.play.messages import attack_question, drink_question, full_potion_with_article
+from cc3k.play.messages import attack_question, drink_question, potion_of_kind
 from cc3k.play.travel import (
     GoalFinder,
     find_cells_beside_potions,
@@ -71,7 +71,7 @@ def verb_prompt(view: GameView, verb: str, keys: str) -> str:
         name = view.enemies[cell].kind.name
         return f"{question} {keys}: the {name} to the {way.name}."
     potion = view.potions[cell]
-    name = full_potion_with_article(None if potion is None else potion.full_name)
+    name = potion_of_kind(None if potion is None else potion.full_name)
     harm = "" if potion is None or not is_harmful(view.hero, potion) else "; it does harm"
     return f"{question} {keys}: {name} to the {way.name}{harm}."
 

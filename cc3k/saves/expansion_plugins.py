@@ -22,12 +22,12 @@ from cc3k.expansions.registry import (
     check_expansion,
     clash_error,
     is_name,
-    name_of_tag,
     rules_with,
     split_selection,
     unknown_expansion_message,
 )
 from cc3k.play.commands import command_table
+from cc3k.saves.expansion_tags import split_tag
 from cc3k.saves.plugins import Plugins, describe_packages, find_plugins
 
 ENTRY_POINT_GROUP = "cc3k.expansions"
@@ -76,7 +76,7 @@ def rules_of_tags(tags: Sequence[str]) -> Rules:
     Raises `MissingExpansion` if one is not installed in that version, `BrokenExpansion`, and
     ValueError for expansions that clash.
     """
-    names = {name_of_tag(tag) for tag in tags}
+    names = {split_tag(tag)[0] for tag in tags}
     foreign = names - ExpansionRegistry().by_name.keys()
     plugins = _plugins().by_name if foreign else {}
     return _checked(_registry_with(sorted(foreign & plugins.keys())).rules_of_tags(tags))

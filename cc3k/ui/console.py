@@ -17,7 +17,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
-from cc3k.play.frame import expansion_rows
+from cc3k.play.frame import expansion_status_rows
 from cc3k.play.interruptions import (
     GoOnQuestion,
     MultiTurnCommand,
@@ -349,7 +349,7 @@ class Console:
         """
         view = GameView(game)
         if rows is None:
-            rows = len(expansion_rows(game)) if game.rules.expansions else 0
+            rows = len(expansion_status_rows(game)) if game.rules.expansions else 0
         return compute_screen_layout(
             self.columns,
             self.rows,

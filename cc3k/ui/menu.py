@@ -286,7 +286,7 @@ def expansion_summary(switches: ExpansionSwitches, session: Session) -> str:
     return f"Expansions on: {names or 'none'}; {PAGE_KEY} lists all of them, {switch}"
 
 
-def expansion_rows(
+def expansion_page_rows(
     expansions: "Sequence[Expansion]", session: Session, columns: int
 ) -> Iterator[str]:
     """Yield a row for each expansion: its key, whether it is on, its name and its sentence."""
@@ -370,5 +370,5 @@ class ExpansionPage:
             *wrap_text(rewording.of(MENU_HINT), columns),
         ]
         heading = wrap_text(rewording.of(PAGE_HEADING), columns)
-        choices = [*expansion_rows(expansions, session, columns)]
+        choices = [*expansion_page_rows(expansions, session, columns)]
         return choices_page(heading, choices, self.index, below, rows)

@@ -20,7 +20,7 @@ from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.arcade_replay import ArcadeReplayScreen
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
-from cc3k.ui.keymap import KEYMAPS, MOVE, key_label
+from cc3k.ui.keymap import KEYMAPS, MOVE, MOVE_DIRECTIONS, key_label
 from cc3k.ui.menu import (
     CONTINUE_KEY,
     OFF_MARK,
@@ -259,7 +259,9 @@ def direction_keys(app: ScreenApp) -> dict[str, str]:
         return {**ARROWS, MIDDLE: " " if isinstance(app, ReplayScreen) else "enter"}
     console, keymap = app.console, app.console.keymap
     middle = _key_of(console, "look") if is_playing(console) else "enter"
-    moves = {action.partition(" ")[2]: key for key, action in keymap.items() if _moves(action)}
+    moves = {
+        action.partition(" ")[2]: key for key, action in keymap.items() if action in MOVE_DIRECTIONS
+    }
     kept = {word: key for word, key in ARROWS.items() if keymap.get(key) == f"{MOVE} {word}"}
     return {**ARROWS, **moves, **kept, MIDDLE: middle}
 
@@ -270,16 +272,12 @@ def bound_keys(app: ScreenApp) -> list[str]:
     return [key for key in keymap if key.startswith(("ctrl-", "f", "shift-f")) and len(key) > 1]
 
 
-def _moves(action: str) -> bool:
-    return action.startswith(f"{MOVE} ")
-
-
 MIDDLE = "middle"
 
 ARROWS = {
     action.partition(" ")[2]: key
     for key, action in KEYMAPS["words"].items()
-    if _moves(action) and len(key) > 1
+    if action in MOVE_DIRECTIONS and len(key) > 1
 }
 
 

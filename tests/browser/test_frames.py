@@ -138,7 +138,8 @@ def test_frames_with_all_expansions_are_those_of_the_command_line(tab: Tab, name
         start_session(record.header, rules_of_header(record.header)) for _ in range(2)
     )
     session.use_voice(SpokenVoice(session.rules))
-    boards, keys, console = [_board(session.page_text())], list[list[str]](), Console(other, 160, 50)
+    boards, keys = [_board(session.page_text())], list[list[str]]()
+    console = Console(other, 160, 50)
     for command in [step.command for step in record.steps][:COMMANDS]:
         session.handle_words(command)
         boards.append(_board(session.page_text()))

@@ -14,7 +14,7 @@ from cc3k.engine.view import GameView
 from cc3k.expansions.pack import ThrowSlot
 from cc3k.expansions.throwing import throw
 from cc3k.play.commands import command_table
-from cc3k.play.frame import expansion_rows
+from cc3k.play.frame import expansion_status_rows
 from cc3k.play.paths import find_steps
 from cc3k.play.session import Session
 from cc3k.play.travel import cells_beside, find_cells_beside_potions, find_stairs
@@ -93,7 +93,8 @@ def fetch_and_trade(session: Session) -> str:
         added = [words for words in legal if words[0] in "gtb" and is_sensible(game, words)]
         words = added[0] if added else walk(game)
         session.handle_words(words)
-        rows = " | ".join([f"HP {game.hero.hp} Gold {game.hero.gold}", *expansion_rows(game)])
+        hero = f"HP {game.hero.hp} Gold {game.hero.gold}"
+        rows = " | ".join([hero, *expansion_status_rows(game)])
         told.append(f"{words}: {session.action_text}\n  {rows}\n")
     return "".join(told)
 

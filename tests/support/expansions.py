@@ -8,7 +8,7 @@ from cc3k.engine.refusals import Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.commands import command_table
-from cc3k.play.frame import expansion_rows
+from cc3k.play.frame import expansion_status_rows
 from cc3k.play.messages import join_messages
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
@@ -73,5 +73,5 @@ def saying(session: Session) -> Callable[[str], None]:
 
 def row(game: GameState) -> str:
     """Return the only row that expansions add to a frame."""
-    (only,) = expansion_rows(game)
+    (only,) = expansion_status_rows(game)
     return only
