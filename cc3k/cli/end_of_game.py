@@ -1,12 +1,11 @@
 """End of a game: finds the scores and the finished game's files for the end screen."""
 
 import os
-from collections.abc import Sequence
 from contextlib import suppress
 
 from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import PRIVATE_FOLDER, atomic_write_text
-from cc3k.saves.end_report import EndReportLoaders, KeptGame
+from cc3k.saves.end_report import EndRecords, KeptGame
 from cc3k.saves.index import find_results
 from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal, replay_command, rules_of_header
@@ -17,21 +16,17 @@ from cc3k.saves.setup import GameSetup
 from cc3k.ui.settings import ScreenSettings
 
 
-def end_of_game(setup: GameSetup, settings: ScreenSettings) -> EndReportLoaders:
+def load_end_records(setup: GameSetup, settings: ScreenSettings, race: str) -> EndRecords:
+    """Return what there is to report of the setup's game, which has just ended."""
     home = home_folder(os.environ)
     if home is None:
-        return EndReportLoaders()
-
-    def find_kept_game() -> KeptGame | None:
-        path, header = setup.find_finished_game()
-        return None if header is None else describe_kept_game(home, path, header, settings)
-
-    def load_scores(race: str) -> Sequence[Score]:
-        with suppress(OSError):
-            return find_results(home, is_start=True, race=race).scores
-        return ()
-
-    return EndReportLoaders(load_scores, find_kept_game)
+        return EndRecords()
+    path, header = setup.finished_game()
+    kept = None if header is None else describe_kept_game(home, path, header, settings)
+    scores = list[Score]()
+    with suppress(OSError):
+        scores = find_results(home, is_start=True, race=race).scores
+    return EndRecords(kept, scores)
 
 
 def describe_kept_game(

@@ -1,6 +1,6 @@
 """Plain mode: words in, sentences out, for screen readers and slow lines."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import TextIO
 
@@ -22,7 +22,7 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.plain_words import split_line
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session
-from cc3k.saves.end_report import HEADLINE, EndReportLoaders, build_end_report, report_lines
+from cc3k.saves.end_report import HEADLINE, EndRecords, build_end_report, report_lines
 from cc3k.saves.record import Record
 from cc3k.saves.replay import CannotResume, ResumeOffer, TakeNotices, replay_steps, start_session
 from cc3k.saves.setup import CannotSwitch, ExpansionSwitches, RaceScreenNews
@@ -55,8 +55,8 @@ class PlainSession:
 
     Fights stop at the `limit` of HP. `program` is the command line that plays the same floors, and
     `resume_command` the one that resumes the saved game. Before a race is chosen, the `news` are
-    printed, and the names of expansions switch them by `switches`. `end_of_game` loads what the end
-    report needs.
+    printed, and the names of expansions switch them by `switches`. `load_end_records` returns
+    what the end report of a race needs.
     """
 
     session: Session
@@ -68,7 +68,7 @@ class PlainSession:
     resume_command: str = RESUME_COMMAND
     news: RaceScreenNews = field(factory=RaceScreenNews)
     switches: ExpansionSwitches = field(factory=ExpansionSwitches)
-    end_of_game: EndReportLoaders = field(factory=EndReportLoaders)
+    load_end_records: Callable[[str], EndRecords] = lambda _race: EndRecords()
     _reported_game: GameState | None = field(default=None, init=False)
     _narrator: Narrator = field(init=False)
 
@@ -141,9 +141,8 @@ class PlainSession:
         if game is None or game.outcome is None or game is self._reported_game:
             return []
         self._reported_game = game
-        kept = self.end_of_game.find_kept_game()
-        scores = self.end_of_game.load_scores(game.race.name)
-        report = build_end_report(self.session, game, scores, kept, self.program)
+        found = self.load_end_records(game.race.name)
+        report = build_end_report(self.session, game, found.scores, found.kept, self.program)
         return list(report_lines([row for row in report if row.label not in NOT_IN_PLAIN_REPORT]))
 
     def farewell(self) -> None:

@@ -167,14 +167,15 @@ def create_game_screen(
 def _make_end_screen(
     setup: "GameSetup", settings: "ScreenSettings", session: Session, game: "GameState"
 ) -> "EndScreen":
-    from cc3k.cli.end_of_game import end_of_game
+    from cc3k.cli.end_of_game import load_end_records
     from cc3k.ui.end_screen import EndScreen
 
-    return EndScreen.of(end_of_game(setup, settings), settings.command, session, game)
+    found = load_end_records(setup, settings, game.race.name)
+    return EndScreen.of(found, settings.command, session, game)
 
 
 def _play_in_sentences(options: PlayOptions, setup: "GameSetup") -> None:
-    from cc3k.cli.end_of_game import end_of_game
+    from cc3k.cli.end_of_game import load_end_records
     from cc3k.cli.plain import PlainSession, play_words
     from cc3k.cli.screen_settings import screen_settings_from_options
 
@@ -189,7 +190,7 @@ def _play_in_sentences(options: PlayOptions, setup: "GameSetup") -> None:
         resume_command=_resume_command(options.journal),
         news=setup.news,
         switches=setup.switches,
-        end_of_game=end_of_game(setup, settings),
+        load_end_records=partial(load_end_records, setup, settings),
     )
     play_words(speaker, read_standard_input)
 

@@ -55,9 +55,9 @@ NOW_PRACTICE = "from now on it is practice"
 
 @frozen
 class GameStarter:
-    """Begins, or goes on with, the game of the day in a home folder, if there is one.
+    """Starts the games that the race screen offers: of the day, ordinary, or the tutorial.
 
-    A newcomer is offered the tutorial.
+    A game of the day that is kept in the home folder goes on. A newcomer is offered the tutorial.
     """
 
     home: str | None
@@ -232,7 +232,7 @@ def _create_setup(
         save_again=recorder.save_again,
         close_recorder=recorder.close,
         news=starter.news(),
-        find_finished_game=recorder.finished_game,
+        finished_game=recorder.finished_game,
         switches=make_switches(options, starter.prepare),
         keep_note=recorder.keep_note,
     )

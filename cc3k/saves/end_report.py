@@ -53,14 +53,14 @@ class KeptGame:
 
 
 @frozen
-class EndReportLoaders:
-    """Functions that load what an end report needs: the scores of a race, and the saved game.
+class EndRecords:
+    """What an end report needs from the player's files: the saved game, and the race's scores.
 
-    `find_kept_game` returns None for a game that is not saved, or not yet.
+    `kept` is None for a game that is not saved, or not yet.
     """
 
-    load_scores: Callable[[str], Sequence[Score]] = lambda _race: ()
-    find_kept_game: Callable[[], KeptGame | None] = lambda: None
+    kept: KeptGame | None = None
+    scores: Sequence[Score] = ()
 
 
 def build_end_report(

@@ -71,7 +71,7 @@ class GameSetup:
     `has_unlisted_games` says that there are saved games that are not offered. `take_notices`
     returns the recorder's notices for the player, each once; `save_again` writes what could not be
     written before, and `close_recorder` ends the recording.
-    `find_finished_game` returns the path of the journal of the game that ended last and its header,
+    `finished_game` returns the path of the journal of the game that ended last and its header,
     if it was saved. `switches` are those of the race screen. `keep_note` records what the screen
     shows.
     """
@@ -83,6 +83,6 @@ class GameSetup:
     close_recorder: Callable[[], None] = lambda: None
     has_unlisted_games: bool = False
     news: RaceScreenNews = field(factory=RaceScreenNews)
-    find_finished_game: Callable[[], tuple[str, Header | None]] = lambda: ("", None)
+    finished_game: Callable[[], tuple[str, Header | None]] = lambda: ("", None)
     switches: ExpansionSwitches = field(factory=ExpansionSwitches)
     keep_note: Callable[[ScreenNote], None] = lambda _note: None

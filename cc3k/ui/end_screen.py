@@ -9,7 +9,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.values import define
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
 from cc3k.play.session import Session
-from cc3k.saves.end_report import HEADLINE, EndReportLoaders, KeptGame, ReportRow, build_end_report
+from cc3k.saves.end_report import HEADLINE, EndRecords, KeptGame, ReportRow, build_end_report
 from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress, Open
 from cc3k.ui.menu import handle_end_key
@@ -49,14 +49,13 @@ class EndScreen:
     notices: list[str] = field(factory=list, init=False)
 
     @classmethod
-    def of(cls, found: EndReportLoaders, command: str, session: Session, game: GameState) -> Self:
+    def of(cls, found: EndRecords, command: str, session: Session, game: GameState) -> Self:
         """Return the end screen of a session's game, which is over, with what is kept of others.
 
         `command` is the command line that begins the same floors again.
         """
-        kept, scores = found.find_kept_game(), found.load_scores(game.race.name)
-        rows = build_end_report(session, game, scores, kept, command)
-        return cls(game, rows, kept, join_messages(session.messages))
+        rows = build_end_report(session, game, found.scores, found.kept, command)
+        return cls(game, rows, found.kept, join_messages(session.messages))
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         command = handle_end_key(press)

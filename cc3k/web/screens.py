@@ -17,16 +17,17 @@ from cc3k.cli.arcade import (
     open_board,
     play_record,
 )
-from cc3k.cli.end_of_game import end_of_game
+from cc3k.cli.end_of_game import load_end_records
 from cc3k.cli.expansion_switches import read_last_choice
 from cc3k.cli.options import PlayOptions
 from cc3k.cli.play import create_game_screen, create_session, settle_rules
 from cc3k.cli.recorded_games import set_up_recorded_game, set_up_resumed_game
 from cc3k.cli.screen_settings import apply_config, screen_settings_from_options
+from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.play.session import Session
 from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
-from cc3k.saves.end_report import EndReportLoaders, KeptGame
+from cc3k.saves.end_report import KeptGame
 from cc3k.saves.journal import read_journal
 from cc3k.saves.lookup import rules_of_header, rules_of_recorded_tags
 from cc3k.saves.open_files import format_timestamp
@@ -205,35 +206,31 @@ def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen
     settings = evolve(screen_settings_from_options(options), mouse=True)
     app = create_game_screen(setup, settings, size, console_type=KeyKeepingConsole)
     app.keep_note = setup.keep_note
-    found = _end_on_page(setup, settings)
-    app.console.make_end_screen = partial(EndScreen.of, found, settings.command)
+    app.console.make_end_screen = partial(_make_end_screen, setup, settings)
     return OpenScreen(app, settings, setup.close_recorder)
 
 
 PICTURE_HINT = "p draws the last board as an SVG file, which Games saves."
 
 
-def _end_on_page(setup: GameSetup, settings: ScreenSettings) -> EndReportLoaders:
-    """Return what is kept of a game that is over, as the page gives it out: no command line."""
-    end = end_of_game(setup, settings)
-
-    watch = f"Watch plays it here. {WATCH_HINT}"
-
-    def find_kept_game() -> KeptGame | None:
-        kept, header = end.find_kept_game(), setup.find_finished_game()[1]
-        if kept is None or header is None:
-            return None
-        link = link_of_game(header)
-        return evolve(
-            kept,
-            command=PLAY_HINT if link else watch,
+def _make_end_screen(
+    setup: GameSetup, settings: ScreenSettings, session: Session, game: GameState
+) -> EndScreen:
+    """Return the end screen of a game, which tells as the page does how to play it: no commands."""
+    found = load_end_records(setup, settings, game.race.name)
+    header = setup.finished_game()[1]
+    if found.kept is not None and header is not None:
+        watch = f"Watch plays it here. {WATCH_HINT}"
+        kept = evolve(
+            found.kept,
+            command=PLAY_HINT if link_of_game(header) else watch,
             page="",
             watch=watch,
-            draw_board=partial(_draw_board, kept),
+            draw_board=partial(_draw_board, found.kept),
             picture_hint=PICTURE_HINT,
         )
-
-    return evolve(end, find_kept_game=find_kept_game)
+        found = evolve(found, kept=kept)
+    return EndScreen.of(found, settings.command, session, game)
 
 
 def _draw_board(kept: KeptGame) -> str:

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.end_of_game import describe_kept_game, end_of_game
+from cc3k.cli.end_of_game import describe_kept_game, load_end_records
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
+from cc3k.saves.end_report import EndRecords
 from cc3k.saves.setup import GameSetup
 from cc3k.ui.game_screen import END_GUARD_SECONDS
 from cc3k.ui.settings import ScreenSettings
@@ -53,17 +54,17 @@ def test_scores_are_found_and_none_where_there_is_no_home(
 ) -> None:
     """Scores that cannot be read are none: the end screen comes in any case."""
     path = kept(home)
-    setup = GameSetup(Session(BASE_RULES, 42), find_finished_game=lambda: (path, won().header))
-    found = end_of_game(setup, ScreenSettings())
-    assert [score.journal for score in found.load_scores("Drow")] == [NAME]
-    assert list(found.load_scores("Troll")) == []
-    assert found.find_kept_game() is not None
+    setup = GameSetup(Session(BASE_RULES, 42), finished_game=lambda: (path, won().header))
+    found = load_end_records(setup, ScreenSettings(), "Drow")
+    assert [score.journal for score in found.scores] == [NAME]
+    assert found.kept is not None
+    assert list(load_end_records(setup, ScreenSettings(), "Troll").scores) == []
     (home / "scores.jsonl").mkdir()
-    assert list(found.load_scores("Drow")) == []
+    assert list(load_end_records(setup, ScreenSettings(), "Drow").scores) == []
     unsaved = GameSetup(Session(BASE_RULES, 42))
-    assert end_of_game(unsaved, ScreenSettings()).find_kept_game() is None
+    assert load_end_records(unsaved, ScreenSettings(), "Drow").kept is None
     request.getfixturevalue("homeless")
-    assert end_of_game(setup, ScreenSettings()).find_kept_game() is None
+    assert load_end_records(setup, ScreenSettings(), "Drow") == EndRecords()
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from cc3k.engine.game import GameState
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.messages import daily_label
 from cc3k.play.session import Session
-from cc3k.saves.end_report import EndReportLoaders
+from cc3k.saves.end_report import EndRecords
 from cc3k.saves.setup import ExpansionSwitches, RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import EndScreen
@@ -68,7 +68,7 @@ def newcomers_console(size: tuple[int, int] = WHOLE) -> Console:
     model.menu.news = RaceScreenNews(start_offers=lambda _session: offers)
     model.menu.switches = ExpansionSwitches(lambda: OWN_EXPANSIONS)
     model.session.observer = Kept(is_resumable=True)
-    model.make_end_screen = partial(EndScreen.of, EndReportLoaders(), "cc3k")
+    model.make_end_screen = partial(EndScreen.of, EndRecords(), "cc3k")
     return model
 
 

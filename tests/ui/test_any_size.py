@@ -16,7 +16,7 @@ from cc3k.arcade.protocols import BoardScreen
 from cc3k.cli.escape import ARCADE_GAME as ESCAPE
 from cc3k.cli.gems import ARCADE_GAME as GEMS
 from cc3k.play.session import Session
-from cc3k.saves.end_report import EndReportLoaders
+from cc3k.saves.end_report import EndRecords
 from cc3k.saves.expansion_plugins import select_rules
 from cc3k.terminal.canvas import ScreenApp
 from cc3k.terminal.codes import read_screen_codes
@@ -40,7 +40,7 @@ KEYS = (
 
 def _game_over() -> Console:
     shown = console(room("@\\"))
-    shown.make_end_screen = partial(EndScreen.of, EndReportLoaders(), "cc3k")
+    shown.make_end_screen = partial(EndScreen.of, EndRecords(), "cc3k")
     return shown
 
 

@@ -5,7 +5,7 @@ from functools import partial
 from cc3k.engine.game import Outcome
 from cc3k.play.messages import goal_sentence
 from cc3k.play.session import SessionStage
-from cc3k.saves.end_report import EndReportLoaders, KeptGame
+from cc3k.saves.end_report import EndRecords, KeptGame
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import EndScreen
 from cc3k.ui.game_screen import GameScreen
@@ -31,14 +31,14 @@ DRAWN = "The last board is drawn: /home/somebody/picture.svg"
 LABELS = ("Score", "Rank", "Odds", "Gold", "Slain", "Freeze", "Game", "Again", "Watch", "Page")
 
 
-def archive() -> EndReportLoaders:
+def archive() -> EndRecords:
     """Return an archive that has kept the game, and others."""
     page = f"/home/somebody/.local/state/cc3k/morgue/{JOURNAL}.txt"
     kept = KeptGame(JOURNAL, "cc3k --seed 1234567890 --race shade", page, lambda: DRAWN)
-    return EndReportLoaders(lambda _race: [A_SCORE] * 3, lambda: kept)
+    return EndRecords(kept, [A_SCORE] * 3)
 
 
-def dead(size: tuple[int, int] = TIGHT, found: EndReportLoaders | None = None) -> Console:
+def dead(size: tuple[int, int] = TIGHT, found: EndRecords | None = None) -> Console:
     """Return a console at the end screen of a shade that a human has killed."""
     shell = console(HALL, size, luck=[MISS, HIT])
     shell.make_end_screen = partial(EndScreen.of, archive() if found is None else found, "cc3k")
@@ -104,7 +104,7 @@ def test_picture_is_drawn_by_its_key_and_said_to_be() -> None:
     shell = dead()
     pressed(shell, ["p"])
     assert DRAWN in lines(shell)
-    pressed(dead(TIGHT, EndReportLoaders()), ["p"])
+    pressed(dead(TIGHT, EndRecords()), ["p"])
 
 
 @for_each("key, stage", [("r", SessionStage.CHOOSING_RACE), ("q", SessionStage.SESSION_ENDED)])
@@ -165,7 +165,7 @@ def test_next_game_has_an_end_screen_of_its_own() -> None:
 def test_first_turn_says_the_goal() -> None:
     """Until the first turn is taken; not where a picture of the game is drawn."""
     shell = console_at_menu(TIGHT)
-    shell.make_end_screen = partial(EndScreen.of, EndReportLoaders(), "cc3k")
+    shell.make_end_screen = partial(EndScreen.of, EndRecords(), "cc3k")
     pressed(shell, ["t"])
     goal = goal_sentence(shell.session.rules)
     assert goal in shell.message
