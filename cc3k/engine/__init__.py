@@ -2,5 +2,5 @@
 
 It holds the turn loop, the board, the floor, the hero, enemies, items, combat, dice, actions and
 events. Every other folder may import it; it imports only attrs and the standard library.
-Open `game.py` first; `RULES.md` lists every rule that code and tests cite.
+Open `game.py` first; `RULES.md` lists the rules of the document that code cites.
 """

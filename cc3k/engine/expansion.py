@@ -115,7 +115,7 @@ class NumberSetting:
 class Figure:
     """A number for programs: its name, its bounds, and a function that reads it.
 
-    It must be one that people can see too, on the status rows.
+    It must be one that people can see too: on the status rows, or by looking.
     """
 
     name: str

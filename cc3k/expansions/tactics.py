@@ -527,7 +527,9 @@ def notes(game: GameState, cell: Cell) -> Iterator[str]:
     if stolen := enemy.facts.get(STOLEN, 0):
         yield f"It has {stolen} gold of yours."
     if enemy.is_fleeing and CHARMED not in enemy.statuses:
-        yield "It flees from you."
+        yield (
+            "It would flee, but the frozen attack." if view.enemies_frozen else "It flees from you."
+        )
     elif view.is_hostile(enemy) and is_alert(enemy):
         yield "It is alert."
     if threat := view.threats.get(cell):

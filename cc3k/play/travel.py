@@ -255,9 +255,9 @@ def find_unsearched_cells(view: GameView) -> list[Cell]:
 
 
 def can_search(view: GameView) -> bool:
-    """Tell whether `o` would look for hidden stairs: it explores what is unseen first (X89)."""
-    goals = [*find_outlooks(view), *find_unsearched_cells(view)]
-    return bool(goals) and find_path(view, goals) is not None
+    """Tell whether `o` would look for hidden stairs now: it explores what is unseen first (X89)."""
+    goals = {*find_outlooks(view), *find_unsearched_cells(view)}
+    return bool(goals) and find_steps(view, goals, view.cells_to_avoid()) is not None
 
 
 def can_explore(view: GameView) -> bool:

@@ -137,7 +137,7 @@ class LookMode:
 
 @frozen
 class EndStopMode:
-    """The stop at the end of a game: what ended it stays, until a key that is no command."""
+    """The stop at the end of a game: what ended it stays, until Enter or Space."""
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         return Close() if press.key in END_KEYS else None

@@ -163,6 +163,7 @@ def test_who_is_near_leaves_places_unsearched() -> None:
     travelled(shell, "o")
     assert "unsearched places (an elf is near)" in shell.message
     assert GameView(game).unsearched_cells
+    assert pressed(shell, ">") == CARRIED, "it does not send the player back to `o`"
 
 
 def test_places_of_the_chamber_of_the_arrival_need_no_search() -> None:

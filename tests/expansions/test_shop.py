@@ -11,14 +11,15 @@ from cc3k.engine.board import EAST, NORTH, SOUTH
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drank, Effect, ExpansionEvent, Slain
-from cc3k.engine.expansion import ChoiceMenu, SightHooks
+from cc3k.engine.expansion import ChoiceMenu, Expansion, FloorHooks, SightHooks
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import GoldPile
 from cc3k.engine.observation import observe
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.sight import Sight
 from cc3k.expansions.pack_slots import MOST_THINGS, add_potion
-from cc3k.expansions.shop import SHOP, AskWares, BuyWare
+from cc3k.expansions.registry import rules_with
+from cc3k.expansions.shop import MOST_WARES, SHOP, AskWares, BuyWare
 from cc3k.play.look import describe_cell
 from cc3k.play.session import Session
 from tests.support.expansions import expanded, refused, row, rules_of, say, told
@@ -65,6 +66,17 @@ def test_merchants_sell_three_potions_each_and_nobody_else_does() -> None:
     game = GameState(RULES, RULES.races[0], Dice("42/game 1"))
     for enemy in game.floor.enemies.values():
         assert len(enemy.wares) == (3 if enemy.kind.name == "merchant" else 0)
+
+
+def test_a_merchant_has_no_more_wares_than_commands_have_words_for() -> None:
+    """X20: two packages that sell one more thing each."""
+    further = FloorHooks(further_ware=lambda dice: dice.pick(RULES.potions))
+    more = [Expansion(name, "Sells one more.", floors=further) for name in ("moon", "star")]
+    game = scenario(room("@M.", "..\\"), rules=rules_with((SHOP, *more)), luck=[0] * 5)
+    game.hero.gold = 50
+    assert len(merchant(game).wares) == MOST_WARES
+    bought = [action for action in legal_actions(game) if isinstance(action, BuyWare)]
+    assert [action.direction for action in bought] == [EAST] * MOST_WARES
 
 
 @pytest.mark.seeded
