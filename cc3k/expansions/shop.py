@@ -190,9 +190,9 @@ def _lay_out_wares(game: GameState, dice: Dice) -> None:
 
 def _further_wares(game: GameState, dice: Dice) -> tuple[Ware, ...]:
     """Return the wares of other expansions, as many as there are words for."""
-    rules = [each.floors.further_ware for each in game.rules.expansions]
-    rules = [rule for rule in rules if rule][: MOST_WARES - MOST_POTIONS]
-    return tuple([rule(dice) for rule in rules])
+    hooks = [each.floors.further_ware for each in game.rules.expansions]
+    rules = [rule for rule in hooks if rule]
+    return tuple([rule(dice) for rule in rules[: MOST_WARES - MOST_POTIONS]])
 
 
 def _deal_unseen_wares(game: GameState, dice: Dice) -> None:
