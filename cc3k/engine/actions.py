@@ -82,7 +82,7 @@ class Attack:
     def perform(self, game: GameState) -> list[Event]:
         """Attack, then pick up the gold under the PC if its guardian was slain (R25)."""
         floor = game.floor
-        cell = floor.hero_cell + self.direction.offset(floor.board.stride)
+        cell = floor.hero_cell + self.direction.offset(floor.board.stride)  # no call, as above
         if cell not in floor.enemies:
             raise Impossible(NoEnemyToAttack(self.direction.name))
         events = combat.attack_enemy(game, cell)
@@ -99,7 +99,7 @@ class Drink:
     def perform(self, game: GameState) -> list[Event]:
         """Drink the potion, which makes its kind known (R18)."""
         floor = game.floor
-        cell = floor.hero_cell + self.direction.offset(floor.board.stride)
+        cell = floor.hero_cell + self.direction.offset(floor.board.stride)  # no call, as above
         potion = floor.items.get(cell)
         if not isinstance(potion, Potion):
             raise Impossible(NoPotionToDrink(self.direction.name))

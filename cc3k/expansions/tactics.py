@@ -528,7 +528,9 @@ def notes(game: GameState, cell: Cell) -> Iterator[str]:
         yield f"It has {stolen} gold of yours."
     if enemy.is_fleeing and CHARMED not in enemy.statuses:
         yield (
-            "It would flee, but the frozen attack." if view.enemies_frozen else "It flees from you."
+            "It would flee; while frozen it attacks."
+            if view.enemies_frozen
+            else "It flees from you."
         )
     elif view.is_hostile(enemy) and is_alert(enemy):
         yield "It is alert."

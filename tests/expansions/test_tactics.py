@@ -679,7 +679,7 @@ def test_who_flees_steps_away_and_does_not_attack() -> None:
     frozen = played("..@O....\\", luck=[MISS])
     enemies(frozen, "O")[0].set_status(FLEEING, 10)
     frozen.play(ToggleFreeze())
-    assert "the frozen attack" in " ".join(describe_cell(frozen, frozen.floor.hero_cell + 1))
+    assert "while frozen it attacks" in " ".join(describe_cell(frozen, frozen.floor.hero_cell + 1))
     assert wait(frozen) == ["O misses PC."]
 
 
