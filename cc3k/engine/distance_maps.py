@@ -22,6 +22,9 @@ MAX_STEPS = 250
 WAITING_STEPS = 8
 """Extra steps that a way round an attacker may take before the way past it is preferred."""
 
+STEPS_PER_LOOK = 4
+"""Steps of a flood from one look to the next at whether it does as the latest one did."""
+
 FEW_CELLS = 32
 """So many cells are packed faster one by one."""
 
@@ -30,14 +33,15 @@ _TILE_DIGITS = bytes(49 if glyph == TILE else 48 for glyph in range(256))
 
 @frozen(eq=False)
 class DistanceMap:
-    """The cells that are so many steps away, by that number, and those left after each step.
+    """The cells left before each step from the goal, and after the last of them.
 
-    Slow cells may be more than one step farther than those beside them; the number of steps of
-    others differs from that of their neighbours by one at most.
+    So the goal is what differs between the first two, and the map ends after `steps`. Slow cells
+    may be more than one step farther than those beside them; the number of steps of others differs
+    from that of their neighbours by one at most.
     """
 
-    levels: Sequence[CellSet]
     left: Sequence[CellSet]
+    steps: int
     has_slow: bool
 
     def steps_nearer(self, floor: Floor, cell: Cell) -> list[Cell] | None:
@@ -61,73 +65,98 @@ class DistanceMap:
         return [] if own is None else self._free_on(own + 1, floor, cell)
 
     def _steps_from(self, cell: Cell) -> int | None:
-        own = bisect_left(self.left, 0, key=lambda left: -(left >> cell & 1))
-        return own if own < len(self.levels) and self.levels[own] >> cell & 1 else None
+        bit = 1 << cell
+        own = bisect_left(self.left, 1, 0, self.steps + 2, key=lambda left: not left & bit) - 1
+        return own if 0 <= own <= self.steps else None
 
     def _free_on(self, number: int, floor: Floor, cell: Cell) -> list[Cell]:
         """Return the free neighbours of a cell that are so many steps away.
 
         Round slow cells it is the number modulo 3 that counts.
         """
-        levels, glyphs = self.levels, floor.glyphs
-        if self.has_slow:
-            level = reduce(or_, levels[number % 3 :: 3], 0)
-        else:
-            level = levels[number] if number < len(levels) else 0
-        free = [near for near in floor.board.neighbours[cell] if glyphs[near] in WALKABLE]
-        return [near for near in free if level >> near & 1]
+        numbers = range(number % 3, self.steps + 1, 3) if self.has_slow else (number,)
+        level, left, glyphs = 0, self.left, floor.glyphs
+        for each in numbers:
+            level |= left[each] ^ left[each + 1] if 0 <= each <= self.steps else 0
+        return [
+            near
+            for near in floor.board.neighbours[cell]
+            if glyphs[near] in WALKABLE and level >> near & 1
+        ]
 
 
 @define(eq=False)
 class _Flood:
     """A flood from a goal over other cells, as far as it was needed; it waits before slow cells.
 
-    `progress` are the cells of each step so far, those left after it, and those that wait by the
-    step that enters them. Several games may share it, in several threads: it is replaced at once.
+    `progress` are the cells left before the goal and after each step so far, and those that wait by
+    the step that enters them. Several games may share it, in several threads: it is replaced at
+    once.
     """
 
     stride: int
     goal: CellSet
     others: CellSet
     slow: CellSet
-    progress: tuple[Sequence[CellSet], Sequence[CellSet], Mapping[int, CellSet]] = field(init=False)
+    progress: tuple[Sequence[CellSet], Mapping[int, CellSet]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.progress = [self.goal], [self.others], {}
+        self.progress = [self.goal | self.others, self.others], {}
 
     def map_to(self, wanted: CellSet) -> DistanceMap:
         """Return the map up to the step with which all of the wanted cells are reached."""
-        levels, left, late = self.progress
-        if wanted & left[-1] and (levels[-1] or late):
+        left, late = self.progress
+        if wanted & left[-1] and (left[-1] != left[-2] or late):
             self._go_on(wanted)
-            levels, left, late = self.progress
-        count = len(levels)
+            left, late = self.progress
+        last = len(left) - 2
         if not wanted & left[-1]:
-            while count > 1 and not wanted & levels[count - 1]:
-                count -= 1
-        return DistanceMap(levels[:count], left[:count], bool(self.slow))
+            while last and not wanted & left[last]:
+                last -= 1
+        return DistanceMap(left, last, bool(self.slow))
 
     def _go_on(self, wanted: CellSet) -> None:
-        """Flood until the wanted cells are reached, or nothing more can be."""
-        before, was_left, waits = self.progress
-        levels, left, late = [*before], [*was_left], {**waits}
-        edge, unreached, stride, slow = levels[-1], left[-1], self.stride, self.slow
-        for steps in range(len(levels), MAX_STEPS + 1):
+        """Flood until the wanted cells are reached, or nothing more can be.
+
+        What is left before and after a step decides all further ones.
+        """
+        before, waits = self.progress
+        left, late = [*before], {**waits}
+        unreached, stride, slow = left[-1], self.stride, self.slow
+        edge = left[-2] ^ unreached
+        waiting, latest = reduce(or_, late.values(), 0), _latest_by_stride.get(stride, [])
+        while (steps := len(left) - 1) <= MAX_STEPS:
             wide = edge | edge << 1 | edge >> 1
             edge = (wide | wide << stride | wide >> stride) & unreached
             if slow:
-                waiting, entered = edge & slow, late.pop(steps, 0)
-                if waiting:
-                    late[steps + WAITING_STEPS] = waiting
-                edge = edge ^ waiting | entered
-                unreached = unreached ^ waiting | entered
+                if first_met := edge & slow & ~waiting:
+                    late[steps + WAITING_STEPS] = first_met
+                entered = late.pop(steps, 0)
+                waiting = (waiting | first_met) ^ entered
+                edge = edge & ~slow | entered
             unreached ^= edge
-            levels.append(edge)
             left.append(unreached)
             if not (wanted & unreached and (edge or late)):
                 break
-        self.progress = levels, left, late
+            # After a step of the goal, the latest flood was here at most a few steps later.
+            if steps % STEPS_PER_LOOK == 0 and not slow and unreached in latest[steps : steps + 4]:
+                known = latest.index(unreached, steps)
+                rest = latest[known + 1 : known + 1 + MAX_STEPS - steps]
+                left += rest if latest[known - 1] == left[-2] else ()
+                unreached = left[-1]
+                edge = left[-2] ^ unreached
+                if not wanted & unreached:
+                    break
+        if not slow:
+            _latest_by_stride[stride] = left
+        self.progress = left, late
 
+
+_latest_by_stride: dict[int, list[CellSet]] = {}
+"""What the latest flood that did not wait left, by the stride of the board.
+
+While a goal goes on by a step a turn, the next flood soon does as the latest one did.
+"""
 
 _shared_flood = lru_cache(maxsize=8)(_Flood)
 """Floods that serve others in the same turn, or the next turn if the goal has not moved."""

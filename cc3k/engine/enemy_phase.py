@@ -117,7 +117,7 @@ def cells_rules(
 
 
 def _special_cells(glyphs: AbstractSet[int], game: "GameState") -> Collection[Cell]:
-    if not any(glyph in game.floor.glyphs for glyph in glyphs):
+    if not any(map(game.floor.glyphs.__contains__, glyphs)):
         return ()
     enemies = game.floor.enemies.items()
     return [cell for cell, enemy in enemies if enemy.kind.actions_per_turn > 1]
@@ -133,14 +133,14 @@ def _asked(
     rules, enemies = game.rules, dict(game.floor.enemies)
     if rules.cells_asked is None:
         return enemies, enemies.keys(), partial(_act, rules.strategies)
-    found = [(cells, cells(game)) for cells in rules.cells_asked]
-    idle = frozenset([cells for cells, asked in found if not asked])
-    if idle not in rules.strategies_without:
-        rules.strategies_without[idle] = strategies_by_kind(
+    found = [cells(game) for cells in rules.cells_asked]
+    has_cells = tuple(map(bool, found))
+    if has_cells not in rules.strategies_by_cells:
+        idle = [cells for cells, asked in zip(rules.cells_asked, found, strict=True) if not asked]
+        rules.strategies_by_cells[has_cells] = strategies_by_kind(
             rules.enemy_kinds, rules.behaviours, idle
         )
-    asked = watchful.union(*[asked for _, asked in found])
-    return enemies, asked, partial(_act, rules.strategies_without[idle])
+    return enemies, watchful.union(*found), partial(_act, rules.strategies_by_cells[has_cells])
 
 
 def _act_often(game: "GameState", found: StrategiesByKind, enemy: Enemy) -> Iterator[Event]:
@@ -198,10 +198,11 @@ def enemies_act(game: "GameState") -> Iterator[Event]:
     watchful = board.neighbourhood[floor.hero_cell] | stationary
     order = sorted(watchful.intersection(enemies) if is_frozen else enemies)
     steps = bytes(len(order)) if is_frozen else dice.randbytes(len(order))
-    has_others = bool(game.rules.strategies)
+    has_others, is_disturbed = bool(game.rules.strategies), False
     at_first, asked, act = _asked(game, watchful) if has_others else (enemies, watchful, strike)
     for cell, step in zip(order, steps, strict=True):
         if cell in asked:
+            is_disturbed = has_others
             events = act(game, cell, at_first[cell])
             if events is not None:
                 yield from events
@@ -210,7 +211,7 @@ def enemies_act(game: "GameState") -> Iterator[Event]:
                 continue
             if is_frozen or cell in stationary:
                 continue
-        elif has_others and enemies.get(cell) is not at_first[cell]:
+        elif is_disturbed and enemies.get(cell) is not at_first[cell]:
             continue  # it was slain or moved in this phase
         to = cell + first_steps[step]
         if glyphs[to] != TILE:

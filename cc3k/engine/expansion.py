@@ -164,12 +164,14 @@ class MenuLine:
 class ChoiceMenu:
     """A menu that a screen opens instead of typing the `words` of a question, such as `i`.
 
-    `lines` returns its present lines; if there are none, the question is asked after all.
+    `lines` returns its present lines; if there are none, the question is asked after all. `about`
+    says what they are about, before the title.
     """
 
     words: str
     title: str
     lines: Callable[["GameState"], Sequence[MenuLine]]
+    about: TextRule | None = None
 
 
 @frozen
@@ -362,11 +364,13 @@ class TextHooks:
     figures: tuple[Figure, ...] = ()
     enemy_notes: EnemyNotes | None = None
     thing_notes: EnemyNotes | None = None
-    """The same for a pedestal."""
+    """The same for a pedestal in sight."""
     forecasts: Callable[["GameState", Cell], Iterable[Forecast]] | None = None
     """What the player could do first to the enemy on a cell, from what the player can know."""
     barred_stairs_note: TextRule | None = None
     """What to do about the guard of barred stairs: `slay it, or pay it 96 gold`."""
+    way_out: TextRule | None = None
+    """What could save a PC with few HP now: `potion a heals 10`; empty if nothing could."""
     freeze_note: str = ""
     """How freezes are limited, for the guide: otherwise one lasts until the next `f`."""
     help_notes: tuple[str, ...] = ()

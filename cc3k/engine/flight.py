@@ -34,7 +34,8 @@ def fly(
     It goes over whatever can be walked on, and over things, stairs and pedestals, and ends at the
     first enemy, or the PC. It passes those whom it does not `meets`, of all that are in its way.
     """
-    offset, terrain, cells = way.offset(floor.board.stride), floor.board.terrain, list[Cell]()
+    offset, terrain = way.offset(floor.board.stride), floor.board.terrain
+    cells: list[Cell] = []
     for count in range(1, most_cells + 1):
         cell = start + count * offset
         is_taken = cell in floor.enemies or cell == floor.hero_cell

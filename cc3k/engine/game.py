@@ -55,7 +55,7 @@ class Action(Protocol):
         ...
 
 
-_STEPS = (Moved, Descended, Escaped)
+_STEPS = frozenset([Moved, Descended, Escaped])
 
 LAST_WAS_FREE = "_last step was free"
 """The fact of a hero whose last step took no turn."""
@@ -209,7 +209,7 @@ class GameState:
     def _is_free(self, events: Sequence[Event]) -> bool:
         """Tell whether a step takes no turn; two that do not never follow each other (Y33)."""
         rules = self.rules.calls.free_steps
-        if not rules or not any(isinstance(event, _STEPS) for event in events):
+        if not rules or _STEPS.isdisjoint(map(type, events)):
             return False
         answers = [rule(self) for rule in rules]  # all of them count the step
         is_free = any(answers) and LAST_WAS_FREE not in self.hero.facts
@@ -250,7 +250,8 @@ class GameState:
         return self.rules.race_takes_effect(self.hero, is_in_fight=self.is_in_fight)
 
     def _end_turn(self) -> list[Event]:
-        calls, hero, events = self.rules.calls, self.hero, list[Event]()
+        calls, hero = self.rules.calls, self.hero
+        events: list[Event] = []  # not `list[Event]()`, which makes the type anew in each turn
         for hook in calls.before_enemies:
             if hero.hp > 0:
                 events += hook(self)
@@ -275,9 +276,9 @@ class GameState:
         self, events: Sequence[Event], hooks: "Iterable[ActionHook]"
     ) -> Sequence[Event]:
         """Let expansions add to kills after the action: all but the one whose hook slew, if any."""
-        if not any(isinstance(event, Slain) and event.victim != PC for event in events):
+        if not [each for each in events if isinstance(each, Slain) and each.victim != PC]:
             return ()
-        added = list[Event]()
+        added: list[Event] = []
         for hook in hooks:
             added += hook(self, events) if self.hero.hp > 0 else ()
         return added

@@ -66,7 +66,7 @@ class Rules:
     by name, and empty where none does more than strike and wander.
     `foreign_marks` pairs each mark that only an expansion knows, which is off, with its name (X6).
     `flags_by_block` caches which actions are legal in the middle of each block of glyphs;
-    `strategies_without` the strategies of a phase in which some rules for cells name none.
+    `strategies_by_cells` the strategies of a phase by which of the rules for cells name any.
 
     Raises ValueError for rows that cannot be told apart, chosen or drawn: two with the same name,
     key, glyph or mark, or a character that is not printable ASCII or already means something.
@@ -95,7 +95,7 @@ class Rules:
     announcements: tuple[Announcement, ...] = field(init=False, repr=False)
     strategies: StrategiesByKind = field(init=False, repr=False, eq=False)
     cells_asked: tuple[CellsRule, ...] | None = field(init=False, repr=False, eq=False)
-    strategies_without: dict[frozenset[CellsRule], StrategiesByKind] = field(
+    strategies_by_cells: dict[tuple[bool, ...], StrategiesByKind] = field(
         init=False, repr=False, eq=False, factory=dict
     )
     enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)

@@ -66,8 +66,11 @@ _NAMES = dict[type, str]()
 
 def part_of(game: "GameState", kind: type[Part]) -> Part:
     """Return the part of that class in a game; raise LookupError if no expansion added one."""
-    part = game.parts.get(_NAMES.get(kind, ""))
-    if part is not None and part.__class__ is kind:  # quicker than a search
+    try:
+        part = game.parts[_NAMES[kind]]  # quicker than a search
+    except KeyError:
+        part = None
+    if part is not None and part.__class__ is kind:
         return part
     for name, part in game.parts.items():
         if part.__class__ is kind:

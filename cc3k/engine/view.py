@@ -161,6 +161,12 @@ class GameView:
         return ", or ".join([hook(self._game) for hook in hooks if hook])
 
     @property
+    def ways_out(self) -> list[str]:
+        """What could save a PC with few HP now, as expansions say."""
+        hooks = [each.texts.way_out for each in self._game.rules.expansions]
+        return [way for hook in hooks if hook and (way := hook(self._game))]
+
+    @property
     def enemies(self) -> dict[Cell, Enemy]:
         """The enemies in sight, by cell."""
         if not self._is_limited:

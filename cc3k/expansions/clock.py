@@ -47,12 +47,15 @@ TURNS_PER_HP, TURNS_PER_POINT = 4, 10
 """Turns left that heal 1 HP on the stairs, and that score a point on the last ones. Tuned (X9)."""
 
 
-def _interruption(name: str, text: str) -> ExpansionEvent:
-    return ExpansionEvent(name, text, text, effect=Effect.HARM, interrupts=True)
+def _interruption(name: str, text: str, what_it_means: str) -> ExpansionEvent:
+    spoken = f"{text}: {what_it_means}."
+    return ExpansionEvent(name, f"{text}.", spoken, effect=Effect.HARM, interrupts=True)
 
 
-STIRS = _interruption("clock.stirs", "The dungeon stirs.")
-WAKES = _interruption("clock.wakes", "The dungeon wakes.")
+STIRS = _interruption("clock.stirs", "The dungeon stirs", f"leave before it wakes at {WAKING}")
+WAKES = _interruption(
+    "clock.wakes", "The dungeon wakes", "newcomers hunt you from now on, and bring nothing"
+)
 MARKS = ((STIRRING, STIRS), (WAKING, WAKES))
 
 

@@ -396,7 +396,7 @@ DEPTHS = Expansion(
             KeyBinding("vi", "$", "p", "pay the elder dragon"),
             KeyBinding("laptop", "$", "p", "pay the elder dragon"),
         ),
-        help_rows=(("p and a direction", "pay the elder dragon there, or at the stairs there"),),
+        help_rows=(("p and a direction", "pay the elder dragon its toll"),),
     ),
     texts=TextHooks(
         figures=(Figure("toll", 0, MOST_TOLL, asked_toll),),

@@ -78,6 +78,10 @@ class FieldOfView:
             return is_beside or (is_lit and is_in_line_of_sight(self._light.board, one, other))
         return self.area_from(one).bits >> other & 1 == 1
 
+    def known_area(self, cell: Cell) -> CellArea | None:
+        """Return the cells visible from a cell, if they have been computed before."""
+        return self._areas.get(cell)
+
     def area_from(self, cell: Cell) -> CellArea:
         area = self._areas.get(cell)
         if area is None:

@@ -222,7 +222,7 @@ def limit_sight(game: GameState, sight: Sight) -> Sight:
     for first, end in area.spans:
         glyphs[first:end] = sight.glyphs[first:end]
     visible, enemies = area.digits, floor.enemies
-    remembered, stationary = memory.enemies.out_of_sight(memory.fields, visible)
+    remembered, stationary = memory.enemies.out_of_sight(visible)
     for post, at in memory.posts.items():
         if at in remembered:
             guarded = (*remembered[at].guarded_cells, post)

@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from operator import attrgetter
 from typing import TypeAlias
 
-from attrs import define, field, fields, frozen
+from attrs import Factory, define, field, fields, frozen
 
 from cc3k.engine.board import PASSAGE, TILE, Board, Cell
 from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, cells_of_kinds, grow
@@ -36,8 +36,8 @@ _seen_of: Callable[[Enemy], _Seen] = attrgetter(
     "kind", "hp", "stats", "statuses", "facts", "identity"
 )
 
-_Look: TypeAlias = tuple[int, bool, Cell, Mapping[Cell, _Seen]]
-"""A turn, whether enemies were frozen, the cell of the PC, and the enemies by cell.
+_Look: TypeAlias = tuple[int, bool, FieldOfView, Cell, Mapping[Cell, _Seen]]
+"""A turn, whether enemies were frozen, the board, the cell of the PC, and the enemies by cell.
 
 It is a plain tuple for speed: each turn makes one.
 """
@@ -73,20 +73,23 @@ class EnemyMemory:
         if floor.board.terrain[here] == PASSAGE:  # which shows only what is beside
             near = floor.board.neighbourhood[here].intersection(enemies)
             seen = {at: _seen_of(enemies[at]) for at in near}
+        elif (area := fields.known_area(here)) is not None:
+            visible = area.digits
+            seen = {at: _seen_of(one) for at, one in enemies.items() if visible[at] == "1"}
         else:
             seen = dict(zip(enemies, map(_seen_of, enemies.values()), strict=True))
-        looks.append((turn, are_held, here, seen))
+        looks.append((turn, are_held, fields, here, seen))
         self._stationary = floor.stationary
         if len(looks) > MOST_ENEMY_LOOKS:
-            self.catch_up(fields)
+            self.catch_up()
 
-    def catch_up(self, fields: FieldOfView) -> None:
+    def catch_up(self) -> None:
         looks = list(self._counted_looks())
-        for steps, cell, enemies in looks:
+        for steps, fields_then, cell, enemies in looks:
             if steps < self._steps - ROAMING_TURNS:
-                self._note_who_never_steps(fields, steps, cell, enemies)
+                self._note_who_never_steps(fields_then, steps, cell, enemies)
                 continue
-            visible = fields.area_from(cell).digits
+            visible = fields_then.area_from(cell).digits
             seen = [at for at in enemies if visible[at] == "1"]
             if self._sightings:
                 self._forget(visible, {enemies[at][-1] for at in seen})
@@ -94,12 +97,12 @@ class EnemyMemory:
                 self._sightings[at] = _remembered(enemies[at]), at in self._stationary, steps
         self._looks.clear()
 
-    def _counted_looks(self) -> Iterator[tuple[int, Cell, Mapping[Cell, _Seen]]]:
+    def _counted_looks(self) -> Iterator[tuple[int, FieldOfView, Cell, Mapping[Cell, _Seen]]]:
         """Yield each look with the number of steps that enemies may have taken by then."""
-        for turn, are_held, cell, enemies in self._looks:
+        for turn, are_held, fields_then, cell, enemies in self._looks:
             self._steps += 0 if are_held else turn - self._last_turn
             self._last_turn = turn
-            yield self._steps, cell, enemies
+            yield self._steps, fields_then, cell, enemies
 
     def _note_who_never_steps(
         self, fields: FieldOfView, steps: int, cell: Cell, enemies: Mapping[Cell, _Seen]
@@ -123,11 +126,9 @@ class EnemyMemory:
             if is_old or visible[at] == "1" or enemy.identity in seen:
                 del self._sightings[at]
 
-    def out_of_sight(
-        self, fields: FieldOfView, visible: str
-    ) -> tuple[dict[Cell, ShownEnemy], AbstractSet[Cell]]:
+    def out_of_sight(self, visible: str) -> tuple[dict[Cell, ShownEnemy], AbstractSet[Cell]]:
         """Return the remembered enemies out of sight, and the cells of those that never step."""
-        self.catch_up(fields)
+        self.catch_up()
         hidden = [at for at in sorted(self._sightings) if visible[at] == "0"]
         stationary = {at for at in hidden if self._sightings[at][1]}
         return {at: self._sightings[at][0] for at in hidden}, stationary
@@ -171,12 +172,12 @@ class FogMemory:
     of their guardians. `enemies` help players; no rule uses them. All values are replaced, never
     changed; copies share all but `items` and `posts`, which a view hands out.
 
-    The memory is lazy. Each turn only notes in `_outlooks` the cell from which the PC looked, and
-    what was on the floor then: `_things` in the last look, `_noted_things` in the last one that was
-    worked into the memory. `_new_ground` are seen cells that are not in `_ground` yet. `_noted` are
-    cells known to be as remembered unless an item changes, `_item_cells` those with an item on them
-    or in memory. `posts` are compared again when `_guardians` change. `_changed` are
-    seen cells whose terrain has changed since, unseen.
+    The memory is lazy. Each turn only notes in `_outlooks` the board and the cell from which the PC
+    looked, and what was on the floor then: `_things` in the last look, `_noted_things` in the last
+    one that was worked into the memory, on the board of `_noted_fields`. `_new_ground` are seen
+    cells that are not in `_ground` yet. `_noted` are cells known to be as remembered unless an item
+    changes, `_item_cells` those with an item on them or in memory. `posts` are compared again when
+    `_guardians` change. `_changed` are seen cells whose terrain has changed since, unseen.
     """
 
     fields: FieldOfView = field(factory=lambda: field_of_view(NO_BOARD))
@@ -187,7 +188,10 @@ class FogMemory:
     _ground: bytes = field(default=b"", init=False)
     _new_ground: CellSet = field(default=0, init=False)
     _board: Board | None = field(default=None, init=False)
-    _outlooks: tuple[tuple[Cell, _Things], ...] = field(default=(), init=False)
+    _outlooks: tuple[tuple[FieldOfView, Cell, _Things], ...] = field(default=(), init=False)
+    _noted_fields: FieldOfView = field(
+        default=Factory(lambda self: self.fields, takes_self=True), init=False
+    )
     _last_outlook: Cell = field(default=NO_CELL, init=False)
     _things: _Things = field(default=NOTHING, init=False)
     _noted_things: _Things = field(default=NOTHING, init=False)
@@ -199,7 +203,7 @@ class FogMemory:
     def copy(self) -> "FogMemory":
         # All looks are worked in first: once, and not again in each of the copies.
         self._catch_up()
-        self.enemies.catch_up(self.fields)
+        self.enemies.catch_up()
         copy = FogMemory.__new__(FogMemory)
         for attribute in fields(FogMemory):
             setattr(copy, attribute.name, getattr(self, attribute.name))
@@ -235,19 +239,14 @@ class FogMemory:
     @property
     def terrain(self) -> bytes:
         self._catch_up()
-        if self._new_ground:
-            ground, whole = bytearray(self._ground), self.fields.board.terrain
-            for first, end in CellArea(self._new_ground, len(ground)).spans:
-                ground[first:end] = whole[first:end]
-            self._ground, self._new_ground = bytes(ground), 0
-        return self._ground
+        return self._noted_ground()
 
     @property
     def board(self) -> Board:
         self._catch_up()
         if self._board is None:
             whole = self.fields.board
-            self._board = Board(self.terrain, whole.width, whole.height)
+            self._board = Board(self._noted_ground(), whole.width, whole.height)
         return self._board
 
     def enter_floor(self, floor: Floor) -> None:
@@ -258,44 +257,54 @@ class FogMemory:
         ends = sum([1 << at for at in range(floor.board.width, len(terrain), floor.board.stride)])
         self._seen, self._board = CellArea(ends, len(terrain)), None
         self._outlooks, self._things, self._noted_things = (), NOTHING, NOTHING
+        self._noted_fields = self.fields
         self.look_around(floor)
 
     def look_around(self, floor: Floor) -> None:
         """Note a look at all that is in sight now, to be worked into the memory on demand."""
         board = self.fields.board
         if floor.board is not board and floor.board != board:
-            self._follow(floor)
+            self.fields, self._last_outlook = field_of_view(floor.board), NO_CELL
         if self._things.item_changes != floor.item_changes:
             self._find_things(floor)
         if floor.hero_cell != self._last_outlook:
             self._last_outlook = floor.hero_cell
-            self._outlooks = (*self._outlooks, (floor.hero_cell, self._things))
+            self._outlooks = (*self._outlooks, (self.fields, floor.hero_cell, self._things))
             if len(self._outlooks) > MOST_LOOKS:
                 self._catch_up()
 
-    def _follow(self, floor: Floor) -> None:
+    def _follow(self, fields: FieldOfView) -> None:
         """See a changed board from now on; it stays as it was last seen until it is looked at."""
-        self._catch_up()
-        self.enemies.catch_up(self.fields)
-        self._changed = self._seen.bits & _differences(self.terrain, floor.board.terrain)
-        self.fields, self._last_outlook, self._noted = field_of_view(floor.board), NO_CELL, 0
+        changes = _differences(self._noted_ground(), fields.board.terrain)
+        self._changed, self._noted, self._noted_fields = self._seen.bits & changes, 0, fields
+
+    def _noted_ground(self) -> bytes:
+        """Return the terrain as far as the looks have been worked into the memory."""
+        if self._new_ground:
+            ground, whole = bytearray(self._ground), self._noted_fields.board.terrain
+            for first, end in CellArea(self._new_ground, len(ground)).spans:
+                ground[first:end] = whole[first:end]
+            self._ground, self._new_ground = bytes(ground), 0
+        return self._ground
 
     def remember_bare(self, floor: Floor, area: CellArea) -> None:
         """Make a floor without its unseen parts the present one; an area of it is in sight."""
-        self.enemies.catch_up(self.fields)
+        self.enemies.catch_up()
         self._items = {cell: floor.items[cell] for cell in self.items}
         self._things, self._noted_things, self._changed = NOTHING, NOTHING, 0
         self.fields = FieldOfView(floor.board).with_area(floor.hero_cell, area)
+        self._noted_fields = self.fields
 
     def remember_dealt(self, floor: Floor, area: CellArea) -> None:
         """Make a floor with newly drawn unseen parts the present one, keeping what was seen."""
-        self.enemies.catch_up(self.fields)
+        self.enemies.catch_up()
         self._items = {cell: floor.items[cell] for cell in self.items}
         self._things, self._noted_things, self._changed = NOTHING, NOTHING, 0
         self.fields = field_of_view(floor.board)
         if self.fields.area_from(floor.hero_cell).bits != area.bits:
             # The cells in sight stay the same, whatever the unseen parts are.
             self.fields = self.fields.with_area(floor.hero_cell, area)
+        self._noted_fields = self.fields
 
     def _find_things(self, floor: Floor) -> None:
         posts = [(at, one.guarded_cells) for at, one in floor.enemies.items() if one.guarded_cells]
@@ -305,7 +314,9 @@ class FogMemory:
 
     def _catch_up(self) -> None:
         waiting, self._outlooks = self._outlooks, ()
-        for cell, things in waiting:
+        for fields_then, cell, things in waiting:
+            if fields_then is not self._noted_fields:
+                self._follow(fields_then)
             self._look_from(cell, things)
 
     def _look_from(self, cell: Cell, things: _Things) -> None:
@@ -313,7 +324,7 @@ class FogMemory:
             lying = [cell for cell, _ in things.items]
             self._noted, self._item_cells = 0, cell_set(lying) | cell_set(self._items)
         self._noted_things = things
-        area = self.fields.area_from(cell)
+        area = self._noted_fields.area_from(cell)
         new = area.bits & ~self._noted
         if new:
             self._noted |= new
@@ -329,7 +340,7 @@ class FogMemory:
 
     def _looked_at(self, area: CellSet) -> CellSet:
         """Return the cells in sight, and all beside lit tiles: a wall that is gone is missed."""
-        board = self.fields.board
+        board = self._noted_fields.board
         tiles = cells_of_kinds(board.terrain, bytes((TILE,)))
         return area | grow(area & tiles, board.stride)
 

@@ -131,29 +131,30 @@ def _notice(game: GameState, watchers: set[Cell], attackers: set[Cell]) -> Itera
     """
     floor, hero, dice, enemies = game.floor, game.hero, game.turn_dice, game.floor.enemies
     unaware = [cell for cell in watchers - floor.stationary if not enemies[cell].hunting_turns]
+    hunting = sum([_counts(enemies[at]) for at in watchers if enemies[at].hunting_turns])
     for cell in sorted(unaware):
         enemy = enemies[cell]
         if not enemy.is_hostile_to(hero):
             continue
         if cell in attackers:
             enemy.hunting_turns = HUNTING_TURNS
-        elif not enemy.is_fleeing and _may_notice(game, cell, watchers) and dice.flip_coin():
+        elif (
+            hunting < MOST_HUNTERS
+            and not (game.enemies_frozen or enemy.is_fleeing)
+            and is_in_line_of_sight(floor.board, floor.hero_cell, cell)
+            and dice.flip_coin()
+        ):
             enemy.hunting_turns = HUNTING_TURNS
             if game.sees(cell):
                 yield _noticed(enemy)
-
-
-def _may_notice(game: GameState, cell: Cell, watchers: set[Cell]) -> bool:
-    floor, enemies = game.floor, game.floor.enemies
-    if game.enemies_frozen or sum([_counts(enemies[at]) for at in watchers]) >= MOST_HUNTERS:
-        return False
-    return is_in_line_of_sight(floor.board, floor.hero_cell, cell)
+        hunting += _counts(enemy)
 
 
 def _counts(enemy: Enemy) -> bool:
     """Tell whether an enemy is among those that may hunt at a time (Y10)."""
-    is_beside = NEWCOMER in enemy.facts or not BESIDES.isdisjoint(enemy.statuses)
-    return enemy.is_hunting and not is_beside
+    if not enemy.is_hunting or NEWCOMER in enemy.facts:
+        return False
+    return BESIDES.isdisjoint(enemy.statuses)
 
 
 def _watching_cells(floor: Floor, blocks: int) -> list[Cell]:
@@ -353,16 +354,28 @@ def _all_refused(game: GameState) -> tuple[ToggleFreeze, ...]:
     return (TOGGLE_FREEZE,) if _refuse_freeze(game, TOGGLE_FREEZE) else ()
 
 
+def _freezes_to_use(game: GameState) -> int:
+    """Return the freezes left; none where another expansion refuses any (X116)."""
+    is_barred = _refuse_freeze(game, TOGGLE_FREEZE) is None and game.refusal(TOGGLE_FREEZE)
+    return 0 if is_barred else part_of(game, Hunt).freezes
+
+
 def _freeze_row(game: GameState) -> Iterable[str]:
-    hunt = part_of(game, Hunt)
+    hunt, freezes = part_of(game, Hunt), _freezes_to_use(game)
     is_on = f", on for {count_turns(hunt.turns_frozen)}" * (hunt.turns_frozen > 0)
-    return (f"Freeze: {hunt.freezes}{is_on}",)
+    return (f"Freeze: {freezes}{is_on}" if freezes == hunt.freezes else "Freeze: none",)
+
+
+def _way_out(game: GameState) -> str:
+    freezes = 0 if game.enemies_frozen else _freezes_to_use(game)
+    return f"{{freeze}} holds all of them ({freezes} left)" if freezes else ""
 
 
 def _short_freeze_row(game: GameState) -> Iterable[str]:
     """Return the short row: the freezes, and the turns of one that is on."""
-    hunt = part_of(game, Hunt)
-    return (f"Freeze {hunt.freezes}{f'+{hunt.turns_frozen}' * (hunt.turns_frozen > 0)}",)
+    hunt, freezes = part_of(game, Hunt), _freezes_to_use(game)
+    is_on = f"+{hunt.turns_frozen}" * (hunt.turns_frozen > 0)
+    return (f"Freeze {freezes}{is_on}" if freezes == hunt.freezes else "Freeze none",)
 
 
 def _hide_secrets(game: GameState, _dice: Dice) -> None:
@@ -411,6 +424,7 @@ HUNTERS = Expansion(
             Figure("freezes", 0, MOST_FREEZES, lambda game: part_of(game, Hunt).freezes),
             Figure("turns_frozen", 0, FREEZE_TURNS, lambda game: part_of(game, Hunt).turns_frozen),
         ),
+        way_out=_way_out,
         freeze_note=(
             f"It spends one of {FREEZES} freezes, lasts for {FREEZE_TURNS} turns and cannot be "
             "ended; each new floor brings another freeze."

@@ -27,10 +27,13 @@ EXPERIENCE_STEP = 10
 HP_GAIN = 12
 """HP that a level adds, both to the present HP and to the maximum. Tuned (X9)."""
 
+HP_GAIN_OF: Mapping[str, int] = {"Vampire": 16}
+"""The HP of a race that gains others: the one that begins with fewest. Tuned (X9)."""
+
 ATTACK_GAIN, DEFENCE_GAIN = 2, 1
 """Points that a level adds to attack and to defence. Tuned (X9)."""
 
-ATTACK_GAIN_OF: Mapping[str, int] = {"Goblin": 4}
+ATTACK_GAIN_OF: Mapping[str, int] = {"Goblin": 5}
 """The points of attack of a race that gains others: the weakest learns fastest. Tuned (X9)."""
 
 HEALED_PART = 3
@@ -97,11 +100,17 @@ def _raise_level(hero: Hero) -> int:
     A hero without a maximum regains HP up to those that its race and its levels began with.
     """
     race = hero.race
-    most = None if race.max_hp is None else race.max_hp + HP_GAIN
-    hero.race = evolve(race, hp=race.hp + HP_GAIN, max_hp=most)
-    hero.hp += HP_GAIN
+    gained = hp_gain(race)
+    most = None if race.max_hp is None else race.max_hp + gained
+    hero.race = evolve(race, hp=race.hp + gained, max_hp=most)
+    hero.hp += gained
     hero.stats = raise_base(hero.stats, attack_gain(race), DEFENCE_GAIN)
     return hero.heal_within(hero.full_hp // HEALED_PART)
+
+
+def hp_gain(race: Race) -> int:
+    """Return the HP that a level adds to a hero of a race."""
+    return HP_GAIN_OF.get(race.name, HP_GAIN)
 
 
 def attack_gain(race: Race) -> int:
@@ -111,7 +120,7 @@ def attack_gain(race: Race) -> int:
 
 def _reached(race: Race, level: int, gained: int, regained: int) -> ExpansionEvent:
     attack, defence = gained * attack_gain(race), gained * DEFENCE_GAIN
-    gain = f"+{gained * HP_GAIN} HP, +{attack} Atk, +{defence} Def"
+    gain = f"+{gained * hp_gain(race)} HP, +{attack} Atk, +{defence} Def"
     document_heal = f" and regains {regained} HP" if regained else ""
     spoken_heal = f", and you regain {regained} HP" if regained else ""
     return ExpansionEvent(
@@ -168,7 +177,7 @@ MOST_SHOWN = 1_000_000
 
 LEVELS = Expansion(
     name="levels",
-    version=5,
+    version=6,
     sentence="Slain enemies give experience, which makes you stronger.",
     new_part=Growth,
     rows=Rows(changes_race=as_told),
@@ -192,9 +201,9 @@ LEVELS = Expansion(
         ),
         help_notes=(
             (
-                f"A level gives {HP_GAIN} HP, {ATTACK_GAIN} Atk, a goblin "
-                f"{ATTACK_GAIN_OF['Goblin']}, and {DEFENCE_GAIN} Def, and heals a third of your "
-                "maximum."
+                f"A level gives {HP_GAIN} HP, a vampire {HP_GAIN_OF['Vampire']}, {ATTACK_GAIN} "
+                f"Atk, a goblin {ATTACK_GAIN_OF['Goblin']}, and {DEFENCE_GAIN} Def, and heals a "
+                "third of your maximum."
             ),
             "A troll heals only in a fight, after a turn that did not hurt it.",
             (

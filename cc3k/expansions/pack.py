@@ -214,6 +214,18 @@ def _forecasts(game: GameState, cell: Cell) -> Iterator[Forecast]:
             yield Forecast(text, after_hit(game.floor.enemies[cell], slot.potion))
 
 
+def _way_out(game: GameState) -> str:
+    """Return which known potion of the pack heals most, if one does."""
+    healed = list[tuple[int, str]]()
+    for letter, slot in filled_slots(game):
+        hero = game.hero.copy()
+        game.as_drunk(slot.potion).effect(hero)
+        if is_known(game, slot.potion) and hero.hp > game.hero.hp:
+            healed.append((hero.hp - game.hero.hp, letter))
+    most, letter = max(healed, default=(0, ""))
+    return f"potion {letter} heals {most}" if most else ""
+
+
 def _menu_lines(game: GameState) -> list[MenuLine]:
     lines = []
     for letter, slot in filled_slots(game):
@@ -319,7 +331,7 @@ PACK = Expansion(
         menus=(ChoiceMenu("i", "Your pack", _menu_lines),),
         help_rows=(
             ("g and a direction", "pick up the potion there"),
-            ("u and a slot, a to d, f to k", "use what lies in it"),
+            ("u and a slot", "use what lies in it, a to d, f to k"),
             ("t, a slot, a direction", "throw what lies in it"),
             ("i", "list your pack"),
         ),
@@ -329,6 +341,7 @@ PACK = Expansion(
         short_rows=lambda game: [short_pack_row(game)],
         figures=tuple([figure(letter) for letter in LETTERS for figure in (_kind_in, _count_in)]),
         forecasts=_forecasts,
+        way_out=_way_out,
         hints=(
             ExpansionHint(
                 NAME,

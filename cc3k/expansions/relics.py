@@ -27,7 +27,7 @@ PART_OF_THORNS = 3
 
 RINGS: Mapping[str, str] = {
     THORNS: "who hits you from beside takes a third of it",
-    LORE: "you know the potions beside you",
+    LORE: "you know the potions that you see",
     STEALTH: f"you are noticed within {STEALTH_STEPS} steps only",
     BLOOD: f"a kill heals {BLOOD_HP} HP",
 }
@@ -49,8 +49,8 @@ FENCE, FINGERS = "fence", "quick fingers"
 
 MOST_LEDGER, LEDGER_GOLD = 10, 10
 CHALICE_TURNS, WING_STEPS = 5, 3
-HEART_HP = 40
-MOST_FINGERED = 5
+HEART_HP = 80
+FINGERED, MOST_FINGERED = 2, 6
 
 RELICS: tuple[Relic, ...] = (
     Relic(LEDGER, "Shade", f"+1 Atk for each {LEDGER_GOLD} gold you hold, up to {MOST_LEDGER}"),
@@ -62,7 +62,7 @@ RELICS: tuple[Relic, ...] = (
     Relic(HEART, "Troll", f"you regenerate in every turn; {HEART_HP} HP less at most"),
     Relic(CLUB, "Troll", "half the damage to one more enemy beside you"),
     Relic(FENCE, "Goblin", "all prices in gold are halved"),
-    Relic(FINGERS, "Goblin", f"each hit takes 1 gold, up to {MOST_FINGERED} from an enemy"),
+    Relic(FINGERS, "Goblin", f"a hit takes {FINGERED} gold, up to {MOST_FINGERED} from an enemy"),
 )
 """The relics: two of each race."""
 
@@ -118,15 +118,18 @@ _FINGERED = "gold taken"
 
 
 def _use_fingers(blow: Blow) -> int:
-    """Take 1 gold with a blow, unless there is nothing to get from an enemy (X113)."""
+    """Take gold with a blow, unless there is nothing to get from an enemy (X113)."""
     hero, defender = blow.hero, blow.defender
     if defender is not None and hero.facts.get(FINGERS) and not defender.kind.brings_nothing:
         taken = defender.facts.get(_FINGERED, 0)
         if taken < MOST_FINGERED:
-            defender.set_fact(_FINGERED, taken + 1)
-            hero.gold += 1
+            defender.set_fact(_FINGERED, taken + FINGERED)
+            hero.gold += FINGERED
             kind = defender.kind
-            text = f"PC takes 1 gold from {kind.glyph}.", f"You take 1 gold from the {kind.name}."
+            text = (
+                f"PC takes {FINGERED} gold from {kind.glyph}.",
+                f"You take {FINGERED} gold from the {kind.name}.",
+            )
             blow.told.append(ExpansionEvent("vaults.fingers", *text, effect=Effect.GAIN))
     return blow.damage
 
@@ -234,11 +237,15 @@ def drink_blood(game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event]:
 
 
 def read_lore(game: GameState) -> Iterator[Event]:
-    """Make the potions beside the PC known (X104)."""
+    """Make the potions in sight known, in reading order (X104)."""
     if not game.hero.facts.get(LORE):
         return
-    near = game.floor.adjacent_potions(game.floor.hero_cell)
-    new = [each.name for each in near if each.name not in game.known_potions]
+    unknown = {
+        cell: item
+        for cell, item in game.floor.items.items()
+        if isinstance(item, Potion) and item.name not in game.known_potions
+    }
+    new = [unknown[cell].name for cell in sorted(unknown) if game.sees(cell)]
     for name in dict.fromkeys(new):
         game.known_potions.add(name)
         document, spoken = f"The ring tells of {name}.", f"Your ring tells you of {name}."

@@ -5,7 +5,7 @@ each enemy looks out for the PC itself, and stays in its chamber. What hurts fro
 first (`cc3k.engine.announcements`).
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from attrs import define, evolve, field
@@ -174,11 +174,11 @@ class Awareness:
     def digest_parts(self) -> object:
         return ()
 
-    def begin_turn(self, floor: Floor) -> None:
+    def begin_turn(self, stirred: Collection[tuple[Cell, Enemy]]) -> None:
         self._to_hero = None
         self.cells = {
             cell
-            for cell, enemy in _stirred(floor)
+            for cell, enemy in stirred
             if enemy.hunting_turns or enemy.statuses or FLEEING in enemy.facts
         }
 
@@ -216,14 +216,16 @@ def look_out(game: GameState) -> Iterable[Event]:
     if not _have_hunters(game):
         _notice(game)
     stirred = _stirred(game.floor)
-    for cell, enemy in stirred:
-        if CAPTAIN in enemy.facts and _may_act(game, enemy):
-            for at in _led_from(game.floor, cell):
-                _call(game, game.floor.enemies[at], 1)
+    captains = [cell for cell, enemy in stirred if CAPTAIN in enemy.facts and _may_act(game, enemy)]
+    for cell in captains:
+        for at in _led_from(game.floor, cell):
+            _call(game, game.floor.enemies[at], 1)
+    if captains:
+        stirred = _stirred(game.floor)
     for _, enemy in stirred:
         if enemy.kind.breed == HUMAN:
             _note_noticing(enemy)
-    part_of(game, Awareness).begin_turn(game.floor)
+    part_of(game, Awareness).begin_turn(stirred)
     return ()
 
 
@@ -476,7 +478,7 @@ def on_death(game: GameState, cell: Cell, enemy: Enemy) -> Iterator[Event]:
 
 
 def threats_row(game: GameState) -> Iterable[str]:
-    """Return who announced what, how far away and in which direction (Y45)."""
+    """Return who announced what, else who attacks or hunts, how far away and where (Y45)."""
     found = [
         f"{who} {what}, {blocks} {way.name.lower()}" for who, what, blocks, way in _threats(game)
     ]
@@ -494,18 +496,45 @@ def short_threats_row(game: GameState) -> Iterable[str]:
 
 
 def _threats(game: GameState) -> list[tuple[str, str, int, Direction]]:
-    """Return who announced what, how many blocks away and where: the nearest first."""
+    """Return who threatens the PC, by an announcement if anybody made one: the nearest first."""
     view = GameView(game)
-    here, board, enemies = view.hero_cell, view.board, view.enemies
-    return [
-        (
-            enemies[cell].kind.glyph,
-            threat.name,
-            blocks_between(board, here, cell),
-            nearest_direction(board, here, cell),
-        )
-        for cell, threat in view.threats.items()
-    ]
+    return _with_places(view, _announced(view) or _pursuits(view))
+
+
+def _announced(view: GameView) -> dict[Cell, str]:
+    return {cell: threat.name for cell, threat in view.threats.items()}
+
+
+def _pursuits(view: GameView) -> dict[Cell, str]:
+    """Return which enemies in sight hunt the PC or can strike it, though they announce nothing."""
+    found, is_frozen = dict[Cell, str](), view.enemies_frozen
+    for cell, enemy in view.enemies.items():
+        if enemy.is_hunting and view.is_hostile(enemy) and not is_frozen:
+            found[cell] = "hunts"
+        elif enemy.is_fleeing and not is_frozen:
+            continue
+        elif view.hero_cell in view.cells_attacked_from(cell):
+            found[cell] = "attacks"
+    return found
+
+
+def _with_places(
+    view: GameView, deeds: Mapping[Cell, str]
+) -> list[tuple[str, str, int, Direction]]:
+    """Return who does what, how many blocks away and where: the nearest first."""
+    here, board = view.hero_cell, view.board
+    return sorted(
+        [
+            (
+                view.enemies[cell].kind.glyph,
+                what,
+                blocks_between(board, here, cell),
+                nearest_direction(board, here, cell),
+            )
+            for cell, what in sorted(deeds.items())
+        ],
+        key=lambda threat: threat[2],
+    )
 
 
 def count_threats(game: GameState) -> int:
@@ -513,8 +542,9 @@ def count_threats(game: GameState) -> int:
 
 
 def nearest_threat(game: GameState) -> int:
-    """Return the blocks to the nearest threat; 0 if there is none."""
-    return next((blocks for _, _, blocks, _ in _threats(game)), 0)
+    """Return the blocks to the nearest threat that was announced; 0 if there is none."""
+    view = GameView(game)
+    return next((blocks for _, _, blocks, _ in _with_places(view, _announced(view))), 0)
 
 
 def notes(game: GameState, cell: Cell) -> Iterator[str]:

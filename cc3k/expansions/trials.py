@@ -173,19 +173,20 @@ class Goal:
     at_most: bool = False
 
     def is_reached(self, game: GameState, trial: Trial) -> bool:
-        if self.at_end and not (game.outcome is not None and game.outcome.won):
-            return False
+        if self.at_end and (game.outcome is None or not game.outcome.won):
+            return False  # as in nearly all turns
         count = self.count(game, trial)
         return count <= self.needed if self.at_most else count >= self.needed
 
     def progress(self, game: GameState, trial: Trial, *, is_done: bool) -> str:
-        """Return how far it is: `1 of 3`, `holds`, `done` or `failed`."""
+        """Return how far it is: `1 of 3`, `done`, `failed`, or `holds` if it only has to last."""
         count = self.count(game, trial)
         if is_done:
             return "done"
         if self.at_most and count > self.needed:
             return "failed"
-        return f"{count} of {self.needed}" if self.needed else "holds"
+        is_met = not self.needed or (self.at_end and not self.at_most and count >= self.needed)
+        return "holds" if is_met else f"{count} of {self.needed}"
 
 
 def turns_here(game: GameState, trial: Trial) -> int:
@@ -224,7 +225,7 @@ FEATS: Mapping[str, Goal] = {
 
 def judge(game: GameState, trial: Trial) -> list[Event]:
     """Tell of the quest and the feat in the turn in which they are done."""
-    told = list[Event]()
+    told: list[Event] = []
     if not trial.quest_done and QUESTS[trial.quest].is_reached(game, trial):
         trial.quest_done = True
         told.append(_done("quest", f"Quest done: {trial.quest}."))

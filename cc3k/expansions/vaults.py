@@ -777,7 +777,11 @@ def _menu(way: Direction) -> ChoiceMenu:
             return []
         return [_menu_line(game, way, *price) for price in prices(game).items()]
 
-    return ChoiceMenu(f"x {way.command_word}", "The pedestal opens for", lines)
+    def about(game: GameState) -> str:
+        thing = _pedestal_towards(game, way)
+        return f"The {thing.name}: {thing.trait}." if thing else ""
+
+    return ChoiceMenu(f"x {way.command_word}", "The pedestal opens for", lines, about)
 
 
 def _wand_lines(game: GameState) -> list[MenuLine]:
@@ -788,6 +792,14 @@ def _wand_lines(game: GameState) -> list[MenuLine]:
         for slot, wand in held
         if wand is not None and wand.left
     ]
+
+
+def _way_out(game: GameState) -> str:
+    """Return which wand takes the PC away, if one is known to."""
+    for slot, wand in zip(SLOTS, part_of(game, Treasures).wands, strict=True):
+        if wand is not None and wand.left and wand.kind_name == "blink" and is_known(game, wand):
+            return f"wand {slot} blinks away"
+    return ""
 
 
 def _menu_line(game: GameState, way: Direction, word: str, price: str) -> MenuLine:
@@ -819,11 +831,12 @@ NO_PAYMENTS = bytes(len(DIRECTIONS) * len(PRICES))
 
 def legal_flags(game: GameState) -> bytes:
     """Return which actions are legal; conditions that several share are checked once."""
-    floor, payments = game.floor, NO_PAYMENTS
-    casts = [_flags_of_casts(game, wand) for wand in part_of(game, Treasures).wands]
+    floor, wands, payments = game.floor, part_of(game, Treasures).wands, NO_PAYMENTS
     if _has_pedestal_beside(floor):
         payments = bytes([action.is_legal(game) for _, action in ACTIONS[-len(NO_PAYMENTS) :]])
-    return b"".join([*casts, payments])
+    if not any(wands):
+        return NO_CASTS * len(wands) + payments
+    return b"".join([*[_flags_of_casts(game, wand) for wand in wands], payments])
 
 
 def _flags_of_casts(game: GameState, wand: Wand | None) -> bytes:
@@ -907,7 +920,7 @@ def _kind_on_pedestal(number: int, names: Sequence[str]) -> Callable[[GameState]
 
 VAULTS = Expansion(
     name="vaults",
-    version=2,
+    version=3,
     sentence="Vaults: three pedestals, you take one thing; wands to cast.",
     new_part=Treasures,
     rows=Rows(trinkets=(WAND, RING, RELIC, KEY), behaviours=BEHAVIOURS),
@@ -953,6 +966,7 @@ VAULTS = Expansion(
         figures=tuple(_figures()),
         enemy_notes=state_notes,
         thing_notes=note_prices,
+        way_out=_way_out,
         forecasts=forecasts,
         hints=(
             ExpansionHint(

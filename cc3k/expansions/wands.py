@@ -346,22 +346,24 @@ WAND_KINDS: Mapping[str, WandKind] = {
 """All kinds of wand by name; each is as likely as any other."""
 
 
-def slowed_cells(game: GameState) -> Collection[Cell]:
-    return _cells_with(game, SLOWED)
+BINDING = frozenset([SLOWED, CHARMED])
+"""The statuses that wands give."""
 
 
-def _cells_with(game: GameState, status: str) -> list[Cell]:
-    enemies = game.floor.enemies.items()
-    return [at for at, one in enemies if one.statuses is not NO_NUMBERS and status in one.statuses]
+def cells_concerned(game: GameState) -> Collection[Cell]:
+    """Return the cells of the slowed; those of all if one is charmed, wherever it will step."""
+    enemies = game.floor.enemies
+    bound = {
+        at: one.statuses
+        for at, one in enemies.items()
+        if one.statuses is not NO_NUMBERS and not BINDING.isdisjoint(one.statuses)
+    }
+    return enemies.keys() if any(CHARMED in each for each in bound.values()) else bound
 
 
 def skip_if_slowed(_game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
     """Skip the first phase and every second one after it, attacks too (Y26, X122)."""
     return () if enemy.is_held_in(0) else None
-
-
-def charmed_cells(game: GameState) -> list[Cell]:
-    return _cells_with(game, CHARMED)
 
 
 def fight_for_hero(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
@@ -397,11 +399,6 @@ def end_charms(game: GameState) -> None:
                 enemy.hunting_turns = HUNTING_TURNS
             elif any(each.stage == Stage.ALERT for each in game.rules.behaviours):
                 enemy.set_status(ALERT, HUNTING_TURNS)
-
-
-def cells_of_their_foes(game: GameState) -> Collection[Cell]:
-    """Return the cells of all who may strike a charmed one: wherever it will have stepped."""
-    return game.floor.enemies.keys() if charmed_cells(game) else ()
 
 
 def strike_charmed(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
@@ -458,8 +455,8 @@ def state_notes(game: GameState, cell: Cell) -> Iterator[str]:
 
 
 BEHAVIOURS = (
-    Behaviour(Stage.HELD, skip_if_slowed, among=slowed_cells),
-    Behaviour(Stage.CHARMED, fight_for_hero, among=charmed_cells),
-    Behaviour(Stage.ATTACK, strike_charmed, among=cells_of_their_foes),
+    Behaviour(Stage.HELD, skip_if_slowed, among=cells_concerned),
+    Behaviour(Stage.CHARMED, fight_for_hero, among=cells_concerned),
+    Behaviour(Stage.ATTACK, strike_charmed, among=cells_concerned),
 )
 """What the slowed, the charmed and those beside the charmed do."""

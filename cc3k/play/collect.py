@@ -18,7 +18,6 @@ from cc3k.engine.items import Potion
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView, wary_view
 from cc3k.play.interruptions import (
-    COLLECTING,
     DEFAULT_HP_LIMIT,
     GoOnQuestion,
     HpLimit,
@@ -26,7 +25,7 @@ from cc3k.play.interruptions import (
     TravelPolicy,
     enemies_close,
 )
-from cc3k.play.look import barred_stairs_message, find_stairs_guard
+from cc3k.play.look import barred_stairs_message, describe_offset, find_stairs_guard
 from cc3k.play.messages import (
     EXPLORED,
     EXPLORED_AT_STAIRS,
@@ -50,15 +49,34 @@ from cc3k.play.travel import (
 MAX_FAILURES = 2
 """Journeys in a row that may end short of their goal before collecting does."""
 
+MOST_DETOUR = 12
+"""Steps that collecting goes farther for what it knows of than to see something new."""
+
+SEE_PRICE = "walk into one to see its price"
+
+
+def judge_things_in_sight(game: GameState) -> Mapping[Cell, str]:
+    """Return why each thing in sight is left where it is now, empty for those gone to (X42).
+
+    Where nothing is hidden, what is left is told at the end alone.
+    """
+    view = wary_view(game)
+    things = [*view.gold, *view.trinkets, *view.potions] if view.is_limited else []
+    reasons = {cell: _why_left(view, cell) for cell in things if view.is_in_sight(cell)}
+    return {cell: "" if why in NOT_TOLD_AT_ONCE else why for cell, why in reasons.items()}
+
+
+COLLECTING = TravelPolicy(tells_sum=True, judges_things=judge_things_in_sight)
+
 
 @define(eq=False)
 class Collect:
     """Fetch gold, and use known potions that help, the nearest first, until no more is safe.
 
-    It also walks to places from which something new can be seen. When no such place is left, it
-    goes to the stairs, if they are known and part of the floor was hidden, or searches for hidden
-    ones. If potions can be carried, it picks up those not known to harm while there is room, and
-    uses none.
+    It also walks to places from which something new can be seen, if nothing to fetch is about as
+    near. When no such place is left, it goes to the stairs, if they are known and part of the floor
+    was hidden, or searches for hidden ones. If potions can be carried, it picks up those not known
+    to harm while there is room, and uses none.
 
     No step leads into an enemy's reach, also from afar (`WaryView`). A potion that would heal more
     than is missing is left for later. With `tries_unknown` it uses unknown potions too, as long as
@@ -155,7 +173,15 @@ class Collect:
     def _find_goals(self, view: GameView) -> list[Cell]:
         wanted = [cell for cell in view.potions if self._wants(view, cell)]
         beside = {near for cell in wanted for near in cells_beside(view, cell)}
-        return [*find_free_gold(view), *beside, *find_outlooks(view)]
+        things, outlooks = [*find_free_gold(view), *beside], find_outlooks(view)
+        if not (things and outlooks):
+            return [*things, *outlooks]
+        danger = view.cells_to_avoid()
+        to_thing, to_outlook = (find_steps(view, goals, danger) for goals in (things, outlooks))
+        if to_thing is None:
+            return [*things, *outlooks]
+        is_on_the_way = to_outlook is None or len(to_thing) <= len(to_outlook) + MOST_DETOUR
+        return things if is_on_the_way else outlooks
 
     def _wants(self, view: GameView, cell: Cell) -> bool:
         if cell not in view.potions:
@@ -172,7 +198,7 @@ class Collect:
         left = count_left_things(view, self.limit)
         told = [left_message(left)] * bool(left)
         if view.is_limited and not any(thing == UNSEEN_PLACE for thing, _ in left):
-            told.insert(0, _explored_message(view))
+            told.insert(0, explored_message(view))
         self.stop_reason = " ".join(told) or NOTHING_LEFT
         command = Collect(self.limit, tries_unknown=True)
         if not self.tries_unknown and copy(command).can_begin(game):
@@ -180,9 +206,13 @@ class Collect:
             self.stop_reason = self.stop_reason.rstrip(".")
 
 
-def _explored_message(view: GameView) -> str:
+def explored_message(view: GameView) -> str:
+    """Return that all is explored where a step is safe, and what is known of the stairs."""
     if _are_stairs_open(view):
-        return EXPLORED_AT_STAIRS
+        if view.hero_cell in find_cells_beside_stairs(view):
+            return EXPLORED_AT_STAIRS
+        place = describe_offset(view.board, view.hero_cell, view.stairs_cell)
+        return f"{EXPLORED} The stairs are {place} of you."
     note = view.hidden_stairs_note or barred_stairs_message(view)
     return (
         f"{EXPLORED} {note}"
@@ -207,31 +237,46 @@ def find_cells_beside_stairs(view: GameView) -> list[Cell]:
 
 
 UNSEEN_PLACE, UNSEARCHED_PLACE = "unseen place", "unsearched place"
-UNKNOWN, HARMFUL = "unknown", "harmful"
+UNKNOWN, HARMFUL, NOT_NEEDED = "unknown", "harmful", "not needed now"
 CLOSED, NO_WAY = "the way there closed", "no way there"
+TAKEN_BY_HAND = "step onto it to take it"
+NOT_TOLD_AT_ONCE = (HARMFUL, NOT_NEEDED, CLOSED, NO_WAY)
+"""Reasons that go without saying, or may be over as soon as more has been explored."""
 
 
 def count_left_things(view: GameView, limit: HpLimit) -> Counter[tuple[str, str]]:
     """Return how much is left of each thing for each reason; potions are tried within a limit."""
     left = Counter[tuple[str, str]]()
     for cell, pile in view.gold.items():
-        left["gold", _guardian(view, cell) or _obstacle(view, [cell])] += pile.value
+        left["gold", _why_left(view, cell)] += pile.value
     for cell, trinket in view.trinkets.items():
-        left[trinket.name, _guardian(view, cell) or _obstacle(view, [cell])] += 1
+        left[trinket.name, _why_left(view, cell)] += 1
     for cell, potion in view.potions.items():
-        reason = _why_unwanted(view, cell, potion) or _obstacle(view, cells_beside(view, cell))
+        reason = _why_left(view, cell)
         if potion is None and reason == CLOSED and not view.can_carry_potions:
             reason = UNKNOWN
             if not can_try_unknown(view, limit):
                 worst, least = _worst_hp_of_unknown(view), max(1, limit.hp(view.race))
                 reason += f": the worst may leave you {worst} HP, your limit is {least}"
         left["potion", reason] += 1
+    if view.pedestals:
+        left["pedestal", SEE_PRICE] += len(view.pedestals)
     if places := find_unsearched_cells(view):
         left[UNSEARCHED_PLACE, _obstacle(view, places)] += len(places)
     for cell in view.outlooks:
         if (reason := _obstacle(view, [cell])) != NO_WAY:
             left[UNSEEN_PLACE, reason] += 1
     return left
+
+
+def _why_left(view: GameView, cell: Cell) -> str:
+    """Return why a thing stays where it lies; `CLOSED` where nothing is known to bar the way."""
+    if cell in view.potions:
+        unwanted = _why_unwanted(view, cell, view.potions[cell])
+        return unwanted or _obstacle(view, cells_beside(view, cell))
+    if view.question_before_taking(cell):
+        return TAKEN_BY_HAND
+    return _guardian(view, cell) or _obstacle(view, [cell])
 
 
 def _why_unwanted(view: GameView, cell: Cell, potion: Potion | None) -> str:
@@ -252,7 +297,7 @@ def reason_to_leave(hero: Hero, potion: Potion) -> str:
         return HARMFUL
     before = (hero.stats.attack, hero.stats.defence)
     is_useful = now.hp > hero.hp or (now.stats.attack, now.stats.defence) != before
-    return "" if is_useful and now.hp - hero.hp == weak.hp - 1 else "not needed now"
+    return "" if is_useful and now.hp - hero.hp == weak.hp - 1 else NOT_NEEDED
 
 
 def can_try_unknown(view: GameView, limit: HpLimit) -> bool:

@@ -22,13 +22,16 @@ from cc3k.play.interruptions import (
     enemies_close,
     worst_hp_after,
 )
-from cc3k.play.look import describe_offset
+from cc3k.play.look import barred_stairs_message, describe_cost, describe_offset
 from cc3k.play.messages import (
     GO_THERE,
     LOW_HP,
     TAB_DECLINES,
     WAY_CLOSED,
+    capitalized,
     count_names,
+    count_text,
+    join_list,
     name_or_count,
     stopped_by_enemy,
     stopped_by_hunter,
@@ -42,6 +45,7 @@ from cc3k.play.odds import (
     OddsCalculator,
     OddsError,
     hits_to_slay,
+    takes_gold,
 )
 from cc3k.play.paths import cells_along, count_steps, find_steps, steps_to_cells
 from cc3k.play.travel import AutoTravel, cells_beside
@@ -65,7 +69,7 @@ MAX_UNASKED_STEPS = 20
 """Steps to the farthest enemy that is gone to at once: farther off, it is named first."""
 
 GOOD_SHARE = 4
-"""A fight looks at its odds again whenever it has cost this part of the maximum HP: a quarter."""
+"""A fight looks at its odds again whenever it has cost this part of the HP of then: a quarter."""
 
 NARROW_PLACES = {DOORWAY: "a doorway", PASSAGE: "a passage"}
 """Terrain where few enemies can reach the PC."""
@@ -92,7 +96,7 @@ class Foe:
 
     `worst_hp` are the HP left after a first turn in which every attack hits. `odds` are None if
     they cannot be computed. They leave out enemies that are `near`: these may yet notice the PC,
-    and join.
+    and join. One of them `takes_gold` if gold of the PC is at stake, too.
     """
 
     enemy: Enemy
@@ -100,6 +104,7 @@ class Foe:
     worst_hp: int
     odds: FightOdds | None
     near: tuple[Enemy, ...] = ()
+    takes_gold: bool = False
 
     def pays(self, hp: int, least_hp: int) -> bool:
         """Tell whether the PC wins nine times of ten, and keeps the limit of HP on average."""
@@ -164,12 +169,14 @@ def _foe_on(view: GameView, cell: Cell, calculator: OddsCalculator) -> Foe:
     awake = {id(each) for at in way for each in (*view.hunters.values(), *enemies_close(view, at))}
     joining = [each for each in coming if id(each.enemy) in awake]
     joiners = [*close, *_as_there_is_room(view, stand, joining, len(close) + 1)]
+    fought = (enemy, *[each.enemy for each in joiners])
     return Foe(
         enemy,
-        tuple([each.enemy for each in joiners]),
+        fought[1:],
         worst_hp_after(view, stand, enemy),
         _odds_against(view, enemy, joiners, calculator),
         tuple([each.enemy for each in coming if id(each.enemy) not in awake]),
+        any(takes_gold(view.rules, view.hero, each) for each in fought),
     )
 
 
@@ -274,7 +281,7 @@ class Fight:
         is_good = foe.pays(view.hero.hp, self.limit.hp(view.race)) or is_sure(foe)
         if is_good and not leaving:
             return ""
-        return f"{describe_bad_odds(foe)} {leaving}".rstrip(". ")
+        return f"{describe_fight_odds(foe)} {leaving}".rstrip(". ")
 
     def next_command(self, game: GameState) -> str | None:
         view = GameView(game)
@@ -374,7 +381,7 @@ class Fight:
         if not told:
             return self._is_limit_near(view, foe.worst_hp, foe) or self._is_far(view, cell, foe)
         if self._declines(foe):
-            self.stop_reason = f"{told}. {TAB_DECLINES}"
+            self.stop_reason = f"{told}.{describe_ways_out(view)} {TAB_DECLINES}"
         else:
             self.stop_reason = told
             self.again = SecondPress(self._going_on(foe, is_accepted=True), "to fight all the same")
@@ -436,9 +443,8 @@ class Fight:
         is_harmless = worst_hp >= min(limit, view.hero.hp)
         if not may_kill and (self.is_accepted or is_harmless):
             return False
-        self.stop_reason = f"{LOW_HP} A turn may kill you."
-        if worst_hp:
-            self.stop_reason = f"{LOW_HP} A turn may leave you {worst_hp}; your limit is {limit}."
+        told = f"may leave you {worst_hp}; your limit is {limit}" if worst_hp else "may kill you"
+        self.stop_reason = f"{LOW_HP} A turn {told}.{describe_ways_out(view)}"
         self._ask_to_go_on(view, foe, may_kill=may_kill)
         return True
 
@@ -446,7 +452,7 @@ class Fight:
         """Tell whether this has cost a good share of the HP, and the odds are worse by now."""
         hp, most = view.hero.hp, view.hero.full_hp
         lost = self._first_hp - hp
-        if not (self.limit.amount and lost * GOOD_SHARE >= most and worst_hp < hp):
+        if not (self.limit.amount and lost * GOOD_SHARE >= self._first_hp and worst_hp < hp):
             return False
         self._first_hp = hp
         now = choose_foe(view, self.limit) or foe
@@ -464,7 +470,7 @@ class Fight:
         Where they are bad, or where a first turn may kill, an arrow is all that attacks.
         """
         now = (choose_foe(view, self.limit) if self._first_hp else None) or foe
-        odds = describe_bad_odds(now)
+        odds = describe_fight_odds(now)
         if self._declines(now) or (may_kill and (is_sure(now) or not self._first_hp)):
             told = "" if may_kill and not self._first_hp else f"{odds} "
             self.stop_reason = f"{self.stop_reason} {told}{TAB_DECLINES}"
@@ -515,7 +521,7 @@ def is_sure(foe: Foe) -> bool:
     return foe.odds is not None and shown_percent(foe.odds) >= SURE_PERCENT
 
 
-def describe_bad_odds(foe: Foe) -> str:
+def describe_fight_odds(foe: Foe) -> str:
     """Return the odds against an enemy and those beside it, as a sentence.
 
     It says who is near, and may notice the PC and join.
@@ -532,20 +538,20 @@ def describe_bad_odds(foe: Foe) -> str:
         alone = "" if foe.others else " alone"
         near = f"; {near} {'is' if len(foe.near) == 1 else 'are'} near"
     percent = shown_percent(odds)
-    return f"You win {about}{percent} % against {named}{alone}, {_describe_cost(odds)}{near}."
+    cost = f"{describe_cost(odds)}{'; your gold is at stake' if foe.takes_gold else ''}"
+    return f"You win {about}{percent} % against {named}{alone}; {cost}{near}."
 
 
-def _describe_cost(odds: FightOdds) -> str:
-    """Return the loss on average and at worst: HP that are all lost say nothing of how many."""
-    mean, worst = round(odds.mean_hp_lost), odds.worst_hp_lost
-    if mean < 0:  # a level heals, and so does blood
-        least = f"{worst} lost" if worst > 0 else f"{-worst} gained"
-        if mean == worst:
-            return f"gaining {-mean} HP"
-        return f"gaining {-mean} HP ({'deadly' if odds.is_deadly_at_worst else least} at worst)"
-    if mean == worst:
-        return "a deadly fight" if odds.is_deadly_at_worst else f"losing {mean} HP"
-    return f"losing {mean} HP ({'deadly' if odds.is_deadly_at_worst else worst} at worst)"
+def describe_ways_out(view: GameView) -> str:
+    """Return what could save a PC with few HP, after a blank; empty if nothing is known.
+
+    Potions, wands and freezes are those of expansions; without any, stairs are no news either.
+    """
+    ways = view.ways_out
+    if view.rules.expansions and not barred_stairs_message(view):
+        steps = len(find_steps(view, view.known_stairs) or ())
+        ways += [f"{{stairs}} leaves in {count_text(steps, 'step')}"] * bool(steps)
+    return f" {capitalized(join_list(ways))}." if ways else ""
 
 
 def leaves_narrow_place(view: GameView, foe: Foe) -> str:

@@ -17,6 +17,7 @@ from cc3k.play.commands import COMMANDS_BY_WORDS, FREEZE_WORD
 from cc3k.play.frame import GLYPH_NAMES, glyph_legend
 from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
+    FORECAST_HEADING,
     article,
     capitalized,
     count_names,
@@ -67,6 +68,9 @@ UNCHANGED_GLYPHS: Mapping[str, str] = {}
 MOST_LINES = 10
 """Lines of a story: the first says who set out, the last how it ended."""
 
+TOPIC_KEYS = "abcdefghijklmnopqrstuvwxyz"
+"""The letters that go to the topics of a page, in their order."""
+
 MOST_DEEDS = 4
 """Deeds of a line that are told one by one; of the others only their number."""
 
@@ -92,7 +96,22 @@ class TwoColumns:
         return [f"{one:<{width}} {other}".rstrip() for one, other in pairs]
 
 
-PageLine: TypeAlias = str | TwoColumns
+@frozen
+class TopicTable:
+    """The topics of a page by letter, as many in a row as there is room for."""
+
+    headings: tuple[tuple[str, str], ...]
+
+    def fold(self, columns: int) -> list[str]:
+        rows = [""]
+        for key, text in self.headings:
+            cell = f" {key} {topic_name(text)} "
+            rows += [""] * (len(rows[-1]) + len(cell) > columns)
+            rows[-1] += cell
+        return rows
+
+
+PageLine: TypeAlias = str | TwoColumns | TopicTable
 """A line of a page, a paragraph of it, or a table; each is folded to the width of a screen."""
 
 
@@ -100,8 +119,9 @@ PageLine: TypeAlias = str | TwoColumns
 class KeyGuide:
     """A player's keys: those of a keymap with that name, and the player's own.
 
-    `taken_letters` are keys, so that words which begin with them need `:` first;
-    `actions_without_key` are key actions that the player's own keys have left without one.
+    The `first_keys` are those that a newcomer needs. `taken_letters` are keys, so that words which
+    begin with them need `:` first; `actions_without_key` are key actions that the player's own keys
+    have left without one.
     """
 
     keymap: str
@@ -109,17 +129,24 @@ class KeyGuide:
     direction_lines: tuple[str, ...] = ()
     taken_letters: frozenset[str] = frozenset()
     actions_without_key: tuple[str, ...] = ()
+    first_keys: tuple[HelpRow, ...] = ()
 
 
 def help_page(
-    rules: Rules, guide: KeyGuide, glyph_set: Mapping[str, str] = UNCHANGED_GLYPHS
+    rules: Rules,
+    guide: KeyGuide,
+    glyph_set: Mapping[str, str] = UNCHANGED_GLYPHS,
+    foretold: Sequence[str] = (),
 ) -> list[PageLine]:
     """Return the help page: the player's keys, the guide, then who and what is on the board.
 
-    The legend shows each glyph as it is in `glyph_set`.
+    The legend shows each glyph as it is in `glyph_set`. Pages of games with expansions are long:
+    they begin with a screen of what is needed first, and the topics of the rest.
     """
     potions = [f"{f'{each.name} {each.effect_text}':<24}" for each in rules.potions]
-    return [
+    page: list[PageLine] = [
+        *[FORECAST_HEADING] * bool(foretold),
+        *[f"  {line}" for line in foretold],
         *key_page(guide),
         *expansion_help(rules, guide.taken_letters),
         *guide_page(rules),
@@ -133,6 +160,44 @@ def help_page(
             for first in range(0, len(potions), 3)
         ],
     ]
+    return [*first_screen(rules, guide, page), *page] if rules.expansions else page
+
+
+def first_screen(rules: Rules, guide: KeyGuide, page: Sequence[PageLine]) -> list[PageLine]:
+    """Return what is needed now: the keys and words of this game, and the topics of a page."""
+    words = [row for row in COMMAND_HELP if row[0] == FREEZE_WORD]
+    words += [row for each in rules.expansions for row in each.commands.help_rows]
+    rows = [
+        (_briefly(text), meaning) for text, meaning in words if text[0] not in guide.taken_letters
+    ]
+    return [
+        "What you need now (a way is the key of a direction)",
+        TwoColumns((*guide.first_keys, *rows)),
+        "Topics: a letter goes there",
+        TopicTable(topics_of(page)),
+    ]
+
+
+def _briefly(words: str) -> str:
+    """Return words and what follows them in fewer columns: `c slot way`."""
+    text = words.replace(" and ", " ").replace(", ", " ").replace("a direction", "way")
+    return text.replace("a slot", "slot").replace("a number", "number")
+
+
+def topics_of(page: Sequence[PageLine]) -> tuple[tuple[str, str], ...]:
+    """Return the headings that a letter goes to; what is foretold now and then comes last."""
+    headings = [line for line in page if isinstance(line, str) and line[:1] != " "]
+    topics = [text for text in headings if text.isascii() and not text.startswith(PARTS)]
+    topics.sort(key=lambda text: text == FORECAST_HEADING)
+    return tuple(zip(TOPIC_KEYS, topics, strict=False))
+
+
+PARTS = ("Directions", "Words", "Potions,")
+"""Headings that belong to the one before."""
+
+
+def topic_name(heading: str) -> str:
+    return heading.removeprefix("Expansion: ").partition(";")[0].partition(" (")[0]
 
 
 def key_page(guide: KeyGuide) -> list[PageLine]:
@@ -415,8 +480,9 @@ def _deeds(floor: FloorTally) -> Iterator[str]:
         drunk = [f"{count} {name}" if count > 1 else name for name, count in floor.potions.items()]
         yield f"drank {join_list(drunk)}"
     if floor.gold:
-        yield f"{'took' if floor.gold > 0 else 'spent'} {abs(floor.gold)} gold"
-    deeds = floor.deeds
+        yield f"took {floor.gold} gold" if floor.gold > 0 else f"left {-floor.gold} gold poorer"
+    # Of several levels reached, the last one says it.
+    deeds = [*{deed.rstrip("0123456789"): deed for deed in floor.deeds}.values()]
     yield from deeds[:MOST_DEEDS]
     if len(deeds) > MOST_DEEDS:
         yield f"did {count_text(len(deeds) - MOST_DEEDS, 'thing')} more"

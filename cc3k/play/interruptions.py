@@ -4,10 +4,11 @@
 collecting.
 """
 
-from collections.abc import Callable, Collection
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
 from typing import ClassVar, Protocol
 
-from cc3k.engine.board import Cell
+from cc3k.engine.board import TILE, Cell
 from cc3k.engine.combat import max_damage_per_turn, max_damage_to, take_hit_effect
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.events import Descended, Escaped, Event, ExpansionEvent
@@ -15,8 +16,20 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
-from cc3k.play.messages import stopped_by_enemy, stopped_by_hunter, with_article
+from cc3k.play.commands import DIRECTIONS_BY_WORD
+from cc3k.play.messages import (
+    LOW_HP,
+    capitalized,
+    join_list,
+    stopped_before_crowd,
+    stopped_by_enemy,
+    stopped_by_hunter,
+    stopped_by_newcomers,
+)
 from cc3k.play.session import Session
+
+CROWD = 2
+"""Enemies in sight before whom commands of many turns do not enter a chamber unasked."""
 
 
 @frozen
@@ -26,8 +39,9 @@ class TravelPolicy:
     With `ignores_events`, only an action that is refused interrupts it. With `waits_when_hidden`,
     it pauses while nobody can see it, instead of ending. With `may_hang`, its next step may never
     come, so it may be killed in the middle of one. With `tells_sum`, it ends with what it has
-    collected, and in how many turns. One that `fights` judges by itself whether others that come
-    close or hunt the PC end it.
+    collected, and in how many turns, and with what it has passed and why: `judges_things` tells
+    that of each thing in sight. One that `fights` judges by itself whether others that come close
+    or hunt the PC end it.
     """
 
     seconds_per_step: float = 0.02
@@ -35,11 +49,11 @@ class TravelPolicy:
     waits_when_hidden: bool = False
     may_hang: bool = False
     tells_sum: bool = False
+    judges_things: Callable[[GameState], Mapping[Cell, str]] | None = None
     fights: bool = False
 
 
 INTERRUPTIBLE = TravelPolicy()
-COLLECTING = TravelPolicy(tells_sum=True)
 FIGHTING = TravelPolicy(fights=True)
 WATCHED_BOT = TravelPolicy(
     seconds_per_step=0.1, ignores_events=True, waits_when_hidden=True, may_hang=True
@@ -86,7 +100,7 @@ def play_turn(
     """Play the next turn of a command; return None if it goes on, else the reason why it stops.
 
     The reason is empty if the command has arrived, or if the messages of the turn or a hint say it.
-    It begins with what the command has collected.
+    It begins with what the command has collected, and what it has cost.
     """
     game, memory = session.game, session.journeys
     if game is None or command.policy.ignores_events:
@@ -97,18 +111,29 @@ def play_turn(
         return None if session.last_refusal is None and session.hint is None else ""
     kills, tells_sum = session.tally.kills, command.policy.tells_sum
     memory.begin_turn(command, game, kills, tells_sum=tells_sum)
+    if command.policy.judges_things:
+        memory.passed.update(command.policy.judges_things(game))
     reason = _find_stop(session, game, command, say)
-    return None if reason is None else f"{memory.spent(game)} {reason}".strip()
+    if reason is None or isinstance(command.again, GoOnQuestion):
+        return reason  # a question tells the HP of now, and the odds
+    return f"{memory.sum_up(game, kills)} {reason}".strip()
 
 
 def _find_stop(  # noqa: PLR0911 - one case a reason
     session: Session, game: GameState, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
     """Play the next turn of a command, and return why it stops; None if it goes on."""
-    words = command.next_command(game)
+    words, view, memory = command.next_command(game), GameView(game), session.journeys
     if words is None:
+        memory.passed.clear()  # it says itself what is left
         return command.stop_reason
-    view, memory = GameView(game), session.journeys
+    crowd = _crowd_ahead(view, words)
+    if not (command.policy.fights or crowd <= memory.crowd_told):
+        memory.crowd_told = crowd
+        return stopped_before_crowd(list(crowd.elements()))
+    if command.policy.tells_sum and memory.is_low_hp_news(view, DEFAULT_HP_LIMIT.hp(view.race)):
+        ways = capitalized(join_list([*view.ways_out, "{collect} goes on all the same"]))
+        return f"{LOW_HP} {ways}."
     before = game.turns, view.hero_cell
     hunters = view.hunters.values()
     known = {each.identity for each in view.known_enemies.values()} if view.is_limited else ()
@@ -132,14 +157,29 @@ def _find_stop(  # noqa: PLR0911 - one case a reason
     newcomers = memory.note_newcomers(view, game.turns)
     if view.enemies_frozen or command.policy.fights:
         return None
-    staying = [view.enemies[cell] for cell in view.stationary]  # these come no nearer
-    for enemy in view.enemies.values():  # one that may have been reported lately is no news (X42)
-        name = enemy.kind.name
-        if enemy in staying:
-            continue
-        if enemy.identity not in known and name in newcomers and view.is_hostile(enemy):
-            return f"Stopped: {with_article(name)} comes into view."
+    coming = _who_may_come(view)
+    # One that may have been reported lately is no news (X42).
+    if any(each.identity not in known and each.kind.name in newcomers for each in coming):
+        memory.crowd_told = Counter([each.kind.name for each in coming])
+        return stopped_by_newcomers(list(memory.crowd_told.elements()))
     return None
+
+
+def _who_may_come(view: GameView) -> list[Enemy]:
+    """Return the hostile enemies in sight that do not stay where they are."""
+    enemies, staying = view.enemies, view.stationary
+    moving = [enemies[at] for at in enemies if at not in staying]
+    return [each for each in moving if view.is_hostile(each)]
+
+
+def _crowd_ahead(view: GameView, words: str) -> Counter[str]:
+    """Return who is in sight, by kind, if several are, before a step into a chamber (X42)."""
+    way = DIRECTIONS_BY_WORD.get(words)
+    if way is None or view.enemies_frozen or not view.is_limited:
+        return Counter()
+    enters = view.terrain_at(view.cell_towards(way)) == TILE != view.terrain_at(view.hero_cell)
+    coming = _who_may_come(view) if enters else []
+    return Counter([each.kind.name for each in coming] if len(coming) >= CROWD else [])
 
 
 def find_interruption(
@@ -155,7 +195,8 @@ def find_interruption(
     hunts the PC, except `foes` and `known_hunters` (X7); and, without words, for an event that
     interrupts it (X99), and for the end of the floor or the game. Expansions may have more reasons,
     which do not count while the PC `is_busy` with a foe beside it.
-    `play_turn` also stops it when an enemy comes into view (X42), and when the freeze ends (X51).
+    `play_turn` also stops it when an enemy comes into view, or before it enters a chamber with
+    several in sight (X42), and when the freeze ends (X51).
     Frozen enemies cannot come nearer, so they do not stop it from afar.
     """
     if game.outcome is not None or any(map(_ends_journeys, game.last_events)):

@@ -30,6 +30,9 @@ TERRAIN_NAMES = {
     ord(" "): "solid rock",
 }
 
+STAIRS_NOT_SEEN = "The stairs down, which you have not seen yet."
+"""Said where something else showed them, such as the compass."""
+
 MAX_OUTLOOKS = 3
 """Places named from which more can be seen: the nearest ones."""
 
@@ -44,7 +47,8 @@ def describe_cell(game: GameState, cell: Cell) -> list[str]:
     """Return sentences about what is on a cell."""
     view = GameView(game)
     if not view.has_seen(cell):
-        return ["You have not seen what is there."]
+        is_stairs = cell in view.known_stairs
+        return [STAIRS_NOT_SEEN if is_stairs else "You have not seen what is there."]
     told = _describe_contents(game, view, cell)
     if view.is_in_sight(cell):
         return told
@@ -75,7 +79,8 @@ def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]
     elif trinket := view.trinkets.get(cell):
         told = f"{trinket.name.capitalize()}: {trinket.trait}"
     elif pedestal := view.pedestals.get(cell):
-        hooks = [each.texts.thing_notes for each in view.rules.expansions]
+        sets = view.rules.expansions if view.is_in_sight(cell) else ()
+        hooks = [each.texts.thing_notes for each in sets]
         notes = [note for hook in hooks if hook for note in hook(game, cell)]
         return [f"A pedestal with the {pedestal.name}: {pedestal.trait}.", *notes]
     return [f"{told}{', guarded' if view.is_guarded(cell) else ''}."]
@@ -116,21 +121,20 @@ def describe_hostility(view: GameView, enemy: Enemy) -> str:
 
 
 def describe_odds(odds: FightOdds) -> str:
-    """Return the odds of a fight to the end as a sentence, short enough for a message row.
-
-    The worst loss is that of the worst fight in twenty.
-    """
+    """Return the odds of a fight to the end as a sentence, short enough for a message row."""
     if odds.hits_to_slay is None:
         return "You cannot hurt it."
     hits = "1 hit slays it" if odds.hits_to_slay == 1 else f"{odds.hits_to_slay} hits slay it"
+    return f"You win {format_percent(odds.win_chance)}: {hits}; {describe_cost(odds)}."
+
+
+def describe_cost(odds: FightOdds) -> str:
+    """Return what a fight costs on average, and in the worst fight of twenty."""
     mean, worst = -round(odds.mean_hp_lost), -odds.worst_hp_lost
-    change = hp_change(mean)
     least = "death" if odds.is_deadly_at_worst else f"{worst:+d}" if worst else "none"
     if mean != worst:
-        change += f" on average, {least} at worst"
-    elif odds.is_deadly_at_worst:
-        change = least
-    return f"You win {format_percent(odds.win_chance)}: {hits}; {change}."
+        return f"{hp_change(mean)} on average, {least} at worst"
+    return least if odds.is_deadly_at_worst else hp_change(mean)
 
 
 def hp_change(hp: int) -> str:
@@ -218,6 +222,17 @@ def near_enemies(game: GameState) -> list[Cell]:
     view = GameView(game)
     at_hand, cells = _cells_at_hand(view), _by_distance(view, view.enemies)
     return [cell for cell in cells if cell in at_hand] or cells[:1]
+
+
+def cells_of_interest(game: GameState) -> list[Cell]:
+    """Return the cells to look at, a kind after the other, the nearest of each first.
+
+    Enemies come first, then pedestals, what lies on the ground, and the stairs.
+    """
+    view = GameView(game)
+    things = [*view.trinkets, *view.potions, *view.gold]
+    kinds = (view.known_enemies, view.pedestals, things, view.known_stairs)
+    return [*dict.fromkeys([cell for kind in kinds for cell in _by_distance(view, kind)])]
 
 
 def describe_floor(game: GameState) -> list[str]:

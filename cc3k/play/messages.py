@@ -275,9 +275,10 @@ PLAIN_QUIT_QUESTION = "Give this game up and quit? (yes/no)"
 """The same for plain mode, where each word ends with Enter, so Enter is no answer."""
 YES_OR_NO_KEYS = "Press y or n."
 
-LOOK_HINT = "Tab: next enemy. Enter: go."
+LOOK_HINT = "Tab: next thing. Enter: go."
 """The keys of a look around, told where it begins."""
 
+FORECAST_HEADING = "What would happen"
 GAME_CONTINUES = "The game goes on."
 KEY_FOR_HELP = "{help} for help."
 HELP_HINT = "? or F1 shows your keys, explains the game, and tells who is who."
@@ -433,6 +434,15 @@ def stopped_by_hunter(enemy: str) -> str:
     return f"Stopped: {with_article(enemy)} hunts you."
 
 
+def stopped_by_newcomers(enemies: Sequence[str]) -> str:
+    come = "comes into view" if len(enemies) == 1 else "are in view"
+    return f"Stopped: {count_names(enemies)} {come}."
+
+
+def stopped_before_crowd(enemies: Sequence[str]) -> str:
+    return f"Stopped before the chamber: {count_names(enemies)} are in view."
+
+
 def hunted_by(enemies: Sequence[str]) -> str:
     """Return a sentence about the enemies that hunt the PC; empty if there are none."""
     if not enemies:
@@ -458,14 +468,17 @@ MAX_NAMES_WIDTH = 40
 """Columns of names in a warning: longer ones are only counted, so that it fits on two rows."""
 
 
-def danger_on_the_way(enemies: Sequence[str], damage: int, hp: int) -> str:
+def danger_on_the_way(
+    enemies: Sequence[str], damage: int, hp: int, *, is_robbed: bool = False
+) -> str:
     """Return that those enemies can strike on every way, and what it costs; without a full stop.
 
     `damage` are the HP that a turn in which all of them hit takes, of `hp`.
     """
     text = name_or_count(enemies)
     killing = " and may kill you" if damage >= hp else ""
-    return f"{text[0].upper()}{text[1:]} can strike you on the way{killing} ({damage} HP at worst)"
+    cost = " and ".join([f"{damage} HP"] * bool(damage) + ["gold"] * is_robbed) or "nothing"
+    return f"{capitalized(text)} can strike you on the way{killing} ({cost} at worst)"
 
 
 def name_or_count(enemies: Sequence[str]) -> str:

@@ -188,6 +188,15 @@ def compute_fight_odds(
     return calculator.compute(hero, enemy, strikes_first=strikes_first)
 
 
+def takes_gold(rules: Rules, hero: Hero, enemy: Enemy) -> bool:
+    """Tell whether a hit of an enemy takes gold of the PC (X95)."""
+    robbed = hero.copy()
+    for each in rules.expansions:
+        if each.fights.in_place_of_hit is not None:
+            each.fights.in_place_of_hit(robbed, enemy.copy())
+    return robbed.gold < hero.gold
+
+
 @define(eq=False)
 class OddsCalculator:
     """Odds of several fights by the same rules, which share the turns played for them.

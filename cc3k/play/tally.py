@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable
+from functools import partial
 
 from attrs import evolve, field, fields
 
+from cc3k.engine.board import Cell, blocks_between
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import (
     PC,
@@ -27,6 +29,12 @@ FIGHT_PAUSE = 5
 
 NEWS_TURNS = 50
 """Turns without sight of any enemy of a kind after which the next one is news again."""
+
+FEW_TURNS = 3
+"""Turns whose wounds the messages tell well enough without a sum."""
+
+MOST_PASSED = 2
+"""Things passed that are told of at one stop, so that it fits on two rows."""
 
 
 @frozen
@@ -203,18 +211,26 @@ class KindCounts:
 class JourneyMemory:
     """What the commands of many turns of a session remember of a floor, between one another.
 
-    `in_view` are the enemies in sight, `hunting` those that hunt. `_begun` are the turns and the
-    gold when the latest command began, None where nobody wants the sum of it, and `potions` those
-    that it has used or picked up.
+    `in_view` are the enemies in sight, `hunting` those that hunt; of `crowd_told` the player was
+    told when they came into view, or before a chamber, of `_low_hp` when they were low. `_begun` is
+    the moment when the latest command began, with `_kills_begun`, and `potions` those that it has
+    used or picked up. It has `passed` things, by their cells, for a reason, or for none; of those
+    in `_told_passed` the player knows.
     """
 
     in_view: KindCounts = field(factory=KindCounts, init=False)
     hunting: KindCounts = field(factory=KindCounts, init=False)
+    crowd_told: Counter[str] = field(factory=Counter, init=False)
+    _low_hp: int | None = field(default=None, init=False)
     _floor: tuple[GameState, int] | None = field(default=None, init=False)
     _kills: Counter[str] = field(factory=Counter, init=False)
     _command: object = field(default=None, init=False)
-    _begun: tuple[int, int] | None = field(default=None, init=False)
+    _begun: Moment | None = field(default=None, init=False)
+    _kills_begun: int = field(default=0, init=False)
+    _tells_sum: bool = field(default=False, init=False)
     potions: int = field(default=0, init=False)
+    passed: dict[Cell, str] = field(factory=dict, init=False)
+    _told_passed: set[Cell] = field(factory=set, init=False)
 
     def begin_turn(
         self, command: object, game: GameState, kills: Counter[str], *, tells_sum: bool = False
@@ -223,10 +239,12 @@ class JourneyMemory:
         if not self._is_on_floor(game):
             self._floor, self._command = (game, game.depth), None
             self.in_view, self.hunting = KindCounts(), KindCounts()
-            self._kills = kills.copy()
+            self.crowd_told, self._low_hp = Counter(), None
+            self._kills, self._told_passed = kills.copy(), set()
         if command is not self._command:
-            self._command, self.potions = command, 0
-            self._begun = (game.turns, game.hero.gold) if tells_sum else None
+            self._command, self.potions, self.passed = command, 0, {}
+            self._begun = Moment(game.turns, game.hero.hp, game.hero.gold)
+            self._kills_begun, self._tells_sum = kills.total(), tells_sum
         slain, self._kills = kills - self._kills, kills.copy()
         for counts in (self.in_view, self.hunting):
             counts.forget_slain(slain)
@@ -244,17 +262,60 @@ class JourneyMemory:
         known = [enemy for enemy in view.known_enemies.values() if enemy.kind.name in names]
         return self.in_view.note(known, turn)
 
+    def is_low_hp_news(self, view: GameView, limit: int) -> bool:
+        """Tell once whether HP are below a limit in a fog (X42), or fewer than were told."""
+        hp, told = view.hero.hp, self._low_hp
+        if view.is_limited and hp < limit and (told is None or hp < told):
+            self._low_hp = hp
+            return True
+        return False
+
     def _is_on_floor(self, game: GameState) -> bool:
         floor = self._floor
         return floor is not None and floor[0] is game and floor[1] == game.depth
 
-    def spent(self, game: GameState) -> str:
-        """Return what the latest command has collected, such as "3 gold, 1 potion, 18 turns."."""
-        if self._begun is None or not (turns := game.turns - self._begun[0]):
+    def sum_up(self, game: GameState, kills: Counter[str]) -> str:
+        """Return what the latest command has brought and cost, given all kills of the game so far.
+
+        It is "3 gold, 1 potion, 18 turns." for one that tells its sum, and with expansions "2
+        slain, HP -34 (61 of 95 left)." for any that took wounds in more than a few turns. Of the
+        things that were passed, it tells the nearest that are news, and why.
+        """
+        begun, hero = self._begun, game.hero
+        turns = 0 if begun is None else game.turns - begun.turns
+        if begun is None or not turns:
             return ""
+        is_told = bool(game.rules.expansions) and game.outcome is None
+        lost = max(0, begun.hp - hero.hp) if is_told else 0
+        if not (self._tells_sum or (lost and turns > FEW_TURNS)):
+            return ""
+        slain = kills.total() - self._kills_begun
+        told = [f"{slain} slain"] * bool(slain and lost)
+        told += [f"HP -{lost} ({hero.hp} of {hero.full_hp} left)"] * bool(lost)
         counts = (
-            (game.hero.gold - self._begun[1], "gold"),
-            (self.potions, f"potion{'s' * (self.potions > 1)}"),
-            (turns, f"turn{'s' * (turns > 1)}"),
+            (hero.gold - begun.gold, "gold"),
+            (self.potions * self._tells_sum, f"potion{'s' * (self.potions > 1)}"),
+            (turns * self._tells_sum, f"turn{'s' * (turns > 1)}"),
         )
-        return f"{', '.join([f'{count} {thing}' for count, thing in counts if count])}."
+        told += [f"{count} {thing}" for count, thing in counts if count]
+        return " ".join([f"{', '.join(told)}.", *self._tell_passed(GameView(game))])
+
+    def _tell_passed(self, view: GameView) -> list[str]:
+        """Return a sentence for each thing that was passed and still lies there, each thing once.
+
+        Any more than a few are told at the next stop.
+        """
+        # Imported here for a fast start: looking needs the odds.
+        from cc3k.play.look import describe_offset
+
+        things = {cell: trinket.name for cell, trinket in view.trinkets.items()}
+        things |= {**dict.fromkeys(view.gold, "gold"), **dict.fromkeys(view.potions, "potion")}
+        news = [cell for cell in things if self.passed.get(cell) and cell not in self._told_passed]
+        distance = partial(blocks_between, view.board, view.hero_cell)
+        nearest = sorted(news, key=distance)[:MOST_PASSED]
+        self._told_passed.update(nearest)
+        return [
+            f"Left the {things[cell]} {describe_offset(view.board, view.hero_cell, cell)}: "
+            f"{self.passed[cell]}."
+            for cell in nearest
+        ]

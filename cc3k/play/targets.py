@@ -8,6 +8,8 @@ from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTED_VERBS, Command, command_table
+from cc3k.play.fights import choose_foe, describe_fight_odds
+from cc3k.play.interruptions import DEFAULT_HP_LIMIT
 from cc3k.play.messages import attack_question, drink_question, potion_of_kind
 from cc3k.play.travel import (
     GoalFinder,
@@ -23,8 +25,7 @@ TRAVEL_GOALS: Mapping[str, GoalFinder] = {
     "potion": find_cells_beside_potions,
 }
 
-NOTHING_TO_FORETELL = "There is nothing here to pay, and no wand to cast at anybody."
-FORECAST_HEADING = "What would happen"
+NOTHING_TO_FORETELL = "There is nobody to fight, nothing to pay, and no wand to cast at anybody."
 
 
 def question_before(game: GameState, action: Command | None, *, is_step: bool = False) -> str:
@@ -90,6 +91,16 @@ def way_question(game: GameState, words: str) -> str:
     return f"{words}: which way?{told}"
 
 
+def note_of_nothing(game: GameState, words: str) -> str:
+    """Return that no command of an expansion that begins with words could be given now."""
+    actions = command_table(game.rules).actions.items()
+    further = [action for text, action in actions if text.startswith(f"{words} ")]
+    is_any_legal = any(
+        isinstance(action, ExpansionAction) and action.is_legal(game) for action in further
+    )
+    return "" if is_any_legal else " There is nothing for it now."
+
+
 def next_word_question(words: str, choices: Sequence[str]) -> str:
     spans = list[list[str]]()
     for each in choices:
@@ -143,3 +154,9 @@ def forecast_lines(game: GameState) -> list[str]:
         if text:
             words_by_text.setdefault(text, []).append(words)
     return [f"{', '.join(words)}: {text}." for text, words in words_by_text.items()]
+
+
+def foretell(game: GameState) -> list[str]:
+    """Return what commands would do now, and the odds of the next fight."""
+    foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
+    return [*forecast_lines(game), *([] if foe is None else [describe_fight_odds(foe)])]

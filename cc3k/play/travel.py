@@ -37,6 +37,7 @@ from cc3k.play.messages import (
     stopped_by_body,
     stopped_by_enemy,
 )
+from cc3k.play.odds import takes_gold
 from cc3k.play.paths import (
     NEAR_STEPS,
     WARY_STEPS,
@@ -215,7 +216,9 @@ class AutoTravel:
             bold = AutoTravel(self.find_goals, allow_danger=True)
             self.again = SecondPress(bold, "to go all the same")
             damage = max_damage_per_turn(foes, view.hero, view.blows)
-            told = danger_on_the_way([foe.kind.name for foe in foes], damage, view.hero.hp)
+            is_robbed = any(takes_gold(view.rules, view.hero, foe) for foe in foes)
+            names, hp = [foe.kind.name for foe in foes], view.hero.hp
+            told = danger_on_the_way(names, damage, hp, is_robbed=is_robbed)
             return f"{told}; {{fight}} fights" if any(map(view.is_hunting, foes)) else told
         if found is None:
             is_found = self.find_goals is find_stairs

@@ -88,9 +88,10 @@ def report_turn(
     """
     if not any(isinstance(event, (Struck, Missed, Slain)) for event in events):
         return tuple(events)  # as most often: nobody fights
-    attacks_of = {kind.name: kind.attacks_per_turn(race) for kind in enemy_kinds}
     blows = [each for each in events if isinstance(each, Struck | Missed) and not each.shot]
     attack_counts = Counter([each.attacker for each in blows])
+    attacks_of = {kind.name: kind.attacks_per_turn(race) for kind in enemy_kinds}
+    attacks_of |= {kind.name: attack_counts[kind.name] for kind in enemy_kinds if kind.of_kind}
     done, slain = Counter[str](), Counter[str]()
     reports = list[Report]()
     for event in events:

@@ -105,7 +105,7 @@ SEQUENCE_STARTS = {
 """The state after an Escape and this character; any other makes an Alt key."""
 
 SEQUENCE_TIMEOUTS = {
-    _DecoderState.ESCAPED: 0.2,
+    _DecoderState.ESCAPED: 0.05,
     _DecoderState.CHARSET: 0.2,
     _DecoderState.SINGLE: 0.5,
     _DecoderState.CONSOLE: 0.5,
@@ -114,7 +114,11 @@ SEQUENCE_TIMEOUTS = {
     _DecoderState.STRING: 0.5,
     _DecoderState.PASTE: 5.0,
 }
-"""Seconds of silence that end an unfinished sequence: a slow line needs some time."""
+"""Seconds of silence that end an unfinished sequence: a slow line needs some time.
+
+Terminals send the Escape of a sequence together with the next character, and people press another
+key so soon after Escape that a longer wait would take it for one with Alt.
+"""
 
 
 def _parse_mouse_report(parameters: str) -> str:

@@ -638,7 +638,8 @@ class Console:
         self.running_command, game = None, self.session.game
         if command.policy.ignores_events or game is None:
             return
-        told = f"{self.session.journeys.spent(game)} {STOPPED_BY_KEY}".lstrip()
+        told_sum = self.session.journeys.sum_up(game, self.session.tally.kills)
+        told = f"{told_sum} {STOPPED_BY_KEY}".lstrip()
         if game.turns == self._starting_turn or are_plain_steps(self.session.last_events):
             self.replace_notice(told)
         else:
@@ -656,9 +657,12 @@ class Console:
         if was_playing and session.stage is SessionStage.GAME_OVER:
             self.mode = EndStopMode()
         if game is not None:
-            self.took_heavy_blow = (hp - game.hero.hp) * HEAVY_BLOW_SHARE >= game.hero.race.hp
+            lost = hp - game.hero.hp
+            self.took_heavy_blow = lost * HEAVY_BLOW_SHARE >= game.hero.race.hp
             if self.settings.effects:
-                self.flashing_cells = hurt_cells(game, target, session.last_events)
+                hurt = hurt_cells(game, target, session.last_events)
+                here = {GameView(game).hero_cell} if lost > 0 else set[Cell]()
+                self.flashing_cells = hurt | here
 
 
 def hurt_cells(game: GameState, target: Cell | None, events: Iterable[Event]) -> frozenset[Cell]:

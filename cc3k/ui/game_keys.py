@@ -22,6 +22,7 @@ from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
     DAILY_QUIT_QUESTION,
     DAILY_RESTART_QUESTION,
+    FORECAST_HEADING,
     LEAVE_QUESTION,
     LOOK_HINT,
     NEVER_MIND,
@@ -35,12 +36,12 @@ from cc3k.play.messages import (
 )
 from cc3k.play.session import Session
 from cc3k.play.targets import (
-    FORECAST_HEADING,
     NOTHING_TO_FORETELL,
     TRAVEL_GOALS,
     describe_both_meanings,
-    forecast_lines,
+    foretell,
     next_word_question,
+    note_of_nothing,
     only_target,
     options_after,
     question_before,
@@ -61,6 +62,7 @@ from cc3k.ui.modes import (
     QuestionMode,
     discoveries_pager,
     menu_of_question,
+    menu_of_thing,
     message_log_pager,
 )
 
@@ -150,10 +152,10 @@ def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
     elif typed in VERBS_BY_TYPED_TEXT:
         text = _verb_prompt(command_input, game)
     elif words and typed in commands.takes_direction:
-        text = way_question(game, words)
+        text = f"{way_question(game, words)}{note_of_nothing(game, words)}"
     elif words:
         question = next_word_question(words, command_table(game.rules).next_words(words))
-        text = with_options(question, options_after(game, words))
+        text = with_options(question, options_after(game, words)) + note_of_nothing(game, words)
     elif command_input.pending_verb:
         text = f"{_verb_prompt(command_input, game).partition('?')[0]}? {text}"
     return text
@@ -233,7 +235,7 @@ def _look(press: KeyPress, game: GameState) -> ConsoleCommand:
 
 
 def _forecast(press: KeyPress, game: GameState) -> ConsoleCommand:
-    lines = forecast_lines(game)
+    lines = foretell(game)
     page = PagerMode((press.session.label, FORECAST_HEADING, *lines))
     return Open(page) if lines else Notify(NOTHING_TO_FORETELL)
 
@@ -253,13 +255,18 @@ COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleComm
 def _step(press: KeyPress, game: GameState, way: Direction, times: int) -> ConsoleCommand:
     """Move that way, or attack or use what is there (§4).
 
-    The session finds the words of the action again, for the journal.
+    What cannot be walked onto, such as a pedestal, shows its menu. The session finds the words of
+    the action again, for the journal.
     """
-    action = press.session.command_table.actions[GameView(game).words_towards(way)]
+    view, rules = GameView(game), press.session.rules
+    action = press.session.command_table.actions[view.words_towards(way)]
     if isinstance(action, Drink):
         return Open(QuestionMode(question_before(game, action, is_step=True), Give(action)))
     if isinstance(action, Move) and not times:
-        question = question_before(game, action) if press.session.rules.trinkets else ""
+        if rules.trinkets and not view.may_enter(view.cell_towards(way)):
+            menu = menu_of_thing(game, way)
+            return Give(action) if menu is None else Open(menu)
+        question = question_before(game, action) if rules.trinkets else ""
         return Open(QuestionMode(question, Give(action))) if question else Give(action)
     return _act(press, game, action, times)
 

@@ -45,6 +45,12 @@ KEY_ACTIONS = {
 }
 """The description of each key action; a direction follows the first two."""
 
+FIRST_KEY_ACTIONS = (
+    *(MOVE, "fight", "collect", "look", "stairs", "rest", "messages", "discoveries"),
+    *("forecast", "leave"),
+)
+"""Those that the first screen of help names where the page is long."""
+
 REQUIRED_KEY_ACTIONS = ("help", "leave", "word")
 """Key actions that must keep a key: to look up the others, to leave, and to type any word."""
 
@@ -149,6 +155,12 @@ def list_keys(keymap: Mapping[str, str], rules: Rules = BASE_RULES) -> list[tupl
         keys.setdefault(own, []).append(key)
     meanings = {**KEY_ACTIONS, **added}
     return [(_format_keys(names), meanings[key_action]) for key_action, names in keys.items()]
+
+
+def first_keys(keymap: Mapping[str, str]) -> dict[str, str]:
+    """Return the keys of a keymap that a newcomer needs, and those that expansions add."""
+    needed = (*FIRST_KEY_ACTIONS, TYPE)
+    return {key: action for key, action in keymap.items() if action.partition(" ")[0] in needed}
 
 
 def format_compass(keymap: Mapping[str, str]) -> list[str]:

@@ -35,6 +35,7 @@ from cc3k.ui.keymap import (
     MOVE,
     RUN,
     bound_letters,
+    first_keys,
     format_compass,
     key_label,
     list_keys,
@@ -45,7 +46,7 @@ from cc3k.ui.screen_layout import wrap_text
 from cc3k.ui.settings import Rewording
 
 if TYPE_CHECKING:
-    from cc3k.engine.expansion import ChoiceMenu, MenuCommand, MenuLine
+    from cc3k.engine.expansion import MenuCommand, MenuLine
     from cc3k.play.help import PageLine
 
 YES_KEYS, NO_KEYS, ENTER = ("y", "Y"), ("n", "N", "escape"), "enter"
@@ -114,7 +115,7 @@ class LookMode:
             cell = _move_cursor(GameView(self.game).board, self.cell, way)
             return Open(LookMode(self.game, cell))
         if press.key == "tab":
-            return Open(LookMode(self.game, self._next_enemy()))
+            return Open(LookMode(self.game, self._next_thing()))
         if press.key not in (ENTER, "."):
             return Close()
         from cc3k.play.look import name_of_barrier
@@ -127,12 +128,13 @@ class LookMode:
 
         return Start(AutoTravel(goal_at(self.cell)))
 
-    def _next_enemy(self) -> Cell:
-        """Return the next enemy's cell, nearest to the PC first, then from the start again."""
-        cells = enemies_by_distance(self.game)
-        if self.cell in cells:
-            return cells[(cells.index(self.cell) + 1) % len(cells)]
-        return cells[0] if cells else self.cell
+    def _next_thing(self) -> Cell:
+        """Return the next cell of interest: enemies first; after the last, from the start again."""
+        from cc3k.play.look import cells_of_interest
+
+        cells = cells_of_interest(self.game)
+        after = cells.index(self.cell) + 1 if self.cell in cells else 0
+        return [*cells, self.cell][after % max(1, len(cells))]
 
 
 @frozen
@@ -147,14 +149,6 @@ def covering_text(mode: Mode | None) -> str:
     if isinstance(mode, QuestionMode):
         return mode.text
     return mode.description if isinstance(mode, LookMode) else ""
-
-
-def enemies_by_distance(game: GameState) -> list[Cell]:
-    from cc3k.play.paths import count_steps
-
-    view = GameView(game)
-    board, hero = view.board, view.hero_cell
-    return sorted(view.enemies, key=lambda cell: (count_steps(board, hero, cell), cell))
 
 
 def _move_cursor(board: Board, cell: Cell, direction: Direction) -> Cell:
@@ -185,7 +179,7 @@ def choices_page(
 class ChoiceMode:
     """A menu on a screen, with a cursor: its lines are those of the moment when it was opened."""
 
-    menu: "ChoiceMenu"
+    title: str
     choices: "tuple[MenuLine, ...]"
     index: int = 0
 
@@ -225,7 +219,7 @@ class ChoiceMode:
         asked = f"{hint}. {MENU_HINT}" if hint and not rewording.is_by_touch else MENU_HINT
         below = wrap_text(rewording.of(asked), columns)
         choices = [f" {line.key}  {line.text}"[:columns] for line in self.choices]
-        heading = wrap_text(self.menu.title, columns)
+        heading = wrap_text(self.title, columns)
         return choices_page(heading, choices, self.index, below, rows)
 
 
@@ -233,8 +227,16 @@ def menu_of_question(game: GameState, words: str) -> ChoiceMode | None:
     """Return the menu that a screen opens for a question; None if it has none, or nothing on it."""
     for menu in [menu for each in game.rules.expansions for menu in each.commands.menus]:
         if menu.words == words and (lines := tuple(menu.lines(game))):
-            return ChoiceMode(menu, lines)
+            about = menu.about(game) if menu.about else ""
+            return ChoiceMode(f"{about} {menu.title}".lstrip(), lines)
     return None
+
+
+def menu_of_thing(game: GameState, way: Direction) -> ChoiceMode | None:
+    """Return the menu of what stands in a direction, whatever its words are; None without any."""
+    words = [menu.words for each in game.rules.expansions for menu in each.commands.menus]
+    asked = [text for text in words if text.endswith(f" {way.command_word}")]
+    return next(filter(None, [menu_of_question(game, text) for text in asked]), None)
 
 
 def _carry_out(command: "MenuCommand", press: KeyPress) -> ConsoleCommand:
@@ -247,6 +249,8 @@ ANY_KEY_HINT = "Press any key to go on."
 SHORT_SCROLL_HINT = "Arrows scroll; / finds; others go on."
 OTHERS_GO_ON = "any other key goes on"
 SCROLL_KEYS_HINT = f"Arrows, PgUp, PgDn, Space or the wheel scroll; / finds; {OTHERS_GO_ON}."
+TOPICS_HINT = "A letter goes to its topic; arrows and Space scroll; / finds; Esc goes on."
+SHORT_TOPICS_HINT = "Letters: topics; / finds; Esc goes on."
 
 WRAP_INDENT = 2
 """Columns by which the rest of a wrapped line is indented further."""
@@ -311,11 +315,15 @@ class TextSearch:
 
 @frozen
 class PagerMode:
-    """Text on a screen of its own, scrolled to line `top`; `covered_mode` is shown after it."""
+    """Text on a screen of its own, scrolled to line `top`; `covered_mode` is shown after it.
+
+    `topics` are headings that a letter goes to.
+    """
 
     lines: "Sequence[PageLine]"
     top: int = 0
     covered_mode: Mode | None = None
+    topics: Mapping[str, str] = field(factory=dict)
     search: TextSearch | None = None
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
@@ -345,6 +353,8 @@ class PagerMode:
         is_all_shown = self.top == 0 and len(self.wrapped_lines(columns)) <= rows - 1
         if is_all_shown:
             return ANY_KEY_HINT
+        if self.topics:
+            return TOPICS_HINT if len(TOPICS_HINT) <= columns else SHORT_TOPICS_HINT
         return SCROLL_KEYS_HINT if len(SCROLL_KEYS_HINT) <= columns else SHORT_SCROLL_HINT
 
     def scrolled(self, lines: int, columns: int, rows: int) -> "PagerMode":
@@ -359,6 +369,9 @@ class PagerMode:
         return rows - 1
 
     def _scroll_or_close(self, press: KeyPress) -> ConsoleCommand:
+        if press.key in self.topics:
+            before = self.lines[: self.lines.index(self.topics[press.key])]
+            return Open(evolve(self, top=len(_wrap_lines(tuple(before), press.columns))))
         step = lines_scrolled(press, self.visible_lines(press.rows))
         if step is None:
             return Close(self.covered_mode)
@@ -425,21 +438,21 @@ def summary_pager(press: KeyPress, game: GameState) -> PagerMode:
 
 
 def help_pager(press: KeyPress, keymap: Mapping[str, str], covered_mode: Mode | None) -> PagerMode:
-    from cc3k.play.help import KeyGuide, help_page
-    from cc3k.play.targets import FORECAST_HEADING, forecast_lines
+    from cc3k.play.help import KeyGuide, TopicTable, help_page
+    from cc3k.play.targets import forecast_lines
 
     rules, name = press.session.rules, press.settings.keys
     guide = KeyGuide(
         keymap=name,
         keys=tuple(list_keys(keymap, rules)),
+        first_keys=tuple(list_keys(first_keys(keymap), rules)),
         direction_lines=tuple(format_compass(keymap)),
         taken_letters=frozenset(bound_letters(keymap)),
         actions_without_key=tuple(lost_key_actions(keymap, KEYMAPS[name])),
     )
-    page = help_page(rules, guide, GLYPH_SETS[press.settings.glyphs])
     game = press.session.game
     foretold = [] if game is None or game.is_over else forecast_lines(game)
-    if foretold:
-        page = [FORECAST_HEADING, *[f"  {line}" for line in foretold], *page]
+    page = help_page(rules, guide, GLYPH_SETS[press.settings.glyphs], foretold)
+    topics = next((line.headings for line in page if isinstance(line, TopicTable)), ())
     lines = (press.session.greeting, *press.settings.rewording.help_lines, *page)
-    return PagerMode(lines, covered_mode=covered_mode)
+    return PagerMode(lines, covered_mode=covered_mode, topics=dict(topics))

@@ -252,7 +252,7 @@ def _pager_lines(mode: PagerMode, columns: int, rows: int, rewording: Rewording)
         styled_line(text, _pager_role(text, is_found=at == found))
         for at, text in enumerate(folded[mode.top : mode.top + room], start=mode.top)
     ]
-    blank = [styled_line("")] * (room - len(lines)) if mode.search is not None else []
+    blank = [styled_line("")] * (room - len(lines)) if mode.search or mode.topics else []
     return [*lines, *blank, styled_line(rewording.of(mode.hint(columns, rows)), "asking")]
 
 

@@ -215,6 +215,12 @@ def _panel_rows_below(picture: ScreenLayout) -> int:
 MAX_COVERED_ROWS = 2
 """Rows of status or board that a long message may cover."""
 
+COVERED_SHARE = 4
+"""Part of a board without a picture that it may cover, a quarter: then nothing is turned over."""
+
+SCROLL_SHARE = 4
+"""A board scrolls by this part of what is seen of it, a quarter."""
+
 LEAST_BOARD_ROWS = 2
 """Rows of the board that no question covers."""
 
@@ -252,6 +258,8 @@ def lay_out_text(  # noqa: PLR0913 - what is laid out where, and what kind of te
         return LaidOutText(layout, messages, [[text]])
     missing = max(0, len(wrap_text(text, layout.text_columns)) - layout.message_rows)
     most = MAX_COVERED_ROWS
+    if not layout.shows_all_rows:
+        most = max(most, layout.viewport.rows // COVERED_SHARE)
     if is_question:
         most = max(most, layout.viewport.rows - LEAST_BOARD_ROWS)
     covered = missing if missing <= most and not is_document else 0
@@ -274,11 +282,15 @@ def _scroll_clear(
 
 
 def _visible_span(first: int, last: int, size: int, middle: int) -> tuple[int, int]:
-    """Return the start and length of the visible span, centred on `middle` if it must scroll."""
-    length = last - first + 1
+    """Return the start and length of the visible span, about centred on `middle` if it must scroll.
+
+    It scrolls by several rows or columns at once, so that most steps leave it where it is.
+    """
+    length, step = last - first + 1, max(1, size // SCROLL_SHARE)
     if length <= size:
         return first, length
-    return min(max(first, middle - size // 2), last - size + 1), size
+    start = first + (middle - size // 2 - first) // step * step
+    return min(max(first, start), last - size + 1), size
 
 
 @lru_cache(maxsize=8)

@@ -108,7 +108,7 @@ PAGER = (
 )
 LOOKING = (
     PadButton("Go", "travel there", ("enter",)),
-    PadButton("Next", "the next enemy", ("tab",)),
+    PadButton("Next", "the next enemy or thing", ("tab",)),
     PadButton("Done", "stop looking", ("escape",)),
 )
 BUTTONS_OF_MODES: Mapping[type, Sequence[PadButton]] = {

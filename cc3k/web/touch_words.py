@@ -19,7 +19,14 @@ from cc3k.play.plain_answers import PLAIN_HELP_HINT
 from cc3k.ui.arcade_replay import KEYS_LINE
 from cc3k.ui.end_screen import ASKED, SCROLL_HINT
 from cc3k.ui.menu import PAGE_HEADING
-from cc3k.ui.modes import ANY_KEY_HINT, MENU_HINT, SCROLL_KEYS_HINT, SHORT_SCROLL_HINT
+from cc3k.ui.modes import (
+    ANY_KEY_HINT,
+    MENU_HINT,
+    SCROLL_KEYS_HINT,
+    SHORT_SCROLL_HINT,
+    SHORT_TOPICS_HINT,
+    TOPICS_HINT,
+)
 from cc3k.ui.race_screen import MORE_ABOVE, MORE_BELOW
 from cc3k.ui.renderer import BOTTOM_TITLE
 from cc3k.ui.replay_screen import KEYS_HINT, SHORT_KEYS_HINT
@@ -43,6 +50,8 @@ SENTENCES = {
     ANY_KEY_HINT: "[Close] goes back.",
     SCROLL_KEYS_HINT: "[Up], [Down] or a drag scrolls; [Close] goes back.",
     SHORT_SCROLL_HINT: "[Up] [Down] scroll; [Close] goes back.",
+    TOPICS_HINT: "[Up], [Down] or a drag scrolls; [Close] goes back.",
+    SHORT_TOPICS_HINT: "[Up] [Down] scroll; [Close] goes back.",
     END_STOP_HINT: "Tap [Go on].",
     YES_OR_NO_KEYS: "Tap [Yes] or [No].",
     GAME_SUMMARY_HINT: "([Story] tells it)",

@@ -17,7 +17,7 @@ def test_a_floor_takes_few_keys() -> None:
 
     They were 30, and 40 or more on 5 of 24, before fights took on who joins them.
     """
-    counts = [count for player in players(range(1, 9)) for count in player.counts]
-    assert len(counts) >= 15
+    counts = [count for player in players(range(1, 5)) for count in player.counts]
+    assert len(counts) >= 7
     assert mean(counts) < 30, counts
     assert sum(count >= MANY for count in counts) * 10 <= len(counts), counts

@@ -32,13 +32,13 @@ def test_the_same_games_have_the_same_results(
     for way in (["--fast"], []):
         path = tmp_path / f"{len(way)}.jsonl"
         more = [] if floor is None else ["--floor", floor]
-        games = ["--bot", "random", "--games", "12", "--workers", "2", "--results", str(path)]
+        games = ["--bot", "random", "--games", "6", "--workers", "2", "--results", str(path)]
         assert run([*games, *more, *way]) == 0
         texts.append(capsys.readouterr().out)
         files.append(sorted(path.read_text("ascii").splitlines()))
     assert texts[0] == texts[1]
     assert files[0] == files[1]
-    assert len(files[0]) == 12 * len(BASE_RULES.races)
+    assert len(files[0]) == 6 * len(BASE_RULES.races)
 
 
 @needs_core
@@ -72,13 +72,13 @@ def test_what_the_core_cannot_play_is_refused(
     arguments: list[str], reason: str, monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:
     """By its name, where the core is asked for; else the engine plays in silence."""
-    monkeypatch.setattr(arena, "FEWEST_COMPILED_GAMES", 20)
+    monkeypatch.setattr(arena, "FEWEST_COMPILED_GAMES", 2)
     games = ["--bot", "random", "--games", "1", "--race", "s", "--workers", "1"]
     assert run([*games, *arguments, "--fast"]) == 2
     assert capsys.readouterr().err.startswith(f"cc3k: --fast: {reason}")
-    assert run([*games, *arguments, "--games", "20", "--json"]) == 0
+    assert run([*games, *arguments, "--games", "2", "--json"]) == 0
     captured = capsys.readouterr()
-    assert (json.loads(captured.out)["finished"], captured.err) == (20, "")
+    assert (json.loads(captured.out)["finished"], captured.err) == (2, "")
 
 
 def test_without_its_library_the_engine_plays(

@@ -2,10 +2,11 @@
 
 import json
 
+import pytest
 from attrs import asdict
 
 from cc3k.expansions.registry import OWN_EXPANSIONS
-from tests.support.balance_figures import play, read_games, tables
+from tests.support.balance_figures import play, play_without, read_games, tables
 
 TAGS = [each.tag for each in OWN_EXPANSIONS]
 FROM_ARENA = {"bot": "runner", "race": "Drow", "game": 3, "cause": "elf", "score": 9, "ruleset": 2}
@@ -40,6 +41,21 @@ def test_payments_things_and_deaths_are_counted() -> None:
     assert counts["ring of lore"] == counts["wins by the toll"] == "1 of 1"
     assert counts["floors with HP under 40 %"] == "3 of 10"
     assert counts["on floor 2"] == counts["to elf"] == "1 of 1"
+
+
+@pytest.mark.seeded
+def test_a_thing_that_is_forbidden_is_not_taken() -> None:
+    """Section D, target 3: only the games in which it was taken are played again."""
+    games = (play("delver", "all", number) for number in range(28, 99))
+    game = next(game for game in games if game.taken)
+    again = [*play_without([game])]
+    assert [each.without for each in again] == game.taken
+    assert all(each.without not in each.taken for each in again)
+    rows = [*tables([game, *again])]
+    at = rows.index("| forbidden | won with it | won without it | points |")
+    assert [row.split(" | ")[0] for row in rows[at + 2 :][: len(again)]] == [
+        f"| {thing}" for thing in sorted(game.taken)
+    ]
 
 
 def test_a_game_that_is_played_can_be_read_again() -> None:

@@ -358,3 +358,16 @@ def test_a_strong_hero_slays_who_bars_the_stairs(hp: int, wounds: int, words: st
     (elder,) = game.floor.enemies.values()
     elder.take_damage(wounds)
     assert choice(game) == words
+
+
+@pytest.mark.slow
+@pytest.mark.seeded
+@pytest.mark.parametrize(("name", "number"), [("fog", 4), ("gear", 3)])
+def test_it_walks_in_no_circles(name: str, number: int) -> None:
+    """X40, X60: who is frozen stays where it was seen, and the last way out is fought for."""
+    rules = rules_of(name)
+    game = new_game(rules, rules.races[number % len(rules.races)], 11, number)
+    bot = create_bot(game, DelverBot)
+    while game.outcome is None and game.turns < 3 * DESPERATE_TURNS:
+        game.play(bot.choose(game))
+    assert game.outcome is not None

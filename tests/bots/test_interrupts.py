@@ -78,7 +78,7 @@ def test_arena_tells_of_interrupts_in_one_line(
     command: tuple[str, ...], gaps: tuple[float, ...]
 ) -> None:
     """Whenever they come: while it starts, while its workers do, and while they play."""
-    moments = [0.2 / DENSITY * number for number in range(8 * DENSITY)]
+    moments = [0.27 / DENSITY * number for number in range(6 * DENSITY)]
     with ThreadPoolExecutor(3) as threads:
         ends = list(threads.map(lambda at: interrupted((*command, *ARENA), at, gaps), moments))
     begun = [ended for ended in ends if begins(ended)]
@@ -106,7 +106,7 @@ JOURNAL = str(ROOT / "tests/journals/troll.cc3k")
 )
 def test_other_commands_end_without_a_word(arguments: tuple[str, ...]) -> None:
     """They are not asked how far they came; some have ended before."""
-    moments = [0.06 / DENSITY * number for number in range(9 * DENSITY)]
+    moments = [0.09 / DENSITY * number for number in range(6 * DENSITY)]
     with ThreadPoolExecutor(3) as threads:
         command = (*MODULE, *arguments)
         ends = list(

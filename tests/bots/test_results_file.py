@@ -26,7 +26,10 @@ pytestmark = pytest.mark.slow
 
 Said = pytest.CaptureFixture[str]
 
-SPECS = [GameSpec("random", "Troll", 3, number) for number in range(1, 31)]
+COUNT = 40
+"""Games of an arena that is killed."""
+
+SPECS = [GameSpec("random", "Troll", 3, number) for number in range(1, COUNT + 1)]
 SETTINGS = run_settings(SPECS[0], BASE_RULES.ruleset)
 
 
@@ -62,6 +65,15 @@ def test_each_game_is_a_line(tmp_path: Path, capsys: Said) -> None:
             "turns": of.turns,
         }  # fmt: skip
     assert oct(path.stat().st_mode & 0o111) == "0o0"
+
+
+def begun(path: Path, count: int = 1) -> str:
+    """Write the file of an arena that has played so many games; return what is in it."""
+    file, _ = ResultsFile.open(str(path), SETTINGS)
+    for result in play_chunk(SPECS[:count])[0]:
+        file.append(result)
+    file.close()
+    return path.read_text("ascii")
 
 
 def played_games(monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -131,10 +143,8 @@ def test_a_file_of_other_games_is_refused(
 ) -> None:
     """Exit code 2, one sentence, and not a byte of it is touched."""
     path = tmp_path / "games.jsonl"
-    assert run(arena(path, games=1)) == 0
-    path.write_text(path.read_text("ascii") + cut, "ascii")
+    path.write_text(begun(path) + cut, "ascii")
     before = path.read_bytes()
-    capsys.readouterr()
     assert run([*arena(path), *more]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -146,9 +156,8 @@ def test_a_file_of_other_games_is_refused(
 def test_a_file_of_another_ruleset_is_refused(tmp_path: Path, capsys: Said) -> None:
     """Its games would go otherwise."""
     path = tmp_path / "games.jsonl"
-    assert run(arena(path, games=1)) == 0
     old = f'"ruleset": {BASE_RULES.ruleset}'
-    path.write_text(path.read_text("ascii").replace(old, '"ruleset": 1'), "ascii")
+    path.write_text(begun(path).replace(old, '"ruleset": 1'), "ascii")
     assert run(arena(path)) == 2
     expected = f"expected ruleset {BASE_RULES.ruleset}, or another file\n"
     assert capsys.readouterr().err.endswith(f"found results with ruleset 1; {expected}")
@@ -170,8 +179,7 @@ def test_what_is_no_results_file_is_refused(
 ) -> None:
     """Somebody's notes stay as they are."""
     path = tmp_path / "games.jsonl"
-    assert run(arena(path, games=1)) == 0
-    path.write_text(text.replace("LINE", path.read_text("ascii")), "ascii")
+    path.write_text(text.replace("LINE", begun(path)), "ascii")
     before = path.read_bytes()
     assert run(arena(path)) == 2
     assert said in capsys.readouterr().err
@@ -182,8 +190,7 @@ def test_what_is_no_results_file_is_refused(
 def test_a_damaged_result_is_refused(field: str, tmp_path: Path, capsys: Said) -> None:
     """A line that says what no result says is named."""
     path = tmp_path / "games.jsonl"
-    assert run(arena(path, games=1)) == 0
-    path.write_text(json.dumps({**lines(path)[0], field: None}) + "\n", "ascii")
+    path.write_text(json.dumps({**json.loads(begun(path)), field: None}) + "\n", "ascii")
     assert run(arena(path)) == 2
     assert f"games.jsonl:1: found the {field} None; expected that" in capsys.readouterr().err
 
@@ -191,11 +198,10 @@ def test_a_damaged_result_is_refused(field: str, tmp_path: Path, capsys: Said) -
 def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
     """The plug was pulled: all whole lines are kept, the last one is dropped."""
     path = tmp_path / "games.jsonl"
-    assert run(arena(path)) == 0
-    whole = path.read_bytes().splitlines(keepends=True)
+    whole = begun(path, 6).encode().splitlines(keepends=True)
     for cut, filling in ((1, b""), (2, b"\0" * 300), (40, b""), (-5, b"\0"), (-1, b"")):
         path.write_bytes(b"".join(whole[:4]) + whole[4][:cut] + filling)
-        assert run(arena(path)) == 0, cut
+        assert run(arena(path, "--workers", "1")) == 0, cut
         again = path.read_bytes().splitlines(keepends=True)
         assert again[:4] == whole[:4], cut
         assert sorted(again) == sorted(whole), cut
@@ -311,7 +317,7 @@ class Slow:
 """
 """A bot that takes its time, and keeps a list of the games that it begins, and in which process."""
 
-KILLED = ("--bot", "slow", "--games", "60", "--race", "troll", "--seed", "3")
+KILLED = ("--bot", "slow", "--games", str(COUNT), "--race", "troll", "--seed", "3")
 
 
 def slow_arena(folder: Path, monkeypatch: pytest.MonkeyPatch) -> subprocess.Popen[str]:
@@ -362,10 +368,9 @@ def wait_for_lines(process: subprocess.Popen[str], path: Path, count: int) -> No
 
 def check_killed_run(folder: Path) -> None:
     """Assert that each of the games is there once, with the result that it has."""
-    specs = [GameSpec("random", "Troll", 3, number) for number in range(1, 61)]
-    expected = {of.game_number: (of.cause_of_death, of.turns) for of in play_chunk(specs)[0]}
+    expected = {of.game_number: (of.cause_of_death, of.turns) for of in play_chunk(SPECS)[0]}
     found = lines(folder / "games.jsonl")
-    assert len(found) == 60
+    assert len(found) == COUNT
     assert {line["game"]: (line["cause"], line["turns"]) for line in found} == expected
 
 
@@ -375,16 +380,16 @@ def test_killed_workers_lose_no_game_and_play_none_twice(
     """SIGKILL to worker after worker: what each was amid is begun again, and nothing else."""
     path, log, killed = tmp_path / "games.jsonl", tmp_path / "begun.txt", set[int]()
     with slow_arena(tmp_path, monkeypatch) as process:
-        for count in (4, 14, 24, 34, 44):
+        for count in (4, 12, 20, 28):
             kill_a_worker(process, path, log, killed, count)
         out, err = process.communicate(timeout=PATIENCE)
     assert killed
     assert (process.returncode, said(err)) == (0, "")
-    assert "Troll         60" in out
+    assert f"Troll         {COUNT}" in out
     check_killed_run(tmp_path)
     begun = [line.partition(" ")[2] for line in log.read_text().splitlines()]
-    assert len(set(begun)) == 60
-    assert len(begun) <= 60 + len(killed)
+    assert len(set(begun)) == COUNT
+    assert len(begun) <= COUNT + len(killed)
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
@@ -394,18 +399,18 @@ def test_a_killed_arena_goes_on_where_it_stopped(
     """However it ended: no game that has a line is begun again."""
     path = tmp_path / "games.jsonl"
     with slow_arena(tmp_path, monkeypatch) as process:
-        wait_for_lines(process, path, 20)
+        wait_for_lines(process, path, 8)
         process.send_signal(number)
         process.communicate(timeout=PATIENCE)
     assert process.returncode == (128 + number if number is not signal.SIGKILL else -number)
     kept = {line["game"] for line in lines(path)}
-    assert 20 <= len(kept) < 60
+    assert 8 <= len(kept) < COUNT
     (tmp_path / "begun.txt").unlink()
     with slow_arena(tmp_path, monkeypatch) as process:
         _, err = process.communicate(timeout=PATIENCE)
-    assert said(err) == f"cc3k: {path}: {len(kept)} of 60 games are there already\n"
+    assert said(err) == f"cc3k: {path}: {len(kept)} of {COUNT} games are there already\n"
     check_killed_run(tmp_path)
-    assert len((tmp_path / "begun.txt").read_text().splitlines()) == 60 - len(kept)
+    assert len((tmp_path / "begun.txt").read_text().splitlines()) == COUNT - len(kept)
 
 
 def test_errors_of_the_file_are_of_its_own_kind(tmp_path: Path) -> None:

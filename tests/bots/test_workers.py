@@ -44,11 +44,12 @@ def test_games_are_cancelled_when_a_bot_fails(tmp_path: Path, monkeypatch: PATCH
 def test_processes_have_all_ended_with_the_games() -> None:
     """Each game once, by fewer or more processes than games, and none is left."""
     expected = dict(enumerate(play_chunk(MATCHES)[0]))
-    for count in (1, 2, 9):
+    for count in (1, 7):
         chunks = iter([[one] for one in enumerate(MATCHES)])
         assert dict(LocalWorkers(count).play(chunks)) == expected
-        for process in active_children():  # which the pool's thread may not have noticed yet
-            process.join(1)
+        latest = monotonic() + PATIENCE
+        while active_children() and monotonic() < latest:
+            sleep(0.05)  # the pool's thread may be the one that is told of the exit, and only now
         assert active_children() == []
 
 
@@ -121,17 +122,17 @@ def test_a_mishap_ends_the_games_in_one_sentence(
     assert not picture.exists()
 
 
-ENDLESS = "open(MARK, 'w').close(); import re; re.match('(a*)*b', 'a' * 99)"
+ENDLESS = (
+    "signal.signal(signal.SIGTERM, print); open(MARK, 'w').close(); "
+    "import re; re.match('(a*)*b', 'a' * 99)"
+)
 """Nothing but SIGKILL ends it: no Python code runs in it any more."""
 
 
-@pytest.mark.parametrize("mishap", [ENDLESS, f"signal.signal(signal.SIGTERM, print); {ENDLESS}"])
-def test_ctrl_c_ends_a_bot_that_hangs_at_once(
-    mishap: str, tmp_path: Path, monkeypatch: PATCH
-) -> None:
+def test_ctrl_c_ends_a_bot_that_hangs_at_once(tmp_path: Path, monkeypatch: PATCH) -> None:
     """One line, 130, the games that are done, and a line in the file for each of them."""
     mark, path = tmp_path / "mark", tmp_path / "games.jsonl"
-    odd(tmp_path, monkeypatch, mishap.replace("MARK", repr(str(mark))))
+    odd(tmp_path, monkeypatch, ENDLESS.replace("MARK", repr(str(mark))))
     with subprocess.Popen(
         [*COMMAND, "arena", *ARENA, "--workers", "2", "--results", str(path)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

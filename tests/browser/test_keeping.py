@@ -89,18 +89,6 @@ def test_what_was_shown_is_there_after_each_end_of_a_browser(
             lock.unlink()
 
 
-def test_it_works_offline_after_the_first_visit(new_tab: Tab, served: Served) -> None:
-    """No server is there any more: the page starts, and the game goes on."""
-    tab = new_tab.open(GAME).press("ArrowLeft")
-    tab.page.evaluate("navigator.serviceWorker.ready")
-    tab.page.wait_for_function("navigator.serviceWorker.controller !== null")
-    before = tab.text
-    served.stop()
-    assert tab.reload().text == before
-    assert "Turn 2" in tab.press("ArrowRight").text
-    assert tab.open("gems").rows
-
-
 def test_exported_games_are_verified_by_the_command_line(tab: Tab, tmp_path: Path) -> None:
     """One by one, and all of them in one file."""
     tab.open(GAME).press("ArrowLeft", "ArrowUp")

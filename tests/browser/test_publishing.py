@@ -13,7 +13,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import BrowserContext
 
-from cc3k.web.site import ADDRESS, zip_site
+from cc3k.web.site import ADDRESS, LIST, zip_site
 from tests.support.browser import Tab
 from tests.support.processes import COMMAND, environment
 
@@ -50,7 +50,7 @@ def host(tmp_path: Path, site: Path) -> Iterator[ThreadingHTTPServer]:
 def test_the_unpacked_zip_plays_in_any_folder(
     new_browser: BrowserContext, host: ThreadingHTTPServer
 ) -> None:
-    """It asks for nothing outside its folder, and needs no host any more after the first visit."""
+    """It asks for nothing outside its folder; after the first visit the game goes on offline."""
     folder = f"http://{ADDRESS}:{host.server_port}/a/b/"
     tab = Tab(new_browser.new_page(), f"{folder}index.html").open(GAME)
     tab.page.evaluate("navigator.serviceWorker.ready")
@@ -61,19 +61,27 @@ def test_the_unpacked_zip_plays_in_any_folder(
     host.server_close()
     tab.address = folder
     assert tab.open(GAME).text == shown
+    assert "Turn 2" in tab.press("ArrowRight").text
+    assert tab.open("gems").rows
     assert not tab.errors
 
 
 @pytest.mark.slow
 def test_two_builds_of_the_same_files_are_the_same(site: Path, tmp_path: Path) -> None:
-    """Byte for byte, with Python's memory: nothing in it is of this hour, this folder or chance."""
-    command = [*COMMAND, "web", "again", "--pyodide", os.environ["CC3K_PYODIDE"]]
-    env = {**environment(), "PYTHONHASHSEED": "7"}
-    subprocess.run(command, cwd=tmp_path, env=env, check=True)
+    """Byte for byte, with Python's memory: nothing in it is of this hour, this folder or chance.
+
+    Another worker has written it as well, with hashes of its own; where there is none, a program.
+    """
+    lists = site.parents[1].glob(f"popen-gw*/{site.name}/{LIST}")
+    again = next((each.parent for each in lists if each.parent != site), tmp_path / "again")
+    if again.parent == tmp_path:
+        command = [*COMMAND, "web", "again", "--pyodide", os.environ["CC3K_PYODIDE"]]
+        env = {**environment(), "PYTHONHASHSEED": "7"}
+        subprocess.run(command, cwd=tmp_path, env=env, check=True)
     names = {path.relative_to(site) for path in site.rglob("*") if path.is_file()}
     assert any(name.name.startswith("memory-") for name in names)
     for name in names:
-        assert (tmp_path / "again" / name).read_bytes() == (site / name).read_bytes(), name
+        assert (again / name).read_bytes() == (site / name).read_bytes(), name
 
 
 def test_the_page_can_be_installed(tab: Tab) -> None:

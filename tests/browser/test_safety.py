@@ -27,9 +27,9 @@ def is_whole(tab: Tab) -> bool:
     return not foreign and tab.page.evaluate("globalThis.hacked") is None
 
 
-def test_nothing_is_loaded_from_elsewhere_and_nothing_after_loading(new_tab: Tab) -> None:
+def test_nothing_is_loaded_from_elsewhere_and_nothing_after_loading(tab: Tab) -> None:
     """All requests are to the page's own host; while one plays there is none."""
-    tab = new_tab.open(GAME)
+    tab.open(GAME)
     tab.page.evaluate("navigator.serviceWorker.ready")
     assert all(request.startswith((tab.address, "about:")) for request in tab.requests)
     tab.requests.clear()

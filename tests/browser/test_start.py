@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from cc3k.web.site import TYPES, SiteHandler
-from tests.support.browser import Tab
+from tests.support.browser import FORGET, Tab
 
 pytestmark = pytest.mark.browser
 
@@ -84,25 +84,30 @@ def older(name: str, site: Path) -> bytes:
     return data.replace(version.encode(), OLDER.encode())
 
 
-@pytest.mark.parametrize("name", ["index.html", "dialogs.js", "site.json"])
+def answer_with(tab: Tab, where: re.Pattern[str], data: bytes, sort: str) -> None:
+    """Let a tab get that in place of a file."""
+    tab.page.route(where, lambda route: route.fulfill(body=data, content_type=sort))
+
+
 def test_files_of_two_versions_never_run_together(
-    new_tab: Tab, site: Path, sent: list[str], name: str
+    new_tab: Tab, site: Path, sent: list[str]
 ) -> None:
     """All are loaded anew at once; if that does not help, a sentence says so, with a button."""
-    tab, where = new_tab, re.compile("/$" if name == "index.html" else f"/{name}$")
-    tab.page.route(
-        where,
-        lambda route: route.fulfill(body=older(name, site), content_type=TYPES[Path(name).suffix]),
-    )
-    tab.page.goto(tab.address)
-    tab.page.wait_for_selector("#try-again:visible")
-    assert "some of its files are of another version" in tab.page.inner_text("#status-text")
-    assert not tab.page.query_selector(".row")
-    tab.page.unroute(where)
-    sent.clear()
-    tab.page.click("#try-again")
-    assert "ChamberCrawler3000" in tab.ready().text
-    assert len(sent) > LOADED
+    tab = new_tab
+    tab.page.add_init_script("delete Navigator.prototype.serviceWorker")  # it would answer
+    for name in ("index.html", "dialogs.js", "site.json"):
+        where = re.compile("/$" if name == "index.html" else f"/{name}$")
+        answer_with(tab, where, older(name, site), TYPES[Path(name).suffix])
+        tab.page.goto("about:blank")
+        tab.page.goto(tab.address)
+        tab.page.wait_for_selector("#try-again:visible")
+        assert "some of its files are of another version" in tab.page.inner_text("#status-text")
+        assert not tab.page.query_selector(".row")
+        tab.page.unroute(where)
+        sent.clear()
+        tab.page.click("#try-again")
+        assert "ChamberCrawler3000" in tab.ready().text
+        assert len(sent) > LOADED
 
 
 HAS_COMPILED = """() => new Promise((done) => {
@@ -144,11 +149,10 @@ def test_a_page_without_node_loads_little_too_and_keeps_what_it_compiles(
     assert not plain_tab.told
 
 
-def test_games_of_two_visits_differ(new_tab: Tab) -> None:
+def test_games_of_two_visits_differ(tab: Tab) -> None:
     """The memory that every visit begins with has no chance in it."""
     seen = set[str]()
     for _ in range(2):
-        new_tab.open("race=troll")
-        seen.add(new_tab.text)
-        new_tab.page.evaluate("indexedDB.deleteDatabase('cc3k')")
+        seen.add(tab.open("race=troll").text)
+        tab.page.evaluate(FORGET)
     assert len(seen) == 2

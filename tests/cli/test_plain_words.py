@@ -244,7 +244,7 @@ def test_fight_fights_to_the_end() -> None:
 def test_fight_with_bad_odds_names_them_first() -> None:
     """The odds are named; saying it again fights, but not at worse than even odds."""
     told = narrator(room("@O.", "..\\"), luck=[*[MISS] * 8, 0])
-    odds = "You win 86 % against an orc, losing 92 HP (deadly at worst)"
+    odds = "You win 86 % against an orc; HP -92 on average, death at worst"
     assert said(told, "fight")[0] == f"{odds}: say `fight` again to fight all the same."
     assert playing(told).turns == 0
     assert said(told, "fight")[0].startswith("You hit the orc")
@@ -260,7 +260,7 @@ def test_fight_goes_on_below_the_limit_after_a_second_word() -> None:
     why = next(line for line in said(told, "fight") if line.startswith("Stopped"))
     assert re.fullmatch(
         r"Stopped: HP is low. A turn may leave you 77; your limit is 90. You win 99 % against a "
-        r"dwarf, losing .*: say `fight` again to fight on.",
+        r"dwarf; HP -.*: say `fight` again to fight on.",
         why,
     )
     said(told, "fight")

@@ -291,7 +291,7 @@ def test_the_odds_name_those_near_who_may_yet_notice() -> None:
     """X7, X50: they are not in the odds, so it is said that these are of a fight alone."""
     drawing = room("@..O.E.L" + "." * 30 + "W\\", "." * 40)
     question = Fight().warning(a_game(drawing))
-    assert question.startswith("You win 86 % against an orc alone, losing ")
+    assert question.startswith("You win 86 % against an orc alone; HP -")
     assert question.endswith("; an elf and a halfling are near")
     one = Fight().warning(a_game(room("@..O.E..\\", "........ ")))
     assert one.endswith("; an elf is near")
@@ -426,7 +426,7 @@ def test_a_fight_takes_on_who_joins_it_as_long_as_the_odds_are_good(row: str, re
         assert "against a dwarf and 2 orcs" in fight.stop_reason
     else:
         _, ended = played(game, fight)
-        assert ended == ""
+        assert ended == f"HP -{5000 - game.hero.hp} ({game.hero.hp} of 125 left), 3 gold."
         assert not game.floor.enemies
 
 

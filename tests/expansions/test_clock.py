@@ -118,6 +118,7 @@ def test_it_stirs_at_225_and_wakes_at_300_once() -> None:
         "The dungeon stirs.",
         "The dungeon wakes.",
     )
+    assert STIRS.spoken_text == "The dungeon stirs: leave before it wakes at 300."
     at(game, 298).play(ToggleFreeze())
     assert pace(game, 3) == [WAKES]
     assert row(game) == "Clock: awake"

@@ -16,7 +16,7 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.sight import Sight
 from cc3k.engine.view import GameView, seen_glyphs
 from cc3k.expansions.fog_memory import FogMemory
-from cc3k.play.collect import Collect
+from cc3k.play.collect import Collect, explored_message
 from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell, describe_floor, name_of_barrier
 from cc3k.play.messages import (
@@ -339,6 +339,8 @@ def test_places_behind_the_stairs_are_not_waited_for() -> None:
         |-----------|""".replace("\\\\", "\\")
     )
     assert GameView(game).outlooks
+    told = "All that can be reached is explored. The stairs are 3 east of you."
+    assert explored_message(GameView(game)) == told
     assert explore(session_of(game)) == EXPLORED_AT_STAIRS
 
 
@@ -347,6 +349,8 @@ def test_a_limit_may_name_the_cells_in_sight_alone() -> None:
     gear = GameState(rules_of("gear"), rules_of("gear").races[0], Dice("40/game 1"))
     assert GameView(gear).extent is GameView(gear).board
     game = fogged(TWO_CHAMBERS)
+    extent = GameView(game).extent
+    assert len(extent.terrain) == extent.stride * extent.height
     cell = next(iter(game.floor.enemies))
     for visible, enemies in ((frozenset({cell}), [cell]), (frozenset({1}), [])):
 

@@ -24,11 +24,13 @@ from cc3k.expansions.levels import (
     DEFENCE_GAIN,
     EXPERIENCE_STEP,
     HP_GAIN,
+    HP_GAIN_OF,
     HURT,
     LEVELS,
     Growth,
     attack_gain,
     experience_for_level,
+    hp_gain,
 )
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.frame import status_text
@@ -127,8 +129,9 @@ def test_what_something_else_has_slain_is_not_the_heros() -> None:
 
 def gained(levels: int, race: str = "Shade") -> str:
     """Return what so many levels give a race, as it is told."""
-    attack = levels * attack_gain(race_named(race))
-    return f"+{levels * HP_GAIN} HP, +{attack} Atk, +{levels * DEFENCE_GAIN} Def"
+    of = race_named(race)
+    attack = levels * attack_gain(of)
+    return f"+{levels * hp_gain(of)} HP, +{attack} Atk, +{levels * DEFENCE_GAIN} Def"
 
 
 def told_levels(events: Sequence[Event]) -> list[ExpansionEvent]:
@@ -153,16 +156,17 @@ def test_a_level_comes_when_its_experience_is_reached(level: int) -> None:
 
 @for_each("race", ["Shade", "Drow", "Vampire", "Troll", "Goblin"])
 def test_a_level_gives_what_its_race_learns_and_heals_a_third(race: str) -> None:
-    """X85: 12 HP, the maximum too where there is one; Atk, +1 Def; a third of the new one."""
-    assert (ATTACK_GAIN, ATTACK_GAIN_OF) == (2, {"Goblin": 4})
+    """X85, tuned: HP, the maximum too where there is one; Atk, +1 Def; a third of the new one."""
+    assert (HP_GAIN, HP_GAIN_OF) == (12, {"Vampire": 16})
+    assert (ATTACK_GAIN, ATTACK_GAIN_OF) == (2, {"Goblin": 5})
     game, of = learned(BEFORE_ONE, race), race_named(race)
     game.hero.hp = 5
     events = game.play(Attack(EAST))
     drained = 5 if race == "Vampire" else 0
-    third = (of.hp + HP_GAIN) // 3
-    assert game.hero.hp == 5 + drained + HP_GAIN + third
-    assert game.hero.race.hp == of.hp + HP_GAIN
-    most = None if of.max_hp is None else of.max_hp + HP_GAIN
+    third = (of.hp + hp_gain(of)) // 3
+    assert game.hero.hp == 5 + drained + hp_gain(of) + third
+    assert game.hero.race.hp == of.hp + hp_gain(of)
+    most = None if of.max_hp is None else of.max_hp + hp_gain(of)
     assert game.hero.race.max_hp == most
     assert (game.hero.stats.attack, game.hero.stats.defence) == (
         of.stats.attack + attack_gain(of),
@@ -188,20 +192,20 @@ def test_the_sentence_of_the_page_is_the_one_told() -> None:
 
 
 def test_a_vampire_keeps_what_it_has_beyond_its_levels() -> None:
-    """X85, R10: its wounds are those below its starting HP and 12 a level."""
-    first, drained = race_named("Vampire").hp, 5
+    """X85, R10: its wounds are those below its starting HP and 16 a level."""
+    first, drained, gain = race_named("Vampire").hp, 5, HP_GAIN_OF["Vampire"]
     for before, after in (
-        (first + 100, first + 100 + HP_GAIN),
-        (first + 2, first + 2 + HP_GAIN),
-        (first - 3, first + HP_GAIN),
+        (first + 100, first + 100 + gain),
+        (first + 2, first + 2 + gain),
+        (first - 3, first + gain),
     ):
         game = learned(BEFORE_ONE, "Vampire")
         game.hero.hp = before - drained
         (told,) = told_levels(game.play(Attack(EAST)))
         assert game.hero.hp == after
-        regained = f" and regains {after - before - HP_GAIN} HP" if before < first else ""
+        regained = f" and regains {after - before - gain} HP" if before < first else ""
         assert told.document_text.endswith(f" Def){regained}.")
-        assert (game.hero.race.hp, game.hero.race.max_hp) == (first + HP_GAIN, None)
+        assert (game.hero.race.hp, game.hero.race.max_hp) == (first + gain, None)
 
 
 @given(st.integers(1, 500), st.integers(1, 40), st.sampled_from(BASE_RULES.races))
@@ -211,7 +215,8 @@ def test_levels_never_take_hp(hp: int, levels: int, race: Race) -> None:
     growth(game).level = 5
     game.hero.hp = before = hp if race.max_hp is None else min(hp, race.max_hp)
     game.play(Attack(EAST))
-    least, full = before + levels * HP_GAIN, race.hp + levels * HP_GAIN
+    gain = levels * hp_gain(race)
+    least, full = before + gain, race.hp + gain
     drained = 5 if race.name == "Vampire" else 0
     assert growth(game).level == levels + 5
     assert least + drained <= game.hero.hp <= max(least + drained, full)
@@ -232,12 +237,12 @@ def test_a_level_lasts_below_all_brews() -> None:
     """X70, R16: the base is raised under each potion, and stays when they end."""
     game, of = learned(BEFORE_ONE, "Goblin"), race_named("Goblin").stats
     raised = (of.attack + ATTACK_GAIN_OF["Goblin"], of.defence + DEFENCE_GAIN)
-    for _ in range(4):
+    for _ in range(5):
         game.hero.stats = StatModifier(game.hero.stats, -5, 0)
     game.hero.stats = StatModifier(game.hero.stats, 5, 0)
     assert game.hero.stats.attack == 5
     game.play(Attack(EAST))
-    assert modifier_layers(game.hero.stats) == [(5, 0), *[(-5, 0)] * 4, raised]
+    assert modifier_layers(game.hero.stats) == [(5, 0), *[(-5, 0)] * 5, raised]
     assert game.hero.stats.attack == 5
     game.hero.clear_modifiers()
     assert modifier_layers(game.hero.stats) == [raised]
@@ -273,7 +278,7 @@ def test_shares_of_a_vampires_hp_are_of_what_it_has_grown_to() -> None:
     """X70, R10: colours, bars and the limit of fights; it has no most, before as after."""
     game, first = learned(0, "Vampire"), race_named("Vampire").hp
     game.play(Attack(EAST))
-    grown = first + (growth(game).level - 1) * HP_GAIN
+    grown = first + (growth(game).level - 1) * HP_GAIN_OF["Vampire"]
     assert HpLimit(50, is_percent=True).hp(GameView(game).race) == grown // 2
     game.hero.hp = grown // 2
     assert health_role(game.hero) == "wounded"
@@ -427,7 +432,7 @@ def test_floors_are_those_of_the_base_game() -> None:
 def test_it_is_one_value() -> None:
     """X4."""
     assert isinstance(LEVELS, Expansion)
-    assert LEVELS.tag == "levels-5"
+    assert LEVELS.tag == "levels-6"
 
 
 def test_a_kill_by_a_thrown_potion_brings_experience() -> None:

@@ -23,6 +23,20 @@ from tests.support.expansions import expanded, row, say, saying, told
 from tests.support.scenarios import HIT, MISS, Steps, Wait, room
 from tests.support.tables import for_each
 
+CORNER = r"""
+    |--------------|
+    ||----------|  |
+    ||......2...|  |
+    ||..0.......|  |
+    ||---+------|  |
+    |    #         |
+    |  ##@####     |
+    |  #     #     |
+    ||-+-| |-+---| |
+    ||.5.| |..4.\| |
+    ||---| |-----| |
+    |--------------|"""
+
 
 def owner(  # noqa: PLR0913 - each says what is drawn
     thing: str,
@@ -78,11 +92,13 @@ def test_odds_count_thorns() -> None:
     assert describe_cell(plain, cell) != describe_cell(pricked, cell)
 
 
-def test_lore_names_potions_beside() -> None:
-    """X104: potions beside the PC become known."""
-    game = owner("lore", room("@.0.\\"))
-    assert told(game, "ea")[0].endswith("The ring tells of RH.")
-    assert "RH" in game.known_potions
+def test_lore_names_potions_in_sight() -> None:
+    """X104, tuned: in fog, those round a corner stay unknown."""
+    game = owner("lore", CORNER, names="fog vaults")
+    say(game, "no")
+    assert not game.known_potions
+    assert told(game, "no")[0].endswith("The ring tells of BD. The ring tells of RH.")
+    assert game.known_potions == {"BD", "RH"}
 
 
 def test_stealth_is_noticed_within_two_steps_only() -> None:
@@ -182,12 +198,12 @@ def test_every_third_step_with_bat_wings_is_free() -> None:
 
 
 def test_the_hot_heart_regenerates_always() -> None:
-    """X104, Y35: R12 in every turn, with `levels` too; the maximum is 40 lower, HP at most that."""
+    """X104, Y35: R12 in every turn, with `levels` too; the maximum is 80 lower, HP at most that."""
     game = owner("hot heart", room("@...\\"), "Troll", names="levels vaults")
-    assert (game.hero.hp, game.hero.race.max_hp) == (80, 80)
-    game.hero.hp = 50
+    assert (game.hero.hp, game.hero.race.max_hp) == (40, 40)
+    game.hero.hp = 30
     say(game, "ea")
-    assert game.hero.hp == 55
+    assert game.hero.hp == 35
 
 
 def test_the_great_club_hits_one_more() -> None:
@@ -207,10 +223,10 @@ def test_the_fence_halves_prices() -> None:
     assert [game.price_of(gold) for gold in (20, 5, 1)] == [10, 3, 1]
 
 
-def test_quick_fingers_take_a_coin_a_hit() -> None:
-    """X104, Y34: each hit takes 1 gold, at most 5 from one enemy."""
+def test_quick_fingers_take_coins_with_a_hit() -> None:
+    """X104, Y34, tuned: each hit takes 2 gold, at most 6 from one enemy."""
     game = owner("quick fingers", room("@O.\\"), "Goblin", luck=[MISS] * 9)
-    for gold in (1, 2, 3, 4, 5, 5):
+    for gold in (2, 4, 6, 6):
         say(game, "a ea")
         assert game.hero.gold == gold
 

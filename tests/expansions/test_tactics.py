@@ -36,10 +36,11 @@ from cc3k.expansions.tactics import (
     weakened,
 )
 from cc3k.expansions.vaults import VAULTS
+from cc3k.play.fights import choose_foe, describe_fight_odds
 from cc3k.play.frame import status_text
 from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.help import expansion_help
-from cc3k.play.interruptions import find_interruption, worst_hp_after
+from cc3k.play.interruptions import DEFAULT_HP_LIMIT, find_interruption, worst_hp_after
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import OddsCalculator, compute_fight_odds
 from cc3k.play.voices import DocumentVoice
@@ -335,6 +336,25 @@ def test_the_row_names_every_threat_with_its_distance_and_direction() -> None:
     assert (figures["threats"], figures["nearest_threat"]) == (2, 4)
 
 
+def test_where_nobody_announces_the_row_names_who_attacks_or_hunts() -> None:
+    """X92: an orc beside the PC is a threat, too; no merchant is one, nor who flees or is held."""
+    game = played(".M.......", ".@O...O.L", "........\\", rules=HUNTED)
+    beside, far = enemies(game, "O")
+    (halfling,) = enemies(game, "L")
+    assert list(threats_row(game)) == ["Threat: O attacks, 1 east"]
+    for each in (beside, far):
+        each.hunting_turns = 3
+    assert list(threats_row(game)) == ["Threat: O hunts, 1 east; O hunts, 5 east"]
+    assert list(short_threats_row(game)) == ["O hunts 1 ea +1"]
+    far.set_status(CHARMED, 9)
+    beside.set_status(FLEEING, 9)
+    assert list(threats_row(game)) == ["Threat: none"]
+    game.play(ToggleFreeze())
+    halfling.hunting_turns = 3
+    assert list(threats_row(game)) == ["Threat: O attacks, 1 east"]
+    assert observe(game).figures["threats"] == 0
+
+
 def test_directions_are_the_nearest_of_eight() -> None:
     """Y45: of north, northeast and the others."""
     big = scenario(room(*["." * 30] * 15, "@\\" + "." * 28), rules=ALONE).floor.board
@@ -519,6 +539,9 @@ def test_odds_and_worst_turns_count_no_hp_while_there_is_gold_to_steal() -> None
     assert (odds.mean_hp_lost, odds.worst_hp_lost) == (0, 0)
     assert worst_hp_after(view, game.floor.hero_cell) == 12
     assert any("; no HP lost." in line for line in _look_at(game, thief))
+    foe = choose_foe(view, DEFAULT_HP_LIMIT)
+    assert foe is not None
+    assert describe_fight_odds(foe).endswith("; no HP lost; your gold is at stake.")
     assert (hero.gold, dict(thief.facts)) == (300, {}), "nothing of it has happened"
     hero.gold = 0
     assert compute_fight_odds(ALONE, hero, thief) == compute_fight_odds(BASE_RULES, hero, thief)

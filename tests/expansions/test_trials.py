@@ -54,6 +54,7 @@ from cc3k.saves.journal import read_journal
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE
 from cc3k.saves.plain_state import StateDecoder, StateEncoder, constants_of
 from cc3k.saves.record import daily_seed
+from cc3k.ui.status import expansion_wordings
 from tests.support.processes import run
 from tests.support.scenarios import (
     HIT,
@@ -240,6 +241,10 @@ def test_freezing_is_refused_in_the_cold() -> None:
         assert refusal(game, TOGGLE_FREEZE) == ExpansionRefusal(NO_FREEZE, NO_FREEZE)
         assert NO_FREEZE == "There is no freeze in this trial."
         assert TOGGLE_FREEZE not in legal_actions(game)
+        assert ("Freeze: none" in status_text(game)) == bool(names)
+        assert GameView(game).ways_out == []
+        shown = [short for _, short in expansion_wordings(game)]
+        assert (["Freeze none"] in shown) == bool(names)
     warm = trial_game("@..\\", mutators=(FAMINE, CROWD), frozen=False)
     assert TOGGLE_FREEZE in legal_actions(warm)
     assert len(warm.play(TOGGLE_FREEZE)) == 1
@@ -370,6 +375,14 @@ def test_dry_is_judged_at_the_victory() -> None:
         wet.play(Move(EAST))
     assert wet.outcome == Outcome(won=True)
     assert told(wet) == []
+
+
+def test_a_feat_to_win_with_holds_once_there_is_enough_and_while_that_lasts() -> None:
+    """X117: `117 of 80` would ask what is still missing; the gold may yet be spent."""
+    game = trial_game("@..\\")
+    for gold, told_of_feat in ((79, "79 of 80"), (117, "holds"), (40, "40 of 80")):
+        game.hero.gold = gold
+        assert row_of(game) == f"Trial: Dry holds; feat {told_of_feat}"
 
 
 def test_rich_asks_for_sixty_gold_at_any_moment() -> None:

@@ -444,7 +444,10 @@ def test_odds_count_rule_and_trophy() -> None:
 
 
 def test_the_voice_for_people_knows_names() -> None:
-    """No article before Borin."""
+    """No article before Borin, and Pim, who acts twice, is still one."""
+    hits = [Struck(PIM, PC, 7, left) for left in (93, 86)]
+    told = SpokenVoice(RULES).word_turn(hits, RULES.races[0])
+    assert [message.text for message in told] == ["Pim hits you for 7.", "It hits you for 7."]
     session = Session(RULES, 42)
     session.game = met(BORIN, "@U...\\", luck=(HIT,))
     session.use_voice(SpokenVoice(RULES))

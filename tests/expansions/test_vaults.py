@@ -13,7 +13,9 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, WANDS, Treasures, Wand, gain
 from cc3k.expansions.vaults import pick_vault_place as pick_place
+from cc3k.play.collect import SEE_PRICE, count_left_things
 from cc3k.play.commands import command_table
+from cc3k.play.interruptions import DEFAULT_HP_LIMIT
 from cc3k.play.look import describe_cell
 from cc3k.play.targets import forecast_lines, question_before
 from cc3k.play.travel import find_free_gold
@@ -87,7 +89,9 @@ def test_nobody_walks_into_a_pedestal() -> None:
     game = vault_game()
     refusal = "x so k, x so g or x so b opens it."
     assert told(game, "so") == (refusal, refusal)
-    assert not GameView(game).may_enter(GameView(game).cell_towards(SOUTH))
+    view = GameView(game)
+    assert not view.may_enter(view.cell_towards(SOUTH))
+    assert count_left_things(view, DEFAULT_HP_LIMIT)["pedestal", SEE_PRICE] == len(view.pedestals)
 
 
 @for_each(
@@ -294,6 +298,8 @@ def test_a_fourth_wand_replaces_the_one_with_fewest_charges() -> None:
     assert row(game) == "Vault: 1 unknown, 2 dig 5, 3 bolt 4"
     step = command_table(game.rules).actions["ea"]
     assert question_before(game, step) == "You lose wand 3 (bolt 4) for the wand. Take it? (y/n)"
+    left = count_left_things(GameView(game), DEFAULT_HP_LIMIT)
+    assert left["wand", "step onto it to take it"] == 1
     assert find_free_gold(GameView(game)) == []
     assert told(game, "ea")[0] == "PC moves East. PC picks up the wand. PC leaves wand 3 behind."
     assert row(game) == "Vault: 1 unknown, 2 dig 5, 3 unknown"

@@ -19,7 +19,7 @@ from cc3k.expansions.wands import WAND_KINDS
 from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import OddsCalculator
-from cc3k.play.targets import forecast_lines
+from cc3k.play.targets import forecast_lines, foretell
 from tests.support.expansions import expanded, refused, row, say, told
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Steps, Wait, board, room
 from tests.support.tables import for_each
@@ -430,7 +430,11 @@ def test_an_unknown_wand_foretells_its_kinds() -> None:
     """X109: it may be any kind that is not known yet, where somebody is in the way."""
     game = armed(room("@.E...\\"), "bolt", known=False)
     game.known_potions.add("wand of dig")
-    assert forecast_lines(game) == ["c 1 ea: unknown: slow or blink or push or charm or bolt."]
+    told = forecast_lines(game)
+    assert told == ["c 1 ea: unknown: slow or blink or push or charm or bolt."]
+    *before, odds = foretell(game)
+    assert before == told
+    assert odds.startswith("You win ")
 
 
 def test_who_is_pushed_away_does_not_strike_in_that_turn() -> None:

@@ -38,7 +38,7 @@ DRAWN = [
     STANDARD_BOARD_TEXT,
     *[(tour.FLOORS / f"{name}.txt").read_text("ascii") for name in ("tiny", "dragon")],
 ]
-RUNS = 150
+RUNS = 75
 
 
 def spoiled(text: str, random: Random) -> bytes:
@@ -78,12 +78,11 @@ def judged(data: bytes, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("drawn", DRAWN, ids=["room", "bare", "board", "tiny", "dragon"])
-@pytest.mark.parametrize("seed", [1, 2])
 def test_layouts_with_faults_are_checked_to_the_end(
-    drawn: str, seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    drawn: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """R32: what play refuses has an error, what it reads has none, and JSON is one document."""
-    random = Random(f"{seed} {len(drawn)}")
+    random = Random(f"1 {len(drawn)}")
     for _ in range(RUNS):
         judged(spoiled(drawn, random), tmp_path / "demo", capsys)
 

@@ -9,14 +9,13 @@ from cc3k.cli.argument_parser import nearest_word
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.board import EAST, SOUTH, WEST
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Slain
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.fights import MAX_CHASE_STEPS, Fight, Foe, choose_foe, describe_bad_odds
+from cc3k.play.fights import MAX_CHASE_STEPS, Fight, choose_foe
 from cc3k.play.interruptions import (
     DEFAULT_HP_LIMIT,
     GoOnQuestion,
@@ -29,7 +28,6 @@ from cc3k.play.interruptions import (
 )
 from cc3k.play.messages import GO_THERE, WAY_CLOSED
 from cc3k.play.narrator import Narrator
-from cc3k.play.odds import FightOdds
 from cc3k.play.session import Session
 from cc3k.play.targets import only_target, verb_prompt
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
@@ -114,7 +112,7 @@ def test_a_fight_asks_once_a_good_share_of_the_hp_is_gone_and_the_odds_are_worse
     assert len(fought(game, fight)) == 2
     assert fight.stop_reason == "Stopped: you have lost 32 HP in this fight, 93 of 125 are left."
     assert isinstance(fight.again, GoOnQuestion)
-    assert re.fullmatch(r"You win [5-8]\d % against a human, .* Fight on\?", fight.again.text)
+    assert re.fullmatch(r"You win [5-8]\d % against a human; .* Fight on\?", fight.again.text)
     easy = scenario(room("@H.\\"), luck=[*[HIT] * 4, 0])
     next(iter(easy.floor.enemies.values())).hp = 100
     assert len(fought(easy, Fight())) == 5
@@ -159,12 +157,15 @@ def test_a_fight_begins_nowhere_below_the_limit() -> None:
     assert fight.again is None
 
 
-def test_an_accepted_fight_goes_on_below_the_limit_until_a_turn_may_kill() -> None:
-    """A human takes 16 HP of a shade's at most: the second press was given to such odds."""
+def test_an_accepted_fight_goes_on_below_the_limit_until_odds_fall_or_a_turn_may_kill() -> None:
+    """A human takes 16 HP of a shade's at most: of 40 that is a good share, and of 24, too."""
     game = scenario(room("@H.\\"), luck=[HIT] * 9)
     game.hero.hp = 40
     human = next(iter(game.floor.enemies.values()))
     human.hp = 80
+    fight = Fight(is_accepted=True)
+    fought(game, fight)
+    assert fight.stop_reason.startswith("Stopped: you have lost 16 HP in this fight, 24 of 125 ")
     fight = Fight(is_accepted=True)
     fought(game, fight)
     assert game.hero.hp == 8 < DEFAULT_HP_LIMIT.hp(game.race)
@@ -275,27 +276,6 @@ def test_a_fight_goes_on_with_those_of_its_group_that_attack() -> None:
         assert "W" not in {enemy.kind.glyph for enemy in game.floor.enemies.values()}
 
 
-@for_each(
-    "odds, cost",
-    [
-        (FightOdds(1.0, 2, 9.0, 9), "losing 9 HP"),
-        (FightOdds(1.0, 2, 9.0, 20), "losing 9 HP (20 at worst)"),
-        (FightOdds(0.9, 2, 9.0, 20, is_deadly_at_worst=True), "losing 9 HP (deadly at worst)"),
-        (FightOdds(0.0, 2, 20.0, 20, is_deadly_at_worst=True), "a deadly fight"),
-        (FightOdds(1.0, 2, -5.0, -5), "gaining 5 HP"),
-        (FightOdds(1.0, 2, -5.0, -2), "gaining 5 HP (2 gained at worst)"),
-        (FightOdds(1.0, 2, -5.0, 9), "gaining 5 HP (9 lost at worst)"),
-        (FightOdds(0.9, 2, -5.0, 9, is_deadly_at_worst=True), "gaining 5 HP (deadly at worst)"),
-    ],
-)
-def test_the_cost_of_a_fight_names_death_and_not_the_hp_that_one_has(
-    odds: FightOdds, cost: str
-) -> None:
-    """Who is slain has lost all HP, however few they were."""
-    enemy = Enemy(BASE_RULES.enemy_kind_named("dwarf"))
-    assert describe_bad_odds(Foe(enemy, (), 20, odds)).endswith(f"against a dwarf, {cost}.")
-
-
 def test_an_enemy_that_is_gone_ends_its_fight_with_a_word() -> None:
     """A fight never ends in silence but by a death."""
     game = scenario(room("@.W...\\"), luck=[MISS] * 9)
@@ -325,14 +305,14 @@ def test_enemies_that_strike_together_are_counted_together() -> None:
     assert foe is not None
     assert len(foe.others) == 2
     fight = Fight()
-    told = "You win about 0 % against 3 humans, a deadly fight"
+    told = "You win about 0 % against 3 humans; death"
     assert fight.warning(game) == told, "a sure loss is told once"
     assert {id(enemy) for enemy in fight.foes} == {id(e) for e in game.floor.enemies.values()}
 
 
 def test_bad_odds_are_told_before_the_fight_and_worse_than_even_are_left_to_an_arrow() -> None:
     """Those of the odds module, for the enemy that would be fought; good odds are not."""
-    told = "You win 86 % against an orc, losing 92 HP (deadly at worst)"
+    told = "You win 86 % against an orc; HP -92 on average, death at worst"
     game, fight = scenario(room("@..O..\\")), Fight()
     assert fight.next_command(game) is None
     assert fight.stop_reason == fight.warning(game) == told
@@ -341,7 +321,7 @@ def test_bad_odds_are_told_before_the_fight_and_worse_than_even_are_left_to_an_a
     elf = Fight()
     assert elf.next_command(scenario(room("@..E..\\"))) is None
     assert elf.stop_reason == (
-        "You win 39 % against an elf, losing 116 HP (deadly at worst). "
+        "You win 39 % against an elf; HP -116 on average, death at worst. "
         "{fight} won't: {attacking} attacks."
     )
     assert elf.again is None

@@ -28,7 +28,7 @@ from cc3k.expansions.levels import (
 from cc3k.expansions.registry import rules_with
 from cc3k.play import group_odds
 from cc3k.play.commands import command_table
-from cc3k.play.fights import Fight, Foe, choose_foe, describe_bad_odds
+from cc3k.play.fights import Fight, Foe, choose_foe, describe_fight_odds
 from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.odds import MAX_STEPS, FightState, OddsCalculator, StateChances
@@ -37,7 +37,7 @@ from tests.support.tables import for_each
 
 pytestmark = pytest.mark.seeded
 
-FIGHTS = 150
+FIGHTS = 60
 DEVIATIONS = 4
 """So many standard errors off is a miss."""
 
@@ -103,9 +103,8 @@ def test_a_level_that_heals_amid_a_fight_is_in_its_odds() -> None:
 def test_a_gain_is_told_as_one() -> None:
     """Nobody loses a negative number of HP."""
     foe = chosen(shade_before_a_level(27))
-    assert describe_bad_odds(foe).startswith("You win about 6")
-    assert ", gaining " in describe_bad_odds(foe)
-    assert "losing" not in describe_bad_odds(foe)
+    assert describe_fight_odds(foe).startswith("You win about 6")
+    assert "; HP +" in describe_fight_odds(foe)
 
 
 def two_and_an_orc() -> GameState:

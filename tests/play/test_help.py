@@ -19,6 +19,7 @@ from cc3k.play.help import (
     MIN_TABLE_COLUMNS,
     HelpRow,
     KeyGuide,
+    TopicTable,
     TwoColumns,
     discoveries_page,
     end_of_game_page,
@@ -28,7 +29,7 @@ from cc3k.play.help import (
     help_page,
     key_page,
 )
-from cc3k.play.messages import expansion_options, goal_sentence
+from cc3k.play.messages import FORECAST_HEADING, expansion_options, goal_sentence
 from cc3k.play.plain_answers import answer_request
 from cc3k.play.session import Session
 from cc3k.play.tally import GameTally
@@ -167,6 +168,25 @@ def test_actions_that_own_keys_leave_without_a_key_are_named() -> None:
     lost = KeyGuide("words", KEYS, WAYS, actions_without_key=("stairs", "move no"))
     assert "  Your own keys leave none for: stairs, move no." in folded(lost)
     assert "leave none" not in " ".join(folded(GUIDE))
+
+
+def test_a_long_page_begins_with_what_is_needed_now_and_topics_by_letter() -> None:
+    """With all expansions that is a screen of 80 x 24: keys, words, and the way to the rest."""
+    guide = KeyGuide("words", KEYS, first_keys=KEYS * 5, taken_letters=frozenset("b"))
+    page = help_page(rules_of("all"), guide, foretold=["x so k: opens"])
+    _, table, heading, topics, *rest = page
+    assert isinstance(table, TwoColumns)
+    assert isinstance(topics, TopicTable)
+    shown = [*table.fold(80), heading, *topics.fold(80)]
+    assert len(shown) <= 21
+    assert max(map(len, topics.fold(80))) <= 80
+    assert ("c slot way", "cast the wand in it, 1 to 3") in table.rows
+    assert not any(words.startswith("b ") for words, _ in table.rows)
+    found = dict(topics.headings)
+    assert [*found.values()][:: len(found) - 1] == ["Your keys (words)", FORECAST_HEADING]
+    assert set(found.values()) <= set(rest)
+    assert "Expansion: clock" in found.values()
+    assert " k vaults " in " ".join(topics.fold(40))
 
 
 def _tables_by_heading(guide: KeyGuide) -> Iterator[tuple[str, tuple[HelpRow, ...]]]:

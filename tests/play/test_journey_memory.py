@@ -8,12 +8,15 @@ from attrs import define
 from cc3k.engine.board import EAST, WEST
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
+from cc3k.play.collect import Collect
+from cc3k.play.fights import Fight
 from cc3k.play.interruptions import WATCHED_BOT, TravelPolicy, play_turn
-from cc3k.play.macros import Repeat
+from cc3k.play.macros import Repeat, Run
 from cc3k.play.session import Session
 from cc3k.play.tally import NEWS_TURNS, JourneyMemory, KindCounts
 from tests.support.expansions import expanded
-from tests.support.scenarios import scenario
+from tests.support.scenarios import HIT, MISS, scenario
 
 ORC, ELF = (
     Enemy(kind)
@@ -48,6 +51,19 @@ def session_of(game: GameState) -> Session:
     session.game = game
     session.start_message_log()
     return session
+
+
+def test_collecting_with_few_hp_is_asked_about_once_where_not_all_is_seen() -> None:
+    """X42: and again once there are fewer; the stop names a way on."""
+    for names, told in (("fog", 2), ("levels", 0)):
+        session = session_of(expanded(names, CORNER))
+        assert session.game is not None
+        stopped = []
+        for hp in (60, 20, 20, 19):
+            session.game.hero.hp = hp
+            stopped.append(play_turn(session, Collect(), session.handle_words) or "")
+        low = [text for text in stopped if "{collect} goes on all the same" in text.lower()]
+        assert len(low) == told
 
 
 @define(eq=False)
@@ -113,6 +129,23 @@ def test_one_that_comes_after_a_kill_stops_a_journey() -> None:
     assert stops(session, IN) == ["Stopped: an orc comes into view."]
 
 
+def test_nobody_enters_a_chamber_with_several_in_sight_unasked() -> None:
+    """X42: who is in view is named once, all of them; a second press goes in."""
+    drawing = CORNER.replace(".......", "....O..")
+    to_and_fro = [EAST, EAST, WEST, WEST] * 100  # both of them
+    session = session_of(expanded("fog", drawing, steps=to_and_fro))
+    assert stops(session, IN) == ["Stopped: 2 orcs are in view."]
+    session = session_of(expanded("fog", drawing, steps=to_and_fro))
+    session.handle_words("f")
+    assert stops(session, IN) == [], "the frozen stop nobody"
+    session.handle_words("f")
+    stopped = play_turn(session, Run(EAST), session.handle_words)
+    assert stopped == "Stopped before the chamber: 2 orcs are in view."
+    assert play_turn(session, Run(EAST), session.handle_words) is None
+    session.handle_words("we")
+    assert play_turn(session, Run(EAST), session.handle_words) is None, "told once"
+
+
 def test_a_new_floor_and_a_new_game_are_all_news() -> None:
     """X42: nothing is remembered of another floor."""
     memory, game = JourneyMemory(), expanded("hunters", CORNER)
@@ -125,3 +158,74 @@ def test_a_new_floor_and_a_new_game_are_all_news() -> None:
         enemy.hunting_turns = 0
     memory.begin_turn(object(), other, Counter())
     assert memory.hunting.note(other.floor.enemies.values(), 0) == ["orc"]
+
+
+HOARD_ON_THE_WAY = r"""
+    |------------------|
+    ||-----|    |-----||
+    ||..9D.|    |.....||
+    ||.....|    |.....||
+    ||.....+####+...O.||
+    ||@....|    |....\||
+    ||-----|    |-----||
+    |------------------|
+"""
+
+
+def test_the_stop_of_collecting_names_what_it_passed_in_sight_and_why_once() -> None:
+    """X42: gold that stays where it is seen asks for a reason at once; with no fog it does not."""
+    session = session_of(expanded("fog", HOARD_ON_THE_WAY, steps=[EAST, EAST, EAST, WEST] * 9))
+    reason = play_turn(session, collect := Collect(), session.handle_words)
+    while reason is None:
+        reason = play_turn(session, collect, session.handle_words)
+    assert reason == (
+        "10 turns. Left the gold 2 north 8 west: a dragon guards it. "
+        "Stopped: an orc comes into view."
+    )
+    assert session.game is not None
+    assert session.journeys.sum_up(session.game, Counter()) == "10 turns."
+
+
+def test_no_more_than_two_things_passed_are_told_at_one_stop() -> None:
+    """The nearest come first; what is no more there, or was gone to after all, is not told."""
+    session = session_of(expanded("fog", "|--------|\n|@7.7.7.\\|\n|--------|"))
+    game, memory = session.game, JourneyMemory()
+    assert game is not None
+    memory.begin_turn(object(), game, Counter(), tells_sum=True)
+    gold = sorted(GameView(game).gold)
+    memory.passed.update(dict.fromkeys(gold, "an elf is near"))
+    game.turns += 1
+    assert memory.sum_up(game, Counter()) == (
+        "1 turn. Left the gold 1 east: an elf is near. Left the gold 3 east: an elf is near."
+    )
+    assert memory.sum_up(game, Counter()) == "1 turn. Left the gold 5 east: an elf is near."
+    memory.passed[gold[0]] = ""
+    assert memory.sum_up(game, Counter()) == "1 turn."
+
+
+def test_a_long_fight_is_summed_up_where_it_cost_hp_with_expansions() -> None:
+    """More than three turns with wounds: what was slain, lost and won; else not a word."""
+    for names, hits, told in (
+        ("fog", 2, "1 slain, HP -32 (93 of 125 left), 2 gold."),
+        ("fog", 0, ""),
+        ("", 2, ""),
+    ):
+        luck = [*[HIT] * hits, *[MISS] * (4 - hits), 1]
+        session = session_of(expanded(names, "|-----|\n|@W..\\|\n|-----|", "Shade", luck))
+        fight, reason = Fight(), None
+        while reason is None:
+            reason = play_turn(session, fight, session.handle_words)
+        assert reason == told
+
+
+def test_collecting_fetches_what_it_sees_before_it_explores_unless_that_is_far() -> None:
+    """X42: gold a few steps beyond the next unseen place would have to be come back for."""
+    for row, first in (("@..7..............", "ea"), ("@...............7.", "we")):
+        drawing = f"""
+            |-----------------------|
+            |###|-------------------|
+            |###+{row}\\|
+            |###|-------------------|
+            |-----------------------|
+        """
+        assert Collect().next_command(expanded("fog", drawing)) == first

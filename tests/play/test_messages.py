@@ -119,6 +119,7 @@ def test_interruptions_are_told_in_a_few_words_with_the_article(enemy: str) -> N
 def test_the_risk_of_a_way_is_named(names: list[str], told: str) -> None:
     """And what it costs at worst, and what the same key, pressed again, would do."""
     assert danger_on_the_way(names, 16, 17) == f"{told} (16 HP at worst)"
+    assert danger_on_the_way(names, 0, 17, is_robbed=True) == f"{told} (gold at worst)"
     killing = f"{told} and may kill you (16 HP at worst)"
     assert danger_on_the_way(names, 16, 16) == killing
     assert second_press_hint(killing, ">", "to go all the same") == (

@@ -36,8 +36,8 @@ from tests.support.tables import for_each
 
 Evasion: TypeAlias = Callable[[Dice], bool]
 
-DUELS = int(os.environ.get("CC3K_DUELS", "5000"))
-"""Duels of each race with each enemy; `CC3K_DUELS=20000` finds an error half as large."""
+DUELS = int(os.environ.get("CC3K_DUELS", "2500"))
+"""Duels of each race with each enemy; `CC3K_DUELS=10000` finds an error half as large."""
 
 DEVIATIONS = 4.5
 """So many standard errors off is a miss: one in 150,000 by chance."""

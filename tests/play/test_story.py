@@ -63,17 +63,21 @@ def test_dull_floors_share_a_line_where_there_are_more_floors_than_lines() -> No
     )
 
 
+DEEDS = ("did a", "reached level 9", "did b", "did c", "reached level 12", "did d", "did e")
+
+
 def test_deeds_are_told_in_the_words_of_their_events() -> None:
-    """Of more than four only the number; gold that was spent is told as spent."""
+    """Of more than four only the number, of levels the last; less gold is not told as spent."""
     game, tally = scenario(room("@..\\")), GameTally()
     game.hero.gold = 8
     tally.add_turn(game, game.last_events)
     game.hero.gold = 5
-    deeds = [ExpansionEvent("x.y", "", "", deed=f"did {name}") for name in "abcdef"]
+    deeds = [ExpansionEvent("x.y", "", "", deed=deed) for deed in DEEDS]
     tally.add_turn(game, (*deeds, ExpansionEvent("x.z", "", "")))
     (told,) = story_lines(game, tally)[1:]
     assert told == (
-        "Floor 1, 0 turns: spent 3 gold, did a, did b, did c, did d and did 2 things more; unhurt."
+        "Floor 1, 0 turns: left 3 gold poorer, did a, reached level 12, did b, did c and "
+        "did 2 things more; unhurt."
     )
 
 

@@ -3,6 +3,9 @@
 `python -m tests.support.balance_figures play BOT SETS FIRST LAST FILE` plays the games of these
 numbers of seed 11, each with the next race, and adds a line for each to a file. A line has what one
 of `cc3k arena --results` has, and the floors' turns, offers and deeds besides.
+`python -m tests.support.balance_figures without GAMES FILE` plays those of them again in which the
+delver took a thing, once without each, and adds lines to another file: without a thing that it did
+not take, it would play any other game as it did.
 `python -m tests.support.balance_figures tell FILES` prints the tables, from either kind of line.
 """
 
@@ -10,11 +13,14 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
-from attrs import asdict, field, frozen
+from attrs import asdict, evolve, field, frozen
 
 from cc3k.bots.bot import create_bot
+from cc3k.bots.delver import tools
 from cc3k.bots.plugins import load_bot
 from cc3k.bots.statistics import GIVEN_UP, MAX_COMMANDS, estimate_share, new_game
 from cc3k.engine.board import Cell
@@ -27,6 +33,8 @@ from cc3k.play.tally import GameTally
 SEED = 11
 LOW_SHARE = 0.4
 ALL, BASE = "all", "base"
+NEVER = -1000
+TOOK = "took the "
 PAYMENTS = {"the key": " for the key", "gold": " gold", "blood": " HP"}
 """The payments of a vault, and how the deed ends that tells of one."""
 
@@ -36,7 +44,8 @@ class Played:
     """A game played to its end: `cause` is empty for a victory.
 
     `floor_turns` are the turns of each floor, and `low` the floors on which HP fell under 40 %.
-    `offers` are the things that it saw on pedestals, and `deeds` those of the game's story.
+    `offers` are the things that it saw on pedestals, and `deeds` those of the game's story. It was
+    played `without` a thing on a pedestal, if that is told.
     """
 
     bot: str
@@ -50,6 +59,7 @@ class Played:
     low: int = 0
     offers: Sequence[str] = ()
     deeds: Sequence[str] = ()
+    without: str = ""
     seed: int = field(default=SEED, kw_only=True)
 
     @property
@@ -61,6 +71,12 @@ class Played:
         """The names of the sets of its tags, without their versions."""
         names = [tag.partition("-")[0] for tag in self.expansions]
         return ALL if len(names) == len(OWN_EXPANSIONS) else " ".join(names) or BASE
+
+    @property
+    def taken(self) -> Sequence[str]:
+        """The things that it took from pedestals, each once."""
+        took = [deed.removeprefix(TOOK) for deed in self.deeds if deed.startswith(TOOK)]
+        return [*dict.fromkeys(thing.partition(" for ")[0] for thing in took)]
 
 
 def play(bot_name: str, names: str, number: int) -> Played:
@@ -91,6 +107,14 @@ def play(bot_name: str, names: str, number: int) -> Played:
     )
 
 
+def play_without(games: Iterable[Played]) -> Iterator[Played]:
+    """Yield each game again without each of the things that it took, which it values least."""
+    for game in games:
+        for thing in game.taken:
+            with patch.dict(tools.VALUES, {thing.rpartition(" of ")[2]: NEVER}):
+                yield evolve(play(game.bot, ALL, game.game), without=thing)
+
+
 def _things_offered(game: GameState) -> dict[tuple[int, Cell], str]:
     """Return the things on pedestals that the player has seen, by floor and cell."""
     things = GameView(game).pedestals
@@ -107,8 +131,12 @@ def read_games(lines: Iterable[str]) -> Iterator[Played]:
 
 def tables(games: Sequence[Played]) -> Iterator[str]:
     """Yield the lines of all tables."""
+    again = [game for game in games if game.without]
+    games = [game for game in games if not game.without]
     yield from _table_of_sets(games)
     whole = [game for game in games if game.bot == "delver" and game.set_name == ALL]
+    if again:
+        yield from ("", *_table_of_forbidden(whole, again))
     if whole:
         yield from ("", *_table_of_all(whole), "", *_tables_of_deaths(whole))
         yield from ("", *_table_of_things(whole))
@@ -133,7 +161,7 @@ def _table_of_all(games: Sequence[Played]) -> Iterator[str]:
         yield _row("won" if race == ALL else f"by a {race.lower()}", sum(hand), len(hand), "25-75")
     floors = sum(len(game.floor_turns) for game in games)
     yield _row("floors with HP under 40 %", sum(game.low for game in games), floors, "30-70")
-    taken = [deed for game in games for deed in game.deeds if deed.startswith("took the ")]
+    taken = [deed for game in games for deed in game.deeds if deed.startswith(TOOK)]
     for name, end in PAYMENTS.items():
         count = sum(deed.endswith(end) for deed in taken)
         yield _row(f"paid with {name}", count, len(taken), "15-60")
@@ -157,8 +185,23 @@ def _table_of_things(games: Sequence[Played]) -> Iterator[str]:
     yield "| thing | taken | % | from-to | target |"
     yield "|---|---|---|---|---|"
     for name, count in sorted(offers.items()):
-        took = sum(deed.startswith(f"took the {name} for ") for deed in deeds)
+        took = sum(deed.startswith(f"{TOOK}{name} for ") for deed in deeds)
         yield _row(name, took, count, "10-60")
+
+
+def _table_of_forbidden(games: Sequence[Played], again: Sequence[Played]) -> Iterator[str]:
+    """Yield how many of the games in which a thing was taken are won without it.
+
+    The points are those that all games together lose by that.
+    """
+    yield "| forbidden | won with it | won without it | points |"
+    yield "|---|---|---|---|"
+    won = {game.game: game.has_won for game in games}
+    for thing in sorted({game.without for game in again}):
+        hand = [game for game in again if game.without == thing]
+        before, after = sum(won[game.game] for game in hand), sum(game.has_won for game in hand)
+        points = 100 * (before - after) / len(games)
+        yield f"| {thing} | {before} of {len(hand)} | {after} of {len(hand)} | {points:.1f} |"
 
 
 def _row(name: str, count: int, whole: int, *more: str) -> str:
@@ -173,13 +216,21 @@ def _share(count: int, whole: int) -> str:
     return f"{count} of {whole} | {value} | {low}-{high}"
 
 
+def _asked_for(what: str, words: Sequence[str]) -> Iterator[Played]:
+    """Yield the games that a command asks for, each as soon as it is over."""
+    if what == "without":
+        (path,) = words
+        return play_without(read_games(Path(path).read_text("ascii").splitlines()))
+    bot_name, names, first, last = words
+    return map(partial(play, bot_name, names), range(int(first), int(last) + 1))
+
+
 if __name__ == "__main__":
     what, *words = sys.argv[1:]
-    if what == "play":
-        bot_name, names, first, last, path = words
-        with Path(path).open("a", encoding="ascii", buffering=1) as file:
-            games = (play(bot_name, names, each) for each in range(int(first), int(last) + 1))
-            file.writelines(f"{json.dumps(asdict(game))}\n" for game in games)
-    else:
+    if what == "tell":
         lines = [line for path in words for line in Path(path).read_text("ascii").splitlines()]
         sys.stdout.writelines([f"{line}\n" for line in tables([*read_games(lines)])])
+    else:
+        *given, path = words
+        with Path(path).open("a", encoding="ascii", buffering=1) as file:
+            file.writelines(f"{json.dumps(asdict(game))}\n" for game in _asked_for(what, given))

@@ -4,7 +4,6 @@ Most tests share a browser, in which the modules of Python have been compiled on
 there in less than half of the time that the first one takes. It forgets all games before each test.
 """
 
-import fcntl
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Playwright
 
-from cc3k.web.site import LIST, Prepare, prepare_nothing
+from cc3k.web.site import prepare_nothing
 from tests.support.browser import (
     PHONE_WINDOW,
     Served,
@@ -22,32 +21,26 @@ from tests.support.browser import (
     launched,
     missing,
     playing_driver,
-    prepare_if_here,
 )
-
-
-def site_of_all_workers(
-    factory: pytest.TempPathFactory, name: str, prepare: Prepare = prepare_if_here
-) -> Path:
-    """Return the folder of the page: the first worker writes it, and all others wait for that."""
-    if missing():
-        pytest.skip(missing())
-    root = factory.getbasetemp()
-    folder = (root.parent if "PYTEST_XDIST_WORKER" in os.environ else root) / name
-    with open(f"{folder}.lock", "w", encoding="ascii") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        return folder if (folder / LIST).exists() else built_site(folder, prepare=prepare)
+from tests.support.processes import run
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return site_of_all_workers(tmp_path_factory, "site")
+    """Return the folder of the page, which each worker writes: they would wait for one another."""
+    if missing():
+        pytest.skip(missing())
+    folder = tmp_path_factory.getbasetemp() / "site"
+    assert run("web", str(folder), "--pyodide", os.environ["CC3K_PYODIDE"]).code == 0
+    return folder
 
 
 @pytest.fixture(scope="session")
 def plain_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the page as it is without Node: nothing of its start is prepared."""
-    return site_of_all_workers(tmp_path_factory, "plain", prepare_nothing)
+    if missing():
+        pytest.skip(missing())
+    return built_site(tmp_path_factory.getbasetemp() / "plain", prepare=prepare_nothing)
 
 
 @pytest.fixture

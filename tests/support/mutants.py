@@ -8,7 +8,7 @@
 `draw` takes the same number from each folder, by chance, of all mutants that cosmic-ray makes of
 lines that the README's selection of tests executes. It needs to know by which tests:
 
-    pytest -m 'not slow' --cov --cov-context=test
+    pytest -m 'not slow' --cov=cc3k --cov-context=test
 
 `try` changes one file at a time, in place, so run it in a clone; it runs the tests that execute the
 changed line, each file of tests in the order of what it has of them, and stops at the first that
@@ -136,7 +136,7 @@ def _fail(options: list[str], *, thorough: bool) -> bool:
     running = subprocess.Popen(
         [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *options],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "CC3K_EFFORT": "4" if thorough else "1"},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "CC3K_EFFORT": "2" if thorough else "1"},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,

@@ -3,7 +3,13 @@
 from cc3k.engine.running_game import part_of
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
-from cc3k.ui.modes import ChoiceMode, PagerMode, QuestionMode
+from cc3k.ui.modes import (
+    SHORT_TOPICS_HINT,
+    TOPICS_HINT,
+    ChoiceMode,
+    PagerMode,
+    QuestionMode,
+)
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import action, lines, playing, pressed
 from tests.support.stones import STONE_RULES, Stones
@@ -152,6 +158,22 @@ def test_help_names_keys_and_words() -> None:
     text = "\n".join(desk.mode.wrapped_lines(100))
     for said in ("gather a stone", "Stones can be gathered", ":g and a direction", "count stones"):
         assert said in text
+
+
+def test_a_letter_of_help_goes_to_its_topic() -> None:
+    """The first screen lists them; a letter that is none goes back to the game."""
+    desk = stone_console()
+    pressed(desk, "?")
+    first = lines(desk)
+    assert TOPICS_HINT in first
+    row = first[first.index("Topics: a letter goes there") + 1]
+    pressed(desk, row[row.index(" stones") - 1])
+    assert lines(desk)[0] == "Expansion: stones"
+    pressed(desk, "Q")
+    assert desk.mode is None
+    small = stone_console((40, 12))
+    pressed(small, "?")
+    assert lines(small)[-1] == SHORT_TOPICS_HINT
 
 
 def test_another_game_has_its_own_keys_and_words() -> None:

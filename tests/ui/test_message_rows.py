@@ -194,7 +194,7 @@ def test_a_question_stands_on_one_page_of_the_smallest_screen(hero_row: int) -> 
     shell = console(room(*drawn), (40, 12))
     question = (
         "Stopped: you have lost 34 HP in this fight, 61 of 125 are left. You win about 78 % "
-        "against an orc and 2 humans, losing 40 HP (90 at worst). Fight on? (y/n)"
+        "against an orc and 2 humans; HP -40 on average, -90 at worst. Fight on? (y/n)"
     )
     shell.mode = QuestionMode(question, Close())
     shown = lines(shell)

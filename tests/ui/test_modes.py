@@ -40,21 +40,21 @@ def test_look_stops_at_the_ends_of_the_board(key: str) -> None:
 
 
 def test_tab_goes_to_the_nearest_enemy_first_and_round_again() -> None:
-    """Look: jump between enemies with Tab."""
+    """Look: jump between enemies with Tab, then to things and the stairs."""
     shell = console(HALL)
     pressed(shell, "l")
     seen = []
-    for _ in range(4):
+    for _ in range(5):
         pressed(shell, ["tab"])
         seen.append(cursor(shell))
-    assert seen == ["H", "W", "E", "H"]
+    assert seen == ["H", "W", "E", "\\", "H"]
 
 
-def test_tab_without_an_enemy_stays() -> None:
-    """Nobody is there to be looked at."""
-    shell = console(room("@...\\"))
-    pressed(shell, ["l", "right", "tab"])
-    assert action(shell) == "The floor of a chamber."
+def test_tab_without_an_enemy_goes_to_the_nearest_thing() -> None:
+    """Potions and gold lie on the ground, whatever they are; the stairs come last."""
+    shell = console(room("6.0@...\\"))
+    told = [pressed(shell, [*keys, "tab"]).partition(" ")[0] for keys in (["l"], [], [])]
+    assert (told, cursor(shell)) == (["A", "Gold:", "The"], "\\")
 
 
 @for_each("key", ["enter", "."])

@@ -16,7 +16,7 @@ from tests.support.tables import for_each
 pytestmark = pytest.mark.slow
 
 NAMED = ("escape", "backspace", "enter", "tab", "insert", "delete", "center", "", "shift-tab")
-GAMES, KEYS_A_GAME = 10, 500
+GAMES, KEYS_A_GAME = 5, 500
 SIZES = (WHOLE, TIGHT, LARGE, (78, 24), (80, 28), (200, 60), (40, 12), (39, 12))
 MODES = {
     "QuestionMode",
@@ -36,7 +36,7 @@ def keys_of(keys: str) -> list[str]:
 
 @for_each("keys", KEYMAP_NAMES)
 def test_random_keys_never_crash_and_never_get_stuck(keys: str) -> None:
-    """15,000 keys in all: whatever was pressed, a player can read on and leave the game."""
+    """7,500 keys in all: whatever was pressed, a player can read on and leave the game."""
     rng, modes, choice = random.Random(f"3000 {keys}"), set[str](), keys_of(keys)
     for seed in range(GAMES):
         shell = console_at_menu(seed=seed, settings=ScreenSettings(keys=keys))

@@ -235,14 +235,14 @@ def test_what_waits_for_a_key_stands_out(keys: str) -> None:
 
 
 def test_view_stops_at_the_ends_of_the_board() -> None:
-    """The board is 204 columns wide, a view of it 80: only between the ends does it move."""
+    """The board is 204 columns wide, a view of it 80: between the ends it moves by a quarter."""
     shell = console(WIDE_HALL, TIGHT)
     columns = []
     for _ in range(200):
         hall = next(line for line in lines(shell) if "@" in line)
         columns.append(hall.index("@"))
         pressed(shell, ["right"])
-    assert columns == [*range(1, 41), *[40] * (204 - 80), *range(41, 77)]
+    assert columns == [*range(1, 60), *[*range(40, 60)] * 6, *range(56, 77)]
 
 
 STRUCK_TWICE = "It hits you for 24. It hits you for 24."
@@ -274,7 +274,7 @@ def test_a_brew_has_the_colour_of_harm_if_it_lowers_something() -> None:
 def test_message_keeps_its_colour_where_it_is_folded_and_paged() -> None:
     """On a narrow screen a sentence may begin on one row, or page, and end on the next."""
     shell = console(room("@...\\", *["....."] * 20), (80, 24))
-    hurt = Message("The elf hits you " + "hard " * 60 + "for 24.", Effect.HARM)
+    hurt = Message("The elf hits you " + "hard " * 120 + "for 24.", Effect.HARM)
     shell.notices = (Message("You miss the elf."), hurt)
     pages = len(shell.message_pages())
     assert pages > 1
@@ -330,6 +330,14 @@ def test_unicode_glyphs_are_one_column_each_and_distinct() -> None:
 
 def _redrawn(line: str) -> str:
     return "".join([GLYPH_SETS["unicode"].get(glyph, glyph) for glyph in line])
+
+
+def test_poison_flashes_the_hero_as_a_blow_does() -> None:
+    """What it takes is no event of its own; a potion that heals takes none."""
+    for mark, role in (("3", "flash"), ("0", "hero")):
+        shell = console(room(f"@{mark}..\\"))
+        pressed(shell, "uea")
+        assert roles_of(shell, "@") == ROLE_LETTERS[role]
 
 
 def test_whoever_is_hurt_flashes_for_a_moment() -> None:

@@ -9,7 +9,7 @@ from cc3k.play.targets import NOTHING_TO_FORETELL
 from cc3k.ui.console import Console
 from cc3k.ui.modes import ChoiceMode, QuestionMode
 from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import action, lines, pressed
+from tests.support.consoles import action, lines, playing, pressed
 from tests.support.expansions import expanded, row, rules_of
 from tests.support.scenarios import room
 from tests.support.tables import for_each
@@ -30,14 +30,27 @@ def beside_vault(gold: int = 0) -> GameState:
     return game
 
 
+def test_who_walks_into_a_pedestal_gets_its_menu() -> None:
+    """X102: no word needs to be known; nothing is taken yet, and no turn goes by."""
+    game = beside_vault(gold=20)
+    desk = console_of(game)
+    pressed(desk, ["down"])
+    assert isinstance(desk.mode, ChoiceMode)
+    assert lines(desk)[0].startswith("The wand of bolt: ")
+    assert playing(desk).turns == 0
+    pressed(desk, ["escape", "right"])
+    assert playing(desk).turns == 1
+
+
 @for_each("size", SIZES)
 def test_a_pedestal_is_a_menu_of_three_prices(size: tuple[int, int]) -> None:
-    """X102: on a screen `x so` is a menu; what cannot be paid says why."""
+    """X102: on a screen `x so` is a menu, which says what the thing does and why none is paid."""
     game = beside_vault(gold=20)
     desk = console_of(game, size=size)
     pressed(desk, "xso")
     assert isinstance(desk.mode, ChoiceMode)
     shown = "\n".join(lines(desk))
+    assert shown.startswith("The wand of bolt: ")
     assert " k  the key. You have no key." in shown
     assert " g  20 gold" in shown
     assert " b  32 HP" in shown
@@ -70,6 +83,14 @@ def test_the_prompt_names_the_wands() -> None:
     desk = console_of(game)
     pressed(desk, "c")
     assert action(desk) == "c: which, 1 to 3? You carry 1: bolt 4; 2: unknown."
+
+
+@for_each("words", ["c", "x"])
+def test_a_prompt_says_if_nothing_can_be_done_with_it(words: str) -> None:
+    """X102, X103: without a wand, and without a pedestal beside the PC."""
+    desk = console_of(expanded("vaults", room("..@...", ".....\\")))
+    pressed(desk, words)
+    assert action(desk).endswith("? There is nothing for it now.")
 
 
 @for_each("keys, key", [("words", "h"), ("vi", "F"), ("laptop", "h")])

@@ -99,9 +99,13 @@ class DelverBot:
         return choice or self._go_on(scene)
 
     def _forget(self, game: PlayableGame) -> None:
-        """Count the turns for which enemies are out of sight where they were last seen."""
-        unseen, before = game.view.remembered_enemies, self._unseen_turns
-        self._unseen_turns = {at: before.get(at, 0) + 1 for at in unseen}
+        """Count the turns for which enemies are out of sight where they were last seen.
+
+        While they are frozen for good they stay there, and no turn counts.
+        """
+        view, before = game.view, self._unseen_turns
+        passed = 0 if view.enemies_frozen and view.figure("freezes") is None else 1
+        self._unseen_turns = {at: before.get(at, 0) + passed for at in view.remembered_enemies}
 
     @property
     def _is_desperate(self) -> bool:
@@ -147,7 +151,8 @@ class DelverBot:
             fights.turns_to_slay(hero, enemy, scene.view.blows) <= 1 for enemy in beside
         )
         barring = self._barring_enemies(scene)
-        if not is_nearly_won and not (barring and foes.keys() <= barring.keys()):
+        is_settled = is_nearly_won or bool(barring and foes.keys() <= barring.keys())
+        if not is_settled and (scene.can_grow or not self._is_desperate):
             choice = self._avoid_fight(scene) or self._take_position(scene)
             if choice is not None:
                 return choice

@@ -15,33 +15,33 @@ from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.items import Trinket
 from cc3k.engine.states import SLOWED
 from cc3k.expansions.depths import TOLL_PER_FLOOR
-from cc3k.expansions.relics import LEDGER_GOLD, MOST_LEDGER, RINGS
+from cc3k.expansions.relics import HEART_HP, LEDGER_GOLD, MOST_LEDGER, RINGS
 from cc3k.expansions.vaults import BLOOD_SHARE, GOLD_PRICE, SLOTS
 from cc3k.expansions.wands import BLINK_CELLS, RANGE, WAND_KINDS
 
 LONG_FIGHT_SHARE = 0.06  # of its HP that a fight costs for which a wand is cast
 FLIGHT_BLOCKS = 3  # to the nearest enemy at least, where it blinks to
 
-VALUES: Mapping[str, int] = {
+VALUES: Mapping[str, float] = {
     "hot heart": 5,
-    "chalice": 7,
-    "grave knife": 7,
-    "great club": 7,
-    "bat wings": 7,
+    "chalice": 7.2,
+    "grave knife": 7.2,
+    "great club": 7.3,
+    "bat wings": 7.5,
     "black ledger": 3,
-    "alembic": 7,
-    "quick fingers": 6,
-    "fence": 3,
+    "alembic": 7.5,
+    "quick fingers": 4,
+    "fence": 3.6,
     "slow brew": 4,
-    "blood": 6,
+    "blood": 6.5,
     "thorns": 5,
-    "stealth": 5,
-    "lore": 1,
+    "stealth": 7,
+    "lore": 5.5,
     "slow": 7,
     "charm": 7,
     "bolt": 5,
-    "push": 6,
-    "blink": 5,
+    "push": 6.5,
+    "blink": 6,
     "dig": 5,
 }
 """What a thing on a pedestal is worth to it, before what the moment adds (`_MOMENTS`)."""
@@ -198,10 +198,11 @@ def _lack_of_freezes(scene: Scene) -> float:
 
 
 _MOMENTS: Mapping[str, Callable[[Scene], float]] = {
-    "hot heart": lambda scene: scene.hero.full_hp / 60,
+    "hot heart": lambda scene: (scene.hero.full_hp - HEART_HP) / 60,
     "black ledger": lambda scene: min(MOST_LEDGER, scene.hero.gold / LEDGER_GOLD),
     "slow brew": lambda scene: min(4, _boosts(scene)),
     "fence": _missing_toll,
+    "quick fingers": lambda scene: (scene.view.rules.floor_count - scene.view.depth) / 2,
     "chalice": lambda scene: -_wounds(scene),
     "blood": _wounds,
     "stealth": _wounds,
