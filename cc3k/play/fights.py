@@ -176,7 +176,7 @@ def _foe_on(view: GameView, cell: Cell, calculator: OddsCalculator) -> Foe:
         worst_hp_after(view, stand, enemy),
         _odds_against(view, enemy, joiners, calculator),
         tuple([each.enemy for each in coming if id(each.enemy) not in awake]),
-        any(takes_gold(view.rules, view.hero, each) for each in fought),
+        any(takes_gold(view.blows, view.hero, each) for each in fought),
     )
 
 

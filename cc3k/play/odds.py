@@ -188,12 +188,10 @@ def compute_fight_odds(
     return calculator.compute(hero, enemy, strikes_first=strikes_first)
 
 
-def takes_gold(rules: Rules, hero: Hero, enemy: Enemy) -> bool:
-    """Tell whether a hit of an enemy takes gold of the PC (X95)."""
+def takes_gold(blows: BlowRules, hero: Hero, enemy: Enemy) -> bool:
+    """Tell whether a hit of an enemy takes gold of the PC, and no HP as long as it does (X95)."""
     robbed = hero.copy()
-    for each in rules.expansions:
-        if each.fights.in_place_of_hit is not None:
-            each.fights.in_place_of_hit(robbed, enemy.copy())
+    blows.replace_hit(robbed, enemy.copy())
     return robbed.gold < hero.gold
 
 

@@ -216,7 +216,7 @@ class AutoTravel:
             bold = AutoTravel(self.find_goals, allow_danger=True)
             self.again = SecondPress(bold, "to go all the same")
             damage = max_damage_per_turn(foes, view.hero, view.blows)
-            is_robbed = any(takes_gold(view.rules, view.hero, foe) for foe in foes)
+            is_robbed = any(takes_gold(view.blows, view.hero, foe) for foe in foes)
             names, hp = [foe.kind.name for foe in foes], view.hero.hp
             told = danger_on_the_way(names, damage, hp, is_robbed=is_robbed)
             return f"{told}; {{fight}} fights" if any(map(view.is_hunting, foes)) else told

@@ -13,7 +13,7 @@ from cc3k.engine.hero import Hero
 from cc3k.engine.states import SLOWED
 from cc3k.expansions.depths import TOLL_PER_FLOOR
 from cc3k.expansions.levels import EXPERIENCE_STEP, HEALED_PART, hp_gain
-from cc3k.play.odds import hits_to_slay
+from cc3k.play.odds import hits_to_slay, takes_gold
 
 # Risks: how likely a fight slays the hero, from 0 to 1.
 FLEEING_RISK = 0.3  # a hero whom time heals breaks off a riskier fight
@@ -150,7 +150,7 @@ def risk_of_easiest(scene: Scene, hero: Hero) -> float:
 def is_prey(scene: Scene, cell: Cell, enemy: Enemy) -> bool:
     """Tell whether it pays to fight an enemy, with all who are near enough to join in (X85)."""
     foes, hero, blows = [enemy, *scene.company_of(cell)], scene.hero, scene.view.blows
-    strikers = [each for each in foes if not scene.is_thief(each)]
+    strikers = [each for each in foes if not takes_gold(blows, hero, each)]
     is_safe = risk_of_fight(hero, strikers, blows) <= PREY_RISK
     return is_safe and cost_of_fight(hero, strikers, blows) <= worth_of_victory(scene, foes)
 

@@ -27,7 +27,7 @@ from cc3k.engine.items import Potion
 from cc3k.expansions.hunters import NOTICING_STEPS
 from cc3k.expansions.pack import UNKNOWN
 from cc3k.expansions.pack_slots import LETTERS
-from cc3k.expansions.tactics import ALERT_STEPS, HALFLING
+from cc3k.expansions.tactics import ALERT_STEPS
 from cc3k.expansions.vaults import SLOTS
 from cc3k.expansions.wands import RANGE, WAND_KINDS
 from cc3k.play.commands import command_table
@@ -180,11 +180,6 @@ class Scene(Situation):
             if at != cell and at not in staying and not self.view.enemies_frozen
             if blocks_between(board, at, cell) <= self.noticing_blocks
         ]
-
-    def is_thief(self, enemy: Enemy) -> bool:
-        """Tell whether an enemy takes gold, and no HP as long as there is some (X95)."""
-        is_one = enemy.kind.breed == HALFLING and self.view.figure("threats") is not None
-        return is_one and self.hero.gold > 0
 
     def safe_step(
         self, goals: CellSet, most: int | None = None, *, quiet: bool = False
