@@ -21,7 +21,7 @@ from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import score_line, start_command
 from cc3k.play.plain_words import LOOK, PLAIN_HELP
 from cc3k.play.session import Session
-from cc3k.play.targets import NOTHING_TO_FORETELL, foretell
+from cc3k.play.targets import NOTHING_TO_FORETELL, forecasts_and_odds
 
 PLAIN_HELP_HINT = "Say `help` for the words."
 STORY_HINT = "Say `story` for the game in short, `log` for its last messages."
@@ -112,7 +112,7 @@ ANSWERS: Mapping[str, Callable[[GameState], list[str]]] = {
     "look": describe_floor,
     "status": status_lines,
     "odds": odds_lines,
-    "forecast": lambda game: foretell(game) or [NOTHING_TO_FORETELL],
+    "forecast": lambda game: forecasts_and_odds(game) or [NOTHING_TO_FORETELL],
 }
 """The replies that need nothing but the game."""
 

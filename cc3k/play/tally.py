@@ -33,7 +33,7 @@ NEWS_TURNS = 50
 FEW_TURNS = 3
 """Turns whose wounds the messages tell well enough without a sum."""
 
-MOST_PASSED = 2
+MOST_PASSED_TOLD = 2
 """Things passed that are told of at one stop, so that it fits on two rows."""
 
 
@@ -312,7 +312,7 @@ class JourneyMemory:
         things |= {**dict.fromkeys(view.gold, "gold"), **dict.fromkeys(view.potions, "potion")}
         news = [cell for cell in things if self.passed.get(cell) and cell not in self._told_passed]
         distance = partial(blocks_between, view.board, view.hero_cell)
-        nearest = sorted(news, key=distance)[:MOST_PASSED]
+        nearest = sorted(news, key=distance)[:MOST_PASSED_TOLD]
         self._told_passed.update(nearest)
         return [
             f"Left the {things[cell]} {describe_offset(view.board, view.hero_cell, cell)}: "

@@ -156,7 +156,7 @@ def forecast_lines(game: GameState) -> list[str]:
     return [f"{', '.join(words)}: {text}." for text, words in words_by_text.items()]
 
 
-def foretell(game: GameState) -> list[str]:
+def forecasts_and_odds(game: GameState) -> list[str]:
     """Return what commands would do now, and the odds of the next fight."""
     foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
     return [*forecast_lines(game), *([] if foe is None else [describe_fight_odds(foe)])]

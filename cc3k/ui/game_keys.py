@@ -39,7 +39,7 @@ from cc3k.play.targets import (
     NOTHING_TO_FORETELL,
     TRAVEL_GOALS,
     describe_both_meanings,
-    foretell,
+    forecasts_and_odds,
     next_word_question,
     note_of_nothing,
     only_target,
@@ -235,7 +235,7 @@ def _look(press: KeyPress, game: GameState) -> ConsoleCommand:
 
 
 def _forecast(press: KeyPress, game: GameState) -> ConsoleCommand:
-    lines = foretell(game)
+    lines = forecasts_and_odds(game)
     page = PagerMode((press.session.label, FORECAST_HEADING, *lines))
     return Open(page) if lines else Notify(NOTHING_TO_FORETELL)
 

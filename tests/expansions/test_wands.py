@@ -19,7 +19,7 @@ from cc3k.expansions.wands import WAND_KINDS
 from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import OddsCalculator
-from cc3k.play.targets import forecast_lines, foretell
+from cc3k.play.targets import forecast_lines, forecasts_and_odds
 from tests.support.expansions import expanded, refused, row, say, told
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Steps, Wait, board, room
 from tests.support.tables import for_each
@@ -432,7 +432,7 @@ def test_an_unknown_wand_foretells_its_kinds() -> None:
     game.known_potions.add("wand of dig")
     told = forecast_lines(game)
     assert told == ["c 1 ea: unknown: slow or blink or push or charm or bolt."]
-    *before, odds = foretell(game)
+    *before, odds = forecasts_and_odds(game)
     assert before == told
     assert odds.startswith("You win ")
 

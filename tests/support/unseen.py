@@ -49,7 +49,7 @@ from cc3k.play.paths import find_path
 from cc3k.play.plain_answers import ANSWERS
 from cc3k.play.session import Session
 from cc3k.play.tally import GameTally
-from cc3k.play.targets import foretell
+from cc3k.play.targets import forecasts_and_odds
 from cc3k.play.travel import (
     AutoTravel,
     find_cells_beside_potions,
@@ -190,7 +190,7 @@ def everything_told(game: GameState) -> Mapping[str, object]:
         "look": [describe_cell(game, cell) for cell in cells],
         "barriers": [name_of_barrier(game, cell) for cell in cells],
         "floor": describe_floor(game),
-        "forecasts": foretell(game),
+        "forecasts": forecasts_and_odds(game),
         "near": describe_nearby(game),
         "answers": {word: answer(game) for word, answer in ANSWERS.items()},
         "travel": [_journey(game, find) for find in _goal_finders(some)],
