@@ -22,9 +22,9 @@ from cc3k.play.messages import (
     capitalized,
     join_list,
     stopped_before_crowd,
+    stopped_by_enemies_in_view,
     stopped_by_enemy,
     stopped_by_hunter,
-    stopped_by_newcomers,
 )
 from cc3k.play.session import Session
 
@@ -161,7 +161,7 @@ def _find_stop(  # noqa: PLR0911 - one case a reason
     # One that may have been reported lately is no news (X42).
     if any(each.identity not in known and each.kind.name in newcomers for each in coming):
         memory.crowd_told = Counter([each.kind.name for each in coming])
-        return stopped_by_newcomers(list(memory.crowd_told.elements()))
+        return stopped_by_enemies_in_view(list(memory.crowd_told.elements()))
     return None
 
 

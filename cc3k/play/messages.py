@@ -434,7 +434,7 @@ def stopped_by_hunter(enemy: str) -> str:
     return f"Stopped: {with_article(enemy)} hunts you."
 
 
-def stopped_by_newcomers(enemies: Sequence[str]) -> str:
+def stopped_by_enemies_in_view(enemies: Sequence[str]) -> str:
     come = "comes into view" if len(enemies) == 1 else "are in view"
     return f"Stopped: {count_names(enemies)} {come}."
 

@@ -91,7 +91,7 @@ def way_question(game: GameState, words: str) -> str:
     return f"{words}: which way?{told}"
 
 
-def note_of_nothing(game: GameState, words: str) -> str:
+def nothing_to_do_note(game: GameState, words: str) -> str:
     """Return that no command of an expansion that begins with words could be given now."""
     actions = command_table(game.rules).actions.items()
     further = [action for text, action in actions if text.startswith(f"{words} ")]

@@ -41,7 +41,7 @@ from cc3k.play.targets import (
     describe_both_meanings,
     forecasts_and_odds,
     next_word_question,
-    note_of_nothing,
+    nothing_to_do_note,
     only_target,
     options_after,
     question_before,
@@ -152,10 +152,10 @@ def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
     elif typed in VERBS_BY_TYPED_TEXT:
         text = _verb_prompt(command_input, game)
     elif words and typed in commands.takes_direction:
-        text = f"{way_question(game, words)}{note_of_nothing(game, words)}"
+        text = f"{way_question(game, words)}{nothing_to_do_note(game, words)}"
     elif words:
         question = next_word_question(words, command_table(game.rules).next_words(words))
-        text = with_options(question, options_after(game, words)) + note_of_nothing(game, words)
+        text = with_options(question, options_after(game, words)) + nothing_to_do_note(game, words)
     elif command_input.pending_verb:
         text = f"{_verb_prompt(command_input, game).partition('?')[0]}? {text}"
     return text
