@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import compress
-from typing import TYPE_CHECKING, TypeAlias, TypeGuard
+from typing import TypeAlias, TypeGuard
 
 from cc3k.engine import combat
 from cc3k.engine.arrivals import arrival_events, names_if_known
@@ -33,9 +33,6 @@ from cc3k.engine.refusals import (
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.values import frozen
-
-if TYPE_CHECKING:
-    from cc3k.engine.expansion import TurnHooks
 
 MOVED_EVENTS = {direction.name: Moved(direction.name) for direction in DIRECTIONS}
 """The event of a step beside no potion, by direction: made once, as most steps are such."""
@@ -207,7 +204,8 @@ def _add_expansions(game: GameState, flags: bytes) -> bytes:
         else:
             flags += bytes([action.is_legal(game) for _, action in commands.actions])
     for turns in rules.calls.refusing:
-        if refused := _refused_by(turns, game, flags):
+        named = turns.all_refused
+        if refused := named(game) if named else _refused_one_by_one(game, flags):
             flags = _without(flags, refused, rules)
     return flags
 
@@ -231,10 +229,8 @@ def _without(flags: bytes, refused: Iterable[object], rules: Rules) -> bytes:
     return bytes(left)
 
 
-def _refused_by(turns: "TurnHooks", game: GameState, flags: bytes) -> Sequence[object]:
-    """Return the actions that an expansion refuses now, at least those that are legal otherwise."""
-    if turns.all_refused is not None:
-        return turns.all_refused(game)
+def _refused_one_by_one(game: GameState, flags: bytes) -> Sequence[object]:
+    """Return the actions that expansions refuse now, of those that are legal otherwise."""
     legal = compress(all_actions(game.rules), flags)
     return [action for action in legal if game.refusal(action) is not None]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from cc3k.engine.board import Board, Cell, blocks_between
+from cc3k.engine.board import Cell, blocks_between, cells_within
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import ArrivedBesidePotions, Event
@@ -34,13 +34,6 @@ FAIR_BLOCKS = 6
 """Hostile enemies within this many blocks of an arriving hero move away."""
 
 
-def nearest_cells(board: Board, goal: Cell, cells: Iterable[Cell]) -> list[Cell]:
-    """Return those of the cells that are the fewest blocks away from a goal."""
-    blocks = {cell: blocks_between(board, goal, cell) for cell in cells}
-    least = min(blocks.values(), default=0)
-    return [cell for cell in blocks if blocks[cell] == least]
-
-
 def clear_arrival(floor: Floor, hero: Hero, dice: Dice) -> None:
     """Move every enemy that threatens the arriving hero to another chamber, out of reach (X82).
 
@@ -49,13 +42,14 @@ def clear_arrival(floor: Floor, hero: Hero, dice: Dice) -> None:
     of the stairs stays.
     """
     arrival, board = floor.hero_cell, floor.board
-    here = board.chamber_index.get(arrival)
+    here, near = board.chamber_index.get(arrival), cells_within(board, arrival, FAIR_BLOCKS)
+    threatening = list(_threatening(floor, hero))
     places = [
-        [tile for tile in tiles if blocks_between(board, arrival, tile) > FAIR_BLOCKS]
-        for number, tiles in enumerate(board.chambers)
+        [tile for tile in tiles if tile not in near]
+        for number, tiles in enumerate(board.chambers if threatening else ())
         if number != here
     ]
-    for cell in list(_threatening(floor, hero)):
+    for cell in threatening:
         _move_away(floor, cell, places, dice)
 
 
@@ -76,20 +70,15 @@ def _move_away(floor: Floor, cell: Cell, places: Sequence[Sequence[Cell]], dice:
     hoard = [floor.items[post] for post in enemy.guarded_cells]
     for post in enemy.guarded_cells:
         floor.remove_item(post)
-    allowed = {tile for tiles in places for tile in tiles}
+    chambers, around = floor.free_tiles(places), floor.board.neighbours
+    allowed = {tile for tiles in chambers for tile in tiles}
 
-    def room(tile: Cell) -> list[Cell]:
-        return [near for near in floor.free_neighbours(tile) if near in allowed]
+    def has_room(tile: Cell) -> bool:
+        return len(allowed.intersection(around[tile])) >= len(hoard)
 
-    fitting = [
-        [
-            tile
-            for tile in tiles
-            if floor.is_free(tile) and (not hoard or len(room(tile)) >= len(hoard))
-        ]
-        for tiles in places
-    ]
-    chambers = list(filter(None, fitting))
+    if hoard:
+        fitting = [list(filter(has_room, tiles)) for tiles in chambers]
+        chambers = list(filter(None, fitting))
     if not chambers:
         _remove(floor, cell, dice)
         return
@@ -97,7 +86,7 @@ def _move_away(floor: Floor, cell: Cell, places: Sequence[Sequence[Cell]], dice:
     floor.move_enemy(cell, to)
     posts = []
     for thing in hoard:
-        posts.append(dice.pick(room(to)))
+        posts.append(dice.pick([at for at in floor.free_neighbours(to) if at in allowed]))
         floor.place_item(posts[-1], thing)
     floor.assign_guard(to, tuple(posts))
 
@@ -107,8 +96,7 @@ def _remove(floor: Floor, cell: Cell, dice: Dice) -> None:
     carried = floor.enemies[cell].carries
     floor.remove_enemy(cell)
     for thing in carried:
-        free = [list(filter(floor.is_free, tiles)) for tiles in floor.board.chambers]
-        if chambers := list(filter(None, free)):
+        if chambers := floor.free_tiles():
             floor.place_item(dice.pick(dice.pick(chambers)), thing)
 
 
@@ -118,10 +106,10 @@ def spawn_enemy(game: "GameState", kind: EnemyKind, dice: Dice) -> None:
     Without a free tile there is none.
     """
     floor = game.floor
-    free = [list(filter(floor.is_free, tiles)) for tiles in floor.board.chambers]
-    if not any(free):
+    free = floor.free_tiles()
+    if not free:
         return
-    cell = dice.pick(dice.pick([*filter(None, free)]))
+    cell = dice.pick(dice.pick(free))
     floor.place_enemy(cell, Enemy(game.kind_here(kind)))
     for each in game.rules.expansions:
         if each.floors.on_spawned:

@@ -267,6 +267,22 @@ def blocks_between(board: Board, one: Cell, other: Cell) -> int:
     return max(abs(to_row - row), abs(to_column - column))
 
 
+def cells_within(board: Board, centre: Cell, blocks: int) -> frozenset[Cell]:
+    """Return the cells at most that many blocks away, as `blocks_between` counts them."""
+    row, column = divmod(centre, board.stride)
+    rows = range(max(0, row - blocks), min(board.height, row + blocks + 1))
+    columns = range(max(0, column - blocks), min(board.width, column + blocks + 1))
+    return frozenset([at * board.stride + place for at in rows for place in columns])
+
+
+def nearest_cells(board: Board, goal: Cell, cells: Iterable[Cell]) -> list[Cell]:
+    """Return those of the cells that are the fewest blocks away from a goal."""
+    stride, (row, column) = board.stride, divmod(goal, board.stride)
+    blocks = {at: max(abs(at // stride - row), abs(at % stride - column)) for at in cells}
+    least = min(blocks.values(), default=0)
+    return [cell for cell in blocks if blocks[cell] == least]
+
+
 @frozen
 class FloorLayout:
     """The board of one floor and the marks drawn on it by cell, in reading order (§6).

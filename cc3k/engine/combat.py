@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
-from cc3k.engine.board import Cell
+from cc3k.engine.board import Cell, nearest_cells
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, Event, Looted, Missed, Provoked, Slain, Struck
 from cc3k.engine.hero import Hero
@@ -191,12 +191,6 @@ def drop_carried(floor: "Floor", cell: Cell, enemy: "Enemy") -> None:
 
 def _drop_beside(floor: "Floor", cell: Cell, thing: Item) -> None:
     """Drop a thing on the free tile nearest to a cell; it is lost if no tile is free."""
-    board, place = floor.board, floor.board.row_and_column(cell)
-
-    def distance(tile: Cell) -> tuple[int, Cell]:
-        row, column = board.row_and_column(tile)
-        return max(abs(row - place[0]), abs(column - place[1])), tile
-
-    free = [tile for tiles in board.chambers for tile in tiles if floor.is_free(tile)]
-    if free:
-        floor.place_item(min(free, key=distance), thing)
+    free = [tile for tiles in floor.free_tiles() for tile in tiles]
+    if nearest := nearest_cells(floor.board, cell, free):
+        floor.place_item(min(nearest), thing)

@@ -45,6 +45,9 @@ KillHook: TypeAlias = Callable[["GameState", Cell, Enemy], Iterable[Event]]
 EventFilter: TypeAlias = Callable[["GameState", Sequence[Event]], Sequence[Event]]
 """Return the events that the player learns of."""
 
+RaceEffectRule: TypeAlias = Callable[[Hero, bool], bool]
+"""Tell whether the race's own effect counts, given whether a hostile enemy is beside the hero."""
+
 RefusalRule: TypeAlias = Callable[["GameState", object], Refusal | None]
 """Return why an action is refused, or None to allow it."""
 
@@ -289,7 +292,7 @@ class FightHooks:
     """Which attacks cannot miss."""
     in_place_of_hit: InPlaceOfHit | None = None
     """What a hit of an enemy does in place of a blow."""
-    race_takes_effect: Callable[[Hero, bool], bool] | None = None
+    race_takes_effect: RaceEffectRule | None = None
     """Whether the race's own effect counts, given whether a hostile enemy is beside it (R12)."""
     after_blow: TurnHook | None = None
     """Called right after each blow of the PC, or at it, unless that slew the PC."""

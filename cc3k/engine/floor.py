@@ -1,6 +1,6 @@
 """One floor: the positions of the hero, enemies, items and stairs, and its glyphs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from operator import attrgetter
 from zlib import crc32
 
@@ -82,6 +82,12 @@ class Floor:
     def is_free(self, cell: Cell) -> bool:
         """Tell whether a cell is a floor tile with nobody and nothing on it."""
         return self.glyphs[cell] == TILE
+
+    def free_tiles(self, chambers: Iterable[Iterable[Cell]] | None = None) -> list[list[Cell]]:
+        """Return the free floor tiles of all chambers, or some: a list for each that has any."""
+        glyphs, chambers = self.glyphs, self.board.chambers if chambers is None else chambers
+        free = [[at for at in tiles if glyphs[at] == TILE] for tiles in chambers]
+        return list(filter(None, free))
 
     def free_neighbours(self, cell: Cell) -> list[Cell]:
         """Return the free floor tiles next to a cell, in reading order."""

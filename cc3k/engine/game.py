@@ -233,7 +233,8 @@ class GameState:
     def _filter_events(self, events: list[Event]) -> list[Event]:
         self._sight = None
         for hook in self.rules.calls.filter_events:
-            events = list(hook(self, events))
+            told = hook(self, events)
+            events = events if told is events else list(told)
         return events
 
     @property

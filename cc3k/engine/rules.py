@@ -230,8 +230,7 @@ class Rules:
         """
         if hero.facts.get(ALWAYS_TAKES_EFFECT):
             return True
-        rules = [each.fights.race_takes_effect for each in self.expansions]
-        return all(rule(hero, is_in_fight) for rule in rules if rule)
+        return all(rule(hero, is_in_fight) for rule in self.calls.race_takes_effect)
 
     @property
     def board_maker(self) -> BoardMaker | None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         Expansion,
         PhaseHook,
         PriceRule,
+        RaceEffectRule,
         RefusalRule,
         SightLimit,
         SightTest,
@@ -45,6 +46,7 @@ class TurnCalls:
     limit_sight: "tuple[SightLimit, ...]"
     sees: "tuple[SightTest, ...] | None"
     changes_price: "tuple[PriceRule, ...]"
+    race_takes_effect: "tuple[RaceEffectRule, ...]"
 
     @classmethod
     def of(cls, expansions: "Sequence[Expansion]") -> Self:
@@ -67,6 +69,7 @@ class TurnCalls:
             limit_sight=_given([each.limit_sight for each in limits]),
             sees=sees if len(sees) == len(limits) else None,
             changes_price=_given([each.changes_price for each in turns]),
+            race_takes_effect=_given([each.fights.race_takes_effect for each in expansions]),
         )
 
 

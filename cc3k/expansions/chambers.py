@@ -339,13 +339,13 @@ class BoardPlan:
 
     def _find_path(self, start: int, goal: CellSet) -> CellSet | None:
         """Return a shortest way over open rock to a goal, including both ends; None without one."""
-        reached = 1 << start
-        layers = [reached]
+        layers = [1 << start]
+        left = self.open_rock & ~layers[0]
         while not layers[-1] & goal:
-            edge = grow_straight(layers[-1]) & self.open_rock & ~reached
+            edge = grow_straight(layers[-1]) & left
             if not edge:
                 return None
-            reached |= edge
+            left ^= edge
             layers.append(edge)
         cell = layers[-1] & goal
         cell &= -cell

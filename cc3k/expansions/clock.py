@@ -10,8 +10,8 @@ from functools import lru_cache
 from attrs import define, evolve, field
 
 from cc3k.engine.arrivals import place_newcomer
-from cc3k.engine.board import WALKABLE, Cell
-from cc3k.engine.cell_areas import CellArea, CellSet, cells_of_kinds, grow
+from cc3k.engine.board import Cell
+from cc3k.engine.cell_areas import CellArea, CellSet, grow
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import free_tiles
 from cc3k.engine.enemies import Enemy, EnemyKind, no_loot
@@ -101,16 +101,18 @@ def _note_freeze(game: GameState) -> Iterable[Event]:
     return ()
 
 
-def _tick(game: GameState) -> Iterator[Event]:
+def _tick(game: GameState) -> Sequence[Event]:
     """Let the clock go on, and let newcomers in; each mark counts once (X113, Y40)."""
     clock = part_of(game, Clock)
     before = clock.count
     clock.count += FROZEN_PACE if clock.was_frozen else 1
-    yield from [event for mark, event in MARKS if before < mark <= clock.count]
+    if clock.count < STIRRING:
+        return ()  # nobody has come yet
     due = _newcomers_due(clock.count)
     if due > _newcomers_due(before):
         _let_newcomer_in(game, game.dice.fork(f"clock {game.depth} newcomer {due}"))
     clock.shows_newcomer = _note_newcomers_in_sight(game)
+    return [event for mark, event in MARKS if before < mark <= clock.count]
 
 
 def _let_newcomer_in(game: GameState, dice: Dice) -> None:
@@ -135,13 +137,13 @@ def as_newcomer(kind: EnemyKind) -> EnemyKind:
 def farthest_hidden_tiles(floor: Floor) -> list[Cell]:
     """Return the free tiles out of the PC's line of sight with the longest way to it."""
     board, edge = floor.board, 1 << floor.hero_cell
-    walkable = cells_of_kinds(board.terrain, WALKABLE)
+    left = board.walkable & ~edge
     hidden = free_tiles(floor) & ~visible_from(board, floor.hero_cell)
-    reached, farthest = edge, CellSet(0)
+    farthest = CellSet(0)
     while edge:
         farthest = edge & hidden or farthest
-        edge = grow(edge, board.stride) & walkable & ~reached
-        reached |= edge
+        edge = grow(edge, board.stride) & left
+        left ^= edge
     return list(CellArea(farthest, len(board.terrain)))
 
 

@@ -281,8 +281,11 @@ NOTHING_LEGAL = bytes(len(PAYMENTS))
 
 def payment_flags(game: GameState) -> bytes:
     """Return which payments are legal; on nearly all floors nobody asks for one."""
-    enemies = game.floor.enemies
-    if not any(is_elder(enemies.get(cell)) for cell in game.floor.stationary):
+    floor = game.floor
+    near = floor.board.neighbourhood[floor.hero_cell]
+    if near.isdisjoint(floor.stationary) and floor.stairs_cell not in near:
+        return NOTHING_LEGAL
+    if not any(is_elder(floor.enemies.get(cell)) for cell in floor.stationary):
         return NOTHING_LEGAL
     return bytes([each.is_legal(game) for each in PAYMENTS])
 

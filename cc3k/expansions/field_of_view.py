@@ -24,7 +24,14 @@ from typing import TypeAlias
 from attrs import define, field, frozen
 
 from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell
-from cc3k.engine.cell_areas import CellArea, CellSet, cells_of_kinds, digits_of_kinds, grow
+from cc3k.engine.cell_areas import (
+    CellArea,
+    CellSet,
+    cell_set,
+    cells_of_kinds,
+    digits_of_kinds,
+    grow,
+)
 
 Slope: TypeAlias = tuple[int, int]
 """A slope as a fraction: cells across, for a positive number of cells away."""
@@ -52,6 +59,7 @@ class FieldOfView:
 
     board: Board
     _areas: dict[Cell, CellArea] = field(factory=dict, init=False)
+    _surroundings: dict[int, CellArea] = field(factory=dict, init=False)
 
     @cached_property
     def _light(self) -> "_Light":
@@ -78,9 +86,17 @@ class FieldOfView:
             return is_beside or (is_lit and is_in_line_of_sight(self._light.board, one, other))
         return self.area_from(one).bits >> other & 1 == 1
 
-    def known_area(self, cell: Cell) -> CellArea | None:
-        """Return the cells visible from a cell, if they have been computed before."""
-        return self._areas.get(cell)
+    def surroundings(self, cell: Cell) -> CellArea | None:
+        """Return cells with all those visible from a cell among them, if no search is needed."""
+        known, number = self._areas.get(cell), self.board.chamber_index.get(cell)
+        if known is not None or number is None:
+            return known
+        if number not in self._surroundings:
+            tiles, doorways = self._light.open_chamber_of(cell) or (0, ())
+            inside = tiles | cell_set(doorways)
+            area = CellArea(grow(inside, self.board.stride), len(self.board.terrain))
+            self._surroundings[number] = area
+        return self._surroundings[number] or None
 
     def area_from(self, cell: Cell) -> CellArea:
         area = self._areas.get(cell)
@@ -132,7 +148,7 @@ class _Light:
         return found
 
     def _find_cells_seen(self, cell: Cell) -> CellSet:
-        chamber = self._open_chamber_of(cell)
+        chamber = self.open_chamber_of(cell)
         if chamber is None:
             return _scan_around(self._grids, *self.board.row_and_column(cell)) | 1 << cell
         tiles, doorways = chamber
@@ -140,7 +156,7 @@ class _Light:
             [1 << door for door in doorways if self.cells_seen_from(door) >> cell & 1]
         )
 
-    def _open_chamber_of(self, cell: Cell) -> tuple[CellSet, tuple[Cell, ...]] | None:
+    def open_chamber_of(self, cell: Cell) -> tuple[CellSet, tuple[Cell, ...]] | None:
         """Return the tiles and doorways of a rectangular chamber: each tile sees all of them.
 
         This shortcut fits most chambers. Return None for any other cell, or if more can be seen
@@ -279,11 +295,15 @@ def is_in_line_of_sight(board: Board, one: Cell, other: Cell) -> bool:
     terrain = board.terrain
     if terrain[other] not in WALKABLE:
         return one == other
+    if other < one:  # the same line from its other end, so that fewer lines are drawn
+        one, other = other, one
     stride = board.stride
     line = _line_between(stride, other // stride - one // stride, other % stride - one % stride)
     for step in line.middle:
         if terrain[one + step] not in WALKABLE:
             return False
+    if not line.left:
+        return True
     return _is_open(terrain, one, line.left) or _is_open(terrain, one, line.right)
 
 
@@ -295,7 +315,7 @@ def cells_in_line_of_sight(board: Board, one: Cell, cells: Collection[Cell]) -> 
 
 
 def _is_open(terrain: bytes, start: Cell, steps: Sequence[int]) -> bool:
-    return not steps or all(terrain[start + step] in WALKABLE for step in steps)
+    return all(terrain[start + step] in WALKABLE for step in steps)
 
 
 @lru_cache(maxsize=4096)

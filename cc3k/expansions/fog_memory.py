@@ -23,7 +23,7 @@ from cc3k.expansions.field_of_view import FieldOfView, field_of_view
 ROAMING_TURNS = 12
 """Turns after which an enemy that moves is forgotten, as it may be anywhere."""
 
-MOST_ENEMY_LOOKS = 128
+MOST_ENEMY_LOOKS = 512
 """Looks that are put off, at most, before they are worked into the memory."""
 
 Sighting: TypeAlias = tuple[ShownEnemy, bool, int]
@@ -73,7 +73,7 @@ class EnemyMemory:
         if floor.board.terrain[here] == PASSAGE:  # which shows only what is beside
             near = floor.board.neighbourhood[here].intersection(enemies)
             seen = {at: _seen_of(enemies[at]) for at in near}
-        elif (area := fields.known_area(here)) is not None:
+        elif (area := fields.surroundings(here)) is not None:
             visible = area.digits
             seen = {at: _seen_of(one) for at, one in enemies.items() if visible[at] == "1"}
         else:

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from attrs import define, field
 
 from cc3k.engine.actions import TOGGLE_FREEZE, ToggleFreeze
-from cc3k.engine.arrivals import nearest_cells, place_newcomer
-from cc3k.engine.board import TILE, WALKABLE, Cell
+from cc3k.engine.arrivals import place_newcomer
+from cc3k.engine.board import TILE, WALKABLE, Cell, nearest_cells
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import DistanceMap, free_tiles, map_distances, pack_cells
 from cc3k.engine.enemies import Enemy, EnemyKind
@@ -131,22 +131,27 @@ def _notice(game: GameState, watchers: set[Cell], attackers: set[Cell]) -> Itera
     """
     floor, hero, dice, enemies = game.floor, game.hero, game.turn_dice, game.floor.enemies
     unaware = [cell for cell in watchers - floor.stationary if not enemies[cell].hunting_turns]
-    hunting = sum([_counts(enemies[at]) for at in watchers if enemies[at].hunting_turns])
+    if not unaware:
+        return
+    hunting = 0  # so few never come to be too many
+    if len(watchers) > MOST_HUNTERS:
+        hunting = sum([_counts(enemies[at]) for at in watchers if enemies[at].hunting_turns])
     for cell in sorted(unaware):
         enemy = enemies[cell]
-        if not enemy.is_hostile_to(hero):
-            continue
         if cell in attackers:
             enemy.hunting_turns = HUNTING_TURNS
         elif (
             hunting < MOST_HUNTERS
             and not (game.enemies_frozen or enemy.is_fleeing)
             and is_in_line_of_sight(floor.board, floor.hero_cell, cell)
+            and enemy.is_hostile_to(hero)
             and dice.flip_coin()
         ):
             enemy.hunting_turns = HUNTING_TURNS
             if game.sees(cell):
                 yield _noticed(enemy)
+        else:
+            continue
         hunting += _counts(enemy)
 
 
@@ -159,17 +164,13 @@ def _counts(enemy: Enemy) -> bool:
 
 def _watching_cells(floor: Floor, blocks: int) -> list[Cell]:
     """Return the cells of enemies that hunt, or are near enough to notice the PC."""
-    stride, most = floor.board.stride, blocks
+    stride = floor.board.stride
     row, column = divmod(floor.hero_cell, stride)
-    first, last = floor.hero_cell - most * (stride + 1), floor.hero_cell + most * (stride + 1)
+    above, below = (row - blocks) * stride, (row + blocks + 1) * stride
     return [
         cell
         for cell, enemy in floor.enemies.items()
-        if (
-            first <= cell <= last
-            and -most <= cell % stride - column <= most
-            and -most <= cell // stride - row <= most
-        )
+        if (-blocks <= cell % stride - column <= blocks and above <= cell < below)
         or enemy.hunting_turns
     ]
 

@@ -159,6 +159,8 @@ def _set_slot(game: GameState, slots: Slots, index: int, slot: Slot | None) -> N
 
 
 def _merged(slots: Slots, known: set[str]) -> Slots:
+    if not any(slots):
+        return slots
     names = [slot.potion.name for slot in slots if slot]
     if len({*names}) == len(names):
         return slots

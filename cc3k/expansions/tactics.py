@@ -11,8 +11,8 @@ from functools import lru_cache
 from attrs import define, evolve, field
 
 from cc3k.engine.announcements import Announcement, nearest_direction
-from cc3k.engine.arrivals import FloorStage, nearest_cells
-from cc3k.engine.board import DIRECTIONS, TILE, Cell, Direction, blocks_between
+from cc3k.engine.arrivals import FloorStage
+from cc3k.engine.board import DIRECTIONS, TILE, Cell, Direction, blocks_between, nearest_cells
 from cc3k.engine.cell_areas import grow
 from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice
@@ -144,8 +144,8 @@ def _promote(floor: Floor, cell: Cell, dice: Dice) -> None:
     lesser = evolve(captain.kind, hp=-(-captain.kind.hp // 2))
     tiles = board.chambers[board.chamber_index[cell]]
     for _ in range(COMPANIONS):
-        if nearest := nearest_cells(board, cell, filter(floor.is_free, tiles)):
-            floor.place_enemy(dice.pick(nearest), Enemy(lesser))
+        for free in floor.free_tiles([tiles]):
+            floor.place_enemy(dice.pick(nearest_cells(board, cell, free)), Enemy(lesser))
 
 
 def promote_spawned(game: GameState, cell: Cell, dice: Dice) -> None:

@@ -436,7 +436,7 @@ TRIALS = Expansion(
     ),
     turns=TurnHooks(
         refuses=refuse_freeze,
-        all_refused=lambda game: [TOGGLE_FREEZE] if has_mutator(game, COLD) else [],
+        all_refused=lambda game: [TOGGLE_FREEZE] if COLD in trial_of(game).mutators else [],
         after_action=follow_turn,
         after_turn=follow_turn,
         on_kill=count_kill,

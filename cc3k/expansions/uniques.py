@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import define, evolve, field, frozen
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.arrivals import FloorStage, nearest_cells, place_newcomer
+from cc3k.engine.arrivals import FloorStage, place_newcomer
 from cc3k.engine.blows import Blow, BlowRule, BlowStage
-from cc3k.engine.board import DOORWAY, PASSAGE, WALKABLE, Cell
+from cc3k.engine.board import DOORWAY, PASSAGE, WALKABLE, Cell, nearest_cells
 from cc3k.engine.combat import attack_enemy, attack_hero, reward_kill
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind, always_hostile, strike
@@ -167,8 +167,7 @@ def bring_unique(game: GameState, dice: Dice) -> None:
         return
     arrival = floor.board.chamber_index.get(floor.hero_cell)
     others = [tiles for at, tiles in enumerate(floor.board.chambers) if at != arrival]
-    free = [found for tiles in others if (found := list(filter(floor.is_free, tiles)))]
-    if free:
+    if free := floor.free_tiles(others):
         _place(game, roll, dice.pick(dice.pick(free)))
 
 

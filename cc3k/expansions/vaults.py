@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from attrs import define, evolve, frozen
 
 from cc3k.engine.actions import Move
-from cc3k.engine.board import DIRECTIONS, DOORWAY, WALKABLE, Cell, Direction
+from cc3k.engine.board import DIRECTIONS, DOORWAY, Cell, Direction
 from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, cells_of_kinds, grow
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import free_tiles
@@ -560,12 +560,13 @@ def _cuts_off(floor: Floor, place: Sequence[Cell]) -> bool:
 def _reachable(floor: Floor, closed: Collection[Cell]) -> CellSet:
     shut = [cell for cell, item in floor.items.items() if isinstance(item, Potion)]
     shut += [cell for cell in floor.items if floor.is_pedestal(cell)]
-    ground = cells_of_kinds(floor.board.terrain, WALKABLE) & ~cell_set([*shut, *closed])
-    reached = edge = 1 << floor.hero_cell
+    edge = 1 << floor.hero_cell
+    ground = floor.board.walkable & ~cell_set([*shut, *closed]) | edge
+    left = ground ^ edge
     while edge:
-        edge = grow(edge, floor.board.stride) & ground & ~reached
-        reached |= edge
-    return reached
+        edge = grow(edge, floor.board.stride) & left
+        left ^= edge
+    return ground ^ left
 
 
 def _hand_out_key(game: GameState, dice: Dice) -> None:
@@ -587,10 +588,7 @@ def _lay(
     floor: Floor, thing: Trinket, dice: Dice, fits: Callable[[Cell], bool] | None = None
 ) -> None:
     """Put a thing on a free tile, of each chamber with equal chances (R26)."""
-    free = [
-        [cell for cell in tiles if floor.is_free(cell) and (fits is None or fits(cell))]
-        for tiles in floor.board.chambers
-    ]
+    free = [list(filter(fits, tiles)) if fits else tiles for tiles in floor.free_tiles()]
     if chambers := list(filter(None, free)):
         floor.place_item(dice.pick(dice.pick(chambers)), thing)
 

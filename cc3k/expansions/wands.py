@@ -358,7 +358,9 @@ def cells_concerned(game: GameState) -> Collection[Cell]:
         for at, one in enemies.items()
         if one.statuses is not NO_NUMBERS and not BINDING.isdisjoint(one.statuses)
     }
-    return enemies.keys() if any(CHARMED in each for each in bound.values()) else bound
+    if bound and any(CHARMED in each for each in bound.values()):
+        return enemies.keys()
+    return bound
 
 
 def skip_if_slowed(_game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event] | None:

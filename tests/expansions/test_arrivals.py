@@ -12,11 +12,10 @@ from cc3k.engine.arrivals import (
     FAIR_BLOCKS,
     FloorStage,
     clear_arrival,
-    nearest_cells,
     place_newcomer,
     spawn_enemy,
 )
-from cc3k.engine.board import EAST, blocks_between
+from cc3k.engine.board import EAST, blocks_between, nearest_cells
 from cc3k.engine.combat import slay_enemy
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy

@@ -309,12 +309,12 @@ def test_commands_of_many_turns_stop_at_both_marks(make: object, count: Expansio
 def test_they_stop_when_a_newcomer_is_in_sight() -> None:
     """X115: the first time that one is, not for one behind a wall."""
     drawing = room("@.........\\...", ".............E")
-    game = clocked(drawing)
+    game = at(clocked(drawing), WAKING)
     (enemy,) = game.floor.enemies.values()
     enemy.set_fact(NEWCOMER, 1)
     assert stopped(game, Repeat("ea", 4)) == (1, "Stopped: a newcomer is in sight.")
     assert stopped(game, Repeat("ea", 2)) == (2, "")
-    behind = clocked(room("@.......\\.|...", "----------|..E"))
+    behind = at(clocked(room("@.......\\.|...", "----------|..E")), WAKING)
     (enemy,) = behind.floor.enemies.values()
     enemy.set_fact(NEWCOMER, 1)
     assert stopped(behind, Repeat("ea", 4)) == (4, "")
@@ -324,6 +324,7 @@ def test_a_fight_goes_on_while_its_foe_is_beside() -> None:
     """X115 names travel, `Z` and `o`: amid blows a newcomer far off decides nothing."""
     for drawing, turns in (("@W........\\...", 2), ("@....W....\\...", 1)):
         game = clocked(room(drawing, ".............E"), luck=[MISS] * 9)
+        at(game, WAKING)
         game.turn_dice = FirstOfAll()
         newcomer = game.floor.enemies[max(game.floor.enemies)]
         newcomer.set_fact(NEWCOMER, 1)
@@ -335,6 +336,7 @@ def test_a_fight_goes_on_while_its_foe_is_beside() -> None:
 def test_a_step_that_takes_no_turn_does_not_stop_for_the_same_newcomer() -> None:
     """X115, Y33: one that was told of in the last turn is no news."""
     game = clocked(room("@.........\\...", ".............E"), "uniques", luck=[0] * 8)
+    at(game, WAKING)
     game.turn_dice = Dice("turns")
     (enemy,) = game.floor.enemies.values()
     enemy.set_fact(NEWCOMER, 1)
