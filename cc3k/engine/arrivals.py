@@ -70,7 +70,7 @@ def _move_away(floor: Floor, cell: Cell, places: Sequence[Sequence[Cell]], dice:
     hoard = [floor.items[post] for post in enemy.guarded_cells]
     for post in enemy.guarded_cells:
         floor.remove_item(post)
-    chambers, around = floor.free_tiles(places), floor.board.neighbours
+    chambers, around = floor.free_tiles_by_chamber(places), floor.board.neighbours
     allowed = {tile for tiles in chambers for tile in tiles}
 
     def has_room(tile: Cell) -> bool:
@@ -96,7 +96,7 @@ def _remove(floor: Floor, cell: Cell, dice: Dice) -> None:
     carried = floor.enemies[cell].carries
     floor.remove_enemy(cell)
     for thing in carried:
-        if chambers := floor.free_tiles():
+        if chambers := floor.free_tiles_by_chamber():
             floor.place_item(dice.pick(dice.pick(chambers)), thing)
 
 
@@ -106,7 +106,7 @@ def spawn_enemy(game: "GameState", kind: EnemyKind, dice: Dice) -> None:
     Without a free tile there is none.
     """
     floor = game.floor
-    free = floor.free_tiles()
+    free = floor.free_tiles_by_chamber()
     if not free:
         return
     cell = dice.pick(dice.pick(free))

@@ -191,6 +191,6 @@ def drop_carried(floor: "Floor", cell: Cell, enemy: "Enemy") -> None:
 
 def _drop_beside(floor: "Floor", cell: Cell, thing: Item) -> None:
     """Drop a thing on the free tile nearest to a cell; it is lost if no tile is free."""
-    free = [tile for tiles in floor.free_tiles() for tile in tiles]
+    free = [tile for tiles in floor.free_tiles_by_chamber() for tile in tiles]
     if nearest := nearest_cells(floor.board, cell, free):
         floor.place_item(min(nearest), thing)

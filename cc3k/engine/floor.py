@@ -83,7 +83,9 @@ class Floor:
         """Tell whether a cell is a floor tile with nobody and nothing on it."""
         return self.glyphs[cell] == TILE
 
-    def free_tiles(self, chambers: Iterable[Iterable[Cell]] | None = None) -> list[list[Cell]]:
+    def free_tiles_by_chamber(
+        self, chambers: Iterable[Iterable[Cell]] | None = None
+    ) -> list[list[Cell]]:
         """Return the free floor tiles of all chambers, or some: a list for each that has any."""
         glyphs, chambers = self.glyphs, self.board.chambers if chambers is None else chambers
         free = [[at for at in tiles if glyphs[at] == TILE] for tiles in chambers]

@@ -242,7 +242,7 @@ def _deal_stairs(floor: Floor, outfit: Outfit, dice: Dice) -> None:
         arrival = floor.board.chamber_index.get(outfit.arrival_cell)
         numbered = enumerate(floor.board.chambers)
         others = [tiles for number, tiles in numbered if number != arrival]
-        choices = floor.free_tiles(others)
+        choices = floor.free_tiles_by_chamber(others)
     searched = _searched_cells(floor.board, outfit.trail)
     free = list(filter(None, [[at for at in tiles if at not in searched] for tiles in choices]))
     if free:

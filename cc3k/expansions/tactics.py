@@ -144,8 +144,8 @@ def _promote(floor: Floor, cell: Cell, dice: Dice) -> None:
     lesser = evolve(captain.kind, hp=-(-captain.kind.hp // 2))
     tiles = board.chambers[board.chamber_index[cell]]
     for _ in range(COMPANIONS):
-        for free in floor.free_tiles([tiles]):
-            floor.place_enemy(dice.pick(nearest_cells(board, cell, free)), Enemy(lesser))
+        if nearest := nearest_cells(board, cell, filter(floor.is_free, tiles)):
+            floor.place_enemy(dice.pick(nearest), Enemy(lesser))
 
 
 def promote_spawned(game: GameState, cell: Cell, dice: Dice) -> None:

@@ -167,7 +167,7 @@ def bring_unique(game: GameState, dice: Dice) -> None:
         return
     arrival = floor.board.chamber_index.get(floor.hero_cell)
     others = [tiles for at, tiles in enumerate(floor.board.chambers) if at != arrival]
-    if free := floor.free_tiles(others):
+    if free := floor.free_tiles_by_chamber(others):
         _place(game, roll, dice.pick(dice.pick(free)))
 
 

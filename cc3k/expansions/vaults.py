@@ -588,7 +588,7 @@ def _lay(
     floor: Floor, thing: Trinket, dice: Dice, fits: Callable[[Cell], bool] | None = None
 ) -> None:
     """Put a thing on a free tile, of each chamber with equal chances (R26)."""
-    free = [list(filter(fits, tiles)) if fits else tiles for tiles in floor.free_tiles()]
+    free = [list(filter(fits, tiles)) if fits else tiles for tiles in floor.free_tiles_by_chamber()]
     if chambers := list(filter(None, free)):
         floor.place_item(dice.pick(dice.pick(chambers)), thing)
 
