@@ -133,7 +133,7 @@ def _notice(game: GameState, watchers: set[Cell], attackers: set[Cell]) -> Itera
     unaware = [cell for cell in watchers - floor.stationary if not enemies[cell].hunting_turns]
     if not unaware:
         return
-    hunting = 0  # so few never come to be too many
+    hunting = 0  # not counted while all watchers together are within the limit
     if len(watchers) > MOST_HUNTERS:
         hunting = sum([_counts(enemies[at]) for at in watchers if enemies[at].hunting_turns])
     for cell in sorted(unaware):
