@@ -7,7 +7,7 @@ states only what is special about it.
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import Factory, field
+from attrs import Factory, evolve, field
 
 from cc3k.engine.board import Cell
 from cc3k.engine.combat import attack_hero
@@ -127,6 +127,17 @@ class EnemyKind:
     def may_carry(self) -> bool:
         """Whether expansions may give it what the PC has to find: no dragon, merchant or unique."""
         return self.roams and self.is_hostile is always_hostile and not self.is_named
+
+    def stronger_by(self, percent: int, *, defence: bool = True) -> "EnemyKind":
+        """Return the kind with that much more HP, Atk and, unless told, Def, rounded down (Y15)."""
+        if not percent:
+            return self
+        hp, atk, held = (
+            figure + figure * percent // 100
+            for figure in (self.hp, self.stats.attack, self.stats.defence)
+        )
+        stats = BaseStats(atk, held if defence else self.stats.defence)
+        return evolve(self, hp=hp, stats=stats)
 
 
 @define(eq=False)

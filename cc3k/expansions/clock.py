@@ -40,10 +40,13 @@ FROZEN_PACE = 3
 NEWCOMER_PACE = 40
 """From `WAKING` on, a newcomer comes each time that it has gone on by this. Tuned (X9)."""
 
+NEWCOMER_GROWTH = 25
+"""Percent by which each further newcomer of a floor is stronger than the first. Tuned (X9)."""
+
 MOST_NEWCOMERS = 6
 """Newcomers alive at a time."""
 
-TURNS_PER_HP, TURNS_PER_POINT = 4, 10
+TURNS_PER_HP, TURNS_PER_POINT = 2, 10
 """Turns left that heal 1 HP on the stairs, and that score a point on the last ones. Tuned (X9)."""
 
 
@@ -110,19 +113,23 @@ def _tick(game: GameState) -> Sequence[Event]:
         return ()  # nobody has come yet
     due = _newcomers_due(clock.count)
     if due > _newcomers_due(before):
-        _let_newcomer_in(game, game.dice.fork(f"clock {game.depth} newcomer {due}"))
+        _let_newcomer_in(game, due, game.dice.fork(f"clock {game.depth} newcomer {due}"))
     clock.shows_newcomer = _note_newcomers_in_sight(game)
     return [event for mark, event in MARKS if before < mark <= clock.count]
 
 
-def _let_newcomer_in(game: GameState, dice: Dice) -> None:
-    """Put a newcomer on the free tile out of the PC's sight that is farthest from it (X113)."""
+def _let_newcomer_in(game: GameState, number: int, dice: Dice) -> None:
+    """Put a newcomer on the free tile out of the PC's sight that is farthest from it (X113).
+
+    The first of a floor is as strong as others there, and each further one stronger.
+    """
     floor = game.floor
     alive = [enemy for enemy in floor.enemies.values() if NEWCOMER in enemy.facts]
     kinds = [kind for kind in game.rules.enemy_spawn_table if not kind.sells]
     cells = farthest_hidden_tiles(floor)
     if len(alive) < MOST_NEWCOMERS and kinds and cells:
-        enemy = Enemy(as_newcomer(game.kind_here(dice.pick(kinds))))
+        kind = game.kind_here(dice.pick(kinds)).stronger_by(NEWCOMER_GROWTH * (number - 1))
+        enemy = Enemy(as_newcomer(kind))
         enemy.set_fact(NEWCOMER, 1)
         begin_hunt(game, enemy)
         place_newcomer(floor, dice.pick(cells), enemy)
@@ -210,7 +217,7 @@ def _note_newcomer(game: GameState, cell: Cell) -> Iterable[str]:
 
 CLOCK = Expansion(
     name="clock",
-    version=2,
+    version=3,
     sentence="Leave a floor early and be healed; stay, and be hunted.",
     new_part=Clock,
     floors=FloorHooks(on_floor=_wind_up, fair_arrival=True, on_leaving=_rest_on_stairs),
@@ -239,7 +246,7 @@ CLOCK = Expansion(
             f"Leave before {WAKING}: every {TURNS_PER_HP} turns left heal 1 HP on the stairs.",
             (
                 f"At {WAKING} the dungeon wakes: then, and every {NEWCOMER_PACE} turns, somebody "
-                "comes for you."
+                f"comes for you, each {NEWCOMER_GROWTH} percent stronger than the first."
             ),
         ),
     ),

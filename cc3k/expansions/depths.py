@@ -37,7 +37,7 @@ from cc3k.engine.states import AT_PEACE
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 
-PERCENT_PER_FLOOR = 12
+PERCENT_PER_FLOOR = 13
 """Percent of its row that an enemy gains with every floor after the first. Tuned (X9)."""
 
 RICHER_PILE = 5
@@ -101,15 +101,7 @@ class SlainElders:
 @lru_cache(maxsize=4096)
 def kind_at_depth(kind: EnemyKind, depth: int) -> EnemyKind:
     """Return a kind of enemy as strong as it is on a floor (X80): on the first, itself."""
-    if depth == 1:
-        return kind
-    percent = PERCENT_PER_FLOOR * (depth - 1)
-
-    def grown(figure: int) -> int:
-        return figure + figure * percent // 100
-
-    stats = BaseStats(grown(kind.stats.attack), grown(kind.stats.defence))
-    return evolve(kind, hp=grown(kind.hp), stats=stats)
+    return kind.stronger_by(PERCENT_PER_FLOOR * (depth - 1))
 
 
 def deepen_floor(game: GameState, dice: Dice) -> None:
@@ -364,7 +356,7 @@ def with_floor_count(expansion: Expansion, count: int) -> Expansion:
 
 DEPTHS = Expansion(
     name="depths",
-    version=7,
+    version=8,
     sentence="Eight floors, ever harder; slay the elder dragon, or pay it.",
     setting=FLOORS,
     configure=with_floor_count,

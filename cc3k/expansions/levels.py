@@ -1,24 +1,34 @@
-"""Levels: experience for slain enemies, and levels that make the hero stronger (X70)."""
+"""Levels: experience for slain enemies, and levels that make the hero stronger (X70, X85).
 
-from collections.abc import Iterable, Mapping, Sequence
+Each level also brings a point, which the player spends on attack, on defence, or on wounds.
+"""
 
-from attrs import define, evolve
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import define, evolve, field, frozen
 
 from cc3k.content.abilities import Regenerate
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Slain
 from cc3k.engine.expansion import (
+    ChoiceMenu,
+    Commands,
     Expansion,
     ExpansionHint,
     FightHooks,
     Figure,
+    KeyBinding,
+    MenuCommand,
+    MenuLine,
     Rows,
     TextHooks,
     TurnHooks,
 )
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero, Race, no_turn_effect
-from cc3k.engine.running_game import part_of
+from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
+from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.stats import raise_base
 
 EXPERIENCE_STEP = 10
@@ -33,11 +43,38 @@ HP_GAIN_OF: Mapping[str, int] = {"Vampire": 16}
 ATTACK_GAIN, DEFENCE_GAIN = 2, 1
 """Points that a level adds to attack and to defence. Tuned (X9)."""
 
-ATTACK_GAIN_OF: Mapping[str, int] = {"Goblin": 5}
+ATTACK_GAIN_OF: Mapping[str, int] = {"Goblin": 6}
 """The points of attack of a race that gains others: the weakest learns fastest. Tuned (X9)."""
 
-HEALED_PART = 3
-"""A level heals the maximum HP divided by this. Tuned (X9)."""
+FIRST_POINTS = 2
+"""Points that a hero begins with; each level brings one more. Tuned (X9)."""
+
+
+@frozen
+class PointUse:
+    """What a point may be spent on: attack or defence for good, or HP, a part of the maximum."""
+
+    letter: str
+    name: str
+    attack: int = 0
+    defence: int = 0
+    healed_part: int = 0
+
+    def healed(self, hero: Hero) -> int:
+        """Return the HP that a hero would regain now."""
+        missing = max(0, hero.full_hp - hero.hp)
+        return min(missing, hero.full_hp // self.healed_part) if self.healed_part else 0
+
+    def gain(self, hero: Hero) -> str:
+        """Return what it would bring a hero now: `+3 Atk`, or `+41 HP`."""
+        return f"+{self.attack or self.defence or self.healed(hero)} {self.name}"
+
+
+ON_ATTACK = PointUse("a", "Atk", attack=3)
+ON_DEFENCE = PointUse("d", "Def", defence=5)
+ON_WOUNDS = PointUse("h", "HP", healed_part=4)
+POINT_USES = (ON_ATTACK, ON_DEFENCE, ON_WOUNDS)
+"""All that a point may be spent on. Tuned (X9)."""
 
 HURT = "hurt"
 """The fact of a hero whose race heals it, and whom the last enemies' phase has hurt."""
@@ -45,16 +82,22 @@ HURT = "hurt"
 
 @define(eq=False)
 class Growth:
-    """The hero's total experience, and its level."""
+    """The hero's total experience, its level, and the points spent, by the letter of the use."""
 
     experience: int = 0
     level: int = 1
+    spent: Counter[str] = field(factory=Counter)
 
     def copy(self) -> "Growth":
-        return Growth(self.experience, self.level)
+        return Growth(self.experience, self.level, self.spent.copy())
 
     def digest_parts(self) -> object:
-        return self.experience, self.level
+        return self.experience, self.level, sorted(self.spent.items())
+
+    @property
+    def points(self) -> int:
+        """The points that are left to spend."""
+        return FIRST_POINTS + self.level - 1 - self.spent.total()
 
 
 def experience_for_level(level: int) -> int:
@@ -69,9 +112,9 @@ def gain_experience(game: GameState, events: Sequence[Event]) -> Iterable[Event]
     growth = part_of(game, Growth)
     growth.experience += sum([kill.experience for kill in kills])
     before = growth.level
-    regained = _raise_due_levels(growth, game.hero)
+    _raise_due_levels(growth, game.hero)
     gained = growth.level - before
-    return (_reached(game.hero.race, growth.level, gained, regained),) if gained else ()
+    return (_reached(game.hero.race, growth.level, gained),) if gained else ()
 
 
 def forecast_kill(game: GameState, hero: Hero, slain: Sequence[Enemy]) -> None:
@@ -85,27 +128,21 @@ def forecast_kill(game: GameState, hero: Hero, slain: Sequence[Enemy]) -> None:
     _raise_due_levels(growth, hero)
 
 
-def _raise_due_levels(growth: Growth, hero: Hero) -> int:
-    """Raise a hero's level as far as its experience goes; return the HP that this heals."""
-    healed = 0
+def _raise_due_levels(growth: Growth, hero: Hero) -> None:
+    """Raise a hero's level as far as its experience goes."""
     while growth.experience >= experience_for_level(growth.level + 1):
         growth.level += 1
-        healed += _raise_level(hero)
-    return healed
+        _raise_level(hero)
 
 
-def _raise_level(hero: Hero) -> int:
-    """Raise the hero's HP and base stats for good; return the HP that it regains besides.
-
-    A hero without a maximum regains HP up to those that its race and its levels began with.
-    """
+def _raise_level(hero: Hero) -> None:
+    """Raise the hero's HP and base stats for good."""
     race = hero.race
     gained = hp_gain(race)
     most = None if race.max_hp is None else race.max_hp + gained
     hero.race = evolve(race, hp=race.hp + gained, max_hp=most)
     hero.hp += gained
     hero.stats = raise_base(hero.stats, attack_gain(race), DEFENCE_GAIN)
-    return hero.heal_within(hero.full_hp // HEALED_PART)
 
 
 def hp_gain(race: Race) -> int:
@@ -118,18 +155,110 @@ def attack_gain(race: Race) -> int:
     return ATTACK_GAIN_OF.get(race.name, ATTACK_GAIN)
 
 
-def _reached(race: Race, level: int, gained: int, regained: int) -> ExpansionEvent:
+def _reached(race: Race, level: int, gained: int) -> ExpansionEvent:
     attack, defence = gained * attack_gain(race), gained * DEFENCE_GAIN
     gain = f"+{gained * hp_gain(race)} HP, +{attack} Atk, +{defence} Def"
-    document_heal = f" and regains {regained} HP" if regained else ""
-    spoken_heal = f", and you regain {regained} HP" if regained else ""
+    points = count_points(gained)
     return ExpansionEvent(
         "levels.raised",
-        f"PC reaches level {level} ({gain}){document_heal}.",
-        f"You reach level {level}: {gain}{spoken_heal}.",
+        f"PC reaches level {level} ({gain}) and gets {points}.",
+        f"You reach level {level}: {gain}, and {points} to spend (+).",
         effect=Effect.GAIN,
         deed=f"reached level {level}",
     )
+
+
+def count_points(count: int) -> str:
+    return "1 point" if count == 1 else f"{count} points"
+
+
+# Points.
+
+NO_POINT = ExpansionRefusal("PC has no point to spend.", "You have no point to spend.")
+NO_WOUNDS = ExpansionRefusal("PC has no wounds.", "You have no wounds.")
+
+
+@frozen
+class SpendPoint(ExpansionAction):
+    """Spend a point, which takes a turn."""
+
+    use: PointUse
+
+    def perform(self, game: GameState) -> Iterable[Event]:
+        """Gain attack or defence for good, or regain HP."""
+        reason = self._refusal(game)
+        if reason is not None:
+            raise Impossible(reason)
+        hero, gain = game.hero, self.use.gain(game.hero)
+        part_of(game, Growth).spent[self.use.letter] += 1
+        hero.stats = raise_base(hero.stats, self.use.attack, self.use.defence)
+        hero.heal_within(self.use.healed(hero))
+        yield ExpansionEvent(
+            "levels.point",
+            f"PC spends a point: {gain}.",
+            f"You spend a point: {gain}.",
+            effect=Effect.GAIN,
+        )
+
+    def is_legal(self, game: GameState) -> bool:
+        return self._refusal(game) is None
+
+    def forecast(self, game: GameState) -> str:
+        return f"{self.use.gain(game.hero)} for a point"
+
+    def _refusal(self, game: GameState) -> Refusal | None:
+        if not part_of(game, Growth).points:
+            return NO_POINT
+        is_lost = self.use is ON_WOUNDS and not self.use.healed(game.hero)
+        return NO_WOUNDS if is_lost else None
+
+
+@frozen
+class TellPoints(ExpansionAction):
+    """Tell what a point would bring; takes no turn."""
+
+    takes_turn = False
+
+    def perform(self, game: GameState) -> Iterable[Event]:
+        points = count_points(part_of(game, Growth).points)
+        gains = ", ".join([f"{use.letter} {use.gain(game.hero)}" for use in POINT_USES])
+        yield ExpansionEvent(
+            "levels.told", f"PC has {points}: {gains}.", f"You have {points}: {gains}."
+        )
+
+    def is_legal(self, game: GameState) -> bool:
+        del game
+        return True
+
+
+SPENDING = tuple([(f"spend {use.letter}", SpendPoint(use)) for use in POINT_USES])
+
+
+def _point_lines(game: GameState) -> list[MenuLine]:
+    return [
+        MenuLine(
+            action.use.letter,
+            action.use.gain(game.hero) + ("" if action.use is ON_WOUNDS else " for good"),
+            (MenuCommand("enter", "spend a point", words),),
+        )
+        for words, action in SPENDING
+        if action.is_legal(game)
+    ]
+
+
+def _way_out(game: GameState) -> str:
+    healed = ON_WOUNDS.healed(game.hero)
+    return f"a point heals {healed}" if healed and part_of(game, Growth).points else ""
+
+
+def _tell_points_spent(game: GameState) -> Iterator[tuple[str, str]]:
+    spent = part_of(game, Growth).spent
+    told = [f"{spent[use.letter]} on {use.name}" for use in POINT_USES if spent[use.letter]]
+    if told:
+        yield "Points", ", ".join(told)
+
+
+# Trolls, and what is shown.
 
 
 def heals_in_fights(hero: Hero, is_in_fight: bool) -> bool:  # noqa: FBT001 - as it is called
@@ -159,14 +288,15 @@ def note_wounds(game: GameState, hp_lost: int) -> Iterable[Event]:
 def level_row(game: GameState) -> list[str]:
     growth = part_of(game, Growth)
     needed = experience_for_level(growth.level + 1)
-    return [f"Level: {growth.level} ({growth.experience} of {needed})"]
+    points = f", {count_points(growth.points)}" if growth.points else ""
+    return [f"Level: {growth.level} ({growth.experience} of {needed}){points}"]
 
 
 def short_level_row(game: GameState) -> list[str]:
-    """Return the short row: the level, and the experience that the next one still needs."""
+    """Return the short row: the level, and the points left or the experience still to gain."""
     growth = part_of(game, Growth)
     missing = experience_for_level(growth.level + 1) - growth.experience
-    return [f"Lv {growth.level} +{missing}"]
+    return [f"Lv {growth.level} " + (f"p{growth.points}" if growth.points else f"+{missing}")]
 
 
 FOURTH = experience_for_level(4)
@@ -177,33 +307,52 @@ MOST_SHOWN = 1_000_000
 
 LEVELS = Expansion(
     name="levels",
-    version=6,
+    version=7,
     sentence="Slain enemies give experience, which makes you stronger.",
     new_part=Growth,
     rows=Rows(changes_race=as_told),
     turns=TurnHooks(after_action=gain_experience, forecast_kill=forecast_kill),
     fights=FightHooks(race_takes_effect=heals_in_fights, after_phase=note_wounds),
+    commands=Commands(
+        actions=SPENDING,
+        questions=(("spend", TellPoints()),),
+        key_bindings=tuple(
+            [
+                KeyBinding(keymap, "+", "spend", "spend a point")
+                for keymap in ("words", "vi", "laptop")
+            ]
+        ),
+        menus=(ChoiceMenu("spend", "Your points", _point_lines),),
+        help_rows=(("spend and a, d or h", "spend a point on Atk, Def or wounds"),),
+    ),
     texts=TextHooks(
         status_rows=level_row,
         short_rows=short_level_row,
+        way_out=_way_out,
+        end_rows=_tell_points_spent,
         figures=(
             Figure("level", 1, MOST_SHOWN, lambda game: part_of(game, Growth).level),
             Figure("experience", 0, MOST_SHOWN, lambda game: part_of(game, Growth).experience),
+            Figure("points", 0, MOST_SHOWN, lambda game: part_of(game, Growth).points),
         ),
         hints=(
             ExpansionHint(
                 "levels",
                 "Each enemy you slay is worth a tenth of its kind's HP in experience, a dragon "
-                "twice that. A level gives HP, Atk and Def for good, and heals a third of the "
-                "maximum; Level tells how far the next one is.",
+                "twice that. A level gives HP, Atk and Def for good, and brings a point for "
+                "Atk, Def or wounds: + spends it, in a script `spend`.",
                 lambda game: part_of(game, Growth).experience > 0,
             ),
         ),
         help_notes=(
             (
                 f"A level gives {HP_GAIN} HP, a vampire {HP_GAIN_OF['Vampire']}, {ATTACK_GAIN} "
-                f"Atk, a goblin {ATTACK_GAIN_OF['Goblin']}, and {DEFENCE_GAIN} Def, and heals a "
-                "third of your maximum."
+                f"Atk, a goblin {ATTACK_GAIN_OF['Goblin']}, {DEFENCE_GAIN} Def, and a point; you "
+                f"begin with {count_points(FIRST_POINTS)}."
+            ),
+            (
+                f"`spend a` spends a point on {ON_ATTACK.attack} Atk, `spend d` on "
+                f"{ON_DEFENCE.defence} Def, `spend h` on a quarter of your maximum HP."
             ),
             "A troll heals only in a fight, after a turn that did not hurt it.",
             (

@@ -44,8 +44,8 @@ from cc3k.expansions.hunters import Hunt
 ENEMIES_REMOVED = 10
 """Spawned enemies that a floor has fewer. Tuned (X9)."""
 
-HP_SHARE = (3, 10)
-"""The HP that an enemy keeps, as a fraction: three tenths. Tuned (X9)."""
+HP_SHARE = (1, 4)
+"""The HP that an enemy keeps, as a fraction: a quarter. Tuned (X9)."""
 
 ALERT_STEPS = 8
 """Without `hunters`, an enemy that has the PC in its line of sight so near is alert."""
@@ -98,7 +98,7 @@ HAS_NOTICED = "_has noticed"
 
 @lru_cache(maxsize=4096)
 def weakened(kind: EnemyKind) -> EnemyKind:
-    """Return a kind with three tenths of its HP, rounded up; the elder dragon keeps all (X90)."""
+    """Return a kind with a quarter of its HP, rounded up; the elder dragon keeps all (X90)."""
     share, whole = HP_SHARE
     is_spared = kind.is_named or kind.name == ELDER_DRAGON.name
     return kind if is_spared else evolve(kind, hp=-(-share * kind.hp // whole))
@@ -590,7 +590,7 @@ CALLING = Announcement(
 
 TACTICS = Expansion(
     name="tactics",
-    version=2,
+    version=3,
     sentence="Half as many enemies, each kind with a way of its own.",
     new_part=Awareness,
     rows=Rows(
@@ -623,7 +623,7 @@ TACTICS = Expansion(
         ),
         enemy_notes=notes,
         help_notes=(
-            "All but the elder dragon and those of name have three tenths of their HP.",
+            "All but the elder dragon and those of name have a quarter of their HP.",
             "An elf that aims shoots in the next turn, along eight lines, two to six blocks far.",
             "An alert human raises a horn and then blows it: enemies within ten blocks come.",
             "A halfling steals 3 gold and flees; slay it to get them back.",

@@ -33,7 +33,7 @@ from cc3k.engine.items import Potion
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import NEWCOMER
-from cc3k.engine.stats import BaseStats, modifier_layers, raise_base
+from cc3k.engine.stats import modifier_layers, raise_base
 
 NAME = "trials"
 
@@ -277,12 +277,7 @@ def leave_floor(game: GameState) -> Iterable[Event]:
 @lru_cache(maxsize=4096)
 def kind_in_trial(kind: EnemyKind, step: int) -> EnemyKind:
     """Return a kind with more HP and attack for each step, rounded down (X118, Y15)."""
-
-    def raised(figure: int) -> int:
-        return figure + figure * STRENGTH_PER_STEP * step // 100
-
-    stats = BaseStats(raised(kind.stats.attack), kind.stats.defence)
-    return evolve(kind, hp=raised(kind.hp), stats=stats) if step else kind
+    return kind.stronger_by(STRENGTH_PER_STEP * step, defence=False)
 
 
 @lru_cache(maxsize=64)

@@ -98,7 +98,7 @@ def nothing_to_do_note(game: GameState, words: str) -> str:
     is_any_legal = any(
         isinstance(action, ExpansionAction) and action.is_legal(game) for action in further
     )
-    return "" if is_any_legal else " There is nothing for it now."
+    return "" if is_any_legal else " None is possible now."
 
 
 def next_word_question(words: str, choices: Sequence[str]) -> str:
@@ -120,7 +120,7 @@ def with_options(question: str, options: Mapping[str, str]) -> str:
     """Return a question with further answers, such as the slots of a pack."""
     named = "; ".join([f"{word}: {name}" for word, name in options.items()])
     told = named if len(named) <= MAX_OPTIONS_WIDTH else ", ".join(options)
-    return f"{question} You carry {told}." if options else question
+    return f"{question} You can choose {told}." if options else question
 
 
 def options_after(game: GameState, beginning: str) -> Mapping[str, str]:

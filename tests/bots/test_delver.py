@@ -28,6 +28,7 @@ from cc3k.engine.states import FLEEING
 from cc3k.engine.stats import raise_base
 from cc3k.expansions.clock import Clock
 from cc3k.expansions.hunters import Hunt
+from cc3k.expansions.levels import Growth
 from cc3k.expansions.pack_slots import MOST_THINGS, add_potion
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.commands import command_table
@@ -56,6 +57,14 @@ def war(
     return game
 
 
+def without_points(game: GameState) -> GameState:
+    """Return a game in which no point of a level is left to spend."""
+    if "levels" in game.parts:
+        growth = part_of(game, Growth)
+        growth.spent["a"] += growth.points
+    return game
+
+
 def strong(game: GameState) -> GameState:
     """Return a game whose hero fears hardly anybody."""
     game.hero.hp, game.hero.stats = 900, raise_base(game.hero.stats, 60, 60)
@@ -76,8 +85,8 @@ def beside(enemy: str) -> str:
 
 
 def choice(game: GameState, bot: DelverBot | None = None) -> str:
-    """Return the words of what a delver does first in a game, a direction alone for a step."""
-    chosen = (bot or DelverBot(Dice("bot"))).choose(PlayableGame(game))
+    """Return the words of what a delver without points does first, a direction alone for a step."""
+    chosen = (bot or DelverBot(Dice("bot"))).choose(PlayableGame(without_points(game)))
     if isinstance(chosen, Move):
         return chosen.direction.command_word
     return chosen if isinstance(chosen, str) else command_table(game.rules).words_by_action[chosen]
@@ -94,7 +103,7 @@ def test_it_plays_as_careful_where_nothing_can_overtake_a_plan() -> None:
     for names in ("", "pack", "levels"):
         moves = []
         for bot in (DelverBot, CarefulBot):
-            game = new_game(rules_of(names), rules_of(names).races[3], 2, 1)
+            game = without_points(new_game(rules_of(names), rules_of(names).races[3], 2, 1))
             player = create_bot(game, bot)
             for _ in range(15):
                 game.play(player.choose(game))
@@ -277,7 +286,7 @@ def test_it_does_not_step_beside_an_enemy_that_it_would_leave_at_once() -> None:
 
 def test_a_desperate_hero_without_any_way_still_does_something() -> None:
     """A merchant in a dead end bars the stairs for good: nothing but a blow is left."""
-    game, bot = war(room("@M.\\"), hp=20), DelverBot(Dice("bot"))
+    game, bot = without_points(war(room("@M.\\"), hp=20)), DelverBot(Dice("bot"))
     bot.choose(PlayableGame(game))
     bot._turns = DESPERATE_TURNS  # noqa: SLF001 - so many turns take long
     assert bot.choose(PlayableGame(game)) == "a ea"

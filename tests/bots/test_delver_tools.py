@@ -19,6 +19,7 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.states import SLOWED
 from cc3k.expansions.clock import WAKING, Clock
 from cc3k.expansions.hunters import HUNTING_TURNS, Hunt
+from cc3k.expansions.levels import Growth
 from cc3k.expansions.tactics import AIMING
 from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, WANDS, Treasures, Wand
 from cc3k.expansions.wands import WAND_KINDS, thing_name
@@ -235,10 +236,23 @@ def test_who_never_misses_and_who_is_slowed_cost_what_they_do() -> None:
 def test_it_leaves_when_the_turns_left_would_heal_it() -> None:
     """X114: the more it is hurt the earlier; who is well looks for more gold."""
     drawing = room("6.........", "....@.....", ".........\\")
-    for count, hp, words in ((60, 125, "nw/we"), (150, 60, "ea/se"), (WAKING, 125, "ea/se")):
+    for count, hp, words in ((60, 125, "nw/we"), (200, 60, "ea/se"), (WAKING, 125, "ea/se")):
         game = war(drawing, names="levels hunters clock", hp=hp)
         part_of(game, Clock).count = count
         assert choice(game) in words.split("/"), (count, hp)
+
+
+@for_each(
+    "hp, points, words",
+    [(40, 1, "spend h"), (100, 1, ""), (100, 2, "spend a"), (40, 2, "spend h"), (40, 0, "")],
+)
+def test_it_keeps_its_last_point_for_wounds(hp: int, points: int, words: str) -> None:
+    """X85: any other is spent at once, on what makes fights cost least."""
+    game = war(room("@.........", ".........\\"), hp=hp)
+    growth = part_of(game, Growth)
+    growth.spent["a"] += growth.points - points
+    chosen = DelverBot(Dice("bot")).choose(PlayableGame(game))
+    assert chosen == words or (not words and "spend" not in str(chosen)), chosen
 
 
 def test_bare_is_a_bot_of_the_arena_and_honest() -> None:

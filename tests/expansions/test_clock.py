@@ -150,6 +150,17 @@ def test_a_newcomer_comes_every_forty_up_to_six_at_a_time() -> None:
     assert len(newcomers(game)) == MOST_NEWCOMERS
 
 
+def test_each_further_newcomer_is_stronger() -> None:
+    """X113, tuned: by a quarter of its row each; the first is as the others of the floor."""
+    for number, percent in ((1, 0), (2, 25), (5, 100)):
+        game = at(clocked(), WAKING + NEWCOMER_PACE * (number - 1) - 1)
+        pace(game, 1)
+        (newcomer,) = newcomers(game).values()
+        row = BASE_RULES.enemy_kind_named(newcomer.kind.name)
+        assert newcomer.hp == row.hp + row.hp * percent // 100
+        assert newcomer.stats.attack == row.stats.attack + row.stats.attack * percent // 100
+
+
 @pytest.mark.seeded
 def test_no_merchant_ever_comes() -> None:
     """X113: of many newcomers."""
@@ -247,19 +258,19 @@ FLOORS = "\n".join([room("@\\..")] * 2)
 @for_each(
     "race, hp, count, regained",
     [
-        ("Shade", 40, 0, 75),
-        ("Shade", 60, 207, 23),
+        ("Shade", 40, 0, 85),
+        ("Shade", 60, 207, 46),
         ("Shade", 110, 0, 15),
-        ("Shade", 60, 297, 0),
+        ("Shade", 60, 299, 0),
         ("Shade", 60, 340, 0),
         ("Vampire", 30, 0, 20),
         ("Vampire", 90, 0, 0),
     ],
 )
-def test_stairs_heal_one_hp_for_every_four_left(
+def test_stairs_heal_one_hp_for_every_two_left(
     race: str, hp: int, count: int, regained: int
 ) -> None:
-    """X114: within the maximum; a vampire up to the HP that it starts with."""
+    """X114, tuned: within the maximum; a vampire up to the HP that it starts with."""
     game = at(clocked(FLOORS, race=race), count)
     game.hero.hp = hp
     events = game.play(Move(EAST))

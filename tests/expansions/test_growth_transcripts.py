@@ -60,7 +60,7 @@ GAMES: dict[str, tuple[dict[str, int], str, int, str, tuple[str, ...]]] = {
         "t",
         1,
         "fight fight fight fight fight fight",
-        (r"Level: 1 \(0 of 10\)", r"PC reaches level \d+ \(.*and regains \d+ HP"),
+        (r"Level: 1 \(0 of 10\), 2 points", r"PC reaches level \d+ \(.*and gets \d+ point"),
     ),
     "depths": (
         {"floors": 3},

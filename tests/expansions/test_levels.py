@@ -23,11 +23,15 @@ from cc3k.expansions.levels import (
     ATTACK_GAIN_OF,
     DEFENCE_GAIN,
     EXPERIENCE_STEP,
+    FIRST_POINTS,
     HP_GAIN,
     HP_GAIN_OF,
     HURT,
     LEVELS,
+    ON_ATTACK,
+    POINT_USES,
     Growth,
+    SpendPoint,
     attack_gain,
     experience_for_level,
     hp_gain,
@@ -45,7 +49,7 @@ from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import health_role
-from tests.support.consoles import WHOLE, lines
+from tests.support.consoles import WHOLE, lines, pressed
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -60,6 +64,12 @@ BEFORE_ONE = experience_for_level(20) - 1
 def drawn_game(*rows: str, race: str = "Shade", luck: list[int] | None = None) -> GameState:
     """Return a game in a room whose enemies have one HP left."""
     return weakened(scenario(room(*rows), race, luck or [], rules=RULES))
+
+
+def playing_game(session: Session) -> GameState:
+    """Return the game of a session that has one."""
+    assert session.game is not None
+    return session.game
 
 
 def growth(game: GameState) -> Growth:
@@ -155,16 +165,15 @@ def test_a_level_comes_when_its_experience_is_reached(level: int) -> None:
 
 
 @for_each("race", ["Shade", "Drow", "Vampire", "Troll", "Goblin"])
-def test_a_level_gives_what_its_race_learns_and_heals_a_third(race: str) -> None:
-    """X85, tuned: HP, the maximum too where there is one; Atk, +1 Def; a third of the new one."""
+def test_a_level_gives_what_its_race_learns_and_a_point(race: str) -> None:
+    """X85, tuned: HP, the maximum too where there is one; Atk, +1 Def; it heals nothing."""
     assert (HP_GAIN, HP_GAIN_OF) == (12, {"Vampire": 16})
-    assert (ATTACK_GAIN, ATTACK_GAIN_OF) == (2, {"Goblin": 5})
+    assert (ATTACK_GAIN, ATTACK_GAIN_OF) == (2, {"Goblin": 6})
     game, of = learned(BEFORE_ONE, race), race_named(race)
-    game.hero.hp = 5
+    game.hero.hp, points = 5, growth(game).points
     events = game.play(Attack(EAST))
     drained = 5 if race == "Vampire" else 0
-    third = (of.hp + hp_gain(of)) // 3
-    assert game.hero.hp == 5 + drained + hp_gain(of) + third
+    assert game.hero.hp == 5 + drained + hp_gain(of)
     assert game.hero.race.hp == of.hp + hp_gain(of)
     most = None if of.max_hp is None else of.max_hp + hp_gain(of)
     assert game.hero.race.max_hp == most
@@ -172,65 +181,163 @@ def test_a_level_gives_what_its_race_learns_and_heals_a_third(race: str) -> None
         of.stats.attack + attack_gain(of),
         of.stats.defence + DEFENCE_GAIN,
     )
+    assert growth(game).points == points + 1
     (told,) = told_levels(events)
     gain = gained(1, race)
-    assert told.document_text == f"PC reaches level 20 ({gain}) and regains {third} HP."
-    assert told.spoken_text == f"You reach level 20: {gain}, and you regain {third} HP."
-
-
-def test_the_sentence_of_the_page_is_the_one_told() -> None:
-    """X85: of a drow with 174 HP that reaches level 4."""
-    game = learned(experience_for_level(4) - ELF, "Drow")
-    growth(game).level = 3
-    game.hero.race = evolve(game.hero.race, hp=174, max_hp=174)
-    (told,) = told_levels(game.play(Attack(EAST)))
-    assert told.document_text.endswith("(+12 HP, +2 Atk, +1 Def) and regains 24 HP.")
-    game = learned(experience_for_level(4) - ELF, "Drow")
-    game.hero.race, game.hero.hp = evolve(game.hero.race, hp=174, max_hp=174), 20
-    (told,) = told_levels(game.play(Attack(EAST)))
-    assert told.document_text == ("PC reaches level 4 (+12 HP, +2 Atk, +1 Def) and regains 62 HP.")
-
-
-def test_a_vampire_keeps_what_it_has_beyond_its_levels() -> None:
-    """X85, R10: its wounds are those below its starting HP and 16 a level."""
-    first, drained, gain = race_named("Vampire").hp, 5, HP_GAIN_OF["Vampire"]
-    for before, after in (
-        (first + 100, first + 100 + gain),
-        (first + 2, first + 2 + gain),
-        (first - 3, first + gain),
-    ):
-        game = learned(BEFORE_ONE, "Vampire")
-        game.hero.hp = before - drained
-        (told,) = told_levels(game.play(Attack(EAST)))
-        assert game.hero.hp == after
-        regained = f" and regains {after - before - gain} HP" if before < first else ""
-        assert told.document_text.endswith(f" Def){regained}.")
-        assert (game.hero.race.hp, game.hero.race.max_hp) == (first + gain, None)
+    assert told.document_text == f"PC reaches level 20 ({gain}) and gets 1 point."
+    assert told.spoken_text == f"You reach level 20: {gain}, and 1 point to spend (+)."
 
 
 @given(st.integers(1, 500), st.integers(1, 40), st.sampled_from(BASE_RULES.races))
-def test_levels_never_take_hp(hp: int, levels: int, race: Race) -> None:
-    """X85: each gives its HP at least, and none heals beyond what all of them gave."""
+def test_levels_give_their_hp_and_no_more(hp: int, levels: int, race: Race) -> None:
+    """X85: whatever wounds there are."""
     game = learned(experience_for_level(levels + 5) - ELF, race.name)
     growth(game).level = 5
     game.hero.hp = before = hp if race.max_hp is None else min(hp, race.max_hp)
     game.play(Attack(EAST))
-    gain = levels * hp_gain(race)
-    least, full = before + gain, race.hp + gain
     drained = 5 if race.name == "Vampire" else 0
     assert growth(game).level == levels + 5
-    assert least + drained <= game.hero.hp <= max(least + drained, full)
+    assert game.hero.hp == before + drained + levels * hp_gain(race)
 
 
 def test_one_kill_may_bring_several_levels() -> None:
-    """X85: they are told in one sentence, with all that they give, and each heals a third."""
+    """X85: they are told in one sentence, with all that they give."""
     game, of = learned(experience_for_level(4) - ELF), race_named("Shade")
     growth(game).level, game.hero.hp = 2, 5
     (told,) = told_levels(game.play(Attack(EAST)))
-    healed = (of.hp + HP_GAIN) // 3 + (of.hp + 2 * HP_GAIN) // 3
-    assert told.document_text == f"PC reaches level 4 ({gained(2)}) and regains {healed} HP."
-    assert game.hero.hp == 5 + 2 * HP_GAIN + healed
+    assert told.document_text == f"PC reaches level 4 ({gained(2)}) and gets 2 points."
+    assert game.hero.hp == 5 + 2 * HP_GAIN
     assert game.hero.stats.attack == of.stats.attack + 2 * ATTACK_GAIN
+
+
+# Points.
+
+
+def hurt(race: str = "Shade", row: str = "@....\\", *, hp: int = 40) -> Session:
+    """Return a session of a hero with so many HP and the points that it begins with."""
+    session = Session(RULES, 42)
+    session.game = scenario(room(row), race, [MISS] * 9, rules=RULES)
+    session.game.hero.hp = hp
+    return session
+
+
+@for_each(
+    "words, gain, attack, defence, hp",
+    [
+        ("spend a", "+3 Atk", 3, 0, 0),
+        ("spend d", "+5 Def", 0, 5, 0),
+        ("spend h", "+31 HP", 0, 0, 31),
+    ],
+)
+def test_a_point_is_spent_in_a_turn(
+    words: str, gain: str, attack: int, defence: int, hp: int
+) -> None:
+    """X85, tuned: on attack or defence for good, or on a quarter of the maximum HP."""
+    session, of = hurt(), race_named("Shade").stats
+    game = playing_game(session)
+    assert growth(game).points == FIRST_POINTS == 2
+    session.handle_words(words)
+    assert session.action_text == f"PC spends a point: {gain}."
+    assert (growth(game).points, game.turns, game.hero.hp) == (1, 1, 40 + hp)
+    game.hero.clear_modifiers()
+    assert (game.hero.stats.attack, game.hero.stats.defence) == (
+        of.attack + attack,
+        of.defence + defence,
+    )
+    session.use_voice(SpokenVoice(RULES))
+    session.handle_words("spend a")
+    assert session.action_text == "You spend a point: +3 Atk."
+
+
+def test_enemies_have_their_turn_when_a_point_is_spent() -> None:
+    """X85: it is no free heal amid a fight."""
+    session = hurt(row="@H...\\")
+    game = playing_game(session)
+    game.turn_dice = scenario(room("@..\\"), luck=[HIT]).turn_dice
+    session.handle_words("spend h")
+    assert game.hero.hp < 40 + 31
+    assert "H deals" in session.action_text
+
+
+def test_nothing_is_spent_without_a_point_or_on_no_wounds() -> None:
+    """X85: refused in words; the menu and the legal actions offer only what can be spent."""
+    session = hurt(hp=125)
+    game = playing_game(session)
+    session.handle_words("spend h")
+    assert (session.action_text, game.turns) == ("PC has no wounds.", 0)
+    assert [use.letter for use in POINT_USES if SpendPoint(use).is_legal(game)] == ["a", "d"]
+    session.handle_words("spend a spend d")
+    assert growth(game).points == 0
+    session.handle_words("spend d")
+    assert (session.action_text, game.turns) == ("PC has no point to spend.", 2)
+    assert not any(SpendPoint(use).is_legal(game) for use in POINT_USES)
+    (menu,) = LEVELS.commands.menus
+    assert menu.lines(game) == []
+
+
+def test_a_heal_goes_no_further_than_the_wounds() -> None:
+    """X85: for a vampire up to the HP that its race and its levels began with."""
+    for race, before, healed in (("Shade", 120, 5), ("Vampire", 45, 5), ("Vampire", 10, 12)):
+        session = hurt(race, hp=before)
+        session.handle_words("spend h")
+        assert session.action_text == f"PC spends a point: +{healed} HP."
+        assert playing_game(session).hero.hp == before + healed
+    session = hurt("Vampire", hp=80)
+    session.handle_words("spend h")
+    assert session.action_text == "PC has no wounds."
+
+
+def test_what_a_point_would_bring_is_told_and_takes_no_turn() -> None:
+    """X85, X7: as the menu and a forecast tell it."""
+    session = hurt()
+    game = playing_game(session)
+    session.handle_words("spend")
+    told = "2 points: a +3 Atk, d +5 Def, h +31 HP."
+    assert (session.action_text, game.turns) == (f"PC has {told}", 0)
+    (menu,) = LEVELS.commands.menus
+    assert [(line.key, line.text) for line in menu.lines(game)] == [
+        ("a", "+3 Atk for good"),
+        ("d", "+5 Def for good"),
+        ("h", "+31 HP"),
+    ]
+    assert [SpendPoint(use).forecast(game) for use in POINT_USES][2] == "+31 HP for a point"
+
+
+def test_a_heal_is_a_way_out_and_what_was_spent_is_told_at_the_end() -> None:
+    """X85: as long as there is a point, and a wound."""
+    session = hurt()
+    game, way_out, end_rows = playing_game(session), LEVELS.texts.way_out, LEVELS.texts.end_rows
+    assert way_out is not None
+    assert end_rows is not None
+    assert way_out(game) == "a point heals 31"
+    assert list(end_rows(game)) == []
+    session.handle_words("spend d spend h")
+    assert way_out(game) == ""
+    assert list(end_rows(game)) == [("Points", "1 on Def, 1 on HP")]
+
+
+@for_each("keys", ["words", "vi", "laptop"])
+def test_a_key_asks_what_a_point_is_spent_on(keys: str) -> None:
+    """X85, X90: the same one in every keymap; it names what is possible now."""
+    session = hurt(hp=125)
+    desk = Console(session, *WHOLE, ScreenSettings(keys=keys))
+    shown = "\n".join(lines(desk))
+    assert "2 points" in shown
+    pressed(desk, "+")
+    shown = " ".join(" ".join(lines(desk)).split())
+    assert "You can choose a: +3 Atk for good; d: +5 Def for good." in shown
+    pressed(desk, "d")
+    assert growth(playing_game(session)).points == 1
+    assert playing_game(session).hero.stats.defence == race_named("Shade").stats.defence + 5
+
+
+def test_a_copy_spends_points_of_its_own() -> None:
+    """X122: and a game that spent one is another game."""
+    game = playing_game(hurt())
+    twin, before = game.copy(), game.digest()
+    twin.play(SpendPoint(ON_ATTACK))
+    assert (growth(game).points, growth(twin).points) == (2, 1)
+    assert game.digest() == before != twin.digest()
 
 
 def test_a_level_lasts_below_all_brews() -> None:
@@ -378,18 +485,18 @@ def test_the_row_tells_experience_in_all_and_what_the_next_level_needs() -> None
     needed = experience_for_level(4)
     game = learned(needed - 1)
     status = status_text(game).splitlines()
-    assert status[-2:] == ["Def: 25", f"Level: 3 ({needed - 1} of {needed})"]
-    assert learned(0).parts["levels"].digest_parts() == (0, 1)
+    assert status[-2:] == ["Def: 25", f"Level: 3 ({needed - 1} of {needed}), 4 points"]
+    assert learned(0).parts["levels"].digest_parts() == (0, 1, [])
 
 
 def test_a_kill_is_told_in_both_voices() -> None:
-    """R36: the level after the kill that brought it; no HP regained are no words (Y14)."""
+    """R36: the level after the kill that brought it."""
     session = Session(RULES, 42)
     session.game = learned(BEFORE_ONE)
     session.handle_words("a ea")
-    assert session.action_text.endswith(f"PC reaches level 20 ({gained(1)}).")
+    assert session.action_text.endswith(f"PC reaches level 20 ({gained(1)}) and gets 1 point.")
     session.use_voice(SpokenVoice(RULES))
-    assert f"You reach level 20: {gained(1)}." in session.action_text
+    assert f"You reach level 20: {gained(1)}, and 1 point to spend (+)." in session.action_text
 
 
 def test_a_copy_learns_by_itself() -> None:
@@ -418,7 +525,7 @@ def test_the_hint_comes_with_the_first_kill() -> None:
     assert not due(game)
     game.play(Attack(EAST))
     assert due(game)
-    assert "heals a third" in LEVELS.texts.hints[0].text
+    assert "brings a point" in LEVELS.texts.hints[0].text
 
 
 def test_floors_are_those_of_the_base_game() -> None:
@@ -432,7 +539,7 @@ def test_floors_are_those_of_the_base_game() -> None:
 def test_it_is_one_value() -> None:
     """X4."""
     assert isinstance(LEVELS, Expansion)
-    assert LEVELS.tag == "levels-6"
+    assert LEVELS.tag == "levels-7"
 
 
 def test_a_kill_by_a_thrown_potion_brings_experience() -> None:
@@ -444,5 +551,5 @@ def test_a_kill_by_a_thrown_potion_brings_experience() -> None:
     level = growth(session.game).level
     assert growth(session.game).experience == ELF
     assert status_text(session.game).splitlines()[-1] == (
-        f"Level: {level} ({ELF} of {experience_for_level(level + 1)})"
+        f"Level: {level} ({ELF} of {experience_for_level(level + 1)}), 3 points"
     )

@@ -209,7 +209,7 @@ def test_plain_mode_understands_the_words() -> None:
 
     assert said("g north").startswith("You gather no: 3.")
     assert said("use c").startswith("You eat c: 2.")
-    assert said("t") == "Which one? You carry a: stone 0; b: stone 1."
+    assert said("t") == "Which one? You can choose a: stone 0; b: stone 1."
     assert said("a") == "In which direction?"
     assert said("southeast").startswith("You throw a se: 1.")
     assert said("b no").startswith("You ask no: 1.")

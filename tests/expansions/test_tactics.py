@@ -113,18 +113,18 @@ def test_ten_spawned_enemies_are_gone_and_dragons_are_not() -> None:
         assert game.floor.stairs_cell == without.floor.stairs_cell
 
 
-def test_all_enemies_have_three_tenths_of_their_hp_rounded_up_but_elder_dragons() -> None:
-    """X90: drawn floors, too; nothing else of a row changes but an elf's attacks."""
+def test_all_enemies_have_a_quarter_of_their_hp_rounded_up_but_elder_dragons() -> None:
+    """X90, tuned: drawn floors, too; nothing else of a row changes but an elf's attacks."""
     game = played("@...HWEOMLD..\\")
     for enemy in game.floor.enemies.values():
         row = BASE_RULES.enemy_kind_named(enemy.kind.name)
-        assert enemy.hp == enemy.kind.hp == -(-3 * row.hp // 10)
+        assert enemy.hp == enemy.kind.hp == -(-row.hp // 4)
         assert enemy.stats == row.stats
     assert weakened(ELDER_DRAGON) is ELDER_DRAGON
     assert len(game.floor.enemies) == 7
 
 
-def test_growth_comes_before_the_three_tenths() -> None:
+def test_growth_comes_before_the_quarter() -> None:
     """Y15: X86's growth, rounded down, then X90, rounded up."""
     rules = ExpansionRegistry().select(["depths", "tactics"])
     drawing = "\n".join([room("@\\..."), room("@.L.\\")])
@@ -135,7 +135,7 @@ def test_growth_comes_before_the_three_tenths() -> None:
     other.play(Move(EAST))
     (halfling,), (full,) = enemies(game, "L"), enemies(other, "L")
     assert full.hp > BASE_RULES.enemy_kind_named("halfling").hp
-    assert halfling.hp == -(-3 * full.hp // 10)
+    assert halfling.hp == -(-full.hp // 4)
 
 
 # X91: alert.
@@ -387,8 +387,8 @@ def test_each_orc_kept_is_a_captain_with_two_orcs_of_half_its_hp() -> None:
         floor, captains = game.floor, [e for e in enemies(game, "O") if CAPTAIN in e.facts]
         lesser = [enemy for enemy in enemies(game, "O") if CAPTAIN not in enemy.facts]
         assert len(lesser) == 2 * len(captains)
-        assert all(enemy.hp == enemy.kind.hp == 27 for enemy in lesser)
-        assert all(enemy.hp == 54 for enemy in captains)
+        assert all(enemy.hp == enemy.kind.hp == 23 for enemy in lesser)
+        assert all(enemy.hp == 45 for enemy in captains)
         chambers = [floor.board.chamber_index[cell_of(game, enemy)] for enemy in captains]
         for enemy in lesser:
             assert floor.board.chamber_index[cell_of(game, enemy)] in chambers
@@ -785,7 +785,7 @@ def test_the_hint_says_what_to_do_about_aim() -> None:
 
 def test_the_help_says_that_the_hp_below_are_not_whole() -> None:
     """X90: the legend of `?` has the figures of the roster."""
-    note = "  All but the elder dragon and those of name have three tenths of their HP."
+    note = "  All but the elder dragon and those of name have a quarter of their HP."
     assert note in expansion_help(rules_with((TACTICS,)))
 
 

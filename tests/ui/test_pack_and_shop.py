@@ -242,30 +242,34 @@ def test_u_alone_tells_of_the_pack(key: str) -> None:
     playing(desk).known_potions.add("BA")
     playing(desk).play(Move(EAST))
     assert pressed(desk, key) == (
-        "Use which way? No potion is near. You carry a: 2 Boost Attack potions; "
+        "Use which way? No potion is near. You can choose a: 2 Boost Attack potions; "
         "c: an unknown potion."
     )
     assert pressed(desk, "c").startswith("Wound Attack")
     beside = console_of(carrying("WA", cell="0"))
     playing(beside).play(Move(EAST))
     assert pressed(beside, key) == (
-        "Use which way? u or Enter: an unknown potion to the East. You carry a: an unknown potion."
+        "Use which way? u or Enter: an unknown potion to the East. "
+        "You can choose a: an unknown potion."
     )
 
 
 def test_throwing_asks_for_what_is_carried() -> None:
     """X10: the slots that hold something, by letter where their names would take too much room."""
     desk = console_of(carrying("WA"))
-    assert pressed(desk, "t") == "t: which, a to d or f to k? You carry a: an unknown potion."
+    assert pressed(desk, "t") == "t: which, a to d or f to k? You can choose a: an unknown potion."
     desk = console_of(carrying("WA " * 9))
-    assert pressed(desk, "t") == "t: which, a to d or f to k? You carry a, b, c, d, f, g, h, i, j."
+    assert (
+        pressed(desk, "t")
+        == "t: which, a to d or f to k? You can choose a, b, c, d, f, g, h, i, j."
+    )
 
 
 def test_vi_names_a_slot_with_shift_where_its_letter_is_a_way() -> None:
     """There `d b` means the Southwest, and `d B` the slot."""
     desk = console_of(carrying("WA BA PH"), keys="vi")
     assert pressed(desk, "d") == (
-        "Use which way? No potion is near. You carry a: an unknown potion; "
+        "Use which way? No potion is near. You can choose a: an unknown potion; "
         "B: an unknown potion; c: an unknown potion."
     )
     assert pressed(desk, "B").startswith("Boost Attack")
@@ -312,7 +316,7 @@ def test_plain_mode_tells_of_the_pack_where_it_asks_for_the_way(word: str) -> No
     session.game = carrying("WA")
     narrator = Narrator(session)
     narrator.handle_word(word)
-    assert narrator.end_line() == ["In which direction? You carry a: an unknown potion."]
+    assert narrator.end_line() == ["In which direction? You can choose a: an unknown potion."]
     assert narrator.handle_word("a") == ["Wound Attack: Atk 25 -> 20 until the next floor."]
 
 

@@ -85,6 +85,7 @@ def burdened(size: tuple[int, int], known: int, doubles: int, level: int) -> Con
     game.hero.set_fact(SUIT_LEFT, 84)
     part_of(game, Hunt).freezes, part_of(game, Hunt).turns_frozen = 2, 10
     growth.level, growth.experience = level, experience_for_level(level)
+    growth.spent["a"] = growth.points - 1
     return desk
 
 
@@ -124,7 +125,7 @@ def test_a_screen_of_forty_columns_keeps_six_rows_of_the_board() -> None:
     assert len(shown) <= 12
     assert shown[-2:] == [
         "Pack aRH cBA fBD bdghijk?  Freeze 2+10",
-        "Gear: suit 84, compass  Lv 12 +120",
+        "Gear: suit 84, compass  Lv 12 p1",
     ]
     assert sum("|" in row or "." in row for row in shown[2:8]) == 6
 

@@ -82,7 +82,7 @@ def test_the_prompt_names_the_wands() -> None:
     part_of(game, Treasures).wands = (Wand("bolt"), Wand("slow"), None)
     desk = console_of(game)
     pressed(desk, "c")
-    assert action(desk) == "c: which, 1 to 3? You carry 1: bolt 4; 2: unknown."
+    assert action(desk) == "c: which, 1 to 3? You can choose 1: bolt 4; 2: unknown."
 
 
 @for_each("words", ["c", "x"])
@@ -90,7 +90,7 @@ def test_a_prompt_says_if_nothing_can_be_done_with_it(words: str) -> None:
     """X102, X103: without a wand, and without a pedestal beside the PC."""
     desk = console_of(expanded("vaults", room("..@...", ".....\\")))
     pressed(desk, words)
-    assert action(desk).endswith("? There is nothing for it now.")
+    assert action(desk).endswith("? None is possible now.")
 
 
 @for_each("keys, key", [("words", "h"), ("vi", "F"), ("laptop", "h")])

@@ -81,9 +81,9 @@ class DelverBot:
         self._forget(game)
         forgotten = [at for at, turns in self._unseen_turns.items() if turns > MEMORY_TURNS]
         scene = Scene(game, self.withheld, frozenset(forgotten), self._least_risks)
-        toll = pay_toll(scene)
-        if toll is not None:
-            return toll
+        due = pay_toll(scene) or tools.point_word(scene)
+        if due is not None:
+            return due
         if self._planner is not None:
             return self._planner.choose(game)
         is_in_full_sight = scene.view.known_stairs and not scene.view.is_limited

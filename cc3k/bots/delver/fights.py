@@ -12,7 +12,7 @@ from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.hero import Hero
 from cc3k.engine.states import SLOWED
 from cc3k.expansions.depths import TOLL_PER_FLOOR
-from cc3k.expansions.levels import EXPERIENCE_STEP, HEALED_PART, hp_gain
+from cc3k.expansions.levels import EXPERIENCE_STEP, ON_WOUNDS, hp_gain
 from cc3k.play.odds import hits_to_slay, takes_gold
 
 # Risks: how likely a fight slays the hero, from 0 to 1.
@@ -158,7 +158,9 @@ def is_prey(scene: Scene, cell: Cell, enemy: Enemy) -> bool:
 def worth_of_victory(scene: Scene, foes: Iterable[Enemy]) -> float:
     """Return the HP that it is worth to slay enemies: what a level gives, in parts, and a key."""
     hero, level = scene.hero, scene.view.figure("level") or 0
-    of_level = hp_gain(hero.race) + hero.full_hp / HEALED_PART + STATS_WORTH if level else 0
+    of_level = (
+        hp_gain(hero.race) + hero.full_hp / ON_WOUNDS.healed_part + STATS_WORTH if level else 0
+    )
     each = of_level / (EXPERIENCE_STEP * max(1, level))
     return sum([each * enemy.kind.experience + THING_WORTH * bool(enemy.carries) for enemy in foes])
 

@@ -14,7 +14,9 @@ from cc3k.engine.cell_areas import CellSet
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.items import Trinket
 from cc3k.engine.states import SLOWED
+from cc3k.engine.stats import raise_base
 from cc3k.expansions.depths import TOLL_PER_FLOOR
+from cc3k.expansions.levels import ON_ATTACK, ON_DEFENCE, ON_WOUNDS
 from cc3k.expansions.relics import HEART_HP, LEDGER_GOLD, MOST_LEDGER, RINGS
 from cc3k.expansions.vaults import BLOOD_SHARE, GOLD_PRICE, SLOTS
 from cc3k.expansions.wands import BLINK_CELLS, RANGE, WAND_KINDS
@@ -45,6 +47,9 @@ VALUES: Mapping[str, float] = {
     "dig": 5,
 }
 """What a thing on a pedestal is worth to it, before what the moment adds (`_MOMENTS`)."""
+
+KEPT_POINTS = 1  # of those of levels, against wounds
+HEALED_HEALTH = 0.4  # of its full HP under which it spends one on them
 
 BLOOD_HEALTH = 0.55  # of its full HP that it keeps when it pays with blood
 
@@ -112,6 +117,29 @@ def dig_word(scene: Scene) -> str | None:
             if is_solid and word in scene.legal_words:
                 return word
     return None
+
+
+def point_word(scene: Scene) -> str | None:
+    """Return how it spends a point, if it does: its last one on wounds, any other at once."""
+    points = scene.view.figure("points") or 0
+    if not points or not scene.may_use("spend"):
+        return None
+    if scene.health < HEALED_HEALTH:
+        return f"spend {ON_WOUNDS.letter}"
+    return cheapest_training(scene) if points > KEPT_POINTS else None
+
+
+def cheapest_training(scene: Scene) -> str:
+    """Return what a point is spent on so that fights with those who roam here cost least."""
+    hero, blows = scene.hero, scene.view.blows
+    cost = dict[str, float]()
+    for use in (ON_ATTACK, ON_DEFENCE):
+        trained = hero.copy()
+        trained.stats = raise_base(hero.stats, use.attack, use.defence)
+        cost[f"spend {use.letter}"] = sum(
+            cost_of_fight(trained, [foe], blows) * foe.kind.spawn_weight for foe in scene.usual_foes
+        )
+    return min(cost, key=lambda word: cost[word])
 
 
 def pay_pedestal(scene: Scene) -> str | None:
