@@ -1,4 +1,4 @@
-"""The keys that a floor takes with all expansions: Tab, `o`, `>`, and answers to what is asked.
+"""The keys that a floor takes with all expansions: Tab, `o`, `>`, `+`, and what is asked.
 
 The player is a sensible newcomer who reads the Action row and nothing else but the board.
 `python -m tests.benchmarks.floor_keys SEED...` prints each key with what it led to.
@@ -59,23 +59,30 @@ class KeyPlayer:
 
     def choose(self) -> str:
         """Answer yes, press again what was offered, and else the first key not tried in vain."""
-        console, said = self.console, action(self.console)
+        console, said, game = self.console, action(self.console), playing(self.console)
         if isinstance(console.mode, QuestionMode):
             return "y"
         if console.offer is not None:
             return console.offer[0]
         if said.endswith("--more--"):
             return " "
+        if said.startswith("spend: which"):
+            return "h" if "h: " in said and game.hero.hp * 2 < game.hero.full_hp else "a"
         left = [key for key in self._wanted_keys(said) if key not in self._tried]
         return left[0] if left else ("left", "up", "right", "down")[len(self._tried) % 4]
 
     def _wanted_keys(self, said: str) -> tuple[str, ...]:
-        """Return Tab first where somebody can be fought; `>` once `o` has no more to do."""
+        """Return Tab first where somebody can be fought; `>` once `o` has no more to do.
+
+        Points are spent in peace.
+        """
         game = playing(self.console)
         view = GameView(game)
         able = [cell for cell in view.enemies if cell not in view.stationary]
         if any(view.is_hostile(view.enemies[cell]) for cell in able):
             return ("tab", ">", "o")
+        if view.figure("points"):
+            return ("+",)
         is_late = view.figure("clock") == WAKING and bool(view.known_stairs)
         is_done = is_late or any(words in said for words in LAST_WORDS)
         return (">", "o", "tab") if is_done else ("o", ">", "tab")

@@ -164,7 +164,7 @@ def test_masks_are_right_for_many_steps(names: tuple[str, ...]) -> None:
         legal, refused = [list(compress(actions, mask == flag)) for flag in (1, 0)]
         _check_refused(game, refused if step % ALL_REFUSED == 0 else [_pick_kind(refused, dice)])
         if step % STEPS_TO_GOAL == 0:
-            game.hero.gold += 1  # so that there is something to buy with on every floor
+            game.hero.gold += 2  # so that there is something to buy with on every floor
             goal = dice.choice(_goals(game.floor))
         wanted = command_table(rules).actions[walker.way_to(game, goal)]
         is_wanted = isinstance(wanted, Move) and wanted in legal and dice.random() < ONWARD
