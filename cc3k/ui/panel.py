@@ -13,6 +13,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
+from cc3k.play.look import nearest_direction
 from cc3k.play.message_log import LogEntry
 from cc3k.terminal.canvas import Line
 from cc3k.ui.palette import hunting_role, side_by_side, styled_line
@@ -108,7 +109,7 @@ class Panel:
         kinds = self.game.rules.enemy_kinds
         counts = "  ".join([f"{kind.glyph} {far[kind.glyph]}" for kind in kinds if far[kind.glyph]])
         return [
-            styled_line("Enemies near, and steps away", "heading"),
+            styled_line("Enemies near, steps and way", "heading"),
             *rows,
             *[styled_line("")] * (near_rows - len(rows)),
             styled_line("Further away", "heading"),
@@ -126,13 +127,16 @@ class Panel:
     def _enemy_line(self, view: GameView, cell: Cell, steps: int) -> Line:
         enemy = view.enemies[cell]
         kind, is_hostile = enemy.kind, view.is_hostile(enemy)
-        mood, role = ("", self.roles[kind.glyph]) if is_hostile else (" peaceful", "peaceful")
+        mood, role = ("", self.roles[kind.glyph]) if is_hostile else ("peaceful", "peaceful")
         if is_hostile and view.is_hunting(enemy):
-            mood, role = " hunts you", hunting_role(role)
+            mood, role = "hunts", hunting_role(role)
         if threat := view.threats.get(cell):
-            mood, role = f" {threat.name}", "threat"
+            mood, role = threat.name, "threat"
+        if is_hostile:
+            way = nearest_direction(view.board, view.hero_cell, cell)
+            mood = f"{way.command_word} {mood}".rstrip()
         name = f"{kind.name} " if len(kind.name) >= NAME_COLUMNS else f"{kind.name:<{NAME_COLUMNS}}"
-        text = f" {kind.glyph} {name}{_hp_bar(enemy)} {enemy.hp:>3} {steps:>2}{mood}"
+        text = f" {kind.glyph} {name}{_hp_bar(enemy)} {enemy.hp:>3} {steps:>2} {mood}"
         return styled_line(shorten_text(text, PANEL_COLUMNS), role)
 
     def _fixed_lines(self) -> list[Line]:

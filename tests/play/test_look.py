@@ -7,7 +7,7 @@ from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
-from cc3k.play.look import describe_cell, describe_hostility, describe_odds
+from cc3k.play.look import describe_cell, describe_hostility, describe_odds, nearest_direction
 from cc3k.play.odds import FightOdds, compute_fight_odds
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 from tests.support.tables import for_each
@@ -174,3 +174,17 @@ def test_looking_changes_nothing() -> None:
         describe_cell(game, cell)
     assert (game.turns, game.hero.provoked_kinds, game.hero.hp) == (0, set(), 125)
     assert first_enemy(game).hp == 100
+
+
+@for_each(
+    "row, column, word",
+    [(0, 5, "ea"), (2, 5, "ea"), (3, 5, "se"), (5, 2, "so"), (5, 3, "se"), (4, 0, "so")],
+)
+def test_the_nearest_of_eight_directions_is_told(row: int, column: int, word: str) -> None:
+    """A diagonal from half as far aside as along."""
+    board = scenario(room("@.....", *["......"] * 4, ".....\\")).floor.board
+    start = board.stride + 1
+    end = start + row * board.stride + column
+    assert nearest_direction(board, start, end).command_word == word
+    back = {"ea": "we", "se": "nw", "so": "no"}
+    assert nearest_direction(board, end, start).command_word == back[word]

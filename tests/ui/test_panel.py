@@ -42,15 +42,15 @@ def test_panel_is_below_the_messages_where_it_fits_there(rows: int, *, there: bo
     """At 100x40: what has no room beside the board stands below it, in two columns."""
     shell = console(TALL_HALL, (100, rows))
     headings = [line.split("   ")[0] for line in lines(shell)]
-    assert ("Enemies near, and steps away" in headings) is there
+    assert ("Enemies near, steps and way" in headings) is there
     assert not there or any("   Potions known" in line for line in lines(shell))
 
 
 def test_enemies_near_are_listed_with_bar_steps_and_mood() -> None:
-    """HP bar, steps away, and mood: a merchant, too, is somewhere."""
+    """HP bar, steps away, the way of an enemy, and mood: a merchant, too, is somewhere."""
     assert beside()[1:4] == [
-        "Enemies near, and steps away",
-        " W dwarf    ===== 100  2",
+        "Enemies near, steps and way",
+        " W dwarf    ===== 100  2 se",
         " M merchant =====  30  7 peaceful",
     ]
 
@@ -61,8 +61,11 @@ FAR = room("@" + "." * 30, "." * 9 + "WW" + "." * 20, ".........HHE....", "\\" +
 def test_enemies_far_away_are_counted_by_kind() -> None:
     """Those beyond nine steps have no row: it would change with every turn."""
     panel = beside_of(console(FAR, WIDE))
-    near = panel.index("Enemies near, and steps away")
-    assert panel[near + 1 : near + 3] == [" H human    ===== 140  9", " W dwarf    ===== 100  9"]
+    near = panel.index("Enemies near, steps and way")
+    assert panel[near + 1 : near + 3] == [
+        " H human    ===== 140  9 ea",
+        " W dwarf    ===== 100  9 ea",
+    ]
     assert panel[panel.index("Further away") + 1] == " H 1  W 1  E 1"
 
 
@@ -190,5 +193,5 @@ def test_things_and_long_names_of_expansions_stand_in_the_panel() -> None:
     )
     panel = beside_of(Console(session, *WIDE))
     assert " B barrier suit  C compass" in panel
-    assert " A elder dragon ===== 150  3" in panel
+    assert " A elder dragon ===== 150  3 ea" in panel
     assert max(map(len, panel)) <= PANEL_COLUMNS
