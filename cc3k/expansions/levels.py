@@ -220,15 +220,17 @@ class TellPoints(ExpansionAction):
     takes_turn = False
 
     def perform(self, game: GameState) -> Iterable[Event]:
+        uses = [action.use for _, action in SPENDING if action.is_legal(game)]
+        if not uses:
+            raise Impossible(NO_POINT)
         points = count_points(part_of(game, Growth).points)
-        gains = ", ".join([f"{use.letter} {use.gain(game.hero)}" for use in POINT_USES])
+        gains = ", ".join([f"{use.letter} {use.gain(game.hero)}" for use in uses])
         yield ExpansionEvent(
             "levels.told", f"PC has {points}: {gains}.", f"You have {points}: {gains}."
         )
 
     def is_legal(self, game: GameState) -> bool:
-        del game
-        return True
+        return part_of(game, Growth).points > 0
 
 
 SPENDING = tuple([(f"spend {use.letter}", SpendPoint(use)) for use in POINT_USES])

@@ -486,7 +486,7 @@ def test_a_screen_underlines_hunters_and_the_panel_says_so() -> None:
     game = hunted(room("@..O......", ".........\\"))
     shell = console_of(game)
     assert roles_of(shell, "O") == ROLE_LETTERS["hunting orc"]
-    assert any(line[81:] == " O orc      ===== 180  3 hunts you" for line in lines(shell))
+    assert any(line[81:] == " O orc      ===== 180  3 ea hunts" for line in lines(shell))
     (enemy,) = playing(shell).floor.enemies.values()
     enemy.hunting_turns = 0
     assert roles_of(shell, "O") == ROLE_LETTERS["orc"]
@@ -496,7 +496,7 @@ def test_a_screen_underlines_hunters_and_the_panel_says_so() -> None:
 def test_a_hunter_far_away_has_a_row_of_the_panel() -> None:
     """X51: who comes is near enough to be named."""
     shell = console_of(hunted(room("@" + "." * 20 + "O...", "........\\" + " " * 16)))
-    assert any("O orc      ===== 180 21 hunts you" in line for line in lines(shell))
+    assert any("O orc      ===== 180 21 ea hunts" in line for line in lines(shell))
 
 
 @for_each("palette", ["default", "deuteran", "mono"])

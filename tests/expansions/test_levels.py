@@ -266,6 +266,8 @@ def test_nothing_is_spent_without_a_point_or_on_no_wounds() -> None:
     session.handle_words("spend h")
     assert (session.action_text, game.turns) == ("PC has no wounds.", 0)
     assert [use.letter for use in POINT_USES if SpendPoint(use).is_legal(game)] == ["a", "d"]
+    session.handle_words("spend")
+    assert session.action_text == "PC has 2 points: a +3 Atk, d +5 Def."
     session.handle_words("spend a spend d")
     assert growth(game).points == 0
     session.handle_words("spend d")
@@ -273,6 +275,8 @@ def test_nothing_is_spent_without_a_point_or_on_no_wounds() -> None:
     assert not any(SpendPoint(use).is_legal(game) for use in POINT_USES)
     (menu,) = LEVELS.commands.menus
     assert menu.lines(game) == []
+    session.handle_words("spend")
+    assert (session.action_text, game.turns) == ("PC has no point to spend.", 2)
 
 
 def test_a_heal_goes_no_further_than_the_wounds() -> None:
