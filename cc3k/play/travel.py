@@ -7,7 +7,7 @@ from typing import ClassVar, TypeAlias
 
 from attrs import evolve, field
 
-from cc3k.engine.board import DIRECTIONS, POTION_GLYPH, WALKABLE, Cell, Direction
+from cc3k.engine.board import DIRECTIONS, POTION_GLYPH, WALKABLE, Cell, Direction, blocks_between
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Struck
@@ -241,6 +241,17 @@ def find_stairs(view: GameView) -> list[Cell]:
     return list(view.known_stairs)
 
 
+def find_outlook_towards_stairs(view: GameView) -> list[Cell]:
+    """Return the outlook nearest to known stairs to which no way is known: where `>` explores."""
+    stairs = find_stairs(view)
+    if not stairs or not view.is_limited or find_path(view, stairs) is not None:
+        return []
+    outlooks = sorted(
+        find_outlooks(view), key=lambda cell: blocks_between(view.board, cell, stairs[0])
+    )
+    return next(([cell] for cell in outlooks if find_path(view, [cell]) is not None), [])
+
+
 def find_free_gold(view: GameView) -> list[Cell]:
     """Return the cells of gold, and of other things to pick up, that are not guarded."""
     things = [cell for cell in view.trinkets if not view.question_before_taking(cell)]
@@ -310,7 +321,8 @@ def cells_beside(view: GameView, cell: Cell) -> list[Cell]:
 class StairsJourney:
     """Travel to the stairs and down, and report what was left behind.
 
-    Unless `is_told`, it stops before the last stairs while the floor has known gold.
+    Where a compass shows the stairs and no way there is known, it explores towards them. Unless
+    `is_told`, it stops before the last stairs while the floor has known gold.
     """
 
     policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
@@ -322,8 +334,7 @@ class StairsJourney:
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step; None where the way ends, or before the last stairs."""
-        self._travel = copy(self._travel)  # a trial of this command must not take its steps
-        words = self._travel.next_command(game)
+        words = self._next_step(game)
         self.stop_reason, self.foes = self._travel.stop_reason, self._travel.foes
         self.again = again = self._travel.again
         if isinstance(again, SecondPress) and isinstance(again.command, AutoTravel):
@@ -341,6 +352,19 @@ class StairsJourney:
                 StairsJourney(is_told=True, travel=bold), "to leave all the same"
             )
             return None
+        return words
+
+    def _next_step(self, game: GameState) -> str | None:
+        """Return the next step to the stairs, or to where the way there may come into view."""
+        self._travel = copy(self._travel)  # a trial of this command must not take its steps
+        is_exploring = bool(find_outlook_towards_stairs(GameView(game)))
+        wanted = find_outlook_towards_stairs if is_exploring else find_stairs
+        if self._travel.find_goals is not wanted:
+            self._travel = AutoTravel(wanted, allow_danger=self._travel.allow_danger)
+        words = self._travel.next_command(game)
+        if words is None and is_exploring and self._travel.has_arrived:
+            self._travel = AutoTravel(wanted, allow_danger=self._travel.allow_danger)
+            words = self._travel.next_command(game)
         return words
 
 

@@ -490,7 +490,7 @@ def test_a_screen_underlines_hunters_and_the_panel_says_so() -> None:
     (enemy,) = playing(shell).floor.enemies.values()
     enemy.hunting_turns = 0
     assert roles_of(shell, "O") == ROLE_LETTERS["orc"]
-    assert any(line[81:] == " O orc      ===== 180  3" for line in lines(shell))
+    assert any(line[81:] == " O orc      ===== 180  3 ea" for line in lines(shell))
 
 
 def test_a_hunter_far_away_has_a_row_of_the_panel() -> None:

@@ -26,6 +26,12 @@ FAR_STAIRS = r"""
     ||-----|        |-------||
     |------------------------|
 """
+WALLED_STAIRS = r"""
+    |-------|
+    |@..|\..|
+    |...|...|
+    |-------|
+"""
 CARRIED = "The stairs are hidden: one enemy, no dragon or merchant, has the compass."
 
 
@@ -58,20 +64,22 @@ def floors(drawing: str) -> str:
     return drawing * 2
 
 
-def test_travel_to_stairs_without_a_known_way_takes_no_turn_and_says_what_to_do() -> None:
-    """X41, X61: the compass shows them far off; nobody bars a way, so nothing is waited for."""
+def test_travel_to_stairs_without_a_known_way_explores_towards_them() -> None:
+    """X41, X61: the compass shows them far off; one key finds the way and goes down."""
     game = with_compass(drawn_game("fog gear", floors(FAR_STAIRS), held=False))
     shell = console_of(game)
     assert GameView(game).known_stairs
-    for _ in range(3):
-        told = pressed(shell, ">")
-        assert told == "The stairs are known, the way there is not: o explores."
-        assert travelled(shell) == []
-    assert game.turns == 0
-    travelled(shell, "o")
-    assert pressed(shell, ">") != told
-    travelled(shell)
+    travelled(shell, ">")
     assert game.depth == 2
+
+
+def test_travel_to_stairs_that_nothing_leads_to_says_so() -> None:
+    """X41: where no way is left to look for."""
+    game = with_compass(drawn_game("fog gear", floors(WALLED_STAIRS), held=False))
+    shell = console_of(game)
+    travelled(shell, ">")
+    assert pressed(shell, ">") == "There is no way there."
+    assert game.depth == 1
 
 
 def test_travel_to_unseen_stairs_says_that_exploring_may_find_them() -> None:
