@@ -13,7 +13,7 @@ MANY = 40
 @pytest.mark.slow
 @pytest.mark.seeded
 def test_a_floor_takes_few_keys() -> None:
-    """Tab, `o`, `>` and what they ask: 25 a floor in twelve games, and 40 or more on 4 of 72.
+    """Tab, `o`, `>` and what they ask: 25 a floor in twelve games, and 40 or more on 3 of 67.
 
     They were 30, and 40 or more on 5 of 24, before fights took on who joins them.
     """
