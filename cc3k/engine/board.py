@@ -283,6 +283,16 @@ def nearest_cells(board: Board, goal: Cell, cells: Iterable[Cell]) -> list[Cell]
     return [cell for cell in blocks if blocks[cell] == least]
 
 
+def nearest_direction(board: Board, start: Cell, end: Cell) -> Direction:
+    """Return which of the eight directions points nearest to another cell."""
+    (row, column), (to_row, to_column) = board.row_and_column(start), board.row_and_column(end)
+    down, right = to_row - row, to_column - column
+    rows = 0 if 2 * abs(down) < abs(right) else (down > 0) - (down < 0)
+    columns = 0 if 2 * abs(right) < abs(down) else (right > 0) - (right < 0)
+    deltas = rows, columns
+    return next(way for way in DIRECTIONS if (way.row_delta, way.column_delta) == deltas)
+
+
 @frozen
 class FloorLayout:
     """The board of one floor and the marks drawn on it by cell, in reading order (§6).

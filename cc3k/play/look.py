@@ -284,16 +284,6 @@ def describe_offset(board: Board, start: Cell, end: Cell) -> str:
     return " ".join(filter(None, (vertical, horizontal))) or "here"
 
 
-def nearest_direction(board: Board, start: Cell, end: Cell) -> Direction:
-    """Return which of the eight directions points nearest to another cell."""
-    (row, column), (to_row, to_column) = board.row_and_column(start), board.row_and_column(end)
-    down, right = to_row - row, to_column - column
-    rows = 0 if 2 * abs(down) < abs(right) else (down > 0) - (down < 0)
-    columns = 0 if 2 * abs(right) < abs(down) else (right > 0) - (right < 0)
-    deltas = rows, columns
-    return next(way for way in DIRECTIONS if (way.row_delta, way.column_delta) == deltas)
-
-
 def find_stairs_guard(view: GameView) -> tuple[Cell, Enemy] | None:
     """Return who is known to bar the known stairs, and where; None where nobody is (X80).
 

@@ -8,12 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from cc3k.engine.board import Cell
+from cc3k.engine.board import Cell, nearest_direction
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
-from cc3k.play.look import nearest_direction
 from cc3k.play.message_log import LogEntry
 from cc3k.terminal.canvas import Line
 from cc3k.ui.palette import hunting_role, side_by_side, styled_line

@@ -2,12 +2,12 @@
 
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import Attack, Drink
-from cc3k.engine.board import EAST
+from cc3k.engine.board import EAST, nearest_direction
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
-from cc3k.play.look import describe_cell, describe_hostility, describe_odds, nearest_direction
+from cc3k.play.look import describe_cell, describe_hostility, describe_odds
 from cc3k.play.odds import FightOdds, compute_fight_odds
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 from tests.support.tables import for_each
