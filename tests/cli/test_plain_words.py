@@ -92,6 +92,7 @@ def parsed(line: str) -> list[PlainCommand]:
         ("travel north", [("unknown", "travel north")]),
         ("attack cancel", [("cancel",)]),
         ("a q ea", [("say", "q"), ("say", "a ea")]),
+        ("a a ea travel travel stairs", [("say", "a ea"), ("travel", "stairs")]),
     ],
 )
 def test_words_make_commands(line: str, commands: list[tuple[str, str, int]]) -> None:
