@@ -85,11 +85,12 @@ def compute_group_odds(
 def compute_best_odds(
     calculator: OddsCalculator, hero: Hero, joiners: Sequence[Joiner], grow: GrowHero
 ) -> FightOdds:
-    """Return the odds against all of them, beginning with the best of those there from turn 0.
+    """Return the odds against all of them, beginning with the best of those who are there first.
 
     Raises OddsError where a single fight does.
     """
-    now = [each for each in joiners if not each.first_turn]
+    start = min([each.first_turn for each in joiners])
+    now = [each for each in joiners if each.first_turn == start]
     first = best_to_begin_with(hero, now, calculator.blows)
     others = [each for each in joiners if each is not first]
     return compute_group_odds(calculator, hero, first.enemy, others, grow)

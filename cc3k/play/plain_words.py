@@ -226,11 +226,8 @@ class WordParser:
         verb, targets = WAITING_VERBS.get(waiting, (waiting, NO_TARGETS))
         words = f"{verb} {DIRECTION_WORDS.get(word, word)}"
         is_said_again = word == waiting.partition(" ")[0]
-        if is_said_again and words not in commands and words not in beginnings:
-            self.waiting_word = word
-            return None
-        if words in beginnings and words not in commands:
-            self.waiting_word = words
+        if (is_said_again or words in beginnings) and words not in commands:
+            self.waiting_word = words if words in beginnings else word
             return None
         self.clear()
         if words in commands:
