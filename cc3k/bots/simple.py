@@ -4,13 +4,12 @@ from attrs import define, field, frozen
 
 from cc3k.bots.game import Choice, PlayableGame
 from cc3k.engine.actions import ATTACKS, MOVES, TOGGLE_FREEZE, Move, PlayerAction
-from cc3k.engine.board import TILE, Cell
+from cc3k.engine.board import TILE, Cell, blocks_between
 from cc3k.engine.dice import Dice
 from cc3k.engine.view import GameView
 from cc3k.play.commands import command_table
 from cc3k.play.look import find_stairs_guard
-from cc3k.play.paths import count_steps, find_path
-from cc3k.play.travel import find_free_gold, find_outlooks, find_stairs
+from cc3k.play.travel import find_free_gold, find_outlooks, find_path, find_stairs
 
 FLEE_HP_PART = 2
 """The bot flees to the stairs when one part in this many of the HP of its race is left."""
@@ -82,7 +81,7 @@ class RunnerBot:
 def is_freeze_due(view: GameView) -> bool:
     """Tell whether a freeze is worth it: where they are counted, only if somebody is near."""
     return view.figure("freezes") is None or any(
-        view.is_hostile(enemy) and count_steps(view.board, view.hero_cell, cell) <= CHASED_STEPS
+        view.is_hostile(enemy) and blocks_between(view.board, view.hero_cell, cell) <= CHASED_STEPS
         for cell, enemy in view.enemies.items()
         if cell not in view.stationary
     )

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from cc3k.engine.board import DIRECTIONS, Board, Cell, Direction, blocks_between
-from cc3k.engine.enemies import Enemy, Strategy
-from cc3k.engine.enemy_phase import Behaviour, CellsRule, Stage
+from cc3k.engine.enemies import Behaviour, CellsRule, Enemy, Stage, Strategy
 from cc3k.engine.events import Event
 from cc3k.engine.states import CHARMED, SLOWED
 from cc3k.engine.values import frozen

@@ -11,11 +11,10 @@ from attrs import evolve
 
 from cc3k.engine.announcements import Announcement
 from cc3k.engine.arrivals import FloorStage
-from cc3k.engine.blows import BlowRule, InPlaceOfHit, SureHit
 from cc3k.engine.board import Cell
+from cc3k.engine.combat import BlowRule, InPlaceOfHit, SureHit
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy, EnemyKind
-from cc3k.engine.enemy_phase import Behaviour
+from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind
 from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Potion, Trinket, Ware

@@ -22,11 +22,10 @@ from attrs import field, fields
 
 from cc3k.engine.announcements import void_announcements
 from cc3k.engine.arrivals import FloorStage, arrival_events, clear_arrival, deal_unknown_potions
-from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
 from cc3k.engine.board import Board, Cell, FloorLayout
+from cc3k.engine.combat import NO_BLOW_RULES, BlowRules
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy, EnemyKind
-from cc3k.engine.enemy_phase import enemies_act
+from cc3k.engine.enemies import Enemy, EnemyKind, enemies_act
 from cc3k.engine.events import PC, Descended, Escaped, Event, HeroSpawned, Moved, Slain
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.hero import Hero, Race, no_turn_effect

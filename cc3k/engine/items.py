@@ -63,6 +63,13 @@ class Potion:
     thrown: ThrownEffect = shatters
     price: int = 1
 
+    def harms(self, hero: Hero) -> bool:
+        """Tell whether it would lower HP, attack or defence of a hero."""
+        after = hero.copy()
+        self.effect(after)
+        now, then = after.stats, hero.stats
+        return after.hp < hero.hp or now.attack < then.attack or now.defence < then.defence
+
 
 @frozen
 class GoldPile:

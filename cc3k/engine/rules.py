@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from attrs import field
 
 from cc3k.engine.announcements import Announcement
-from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
 from cc3k.engine.board import (
     GOLD_GLYPH,
     HERO_GLYPH,
@@ -18,11 +17,12 @@ from cc3k.engine.board import (
     Board,
     FloorLayout,
 )
+from cc3k.engine.combat import NO_BLOW_RULES, BlowRules
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import EnemyKind
-from cc3k.engine.enemy_phase import (
+from cc3k.engine.enemies import (
     Behaviour,
     CellsRule,
+    EnemyKind,
     Stage,
     StrategiesByKind,
     cells_rules,

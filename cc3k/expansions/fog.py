@@ -15,8 +15,7 @@ from cc3k.engine.arrivals import deal_unknown_potions
 from cc3k.engine.board import DOORWAY, PASSAGE, STAIRS_GLYPH, TILE, WALKABLE, Board, Cell
 from cc3k.engine.cell_areas import CellArea, CellSet, cells_of_kinds, grow
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy, always_hostile
-from cc3k.engine.enemy_phase import can_attack_hero
+from cc3k.engine.enemies import Enemy, always_hostile, can_attack_hero
 from cc3k.engine.events import PC, SOMETHING, Event, Missed, Slain, Struck
 from cc3k.engine.expansion import (
     Expansion,

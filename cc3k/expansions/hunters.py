@@ -13,8 +13,7 @@ from cc3k.engine.arrivals import place_newcomer
 from cc3k.engine.board import TILE, WALKABLE, Cell, nearest_cells
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import DistanceMap, free_tiles, map_distances, pack_cells
-from cc3k.engine.enemies import Enemy, EnemyKind
-from cc3k.engine.enemy_phase import Behaviour, Stage, can_attack_hero
+from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind, Stage, can_attack_hero
 from cc3k.engine.events import Event, ExpansionEvent, FreezeToggled
 from cc3k.engine.expansion import (
     Expansion,

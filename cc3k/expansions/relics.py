@@ -9,8 +9,8 @@ from functools import partial
 from attrs import evolve, frozen
 
 from cc3k.content.abilities import Drain
-from cc3k.engine.blows import Blow, BlowRule, BlowStage
 from cc3k.engine.board import Cell
+from cc3k.engine.combat import Blow, BlowRule, BlowStage
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drained, Effect, Event, ExpansionEvent
 from cc3k.engine.game import GameState

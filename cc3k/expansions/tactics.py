@@ -17,8 +17,7 @@ from cc3k.engine.cell_areas import grow
 from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import DistanceMap, map_distances, pack_cells
-from cc3k.engine.enemies import Enemy, EnemyKind, one_attack
-from cc3k.engine.enemy_phase import Behaviour, Stage
+from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind, Stage, one_attack
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Missed, Struck
 from cc3k.engine.expansion import (
     Expansion,

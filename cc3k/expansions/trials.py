@@ -12,8 +12,8 @@ from attrs import asdict, define, evolve, frozen
 from cc3k.content.abilities import Heal, HealEnemy, StatPotion, SwayEnemy
 from cc3k.engine.actions import TOGGLE_FREEZE, ToggleFreeze
 from cc3k.engine.arrivals import FloorStage, spawn_enemy
-from cc3k.engine.blows import Blow, BlowRule, BlowStage
 from cc3k.engine.board import Cell
+from cc3k.engine.combat import Blow, BlowRule, BlowStage
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import Drank, Effect, Event, ExpansionEvent

@@ -6,12 +6,10 @@ from attrs import define, evolve, field, frozen
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.arrivals import FloorStage, place_newcomer
-from cc3k.engine.blows import Blow, BlowRule, BlowStage
 from cc3k.engine.board import DOORWAY, PASSAGE, WALKABLE, Cell, nearest_cells
-from cc3k.engine.combat import attack_enemy, attack_hero, reward_kill
+from cc3k.engine.combat import Blow, BlowRule, BlowStage, attack_enemy, attack_hero, reward_kill
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy, EnemyKind, always_hostile, strike
-from cc3k.engine.enemy_phase import Behaviour, Stage
+from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind, Stage, always_hostile, strike
 from cc3k.engine.events import Effect, Event, ExpansionEvent, PickedUp
 from cc3k.engine.expansion import (
     Expansion,

@@ -15,8 +15,7 @@ from cc3k.engine.board import TILE, WALKABLE, Cell, Direction
 from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.combat import damage, drop_carried, follow_death, slay_enemy
 from cc3k.engine.distance_maps import map_distances
-from cc3k.engine.enemies import Enemy, EnemyKind
-from cc3k.engine.enemy_phase import Behaviour, Stage
+from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind, Stage
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Provoked, Struck
 from cc3k.engine.expansion import Forecast
 from cc3k.engine.flight import fly

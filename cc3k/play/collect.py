@@ -36,14 +36,15 @@ from cc3k.play.messages import (
     join_list,
     with_article,
 )
-from cc3k.play.paths import enemies_along, find_path, find_steps
 from cc3k.play.travel import (
     AutoTravel,
     cells_beside,
+    enemies_along,
     find_free_gold,
     find_outlooks,
+    find_path,
+    find_steps,
     find_unsearched_cells,
-    is_harmful,
 )
 
 MAX_FAILURES = 2
@@ -283,7 +284,7 @@ def _why_unwanted(view: GameView, cell: Cell, potion: Potion | None) -> str:
     """Return why a potion in reach is neither used nor taken along; empty if it is."""
     if not view.can_carry_potions:
         return reason_to_leave(view.hero, potion) if potion else ""
-    if potion is not None and is_harmful(view.hero, potion):
+    if potion is not None and potion.harms(view.hero):
         return "harmful, but can be thrown"
     return "" if view.pick_up_verb(cell) else "no room for more"
 
@@ -293,7 +294,7 @@ def reason_to_leave(hero: Hero, potion: Potion) -> str:
     weak.hp = 1
     potion.effect(weak)
     potion.effect(now)
-    if is_harmful(hero, potion):
+    if potion.harms(hero):
         return HARMFUL
     before = (hero.stats.attack, hero.stats.defence)
     is_useful = now.hp > hero.hp or (now.stats.attack, now.stats.defence) != before

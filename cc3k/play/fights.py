@@ -6,7 +6,15 @@ from typing import ClassVar
 
 from attrs import evolve, field
 
-from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, WALKABLE, Cell, Direction
+from cc3k.engine.board import (
+    DIRECTIONS,
+    DOORWAY,
+    PASSAGE,
+    WALKABLE,
+    Cell,
+    Direction,
+    blocks_between,
+)
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.values import define, frozen
@@ -47,8 +55,7 @@ from cc3k.play.odds import (
     hits_to_slay,
     takes_gold,
 )
-from cc3k.play.paths import cells_along, count_steps, find_steps, steps_to_cells
-from cc3k.play.travel import AutoTravel, cells_beside
+from cc3k.play.travel import AutoTravel, cells_along, cells_beside, find_steps, steps_to_cells
 
 LEAST_STEPS = MAX_STEPS // 4
 """Steps below which no odds of a further enemy are worth having: they would be too coarse."""
@@ -188,7 +195,7 @@ def _who_may_join(view: GameView, way: Sequence[Cell], foe: Enemy) -> list[Joine
     hits, steps = hits_to_slay(view.hero, foe, view.blows_on(way[-1])), len(way) - 1
     if view.enemies_keep_to_chambers or view.enemies_frozen or hits is None:
         return []
-    distances = {cell: count_steps(view.board, cell, way[-1]) for cell in sorted(view.enemies)}
+    distances = {cell: blocks_between(view.board, cell, way[-1]) for cell in sorted(view.enemies)}
     return [
         Joiner(view.enemies[cell], max(0, distance - steps - 1))
         for cell, distance in distances.items()
@@ -581,7 +588,8 @@ def find_step_back(game: GameState) -> Direction | None:
         to = view.cell_towards(way)
         is_open = view.terrain_at(to) in NARROW_PLACES and view.may_enter(to) and to not in danger
         if is_open and all(
-            count_steps(view.board, to, at) > count_steps(view.board, here, at) for at in hunters
+            blocks_between(view.board, to, at) > blocks_between(view.board, here, at)
+            for at in hunters
         ):
             return way
     return None

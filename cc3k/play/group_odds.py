@@ -11,8 +11,7 @@ machine. Where a fight has too many states, those with about as many HP are told
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
-from cc3k.engine.combat import max_damage_per_turn
+from cc3k.engine.combat import NO_BLOW_RULES, BlowRules, max_damage_per_turn
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.hero import Hero
 from cc3k.engine.values import frozen

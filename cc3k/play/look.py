@@ -4,7 +4,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
-from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, TILE, Board, Cell, Direction
+from cc3k.engine.board import (
+    DIRECTIONS,
+    DOORWAY,
+    PASSAGE,
+    TILE,
+    Board,
+    Cell,
+    Direction,
+    blocks_between,
+)
 from cc3k.engine.cell_areas import CellArea, grow
 from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.game import GameState
@@ -13,7 +22,6 @@ from cc3k.engine.states import AT_PEACE, CHARMED
 from cc3k.engine.view import GameView
 from cc3k.play.messages import article, hunted_by, join_list, with_article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
-from cc3k.play.paths import count_steps
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import Forecast
@@ -338,7 +346,7 @@ def _describe_things(view: GameView, cells: Iterable[Cell]) -> list[str]:
 
 
 def _by_distance(view: GameView, cells: Iterable[Cell]) -> list[Cell]:
-    return sorted(sorted(cells), key=partial(count_steps, view.board, view.hero_cell))
+    return sorted(sorted(cells), key=partial(blocks_between, view.board, view.hero_cell))
 
 
 def _describe_thing(view: GameView, cell: Cell) -> str:

@@ -1,17 +1,44 @@
-"""Messages: values that a turn is reported in, and the fixed sentences of the game (R36)."""
+"""Messages: what a turn is reported in, a table of the events, and all fixed sentences (R36)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from attrs import field
 
+from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import PC, SOMETHING, Effect
+from cc3k.engine.events import (
+    PC,
+    SOMETHING,
+    ArrivedBesidePotions,
+    Descended,
+    Drained,
+    Drank,
+    Effect,
+    Escaped,
+    Event,
+    ExpansionEvent,
+    FreezeToggled,
+    HeroSpawned,
+    Looted,
+    Missed,
+    Moved,
+    PickedUp,
+    Provoked,
+    Regenerated,
+    Sickened,
+    Slain,
+    Stole,
+    Struck,
+    TookTrinket,
+)
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.items import ABBREVIATION_WITH_AN
 from cc3k.engine.rules import Rules
+from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.values import frozen
+from cc3k.engine.view import GameView
 from cc3k.play.quoting import escape_text
 
 PLAY_AGAIN_QUESTION = "Play again (r) or quit (q)?"
@@ -46,6 +73,100 @@ class ScreenNote:
     has_messages: bool = True
     page: int = 0
     times: int = 0
+
+
+@frozen
+class Sentence:
+    """A row: how an event reads in the document's voice, and in the spoken one (`voices`)."""
+
+    document: str
+    spoken: str
+
+
+SHOT = "shot"
+"""The case of an attack on the PC from afar."""
+
+SENTENCES: Mapping[type[Event] | tuple[type[Event], bool | str], Sentence] = {
+    HeroSpawned: Sentence("Player character has spawned.", "You enter the dungeon."),
+    (Moved, False): Sentence("PC moves {direction}.", "You move {direction}."),
+    (Moved, True): Sentence(
+        "PC moves {direction} and sees {seen_potions}.",
+        "You move {direction} and see {seen_potions}.",
+    ),
+    ArrivedBesidePotions: Sentence("PC sees {potions}.", "You see {potions}."),
+    Descended: Sentence(
+        "PC moves {direction} and goes down to floor {floor}.", "You go down to floor {floor}."
+    ),
+    Escaped: Sentence("PC moves {direction} and leaves the dungeon.", "You take the last stairs."),
+    PickedUp: Sentence("PC picks up {gold} gold.", "You pick up {gold} gold."),
+    TookTrinket: Sentence("PC picks up the {trinket}.", "You pick up the {trinket}."),
+    (Drank, True): Sentence("PC uses {potion}.", "{potion}: {changes}."),
+    (Drank, False): Sentence("PC uses {potion}.", "You drink a potion: {potion}."),
+    (Struck, True): Sentence(
+        "PC deals {damage} damage to {defender} ({hp_left} HP).",
+        "You hit the {enemy} for {damage}{outcome}.",
+    ),
+    (Struck, False): Sentence(
+        "{attacker} deals {damage} damage to {defender}.",
+        "{who} {hit} you{times} for {damage}{outcome}.",
+    ),
+    (Missed, True): Sentence("PC misses {defender}.", "You miss the {enemy}."),
+    (Missed, False): Sentence("{attacker} misses {defender}.", "{who} {miss}{times}{outcome}."),
+    (Slain, True): Sentence("{by} slays PC.", "{by} kills you."),
+    (Slain, False): Sentence("{by} slays {victim}.", "You slay the {victim}."),
+    (Struck, SHOT): Sentence(
+        "{attacker} shoots {defender} for {damage} damage.",
+        "The {attacker} shoots you for {damage}.",
+    ),
+    (Missed, SHOT): Sentence(
+        "{attacker}'s arrow misses {defender}.", "The {attacker}'s arrow misses you."
+    ),
+    Regenerated: Sentence("PC regains {hp} HP.", "You regain {hp} HP."),
+    Drained: Sentence("PC drains {hp} HP.", "You drain {hp} HP."),
+    Sickened: Sentence(
+        "{enemy} sickens PC, who loses {hp} HP.",
+        "The blood of the {enemy} sickens you: you lose {hp} HP.",
+    ),
+    Looted: Sentence("PC takes {gold} gold from {enemy}.", "You take {gold} gold from {enemy}."),
+    Stole: Sentence("PC steals {gold} gold.", "You steal {gold} gold."),
+    (Provoked, False): Sentence(*["Every {enemy_kind} is hostile from now on."] * 2),
+    (Provoked, True): Sentence(*["The {enemy_kind} is hostile from now on."] * 2),
+    (FreezeToggled, True): Sentence(*["Enemies stand still."] * 2),
+    (FreezeToggled, False): Sentence(*["Enemies move again."] * 2),
+    ExpansionEvent: Sentence("{document_text}", "{spoken_text}"),  # it brings its own row
+}
+"""The rows by their event; some events have one for each of their cases, as `sentence_of` tells.
+
+In braces stand the event's fields; in the spoken column some are words that depend on what was told
+before, or on what was joined.
+"""
+
+
+def sentence_of(event: Event) -> Sentence:
+    case: bool | str
+    match event:
+        case Struck(shot=True) | Missed(shot=True):
+            case = SHOT
+        case Moved(seen_potions=potions):
+            case = bool(potions)
+        case Struck(attacker) | Missed(attacker):
+            case = attacker == PC
+        case Slain(victim):
+            case = victim == PC
+        case Drank(before=before, after=after):
+            case = before is not None and after is not None
+        case Provoked(is_alone=is_alone):
+            case = is_alone
+        case FreezeToggled(enemies_frozen):
+            case = enemies_frozen
+        case _:
+            return SENTENCES[type(event)]
+    return SENTENCES[type(event), case]
+
+
+def fields_of(event: Event) -> dict[str, object]:
+    """Return the fields of an event by their names, as a row has them in braces."""
+    return {name: getattr(event, name) for name in event.__match_args__}
 
 
 def join_messages(messages: Sequence[Message]) -> str:
@@ -229,13 +350,25 @@ def score_factors_text(game: GameState) -> str:
     return "".join([f", times {percent} % {escape_text(reason)}" for percent, reason in factors])
 
 
-def attack_question(enemy: str, direction: str) -> str:
-    return f"The {enemy} to the {direction} is peaceful. Attack it? (y/n)"
+def question_before(game: GameState, action: object, *, is_step: bool = False) -> str:
+    """Return the question to ask before an action that might be regretted; empty for others.
 
-
-def drink_question(potion: str | None, direction: str, *, harms: bool = False) -> str:
-    warning = " It does harm." if harms else ""
-    return f"There is {potion_of_kind(potion)} to the {direction}.{warning} Use it? (y/n)"
+    Drinking is one if it `is_step`: walking into a potion.
+    """
+    view = GameView(game)
+    if isinstance(action, Drink) and is_step:
+        potion = view.potions[view.cell_towards(action.direction)]
+        name = potion_of_kind(None if potion is None else potion.full_name)
+        harm = "" if potion is None or not potion.harms(view.hero) else " It does harm."
+        return f"There is {name} to the {action.direction.name}.{harm} Use it? (y/n)"
+    if isinstance(action, Attack):
+        enemy, way = view.enemies.get(view.cell_towards(action.direction)), action.direction.name
+        if enemy is None or view.is_hostile(enemy):
+            return ""
+        return f"The {enemy.kind.name} to the {way} is peaceful. Attack it? (y/n)"
+    if isinstance(action, Move):
+        return view.question_before_taking(view.cell_towards(action.direction))
+    return action.question(game) if isinstance(action, ExpansionAction) else ""
 
 
 def with_article(name: str) -> str:

@@ -26,7 +26,6 @@ from cc3k.play.interruptions import (
 )
 from cc3k.play.look import describe_nearby
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
-from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     GAME_CONTINUES,
     LEAVE_QUESTION,
@@ -36,6 +35,7 @@ from cc3k.play.messages import (
     capitalized,
     goal_sentence,
     name_keys,
+    question_before,
     race_prompt,
 )
 from cc3k.play.plain_answers import (
@@ -63,9 +63,9 @@ from cc3k.play.plain_words import (
     misread_words,
     similar_words,
 )
-from cc3k.play.session import Session, SessionStage
+from cc3k.play.session import MessageLog, Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.targets import TRAVEL_GOALS, options_after, question_before, with_options
+from cc3k.play.targets import TRAVEL_GOALS, options_after, with_options
 from cc3k.play.travel import journey_to
 from cc3k.play.tutorial import Hint
 

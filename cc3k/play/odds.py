@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from attrs import evolve, field
 
 from cc3k.engine.actions import Attack
-from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
 from cc3k.engine.board import EAST, TILE, Cell, FloorLayout, board_from_rows
-from cc3k.engine.combat import attack_hero, damage
+from cc3k.engine.combat import NO_BLOW_RULES, BlowRules, attack_hero, damage
 from cc3k.engine.dice import BYTE_VALUES, Dice, DrawBits
-from cc3k.engine.enemies import Enemy
-from cc3k.engine.enemy_phase import Behaviour, Stage
+from cc3k.engine.enemies import Behaviour, Enemy, Stage
 from cc3k.engine.expansion import NO_FIGHT_HOOKS, Expansion, Rows
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero

@@ -17,10 +17,9 @@ from cc3k.play.look import (
     describe_way,
     near_enemies,
 )
-from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import score_line, start_command
 from cc3k.play.plain_words import LOOK, PLAIN_HELP
-from cc3k.play.session import Session
+from cc3k.play.session import MessageLog, Session
 from cc3k.play.targets import NOTHING_TO_FORETELL, forecasts_and_odds
 
 PLAIN_HELP_HINT = "Say `help` for the words."

@@ -1,22 +1,21 @@
-"""Targets: what a way or a verb is aimed at, what is asked before, and for words that miss."""
+"""Targets: what a way or a verb is aimed at, and what is asked for words that miss."""
 
 from collections.abc import Mapping, Sequence
 
-from cc3k.engine.actions import Attack, Drink, Move
+from cc3k.engine.actions import Attack
 from cc3k.engine.board import DIRECTIONS, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.view import GameView
-from cc3k.play.commands import DIRECTED_VERBS, Command, command_table
+from cc3k.play.commands import DIRECTED_VERBS, command_table
 from cc3k.play.fights import choose_foe, describe_fight_odds
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT
-from cc3k.play.messages import attack_question, drink_question, potion_of_kind
+from cc3k.play.messages import potion_of_kind
 from cc3k.play.travel import (
     GoalFinder,
     find_cells_beside_potions,
     find_free_gold,
     find_stairs,
-    is_harmful,
 )
 
 TRAVEL_GOALS: Mapping[str, GoalFinder] = {
@@ -26,27 +25,6 @@ TRAVEL_GOALS: Mapping[str, GoalFinder] = {
 }
 
 NOTHING_TO_FORETELL = "There is nobody to fight, nothing to pay, and no wand to cast at anybody."
-
-
-def question_before(game: GameState, action: Command | None, *, is_step: bool = False) -> str:
-    """Return the question to ask before an action that might be regretted; empty for others.
-
-    Drinking is one if it `is_step`: walking into a potion.
-    """
-    view = GameView(game)
-    if isinstance(action, Drink) and is_step:
-        potion = view.potions[view.cell_towards(action.direction)]
-        known = None if potion is None else potion.full_name
-        harms = potion is not None and is_harmful(view.hero, potion)
-        return drink_question(known, action.direction.name, harms=harms)
-    if isinstance(action, Attack):
-        enemy = view.enemies.get(view.cell_towards(action.direction))
-        if enemy is None or view.is_hostile(enemy):
-            return ""
-        return attack_question(enemy.kind.name, action.direction.name)
-    if isinstance(action, Move):
-        return view.question_before_taking(view.cell_towards(action.direction))
-    return action.question(game) if isinstance(action, ExpansionAction) else ""
 
 
 def target_directions(view: GameView, verb: str) -> list[Direction]:
@@ -73,7 +51,7 @@ def verb_prompt(view: GameView, verb: str, keys: str) -> str:
         return f"{question} {keys}: the {name} to the {way.name}."
     potion = view.potions[cell]
     name = potion_of_kind(None if potion is None else potion.full_name)
-    harm = "" if potion is None or not is_harmful(view.hero, potion) else "; it does harm"
+    harm = "" if potion is None or not potion.harms(view.hero) else "; it does harm"
     return f"{question} {keys}: {name} to the {way.name}{harm}."
 
 

@@ -8,9 +8,8 @@ from cc3k.engine.events import Event, Missed, Slain, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Refusal
 from cc3k.engine.rules import Rules
-from cc3k.play.message_log import LogEntries, LogEntry, MessageLog, reworded_entry
 from cc3k.play.messages import Message, join_messages
-from cc3k.play.session import Session
+from cc3k.play.session import LogEntries, LogEntry, MessageLog, Session, reworded_entry
 from cc3k.play.tally import GameTally
 from cc3k.play.voices import Voice, reworded_messages
 from cc3k.saves.record import Record

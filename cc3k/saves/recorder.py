@@ -13,7 +13,6 @@ from cc3k.content.layout.text import format_layout
 from cc3k.engine.events import Descended
 from cc3k.engine.game import GameState
 from cc3k.engine.values import define
-from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     GAME_OVER,
     LAST_COMMAND_LOST,
@@ -23,7 +22,7 @@ from cc3k.play.messages import (
     day_has_turned,
     nothing_more_saved_message,
 )
-from cc3k.play.session import Session, SessionStage
+from cc3k.play.session import MessageLog, Session, SessionStage
 from cc3k.saves.index import open_journals
 from cc3k.saves.journal import (
     NEWS_WORD,

@@ -11,8 +11,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import frozen
 from cc3k.exit_codes import EXIT_DIVERGED, EXIT_OTHER_RULES
-from cc3k.play.message_log import MessageLog
-from cc3k.play.session import Session, SessionStage
+from cc3k.play.session import MessageLog, Session, SessionStage
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.record import (
     ABANDONED,

@@ -11,9 +11,8 @@ from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
 from cc3k.play.frame import frame_text
 from cc3k.play.help import story_lines
-from cc3k.play.message_log import LogEntry, MessageLog
 from cc3k.play.messages import cause_of_death, end_rows, plural, seed_line
-from cc3k.play.session import Session
+from cc3k.play.session import LogEntry, MessageLog, Session
 from cc3k.play.tally import GameTally
 from cc3k.play.voices import ending_lines
 from cc3k.saves.expansion_tags import describe_tags

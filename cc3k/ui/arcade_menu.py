@@ -10,8 +10,7 @@ from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
 from cc3k.terminal.canvas import Canvas, Line, ScreenApp
 from cc3k.ui.arcade_screen import HELP_KEYS, ArcadeScreen
-from cc3k.ui.palette import styled_line
-from cc3k.ui.screen_layout import wrap_text
+from cc3k.ui.screen_layout import styled_line, wrap_text
 
 HEADING = "The arcade"
 HINT = "Arrows and Enter play, or a letter; q leaves."

@@ -12,7 +12,7 @@ from cc3k.play.messages import paste_ignored
 from cc3k.saves.ledger import RecordError
 from cc3k.terminal.canvas import Canvas, ScreenApp
 from cc3k.ui.arcade_screen import MIN_COLUMNS, MIN_ROWS, line_of, size_lines
-from cc3k.ui.palette import styled_line
+from cc3k.ui.screen_layout import styled_line
 from cc3k.ui.settings import Rewording
 
 ArcadeInput: TypeAlias = tuple[str, int]

@@ -10,8 +10,8 @@ from cc3k.engine.values import define
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
 from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line, ScreenApp
-from cc3k.ui.palette import ROLE_LETTERS, styled_line
-from cc3k.ui.screen_layout import wrap_text
+from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.screen_layout import styled_line, wrap_text
 from cc3k.ui.settings import Rewording
 
 MIN_COLUMNS, MIN_ROWS = 80, 24

@@ -24,7 +24,6 @@ from cc3k.play.interruptions import (
     SecondPress,
     play_turn,
 )
-from cc3k.play.message_log import MessageLog, are_plain_steps
 from cc3k.play.messages import (
     END_STOP_HINT,
     GAME_SUMMARY_HINT,
@@ -43,9 +42,8 @@ from cc3k.play.messages import (
     single_row_goal,
 )
 from cc3k.play.quoting import escape_text
-from cc3k.play.session import Session, SessionStage
-from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.turn_reports import MessageRoom
+from cc3k.play.session import MessageLog, Session, SessionStage, are_plain_steps
+from cc3k.play.spoken_voice import MessageRoom, SpokenVoice
 from cc3k.terminal.keys import MOUSE_KEYS
 from cc3k.ui.command_input import CommandInput, typed_commands
 from cc3k.ui.console_commands import (

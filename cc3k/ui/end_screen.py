@@ -14,8 +14,7 @@ from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress, Open
 from cc3k.ui.menu import handle_end_key
 from cc3k.ui.modes import lines_scrolled, summary_pager
-from cc3k.ui.palette import styled_line
-from cc3k.ui.screen_layout import wrap_text
+from cc3k.ui.screen_layout import styled_line, wrap_text
 from cc3k.ui.settings import Rewording
 
 LABEL_COLUMNS = 9

@@ -31,6 +31,7 @@ from cc3k.play.messages import (
     RESTART_QUESTION,
     VI_KEYS_HINT,
     nobody_walks_there,
+    question_before,
     unbound_key,
     unknown_word,
 )
@@ -44,7 +45,6 @@ from cc3k.play.targets import (
     nothing_to_do_note,
     only_target,
     options_after,
-    question_before,
     verb_prompt,
     way_question,
     with_options,

@@ -14,9 +14,8 @@ from cc3k.engine.board import Board, Cell, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
-from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import YES_OR_NO_KEYS, nobody_walks_there
-from cc3k.play.session import Session
+from cc3k.play.session import MessageLog, Session
 from cc3k.terminal.canvas import Line, fits_cells
 from cc3k.terminal.keys import WHEEL_KEYS
 from cc3k.ui.console_commands import (
@@ -41,8 +40,8 @@ from cc3k.ui.keymap import (
     list_keys,
     lost_key_actions,
 )
-from cc3k.ui.palette import GLYPH_SETS, styled_line
-from cc3k.ui.screen_layout import wrap_text
+from cc3k.ui.palette import GLYPH_SETS
+from cc3k.ui.screen_layout import styled_line, wrap_text
 from cc3k.ui.settings import Rewording
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from cc3k.engine.board import DOORWAY, EAST, NORTH, SOUTH, WEST, Board, Cell
-from cc3k.terminal.canvas import PLAIN_ROLE, Line
 
 ARCADE_STYLES: Mapping[str, str] = {
     "friend": "bright_cyan",
@@ -215,24 +214,6 @@ def _reduce_to_8_colours(style: str) -> str:
     if "black" in style:
         return "normal"
     return style.replace("bold_bright_", "bold_").replace("bright_", "bold_")
-
-
-def styled_line(text: str, role: str = "", rest: str = "") -> Line:
-    return Line(
-        text + rest, ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) + PLAIN_ROLE * len(rest)
-    )
-
-
-def side_by_side(left: list[Line], right: list[Line], column: int) -> list[Line]:
-    blank = styled_line("")
-    height = max(len(left), len(right))
-    pairs = zip(
-        [*left, *[blank] * (height - len(left))],
-        [*right, *[blank] * (height - len(right))],
-        strict=True,
-    )
-    padded = [(one.padded(column), other) for one, other in pairs]
-    return [Line(one.text + other.text, one.roles + other.roles) for one, other in padded]
 
 
 GLYPH_SETS: Mapping[str, Mapping[str, str]] = {

@@ -30,8 +30,8 @@ from cc3k.saves.setup import StartOffer
 from cc3k.terminal.canvas import Line
 from cc3k.ui.console_commands import ConsoleCommand, KeyPress
 from cc3k.ui.menu import MenuItem, RaceMenu, expansion_summary
-from cc3k.ui.palette import ROLE_LETTERS, styled_line
-from cc3k.ui.screen_layout import wrap_text
+from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.screen_layout import styled_line, wrap_text
 from cc3k.ui.settings import Rewording
 
 DIM = "wall"

@@ -11,24 +11,15 @@ from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.play.frame import glyph_legend, glyph_roles
-from cc3k.play.message_log import LogEntry
 from cc3k.play.messages import Message, join_messages, screen_too_small
-from cc3k.play.session import SessionStage
-from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.turn_reports import MessageRoom
+from cc3k.play.session import LogEntry, SessionStage
+from cc3k.play.spoken_voice import MessageRoom, SpokenVoice
 from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import key_label
 from cc3k.ui.menu import ExpansionPage, is_safe_to_leave
 from cc3k.ui.modes import ChoiceMode, LookMode, PagerMode
-from cc3k.ui.palette import (
-    GLYPH_SETS,
-    ROLE_LETTERS,
-    hunting_role,
-    joined_walls,
-    side_by_side,
-    styled_line,
-)
+from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, hunting_role, joined_walls
 from cc3k.ui.screen_layout import (
     MIN_COLUMNS,
     MIN_ROWS,
@@ -37,6 +28,8 @@ from cc3k.ui.screen_layout import (
     Viewport,
     most_of_board,
     shorten_text,
+    side_by_side,
+    styled_line,
     wrap_text,
 )
 from cc3k.ui.settings import Rewording
@@ -44,7 +37,7 @@ from cc3k.ui.status import UNICODE_MARKS, StatusRows, expansion_wordings
 
 if TYPE_CHECKING:
     from cc3k.ui.end_screen import EndScreen
-    from cc3k.ui.panel import Panel
+    from cc3k.ui.status import Panel
 
 JOINED_GLYPHS = "|-+"
 """Walls and doorways, unless somebody stands in one."""
@@ -153,7 +146,7 @@ class ConsoleRenderer:
 
     def _panel(self, console: Console, game: GameState) -> "Panel":
         # Imported here for a fast start: most screens have no room for it.
-        from cc3k.ui.panel import Panel
+        from cc3k.ui.status import Panel
 
         earlier = console.message_log.entries[: _count_entries_before(console)]
         return Panel(game, earlier, console.session.label, self._legend, self._roles)

@@ -10,9 +10,8 @@ from cc3k.terminal.canvas import Canvas, ScreenApp
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_KEYS, replay_key_page
 from cc3k.ui.modes import SCROLL_TO_END, PagerMode
-from cc3k.ui.palette import styled_line
 from cc3k.ui.renderer import ConsoleRenderer
-from cc3k.ui.screen_layout import first_that_fits, is_large_enough
+from cc3k.ui.screen_layout import first_that_fits, is_large_enough, styled_line
 
 MAX_TURN_DIGITS = 9
 """Digits of a turn number that can be typed."""

@@ -8,6 +8,8 @@ from attrs import evolve
 from cc3k.engine.board import WALKABLE, Board, Cell
 from cc3k.engine.values import frozen
 from cc3k.play.messages import Message, join_messages
+from cc3k.terminal.canvas import PLAIN_ROLE, Line
+from cc3k.ui.palette import ROLE_LETTERS
 
 MIN_COLUMNS, MIN_ROWS = 40, 12
 """Size of the smallest screen that can be played on."""
@@ -391,3 +393,21 @@ def first_that_fits(wordings: Sequence[str], width: int) -> str:
 def shorten_text(text: str, width: int) -> str:
     """Return a text, or as much of it as fits in that many columns, and three dots."""
     return text if len(text) <= width else text[: width - len(ELLIPSIS)] + ELLIPSIS
+
+
+def styled_line(text: str, role: str = "", rest: str = "") -> Line:
+    return Line(
+        text + rest, ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) + PLAIN_ROLE * len(rest)
+    )
+
+
+def side_by_side(left: list[Line], right: list[Line], column: int) -> list[Line]:
+    blank = styled_line("")
+    height = max(len(left), len(right))
+    pairs = zip(
+        [*left, *[blank] * (height - len(left))],
+        [*right, *[blank] * (height - len(right))],
+        strict=True,
+    )
+    padded = [(one.padded(column), other) for one, other in pairs]
+    return [Line(one.text + other.text, one.roles + other.roles) for one, other in padded]

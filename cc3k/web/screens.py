@@ -43,9 +43,8 @@ from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import EndScreen
 from cc3k.ui.game_screen import GameScreen
-from cc3k.ui.palette import styled_line
 from cc3k.ui.replay_screen import ReplayScreen
-from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS, wrap_text
+from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS, styled_line, wrap_text
 from cc3k.ui.settings import ScreenSettings
 from cc3k.web.bookmark import Bookmark, KeyKeepingConsole
 from cc3k.web.links import Link, link_of_game, usage_errors_as_link_errors

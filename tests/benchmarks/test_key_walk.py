@@ -6,7 +6,7 @@ from tests.benchmarks.key_walk import ENDINGS, KEYS, walk_of, walks_to_end
 
 pytestmark = pytest.mark.slow
 
-MOST = {"step": (22, 120), "attack": (30, 184), "potion": (27, 153)}
+MOST = {"step": (20, 118), "attack": (22, 184), "potion": (22, 153)}
 """Modules and functions of each key at most: 37 and 194, 41 and 239, 38 and 191 before.
 
 An attack meets two more since the list of enemies near tells which way each is.

@@ -8,8 +8,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move, ToggleFreeze
 from cc3k.engine.board import EAST, WEST, Cell
 from cc3k.engine.combat import slay_enemy
-from cc3k.engine.enemies import Enemy, Strategy, strike
-from cc3k.engine.enemy_phase import Behaviour, Stage
+from cc3k.engine.enemies import Behaviour, Enemy, Stage, Strategy, strike
 from cc3k.engine.events import Event, ExpansionEvent, Missed, Moved, Slain
 from cc3k.engine.expansion import Expansion, Rows, TurnHooks
 from cc3k.engine.game import GameState

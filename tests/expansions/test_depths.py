@@ -44,10 +44,9 @@ from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_wi
 from cc3k.play.commands import command_table
 from cc3k.play.frame import status_text
 from cc3k.play.look import describe_cell, describe_nearby, format_percent
-from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import goal_sentence, score_line
 from cc3k.play.odds import compute_fight_odds
-from cc3k.play.session import Session
+from cc3k.play.session import MessageLog, Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_stairs
 from cc3k.saves.end_report import build_end_report

@@ -11,8 +11,8 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import TOGGLE_FREEZE, Attack, Drink, Move, legal_actions
-from cc3k.engine.blows import Blow
 from cc3k.engine.board import EAST, SOUTH, SOUTHEAST, STAIRS_GLYPH, WEST, FloorLayout
+from cc3k.engine.combat import Blow
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import ExpansionEvent, Slain, Struck, TookTrinket
 from cc3k.engine.game import GameState

@@ -8,11 +8,10 @@ from attrs import evolve, frozen
 
 from cc3k.content.layout.reader import read_layout
 from cc3k.engine.actions import Move, PlayerAction, ToggleFreeze, legal_actions
-from cc3k.engine.board import TILE, WALKABLE, Cell
+from cc3k.engine.board import TILE, WALKABLE, Cell, blocks_between
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import MAX_STEPS, WAITING_STEPS
-from cc3k.engine.enemies import Enemy
-from cc3k.engine.enemy_phase import can_attack_hero
+from cc3k.engine.enemies import Enemy, can_attack_hero
 from cc3k.engine.events import ExpansionEvent
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
@@ -20,7 +19,7 @@ from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import visible_from
 from cc3k.expansions.hunters import HUNTERS, NOTICING_STEPS
 from cc3k.expansions.registry import rules_with
-from cc3k.play.paths import count_steps, find_steps
+from cc3k.play.travel import find_steps
 
 RULES = rules_with((HUNTERS,))
 LASTING = evolve(RULES.races[0], hp=10_000, max_hp=10_000)
@@ -215,6 +214,6 @@ def only_who_sees_the_pc_near_by_begins_to_hunt(turn: Turn) -> int:
     assert len(names) == len(new) - len(unseen)
     for enemy, cell in new:
         assert enemy.kind.is_hostile(enemy, game.hero)
-        steps = count_steps(board, cell, game.floor.hero_cell)
+        steps = blocks_between(board, cell, game.floor.hero_cell)
         assert cell in turn.attackers or (sight >> cell & 1 and steps <= NOTICING_STEPS)
     return len(names)

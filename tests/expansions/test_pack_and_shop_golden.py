@@ -15,9 +15,8 @@ from cc3k.expansions.pack import ThrowSlot
 from cc3k.expansions.throwing import throw
 from cc3k.play.commands import command_table
 from cc3k.play.frame import expansion_status_rows
-from cc3k.play.paths import find_steps
 from cc3k.play.session import Session
-from cc3k.play.travel import cells_beside, find_cells_beside_potions, find_stairs
+from cc3k.play.travel import cells_beside, find_cells_beside_potions, find_stairs, find_steps
 from tests.conftest import Golden
 from tests.support.expansions import rules_of
 from tests.support.fixed_roster import fixed_rules_of

@@ -22,8 +22,7 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import legal_actions
 from cc3k.engine.arrivals import spawn_enemy
-from cc3k.engine.enemies import Enemy, EnemyKind
-from cc3k.engine.enemy_phase import Behaviour, Stage
+from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind, Stage
 from cc3k.engine.events import Event, ExpansionEvent, Slain, Struck
 from cc3k.engine.expansion import (
     GROUPS,

@@ -9,8 +9,8 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
-from cc3k.engine.blows import Blow
 from cc3k.engine.board import DOORWAY, EAST, WEST
+from cc3k.engine.combat import Blow
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Descended, Event, ExpansionEvent, Missed, Slain, Struck

@@ -17,7 +17,8 @@ from cc3k.play.collect import SEE_PRICE, count_left_things
 from cc3k.play.commands import command_table
 from cc3k.play.interruptions import DEFAULT_HP_LIMIT
 from cc3k.play.look import describe_cell
-from cc3k.play.targets import forecast_lines, question_before
+from cc3k.play.messages import question_before
+from cc3k.play.targets import forecast_lines
 from cc3k.play.travel import find_free_gold
 from tests.support.expansions import expanded, row, rules_of, say, told
 from tests.support.scenarios import room

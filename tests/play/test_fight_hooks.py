@@ -7,9 +7,16 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move
-from cc3k.engine.blows import NO_BLOW_RULES, Blow, BlowRule, BlowRules, BlowStage
 from cc3k.engine.board import DOORWAY, EAST, TILE
-from cc3k.engine.combat import max_damage_per_turn, max_damage_to
+from cc3k.engine.combat import (
+    NO_BLOW_RULES,
+    Blow,
+    BlowRule,
+    BlowRules,
+    BlowStage,
+    max_damage_per_turn,
+    max_damage_to,
+)
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Event, Slain, Struck
 from cc3k.engine.expansion import Expansion, FightHooks, Rows

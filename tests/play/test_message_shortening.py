@@ -27,8 +27,14 @@ from cc3k.engine.events import (
 )
 from cc3k.engine.hero import Race
 from cc3k.play.messages import join_messages
-from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.turn_reports import SHORTENINGS, MessageRoom, count_rows, fit_messages, report_turn
+from cc3k.play.spoken_voice import (
+    SHORTENINGS,
+    MessageRoom,
+    SpokenVoice,
+    count_rows,
+    fit_messages,
+    report_turn,
+)
 from cc3k.ui.screen_layout import wrap_text
 from tests.support.tables import for_each
 

@@ -9,11 +9,9 @@ from cc3k.play.messages import (
     POTION_AHEAD,
     STAIRS_AHEAD,
     WAY_CLOSED,
-    attack_question,
     attempt_unknown_message,
     danger_on_the_way,
     day_has_turned,
-    drink_question,
     game_saved_message,
     games_unknown_message,
     greeting_line,
@@ -138,13 +136,6 @@ def test_the_risk_of_a_way_fits_on_two_rows(count: int) -> None:
 
 def test_questions_and_complaints_of_the_screen() -> None:
     """§4, R18: what is asked names the enemy or the potion, if it is known, and the way."""
-    assert attack_question("merchant", "East") == (
-        "The merchant to the East is peaceful. Attack it? (y/n)"
-    )
-    assert drink_question("Poison Health", "West", harms=True) == (
-        "There is a Poison Health potion to the West. It does harm. Use it? (y/n)"
-    )
-    assert drink_question(None, "West") == ("There is an unknown potion to the West. Use it? (y/n)")
     assert screen_too_small((40, 10), (79, 24), "Ctrl-D to leave") == (
         "This screen has 40 columns and 10 rows; the game needs 79 and 24. "
         "Make it larger to go on, or press Ctrl-D to leave."

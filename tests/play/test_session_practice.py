@@ -11,8 +11,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.refusals import NothingToUndo, UnknownCommand
 from cc3k.expansions.registry import rules_with
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.message_log import MessageLog
-from cc3k.play.session import Session, SessionStage
+from cc3k.play.session import MessageLog, Session, SessionStage
 from cc3k.saves.record import StateFingerprint, state_fingerprint
 from tests.play.test_session import session as session_on
 from tests.support.records import BREWS

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
-from cc3k.play.message_log import MessageLog
-from cc3k.play.session import Session
+from cc3k.play.session import MessageLog, Session
 from cc3k.play.tally import FIGHT_PAUSE
 from tests.support.scenarios import HIT, MISS, room, scenario
 

@@ -11,9 +11,8 @@ from cc3k.expansions.depths import DEPTHS, SlainElders
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.uniques import UNIQUE_ENEMIES
 from cc3k.play import group_odds
-from cc3k.play.message_log import MessageLog
 from cc3k.play.odds import OddsError
-from cc3k.play.session import Session
+from cc3k.play.session import MessageLog, Session
 from cc3k.saves.end_report import KeptGame, build_end_report, ordinal, report_lines
 from cc3k.saves.record import DAILY, Score
 from tests.support.fixtures import Patch

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTIONS_BY_WORD
-from cc3k.play.message_log import LogEntry, MessageLog
-from cc3k.play.session import Session
+from cc3k.play.session import LogEntry, MessageLog, Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.saves.playback import KEYFRAME_INTERVAL, MAX_KEYFRAMES, Playback
 from cc3k.saves.record import ABANDONED, SLAIN, WON, Record

@@ -28,7 +28,6 @@ from cc3k.engine.items import Potion
 from cc3k.expansions.clock import TURNS_PER_HP, WAKING
 from cc3k.expansions.gear import FINDING_BLOCKS
 from cc3k.expansions.pack_slots import LETTERS
-from cc3k.play.paths import count_steps
 
 # Health is the share of the HP that the hero's race has.
 SAFE_TO_TRY = 0.5  # at which the worst of the unknown potions may be tried
@@ -348,7 +347,7 @@ class DelverBot:
         view, hero, prey = scene.view, scene.hero, self._prey(scene)
 
         def price(cell: Cell) -> float:
-            steps = count_steps(view.board, view.hero_cell, cell)
+            steps = blocks_between(view.board, view.hero_cell, cell)
             return fights.cost_of_fight(hero, [prey[cell]], scene.view.blows) + STEP_PRICE * steps
 
         for cell in sorted(prey, key=price):

@@ -5,9 +5,8 @@ from math import erfc, sqrt
 
 from cc3k.bots.careful.plans import HITS_IF_INVULNERABLE
 from cc3k.bots.delver.scene import Scene
-from cc3k.engine.blows import NO_BLOW_RULES, BlowRules
 from cc3k.engine.board import Cell
-from cc3k.engine.combat import max_damage_per_turn, take_hit_effect
+from cc3k.engine.combat import NO_BLOW_RULES, BlowRules, max_damage_per_turn, take_hit_effect
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.hero import Hero
 from cc3k.engine.states import SLOWED

@@ -31,7 +31,6 @@ from cc3k.expansions.tactics import ALERT_STEPS
 from cc3k.expansions.vaults import SLOTS
 from cc3k.expansions.wands import RANGE, WAND_KINDS
 from cc3k.play.commands import command_table
-from cc3k.play.paths import count_steps
 
 FEARED_DAMAGE = 12  # HP that a turn is thought to cost beside somebody who was seen there before
 THROWING_CELLS = 5
@@ -93,7 +92,7 @@ class Scene(Situation):
             enemy
             for cell, enemy in self.known.items()
             if cell not in staying and cell not in self.attackers
-            if count_steps(board, here, cell) <= steps
+            if blocks_between(board, here, cell) <= steps
         ]
 
     @cached_property

@@ -5,8 +5,8 @@ from attrs import evolve
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack
 from cc3k.engine.arrivals import FloorStage
-from cc3k.engine.blows import Blow, BlowRule, BlowStage
 from cc3k.engine.board import EAST
+from cc3k.engine.combat import Blow, BlowRule, BlowStage
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Struck

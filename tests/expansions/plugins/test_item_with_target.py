@@ -17,7 +17,7 @@ from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.expansions.plugin_guard import guard_expansion
 from cc3k.expansions.registry import rules_with
 from cc3k.play.commands import command_table
-from cc3k.play.targets import question_before
+from cc3k.play.messages import question_before
 from tests.support.expansions import refused, say, told
 from tests.support.scenarios import room, scenario
 

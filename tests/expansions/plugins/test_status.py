@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from cc3k.engine.actions import Attack, Move
-from cc3k.engine.blows import Blow, BlowRule, BlowStage
 from cc3k.engine.board import EAST, WEST
+from cc3k.engine.combat import Blow, BlowRule, BlowStage
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import Effect, Event, ExpansionEvent
 from cc3k.engine.expansion import Expansion, FightHooks, Rows, TextHooks

@@ -12,8 +12,7 @@ from cc3k.expansions.plugin_guard import guard_expansion
 from cc3k.expansions.registry import rules_with
 from cc3k.play.frame import frame_text
 from cc3k.play.look import describe_cell
-from cc3k.play.paths import find_path
-from cc3k.play.travel import find_free_gold
+from cc3k.play.travel import find_free_gold, find_path
 from tests.support.expansions import say, told
 from tests.support.scenarios import room, scenario
 
