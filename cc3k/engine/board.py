@@ -38,6 +38,7 @@ SOUTHEAST = Direction("se", "Southeast", 1, 1)
 SOUTHWEST = Direction("sw", "Southwest", 1, -1)
 
 DIRECTIONS = (NORTH, SOUTH, EAST, WEST, NORTHEAST, NORTHWEST, SOUTHEAST, SOUTHWEST)
+_DIRECTIONS_BY_DELTAS = {(way.row_delta, way.column_delta): way for way in DIRECTIONS}
 
 
 TILE, DOORWAY, PASSAGE = b".+#"
@@ -285,12 +286,15 @@ def nearest_cells(board: Board, goal: Cell, cells: Iterable[Cell]) -> list[Cell]
 
 def nearest_direction(board: Board, start: Cell, end: Cell) -> Direction:
     """Return which of the eight directions points nearest to another cell."""
-    (row, column), (to_row, to_column) = board.row_and_column(start), board.row_and_column(end)
+    (row, column), (to_row, to_column) = divmod(start, board.stride), divmod(end, board.stride)
     down, right = to_row - row, to_column - column
     rows = 0 if 2 * abs(down) < abs(right) else (down > 0) - (down < 0)
     columns = 0 if 2 * abs(right) < abs(down) else (right > 0) - (right < 0)
-    deltas = rows, columns
-    return next(way for way in DIRECTIONS if (way.row_delta, way.column_delta) == deltas)
+    return _DIRECTIONS_BY_DELTAS[rows, columns]
+
+
+def opposite_direction(way: Direction) -> Direction:
+    return _DIRECTIONS_BY_DELTAS[-way.row_delta, -way.column_delta]
 
 
 @frozen

@@ -398,8 +398,8 @@ class GameView:
 
     def known_enemies_close(self, cell: Cell) -> list[Enemy]:
         """Return the known enemies that would attack the hero on a cell, in reading order."""
-        known = sorted(self.known_enemies.items(), key=_cell_of)
-        return [enemy for at, enemy in known if cell in self._cells_attacked(at, enemy)]
+        known = self.known_enemies
+        return [known[at] for at in sorted(known) if cell in self._cells_attacked(at, known[at])]
 
     def _cells_attacked(self, enemy_cell: Cell, enemy: Enemy) -> set[Cell]:
         neighbourhood = self._game.floor.board.neighbourhood
@@ -441,10 +441,6 @@ class WaryView(GameView):
 def wary_view(game: GameState) -> GameView:
     """Return a view in which the reach of enemies includes where they could hurt from afar."""
     return WaryView(game) if game.rules.announcements else GameView(game)
-
-
-def _cell_of(entry: tuple[Cell, Enemy]) -> Cell:
-    return entry[0]
 
 
 @lru_cache(maxsize=16)

@@ -16,6 +16,7 @@ from cc3k.engine.board import (
     WALKABLE,
     WEST,
     Direction,
+    opposite_direction,
 )
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Moved, PickedUp, Slain
@@ -202,11 +203,6 @@ class RepeatAttack:
         self._started = True
         self.times_left -= 1
         return self.command
-
-
-def opposite_direction(direction: Direction) -> Direction:
-    back = (-direction.row_delta, -direction.column_delta)
-    return next(way for way in DIRECTIONS if (way.row_delta, way.column_delta) == back)
 
 
 def _step_warning(

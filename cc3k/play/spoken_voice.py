@@ -103,7 +103,7 @@ class EnemyAttacks:
 
     @property
     def count(self) -> int:
-        return sum([count for _, count in self.attackers])
+        return sum(dict(self.attackers).values())
 
 
 Report: TypeAlias = Event | PlayerAttack | EnemyAttacks

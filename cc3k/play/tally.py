@@ -88,20 +88,6 @@ class FloorTally:
         kills, potions = self.kills.copy(), self.potions.copy()
         return evolve(self, kills=kills, potions=potions, deeds=[*self.deeds])
 
-    def count(self, events: Iterable[Event]) -> None:
-        for event in events:
-            match event:
-                case Struck(defender=defender, damage=hp) if defender == PC:
-                    self.hp_lost += hp
-                case Drank(potion):
-                    self.potions[potion] += 1
-                case Slain(victim) if victim != PC:
-                    self.kills[victim] += 1
-                case ExpansionEvent(deed=deed) if deed:
-                    self.deeds.append(deed)
-                case _:
-                    pass
-
 
 @define(eq=False)
 class GameTally:
@@ -131,43 +117,45 @@ class GameTally:
         copy.floors = [*self.floors[:-1], *[each.copy() for each in self.floors[-1:]]]
         return copy
 
-    def add_turn(self, game: GameState, events: Iterable[Event]) -> None:
+    def add_turn(self, game: GameState, events: Collection[Event]) -> None:
         """Count the events of the last command, even if it took no turn."""
         if game.enemies_frozen:
             self.frozen_turns += game.turns - self._turns
-        self._count_on_floor(game, events)
-        blows = False
-        for event in events:
-            match event:
-                case Struck() | Missed():
-                    blows = True
-                case PickedUp(gold):
-                    self.piles_by_value[gold] += 1
-                case Looted(enemy, gold):
-                    self.gold_taken[enemy] += gold
-                case Stole(gold):
-                    self.gold_stolen += gold
-                case Drank(potion):
-                    self.potions_drunk[potion] += 1
-                case Slain(victim) if victim != PC:
-                    self.kills[victim] += 1
-                case _:
-                    pass
-        if blows:
-            self._note_blows(game)
-        self._turns, self._hp = game.turns, game.hero.hp
-
-    def _count_on_floor(self, game: GameState, events: Iterable[Event]) -> None:
         now = Moment(game.turns, game.hero.hp, game.hero.gold)
         if not self.floors:
             self.floors.append(FloorTally(game.depth, now, now))
         visit = self.floors[-1]
-        visit.count(events)
+        for event in events:
+            self._count(event, visit)
         if game.depth == visit.floor:
             visit.last = now
         else:
             visit.last = evolve(visit.last, turns=now.turns, gold=now.gold)
             self.floors.append(FloorTally(game.depth, now, now))
+        if any(isinstance(event, Struck | Missed) for event in events):
+            self._note_blows(game)
+        self._turns, self._hp = game.turns, game.hero.hp
+
+    def _count(self, event: Event, visit: FloorTally) -> None:
+        match event:
+            case Struck(defender=defender, damage=hp) if defender == PC:
+                visit.hp_lost += hp
+            case PickedUp(gold):
+                self.piles_by_value[gold] += 1
+            case Looted(enemy, gold):
+                self.gold_taken[enemy] += gold
+            case Stole(gold):
+                self.gold_stolen += gold
+            case Drank(potion):
+                self.potions_drunk[potion] += 1
+                visit.potions[potion] += 1
+            case Slain(victim) if victim != PC:
+                self.kills[victim] += 1
+                visit.kills[victim] += 1
+            case ExpansionEvent(deed=deed) if deed:
+                visit.deeds.append(deed)
+            case _:
+                pass
 
     def _note_blows(self, game: GameState) -> None:
         """Note a turn of blows, which starts or continues a fight."""

@@ -33,11 +33,10 @@ from cc3k.ui.screen_layout import (
     wrap_text,
 )
 from cc3k.ui.settings import Rewording
-from cc3k.ui.status import UNICODE_MARKS, StatusRows, expansion_wordings
+from cc3k.ui.status import UNICODE_MARKS, Panel, StatusRows, expansion_wordings
 
 if TYPE_CHECKING:
     from cc3k.ui.end_screen import EndScreen
-    from cc3k.ui.status import Panel
 
 JOINED_GLYPHS = "|-+"
 """Walls and doorways, unless somebody stands in one."""
@@ -118,7 +117,10 @@ class ConsoleRenderer:
         rows = sum([len(long) for long, _ in wordings]) if wordings else 0
         laid_out = console.lay_out(game, rows)
         shown, console.drawn_messages = laid_out.layout, laid_out.messages
-        board = self._board_lines(game, shown.viewport, _highlighted_cells(console))
+        marked = dict.fromkeys(console.flashing_cells, "flash")
+        if isinstance(console.mode, LookMode):
+            marked[console.mode.cell] = "cursor"
+        board = self._board_lines(game, shown.viewport, marked)
         is_on_board = bool(console.hint) and _fits_on_board(console, game, shown.viewport)
         if is_on_board:
             board = _with_hint(console, game, board, shown.viewport, 0)
@@ -128,7 +130,10 @@ class ConsoleRenderer:
         daily = bool(named and console.session.daily_date)
         status = StatusRows(game, named, self._marks, flashes, keeps_seed=daily)
         figures = [*board, *status.lines(shown, wordings, document=console.settings.document)]
-        panel = self._panel(console, game) if shown.panel_rows else None
+        panel = None
+        if shown.panel_rows:
+            earlier = console.message_log.entries[: _count_entries_before(console)]
+            panel = Panel(game, earlier, seed, self._legend, self._roles)
         has_log = panel is not None and panel.log_rows(shown) > 0
         message = message_lines(console, laid_out, is_log_elsewhere=has_log)
         if panel and shown.has_panel_beside and not shown.panel_spans_screen:
@@ -143,13 +148,6 @@ class ConsoleRenderer:
         if panel and shown.panel_spans_screen:
             return side_by_side(lines, panel.lines_beside(shown), shown.panel_column)
         return [*lines, *panel.lines_below(shown)] if panel and shown.panel_rows_below else lines
-
-    def _panel(self, console: Console, game: GameState) -> "Panel":
-        # Imported here for a fast start: most screens have no room for it.
-        from cc3k.ui.status import Panel
-
-        earlier = console.message_log.entries[: _count_entries_before(console)]
-        return Panel(game, earlier, console.session.label, self._legend, self._roles)
 
     def _board_lines(
         self, game: GameState, window: Viewport, highlighted: Mapping[Cell, str]
@@ -216,13 +214,6 @@ def _with_hint(
     settings, columns = console.settings, window.columns
     bottom = settings.rewording.of(BOTTOM_TITLE)
     return draw_hint_box(lines, console.hint, columns, hero_row, settings.glyphs, bottom)
-
-
-def _highlighted_cells(console: Console) -> dict[Cell, str]:
-    marked = dict.fromkeys(console.flashing_cells, "flash")
-    if isinstance(console.mode, LookMode):
-        marked[console.mode.cell] = "cursor"
-    return marked
 
 
 def _covering_lines(console: Console) -> list[Line] | None:
@@ -404,7 +395,9 @@ def _older_lines(console: Console, rows: int, columns: int) -> list[Line]:
     """
     entries, count = console.message_log.entries, _count_entries_before(console)
     if rows > FEW_ROWS:
-        told = entries[_first_shown(count, rows) : count]
+        # They move up by several rows at once: on a slow line, every row that changes takes time.
+        step = rows // 2
+        told = entries[max(0, -(-(count - rows) // step) * step) : count]
     else:
         told = _last_worthwhile(console, entries[max(0, count - MAX_SKIPPED_ENTRIES) : count], rows)
     texts = [_older_text(console, entry, columns) for entry in told]
@@ -424,15 +417,6 @@ def _count_entries_before(console: Console) -> int:
     while count and shown.issuperset(map(text_of, entries[count - 1].messages)):
         count -= 1
     return count
-
-
-def _first_shown(count: int, rows: int) -> int:
-    """Return the first entry to show.
-
-    Entries move up by several rows at once: on a slow line, every row that changes takes time.
-    """
-    step = rows // 2
-    return max(0, -(-(count - rows) // step) * step)
 
 
 def _last_worthwhile(console: Console, entries: list[LogEntry], rows: int) -> list[LogEntry]:

@@ -11,8 +11,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-from cc3k.engine.board import Cell, nearest_direction
-from cc3k.engine.enemies import Enemy
+from cc3k.engine.board import Cell, blocks_between, nearest_direction
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.stats import BaseStats, without_modifiers
@@ -397,21 +396,22 @@ class Panel:
         Those that hunt are near wherever they are.
         """
         view = GameView(self.game)
-        # Imported here for a fast start: most screens have no room for it.
-        from cc3k.engine.board import blocks_between
-
         steps = {cell: blocks_between(view.board, view.hero_cell, cell) for cell in view.enemies}
         close = [cell for cell in steps if steps[cell] <= NEAR_STEPS or cell in view.hunters]
         near = sorted(close, key=steps.__getitem__)
         nearest = near if len(near) <= near_rows else near[: max(0, near_rows - 1)]
-        shown = sorted(nearest, key=lambda cell: self._rank(view.enemies[cell], steps[cell]))
-        rows = [self._enemy_line(view, cell, steps[cell]) for cell in shown]
-        rows += [styled_line(f" and {len(near) - len(shown)} more")] * (len(shown) < len(near))
+        kinds, enemies = self.game.rules.enemy_kinds, view.enemies
+        names = [kind.name for kind in kinds]
+        # First those beside, then by what seldom changes: two of one kind that are hurt alike look
+        # alike, so nothing is repainted if they change rows.
+        ranked = [
+            (steps[at] > 1, names.index(enemies[at].kind.name), enemies[at].hp, steps[at], at)
+            for at in nearest
+        ]
+        rows = [self._enemy_line(view, at, away) for *_, away, at in sorted(ranked)]
+        rows += [styled_line(f" and {len(near) - len(rows)} more")] * (len(rows) < len(near))
         rows = (rows or [styled_line(" none")])[:near_rows]
-        far = Counter(
-            [enemy.kind.glyph for cell, enemy in view.enemies.items() if cell not in near]
-        )
-        kinds = self.game.rules.enemy_kinds
+        far = Counter([enemy.kind.glyph for cell, enemy in enemies.items() if cell not in near])
         counts = "  ".join([f"{kind.glyph} {far[kind.glyph]}" for kind in kinds if far[kind.glyph]])
         return [
             styled_line("Enemies near, steps and way", "heading"),
@@ -420,14 +420,6 @@ class Panel:
             styled_line("Further away", "heading"),
             *[styled_line(f" {row}") for row in wrap_text(counts or "none", PANEL_COLUMNS - 1)],
         ]
-
-    def _rank(self, enemy: Enemy, steps: int) -> tuple[object, ...]:
-        """Return the rank of an enemy near: first those beside, then by what seldom changes.
-
-        Two of one kind that are hurt alike look alike, so nothing is repainted if they change rows.
-        """
-        names = [kind.name for kind in self.game.rules.enemy_kinds]
-        return steps > 1, names.index(enemy.kind.name), enemy.hp, steps
 
     def _enemy_line(self, view: GameView, cell: Cell, steps: int) -> Line:
         enemy = view.enemies[cell]
@@ -441,28 +433,22 @@ class Panel:
             way = nearest_direction(view.board, view.hero_cell, cell)
             mood = f"{way.command_word} {mood}".rstrip()
         name = f"{kind.name} " if len(kind.name) >= NAME_COLUMNS else f"{kind.name:<{NAME_COLUMNS}}"
-        text = f" {kind.glyph} {name}{_hp_bar(enemy)} {enemy.hp:>3} {steps:>2} {mood}"
+        full = -(-enemy.hp * HP_BAR_CELLS // kind.hp)
+        bar = "=" * full + "." * (HP_BAR_CELLS - full)
+        text = f" {kind.glyph} {name}{bar} {enemy.hp:>3} {steps:>2} {mood}"
         return styled_line(shorten_text(text, PANEL_COLUMNS), role)
 
     def _fixed_lines(self) -> list[Line]:
         known = GameView(self.game).known_kinds
         potions = [f" {potion.full_name} {potion.effect_text}" for potion in known] or [" none yet"]
-        return [
-            styled_line("Potions known", "heading"),
-            *map(styled_line, potions),
-            *self._expansion_lines(),
-            styled_line("On the board", "heading"),
-            *[styled_line(f" {row}") for row in _side_by_side_texts(self.legend)],
-        ]
-
-    def _expansion_lines(self) -> list[Line]:
-        lines = list[Line]()
+        lines = [styled_line("Potions known", "heading"), *map(styled_line, potions)]
         for each in self.game.rules.expansions:
             texts = list(each.texts.panel_lines(self.game)) if each.texts.panel_lines else []
             if texts:
                 lines += [styled_line(each.name.capitalize(), "heading")]
                 lines += [styled_line(shorten_text(f" {text}", PANEL_COLUMNS)) for text in texts]
-        return lines
+        drawn = [styled_line(f" {row}") for row in _side_by_side_texts(self.legend)]
+        return [*lines, styled_line("On the board", "heading"), *drawn]
 
     def _log_lines(self, rows: int, width: int) -> list[Line]:
         """Return the last messages before the one that is shown elsewhere, if there is room."""
@@ -489,11 +475,6 @@ def _side_by_side_texts(texts: Iterable[str]) -> list[str]:
         else:
             rows.append(text)
     return rows
-
-
-def _hp_bar(enemy: Enemy) -> str:
-    full = -(-enemy.hp * HP_BAR_CELLS // enemy.kind.hp)
-    return "=" * full + "." * (HP_BAR_CELLS - full)
 
 
 @lru_cache(maxsize=256)

@@ -9,10 +9,10 @@ from cc3k.bots.careful.routes import contains_cell, find_least_damage_path
 from cc3k.bots.careful.situation import Situation
 from cc3k.bots.careful.value import StatChange
 from cc3k.engine.actions import Attack, Move, PlayerAction
-from cc3k.engine.board import WALKABLE, Cell
+from cc3k.engine.board import WALKABLE, Cell, opposite_direction
 from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.view import GameView
-from cc3k.play.macros import heals_at_rest, opposite_direction
+from cc3k.play.macros import heals_at_rest
 from cc3k.play.odds import hits_to_slay
 from cc3k.play.travel import find_free_gold
 
