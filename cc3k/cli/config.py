@@ -15,14 +15,17 @@ from attrs import frozen
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.expansion import NumberSetting
 from cc3k.play.commands import (
+    EXPECTED_HP_LIMIT,
     EXPECTED_RACE,
     EXPECTED_SEED,
+    MAX_HP_LIMIT,
     MAX_SEED_DIGITS,
+    HpLimit,
+    parse_hp_limit,
     parse_race,
     parse_seed,
     race_names,
 )
-from cc3k.play.interruptions import EXPECTED_HP_LIMIT, MAX_HP_LIMIT, HpLimit, parse_hp_limit
 from cc3k.play.quoting import printable_name
 from cc3k.saves.open_files import open_regular, reason_of
 from cc3k.saves.paths import config_path

@@ -27,7 +27,7 @@ from cc3k.play.quoting import escape_text, escape_to_ascii
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import Expansion, NumberSetting
-    from cc3k.play.interruptions import HpLimit
+    from cc3k.play.commands import HpLimit
 
 EXPANSIONS_OPTION = "--dlc"
 
@@ -148,7 +148,7 @@ def parse_seed_argument(text: str) -> int:
 
 
 def parse_hp_limit_argument(text: str) -> "HpLimit":
-    from cc3k.play.interruptions import EXPECTED_HP_LIMIT, parse_hp_limit
+    from cc3k.play.commands import EXPECTED_HP_LIMIT, parse_hp_limit
 
     return require_parsed(parse_hp_limit(text), text, EXPECTED_HP_LIMIT)
 
@@ -352,7 +352,7 @@ def _add_recording_options(parser: CommandParser) -> None:
 
 def _add_screen_options(parser: CommandParser) -> None:
     """Add what depends on eyes and hands."""
-    from cc3k.play.interruptions import DEFAULT_HP_LIMIT
+    from cc3k.play.commands import DEFAULT_HP_LIMIT
     from cc3k.ui.settings import GLYPH_SET_NAMES, KEYMAP_NAMES, PALETTE_NAMES
 
     screen = parser.add_argument_group("on a screen")

@@ -10,7 +10,7 @@ from cc3k.cli.argument_parser import nearest_word
 from cc3k.cli.script import LINE_END, ReadInput, read_words
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
-from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
+from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.messages import (
     NOTHING_KEPT,
     RESUME_COMMAND,

@@ -17,14 +17,8 @@ from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView, wary_view
-from cc3k.play.interruptions import (
-    DEFAULT_HP_LIMIT,
-    GoOnQuestion,
-    HpLimit,
-    SecondPress,
-    TravelPolicy,
-    enemies_close,
-)
+from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit
+from cc3k.play.interruptions import GoOnQuestion, SecondPress, TravelPolicy, enemies_close
 from cc3k.play.look import barred_stairs_message, describe_offset, find_stairs_guard
 from cc3k.play.messages import (
     EXPLORED,

@@ -19,12 +19,11 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView, wary_view
+from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.group_odds import Joiner, best_to_begin_with, compute_group_odds
 from cc3k.play.interruptions import (
-    DEFAULT_HP_LIMIT,
     FIGHTING,
     GoOnQuestion,
-    HpLimit,
     SecondPress,
     TravelPolicy,
     enemies_close,

@@ -1,4 +1,4 @@
-"""Interruptions: the one rule by which commands of many turns stop, and the HP that must be left.
+"""Interruptions: the one rule by which commands of many turns stop, and what such a turn may cost.
 
 `play_turn` plays all of them, on a screen and in plain mode: travel, runs, rest, counts, fights and
 collecting.
@@ -13,10 +13,9 @@ from cc3k.engine.combat import max_damage_per_turn, max_damage_to, take_hit_effe
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.events import Descended, Escaped, Event, ExpansionEvent
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import Race
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
-from cc3k.play.commands import DIRECTIONS_BY_WORD
+from cc3k.play.commands import DEFAULT_HP_LIMIT, DIRECTIONS_BY_WORD
 from cc3k.play.messages import (
     LOW_HP,
     capitalized,
@@ -226,38 +225,6 @@ def _ends_journeys(event: Event) -> bool:
 def enemies_close(view: GameView, cell: Cell) -> list[Enemy]:
     """Return the enemies that can strike the PC on a cell, in reading order."""
     return [view.enemies[at] for at in sorted(view.enemies) if cell in view.cells_attacked_from(at)]
-
-
-@frozen
-class HpLimit:
-    """The HP below which a fight stops by itself: a number, or percent of the maximum HP."""
-
-    amount: int
-    is_percent: bool = False
-
-    def hp(self, race: Race) -> int:
-        """Return the limit in HP; a race without a maximum uses its starting HP (R10)."""
-        return self.amount * (race.max_hp or race.hp) // 100 if self.is_percent else self.amount
-
-    def __str__(self) -> str:
-        return f"{self.amount}%" if self.is_percent else f"{self.amount}"
-
-
-DEFAULT_HP_LIMIT = HpLimit(25, is_percent=True)
-MAX_HP_LIMIT = 9999
-EXPECTED_HP_LIMIT = (
-    f"a percentage of the maximum HP, 0% to 100%, or a number of HP, 0 to {MAX_HP_LIMIT}"
-)
-
-
-def parse_hp_limit(text: str) -> HpLimit | None:
-    """Parse a limit such as `40%` or `30`; return None for any other text."""
-    number, is_percent = text.removesuffix("%").rstrip(), text.endswith("%")
-    if not (number.isascii() and number.isdecimal()):
-        return None
-    digits = number.lstrip("0")[: len(str(MAX_HP_LIMIT)) + 1]
-    limit = HpLimit(int(digits or "0"), is_percent)
-    return limit if limit.amount <= (100 if is_percent else MAX_HP_LIMIT) else None
 
 
 def worst_hp_after(view: GameView, cell: Cell, target: Enemy | None = None) -> int:

@@ -24,12 +24,10 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import no_turn_effect
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
-from cc3k.play.commands import COMMANDS_BY_WORDS
+from cc3k.play.commands import COMMANDS_BY_WORDS, DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.interruptions import (
-    DEFAULT_HP_LIMIT,
     INTERRUPTIBLE,
     GoOnQuestion,
-    HpLimit,
     SecondPress,
     TravelPolicy,
     enemies_close,

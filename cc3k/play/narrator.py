@@ -13,17 +13,16 @@ from cc3k.engine.refusals import UnknownCommand
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
-from cc3k.play.commands import DIRECTIONS_BY_WORD, LEAVE_COMMANDS_BY_WORD, MetaCommand
+from cc3k.play.commands import (
+    DEFAULT_HP_LIMIT,
+    DIRECTIONS_BY_WORD,
+    LEAVE_COMMANDS_BY_WORD,
+    HpLimit,
+    MetaCommand,
+)
 from cc3k.play.fights import Fight
 from cc3k.play.help import race_sentences
-from cc3k.play.interruptions import (
-    DEFAULT_HP_LIMIT,
-    GoOnQuestion,
-    HpLimit,
-    MultiTurnCommand,
-    SecondPress,
-    play_turn,
-)
+from cc3k.play.interruptions import GoOnQuestion, MultiTurnCommand, SecondPress, play_turn
 from cc3k.play.look import describe_nearby
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (

@@ -18,12 +18,6 @@ from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
 from cc3k.play.frame import expansion_status_rows
-from cc3k.play.interruptions import (
-    GoOnQuestion,
-    MultiTurnCommand,
-    SecondPress,
-    play_turn,
-)
 from cc3k.play.messages import (
     END_STOP_HINT,
     GAME_SUMMARY_HINT,
@@ -82,6 +76,7 @@ from cc3k.ui.screen_layout import (
 from cc3k.ui.settings import ScreenSettings
 
 if TYPE_CHECKING:
+    from cc3k.play.interruptions import MultiTurnCommand
     from cc3k.play.tutorial import Hint
     from cc3k.ui.end_screen import EndScreen
 
@@ -121,9 +116,9 @@ class Console:
     took_heavy_blow: bool = field(default=False, init=False)
     _hidden_messages: tuple[Message, ...] | None = field(default=None, init=False)
     dismissed_hint: "Hint | None" = field(default=None, init=False)
-    running_command: MultiTurnCommand | None = field(default=None, init=False)
+    running_command: "MultiTurnCommand | None" = field(default=None, init=False)
     previous_key: str = field(default="", init=False)
-    offer: tuple[str, MultiTurnCommand] | None = field(default=None, init=False)
+    offer: "tuple[str, MultiTurnCommand] | None" = field(default=None, init=False)
     _is_weighing: bool = field(default=False, init=False)
     _end_screen: "EndScreen | None" = field(default=None, init=False)
     _pressed_key: str = field(default="", init=False)
@@ -468,11 +463,14 @@ class Console:
         else:
             self._take_step(running)
 
-    def _take_step(self, running: MultiTurnCommand) -> None:
+    def _take_step(self, running: "MultiTurnCommand") -> None:
         if self._is_weighing:
             self.notices = ()
             self._start(running)
             return
+        # Imported here for a fast start: the first map needs no command of many turns.
+        from cc3k.play.interruptions import play_turn
+
         commands = self.session.command_table.commands
         reason = play_turn(self.session, running, lambda words: self._give(commands[words]))
         if reason is not None:
@@ -592,7 +590,7 @@ class Console:
             case _:
                 assert_never(command)
 
-    def _start(self, command: MultiTurnCommand, *, weighs: bool = False) -> None:
+    def _start(self, command: "MultiTurnCommand", *, weighs: bool = False) -> None:
         """Start a command of many turns; one that has no first turn ends at once."""
         self.running_command, self._is_weighing = command, weighs
         if weighs:
@@ -604,9 +602,11 @@ class Console:
             self._stop_command(trial, trial.stop_reason, is_first=True)
 
     def _stop_command(
-        self, command: MultiTurnCommand, reason: str, *, is_first: bool = False
+        self, command: "MultiTurnCommand", reason: str, *, is_first: bool = False
     ) -> None:
         """End a command of many turns: say why, and what a second press of its key begins."""
+        from cc3k.play.interruptions import GoOnQuestion, SecondPress
+
         self.running_command, game = None, self.session.game
         rewording, key = self.settings.rewording, self._starting_key
         reason = name_keys(reason, rewording.of_hints(hint_phrases(self.keymap)))
@@ -628,7 +628,7 @@ class Console:
             self.add_notice(reason)
         self.message_log.add(game.turns, (Message(reason),), ())
 
-    def _stop_by_key(self, command: MultiTurnCommand) -> None:
+    def _stop_by_key(self, command: "MultiTurnCommand") -> None:
         """End a command of many turns for a key, which does nothing else.
 
         The message that it stopped follows those of its last turn, if they were worth showing.

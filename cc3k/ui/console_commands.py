@@ -4,17 +4,19 @@ A mode gets a `KeyPress`, which holds all that it may look at, and returns a com
 mode knows the console.
 """
 
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from cc3k.engine.board import NORTH, SOUTH, Direction
 from cc3k.engine.hero import Race
 from cc3k.engine.values import frozen
 from cc3k.play.commands import Command
-from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.session import Session
 from cc3k.ui.keymap import MOVE_DIRECTIONS
 from cc3k.ui.screen_layout import ScreenLayout
 from cc3k.ui.settings import ScreenSettings
+
+if TYPE_CHECKING:
+    from cc3k.play.interruptions import MultiTurnCommand
 
 
 @frozen
@@ -35,7 +37,7 @@ class KeyPress:
     columns: int
     rows: int
     layout: ScreenLayout | None = None
-    offered: MultiTurnCommand | None = None
+    offered: "MultiTurnCommand | None" = None
 
     @property
     def direction(self) -> Direction | None:
@@ -96,7 +98,7 @@ class Start:
     One that `weighs` the odds for a while starts on the next tick, as soon as the screen says so.
     """
 
-    command: MultiTurnCommand
+    command: "MultiTurnCommand"
     key: str = ""
     weighs: bool = False
 

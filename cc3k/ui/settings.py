@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from attrs import field
 
 from cc3k.engine.values import frozen
-from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
+from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit
 
 Phrase = tuple[str, str]
 """A regular expression, and what stands in the place of all that it matches."""

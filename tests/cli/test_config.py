@@ -20,8 +20,7 @@ from cc3k.cli.config import (
 )
 from cc3k.content.roster import BASE_RULES
 from cc3k.expansions.registry import OWN_EXPANSIONS
-from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS
-from cc3k.play.interruptions import HpLimit
+from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS, HpLimit
 from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS
 from cc3k.ui.settings import ConfigError
 from tests.support import processes

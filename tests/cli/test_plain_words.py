@@ -9,9 +9,8 @@ from cc3k.cli.plain import MAX_LINE_WORDS, PlainSession, play_words
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.game import GameState
-from cc3k.play.commands import COMMANDS_BY_WORDS
+from cc3k.play.commands import COMMANDS_BY_WORDS, HpLimit
 from cc3k.play.help import guide_page
-from cc3k.play.interruptions import HpLimit
 from cc3k.play.messages import (
     ALREADY_BESIDE,
     GAME_CONTINUES,

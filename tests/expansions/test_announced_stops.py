@@ -14,9 +14,9 @@ from cc3k.expansions.fog import FOG
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.tactics import TACTICS
 from cc3k.play.collect import Collect
-from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.commands import ACTIONS_BY_WORDS, HpLimit
 from cc3k.play.fights import Fight
-from cc3k.play.interruptions import HpLimit, MultiTurnCommand, play_turn
+from cc3k.play.interruptions import MultiTurnCommand, play_turn
 from cc3k.play.macros import Repeat, Rest, Run
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, StairsJourney, find_stairs

@@ -19,9 +19,10 @@ from cc3k.expansions.hunters import FREEZE_TURNS, FREEZES, HUNTERS, HUNTING_TURN
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.tactics import TACTICS
 from cc3k.play.collect import Collect
+from cc3k.play.commands import HpLimit
 from cc3k.play.fights import Fight, choose_foe
 from cc3k.play.frame import frame_text
-from cc3k.play.interruptions import HpLimit, MultiTurnCommand, find_interruption, play_turn
+from cc3k.play.interruptions import MultiTurnCommand, find_interruption, play_turn
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby
 from cc3k.play.macros import Repeat, Rest, Run, rest_refusal
 from cc3k.play.messages import HUNTED, hunted_by, join_messages

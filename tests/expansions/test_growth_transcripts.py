@@ -7,8 +7,9 @@ from typing import TypeAlias
 import pytest
 
 from cc3k.play.collect import find_cells_beside_stairs
+from cc3k.play.commands import HpLimit
 from cc3k.play.fights import Fight
-from cc3k.play.interruptions import HpLimit, MultiTurnCommand
+from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
 from tests.conftest import Golden

@@ -37,9 +37,9 @@ from cc3k.expansions.levels import (
     hp_gain,
 )
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
+from cc3k.play.commands import HpLimit
 from cc3k.play.frame import status_text
 from cc3k.play.help import race_rows
-from cc3k.play.interruptions import HpLimit
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import rest_refusal
 from cc3k.play.odds import compute_fight_odds

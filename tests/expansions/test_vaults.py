@@ -14,8 +14,7 @@ from cc3k.engine.view import GameView
 from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, WANDS, Treasures, Wand, gain
 from cc3k.expansions.vaults import pick_vault_place as pick_place
 from cc3k.play.collect import SEE_PRICE, count_left_things
-from cc3k.play.commands import command_table
-from cc3k.play.interruptions import DEFAULT_HP_LIMIT
+from cc3k.play.commands import DEFAULT_HP_LIMIT, command_table
 from cc3k.play.look import describe_cell
 from cc3k.play.messages import question_before
 from cc3k.play.targets import forecast_lines

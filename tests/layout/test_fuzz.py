@@ -16,8 +16,7 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD_TEXT
-from cc3k.play.commands import MAX_SEED_DIGITS
-from cc3k.play.interruptions import MAX_HP_LIMIT
+from cc3k.play.commands import MAX_HP_LIMIT, MAX_SEED_DIGITS
 from cc3k.ui.settings import ConfigError
 from tests.support import tour
 from tests.support.scenarios import room

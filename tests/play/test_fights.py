@@ -14,15 +14,12 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
-from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.commands import ACTIONS_BY_WORDS, DEFAULT_HP_LIMIT, HpLimit, parse_hp_limit
 from cc3k.play.fights import MAX_CHASE_STEPS, Fight, choose_foe
 from cc3k.play.interruptions import (
-    DEFAULT_HP_LIMIT,
     GoOnQuestion,
-    HpLimit,
     SecondPress,
     find_interruption,
-    parse_hp_limit,
     play_turn,
     worst_hp_after,
 )

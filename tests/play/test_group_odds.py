@@ -27,10 +27,9 @@ from cc3k.expansions.levels import (
 )
 from cc3k.expansions.registry import rules_with
 from cc3k.play import group_odds
-from cc3k.play.commands import command_table
+from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit, command_table
 from cc3k.play.fights import Fight, Foe, choose_foe, describe_fight_odds
 from cc3k.play.group_odds import Joiner, compute_group_odds
-from cc3k.play.interruptions import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.odds import MAX_STEPS, FightState, OddsCalculator, StateChances
 from tests.support.scenarios import race_named, room, scenario, weakened
 from tests.support.tables import for_each

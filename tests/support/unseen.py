@@ -33,16 +33,11 @@ from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.relics import relics_of
 from cc3k.expansions.vaults import KIND_OF_THING, WANDS, Treasures, Wand, is_known
 from cc3k.play.collect import Collect
-from cc3k.play.commands import command_table
+from cc3k.play.commands import DEFAULT_HP_LIMIT, command_table
 from cc3k.play.fights import Fight, count_unfought
 from cc3k.play.frame import frame_text
 from cc3k.play.help import story_lines
-from cc3k.play.interruptions import (
-    DEFAULT_HP_LIMIT,
-    GoOnQuestion,
-    MultiTurnCommand,
-    find_interruption,
-)
+from cc3k.play.interruptions import GoOnQuestion, MultiTurnCommand, find_interruption
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby, name_of_barrier
 from cc3k.play.macros import Rest, Run
 from cc3k.play.plain_answers import ANSWERS
