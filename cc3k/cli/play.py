@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cc3k.ui.console import Console
     from cc3k.ui.end_screen import EndScreen
     from cc3k.ui.game_screen import GameScreen
+    from cc3k.ui.race_screen import RaceMenu
     from cc3k.ui.settings import ScreenSettings
 
 
@@ -156,12 +157,18 @@ def create_game_screen(
     from cc3k.ui.game_screen import GameScreen
 
     console = (console_type or Console)(setup.session, *size, settings)
-    console.menu.resume_offers = setup.resume_offers
-    console.menu.enter_takes_default = not setup.has_unlisted_games
-    console.menu.news, console.menu.switches = setup.news, setup.switches
+    console.make_menu = partial(_make_menu, setup)
     if not is_watched:
         console.make_end_screen = partial(_make_end_screen, setup, settings)
     return GameScreen(console, setup.take_notices, save_again=setup.save_again)
+
+
+def _make_menu(setup: "GameSetup") -> "RaceMenu":
+    from cc3k.play.messages import races_by_ease
+    from cc3k.ui.race_screen import RaceMenu
+
+    races, takes_default = races_by_ease(setup.session.rules), not setup.has_unlisted_games
+    return RaceMenu(races, setup.resume_offers, takes_default, setup.news, setup.switches)
 
 
 def _make_end_screen(

@@ -56,6 +56,16 @@ class Canvas:
         return cls(columns, tuple([line.padded(columns) for line in (*lines[:rows], *blank)]))
 
 
+MOUSE_BUTTONS = {"0": "click", "2": "point"}
+"""Mouse buttons by their numbers in a report: the left and the right one."""
+
+MOUSE_KEYS = tuple([f"{button} " for button in MOUSE_BUTTONS.values()])
+"""How the names of mouse keys begin: a place comes after."""
+
+WHEEL_KEYS = {"64": "scroll up", "65": "scroll down"}
+"""The ways of the mouse wheel by their numbers in a report; where it points does not matter."""
+
+
 class ScreenApp(Protocol):
     """A program on a screen: handles keys, may tick without any, and can be drawn."""
 

@@ -13,6 +13,7 @@ from enum import Enum, auto
 from attrs import field
 
 from cc3k.engine.values import define
+from cc3k.terminal.canvas import MOUSE_BUTTONS, WHEEL_KEYS
 
 KEY_NAMES = {"\r": "enter", "\n": "enter", "\t": "tab", "\x7f": "backspace", "\x08": "backspace"}
 CONTROL_KEYS = {
@@ -46,15 +47,6 @@ NUMBER_FUNCTION_KEYS = {
     for index, number in enumerate([*range(11, 16), *range(17, 22), 23, 24], start=1)
 }
 FUNCTION_KEYS = tuple(NUMBER_FUNCTION_KEYS.values())
-
-MOUSE_BUTTONS = {"0": "click", "2": "point"}
-"""Mouse buttons by their numbers in a report: the left and the right one."""
-
-MOUSE_KEYS = tuple([f"{button} " for button in MOUSE_BUTTONS.values()])
-"""How the names of mouse keys begin: a place comes after."""
-
-WHEEL_KEYS = {"64": "scroll up", "65": "scroll down"}
-"""The ways of the mouse wheel by their numbers in a report; where it points does not matter."""
 
 ESCAPE, BELL, REPLACEMENT_CHARACTER = "\x1b", "\x07", "\ufffd"
 SHIFT_BIT, LOCK_BITS = 1, 64 | 128

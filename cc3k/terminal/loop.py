@@ -8,7 +8,6 @@ from contextlib import suppress
 from cc3k.exit_codes import EXIT_OK, EXIT_SIGNAL_BASE
 from cc3k.terminal.canvas import ScreenApp
 from cc3k.terminal.interrupts import ALARM, FATAL, Interrupted, SignalQueue, catch_signals
-from cc3k.terminal.keys import KeyDecoder, PasteGuard
 from cc3k.terminal.screen import Screen
 
 READ_BYTES = 1 << 16
@@ -59,12 +58,15 @@ def _restore_screen(
 class _AppLoop:
     def __init__(self, app: ScreenApp, screen: Screen, signals: SignalQueue) -> None:
         self._app, self._screen, self._signals = app, screen, signals
-        self._decoder, self._guard = KeyDecoder(), PasteGuard()
 
     def run(self) -> int:
         """Show, wait and handle, until the program or a signal ends it; return the exit code."""
-        self._show()
+        self._paint()
         self._screen.load_codes()  # while the player reads the first page
+        # Imported here for a fast start: nobody has pressed a key before.
+        from cc3k.terminal.keys import KeyDecoder, PasteGuard
+
+        self._decoder, self._guard = KeyDecoder(), PasteGuard()
         while not self._app.is_ended:
             self._show()
             ready = select.select(
@@ -117,9 +119,12 @@ class _AppLoop:
         timeout = self._decoder.timeout
         return self._app.tick_seconds if timeout is None else timeout
 
-    def _show(self) -> None:
+    def _paint(self) -> None:
         with self._signals.interruptible_by(FATAL):
             self._screen.show(self._app.draw(), self._app.title)
+
+    def _show(self) -> None:
+        self._paint()
         if self._app.shown():
             self._drop_waiting_keys()
 

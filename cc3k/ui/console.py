@@ -38,32 +38,33 @@ from cc3k.play.messages import (
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import MessageLog, Session, SessionStage, are_plain_steps
 from cc3k.play.spoken_voice import MessageRoom, SpokenVoice
-from cc3k.terminal.keys import MOUSE_KEYS
+from cc3k.terminal.canvas import MOUSE_KEYS
 from cc3k.ui.command_input import CommandInput, typed_commands
-from cc3k.ui.console_commands import (
+from cc3k.ui.keymap import game_keymap, hint_phrases, key_label
+from cc3k.ui.modes import (
+    LEAVE_ACTIONS,
+    WHEEL_STEPS,
     Begin,
     Close,
     ConsoleCommand,
+    EndStopMode,
+    GameOverKeys,
     Give,
     KeyPress,
+    LookMode,
     Mode,
     Notify,
     Open,
+    PagerMode,
+    QuestionMode,
     Resume,
     Start,
     StartGame,
     Suspend,
-)
-from cc3k.ui.keymap import game_keymap, hint_phrases, key_label
-from cc3k.ui.menu import LEAVE_ACTIONS, GameOverKeys, RaceMenu, is_help_key, is_safe_to_leave
-from cc3k.ui.modes import (
-    WHEEL_STEPS,
-    EndStopMode,
-    LookMode,
-    PagerMode,
-    QuestionMode,
     covering_text,
     help_pager,
+    is_help_key,
+    is_safe_to_leave,
 )
 from cc3k.ui.palette import GLYPH_SETS
 from cc3k.ui.screen_layout import (
@@ -79,6 +80,7 @@ if TYPE_CHECKING:
     from cc3k.play.interruptions import MultiTurnCommand
     from cc3k.play.tutorial import Hint
     from cc3k.ui.end_screen import EndScreen
+    from cc3k.ui.race_screen import RaceMenu
 
     MakeEndScreen: TypeAlias = Callable[[Session, GameState], EndScreen]
 
@@ -98,7 +100,7 @@ class Console:
     messages of the last command until the next key; `drawn_messages` are those of the Action row as
     it was drawn last, None where something else was drawn. `running_command` is the command of many
     turns that is being carried out. `offer` is a key, and what a second press of it begins.
-    `make_end_screen` makes the screen of a game that has ended.
+    `make_menu` makes the menu before a game, `make_end_screen` the screen of one that has ended.
     """
 
     session: Session
@@ -106,7 +108,7 @@ class Console:
     rows: int
     settings: ScreenSettings = field(factory=ScreenSettings)
     command_input: CommandInput = field(init=False)
-    menu: RaceMenu = field(init=False)
+    make_menu: "Callable[[], RaceMenu] | None" = field(default=None, init=False)
     make_end_screen: "MakeEndScreen | None" = field(default=None, init=False)
     notices: tuple[Message, ...] = field(default=(), init=False)
     drawn_messages: tuple[Message, ...] | None = field(default=None, init=False)
@@ -119,6 +121,7 @@ class Console:
     running_command: "MultiTurnCommand | None" = field(default=None, init=False)
     previous_key: str = field(default="", init=False)
     offer: "tuple[str, MultiTurnCommand] | None" = field(default=None, init=False)
+    _menu: "RaceMenu | None" = field(default=None, init=False)
     _is_weighing: bool = field(default=False, init=False)
     _end_screen: "EndScreen | None" = field(default=None, init=False)
     _pressed_key: str = field(default="", init=False)
@@ -135,10 +138,6 @@ class Console:
         keymap = game_keymap(settings.keys, settings.bind, rules)
         return CommandInput(keymap, typed_commands(self.session.command_table))
 
-    @menu.default
-    def _default_menu(self) -> RaceMenu:
-        return RaceMenu(races_by_ease(self.session.rules))
-
     def __attrs_post_init__(self) -> None:
         self.take_session(self.session)
 
@@ -151,6 +150,17 @@ class Console:
             session.use_voice(SpokenVoice(session.rules))
         session.start_message_log()
         self.show_note(session.note)
+
+    @property
+    def menu(self) -> "RaceMenu":
+        """The menu before a game, made when it is asked for first."""
+        if self._menu is None:
+            # Imported here for a fast start: whoever names a race sees no menu.
+            from cc3k.ui.race_screen import RaceMenu
+
+            make = self.make_menu
+            self._menu = RaceMenu(races_by_ease(self.session.rules)) if make is None else make()
+        return self._menu
 
     @property
     def message_log(self) -> MessageLog:

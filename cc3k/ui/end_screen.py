@@ -11,9 +11,14 @@ from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
 from cc3k.play.session import Session
 from cc3k.saves.end_report import HEADLINE, EndRecords, KeptGame, ReportRow, build_end_report
 from cc3k.terminal.canvas import Line
-from cc3k.ui.console_commands import ConsoleCommand, KeyPress, Open
-from cc3k.ui.menu import handle_end_key
-from cc3k.ui.modes import lines_scrolled, summary_pager
+from cc3k.ui.modes import (
+    ConsoleCommand,
+    KeyPress,
+    Open,
+    handle_end_key,
+    lines_scrolled,
+    summary_pager,
+)
 from cc3k.ui.screen_layout import styled_line, wrap_text
 from cc3k.ui.settings import Rewording
 

@@ -50,16 +50,21 @@ from cc3k.play.targets import (
     with_options,
 )
 from cc3k.play.travel import AutoTravel, goal_at, journey_to
-from cc3k.terminal.canvas import fits_cells
-from cc3k.terminal.keys import MOUSE_BUTTONS, MOUSE_KEYS
+from cc3k.terminal.canvas import MOUSE_BUTTONS, MOUSE_KEYS, fits_cells
 from cc3k.ui.command_input import VERBS_BY_TYPED_TEXT, CommandInput, KeyAction
-from cc3k.ui.console_commands import ConsoleCommand, Give, KeyPress, Notify, Open, Start, Suspend
 from cc3k.ui.keymap import MOVE_DIRECTIONS, PREFIXES, RUN, TARGET, UNKNOWN, VI_ARROWS, key_label
-from cc3k.ui.menu import LEAVE_ACTIONS
 from cc3k.ui.modes import (
+    LEAVE_ACTIONS,
+    ConsoleCommand,
+    Give,
+    KeyPress,
     LookMode,
+    Notify,
+    Open,
     PagerMode,
     QuestionMode,
+    Start,
+    Suspend,
     discoveries_pager,
     menu_of_question,
     menu_of_thing,

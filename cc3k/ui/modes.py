@@ -1,37 +1,29 @@
 """Modes that take the keys from the game: a question, a look around, and the pages of a pager.
 
-Each is a value. For a key it returns None to stay as it is, or a console command: any command
-closes the mode, and `Open` opens the next one or the same one changed.
+Each is a value. For a `KeyPress`, which holds all that it may look at, it returns None to stay as
+it is, or a console command, which the console carries out: any command closes the mode, and `Open`
+opens the next one or the same one changed. So no mode knows the console.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from attrs import evolve, field
 
-from cc3k.engine.board import Board, Cell, Direction
+from cc3k.engine.board import NORTH, SOUTH, Board, Cell, Direction
 from cc3k.engine.game import GameState
+from cc3k.engine.hero import Race
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
+from cc3k.play.commands import Command, MetaCommand
 from cc3k.play.messages import YES_OR_NO_KEYS, nobody_walks_there
-from cc3k.play.session import MessageLog, Session
-from cc3k.terminal.canvas import Line, fits_cells
-from cc3k.terminal.keys import WHEEL_KEYS
-from cc3k.ui.console_commands import (
-    Begin,
-    Close,
-    ConsoleCommand,
-    Give,
-    KeyPress,
-    Mode,
-    Notify,
-    Open,
-    Start,
-)
+from cc3k.play.session import MessageLog, Session, SessionStage
+from cc3k.terminal.canvas import WHEEL_KEYS, Line, fits_cells
 from cc3k.ui.keymap import (
     KEYMAPS,
     MOVE,
+    MOVE_DIRECTIONS,
     RUN,
     bound_letters,
     first_keys,
@@ -41,12 +33,126 @@ from cc3k.ui.keymap import (
     lost_key_actions,
 )
 from cc3k.ui.palette import GLYPH_SETS
-from cc3k.ui.screen_layout import styled_line, wrap_text
-from cc3k.ui.settings import Rewording
+from cc3k.ui.screen_layout import ScreenLayout, styled_line, wrap_text
+from cc3k.ui.settings import Rewording, ScreenSettings
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import MenuCommand, MenuLine
     from cc3k.play.help import PageLine
+    from cc3k.play.interruptions import MultiTurnCommand
+
+
+@frozen
+class KeyPress:
+    """One key, and what a mode may look at to handle it.
+
+    `action` is the key's action in the keymap, empty if it has none. `layout` is the layout of the
+    screen on which the key was pressed, None without a game or on a screen that is too small.
+    `previous_key` is the key before this one; `offered` is the command that this key was said to
+    begin if pressed again.
+    """
+
+    key: str
+    action: str
+    previous_key: str
+    session: Session
+    settings: ScreenSettings
+    columns: int
+    rows: int
+    layout: ScreenLayout | None = None
+    offered: "MultiTurnCommand | None" = None
+
+    @property
+    def direction(self) -> Direction | None:
+        return MOVE_DIRECTIONS.get(self.action)
+
+    @property
+    def rows_down(self) -> int:
+        """The rows that it moves a cursor down, or a text up; 0 for any other key."""
+        way = self.direction
+        return way.row_delta if way in (NORTH, SOUTH) else 0
+
+
+class Mode(Protocol):
+    """Anything that handles keys: a question, a pager, a look around, the menu, the game."""
+
+    def handle_key(self, press: KeyPress) -> "ConsoleCommand | None": ...
+
+
+@frozen
+class Give:
+    """Give a command to the session."""
+
+    command: Command
+
+
+@frozen
+class StartGame:
+    """Start the next game of the session, with a race."""
+
+    race: Race
+
+
+@frozen
+class Begin:
+    """Begin to type a command with words, whose end is asked for: a direction."""
+
+    words: str
+
+
+@frozen
+class Open:
+    """Open a mode, which gets the keys until it closes."""
+
+    mode: Mode
+
+
+@frozen
+class Close:
+    """Close the mode; the one that it covered gets the keys again."""
+
+    covered_mode: Mode | None = None
+
+
+@frozen
+class Start:
+    """Start a command of many turns; `key` is the key that began it, where that is another one.
+
+    One that `weighs` the odds for a while starts on the next tick, as soon as the screen says so.
+    """
+
+    command: "MultiTurnCommand"
+    key: str = ""
+    weighs: bool = False
+
+
+@frozen
+class Suspend:
+    """Leave the game as far as it is kept."""
+
+
+@frozen
+class Notify:
+    """Show a notice on the Action row, until the next key."""
+
+    notice: str
+
+
+@frozen
+class Resume:
+    """Go on with another session: that of a saved game, or one by other rules.
+
+    A `mode` may cover it at once.
+    """
+
+    session: Session
+    mode: Mode | None = None
+
+
+ConsoleCommand: TypeAlias = (
+    Give | StartGame | Begin | Open | Close | Start | Suspend | Notify | Resume
+)
+
 
 YES_KEYS, NO_KEYS, ENTER = ("y", "Y"), ("n", "N", "escape"), "enter"
 END_KEYS = (ENTER, " ")
@@ -455,3 +561,54 @@ def help_pager(press: KeyPress, keymap: Mapping[str, str], covered_mode: Mode | 
     topics = next((line.headings for line in page if isinstance(line, TopicTable)), ())
     lines = (press.session.greeting, *press.settings.rewording.help_lines, *page)
     return PagerMode(lines, covered_mode=covered_mode, topics=dict(topics))
+
+
+META_COMMANDS = {command.value: command for command in MetaCommand}
+
+LEAVE_ACTIONS = ("leave", "quit")
+"""Key actions that end a session while no game is running."""
+
+QUIT = Give(MetaCommand.QUIT)
+
+
+def choice_of_key(session: Session, key: str) -> ConsoleCommand | None:
+    """Return what a letter stands for that the menu, or the end of a game, asks for now."""
+    if session.stage is SessionStage.PLAYING:
+        return None
+    race = session.rules.race_by_key(key.lower()) if session.game is None else None
+    if race is not None:
+        return StartGame(race)
+    command = META_COMMANDS.get(key.lower())
+    if command is None or (command is MetaCommand.UNDO and not session.is_practice):
+        return None
+    return Give(command)
+
+
+def is_help_key(press: KeyPress, typed: str) -> bool:
+    """Return True if a key asks for help: always, except as a letter of a typed command."""
+    continues_word = bool(typed) and press.key.isalpha()
+    return not continues_word and choice_of_key(press.session, press.key) is None
+
+
+def is_safe_to_leave(session: Session) -> bool:
+    """Return True if nothing is lost by leaving: no game is running, or it is recorded."""
+    observer = session.observer
+    return session.stage is not SessionStage.PLAYING or (
+        observer is not None and observer.is_resumable
+    )
+
+
+def handle_end_key(press: KeyPress) -> ConsoleCommand | None:
+    if (choice := choice_of_key(press.session, press.key)) is not None:
+        return choice
+    if press.action in LEAVE_ACTIONS:
+        return QUIT
+    return Open(message_log_pager(press)) if press.action == "messages" else None
+
+
+class GameOverKeys:
+    """The mode after a game: play again or quit; any other key shows the summary."""
+
+    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+        command, game = handle_end_key(press), press.session.game
+        return command if command is not None or game is None else Open(summary_pager(press, game))

@@ -17,8 +17,7 @@ from cc3k.play.spoken_voice import MessageRoom, SpokenVoice
 from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import key_label
-from cc3k.ui.menu import ExpansionPage, is_safe_to_leave
-from cc3k.ui.modes import ChoiceMode, LookMode, PagerMode
+from cc3k.ui.modes import ChoiceMode, LookMode, PagerMode, is_safe_to_leave
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, hunting_role, joined_walls
 from cc3k.ui.screen_layout import (
     MIN_COLUMNS,
@@ -217,6 +216,9 @@ def _with_hint(
 
 
 def _covering_lines(console: Console) -> list[Line] | None:
+    # Imported here for a fast start: nothing covers the first map.
+    from cc3k.ui.race_screen import ExpansionPage
+
     rewording = console.settings.rewording
     match console.mode:
         case PagerMode() as pager:

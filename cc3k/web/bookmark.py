@@ -14,8 +14,7 @@ from cc3k.play.fights import Fight
 from cc3k.saves.foreign_data import parse_json
 from cc3k.saves.open_files import UnreadableError
 from cc3k.ui.console import Console
-from cc3k.ui.console_commands import Start
-from cc3k.ui.modes import EndStopMode, QuestionMode
+from cc3k.ui.modes import EndStopMode, QuestionMode, Start
 
 MAX_COUNT = 10**6
 """Games of a seed, commands of a game and the like at most; one with more is no bookmark."""

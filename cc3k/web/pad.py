@@ -21,7 +21,8 @@ from cc3k.ui.arcade_replay import ArcadeReplayScreen
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.keymap import KEYMAPS, MOVE, MOVE_DIRECTIONS, key_label
-from cc3k.ui.menu import (
+from cc3k.ui.modes import ENTER, ChoiceMode, EndStopMode, LookMode, PagerMode, QuestionMode
+from cc3k.ui.race_screen import (
     CONTINUE_KEY,
     OFF_MARK,
     ON_MARK,
@@ -31,9 +32,8 @@ from cc3k.ui.menu import (
     MenuItem,
     RaceMenu,
     expansion_of_key,
+    mark_key,
 )
-from cc3k.ui.modes import ENTER, ChoiceMode, EndStopMode, LookMode, PagerMode, QuestionMode
-from cc3k.ui.race_screen import mark_key
 from cc3k.ui.replay_screen import ReplayScreen
 
 

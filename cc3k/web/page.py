@@ -22,8 +22,8 @@ from cc3k.play.help import story_lines
 from cc3k.terminal.canvas import Canvas, ScreenApp
 from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.game_screen import GameScreen
-from cc3k.ui.menu import ExpansionPage
 from cc3k.ui.modes import ChoiceMode, PagerMode
+from cc3k.ui.race_screen import ExpansionPage
 from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.web.bookmark import path_inside
 from cc3k.web.file_mirror import FileChange, FileMirror

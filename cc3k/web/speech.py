@@ -10,9 +10,8 @@ from cc3k.play.session import Session
 from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
-from cc3k.ui.menu import ExpansionPage
 from cc3k.ui.modes import ChoiceMode, PagerMode, covering_text
-from cc3k.ui.race_screen import RaceScreen
+from cc3k.ui.race_screen import ExpansionPage, RaceScreen
 from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.web.screens import OpeningScreen
 

@@ -18,7 +18,6 @@ from cc3k.play.messages import (
 from cc3k.play.plain_answers import PLAIN_HELP_HINT
 from cc3k.ui.arcade_replay import KEYS_LINE
 from cc3k.ui.end_screen import ASKED, SCROLL_HINT
-from cc3k.ui.menu import PAGE_HEADING
 from cc3k.ui.modes import (
     ANY_KEY_HINT,
     MENU_HINT,
@@ -27,7 +26,7 @@ from cc3k.ui.modes import (
     SHORT_TOPICS_HINT,
     TOPICS_HINT,
 )
-from cc3k.ui.race_screen import MORE_ABOVE, MORE_BELOW
+from cc3k.ui.race_screen import MORE_ABOVE, MORE_BELOW, PAGE_HEADING
 from cc3k.ui.renderer import BOTTOM_TITLE
 from cc3k.ui.replay_screen import KEYS_HINT, SHORT_KEYS_HINT
 from cc3k.ui.settings import Phrase, Rewording

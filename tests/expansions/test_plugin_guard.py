@@ -64,7 +64,7 @@ from cc3k.play.session import Session
 from cc3k.saves.expansion_plugins import list_expansions, select_rules
 from cc3k.saves.paths import CHOICE_FILE
 from cc3k.ui.console import Console
-from cc3k.ui.menu import PAGE_KEYS
+from cc3k.ui.race_screen import PAGE_KEYS
 from cc3k.ui.settings import ScreenSettings
 from tests.expansions.conftest import Site
 from tests.support.consoles import lines, pressed

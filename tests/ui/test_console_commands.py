@@ -13,11 +13,21 @@ from cc3k.play.commands import MetaCommand
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.travel import AutoTravel, StairsJourney
 from cc3k.ui.command_input import CommandInput
-from cc3k.ui.console_commands import Close, Give, KeyPress, Open, Start, StartGame
 from cc3k.ui.game_keys import GameKeys, leave_question
 from cc3k.ui.keymap import KEYMAPS
-from cc3k.ui.menu import GameOverKeys, RaceMenu
-from cc3k.ui.modes import LookMode, PagerMode, QuestionMode
+from cc3k.ui.modes import (
+    Close,
+    GameOverKeys,
+    Give,
+    KeyPress,
+    LookMode,
+    Open,
+    PagerMode,
+    QuestionMode,
+    Start,
+    StartGame,
+)
+from cc3k.ui.race_screen import RaceMenu
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import TIGHT
 from tests.support.scenarios import HIT, race_named, room, scenario

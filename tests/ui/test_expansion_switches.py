@@ -19,8 +19,8 @@ from cc3k.saves.paths import CHOICE_FILE
 from cc3k.saves.replay import ResumeOffer
 from cc3k.saves.setup import CannotSwitch, RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
-from cc3k.ui.menu import PAGE_HEADING, PAGE_KEYS
 from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.race_screen import PAGE_HEADING, PAGE_KEYS
 from cc3k.ui.screen_layout import ELLIPSIS
 from tests.support.consoles import console_at_menu, lines, pressed, roles_of
 from tests.support.records import A_SCORE

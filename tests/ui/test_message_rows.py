@@ -3,8 +3,7 @@
 from cc3k.play.messages import Message
 from cc3k.terminal.canvas import PLAIN_ROLE
 from cc3k.ui.console import Console
-from cc3k.ui.console_commands import Close
-from cc3k.ui.modes import QuestionMode
+from cc3k.ui.modes import Close, QuestionMode
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.renderer import FEW_ROWS, message_lines
 from tests.support.consoles import (
