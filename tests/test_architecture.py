@@ -91,7 +91,6 @@ ONLY_ON = {
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 SMALL = {
-    "engine/sight.py": "a value that the view and the expansions share",
     "exit_codes.py": "imported before everything else",
     "content/standard_board.py": "a picture",
     "play/quoting.py": "every folder below needs it, and nothing else of `play`",

@@ -28,9 +28,16 @@ from cc3k.saves.arcade_journal import ArcadeRecord
 from cc3k.saves.ledger import JournalError, RecordError
 from cc3k.saves.open_files import describe_error, reason_of
 from cc3k.saves.paths import home_folder
-from cc3k.ui.arcade_menu import ArcadeMenu, MenuGame, OpenGame
-from cc3k.ui.arcade_replay import ArcadeReplayScreen, give_inputs
-from cc3k.ui.arcade_screen import ArcadeOffer, ArcadeScreen, CannotContinue
+from cc3k.ui.arcade_screen import (
+    ArcadeMenu,
+    ArcadeOffer,
+    ArcadeReplayScreen,
+    ArcadeScreen,
+    CannotContinue,
+    MenuGame,
+    OpenGame,
+    give_inputs,
+)
 
 if TYPE_CHECKING:
     from cc3k.terminal.screen import Screen

@@ -16,11 +16,11 @@ from cc3k.engine.combat import BlowRule, InPlaceOfHit, SureHit
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind
 from cc3k.engine.events import Event
+from cc3k.engine.floor import Sight
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Potion, Trinket, Ware
 from cc3k.engine.refusals import Refusal
 from cc3k.engine.running_game import BoardMaker, ExpansionAction, GamePart
-from cc3k.engine.sight import Sight
 from cc3k.engine.values import frozen
 
 if TYPE_CHECKING:

@@ -1,6 +1,7 @@
-"""One floor: the positions of the hero, enemies, items and stairs, and its glyphs."""
+"""One floor: the positions of all that is on it, its glyphs, and what the player sees of it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from operator import attrgetter
 from zlib import crc32
 
@@ -19,7 +20,37 @@ from cc3k.engine.board import (
 from cc3k.engine.cell_areas import CellSet, cell_set
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.items import GoldPile, Item, Potion, Trinket, things_in_view
-from cc3k.engine.values import define
+from cc3k.engine.values import define, frozen
+
+
+@frozen(eq=False)
+class Sight:
+    """What the player sees of a floor now, and remembers of it."""
+
+    board: Board
+    """The terrain, blank where it was never seen."""
+    glyphs: bytearray
+    """The floor as it is displayed, a glyph for each cell of the board."""
+    items: Mapping[Cell, Item]
+    """The items seen now or before."""
+    stairs_cell: Cell
+    """`NO_CELL` while the stairs are not known."""
+    visible: AbstractSet[Cell] | None = None
+    """The cells in sight now; None for all."""
+    seen: AbstractSet[Cell] | None = None
+    """The cells seen now or before; None for all."""
+    enemies: dict[Cell, Enemy] | None = None
+    """The enemies in sight; None to derive them from `visible`."""
+    guarded: AbstractSet[Cell] | None = None
+    """The cells known to be guarded; None to derive them from the enemies in sight."""
+    remembered: Mapping[Cell, Enemy] = field(factory=dict)
+    """Enemies out of sight, where each was last seen, as values: as they were then."""
+    remembered_stationary: AbstractSet[Cell] = frozenset()
+    """The cells of remembered enemies that never step."""
+
+    def shows(self, cell: Cell) -> bool:
+        return self.visible is None or cell in self.visible
+
 
 NO_CELL: Cell = -1
 

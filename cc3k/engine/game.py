@@ -27,13 +27,12 @@ from cc3k.engine.combat import NO_BLOW_RULES, BlowRules
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind, enemies_act
 from cc3k.engine.events import PC, Descended, Escaped, Event, HeroSpawned, Moved, Slain
-from cc3k.engine.floor import NO_CELL, Floor
+from cc3k.engine.floor import NO_CELL, Floor, Sight
 from cc3k.engine.hero import Hero, Race, no_turn_effect
 from cc3k.engine.items import Potion, things_in_view
 from cc3k.engine.refusals import GameOver, Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import GamePart
-from cc3k.engine.sight import Sight
 from cc3k.engine.states import NO_NUMBERS
 from cc3k.engine.values import define, frozen
 

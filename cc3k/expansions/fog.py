@@ -25,11 +25,10 @@ from cc3k.engine.expansion import (
     TextHooks,
     TurnHooks,
 )
-from cc3k.engine.floor import NO_CELL, Floor
+from cc3k.engine.floor import NO_CELL, Floor, Sight
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Item, guardian_of
 from cc3k.engine.running_game import BoardMaker, part_of
-from cc3k.engine.sight import Sight
 from cc3k.expansions.fog_memory import FogMemory
 
 BOARD_COUNT = 8

@@ -22,11 +22,10 @@ from cc3k.engine.expansion import (
     TextHooks,
     TurnHooks,
 )
-from cc3k.engine.floor import NO_CELL, Floor
+from cc3k.engine.floor import NO_CELL, Floor, Sight
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Trinket
 from cc3k.engine.running_game import part_of
-from cc3k.engine.sight import Sight
 from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, is_in_line_of_sight
 

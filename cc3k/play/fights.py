@@ -20,7 +20,6 @@ from cc3k.engine.game import GameState
 from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView, wary_view
 from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit
-from cc3k.play.group_odds import Joiner, best_to_begin_with, compute_group_odds
 from cc3k.play.interruptions import (
     FIGHTING,
     GoOnQuestion,
@@ -49,8 +48,11 @@ from cc3k.play.odds import (
     MAX_TURNS,
     ROUGH_HP,
     FightOdds,
+    Joiner,
     OddsCalculator,
     OddsError,
+    best_to_begin_with,
+    compute_group_odds,
     hits_to_slay,
     takes_gold,
 )

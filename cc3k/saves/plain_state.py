@@ -15,8 +15,8 @@ import attrs
 
 from cc3k.engine.board import DIRECTIONS, FloorLayout
 from cc3k.engine.dice import Dice
+from cc3k.engine.floor import Sight
 from cc3k.engine.rules import Rules
-from cc3k.engine.sight import Sight
 
 OWN_MODULES = ("cc3k.content.", "cc3k.engine.", "cc3k.expansions.", "cc3k.play.", "cc3k.saves.")
 """Where the classes are whose values can be encoded: none of another package."""

@@ -1,14 +1,16 @@
-"""Arcade screen: a board on a screen, one program for all three games."""
+"""Arcade screens: a board of any of the three games, the menu of the games, and replays."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
-from attrs import field
+from attrs import evolve, field
 
-from cc3k.arcade.protocols import BoardScreen, GameKeeper, Row
+from cc3k.arcade.protocols import BoardScreen, GameKeeper, RefusedInput, Row
 from cc3k.engine.values import define
+from cc3k.exit_codes import EXIT_DIVERGED
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
+from cc3k.saves.ledger import RecordError
 from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line, ScreenApp
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.screen_layout import styled_line, wrap_text
@@ -348,3 +350,275 @@ def line_of(row: Row) -> Line:
     texts = [(escape_text(text), role) for text, role in row]
     roles = [ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) for text, role in texts]
     return Line("".join([text for text, _ in texts]), "".join(roles))
+
+
+HEADING = "The arcade"
+HINT = "Arrows and Enter play, or a letter; q leaves."
+HELP = "`cc3k help {}` tells the rules; ? in the game tells goal and keys."
+NO_SUCH_GAME = "No game has the key {}."
+HEAD_ROWS = 2
+LEAVE_KEYS = ("q", "escape", "ctrl-d")
+
+
+class OpenGame(NamedTuple):
+    """A game on the screen, and how to stop keeping it, which returns what is left to be told."""
+
+    screen: ArcadeScreen
+    close: Callable[[], Sequence[str]]
+
+
+class MenuGame(NamedTuple):
+    """A game of the menu; `open` takes the columns and rows of the screen."""
+
+    name: str
+    title: str
+    sentence: str
+    open: Callable[[int, int], OpenGame]
+
+
+@define(eq=False)
+class ArcadeMenu(ScreenApp):
+    """The menu, or the game that was chosen from it; that game has all keys until it is left.
+
+    `count_kept` returns how many games are kept, by the names of those that have any.
+    """
+
+    games: Sequence[MenuGame]
+    count_kept: Callable[[], Mapping[str, int]]
+    columns: int
+    rows: int
+    is_ended: bool = field(default=False, init=False)
+    _at: int = field(default=0, init=False)
+    _open: OpenGame | None = field(default=None, init=False)
+    _kept: Mapping[str, int] = field(init=False)
+    _told: str = field(default="", init=False)
+    _farewell: str = field(default=f"{HEADING}\n", init=False)
+
+    @_kept.default
+    def _default_kept(self) -> Mapping[str, int]:
+        return self.count_kept()
+
+    @property
+    def _game(self) -> ArcadeScreen | None:
+        return None if self._open is None else self._open.screen
+
+    @property
+    def tick_seconds(self) -> float | None:
+        return None if self._game is None else self._game.tick_seconds
+
+    @property
+    def title(self) -> str:
+        return HEADING if self._game is None else self._game.title
+
+    @property
+    def exit_message(self) -> str:
+        return self._farewell if self._game is None else self._game.exit_message
+
+    def draw(self) -> Canvas:
+        if self._game is not None:
+            return self._game.draw()
+        lines = [styled_line(HEADING, "heading"), Line("", "")]
+        for at, game in enumerate(self.games):
+            mark = ">" if at == self._at else " "
+            text = f"{mark} {game.name[0]}  {game.title:18}{_counted(self._kept.get(game.name, 0))}"
+            lines.append(styled_line(text.rstrip(), "cursor" * (at == self._at)))
+        below = [self.games[self._at].sentence, HINT]
+        for text in below:
+            lines += [Line("", ""), *map(styled_line, wrap_text(text, max(1, self.columns)))]
+        told = wrap_text(escape_text(self._told), max(1, self.columns)) if self._told else []
+        lines += [Line("", ""), *[styled_line(text, "asking") for text in told]]
+        return Canvas.from_lines(self.columns, self.rows, lines)
+
+    def press_keys(self, keys: list[str]) -> bool:
+        for key in keys:
+            if self.is_ended:
+                break
+            if self._game is None:
+                self._press(key)
+                continue
+            self._game.press_keys([key])
+            if self._game.is_ended:
+                self._come_back()
+                self.is_ended = key == "ctrl-d"
+        return "ctrl-l" in keys
+
+    def report_paste(self, key_count: int) -> None:
+        if self._game is None:
+            self._told = paste_ignored(key_count)
+        else:
+            self._game.report_paste(key_count)
+
+    def tick(self) -> None:
+        if self._game is not None:
+            self._game.tick()
+
+    def stop_ticking(self) -> None:
+        if self._game is not None:
+            self._game.stop_ticking()
+
+    def resize(self, columns: int, rows: int) -> None:
+        self.columns, self.rows = columns, rows
+        if self._game is not None:
+            self._game.resize(columns, rows)
+
+    def close(self) -> Sequence[str]:
+        opened, self._open = self._open, None
+        return () if opened is None else opened.close()
+
+    def _press(self, key: str) -> None:
+        self._told = ""
+        letters = [game.name[0] for game in self.games]
+        chosen = None
+        if key in LEAVE_KEYS:
+            self.is_ended = True
+        elif key in {"up", "down"}:
+            self._at = (self._at + (1 if key == "down" else -1)) % len(self.games)
+        elif key == "enter":
+            chosen = self._at
+        elif key.lower() in letters:
+            chosen = letters.index(key.lower())
+        elif key.startswith("click "):
+            row = int(key.split()[2]) - HEAD_ROWS
+            chosen = row if 0 <= row < len(self.games) else None
+        elif key in HELP_KEYS:
+            self._told = HELP.format(self.games[self._at].name)
+        elif len(key) == 1:
+            self._told = NO_SUCH_GAME.format(key)
+        if chosen is not None:
+            self._at = chosen
+            self._open = self.games[chosen].open(self.columns, self.rows)
+
+    def _come_back(self) -> None:
+        self._farewell = self.exit_message
+        notices = self.close()
+        self._kept = self.count_kept()
+        self._told = " ".join([*self._farewell.splitlines()[1:], *notices])
+
+
+def _counted(kept: int) -> str:
+    if not kept:
+        return ""
+    return f"{kept} kept game" if kept == 1 else f"{kept} kept games"
+
+
+ArcadeInput: TypeAlias = tuple[str, int]
+"""An input, and the checksum of the state after it."""
+
+TICK_SECONDS = 0.5
+"""Seconds that an input is shown while the replay runs."""
+
+KEYS_LINE = "Space runs, Right and Left step, Home and End jump, q leaves"
+
+
+class ArcadeDiverged(RecordError):
+    """Raised for a game that goes another way than it went when it was kept."""
+
+    exit_code = EXIT_DIVERGED
+
+
+def give_inputs(board: BoardScreen, inputs: Iterable[ArcadeInput]) -> list[str]:
+    answers = []
+    for number, (text, digest) in enumerate(inputs, start=1):
+        try:
+            answer = board.program.take(text)
+        except RefusedInput as error:
+            message = f"input {number}: {error}"
+            raise ArcadeDiverged(message) from error
+        board.answered(answer)
+        answers.append(answer)
+        if board.program.digest() != digest:
+            message = f"input {number}: found another state than when it was played"
+            raise ArcadeDiverged(message)
+    while board.steps():
+        board.show_next_step()
+    return answers
+
+
+@define(eq=False)
+class ArcadeReplayScreen(ScreenApp):
+    """A replay on the screen; the board at `position` has had that many inputs."""
+
+    heading: str
+    new_board: Callable[[], BoardScreen]
+    inputs: Sequence[ArcadeInput]
+    columns: int
+    rows: int
+    position: int = 0
+    is_running: bool = False
+    is_ended: bool = field(default=False, init=False)
+    rewording: Rewording = field(factory=Rewording, init=False)
+    _board: BoardScreen = field(init=False)
+    _trouble: str = field(default="", init=False)
+    _notice: str = field(default="", init=False)
+
+    @_board.default
+    def _default_board(self) -> BoardScreen:
+        return self.new_board()
+
+    @property
+    def tick_seconds(self) -> float | None:
+        return TICK_SECONDS if self.is_running else None
+
+    @property
+    def exit_message(self) -> str:
+        return f"{self.heading}\n{self._trouble}"
+
+    @property
+    def title(self) -> str:
+        return self.heading
+
+    def draw(self) -> Canvas:
+        if self.columns < MIN_COLUMNS or self.rows < MIN_ROWS:
+            size = self.columns, self.rows
+            needed = size_lines(self.heading, (MIN_COLUMNS, MIN_ROWS), *size, "q: leave")
+            return Canvas.from_lines(self.columns, self.rows, needed)
+        lines = [line_of(row) for row in self._board.rows(self.columns, self.rows - 1)]
+        canvas = Canvas.from_lines(self.columns, self.rows, lines)
+        position = f"[{self.position} of {len(self.inputs)}]"
+        state = self._notice or self._trouble or f"{position} {self.rewording.of(KEYS_LINE)}"
+        below = styled_line(state, "asking").padded(self.columns)
+        return evolve(canvas, lines=(*canvas.lines[:-1], below))
+
+    def press_keys(self, keys: list[str]) -> bool:
+        for key in keys:
+            self._press(key)
+        return "ctrl-l" in keys
+
+    def report_paste(self, key_count: int) -> None:
+        self.is_running, self._notice = False, paste_ignored(key_count)
+
+    def tick(self) -> None:
+        self._go_to(self.position + 1)
+        self.is_running = self.is_running and self.position < len(self.inputs)
+
+    def stop_ticking(self) -> None:
+        self.is_running = False
+
+    def resize(self, columns: int, rows: int) -> None:
+        self.columns, self.rows = columns, rows
+
+    def _press(self, key: str) -> None:
+        was_running, self.is_running, self._notice = self.is_running, False, ""
+        if key == " ":
+            self.is_running = not was_running and self.position < len(self.inputs)
+        elif key in {"right", "n"}:
+            self._go_to(self.position + 1)
+        elif key in {"left", "b"}:
+            self._go_to(self.position - 1)
+        elif key == "home":
+            self._go_to(0)
+        elif key == "end":
+            self._go_to(len(self.inputs))
+        elif key in {"q", "escape", "ctrl-d"}:
+            self.is_ended = True
+
+    def _go_to(self, position: int) -> None:
+        """Show the game after that many inputs, played from here or from the start."""
+        position = min(max(0, position), len(self.inputs))
+        if position < self.position:
+            self._board, self.position, self._trouble = self.new_board(), 0, ""
+        try:
+            give_inputs(self._board, self.inputs[self.position : position])
+        except ArcadeDiverged as error:
+            self._trouble, self.is_running = str(error), False
+        self.position = position

@@ -39,8 +39,7 @@ from cc3k.play.quoting import escape_text
 from cc3k.play.session import MessageLog, Session, SessionStage, are_plain_steps
 from cc3k.play.spoken_voice import MessageRoom, SpokenVoice
 from cc3k.terminal.canvas import MOUSE_KEYS
-from cc3k.ui.command_input import CommandInput, typed_commands
-from cc3k.ui.keymap import game_keymap, hint_phrases, key_label
+from cc3k.ui.keymap import CommandInput, game_keymap, hint_phrases, key_label, typed_commands
 from cc3k.ui.modes import (
     LEAVE_ACTIONS,
     WHEEL_STEPS,

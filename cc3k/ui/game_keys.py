@@ -51,8 +51,18 @@ from cc3k.play.targets import (
 )
 from cc3k.play.travel import AutoTravel, goal_at, journey_to
 from cc3k.terminal.canvas import MOUSE_BUTTONS, MOUSE_KEYS, fits_cells
-from cc3k.ui.command_input import VERBS_BY_TYPED_TEXT, CommandInput, KeyAction
-from cc3k.ui.keymap import MOVE_DIRECTIONS, PREFIXES, RUN, TARGET, UNKNOWN, VI_ARROWS, key_label
+from cc3k.ui.keymap import (
+    MOVE_DIRECTIONS,
+    PREFIXES,
+    RUN,
+    TARGET,
+    UNKNOWN,
+    VERBS_BY_TYPED_TEXT,
+    VI_ARROWS,
+    CommandInput,
+    KeyAction,
+    key_label,
+)
 from cc3k.ui.modes import (
     LEAVE_ACTIONS,
     ConsoleCommand,

@@ -17,7 +17,7 @@ from cc3k.play.targets import target_directions
 from cc3k.saves.replay import ResumeOffer
 from cc3k.saves.setup import StartOffer
 from cc3k.terminal.canvas import ScreenApp
-from cc3k.ui.arcade_replay import ArcadeReplayScreen
+from cc3k.ui.arcade_screen import ArcadeReplayScreen
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.keymap import KEYMAPS, MOVE, MOVE_DIRECTIONS, key_label

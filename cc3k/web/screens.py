@@ -36,10 +36,9 @@ from cc3k.saves.playback import DEFAULT_SPEED, Playback
 from cc3k.saves.record import DAILY, ORDINARY, daily_seed
 from cc3k.saves.setup import GameSetup
 from cc3k.terminal.canvas import Canvas, ScreenApp
-from cc3k.ui.arcade_replay import ArcadeReplayScreen
 from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
 from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS
-from cc3k.ui.arcade_screen import ArcadeScreen
+from cc3k.ui.arcade_screen import ArcadeReplayScreen, ArcadeScreen
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import EndScreen
 from cc3k.ui.game_screen import GameScreen

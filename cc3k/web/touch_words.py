@@ -15,8 +15,8 @@ from cc3k.play.messages import (
     YES_OR_NO_KEYS,
     race_menu_hint,
 )
-from cc3k.play.plain_answers import PLAIN_HELP_HINT
-from cc3k.ui.arcade_replay import KEYS_LINE
+from cc3k.play.narrator import PLAIN_HELP_HINT
+from cc3k.ui.arcade_screen import KEYS_LINE
 from cc3k.ui.end_screen import ASKED, SCROLL_HINT
 from cc3k.ui.modes import (
     ANY_KEY_HINT,

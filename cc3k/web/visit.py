@@ -12,8 +12,7 @@ from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal
 from cc3k.saves.paths import home_folder
 from cc3k.saves.replay import CannotResume
 from cc3k.terminal.canvas import ScreenApp
-from cc3k.ui.arcade_replay import ArcadeReplayScreen
-from cc3k.ui.arcade_screen import ArcadeScreen
+from cc3k.ui.arcade_screen import ArcadeReplayScreen, ArcadeScreen
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.ui.settings import ConfigError

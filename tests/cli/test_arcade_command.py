@@ -21,8 +21,7 @@ from cc3k.saves.arcade_games import (
 )
 from cc3k.saves.arcade_journal import ArcadeRecord, ArcadeStep
 from cc3k.saves.journal_file import JournalLocked
-from cc3k.ui.arcade_replay import ArcadeDiverged, ArcadeReplayScreen, give_inputs
-from cc3k.ui.arcade_screen import CannotContinue
+from cc3k.ui.arcade_screen import ArcadeDiverged, ArcadeReplayScreen, CannotContinue, give_inputs
 from tests.support import processes
 from tests.support.arcade_screens import arcade_screen, shown
 from tests.support.fixtures import Patch, Said

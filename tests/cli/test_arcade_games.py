@@ -20,8 +20,7 @@ from cc3k.saves.arcade_games import (
     unfinished_arcade_games,
 )
 from cc3k.saves.arcade_journal import ArcadeStep
-from cc3k.ui.arcade_replay import give_inputs
-from cc3k.ui.arcade_screen import OVER, ArcadeScreen
+from cc3k.ui.arcade_screen import OVER, ArcadeScreen, give_inputs
 from tests.support.arcade_screens import shown
 from tests.support.fixtures import Patch, Said
 from tests.support.processes import COMMAND

@@ -20,9 +20,8 @@ from cc3k.gym.train import build_train_parser
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.plain_words import REQUESTS
 from cc3k.saves.paths import shipped_layouts
-from cc3k.ui.command_input import MAX_TIMES
 from cc3k.ui.game_screen import FLASH_SECONDS
-from cc3k.ui.keymap import DIRECTION_KEYS, KEY_ACTIONS, KEYMAPS, REPLAY_KEYS, key_label
+from cc3k.ui.keymap import DIRECTION_KEYS, KEY_ACTIONS, KEYMAPS, MAX_TIMES, REPLAY_KEYS, key_label
 from cc3k.ui.screen_layout import (
     MIN_COLUMNS,
     MIN_ROWS,

@@ -21,8 +21,7 @@ from cc3k.play.messages import (
     PLAIN_QUIT_QUESTION,
     race_prompt,
 )
-from cc3k.play.narrator import Narrator
-from cc3k.play.plain_answers import PLAIN_HELP_HINT, STORY_HINT
+from cc3k.play.narrator import PLAIN_HELP_HINT, STORY_HINT, Narrator
 from cc3k.play.plain_words import DIRECTION_QUESTION, PLAIN_HELP
 from cc3k.play.session import Session, SessionStage
 from tests.support.processes import run

@@ -9,11 +9,10 @@ from cc3k.engine.board import EAST, NORTH, WEST
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, SOMETHING, Missed, Slain, Struck
 from cc3k.engine.expansion import SightHooks
-from cc3k.engine.floor import NO_CELL
+from cc3k.engine.floor import NO_CELL, Sight
 from cc3k.engine.game import GameState
 from cc3k.engine.observation import observe
 from cc3k.engine.running_game import part_of
-from cc3k.engine.sight import Sight
 from cc3k.engine.view import GameView, seen_glyphs
 from cc3k.expansions.fog_memory import FogMemory
 from cc3k.play.collect import Collect, explored_message

@@ -16,8 +16,8 @@ from cc3k.engine.events import (
     Struck,
 )
 from cc3k.engine.expansion import Expansion, SightHooks
+from cc3k.engine.floor import Sight
 from cc3k.engine.game import GameState
-from cc3k.engine.sight import Sight
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import (
     HUNTERS,

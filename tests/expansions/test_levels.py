@@ -42,8 +42,8 @@ from cc3k.play.frame import status_text
 from cc3k.play.help import race_rows
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import rest_refusal
+from cc3k.play.narrator import figure_texts
 from cc3k.play.odds import compute_fight_odds
-from cc3k.play.plain_answers import figure_texts
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.ui.console import Console

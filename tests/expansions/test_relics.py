@@ -13,10 +13,9 @@ from cc3k.expansions.clock import as_newcomer
 from cc3k.expansions.levels import Growth
 from cc3k.expansions.relics import RELICS, RINGS
 from cc3k.expansions.vaults import RELIC_THINGS, RING_THINGS, Treasures, gain
-from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell
-from cc3k.play.odds import OddsCalculator, compute_fight_odds
+from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, goal_at
 from tests.support.expansions import expanded, row, say, saying, told

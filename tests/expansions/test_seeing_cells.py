@@ -10,9 +10,9 @@ from cc3k.engine.board import EAST
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import ExpansionEvent
 from cc3k.engine.expansion import Expansion, SightHooks
+from cc3k.engine.floor import Sight
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
-from cc3k.engine.sight import Sight
 from cc3k.expansions.fog import FOG
 from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with

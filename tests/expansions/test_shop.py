@@ -12,11 +12,11 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drank, Effect, ExpansionEvent, Slain
 from cc3k.engine.expansion import ChoiceMenu, Expansion, FloorHooks, SightHooks
+from cc3k.engine.floor import Sight
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import GoldPile
 from cc3k.engine.observation import observe
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
-from cc3k.engine.sight import Sight
 from cc3k.expansions.pack_slots import MOST_THINGS, add_potion
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.shop import MOST_WARES, SHOP, AskWares, BuyWare

@@ -39,11 +39,10 @@ from cc3k.expansions.vaults import VAULTS
 from cc3k.play.commands import DEFAULT_HP_LIMIT
 from cc3k.play.fights import choose_foe, describe_fight_odds
 from cc3k.play.frame import status_text
-from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.help import expansion_help
 from cc3k.play.interruptions import find_interruption, worst_hp_after
 from cc3k.play.look import describe_cell
-from cc3k.play.odds import OddsCalculator, compute_fight_odds
+from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds
 from cc3k.play.voices import DocumentVoice
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, board, race_named, room, scenario
 

@@ -21,11 +21,11 @@ from cc3k.engine.events import (
     Struck,
 )
 from cc3k.engine.expansion import SightHooks
+from cc3k.engine.floor import Sight
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion, PotionTarget
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.rules import Rules
-from cc3k.engine.sight import Sight
 from cc3k.engine.stats import StatModifier
 from cc3k.expansions.pack import ThrowSlot
 from cc3k.expansions.pack_slots import add_potion

@@ -16,9 +16,8 @@ from cc3k.expansions.hunters import HUNTING_TURNS
 from cc3k.expansions.levels import ATTACK_GAIN, DEFENCE_GAIN, HP_GAIN
 from cc3k.expansions.vaults import KEY, Treasures, Wand
 from cc3k.expansions.wands import WAND_KINDS
-from cc3k.play.group_odds import Joiner, compute_group_odds
 from cc3k.play.look import describe_cell
-from cc3k.play.odds import OddsCalculator
+from cc3k.play.odds import Joiner, OddsCalculator, compute_group_odds
 from cc3k.play.targets import forecast_lines, forecasts_and_odds
 from tests.support.expansions import expanded, refused, row, say, told
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Steps, Wait, board, room

@@ -25,8 +25,15 @@ from cc3k.engine.hero import ALWAYS_TAKES_EFFECT, SPARE_LIFE, STOOD_AGAIN, Hero
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
 from cc3k.expansions.registry import rules_with
-from cc3k.play.group_odds import Joiner, _rounded_facts, compute_group_odds
-from cc3k.play.odds import Facts, OddsCalculator, compute_fight_odds, hits_to_slay
+from cc3k.play.odds import (
+    Facts,
+    Joiner,
+    OddsCalculator,
+    _rounded_facts,
+    compute_fight_odds,
+    compute_group_odds,
+    hits_to_slay,
+)
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario
 
 ELF = BASE_RULES.enemy_kind_named("elf")

@@ -26,11 +26,17 @@ from cc3k.expansions.levels import (
     forecast_kill,
 )
 from cc3k.expansions.registry import rules_with
-from cc3k.play import group_odds
+from cc3k.play import odds as odds_module
 from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit, command_table
 from cc3k.play.fights import Fight, Foe, choose_foe, describe_fight_odds
-from cc3k.play.group_odds import Joiner, compute_group_odds
-from cc3k.play.odds import MAX_STEPS, FightState, OddsCalculator, StateChances
+from cc3k.play.odds import (
+    MAX_STEPS,
+    FightState,
+    Joiner,
+    OddsCalculator,
+    StateChances,
+    compute_group_odds,
+)
 from tests.support.scenarios import race_named, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -193,8 +199,8 @@ def test_states_that_are_equally_unlikely_are_not_all_left_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """After loot, thefts and a level no sum of gold and HP is likely, yet one of them is true."""
-    monkeypatch.setattr(group_odds, "LEAST_STATES", 1)
-    monkeypatch.setattr(group_odds, "LEAST_GRAINS", 1_000)
+    monkeypatch.setattr(odds_module, "LEAST_STATES", 1)
+    monkeypatch.setattr(odds_module, "LEAST_GRAINS", 1_000)
     game = scenario(room("LLL..", "L@L..", "LLL.\\"))
     game.hero.hp = 5_000
     first, *others = [Joiner(enemy) for enemy in game.floor.enemies.values()]
@@ -232,7 +238,7 @@ CROWDS = (
 
 def test_odds_against_a_crowd_take_little_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Work is counted, not time: turns that the engine plays, and states that are told apart."""
-    counted, add, play = [0, 0], group_odds._add, GameState.play  # noqa: SLF001 - the work is there
+    counted, add, play = [0, 0], odds_module._add, GameState.play  # noqa: SLF001 - the work is there
 
     def count_state(states: StateChances, at: FightState, odds: float) -> None:
         counted[0] += 1
@@ -242,7 +248,7 @@ def test_odds_against_a_crowd_take_little_work(monkeypatch: pytest.MonkeyPatch) 
         counted[1] += 1
         return play(game, action)
 
-    monkeypatch.setattr(group_odds, "_add", count_state)
+    monkeypatch.setattr(odds_module, "_add", count_state)
     monkeypatch.setattr(GameState, "play", count_turn)
     for drawing in CROWDS:
         for race, hp in (("Troll", 1100), ("Goblin", 120)):

@@ -30,7 +30,7 @@ from cc3k.play.help import (
     key_page,
 )
 from cc3k.play.messages import FORECAST_HEADING, expansion_options, goal_sentence
-from cc3k.play.plain_answers import answer_request
+from cc3k.play.narrator import answer_request
 from cc3k.play.session import Session
 from cc3k.play.tally import GameTally
 from cc3k.saves.expansion_plugins import select_rules

@@ -10,7 +10,7 @@ from cc3k.engine.game import GameState, Outcome
 from cc3k.expansions.depths import DEPTHS, SlainElders
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.uniques import UNIQUE_ENEMIES
-from cc3k.play import group_odds
+from cc3k.play import odds as odds_module
 from cc3k.play.odds import OddsError
 from cc3k.play.session import MessageLog, Session
 from cc3k.saves.end_report import KeptGame, build_end_report, ordinal, report_lines
@@ -179,7 +179,7 @@ def test_odds_that_cannot_be_computed_are_said_to_be_so(monkeypatch: Patch) -> N
     def refuse(*_: object) -> None:
         raise OddsError
 
-    monkeypatch.setattr(group_odds, "compute_best_odds", refuse)
+    monkeypatch.setattr(odds_module, "compute_best_odds", refuse)
     assert rows(killed())["Odds"] == ("10 HP when that fight began; its odds cannot be computed.")
 
 

@@ -40,7 +40,7 @@ from cc3k.play.help import story_lines
 from cc3k.play.interruptions import GoOnQuestion, MultiTurnCommand, find_interruption
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby, name_of_barrier
 from cc3k.play.macros import Rest, Run
-from cc3k.play.plain_answers import ANSWERS
+from cc3k.play.narrator import ANSWERS
 from cc3k.play.session import Session
 from cc3k.play.tally import GameTally
 from cc3k.play.targets import forecasts_and_odds

@@ -21,8 +21,7 @@ from cc3k.saves.expansion_plugins import select_rules
 from cc3k.terminal.canvas import ScreenApp
 from cc3k.terminal.codes import read_screen_codes
 from cc3k.terminal.screen import MAX_SIZE, Screen
-from cc3k.ui.arcade_replay import ArcadeReplayScreen
-from cc3k.ui.arcade_screen import ArcadeScreen
+from cc3k.ui.arcade_screen import ArcadeReplayScreen, ArcadeScreen
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import EndScreen
 from cc3k.ui.game_screen import GameScreen

@@ -10,8 +10,7 @@ import pytest
 from cc3k.cli import arcade
 from cc3k.cli.arcade import ARCADE_NAMES
 from cc3k.saves.arcade_games import unfinished_arcade_games
-from cc3k.ui.arcade_menu import HEADING, HINT, ArcadeMenu
-from cc3k.ui.arcade_screen import LEAVE_QUESTION
+from cc3k.ui.arcade_screen import HEADING, HINT, LEAVE_QUESTION, ArcadeMenu
 from tests.cli.test_arcade_games import FakeScreen
 from tests.support.processes import COMMAND, run
 from tests.support.terminals import Terminal

@@ -17,8 +17,8 @@ from cc3k.play.messages import (
     races_by_ease,
 )
 from cc3k.play.session import Session, SessionStage
-from cc3k.ui.command_input import BASE_TYPED
 from cc3k.ui.console import Console
+from cc3k.ui.keymap import BASE_TYPED
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.screen_layout import MORE_PROMPT
 from cc3k.ui.settings import ScreenSettings

@@ -12,9 +12,8 @@ from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.travel import AutoTravel, StairsJourney
-from cc3k.ui.command_input import CommandInput
 from cc3k.ui.game_keys import GameKeys, leave_question
-from cc3k.ui.keymap import KEYMAPS
+from cc3k.ui.keymap import KEYMAPS, CommandInput
 from cc3k.ui.modes import (
     Close,
     GameOverKeys,

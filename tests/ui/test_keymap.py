@@ -4,8 +4,8 @@ from cc3k.engine.board import DIRECTIONS
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.messages import NEVER_MIND, VI_KEYS_HINT
 from cc3k.ui import settings
-from cc3k.ui.command_input import BASE_TYPED
 from cc3k.ui.keymap import (
+    BASE_TYPED,
     COMMON_BINDINGS,
     FORECAST_KEYS,
     KEY_ACTIONS,
