@@ -12,8 +12,8 @@ from cc3k.bots.bot import (
     GameWorkerDied,
     bot_failed_error,
 )
-from cc3k.bots.careful.bot import CarefulBot
-from cc3k.bots.delver.bot import BareBot, DelverBot
+from cc3k.bots.careful import CarefulBot
+from cc3k.bots.delver import BareBot, DelverBot
 from cc3k.bots.simple import GreedyBot, RandomBot, RunnerBot
 from cc3k.saves.plugins import find_plugins
 from cc3k.saves.replay import UnknownBot

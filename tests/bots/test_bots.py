@@ -10,12 +10,11 @@ from attrs import evolve
 
 from cc3k.bots.arena import GameSpec, play_games_in_order
 from cc3k.bots.bot import BadChoice, BotFactory, BotPlayer, create_bot, is_omniscient
-from cc3k.bots.careful.bot import CarefulBot
-from cc3k.bots.careful.routes import find_least_damage_path
-from cc3k.bots.careful.value import ValueCache
+from cc3k.bots.careful import CarefulBot
 from cc3k.bots.game import PlayableGame, action_from_choice
 from cc3k.bots.plugins import BOTS, load_bot
 from cc3k.bots.simple import GreedyBot
+from cc3k.bots.situation import ValueCache, find_least_damage_path
 from cc3k.bots.statistics import GIVEN_UP, GameResult, new_game, play_to_end
 from cc3k.cli.bot_plugins import Autoplay, print_bot_game, start_bot_game
 from cc3k.content.roster import BASE_RULES, RACES

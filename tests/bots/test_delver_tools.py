@@ -5,13 +5,12 @@ from textwrap import dedent
 import pytest
 
 from cc3k.bots.bot import create_bot, is_omniscient
-from cc3k.bots.delver.bot import BareBot, DelverBot
-from cc3k.bots.delver.fights import is_prey, mean_damage, spare_gold
-from cc3k.bots.delver.scene import Scene
-from cc3k.bots.delver.tools import value_of
+from cc3k.bots.delver import BareBot, DelverBot
 from cc3k.bots.game import PlayableGame
 from cc3k.bots.plugins import BOTS
+from cc3k.bots.scene import Scene, is_prey, mean_damage, spare_gold
 from cc3k.bots.statistics import new_game
+from cc3k.bots.tools import value_of
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import NOTICED_WITHIN

@@ -3,8 +3,11 @@
 import pytest
 from attrs import evolve
 
-from cc3k.bots.careful import value as stakes
-from cc3k.bots.careful.routes import (
+from cc3k.bots import situation as stakes
+from cc3k.bots.game import PlayableGame
+from cc3k.bots.situation import (
+    Situation,
+    ValueCache,
     contains_cell,
     find_safe_paths,
     max_damage_by_cell,
@@ -13,9 +16,6 @@ from cc3k.bots.careful.routes import (
     passable_cells,
     threatened_cell_set,
 )
-from cc3k.bots.careful.situation import Situation
-from cc3k.bots.careful.value import ValueCache
-from cc3k.bots.game import PlayableGame
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import MOVES, PlayerAction
 from cc3k.engine.board import PASSABLE_GLYPHS, Cell

@@ -5,11 +5,9 @@ from itertools import cycle
 import pytest
 
 from cc3k.bots.bot import BotPlayer
-from cc3k.bots.careful.bot import CarefulBot
-from cc3k.bots.careful.plans import plan_last_stand
-from cc3k.bots.careful.routes import permanently_safe_cells
-from cc3k.bots.careful.situation import Situation
+from cc3k.bots.careful import CarefulBot, plan_last_stand
 from cc3k.bots.game import PlayableGame
+from cc3k.bots.situation import Situation, permanently_safe_cells
 from cc3k.bots.statistics import GIVEN_UP, MAX_COMMANDS, GameResult, new_game, play_to_end
 from cc3k.engine.actions import TOGGLE_FREEZE, Attack, Move
 from cc3k.engine.board import EAST

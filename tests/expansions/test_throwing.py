@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from cc3k.bots.careful.value import ValueCache
+from cc3k.bots.situation import ValueCache
 from cc3k.engine.board import DIRECTIONS, EAST, NORTH, Direction
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy

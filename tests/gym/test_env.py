@@ -15,7 +15,7 @@ from gymnasium.wrappers import RecordEpisodeStatistics
 
 from cc3k.api import Game
 from cc3k.bots.bot import create_bot
-from cc3k.bots.careful.bot import CarefulBot
+from cc3k.bots.careful import CarefulBot
 from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import ALL_ACTIONS

@@ -19,8 +19,8 @@ from unittest.mock import patch
 
 from attrs import asdict, evolve, field, frozen
 
+from cc3k.bots import tools
 from cc3k.bots.bot import create_bot
-from cc3k.bots.delver import tools
 from cc3k.bots.plugins import load_bot
 from cc3k.bots.statistics import GIVEN_UP, MAX_COMMANDS, estimate_share, new_game
 from cc3k.engine.board import Cell

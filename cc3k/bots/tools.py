@@ -5,10 +5,9 @@ Each function returns the words of a command, or cells to go to, by what the pla
 
 from collections.abc import Callable, Mapping
 
-from cc3k.bots.careful.routes import contains_cell
-from cc3k.bots.delver.fights import GOLD_A_FLOOR, cost_of_fight, spare_gold
-from cc3k.bots.delver.scene import Scene
 from cc3k.bots.game import Choice
+from cc3k.bots.scene import GOLD_A_FLOOR, Scene, cost_of_fight, spare_gold
+from cc3k.bots.situation import contains_cell
 from cc3k.engine.board import DIRECTIONS, Cell, blocks_between
 from cc3k.engine.cell_areas import CellSet
 from cc3k.engine.enemies import Enemy, never_evades

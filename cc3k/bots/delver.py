@@ -14,11 +14,32 @@ from typing import ClassVar
 
 from attrs import define, field
 
-from cc3k.bots.careful.bot import CarefulBot
-from cc3k.bots.careful.routes import contains_cell
-from cc3k.bots.delver import fights, tools
-from cc3k.bots.delver.scene import Scene
+from cc3k.bots import tools
+from cc3k.bots.careful import CarefulBot
 from cc3k.bots.game import Choice, PlayableGame
+from cc3k.bots.scene import (
+    CHEAP_SHARE,
+    COMPASS_SHARE,
+    FLEEING_RISK,
+    PREY_RISK,
+    WEAK_RISK,
+    Scene,
+    can_slay_guard,
+    cost_of_fight,
+    drink_word,
+    guardians_worth_slaying,
+    healing_per_turn,
+    is_better_left,
+    is_crowd,
+    is_prey,
+    risk_of_easiest,
+    risk_of_fight,
+    spare_gold,
+    strike_word,
+    throw_word,
+    turns_to_slay,
+)
+from cc3k.bots.situation import contains_cell
 from cc3k.engine.actions import Move
 from cc3k.engine.board import TILE, Cell, blocks_between
 from cc3k.engine.cell_areas import CellSet, cell_set, cells_of_kinds, grow
@@ -146,35 +167,31 @@ class DelverBot:
         foes, hero, view = scene.attackers, scene.hero, scene.view
         near = view.board.neighbours[view.hero_cell]
         beside = [scene.hostile[cell] for cell in near if cell in scene.hostile]
-        is_nearly_won = any(
-            fights.turns_to_slay(hero, enemy, scene.view.blows) <= 1 for enemy in beside
-        )
+        is_nearly_won = any(turns_to_slay(hero, enemy, scene.view.blows) <= 1 for enemy in beside)
         barring = self._barring_enemies(scene)
         is_settled = is_nearly_won or bool(barring and foes.keys() <= barring.keys())
         if not is_settled and (scene.can_grow or not self._is_desperate):
             choice = self._avoid_fight(scene) or self._take_position(scene)
             if choice is not None:
                 return choice
-        return tools.cast_word(scene, foes) or fights.strike_word(scene, foes)
+        return tools.cast_word(scene, foes) or strike_word(scene, foes)
 
     def _barring_enemies(self, scene: Scene) -> Mapping[Cell, Enemy]:
         """Return those who bar the stairs; in despair those who alone may have the compass."""
-        barring = fights.guardians_worth_slaying(scene, at_any_price=True)
+        barring = guardians_worth_slaying(scene, at_any_price=True)
         return barring or (scene.guards if self._is_desperate else {})
 
     def _avoid_fight(self, scene: Scene) -> Choice | None:
         foes, view = scene.attackers, scene.view
         coming = scene.enemies_within(CLOSE_STEPS)
         may_freeze = coming and scene.may_freeze(KEPT_FREEZES)
-        if may_freeze and fights.is_crowd(scene, [*foes.values(), *coming]):
+        if may_freeze and is_crowd(scene, [*foes.values(), *coming]):
             return "f"
-        is_risky = (
-            fights.risk_of_fight(scene.hero, foes.values(), scene.view.blows) > fights.PREY_RISK
-        )
+        is_risky = risk_of_fight(scene.hero, foes.values(), scene.view.blows) > PREY_RISK
         step = scene.safe_step(scene.open_cells)
         if step is not None and is_risky and foes.keys() <= view.stationary:
             return step  # they do not follow
-        return self._break_off(scene) if fights.is_better_left(scene, foes.values()) else None
+        return self._break_off(scene) if is_better_left(scene, foes.values()) else None
 
     def _break_off(self, scene: Scene) -> Choice | None:
         """Get away from a fight: frozen enemies do not follow, and nobody takes the stairs."""
@@ -183,7 +200,7 @@ class DelverBot:
             step = self._step_aside(scene) or self._run(scene, ~scene.threatened_cells)
             if step is not None:
                 return step if is_frozen else "f"
-        drink = fights.drink_word(scene, scene.attackers)
+        drink = drink_word(scene, scene.attackers)
         if drink is not None and len(scene.attackers) == 1:
             return drink
         return tools.blink_word(scene) or self._run(scene, scene.stairs) or drink
@@ -195,7 +212,7 @@ class DelverBot:
 
     def _act_in_peace(self, scene: Scene) -> Choice | None:
         """Do what can be done where the hero stands, and see to the freeze."""
-        risk, is_frozen = fights.risk_of_easiest(scene, scene.hero), scene.view.enemies_frozen
+        risk, is_frozen = risk_of_easiest(scene, scene.hero), scene.view.enemies_frozen
         coming = {**scene.view.hunters, **scene.view.threats}.keys() & scene.hostile.keys()
         choice = (
             tools.dodge(scene)
@@ -203,14 +220,14 @@ class DelverBot:
             or self._take_position(scene)
             or self._await(scene)
             or tools.pay_pedestal(scene)
-            or (self._sweep(scene) if risk > fights.WEAK_RISK else None)
+            or (self._sweep(scene) if risk > WEAK_RISK else None)
         )
         if choice is not None:
             return choice
         near = scene.enemies_within(CLOSE_STEPS)
         hunting = [enemy for enemy in near if enemy.is_hunting]
-        risk = fights.risk_of_fight(scene.hero, hunting, scene.view.blows)
-        if hunting and risk > fights.FLEEING_RISK:
+        risk = risk_of_fight(scene.hero, hunting, scene.view.blows)
+        if hunting and risk > FLEEING_RISK:
             run = self._run(scene, scene.stairs)
             if scene.may_freeze():
                 return "f"
@@ -219,10 +236,10 @@ class DelverBot:
         if scene.can_freeze_for_good:
             is_due = not is_frozen and not self._idle_turns
         else:
-            is_due = scene.may_freeze(KEPT_FREEZES) and fights.is_crowd(scene, near)
+            is_due = scene.may_freeze(KEPT_FREEZES) and is_crowd(scene, near)
         choice = "f" if is_due else use_what_is_at_hand(scene, drinks=not near)
         if choice is None and not near and not is_frozen and not scene.view.hunters:
-            heals = scene.view.rests_heal and fights.healing_per_turn(scene.hero) > 0
+            heals = scene.view.rests_heal and healing_per_turn(scene.hero) > 0
             can_heal = scene.health < REST_HEALTH and heals and not self._is_late(scene)
             choice = self._step_aside(scene) if can_heal else None
         if choice is None and self._is_desperate:  # nothing is too dear any more
@@ -251,7 +268,7 @@ class DelverBot:
             if not (is_narrow and contains_cell(scene.tiles, cell))
             if all(blocks_between(board, cell, at) == SEVERAL for at in near)
         ]
-        drink = fights.drink_word(scene, near, 0)
+        drink = drink_word(scene, near, 0)
         return drink or (scene.move_to(cells[0]) if cells else None)
 
     def _sweep(self, scene: Scene) -> Choice | None:
@@ -335,12 +352,12 @@ class DelverBot:
 
     def _besiege(self, scene: Scene, *, at_any_price: bool) -> Choice | None:
         """Throw what harms at a guardian, drink what helps, and then go for it."""
-        foes = fights.guardians_worth_slaying(scene, at_any_price=at_any_price)
+        foes = guardians_worth_slaying(scene, at_any_price=at_any_price)
         path = scene.risky_path(scene.around(foes))
         drink = None
         if path is not None and len(path.moves) == 1:
-            drink = fights.drink_word(scene, foes, 0)
-        return fights.throw_word(scene, foes) or drink or (path.moves[0] if path else None)
+            drink = drink_word(scene, foes, 0)
+        return throw_word(scene, foes) or drink or (path.moves[0] if path else None)
 
     def _stalk(self, scene: Scene) -> Choice | None:
         """Throw at prey, or go to it where no other enemy strikes: the cheapest first."""
@@ -348,15 +365,15 @@ class DelverBot:
 
         def price(cell: Cell) -> float:
             steps = blocks_between(view.board, view.hero_cell, cell)
-            return fights.cost_of_fight(hero, [prey[cell]], scene.view.blows) + STEP_PRICE * steps
+            return cost_of_fight(hero, [prey[cell]], scene.view.blows) + STEP_PRICE * steps
 
         for cell in sorted(prey, key=price):
-            throw = fights.throw_word(scene, {cell: prey[cell]})
+            throw = throw_word(scene, {cell: prey[cell]})
             others = [other for other in scene.hostile if other != cell]
             path = scene.risky_path(scene.around([cell]) & ~scene.around(others))
             if throw is not None:
                 return throw
-            if path is not None and path.damage <= fights.CHEAP_SHARE * hero.hp:
+            if path is not None and path.damage <= CHEAP_SHARE * hero.hp:
                 return path.moves[0]
         return None
 
@@ -366,23 +383,21 @@ class DelverBot:
         if self._is_desperate:
             return known
         if scene.can_grow:
-            return {
-                cell: enemy for cell, enemy in known.items() if fights.is_prey(scene, cell, enemy)
-            }
+            return {cell: enemy for cell, enemy in known.items() if is_prey(scene, cell, enemy)}
         # Nothing is gained but the compass, and that only where nothing else shows the stairs.
         is_shown = scene.view.known_stairs or scene.outlooks & scene.safe_paths.reachable
-        share = 0.0 if is_shown or scene.health < SAFE_TO_TRY else fights.COMPASS_SHARE
+        share = 0.0 if is_shown or scene.health < SAFE_TO_TRY else COMPASS_SHARE
         return {
             cell: enemy
             for cell, enemy in known.items()
             if share and not enemy.guarded_cells
-            if fights.cost_of_fight(hero, [enemy], scene.view.blows) <= share * hero.hp
+            if cost_of_fight(hero, [enemy], scene.view.blows) <= share * hero.hp
         }
 
     def _go_on_at_a_price(self, scene: Scene) -> Choice:
         """Thaw enemies, besiege who bars the stairs, or take some damage: the longer, the more."""
         self._idle_turns += 1
-        is_crowded = fights.is_crowd(scene, scene.enemies_within(CLOSE_STEPS))
+        is_crowded = is_crowd(scene, scene.enemies_within(CLOSE_STEPS))
         may_thaw = scene.view.enemies_frozen and scene.can_freeze_for_good
         if may_thaw and not scene.attackers and not is_crowded:
             return "f"
@@ -403,7 +418,7 @@ class DelverBot:
             if isinstance(step, Move):
                 to = scene.view.cell_towards(step.direction)
                 foes = scene.attackers_at(to).values()
-                if not foes or self._is_desperate or not fights.is_better_left(scene, foes):
+                if not foes or self._is_desperate or not is_better_left(scene, foes):
                     return step
         return None
 
@@ -419,8 +434,8 @@ class DelverBot:
     def _strike_or_run(self, scene: Scene) -> Choice:
         """Do what costs less where there is no safe step; if there is neither, do anything."""
         foes = {**scene.attackers, **scene.view.hunters}
-        path, strike = scene.risky_path(~scene.threatened_cells), fights.strike_word(scene, foes)
-        cost = fights.cost_of_fight(scene.hero, foes.values(), scene.view.blows)
+        path, strike = scene.risky_path(~scene.threatened_cells), strike_word(scene, foes)
+        cost = cost_of_fight(scene.hero, foes.values(), scene.view.blows)
         if strike is not None and (path is None or cost <= path.damage):
             return strike
         if path is not None:
@@ -447,12 +462,12 @@ def pay_toll(scene: Scene) -> Choice | None:
     buys the way out: nothing else is for sale after it.
     """
     toll = scene.view.figure("toll")
-    if not toll or scene.hero.gold < toll or not scene.may_use("p") or fights.can_slay_guard(scene):
+    if not toll or scene.hero.gold < toll or not scene.may_use("p") or can_slay_guard(scene):
         return None
     words = sorted([word for word in scene.legal_words if word.startswith("p ")])
     if words:
         return words[0]
-    path = scene.risky_path(scene.around(fights.guardians_worth_slaying(scene, at_any_price=True)))
+    path = scene.risky_path(scene.around(guardians_worth_slaying(scene, at_any_price=True)))
     return path.moves[0] if path is not None and path.damage < scene.hero.hp else None
 
 
@@ -496,7 +511,7 @@ def may_try(scene: Scene) -> bool:
     for potion in scene.view.rules.potions if scene.can_grow else ():
         after = scene.hero.copy()
         potion.effect(after)
-        if fights.risk_of_easiest(scene, after) > fights.WEAK_RISK:
+        if risk_of_easiest(scene, after) > WEAK_RISK:
             return False
     return True
 
@@ -526,4 +541,4 @@ def _is_worth_a_walk(scene: Scene, ware: Potion) -> bool:
     if scene.health <= HURT_HEALTH and scene.heals(ware):
         return True
     has_room = scene.view.can_carry_potions and len(scene.slots) < len(LETTERS)
-    return has_room and scene.is_wanted(ware) and fights.spare_gold(scene) >= RICH_GOLD
+    return has_room and scene.is_wanted(ware) and spare_gold(scene) >= RICH_GOLD
