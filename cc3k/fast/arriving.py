@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cc3k.engine.board import HERO_GLYPH, STAIRS_GLYPH, TILE
 from cc3k.engine.dice import BYTE_VALUES
-from cc3k.fast import rows, state, texts
+from cc3k.fast import state, writing
 from cc3k.fast.combat import (
     clear_modifiers,
     count_free_neighbours,
@@ -21,8 +21,17 @@ from cc3k.fast.combat import (
 )
 from cc3k.fast.compiler import compiled
 from cc3k.fast.dice import below, draw_bits, seed_dice
-from cc3k.fast.rows import beside, item_figure, kind_figure, race_figure
-from cc3k.fast.state import Core, GameRow, Plan, Plans, game_row
+from cc3k.fast.state import (
+    Core,
+    GameRow,
+    Plan,
+    Plans,
+    beside,
+    game_row,
+    item_figure,
+    kind_figure,
+    race_figure,
+)
 from cc3k.fast.writing import begin_message, end_message, observe, say, say_potions, sees_potions
 
 _NOWHERE = -1
@@ -42,7 +51,7 @@ def spawn_floor(
 
     What is to be spawned is noted in `things`, an array with room for all of it.
     """
-    cells = game.rules[rows.CELLS]
+    cells = game.rules[state.CELLS]
     for cell in range(cells):
         game.seen[cell] = game.ground[cell] = plan.ground[cell]
         game.seen[cells + cell] = game.seen[2 * cells + cell] = 0
@@ -88,14 +97,14 @@ def _spawn_contents(game: GameRow, plan: Plan, things: NDArray[np.int64]) -> boo
     """Spawn potions, gold with its guardians, and enemies, in that order (§2.4, R26)."""
     rules, total = game.rules, 0
     for group in range(_GROUPS):
-        table, count = rows.SPAWNED_POTIONS + group, rules[rules[rows.SPAWN_COUNTS] + group]
+        table, count = state.SPAWNED_POTIONS + group, rules[rules[state.SPAWN_COUNTS] + group]
         pick_many(game, rules[table + 1] - rules[table], things, total, count)
         total += count
     pick_many(game, plan.chambers[0], things, total, total)
     placed = 0
     for group in range(_GROUPS):
-        for _ in range(rules[rules[rows.SPAWN_COUNTS] + group]):
-            thing = rules[rules[rows.SPAWNED_POTIONS + group] + things[placed]]
+        for _ in range(rules[rules[state.SPAWN_COUNTS] + group]):
+            thing = rules[rules[state.SPAWNED_POTIONS + group] + things[placed]]
             cell = _pick_free_tile(game, plan, things[total + placed])
             if cell == _NOWHERE or not _place(game, group, cell, thing):
                 return False
@@ -158,26 +167,26 @@ def _place_pile(game: GameRow, cell: int, item: int) -> bool:
     """Put gold on a cell, and its guardian beside it; tell whether there is room (R27)."""
     guardian = _guardian_of(game, item)
     if guardian < 0:
-        place_item(game, cell, item, item_figure(game, item, rows.ITEM_VALUE))
+        place_item(game, cell, item, item_figure(game, item, state.ITEM_VALUE))
         return True
     free = count_free_neighbours(game, cell)
     if free == 0:
         return False
-    place_item(game, cell, item, item_figure(game, item, rows.ITEM_VALUE))
+    place_item(game, cell, item, item_figure(game, item, state.ITEM_VALUE))
     _place_enemy(game, free_neighbour(game, cell, below(game, free)), guardian)
     return True
 
 
 @compiled
 def _place_enemy(game: GameRow, cell: int, kind: int) -> None:
-    row, cells = game.numbers[state.ENEMIES] * state.ENEMY_FIGURES, game.rules[rows.CELLS]
+    row, cells = game.numbers[state.ENEMIES] * state.ENEMY_FIGURES, game.rules[state.CELLS]
     game.numbers[state.ENEMIES] += 1
     game.enemies[row + state.CELL], game.enemies[row + state.KIND] = cell, kind
-    game.enemies[row + state.ENEMY_HP] = kind_figure(game, kind, rows.KIND_HP)
-    game.enemies[row + state.STATIONARY] = 1 - kind_figure(game, kind, rows.ROAMS)
+    game.enemies[row + state.ENEMY_HP] = kind_figure(game, kind, state.KIND_HP)
+    game.enemies[row + state.STATIONARY] = 1 - kind_figure(game, kind, state.ROAMS)
     game.enemies[row + state.FIRST_POST], game.enemies[row + state.POSTS] = 0, 0
-    game.seen[cell] = kind_figure(game, kind, rows.KIND_GLYPH)
-    game.seen[cells + cell] = kind_figure(game, kind, rows.KIND_HP)
+    game.seen[cell] = kind_figure(game, kind, state.KIND_GLYPH)
+    game.seen[cells + cell] = kind_figure(game, kind, state.KIND_HP)
     game.seen[2 * cells + cell] = is_hostile(game, kind)
 
 
@@ -188,12 +197,12 @@ def _assign_guards(game: GameRow) -> bool:
     for row in range(0, game.numbers[state.ENEMIES] * state.ENEMY_FIGURES, state.ENEMY_FIGURES):
         kind, cell = game.enemies[row + state.KIND], game.enemies[row + state.CELL]
         game.enemies[row + state.FIRST_POST] = posts
-        for place in range(texts.NEIGHBOURS):
+        for place in range(writing.NEIGHBOURS):
             hoard = cell + beside(game, place)
             if _guardian_at(game, hoard) == kind:
                 if _count_guardians(game, hoard, kind) > 1:
                     return False
-                game.numbers[game.rules[rows.POSTS_AT] + posts] = hoard
+                game.numbers[game.rules[state.POSTS_AT] + posts] = hoard
                 posts += 1
         game.enemies[row + state.POSTS] = posts - game.enemies[row + state.FIRST_POST]
     return True
@@ -207,14 +216,14 @@ def _guardian_at(game: GameRow, cell: int) -> int:
 
 @compiled
 def _guardian_of(game: GameRow, item: int) -> int:
-    return int(game.rules[game.rules[rows.GUARDIANS] + item])
+    return int(game.rules[game.rules[state.GUARDIANS] + item])
 
 
 @compiled
 def _count_guardians(game: GameRow, hoard: int, kind: int) -> int:
     count = 0
-    for place in range(texts.NEIGHBOURS):
-        count += game.seen[hoard + beside(game, place)] == kind_figure(game, kind, rows.KIND_GLYPH)
+    for place in range(writing.NEIGHBOURS):
+        count += game.seen[hoard + beside(game, place)] == kind_figure(game, kind, state.KIND_GLYPH)
     return count
 
 
@@ -267,7 +276,7 @@ def arrive(core: Core, arrivals: Arrivals, row: int) -> bool:
 
 @compiled
 def _forgive(game: GameRow) -> None:
-    for kind in range(game.rules[rows.KIND_COUNT]):
+    for kind in range(game.rules[state.KIND_COUNT]):
         game.numbers[state.FIGURES + kind] = 0
 
 
@@ -279,15 +288,15 @@ def _begin_game(game: GameRow, race: int) -> None:
     for place in range(state.FIGURES):
         numbers[place] = 0
     numbers[state.LETTERS], numbers[state.HERO], numbers[state.ENEMIES] = letters, hero, enemies
-    for potion in range(rules[rows.POTION_COUNT]):
-        seen[3 * rules[rows.CELLS] + potion] = 0
+    for potion in range(rules[state.POTION_COUNT]):
+        seen[3 * rules[state.CELLS] + potion] = 0
     numbers[state.RACE], numbers[state.RACE_ROW] = (
         race,
-        rules[rows.RACES] + race * rows.RACE_FIGURES,
+        rules[state.RACES] + race * state.RACE_FIGURES,
     )
-    numbers[state.HP], numbers[state.DEPTH_BEFORE] = race_figure(game, rows.FIRST_HP), 1
+    numbers[state.HP], numbers[state.DEPTH_BEFORE] = race_figure(game, state.FIRST_HP), 1
     begin_message(game)
-    say(game, texts.SPAWNED, 0, 0, 0)
+    say(game, writing.SPAWNED, 0, 0, 0)
 
 
 @compiled
@@ -297,7 +306,7 @@ def _look_around(game: GameRow, key: NDArray[np.uint32]) -> None:
     seed_dice(game, key)
     cell = game.numbers[state.HERO]
     if sees_potions(game, cell):
-        say_potions(game, cell, texts.ARRIVED_SEEING, 0, texts.SEEING_END)
+        say_potions(game, cell, writing.ARRIVED_SEEING, 0, writing.SEEING_END)
     if game.numbers[state.TURNS]:
         regrow(game)
     end_message(game)

@@ -16,14 +16,13 @@ from cc3k.bots.statistics import GIVEN_UP, GameResult
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
-from cc3k.fast import rows, state
+from cc3k.fast import state
 from cc3k.fast.compiler import compiled, entry_point, prepare
 from cc3k.fast.dice import below, seed_dice
 from cc3k.fast.games import FastGames, FastSettings, NewGames
-from cc3k.fast.rows import glyph_class, towards
-from cc3k.fast.state import Core, GameRow, game_row
+from cc3k.fast.state import Core, GameRow, game_row, glyph_class, towards
+from cc3k.fast.stepping import perform
 from cc3k.fast.support import board_shape
-from cc3k.fast.turns import perform
 
 TWIN = "the bot"
 """The thing that is compiled here."""
@@ -84,10 +83,10 @@ def _choose_randomly(game: GameRow, bot: GameRow) -> int:
     for way in range(_WAYS):
         found = glyph_class(game, int(game.seen[hero + towards(game, way)]))
         can_move, can_attack = (
-            int((found & rows.IS_PASSABLE) != 0),
-            int((found & rows.IS_ENEMY) != 0),
+            int((found & state.IS_PASSABLE) != 0),
+            int((found & state.IS_ENEMY) != 0),
         )
-        can_drink = int((found & rows.IS_POTION) != 0)
+        can_drink = int((found & state.IS_POTION) != 0)
         flags |= can_move << way | can_attack << (_WAYS + way) | can_drink << (2 * _WAYS + way)
         count += can_move + can_attack + can_drink
     left = below(bot, count)

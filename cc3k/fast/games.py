@@ -1,24 +1,241 @@
-"""Games: many games of the compiled core, each begun from a seed and stepped with all others."""
+"""Games: many games of the compiled core, each begun from a seed and stepped with all others.
+
+The engine's floors are written into arrays here, and a digest or a refusal is read out of them.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import compress
+from operator import itemgetter
+from zlib import crc32
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from cc3k.engine.board import FloorLayout
+from cc3k.engine import refusals
+from cc3k.engine.actions import ALL_ACTIONS, Attack, Drink, Move
+from cc3k.engine.board import WALL_GLYPHS, Board, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
+from cc3k.engine.items import GoldPile, Item
 from cc3k.engine.rules import Rules
 from cc3k.fast import state
 from cc3k.fast.arriving import ARRIVAL_FIGURES, LAID_OUT, NO_RACE, Arrivals
 from cc3k.fast.dice import KEY_BYTES, key_of_path, read_key, words_of_path
-from cc3k.fast.digest import GameReader
-from cc3k.fast.floors import FloorWriter, PlanTable
-from cc3k.fast.state import Core, Sizes, State, allocate, with_more_room
+from cc3k.fast.state import Core, Plan, Plans, Sizes, State, allocate, with_more_room
 from cc3k.fast.stepping import ARRIVING, Answers, SharedStep
+from cc3k.fast.support import CHANGES_STATS, read_brew, read_neutrality
 from cc3k.fast.tables import is_spawned_here, list_items, read_rules, spawn_counts
+
+_BLANK = ord(" ")
+
+
+class PlanTable:
+    """The plans of all boards that were asked for, each within a larger one of the same size."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        self._rows, self._columns = rows, columns
+        self._numbers: dict[Board, int] = {}
+        self.plans = Plans(np.zeros((0, rows * columns), np.uint8), np.zeros((0, 0), np.int64))
+
+    def __contains__(self, board: Board) -> bool:
+        return board in self._numbers
+
+    def number_of(self, board: Board) -> int:
+        return self._numbers[board]
+
+    def add(self, board: Board) -> None:
+        plan, (grounds, chambers) = self._read(board), self.plans
+        self._numbers[board] = len(grounds)
+        width = max(chambers.shape[1], plan.chambers.size)
+        rows = [_padded(row, width) for row in (*chambers, plan.chambers)]
+        self.plans = Plans(np.concatenate([grounds, [plan.ground]]), np.array(rows, np.int64))
+
+    def _read(self, board: Board) -> Plan:
+        rows, columns = self._rows, self._columns
+        ground = np.full((rows, columns), _BLANK, np.uint8)
+        terrain = np.frombuffer(board.terrain, np.uint8).reshape(board.height, board.stride)
+        ground[: board.height, : board.width] = terrain[:, : board.width]
+        own = np.array([cell for tiles in board.chambers for cell in tiles], np.int64)
+        tiles = own + own // board.stride * (columns - board.stride)
+        count = len(board.chambers)
+        starts = np.cumsum([count + 2, *map(len, board.chambers)])
+        return Plan(ground.ravel(), np.concatenate([[count], starts, tiles]))
+
+
+def _padded(row: NDArray[np.int64], width: int) -> NDArray[np.int64]:
+    return np.pad(row, (0, width - row.size))
+
+
+class FloorWriter:
+    """Writes floors of some rules on boards of some size."""
+
+    def __init__(self, rules: Rules, rows: int, columns: int) -> None:
+        self._rows, self._columns = rows, columns
+        self._items = list_items(rules)
+        self._item_rows = {id(item): row for row, item in enumerate(self._items)}
+        self._kind_rows = {kind.name: row for row, kind in enumerate(rules.enemy_kinds)}
+        self._always_hostile = np.array(
+            [not read_neutrality(kind) for kind in rules.enemy_kinds], np.bool_
+        )
+
+    def room_of(self, floor: Floor) -> tuple[int, int, int]:
+        """Return how many enemies, guarded cells and items there are on a floor."""
+        posts = sum([len(enemy.guarded_cells) for enemy in floor.enemies.values()])
+        return len(floor.enemies), posts, len(floor.items)
+
+    def write(self, games: State, sizes: Sizes, number: int, floor: Floor) -> None:
+        board, cells = floor.board, sizes.cells
+        seen, ground = games.seen[number], games.ground[number]
+        for plane, glyphs in ((seen[:cells], floor.glyphs), (ground, floor.terrain)):
+            shown = plane.reshape(self._rows, self._columns)
+            if (board.height, board.width) != shown.shape:
+                shown.fill(_BLANK)
+            rows = np.frombuffer(glyphs, np.uint8).reshape(board.height, board.stride)
+            shown[: board.height, : board.width] = rows[:, : board.width]
+        seen[cells : 3 * cells] = 0
+        games.numbers[number, state.HERO] = self._moved(floor, floor.hero_cell)
+        self._write_items(games, number, floor)
+        self._write_enemies(games, sizes, number, floor)
+
+    def _moved(self, floor: Floor, cell: int) -> int:
+        stride = floor.board.stride
+        return cell + cell // stride * (self._columns - stride)
+
+    def _write_items(self, games: State, number: int, floor: Floor) -> None:
+        rows, lying = self._item_rows, games.items[number]
+        lying.fill(0)
+        for cell, item in floor.items.items():
+            row = rows[id(item)] if id(item) in rows else self._items.index(item)
+            value = item.value if isinstance(item, GoldPile) else 0
+            lying[self._moved(floor, cell)] = 1 + row + (value << state.VALUE_SHIFT)
+
+    def _write_enemies(self, games: State, sizes: Sizes, number: int, floor: Floor) -> None:
+        rows, posts, numbers = list[tuple[int, ...]](), list[int](), games.numbers[number]
+        for cell in sorted(floor.enemies):
+            enemy = floor.enemies[cell]
+            kind, stays = self._kind_rows[enemy.kind.name], cell in floor.stationary
+            guarded = [self._moved(floor, post) for post in enemy.guarded_cells]
+            at = self._moved(floor, cell)
+            rows.append((at, kind, enemy.hp, stays, len(posts), len(guarded), 0))
+            posts += guarded
+        numbers[state.ENEMIES] = len(rows)
+        numbers[sizes.posts_at : sizes.posts_at + len(posts)] = posts
+        if rows:
+            table = np.array(rows, np.int64)
+            games.enemies[number, : len(rows) * state.ENEMY_FIGURES] = table.ravel()
+            kinds, places = table[:, state.KIND], sizes.cells + table[:, state.CELL]
+            games.seen[number, places] = table[:, state.ENEMY_HP]
+            hostile = self._always_hostile[kinds] | (numbers[state.FIGURES + kinds] > 0)
+            games.seen[number, sizes.cells + places] = hostile
+
+
+_LINE_FEED = ord("\n")
+_KIND_BITS = (1 << state.VALUE_SHIFT) - 1
+
+
+@frozen
+class GameReader:
+    """Answers for single games of some rules, in arrays whose boards have so many columns."""
+
+    rules: Rules
+    items: tuple[Item, ...]
+    columns: int
+
+    def digest(self, games: State, sizes: Sizes, number: int, board: Board, path: str) -> int:
+        """Return the digest of a game on a floor of that board, with the path of its dice."""
+        numbers, seen = games.numbers[number].tolist(), games.seen[number]
+        turns, is_held = numbers[state.TURNS], numbers[state.HELD] == 1
+        flags = seen[sizes.known_at : sizes.message_at].tolist()
+        known = sorted([potion.name for potion in compress(self.rules.potions, flags)])
+        enemies = games.enemies[number, : numbers[state.ENEMIES] * state.ENEMY_FIGURES]
+        posts = [self._own_cell(post, board) for post in numbers[sizes.posts_at : sizes.layers_at]]
+        hps, guards = _enemies(enemies.reshape(-1, state.ENEMY_FIGURES).tolist(), posts)
+        facts = (
+            f"(({numbers[state.DEPTH]}, {turns}, {is_held}, {path!a}, {known!a}), "
+            f"{self._outcome(numbers)!a}, {self._hero(numbers, sizes)!a}, "
+            f"({hps}, {guards}, {self._lying(games.items[number], numbers[state.HERO])}))"
+        )
+        terrain = crc32(self._text_of(games.ground[number], board))
+        glyphs = self._text_of(seen[: sizes.cells], board)
+        return crc32(facts.encode("ascii"), crc32(glyphs, terrain))
+
+    def slayer(self, cause: int) -> str:
+        rules = self.rules
+        return rules.potions[-1 - cause].name if cause < 0 else rules.enemy_kinds[cause].name
+
+    def refusal(self, games: State, number: int, action: int) -> str:
+        """Return why an action is illegal in a running game, as a sentence; it has to be."""
+        return refusals.refusal_message(self._reason(games, number, action))
+
+    def _reason(self, games: State, number: int, action: int) -> refusals.Refusal:
+        chosen = ALL_ACTIONS[action]
+        if isinstance(chosen, Attack):
+            return refusals.NoEnemyToAttack(chosen.direction.name)
+        if isinstance(chosen, Drink):
+            return refusals.NoPotionToDrink(chosen.direction.name)
+        assert isinstance(chosen, Move), "all others are legal"  # noqa: S101 - for the type
+        way = chosen.direction
+        cell = int(games.numbers[number, state.HERO]) + way.offset(self.columns)
+        if games.seen[number, cell] in WALL_GLYPHS:
+            return refusals.BlockedByWall(way.name)
+        return refusals.BlockedByThing(way.name, self._name_of(games, number, cell))
+
+    def _own_cell(self, cell: int, board: Board) -> int:
+        row, column = divmod(cell, self.columns)
+        return row * board.stride + column
+
+    def _text_of(self, cells: NDArray[np.uint8], board: Board) -> bytes:
+        """Return the glyphs of a floor, its rows ended by line feeds."""
+        text = np.full((board.height, board.stride), _LINE_FEED, np.uint8)
+        text[:, :-1] = cells.reshape(-1, self.columns)[: board.height, : board.width]
+        return text.tobytes()
+
+    def _outcome(self, numbers: list[int]) -> tuple[bool, str] | None:
+        if not numbers[state.OUTCOME]:
+            return None
+        if numbers[state.OUTCOME] == state.WON:
+            return True, ""
+        cause = numbers[state.CAUSE]
+        return False, self.slayer(cause) if cause < 0 else self.rules.enemy_kinds[cause].glyph
+
+    def _hero(self, numbers: list[int], sizes: Sizes) -> tuple[object, ...]:
+        race = self.rules.races[numbers[state.RACE]]
+        drunk = numbers[sizes.layers_at : sizes.layers_at + numbers[state.LAYERS]]
+        brews = [read_brew(self.rules.potions[potion], race) for potion in reversed(drunk)]
+        shifts = [brew[1:] for brew in brews if brew is not None and brew[0] == CHANGES_STATS]
+        flags = numbers[state.FIGURES : state.FIGURES + sizes.kinds]
+        provoked = sorted([kind.name for kind in compress(self.rules.enemy_kinds, flags)])
+        layers = [*shifts, (race.stats.attack, race.stats.defence)]
+        return race.name, numbers[state.HP], numbers[state.GOLD], layers, provoked
+
+    def _lying(self, cells: NDArray[np.int32], hero: int) -> str:
+        """Return the marks of the items, the gold of the piles, and whether the PC is on one."""
+        lying = cells[np.flatnonzero(cells)].tolist()
+        items = [(self.items[(item & _KIND_BITS) - 1], item >> state.VALUE_SHIFT) for item in lying]
+        marks = "".join([item.mark for item, _ in items])
+        gold = [value for item, value in items if isinstance(item, GoldPile)]
+        return f"{marks!a}, {gold}, {bool(cells[hero])}"
+
+    def _name_of(self, games: State, number: int, cell: int) -> str:
+        size = int(games.numbers[number, state.ENEMIES]) * state.ENEMY_FIGURES
+        enemies = games.enemies[number, :size].reshape(-1, state.ENEMY_FIGURES)
+        for kind in enemies[enemies[:, state.CELL] == cell, state.KIND]:
+            return self.rules.enemy_kinds[int(kind)].name
+        return self.items[(int(games.items[number, cell]) & _KIND_BITS) - 1].role
+
+
+def _enemies(
+    rows: list[list[int]], posts: list[int]
+) -> tuple[list[int], list[tuple[int, tuple[int, ...]]]]:
+    rows.sort(key=itemgetter(state.CELL))
+    guards = [
+        (number, tuple(posts[row[state.FIRST_POST] :][: row[state.POSTS]]))
+        for number, row in enumerate(rows)
+        if row[state.POSTS]
+    ]
+    return [row[state.ENEMY_HP] for row in rows], guards
 
 
 @frozen

@@ -2,7 +2,7 @@
 
 A figure that depends on the race is asked of its row once for each race, so whatever strategy
 answers is known. Strategies that act in a game are known to `support.py`, which refuses all
-others by name. The places of all figures are those of `rows.py`.
+others by name. The places of all figures are those of `state.py`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Item, Potion
 from cc3k.engine.rules import Rules
-from cc3k.fast import rows
+from cc3k.fast import state
 from cc3k.fast.state import Sizes
 from cc3k.fast.support import (
     read_brew,
@@ -30,7 +30,7 @@ from cc3k.fast.support import (
     read_score_scale,
     read_turn_effect,
 )
-from cc3k.fast.texts import read_texts
+from cc3k.fast.writing import read_texts
 
 Figures = TypeVar("Figures")
 """What is read of an ability."""
@@ -66,8 +66,8 @@ def read_rules(
     texts = read_texts(rules, items)
     tables = [list(table) for table in _tables(rules, items, columns)]
     tables += [list(accumulate([0, *map(len, texts.texts)])), list(texts.groups)]
-    firsts = accumulate([rows.HEADER, *map(len, tables[:-1])])
-    most = [rows.NO_LIMIT if limit is None else min(limit, _GREATEST) for limit in limits]
+    firsts = accumulate([state.HEADER, *map(len, tables[:-1])])
+    most = [state.NO_LIMIT if limit is None else min(limit, _GREATEST) for limit in limits]
     header = [
         *(columns, sizes.cells, rules.floor_count, *most),
         *(sizes.message_at, sizes.letters, sizes.mask_at, sizes.stats_at),
@@ -114,7 +114,7 @@ def _race_row(race: Race, number: int, rules: Rules) -> list[int]:
     kinds = rules.enemy_kinds
     return [
         *(race.hp, race.stats.attack, race.stats.defence),
-        rows.NO_MAXIMUM if race.max_hp is None else race.max_hp,
+        state.NO_MAXIMUM if race.max_hp is None else race.max_hp,
         *_known(read_turn_effect(race), "each_turn", race.name),
         *_known(read_hit_effect(race.on_hit, kinds), "on_hit", race.name),
         *_known(read_hit_effect(race.on_slaying, kinds), "on_slaying", race.name),
@@ -158,10 +158,10 @@ def _gold_of(item: Item) -> int:
 def _glyph_classes(rules: Rules) -> list[int]:
     classes = [0] * _GLYPHS
     for glyphs, bit in (
-        (PASSABLE_GLYPHS, rows.IS_PASSABLE),
-        (rules.enemy_glyphs, rows.IS_ENEMY),
-        (rules.potion_glyphs, rows.IS_POTION),
-        (WALL_GLYPHS, rows.IS_WALL),
+        (PASSABLE_GLYPHS, state.IS_PASSABLE),
+        (rules.enemy_glyphs, state.IS_ENEMY),
+        (rules.potion_glyphs, state.IS_POTION),
+        (WALL_GLYPHS, state.IS_WALL),
     ):
         for glyph in glyphs:
             classes[glyph] |= bit

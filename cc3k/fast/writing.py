@@ -1,9 +1,143 @@
-"""Writing: the message of a step, from the texts of the document's voice, figures and the mask."""
+"""Writing: the texts of the document's voice, and the message, figures and mask of a step.
 
-from cc3k.fast import rows, state, texts
+No sentence is written here: each is asked of the voice once, with numbers or names put in, and the
+gaps are where those come out. So a new wording, enemy or potion needs nothing here.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from cc3k.engine.board import DIRECTIONS
+from cc3k.engine.events import (
+    PC,
+    ArrivedBesidePotions,
+    Descended,
+    Drained,
+    Drank,
+    Escaped,
+    Event,
+    FreezeToggled,
+    HeroSpawned,
+    Looted,
+    Missed,
+    Moved,
+    PickedUp,
+    Provoked,
+    Regenerated,
+    Sickened,
+    Slain,
+    Stole,
+    Struck,
+)
+from cc3k.engine.items import Item
+from cc3k.engine.refusals import (
+    BlockedByThing,
+    BlockedByWall,
+    GameOver,
+    NoEnemyToAttack,
+    NoPotionToDrink,
+)
+from cc3k.engine.rules import Rules
+from cc3k.fast import state
 from cc3k.fast.compiler import compiled
-from cc3k.fast.rows import beside, glyph_class, race_figure, towards
-from cc3k.fast.state import GameRow
+from cc3k.fast.state import GameRow, beside, glyph_class, race_figure, towards
+from cc3k.play.messages import join_list, potion_with_article
+from cc3k.play.voices import DocumentVoice
+
+NEIGHBOURS = 8
+_FIRST, _SECOND = 7_123_456_701, 7_123_456_702
+FIRST_GAP, SECOND_GAP = 1, 2
+"""The bytes that stand for a number in a text."""
+
+(WALL_REFUSAL, THING_REFUSAL, NO_ENEMY, NO_POTION, OVER, SPAWNED) = range(6)
+(MOVED, MOVED_SEEING, ARRIVED_SEEING, SEEING_END, POTIONS_SEEN, COMMA, AND) = range(6, 13)
+(DESCENDED, ESCAPED, PICKED_UP, REGENERATED, DRAINED, SICKENED, LOOTED, STOLE) = range(13, 21)
+(DRANK, STRIKES, IS_STRUCK_BY, MISSES, IS_MISSED_BY, SLAYS) = range(21, 27)
+(SLAIN_BY_ENEMY, SLAIN_BY_POTION, PROVOKED, FREEZE) = range(27, 31)
+"""Groups of texts. In a group there is one for each direction, enemy or potion.
+
+`THING_REFUSAL` has for each direction the enemies and then the items, `POTIONS_SEEN` for each
+potion, and then for an unknown one, the counts from 1 to 8.
+"""
+
+
+@frozen
+class Texts:
+    """All texts, and the number of the first one of each group."""
+
+    texts: tuple[bytes, ...]
+    groups: tuple[int, ...]
+
+
+def read_texts(rules: Rules, items: Sequence[Item]) -> Texts:
+    groups = list(_text_groups(DocumentVoice(rules), rules, items))
+    firsts = [sum(map(len, groups[:number])) for number in range(len(groups))]
+    return Texts(tuple([_with_gaps(text) for group in groups for text in group]), tuple(firsts))
+
+
+def _text_groups(voice: DocumentVoice, rules: Rules, items: Sequence[Item]) -> Iterator[list[str]]:
+    ways = [direction.name for direction in DIRECTIONS]
+    things = [*[kind.name for kind in rules.enemy_kinds], *[item.role for item in items]]
+    yield [voice.word_refusal(BlockedByWall(way)) for way in ways]
+    yield [voice.word_refusal(BlockedByThing(way, thing)) for way in ways for thing in things]
+    yield [voice.word_refusal(NoEnemyToAttack(way)) for way in ways]
+    yield [voice.word_refusal(NoPotionToDrink(way)) for way in ways]
+    yield [voice.word_refusal(GameOver())]
+    yield [voice.word_event(HeroSpawned())]
+    yield from _step_groups(voice, ways, [potion.name for potion in rules.potions])
+    events = list(_event_groups(rules))
+    yield [voice.word_event(Descended(way, _FIRST)) for way in ways]
+    yield [voice.word_event(Escaped(way)) for way in ways]
+    yield from [[voice.word_event(event) for event in group] for group in events]
+
+
+def _step_groups(
+    voice: DocumentVoice, ways: Sequence[str], potions: Sequence[str]
+) -> Iterator[list[str]]:
+    unknown = potion_with_article(None)
+    arrived, _, end = voice.word_event(ArrivedBesidePotions((None,))).partition(unknown)
+    yield [voice.word_event(Moved(way)) for way in ways]
+    yield [voice.word_event(Moved(way, (None,))).partition(unknown)[0] for way in ways]
+    yield [arrived]
+    yield [end]
+    seen = [
+        voice.word_event(ArrivedBesidePotions((name,) * count))
+        for name in (*potions, None)
+        for count in range(1, NEIGHBOURS + 1)
+    ]
+    yield [text.removeprefix(arrived).removesuffix(end) for text in seen]
+    _, comma, last, _ = join_list(["<", "<", "<"]).split("<")
+    yield [comma]
+    yield [last]
+
+
+def _event_groups(rules: Rules) -> Iterator[list[Event]]:
+    enemies = [kind.name for kind in rules.enemy_kinds]
+    potions = [potion.name for potion in rules.potions]
+    yield [PickedUp(_FIRST)]
+    yield [Regenerated(_FIRST)]
+    yield [Drained(_FIRST)]
+    yield [Sickened(name, _FIRST) for name in enemies]
+    yield [Looted(name, _FIRST) for name in enemies]
+    yield [Stole(_FIRST)]
+    yield [Drank(name) for name in potions]
+    yield [Struck(PC, name, _FIRST, _SECOND) for name in enemies]
+    yield [Struck(name, PC, _FIRST, _SECOND) for name in enemies]
+    yield [Missed(PC, name) for name in enemies]
+    yield [Missed(name, PC) for name in enemies]
+    yield [Slain(name, PC) for name in enemies]
+    yield [Slain(PC, name) for name in enemies]
+    yield [Slain(PC, name) for name in potions]
+    yield [Provoked(name) for name in enemies]
+    yield [FreezeToggled(enemies_frozen=held) for held in (False, True)]
+
+
+def _with_gaps(text: str) -> bytes:
+    """Return a text in ASCII with a byte where each number was."""
+    gaps = text.replace(str(_FIRST), chr(FIRST_GAP)).replace(str(_SECOND), chr(SECOND_GAP))
+    return gaps.encode("ascii", "replace")
+
 
 _BLANK, _ZERO, _MINUS = 32, 48, 45
 
@@ -11,7 +145,7 @@ _BLANK, _ZERO, _MINUS = 32, 48, 45
 @compiled
 def say(game: GameRow, group: int, row: int, first: int, second: int) -> None:
     """Add a sentence, after a blank if it is not the first; the numbers are for its gaps."""
-    if game.rules[rows.MESSAGE_LENGTH]:
+    if game.rules[state.MESSAGE_LENGTH]:
         if game.numbers[state.LETTERS]:
             _put(game, _BLANK)
         put_text(game, group, row, first, second)
@@ -20,12 +154,12 @@ def say(game: GameRow, group: int, row: int, first: int, second: int) -> None:
 @compiled
 def put_text(game: GameRow, group: int, row: int, first: int, second: int) -> None:
     rules = game.rules
-    end = rules[rows.TEXT_ENDS] + rules[rules[rows.TEXT_GROUPS] + group] + row
+    end = rules[state.TEXT_ENDS] + rules[rules[state.TEXT_GROUPS] + group] + row
     for at in range(rules[end], rules[end + 1]):
         letter = int(game.letters[at])
-        if letter == texts.FIRST_GAP:
+        if letter == FIRST_GAP:
             _put_number(game, first)
-        elif letter == texts.SECOND_GAP:
+        elif letter == SECOND_GAP:
             _put_number(game, second)
         else:
             _put(game, letter)
@@ -34,8 +168,8 @@ def put_text(game: GameRow, group: int, row: int, first: int, second: int) -> No
 @compiled
 def _put(game: GameRow, letter: int) -> None:
     at = game.numbers[state.LETTERS]
-    if at < game.rules[rows.MESSAGE_LENGTH]:
-        game.seen[game.rules[rows.MESSAGE_AT] + at] = letter
+    if at < game.rules[state.MESSAGE_LENGTH]:
+        game.seen[game.rules[state.MESSAGE_AT] + at] = letter
         game.numbers[state.LETTERS] = at + 1
 
 
@@ -55,12 +189,12 @@ def _put_number(game: GameRow, number: int) -> None:
 @compiled
 def potion_at(game: GameRow, cell: int) -> int:
     item = (game.items[cell] & ((1 << state.VALUE_SHIFT) - 1)) - 1
-    return int(item) if item < game.rules[rows.POTION_COUNT] else -1
+    return int(item) if item < game.rules[state.POTION_COUNT] else -1
 
 
 @compiled
 def sees_potions(game: GameRow, cell: int) -> bool:
-    for place in range(texts.NEIGHBOURS):
+    for place in range(NEIGHBOURS):
         if potion_at(game, cell + beside(game, place)) >= 0:
             return True
     return False
@@ -69,21 +203,21 @@ def sees_potions(game: GameRow, cell: int) -> bool:
 @compiled
 def say_potions(game: GameRow, cell: int, group: int, row: int, end: int) -> None:
     """Say that the potions next to a cell are seen: each kind once with its count (R18)."""
-    if not game.rules[rows.MESSAGE_LENGTH]:
+    if not game.rules[state.MESSAGE_LENGTH]:
         return
     say(game, group, row, 0, 0)
     kinds, at = 0, 0
-    for place in range(texts.NEIGHBOURS):
+    for place in range(NEIGHBOURS):
         kinds += _is_first_of_its_kind(game, cell, place)
-    for place in range(texts.NEIGHBOURS):
+    for place in range(NEIGHBOURS):
         if not _is_first_of_its_kind(game, cell, place):
             continue
         if at:
-            put_text(game, texts.AND if at == kinds - 1 else texts.COMMA, 0, 0, 0)
+            put_text(game, AND if at == kinds - 1 else COMMA, 0, 0, 0)
         kind, count = _kind_seen(game, cell + beside(game, place)), 0
-        for other in range(texts.NEIGHBOURS):
+        for other in range(NEIGHBOURS):
             count += _kind_seen(game, cell + beside(game, other)) == kind
-        put_text(game, texts.POTIONS_SEEN, kind * texts.NEIGHBOURS + count - 1, 0, 0)
+        put_text(game, POTIONS_SEEN, kind * NEIGHBOURS + count - 1, 0, 0)
         at += 1
     put_text(game, end, 0, 0, 0)
 
@@ -91,8 +225,8 @@ def say_potions(game: GameRow, cell: int, group: int, row: int, end: int) -> Non
 @compiled
 def _kind_seen(game: GameRow, cell: int) -> int:
     potion = potion_at(game, cell)
-    is_unknown = potion >= 0 and not game.seen[3 * game.rules[rows.CELLS] + potion]
-    return int(game.rules[rows.POTION_COUNT]) if is_unknown else potion
+    is_unknown = potion >= 0 and not game.seen[3 * game.rules[state.CELLS] + potion]
+    return int(game.rules[state.POTION_COUNT]) if is_unknown else potion
 
 
 @compiled
@@ -115,7 +249,7 @@ def begin_message(game: GameRow) -> None:
 
 @compiled
 def end_message(game: GameRow) -> None:
-    first = game.rules[rows.MESSAGE_AT]
+    first = game.rules[state.MESSAGE_AT]
     for at in range(game.numbers[state.LETTERS], game.numbers[state.LETTERS_BEFORE]):
         game.seen[first + at] = 0
 
@@ -128,8 +262,8 @@ def score_of(game: GameRow) -> int:
     """Return the score so far (§5, R15)."""
     gold = int(game.numbers[state.GOLD])
     numerator, denominator = (
-        race_figure(game, rows.SCORE_NUMERATOR),
-        race_figure(game, rows.SCORE_DENOMINATOR),
+        race_figure(game, state.SCORE_NUMERATOR),
+        race_figure(game, state.SCORE_DENOMINATOR),
     )
     scaled = abs(gold) * numerator // denominator
     return scaled if gold >= 0 else -scaled
@@ -137,9 +271,9 @@ def score_of(game: GameRow) -> int:
 
 @compiled
 def observe(game: GameRow) -> None:
-    numbers, stride = game.numbers, game.rules[rows.STRIDE]
+    numbers, stride = game.numbers, game.rules[state.STRIDE]
     _put_stat(game, 0, numbers[state.HP])
-    _put_stat(game, 1, max(0, race_figure(game, rows.MAX_HP)))
+    _put_stat(game, 1, max(0, race_figure(game, state.MAX_HP)))
     _put_stat(game, 2, numbers[state.ATTACK])
     _put_stat(game, 3, numbers[state.DEFENCE])
     _put_stat(game, 4, numbers[state.GOLD])
@@ -154,7 +288,7 @@ def observe(game: GameRow) -> None:
 
 @compiled
 def _put_stat(game: GameRow, number: int, value: int) -> None:
-    first = game.rules[rows.STATS_AT] + number * state.STAT_BYTES
+    first = game.rules[state.STATS_AT] + number * state.STAT_BYTES
     for byte in range(state.STAT_BYTES):
         game.seen[first + byte] = (value >> (8 * byte)) & 255
 
@@ -162,12 +296,12 @@ def _put_stat(game: GameRow, number: int, value: int) -> None:
 @compiled
 def _put_mask(game: GameRow) -> None:
     """Write a 1 for each legal action, in the order of `ALL_ACTIONS` (R4)."""
-    seen, mask, is_running = game.seen, game.rules[rows.MASK_AT], game.numbers[state.OUTCOME] == 0
+    seen, mask, is_running = game.seen, game.rules[state.MASK_AT], game.numbers[state.OUTCOME] == 0
     for way in range(_WAYS):
         found = 0
         if is_running:
             found = glyph_class(game, int(seen[game.numbers[state.HERO] + towards(game, way)]))
-        seen[mask + way] = (found & rows.IS_PASSABLE) != 0
-        seen[mask + _WAYS + way] = (found & rows.IS_ENEMY) != 0
-        seen[mask + 2 * _WAYS + way] = (found & rows.IS_POTION) != 0
+        seen[mask + way] = (found & state.IS_PASSABLE) != 0
+        seen[mask + _WAYS + way] = (found & state.IS_ENEMY) != 0
+        seen[mask + 2 * _WAYS + way] = (found & state.IS_POTION) != 0
     seen[mask + 3 * _WAYS] = is_running

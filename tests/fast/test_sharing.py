@@ -14,7 +14,7 @@ from gymnasium.vector import AutoresetMode
 from cc3k.engine.floor import Floor
 from cc3k.fast import stepping
 from cc3k.fast.compiler import count_native_threads
-from cc3k.fast.floors import FloorWriter
+from cc3k.fast.games import FloorWriter
 from cc3k.fast.state import Core, Sizes, State
 from cc3k.fast.stepping import Step, do_share
 from cc3k.gym.settings import EnvOptions
