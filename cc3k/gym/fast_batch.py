@@ -10,9 +10,9 @@ from cc3k.engine.rules import Rules
 from cc3k.fast.games import FastGames, FastSettings, NewGames
 from cc3k.fast.state import ACTION_COUNT, STAT_COUNT
 from cc3k.fast.stepping import Answers
-from cc3k.gym.batch import GameStarts, StepResult
 from cc3k.gym.observation import ArrayObservation, render_rgb
 from cc3k.gym.settings import EnvSettings
+from cc3k.gym.vector import GameStarts, StepResult
 
 _MASK = "action_mask"
 

@@ -10,8 +10,8 @@ pytest.importorskip("gymnasium")
 from gymnasium.utils import seeding
 from gymnasium.vector import VectorEnv
 
-from cc3k.gym.batch import GameSeeds, InfoGatherer, SeedSource
 from cc3k.gym.env import MAX_SEEDS
+from cc3k.gym.vector import GameSeeds, InfoGatherer, SeedSource
 from tests.support.tables import for_each
 
 COUNT = 5

@@ -12,9 +12,7 @@ from tests.support.scenarios import room
 pytest.importorskip("numba")
 
 from cc3k.gym import features
-from cc3k.gym import maps as floor_maps
-from cc3k.gym.features import FeatureWrapper
-from cc3k.gym.maps import BLOW_PERCENT, BLOWS, GAIN_A_HIT, LOOT, read_knowledge
+from cc3k.gym.features import BLOW_PERCENT, BLOWS, GAIN_A_HIT, LOOT, FeatureWrapper, read_knowledge
 from cc3k.gym.vector import CC3kVectorEnv
 
 pytestmark = pytest.mark.core
@@ -64,10 +62,10 @@ def test_the_rules_are_known_as_players_know_them() -> None:
 def test_a_step_towards_gold_is_told_from_others(tmp_path: Path) -> None:
     """The way to gold leads east; a step west is two steps more."""
     whole, actions = sensed(begun(tmp_path, "..@..6\\.."))
-    first = features.FIRST_MAP + floor_maps.TO_GOLD * features.MAP_FEATURES
+    first = features.FIRST_MAP + features.TO_GOLD * features.MAP_FEATURES
     assert whole[first + features.WAY_STEPS] == pytest.approx(3 / 32)
     assert whole[first + features.HAS_NO_WAY] == 0
-    detour = features.FIRST_DETOUR + floor_maps.TO_GOLD * features.DETOUR_FEATURES
+    detour = features.FIRST_DETOUR + features.TO_GOLD * features.DETOUR_FEATURES
     east, west = actions[EAST], actions[EAST + 1]
     assert (east[features.IS_MOVE], east[detour], east[detour + 1]) == (1, 1, 0)
     assert (west[detour], west[detour + 1]) == (0, pytest.approx(2 / 8))
@@ -77,7 +75,7 @@ def test_a_step_towards_gold_is_told_from_others(tmp_path: Path) -> None:
 
 def test_ways_lead_round_enemies(tmp_path: Path) -> None:
     """A way through an enemy's reach is longer by the HP it costs; without one none is felt."""
-    first = features.FIRST_MAP + floor_maps.TO_GOLD * features.MAP_FEATURES
+    first = features.FIRST_MAP + features.TO_GOLD * features.MAP_FEATURES
     free, _ = sensed(begun(tmp_path, "@...", "....", "....", "...6", "...\\"))
     risky, actions = sensed(begun(tmp_path, "@...", ".O..", "....", "...6", "...\\"))
     assert free[first + features.WAY_DANGER] == 0
@@ -91,7 +89,7 @@ def test_ways_lead_round_enemies(tmp_path: Path) -> None:
 def test_guarded_gold_is_no_goal(tmp_path: Path) -> None:
     """R22, R25: a hoard cannot be taken while its dragon lives, and whoever nears it is struck."""
     whole, _ = sensed(begun(tmp_path, "@......9D.\\"))
-    assert whole[features.FIRST_MAP + floor_maps.TO_GOLD * 4 + features.HAS_NO_WAY] == 1
+    assert whole[features.FIRST_MAP + features.TO_GOLD * 4 + features.HAS_NO_WAY] == 1
     agent = begun(tmp_path, "@.....9D..", "..........", ".........\\")
     shown, _ = agent.games.reset(seed=1)
     columns = agent.games.board_shape[1]
@@ -126,7 +124,7 @@ def test_maps_are_as_new_whatever_was_seen_before(tmp_path: Path) -> None:
         action = chance.choice(legal) if legal.size else FREEZE  # a step that begins a game anew
         shown, _, _, _, info = agent.games.step(np.array([action]))
         kept = agent.wrapper.features_of(shown, array(info, "action_mask"))
-        maps = floor_maps.allocate_maps(1, shown["chars"][0].size)
+        maps = features.allocate_maps(1, shown["chars"][0].size)
         anew = agent.wrapper.features_of(shown, array(info, "action_mask"), maps)
         assert np.array_equal(kept["whole"], anew["whole"])
         assert np.array_equal(kept["actions"], anew["actions"])
