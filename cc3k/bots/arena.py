@@ -114,7 +114,6 @@ def play_games_in_order(
 
 
 def play_chunk(specs: Sequence[GameSpec]) -> Played:
-    """Play some games, one after another, up to the first error of a bot."""
     results = list[GameResult]()
     for spec in specs:
         try:
@@ -150,7 +149,6 @@ def _play_game(spec: GameSpec) -> GameResult:
 
 
 def why_not_compiled(bot: str, rules: Rules) -> str | None:
-    """Return why no compiled twin can play a bot's games by some rules, None if one can."""
     missing, unknown = find_missing_library(), find_unknown_part(rules)
     if missing is not None:
         return f"{missing} is not installed"
@@ -271,7 +269,6 @@ class LocalWorkers:
 def chunk_outcomes(
     chunk: Chunk, result: Callable[[], Played]
 ) -> list[tuple[int, GameResult | BotError]]:
-    """Return each played game's place and its result or error."""
     try:
         results, error = result()
     except KeyboardInterrupt as interrupt:  # a bot has raised it: workers ignore Ctrl-C
@@ -307,7 +304,6 @@ class WorkerProcess(ProcessPoolExecutor):
             process.join(EXIT_SECONDS)
 
     def describe_death(self) -> str:
-        """Return how the process of a broken pool ended."""
         [process] = self._started
         process.kill()  # it may live on without its pipes
         self.shutdown()
@@ -344,7 +340,6 @@ def _initialize_worker() -> None:
 
 
 def _exit_with_parent() -> None:
-    """Wait for the parent process to end, then exit, even amid a task."""
     parent = parent_process()
     if parent is not None:
         parent.join()

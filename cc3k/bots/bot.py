@@ -72,7 +72,6 @@ BotFactory: TypeAlias = Callable[[Dice], Bot]
 
 
 def is_omniscient(factory: BotFactory) -> bool:
-    """Tell whether a bot declares `omniscient = True`: it may know what a player cannot."""
     return getattr(factory, "omniscient", False) is True
 
 
@@ -142,7 +141,6 @@ def _checked_action(game: GameState, choice: Choice) -> PlayerAction:
 
 
 def bot_failed_error(moment: str, error: BaseException) -> BotFailed:
-    """Return the error for an exception in a bot."""
     kind = type(error).__name__
     text = _one_line(lambda: f"{kind}: {error}", kind)
     return BotFailed(f"{moment}: {text.removesuffix(':')}")

@@ -133,7 +133,6 @@ class CarefulBot:
         return self._turns_waited < MAX_WAIT_TURNS and len(view.enemies) > len(view.stationary)
 
     def _plan_dash(self, situation: Situation) -> list[PlayerAction]:
-        """Return the path of least damage, if that is acceptable after so long a wait."""
         view = situation.view
         goals = cell_set(view.known_stairs)
         if not contains_cell(situation.permanently_safe_cells, view.hero_cell):
@@ -188,21 +187,16 @@ def _known_effects(situation: Situation) -> dict[str, StatChange]:
 
 
 def plan_rest(situation: Situation) -> list[PlayerAction]:
+    """Return steps to and fro until the PC is at full HP, or for the longest rest."""
     view, exits = situation.view, situation.safe_neighbours()
     if not exits or not heals_at_rest(view) or view.hero.hp == view.race.max_hp:
         return []
-    there, turns = situation.move_to(exits[0]), _turns_to_heal(view)
-    return [there, Move(opposite_direction(there.direction))] * -(-turns // 2)
-
-
-def _turns_to_heal(view: GameView) -> int:
-    """Return the turns until the PC is at full HP, up to the longest rest."""
-    resting = view.hero.copy()
-    turns = 0
+    resting, turns = view.hero.copy(), 0
     while resting.hp != view.race.max_hp and turns < MAX_REST_TURNS:
         list(view.race.each_turn(resting))
         turns += 1
-    return turns
+    there = situation.move_to(exits[0])
+    return [there, Move(opposite_direction(there.direction))] * -(-turns // 2)
 
 
 def waiting_step(situation: Situation) -> PlayerAction:
@@ -241,18 +235,15 @@ def plan_fight(situation: Situation) -> list[PlayerAction]:
 
 
 def _fight_priority(situation: Situation, enemy_cell: Cell) -> float:
-    healing = heals_at_rest(situation.view)
-    if (
-        situation.max_damage_of(enemy_cell) * (1 if healing else TURNS_TO_SURVIVE)
-        >= situation.view.hero.hp
-    ):
+    healing, gain = heals_at_rest(situation.view), situation.expected_gold(enemy_cell)
+    worst_turns = 1 if healing else TURNS_TO_SURVIVE
+    if situation.max_damage_of(enemy_cell) * worst_turns >= situation.view.hero.hp:
         return 0.0
     if healing:
-        return situation.expected_gold(enemy_cell)
-    gain = (
-        situation.expected_gold(enemy_cell) if is_fight_affordable(situation, enemy_cell) else 0.0
-    )
-    return gain / max(1.0, situation.expected_hp_loss(enemy_cell)) if gain else 0.0
+        return gain
+    if not gain or not is_fight_affordable(situation, enemy_cell):
+        return 0.0
+    return gain / max(1.0, situation.expected_hp_loss(enemy_cell))
 
 
 def is_fight_affordable(situation: Situation, enemy_cell: Cell) -> bool:
@@ -262,36 +253,36 @@ def is_fight_affordable(situation: Situation, enemy_cell: Cell) -> bool:
         return True
     if view.depth == view.rules.floor_count:
         return view.stairs_cell in situation.safe_paths
-    return situation.costs_no_hp_on_average(enemy_cell) and situation.has_safe_exit
+    return situation.costs_no_hp_on_average(enemy_cell) and (
+        view.stairs_cell in situation.safe_paths or situation.has_safe_refuge
+    )
 
 
 def plan_escape(situation: Situation) -> list[PlayerAction]:
     """Return one step or attack for a PC under attack: fight on, or flee, by the cost."""
-    view, exits = situation.view, situation.safe_neighbours()
-    hp = view.hero.hp
+    view, exits, worst = situation.view, situation.safe_neighbours(), situation.max_damage_here
+    hp, safe = view.hero.hp, situation.permanently_safe_cells
     way = find_least_damage_path(
-        view,
-        cell_set(view.known_stairs) | situation.permanently_safe_cells,
-        situation.max_damage_by_cell,
+        view, cell_set(view.known_stairs) | safe, situation.max_damage_by_cell
     )
     foe = min(
         situation.adjacent_hostiles(), key=lambda place: _hits_to_slay(view, place), default=None
     )
     flight = way.damage if way is not None else 0 if exits else hp
-    if (
-        foe is not None
-        and (situation.max_damage_here < hp or not (exits or way))
-        and (
-            _is_planned_fight(situation, foe)
-            or situation.max_damage_here * (_hits_to_slay(view, foe) - 1) * FLEE_COST_FACTOR
-            <= flight
-        )
-    ):
-        return [situation.attack_on(foe)]
+    if foe is not None and (worst < hp or not (exits or way)):
+        is_alone = worst == situation.max_damage_of(foe)
+        is_planned = is_alone and bool(exits) and is_fight_affordable(situation, foe)
+        if is_planned or worst * (_hits_to_slay(view, foe) - 1) * FLEE_COST_FACTOR <= flight:
+            return [situation.attack_on(foe)]
     if way is not None and (way.damage < hp or not exits):
         return way.moves[:1]
     if exits:
-        return [situation.move_to(max(exits, key=lambda cell: _safe_sides(situation, cell)))]
+        beside = view.board.neighbours
+        safest = max(
+            exits,
+            key=lambda cell: sum(contains_cell(situation.safe_cells, at) for at in beside[cell]),
+        )
+        return [situation.move_to(safest)]
     return [] if foe is None else [situation.attack_on(foe)]
 
 
@@ -317,18 +308,5 @@ def plan_last_stand(situation: Situation, legal: Sequence[PlayerAction]) -> list
     return [legal[situation.game.turns % len(legal)]]
 
 
-def _is_planned_fight(situation: Situation, enemy_cell: Cell) -> bool:
-    alone = situation.max_damage_here == situation.max_damage_of(enemy_cell)
-    return (
-        alone and bool(situation.safe_neighbours()) and is_fight_affordable(situation, enemy_cell)
-    )
-
-
 def _hits_to_slay(view: GameView, enemy_cell: Cell) -> int:
     return hits_to_slay(view.hero, view.enemies[enemy_cell], view.blows) or HITS_IF_INVULNERABLE
-
-
-def _safe_sides(situation: Situation, cell: Cell) -> int:
-    return sum(
-        contains_cell(situation.safe_cells, near) for near in situation.view.board.neighbours[cell]
-    )

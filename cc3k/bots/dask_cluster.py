@@ -63,7 +63,6 @@ class ClusterWorkers:
         self._is_stopped = True
 
     def close(self) -> None:
-        """Leave the cluster, which drops all tasks."""
         self._client.close(CONNECT_SECONDS)
 
     def play(self, chunks: Iterator[Chunk]) -> Outcomes:
@@ -153,5 +152,4 @@ def _check_workers(client: "Client", place: str) -> None:
 
 
 def describe_package() -> str:
-    """Return which package this process has, with its ruleset."""
     return f"cc3k {__version__} of ruleset {BASE_RULES.ruleset}"

@@ -142,19 +142,15 @@ class DelverBot:
                 self._trodden = wider
                 wider = grow(wider, view.board.stride) & (scene.tiles | here)
         self._turns += 1
-        self._trodden |= here | self._searched(scene)
+        self._trodden |= here
+        if view.figure("compass") is not None:  # it would have found hidden stairs near it (X89)
+            near, ground = here, scene.open_cells
+            for _ in range(FINDING_BLOCKS):
+                near = grow(near, view.board.stride) & ground
+            self._trodden |= near
         self._visits[view.hero_cell] += 1
         if not view.enemies_frozen:
             self._trodden |= cell_set(view.enemies) | cell_set(view.items)
-
-    def _searched(self, scene: Scene) -> CellSet:
-        """Return the cells near the hero, where it would have found hidden stairs (X89)."""
-        found, ground = 1 << scene.view.hero_cell, scene.open_cells
-        if scene.view.figure("compass") is None:
-            return 0
-        for _ in range(FINDING_BLOCKS):
-            found = grow(found, scene.view.board.stride) & ground
-        return found
 
     def _step_at_random(self, scene: Scene) -> Choice | None:
         self._idle_turns += 1
@@ -163,7 +159,6 @@ class DelverBot:
         return scene.move_to(self.dice.pick(cells)) if cells else None
 
     def _fight(self, scene: Scene) -> Choice | None:
-        """Strike who attacks, freeze those who come, or break off a fight that is being lost."""
         foes, hero, view = scene.attackers, scene.hero, scene.view
         near = view.board.neighbours[view.hero_cell]
         beside = [scene.hostile[cell] for cell in near if cell in scene.hostile]
@@ -206,12 +201,10 @@ class DelverBot:
         return tools.blink_word(scene) or self._run(scene, scene.stairs) or drink
 
     def _run(self, scene: Scene, goals: CellSet) -> Choice | None:
-        """Return a step on the way of least damage, if the hero is likely to survive it."""
         path = scene.risky_path(goals)
         return path.moves[0] if path is not None and path.damage < scene.hero.hp / 2 else None
 
     def _act_in_peace(self, scene: Scene) -> Choice | None:
-        """Do what can be done where the hero stands, and see to the freeze."""
         risk, is_frozen = risk_of_easiest(scene, scene.hero), scene.view.enemies_frozen
         coming = {**scene.view.hunters, **scene.view.threats}.keys() & scene.hostile.keys()
         choice = (
@@ -272,21 +265,23 @@ class DelverBot:
         return drink or (scene.move_to(cells[0]) if cells else None)
 
     def _sweep(self, scene: Scene) -> Choice | None:
-        """Gather what makes the hero stronger, and look around, on a frozen floor if that lasts."""
         word = use_what_is_at_hand(scene, drinks=True)
         for letter, potion in scene.slots.items():
             if word is None and potion is not None and not scene.heals(potion):
                 word = f"u {letter}" if scene.is_wanted(potion) else None
         step = scene.safe_step(useful_cells(scene)) or scene.safe_step(scene.outlooks)
-        return word or frozen_step(scene, step)
+        if step is not None and scene.can_freeze_for_good and not scene.view.enemies_frozen:
+            step = "f"  # it lasts, so the way stays safe
+        return word or step
 
     def _go_on(self, scene: Scene) -> Choice:
-        """Go to a narrow place, to things, to prey, to the stairs, or to what was never seen."""
         view = scene.view
         is_held = view.enemies_frozen and not scene.can_freeze_for_good
         is_pressed = view.hunters or is_held or self._is_late(scene)
         free_trinkets = [cell for cell in view.trinkets if not view.is_guarded(cell)]
-        things = useful_cells(scene) | tools.cells_at_pedestal(scene)
+        things = worth_a_walk = useful_cells(scene) | tools.cells_at_pedestal(scene)
+        if view.figure("key") is not None and scene.health > SAFE_TO_TRY:
+            worth_a_walk |= scene.outlooks  # for a wand and a vault (X100, X103)
         return (
             (self._look_for_stairs(scene, quiet=False) if self._is_desperate else None)
             or scene.safe_step(cell_set(free_trinkets))
@@ -294,20 +289,13 @@ class DelverBot:
             or scene.safe_step(things, DETOUR_STEPS if is_pressed else 1, quiet=True)
             or self._besiege(scene, at_any_price=False)
             or self._stalk(scene)
-            or (None if is_pressed else self._look_for_things(scene, things))
+            or (None if is_pressed else self._explore(scene, worth_a_walk, quiet=True))
             or self._look_for_stairs(scene, quiet=True)
             or self._look_for_stairs(scene, quiet=False)
             or self._go_on_at_a_price(scene)
         )
 
-    def _look_for_things(self, scene: Scene, things: CellSet) -> Choice | None:
-        """Go for what can be had, and look around for a wand and a vault (X100, X103)."""
-        if scene.view.figure("key") is not None and scene.health > SAFE_TO_TRY:
-            things |= scene.outlooks
-        return self._explore(scene, things, quiet=True)
-
     def _explore(self, scene: Scene, cells: CellSet, *, quiet: bool) -> Choice | None:
-        """Go to the nearest of some cells, and keep going there as long as it is one of them."""
         step = scene.safe_step(cells & self._goal, quiet=quiet)
         if step is None:
             self._goal = scene.nearest(cells, quiet=quiet)
@@ -315,7 +303,6 @@ class DelverBot:
         return step
 
     def _look_for_stairs(self, scene: Scene, *, quiet: bool) -> Choice | None:
-        """Go to the stairs, or to where they may be."""
         unknown = scene.outlooks
         if scene.view.figure("compass") is not None:
             unknown |= self._possible_stairs(scene)
@@ -339,7 +326,6 @@ class DelverBot:
         return 0 if scene.view.known_stairs else tiles & ~self._trodden
 
     def _take_position(self, scene: Scene) -> Choice | None:
-        """Go to a doorway or passage, where enemies come one at a time, if several hunt."""
         view = scene.view
         hunters = view.hunters.keys() - view.stationary | scene.attackers.keys()
         narrow = (scene.open_cells | 1 << view.hero_cell) & ~scene.tiles
@@ -351,7 +337,6 @@ class DelverBot:
         return scene.safe_step(narrow, NARROW_STEPS) or tools.dig_word(scene)
 
     def _besiege(self, scene: Scene, *, at_any_price: bool) -> Choice | None:
-        """Throw what harms at a guardian, drink what helps, and then go for it."""
         foes = guardians_worth_slaying(scene, at_any_price=at_any_price)
         path = scene.risky_path(scene.around(foes))
         drink = None
@@ -378,7 +363,6 @@ class DelverBot:
         return None
 
     def _prey(self, scene: Scene) -> dict[Cell, Enemy]:
-        """Return the enemies that it pays to fight now, seen guardians among them."""
         hero, known = scene.hero, {**scene.guards, **scene.hostile}
         if self._is_desperate:
             return known
@@ -409,7 +393,6 @@ class DelverBot:
         )
 
     def _step_past_enemies(self, scene: Scene) -> Choice | None:
-        """Return a step of a way that costs some damage, and is not given up at once."""
         path = scene.risky_path(scene.stairs or scene.outlooks or self._possible_stairs(scene))
         most = scene.hero.race.hp * (self._idle_turns // PATIENCE_TURNS) / 10
         dared = path.moves[0] if path is not None and path.damage <= most else None
@@ -471,14 +454,7 @@ def pay_toll(scene: Scene) -> Choice | None:
     return path.moves[0] if path is not None and path.damage < scene.hero.hp else None
 
 
-def frozen_step(scene: Scene, step: Choice | None) -> Choice | None:
-    """Return a step, or the freeze before it where that lasts."""
-    may_freeze = scene.can_freeze_for_good and not scene.view.enemies_frozen
-    return "f" if step is not None and may_freeze else step
-
-
 def use_what_is_at_hand(scene: Scene, *, drinks: bool) -> str | None:
-    """Return what to buy, carry or drink of what is beside the hero, or out of the pack."""
     view, gold = scene.view, scene.hero.gold
     for cell in view.board.neighbours[view.hero_cell]:
         wares = view.enemies[cell].wares if cell in view.enemies else ()
@@ -529,16 +505,16 @@ def useful_cells(scene: Scene) -> CellSet:
         for cell, kind in (view.potions.items() if scene.may_use("u") else ())
         if view.pick_up_verb(cell) or (kind is not None and scene.heals(kind))
     ]
+    has_room = view.can_carry_potions and len(scene.slots) < len(LETTERS)
+    is_hurt, is_rich = scene.health <= HURT_HEALTH, has_room and spare_gold(scene) >= RICH_GOLD
     for cell, enemy in view.enemies.items() if scene.may_use("b") else ():
         potions = [ware for ware in enemy.wares if isinstance(ware, Potion)]
         cheap = [ware for ware in potions if view.price_of(ware.price) <= gold]
-        if cell not in scene.hostile and any(_is_worth_a_walk(scene, ware) for ware in cheap):
+        wanted = [
+            ware
+            for ware in cheap
+            if (is_hurt and scene.heals(ware)) or (is_rich and scene.is_wanted(ware))
+        ]
+        if wanted and cell not in scene.hostile:
             helpful.append(cell)
     return cell_set(free) | scene.around(helpful)
-
-
-def _is_worth_a_walk(scene: Scene, ware: Potion) -> bool:
-    if scene.health <= HURT_HEALTH and scene.heals(ware):
-        return True
-    has_room = scene.view.can_carry_potions and len(scene.slots) < len(LETTERS)
-    return has_room and scene.is_wanted(ware) and spare_gold(scene) >= RICH_GOLD

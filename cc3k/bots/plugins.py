@@ -41,7 +41,6 @@ def load_bot(name: str) -> BotFactory:
 
 
 def bot_names() -> list[str]:
-    """Return the names of all bots, the game's own first."""
     return [*BOTS, *sorted(find_plugins(ENTRY_POINT_GROUP).by_name.keys() - BOTS.keys())]
 
 
@@ -70,7 +69,6 @@ def _load_plugin(name: str) -> BotFactory:
 
 
 def bot_error_message(bot_name: str, error: BotError) -> str:
-    """Return the error of a bot as a sentence."""
     match error:
         case GameWorkerDied():
             return f"a worker has ended amid its games: bot {bot_name!a} {error}"
@@ -83,7 +81,6 @@ def bot_error_message(bot_name: str, error: BotError) -> str:
 
 
 def bot_traceback(failure: BotFailed) -> str:
-    """Return the traceback of a bot's error, from where the bot was called."""
     error = failure.__cause__
     if failure.traceback_text or error is None:
         return failure.traceback_text

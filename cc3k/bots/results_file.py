@@ -151,7 +151,6 @@ def _named_errors(path: str) -> Iterator[None]:
 def _read(
     path: str, descriptor: int, settings: Mapping[str, object], beginning: str
 ) -> tuple[list[GameResult], int]:
-    """Return the results of a file, and where its last whole line ends."""
     known, end = dict[tuple[str, int], GameResult](), 0
     for number, line in enumerate(_lines(descriptor), start=1):
         try:
@@ -200,7 +199,6 @@ def _result_of_line(line: bytes, settings: Mapping[str, object]) -> GameResult:
 
 
 def _value(found: Mapping[str, object], name: str, kind: type[_Value]) -> _Value:
-    """Return a text, or a number from 0 up to more than any game reaches."""
     value = found.get(name)
     if type(value) is kind and (not isinstance(value, int) or 0 <= value < MAX_COUNT):
         return value

@@ -3,6 +3,7 @@
 from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from math import erfc, sqrt
+from operator import mul
 
 from attrs import define, evolve, field
 
@@ -87,12 +88,10 @@ class Scene(Situation):
 
     @property
     def guards(self) -> Mapping[Cell, Enemy]:
-        """The known enemies that never step."""
         standing = self.view.known_stationary
         return {cell: enemy for cell, enemy in self.known.items() if cell in standing}
 
     def enemies_within(self, steps: int) -> list[Enemy]:
-        """Return those who may come within so many steps, besides those who attack."""
         board, here, staying = self.view.board, self.view.hero_cell, self.view.known_stationary
         return [
             enemy
@@ -103,7 +102,6 @@ class Scene(Situation):
 
     @cached_property
     def attackers(self) -> Mapping[Cell, Enemy]:
-        """The enemies in sight that can attack the hero where it is."""
         here = self.view.hero_cell
         return self.attackers_at(here) if contains_cell(self.threatened_cells, here) else {}
 
@@ -133,7 +131,6 @@ class Scene(Situation):
 
     @cached_property
     def stairs(self) -> CellSet:
-        """The known stairs, unless somebody guards them."""
         view = self.view
         return cell_set([cell for cell in view.known_stairs if not view.is_guarded(cell)])
 
@@ -217,7 +214,6 @@ class Scene(Situation):
         return path and evolve(path, damage=path.damage // STEPS_PER_HP)
 
     def shortest_step(self, goals: CellSet) -> Choice | None:
-        """Return the first step of the shortest way to some cells, whatever it costs."""
         paths = find_safe_paths(self.view, self.open_cells)
         cells = paths.path_to(goals & ~(1 << self.view.hero_cell))
         return moves_along(cells[:2], self.view.board.stride)[0] if cells else None
@@ -240,11 +236,9 @@ class Scene(Situation):
         return found
 
     def around(self, cells: Iterable[Cell]) -> CellSet:
-        """Return some cells and all next to them."""
         return grow(cell_set(cells), self.view.board.stride)
 
     def way_to(self, cell: Cell) -> str:
-        """Return the word of the direction of a cell next to the hero."""
         return self.direction_between(self.view.hero_cell, cell).command_word
 
     def line_to(self, cell: Cell, most: int = THROWING_CELLS) -> str:
@@ -255,7 +249,6 @@ class Scene(Situation):
         return ""
 
     def _flight(self, start: Cell, way: Direction) -> list[Cell]:
-        """Return the cells that a flight passes, up to the first enemy or the hero."""
         view, cells = self.view, list[Cell]()
         terrain, offset, cell = view.board.terrain, way.offset(view.board.stride), start
         while len(cells) < RANGE and terrain[cell + offset] in WALKABLE:
@@ -274,12 +267,10 @@ class Scene(Situation):
 
     @cached_property
     def can_grow(self) -> bool:
-        """Whether a fight won makes the hero stronger."""
         return self.view.figure("level") is not None
 
     @cached_property
     def can_freeze_for_good(self) -> bool:
-        """Whether a freeze lasts until it is ended, and another one can be begun at any time."""
         return self.view.figure("freezes") is None and "f" in self.legal_words
 
     def may_freeze(self, kept: int = 0) -> bool:
@@ -297,14 +288,12 @@ class Scene(Situation):
 
     @cached_property
     def wands(self) -> Mapping[str, str]:
-        """The names of the wands in their slots, empty for an unknown one."""
         kinds = {slot: self.view.figure(f"wand {slot} kind") for slot in SLOTS}
         names = ["", *WAND_KINDS]
         return {slot: names[kind - UNKNOWN] for slot, kind in kinds.items() if kind}
 
     @cached_property
     def slots(self) -> Mapping[str, Potion | None]:
-        """The potions in the pack by their slots, None for an unknown one."""
         kinds = {letter: self.view.figure(f"pack {letter} kind") for letter in LETTERS}
         potions = (None, *self.view.rules.potions)
         return {letter: potions[kind - UNKNOWN] for letter, kind in kinds.items() if kind}
@@ -353,20 +342,12 @@ LONG_FIGHT_TURNS = 4  # of a fight that are worth a potion first
 
 
 def turns_to_slay(hero: Hero, enemy: Enemy, blows: BlowRules) -> int:
-    """Return the turns that it takes on average to slay an enemy."""
     hits = hits_to_slay(hero, enemy, blows) or HITS_IF_INVULNERABLE
     is_sure = enemy.kind.evades is never_evades or blows.is_sure(hero, defender=enemy)
     return hits if is_sure else 2 * hits
 
 
-def most_damage_of_fight(hero: Hero, enemy: Enemy, blows: BlowRules) -> int:
-    """Return the HP that it costs to slay an enemy if all its attacks hit."""
-    turns = turns_to_slay(hero, enemy, blows)
-    return (turns - 1) * max_damage_per_turn([enemy], hero, blows)
-
-
 def cost_of_fight(hero: Hero, enemies: Iterable[Enemy], blows: BlowRules = NO_BLOW_RULES) -> float:
-    """Return the HP that it costs on average to slay enemies, the quickest to fall first."""
     return max(0.0, _cost_and_variance(hero, enemies, blows)[0])
 
 
@@ -404,13 +385,11 @@ def mean_damage(hero: Hero, enemy: Enemy, blows: BlowRules) -> float:
 
 
 def _mean_of(most: int, hero: Hero, enemy: Enemy, blows: BlowRules) -> float:
-    """Return the mean damage of an enemy whose attacks take so many HP if they all hit."""
     hit = most if blows.is_sure(hero, attacker=enemy) else most / 2
     return hit / 2 if SLOWED in enemy.statuses else hit
 
 
 def healing_per_turn(hero: Hero, enemy: Enemy | None = None) -> float:
-    """Return the HP that the hero regains in a turn, of a fight with an enemy if there is one."""
     trial = hero.copy()
     trial.hp = before = trial.race.hp // 2
     list(hero.race.each_turn(trial))
@@ -428,22 +407,18 @@ def is_better_left(scene: Scene, foes: Iterable[Enemy]) -> bool:
     A hero whom time does not heal comes to the next fight as hurt as it is, against somebody
     unhurt: it breaks off a fight only for an easier one.
     """
-    hero, most = scene.hero, FLEEING_RISK
+    hero, blows, most = scene.hero, scene.view.blows, FLEEING_RISK
     if not scene.can_grow:
-        return cost_of_fight(hero, foes, scene.view.blows) > CHEAP_SHARE * hero.hp
+        return cost_of_fight(hero, foes, blows) > CHEAP_SHARE * hero.hp
     if not (scene.view.rests_heal and healing_per_turn(hero)):
-        foes_to_come, blows = scene.usual_foes, scene.view.blows
-        weights = [enemy.kind.spawn_weight for enemy in foes_to_come]
-        risks = [
-            risk_of_fight(hero, [enemy], blows) * enemy.kind.spawn_weight for enemy in foes_to_come
-        ]
-        risk_of_next = sum(risks) / sum(weights)
+        weights = [enemy.kind.spawn_weight for enemy in scene.usual_foes]
+        risks = [risk_of_fight(hero, [enemy], blows) for enemy in scene.usual_foes]
+        risk_of_next = sum(map(mul, risks, weights)) / sum(weights)
         most = max(most, min(LOSING_RISK, risk_of_next))
-    return risk_of_fight(hero, foes, scene.view.blows) > most
+    return risk_of_fight(hero, foes, blows) > most
 
 
 def is_crowd(scene: Scene, foes: list[Enemy]) -> bool:
-    """Tell whether those who come are too dangerous together."""
     is_useless = not scene.can_grow and is_better_left(scene, foes)
     return is_useless or risk_of_fight(scene.hero, foes, scene.view.blows) > CROWD_RISK
 
@@ -467,12 +442,12 @@ def is_prey(scene: Scene, cell: Cell, enemy: Enemy) -> bool:
     """Tell whether it pays to fight an enemy, with all who are near enough to join in (X85)."""
     foes, hero, blows = [enemy, *scene.company_of(cell)], scene.hero, scene.view.blows
     strikers = [each for each in foes if not takes_gold(blows, hero, each)]
-    is_safe = risk_of_fight(hero, strikers, blows) <= PREY_RISK
-    return is_safe and cost_of_fight(hero, strikers, blows) <= worth_of_victory(scene, foes)
+    if risk_of_fight(hero, strikers, blows) > PREY_RISK:
+        return False
+    return cost_of_fight(hero, strikers, blows) <= worth_of_victory(scene, foes)
 
 
 def worth_of_victory(scene: Scene, foes: Iterable[Enemy]) -> float:
-    """Return the HP that it is worth to slay enemies: what a level gives, in parts, and a key."""
     hero, level = scene.hero, scene.view.figure("level") or 0
     of_level = (
         hp_gain(hero.race) + hero.full_hp / ON_WOUNDS.healed_part + STATS_WORTH if level else 0
@@ -526,7 +501,6 @@ def can_slay_guard(scene: Scene) -> bool:
 
 
 def strike_word(scene: Scene, foes: Mapping[Cell, Enemy]) -> str | None:
-    """Return what to throw or drink in a long fight, or the attack on whoever falls first."""
     hero, near = scene.hero, scene.view.board.neighbours[scene.view.hero_cell]
     beside = [cell for cell in near if cell in scene.hostile]
     if not beside:

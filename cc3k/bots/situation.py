@@ -3,13 +3,14 @@
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property, lru_cache
+from operator import itemgetter
 from typing import TypeAlias
 
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 
 from cc3k.bots.game import PlayableGame
 from cc3k.engine.actions import MOVES, Attack, Drink, Move, PlayerAction
-from cc3k.engine.board import DIRECTIONS, WALKABLE, Board, Cell, Direction
+from cc3k.engine.board import WALKABLE, Board, Cell, Direction
 from cc3k.engine.cell_areas import CellSet, cell_set, cells_of_kinds, grow
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
@@ -39,25 +40,6 @@ def threatened_cell_set(view: GameView) -> CellSet:
     return grow(posts, view.board.stride)
 
 
-def max_damage_by_kind(view: GameView) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for enemy in view.enemies.values():
-        if enemy.kind.name not in found or not enemy.is_as_spawned:
-            damage, name = max_damage_per_turn([enemy], view.hero, view.blows), enemy.kind.name
-            found[name] = max(damage, found.get(name, 0))
-    return found
-
-
-def max_damage_by_cell(view: GameView, damage_by_kind: Mapping[str, int]) -> dict[Cell, int]:
-    """Return the most HP that a turn ending on each threatened cell may cost."""
-    found: dict[Cell, int] = {}
-    for place, enemy in view.enemies.items():
-        worst = damage_by_kind[enemy.kind.name]
-        for cell in view.cells_attacked_from(place):
-            found[cell] = found.get(cell, 0) + worst
-    return found
-
-
 def permanently_safe_cells(view: GameView) -> CellSet:
     """Return the cells that no enemy can ever reach: none leaves its chamber.
 
@@ -80,11 +62,6 @@ def _cells_away_from_chambers(board: Board, chambers: frozenset[int]) -> CellSet
     tiles = cell_set(cell for number in chambers for cell in board.chambers[number])
     walkable = cells_of_kinds(board.terrain, WALKABLE)
     return walkable & ~grow(tiles, board.stride)
-
-
-@lru_cache
-def _are_passable(passable_glyphs: bytes) -> bytes:
-    return bytes([glyph in passable_glyphs for glyph in range(256)])
 
 
 @frozen
@@ -123,12 +100,9 @@ class SafePaths:
         return cells
 
     def _cells_by_step(self, goals: CellSet) -> list[CellSet]:
-        """Return the cells that each step towards the nearest goals can lead to."""
         stages, wanted = list[CellSet](), goals
-        stride, onward = (
-            self.view.board.stride,
-            self.reachable & ~cell_set(self.view.known_stairs),
-        )
+        stride, stairs = self.view.board.stride, cell_set(self.view.known_stairs)
+        onward = self.reachable & ~stairs
         last = next(number for number, ring in enumerate(self.cells_by_distance) if ring & goals)
         for ring in self.cells_by_distance[last:0:-1]:
             stages.append(wanted & ring)
@@ -147,7 +121,7 @@ def find_safe_paths(view: GameView, safe_cells: CellSet) -> SafePaths:
 
 
 def moves_along(path_cells: list[Cell], stride: int) -> list[PlayerAction]:
-    way = _moves_by_offset(stride)
+    way = moves_by_offset(stride)
     return [way[to - cell] for to, cell in zip(path_cells[1:], path_cells, strict=False)]
 
 
@@ -169,18 +143,16 @@ def find_least_damage_path(
     it is the best one.
     """
     came, rows = {view.hero_cell: view.hero_cell}, {0: [view.hero_cell]}
-    unseen, stairs = (
-        view.step_glyphs.translate(_are_passable(view.rules.passable_glyphs)),
-        view.stairs_cell,
-    )
-    shifts = view.board.offsets
+    passable, shifts, stairs = view.rules.passable_glyphs, view.board.offsets, view.stairs_cell
+    unseen = view.step_glyphs.translate(_passable_flags(passable))
     while rows:
         harm = min(rows)
         for cell in (row := rows[harm]):
             if contains_cell(goals, cell):
-                return LeastDamagePath(
-                    moves_along(_trace_back(came, cell), view.board.stride), harm
-                )
+                back = [cell]
+                while (before := came[back[-1]]) != back[-1]:
+                    back.append(before)
+                return LeastDamagePath(moves_along(back[::-1], view.board.stride), harm)
             if cell == stairs:
                 continue
             for shift in shifts:
@@ -194,20 +166,13 @@ def find_least_damage_path(
     return None
 
 
-def _trace_back(came_from: Mapping[Cell, Cell], cell: Cell) -> list[Cell]:
-    cells = [cell]
-    while (before := came_from[cells[-1]]) != cells[-1]:
-        cells.append(before)
-    return cells[::-1]
+@lru_cache
+def _passable_flags(passable_glyphs: bytes) -> bytes:
+    return bytes([glyph in passable_glyphs for glyph in range(256)])
 
 
 @lru_cache(maxsize=32)
-def directions_by_offset(stride: int) -> dict[int, Direction]:
-    return {way.offset(stride): way for way in DIRECTIONS}
-
-
-@lru_cache(maxsize=32)
-def _moves_by_offset(stride: int) -> dict[int, Move]:
+def moves_by_offset(stride: int) -> dict[int, Move]:
     return {move.direction.offset(stride): move for move in MOVES}
 
 
@@ -223,15 +188,6 @@ class StatChange:
     def is_harmless(self) -> bool:
         """Whether no figure goes down."""
         return min(self.hp, self.attack, self.defence) >= 0
-
-
-def measure_potion_effect(potion: Potion, race: Race) -> StatChange:
-    """Return the effect of a potion on that race at half of its HP."""
-    hp = race.hp // 2
-    taster = Hero(race, hp)
-    potion.effect(taster)
-    stats, innate = taster.stats, race.stats
-    return StatChange(taster.hp - hp, stats.attack - innate.attack, stats.defence - innate.defence)
 
 
 HP_ROUNDING = 5
@@ -288,51 +244,36 @@ class ValueCache:
     def mean_loot(self, kind: EnemyKind, race: Race) -> float:
         match = kind.name, race.name
         if match not in self.loot_cache:
-            self.loot_cache[match] = _sample_mean_loot(kind, race)
+            dice, thief = _CyclingDice(), Hero(race)
+            for _ in range(LOOT_SAMPLES):
+                loot = kind.loot(dice)
+                thief.gold += loot.gold + sum(pile.value for pile in loot.piles)
+                list(race.on_slaying(thief, kind.breed))
+            self.loot_cache[match] = thief.gold / LOOT_SAMPLES
         return self.loot_cache[match]
 
     def can_gain_hp(self, kind: EnemyKind, race: Race) -> bool:
+        """Let hurt heroes of the race hit, slay, and end a turn; tell whether any gains HP."""
         match = kind.name, race.name
         if match not in self.healing_cache:
-            self.healing_cache[match] = _test_hp_gain(kind, race)
+            hp = race.hp // 2
+            hitting, slaying, waiting = Hero(race, hp), Hero(race, hp), Hero(race, hp)
+            list(race.on_hit(hitting, kind.breed))
+            list(race.on_slaying(slaying, kind.breed))
+            list(race.each_turn(waiting))
+            self.healing_cache[match] = max(hitting.hp, slaying.hp, waiting.hp) > hp
         return self.healing_cache[match]
 
     def potion_effect(self, potion: Potion, race: Race) -> StatChange:
+        """Return the effect of a potion on that race at half of its HP."""
         match = potion.name, race.name
         if match not in self.potion_effect_cache:
-            self.potion_effect_cache[match] = measure_potion_effect(potion, race)
+            hp, innate = race.hp // 2, race.stats
+            potion.effect(taster := Hero(race, hp))
+            attack, defence = taster.stats.attack, taster.stats.defence
+            change = StatChange(taster.hp - hp, attack - innate.attack, defence - innate.defence)
+            self.potion_effect_cache[match] = change
         return self.potion_effect_cache[match]
-
-
-def value_cache_for(rules: Rules) -> ValueCache:
-    """Return the value cache of some rules; all bots share it."""
-    book = next((book for book in _CACHES if book.rules is rules), None)
-    if book is None:
-        book = ValueCache(rules)
-        _CACHES.append(book)
-    return book
-
-
-_CACHES: deque[ValueCache] = deque(maxlen=8)
-
-
-def _test_hp_gain(kind: EnemyKind, race: Race) -> bool:
-    """Let hurt heroes of the race hit, slay, and end a turn; tell whether any gains HP."""
-    hp = race.hp // 2
-    hitting, slaying, waiting = Hero(race, hp), Hero(race, hp), Hero(race, hp)
-    list(race.on_hit(hitting, kind.breed))
-    list(race.on_slaying(slaying, kind.breed))
-    list(race.each_turn(waiting))
-    return max(hitting.hp, slaying.hp, waiting.hp) > hp
-
-
-def _sample_mean_loot(kind: EnemyKind, race: Race) -> float:
-    dice, thief = _CyclingDice(), Hero(race)
-    for _ in range(LOOT_SAMPLES):
-        loot = kind.loot(dice)
-        thief.gold += loot.gold + sum(pile.value for pile in loot.piles)
-        list(race.on_slaying(thief, kind.breed))
-    return thief.gold / LOOT_SAMPLES
 
 
 class _CyclingDice(Dice):
@@ -347,13 +288,7 @@ class _CyclingDice(Dice):
         return self._rolled % count
 
 
-@frozen
-class Approach:
-    """A path to a cell: its last safe cell, and its length in steps."""
-
-    target: Cell
-    last_safe_cell: Cell
-    length: int
+_CACHES: deque[ValueCache] = deque(maxlen=8)
 
 
 @define(eq=False)
@@ -364,11 +299,9 @@ class Situation:
     """
 
     game: PlayableGame
-    view: GameView = field(init=False)
-
-    @view.default
-    def _view_of_game(self) -> GameView:
-        return self.game.view
+    view: GameView = field(
+        init=False, default=Factory(lambda self: self.game.view, takes_self=True)
+    )
 
     @cached_property
     def threatened_cells(self) -> CellSet:
@@ -376,15 +309,23 @@ class Situation:
 
     @cached_property
     def max_damage_by_cell(self) -> Mapping[Cell, int]:
-        """The most HP that a turn on each threatened cell may cost."""
-        return (
-            max_damage_by_cell(self.view, self.max_damage_by_kind) if self.threatened_cells else {}
-        )
+        """The most HP that a turn ending on each threatened cell may cost."""
+        view, found = self.view, dict[Cell, int]()
+        for place, enemy in view.enemies.items() if self.threatened_cells else ():
+            worst = self.max_damage_by_kind[enemy.kind.name]
+            for cell in view.cells_attacked_from(place):
+                found[cell] = found.get(cell, 0) + worst
+        return found
 
     @cached_property
     def max_damage_by_kind(self) -> Mapping[str, int]:
-        """The most HP that an enemy takes in a turn, by the name of its kind."""
-        return max_damage_by_kind(self.view)
+        view, found = self.view, dict[str, int]()
+        for enemy in view.enemies.values():
+            name = enemy.kind.name
+            if name not in found or not enemy.is_as_spawned:
+                damage = max_damage_per_turn([enemy], view.hero, view.blows)
+                found[name] = max(damage, found.get(name, 0))
+        return found
 
     @cached_property
     def safe_cells(self) -> CellSet:
@@ -401,11 +342,12 @@ class Situation:
 
     @cached_property
     def value_cache(self) -> ValueCache:
-        return value_cache_for(self.view.rules)
-
-    @property
-    def has_safe_exit(self) -> bool:
-        return self.view.stairs_cell in self.safe_paths or self.has_safe_refuge
+        """The value cache of the rules, which all bots share."""
+        rules = self.view.rules
+        known = next((each for each in _CACHES if each.rules is rules), None)
+        if known is None:
+            _CACHES.append(known := ValueCache(rules))
+        return known
 
     @property
     def has_safe_refuge(self) -> bool:
@@ -441,17 +383,25 @@ class Situation:
 
         All of the way but its last step is safe, so that the PC can always step back.
         """
-        approaches = list(filter(None, map(self._find_approach, self._attack_cells(enemy_cell))))
+        routes, board = self.safe_paths, self.view.board
+        approaches = list[tuple[Cell, Cell, int]]()  # a cell, the last safe one, and the steps
+        for target in self._attack_cells(enemy_cell):
+            if target in routes:
+                approaches.append((target, target, routes.distance(target)))
+                continue
+            for near in board.neighbours[target]:
+                if near in routes and near != self.view.stairs_cell:
+                    approaches.append((target, near, routes.distance(near) + 1))
+                    break
         if not approaches:
             return []
-        nearest = min(approaches, key=lambda approach: approach.length)
-        way = self.safe_paths.path_to(cell_set([nearest.last_safe_cell]))
-        if nearest.target != nearest.last_safe_cell:
-            way.append(nearest.target)
-        return [*self._moves_along(way), Attack(self.direction_between(nearest.target, enemy_cell))]
+        target, last, _ = min(approaches, key=itemgetter(2))
+        way = routes.path_to(cell_set([last]))
+        if target != last:
+            way.append(target)
+        return [*self._moves_along(way), Attack(self.direction_between(target, enemy_cell))]
 
     def max_damage_of(self, enemy_cell: Cell) -> int:
-        """Return the most HP that the enemy of a cell takes in a turn."""
         return self.max_damage_by_kind[self.view.enemies[enemy_cell].kind.name]
 
     def expected_gold(self, enemy_cell: Cell) -> float:
@@ -496,7 +446,7 @@ class Situation:
         return Move(self.direction_between(self.view.hero_cell, cell))
 
     def direction_between(self, start: Cell, end: Cell) -> Direction:
-        return directions_by_offset(self.view.board.stride)[end - start]
+        return moves_by_offset(self.view.board.stride)[end - start].direction
 
     def _potion_cells(self, names: Collection[str | None]) -> list[Cell]:
         potions = self.view.potions.items() if names else ()
@@ -507,7 +457,6 @@ class Situation:
         return self.max_damage_of(enemy_cell) / 2 if self.view.is_hostile(enemy) else 0.0
 
     def _attack_cells(self, enemy_cell: Cell) -> Iterator[Cell]:
-        """Yield the cells from which to attack an enemy while only that one fights back."""
         view = self.view
         own = view.cells_attacked_from(enemy_cell)
         alone = self.max_damage_of(enemy_cell)
@@ -523,20 +472,10 @@ class Situation:
                 yield spot
 
     def _count_same_kind(self, enemy_cell: Cell, attack_cell: Cell) -> int:
-        """Return how many enemies of the same kind could attack that cell once provoked."""
         view = self.view
         kind = view.enemies[enemy_cell].kind
         near = [view.enemies.get(cell) for cell in view.board.neighbours[attack_cell]]
         return sum(enemy is not None and enemy.kind is kind for enemy in near)
-
-    def _find_approach(self, target: Cell) -> Approach | None:
-        view, routes = self.view, self.safe_paths
-        if target in routes:
-            return Approach(target, target, routes.distance(target))
-        for near in view.board.neighbours[target]:
-            if near in routes and near != view.stairs_cell:
-                return Approach(target, near, routes.distance(near) + 1)
-        return None
 
     def _moves_along(self, cells: list[Cell]) -> list[PlayerAction]:
         return moves_along(cells, self.view.board.stride)

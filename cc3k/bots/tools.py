@@ -72,7 +72,6 @@ def cast_word(scene: Scene, foes: Mapping[Cell, Enemy]) -> str | None:
 
 
 def _helps(scene: Scene, name: str, cell: Cell, foes: Mapping[Cell, Enemy]) -> bool:
-    """Tell whether a wand of that name, empty for an unknown one, is worth a turn and a charge."""
     enemy, here, board = foes[cell], scene.view.hero_cell, scene.view.board
     is_beside = blocks_between(board, here, cell) == 1
     if name == "bolt":
@@ -198,7 +197,6 @@ def _prices(scene: Scene) -> Mapping[str, float]:
 
 
 def _boosts(scene: Scene) -> float:
-    """Return the potions that last, of those it has and those that its gold could buy."""
     held = [potion for potion in scene.slots.values() if potion and potion.name in ("BA", "BD")]
     return len(held) + spare_gold(scene) / 10
 
@@ -212,7 +210,6 @@ def _wounds(scene: Scene) -> float:
 
 
 def _missing_toll(scene: Scene) -> float:
-    """Return the floors' worth of gold that it still lacks for the toll of the last floor."""
     if scene.view.figure("toll") is None:
         return 0
     toll = scene.view.price_of(TOLL_PER_FLOOR * scene.view.rules.floor_count)
