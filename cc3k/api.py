@@ -137,7 +137,7 @@ class Game(PlayableGame):
             raise TypeError(message)
         drawn = layout is not None or drawing is not None
         chosen = choose_api_rules(rules, dlc, numbers, for_layout=drawn)
-        read = _load_layout(layout, drawing, chosen)
+        read = load_api_layout(layout, drawing, chosen)
         for warning in read.warnings:
             warnings.warn(warning, stacklevel=2)
         dice = Dice(f"{number}/game 1")
@@ -221,16 +221,22 @@ def race_by_name(name: object, rules: Rules = BASE_RULES) -> Race:
     raise (TypeError if asked is None else ValueError)(message)
 
 
-def _load_layout(layout: object, drawing: object, rules: Rules) -> Layout:
-    name = check_layout_name(layout)
-    if not isinstance(drawing, str | None):
-        message = f"a drawing that is {type(drawing).__name__}: expected the text of a layout"
-        raise TypeError(message)
-    if name is not None and drawing is not None:
+def check_drawing(drawing: object) -> str | None:
+    """Return the text of a drawing, or None; raise TypeError for anything else."""
+    if isinstance(drawing, str | None):
+        return drawing
+    message = f"a drawing that is {type(drawing).__name__}: expected the text of a layout"
+    raise TypeError(message)
+
+
+def load_api_layout(layout: object, drawing: object, rules: Rules) -> Layout:
+    """Return the layout of a path or name, or of a drawing's text; raise what `Game` does."""
+    name, text = check_layout_name(layout), check_drawing(drawing)
+    if name is not None and text is not None:
         message = "both a layout and a drawing: expected one of them"
         raise ValueError(message)
     if name is not None:
         return load_layout(name, rules)
-    if drawing is not None:
-        return read_layout(drawing.encode("utf-8", "surrogatepass"), "drawing", rules)
+    if text is not None:
+        return read_layout(text.encode("utf-8", "surrogatepass"), "drawing", rules)
     return Layout()

@@ -259,8 +259,9 @@ def arrive(core: Core, arrivals: Arrivals, row: int) -> bool:
     """Put the PC of a game on its next floor; tell whether that could be laid out here."""
     figures, keys = arrivals.rows[row], arrivals.keys
     game, race, plan = game_row(core, figures[GAME]), figures[NEW_RACE], figures[PLAN]
-    if race != NO_RACE:
-        _forgive(game)
+    if race != NO_RACE:  # nobody is provoked yet
+        for kind in range(game.rules[state.KIND_COUNT]):
+            game.numbers[state.FIGURES + kind] = 0
     if plan != LAID_OUT:
         board = Plan(arrivals.plans.grounds[plan], arrivals.plans.chambers[plan])
         key = keys[figures[FLOOR_KEY] : figures[TURNS_KEY]]
@@ -275,14 +276,7 @@ def arrive(core: Core, arrivals: Arrivals, row: int) -> bool:
 
 
 @compiled
-def _forgive(game: GameRow) -> None:
-    for kind in range(game.rules[state.KIND_COUNT]):
-        game.numbers[state.FIGURES + kind] = 0
-
-
-@compiled
 def _begin_game(game: GameRow, race: int) -> None:
-    """Forget the last game, but for what it said, and the floor that now lies there."""
     numbers, rules, seen = game.numbers, game.rules, game.seen
     letters, hero, enemies = numbers[state.LETTERS], numbers[state.HERO], numbers[state.ENEMIES]
     for place in range(state.FIGURES):
@@ -290,10 +284,8 @@ def _begin_game(game: GameRow, race: int) -> None:
     numbers[state.LETTERS], numbers[state.HERO], numbers[state.ENEMIES] = letters, hero, enemies
     for potion in range(rules[state.POTION_COUNT]):
         seen[3 * rules[state.CELLS] + potion] = 0
-    numbers[state.RACE], numbers[state.RACE_ROW] = (
-        race,
-        rules[state.RACES] + race * state.RACE_FIGURES,
-    )
+    numbers[state.RACE] = race
+    numbers[state.RACE_ROW] = rules[state.RACES] + race * state.RACE_FIGURES
     numbers[state.HP], numbers[state.DEPTH_BEFORE] = race_figure(game, state.FIRST_HP), 1
     begin_message(game)
     say(game, writing.SPAWNED, 0, 0, 0)

@@ -205,10 +205,8 @@ def _slay(game: GameRow, row: int, kind: int) -> None:
     cell = game.enemies[row + state.CELL]
     say(game, writing.SLAYS, kind, 0, 0)
     _remove_enemy(game, row, cell)
-    rule, first = (
-        kind_figure(game, kind, state.LOOT_RULE),
-        kind_figure(game, kind, state.FIRST_LOOT),
-    )
+    rule = kind_figure(game, kind, state.LOOT_RULE)
+    first = kind_figure(game, kind, state.FIRST_LOOT)
     count = kind_figure(game, kind, state.LOOT_COUNT)
     if rule == support.DROPPED:
         _drop_piles(game, cell, first, count)
@@ -297,10 +295,8 @@ def attack_hero(game: GameRow, row: int) -> None:
         if not flip_coin(game):
             say(game, writing.IS_MISSED_BY, kind, 0, 0)
             continue
-        attack, percent = (
-            kind_figure(game, kind, state.KIND_ATTACK),
-            versus_hero(game, kind, state.PERCENT),
-        )
+        attack = kind_figure(game, kind, state.KIND_ATTACK)
+        percent = versus_hero(game, kind, state.PERCENT)
         hurt = damage(attack, game.numbers[state.DEFENCE], percent)
         take_damage(game, hurt)
         say(game, writing.IS_STRUCK_BY, kind, hurt, game.numbers[state.HP])

@@ -82,10 +82,8 @@ def _choose_randomly(game: GameRow, bot: GameRow) -> int:
     flags, count = 1 << hold, 1
     for way in range(_WAYS):
         found = glyph_class(game, int(game.seen[hero + towards(game, way)]))
-        can_move, can_attack = (
-            int((found & state.IS_PASSABLE) != 0),
-            int((found & state.IS_ENEMY) != 0),
-        )
+        can_move = int((found & state.IS_PASSABLE) != 0)
+        can_attack = int((found & state.IS_ENEMY) != 0)
         can_drink = int((found & state.IS_POTION) != 0)
         flags |= can_move << way | can_attack << (_WAYS + way) | can_drink << (2 * _WAYS + way)
         count += can_move + can_attack + can_drink

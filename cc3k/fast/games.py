@@ -39,18 +39,15 @@ class PlanTable:
         self._numbers: dict[Board, int] = {}
         self.plans = Plans(np.zeros((0, rows * columns), np.uint8), np.zeros((0, 0), np.int64))
 
-    def __contains__(self, board: Board) -> bool:
-        return board in self._numbers
-
     def number_of(self, board: Board) -> int:
+        """Return the number of a board's plan, which is added if it is not there."""
+        if board not in self._numbers:
+            plan, (grounds, chambers) = self._read(board), self.plans
+            self._numbers[board] = len(grounds)
+            width = max(chambers.shape[1], plan.chambers.size)
+            rows = [np.pad(row, (0, width - row.size)) for row in (*chambers, plan.chambers)]
+            self.plans = Plans(np.concatenate([grounds, [plan.ground]]), np.array(rows, np.int64))
         return self._numbers[board]
-
-    def add(self, board: Board) -> None:
-        plan, (grounds, chambers) = self._read(board), self.plans
-        self._numbers[board] = len(grounds)
-        width = max(chambers.shape[1], plan.chambers.size)
-        rows = [_padded(row, width) for row in (*chambers, plan.chambers)]
-        self.plans = Plans(np.concatenate([grounds, [plan.ground]]), np.array(rows, np.int64))
 
     def _read(self, board: Board) -> Plan:
         rows, columns = self._rows, self._columns
@@ -62,10 +59,6 @@ class PlanTable:
         count = len(board.chambers)
         starts = np.cumsum([count + 2, *map(len, board.chambers)])
         return Plan(ground.ravel(), np.concatenate([[count], starts, tiles]))
-
-
-def _padded(row: NDArray[np.int64], width: int) -> NDArray[np.int64]:
-    return np.pad(row, (0, width - row.size))
 
 
 class FloorWriter:
@@ -133,6 +126,7 @@ class FloorWriter:
 
 _LINE_FEED = ord("\n")
 _KIND_BITS = (1 << state.VALUE_SHIFT) - 1
+_CELL_OF = itemgetter(state.CELL)
 
 
 @frozen
@@ -151,7 +145,13 @@ class GameReader:
         known = sorted([potion.name for potion in compress(self.rules.potions, flags)])
         enemies = games.enemies[number, : numbers[state.ENEMIES] * state.ENEMY_FIGURES]
         posts = [self._own_cell(post, board) for post in numbers[sizes.posts_at : sizes.layers_at]]
-        hps, guards = _enemies(enemies.reshape(-1, state.ENEMY_FIGURES).tolist(), posts)
+        rows = sorted(enemies.reshape(-1, state.ENEMY_FIGURES).tolist(), key=_CELL_OF)
+        hps = [row[state.ENEMY_HP] for row in rows]
+        guards = [
+            (number, tuple(posts[row[state.FIRST_POST] :][: row[state.POSTS]]))
+            for number, row in enumerate(rows)
+            if row[state.POSTS]
+        ]
         facts = (
             f"(({numbers[state.DEPTH]}, {turns}, {is_held}, {path!a}, {known!a}), "
             f"{self._outcome(numbers)!a}, {self._hero(numbers, sizes)!a}, "
@@ -187,7 +187,6 @@ class GameReader:
         return row * board.stride + column
 
     def _text_of(self, cells: NDArray[np.uint8], board: Board) -> bytes:
-        """Return the glyphs of a floor, its rows ended by line feeds."""
         text = np.full((board.height, board.stride), _LINE_FEED, np.uint8)
         text[:, :-1] = cells.reshape(-1, self.columns)[: board.height, : board.width]
         return text.tobytes()
@@ -211,7 +210,6 @@ class GameReader:
         return race.name, numbers[state.HP], numbers[state.GOLD], layers, provoked
 
     def _lying(self, cells: NDArray[np.int32], hero: int) -> str:
-        """Return the marks of the items, the gold of the piles, and whether the PC is on one."""
         lying = cells[np.flatnonzero(cells)].tolist()
         items = [(self.items[(item & _KIND_BITS) - 1], item >> state.VALUE_SHIFT) for item in lying]
         marks = "".join([item.mark for item, _ in items])
@@ -224,18 +222,6 @@ class GameReader:
         for kind in enemies[enemies[:, state.CELL] == cell, state.KIND]:
             return self.rules.enemy_kinds[int(kind)].name
         return self.items[(int(games.items[number, cell]) & _KIND_BITS) - 1].role
-
-
-def _enemies(
-    rows: list[list[int]], posts: list[int]
-) -> tuple[list[int], list[tuple[int, tuple[int, ...]]]]:
-    rows.sort(key=itemgetter(state.CELL))
-    guards = [
-        (number, tuple(posts[row[state.FIRST_POST] :][: row[state.POSTS]]))
-        for number, row in enumerate(rows)
-        if row[state.POSTS]
-    ]
-    return [row[state.ENEMY_HP] for row in rows], guards
 
 
 @frozen
@@ -268,12 +254,15 @@ class NewGames:
 
 
 class FastGames:
-    """Many games at once. `state` has the observations, rewards and ends of all of them."""
+    """Many games at once. `state` has the observations, rewards and ends of all of them.
+
+    `core` is what compiled functions take; it and `sizes` change when the arrays grow.
+    """
 
     def __init__(self, settings: FastSettings, count: int) -> None:
         self.settings, rules = settings, settings.rules
         rows, columns = settings.board_shape
-        self._sizes = Sizes(
+        self.sizes = Sizes(
             games=count,
             cells=rows * columns,
             kinds=len(rules.enemy_kinds),
@@ -285,7 +274,7 @@ class FastGames:
         )
         self._things = 2 * sum(spawn_counts(rules))
         self._plans, self._spawns = PlanTable(rows, columns), is_spawned_here(rules)
-        self._core = self._make_core(allocate(self._sizes))
+        self.core = self._make_core(allocate(self.sizes))
         self._writer = FloorWriter(rules, rows, columns)
         self._reader = GameReader(rules, list_items(rules), columns)
         self._layouts: list[Sequence[FloorLayout]] = [()] * count
@@ -295,21 +284,16 @@ class FastGames:
         self._unasked = Answers(self.state.seen[:0], np.zeros(0), flags, flags)
         self._shared_step = SharedStep(count, settings.threads)
         self._no_arrivals = self._arrivals({})
-        self._shared_step.compile(self._core, self._no_arrivals)
-
-    @property
-    def core(self) -> Core:
-        """The games as compiled functions take them; it changes when the arrays grow."""
-        return self._core
+        self._shared_step.compile(self.core, self._no_arrivals)
 
     @property
     def state(self) -> State:
-        return self._core.state
+        return self.core.state
 
     def _make_core(self, games: State) -> Core:
         settings = self.settings
         rules, letters = read_rules(
-            settings.rules, self._sizes, settings.board_shape[1], settings.limits
+            settings.rules, self.sizes, settings.board_shape[1], settings.limits
         )
         return Core(games, rules, letters, np.array(settings.weights, np.float64))
 
@@ -322,14 +306,14 @@ class FastGames:
         actions: NDArray[np.int64],
         running: NDArray[np.bool_],
         answers: Answers,
-        new: NewGames | None = None,
+        new: NewGames,
     ) -> None:
         arrivals, doings, races = self._no_arrivals, running.view(np.uint8), dict[int, int]()
-        if new is not None and new.seeds:
+        if new.seeds:
             races = self._begin(new)
             arrivals, doings = self._arrivals(races), doings.copy()
             doings[list(races)] = ARRIVING
-        waiting = self._shared_step.perform(self._core, actions, doings, arrivals, answers)
+        waiting = self._shared_step.perform(self.core, actions, doings, arrivals, answers)
         if waiting:
             descending = {game: races.get(game, NO_RACE) for game in waiting}
             self._admit(descending, answers, tried=races)
@@ -354,7 +338,7 @@ class FastGames:
         """
         while races:
             arrivals = self._arrivals(races, tried)
-            tried = self._shared_step.admit(self._core, arrivals, answers)
+            tried = self._shared_step.admit(self.core, arrivals, answers)
             races = {game: races[game] for game in tried}
 
     def _arrivals(self, races: Mapping[int, int], tried: Collection[int] = ()) -> Arrivals:
@@ -362,10 +346,8 @@ class FastGames:
         for game, race in races.items():
             depth = self.depth(game) + 1 if race == NO_RACE else 1
             path, plan = self._paths[game], self._plan_of(game, depth, can_spawn=game not in tried)
-            floor, turns = (
-                key_of_path(f"{path}/floor {depth}"),
-                key_of_path(f"{path}/turns {depth}"),
-            )
+            floor = key_of_path(f"{path}/floor {depth}")
+            turns = key_of_path(f"{path}/turns {depth}")
             middle = at + len(floor) // KEY_BYTES
             end = middle + len(turns) // KEY_BYTES
             rows.append((game, race, plan, at, middle, end))
@@ -381,11 +363,7 @@ class FastGames:
     def digest(self, game: int) -> int:
         depth = self.depth(game)
         board, path = self._layout_of(game, depth).board, f"{self._paths[game]}/turns {depth}"
-        return self._reader.digest(self.state, self._sizes, game, board, path)
-
-    @property
-    def sizes(self) -> Sizes:
-        return self._sizes
+        return self._reader.digest(self.state, self.sizes, game, board, path)
 
     def refusal(self, game: int, action: int) -> str:
         return self._reader.refusal(self.state, game, action)
@@ -417,15 +395,13 @@ class FastGames:
         """Return the plan of a floor that the core can lay out; let the engine do all others."""
         layout = self._layout_of(game, depth)
         if can_spawn and self._spawns and not layout.marks and layout.board.chambers:
-            if layout.board not in self._plans:
-                self._plans.add(layout.board)
             return self._plans.number_of(layout.board)
         rules = self.settings.rules
         floor = rules.generate_floor(layout, rules, Dice(f"{self._paths[game]}/floor {depth}"))
         self._make_room(floor)
         if depth == 1:
-            self.state.numbers[game, state.FIGURES : state.FIGURES + self._sizes.kinds] = 0
-        self._writer.write(self.state, self._sizes, game, floor)
+            self.state.numbers[game, state.FIGURES : state.FIGURES + self.sizes.kinds] = 0
+        self._writer.write(self.state, self.sizes, game, floor)
         return LAID_OUT
 
     def _layout_of(self, game: int, depth: int) -> FloorLayout:
@@ -433,11 +409,11 @@ class FastGames:
         return drawn[depth - 1] if depth <= len(drawn) else self._bare
 
     def _make_room(self, floor: Floor) -> None:
-        sizes, (enemies, posts, layers) = self._sizes, self._writer.room_of(floor)
+        sizes, (enemies, posts, layers) = self.sizes, self._writer.room_of(floor)
         if enemies > sizes.enemies or posts > sizes.posts or layers > sizes.layers:
-            self._sizes = sizes._replace(
+            self.sizes = sizes._replace(
                 enemies=max(enemies, sizes.enemies),
                 posts=max(posts, sizes.posts),
                 layers=max(layers, sizes.layers),
             )
-            self._core = self._make_core(with_more_room(self.state, sizes, self._sizes))
+            self.core = self._make_core(with_more_room(self.state, sizes, self.sizes))

@@ -281,7 +281,6 @@ def do_share(core: Core, step: Step, share: int) -> None:
 
 @compiled
 def _arrive(core: Core, step: Step, row: int) -> None:
-    """Let the PC of a game arrive on its next floor, if that can be laid out here."""
     number = step.arrivals.rows[row, GAME]
     if not arrive(core, step.arrivals, row):
         _wait(step, number)

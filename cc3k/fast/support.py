@@ -104,7 +104,6 @@ def _unknown_parts(rules: Rules) -> Iterator[str]:
 
 
 def _unknown_fields(row: Rules | Race | EnemyKind | Potion | GoldPile, name: str) -> Iterator[str]:
-    """Yield every field that the core has never heard of, unless it has its default."""
     for each in fields(type(row)):
         if each.init and each.name not in KNOWN_FIELDS[type(row)]:
             value = getattr(row, each.name)

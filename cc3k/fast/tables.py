@@ -17,7 +17,7 @@ from cc3k.engine.board import DIRECTIONS, PASSABLE_GLYPHS, WALL_GLYPHS
 from cc3k.engine.dice import BYTE_VALUES
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.hero import Race
-from cc3k.engine.items import GoldPile, Item, Potion
+from cc3k.engine.items import GoldPile, Item
 from cc3k.engine.rules import Rules
 from cc3k.fast import state
 from cc3k.fast.state import Sizes
@@ -40,7 +40,6 @@ _GLYPHS = 256
 
 
 def list_items(rules: Rules) -> tuple[Item, ...]:
-    """Return every item there can be: potions, piles, and the piles that only enemies drop."""
     dropped = [pile for kind in rules.enemy_kinds for pile in _piles_of(kind)]
     return tuple(dict.fromkeys([*rules.potions, *rules.piles, *dropped]))
 
@@ -89,8 +88,18 @@ def _tables(rules: Rules, items: Sequence[Item], columns: int) -> Iterable[Itera
         for race in races
         for figure in (kind.attacks_per_turn(race), kind.damage_percent(race))
     ]
-    yield [figure for potion in rules.potions for race in races for figure in _brew(potion, race)]
-    yield [figure for item in items for figure in (ord(item.glyph), _gold_of(item))]
+    yield [
+        figure
+        for potion in rules.potions
+        for race in races
+        for figure in _known(read_brew(potion, race), "effect", potion.name)
+    ]
+    gold = [item.value if isinstance(item, GoldPile) else 0 for item in items]
+    yield [
+        figure
+        for item, value in zip(items, gold, strict=True)
+        for figure in (ord(item.glyph), value)
+    ]
     yield [items.index(pile) for kind in rules.enemy_kinds for pile in _piles_of(kind)]
     yield _glyph_classes(rules)
     yield offsets
@@ -139,20 +148,12 @@ def _piles_of(kind: EnemyKind) -> tuple[GoldPile, ...]:
     return _known(read_loot(kind), "loot", kind.name)[1]
 
 
-def _brew(potion: Potion, race: Race) -> tuple[int, int, int]:
-    return _known(read_brew(potion, race), "effect", potion.name)
-
-
 def _known(figures: Figures | None, ability: str, name: str) -> Figures:
     """Return what the core has read of an ability; raise TypeError if it knows none such."""
     if figures is None:
         message = f"{ability} of {name}: expected an ability that the fast core knows"
         raise TypeError(message)
     return figures
-
-
-def _gold_of(item: Item) -> int:
-    return item.value if isinstance(item, GoldPile) else 0
 
 
 def _glyph_classes(rules: Rules) -> list[int]:

@@ -134,7 +134,6 @@ def _event_groups(rules: Rules) -> Iterator[list[Event]]:
 
 
 def _with_gaps(text: str) -> bytes:
-    """Return a text in ASCII with a byte where each number was."""
     gaps = text.replace(str(_FIRST), chr(FIRST_GAP)).replace(str(_SECOND), chr(SECOND_GAP))
     return gaps.encode("ascii", "replace")
 
@@ -231,7 +230,6 @@ def _kind_seen(game: GameRow, cell: int) -> int:
 
 @compiled
 def _is_first_of_its_kind(game: GameRow, cell: int, place: int) -> bool:
-    """Tell whether a potion is the first of its kind around a cell, in reading order."""
     kind = _kind_seen(game, cell + beside(game, place))
     if kind < 0:
         return False
@@ -261,10 +259,8 @@ _WAYS = 8
 def score_of(game: GameRow) -> int:
     """Return the score so far (§5, R15)."""
     gold = int(game.numbers[state.GOLD])
-    numerator, denominator = (
-        race_figure(game, state.SCORE_NUMERATOR),
-        race_figure(game, state.SCORE_DENOMINATOR),
-    )
+    numerator = race_figure(game, state.SCORE_NUMERATOR)
+    denominator = race_figure(game, state.SCORE_DENOMINATOR)
     scaled = abs(gold) * numerator // denominator
     return scaled if gold >= 0 else -scaled
 

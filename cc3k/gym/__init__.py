@@ -36,7 +36,6 @@ MAX_EPISODE_STEPS = 100_000
 
 
 def _env_variants() -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the name of each environment, with the options it sets."""
     yield "CC3k", {}
     for race in BASE_RULES.races:
         yield f"CC3k-{race.name}", {"race": race.name.lower()}
@@ -45,7 +44,6 @@ def _env_variants() -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _register_envs() -> None:
-    """Register the environments with Gymnasium, if that is installed."""
     try:
         from gymnasium.envs.registration import register
     except ModuleNotFoundError as missing:

@@ -197,7 +197,12 @@ class CC3kEnv(gymnasium.Env):
             game_factory.check_board(self.board_shape)
             check_same_spaces(self.game_factory, game_factory)
             self.settings, self.game_factory = settings, game_factory
-        episode = self.start_episode(seed)
+        number = None if seed is None else check_seed(seed)
+        super().reset(seed=number)
+        if number is None:
+            number = int(self.np_random.integers(MAX_SEEDS))
+        episode = Episode.start(self.game_factory, self.settings, number, self.board_shape)
+        self._episode = episode
         return self._observe(episode), self._info(episode)
 
     def step(
@@ -212,30 +217,15 @@ class CC3kEnv(gymnasium.Env):
         if number is None:
             message = f"action {action!r}: expected a whole number"
             raise InvalidAction(message)
-        gained, episode = self.apply_action(number), self.episode
-        terminated, truncated = episode.terminated_and_truncated
-        return self._observe(episode), gained, terminated, truncated, self._info(episode)
-
-    def start_episode(self, seed: SupportsIndex | None) -> Episode:
-        """Start a game as `reset` does, without an observation."""
-        number = None if seed is None else check_seed(seed)
-        super().reset(seed=number)
-        if number is None:
-            number = int(self.np_random.integers(MAX_SEEDS))
-        self._episode = Episode.start(self.game_factory, self.settings, number, self.board_shape)
-        return self._episode
-
-    def apply_action(self, action: int) -> float:
-        """Perform an action as `step` does, without an observation; return the reward."""
-        episode = self.episode
-        count = int(self.action_space.n)
-        if not 0 <= action < count:
-            message = f"action {action}: expected 0 to {count - 1}"
+        episode, count = self.episode, int(self.action_space.n)
+        if not 0 <= number < count:
+            message = f"action {number}: expected 0 to {count - 1}"
             raise InvalidAction(message)
-        reward = episode.step(action)
+        gained = episode.step(number)
         if episode.refusal is not None and self.settings.illegal == "raise":
             raise InvalidAction(episode.message)
-        return reward
+        terminated, truncated = episode.terminated_and_truncated
+        return self._observe(episode), gained, terminated, truncated, self._info(episode)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the action mask as bools, by the name that MaskablePPO calls."""

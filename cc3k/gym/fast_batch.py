@@ -1,18 +1,18 @@
 """Fast batch: the games of a vector environment played by the compiled core."""
 
+from collections.abc import Mapping
 from sys import getrefcount
 
 import numpy as np
 from attrs import define
 from numpy.typing import NDArray
 
-from cc3k.engine.rules import Rules
 from cc3k.fast.games import FastGames, FastSettings, NewGames
 from cc3k.fast.state import ACTION_COUNT, STAT_COUNT
 from cc3k.fast.stepping import Answers
 from cc3k.gym.observation import ArrayObservation, render_rgb
-from cc3k.gym.settings import EnvSettings
-from cc3k.gym.vector import GameStarts, StepResult
+from cc3k.gym.settings import EnvSettings, GameFactory
+from cc3k.gym.vector import StepResult
 
 _MASK = "action_mask"
 
@@ -35,25 +35,22 @@ class Buffer:
     def count_references(self) -> int:
         return getrefcount(self.array)
 
-    def view_parts(self) -> tuple[ArrayObservation, NDArray[np.int8]]:
-        return {name: view.view() for name, view in self.views.items()}, self.masks.view()
-
 
 class FastBatch:
     """Games of the compiled core: all of them in one call, on several threads if so wished."""
 
     def __init__(
         self,
-        rules: Rules,
         settings: EnvSettings,
+        factory: GameFactory,
         board_shape: tuple[int, int],
         count: int,
         threads: int,
     ) -> None:
-        self._settings, self._board_shape, self._rules = settings, board_shape, rules
+        self._settings, self._board_shape, self.factory = settings, board_shape, factory
         self._games = FastGames(
             FastSettings(
-                rules=rules,
+                rules=factory.rules,
                 board_shape=board_shape,
                 letters=settings.message,
                 limits=(settings.max_turns, settings.max_steps),
@@ -73,16 +70,19 @@ class FastBatch:
         shown, self._shown = self._shown, None
         if shown is None:
             return self._views(self._games.state.seen.copy())
-        return shown.view_parts()
+        return {name: view.view() for name, view in shown.views.items()}, shown.masks.view()
 
-    def start(self, starts: GameStarts) -> None:
-        self._games.start(_read(starts), None if self._shown is None else self._shown.array)
+    def start(self, seeds: Mapping[int, int]) -> None:
+        self._games.start(self._new(seeds), None if self._shown is None else self._shown.array)
+
+    def _new(self, seeds: Mapping[int, int]) -> NewGames:
+        return NewGames(seeds, self.factory.race, self.factory.floor_layouts)
 
     def play(
         self,
         actions: NDArray[np.int64],
         running: NDArray[np.bool_],
-        starts: GameStarts | None,
+        starts: Mapping[int, int],
         *,
         copies: bool,
     ) -> StepResult:
@@ -90,8 +90,7 @@ class FastBatch:
         count, state = len(actions), self._games.state
         shown = state.seen[:0] if self._shown is None else self._shown.array
         result = np.empty(count), np.empty(count, np.bool_), np.empty(count, np.bool_)
-        new = None if starts is None else _read(starts)
-        self._games.step(actions, running, Answers(shown, *result), new)
+        self._games.step(actions, running, Answers(shown, *result), self._new(starts))
         return result
 
     def refusal(self, number: int, action: int) -> str:
@@ -109,7 +108,9 @@ class FastBatch:
 
     def render(self, number: int) -> NDArray[np.uint8]:
         """Return a game as a picture; text is left to the engine."""
-        return render_rgb(np.asarray(self.observations["chars"][number], np.uint8), self._rules)
+        return render_rgb(
+            np.asarray(self.observations["chars"][number], np.uint8), self.factory.rules
+        )
 
     def close(self) -> None:
         self._games.close()
@@ -133,7 +134,7 @@ class FastBatch:
         self._buffers = [new, *self._buffers[: _MOST_BUFFERS - 1]]
         return new
 
-    def _new_buffer(self) -> Buffer:
+    def _new_buffer(self) -> Buffer:  # on its own: a name for the array here would be counted
         array = np.empty_like(self._games.state.seen)
         return Buffer(array, *self._views(array))
 
@@ -162,8 +163,3 @@ class FastBatch:
     def _views(self, seen: NDArray[np.uint8]) -> tuple[ArrayObservation, NDArray[np.int8]]:
         rows = seen.view(self._layout)[:, 0]
         return {name: rows[name] for name in self._names}, rows[_MASK]
-
-
-def _read(starts: GameStarts) -> NewGames:
-    factory = starts.factory
-    return NewGames(starts.seeds, factory.race, factory.floor_layouts)

@@ -311,7 +311,6 @@ def update_maps(maps: GameMaps, seen: Seen, game: int, known: Knowledge) -> None
 
 @compiled
 def blow_of(maps: GameMaps, kind: int, known: Knowledge) -> float:
-    """Return the HP that an enemy of a kind takes on average in a turn."""
     versus = known.versus[maps.facts[SEEN_RACE], kind]
     most = np.ceil(
         versus[BLOW_PERCENT] * known.kinds[kind, ATTACK] / (100 + maps.facts[SEEN_DEFENCE])
@@ -329,7 +328,6 @@ def hits_to_slay(maps: GameMaps, cell: int, kind: int, known: Knowledge) -> floa
 
 @compiled
 def _map_threats(maps: GameMaps, columns: int, known: Knowledge) -> None:
-    """Map the HP that a turn on each cell costs, and what each fight would cost."""
     for cell in range(maps.threat.size):
         maps.threat[cell] = 0
     for cell in range(maps.guarded.size):
@@ -367,7 +365,6 @@ def _map_enemy(maps: GameMaps, cell: int, kind: int, columns: int, known: Knowle
 def _threaten_around(  # noqa: PLR0913, PLR0917 - compiled functions take no keywords
     maps: GameMaps, hoard: int, dragon: int, columns: int, blow: float, known: Knowledge
 ) -> None:
-    """Add a dragon's threat around its hoard, where it is not felt already."""
     for way in range(WAYS):
         near = hoard + known.offsets[way]
         rows = abs(near // columns - dragon // columns)
@@ -395,7 +392,6 @@ def _map_stairs(maps: GameMaps, known: Knowledge) -> None:
 
 @compiled
 def _map_enemies(maps: GameMaps, known: Knowledge) -> None:
-    """Map the ways to the enemies, the cheapest fight first."""
     _clear(maps, TO_ENEMY)
     for number in range(maps.facts[ENEMIES]):
         cell = maps.enemies[number]
@@ -452,7 +448,6 @@ def _spread(maps: GameMaps, which: int, known: Knowledge) -> None:
 
 @compiled
 def can_walk(maps: GameMaps, cell: int) -> bool:
-    """Tell whether a way can lead over a cell: it ends on the stairs."""
     return bool(maps.classes[cell] == FREE or maps.classes[cell] == GOLD)
 
 
@@ -574,7 +569,6 @@ def _sense_whole(  # noqa: PLR0913, PLR0917 - as above
 def _sense_way(
     floor: GameMaps, which: int, here: int, hp: int, features: NDArray[np.float32]
 ) -> None:
-    """Write the features of the way from a cell by one of the maps."""
     first = FIRST_MAP + which * MAP_FEATURES
     cost, steps = floor.cost[which, here], floor.steps[which, here]
     if cost >= FAR:
@@ -683,7 +677,6 @@ class FeatureWrapper(VectorWrapper):
     def reset(
         self, *, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[Features, dict[str, object]]:
-        """Begin games as the environment does, and observe them as features."""
         shown, info = self.env.reset(seed=seed, options=options)
         return self.features_of(shown, info["action_mask"]), info
 

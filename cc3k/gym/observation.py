@@ -117,7 +117,6 @@ def check_same_spaces(made: GameFactory, chosen: GameFactory) -> None:
 
 
 def _shape_of_spaces(rules: Rules) -> tuple[object, ...]:
-    """Return what the spaces of games depend on, besides the board and the message."""
     commands = [words for each in rules.expansions for words, _ in each.commands.actions]
     figures = [(figure.name, figure.lowest, figure.highest) for figure in rules.figures]
     return commands, figures, len(rules.potions), greatest_hp(rules)
@@ -157,7 +156,6 @@ class GameObserver:
         return GameObserver(game, self._game_factory, self._shape)
 
     def observe(self) -> ArrayObservation:
-        """Return everything that is observed but the message, by name."""
         enemy_hp, hostile = self.enemies()
         seen: ArrayObservation = {
             "chars": self.glyphs(),
@@ -189,7 +187,6 @@ class GameObserver:
         return self._enemy_hp, self._hostile
 
     def glyphs(self) -> NDArray[np.uint8]:
-        """Return the board, uint8 [rows, columns]: not copied where the floor fills it."""
         if self._view.glyphs is not self._buffer:
             self._attach_floor()
         if self._fills_board:
@@ -227,7 +224,6 @@ class GameObserver:
         return self._known_flags
 
     def figures(self) -> NDArray[np.int32]:
-        """Return the numbers of expansions, int32 [figures]."""
         game = self._game
         return np.array([figure.value(game) for figure in game.rules.figures], np.int32)
 
@@ -282,5 +278,4 @@ def _cell_pictures(roles: tuple[tuple[str, str], ...]) -> NDArray[np.uint8]:
 
 
 def _parse_rgb(colour: str) -> list[int]:
-    """Return the red, green and blue of a colour such as `#14161a`."""
     return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]

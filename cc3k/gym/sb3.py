@@ -34,7 +34,6 @@ class CC3kVecEnv(VecEnv):
         super().__init__(ends[-1], *spaces[0])
 
     def reset(self) -> VecEnvObs:
-        """Begin all games anew, with the seeds and options of `seed` and `set_options`."""
         observed, self.reset_infos = [], []
         for env, span in self._spans:
             first, *others = self._options[span]
@@ -51,7 +50,6 @@ class CC3kVecEnv(VecEnv):
         self._actions = np.asarray(actions)
 
     def step_wait(self) -> VecEnvStepReturn:
-        """Play them: what is last seen of an ended game is in its info, as SB3 has it."""
         infos, answers = list[dict[str, object]](), []
         for env, span in self._spans:
             shown, rewards, terminated, truncated, info = env.step(self._actions[span])

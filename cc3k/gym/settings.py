@@ -12,8 +12,14 @@ from gymnasium.error import InvalidAction
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from cc3k.api import as_whole_number, check_layout_name, choose_api_rules, race_by_name
-from cc3k.content.layout.reader import Layout, read_layout
+from cc3k.api import (
+    as_whole_number,
+    check_drawing,
+    check_layout_name,
+    choose_api_rules,
+    load_api_layout,
+    race_by_name,
+)
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.expansion import NumberSetting
@@ -21,7 +27,6 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.fast.support import board_shape
-from cc3k.saves.files import load_layout
 
 SeedArgument: TypeAlias = (
     SupportsIndex | Sequence[SupportsIndex | None] | NDArray[np.integer] | None
@@ -88,10 +93,6 @@ def check_flag(option: str, value: object, expected: str = "True or False") -> b
         message = f"{option} {value!a}: expected {expected}"
         raise TypeError(message)
     return bool(value)
-
-
-def check_optional_flag(option: str, value: object) -> bool | None:
-    return None if value is None else check_flag(option, value, "True, False or None")
 
 
 def reject_unknown_settings(settings: Mapping[str, object], *known: str) -> None:
@@ -213,14 +214,6 @@ class EnvOptions(TypedDict, total=False):
     render_mode: RenderMode | None
 
 
-def _check_drawing(drawing: object) -> str | None:
-    """Return a drawing if it is text, or None; raise TypeError for all else."""
-    if drawing is None or isinstance(drawing, str):
-        return drawing
-    message = f"a drawing that is {type(drawing).__name__}: expected the text of a layout"
-    raise TypeError(message)
-
-
 @frozen(kw_only=True)
 class EnvSettings:
     """Settings of an environment.
@@ -246,7 +239,7 @@ class EnvSettings:
 
     race: str = "shade"
     layout: str | None = field(default=None, converter=check_layout_name)
-    drawing: str | None = field(default=None, converter=_check_drawing)
+    drawing: str | None = field(default=None, converter=check_drawing)
     reward: Mapping[str, float] | None = None
     floors: int | None = None
     dlc: str | Sequence[str] = ()
@@ -273,7 +266,6 @@ class EnvSettings:
         require(self.render_mode in (None, *RENDER_MODES), "render_mode", self.render_mode, modes)
 
     def _check_number(self, name: str, least: int, most: int | None, expected: str) -> None:
-        """Make a setting an int, as attrs does where a value is converted."""
         number = check_whole_number(name, getattr(self, name), least, most, expected)
         object.__setattr__(self, name, number)
 
@@ -339,7 +331,13 @@ def load_game_factory(settings: EnvSettings) -> GameFactory:
         rules = evolve(rules, floor_count=floors)
     # Whoever shortens a game knows that a layout has more floors.
     readers = evolve(rules, floor_count=max(all_floors, rules.floor_count))
-    layout = _load_layout(settings, readers)
+    if settings.layout is not None and settings.drawing is not None:
+        message = (
+            f"layout {settings.layout!a} and a drawing: expected one of them; layout=None leaves "
+            "out that of an environment such as CC3k-Tiny-v0"
+        )
+        raise ValueError(message)
+    layout = load_api_layout(settings.layout, settings.drawing, readers)
     for warning in layout.warnings:
         warnings.warn(warning, stacklevel=2)
     return GameFactory(rules, race, layout.floor_layouts[: rules.floor_count])
@@ -348,17 +346,3 @@ def load_game_factory(settings: EnvSettings) -> GameFactory:
 def _setting_of_floors(rules: Rules) -> NumberSetting | None:
     asked = [each.setting for each in rules.expansions if each.setting is not None]
     return next((each for each in asked if each.option == "floors"), None)
-
-
-def _load_layout(settings: EnvSettings, rules: Rules) -> Layout:
-    """Return the drawn floors that the settings ask for; raise `LayoutError` or ValueError."""
-    drawing = settings.drawing
-    if drawing is None:
-        return Layout() if settings.layout is None else load_layout(settings.layout, rules)
-    if settings.layout is not None:
-        message = (
-            f"layout {settings.layout!a} and a drawing: expected one of them; layout=None leaves "
-            "out that of an environment such as CC3k-Tiny-v0"
-        )
-        raise ValueError(message)
-    return read_layout(drawing.encode("utf-8", "surrogatepass"), "drawing", rules)

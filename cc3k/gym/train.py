@@ -58,7 +58,6 @@ MAX_MODEL_BYTES, SECONDS_BETWEEN_LINES = 100_000_000, 15.0
 
 
 def build_train_parser() -> CommandParser:
-    """Return the argument parser of the training."""
     told = "Train an agent by MaskablePPO, and compare it to the bots."
     reader = CommandParser(prog="python -m cc3k.gym.train", description=told)
     for name, least, most, usual, told in (
@@ -86,7 +85,6 @@ def _whole_number(least: int, most: int, text: str) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Train or evaluate as the arguments ask, and return the exit code."""
     options = build_train_parser().parse_args(arguments)
     try:
         with INTERRUPT_HANDLER.handle_first_signal():
@@ -133,7 +131,6 @@ def _run(options: Namespace) -> int:
 
 
 def make_games(races: Sequence[str], count: int, settings: "EnvOptions") -> "CC3kVecEnv":
-    """Return games of each race side by side, observed as features."""
     from cc3k.gym.features import FeatureWrapper
     from cc3k.gym.sb3 import CC3kVecEnv
     from cc3k.gym.vector import CC3kVectorEnv
@@ -195,7 +192,6 @@ def train(agent: "MaskablePPO", seconds: float, steps: int) -> bool:
 
 
 def play_agent(agent: "MaskablePPO", race: str, seeds: range, layout: str) -> Iterator[GameResult]:
-    """Yield the result of an agent's game of each seed, in no order."""
     import numpy as np
     from sb3_contrib.common.maskable.utils import get_action_masks
 
@@ -226,7 +222,6 @@ def play_bot(bot: str, race: str, seeds: range, layout: bytes) -> Iterator[GameR
 
 
 def _table(agent: "MaskablePPO", races: Sequence[str], options: Namespace, layout: bytes) -> str:
-    """Return the results of the bots and of the agent in the same games, race by race."""
     seeds = range(FIRST_TEST_SEED, FIRST_TEST_SEED + options.games)
     blocks = [seeds[at : at + GAMES_AT_ONCE] for at in range(0, options.games, GAMES_AT_ONCE)]
     turns = [(race, block) for race in races for block in blocks]

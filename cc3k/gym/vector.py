@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, Unpack
 
 import numpy as np
-from attrs import evolve, frozen
+from attrs import evolve
 from gymnasium import spaces
 from gymnasium.error import ClosedEnvironmentError, InvalidAction, ResetNeeded
 from gymnasium.utils import seeding
@@ -14,6 +14,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from cc3k.api import as_whole_number
+from cc3k.engine.actions import all_actions
 from cc3k.engine.refusals import refusal_message
 from cc3k.fast.support import find_missing_library, find_unknown_part
 from cc3k.gym.env import MAX_SEEDS, CC3kEnv, Episode
@@ -26,7 +27,6 @@ from cc3k.gym.settings import (
     GameFactory,
     SeedArgument,
     check_flag,
-    check_optional_flag,
     check_whole_number,
     is_seed_list,
     load_game_factory,
@@ -38,15 +38,6 @@ from cc3k.gym.settings import (
     reject_unknown_settings,
 )
 
-
-@frozen
-class GameStarts:
-    """Games that begin in place of others: the seed of each by its number, and what makes it."""
-
-    seeds: Mapping[int, int]
-    factory: GameFactory
-
-
 StepResult: TypeAlias = tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]
 """What a step brings: rewards, which games are over, and which others have spent a limit."""
 
@@ -55,24 +46,25 @@ class ReferenceBatch:
     """Games of the engine, one after another.
 
     `observations` are those of all games, in arrays that the next step writes to, and `masks` those
-    of legal actions, int8 [games, actions]. `FastBatch` has the same methods.
+    of legal actions, int8 [games, actions]. The `factory` makes the games that begin, their seeds
+    by their numbers. `FastBatch` has the same methods.
     """
 
     def __init__(
         self,
         space: spaces.Dict,
-        action_count: int,
         settings: EnvSettings,
+        factory: GameFactory,
         board_shape: tuple[int, int],
         count: int,
     ) -> None:
-        self._settings, self._board_shape = settings, board_shape
+        self._settings, self._board_shape, self.factory = settings, board_shape, factory
         self._episodes: list[Episode | None] = [None] * count
         self.observations: ArrayObservation = {
             name: np.zeros((count, *(part.shape or ())), part.dtype)
             for name, part in space.spaces.items()
         }
-        self.masks = np.zeros((count, action_count), np.int8)
+        self.masks = np.zeros((count, len(all_actions(factory.rules))), np.int8)
         self.rewards = np.zeros(count)
         self.terminated = np.zeros(count, np.bool_)
         self.truncated = np.zeros(count, np.bool_)
@@ -80,10 +72,10 @@ class ReferenceBatch:
     def copy_observations(self) -> tuple[ArrayObservation, NDArray[np.int8]]:
         return {name: array.copy() for name, array in self.observations.items()}, self.masks.copy()
 
-    def start(self, starts: GameStarts) -> None:
-        for number, seed in starts.seeds.items():
+    def start(self, seeds: Mapping[int, int]) -> None:
+        for number, seed in seeds.items():
             self._episodes[number] = Episode.start(
-                starts.factory, self._settings, seed, self._board_shape
+                self.factory, self._settings, seed, self._board_shape
             )
             self.rewards[number] = 0
             self.terminated[number] = self.truncated[number] = False
@@ -93,7 +85,7 @@ class ReferenceBatch:
         self,
         actions: NDArray[np.int64],
         running: NDArray[np.bool_],
-        starts: GameStarts | None,
+        starts: Mapping[int, int],
         *,
         copies: bool,
     ) -> StepResult:
@@ -111,8 +103,7 @@ class ReferenceBatch:
                 ends = episode.terminated_and_truncated
                 self.terminated[number], self.truncated[number] = ends
                 self._observe(number)
-        if starts is not None:
-            self.start(starts)
+        self.start(starts)
         return self.rewards.copy(), self.terminated.copy(), self.truncated.copy()
 
     def refusal(self, number: int, action: int) -> str:
@@ -286,7 +277,9 @@ class CC3kVectorEnv(VectorEnv):
         self.single_observation_space = self._game_space = first.observation_space
         self.action_space = batch_space(first.action_space, self.num_envs)
         self.observation_space = batch_space(first.observation_space, self.num_envs)
-        self._copy, self._fast = check_flag("copy", copy), check_optional_flag("fast", fast)
+        self._copy, self._fast = check_flag("copy", copy), fast
+        if fast is not None:
+            self._fast = check_flag("fast", fast, "True, False or None")
         self.board_shape = first.board_shape
         self._game_factory = first.game_factory
         self._seeds = GameSeeds(self.num_envs)
@@ -316,7 +309,7 @@ class CC3kVectorEnv(VectorEnv):
         self._choose_games(options, chosen)
         super().reset(seed=None if is_seed_list(seed) else seeds[0], options=options)
         numbers = np.flatnonzero(chosen).tolist()
-        self._batch.start(self._choose_starts({number: seeds[number] for number in numbers}))
+        self._batch.start(self._seeds.choose({number: seeds[number] for number in numbers}))
         self._note_ends(self._is_ended & ~chosen)
         self._is_begun |= chosen
         self._has_begun = bool(self._is_begun.all())
@@ -334,7 +327,7 @@ class CC3kVectorEnv(VectorEnv):
         running, batch = ~self._is_ended, self._batch
         if self.settings.illegal == "raise":
             self._check_legal(chosen, running)
-        starts = self._choose_starts(dict.fromkeys(self._ended)) if self._ended else None
+        starts = self._seeds.choose(dict.fromkeys(self._ended))
         rewards, terminated, truncated = batch.play(chosen, running, starts, copies=self._copy)
         self._note_ends(terminated | truncated)
         last: dict[str, object] = {}
@@ -384,19 +377,20 @@ class CC3kVectorEnv(VectorEnv):
         self._batch.close()
 
     def _make_batch(self) -> "ReferenceBatch | FastBatch":
-        """Return the games of the core if it can be had and knows them, or else of the engine."""
         lacking = None if self._fast is False else self._find_lacking()
         if self._fast and lacking is not None:
             message = f"fast=True: the fast core does not know {lacking}; expected fast=None"
             raise ValueError(message)
         if self._fast is False or lacking is not None:
-            self.engine, size = "reference", (self.board_shape, self.num_envs)
-            return ReferenceBatch(self._game_space, self._action_count, self.settings, *size)
+            self.engine = "reference"
+            games = self.settings, self._game_factory, self.board_shape, self.num_envs
+            return ReferenceBatch(self._game_space, *games)
         # Imported only here: it takes a moment, and needs what is not installed everywhere.
         from cc3k.gym.fast_batch import FastBatch
 
-        self.engine, rules = "fast", self._game_factory.rules
-        return FastBatch(rules, self.settings, self.board_shape, self.num_envs, self._threads)
+        self.engine = "fast"
+        games = self.settings, self._game_factory, self.board_shape, self.num_envs
+        return FastBatch(*games, self._threads)
 
     def _find_lacking(self) -> str | None:
         """Return what keeps the core from playing these games, or None; warn of unknown rules."""
@@ -424,13 +418,10 @@ class CC3kVectorEnv(VectorEnv):
             message = f"dlc {settings.dlc!a} for some games: expected a reset of all of them"
             raise ValueError(message)
         self.settings, self._game_factory = settings, game_factory
+        self._batch.factory = game_factory
         if has_other_rules:
             self._batch.close()
             self._batch = self._make_batch()
-
-    def _choose_starts(self, seeds: Mapping[int, int | None]) -> GameStarts:
-        """Choose a game for each number: that of a seed, or the next one of its chance."""
-        return GameStarts(self._seeds.choose(seeds), self._game_factory)
 
     def _note_ends(self, is_ended: NDArray[np.bool_]) -> None:
         self._is_ended, self._ended = is_ended, is_ended.nonzero()[0].tolist()
@@ -443,7 +434,7 @@ class CC3kVectorEnv(VectorEnv):
             seen = {name: array[number].copy() for name, array in batch.observations.items()}
             info = {**self._info_of(number), **batch.end_info(number)}
             last = self._add_info(last, {"final_obs": seen, "final_info": info}, number)
-        batch.start(self._choose_starts(dict.fromkeys(self._ended)))
+        batch.start(self._seeds.choose(dict.fromkeys(self._ended)))
         self._note_ends(np.zeros(self.num_envs, np.bool_))
         return last
 
@@ -476,7 +467,6 @@ class CC3kVectorEnv(VectorEnv):
             raise InvalidAction(message)
 
     def _answer(self) -> tuple[ArrayObservation, dict[str, object]]:
-        """Return observations and info of all games, with the masks that Gymnasium wants."""
         batch = self._batch
         observations, masks = batch.observations, batch.masks
         if self._copy:
