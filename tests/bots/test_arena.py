@@ -1,7 +1,8 @@
 """`cc3k arena`: the same results whoever works, and figures that say how far to trust them."""
 
-import io
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -27,6 +28,7 @@ from cc3k.bots.statistics import (
 from cc3k.cli.arena import run
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.saves.replay import UnknownBot
+from tests.support.processes import COMMAND, ROOT, environment
 from tests.support.scenarios import room
 
 pytestmark = pytest.mark.slow
@@ -54,7 +56,6 @@ def lost(race: str, number: int, cause: str, score: int = 0) -> GameResult:
 
 @pytest.mark.parametrize("hand", [1, 4, 100])
 def test_results_are_the_same_whoever_works(hand: int) -> None:
-    """A game depends on nothing but what its match says, and results come in their order."""
     alone, _ = play_chunk(MATCHES)
     assert [(result.race, result.game_number) for result in alone] == [
         (m.race, m.game_number) for m in MATCHES
@@ -63,12 +64,10 @@ def test_results_are_the_same_whoever_works(hand: int) -> None:
 
 
 def test_results_are_the_same_in_another_process() -> None:
-    """Nothing is left in a worker that changes its next game."""
     assert played(WorkerProcess()) == play_chunk(MATCHES)[0]
 
 
 def test_a_cluster_may_work() -> None:
-    """Any executor will do, such as that of Dask."""
     distributed = pytest.importorskip("distributed")
     with distributed.Client(n_workers=1, processes=False, dashboard_address=":0") as client:
         assert played(client.get_executor(), 2) == play_chunk(MATCHES)[0]
@@ -84,44 +83,31 @@ def test_shares_have_wilsons_interval() -> None:
 
 
 def test_means_have_the_normal_interval() -> None:
-    """1.96 times the standard error to each side."""
+    """1.96 times the standard error to each side; no score is negative, whatever the spread."""
     figures = estimate_mean([[1, 2, 3, 4]])
     assert figures.value == 2.5
-    assert figures.low is not None
-    assert figures.high is not None
-    assert round(figures.high - figures.value, 3) == round(1.96 * (5 / 3 / 4) ** 0.5, 3)
-    assert round(figures.value - figures.low, 3) == round(figures.high - figures.value, 3)
+    assert width(figures) == pytest.approx(2 * 1.959964 * (5 / 3 / 4) ** 0.5)
+    assert estimate_mean([[0, 0, 0, 9]]).low == 0
 
 
-@pytest.mark.parametrize(("figures", "value"), [([], 0), ([7], 7)])
-def test_mean_of_a_single_figure_has_no_interval(figures: list[int], value: int) -> None:
-    """One game says nothing of how games spread."""
-    for found in (estimate_mean([figures]), estimate_bounded_mean([figures], 0, 9)):
-        assert (found.value, found.low, found.high) == (value, None, None)
+def test_mean_of_a_single_figure_has_no_interval() -> None:
+    for figures, value in (([], 0), ([7], 7)):
+        for found in (estimate_mean([figures]), estimate_bounded_mean([figures], 0, 9)):
+            assert (found.value, found.low, found.high) == (value, None, None)
 
 
-def test_no_interval_reaches_below_nothing() -> None:
-    """No score is negative, whatever the spread."""
-    figures = estimate_mean([[0, 0, 0, 9]])
-    assert (figures.low, figures.value) == (0, 2.25)
-
-
-@pytest.mark.parametrize("floors", [[5, 5, 5, 2], [5, 5], [1, 1, 1, 2], [1, 5], [3, 3]])
-def test_no_interval_reaches_beyond_the_floors_there_are(floors: list[int]) -> None:
-    """A mean from 1 to 5, also near either end; alike figures leave room to vary."""
-    found = estimate_bounded_mean([floors], 1, 5)
-    assert found.low is not None
-    assert found.high is not None
-    assert 1 <= found.low <= found.value == sum(floors) / len(floors) <= found.high <= 5
-    assert found.low < found.high
-
-
-def test_standings_know_how_many_floors_there_are() -> None:
-    """The interval of their mean goes no further."""
+def test_no_interval_reaches_beyond_the_floors_there_are() -> None:
+    for floors in ([5, 5, 5, 2], [5, 5], [1, 1, 1, 2], [1, 5], [3, 3]):
+        found = estimate_bounded_mean([floors], 1, 5)
+        assert found.value == sum(floors) / len(floors)
+        assert holds(found, found.value)
+        assert width(found) > 0, "alike figures leave room to vary"
+        assert found.low is not None
+        assert found.high is not None
+        assert 1 <= found.low <= found.high <= 5
     results = [GameResult("Troll", n, "", 0, 0, floors=n, turns=1) for n in (3, 5, 5, 5, 5)]
     [troll] = statistics_by_race(results, FLOORS)
     assert troll.floors == estimate_bounded_mean([[3, 5, 5, 5, 5]], 1, 5)
-    assert troll.floors != estimate_mean([[3, 5, 5, 5, 5]])
 
 
 def test_mean_of_all_or_nothing_is_a_share() -> None:
@@ -134,7 +120,6 @@ def test_mean_of_all_or_nothing_is_a_share() -> None:
 
 
 def test_standings_are_by_race_and_of_all() -> None:
-    """The commonest cause first; a game given up has no score."""
     results = [
         lost("Troll", 1, "orc", 4),
         lost("Troll", 2, "elf", 2),
@@ -175,7 +160,6 @@ def sample(dice: Random, games: Mapping[str, int]) -> list[GameResult]:
     "games", [(40, 40, 40, 40, 40), (60, 20, 30, 50, 10)], ids=["alike", "cut short"]
 )
 def test_intervals_of_all_races_hold_the_truth_19_times_in_20(games: tuple[int, ...]) -> None:
-    """How many games there are of each race is chosen: what races differ by is no uncertainty."""
     dice, of_each = Random(1), dict(zip(UNLIKE, games, strict=True))
     odds = sum(UNLIKE[race] * count for race, count in of_each.items()) / sum(games)
     truth = {"won": odds, "score": 400 * odds, "floors": 1 + 4 * odds, "turns": 1000 * odds}
@@ -216,7 +200,6 @@ def width(found: ShareEstimate | MeanEstimate) -> float:
 
 
 def test_intervals_of_races_that_fare_alike_are_as_those_of_one() -> None:
-    """Wilson's, and the normal one, with no difference to leave out."""
     alike = estimate_share([(8, 10), (4, 5), (40, 50)])
     assert alike.low == pytest.approx(estimate_share([(52, 65)]).low)
     values = [1, 3, 3, 5]
@@ -234,23 +217,17 @@ def test_intervals_of_all_by_hand() -> None:
     assert width(alone) == pytest.approx(2 * 1.959964 * ((2 * 2 + 67 / 3) / 9) ** 0.5)
 
 
-@pytest.mark.parametrize("strata", [[(0, 2), (2, 2)], [(0, 1), (1, 1)], [(0, 100), (100, 100)]])
-def test_races_that_have_all_won_or_all_lost_leave_room_to_differ(
-    strata: list[tuple[int, int]],
-) -> None:
+def test_races_that_have_all_won_or_all_lost_leave_room_to_differ() -> None:
     """Few games that happen to end alike are no proof that they always would."""
-    found, one_race = (
-        estimate_share(strata),
-        estimate_share([(sum(won for won, _ in strata), sum(games for _, games in strata))]),
-    )
-    assert 0 < found.low < 0.5 < found.high < 1
-    assert width(found) < width(one_race)
-    if strata[0][1] < 10:
-        assert width(found) > 0.5 * width(one_race)
+    for games in (1, 2, 100):
+        found, one_race = estimate_share([(0, games), (games, games)]), [(games, 2 * games)]
+        assert 0 < found.low < 0.5 < found.high < 1
+        part = width(found) / width(estimate_share(one_race))
+        assert part < 1
+        assert part > 0.5 or games == 100
 
 
 def test_table_tells_all(capsys: Said) -> None:
-    """A line a race, and a line for each cause of death."""
     out = out_of(capsys, "--bot", "random", "--games", "2", "--workers", "2")
     lines = out.splitlines()
     assert lines[0] == "random: games 1-2 of seed 1, each race; 95 % intervals"
@@ -262,7 +239,6 @@ def test_table_tells_all(capsys: Said) -> None:
 
 
 def test_json_is_one_document(capsys: Said) -> None:
-    """For programs: what was played, and the same figures."""
     arguments = ["--bot", "greedy", "--games", "3", "--race", "troll", "--seed", "5", "--json"]
     document = json.loads(out_of(capsys, *arguments, "--workers", "1"))
     assert (document["bot"], document["seed"], document["games"]) == ("greedy", 5, 3)
@@ -275,7 +251,6 @@ def test_json_is_one_document(capsys: Said) -> None:
 
 
 def test_picture_is_one_file(tmp_path: Path, capsys: Said) -> None:
-    """A bar a race, whose parts are as wide as their shares."""
     path = tmp_path / "standings.svg"
     out_of(capsys, "--bot", "random", "--games", "2", "--workers", "1", "--svg", str(path))
     root = ET.fromstring(path.read_text("utf-8"))  # noqa: S314 - it is the project's own
@@ -303,25 +278,23 @@ def no_games(_count: int) -> Executor:
 def test_picture_that_cannot_be_written_is_told_before_the_first_game(
     name: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:
-    """Nobody waits for games whose picture has no place."""
     monkeypatch.setattr("cc3k.cli.arena.LocalWorkers", no_games)
     assert run(["--svg", f"{tmp_path}/{name}"]) == 1
     assert capsys.readouterr().err.endswith(f": {reason}\n")
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("before", [[], ["standings.svg"]])
 def test_picture_of_games_that_fail_is_not_begun(
-    before: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was there is there still, and nothing else."""
-    for name in before:
-        (tmp_path / name).write_text("old")
     monkeypatch.setattr("cc3k.cli.arena.LocalWorkers", stopped)
-    assert run(["--svg", f"{tmp_path}/standings.svg"]) == 130
-    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [
-        (name, "old") for name in before
-    ]
+    picture = tmp_path / "standings.svg"
+    assert run(["--svg", str(picture)]) == 130
+    assert list(tmp_path.iterdir()) == []
+    picture.write_text("old")
+    assert run(["--svg", str(picture)]) == 130
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["old"]
 
 
 def stopped(_count: int) -> Executor:
@@ -329,7 +302,6 @@ def stopped(_count: int) -> Executor:
 
 
 def test_single_game_says_that_it_has_no_interval(tmp_path: Path, capsys: Said) -> None:
-    """In the table, in JSON, where that is null, and in the picture."""
     path = tmp_path / "standings.svg"
     arguments = ["--bot", "random", "--games", "1", "--race", "s", "--workers", "1"]
     assert out_of(capsys, *arguments, "--svg", str(path)).count("(no interval)") == 2
@@ -341,7 +313,6 @@ def test_single_game_says_that_it_has_no_interval(tmp_path: Path, capsys: Said) 
 
 
 def test_picture_of_a_layout_by_any_name_can_be_read(tmp_path: Path, capsys: Said) -> None:
-    """A name may have what stands for something else in a picture, and may be long."""
     path, layout = tmp_path / "standings.svg", tmp_path / "a&b<c>.txt"
     layout.write_text(f"{room('@G' + chr(92))}\n" * 5, encoding="ascii")
     arguments = ["--bot", "greedy", "--games", "1", "--race", "s", "--floor", str(layout)]
@@ -384,24 +355,8 @@ def test_layout_is_played(tmp_path: Path, capsys: Said) -> None:
      ["--no-fast"], ["--layout", "tiny"]],
 )  # fmt: skip
 def test_wrong_arguments_are_refused(arguments: Sequence[str], capsys: Said) -> None:
-    """What was found, and what was expected."""
     assert run(arguments) == 2
     assert capsys.readouterr().err.startswith("usage: cc3k arena ")
-
-
-def test_progress_is_told_to_who_looks_on(monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
-    """On a terminal alone, and wiped away at the end."""
-
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
-    told = Terminal()
-    monkeypatch.setattr(sys, "stderr", told)
-    out_of(capsys, "--bot", "random", "--games", "2", "--race", "v", "--workers", "1")
-    assert told.getvalue().startswith("\r1 of 2 games (50%)")
-    assert "\r2 of 2 games (100%) \x1b[K" in told.getvalue()
-    assert told.getvalue().endswith("\r\x1b[K")
 
 
 def plug_in(folder: Path, monkeypatch: pytest.MonkeyPatch, source: str, entry: str) -> None:
@@ -414,6 +369,15 @@ def plug_in(folder: Path, monkeypatch: pytest.MonkeyPatch, source: str, entry: s
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: otherbots\nVersion: 1\n", "ascii")
     (about / "entry_points.txt").write_text(f"[cc3k.bots]\n{entry}\n", encoding="ascii")
     monkeypatch.syspath_prepend(folder)
+
+
+def started(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    """Start an arena in a process that finds the bots of a folder."""
+    return subprocess.Popen(
+        [*COMMAND, "arena", *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**environment(), "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"},
+    )  # fmt: skip
 
 
 NORTHERLY = """
@@ -429,7 +393,6 @@ class North:
 def test_any_package_can_bring_a_bot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:
-    """Its entry point is found by name; what it does wrong is told."""
     plug_in(tmp_path, monkeypatch, NORTHERLY, "north = otherbots:North\nrandom = otherbots:North")
     assert bot_names() == [*BOTS, "north"]
     assert load_bot("random") is BOTS["random"]
@@ -439,31 +402,24 @@ def test_any_package_can_bring_a_bot(
     assert ": 'no': PC cannot move North" in error
 
 
+@pytest.mark.parametrize(
+    ("entry", "found"), [("lost = otherbots:Missing", ".*"), ("lost = otherbots", "a module")]
+)
 def test_bot_that_cannot_be_loaded_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+    entry: str, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its name, what was found, and where a bot was expected."""
-    plug_in(tmp_path, monkeypatch, "", "lost = otherbots:Missing")
-    with pytest.raises(
-        UnknownBot, match=r"bot 'lost' of otherbots 1: found .*; expected a bot at otherbots:Miss"
-    ):
+    plug_in(tmp_path, monkeypatch, "", entry)
+    said = rf"bot 'lost' of otherbots 1: found {found}; expected a bot at otherbots"
+    with pytest.raises(UnknownBot, match=said):
         load_bot("lost")
-    assert run(["--bot", "nobody"]) == 2
-    assert capsys.readouterr().err.startswith("cc3k: bot 'nobody': expected one of random, greedy")
+    with pytest.raises(UnknownBot, match="bot 'nobody': expected one of random, greedy"):
+        load_bot("nobody")
 
 
 @pytest.mark.parametrize("value", ["otherbots:Outer.North", "otherbots : Outer.North [extra]"])
 def test_entry_point_is_read_by_the_packaging_rules(
     value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is inside something else, spaces and extras are all allowed."""
     source = NORTHERLY + "\nclass Outer:\n    North = North\n"
     plug_in(tmp_path, monkeypatch, source, f"inner = {value}")
     assert "North" in repr(load_bot("inner"))
-
-
-def test_module_is_no_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An entry point without an object."""
-    plug_in(tmp_path, monkeypatch, "", "lost = otherbots")
-    with pytest.raises(UnknownBot, match=r"found a module; expected a bot at otherbots"):
-        load_bot("lost")

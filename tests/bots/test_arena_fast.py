@@ -27,7 +27,6 @@ needs_core = pytest.mark.skipif(
 def test_the_same_games_have_the_same_results(
     floor: str | None, tmp_path: Path, capsys: Said
 ) -> None:
-    """Every race: tables, and the line of each game."""
     texts, files = [], []
     for way in (["--fast"], []):
         path = tmp_path / f"{len(way)}.jsonl"
@@ -45,7 +44,6 @@ def test_the_same_games_have_the_same_results(
 def test_many_games_are_played_by_the_core_of_itself(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A few are not: it takes longer to start than they do."""
     prepared = list[object]()
     monkeypatch.setattr(arena, "compiled_player", lambda *what: prepared.append(what))
     monkeypatch.setattr(arena, "FEWEST_COMPILED_GAMES", 50)
@@ -71,7 +69,6 @@ def test_many_games_are_played_by_the_core_of_itself(
 def test_what_the_core_cannot_play_is_refused(
     arguments: list[str], reason: str, monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:
-    """By its name, where the core is asked for; else the engine plays in silence."""
     monkeypatch.setattr(arena, "FEWEST_COMPILED_GAMES", 2)
     games = ["--bot", "random", "--games", "1", "--race", "s", "--workers", "1"]
     assert run([*games, *arguments, "--fast"]) == 2
@@ -84,7 +81,6 @@ def test_what_the_core_cannot_play_is_refused(
 def test_without_its_library_the_engine_plays(
     monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:
-    """Who asks for the core is told what is missing; a worker without it plays as well."""
     monkeypatch.setattr(support, "find_spec", {"numpy": True}.get)
     engine.compiled_player.cache_clear()  # nobody else is to have none
     assert why_not_compiled("random", BASE_RULES) == "numba is not installed"
@@ -97,7 +93,6 @@ def test_without_its_library_the_engine_plays(
 
 
 def test_the_engine_plays_games_with_expansions_that_may_be_compiled() -> None:
-    """A worker of a cluster knows by itself what its core does not know."""
     rules = ExpansionRegistry().select(["fog"])
     specs = [
         GameSpec("random", "troll", 1, 1, expansions=rules.expansion_tags, compiled=way)

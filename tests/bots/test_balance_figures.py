@@ -59,7 +59,6 @@ def test_a_thing_that_is_forbidden_is_not_taken() -> None:
 
 
 def test_a_game_that_is_played_can_be_read_again() -> None:
-    """A line of a file is as good as the game itself."""
     game = play("runner", "hunters", 3)
     assert [*read_games([json.dumps(asdict(game))])] == [game]
     assert (game.set_name, len(game.floor_turns)) == ("hunters", game.floors)

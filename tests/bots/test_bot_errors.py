@@ -1,29 +1,20 @@
 """Errors in somebody's own bot: one sentence that says where, and all of it for its author."""
 
-import io
 import json
-import os
-import pickle
 import re
 import signal
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from cc3k.bots.arena import GameSpec, play_games_in_order
-from cc3k.bots.bot import Bot, BotFailed
-from cc3k.bots.plugins import load_bot
+from cc3k.bots.bot import BotFailed
 from cc3k.cli import play
 from cc3k.cli.arena import run
-from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE, print_bot_game, start_bot_game
-from cc3k.content.roster import BASE_RULES
-from cc3k.engine.dice import Dice
-from cc3k.play.session import Session
-from tests.bots.test_arena import plug_in
-from tests.support.processes import COMMAND, PATIENCE, ROOT, environment
+from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE
+from tests.bots.test_arena import plug_in, started
+from tests.support.processes import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -72,7 +63,6 @@ def tale(capsys: Said, *arguments: str) -> str:
 def test_error_of_a_bot_is_one_sentence(
     workers: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
 ) -> None:
-    """Who, as which race, in which game and turn, and which error: by any number of workers."""
     frail(tmp_path, monkeypatch, "raise LookupError('no\\nway')")
     expected = "failed as Troll, seed 5, game 1, turn 2: LookupError: no way"
     told = tale(capsys, "--workers", workers).replace("game 2", "game 1")  # whichever is first
@@ -83,7 +73,6 @@ def test_error_of_a_bot_is_one_sentence(
 def test_author_of_a_bot_can_have_all_of_it(
     workers: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
 ) -> None:
-    """The way to the error, from where the bot was asked, also out of another process."""
     frail(tmp_path, monkeypatch, "1 / 0")
     monkeypatch.setenv(TRACEBACK_VARIABLE, "1")
     first, second, *way, last = tale(capsys, "--workers", workers).splitlines()
@@ -107,7 +96,6 @@ def test_author_of_a_bot_can_have_all_of_it(
     ],
 )
 def test_whatever_the_error_is(mishap: str, told: str, tmp_path: Path, monkeypatch: PATCH) -> None:
-    """It ends the games, and can be read without harm."""
     frail(tmp_path, monkeypatch, mishap)
     with pytest.raises(BotFailed) as failed:
         list(play_games_in_order([GameSpec("frail", "drow", 7, 3)], ThreadPoolExecutor(1)))
@@ -118,7 +106,6 @@ def test_whatever_the_error_is(mishap: str, told: str, tmp_path: Path, monkeypat
 def test_bot_that_cannot_be_made_is_told_of(
     maker: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
 ) -> None:
-    """Before the first turn: one that takes no dice, and one that has no choices."""
     source = "class Nobody:\n    pass\n\ndef mute(dice):\n    return dice\n"
     plug_in(tmp_path, monkeypatch, source, f"frail = otherbots:{maker}")
     assert "failed as Troll, seed 5, game 1, turn 0: " in tale(capsys, "--workers", "1")
@@ -127,7 +114,6 @@ def test_bot_that_cannot_be_made_is_told_of(
 def test_package_that_cannot_be_imported_is_told_of(
     tmp_path: Path, monkeypatch: PATCH, capsys: Said
 ) -> None:
-    """By the error that it raises."""
     plug_in(tmp_path, monkeypatch, "1 / 0", "frail = otherbots:Frail")
     assert (
         "failed when it was loaded from otherbots 1: ZeroDivisionError: division by zero ("
@@ -135,46 +121,10 @@ def test_package_that_cannot_be_imported_is_told_of(
     )
 
 
-def test_watched_bot_fails_in_the_same_words(tmp_path: Path, monkeypatch: PATCH) -> None:
-    """The pages so far have been shown."""
-    frail(tmp_path, monkeypatch, "1 / 0")
-    out, session = io.StringIO(), Session(BASE_RULES, 42)
-    with pytest.raises(BotFailed, match="as Shade, seed 42, game 1, turn 2: ZeroDivisionError: "):
-        print_bot_game(session, start_bot_game(session, load_bot("frail")), out)
-    assert out.getvalue().count("Race: Shade") == 3
-
-
-def test_watched_bot_that_cannot_be_made_is_told_of() -> None:
-    """Before a screen is opened."""
-    with pytest.raises(BotFailed, match="as Shade, seed 1, game 1, turn 0: TypeError: not from "):
-        start_bot_game(Session(BASE_RULES, 1), failing)
-
-
-def failing(dice: Dice) -> Bot:
-    message = f"not from {dice.path}"
-    raise TypeError(message)
-
-
-def test_worker_that_ends_is_told_of(tmp_path: Path, monkeypatch: PATCH, capsys: Said) -> None:
-    """It can tell nothing itself."""
-    frail(tmp_path, monkeypatch, "import os; os._exit(0)")
-    assert run([*ARENA, "--workers", "1"]) == 1
-    assert capsys.readouterr().err.startswith("cc3k: a worker has ended amid its games: ")
-
-
-def test_failure_comes_whole_from_another_process() -> None:
-    """Both of its texts."""
-    failed = BotFailed("here")
-    failed.traceback_text = "there"
-    again = pickle.loads(pickle.dumps(failed))  # noqa: S301 - our own
-    assert (str(again), again.traceback_text) == ("here", "there")
-
-
 @pytest.mark.parametrize("mishap", ["1 / 0", DANCING])
 def test_watching_a_bot_that_goes_wrong_ends_with_a_sentence(
     mishap: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
 ) -> None:
-    """After what was shown of its game, and 1."""
     frail(tmp_path, monkeypatch, mishap)
     code = play.run(["--bot", "frail", "--race", "troll", "--seed", "5", "--script"])
     told = capsys.readouterr()
@@ -188,7 +138,6 @@ def test_watching_a_bot_that_goes_wrong_ends_with_a_sentence(
 def test_watching_a_bot_that_cannot_be_made_shows_nothing(
     tmp_path: Path, monkeypatch: PATCH, capsys: Said
 ) -> None:
-    """One sentence, and 1."""
     plug_in(tmp_path, monkeypatch, "class Nobody:\n    pass\n", "frail = otherbots:Nobody")
     assert play.run(["--bot", "frail", "--seed", "5", "--script"]) == 1
     told = capsys.readouterr()
@@ -197,7 +146,6 @@ def test_watching_a_bot_that_cannot_be_made_shows_nothing(
 
 
 def test_choice_without_a_text_is_told_of(tmp_path: Path, monkeypatch: PATCH, capsys: Said) -> None:
-    """By its kind."""
     mute = "type('Mute', (), {'__repr__': lambda self: 1 / 0})()"
     dancer = f"self.dice = type('D', (), {{'pick': lambda self, ways: {mute}}})()"
     frail(tmp_path, monkeypatch, dancer)
@@ -231,7 +179,6 @@ HANG = """
 def test_games_before_a_mishap_are_told(
     workers: str, tmp_path: Path, monkeypatch: PATCH, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """After the sentence, on standard output alone, in which no bot writes; no picture is drawn."""
     plug_in(tmp_path, monkeypatch, LATER.format(3, "1 / 0"), "late = otherbots:Late")
     wanted = ["--bot", "late", "--games", "4", "--race", "troll", "--workers", workers]
     picture = tmp_path / "x.svg"
@@ -252,16 +199,11 @@ def test_games_before_a_mishap_are_told(
 def test_bot_that_hangs_can_be_stopped(
     number: signal.Signals, tmp_path: Path, monkeypatch: PATCH
 ) -> None:
-    """By a signal to the arena alone; no worker stays behind, whose end closes the pipe."""
     mark = tmp_path / "mark"
     hang = HANG.replace("MARK", repr(str(mark)))
     plug_in(tmp_path, monkeypatch, LATER.format(5, hang), "late = otherbots:Late")
-    arena = [*COMMAND, "arena", "--bot", "late", "--games", "8", "--race", "s", "--workers", "1"]
-    path = f"{tmp_path}{os.pathsep}{ROOT}"
-    with subprocess.Popen(
-        arena, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env={**environment(), "PYTHONPATH": path},
-    ) as process:  # fmt: skip
+    late = ("--bot", "late", "--games", "8", "--race", "s", "--workers", "1")
+    with started(tmp_path, *late) as process:
         while not mark.exists():
             assert process.poll() is None
         process.send_signal(number)
@@ -277,7 +219,6 @@ def test_bot_that_hangs_can_be_stopped(
 
 
 def test_mishap_is_told_though_another_game_hangs(tmp_path: Path, monkeypatch: PATCH) -> None:
-    """Which one comes first in order does not matter."""
     plug_in(
         tmp_path,
         monkeypatch,
@@ -286,12 +227,9 @@ def test_mishap_is_told_though_another_game_hangs(tmp_path: Path, monkeypatch: P
         ),
         "late = otherbots:Late",
     )
-    command = [sys.executable, "-m", "cc3k", "arena", "--bot", "late", "--games", "8"]
-    done = subprocess.run(
-        [*command, "--race", "s", "--workers", "2"],
-        capture_output=True, text=True, check=False, timeout=PATIENCE,
-        env={**environment(), "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
-    )  # fmt: skip
-    assert done.returncode == 1
-    assert "game 6, turn 0: ZeroDivisionError" in done.stderr
-    assert re.search("; [45] of 8 games; ", done.stdout)  # the other worker plays 2 to 5, maybe 7
+    late = ("--bot", "late", "--games", "8", "--race", "s", "--workers", "2")
+    with started(tmp_path, *late) as process:
+        out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1
+    assert "game 6, turn 0: ZeroDivisionError" in err
+    assert re.search("; [45] of 8 games; ", out)  # the other worker plays 2 to 5, maybe 7

@@ -3,16 +3,14 @@
 import io
 import re
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from attrs import evolve
 
-from cc3k.bots.arena import GameSpec, play_games_in_order
-from cc3k.bots.bot import BadChoice, BotFactory, BotPlayer, create_bot, is_omniscient
+from cc3k.bots.bot import BadChoice, Bot, BotFactory, BotPlayer, create_bot, is_omniscient
 from cc3k.bots.careful import CarefulBot
-from cc3k.bots.game import PlayableGame, action_from_choice
-from cc3k.bots.plugins import BOTS, load_bot
+from cc3k.bots.game import Choice, PlayableGame, action_from_choice
+from cc3k.bots.plugins import BOTS
 from cc3k.bots.simple import GreedyBot
 from cc3k.bots.situation import ValueCache, find_least_damage_path
 from cc3k.bots.statistics import GIVEN_UP, GameResult, new_game, play_to_end
@@ -75,6 +73,11 @@ def hurt(game: GameState, hp: int) -> GameState:
     return game
 
 
+def test_the_games_own_bots_are_honest() -> None:
+    assert [*BOTS] == ["random", "greedy", "careful", "delver", "runner", "bare"]
+    assert not any(map(is_omniscient, BOTS.values()))
+
+
 def test_choices_are_legal_and_those_of_the_bots_own_dice() -> None:
     """R4, R32: on spawned floors and drawn ones, and the same with the same dice."""
     layouts = [(), *[load_layout(each, BASE_RULES).floor_layouts for each in shipped_layouts()]]
@@ -108,7 +111,6 @@ def test_bots_see_no_more_than_players() -> None:
 
 
 def with_other_secrets(game: GameState) -> GameState:
-    """Return a copy with other dice and other kinds of unknown potions."""
     other = game.copy()
     other.turn_dice = Dice("other")
     hidden = [p for p in BASE_RULES.potions if p.name not in game.known_potions]
@@ -121,7 +123,6 @@ def with_other_secrets(game: GameState) -> GameState:
 def test_a_bot_that_only_asks_what_is_legal_costs_no_picture(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The game is copied for a bot when it looks, or keeps the game that it was shown."""
     monkeypatch.delattr(GameState, "copy_in_sight")
     game = new_game(BASE_RULES, RACES[0], 3, 1)
     play_to_end(game, BOTS["random"], 1, FEW_COMMANDS)
@@ -141,14 +142,12 @@ def test_words_and_actions_are_both_choices() -> None:
 
 
 def test_random_bot_does_everything() -> None:
-    """All that can be done is done sooner or later."""
     game = scenario(room("@.3\\", "M..."), "Drow")
     bot = made(BOTS["random"])
     assert {bot.choose(game) for _ in range(COMMANDS)} == set(legal_actions(game))
 
 
 def test_greedy_bot_takes_the_nearest_gold_and_leaves() -> None:
-    """Nearer first, then the stairs."""
     game = scenario(room("7..@.6", "\\....."), rules=LAST)
     assert whole(game, GreedyBot)[:3] == ["ea", "ea", "we"]
     assert game.score == 4
@@ -156,16 +155,11 @@ def test_greedy_bot_takes_the_nearest_gold_and_leaves() -> None:
 
 
 def test_greedy_bot_flees_when_half_dead() -> None:
-    """Whatever gold there is."""
-    game = hurt(scenario(room("@6...\\")), 62)
-    game.floor.remove_item(game.floor.hero_cell + 1)
-    assert first(game, GreedyBot) == ["ea"]
-    assert first(hurt(scenario(room("\\.@6")), 62), GreedyBot) == ["we"]
-    assert first(hurt(scenario(room("\\.@6")), 63), GreedyBot) == ["ea"]
+    for hp, words in ((62, "we"), (63, "ea")):
+        assert first(hurt(scenario(room("\\.@6")), hp), GreedyBot) == [words], hp
 
 
 def test_greedy_bot_strikes_who_bars_the_way() -> None:
-    """And where nobody does, it does anything."""
     assert first(scenario(room("@H\\")), GreedyBot) == ["a ea"]
     assert first(scenario(room("@.3H\\")), GreedyBot) == ["ea"]
     assert first(scenario(room("@3\\")), GreedyBot)[-1] in ("u ea", "f")
@@ -174,25 +168,29 @@ def test_greedy_bot_strikes_who_bars_the_way() -> None:
 def test_careful_bot_holds_enemies_and_goes_round() -> None:
     """R5: where nobody moves, a way on which nobody strikes stays one."""
     game = scenario(room("@......6\\", "....H....", ".........", "........."), steps=())
-    said = whole(game, CarefulBot, 9)
-    assert said[0] == "f"
-    assert game.hero.hp == 125
-    assert game.hero.gold == 2
+    assert whole(game, CarefulBot, 9)[0] == "f"
+    assert (game.hero.hp, game.hero.gold) == (125, 2)
 
 
-def test_careful_bot_leaves_a_fight_that_it_did_not_seek() -> None:
-    """It steps back to where nobody strikes."""
-    game = scenario(room("....O", "...@.", ".....", "....\\"))
-    assert first(game) == ["so"]
-    game.play(ACTIONS_BY_WORDS["so"])
-    assert game.hero.hp == 125
-
-
-def test_careful_bot_strikes_the_last_blow_and_flees_before_any_other() -> None:
-    """R23: who is slain by it does not strike back; it costs nothing, not even beside an exit."""
+def test_what_the_careful_bot_does_first_in_a_drawn_position() -> None:
+    """R5, R18, R22, R23: on a floor that is not the last unless it says so."""
+    beside, dragon = room("....O", "...@.", ".....", "....\\"), room("@....D9", "\\......")
+    potion = room("@.3", "\\..")
+    for claim, drawing, hp, rules, expected in (
+        ("it leaves a fight that it did not seek", beside, 125, BASE_RULES, ["so"]),
+        ("it draws back to where nobody strikes", room("..@H.\\"), 125, BASE_RULES, ["we"]),
+        ("a dragon behind a hoard bars the only way", room("@9D\\"), 125, BASE_RULES, ["f", "ea"]),
+        ("unknown potions are tried while that can pay", potion, 125, BASE_RULES, ["ea"]),
+        ("not when poison could hurt", potion, 39, BASE_RULES, ["so"]),
+        ("nor on the last floor", potion, 125, LAST, ["so"]),
+        ("HP are spent on the last floor only", dragon, 125, BASE_RULES, ["so"]),
+        ("and kept for two of the worst turns", dragon, 32, LAST, ["so"]),
+    ):
+        assert first(hurt(scenario(drawing, rules=rules), hp)) == expected, claim
     for hp, said in ((1, "a ne"), (20, "a ne"), (21, "so"), (180, "so")):
-        game = weakened(scenario(room("....O", "...@.", ".....", "....\\")), hp)
-        assert first(game) == [said], hp
+        assert first(weakened(scenario(beside), hp)) == [said], "who is slain strikes no more"
+    for hp in (1, 140):
+        assert first(weakened(scenario(room("@H\\")), hp)) == ["a ea"], "shut in, it strikes"
 
 
 def test_who_gains_hp_in_a_fight_is_known_of_each_race() -> None:
@@ -215,13 +213,6 @@ def test_careful_bot_drinks_what_helps_and_leaves_what_harms() -> None:
     assert whole(full, CarefulBot) == ["so"]
 
 
-def test_careful_bot_tries_the_unknown_while_it_can_profit() -> None:
-    """§2.3.1: not on the last floor, nor when poison could hurt."""
-    assert first(scenario(room("@.3", "\\.."))) == ["ea"]
-    assert first(hurt(scenario(room("@.3", "\\..")), 39)) == ["so"]
-    assert first(scenario(room("@.3", "\\.."), rules=LAST)) == ["so"]
-
-
 def test_careful_bot_rests_if_that_heals() -> None:
     """R12: a troll waits, any other race goes on."""
     game = hurt(scenario(room("@..", "\\.."), "Troll", rules=LAST), 81)
@@ -231,26 +222,17 @@ def test_careful_bot_rests_if_that_heals() -> None:
     assert whole(hurt(scenario(room("@..", "\\.."), rules=LAST), 81), CarefulBot) == ["so"]
 
 
-def test_careful_bot_spends_hp_on_the_last_floor_only() -> None:
+def test_careful_bot_spends_hp_on_the_last_floor() -> None:
     """§5: gold is for the score, HP are for coming through."""
-    drawing = room("@....D9", "\\......")
-    spent = scenario(drawing, rules=LAST, luck=[MISS] * 20)
+    spent = scenario(room("@....D9", "\\......"), rules=LAST, luck=[MISS] * 20)
     whole(spent, CarefulBot)
     assert spent.hero.gold == 6
-    saved = scenario(drawing)
-    assert first(saved) == ["so"]
 
 
 def test_careful_bot_fights_on_every_floor_if_that_heals() -> None:
     """R12: a troll's HP come back."""
     game = scenario(room("@....W", "\\....."), "Troll", luck=[MISS] * 5 + [1])
     assert "a ea" in whole(game, CarefulBot, 9)
-
-
-def test_careful_bot_breaks_a_fight_off_in_time() -> None:
-    """It keeps enough HP to survive two more of the worst turns when it sets out."""
-    game = hurt(scenario(room("@....D9", "\\......"), rules=LAST), 32)
-    assert whole(game, CarefulBot) == ["so"]
 
 
 def test_careful_bot_lets_enemies_move_to_clear_the_way() -> None:
@@ -272,7 +254,6 @@ def test_careful_bot_drinks_what_is_in_the_way() -> None:
 
 
 def test_careful_bot_dashes_where_it_must() -> None:
-    """A dragon never gives way; a few HP are no reason to stay for ever."""
     game = scenario(room("@......\\", "...D..."), rules=LAST, luck=[MISS] * 9)
     game.enemies_frozen = True
     said = whole(game, CarefulBot)
@@ -281,24 +262,7 @@ def test_careful_bot_dashes_where_it_must() -> None:
     assert "ea" in said
 
 
-def test_careful_bot_draws_back_to_where_nobody_strikes() -> None:
-    """Even where that leads no further."""
-    assert first(scenario(room("..@H.\\"))) == ["we"]
-
-
-def test_careful_bot_strikes_when_shut_in() -> None:
-    """With no way out there is only one way."""
-    for hp in (1, 140):
-        assert first(weakened(scenario(room("@H\\")), hp)) == ["a ea"]
-
-
-def test_careful_bot_does_something_where_nothing_helps() -> None:
-    """R22: a dragon that strikes from afar, behind a hoard that bars the only way."""
-    assert first(scenario(room("@9D\\"))) == ["f", "ea"]
-
-
 def test_least_harmful_way_is_not_the_shortest() -> None:
-    """And none leads over the stairs, which would end it."""
     floor = GameView(scenario(room("@..6", "...\\"), rules=LAST))
     goal = floor.hero_cell + 3
     harms = {
@@ -314,18 +278,14 @@ def test_least_harmful_way_is_not_the_shortest() -> None:
 
 
 def test_bot_at_the_keys_plays_to_the_end() -> None:
-    """A journey that ends with the game."""
     game = scenario(room("@6\\"), rules=LAST)
     journey = Autoplay(made(CarefulBot))
-    assert journey.next_command(game) == "ea"
-    game.play(ACTIONS_BY_WORDS["ea"])
-    game.play(ACTIONS_BY_WORDS["ea"])
-    assert journey.next_command(game) is None
-    assert journey.stop_reason == ""
+    while (words := journey.next_command(game)) is not None:
+        game.play(ACTIONS_BY_WORDS[words])
+    assert (game.turns, journey.stop_reason) == (2, "")
 
 
 def test_watched_game_needs_no_input() -> None:
-    """All of its pages, and how it ended."""
     out, session = io.StringIO(), Session(BASE_RULES, 42)
     print_bot_game(session, start_bot_game(session, BOTS["greedy"]), out)
     text = out.getvalue()
@@ -339,16 +299,15 @@ def test_watched_game_needs_no_input() -> None:
 class Stubborn:
     """A bot that says the same whatever happens."""
 
-    def __init__(self, words: str) -> None:
-        self.words = words
+    def __init__(self, choice: object) -> None:
+        self.choice = choice
 
-    def choose(self, game: PlayableGame) -> str:
+    def choose(self, game: PlayableGame) -> Choice:
         del game
-        return self.words
+        return self.choice  # type: ignore[return-value] # it is a bad choice on purpose
 
 
 def test_contest_ends_for_everybody() -> None:
-    """Who has not come to an end is given up, without a score."""
     game = scenario(room("@..6", "...\\"))
     game.hero.gold = 3
     result = play_to_end(game, lambda _dice: Stubborn("f"), 4, max_commands=10)
@@ -366,26 +325,6 @@ def test_what_ends_a_game_has_a_name() -> None:
     assert play_to_end(poisoned, lambda _dice: Stubborn("u ea"), 1).cause_of_death == "PH potion"
 
 
-@for_each("words", ["no", "a ea", "dance"])
-def test_bad_choice_is_an_error(words: str) -> None:
-    """R4: which one, when, and why not."""
-    with pytest.raises(BadChoice, match=f"turn 0: '{words}': [TP]"):
-        play_to_end(scenario(room("@.\\")), lambda _dice: Stubborn(words), 9)
-
-
-class Odd:
-    """A bot that chooses what it was made to."""
-
-    choice: object = None
-
-    def __init__(self, dice: Dice) -> None:
-        del dice
-
-    def choose(self, game: PlayableGame) -> object:
-        del game
-        return self.choice
-
-
 class Vague:
     """Something whose comparisons are neither true nor false, as those of an array."""
 
@@ -396,21 +335,23 @@ class Vague:
         raise ValueError
 
 
-@pytest.mark.parametrize("choice", [None, 5, "xyzzy", "q", "a no", Vague()])
-def test_bot_that_cannot_choose_is_told_of(choice: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is named with what it chose, in a contest and where it is watched."""
-    monkeypatch.setattr(Odd, "choice", choice)
-    monkeypatch.setattr("cc3k.bots.plugins.BOTS", {"odd": Odd})
-    with pytest.raises(BadChoice, match=re.escape(repr(choice))):
-        list(play_games_in_order([GameSpec("odd", "shade", 42, 1)], ThreadPoolExecutor(1)))
+@for_each("choice", [None, 5, "xyzzy", "q", "a no", "a ea", "no", "dance", Vague()])
+def test_bad_choice_is_an_error(choice: object) -> None:
+    """R4: which one, when, and why not; in a match and where it is watched."""
+    expected = rf"turn \d: {re.escape(repr(choice))}: [TPe]"
+
+    def stubborn(_dice: Dice) -> Bot:
+        return Stubborn(choice)
+
+    with pytest.raises(BadChoice, match=expected):
+        play_to_end(scenario(room("@.\\")), stubborn, 9)
     session = Session(BASE_RULES, 42)
-    with pytest.raises(BadChoice, match=re.escape(repr(choice))):
-        print_bot_game(session, start_bot_game(session, load_bot("odd")), io.StringIO())
+    with pytest.raises(BadChoice, match=expected):
+        print_bot_game(session, start_bot_game(session, stubborn), io.StringIO())
 
 
 @pytest.mark.slow
 def test_what_is_for_players_is_not_for_bots() -> None:
-    """Nothing that was asked for is left out without a word."""
     for option in ("--plain", "--journal=x", "--continue", "--new", "--practice", "--svg=x.svg"):
         done = run("--bot", "greedy", option)
         assert done.code == 2

@@ -4,11 +4,10 @@ import os
 
 import pytest
 
-from cc3k.bots.bot import create_bot, is_omniscient
+from cc3k.bots.bot import create_bot
 from cc3k.bots.careful import CarefulBot
 from cc3k.bots.delver import DESPERATE_TURNS, LATE, DelverBot
 from cc3k.bots.game import PlayableGame
-from cc3k.bots.plugins import BOTS
 from cc3k.bots.scene import (
     FLEEING_RISK,
     LOSING_RISK,
@@ -50,7 +49,6 @@ WIDE = "....{}....", "..........", ".........\\"
 def war(
     drawing: str, *, race: str = "Shade", names: str = WAR, hp: int = 0, frozen: bool = False
 ) -> GameState:
-    """Return a drawn game in which heroes grow and are hunted."""
     game = expanded(names, drawing, race=race)
     game.enemies_frozen = frozen
     game.hero.hp = hp or game.hero.hp
@@ -58,7 +56,6 @@ def war(
 
 
 def without_points(game: GameState) -> GameState:
-    """Return a game in which no point of a level is left to spend."""
     if "levels" in game.parts:
         growth = part_of(game, Growth)
         growth.spent["a"] += growth.points
@@ -66,13 +63,11 @@ def without_points(game: GameState) -> GameState:
 
 
 def strong(game: GameState) -> GameState:
-    """Return a game whose hero fears hardly anybody."""
     game.hero.hp, game.hero.stats = 900, raise_base(game.hero.stats, 60, 60)
     return game
 
 
 def carrying(game: GameState, names: str) -> GameState:
-    """Return a game in which the PC carries known potions."""
     for name in names.split():
         game.known_potions.add(name)
         add_potion(game, POTIONS[name])
@@ -80,7 +75,6 @@ def carrying(game: GameState, names: str) -> GameState:
 
 
 def beside(enemy: str) -> str:
-    """Return a wide room with the stairs far off, and an enemy beside the PC."""
     return room(*[row.format(f"@{enemy}") for row in WIDE])
 
 
@@ -92,14 +86,7 @@ def choice(game: GameState, bot: DelverBot | None = None) -> str:
     return chosen if isinstance(chosen, str) else command_table(game.rules).words_by_action[chosen]
 
 
-def test_it_is_one_of_the_bots_and_honest() -> None:
-    """It has a name in the arena, and does not ask for the exact game."""
-    assert BOTS["delver"] is DelverBot
-    assert not is_omniscient(DelverBot)
-
-
 def test_it_plays_as_careful_where_nothing_can_overtake_a_plan() -> None:
-    """An endless freeze and a floor in full sight; a pack or levels do not change that."""
     for names in ("", "pack", "levels"):
         moves = []
         for bot in (DelverBot, CarefulBot):
@@ -113,7 +100,6 @@ def test_it_plays_as_careful_where_nothing_can_overtake_a_plan() -> None:
 
 @pytest.mark.seeded
 def test_what_it_does_first_in_a_drawn_position() -> None:
-    """Enemies are not frozen yet; the race, its HP and the expansions decide with the drawing."""
     alone, joined = room("...@W.....", *WIDE[1:]), room("...@W.E...", *WIDE[1:])
     walled, resting = "|----|\n|@H.\\|\n|----|", room(".......@\\")
     rows: list[tuple[str, str, str, int, str, str]] = [
@@ -149,6 +135,10 @@ def test_risk_grows_with_the_foes_and_falls_with_the_hp() -> None:
     human, elf = Enemy(KINDS["human"]), Enemy(KINDS["elf"])
     one, two = risk_of_fight(hero, [human]), risk_of_fight(hero, [human, elf])
     assert 0 < one < two < 1
+    for race, hp, enemy in (("Shade", 50, "H"), ("Troll", 25, "H"), ("Vampire", 50, "W")):
+        game = war(beside(enemy), race=race, hp=hp)  # the positions of lost fights, above
+        risk = risk_of_fight(game.hero, game.floor.enemies.values())
+        assert FLEEING_RISK < risk < LOSING_RISK, race
     hero.hp = 2000
     assert risk_of_fight(hero, [human, elf]) < 0.001
     hero.hp = 5
@@ -156,17 +146,8 @@ def test_risk_grows_with_the_foes_and_falls_with_the_hp() -> None:
     assert risk_of_fight(hero, []) == 0
 
 
-def test_the_positions_of_lost_fights_lie_between_both_bounds() -> None:
-    """Between them it depends on the race and the next enemy whether a fight is broken off."""
-    for race, hp, enemy in (("Shade", 50, "H"), ("Troll", 25, "H"), ("Vampire", 50, "W")):
-        game = war(beside(enemy), race=race, hp=hp)
-        risk = risk_of_fight(game.hero, game.floor.enemies.values())
-        assert FLEEING_RISK < risk < LOSING_RISK, race
-
-
 @pytest.mark.seeded
 def test_a_freeze_is_kept_for_whoever_is_near_as_long_as_it_lasts() -> None:
-    """With hunters; without any freeze left, it runs for the stairs."""
     drawing = room("....@E....", "...\\......")
     for freezes, words in ((3, "f"), (1, "f"), (0, "sw")):
         game = war(drawing, hp=60)
@@ -181,31 +162,27 @@ def test_a_freeze_is_kept_for_whoever_is_near_as_long_as_it_lasts() -> None:
     assert choice(far) != "f"
 
 
-def test_it_strikes_who_falls_by_the_next_blow() -> None:
-    """However weak it is itself."""
+def test_it_goes_to_who_can_be_slain_and_the_cheapest_first() -> None:
+    game = strong(war(room("W....@....E", "...........", "..........\\")))
+    assert choice(game) in {"we", "nw", "sw"}, "the dwarf is as near as the elf, and cheaper"
+
+
+def test_what_it_does_in_a_position_that_is_not_only_drawn() -> None:
+    """Freezes, the turn of the clock (X113, X114), and enemies as hurt as they may be."""
+    for names in ("", "hunters", "levels", "fog"):
+        game = strong(war(room("...@...\\", "W......."), names=names))
+        assert not choice(game).startswith("a "), f"nothing is gained by a fight: {names}"
+    barred = room("@...O.\\")
+    assert choice(war(barred, hp=60, names="fog", frozen=True)) == "f", "it would bar it for ever"
+    assert choice(war(barred, hp=60, frozen=True)) != "f", "a counted freeze ends by itself"
     for names in (WAR, "hunters"):
         game = war(beside("E"), hp=10, names=names)
         next(iter(game.floor.enemies.values())).hp = 1
-        assert choice(game) == "a ea"
-
-
-def test_it_goes_to_who_can_be_slain_and_the_cheapest_first() -> None:
-    """A fight won makes the hero stronger; the dwarf is as near as the elf, and cheaper."""
-    game = strong(war(room("W....@....E", "...........", "..........\\")))
-    assert choice(game) in {"we", "nw", "sw"}
-
-
-def test_where_it_does_not_grow_it_walks_past_whom_it_could_slay() -> None:
-    """Even a strong hero; where a fight could be avoided, it is."""
-    for names in ("", "hunters", "levels", "fog"):
-        game = strong(war(room("...@...\\", "W......."), names=names))
-        assert not choice(game).startswith("a "), names
-
-
-def test_it_thaws_only_where_a_freeze_lasts() -> None:
-    """One who bars the way would bar it for ever; a freeze that is counted ends by itself."""
-    assert choice(war(room("@...O.\\"), hp=60, names="fog", frozen=True)) == "f"
-    assert choice(war(room("@...O.\\"), hp=60, frozen=True)) != "f"
+        assert choice(game) == "a ea", "who falls by the next blow is struck"
+    for count, words in ((0, "we"), (LATE, "ea")):
+        game = war(room(".......@\\"), race="Troll", names="hunters clock", hp=70)
+        part_of(game, Clock).count = count
+        assert choice(game) == words, "a troll rests until it is late"
 
 
 def test_it_keeps_away_from_enemies_that_are_out_of_sight() -> None:
@@ -234,7 +211,6 @@ def test_it_fights_several_hunters_where_they_come_one_at_a_time() -> None:
 
 @pytest.mark.seeded
 def test_it_throws_drinks_carries_and_buys() -> None:
-    """What harms is thrown and what helps is drunk before a long fight; healing in peace."""
     walled = "|----|\n|@H.\\|\n|----|"
     for names, words in (("PH", "t a ea"), ("BA", "u a")):
         assert choice(carrying(war(walled, names="hunters pack"), names)) == words
@@ -258,10 +234,6 @@ def test_it_throws_drinks_carries_and_buys() -> None:
 
 @pytest.mark.seeded
 def test_it_tries_an_unknown_potion_only_while_that_cannot_make_it_weak() -> None:
-    """A goblin of no level keeps it in its pack, as a wound would lose it the first fight.
-
-    Merchants that are hostile by now make no hero bold.
-    """
     for race, hp, tries in (("Goblin", 110, False), ("Goblin", 900, True), ("Drow", 150, True)):
         game = war(room("..........", "@.........", ".........\\"), race=race, names=f"{WAR} pack")
         game.hero.hp = hp
@@ -274,7 +246,6 @@ def test_it_tries_an_unknown_potion_only_while_that_cannot_make_it_weak() -> Non
 
 
 def test_it_does_not_step_beside_an_enemy_that_it_would_leave_at_once() -> None:
-    """To go to a dwarf past a frozen orc, and back again, is a blow for nothing each time."""
     game = war(room("\\W...O.@", "........"), race="Goblin", hp=130, frozen=True)
     game.hero.stats = raise_base(game.hero.stats, 10, 10)
     scene = Scene(PlayableGame(game))
@@ -285,7 +256,6 @@ def test_it_does_not_step_beside_an_enemy_that_it_would_leave_at_once() -> None:
 
 
 def test_a_desperate_hero_without_any_way_still_does_something() -> None:
-    """A merchant in a dead end bars the stairs for good: nothing but a blow is left."""
     game, bot = without_points(war(room("@M.\\"), hp=20)), DelverBot(Dice("bot"))
     bot.choose(PlayableGame(game))
     bot._turns = DESPERATE_TURNS  # noqa: SLF001 - so many turns take long
@@ -303,7 +273,6 @@ def test_in_despair_it_goes_for_the_stairs_before_anybody_who_flees() -> None:
 
 
 def play(names: str, race: int, seed: int) -> GameState:
-    """Return a game of a delver when it is over, or after very many commands."""
     rules = rules_of(names)
     game = new_game(rules, rules.races[race], seed, 1)
     bot = create_bot(game, DelverBot)
@@ -315,58 +284,35 @@ def play(names: str, race: int, seed: int) -> GameState:
 
 
 @pytest.mark.slow
-def test_the_same_game_is_played_the_same_way() -> None:
-    """All its chance comes from its dice."""
-    first, second = [play("pack hunters", 4, 2) for _ in range(2)]
-    assert (first.digest(), first.turns) == (second.digest(), second.turns)
-
-
-@pytest.mark.slow
 def test_its_games_end_with_every_set() -> None:
-    """Every choice is legal, and none goes on for ever."""
     for names in ("", *NAMES, "all"):
         for seed in range(GAMES):
             game = play(names, seed % 5, seed)
             assert game.outcome is not None, (names, seed)
 
 
-def test_a_troll_rests_until_it_is_late_on_the_clock() -> None:
-    """X113, X114: turns left are HP, and whoever stays is hunted."""
-    for count, words in ((0, "we"), (LATE, "ea")):
-        game = war(room(".......@\\"), race="Troll", names="hunters clock", hp=70)
-        part_of(game, Clock).count = count
-        assert choice(game) == words
-
-
-def test_it_pays_the_toll_of_who_bars_the_stairs() -> None:
-    """X87: with every set; without the gold it does not go there to be struck."""
+def test_it_pays_the_toll_of_who_bars_the_stairs_unless_it_can_slay_it() -> None:
+    """X87: without the gold it does not go there to be struck."""
     toll = 12 * rules_of("depths").floor_count
     for names in ("depths", "depths hunters"):
-        for row, gold, words in (
-            ("@A\\", toll, "p ea"),
-            ("@.....A\\", toll, "ea"),
-            ("@.A\\", toll - 1, ""),
-        ):
-            game = war("\n".join([room(row.ljust(10, "."))] * 8), names=names)
-            while game.depth < game.rules.floor_count:
-                game.take_stairs()
-            game.hero.gold = gold
-            chosen = choice(game)
-            assert chosen == words or (not words and not chosen.startswith("p ")), (names, row)
+        assert choice(at_elder("@A\\", names, toll)) == "p ea"
+        assert choice(at_elder("@.....A\\", names, toll)) == "ea"
+        assert not choice(at_elder("@.A\\", names, toll - 1)).startswith("p ")
+    for hp, wounds, words in ((60, 0, "p ea"), (900, 0, "a ea"), (30, 60, "p ea")):
+        game = strong(at_elder("@A\\", "depths levels hunters", 200))
+        game.hero.hp = hp
+        (elder,) = game.floor.enemies.values()
+        elder.take_damage(wounds)
+        assert choice(game) == words, "once the fight turns out badly it is paid after all"
 
 
-@pytest.mark.parametrize(
-    ("hp", "wounds", "words"), [(60, 0, "p ea"), (900, 0, "a ea"), (30, 60, "p ea")]
-)
-def test_a_strong_hero_slays_who_bars_the_stairs(hp: int, wounds: int, words: str) -> None:
-    """X87: the toll is saved; once the fight turns out badly it is paid after all."""
-    game = war("\n".join([room("@A\\".ljust(10, "."))] * 8), names="depths levels hunters")
+def at_elder(row: str, names: str, gold: int) -> GameState:
+    """Return a game on the last floor, with that much gold."""
+    game = war("\n".join([room(row.ljust(10, "."))] * 8), names=names)
     while game.depth < game.rules.floor_count:
         game.take_stairs()
-    strong(game).hero.gold, game.hero.hp = 200, hp
-    (elder,) = game.floor.enemies.values()
-    elder.take_damage(wounds)
-    assert choice(game) == words
+    game.hero.gold = gold
+    return game
 
 
 @pytest.mark.slow

@@ -48,7 +48,6 @@ BEFORE_ANYTHING = (
 
 
 def interrupted(command: Sequence[str], after: float, gaps: Sequence[float]) -> Ended:
-    """Interrupt a program and all that it has started, as a terminal does."""
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env=environment(), start_new_session=True,
@@ -77,7 +76,6 @@ def begins(ended: Ended) -> bool:
 def test_arena_tells_of_interrupts_in_one_line(
     command: tuple[str, ...], gaps: tuple[float, ...]
 ) -> None:
-    """Whenever they come: while it starts, while its workers do, and while they play."""
     moments = [0.27 / DENSITY * number for number in range(6 * DENSITY)]
     with ThreadPoolExecutor(3) as threads:
         ends = list(threads.map(lambda at: interrupted((*command, *ARENA), at, gaps), moments))
@@ -105,7 +103,6 @@ JOURNAL = str(ROOT / "tests/journals/troll.cc3k")
     ids=" ".join,
 )
 def test_other_commands_end_without_a_word(arguments: tuple[str, ...]) -> None:
-    """They are not asked how far they came; some have ended before."""
     moments = [0.09 / DENSITY * number for number in range(6 * DENSITY)]
     with ThreadPoolExecutor(3) as threads:
         command = (*MODULE, *arguments)
@@ -117,63 +114,8 @@ def test_other_commands_end_without_a_word(arguments: tuple[str, ...]) -> None:
         assert (ended.code, ended.err) in [(130, ""), (0, "")] or "found no module" in ended.err
 
 
-def outcome(program: str) -> Ended:
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False,
-        timeout=PATIENCE, env=environment(),
-    )  # fmt: skip
-    return Ended(done.returncode, done.stdout, done.stderr)
-
-
 INTERRUPT = "import signal; signal.raise_signal(signal.SIGINT)"
-
-HEEDING = f"""
-import signal, sys, time
-from cc3k.terminal.interrupts import INTERRUPT_HANDLER
-def interrupt():
-    {INTERRUPT}
-class Dying:
-    def __del__(self):
-        interrupt()
-"""
-
-
-def test_interrupt_amid_what_can_raise_nothing_is_heeded() -> None:
-    """Python would tell that it was ignored, and go on."""
-    heeding = "with INTERRUPT_HANDLER.handle_first_signal():"
-    program = f"{HEEDING}\n{heeding}\n    Dying()\n    print('went on')"
-    assert outcome(program) == Ended(130, "", "")
-
-
-def test_interrupts_soon_after_the_first_disturb_nothing() -> None:
-    """Whatever the first one has begun comes to its end."""
-    program = f"""{HEEDING}
-with INTERRUPT_HANDLER.handle_first_signal():
-    try:
-        interrupt()
-    except KeyboardInterrupt:
-        for _ in range(9):
-            interrupt()
-        print("put away")"""
-    assert outcome(program) == Ended(0, "put away\n", "")
-
-
-def test_interrupt_long_after_the_first_ends_all() -> None:
-    """A program that has caught the first one can still be ended by a terminal."""
-    program = f"""{HEEDING}
-with INTERRUPT_HANDLER.handle_first_signal():
-    try:
-        interrupt()
-    except KeyboardInterrupt:
-        time.sleep(1.1)
-    interrupt()
-    print("went on")"""
-    assert outcome(program) == Ended(130, "", "")
-
-
-def test_interrupt_changes_nothing_about_a_program_that_is_done() -> None:
-    """Also in the last things that Python does; the exit code is that of the work."""
-    program = f"""
+LATE = f"""
 import atexit, sys, threading
 from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
 IMMEDIATE_EXIT.exit_on_interrupt()
@@ -184,11 +126,48 @@ class Last:
         late()
 sys.last = Last()
 IMMEDIATE_EXIT.exit_on_interrupt(3)
-{{}}
-sys.exit(3)"""
-    assert outcome(program.format("")) == Ended(3, "", "")
-    assert outcome(program.format("atexit.register(late)")) == Ended(3, "", "")
-    assert outcome(program.format("threading.Timer(0.1, late).start()")) == Ended(3, "", "")
+"""
+HEEDING = f"""
+import signal, sys, time
+from cc3k.terminal.interrupts import INTERRUPT_HANDLER
+def interrupt():
+    {INTERRUPT}
+class Dying:
+    def __del__(self):
+        interrupt()
+with INTERRUPT_HANDLER.handle_first_signal():
+    """
+CAUGHT = f"""{HEEDING}try:
+        interrupt()
+    except KeyboardInterrupt:
+        """
+PROGRAMS = (
+    ("amid what can raise nothing it is heeded", f"{HEEDING}Dying(); print('went on')", 130, ""),
+    (
+        "those soon after the first disturb nothing",
+        f"{CAUGHT}[interrupt() for _ in range(9)]\n        print('put away')",
+        0,
+        "put away\n",
+    ),
+    (
+        "one long after the first ends all",
+        f"{CAUGHT}time.sleep(1.1)\n    interrupt()\n    print('went on')",
+        130,
+        "",
+    ),
+    ("a program that is done keeps its exit code", f"{LATE}sys.exit(3)", 3, ""),
+    ("at its exit, too", f"{LATE}atexit.register(late)\nsys.exit(3)", 3, ""),
+    ("and after it", f"{LATE}threading.Timer(0.1, late).start()\nsys.exit(3)", 3, ""),
+)
+
+
+@for_each("claim, program, code, out", PROGRAMS)
+def test_what_becomes_of_an_interrupt(claim: str, program: str, code: int, out: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False,
+        timeout=PATIENCE, env=environment(),
+    )  # fmt: skip
+    assert Ended(done.returncode, done.stdout, done.stderr) == Ended(code, out, ""), claim
 
 
 def test_interrupt_amid_a_class_that_is_imported_is_one(
@@ -229,7 +208,6 @@ def test_interrupts_that_are_ignored_stay_so() -> None:
 
 
 def test_handlers_are_as_before_when_a_command_has_ended(tmp_path: Path) -> None:
-    """Programs may run commands in their own process."""
     before = signal.getsignal(signal.SIGINT), sys.unraisablehook
     assert main(["check", str(tmp_path / "none")]) == 2
     assert main(["arena", "--games", "1", "--bot", "random", "--race", "s"]) == 0

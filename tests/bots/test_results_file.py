@@ -13,13 +13,12 @@ import pytest
 
 from cc3k.bots import results_file
 from cc3k.bots.arena import GameSpec, play_chunk
-from cc3k.bots.results_file import ResultsFile, ResultsFileError, run_settings
-from cc3k.bots.statistics import GameResult
+from cc3k.bots.results_file import ResultsFile, run_settings
 from cc3k.cli.arena import ArenaRun, run
 from cc3k.content.roster import BASE_RULES
 from cc3k.saves.disk import Disk, write_all
-from tests.bots.test_arena import plug_in
-from tests.support.processes import COMMAND, PATIENCE, ROOT, environment
+from tests.bots.test_arena import plug_in, started
+from tests.support.processes import PATIENCE
 from tests.support.scenarios import room
 
 pytestmark = pytest.mark.slow
@@ -44,12 +43,11 @@ def lines(path: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in text.splitlines()]
 
 
-def numbers(path: Path) -> list[object]:
-    return [line["game"] for line in lines(path)]
+def numbers(path: Path) -> list[int]:
+    return [int(str(line["game"])) for line in lines(path)]
 
 
 def test_each_game_is_a_line(tmp_path: Path, capsys: Said) -> None:
-    """With its settings and its result: it can be read alone."""
     path = tmp_path / "games.jsonl"
     assert run([*arena(path), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["finished"] == 6
@@ -76,10 +74,10 @@ def begun(path: Path, count: int = 1) -> str:
     return path.read_text("ascii")
 
 
-def played_games(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+@pytest.fixture
+def dealt(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return a list to which the number of each game is added that is dealt to workers."""
-    dealt = list[int]()
-    remaining = ArenaRun.remaining
+    dealt, remaining = list[int](), ArenaRun.remaining
 
     def noted(self: ArenaRun, *, compiled: bool) -> Iterator[tuple[int, GameSpec]]:
         for place, spec in remaining(self, compiled=compiled):
@@ -90,34 +88,28 @@ def played_games(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return dealt
 
 
-def test_a_later_start_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
-) -> None:
+def test_a_later_start_goes_on(tmp_path: Path, dealt: list[int], capsys: Said) -> None:
     """Only what is missing is played, and the tables are those of all games at once."""
-    path, dealt = tmp_path / "games.jsonl", played_games(monkeypatch)
-    assert run(arena(tmp_path / "whole.jsonl")) == 0
-    at_once = capsys.readouterr().out
+    path = tmp_path / "games.jsonl"
     assert run(arena(path)) == 0
+    at_once = capsys.readouterr().out
     kept = path.read_text("ascii").splitlines(keepends=True)
     path.write_text("".join([kept[0], kept[3]]), "ascii")
     dealt.clear()
-    capsys.readouterr()
     assert run(arena(path)) == 0
-    captured = capsys.readouterr()
-    assert captured.out == at_once
-    assert captured.err == f"cc3k: {path}: 2 of 6 games are there already\n"
+    told = f"cc3k: {path}: 2 of 6 games are there already\n"
+    assert capsys.readouterr() == (at_once, told)
     assert len(dealt) == 4
-    assert sorted(map(str, numbers(path))) == [*"123456"]
+    assert sorted(numbers(path)) == [*range(1, 7)]
     dealt.clear()
     assert run(arena(path)) == 0  # nothing is left: the results are told again
     assert (capsys.readouterr().out, dealt) == (at_once, [])
 
 
 def test_more_games_and_races_of_the_same_settings_go_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+    tmp_path: Path, dealt: list[int], capsys: Said
 ) -> None:
-    """And fewer count those that are asked for alone, whatever else is there."""
-    path, dealt = tmp_path / "games.jsonl", played_games(monkeypatch)
+    path = tmp_path / "games.jsonl"
     assert run(arena(path, games=2)) == 0
     assert run(arena(path, games=4)) == 0
     assert dealt == [1, 2, 3, 4]
@@ -128,71 +120,48 @@ def test_more_games_and_races_of_the_same_settings_go_on(
     assert len(lines(path)) == 4 + len(BASE_RULES.races) - 1
 
 
-OTHERS = [
-    (["--seed", "4"], "found results with seed 3; expected seed 4, or another file"),
-    (["--bot", "greedy"], 'found results with bot "random"; expected bot "greedy", or another'),
-    (["--dlc", "fog"], r'found results with expansions []; expected expansions ["fog-1"], or'),
-    (["--floor", "tiny"], "found results with layout null; expected layout "),
+CUT = '{"bot": "random", "se'
+NONE = "found what is no result of a game; expected a file of --results"
+OTHER = "found a last line that is cut off, and of other games; expected another file"
+RULESET = f'"ruleset": {BASE_RULES.ruleset}'
+REFUSED: list[tuple[str, list[str], str]] = [
+    ("LINE", ["--seed", "4"], "1: found results with seed 3; expected seed 4, or another file"),
+    (f"LINE{CUT}", ["--seed", "4"], "1: found results with seed 3; expected seed 4, or another"),
+    ("LINE", ["--bot", "greedy"], '1: found results with bot "random"; expected bot "greedy", or'),
+    ("LINE", ["--dlc", "fog"], '1: found results with expansions []; expected expansions ["fog'),
+    ("LINE", ["--floor", "tiny"], "1: found results with layout null; expected layout "),
+    ("OLD", [], f"1: found results with ruleset 1; expected ruleset {BASE_RULES.ruleset}, or"),
+    ("# Notes\n", [], f"1: {NONE}"),
+    ("Notes", [], f"1: {OTHER}"),
+    ("[]\n", [], f"1: {NONE}"),
+    ("\n", [], f"1: {NONE}"),
+    ("LINE{}\n", [], f"2: {NONE}"),
+    ("\x00\x01\n", [], f"1: {NONE}"),
+    *[
+        (f"LINE without {field}", [], f"1: found the {field} None; expected that of a result")
+        for field in ("race", "game", "score", "turns")
+    ],
 ]
+"""What is in a file, with what it is gone on with, and why it is refused."""
 
 
-@pytest.mark.parametrize(("more", "said"), OTHERS, ids=lambda part: str(part[0]))
-@pytest.mark.parametrize("cut", ["", '{"bot": "random", "se'])
-def test_a_file_of_other_games_is_refused(
-    more: list[str], said: str, cut: str, tmp_path: Path, capsys: Said
+@pytest.mark.parametrize(("text", "more", "said"), REFUSED)
+def test_a_file_of_anything_else_is_refused(
+    text: str, more: list[str], said: str, tmp_path: Path, capsys: Said
 ) -> None:
     """Exit code 2, one sentence, and not a byte of it is touched."""
     path = tmp_path / "games.jsonl"
-    path.write_text(begun(path) + cut, "ascii")
+    line = begun(path)
+    text = text.replace("OLD", line.replace(RULESET, '"ruleset": 1'))
+    kept, _, field = text.partition(" without ")
+    line = json.dumps({**json.loads(line), field: None}) + "\n" if field else line
+    path.write_text(kept.replace("LINE", line), "ascii")
     before = path.read_bytes()
     assert run([*arena(path), *more]) == 2
     captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith(f"cc3k: {path}:1: {said}")
-    assert captured.err.count("\n") == 1
+    assert (captured.out, captured.err.count("\n")) == ("", 1)
+    assert captured.err.startswith(f"cc3k: {path}:{said}")
     assert path.read_bytes() == before
-
-
-def test_a_file_of_another_ruleset_is_refused(tmp_path: Path, capsys: Said) -> None:
-    """Its games would go otherwise."""
-    path = tmp_path / "games.jsonl"
-    old = f'"ruleset": {BASE_RULES.ruleset}'
-    path.write_text(begun(path).replace(old, '"ruleset": 1'), "ascii")
-    assert run(arena(path)) == 2
-    expected = f"expected ruleset {BASE_RULES.ruleset}, or another file\n"
-    assert capsys.readouterr().err.endswith(f"found results with ruleset 1; {expected}")
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("# Notes\n", "games.jsonl:1: found what is no result of a game; expected a file of"),
-        ("Notes", "games.jsonl:1: found a last line that is cut off, and of other games;"),
-        ("[]\n", "games.jsonl:1: found what is no result of a game; expected a file of --results"),
-        ("\n", "games.jsonl:1: found what is no result of a game; expected a file of --results"),
-        ("LINE{}\n", "games.jsonl:2: found what is no result of a game; expected a file of"),
-        ("\x00\x01\n", "games.jsonl:1: found what is no result of a game; expected a file of"),
-    ],
-)
-def test_what_is_no_results_file_is_refused(
-    text: str, said: str, tmp_path: Path, capsys: Said
-) -> None:
-    """Somebody's notes stay as they are."""
-    path = tmp_path / "games.jsonl"
-    path.write_text(text.replace("LINE", begun(path)), "ascii")
-    before = path.read_bytes()
-    assert run(arena(path)) == 2
-    assert said in capsys.readouterr().err
-    assert path.read_bytes() == before
-
-
-@pytest.mark.parametrize("field", ["race", "game", "score", "turns"])
-def test_a_damaged_result_is_refused(field: str, tmp_path: Path, capsys: Said) -> None:
-    """A line that says what no result says is named."""
-    path = tmp_path / "games.jsonl"
-    path.write_text(json.dumps({**json.loads(begun(path)), field: None}) + "\n", "ascii")
-    assert run(arena(path)) == 2
-    assert f"games.jsonl:1: found the {field} None; expected that" in capsys.readouterr().err
 
 
 def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
@@ -220,7 +189,6 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_written_is_told_before_the_first_game(
     name: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:
-    """Exit code 2, and nobody waits for anything."""
     os.mkfifo(tmp_path / "pipe")
     monkeypatch.setattr("cc3k.cli.arena.LocalWorkers", pytest.fail)
     assert run(["--results", f"{tmp_path}/{name}"]) == 2
@@ -228,7 +196,6 @@ def test_a_file_that_cannot_be_written_is_told_before_the_first_game(
 
 
 def test_the_picture_is_not_drawn_over_the_results(tmp_path: Path, capsys: Said) -> None:
-    """Nor are the results written into a layout."""
     path = tmp_path / "games.jsonl"
     assert run([*arena(path), "--svg", f"{tmp_path}/./games.jsonl"]) == 2
     assert "expected another file than that of --results" in capsys.readouterr().err
@@ -239,7 +206,6 @@ def test_the_picture_is_not_drawn_over_the_results(tmp_path: Path, capsys: Said)
 
 
 def test_one_arena_at_a_time_writes_a_file(tmp_path: Path, capsys: Said) -> None:
-    """The second one is told so, and leaves it alone."""
     path = tmp_path / "games.jsonl"
     file, found = ResultsFile.open(str(path), SETTINGS)
     assert (found, run(arena(path))) == ([], 2)
@@ -252,7 +218,6 @@ def test_one_arena_at_a_time_writes_a_file(tmp_path: Path, capsys: Said) -> None
 def test_a_full_disk_ends_the_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:
-    """What was written stays, and a later start goes on from it."""
     path, written = tmp_path / "games.jsonl", list[bytes]()
     write = write_all
 
@@ -269,7 +234,7 @@ def test_a_full_disk_ends_the_games(
     assert path.read_bytes().startswith(b"".join(written))
     monkeypatch.setattr(results_file, "write_all", write)
     assert run(arena(path)) == 0
-    assert sorted(map(str, numbers(path))) == [*"123456"]
+    assert sorted(numbers(path)) == [*range(1, 7)]
 
 
 def test_a_game_that_goes_wrong_is_played_again_the_next_time(
@@ -293,11 +258,11 @@ def test_a_game_that_goes_wrong_is_played_again_the_next_time(
     path = tmp_path / "games.jsonl"
     command = [*arena(path), "--bot", "odd", "--workers", "1"]
     assert run(command) == 1
-    assert sorted(map(str, numbers(path))) == [*"12"]
+    assert sorted(numbers(path)) == [1, 2]
     (tmp_path / "well").touch()
     capsys.readouterr()
     assert run(command) == 0
-    assert sorted(map(str, numbers(path))) == [*"123456"]
+    assert sorted(numbers(path)) == [*range(1, 7)]
     assert "2 of 6 games are there already" in capsys.readouterr().err
 
 
@@ -324,12 +289,7 @@ def slow_arena(folder: Path, monkeypatch: pytest.MonkeyPatch) -> subprocess.Pope
     if not (folder / "otherbots.py").exists():
         source = SLOW.format(log=str(folder / "begun.txt"))
         plug_in(folder, monkeypatch, source, "slow = otherbots:Slow")
-    places = os.pathsep.join([str(folder), str(ROOT)])
-    return subprocess.Popen(
-        [*COMMAND, "arena", *KILLED, "--workers", "2", "--results", str(folder / "games.jsonl")],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env={**environment(), "PYTHONPATH": places},
-    )  # fmt: skip
+    return started(folder, *KILLED, "--workers", "2", "--results", str(folder / "games.jsonl"))
 
 
 def kill_a_worker(
@@ -358,7 +318,6 @@ def said(err: str) -> str:
 
 
 def wait_for_lines(process: subprocess.Popen[str], path: Path, count: int) -> None:
-    """Wait until so many games are in the file of a running arena."""
     latest = monotonic() + PATIENCE
     while not path.exists() or path.read_bytes().count(b"\n") < count:
         assert monotonic() < latest
@@ -367,7 +326,6 @@ def wait_for_lines(process: subprocess.Popen[str], path: Path, count: int) -> No
 
 
 def check_killed_run(folder: Path) -> None:
-    """Assert that each of the games is there once, with the result that it has."""
     expected = {of.game_number: (of.cause_of_death, of.turns) for of in play_chunk(SPECS)[0]}
     found = lines(folder / "games.jsonl")
     assert len(found) == COUNT
@@ -411,13 +369,3 @@ def test_a_killed_arena_goes_on_where_it_stopped(
     assert said(err) == f"cc3k: {path}: {len(kept)} of {COUNT} games are there already\n"
     check_killed_run(tmp_path)
     assert len((tmp_path / "begun.txt").read_text().splitlines()) == COUNT - len(kept)
-
-
-def test_errors_of_the_file_are_of_its_own_kind(tmp_path: Path) -> None:
-    """So that no other error is taken for one."""
-    with pytest.raises(ResultsFileError):
-        ResultsFile.open(str(tmp_path), SETTINGS)
-    file, _ = ResultsFile.open(str(tmp_path / "games.jsonl"), SETTINGS)
-    file.close()
-    with pytest.raises(ResultsFileError, match="bad file descriptor"):
-        file.append(GameResult("Troll", 1, "elf", 1, 1, 1, 1))

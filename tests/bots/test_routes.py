@@ -10,8 +10,6 @@ from cc3k.bots.situation import (
     ValueCache,
     contains_cell,
     find_safe_paths,
-    max_damage_by_cell,
-    max_damage_by_kind,
     moves_along,
     passable_cells,
     threatened_cell_set,
@@ -19,7 +17,7 @@ from cc3k.bots.situation import (
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import MOVES, PlayerAction
 from cc3k.engine.board import PASSABLE_GLYPHS, Cell
-from cc3k.engine.cell_areas import cell_set, grow
+from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
@@ -32,7 +30,6 @@ SEEDS = range(6)
 
 
 def spawned(seed: int, race: Race = RACES[0]) -> GameState:
-    """Return a game on floors as they are spawned."""
     return GameState(BASE_RULES, race, Dice(f"routes {seed}"))
 
 
@@ -52,7 +49,6 @@ def searched(floor: Floor, shunned: set[Cell]) -> dict[Cell, list[PlayerAction]]
 
 @for_each("seed", SEEDS)
 def test_rings_lead_where_a_search_cell_by_cell_leads(seed: int) -> None:
-    """To each cell alone, and to the nearest of some: the same steps, the same end."""
     game = spawned(seed)
     floor, view, dice = game.floor, GameView(game), Dice(f"goals {seed}")
     shunned = threatened_cell_set(view)
@@ -71,19 +67,10 @@ def test_rings_lead_where_a_search_cell_by_cell_leads(seed: int) -> None:
 
 
 def test_rings_do_not_lead_over_the_stairs() -> None:
-    """They would end the way."""
     floor = GameView(scenario(room("@\\6")))
     routes = find_safe_paths(floor, passable_cells(floor))
     assert floor.stairs_cell in routes
     assert routes.path_to(cell_set([floor.stairs_cell + 1])) == []
-
-
-def test_an_area_and_a_step_more() -> None:
-    """The eight cells about each."""
-    plan = scenario(room("@....", "....\\")).floor.board
-    cells = [plan.stride * 2 + 2, plan.stride + 4]
-    about = {near for cell in cells for near in plan.neighbourhood[cell]}
-    assert grow(cell_set(cells), plan.stride) == cell_set(about)
 
 
 @for_each("seed", SEEDS)
@@ -93,14 +80,15 @@ def test_danger_is_where_there_is_harm(seed: int) -> None:
     for feuds in (set[str](), {"merchant"}):
         game.hero.provoked_kinds = feuds
         view = GameView(game)
-        found = max_damage_by_cell(view, max_damage_by_kind(view))
-        assert threatened_cell_set(GameView(game)) == cell_set(found)
+        hostile = [at for at, enemy in view.enemies.items() if view.is_hostile(enemy)]
+        attacked = cell_set([cell for at in hostile for cell in view.cells_attacked_from(at)])
+        assert threatened_cell_set(view) == attacked
+        assert cell_set(Situation(PlayableGame(game)).max_damage_by_cell) == attacked
 
 
 @for_each("race", RACES)
 @for_each("attack, hp", [(-15, 20), (0, 50), (60, 100)])
 def test_what_costs_nothing_is_known_without_odds(race: Race, attack: int, hp: int) -> None:
-    """But it is what the odds say."""
     game = spawned(1, race)
     game.hero.hp = hp
     game.hero.stats = evolve(race.stats, attack=race.stats.attack + attack)
@@ -124,7 +112,6 @@ def test_odds_are_worked_out_only_where_hp_can_be_had_back(monkeypatch: pytest.M
 
 
 def test_a_book_forgets_the_oldest_odds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that it does not grow with the games that are played."""
     monkeypatch.setattr(stakes, "MAX_CACHED_FIGHTS", 2)
     game, book = scenario(room("@L\\")), ValueCache(BASE_RULES)
     enemy = game.floor.enemies[game.floor.hero_cell + 1]

@@ -14,7 +14,7 @@ from cc3k.api import Game
 from cc3k.bots.bot import create_bot
 from cc3k.bots.game import PlayableGame
 from cc3k.bots.statistics import play_to_end
-from cc3k.engine.actions import legal_actions
+from cc3k.engine.actions import PlayerAction, legal_actions
 from cc3k.engine.board import Board, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, ShownEnemy
@@ -61,7 +61,6 @@ def reachable(start: object, leaves: tuple[type, ...] = SHARED_VALUES) -> dict[i
 
 
 def is_thing(one: object) -> bool:
-    """Tell whether somebody could change an object."""
     kind = type(one)
     if isinstance(one, tuple | frozenset | MappingProxyType | FieldOfView):
         return False
@@ -73,7 +72,6 @@ def is_thing(one: object) -> bool:
 
 
 def shared_things(shown: object, true: GameState) -> list[str]:
-    """Return what both hold and somebody could change."""
     held, here = reachable(true), reachable(shown)
     return sorted({type(held[at]).__qualname__ for at in held.keys() & here if is_thing(held[at])})
 
@@ -130,16 +128,7 @@ def test_no_board_of_a_view_is_the_whole_one_while_some_of_it_is_unseen() -> Non
             assert all(type(one) is ShownEnemy for one in found if isinstance(one, Enemy))
 
 
-def test_the_walk_finds_what_the_true_game_holds() -> None:
-    """A view of the true game itself holds it: the tests above would see that."""
-    game = played("fog", 1, TURNS)
-    assert {"GameState", "Hero", "Enemy", "Floor"} <= {*shared_things(GameView(game), game)}
-    assert "GameState" in shared_things(lambda: game, game)
-    assert "GameState" in shared_things(game.play, game)
-
-
 def changed_attributes(one: object) -> Iterator[str]:
-    """Write to each attribute of an object; yield those that took it."""
     kind = type(one)
     for field in attrs.fields(kind) if attrs.has(kind) else ():
         try:
@@ -172,40 +161,31 @@ def test_the_board_of_a_view_refuses_every_change() -> None:
     assert isinstance(board.chamber_index, MappingProxyType)
 
 
-class Vandal:
-    """A bot that writes to all that it sees, and empties what can be emptied, before it chooses."""
+class Tame:
+    """A bot that takes a random step, and can be made to spoil all that it sees before."""
 
-    omniscient = False
-    is_tame = False
+    is_vandal = False
 
     def __init__(self, dice: Dice) -> None:
         self.dice = dice
 
-    def choose(self, game: PlayableGame) -> str:
-        """Do so, and take a step that can be taken."""
+    def choose(self, game: PlayableGame) -> PlayerAction:
         choices = [action for action in game.legal_actions() if action.takes_turn]
         action = self.dice.pick(choices or game.legal_actions())
-        if not self.is_tame:
+        if self.is_vandal:
             view, ahead = game.view, game.copy(luck=1).view
             for enemy in (*view.known_enemies.values(), *ahead.known_enemies.values()):
                 assert list(changed_attributes(enemy)) == []
             view.enemies.clear()
             view.hero.provoked_kinds.add("merchant")
             view.stationary.clear()
-        return dict(zip(game.legal_actions(), words_of(game), strict=True))[action]
+        return action
 
 
-def words_of(game: PlayableGame) -> list[str]:
-    """Return the words of what is legal now."""
-    from cc3k.play.commands import command_table
+class Vandal(Tame):
+    """A bot that writes to all that it sees, and empties what can be emptied."""
 
-    return [command_table(game.rules).words_by_action[each] for each in game.legal_actions()]
-
-
-class Tame(Vandal):
-    """The same bot without the vandalism."""
-
-    is_tame = True
+    is_vandal = True
 
 
 @for_each("names", SETS[::-2])

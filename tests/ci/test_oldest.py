@@ -10,14 +10,12 @@ PYPROJECT = '[project]\ndependencies = [{}]\noptional-dependencies.x = ["b-c>=2"
 
 
 def test_oldest_versions_are_the_lower_bounds() -> None:
-    """Those of the project, and of the extras that are asked for."""
     assert list(oldest(PYPROJECT.format('"a>=1.25"'), [])) == ["a==1.25"]
     assert list(oldest(PYPROJECT.format('"a>=1.25"'), ["x"])) == ["a==1.25", "b-c==2"]
 
 
 @for_each("requirement", ["a", "a==1", "a>1", "a>=1,<2", "a[b]>=1"])
 def test_requirement_without_a_plain_lower_bound_is_told(requirement: str) -> None:
-    """It would be tested with its newest version alone."""
     with pytest.raises(ValueError, match=r"expected NAME>=VERSION"):
         list(oldest(PYPROJECT.format(f'"{requirement}"'), []))
 

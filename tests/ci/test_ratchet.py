@@ -6,6 +6,7 @@ import pytest
 
 from tests.support import ratchet
 from tests.support.ratchet import RATCHETS, SLACK, Tally, faults, tally
+from tests.support.tables import for_each
 
 
 def report(**outcomes: str) -> str:
@@ -20,43 +21,37 @@ def report(**outcomes: str) -> str:
     return f"<testsuites><testsuite>{''.join(cases)}</testsuite></testsuites>"
 
 
-def test_each_test_counts_once_and_passes_if_it_does_anywhere() -> None:
-    """What one run lacks the other may have."""
-    found = tally([report(a="passed", b="no gym", c="failure"), report(a="passed", b="passed")])
-    assert found.collected == {"a::a", "a::b", "a::c"}
-    assert found.passed == {"a::a", "a::b"}
-    assert faults(found, 2) == []
+FEW = "found 1 tests that passed or were excused; expected 2"
+SKIPPED = report(a="collection skipped").replace('classname="a"', 'classname=""')
 
 
-def test_a_table_is_one_test_which_passes_if_each_row_does() -> None:
-    """As a loop over its rows would."""
-    rows = {"a::t[1]", "a::t[2]"}
-    assert faults(Tally({*rows, "a::u"}, {*rows, "a::u"}), 2) == []
-    (told,) = faults(Tally({*rows, "a::u"}, {"a::t[1]", "a::u"}), 2)
-    assert told == "found 1 tests that passed or were excused; expected 2"
-
-
-def test_test_that_does_not_pass_counts_for_nothing() -> None:
-    """It was collected, no more."""
-    for outcome in ("failure", "error"):
-        (told,) = faults(tally([report(a="passed", b=outcome)]), 2)
-        assert told == "found 1 tests that passed or were excused; expected 2"
-
-
-def test_skipped_test_is_told_unless_the_machine_lacks_what_it_needs() -> None:
-    """Only what is named is excused."""
-    excused = tally([report(a="passed", b="tmux is not installed")])
-    assert faults(excused, 2) == []
-    skipped = tally([report(a="passed", b="could not import 'gymnasium'")])
-    assert faults(skipped, 1) == ["a::b was skipped: could not import 'gymnasium'"]
-
-
-def test_file_that_was_skipped_as_a_whole_is_no_test() -> None:
-    """What is in it counts where it was collected."""
-    skipped = report(a="collection skipped").replace('classname="a"', 'classname=""')
-    found = tally([skipped, report(a="passed")])
-    assert found.collected == {"a::a"}
-    assert faults(found, 1) == []
+@for_each(
+    "claim, reports, least, told",
+    [
+        (
+            "what one run lacks the other has",
+            [report(a="passed", b="no gym"), report(b="passed")],
+            2,
+            [],
+        ),
+        ("a table is a test that passes", [report(**{"t[1]": "passed", "t[2]": "passed"})], 1, []),
+        (
+            "if each row does",
+            [report(**{"t[1]": "passed", "t[2]": "failure", "u": "passed"})],
+            2,
+            [FEW],
+        ),
+        ("a failure is none", [report(a="passed", b="failure")], 2, [FEW]),
+        ("an error is none", [report(a="passed", b="error")], 2, [FEW]),
+        ("what a machine lacks is excused", [report(a="passed", b="tmux is not installed")], 2, []),
+        ("nothing else is", [report(a="passed", b="no gym")], 1, ["a::b was skipped: no gym"]),
+        ("a file skipped as a whole is no test", [SKIPPED, report(a="passed")], 1, []),
+    ],
+)
+def test_fewer_and_skipped_tests_are_told(
+    claim: str, reports: list[str], least: int, told: list[str]
+) -> None:
+    assert faults(tally(reports), least) == told, claim
 
 
 def test_number_that_lags_behind_is_told() -> None:
@@ -69,7 +64,6 @@ def test_number_that_lags_behind_is_told() -> None:
 def test_code_is_1_for_any_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What was found is told in any case, and so is who was excused."""
     path = tmp_path / "report.xml"
     path.write_text(report(a="passed", b="tmux is not installed"), "utf-8")
     monkeypatch.setattr(ratchet, "RATCHETS", tmp_path / RATCHETS.name)

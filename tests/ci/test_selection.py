@@ -77,36 +77,3 @@ def test_coverage_is_measured_by_tests_of_the_core_alone(tmp_path: Path) -> None
     assert {how for _, how in chosen(tmp_path, paths[0], *measuring)} == {"measured"}
     assert {how for _, how in chosen(tmp_path, paths[1], *measuring)} == {"unmeasured"}
     assert {how for _, how in chosen(tmp_path, *paths)} == {"measured"}
-
-
-SHARING = """
-import sys
-
-def test_bytecode_is_shared_meanwhile():
-    assert "cc3k-tests-" in __cached__
-    assert sys.dont_write_bytecode
-    assert sys.pycache_prefix is None
-"""
-
-
-@pytest.mark.slow
-def test_workers_share_what_they_compile_and_leave_none_where_none_is_wanted(
-    tmp_path: Path,
-) -> None:
-    """Each of them would rewrite the assertions of all tests otherwise."""
-    folder, temporary = tmp_path / "tests", tmp_path / "temporary"
-    folder.mkdir()
-    temporary.mkdir()
-    (folder / "test_sharing.py").write_text(SHARING, "ascii")
-    options = ("-q", "-n", "2", "-p", "no:cacheprovider", "-p", "tests.conftest", ".")
-    run = subprocess.run(
-        [sys.executable, "-B", "-m", "pytest", *options],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=folder,
-        env={**environment(), "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": str(temporary)},
-    )
-    assert "1 passed" in run.stdout, run.stdout
-    assert [path.name for path in folder.iterdir()] == ["test_sharing.py"]
-    assert not [path for path in temporary.iterdir() if path.name.startswith("cc3k-tests-")]

@@ -35,7 +35,6 @@ def _odd_floors(luck: random.Random) -> str:
 
 
 def _odd_floor(luck: random.Random, width: int, height: int) -> str:
-    """Return a floor whose cells are drawn with odds of its own."""
     odds = {
         ".": 10,
         "+#": luck.choice((0, 1, 5)),
@@ -70,7 +69,6 @@ def _crowded_board(luck: random.Random) -> str:
 
 
 def _huge_floor(luck: random.Random) -> str:
-    """Return a floor of the greatest size with a thousand things in it."""
     height, width = GREATEST
     rows = [["."] * (width - 2) for _ in range(height - 2)]
     for _ in range(1000):

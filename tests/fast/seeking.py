@@ -52,7 +52,6 @@ class StairsSeeker:
 
 
 def distances_to_stairs(chars: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return the steps from each cell to the stairs, `FAR` where there is no way."""
     cells, columns = chars.tobytes(), chars.shape[1]
     distances, first = [FAR] * len(cells), cells.find(STAIRS_GLYPH)
     if first >= 0:

@@ -32,7 +32,6 @@ def compare(
     layouts: tuple[FloorLayout, ...] = (),
     most: int = MAX_COMMANDS,
 ) -> list[GameResult]:
-    """Play those games of a seed in both ways; return their results."""
     results = []
     for number in numbers:
         game = new_game(BASE_RULES, race, 7, number, layouts)
@@ -50,7 +49,6 @@ def player() -> CompiledPlayer:
 
 @pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)
 def test_random_plays_as_it_does_in_python(player: CompiledPlayer, race: Race) -> None:
-    """Score, gold, turns, floors, cause and digest, one game after another by one player."""
     results = compare(player, race, range(1, 41))
     assert len({result.turns for result in results}) > 20
     assert {result.game_number for result in results} == {*range(1, 41)}
@@ -59,21 +57,18 @@ def test_random_plays_as_it_does_in_python(player: CompiledPlayer, race: Race) -
 @pytest.mark.slow
 @pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)
 def test_random_plays_thousands_of_games_as_in_python(player: CompiledPlayer, race: Race) -> None:
-    """The same, hundreds of times for each race: down the stairs as well."""
     results = compare(player, race, range(300, 300 + GAMES))
     assert max(result.floors for result in results) > 1
 
 
 @pytest.mark.parametrize("most", [0, 1, 17, 90])
 def test_a_game_is_given_up_where_it_is(player: CompiledPlayer, most: int) -> None:
-    """After so many commands, in the same state."""
     results = compare(player, BASE_RULES.races[0], range(1, 6), most=most)
     assert GIVEN_UP in [result.cause_of_death for result in results]
 
 
 @for_each("name", shipped_layouts())
 def test_layouts_that_come_with_the_game_are_played(name: str) -> None:
-    """Each drawn floor, and bare ones after them."""
     layouts = load_layout(name, BASE_RULES).floor_layouts
     own = CompiledPlayer(play_randomly, BASE_RULES, layouts)
     for race in BASE_RULES.races:
@@ -81,7 +76,6 @@ def test_layouts_that_come_with_the_game_are_played(name: str) -> None:
 
 
 def test_hostile_layouts_are_played() -> None:
-    """Crowds for which the arrays have to grow amid a game among them."""
     for text in hostile_layouts(12, seed=3):
         layouts = read_layout(text.encode("ascii"), "drawn", BASE_RULES).floor_layouts
         compare(CompiledPlayer(play_randomly, BASE_RULES, layouts), BASE_RULES.races[1], [1],
@@ -99,7 +93,6 @@ def test_a_victory_is_one() -> None:
 
 
 def test_a_compiled_bot_is_found_by_what_makes_the_bot() -> None:
-    """Whatever it is called; a bot of another package of the same name is another one."""
     assert find_compiled_bot(BOTS["random"]) is play_randomly
     assert find_compiled_bot(GreedyBot) is None
     assert {bot for bot, _ in COMPILED_BOTS} <= {*BOTS.values()}

@@ -34,7 +34,6 @@ print(quadrupled(21), len(quadrupled.stats.cache_hits))
 
 
 def run(program: Path, **environ: str) -> tuple[str, str]:
-    """Run a program that compiles; return what it printed and what it said."""
     command = [sys.executable, str(program)]
     ended = subprocess.run(
         command,
@@ -55,7 +54,6 @@ def program(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 def test_what_is_compiled_is_announced_and_kept(tmp_path: Path, program: Path) -> None:
-    """One line at the first start, none at the second."""
     cache = str(tmp_path / "cache")
     assert run(program, NUMBA_CACHE_DIR=cache) == ("84 0\n", NOTICE)
     assert run(program, NUMBA_CACHE_DIR=cache) == ("84 1\n", "")
@@ -66,7 +64,6 @@ def test_what_is_compiled_is_announced_and_kept(tmp_path: Path, program: Path) -
 def test_a_read_only_package_has_its_code_in_the_users_folder(
     tmp_path: Path, program: Path
 ) -> None:
-    """Nothing is written beside the sources, and nothing is compiled twice."""
     package = tmp_path / "installed"
     skipped = shutil.ignore_patterns("__pycache__")
     shutil.copytree(os.path.dirname(os.path.dirname(compiler.__file__)), package / "cc3k",
@@ -92,7 +89,6 @@ def test_without_a_folder_to_write_to_it_still_compiles(program: Path) -> None:
 
 
 def test_the_folder_is_that_of_this_version(tmp_path: Path) -> None:
-    """A newer version of the sources finds nothing of an older one's."""
     base = str(tmp_path)
     folder = compiler.cache_folder({"XDG_CACHE_HOME": base})
     assert folder is not None
@@ -106,7 +102,6 @@ def test_the_folder_is_that_of_this_version(tmp_path: Path) -> None:
 
 @compiler.entry_point
 def take_turns(counters: NDArray[np.int64], taken: NDArray[np.int64], most: int) -> int:
-    """Take one number after another, and note for each how often it was taken."""
     count, number = 0, compiler.fetch_add(counters, 1, 1)
     while number < most:
         taken[number] += 1
@@ -117,7 +112,6 @@ def take_turns(counters: NDArray[np.int64], taken: NDArray[np.int64], most: int)
 
 @pytest.mark.slow
 def test_no_two_threads_take_the_same() -> None:
-    """Each number once, however many count at once; a counter beside it is left alone."""
     most, threads = 1_000_000, 4
     counters, taken = np.array([7, 0, 7]), np.zeros(most, np.int64)
     compiler.prepare(take_turns, counters, taken, most)

@@ -11,7 +11,6 @@ from tests.support.tables import for_each
 
 
 def game_of(path: str) -> GameRow:
-    """Return a game whose dice are those of a path, and nothing else in it."""
     game = GameRow(
         seen=np.zeros(0, np.uint8),
         ground=np.zeros(0, np.uint8),
@@ -28,7 +27,6 @@ def game_of(path: str) -> GameRow:
 
 @for_each("path", ["0/game 1/floor 1", "42/game 1/turns 5", "9" * 300, "a"])
 def test_they_roll_the_same_numbers(path: str) -> None:
-    """Of any number of bits, past the first 624 words, whatever the length of the path."""
     theirs, ours, luck = Dice(path), game_of(path), random.Random(1)
     for _ in range(2_000):
         count = luck.choice((1, 2, 3, 7, 255, 256, 257, 100_000))

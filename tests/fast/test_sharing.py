@@ -38,7 +38,6 @@ def played(threads: int, seed: int = 1) -> tuple[NDArray[np.float64], list[int]]
 
 @pytest.mark.parametrize("spare", [0, 2, 3])
 def test_the_kind_of_threads_changes_nothing(spare: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the compiler's they are Python's; three shares go to fewer threads, too."""
     found = count_native_threads()
     monkeypatch.setattr(stepping, "count_native_threads", lambda: min(spare, found))
     rewards, digests = played(1)
@@ -50,7 +49,6 @@ def test_the_kind_of_threads_changes_nothing(spare: int, monkeypatch: pytest.Mon
 
 
 def test_environments_in_several_threads_share_the_compilers() -> None:
-    """Two loops at once, each shared out, as two that train side by side ask for."""
     with ThreadPoolExecutor(2) as executor:
         found = [run.result() for run in [executor.submit(played, 2, seed) for seed in (3, 4)]]
     for seed, (rewards, digests) in zip((3, 4), found, strict=True):
@@ -60,7 +58,6 @@ def test_environments_in_several_threads_share_the_compilers() -> None:
 
 
 def test_other_loops_keep_the_threads_that_they_had() -> None:
-    """The number of threads is put back after a step."""
     from numba import get_num_threads
 
     before = get_num_threads()
@@ -85,7 +82,6 @@ def test_games_that_begin_are_shared_out_as_well(
     mode: AutoresetMode,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Many at once amid others, as the engine has them, which lays out some of their floors."""
     written, write = list[int](), FloorWriter.write
 
     def note(writer: FloorWriter, state: State, sizes: Sizes, number: int, floor: Floor) -> None:

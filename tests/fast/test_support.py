@@ -32,7 +32,6 @@ TRIBUTE = GoldPile("tribute", 9, "b", spawn_weight=2, guardian="golem")
 
 
 def further_rules() -> Rules:
-    """Return the standard rules with a further row in every table."""
     rules = BASE_RULES
     return evolve(
         rules,
@@ -52,7 +51,6 @@ def play_by(monkeypatch: pytest.MonkeyPatch, rules: Rules) -> None:
 def test_further_rows_are_played_by_the_core(
     monkeypatch: pytest.MonkeyPatch, drawing: str | None
 ) -> None:
-    """A race, two enemies, a potion and a pile with a guardian: nothing in the core names them."""
     rules = further_rules()
     assert support.find_unknown_part(rules) is None
     play_by(monkeypatch, rules)
@@ -100,7 +98,6 @@ UNKNOWN: dict[str, Race | EnemyKind | Potion] = {
 
 @pytest.mark.parametrize("name", UNKNOWN)
 def test_what_the_core_does_not_know_is_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The engine plays it, with a warning; `fast=True` is an error, and `fast=False` is silent."""
     rules = with_row(UNKNOWN[name])
     assert support.find_unknown_part(rules) == name
     monkeypatch.setattr(settings, "choose_api_rules", lambda *_chosen: rules)
@@ -112,23 +109,20 @@ def test_what_the_core_does_not_know_is_named(name: str, monkeypatch: pytest.Mon
     assert CC3kVectorEnv(2, fast=False).engine == "reference"
 
 
-def test_a_field_that_an_expansion_adds_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_field_that_an_expansion_adds_and_a_further_action_are_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Whatever the rules are given: it is unknown until the core has read of it."""
     known = {**support.KNOWN_FIELDS, Rules: support.KNOWN_FIELDS[Rules][:-2]}
     monkeypatch.setattr(support, "KNOWN_FIELDS", known)
     assert support.find_unknown_part(BASE_RULES) is None
     fewer = evolve(BASE_RULES, enemies_per_floor=3)
     assert support.find_unknown_part(fewer) == "enemies_per_floor 3 of the rules"
-
-
-def test_a_further_action_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The core knows the 25 of the base game."""
     monkeypatch.setattr(support, "ALL_ACTIONS", range(26))
     assert support.find_unknown_part(BASE_RULES) == "a game of 26 actions"
 
 
 def test_any_way_to_lay_out_floors_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The engine lays them out then, and the core goes on from there."""
     made = list[FloorLayout]()
 
     def generate(layout: FloorLayout, rules: Rules, dice: Dice) -> Floor:
@@ -145,7 +139,6 @@ def test_any_way_to_lay_out_floors_is_known(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_without_its_library_the_engine_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In silence, as nobody asked; who asks is told what is missing."""
     monkeypatch.setattr(support, "find_spec", {"numpy": True}.get)
     assert CC3kVectorEnv(2).engine == "reference"
     with pytest.raises(ValueError, match="numba is not installed"):

@@ -31,7 +31,6 @@ def made(options: EnvOptions | None = None) -> CC3kEnv:
 def drawn(
     tmp_path: Path, *rows: str, race: str = "shade", illegal: IllegalMode = "ignore"
 ) -> CC3kEnv:
-    """Return an environment that plays in one drawn room, its game begun."""
     layout = tmp_path / "room.txt"
     layout.write_text(room(*rows), "ascii")
     env = CC3kEnv(layout=str(layout), floors=1, race=race, illegal=illegal)
@@ -46,5 +45,4 @@ def array(info: dict[str, object], name: str) -> np.ndarray:
 
 
 def any_legal(mask: np.ndarray, chance: np.random.Generator) -> int:
-    """Return one of the actions that can be done; there must be one."""
     return int(chance.choice(np.flatnonzero(mask)))

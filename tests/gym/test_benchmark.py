@@ -6,7 +6,6 @@ from tests.benchmarks import agents, many_games, other_environments, stepping
 
 
 def test_speeds_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without MiniGrid beside it; without Gymnasium there is nothing to measure."""
     monkeypatch.setattr(stepping, "ROUNDS", 1)
     monkeypatch.setattr(stepping, "STEPS", 320)
     monkeypatch.setattr(agents, "find_spec", {"gymnasium": True}.get)
@@ -19,7 +18,6 @@ def test_speeds_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.core
 def test_many_games_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The core beside the engine, and beside other environments where they are installed."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     for name in ("STEPS", "REFERENCE_STEPS", "OTHER_STEPS"):
         monkeypatch.setattr(many_games, name, 2_048)
@@ -33,9 +31,3 @@ def test_many_games_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(figure.value > 0 for figure in figures.values())
     assert figures["steps of 64 games"].at_least == 1_000_000
     stepping.steps_of(2, 20, fast=False)()
-
-
-def test_many_games_are_not_measured_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then there is nothing to compare."""
-    monkeypatch.setattr(many_games, "find_spec", dict[str, bool]().get)
-    assert list(many_games.figures()) == []

@@ -9,7 +9,6 @@ import gymnasium
 import numpy as np
 import pytest
 
-from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import ALL_ACTIONS, Move, PlayerAction, all_actions, legal_actions
 from cc3k.engine.board import Cell
 from cc3k.engine.floor import Floor
@@ -20,7 +19,6 @@ from cc3k.expansions.depths import PayToll
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.fast.support import find_missing_library
 from cc3k.gym.env import CC3kEnv
-from cc3k.gym.settings import EnvSettings, load_game_factory
 from cc3k.gym.vector import CC3kVectorEnv
 from cc3k.play.commands import command_table
 from tests.support.expansion_sets import SetWalker
@@ -74,10 +72,6 @@ def test_spaces_grow_by_what_is_on(names: tuple[str, ...]) -> None:
 
 @for_each("name", NAMES)
 def test_the_engine_plays_each_expansion(name: str) -> None:
-    """`fast=True` names it; else the engine plays it, as it plays a single game.
-
-    Every array, mask and digest is that of a single environment.
-    """
     unknown = f"the fast core does not know the expansion {name}"
     if find_missing_library() is None:
         with pytest.raises(ValueError, match=f"^fast=True: {unknown}; expected fast=None$"):
@@ -122,7 +116,6 @@ def test_all_rewards_together_are_the_score_also_with_expansions() -> None:
 def test_a_reset_chooses_expansions_that_fit_the_spaces(
     kind: type[CC3kEnv] | type[CC3kVectorEnv],
 ) -> None:
-    """Those without commands and numbers of their own; others are named, and change nothing."""
     env = kind(fast=False) if kind is CC3kVectorEnv else kind()
     env.reset(seed=1, options={"dlc": ("fog", "chambers")})
     assert env.settings.dlc == ("fog", "chambers")
@@ -200,27 +193,6 @@ def _pick_kind(legal: Sequence[PlayerAction], dice: random.Random) -> PlayerActi
     kinds = {type(action).__name__: type(action) for action in legal}
     kind = kinds[dice.choice(sorted(kinds))]
     return dice.choice([action for action in legal if isinstance(action, kind)])
-
-
-def test_games_side_by_side_observe_the_same() -> None:
-    """X3: the vector environment has the same arrays, a row for each game."""
-    envs = gymnasium.make_vec("cc3k.gym:CC3k-v0", num_envs=2, dlc="all", fast=False)
-    seen, info = envs.reset(seed=7)
-    single = CC3kEnv(dlc="all")
-    for number, seed in enumerate((7, 8)):
-        alone, _ = single.reset(seed=seed)
-        for name, array in alone.items():
-            assert (seen[name][number] == array).all()
-    assert info["action_mask"].shape == (2, single.action_space.n)
-    envs.close()
-
-
-def test_floors_are_those_of_the_expansion_unless_chosen() -> None:
-    """X80: depths has floors of its own; `floors` still shortens a game."""
-    assert load_game_factory(EnvSettings()).rules.floor_count == BASE_RULES.floor_count
-    deep = load_game_factory(EnvSettings(dlc="depths")).rules
-    assert deep.floor_count > BASE_RULES.floor_count
-    assert load_game_factory(EnvSettings(dlc="depths", floors=2)).rules.floor_count == 2
 
 
 @for_each(

@@ -22,7 +22,6 @@ class Gatherer(VectorEnv):
     """Gymnasium's own way."""
 
     def gather(self, infos: Mapping[int, dict[str, object]]) -> dict[str, object]:
-        """Add what is told of one game after another."""
         self.num_envs, gathered = COUNT, dict[str, object]()
         for number, info in infos.items():
             gathered = self._add_info(gathered, info, number)
@@ -31,10 +30,10 @@ class Gatherer(VectorEnv):
 
 @for_each("numbers", [[0], [1, 4], [*range(COUNT)]])
 def test_infos_are_gathered_as_gymnasium_does(numbers: list[int]) -> None:
-    """The same arrays under the same names, of the same types; none is shared with another."""
     infos = {number: {**END, "floor": number} for number in numbers}
     expected = Gatherer().gather(infos)
     gatherer = InfoGatherer(COUNT)
+    assert gatherer.gather({}) == {}
     for _ in range(2):  # what was written into before is not seen again
         found = gatherer.gather(infos)
         assert list(found) == list(expected)
@@ -49,13 +48,7 @@ def test_infos_are_gathered_as_gymnasium_does(numbers: list[int]) -> None:
     )
 
 
-def test_nobody_tells_anything() -> None:
-    """No array then, not even an empty one."""
-    assert InfoGatherer(COUNT).gather({}) == {}
-
-
 def test_seeds_are_those_of_gymnasiums_chance() -> None:
-    """One after another, however many are drawn together; a seed that is given begins anew."""
     source = SeedSource()
     for seed, games in ((7, 40), (8, 3), (7, 17)):
         generator, _ = seeding.np_random(seed)
@@ -64,7 +57,6 @@ def test_seeds_are_those_of_gymnasiums_chance() -> None:
 
 
 def test_seeds_of_now_are_those_that_were_chosen() -> None:
-    """Of the games that begin; those of all others stay."""
     seeds = GameSeeds(3)
     assert seeds.choose({0: 5, 2: 2**70}) == {0: 5, 2: 2**70}
     assert seeds.now.tolist() == [5, 0, 2**70]

@@ -20,13 +20,11 @@ from tests.support.tables import for_each
 
 
 def test_there_is_a_name_for_each_race_and_layout() -> None:
-    """A new row or file needs no registering."""
     variants = [*[race.name for race in BASE_RULES.races], *map(str.title, shipped_layouts())]
     assert sorted(["CC3k-v0", *[f"CC3k-{variant}-v0" for variant in variants]]) == NAMES
 
 
 def test_a_name_has_chosen_what_it_says() -> None:
-    """The race, or the layout; anything may be chosen anew."""
     for race in BASE_RULES.races:
         assert made(f"CC3k-{race.name}-v0").game_factory.race is race
     assert made("CC3k-Tiny-v0").settings.layout == "tiny"
@@ -39,16 +37,8 @@ def made(name: str, **options: Unpack[EnvOptions]) -> CC3kEnv:
     return env
 
 
-def test_a_name_stands_for_many_games_as_well() -> None:
-    """`make_vec` takes the vector environment unless it is told otherwise."""
-    envs = gymnasium.make_vec("CC3k-Drow-v0", 3)
-    assert isinstance(envs, CC3kVectorEnv)
-    assert (envs.num_envs, envs.settings.race) == (3, "drow")
-
-
 @for_each("name", NAMES)
 def test_a_name_tells_the_limit(name: str) -> None:
-    """`max_episode_steps` of its specification, for one environment and for many."""
     assert gymnasium.spec(name).max_episode_steps == cc3k.gym.MAX_EPISODE_STEPS
     for env in (gymnasium.make(name), gymnasium.make_vec(name, 2)):
         assert env.spec is not None
@@ -60,7 +50,6 @@ def test_a_name_tells_the_limit(name: str) -> None:
 
 @pytest.mark.slow
 def test_a_name_can_bring_the_game_along() -> None:
-    """With its module before it, nothing needs to be imported first."""
     program = "import gymnasium; print(gymnasium.make('cc3k.gym:CC3k-Troll-v0').spec.id)"
     run = subprocess.run(
         [sys.executable, "-W", "error", "-c", program],
@@ -73,7 +62,6 @@ def test_a_name_can_bring_the_game_along() -> None:
 
 
 def test_an_environment_can_be_made_again_from_its_specification() -> None:
-    """As recorded runs are: by JSON."""
     spec = gymnasium.make("CC3k-v0", layout="tiny", floors=2).spec
     assert spec is not None
     again = gymnasium.make(gymnasium.envs.registration.EnvSpec.from_json(spec.to_json())).unwrapped
@@ -81,13 +69,6 @@ def test_an_environment_can_be_made_again_from_its_specification() -> None:
     assert (again.settings.layout, again.settings.floors) == ("tiny", 2)
 
 
-def test_a_misspelt_option_is_an_error() -> None:
-    """It is named."""
-    with pytest.raises(TypeError, match="'rcae'"):
-        gymnasium.make("CC3k-v0", rcae="troll")
-
-
 def test_the_example_is_true() -> None:
-    """What the package opens with can be done."""
     results = doctest.testmod(cc3k.gym)
     assert (results.attempted, results.failed) == (4, 0)

@@ -28,7 +28,6 @@ def test_text_is_the_frame() -> None:
 
 
 def test_a_picture_has_a_cell_for_each_glyph() -> None:
-    """Its size is that of the board, in cells, and no two glyphs look alike."""
     env = made({"render_mode": "rgb_array"})
     seen, _ = env.reset(seed=42)
     shown = env.render()
@@ -47,7 +46,6 @@ def cell(shown: np.ndarray, row: int, column: int) -> np.ndarray:
 
 
 def test_the_dots_of_a_glyph_are_in_its_colour() -> None:
-    """The PC's are bright cyan, as the font draws them, with a gap to the next cell."""
     shown = render_rgb(np.array([[ord("@")]], np.uint8), BASE_RULES)
     lit = np.any(shown != shown[0, -1], axis=2)
     rows = ["".join(".#"[dot] for dot in row.tolist()) for row in lit]
@@ -56,7 +54,6 @@ def test_the_dots_of_a_glyph_are_in_its_colour() -> None:
 
 
 def test_an_enemy_of_a_new_row_has_its_letter_and_a_colour_of_its_own() -> None:
-    """One row is all that an enemy needs."""
     bat = EnemyKind("wisp", "B", 40, BaseStats(10, 0), spawn_weight=1)
     rules = evolve(DOCUMENT_RULES, enemy_kinds=(*DOCUMENT_RULES.enemy_kinds, bat))
     shown = render_rgb(np.array([[ord("B"), ord("H")]], np.uint8), rules)

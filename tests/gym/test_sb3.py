@@ -23,7 +23,6 @@ def games(count: int = 3, mode: str = "SAME_STEP", **options: Unpack[EnvOptions]
 
 
 def test_steps_are_those_of_the_vector_environment() -> None:
-    """Observations, rewards and ends; what was last seen is told, and games begin by themselves."""
     ours, theirs = CC3kVecEnv(games(max_steps=40)), games(max_steps=40)
     ours.seed(7)
     seen, (expected, info) = ours.reset(), theirs.reset(seed=7)
@@ -48,7 +47,6 @@ def test_steps_are_those_of_the_vector_environment() -> None:
 
 
 def test_games_of_several_races_play_side_by_side() -> None:
-    """Seeds go on from one vector environment to the next, and so do indices."""
     both = CC3kVecEnv(games(2, race="troll"), games(1, race="drow"))
     assert (both.num_envs, both.seed(3)) == (3, [3, 4, 5])
     assert both.reset()["blstats"][:, 1].tolist() == [120, 120, 150]
@@ -58,7 +56,6 @@ def test_games_of_several_races_play_side_by_side() -> None:
 
 
 def test_attributes_and_methods_are_told_game_by_game() -> None:
-    """`get_attr`, `set_attr`, `env_method` and `env_is_wrapped`, of all games or of some."""
     both = CC3kVecEnv(games(2, render_mode="rgb_array"), games(1, render_mode="rgb_array"))
     both.reset()
     assert is_masking_supported(both)
@@ -78,7 +75,6 @@ def test_attributes_and_methods_are_told_game_by_game() -> None:
 
 
 def test_what_cannot_be_a_vec_env_is_refused() -> None:
-    """Another mode of beginning anew, other spaces, or no games."""
     with pytest.raises(ValueError, match="expected SAME_STEP"):
         CC3kVecEnv(games(mode="NEXT_STEP"))
     for envs in ((), (games(), games(message=0))):
@@ -88,6 +84,5 @@ def test_what_cannot_be_a_vec_env_is_refused() -> None:
 
 @pytest.mark.slow
 def test_its_usual_policy_learns_in_them() -> None:
-    """MaskablePPO with a policy of its own, without a wrapper of ours."""
     agent = MaskablePPO("MultiInputPolicy", VecMonitor(CC3kVecEnv(games(4))), n_steps=8, n_epochs=1)
     assert agent.learn(64).num_timesteps == 64

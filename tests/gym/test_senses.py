@@ -91,7 +91,6 @@ def test_a_race_without_a_cap_has_no_greatest_hp() -> None:
 
 
 def test_what_was_returned_is_not_written_to() -> None:
-    """Gymnasium: who keeps observations and masks can, and may write to them."""
     env, chance = made(), np.random.default_rng(1)
     seen, info = env.reset(seed=1)
     arrays = [*seen.values(), array(info, "action_mask")]
@@ -105,7 +104,6 @@ def test_what_was_returned_is_not_written_to() -> None:
 
 @for_each("message", [0, 5, 60])
 def test_a_message_is_cut_or_filled_up(message: int) -> None:
-    """It has as many codes as were asked for; with none it is no part of an observation."""
     env = made({"message": message})
     seen, _ = env.reset(seed=42)
     text = "Player character has spawned."

@@ -27,7 +27,6 @@ runpy.run_module("cc3k.gym.train", run_name="__main__")
 
 
 def test_without_its_library_a_sentence_says_how_to_install_it() -> None:
-    """`--help` needs none, and neither do the environments."""
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_A_LIBRARY],
         capture_output=True, text=True, check=False, env=environment(),
@@ -41,7 +40,6 @@ def test_without_its_library_a_sentence_says_how_to_install_it() -> None:
 def test_what_cannot_be_met_is_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Before anything is played: what was found, what was expected, and exit code 2."""
     for arguments, expected in (
         (["--evaluate"], "found --evaluate; expected --load"),
         (["--race", "ent"], "race 'ent': expected"),
@@ -61,7 +59,6 @@ def test_what_cannot_be_met_is_a_sentence(
 def test_a_training_saves_what_an_evaluation_loads(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The table has the bots and the agent; what else a stranger's file holds is never run."""
     pytest.importorskip("sb3_contrib")
     pytest.importorskip("numba")
     torch = pytest.importorskip("torch")

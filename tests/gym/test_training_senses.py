@@ -131,6 +131,5 @@ def test_maps_are_as_new_whatever_was_seen_before(tmp_path: Path) -> None:
 
 
 def test_a_potion_and_nobody_else_is_drunk(tmp_path: Path) -> None:
-    """All that is known of an unknown potion is that it is one."""
     _, actions = sensed(begun(tmp_path, "@1..\\"))
     assert actions[DRINK_EAST].nonzero()[0].tolist() == [features.IS_DRINK]

@@ -50,7 +50,6 @@ def test_floors_are_asked_for_again_where_a_reset_chooses_expansions() -> None:
 
 @for_each("one", [np.float32(1), np.float64(1), np.int8(1), Fraction(1), 1])
 def test_a_reward_is_any_real_number(one: float) -> None:
-    """Those of NumPy as well; what a step returns is of Python's own type all the same."""
     env = CC3kEnv(drawing=room("@6\\"), reward={"gold": one})
     env.reset(seed=1)
     reward = env.step(EAST)[1]
@@ -58,7 +57,6 @@ def test_a_reward_is_any_real_number(one: float) -> None:
 
 
 def test_an_unknown_setting_is_named_with_those_that_are_known() -> None:
-    """No name of the program's own is in it, however the environment is made."""
     known = f"^unknown setting 'foo': expected one of {SETTINGS}, render_mode"
     with pytest.raises(TypeError, match=f"{known} was raised"):  # as Gymnasium goes on
         gymnasium.make("CC3k-v0", foo=1)
@@ -78,7 +76,6 @@ def test_what_is_no_yes_or_no_is_named(value: bool) -> None:  # noqa: FBT001 - i
 
 
 def test_numpys_own_yes_and_no_will_do() -> None:
-    """As its whole numbers do."""
     envs = gymnasium.make_vec("CC3k-v0", 2, fast=np.bool_(0), copy=np.bool_(0))
     assert isinstance(envs, CC3kVectorEnv)
     assert envs.engine == "reference"
@@ -93,7 +90,6 @@ def test_a_game_that_is_not_there_has_no_digest(
     number: int,
     error: type[Exception],
 ) -> None:
-    """It is named, and so are those that are there."""
     envs = CC3kVectorEnv(2, fast=fast)
     with pytest.raises(ResetNeeded, match=r"^game 1 has not begun"):
         envs.digest(1)
@@ -121,7 +117,6 @@ def test_a_drawing_beside_a_layout_says_how_to_draw() -> None:
 def test_masks_of_many_games_are_bools_by_the_name_of_maskable_ppo(
     fast: bool | None,  # noqa: FBT001 - a case of two
 ) -> None:
-    """[games, actions], as `action_masks` of one environment has them; and a space samples them."""
     envs = gymnasium.make_vec("CC3k-v0", 3, fast=fast)
     assert isinstance(envs, CC3kVectorEnv)
     masks_of = envs.action_masks
@@ -146,7 +141,6 @@ def test_masks_of_many_games_are_bools_by_the_name_of_maskable_ppo(
 
 @for_each("ragged", [[1, [2]], [[True], True]])
 def test_lists_of_several_lengths_are_neither_actions_nor_a_mask(ragged: np.ndarray) -> None:
-    """They make no array, and NumPy's own error would name neither."""
     envs = CC3kVectorEnv(2)
     envs.reset(seed=1)
     with pytest.raises(InvalidAction, match=r"^actions of no shape: expected whole numbers of sha"):
@@ -231,7 +225,6 @@ def test_what_is_no_whole_number_is_no_seed(seed: int) -> None:
 
 @for_each("options", [3, "race", [("race", "troll")]])
 def test_options_of_a_reset_are_a_mapping_of_known_names(options: dict[str, object]) -> None:
-    """A name that was meant for one of them is not dropped in silence."""
     for env, more in ((CC3kEnv(), ""), (CC3kVectorEnv(2), "reset_mask, ")):
         with pytest.raises(TypeError, match=r"^options .*: expected a mapping of .*race, layout"):
             env.reset(options=options)
