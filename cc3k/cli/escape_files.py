@@ -14,8 +14,8 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder, EscapeGameManager
-from cc3k.arcade.escape.config_xml import XML_SUFFIX, configuration_xml
-from cc3k.arcade.escape.game_setup import read_configuration
+from cc3k.arcade.escape.config import XML_SUFFIX, configuration_xml
+from cc3k.arcade.escape.manager import read_configuration
 from cc3k.arcade.escape.terms import DEFAULT_TERM
 from cc3k.cli.argument_parser import CommandParser, run_tool
 from cc3k.cli.streams import print_error, print_error_lines

@@ -9,8 +9,15 @@ from pathlib import Path
 import cc3k
 from cc3k.arcade import defender
 from cc3k.arcade.defender.board import Orb
-from cc3k.arcade.defender.board_screen import ORDER_KEYS, DefenderScreen
-from cc3k.arcade.defender.board_view import EMPTY, ENEMY_PATH, FOG, FRIENDLY_PATH, REACHED
+from cc3k.arcade.defender.board_screen import (
+    EMPTY,
+    ENEMY_PATH,
+    FOG,
+    FRIENDLY_PATH,
+    ORDER_KEYS,
+    REACHED,
+    DefenderScreen,
+)
 from cc3k.arcade.defender.command_parser import DECLARATIONS
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.defender.tables import (

@@ -6,12 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.arcade.defender.board import Battle, Cell, Order
-from cc3k.arcade.defender.board_screen import NAMES, DefenderScreen
-from cc3k.arcade.defender.board_view import forecast
+from cc3k.arcade.defender.board_screen import NAMES, DefenderScreen, forecast, in_words
 from cc3k.arcade.defender.command_parser import read_commands
-from cc3k.arcade.defender.program import DefenderProgram
+from cc3k.arcade.defender.program import DefenderProgram, board_lines
 from cc3k.arcade.defender.tables import ENEMIES, FIGHTER, GRUNT
-from cc3k.arcade.defender.transcript import board_lines, in_words
 from cc3k.arcade.protocols import Row
 from tests.arcade.test_defender_golden import SCRIPTS
 from tests.support.defender import Scene, transcript

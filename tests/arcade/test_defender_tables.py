@@ -80,7 +80,7 @@ def test_a_further_weapon_is_one_entry() -> None:
 
 FURTHER_ENEMY = """
 from cc3k.arcade.defender import tables
-from cc3k.arcade.defender.behaviours import ABOVE, Advance, Launch
+from cc3k.arcade.defender.tables import ABOVE, Advance, Launch
 from cc3k.arcade.defender.board import Order, Preemption
 mine = tables.INTERCEPTOR._replace(name="Mine", symbol="M", preempts={}, unseen=(), seen=())
 layer = tables.GRUNT._replace(name="Layer", symbol="L", unseen=(Advance(1), Launch(mine, ABOVE)))

@@ -1,7 +1,7 @@
 """The state of a game of Space Defender as text (S15 to S19, S30)."""
 
+from cc3k.arcade.defender.program import battle_text
 from cc3k.arcade.defender.tables import CARRIER, FIGHTER, GRUNT, INTERCEPTOR, PYLON
-from cc3k.arcade.defender.transcript import battle_text
 from tests.support.defender import NO_SPAWN, Scene, last_state, transcript
 from tests.support.tables import for_each
 

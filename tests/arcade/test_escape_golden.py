@@ -5,8 +5,8 @@ pipe. So a fresh clone alone proves the game, in both terms.
 """
 
 from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder
-from cc3k.arcade.escape.config_xml import configuration_xml
-from cc3k.arcade.escape.game_setup import read_configuration
+from cc3k.arcade.escape.config import configuration_xml
+from cc3k.arcade.escape.manager import read_configuration
 from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
 from cc3k.arcade.escape.terms import ANIMALS, ATTRIBUTES, PATTERNS, RULES, TERMS
 from tests.conftest import GOLDEN, Golden

@@ -4,9 +4,8 @@ import pytest
 
 from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder
 from cc3k.arcade.escape.board import MOST_DIGITS, number_text, parse_number
-from cc3k.arcade.escape.config import NAME, WORDS, read_tokens
-from cc3k.arcade.escape.config_xml import configuration_xml
-from cc3k.arcade.escape.game_setup import HEADING, read_configuration
+from cc3k.arcade.escape.config import NAME, WORDS, configuration_xml, read_tokens
+from cc3k.arcade.escape.manager import HEADING, read_configuration
 from cc3k.arcade.escape.terms import ANIMALS, ATTRIBUTES, PATTERNS, RULES
 from tests.support.tables import for_each
 

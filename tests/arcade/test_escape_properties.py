@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder, movement
-from cc3k.arcade.escape.config import WORDS
-from cc3k.arcade.escape.config_xml import configuration_xml
-from cc3k.arcade.escape.game_setup import read_configuration
-from cc3k.arcade.escape.movement import Way, find_way, way_ends
+from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder, board
+from cc3k.arcade.escape.board import Way, find_way, way_ends
+from cc3k.arcade.escape.config import WORDS, configuration_xml
+from cc3k.arcade.escape.manager import read_configuration
 from cc3k.arcade.escape.program import EscapeProgram
 from cc3k.arcade.escape.terms import TERMS
 from tests.support.escape_reference import FAR, Cell, Kind, ReferenceGame, Standing
@@ -97,7 +96,7 @@ def test_a_search_from_either_end_finds_the_same(game: ReferenceGame) -> None:
     """E10: where it looks at few cells before it turns round."""
     manager = built(game).game
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(movement, "FEW_CELLS", 1)
+        patch.setattr(board, "FEW_CELLS", 1)
         for start in game.pieces:
             kind, safe = manager.board.pieces[start].piece_type, game.reached(start)
             for goal in sight()[::7]:

@@ -13,7 +13,7 @@ from cc3k.arcade.escape import (
     EscapePiece,
     GameStatus,
     MoveResult,
-    movement,
+    board,
 )
 from cc3k.arcade.escape.program import EscapeProgram
 from cc3k.arcade.escape.terms import PATTERNS, TERMS
@@ -607,7 +607,7 @@ def test_far_ways_need_no_long_search() -> None:
 
 def test_a_walled_goal_is_looked_for_from_its_side(monkeypatch: pytest.MonkeyPatch) -> None:
     """E10: after a few cells a search begins from the other end, and the answer is the same."""
-    monkeypatch.setattr(movement, "FEW_CELLS", 1)
+    monkeypatch.setattr(board, "FEW_CELLS", 1)
     walls = "".join(f"({x},{y}) block " for x, y in ((3, 3), (3, 4), (4, 3), (3, 5), (5, 3)))
     game = build(f"(1,1) Ann dog {walls} {FAR_AWAY}", "omni [distance 20]")
     assert game.move((1, 1), (4, 4)).is_valid

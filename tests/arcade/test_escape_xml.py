@@ -3,8 +3,8 @@
 import pytest
 
 from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder
-from cc3k.arcade.escape.config_xml import configuration_xml
-from cc3k.arcade.escape.game_setup import read_configuration
+from cc3k.arcade.escape.config import configuration_xml
+from cc3k.arcade.escape.manager import read_configuration
 from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION
 
 GAME = """<escapeGameInitializer>

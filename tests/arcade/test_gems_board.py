@@ -2,13 +2,16 @@
 
 import pytest
 
-from cc3k.arcade.gems.board import BOARDS, EMPTY, GemBoard, parse_board
-from cc3k.arcade.gems.policies import (
+from cc3k.arcade.gems.board import (
+    BOARDS,
+    EMPTY,
     PLAYERS,
     POLICIES,
+    GemBoard,
     InvalidPosition,
     choose_greedily,
     choose_looking_ahead,
+    parse_board,
 )
 from tests.support.tables import for_each
 

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.arcade.gems.board_screen import GAME_LINE, GemsScreen
-from cc3k.arcade.gems.board_view import hints_for
-from cc3k.arcade.gems.policies import POLICIES
+from cc3k.arcade.gems.board import POLICIES
+from cc3k.arcade.gems.board_screen import GAME_LINE, GemsScreen, hints_for
 from cc3k.arcade.gems.program import RESUME, GemsProgram, game_of_file, game_of_word, word_of_game
 from cc3k.arcade.protocols import (
     RefusedInput,

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from cc3k.arcade.escape import EscapeGameBuilder
-from cc3k.arcade.escape.game_setup import read_configuration
+from cc3k.arcade.escape.manager import read_configuration
 from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION, EscapeProgram
 from tests.benchmarks.clock import in_turn, median_ratio, medians
 from tests.benchmarks.figures import TIMES, Figure

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from cc3k.arcade.gems.board import BOARDS
-from cc3k.arcade.gems.policies import POLICIES, choose_greedily
+from cc3k.arcade.gems.board import BOARDS, POLICIES, choose_greedily
 from cc3k.arcade.gems.program import GemGame
 from tests.benchmarks.clock import in_turn, median_ratio, medians
 from tests.benchmarks.figures import TIMES, Figure

@@ -19,7 +19,7 @@ import pytest
 from attrs import frozen
 
 from cc3k.arcade.escape import ConfigurationError
-from cc3k.arcade.escape.game_setup import read_configuration
+from cc3k.arcade.escape.manager import read_configuration
 from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION
 from cc3k.arcade.gems.program import game_of_file
 from cc3k.bots.arena import GameSpec
@@ -43,7 +43,7 @@ from cc3k.saves.ledger import JournalError, add_checksums
 from cc3k.saves.lookup import read_end_line, read_stored_journal
 from cc3k.saves.open_files import UnreadableError
 from cc3k.ui.settings import ConfigError
-from cc3k.web.bookmark import Bookmark, format_bookmark, parse_bookmark
+from cc3k.web.browser_store import Bookmark, format_bookmark, parse_bookmark
 from cc3k.web.links import LinkError, pack_journal, parse_link
 from cc3k.web.player_files import KEPT, Imported, import_backup
 from cc3k.web.site import LIST, NotOurFolder, listed_files

@@ -21,7 +21,7 @@ from cc3k.saves.arcade_journal import (
 )
 from cc3k.saves.journal import journal_lines, read_journal
 from cc3k.saves.ledger import add_checksums
-from cc3k.web.bookmark import Bookmark, format_bookmark
+from cc3k.web.browser_store import Bookmark, format_bookmark
 from cc3k.web.links import pack_journal
 from tests.support.audited import Job, Outcome, run_audited
 from tests.support.processes import ROOT

@@ -4,13 +4,26 @@ Every command that a key gives is one that the program carries out: what cannot 
 is told here, and not sent.
 """
 
+import re
 from collections.abc import Sequence
 from itertools import accumulate
 
-from cc3k.arcade.defender.board import Battle, Cell, Order, distance
-from cc3k.arcade.defender.board_view import BoardView, battle_rows
+from cc3k.arcade.defender.board import (
+    LETTERS,
+    SECTIONS,
+    Battle,
+    Cell,
+    EnemyShip,
+    Entity,
+    Order,
+    Projectile,
+    distance,
+    location,
+    regenerated,
+)
 from cc3k.arcade.defender.command_parser import COLUMNS, ROWS, THRESHOLDS, Command
 from cc3k.arcade.defender.program import (
+    GAME_OVER,
     IN_GAME,
     MENUS,
     NOT_STARTED,
@@ -19,9 +32,8 @@ from cc3k.arcade.defender.program import (
     sums,
 )
 from cc3k.arcade.defender.tables import ARMOURS, ENEMIES, ENGINES, POWERS, WEAPONS
-from cc3k.arcade.defender.transcript import BOTH_COLUMNS
-from cc3k.arcade.defender.turn import refusal
-from cc3k.arcade.protocols import BoardScreen, Row, beside, fitted, plain, wrapped
+from cc3k.arcade.defender.turn import price, refusal
+from cc3k.arcade.protocols import BoardScreen, Row, Span, beside, fitted, plain, wrapped
 
 CHANCE_STEP = 5
 MOST_CHANCE = 100
@@ -48,6 +60,14 @@ MENU_COLUMNS = [max(map(len, names)) + MENU_GAP for names in NAMES]
 
 FORM_KEYS = "Arrows change, Enter goes on to the setup, ? help, q leaves"
 MENU_KEYS = "Arrows choose, Enter begins the game, x back to the start, ? help"
+
+
+BOTH_COLUMNS = 110
+"""Columns of a screen on which there is room for the plain words and the transcript's lines."""
+
+GAP = 2
+OUTDENT = 4
+"""Blanks of the transcript's indents that a screen does without."""
 
 
 class NewGameForm:
@@ -395,3 +415,364 @@ class DefenderScreen(BoardScreen):
             self._message = message
             return None
         return str(Command(order.value, goal if order is Order.MOVE else ()))
+
+
+EMPTY, REACHED, FOG = ".", "_", "?"
+"""Cells in which nobody stands: seen, within reach and means, and not seen."""
+
+FRIENDLY_PATH, ENEMY_PATH = ">", "-"
+"""Cells that a projectile in sight flies through in the next turn."""
+
+WIDE_CELL, NARROW_CELL = 3, 2
+"""Columns of a cell where there is room, and elsewhere."""
+
+LETTER_COLUMNS = 2
+HEAD_STEP = 5
+"""A narrow board numbers the first column, and each fifth."""
+
+BAR_CELLS = 30
+PANEL_COLUMNS, PANEL_GAP = 24, 2
+MORE = "-- more: Page Down --"
+
+
+class BoardView:
+    """Where the cursor stands, what is chosen, how far the log is scrolled, how wide cells are.
+
+    `shows_transcript` is whether a narrow screen has the log in the words of the transcript, and
+    `is_debug` whether all is in sight.
+    """
+
+    def __init__(self) -> None:
+        self.cursor: Cell | None = None
+        self.chosen: Order | None = None
+        self.scrolled = 0
+        self.shows_transcript = self.is_debug = False
+        self.cell_columns = WIDE_CELL
+        self._log_excess = 0
+        self._log_page = 1
+
+    def sees(self, battle: Battle, cell: Cell) -> bool:
+        return self.is_debug or battle.sees(cell)
+
+    def measure(self, battle: Battle, columns: int) -> int:
+        """Choose the columns of a cell for a screen of that width; return those of the board."""
+        wide = LETTER_COLUMNS + battle.columns * WIDE_CELL + 1
+        self.cell_columns = WIDE_CELL if wide <= columns else NARROW_CELL
+        return LETTER_COLUMNS + battle.columns * self.cell_columns + 1
+
+    def cell_at(self, row: int, column: int, battle: Battle) -> Cell | None:
+        gap = self.cell_columns - 1
+        cell = row, (column - LETTER_COLUMNS - gap + 1) // self.cell_columns + 1
+        return cell if battle.has(cell) else None
+
+    def order_under_cursor(self, battle: Battle) -> Order:
+        """Return what Enter does: what is chosen, or else to move, or to pass where the ship is."""
+        if self.chosen is not None:
+            return self.chosen
+        is_here = self.cursor in {None, battle.starfighter.cell}
+        return Order.PASS if is_here else Order.MOVE
+
+    def choose_next_order(self) -> None:
+        ways = (None, Order.FIRE, Order.SPECIAL)
+        self.chosen = ways[(ways.index(self.chosen) + 1) % len(ways)]
+
+    def scroll(self, pages: int) -> None:
+        self.scrolled = max(0, min(self._log_excess, self.scrolled + pages * self._log_page))
+
+    def log_window(self, lines: list[Row], room: int) -> list[Row]:
+        room = max(0, room)
+        self._log_excess, self._log_page = max(0, len(lines) - room), max(1, room - 1)
+        self.scrolled = min(self.scrolled, self._log_excess)
+        shown = lines[self.scrolled : self.scrolled + room]
+        if shown and self.scrolled < self._log_excess:
+            shown[-1] = plain(MORE, "heading")
+        return shown
+
+
+def battle_rows(view: BoardView, battle: Battle, columns: int, room: int) -> list[Row]:
+    width, paths = view.measure(battle, columns), _paths(view, battle)
+    rows = [plain(_head(battle.columns, view.cell_columns), "heading")]
+    rows += [_board_row(view, battle, row, paths) for row in range(1, battle.rows + 1)]
+    if columns >= width + PANEL_GAP + PANEL_COLUMNS:
+        rows = beside(rows, _panel_rows(view, battle)[: len(rows)], width + PANEL_GAP)
+    rows += [_cursor_row(view, battle), *_bar_rows(view, battle), _action_row(view, battle)]
+    if battle.is_over:
+        rows.append(plain(GAME_OVER.strip(), "hurt"))
+    log = log_rows(battle, columns, is_debug=view.is_debug, shows_transcript=view.shows_transcript)
+    return rows + view.log_window(log, room - len(rows))
+
+
+def _head(columns: int, cell_columns: int) -> str:
+    numbers = [
+        str(column) if cell_columns == WIDE_CELL or column == 1 or not column % HEAD_STEP else ""
+        for column in range(1, columns + 1)
+    ]
+    return " " * LETTER_COLUMNS + "".join(f"{number:>{cell_columns}}" for number in numbers)
+
+
+def _board_row(view: BoardView, battle: Battle, row: int, paths: dict[Cell, str]) -> Row:
+    spans: list[Span] = [(f"{LETTERS[row - 1]} ", "heading")]
+    cursor = None if battle.is_over else view.cursor
+    blank = " " * (view.cell_columns - 2)
+    for column in range(1, battle.columns + 1):
+        cell = row, column
+        before = "]" if cursor == (row, column - 1) else " "
+        gap = before + blank if blank else before
+        if cursor == cell:
+            gap = gap[:-1] + "["
+        mark, role = _mark(view, battle, cell, paths)
+        spans += [(gap, ""), (mark, "cursor" if cursor == cell else role)]
+    spans.append(("]" if cursor == (row, battle.columns) else " ", ""))
+    return tuple(spans)
+
+
+def _mark(view: BoardView, battle: Battle, cell: Cell, paths: dict[Cell, str]) -> Span:
+    if not view.sees(battle, cell):
+        return FOG, "fog"
+    entity = battle.standing.get(cell)
+    if entity is not None:
+        return entity.symbol, _role(entity)
+    if cell in paths:
+        return paths[cell], "path"
+    if not battle.is_over and refusal(battle, Order.MOVE, cell) is None:
+        return REACHED, "range"
+    return EMPTY, ""
+
+
+def _role(entity: Entity) -> str:
+    if isinstance(entity, EnemyShip):
+        return "foe"
+    if isinstance(entity, Projectile):
+        return "friend" if entity.is_friendly else "foe"
+    return "hurt" if entity.is_gone else "hero"
+
+
+def _paths(view: BoardView, battle: Battle) -> dict[Cell, str]:
+    """Return where projectiles in sight fly next, up to the first ship in sight on the way."""
+    paths: dict[Cell, str] = {}
+    for projectile in battle.projectiles.values():
+        if not view.sees(battle, projectile.cell):
+            continue
+        mark = FRIENDLY_PATH if projectile.is_friendly else ENEMY_PATH
+        for cell in projectile.path():
+            is_barred = not isinstance(battle.standing.get(cell), Projectile | None)
+            if is_barred and view.sees(battle, cell):
+                break
+            paths[cell] = mark
+    return paths
+
+
+def _cursor_row(view: BoardView, battle: Battle) -> Row:
+    cell = view.cursor or battle.starfighter.cell
+    what = "not in sight"
+    if view.sees(battle, cell):
+        entity = battle.standing.get(cell)
+        what = "empty" if entity is None else _described(entity)
+    ship = battle.starfighter
+    steps = distance(ship.cell, cell)
+    way = ""
+    if steps:
+        energy = steps * ship.figures.move_cost
+        way = refusal(battle, Order.MOVE, cell) or f"{steps} steps, {energy} energy"
+    return ((f"{location(cell)} {what}", "heading"), (f"  {way}", "range"))
+
+
+def _described(entity: Entity) -> str:
+    if isinstance(entity, Projectile):
+        return f"{entity.label}, damage {entity.damage}, move {entity.move}"
+    if not isinstance(entity, EnemyShip):
+        return entity.name
+    figures = f"health {entity.health}/{entity.total_health}, armour {entity.armour}"
+    return f"{entity.label}, {figures}, {'sees you' if entity.sees else 'does not see you'}"
+
+
+def forecast(battle: Battle, order: Order, goal: Cell) -> tuple[int, int]:
+    """Return health and energy once an order is paid for; as they are if it cannot be."""
+    ship = battle.starfighter
+    if battle.is_over or refusal(battle, order, goal) is not None:
+        return ship.health, ship.energy
+    health, energy = ship.regenerated()
+    if order is Order.PASS:
+        health = regenerated(health, ship.figures.health, ship.figures.health_regen)
+        energy = regenerated(energy, ship.figures.energy, ship.figures.energy_regen)
+    health_cost, energy_cost = price(ship, order, goal)
+    return health - health_cost, energy - energy_cost
+
+
+def _bar_rows(view: BoardView, battle: Battle) -> list[Row]:
+    ship = battle.starfighter
+    goal = view.cursor or ship.cell
+    health, energy = forecast(battle, view.order_under_cursor(battle), goal)
+    return [
+        _bar("Health", ship.health, ship.figures.health, health),
+        _bar("Energy", ship.energy, ship.figures.energy, energy),
+    ]
+
+
+def _bar(label: str, now: int, total: int, then: int) -> Row:
+    cells = [min(BAR_CELLS, -(-figure * BAR_CELLS // total)) for figure in (now, then)]
+    stays, most = min(cells), max(cells)
+    change = ("-" * (most - stays), "hurt") if then < now else ("+" * (most - stays), "hit")
+    told = f"] {now}/{total}" + (f", then {then}" if then != now else "")
+    return (
+        (f"{label} [", ""),
+        ("#" * stays, "hero"),
+        change,
+        (" " * (BAR_CELLS - most), ""),
+        (told, ""),
+    )
+
+
+def _action_row(view: BoardView, battle: Battle) -> Row:
+    ship = battle.starfighter
+    weapon, power = ship.weapon, ship.power
+    under = view.order_under_cursor(battle)
+    spans: list[Span] = [(f"Score {battle.keeper.score} ", "heading")]
+    if battle.is_over:
+        return tuple(spans)
+    for order, told in (
+        (Order.PASS, "pass"),
+        (Order.MOVE, f"move: {ship.figures.move_cost} a step"),
+        (Order.FIRE, f"{weapon.name}: {weapon.cost} {weapon.unit}"),
+        (Order.SPECIAL, f"{power.name}: {power.cost}"),
+    ):
+        goal = (view.cursor or ship.cell) if order is Order.MOVE else ship.cell
+        is_possible = refusal(battle, order, goal) is None
+        shown = f"[{told}]" if order is under else f" {told} " if is_possible else f"({told})"
+        role = "cursor" if order is under else "" if is_possible else "fog"
+        spans.append((f" {shown}", role))
+    return tuple(spans)
+
+
+def _panel_rows(view: BoardView, battle: Battle) -> list[Row]:
+    here = battle.starfighter.cell
+    ships = [ship for ship in battle.enemies.values() if view.sees(battle, ship.cell)]
+    ships.sort(key=lambda ship: (distance(ship.cell, here), ship.number))
+    told = [
+        plain(f"{ship.kind.symbol} {location(ship.cell)} {ship.health}/{ship.total_health}", "foe")
+        for ship in ships
+    ]
+    return [plain("Enemies in sight", "heading"), *(told or [plain("none", "fog")])]
+
+
+_LOCATION = re.compile(r"\[([A-J]),([0-9]+)\]")
+
+
+def log_rows(battle: Battle, columns: int, *, is_debug: bool, shows_transcript: bool) -> list[Row]:
+    """Return what happened in the last turn, as far as the Starfighter saw it.
+
+    In plain words, or as `shows_transcript` asks; where there is room in both, side by side.
+    """
+    both = columns >= BOTH_COLUMNS
+    left = columns // 2 if both else 0
+    rows = list[Row]()
+    for section, lines in zip(SECTIONS, battle.log, strict=True):
+        seen = [line for line in lines if is_debug or _is_seen(battle, line)]
+        if seen and (both or shows_transcript):
+            rows.append(((" " * left, ""), (f"{section}:", "heading")))
+        for line in seen:
+            words = _log_line(line, in_words(line), (left or columns) - GAP)
+            written = _log_line(line, line.strip(), columns - left)
+            if both:
+                words = beside(words, written, left)
+            rows += written if shows_transcript and not both else words
+    return rows
+
+
+def _log_line(line: str, told: str, columns: int) -> list[Row]:
+    blank = " " * (len(line) - len(line.lstrip()) - OUTDENT)
+    return [((blank, ""), *row) for row in wrapped(told, columns - len(blank), _log_role(line))]
+
+
+def _is_seen(battle: Battle, line: str) -> bool:
+    if "Starfighter" in line or "A friendly" in line:
+        return True
+    places = [(LETTERS.index(row) + 1, int(column)) for row, column in _LOCATION.findall(line)]
+    return any(battle.sees(place) for place in places)
+
+
+def _log_role(line: str) -> str:
+    if "has been destroyed" in line:
+        return "hurt" if "Starfighter" in line else "hit"
+    return "hurt" if "collides with Starfighter" in line or "The Starfighter coll" in line else ""
+
+
+_NAMES = tuple(
+    (re.compile(pattern), name)
+    for pattern, name in (
+        (r"^(?:A|The) ", ""),
+        (r"friendly projectile\(id:-(\d+)\)", r"your shot \1"),
+        (r"enemy projectile\(id:-(\d+)\)", r"enemy shot \1"),
+        (r"projectile\(id:-(\d+)\)", r"shot \1"),
+        (r"Starfighter(?:\(id:0\))?", "you"),
+        (r"(\w+)\(id:(\d+)\)", r"\1 \2"),
+        (r"(?:location )?\[([A-J]),(\d+)\]", r"\1\2"),
+    )
+)
+"""What ships, projectiles and places are called, in place of their names in the transcript."""
+
+_SENTENCES = tuple(
+    (re.compile(pattern), sentence)
+    for pattern, sentence in (
+        (r"(.+) moves: (.+) -> out of board", r"\1 leaves the board from \2."),
+        (r"you moves: (.+) -> (.+)", r"you fly from \1 to \2."),
+        (r"(.+) moves: (.+) -> (.+)", r"\1 flies from \2 to \3."),
+        (r"(.+) stays at: (.+)", r"\1 stays at \2."),
+        (r"(.+) spawns at location out of board\.", r"\1 appears off the board and is lost."),
+        (r"(.+) spawns at (.+)", r"\1 appears at \2"),
+        (r"you passes at (.+), doubling regen rate\.", r"you pass at \1 and regenerate twice."),
+        (r"you fires at (.+)", r"you fire from \1"),
+        (r"you uses special, teleporting to: (.+)", r"you teleport back to \1."),
+        (r"you uses special, gaining (\d+) health\.", r"you repair \1 health."),
+        (
+            r"you uses special, gaining (\d+) energy at the expense of (\d+) health\.",
+            r"you turn \2 health into \1 energy.",
+        ),
+        (r"you uses special, clearing .+", "your drones remove all shots."),
+        (r"you uses special, unleashing .+", "you strike all enemies with a wave of energy."),
+        (r"(shot .+) has been neutralized\.", r"\1 is removed."),
+        (r"you at (.+) has been destroyed\.", r"you are destroyed at \1."),
+        (r"(.+) has been destroyed\.", r"the \1 is destroyed."),
+        (r"(.+) takes (\d+) damage\.", r"\1 takes \2 damage."),
+        (
+            r"(.+) gains (\d+) total health\.",
+            r"\1 gains \2 health, and its total grows by as much.",
+        ),
+        (r"(.+) gains (\d+) regen\.", r"\1 regenerates \2 more a turn from now on."),
+        (
+            r"projectile collides with (.+), combining damage\.",
+            r"it joins \1: their damage adds up.",
+        ),
+        (
+            r"projectile collides with (.+), negating damage\.",
+            r"it meets \1: the smaller damage is taken off the greater.",
+        ),
+        (r"projectile collides with (.+), dealing (\d+) damage\.", r"it hits \1 for \2 damage."),
+        (r"projectile collides with (.+), healing (\d+) damage\.", r"it heals \1 by up to \2."),
+        (r"you collides with (.+), taking (\d+) damage\.", r"you fly into \1 and lose \2 health."),
+        (r"you collides with (.+), trading (\d+) damage\.", r"you ram \1 and lose \2 health."),
+        (r"(\w+) collides with you (.+), trading (\d+) .+", r"it rams you \2: you lose \3 health."),
+        (
+            r"(\w+) collides with (.+), taking (\d+) damage\.",
+            r"the \1 flies into \2 and takes \3 damage.",
+        ),
+        (
+            r"(\w+) collides with (.+), healing (\d+) damage\.",
+            r"the \1 takes in \2 and heals by up to \3.",
+        ),
+        (r"(\w+) heals (.+) for (\d+) damage\.", r"the \1 heals \2 by up to \3."),
+    )
+)
+"""What happens, in place of the transcript's line with those names; the first that fits."""
+
+
+def in_words(line: str) -> str:
+    text = line.strip()
+    for pattern, name in _NAMES:
+        text = pattern.sub(name, text)
+    for pattern, sentence in _SENTENCES:
+        found = pattern.fullmatch(text)
+        if found is not None:
+            text = found.expand(sentence)
+            break
+    return text[:1].upper() + text[1:]

@@ -1,16 +1,27 @@
-"""The program: setup and games behind a dialogue, a command in, its echo and the state out.
+"""The program: setup and games behind a dialogue, a command in, its echo and the state out (S6).
 
 Selections, mode and random numbers belong to the process; score, log and ids to one game (S30).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 from zlib import crc32
 
-from cc3k.arcade.defender.board import Battle, Figures, Order, Part, Starfighter
+from cc3k.arcade.defender.board import (
+    LETTERS,
+    SECTIONS,
+    Battle,
+    EnemyShip,
+    Figures,
+    Order,
+    Part,
+    Projectile,
+    Starfighter,
+    location,
+)
 from cc3k.arcade.defender.command_parser import Command, Refused, read_commands
 from cc3k.arcade.defender.tables import ARMOURS, ENGINES, POWERS, WEAPONS
-from cc3k.arcade.defender.transcript import WELCOME, battle_text
 from cc3k.arcade.defender.turn import Turn, play_turn, refusal
 from cc3k.arcade.protocols import TextProgram
 
@@ -44,6 +55,9 @@ class RandomNumbers:
         self.drawn += 1
         return 0 if self.drawn <= ZERO_DRAWS else self._value
 
+
+WELCOME = "  Welcome to Space Defender Version 2."
+GAME_OVER = "  The game is over. Better luck next time!"
 
 NOT_STARTED, SUMMARY, IN_GAME = 0, 5, 6
 """Stages of the dialogue; those from 1 to 4 are the rows of `MENUS` (S7, S10)."""
@@ -310,3 +324,92 @@ class DefenderProgram(TextProgram):
     def _count_other(self) -> None:
         """Count an error or a change of mode, which the name of a state in game shows (S7)."""
         self._other_commands += self.stage == IN_GAME
+
+
+EMPTY, FOG = "_", "?"
+CELL_COLUMNS = 3
+"""Columns that a cell takes in a row of the board: its symbol and two blanks."""
+
+
+def battle_text(battle: Battle, *, is_debug: bool) -> str:
+    """Return the state of a game below its first line (S15)."""
+    lines = _starfighter_lines(battle)
+    if is_debug:  # seven sections more (S16)
+        lines += ["  Enemy:", *map(_enemy_line, battle.enemies.values())]
+        lines += ["  Projectile:", *map(_projectile_line, battle.projectiles.values())]
+        for section, told in zip(SECTIONS, battle.log, strict=True):
+            lines += [f"  {section}:", *told]
+    lines += board_lines(battle, is_debug=is_debug)
+    if battle.is_over:
+        lines.append(GAME_OVER)
+    return "\n".join(lines)
+
+
+def _starfighter_lines(battle: Battle) -> list[str]:
+    ship = battle.starfighter
+    figures, weapon = ship.figures, ship.weapon
+    health, energy = f"{ship.health}/{figures.health}", f"{ship.energy}/{figures.energy}"
+    first = (
+        f"    [0,S]->health:{health}, energy:{energy}, "
+        f"Regen:{figures.health_regen}/{figures.energy_regen}, Armour:{figures.armour}, "
+        f"Vision:{figures.vision}, Move:{figures.move}, Move Cost:{figures.move_cost}, "
+        f"location:{location(ship.cell)}"
+    )
+    return [
+        "  Starfighter:",
+        first,
+        f"      Projectile Pattern:{weapon.name}, {weapon.projectile_text()}",
+        f"      Power:{ship.power.text}",
+        f"      score:{battle.keeper.score}",
+    ]
+
+
+_FLAGS = {True: "T", False: "F"}
+
+
+def _enemy_line(ship: EnemyShip) -> str:
+    return (
+        f"    [{ship.number},{ship.symbol}]->health:{ship.health}/{ship.total_health}, "
+        f"Regen:{ship.regen}, Armour:{ship.armour}, Vision:{ship.vision}, "
+        f"seen_by_Starfighter:{_FLAGS[ship.is_seen]}, can_see_Starfighter:{_FLAGS[ship.sees]}, "
+        f"location:{location(ship.cell)}"
+    )
+
+
+def _projectile_line(projectile: Projectile) -> str:
+    return (
+        f"    [{projectile.number},{projectile.symbol}]->damage:{projectile.damage}, "
+        f"move:{projectile.move}, location:{location(projectile.cell)}"
+    )
+
+
+def board_lines(battle: Battle, *, is_debug: bool) -> list[str]:
+    """Return the board: fog beyond the Starfighter's vision, unless in debug mode (S19)."""
+    row, column = battle.starfighter.cell
+    vision, columns = battle.starfighter.vision, battle.columns
+    sight = battle.rows + columns if is_debug else vision
+    standing: dict[int, list[tuple[int, str]]] = {}
+    for (other_row, other_column), entity in battle.standing.items():
+        if abs(other_row - row) + abs(other_column - column) <= sight:
+            standing.setdefault(other_row, []).append((other_column, entity.symbol))
+    lines = [_head(columns)]
+    for number in range(1, battle.rows + 1):
+        reach = sight - abs(number - row)
+        cells = _empty_row(columns, max(column - reach, 1), min(column + reach, columns))
+        if marks := standing.get(number):
+            drawn = list(cells)
+            for place, mark in marks:
+                drawn[(place - 1) * CELL_COLUMNS] = mark
+            cells = "".join(drawn)
+        lines.append(f"    {LETTERS[number - 1]} {cells}")
+    return lines
+
+
+@cache
+def _head(columns: int) -> str:
+    return "    " + "".join(f"{column:{CELL_COLUMNS}}" for column in range(1, columns + 1))
+
+
+@cache
+def _empty_row(columns: int, first: int, last: int) -> str:
+    return "  ".join(EMPTY if first <= each <= last else FOG for each in range(1, columns + 1))

@@ -8,20 +8,32 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from cc3k.arcade.defender.behaviours import perform, spawn_enemy, spawn_projectile, travel
-from cc3k.arcade.defender.board import Battle, Cell, EnemyShip, Order, distance, location
-from cc3k.arcade.defender.tables import ENEMIES, HEALTH
+from cc3k.arcade.defender.board import (
+    Battle,
+    Cell,
+    EnemyShip,
+    Order,
+    Starfighter,
+    distance,
+    location,
+)
+from cc3k.arcade.defender.tables import (
+    ENEMIES,
+    HEALTH,
+    perform,
+    spawn_enemy,
+    spawn_projectile,
+    travel,
+)
 
 NATURAL_INDENT = "    "
 """The indent of an enemy's natural spawn (S18)."""
 
-OUTSIDE = "Cannot move outside of board."
-ALREADY_THERE = "Already there."
-TOO_FAR = "Out of movement range."
-TOO_DEAR_TO_MOVE = "Not enough resources to move."
-TOO_DEAR_TO_FIRE = "Not enough resources to fire."
-TOO_DEAR_TO_USE = "Not enough resources to use special."
-
+TOO_DEAR = {
+    Order.MOVE: "Not enough resources to move.",
+    Order.FIRE: "Not enough resources to fire.",
+    Order.SPECIAL: "Not enough resources to use special.",
+}
 
 Draw: TypeAlias = Callable[[int, int], int]
 """Return a number from the first to the second, both included."""
@@ -56,28 +68,30 @@ def refusal(battle: Battle, order: Order, goal: Cell) -> str | None:
     Resources are those after one regeneration.
     """
     starfighter = battle.starfighter
-    health, energy = starfighter.regenerated()
     if order is Order.MOVE:
-        return _move_refusal(battle, goal, energy)
+        far = distance(starfighter.cell, goal)
+        if not battle.has(goal):
+            return "Cannot move outside of board."
+        if not far:
+            return "Already there."
+        if far > starfighter.figures.move:
+            return "Out of movement range."
+    health, energy = starfighter.regenerated()
+    health_cost, energy_cost = price(starfighter, order, goal)
+    can_pay = energy >= energy_cost and (not health_cost or health > health_cost)
+    return None if can_pay else TOO_DEAR[order]
+
+
+def price(starfighter: Starfighter, order: Order, goal: Cell) -> tuple[int, int]:
+    """Return the health and the energy that an order takes after one regeneration (S22)."""
+    weapon, power = starfighter.weapon, starfighter.power
+    if order is Order.MOVE:
+        return 0, distance(starfighter.cell, goal) * starfighter.figures.move_cost
     if order is Order.FIRE:
-        weapon = starfighter.weapon
-        can_pay = health > weapon.cost if weapon.unit == HEALTH else energy >= weapon.cost
-        return None if can_pay else TOO_DEAR_TO_FIRE
+        return (weapon.cost, 0) if weapon.unit == HEALTH else (0, weapon.cost)
     if order is Order.SPECIAL:
-        return None if energy >= starfighter.power.cost else TOO_DEAR_TO_USE
-    return None
-
-
-def _move_refusal(battle: Battle, goal: Cell, energy: int) -> str | None:
-    starfighter = battle.starfighter
-    far = distance(starfighter.cell, goal)
-    if not battle.has(goal):
-        return OUTSIDE
-    if not far:
-        return ALREADY_THERE
-    if far > starfighter.figures.move:
-        return TOO_FAR
-    return None if far * starfighter.figures.move_cost <= energy else TOO_DEAR_TO_MOVE
+        return power.health_spent(starfighter.regenerated()[0]), power.cost
+    return 0, 0
 
 
 def move_path(start: Cell, goal: Cell) -> list[Cell]:
@@ -124,10 +138,9 @@ def _fire(battle: Battle) -> None:
     """Pay the cost and let the volley appear, by row from the top (S22)."""
     starfighter = battle.starfighter
     weapon, (row, column) = starfighter.weapon, starfighter.cell
-    if weapon.unit == HEALTH:
-        starfighter.health -= weapon.cost
-    else:
-        starfighter.energy -= weapon.cost
+    health_cost, energy_cost = price(starfighter, Order.FIRE, starfighter.cell)
+    starfighter.health -= health_cost
+    starfighter.energy -= energy_cost
     battle.tell_act(f"The {starfighter.label} fires at location {location(starfighter.cell)}.")
     for (down, right), flight in weapon.shots:
         cell = row + down, column + right

@@ -16,10 +16,10 @@ from cc3k.arcade.escape.board import (
     EscapeBoard,
     PieceType,
     Rectangle,
+    Way,
     number_text,
 )
 from cc3k.arcade.escape.manager import EscapeGameManager, fight
-from cc3k.arcade.escape.movement import Way
 from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
 from cc3k.arcade.protocols import BoardScreen, Row, Span, beside, fitted, plain, wrapped
 

@@ -7,9 +7,8 @@ How long it thinks is bounded by a count of moves, not by a clock: it plays alik
 
 from typing import NamedTuple
 
-from cc3k.arcade.escape.board import Cell, Coordinate, EscapeBoard, PlacedPiece
+from cc3k.arcade.escape.board import Cell, Coordinate, EscapeBoard, PlacedPiece, way_ends
 from cc3k.arcade.escape.manager import EscapeGameManager, fight
-from cc3k.arcade.escape.movement import way_ends
 from cc3k.arcade.escape.terms import LOCATION_TYPES, MoveResult, Standing, verdict
 
 WON = 1_000_000

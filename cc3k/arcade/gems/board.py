@@ -1,7 +1,7 @@
-"""Board of gems: cells in rows, removal, and the two text forms (G11, G12)."""
+"""Board of gems, the policies that remove them, and the players who choose (G10 to G12)."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 EMPTY = -1
 """Kind of a cell that holds no gem; any negative number in a text means it."""
@@ -159,3 +159,170 @@ BOARDS: Mapping[str, GemBoard] = {
     ),
 }
 """The boards of a new game, in the order of the menu (G4, G12)."""
+
+
+NO_GEM = -1
+"""Score of a cell without a gem: less than any other."""
+
+
+class InvalidPosition(ValueError):
+    def __init__(self, row: int, column: int, board: GemBoard) -> None:
+        super().__init__(f"Position ({row},{column}) invalid on board:\n{board.picture()}")
+
+
+class RemovalPolicy(NamedTuple):
+    name: str
+    title: str
+    """What a screen calls it."""
+
+    description: str
+    group: Callable[[GemBoard, int], Iterable[int]]
+    """The cells of the gems that go with the gem of a cell, that one included."""
+
+    score: Callable[[int], int]
+    """What so many gems score, 0 or more."""
+
+    def flag(self, board: GemBoard, row: int, column: int) -> GemBoard:
+        """Return the board with flags on just the gems that go; raise `InvalidPosition`."""
+        cell = board.cell_at(row, column)
+        if cell is None:
+            raise InvalidPosition(row, column, board)
+        return board._replace(flags=frozenset(self.group(board, cell)))
+
+    def score_move(self, board: GemBoard, row: int, column: int) -> int:
+        """Return what selecting the gem at that position scores; raise `InvalidPosition`."""
+        return self.score(len(self.flag(board, row, column).flags))
+
+    def scores(self, board: GemBoard) -> list[int]:
+        """Return what selecting the gem of each cell scores, `NO_GEM` where there is none."""
+        return [
+            NO_GEM if kind < 0 else self.score(len([*self.group(board, cell)]))
+            for cell, kind in enumerate(board.kinds)
+        ]
+
+
+def square(count: int) -> int:
+    return count * count
+
+
+def adjacent_group(board: GemBoard, cell: int) -> list[int]:
+    """Return the cell and those of the four beside it that are of its kind."""
+    kind = board.kinds[cell]
+    return [cell, *(each for each in board.neighbours(cell) if board.kinds[each] == kind)]
+
+
+def row_and_column_group(board: GemBoard, cell: int) -> list[int]:
+    """Return the cells of its kind up, down, left and right of one, each way without a gap."""
+    width, row = board.columns, cell // board.columns
+    ways = (
+        range(cell - width, -1, -width),
+        range(cell + width, len(board.kinds), width),
+        range(cell - 1, row * width - 1, -1),
+        range(cell + 1, (row + 1) * width),
+    )
+    found = [cell]
+    for way in ways:
+        for each in way:
+            if board.kinds[each] != board.kinds[cell]:
+                break
+            found.append(each)
+    return found
+
+
+def chained_group(board: GemBoard, cell: int) -> list[int]:
+    """Return all cells that are connected with one by steps over gems of its kind."""
+    kind, found, seen = board.kinds[cell], [cell], {cell}
+    for at in found:  # it grows while it is gone through
+        for each in board.neighbours(at):
+            if each not in seen and board.kinds[each] == kind:
+                seen.add(each)
+                found.append(each)
+    return found
+
+
+POLICIES: Mapping[str, RemovalPolicy] = {
+    row.name: row
+    for row in (
+        RemovalPolicy(
+            "SingleRemovalPolicy",
+            "Single",
+            "Single gems are removed",
+            group=lambda _board, cell: [cell],
+            score=lambda _count: 1,
+        ),
+        RemovalPolicy(
+            "AdjacentRemovalPolicy",
+            "Adjacent",
+            "Adjacent gems of the same kind will be removed",
+            adjacent_group,
+            square,
+        ),
+        RemovalPolicy(
+            "WholeRowColRemovalPolicy",
+            "Whole row and column",
+            "Adjacent gems in whole row/column will be removed",
+            row_and_column_group,
+            square,
+        ),
+        RemovalPolicy(
+            "ChainedRemovalPolicy",
+            "Chained",
+            "All gems connected by any adjacency chain will be removed",
+            chained_group,
+            square,
+        ),
+    )
+}
+"""The policies by name, in the order of the menu (G4)."""
+
+
+Choose: TypeAlias = Callable[[GemBoard, RemovalPolicy], int]
+"""Choose the cell of a gem on a board that has one."""
+
+
+class GemPlayer(NamedTuple):
+    name: str
+    title: str
+    """What a screen calls it."""
+
+    description: str
+    choose: Choose | None = None
+    """None: a person is asked."""
+
+
+def choose_greedily(board: GemBoard, policy: RemovalPolicy) -> int:
+    """Return the cell that scores most; of equal ones the first by row, then by column."""
+    scores = policy.scores(board)
+    return scores.index(max(scores))
+
+
+def outlooks(board: GemBoard, policy: RemovalPolicy) -> Iterator[tuple[int, int]]:
+    """Yield each gem's cell, and its score with the best score of a move after it."""
+    ahead: dict[frozenset[int], int] = {}  # what removes the same gems leads to the same board
+    for cell, score in enumerate(policy.scores(board)):
+        if score != NO_GEM:
+            group = frozenset(policy.group(board, cell))
+            if group not in ahead:
+                ahead[group] = max(0, *policy.scores(board.remove(group)))
+            yield cell, score + ahead[group]
+
+
+def choose_looking_ahead(board: GemBoard, policy: RemovalPolicy) -> int:
+    """Return the first cell whose score with the best score after it is highest."""
+    return max(outlooks(board, policy), key=lambda outlook: outlook[1])[0]
+
+
+PLAYERS: Mapping[str, GemPlayer] = {
+    row.name: row
+    for row in (
+        GemPlayer("InteractivePlayer", "A person", "You choose the gems."),
+        GemPlayer("GreedyPlayer", "Greedy", "It takes what scores most at once.", choose_greedily),
+        GemPlayer(
+            "LookAhead1Player",
+            "LookAhead1",
+            "It counts the best move after each, too.",
+            choose_looking_ahead,
+        ),
+    )
+}
+"""The players by name, in the order of the menu (G4)."""

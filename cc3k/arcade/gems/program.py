@@ -10,8 +10,17 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol, TypeAlias
 from zlib import crc32
 
-from cc3k.arcade.gems.board import BOARDS, GemBoard, InvalidBoard, parse_board, parse_number
-from cc3k.arcade.gems.policies import PLAYERS, POLICIES, GemPlayer, RemovalPolicy
+from cc3k.arcade.gems.board import (
+    BOARDS,
+    PLAYERS,
+    POLICIES,
+    GemBoard,
+    GemPlayer,
+    InvalidBoard,
+    RemovalPolicy,
+    parse_board,
+    parse_number,
+)
 from cc3k.arcade.protocols import RefusedInput, TextProgram
 
 _FOUR_WORDS = re.compile(rb"\s*(\S+)\s+(\S+)\s+(\S+)\s+(\S+)")
