@@ -46,7 +46,7 @@ from cc3k.cli.streams import print_error
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_SIGNAL_BASE
-from cc3k.export.svg import render_arena_svg
+from cc3k.export.pictures import render_arena_svg
 from cc3k.play.commands import EXPECTED_RACE, parse_race, race_names
 from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import atomic_write_text

@@ -48,7 +48,7 @@ def describe_kept_game(
 def draw_last_board(journal: str, path: str, settings: ScreenSettings) -> str:
     """Draw the last board of a game into a file; return a sentence that says so, or why not."""
     from cc3k.export.films import render_current_frame, replay_title
-    from cc3k.export.svg import cell_styles, render_svg
+    from cc3k.export.pictures import cell_styles, render_svg
     from cc3k.saves.playback import Playback
 
     try:

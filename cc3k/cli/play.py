@@ -213,7 +213,7 @@ def _resume_command(journal: str | None) -> str:
 def _write_picture(path: str, session: Session, options: PlayOptions) -> int:
     from cc3k.cli.output import try_write
     from cc3k.cli.screen_settings import screen_settings_from_options
-    from cc3k.export.svg import render_game_svg
+    from cc3k.export.pictures import render_game_svg
     from cc3k.saves.disk import atomic_write_text
     from cc3k.saves.files import find_layout
 

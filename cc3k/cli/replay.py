@@ -208,7 +208,7 @@ def _file_contents(playback: Playback, options: ReplayOptions) -> Iterable[str]:
         render_current_frame,
         replay_title,
     )
-    from cc3k.export.svg import cell_styles, render_svg
+    from cc3k.export.pictures import cell_styles, render_svg
 
     settings = screen_settings_from_options(options)
     if options.cast is not None:

@@ -2,5 +2,5 @@
 
 It holds pictures of a screen, bar charts, animations and colours for files.
 Every folder below it in the tree may import it; it returns text and writes no file.
-Open `svg.py` first.
+Open `pictures.py` first.
 """

@@ -7,7 +7,7 @@ from itertools import pairwise
 from attrs import evolve
 
 from cc3k.engine.view import GameView
-from cc3k.export.svg import (
+from cc3k.export.pictures import (
     CELL_HEIGHT,
     CELL_WIDTH,
     MARGIN,

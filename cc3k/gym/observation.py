@@ -12,8 +12,14 @@ from cc3k.engine.actions import legal_flags
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
-from cc3k.export.pixels import FONT_COLUMNS, FONT_ROWS, letters
-from cc3k.export.svg import BACKGROUND, FOREGROUND, cell_styles
+from cc3k.export.pictures import (
+    BACKGROUND,
+    FONT_COLUMNS,
+    FONT_ROWS,
+    FOREGROUND,
+    cell_styles,
+    letters,
+)
 from cc3k.gym.settings import GameFactory
 from cc3k.play.frame import glyph_roles
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS

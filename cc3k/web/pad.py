@@ -1,7 +1,7 @@
-"""Pad: the buttons that stand below the screen, of what can be done now without a keyboard.
+"""Pad: the buttons below the screen, and the words that name them in place of keys.
 
 On a terminal menus are chosen from by letters and digits; whoever has no keys taps a row, or one
-of the buttons that this module names.
+of the buttons that this module names. A sentence calls a button by its label, in brackets.
 """
 
 import re
@@ -12,20 +12,47 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
 from cc3k.play.macros import heals_at_rest
+from cc3k.play.messages import (
+    END_STOP_HINT,
+    GAME_SUMMARY_HINT,
+    HELP_HINT,
+    RESUME_KEYS_HINT,
+    STOPPED_BY_KEY,
+    YES_OR_NO_KEYS,
+    race_menu_hint,
+)
+from cc3k.play.narrator import PLAIN_HELP_HINT
 from cc3k.play.session import SessionStage
 from cc3k.play.targets import target_directions
 from cc3k.saves.replay import ResumeOffer
 from cc3k.saves.setup import StartOffer
 from cc3k.terminal.canvas import ScreenApp
-from cc3k.ui.arcade_screen import ArcadeReplayScreen
+from cc3k.ui.arcade_screen import KEYS_LINE, ArcadeReplayScreen
 from cc3k.ui.console import Console
+from cc3k.ui.end_screen import ASKED, SCROLL_HINT
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.keymap import KEYMAPS, MOVE, MOVE_DIRECTIONS, key_label
-from cc3k.ui.modes import ENTER, ChoiceMode, EndStopMode, LookMode, PagerMode, QuestionMode
+from cc3k.ui.modes import (
+    ANY_KEY_HINT,
+    ENTER,
+    MENU_HINT,
+    SCROLL_KEYS_HINT,
+    SHORT_SCROLL_HINT,
+    SHORT_TOPICS_HINT,
+    TOPICS_HINT,
+    ChoiceMode,
+    EndStopMode,
+    LookMode,
+    PagerMode,
+    QuestionMode,
+)
 from cc3k.ui.race_screen import (
     CONTINUE_KEY,
+    MORE_ABOVE,
+    MORE_BELOW,
     OFF_MARK,
     ON_MARK,
+    PAGE_HEADING,
     PAGE_KEY,
     PAGE_KEYS,
     ExpansionPage,
@@ -34,7 +61,9 @@ from cc3k.ui.race_screen import (
     expansion_of_key,
     mark_key,
 )
-from cc3k.ui.replay_screen import ReplayScreen
+from cc3k.ui.renderer import BOTTOM_TITLE
+from cc3k.ui.replay_screen import KEYS_HINT, SHORT_KEYS_HINT, ReplayScreen
+from cc3k.ui.settings import Phrase, Rewording
 
 
 class PadButton(NamedTuple):
@@ -396,3 +425,102 @@ def _words_of_item(item: Race | StartOffer) -> tuple[str, str]:
     if isinstance(item, StartOffer):
         return item.label, item.text
     return item.name, f"a {item.name.lower()}"
+
+
+ACTIONS = {action: f"[{label}]" for action, label, _ in VERBS}
+ACTIONS |= {"leave": "[Leave]", "freeze": "[Freeze]"}
+
+KEYS = {"enter": "[Go]", "tab": "[Next]"}
+"""Buttons of keys that have no action of their own."""
+
+HINT_PHRASES = {
+    "walking": "The arrow buttons move you",
+    "steps": "the arrow buttons",
+    "running": "A tap on a tile travels",
+    "looking": "[Look] looks around: there [Next] goes from enemy to enemy, and tells",
+}
+
+SENTENCES = {
+    ANY_KEY_HINT: "[Close] goes back.",
+    SCROLL_KEYS_HINT: "[Up], [Down] or a drag scrolls; [Close] goes back.",
+    SHORT_SCROLL_HINT: "[Up] [Down] scroll; [Close] goes back.",
+    TOPICS_HINT: "[Up], [Down] or a drag scrolls; [Close] goes back.",
+    SHORT_TOPICS_HINT: "[Up] [Down] scroll; [Close] goes back.",
+    END_STOP_HINT: "Tap [Go on].",
+    YES_OR_NO_KEYS: "Tap [Yes] or [No].",
+    GAME_SUMMARY_HINT: "([Story] tells it)",
+    ASKED: "[Again] plays again, [Leave] leaves. [Board], [Story], [Log] and [Watch] show this "
+    "game, [Picture] draws its last board.",
+    SCROLL_HINT: "The arrow buttons scroll.",
+    RESUME_KEYS_HINT: "[Go on] goes on with the game you left; a race begins another one.",
+    PLAIN_HELP_HINT: "[?] lists all buttons.",
+    HELP_HINT: "[?] explains the game and its buttons, and tells who is who.",
+    MORE_ABOVE: "-- more above: drag --",
+    MORE_BELOW: "-- more below: drag --",
+    PAGE_HEADING: "Expansions: a tap switches one",
+    MENU_HINT: "[Up] and [Down] choose; [Close] goes back.",
+    BOTTOM_TITLE: " any button goes on ",
+    STOPPED_BY_KEY: "Stopped.",
+    SHORT_KEYS_HINT: "",
+    KEYS_HINT: "[Leave the replay] ends it.",
+    KEYS_LINE: "[Run] runs, [Back] and [Next] step, [Leave the replay] ends it",
+}
+"""Whole sentences about keys, and what is said in their place."""
+
+PATTERNS: Sequence[Phrase] = (
+    (
+        re.escape(race_menu_hint("\0")).replace("\0", "(.*)"),
+        "Tap a row to mark it, again or [Play] to begin.",
+    ),
+    (r"; x lists all of them, [^;]* switch [a-z ]*", "; [Expansions] switches them"),
+    ("Left and Right change", "[Less] and [More] change"),
+    (r" \(y/n\)( \S+ is y\.)?", ""),
+    ("click there again", "tap there again"),
+    (r"\b(or )?press (\[)", r"\1tap \2"),
+    (r"\bp draws the last board", "[Picture] draws the last board"),
+)
+"""Parts of sentences about keys, as regular expressions."""
+
+PLAY_HINT = "Share copies a link that plays these floors again."
+WATCH_HINT = "Share copies a link that shows all of it."
+
+COMMAND_LINES: Sequence[Phrase] = (
+    (r"cc3k\b[^\n]* --seed \d+ --race \w+", PLAY_HINT),
+    (r"cc3k\b[^\n]* --seed \d+, and then its game \d+", WATCH_HINT),
+    (": cc3k --continue resumes it", "; Games goes on with it"),
+)
+"""Command lines, which a page has none of: its links do the same."""
+
+HELP_LINES = (
+    "By touch",
+    "  Tap a tile to travel there: it stops for whatever is dangerous.",
+    "  Tap an enemy beside you to attack it.",
+    "  Press long on a tile to look at it: for an enemy, the odds of a fight are shown.",
+    "  Drag up or down to scroll a page; tap a row of a menu to choose it.",
+    "  On the race screen a tap marks a row, and shows a race's figures; tap it again to play.",
+    "  The arrow buttons go a step, or attack; the one in their middle looks around.",
+    "  What is in reach has buttons of its own: attacks, potions, a shop.",
+)
+
+
+BY_KEYBOARD = Rewording(
+    phrases=(*COMMAND_LINES, (re.escape(PLAIN_HELP_HINT), "Question mark lists all keys."))
+)
+"""Sentences of plain mode are read out: one says how to ask for help, to whom they are read."""
+
+BY_TOUCH = Rewording(
+    ACTIONS,
+    KEYS,
+    HINT_PHRASES,
+    (
+        *[(re.escape(hint), said.replace("\\", r"\\")) for hint, said in SENTENCES.items()],
+        *PATTERNS,
+        *COMMAND_LINES,
+    ),
+    (
+        *HELP_LINES,
+        "The buttons",
+        *[f"  [{label}] {meaning}" for _, label, meaning in VERBS],
+        *[f"  [{button.label}] {button.meaning}" for button in (FREEZE, LEAVE)],
+    ),
+)

@@ -13,12 +13,14 @@ from typing import BinaryIO
 from urllib.parse import unquote, urlsplit
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.export.pixels import FONT_COLUMNS, FONT_ROWS, PixelImage
-from cc3k.export.svg import (
+from cc3k.export.pictures import (
     BACKGROUND,
+    FONT_COLUMNS,
+    FONT_ROWS,
     FOREGROUND,
     LIGHT_COLOURS,
     RGB_COLOURS,
+    PixelImage,
     cell_styles,
     render_game_lines,
 )

@@ -1,24 +1,58 @@
-"""Visit: the screen that is open on the page, and the bookmark by which a reload finds it again."""
+"""Visit: the screens that a link, a file or a kept game is shown on, and the one that is open."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from copy import copy
+from functools import partial
+from io import BytesIO
+from itertools import islice
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
+from cc3k.arcade.protocols import BoardScreen
+from cc3k.cli.arcade import (
+    arcade_game_of,
+    find_arcade_game,
+    open_arcade_screen,
+    open_board,
+    play_record,
+)
+from cc3k.cli.end_of_game import load_end_records
+from cc3k.cli.expansion_switches import read_last_choice
+from cc3k.cli.options import PlayOptions
+from cc3k.cli.play import create_game_screen, create_session, settle_rules
+from cc3k.cli.recorded_games import set_up_recorded_game, set_up_resumed_game
+from cc3k.cli.screen_settings import apply_config, screen_settings_from_options
 from cc3k.content.layout.text import LayoutError
+from cc3k.engine.game import GameState
+from cc3k.engine.rules import Rules
 from cc3k.play.session import Session
+from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
+from cc3k.saves.end_report import KeptGame
+from cc3k.saves.journal import read_journal
 from cc3k.saves.ledger import RecordError
-from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal
-from cc3k.saves.paths import home_folder
+from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal, rules_of_header, rules_of_recorded_tags
+from cc3k.saves.open_files import format_timestamp
+from cc3k.saves.paths import PICTURES_FOLDER, home_folder
+from cc3k.saves.playback import DEFAULT_SPEED, Playback
+from cc3k.saves.record import DAILY, ORDINARY, daily_seed
 from cc3k.saves.replay import CannotResume
-from cc3k.terminal.canvas import ScreenApp
+from cc3k.saves.setup import GameSetup
+from cc3k.terminal.canvas import Canvas, ScreenApp
+from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
+from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS
 from cc3k.ui.arcade_screen import ArcadeReplayScreen, ArcadeScreen
+from cc3k.ui.console import Console
+from cc3k.ui.end_screen import EndScreen
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.replay_screen import ReplayScreen
-from cc3k.ui.settings import ConfigError
-from cc3k.web.bookmark import (
+from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS, styled_line, wrap_text
+from cc3k.ui.settings import ConfigError, ScreenSettings
+from cc3k.web.browser_store import (
     MAX_KEYS,
     Bookmark,
+    FileChange,
+    FileMirror,
     KeyKeepingConsole,
     bookmark_of_console,
     format_bookmark,
@@ -26,20 +60,252 @@ from cc3k.web.bookmark import (
     question_of_fight,
     restore_console,
 )
-from cc3k.web.file_mirror import FileChange, FileMirror
-from cc3k.web.links import Link, LinkError, parse_link
-from cc3k.web.screens import (
-    Clock,
-    OpeningScreen,
-    OpenScreen,
-    Size,
-    ended_board,
-    open_arcade_game,
-    open_game,
-    open_kept_game,
-    open_replay,
-)
-from cc3k.web.touch_words import BY_KEYBOARD, BY_TOUCH
+from cc3k.web.links import Link, LinkError, link_of_game, parse_link, usage_errors_as_link_errors
+from cc3k.web.pad import BY_KEYBOARD, BY_TOUCH, PLAY_HINT, WATCH_HINT
+
+LONG_GAME = 2_000
+"""Commands of a game that is opened in pieces: a shorter one is there at once."""
+
+COMMANDS_AT_ONCE = 500
+"""Commands that are played between two pictures of how far it is."""
+
+BAR_COLUMNS = 40
+LEAVE_KEYS = frozenset({"q", "escape", "ctrl-d"})
+
+
+@define(eq=False)
+class OpeningScreen(ScreenApp):
+    """A long recorded game while it is opened.
+
+    `steps` play it once; then `replay` is the screen that shows it, from `position` on if that is
+    known: where it was left.
+    """
+
+    playback: Playback
+    steps: Iterator[int]
+    make_replay: Callable[[], ReplayScreen]
+    columns: int
+    rows: int
+    position: int | None = None
+    replay: ReplayScreen | None = field(default=None, init=False)
+    is_ended: bool = field(default=False, init=False)
+    _played: int = field(default=0, init=False)
+
+    @property
+    def tick_seconds(self) -> float | None:
+        """No time: the next piece follows at once, until all are played."""
+        return 0.0 if self.replay is None else None
+
+    @property
+    def title(self) -> str:
+        return self.playback.session.greeting
+
+    @property
+    def exit_message(self) -> str:
+        return f"{self.title}\n"
+
+    @property
+    def sentence(self) -> str:
+        return f"Opening a game of {len(self.playback.commands):,} commands."
+
+    def draw(self) -> Canvas:
+        done = self._played / len(self.playback.commands)
+        width = min(BAR_COLUMNS, self.columns - 2)
+        bar = f"[{'=' * int(done * width):{width}}]"
+        told = [self.title, "", f"{self.sentence} {done:.0%} is done.", "", bar]
+        lines = [row for text in told for row in (wrap_text(text, self.columns) or [""])]
+        return Canvas.from_lines(self.columns, self.rows, [styled_line(line) for line in lines])
+
+    def press_keys(self, keys: list[str]) -> bool:
+        self.is_ended = self.is_ended or not LEAVE_KEYS.isdisjoint(keys)
+        return "ctrl-l" in keys
+
+    def report_paste(self, _key_count: int) -> None:
+        """Ignore a paste, as all keys."""
+
+    def tick(self) -> None:
+        for position in islice(self.steps, COMMANDS_AT_ONCE):
+            self._played = position
+            if position % COMMANDS_AT_ONCE == 0:
+                return
+        self.replay = replay = self.make_replay()
+        if self.position is not None:
+            replay.stop_ticking()
+            self.playback.seek(self.position)
+        replay.resize(self.columns, self.rows)
+
+    def resize(self, columns: int, rows: int) -> None:
+        self.columns, self.rows = columns, rows
+
+
+Size = tuple[int, int]
+"""Columns and rows."""
+
+Clock = Callable[[], float]
+
+
+@frozen
+class OpenScreen:
+    """A screen of the page, and how to put away what it keeps."""
+
+    app: ScreenApp
+    settings: ScreenSettings
+    close: Callable[[], None] = lambda: None  # a replay is not written down
+    arcade_game: str = ""
+
+    @property
+    def console(self) -> KeyKeepingConsole | None:
+        console = self.app.console if isinstance(self.app, GameScreen) else None
+        return console if isinstance(console, KeyKeepingConsole) else None
+
+
+def open_game(
+    link: Link, size: Size, clock: Clock, layout: str = "", later: Bookmark | None = None
+) -> OpenScreen:
+    """Return the screen of the game that a link asks for, before or at its beginning.
+
+    It is played on a layout file if one is given; `later` has the race screen to come back to. A
+    link that says which game to play says also with which expansions: none if it names none.
+    Raises `ConfigError`, `LayoutError` and `LinkError`.
+    """
+    kind = DAILY if link.is_daily else ORDINARY
+    options = _settled_options(link, layout, clock)
+    if later is not None:
+        options.rules = rules_of_recorded_tags(later.expansions)
+        options.race = None if later.games_started else options.race
+    setup = set_up_recorded_game(options, kind, partial(_create_session, options, later))
+    return _screen_of(setup, options, size)
+
+
+def rules_of_layout(layout: str, clock: Clock) -> Rules:
+    """Return the rules by which a layout is played: those chosen last; raise `ConfigError`."""
+    return _settled_options(Link(), layout, clock).rules
+
+
+def _settled_options(link: Link, layout: str, clock: Clock) -> PlayOptions:
+    options, kind = link.play_options(), ORDINARY
+    options.floor, asked_race = layout or options.floor, options.race
+    if link.is_daily:
+        kind, options.seed = DAILY, int(daily_seed(format_timestamp(clock())))
+    if options.dlc is None and link.names_a_game:
+        options.dlc = []
+    apply_config(options)
+    if options.dlc is None:
+        options.dlc = read_last_choice(os.environ)
+    with usage_errors_as_link_errors():
+        settle_rules(options, is_daily=kind == DAILY, is_race_asked_for=asked_race is not None)
+    return options
+
+
+def _create_session(options: PlayOptions, later: Bookmark | None) -> Session:
+    if later is None:
+        return create_session(options)
+    seeded = copy(options)
+    seeded.seed = later.seed if options.seed is None else options.seed
+    session = create_session(seeded)
+    session.games_started = later.games_started
+    return session
+
+
+def open_kept_game(path: str, size: Size) -> OpenScreen:
+    options = Link().play_options()
+    apply_config(options)
+    options.race = options.seed = options.floor = None
+    return _screen_of(set_up_resumed_game(options, path), options, size)
+
+
+def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen:
+    settings = evolve(screen_settings_from_options(options), mouse=True)
+    app = create_game_screen(setup, settings, size, console_type=KeyKeepingConsole)
+    app.keep_note = setup.keep_note
+    app.console.make_end_screen = partial(_make_end_screen, setup, settings)
+    return OpenScreen(app, settings, setup.close_recorder)
+
+
+PICTURE_HINT = "p draws the last board as an SVG file, which Games saves."
+
+
+def _make_end_screen(
+    setup: GameSetup, settings: ScreenSettings, session: Session, game: GameState
+) -> EndScreen:
+    """Return the end screen of a game, which tells as the page does how to play it: no commands."""
+    found = load_end_records(setup, settings, game.race.name)
+    header = setup.finished_game()[1]
+    if found.kept is not None and header is not None:
+        watch = f"Watch plays it here. {WATCH_HINT}"
+        kept = evolve(
+            found.kept,
+            command=PLAY_HINT if link_of_game(header) else watch,
+            page="",
+            watch=watch,
+            draw_board=partial(_draw_board, found.kept),
+            picture_hint=PICTURE_HINT,
+        )
+        found = evolve(found, kept=kept)
+    return EndScreen.of(found, settings.command, session, game)
+
+
+def _draw_board(kept: KeptGame) -> str:
+    """Draw the last board of a game; return a sentence about it that names no folder."""
+    home = home_folder(os.environ) or ""
+    return kept.draw_board().replace(f"{os.path.join(home, PICTURES_FOLDER)}/", "")
+
+
+def open_arcade_game(name: str, size: Size) -> OpenScreen:
+    game = find_arcade_game(name)
+    if game is None:
+        message = f"found the game {name!a}; expected one of the arcade"
+        raise ValueError(message)
+    app, recorder = open_arcade_screen(game, game.usual_header(), f"#{name}", size)
+    return OpenScreen(app, _settings(), recorder.close, name)
+
+
+def ended_board(journal: str) -> BoardScreen | None:
+    """Return the board of a game of the arcade that is over; None for any other journal."""
+    if not journal:
+        return None
+    with open(journal, "rb") as file:
+        record = read_arcade_journal(file, os.path.basename(journal)).record
+    game = find_arcade_game(record.game) if record.is_over else None
+    return None if game is None else play_record(game, record)
+
+
+def open_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
+    """Return the screen that shows a journal, of the dungeon or of the arcade, or that opens it."""
+    if is_arcade_journal(journal):
+        return _open_arcade_replay(journal, name, size)
+    record = read_journal(BytesIO(journal), name).record
+    playback = Playback.unindexed(record, rules_of_header(record.header))
+    settings = _settings()
+    console = Console(playback.session, *size, settings)  # sets the voice in which it is indexed
+    make_replay = partial(ReplayScreen, playback, console, DEFAULT_SPEED)
+    positions = playback.index_positions(record)
+    next(positions, None)  # so that one that begins another way is told of at once
+    opening = OpeningScreen(playback, positions, make_replay, *size)
+    while opening.replay is None and len(record.steps) < LONG_GAME:
+        opening.tick()
+    return OpenScreen(opening.replay or opening, settings)
+
+
+def _open_arcade_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
+    record = read_arcade_journal(BytesIO(journal), name).record
+    game = arcade_game_of(record, name)
+    play_record(game, record)  # so that one that goes another way is told of at once
+    new_board = partial(open_board, game, record.header)
+    app = ArcadeReplayScreen(game.title, new_board, record.steps, *size)
+    return OpenScreen(app, _settings())
+
+
+def _settings() -> ScreenSettings:
+    options = Link().play_options()
+    apply_config(options)
+    return screen_settings_from_options(options)
+
+
+def least_size(app: ScreenApp) -> Size:
+    is_arcade = isinstance(app, ArcadeScreen | ArcadeReplayScreen)
+    return (ARCADE_COLUMNS, ARCADE_ROWS) if is_arcade else (MIN_COLUMNS, MIN_ROWS)
+
 
 REFUSALS = (ConfigError, LayoutError, LinkError, RecordError, CannotResume, OSError, ValueError)
 """Why a link or a file can be shown on no screen."""

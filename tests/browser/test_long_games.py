@@ -9,7 +9,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.saves.journal import footer_lines, journal_lines
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.record import ABANDONED
-from cc3k.web.screens import LONG_GAME
+from cc3k.web.visit import LONG_GAME
 from tests.support.records import header, recorded
 from tests.support.scenarios import room
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext
 
-from cc3k.export.svg import cell_styles
+from cc3k.export.pictures import cell_styles
 from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.browser import Tab
 

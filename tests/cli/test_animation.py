@@ -15,7 +15,7 @@ from cc3k.export.films import (
     render_frames,
     replay_title,
 )
-from cc3k.export.svg import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, cell_styles, render_svg
+from cc3k.export.pictures import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, cell_styles, render_svg
 from cc3k.saves.playback import Playback
 from cc3k.saves.record import WON, Record
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings

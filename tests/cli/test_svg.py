@@ -9,7 +9,7 @@ import pytest
 
 from cc3k.bots.statistics import GameResult, statistics_by_race
 from cc3k.content.roster import BASE_RULES
-from cc3k.export.svg import (
+from cc3k.export.pictures import (
     BACKGROUND,
     BASELINE,
     CELL_HEIGHT,

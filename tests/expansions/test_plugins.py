@@ -18,7 +18,7 @@ from cc3k.expansions.registry import (
     UnknownExpansion,
     rules_with,
 )
-from cc3k.export.svg import render_game_svg
+from cc3k.export.pictures import render_game_svg
 from cc3k.play.messages import score_line
 from cc3k.play.session import Session
 from cc3k.saves.expansion_errors import describe_expansion_error

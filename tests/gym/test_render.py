@@ -7,7 +7,7 @@ from cc3k.api import Game
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.stats import BaseStats
-from cc3k.export.pixels import FONT_COLUMNS, FONT_ROWS, letters
+from cc3k.export.pictures import FONT_COLUMNS, FONT_ROWS, letters
 from cc3k.gym.observation import render_rgb
 from tests.gym.players import ATTACK, made
 from tests.support.document import DOCUMENT_RULES

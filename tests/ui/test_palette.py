@@ -6,7 +6,7 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Hero
-from cc3k.export.svg import (
+from cc3k.export.pictures import (
     BACKGROUND,
     LIGHT_COLOURS,
     RGB_COLOURS,

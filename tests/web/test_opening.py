@@ -9,7 +9,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.saves.journal import footer_lines, journal_lines
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.record import ABANDONED, Record
-from cc3k.web.screens import COMMANDS_AT_ONCE, LONG_GAME
+from cc3k.web.visit import COMMANDS_AT_ONCE, LONG_GAME
 from tests.support.pages import PHONE, Visitor
 from tests.support.records import header, recorded
 from tests.support.scenarios import room

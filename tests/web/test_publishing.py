@@ -19,7 +19,7 @@ from attrs import define
 
 from cc3k.cli.web import WebOptions, build_parser
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
-from cc3k.export.pixels import FONT_COLUMNS, FONT_ROWS, PixelImage, letters
+from cc3k.export.pictures import FONT_COLUMNS, FONT_ROWS, PixelImage, letters
 from cc3k.web import pyodide_files, site
 from cc3k.web.pyodide_files import (
     MAX_PACKAGE_BYTES,

@@ -10,9 +10,8 @@ from cc3k.play.tutorial import HINTS
 from cc3k.ui.keymap import KEYMAPS, hint_phrases
 from cc3k.ui.settings import Rewording
 from cc3k.web import pad
-from cc3k.web.pad import REPLAY, SIGNS, VERBS, WAY_SIGNS, PadButton
+from cc3k.web.pad import BY_TOUCH, REPLAY, SENTENCES, SIGNS, VERBS, WAY_SIGNS, PadButton
 from cc3k.web.site import STATIC_FOLDER
-from cc3k.web.touch_words import BY_TOUCH, SENTENCES
 from tests.support.pages import (
     KEYBOARD,
     PHONE,
