@@ -21,12 +21,6 @@ PAIRS = (
 
 
 @pytest.mark.skipif(not PAIRS, reason="the given data of the arcade is not here")
-def test_all_the_given_transcripts_are_there() -> None:
-    """61 pairs came with the document."""
-    assert len(PAIRS) == 61
-
-
-@pytest.mark.skipif(not PAIRS, reason="the given data of the arcade is not here")
 @for_each("path", PAIRS)
 def test_given_transcript_byte_for_byte(
     path: Path, capfdbinary: "pytest.CaptureFixture[bytes]"

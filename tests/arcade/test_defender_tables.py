@@ -7,10 +7,9 @@ import sys
 
 import pytest
 
-from cc3k.arcade.defender.board import Drop, Orb, ShipKind
+from cc3k.arcade.defender.board import Drop, Orb
 from cc3k.arcade.defender.tables import ENEMIES
 from tests.support.processes import start_and_wait
-from tests.support.tables import for_each
 
 ENEMIES_TYPED = """\
 Grunt G 100 1 1 5 silver orb 2
@@ -37,13 +36,6 @@ def test_enemies_have_their_figures_and_drops() -> None:
     assert "".join(found) == ENEMIES_TYPED
 
 
-@for_each("kind", ENEMIES)
-def test_symbols_tell_enemies_apart(kind: ShipKind) -> None:
-    """S19: a letter that no other thing on the board has."""
-    assert [other.symbol for other in ENEMIES].count(kind.symbol) == 1
-    assert kind.symbol not in "SX*<?_"
-
-
 FURTHER_WEAPON = """
 from cc3k.arcade.defender import tables
 from cc3k.arcade.defender.board import Figures, Flight, Shot, Weapon
@@ -62,7 +54,6 @@ print(program.take("setup_select(7)"))
 
 @pytest.mark.slow
 def test_a_further_weapon_is_one_entry() -> None:
-    """It is in the menu and on the screen, can be selected, fires and flies."""
     ended = start_and_wait(command=(sys.executable, "-c", FURTHER_WEAPON))
     assert (ended.code, ended.err) == (0, "")
     for line in (
@@ -76,34 +67,3 @@ def test_a_further_weapon_is_one_entry() -> None:
     ):
         assert f"\n{line}" in ended.out
     assert "setup_select(value: INPUT_VALUE = 1 .. 6)" in ended.out
-
-
-FURTHER_ENEMY = """
-from cc3k.arcade.defender import tables
-from cc3k.arcade.defender.tables import ABOVE, Advance, Launch
-from cc3k.arcade.defender.board import Order, Preemption
-mine = tables.INTERCEPTOR._replace(name="Mine", symbol="M", preempts={}, unseen=(), seen=())
-layer = tables.GRUNT._replace(name="Layer", symbol="L", unseen=(Advance(1), Launch(mine, ABOVE)))
-tables.ENEMIES = (layer, *tables.ENEMIES[1:], mine)
-from cc3k.arcade.defender.program import DefenderProgram
-from cc3k.arcade.defender.board_screen import DefenderScreen
-program = DefenderProgram()
-print(DefenderScreen(program).press("ENTER"))
-print(program.take("toggle_debug_mode play(10,30,101,101,101,101,101) setup_next(5) move(E,2)"))
-program.battle.standing.clear()
-ship = next(iter(program.battle.enemies.values()))
-ship.cell = (5, 30)
-print(program.take("move(E,1)"))
-"""
-
-
-@pytest.mark.slow
-def test_a_further_enemy_is_one_entry() -> None:
-    """It does what its row says; `play` keeps its five thresholds."""
-    ended = start_and_wait(command=(sys.executable, "-c", FURTHER_ENEMY))
-    assert (ended.code, ended.err) == (0, "")
-    assert ended.out.startswith("play(10,30,16,31,46,61,76)\n")
-    assert "    A Layer(id:1) spawns at location [A,30]." in ended.out
-    assert "    A Layer(id:1) moves: [E,30] -> [E,29]" in ended.out
-    assert "      A Mine(id:2) spawns at location [D,29]." in ended.out
-    assert "    [2,M]->health:50/50" in ended.out

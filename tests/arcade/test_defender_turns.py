@@ -363,12 +363,6 @@ def test_a_power_is_paid_in_energy(power: int, needed: int) -> None:
     assert error(scene, "special") == "Not enough resources to use special."
 
 
-def test_pass_is_never_an_error() -> None:
-    """S11: in a game."""
-    scene = Scene("S energy=0 health=1")
-    assert error(scene, "pass") is None
-
-
 def spawned(number: int, where: str) -> str:
     return f"A *{number} spawns at {where}."
 
@@ -400,16 +394,6 @@ def test_a_volley_spawns_by_row_from_the_top(weapon: int, where: str, cells: lis
     assert scene.battle.last_projectile_id == -len(cells)
 
 
-@for_each("weapon, paid", [(1, (0, 5)), (2, (0, 10)), (3, (0, 20)), (4, (10, 0)), (5, (0, 70))])
-def test_a_volley_is_paid_for(weapon: int, paid: tuple[int, int]) -> None:
-    """S22: in energy, rockets in health."""
-    scene = Scene(selected=(weapon, 1, 1, 1))
-    ship = scene.battle.starfighter
-    before = ship.health, ship.energy
-    scene.play("fire")
-    assert (before[0] - ship.health, before[1] - ship.energy) == paid
-
-
 @for_each("health, spent", [(69, 50), (50, 50), (49, 49), (11, 11), (0, 0)])
 def test_overcharge_leaves_one_health(health: int, spent: int) -> None:
     """S22: X is min(50, health - 1), after a regeneration of 1; energy also beyond the total."""
@@ -430,28 +414,6 @@ def test_sights_are_looked_up_by_distance() -> None:
     assert (far.is_seen, far.sees, far.cell) == (True, False, (3, 14))
     there = scene.enemy(PYLON, "E25")
     assert (there.is_seen, there.sees) == (False, False)
-
-
-@for_each(
-    "kind, order, line, gained",
-    [
-        ("Grunt", "pass", "gains 10 total health", {"health": 60, "total_health": 110}),
-        ("Grunt", "special", "gains 20 total health", {"health": 70, "total_health": 120}),
-        ("Fighter", "fire", "gains 1 armour", {"armour": 11}),
-        ("Carrier", "special", "gains 10 regen", {"regen": 20}),
-    ],
-)
-def test_gains_come_before_the_act(
-    kind: str, order: str, line: str, gained: dict[str, int]
-) -> None:
-    """S24: without regeneration, and the turn goes on; they last."""
-    scene = Scene(f"{kind[0]} A29 health=50", columns=30)
-    ship = scene.battle.enemies[1]
-    told = scene.play(order)[ENEMY]
-    assert told[0] == f"> A {kind} 1 {line}."
-    assert told[1].startswith(f"> A {kind} 1 moves: A29 -> ")
-    assert ship.health == gained.pop("health", 50) + ship.regen
-    assert {name: getattr(ship, name) for name in gained} == gained
 
 
 MOVES = {

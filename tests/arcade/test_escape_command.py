@@ -11,7 +11,6 @@ import pytest
 
 from cc3k.arcade import escape
 from cc3k.arcade.escape.opponent import MAX_DEPTH
-from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION
 from cc3k.arcade.escape.terms import ATTRIBUTES, PATTERNS, RULES, TERMS
 from cc3k.cli import escape_files
 from cc3k.cli.escape import build_parser
@@ -178,21 +177,6 @@ def test_on_a_terminal_the_file_that_was_written_is_named(
     assert capsys.readouterr().out == "game.xml\n"
 
 
-def test_convert_has_a_help_of_its_own(converted: Callable[..., Ended]) -> None:
-    """E22: `-h` names `-s`, `-d` and the files."""
-    for option in ("-h", "--help"):
-        ended = converted(option)
-        assert ended.code == 0
-        assert all(word in ended.out for word in ("usage: cc3k escape convert", "-s", "-d DIR"))
-        assert "--term" not in ended.out
-
-
-def test_bytes_that_are_no_text_are_told_on_the_first_line_too() -> None:
-    """Lines and columns count from 1."""
-    with pytest.raises(escape.ConfigurationError, match="f:1:3: found the byte 0x80"):
-        escape_files.decode_configuration(b"ab\x80", "f")
-
-
 def test_errors_are_told_before_anything_is_played(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -208,7 +192,6 @@ def test_errors_are_told_before_anything_is_played(
 
 
 def test_a_file_name_is_told_safely(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """No terminal takes orders from a name."""
     path = tmp_path / "a\x1b[2J.egc"
     path.write_text("?")
     assert "\\x1b[2J.egc':1:1: found '?'" in refused(capfd, str(path))
@@ -279,17 +262,7 @@ def test_the_pipe_takes_any_bytes(typed: bytes, answer: bytes, file: Path) -> No
     assert done.stdout == answer
 
 
-def test_a_long_script_is_answered_whole(file: Path) -> None:
-    """E20: lines are cut anywhere between two pieces of input."""
-    typed = "piece 1 1\n" * 20_000 + "x" * 200_000
-    ended = run("escape", str(file), typed=typed)
-    assert ended.out == "piece (1,1) DOG player1 value=1\n" * 20_000 + (
-        f"error: unknown command '{'x' * 200_000}'\n"
-    )
-
-
 def test_the_opponent_answers_through_a_pipe(file: Path) -> None:
-    """`--against N`: two more lines after each valid move of the first side's."""
     ended = run("escape", "--against", "1", str(file), typed="move 1 1 1 2\nstatus\n")
     first, second, third, last = ended.out.splitlines()
     assert first.startswith("move valid=yes")
@@ -298,22 +271,7 @@ def test_the_opponent_answers_through_a_pipe(file: Path) -> None:
     assert last == "status turn=player1 moves=2 score=0,0 over=no"
 
 
-def test_the_game_of_our_own_can_be_played() -> None:
-    """`cc3k escape` alone plays it, in both terms, without a warning."""
-    for term in TERMS:
-        builder = escape.EscapeGameBuilder(SAMPLE_CONFIGURATION, term)
-        assert not builder.warnings
-        assert builder.make_game_manager().can_move(0)
-
-
-def test_a_file_is_loaded_as_a_game(file: Path) -> None:
-    """For programs: a path, and a term."""
-    assert escape_files.load_escape_game(file).term.name == "c25"
-    assert escape_files.load_escape_game(str(file), "c23").term.name == "c23"
-
-
 def test_examples_in_docstrings_are_true() -> None:
-    """As doctest reads them."""
     for module in (escape, escape_files):
         result = doctest.testmod(module)
         assert result.attempted
@@ -321,7 +279,6 @@ def test_examples_in_docstrings_are_true() -> None:
 
 
 def test_the_help_page_names_everything() -> None:
-    """Terms, patterns, attributes, rules, the names of the API, and every option."""
     page = pages()["escape"]
     assert all(word in page for word in (*TERMS, *PATTERNS, *ATTRIBUTES, *RULES))
     said = set(re.findall(r"\w+", " ".join([*quoted(page), page.partition("## Python")[2]])))

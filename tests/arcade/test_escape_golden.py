@@ -8,7 +8,7 @@ from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder
 from cc3k.arcade.escape.config import configuration_xml
 from cc3k.arcade.escape.manager import read_configuration
 from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
-from cc3k.arcade.escape.terms import ANIMALS, ATTRIBUTES, PATTERNS, RULES, TERMS
+from cc3k.arcade.escape.terms import TERMS
 from tests.conftest import GOLDEN, Golden
 from tests.support.tables import for_each
 
@@ -51,7 +51,6 @@ def transcript(name: str, term: str) -> str:
 
 
 def test_an_opponent_plays_as_ever(golden: Golden) -> None:
-    """No chance: the same answers on every machine."""
     game = EscapeGameBuilder(CONFIGURATIONS["square"]).make_game_manager()
     program = AnsweringProgram(EscapeProgram(game), 2)
     lines = ("move 1 0 1 1", "move 4 0 6 1", "move 6 1 7 3", "move 7 3 7 5", "status")
@@ -59,13 +58,3 @@ def test_an_opponent_plays_as_ever(golden: Golden) -> None:
         "arcade/escape/square.against",
         "".join(f"> {line}\n{program.take(line)}" for line in lines),
     )
-
-
-def test_nothing_is_kept_for_an_input_that_is_gone() -> None:
-    """Every file of the folder belongs to an input, and all the tables' words occur in one."""
-    expected = {f"{name}.egc" for name in CONFIGURATIONS} | {f"{name}.moves" for name in GAMES}
-    expected |= {f"{name}.xml.txt" for name in CONFIGURATIONS} | {"square.against.txt"}
-    expected |= {f"{name}.{term}.txt" for name in GAMES for term in TERMS}
-    assert {path.name for path in FOLDER.iterdir()} == expected
-    words = " ".join(CONFIGURATIONS.values()).upper()
-    assert all(word in words for word in (*ANIMALS, *PATTERNS, *ATTRIBUTES, *RULES))

@@ -37,28 +37,32 @@ def build(locations: str, rules: str = "") -> EscapeGameManager:
     return EscapeGameBuilder(f"{HEAD}{locations} {TYPES}{rules}").make_game_manager()
 
 
-def test_it_takes_the_exit_that_wins() -> None:
-    """One move ahead is enough."""
-    game = build("(1,1) Ann dog (1,9) exit (5,5) Ben dog (5,6) Ann snail", "Rules: SCORE 2")
-    assert choose_move(game, 1) == ((1, 1), (1, 9))
+CHOICES = (
+    # an exit wins
+    ("(1,1) Ann dog (1,9) exit (5,5) Ben dog (5,6) Ann snail", "Rules: SCORE 2", 1, [(1, 9)]),
+    # Ben's dog would leave, and only Ann's snail can stand in its way
+    ("(2,4) Ann snail (1,1) exit (1,9) Ben dog", "Rules: SCORE 2", 2, [(1, 3), (1, 4), (1, 5)]),
+    # equal pieces both go, which leaves the other without one
+    ("(1,1) Ann dog (1,3) Ben dog (9,9) Ann snail", "Rules: POINT_CONFLICT", 2, [(1, 3)]),
+    # the other's last piece is taken
+    ("(1,1) Ann dog (1,5) Ben snail", "Rules: POINT_CONFLICT", 2, [(1, 5)]),
+    # the other is shut in
+    ("(9,1) Ann dog (9,9) Ben snail (8,8) block (8,9) block", "", 1, [(9, 8)]),
+)
 
 
-def test_it_bars_the_way_of_whoever_would_win() -> None:
-    """Two moves ahead: Ben's dog would leave, and only Ann's snail can stand in its way."""
-    game = build("(2,4) Ann snail (1,1) exit (1,9) Ben dog", "Rules: SCORE 2")
-    assert choose_move(game, 2)[1] in {(1, 3), (1, 4), (1, 5)}
+@for_each("locations, rules, depth, goals", CHOICES)
+def test_it_sees_what_wins(
+    locations: str, rules: str, depth: int, goals: list[tuple[int, int]]
+) -> None:
+    """E15, E17: one or two moves ahead."""
+    assert choose_move(build(locations, rules), depth)[1] in goals
 
 
 def test_it_does_not_lose_its_last_piece() -> None:
     """E15, E17: the smaller piece goes, and whoever has none left has lost."""
     game = build("(1,1) Ann dog (1,3) Ben horse (9,9) Ben snail", "Rules: POINT_CONFLICT")
     assert choose_move(game, 2)[1] != (1, 3)
-
-
-def test_equal_pieces_may_both_go() -> None:
-    """E15: where that leaves the other without a piece, it wins."""
-    game = build("(1,1) Ann dog (1,3) Ben dog (9,9) Ann snail", "Rules: POINT_CONFLICT")
-    assert choose_move(game, 2) == ((1, 1), (1, 3))
 
 
 def test_a_limit_of_turns_is_looked_at() -> None:
@@ -73,28 +77,14 @@ def test_a_limit_of_turns_is_looked_at() -> None:
     assert drawn.move(*choose_move(drawn, 2)).move_result.value == "DRAW"
 
 
-def test_it_leaves_the_other_without_a_move() -> None:
-    """E17: that wins, whatever the scores; the last piece of the other's is taken."""
-    game = build("(1,1) Ann dog (1,5) Ben snail", "Rules: POINT_CONFLICT")
-    assert choose_move(game, 2) == ((1, 1), (1, 5))
-
-
 def test_what_stands_far_apart_is_not_looked_at_for_ever() -> None:
-    """On a board without an end only ways of some steps are considered."""
     far = "Coordinate: SQUARE xMax: 0 Players: Ann Ben Locations: (0,0) Ann dog (99999,7) Ben dog "
     types = "(0,20) exit Piece descriptors: dog omni [distance 2147483647, value 2] Rules: SCORE 2"
     game = EscapeGameBuilder(far + types).make_game_manager()
     assert choose_move(game, 1) == ((0, 0), (0, 20))
 
 
-def test_it_sees_that_the_other_is_shut_in() -> None:
-    """E17: one move ahead, without a look at the other's moves."""
-    game = build("(9,1) Ann dog (9,9) Ben snail (8,8) block (8,9) block")
-    assert choose_move(game, 1) == ((9, 1), (9, 8))
-
-
 def test_equal_games_are_answered_equally() -> None:
-    """No chance: a fixed order of moves."""
     answers = {
         choose_move(EscapeGameBuilder(SAMPLE_CONFIGURATION).make_game_manager(), 3)
         for _ in range(3)
@@ -144,7 +134,6 @@ def test_on_a_rich_board_it_plays_the_best_move_that_it_knows(
 @pytest.mark.parametrize("term", [*TERMS])
 @pytest.mark.parametrize("board", BOARDS)
 def test_looking_ahead_leaves_the_game_as_it_is(board: str, term: str) -> None:
-    """Moves are taken back, on a board of its own; and what it plays is valid."""
     game = EscapeGameBuilder(BOARDS[board], term).make_game_manager()
     for _ in range(6):
         if game.is_over:
@@ -156,7 +145,6 @@ def test_looking_ahead_leaves_the_game_as_it_is(board: str, term: str) -> None:
 
 
 def test_a_program_with_an_opponent_answers_for_both() -> None:
-    """`reply` and its answer follow that to a valid move, and nothing follows another line."""
     game = build("(1,1) Ann dog (9,9) Ben snail (6,4) exit (1,5) exit (9,8) exit", "Rules: SCORE 2")
     program = AnsweringProgram(EscapeProgram(game), 2)
     assert (program.begin(), program.exit_status) == ("", None)
@@ -203,6 +191,5 @@ def moves(game: EscapeGameManager) -> list[tuple[tuple[int, int], tuple[int, int
 @for_each("term", [*TERMS])
 @for_each("board", BOARDS)
 def test_four_moves_ahead_are_answered(board: str, term: str) -> None:
-    """The benchmark tells how long it takes; here it only has to come."""
     game = EscapeGameBuilder(BOARDS[board], term).make_game_manager()
     assert game.move(*choose_move(game, 4)).is_valid

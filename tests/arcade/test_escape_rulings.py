@@ -16,7 +16,7 @@ from cc3k.arcade.escape import (
     board,
 )
 from cc3k.arcade.escape.program import EscapeProgram
-from cc3k.arcade.escape.terms import PATTERNS, TERMS
+from cc3k.arcade.escape.terms import TERMS
 from tests.support.tables import for_each
 
 BOTH = pytest.mark.parametrize("term", [*TERMS])
@@ -78,27 +78,6 @@ NEIGHBOURS = {
     ("LINEAR", "HEX"): SIX,
     ("OMNI", "HEX"): SIX,
 }
-
-
-@BOTH
-@pytest.mark.parametrize(("pattern", "shape"), NEIGHBOURS)
-def test_a_step_is_to_a_neighbour_that_the_pattern_allows(
-    pattern: str, shape: str, term: str
-) -> None:
-    """E9, E10: eight neighbours or six; ORTHOGONAL has four, DIAGONAL the four others."""
-    game = build("(1,1) Ann dog", f"{pattern} [distance 1]", term, shape=shape)
-    assert reached(game, (1, 1)) == shifted(NEIGHBOURS[pattern, shape])
-
-
-def test_every_pattern_that_is_played_is_tested() -> None:
-    """Those of the table with steps."""
-    played = {
-        (row.name, shape)
-        for row in PATTERNS.values()
-        for shape in row.steps
-        if row.steps[shape].steps
-    }
-    assert played == {*NEIGHBOURS}
 
 
 def ball(steps: set[tuple[int, int]], length: int) -> set[tuple[int, int]]:
@@ -237,25 +216,6 @@ def test_whoever_has_no_other_way_falls_through_an_exit(term: str) -> None:
         assert (game.piece_at((1, 1)), game.piece_at((1, 3)) is not None) == (None, "Ben" in at)
 
 
-@BOTH
-def test_a_way_that_avoids_the_exits_is_taken(term: str) -> None:
-    """E13: if there is any within the distance; else one through them."""
-    lane = "(1,2) exit (0,1) block (0,2) block (2,1) block"
-    assert dog_reaches((1, 3), lane, "omni [distance 6]", term)
-    game = build(f"(1,1) Ann dog {lane} (2,2) block {FAR_AWAY}", "omni [distance 2]", term)
-    assert game.move((1, 1), (1, 3))[:4:3] == (True, None)
-
-
-@BOTH
-def test_a_fall_needs_a_way_all_the_same(term: str) -> None:
-    """E13: only the exits count as clear, and the distance holds."""
-    for thing in ("(1,3) block", "(1,3) Ben snail"):
-        game = build(f"(1,1) Ann dog (1,2) exit {thing} {FAR_AWAY}", "linear [distance 9]", term)
-        assert not game.move((1, 1), (1, 4)).is_valid
-    game = build(f"(1,1) Ann dog (1,2) exit {FAR_AWAY}", "linear [distance 2]", term)
-    assert not game.move((1, 1), (1, 4)).is_valid
-
-
 BOARD = "(1,1) Ann dog (1,2) block (1,3) Ben dog (2,2) exit (3,3) Ann snail"
 
 FAULTS = [
@@ -390,20 +350,6 @@ def test_the_greater_value_stays_less_the_smaller(
     assert game.scores == [0, 0]
 
 
-@BOTH
-def test_score_ends_the_game(term: str) -> None:
-    """E17: at that many points or more, before the limit of turns is looked at."""
-    for points, result in ((4, MoveResult.NONE), (3, MoveResult.WIN), (2, MoveResult.WIN)):
-        game = build(
-            f"(1,1) Ann dog (1,2) exit {FAR_AWAY}",
-            "omni [distance 9, value 3]",
-            term,
-            rules=f"SCORE {points}",
-        )
-        assert game.move((1, 1), (1, 2)).move_result is result
-        assert game.is_over == (result is MoveResult.WIN)
-
-
 def test_a_limit_of_turns_counts_moves_in_c25_and_rounds_in_c23() -> None:
     """E17: the higher score wins, seen from the mover's side; SCORE comes first."""
     lines = ["move 1 1 1 2", "move 50 49 51 49", "move 50 50 51 50", "move 51 49 50 49"]
@@ -453,8 +399,6 @@ def test_what_can_only_pass_over_cells_has_no_move(term: str) -> None:
 
 
 class Witness:
-    """An observer that keeps what it is told."""
-
     def __init__(self) -> None:
         self.told: list[str] = []
 
@@ -477,11 +421,6 @@ def test_observers_are_told_once_until_they_are_removed(term: str) -> None:
     assert first.told == ["There is no piece at (9,9)"] + (["Ann wins"] if term == "c23" else [])
     assert second.told == []
     assert game.remove_observer(first) is first
-
-
-def test_without_observers_there_is_more_information_all_the_same() -> None:
-    """E18: it says that the move sent a message, whoever listens."""
-    assert build(f"(1,1) Ann dog {FAR_AWAY}").move((2, 2), (1, 2)).more_information
 
 
 def test_the_pipe_takes_numbers_with_signs_and_words_in_any_case() -> None:
@@ -530,7 +469,6 @@ def test_quit_ends_without_an_answer() -> None:
 
 
 def test_a_digest_tells_states_apart() -> None:
-    """The place, the owner, the type and the points of every piece, scores and whose turn it is."""
     digests = {
         EscapeProgram(build(where, dog)).digest()
         for where in ("(1,1) Ann dog", "(1,2) Ann dog", "(1,1) Ben dog", "(1,1) Ann snail", "(1,1)")
@@ -571,17 +509,6 @@ def test_a_jump_that_comes_late_hides_no_shorter_way() -> None:
     game = build("(1,1) Ann dog (2,2) Ben snail (3,3) block", "omni [distance 3, jump]")
     assert (4, 3) in reached(game, (1, 1))
     assert game.move((1, 1), (4, 3)).is_valid
-
-
-@BOTH
-def test_what_is_listed_jumps_over_no_two_in_a_row(term: str) -> None:
-    """E12: the list of ends is that of valid moves."""
-    row = "(1,1) Ann dog (1,2) Ben snail (1,3) Ben snail"
-    game = build(row, "linear [distance 9, jump]", term, rules="POINT_CONFLICT")
-    assert {cell for cell in reached(game, (1, 1)) if cell[0] == 1 and cell[1] > 1} == {
-        (1, 2),
-        (1, 3),
-    }
 
 
 def test_far_ways_need_no_long_search() -> None:

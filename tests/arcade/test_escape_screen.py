@@ -79,7 +79,6 @@ def test_hexes_are_staggered_rows() -> None:
 
 
 def test_what_can_be_reached_is_lit_and_roles_differ_where_glyphs_do() -> None:
-    """Cells between round brackets, in a role of their own; exits in another."""
     it = screen("(1,1) Ann dog (1,4) Ben snail (3,3) exit (3,1) block (6,8) Ben dog")
     rows = it.rows(*SMALL)
     assert ("*", "exit") in [span for row in rows for span in row]
@@ -101,7 +100,6 @@ def test_what_can_be_reached_is_lit_and_roles_differ_where_glyphs_do() -> None:
 
 
 def test_a_piece_is_picked_and_moved() -> None:
-    """Enter picks it, Enter moves it, and the turn passes; the cursor is on the other's piece."""
     it = screen("(1,1) Ann dog (6,8) Ben dog")
     assert press(it, "ENTER", "RIGHT", "RIGHT", " ") == "move 1 1 1 3"
     assert shown(it)[0] == "Escape c25  Ann 0 : Ben 0  moves 1  Ben to move"
@@ -134,7 +132,6 @@ def test_what_cannot_be_done_is_told_and_not_tried() -> None:
 
 
 def test_picking_again_puts_back_and_picking_another_picks_it() -> None:
-    """The cursor's own cell, and another piece of one's own."""
     it = screen("(1,1) Ann dog (1,2) Ann horse (6,8) Ben dog")
     press(it, "ENTER", "ENTER")
     assert "(.)" not in "".join(shown(it))
@@ -211,7 +208,6 @@ def test_how_a_game_ended_is_told_with_the_reason() -> None:
 
 
 def test_goal_signs_and_pieces_fit_a_small_screen() -> None:
-    """At 80x24, in either term: what to do, how a game is won, `*`, and what each piece can."""
     for term, dog in (("c25", "3 orthogonal, value 3"), ("c23", "3 orthogonal, turning, value 3")):
         game = EscapeGameBuilder(SAMPLE_CONFIGURATION, term).make_game_manager()
         panel = " ".join(
@@ -236,7 +232,6 @@ def test_goal_signs_and_pieces_fit_a_small_screen() -> None:
 
 
 def test_the_rules_beside_a_large_board_can_be_hidden() -> None:
-    """`i` gives their room to the board, and takes it back."""
     it = screen("(1,1) Ann dog (6,8) Ben dog", limits="xMax: 30 yMax: 40")
     assert "Goal:" in shown(it)[1]
     assert len(shown(it)[2]) < len(shown_after(it, "i")[2])
@@ -284,7 +279,6 @@ def test_the_board_scrolls_with_the_cursor_on_infinite_axes() -> None:
 
 
 def test_up_and_down_zigzag_among_hexes() -> None:
-    """Straight up on the screen; a page keeps its column as well."""
     it = screen("(0,0) Ann dog", "HEX", "xMax: 0 yMax: 0")
     for keys, cell in (
         (["UP"], "(1,0)"),
@@ -299,7 +293,6 @@ def test_up_and_down_zigzag_among_hexes() -> None:
 
 
 def test_a_click_chooses_what_is_there() -> None:
-    """A cell of the last rows; elsewhere it does nothing."""
     it = screen("(1,1) Ann dog (6,8) Ben dog")
     assert drawn(it)[6] == "   1 [D] .  .  .  .  .  .  ."
     assert it.click(6, 6) is None
@@ -312,7 +305,6 @@ def test_a_click_chooses_what_is_there() -> None:
 
 
 def test_a_large_screen_lists_the_pieces() -> None:
-    """All of them or none: at 80x24 there is no room for many."""
     many = " ".join(f"(4,{y}) Ben frog" for y in range(1, 9))
     it = screen(
         f"(1,1) Ann dog (6,8) Ben snail (5,5) Ben dog {many}", rules="Rules: POINT_CONFLICT"
@@ -326,7 +318,6 @@ def test_a_large_screen_lists_the_pieces() -> None:
 
 
 def test_an_opponent_answers_at_the_same_keyboard() -> None:
-    """`--against N`: what it played is told, and it is one's own turn again."""
     game = EscapeGameBuilder(SAMPLE_CONFIGURATION).make_game_manager()
     it = EscapeScreen(AnsweringProgram(EscapeProgram(game), 1))
     shown(it)
@@ -337,7 +328,6 @@ def test_an_opponent_answers_at_the_same_keyboard() -> None:
 
 
 def test_long_numbers_take_no_room() -> None:
-    """A row far away has no label; the line below tells where the cursor is."""
     it = screen(f"(1{'0' * 5_000},1) Ann dog (2,2) Ben dog", limits="xMax: 0 yMax: 8")
     assert all(len(line) <= 80 for line in shown(it))
     assert press(it, "ENTER", "UP", "ENTER") == f"move {'1' + '0' * 5000} 1 1{'0' * 4999}1 1"
@@ -355,7 +345,6 @@ KEYS = ["UP", "DOWN", "LEFT", "RIGHT", "PGUP", "PGDN", "TAB", "ESC", "ENTER", " 
 def test_any_keys_leave_a_screen_of_its_size(
     shape: str, limits: str, keys: list[str | tuple[int, int]], size: tuple[int, int]
 ) -> None:
-    """Rows fit, every role is known, and what is sent is valid."""
     it = screen("(1,1) Ann dog (1,3) Ben snail (2,2) exit (3,3) Ben frog", shape, limits)
     for key in keys:
         rows = it.rows(*size)

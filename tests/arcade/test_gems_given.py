@@ -33,11 +33,6 @@ def test_a_given_session_is_written_byte_for_byte(session: dict[str, str]) -> No
     assert played.errors == []
 
 
-def test_all_eleven_are_there() -> None:
-    """The data says how many the document has."""
-    assert len(SESSIONS) == 11
-
-
 def test_the_boards_are_the_given_ones_in_their_order() -> None:
     """G12: `boards.json` is in the order of the menu."""
     given = [

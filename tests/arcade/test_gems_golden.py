@@ -22,7 +22,6 @@ FILES = {
 
 @for_each("name", NAMES)
 def test_dialogue_never_changes(name: str, golden: Golden) -> None:
-    """Output, exit status, standard error, and the files that were written."""
     played = Played((FOLDER / f"{name}.in").read_bytes(), **FILES)
     written = {
         file: data.decode("ascii")
@@ -35,11 +34,3 @@ def test_dialogue_never_changes(name: str, golden: Golden) -> None:
         *[f"[{file}]\n{text}" for file, text in written.items()],
     ]
     golden(f"arcade/gems/{name}", f"{played.out}\n" + "".join([f"{line}\n" for line in ending]))
-
-
-def test_every_transcript_has_its_input() -> None:
-    """Nothing is kept for an input that is gone, and none goes without."""
-    assert NAMES
-    assert {path.name for path in FOLDER.iterdir()} == {
-        f"{name}.{end}" for name in NAMES for end in ("in", "txt")
-    }

@@ -1,7 +1,5 @@
 """Laws of Modern Gems, held by random boards and random typing."""
 
-from collections import Counter
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +9,6 @@ from cc3k.arcade.gems.board import (
     PLAYERS,
     POLICIES,
     GemBoard,
-    RemovalPolicy,
     choose_greedily,
     choose_looking_ahead,
     outlooks,
@@ -38,45 +35,6 @@ policies = st.sampled_from([*POLICIES.values()])
 def grid(board: GemBoard) -> plain_gems.Grid:
     rows = range(0, len(board.kinds), board.columns)
     return [list(board.kinds[first : first + board.columns]) for first in rows]
-
-
-@given(boards(), st.data())
-def test_the_count_of_gems_falls_by_what_was_removed_and_scored(
-    board: GemBoard, data: st.DataObject
-) -> None:
-    """G10, G11: as many gems go as the group has, all of one kind; the score is their square."""
-    cell = data.draw(st.sampled_from(board.gems()))
-    for policy in POLICIES.values():
-        game = GemGame(board, policy.name, "InteractivePlayer", 100, 3)
-        group = {*policy.group(board, cell)}
-        after = game.after(policy, cell)
-        lost = Counter(board.kinds) - Counter(after.board.kinds)
-        assert lost == {board.kinds[cell]: len(group)}
-        scored = 1 if policy.name == "SingleRemovalPolicy" else len(group) ** 2
-        assert (after.score, after.moves) == (100 + scored, 4)
-        assert policy.scores(board)[cell] == policy.score_move(board, *divmod(cell, board.columns))
-
-
-@given(boards(), policies, st.data())
-def test_gravity_holds_and_no_empty_column_is_left_of_a_gem(
-    board: GemBoard, policy: RemovalPolicy, data: st.DataObject
-) -> None:
-    """G11: below a gem is a gem or the ground, left of a column with gems is another."""
-    cell = data.draw(st.sampled_from(board.gems()))
-    group = {*policy.group(board, cell)}
-    after = board.remove(group)
-    columns = [after.kinds[column :: after.columns] for column in range(after.columns)]
-    for column in columns:
-        assert [kind < 0 for kind in column] == sorted((kind < 0 for kind in column), reverse=True)
-    filled = [max(column) >= 0 for column in columns]
-    assert filled == sorted(filled, reverse=True)
-    kept = [
-        board.kinds[at]
-        for column in range(board.columns)
-        for at in range(column, len(board.kinds), board.columns)
-        if board.kinds[at] >= 0 and at not in group
-    ]
-    assert [kind for column in columns for kind in column if kind >= 0] == kept
 
 
 @given(boards())
@@ -183,7 +141,6 @@ def test_equal_words_give_equal_digests_however_they_are_cut(words: list[str], c
 
 
 def test_digests_tell_states_apart() -> None:
-    """Menu, question, board, policy, score and end are all in it."""
     started = "new tiny ChainedRemovalPolicy InteractivePlayer"
     typed = (
         *("", "new", "load", "quit", "new tiny", "new curve", "new tiny X", "new tiny X Y"),
@@ -200,7 +157,6 @@ def test_digests_tell_states_apart() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), max_size=8))
 def test_practice_takes_back_every_move(moves: list[tuple[int, int]]) -> None:
-    """`undo` goes back to the board before the last move, as often as there was one."""
     program = GemsProgram(MemoryFiles(), is_practice=True)
     program.take("new large AdjacentRemovalPolicy InteractivePlayer")
     seen = [program.game]
@@ -227,7 +183,6 @@ def test_without_practice_there_is_no_undo() -> None:
 
 
 def test_undo_does_not_reach_back_into_another_game() -> None:
-    """A game that was quit is gone."""
     program = GemsProgram(MemoryFiles(), is_practice=True)
     start = "new tiny AdjacentRemovalPolicy InteractivePlayer"
     program.take(f"{start} move 1 1 quit {start}")

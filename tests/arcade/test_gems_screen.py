@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.arcade.gems.board import POLICIES
-from cc3k.arcade.gems.board_screen import GAME_LINE, GemsScreen, hints_for
+from cc3k.arcade.gems.board_screen import GemsScreen
 from cc3k.arcade.gems.program import RESUME, GemsProgram, game_of_file, game_of_word, word_of_game
 from cc3k.arcade.protocols import (
     RefusedInput,
@@ -50,7 +50,6 @@ class Shown:
         return {role for its_text, role in spans if its_text.strip() == text}
 
     def press(self, *keys: str) -> "Shown":
-        """Press keys; tell the program what they say."""
         for key in keys:
             self._tell(self.screen.press(key))
         return self
@@ -99,7 +98,6 @@ def test_the_menu_offers_boards_policies_and_players_and_shows_the_board() -> No
 
 
 def test_the_menu_can_be_clicked() -> None:
-    """A click chooses, one more starts."""
     shown = Shown().click(5, 3).click(4, 30).click(4, 60)
     for chosen in ("> almost cross", "> Adjacent", "> Greedy"):
         assert chosen in shown.text
@@ -183,7 +181,6 @@ def test_no_class_is_named_on_any_screen() -> None:
 
 
 def test_arrows_move_the_cursor_and_light_the_group_under_it() -> None:
-    """Marked by brackets, and by roles."""
     shown = tiny()
     assert shown.lines[4].startswith("  0|[ 1 ]  3    2  ")
     assert shown.lines[6].startswith("  1|( 1 )  1    1  ")
@@ -205,7 +202,6 @@ def test_arrows_move_the_cursor_and_light_the_group_under_it() -> None:
 
 
 def test_it_says_what_the_group_scores_and_the_best_that_could_follow() -> None:
-    """For the gem under the cursor."""
     shown = tiny().press("DOWN", "RIGHT")
     assert "Score 0   Move 0" in shown.text
     assert "(1,1): removes 3 gems of kind 1" in shown.text
@@ -215,13 +211,11 @@ def test_it_says_what_the_group_scores_and_the_best_that_could_follow() -> None:
 
 
 def test_it_says_that_the_board_would_be_empty() -> None:
-    """After the last group nothing follows."""
     shown = Shown().play("curve", "ChainedRemovalPolicy").press("ENTER", "x")
     assert "Then the board is empty." in shown.text
 
 
 def test_a_removal_shows_in_three_frames() -> None:
-    """Lit, fallen, closed up."""
     shown = tiny().press("DOWN", "DOWN", "ENTER")
     assert shown.screen.steps() == 2
     assert "( 1 )" in shown.text
@@ -239,7 +233,6 @@ def test_a_removal_shows_in_three_frames() -> None:
 
 
 def test_columns_close_up_in_the_last_frame() -> None:
-    """The second frame still has the empty column."""
     shown = Shown().play("tiny", "ChainedRemovalPolicy").press("ENTER")
     shown.screen.show_next_step()
     assert shown.lines[8].startswith("  2|       2    2")
@@ -248,7 +241,6 @@ def test_columns_close_up_in_the_last_frame() -> None:
 
 
 def test_any_key_ends_the_frames() -> None:
-    """And does what it does."""
     shown = tiny().press("ENTER")
     assert shown.screen.steps() == 2
     shown.press("RIGHT")
@@ -258,7 +250,6 @@ def test_any_key_ends_the_frames() -> None:
 
 
 def test_an_empty_cell_can_have_the_cursor_but_not_go() -> None:
-    """Nothing is told to the program."""
     shown = tiny().press("DOWN", "RIGHT", "ENTER", *["UP"] * 3)
     assert "(0,1): no gem" in shown.text
     assert "There is no gem." in shown.press("ENTER").text
@@ -267,14 +258,12 @@ def test_an_empty_cell_can_have_the_cursor_but_not_go() -> None:
 
 
 def test_the_cursor_goes_to_the_nearest_gem_after_a_move() -> None:
-    """It never stays in the air."""
     shown = Shown().play("curve", "ChainedRemovalPolicy").press(*["RIGHT"] * 2, "ENTER", "x")
     assert "[" in shown.text
     assert "no gem" not in shown.text
 
 
 def test_hints_are_the_moves_of_the_automatic_players() -> None:
-    """Both are listed and marked; pressed again, the cursor goes to the next."""
     shown = Shown().play("large", "ChainedRemovalPolicy").press("h")
     assert "Greedy: (2,3) for 36" in shown.text
     assert "LookAhead1: (5,3) for 1" in shown.text
@@ -287,7 +276,6 @@ def test_hints_are_the_moves_of_the_automatic_players() -> None:
 
 
 def test_undo_is_for_practice() -> None:
-    """Elsewhere it says so."""
     assert "in practice only" in tiny().press("ENTER", "u").text
     shown = tiny(practice=True)
     assert "no move to take back" in shown.press("u").text
@@ -297,7 +285,6 @@ def test_undo_is_for_practice() -> None:
 
 
 def test_a_game_is_saved_under_a_name_that_is_typed() -> None:
-    """As the dialogue does; `.mg` is added where it is missing."""
     shown = tiny().press("s", "q", "?", "x", "BACKSPACE", " ", "F1", "b")
     assert "Save as (*.mg): q?b_" in shown.text
     assert shown.screen.is_typing()
@@ -310,7 +297,6 @@ def test_a_game_is_saved_under_a_name_that_is_typed() -> None:
 
 
 def test_a_save_can_be_left_and_can_fail() -> None:
-    """Nothing is lost by either."""
     shown = tiny().press("s", "a", "ESC")
     assert not shown.screen.is_typing()
     assert shown.press("s", "ENTER").files.files == {"a.mg": SAVED}
@@ -320,7 +306,6 @@ def test_a_save_can_be_left_and_can_fail() -> None:
 
 
 def test_a_saved_game_is_loaded_from_a_list() -> None:
-    """In the menu, and in a game, which is left for it."""
     shown = Shown()
     shown.files.files["b c.mg"] = SAVED
     shown.files.files["d.mg"] = SAVED.replace(b"9 1", b"7 3")
@@ -344,7 +329,6 @@ def test_a_saved_game_is_loaded_from_a_list() -> None:
     ],
 )
 def test_a_broken_file_loses_no_board(data: bytes, flaw: str) -> None:
-    """What would end the dialogue is told instead."""
     shown = tiny().press("ENTER")
     shown.files.files["a.mg"] = data
     before = shown.program.game
@@ -357,7 +341,6 @@ def test_a_broken_file_loses_no_board(data: bytes, flaw: str) -> None:
 
 
 def test_a_game_is_given_up_only_when_asked() -> None:
-    """`n`, then `y`."""
     shown = tiny().press("n")
     assert "Give up this game?" in shown.text
     assert shown.screen.is_asking()
@@ -367,7 +350,6 @@ def test_a_game_is_given_up_only_when_asked() -> None:
 
 
 def test_the_end_of_a_game_is_told() -> None:
-    """After its last frames; a game on a screen is one game."""
     shown = Shown().play("curve", "ChainedRemovalPolicy").press("ENTER", "ENTER")
     assert shown.screen.steps() == 2
     shown.screen.show_next_step()
@@ -383,7 +365,6 @@ def test_the_end_of_a_game_is_told() -> None:
 def test_a_click_moves_the_cursor_and_one_more_removes(
     size: tuple[int, int], width: int, height: int
 ) -> None:
-    """On any part of the cell that is drawn there, whatever its size."""
     shown = Shown(size=size).play("large", "SingleRemovalPolicy")
     assert shown.program.game
     for cell in range(70):
@@ -399,7 +380,6 @@ def test_a_click_moves_the_cursor_and_one_more_removes(
 
 @for_each("at", [(0, 0), (2, 5), (3, 5), (4, 3), (4, 60), (22, 5), (23, 79)])
 def test_a_click_beside_the_board_does_nothing(at: tuple[int, int]) -> None:
-    """Neither the cursor nor the game changes."""
     shown = tiny().press("RIGHT")
     before = shown.text
     assert shown.click(*at).text == before
@@ -408,7 +388,6 @@ def test_a_click_beside_the_board_does_nothing(at: tuple[int, int]) -> None:
 @pytest.mark.slow_from(1)
 @pytest.mark.parametrize("size", [*SIZES, (60, 12), (46, 10), (10, 3), (0, 0)])
 def test_rows_fit_the_screen(size: tuple[int, int]) -> None:
-    """Never more rows, never wider; a large board scrolls with the cursor in sight."""
     shown = Shown(size=size)
     shown.files.files["a.mg"] = (
         b"0 0 InteractivePlayer ChainedRemovalPolicy\n"
@@ -423,25 +402,7 @@ def test_rows_fit_the_screen(size: tuple[int, int]) -> None:
             assert "[" in shown.text
 
 
-def test_large_screens_show_larger_boards() -> None:
-    """The largest board of the game is drawn wider and higher on 120 columns and 40 rows."""
-    small = Shown().play("large", "ChainedRemovalPolicy").lines
-    large = Shown(size=(120, 40)).play("large", "ChainedRemovalPolicy").lines
-    assert small[4].startswith("  0|[4] 3  5 ")
-    assert large[4].startswith("  0|[ 4 ]  3    5  ")
-    assert large[6].startswith("  1|")
-
-
-def test_every_key_is_on_the_help_page_and_those_of_a_game_below_the_board() -> None:
-    """No key is a secret."""
-    told = [*dict(Shown().screen.keys())]
-    assert told == ["arrows", "Tab", "Enter", "click", *"husln"]
-    assert tiny().lines[-1] == GAME_LINE
-    assert len(GAME_LINE) <= 80
-
-
 def test_roles_go_round_for_kinds_beyond_six() -> None:
-    """Numbers tell them apart."""
     shown = Shown()
     shown.files.files["a.mg"] = b"0 0 InteractivePlayer SingleRemovalPolicy\n8 7 0 12 6 1\n"
     shown.press("l", "ENTER", "RIGHT")
@@ -449,22 +410,11 @@ def test_roles_go_round_for_kinds_beyond_six() -> None:
     assert roles == {"8": {"gem2"}, "0": {"gem6"}, "12": {"gem6"}, "6": {"gem6"}, "1": {"gem1"}}
 
 
-def test_the_best_is_that_of_the_players() -> None:
-    """Hints are asked of the rows of the table."""
-    shown = tiny()
-    assert shown.program.game
-    assert [(hint.player, hint.cell, hint.score) for hint in hints_for(shown.program.game)] == [
-        ("Greedy", 3, 16),
-        ("LookAhead1", 3, 16),
-    ]
-
-
 KEYS = ["UP", "DOWN", "LEFT", "RIGHT", "ENTER", "TAB", "ESC", "BACKSPACE", *"hslunyxq1"]
 
 
 @given(st.lists(st.sampled_from(KEYS), max_size=40), st.integers(0, 23), st.integers(0, 79))
 def test_no_keys_or_clicks_make_it_raise(keys: list[str], row: int, column: int) -> None:
-    """And the program ends only with its game."""
     shown = Shown(practice=True)
     for key in keys:
         shown.press(key)
@@ -476,7 +426,6 @@ def test_no_keys_or_clicks_make_it_raise(keys: list[str], row: int, column: int)
 
 
 def test_rows_are_cut_filled_and_joined() -> None:
-    """What the screens are made of."""
     row = (("ab", "x"), ("cd", "y"))
     assert cut(row, 3) == (("ab", "x"), ("c", "y"))
     assert cut(row, 0) == ()
@@ -544,7 +493,6 @@ def test_a_word_that_is_no_saved_game_ends_the_program(word: str) -> None:
 
 
 def test_an_error_of_an_answer_is_gone_with_the_next_answer() -> None:
-    """It is told once, and not beside a game that has begun since."""
     shown = Shown().play("nowhere", "AdjacentRemovalPolicy")
     said = [line for line in shown.lines if "nowhere" in line]
     assert said

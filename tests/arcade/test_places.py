@@ -26,7 +26,6 @@ def press(board: BoardScreen, key: str) -> None:
 @for_each("count", range(len(KEYS) + 1))
 @for_each("name", ARCADE_NAMES)
 def test_a_board_shows_the_same_at_the_same_place(name: str, count: int) -> None:
-    """The same input without the keys between, then the place: the same rows."""
     board, other = begun(name), begun(name)
     for key in KEYS[:count]:
         text = board.press(key)
@@ -47,7 +46,6 @@ def test_a_board_shows_the_same_at_the_same_place(name: str, count: int) -> None
 @for_each("count", [0, len(KEYS)])
 @for_each("name", ARCADE_NAMES)
 def test_a_place_that_is_none_is_left_alone(name: str, count: int) -> None:
-    """Too few numbers, too many, and those that no board of this size has."""
     board = begun(name)
     for key in KEYS[:count]:
         press(board, key)

@@ -31,19 +31,16 @@ class FloorRun:
 
     @property
     def milliseconds(self) -> float:
-        """CPU-milliseconds of a floor."""
         return self.seconds / self.floors * 1_000
 
 
 def figures() -> Iterator[Figure]:
-    """Draw, furnish and check some floors."""
     spent = run_floors(FEW).milliseconds
     name = "a floor of chambers, drawn, furnished, checked"
     yield Figure(name, spent, "CPU-ms", at_most=MOST_MILLISECONDS)
 
 
 def run_floors(count: int) -> FloorRun:
-    """Draw, furnish and check that many floors."""
     rules, seen, faults = ExpansionRegistry().select(["chambers"]), set[bytes](), []
     start = time.process_time()
     for number in range(count):

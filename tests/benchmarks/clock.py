@@ -18,7 +18,6 @@ def cpu_seconds(work: Work) -> float:
 
 
 def in_turn(*works: Work) -> list[tuple[float, ...]]:
-    """Return for each round the CPU-seconds of each work."""
     return [tuple(map(cpu_seconds, works)) for _ in range(ROUNDS)]
 
 
@@ -32,7 +31,6 @@ def median_ratio(rounds: Sequence[tuple[float, ...]]) -> float:
 
 
 def repeated(work: Work, times: int) -> Work:
-    """Return the work of doing something so many times."""
 
     def all_of_it() -> None:
         for _ in range(times):

@@ -47,7 +47,6 @@ def crowded_rules() -> Rules:
 
 
 def game_of(rules: Rules) -> GameState:
-    """Return a game whose hero nobody can slay."""
     return GameState(rules, evolve(BASE_RULES.races[0], hp=EVER, max_hp=EVER), Dice("crowd"))
 
 
@@ -68,7 +67,6 @@ def a_way(game: GameState, turns: int) -> list[Move]:
 
 
 def walk(game: GameState, way: Sequence[Move]) -> GameState:
-    """Take those steps in a copy of a game, and return it."""
     twin = game.copy()
     for step in way:
         twin.play(step)

@@ -42,7 +42,6 @@ def script(count: int) -> tuple[Command, ...]:
 
 
 def play(commands: Sequence[Command]) -> int:
-    """Carry out commands; return the characters of the transcript."""
     program = DefenderProgram()
     return len(program.begin()) + sum(map(len, program.run(commands)))
 
@@ -53,7 +52,6 @@ def read_and_play(text: str) -> int:
 
 
 def figures() -> Iterator[Figure]:
-    """Play the commands, and the whole input from its text."""
     commands = script(COMMANDS)
     text = "\n".join(map(str, commands))
     whole, read = medians(in_turn(lambda: play(commands), lambda: read_and_play(text)))

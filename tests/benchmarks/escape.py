@@ -20,7 +20,6 @@ TERM = "c25"
 
 
 def figures() -> Iterator[Figure]:
-    """Play games of random moves on the sample board, ours and the straightforward one in turn."""
     games = random_games(MOVES)
     few = random_games(FEWER_MOVES)
     rounds = in_turn(lambda: play_straightforwardly(few), lambda: play(games))
@@ -51,7 +50,6 @@ def random_games(moves: int) -> list[list[tuple[Cell, Cell]]]:
 
 
 def play(games: Sequence[Sequence[tuple[Cell, Cell]]]) -> list[str]:
-    """Play games by lines of the pipe; return the answers."""
     builder, answers = EscapeGameBuilder(SAMPLE_CONFIGURATION, TERM), list[str]()
     for moves in games:
         program = EscapeProgram(builder.make_game_manager())
@@ -62,7 +60,6 @@ def play(games: Sequence[Sequence[tuple[Cell, Cell]]]) -> list[str]:
 
 
 def play_straightforwardly(games: Sequence[Sequence[tuple[Cell, Cell]]]) -> list[str]:
-    """Play the same in the straightforward version; return its answers."""
     answers = list[str]()
     for moves in games:
         game = straightforward_game()
@@ -71,7 +68,6 @@ def play_straightforwardly(games: Sequence[Sequence[tuple[Cell, Cell]]]) -> list
 
 
 def straightforward_game() -> ReferenceGame:
-    """Return the sample game in the straightforward version."""
     configuration = read_configuration(SAMPLE_CONFIGURATION, "sample")
     kinds = {}
     for section in configuration.descriptors:

@@ -35,8 +35,6 @@ ONE_IN = 5
 
 @frozen
 class RecordedGame:
-    """The number of a game, its rules, and all that is played in it."""
-
     rules: Rules
     number: int
     actions: Sequence[PlayerAction]
@@ -67,7 +65,6 @@ def recorded_game(rules: Rules, number: int, turns: int) -> RecordedGame:
 
 
 def new_game(rules: Rules, number: int) -> GameState:
-    """Return the game of that number, of each race in turn."""
     race = evolve(rules.races[number % len(rules.races)], hp=LASTING_HP, max_hp=LASTING_HP)
     return GameState(rules, race, Dice(f"turns/game {number}"))
 
@@ -110,5 +107,4 @@ def play_again(recorded: RecordedGame) -> GameState:
 
 
 def count_turns(games: Sequence[RecordedGame]) -> int:
-    """Return how many actions were played in all."""
     return sum([len(game.actions) for game in games])

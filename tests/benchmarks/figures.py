@@ -37,7 +37,6 @@ def ratios_first(figures: Iterable[Figure]) -> list[Figure]:
 
 
 def as_table(figures: Iterable[Figure]) -> str:
-    """Return a line a figure: its name, its value and unit, and what is promised."""
     return "".join(
         f"{figure.name:48} {_shown(figure.value):>9} {figure.unit:13} {figure.bar}".rstrip() + "\n"
         for figure in figures

@@ -89,7 +89,6 @@ class KeyPlayer:
 
 
 def players(seeds: Iterable[int]) -> Iterator[KeyPlayer]:
-    """Play a game of each seed."""
     rules = rules_with(OWN_EXPANSIONS)
     for seed in seeds:
         session = Session(rules, seed)
@@ -100,7 +99,6 @@ def players(seeds: Iterable[int]) -> Iterator[KeyPlayer]:
 
 
 def figures() -> Iterator[Figure]:
-    """Measure the keys of all floors that were left."""
     counts = [count for player in players(SEEDS) for count in player.counts]
     yield Figure("keys that a floor takes: mean", mean(counts), "keys", at_most=40)
     yield Figure("keys that a floor takes: median", median(counts), "keys")

@@ -44,7 +44,6 @@ def play_plainly(count: int) -> int:
 
 
 def figures() -> Iterator[Figure]:
-    """Play with both, in turn."""
     rounds = in_turn(lambda: play_plainly(PLAIN_MOVES), lambda: play(MOVES))
     theirs, ours = medians(rounds)
     faster = median_ratio(rounds) * MOVES / PLAIN_MOVES

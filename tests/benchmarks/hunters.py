@@ -49,7 +49,6 @@ def warren_rows() -> tuple[str, ...]:
 
 
 def bordered(lines: Sequence[str]) -> tuple[str, ...]:
-    """Return lines as the rows of a board."""
     border = f"|{'-' * len(lines[0])}|"
     return (border, *[f"|{line}|" for line in lines], border)
 
@@ -70,7 +69,6 @@ def crowded_game(rules: Rules, rows: Sequence[str]) -> GameState:
 
 
 def usual_game(rules: Rules) -> GameState:
-    """Return a game on the standard board, furnished as always."""
     return game_on(rules, FloorLayout(rules.standard_board))
 
 

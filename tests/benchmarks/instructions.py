@@ -122,7 +122,6 @@ def of_a_frame() -> float | None:
 
 
 def figures() -> Iterator[Figure]:
-    """Count both; where nothing counts there are no figures."""
     frame, start = of_a_frame(), of_script(0)
     if frame is not None and start is not None:
         yield Figure("instructions of a scripted frame", frame, "", at_most=100_000)

@@ -54,7 +54,6 @@ class Walk:
     _depth: int = field(default=0, init=False)
 
     def follow(self, frame: FrameType, event: str, _argument: object) -> None:
-        """Note a call or a return of the package: this is a profiler."""
         if not frame.f_code.co_filename.startswith(PACKAGE):
             return
         if event == "call":
@@ -88,7 +87,6 @@ class Ending(NamedTuple):
 
     @property
     def modules(self) -> set[str]:
-        """The modules from the last key to the end screen."""
         return {*self.last_key.modules, *self.report.modules}
 
 
@@ -102,7 +100,6 @@ def walk_of(floor: str, keys: tuple[str, ...]) -> Walk:
 
 
 def walks_to_end(floor: str) -> Ending:
-    """Play a game that is kept in a home folder to its end."""
     with TemporaryDirectory() as home, pytest.MonkeyPatch.context() as patch:
         patch.setenv("CC3K_HOME", home)
         options, session = parse_play_options([]), new_session(floor)
@@ -125,7 +122,6 @@ def new_session(floor: str) -> Session:
 
 
 def walk_of_key(screen: GameScreen, key: str) -> Walk:
-    """Return the walk of a key, from the screen that gets it to its canvas."""
     walk = Walk()
     sys.setprofile(walk.follow)
     screen.press_keys([key])
@@ -140,7 +136,6 @@ def drawing(walk: Walk) -> str:
 
 
 def figures() -> Iterator[Figure]:
-    """Follow each key."""
     for name, (floor, keys) in KEYS.items():
         walk = walk_of(floor, keys)
         yield Figure(f"modules that a key walks: {name}", len(walk.modules), "modules")

@@ -11,7 +11,6 @@ GAMES = 1_000
 
 
 def figures() -> Iterator[Figure]:
-    """Begin many games, and copy one as often."""
     first = new_game(0)
     yield Figure("a further game", _kilobytes(new_game), "kB", at_most=8)
     yield Figure("a further copy of a game", _kilobytes(lambda _: first.copy()), "kB")

@@ -48,7 +48,6 @@ class Paintings:
 
     @property
     def percentile_99(self) -> int:
-        """Bytes that one turn in a hundred exceeds."""
         return sorted(self.sizes)[len(self.sizes) * 99 // 100]
 
 
@@ -81,7 +80,6 @@ class _Painter:
         self._painter.paint(self._shown)
 
     def paint(self, *, counts: bool) -> None:
-        """Paint what has changed, and the end of a flash."""
         begun = time.process_time()
         painting = self._changes()
         self.seconds += time.process_time() - begun

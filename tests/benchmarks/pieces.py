@@ -17,7 +17,6 @@ MICROSECOND = 1e-6
 
 
 def figures() -> Iterator[Figure]:
-    """Do each of them so many times, in turn."""
     game, drawing, seeds = new_game(0), FloorLayout(BASE_RULES.standard_board), count()
     pieces = (
         ("a copy of a game", game.copy, 30),

@@ -19,7 +19,6 @@ GAMES = 16
 
 
 def medians(minigrid: str | None) -> tuple[float, float, float, float | None]:
-    """Return the speeds of ours, of many of ours, of turns taken in it, and of MiniGrid."""
     ours, many = gymnasium.make(OURS), gymnasium.make_vec(OURS, GAMES)
     theirs = None if minigrid is None else gymnasium.make(minigrid)
     rounds = [

@@ -14,7 +14,6 @@ MOST_TO_END = {"victory": 47, "death": 60}
 
 
 def test_a_key_walks_few_modules_and_functions_to_the_canvas() -> None:
-    """A newcomer who follows an arrow opens as many files; comprehensions count as functions."""
     for name, (modules, functions) in MOST.items():
         walk = walk_of(*KEYS[name])
         assert len(walk.modules) <= modules, (name, walk.modules)
@@ -22,7 +21,6 @@ def test_a_key_walks_few_modules_and_functions_to_the_canvas() -> None:
 
 
 def test_a_key_is_an_action_once() -> None:
-    """No words are made of a key and parsed again: they are for pipes, plain mode and journals."""
     for name, key in KEYS.items():
         names = {function for _, function in walk_of(*key).functions}
         assert "Session.give" in names, name
@@ -30,7 +28,6 @@ def test_a_key_is_an_action_once() -> None:
 
 
 def test_the_end_of_a_game_is_told_from_the_live_game() -> None:
-    """The last key meets what a turn and the report meet, and nothing plays the game again."""
     for name, floor in ENDINGS.items():
         ending = walks_to_end(floor)
         known = {*ending.turn.modules, *ending.report.modules}

@@ -10,7 +10,6 @@ TURNS, YARDSTICK_TURNS = 60_000, 10_000
 
 
 def figures() -> Iterator[Figure]:
-    """Play the standard workload and the yardstick's, in turn."""
     rounds = in_turn(lambda: yardstick.play(YARDSTICK_TURNS), lambda: workloads.random_turns(TURNS))
     theirs, ours = medians(rounds)
     faster = median_ratio(rounds) * TURNS / YARDSTICK_TURNS

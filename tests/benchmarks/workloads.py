@@ -53,7 +53,6 @@ def random_turns(turns: int) -> None:
 
 
 def new_game(number: int) -> GameState:
-    """Return the game of that number, of each race in turn."""
     return GameState(
         BASE_RULES, BASE_RULES.races[number % len(BASE_RULES.races)], Dice(f"{SEED}/game {number}")
     )

@@ -19,16 +19,12 @@ WAYS = [(-1, 0), (1, 0), (0, 1), (0, -1), (-1, 1), (-1, -1), (1, 1), (1, -1)]
 
 @define
 class Thing:
-    """A potion or a pile of gold."""
-
     glyph: str
     position: Position
 
 
 @define
 class Fighter:
-    """The hero or an enemy."""
-
     glyph: str
     position: Position
     hp: int
@@ -36,13 +32,10 @@ class Fighter:
     defence: int
 
     def strike(self, other: "Fighter") -> None:
-        """Hit another fighter."""
         other.hp -= math.ceil(100 / (100 + other.defence) * self.attack)
 
 
 class Crawler:
-    """A game on one floor."""
-
     def __init__(self, luck: random.Random) -> None:
         self.luck = luck
         self.cells = {
@@ -70,7 +63,6 @@ class Crawler:
         )
 
     def free_tile(self) -> Position:
-        """Return a random free floor tile."""
         tiles = [place for place, glyph in self.cells.items() if glyph == "."]
         taken = {*self.things, *self.enemies}
         return self.luck.choice([place for place in tiles if place not in taken])

@@ -12,17 +12,9 @@ from cc3k.engine.refusals import Impossible
 from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.session import Session
-from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.targets import target_directions
-from cc3k.saves.journal import read_journal
-from cc3k.saves.lookup import rules_of_header
-from cc3k.saves.replay import start_session
-from cc3k.ui.console import Console
-from cc3k.ui.modes import QuestionMode
-from cc3k.web.links import link_of_game
 from tests.support.browser import Tab
-from tests.support.consoles import pressed
-from tests.support.processes import ROOT, run
+from tests.support.processes import run
 
 pytestmark = pytest.mark.browser
 
@@ -108,7 +100,6 @@ def _hp_after(game: GameState, command: str) -> int:
 
 
 def test_frames_of_200_commands_are_those_of_the_command_line(tab: Tab) -> None:
-    """Board and figures, after each of the keys that spell the words; and what a script prints."""
     tab.open()
     tab.page.evaluate(START_PLAYED, SCRIPT)
     for seed in SEEDS:
@@ -128,40 +119,3 @@ def test_frames_of_200_commands_are_those_of_the_command_line(tab: Tab) -> None:
             assert wanted is not None
             assert found.groups() == wanted.groups()
     assert not tab.errors
-
-
-@pytest.mark.parametrize("name", ["drow", "troll"])
-def test_frames_with_all_expansions_are_those_of_the_command_line(tab: Tab, name: str) -> None:
-    """Games played by hand: every frame that the page shows is the one that is printed."""
-    path = ROOT / f"tests/expansions/journals/{name}.cc3k"
-    with path.open("rb") as file:
-        record = read_journal(file, path.name).record
-    session, other = (
-        start_session(record.header, rules_of_header(record.header)) for _ in range(2)
-    )
-    session.use_voice(SpokenVoice(session.rules))
-    boards, keys = [_board(session.page_text())], list[list[str]]()
-    console = Console(other, 160, 50)
-    for command in [step.command for step in record.steps][:COMMANDS]:
-        session.handle_words(command)
-        boards.append(_board(session.page_text()))
-        keys.append(_keys_of(command))
-        pressed(console, keys[-1])
-        if isinstance(console.mode, QuestionMode):  # whether to throw or cast at nobody
-            keys[-1].append("y")
-            console.press("y")
-    tab.page.set_viewport_size({"width": 1280, "height": 1100})  # where the whole picture fits
-    tab.open(link_of_game(record.header))
-    shown = [tab.rows, *tab.press_groups(keys)]
-    for board, rows in zip(boards, shown, strict=True):
-        assert [row[:COLUMNS] for row in rows[:BOARD_ROWS]] == board
-    assert not tab.errors
-
-
-def _keys_of(command: str) -> list[str]:
-    """Return the keys that spell a command; one that opens a menu is closed again."""
-    return ["i", "Escape"] if command == "i" else list(command.replace(" ", ""))
-
-
-def _board(frame: str) -> list[str]:
-    return [line.ljust(COLUMNS) for line in frame.splitlines()[:BOARD_ROWS]]

@@ -16,14 +16,6 @@ from tests.support.processes import run
 pytestmark = pytest.mark.browser
 
 GAME = "seed=42&race=troll"
-KEYS = (
-    ("ArrowLeft", "n"),
-    ("Escape", "l", "ArrowRight"),
-    ("Escape", "m"),
-    ("Escape", "G"),
-    ("0", "q"),
-)
-"""Half a word, the cursor of a look, a page, a journey, a question."""
 
 
 HOLD_STORAGE = """() => new Promise((held) => {
@@ -39,15 +31,6 @@ HOLD_STORAGE = """() => new Promise((held) => {
   };
 })"""
 """Keeps a transaction open, behind which all others wait, until `isHeld` is false."""
-
-
-def test_a_reload_at_any_key_shows_the_same_frame(tab: Tab) -> None:
-    """Amid words, looks, pages and questions."""
-    tab.open(GAME)
-    for keys in KEYS:
-        before = tab.press(*keys).settle().text
-        assert tab.reload().text == before, keys
-    assert not tab.errors
 
 
 def test_a_reload_that_does_not_wait_loses_no_key(tab: Tab) -> None:
@@ -90,7 +73,6 @@ def test_what_was_shown_is_there_after_each_end_of_a_browser(
 
 
 def test_exported_games_are_verified_by_the_command_line(tab: Tab, tmp_path: Path) -> None:
-    """One by one, and all of them in one file."""
     tab.open(GAME).press("ArrowLeft", "ArrowUp")
     tab.page.click("#games-button")
     with tab.page.expect_download() as one:
@@ -109,7 +91,6 @@ def test_exported_games_are_verified_by_the_command_line(tab: Tab, tmp_path: Pat
 
 
 def test_games_of_the_command_line_are_imported(tab: Tab, tmp_path: Path) -> None:
-    """A finished one is kept, an unfinished one is gone on with, and a damaged one is refused."""
     unfinished = tmp_path / "20261122-050732-drow-9.cc3k"
     run("--seed", "9", "--race", "drow", "--script", "--journal", str(unfinished), typed="no so ea")
     finished = Path("tests/journals/troll.cc3k")

@@ -50,7 +50,6 @@ def journal() -> str:
 def test_a_long_game_is_opened_watched_and_shared(
     request: pytest.FixtureRequest, window: str, journal: str
 ) -> None:
-    """How far it is, its last turn in the row below, and in Share a warning of the long link."""
     tab: Tab = request.getfixturevalue(window)
     tab.open()
     tab.page.evaluate(WATCH_PICTURES)

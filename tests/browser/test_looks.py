@@ -33,13 +33,11 @@ MEASURE = """() => {
 
 
 def show(tab: Tab, link: str, text: str) -> Tab:
-    """Open a link in the same page, and wait for a text."""
     tab.page.evaluate("link => { location.hash = link; }", link)
     return tab.wait_for(text)
 
 
 def test_every_button_has_room_for_a_finger(phone: Tab) -> None:
-    """On the smallest phones too: nothing is small, clipped, or at an edge; all races are there."""
     phone.open()
     for width, height in (PHONE_WINDOW, SMALL_WINDOW):
         phone.page.set_viewport_size({"width": width, "height": height})
@@ -109,7 +107,6 @@ def test_tiles_are_an_option_and_light_is_a_theme(phone: Tab) -> None:
 
 
 def test_a_desk_has_the_first_games_above_the_screen(tab: Tab) -> None:
-    """Where there is no pad; and its buttons are as large."""
     tab.open()
     offered = tab.page.locator("#offers button")
     assert offered.all_inner_texts() == ["Play", "Daily", "Learn"]

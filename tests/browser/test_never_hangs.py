@@ -58,7 +58,6 @@ REFUSALS: Mapping[str, tuple[Sequence[str], str]] = {
 
 @pytest.mark.parametrize("name", REFUSALS)
 def test_a_browser_may_refuse_anything(tab: Tab, name: str) -> None:
-    """The game starts without, is played, and says once what is not kept."""
     scripts, told = REFUSALS[name]
     tab.page.add_init_script(";\n".join(scripts))
     tab.open(GAME)
@@ -107,7 +106,6 @@ NOTE_PIECES = """() => new Promise((done) => {
 
 
 def test_damaged_files_are_named_and_the_rest_is_opened(tab: Tab) -> None:
-    """One journal, the bookmark, or all there is: the game starts, and nothing is thrown away."""
     tab.open(GAME).press("ArrowLeft")
     tab.page.evaluate(NOTE_PIECES)
     for which, value in ((".cc3k", "null"), ("page.json", "zeros"), ("", "null"), ("", "zeros")):
@@ -125,7 +123,6 @@ def test_damaged_files_are_named_and_the_rest_is_opened(tab: Tab) -> None:
 
 
 def test_a_database_without_its_stores_is_given_them(tab: Tab) -> None:
-    """Made by something else, or half: it is mended, and keeps the game from then on."""
     tab.page.goto(tab.address + "icon.svg")
     tab.page.evaluate(
         """() => new Promise((done) => {
@@ -141,12 +138,9 @@ def test_a_database_without_its_stores_is_given_them(tab: Tab) -> None:
 
 
 class _Embedding(BaseHTTPRequestHandler):
-    """A page of another site that embeds the game."""
-
     address = ""
 
     def do_GET(self) -> None:
-        """Send the page."""
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.end_headers()
@@ -189,13 +183,11 @@ def test_it_is_played_inside_a_page_of_another_site(
 
 
 def test_a_file_says_that_it_needs_a_server(tab: Tab, site: Path) -> None:
-    """Opened from a folder, as after unpacking it: how to serve it is said."""
     tab.page.goto(f"file://{site}/index.html")
     tab.page.wait_for_selector("#status-text >> text=python3 -m http.server")
 
 
 def test_what_cannot_be_loaded_is_told_with_a_button(new_tab: Tab) -> None:
-    """A file is not there: a sentence says so, and a button tries again."""
     for name in ("cc3k.js", "storage.js", "site.json", "pyodide.asm.wasm"):
         new_tab.page.route(f"**/{name}*", lambda route: route.abort())
         new_tab.page.goto("about:blank")

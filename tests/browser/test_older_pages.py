@@ -70,7 +70,6 @@ def test_all_that_release_2_kept_is_there(  # noqa: PLR0913, PLR0917 - a row, an
     games: list[str],
     rank: str,
 ) -> None:
-    """The game in the midst, the game of the day, every other game, and every score."""
     page = context.pages[0]
     page.evaluate(KEEP, json.loads((HOMES / f"{kept}.json").read_text("ascii")))
     tab = Tab(page, shared_server.address).open("seed=9&race=troll" if kept == "page2" else "")

@@ -21,14 +21,12 @@ def focused(tab: Tab) -> str:
 
 
 def tapped(tab: Tab, place: tuple[float, float]) -> None:
-    """Tap a place, and wait for what comes of it."""
     frame = tab.frame
     tab.page.touchscreen.tap(*place)
     tab.wait_for_frame(frame + 1)
 
 
 def marked(tab: Tab) -> list[str]:
-    """Return the rows that the cursor is on."""
     role = f".row .role-{ord(ROLE_LETTERS['cursor'])}"
     return [text.strip() for text in tab.page.locator(role).all_text_contents()]
 
@@ -60,7 +58,6 @@ def test_keys_play_and_do_not_leave_the_page(tab: Tab) -> None:
 
 
 def test_a_tap_travels_and_a_long_tap_looks(phone: Tab) -> None:
-    """On a phone: the board, the pad of eight directions, and the verbs in reach."""
     phone.open("seed=42&race=troll&floor=dragon")
     row = next(number for number, text in enumerate(phone.rows) if "@" in text)
     column = phone.rows[row].index("@")
@@ -119,39 +116,9 @@ def test_a_phone_plays_from_the_race_screen_to_an_attack_by_buttons(phone: Tab) 
     assert re.search("You (hit|miss) the elf", "\n".join(phone.said))
 
 
-LINKS = {
-    "seed=42&floor=dragon&race=troll": "Race: Troll",
-    "seed=7": "seed 7.",
-    "daily": "Daily 20",
-    "tutorial": "Race: ",
-    "practice&seed=5&race=drow": "Race: Drow",
-    "seed=42&race=troll&dlc=all": "Level: 1",
-    "seed=42&race=troll&dlc=pack,shop": "Pack: empty",
-    "dlc=depths&floors=12&seed=1&race=drow": "1/12",
-    "gems": "Modern Gems",
-    "defender": "Space Defender",
-    "escape": "Escape",
-}
-"""What is shown after each link."""
-
-OPENED = ("seed=42&floor=dragon&race=troll", "escape")
-"""Links that begin the page anew; the others are followed there."""
-
-
-def test_links_open_what_they_say(tab: Tab) -> None:
-    """And the address keeps them, so that it can be copied."""
-    for link, shown in LINKS.items():
-        (tab.open if link in OPENED else tab.follow)(link)
-        assert shown in tab.text, link
-        assert tab.page.evaluate("location.hash") == f"#{link}"
-        assert not tab.told, link
-    assert not tab.errors
-
-
 def test_share_makes_a_link_that_plays_and_one_that_replays(
     tab: Tab, context: BrowserContext
 ) -> None:
-    """The whole journal is in the link; the replay ends as the game stands."""
     tab.open("seed=42&floor=dragon&race=troll").press("ArrowRight", "ArrowRight", "ArrowDown")
     board = [row[:79] for row in tab.rows[:25]]
     tab.page.click("#share-button")
@@ -168,7 +135,6 @@ def test_share_makes_a_link_that_plays_and_one_that_replays(
 
 
 def test_settings_are_the_configuration_file(tab: Tab) -> None:
-    """Palette, glyphs and keys change the same game; what is wrong with the file is told."""
     tab.open(GAME).press("ArrowLeft")
     turn = "Turn 1"
     assert turn in tab.text
@@ -215,7 +181,6 @@ def test_what_a_fog_remembers_is_dim_and_who_hunts_is_underlined(tab: Tab) -> No
 
 
 def test_a_paste_is_no_flood_of_keys_and_the_window_decides_how_much_is_seen(tab: Tab) -> None:
-    """A paste is told of, and nothing is played; a panel stands beside the board on a large one."""
     tab.open(GAME)
     frame = tab.frame
     tab.page.evaluate(
@@ -237,7 +202,6 @@ def test_a_paste_is_no_flood_of_keys_and_the_window_decides_how_much_is_seen(tab
 
 
 def test_a_very_narrow_window_has_all_buttons(tab: Tab) -> None:
-    """An old phone, or a desk at 400 %: none is cut at the side, also beside that of a replay."""
     tab.open()
     journal = Path("tests/journals/troll.cc3k").read_text(encoding="ascii")
     for is_replay in (False, True):
@@ -252,7 +216,6 @@ def test_a_very_narrow_window_has_all_buttons(tab: Tab) -> None:
 
 
 def test_the_accessibility_tree_names_everything(phone: Tab) -> None:
-    """Roles and names: the screen, the log, each button, each dialog."""
     phone.open(GAME)
     tree = phone.page.locator("body").aria_snapshot()
     for part in (
@@ -282,7 +245,6 @@ def test_the_accessibility_tree_names_everything(phone: Tab) -> None:
 
 
 def test_only_one_tab_plays(tab: Tab, context: BrowserContext) -> None:
-    """Another takes the game over as it is; the first says so, and takes no more keys."""
     tab.open(GAME).press("ArrowLeft")
     other = Tab(context.new_page(), tab.address).open(GAME)
     assert other.text == tab.text
@@ -303,21 +265,3 @@ def test_only_one_tab_plays(tab: Tab, context: BrowserContext) -> None:
     assert not tab.told
     other.page.wait_for_selector("#told:not([hidden])")
     assert "another tab" in other.told
-
-
-def test_a_replay_is_left_and_does_not_come_back(tab: Tab, context: BrowserContext) -> None:
-    """It is there after a reload of its tab, and not at the plain address of another one."""
-    journal = Path("tests/journals/troll.cc3k").read_text(encoding="ascii")
-    tab.open().dropped("theirs.cc3k", journal)
-    leave = tab.page.locator("#offers").get_by_role("button", name="leave the replay")
-    assert leave.is_visible()
-    assert "turn " in tab.press("End").reload().text
-    other = Tab(context.new_page(), tab.address).open()
-    assert "Choose a race" in other.text
-    other.dropped("theirs.cc3k", journal)
-    frame = other.frame
-    other.page.locator("#offers").get_by_role("button").click()
-    other.wait_for_frame(frame + 1)
-    assert "Choose a race" in other.text
-    assert "Choose a race" in other.reload().text
-    assert not other.errors

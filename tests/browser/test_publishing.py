@@ -50,7 +50,6 @@ def host(tmp_path: Path, site: Path) -> Iterator[ThreadingHTTPServer]:
 def test_the_unpacked_zip_plays_in_any_folder(
     new_browser: BrowserContext, host: ThreadingHTTPServer
 ) -> None:
-    """It asks for nothing outside its folder; after the first visit the game goes on offline."""
     folder = f"http://{ADDRESS}:{host.server_port}/a/b/"
     tab = Tab(new_browser.new_page(), f"{folder}index.html").open(GAME)
     tab.page.evaluate("navigator.serviceWorker.ready")

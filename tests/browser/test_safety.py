@@ -22,13 +22,11 @@ GAME = "seed=42&race=troll"
 
 
 def is_whole(tab: Tab) -> bool:
-    """Return True if nothing has become markup."""
     foreign = tab.page.locator("img, iframe, object, embed, script:not([src]), [onerror]").count()
     return not foreign and tab.page.evaluate("globalThis.hacked") is None
 
 
 def test_nothing_is_loaded_from_elsewhere_and_nothing_after_loading(tab: Tab) -> None:
-    """All requests are to the page's own host; while one plays there is none."""
     tab.open(GAME)
     tab.page.evaluate("navigator.serviceWorker.ready")
     assert all(request.startswith((tab.address, "about:")) for request in tab.requests)
@@ -68,7 +66,6 @@ def test_the_policy_forbids_scripts_in_the_page_and_other_hosts(tab: Tab) -> Non
 
 
 def test_hostile_links_are_text(tab: Tab) -> None:
-    """In whatever part of the link, when the page is opened and later."""
     tab.open(f"{MARKUP}={MARKUP}")
     for name in (MARKUP, "seed", "race", "floor", "dlc", "replay"):
         if name != MARKUP:
@@ -78,7 +75,6 @@ def test_hostile_links_are_text(tab: Tab) -> None:
 
 
 def test_hostile_layouts_and_names_of_files_are_text(tab: Tab) -> None:
-    """A layout with markup in it, by a name of markup; and one that can be played."""
     tab.open()
     tab.dropped(f"{IMAGE}.txt", MARKUP * 20)
     sentence, error = tab.told.splitlines()[:2]
@@ -98,7 +94,6 @@ def test_hostile_layouts_and_names_of_files_are_text(tab: Tab) -> None:
 
 
 def test_hostile_journals_are_text(tab: Tab) -> None:
-    """Damaged ones, and whole ones whose header names markup."""
     journal = Path("tests/journals/layout.cc3k").read_text(encoding="ascii")
     tab.open()
     tab.dropped("a.cc3k", journal.replace("seed ", f"seed {MARKUP}", 1))
@@ -119,7 +114,6 @@ def _with_checksums(lines: list[str]) -> str:
 
 
 def test_a_hostile_configuration_is_text(tab: Tab) -> None:
-    """What is wrong with it is quoted."""
     tab.open(GAME)
     tab.page.click("#settings-button")
     tab.page.fill("#config", f"palette = '{MARKUP}'")
@@ -133,7 +127,6 @@ class OpenHandler(SiteHandler):
     """Lets pages of other hosts load its files, as a host of Pyodide does."""
 
     def end_headers(self) -> None:
-        """Allow every origin."""
         self.send_header("Access-Control-Allow-Origin", "*")
         super().end_headers()
 
@@ -144,7 +137,6 @@ class OpenHandler(SiteHandler):
 def test_pyodide_of_another_host_is_checked_by_its_hashes(
     tmp_path: Path, new_browser: BrowserContext
 ) -> None:
-    """The pinned version is loaded from an address; one byte more, and it is refused."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     host = ThreadingHTTPServer((ADDRESS, 0), partial(OpenHandler, directory=str(elsewhere)))

@@ -36,14 +36,12 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def size_of(names: list[str], site: Path) -> int:
-    """Return the bytes of these files together, each once."""
     return sum([(site / name).stat().st_size for name in {*names}])
 
 
 def test_a_first_visit_loads_little_and_no_file_twice(
     new_tab: Tab, site: Path, sent: list[str]
 ) -> None:
-    """Python's memory comes packed, and in place of the library and of the game."""
     new_tab.open(GAME)
     new_tab.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     assert not [name for name in sent if name.endswith((".zip", ".wasm"))]
@@ -59,7 +57,6 @@ def test_a_first_visit_loads_little_and_no_file_twice(
 
 
 def test_without_the_memory_python_starts_from_nothing(new_tab: Tab, sent: list[str]) -> None:
-    """It is damaged, or not there: the game starts all the same."""
     new_tab.page.add_init_script("delete Navigator.prototype.serviceWorker")
     answers = iter(({"body": "damaged"}, {"status": 404}))
     new_tab.page.route("**/memory-*.gz", lambda route: route.fulfill(**next(answers)))
@@ -92,7 +89,6 @@ def answer_with(tab: Tab, where: re.Pattern[str], data: bytes, sort: str) -> Non
 def test_files_of_two_versions_never_run_together(
     new_tab: Tab, site: Path, sent: list[str]
 ) -> None:
-    """All are loaded anew at once; if that does not help, a sentence says so, with a button."""
     tab = new_tab
     tab.page.add_init_script("delete Navigator.prototype.serviceWorker")  # it would answer
     for name in ("index.html", "dialogs.js", "site.json"):

@@ -16,7 +16,6 @@ class NotingKeeper:
         self.is_kept = self.is_failing = False
 
     def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
-        """Note a new game, and what it begins from."""
         self.noted.append("began" if header is None else f"began from {' / '.join(header)}")
         assert digest >= 0
 
@@ -30,13 +29,11 @@ class NotingKeeper:
         self.is_kept = False
 
     def take_notices(self) -> list[str]:
-        """Return what a test put there."""
         notices, self.notices = self.notices, []
         return notices
 
 
 def gems_board() -> BoardScreen:
-    """Return a new game of gems."""
     screen = GemsScreen(GemsProgram(), MemoryFiles())
     screen.program.begin()
     return screen

@@ -75,7 +75,6 @@ class Outcome(TypedDict):
 
 
 def run_audited(jobs: Sequence[Job]) -> dict[str, Outcome]:
-    """Run all readers; return what came of each."""
     done = subprocess.run(
         [sys.executable, "-B", "-m", "tests.support.audited"],
         input=json.dumps(list(jobs)).encode(),
@@ -103,7 +102,6 @@ class Watcher:
         self._is_on = True
 
     def stop(self) -> None:
-        """Hear no more: the reader is done."""
         self._is_on = False
 
     def hear(self, event: str, arguments: tuple[object, ...]) -> None:
@@ -179,7 +177,6 @@ def _call_all(job: Job) -> int:
 
 
 def _call(kind: str, page: object, words: list[object]) -> int:
-    """Call the program, a page, or the function of a module; return the exit code."""
     if kind == "cc3k":
         code: int = import_module("cc3k.cli.main").main(words)
         return code

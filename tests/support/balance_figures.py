@@ -74,7 +74,6 @@ class Played:
 
     @property
     def taken(self) -> Sequence[str]:
-        """The things that it took from pedestals, each once."""
         took = [deed.removeprefix(TOOK) for deed in self.deeds if deed.startswith(TOOK)]
         return [*dict.fromkeys(thing.partition(" for ")[0] for thing in took)]
 
@@ -130,7 +129,6 @@ def read_games(lines: Iterable[str]) -> Iterator[Played]:
 
 
 def tables(games: Sequence[Played]) -> Iterator[str]:
-    """Yield the lines of all tables."""
     again = [game for game in games if game.without]
     games = [game for game in games if not game.without]
     yield from _table_of_sets(games)

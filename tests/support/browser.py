@@ -88,7 +88,6 @@ def browser_path() -> str:
 
 
 def pyodide() -> PyodideSource:
-    """Return Pyodide's files."""
     return read_pyodide(os.environ["CC3K_PYODIDE"])
 
 
@@ -100,15 +99,12 @@ def prepare_if_here(source: PyodideSource, game: bytes) -> Mapping[str, bytes]:
 def built_site(
     folder: Path, source: PyodideSource | None = None, prepare: Prepare = prepare_if_here
 ) -> Path:
-    """Write the page into a folder, and return that."""
     write_site(str(folder), build_site(source or pyodide(), prepare=prepare))
     return folder
 
 
 @define(eq=False)
 class Served:
-    """A folder that is served on this machine, until it is stopped."""
-
     folder: Path
     port: int = 0
     _is_stopped: bool = field(default=False, init=False)
@@ -154,7 +150,6 @@ class Tab:
         self.page.on("request", lambda request: self.requests.append(request.url))
 
     def open(self, link: str = "") -> "Tab":
-        """Open the page with a link, as one that was sent."""
         self.page.goto("about:blank")
         self.page.goto(self.address + (f"#{link}" if link else ""))
         return self.ready()
@@ -167,12 +162,10 @@ class Tab:
         return self.settle()
 
     def reload(self) -> "Tab":
-        """Load the page anew."""
         self.page.reload()
         return self.ready()
 
     def ready(self) -> "Tab":
-        """Wait until the game is there."""
         self.page.wait_for_selector(READY, state="attached")
         return self
 
@@ -185,12 +178,10 @@ class Tab:
 
     @property
     def text(self) -> str:
-        """Everything that is shown on the screen of cells."""
         return "\n".join(row.rstrip() for row in self.rows)
 
     @property
     def frame(self) -> int:
-        """The number of frames painted so far."""
         return int(self.page.get_attribute("#screen", "data-frame") or 0)
 
     @property
@@ -200,7 +191,6 @@ class Tab:
 
     @property
     def said(self) -> list[str]:
-        """What the live region has said."""
         said: list[str] = self.page.eval_on_selector_all(
             "#say p", "all => all.map(one => one.textContent)"
         )
@@ -220,13 +210,11 @@ class Tab:
         return shown
 
     def wait_for_frame(self, frame: int) -> None:
-        """Wait until so many frames are painted."""
         self.page.wait_for_function(
             "frame => Number(document.getElementById('screen').dataset.frame) >= frame", arg=frame
         )
 
     def drop(self, name: str, text: str) -> None:
-        """Drop a file on the page."""
         self.page.evaluate(DROP, [name, text])
 
     def dropped(self, name: str, text: str) -> "Tab":
@@ -312,7 +300,6 @@ def forget_games(context: BrowserContext, address: str) -> BrowserContext:
 
 @contextmanager
 def playing_driver() -> Iterator[Playwright]:
-    """Start the driver of browsers."""
     with sync_playwright() as playwright:
         yield playwright
 

@@ -71,7 +71,6 @@ def shared_server(site: Path) -> Iterator[Served]:
 def desk_browser(
     driver: Playwright, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[BrowserContext]:
-    """Return the browser that tests on a desk share."""
     with launched(driver, tmp_path_factory.mktemp("desk")) as browser:
         yield browser
 
@@ -80,7 +79,6 @@ def desk_browser(
 def phone_browser(
     driver: Playwright, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[BrowserContext]:
-    """Return the browser that tests on a phone share."""
     folder = tmp_path_factory.mktemp("phone")
     with launched(driver, folder, PHONE_WINDOW, is_phone=True) as browser:
         yield browser
@@ -99,7 +97,6 @@ def tab(context: BrowserContext, shared_server: Served) -> Tab:
 
 @pytest.fixture
 def phone(phone_browser: BrowserContext, shared_server: Served) -> Tab:
-    """Return a tab on a phone, before the page is opened."""
     address = shared_server.address
     return Tab(forget_games(phone_browser, address).new_page(), address)
 

@@ -25,7 +25,6 @@ WHOLE, TIGHT, LARGE = (79, 30), (80, 24), (120, 40)
 def console_at_menu(
     size: tuple[int, int] = WHOLE, seed: int = 42, settings: ScreenSettings | None = None
 ) -> Console:
-    """Return a console that asks for a race."""
     return Console(Session(BASE_RULES, seed), *size, settings or ScreenSettings())
 
 
@@ -34,8 +33,6 @@ NO_DATE = "0000-00-00"
 
 
 class Kept:
-    """An observer of a game that is kept, or of one that is not."""
-
     def __init__(self, *, is_resumable: bool) -> None:
         self.is_resumable = is_resumable
 

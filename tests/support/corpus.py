@@ -36,7 +36,6 @@ ON = "stairs"
 
 
 def written() -> Iterator[tuple[str, str]]:
-    """Play each game, and yield its name and its journal."""
     for race in BASE_RULES.races:
         yield race.name.lower(), _journal(_walked(race))
     layout = (tour.FLOORS / f"{ON}.txt").read_text("ascii")
@@ -88,7 +87,6 @@ def _practised(record: Record) -> str:
 
 
 def main() -> None:
-    """Write all journals."""
     FOLDER.mkdir(exist_ok=True)
     for name, text in written():
         (FOLDER / f"{name}.cc3k").write_text(text, "ascii")

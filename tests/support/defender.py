@@ -106,7 +106,6 @@ class Scene:
         return shot
 
     def ship(self, where: str = "", /, **figures: int) -> None:
-        """Move the Starfighter there, and give it other figures."""
         ship = self.battle.starfighter
         self.battle.leave(ship)
         if where:
@@ -127,7 +126,6 @@ class Scene:
         thresholds: Sequence[int] = NOBODY,
         value: int = 1,
     ) -> dict[str, list[str]]:
-        """Play a turn in which the first row and that value are drawn; return its log."""
         target = cell(goal) if goal else self.battle.starfighter.cell
         assert refusal(self.battle, Order(order), target) is None
 
@@ -140,7 +138,6 @@ class Scene:
         return {section: [*map(short, lines)] for section, lines in logs}
 
     def state(self) -> str:
-        """Return who stands where, with health (and energy) or damage, and the score."""
         told = []
         for (row, column), entity in sorted(self.battle.standing.items()):
             name = f"{LETTERS[row - 1]}{column} {entity.symbol}"

@@ -32,7 +32,6 @@ class FaultyDisk(Disk):
         super().make_folder(path)
 
     def open(self, path: str, flags: int) -> int:
-        """Open a file, or fail."""
         self._call("open")
         return super().open(path, flags)
 
@@ -41,22 +40,18 @@ class FaultyDisk(Disk):
         return super().write(descriptor, data[: self.bite])
 
     def truncate(self, descriptor: int, length: int) -> None:
-        """Cut a file off, or fail."""
         self._call("truncate")
         super().truncate(descriptor, length)
 
     def sync(self, descriptor: int) -> None:
-        """Wait for the disk, or fail."""
         self._call("sync")
         super().sync(descriptor)
 
     def sync_folder(self, path: str) -> None:
-        """Wait for the disk, or fail."""
         self._call("sync_folder")
         super().sync_folder(path)
 
     def close(self, descriptor: int) -> None:
-        """Close a file, and fail."""
         super().close(descriptor)
         self._call("close")
 
@@ -66,7 +61,6 @@ class FaultyDisk(Disk):
         super().rename(path, to)
 
     def remove(self, path: str) -> None:
-        """Remove a file, or fail."""
         self._call("remove")
         super().remove(path)
 
@@ -77,5 +71,4 @@ class FaultyDisk(Disk):
 
 
 def files(folder: Path) -> Iterator[Path]:
-    """Yield all files below a folder, by name."""
     return iter(sorted(path for path in folder.rglob("*") if path.is_file()))

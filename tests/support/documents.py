@@ -20,7 +20,6 @@ _OPTION = re.compile(r"(?<![\w-])--[a-z](?:[a-z-]*[a-z])?")
 
 
 def pages() -> dict[str, str]:
-    """Return the text of every help page, by topic."""
     return {topic: read_page(path) for topic, path in help_pages().items()}
 
 
@@ -46,7 +45,6 @@ def commands(text: str) -> Iterator[list[str]]:
 
 
 def options(text: str) -> set[str]:
-    """Return every option that stands in shell code."""
     return {option for code in shell_code(text) for option in _OPTION.findall(code)}
 
 

@@ -18,8 +18,6 @@ Cell = tuple[int, int]
 
 @frozen
 class Kind:
-    """A piece type as it is configured."""
-
     name: str
     pattern: str
     distance: int
@@ -31,8 +29,6 @@ class Kind:
 
 @frozen
 class Standing:
-    """A piece on the board."""
-
     player: int
     kind: Kind
     value: int
@@ -40,8 +36,6 @@ class Standing:
 
 @define
 class ReferenceGame:
-    """A game: its configuration, and how it stands."""
-
     shape: str
     limits: Cell
     blocks: set[Cell]
@@ -118,7 +112,6 @@ class ReferenceGame:
         )
 
     def move(self, start: Cell, goal: Cell) -> str:
-        """Make a move; return the answer of the pipe."""
         if self.over == "draw":
             return answer(start, "NONE", "Game is over and results in a draw")
         if self.over != "no":
@@ -135,7 +128,6 @@ class ReferenceGame:
         return answer(final, result, *messages, valid="yes", combat=combat)
 
     def fault(self, start: Cell, goal: Cell) -> str:
-        """Return what is wrong with a move, or nothing."""
         at, to = (f"({cell[0]},{cell[1]})" for cell in (start, goal))
         piece, there = self.pieces.get(start), self.pieces.get(goal)
         on_it = there and (there.player == self.turn or "POINT_CONFLICT" not in self.rules)
@@ -196,7 +188,6 @@ class ReferenceGame:
         return ("NONE",)
 
     def win(self, player: int) -> str:
-        """End the game; return the message."""
         self.over = f"win:{self.names[player]}"
         return f"{self.names[player]} wins"
 

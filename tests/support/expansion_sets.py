@@ -41,7 +41,6 @@ def sets_to_try() -> list[tuple[str, ...]]:
 
 
 def rules_of(names: tuple[str, ...]) -> Rules:
-    """Return the rules with a set of expansions."""
     return ExpansionRegistry().select(names)
 
 
@@ -56,7 +55,6 @@ class SetWalker:
     dice: random.Random
 
     def words(self, game: GameState) -> str:
-        """Return what to say next."""
         chance = self.dice.random()
         if chance < 0.45:
             return self.way_out(game)
@@ -67,7 +65,6 @@ class SetWalker:
         return "" if said in {MetaCommand.QUIT.value, MetaCommand.RESTART.value} else said
 
     def legal_words(self, game: GameState) -> str:
-        """Return the words of something that is legal now."""
         actions = all_actions(self.rules)
         legal = [one for one, flag in zip(actions, legal_flags(game), strict=True) if flag]
         return command_table(self.rules).words_by_action[self.dice.choice(legal)]

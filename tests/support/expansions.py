@@ -17,7 +17,6 @@ from tests.support.scenarios import Steps, scenario
 
 
 def rules_of(names: str) -> Rules:
-    """Return the rules with the expansions of those names."""
     return ExpansionRegistry().select(names.split())
 
 
@@ -28,12 +27,10 @@ def expanded(
     luck: Sequence[int] = (),
     steps: Sequence[Steps] | None = None,
 ) -> GameState:
-    """Return a game on drawn floors with those expansions."""
     return scenario(drawing, race, luck, steps, rules_of(names))
 
 
 def say(game: GameState, words: str) -> tuple[Event, ...]:
-    """Play what those words stand for."""
     return game.play(command_table(game.rules).actions[words])
 
 
@@ -72,6 +69,5 @@ def saying(session: Session) -> Callable[[str], None]:
 
 
 def row(game: GameState) -> str:
-    """Return the only row that expansions add to a frame."""
     (only,) = expansion_status_rows(game)
     return only

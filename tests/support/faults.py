@@ -209,7 +209,6 @@ class _Child:
         self._input, self._output, self._errors, self._trace = self._files
 
     def run(self) -> dict[str, Any] | None:
-        """Run it, and return what came of it; in the child, return None."""
         modes = termios.tcgetattr(self._theirs) if self._on_terminal else []
         child = os.fork()
         if not child:

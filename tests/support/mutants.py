@@ -62,7 +62,6 @@ class Mutant:
 
     @property
     def folder(self) -> str:
-        """The folder of the package that its module is in."""
         return self.module.split("/")[1]
 
     @classmethod
@@ -88,7 +87,6 @@ def tests_by_line(module: Path) -> dict[int, list[str]]:
 
 
 def mutants_of(module: Path) -> Iterator[Mutant]:
-    """Yield all mutants of the lines of a module that some test executes."""
     from cosmic_ray.ast import ast_nodes, get_ast_from_path
     from cosmic_ray.plugins import get_operator, operator_names
 
@@ -105,7 +103,6 @@ def mutants_of(module: Path) -> Iterator[Mutant]:
 
 
 def draw(seed: int, count: int) -> Iterator[Mutant]:
-    """Yield mutants, as many of each folder, drawn by chance."""
     chance = random.Random(seed)
     for folder in FOLDERS:
         modules = sorted((ROOT / "cc3k" / folder).rglob("*.py"))
@@ -150,7 +147,6 @@ def _fail(options: list[str], *, thorough: bool) -> bool:
 
 
 def interval(killed: int, count: int) -> tuple[float, float]:
-    """Return Wilson's interval of 95 % for a share."""
     z = 1.96
     middle = (killed + z * z / 2) / (count + z * z)
     half = z * sqrt(killed * (count - killed) / count + z * z / 4) / (count + z * z)
@@ -158,7 +154,6 @@ def interval(killed: int, count: int) -> tuple[float, float]:
 
 
 def told(mutants: list[Mutant]) -> Iterator[str]:
-    """Yield a line for each folder, one for all of them, and one for each survivor."""
     for folder in (*FOLDERS, "all"):
         fates = [each.fate for each in mutants if folder in (each.folder, "all")]
         if fates:
@@ -169,7 +164,6 @@ def told(mutants: list[Mutant]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Do what is asked on the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("task", choices=("draw", "try", "tell"))
     parser.add_argument("table", nargs="?", type=Path)

@@ -27,8 +27,6 @@ TIME_LIMIT = 1_800
 
 @frozen
 class PackageCopy:
-    """A copy of the repository in a folder of its own."""
-
     folder: Path
 
     @classmethod
@@ -50,7 +48,6 @@ class PackageCopy:
         path.write_text(f"{text[: found.end()]}    {row},\n{text[found.end() :]}", "utf-8")
 
     def add_ability(self, name: str, definition: str) -> None:
-        """Add an ability to its module, and its import to the roster."""
         path = self.folder / "cc3k" / "content" / "abilities.py"
         path.write_text(f"{path.read_text('utf-8')}\n\n{definition}", "utf-8")
         roster = self.folder / "cc3k" / "content" / "roster.py"

@@ -44,7 +44,6 @@ def install_module(
 
 
 def describe_package(site: Path, name: str, version: str, entries: Mapping[str, str]) -> None:
-    """Write what an installer writes of a package: its name, its version, its entry points."""
     about = site / f"{name.replace('-', '_')}-{version}.dist-info"
     about.mkdir()
     (about / "METADATA").write_text(

@@ -83,7 +83,6 @@ class Visitor:
         return self
 
     def wait(self) -> "Visitor":
-        """Tick until nothing goes on by itself."""
         for _ in range(2_000):
             if self.update["tick"] is None:
                 return self
@@ -110,7 +109,6 @@ class Visitor:
 
     @property
     def changes(self) -> list[Change]:
-        """The changes of files of the last update."""
         changes: list[Change] = json.loads(json.dumps(self.update["files"]))
         return changes
 
@@ -134,7 +132,6 @@ class Visitor:
 
     @property
     def link(self) -> str:
-        """The link that the address shows."""
         return str(self.update["link"])
 
     def reloaded(
@@ -167,12 +164,10 @@ def journals(visitor: Visitor, folder: str = "unfinished") -> list[Path]:
 
 
 def labels(visitor: Visitor) -> Sequence[str]:
-    """Return the labels of the buttons that there are now."""
     return [button["label"] for button in json.loads(json.dumps(visitor.last_pad))]
 
 
 def keys_of(visitor: Visitor, label: str) -> list[str]:
-    """Return the keys that a button presses."""
     buttons = json.loads(json.dumps(visitor.last_pad))
     keys: list[str] = next(button["keys"] for button in buttons if button["label"] == label)
     return keys

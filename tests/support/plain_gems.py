@@ -19,7 +19,6 @@ def kind_at(grid: Grid, row: int, column: int) -> int:
 
 
 def group(grid: Grid, policy: str, row: int, column: int) -> set[Place]:
-    """Return the places that go with one, by the name of a policy."""
     found = {(row, column)}
     if policy == "SingleRemovalPolicy":
         return found
@@ -37,7 +36,6 @@ def group(grid: Grid, policy: str, row: int, column: int) -> set[Place]:
 
 
 def spread(grid: Grid, row: int, column: int, found: set[Place]) -> None:
-    """Add all places that are connected with one."""
     for down, right in SIDES:
         at = row + down, column + right
         if at not in found and kind_at(grid, *at) == grid[row][column]:
@@ -46,7 +44,6 @@ def spread(grid: Grid, row: int, column: int, found: set[Place]) -> None:
 
 
 def score(grid: Grid, policy: str, row: int, column: int) -> int:
-    """Return what selecting that gem scores."""
     return 1 if policy == "SingleRemovalPolicy" else len(group(grid, policy, row, column)) ** 2
 
 
@@ -71,7 +68,6 @@ def gems(grid: Grid) -> list[Place]:
 
 
 def greedy(grid: Grid, policy: str) -> Place:
-    """Return the first place of those that score most."""
     return max(gems(grid), key=lambda place: score(grid, policy, *place))
 
 

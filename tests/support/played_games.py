@@ -44,7 +44,6 @@ def rules_of_now(record: Record) -> Rules:
 
 
 def played_again(record: Record) -> str:
-    """Return the journal of a game in which the words of a record are said by the rules of now."""
     rules = rules_of_now(record)
     header = evolve(record.header, expansions=rules.expansion_tags, ruleset=rules.ruleset)
     game, actions = start_session(header, rules).game, command_table(rules).actions
@@ -64,7 +63,6 @@ def played_again(record: Record) -> str:
 
 
 def main() -> None:
-    """Write each journal anew."""
     for path in PATHS:
         path.write_text(played_again(read_record(path)), "ascii")
 

@@ -29,8 +29,6 @@ STREAMS = (
 
 @frozen
 class Ended:
-    """How a process ended, and all that it said."""
-
     code: int
     out: str
     err: str

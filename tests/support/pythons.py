@@ -42,13 +42,11 @@ class Python:
 
 
 def pythons() -> list[Python]:
-    """Return the supported Pythons of this machine, each once."""
     found = dict.fromkeys(filter(None, map(_probed, _candidates())))
     return [python for python in found if python.minor in VERSIONS]
 
 
 def other_pythons() -> list[Python]:
-    """Return those besides the one that runs."""
     own = _probed(sys.executable)
     return [python for python in pythons() if python != own]
 

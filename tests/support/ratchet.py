@@ -64,7 +64,6 @@ def functions(names: Iterable[str]) -> set[str]:
 
 
 def tally(reports: Iterable[str]) -> Tally:
-    """Return the tests of some reports, given as XML."""
     found = Tally()
     for report in reports:
         for case in ET.fromstring(report).iter("testcase"):  # noqa: S314 - pytest wrote it

@@ -70,7 +70,6 @@ A_SCORE = Score(
 def header(
     drawing: str = "", race: str = "Shade", seed: int = 42, kind: str = ORDINARY, game: int = 1
 ) -> Header:
-    """Return the header of a game on the floors drawn."""
     layout = dedent(drawing).lstrip("\n")
     called = "drawn" if layout else ""
     return Header(BASE_RULES.ruleset, seed, game, race, BEGUN, kind, layout, called)
@@ -115,7 +114,6 @@ def journal_of(record: Record) -> bytes:
 
 
 def keep(home: Path, **games: Record) -> None:
-    """Keep games in a home, each under the name of its journal."""
     (home / "games").mkdir(parents=True, exist_ok=True)
     for name, record in games.items():
         (home / "games" / f"{name}.cc3k").write_bytes(journal_of(record))
@@ -134,7 +132,6 @@ def read_again(record: Record, game: GameState) -> GameState:
 
 
 def won(kind: str = ORDINARY, race: str = "Drow", seed: int = 42) -> Record:
-    """Return the record of a game that is won with 5 gold."""
     return recorded(header(WAYS_OUT * 5, race, seed, kind), *["ea"] * 10, ending=WON)
 
 

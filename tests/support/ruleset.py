@@ -72,7 +72,6 @@ def kept_ruleset() -> Ruleset:
 
 
 def keep_ruleset() -> None:
-    """Write down the current ruleset."""
     number, digest = current_ruleset()
     KEPT_RULESET.write_text(f"{number} {digest}\n", "ascii")
 

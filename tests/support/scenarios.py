@@ -42,7 +42,6 @@ class ScriptedDice(Dice):
         self.counts: list[int] = []
 
     def fork(self, label: str) -> Dice:
-        """Go on with the same script."""
         del label
         return self
 
@@ -50,7 +49,6 @@ class ScriptedDice(Dice):
         return ScriptedDice(self.luck, self.steps)
 
     def below(self, count: int) -> int:
-        """Return the next number of the script."""
         assert self.luck, f"the script has no number below {count}"
         number = self.luck.pop(0)
         assert type(number) is int, f"the script has {number} for a number below {count}"
@@ -63,14 +61,12 @@ class ScriptedDice(Dice):
         return [self.pick(options) for _ in range(count)]
 
     def flip_coin(self) -> bool:
-        """Return the next coin of the script."""
         assert self.luck, "the script has no coin"
         coin = self.luck.pop(0)
         assert type(coin) is bool, f"the script has {coin} for a coin"
         return coin
 
     def randbytes(self, count: int) -> bytes:
-        """Return the next steps of the script."""
         assert len(self.steps) >= count, f"the script has no {count} steps"
         steps, self.steps = self.steps[:count], self.steps[count:]
         pairs = [step if isinstance(step, tuple) else (step, step) for step in steps]
@@ -84,16 +80,13 @@ class FirstOfAll(ScriptedDice):
         return FirstOfAll()
 
     def below(self, count: int) -> int:
-        """Return 0."""
         del count
         return 0
 
     def flip_coin(self) -> bool:
-        """Return a miss."""
         return MISS
 
     def randbytes(self, count: int) -> bytes:
-        """Return steps to the North."""
         return bytes(count)
 
 
@@ -107,12 +100,9 @@ def race_named(name: str, rules: Rules = BASE_RULES) -> Race:
 
 @define
 class Wait:
-    """An action that only takes a turn."""
-
     takes_turn = True
 
     def perform(self, _game: GameState) -> Iterable[Event]:
-        """Do nothing."""
         return ()
 
 

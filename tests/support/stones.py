@@ -37,7 +37,6 @@ class Stones:
         return Stones(self.count)
 
     def digest_parts(self) -> object:
-        """Return how many there are."""
         return self.count
 
 
@@ -49,7 +48,6 @@ class Change(ExpansionAction):
     by: int = 0
 
     def perform(self, game: GameState) -> Iterable[Event]:
-        """Change it, and say so."""
         if not self.is_legal(game):
             raise Impossible(ExpansionRefusal("PC has no stone.", "You have no stone."))
         stones = part_of(game, Stones)
@@ -58,18 +56,14 @@ class Change(ExpansionAction):
         yield ExpansionEvent("stones", f"PC {self.what}: {left}.", f"You {self.what}: {left}.")
 
     def is_legal(self, game: GameState) -> bool:
-        """Tell whether there is a stone to lose."""
         return part_of(game, Stones).count + self.by >= 0
 
 
 class Question(Change):
-    """Something that is only told."""
-
     takes_turn = False
 
 
 def stone_lines(game: GameState) -> Sequence[MenuLine]:
-    """Return a line for each stone."""
     return [
         MenuLine(
             slot,
@@ -84,7 +78,6 @@ def stone_lines(game: GameState) -> Sequence[MenuLine]:
 
 
 def price_lines(_game: GameState) -> Sequence[MenuLine]:
-    """Return a line for each ware."""
     return [
         MenuLine(str(number), f"{number} stones", (MenuCommand("b", "buy", f"b no {number}"),))
         for number in (1, 2)

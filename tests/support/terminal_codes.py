@@ -13,7 +13,6 @@ XTERM = "xterm-256color"
 
 
 def blessed_codes(palette: str, colours: int = 256) -> TerminalCodes:
-    """Return the codes of an xterm with that many colours."""
     return screen_codes(
         blessed_terminal(XTERM, colours), partial(styles_by_letter, palette)
     ).painting

@@ -99,7 +99,6 @@ class Terminal:
 
     @property
     def lines(self) -> list[str]:
-        """What the screen shows."""
         return [str(line).rstrip() for line in self._screen.display]
 
     @property
@@ -119,31 +118,25 @@ class Terminal:
         return int(struct.unpack("i", count)[0])
 
     def type(self, keys: str) -> None:
-        """Type keys, or send whatever else a terminal sends."""
         data = keys.encode("utf-8", "surrogateescape")
         while data:
             data = data[os.write(self._master, data) :]
 
     def set_modes(self, modes: Modes) -> None:
-        """Change the modes, as another program might."""
         termios.tcsetattr(self._slave, termios.TCSANOW, modes)
 
     def resize(self, columns: int, rows: int) -> None:
-        """Give the terminal another size."""
         self.columns, self.rows = columns, rows
         self._screen.resize(rows, columns)
         self._tell_size()
 
     def spoil(self, text: str) -> None:
-        """Let another program write on the screen."""
         self._painter.feed(text.encode())
 
     def stop_output(self) -> None:
-        """Take no more output, as after a Ctrl-S."""
         termios.tcflow(self._slave, termios.TCOOFF)
 
     def go_on(self) -> None:
-        """Take output again."""
         termios.tcflow(self._slave, termios.TCOON)
 
     def fill(self, key: str) -> None:
@@ -157,13 +150,11 @@ class Terminal:
             self.type(key)
 
     def hang_up(self) -> None:
-        """Go away, as when the window is closed."""
         if not self._gone:
             os.close(self._master)
             self._gone = True
 
     def wait_until(self, happened: Callable[[], bool]) -> None:
-        """Show what the program paints until something has happened."""
         for _ in rounds(PATIENCE):
             if happened():
                 return

@@ -17,13 +17,11 @@ _PAGE = re.compile(r".*?^(?:Action:[^\n]*)?\n|.+\Z", re.DOTALL | re.MULTILINE)
 
 
 def layout(name: str) -> Layout:
-    """Return what the layout of a demonstration is read as."""
     path = FLOORS / f"{name}.txt"
     return read_layout(path.read_bytes(), path.name, FIXED_RULES)
 
 
 def script(name: str) -> str:
-    """Return the words of a demonstration."""
     return (FLOORS / f"{name}.in").read_text("ascii")
 
 
@@ -33,7 +31,6 @@ def session(name: str) -> Session:
 
 
 def transcript(session: Session, words: str) -> str:
-    """Return everything that a run of those words prints."""
     chunks = iter([words.encode("ascii")])
     out = StringIO()
     run_script(session, lambda _size: next(chunks, b""), out)

@@ -48,11 +48,6 @@ def tap_button(phone: Visitor, *names: str) -> None:
         phone.press(*keys_of(phone, label))
 
 
-def test_every_game_has_words_for_touch() -> None:
-    """A further game needs its row."""
-    assert sorted(ARCADE_TOUCH) == sorted(ARCADE_NAMES)
-
-
 @for_each("name", ARCADE_NAMES)
 def test_every_key_of_a_game_has_a_button(name: str) -> None:
     """All that the help of a keyboard lists can be done by buttons, arrows and taps.
@@ -98,7 +93,6 @@ SCREENS: dict[str, tuple[str, Sequence[str]]] = {
 def test_no_screen_of_the_arcade_on_a_phone_speaks_of_keys(
     phone: Visitor, link: str, names: Sequence[str]
 ) -> None:
-    """Each button that it names is there or comes back; nothing is wider than the screen."""
     phone.open(link)
     tap_button(phone, *names)
     told = words_of(phone).removeprefix("Space Defender 2").removeprefix("Escape")
@@ -109,17 +103,7 @@ def test_no_screen_of_the_arcade_on_a_phone_speaks_of_keys(
     assert set(named_buttons(last)) <= known | {"Enter"}, last
 
 
-@pytest.mark.parametrize("name", ARCADE_NAMES)
-def test_whoever_has_a_keyboard_is_told_of_it(visitor: Visitor, name: str) -> None:
-    """The page at a desk says what a terminal says."""
-    visitor.size = SMALLEST
-    assert KEYBOARD.search(words_of(visitor.open(name)))
-    assert "q  " in visitor.press("?").text or "q  " in visitor.press("?").text
-    assert "Any key goes back." in visitor.text
-
-
 def test_a_game_is_saved_by_letters_of_the_pad(phone: Visitor) -> None:
-    """A phone has no keyboard to type a name."""
     phone.open("gems")
     tap_button(phone, "Enter", "Save", "a", "b", "c", "Erase", "Save")
     assert "Saved in ab.mg." in phone.text
@@ -130,7 +114,6 @@ def test_a_game_is_saved_by_letters_of_the_pad(phone: Visitor) -> None:
 
 
 def test_a_tap_on_a_kept_game_of_the_arcade_goes_on_with_it(phone: Visitor) -> None:
-    """Its row begins with its number; a button begins another one."""
     phone.open("gems")
     tap_button(phone, "Enter")
     phone.take(phone.page.tap(0, 3, is_long=False)).wait()
@@ -145,7 +128,6 @@ def test_a_tap_on_a_kept_game_of_the_arcade_goes_on_with_it(phone: Visitor) -> N
 
 
 def test_a_page_and_a_question_have_their_own_buttons(phone: Visitor) -> None:
-    """Close, and yes or no."""
     phone.open("escape")
     tap_button(phone, "?")
     assert labels(phone) == ["Close"]

@@ -1,18 +1,15 @@
 """Expansions on the page: links, switches, menus, buttons, files, and what a reload shows."""
 
 import json
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from cc3k.cli.config import read_config
 from cc3k.expansions.registry import OWN_EXPANSIONS
-from cc3k.play.commands import parse_race
 from cc3k.saves.journal import read_journal
 from cc3k.saves.ledger import add_checksums
 from cc3k.ui.palette import ROLE_LETTERS
-from cc3k.web.links import link_of_game, parse_link
 from cc3k.web.pad import WAY_SIGNS
 from cc3k.web.site import roles_style
 from tests.support.effort import EFFORT
@@ -34,7 +31,6 @@ KEYS = (
 
 
 def buttons(visitor: Visitor) -> dict[str, list[str]]:
-    """Return the keys of each button, by its label."""
     shown = json.loads(json.dumps(visitor.last_pad))
     return {button["label"]: button["keys"] for button in shown}
 
@@ -57,7 +53,6 @@ def switched_on(visitor: Visitor) -> list[str]:
 
 @pytest.mark.parametrize("dlc", ["all", *NAMES, "pack,shop"])
 def test_a_link_names_expansions(visitor: Visitor, dlc: str) -> None:
-    """As `--dlc` does; the journal has their tags, and the link to share names them."""
     visitor.open(f"seed=42&race=troll&dlc={dlc}")
     with journals(visitor)[0].open("rb") as file:
         header = read_journal(file, "").record.header
@@ -68,7 +63,6 @@ def test_a_link_names_expansions(visitor: Visitor, dlc: str) -> None:
 
 
 def test_a_number_of_an_expansion_is_in_the_link(visitor: Visitor) -> None:
-    """`#dlc=depths&floors=12` is `--dlc depths --floors 12`; the usual number is left out."""
     visitor.open("seed=42&race=troll&dlc=depths&floors=12")
     assert "1/12" in visitor.text
     link = json.loads(visitor.page.share())["play"]
@@ -89,21 +83,12 @@ def test_a_link_of_a_game_has_no_expansions_but_those_it_names(visitor: Visitor)
     assert switched_on(visitor) == []
 
 
-def test_the_last_choice_is_offered_again_where_no_link_says_otherwise(visitor: Visitor) -> None:
-    """As on a terminal: the digits of the race screen are kept."""
-    visitor.open().press("1", "5")
-    visitor.take(visitor.page.open_link("seed=1&race=troll"))
-    visitor.take(visitor.page.open_link(""))
-    assert switched_on(visitor) == ["pack", "hunters"]
-
-
 @pytest.mark.slow_from(1)
 @pytest.mark.parametrize("size", [DESK, PHONE])
 @pytest.mark.parametrize("link", ["", "daily", "seed=7&dlc=fog"])
 def test_the_race_screen_comes_back_as_it_was_switched(
     visitor: Visitor, link: str, size: tuple[int, int]
 ) -> None:
-    """After each digit, on the page that lists them, and back; then the same game begins."""
     visitor.size = size
     visitor.open(link)
     for key in ("1", "4", "down", "1", "x", "down", "enter", "8", "escape", "2", "up"):
@@ -115,7 +100,6 @@ def test_the_race_screen_comes_back_as_it_was_switched(
 
 
 def test_a_race_screen_is_shared_as_it_is_switched(visitor: Visitor) -> None:
-    """With its seed, which the address alone does not name."""
     visitor.open().press("1", "5")
     link = json.loads(visitor.page.share())["play"]
     assert link.endswith("&dlc=pack,hunters")
@@ -129,7 +113,6 @@ def test_a_race_screen_is_shared_as_it_is_switched(visitor: Visitor) -> None:
 
 
 def test_expansions_are_switched_by_taps_and_buttons(visitor: Visitor) -> None:
-    """On a phone the race screen has a row for all of them, and a page with a row for each."""
     visitor.size = PHONE
     visitor.open()
     assert buttons(visitor)["Expansions"] == ["x"]
@@ -159,7 +142,6 @@ def test_the_number_of_an_expansion_has_buttons(visitor: Visitor) -> None:
 
 
 def test_a_tap_on_a_kept_game_goes_on_with_it(visitor: Visitor) -> None:
-    """Its row has no key of its own; the cursor is moved there."""
     for seed in (1, 2, 3):
         visitor.open(f"seed={seed}&race=troll&dlc=pack").press("ctrl-d")
     visitor.open()
@@ -174,7 +156,6 @@ def test_a_tap_on_a_kept_game_goes_on_with_it(visitor: Visitor) -> None:
 
 
 def test_the_pack_is_a_menu_of_buttons_and_rows(visitor: Visitor) -> None:
-    """Taken along and opened by buttons, chosen from by a tap; a reload shows each moment."""
     visitor.open(f"{PACK}&floor=potions")
     assert "Your pack" not in buttons(visitor)
     taken = [label for label in buttons(visitor) if label.startswith("Take ")]
@@ -197,18 +178,6 @@ def test_the_pack_is_a_menu_of_buttons_and_rows(visitor: Visitor) -> None:
     assert visitor.reloaded().text == visitor.text
 
 
-def test_a_merchant_is_a_menu_beside_it(visitor: Visitor) -> None:
-    """A button opens it, as the words do, and says what is for sale."""
-    visitor.open("seed=42&race=drow&dlc=shop&floor=merchants")
-    visitor.press("f", "right", "right")
-    merchants = [label for label in buttons(visitor) if label.startswith("For sale")]
-    visitor.press(*buttons(visitor)[merchants[0]])
-    assert visitor.text.splitlines()[0] == "For sale"
-    assert "gold" in visitor.text
-    assert visitor.said.count("For sale") == 1
-    assert visitor.reloaded().text == visitor.text
-
-
 @pytest.mark.walk
 @pytest.mark.slow_from(1)
 @pytest.mark.parametrize("seed", range(2))
@@ -216,7 +185,6 @@ def test_a_merchant_is_a_menu_beside_it(visitor: Visitor) -> None:
 def test_a_reload_amid_a_game_with_all_expansions_shows_the_same_frame(
     visitor: Visitor, seed: int, size: tuple[int, int]
 ) -> None:
-    """Amid menus, throws and buys; what the fog hides is as it was remembered."""
     chance = Random(f"{seed} {size}")
     visitor.size = size
     visitor.open(f"seed={seed}&race=drow&dlc=all")
@@ -229,46 +197,7 @@ def test_a_reload_amid_a_game_with_all_expansions_shows_the_same_frame(
         again.page.close()
 
 
-def test_a_journal_with_expansions_goes_out_and_in(visitor: Visitor, tmp_path: Path) -> None:
-    """`cc3k replay --verify` answers with 0, another page keeps it, watches it and goes on."""
-    visitor.open(ALL).press("right", "o", "o", "i", "escape", "left")
-    path = journals(visitor)[0]
-    assert run("replay", str(path), "--verify").code == 0
-    data = path.read_bytes()
-    other = Visitor(tmp_path / "elsewhere/page-0000").open()
-    other.take(other.page.import_file("sent.cc3k", data))
-    assert other.told == ["sent.cc3k is kept."]
-    kept = [each["path"] for each in json.loads(other.page.kept_files())]
-    other.take(other.page.open_kept(next(each for each in kept if each.endswith("sent.cc3k"))))
-    assert board(other)[MESSAGE_ROWS:] == board(visitor)[MESSAGE_ROWS:]
-    link = json.loads(visitor.page.share())["watch"]
-    other.take(other.page.open_link(link)).press(" ", "end")
-    assert board(other)[MESSAGE_ROWS:] == board(visitor)[MESSAGE_ROWS:]
-    assert other.reloaded().text == other.text
-
-
-@pytest.mark.slow
-@pytest.mark.seeded
-@pytest.mark.parametrize("path", sorted((ROOT / "tests/expansions/journals").glob("*.cc3k")))
-def test_whole_games_with_expansions_are_watched_to_their_ends(
-    visitor: Visitor, path: Path
-) -> None:
-    """As a file, and as the link of their beginning, which the first game of a seed has."""
-    with path.open("rb") as file:
-        header = read_journal(file, path.name).record.header
-    if header.game_number == 1:
-        options = parse_link(link_of_game(header)).play_options()
-        assert options.seed == header.seed
-        assert options.race == parse_race(header.race)
-    visitor.open()
-    visitor.take(visitor.page.open_file(path.name, path.read_bytes()))
-    visitor.wait_for_replay().press(" ", "end")
-    assert visitor.told == []
-    assert visitor.reloaded().wait_for_replay().text == visitor.text
-
-
 def test_a_journal_of_an_expansion_that_is_not_there_is_told_of(visitor: Visitor) -> None:
-    """By its name and version, and not kept."""
     visitor.open(PACK).press("right")
     lines = journals(visitor)[0].read_text("ascii").splitlines()
     texts = [line[9:].replace("pack-2", "moon-1") for line in lines]
@@ -280,7 +209,6 @@ def test_a_journal_of_an_expansion_that_is_not_there_is_told_of(visitor: Visitor
 
 
 def test_a_layout_with_marks_of_expansions_needs_them(visitor: Visitor) -> None:
-    """As `cc3k check` words it; with those that were chosen last it is played."""
     compass = (ROOT / "floors/tiny.txt").read_text("ascii").replace("7", "C", 1)
     visitor.open()
     visitor.take(visitor.page.open_file("c.txt", compass.encode("ascii")))
@@ -312,7 +240,6 @@ def test_the_words_of_a_switch_are_said_once(visitor: Visitor) -> None:
 
 
 def test_every_role_has_a_style_on_the_page() -> None:
-    """Those whose letter is a mark, too: what is remembered in a fog, and enemies that hunt."""
     styles = roles_style().splitlines()
     for role in ("remembered", "hunting orc", "hunting dragon"):
         found = [line for line in styles if f".role-{ord(ROLE_LETTERS[role])} " in line]
@@ -324,7 +251,6 @@ def test_every_role_has_a_style_on_the_page() -> None:
 
 
 def test_what_expansions_do_is_said_in_the_plain_voice(visitor: Visitor) -> None:
-    """The sentences of `--plain`, and no others."""
     visitor.open("seed=42&race=troll&floor=potions&dlc=pack,levels")
     taken = [label for label in buttons(visitor) if label.startswith("Take ")]
     assert taken
@@ -340,15 +266,3 @@ def test_what_expansions_do_is_said_in_the_plain_voice(visitor: Visitor) -> None
     assert len(spoken) > len(words)
     for sentence in spoken:
         assert sentence in told or "which" in sentence, sentence
-
-
-def test_help_tells_of_the_expansions_that_are_on(visitor: Visitor) -> None:
-    """The same pages as on a terminal."""
-    visitor.open(ALL).press("?")
-    text = list[str]()
-    for _ in range(12):
-        text.append(visitor.text)
-        visitor.press("page down")
-    told = "\n".join(text)
-    for name in ("pick up the potion there", "ask a merchant", "list your pack"):
-        assert name in told

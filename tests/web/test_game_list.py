@@ -5,7 +5,6 @@ import json
 import re
 import zipfile
 from itertools import cycle
-from pathlib import Path
 
 import pytest
 
@@ -20,7 +19,6 @@ TODAY = r"\d{1,2} [A-Z][a-z]{2}"
 
 
 def listed(visitor: Visitor) -> dict[str, list[str]]:
-    """Return the labels of what is kept, by kind."""
     found: dict[str, list[str]] = {}
     for each in json.loads(visitor.page.kept_files()):
         found.setdefault(each["kind"], []).append(each["label"])
@@ -29,7 +27,6 @@ def listed(visitor: Visitor) -> dict[str, list[str]]:
 
 @pytest.mark.seeded
 def test_a_finished_game_is_named_by_what_it_came_to(visitor: Visitor) -> None:
-    """Race, floor, fate, gold or score, and the day; no name of a file."""
     visitor.open()
     for name in ("troll", "goblin", "practice"):
         data = (JOURNALS / f"{name}.cc3k").read_bytes()
@@ -43,7 +40,6 @@ def test_a_finished_game_is_named_by_what_it_came_to(visitor: Visitor) -> None:
 
 @pytest.mark.slow
 def test_a_game_that_is_over_tells_its_score_and_its_killer(visitor: Visitor) -> None:
-    """As its last line has them; neither its marker nor the key of the home is shown."""
     visitor.open("seed=8&race=vampire&floor=combat")
     assert re.fullmatch(rf"Vampire, floor 1, turn 0, 0 gold, {TODAY}", listed(visitor)["kept"][0])
     keys = cycle(["tab", "tab", "y", "right", "up", "left", "down"])
@@ -55,7 +51,6 @@ def test_a_game_that_is_over_tells_its_score_and_its_killer(visitor: Visitor) ->
 
 
 def test_a_game_that_was_given_up_and_one_of_the_arcade(visitor: Visitor) -> None:
-    """Each in its own words."""
     visitor.open("seed=3&race=goblin").press("left", "q", "y")
     assert re.fullmatch(rf"Goblin, floor 1, given up, 0 gold, {TODAY}", listed(visitor)["over"][0])
     visitor.open("gems").press("enter", "right", "enter", "down", "enter")
@@ -64,7 +59,6 @@ def test_a_game_that_was_given_up_and_one_of_the_arcade(visitor: Visitor) -> Non
 
 @pytest.mark.seeded
 def test_a_game_that_cannot_be_read_has_the_name_of_its_file(visitor: Visitor) -> None:
-    """And the story of another one may be damaged too."""
     visitor.open("seed=8&race=vampire&floor=combat").press("right", "ctrl-d")
     (path,) = journals(visitor)
     path.with_name("odd.cc3k").write_bytes(b"00000000 cc3k-journal 1\nrubbish")
@@ -81,7 +75,6 @@ def test_a_game_that_cannot_be_read_has_the_name_of_its_file(visitor: Visitor) -
 @pytest.mark.slow
 @pytest.mark.seeded
 def test_a_finished_game_is_deleted_with_its_story(visitor: Visitor) -> None:
-    """For good: the browser has none of it; the other games are there as before."""
     visitor.open("seed=8&race=vampire&floor=combat")
     keys = cycle(["tab", "tab", "y", "right", "up", "left", "down"])
     while not journals(visitor, "games"):
@@ -107,7 +100,6 @@ def test_a_finished_game_is_deleted_with_its_story(visitor: Visitor) -> None:
 def test_a_link_that_is_damaged_is_told_of_in_plain_words_first(
     visitor: Visitor, *, is_open: bool
 ) -> None:
-    """Then exactly what is wrong with it."""
     if is_open:
         visitor.open("seed=42&race=troll").press("right")
         before = visitor.text
@@ -126,14 +118,12 @@ def test_a_link_that_is_damaged_is_told_of_in_plain_words_first(
 def test_a_file_that_is_nothing_is_told_of_in_plain_words_first(
     visitor: Visitor, data: bytes
 ) -> None:
-    """Then exactly what is wrong with it as a layout."""
     visitor.open().take(visitor.page.open_file("photo.png", data))
     assert visitor.told[0] == "This file is neither a layout nor a recorded game."
     assert visitor.told[1].startswith("photo.png:")
 
 
 def test_a_damaged_game_is_told_of_in_plain_words_first(visitor: Visitor) -> None:
-    """Then where it is damaged."""
     data = (JOURNALS / "troll.cc3k").read_bytes().replace(b"Troll", b"Trull")
     visitor.open().take(visitor.page.open_file("theirs.cc3k", data))
     sentence, error = visitor.told
@@ -141,20 +131,10 @@ def test_a_damaged_game_is_told_of_in_plain_words_first(visitor: Visitor) -> Non
     assert error.startswith("theirs.cc3k:")
 
 
-def test_the_story_of_the_open_game_is_shared(visitor: Visitor) -> None:
-    """It begins with who set out; where no game is open, there is none."""
-    assert "story" not in json.loads(visitor.open().page.share())
-    visitor.open("seed=42&race=troll").press("right")
-    story = json.loads(visitor.page.share())["story"].splitlines()
-    assert story[0] == "A troll goes down into a dungeon of 5 floors."
-    assert len(story) == 2
-
-
 @pytest.mark.seeded
 def test_a_game_that_is_too_long_for_a_link_is_a_file(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No link is made of it; also of a journal that was handed in."""
     assert json.loads(visitor.open().page.share())["file"] == "", "there is no game yet"
     data = (JOURNALS / "troll.cc3k").read_bytes()
     visitor.open().take(visitor.page.open_file("theirs.cc3k", data))
@@ -165,7 +145,6 @@ def test_a_game_that_is_too_long_for_a_link_is_a_file(
 
 
 def test_a_menu_on_a_phone_has_its_way_back_first_and_whole_words(visitor: Visitor) -> None:
-    """Of a pack that is full: nothing is cut amid a word, and no key and no article is told."""
     visitor.size = PHONE
     visitor.open("seed=7&race=troll&dlc=pack").press("o", "o", "i")
     buttons = json.loads(json.dumps(visitor.last_pad))
@@ -184,12 +163,10 @@ NAME = "cc3k-games.zip"
 
 
 def packed(**files: bytes) -> bytes:
-    """Return a ZIP file with these journals."""
     return zipped({f"{name}.cc3k": data for name, data in files.items()})
 
 
 def zipped(files: dict[str, bytes]) -> bytes:
-    """Return a ZIP file with these files by their paths."""
     archived = io.BytesIO()
     with zipfile.ZipFile(archived, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, data in files.items():
@@ -211,13 +188,11 @@ def visitor_with_games(visitor: Visitor) -> Visitor:
 
 
 def elsewhere(visitor: Visitor) -> Visitor:
-    """Return somebody in another browser, where nothing is kept."""
     return Visitor(visitor.folder.with_name("elsewhere")).open()
 
 
 @pytest.mark.parametrize("is_dropped", [False, True])
 def test_a_backup_brings_all_games_back(visitor: Visitor, *, is_dropped: bool) -> None:
-    """In an empty browser: byte for byte, and one of them can be gone on with."""
     backup = visitor_with_games(visitor).page.archive()
     before = games_of(visitor)
     assert len(before) == 3
@@ -234,23 +209,12 @@ def test_a_backup_brings_all_games_back(visitor: Visitor, *, is_dropped: bool) -
 
 
 def test_those_that_are_there_are_not_kept_twice(visitor: Visitor) -> None:
-    """Each of them is named."""
     backup = visitor_with_games(visitor).page.archive()
     before = games_of(visitor)
     visitor.take(visitor.page.import_file(NAME, backup))
     assert visitor.told[0] == f"{NAME}: 3 games are there already."
     assert len([told for told in visitor.told if told.endswith("is kept already.")]) == 3
     assert games_of(visitor) == before
-
-
-@pytest.mark.seeded
-def test_each_game_is_verified(visitor: Visitor) -> None:
-    """A damaged one is refused by its name, the others are kept."""
-    damaged = JOURNAL.replace(b"Troll", b"Shade")
-    visitor.open().take(visitor.page.import_file(NAME, packed(whole=JOURNAL, damaged=damaged)))
-    assert visitor.told[0] == f"{NAME}: 1 game is kept now, 1 game is not kept."
-    assert visitor.told[1].startswith("damaged.cc3k is not kept: damaged.cc3k:")
-    assert [Path(path).name for path in games_of(visitor)] == ["whole.cc3k"]
 
 
 def lying() -> bytes:
@@ -284,7 +248,6 @@ def lying() -> bytes:
 def test_what_is_no_backup_is_refused_and_nothing_is_lost(
     visitor: Visitor, data: bytes, told: str, *, is_dropped: bool
 ) -> None:
-    """With one clear line; not even the whole games of such a file are kept."""
     visitor.open("seed=42&race=troll").press("right")
     before, shown = games_of(visitor), visitor.text
     take_in = visitor.page.open_file if is_dropped else visitor.page.import_file
@@ -296,7 +259,6 @@ def test_what_is_no_backup_is_refused_and_nothing_is_lost(
 
 
 def test_many_bombs_are_refused_together(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each is small enough, and all of them are not; nor may there be too many files."""
     visitor.open()
     monkeypatch.setattr("cc3k.web.player_files.MAX_BYTES", 100)
     visitor.take(visitor.page.import_file(NAME, packed(one=bytes(60), two=bytes(60))))
@@ -307,7 +269,6 @@ def test_many_bombs_are_refused_together(visitor: Visitor, monkeypatch: pytest.M
 
 
 def test_a_backup_with_a_password_is_refused(visitor: Visitor) -> None:
-    """The flag says so, before anything is read."""
     data = bytearray(packed(one=JOURNAL))
     data[data.rindex(b"PK\x01\x02") + 8] |= 1
     visitor.open().take(visitor.page.import_file(NAME, bytes(data)))

@@ -26,7 +26,6 @@ def journal_of(record: Record) -> bytes:
 
 @pytest.fixture(scope="module")
 def record() -> Record:
-    """Return a long game: to and fro."""
     return recorded(header(FLOOR, BASE_RULES.races[4].name), *["ea", "we"] * (COMMANDS // 2))
 
 
@@ -45,7 +44,6 @@ def percents(visitor: Visitor) -> list[int]:
 def test_a_long_game_is_opened_in_pieces(
     visitor: Visitor, record: Record, size: tuple[int, int]
 ) -> None:
-    """Each piece shows how far it is; then it runs from its beginning, as a short one does."""
     visitor.size = size
     visitor.open().said.clear()
     visitor.take(visitor.page.open_file("long.cc3k", journal_of(record)))
@@ -61,18 +59,9 @@ def test_a_long_game_is_opened_in_pieces(
     assert visitor.is_kept_whole()
 
 
-def test_a_short_game_is_there_at_once(visitor: Visitor, record: Record) -> None:
-    """Nobody waits for a picture of waiting."""
-    short = evolve(record, steps=record.steps[: LONG_GAME - 1])
-    visitor.open().take(visitor.page.open_file("short.cc3k", journal_of(short)))
-    assert "is done" not in visitor.text
-    assert f"of {LONG_GAME - 1}" in visitor.text
-
-
 def test_a_reload_while_it_is_opened_opens_it_where_it_was(
     visitor: Visitor, record: Record
 ) -> None:
-    """And one of a position comes back to that position, on a screen of another size."""
     visitor.open().take(visitor.page.open_file("long.cc3k", journal_of(record)))
     visitor.take(visitor.page.tick())
     again = visitor.reloaded()
@@ -88,7 +77,6 @@ def test_a_reload_while_it_is_opened_opens_it_where_it_was(
 
 @pytest.mark.parametrize("key", ["q", "escape", "leave replay"])
 def test_whoever_does_not_want_to_wait_leaves(visitor: Visitor, record: Record, key: str) -> None:
-    """By a key, or by the button of the page; all other keys wait."""
     visitor.open().take(visitor.page.open_file("long.cc3k", journal_of(record)))
     before = visitor.text
     visitor.take(visitor.page.press(["right"]))
@@ -100,7 +88,6 @@ def test_whoever_does_not_want_to_wait_leaves(visitor: Visitor, record: Record, 
 
 
 def test_where_a_long_game_goes_another_way_is_told(visitor: Visitor, record: Record) -> None:
-    """At once if it begins another way; else it is watched up to there."""
     wrong = evolve(record, start_state=record.steps[0].state)
     visitor.open().take(visitor.page.open_file("wrong.cc3k", journal_of(wrong)))
     assert START in visitor.text

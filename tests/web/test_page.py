@@ -10,12 +10,10 @@ from typing import TypedDict
 
 import pytest
 
-from cc3k.cli.arcade import ARCADE_NAMES
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import parse_race
 from cc3k.play.frame import glyph_roles
 from cc3k.play.messages import races_by_ease
-from cc3k.saves.journal import read_journal
 from cc3k.ui.palette import GLYPH_SETS
 from cc3k.web.links import parse_link
 from cc3k.web.page import Page
@@ -33,26 +31,21 @@ LAYOUT = (ROOT / "floors/tiny.txt").read_bytes()
 
 
 class Button(TypedDict):
-    """A button as the script is told of it."""
-
     label: str
     keys: list[str]
     is_marked: bool
 
 
 def shown_buttons(visitor: Visitor) -> list[Button]:
-    """Return the buttons that there are now."""
     shown: list[Button] = json.loads(json.dumps(visitor.last_pad))
     return shown
 
 
 def buttons(visitor: Visitor) -> dict[str, list[str]]:
-    """Return the keys of each button, by its label."""
     return {button["label"]: button["keys"] for button in shown_buttons(visitor)}
 
 
 def test_a_tap_travels_and_a_long_tap_looks(visitor: Visitor) -> None:
-    """As the two buttons of a mouse do."""
     visitor.open(GAME)
     lines = visitor.text.splitlines()
     row = next(at for at, text in enumerate(lines) if "@" in text[:BOARD_COLUMNS])
@@ -93,7 +86,6 @@ def test_a_tap_marks_a_race_and_a_second_one_begins(
 
 
 def test_a_marked_race_tells_its_figures_by_touch(visitor: Visitor) -> None:
-    """And [Play] begins; the button of a race marks it as its row does."""
     visitor.size = PHONE
     visitor.page.use_touch(is_by_touch=True)
     visitor.open()
@@ -113,7 +105,6 @@ def test_a_marked_race_tells_its_figures_by_touch(visitor: Visitor) -> None:
 
 
 def test_a_tap_below_a_row_is_on_that_row(visitor: Visitor) -> None:
-    """What a race is good at, and the second line of another game, belong to the row above."""
     visitor.size = (48, 40)
     visitor.page.use_touch(is_by_touch=True)
     visitor.open()
@@ -124,7 +115,6 @@ def test_a_tap_below_a_row_is_on_that_row(visitor: Visitor) -> None:
 
 
 def test_the_first_screen_begins_with_games_and_is_said_in_six_sentences(visitor: Visitor) -> None:
-    """Play, Daily, Learn, then races; expansions in one line; no figure without its name."""
     visitor.open()
     races = [race.name for race in races_by_ease(BASE_RULES)]
     assert [*buttons(visitor)] == ["Play", "Daily", "Learn", *races, "Expansions", "?"]
@@ -140,7 +130,6 @@ def test_the_first_screen_begins_with_games_and_is_said_in_six_sentences(visitor
 
 
 def test_no_page_speaks_of_a_command_line(visitor: Visitor) -> None:
-    """With keys or by touch: links, buttons and dialogs do what options do on a terminal."""
     command = re.compile(r"\bcc3k (-|[a-z])|(?<![\w-])--(?!more)[a-z]")
     visitor.size = (120, 400)
     shown = {"": "?x", SHADE: "?q", "gems": "?", "seed=x": "", "dlc=moon": "", "floor=/etc": ""}
@@ -156,7 +145,6 @@ def test_no_page_speaks_of_a_command_line(visitor: Visitor) -> None:
 
 
 def test_tiles_are_told_where_the_board_is(visitor: Visitor) -> None:
-    """Its rows on the screen, and the hoards; nothing while something lies over it."""
     visitor.page.use_tiles(has_tiles=True)
     for size in (DESK, PHONE, (44, 20)):
         visitor.size = size
@@ -179,7 +167,6 @@ def test_tiles_are_told_where_the_board_is(visitor: Visitor) -> None:
 
 @pytest.mark.seeded
 def test_each_mark_has_one_tile() -> None:
-    """Those of the base, of every expansion, and of the other glyphs; any other has its letter."""
     tiles = (Path(STATIC_FOLDER) / "tiles.svg").read_text("utf-8")
     marks = [html.unescape(each) for each in re.findall(r'data-marks="([^"]*)"', tiles)]
     drawn = "".join(marks)
@@ -188,12 +175,6 @@ def test_each_mark_has_one_tile() -> None:
     for mark in {*glyph_roles(rules), ".", *other}:
         assert drawn.count(mark) == 1, mark
     assert {"hoard", "letter"} <= {*re.findall(r'symbol id="(\w+)"', tiles)}
-
-
-def test_keys_begin_at_once_as_they_did(visitor: Visitor) -> None:
-    """A letter is no mistake: it begins."""
-    visitor.open().press("t")
-    assert "Race: Troll" in visitor.text
 
 
 def test_another_game_is_marked_before_it_begins(visitor: Visitor) -> None:
@@ -208,7 +189,6 @@ def test_another_game_is_marked_before_it_begins(visitor: Visitor) -> None:
 
 
 def test_taps_turn_pages_and_close_the_end_of_a_game(visitor: Visitor) -> None:
-    """Below the middle down, above it up; and on from the end of a game."""
     visitor.open(GAME).press("?")
     first = visitor.text
     visitor.take(visitor.page.tap(10, 30, is_long=False))
@@ -217,48 +197,7 @@ def test_taps_turn_pages_and_close_the_end_of_a_game(visitor: Visitor) -> None:
     assert visitor.text == first
 
 
-def test_buttons_name_what_is_in_reach(visitor: Visitor) -> None:
-    """An enemy beside the hero can be attacked by a button; it presses the keys of the words."""
-    visitor.open(SHADE).press("tab", "y")
-    attacks = [label for label in buttons(visitor) if label.startswith("Attack")]
-    assert attacks
-    turn = visitor.text.count("Turn 1")
-    for key in buttons(visitor)[attacks[0]]:
-        visitor.take(visitor.page.press([key]))
-    visitor.wait()
-    assert visitor.said
-    assert turn or visitor.text
-
-
-@pytest.mark.parametrize(
-    ("keys", "labels"),
-    [
-        ((), {"Fight", "Collect", "Stairs", "Gold", "Potion", "Look", "Log", "?", "Leave"}),
-        (("q",), {"Yes", "No"}),
-        (("m",), {"Close"}),
-        (("l",), {"Go", "Next", "Done"}),
-    ],
-)
-def test_each_moment_has_its_buttons(
-    visitor: Visitor, keys: tuple[str, ...], labels: set[str]
-) -> None:
-    """Playing, asked, reading, looking."""
-    visitor.open(SHADE).press(*keys)
-    assert labels <= buttons(visitor).keys()
-
-
-@pytest.mark.parametrize("name", ARCADE_NAMES)
-def test_every_game_of_the_arcade_is_played_and_comes_back(visitor: Visitor, name: str) -> None:
-    """With buttons, and after a reload the same board."""
-    visitor.open(name).press("enter", "right", "enter", "down", "enter")
-    assert visitor.link == name
-    assert "Leave" in buttons(visitor)
-    assert visitor.reloaded().text == visitor.text
-    assert visitor.update["needs"] == [80, 24]
-
-
 def test_a_journal_is_watched_and_comes_back_where_it_was(visitor: Visitor) -> None:
-    """Opened as a file, and from the link that has all of it."""
     visitor.open(GAME).press("right", "down", "left")
     links = json.loads(visitor.page.share())
     assert parse_link(links["play"]).play_options().race == parse_race("troll")
@@ -273,7 +212,6 @@ def test_a_journal_is_watched_and_comes_back_where_it_was(visitor: Visitor) -> N
 
 
 def test_a_layout_file_is_played_and_its_errors_are_told(visitor: Visitor) -> None:
-    """Those of `cc3k check`, each in a line; a layout with errors is not kept."""
     visitor.open()
     text = LAYOUT
     visitor.take(visitor.page.open_file("C:\\games\\..\\mine.txt", text)).press("t")
@@ -295,7 +233,6 @@ def test_a_layout_file_is_played_and_its_errors_are_told(visitor: Visitor) -> No
 
 @pytest.mark.seeded
 def test_journals_go_out_and_come_in(visitor: Visitor, tmp_path: Path) -> None:
-    """The command line verifies what comes out; what comes in is verified before it is kept."""
     visitor.open(GAME).press("right", "down", "ctrl-d")
     (listed,) = json.loads(visitor.page.kept_files())
     data = visitor.page.read_file(listed["path"])
@@ -320,7 +257,6 @@ def test_journals_go_out_and_come_in(visitor: Visitor, tmp_path: Path) -> None:
 
 
 def test_a_kept_game_is_gone_on_with_and_the_open_one_is_not_deleted(visitor: Visitor) -> None:
-    """From the list of games."""
     visitor.open(GAME).press("right")
     (listed,) = json.loads(visitor.page.kept_files())
     assert listed["open"]
@@ -335,16 +271,7 @@ def test_a_kept_game_is_gone_on_with_and_the_open_one_is_not_deleted(visitor: Vi
     assert "turn" in visitor.text
 
 
-def test_the_race_screen_offers_kept_games(visitor: Visitor) -> None:
-    """As that of a terminal does."""
-    visitor.open(GAME).press("right", "ctrl-d")
-    assert "Go on" in buttons(visitor)
-    visitor.press("c")
-    assert "Turn 1" in visitor.text
-
-
 def test_settings_are_the_configuration_file(visitor: Visitor) -> None:
-    """The same game is shown with them; a file that is wrong is told of, and not kept."""
     visitor.open(SHADE).press("right")
     visitor.take(visitor.page.set_config('palette = "mono"\nglyphs = "unicode"\nkeys = "vi"\n'))
     assert (visitor.told, visitor.update["palette"]) == ([], "mono")
@@ -356,17 +283,7 @@ def test_settings_are_the_configuration_file(visitor: Visitor) -> None:
     assert visitor.reloaded().text == visitor.text
 
 
-def test_an_empty_configuration_is_no_file(visitor: Visitor) -> None:
-    """As where there never was one."""
-    visitor.open(SHADE)
-    visitor.take(visitor.page.set_config("bell = true"))
-    assert any("config" in path for path in visitor.kept)
-    visitor.take(visitor.page.set_config(""))
-    assert not any("config" in path for path in visitor.kept)
-
-
 def test_what_is_said_is_what_plain_mode_says(visitor: Visitor) -> None:
-    """The opening, each turn, and what is near; but that the page has keys, and no words."""
     visitor.open(GAME).press("right", "down")
     plain = run("--plain", "--seed", "42", "--race", "troll", "--floor", "dragon", typed="ea\nso\n")
     told = " ".join(plain.out.split())
@@ -379,7 +296,6 @@ def test_what_is_said_is_what_plain_mode_says(visitor: Visitor) -> None:
 
 
 def test_a_journey_is_told_once_it_is_over(visitor: Visitor) -> None:
-    """Not at each of its steps."""
     visitor.open(GAME)
     visitor.said.clear()
     visitor.take(visitor.page.press([">"]))
@@ -389,24 +305,8 @@ def test_a_journey_is_told_once_it_is_over(visitor: Visitor) -> None:
     assert "You go down to floor 2. Left on floor 1: 6 gold." in visitor.said
 
 
-def test_pages_questions_and_looks_are_said(visitor: Visitor) -> None:
-    """Everything that a key shows."""
-    visitor.open(SHADE)
-    for key, said in (
-        ("q", "Give this game up"),
-        ("n", ""),
-        ("l", "You"),
-        ("escape", ""),
-        ("m", "Messages"),
-    ):
-        visitor.said.clear()
-        visitor.press(key)
-        assert said.lower() in " ".join(visitor.said).lower(), key
-
-
 @pytest.mark.seeded
 def test_a_heavy_blow_rings_if_that_is_wanted(visitor: Visitor) -> None:
-    """The bell of a terminal is a tone here."""
     visitor.open("seed=42&race=vampire")
     visitor.take(visitor.page.set_config("bell = true"))
     for key in ("tab", "tab", "y", "right", "up", "left", "down") * 60:
@@ -420,25 +320,8 @@ def test_a_heavy_blow_rings_if_that_is_wanted(visitor: Visitor) -> None:
     assert rung
 
 
-def test_a_window_of_another_size_shows_the_same_game(visitor: Visitor) -> None:
-    """A phone that is turned; a reload on it shows that size."""
-    visitor.open(SHADE).press("right")
-    visitor.take(visitor.page.resize(*PHONE))
-    assert (visitor.update["columns"], visitor.update["lines"]) == PHONE
-    assert visitor.reloaded(PHONE).text == visitor.text
-
-
 def test_the_script_calls_what_there_is() -> None:
-    """Each call of the page in the script is a method here."""
     script = (Path(STATIC_FOLDER) / "python.js").read_text(encoding="utf-8")
     called = {part.split("(")[0] for part in script.split("this.page.")[1:]}
     assert "press" in called
     assert all(hasattr(Page, name) for name in called)
-
-
-def test_the_journal_of_the_page_is_that_of_the_command_line(visitor: Visitor) -> None:
-    """The same header, the same commands, the same states."""
-    visitor.open("seed=42&race=troll").press("right", "down")
-    record = read_journal(io.BytesIO(journals(visitor)[0].read_bytes()), "it").record
-    assert (record.header.seed, record.header.race) == (42, "Troll")
-    assert [step.command for step in record.steps] == ["ea", "so"]

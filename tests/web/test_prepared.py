@@ -29,7 +29,6 @@ OF_COMMANDS = ("cc3k/bots/arena.py", "cc3k/web/site.py")
 
 
 def reason(source: PyodideSource) -> str:
-    """Return why no start is prepared."""
     with pytest.raises(NotPrepared) as refused:
         prepare_start(source, b"")
     return str(refused.value)
@@ -38,7 +37,6 @@ def reason(source: PyodideSource) -> str:
 def test_without_node_or_the_pinned_files_nothing_is_prepared(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each reason is said."""
     assert reason(pyodide_at("https://example.org/")) == "Pyodide's files are on another host"
     assert reason(FAKE).startswith("these are not the files of Pyodide")
     monkeypatch.setattr(pyodide_files, "PINNED_INTEGRITY", FAKE.integrity)
@@ -71,7 +69,6 @@ def test_what_node_writes_is_packed_the_same_each_time(
 
 
 def test_the_library_lacks_nothing_that_the_game_imports() -> None:
-    """No module of the page names one that is left out of the standard library."""
     unused = {name.removesuffix(".py").strip("/").replace("/", ".") for name in UNUSED}
     named = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in unused).encode("ascii"))
     with zipfile.ZipFile(io.BytesIO(pack_game())) as game:

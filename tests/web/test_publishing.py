@@ -97,7 +97,6 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 
 def test_pyodide_is_fetched_once_and_kept(machine: Machine) -> None:
-    """With a line that says so; the second time there need be neither npm nor a network."""
     done = machine.web("page")
     assert (done.code, done.err) == (EXIT_OK, TOLD + SLOWER)
     asked = (machine.folder / "asked").read_text("ascii")
@@ -111,7 +110,6 @@ def test_pyodide_is_fetched_once_and_kept(machine: Machine) -> None:
 
 
 def test_what_cannot_be_fetched_is_told_with_the_lines_to_run(machine: Machine) -> None:
-    """Nothing is written then, here or in the cache; and the last line does what was asked."""
     link = tarfile.TarInfo("package/pyodide.mjs")
     link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
     hostile = io.BytesIO()
@@ -152,7 +150,6 @@ def test_what_cannot_be_fetched_is_told_with_the_lines_to_run(machine: Machine) 
 def test_a_damaged_cache_is_fetched_anew(
     machine: Machine, tmp_path_factory: pytest.TempPathFactory, damage: str
 ) -> None:
-    """Whatever a crash, or a stranger, has left there; no link is followed."""
     machine.web("page")
     package, away = machine.kept.read_bytes(), tmp_path_factory.mktemp("away")
     (away / "mine").write_bytes(b"mine")
@@ -176,7 +173,6 @@ def test_a_damaged_cache_is_fetched_anew(
 def test_without_a_cache_the_page_is_written_all_the_same(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And it is said that nothing is kept, and why."""
     not_kept = "cc3k: web: it is not kept for the next time: "
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
     done = machine.web("page")
@@ -195,7 +191,6 @@ def test_without_a_cache_the_page_is_written_all_the_same(
 
 
 def test_the_zip_has_the_page_at_its_top_and_is_always_the_same(machine: Machine) -> None:
-    """Every file of the folder by a relative name; an earlier one is replaced as a whole."""
     for name in ("one.zip", "other.zip", "other.zip"):
         done = machine.web("page", "--zip", name)
         assert re.fullmatch(rf"page: \d+ files.*\n{name}: \d+ files, \d+\.\d MB\n", done.out)
@@ -218,7 +213,6 @@ def test_the_zip_has_the_page_at_its_top_and_is_always_the_same(machine: Machine
 
 
 def test_the_workflow_runs_what_there_is(machine: Machine) -> None:
-    """It is printed as it stands, uses only official actions, and its command can be parsed."""
     (machine.folder / "bin" / "npm").unlink()
     done = machine.web("--workflow")
     assert (done.code, done.err, done.out) == (EXIT_OK, "", pages_workflow())
@@ -247,7 +241,6 @@ def tags(page: bytes) -> dict[str, str]:
 
 
 def png_size(data: bytes) -> tuple[int, int]:
-    """Return the size of a PNG file that is whole."""
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
     at, chunks = 8, dict[bytes, bytes]()
     while at < len(data):
@@ -266,7 +259,6 @@ def png_size(data: bytes) -> tuple[int, int]:
 
 
 def test_the_manifest_has_what_an_installed_page_needs() -> None:
-    """Names, colours that are the page's, and icons of the sizes that are declared."""
     files = build_site(PyodideSource(FAKE))
     manifest = json.loads(files["manifest.webmanifest"])
     assert (manifest["start_url"], manifest["scope"], manifest["display"]) == (
@@ -287,7 +279,6 @@ def test_the_manifest_has_what_an_installed_page_needs() -> None:
 
 
 def test_a_link_to_the_page_shows_its_card() -> None:
-    """With a whole address, where it is known at which one the page will be."""
     files = build_site(PyodideSource(FAKE))
     said = tags(files["index.html"])
     assert png_size(files["card.png"]) == (CARD_WIDTH, CARD_HEIGHT)
@@ -301,7 +292,6 @@ def test_a_link_to_the_page_shows_its_card() -> None:
 
 
 def test_a_picture_of_pixels_is_the_same_as_png_and_svg() -> None:
-    """And every printable character of ASCII is in the font, each drawn in another way."""
     font = letters()
     assert [*font] == [chr(code) for code in range(32, 127)]
     assert all({len(row) for row in rows} == {FONT_COLUMNS - 1} for rows in font.values())

@@ -29,7 +29,6 @@ KEYS = (
 def test_a_reload_at_any_key_shows_the_same_frame(
     visitor: Visitor, seed: int, size: tuple[int, int]
 ) -> None:
-    """Amid words, questions, pages, looks and journeys, and after they have been stopped."""
     chance = Random(f"{seed} {size}")
     visitor.size = size
     visitor.open(f"seed={seed}&race=shade")
@@ -41,15 +40,6 @@ def test_a_reload_at_any_key_shows_the_same_frame(
         assert again.text == visitor.text, (seed, pressed)
         assert again.is_kept_whole()
         again.page.close()
-
-
-def test_a_reload_of_a_reload_shows_the_same_frame(visitor: Visitor) -> None:
-    """Half a word, a page that is open: it takes no turn to keep it."""
-    visitor.open(GAME).press("right", "m", "page up")
-    once = visitor.reloaded()
-    twice = once.reloaded()
-    assert once.text == twice.text == visitor.text
-    assert twice.press("escape").text == visitor.press("escape").text
 
 
 @pytest.mark.slow
@@ -81,19 +71,10 @@ def test_a_reload_amid_a_journey_shows_the_last_turn(visitor: Visitor) -> None:
 
 
 def test_the_race_screen_comes_back_with_its_seed_and_cursor(visitor: Visitor) -> None:
-    """Before a game there is no journal, but there is a frame."""
     visitor.open("").press("down", "down")
     again = visitor.reloaded()
     assert again.text == visitor.text
     assert again.press("enter").text == visitor.press("enter").text
-
-
-def test_the_end_of_a_game_comes_back(visitor: Visitor) -> None:
-    """The stop at its end, and the screen after it; and the next game is the second of the seed."""
-    visitor.open("seed=3&race=goblin").press("q", "y")
-    assert visitor.text
-    again = visitor.reloaded()
-    assert again.text == visitor.text
 
 
 @pytest.mark.slow
@@ -130,7 +111,6 @@ ARCADE_KEYS = (
 def test_a_reload_amid_a_game_of_the_arcade_shows_the_same_frame(
     visitor: Visitor, name: str, seed: int
 ) -> None:
-    """Cursor, page, question and what was picked; the board is settled."""
     chance = Random(f"{seed} {name}")
     visitor.open(name)
     pressed = list[str]()
@@ -182,17 +162,9 @@ def test_each_key_costs_the_browser_a_line(visitor: Visitor) -> None:
         assert grown[0][1] < 100
 
 
-def test_everything_is_kept_whole(visitor: Visitor) -> None:
-    """Journals, scores, the bookmark: the browser has each byte."""
-    visitor.open(GAME).press("right", ">", "q", "y")
-    assert visitor.is_kept_whole()
-    assert any("games" in path for path in visitor.kept)
-
-
 @pytest.mark.slow
 @pytest.mark.seeded
 def test_the_end_of_a_game_tells_of_the_page_and_of_no_command_line(visitor: Visitor) -> None:
-    """The link that begins it again, where its story is, and how it is shared."""
     visitor.open("seed=8&race=vampire&dlc=levels&floor=combat")
     chance = Random(8)
     while "Share copies" not in visitor.text:  # whoever walks about at random dies soon
@@ -218,7 +190,6 @@ def test_the_end_of_a_game_tells_of_the_page_and_of_no_command_line(visitor: Vis
 
 @pytest.mark.slow
 def test_a_spoiled_bookmark_is_none(visitor: Visitor) -> None:
-    """Whatever the browser's storage says, the page opens: as it was left, or at its beginning."""
     visitor.open("seed=42&race=troll&floor=dragon").press("right", "l")
     data, modified = visitor.kept[BOOKMARK_FILE]
     others: list[object] = [None, 10**30, "gems", ["x"], [[1]]]

@@ -42,7 +42,6 @@ def test_an_unfinished_game_is_gone_on_with_at_the_plain_address(visitor: Visito
 
 
 def test_a_replay_of_a_link_is_that_of_its_address(visitor: Visitor) -> None:
-    """Whoever opens that link anywhere wants to watch."""
     visitor.open("seed=42&race=troll").press("right", "left")
     watch = json.loads(visitor.page.share())["watch"]
     visitor.take(visitor.page.open_link(watch)).press(" ", "end")
@@ -52,7 +51,6 @@ def test_a_replay_of_a_link_is_that_of_its_address(visitor: Visitor) -> None:
 @pytest.mark.seeded
 @pytest.mark.parametrize("covering", [(), ("?",), ("m", "/", "x")])
 def test_a_replay_has_a_button_to_leave_it(visitor: Visitor, covering: Sequence[str]) -> None:
-    """At the top of the page, where a desk has it too; also while a page is read."""
     visitor.open()
     assert labels(visitor) == []
     visitor.take(visitor.page.open_file("theirs.cc3k", JOURNAL)).press(" ", *covering)
@@ -61,15 +59,6 @@ def test_a_replay_has_a_button_to_leave_it(visitor: Visitor, covering: Sequence[
     assert START in visitor.text
     assert labels(visitor) == []
     assert START in visitor.reloaded().text
-
-
-def test_a_replay_of_the_arcade_is_left_in_the_same_way(visitor: Visitor) -> None:
-    """By the same button."""
-    visitor.open("gems").press("enter", "right", "enter", "down", "enter")
-    (path,) = [path for path in visitor.kept if path.endswith(".cc3k")]
-    visitor.take(visitor.page.watch_kept(path))
-    assert labels(visitor) == ["Leave the replay"]
-    assert START in visitor.press("leave replay").text
 
 
 @pytest.mark.slow

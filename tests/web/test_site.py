@@ -52,7 +52,6 @@ def pyodide_folder(path: Path) -> Path:
 
 @pytest.mark.slow
 def test_nothing_of_a_terminal_is_imported_by_the_page() -> None:
-    """Neither a terminal nor curses, termios or blessed, with every screen that there is opened."""
     program = """
 import json, sys, tempfile
 from cc3k.web.page import Page
@@ -76,7 +75,6 @@ print(json.dumps(sorted(sys.modules)))
 
 @pytest.mark.slow
 def test_the_game_is_packed_with_all_that_the_page_needs(tmp_path: Path) -> None:
-    """Every module but terminals, training and the compiled core; layouts, texts, and attrs."""
     data = pack_game()
     assert pack_game() == data, "the same files make the same ZIP"
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -98,8 +96,6 @@ def test_the_game_is_packed_with_all_that_the_page_needs(tmp_path: Path) -> None
 
 
 class _Elements(HTMLParser):
-    """The elements of a page, with their attributes."""
-
     def __init__(self) -> None:
         super().__init__()
         self.found: list[tuple[str, dict[str, str | None]]] = []
@@ -124,7 +120,6 @@ def elements(files: dict[str, bytes]) -> _Elements:
 
 
 def policy(files: dict[str, bytes]) -> str:
-    """Return the content policy of the page."""
     return next(
         str(attributes["content"])
         for tag, attributes in elements(files).found
@@ -133,7 +128,6 @@ def policy(files: dict[str, bytes]) -> str:
 
 
 def test_the_page_has_no_script_style_or_handler_in_itself() -> None:
-    """Everything is in files of its own, as its policy demands."""
     files = build_site(PyodideSource(FAKE))
     page = elements(files)
     assert not page.script_text.strip()
@@ -146,7 +140,6 @@ def test_the_page_has_no_script_style_or_handler_in_itself() -> None:
 
 
 def test_scripts_make_no_markup_of_text() -> None:
-    """No `innerHTML`, no `eval`, and no address of another host."""
     for path in (PACKAGE / "web" / "static").iterdir():
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write", text), path
@@ -164,7 +157,6 @@ def test_scripts_name_only_elements_that_the_page_has() -> None:
 
 
 def test_all_files_are_listed_with_their_hashes() -> None:
-    """What the service worker keeps, each checked; another file makes another version."""
     files = build_site(PyodideSource(FAKE))
     site = json.loads(files["site.json"])
     listed = {each["url"]: each.get("integrity") for each in site["files"]}
@@ -177,16 +169,7 @@ def test_all_files_are_listed_with_their_hashes() -> None:
     assert json.loads(other["site.json"])["version"] != site["version"]
 
 
-def test_each_role_has_its_colour_in_each_palette() -> None:
-    """In the style sheet that is made of the palettes."""
-    style = roles_style()
-    for palette in PALETTE_NAMES:
-        assert f'[data-palette="{palette}"] {{ color:' in style
-    assert f".role-{ord(ROLE_LETTERS['hero'])} " in style
-
-
 def test_pyodide_from_an_address_is_pinned_by_its_hashes() -> None:
-    """Its host alone is allowed, and each file is checked."""
     files = build_site(pyodide_at("https://example.org/py"))
     said = policy(files)
     assert "script-src 'self' https://example.org 'wasm-unsafe-eval'" in said
@@ -217,14 +200,12 @@ def test_pyodide_from_an_address_is_pinned_by_its_hashes() -> None:
     ],
 )
 def test_what_is_no_address_is_refused(address: str) -> None:
-    """So that nothing of it comes into the page."""
     with pytest.raises(UnsuitablePyodide, match="expected the address of a folder"):
         pyodide_at(address)
 
 
 @pytest.mark.slow
 def test_the_command_writes_the_folder_and_says_how_large_it_is(tmp_path: Path) -> None:
-    """Twice, too: the second time over the first."""
     source = pyodide_folder(tmp_path / "pyodide")
     for _ in range(2):
         done = run("web", str(tmp_path / "page"), "--pyodide", str(source))
@@ -258,26 +239,13 @@ def test_the_command_writes_the_folder_and_says_how_large_it_is(tmp_path: Path) 
 def test_what_cannot_be_written_is_refused(
     tmp_path: Path, arguments: tuple[str, ...], told: str
 ) -> None:
-    """With exit code 2, and without a file."""
     done = run("web", *arguments, folder=tmp_path)
     assert done.code == EXIT_USAGE
     assert told in done.err
     assert not (tmp_path / "page").exists()
 
 
-def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
-    """It may be anything of the player's."""
-    source, folder = pyodide_folder(tmp_path / "pyodide"), tmp_path / "mine"
-    folder.mkdir()
-    (folder / "index.html").write_text("mine", encoding="ascii")
-    done = run("web", str(folder), "--pyodide", str(source))
-    assert done.code == EXIT_USAGE
-    assert "found a folder with other files" in done.err
-    assert (folder / "index.html").read_text(encoding="ascii") == "mine"
-
-
 def test_files_of_an_earlier_version_are_removed(tmp_path: Path) -> None:
-    """And only those."""
     files = build_site(PyodideSource(FAKE))
     site = json.loads(files["site.json"])
     site["files"].append({"url": "old.zip"})
@@ -290,7 +258,6 @@ def test_files_of_an_earlier_version_are_removed(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_no_link_in_the_folder_is_followed(tmp_path: Path) -> None:
-    """A linked file is replaced, one behind a link never removed, and a linked folder told."""
     source, page, away = pyodide_folder(tmp_path / "pyodide"), tmp_path / "page", tmp_path / "away"
     files = build_site(PyodideSource(FAKE))
     site = json.loads(files["site.json"])
@@ -321,7 +288,6 @@ def test_no_link_in_the_folder_is_followed(tmp_path: Path) -> None:
 def test_a_list_that_leads_elsewhere_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By a list that is a link, damaged, or leads elsewhere nothing is written or removed."""
     source, page = pyodide_folder(tmp_path / "pyodide"), tmp_path / "page"
     files = build_site(PyodideSource(FAKE))
     (tmp_path / "mine").write_text("mine", encoding="ascii")
@@ -355,13 +321,11 @@ def test_a_list_that_leads_elsewhere_is_told(
 
 
 def contents(folder: Path) -> dict[Path, bytes]:
-    """Return all plain files below a folder."""
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.mark.slow
 def test_the_folder_is_served_here_alone(tmp_path: Path) -> None:
-    """The address is printed; what is no file of the page is not found; Ctrl-C ends it well."""
     source = pyodide_folder(tmp_path / "pyodide")
     run("web", str(tmp_path / "page"), "--pyodide", str(source))
     server = start("web", str(tmp_path / "page"), "--serve", "0")
@@ -399,7 +363,6 @@ def test_the_folder_is_served_here_alone(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_without_a_folder_a_passing_one_is_served(tmp_path: Path) -> None:
-    """It is gone when the server is."""
     source = pyodide_folder(tmp_path / "pyodide")
     server = start("web", "--serve", "0", "--pyodide", str(source))
     assert server.stdout is not None

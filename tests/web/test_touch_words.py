@@ -44,7 +44,6 @@ def phone(visitor: Visitor) -> Visitor:
 
 
 def test_a_second_go_goes(phone: Visitor) -> None:
-    """Look, Next, Go is told of a risk; the button of that name is there, and goes."""
     phone.open(SHADE)
     for label in ("Look", "Next", "Go"):
         phone.press(*keys_of(phone, label))
@@ -58,7 +57,6 @@ def test_a_second_go_goes(phone: Visitor) -> None:
 
 
 def test_a_verb_that_asks_is_its_own_second_press(phone: Visitor) -> None:
-    """The button of the stairs is named, and there is no other one for the same."""
     for seed in range(40):
         phone.open(f"seed={seed}&race=shade").press(*keys_of(phone, "Stairs"))
         if "again" in words_of(phone):
@@ -110,7 +108,6 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
 def test_no_screen_on_a_phone_speaks_of_keys(
     phone: Visitor, link: str, keys: Sequence[str], size: tuple[int, int]
 ) -> None:
-    """Whoever has a keyboard is told of it on the same screens."""
     phone.size = size
     phone.open(link).press(*keys)
     assert not KEYBOARD.search(words_of(phone)), words_of(phone)
@@ -122,7 +119,6 @@ def test_no_screen_on_a_phone_speaks_of_keys(
 
 
 def test_the_race_screen_with_a_kept_game_names_its_buttons(phone: Visitor) -> None:
-    """That goes on with it, and the one that chooses."""
     phone.size = (54, 60)
     phone.open(SHADE).press("right", "ctrl-d")
     assert "[Go on] goes on with the game you left" in words_of(phone)
@@ -132,7 +128,6 @@ def test_the_race_screen_with_a_kept_game_names_its_buttons(phone: Visitor) -> N
 
 @pytest.mark.slow
 def test_the_end_of_a_game_names_its_buttons(phone: Visitor) -> None:
-    """The stop, the screen after it, the story, and the way back."""
     phone.size = (54, 90)
     phone.open("seed=8&race=vampire&floor=combat")
     keys = cycle(["tab", "tab", "y", "right", "up", "left", "down"])
@@ -151,7 +146,6 @@ def test_the_end_of_a_game_names_its_buttons(phone: Visitor) -> None:
 
 @pytest.mark.seeded
 def test_a_replay_on_a_phone_names_its_buttons(phone: Visitor) -> None:
-    """Of the dungeon, and of the arcade."""
     phone.size = (120, 40)
     journal = (ROOT / "tests/journals/troll.cc3k").read_bytes()
     phone.open().take(phone.page.open_file("theirs.cc3k", journal)).press(" ")
@@ -165,7 +159,6 @@ def test_a_replay_on_a_phone_names_its_buttons(phone: Visitor) -> None:
 
 
 def test_the_help_on_a_phone_begins_with_taps(phone: Visitor) -> None:
-    """A tap travels, a long press looks, and each button is told of; a desk has its keys first."""
     phone.size = (54, 60)
     phone.open(SHADE).press(*keys_of(phone, "?"))
     told = words_of(phone)
@@ -180,7 +173,6 @@ def test_the_help_on_a_phone_begins_with_taps(phone: Visitor) -> None:
 
 
 def test_what_is_said_is_worded_as_it_is_shown(phone: Visitor) -> None:
-    """To a screen reader on a phone."""
     phone.open().press("x", "escape", "s")
     for key in ("l", "tab", "enter", "m", "escape", "q", "n"):
         phone.press(key)
@@ -188,7 +180,6 @@ def test_what_is_said_is_worded_as_it_is_shown(phone: Visitor) -> None:
 
 
 def test_every_hint_of_the_tutorial_has_words_for_touch() -> None:
-    """No key is left in any of them."""
     phrases = BY_TOUCH.of_hints(hint_phrases(KEYMAPS["words"]))
     for hint in HINTS:
         told = hint.wording(phrases)
@@ -198,7 +189,6 @@ def test_every_hint_of_the_tutorial_has_words_for_touch() -> None:
 
 @for_each("written", SENTENCES)
 def test_each_sentence_has_other_words_and_is_itself_for_a_keyboard(written: str) -> None:
-    """Whole, and within another one."""
     assert BY_TOUCH.of(f"Before. {written} After.") == f"Before. {SENTENCES[written]} After."
     assert Rewording().of(written) == written
 
@@ -217,7 +207,6 @@ def test_labels_need_no_font_of_their_own() -> None:
 
 
 def test_the_script_says_whether_the_page_is_used_by_touch() -> None:
-    """Before the first frame, and when the buttons are switched on or off."""
     scripts = [
         (Path(STATIC_FOLDER) / name).read_text(encoding="utf-8")
         for name in ("cc3k.js", "dialogs.js")
