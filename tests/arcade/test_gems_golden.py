@@ -22,6 +22,7 @@ FILES = {
 
 @for_each("name", NAMES)
 def test_dialogue_never_changes(name: str, golden: Golden) -> None:
+    """G1, G3 to G9, G13: output, exit status, standard error, and the files that were written."""
     played = Played((FOLDER / f"{name}.in").read_bytes(), **FILES)
     written = {
         file: data.decode("ascii")

@@ -107,32 +107,10 @@ def test_what_is_no_number_ends_the_program(word: str) -> None:
     assert Played(f"{BY_HAND} move {word}").status == 0
 
 
-def test_the_menu_answers_any_other_word_and_comes_again() -> None:
-    """G3: an empty line between; `quit` says farewell with status 0."""
-    played = Played("New it's quit new load")
-    wrong = [f"'{word}' is not a valid option\n\n{MENU}" for word in ("New", "it's")]
-    assert played.out == MENU + "".join(wrong) + FAREWELL
-    assert played.status == 0
-
-
 def test_a_word_is_echoed_as_the_bytes_it_was() -> None:
     """G3: also where it is no UTF-8."""
     played = Played(b"\xff\xc3\xa9\xe2\x82")
     assert b"'\xff\xc3\xa9\xe2\x82' is not" in played.out.encode("utf-8", "surrogateescape")
-
-
-def test_new_asks_three_questions_then_plays() -> None:
-    """G4, G8, G9: byte for byte, to the first choice."""
-    assert Played(f"{BY_HAND} quit quit").out == f"{STARTED}Quitting\n\n{MENU}{FAREWELL}"
-
-
-def test_load_lists_files_then_plays() -> None:
-    """G5: a blank, each name with a blank; no empty line after the load."""
-    data = b"9 1 InteractivePlayer AdjacentRemovalPolicy\n. . . \n1 3 2 \n1 2 2 \n"
-    head = "\n-- Move   1 --\nCurrent score: 9\n     0  1  2\n   ---------\n"
-    rows = " 0|          \n 1|  1  3  2 \n 2|  1  2  2 \n\n"
-    start = loaded_text(". . . \n1 3 2 \n1 2 2 \n") + COMPLETED + ADJACENT
-    assert load(data).out == f"{start}{head}{rows}{CHOICES}{FAREWELL}"
 
 
 def test_no_files_are_listed_as_a_blank() -> None:
@@ -183,44 +161,6 @@ def test_end_of_input_says_farewell_wherever_a_word_is_wanted(typed: str, shown:
     assert (played.status, played.errors) == (0, [])
 
 
-@for_each(
-    "typed, shown, error",
-    [
-        ("new Tiny", MENU + BOARD_QUESTION, "No board named Tiny exists"),
-        (
-            "new tiny Greedy GreedyPlayer quit",
-            f"{MENU}{QUESTIONS}\nLet's play!!\n\n",
-            "No removal policy named Greedy exists",
-        ),
-        (
-            "new tiny AdjacentRemovalPolicy greedyplayer quit",
-            f"{MENU}{QUESTIONS}\nLet's play!!\n\n{ADJACENT}{HEAD}",
-            "No player named greedyplayer exists",
-        ),
-        (
-            "new tiny Neither Nor",
-            f"{MENU}{QUESTIONS}\nLet's play!!\n\n",
-            "No removal policy named Neither exists",
-        ),
-        (
-            "load b.mg",
-            MENU + FILE_QUESTION,
-            "Could not load from file b.mg : No such file or directory",
-        ),
-        (
-            "load \0",
-            MENU + FILE_QUESTION,
-            "Could not load from file \0 : embedded null byte",
-        ),
-    ],
-)
-def test_where_the_courses_program_dies_output_stops(typed: str, shown: str, error: str) -> None:
-    """G7: one line on standard error, exit status 1."""
-    played = Played(typed, a=SAVED)
-    assert played.out == shown
-    assert (played.status, played.errors) == (1, [error])
-
-
 def test_a_loaded_game_dies_of_its_policy_after_the_load() -> None:
     """G7: after the line `Game load completed`."""
     played = load(SAVED.replace(b"Adjacent", b"Nonsense").replace(b"Interactive", b"Nobody"))
@@ -247,54 +187,11 @@ def test_a_loaded_game_goes_on_with_its_own_score_and_number() -> None:
     assert "\nFinal Score: -19\n" in negative.out
 
 
-@for_each("player", ["InteractivePlayer", "GreedyPlayer", "LookAhead1Player"])
-def test_an_empty_board_is_over_at_once(player: str) -> None:
-    """G8: the description, then the final score, then the menu."""
-    played = load(f"5 2 {player} AdjacentRemovalPolicy\n. -3\n".encode())
-    shown = loaded_text(". -3\n") + COMPLETED + ADJACENT
-    assert played.out == f"{shown}Final Score: 5\n\n{MENU}{FAREWELL}"
-
-
-def test_a_move_is_made_if_there_is_a_gem() -> None:
-    """G9: rows and columns from 0; the number goes up by one."""
-    played = Played(f"{BY_HAND} move 1 1")
-    head = "\n-- Move   1 --\nCurrent score: 9\n     0  1  2\n   ---------\n"
-    rows = " 0|          \n 1|  1  3  2 \n 2|  1  2  2 \n\n"
-    assert played.out == f"{STARTED}{head}{rows}{CHOICES}{FAREWELL}"
-
-
-@for_each("row, column", [(-1, 0), (3, 0), (0, -1), (0, 3), (99, 99)])
-def test_a_position_beside_the_board_is_invalid(row: int, column: int) -> None:
-    """G9: it counts as no move: head and board again with the same number."""
-    played = Played(f"{BY_HAND} move {row} {column}")
-    wrong = f"Invalid gem position ({row},{column})\n"
-    assert played.out == f"{STARTED}{wrong}{HEAD}{CHOICES}{FAREWELL}"
-
-
 def test_a_position_without_a_gem_is_invalid() -> None:
     """G9: an empty cell has none."""
     played = Played(f"{BY_HAND} move 1 1 move 0 2")
     assert played.out.count("-- Move   1 --") == 2
     assert ">>> Invalid gem position (0,2)\n\n-- Move   1 --\n" in played.out
-
-
-def test_another_word_is_an_invalid_option() -> None:
-    """G9: a line end and an empty line, then head and board again."""
-    played = Played(f"{BY_HAND} Move load")
-    wrong = [f"Invalid option '{word}'\n\n{HEAD}{CHOICES}" for word in ("Move", "load")]
-    assert played.out == f"{STARTED}{''.join(wrong)}{FAREWELL}"
-
-
-def test_save_writes_the_file_and_says_nothing() -> None:
-    """G9, G13: head and board come again; the file is the game and nothing more."""
-    played = Played(f"{BY_HAND} save odd move 1 1 save b.mg")
-    assert played.out.startswith(f"{STARTED}{HEAD}{CHOICES}")
-    assert played.files.files["odd"] == SAVED
-    assert (
-        played.files.files["b.mg"]
-        == b"9 1 InteractivePlayer AdjacentRemovalPolicy\n. . . \n1 3 2 \n1 2 2 \n"
-    )
-    assert played.errors == []
 
 
 @for_each("name, reason", [("x/y", "No such file or directory"), ("\0", "embedded null byte")])
@@ -303,13 +200,6 @@ def test_a_save_that_fails_loses_nothing(name: str, reason: str) -> None:
     played = Played(f"{BY_HAND} save {name} move 1 1")
     assert played.errors == [f"Could not save to file {name} : {reason}"]
     assert played.out.startswith(f"{STARTED}{HEAD}{CHOICES}\n-- Move   1 --\n")
-
-
-def test_a_game_can_be_saved_loaded_and_saved_again() -> None:
-    """G13, G14: what is saved reads as the same game."""
-    first = Played(f"{BY_HAND} move 1 1 save a.mg quit load a.mg save b.mg")
-    assert first.files.files["a.mg"] == first.files.files["b.mg"]
-    assert first.out.count("-- Move   1 --") == 4
 
 
 @for_each(
@@ -378,13 +268,6 @@ def test_zero_is_a_gem_and_negative_numbers_are_empty() -> None:
     )
     assert "\n 0|     0  0       \n" in played.out
     assert played.files.files["b.mg"] == b"7 3 InteractivePlayer ChainedRemovalPolicy\n. 0 0 . . \n"
-
-
-def test_any_number_of_games_can_be_played_in_a_run() -> None:
-    """G14: nothing limits it."""
-    played = Played("new curve ChainedRemovalPolicy GreedyPlayer " * 200)
-    assert played.out.count("Final Score: ") == 200
-    assert played.out.count(MENU) == 201
 
 
 def test_nothing_is_heard_after_the_end() -> None:
