@@ -18,7 +18,7 @@ from cc3k.export.films import (
 from cc3k.export.pictures import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, cell_styles, render_svg
 from cc3k.saves.playback import Playback
 from cc3k.saves.record import WON, Record
-from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings
+from cc3k.ui.settings import ScreenSettings
 from tests.cli.test_svg import rows
 from tests.support.records import BREWS, WAYS_OUT, header, recorded, walked
 from tests.support.scenarios import room
@@ -70,7 +70,6 @@ def put(cells: dict[tuple[int, int], str], text: ET.Element, foot: int) -> None:
 
 
 def shifted(animation: ET.Element, part: float) -> int:
-    """Return how far down a strip stands then."""
     times = [float(time) for time in animation.attrib["keyTimes"].split(";")]
     values = animation.attrib["values"].split(";")
     assert times[0] == 0
@@ -85,7 +84,6 @@ def shifted(animation: ET.Element, part: float) -> int:
 @for_each("record", [FIGHT, THROUGH])
 @for_each("speed", [1, 7])
 def test_each_picture_is_seen_in_its_time(record: Record, speed: int) -> None:
-    """Cell by cell what a screen shows, each as long as all others, and the last one longer."""
     found = list(render_frames(Playback.from_record(record, BASE_RULES), ScreenSettings()))
     seconds = (len(found) - 1) / speed + LAST_FRAME_SECONDS
     root = moving(record, speed=speed)
@@ -101,7 +99,6 @@ def test_each_picture_is_seen_in_its_time(record: Record, speed: int) -> None:
 
 
 def test_rows_that_never_change_stand_still() -> None:
-    """Only what changes costs anything, and what comes again is there once."""
     record = recorded(header(room("@......\\", "........")), *["ea", "we"] * 50)
     root = moving(record)
     windows = root.findall(f"{SVG}svg")
@@ -110,7 +107,6 @@ def test_rows_that_never_change_stand_still() -> None:
 
 
 def test_picture_needs_nothing_from_elsewhere() -> None:
-    """No link, script, style sheet or font; it moves by itself, again and again."""
     root = moving(FIGHT)
     names = {"svg", "title", "rect", "text", "g", "animateTransform"}
     assert {element.tag for element in root.iter()} == {f"{SVG}{name}" for name in names}
@@ -121,19 +117,8 @@ def test_picture_needs_nothing_from_elsewhere() -> None:
         assert animation.attrib["calcMode"] == "discrete"
 
 
-@for_each("palette", PALETTE_NAMES)
-def test_picture_is_in_the_colours_that_are_chosen(palette: str) -> None:
-    """The inks of the palette, and no others."""
-    root = moving(FIGHT, ScreenSettings(palette))
-    used = {element.get("fill") for element in root.iter()} - {None}
-    known = {ink.foreground for ink in cell_styles(palette).values()}
-    assert used <= known | {ink.background for ink in cell_styles(palette).values()}
-    assert len(used) > 1
-
-
 @pytest.mark.slow
 def test_game_of_too_many_pictures_is_refused() -> None:
-    """A file of any size would be of no use; the longest that is drawn is a few megabytes."""
     long = recorded(header(WAYS_OUT), *["f"] * MAX_FRAMES)
     with pytest.raises(AnimationTooLong, match="more than 4000 pictures"):
         moving(long)
@@ -142,7 +127,6 @@ def test_game_of_too_many_pictures_is_refused() -> None:
 
 
 def drawn(record: Record, place: int) -> list[str]:
-    """Return the rows of the picture of one place."""
     playback = Playback.from_record(record, BASE_RULES)
     playback.seek(place)
     text = render_svg(

@@ -33,8 +33,6 @@ class Event:
 
 @frozen
 class Film:
-    """A file of a film, read."""
-
     events: list[Event]
     version: int
     width: int
@@ -42,7 +40,6 @@ class Film:
     title: str
 
     def shown(self) -> Iterator[list[str]]:
-        """Yield the rows of a terminal after each event."""
         screen = pyte.Screen(self.width, self.height)
         stream = pyte.Stream(screen)
         for event in self.events:
@@ -51,7 +48,6 @@ class Film:
 
 
 def filmed(record: Record, settings: ScreenSettings | None = None, speed: int = SPEED) -> Film:
-    """Return the film of a game."""
     found = asciicast_lines(
         Playback.from_record(record, BASE_RULES), settings or ScreenSettings(), speed
     )
@@ -104,7 +100,6 @@ def test_film_of_floors_of_several_sizes_has_room_for_each() -> None:
 
 
 def test_header_says_what_the_film_is_and_not_when_it_was_made() -> None:
-    """Version 2, a size, a title; the same game is the same file."""
     record = recorded(header(WAYS_OUT * 5, "Troll"), *["ea"] * 10, ending=WON)
     film = filmed(record)
     assert (film.version, film.width, film.height) == (2, 79, 24)
@@ -118,7 +113,6 @@ def test_header_says_what_the_film_is_and_not_when_it_was_made() -> None:
 
 @for_each("speed", [1, 4, 64])
 def test_a_film_has_an_event_for_each_changed_picture_at_a_steady_rate(speed: int) -> None:
-    """So many pictures a second; one in which nothing changes is no event."""
     film = filmed(recorded(header(), "no", "f", "f", "f", "so"), speed=speed)
     assert {event.kind for event in film.events} == {"o"}
     times = [round(number / speed, 3) for number in range(7)]
@@ -128,7 +122,6 @@ def test_a_film_has_an_event_for_each_changed_picture_at_a_steady_rate(speed: in
 
 
 def test_cursor_is_hidden_meanwhile_and_shown_in_the_end() -> None:
-    """Whoever plays the film in a terminal has it as it was."""
     first, *between, last = [event.written for event in filmed(FIGHT).events]
     assert first.startswith("\x1b[?25l")
     assert last == "\x1b[?25h"
@@ -137,7 +130,6 @@ def test_cursor_is_hidden_meanwhile_and_shown_in_the_end() -> None:
 
 @for_each("palette", PALETTE_NAMES)
 def test_each_role_looks_as_on_an_xterm_of_sixteen_colours(palette: str) -> None:
-    """What is written down agrees with what the terminal's own library says of one."""
     ours, theirs = xterm_codes(palette), blessed_codes(palette, 16)
     assert ours.styles.keys() <= theirs.styles.keys()
     for letter in ROLE_LETTERS.values():
@@ -146,18 +138,6 @@ def test_each_role_looks_as_on_an_xterm_of_sixteen_colours(palette: str) -> None
 
 
 def look(style: str) -> pyte.screens.Char:
-    """Return a character as it is shown in a style."""
     screen = pyte.Screen(3, 1)
     pyte.Stream(screen).feed(f"{style}x")
     return screen.buffer[0][0]
-
-
-def test_film_is_in_the_colours_and_glyphs_that_are_chosen() -> None:
-    """`--palette` and `--glyphs` hold for a film as on a screen."""
-    written = {
-        palette: filmed(FIGHT, ScreenSettings(palette)).events[0].written
-        for palette in PALETTE_NAMES
-    }
-    assert len(set(written.values())) == len(PALETTE_NAMES)
-    rows = next(filmed(FIGHT, ScreenSettings(glyphs="unicode")).shown())
-    assert rows[0].startswith("┌──")

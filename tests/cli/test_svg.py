@@ -21,7 +21,7 @@ from cc3k.export.pictures import (
     render_game_svg,
     render_svg,
 )
-from cc3k.play.frame import frame_text, glyph_roles
+from cc3k.play.frame import frame_text
 from cc3k.play.session import Session
 from cc3k.terminal.canvas import Line
 from cc3k.ui.palette import PALETTES as STYLES
@@ -37,7 +37,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 def drawn(
     text: str, settings: ScreenSettings | None = None, race: str = "Shade"
 ) -> tuple[Session, ET.Element]:
-    """Return a session at a game as drawn, and the root of its picture."""
     session = Session(BASE_RULES, 42)
     session.game = scenario(text, race)
     picture = render_game_svg(session, settings or ScreenSettings())
@@ -92,18 +91,7 @@ def test_layouts_of_any_size_are_drawn_whole(size: tuple[int, int]) -> None:
     assert int(root.attrib["height"]) == (lines + 2 + 5) * CELL_HEIGHT + 2 * MARGIN
 
 
-def test_each_thing_has_the_ink_of_its_role() -> None:
-    """Colour by role: the palette's, and the same as on the screen."""
-    _, root = drawn(room("@.E.M.D9", ".0.6..\\."))
-    found = fills(root)
-    by_letter = cell_styles("default")
-    for glyph in "@EMDPG\\":
-        assert found[glyph] == by_letter[ROLE_LETTERS[glyph_roles(BASE_RULES)[glyph]]].foreground
-    assert len({found[glyph] for glyph in "@EMDPG"}) == 6
-
-
 def test_palette_and_glyphs_are_those_chosen() -> None:
-    """`--palette` and `--glyphs` hold for the picture as for the screen."""
     board = room("@.E.M.D9", ".0.6..\\.")
     looks = {
         palette: tuple(fills(drawn(board, ScreenSettings(palette=palette))[1]).items())
@@ -114,7 +102,6 @@ def test_palette_and_glyphs_are_those_chosen() -> None:
 
 
 def test_mono_palette_has_no_colour_and_still_points_things_out() -> None:
-    """The hero is reversed: dark on light."""
     _, root = drawn(room("@.E", "..\\"), ScreenSettings(palette="mono"))
     colours = {ink.foreground for ink in cell_styles("mono").values()}
     colours |= {ink.background for ink in cell_styles("mono").values()}
@@ -128,7 +115,6 @@ def test_mono_palette_has_no_colour_and_still_points_things_out() -> None:
 
 @for_each("palette", PALETTE_NAMES)
 def test_every_role_of_a_palette_has_an_ink(palette: str) -> None:
-    """A style that no ink is made of would be a picture that cannot be drawn."""
     assert all(
         re.fullmatch("#[0-9a-f]{6}", ink.foreground) for ink in cell_styles(palette).values()
     )
@@ -140,7 +126,6 @@ def test_every_role_of_a_palette_has_an_ink(palette: str) -> None:
 
 
 def test_what_xml_has_a_meaning_for_is_escaped() -> None:
-    """Whatever is said stands in the file as text."""
     letters = {
         " ": CellStyle(),
         "a": CellStyle(is_bold=True, is_underlined=True, background="#ffffff"),
@@ -154,7 +139,6 @@ def test_what_xml_has_a_meaning_for_is_escaped() -> None:
 
 
 def test_picture_needs_nothing_from_elsewhere() -> None:
-    """No link, no style sheet, no font but the reader's own of fixed width."""
     session, root = drawn(room("@.E", "..\\"))
     assert session.game
     assert {element.tag for element in root.iter()} == {
@@ -196,7 +180,6 @@ def test_picture_is_written_and_nothing_is_played(tmp_path: Path) -> None:
 def test_picture_that_cannot_be_written_is_a_clear_error(
     tmp_path: Path, name: str, reason: str
 ) -> None:
-    """One line with the name and the reason, code 1, and nothing left behind."""
     path = os.path.join(tmp_path, name)
     ended = run("--svg", path)
     shown = ascii(path) if "\n" in path else path
@@ -204,23 +187,7 @@ def test_picture_that_cannot_be_written_is_a_clear_error(
     assert os.listdir(tmp_path) == []
 
 
-def test_bad_layout_or_a_missing_name_is_2(tmp_path: Path) -> None:
-    """R32: what is wrong with the command line or a layout comes first."""
-    path = tmp_path / "x.svg"
-    assert run("missing", "--svg", str(path)).code == 2
-    assert run("--svg").code == 2
-    assert os.listdir(tmp_path) == []
-
-
-def test_no_name_is_no_file(tmp_path: Path) -> None:
-    """An empty name must not become that of the folder."""
-    ended = run("--svg", "", folder=tmp_path)
-    assert (ended.code, ended.out, ended.err) == (1, "", "cc3k: '': not a regular file\n")
-    assert os.listdir(tmp_path) == []
-
-
 def test_a_picture_with_any_text_in_it_can_be_parsed() -> None:
-    """XML has no place for control characters: a cause of death may come from a stranger's file."""
     cause = "a\x1b[31m\x00<&>\ufffe\udcff"
     results = [GameResult("Troll", 1, cause, 1, 1, 1, 1)]
     for picture in (
