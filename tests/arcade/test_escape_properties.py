@@ -111,7 +111,7 @@ def sight() -> list[Cell]:
 
 @given(games(), st.data())
 def test_a_game_goes_as_the_straightforward_one(game: ReferenceGame, data: st.DataObject) -> None:
-    """E14 to E20: every answer is the same, of moves likely and unlikely."""
+    """E13 to E20: every answer is the same, of moves likely and unlikely."""
     program = built(game)
     near = st.tuples(*[st.integers(-NEAR - 1, NEAR + 1)] * 2)
     for _ in range(8):

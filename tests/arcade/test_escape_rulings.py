@@ -10,7 +10,6 @@ from cc3k.arcade.escape import (
     Coordinate,
     EscapeGameBuilder,
     EscapeGameManager,
-    EscapePiece,
     GameStatus,
     MoveResult,
     board,
@@ -176,26 +175,6 @@ def test_ways_are_as_long_and_as_free_as_they_have_to_be(term: str) -> None:
         assert dog_reaches(to, around, dog, term) is is_reached, (to, around, dog)
 
 
-def test_a_jump_over_an_exit_is_of_c23() -> None:
-    """E12: in C25 the piece falls through it."""
-    for term, final in (("c23", (1, 3)), ("c25", None)):
-        game = build(f"(1,1) Ann dog (1,2) exit {FAR_AWAY}", "linear [distance 2, jump]", term)
-        assert game.move((1, 1), (1, 3)).final_location == final
-
-
-@BOTH
-def test_a_jump_may_land_on_an_exit_and_on_another_piece(term: str) -> None:
-    """E12: the cell that it lands on is the last or is free."""
-    game = build(
-        f"(1,1) Ann dog (1,2) Ben snail (1,3) exit {FAR_AWAY}", "linear [distance 2, jump]", term
-    )
-    assert game.move((1, 1), (1, 3)).final_location is None
-    assert game.scores == [1, 0]
-    crowd = f"(1,1) Ann dog (1,2) Ben snail (1,3) Ben snail {FAR_AWAY}"
-    game = build(crowd, "linear [distance 2, jump, value 5]", term, rules="POINT_CONFLICT")
-    assert game.move((1, 1), (1, 3)).combat_result is CombatResult.ATTACKER
-
-
 @BOTH
 def test_whoever_has_no_other_way_falls_through_an_exit(term: str) -> None:
     """E13: valid, removed, no score, no combat, whatever is on the destination."""
@@ -273,19 +252,6 @@ def test_once_the_game_is_over_every_move_is_told_so(term: str) -> None:
 
 
 @BOTH
-def test_once_it_is_drawn_every_move_is_told_so(term: str) -> None:
-    """E14, 1; E17: the limit of turns with equal scores."""
-    game = build("(1,1) Ann dog (9,9) Ben dog", term=term, rules="TURN_LIMIT 1")
-    last, drawn = "1,2" if term == "c25" else "9,8", "Game is over and results in a draw"
-    moves = ["move 1 1 1 2", "move 9 9 9 8"][: TERMS[term].moves_a_turn]
-    assert typed(game, *moves, "move 1 2 1 3", "status")[-3:] == [
-        f"move valid=yes result=DRAW final=({last}) combat=NONE more=yes | {drawn}",
-        f"move valid=no result=NONE final=(1,2) combat=NONE more=yes | {drawn}",
-        f"status turn=- moves={len(moves)} score=0,0 over=draw",
-    ]
-
-
-@BOTH
 @pytest.mark.parametrize("pieces", ["(1,2) Ben dog", "(1,1) Ann dog (1,2) Ben dog", ""])
 def test_whoever_cannot_move_at_first_loses_with_the_first_try(pieces: str, term: str) -> None:
     """E14, 2: even if the other cannot move either; until then the game is not over."""
@@ -296,58 +262,6 @@ def test_whoever_cannot_move_at_first_loses_with_the_first_try(pieces: str, term
         "move valid=no result=NONE final=(1,1) combat=NONE more=yes | Game is over and Ben has won",
         "status turn=- moves=0 score=0,0 over=win:Ben",
     ]
-
-
-@BOTH
-def test_an_exit_takes_a_piece_and_scores_its_current_value(term: str) -> None:
-    """E15: 1 if no value is given; what combats have left counts."""
-    for dog, scored in (("omni [distance 9]", 1), ("omni [distance 9, value 7]", 7)):
-        game = build(f"(1,1) Ann dog (3,3) exit {FAR_AWAY}", dog, term)
-        assert game.move((1, 1), (3, 3)).final_location is None
-        assert (game.scores, game.piece_at((1, 1))) == ([scored, 0], None)
-    game = build(
-        f"(1,1) Ann dog (1,2) Ben snail (3,3) exit {FAR_AWAY}",
-        "omni [distance 9, value 7]",
-        term,
-        rules="POINT_CONFLICT",
-        snail="omni [distance 1, value 3]",
-    )
-    assert typed(
-        game, "move 1 1 1 2", "piece 1 2", "move 50 49 51 49", "move 1 2 3 3", "status"
-    ) == [
-        "move valid=yes result=NONE final=(1,2) combat=ATTACKER more=no",
-        "piece (1,2) DOG Ann value=4",
-        "move valid=yes result=NONE final=(51,49) combat=NONE more=no",
-        "move valid=yes result=NONE final=none combat=NONE more=no",
-        "status turn=Ben moves=3 score=4,0 over=no",
-    ]
-
-
-@BOTH
-@pytest.mark.parametrize(
-    ("mine", "yours", "combat", "left"),
-    [
-        (5, 2, CombatResult.ATTACKER, EscapePiece("Ann", "DOG", 3)),
-        (2, 5, CombatResult.DEFENDER, EscapePiece("Ben", "SNAIL", 3)),
-        (4, 4, CombatResult.DRAW, None),
-    ],
-)
-def test_the_greater_value_stays_less_the_smaller(
-    mine: int, yours: int, combat: CombatResult, left: EscapePiece | None, term: str
-) -> None:
-    """E15, E16: equal ones both go; nobody scores; the final location is the attacker's."""
-    game = build(
-        f"(1,1) Ann dog (1,2) Ben snail {FAR_AWAY}",
-        f"omni [distance 9, value {mine}]",
-        term,
-        rules="POINT_CONFLICT",
-        snail=f"omni [distance 1, value {yours}]",
-    )
-    status = game.move((1, 1), (1, 2))
-    assert (status.is_valid, status.combat_result) == (True, combat)
-    assert status.final_location == ((1, 2) if combat is CombatResult.ATTACKER else None)
-    assert (game.piece_at((1, 1)), game.piece_at((1, 2))) == (None, left)
-    assert game.scores == [0, 0]
 
 
 def test_a_limit_of_turns_counts_moves_in_c25_and_rounds_in_c23() -> None:
@@ -383,19 +297,6 @@ def test_whoever_leaves_the_other_without_a_move_wins(term: str) -> None:
         "move valid=yes result=WIN final=(2,1) combat=NONE more=yes | Ann wins",
         "status turn=- moves=3 score=0,1 over=win:Ann",
     ]
-
-
-@BOTH
-def test_what_can_only_pass_over_cells_has_no_move(term: str) -> None:
-    """E17: a way may go on over what no move ends on, and must end somewhere."""
-    row = "(1,1) Ann dog (1,2) block (1,3) block"
-    for dog, result in (
-        ("omni [distance 3, unblock]", MoveResult.NONE),
-        ("omni [distance 2, unblock]", MoveResult.LOSE),
-        ("omni [distance 3]", MoveResult.LOSE),
-    ):
-        game = build(f"{row} (1,5) Ben dog", dog, term, limits="xMax: 1 yMax: 6")
-        assert game.move((1, 1), (1, 4)).move_result is result
 
 
 class Witness:

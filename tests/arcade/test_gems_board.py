@@ -93,16 +93,3 @@ def test_a_board_is_shown_with_wide_kinds_and_numbers() -> None:
     wide = board(" ".join(["1"] * 12)).picture().splitlines()
     assert wide[0] == "     0  1  2  3  4  5  6  7  8  9 10 11"
     assert wide[1] == "   " + "-" * 36
-
-
-def test_gems_fall_straight_down_then_columns_close_up() -> None:
-    """G11: the document's example, in its three steps."""
-    before = board("4 . 4 . .", "9 1 6 . 2", "6 5 1 . 9", "2 5 5 7 7", "5 9 7 7 7")
-    gone = [cell for cell, kind in enumerate(before.kinds) if kind == 7]
-    holes = before.without(gone)
-    assert holes.text() == "4 . 4 . . \n9 1 6 . 2 \n6 5 1 . 9 \n2 5 5 . . \n5 9 . . . \n"
-    assert holes.fallen().text() == "4 . . . . \n9 1 4 . . \n6 5 6 . . \n2 5 1 . 2 \n5 9 5 . 9 \n"
-    assert (
-        before.remove(gone).text() == "4 . . . . \n9 1 4 . . \n6 5 6 . . \n2 5 1 2 . \n5 9 5 9 . \n"
-    )
-    assert before.remove(gone) == holes.fallen().closed_up()
