@@ -175,6 +175,13 @@ def test_ways_are_as_long_and_as_free_as_they_have_to_be(term: str) -> None:
         assert dog_reaches(to, around, dog, term) is is_reached, (to, around, dog)
 
 
+def test_a_jump_over_an_exit_is_of_c23() -> None:
+    """E12: in C25 the piece falls through it."""
+    for term, final in (("c23", (1, 3)), ("c25", None)):
+        game = build(f"(1,1) Ann dog (1,2) exit {FAR_AWAY}", "linear [distance 2, jump]", term)
+        assert game.move((1, 1), (1, 3)).final_location == final
+
+
 @BOTH
 def test_whoever_has_no_other_way_falls_through_an_exit(term: str) -> None:
     """E13: valid, removed, no score, no combat, whatever is on the destination."""
