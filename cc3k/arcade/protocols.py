@@ -26,7 +26,6 @@ class TextProgram(Protocol):
 
     def begin(self) -> str:
         """Return what is printed before the first input; called once."""
-        ...
 
     def take(self, text: str) -> str:
         """Carry out one input (a word, a line or a command, as the game has it); return the answer.
@@ -34,11 +33,9 @@ class TextProgram(Protocol):
         Input that the game does not understand is answered as its document says. Raises
         `RefusedInput`.
         """
-        ...
 
     def digest(self) -> int:
         """Return a CRC-32 of the state, which a journal keeps beside each input."""
-        ...
 
     def kept_input(self, text: str) -> str:
         """Return the input carried out last as a journal keeps it: with what took long to find."""
@@ -52,7 +49,6 @@ class BoardScreen(Protocol):
 
     def rows(self, columns: int, rows: int) -> list[Row]:
         """Return what a screen of that size shows, at most that many rows of at most that width."""
-        ...
 
     def press(self, key: str) -> str | None:
         """Take a key or a click; return the input for the program, or None if it has none.
@@ -60,27 +56,21 @@ class BoardScreen(Protocol):
         A key is its character, or its name: `UP`, `DOWN`, `LEFT`, `RIGHT`, `ENTER`, `TAB`, `ESC`,
         `BACKSPACE`, `PGUP`, `PGDN`, `HOME`, `END`, `F1`.
         """
-        ...
 
     def click(self, row: int, column: int) -> str | None:
         """Take a click on a cell of the last rows; return as `press` does."""
-        ...
 
     def answered(self, answer: str) -> None:
         """Take the program's answer to the input that was returned last."""
-        ...
 
     def keys(self) -> list[tuple[str, str]]:
         """Return the keys and what each does, for the help page."""
-        ...
 
     def place(self) -> tuple[int, ...]:
         """Return where the cursor is, and how far the board is scrolled: no input tells that."""
-        ...
 
     def go_to(self, place: Sequence[int]) -> None:
         """Put the cursor to a place that was returned at the same state of the same game."""
-        ...
 
     def about(self, columns: int) -> list[str]:  # noqa: ARG002 - of no width without lines
         """Return the goal and the symbols, without a word of keys, in lines of that width."""
@@ -124,28 +114,22 @@ class GameKeeper(Protocol):
     @property
     def is_kept(self) -> bool:
         """Return True if a game is unfinished, and all of it is on disk."""
-        ...
 
     @property
     def is_failing(self) -> bool:
         """Return True if the last inputs cannot be written, after trying again."""
-        ...
 
     def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
         """Take the state of a new game, and what it begins from unless that is the usual."""
-        ...
 
     def input_taken(self, text: str, digest: int) -> None:
         """Keep an input, and the state after it."""
-        ...
 
     def game_ended(self) -> None:
         """Put away a game that is over."""
-        ...
 
     def take_notices(self) -> list[str]:
         """Return the notices for the player, each once."""
-        ...
 
 
 class ArcadeGame(NamedTuple):

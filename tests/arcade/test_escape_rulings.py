@@ -419,6 +419,17 @@ def test_a_jump_that_comes_late_hides_no_shorter_way() -> None:
     assert game.move((1, 1), (4, 3)).is_valid
 
 
+@BOTH
+def test_what_is_listed_jumps_over_no_two_in_a_row(term: str) -> None:
+    """E12: the list of ends is that of valid moves."""
+    row = "(1,1) Ann dog (1,2) Ben snail (1,3) Ben snail"
+    game = build(row, "linear [distance 9, jump]", term, rules="POINT_CONFLICT")
+    assert {cell for cell in reached(game, (1, 1)) if cell[0] == 1 and cell[1] > 1} == {
+        (1, 2),
+        (1, 3),
+    }
+
+
 def test_far_ways_need_no_long_search() -> None:
     """E10: a distance may be as long as an attribute holds, on boards without an end."""
     far = 2_147_483_647

@@ -80,7 +80,6 @@ class EscapePiece(NamedTuple):
 class EscapeObserver(Protocol):
     def notify(self, message: str) -> None:
         """Take a message, such as `There is no piece at (1,2)`."""
-        ...
 
 
 class EscapeGameManager:
