@@ -22,19 +22,15 @@ def forget_plugins() -> None:
 
 @frozen
 class Site:
-    """A folder of installed packages that this process imports from."""
-
     folder: Path
     monkeypatch: pytest.MonkeyPatch
 
     def install_moon(self) -> None:
-        """Install the complete example."""
         install_moon(self.folder)
         self.monkeypatch.delitem(sys.modules, "cc3k_moon", raising=False)
         forget_plugins()
 
     def install(self, module: str, source: str, entries: Mapping[str, str]) -> None:
-        """Install a package of one module."""
         install_module(self.folder, module, source, entries)
         self.monkeypatch.delitem(sys.modules, module, raising=False)
         forget_plugins()

@@ -108,21 +108,22 @@ def test_who_finds_no_place_is_removed_and_what_it_carried_lies_there() -> None:
     clear_arrival(game.floor, game.hero, Dice("1"))
     assert list(game.floor.items.values()) == [COMPASS]
     assert not game.floor.enemies
-
-
-def test_what_was_carried_is_lost_without_a_free_tile() -> None:
-    """Y13: a full floor has no place for it."""
-    game = scenario(room(r"@E\ "))
-    floor = game.floor
+    floor = scenario(room(r"@E\ ")).floor
     (cell,) = floor.enemies
     floor.enemies[cell].carries = (COMPASS, COMPASS)
     clear_arrival(floor, game.hero, Dice("1"))
-    assert list(floor.items) == [cell]
+    assert list(floor.items) == [cell], "what finds no free tile is lost"
+    full = scenario(room("@H\\"))
+    spawn_enemy(full, BASE_RULES.enemy_kind_named("orc"), Dice("orc"))
+    ((cell, human),) = full.floor.enemies.items()
+    human.carries = (COMPASS,)
+    list(slay_enemy(full, cell))
+    assert COMPASS not in full.floor.items.values(), "its loot lies there first (X61)"
 
 
 @pytest.mark.seeded
 def test_nobody_is_near_on_furnished_floors_of_any_set_that_says_so() -> None:
-    """X82: with an expansion that says so; drawn floors stay as drawn, and so do all others."""
+    """X82, X120: with one that says so; walls, PC, stairs, potions, free gold are the seed's."""
     names = [each.name for each in OWN_EXPANSIONS if each.floors.fair_arrival]
     assert {"hunters", "depths"} <= {*names}
     near, others = 0, [each.name for each in OWN_EXPANSIONS if each.name != "gear"]
@@ -137,22 +138,13 @@ def test_nobody_is_near_on_furnished_floors_of_any_set_that_says_so() -> None:
                 if not game.take_stairs():
                     break
     assert near
-
-
-@pytest.mark.seeded
-def test_only_enemies_and_what_they_guard_move() -> None:
-    """X82, X120: walls, PC, stairs, potions and free gold are those of the seed."""
-    fair, plain = rules_with((FAIR,)), BASE_RULES
     for seed in range(30):
-        games = [
-            GameState(rules, rules.races[0], Dice(f"{seed}/game 1")) for rules in (fair, plain)
+        one, other = [
+            GameState(rules, rules.races[0], Dice(f"{seed}/game 1")).floor
+            for rules in (rules_with((FAIR,)), BASE_RULES)
         ]
-        one, other = [game.floor for game in games]
-        assert (one.terrain, one.hero_cell, one.stairs_cell) == (
-            other.terrain,
-            other.hero_cell,
-            other.stairs_cell,
-        )
+        assert (one.terrain, one.hero_cell) == (other.terrain, other.hero_cell)
+        assert one.stairs_cell == other.stairs_cell
         free = [
             {at: item for at, item in floor.items.items() if at not in floor.guardian_by_cell}
             for floor in (one, other)
@@ -228,19 +220,3 @@ def test_the_nearest_cells_and_a_newcomer_off_the_tiles() -> None:
     place_newcomer(floor, passage, Enemy(kinds["elf"]))
     place_newcomer(floor, passage + 1, Enemy(kinds["dragon"]))
     assert floor.stationary == {passage + 1}
-
-
-def test_nobody_is_spawned_where_no_tile_is_free() -> None:
-    """R26: what finds no free tile at all is left out."""
-    game = scenario(room("@E\\"))
-    spawn_enemy(game, BASE_RULES.enemy_kind_named("orc"), Dice("orc"))
-    assert [enemy.kind.name for enemy in game.floor.enemies.values()] == ["elf"]
-
-
-def test_what_a_slain_enemy_carries_is_lost_where_no_tile_is_free() -> None:
-    """X61: the loot lies on its cell first."""
-    game = scenario(room("@H\\"))
-    (cell,) = game.floor.enemies
-    game.floor.enemies[cell].carries = (COMPASS,)
-    list(slay_enemy(game, cell))
-    assert COMPASS not in game.floor.items.values()

@@ -1,22 +1,24 @@
-"""Behaviours: what expansions add to what enemies do, and in which order (X4, R3, R5)."""
+"""Behaviours and states: what expansions add to what enemies do and are (X4, R3, R5, Y3)."""
 
 from collections.abc import Iterable, Sequence
 
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import Move, ToggleFreeze
+from cc3k.engine.actions import Attack, Move, ToggleFreeze
 from cc3k.engine.board import EAST, WEST, Cell
 from cc3k.engine.combat import slay_enemy
-from cc3k.engine.enemies import Behaviour, Enemy, Stage, Strategy, strike
-from cc3k.engine.events import Event, ExpansionEvent, Missed, Moved, Slain
-from cc3k.engine.expansion import Expansion, Rows, TurnHooks
+from cc3k.engine.enemies import Behaviour, Enemy, Stage, Strategy
+from cc3k.engine.events import Event, ExpansionEvent, Missed, Moved, Provoked, Slain
+from cc3k.engine.expansion import Expansion, FloorHooks, Rows, TurnHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
+from cc3k.engine.states import AT_PEACE, CHARMED, NO_NUMBERS
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTERS, HUNTING_TURNS
 from cc3k.expansions.registry import rules_with
-from tests.support.scenarios import MISS, board, drawn, room, scenario
+from tests.support.scenarios import HIT, MISS, board, drawn, room, scenario
+from tests.support.tables import for_each
 
 FAR = room("@.....H.E.\\")
 
@@ -32,7 +34,6 @@ def telling(name: str, asked: list[str], *, answers: bool = False) -> Strategy:
 
 
 def ruled(*expansions: Behaviour) -> Rules:
-    """Return the rules with an expansion for each of the behaviours."""
     numbered = enumerate(expansions)
     return rules_with(
         tuple([Expansion(f"x{n}", "It acts.", rows=Rows(behaviours=(b,))) for n, b in numbered])
@@ -61,11 +62,22 @@ def test_each_enemy_asks_by_stage_and_does_what_the_first_answers() -> None:
 
 
 def test_a_behaviour_is_that_of_some_kinds() -> None:
-    """By their names; all of them if it names none."""
+    """By their names; all of them if it names none, also a kind that is in no row (X4)."""
     asked = list[str]()
     named = Behaviour(Stage.FLEE, telling("some", asked), kinds=("elf",))
-    played(ruled(named, Behaviour(Stage.ROAM, telling("all", asked)))).play(Move(EAST))
+    game = played(ruled(named, Behaviour(Stage.ROAM, telling("all", asked))))
+    game.play(Move(EAST))
     assert asked == ["all H", "some E", "all E"]
+    asked.clear()
+    for enemy in game.floor.enemies.values():
+        enemy.kind = evolve(enemy.kind, name="Hale")
+    game.play(Move(EAST))
+    assert asked == ["all H", "all E"]
+    for stage, keeps in ((Stage.ALERT, True), (Stage.HUNT, False)):  # R7: only hunters leave one
+        game = played(ruled(Behaviour(stage, telling("x", asked))))
+        assert GameView(game).enemies_keep_to_chambers is keeps
+    assert GameView(played(BASE_RULES)).enemies_keep_to_chambers
+    assert not BASE_RULES.strategies, "no turn of the base game pays for it"
 
 
 def test_frozen_enemies_attack_and_do_nothing_else() -> None:
@@ -165,15 +177,6 @@ def test_expansions_that_move_enemies_go_together() -> None:
     assert board(game) == drawn(room(".@..H...E\\"))
 
 
-def test_enemies_keep_to_chambers_unless_something_hunts() -> None:
-    """R7: a behaviour of another stage leaves no chamber."""
-    asked = list[str]()
-    for stage, keeps in ((Stage.ALERT, True), (Stage.HUNT, False)):
-        game = played(ruled(Behaviour(stage, telling("x", asked))))
-        assert GameView(game).enemies_keep_to_chambers is keeps
-    assert GameView(played(BASE_RULES)).enemies_keep_to_chambers
-
-
 def test_the_first_blow_that_slays_the_pc_ends_the_phase() -> None:
     """R6: by whatever, before the enemies or amid them."""
 
@@ -201,17 +204,91 @@ def test_the_first_blow_that_slays_the_pc_ends_the_phase() -> None:
         assert asked == []
 
 
-def test_an_enemy_of_a_kind_that_is_in_no_row_has_the_behaviours_of_all() -> None:
-    """X4: an expansion may put one on a floor that it has made from another row."""
-    asked = list[str]()
-    game = played(ruled(Behaviour(Stage.FLEE, telling("all", asked))), room("@...H.\\"))
-    ((cell, enemy),) = game.floor.enemies.items()
-    game.floor.enemies[cell] = Enemy(evolve(enemy.kind, name="Hale"))
+QUIET = rules_with((Expansion("quiet", "It does nothing.", floors=FloorHooks()),))
+
+
+def in_room(drawing: str, luck: Iterable[bool] = ()) -> GameState:
+    return scenario(room(drawing), luck=list(luck), steps=[EAST] * 99, rules=QUIET)
+
+
+def only_enemy(game: GameState) -> Enemy:
+    (enemy,) = game.floor.enemies.values()
+    return enemy
+
+
+def test_a_status_ends_after_as_many_enemies_phases_as_it_has_turns() -> None:
+    """Y3: all durations count once after each enemies' phase, frozen or not."""
+    game = in_room("@....E...\\")
+    enemy, hero = only_enemy(game), game.hero
+    enemy.set_status("slowed", 3)
+    hero.set_status("blessed", 2)
     game.play(Move(EAST))
-    assert asked == ["all H"]
+    assert (enemy.statuses, hero.statuses) == ({"slowed": 2}, {"blessed": 1})
+    game.play(ToggleFreeze())
+    assert enemy.statuses == {"slowed": 2}, "a freeze takes no turn"
+    game.play(Move(EAST))
+    assert (enemy.statuses, hero.statuses) == ({"slowed": 1}, NO_NUMBERS)
+    game.play(Move(WEST))
+    assert enemy.statuses is enemy.facts is NO_NUMBERS, "all share one empty mapping"
+    game = scenario("\n".join([room("@\\...."), room("@...\\.")]), steps=[], rules=QUIET)
+    game.hero.set_status("blessed", 20)
+    game.play(Move(EAST))
+    assert game.depth == 2
+    assert not game.hero.statuses, "ended by stairs"
 
 
-def test_the_kinds_of_the_base_game_strike_or_wander() -> None:
-    """R3: nobody is asked for more, and no turn of the base game pays for it."""
-    assert all(kind.act is strike for kind in BASE_RULES.enemy_kinds)
-    assert not BASE_RULES.strategies
+def test_states_are_copied_and_told_apart_by_digests() -> None:
+    """X122: states are in the digest, and a copy has its own."""
+    game = in_room("@....E...\\")
+    before = game.digest()
+    for each in (only_enemy(game), game.hero):
+        plain = game.digest()
+        each.set_status("slowed", 3)
+        assert game.digest() != plain
+        each.set_status("slowed", 0)
+        assert game.digest() == plain
+    only_enemy(game).set_fact("stolen", 3)
+    assert game.digest() != before
+    copy = game.copy()
+    only_enemy(copy).set_fact("stolen", 6)
+    copy.hero.set_status("blessed", 1)
+    assert only_enemy(game).facts == {"stolen": 3}
+    assert not game.hero.statuses
+    assert only_enemy(copy).facts == {"stolen": 6}
+
+
+def test_players_do_not_learn_states_whose_names_begin_with_an_underscore() -> None:
+    """Neither in a picture of the game nor in a copy with other luck."""
+    game = in_room("@....E...\\")
+    enemy = only_enemy(game)
+    for name in ("stolen", "_digs"):
+        enemy.set_fact(name, 3)
+        enemy.set_status(name, 3)
+    for copy in (game.copy_in_sight(1), game.copy_with_luck(1)):
+        shown = only_enemy(copy)
+        assert (shown.facts, shown.statuses) == ({"stolen": 3}, {"stolen": 3})
+    assert enemy.facts == enemy.statuses == {"stolen": 3, "_digs": 3}
+
+
+@for_each("state", [CHARMED, AT_PEACE])
+def test_an_enemy_that_is_charmed_or_at_peace_is_not_hostile(state: str) -> None:
+    """It does not attack, and the cells around it are no threat."""
+    game = in_room("@.E...\\")
+    enemy, view = only_enemy(game), GameView(game)
+    assert view.threatened_cells()
+    (enemy.set_status if state == CHARMED else enemy.set_fact)(state, 5)
+    assert not enemy.is_hostile_to(game.hero)
+    assert not view.is_hostile(enemy)
+    assert not view.threatened_cells()
+    assert all(event == Moved(EAST.name) for event in game.play(Move(EAST)))
+
+
+def test_an_attack_ends_the_peace_of_an_enemy() -> None:
+    """Y6: it is not hostile until attacked."""
+    game = in_room("@E..\\", luck=[HIT, MISS, MISS])
+    enemy = only_enemy(game)
+    enemy.set_fact(AT_PEACE, 1)
+    events = game.play(Attack(EAST))
+    assert Provoked("elf", is_alone=True) in events
+    assert enemy.is_hostile_to(game.hero)
+    assert Missed("elf", "PC") in events

@@ -1,6 +1,10 @@
-"""Being hunted: what journeys, rest, fights, look, screens and plain mode do about it (X7)."""
+"""Being hunted: what journeys, rest, fights, look, screens and plain mode do about it (X7, X50).
+
+A fight that stops at few HP names what could save the PC now (X10, X51, X104).
+"""
 
 from collections.abc import Sequence
+from itertools import product
 
 from cc3k.cli.argument_parser import nearest_word
 from cc3k.content.roster import BASE_RULES
@@ -9,18 +13,20 @@ from cc3k.engine.board import DOORWAY, EAST, Board
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import ExpansionEvent, FreezeToggled
 from cc3k.engine.game import GameState
-from cc3k.engine.observation import SeenEnemy, observe
+from cc3k.engine.observation import observe
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import SLOWED
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import FREEZE_TURNS, FREEZES, HUNTERS, HUNTING_TURNS, Hunt
+from cc3k.expansions.pack_slots import add_potion
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.tactics import TACTICS
+from cc3k.expansions.vaults import Treasures, Wand
 from cc3k.play.collect import Collect
 from cc3k.play.commands import HpLimit
-from cc3k.play.fights import Fight, choose_foe
+from cc3k.play.fights import Fight, choose_foe, describe_ways_out
 from cc3k.play.frame import frame_text
 from cc3k.play.interruptions import MultiTurnCommand, find_interruption, play_turn
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby
@@ -36,15 +42,12 @@ from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS, role_styles
 from cc3k.ui.settings import ScreenSettings
 from tests.cli.test_plain import said
-from tests.conftest import Golden
-from tests.support import tour
 from tests.support.consoles import lines, playing, roles_of
-from tests.support.fixed_roster import fixed_rules_of
+from tests.support.expansions import expanded, rules_of
 from tests.support.scenarios import MISS, room, scenario
 from tests.support.tables import for_each
 
 RULES = rules_with((HUNTERS,))
-SEEN_ORC = SeenEnemy(1, 4, "orc", "O", hp=180, max_hp=180, hostile=True, hunting=True)
 NOTICES, OVERLOOKS = True, False
 WIDE = (115, 32)
 
@@ -55,7 +58,6 @@ def a_game(drawing: str, luck: Sequence[int] = (), race: str = "Shade") -> GameS
 
 
 def hunted(drawing: str, luck: Sequence[int] = (), race: str = "Shade") -> GameState:
-    """Return a game whose enemies hunt the PC."""
     game = a_game(drawing, luck, race)
     for enemy in game.floor.enemies.values():
         enemy.hunting_turns = HUNTING_TURNS
@@ -63,18 +65,11 @@ def hunted(drawing: str, luck: Sequence[int] = (), race: str = "Shade") -> GameS
 
 
 def with_dice(game: GameState) -> GameState:
-    """Return a game with dice in place of a script."""
     game.turn_dice = Dice("being hunted")
     return game
 
 
-def twice(row: str) -> str:
-    """Return the drawing of two floors of one row."""
-    return "\n".join([room(row)] * 2)
-
-
 def session_of(game: GameState) -> Session:
-    """Return a session amid a game."""
     session = Session(RULES, 42)
     session.game = game
     return session
@@ -93,17 +88,15 @@ def played(game: GameState, command: MultiTurnCommand) -> tuple[int, str]:
 
 
 def console_of(game: GameState, size: tuple[int, int] = WIDE) -> Console:
-    """Return a console at a game."""
     return Console(session_of(game), *size, ScreenSettings())
 
 
-# Journeys
-
-
-@for_each("command", [AutoTravel(find_stairs), Run(EAST), Repeat("ea", 9), Collect()])
+@for_each("command", [AutoTravel(find_stairs), Run(EAST), Repeat("ea", 9), Collect(), Rest()])
 def test_whoever_begins_to_hunt_stops_a_journey(command: MultiTurnCommand) -> None:
     """X7: every stop of a journey counts hunters: the turn in which one notices is its last."""
-    game = with_dice(a_game(room("@............7\\", "      O........")))
+    drawing = room("@............7\\", "      O........")
+    game = with_dice(a_game(drawing, race="Troll"))
+    game.hero.hp -= 20 * isinstance(command, Rest)
     turns, reason = played(game, command)
     assert reason is not None
     assert reason.endswith("Stopped: an orc hunts you.")
@@ -112,27 +105,17 @@ def test_whoever_begins_to_hunt_stops_a_journey(command: MultiTurnCommand) -> No
 
 
 def test_a_journey_begun_while_hunted_goes_on_until_the_hunter_is_close() -> None:
-    """X7: to flee must not take a key for every step; who strikes stops it as ever."""
-    game = hunted(twice("O...@........\\"))
+    """X7: to flee must not take a key for every step; one more hunter stops it."""
+    game = hunted("\n".join([room("O...@........\\")] * 2))
     assert played(game, AutoTravel(find_stairs)) == (9, "")
     assert game.depth == 2
     game = with_dice(hunted(room("@.............\\", ".......E.......")))
     turns, reason = played(game, Repeat("ea", 9))
     assert reason == "Stopped: an elf is close."
     assert 1 < turns < 5
-
-
-def test_one_more_hunter_stops_a_journey_of_the_hunted() -> None:
-    """X7: those known before do not stop it, a new one does."""
     game = hunted(room("O.......@........\\"))
-    known = list(GameView(game).hunters.values())
-    assert find_interruption(game, (), known) is None
+    assert find_interruption(game, (), list(GameView(game).hunters.values())) is None
     assert find_interruption(game) == "Stopped: an orc hunts you."
-
-
-def test_a_hunter_that_is_frozen_stops_nothing_from_afar() -> None:
-    """R5, X7: it comes no nearer; but it strikes whoever comes beside it."""
-    game = hunted(room("O.......@........\\"))
     game.enemies_frozen = True
     assert find_interruption(game) is None
     assert find_interruption(hunted(room("O@........\\"))) == "Stopped: an orc is close."
@@ -169,70 +152,33 @@ def test_two_that_notice_the_pc_in_one_turn_are_told_of_once() -> None:
     )
 
 
-def test_travel_does_not_count_on_a_hunter_to_go_out_of_the_way() -> None:
-    """X7: enemies farther off may be elsewhere by the time; one that hunts comes nearer."""
-    drawing = room("@......O......\\", ".             .", "...............")
+@for_each(
+    "drawing, step",
+    [
+        (room("@......O......\\", ".             .", "..............."), "so"),
+        (room(".....", "@...\\", "--+--", ".O...", "....."), "ne"),
+    ],
+)
+def test_travel_does_not_count_on_a_hunter_to_go_out_of_the_way(drawing: str, step: str) -> None:
+    """X7: others may be elsewhere by the time; one that hunts comes nearer, through doorways."""
     assert AutoTravel(find_stairs).next_command(a_game(drawing)) == "ea"
-    assert AutoTravel(find_stairs).next_command(hunted(drawing)) == "so"
-
-
-def test_travel_reckons_with_a_hunter_that_leaves_its_chamber() -> None:
-    """X7: the next step of a hunter may lead into a doorway, that of another enemy never."""
-    drawing = room(".....", "@...\\", "--+--", ".O...", ".....")
-    assert AutoTravel(find_stairs).next_command(a_game(drawing)) == "ea"
-    assert AutoTravel(find_stairs).next_command(hunted(drawing)) == "ne"
-
-
-# Rest
-
-
-def hurt_troll(drawing: str, *, is_hunted: bool, luck: Sequence[int] = ()) -> GameState:
-    """Return a troll's game, 20 HP short of its maximum."""
-    game = (hunted if is_hunted else a_game)(drawing, luck, "Troll")
-    game.hero.hp -= 20
-    return game
-
-
-FAR_ORC = room("@.......O.........", ".................\\")
+    assert AutoTravel(find_stairs).next_command(hunted(drawing)) == step
 
 
 def test_rest_is_refused_while_hunted() -> None:
-    """X7: hunters come closer while one rests; frozen ones do not."""
-    game = hurt_troll(FAR_ORC, is_hunted=True)
+    """X7, X51: hunters come closer while one rests; frozen ones do not, while the freeze lasts."""
+    game = hunted(room("@.......O.........", ".................\\"), race="Troll")
+    game.hero.hp -= 20
     assert rest_refusal(game) == HUNTED
     assert played(game, Rest()) == (0, HUNTED)
     game.enemies_frozen = True
     assert rest_refusal(game) == ""
     assert played(game, Rest())[0] == 4
-
-
-def test_rest_ends_when_somebody_begins_to_hunt() -> None:
-    """X7: rest is interrupted by the first that notices."""
-    near = room("@...O..........", "..............\\")
-    game = with_dice(hurt_troll(near, is_hunted=False))
-    turns, reason = played(game, Rest())
-    assert turns < 4
-    assert reason == "Stopped: an orc hunts you."
-
-
-def test_rest_ends_when_the_freeze_does() -> None:
-    """X7, X51: resting on while the freeze lasts, not after."""
-    game = hurt_troll(FAR_ORC, is_hunted=True)
+    game.enemies_frozen = False
     game.hero.hp = 10
     game.play(ToggleFreeze())
     assert played(game, Rest()) == (FREEZE_TURNS, "")
     assert played(game, Rest()) == (0, HUNTED)
-
-
-# The freeze
-
-
-def frozen(drawing: str, left: int) -> GameState:
-    """Return a game whose enemies are frozen for that many more turns."""
-    game = with_dice(a_game(drawing))
-    game.play(ToggleFreeze())
-    part_of(game, Hunt).turns_frozen = left
-    return game
 
 
 @for_each(
@@ -242,7 +188,9 @@ def frozen(drawing: str, left: int) -> GameState:
 def test_a_journey_stops_when_the_freeze_ends(command: MultiTurnCommand) -> None:
     """X51: who walks on among hunters wants to be asked; the message of the turn says why."""
     rows = ["@.................6....\\", *["." * 24] * 3, ".....................W.."]
-    game = frozen(room(*rows), 7)
+    game = with_dice(a_game(room(*rows)))
+    game.play(ToggleFreeze())
+    part_of(game, Hunt).turns_frozen = 7
     turns, reason = played(game, command)
     assert (turns, game.enemies_frozen) == (7, False)
     assert FreezeToggled(enemies_frozen=False) in game.last_events
@@ -250,42 +198,25 @@ def test_a_journey_stops_when_the_freeze_ends(command: MultiTurnCommand) -> None
     assert part_of(game, Hunt).freezes == FREEZES - 1, "no journey begins one"
 
 
-# Fights
-
-
 def test_the_odds_of_a_fight_count_hunters_that_join_it() -> None:
-    """X7: one that gets there before the fight ends fights as well."""
+    """X7: those that get there before the fight ends, where it can be fought; they stop it not."""
     drawing = room("@..W...O\\", "........ ")
-    alone, joined = a_game(drawing), hunted(drawing)
-    names = [
-        [enemy.kind.name for enemy in foe.others]
-        for game in (alone, joined)
-        if (foe := choose_foe(GameView(game), HpLimit(0))) is not None
-    ]
-    assert names == [[], ["orc"]]
-    joined.enemies_frozen = True
-    foe = choose_foe(GameView(joined), HpLimit(0))
-    assert foe is not None
-    assert foe.others == ()
 
+    def others(game: GameState) -> list[str]:
+        foe = choose_foe(GameView(game), HpLimit(0))
+        assert foe is not None
+        return [enemy.kind.name for enemy in foe.others]
 
-def test_a_fight_goes_on_when_those_it_counted_on_come_close() -> None:
-    """X7: whoever was in the odds is no surprise."""
-    game = hunted(room("@..W...O\\", "........ "), [0] * 9)
+    joined, far = hunted(drawing), hunted(room("@W" + "." * 20 + "O\\", "." * 24))
+    assert [others(a_game(drawing)), others(joined)] == [[], ["orc"]]
     fight = Fight(HpLimit(0))
-    assert "orc" in fight.warning(game)
-    close = [enemy.kind.name for enemy in fight.foes]
-    assert sorted(close) == ["dwarf", "orc"]
-
-
-def test_a_hunter_too_far_to_join_is_not_in_the_odds() -> None:
-    """X7: a fight that is over before it comes is fought alone."""
-    game = hunted(room("@W" + "." * 20 + "O\\", "." * 24))
-    weak = min(game.floor.enemies)
-    game.floor.enemies[weak].hp = 1
-    foe = choose_foe(GameView(game), HpLimit(0))
-    assert foe is not None
-    assert foe.others == ()
+    assert "orc" in fight.warning(joined)
+    assert sorted([enemy.kind.name for enemy in fight.foes]) == ["dwarf", "orc"]
+    joined.enemies_frozen = True
+    far.floor.enemies[min(far.floor.enemies)].hp = 1
+    harmless = hunted(room("@W...O\\"))
+    harmless.hero.stats = BaseStats(0, 25)
+    assert [others(each) for each in (joined, far, harmless)] == [[], [], []]
 
 
 def test_the_odds_name_those_near_who_may_yet_notice() -> None:
@@ -339,17 +270,11 @@ def test_a_fight_asks_before_it_leaves_a_narrow_place_to_several(glyph: str, pla
     game = at_a_door("......W....W.", glyph)
     assert Fight().warning(game).endswith(f" You leave {place}, and 2 dwarves hunt you")
     assert Fight(is_accepted=True).next_command(game) in ("ea", "ne", "se")
-
-
-def test_a_fight_asks_nothing_where_nothing_is_given_up() -> None:
-    """Of one hunter, of those that are frozen, who strike already, or are met in the open."""
-    assert Fight().warning(at_a_door("......W......")) == ""
-    frozen = at_a_door("......W....W.")
-    frozen.enemies_frozen = True
-    assert Fight().warning(frozen) == ""
-    assert Fight().warning(at_a_door("W....W.......")) == ""
-    in_the_open = stepped_east(at_a_door("......W....W."))
-    assert Fight().warning(in_the_open) == ""
+    game.enemies_frozen = True
+    in_the_open = stepped_east(at_a_door("......W....W.", glyph))
+    alone, beside = at_a_door("......W......", glyph), at_a_door("W....W.......", glyph)
+    for each in (game, in_the_open, alone, beside):
+        assert Fight().warning(each) == "", "nothing is given up"
 
 
 def in_a_passage(behind: str, row: str, rules: Rules = RULES) -> GameState:
@@ -418,9 +343,11 @@ def test_a_fight_takes_on_who_joins_it_as_long_as_the_odds_are_good(row: str, re
     game = with_dice(a_game(room(f"{row}....", ".........\\ ")))
     game.hero.hp = 125 if reason else 5000
     fight, others = Fight(), [*game.floor.enemies.values()][1:]
-    assert fight.next_command(game) == "a ea"
+    without_limit = Fight(HpLimit(0), is_accepted=True)
+    assert fight.next_command(game) == without_limit.next_command(game) == "a ea"
     for enemy in others:
         enemy.hunting_turns = HUNTING_TURNS
+    assert without_limit.next_command(game) == "a ea"
     assert (fight.next_command(game) is None) == bool(reason)
     assert fight.stop_reason.startswith(reason)
     if reason:
@@ -431,59 +358,29 @@ def test_a_fight_takes_on_who_joins_it_as_long_as_the_odds_are_good(row: str, re
         assert not game.floor.enemies
 
 
-def test_a_fight_without_a_limit_takes_on_whoever_joins_it() -> None:
-    """Nothing stops it, however bad the odds."""
-    game = with_dice(a_game(room("@W..OOO....", ".........\\ ")))
-    fight, others = Fight(HpLimit(0), is_accepted=True), [*game.floor.enemies.values()][1:]
-    assert fight.next_command(game) == "a ea"
-    for enemy in others:
-        enemy.hunting_turns = HUNTING_TURNS
-    assert fight.next_command(game) == "a ea"
-
-
-def test_an_enemy_that_cannot_be_hurt_brings_nobody() -> None:
-    """X7: its odds say that already."""
-    game = hunted(room("@W...O\\"))
-    game.hero.stats = BaseStats(0, 25)
-    foe = choose_foe(GameView(game), HpLimit(0))
-    assert foe is not None
-    assert foe.others == ()
-
-
-# What is told
-
-
 def test_look_says_who_hunts() -> None:
-    """X51, X7: the cell, what is near, and the floor."""
+    """X51, X7, X3: the cell, what is near, the floor; a bot sees what a player sees."""
     game = hunted(room("@..O\\"))
     (cell,) = game.floor.enemies
     assert describe_cell(game, cell)[0].endswith("it hunts you.")
     assert describe_nearby(game).endswith("An orc hunts you.")
     assert "Enemies: hunting orc, 3 east." in describe_floor(game)
+    assert observe(game).enemies[0].hunting
+    assert HUNTERS.texts.hints[0].is_due(game)
     (enemy,) = game.floor.enemies.values()
     enemy.hunting_turns = 0
     assert "hunts" not in " ".join([*describe_cell(game, cell), describe_nearby(game)])
     assert "Enemies: orc, 3 east." in describe_floor(game)
-
-
-def test_those_who_hunt_are_counted_by_kind() -> None:
-    """One sentence for all of them."""
-    assert hunted_by([]) == ""
-    assert hunted_by(["orc"]) == "An orc hunts you."
-    assert hunted_by(["elf", "orc", "elf"]) == "2 elves and an orc hunt you."
-
-
-def test_observations_tell_who_hunts() -> None:
-    """X3: a bot sees what a player sees; without the expansion nobody hunts."""
-    game = hunted(room("@..O\\"))
-    assert observe(game).enemies == (SEEN_ORC,)
-    (enemy,) = game.floor.enemies.values()
-    enemy.hunting_turns = 0
     assert not observe(game).enemies[0].hunting
+    assert not HUNTERS.texts.hints[0].is_due(game)
+    assert hunted_by([]) == ""
+    assert hunted_by(["elf", "orc", "elf"]) == "2 elves and an orc hunt you."
 
 
 def test_a_screen_underlines_hunters_and_the_panel_says_so() -> None:
     """X51: on a screen a hunter's letter is underlined, and the panel says so."""
+    far = console_of(hunted(room("@" + "." * 20 + "O...", "........\\" + " " * 16)))
+    assert any("O orc      ===== 180 21 ea hunts" in line for line in lines(far))
     game = hunted(room("@..O......", ".........\\"))
     shell = console_of(game)
     assert roles_of(shell, "O") == ROLE_LETTERS["hunting orc"]
@@ -494,14 +391,7 @@ def test_a_screen_underlines_hunters_and_the_panel_says_so() -> None:
     assert any(line[81:] == " O orc      ===== 180  3 ea" for line in lines(shell))
 
 
-def test_a_hunter_far_away_has_a_row_of_the_panel() -> None:
-    """X51: who comes is near enough to be named."""
-    shell = console_of(hunted(room("@" + "." * 20 + "O...", "........\\" + " " * 16)))
-    assert any("O orc      ===== 180 21 ea hunts" in line for line in lines(shell))
-
-
-@for_each("palette", ["default", "deuteran", "mono"])
-@for_each("colours", [0, 8, 16, 256])
+@for_each("palette, colours", product(["default", "deuteran", "mono"], [0, 8, 16, 256]))
 def test_every_hunter_is_underlined_and_unlike_its_kind(palette: str, colours: int) -> None:
     """X51: underlined in every palette, also kinds that are underlined at all times."""
     styles = role_styles(colours, palette)
@@ -518,17 +408,7 @@ def test_plain_mode_tells_who_notices_and_who_hunts() -> None:
     told = Narrator(session_of(game), nearest_word)
     assert "The orc notices you." in " ".join(said(told, "ea"))
     assert "An orc hunts you." in " ".join(said(told, "look"))
-
-
-def test_the_document_voice_and_the_frame_tell_it() -> None:
-    """X6, X51: on the Action row, and the freeze in a row of its own."""
-    game = a_game(room("@....O...", "........\\"), [NOTICES, 0])
-    session = session_of(game)
-    session.handle_words("ea")
-    rows = frame_text(game, "").splitlines()
-    texts = [each.document_text for each in game.last_events if isinstance(each, ExpansionEvent)]
-    assert texts == ["O notices PC."]
-    assert rows[-2] == f"Freeze: {FREEZES}"
+    assert frame_text(game, "").splitlines()[-2] == f"Freeze: {FREEZES}"
 
 
 @for_each(
@@ -547,33 +427,41 @@ def test_the_tutorial_says_nothing_false_of_doorways(
     assert due & {"doors", "open doors", "retreat", "stand"} == {doors, retreat}
 
 
-def test_the_hint_is_due_when_a_hunter_is_seen() -> None:
-    """The tutorial tells of hunters when first met."""
-    assert not HUNTERS.texts.hints[0].is_due(a_game(room("@..O\\")))
-    assert HUNTERS.texts.hints[0].is_due(hunted(room("@..O\\")))
+HEALING = next(each for each in rules_of("pack").potions if each.name == "RH")
 
 
-CHASE = "t nw nw no no nw we we nw nw we we we we sw so so sw a ne a ne a ne"
-"""A troll flees through a passage, and fights in it."""
+def hurt(names: str, row: str = "@...E.\\") -> GameState:
+    """Return a game in which a blow may kill the PC."""
+    game = expanded(names, room(row))
+    game.hero.hp = 40
+    return game
 
-HELD = "f f sw so so f so no so f q"
-"""It spends two freezes, and asks for more than there are."""
+
+def test_it_names_what_the_player_has() -> None:
+    """A known potion that heals, the freezes left, a known wand that blinks; no barred stairs."""
+    game = hurt("pack hunters vaults")
+    add_potion(game, HEALING)
+    part_of(game, Treasures).wands = (Wand("slow", 1), Wand("blink", 2), None)
+    part_of(game, Hunt).freezes, game.enemies_frozen = 3, False
+    fight, freezing = Fight(), "{freeze} holds all of them (3 left)"
+    assert fight.next_command(game) is None
+    assert f"may kill you. {freezing}. {{fight}} won't" in fight.stop_reason
+    game.known_potions.update((HEALING.name, "wand of blink"))
+    told = f" Potion a heals 10, {freezing} and wand 2 blinks away."
+    assert describe_ways_out(GameView(game)) == told
 
 
-def test_a_chase_never_changes(golden: Golden) -> None:
-    """X3, R34: a seed and a script are the same chase every time."""
-    session = Session(fixed_rules_of("hunters"), tour.SEED)
-    text = tour.transcript(session, CHASE)
-    assert session.game is not None
-    part_of(session.game, Hunt).freezes = 2
-    text += tour.transcript(session, HELD)
-    golden("expansions/hunters_seeded", text)
-    for told in (
-        f"Freeze: {FREEZES}",
-        f"Freeze: 1, on for {FREEZE_TURNS} turns",
-        "Freeze: 0, on for 1 turn",
-        f"Enemies stay frozen for {FREEZE_TURNS} more turns.",
-        "Enemies move again.",
-        "PC has no freeze left.",
-    ):
-        assert told in text
+def test_what_does_not_help_is_not_named() -> None:
+    """A potion that heals nothing, no freezes, a wand without charges; stairs that can be reached.
+
+    Base games have none of these, and say what they always did.
+    """
+    game = hurt("pack hunters vaults", "E.@..\\")
+    game.hero.hp = game.hero.race.hp
+    add_potion(game, HEALING)
+    game.known_potions.update((HEALING.name, "wand of blink"))
+    part_of(game, Treasures).wands = (Wand("blink", 4), None, None)
+    part_of(game, Hunt).freezes = 0
+    assert describe_ways_out(GameView(game)) == " {stairs} leaves in 3 steps."
+    assert not describe_ways_out(GameView(hurt("fog")))
+    assert not describe_ways_out(GameView(scenario(room("E.@..\\"))))

@@ -10,14 +10,15 @@ from cc3k.content.layout.lint import lint_layout
 from cc3k.content.layout.reader import format_floor_as_layout, read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import Board
+from cc3k.engine.cell_areas import CellSet
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import seen_glyphs
-from cc3k.expansions.chambers import CHAMBERS, SHAPES, generate_board
+from cc3k.expansions.chambers import CHAMBERS, INNER, SHAPES, BoardPlan, generate_board, rectangle
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.frame import frame_text
-from tests.benchmarks.chambers import FloorRun, main, run_floors
+from tests.benchmarks.chambers import run_floors
 from tests.support.boards import find_faults
 from tests.support.scenarios import room
 from tests.support.tables import for_each
@@ -31,7 +32,6 @@ A_THOUSAND = 1_000
 
 
 def new_game(number: int, rules: Rules = RULES) -> GameState:
-    """Return one of many games."""
     return GameState(rules, rules.races[0], Dice(f"{number}/game 1"))
 
 
@@ -103,7 +103,6 @@ class RectangularDice(Dice):
     """Dice that pick a rectangle wherever that is a choice."""
 
     def fork(self, label: str) -> Dice:
-        """Return dice of the same kind."""
         return RectangularDice(f"{self.path}/{label}")
 
     def pick(self, options: Sequence[T]) -> T:
@@ -112,17 +111,11 @@ class RectangularDice(Dice):
 
 
 def test_one_chamber_in_five_is_no_rectangle_whatever_the_dice() -> None:
-    """X30: not by chance alone."""
+    """X30: not by chance alone; there are 4 to 9 chambers."""
     found = [generate_board(RectangularDice(f"{number}")) for number in range(40)]
     assert [find_faults(board) for board in found] == [[]] * 40
-
-
-def test_a_blind_passage_is_no_loop() -> None:
-    """X30: its end could be cut, but leads nowhere."""
-    rows = [" " * 79] * 25
-    rows[3:6] = ["  |---|" + " " * 72, "  |...+#####" + " " * 67, "  |---|" + " " * 72]
-    board = Board("".join([f"{row}\n" for row in rows]).encode("ascii"), 79, 25)
-    assert "a loop" in find_faults(board)
+    counts = {len(generate_board(Dice(f"board {n}")).chambers) for n in range(60)}
+    assert counts == {*range(4, 10)}
 
 
 def test_every_floor_that_is_not_drawn_has_a_board_of_its_own() -> None:
@@ -142,6 +135,9 @@ def test_drawn_floors_keep_their_boards() -> None:
     assert (first, second) == tuple(drawn.board for drawn in layouts.floor_layouts)
     assert all(find_faults(board) == [] for board in others)
     assert len(others) == 3
+    due = CHAMBERS.texts.hints[0].is_due
+    drawn = GameState(RULES, RULES.races[0], Dice("1"), layouts.floor_layouts)
+    assert [due(each) for each in (drawn, game)] == [False, True]
 
 
 def test_other_expansions_play_on_the_same_boards() -> None:
@@ -152,7 +148,7 @@ def test_other_expansions_play_on_the_same_boards() -> None:
 
 
 def test_each_chamber_is_as_likely_for_the_pc_and_the_stairs_are_in_another() -> None:
-    """X31, §2.4: whatever its size."""
+    """X31, §2.4: whatever its size; ten potions, ten piles, twenty enemies are on tiles, too."""
     chosen, expected = 0, 0.0
     for number in range(GAMES):
         game = new_game(number)
@@ -163,18 +159,12 @@ def test_each_chamber_is_as_likely_for_the_pc_and_the_stairs_are_in_another() ->
         small = by_size.index(chamber_of[floor.hero_cell]) < count // 2
         chosen += small
         expected += count // 2 / count
-    assert abs(chosen - expected) < 4 * (GAMES / 4) ** 0.5
-
-
-def test_floors_are_furnished_as_any() -> None:
-    """X31: ten potions, ten piles, twenty enemies besides dragons, all on tiles of chambers."""
-    for number in range(60):
-        floor = new_game(number).floor
         names = [enemy.kind.name for enemy in floor.enemies.values()]
         assert len(floor.items) == 20
         assert len(names) - names.count("dragon") == 20
-        for cell in (*floor.items, *floor.enemies, floor.stairs_cell, floor.hero_cell):
-            assert cell in floor.board.chamber_index
+        for cell in (*floor.items, *floor.enemies):
+            assert cell in chamber_of
+    assert abs(chosen - expected) < 4 * (GAMES / 4) ** 0.5
 
 
 def findings(text: str, rules: Rules = RULES) -> set[str]:
@@ -222,23 +212,21 @@ def test_a_copy_for_thinking_goes_down_to_other_boards() -> None:
     assert find_faults(twin.floor.board) == []
 
 
-def test_the_hint_comes_where_no_layout_draws_the_floor() -> None:
-    """X4."""
-    due = CHAMBERS.texts.hints[0].is_due
-    assert due(new_game(1))
-    layouts = read_layout(room("@..\\").encode(), "x", RULES).floor_layouts
-    assert not due(GameState(RULES, RULES.races[0], Dice("1"), layouts))
+BAND = rectangle(1, 30, 23, 3)
+"""A chamber from the top to the bottom: nobody gets past it."""
+
+ROOM, CORNER = rectangle(10, 10, 5, 5), rectangle(2, 2, 3, 3)
+AROUND_THE_CORNER = rectangle(7, 2, 6, 11) | rectangle(2, 7, 11, 6)
 
 
-def test_the_benchmark_tells_what_is_wrong(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """X32: a command for a hundred thousand floors; its exit code tells."""
-    assert main(["20"]) == 0
-    assert capsys.readouterr().out.startswith("20 floors: 0 faults, 0 equal boards, ")
-    spoilt = FloorRun(1, 1.0, 1, ((0, "a loop"),))
-    monkeypatch.setattr("tests.benchmarks.chambers.run_floors", lambda _count: spoilt)
-    assert main([]) == 1
-    assert capsys.readouterr().out == (
-        "floor 0: expected a loop\n1 floors: 1 faults, 1 equal boards, 1000.00 CPU-ms each\n"
-    )
+@for_each("chambers", [[INNER, ROOM], [ROOM, INNER], [CORNER, AROUND_THE_CORNER]])
+def test_chambers_without_room_for_a_doorway_are_given_up(chambers: list[CellSet]) -> None:
+    """X30: another board is drawn then."""
+    assert not any(BoardPlan(Dice(f"{n}"), chambers).connect_chambers() for n in range(20))
+
+
+def test_chambers_without_a_way_between_them_are_given_up() -> None:
+    """X30: doorways on both sides of a chamber that parts the board."""
+    plans = [BoardPlan(Dice(f"{n}"), [ROOM, BAND, ROOM << 50]) for n in range(40)]
+    connected = [plan.connect_chambers() for plan in plans]
+    assert not all(connected)

@@ -1,6 +1,6 @@
 """Clock: leave early and be healed, stay and be hunted (X113-X115, Y3, Y8, Y40)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 from attrs import evolve
@@ -12,7 +12,7 @@ from cc3k.engine.board import EAST, WEST
 from cc3k.engine.cell_areas import CellArea
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Event, ExpansionEvent, Sickened, Slain
+from cc3k.engine.events import Event, ExpansionEvent, Slain
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import NEWCOMER
@@ -67,7 +67,6 @@ def clocked(
 
 
 def at(game: GameState, count: int) -> GameState:
-    """Return the game with its clock set."""
     part_of(game, Clock).count = count
     return game
 
@@ -88,9 +87,6 @@ def row(game: GameState) -> str:
 def newcomers(game: GameState) -> dict[int, Enemy]:
     enemies = game.floor.enemies
     return {cell: enemies[cell] for cell in sorted(enemies) if NEWCOMER in enemies[cell].facts}
-
-
-# The clock (X113)
 
 
 def test_a_turn_adds_one_and_three_with_enemies_frozen() -> None:
@@ -114,22 +110,13 @@ def test_it_stirs_at_225_and_wakes_at_300_once() -> None:
     game = at(clocked(), 223)
     assert pace(game, 1) == []
     assert pace(game, 2) == [STIRS]
-    assert (STIRS.document_text, WAKES.document_text) == (
-        "The dungeon stirs.",
-        "The dungeon wakes.",
-    )
+    texts = STIRS.document_text, WAKES.document_text
+    assert texts == ("The dungeon stirs.", "The dungeon wakes.")
     assert STIRS.spoken_text == "The dungeon stirs: leave before it wakes at 300."
     at(game, 298).play(ToggleFreeze())
     assert pace(game, 3) == [WAKES]
     assert row(game) == "Clock: awake"
     assert len(newcomers(game)) == 1
-
-
-def test_each_floor_has_its_own_and_drawn_ones_have_one_too() -> None:
-    """X113, X115: the next floor begins anew."""
-    game = at(clocked("\n".join([room("@\\."), room("@.\\")])), 120)
-    game.play(Move(EAST))
-    assert row(game) == "Clock: 0 of 300"
 
 
 def test_a_newcomer_comes_every_forty_up_to_six_at_a_time() -> None:
@@ -150,27 +137,21 @@ def test_a_newcomer_comes_every_forty_up_to_six_at_a_time() -> None:
     assert len(newcomers(game)) == MOST_NEWCOMERS
 
 
+@pytest.mark.seeded
 def test_each_further_newcomer_is_stronger() -> None:
-    """X113, tuned: by a quarter of its row each; the first is as the others of the floor."""
-    for number, percent in ((1, 0), (2, 25), (5, 100)):
-        game = at(clocked(), WAKING + NEWCOMER_PACE * (number - 1) - 1)
+    """X113, tuned, Y15: by a quarter of what its kind has on the floor; the first is as others."""
+    kinds = set()
+    for seed, (number, percent) in enumerate([(1, 0), (2, 25), (5, 100), *[(1, 0)] * 30]):
+        game = at(clocked(names="depths"), WAKING + NEWCOMER_PACE * (number - 1) - 1)
+        game.dice, game.depth = Dice(f"{seed}"), 3
         pace(game, 1)
         (newcomer,) = newcomers(game).values()
-        row = BASE_RULES.enemy_kind_named(newcomer.kind.name)
+        row = kind_at_depth(BASE_RULES.enemy_kind_named(newcomer.kind.name), 3)
+        assert row.hp > BASE_RULES.enemy_kind_named(newcomer.kind.name).hp
         assert newcomer.hp == row.hp + row.hp * percent // 100
         assert newcomer.stats.attack == row.stats.attack + row.stats.attack * percent // 100
-
-
-@pytest.mark.seeded
-def test_no_merchant_ever_comes() -> None:
-    """X113: of many newcomers."""
-    kinds = set()
-    for number in range(60):
-        game = at(clocked(), WAKING - 1)
-        game.dice = Dice(f"{number}")
-        pace(game, 1)
-        kinds |= {enemy.kind.name for enemy in newcomers(game).values()}
-    assert kinds == {"human", "dwarf", "elf", "orc", "halfling"}
+        kinds.add(row.name)
+    assert kinds == {"human", "dwarf", "elf", "orc", "halfling"}, "no merchant"
 
 
 def test_it_stands_where_the_way_is_longest_and_the_pc_does_not_see() -> None:
@@ -208,18 +189,6 @@ def test_with_hunters_it_hunts_without_end_beyond_the_three() -> None:
     assert min(newcomers(plain)) % plain.floor.board.stride > 15
 
 
-def test_it_is_as_strong_as_others_of_its_floor() -> None:
-    """Y15: what other sets do to enemies is done to it."""
-    game = at(clocked(names="depths"), WAKING - 1)
-    game.depth = 3
-    pace(game, 1)
-    (enemy,) = newcomers(game).values()
-    grown = kind_at_depth(BASE_RULES.enemy_kinds[0], 3)
-    assert grown.hp > BASE_RULES.enemy_kinds[0].hp
-    names = {kind.name: kind_at_depth(kind, 3) for kind in BASE_RULES.enemy_kinds}
-    assert (enemy.hp, enemy.kind.stats) == (names[enemy.kind.name].hp, enemy.stats)
-
-
 def beside(glyph: str, race: str, names: str = "levels") -> GameState:
     """Return a game with a newcomer of that mark beside the PC, which the next blow slays."""
     game = clocked(room(f"@{glyph}..\\"), names, race, luck=[HIT] * 9)
@@ -229,28 +198,27 @@ def beside(glyph: str, race: str, names: str = "levels") -> GameState:
     return game
 
 
-@for_each("glyph, race", [("H", "Shade"), ("O", "Goblin"), ("E", "Vampire"), ("W", "Shade")])
-def test_it_brings_nothing(glyph: str, race: str) -> None:
-    """X113, Y8: no gold, no theft, no experience, no HP; it counts as slain."""
+@for_each(
+    "glyph, race, hp",
+    [
+        ("H", "Shade", 0),
+        ("O", "Goblin", 0),
+        ("E", "Vampire", 0),
+        ("W", "Shade", 0),
+        ("W", "Vampire", -5),
+    ],
+)
+def test_it_brings_nothing(glyph: str, race: str, hp: int) -> None:
+    """X113, Y8: no gold, theft, experience or HP; it counts as slain, and a dwarf sickens (R11)."""
     game = beside(glyph, race)
     game.hero.hp -= 9
-    before = (game.hero.gold, game.hero.hp, game.score)
+    before = (game.hero.gold, game.hero.hp + hp, game.score)
     events = game.play(Attack(EAST))
     assert [event for event in events if isinstance(event, Slain)]
     assert not game.floor.items
     assert (game.hero.gold, game.hero.hp, game.score) == before
     assert part_of(game, Growth).experience == 0
 
-
-def test_a_dwarf_that_brings_nothing_sickens_a_vampire_all_the_same() -> None:
-    """Y8: only what is gained is withheld."""
-    game = beside("W", "Vampire")
-    hp = game.hero.hp
-    assert any(isinstance(event, Sickened) for event in game.play(Attack(EAST)))
-    assert game.hero.hp == hp - 5
-
-
-# The stairs (X114)
 
 FLOORS = "\n".join([room("@\\..")] * 2)
 
@@ -277,6 +245,7 @@ def test_stairs_heal_one_hp_for_every_two_left(
     texts = [event.document_text for event in events if isinstance(event, ExpansionEvent)]
     told = [f"PC rests on the stairs and regains {regained} HP."] if regained else []
     assert (texts, game.hero.hp) == (told, hp + regained)
+    assert row(game) == "Clock: 0 of 300", "drawn floors have clocks, each its own"
 
 
 def test_the_last_stairs_score_one_for_every_ten_left() -> None:
@@ -289,9 +258,6 @@ def test_the_last_stairs_score_one_for_every_ten_left() -> None:
     assert (5, "for the turns left at the last stairs") in game.score_bonuses()
 
 
-# What stops, and what is shown (X115)
-
-
 def stopped(game: GameState, command: MultiTurnCommand) -> tuple[int, str]:
     """Play a command; return the turns that it took, and why it stopped."""
     session = Session(game.rules, 42)
@@ -302,59 +268,43 @@ def stopped(game: GameState, command: MultiTurnCommand) -> tuple[int, str]:
     return game.turns - turns, reason
 
 
-@for_each("count", [STIRS, WAKES])
-@pytest.mark.parametrize(
-    "make", [lambda: AutoTravel(find_stairs), Collect, lambda: Repeat("ea", 9), Rest]
-)
-def test_commands_of_many_turns_stop_at_both_marks(make: object, count: ExpansionEvent) -> None:
+@for_each("count, mark", [(STIRS, STIRRING), (WAKES, WAKING)])
+@for_each("make", [lambda: AutoTravel(find_stairs), Collect, lambda: Repeat("ea", 9), Rest])
+def test_commands_of_many_turns_stop_at_both_marks(
+    make: Callable[[], MultiTurnCommand], count: ExpansionEvent, mark: int
+) -> None:
     """X115: the message of the turn says why."""
-    assert callable(make)
-    long = room("@" + "." * 20 + "6\\")
-    game = at(clocked(long, race="Troll"), (STIRRING if count is STIRS else WAKING) - 3)
+    game = at(clocked(room("@" + "." * 20 + "6\\"), race="Troll"), mark - 3)
     game.hero.hp = 30
-    turns, _ = stopped(game, make())
-    assert turns == 3
+    assert stopped(game, make())[0] == 3
     assert count in game.last_events
 
 
 def test_they_stop_when_a_newcomer_is_in_sight() -> None:
-    """X115: the first time that one is, not for one behind a wall."""
-    drawing = room("@.........\\...", ".............E")
-    game = at(clocked(drawing), WAKING)
-    (enemy,) = game.floor.enemies.values()
-    enemy.set_fact(NEWCOMER, 1)
-    assert stopped(game, Repeat("ea", 4)) == (1, "Stopped: a newcomer is in sight.")
+    """X115, Y33: the first time that one is, not for one behind a wall, nor in a free step."""
+
+    def with_newcomer(*rows: str, names: str = "", luck: Sequence[int] = ()) -> GameState:
+        game = at(clocked(room(*rows), names, luck=luck), WAKING)
+        game.floor.enemies[max(game.floor.enemies)].set_fact(NEWCOMER, 1)
+        return game
+
+    seen = (1, "Stopped: a newcomer is in sight.")
+    game = with_newcomer("@.........\\...", ".............E")
+    assert stopped(game, Repeat("ea", 4)) == seen
     assert stopped(game, Repeat("ea", 2)) == (2, "")
-    behind = at(clocked(room("@.......\\.|...", "----------|..E")), WAKING)
-    (enemy,) = behind.floor.enemies.values()
-    enemy.set_fact(NEWCOMER, 1)
+    behind = with_newcomer("@.......\\.|...", "----------|..E")
     assert stopped(behind, Repeat("ea", 4)) == (4, "")
-
-
-def test_a_fight_goes_on_while_its_foe_is_beside() -> None:
-    """X115 names travel, `Z` and `o`: amid blows a newcomer far off decides nothing."""
+    quick = with_newcomer("@.........\\...", ".............E", names="uniques", luck=[0] * 8)
+    quick.turn_dice = Dice("turns")
+    quick.hero.set_fact(TROPHY_FACTS[PIM], 1)
+    assert stopped(quick, Repeat("ea", 4)) == seen
+    part_of(quick, Roll).steps = 3
+    assert stopped(quick, Repeat("ea", 3)) == (2, "")
     for drawing, turns in (("@W........\\...", 2), ("@....W....\\...", 1)):
-        game = clocked(room(drawing, ".............E"), luck=[MISS] * 9)
-        at(game, WAKING)
-        game.turn_dice = FirstOfAll()
-        newcomer = game.floor.enemies[max(game.floor.enemies)]
-        newcomer.set_fact(NEWCOMER, 1)
-        dwarf = game.floor.enemies[min(game.floor.enemies)]
-        dwarf.hp = 30
-        assert stopped(game, Fight())[0] == turns
-
-
-def test_a_step_that_takes_no_turn_does_not_stop_for_the_same_newcomer() -> None:
-    """X115, Y33: one that was told of in the last turn is no news."""
-    game = clocked(room("@.........\\...", ".............E"), "uniques", luck=[0] * 8)
-    at(game, WAKING)
-    game.turn_dice = Dice("turns")
-    (enemy,) = game.floor.enemies.values()
-    enemy.set_fact(NEWCOMER, 1)
-    game.hero.set_fact(TROPHY_FACTS[PIM], 1)
-    assert stopped(game, Repeat("ea", 4)) == (1, "Stopped: a newcomer is in sight.")
-    part_of(game, Roll).steps = 3
-    assert stopped(game, Repeat("ea", 3)) == (2, "")
+        fight = with_newcomer(drawing, ".............E", luck=[MISS] * 9)
+        fight.turn_dice = FirstOfAll()
+        fight.floor.enemies[min(fight.floor.enemies)].hp = 30
+        assert stopped(fight, Fight())[0] == turns, "it goes on while its foe is beside"
 
 
 def test_rows_figures_and_looks_tell_the_same() -> None:
@@ -371,16 +321,6 @@ def test_rows_figures_and_looks_tell_the_same() -> None:
     (cell,) = newcomers(game)
     told = describe_cell(game, cell)
     assert "It came when the dungeon woke, and brings you nothing." in f"{told}"
-
-
-def test_copies_have_their_own_clock_and_the_digest_tells_them_apart() -> None:
-    """X122: undo is a copy."""
-    game = at(clocked(), 100)
-    twin = game.copy()
-    assert twin.digest() == game.digest()
-    pace(twin, 1)
-    assert (row(game), row(twin)) == ("Clock: 100 of 300", "Clock: 101 of 300")
-    assert at(game.copy(), 99).digest() != game.digest()
 
 
 def test_the_hint_is_due_to_a_hurt_hero() -> None:

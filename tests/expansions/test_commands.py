@@ -1,7 +1,6 @@
 """Expansions on the command line: chosen, recorded, resumed, verified, drawn, counted (X1, X3)."""
 
 import json
-import os
 from pathlib import Path
 from subprocess import PIPE, Popen
 
@@ -38,7 +37,6 @@ WAY_OUT = "|------|\n|@.\\...|\n|------|\n"
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the home of whoever plays in the test."""
     folder = tmp_path / "home"
     monkeypatch.setenv("CC3K_HOME", str(folder))
     monkeypatch.setenv("CC3K_CONFIG", str(tmp_path / "config.toml"))
@@ -59,20 +57,17 @@ def set_up(*arguments: str, kind: str = ORDINARY) -> GameSetup:
 
 
 def begin(setup: GameSetup, race: str = "Werewolf") -> Session:
-    """Begin a game in a session."""
     session = setup.session
     session.start_game(next(each for each in session.rules.races if each.name == race))
     return session
 
 
 def finish(session: Session) -> None:
-    """Walk out of the only drawn floors."""
     while session.game is not None and session.game.outcome is None:
         session.handle_word("ea")
 
 
 def journals(home: Path) -> list[Path]:
-    """Return the paths of all journals in a home."""
     return [path for path in files(home) if path.suffix == JOURNAL_SUFFIX]
 
 
@@ -89,23 +84,12 @@ def test_a_script_plays_with_what_is_chosen(moon: Site) -> None:
     assert menu.endswith("goblin (g), werewolf (w), or quit (q).")
 
 
-@pytest.mark.parametrize("names", [(), ("--dlc", "none"), ("--dlc", "moon,none")])
-def test_none_is_the_game_as_it_was(moon: Site, names: tuple[str, ...]) -> None:
+def test_none_is_the_game_as_it_was(moon: Site) -> None:
     """X2: frame for frame."""
-    words = ("--seed", "42", "--race", "troll", "--script")
-    assert play(moon, *words, *names, typed="no ea so f") == play(moon, *words, typed="no ea so f")
-
-
-def test_several_options_add_up(moon: Site, tmp_path: Path, capsys: Said) -> None:
-    """X1: as everybody expects of a list."""
-    moon.install("sun", SUN, {"sun": "sun:SUN"})
-    assert main(["--dlc", "sun", "--dlc", "moon", "--svg", str(tmp_path / "it.svg")]) == 0
-    options = parse_play_options(["--dlc", "sun", "--dlc", "MOON"])
-    assert options.dlc == ["sun", "moon"]
-    assert main(["--dlc", "sun,stars"]) == 2
-    found = capsys.readouterr().err.splitlines()[-1]
-    assert found.startswith("cc3k: error: argument --dlc: expansion 'stars': expected one of ")
-    assert found.endswith("moon, sun, all, none")
+    words, typed = ("--seed", "42", "--race", "troll", "--script"), "no ea so f"
+    base = play(moon, *words, typed=typed)
+    for names in ("none", "moon,none"):
+        assert play(moon, *words, "--dlc", names, typed=typed) == base
 
 
 SUN = """\
@@ -114,11 +98,28 @@ SUN = Expansion("sun", "The sun shines.")
 """
 
 
-def test_help_says_what_each_does(moon: Site) -> None:
-    """X1: in its own sentence, and its number with the bounds."""
+def test_help_says_what_each_does_and_options_add_up(
+    moon: Site, home: Path, tmp_path: Path, capsys: Said
+) -> None:
+    """X1, X3: in its own sentence; as everybody expects of a list, in the order of the registry."""
     told = " ".join(play(moon, "--help").out.split())
     assert "moon: Comes with cc3k-moon 1.2." in told
     assert "--moon-days" not in told
+    moon.install("sun", SUN, {"sun": "sun:SUN"})
+    picture = tmp_path / "it.svg"
+    assert main(["--dlc", "sun", "--dlc", "moon", "--race", "werewolf", "--svg", f"{picture}"]) == 0
+    assert "howls" in picture.read_text("utf-8")
+    assert parse_play_options(["--dlc", "sun", "--dlc", "MOON"]).dlc == ["sun", "moon"]
+    assert main(["--dlc", "sun,stars"]) == 2
+    found = capsys.readouterr().err.splitlines()[-1]
+    assert found.startswith("cc3k: error: argument --dlc: expansion 'stars': expected one of ")
+    assert found.endswith("moon, sun, all, none")
+    begin(set_up("--dlc", "sun,moon"))
+    (path,) = journals(home)
+    assert read_stored_journal(str(path)).record.header.expansions == ("moon-1:28", "sun-1")
+    ended = play(moon, "--tutorial", "--dlc", "moon", "--script", typed="howl")
+    assert ended.code == 0
+    assert "Action: PC howls." in ended.out
 
 
 @pytest.mark.slow_from(2)
@@ -145,9 +146,9 @@ def test_what_cannot_be_chosen_is_a_usage_error(
         assert reason in ended.err
 
 
-def test_configuration_chooses_too(moon: Site, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("moon")
+def test_configuration_chooses_too(tmp_path: Path) -> None:
     """X1: `dlc = [...]`, a number, and a race that comes with it; errors have their line."""
-    assert moon.folder.exists()
 
     def read(text: str) -> dict[str, object]:
         path = tmp_path / "config.toml"
@@ -172,12 +173,7 @@ def test_configuration_chooses_too(moon: Site, tmp_path: Path) -> None:
         with pytest.raises(ConfigError) as refused:
             read(text)
         assert reason in str(refused.value)
-
-
-def test_a_number_of_the_configuration_counts_where_its_expansion_is_on(moon: Site) -> None:
-    """X1: and nobody who plays without it is told of it."""
-    assert moon.folder.exists()
-    assert select_rules([], {}, {"moon-days": 5}).expansions == ()
+    assert select_rules([], {}, {"moon-days": 5}).expansions == (), "where it is on alone"
     assert select_rules(["moon"], {}, {"moon-days": 5}).expansion_tags == ("moon-1:5",)
     both = select_rules(["moon"], {"moon-days": 6}, {"moon-days": 5})
     assert both.expansion_tags == ("moon-1:6",)
@@ -215,12 +211,16 @@ def _with_prompt(pages: str) -> str:
 def test_a_game_that_is_killed_resumes_with_its_expansions(
     moon: Site, home: Path, capsys: Said
 ) -> None:
-    """X3: whatever is chosen for new games; its page tells of them."""
+    """X3: whatever is chosen for new games; its page and lists tell of them."""
     setup = set_up("--dlc", "moon")
     begin(setup).handle_words("howl no")
     assert setup.session.game is not None
     digest = setup.session.game.digest()
     setup.close_recorder()
+    assert main(["games", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["expansions"] == ["moon-1:28"]
+    assert main(["games"]) == 0
+    assert " with moon (28, version 1)." in capsys.readouterr().out
     again = set_up("--continue").session
     assert moon.folder.exists()
     assert again.rules.expansion_tags == ("moon-1:28",)
@@ -305,7 +305,6 @@ def test_a_game_of_other_numbers_is_told(tmp_path: Path, tag: str, old: str, cap
 
 
 def resealed(text: str) -> str:
-    """Return a journal with checksums of its own."""
     from cc3k.saves.ledger import add_checksums
 
     return add_checksums([line[9:] for line in text.splitlines()])[0]
@@ -357,8 +356,8 @@ def test_each_set_has_tables_of_scores_of_its_own(
         assert json.loads(capsys.readouterr().out)["games"] == games
 
 
-def test_each_set_has_a_daily_game_of_its_own(moon: Site, home: Path) -> None:
-    """X3: one scored attempt for each date and set, on floors that no other set has."""
+def test_each_set_has_a_daily_game_of_its_own(moon: Site, home: Path, capsys: Said) -> None:
+    """X3: one scored attempt for each date and set, on floors that no other set has; shared so."""
     assert moon.folder.exists()
     base, other = set_up(kind=DAILY), set_up("--dlc", "moon", kind=DAILY)
     assert not base.session.is_practice
@@ -380,18 +379,14 @@ def test_each_set_has_a_daily_game_of_its_own(moon: Site, home: Path) -> None:
     assert [attempt is not None for attempt in attempts] == [True, True, False]
     assert set_up("--dlc", "moon", kind=DAILY).session.is_practice
     assert not set_up("--dlc", "moon", "--moon-days", "3", kind=DAILY).session.is_practice
-
-
-def test_share_names_the_set(moon: Site, home: Path, capsys: Said) -> None:
-    """X3: of the latest attempt of any set, or of the set that is asked for."""
-    assert (moon.folder.exists(), home.exists()) == (True, False)
-    other = set_up("--dlc", "moon", kind=DAILY)
-    begin(other, "Troll").handle_words("no q")
-    assert main(["daily", "--share"]) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert told[0] == f"CC3k Daily {other.session.daily_date} with moon (28, version 1)"
-    assert main(["daily", "--share", "--dlc", "none"]) == 1
-    assert main(["daily", "--share", "--dlc", "moon"]) == 0
+    told_of = f"CC3k Daily {date}"
+    for names, title in (
+        ((), told_of),
+        (("--dlc", "moon"), f"{told_of} with moon (28, version 1)"),
+    ):
+        assert main(["daily", "--share", *names]) == 0
+        assert capsys.readouterr().out.splitlines()[0].startswith(title)
+    assert main(["daily", "--share", "--dlc", "pack"]) == 1
 
 
 def test_floors_are_listed_and_checked_with_expansions(
@@ -432,41 +427,6 @@ def test_completion_knows_names_and_numbers(moon: Site, capsys: Said) -> None:
     assert "--floors" in script
     assert "--moon-days" not in script
     assert "'all' 'none' 'moon'" in script or "all none" in script
-
-
-def test_games_for_programs_name_the_expansions(moon: Site, capsys: Said) -> None:
-    """X3: and the line for people does."""
-    assert moon.folder.exists()
-    setup = set_up("--dlc", "moon")
-    begin(setup).handle_words("no")
-    setup.close_recorder()
-    assert main(["games", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)[0]["expansions"] == ["moon-1:28"]
-    assert main(["games"]) == 0
-    assert " with moon (28, version 1)." in capsys.readouterr().out
-
-
-def test_tutorial_is_played_with_expansions_that_are_asked_for(moon: Site) -> None:
-    """Its floor is the same; the words and rows of the expansion are there."""
-    ended = play(moon, "--tutorial", "--dlc", "moon", "--script", typed="howl")
-    assert ended.code == 0
-    assert "Action: PC howls." in ended.out
-
-
-def test_first_picture_is_drawn_with_expansions(moon: Site, tmp_path: Path) -> None:
-    """X3: `--svg` of a game with them."""
-    path = tmp_path / "it.svg"
-    assert play(moon, *EVERY_TURN, "--svg", str(path)).code == 0
-    assert "howls" in path.read_text("utf-8")
-    assert os.path.getsize(path) > 0
-
-
-def test_a_kept_journal_has_the_tags(moon: Site, home: Path) -> None:
-    """X3: in the order of the registry, each with its version and number."""
-    moon.install("sun", SUN, {"sun": "sun:SUN"})
-    begin(set_up("--dlc", "sun,moon"))
-    (path,) = journals(home)
-    assert read_stored_journal(str(path)).record.header.expansions == ("moon-1:28", "sun-1")
 
 
 def test_a_mark_of_an_expansion_that_is_off_names_it(tmp_path: Path, capsys: Said) -> None:

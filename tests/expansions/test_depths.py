@@ -13,7 +13,7 @@ from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.spawn import generate_floor
 from cc3k.engine.actions import MOVES, Attack, Move, legal_actions
-from cc3k.engine.board import DIRECTIONS, EAST
+from cc3k.engine.board import EAST, SOUTH, SOUTHEAST
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Escaped, ExpansionEvent, Provoked, Struck
@@ -87,17 +87,14 @@ def figures(enemy: Enemy) -> tuple[int, int, int]:
 
 
 def elders(floor: Floor) -> list[int]:
-    """Return the cells of the elder dragons of a floor."""
     return [cell for cell, enemy in floor.enemies.items() if enemy.kind.name == ELDER_DRAGON.name]
 
 
 def grown(name: str, depth: int) -> tuple[int, int, int]:
-    """Return the figures of a kind of enemy on a floor."""
     return figures(Enemy(kind_at_depth(RULES.enemy_kind_named(name), depth)))
 
 
 def last_floor(*rows: str, luck: tuple[int, ...] = ()) -> GameState:
-    """Return a game of one floor that is drawn."""
     return scenario(room(*rows), luck=luck, rules=rules_of(1))
 
 
@@ -117,36 +114,32 @@ def test_there_are_eight_floors_unless_another_number_is_asked_for() -> None:
     )
 
 
-@for_each(
-    "depth, hp, attack, defence",
-    [
+def test_an_elf_grows_by_thirteen_percent_of_its_row_a_floor() -> None:
+    """X86, tuned: from floor 2 on, rounded down in whole numbers."""
+    elf = BASE_RULES.enemy_kind_named("elf")
+    for depth, *row in (
         (1, 140, 30, 10),
         (2, 158, 33, 11),
         (4, 194, 41, 13),
         (8, 267, 57, 19),
         (99, 1923, 412, 137),
-    ],
-)
-def test_an_elf_grows_by_thirteen_percent_of_its_row_a_floor(
-    depth: int, hp: int, attack: int, defence: int
-) -> None:
-    """X86, tuned: from floor 2 on, rounded down in whole numbers."""
-    elf = BASE_RULES.enemy_kind_named("elf")
-    kind = kind_at_depth(elf, depth)
-    assert (kind.hp, kind.stats.attack, kind.stats.defence) == (hp, attack, defence)
-    assert evolve(kind, hp=elf.hp, stats=elf.stats) == elf
+    ):
+        kind = kind_at_depth(elf, depth)
+        assert [kind.hp, kind.stats.attack, kind.stats.defence] == row, depth
+        assert evolve(kind, hp=elf.hp, stats=elf.stats) == elf
 
 
-@for_each("depth", [1, 2, 3, 14])
+@for_each("depth", [1, 2, 3, 5])
 def test_all_enemies_of_a_floor_have_grown(depth: int) -> None:
-    """X80: those spawned, guardians included; X2: who and where is as without depths."""
+    """X80, X2, X120: guardians, too; walls, PC and potions are those of the base game."""
     game = game_at(depth)
-    base = GameState(rules_of(), RULES.races[0], Dice("1/game 1"))
     assert len(game.floor.enemies) >= 20
-    for enemy in game.floor.enemies.values():
+    assert status_text(game).splitlines()[0].endswith(f"Floor {depth}")
+    for at, enemy in game.floor.enemies.items():
         row = BASE_RULES.enemy_kind_named(enemy.kind.name)
         percent = PERCENT_PER_FLOOR * (depth - 1)
-        assert figures(enemy) == (
+        hp, attack, defence = figures(enemy)
+        assert (hp, attack, defence) == (
             row.hp + row.hp * percent // 100,
             row.stats.attack + row.stats.attack * percent // 100,
             row.stats.defence + row.stats.defence * percent // 100,
@@ -154,22 +147,19 @@ def test_all_enemies_of_a_floor_have_grown(depth: int) -> None:
         assert enemy.is_as_spawned
         known = GameView(game).kind_here(row)
         assert (known.hp, known.stats) == (enemy.kind.hp, enemy.kind.stats)
-    assert base.depth == 1
-
-
-def test_floors_are_those_of_the_base_game() -> None:
-    """X2, X120: the same walls, PC, stairs and potions."""
+        told_of = f"{hp} of {hp} HP, Atk {attack}, Def {defence};"
+        assert told_of in describe_cell(game, at)[0]
     base = GameState(BASE_RULES, BASE_RULES.races[0], Dice("1/game 1"))
-    for depth in range(1, 6):
-        floor, other = game_at(depth).floor, base.floor
-        assert floor.terrain == other.terrain
-        assert floor.hero_cell == other.hero_cell
-        potions = [
-            {at: item.name for at, item in each.items.items() if isinstance(item, Potion)}
-            for each in (floor, other)
-        ]
-        assert potions[0] == potions[1]
+    while base.depth < depth:
         base.take_stairs()
+    floors = [game.floor, base.floor]
+    assert floors[0].terrain == floors[1].terrain
+    assert floors[0].hero_cell == floors[1].hero_cell
+    ours, theirs = (
+        {at: item.name for at, item in floor.items.items() if isinstance(item, Potion)}
+        for floor in floors
+    )
+    assert ours == theirs
 
 
 @pytest.mark.seeded
@@ -184,23 +174,18 @@ def test_every_fifth_pile_is_worth_one_more_a_floor() -> None:
 
 
 def test_enemies_drawn_on_a_deeper_floor_have_grown_too() -> None:
-    """X80: what a layout says is who stands where; figures are the floor's."""
-    layouts = "\n".join([room("@\\..E"), room("@.EG\\"), room("@.D9\\")])
+    """X80, R30: a layout says who stands where and what gold is worth; figures are the floor's."""
+    layouts = "\n".join([room("@\\..E.."), room("@.EG\\66"), room("@.D9\\..")])
     game = scenario(layouts, rules=RULES)
     assert [figures(e) for e in game.floor.enemies.values()] == [(140, 30, 10)]
     game.play(Move(EAST))
     assert [figures(e) for e in game.floor.enemies.values()] == [grown("elf", 2)]
+    piles = [item for item in game.floor.items.values() if isinstance(item, GoldPile)]
+    assert [pile.value for pile in piles if pile.mark == "6"] == [2, 2, 2]
     game.take_stairs()
     (dragon,) = game.floor.enemies.values()
     assert figures(dragon) == grown("dragon", 3)
     assert len(dragon.guarded_cells) == 1
-
-
-def test_drawn_gold_is_worth_what_its_marks_say() -> None:
-    """X80, R30: drawn layouts hold for their floors."""
-    game = scenario("\n".join([room("@\\....."), room("@66666\\")]), rules=RULES)
-    game.play(Move(EAST))
-    assert {i.value for i in game.floor.items.values() if isinstance(i, GoldPile)} == {2}
 
 
 def test_layouts_may_draw_as_many_floors_as_there_are() -> None:
@@ -243,32 +228,32 @@ def test_the_guarded_stairs_are_refused_until_it_is_slain() -> None:
         "The elder dragon bars the stairs. Slay it, or pay its toll of 12 gold, before you take "
         "them.",
     )
+    assert [move for move in MOVES if move in legal_actions(last_floor("...\\.", ".@...", "....A"))]
     assert Move(EAST) not in legal_actions(game)
+    session = Session(game.rules, 42)
+    session.game = game
+    session.use_voice(SpokenVoice(session.rules))
+    session.handle_words("ea")
+    assert session.action_text.startswith("The elder dragon bars the stairs. Slay it, or pay")
     game = last_floor("@\\..", ".A..")
     weakened(game)
-    game.play(Attack(next(way for way in DIRECTIONS if way.name == "Southeast")))
+    game.play(Attack(SOUTHEAST))
     assert Move(EAST) in legal_actions(game)
     assert game.play(Move(EAST)) == (Escaped("East"),)
     assert game.outcome == Outcome(won=True)
 
 
-def test_it_attacks_whoever_is_near_the_stairs() -> None:
+def test_it_attacks_whoever_is_near_the_stairs_and_never_moves() -> None:
     """X80: within one block of them or of itself, as a dragon does for its hoard (R22)."""
-    game = last_floor("@..\\A.", luck=(HIT,))
+    game = scenario(room("@..\\A."), luck=(HIT,), rules=rules_of(1), steps=[EAST] * 2)
+    cells = elders(game.floor)
     assert game.play(Move(EAST))[1:] == ()
     (blow,) = game.play(Move(EAST))[1:]
     assert isinstance(blow, Struck)
     assert (blow.attacker, blow.damage) == ("elder dragon", 24)
+    assert elders(game.floor) == cells
     far = last_floor("@...", "....", "\\A..")
     assert far.play(Move(EAST))[1:] == ()
-
-
-def test_it_never_moves() -> None:
-    """X80: it bars the stairs."""
-    game = scenario(room("@...\\A"), rules=rules_of(1), steps=[EAST])
-    (cell,) = elders(game.floor)
-    game.play(Move(EAST))
-    assert elders(game.floor) == [cell]
 
 
 def test_travel_stops_before_the_guarded_stairs() -> None:
@@ -294,8 +279,7 @@ def test_stairs_that_are_not_seen_bar_the_way_without_being_given_away() -> None
     game = scenario(room("@\\..", "..A."), rules=rules, luck=[MISS])
     floor = game.floor
     hide_stairs(game)
-    tile = Move(next(way for way in DIRECTIONS if way.name == "South"))
-    assert {Move(EAST), tile} <= set(legal_actions(game))
+    assert {Move(EAST), Move(SOUTH)} <= set(legal_actions(game))
     here, turns = floor.hero_cell, game.turns
     event, *_ = game.play(Move(EAST))
     assert isinstance(event, ExpansionEvent)
@@ -324,15 +308,11 @@ def test_a_drawn_last_floor_has_an_elder_dragon_only_where_one_is_drawn() -> Non
         read_layout(room("@.A\\").encode(), "x", REGISTRY.select(["none"]))
 
 
-def test_the_last_of_eight_floors_has_an_elder_dragon_of_that_floor() -> None:
-    """X86, tuned: a dragon's HP, one and a half its Atk and Def, grown as all others are there."""
+def test_a_drawn_elder_dragon_is_one_of_its_floor() -> None:
+    """X80, X86: one and a half a dragon's Atk and Def, its HP; grown as all others are there."""
     assert figures(Enemy(ELDER_DRAGON)) == (150, 30, 30)
     floor = game_at(8, 8).floor
     assert figures(floor.enemies[elders(floor)[0]]) == (286, 57, 57)
-
-
-def test_a_drawn_elder_dragon_is_one_of_its_floor() -> None:
-    """X80: as strong as one that is spawned there, and it bars those stairs too."""
     game = scenario("\n".join([room("@\\...."), room("@..\\A.")]), rules=rules_of(3))
     game.play(Move(EAST))
     (cell,) = elders(game.floor)
@@ -428,11 +408,8 @@ def test_room_beside_crowded_stairs_is_made_in_a_fixed_order() -> None:
             is_full = all(not before.is_free(at) for at in chamber_of if chamber_of[at] != arrival)
             assert is_full or chamber_of[floor.stairs_cell] != arrival
     assert moved.keys() == {"nothing", "item", "enemy", "stairs"}, moved
-
-
-def test_a_board_of_two_tiles_has_no_room_for_it() -> None:
-    """R26: what finds no place is left out."""
-    assert elders(bare_last_floor(1, layout="|----|\n|..||\n|----|\n").floor) == []
+    lacking = bare_last_floor(1, layout="|----|\n|..||\n|----|\n")
+    assert elders(lacking.floor) == [], "what finds no place is left out (R26)"
 
 
 def test_check_finds_nothing_odd_in_a_last_floor() -> None:
@@ -472,44 +449,6 @@ def test_look_tells_of_the_elder_dragon() -> None:
     assert describe_cell(shown, shown.floor.stairs_cell) == ["The stairs down, guarded."]
 
 
-def test_look_and_odds_count_the_floor() -> None:
-    """X7: figures and odds are those of the enemy that stands there."""
-    game = game_at(4)
-    cell = next(c for c, e in game.floor.enemies.items() if e.kind.name == "halfling")
-    hp, attack, defence = grown("halfling", 4)
-    assert describe_cell(game, cell)[0].startswith(
-        f"Halfling: {hp} of {hp} HP, Atk {attack}, Def {defence};"
-    )
-
-
-def test_the_status_tells_which_floor_of_how_many() -> None:
-    """X80: where floors are counted; the document's row stays as it is."""
-    game = game_at(12)
-    assert status_text(game).splitlines()[0].endswith("Floor 12")
-
-
-def test_sentences_in_both_voices() -> None:
-    """R36: a glyph in the document's voice, a name in the other."""
-    session = Session(rules_of(1), 42)
-    session.game = last_floor("@\\..", "..A.")
-    session.handle_words("ea")
-    barred = "The elder dragon bars the stairs."
-    assert session.action_text == f"PC cannot take the stairs. {barred} Its toll is 12 gold."
-    session.use_voice(SpokenVoice(session.rules))
-    assert session.action_text == (
-        f"{barred} Slay it, or pay its toll of 12 gold, before you take them."
-    )
-
-
-def test_the_hint_comes_on_the_second_floor() -> None:
-    """X4: where enemies are stronger for the first time."""
-    due = DEPTHS.texts.hints[0].is_due
-    assert [due(game_at(depth)) for depth in (1, 2)] == [False, True]
-    assert (
-        f"grow {PERCENT_PER_FLOOR} percent stronger with every floor" in DEPTHS.texts.hints[0].text
-    )
-
-
 @for_each("floors", [1, 2, 7, 99])
 def test_a_game_ends_after_its_last_floor(floors: int) -> None:
     """X80: and not after the fifth."""
@@ -519,18 +458,10 @@ def test_a_game_ends_after_its_last_floor(floors: int) -> None:
     assert game.outcome == Outcome(won=True)
 
 
-def test_every_move_but_the_barred_one_stays_legal() -> None:
-    """X80: the guard bars the stairs alone."""
-    game = last_floor("...\\.", ".@...", "....A")
-    assert [m for m in MOVES if m in legal_actions(game)] == list(MOVES)
-
-
 def test_a_journal_holds_a_layout_of_many_floors() -> None:
     """X3, X80: more floors and rows than the document's five; a replay comes to the same state."""
-    rules, layout = (
-        rules_of(60),
-        "\n".join([BASE_RULES.standard_board.terrain.decode("ascii")] * 60),
-    )
+    rules = rules_of(60)
+    layout = "\n".join([BASE_RULES.standard_board.terrain.decode("ascii")] * 60)
     tags = tuple([each.tag for each in rules.expansions])
     header = Header(rules.ruleset, 5, 1, "Shade", "2026-11-22T00:00:00Z", expansions=tags)
     header = evolve(header, layout_text=layout, layout_name="many")
@@ -579,7 +510,6 @@ def test_the_report_of_a_lost_game_has_the_odds_against_the_killer_as_it_was() -
     assert f"; {format_percent(odds.win_chance)} of such fights" in text
 
 
-SOUTHEAST = next(way for way in DIRECTIONS if way.name == "Southeast")
 LOAD = 12
 """The toll of a game of one floor."""
 
@@ -591,30 +521,27 @@ def rich(game: GameState, gold: int = LOAD) -> GameState:
 
 
 def told(game: GameState) -> list[str]:
-    """Return the texts of the expansions' events of the last turn."""
     return [e.document_text for e in game.last_events if isinstance(e, ExpansionEvent)]
 
 
 def test_the_toll_buys_the_stairs() -> None:
-    """X87, Y6: a turn, 12 gold a floor of the game; it guards no more and strikes nobody."""
+    """X87, Y6, Y32: a turn, 12 gold a floor of the game; it guards no more and strikes nobody."""
     for words, rows in (("p se", ("@\\..", ".A..")), ("p ea", ("@\\..", "..A."))):
         game = rich(last_floor(*rows), 40)
-        command_table(game.rules)
         game.play(command_table(game.rules).actions[words])
         assert told(game) == ["PC pays the elder dragon 12 gold."], "and no blow follows"
         assert (game.hero.gold, game.turns) == (28, 1)
         assert not game.floor.guardian_by_cell
         (elder,) = game.floor.enemies.values()
         assert not elder.is_hostile_to(game.hero)
+        row, *_, note = describe_cell(game, elders(game.floor)[0])
+        assert row.endswith("; peaceful until it is attacked.")
+        assert note == "It has had its toll."
+        assert observe(game).figures["toll"] == 0
         assert game.play(Move(EAST)) == (Escaped("East"),)
         assert game.score == 28 * 3 // 2 + 5, "R15 and the floor; it was not slain"
-
-
-def test_the_toll_counts_the_floors_of_the_game_and_what_prices_have_become() -> None:
-    """X87, Y32: 96 gold on eight floors."""
     game = game_at(8, 8)
-    assert toll(game) == 96
-    assert observe(game).figures["toll"] == 96
+    assert toll(game) == observe(game).figures["toll"] == 96
     half = Expansion("half", "Half.", turns=TurnHooks(changes_price=lambda _, gold: -(-gold // 2)))
     assert toll(scenario(room("@\\A"), rules=rules_with((*rules_of(7).expansions, half)))) == 42
 
@@ -636,14 +563,9 @@ def test_payments_that_are_refused() -> None:
     assert not any(isinstance(each, PayToll) for each in legal_actions(paid))
     assert "no second toll" in str(refusal(paid, PayToll(SOUTHEAST)))
     assert refusal(paid, PayToll(EAST)) == nobody_to_pay(EAST)
-
-
-def test_legal_payments_are_those_that_are_not_refused() -> None:
-    """R4: at the dragon, and at its stairs."""
-    game = rich(last_floor(".\\..", "@A.."))
-    legal = {each.direction.name for each in legal_actions(game) if isinstance(each, PayToll)}
-    assert legal == {"Northeast", "East"}
-    assert not any(isinstance(each, PayToll) for each in legal_actions(rich(last_floor("@\\.."))))
+    legal = legal_actions(rich(last_floor(".\\..", "@A..")))
+    directions = {each.direction.name for each in legal if isinstance(each, PayToll)}
+    assert directions == {"Northeast", "East"}, "at its stairs, and at the dragon"
 
 
 def test_a_paid_dragon_that_is_attacked_guards_itself_alone() -> None:
@@ -697,6 +619,9 @@ def test_arrival_look_and_travel_name_the_price() -> None:
     assert isinstance(event, ExpansionEvent)
     assert event.document_text == "An elder dragon bars the stairs; its toll is 96 gold."
     assert not [*tell_of_toll(game_at(7, 8))]
+    hints = [each.is_due for each in DEPTHS.texts.hints]
+    due = [[is_due(game_at(depth, 8)) for depth in (1, 2, 7, 8)] for is_due in hints]
+    assert due == [[False, True, True, True], [False, False, False, True]]
     game = last_floor("@...\\A")
     assert told(game) == ["An elder dragon bars the stairs; its toll is 12 gold."]
     (at,) = elders(game.floor)
@@ -712,16 +637,6 @@ def test_arrival_look_and_travel_name_the_price() -> None:
     assert told(dark) == [], "nothing says that the stairs are beside it"
 
 
-def test_look_tells_that_it_was_paid() -> None:
-    """X87: and that it leaves those alone who do not attack it."""
-    game = rich(last_floor("@\\..", ".A.."))
-    game.play(PayToll(EAST))
-    row, *_, note = describe_cell(game, elders(game.floor)[0])
-    assert row.endswith("; peaceful until it is attacked.")
-    assert note == "It has had its toll."
-    assert observe(game).figures["toll"] == 0
-
-
 def test_keys_type_the_word() -> None:
     """X87: `$` in `vi` and `laptop`; `p` begins the word in `words`."""
     for keys, pressed_keys in (("vi", "$l"), ("laptop", "$o"), ("words", "pea")):
@@ -730,9 +645,3 @@ def test_keys_type_the_word() -> None:
         console = Console(session, *WHOLE, ScreenSettings(keys=keys))
         pressed(console, pressed_keys)
         assert session.game.hero.gold == 0, keys
-
-
-def test_the_hint_of_the_toll_comes_with_its_guard() -> None:
-    """X4: where the price is asked."""
-    due = DEPTHS.texts.hints[1].is_due
-    assert [due(game_at(7, 8)), due(game_at(8, 8))] == [False, True]

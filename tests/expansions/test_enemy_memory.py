@@ -45,7 +45,6 @@ def seen_once(drawing: str = CHAMBER, *, are_held: bool = True) -> GameState:
 
 
 def walk(game: GameState, words: str) -> None:
-    """Take steps."""
     for word in words.split():
         say(game, word)
 
@@ -57,7 +56,6 @@ def remembered(game: GameState) -> Mapping[Cell, str]:
 
 
 def elf_cell(game: GameState) -> Cell:
-    """Return where the only enemy of a floor is."""
     (cell,) = game.floor.enemies
     return cell
 
@@ -71,14 +69,11 @@ def played(game: GameState, command: MultiTurnCommand) -> tuple[int, str]:
     return game.turns - begun, reason
 
 
-# What is remembered
-
-
 def test_who_goes_out_of_sight_is_remembered_where_it_was() -> None:
     """X42: off the board, out of the view of bots, but known to a player who paid attention."""
     game = expanded("fog", CHAMBER)
     assert remembered(game) == {}
-    game = seen_once()
+    game = seen_once(f"{CHAMBER}\n{CHAMBER}")
     view, cell = GameView(game), elf_cell(game)
     assert view.enemies == {}
     assert view.threatened_cells() == set()
@@ -87,11 +82,18 @@ def test_who_goes_out_of_sight_is_remembered_where_it_was() -> None:
     threat = view.find_threat(cell + 1)
     assert threat is not None
     assert threat.identity is game.floor.enemies[cell].identity
-
-
-def test_without_fog_nobody_is_remembered_as_all_are_in_sight() -> None:
-    """§3: X-ray vision: what is to be avoided is what threatens."""
-    game = scenario(CHAMBER)
+    said = "You last saw an elf here, which {} since."
+    assert said.format("has not moved") in describe_cell(game, cell)
+    game.enemies_frozen = False
+    assert said.format("may have gone") in describe_cell(game, cell)
+    assert not any("last saw" in line for line in describe_cell(game, cell + 1))
+    game.enemies_frozen = True
+    walk(game, "ea")
+    assert remembered(game) == {}, "it is seen again"
+    assert view.known_enemies == view.enemies
+    game.take_stairs()
+    assert remembered(game) == {}
+    game = scenario(CHAMBER)  # §3: X-ray vision: what is to be avoided is what threatens
     view = GameView(game)
     assert view.remembered_enemies == {}
     assert view.known_enemies == view.enemies
@@ -99,27 +101,14 @@ def test_without_fog_nobody_is_remembered_as_all_are_in_sight() -> None:
     assert view.known_stationary == view.stationary
 
 
-def test_who_is_seen_again_is_in_sight_and_no_memory() -> None:
-    """X42: a memory is of what is out of sight alone."""
-    game = seen_once()
-    walk(game, "ea")
-    assert remembered(game) == {}
-    assert GameView(game).known_enemies == GameView(game).enemies
-
-
 def test_a_cell_that_is_seen_empty_is_forgotten() -> None:
-    """X42: whoever was there has gone, nobody knows where."""
+    """X42: whoever was there has gone, nobody knows where, or is seen elsewhere."""
     game = seen_once()
     game.floor.remove_enemy(elf_cell(game))
     assert set(remembered(game).values()) == {"elf"}
-    walk(game, "ea")
-    assert remembered(game) == {}
-    walk(game, "we")
-    assert remembered(game) == {}
-
-
-def test_who_is_seen_elsewhere_is_remembered_there_alone() -> None:
-    """X42: the elf stands in the doorway now, and not in the chamber behind it, too."""
+    for word in ("ea", "we"):
+        walk(game, word)
+        assert remembered(game) == {}
     game = seen_once()
     walk(game, "we")
     was = elf_cell(game)
@@ -141,35 +130,17 @@ def test_who_walks_about_is_forgotten_after_some_turns() -> None:
     assert remembered(game) == {}
 
 
-def test_who_is_held_is_remembered_as_long_as_that_lasts() -> None:
-    """R5: nobody who is frozen goes anywhere."""
-    game = seen_once()
-    walk(game, "we ea " * ROAMING_TURNS)
-    assert remembered(game) == {elf_cell(game): "elf"}
-
-
 def test_who_never_steps_is_remembered_for_good() -> None:
-    """§2.2: a dragon stays at its hoard."""
+    """§2.2, R5: a dragon stays at its hoard, and the frozen where they are, whoever asks."""
     game = seen_once(CHAMBER.replace("6.....", "9D....").replace("E", "."), are_held=False)
     walk(game, "we ea " * ROAMING_TURNS)
     (cell,) = game.floor.enemies
     assert remembered(game) == {cell: "dragon"}
     assert GameView(game).known_stationary == {cell}
     assert cell - 2 in GameView(game).cells_to_avoid()
-
-
-def test_every_floor_begins_with_nobody_remembered() -> None:
-    """X40: all is left behind."""
-    game = seen_once(f"{CHAMBER}\n{CHAMBER}")
-    game.take_stairs()
-    assert remembered(game) == {}
-
-
-def test_turns_without_anybody_asking_are_remembered_all_the_same() -> None:
-    """A turn costs little, as what was in sight is worked out when somebody asks, or at last."""
-    game = seen_once()
-    walk(game, "we ea " * MOST_ENEMY_LOOKS)
-    assert remembered(game) == {elf_cell(game): "elf"}
+    held = seen_once()
+    walk(held, "we ea " * max(ROAMING_TURNS, MOST_ENEMY_LOOKS))
+    assert remembered(held) == {elf_cell(held): "elf"}
 
 
 def test_a_copy_has_a_memory_of_its_own_and_no_digest_counts_it() -> None:
@@ -184,9 +155,6 @@ def test_a_copy_has_a_memory_of_its_own_and_no_digest_counts_it() -> None:
         assert remembered(other) == remembered(game)
 
 
-# Who heeds it
-
-
 def test_collecting_keeps_away_from_whoever_is_out_of_sight() -> None:
     """X42: it does not come back to a doorway whose elf it has left, and takes no turn for it."""
     game = seen_once(CHAMBER.replace("+...E.", "+E...."))
@@ -195,14 +163,13 @@ def test_collecting_keeps_away_from_whoever_is_out_of_sight() -> None:
     assert "(an elf was seen near)" in reason
     assert played(game, Collect())[0] == 0
     assert game.hero.hp == hp
-
-
-def test_gold_out_of_reach_of_whoever_is_remembered_is_fetched() -> None:
-    """X42: a memory keeps from what the enemy reaches, and from nothing else."""
+    walk(game, "we we")
+    assert played(game, Run(EAST)) == (2, "Stopped: an elf is close.")
+    assert steps_beside(GameView(game), DOORWAY + 9) is not None
     drawing = CHAMBER.replace("......6.....", "......6..E..").replace("...E...", ".......")
     game = seen_once(drawing)
     turns, reason = played(game, AutoTravel(find_free_gold))
-    assert (reason, game.hero.gold) == ("", 2)
+    assert (reason, game.hero.gold) == ("", 2), "out of reach of whoever is remembered"
     assert turns < 12
 
 
@@ -218,14 +185,6 @@ def test_a_journey_names_whoever_it_would_have_to_pass(goals: GoalFinder) -> Non
         assert journey.again is not None
 
 
-def test_rests_runs_and_fights_reckon_with_whoever_is_out_of_sight() -> None:
-    """X42: a run ends before its reach, and the way to another enemy leads round it."""
-    game = seen_once(CHAMBER.replace("+...E.", "+E...."))
-    walk(game, "we we")
-    assert played(game, Run(EAST)) == (2, "Stopped: an elf is close.")
-    assert steps_beside(GameView(game), DOORWAY + 9) is not None
-
-
 def test_who_was_in_sight_a_few_turns_ago_comes_into_view_once() -> None:
     """X42: it was told of then; who is far off stops no journey a second time."""
     game = expanded("fog", CHAMBER, steps=[WEST, EAST] * 30)
@@ -234,20 +193,6 @@ def test_who_was_in_sight_a_few_turns_ago_comes_into_view_once() -> None:
     walk(game, "we")
     assert remembered(game)
     assert played(game, AutoTravel(goal_at(DOORWAY)))[1] == ""
-
-
-def test_a_look_tells_who_was_there() -> None:
-    """X42: and whether it may have gone since."""
-    game = seen_once()
-    cell = elf_cell(game)
-    said = "You last saw an elf here, which {} since."
-    assert said.format("has not moved") in describe_cell(game, cell)
-    game.enemies_frozen = False
-    assert said.format("may have gone") in describe_cell(game, cell)
-    assert not any("last saw" in line for line in describe_cell(game, cell + 1))
-
-
-# The game in which it was found
 
 
 @pytest.mark.seeded

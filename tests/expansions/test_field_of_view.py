@@ -74,7 +74,6 @@ BOARDS = boards()
 
 
 def cells_of(board: Board, kinds: bytes, most: int = 40) -> list[Cell]:
-    """Return some cells of those kinds."""
     cells = [cell for cell, kind in enumerate(board.terrain) if kind in kinds]
     return random.Random(len(cells)).sample(cells, min(most, len(cells)))
 

@@ -1,4 +1,4 @@
-"""Finding the stairs: what `>`, `o` and Tab do and say where the stairs or the way are unknown."""
+"""What `>`, `o` and Tab do and say where stairs or the way are unknown, or barred (X80, X7)."""
 
 from textwrap import dedent
 
@@ -10,10 +10,11 @@ from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.gear import COMPASS, Outfit
+from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
-from tests.support.consoles import playing, pressed, travelled
+from tests.support.consoles import action, playing, pressed, travelled
 from tests.support.expansions import rules_of
 from tests.support.scenarios import race_named, room
 from tests.support.tables import for_each
@@ -45,7 +46,6 @@ def drawn_game(names: str, drawing: str, *, held: bool = True) -> GameState:
 
 
 def console_of(game: GameState) -> Console:
-    """Return a console at a game."""
     session = Session(game.rules, 42)
     session.game = game
     return Console(session, 115, 32)
@@ -59,33 +59,26 @@ def with_compass(game: GameState) -> GameState:
     return game.copy()
 
 
-def floors(drawing: str) -> str:
-    """Return the drawing of two floors."""
-    return drawing * 2
-
-
 def test_travel_to_stairs_without_a_known_way_explores_towards_them() -> None:
-    """X41, X61: the compass shows them far off; one key finds the way and goes down."""
-    game = with_compass(drawn_game("fog gear", floors(FAR_STAIRS), held=False))
-    shell = console_of(game)
+    """X41, X61: the compass shows them far off; one key finds the way and goes down.
+
+    In the fog alone they are found by looking, and seen stairs are no surprise (X42).
+    """
+    game = with_compass(drawn_game("fog gear", FAR_STAIRS * 2, held=False))
     assert GameView(game).known_stairs
-    travelled(shell, ">")
+    travelled(console_of(game), ">")
     assert game.depth == 2
-
-
-def test_travel_to_stairs_that_nothing_leads_to_says_so() -> None:
-    """X41: where no way is left to look for."""
-    game = with_compass(drawn_game("fog gear", floors(WALLED_STAIRS), held=False))
+    game = with_compass(drawn_game("fog gear", WALLED_STAIRS * 2, held=False))
     shell = console_of(game)
     travelled(shell, ">")
-    assert pressed(shell, ">") == "There is no way there."
-    assert game.depth == 1
-
-
-def test_travel_to_unseen_stairs_says_that_exploring_may_find_them() -> None:
-    """X41: in the fog alone they are found by looking."""
-    shell = console_of(drawn_game("fog", floors(FAR_STAIRS)))
+    assert (pressed(shell, ">"), game.depth) == ("There is no way there.", 1)
+    shell = console_of(drawn_game("fog", FAR_STAIRS * 2))
     assert pressed(shell, ">") == "You do not know where the stairs are: o explores."
+    game = drawn_game("fog", CHAMBERS * 2)
+    shell = console_of(game)
+    travelled(shell, "o")
+    assert game.depth == 1
+    assert shell.message.startswith("8 turns. All is explored; the stairs are beside you. Left: ")
 
 
 def test_travel_behind_walls_or_potions_waits_for_nobody() -> None:
@@ -94,7 +87,7 @@ def test_travel_behind_walls_or_potions_waits_for_nobody() -> None:
         ("@..|..H..\\", "There is no way there."),
         ("@0....H..\\", "Stopped: a potion is ahead."),
     ):
-        game = drawn_game("pack", floors(room(row) + "\n"), held=False)
+        game = drawn_game("pack", (room(row) + "\n") * 2, held=False)
         assert pressed(console_of(game), ">") == why
         assert game.turns == 0
 
@@ -109,15 +102,6 @@ CHAMBERS = r"""
 """
 
 
-def test_stairs_that_are_seen_are_no_surprise() -> None:
-    """X42: in the fog alone exploring ends beside them, without a word of warning."""
-    game = drawn_game("fog", floors(CHAMBERS))
-    shell = console_of(game)
-    travelled(shell, "o")
-    assert game.depth == 1
-    assert shell.message.startswith("8 turns. All is explored; the stairs are beside you. Left: ")
-
-
 WITHOUT_A_WAY = r"""
     |----------------|
     ||-----| |------||
@@ -130,7 +114,7 @@ WITHOUT_A_WAY = r"""
 
 def test_all_explored_says_who_may_have_the_compass() -> None:
     """X61: whoever has seen all there is to be seen needs to know what shows the stairs."""
-    game = drawn_game("fog gear", floors(WITHOUT_A_WAY))
+    game = drawn_game("fog gear", WITHOUT_A_WAY * 2)
     shell = console_of(game)
     told = f"All that can be reached is explored. {CARRIED}"
     travelled(shell, "o")
@@ -139,7 +123,7 @@ def test_all_explored_says_who_may_have_the_compass() -> None:
         f"Nobody to fight here: 1 peaceful. Tab won't: an arrow attacks. {CARRIED}"
     )
     assert pressed(shell, ">") == CARRIED
-    game = drawn_game("gear", floors(room("@.M..|...E\\") + "\n"))
+    game = drawn_game("gear", (room("@.M..|...E\\") + "\n") * 2)
     shell = console_of(game)
     travelled(shell, "o")
     assert shell.message.endswith(f"{CARRIED} Left: 6 unsearched places (a merchant is in the way)")
@@ -154,7 +138,7 @@ HALL = room(
 @for_each("names", ["gear", "gear fog"])
 def test_exploring_goes_on_to_search_for_hidden_stairs(names: str) -> None:
     """X89: they show within two blocks, so it walks where the PC has not been near."""
-    game = drawn_game(names, floors(HALL + "\n"))
+    game = drawn_game(names, f"{HALL}\n" * 2)
     shell = console_of(game)
     assert pressed(shell, ">") == f"{CARRIED} o searches."
     travelled(shell, "o")
@@ -166,7 +150,7 @@ def test_exploring_goes_on_to_search_for_hidden_stairs(names: str) -> None:
 
 def test_who_is_near_leaves_places_unsearched() -> None:
     """X89: the search shuns enemies as collecting does, and says what it has not searched."""
-    game = drawn_game("gear", floors(room("@....|....", ".....+..E.", ".....|...\\") + "\n"))
+    game = drawn_game("gear", (room("@....|....", ".....+..E.", ".....|...\\") + "\n") * 2)
     shell = console_of(game)
     travelled(shell, "o")
     assert "unsearched places (an elf is near)" in shell.message
@@ -186,15 +170,15 @@ def test_places_of_the_chamber_of_the_arrival_need_no_search() -> None:
 
 def test_compass_that_lies_there_is_named() -> None:
     """X61: then nobody has to be slain for it."""
-    game = drawn_game("gear", floors(room("@L|..\\", "..|...") + "\n"))
+    game = drawn_game("gear", (room("@L|..\\", "..|...") + "\n") * 2)
     cell = next(iter(game.floor.enemies))
     game.floor.enemies[cell].carries = ()
     game.floor.place_item(game.floor.hero_cell + 3, COMPASS)
     note = GameView(game.copy()).hidden_stairs_note
     assert note == "The stairs are hidden: the compass (C) that lies here shows them."
     assert not GameView(with_compass(game)).hidden_stairs_note
-    assert not GameView(drawn_game("fog", floors(CHAMBERS))).hidden_stairs_note
-    assert not GameView(drawn_game("pack", floors(CHAMBERS))).hidden_stairs_note
+    assert not GameView(drawn_game("fog", CHAMBERS * 2)).hidden_stairs_note
+    assert not GameView(drawn_game("pack", CHAMBERS * 2)).hidden_stairs_note
 
 
 @for_each(
@@ -203,7 +187,7 @@ def test_compass_that_lies_there_is_named() -> None:
 )
 def test_exploring_is_not_begun_beside_an_enemy(rows: list[str], names: str) -> None:
     """And it says what can be done, with the player's keys; it takes no turn."""
-    game = drawn_game("pack", floors(room(*rows) + "\n"), held=False)
+    game = drawn_game("pack", (room(*rows) + "\n") * 2, held=False)
     shell = console_of(game)
     them = "it" if len(rows) == 1 else "them"
     expected = (
@@ -224,10 +208,10 @@ def test_exploring_is_not_begun_beside_an_enemy(rows: list[str], names: str) -> 
 
 def test_exploring_begins_beside_whoever_stays_there() -> None:
     """R5, §2.2: neither the frozen nor dragons follow, so one can walk off and collect."""
-    game = drawn_game("pack", floors(room("6...@W..\\") + "\n"))
+    game = drawn_game("pack", (room("6...@W..\\") + "\n") * 2)
     travelled(console_of(game), "o")
     assert game.hero.gold == 2
-    game = drawn_game("pack", floors(room("D9@...6\\", "........") + "\n"), held=False)
+    game = drawn_game("pack", (room("D9@...6\\", "........") + "\n") * 2, held=False)
     shell = console_of(game)
     travelled(shell, "o")
     assert playing(shell).hero.gold == 2
@@ -261,3 +245,97 @@ def test_journeys_keep_away_from_stairs_that_a_guard_may_hide() -> None:
     shown = GameView(with_compass(game))
     assert shown.find_threat(gold) is not None
     assert guard - 2 not in shown.cells_to_avoid()
+
+
+BARRED = (
+    "The elder dragon bars the stairs: slay it, or pay it 12 gold from beside it or the stairs."
+)
+
+
+def last_floor(drawing: str, *names: str, held: bool = True) -> GameState:
+    """Return a game of one floor that is drawn, with depths and other expansions."""
+    rules = ExpansionRegistry().select(["depths", *names], {"floors": 1})
+    data = dedent(drawing).encode("ascii")
+    layouts = read_layout(data, "drawing", rules).floor_layouts
+    game = GameState(rules, race_named("Shade", rules), Dice("barred stairs"), layouts)
+    game.enemies_frozen = held
+    return game
+
+
+def narrator_of(game: GameState) -> Narrator:
+    session = Session(game.rules, 42)
+    session.game = game
+    return Narrator(session, nearest_word)
+
+
+@for_each("row, place", [("@....\\A", "6 east"), ("@\\A", "2 east"), ("...@0..\\A6", "5 east")])
+@for_each("names", ["", "fog", "gear fog hunters"])
+def test_travel_says_first_who_bars_the_stairs_and_where(row: str, place: str, names: str) -> None:
+    """X80, X7: nothing is walked and nothing risked for a step, or a click, that is refused."""
+    game = last_floor(room(row), *names.split(), held=False)
+    if "gear" in names:
+        with_compass(game)
+    expected = f"{BARRED} It is {place} of you."
+    shell = console_of(game)
+    for _ in range(3):
+        assert pressed(shell, ">") == expected
+        assert (travelled(shell), shell.offer) == ([], None)
+    stairs = row.index("\\") + 1
+    assert pressed(shell, [f"click {stairs} 1"]) == expected
+    assert narrator_of(game).handle_word(">") == [expected]
+    assert game.turns == 0
+
+
+def test_the_stairs_are_open_once_their_guard_is_slain() -> None:
+    """X80: then the same key goes there."""
+    game = last_floor(room("@....\\A"))
+    (cell,) = game.floor.enemies
+    game.floor.remove_enemy(cell)
+    travelled(console_of(game.copy()), ">")
+    game = game.copy()
+    travelled(console_of(game), ">")
+    assert game.outcome is not None
+
+
+def test_whoever_guards_other_things_bars_no_stairs() -> None:
+    """R25: a dragon strikes beside its hoard; one can go down there all the same."""
+    game = last_floor(room("@......\\", ".9D....."))
+    shell = console_of(game)
+    assert pressed(shell, ">").endswith("(16 HP at worst): press > again to go all the same.")
+    assert shell.offer is not None
+
+
+UNSEEN_GUARD = r"""
+    |----------------|
+    ||---|  |-------||
+    ||@..+##+..\.---||
+    ||---|  |--.A---||
+    |----------------|
+"""
+
+
+def test_a_guard_never_seen_is_not_given_away() -> None:
+    """X41: the compass shows stairs; who bars them is known when it comes into view."""
+    game, free = (
+        with_compass(last_floor(UNSEEN_GUARD.replace("A", glyph), "fog", "gear")) for glyph in "A."
+    )
+    for each in (game, free):
+        pressed(console_of(each), ">")
+    assert game.floor.hero_cell == free.floor.hero_cell
+    assert BARRED not in action(console_of(game))
+    shell = console_of(game)
+    while not GameView(game).enemies:
+        travelled(shell, "o")
+    assert pressed(shell, ">").startswith(BARRED)
+
+
+def test_exploring_ends_without_a_way_to_barred_stairs() -> None:
+    """X42, X7: it goes to the known stairs at its end, unless they are barred; none flee there."""
+    game = last_floor(room("@.......\\A"), "fog")
+    shell = console_of(game)
+    assert (
+        pressed(shell, "o") == f"All that can be reached is explored. {BARRED} It is 9 east of you."
+    )
+    assert (travelled(shell), game.turns) == ([], 0)
+    game = last_floor(room("@W....\\A"), held=False)
+    assert pressed(console_of(game), "o").endswith("Tab fights it; to flee, use the arrow keys.")

@@ -1,21 +1,28 @@
 """What the player sees in the fog, what stays on the board, and how it is explored (X40-X42)."""
 
+import random
 import re
 
+import pytest
 from attrs import evolve
 
 from cc3k.engine.actions import Attack, Drink, Move, legal_actions
 from cc3k.engine.board import EAST, NORTH, WEST
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import PC, SOMETHING, Missed, Slain, Struck
-from cc3k.engine.expansion import SightHooks
+from cc3k.engine.events import PC, SOMETHING, ExpansionEvent, Missed, Slain, Struck
+from cc3k.engine.expansion import Expansion, SightHooks
 from cc3k.engine.floor import NO_CELL, Sight
 from cc3k.engine.game import GameState
 from cc3k.engine.observation import observe
+from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView, seen_glyphs
+from cc3k.expansions.fog import FOG
 from cc3k.expansions.fog_memory import FogMemory
+from cc3k.expansions.hunters import HUNTERS
+from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
 from cc3k.play.collect import Collect, explored_message
+from cc3k.play.commands import command_table
 from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell, describe_floor, name_of_barrier
 from cc3k.play.messages import (
@@ -30,8 +37,9 @@ from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
+from tests.support.expansion_sets import SetWalker
 from tests.support.expansions import expanded, rules_of, say, saying, told
-from tests.support.scenarios import HIT, MISS
+from tests.support.scenarios import HIT, MISS, room, scenario
 from tests.support.tables import for_each
 
 TWO_CHAMBERS = r"""
@@ -62,14 +70,13 @@ def shown(game: GameState) -> str:
 
 
 def walk(game: GameState, words: str) -> GameState:
-    """Take steps."""
     for word in words.split():
         say(game, word)
     return game
 
 
 def test_only_what_was_seen_is_on_the_board() -> None:
-    """X40: what was never seen is blank, and rows keep their columns."""
+    """X40, X41: what was never seen is blank, rows keep their columns; a floor begins anew."""
     game = fogged(TWO_CHAMBERS)
     rows = shown(game).splitlines()
     assert [len(row) for row in rows] == [26] * 6
@@ -81,6 +88,19 @@ def test_only_what_was_seen_is_on_the_board() -> None:
         " |-----|",
         "",
     ]
+    assert [move in legal_actions(game) for move in (Move(EAST), Move(NORTH))] == [True, False]
+    assert not [one for one in legal_actions(game) if isinstance(one, Attack | Drink)]
+    assert GameView(game).stairs_cell == NO_CELL
+    journey = AutoTravel(find_free_gold)
+    assert journey.next_command(game) is None
+    assert journey.stop_reason == "You know of none on this floor."
+    game = GameState(rules_of("fog"), rules_of("fog").races[0], Dice("40/game 1"))
+    first = part_of(game, FogMemory).seen
+    game.take_stairs()
+    memory = part_of(game, FogMemory)
+    assert memory.terrain.count(b".") == len(GameView(game).board.chamber_index)
+    assert memory.seen != first
+    assert GameView(game).board.terrain != game.floor.board.terrain
 
 
 def test_what_was_seen_stays_and_enemies_do_not() -> None:
@@ -102,17 +122,6 @@ def test_what_was_seen_stays_and_enemies_do_not() -> None:
     assert GameView(game).known_stairs
 
 
-def test_memory_begins_anew_on_each_floor() -> None:
-    """X40: of the next floor nothing is known."""
-    game = GameState(rules_of("fog"), rules_of("fog").races[0], Dice("40/game 1"))
-    first = part_of(game, FogMemory).seen
-    game.take_stairs()
-    memory = part_of(game, FogMemory)
-    assert memory.terrain.count(b".") == len(GameView(game).board.chamber_index)
-    assert memory.seen != first
-    assert GameView(game).board.terrain != game.floor.board.terrain
-
-
 def test_a_thing_that_goes_while_it_is_out_of_sight_is_remembered() -> None:
     """X40: items as last seen, until it is looked at again."""
     game = walk(fogged(TWO_CHAMBERS), "se ea ea ea ea ea")
@@ -124,36 +133,10 @@ def test_a_thing_that_goes_while_it_is_out_of_sight_is_remembered() -> None:
     assert potion not in GameView(game).potions
 
 
-def test_memory_is_in_the_digest_and_copies_have_their_own() -> None:
-    """X3: journals see it, and a copy goes on by itself."""
-    game = fogged(TWO_CHAMBERS)
-    twin, before = game.copy(), game.digest()
-    walk(twin, "se ea ea ea")
-    assert game.digest() == before
-    assert shown(game) != shown(twin)
-    game.parts["fog"] = part_of(twin, FogMemory).copy()
-    assert game.digest() != before
-
-
-def test_looking_changes_nothing() -> None:
-    """X41: what is remembered does not depend on who looked, and when."""
-    one, two = fogged(TWO_CHAMBERS), fogged(TWO_CHAMBERS)
-    for word in ["se", "ea", "ea", "ea", "ea", "ea", "we", "we"]:
-        say(one, word)
-        say(two, word)
-        shown(two)
-        assert one.digest() == two.digest()
-
-
-def struck_unseen(luck: tuple[int, ...], hp: int = 125) -> GameState:
+def struck_unseen(luck: tuple[int, ...], hp: int = 125, other: str = "-") -> GameState:
     """Return a game in which a dragon strikes from where it is not seen, by its hoard (X41)."""
-    game = fogged(
-        r"""
-        |--------|
-        |@#9D..\|
-        |--------|""",
-        luck=luck,
-    )
+    drawing = f"|--------|\n|@#9D..\\|\n|--{other}-----|\n|--------|"
+    game = fogged(drawing, luck=luck)
     game.hero.hp = hp
     return game
 
@@ -167,10 +150,9 @@ def test_who_strikes_from_out_of_sight_is_something() -> None:
     assert spoken == "You move East. Something hits you for 16."
     assert game.last_events[1] == Struck(SOMETHING, PC, 16, 109)
     assert told(struck_unseen((MISS,)), "ea")[0] == "PC moves East. Something misses PC."
-
-
-def test_the_killer_out_of_sight_is_something() -> None:
-    """X41: at the end, too."""
+    assert told(struck_unseen((HIT, HIT), other="D"), "ea")[0] == (
+        "PC moves East. Something deals 16 damage to PC. D deals 16 damage to PC."
+    )
     game = struck_unseen((HIT,), hp=3)
     document, spoken = told(game, "ea")
     assert document == "PC moves East. Something deals 16 damage to PC. Something slays PC."
@@ -178,21 +160,6 @@ def test_the_killer_out_of_sight_is_something() -> None:
     assert game.outcome is not None
     assert game.outcome.slain_by == SOMETHING
     assert ending_sentence(game) == "Killed by something on floor 1, turn 1."
-
-
-def test_who_is_seen_is_named_beside_who_is_not() -> None:
-    """X41: of two dragons, the one in sight is a dragon."""
-    game = fogged(
-        r"""
-        |--------|
-        |@#9D..\|
-        |--D-----|
-        |--------|""",
-        luck=(HIT, HIT),
-    )
-    assert told(game, "ea")[0] == (
-        "PC moves East. Something deals 16 damage to PC. D deals 16 damage to PC."
-    )
 
 
 def test_several_unseen_attackers_have_words() -> None:
@@ -231,14 +198,6 @@ def test_a_guard_is_remembered_with_what_it_guards() -> None:
     assert find_free_gold(view) == []
 
 
-def test_legal_actions_are_those_of_the_cells_beside() -> None:
-    """X41: whoever is beside the PC is in sight."""
-    game = fogged(TWO_CHAMBERS)
-    assert Move(EAST) in legal_actions(game)
-    assert Move(NORTH) not in legal_actions(game)
-    assert not [one for one in legal_actions(game) if isinstance(one, Attack | Drink)]
-
-
 def test_a_look_tells_the_unseen_from_the_remembered() -> None:
     """X41: nothing is said of the one, and of the other that it is out of sight."""
     game = walk(fogged(TWO_CHAMBERS), "se ea ea ea ea ea")
@@ -257,19 +216,6 @@ def test_a_look_tells_the_unseen_from_the_remembered() -> None:
     assert lines[-1] == "More can be seen from: passage, 1 east."
 
 
-def test_travel_walks_over_what_is_known_only() -> None:
-    """X41: to the stairs there is no way as long as nobody knows where they are."""
-    game = fogged(TWO_CHAMBERS)
-    assert GameView(game).stairs_cell == NO_CELL
-    for find, why in (
-        (find_stairs, "You do not know where the stairs are: {collect} explores."),
-        (find_free_gold, "You know of none on this floor."),
-    ):
-        journey = AutoTravel(find)
-        assert journey.next_command(game) is None
-        assert journey.stop_reason == why
-
-
 def explore(session: Session) -> str | None:
     """Press the key that explores once; return why it stopped, after the sum of it."""
     collect, reason = Collect(), None
@@ -279,7 +225,6 @@ def explore(session: Session) -> str | None:
 
 
 def session_of(game: GameState) -> Session:
-    """Return a session in the midst of a game."""
     session = Session(game.rules, 42)
     session.game = game
     return session
@@ -316,31 +261,40 @@ def test_nobody_peaceful_or_frozen_stops_a_journey_by_coming_into_view() -> None
     assert "(an elf is near)" in reason
 
 
-def test_it_says_so_where_all_is_seen_but_the_stairs() -> None:
-    """X42: stairs behind a wall."""
+def test_it_says_what_is_left_unseen() -> None:
+    """X42: stairs behind a wall; an unseen place behind an enemy; none behind the stairs."""
     game = fogged(CLOSED)
-    assert (
-        explore(session_of(game)) == "All that can be reached is explored; you know of no stairs."
-    )
+    said = "All that can be reached is explored; you know of no stairs."
+    assert explore(session_of(game)) == said
     journey = AutoTravel(find_stairs)
     assert journey.next_command(game) is None
     assert journey.stop_reason == "You do not know where the stairs are."
-
-
-def test_places_behind_the_stairs_are_not_waited_for() -> None:
-    """X42: no way leads over the stairs, so what is behind them is left without a word."""
+    game = fogged(
+        r"""
+        |------------------|
+        ||-----|           |
+        ||.@...|   |----|  |
+        ||....E+###+...\|  |
+        ||-----|   |----|  |
+        |------------------|"""
+    )
+    assert explore(session_of(game)) == "Left: 1 unseen place (an elf is near)"
     game = fogged(
         r"""
         |-----------|
         ||-----|    |
         ||@..\.+###|
         ||-----|    |
-        |-----------|""".replace("\\\\", "\\")
+        |-----------|"""
     )
     assert GameView(game).outlooks
     told = "All that can be reached is explored. The stairs are 3 east of you."
     assert explored_message(GameView(game)) == told
     assert explore(session_of(game)) == EXPLORED_AT_STAIRS
+    clear = expanded("", TWO_CHAMBERS.replace("E", "."))  # without fog it collects as ever
+    assert GameView(clear).outlooks == []
+    assert explore(session_of(clear)) == "Left: 1 potion (unknown)"
+    assert clear.hero.gold == 2
 
 
 def test_a_limit_may_name_the_cells_in_sight_alone() -> None:
@@ -379,39 +333,10 @@ def test_the_tutorial_tells_of_fog_where_there_is_some() -> None:
     assert GameView(whole).hints_of_expansions() == []
 
 
-def test_no_step_leads_into_reach_and_what_is_unseen_is_told() -> None:
-    """X42: an unseen place behind an enemy is left, with the reason."""
-    game = fogged(
-        r"""
-        |------------------|
-        ||-----|           |
-        ||.@...|   |----|  |
-        ||....E+###+...\|  |
-        ||-----|   |----|  |
-        |------------------|"""
-    )
-    reason = explore(session_of(game))
-    assert reason == "Left: 1 unseen place (an elf is near)"
-
-
-def test_without_fog_it_collects_as_ever() -> None:
-    """X42: nothing is hidden, so nothing is explored, and it does not go to the stairs."""
-    game = expanded("", TWO_CHAMBERS.replace("E", "."))
-    session = session_of(game)
-    assert GameView(game).outlooks == []
-    assert explore(session) == "Left: 1 potion (unknown)"
-    assert game.hero.gold == 2
-
-
-def console_in_fog(size: tuple[int, int] = (80, 31), words: str = "") -> Console:
-    """Return a screen of a game in the fog."""
-    session = session_of(walk(fogged(TWO_CHAMBERS), words))
-    return Console(session, *size, ScreenSettings())
-
-
 def test_memory_is_dim_on_a_screen() -> None:
     """X40: what is out of sight, but walls and passages, which are as dim in sight."""
-    lines = ConsoleRenderer(rules_of("fog")).draw(console_in_fog(words="se ea ea ea ea ea")).lines
+    session = session_of(walk(fogged(TWO_CHAMBERS), "se ea ea ea ea ea"))
+    lines = ConsoleRenderer(session.rules).draw(Console(session, 80, 31, ScreenSettings())).lines
     row = next(line for line in lines if line.text.startswith(" |....P|"))
     dim, wall = ROLE_LETTERS["remembered"], ROLE_LETTERS["wall"]
     assert row.roles[1:8] == wall + dim * 5 + wall
@@ -429,7 +354,16 @@ def test_a_small_screen_does_not_tell_where_the_floor_is() -> None:
 
 @for_each("names", ["fog", "chambers fog"])
 def test_a_copy_deals_a_whole_floor_that_agrees(names: str) -> None:
-    """X41: with a way to its stairs, with enemies and things, and the same to look at."""
+    """X41: with a way to its stairs, with enemies and things, and the same to look at.
+
+    Also of drawn floors where the standard board does not fit, or no tile is free.
+    """
+    for drawing in (TWO_CHAMBERS, "|----|\n|@#\\.|\n|----|", "|--|\n|@\\|\n|--|", CLOSED):
+        game = fogged(drawing)
+        for luck in range(3):
+            twin = game.copy_with_luck(luck)
+            assert shown(twin) == shown(game)
+            assert twin.floor.stairs_cell != NO_CELL
     rules = rules_of(names)
     for seed in range(6):
         session = Session(rules, seed)
@@ -460,11 +394,68 @@ def can_walk_to_stairs(game: GameState) -> bool:
     return floor.stairs_cell in found
 
 
-def test_copies_of_drawn_floors_of_any_size_deal_something() -> None:
-    """X41: also where the standard board does not fit, or no tile is free."""
-    for drawing in (TWO_CHAMBERS, "|----|\n|@#\\.|\n|----|", "|--|\n|@\\|\n|--|", CLOSED):
-        game = fogged(drawing)
-        for luck in range(3):
-            twin = game.copy_with_luck(luck)
-            assert shown(twin) == shown(game)
-            assert twin.floor.stairs_cell != NO_CELL
+SETS = ["", "fog", "gear", "fog gear", " ".join([each.name for each in OWN_EXPANSIONS])]
+
+
+def new_game(rules: Rules) -> GameState:
+    """Return a game at its beginning, with a hero who lasts."""
+    race = evolve(rules.races[0], hp=5_000, max_hp=5_000)
+    return GameState(rules, race, Dice("sees/game 1"))
+
+
+@pytest.mark.slow_from(2)
+@pytest.mark.parametrize("names", SETS)
+def test_a_cell_is_in_sight_if_all_of_the_sight_has_it(names: str) -> None:
+    """X40: asked before anything else was, on every cell of every floor of a walk."""
+    rules = rules_of(names)
+    game, walker = new_game(rules), SetWalker(rules, random.Random("sees"))
+    for _ in range(10):
+        cells = range(len(game.floor.board.terrain))
+        seen = [cell for cell in cells if game.sees(cell)]
+        assert seen == [cell for cell in cells if game.sight.shows(cell)]
+        game.play(command_table(rules).actions[walker.legal_words(game)])
+
+
+def test_who_asks_for_a_cell_leaves_the_memory_as_it_is() -> None:
+    """X40: what is remembered does not depend on what was asked, nor on when."""
+    rules = rules_of("fog hunters gear")
+    games = [new_game(rules) for _ in range(3)]
+    walker = SetWalker(rules, random.Random("memory"))
+    for _ in range(80):
+        words = walker.legal_words(games[0])
+        for game in games:
+            game.play(command_table(rules).actions[words])
+        games[1].sees(games[1].floor.hero_cell)
+        assert games[2].sight.seen
+    assert games[0].turns > 50
+    assert len({game.digest() for game in games}) == 1
+
+
+def test_an_enemy_notices_without_all_of_a_sight_being_worked_out() -> None:
+    """X8: that would cost as much as many turns."""
+
+    def refuse(_game: GameState, _sight: Sight) -> Sight:
+        message = "nobody asked for all that is seen"
+        raise AssertionError(message)
+
+    rules = rules_with((evolve(FOG, sight=evolve(FOG.sight, limit_sight=refuse)), HUNTERS))
+    game = scenario(room(r"@..O.\ "), luck=[HIT], steps=[EAST], rules=rules)
+    (noticed,) = [e for e in game.play(Move(EAST)) if isinstance(e, ExpansionEvent)]
+    assert noticed.name == "hunters.noticed"
+
+
+def test_a_limit_without_a_test_of_one_cell_is_asked_for_all() -> None:
+    """X7: such as that of another package, which only says what is seen."""
+
+    def see_nothing(_game: GameState, sight: Sight) -> Sight:
+        return evolve(sight, visible=frozenset())
+
+    mist = Expansion(
+        name="mist",
+        sentence="Nobody is seen.",
+        sight=SightHooks(limit_sight=see_nothing),
+    )
+    here = scenario(room(r"@...\ "), rules=rules_with((FOG,)))
+    assert here.sees(here.floor.hero_cell)
+    there = scenario(room(r"@...\ "), rules=rules_with((FOG, mist)))
+    assert not there.sees(there.floor.hero_cell)

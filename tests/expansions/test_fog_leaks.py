@@ -1,6 +1,8 @@
 """Nothing tells more than what the PC has seen (X41): the unseen makes no difference."""
 
 import random
+from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -22,6 +24,7 @@ from cc3k.play.interruptions import play_turn
 from cc3k.play.session import Session
 from tests.support.effort import EFFORT
 from tests.support.expansions import expanded, rules_of, say, saying
+from tests.support.processes import run
 from tests.support.scenarios import FirstOfAll, room
 from tests.support.tables import for_each
 from tests.support.unseen import another_unseen, everything_told
@@ -192,3 +195,57 @@ def test_a_compass_that_drops_out_of_sight_is_told_by_nothing() -> None:
     for game in (one, other):
         assert say(game, "ea") == (Moved("East"),)
     assert_told_alike(one, other)
+
+
+HERE = r"""
+    |-------------------------|
+    |                         |
+    ||------|   |------------||
+    ||.@..7.|   |{one}||
+    ||......+###+............||
+    ||..0...|   |{two}||
+    ||------|   |------------||
+    |                         |
+    |-------------------------|
+"""
+
+HIDDEN = (
+    ("..6....E..\\.", "............"),
+    (".\\..........", "..M..H..9D.."),
+    ("............", "...1........"),
+)
+"""Rows of the chamber that nobody looks into; the last has no stairs, so they are spawned."""
+
+WORDS = "f so ea ea ea we l a no u so no ea ea xyzzy se ne we f f so"
+PLAIN_WORDS = "freeze\nlook\nstatus\nodds\ntravel gold\nlook\ntravel stairs\nlog\nleave\n"
+
+
+def layouts(folder: Path) -> list[str]:
+    paths = []
+    for number, (one, two) in enumerate(HIDDEN):
+        path = folder / f"{number}.txt"
+        path.write_text(dedent(HERE.format(one=one, two=two)).lstrip("\n"), "ascii")
+        paths.append(str(path))
+    return paths
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", [("--script",), ("--plain",)])
+def test_programs_say_the_same_whatever_is_unseen(mode: tuple[str, ...], tmp_path: Path) -> None:
+    """X41: outputs and exit codes, of a walk through all that is seen."""
+    typed = f"{WORDS}\nq\n" if mode == ("--script",) else PLAIN_WORDS
+    ended = []
+    for number, path in enumerate(layouts(tmp_path)):
+        named = tmp_path / "floor.txt"
+        named.write_bytes(Path(path).read_bytes())
+        home = tmp_path / f"home {number}"
+        home.mkdir()
+        one = run(
+            *("--seed", "3", "--race", "shade", "--dlc", "fog", *mode, str(named)),
+            typed=typed,
+            folder=home,
+        )
+        ended.append((one.code, one.out, one.err))
+    assert ended[0][0] == 0
+    assert "@" in ended[0][1] or "Near:" in ended[0][1]
+    assert ended[1:] == ended[:1] * 2

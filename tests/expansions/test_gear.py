@@ -52,7 +52,6 @@ GAMES = 300
 
 
 def new_game(number: int, layouts: tuple[FloorLayout, ...] = ()) -> GameState:
-    """Return one of many games with gear."""
     return GameState(RULES, RULES.races[0], Dice(f"{number}/game 1"), layouts)
 
 
@@ -75,17 +74,18 @@ def gear_game(
 
 
 def carriers(game: GameState) -> list[str]:
-    """Return the kinds that carry a compass."""
     return [e.kind.name for e in game.floor.enemies.values() if COMPASS in e.carries]
 
 
 def suits(state: GameState) -> list[int]:
-    """Return the cells of the suits on a floor."""
     return [cell for cell, item in state.floor.items.items() if item is SUIT]
 
 
 def test_a_suit_on_every_third_floor_has_a_dragon_of_its_own() -> None:
-    """X88: guarded like a hoard, on a tile beside its dragon, not in the PC's chamber."""
+    """X88, Y44: on a tile beside its dragon, not in the PC's chamber; of fewer floors the second.
+
+    X2: gear adds its two things, and moves nothing.
+    """
     rules = evolve(RULES, floor_count=7)
     for number in range(GAMES // 10):
         game = GameState(rules, rules.races[0], Dice(f"{number}/game 1"))
@@ -102,23 +102,14 @@ def test_a_suit_on_every_third_floor_has_a_dragon_of_its_own() -> None:
             if not game.take_stairs():
                 break
         assert [depth for depth, _ in found] == [3, 6]
-
-
-@for_each("count, depths", [(1, []), (2, [2]), (3, [3]), (8, [3, 6])])
-def test_fewer_floors_have_a_suit_on_the_second(count: int, depths: list[int]) -> None:
-    """X88, Y44: with one floor there is none."""
-    assert [depth for depth in range(1, count + 1) if is_suit_depth(depth, count)] == depths
-
-
-def test_floors_are_otherwise_those_of_the_base_game() -> None:
-    """X2: gear adds its two things, and moves nothing."""
+    for count, depths in ((1, []), (2, [2]), (3, [3]), (8, [3, 6])):
+        assert [depth for depth in range(1, count + 1) if is_suit_depth(depth, count)] == depths
     for number in range(20):
         game = new_game(number)
-        base = GameState(BASE_RULES, BASE_RULES.races[0], Dice(f"{number}/game 1"))
+        base = GameState(BASE_RULES, BASE_RULES.races[0], Dice(f"{number}/game 1")).floor
         items = {cell: item for cell, item in game.floor.items.items() if item is not SUIT}
-        assert items == base.floor.items
-        assert set(base.floor.enemies) <= set(game.floor.enemies)
-        assert game.floor.stairs_cell == base.floor.stairs_cell
+        assert (items, game.floor.stairs_cell) == (base.items, base.stairs_cell)
+        assert {*base.enemies} <= {*game.floor.enemies}
 
 
 def test_the_suit_is_walked_over_while_it_is_guarded() -> None:
@@ -136,7 +127,7 @@ WORN = "PC wears the barrier suit: it takes half of each blow, 120 HP in all."
 
 
 def test_the_suit_takes_half_of_each_blow_rounded_down() -> None:
-    """X88: of an elf's two blows of 24 it takes 12 each; of 35 it would take 17."""
+    """X88, X60, X6: of an elf's two blows of 24 it takes 12 each; another adds 120."""
     game = gear_game("@BE.\\", luck=(HIT, HIT))
     hp = game.hero.hp
     events = game.play(Move(EAST))
@@ -146,6 +137,10 @@ def test_the_suit_takes_half_of_each_blow_rounded_down() -> None:
     assert (game.hero.hp, suit_left(game)) == (hp - 24, SUIT_HP - 24)
     blow = Blow(game.hero, 35, next(iter(game.floor.enemies.values())))
     assert wear_down(blow) == 18
+    game = gear_game("@BBC.\\")
+    for told in ("none", "suit 120", "suit 240", "suit 240, compass"):
+        assert status_text(game).splitlines()[-1] == f"Gear: {told}"
+        game.play(Move(EAST))
 
 
 def test_the_suit_takes_no_more_than_it_has_left_and_breaks() -> None:
@@ -187,16 +182,6 @@ def test_odds_and_limits_count_the_suit() -> None:
     assert worst_hp_after(GameView(game), game.floor.hero_cell) == worst + 12
 
 
-def test_the_row_tells_what_the_pc_has() -> None:
-    """X60, X6: between Def and Action."""
-    game = gear_game("@BC.\\")
-    assert status_text(game).splitlines()[-1] == "Gear: none"
-    game.play(Move(EAST))
-    assert status_text(game).splitlines()[-1] == "Gear: suit 120"
-    game.play(Move(EAST))
-    assert status_text(game).splitlines()[-1] == "Gear: suit 120, compass"
-
-
 def test_one_enemy_of_every_floor_carries_the_compass() -> None:
     """X89: drawn evenly among all but dragons and merchants."""
     kinds = Counter[str]()
@@ -214,15 +199,6 @@ def test_one_enemy_of_every_floor_carries_the_compass() -> None:
         assert kinds[name] == pytest.approx(expected, rel=0.3), name
 
 
-def test_a_look_at_the_carrier_says_so() -> None:
-    """X89: `It carries the compass.`; at nobody else."""
-    game = gear_game("@....E....O...\\", carrier=1)
-    first, second = sorted(game.floor.enemies)
-    told = "It carries the compass."
-    assert told not in describe_cell(game, first)
-    assert told in describe_cell(game, second)
-
-
 def test_stairs_show_for_good_once_the_pc_sees_them_within_two_blocks() -> None:
     """X89: not from three, and not through a wall."""
     game = gear_game("@....E", "......", "|||...", "......", "\\.....")
@@ -238,10 +214,17 @@ def test_stairs_show_for_good_once_the_pc_sees_them_within_two_blocks() -> None:
 
 @for_each("row", ["@...M....D..\\", "@...\\"])
 def test_stairs_show_where_nobody_may_carry_the_compass(row: str) -> None:
-    """X61, X89: neither a merchant nor a dragon does."""
+    """X61, X89: neither a merchant nor a dragon does; the look at its carrier says so."""
     game = gear_game(row)
     assert carriers(game) == []
     assert GameView(game).known_stairs == (game.floor.stairs_cell,)
+    carried = gear_game("@....E....O...\\", carrier=1)
+    told = [describe_cell(carried, cell) for cell in sorted(carried.floor.enemies)]
+    assert ["It carries the compass." in each for each in told] == [False, True]
+    lies = gear_game("@.C.E...\\")
+    assert carriers(lies) == [], "the one that lies there is the floor's"
+    assert not GameView(lies).known_stairs
+    assert [GEAR.texts.hints[0].is_due(each) for each in (lies, game)] == [True, False]
 
 
 def test_a_slain_carrier_drops_the_compass_which_shows_the_stairs() -> None:
@@ -287,46 +270,27 @@ def test_the_compass_is_told_once_and_used_up_by_its_floor() -> None:
     assert not [e for e in events if isinstance(e, ExpansionEvent)]
 
 
-def test_nobody_carries_a_compass_that_is_drawn() -> None:
-    """X61, X6: the one that lies there is the floor's."""
-    game = gear_game("@.C.E...\\")
-    assert carriers(game) == []
-    assert not GameView(game).known_stairs
-
-
-def test_stairs_drawn_in_a_passage_look_like_a_passage() -> None:
-    """X61: what is hidden looks like the ground that it is."""
+def test_stairs_drawn_in_a_passage_look_like_a_passage_and_those_in_a_wall_are_shown() -> None:
+    """X61, R32: what is hidden looks like its ground; nobody could walk onto a wall."""
     text = BASE_RULES.standard_board.terrain.decode("ascii")
-    row = text.splitlines()[11]
-    marked = row[:13] + "\\" + row[14:]
-    text = text.replace(row, marked, 1).replace("|....", "|@E..", 1)
-    game = GameState(
-        RULES, RULES.races[0], Dice("9"), read_layout(text.encode(), "x", RULES).floor_layouts
+    passage, wall = text.splitlines()[11], text.splitlines()[3]
+    hidden = text.replace(passage, passage[:13] + "\\" + passage[14:], 1)
+    drawings = (
+        hidden.replace("|....", "|@E..", 1),
+        text.replace(wall, wall[:2] + "\\@E" + wall[5:], 1),
     )
-    assert game.floor.glyphs[game.floor.stairs_cell] == STAIRS_GLYPH
-    assert GameView(game).glyphs[game.floor.stairs_cell] == ord("#")
-
-
-def test_stairs_in_a_wall_are_shown() -> None:
-    """X61, R32: nobody could take them for a wall, as they can be walked onto."""
-    text = BASE_RULES.standard_board.terrain.decode("ascii")
-    row = text.splitlines()[3]
-    text = text.replace(row, row[:2] + "\\@E" + row[5:], 1)
-    game = GameState(
-        RULES, RULES.races[0], Dice("9"), read_layout(text.encode(), "x", RULES).floor_layouts
+    one, other = (
+        GameState(
+            RULES, RULES.races[0], Dice("9"), read_layout(each.encode(), "x", RULES).floor_layouts
+        )
+        for each in drawings
     )
-    assert GameView(game).known_stairs == (game.floor.stairs_cell,)
-
-
-def pair() -> tuple[GameState, GameState]:
-    """Return two games that differ only in where the stairs are."""
-    first = gear_game("@.......", "........", "........", ".E.O....", ".......\\")
-    second = gear_game("@.......", "........", "........", ".E.O....", "\\.......")
-    return first, second
+    assert one.floor.glyphs[one.floor.stairs_cell] == STAIRS_GLYPH
+    assert GameView(one).glyphs[one.floor.stairs_cell] == ord("#")
+    assert GameView(other).known_stairs == (other.floor.stairs_cell,)
 
 
 def shown(game: GameState) -> list[object]:
-    """Return all that a player can be told of a game."""
     view, travel = GameView(game), AutoTravel(find_stairs)
     travel.next_command(game)
     cells = [cell for tiles in view.board.chambers for cell in tiles]
@@ -347,14 +311,15 @@ def shown(game: GameState) -> list[object]:
 
 def test_nothing_tells_where_the_stairs_are() -> None:
     """X61: frame, look, travel, legal actions and observation are those of any such floor."""
-    first, second = pair()
+    rows = ("@.......", "........", "........", ".E.O....")
+    first, second = gear_game(*rows, ".......\\"), gear_game(*rows, "\\.......")
     assert first.floor.stairs_cell != second.floor.stairs_cell
     assert shown(first) == shown(second)
     assert f"{COMPASS_IS_CARRIED} {{collect}} searches." in shown(first)
 
 
 def test_a_copy_for_thinking_deals_the_stairs_anew() -> None:
-    """X61, X89: they are elsewhere for other luck, but not where the PC would have found them."""
+    """X61, X89: elsewhere for other luck, but not where the PC would have found them."""
     game = new_game(3)
     stairs = set[int]()
     for luck in range(40):
@@ -366,18 +331,13 @@ def test_a_copy_for_thinking_deals_the_stairs_anew() -> None:
         chamber_of, arrival = twin.floor.board.chamber_index, part_of(game, Outfit).arrival_cell
         assert chamber_of[twin.floor.stairs_cell] != chamber_of[arrival]
     assert len(stairs) > 20
-
-
-def test_stairs_are_not_dealt_where_the_pc_has_looked_for_them() -> None:
-    """X89: the player knows that they are not within two blocks of where it was."""
     game = gear_game("@..|..........", "E..|.........\\")
     floor, stride = game.floor, game.floor.board.stride
     floor.place_hero(here := floor.hero_cell + 4)
     game.play(TOGGLE_FREEZE)
     found = {game.copy_with_luck(luck).floor.stairs_cell for luck in range(20)}
-    searched = {here + down * stride + right for down in (0, 1) for right in (0, 1, 2)}
     assert len(found) > 5
-    assert found.isdisjoint(searched)
+    assert found.isdisjoint(here + down * stride + right for down in (0, 1) for right in (0, 1, 2))
 
 
 def test_a_copy_for_thinking_keeps_what_is_known() -> None:
@@ -390,12 +350,8 @@ def test_a_copy_for_thinking_keeps_what_is_known() -> None:
     twin = lying.copy_with_luck(1)
     assert twin.floor.glyphs.count(STAIRS_GLYPH) == 1
     assert carriers(twin) == []
-
-
-def test_a_full_floor_keeps_its_stairs_in_a_copy_for_thinking() -> None:
-    """Where there is no other place, they stay."""
-    game = gear_game("@E+##\\")
-    assert game.copy_with_luck(1).floor.stairs_cell == game.floor.stairs_cell
+    full = gear_game("@E+##\\")  # where there is no other place
+    assert full.copy_with_luck(1).floor.stairs_cell == full.floor.stairs_cell
 
 
 def test_travel_and_collecting_fetch_the_gear() -> None:
@@ -406,13 +362,8 @@ def test_travel_and_collecting_fetch_the_gear() -> None:
     assert AutoTravel(find_free_gold).next_command(game) == "ea"
     assert Collect().next_command(game) == "ea"
     assert current_path(AutoTravel(find_stairs), gear_game("@.C.....\\")) is None
-
-
-def test_collecting_tells_what_it_leaves() -> None:
-    """X7: a guarded suit is named with its reason."""
-    game = gear_game("@.....", "......", ".....B", "....D\\")
     collect = Collect()
-    assert collect.next_command(game) is None
+    assert collect.next_command(gear_game("@.....", "......", ".....B", "....D\\")) is None
     assert "1 barrier suit (a dragon guards it)" in collect.stop_reason
 
 
@@ -430,40 +381,34 @@ def test_look_tells_of_gear() -> None:
     assert "compass, 1 south 2 east" in describe_nearby(game)
 
 
-def test_layouts_know_the_marks_only_with_gear() -> None:
-    """X6: else the error names the expansion that would know them."""
+def test_a_drawn_floor_has_the_suits_that_are_drawn() -> None:
+    """X88, R30, R26: what is drawn is all there is; what finds no place is left out."""
+    rules = evolve(RULES, floor_count=2)
+    for drawing, found in ((room("@..B"), [SUIT]), (room(".."), [])):
+        layouts = read_layout(f"{drawing}\n{drawing}".encode(), "x", RULES).floor_layouts
+        game = GameState(rules, rules.races[0], Dice("1"), layouts)
+        assert game.take_stairs()
+        assert [item for item in game.floor.items.values() if item is SUIT] == found
+
+
+def test_check_knows_gear() -> None:
+    """X6, X60, R31: its marks, whether a suit is guarded, and where nobody can get at it."""
     data = room("@.BC\\").encode()
     assert len(read_layout(data, "x", RULES).floor_layouts[0].marks) == 4
     with pytest.raises(LayoutError, match="or the expansion gear, which knows it"):
         read_layout(data, "x", rules_with(()))
 
+    def remarks(drawing: str) -> list[str]:
+        return [found.text for found in lint_layout(drawing.encode(), RULES)]
 
-def test_a_drawn_floor_has_the_suits_that_are_drawn() -> None:
-    """X88, R30: what is drawn is all there is."""
-    layouts = read_layout(f"{room('@..B')}\n{room('@..B')}".encode(), "x", RULES).floor_layouts
-    rules = evolve(RULES, floor_count=2)
-    game = GameState(rules, rules.races[0], Dice("1"), layouts)
-    for _ in range(2):
-        assert list(game.floor.items.values()) == [SUIT]
-        game.take_stairs()
-
-
-def test_a_drawn_suit_beside_a_dragon_is_guarded_and_else_free() -> None:
-    """X60, R31: as a hoard is; `cc3k check` says so."""
+    free = "a barrier suit with no dragon beside it: it is free to take"
+    assert free in remarks(room("@.B.\\"))
+    assert free not in remarks(room("@.BD\\"))
     guarded = gear_game("@.BD.\\")
     assert GameView(guarded).is_guarded(next(iter(guarded.floor.items)))
-    remarks = [found.text for found in lint_layout(room("@.B.\\").encode(), RULES)]
-    assert "a barrier suit with no dragon beside it: it is free to take" in remarks
-    remarks = [found.text for found in lint_layout(room("@.BD\\").encode(), RULES)]
-    assert not [text for text in remarks if "free to take" in text or "of its own" in text]
-
-
-def test_check_reaches_things_beyond_gear() -> None:
-    """X6: gear is walked over, and named where nobody can get at it."""
-    remarks = [f.text for f in lint_layout(b"|-----|\n|@+B+6|\n|---\\||\n|-----|\n", RULES)]
-    assert not [text for text in remarks if "no way leads" in text and "pile" in text]
-    remarks = [f.text for f in lint_layout(b"|-------|\n|@.\\|.B.|\n|-------|\n", RULES)]
-    assert "no way leads from @ to this barrier suit" in remarks
+    beyond = remarks("|-----|\n|@+B+6|\n|---\\||\n|-----|\n")
+    assert not [text for text in beyond if "no way leads" in text and "pile" in text]
+    assert "no way leads from @ to this barrier suit" in remarks(room("@.\\|.B."))
 
 
 def test_the_catalogue_tells_who_carries_the_compass() -> None:
@@ -484,15 +429,6 @@ def test_a_copy_for_thinking_keeps_guarded_stairs_beside_their_guard() -> None:
         assert list(floor.guardian_by_cell) == [floor.stairs_cell]
 
 
-def test_a_floor_without_room_has_no_suit() -> None:
-    """R26: what finds no place is left out."""
-    layouts = read_layout(b"|--|\n|..|\n|--|\n" * 2, "x", RULES).floor_layouts
-    rules = evolve(RULES, floor_count=2)
-    game = GameState(rules, rules.races[0], Dice("1"), layouts)
-    assert game.take_stairs()
-    assert SUIT not in game.floor.items.values()
-
-
 def test_sentences_in_both_voices() -> None:
     """R36."""
     session = Session(RULES, 42)
@@ -505,43 +441,11 @@ def test_sentences_in_both_voices() -> None:
     assert session.action_text.endswith("You pick up the compass. It shows where the stairs are.")
 
 
-def test_a_second_suit_adds_to_the_first() -> None:
-    """X88: another adds 120."""
-    game = gear_game("@BB.\\")
-    game.play(Move(EAST))
-    game.play(Move(EAST))
-    assert gear_row(game) == ["Gear: suit 240"]
-
-
-def test_a_copy_has_gear_of_its_own() -> None:
-    """A copy plays on exactly as the game does."""
-    game = gear_game("@BC.\\")
-    twin, before = game.copy(), game.digest()
-    twin.play(Move(EAST))
-    assert not suit_left(game)
-    assert game.digest() == before != twin.digest()
-
-
-def test_the_hint_is_due_while_the_stairs_are_hidden() -> None:
-    """X4."""
-    due = GEAR.texts.hints[0].is_due
-    assert due(gear_game("@C......\\"))
-    assert not due(gear_game("@..\\"))
-
-
 def test_the_help_tells_how_to_leave_without_a_compass() -> None:
     """X1: `?` says what to do where no stairs are known; so does `cc3k help gear`."""
     shown = " ".join(map(str, expansion_help(RULES)))
     assert "One enemy of a floor, no dragon or merchant, carries the compass (C)" in shown
     assert "You find them when you see them within two blocks." in shown
-
-
-def test_what_another_expansion_has_hidden_stays_hidden() -> None:
-    """X40, X61: fog's blank is not given away as ground."""
-    game = gear_game("@C.\\")
-    sight, cell = game.sight, game.floor.stairs_cell
-    foggy = evolve(sight, glyphs=bytearray(b" " * len(sight.glyphs)))
-    assert show_by_compass(game, foggy).glyphs[cell] == ord(" ")
 
 
 def test_with_fog_the_compass_shows_stairs_that_were_never_seen() -> None:
@@ -557,6 +461,8 @@ def test_with_fog_the_compass_shows_stairs_that_were_never_seen() -> None:
     assert view.known_stairs == (stairs,)
     assert view.glyphs[stairs] == STAIRS_GLYPH
     assert view.glyphs[stairs - 1] == ord(" ")
+    foggy = evolve(game.sight, glyphs=bytearray(b" " * len(game.sight.glyphs)))
+    assert show_by_compass(game, foggy).glyphs[stairs - 1] == ord(" ")
     near = scenario(room("@..\\", "...C"), rules=rules, luck=[0])
     assert not GameView(near).known_stairs
     assert GameView(near).glyphs[near.floor.stairs_cell] == ord(".")

@@ -1,31 +1,69 @@
-"""Hunters: what enemies do that see the PC, each behaviour drawn (X50, X51)."""
+"""Hunters: what enemies do that see the PC, and their limits (X50-X52, X83, X84)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
 
-from attrs import evolve
+import pytest
+from attrs import evolve, frozen
 
-from cc3k.engine.actions import Attack, Move
-from cc3k.engine.board import EAST, NORTH, SOUTH, WEST, Cell, Direction
+from cc3k.bots.game import PlayableGame
+from cc3k.content.layout.reader import read_layout
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import Attack, Move, PlayerAction, ToggleFreeze, legal_actions
+from cc3k.engine.board import EAST, NORTH, SOUTH, WALKABLE, WEST, Cell, Direction
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy
+from cc3k.engine.distance_maps import MAX_STEPS, WAITING_STEPS
+from cc3k.engine.enemies import Enemy, ShownEnemy, can_attack_hero
 from cc3k.engine.events import (
+    Descended,
     Event,
     ExpansionEvent,
+    FreezeToggled,
     Missed,
     Struck,
 )
 from cc3k.engine.expansion import Expansion, SightHooks
-from cc3k.engine.floor import Sight
+from cc3k.engine.floor import Floor, Sight
 from cc3k.engine.game import GameState
+from cc3k.engine.refusals import ExpansionRefusal
+from cc3k.engine.running_game import part_of
+from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, SLOWED
+from cc3k.engine.stats import modifier_layers
 from cc3k.engine.view import GameView
+from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.hunters import (
+    FREEZE_TURNS,
+    FREEZES,
     HUNTERS,
     HUNTING_TURNS,
+    MOST_FREEZES,
+    MOST_HUNTERS,
+    NO_FREEZE_LEFT,
     NOTICING_STEPS,
+    PHASES_TO_FOLLOW,
+    SOMETHING_FOLLOWED,
+    Hunt,
+    begin_hunt,
 )
-from cc3k.expansions.registry import rules_with
-from tests.support.scenarios import HIT, MISS, Steps, board, drawn, room, scenario, script
+from cc3k.expansions.registry import ExpansionRegistry, rules_with
+from cc3k.play.frame import status_text
+from cc3k.play.help import guide_page
+from cc3k.play.travel import find_steps
+from cc3k.play.tutorial import HINTS
+from tests.support.expansion_sets import look_at_floor
+from tests.support.scenarios import (
+    HIT,
+    MISS,
+    ScriptedDice,
+    Steps,
+    board,
+    drawn,
+    refusal,
+    room,
+    scenario,
+    script,
+)
 from tests.support.tables import for_each
 
 RULES = rules_with((HUNTERS,))
@@ -33,8 +71,11 @@ NOTICES, OVERLOOKS = True, False
 """A coin by which an enemy notices the PC, and one by which it does not."""
 
 
-def watched(drawing: str, luck: Sequence[int] = (), steps: Sequence[Direction] = ()) -> GameState:
+def watched(
+    drawing: str = "", luck: Sequence[int] = (), steps: Sequence[Direction] = ()
+) -> GameState:
     """Return a game whose enemies have not noticed the PC yet, and roam by those steps."""
+    drawing = drawing or room(r"@....\ ")
     return scenario(drawing, luck=luck, steps=[*steps, *[NORTH] * 999], rules=RULES)
 
 
@@ -48,25 +89,21 @@ def hunting(drawing: str, luck: Sequence[int] = (), turns: int = HUNTING_TURNS) 
 
 
 def noticed(glyph: str, name: str) -> ExpansionEvent:
-    """Return the event of an enemy of that kind that notices the PC."""
     spoken = f"The {name} notices you."
     event = ExpansionEvent("hunters.noticed", f"{glyph} notices PC.", spoken, name)
     return evolve(event, spoken_plural=" notice you.")
 
 
 def notices(events: Sequence[Event]) -> list[Event]:
-    """Return the events of enemies that begin to hunt."""
     return [e for e in events if isinstance(e, ExpansionEvent) and e.name == "hunters.noticed"]
 
 
 def only_enemy(game: GameState) -> tuple[Cell, Enemy]:
-    """Return the one enemy of a floor and its cell."""
     ((cell, enemy),) = game.floor.enemies.items()
     return cell, enemy
 
 
 def enemy_place(game: GameState) -> tuple[int, int]:
-    """Return the row and the column of the one enemy of a floor."""
     return game.floor.board.row_and_column(only_enemy(game)[0])
 
 
@@ -77,9 +114,6 @@ def walk(game: GameState, *ways: Direction) -> list[str]:
         game.play(Move(way))
         pictures.append(board(game))
     return pictures
-
-
-# Noticing
 
 
 def facing(steps: int, behind: int = 1) -> str:
@@ -95,13 +129,17 @@ def test_an_enemy_in_sight_within_so_many_steps_notices_the_pc_and_comes() -> No
     gap = "." * (NOTICING_STEPS - 2)
     assert board(game) == drawn(room(rf"..@{gap}E..\ "))
     assert walk(game, WEST) == [drawn(room(rf".@{gap}E...\ "))]
-
-
-def test_an_enemy_one_step_further_away_does_not_notice() -> None:
-    """X50: nobody rolls for one that is one step too far."""
-    game = watched(facing(NOTICING_STEPS), steps=[EAST])
-    assert notices(game.play(Move(WEST))) == []
-    assert board(game) == drawn(room("@" + "." * (NOTICING_STEPS + 1) + r"E\ "))
+    far = watched(facing(NOTICING_STEPS), steps=[EAST])
+    assert notices(far.play(Move(WEST))) == [], "nobody rolls for one a step too far"
+    assert board(far) == drawn(room("@" + "." * (NOTICING_STEPS + 1) + r"E\ "))
+    behind = watched(room(r"@.+#+O\ "), [NOTICES])
+    assert notices(behind.play(Move(EAST))) == [noticed("O", "orc")]
+    rows = room("@....O", "....E.", r"     \ "[:6])
+    first = watched(rows, [OVERLOOKS, NOTICES, 0], [WEST])
+    assert notices(first.play(Move(EAST))) == [noticed("E", "elf")], "in reading order (R3)"
+    fights = watched(room(r"..@E..\ "), [MISS, MISS])
+    assert notices(fights.play(Attack(EAST))) == [], "who attacks has noticed, without a word"
+    assert walk(fights, WEST) == [drawn(room(r".@E...\ "))]
 
 
 def test_noticing_fails_half_of_the_time() -> None:
@@ -140,19 +178,6 @@ def test_an_enemy_behind_a_wall_does_not_notice(drawing: str, step: Direction) -
     assert not only_enemy(game)[1].hunting_turns
 
 
-def test_an_enemy_sees_through_a_doorway_and_a_passage() -> None:
-    """X50: a line of sight leads over doorways and passages."""
-    game = watched(room(r"@.+#+O\ "), [NOTICES])
-    assert notices(game.play(Move(EAST))) == [noticed("O", "orc")]
-
-
-def test_who_attacks_has_noticed() -> None:
-    """X50: an enemy that fights the PC goes after it, without another coin or a word."""
-    game = watched(room(r"..@E..\ "), [MISS, MISS])
-    assert notices(game.play(Attack(EAST))) == []
-    assert walk(game, WEST) == [drawn(room(r".@E...\ "))]
-
-
 def test_one_that_is_not_seen_notices_in_silence() -> None:
     """X41, X50: a message only if the player sees the enemy; it hunts all the same."""
 
@@ -170,15 +195,6 @@ def test_one_that_is_not_seen_notices_in_silence() -> None:
     assert only_enemy(game)[1].hunting_turns
     assert not GameView(game).hunters
     assert not HUNTERS.texts.hints[0].is_due(game)
-
-
-def test_the_first_in_reading_order_rolls_first() -> None:
-    """X50, R3: rows first, then columns."""
-    game = watched(room("@....O", "....E.", r"     \ "[:6]), [OVERLOOKS, NOTICES, 0], [WEST])
-    assert notices(game.play(Move(EAST))) == [noticed("E", "elf")]
-
-
-# Its way
 
 
 def test_a_hunter_comes_by_a_shortest_way_through_doorway_and_passage() -> None:
@@ -211,19 +227,13 @@ def test_ties_are_drawn_evenly() -> None:
         twin.turn_dice = Dice(f"ties {seed}")
         twin.play(Move(EAST))
         ends[enemy_place(twin)] += 1
+    tie, single = hunting(room(" .... ", "@....E", r"     \ "[:6]), [1]), hunting(room(r"@....E\ "))
+    for each in (tie, single):
+        each.play(Move(EAST))
+    assert (script(tie).counts, enemy_place(tie)) == ([2], (2, 5)), "one number a tie"
+    assert script(single).counts == []
     assert set(ends) == {(1, 5), (2, 5), (3, 5)}
     assert all(870 < count < 1130 for count in ends.values())
-
-
-def test_a_tie_takes_one_number_and_a_single_way_none() -> None:
-    """X50: what is drawn is which of the ways, in reading order, and nothing else."""
-    game = hunting(room(" .... ", "@....E", r"     \ "[:6]), [1])
-    game.play(Move(EAST))
-    assert script(game).counts == [2]
-    assert enemy_place(game) == (2, 5)
-    game = hunting(room(r"@....E\ "))
-    game.play(Move(EAST))
-    assert script(game).counts == []
 
 
 def test_a_hunter_goes_round_one_that_fights_in_its_way() -> None:
@@ -240,14 +250,6 @@ def test_a_hunter_goes_round_one_that_fights_in_its_way() -> None:
         (elf_cell,) = game.floor.enemies.keys() - {orc_cell}
         seen.append(game.floor.board.row_and_column(elf_cell))
     assert seen == [(2, 7), (3, 6), (3, 5), (3, 4), (3, 3), (2, 2), (2, 2)]
-
-
-def test_a_hunter_waits_where_the_way_round_is_far_longer() -> None:
-    """X50: it waits behind one that fights, rather than go more than eight steps further."""
-    game = hunting(room(r"\@OE......", " .      . ", " .      . ", " ........ "), [MISS] * 9)
-    for _ in range(4):
-        game.play(Attack(EAST))
-        assert board(game).splitlines()[1] == r"|\@OE......|"
 
 
 def test_a_hunter_steps_aside_past_one_that_goes_its_own_way() -> None:
@@ -271,44 +273,23 @@ def test_hunters_come_one_at_a_time_through_a_passage() -> None:
     assert board(game) == drawn(room(r"\.+#@HO.."))
 
 
-@for_each("thing", ["G", "0", "\\"])
-def test_a_hunter_goes_round_things(thing: str) -> None:
-    """X50, R7: never onto items or the stairs."""
-    last = "     " if thing == "\\" else r"    \ "[:5]
-    game = hunting(room(f"@..{thing}E", ".....", last))
-    before = bytes(game.floor.glyphs)
-    assert before.count(b"\\") == 1
-    game.play(Move(EAST))
-    assert enemy_place(game) == (2, 4)
-
-
-def test_a_hunter_without_any_way_roams() -> None:
-    """X50: things on every way to the PC: it takes a step as in the base game."""
-    game = watched(room(r"@..0E..\ "), steps=[EAST])
-    only_enemy(game)[1].hunting_turns = HUNTING_TURNS
-    game.play(Move(EAST))
-    assert board(game) == drawn(room(r".@.P.E.\ "))
-
-
 @for_each(
     "drawing, step, luck, after",
     [
+        (r"@..0E..\ ", EAST, [], r".@.P.E.\ "),
         (r"@..0E..\ ", (WEST, EAST), [], r".@.P.E.\ "),
         (r"@..0E..\ ", WEST, [0], r".@.P.E.\ "),
         (r"@..0E0.\ ", WEST, [], r".@.PEP.\ "),
     ],
 )
-def test_one_that_roams_tries_two_steps_and_then_its_exits(
+def test_a_hunter_without_any_way_roams(
     drawing: str, step: Steps, luck: list[int], after: str
 ) -> None:
-    """X50, R7: the second step, one of the exits, or none where there is no exit."""
+    """X50, R7: the step, the second one, one of the exits, or none where there is no exit."""
     game = scenario(room(drawing), luck=luck, steps=[step], rules=RULES)
     only_enemy(game)[1].hunting_turns = HUNTING_TURNS
     game.play(Move(EAST))
     assert board(game) == drawn(room(after))
-
-
-# The end of a hunt
 
 
 HOOK = r"""
@@ -351,15 +332,11 @@ def test_the_nearest_chamber_may_be_another_than_its_own() -> None:
     assert enemy_place(game) == (1, 15)
 
 
-def test_sight_of_the_pc_renews_a_hunt() -> None:
-    """X50: turns without sight count from the last turn with it, at any distance."""
+def test_a_hunt_ends_in_the_chamber_where_it_is() -> None:
+    """X50: turns enough without sight and it roams again where it is; sight renews its hunt."""
     game = hunting(room(r"@.............E\ "), turns=3)
     game.play(Move(EAST))
     assert only_enemy(game)[1].hunting_turns == HUNTING_TURNS
-
-
-def test_a_hunt_ends_in_the_chamber_where_it_is() -> None:
-    """X50: turns enough without sight and it roams again, in the chamber where it is."""
     game = hunting(room("@. ....", ".# .E..", r"\#  ..."), luck=[0], turns=1)
     game.play(Move(EAST))
     places = set()
@@ -372,9 +349,6 @@ def test_a_hunt_ends_in_the_chamber_where_it_is() -> None:
     assert all(column > 3 for _, column in places)
 
 
-# Who hunts
-
-
 def test_a_merchant_hunts_once_wronged() -> None:
     """X51: a peaceful one notices nobody; a wronged one like any other enemy, then hunts."""
     near = facing(NOTICING_STEPS).replace("E", "M")
@@ -385,13 +359,9 @@ def test_a_merchant_hunts_once_wronged() -> None:
     game.hero.provoked_kinds.add("merchant")
     assert notices(game.play(Move(EAST))) == [noticed("M", "merchant")]
     assert board(game) == drawn(room("..@" + "." * (NOTICING_STEPS - 3) + r"M..\ "))
-
-
-def test_a_merchant_that_was_attacked_comes_after_the_pc() -> None:
-    """X51, R21: wronged by a blow, it strikes back and follows."""
-    game = watched(room(r"..@M..\ "), [MISS])
-    game.play(Attack(EAST))
-    assert walk(game, WEST) == [drawn(room(r".@M...\ "))]
+    struck = watched(room(r"..@M..\ "), [MISS])
+    struck.play(Attack(EAST))
+    assert walk(struck, WEST) == [drawn(room(r".@M...\ "))], "it follows (R21)"
 
 
 def test_dragons_never_hunt() -> None:
@@ -401,24 +371,11 @@ def test_dragons_never_hunt() -> None:
     assert game.play(Move(EAST))[-1] == Missed("dragon", "PC")
     assert not only_enemy(game)[1].hunting_turns
     assert walk(game, WEST) == [drawn(room(r".@.GD..\ "))]
-
-
-def test_an_enemy_drawn_off_the_tiles_never_hunts() -> None:
-    """R32: it stays where it is and fights, so nobody rolls for it."""
-    game = watched(room(r"@..+###+.\ "))
-    kind = RULES.enemy_kind_named("orc")
-    game.place_enemy(game.floor.board.stride + 5, Enemy(kind))
-    assert not notices(game.play(Move(EAST)))
-    assert board(game) == drawn(room(r".@.+O##+.\ "))
-    assert not only_enemy(game)[1].hunting_turns
-
-
-def test_the_digest_tells_hunters_apart() -> None:
-    """X3: how long an enemy hunts is part of the state."""
-    games = [
-        hunting(room(r"@...E.\ "), turns=turns) for turns in (0, HUNTING_TURNS - 1, HUNTING_TURNS)
-    ]
-    assert len({game.digest() for game in games}) == 3
+    off_tiles = watched(room(r"@..+###+.\ "))  # R32: it stays where it is and fights
+    off_tiles.place_enemy(off_tiles.floor.board.stride + 5, Enemy(RULES.enemy_kind_named("orc")))
+    assert not notices(off_tiles.play(Move(EAST)))
+    assert board(off_tiles) == drawn(room(r".@.+O##+.\ "))
+    assert not only_enemy(off_tiles)[1].hunting_turns
 
 
 def test_a_slain_pc_is_attacked_no_more() -> None:
@@ -426,3 +383,481 @@ def test_a_slain_pc_is_attacked_no_more() -> None:
     game = hunting(room(r"O@O\ "), [HIT])
     game.hero.hp = 1
     assert isinstance(game.play(Attack(EAST))[-2], Struck)
+
+
+class Coins(ScriptedDice):
+    """Dice with a script of coins, which pick the first of all that there is to choose."""
+
+    def copy(self) -> "Coins":
+        return Coins(self.luck, self.steps)
+
+    def below(self, count: int) -> int:
+        del count
+        return 0
+
+
+def pace(game: GameState, turns: int) -> list[tuple[Event, ...]]:
+    """Step east and west for so many turns; return what happened in each."""
+    return [game.play(Move((EAST, WEST)[turn % 2])) for turn in range(turns)]
+
+
+def freeze_row(game: GameState) -> str:
+    return status_text(game).splitlines()[-1]
+
+
+def test_a_freeze_is_spent_at_once_and_holds_enemies_for_so_many_turns() -> None:
+    """X83: it takes no turn; after the last enemies' phase all move again by themselves."""
+    assert (FREEZES, MOST_FREEZES, FREEZE_TURNS) == (3, 5, 3)
+    game = watched()
+    assert freeze_row(game) == "Freeze: 3"
+    assert game.play(ToggleFreeze()) == (FreezeToggled(enemies_frozen=True),)
+    assert (game.turns, freeze_row(game)) == (0, "Freeze: 2, on for 3 turns")
+    pace(game, 1)
+    assert freeze_row(game) == "Freeze: 2, on for 2 turns"
+    events = pace(game, 2)
+    assert freeze_row(game) == "Freeze: 2"
+    assert not game.enemies_frozen
+    assert [FreezeToggled(enemies_frozen=False) in each for each in events] == [False, True]
+    game.play(ToggleFreeze())
+    pace(game, 1)
+    view = PlayableGame(game).view  # X121: programs see the same numbers as people
+    assert (view.figure("freezes"), view.figure("turns_frozen")) == (1, FREEZE_TURNS - 1)
+    assert HUNTERS.texts.short_rows is not None
+    assert list(HUNTERS.texts.short_rows(game)) == [f"Freeze 1+{FREEZE_TURNS - 1}"]
+    assert list(HUNTERS.texts.short_rows(watched())) == ["Freeze 3"]
+
+
+def test_it_cannot_be_ended_nor_begun_without_one() -> None:
+    """X83: both are refused in so many words, and are no legal actions."""
+    game = watched()
+    for left in (2, 1, 0):
+        game.floor.place_hero(game.floor.board.stride + 1)
+        assert ToggleFreeze() in legal_actions(game)
+        game.play(ToggleFreeze())
+        assert freeze_row(game) == f"Freeze: {left}, on for {FREEZE_TURNS} turns"
+        text = f"Enemies stay frozen for {FREEZE_TURNS} more turns."
+        assert refusal(game, ToggleFreeze()) == ExpansionRefusal(text, text)
+        assert ToggleFreeze() not in legal_actions(game)
+        pace(game, FREEZE_TURNS - 1)
+        text = "Enemies stay frozen for 1 more turn."
+        assert refusal(game, ToggleFreeze()) == ExpansionRefusal(text, text)
+        assert freeze_row(game) == f"Freeze: {left}, on for 1 turn"
+        pace(game, 1)
+    assert refusal(game, ToggleFreeze()) == NO_FREEZE_LEFT
+    assert NO_FREEZE_LEFT.document_text == "PC has no freeze left."
+    assert ToggleFreeze() not in legal_actions(game)
+    assert freeze_row(game) == "Freeze: 0"
+
+
+def test_stairs_end_it_and_each_new_floor_brings_one_more_up_to_five() -> None:
+    """X83, Y21: none on floor 1; never above five."""
+    game = watched("\n".join([room(r"@\ ")] * 5))
+    found = []
+    for spent in (True, False, False, False):
+        if spent:
+            game.play(ToggleFreeze())
+        assert isinstance(game.play(Move(EAST))[0], Descended)
+        assert not game.enemies_frozen
+        found.append(freeze_row(game))
+    assert found == ["Freeze: 3", "Freeze: 4", "Freeze: 5", "Freeze: 5"]
+
+
+def test_the_frozen_attack_beside_them_and_do_nothing_else() -> None:
+    """X83, R5, Y21: nobody steps or notices; who attacks hunts; also the fleeing and guards."""
+    game = hunting(room(r"@..O..\ "), [MISS])
+    game.play(ToggleFreeze())
+    game.play(Move(EAST))
+    assert board(game) == drawn(room(r".@.O..\ "))
+    assert game.play(Move(EAST))[-1] == Missed("orc", "PC")
+    assert board(game) == drawn(room(r"..@O..\ "))
+    unaware = watched(room(r"@..O..\ "))
+    unaware.play(ToggleFreeze())
+    unaware.play(Move(EAST))
+    (orc,) = unaware.floor.enemies.values()
+    assert not orc.hunting_turns
+    for flees in (False, True):
+        near = watched(room(r"@.O...\ "), [MISS])
+        (orc,) = near.floor.enemies.values()
+        if flees:
+            orc.set_fact(FLEEING, 1)
+        near.play(ToggleFreeze())
+        assert near.play(Move(EAST))[-1] == Missed("orc", "PC")
+        assert flees or orc.hunting_turns
+    guarded = watched(room(r"@.9D..\ "), [MISS])
+    guarded.play(ToggleFreeze())
+    assert guarded.play(Move(EAST))[-1] == Missed("dragon", "PC")
+
+
+def test_guide_and_tutorial_say_nothing_of_ending_it() -> None:
+    """X83: with hunters, `f` again is refused."""
+    for rules, ends in ((BASE_RULES, True), (RULES, False)):
+        guide = " ".join(guide_page(rules))
+        assert ("until you say it again" in guide) == ends
+        assert ("cannot be ended" in guide) != ends
+        game = scenario(room(r"@E...\ "), luck=[0], steps=None, rules=rules)
+        next(iter(game.floor.enemies.values())).hp = 1
+        slain = game.play(Attack(EAST))
+        due = {hint.name for hint in HINTS if hint.is_due(GameView(game), slain)}
+        assert due & {"freeze", "freezes"} == {"freeze" if ends else "freezes"}
+
+
+RING = room("E...W...H", ".........", "....@....", ".........", r"L....... ")
+
+
+def hunters_of(game: GameState) -> list[str]:
+    """Return the kinds of those that hunt, in reading order."""
+    enemies = game.floor.enemies
+    return sorted([each.kind.name for each in enemies.values() if each.hunting_turns])
+
+
+def ring(luck: Sequence[int]) -> GameState:
+    game = watched(RING.replace(" |", "\\|"))
+    game.turn_dice = Coins(luck, [NORTH] * 99)
+    return game
+
+
+@pytest.fixture
+def two_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let fewer hunt at a time than a small room has enemies."""
+    assert MOST_HUNTERS == 9
+    monkeypatch.setattr("cc3k.expansions.hunters.MOST_HUNTERS", 2)
+
+
+@pytest.mark.usefixtures("two_at_most")
+def test_at_most_so_many_hunt_and_the_others_do_not_roll() -> None:
+    """X84, Y10: coins in reading order until two hunt; the third has none."""
+    game = ring([NOTICES, NOTICES])
+    game.play(Move(SOUTH))
+    assert hunters_of(game) == ["dwarf", "elf"]
+    assert not script(game).luck
+    fewer = ring([NOTICES, OVERLOOKS, NOTICES])
+    fewer.play(Move(SOUTH))
+    assert hunters_of(fewer) == ["elf", "human"]
+
+
+@pytest.mark.usefixtures("two_at_most")
+@for_each("status", [FLEEING, SLOWED, CHARMED, CALLED, NEWCOMER])
+def test_some_do_not_count_among_the_two(status: str) -> None:
+    """Y10: those that flee, are slowed, charmed or called, and newcomers."""
+    game = ring([NOTICES])
+    (human,) = [cell for cell, each in game.floor.enemies.items() if each.kind.name == "human"]
+    game.floor.remove_enemy(human)
+    for cell, enemy in game.floor.enemies.items():
+        enemy.hunting_turns = 0 if game.floor.glyphs[cell] == ord("L") else HUNTING_TURNS
+        if enemy.kind.name == "elf":
+            enemy.set_fact(status, 1) if status == NEWCOMER else enemy.set_status(status, 9)
+    game.play(Move(SOUTH))
+    assert "halfling" in hunters_of(game)
+
+
+@pytest.mark.usefixtures("two_at_most")
+def test_who_attacks_hunts_even_as_a_third() -> None:
+    """Y10: and then three hunt, and a fourth rolls nothing."""
+    game = ring([NOTICES] * 2 + [MISS])
+    game.play(Move(SOUTH))
+    floor = game.floor
+    (halfling,) = [cell for cell, each in floor.enemies.items() if each.kind.name == "halfling"]
+    floor.move_enemy(halfling, floor.hero_cell + 2)
+    for enemy in floor.enemies.values():
+        enemy.hunting_turns = min(enemy.hunting_turns, 3)
+    game.play(Move(EAST))
+    assert hunters_of(game) == ["dwarf", "elf", "halfling"]
+
+
+SECOND = room("@............", r"............\ "[:13])
+
+
+def stairway(first: str, luck: Sequence[int] = (), second: str = SECOND) -> GameState:
+    """Return a game of three floors; all on the first hunt."""
+    return hunting("\n".join([room(first), second, room(r"@............"[:12] + "\\")]), luck)
+
+
+def texts(events: Sequence[Event]) -> list[str]:
+    return [event.document_text for event in events if isinstance(event, ExpansionEvent)]
+
+
+def test_the_first_hunter_beside_the_pc_follows_after_two_phases() -> None:
+    """X84, Y11, Y12: as it was, on the free cell nearest to where the PC arrived, and hunting."""
+    game = stairway(r"......O@\O.H."[:13], [0])
+    orc = game.floor.enemies[min(game.floor.enemies)]
+    orc.hp = 77
+    game.play(Move(EAST))
+    assert not game.floor.enemies
+    assert texts(game.play(Move(EAST))) == []
+    assert texts(game.play(Move(EAST))) == ["O follows PC downstairs."]
+    ((cell, found),) = game.floor.enemies.items()
+    game.turn_dice = Coins([MISS], [NORTH])
+    assert (found.kind.name, found.hp, found.hunting_turns) == ("orc", 77, HUNTING_TURNS)
+    assert game.floor.board.row_and_column(cell) == (1, 1), "the cell of arrival is free again"
+    game.play(Move(EAST))
+    assert game.floor.enemies[cell + 1] is found, "it acts from the third phase on"
+    game = stairway(r"......O@\...."[:13], [1])
+    game.play(Move(EAST))
+    game.floor.place_item(game.floor.hero_cell + 1, COMPASS)
+    game.play(Move(SOUTH))
+    game.play(Move(NORTH))
+    (cell,) = game.floor.enemies
+    assert game.floor.board.row_and_column(cell) == (2, 2), "ties are drawn, things are not free"
+    game = stairway(r"......O@\....", [0])
+    game.play(Move(EAST))
+    game.play(ToggleFreeze())
+    for _ in range(PHASES_TO_FOLLOW):
+        game.play(Move(EAST))
+    before = [*game.floor.enemies]
+    for _ in range(FREEZE_TURNS - PHASES_TO_FOLLOW):
+        game.play(Move(EAST))
+    assert [*game.floor.enemies] == before, "who arrives meanwhile is frozen too (Y21)"
+
+
+def test_it_loses_what_is_of_the_floor_only() -> None:
+    """Y11, X12, C: no compass follows, potions thrown at it and statuses end; facts stay."""
+    game = stairway(r"......O@\....", [0])
+    (orc,) = game.floor.enemies.values()
+    orc.carries, orc.statuses = (COMPASS,), {CALLED: 9}
+    orc.set_fact("captain", 1)
+    BASE_RULES.potions[4].thrown(orc)
+    assert modifier_layers(orc.stats)
+    for way in (EAST, EAST, EAST):
+        game.play(Move(way))
+    (found,) = game.floor.enemies.values()
+    assert (found.carries, found.statuses, {**found.facts}) == ((), {}, {"captain": 1})
+    assert found.stats == found.kind.stats
+
+
+@for_each(
+    "first, state",
+    [
+        (r"......O@\....", "frozen"),
+        (r"......O@\....", CHARMED),
+        (r"......O@\....", SLOWED),
+        (r"......O@\....", NEWCOMER),
+        (r"......O@\....", FLEEING),
+        (r".....O.@\....", "two blocks away"),
+        (r".....D9@\....", "a dragon"),
+        (r"......M@\....", "not hunting"),
+    ],
+)
+def test_others_do_not_follow(first: str, state: str) -> None:
+    """X84, Y11: only hunters within one block; nobody held, no newcomer, nobody who flees."""
+    game = stairway(first)
+    enemy = game.floor.enemies[min(game.floor.enemies)]
+    if state == "frozen":
+        game.play(ToggleFreeze())
+    elif state == NEWCOMER:
+        enemy.set_fact(state, 1)
+    elif state in {CHARMED, SLOWED, FLEEING}:
+        enemy.set_status(state, 5)
+    game.play(Move(EAST))
+    assert part_of(game, Hunt).follower is None
+
+
+def test_the_next_stairs_lose_a_follower_on_its_way_and_the_last_have_none() -> None:
+    """Y11: the way is two phases long; X84: nobody at the last stairs."""
+    second = room(r"@\..........."[:13])
+    game = stairway(r"......O@\....", second=second)
+    game.play(Move(EAST))
+    assert part_of(game, Hunt).follower is not None
+    game.play(Move(EAST))
+    for way in (EAST, EAST, EAST):
+        game.play(Move(way))
+    assert not game.floor.enemies
+    assert part_of(game, Hunt).follower is None
+
+
+def test_an_unseen_follower_is_something() -> None:
+    """Y12: in fog, where the PC has gone round a corner."""
+    rules = ExpansionRegistry().select(["fog", "hunters"])
+    second = room("@..|......", "..\\|......")
+    drawing = "\n".join([room(r"......O@\."), second, room("@........\\")])
+    game = scenario(drawing, luck=[0], steps=[NORTH] * 9, rules=rules)
+    (orc,) = game.floor.enemies.values()
+    orc.hunting_turns = HUNTING_TURNS
+    game.play(Move(EAST))
+    game.floor.place_hero(game.floor.hero_cell + 4)
+    game.play(Move(SOUTH))
+    assert game.play(Move(EAST))[-1] == SOMETHING_FOLLOWED
+
+
+def test_a_full_floor_has_no_place_for_it() -> None:
+    """X84: without a free cell nobody comes."""
+    game = stairway(r"......O@\....", [MISS] * 9)
+    game.play(Move(EAST))
+    floor, kind = game.floor, RULES.enemy_kind_named("merchant")
+    for tiles in floor.board.chambers:
+        for tile in filter(floor.is_free, tiles):
+            floor.place_enemy(tile, Enemy(kind, hp=999))
+    count = len(floor.enemies)
+    game.enemies_frozen, game.turn_dice = True, Coins([MISS] * 99)
+    for _ in range(2):
+        assert texts(game.play(Attack(EAST))) == []
+    assert len(floor.enemies) == count
+
+
+def test_copies_take_the_follower_along_and_hide_what_the_game_alone_knows() -> None:
+    """X122: in copies, digests, and in what a bot is shown."""
+    game = stairway(r"......O@\....", [0])
+    (orc,) = game.floor.enemies.values()
+    orc.set_fact("_digs", 3)
+    game.play(Move(EAST))
+    twin, hurt = game.copy(), game.copy()
+    found = part_of(hurt, Hunt).follower
+    assert found is not None
+    found.hp -= 1
+    assert twin.digest() == game.digest() != hurt.digest()
+    game.dice = twin.dice = Dice("1")
+    looked, dealt = game.copy_in_sight(1), game.copy_with_luck(1)
+    seen, drawn_anew = part_of(looked, Hunt).follower, part_of(dealt, Hunt).follower
+    assert isinstance(seen, ShownEnemy)
+    assert drawn_anew is not None
+    assert (seen.hp, {**seen.facts}, {**drawn_anew.facts}) == (orc.hp, {}, {})
+    assert {**orc.facts} == {"_digs": 3}
+
+
+def test_others_can_let_an_enemy_hunt() -> None:
+    """X113: with hunters alone, and without end if it is a newcomer."""
+    game, plain = watched(room(r"@.|..E.\ ")), scenario(room(r"@.|..E.\ "))
+    for each in (game, plain):
+        (enemy,) = each.floor.enemies.values()
+        enemy.set_fact(NEWCOMER, 1)
+        begin_hunt(each, enemy)
+    (enemy,) = game.floor.enemies.values()
+    game.turn_dice = Coins([], [NORTH] * 99)
+    pace(game, 2 * HUNTING_TURNS)
+    assert enemy.hunting_turns == HUNTING_TURNS
+    assert not any(each.hunting_turns for each in plain.floor.enemies.values())
+
+
+LASTING = evolve(RULES.races[0], hp=10_000, max_hp=10_000)
+"""A race whose hero lives long enough to be hunted."""
+
+WARREN = rb"""
+|----------------------------|
+|.........+######+...........|
+|.@.......|      |...H..O....|
+|.........|      |...........|
+|---+-----|      |----+------|
+|   #         #       #      |
+|   ###################      |
+|   #         #       #      |
+|---+-----|   #  |----+------|
+|....E....|   #  |..W........|
+|.O.......+####  |.....M.....|
+|........P|   #  |....D9.....|
+|.H.......|   #  |.W....L....|
+|------|--|   #  |------+----|
+|      |......+#######  #    |
+|      |.O.\..|      ####    |
+|----------------------------|
+"""
+
+
+@frozen(eq=False)
+class Turn:
+    """A turn that was played: who stood where before it, who hunted, and whether all were held."""
+
+    game: GameState
+    start: dict[Cell, Enemy]
+    hunted: set[Enemy]
+    held: bool
+
+    @property
+    def moves(self) -> Iterator[tuple[Enemy, Cell, Cell]]:
+        """Each enemy that is left, where it stood and where it stands."""
+        ends = {enemy: cell for cell, enemy in self.game.floor.enemies.items()}
+        for cell, enemy in self.start.items():
+            if enemy in ends:
+                yield enemy, cell, ends[enemy]
+
+    @property
+    def attackers(self) -> set[Cell]:
+        """The cells of those that attacked."""
+        return {
+            cell for _, cell, end in self.moves if cell == end and can_attack_hero(self.game, cell)
+        }
+
+    def was_taken(self, cell: Cell) -> bool:
+        """Tell whether somebody stood on a cell before the turn, or after it."""
+        return cell in self.start or cell in self.game.floor.enemies
+
+
+def turns(seed: int, drawn: bytes | None, count: int) -> Iterator[Turn]:
+    """Yield what changed in each of so many turns of a walk from place to place."""
+    layouts = read_layout(drawn, "warren", RULES).floor_layouts if drawn else ()
+    game, ways = GameState(RULES, LASTING, Dice(f"hunt {seed}"), layouts), Dice(f"ways {seed}")
+    goal = game.floor.hero_cell
+    while game.turns < count and game.outcome is None:
+        floor = game.floor
+        ground = [cell for cell, glyph in enumerate(floor.board.terrain) if glyph in WALKABLE]
+        if goal == floor.hero_cell or not ways.below(40):
+            goal = ways.pick(ground)
+        choice = a_step(game, goal, ways)
+        start = dict(game.floor.enemies)
+        hunted = {enemy for enemy in start.values() if enemy.hunting_turns}
+        held = game.enemies_frozen
+        game.play(choice)
+        if choice.takes_turn and game.floor is floor and game.outcome is None:
+            yield Turn(game, start, hunted, held)
+
+
+def a_step(game: GameState, goal: Cell, ways: Dice) -> PlayerAction:
+    """Return a step to a goal, mostly; else anything that can be done."""
+    steps = find_steps(GameView(game), [goal]) if ways.below(6) else None
+    if steps:
+        return Move(steps[0])
+    actions = legal_actions(game)
+    choice = ways.pick(actions)
+    return ways.pick(actions) if isinstance(choice, ToggleFreeze) and ways.below(4) else choice
+
+
+def steps_to(floor: Floor, staying: set[Cell]) -> dict[Cell, int]:
+    """Return the steps to the PC by another algorithm, those who stay as dear as a way round."""
+    found, waiting = dict[Cell, int](), [(0, floor.hero_cell)]
+    while waiting:
+        steps, cell = heappop(waiting)
+        if cell in found or steps > MAX_STEPS:
+            continue
+        found[cell] = steps
+        for to in floor.board.neighbours[cell]:
+            is_open = floor.glyphs[to] in WALKABLE or (
+                to in floor.enemies and to not in floor.stationary
+            )
+            if is_open and to not in found:
+                heappush(waiting, (steps + 1 + WAITING_STEPS * (to in staying), to))
+    return found
+
+
+GAMES = [(seed, drawn) for seed in range(3) for drawn in (WARREN, None)]
+
+
+@pytest.mark.slow_from(2)
+@pytest.mark.seeded
+@pytest.mark.parametrize(("seed", "drawn"), GAMES)
+def test_hunters_come_nearer_and_never_stand_still_without_reason(
+    seed: int, drawn: bytes | None
+) -> None:
+    """X50, X52: a hunter that can attack does; any other steps nearer where a nearer cell is free.
+
+    Where none is, it steps on one that is as near, and stays only if all of those are taken too.
+    Those who do not hunt keep to their chambers (R7).
+    """
+    nearer = 0
+    for turn in turns(seed, drawn, 300):
+        floor, attackers = turn.game.floor, turn.attackers
+        look_at_floor(floor)
+        steps, chambers = steps_to(floor, attackers), floor.board.chamber_index
+        for enemy, cell, end in turn.moves:
+            assert end in floor.board.neighbourhood[cell]
+            assert cell == end or not (turn.held or cell in attackers)
+            if not (enemy in turn.hunted or enemy.hunting_turns):
+                assert cell not in chambers or chambers.get(end) == chambers[cell]
+                continue
+            if turn.held or cell in attackers or cell not in steps:
+                continue
+            around = [near for near in floor.board.neighbours[cell] if near in steps]
+            assert steps[end] <= steps[cell]
+            if steps[end] == steps[cell]:
+                assert all(turn.was_taken(near) for near in around if steps[near] < steps[cell])
+            if end == cell:
+                assert all(turn.was_taken(near) for near in around if steps[near] == steps[cell])
+            nearer += steps[end] < steps[cell]
+    assert nearer > 30

@@ -1,6 +1,6 @@
 """Levels: experience, what it takes, and what it gives (X70)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from attrs import evolve
 from hypothesis import given
@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import EAST, WEST
-from cc3k.engine.dice import Dice
+from cc3k.engine.combat import slay_enemy
 from cc3k.engine.events import Event, ExpansionEvent, Slain, Struck
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.expansion import Expansion, TurnHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.observation import observe
@@ -22,7 +22,6 @@ from cc3k.expansions.levels import (
     ATTACK_GAIN,
     ATTACK_GAIN_OF,
     DEFENCE_GAIN,
-    EXPERIENCE_STEP,
     FIRST_POINTS,
     HP_GAIN,
     HP_GAIN_OF,
@@ -73,7 +72,6 @@ def playing_game(session: Session) -> GameState:
 
 
 def growth(game: GameState) -> Growth:
-    """Return the experience of a game."""
     return part_of(game, Growth)
 
 
@@ -91,39 +89,23 @@ def learned(experience: int, race: str = "Shade", row: str = "@E...\\") -> GameS
 
 @for_each(
     "letter, worth",
-    [("H", 14), ("W", 10), ("E", 14), ("O", 18), ("M", 3), ("L", 10), ("D", 30)],
+    [("H", 14), ("W", 10), ("E", 14), ("O", 18), ("M", 3), ("L", 10), ("D", 30), ("A", 30)],
 )
 def test_a_slain_enemy_is_worth_a_tenth_of_its_hp_a_dragon_twice_that(
     letter: str, worth: int
 ) -> None:
-    """X70: a tenth of its kind's HP, whatever HP it had left."""
-    game = drawn_game(f"@{letter}...\\", luck=[*[HIT] * (letter == "L"), 0])
-    game.play(Attack(EAST))
-    assert growth(game).experience == worth
-
-
-def test_an_elder_dragon_is_a_dragon() -> None:
-    """X85: twice a tenth of the HP of a dragon's row, whatever its own are."""
+    """X70, X85: of the roster's row, whatever other sets make of it; one that lives brings none."""
     rules = ExpansionRegistry().select(["levels", "depths"], {"floors": 1})
-    game = weakened(scenario(room("@A..\\"), luck=[], rules=rules))
-    game.play(Attack(EAST))
-    assert growth(game).experience == 30
-
-
-def test_an_enemy_that_lives_is_worth_nothing() -> None:
-    """X70: slain ones count."""
-    game = scenario(room("@D...\\"), luck=[False], rules=RULES)
-    game.play(Attack(EAST))
-    assert growth(game).experience == 0
-
-
-def test_an_enemy_is_worth_the_hp_of_the_rosters_row() -> None:
-    """X85: whatever other sets make of its row or of its HP."""
-    game = drawn_game("@H...\\", luck=[0])
-    enemy = next(iter(game.floor.enemies.values()))
+    luck = [*[HIT] * (letter == "L"), *[0] * (letter != "A")]
+    game = scenario(room(f"@{letter}...\\"), luck=[HIT] * 9, rules=rules)
+    (enemy,) = game.floor.enemies.values()
     enemy.kind = evolve(enemy.kind, hp=219)
     game.play(Attack(EAST))
-    assert growth(game).experience == 14
+    assert growth(game).experience == 0
+    game.turn_dice, enemy.hp = scenario(room("@..\\"), luck=luck).turn_dice, 1
+    game.play(Attack(EAST))
+    assert growth(game).experience == worth
+    assert LEVELS.texts.hints[0].is_due(game)
 
 
 def test_what_something_else_has_slain_is_not_the_heros() -> None:
@@ -136,6 +118,15 @@ def test_what_something_else_has_slain_is_not_the_heros() -> None:
     list(hook(game, [Slain("elf", "PC", 140, experience=14)]))
     assert growth(game).experience == 14
 
+    def slay(game: GameState) -> Iterable[Event]:
+        for cell in sorted(game.floor.enemies):
+            yield from slay_enemy(game, cell)
+
+    bomb = Expansion("bomb", "It slays.", turns=TurnHooks(after_turn=slay))
+    game = scenario(room("@..HH\\"), luck=[0, 0], rules=rules_with((LEVELS, bomb)))
+    game.play(Move(EAST))
+    assert growth(game).experience == 2 * 14, "by a hook of another expansion, once"
+
 
 def gained(levels: int, race: str = "Shade") -> str:
     """Return what so many levels give a race, as it is told."""
@@ -145,21 +136,15 @@ def gained(levels: int, race: str = "Shade") -> str:
 
 
 def told_levels(events: Sequence[Event]) -> list[ExpansionEvent]:
-    """Return the events of levels that were reached."""
     return [e for e in events if isinstance(e, ExpansionEvent) and e.name == "levels.raised"]
 
 
-def test_a_level_needs_a_triangle_of_steps_in_all() -> None:
-    """X85, tuned: level n + 1 needs 10 n (n + 1) / 2."""
-    assert EXPERIENCE_STEP == 10
-    assert [experience_for_level(level) for level in range(1, 6)] == [0, 10, 30, 60, 100]
-
-
-@for_each("level", [2, 3, 20])
-def test_a_level_comes_when_its_experience_is_reached(level: int) -> None:
-    """X85: an elf brings 14."""
+@for_each("level, needed", [(2, 10), (3, 30), (4, 60), (20, 1900)])
+def test_a_level_comes_when_its_experience_is_reached(level: int, needed: int) -> None:
+    """X85, tuned: level n + 1 needs 10 n (n + 1) / 2 in all; an elf brings 14."""
+    assert experience_for_level(level) == needed
     for missing, reached in ((1, level - 1), (0, level)):
-        game = learned(experience_for_level(level) - ELF - missing)
+        game = learned(needed - ELF - missing)
         game.play(Attack(EAST))
         assert growth(game).level == reached
 
@@ -186,6 +171,11 @@ def test_a_level_gives_what_its_race_learns_and_a_point(race: str) -> None:
     gain = gained(1, race)
     assert told.document_text == f"PC reaches level 20 ({gain}) and gets 1 point."
     assert told.spoken_text == f"You reach level 20: {gain}, and 1 point to spend (+)."
+    game = learned(experience_for_level(4) - ELF, race)
+    growth(game).level = 2
+    (told,) = told_levels(game.play(Attack(EAST)))
+    assert told.document_text == f"PC reaches level 4 ({gained(2, race)}) and gets 2 points."
+    assert game.hero.stats.attack == of.stats.attack + 2 * attack_gain(of)
 
 
 @given(st.integers(1, 500), st.integers(1, 40), st.sampled_from(BASE_RULES.races))
@@ -198,19 +188,6 @@ def test_levels_give_their_hp_and_no_more(hp: int, levels: int, race: Race) -> N
     drained = 5 if race.name == "Vampire" else 0
     assert growth(game).level == levels + 5
     assert game.hero.hp == before + drained + levels * hp_gain(race)
-
-
-def test_one_kill_may_bring_several_levels() -> None:
-    """X85: they are told in one sentence, with all that they give."""
-    game, of = learned(experience_for_level(4) - ELF), race_named("Shade")
-    growth(game).level, game.hero.hp = 2, 5
-    (told,) = told_levels(game.play(Attack(EAST)))
-    assert told.document_text == f"PC reaches level 4 ({gained(2)}) and gets 2 points."
-    assert game.hero.hp == 5 + 2 * HP_GAIN
-    assert game.hero.stats.attack == of.stats.attack + 2 * ATTACK_GAIN
-
-
-# Points.
 
 
 def hurt(race: str = "Shade", row: str = "@....\\", *, hp: int = 40) -> Session:
@@ -233,12 +210,17 @@ def test_a_point_is_spent_in_a_turn(
     words: str, gain: str, attack: int, defence: int, hp: int
 ) -> None:
     """X85, tuned: on attack or defence for good, or on a quarter of the maximum HP."""
-    session, of = hurt(), race_named("Shade").stats
+    session, of = hurt(row="@H...\\"), race_named("Shade").stats
     game = playing_game(session)
+    way_out, end_rows = LEVELS.texts.way_out, LEVELS.texts.end_rows
+    assert way_out is not None
+    assert end_rows is not None
     assert growth(game).points == FIRST_POINTS == 2
+    assert (way_out(game), list(end_rows(game))) == ("a point heals 31", [])
     session.handle_words(words)
-    assert session.action_text == f"PC spends a point: {gain}."
+    assert session.action_text == f"PC spends a point: {gain}. H misses PC."
     assert (growth(game).points, game.turns, game.hero.hp) == (1, 1, 40 + hp)
+    assert list(end_rows(game)) == [("Points", f"1 on {gain.split()[1]}")]
     game.hero.clear_modifiers()
     assert (game.hero.stats.attack, game.hero.stats.defence) == (
         of.attack + attack,
@@ -246,17 +228,8 @@ def test_a_point_is_spent_in_a_turn(
     )
     session.use_voice(SpokenVoice(RULES))
     session.handle_words("spend a")
-    assert session.action_text == "You spend a point: +3 Atk."
-
-
-def test_enemies_have_their_turn_when_a_point_is_spent() -> None:
-    """X85: it is no free heal amid a fight."""
-    session = hurt(row="@H...\\")
-    game = playing_game(session)
-    game.turn_dice = scenario(room("@..\\"), luck=[HIT]).turn_dice
-    session.handle_words("spend h")
-    assert game.hero.hp < 40 + 31
-    assert "H deals" in session.action_text
+    assert session.action_text.startswith("You spend a point: +3 Atk.")
+    assert way_out(game) == ""
 
 
 def test_nothing_is_spent_without_a_point_or_on_no_wounds() -> None:
@@ -289,35 +262,16 @@ def test_a_heal_goes_no_further_than_the_wounds() -> None:
     session = hurt("Vampire", hp=80)
     session.handle_words("spend h")
     assert session.action_text == "PC has no wounds."
-
-
-def test_what_a_point_would_bring_is_told_and_takes_no_turn() -> None:
-    """X85, X7: as the menu and a forecast tell it."""
     session = hurt()
-    game = playing_game(session)
     session.handle_words("spend")
-    told = "2 points: a +3 Atk, d +5 Def, h +31 HP."
-    assert (session.action_text, game.turns) == (f"PC has {told}", 0)
-    (menu,) = LEVELS.commands.menus
-    assert [(line.key, line.text) for line in menu.lines(game)] == [
-        ("a", "+3 Atk for good"),
-        ("d", "+5 Def for good"),
-        ("h", "+31 HP"),
+    assert session.action_text == "PC has 2 points: a +3 Atk, d +5 Def, h +31 HP."
+    game, (menu,) = playing_game(session), LEVELS.commands.menus
+    assert [line.text for line in menu.lines(game)] == [
+        "+3 Atk for good",
+        "+5 Def for good",
+        "+31 HP",
     ]
-    assert [SpendPoint(use).forecast(game) for use in POINT_USES][2] == "+31 HP for a point"
-
-
-def test_a_heal_is_a_way_out_and_what_was_spent_is_told_at_the_end() -> None:
-    """X85: as long as there is a point, and a wound."""
-    session = hurt()
-    game, way_out, end_rows = playing_game(session), LEVELS.texts.way_out, LEVELS.texts.end_rows
-    assert way_out is not None
-    assert end_rows is not None
-    assert way_out(game) == "a point heals 31"
-    assert list(end_rows(game)) == []
-    session.handle_words("spend d spend h")
-    assert way_out(game) == ""
-    assert list(end_rows(game)) == [("Points", "1 on Def, 1 on HP")]
+    assert SpendPoint(POINT_USES[2]).forecast(game) == "+31 HP for a point"
 
 
 @for_each("keys", ["words", "vi", "laptop"])
@@ -335,15 +289,6 @@ def test_a_key_asks_what_a_point_is_spent_on(keys: str) -> None:
     assert playing_game(session).hero.stats.defence == race_named("Shade").stats.defence + 5
 
 
-def test_a_copy_spends_points_of_its_own() -> None:
-    """X122: and a game that spent one is another game."""
-    game = playing_game(hurt())
-    twin, before = game.copy(), game.digest()
-    twin.play(SpendPoint(ON_ATTACK))
-    assert (growth(game).points, growth(twin).points) == (2, 1)
-    assert game.digest() == before != twin.digest()
-
-
 def test_a_level_lasts_below_all_brews() -> None:
     """X70, R16: the base is raised under each potion, and stays when they end."""
     game, of = learned(BEFORE_ONE, "Goblin"), race_named("Goblin").stats
@@ -357,19 +302,14 @@ def test_a_level_lasts_below_all_brews() -> None:
     assert game.hero.stats.attack == 5
     game.hero.clear_modifiers()
     assert modifier_layers(game.hero.stats) == [raised]
-
-
-def test_a_base_under_many_potions_is_raised() -> None:
-    """R16: however many were drunk."""
     stats: BaseStats | StatModifier = BaseStats(10, 10)
-    for _ in range(3000):
+    for _ in range(3000):  # however many were drunk
         stats = StatModifier(stats, 1, 0)
-    assert raise_base(stats, 1, 2).attack == 3011
-    assert raise_base(stats, 1, 2).defence == 12
+    assert (raise_base(stats, 1, 2).attack, raise_base(stats, 1, 2).defence) == (3011, 12)
 
 
 def test_potions_heal_up_to_the_grown_maximum() -> None:
-    """X70, R10: everything that knows a maximum knows the new one."""
+    """X70, R10, R12: everything that knows a maximum knows the new one."""
     game, most = learned(BEFORE_ONE, row="0@E..\\"), race_named("Shade").hp + HP_GAIN
     game.play(Attack(EAST))
     game.hero.hp = most - 3
@@ -383,6 +323,12 @@ def test_potions_heal_up_to_the_grown_maximum() -> None:
     assert health_role(game.hero) == "wounded"
     game.hero.hp = most // 2 + 1
     assert health_role(game.hero) == "hp"
+    game, most = learned(BEFORE_ONE, "Troll", row="@EH..\\"), race_named("Troll").hp + HP_GAIN
+    game.play(Attack(EAST))
+    game.hero.hp = most - 3
+    game.enemies_frozen, game.turn_dice = True, scenario(room("@..\\"), luck=[MISS]).turn_dice
+    game.play(Move(EAST))
+    assert game.hero.hp == most
 
 
 def test_shares_of_a_vampires_hp_are_of_what_it_has_grown_to() -> None:
@@ -403,14 +349,16 @@ def test_shares_of_a_vampires_hp_are_of_what_it_has_grown_to() -> None:
 
 
 def troll(*rows: str, luck: tuple[int, ...] = ()) -> GameState:
-    """Return a game of a troll with 50 HP."""
     game = scenario(room(*rows), "Troll", luck, rules=RULES)
     game.hero.hp = 50
     return game
 
 
-def test_a_troll_heals_only_beside_a_hostile_enemy() -> None:
-    """X85: not alone, nor beside a merchant at peace; R12 as ever without the set."""
+def test_a_troll_heals_only_beside_a_hostile_enemy_and_unhurt() -> None:
+    """X85: not alone, beside a merchant at peace, or hurt in the last phase; R12 without the set.
+
+    Texts say so; nobody rests then.
+    """
     for row, hp in (("@.....\\", 50), ("@.M...\\", 50), ("@.H...\\", 55)):
         game = troll(row, luck=(MISS,))
         game.enemies_frozen = True
@@ -420,18 +368,21 @@ def test_a_troll_heals_only_beside_a_hostile_enemy() -> None:
     base.hero.hp = 50
     base.play(Move(EAST))
     assert base.hero.hp == 55
-
-
-def test_a_troll_does_not_heal_after_a_phase_that_hurt_it() -> None:
-    """X85: until one does not."""
-    game = troll("@H....\\", luck=(HIT, MISS, MISS))
-    told = []
+    game, healed = troll("@H....\\", luck=(HIT, MISS, MISS)), []
     for _ in range(3):
         before = game.hero.hp
         events = game.play(Attack(EAST))
         blows = sum([e.damage for e in events if isinstance(e, Struck) and e.defender == "PC"])
-        told.append(game.hero.hp - before + blows)
-    assert told == [5, 0, 5]
+        healed.append(game.hero.hp - before + blows)
+    assert healed == [5, 0, 5]
+    assert rest_refusal(troll("@....\\")) == "Trolls heal only in a fight."
+    assert rest_refusal(drawn_game("@....\\")) == "Rest does not heal your race."
+    (told,) = describe_cell(game, game.floor.hero_cell)
+    assert told == "You, a troll: regains 5 HP in a fight, after a turn unhurt."
+    rows = {each.race.name: each.strength for each in race_rows(game.rules)}
+    plain = {each.race.name: each.strength for each in race_rows(BASE_RULES)}
+    assert {name for name in rows if rows[name] != plain[name]} == {"Troll"}
+    assert rows["Troll"] == "lasting: 5 HP back in a fight"
 
 
 def test_the_odds_of_a_trolls_fight_know_when_it_heals() -> None:
@@ -443,33 +394,6 @@ def test_the_odds_of_a_trolls_fight_know_when_it_heals() -> None:
     assert now.win_chance < base.win_chance
     game.hero.set_fact(HURT, 1)
     assert compute_fight_odds(RULES, game.hero, enemy).win_chance < now.win_chance
-
-
-def test_texts_say_when_a_troll_heals() -> None:
-    """X85: not in every turn, as it does without levels; of other races nothing else is said."""
-    game = troll("@....\\")
-    (told,) = describe_cell(game, game.floor.hero_cell)
-    assert told == "You, a troll: regains 5 HP in a fight, after a turn unhurt."
-    rows = {each.race.name: each.strength for each in race_rows(game.rules)}
-    plain = {each.race.name: each.strength for each in race_rows(BASE_RULES)}
-    assert {name for name in rows if rows[name] != plain[name]} == {"Troll"}
-    assert rows["Troll"] == "lasting: 5 HP back in a fight"
-
-
-def test_a_troll_cannot_rest() -> None:
-    """X85: `Trolls heal only in a fight.`; others are told that rest does not heal them."""
-    assert rest_refusal(troll("@....\\")) == "Trolls heal only in a fight."
-    assert rest_refusal(drawn_game("@....\\")) == "Rest does not heal your race."
-
-
-def test_the_troll_regrows_up_to_its_grown_maximum() -> None:
-    """X70, R12."""
-    game, most = learned(BEFORE_ONE, "Troll", row="@EH..\\"), race_named("Troll").hp + HP_GAIN
-    game.play(Attack(EAST))
-    game.hero.hp = most - 3
-    game.enemies_frozen, game.turn_dice = True, scenario(room("@..\\"), luck=[MISS]).turn_dice
-    game.play(Move(EAST))
-    assert game.hero.hp == most
 
 
 def test_odds_count_levels() -> None:
@@ -485,33 +409,18 @@ def test_odds_count_levels() -> None:
 
 
 def test_the_row_tells_experience_in_all_and_what_the_next_level_needs() -> None:
-    """X70, X6: between Def and Action."""
+    """X70, X6, X122: between Def and Action; a copy learns by itself."""
     needed = experience_for_level(4)
     game = learned(needed - 1)
     status = status_text(game).splitlines()
     assert status[-2:] == ["Def: 25", f"Level: 3 ({needed - 1} of {needed}), 4 points"]
     assert learned(0).parts["levels"].digest_parts() == (0, 1, [])
-
-
-def test_a_kill_is_told_in_both_voices() -> None:
-    """R36: the level after the kill that brought it."""
-    session = Session(RULES, 42)
-    session.game = learned(BEFORE_ONE)
-    session.handle_words("a ea")
-    assert session.action_text.endswith(f"PC reaches level 20 ({gained(1)}) and gets 1 point.")
-    session.use_voice(SpokenVoice(RULES))
-    assert f"You reach level 20: {gained(1)}, and 1 point to spend (+)." in session.action_text
-
-
-def test_a_copy_learns_by_itself() -> None:
-    """A copy plays on exactly as the game does, and leaves it alone."""
-    game = learned(0)
-    twin = game.copy()
-    before = game.digest()
-    twin.play(Attack(EAST))
-    assert game.digest() == before
-    assert twin.digest() != before
-    assert growth(game).level == 1
+    assert not LEVELS.texts.hints[0].is_due(learned(0))
+    spender = playing_game(hurt())
+    for one, action in ((game, Attack(EAST)), (spender, SpendPoint(ON_ATTACK))):
+        twin, before = one.copy(), one.digest()
+        twin.play(action)
+        assert one.digest() == before != twin.digest()
 
 
 def test_the_dead_learn_nothing() -> None:
@@ -521,29 +430,6 @@ def test_the_dead_learn_nothing() -> None:
     game.play(Attack(EAST))
     assert game.outcome is not None
     assert growth(game).level == 1
-
-
-def test_the_hint_comes_with_the_first_kill() -> None:
-    """X4: once there is something to tell."""
-    game, due = learned(0), LEVELS.texts.hints[0].is_due
-    assert not due(game)
-    game.play(Attack(EAST))
-    assert due(game)
-    assert "brings a point" in LEVELS.texts.hints[0].text
-
-
-def test_floors_are_those_of_the_base_game() -> None:
-    """X2: levels change no wall, enemy or item."""
-    with_levels = GameState(RULES, RULES.races[0], Dice("42/game 1"))
-    base = rules_with(())
-    without = GameState(base, base.races[0], Dice("42/game 1"))
-    assert with_levels.floor.glyphs == without.floor.glyphs
-
-
-def test_it_is_one_value() -> None:
-    """X4."""
-    assert isinstance(LEVELS, Expansion)
-    assert LEVELS.tag == "levels-7"
 
 
 def test_a_kill_by_a_thrown_potion_brings_experience() -> None:

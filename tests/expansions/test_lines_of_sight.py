@@ -99,12 +99,10 @@ def test_walls_end_a_line_and_openings_let_it_through(before: str, after: str) -
 
 
 def lit_ground(picture: str) -> str:
-    """Return a picture with its walls left out."""
     return "".join([" " if glyph in "|-x" else glyph for glyph in picture])
 
 
 def open_cells(board: Board) -> list[Cell]:
-    """Return the cells that can be walked on."""
     return [cell for cell, glyph in enumerate(board.terrain) if glyph in WALKABLE]
 
 

@@ -1,5 +1,6 @@
-"""The pack: slots, using, and what is known of what is carried (X10, X11, X13)."""
+"""The pack: slots, using, and what is known of what is carried (X10, X11, X13), and its laws."""
 
+import random
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -8,14 +9,14 @@ import pytest
 from attrs import evolve
 
 from cc3k.cli.main import main
-from cc3k.engine.actions import legal_actions
+from cc3k.engine.actions import legal_actions, legal_flags
 from cc3k.engine.board import DIRECTIONS, EAST, SOUTH
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Drank, Slain
+from cc3k.engine.events import Drank, ExpansionEvent, Slain
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import Potion
 from cc3k.engine.observation import observe
-from cc3k.engine.refusals import ExpansionRefusal, NoPotionToDrink
+from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionToDrink
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.pack import PACK, TakePotion
 from cc3k.expansions.pack_slots import (
@@ -26,14 +27,17 @@ from cc3k.expansions.pack_slots import (
     pack_row,
     slot_at,
     slots_of,
-    take_potion,
 )
 from cc3k.play.collect import Collect
+from cc3k.play.commands import command_table
+from cc3k.play.frame import frame_text
+from cc3k.play.look import describe_cell, describe_floor
 from cc3k.play.messages import NOTHING_LEFT
 from cc3k.play.session import Session
 from cc3k.saves.journal import footer_lines, journal_lines
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.record import ABANDONED
+from tests.support.expansion_sets import SetWalker
 from tests.support.expansions import expanded, refused, row, rules_of, say, told
 from tests.support.odds import fit
 from tests.support.played_games import PATHS, read_record
@@ -53,31 +57,25 @@ def larder(potions: str = "", race: str = "Shade") -> GameState:
 
 
 def test_a_potion_beside_the_pc_is_picked_up_by_a_turn() -> None:
-    """X10: `g DIR` picks up the potion there (a turn)."""
-    game = expanded("pack", room("@0...", "1...\\"))
+    """X10, R4: `g DIR`, and enemies act; gold and enemies are no potion."""
+    floor = room("@0...", "1H..\\")
+    game = expanded("pack", f"{floor}\n{floor}", luck=[False] * 2, steps=[EAST] * 9)
     assert row(game) == "Pack: empty"
     assert told(game, "g ea") == (
-        "PC puts an unknown potion into the pack (a).",
-        "You put an unknown potion into your pack (a).",
+        "PC puts an unknown potion into the pack (a). H misses PC.",
+        "You put an unknown potion into your pack (a). The human misses.",
     )
     assert (game.turns, game.known_potions) == (1, set())
+    assert PACK.texts.hints[0].is_due(game)
     say(game, "g so")
     assert (game.turns, row(game)) == (2, "Pack: a unknown  b unknown")
-    assert board(game) == room("@....", "....\\") + "\n"
-
-
-def test_enemies_act_after_a_pick_up() -> None:
-    """X10: it is a turn like any other."""
-    game = expanded("pack", room("@0...", "H...\\"), luck=[False], steps=[EAST])
-    assert told(game, "g ea")[0].endswith("H misses PC.")
-
-
-def test_there_must_be_a_potion_to_pick_up() -> None:
-    """R4, X7: what is refused takes no turn and changes nothing; gold and enemies are no potion."""
-    game = expanded("pack", room("@6...", "H...\\"))
+    assert board(game).startswith(room("@....", ".H..\\"))
+    game.take_stairs()
+    assert row(game) == "Pack: a unknown  b unknown"
+    other = expanded("pack", room("@6...", "H...\\"))
     for way, name in (("no", "North"), ("ea", "East"), ("so", "South")):
-        assert refused(game, f"g {way}") == NoPotionToDrink(name)
-    assert game.turns == 0
+        assert refused(other, f"g {way}") == NoPotionToDrink(name)
+    assert not PACK.texts.hints[0].is_due(other)
 
 
 def test_ten_things_are_all_that_is_carried() -> None:
@@ -95,41 +93,31 @@ def test_ten_things_are_all_that_is_carried() -> None:
     say(game, "u k")
     say(game, "g ea")
     assert len(LETTERS) == MOST_THINGS == 10
-
-
-def test_those_that_share_a_slot_count_one_by_one() -> None:
-    """X10, X11: ten restoratives of a known kind fill the pack, though they take one slot."""
-    game = expanded("pack", room("@0...", "....\\"))
-    game.known_potions.add("RH")
+    alike = expanded("pack", room("@0...", "....\\"))
+    alike.known_potions.add("RH")
     for _ in range(10):
-        add_potion(game, POTIONS["RH"])
-    assert row(game) == "Pack: a RH x10"
-    assert isinstance(refused(game, "g ea"), ExpansionRefusal)
+        add_potion(alike, POTIONS["RH"])
+    assert row(alike) == "Pack: a RH x10", "those that share a slot count one by one"
+    assert isinstance(refused(alike, "g ea"), ExpansionRefusal)
 
 
 def test_a_slot_is_used_like_a_potion_on_the_floor() -> None:
-    """X10, R18: `u SLOT` uses one: the same event, a turn, and its kind is known."""
+    """X10, R17, R18: `u SLOT`: the same event, a turn, its kind is known, and poison can kill."""
     game = larder("BA RH")
     (drank,) = say(game, "u a")
     assert drank == Drank("BA")
     assert (game.hero.stats.attack, game.turns, game.known_potions) == (30, 1, {"BA"})
     assert row(game) == "Pack: b unknown"
-
-
-def test_a_drow_drinks_half_as_much_again() -> None:
-    """R14: out of the pack, too."""
-    game = larder("BA PH", "Drow")
-    say(game, "u a")
-    say(game, "u b")
-    assert (game.hero.stats.attack, game.hero.hp) == (32, 135)
-
-
-def test_poison_out_of_the_pack_can_kill() -> None:
-    """R17: and the potion is named as what killed the PC."""
-    game = larder("PH")
-    game.hero.hp = 10
-    assert say(game, "u a")[-1] == Slain("PC", "PH")
-    assert game.outcome == Outcome(won=False, slain_by="PH")
+    drow = larder("BA PH RH", "Drow")
+    say(drow, "u b")
+    say(drow, "u a")
+    assert (drow.hero.stats.attack, drow.hero.hp) == (32, 135), "half as much again (R14)"
+    assert row(drow) == "Pack: c unknown"
+    assert add_potion(drow, POTIONS["PH"]) == "a", "free slots are filled from the first"
+    poisoned = larder("PH")
+    poisoned.hero.hp = 10
+    assert say(poisoned, "u a")[-1] == Slain("PC", "PH")
+    assert poisoned.outcome == Outcome(won=False, slain_by="PH")
 
 
 @for_each("words", ["u b", "u k", "t b ea"])
@@ -143,25 +131,17 @@ def test_an_empty_slot_is_refused(words: str) -> None:
     )
 
 
-def test_a_direction_still_uses_what_lies_on_the_floor() -> None:
-    """X4: `u ea` stays the document's, beside `u d`, a slot."""
-    game = expanded("pack", room("@1...", "....\\"))
-    session_words = ["u", "ea"]
-    session = Session(game.rules, 1)
-    session.game = game
-    for word in session_words:
-        session.handle_word(word)
-    assert session.action_text == "PC uses BA."
-
-
 def test_no_slot_has_the_first_letter_of_a_direction() -> None:
-    """X10: the fifth slot is `f`: nobody who types `ue` on the way to `uea` drinks a potion."""
+    """X10, X4: the fifth slot is `f`: who types `ue` on the way to `uea` drinks no potion of it."""
     game = larder("PH PH PH PH RH")
     assert {way.command_word[0] for way in DIRECTIONS}.isdisjoint(LETTERS)
     session = Session(game.rules, 1)
     session.game = game
     session.handle_words("u e")
     assert session.action_text == "There is no command 'u e'."
+    for word in ("u", "ea"):
+        session.handle_word(word)
+    assert session.action_text == "There is no potion to the East."
     session.handle_words("u f")
     assert session.action_text == "PC uses RH."
 
@@ -206,14 +186,9 @@ def test_a_known_kind_joins_its_slot() -> None:
         "You put a Restore Health potion into your pack (a x2).",
     )
     assert row(game) == "Pack: a RH x2  b unknown  c WA"
-
-
-def test_unknown_potions_of_one_kind_do_not_share_a_slot() -> None:
-    """X11: two that look alike must not be told apart or together."""
-    alike, unlike = larder("RH RH"), larder("RH BA")
-    assert row(alike) == row(unlike) == "Pack: a unknown  b unknown"
-    assert legal_actions(alike) == legal_actions(unlike)
-    assert told(alike, "i") == told(unlike, "i")
+    seen = observe(game).figures  # 0 for an empty slot, 1 for an unknown potion, then the kinds
+    assert [seen[f"pack {letter} kind"] for letter in "abcd"] == [2, 1, 6, 0]
+    assert [seen[f"pack {letter} count"] for letter in "abcd"] == [2, 1, 1, 0]
 
 
 @for_each("way", ["by use", "by a drink", "by a throw", "by other means"])
@@ -236,29 +211,6 @@ def test_slots_merge_into_the_first_one_however_a_kind_becomes_known(way: str) -
         assert part_of(game, Pack).slots == slots_of(game)
 
 
-def test_free_slots_are_filled_from_the_first() -> None:
-    """X10: the letters of the others stay what they are."""
-    game = larder("WA BA BD")
-    say(game, "u b")
-    say(game, "u a")
-    assert row(game) == "Pack: c unknown"
-    assert add_potion(game, POTIONS["PH"]) == "a"
-
-
-def test_nothing_is_taken_out_of_an_empty_slot() -> None:
-    """Whoever asks for it has a mistake in the program."""
-    with pytest.raises(LookupError, match="k"):
-        take_potion(larder(), "k")
-
-
-def test_the_pack_goes_down_the_stairs() -> None:
-    """X10: it is carried, unlike what potions do."""
-    game = expanded("pack", room("@\\...") + "\n" + room("@...\\"))
-    add_potion(game, POTIONS["BA"])
-    say(game, "ea")
-    assert (game.depth, row(game)) == (2, "Pack: a unknown")
-
-
 @for_each("carried", [MOST_THINGS - 1, MOST_THINGS])
 def test_a_full_pack_takes_nothing_more(carried: int) -> None:
     """R4, X10: the last thing for which there is room, and one more, on two sides."""
@@ -267,16 +219,6 @@ def test_a_full_pack_takes_nothing_more(carried: int) -> None:
         add_potion(game, POTIONS["BA"])
     takes = [action for action in legal_actions(game) if isinstance(action, TakePotion)]
     assert takes == ([TakePotion(SOUTH), TakePotion(EAST)] if carried < MOST_THINGS else [])
-
-
-def test_a_copy_has_a_pack_of_its_own() -> None:
-    """R34: playing in a copy leaves the game as it was, and digests tell them apart."""
-    game = larder("RH BA")
-    twin = game.copy()
-    assert twin.digest() == game.digest()
-    say(twin, "u a")
-    assert (row(game), row(twin)) == ("Pack: a unknown  b unknown", "Pack: b unknown")
-    assert twin.digest() != game.digest()
 
 
 def test_kinds_and_counts_are_in_the_digest() -> None:
@@ -304,18 +246,15 @@ def test_a_lucky_copy_deals_unknown_potions_anew() -> None:
         counts.update([slot.potion.name for at in "ad" if (slot := slot_at(twin, at))])
     assert fit(counts, {name: Fraction(1, 4) for name in ("BD", "PH", "WA", "WD")})
     assert row(game) == row(game.copy_with_luck(1))
-
-
-def test_kinds_that_look_otherwise_are_not_dealt_for_one_another() -> None:
-    """X5: a potion of another expansion may look otherwise, and be spawned by none."""
-    game = larder()
     odd = Potion("OD", "does nothing", "x", lambda _hero: None, spawn_weight=0, glyph="p")
+    game = larder("WA")
     add_potion(game, odd)
-    twin = game.copy()
-    twin.rules = evolve(game.rules, potions=(*game.rules.potions, odd))
-    dealt = slot_at(twin.copy_with_luck(1), "a")
-    assert dealt is not None
-    assert dealt.potion is odd
+    common = evolve(POTIONS["BA"], spawn_weight=3)
+    game.rules = evolve(game.rules, potions=(POTIONS["WA"], common, odd))
+    dealt = [slots_of(game.copy_with_luck(luck))[:2] for luck in range(600)]
+    firsts = Counter([slot.potion.name for slot, _ in dealt if slot])
+    assert fit(firsts, {"WA": Fraction(1, 4), "BA": Fraction(3, 4)}), "by their weights"
+    assert all(slot and slot.potion is odd for _, slot in dealt), "that looks otherwise (X5)"
 
 
 def test_what_is_drawn_is_as_without_a_pack() -> None:
@@ -347,31 +286,6 @@ def test_the_menu_has_a_line_for_each_slot() -> None:
         ("throw", "t b"),
     ]
     assert menu.lines(larder()) == []
-
-
-def test_the_hint_is_due_beside_a_potion() -> None:
-    """X10: the pack is told of when it is first of use."""
-    assert not PACK.texts.hints[0].is_due(larder())
-    assert PACK.texts.hints[0].is_due(expanded("pack", room("@0...", "....\\")))
-
-
-def test_unknown_potions_are_dealt_anew_by_their_weights() -> None:
-    """X11: a kind that is spawned three times as often is three times as likely."""
-    game = larder("WA")
-    common = evolve(POTIONS["BA"], spawn_weight=3)
-    game.rules = evolve(game.rules, potions=(POTIONS["WA"], common))
-    slots = [slot_at(game.copy_with_luck(luck), "a") for luck in range(600)]
-    counts = Counter([slot.potion.name for slot in slots if slot])
-    assert fit(counts, {"WA": Fraction(1, 4), "BA": Fraction(3, 4)})
-
-
-def test_programs_observe_kinds_and_counts() -> None:
-    """X3: 0 for an empty slot, 1 for an unknown potion, then the kinds of the rules."""
-    game = larder("WA RH RH")
-    game.known_potions.add("RH")
-    seen = observe(game).figures
-    assert [seen[f"pack {letter} kind"] for letter in "abc"] == [1, 2, 0]
-    assert [seen[f"pack {letter} count"] for letter in "abc"] == [1, 2, 0]
 
 
 def collected(game: GameState) -> tuple[list[str], str]:
@@ -407,3 +321,107 @@ def test_collecting_with_a_full_pack_leaves_potions_and_says_so(known: tuple[str
     assert not [said for said in words if " " in said]
     assert game.hero.gold == 2
     assert told_of == "Left: 1 potion (no room for more)"
+
+
+BOTH = rules_of("pack shop")
+SEEDS = range(6)
+
+
+@for_each("seed", range(6))
+def test_potions_neither_come_from_nowhere_nor_get_lost(seed: int) -> None:
+    """X10, X12, X20: what is picked up or bought is carried until it is used or thrown."""
+    game = GameState(BOTH, BOTH.races[seed % len(BOTH.races)], Dice(f"{seed}/game 1"))
+    game.hero.gold = 20
+    walker, carried = SetWalker(BOTH, random.Random(seed)), 0
+    for _ in range(400):
+        words = walker.words(game)
+        action = command_table(BOTH).actions.get(words)
+        if action is None:
+            continue
+        try:
+            events = game.play(action)
+        except Impossible:
+            events = ()
+        names = [event.name for event in events if isinstance(event, ExpansionEvent)]
+        used = bool(events) and words[:2] == "u " and len(words) == 3
+        carried += names.count("pack.took") - used
+        carried -= bool(events) and words.startswith("t ")
+        slots = slots_of(game)
+        assert part_of(game, Pack).slots == slots
+        assert sum(slot.count for slot in slots if slot) == carried <= MOST_THINGS
+        known = [s.potion.name for s in slots if s and s.potion.name in game.known_potions]
+        assert len(known) == len({*known})
+        unknown = [s.count for s in slots if s and s.potion.name not in game.known_potions]
+        assert set(unknown) <= {1}
+        if game.outcome is not None:
+            return
+
+
+def everything_told(game: GameState) -> list[object]:
+    """Return all that a player can learn of a game without a turn."""
+    enemies = sorted(game.floor.enemies)
+    return [
+        frame_text(game, ""),
+        observe(game),
+        list(legal_flags(game)),
+        told(game, "i"),
+        describe_floor(game),
+        [describe_cell(game, cell) for cell in enemies],
+        [
+            [(line.key, line.text, line.commands) for line in menu.lines(game)]
+            for each in BOTH.expansions
+            for menu in each.commands.menus
+        ],
+        [action.question(game) for each in BOTH.expansions for _, action in each.commands.actions],
+    ]
+
+
+@for_each("thrown", ["", "t a ea"])
+def test_games_that_differ_in_unknown_kinds_alone_tell_the_same(thrown: str) -> None:
+    """X11, X41: of what is carried, until it is used: also while it flies and hits nobody."""
+
+    def game_with(*potions: Potion) -> GameState:
+        game = expanded("pack shop", room("@......O.", "M.......\\"), luck=[0, 1, 2])
+        game.known_potions.add("RH")
+        for potion in (BOTH.potions[0], *potions):
+            add_potion(game, potion)
+        if thrown:
+            told(game, "t b ea")
+        return game
+
+    unknown = BOTH.potions[1:]
+    ones = [everything_told(game_with(one, two)) for one in unknown for two in unknown[:2]]
+    assert all(one == ones[0] for one in ones)
+
+
+def test_a_lucky_copy_knows_no_more_than_the_player() -> None:
+    """X11, X20, X41: one has to stand beside a merchant to ask; unknown kinds are dealt alike."""
+    far = room("@.M...H..", "........\\")
+    games = [expanded("pack shop", far, luck=luck) for luck in ([0, 1, 2], [3, 3, 5])]
+    assert everything_told(games[0]) == everything_told(games[1])
+    counts = [Counter[str](), Counter[str]()]
+    for count, kind in zip(counts, (BOTH.potions[1], BOTH.potions[5]), strict=True):
+        game = expanded("pack shop", room("@......O.", "M.......\\"), luck=[0, 1, 2])
+        add_potion(game, kind)
+        for luck in range(120):
+            (slot, *_) = slots_of(game.copy_with_luck(luck))
+            assert slot is not None
+            count[slot.potion.name] += 1
+    assert counts[0] == counts[1]
+    assert len(counts[0]) == len(BOTH.potions)
+
+
+def test_kinds_of_other_expansions_are_sold_and_carried() -> None:
+    """X5: a potion of somebody else's is a ware like any other, at the price of its row."""
+    tonic = Potion("TO", "refreshes", "x", lambda _hero: None, price=7)
+    rules = evolve(BOTH, potions=(tonic,))
+    game = expanded("pack shop", room("@M...", "....\\"), luck=[0, 0, 0])
+    game.rules = rules
+    (merchant,) = game.floor.enemies.values()
+    merchant.wares = (tonic,)
+    game.hero.gold = 7
+    assert told(game, "b ea")[0] == "M sells 1 TO (refreshes) for 7 gold."
+    assert told(game, "b ea 1")[0] == (
+        "PC buys TO from M for 7 gold. PC puts a TO into the pack (a)."
+    )
+    assert game.hero.gold == 0

@@ -23,7 +23,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import legal_actions
 from cc3k.engine.arrivals import spawn_enemy
 from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind, Stage
-from cc3k.engine.events import Event, ExpansionEvent, Slain, Struck
+from cc3k.engine.events import Event, ExpansionEvent, Struck
 from cc3k.engine.expansion import (
     GROUPS,
     BrokenExpansion,
@@ -85,17 +85,13 @@ Fault: TypeAlias = Callable[..., Value]
 
 @frozen
 class Shout(ExpansionAction):
-    """An action that does nothing."""
-
     takes_turn = True
 
     def perform(self, game: GameState) -> list[Event]:
-        """Do nothing."""
         del game
         return []
 
     def is_legal(self, game: GameState) -> bool:
-        """Return True."""
         return not game.is_over
 
 
@@ -103,11 +99,9 @@ class Nothing:
     """The state of an expansion that has none."""
 
     def copy(self) -> "Nothing":
-        """Return another."""
         return Nothing()
 
     def digest_parts(self) -> object:
-        """Return nothing."""
         return ()
 
 
@@ -228,7 +222,6 @@ def forget_enemies(game: object, *_args: object) -> tuple[()]:
 
 
 def raising(error: BaseException) -> Fault:
-    """Return a hook that raises."""
 
     def hook(*_args: object) -> Value:
         raise error
@@ -242,7 +235,6 @@ def returning(value: Value) -> Fault:
 
 
 def yielding(value: Value) -> Fault:
-    """Return a hook that yields a value without end."""
 
     def hook(*_args: object) -> Iterator[Value]:
         while True:
@@ -292,7 +284,6 @@ def exercise(expansion: Expansion) -> None:
 
 
 def draw(session: Session, game: GameState) -> None:
-    """Show a game in every way."""
     view = GameView(game)
     session.page_text()
     observe(game)
@@ -393,31 +384,6 @@ def test_whatever_stands_in_a_field_ends_in_one_line_or_does_no_harm(name: str) 
             outcome(with_fault(name, fault))
 
 
-SLAYING = """
-from cc3k.engine.combat import slay_enemy
-from cc3k.engine.expansion import Expansion, TurnHooks
-
-def slay(game):
-    for cell in sorted(game.floor.enemies):
-        yield from slay_enemy(game, cell)
-
-THING = Expansion(name="thing", sentence="It slays.", turns=TurnHooks(after_turn=slay))
-"""
-
-
-def test_kills_after_a_turn_give_the_others_their_experience(site: Site) -> None:
-    """X70: who is slain by a hook of another expansion counts for `levels`, once."""
-    site.install("thing", SLAYING, {"thing": "thing:THING"})
-    drawing = "|------|\n|@....\\|\n|....HH|\n|......|\n|------|\n"
-    game = Game(1, drawing=drawing, dlc="levels,thing")
-    events = game.play("ea")
-    assert sum(isinstance(event, Slain) for event in events) == 2
-    assert game.observe().figures["experience"] == 2 * 14
-    assert [event.name for event in events if isinstance(event, ExpansionEvent)] == [
-        "levels.raised"
-    ]
-
-
 MARKING = """
 import pathlib
 pathlib.Path({mark!r}).touch()
@@ -516,7 +482,6 @@ def test_ctrl_c_ends_an_import_that_hangs_with_a_sentence(site: Site, group: str
 
 
 def on_terminal(site: Site, *arguments: str) -> Terminal:
-    """Return a game on a terminal with the packages of a folder."""
     paths = f"{site.folder}{os.pathsep}{ROOT}"
     env = {**XTERM, "PYTHONPATH": paths, "CC3K_HOME": str(site.folder / "home")}
     return Terminal([*GAME, *arguments], env=env)

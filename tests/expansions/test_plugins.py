@@ -93,25 +93,15 @@ def test_what_a_package_adds_is_played() -> None:
 
 
 @pytest.mark.usefixtures("moon")
-def test_all_are_the_games_own() -> None:
-    """`all` plays the same everywhere, whatever is installed; names beside it add to it."""
+def test_names_add_up_and_none_takes_back() -> None:
+    """X1, X2: `all` plays the same everywhere, whatever is installed; names beside it add to it."""
     assert [each.name for each in select_rules(["all"]).expansions] == OWN_NAMES
     both = select_rules(["moon", "all"])
     assert [each.name for each in both.expansions] == [*OWN_NAMES, "moon"]
-
-
-@pytest.mark.usefixtures("moon")
-def test_names_add_up_and_none_takes_back() -> None:
-    """X1: what a user expects of a list, and of a default that is turned off."""
     assert parse_selection("Moon, none") == ["moon", "none"]
-    assert select_rules(["moon", "none"]).expansions == ()
+    assert select_rules(["moon", "none"]) is rules_with(()) is rules_with(())
     assert select_rules(["none", "moon"]).expansion_tags == ("moon-1:28",)
     assert select_rules(["moon", "moon"]).expansion_tags == ("moon-1:28",)
-
-
-@pytest.mark.usefixtures("moon")
-def test_unknown_names_list_the_known_ones() -> None:
-    """X1: ours, then those of packages, then the two words."""
     with pytest.raises(UnknownExpansion) as refused:
         select_rules(["sun"])
     known = ", ".join([*OWN_NAMES, "moon", "all", "none"])
@@ -133,40 +123,40 @@ def test_tags_give_the_rules_of_a_journal_again() -> None:
         assert refused.value.args == (reason,)
 
 
+UPPER_CASE = expansion_source("thing", "commands=Commands(actions=(('Go!', ListPack()),))")
+
+
 @pytest.mark.parametrize(
-    ("source", "entry", "reason"),
+    ("source", "reason"),
     [
-        ("1 / 0", "thing", "found ZeroDivisionError: division by zero; expected an expansion at "),
-        ("import nowhere", "thing", "found ModuleNotFoundError: No module named 'nowhere'; "),
-        ("raise SystemExit(3)", "thing", "found SystemExit: 3; expected an expansion at "),
-        ("", "thing", "found AttributeError: "),
-        ("THING = 3", "thing", "found a int; expected an expansion at broken:THING"),
-        (expansion_source("Thing"), "thing", "found an expansion called 'Thing'; expected a name"),
-        (
-            expansion_source("thing", "commands=Commands(actions=(('Go!', ListPack()),))"),
-            "thing",
-            "found the command 'Go!'",
-        ),
-        (expansion_source("other"), "thing", "found one called 'other' at broken:THING; expected"),
+        ("1 / 0", "found ZeroDivisionError: division by zero; expected an expansion at "),
+        ("import nowhere", "found ModuleNotFoundError: No module named 'nowhere'; "),
+        ("raise SystemExit(3)", "found SystemExit: 3; expected an expansion at "),
+        ("", "found AttributeError: "),
+        ("THING = 3", "found a int; expected an expansion at broken:THING"),
+        (expansion_source("Thing"), "found an expansion called 'Thing'; expected a name"),
+        (UPPER_CASE, "found the command 'Go!'"),
+        (expansion_source("other"), "found one called 'other' at broken:THING; expected"),
     ],
 )
 def test_what_cannot_be_loaded_is_named_with_its_package(
-    site: Site, source: str, entry: str, reason: str
+    site: Site, source: str, reason: str
 ) -> None:
     """X5: the error says whose it is, and what was expected."""
-    site.install("broken", source, {entry: "broken:THING"})
+    site.install("broken", source, {"thing": "broken:THING"})
     assert error_of("thing").startswith(f"expansion 'thing' of broken 1.0: {reason}")
-    assert expansion_names() == (*OWN_NAMES, entry)
-    assert describe_broken(["pack", entry]) == {entry: error_of(entry)}
+    assert expansion_names() == (*OWN_NAMES, "thing")
+    assert describe_broken(["pack", "thing"]) == {"thing": error_of("thing")}
 
 
 def test_two_packages_with_one_name_are_refused(site: Site) -> None:
     """X5: a journal could not tell them apart."""
-    site.install("first", expansion_source("thing"), {"thing": "first:THING"})
-    site.install("second", expansion_source("thing"), {"thing": "second:THING"})
-    assert error_of("thing").endswith(": found two of that name; expected one")
-    assert "first 1.0" in error_of("thing")
-    assert "second 1.0" in error_of("thing")
+    for name in ("first", "second"):
+        site.install(name, expansion_source("thing"), {"thing": f"{name}:THING"})
+    told = error_of("thing")
+    assert told.endswith(": found two of that name; expected one")
+    assert "first 1.0" in told
+    assert "second 1.0" in told
 
 
 RELEASE_2 = """
@@ -292,11 +282,6 @@ def test_packages_are_looked_through_only_for_a_name_that_is_not_ours(tmp_path: 
     assert site.exists()
 
 
-def test_rules_with_nothing_chosen_are_the_same_object() -> None:
-    """X2: whoever chooses nothing pays nothing."""
-    assert rules_with(()) is rules_with(())
-
-
 LOUD = r"""
 from cc3k.engine.events import ExpansionEvent
 from cc3k.engine.expansion import (
@@ -361,22 +346,15 @@ def test_no_text_of_a_package_reaches_a_terminal_as_it_is(site: Site, capsys: Sa
     assert not {one for one in told if not one.isprintable()} - {"\n"}
 
 
-def raised_by(name: str) -> Exception:
-    """Return what a function of a module raises."""
-    try:
-        sys.modules[name].fail()
-    except ZeroDivisionError as error:
-        return error
-    raise AssertionError(name)
-
-
 def test_error_of_a_package_is_told_with_its_traceback_if_that_is_wanted(site: Site) -> None:
     """X5: the last package in the traceback is to blame; without one the error is the game's."""
     source = expansion_source("thing") + "def fail():\n    1 / 0\n"
     site.install("thing", source, {"thing": "thing:THING"})
     select_rules(["thing"])
     told = "expansion 'thing' of thing 1.0 failed: ZeroDivisionError: division by zero"
-    error = raised_by("thing")
+    with pytest.raises(ZeroDivisionError) as raised:
+        sys.modules["thing"].fail()
+    error = raised.value
     assert describe_expansion_error(error, "TRACE") == [f"{told} (TRACE=1 shows where)"]
     site.monkeypatch.setenv("TRACE", "1")
     lines = describe_expansion_error(error, "TRACE")

@@ -46,19 +46,19 @@ def test_every_set_has_a_daily_seed_of_its_own() -> None:
 
 
 def test_our_own_expansions_can_stand_in_journals_and_on_the_race_screen() -> None:
-    """X1, X81: names and words; a key for each; a sentence that ends as one."""
+    """X1, X5, X81: names and words; a key for each; a sentence that ends as one."""
     assert len(NAMES) <= len(PAGE_KEYS)
     for each in OWN_EXPANSIONS:
         check_expansion(each)
         assert each.sentence.endswith(".")
         assert "\n" not in each.sentence
-
-
-@for_each("name", ["", "Pack", "all", "none", "9lives", "a-b", "a" * 17])
-def test_a_name_that_cannot_stand_there_is_refused(name: str) -> None:
-    """X5: the author is told what was expected."""
-    with pytest.raises(ValueError, match="expected a name of small letters and digits"):
-        check_expansion(evolve(OWN_EXPANSIONS[0], name=name))
+    own = OWN_EXPANSIONS[0]
+    for name in ("", "Pack", "all", "none", "9lives", "a-b", "a" * 17):
+        with pytest.raises(ValueError, match="expected a name of small letters and digits"):
+            check_expansion(evolve(own, name=name))
+    (_, action), *_ = own.commands.actions
+    with pytest.raises(ValueError, match="found the command 'Go!'; expected up to four words"):
+        check_expansion(evolve(own, commands=Commands(actions=(("Go!", action),))))
 
 
 @for_each("names", [(), tuple(NAMES[:2]), tuple(NAMES)])
@@ -74,14 +74,6 @@ def test_help_says_what_each_does_on_or_off(names: tuple[str, ...]) -> None:
             assert (each.name, each.sentence) in rows
 
 
-def test_no_switches_leave_a_session_as_it_is() -> None:
-    """A console without any, as of a replay, has nothing to switch and nothing to tell."""
-    session, switches = Session(BASE_RULES, 1), ExpansionSwitches()
-    assert switches.find_expansions() == ()
-    assert switches.switch(session, "pack") is session
-    assert RaceScreenNews().describe_daily(session) == ""
-
-
 def test_a_session_by_other_rules_keeps_what_it_is() -> None:
     """X1: its seed, its day, its practice, and how many games it has had."""
     session = Session(BASE_RULES, 7, is_practice=True, daily_date="2026-11-22")
@@ -90,6 +82,10 @@ def test_a_session_by_other_rules_keeps_what_it_is() -> None:
     assert other.rules.expansions == OWN_EXPANSIONS[:1]
     kept = (other.seed, other.is_practice, other.daily_date, other.games_started, other.game)
     assert kept == (7, True, "2026-11-22", 3, None)
+    switches = ExpansionSwitches()  # of a console without any, as of a replay
+    assert switches.find_expansions() == ()
+    assert switches.switch(session, "pack") is session
+    assert RaceScreenNews().describe_daily(session) == ""
 
 
 @for_each(
@@ -126,10 +122,3 @@ def test_registry_refuses_tags_that_it_has_not(tag: str, reason: str) -> None:
     """X3: each is named."""
     with pytest.raises(MissingExpansion, match=reason):
         ExpansionRegistry().rules_of_tags((tag,))
-
-
-def test_a_command_that_cannot_stand_in_a_journal_is_refused() -> None:
-    """X5: small letters and digits, four words at most."""
-    (_, action), *_ = OWN_EXPANSIONS[0].commands.actions
-    with pytest.raises(ValueError, match="found the command 'Go!'; expected up to four words"):
-        check_expansion(evolve(OWN_EXPANSIONS[0], commands=Commands(actions=(("Go!", action),))))

@@ -5,16 +5,13 @@ from collections.abc import Sequence
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import EAST
 from cc3k.engine.combat import attack_enemy, max_damage_per_turn
-from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drained, Sickened, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.clock import as_newcomer
 from cc3k.expansions.levels import Growth
-from cc3k.expansions.relics import RELICS, RINGS
-from cc3k.expansions.vaults import RELIC_THINGS, RING_THINGS, Treasures, gain
+from cc3k.expansions.vaults import RELIC_THINGS, RING_THINGS, gain
 from cc3k.play.interruptions import play_turn
-from cc3k.play.look import describe_cell
 from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, goal_at
@@ -52,15 +49,8 @@ def owner(  # noqa: PLR0913 - each says what is drawn
     return game
 
 
-def test_the_tables_of_rings_and_relics() -> None:
-    """X104: four rings; two relics of each race."""
-    assert [*RINGS] == ["thorns", "lore", "stealth", "blood"]
-    races = ["Shade", "Drow", "Vampire", "Troll", "Goblin"]
-    assert [relic.race for relic in RELICS] == [race for race in races for _ in range(2)]
-
-
 def test_thorns_take_a_third_of_what_a_hit_took() -> None:
-    """X104, Y34: who hits from beside takes a third of the HP lost, rounded up."""
+    """X104, Y34, X105: of the HP lost, rounded up, after each blow; its kills are the PC's."""
     game = owner("thorns", room("@E.\\"), luck=[HIT, HIT])
     game.play(Wait())
     assert game.hero.hp == 125 - 2 * 24
@@ -70,25 +60,11 @@ def test_thorns_take_a_third_of_what_a_hit_took() -> None:
     say(far, "ea")
     (dragon,) = far.floor.enemies.values()
     assert dragon.hp < 150
-
-
-def test_thorns_slay_for_the_pc() -> None:
-    """X105: kills by thorns are the PC's."""
-    game = owner("thorns", room("@W.\\"), luck=[HIT, 0])
-    (dwarf,) = game.floor.enemies.values()
-    dwarf.hp = 2
-    game.play(Wait())
-    assert game.hero.gold == 1
-    assert not game.floor.enemies
-
-
-def test_odds_count_thorns() -> None:
-    """X7: odds run the same rules."""
-    drawing = room("@E.\\")
-    plain = expanded("vaults", drawing)
-    pricked = owner("thorns", drawing)
-    cell = plain.floor.hero_cell + 1
-    assert describe_cell(plain, cell) != describe_cell(pricked, cell)
+    slain = owner("thorns", room("@E.\\"), luck=[HIT, 0])
+    (elf,) = slain.floor.enemies.values()
+    elf.hp = 8
+    slain.play(Wait())
+    assert (slain.hero.gold, slain.hero.hp, slain.floor.enemies) == (1, 125 - 24, {})
 
 
 def test_lore_names_potions_in_sight() -> None:
@@ -194,6 +170,14 @@ def test_every_third_step_with_bat_wings_is_free() -> None:
         say(game, "ea")
         turns.append(game.turns)
     assert turns == [1, 2, 2, 3, 4, 4, 5]
+    game = owner("bat wings", room("@..................\\"), "Vampire")
+    session = Session(game.rules, 42)
+    session.game = game
+    goal = game.floor.hero_cell + 9
+    travel = AutoTravel(goal_at(goal))
+    while play_turn(session, travel, saying(session)) is None:
+        pass
+    assert (game.floor.hero_cell, game.turns) == (goal, 6), "it stops no journey (X7)"
 
 
 def test_the_hot_heart_regenerates_always() -> None:
@@ -214,12 +198,23 @@ def test_the_great_club_hits_one_more() -> None:
     peaceful = owner("great club", room("@O.\\", "MM.."), "Troll", luck=[MISS] * 9)
     events = peaceful.play(Attack(EAST))
     assert len([each for each in events if isinstance(each, Struck)]) == 1
+    slays = owner("great club", room("@O.\\", "E..."), "Troll", "levels vaults", luck=[0, MISS])
+    (at,) = [cell for cell, each in slays.floor.enemies.items() if each.kind.name == "elf"]
+    slays.floor.enemies[at].hp = 10
+    slays.play(Attack(EAST))
+    assert part_of(slays, Growth).experience == 14, "slain by the PC (X85)"
+    leaves = owner("great club", room("@O.\\", "E..."), "Troll", "vaults uniques", luck=[0] * 8)
+    (orc,) = [cell for cell, each in leaves.floor.enemies.items() if each.kind.name == "orc"]
+    events = (*attack_enemy(leaves, orc),)  # as Hale's trick does (X110)
+    assert [each.defender for each in events if isinstance(each, Struck)] == ["orc", "elf"]
 
 
 def test_the_fence_halves_prices() -> None:
     """X104, Y32: gold prices of vault, shop and toll, rounded up."""
     game = owner("fence", room("@../=&\\"), "Goblin", luck=[0, 0, 0, 0, 0])
     assert [game.price_of(gold) for gold in (20, 5, 1)] == [10, 3, 1]
+    list(gain(game, RELIC_THINGS["fence"]))
+    assert row(game) == "Vault: fence", "relics stay (X103), and a second one changes nothing"
 
 
 def test_quick_fingers_take_coins_with_a_hit() -> None:
@@ -230,103 +225,31 @@ def test_quick_fingers_take_coins_with_a_hit() -> None:
         assert game.hero.gold == gold
 
 
-def test_a_relic_stays_and_shows_in_the_row() -> None:
-    """X103: relics stay; a second one of the same name changes nothing."""
-    game = owner("fence", room("@.\\"), "Goblin")
-    list(gain(game, RELIC_THINGS["fence"]))
-    assert row(game) == "Vault: fence"
-    assert part_of(game, Treasures).relics == ("fence",)
-
-
-def test_travel_goes_on_over_a_free_step() -> None:
-    """Y33, X7: a step that takes no turn stops no journey."""
-    game = owner("bat wings", room("@..................\\"), "Vampire")
-    session = Session(game.rules, 42)
-    session.game = game
-    goal = game.floor.hero_cell + 9
-    travel = AutoTravel(goal_at(goal))
-    while play_turn(session, travel, saying(session)) is None:
-        pass
-    assert (game.floor.hero_cell, game.turns) == (goal, 6)
-
-
-def newcomer(game: GameState) -> Enemy:
-    """Make a newcomer of the only enemy, with 1 HP left."""
-    (enemy,) = game.floor.enemies.values()
-    enemy.kind, enemy.hp = as_newcomer(enemy.kind), 1
-    return enemy
-
-
-def test_newcomers_yield_nothing_to_rings_and_relics() -> None:
+@for_each(
+    "thing, race, hp",
+    [("quick fingers", "Goblin", 110), ("chalice", "Vampire", 50), ("blood", "Shade", 100)],
+)
+def test_newcomers_yield_nothing_to_rings_and_relics(thing: str, race: str, hp: int) -> None:
     """X113, Y8: no gold to quick fingers, no HP to chalice and ring of blood."""
-    goblin = owner("quick fingers", room("@O.\\"), "Goblin")
-    newcomer(goblin)
-    vampire = owner("chalice", room("@O.\\"), "Vampire")
-    newcomer(vampire)
-    shade = owner("blood", room("@O.\\"))
-    newcomer(shade)
-    shade.hero.hp = 100
-    for game in (goblin, vampire, shade):
-        game.play(Attack(EAST))
-    assert (goblin.hero.gold, vampire.hero.hp, shade.hero.hp) == (0, 50, 100)
-
-
-def test_a_kill_by_the_great_club_gives_experience() -> None:
-    """X104, X85, Y35: what the club slays is slain by the PC."""
-    game = owner(
-        "great club", room("@O.\\", "E..."), "Troll", names="levels vaults", luck=[0, MISS]
-    )
-    for enemy in game.floor.enemies.values():
-        enemy.hp = 10 if enemy.kind.name == "elf" else 180
+    game = owner(thing, room("@O.\\"), race)
+    (enemy,) = game.floor.enemies.values()
+    enemy.kind, enemy.hp, game.hero.hp = as_newcomer(enemy.kind), 1, hp
     game.play(Attack(EAST))
-    assert part_of(game, Growth).experience == 14
+    assert (game.hero.gold, game.hero.hp) == (0, hp)
 
 
-def test_the_great_club_swings_with_the_strike_at_who_leaves() -> None:
-    """Y35, X110: a blow by Hale's trick is one, too: at once, not with a later action."""
-    order = [0] * 8
-    game = owner("great club", room("@O.\\", "E..."), "Troll", "vaults uniques", luck=order)
-    (orc,) = [cell for cell, each in game.floor.enemies.items() if each.kind.name == "orc"]
-    events = list(attack_enemy(game, orc))
-    struck = [event.defender for event in events if isinstance(event, Struck)]
-    assert struck == ["orc", "elf"]
-
-
-def test_thorns_prick_after_each_blow() -> None:
-    """X104, R23: an elf that the first of its blows slays does not strike again."""
-    game = owner("thorns", room("@E.\\"), luck=[HIT, 0])
-    (elf,) = game.floor.enemies.values()
-    elf.hp = 8
-    game.play(Wait())
-    assert game.hero.hp == 125 - 24
-    assert not game.floor.enemies
-
-
-def test_odds_after_another_turn_count_thorns_once() -> None:
-    """X7: the odds change nothing of the enemy, and no sequence of draws counts for another."""
-    game = owner("thorns", room("@E.\\"))
-    (elf,) = game.floor.enemies.values()
-    shown = elf.as_shown()
-    odds = compute_fight_odds(game.rules, game.hero, shown, strikes_first=True)
-    assert odds == compute_fight_odds(game.rules, game.hero, elf, strikes_first=True)
-    assert not elf.facts
-
-
-def test_odds_against_several_change_none_of_them() -> None:
-    """X7: who strikes beside the first does so as a copy, which thorns may prick."""
+def test_odds_count_thorns_and_change_no_enemy() -> None:
+    """X7: the odds of one, of several, and of a turn run the same rules on copies."""
     game = owner("thorns", room("@EO\\"))
-    elf, orc = [each.as_shown() for _, each in sorted(game.floor.enemies.items())]
-    odds = compute_group_odds(
-        OddsCalculator(game.rules), game.hero, elf, [Joiner(orc)], lambda _hero, _slain: None
-    )
-    assert odds.mean_hp_lost > 0
-    assert not orc.facts
-
-
-def test_a_forecast_of_blows_changes_no_enemy() -> None:
-    """X7, X104: what could be lost in a turn is asked of copies, which thorns may prick."""
-    game = owner("thorns", room("@E.\\"))
-    (elf,) = game.floor.enemies.values()
+    elf, orc = [enemy for _, enemy in sorted(game.floor.enemies.items())]
     before = game.digest()
+    odds = compute_fight_odds(game.rules, game.hero, elf.as_shown(), strikes_first=True)
+    assert odds == compute_fight_odds(game.rules, game.hero, elf, strikes_first=True)
+    plain = expanded("vaults", room("@EO\\"))
+    assert odds != compute_fight_odds(plain.rules, plain.hero, elf, strikes_first=True)
+    calculator, joiner = OddsCalculator(game.rules), Joiner(orc.as_shown())
+    several = compute_group_odds(calculator, game.hero, elf, [joiner], lambda _hero, _slain: None)
+    assert several.mean_hp_lost > 0
     assert max_damage_per_turn([elf.as_shown(), elf], game.hero, game.blows) == 4 * 24
+    assert not joiner.enemy.facts
     assert game.digest() == before

@@ -1,10 +1,11 @@
-"""What an expansion adds to a game: commands, rows, state, words said anywhere (X4)."""
+"""What an expansion adds to a game: commands, rows, state, words said, and left (X4, X7)."""
 
 import io
 
 import pytest
 
 from cc3k.bots.game import PlayableGame
+from cc3k.cli.plain import PlainSession, play_words
 from cc3k.cli.script import run_script
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine import actions
@@ -13,7 +14,6 @@ from cc3k.engine.actions import (
     MOST_BLOCKS,
     TOGGLE_FREEZE,
     Move,
-    ToggleFreeze,
     all_actions,
     legal_actions,
     legal_flags,
@@ -24,6 +24,7 @@ from cc3k.engine.events import ArrivedBesidePotions, Descended, ExpansionEvent, 
 from cc3k.engine.expansion import Commands, Expansion, FloorHooks, TurnHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
+from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.registry import rules_with
@@ -31,25 +32,26 @@ from cc3k.play.commands import command_table
 from cc3k.play.frame import frame_text
 from cc3k.play.messages import score_line
 from cc3k.play.narrator import Narrator
-from cc3k.play.session import Session
+from cc3k.play.session import Session, SessionStage
 from cc3k.play.tutorial import Hint, Tutorial
 from cc3k.saves import journal
+from cc3k.saves.expansion_plugins import select_rules
 from cc3k.saves.journal import journal_lines, read_journal
 from cc3k.saves.ledger import JournalError, add_checksums
 from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
 from cc3k.saves.replay import resume_session, verify_record
+from cc3k.ui.console import Console
+from tests.support.consoles import pressed
 from tests.support.scenarios import room, scenario
 from tests.support.stones import SLOTS, STONE_RULES, STONES, Change, Stones
 from tests.support.tables import for_each
 
 
 def stone_game() -> GameState:
-    """Return a game with stones."""
     return GameState(STONE_RULES, STONE_RULES.races[0], Dice("42/game 1"))
 
 
 def stone_session() -> Session:
-    """Return a session in a game with stones."""
     session = Session(STONE_RULES, 42)
     session.start_game(STONE_RULES.races[0])
     return session
@@ -91,18 +93,23 @@ def test_words_of_three_kinds_are_understood() -> None:
     assert game.turns == 2
     assert told(session, "u a") == "PC eat a: 1."
     assert told(session, "u no") == "There is no potion to the North."
-
-
-def test_a_refused_action_changes_nothing() -> None:
-    """R4, X7: no turn, no state, and a sentence."""
-    session = stone_session()
-    game = session.game
-    assert game is not None
-    for _ in range(2):
-        session.handle_words("u a")
+    session.handle_words("u a")
     before = game.digest()
-    assert told(session, "u a") == "PC has no stone."
-    assert (game.digest(), game.turns) == (before, 2)
+    assert told(session, "u a") == "PC has no stone.", "refused without a turn (R4, X7)"
+    assert (game.digest(), game.turns) == (before, 4)
+    rows = frame_text(game, "x").splitlines()
+    assert rows[25 + 3 : -1] == ["Def: 25", "Stones: 0"], "between figures and action (X6)"
+    twin = game.copy()
+    assert twin.digest() == before
+    part_of(twin, Stones).count += 1
+    assert part_of(game, Stones).count == 0, "a copy goes its own way (X3)"
+    assert twin.digest() != before
+
+    class Missing(Stones):
+        """A part that no game has."""
+
+    with pytest.raises(LookupError, match="Missing"):
+        part_of(game, Missing)
 
 
 @for_each("chunk", [1, 2, 3, 5, 4096])
@@ -120,21 +127,6 @@ def test_a_word_may_go_on_on_its_own_line_only(chunk: int) -> None:
     assert "PC" in rows[5]
 
 
-@for_each("left", ["q", "r"])
-@for_each("begun", ["t", "t a", "b", "g", "b no"])
-def test_leaving_amid_a_command(begun: str, left: str) -> None:
-    """X7, R35: `q` and `r` mean the same after any word that waits for more."""
-    session = stone_session()
-    session.handle_words(f"{begun} {left}")
-    assert session.is_ended is (left == "q")
-    assert (session.game is None) is (left == "r")
-
-
-def test_end_of_input_amid_a_command() -> None:
-    """X7: nothing is done by half."""
-    assert len(script(b"s t a")) == 1
-
-
 def test_actions_stand_after_those_of_the_base_game() -> None:
     """X3: spaces grow only when needed, and masks tell what can be done."""
     game = stone_game()
@@ -144,22 +136,6 @@ def test_actions_stand_after_those_of_the_base_game() -> None:
     part_of(game, Stones).count = 0
     legal = [a for a, flag in zip(actions, legal_flags(game), strict=True) if flag]
     assert {a.by for a in legal if isinstance(a, Change)} == {1, 2}
-
-
-def test_rows_stand_between_figures_and_action() -> None:
-    """X6: and the board keeps its place."""
-    rows = frame_text(stone_game(), "x").splitlines()
-    assert rows[25 + 3 : -1] == ["Def: 25", "Stones: 2"]
-
-
-def test_state_is_copied_and_digested() -> None:
-    """X3: a copy goes its own way, and a digest sees what differs."""
-    game = stone_game()
-    twin = game.copy()
-    assert twin.digest() == game.digest()
-    part_of(twin, Stones).count += 1
-    assert part_of(game, Stones).count == 2
-    assert twin.digest() != game.digest()
 
 
 def test_a_journal_names_the_expansion_and_is_played_again() -> None:
@@ -175,6 +151,10 @@ def test_a_journal_names_the_expansion_and_is_played_again() -> None:
     resumed = resume_session(record, STONE_RULES).game
     assert resumed is not None
     assert part_of(resumed, Stones).count == 4
+    played.play(Change("gather no", 1))
+    assert played.words[-1] == "g no"
+    with pytest.raises(TypeError):
+        played.play(Change("gather nothing"))
 
 
 def test_words_of_an_expansion_are_no_words_of_a_base_journal() -> None:
@@ -190,11 +170,9 @@ def test_words_of_an_expansion_are_no_words_of_a_base_journal() -> None:
 
 def test_two_commands_of_the_same_words_are_refused() -> None:
     """X5: expansions that clash are told so."""
-    other = Expansion(
-        "other",
-        "Another.",
-        commands=Commands(actions=(("g no", Change("go")),)),
-    )
+    with pytest.raises(ValueError, match="stones has no number to set"):
+        STONES.with_setting(3)
+    other = Expansion("other", "Another.", commands=Commands(actions=(("g no", Change("go")),)))
     with pytest.raises(ValueError, match="'g no'"):
         command_table(rules_with((STONES, other)))
 
@@ -232,45 +210,25 @@ def test_the_tutorial_has_its_hint_once() -> None:
     assert own.wording({}) == "Stones lie everywhere: g gathers {one}."
 
 
-def test_an_action_of_an_expansion_is_a_choice_of_programs() -> None:
-    """X3: as a value, too; one that these rules do not have is none."""
-    game = PlayableGame(stone_game(), 42)
-    game.play(Change("gather no", 1))
-    assert game.words == ("g no",)
-    with pytest.raises(TypeError):
-        game.play(Change("gather nothing"))
-
-
 def test_what_an_expansion_refuses_is_not_legal() -> None:
-    """R4, X7: asked action by action where it does not tell all of them at once."""
+    """R4, X7: asked action by action, or all at once; what is none of theirs is passed over."""
     refusal = ExpansionRefusal("PC is calm.", "You are calm.")
-    calm = Expansion(
-        "calm",
-        "No freezing.",
-        turns=TurnHooks(
-            refuses=lambda _game, action: refusal if isinstance(action, ToggleFreeze) else None
-        ),
-    )
-    game = GameState(rules_with((calm,)), BASE_RULES.races[0], Dice("42/game 1"))
-    assert TOGGLE_FREEZE not in legal_actions(game)
-    with pytest.raises(Impossible):
-        game.play(TOGGLE_FREEZE)
-    assert len(legal_actions(game)) > 0
-
-
-def test_what_an_expansion_refuses_at_once_is_not_legal() -> None:
-    """R4: actions of the game and of expansions; what is none of theirs is passed over."""
-    legal = set(legal_actions(stone_game()))
     refused = (TOGGLE_FREEZE, Change("gather no", 1), Change("gather nothing"), "no action")
-    refusal = ExpansionRefusal("PC is calm.", "You are calm.")
-    hooks = TurnHooks(
-        refuses=lambda _game, action: refusal if action in refused else None,
-        all_refused=lambda _game: refused,
-    )
-    calm = Expansion("calm", "Calm.", turns=hooks)
-    actions._number_by_action.cache_clear()  # noqa: SLF001 - as if nobody had asked before
-    game = GameState(rules_with((STONES, calm)), STONE_RULES.races[0], Dice("42/game 1"))
-    assert legal - set(legal_actions(game)) == {TOGGLE_FREEZE, Change("gather no", 1)}
+
+    def refuse(_game: object, action: object) -> ExpansionRefusal | None:
+        return refusal if action in refused else None
+
+    legal = set(legal_actions(stone_game()))
+    for hooks in (
+        TurnHooks(refuses=refuse),
+        TurnHooks(refuses=refuse, all_refused=lambda _game: refused),
+    ):
+        actions._number_by_action.cache_clear()  # noqa: SLF001 - as if nobody had asked before
+        rules = rules_with((STONES, Expansion("calm", "Calm.", turns=hooks)))
+        game = GameState(rules, STONE_RULES.races[0], Dice("42/game 1"))
+        assert legal - set(legal_actions(game)) == {TOGGLE_FREEZE, Change("gather no", 1)}
+        with pytest.raises(Impossible):
+            game.play(TOGGLE_FREEZE)
 
 
 def test_blocks_are_forgotten_where_there_are_too_many() -> None:
@@ -282,12 +240,6 @@ def test_blocks_are_forgotten_where_there_are_too_many() -> None:
     assert len(rules.flags_by_block) == 1
 
 
-def test_an_expansion_without_a_number_takes_none() -> None:
-    """X1: it says so."""
-    with pytest.raises(ValueError, match="stones has no number to set"):
-        STONES.with_setting(3)
-
-
 def test_an_enemy_that_never_steps_stays_one_when_it_is_moved() -> None:
     """A hook of an expansion may move anybody."""
     game = scenario(room("@..D.", "....\\"), rules=STONE_RULES)
@@ -296,16 +248,6 @@ def test_an_enemy_that_never_steps_stays_one_when_it_is_moved() -> None:
     game.floor.move_enemy(cell, cell + 1)
     assert game.floor.stationary == {cell + 1}
     assert chr(game.floor.glyphs[cell + 1]) == "D"
-
-
-def test_a_part_that_nobody_added_is_missed_by_its_name() -> None:
-    """The error names it."""
-
-    class Missing(Stones):
-        """A part that no game has."""
-
-    with pytest.raises(LookupError, match="Missing"):
-        part_of(stone_game(), Missing)
 
 
 def test_expansions_tell_of_a_floor_after_the_potions_beside_the_arrival() -> None:
@@ -351,3 +293,71 @@ def test_expansions_may_change_all_prices() -> None:
     assert [game.price_of(gold) for gold in (1, 3, 4)] == [2, 3, 3]
     assert GameView(game).price_of(3) == 3
     assert scenario(room("@.\\")).price_of(3) == 3
+
+
+ALL_RULES = select_rules(["all"])
+SIZES = [(80, 24), (79, 30), (40, 12)]
+
+BEGINNINGS = [
+    (words, rules)
+    for rules in (ALL_RULES, STONE_RULES)
+    for words in {
+        (words.split()[0], len(words.split())): words
+        for words in sorted(command_table(rules).beginnings)
+    }.values()
+]
+"""One of each first word and each number of words, as its slots and directions are alike."""
+
+
+def session_of(rules: Rules) -> Session:
+    session = Session(rules, 42)
+    session.start_game(rules.races[0])
+    return session
+
+
+@for_each("words, rules", BEGINNINGS)
+def test_a_script_may_end_or_be_left_amid_a_command(words: str, rules: Rules) -> None:
+    """X7, R35: a beginning does nothing; `q` and `r` mean the same after it, on its line or not."""
+    for rest, stage in (
+        ("", SessionStage.PLAYING),
+        ("\n", SessionStage.PLAYING),
+        *[(f"{end}q", SessionStage.SESSION_ENDED) for end in " \n"],
+        *[(f"{end}r", SessionStage.CHOOSING_RACE) for end in " \n"],
+    ):
+        session, out = session_of(rules), io.StringIO()
+        game, is_command = session.game, words in session.command_table.commands
+        assert game is not None
+        before = game.digest()
+        run_script(session, io.BytesIO(f"{words}{rest}".encode("ascii")).read, out)
+        assert out.getvalue().count("Action:") == 1 + is_command, rest
+        assert is_command or game.digest() == before
+        assert session.stage is stage
+
+
+@for_each("meta", ["", "r", "q"])
+@for_each("words, rules", BEGINNINGS)
+def test_plain_mode_leaves_amid_a_command(words: str, rules: Rules, meta: str) -> None:
+    """X7: also where a direction is asked for."""
+    out = io.StringIO()
+    speaker = PlainSession(session_of(rules), out)
+    play_words(speaker, io.BytesIO(f"{words}\n{meta}\ny\n".encode("ascii")).read)
+    stage = speaker.session.stage
+    if meta == "q":
+        assert stage is SessionStage.SESSION_ENDED
+    elif meta == "r":
+        assert stage in (SessionStage.CHOOSING_RACE, SessionStage.PLAYING)
+    else:
+        assert stage is SessionStage.PLAYING
+
+
+@for_each("size", SIZES)
+@for_each("words, rules", BEGINNINGS)
+def test_a_screen_is_left_amid_a_command(words: str, rules: Rules, size: tuple[int, int]) -> None:
+    """X7: escape gives a command up; then a quit asks as ever."""
+    console = Console(session_of(rules), *size)
+    keys = [" " if key == " " else key for key in words]
+    pressed(console, keys)
+    game = console.session.game
+    assert game is not None
+    pressed(console, ["escape", "escape", "q", "y"])
+    assert console.session.is_ended

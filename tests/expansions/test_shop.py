@@ -1,11 +1,16 @@
 """The shop: wares of peaceful merchants, what they cost, and where they go (X20, X21)."""
 
+import json
 from collections import Counter
 from fractions import Fraction
+from itertools import product
 
 import pytest
-from attrs import evolve
+from attrs import asdict, evolve
 
+from cc3k.cli.catalog import format_floor_contents
+from cc3k.content.floor_contents import contents_of_seed
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import all_actions, legal_actions
 from cc3k.engine.board import EAST, NORTH, SOUTH
 from cc3k.engine.dice import Dice
@@ -21,11 +26,9 @@ from cc3k.expansions.pack_slots import MOST_THINGS, add_potion
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.shop import MOST_WARES, SHOP, AskWares, BuyWare
 from cc3k.play.look import describe_cell
-from cc3k.play.session import Session
 from tests.support.expansions import expanded, refused, row, rules_of, say, told
 from tests.support.odds import fit
 from tests.support.scenarios import room, scenario
-from tests.support.tables import for_each
 
 RULES = rules_of("shop")
 POTIONS = {potion.name: potion for potion in RULES.potions}
@@ -43,13 +46,11 @@ def market(
 
 
 def merchant(game: GameState) -> Enemy:
-    """Return the only enemy of the floor."""
     (enemy,) = game.floor.enemies.values()
     return enemy
 
 
 def wares(game: GameState) -> list[str]:
-    """Return the names of what is left."""
     return [ware.name for ware in merchant(game).wares]
 
 
@@ -86,41 +87,26 @@ def test_kinds_are_picked_evenly() -> None:
     for seed in range(150):
         game = GameState(RULES, RULES.races[0], Dice(f"{seed}/game 1"))
         counts.update([w.name for e in game.floor.enemies.values() for w in e.wares])
+    sold = [
+        [ware.name for _, enemy in sorted(game.floor.enemies.items()) for ware in enemy.wares]
+        for names in ("", "shop", "pack shop")
+        for game in [GameState(rules_of(names), RULES.races[0], Dice("7/game 1"))]
+    ]
+    assert not sold[0], "the base game is what it was (X2)"
+    assert sold[1] == sold[2], "own dice"
     assert fit(counts, {name: Fraction(1, 6) for name in POTIONS})
 
 
-def test_wares_do_not_depend_on_other_expansions() -> None:
-    """X2: what an expansion draws comes from dice of its own."""
-    sold = [
-        [
-            [ware.name for ware in enemy.wares]
-            for _, enemy in sorted(
-                GameState(rules_of(names), RULES.races[0], Dice("7/game 1")).floor.enemies.items()
-            )
-        ]
-        for names in ("shop", "pack shop")
-    ]
-    assert sold[0] == sold[1]
-
-
-def test_merchants_without_the_shop_sell_nothing() -> None:
-    """X2: the base game is what it was."""
-    game = scenario(room("@M...", "....\\"))
-    assert merchant(game).wares == ()
-    assert merchant(game).is_as_spawned
-
-
-@for_each("name, price", [("RH", 4), ("BA", 3), ("BD", 3), ("PH", 1), ("WA", 1), ("WD", 1)])
-def test_prices(name: str, price: int) -> None:
+def test_prices() -> None:
     """X20: RH 4 gold, BA and BD 3, the others 1; who has less cannot buy."""
-    game = market(name, gold=price)
-    poor = market(name, gold=price - 1)
-    say(game, "b ea 1")
-    assert game.hero.gold == 0
-    assert refused(poor, "b ea 1") == ExpansionRefusal(
-        f"{name} costs {price} gold; PC has {price - 1}.",
-        f"{POTIONS[name].full_name} costs {price} gold; you have {price - 1}.",
-    )
+    for name, price in (("RH", 4), ("BA", 3), ("BD", 3), ("PH", 1), ("WA", 1), ("WD", 1)):
+        game, poor = market(name, gold=price), market(name, gold=price - 1)
+        say(game, "b ea 1")
+        assert game.hero.gold == 0
+        assert refused(poor, "b ea 1") == ExpansionRefusal(
+            f"{name} costs {price} gold; PC has {price - 1}.",
+            f"{POTIONS[name].full_name} costs {price} gold; you have {price - 1}.",
+        )
 
 
 def test_asking_tells_wares_effects_and_prices_and_takes_no_turn() -> None:
@@ -156,6 +142,13 @@ def test_a_ware_is_paid_and_used_at_once_without_a_pack() -> None:
     )
     assert (game.turns, game.hero.gold, game.known_potions) == (1, 17, {"BA"})
     assert (game.hero.stats.attack, wares(game)) == (30, ["RH", "WD"])
+    drow = market("BA", race="Drow")
+    say(drow, "b ea 1")
+    assert drow.hero.stats.attack == 32, "half as strong again (R14)"
+    poisoned = market("PH")
+    poisoned.hero.hp = 5
+    assert say(poisoned, "b ea 1")[-1] == Slain("PC", "PH")
+    assert poisoned.outcome == Outcome(won=False, slain_by="PH")
 
 
 def test_a_ware_goes_into_the_pack() -> None:
@@ -172,32 +165,13 @@ def test_a_ware_goes_into_the_pack() -> None:
     )
     assert row(game) == "Pack: a unknown  b RH x2"
     assert (game.known_potions, game.hero.hp) == ({"RH"}, 125)
-
-
-def test_with_a_full_pack_a_ware_is_used_at_once() -> None:
-    """X20: no room."""
-    game = market("PH BA BA", names="pack shop")
+    full = market("PH BA BA", names="pack shop")
     for _ in range(MOST_THINGS):
-        add_potion(game, POTIONS["BA"])
-    assert say(game, "b ea 1")[1:] == (Drank("PH"),)
-    assert game.hero.hp == 115
-    assert say(game, "b ea 1")[1:] == (Drank("BA"),)
-    assert row(game) == "Pack: a BA x10"
-
-
-def test_a_ware_that_is_used_at_once_can_kill() -> None:
-    """R17: who buys poison may die of it."""
-    game = market("PH")
-    game.hero.hp = 5
-    assert say(game, "b ea 1")[-1] == Slain("PC", "PH")
-    assert game.outcome == Outcome(won=False, slain_by="PH")
-
-
-def test_a_drow_drinks_what_it_buys_half_as_strong_again() -> None:
-    """R14: like any other potion."""
-    game = market("BA", race="Drow")
-    say(game, "b ea 1")
-    assert game.hero.stats.attack == 32
+        add_potion(full, POTIONS["BA"])
+    assert say(full, "b ea 1")[1:] == (Drank("PH"),), "no room"
+    assert full.hero.hp == 115
+    assert say(full, "b ea 1")[1:] == (Drank("BA"),)
+    assert row(full) == "Pack: a BA x10"
 
 
 def test_sold_out_is_sold_out() -> None:
@@ -220,30 +194,20 @@ def test_sold_out_is_sold_out() -> None:
     assert game.turns == 3
 
 
-@for_each("words", ["b ea", "b ea 1"])
-@for_each("cell", [".", "H", "0", "6"])
-def test_nobody_else_sells(words: str, cell: str) -> None:
-    """R4: nothing, an enemy, an item: there is no merchant."""
-    game = expanded("shop", room(f"@{cell}...", "....\\"))
-    assert refused(game, words) == ExpansionRefusal(NO_MERCHANT, NO_MERCHANT)
-
-
-def test_hostile_merchants_sell_nothing() -> None:
-    """X21: all of them, once one was wronged."""
-    game = market()
-    game.hero.provoked_kinds.add("merchant")
+def test_nobody_else_sells_nor_those_that_were_wronged() -> None:
+    """R4, X21: nothing, an enemy, an item; a dead one leaves its hoard only."""
+    wronged = market()
+    wronged.hero.provoked_kinds.add("merchant")
     for words in ("b ea", "b ea 1"):
-        assert refused(game, words) == ExpansionRefusal(
+        for cell in ".H06":
+            game = expanded("shop", room(f"@{cell}...", "....\\"))
+            assert refused(game, words) == ExpansionRefusal(NO_MERCHANT, NO_MERCHANT)
+        assert refused(wronged, words) == ExpansionRefusal(
             "M is hostile, and sells nothing.", "The merchant is hostile, and sells nothing."
         )
-
-
-def test_a_dead_merchant_leaves_its_hoard_only() -> None:
-    """X21: its wares are lost."""
-    game = market()
-    merchant(game).hp = 1
-    say(game, "a ea")
-    (hoard,) = game.floor.items.values()
+    merchant(wronged).hp = 1
+    say(wronged, "a ea")
+    (hoard,) = wronged.floor.items.values()
     assert isinstance(hoard, GoldPile)
     assert hoard.value == 4
 
@@ -262,40 +226,18 @@ def test_who_stands_out_of_sight_is_no_merchant() -> None:
     assert refused(game, "b ea") == ExpansionRefusal(NO_MERCHANT, NO_MERCHANT)
 
 
-def test_words_of_a_script_tell_a_question_from_a_purchase() -> None:
-    """X20: `b ea` asks, `b ea 2` buys; what follows on its line decides."""
+def test_flags_of_wares_are_those_that_can_be_paid() -> None:
+    """R4: told all at once, for any purse and as many wares as are left."""
+    for wares, gold in product(["RH BA WD", "WD PH", "BD", ""], range(8)):
+        game = market(wares, gold)
+        legal = [action for action in legal_actions(game) if isinstance(action, BuyWare)]
+        assert legal == [action for action in game.rules.extra_actions if action.is_legal(game)]
+        assert len(legal) == sum(POTIONS[name].price <= gold for name in wares.split())
     game = market()
-    session = Session(game.rules, 1)
-    session.game = game
-    session.handle_words("b ea")
-    assert session.action_text.startswith("M sells 1 RH")
-    session.handle_words("b ea 2")
-    assert session.action_text == "PC buys BA from M for 3 gold. PC uses BA."
-    session.handle_words("b ea so")
-    assert session.action_text == "PC moves South."
-
-
-def test_legal_actions_are_those_that_are_not_refused() -> None:
-    """R4: what costs more than the purse holds is none."""
-    game = market("RH BA WD", gold=3)
-    legal = [action for action in legal_actions(game) if isinstance(action, BuyWare)]
-    assert legal == [BuyWare(EAST, 2), BuyWare(EAST, 3)]
     assert not [action for action in all_actions(game.rules) if isinstance(action, AskWares)]
-    assert AskWares(EAST).is_legal(game)
-    assert not AskWares(NORTH).is_legal(game)
+    assert [AskWares(way).is_legal(game) for way in (EAST, NORTH)] == [True, False]
     with pytest.raises(Impossible):
         game.play(BuyWare(SOUTH, 1))
-
-
-@for_each("wares", ["RH BA WD", "WD PH", "BD", ""])
-@for_each("gold", range(8))
-def test_flags_of_wares_are_those_that_can_be_paid(wares: str, gold: int) -> None:
-    """R4: told all at once, for any purse and as many wares as are left."""
-    game = market(wares, gold)
-    legal = [action for action in legal_actions(game) if isinstance(action, BuyWare)]
-    bought = [action for action in game.rules.extra_actions if action.is_legal(game)]
-    assert legal == bought
-    assert len(legal) == sum(POTIONS[name].price <= gold for name in wares.split())
 
 
 def test_a_purchase_asks_first_where_the_ware_is_used_at_once() -> None:
@@ -313,7 +255,6 @@ def test_a_purchase_asks_first_where_the_ware_is_used_at_once() -> None:
 
 
 def menu_to(words: str) -> ChoiceMenu:
-    """Return the menu that stands for those words."""
     (menu,) = [each for each in SHOP.commands.menus if each.words == words]
     return menu
 
@@ -339,14 +280,19 @@ def test_the_menu_has_a_line_for_each_ware() -> None:
 
 
 def test_a_look_tells_the_wares_from_beside_the_merchant_only() -> None:
-    """X20: one has to ask, beside it."""
+    """X20, X3: one has to ask, beside it; programs observe the same."""
     game = market("RH WD")
     near = describe_cell(game, game.floor.hero_cell + 1)
     assert near[-1] == (
         "It sells 1 Restore Health (restores 10 HP) for 4 gold; "
         "2 Wound Defence (lowers Def by 5) for 1 gold."
     )
+    seen = observe(game).figures  # 0 where there is none to be asked
+    assert [seen[f"ware ea {number}"] for number in (1, 2, 3)] == [1, 6, 0]
+    assert not any(number for name, number in seen.items() if not name.startswith("ware ea"))
+    assert SHOP.texts.hints[0].is_due(game)
     merchant(game).wares = ()
+    assert not SHOP.texts.hints[0].is_due(game)
     assert describe_cell(game, game.floor.hero_cell + 1)[-1] == "It has sold out."
     far = expanded("shop", room("@..M.", "...H\\"), luck=[0, 0, 0])
     assert describe_cell(far, far.floor.hero_cell + 3)[-1] == (
@@ -373,24 +319,16 @@ def test_a_lucky_copy_deals_the_wares_anew_that_cannot_be_asked_for() -> None:
     assert fit(counts, {name: Fraction(1, 6) for name in POTIONS})
 
 
-def test_wares_are_in_the_digest_and_in_copies() -> None:
-    """X3, R34: a damaged journal shows; a copy trades for itself."""
-    games = [market("RH"), market("BA"), market("RH RH"), market("")]
-    assert len({game.digest() for game in games}) == 4
-    twin = games[0].copy()
-    assert twin.digest() == games[0].digest()
-    say(twin, "b ea 1")
-    assert (wares(games[0]), wares(twin)) == (["RH"], [])
-
-
-def test_the_hint_is_due_beside_a_merchant() -> None:
-    """X20: the shop is told of when it is first of use."""
-    assert SHOP.texts.hints[0].is_due(market())
-    assert not SHOP.texts.hints[0].is_due(market(""))
-
-
-def test_programs_observe_the_wares_that_can_be_asked_for() -> None:
-    """X3: of merchants beside the PC, 0 where there is none."""
-    seen = observe(market("BA WD")).figures
-    assert [seen[f"ware ea {number}"] for number in (1, 2, 3)] == [2, 6, 0]
-    assert not any(number for name, number in seen.items() if not name.startswith("ware ea"))
+def test_the_catalogue_tells_the_wares() -> None:
+    """X3: behind each merchant, in brackets; nothing else of it changes."""
+    first = next(contents_of_seed(rules_of("shop"), 7))
+    base = next(contents_of_seed(BASE_RULES, 7))
+    ours = format_floor_contents(first.entries).splitlines()
+    theirs = format_floor_contents(base.entries).splitlines()
+    changed = [line for line, other in zip(ours, theirs, strict=True) if line != other]
+    assert [line.split()[:2] for line in changed] == [["M", "merchant"]]
+    assert changed[0].count("[") == int(changed[0].split()[2])
+    assert first.drawing == base.drawing
+    spots = next(entry for entry in first.entries if entry.mark == "M").spots
+    assert all(len(spot.has) == 3 for spot in spots)
+    assert json.dumps(asdict(spots[0]))

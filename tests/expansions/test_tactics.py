@@ -1,6 +1,7 @@
 """Tactics: each kind of enemy has a way of its own (X90-X99, with Y9, Y15-Y20 and Y45)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product, takewhile
 
 import pytest
 from attrs import evolve
@@ -8,11 +9,11 @@ from attrs import evolve
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move, ToggleFreeze
 from cc3k.engine.announcements import nearest_direction
-from cc3k.engine.board import EAST, NORTH, SOUTH, Cell, blocks_between
+from cc3k.engine.board import DIRECTIONS, EAST, NORTH, SOUTH, WALKABLE, Cell, blocks_between
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, never_evades
-from cc3k.engine.events import Event, ExpansionEvent, Looted, Missed, Struck
+from cc3k.engine.events import PC, Event, ExpansionEvent, Looted, Missed, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.observation import observe
 from cc3k.engine.rules import Rules
@@ -36,15 +37,31 @@ from cc3k.expansions.tactics import (
     weakened,
 )
 from cc3k.expansions.vaults import VAULTS
-from cc3k.play.commands import DEFAULT_HP_LIMIT
-from cc3k.play.fights import choose_foe, describe_fight_odds
+from cc3k.play.collect import Collect
+from cc3k.play.commands import ACTIONS_BY_WORDS, DEFAULT_HP_LIMIT, HpLimit
+from cc3k.play.fights import Fight, choose_foe, describe_fight_odds
 from cc3k.play.frame import status_text
 from cc3k.play.help import expansion_help
-from cc3k.play.interruptions import find_interruption, worst_hp_after
+from cc3k.play.interruptions import (
+    DEFAULT_HP_LIMIT,
+    MultiTurnCommand,
+    find_interruption,
+    play_turn,
+    worst_hp_after,
+)
 from cc3k.play.look import describe_cell
+from cc3k.play.macros import Repeat, Rest, Run
 from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds
+from cc3k.play.session import Session
+from cc3k.play.travel import AutoTravel, StairsJourney, find_stairs
 from cc3k.play.voices import DocumentVoice
+from cc3k.ui.console import Console
+from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, ROLE_LETTERS
+from cc3k.ui.renderer import ConsoleRenderer
+from cc3k.ui.settings import ScreenSettings
+from tests.support.consoles import pressed, travelled
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, board, race_named, room, scenario
+from tests.support.tables import for_each
 
 ALONE = rules_with((TACTICS,))
 HUNTED = rules_with((HUNTERS, TACTICS))
@@ -93,28 +110,31 @@ def fresh(seed: int, rules: Rules = ALONE) -> GameState:
     return GameState(rules, rules.races[seed % len(rules.races)], Dice(f"floor {seed}"))
 
 
-# X90: the floor.
-
-
 @pytest.mark.seeded
-def test_ten_spawned_enemies_are_gone_and_dragons_are_not() -> None:
-    """X90: on a floor that is not drawn, evenly drawn; loot stays."""
-    base = rules_with(())
+def test_ten_spawned_enemies_are_gone_and_each_orc_kept_is_a_captain() -> None:
+    """X90, X94: no dragon goes, loot stays; with two orcs of half its HP."""
+    found = 0
     for seed in SEEDS:
-        game, without = fresh(seed, STAYING), fresh(seed, base)
-        kinds = [enemy.kind.name for enemy in game.floor.enemies.values()]
-        before = [enemy.kind.name for enemy in without.floor.enemies.values()]
+        game, without = fresh(seed, STAYING), fresh(seed, BASE_RULES)
+        floor, before = game.floor, without.floor
         captains = [enemy for enemy in enemies(game, "O") if CAPTAIN in enemy.facts]
-        assert kinds.count("dragon") == before.count("dragon")
-        lost = len(before) - (len(kinds) - 2 * len(captains))
-        assert lost == ENEMIES_REMOVED
-        assert game.floor.items == without.floor.items
-        assert game.floor.hero_cell == without.floor.hero_cell
-        assert game.floor.stairs_cell == without.floor.stairs_cell
+        lesser = [enemy for enemy in enemies(game, "O") if CAPTAIN not in enemy.facts]
+        assert len(enemies(game, "D")) == len(enemies(without, "D"))
+        assert len(before.enemies) - (len(floor.enemies) - len(lesser)) == ENEMIES_REMOVED
+        assert (floor.items, floor.hero_cell) == (before.items, before.hero_cell)
+        assert floor.stairs_cell == before.stairs_cell
+        assert len(lesser) == 2 * len(captains)
+        assert all(enemy.hp == enemy.kind.hp == 23 for enemy in lesser)
+        assert all(enemy.hp == 45 for enemy in captains)
+        chambers = [floor.board.chamber_index[cell_of(game, enemy)] for enemy in captains]
+        for enemy in lesser:
+            assert floor.board.chamber_index[cell_of(game, enemy)] in chambers
+        found += len(captains)
+    assert found
 
 
-def test_all_enemies_have_a_quarter_of_their_hp_rounded_up_but_elder_dragons() -> None:
-    """X90, tuned: drawn floors, too; nothing else of a row changes but an elf's attacks."""
+def test_all_have_a_quarter_of_their_hp_rounded_up_but_the_elder_dragon() -> None:
+    """X90, tuned, Y15: drawn floors, too; after X86's growth. The help says so."""
     game = played("@...HWEOMLD..\\")
     for enemy in game.floor.enemies.values():
         row = BASE_RULES.enemy_kind_named(enemy.kind.name)
@@ -122,36 +142,34 @@ def test_all_enemies_have_a_quarter_of_their_hp_rounded_up_but_elder_dragons() -
         assert enemy.stats == row.stats
     assert weakened(ELDER_DRAGON) is ELDER_DRAGON
     assert len(game.floor.enemies) == 7
-
-
-def test_growth_comes_before_the_quarter() -> None:
-    """Y15: X86's growth, rounded down, then X90, rounded up."""
-    rules = ExpansionRegistry().select(["depths", "tactics"])
+    note = "  All but the elder dragon and those of name have a quarter of their HP."
+    assert note in expansion_help(ALONE)
     drawing = "\n".join([room("@\\..."), room("@.L.\\")])
-    game = scenario(drawing, steps=[], rules=rules)
-    game.play(Move(EAST))
-    grown = ExpansionRegistry().select(["depths"])
-    other = scenario(drawing, steps=[], rules=grown)
-    other.play(Move(EAST))
-    (halfling,), (full,) = enemies(game, "L"), enemies(other, "L")
-    assert full.hp > BASE_RULES.enemy_kind_named("halfling").hp
-    assert halfling.hp == -(-full.hp // 4)
-
-
-# X91: alert.
+    hp = []
+    for names in (["depths", "tactics"], ["depths"]):
+        game = scenario(drawing, steps=[], rules=ExpansionRegistry().select(names))
+        game.play(Move(EAST))
+        hp += [enemy.hp for enemy in enemies(game, "L")]
+    assert hp[1] > BASE_RULES.enemy_kind_named("halfling").hp
+    assert hp[0] == -(-hp[1] // 4)
 
 
 def test_an_enemy_in_sight_within_eight_steps_is_alert_and_comes_nearer() -> None:
-    """X91: by a shortest way; nine steps off it is not."""
+    """X91, Y20: by a shortest way; who is nine steps off, at peace, or a dragon is not alert."""
     game = played("@.......O....\\")
     assert wait(game) == []
-    assert board(game) == played("@......O.....\\").floor.glyphs.decode()
+    assert board(game) == board(played("@......O.....\\"))
     (orc,) = enemies(game, "O")
-    assert orc.statuses == {ALERT: 5}
-    assert observe(game).enemies[0].statuses == {ALERT: 5}
-    far = played("@........O....\\")
-    wait(far)
-    assert not enemies(far, "O")[0].statuses
+    assert not orc.facts, "a drawn orc is no captain (X94)"
+    assert orc.statuses == observe(game).enemies[0].statuses == {ALERT: 5}
+    for row in ("@........O....\\", "@...M...D....\\"):
+        game = played(row)
+        wait(game)
+        assert not any(enemy.statuses for enemy in game.floor.enemies.values()), row
+    blocked = played("|@HO..\\")
+    wait(blocked)
+    (orc,) = enemies(blocked, "O")
+    assert cell_of(blocked, orc) == blocked.floor.hero_cell + 2, "it does not walk round"
 
 
 def test_an_enemy_stays_alert_for_five_turns_without_sight() -> None:
@@ -175,26 +193,7 @@ def test_an_enemy_stays_alert_for_five_turns_without_sight() -> None:
 def test_beside_the_pc_all_attack_as_ever() -> None:
     """X91, R3: alert or not, and once an enemy."""
     game = played("..H..", ".W@O.", "..L..", "....\\")
-    assert wait(game) == [
-        "H misses PC.",
-        "W misses PC.",
-        "O misses PC.",
-        "L misses PC.",
-    ]
-
-
-def test_peaceful_merchants_and_dragons_are_never_alert() -> None:
-    """Y20."""
-    game = played("@...M...D....\\")
-    wait(game)
-    assert not any(enemy.statuses for enemy in game.floor.enemies.values())
-
-
-def test_an_alert_enemy_without_a_nearer_tile_stays() -> None:
-    """Y20: it does not walk round whoever is in its way."""
-    game = played("|@HO..\\")
-    wait(game)
-    assert cell_of(game, enemies(game, "O")[0]) == game.floor.hero_cell + 2
+    assert wait(game) == ["H misses PC.", "W misses PC.", "O misses PC.", "L misses PC."]
 
 
 def test_with_hunters_who_hunts_is_alert_and_nobody_else() -> None:
@@ -207,36 +206,35 @@ def test_with_hunters_who_hunts_is_alert_and_nobody_else() -> None:
     assert wait(game) == ["E aims at PC."]
 
 
-# X92, X93, X99, Y9, Y45: what is announced.
-
-
-def test_an_elf_aims_in_one_action_and_shoots_in_the_next() -> None:
-    """X93: one attack (R19, R20)."""
-    for coin, shot in ((HIT, "E shoots PC for 24 damage."), (MISS, "E's arrow misses PC.")):
-        game = played("@...E....\\", luck=[coin])
+@for_each(
+    "coin, hp, shot, said",
+    [
+        (HIT, 125, (Struck("elf", PC, 24, 101, shot=True),), ["E shoots PC for 24 damage."]),
+        (MISS, 125, (Missed("elf", PC, shot=True),), ["E's arrow misses PC."]),
+        (HIT, 5, None, ["E shoots PC for 24 damage.", "E slays PC."]),
+    ],
+)
+def test_an_elf_aims_in_one_action_and_shoots_in_the_next(
+    coin: bool,  # noqa: FBT001 - a column of the table
+    hp: int,
+    shot: tuple[Event, ...] | None,
+    said: list[str],
+) -> None:
+    """X93, Y4: one attack (R19, R20), also in a copy (X122); it must be announced again."""
+    game = played("@...E....\\", luck=[coin])
+    game.hero.hp = hp
+    assert wait(game) == ["E aims at PC."]
+    copy = game.copy()
+    for one in (game, copy):
+        assert list(threats_row(one)) == ["Threat: E aims, 4 east"]
+        events = one.play(Wait())
+        assert shot in {None, events}
+        assert told(one, events) == said
+    if game.outcome is None:
         assert wait(game) == ["E aims at PC."]
-        assert wait(game) == [shot]
-        assert wait(game) == ["E aims at PC."], "it must be announced again"
-    assert game.last_events[0].concerns == "elf"
-
-
-def test_an_arrow_is_an_attack_and_its_events_say_that_it_was_shot() -> None:
-    """Y4: a blow is an attack that does not miss, an arrow as well."""
-    game = played("@...E....\\", luck=[HIT, MISS])
-    wait(game)
-    assert game.play(Wait()) == (Struck("elf", "PC", 24, 101, shot=True),)
-    wait(game)
-    assert game.play(Wait()) == (Missed("elf", "PC", shot=True),)
-
-
-def test_an_arrow_can_slay() -> None:
-    """R23: and it says who did."""
-    game = played("@...E....\\", luck=[HIT])
-    game.hero.hp = 5
-    wait(game)
-    assert wait(game) == ["E shoots PC for 24 damage.", "E slays PC."]
-    assert game.outcome is not None
-    assert game.outcome.slain_by == "elf"
+        assert game.last_events[0].concerns == "elf"
+    else:
+        assert game.outcome.slain_by == "elf"
 
 
 def test_an_elf_shoots_two_to_six_blocks_far_in_eight_lines() -> None:
@@ -283,7 +281,7 @@ def test_what_was_announced_is_void_out_of_the_line() -> None:
     assert told(other, other.last_events)[-1] == "E's arrow misses PC."
 
 
-@pytest.mark.parametrize("change", ["frozen", "toggled", SLOWED, CHARMED, "moved", "slain"])
+@for_each("change", ["frozen", "toggled", SLOWED, CHARMED, "moved", "slain"])
 def test_what_was_announced_is_void_after(change: str) -> None:
     """X92: if the enemy was slain, frozen, slowed, moved or charmed since."""
     game = played("@...E....", "........\\")
@@ -375,47 +373,18 @@ def test_directions_are_the_nearest_of_eight() -> None:
         assert blocks_between(big, centre, cell) == max(abs(down), abs(right))
 
 
-# X94: orcs.
-
-
-@pytest.mark.seeded
-def test_each_orc_kept_is_a_captain_with_two_orcs_of_half_its_hp() -> None:
-    """X94: on the nearest free tiles of its chamber."""
-    found = 0
-    for seed in SEEDS:
-        game = fresh(seed, STAYING)
-        floor, captains = game.floor, [e for e in enemies(game, "O") if CAPTAIN in e.facts]
-        lesser = [enemy for enemy in enemies(game, "O") if CAPTAIN not in enemy.facts]
-        assert len(lesser) == 2 * len(captains)
-        assert all(enemy.hp == enemy.kind.hp == 23 for enemy in lesser)
-        assert all(enemy.hp == 45 for enemy in captains)
-        chambers = [floor.board.chamber_index[cell_of(game, enemy)] for enemy in captains]
-        for enemy in lesser:
-            assert floor.board.chamber_index[cell_of(game, enemy)] in chambers
-        found += len(captains)
-    assert found
-
-
-def test_a_drawn_orc_is_no_captain() -> None:
-    """X94."""
-    game = played("@.......O....\\")
-    assert not enemies(game, "O")[0].facts
-    assert len(game.floor.enemies) == 1
-
-
 def test_orcs_near_an_alert_captain_are_alert() -> None:
     """X94, Y16: within ten blocks, but no other captain, whatever they see."""
-    rows = ("@......O..........|O......O", "..................|O......\\")
-    game = played(*rows)
+    game = played("@......O..........|O......O", "..................|O......\\")
     captain, near, *_ = enemies(game, "O")
     captain.set_fact(CAPTAIN, 1)
     wait(game)
-    assert CALLED not in captain.statuses
-    assert CALLED not in near.statuses
+    assert CALLED not in {*captain.statuses, *near.statuses}
     game = played("@......O.....|O..", ".............|O\\.")
     captain, hidden, other = enemies(game, "O")
     captain.set_fact(CAPTAIN, 1)
     other.set_fact(CAPTAIN, 1)
+    assert any("captain" in line for line in describe_cell(game, cell_of(game, captain)))
     wait(game)
     assert CALLED in hidden.statuses
     assert CALLED not in other.statuses
@@ -435,42 +404,22 @@ def test_with_hunters_a_captain_brings_its_orcs_beyond_the_three() -> None:
 
 
 def test_the_orcs_of_a_slain_captain_flee_for_ten_turns() -> None:
-    """X94, Y16: all orcs but captains within ten blocks."""
-    game = played("@O...O....|..O...........O.\\", luck=[0, 0])
-    game.turn_dice = FirstOfAll()
-    captain, near, hidden, far = enemies(game, "O")
-    captain.set_fact(CAPTAIN, 1)
-    captain.hp = 1
-    events = told(game, game.play(Attack(EAST)))
-    assert "The orcs lose heart." in events
-    assert near.statuses[FLEEING] == 9, "this is the first of ten turns"
-    assert FLEEING not in hidden.statuses
-    assert FLEEING not in far.statuses
-
-
-def test_orcs_that_nobody_sees_lose_heart_silently() -> None:
-    """X41 with fog: nothing tells of them."""
-    game = played("@O|O......\\", rules=rules_with((FOG, TACTICS)))
-    captain, hidden = enemies(game, "O")
-    captain.set_fact(CAPTAIN, 1)
-    captain.hp = 1
-    assert "The orcs lose heart." not in told(game, game.play(Attack(EAST)))
-    assert FLEEING in hidden.statuses
-
-
-def test_the_look_says_who_is_a_captain() -> None:
-    """X94."""
-    game = played("@......O.....\\")
-    (orc,) = enemies(game, "O")
-    orc.set_fact(CAPTAIN, 1)
-    assert any("captain" in line for line in describe_cell(game, cell_of(game, orc)))
-
-
-# X95: halflings.
+    """X94, Y16: all orcs but captains within ten blocks; of those that nobody sees, none tells."""
+    for row, rules, flights in (
+        ("@O...O....|..O...........O.\\", ALONE, (9, 0, 0)),  # this is the first of ten turns
+        ("@O|O......\\", rules_with((FOG, TACTICS)), (9,)),
+    ):
+        game = played(row, rules=rules)
+        captain, *orcs = enemies(game, "O")
+        captain.set_fact(CAPTAIN, 1)
+        captain.hp = 1
+        events = told(game, game.play(Attack(EAST)))
+        assert ("The orcs lose heart." in events) == (rules is ALONE)
+        assert tuple(orc.statuses.get(FLEEING, 0) for orc in orcs) == flights
 
 
 def test_a_hit_of_a_halfling_takes_gold_instead_of_hp_and_then_it_flees() -> None:
-    """X95: 3 gold, or what there is."""
+    """X95: 3 gold, or what there is; slain, it returns that, besides R24. Without gold, HP."""
     for gold, taken in ((10, 3), (2, 2)):
         game = played(".@L.......\\", luck=[HIT])
         game.hero.gold = gold
@@ -482,10 +431,14 @@ def test_a_hit_of_a_halfling_takes_gold_instead_of_hp_and_then_it_flees() -> Non
         at = cell_of(game, thief)
         assert wait(game) == []
         assert cell_of(game, thief) == at + 1
-
-
-def test_a_halfling_may_miss_and_takes_hp_without_gold() -> None:
-    """X95, R20."""
+        game.floor.move_enemy(at + 1, at)
+        thief.hp = 1
+        thief.kind = evolve(thief.kind, evades=never_evades)
+        game.turn_dice = FirstOfAll()
+        events = told(game, game.play(Attack(EAST)))
+        assert f"PC takes back {taken} gold that was stolen." in events
+        loot = [event.gold for event in game.last_events if isinstance(event, Looted)]
+        assert game.hero.gold == gold + sum(loot)
     game = played(".@L.......\\", luck=[MISS, HIT])
     game.hero.gold = 1
     assert wait(game) == ["L misses PC."]
@@ -513,22 +466,6 @@ def test_a_cornered_thief_steals_again() -> None:
     assert enemies(game, "L")[0].facts[STOLEN] == 5
 
 
-def test_a_slain_thief_returns_what_it_stole() -> None:
-    """X95: besides R24."""
-    game = played(".@L.......\\", luck=[HIT, HIT, 0])
-    game.hero.gold = 5
-    wait(game)
-    (thief,) = enemies(game, "L")
-    game.floor.move_enemy(cell_of(game, thief), game.floor.hero_cell + 1)
-    thief.hp = 1
-    thief.kind = evolve(thief.kind, evades=never_evades)
-    game.turn_dice = FirstOfAll()
-    events = told(game, game.play(Attack(EAST)))
-    assert "PC takes back 3 gold that was stolen." in events
-    loot = [event.gold for event in game.last_events if isinstance(event, Looted)]
-    assert game.hero.gold == 5 + sum(loot)
-
-
 def test_odds_and_worst_turns_count_no_hp_while_there_is_gold_to_steal() -> None:
     """X95: the odds run the rule of the fight; a thief without gold to take strikes as ever."""
     game = played(".@L.......\\")
@@ -538,7 +475,7 @@ def test_odds_and_worst_turns_count_no_hp_while_there_is_gold_to_steal() -> None
     odds = compute_fight_odds(ALONE, hero, thief)
     assert (odds.mean_hp_lost, odds.worst_hp_lost) == (0, 0)
     assert worst_hp_after(view, game.floor.hero_cell) == 12
-    assert any("; no HP lost." in line for line in _look_at(game, thief))
+    assert any("; no HP lost." in line for line in describe_cell(game, cell_of(game, thief)))
     foe = choose_foe(view, DEFAULT_HP_LIMIT)
     assert foe is not None
     assert describe_fight_odds(foe).endswith("; no HP lost; your gold is at stake.")
@@ -563,13 +500,6 @@ def test_gold_that_one_thief_takes_is_not_there_for_the_next() -> None:
     assert len({*losses}) == len(losses)
 
 
-def _look_at(game: GameState, enemy: Enemy) -> Sequence[str]:
-    return describe_cell(game, cell_of(game, enemy))
-
-
-# X96: dwarfs.
-
-
 def test_an_alert_dwarf_digs_straight_towards_the_pc() -> None:
     """X96, Y18: before any walk; the cell becomes a passage, which it enters with hunters alone."""
     for rules in (ALONE, HUNTED):
@@ -584,28 +514,6 @@ def test_an_alert_dwarf_digs_straight_towards_the_pc() -> None:
         assert dwarf.facts == {DIGS: 1}
         wait(game)
         assert (cell_of(game, dwarf) == at - 3) == (rules is HUNTED)
-
-
-def test_a_dwarf_digs_in_the_last_turn_of_its_memory() -> None:
-    """X84, X96: it hunts in that turn as in those before it."""
-    game = played("@.....|W....\\", rules=HUNTED)
-    (dwarf,) = enemies(game, "W")
-    dwarf.hunting_turns = 1
-    assert wait(game) == ["W breaks through."]
-    assert (dwarf.hunting_turns, dict(dwarf.statuses)) == (0, {})
-
-
-def test_the_end_of_a_charm_is_no_noticing() -> None:
-    """Y19, Y27: a human that was charmed is alert then, and raises no horn for it."""
-    for charmed, told in ((0, ["H raises a horn."]), (1, [])):
-        game = played("@....H....\\", rules=rules_with((HUNTERS, TACTICS, VAULTS)))
-        (human,) = enemies(game, "H")
-        human.set_status(CHARMED, charmed)
-        human.set_fact("was charmed", charmed)
-        human.hunting_turns = 5 * (not charmed)
-        heard = [wait(game) for _ in range(2)]
-        assert human.hunting_turns
-        assert [text for texts in heard for text in texts if "raises" in text] == told
 
 
 def test_death_of_a_charmed_captain_or_thief_counts_too() -> None:
@@ -625,28 +533,26 @@ def test_death_of_a_charmed_captain_or_thief_counts_too() -> None:
 
 
 def test_a_dwarf_digs_six_times_and_never_the_border() -> None:
-    """X96."""
-    game = played("@......|W..\\")
-    (dwarf,) = enemies(game, "W")
-    dwarf.set_fact(DIGS, 6)
-    dwarf.set_status(ALERT, 6)
-    assert wait(game) == []
-    border = played("|W...@...\\|")
-    assert "W breaks through." not in wait(border)
-
-
-def test_a_dwarf_digs_unseen_in_the_fog() -> None:
-    """Y18: cell and sentence reach the player only when the cell is seen."""
-    rules = rules_with((FOG, TACTICS))
-    game = played("@..|....|W..\\", rules=rules)
-    (dwarf,) = enemies(game, "W")
-    dwarf.set_status(ALERT, 6)
-    assert wait(game) == []
-    assert dwarf.facts == {UNSEEN_DIGS: 1}
-    assert "#" not in GameView(game).glyphs.decode()
-
-
-# X97: humans.
+    """X96, X84, Y18: also in the last turn of its hunt; unseen in the fog, nothing is told."""
+    for row, rules, facts, said in (
+        ("@......|W..\\", ALONE, {DIGS: 6}, []),
+        ("@.....|W....\\", HUNTED, {DIGS: 1}, ["W breaks through."]),
+        ("@..|....|W..\\", rules_with((FOG, TACTICS)), {UNSEEN_DIGS: 1}, []),
+    ):
+        game = played(row, rules=rules)
+        (dwarf,) = enemies(game, "W")
+        if said:
+            dwarf.hunting_turns = 1
+        else:
+            dwarf.set_status(ALERT, 6)
+        if rules is ALONE:
+            dwarf.set_fact(DIGS, 6)
+        assert wait(game) == said
+        assert dwarf.facts == facts
+        if said:
+            assert (dwarf.hunting_turns, dict(dwarf.statuses)) == (0, {})
+        assert ("#" in GameView(game).glyphs.decode()) == bool(said)
+    assert "W breaks through." not in wait(played("|W...@...\\|"))
 
 
 def test_a_human_that_becomes_alert_raises_a_horn_and_blows_it() -> None:
@@ -661,49 +567,50 @@ def test_a_human_that_becomes_alert_raises_a_horn_and_blows_it() -> None:
     assert "H raises a horn." not in wait(game)
 
 
-def test_a_called_human_raises_no_horn() -> None:
-    """Y19: only noticing makes it do so."""
-    game = played("@.....|..H..\\")
-    (human,) = enemies(game, "H")
-    human.set_status(CALLED, 5)
-    assert "H raises a horn." not in wait(game)
-
-
-def test_a_newcomer_that_hunts_raises_no_horn() -> None:
-    """Y19, X113: it hunts without having noticed anything."""
-    game = played("@.....H.....\\", rules=HUNTED)
-    (human,) = enemies(game, "H")
-    human.set_fact(NEWCOMER, 1)
-    human.hunting_turns = 5
-    assert wait(game) == []
-
-
-def test_a_void_horn_is_spent() -> None:
-    """Y19."""
+def test_a_void_horn_is_spent_and_only_noticing_raises_one() -> None:
+    """Y19, Y27, X113: no call, no newcomer's hunt and no end of a charm does."""
     game = played("@.....H.....\\")
     assert wait(game) == ["H raises a horn."]
-    game.play(ToggleFreeze())
-    wait(game)
-    game.play(ToggleFreeze())
-    for _ in range(3):
-        assert "horn" not in " ".join(wait(game))
-
-
-# X98: flight.
+    for _ in range(2):
+        game.play(ToggleFreeze())
+        wait(game)
+    assert "horn" not in " ".join([*wait(game), *wait(game)])
+    hunted = rules_with((HUNTERS, TACTICS, VAULTS))
+    for row, rules, fact, statuses, raises in (
+        ("@.....|..H..\\", ALONE, None, {CALLED: 5}, False),
+        ("@.....H.....\\", hunted, NEWCOMER, {}, False),
+        ("@....H....\\", hunted, "was charmed", {CHARMED: 1}, False),
+        ("@....H....\\", hunted, None, {}, True),
+    ):
+        game = played(row, rules=rules)
+        (human,) = enemies(game, "H")
+        for name, turns in statuses.items():
+            human.set_status(name, turns)
+        if fact is not None:
+            human.set_fact(fact, 1)
+        human.hunting_turns = 5 * (rules is hunted and not statuses)
+        assert ("H raises a horn." in [*wait(game), *wait(game)]) == raises, (row, fact)
+        assert bool(human.hunting_turns) == (rules is hunted)
 
 
 def test_who_flees_steps_away_and_does_not_attack() -> None:
-    """X98: to the free cell with the longest way; the frozen attack (Y21)."""
-    game = played("..@O....\\", luck=[MISS])
-    (orc,) = enemies(game, "O")
-    orc.set_status(FLEEING, 10)
-    assert wait(game) == []
-    assert cell_of(game, orc) == game.floor.hero_cell + 2
+    """X98: to the free cell with the longest way, without hunters in its chamber."""
+    for row, rules, steps in (
+        ("..@O....\\", ALONE, 1),
+        ("..@.O+##...\\", ALONE, 0),
+        ("..@.O+##...\\", HUNTED, 1),
+    ):
+        game = played(row, rules=rules)
+        (orc,) = enemies(game, "O")
+        orc.set_status(FLEEING, 10)
+        at = cell_of(game, orc)
+        assert wait(game) == []
+        assert cell_of(game, orc) == at + steps
     frozen = played("..@O....\\", luck=[MISS])
     enemies(frozen, "O")[0].set_status(FLEEING, 10)
     frozen.play(ToggleFreeze())
     assert "while frozen it attacks" in " ".join(describe_cell(frozen, frozen.floor.hero_cell + 1))
-    assert wait(frozen) == ["O misses PC."]
+    assert wait(frozen) == ["O misses PC."], "the frozen attack (Y21)"
 
 
 def test_who_flees_neither_notices_nor_hunts() -> None:
@@ -743,20 +650,6 @@ def test_ties_of_a_flight_are_drawn() -> None:
     assert len(ends) == 3
 
 
-def test_without_hunters_who_flees_keeps_to_its_chamber() -> None:
-    """X98."""
-    for rules, leaves in ((ALONE, False), (HUNTED, True)):
-        game = played("..@.O+##...\\", rules=rules)
-        (orc,) = enemies(game, "O")
-        orc.set_status(FLEEING, 10)
-        at = cell_of(game, orc)
-        wait(game)
-        assert (cell_of(game, orc) == at + 1) == leaves
-
-
-# X99 and what the player sees.
-
-
 def test_looks_say_what_an_enemy_is_about() -> None:
     """X99: an elf may shoot first; X122: states are in the look."""
     game = played("@...E.L.O..\\")
@@ -783,18 +676,143 @@ def test_the_hint_says_what_to_do_about_aim() -> None:
     assert hint.is_due(game)
 
 
-def test_the_help_says_that_the_hp_below_are_not_whole() -> None:
-    """X90: the legend of `?` has the figures of the roster."""
-    note = "  All but the elder dragon and those of name have a quarter of their HP."
-    assert note in expansion_help(rules_with((TACTICS,)))
+ROWS = (
+    "@......................7\\",
+    *["........................."] * 3,
+    "......E..................",
+)
+COMMANDS: dict[str, Callable[[], MultiTurnCommand]] = {
+    "travel": lambda: AutoTravel(find_stairs),
+    "stairs": StairsJourney,
+    "run": lambda: Run(EAST),
+    "count": lambda: Repeat("ea", 12),
+    "rest": Rest,
+    "fight": lambda: Fight(HpLimit(0), goes_far=True),
+}
 
 
-def test_states_play_on_in_a_copy() -> None:
-    """X122: undo restores them."""
-    game = played("@...E....\\", luck=[HIT])
-    wait(game)
-    copy = game.copy()
-    assert copy.digest() == game.digest()
-    assert told(copy, copy.play(Wait())) == ["E shoots PC for 24 damage."]
-    assert list(threats_row(game)) == ["Threat: E aims, 4 east"]
-    assert list(threats_row(game.copy_in_sight(1))) == ["Threat: E aims, 4 east"]
+def beside_an_elf(*rows: str) -> GameState:
+    game = scenario(room(*(rows or ROWS)), "Troll", steps=[], rules=ALONE)
+    game.turn_dice, game.hero.hp = Dice("announced"), 90
+    game.enemies_frozen = False
+    return game
+
+
+def session_of(game: GameState) -> Session:
+    session = Session(ALONE, 42)
+    session.game = game
+    return session
+
+
+@for_each("name", COMMANDS)
+def test_a_command_of_many_turns_stops_at_an_announcement(name: str) -> None:
+    """X99: the turn in which an elf aims is the last."""
+    game, reason = beside_an_elf(), None
+    session, command = session_of(game), COMMANDS[name]()
+    while reason is None:
+        reason = play_turn(session, command, session.handle_words)
+    assert reason in {"", f"{game.turns} turns."}
+    assert 0 < game.turns < 8
+    names = [event.name for event in game.last_events if isinstance(event, ExpansionEvent)]
+    assert names == ["tactics.aims"]
+
+
+LEFT = "Left: 2 gold (an elf is near)"
+
+
+@for_each(
+    "rows, word, reason",
+    [
+        (["6.@...E"], None, LEFT),
+        (["@6....E"], None, LEFT),
+        (["@6......E"], "ea", ""),  # seven blocks off
+        (["@6..|.E"], "ea", ""),  # behind a wall
+        (["@6..WE"], None, LEFT),  # the dwarf may step aside
+        (["@6....W"], "ea", ""),
+        (["@6...", ".....", ".....", "....E"], "so", ""),  # it waits
+        (["@6...", ".....", "....E"], "ea", ""),  # in none of eight lines
+        ([".@.6.", ".....", "....E"], "se", ""),  # and round the line
+    ],
+)
+def test_collecting_keeps_out_of_the_lines_of_an_elf(
+    rows: list[str], word: str | None, reason: str
+) -> None:
+    """X93: also of one that has not noticed the PC; it is told as any other reach."""
+    drawing = room(f"{rows[0]}\\", *[f"{row}." for row in rows[1:]])
+    game, collect = scenario(drawing, steps=[], rules=ALONE), Collect()
+    assert (collect.next_command(game), collect.stop_reason) == (word, reason)
+    if rows == ["@6....E"]:
+        game.enemies_frozen = True
+        assert Collect().next_command(game) == "ea", "the frozen aim at nobody (X92)"
+
+
+def lines_of_elves(view: GameView) -> set[Cell]:
+    """Return the cells two to six blocks from each elf in sight, up to the walls."""
+    found, terrain = set[Cell](), view.board.terrain
+    for start in [at for at, enemy in view.enemies.items() if enemy.kind.breed == "elf"]:
+        for way in DIRECTIONS:
+            cells = [start + blocks * way.offset(view.board.stride) for blocks in range(1, 7)]
+            way_on = takewhile(lambda at: terrain[at] in WALKABLE or at in view.items, cells)
+            found.update([*way_on][1:])
+    return found
+
+
+@pytest.mark.seeded
+def test_no_step_of_collecting_leads_into_the_line_of_an_elf_in_sight() -> None:
+    """X93: on whole floors, with and without the fog."""
+    kept_off = 0
+    for seed, rules in product(range(10), (ALONE, rules_with((FOG, TACTICS)))):
+        game, collect = GameState(rules, rules.races[0], Dice(f"lines {seed}")), Collect()
+        while game.outcome is None and (words := collect.next_command(game)) is not None:
+            view, before = GameView(game), game.floor.hero_cell
+            lines = set() if view.enemies_frozen else lines_of_elves(view)
+            kept_off += bool(lines)
+            game.play(ACTIONS_BY_WORDS[words])
+            assert game.floor.hero_cell == before or game.floor.hero_cell not in lines
+    assert kept_off > 20
+
+
+def test_collecting_stops_at_a_horn() -> None:
+    """X99: it keeps out of the lines of elves, but a human may call from anywhere."""
+    game = beside_an_elf(*[row.replace("E", "H") for row in ROWS])
+    session, command, reason = session_of(game), Collect(), None
+    while reason is None:
+        reason = play_turn(session, command, session.handle_words)
+    assert reason == "1 turn."
+    names = [event.name for event in game.last_events if isinstance(event, ExpansionEvent)]
+    assert names == ["tactics.raises"]
+
+
+def test_travel_says_of_an_arrow_that_it_hit_and_not_that_somebody_is_close() -> None:
+    """X99: the next press goes on into the shot."""
+    game = scenario(room("E..@............7.\\"), luck=[HIT], steps=[NORTH] * 9, rules=ALONE)
+    console = Console(session_of(game), 80, 24, ScreenSettings())
+    travelled(console, ">")
+    travelled(console, ">")
+    assert "The elf shoots you for" in console.message
+    assert "is close" not in console.message
+
+
+def test_the_letter_of_who_announces_is_reversed() -> None:
+    """X92: on a screen, whatever the palette."""
+    game = beside_an_elf()
+    console = Console(session_of(game), 80, 24, ScreenSettings())
+
+    def roles_of_elf() -> set[str]:
+        canvas = ConsoleRenderer(ALONE).draw(console)
+        pairs = [
+            (letter, role)
+            for line in canvas.lines[:12]
+            for letter, role in zip(line.text, line.roles, strict=False)
+        ]
+        return {role for letter, role in pairs if letter == "E"}
+
+    assert ROLE_LETTERS["threat"] not in roles_of_elf()
+    travelled(console, ">")
+    assert "The elf aims at you." in console.message
+    assert GameView(game).threats
+    assert ROLE_LETTERS["threat"] in roles_of_elf()
+    for styles in (DEFAULT_STYLES, MONOCHROME_STYLES):
+        assert "reverse" in styles["threat"]
+    pressed(console, "f")
+    assert ROLE_LETTERS["threat"] not in roles_of_elf()

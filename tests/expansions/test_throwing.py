@@ -6,12 +6,10 @@ from attrs import evolve
 
 from cc3k.bots.situation import ValueCache
 from cc3k.engine.board import DIRECTIONS, EAST, NORTH, Direction
-from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import (
     PC,
     Effect,
-    Event,
     ExpansionEvent,
     Looted,
     PickedUp,
@@ -25,7 +23,6 @@ from cc3k.engine.floor import Sight
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion, PotionTarget
 from cc3k.engine.refusals import ExpansionRefusal
-from cc3k.engine.rules import Rules
 from cc3k.engine.stats import StatModifier
 from cc3k.expansions.pack import ThrowSlot
 from cc3k.expansions.pack_slots import add_potion
@@ -47,7 +44,6 @@ def armed(drawing: str, potions: str, race: str = "Shade", luck: Sequence[int] =
 
 
 def foe(game: GameState) -> Enemy:
-    """Return the only enemy of the floor."""
     (enemy,) = game.floor.enemies.values()
     return enemy
 
@@ -82,28 +78,25 @@ def test_a_thrown_potion_does_to_an_enemy_what_it_does_to_a_hero(
     assert board(game) == drawn(room("@...E\\"))
 
 
-def test_restoring_ends_at_the_hp_of_the_kind() -> None:
-    """X12: RH heals up to the kind's HP."""
-    game = armed(room("@...E\\"), "RH RH RH")
+def test_shifts_add_up_and_end_at_0_and_healing_at_the_hp_of_the_kind() -> None:
+    """X12: what follows counts in full, as for the hero (R16), until the floor ends."""
+    game = armed(room("@...E\\") + "\n" + room("@.E..\\"), "WD WD WD BD RH RH")
+    game.known_potions |= {"WD", "RH"}
     foe(game).hp = 133
-    for slot in "abc":
-        say(game, f"t {slot} ea" if slot == "a" else "t b ea")
-        assert foe(game).hp == 140
-
-
-def test_shifts_add_up_and_end_at_0() -> None:
-    """X12: never below 0, and what follows counts in full, as for the hero (R16)."""
-    game = armed(room("@...E\\"), "WD WD WD BD")
-    game.known_potions |= {"WD"}
     for defence in (5, 0, 0):
         say(game, "t a ea")
         assert foe(game).stats.defence == defence
     say(game, "t d ea")
     assert foe(game).stats.defence == 5
+    for _ in range(2):
+        say(game, "t f ea")
+        assert foe(game).hp == 140
+    game.take_stairs()
+    assert foe(game).stats.defence == 10
 
 
 def test_the_sentences_of_both_voices() -> None:
-    """R36: letters in the document's, names in the spoken one."""
+    """R36: letters in the document's, names in the spoken one; events tell whom it helped."""
     game = armed(room("@...E\\"), "WA PH RH BA")
     assert told(game, "t a ea") == (
         "PC throws a WA at E. E: Atk 30 -> 25 until the floor ends.",
@@ -119,15 +112,11 @@ def test_the_sentences_of_both_voices() -> None:
     )
     add_potion(game, POTIONS["RH"])
     assert told(game, "t a ea")[0] == "PC throws an RH at E. E: nothing changes."
-
-
-def test_an_event_tells_whether_it_helped_the_enemy() -> None:
-    """An event tells whom it concerns, and its effect."""
-    game = armed(room("@...E\\"), "WA RH BA RH")
     foe(game).hp = 130
-    changes = [say(game, f"t {slot} ea")[-1] for slot in "abc"]
-    assert [event.effect for event in changes] == [Effect.HARM, Effect.GAIN, Effect.GAIN]
-    assert {event.concerns for event in changes} == {"elf"}
+    for name, effect in (("WA", Effect.HARM), ("RH", Effect.GAIN), ("BD", Effect.GAIN)):
+        slot = add_potion(game, POTIONS[name])
+        changes = say(game, f"t {slot} ea")
+        assert (changes[-1].effect, changes[-1].concerns) == (effect, "elf")
 
 
 def test_a_miss_teaches_nothing_and_the_potion_is_gone() -> None:
@@ -152,6 +141,7 @@ def test_a_miss_teaches_nothing_and_the_potion_is_gone() -> None:
         (room("@.|E.", "....\\"), 0),
         (room("@....E\\"), 10),
         (room("@.....E\\"), 0),
+        (room("@.EH..\\"), 10),  # the first one
     ],
 )
 def test_it_flies_five_cells_over_all_that_can_be_walked_on_and_over_items(
@@ -159,28 +149,33 @@ def test_it_flies_five_cells_over_all_that_can_be_walked_on_and_over_items(
 ) -> None:
     """X12: straight up to there, and what it flies over stays; only whom it hits teaches."""
     game = armed(drawing, "PH")
-    before = board(game)
+    before, first = board(game), game.floor.enemies[min(game.floor.enemies)]
     say(game, "t a ea")
-    assert foe(game).hp == foe(game).kind.hp - lost
+    assert first.hp == first.kind.hp - lost
     assert game.known_potions == ({"PH"} if lost else set())
     assert board(game) == before
+    assert lost + sum(one.hp for one in game.floor.enemies.values()) == sum(
+        one.kind.hp for one in game.floor.enemies.values()
+    )
 
 
-def test_the_first_enemy_is_hit() -> None:
-    """X12: it breaks on the first enemy."""
-    game = armed(room("@.HE.", "....\\"), "PH")
-    say(game, "t a ea")
-    assert {e.kind.name: e.hp for e in game.floor.enemies.values()} == {"human": 130, "elf": 140}
-
-
-@for_each("way", DIRECTIONS)
-def test_it_flies_in_all_directions(way: Direction) -> None:
-    """X12: eight of them."""
-    game = armed(room("......", "......", "..@...", "......", ".....\\"), "PH")
-    cell = game.floor.hero_cell + 2 * way.offset(game.floor.board.stride)
-    game.place_enemy(cell, Enemy(RULES.enemy_kind_named("orc")))
+@for_each("drawing, way", [("@.H.", EAST), ("@.0H", EAST), *[("", way) for way in DIRECTIONS]])
+def test_it_hits_who_stands_in_a_wall_and_flies_in_all_directions(
+    drawing: str, way: Direction
+) -> None:
+    """R32: one drawn off the floor stays there and fights; over an item there, too."""
+    rows = (drawing, "...\\") if drawing else ("......", "......", "..@...", "......", ".....\\")
+    game = armed(room(*rows), "PH")
+    floor = game.floor
+    cell = floor.hero_cell + 2 * way.offset(floor.board.stride)
+    if drawing:
+        terrain = bytearray(floor.board.terrain)
+        terrain[cell] = ord("|")
+        floor.board = evolve(floor.board, terrain=bytes(terrain))
+    else:
+        game.place_enemy(cell, Enemy(RULES.enemy_kind_named("human")))
     say(game, f"t a {way.command_word}")
-    assert foe(game).hp == 170
+    assert foe(game).hp == 130
 
 
 def test_there_is_no_throw_at_a_wall_beside_the_pc() -> None:
@@ -194,16 +189,6 @@ def test_there_is_no_throw_at_a_wall_beside_the_pc() -> None:
     assert not ThrowSlot("b", EAST).is_legal(game)
 
 
-def test_an_enemy_in_a_wall_is_hit() -> None:
-    """R32: one drawn off the floor stays there and fights, so it can be thrown at."""
-    game = armed(room("@.H.", "...\\"), "PH")
-    terrain = bytearray(game.floor.board.terrain)
-    terrain[game.floor.hero_cell + 2] = ord("|")
-    game.floor.board = evolve(game.floor.board, terrain=bytes(terrain))
-    say(game, "t a ea")
-    assert foe(game).hp == 130
-
-
 def test_a_kill_counts_as_the_pcs() -> None:
     """X12: its gold and a goblin's theft."""
     game = armed(room("@..E\\"), "PH", "Goblin", [0])
@@ -215,13 +200,10 @@ def test_a_kill_counts_as_the_pcs() -> None:
         Stole(5),
     )
     assert (game.hero.gold, game.floor.enemies) == (6, {})
-
-
-def test_a_vampire_drinks_no_blood_of_it() -> None:
-    """R11: blood comes of attacks that hit; a thrown potion is none."""
-    game = armed(room("@..W\\"), "PH", "Vampire")
-    say(game, "t a ea")
-    assert game.hero.hp == 50
+    vampire = armed(room("@W.\\"), "WA", "Vampire", luck=[HIT])
+    assert say(vampire, "t a ea")[2:] == (Struck("dwarf", PC, 12, 38),), (
+        "a turn (R3), no blow (R11)"
+    )
 
 
 @for_each("name", POTIONS)
@@ -231,41 +213,25 @@ def test_a_merchant_is_wronged_by_any_potion(name: str) -> None:
     events = say(game, "t a ea")
     assert events[-1] == Provoked("merchant")
     assert foe(game).kind.is_hostile(foe(game), game.hero)
+    add_potion(game, POTIONS[name])
+    assert Provoked("merchant") not in say(game, "t a ea"), "it is told once"
+    slain = armed(room("@..M\\"), "PH")
+    foe(slain).hp = 3
+    assert say(slain, "t a ea")[-2:] == (Slain("merchant", PC), Provoked("merchant"))
 
 
-def test_a_merchant_is_wronged_only_once() -> None:
-    """R21: it is told once."""
-    game = armed(room("@..M\\"), "WA WA")
-    say(game, "t a ea")
-    assert Provoked("merchant") not in say(game, "t b ea")
-
-
-def test_a_slain_merchant_has_been_wronged_too() -> None:
-    """R21: the others know."""
-    game = armed(room("@..M\\"), "PH")
-    foe(game).hp = 3
-    assert say(game, "t a ea")[-2:] == (Slain("merchant", PC), Provoked("merchant"))
-
-
-def test_a_screen_asks_before_a_throw_at_somebody_peaceful() -> None:
-    """R21: as it does before an attack; it asks nothing else."""
+def test_a_screen_asks_before_a_throw_at_somebody_peaceful_or_nobody() -> None:
+    """R21, X12: as before an attack; five cells are soon misjudged; it asks nothing else."""
     game = armed(room("@..M\\", "#....", "#E..."), "WA")
     ask = {way: ThrowSlot("a", way).question(game) for way in (EAST, NORTH)}
     assert ask == {EAST: "The merchant to the East is peaceful. Throw at it? (y/n)", NORTH: ""}
-    assert ThrowSlot("b", EAST).question(game) == ""
     say(game, "t a ea")
     add_potion(game, POTIONS["WA"])
-    assert ThrowSlot("a", EAST).question(game) == ""
-
-
-def test_a_screen_asks_before_a_throw_that_hits_nobody() -> None:
-    """X12: five cells are soon misjudged, and the potion is gone; a hit asks nothing."""
-    far = armed(room("@.....E\\"), "WA")
+    far, near = armed(room("@.....E\\"), "WA"), armed(room("@....E.\\"), "WA")
     asked = "You see nobody within 5 cells to the East. Throw an unknown potion? (y/n)"
     assert ThrowSlot("a", EAST).question(far) == asked
-    assert ThrowSlot("b", EAST).question(far) == ""
-    near = armed(room("@....E.\\"), "WA")
-    assert ThrowSlot("a", EAST).question(near) == ""
+    assert [ThrowSlot("a", EAST).question(each) for each in (game, near)] == ["", ""]
+    assert [ThrowSlot("b", EAST).question(each) for each in (game, far)] == ["", ""]
 
 
 def test_a_dragon_slain_over_its_hoard_leaves_it_at_once() -> None:
@@ -276,58 +242,20 @@ def test_a_dragon_slain_over_its_hoard_leaves_it_at_once() -> None:
     assert say(game, "t a ea")[-1] == PickedUp(6)
 
 
-def test_enemies_act_after_a_throw() -> None:
-    """R3: it is a turn."""
-    game = armed(room("@E.\\"), "WA", luck=[HIT, MISS])
-    assert say(game, "t a ea")[2:3] == (Struck("elf", PC, 20, 105),)
-
-
-def test_the_shift_ends_with_the_floor() -> None:
-    """X12: until the floor ends: nobody of it comes along."""
-    game = armed(room("@.E\\") + "\n" + room("@.E\\"), "WA")
-    say(game, "t a ea")
-    game.take_stairs()
-    assert foe(game).stats.attack == 30
-
-
-def test_a_copy_has_its_own_layers_and_digests_tell() -> None:
-    """X3, R34: the digest counts what thrown potions did."""
-    game = armed(room("@..E\\"), "WA WD")
-    twin = game.copy()
-    say(twin, "t a ea")
-    assert (foe(game).stats.attack, foe(twin).stats.attack) == (30, 25)
-    assert twin.copy().digest() == twin.digest()
-    other = game.copy()
-    say(other, "t b ea")
-    assert len({game.digest(), twin.digest(), other.digest()}) == 3
-
-
-def third_party(*potions: Potion) -> Rules:
-    """Return the rules with a pack and more kinds of potion."""
-    return evolve(RULES, potions=(*RULES.potions, *potions))
-
-
-def test_a_potion_of_another_expansion_shatters_without_effect() -> None:
-    """X5: unless its row says what it does where it is thrown."""
-    rage = Potion("RG", "enrages", "x", lambda _hero: None)
-    game = armed(room("@..E\\"), "")
-    game.rules = third_party(rage)
-    add_potion(game, rage)
-    assert told(game, "t a ea")[0] == "PC throws an RG at E. E: nothing changes."
-    assert figures(game) == (140, 30, 10)
-    assert game.known_potions == {"RG"}
-
-
 def test_a_row_says_what_a_thrown_potion_does() -> None:
-    """X5: as a strategy over whoever is hit, here one that hurts and weakens."""
+    """X5: as a strategy over whoever is hit; without one it shatters without effect."""
 
     def scald(target: PotionTarget) -> None:
         target.take_damage(5)
         target.stats = StatModifier(target.stats, attack_shift=-30, defence_shift=-1)
 
+    rage = Potion("RG", "enrages", "x", lambda _hero: None)
+    acid = Potion("AC", "burns", "y", lambda _hero: None, thrown=scald)
     game = armed(room("@..E\\"), "")
-    acid = Potion("AC", "burns", "x", lambda _hero: None, thrown=scald)
-    game.rules = third_party(acid)
+    game.rules = evolve(RULES, potions=(*RULES.potions, rage, acid))
+    add_potion(game, rage)
+    assert told(game, "t a ea")[0] == "PC throws an RG at E. E: nothing changes."
+    assert (figures(game), game.known_potions) == ((140, 30, 10), {"RG"})
     add_potion(game, acid)
     assert told(game, "t a ea")[0] == (
         "PC throws an AC at E. PC deals 5 damage to E (135 HP). "
@@ -335,13 +263,15 @@ def test_a_row_says_what_a_thrown_potion_does() -> None:
     )
 
 
-def dark(game: GameState) -> GameState:
-    """Let the player see no cell but those beside the PC."""
+def dark(game: GameState, cells: frozenset[int] | None = None) -> GameState:
+    """Let the player see those cells, or no cell but those beside the PC."""
+    floor = game.floor
+    shown = (
+        floor.board.neighbourhood[floor.hero_cell] | {floor.hero_cell} if cells is None else cells
+    )
 
     def limit(_game: object, sight: Sight) -> Sight:
-        floor = game.floor
-        near = floor.board.neighbourhood[floor.hero_cell] | {floor.hero_cell}
-        return evolve(sight, visible=near)
+        return evolve(sight, visible=shown)
 
     expansions = [
         evolve(each, sight=SightHooks(limit_sight=limit)) for each in game.rules.expansions
@@ -350,24 +280,18 @@ def dark(game: GameState) -> GameState:
     return game
 
 
-def throws_in_the_dark(name: str, enemy: str) -> tuple[tuple[Event, ...], list[str], set[str]]:
-    """Return what a throw at somebody in the dark tells."""
-    game = dark(armed(room(f"@..{enemy}\\"), name))
-    return say(game, "t a ea"), [row(game)], game.known_potions
-
-
 @for_each("name", POTIONS)
-@for_each("enemy", "HWEOL")
-def test_a_throw_into_the_dark_tells_nothing_that_is_not_seen(name: str, enemy: str) -> None:
-    """X41: whether somebody was hit, who, and so what it was."""
-    assert throws_in_the_dark(name, enemy) == throws_in_the_dark(name, ".")
-
-
-def test_who_is_hit_in_the_dark_is_hit() -> None:
-    """X12: what is not told has happened all the same."""
-    game = dark(armed(room("@..E\\"), "PH"))
-    say(game, "t a ea")
-    assert foe(game).hp == 130
+def test_a_throw_into_the_dark_tells_nothing_that_is_not_seen(name: str) -> None:
+    """X41: whether somebody was hit, who, and so what it was; it has happened all the same."""
+    told_of = []
+    for enemy in ".HWEOL":
+        game = dark(armed(room(f"@..{enemy}\\"), name))
+        events = say(game, "t a ea")
+        told_of.append((events, row(game), game.known_potions))
+        if enemy == "E" and name == "PH":
+            assert foe(game).hp == 130
+    assert all(each == told_of[0] for each in told_of)
+    assert [event.name for event in events if isinstance(event, ExpansionEvent)] == ["pack.missed"]
 
 
 def test_gold_that_comes_of_a_kill_in_the_dark_is_told_without_a_name() -> None:
@@ -401,6 +325,21 @@ def test_the_look_forecasts_a_throw_that_helps() -> None:
         "Wound Attack (a) thrown",
         "Poison Health (c) thrown",
     ]
+    foe(game).hp = 10
+    assert describe_cell(game, cell)[-1] == "Poison Health (c) thrown slays it."
+    foe(game).kind = evolve(foe(game).kind, evades=lambda dice: dice.renamed("x").flip_coin())
+    assert describe_cell(game, cell)[1:] == ["The odds of this fight cannot be computed."]
+    for drawing in ("@.....O\\", "@.|O...\\", "@.H.O..\\"):  # too far, behind a wall or somebody
+        game = armed(room(drawing), "WA")
+        game.known_potions.add("WA")
+        assert len(describe_cell(game, game.floor.glyphs.index(b"O"))) == 2, drawing
+    near, far = armed(room("@H.O.\\"), "WA"), armed(room("@.H..\\"), "WA")
+    for game in (near, far):
+        game.known_potions.add("WA")
+        game.hero.hp = 30
+    texts = [describe_cell(game, game.floor.glyphs.index(b"H"))[2:] for game in (near, far)]
+    assert texts[0] != texts[1], "a throw from beside costs a turn of its blows"
+    assert len(texts[1]) == 1
 
 
 def test_the_forecast_of_a_throw_is_that_of_the_fight_after_it() -> None:
@@ -416,58 +355,6 @@ def test_the_forecast_of_a_throw_is_that_of_the_fight_after_it() -> None:
     assert forecast == f"Wound Attack (a) thrown first: {percent}, {mean}."
 
 
-def test_the_forecast_tells_of_a_throw_that_slays() -> None:
-    """X12: no fight is left."""
-    game = armed(room("@..O.\\"), "PH")
-    game.known_potions.add("PH")
-    foe(game).hp = 10
-    assert describe_cell(game, game.floor.hero_cell + 3)[2:] == [
-        "Poison Health (a) thrown slays it."
-    ]
-
-
-@for_each("drawing", ["@.....O\\", "@.|O...\\", "@.H.O..\\"])
-def test_who_cannot_be_hit_from_here_has_no_forecast(drawing: str) -> None:
-    """X12: too far, behind a wall, behind somebody else."""
-    game = armed(room(drawing), "WA")
-    game.known_potions.add("WA")
-    cell = game.floor.glyphs.index(b"O")
-    assert len(describe_cell(game, cell)) == 2
-
-
-def test_a_throw_beside_an_enemy_costs_a_turn_of_its_blows() -> None:
-    """X7: so where it hits little longer, the potion is better drunk or kept."""
-    near, far = armed(room("@H.O.\\"), "WA"), armed(room("@.H..\\"), "WA")
-    for game in (near, far):
-        game.known_potions.add("WA")
-        game.hero.hp = 30
-    texts = [describe_cell(game, game.floor.glyphs.index(b"H"))[2:] for game in (near, far)]
-    assert texts[0] != texts[1]
-    assert len(texts[1]) == 1
-
-
-def test_events_of_the_dark_are_no_messages() -> None:
-    """X4: the marks between which nothing is told never leave the turn."""
-    game = dark(armed(room("@..E\\"), "PH"))
-    assert [event.name for event in say(game, "t a ea") if isinstance(event, ExpansionEvent)] == [
-        "pack.missed"
-    ]
-
-
-def test_there_is_no_forecast_where_nobody_can_compute_odds() -> None:
-    """The fight itself says so."""
-
-    def evades_by_bits(dice: Dice) -> bool:
-        return dice.renamed("x").flip_coin()
-
-    game = armed(room("@..O.\\"), "WA")
-    game.known_potions.add("WA")
-    foe(game).kind = evolve(foe(game).kind, evades=evades_by_bits)
-    assert describe_cell(game, game.floor.hero_cell + 3)[1:] == [
-        "The odds of this fight cannot be computed."
-    ]
-
-
 def test_bots_weigh_a_fight_by_what_was_thrown() -> None:
     """X7: values that are kept tell an enemy from another one of its kind."""
     game = armed(room("@..O.\\"), "WA")
@@ -478,16 +365,6 @@ def test_bots_weigh_a_fight_by_what_was_thrown() -> None:
     assert after.mean_hp_lost < before.mean_hp_lost
 
 
-def test_it_flies_over_an_item_wherever_that_lies() -> None:
-    """X12, R32: over items, also one drawn where the plan has no floor."""
-    game = armed(room("@.0.E\\"), "PH")
-    terrain = bytearray(game.floor.board.terrain)
-    terrain[game.floor.hero_cell + 2] = ord("|")
-    game.floor.board = evolve(game.floor.board, terrain=bytes(terrain))
-    say(game, "t a ea")
-    assert foe(game).hp == 130
-
-
 def test_who_stands_unseen_in_between_is_not_told_of() -> None:
     """X41: neither by a question nor by a forecast about who is seen behind."""
 
@@ -495,14 +372,7 @@ def test_who_stands_unseen_in_between_is_not_told_of() -> None:
         game = armed(room(f"@.{nearer}M.\\"), "WA")
         game.known_potions.add("WA")
         cell = game.floor.hero_cell + 3
-
-        def limit(_game: object, sight: Sight) -> Sight:
-            return evolve(sight, visible=frozenset({cell}))
-
-        expansions = [
-            evolve(each, sight=SightHooks(limit_sight=limit)) for each in game.rules.expansions
-        ]
-        game.rules = evolve(game.rules, expansions=tuple(expansions))
+        dark(game, frozenset({cell}))
         return ThrowSlot("a", EAST).question(game), describe_cell(game, cell)
 
     assert told_of("H") == told_of(".")

@@ -45,9 +45,7 @@ from cc3k.play.odds import compute_fight_odds, hits_to_slay
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel
-from cc3k.saves.plain_state import StateDecoder, StateEncoder, constants_of
 from tests.support.scenarios import HIT, MISS, Wait, refusal, room, scenario
-from tests.support.tables import for_each
 
 RULES = rules_with((UNIQUE_ENEMIES,))
 NAMES = list(BY_NAME)
@@ -71,13 +69,11 @@ def met(
 
 
 def unique(game: GameState) -> Enemy:
-    """Return the unique of the floor."""
     (found,) = [each for each in game.floor.enemies.values() if each.kind.is_named]
     return found
 
 
 def told(events: tuple[Event, ...]) -> list[str]:
-    """Return the sentences of uniques among some events."""
     return [e.document_text for e in events if isinstance(e, ExpansionEvent)]
 
 
@@ -89,19 +85,27 @@ def learned(game: GameState, *names: str) -> GameState:
 
 
 def blows(events: tuple[Event, ...]) -> list[int]:
-    """Return the damage of each blow."""
     return [event.damage for event in events if isinstance(event, Struck)]
 
 
 def test_each_has_the_figures_of_its_kind_and_half_more_hp() -> None:
-    """X110: hostile, with twice its kind's experience; a dragon is worth 60 (Y36)."""
+    """X110: hostile, with twice its kind's experience (Y36); a look tells rule and trophy."""
     for name, row in BY_NAME.items():
-        enemy = unique(met(name, "@....U\\"))
-        kind = BASE_RULES.enemy_kind_named(row.breed)
+        game = met(name, "@....U\\")
+        enemy, kind = unique(game), BASE_RULES.enemy_kind_named(row.breed)
         assert enemy.hp == enemy.kind.hp == kind.hp * 3 // 2, name
         assert enemy.stats == kind.stats, name
         assert enemy.kind.experience == 2 * kind.experience, name
+        sentences = describe_cell(game, min(game.floor.enemies))
+        assert sentences[0].startswith(f"{name}: "), name
+        assert row.rule in sentences[0], name
+        assert sentences[-1] == f"Slain, it leaves you its trick: {row.trophy}."
     assert unique(met(EMBER, "@....U\\")).kind.experience == 60
+    nobody = scenario(room("@..\\"), "Shade", [0] * 8, rules=RULES)
+    assert UNIQUE_ENEMIES.texts.hints[0].is_due(met(EMBER, "@....U\\"))
+    assert not UNIQUE_ENEMIES.texts.hints[0].is_due(nobody)
+    with pytest.raises(LayoutError, match="or the expansion uniques, which knows it"):
+        read_layout(room("@.U\\").encode(), "x", rules_with(()))
 
 
 def test_it_grows_with_its_floor_before_its_half_more() -> None:
@@ -145,17 +149,6 @@ def test_the_arrival_says_who_is_here_and_which_rule_it_breaks() -> None:
         assert (not GameView(game).enemies) == bool(names)
 
 
-def test_a_look_tells_the_rule_and_the_trophy() -> None:
-    """X110."""
-    for name, row in BY_NAME.items():
-        game = met(name, "@....U\\")
-        (cell,) = game.floor.enemies
-        sentences = describe_cell(game, cell)
-        assert sentences[0].startswith(f"{name}: "), name
-        assert row.rule in sentences[0], name
-        assert sentences[-1] == f"Slain, it leaves you its trick: {row.trophy}."
-
-
 def test_slain_it_leaves_gold_its_trick_and_points() -> None:
     """X110, X111: 12 gold into the purse, 10 points, and the row."""
     game = met(YSIL, "@U...\\")
@@ -168,16 +161,12 @@ def test_slain_it_leaves_gold_its_trick_and_points() -> None:
     assert status_text(game).splitlines()[-1] == "Trophies: Ysil"
     figures = observe(game).figures
     assert (figures["trophy ysil"], figures["slain"], figures["unique"]) == (1, 1, 0)
-
-
-def test_a_trick_that_the_pc_has_is_worth_gold() -> None:
-    """X110: after eight anew, the trophy is 12 gold."""
-    game = met(YSIL, "@U...\\")
-    part_of(game, Roll).slain = (YSIL,)
-    unique(game).hp = 1
-    assert "12 gold" in describe_cell(game, next(iter(game.floor.enemies)))[-1]
-    assert "PC gains 12 gold for Ysil's trick." in told(game.play(Attack(EAST)))
-    assert game.hero.gold == 24
+    again = met(YSIL, "@U...\\")  # after eight anew
+    part_of(again, Roll).slain = (YSIL,)
+    unique(again).hp = 1
+    assert "12 gold" in describe_cell(again, next(iter(again.floor.enemies)))[-1]
+    assert "PC gains 12 gold for Ysil's trick." in told(again.play(Attack(EAST)))
+    assert again.hero.gold == 24
 
 
 def test_borin_halves_blows_from_a_doorway_or_passage() -> None:
@@ -187,10 +176,16 @@ def test_borin_halves_blows_from_a_doorway_or_passage() -> None:
         game.play(Move(EAST))
         learned(game, BORIN)
         assert blows(game.play(Attack(EAST))) == [his, mine], ground
+    game = met(BORIN, "@U...\\", race="Vampire", luck=(HIT,))
+    hp = game.hero.hp
+    game.play(Attack(EAST))
+    assert hp - game.hero.hp == 5 + 16, "race traits meet the kind (Y36, R11)"
+    game = met(OG, "@U...\\", race="Goblin", luck=(HIT,))
+    assert blows(game.play(Attack(EAST)))[-1] == -(-150 * 30 // 120), "R19"
 
 
 def test_pim_acts_twice() -> None:
-    """X110, Y39: both actions are whole: two attacks."""
+    """X110, Y39: both actions are whole: two attacks, or two steps, also of a thief (X95)."""
     game = met(PIM, "@U...\\", luck=(HIT, HIT, MISS))
     events = game.play(Attack(EAST))
     assert [type(event) for event in events] == [Struck, Struck, Missed]
@@ -202,10 +197,6 @@ def test_pim_acts_twice() -> None:
     steps = {one - other for one, other in pairwise(cells)}
     assert len(steps) > 0
     assert steps <= {-2, 0, 2}
-
-
-def test_pim_hunts_and_flees_two_cells_in_a_turn() -> None:
-    """Y39: the second action is as whole as the first, for a hunter and for a thief (X95)."""
     for names in ("hunters", "tactics", "hunters tactics"):
         game = met(PIM, "...U............@\\", roaming=True, names=names)
         unique(game).hunting_turns = 5 * ("hunters" in names)
@@ -213,11 +204,11 @@ def test_pim_hunts_and_flees_two_cells_in_a_turn() -> None:
         (before,) = game.floor.enemies
         game.play(Wait())
         assert [*game.floor.enemies] == [before + 2], names
-    for names in ("tactics", "hunters tactics"):
-        game = met(PIM, ".@U........\\", roaming=True, names=names)
-        unique(game).set_fact(FLEEING, 1)
-        game.play(Wait())
-        assert [*game.floor.enemies] == [game.floor.hero_cell + 3], names
+        if "tactics" in names:
+            game = met(PIM, ".@U........\\", roaming=True, names=names)
+            unique(game).set_fact(FLEEING, 1)
+            game.play(Wait())
+            assert [*game.floor.enemies] == [game.floor.hero_cell + 3], names
 
 
 def test_with_tactics_they_have_the_way_of_their_kind() -> None:
@@ -252,7 +243,7 @@ def test_ysil_never_misses_nor_does_who_has_her_trick() -> None:
 
 
 def test_og_regains_hp_in_a_turn_without_damage() -> None:
-    """X110, Y39: after each phase, up to his full HP."""
+    """X110, Y39: after each phase, the first one, too, up to his full HP."""
     game = met(OG, "@....U\\")
     og = unique(game)
     og.hp, found = 100, []
@@ -268,6 +259,9 @@ def test_og_regains_hp_in_a_turn_without_damage() -> None:
     game.play(Move(EAST))
     game.play(Move(WEST))
     assert og.hp == og.kind.hp
+    game = met(OG, "@U\\", luck=(HIT, MISS))
+    hurt = blows(game.play(Attack(EAST)))[0]
+    assert unique(game).hp == unique(game).kind.hp - hurt
 
 
 def test_ogs_trick_heals_in_every_fourth_turn_beside_somebody_hostile() -> None:
@@ -282,17 +276,13 @@ def test_ogs_trick_heals_in_every_fourth_turn_beside_somebody_hostile() -> None:
 
 
 def test_hale_strikes_at_once_when_the_pc_steps_away() -> None:
-    """X110, Y38: one attack, from beside to not beside; not while frozen (X122)."""
+    """X110, Y38: one attack, from beside to not beside, stairs included; not frozen (X122)."""
     game = met(HALE, "..@U..\\", luck=(HIT,), roaming=True)
     events = game.play(Move(WEST))
     assert told(events) == ["Hale strikes PC as it leaves."]
     assert blows(events) == [16]
     frozen = met(HALE, "..@U..\\")
     assert told(frozen.play(Move(WEST))) == []
-
-
-def test_hale_strikes_who_takes_the_stairs() -> None:
-    """Y38: stairs included; the blow may end the game."""
     game = met(HALE, "\\@U..", luck=(HIT, *[0] * 9), roaming=True)
     game.floor_layouts = (*game.floor_layouts, *game.floor_layouts)
     hp = game.hero.hp
@@ -319,7 +309,7 @@ def test_hales_trick_strikes_who_leaves_the_pcs_side() -> None:
 
 
 def test_a_blow_at_vey_costs_gold_and_does_half_without() -> None:
-    """X110: 2 gold a blow; she is hostile, and wrongs no merchant (X111)."""
+    """X110: 2 gold a blow; she wrongs no merchant (X111); her trick adds 1 to every pile."""
     game = met(VEY, "@U.M.\\", luck=(MISS, MISS))
     game.hero.gold = 3
     events = game.play(Attack(EAST))
@@ -328,10 +318,6 @@ def test_a_blow_at_vey_costs_gold_and_does_half_without() -> None:
     assert blows(game.play(Attack(EAST))) == [12]
     assert game.hero.gold == 1
     assert "merchant" not in game.hero.provoked_kinds
-
-
-def test_veys_trick_adds_to_every_pile() -> None:
-    """X110: 1 gold more of each that is picked up."""
     game = learned(met(YSIL, "@6.....U\\"), VEY)
     assert told(game.play(Move(EAST))) == ["PC finds 1 gold more."]
     assert game.hero.gold == 3
@@ -385,8 +371,8 @@ def test_rann_rises_after_five_turns_with_half_his_hp() -> None:
     assert game.hero.gold == 12
 
 
-def test_rann_dies_under_who_stands_on_him() -> None:
-    """Y37: if the PC stands on the cell after the fifth phase."""
+def test_rann_dies_under_who_stands_on_him_and_rises_beside_what_lies_there() -> None:
+    """Y37: judged after the fifth phase; he rises on the nearest free cell."""
     game = fallen(".@U...\\")
     roll = part_of(game, Roll)
     assert roll.fallen is not None
@@ -396,10 +382,6 @@ def test_rann_dies_under_who_stands_on_him() -> None:
     assert not game.floor.enemies
     assert [event.victim for event in events if isinstance(event, Slain)] == [RANN]
     assert SPARE_LIFE in game.hero.facts
-
-
-def test_rann_rises_beside_whatever_lies_where_he_fell() -> None:
-    """Y37: on the nearest free cell; who leaves the floor meets him no more."""
     game = fallen("0@U.|.\\")
     cell, roll = game.floor.hero_cell + 1, part_of(game, Roll)
     game.floor.place_item(cell, BASE_RULES.potions[0])
@@ -453,20 +435,16 @@ def test_the_voice_for_people_knows_names() -> None:
     session.use_voice(SpokenVoice(RULES))
     session.handle_words("a ea")
     assert session.action_text.startswith("You hit Borin for 20 (130 left).")
+    refused = SpokenVoice(RULES).word_refusal(refusal(met(BORIN, "@U..\\"), Move(EAST)))
+    assert refused == "You cannot move East: Borin is in the way."
 
 
-def test_states_are_kept_copied_and_dealt_anew() -> None:
-    """X122: in digest, copy and snapshot; a copy for thinking draws the order of the rest."""
+def test_a_copy_for_thinking_draws_the_order_of_the_rest() -> None:
+    """X122, X121: what the digest has of a fallen one is in a copy as well."""
     game = fallen(".@U...\\")
     twin, before = game.copy(), game.digest()
     twin.play(Move(WEST))
     assert game.digest() == before != twin.digest()
-    constants = constants_of(game.rules, game.floor_layouts)
-    encoder = StateEncoder(constants)
-    encoded = encoder.encode(game)
-    decoded = StateDecoder(constants, encoder.class_rows).decode(encoded)
-    assert isinstance(decoded, GameState)
-    assert decoded.digest() == before
     orders = {part_of(game.copy_with_luck(luck), Roll).order for luck in range(9)}
     assert {order[0] for order in orders} == {RANN}
     assert len(orders) > 5
@@ -489,40 +467,6 @@ def test_fog_hides_where_a_unique_is_but_not_who() -> None:
     assert not [e for e in game.copy_in_sight(1).floor.enemies.values() if e.kind.is_named]
 
 
-def test_layouts_know_the_mark_only_with_uniques() -> None:
-    """X121: `U` is the next due; else the error names the expansion."""
-    data = room("@.U\\").encode()
-    assert len(read_layout(data, "x", RULES).floor_layouts[0].marks) == 3
-    with pytest.raises(LayoutError, match="or the expansion uniques, which knows it"):
-        read_layout(data, "x", rules_with(()))
-
-
-def test_the_hint_is_due_while_one_is_here() -> None:
-    """X4."""
-    due = UNIQUE_ENEMIES.texts.hints[0].is_due
-    assert due(met(BORIN, "@...U\\"))
-    assert not due(scenario(room("@..\\"), "Shade", [0] * 8, rules=RULES))
-
-
-def test_a_name_has_no_article() -> None:
-    """X110: nor where one of them only stands in the way."""
-    game = met(BORIN, "@U..\\")
-    told = SpokenVoice(game.rules).word_refusal(refusal(game, Move(EAST)))
-    assert told == "You cannot move East: Borin is in the way."
-
-
-@for_each("name, racial", [(BORIN, "Vampire"), (OG, "Goblin")])
-def test_race_traits_meet_the_kind(name: str, racial: str) -> None:
-    """Y36: R11 and R19: a dwarf of name sickens a vampire, an orc hits a goblin harder."""
-    game = met(name, "@U...\\", race=racial, luck=(HIT,))
-    hp = game.hero.hp
-    events = game.play(Attack(EAST))
-    if name == BORIN:
-        assert hp - game.hero.hp == 5 + 16
-    else:
-        assert blows(events)[-1] == -(-150 * 30 // 120)
-
-
 def test_a_blow_of_the_pc_does_not_end_a_journey() -> None:
     """X111, X7: with Hale's trick it strikes whoever leaves as it goes on."""
     game = learned(met(YSIL, "@........U\\"), HALE)
@@ -530,11 +474,3 @@ def test_a_blow_of_the_pc_does_not_end_a_journey() -> None:
     assert journey.next_command(game) == "ea"
     game.last_events = (Struck(PC, "orc", 5, 10),)
     assert journey.next_command(game) == "ea"
-
-
-def test_og_hurt_before_the_first_phase_regains_nothing() -> None:
-    """X110: in a turn with damage he does not, not even in the first one."""
-    game = met(OG, "@U\\", luck=(HIT, MISS))
-    og = unique(game)
-    hurt = blows(game.play(Attack(EAST)))[0]
-    assert og.hp == og.kind.hp - hurt

@@ -5,13 +5,12 @@ import pytest
 from cc3k.engine.actions import legal_actions
 from cc3k.engine.board import DOORWAY, SOUTH
 from cc3k.engine.dice import Dice
-from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Trinket
 from cc3k.engine.observation import observe
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
-from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, WANDS, Treasures, Wand, gain
+from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, Treasures, Wand, gain
 from cc3k.expansions.vaults import pick_vault_place as pick_place
 from cc3k.play.collect import SEE_PRICE, count_left_things
 from cc3k.play.commands import DEFAULT_HP_LIMIT, command_table
@@ -46,7 +45,10 @@ def things(game: GameState) -> dict[str, bool]:
 
 
 def test_three_marks_in_a_row_are_a_vault() -> None:
-    """X108, Y30: wand, ring and relic from the west, named to the player, whom it knows at once."""
+    """X108, Y30, X121: named to the player at once; a mark alone is any thing of its sort.
+
+    A step into one is refused, and says what opens it (X102).
+    """
     game = vault_game()
     pedestals = {"wand of slow": True, "ring of thorns": True, "black ledger": True}
     assert things(game) == {**pedestals, "key": False}
@@ -57,6 +59,21 @@ def test_three_marks_in_a_row_are_a_vault() -> None:
         "20 gold: the pedestal asks 20 gold; you have 0.",
         "32 HP: then HP 93 of 125, Vault: 1 slow 4.",
     ]
+    other = vault_game(wand=2, ring=1, relic=1)
+    numbers = {each.name: each.value(other) for each in other.rules.figures}
+    assert [numbers[f"pedestal {number}"] for number in (1, 2, 3)] == [3, 2, 8]
+    refusal = "x so k, x so g or x so b opens it."
+    assert told(game, "so") == (refusal, refusal)
+    view = GameView(game)
+    assert not view.may_enter(view.cell_towards(SOUTH))
+    assert count_left_things(view, DEFAULT_HP_LIMIT)["pedestal", SEE_PRICE] == len(view.pedestals)
+    loose = expanded("vaults", room("@/.=.&.k\\"), luck=[5, 3, 1])
+    names = ("wand of bolt", "ring of blood", "grave knife", "key")
+    assert things(loose) == dict.fromkeys(names, False)
+    assert {each.value(loose) for each in loose.rules.figures if "pedestal" in each.name} == {0}
+    for _ in range(7):
+        say(loose, "ea")
+    assert row(loose) == "Vault: 1 unknown; ring blood; grave knife; key"
 
 
 @for_each("drawn, carriers", [("E....", 1), ("E.k..", 0), ("M.D..", 0)])
@@ -68,30 +85,6 @@ def test_a_drawn_vault_has_a_key(drawn: str, carriers: int) -> None:
     bearers = [each.kind.name for each in game.floor.enemies.values() if KEY in each.carries]
     assert bearers == ["elf"] * carriers
     assert ("key" in things(game)) == (not carriers)
-
-
-def test_single_marks_are_drawn_evenly() -> None:
-    """X108: a mark alone stands for any thing of its sort, to be walked onto."""
-    game = expanded("vaults", room("@/.=.&.k\\"), luck=[5, 3, 1])
-    assert things(game) == {
-        "wand of bolt": False,
-        "ring of blood": False,
-        "grave knife": False,
-        "key": False,
-    }
-    for _ in range(7):
-        say(game, "ea")
-    assert row(game) == "Vault: 1 unknown; ring blood; grave knife; key"
-
-
-def test_nobody_walks_into_a_pedestal() -> None:
-    """X102: the refusal says what opens it, in the words of that way."""
-    game = vault_game()
-    refusal = "x so k, x so g or x so b opens it."
-    assert told(game, "so") == (refusal, refusal)
-    view = GameView(game)
-    assert not view.may_enter(view.cell_towards(SOUTH))
-    assert count_left_things(view, DEFAULT_HP_LIMIT)["pedestal", SEE_PRICE] == len(view.pedestals)
 
 
 @for_each(
@@ -114,6 +107,10 @@ def test_a_payment_opens_one_pedestal(
     assert game.turns == turns + 1
     assert things(game) == {"key": False}
     assert row(game) == "Vault: 1 slow 4"
+    vampire = vault_game("Vampire")
+    vampire.hero.hp = 200
+    say(vampire, "x so b")
+    assert vampire.hero.hp == 200 - 13, "a quarter of its starting HP"
 
 
 @for_each(
@@ -168,14 +165,6 @@ def test_tolls_and_wares_have_forecasts_too(
     assert any(forecast in line for line in forecast_lines(game)), forecast_lines(game)
 
 
-def test_a_vampire_pays_blood_of_its_starting_hp() -> None:
-    """X102: a quarter of the maximum; a vampire has none, its starting HP count."""
-    game = vault_game("Vampire")
-    game.hero.hp = 200
-    say(game, "x so b")
-    assert game.hero.hp == 200 - 13
-
-
 def test_a_pedestal_tells_its_prices() -> None:
     """X102: `x ea` asks, and takes no turn; on a screen it is a menu of the three prices."""
     game = vault_game()
@@ -195,7 +184,15 @@ def test_a_pedestal_tells_its_prices() -> None:
 
 @pytest.mark.seeded
 def test_odd_floors_have_a_vault_that_fits() -> None:
-    """X100: floors 1, 3, 5: three free tiles in a row, off the ends' chambers and doorways."""
+    """X100: floors 1, 3, 5: three free tiles in a row, off the ends' chambers and doorways.
+
+    X120: walls, PC, potions, gold and enemies are those of the seed without.
+    """
+    with_vaults, without = spawned(42).floor, spawned(42, "pack").floor
+    assert with_vaults.terrain == without.terrain
+    assert with_vaults.hero_cell == without.hero_cell
+    assert {*without.items.items()} <= {*with_vaults.items.items()}
+    assert with_vaults.enemies.keys() == without.enemies.keys()
     for seed in range(8):
         game = spawned(seed, race=seed % 5)
         for depth in range(1, 6):
@@ -209,26 +206,12 @@ def test_odd_floors_have_a_vault_that_fits() -> None:
                 assert index[cells[0]] not in (index[floor.hero_cell], index[floor.stairs_cell])
                 near = {at for cell in cells for at in floor.board.neighbours[cell]}
                 assert all(floor.board.terrain[at] != DOORWAY for at in near)
-            lying = [
-                cell
-                for cell, item in floor.items.items()
-                if item.glyph == "/" and not floor.is_pedestal(cell)
-            ]
-            assert len(lying) == 1, (seed, depth)
+            wands = [at for at, item in floor.items.items() if item.glyph == "/"]
+            assert len([at for at in wands if not floor.is_pedestal(at)]) == 1, (seed, depth)
             carriers = [each for each in floor.enemies.values() if KEY in each.carries]
             assert len(carriers) == (depth % 2)
             assert all(each.kind.spawn_weight for each in carriers)
             game.take_stairs()
-
-
-@pytest.mark.seeded
-def test_the_walls_and_enemies_of_a_seed_are_those_of_the_game_without() -> None:
-    """X120: own dice: walls, PC, stairs, potions, gold and enemies are the same."""
-    with_vaults, without = spawned(42).floor, spawned(42, "pack").floor
-    assert with_vaults.terrain == without.terrain
-    assert with_vaults.hero_cell == without.hero_cell
-    assert {*without.items.items()} <= {*with_vaults.items.items()}
-    assert with_vaults.enemies.keys() == without.enemies.keys()
 
 
 def test_a_vault_cuts_off_no_free_tile() -> None:
@@ -246,17 +229,12 @@ def test_a_vault_cuts_off_no_free_tile() -> None:
         |-----------------|""",
     )
     floor = game.floor
-    rows = {floor.board.row_and_column(place[0])[0] for place in _places(floor)}
-    assert rows == {5}
-
-
-def _places(floor: Floor) -> list[tuple[int, int, int]]:
-    found = [pick_place(floor, Dice(f"{number}")) for number in range(9)]
-    return [place for place in found if place]
+    places = [pick_place(floor, Dice(f"{number}")) for number in range(9)]
+    assert {floor.board.row_and_column(place[0])[0] for place in places if place} == {5}
 
 
 def test_the_relics_of_a_race_come_in_turn() -> None:
-    """Y31: one of two, in the next vault the other, then a second wand of another kind."""
+    """Y31: one of two, next the other, then a second wand; the ring is never the one worn."""
     offered, game = [], spawned(7, race=0)
     for _ in range(3):
         offered.append([name for name, is_on in things(game).items() if is_on][-1])
@@ -264,10 +242,6 @@ def test_the_relics_of_a_race_come_in_turn() -> None:
         game.take_stairs()
     assert {*offered[:2]} == {"black ledger", "grave knife"}
     assert offered[2].startswith("wand of ")
-
-
-def test_the_ring_on_a_pedestal_is_never_the_one_worn() -> None:
-    """Y31."""
     for seed in range(6):
         game = spawned(seed)
         list(gain(game, RING_THINGS["lore"]))
@@ -289,8 +263,19 @@ def test_the_key_is_carried_dropped_and_taken() -> None:
     assert row(game) == "Vault: key"
 
 
-def test_a_fourth_wand_replaces_the_one_with_fewest_charges() -> None:
+def test_a_fourth_wand_replaces_the_one_with_fewest_charges_and_a_ring_the_other() -> None:
     """X103, Y28: unknown ones count as five charges; a person is asked before."""
+    ringed = expanded("vaults", room("@=.=.\\"), luck=[0, 3])
+    for _ in range(2):
+        say(ringed, "ea")
+        assert ringed.hero.facts["thorns"]
+    step = command_table(ringed.rules).actions["ea"]
+    assert question_before(ringed, step) == (
+        "You lose the ring of thorns for the ring of blood. Take it? (y/n)"
+    )
+    assert "PC leaves ring of thorns behind." in told(ringed, "ea")[0]
+    assert "thorns" not in ringed.hero.facts
+    assert row(ringed) == "Vault: ring blood"
     game = expanded("vaults", room("@/.\\"), luck=[0])
     treasures = part_of(game, Treasures)
     game.known_potions |= {"wand of dig", "wand of bolt"}
@@ -303,21 +288,6 @@ def test_a_fourth_wand_replaces_the_one_with_fewest_charges() -> None:
     assert find_free_gold(GameView(game)) == []
     assert told(game, "ea")[0] == "PC moves East. PC picks up the wand. PC leaves wand 3 behind."
     assert row(game) == "Vault: 1 unknown, 2 dig 5, 3 unknown"
-
-
-def test_a_new_ring_replaces_the_old_one() -> None:
-    """X103: one ring; relics stay."""
-    game = expanded("vaults", room("@=.=.\\"), luck=[0, 3])
-    say(game, "ea")
-    assert game.hero.facts["thorns"]
-    say(game, "ea")
-    step = command_table(game.rules).actions["ea"]
-    assert question_before(game, step) == (
-        "You lose the ring of thorns for the ring of blood. Take it? (y/n)"
-    )
-    assert "PC leaves ring of thorns behind." in told(game, "ea")[0]
-    assert "thorns" not in game.hero.facts
-    assert row(game) == "Vault: ring blood"
 
 
 def test_the_rows_of_a_full_hand() -> None:
@@ -336,12 +306,9 @@ def test_the_rows_of_a_full_hand() -> None:
     assert row(game) == "Vault: 1 slow 3, 2 unknown; ring lore; black ledger; key"
     assert expansion.texts.short_rows(game) == ["Vault 1slow3 2? lore ledger key"]  # type: ignore[misc]
     figures = {each.name: each.value(game) for each in expansion.texts.figures}
-    assert figures["wand 1 kind"] == 2
-    assert figures["wand 1 charges"] == 3
-    assert (figures["wand 2 kind"], figures["wand 2 charges"]) == (1, 0)
-    assert (figures["wand 3 kind"], figures["ring"], figures["key"]) == (0, 2, 1)
-    assert (figures["black ledger"], figures["alembic"]) == (1, 0)
-    assert len(WANDS) == 6
+    numbers = {"wand 1 kind": 2, "wand 1 charges": 3, "wand 2 kind": 1, "wand 2 charges": 0}
+    others = {"wand 3 kind": 0, "ring": 2, "key": 1, "black ledger": 1, "alembic": 0}
+    assert {**numbers, **others}.items() <= figures.items()
     treasures.wands = (Wand("slow", 4), Wand("charm", 2), None)
     assert row(game) == "Vault: 2 unknown; ring lore; black ledger; key"
 
@@ -355,19 +322,9 @@ PEACEFUL = "The merchant to the East is peaceful."
     [
         (True, "bolt", "@..E..\\", ""),
         (True, "bolt", "@......\\", f"{NOBODY} Cast bolt? (y/n)"),
-        (
-            False,
-            "dig",
-            "@......\\",
-            f"{NOBODY} Cast wand 1? (y/n)",
-        ),
+        (False, "dig", "@......\\", f"{NOBODY} Cast wand 1? (y/n)"),
         (True, "bolt", "@..M..\\", f"{PEACEFUL} Cast bolt at it? (y/n)"),
-        (
-            False,
-            "dig",
-            "@..M..\\",
-            f"{PEACEFUL} Cast wand 1 at it? (y/n)",
-        ),
+        (False, "dig", "@..M..\\", f"{PEACEFUL} Cast wand 1 at it? (y/n)"),
         (True, "slow", "@..D..\\", "The dragon to the East would be unmoved. Cast slow? (y/n)"),
         (False, "slow", "@..D..\\", ""),
         (True, "dig", "@......|\\", ""),
@@ -385,15 +342,6 @@ def test_a_cast_that_would_waste_a_charge_asks_first(
     game.known_potions |= {f"wand of {kind}"} if known else set()
     assert question_before(game, command_table(game.rules).actions["c 1 ea"]) == question
     assert question_before(game, command_table(game.rules).actions["c 2 ea"]) == ""
-
-
-def test_figures_tell_what_is_on_pedestals() -> None:
-    """X121: programs know what looks tell."""
-    game = vault_game(wand=2, ring=1, relic=1)
-    figures = {each.name: each.value(game) for each in game.rules.figures}
-    assert [figures[f"pedestal {number}"] for number in (1, 2, 3)] == [3, 2, 8]
-    empty = expanded("vaults", room("@.\\"))
-    assert {each.value(empty) for each in empty.rules.figures if "pedestal" in each.name} == {0}
 
 
 def test_a_merchant_sells_a_known_wand() -> None:

@@ -47,18 +47,6 @@ def foe(game: GameState) -> Enemy:
     return enemy
 
 
-def place_of(game: GameState) -> int:
-    """Return how many cells east of the PC its only enemy is."""
-    (cell,) = game.floor.enemies
-    return cell - game.floor.hero_cell
-
-
-def test_the_table_of_wands() -> None:
-    """X104: kinds and charges."""
-    charges = {kind.name: kind.charges for kind in WAND_KINDS.values()}
-    assert charges == {"slow": 4, "blink": 4, "push": 5, "dig": 5, "charm": 2, "bolt": 4}
-
-
 def test_a_cast_takes_a_turn_and_a_charge_and_makes_the_kind_known() -> None:
     """X104: `PC casts slow at E.`; the kind is known from then on (X103)."""
     game = armed(room("@...E\\"), "slow", known=False)
@@ -98,13 +86,16 @@ def test_what_cannot_be_cast_is_refused(words: str, refusal: str) -> None:
     assert refusal_message(refused(game, words)) == refusal
 
 
-def test_an_unknown_wand_may_be_cast_at_a_wall() -> None:
-    """Y23: only an unknown wand or dig may."""
-    game = armed(room("@...\\"), "slow dig", known=False)
-    say(game, "c 1 no")
+def test_an_unknown_wand_or_dig_may_be_cast_at_a_wall() -> None:
+    """Y23, X104, Y26: no other; nothing opens beyond the border, on the other side of the board."""
+    charges = {kind.name: kind.charges for kind in WAND_KINDS.values()}
+    assert charges == {"slow": 4, "blink": 4, "push": 5, "dig": 5, "charm": 2, "bolt": 4}
+    game = armed("|------|\n|    .@|\n|      |\n| ..\\  |\n|------|", "slow dig", known=False)
+    before = game.floor.board.terrain
+    say(game, "c 1 ea")
     game.known_potions.add("wand of dig")
-    say(game, "c 2 no")
-    assert game.turns == 2
+    say(game, "c 2 ea")
+    assert (game.turns, game.floor.board.terrain) == (2, before)
 
 
 def test_the_slowed_skip_every_second_phase_for_twenty_turns() -> None:
@@ -164,8 +155,9 @@ def test_a_push_out_of_the_chamber_stays_there_without_hunters() -> None:
         |-----------------|"""
     game = armed(drawing, "push push", steps=[WEST] * 9)
     say(game, "c 1 ea")
-    assert place_of(game) == 5
-    assert game.floor.stationary == {*game.floor.enemies}
+    (cell,) = game.floor.enemies
+    assert cell == game.floor.hero_cell + 5
+    assert game.floor.stationary == {cell}
     hunted = armed(drawing, "push", names="hunters vaults", steps=[WEST] * 9)
     foe(hunted).hunting_turns = HUNTING_TURNS
     say(hunted, "c 1 ea")
@@ -204,27 +196,25 @@ def test_a_wand_wrongs_a_merchant(wand: str) -> None:
         ("@.0E\\", 1),
         ("@...\\...", 5),
         ("@..6E\\", 3),
+        ("@0E\\", 0),
+        ("@E\\", 0),
+        ("@\\", 0),
+        ("@|.\\", 0),
     ],
 )
 def test_blink_lands_on_the_last_cell_that_can_be_entered(drawing: str, place: int) -> None:
-    """Y24: within five cells, before an enemy or wall, never on stairs; it takes what lies."""
-    game = armed(room(drawing), "blink", known=False, luck=[MISS, MISS])
-    start = game.floor.hero_cell
-    say(game, "c 1 ea")
-    assert game.floor.hero_cell - start == place
-    assert "blink" in row(game)
-    assert game.hero.gold == (2 if "6" in drawing else 0)
+    """Y24: within five cells, before an enemy or wall, never on stairs; it takes what lies.
 
-
-@for_each("drawing", ["@0E\\", "@E\\", "@\\", "@|.\\"])
-def test_a_blink_without_a_cell_loses_the_charge_and_says_why(drawing: str) -> None:
-    """X104, Y24: blink always works, so its kind is known then."""
+    Without such a cell the charge is lost; the kind is known all the same (X104).
+    """
     game = armed(room(drawing), "blink", known=False, luck=[MISS, MISS])
     start = game.floor.hero_cell
     text = told(game, "c 1 ea")[0]
-    assert text.startswith("PC casts blink to the East. PC has no room to blink.")
-    assert game.floor.hero_cell == start
+    no_room = "PC casts blink to the East. PC has no room to blink."
+    assert text.startswith(no_room) == (not place)
+    assert game.floor.hero_cell - start == place
     assert row(game) == "Vault: 1 blink 3"
+    assert game.hero.gold == (2 if "6" in drawing else 0)
 
 
 def test_dig_opens_the_next_four_walls_within_seven_cells() -> None:
@@ -267,7 +257,7 @@ def test_an_unseen_target_is_affected_but_teaches_nothing() -> None:
 
 
 def test_the_charmed_fight_for_the_pc() -> None:
-    """X106, R19, R20: it steps to and attacks the nearest enemy hostile to the PC."""
+    """X106, X105, R19, R20: it steps to and attacks the nearest enemy hostile to the PC."""
     game = armed(room("@O..W\\"), "charm", luck=[HIT, MISS], steps=[WEST, WEST] * 4)
     assert told(game, "c 1 ea")[0].startswith("PC casts charm at O. O is charmed.")
     orc, dwarf = (game.floor.enemies[cell] for cell in sorted(game.floor.enemies))
@@ -277,14 +267,32 @@ def test_the_charmed_fight_for_the_pc() -> None:
     game.play(Wait())
     assert dwarf.hp == 100 - 24
     assert "it fights for you" in describe_cell(game, min(game.floor.enemies))[0]
+    stepped = armed(room("@.|O.W\\"), "slow", luck=[HIT], steps=[WEST] * 2)
+    orc = stepped.floor.enemies[min(stepped.floor.enemies)]
+    orc.set_status(CHARMED, 9)
+    stepped.play(Wait())
+    assert orc.hp < orc.kind.hp, "whom it steps beside attacks it in that phase"
 
 
-def test_those_beside_a_charmed_attack_it_without_the_pc_in_reach() -> None:
-    """X106: who has the PC in reach attacks that."""
-    game = armed(room("@..OW\\"), "charm", luck=[HIT, HIT], steps=[WEST] * 4)
-    say(game, "c 1 ea")
+@for_each(
+    "luck, orc_hp, dwarf_hp, left, gold",
+    [
+        ([HIT, HIT], 180, 100, [180 - 16, 100 - 24], 0),  # whoever has no PC in reach
+        ([HIT, 0], 180, 1, [180], 1),  # its kill is the PC's
+        ([MISS, HIT], 1, 100, [100], 0),  # slain it drops the key (X101), and nothing else
+    ],
+)
+def test_those_beside_a_charmed_attack_it(
+    luck: list[int], orc_hp: int, dwarf_hp: int, left: list[int], gold: int
+) -> None:
+    """X106, X105."""
+    game = armed(room("@..OW\\"), "charm", luck=luck, steps=[WEST] * 4)
     orc, dwarf = (game.floor.enemies[cell] for cell in sorted(game.floor.enemies))
-    assert (orc.hp, dwarf.hp) == (180 - 16, 100 - 24)
+    orc.hp, dwarf.hp, orc.carries = orc_hp, dwarf_hp, (KEY,)
+    events = say(game, "c 1 ea")
+    assert [game.floor.enemies[cell].hp for cell in sorted(game.floor.enemies)] == left
+    assert (game.hero.gold, Slain("dwarf", PC) in events) == (gold, bool(gold))
+    assert (KEY in game.floor.items.values()) == (orc not in game.floor.enemies.values())
 
 
 def test_two_of_a_kind_are_told_apart() -> None:
@@ -295,43 +303,6 @@ def test_two_of_a_kind_are_told_apart() -> None:
     assert "The orc hits another orc for " in spoken
     game = armed(room("@O.O..\\"), "push")
     assert any("and so does another orc" in line for line in forecast_lines(game))
-
-
-def test_those_that_a_charmed_steps_beside_attack_it_in_that_phase() -> None:
-    """X106: each is beside it when its own turn comes."""
-    game = armed(room("@.|O.W\\"), "slow", luck=[HIT], steps=[WEST] * 2)
-    orc = game.floor.enemies[min(game.floor.enemies)]
-    orc.set_status(CHARMED, 9)
-    game.play(Wait())
-    assert orc.hp < orc.kind.hp
-
-
-def test_a_charmed_kill_is_the_pcs_and_its_own_death_drops_what_it_carries() -> None:
-    """X105, X106: gold of the slain goes to the PC."""
-    game = armed(room("@..OW\\"), "charm", luck=[HIT, 0], steps=[WEST] * 4)
-    game.floor.enemies[max(game.floor.enemies)].hp = 1
-    events = say(game, "c 1 ea")
-    assert Slain("dwarf", PC) in events
-    assert game.hero.gold == 1
-
-
-def test_a_look_tells_who_is_slowed_or_charmed() -> None:
-    """X122: and who is charmed is not called peaceful."""
-    for status, told_first in ((SLOWED, "hostile"), (CHARMED, "it fights for you")):
-        game = armed(room("@.E\\"), "slow")
-        foe(game).set_status(status, 9)
-        first, *others = describe_cell(game, *game.floor.enemies)
-        assert first.endswith(f"; {told_first}.")
-        assert f"It is {status} for 9 more turns." in others
-
-
-def test_the_pcs_blow_ends_a_charm() -> None:
-    """X106, Y27."""
-    game = armed(room("@O.\\"), "charm", luck=[MISS])
-    say(game, "c 1 ea")
-    assert not foe(game).is_hostile_to(game.hero)
-    say(game, "a ea")
-    assert foe(game).is_hostile_to(game.hero)
 
 
 def test_a_charm_ends_after_fifteen_turns_and_leaves_a_hunter() -> None:
@@ -347,23 +318,6 @@ def test_a_charm_ends_after_fifteen_turns_and_leaves_a_hunter() -> None:
         each.play(Wait())
         assert foe(each).is_hostile_to(each.hero)
         assert foe(each).hunting_turns
-
-
-def test_looks_add_odds_after_each_known_wand_that_helps() -> None:
-    """X108: of those with charges; unknown ones tell nothing."""
-    game = armed(room("@.E..|\\"), "bolt push slow")
-    cell = next(iter(game.floor.enemies))
-    told_of = [line for line in describe_cell(game, cell) if line.startswith("Wand")]
-    assert [line.partition(" first")[0] for line in told_of] == [
-        "Wand 1 (bolt)",
-        "Wand 2 (push)",
-        "Wand 3 (slow)",
-    ]
-    game.known_potions.clear()
-    assert not [line for line in describe_cell(game, cell) if line.startswith("Wand")]
-    weak = armed(room("@.E\\"), "bolt")
-    foe(weak).hp = 3
-    assert "Wand 1 (bolt) slays it." in describe_cell(weak, next(iter(weak.floor.enemies)))
 
 
 RAISED = (
@@ -384,12 +338,24 @@ def looked_at(game: GameState) -> list[str]:
         ("@E....\\", "push", "Wand 1 (push): it stands 4 cells farther off."),
         ("@E.O..\\", "push", "it is stopped after 1 cell and loses 15 HP, and so does the orc."),
         ("@.E...\\", "slow", "it acts every second turn for 20 turns."),
+        ("@.E...\\", "bolt", "Wand 1 (bolt) slays it."),
     ],
 )
 def test_a_look_tells_what_each_wand_would_do(drawing: str, wand: str, note: str) -> None:
-    """X108: push from beside and charm too, whatever they do to the odds."""
-    (line,) = looked_at(armed(room(drawing), wand))
+    """X108, X122: push from beside and charm too; who is slowed or charmed; nothing if unknown."""
+    game = armed(room(drawing), wand)
+    game.floor.enemies[min(game.floor.enemies)].hp = 16
+    (line,) = looked_at(game)
     assert line.endswith(note)
+    game.known_potions.clear()
+    assert not looked_at(game)
+    at = min(game.floor.enemies)
+    for status, told_first in ((SLOWED, "hostile"), (CHARMED, "it fights for you")):
+        enemy = game.floor.enemies[at]
+        enemy.set_status(status, 9)
+        first, *others = describe_cell(game, at)
+        assert first.endswith(f"; {told_first}.")
+        assert f"It is {status} for 9 more turns." in others
 
 
 @for_each(
@@ -478,16 +444,6 @@ def test_copies_know_no_more_of_a_wand_than_the_player() -> None:
     assert {wand.kind_name for wand in kinds if wand} == {"bolt", "blink", "charm"}
 
 
-def test_a_charmed_enemy_that_is_slain_drops_the_key() -> None:
-    """X101, X106: the PC gets nothing else for it."""
-    game = armed(room("@..OW\\"), "charm", luck=[MISS, HIT], steps=[WEST] * 4)
-    orc = game.floor.enemies[min(game.floor.enemies)]
-    orc.hp, orc.carries = 1, (KEY,)
-    say(game, "c 1 ea")
-    assert KEY in game.floor.items.values()
-    assert orc not in game.floor.enemies.values()
-
-
 def test_fights_of_others_are_told_if_both_are_seen() -> None:
     """X41, X106: what a charmed enemy does out of sight is told as a throw's kill."""
     drawing = r"""
@@ -506,14 +462,6 @@ def test_fights_of_others_are_told_if_both_are_seen() -> None:
     missing = armed(drawing, "", names="vaults fog", luck=[MISS, MISS], steps=[EAST] * 2)
     missing.floor.enemies[min(missing.floor.enemies)].set_status("charmed", 9)
     assert missing.play(Wait()) == ()
-
-
-def test_dig_ends_at_the_border() -> None:
-    """X104, Y26: nothing opens beyond it, on the other side of the board."""
-    game = armed("|------|\n|    .@|\n|      |\n| ..\\  |\n|------|", "dig")
-    before = game.floor.board.terrain
-    say(game, "c 1 ea")
-    assert game.floor.board.terrain == before
 
 
 def test_only_a_blow_ends_a_charm_and_wrongs_nobody_else() -> None:

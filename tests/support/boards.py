@@ -1,7 +1,4 @@
-"""Boards of chambers held to every sentence of X30, with areas as integers: quick enough for many.
-
-`tests/expansions/test_board_generator.py` holds some of them to it cell by cell as well.
-"""
+"""Boards of chambers held to every sentence of X30, with areas as integers: quick for many."""
 
 from collections.abc import Iterator
 

@@ -12,6 +12,7 @@ from attrs import define
 
 from cc3k.engine.actions import all_actions, legal_flags
 from cc3k.engine.board import DIRECTIONS, WALKABLE, Board, Cell
+from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry
@@ -97,3 +98,17 @@ def steps_towards(board: Board, goal: Cell) -> dict[Cell, Cell]:
                 onward[near] = cell
                 waiting.append(near)
     return onward
+
+
+def look_at_floor(floor: Floor) -> None:
+    """Check that everybody and everything stands where the picture has it."""
+    ground = bytearray(floor.terrain)
+    assert floor.enemies.keys().isdisjoint({*floor.items, floor.hero_cell, floor.stairs_cell})
+    for cell, item in floor.items.items():
+        ground[cell] = ord(item.glyph)
+    for cell, enemy in floor.enemies.items():
+        assert floor.board.terrain[cell] in WALKABLE
+        assert 0 < enemy.hp <= enemy.kind.hp
+        ground[cell] = ord(enemy.kind.glyph)
+    ground[floor.hero_cell] = ord("@")
+    assert floor.glyphs == ground

@@ -1,1 +1,0 @@
-"""Plug-ins as others would write them, each from `cc3k help expansions` alone (section C)."""
