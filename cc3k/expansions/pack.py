@@ -72,7 +72,6 @@ class TakePotion(ExpansionAction):
     direction: Direction
 
     def perform(self, game: GameState) -> Iterable[Event]:
-        """Put the potion into the pack, without learning its kind."""
         reason = self._refusal(game)
         cell = game.floor.cell_towards(self.direction)
         potion = game.floor.items.get(cell)
@@ -117,15 +116,15 @@ class ThrowSlot(ExpansionAction):
         if slot_at(game, self.letter) is None:
             raise Impossible(_empty_slot(self.letter))
         if not throw(game, self.direction).cells:
-            raise Impossible(_no_way_to_throw(self.direction))
+            name = self.direction.name
+            told = f"PC cannot throw {name}.", f"There is no way to throw to the {name}."
+            raise Impossible(ExpansionRefusal(*told))
         return break_potion(game, take_potion(game, self.letter), self.direction)
 
     def is_legal(self, game: GameState) -> bool:
-        """Tell whether there is a potion in the slot, and a free way to throw it."""
         return slot_at(game, self.letter) is not None and bool(throw(game, self.direction).cells)
 
     def question(self, game: GameState) -> str:
-        """Return a question before a throw at a peaceful enemy, or at no enemy in sight."""
         slot = slot_at(game, self.letter)
         if slot is None or not self.is_legal(game):
             return ""
@@ -173,8 +172,7 @@ def has_room(game: GameState) -> bool:
 def _stow(game: GameState, potion: Potion) -> list[Event]:
     letter = add_potion(game, potion)
     slot = slot_at(game, letter)
-    count = slot.count if slot else 0
-    times = f" x{count}" if count > 1 else ""
+    times = f" x{slot.count}" if slot and slot.count > 1 else ""
     return [
         ExpansionEvent(
             "pack.took",
@@ -188,12 +186,6 @@ def _empty_slot(letter: str) -> Refusal:
     return ExpansionRefusal(
         f"There is nothing in slot {letter} of the pack.",
         f"There is nothing in slot {letter} of your pack.",
-    )
-
-
-def _no_way_to_throw(way: Direction) -> Refusal:
-    return ExpansionRefusal(
-        f"PC cannot throw {way.name}.", f"There is no way to throw to the {way.name}."
     )
 
 

@@ -167,17 +167,12 @@ def _merged(slots: Slots, known: set[str]) -> Slots:
     merged: list[Slot | None] = []
     first: dict[str, int] = {}
     for slot in slots:
-        name = slot.potion.name if slot else ""
-        if slot and name in first:
-            at = first[name]
-            merged[at] = Slot(slot.potion, slot.count + _count(merged[at]))
+        at = first.get(slot.potion.name) if slot else None
+        if slot and at is not None and (kept := merged[at]):
+            merged[at] = Slot(slot.potion, slot.count + kept.count)
             merged.append(None)
             continue
-        if slot and name in known:
-            first[name] = len(merged)
+        if slot and slot.potion.name in known:
+            first[slot.potion.name] = len(merged)
         merged.append(slot)
     return tuple(merged)
-
-
-def _count(slot: Slot | None) -> int:
-    return slot.count if slot else 0

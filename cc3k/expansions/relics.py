@@ -72,21 +72,16 @@ def relics_of(race: Race) -> list[str]:
 
 
 def start_effect(game: GameState, name: str) -> None:
-    """Let a ring or a relic work from now on."""
     hero = game.hero
     hero.set_fact(name, 1)
     if name == STEALTH:
         hero.set_fact(NOTICED_WITHIN, STEALTH_STEPS)
     elif name == HEART:
         hero.set_fact(ALWAYS_TAKES_EFFECT, 1)
-        hero.race = _weakened(hero.race)
+        most = None if hero.race.max_hp is None else max(1, hero.race.max_hp - HEART_HP)
+        hero.race = evolve(hero.race, hp=max(1, hero.race.hp - HEART_HP), max_hp=most)
         hero.hp = min(hero.hp, hero.race.hp)
     keep_ledger(game)
-
-
-def _weakened(race: Race) -> Race:
-    most = None if race.max_hp is None else max(1, race.max_hp - HEART_HP)
-    return evolve(race, hp=max(1, race.hp - HEART_HP), max_hp=most)
 
 
 def lose_effect(game: GameState, name: str) -> None:

@@ -72,7 +72,6 @@ class BuyWare(ExpansionAction):
     number: int
 
     def perform(self, game: GameState) -> Iterator[Event]:
-        """Pay, then carry the potion, or drink it at once if there is no room."""
         reason = self._refusal(game)
         if reason is not None:
             raise Impossible(reason)
@@ -93,13 +92,17 @@ class BuyWare(ExpansionAction):
             f"You buy {ware.full_name} from the {kind.name} for {price} gold.",
             deed=f"bought {ware.full_name} for {price} gold",
         )
-        yield from _receive(game, ware)
+        if isinstance(ware, Trinket):
+            yield from ware.on_taken(game, ware) if ware.on_taken else ()
+        elif (stowed := game.stow_potion(ware)) is not None:
+            yield from stowed
+        else:
+            yield from drink_potion(game, ware)
 
     def is_legal(self, game: GameState) -> bool:
         return self._refusal(game) is None
 
     def question(self, game: GameState) -> str:
-        """Return a question before buying a potion that must be drunk at once."""
         enemy = _seller(game, self.direction)
         if enemy is None or self._refusal(game) is not None:
             return ""
@@ -137,13 +140,6 @@ class BuyWare(ExpansionAction):
             f"{ware.name} costs {price} gold; PC has {game.hero.gold}.",
             f"{ware.full_name} costs {price} gold; you have {game.hero.gold}.",
         )
-
-
-def _receive(game: GameState, ware: Ware) -> Iterable[Event]:
-    if isinstance(ware, Trinket):
-        return ware.on_taken(game, ware) if ware.on_taken else ()
-    stowed = game.stow_potion(ware)
-    return drink_potion(game, ware) if stowed is None else stowed
 
 
 def _seller(game: GameState, way: Direction) -> Enemy | None:
@@ -231,21 +227,18 @@ def _notes(game: GameState, cell: Cell) -> Iterator[str]:
 
 
 def _menu(way: Direction) -> ChoiceMenu:
-    def lines(game: GameState) -> list[MenuLine]:
+    def lines(game: GameState) -> Iterator[MenuLine]:
         enemy = _seller(game, way)
-        return [] if enemy is None else [_menu_line(game, way, *ware) for ware in _numbered(enemy)]
+        for number, ware in _numbered(enemy) if enemy else ():
+            action = BuyWare(way, number)
+            is_used = isinstance(ware, Potion) and not game.has_room_for(ware)
+            use = "; used at once" if is_used else ""
+            text = f"{ware.full_name}: {ware.effect_text}; {game.price_of(ware.price)} gold{use}"
+            words = f"b {way.command_word} {number}"
+            buy = MenuCommand("b", "buy", words, action.question(game))
+            yield MenuLine(f"{number}", text, (buy,) if action.is_legal(game) else ())
 
-    return ChoiceMenu(f"b {way.command_word}", "For sale", lines)
-
-
-def _menu_line(game: GameState, way: Direction, number: int, ware: Ware) -> MenuLine:
-    action = BuyWare(way, number)
-    is_used = isinstance(ware, Potion) and not game.has_room_for(ware)
-    use = "; used at once" if is_used else ""
-    text = f"{ware.full_name}: {ware.effect_text}; {game.price_of(ware.price)} gold{use}"
-    words = f"b {way.command_word} {number}"
-    buy = MenuCommand("b", "buy", words, action.question(game))
-    return MenuLine(f"{number}", text, (buy,) if action.is_legal(game) else ())
+    return ChoiceMenu(f"b {way.command_word}", "For sale", lambda game: [*lines(game)])
 
 
 ACTIONS: tuple[tuple[str, BuyWare], ...] = tuple(

@@ -48,7 +48,11 @@ def break_potion(game: GameState, potion: Potion, way: Direction) -> Iterator[Ev
     """
     target = throw(game, way).target
     if target is None or not game.sees(target):
-        yield _missed(game, potion, way)
+        yield ExpansionEvent(
+            "pack.missed",
+            f"PC throws {short_name(game, potion)} to the {way.name}, where it breaks.",
+            f"You throw {spoken_name(game, potion)} to the {way.name}, where it breaks.",
+        )
         if target is not None:
             yield from (UNSEEN_BEGINS, *_hit(game, potion, target), UNSEEN_ENDS)
         return
@@ -70,20 +74,23 @@ def after_hit(enemy: Enemy, potion: Potion) -> Enemy:
 
 def _hit(game: GameState, potion: Potion, cell: Cell) -> Iterator[Event]:
     """Break a potion on the enemy on a cell, which counts as an attack by the PC (R21)."""
-    hero, floor = game.hero, game.floor
-    enemy = floor.enemies[cell]
-    kind, was_peaceful = enemy.kind, not enemy.is_hostile_to(hero)
-    is_alone = AT_PEACE in enemy.facts
-    hero.provoked_kinds.add(kind.name)
-    enemy.end_peace()
-    before = enemy.copy()
+    enemy = game.floor.enemies[cell]
+    wronged, before = wrong(game, enemy), enemy.copy()
     potion.thrown(enemy)
     yield from _effects(before, enemy)
     if enemy.hp == 0:
         yield from slay_enemy(game, cell)
-    if was_peaceful and enemy.is_hostile_to(hero):
-        yield Provoked(kind.name, is_alone)
+    yield from wronged
     yield from pick_up(game)
+
+
+def wrong(game: GameState, enemy: Enemy) -> list[Event]:
+    """Make an enemy as hostile as its kind is; return the event if it was at peace (R21)."""
+    hero, was_peaceful = game.hero, not enemy.is_hostile_to(game.hero)
+    is_alone = AT_PEACE in enemy.facts
+    hero.provoked_kinds.add(enemy.kind.name)
+    enemy.end_peace()
+    return [Provoked(enemy.kind.name, is_alone)] * (was_peaceful and enemy.is_hostile_to(hero))
 
 
 def _effects(before: Enemy, enemy: Enemy) -> Iterator[Event]:
@@ -106,15 +113,6 @@ def _effects(before: Enemy, enemy: Enemy) -> Iterator[Event]:
     effect = Effect.GAIN if gained > 0 else Effect.HARM if gained < 0 else Effect.NONE
     document, spoken = f"{kind.glyph}: {text}.", f"The {kind.name}: {text}."
     yield ExpansionEvent("pack.changed", document, spoken, kind.name, effect)
-
-
-def _missed(game: GameState, potion: Potion, way: Direction) -> Event:
-    """Return the event of a potion that hits nobody in sight; its kind stays unknown."""
-    return ExpansionEvent(
-        "pack.missed",
-        f"PC throws {short_name(game, potion)} to the {way.name}, where it breaks.",
-        f"You throw {spoken_name(game, potion)} to the {way.name}, where it breaks.",
-    )
 
 
 def hide_unseen(game: GameState, events: Sequence[Event]) -> Sequence[Event]:

@@ -16,15 +16,15 @@ from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.combat import damage, drop_carried, follow_death, slay_enemy
 from cc3k.engine.distance_maps import map_distances
 from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind, Stage
-from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Provoked, Struck
+from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Struck
 from cc3k.engine.expansion import Forecast
 from cc3k.engine.flight import fly
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import hero_figures
-from cc3k.engine.states import AT_PEACE, CHARMED, NO_NUMBERS, SLOWED
+from cc3k.engine.states import CHARMED, NO_NUMBERS, SLOWED
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTING_TURNS, count_turns
-from cc3k.expansions.throwing import UNSEEN_BEGINS, UNSEEN_ENDS
+from cc3k.expansions.throwing import UNSEEN_BEGINS, UNSEEN_ENDS, wrong
 
 RANGE = 7
 """How far a wand reaches, in cells."""
@@ -106,21 +106,12 @@ def _met_nobody(game: GameState, kind: WandKind, way: Direction, wand: str) -> E
 def _strike(game: GameState, kind: WandKind, cell: Cell, way: Direction) -> Iterator[Event]:
     """Let a wand work on the enemy on a cell, which wrongs it as an attack does (R21)."""
     enemy = game.floor.enemies[cell]
-    with_peace = _wrong(game, enemy)
+    with_peace = wrong(game, enemy)
     if kind.moves_or_binds and not enemy.kind.roams:
         yield _about(enemy, "is unmoved")
     elif kind.strike is not None:
         yield from kind.strike(game, cell, way)
     yield from with_peace
-
-
-def _wrong(game: GameState, enemy: Enemy) -> list[Event]:
-    """Make an enemy as hostile as its kind is; return the event if it was at peace."""
-    hero, was_peaceful = game.hero, not enemy.is_hostile_to(game.hero)
-    is_alone = AT_PEACE in enemy.facts
-    hero.provoked_kinds.add(enemy.kind.name)
-    enemy.end_peace()
-    return [Provoked(enemy.kind.name, is_alone)] * (was_peaceful and enemy.is_hostile_to(hero))
 
 
 def _about(enemy: Enemy, does: str) -> ExpansionEvent:
@@ -173,7 +164,7 @@ def _push(game: GameState, cell: Cell, way: Direction) -> Iterator[Event]:
         return
     harmed = [each for each in (enemy, floor.enemies.get(met)) if each is not None]
     for each in harmed:
-        wronged = _wrong(game, each)
+        wronged = wrong(game, each)
         place = next(at for at in floor.enemies if floor.enemies[at] is each)
         yield from hurt(game, place, PUSH_DAMAGE)
         yield from wronged
