@@ -198,11 +198,7 @@ def _add_expansions(game: GameState, flags: bytes) -> bytes:
     rules = game.rules
     if rules.trinkets and (shut := _moves_onto_pedestals(game.floor)):
         flags = _without(flags, shut, rules)
-    for commands in rules.calls.commands:
-        if commands.legal_flags is not None:
-            flags += commands.legal_flags(game)
-        else:
-            flags += bytes([action.is_legal(game) for _, action in commands.actions])
+    flags = b"".join([flags, *[legal_flags_of(game) for legal_flags_of in rules.calls.legal_flags]])
     for turns in rules.calls.refusing:
         named = turns.all_refused
         if refused := named(game) if named else _refused_one_by_one(game, flags):
@@ -211,11 +207,11 @@ def _add_expansions(game: GameState, flags: bytes) -> bytes:
 
 
 def _moves_onto_pedestals(floor: Floor) -> list[Move]:
-    near = floor.board.neighbours[floor.hero_cell]
-    if floor.items.keys().isdisjoint(near) or not any(map(floor.is_pedestal, near)):
+    pedestals = floor.pedestals
+    if pedestals.isdisjoint(floor.board.neighbours[floor.hero_cell]):
         return []
     ways = zip(MOVES, floor.board.offsets, strict=True)
-    return [move for move, shift in ways if floor.is_pedestal(floor.hero_cell + shift)]
+    return [move for move, shift in ways if floor.hero_cell + shift in pedestals]
 
 
 def _without(flags: bytes, refused: Iterable[object], rules: Rules) -> bytes:

@@ -71,6 +71,9 @@ PriceRule: TypeAlias = Callable[["GameState", int], int]
 StatusRows: TypeAlias = Callable[["GameState"], Iterable[str]]
 """Return the rows that stand between `Def:` and `Action:` in a frame (X6)."""
 
+LegalFlags: TypeAlias = Callable[["GameState"], bytes]
+"""Return a 1 for each of the actions of an expansion that is legal now, else a 0 (R4)."""
+
 Condition: TypeAlias = Callable[["GameState"], bool]
 """Tell whether something is true now, from what the player can know."""
 
@@ -338,8 +341,8 @@ class Commands:
     """Commands: each action by its words, such as `g no`."""
 
     actions: tuple[tuple[str, ExpansionAction], ...] = ()
-    legal_flags: Callable[["GameState"], bytes] | None = None
-    """A 1 for each action that is legal now, else a 0 (R4); where that is faster than asking."""
+    legal_flags: LegalFlags | None = None
+    """The same as asking each action, where that is faster."""
     questions: tuple[tuple[str, ExpansionAction], ...] = ()
     """Commands that only answer: they change nothing and take no turn."""
     key_bindings: tuple[KeyBinding, ...] = ()

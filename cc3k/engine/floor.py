@@ -64,8 +64,8 @@ class Floor:
     never step: dragons (§2.2), and enemies drawn off the floor tiles (R32). `guardian_by_cell` maps
     each guarded cell to its guardian. On a floor to look at, `carried` are the things that enemies
     carry, nobody knows which of them. `item_changes` counts the items placed and removed, and
-    the changes of who guards what. The digest of the items, the checksum of the terrain and the
-    free ground are cached until they change.
+    the changes of who guards what. The digest of the items, the checksum of the terrain, the free
+    ground and the pedestals are cached until they change.
     """
 
     board: Board
@@ -81,6 +81,9 @@ class Floor:
     _items_digest: str = field(init=False, default="", repr=False)
     _terrain_checksum: int | None = field(init=False, default=None, repr=False)
     _ground: tuple[object, CellSet] = field(init=False, default=(None, 0), repr=False)
+    _pedestals: tuple[int, AbstractSet[Cell]] = field(
+        init=False, default=(0, frozenset()), repr=False
+    )
 
     def __attrs_post_init__(self) -> None:
         self.glyphs = bytearray(self.board.terrain)
@@ -105,6 +108,14 @@ class Floor:
             shut = cell_set([at for at in (self.stairs_cell, *self.items) if at != NO_CELL])
             self._ground = state, self.board.walkable & ~shut
         return self._ground[1]
+
+    @property
+    def pedestals(self) -> AbstractSet[Cell]:
+        """The cells of the things that nobody enters."""
+        if self._pedestals[0] != self.item_changes:
+            found = frozenset(filter(self.is_pedestal, self.items))
+            self._pedestals = self.item_changes, found
+        return self._pedestals[1]
 
     def cell_towards(self, way: Direction) -> Cell:
         """Return the cell next to the hero in a direction."""
@@ -213,7 +224,7 @@ class Floor:
         )
         copy.glyphs[:] = self.glyphs
         copy.carried, copy.item_changes = self.carried, self.item_changes
-        copy._ground = self._ground
+        copy._ground, copy._pedestals = self._ground, self._pedestals
         return copy
 
     def is_carried(self, thing: Item) -> bool:

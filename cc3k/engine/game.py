@@ -166,10 +166,8 @@ class GameState:
 
     def sees(self, cell: Cell) -> bool:
         """Tell whether a cell is in sight now, without computing the whole sight if possible."""
-        tests = self.rules.calls.sees
-        if tests is None:
-            return self.sight.shows(cell)
-        return all(sees(self, cell) for sees in tests)
+        sees = self.rules.calls.sees
+        return self.sight.shows(cell) if sees is None else sees(self, cell)
 
     def play(self, action: Action) -> tuple[Event, ...]:
         """Play an action and return what happened; raise `Impossible` if it cannot be done."""

@@ -1,6 +1,7 @@
 """The rules of a game: the roster, and every strategy that an expansion may replace."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Self, TypeAlias, TypeVar
 
 from attrs import field
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
         EventFilter,
         Expansion,
         Figure,
+        LegalFlags,
         NumberRule,
         PhaseHook,
         PriceRule,
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
         TurnHook,
         TurnHooks,
     )
+    from cc3k.engine.game import GameState
 
 
 HookT = TypeVar("HookT")
@@ -68,7 +71,7 @@ class TurnCalls:
 
     refuses: "tuple[RefusalRule, ...]"
     refusing: "tuple[TurnHooks, ...]"
-    commands: "tuple[Commands, ...]"
+    legal_flags: "tuple[LegalFlags, ...]"
     after_action: "tuple[ActionHook, ...]"
     free_steps: "tuple[Condition, ...]"
     before_enemies: "tuple[TurnHook, ...]"
@@ -76,7 +79,7 @@ class TurnCalls:
     after_turn: "tuple[tuple[TurnHook, tuple[ActionHook, ...]], ...]"
     filter_events: "tuple[EventFilter, ...]"
     limit_sight: "tuple[SightLimit, ...]"
-    sees: "tuple[SightTest, ...] | None"
+    sees: "SightTest | None"
     changes_price: "tuple[PriceRule, ...]"
     race_takes_effect: "tuple[RaceEffectRule, ...]"
 
@@ -89,7 +92,13 @@ class TurnCalls:
         return cls(
             refuses=_given([each.refuses for each in turns]),
             refusing=tuple([each for each in turns if each.refuses]),
-            commands=tuple([each.commands for each in expansions if each.commands.actions]),
+            legal_flags=tuple(
+                [
+                    each.commands.legal_flags or partial(_asked_one_by_one, each.commands)
+                    for each in expansions
+                    if each.commands.actions
+                ]
+            ),
             after_action=_given([each.after_action for each in turns]),
             free_steps=_given([each.is_free_step for each in turns]),
             before_enemies=_given([each.before_enemies for each in turns]),
@@ -99,10 +108,20 @@ class TurnCalls:
             ),
             filter_events=_given([each.filter_events for each in turns]),
             limit_sight=_given([each.limit_sight for each in limits]),
-            sees=sees if len(sees) == len(limits) else None,
+            sees=_all_of(sees) if len(sees) == len(limits) else None,
             changes_price=_given([each.changes_price for each in turns]),
             race_takes_effect=_given([each.fights.race_takes_effect for each in expansions]),
         )
+
+
+def _asked_one_by_one(commands: "Commands", game: "GameState") -> bytes:
+    return bytes([action.is_legal(game) for _, action in commands.actions])
+
+
+def _all_of(tests: "Sequence[SightTest]") -> "SightTest":
+    if len(tests) == 1:
+        return tests[0]  # quicker: a turn asks often
+    return lambda game, cell: all(test(game, cell) for test in tests)
 
 
 def _hooks_but_of(own: "TurnHooks", turns: "Sequence[TurnHooks]") -> "tuple[ActionHook, ...]":

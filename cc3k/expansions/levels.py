@@ -233,6 +233,12 @@ class TellPoints(ExpansionAction):
         return part_of(game, Growth).points > 0
 
 
+def _legal_flags(game: GameState) -> bytes:
+    has_points = part_of(game, Growth).points > 0
+    is_healed = has_points and ON_WOUNDS.healed(game.hero) > 0
+    return bytes([is_healed if use is ON_WOUNDS else has_points for use in POINT_USES])
+
+
 SPENDING = tuple([(f"spend {use.letter}", SpendPoint(use)) for use in POINT_USES])
 
 
@@ -317,6 +323,7 @@ LEVELS = Expansion(
     fights=FightHooks(race_takes_effect=heals_in_fights, after_phase=note_wounds),
     commands=Commands(
         actions=SPENDING,
+        legal_flags=_legal_flags,
         questions=(("spend", TellPoints()),),
         key_bindings=tuple(
             [

@@ -830,7 +830,7 @@ NO_PAYMENTS = bytes(len(DIRECTIONS) * len(PRICES))
 def legal_flags(game: GameState) -> bytes:
     """Return which actions are legal; conditions that several share are checked once."""
     floor, wands, payments = game.floor, part_of(game, Treasures).wands, NO_PAYMENTS
-    if _has_pedestal_beside(floor):
+    if not floor.pedestals.isdisjoint(floor.board.neighbourhood[floor.hero_cell]):
         payments = bytes([action.is_legal(game) for _, action in ACTIONS[-len(NO_PAYMENTS) :]])
     if not any(wands):
         return NO_CASTS * len(wands) + payments
@@ -844,11 +844,6 @@ def _flags_of_casts(game: GameState, wand: Wand | None) -> bytes:
     if _goes_anywhere(game, wand):
         return ALL_CASTS
     return bytes(ways_to_throw(game))
-
-
-def _has_pedestal_beside(floor: Floor) -> bool:
-    near = floor.board.neighbourhood[floor.hero_cell]
-    return not floor.items.keys().isdisjoint(near) and any(map(floor.is_pedestal, near))
 
 
 def _has_seen_pedestals(game: GameState) -> bool:

@@ -31,6 +31,7 @@ CLASSES: tuple[type[Part], ...] = (Hero, Enemy, Floor, GameState)
 FIXED = {
     "Floor._items_digest": "a cache of what the other fields say",
     "Floor._ground": "a cache of what the other fields say",
+    "Floor._pedestals": "a cache of what the other fields say",
     "Floor._terrain_checksum": "a cache of what the other fields say",
     "Floor.item_changes": "it only tells caches of what is seen to look again",
     "Floor.board": "a floor has the same board for ever",
