@@ -170,7 +170,7 @@ class FogMemory:
     `seen` are the cells, including line ends, and `terrain` is blank elsewhere. `items` are the
     items as last seen, in reading order. `posts` maps the cells that were guarded then to the cells
     of their guardians. `enemies` help players; no rule uses them. All values are replaced, never
-    changed; copies share all but `items` and `posts`, which a view hands out.
+    changed; copies share all but the looks put off, and `items` and `posts`, which views hand out.
 
     The memory is lazy. Each turn only notes in `_outlooks` the board and the cell from which the PC
     looked, and what was on the floor then: `_things` in the last look, `_noted_things` in the last
@@ -188,7 +188,7 @@ class FogMemory:
     _ground: bytes = field(default=b"", init=False)
     _new_ground: CellSet = field(default=0, init=False)
     _board: Board | None = field(default=None, init=False)
-    _outlooks: tuple[tuple[FieldOfView, Cell, _Things], ...] = field(default=(), init=False)
+    _outlooks: list[tuple[FieldOfView, Cell, _Things]] = field(factory=list, init=False)
     _noted_fields: FieldOfView = field(
         default=Factory(lambda self: self.fields, takes_self=True), init=False
     )
@@ -208,6 +208,7 @@ class FogMemory:
         for attribute in fields(FogMemory):
             setattr(copy, attribute.name, getattr(self, attribute.name))
         copy.enemies = self.enemies.copy()
+        copy._outlooks = []  # noqa: SLF001 - of the same class
         copy._items = dict(self._items)  # noqa: SLF001 - of the same class
         copy._posts = dict(self._posts)  # noqa: SLF001 - of the same class
         return copy
@@ -256,7 +257,7 @@ class FogMemory:
         self._ground, self._new_ground, self._changed = terrain.translate(_BLANKS), 0, 0
         ends = sum([1 << at for at in range(floor.board.width, len(terrain), floor.board.stride)])
         self._seen, self._board = CellArea(ends, len(terrain)), None
-        self._outlooks, self._things, self._noted_things = (), NOTHING, NOTHING
+        self._outlooks, self._things, self._noted_things = [], NOTHING, NOTHING
         self._noted_fields = self.fields
         self.look_around(floor)
 
@@ -269,7 +270,7 @@ class FogMemory:
             self._find_things(floor)
         if floor.hero_cell != self._last_outlook:
             self._last_outlook = floor.hero_cell
-            self._outlooks = (*self._outlooks, (self.fields, floor.hero_cell, self._things))
+            self._outlooks.append((self.fields, floor.hero_cell, self._things))
             if len(self._outlooks) > MOST_LOOKS:
                 self._catch_up()
 
@@ -313,7 +314,7 @@ class FogMemory:
         self._last_outlook = NO_CELL
 
     def _catch_up(self) -> None:
-        waiting, self._outlooks = self._outlooks, ()
+        waiting, self._outlooks = self._outlooks, []
         for fields_then, cell, things in waiting:
             if fields_then is not self._noted_fields:
                 self._follow(fields_then)

@@ -89,14 +89,17 @@ class Hunt:
 
 def look_out(game: GameState) -> Iterator[Event]:
     """Let every enemy notice what it sees, and find out who hunts in this turn (X50)."""
+    floor = game.floor
     attackers = _attackers(game)
-    watchers = attackers.union(
-        _watching_cells(game.floor, game.hero.noticed_within(NOTICING_STEPS))
-    )
-    if watchers:
-        yield from _notice(game, watchers, attackers)
-    hunters = _hunting_cells(game.floor, watchers) - attackers
-    part_of(game, Hunt).walkers = _Walkers(game.floor, game.turn_dice, hunters, attackers)
+    hunters = {cell for cell, enemy in floor.enemies.items() if enemy.hunting_turns}
+    unaware = attackers.union(_near_cells(floor, game.hero.noticed_within(NOTICING_STEPS)))
+    unaware -= hunters
+    unaware -= floor.stationary
+    if unaware:
+        yield from _notice(game, unaware, attackers, hunters)
+    if hunters:
+        _count_hunting_turns(floor, hunters)
+    part_of(game, Hunt).walkers = _Walkers(floor, game.turn_dice, hunters - attackers, attackers)
 
 
 def walking_cells(game: GameState) -> Collection[Cell]:
@@ -122,19 +125,16 @@ def _attackers(game: GameState) -> set[Cell]:
     return {cell for cell in close.intersection(floor.enemies) if can_attack_hero(game, cell)}
 
 
-def _notice(game: GameState, watchers: set[Cell], attackers: set[Cell]) -> Iterator[Event]:
+def _notice(
+    game: GameState, unaware: Iterable[Cell], attackers: Collection[Cell], hunters: set[Cell]
+) -> Iterator[Event]:
     """Let enemies notice the PC: attackers always do, others half of the time (X50).
 
     The others do so while fewer than nine hunt, and not while they are frozen (X84, Y10). The
-    player is told if the enemy is in sight.
+    player is told if the enemy is in sight. Those who notice are added to the hunters.
     """
-    floor, hero, dice, enemies = game.floor, game.hero, game.turn_dice, game.floor.enemies
-    unaware = [cell for cell in watchers - floor.stationary if not enemies[cell].hunting_turns]
-    if not unaware:
-        return
-    hunting = 0  # not counted while all watchers together are within the limit
-    if len(watchers) > MOST_HUNTERS:
-        hunting = sum([_counts(enemies[at]) for at in watchers if enemies[at].hunting_turns])
+    floor, dice, enemies = game.floor, game.turn_dice, game.floor.enemies
+    hunting = sum([_counts(enemies[cell]) for cell in hunters])
     for cell in sorted(unaware):
         enemy = enemies[cell]
         if cell in attackers:
@@ -143,7 +143,7 @@ def _notice(game: GameState, watchers: set[Cell], attackers: set[Cell]) -> Itera
             hunting < MOST_HUNTERS
             and not (game.enemies_frozen or enemy.is_fleeing)
             and is_in_line_of_sight(floor.board, floor.hero_cell, cell)
-            and enemy.is_hostile_to(hero)
+            and enemy.is_hostile_to(game.hero)
             and dice.flip_coin()
         ):
             enemy.hunting_turns = HUNTING_TURNS
@@ -151,6 +151,7 @@ def _notice(game: GameState, watchers: set[Cell], attackers: set[Cell]) -> Itera
                 yield _noticed(enemy)
         else:
             continue
+        hunters.add(cell)
         hunting += _counts(enemy)
 
 
@@ -161,16 +162,15 @@ def _counts(enemy: Enemy) -> bool:
     return BESIDES.isdisjoint(enemy.statuses)
 
 
-def _watching_cells(floor: Floor, blocks: int) -> list[Cell]:
-    """Return the cells of enemies that hunt, or are near enough to notice the PC."""
+def _near_cells(floor: Floor, blocks: int) -> list[Cell]:
+    """Return the cells of the enemies that are near enough to notice the PC."""
     stride = floor.board.stride
     row, column = divmod(floor.hero_cell, stride)
     above, below = (row - blocks) * stride, (row + blocks + 1) * stride
     return [
         cell
-        for cell, enemy in floor.enemies.items()
-        if (-blocks <= cell % stride - column <= blocks and above <= cell < below)
-        or enemy.hunting_turns
+        for cell in floor.enemies
+        if above <= cell < below and -blocks <= cell % stride - column <= blocks
     ]
 
 
@@ -185,20 +185,18 @@ def _noticed(enemy: Enemy) -> Event:
     )
 
 
-def _hunting_cells(floor: Floor, watchers: set[Cell]) -> set[Cell]:
-    """Return the cells of the enemies that hunt in this turn, and count turns without sight."""
-    enemies = floor.enemies
-    hunters = {cell for cell in watchers if enemies[cell].hunting_turns}
-    if not hunters:
-        return hunters
-    for enemy in [enemies[cell] for cell in hunters]:
+def _count_hunting_turns(floor: Floor, hunters: Iterable[Cell]) -> None:
+    """Take a turn off those of each hunter; all begin anew for those that see the PC."""
+    enemies, counting = floor.enemies, list[Cell]()
+    for cell in hunters:
+        enemy = enemies[cell]
         enemy.hunting_turns -= NEWCOMER not in enemy.facts
         if STILL_HUNTS in enemy.statuses or not enemy.hunting_turns:
             enemy.set_status(STILL_HUNTS, int(not enemy.hunting_turns))
-    counting = [cell for cell in hunters if enemies[cell].hunting_turns != HUNTING_TURNS]
+        if enemy.hunting_turns != HUNTING_TURNS:
+            counting.append(cell)
     for cell in cells_in_line_of_sight(floor.board, floor.hero_cell, counting):
         enemies[cell].hunting_turns = HUNTING_TURNS
-    return hunters
 
 
 @define(eq=False)

@@ -173,13 +173,8 @@ class Awareness:
     def digest_parts(self) -> object:
         return ()
 
-    def begin_turn(self, stirred: Collection[tuple[Cell, Enemy]]) -> None:
-        self._to_hero = None
-        self.cells = {
-            cell
-            for cell, enemy in stirred
-            if enemy.hunting_turns or enemy.statuses or FLEEING in enemy.facts
-        }
+    def begin_turn(self, aware: set[Cell]) -> None:
+        self.cells, self._to_hero = aware, None
 
     def way_to_hero(self, floor: Floor) -> DistanceMap:
         if self._to_hero is None:
@@ -215,16 +210,21 @@ def look_out(game: GameState) -> Iterable[Event]:
     if not _have_hunters(game):
         _notice(game)
     stirred = _stirred(game.floor)
-    captains = [cell for cell, enemy in stirred if CAPTAIN in enemy.facts and _may_act(game, enemy)]
-    for cell in captains:
-        for at in _led_from(game.floor, cell):
-            _call(game, game.floor.enemies[at], 1)
-    if captains:
-        stirred = _stirred(game.floor)
-    for _, enemy in stirred:
+    called = [
+        at
+        for cell, enemy in stirred
+        if CAPTAIN in enemy.facts and _may_act(game, enemy)
+        for at in _led_from(game.floor, cell)
+    ]
+    for at in called:
+        _call(game, game.floor.enemies[at], 1)
+    aware = set[Cell]()
+    for cell, enemy in _stirred(game.floor) if called else stirred:
         if enemy.kind.breed == HUMAN:
             _note_noticing(enemy)
-    part_of(game, Awareness).begin_turn(stirred)
+        if enemy.hunting_turns or enemy.statuses or FLEEING in enemy.facts:
+            aware.add(cell)
+    part_of(game, Awareness).begin_turn(aware)
     return ()
 
 
