@@ -4,7 +4,6 @@ A breadth-first flood from the goal fills a map, one step at a time over the who
 cells is one integer with a bit for each.
 """
 
-from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import or_
@@ -65,9 +64,15 @@ class DistanceMap:
         return [] if own is None else self._free_on(own + 1, floor, cell)
 
     def _steps_from(self, cell: Cell) -> int | None:
-        bit = 1 << cell
-        own = bisect_left(self.left, 1, 0, self.steps + 2, key=lambda left: not left & bit) - 1
-        return own if 0 <= own <= self.steps else None
+        left, bit = self.left, 1 << cell
+        own, end = (
+            -1,
+            self.steps + 1,
+        )  # the cell is left after the one step, and not after the other
+        while end - own > 1:
+            middle = (own + end) // 2
+            own, end = (middle, end) if left[middle] & bit else (own, middle)
+        return own if own >= 0 and not left[end] & bit else None
 
     def _free_on(self, number: int, floor: Floor, cell: Cell) -> list[Cell]:
         """Return the free neighbours of a cell that are so many steps away.

@@ -208,8 +208,10 @@ class GameState:
         if not rules or _STEPS.isdisjoint(map(type, events)):
             return False
         answers = [rule(self) for rule in rules]  # all of them count the step
-        is_free = any(answers) and LAST_WAS_FREE not in self.hero.facts
-        self.hero.set_fact(LAST_WAS_FREE, is_free)
+        was_free = LAST_WAS_FREE in self.hero.facts
+        is_free = not was_free and any(answers)
+        if is_free or was_free:
+            self.hero.set_fact(LAST_WAS_FREE, is_free)
         return is_free
 
     def refusal(self, action: object) -> Refusal | None:
@@ -222,8 +224,9 @@ class GameState:
     def _call_action_hooks(self, events: list[Event]) -> None:
         if self.enemies_frozen and self.rules.announcements:
             void_announcements(self)
+        hero = self.hero
         for hook in self.rules.calls.after_action:
-            if self.hero.hp > 0:
+            if hero.hp > 0:
                 events += hook(self, events)
 
     def _filter_events(self, events: list[Event]) -> list[Event]:

@@ -88,24 +88,33 @@ class Hunt:
 
 
 def look_out(game: GameState) -> Iterator[Event]:
-    """Let every enemy notice what it sees, and find out who hunts in this turn (X50)."""
-    floor = game.floor
-    attackers = _attackers(game)
-    hunters = {cell for cell, enemy in floor.enemies.items() if enemy.hunting_turns}
-    unaware = attackers.union(_near_cells(floor, game.hero.noticed_within(NOTICING_STEPS)))
-    unaware -= hunters
-    unaware -= floor.stationary
+    """Let every enemy notice what it sees, and find out who walks in this turn (X50)."""
+    floor, attackers = game.floor, _attackers(game)
+    board, stationary = floor.board, floor.stationary
+    terrain, stride, blocks = board.terrain, board.stride, game.hero.noticed_within(NOTICING_STEPS)
+    row, column = divmod(floor.hero_cell, stride)
+    above, below = (row - blocks) * stride, (row + blocks + 1) * stride
+    left, right = column - blocks, column + blocks
+    hunters, unaware, outside = set[Cell](), list[Cell](), list[Cell]()
+    for cell, enemy in floor.enemies.items():
+        if enemy.hunting_turns:
+            hunters.add(cell)
+        elif cell in attackers or (above <= cell < below and left <= cell % stride <= right):
+            unaware.append(cell)
+        if terrain[cell] != TILE:
+            outside.append(cell)
     if unaware:
-        yield from _notice(game, unaware, attackers, hunters)
+        yield from _notice(game, [at for at in unaware if at not in stationary], attackers, hunters)
     if hunters:
         _count_hunting_turns(floor, hunters)
-    part_of(game, Hunt).walkers = _Walkers(floor, game.turn_dice, hunters - attackers, attackers)
+    hunters -= attackers
+    part_of(game, Hunt).walkers = _Walkers(floor, game.turn_dice, hunters, attackers, outside)
 
 
 def walking_cells(game: GameState) -> Collection[Cell]:
     """Return the cells of the enemies that walk: those that hunt, and those out of a chamber."""
-    terrain, hunters = game.floor.board.terrain, part_of(game, Hunt).walkers.hunters
-    return hunters.union([cell for cell in game.floor.enemies if terrain[cell] != TILE])
+    walkers = part_of(game, Hunt).walkers
+    return walkers.hunters.union(walkers.outside)
 
 
 def hunt(game: GameState, cell: Cell, _enemy: Enemy) -> Iterable[Event] | None:
@@ -162,18 +171,6 @@ def _counts(enemy: Enemy) -> bool:
     return BESIDES.isdisjoint(enemy.statuses)
 
 
-def _near_cells(floor: Floor, blocks: int) -> list[Cell]:
-    """Return the cells of the enemies that are near enough to notice the PC."""
-    stride = floor.board.stride
-    row, column = divmod(floor.hero_cell, stride)
-    above, below = (row - blocks) * stride, (row + blocks + 1) * stride
-    return [
-        cell
-        for cell in floor.enemies
-        if above <= cell < below and -blocks <= cell % stride - column <= blocks
-    ]
-
-
 def _noticed(enemy: Enemy) -> Event:
     kind = enemy.kind
     return ExpansionEvent(
@@ -201,12 +198,16 @@ def _count_hunting_turns(floor: Floor, hunters: Iterable[Cell]) -> None:
 
 @define(eq=False)
 class _Walkers:
-    """The enemies that walk to a goal in this turn, by two maps, each made when needed (X52)."""
+    """The enemies that walk to a goal in this turn, by two maps, each made when needed (X52).
+
+    Those `outside` of a chamber are where they stood before the enemies acted.
+    """
 
     floor: Floor
     dice: Dice
     hunters: set[Cell]
-    attackers: set[Cell]
+    attackers: Collection[Cell]
+    outside: Collection[Cell]
     _to_hero: DistanceMap | None = None
     _to_chambers: DistanceMap | None = None
 

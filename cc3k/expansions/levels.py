@@ -233,10 +233,15 @@ class TellPoints(ExpansionAction):
         return part_of(game, Growth).points > 0
 
 
+NOTHING_LEGAL = bytes(len(POINT_USES))
+ALL_LEGAL = bytes([True for _ in POINT_USES])
+ALL_BUT_WOUNDS = bytes([use is not ON_WOUNDS for use in POINT_USES])
+
+
 def _legal_flags(game: GameState) -> bytes:
-    has_points = part_of(game, Growth).points > 0
-    is_healed = has_points and ON_WOUNDS.healed(game.hero) > 0
-    return bytes([is_healed if use is ON_WOUNDS else has_points for use in POINT_USES])
+    if not part_of(game, Growth).points:
+        return NOTHING_LEGAL
+    return ALL_LEGAL if ON_WOUNDS.healed(game.hero) else ALL_BUT_WOUNDS
 
 
 SPENDING = tuple([(f"spend {use.letter}", SpendPoint(use)) for use in POINT_USES])
