@@ -43,7 +43,6 @@ from cc3k.play.fights import Fight, choose_foe, describe_fight_odds
 from cc3k.play.frame import status_text
 from cc3k.play.help import expansion_help
 from cc3k.play.interruptions import (
-    DEFAULT_HP_LIMIT,
     MultiTurnCommand,
     find_interruption,
     play_turn,
