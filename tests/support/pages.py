@@ -163,14 +163,18 @@ def journals(visitor: Visitor, folder: str = "unfinished") -> list[Path]:
     return [path for path in paths if (read_end_line(str(path)) is not None) == is_over]
 
 
+def buttons(visitor: Visitor) -> dict[str, list[str]]:
+    """Return the keys of each button, by its label."""
+    shown = json.loads(json.dumps(visitor.last_pad))
+    return {button["label"]: button["keys"] for button in shown}
+
+
 def labels(visitor: Visitor) -> Sequence[str]:
     return [button["label"] for button in json.loads(json.dumps(visitor.last_pad))]
 
 
 def keys_of(visitor: Visitor, label: str) -> list[str]:
-    buttons = json.loads(json.dumps(visitor.last_pad))
-    keys: list[str] = next(button["keys"] for button in buttons if button["label"] == label)
-    return keys
+    return buttons(visitor)[label]
 
 
 def words_of(visitor: Visitor) -> str:

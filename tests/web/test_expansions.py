@@ -13,7 +13,7 @@ from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.web.pad import WAY_SIGNS
 from cc3k.web.site import roles_style
 from tests.support.effort import EFFORT
-from tests.support.pages import DESK, PHONE, Visitor, journals
+from tests.support.pages import DESK, PHONE, Visitor, buttons, journals
 from tests.support.processes import ROOT, run
 
 NAMES = [each.name for each in OWN_EXPANSIONS]
@@ -28,11 +28,6 @@ KEYS = (
     *("enter", " ", "no", "so", "u", "a", "b", "g", "t", "i", "0", "3", "f", "q", "n", "y"),
     *("scroll down", "click 30 12", "shift-left", "page down"),
 )
-
-
-def buttons(visitor: Visitor) -> dict[str, list[str]]:
-    shown = json.loads(json.dumps(visitor.last_pad))
-    return {button["label"]: button["keys"] for button in shown}
 
 
 def row_with(visitor: Visitor, text: str) -> int:

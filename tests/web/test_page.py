@@ -19,7 +19,7 @@ from cc3k.web.links import parse_link
 from cc3k.web.page import Page
 from cc3k.web.site import STATIC_FOLDER
 from tests.support.expansions import rules_of
-from tests.support.pages import DESK, PHONE, Visitor, journals
+from tests.support.pages import DESK, PHONE, Visitor, buttons, journals
 from tests.support.processes import ROOT, run
 
 GAME = "seed=42&race=troll&floor=dragon"
@@ -39,10 +39,6 @@ class Button(TypedDict):
 def shown_buttons(visitor: Visitor) -> list[Button]:
     shown: list[Button] = json.loads(json.dumps(visitor.last_pad))
     return shown
-
-
-def buttons(visitor: Visitor) -> dict[str, list[str]]:
-    return {button["label"]: button["keys"] for button in shown_buttons(visitor)}
 
 
 def test_a_tap_travels_and_a_long_tap_looks(visitor: Visitor) -> None:
