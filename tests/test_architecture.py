@@ -32,8 +32,8 @@ ARENA = {"arena.py", "dask_cluster.py", "plugins.py", "results_file.py"}
 """Modules of bots that start processes and read files; the bots themselves do neither."""
 
 PURE_SAVES = {
-    *("__init__", "arcade_journal", "end_report", "expansion_tags", "journal", "ledger"),
-    *("playback", "record", "replay", "scores", "setup", "summary"),
+    *("__init__", "end_report", "journal", "ledger"),
+    *("playback", "record", "replay", "scores", "setup"),
 }
 """The modules of `saves` that are text and arithmetic; the others read and write files."""
 

@@ -12,19 +12,18 @@ from typing import TYPE_CHECKING
 
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.cli.argument_parser import COMMANDS, CommandParser, run_tool
-from cc3k.cli.output import print_text
 from cc3k.cli.screen_settings import apply_config, open_game_screen, screen_settings_from_options
-from cc3k.cli.streams import is_interactive, print_error, read_standard_input
+from cc3k.cli.streams import is_interactive, print_error, print_text, read_standard_input
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK
 from cc3k.play.messages import games_unknown_message
 from cc3k.play.quoting import printable_name
 from cc3k.saves.arcade_games import (
     ArcadeGameOnDisk,
+    ArcadeRecord,
     ArcadeRecorder,
     read_stored_arcade_journal,
     unfinished_arcade_games,
 )
-from cc3k.saves.arcade_journal import ArcadeRecord
 from cc3k.saves.ledger import JournalError, RecordError
 from cc3k.saves.open_files import describe_error, reason_of
 from cc3k.saves.paths import home_folder
@@ -216,7 +215,6 @@ def find_arcade_game(name: str) -> ArcadeGame | None:
 
 
 def arcade_game_of(record: ArcadeRecord, name: str) -> ArcadeGame:
-    """Return the game of a journal called `name`; raise `JournalError` if there is no such game."""
     game = find_arcade_game(record.game)
     if game is None:
         expected = f"one of {', '.join(ARCADE_NAMES)}"
@@ -238,7 +236,6 @@ def open_arcade_screen(
     size: tuple[int, int],
     is_meant: Callable[[Sequence[str]], bool] = lambda _header: True,
 ) -> tuple[ArcadeScreen, ArcadeRecorder]:
-    """Return a game on a screen, which offers those that are kept, and its recorder."""
     home = home_folder(os.environ)
     keeper = ArcadeRecorder(game.name, tuple(header), home)
     offers = find_arcade_offers(game, keeper, home, is_meant)

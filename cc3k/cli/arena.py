@@ -41,8 +41,7 @@ from cc3k.cli.options import (
     choose_rules,
     parse_seed_argument,
 )
-from cc3k.cli.output import print_text, try_write
-from cc3k.cli.streams import print_error
+from cc3k.cli.streams import print_error, print_text, try_write
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_SIGNAL_BASE
@@ -198,7 +197,6 @@ def _check_target(options: ArenaOptions) -> int:
 
 
 def _play_and_report(options: ArenaOptions, layout: bytes) -> int:
-    """Play the games that are left and print the results; return the exit code."""
     with ExitStack() as leaving:
         run = ArenaRun(options, layout)
         leaving.callback(run.close_file)

@@ -196,7 +196,6 @@ class CommandParser(ArgumentParser):
 
 
 def escape_help_text(text: str) -> str:
-    """Return an untrusted text, such as bot names, escaped for an option's help."""
     return escape_text(text).replace("%", "%%")
 
 

@@ -79,7 +79,6 @@ class Autoplay:
 
 
 def start_bot_game(session: Session, factory: BotFactory) -> Autoplay:
-    """Return a bot's run through the session's game, or a new one; raise `BotFailed`."""
     game = session.game or session.start_game(session.rules.races[0])
     return Autoplay(create_bot(game, factory, Game))
 

@@ -7,8 +7,7 @@ from attrs import Attribute, asdict
 
 from cc3k.cli.argument_parser import CommandParser, require_parsed, run_tool
 from cc3k.cli.options import ExpansionOptions, add_expansion_options, choose_rules
-from cc3k.cli.output import print_json_list, print_text
-from cc3k.cli.streams import fold_list, print_error
+from cc3k.cli.streams import fold_list, print_error, print_json_list, print_text
 from cc3k.content.floor_contents import FloorContents, FloorContentsEntry, contents_of_seed
 from cc3k.content.layout.reader import Layout
 from cc3k.content.roster import BASE_RULES

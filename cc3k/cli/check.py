@@ -8,8 +8,7 @@ from attrs import asdict, frozen
 
 from cc3k.cli.argument_parser import CommandParser, run_tool
 from cc3k.cli.options import ExpansionOptions, add_expansion_options, choose_rules
-from cc3k.cli.output import print_json_list, print_text
-from cc3k.cli.streams import fold_list
+from cc3k.cli.streams import fold_list, print_json_list, print_text
 from cc3k.content.layout.diagnostics import Severity
 from cc3k.content.layout.lint import lint_layout
 from cc3k.content.roster import BASE_RULES
@@ -42,7 +41,6 @@ class FileDiagnostic:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Check the files that the arguments name; return 2 if any has errors, else 0."""
     return run_tool(build_parser(), arguments, CheckOptions(), _print_report)
 
 

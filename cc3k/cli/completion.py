@@ -9,8 +9,7 @@ from cc3k.bots.plugins import bot_names
 from cc3k.cli.argument_parser import COMMANDS, CommandParser, run_tool
 from cc3k.cli.help import help_pages
 from cc3k.cli.options import build_parser as build_game_parser
-from cc3k.cli.output import print_text
-from cc3k.cli.streams import print_error
+from cc3k.cli.streams import print_error, print_text
 from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.saves.expansion_plugins import expansion_names

@@ -246,7 +246,6 @@ def _choice(names: tuple[str, ...]) -> tuple[str, ValueParser]:
 
 
 def _parse_dlc(value: object) -> object:
-    """Return the names of expansions in a list of them, or in a text as for `--dlc`."""
     text = ",".join(value) if _is_list_of_texts(value) else value
     if not isinstance(text, str):
         return None

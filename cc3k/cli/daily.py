@@ -14,19 +14,17 @@ from cc3k.cli.options import (
     choose_rules,
     parse_race_or_name,
 )
-from cc3k.cli.output import print_text
-from cc3k.cli.streams import print_error
+from cc3k.cli.streams import print_error, print_text
 from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.messages import article, daily_label
 from cc3k.saves.daily import DailyAttempt, find_daily_attempt, find_latest_attempt
-from cc3k.saves.expansion_tags import with_expansions
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import read_journal_by_name, rules_of_recorded_tags, summarize_by_its_rules
 from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import home_folder
-from cc3k.saves.record import ABANDONED, WON, daily_seed, is_date
+from cc3k.saves.record import ABANDONED, WON, daily_seed, is_date, with_expansions
 from cc3k.saves.replay import RulesMismatch
 
 LATEST = "last"
@@ -112,7 +110,6 @@ def _share(date: str, options: DailyOptions) -> int:
 
 
 def _story_lines(home: str, attempt: DailyAttempt) -> Sequence[str]:
-    """Return the story of an attempt; nothing if its game cannot be replayed."""
     with suppress(RecordError):
         record = read_journal_by_name(attempt.path, home).record
         return summarize_by_its_rules(record).story
@@ -120,23 +117,20 @@ def _story_lines(home: str, attempt: DailyAttempt) -> Sequence[str]:
 
 
 def share_lines(attempt: DailyAttempt) -> list[str]:
-    """Return the result to share: the date, the race, the score, and a sign for each floor."""
     is_given_up = attempt.ending == ABANDONED
-    score = "given up" if is_given_up else f"score {attempt.score}"
-    after = _floor_count(attempt.expansions) - attempt.floor
+    of, told = attempt.score, "Given up" if is_given_up else f"Score {attempt.score.score}"
+    after = _floor_count(of.expansions) - of.floors
     here = {WON: LEFT_SIGN, ABANDONED: GIVEN_UP_SIGN}.get(attempt.ending, DIED_SIGN)
-    signs = [*[LEFT_SIGN] * (attempt.floor - 1), here, *[UNSEEN_SIGN] * after]
-    race = attempt.race.lower()
-    result = f"{score[:1].upper()}{score[1:]} as {article(race)} {race}"
+    signs = [*[LEFT_SIGN] * (of.floors - 1), here, *[UNSEEN_SIGN] * after]
+    race = of.race.lower()
     return [
-        f"CC3k {daily_label(attempt.date)}{with_expansions(attempt.expansions)}",
-        result,
+        f"CC3k {daily_label(attempt.date)}{with_expansions(of.expansions)}",
+        f"{told} as {article(race)} {race}",
         " ".join(signs),
     ]
 
 
 def _floor_count(tags: Sequence[str]) -> int:
-    """Return the number of floors of a game; that of the base game where it cannot be known."""
     with suppress(RulesMismatch):
         return rules_of_recorded_tags(tags).floor_count
     return BASE_RULES.floor_count

@@ -3,6 +3,7 @@
 import os
 from contextlib import suppress
 
+from cc3k.cli.recorded_games import GameSetup
 from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import PRIVATE_FOLDER, atomic_write_text
 from cc3k.saves.end_report import EndRecords, KeptGame
@@ -12,16 +13,14 @@ from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal, replay_comman
 from cc3k.saves.open_files import reason_of
 from cc3k.saves.paths import PICTURES_FOLDER, home_folder
 from cc3k.saves.record import Header, Score
-from cc3k.saves.setup import GameSetup
 from cc3k.ui.settings import ScreenSettings
 
 
 def load_end_records(setup: GameSetup, settings: ScreenSettings, race: str) -> EndRecords:
-    """Return what there is to report of the setup's game, which has just ended."""
     home = home_folder(os.environ)
     if home is None:
         return EndRecords()
-    path, header = setup.finished_game()
+    path, header = setup.recorder.finished_game()
     kept = None if header is None else describe_kept_game(home, path, header, settings)
     scores = list[Score]()
     with suppress(OSError):

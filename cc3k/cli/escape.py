@@ -117,7 +117,6 @@ class EscapeHeader(NamedTuple):
 
     @classmethod
     def of(cls, lines: Sequence[str]) -> "EscapeHeader":
-        """Return the header of a journal's lines; raise ValueError for lines that say nothing."""
         term, second, *pieces = lines
         depth, _, name = second.partition(" ")
         if depth not in {*map(str, KEPT_DEPTHS)}:
@@ -126,7 +125,6 @@ class EscapeHeader(NamedTuple):
         return cls(term, int(depth), name, "".join(pieces))
 
     def lines(self) -> list[str]:
-        """Return the lines that a journal keeps: the text in pieces that fit into lines."""
         starts = range(0, len(self.text), PIECE_CHARACTERS)
         pieces = [self.text[at : at + PIECE_CHARACTERS] for at in starts]
         return [self.term, f"{self.depth} {self.name}", *pieces]
@@ -137,7 +135,6 @@ class EscapeHeader(NamedTuple):
 
 
 def open_board(header: Sequence[str]) -> BoardScreen:
-    """Return a new game on a screen; raise ValueError for a header that says nothing."""
     # Imported here for a fast start: needed only for a screen.
     from cc3k.arcade.escape.board_screen import EscapeScreen
 
@@ -184,7 +181,6 @@ def _play_on_screen(header: EscapeHeader, options: EscapeOptions) -> int | None:
 
 
 def _answer_lines(program: TextProgram) -> None:
-    """Answer every line of standard input, at once where the other side waits for it."""
     out = sys.stdout.buffer
     mark = BOM_UTF8  # which only the first line may begin with
     for first, *others in read_lines(MAX_LINE_BYTES):

@@ -11,7 +11,7 @@ from cc3k.engine.board import FloorLayout
 from cc3k.engine.rules import Rules
 from cc3k.play.session import Session
 from cc3k.saves.disk import Disk, atomic_write
-from cc3k.saves.open_files import open_without_links, read_regular
+from cc3k.saves.open_files import read_regular
 from cc3k.saves.paths import CHOICE_FILE, home_folder
 from cc3k.saves.setup import CannotSwitch, ExpansionSwitches
 
@@ -48,8 +48,8 @@ def highest_number(setting: "NumberSetting") -> int:
     if not setting.is_earned or home is None:
         return setting.highest
     from cc3k.engine.expansion import BrokenExpansion
-    from cc3k.saves.expansion_tags import split_tag
     from cc3k.saves.index import find_results
+    from cc3k.saves.record import split_tag
 
     names = [each.name for each in installed_expansions() if each.setting == setting]
     won = setting.lowest - 1
@@ -65,7 +65,7 @@ def read_last_choice(environ: Mapping[str, str]) -> list[str]:
     path = "" if home is None else os.path.join(home, CHOICE_FILE)
     names = list[str]()
     with suppress(OSError, ValueError):
-        data = read_regular(path, MAX_CHOICE_BYTES, open_without_links)
+        data = read_regular(path, MAX_CHOICE_BYTES, follow_links=False)
         names = data.decode("ascii").split()
     known = [each.name for each in installed_expansions()] if names else []
     chosen = [name for name in known if name in names]
@@ -80,7 +80,6 @@ def read_last_choice(environ: Mapping[str, str]) -> list[str]:
 
 
 def _switch(options: PlayOptions, session: Session, name: str) -> Session:
-    """Return a session in which an expansion is switched."""
     from cc3k.expansions.registry import OWN_EXPANSIONS
     from cc3k.saves.expansion_plugins import load_plugins
 
@@ -96,7 +95,6 @@ def _switch(options: PlayOptions, session: Session, name: str) -> Session:
 
 
 def _with_number(options: PlayOptions, session: Session, name: str, number: int) -> Session:
-    """Return a session in which the number of an expansion that is on is another one."""
     names = [each.name for each in session.rules.expansions]
     (setting,) = [each.setting for each in session.rules.expansions if each.name == name]
     numbers = _numbers_of(session, names)

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from cc3k.cli.arcade import describe_kept
 from cc3k.cli.argument_parser import CommandParser, run_tool
-from cc3k.cli.output import print_json_list, print_text
 from cc3k.cli.recorded_games import finish_killed_games
-from cc3k.cli.streams import fold_list, print_error
+from cc3k.cli.streams import fold_list, print_error, print_json_list, print_text
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
@@ -23,7 +22,7 @@ from cc3k.saves.lookup import (
     replay_command,
     summarize_by_its_rules,
 )
-from cc3k.saves.open_files import describe_error, open_without_links, read_regular, reason_of
+from cc3k.saves.open_files import describe_error, read_regular, reason_of
 from cc3k.saves.paths import MORGUE_FOLDER, home_folder
 from cc3k.saves.saved_games import SavedGame, delete_journal, delete_saved_game, load_saved_games
 
@@ -96,7 +95,7 @@ def _print_page(name: str, *, is_json: bool) -> int:
 
     The page of a game that cannot be replayed is the one that an earlier release wrote, if any.
     """
-    from cc3k.saves.summary import game_page, game_page_to_json
+    from cc3k.saves.end_report import game_page, game_page_to_json
 
     home, root = home_folder(os.environ), os.path.basename(name).removesuffix(JOURNAL_SUFFIX)
     try:
@@ -111,7 +110,7 @@ def _print_page(name: str, *, is_json: bool) -> int:
         return EXIT_OK
     old = os.path.join(home or "", MORGUE_FOLDER, f"{root}.{'json' if is_json else 'txt'}")
     try:
-        print_text(read_regular(old, MAX_PAGE_BYTES, open_without_links).decode("ascii", "replace"))
+        print_text(read_regular(old, MAX_PAGE_BYTES, follow_links=False).decode("ascii", "replace"))
     except OSError:
         print_error(reason)
         return code

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from importlib import import_module
 
 from cc3k.cli.argument_parser import COMMANDS, CommandParser, did_you_mean, nearest_word, run_tool
-from cc3k.cli.output import print_text
-from cc3k.cli.streams import print_error
+from cc3k.cli.streams import print_error, print_text
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.saves.paths import shipped_layouts
 from cc3k.ui.screen_layout import wrap_text
@@ -52,7 +51,6 @@ def read_page(path: str) -> str:
 
 
 def page_summary(text: str) -> str:
-    """Return the first sentence of a page, below its title."""
     first_paragraph = " ".join(text.split("\n\n")[1].split())
     return first_paragraph.partition(". ")[0].removesuffix(".")
 

@@ -37,7 +37,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _is_seed_of_layout(arguments: Sequence[str]) -> bool:
-    """Return True for `cc3k 42 --floor FILE`, whose number is the seed."""
     number = arguments[0].removeprefix("+")
     return number.isdecimal() and any(a.startswith(LAYOUT_OPTIONS) for a in arguments)
 

@@ -50,7 +50,6 @@ class ExpansionOptions(argparse.Namespace):
 def add_expansion_options(
     parser: CommandParser, meaning: str = "play with", *, with_numbers: bool = True
 ) -> None:
-    """Add `--dlc`; and, where they matter, what each expansion does and the numbers they have."""
     group = parser.add_argument_group("expansions")
     group.add_argument(
         EXPANSIONS_OPTION, metavar="NAMES", type=_parse_names, action="extend",
@@ -84,7 +83,6 @@ def _check_option(parser: CommandParser, expansion: "Expansion", setting: "Numbe
 
 
 def installed_expansions() -> "tuple[Expansion, ...]":
-    """Return all expansions that can be chosen, of other packages the name and package alone."""
     # Imported only for lists, as it looks through the packages that are installed.
     from cc3k.saves.expansion_plugins import list_expansions
 
@@ -351,7 +349,6 @@ def _add_recording_options(parser: CommandParser) -> None:
 
 
 def _add_screen_options(parser: CommandParser) -> None:
-    """Add what depends on eyes and hands."""
     from cc3k.play.commands import DEFAULT_HP_LIMIT
     from cc3k.ui.settings import GLYPH_SET_NAMES, KEYMAP_NAMES, PALETTE_NAMES
 
@@ -413,7 +410,6 @@ def layout_name(path: str) -> str:
 
 
 def layout_path(path: str) -> str:
-    """Return the absolute path of the player's layout, or nothing if a journal cannot hold it."""
     if not path or os.path.isdir(path) or not os.path.lexists(path):
         return ""
     from cc3k.saves.paths import shipped_layouts

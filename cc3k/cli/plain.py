@@ -162,7 +162,6 @@ class PlainSession:
         self._print_lines(self._narrator.resumed_lines())
 
     def _is_expansion(self, word: str) -> bool:
-        """Tell whether a word is the name of an expansion; that of a race comes first."""
         races = [race.name.lower() for race in self.session.rules.races]
         names = [each.name for each in self.switches.find_expansions()]
         return word in names and word not in races

@@ -20,10 +20,10 @@ from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 
 if TYPE_CHECKING:
+    from cc3k.cli.recorded_games import GameSetup
     from cc3k.engine.game import GameState
     from cc3k.play.interruptions import MultiTurnCommand
     from cc3k.saves.replay import TakeNotices
-    from cc3k.saves.setup import GameSetup
     from cc3k.ui.console import Console
     from cc3k.ui.end_screen import EndScreen
     from cc3k.ui.game_screen import GameScreen
@@ -71,8 +71,8 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
     try:
         return _play_game(options, setup, command, on_terminal=on_terminal)
     finally:
-        setup.close_recorder()
-        _print_notices(setup.take_notices)
+        setup.recorder.close()
+        _print_notices(setup.recorder.take_notices)
 
 
 def settle_rules(options: PlayOptions, *, is_daily: bool, is_race_asked_for: bool) -> None:
@@ -118,7 +118,7 @@ def _play_game(
             setup.session,
             read_standard_input,
             sys.stdout,
-            partial(_print_notices, setup.take_notices),
+            partial(_print_notices, setup.recorder.take_notices),
         )
     return EXIT_OK
 
@@ -135,7 +135,7 @@ def _play_on_screen(
         return None
     app = create_game_screen(setup, settings, screen.size, is_watched=command is not None)
     app.resume_command, app.ring_bell = _resume_command(options.journal), screen.ring_bell
-    app.console.running_command, app.keep_note = command, setup.keep_note
+    app.console.running_command, app.keep_note = command, setup.recorder.keep_note
     if notice:
         app.console.add_notice(notice)
     return run_app(app, screen)
@@ -160,7 +160,7 @@ def create_game_screen(
     console.make_menu = partial(_make_menu, setup)
     if not is_watched:
         console.make_end_screen = partial(_make_end_screen, setup, settings)
-    return GameScreen(console, setup.take_notices, save_again=setup.save_again)
+    return GameScreen(console, setup.recorder.take_notices, save_again=setup.recorder.save_again)
 
 
 def _make_menu(setup: "GameSetup") -> "RaceMenu":
@@ -191,7 +191,7 @@ def _play_in_sentences(options: PlayOptions, setup: "GameSetup") -> None:
         setup.session,
         sys.stdout,
         setup.resume_offers,
-        setup.take_notices,
+        setup.recorder.take_notices,
         limit=settings.fight_until,
         program=settings.command,
         resume_command=_resume_command(options.journal),
@@ -211,8 +211,8 @@ def _resume_command(journal: str | None) -> str:
 
 
 def _write_picture(path: str, session: Session, options: PlayOptions) -> int:
-    from cc3k.cli.output import try_write
     from cc3k.cli.screen_settings import screen_settings_from_options
+    from cc3k.cli.streams import try_write
     from cc3k.export.pictures import render_game_svg
     from cc3k.saves.disk import atomic_write_text
     from cc3k.saves.files import find_layout
@@ -238,13 +238,12 @@ def _set_up_game(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> 
 
         game_kind = DAILY if is_daily else ORDINARY
         return set_up_recorded_game(options, game_kind, lambda: create_session(options))
-    from cc3k.saves.setup import GameSetup
+    from cc3k.cli.recorded_games import set_up_unrecorded_game
 
-    return GameSetup(begin_session(options))
+    return set_up_unrecorded_game(begin_session(options))
 
 
 def begin_session(options: PlayOptions) -> Session:
-    """Return a new session as the options ask, with its game begun if they choose the race."""
     session = create_session(options)
     if isinstance(options.race, Race):
         session.start_game(options.race)

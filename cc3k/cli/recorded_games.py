@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from attrs import evolve
+from attrs import evolve, field
 
 from cc3k.cli.expansion_switches import make_switches
 from cc3k.cli.options import PlayOptions, layout_name, layout_path, random_seed
@@ -28,18 +28,36 @@ from cc3k.play.messages import (
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 from cc3k.saves.disk import Disk, restrict_home
-from cc3k.saves.expansion_tags import with_expansions
 from cc3k.saves.index import find_last_score
 from cc3k.saves.journal import StoredJournal
 from cc3k.saves.journal_file import GameFinished, WriterContext
 from cc3k.saves.ledger import JournalError, RecordError
-from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal, resume_stored
+from cc3k.saves.lookup import (
+    JOURNAL_SUFFIX,
+    read_stored_journal,
+    resume_stored,
+)
 from cc3k.saves.open_files import describe_error, format_timestamp, reason_of
-from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, home_folder, shipped_layouts
-from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, WON, Header, Score, daily_seed
+from cc3k.saves.paths import (
+    FINISHED_FOLDER,
+    UNFINISHED_FOLDER,
+    home_folder,
+    shipped_layouts,
+)
+from cc3k.saves.record import (
+    ABANDONED,
+    DAILY,
+    ORDINARY,
+    PRACTICE,
+    WON,
+    Header,
+    Score,
+    daily_seed,
+    with_expansions,
+)
 from cc3k.saves.recorder import Recorder, finish_games
 from cc3k.saves.replay import CannotResume, ResumeOffer
-from cc3k.saves.setup import GameSetup, RaceScreenNews, StartOffer
+from cc3k.saves.setup import ExpansionSwitches, RaceScreenNews, StartOffer
 
 if TYPE_CHECKING:
     from cc3k.saves.daily import DailyAttempt
@@ -69,7 +87,6 @@ class GameStarter:
         return self.recorder.now()[:10]
 
     def begin(self, rules: Rules) -> Session:
-        """Return the session of the daily game, kept or before its game; raise `CannotResume`."""
         notices = self.recorder.notices
         try:
             attempt = self._attempt(rules.expansion_tags)
@@ -90,7 +107,7 @@ class GameStarter:
         self.prepare(session)
         kept = self._attempt(None) if attempt is None else None
         if kept is not None and not kept.is_over:  # with other expansions
-            label = f"{daily_label(kept.date)}{with_expansions(kept.expansions)}"
+            label = f"{daily_label(kept.date)}{with_expansions(kept.score.expansions)}"
             told = f"{label} is kept, {_describe_kept(kept)}: cc3k --continue resumes it."
             notices.append(told)
         return session
@@ -174,10 +191,24 @@ class GameStarter:
         return ""
 
 
+@frozen
+class GameSetup:
+    """A session to play, its recorder, and what the race screen offers besides.
+
+    `has_unlisted_games` says that there are saved games that are not offered.
+    """
+
+    session: Session
+    recorder: Recorder
+    resume_offers: tuple[ResumeOffer, ...] = ()
+    has_unlisted_games: bool = False
+    news: RaceScreenNews = field(factory=RaceScreenNews)
+    switches: ExpansionSwitches = field(factory=ExpansionSwitches)
+
+
 def set_up_recorded_game(
     options: PlayOptions, game_kind: str, new_session: Callable[[], Session]
 ) -> GameSetup:
-    """Return the setup of a recorded game; raise `CannotResume`."""
     recorder = create_recorder(options, game_kind)
     starter = _create_starter(options, recorder)
     if game_kind == DAILY and options.floor is None:
@@ -226,16 +257,12 @@ def _create_starter(options: PlayOptions, recorder: Recorder) -> GameStarter:
 def _create_setup(
     options: PlayOptions, session: Session, recorder: Recorder, starter: GameStarter
 ) -> GameSetup:
-    return GameSetup(
-        session,
-        take_notices=recorder.take_notices,
-        save_again=recorder.save_again,
-        close_recorder=recorder.close,
-        news=starter.news(),
-        finished_game=recorder.finished_game,
-        switches=make_switches(options, starter.prepare),
-        keep_note=recorder.keep_note,
-    )
+    switches = make_switches(options, starter.prepare)
+    return GameSetup(session, recorder, news=starter.news(), switches=switches)
+
+
+def set_up_unrecorded_game(session: Session) -> GameSetup:
+    return GameSetup(session, Recorder(WriterContext(Disk(), ""), time.time, lambda _: ""))
 
 
 def _is_newcomer(home: str | None) -> bool:
@@ -277,7 +304,6 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
 
 
 def finish_killed_games(home: str) -> None:
-    """Write the last line of games in a home folder that are over without it."""
     with suppress(OSError):  # whoever needs the folder says that it cannot be read
         finish_games(home, WriterContext(Disk(), _process_label()))
 
@@ -287,7 +313,6 @@ def _process_label() -> str:
 
 
 def _journal_path(folder: str | None, named: str | None, header: Header) -> str:
-    """Return the path that was named, or one in the home folder."""
     if named is not None:
         return named
     if folder is None:
@@ -299,7 +324,6 @@ def _journal_path(folder: str | None, named: str | None, header: Header) -> str:
 
 
 def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
-    """Resume the game that is named, or the last one that can be; raise `CannotResume`."""
     if options.journal is not None:
         return _resume_journal(recorder, options.journal)
     from cc3k.saves.saved_games import unfinished_journals_by_time
@@ -380,17 +404,16 @@ def describe_attempt(attempt: "DailyAttempt | None") -> str:
         return NOT_PLAYED
     if not attempt.is_over:
         return f"kept, {_describe_kept(attempt)}"
+    score, race = attempt.score, attempt.score.race.lower()
     if attempt.ending == ABANDONED:
-        return f"given up on floor {attempt.floor}; {NOW_PRACTICE}"
-    fate, race = "won", attempt.race.lower()
-    if attempt.ending != WON:
-        fate = f"lost on floor {attempt.floor}"
-    return f"{fate} with {attempt.score} as {article(race)} {race}; {NOW_PRACTICE}"
+        return f"given up on floor {score.floors}; {NOW_PRACTICE}"
+    fate = "won" if attempt.ending == WON else f"lost on floor {score.floors}"
+    return f"{fate} with {score.score} as {article(race)} {race}; {NOW_PRACTICE}"
 
 
 def _describe_kept(attempt: "DailyAttempt") -> str:
-    race = attempt.race.lower()
-    return f"as {article(race)} {race}, floor {attempt.floor}, turn {attempt.turns}"
+    score, race = attempt.score, attempt.score.race.lower()
+    return f"as {article(race)} {race}, floor {score.floors}, turn {score.turns}"
 
 
 def describe_last_score(score: Score) -> str:

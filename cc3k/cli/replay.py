@@ -6,7 +6,6 @@ from argparse import BooleanOptionalAction, Namespace
 from collections.abc import Iterable, Sequence
 
 from cc3k.cli.argument_parser import CommandParser, parse_whole_number, require_parsed, run_tool
-from cc3k.cli.output import print_text, try_write
 from cc3k.cli.plain import print_replay_sentences
 from cc3k.cli.screen_settings import (
     apply_config,
@@ -15,7 +14,7 @@ from cc3k.cli.screen_settings import (
     screen_settings_from_options,
 )
 from cc3k.cli.script import print_replay_frames
-from cc3k.cli.streams import is_interactive, print_error
+from cc3k.cli.streams import is_interactive, print_error, print_text, try_write
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
 from cc3k.play.quoting import printable_name
 from cc3k.saves.arcade_games import find_arcade_journal

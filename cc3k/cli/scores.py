@@ -14,14 +14,13 @@ from cc3k.cli.options import (
     chosen_names,
     parse_race_or_name,
 )
-from cc3k.cli.output import print_json_list, print_text
 from cc3k.cli.recorded_games import finish_killed_games
-from cc3k.cli.streams import fold_list, print_error
+from cc3k.cli.streams import fold_list, print_error, print_json_list, print_text
 from cc3k.engine.hero import Race
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.quoting import printable_name
-from cc3k.saves.index import GameResults, ReplayStatus, find_results, verify_score
+from cc3k.saves.index import VERDICTS, GameResults, find_results, verify_score
 from cc3k.saves.open_files import describe_error
 from cc3k.saves.paths import SCORES_FILE, home_folder
 from cc3k.saves.record import Score
@@ -45,13 +44,8 @@ SCORE_HANGING, FINDING_HANGING = 16, 13
 NO_SCORES = "No score is kept yet: the first game that is won or lost on a terminal will be."
 NO_MATCHING_SCORES = "No score is kept of such games."
 
-AUDIT_EXIT_CODES = (
-    (ReplayStatus.DIVERGED, EXIT_DIVERGED),
-    (ReplayStatus.DAMAGED, EXIT_DAMAGED),
-    (ReplayStatus.MISSING, EXIT_DAMAGED),
-    (ReplayStatus.OTHER_RULES, EXIT_OTHER_RULES),
-)
-"""Exit codes of the findings, the worst first."""
+WORST_CODES = (EXIT_DIVERGED, EXIT_DAMAGED, EXIT_OTHER_RULES, EXIT_OK)
+"""Exit codes of verifying, the worst first."""
 
 
 class ScoresOptions(ExpansionOptions):
@@ -132,17 +126,17 @@ def _print_tables(
 
 
 def _verify_scores(home: str, found: GameResults, chosen: set[Score]) -> int:
-    """Replay the games of these scores, print what differs, and return the exit code."""
-    counts = Counter[ReplayStatus]()
+    counts = Counter[str]()
     for result in found.results:
         if result.is_scored and result.score in chosen:
-            status, reason = verify_score(home, result)
-            counts[status] += 1
+            verdict, reason = verify_score(home, result)
+            counts[verdict] += 1
             told = f"{result.score.journal}: {reason}" if reason else result.score.journal
-            print_text(fold_list(f"{status.value:<11}  {told}\n", FINDING_HANGING))
-    totals = [f"{counts[status]} {status.value}" for status in ReplayStatus if counts[status]]
+            print_text(fold_list(f"{verdict:<11}  {told}\n", FINDING_HANGING))
+    totals = [f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]]
     print_text(f"{', '.join(totals) or NO_SCORES}\n")
-    return next((code for status, code in AUDIT_EXIT_CODES if counts[status]), EXIT_OK)
+    codes = {EXIT_OK, *map(VERDICTS.__getitem__, counts)}
+    return next(code for code in WORST_CODES if code in codes)
 
 
 def build_parser() -> CommandParser:

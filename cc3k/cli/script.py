@@ -83,7 +83,6 @@ def read_words(read_input: ReadInput) -> Iterator[list[str]]:
 
 
 def print_replay_frames(record: "Record", rules: Rules, out: TextIO) -> None:
-    """Write what `run_script` writes for the same words."""
     # Imported here for a fast start: a script that is played replays nothing.
     from cc3k.saves.replay import replay_steps, start_session
 

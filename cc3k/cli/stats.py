@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from cc3k.cli.argument_parser import CommandParser, run_tool
 from cc3k.cli.options import ExpansionOptions, add_expansion_options, chosen_names
-from cc3k.cli.output import print_text
 from cc3k.cli.scores import load_results
+from cc3k.cli.streams import print_text
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.saves.journal import SCORED_KINDS
 from cc3k.saves.paths import home_folder

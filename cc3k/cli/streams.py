@@ -3,12 +3,13 @@
 import os
 import select
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import BufferedWriter, FileIO, TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
-from cc3k.play.quoting import escape_text
+from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
+from cc3k.play.quoting import escape_text, printable_name
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -40,8 +41,6 @@ def can_show_unicode(environ: Mapping[str, str]) -> bool:
 
 
 class _PatientOutput(FileIO):
-    """An output that waits where the other side, or another program, has made it non-blocking."""
-
     def write(self, data: "ReadableBuffer") -> int:
         while (written := super().write(data)) is None:
             select.select([], [self], [])
@@ -104,7 +103,6 @@ def read_lines(most_bytes: int) -> Iterator[list[bytes]]:
 
 
 def require_output() -> None:
-    """Raise `OSError` where standard output is closed."""
     if sys.stdout is None:
         raise OSError(None, "standard output is closed")
 
@@ -190,3 +188,39 @@ def fold_line(line: str, columns: int, hanging: int) -> Iterator[str]:
         yield line[:at].rstrip()
         line, start = f"{'':{hanging}}{line[at:].lstrip()}", hanging + 1
     yield line
+
+
+def print_text(text: str) -> None:
+    encoding, text = sys.stdout.encoding or "ascii", escape_text(text, "\n")
+    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def print_json_list(items: Iterable[object]) -> None:
+    """Print a JSON list item by item, so that a long one takes no memory."""
+    import json
+
+    before = "["
+    for item in items:
+        print_text(f"{before}\n{json.dumps(item)}")
+        before = ","
+    print_text("[]" if before == "[" else "\n]")
+
+
+def try_write(path: str, write: Callable[[], None], inputs: Iterable[str | int] = ()) -> int:
+    """Call `write` for a file, or print an error if that fails; return the exit code.
+
+    A file that is one of `inputs`, which the command reads, is not written over.
+    """
+    from cc3k.saves.disk import UnsuitableTarget, refuse_input_files
+    from cc3k.saves.open_files import file_error_reason
+
+    try:
+        refuse_input_files(path, inputs)
+        write()
+    except UnsuitableTarget as error:
+        print_error(f"{printable_name(path)}: {error}")
+        return EXIT_USAGE
+    except (OSError, ValueError) as error:  # a ValueError: no file can have such a name
+        print_error(f"{printable_name(path)}: {file_error_reason(error)}")
+        return EXIT_FAILED
+    return EXIT_OK

@@ -1,30 +1,23 @@
-"""Arcade games on disk: the recorder of one, and those that are kept, listed and found.
+"""Arcade games: their journals as lines of a ledger, the recorder, and those kept on disk.
 
-They lie in the folder `arcade` of the home folder, as those of the dungeon do in the home folder
-itself.
+The header of a journal says which game it is, when it began, and what that game began from, in
+lines of its own. Then each input that changed the game, with a checksum of the state after it:
+replaying is giving the inputs to a new game, and comparing. The journals lie in the folder `arcade`
+of the home folder, as those of the dungeon do in the home folder itself.
 """
 
 import errno
 import os
+import re
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import BinaryIO, NamedTuple
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from cc3k.play.messages import GAME_OVER, LAST_COMMAND_LOST, NO_HOME_FOLDER
 from cc3k.play.quoting import printable_name
-from cc3k.saves.arcade_journal import (
-    OPENED_WORD,
-    ArcadeRecord,
-    ArcadeStep,
-    StoredArcadeJournal,
-    arcade_footer_lines,
-    arcade_header_lines,
-    arcade_step_line,
-    is_arcade_journal,
-    read_arcade_journal,
-)
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import (
     GameFinished,
@@ -34,7 +27,7 @@ from cc3k.saves.journal_file import (
     open_existing_journal,
     open_sources,
 )
-from cc3k.saves.ledger import JournalError
+from cc3k.saves.ledger import MAX_SHOWN, JournalError, LineReader, WrittenLines, matching
 from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal
 from cc3k.saves.open_files import (
     format_timestamp,
@@ -44,6 +37,123 @@ from cc3k.saves.open_files import (
     reason_of,
 )
 from cc3k.saves.paths import FINISHED_FOLDER
+
+ARCADE_FORMAT = "cc3k-arcade 1"
+MAX_LINE_BYTES = 1 << 17
+"""Bytes of a line: a saved board is one word of one input."""
+
+TEXT_MARK = "|"
+"""What any text begins with."""
+
+OPENED_WORD, CLOSED_WORD, OVER_WORD, INPUT_WORD = "opened", "closed", "over", "in"
+
+
+class ArcadeStep(NamedTuple):
+    text: str
+    digest: int
+
+
+@frozen
+class ArcadeRecord:
+    """A game of the arcade, as far as it was played.
+
+    `header` is what that game began from, in lines that only it understands.
+    """
+
+    game: str
+    begun: str
+    header: tuple[str, ...] = ()
+    steps: tuple[ArcadeStep, ...] = ()
+    is_over: bool = False
+
+
+class StoredArcadeJournal(NamedTuple):
+    record: ArcadeRecord
+    written: WrittenLines
+
+
+def escape_line(text: str) -> str:
+    """Return any text as one line of ASCII, from which `unescape_line` makes the same text.
+
+    It is never empty: an empty line would have the checksum of the line before it.
+    """
+    return TEXT_MARK + text.encode("unicode_escape").decode("ascii")
+
+
+def unescape_line(line: str) -> str:
+    if not line.startswith(TEXT_MARK):
+        message = f"no {TEXT_MARK} at the beginning"
+        raise ValueError(message)
+    return line.removeprefix(TEXT_MARK).encode("ascii").decode("unicode_escape")
+
+
+def arcade_header_lines(record: ArcadeRecord) -> list[str]:
+    return [
+        ARCADE_FORMAT,
+        f"game {record.game}",
+        f"begun {record.begun}",
+        f"header {len(record.header)}",
+        *map(escape_line, record.header),
+    ]
+
+
+def arcade_step_line(step: ArcadeStep) -> str:
+    return f"{INPUT_WORD} {step.digest:08x} {escape_line(step.text)}"
+
+
+def arcade_footer_lines(timestamp: str) -> list[str]:
+    return [f"{CLOSED_WORD} {timestamp}", OVER_WORD]
+
+
+def read_arcade_journal(source: BinaryIO, name: str) -> StoredArcadeJournal:
+    lines = LineReader(source, name, max_bytes=MAX_LINE_BYTES)
+    begun, steps, is_over = _read_header(lines), list[ArcadeStep](), False
+    for payload in lines:
+        step, word = _parse_step(payload), payload.partition(" ")[0]
+        is_other = payload == OVER_WORD or word in (OPENED_WORD, CLOSED_WORD)
+        if is_over or not (step or is_other):
+            raise lines.error(ascii(payload[:MAX_SHOWN]), "an input and a checksum")
+        is_over = payload == OVER_WORD
+        if step is not None:
+            steps.append(step)
+    record = evolve(begun, steps=tuple(steps), is_over=is_over)
+    return StoredArcadeJournal(record, lines.written)
+
+
+def _read_header(lines: LineReader) -> ArcadeRecord:
+    value = lines.read_value
+    value("cc3k-arcade", matching("1"), "the number of its format, 1")
+    game = value("game", matching("[a-z]+"), "a name")
+    begun = value("begun", matching(r"[\dTZ:-]+"), "a time")
+    count = int(value("header", matching(r"\d{1,5}|100000"), "the number of its lines"))
+    header = [_text_of(lines, payload) for _, payload in zip(range(count), lines, strict=False)]
+    if len(header) < count:
+        found = "its end"
+        raise lines.error(found, f"{count} lines of what the game began from")
+    return ArcadeRecord(game, begun, tuple(header))
+
+
+def _text_of(lines: LineReader, payload: str) -> str:
+    try:
+        return unescape_line(payload)
+    except ValueError as error:
+        raise lines.error(ascii(payload[:MAX_SHOWN]), "a line of text") from error
+
+
+_STEP_PATTERN = re.compile(rf"{INPUT_WORD} ([0-9a-f]{{8}}) (.*)", re.ASCII)
+
+
+def _parse_step(payload: str) -> ArcadeStep | None:
+    found = _STEP_PATTERN.fullmatch(payload)
+    try:
+        return None if found is None else ArcadeStep(unescape_line(found[2]), int(found[1], 16))
+    except ValueError:
+        return None
+
+
+def is_arcade_journal(start: bytes) -> bool:
+    return start[9:].startswith(ARCADE_FORMAT.encode("ascii") + b"\n")
+
 
 ARCADE_FOLDER = "arcade"
 HEAD_BYTES = 64
@@ -71,7 +181,6 @@ class ArcadeRecorder:
 
     @property
     def is_kept(self) -> bool:
-        """Return True if a game is unfinished, and all of it is on disk."""
         return self._journal.is_whole
 
     def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
@@ -96,7 +205,6 @@ class ArcadeRecorder:
         self._journal.record(arcade_step_line(ArcadeStep(text, digest)))
 
     def game_ended(self) -> None:
-        """Finish the journal."""
         footer = arcade_footer_lines(format_timestamp(self.clock()))
         self._journal.finish(*footer)
 
@@ -183,7 +291,6 @@ def _read_unfinished(path: str) -> StoredArcadeJournal:
 
 
 def unfinished_arcade_games(home: str) -> list[ArcadeGameOnDisk]:
-    """Return the unfinished games of the arcade, the one played last first; raise `OSError`."""
     root, found = os.path.join(home, ARCADE_FOLDER), list[ArcadeGameOnDisk]()
     for source in open_sources(root):
         with suppress(FileNotFoundError):
@@ -208,7 +315,6 @@ def _read_game(path: str) -> ArcadeGameOnDisk:
 
 
 def find_arcade_journal(name: str, home: str | None) -> str | None:
-    """Return the path of a journal of the arcade by its path or its name; None for any other."""
     path = name if home is None else find_journal(name, os.path.join(home, ARCADE_FOLDER))
     return path if _is_arcade_file(path) else None
 

@@ -15,7 +15,7 @@ from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import read_stored_journal
 from cc3k.saves.open_files import open_plain_file
 from cc3k.saves.paths import FINISHED_FOLDER
-from cc3k.saves.record import DAILY, daily_date_of, daily_seed, is_date
+from cc3k.saves.record import DAILY, Score, daily_date_of, daily_seed, is_date, score_of_record
 
 
 @frozen
@@ -28,15 +28,10 @@ class DailyAttempt:
     date: str
     path: str
     ending: str
-    race: str
-    expansions: tuple[str, ...]
-    score: int
-    floor: int
-    turns: int
+    score: Score
 
     @property
     def is_over(self) -> bool:
-        """Whether it was won, lost or given up."""
         return bool(self.ending)
 
 
@@ -52,7 +47,6 @@ def find_daily_attempt(
 
 
 def find_latest_attempt(home: str, expansions: Sequence[str] | None = None) -> DailyAttempt | None:
-    """Return the attempt at the latest daily game that was played, or None; of a set, or any."""
     return max(_daily_attempts(home, expansions), key=lambda each: each.date, default=None)
 
 
@@ -64,7 +58,7 @@ def find_blocking_attempt(
     After a game of a later day the clock was set back: no attempt of a past day is used up by that.
     """
     attempts, wanted = _daily_attempts(home, None), (date, tuple(expansions))
-    of_the_date = [each for each in attempts if (each.date, each.expansions) == wanted]
+    of_the_date = [each for each in attempts if (each.date, each.score.expansions) == wanted]
     latest = max(attempts, key=lambda each: each.date, default=None)
     if of_the_date:
         return of_the_date[0]
@@ -111,11 +105,9 @@ def _daily_attempts(home: str, expansions: Sequence[str] | None) -> list[DailyAt
             with open_plain_file(path) as file:
                 header = read_header(file)
             if header.game_kind == DAILY and (date := daily_date_of(header)):
-                record = read_stored_journal(path).record
-                last, turns = record.last_state, record.turn_count
-                facts = (header.race, header.expansions, last.gold, last.floor, turns)
-                attempt = DailyAttempt(date, path, record.ending, *facts)
-                found.append((os.path.basename(path), attempt))
+                record, name = read_stored_journal(path).record, os.path.basename(path)
+                score = score_of_record(record, name, "")
+                found.append((name, DailyAttempt(date, path, record.ending, score)))
     for source, _, ending, _, score in find_results(home, is_start=True, kind=DAILY).results:
         day = f"{score.seed:08d}"
         date = f"{day[:4]}-{day[4:6]}-{day[6:8]}"
@@ -125,8 +117,7 @@ def _daily_attempts(home: str, expansions: Sequence[str] | None) -> list[DailyAt
             or str(score.seed) != daily_seed(date, score.expansions)
         ):
             continue
-        facts = (score.race, score.expansions, score.score, score.floors, score.turns)
-        attempt = DailyAttempt(date, os.path.join(home, source), ending, *facts)
+        attempt = DailyAttempt(date, os.path.join(home, source), ending, score)
         found.append((score.journal, attempt))
     found.sort(key=lambda each: each[0])
-    return [each for _, each in found if expansions in (None, each.expansions)]
+    return [each for _, each in found if expansions in (None, each.score.expansions)]

@@ -11,8 +11,8 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 
 from cc3k.exit_codes import EXIT_SIGNAL_BASE
-from cc3k.saves.open_files import repeat_interrupted
-from cc3k.saves.paths import HOME_NAME_REGEX
+from cc3k.saves.open_files import read_regular, repeat_interrupted
+from cc3k.saves.paths import HOME_NAME_REGEX, KEY_FILE
 
 PARTIAL_SUFFIX = ".part"
 """File name suffix of a file that is still being written."""
@@ -63,11 +63,9 @@ class Disk:
             raise
 
     def write(self, descriptor: int, data: bytes) -> int:
-        """Write as many of these bytes as there is room for, and return how many."""
         return os.write(descriptor, data)
 
     def truncate(self, descriptor: int, length: int) -> None:
-        """Cut a file to this many bytes."""
         os.ftruncate(descriptor, length)
 
     def sync(self, descriptor: int) -> None:
@@ -101,7 +99,6 @@ class Disk:
 
 @contextmanager
 def owner_only_umask() -> Iterator[None]:
-    """Context manager: files and folders that are made can be read by their owner alone."""
     before = os.umask(OTHERS)
     try:
         yield
@@ -188,7 +185,6 @@ def create_first_free_file(disk: Disk, names: Iterator[str], flags: int) -> tupl
 
 
 def numbered_names(root: str, suffix: str = "") -> Iterator[str]:
-    """Yield a name, then the same with numbers, for when it is taken."""
     yield f"{root}{suffix}"
     yield from (f"{root}-{number}{suffix}" for number in range(2, MAX_NAMES))
 
@@ -265,7 +261,6 @@ def write_as_asked(path: str, data: bytes) -> None:
 
 
 def replace_file(path: str, data: bytes) -> None:
-    """Write a file atomically; a link of that name is replaced, not followed. Raises `OSError`."""
     with _exit_cleanly_on_signals():
         atomic_write(_SharedDisk(), path, [data])
 
@@ -317,7 +312,42 @@ def _exit_cleanly_on_signals() -> Iterator[None]:
 
 
 def _raise_system_exit(signal_number: int, _frame: FrameType | None) -> None:
-    """Raise SystemExit for a signal, and ignore further ones during the cleanup."""
     for other in TERMINATION_SIGNALS:
         signal.signal(other, signal.SIG_IGN)
     raise SystemExit(EXIT_SIGNAL_BASE + signal_number)
+
+
+KEY_BYTES, SEAL_BYTES = 32, 16
+
+
+def read_key(home: str) -> bytes:
+    with suppress(OSError):
+        key = read_regular(os.path.join(home, KEY_FILE), KEY_BYTES, follow_links=False)
+        return key if len(key) == KEY_BYTES else b""
+    return b""
+
+
+def seal_of(key: bytes, text: str) -> str:
+    # Imported here for a fast start: needed only for a game that has ended.
+    from hashlib import blake2s
+
+    return blake2s(text.encode(), digest_size=SEAL_BYTES, key=key).hexdigest() if key else ""
+
+
+def is_sealed(home: str, text: str, seal: str) -> bool:
+    return bool(seal) and seal == seal_of(read_key(home), text)
+
+
+def sealed_line(home: str, disk: Disk, line: str) -> str:
+    return f"{line} {make_seal(home, disk, line)}".rstrip()
+
+
+def make_seal(home: str, disk: Disk, text: str) -> str:
+    """Return the seal of a text, with a key that is made if there is none; or nothing."""
+    key = read_key(home)
+    if not key:
+        with suppress(OSError):
+            key = os.urandom(KEY_BYTES)
+            disk.make_folder(home)
+            atomic_write(disk, os.path.join(home, KEY_FILE), [key])
+    return seal_of(read_key(home), text)

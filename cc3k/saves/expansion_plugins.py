@@ -27,8 +27,8 @@ from cc3k.expansions.registry import (
     unknown_expansion_message,
 )
 from cc3k.play.commands import command_table
-from cc3k.saves.expansion_tags import split_tag
 from cc3k.saves.plugins import Plugins, describe_packages, find_plugins
+from cc3k.saves.record import split_tag
 
 ENTRY_POINT_GROUP = "cc3k.expansions"
 """The entry point group in which a package names its expansions."""
@@ -36,8 +36,6 @@ ENTRY_POINT_GROUP = "cc3k.expansions"
 
 @frozen
 class LoadedPlugin:
-    """An expansion of another package that was loaded: its top module, and what to call it."""
-
     module: str
     description: str
 
@@ -64,7 +62,6 @@ def select_rules(
 
 
 def parse_selection(text: str) -> list[str]:
-    """Return the names in a comma-separated selection; raise `UnknownExpansion`."""
     names = split_selection(text)
     _find_foreign(names)
     return names
@@ -91,7 +88,6 @@ def _checked(rules: Rules) -> Rules:
 
 
 def expansion_names() -> tuple[str, ...]:
-    """Return the names of all expansions, the game's own first; nothing is loaded for it."""
     return tuple([each.name for each in list_expansions()])
 
 
@@ -111,7 +107,6 @@ def list_expansions() -> tuple[Expansion, ...]:
 
 
 def load_plugins(names: Iterable[str]) -> list[Expansion]:
-    """Return the expansions of other packages among those names; raise `BrokenExpansion`."""
     known = _plugins().by_name.keys() - ExpansionRegistry().by_name.keys()
     return [_load_plugin(name) for name in sorted(known.intersection(names))]
 
@@ -141,7 +136,6 @@ def _find_foreign(names: Iterable[str]) -> list[str]:
 
 @lru_cache(maxsize=64)
 def _load_plugin(name: str) -> Expansion:
-    """Return the expansion of an entry point, guarded; raise `BrokenExpansion`."""
     plugins = _plugins().by_name[name]
     label = f"expansion {name!a} of {describe_packages(plugins)}"
     if len(plugins) > 1:

@@ -17,7 +17,6 @@ def load_layout(path_or_name: str, rules: Rules, timeout_seconds: float = PIPE_T
 
 
 def read_named_layout(name: str, timeout: float = PIPE_TIMEOUT) -> bytes:
-    """Return the same bytes as `read_layout_bytes`; raise `LayoutError`, which names the file."""
     try:
         return read_layout_bytes(name, timeout)
     except UnreadableError as error:
@@ -58,6 +57,5 @@ def read_layout_bytes(name: str, timeout: float = PIPE_TIMEOUT) -> bytes:
 
 
 def find_layout(name: str) -> str:
-    """Return the path of the layout of that name: the player's own file, or a shipped one."""
     is_own_file = os.path.lexists(name) and not os.path.isdir(name)
     return name if is_own_file else shipped_layouts().get(name, name)

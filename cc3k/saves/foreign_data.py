@@ -82,7 +82,6 @@ _DECODER = json.JSONDecoder(
 
 
 def _refuse(text: str, position: int, found: str, expected: str) -> NoReturn:
-    """Raise the error about a position of a text; lines and columns count from 1."""
     line, column = text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)
     message = f"{line}:{column}: found {found}; expected {expected}"
     raise UnreadableError(message)

@@ -17,14 +17,25 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
-from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OTHER_RULES
-from cc3k.saves.disk import Disk, open_descriptor, owner_only_umask, write_all
+from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES
+from cc3k.saves.disk import (
+    Disk,
+    make_seal,
+    open_descriptor,
+    owner_only_umask,
+    read_key,
+    seal_of,
+    write_all,
+)
 from cc3k.saves.journal import SCORED_KINDS, StoredJournal, parse_facts, parse_score
-from cc3k.saves.journal_file import add_marker, marker_of, open_sources
+from cc3k.saves.journal_file import (
+    add_marker,
+    marker_of,
+    open_sources,
+)
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
@@ -39,7 +50,6 @@ from cc3k.saves.open_files import (
     list_folder,
     modification_time,
     open_plain_file,
-    open_without_links,
     read_regular,
     reason_of,
 )
@@ -52,7 +62,6 @@ from cc3k.saves.paths import (
     VERIFIED_FILE,
 )
 from cc3k.saves.record import ABANDONED, ENDINGS, SLAIN, WON, Score, effective_game_kind
-from cc3k.saves.seals import make_seal, read_key, seal_of
 
 if TYPE_CHECKING:
     import sqlite3
@@ -388,47 +397,40 @@ def _replayed_result(mark: str, journal: StoredJournal) -> KeptResult | None:
     return None
 
 
-class ReplayStatus(Enum):
-    """Result of replaying the game behind a score."""
-
-    SAME = "same"
-    DIVERGED = "diverged"
-    OTHER_RULES = "other rules"
-    DAMAGED = "damaged"
-    MISSING = "missing"
-
-
-STATUS_OF_CODE = {
-    EXIT_DIVERGED: ReplayStatus.DIVERGED,
-    EXIT_OTHER_RULES: ReplayStatus.OTHER_RULES,
-    EXIT_DAMAGED: ReplayStatus.DAMAGED,
+SAME, DIVERGED, OTHER_RULES = "same", "diverged", "other rules"
+DAMAGED, MISSING = "damaged", "missing"
+VERDICTS = {
+    SAME: EXIT_OK,
+    DIVERGED: EXIT_DIVERGED,
+    OTHER_RULES: EXIT_OTHER_RULES,
+    DAMAGED: EXIT_DAMAGED,
+    MISSING: EXIT_DAMAGED,
 }
+"""What replaying the game behind a score can come to, and the exit codes."""
 
 
-def verify_score(  # noqa: PLR0911 - a status each
-    home: str, result: KeptResult
-) -> tuple[ReplayStatus, str]:
-    """Replay the game of a result; return what that comes to, and the reason if they differ."""
+def verify_score(home: str, result: KeptResult) -> tuple[str, str]:  # noqa: PLR0911 - a verdict each
+    """Replay the game of a result; return the verdict, and the reason if they differ."""
     score = result.score
     if os.path.basename(score.journal) != score.journal:
-        return ReplayStatus.MISSING, "no name of a journal"
+        return MISSING, "no name of a journal"
     try:
         found = read_stored_journal(os.path.join(home, result.source))
         if found.damage:
-            return ReplayStatus.DAMAGED, found.damage
+            return DAMAGED, found.damage
         summary = summarize_by_its_rules(found.record)
     except FileNotFoundError:
-        return ReplayStatus.MISSING, "no journal"
+        return MISSING, "no journal"
     except RecordError as error:
-        return STATUS_OF_CODE[error.exit_code], str(error)
+        return next(each for each in VERDICTS if VERDICTS[each] == error.exit_code), str(error)
     except OSError as error:
-        return ReplayStatus.DAMAGED, reason_of(error)
+        return DAMAGED, reason_of(error)
     replayed = summary.to_score(score.journal, found.record.ended_at or score.date)
     for name, true, shown in zip(score._fields, replayed, score, strict=True):
         is_older = name == "digest" or shown is None  # earlier releases wrote another, or none
         if true != shown and not is_older:
-            return ReplayStatus.DIVERGED, f"{name} is {true!a}; the score has {shown!a}"
-    return ReplayStatus.SAME, ""
+            return DIVERGED, f"{name} is {true!a}; the score has {shown!a}"
+    return SAME, ""
 
 
 def _keep_verified(home: str, result: KeptResult) -> None:
@@ -447,7 +449,7 @@ def _read_verified(home: str, key: bytes) -> dict[str, KeptResult]:
     lines, found = list[bytes](), dict[str, KeptResult]()
     with suppress(OSError):
         path = os.path.join(home, VERIFIED_FILE)
-        lines = read_regular(path, MAX_SCORES_BYTES, open_without_links).splitlines()
+        lines = read_regular(path, MAX_SCORES_BYTES, follow_links=False).splitlines()
     import json
 
     for line in lines:
@@ -495,7 +497,7 @@ def read_page_facts(path: str) -> dict[str, object]:
 
     found: object = None
     with suppress(OSError, UnreadableError):
-        found = parse_json(read_regular(path, MAX_PAGE_BYTES, open_without_links))
+        found = parse_json(read_regular(path, MAX_PAGE_BYTES, follow_links=False))
     return found if isinstance(found, dict) else {}
 
 

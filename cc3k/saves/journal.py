@@ -97,12 +97,10 @@ def step_payload(step: RecordStep) -> str:
 
 
 def footer_lines(ending: str, timestamp: str) -> list[str]:
-    """Return the lines that end a journal of which no result is known."""
     return [f"{CLOSED} {timestamp}", f"{END_WORD} {ending}"]
 
 
 def end_line(ending: str, result: Score) -> str:
-    """Return the last line of a journal, without its seal: how the game ended, and its result."""
     import json
 
     return f"{END_WORD} {ending} {json.dumps(result.facts)}"
@@ -211,7 +209,6 @@ def read_journal(source: BinaryIO, name: str) -> StoredJournal:
 
 
 def read_body(lines: LineReader, header: Header, start: StateFingerprint) -> StoredJournal:
-    """Read the lines after the beginning; raise `JournalError` if they are damaged."""
     body = _BodyReader(Record(header, start))
     try:
         for payload in lines:
@@ -224,7 +221,6 @@ def read_body(lines: LineReader, header: Header, start: StateFingerprint) -> Sto
 
 
 def read_header(source: BinaryIO) -> Header:
-    """Read the first lines of a journal alone; raise `JournalError` if they are damaged."""
     return _read_header(LineReader(source, ""))
 
 
@@ -247,8 +243,6 @@ def _read_header(lines: LineReader) -> Header:
 
 @define(eq=False)
 class _BodyReader:
-    """Collects the lines after the header."""
-
     record: Record
     steps: list[RecordStep] = field(factory=list)
     notes: list[tuple[int, ScreenNote]] = field(factory=list)
@@ -284,7 +278,6 @@ class _BodyReader:
         return True
 
     def _is_valid_undo(self, count: str) -> bool:
-        """Tell whether an undo may leave that many commands; only practice has undo."""
         is_practice = self.record.header.game_kind == PRACTICE
         return is_practice and count.isdecimal() and int(count) <= len(self.steps)
 

@@ -54,8 +54,6 @@ class GameFinished(OSError):
 
 @frozen
 class WriterContext:
-    """Shared context for writing journals: the disk, the process, and whether to fsync."""
-
     disk: Disk
     process_name: str
     fsync: bool = False
@@ -88,12 +86,10 @@ def lock_with_timeout(descriptor: int) -> None:
 
 
 def home_of(path: str) -> str:
-    """Return the home folder of a journal in a folder of games; empty for no journal."""
     return os.path.dirname(os.path.dirname(os.path.abspath(path))) if path else ""
 
 
 def marker_of(path: str) -> str:
-    """Return the marker of a journal in a folder of games; empty for any other journal."""
     folder, name = os.path.split(os.path.abspath(path))
     home, place = os.path.split(folder)
     root = name.removesuffix(JOURNAL_SUFFIX)
@@ -114,7 +110,6 @@ def open_sources(home: str) -> Iterator[str]:
 
 
 def add_marker(disk: Disk, path: str) -> None:
-    """Mark a journal as one that may be unfinished; raise `OSError`."""
     marker = marker_of(path)
     if marker:
         disk.make_folder(os.path.dirname(marker))
@@ -180,7 +175,6 @@ class JournalFile:
         self._writer.disk.sync(self._descriptor)
 
     def close(self) -> None:
-        """Close the file, which releases its lock."""
         with suppress(OSError):
             self._writer.disk.close(self._descriptor)
 
@@ -207,7 +201,6 @@ def create_journal(path: str, writer: WriterContext, payloads: Sequence[str]) ->
 
 
 def open_existing_journal(path: str, writer: WriterContext) -> JournalFile:
-    """Open a journal to append to it, and write nothing yet; raise `OSError`, `JournalLocked`."""
     flags = os.O_WRONLY | os.O_APPEND | os.O_NONBLOCK  # a pipe must not be waited for
     file = JournalFile(path, writer.disk.open(path, flags), writer)
     try:
@@ -280,7 +273,6 @@ class JournalWriter:
 
     @property
     def is_done(self) -> bool:
-        """Return True if the last line of every game that has ended is written."""
         return not self._ended
 
     @property
@@ -296,7 +288,6 @@ class JournalWriter:
         self.record(*lines)
 
     def go_on(self, file: JournalFile) -> None:
-        """Append to an existing file."""
         self.file, self.is_failing = file, False
         self._add_no_flock_notice()
 
@@ -306,7 +297,6 @@ class JournalWriter:
         self.notices.append(notice)
 
     def record(self, *lines: str) -> None:
-        """Write lines; where nothing is recorded, do nothing."""
         if self.is_open:
             self._waiting += lines
             self._try_write()
@@ -320,7 +310,6 @@ class JournalWriter:
         self._close_ended()
 
     def _close_ended(self) -> None:
-        """Close the files whose last line is written."""
         waiting, self._ended = self._ended, []
         for ended in waiting:
             if ended.is_failing:  # it is a copy, of which only the lines are used
@@ -349,7 +338,6 @@ class JournalWriter:
         return notices
 
     def close(self) -> None:
-        """Close the file without another look at it: it may have just been removed."""
         files = [self.file, *[ended.file for ended in self._ended]]
         self._forget()
         self._ended.clear()
@@ -362,7 +350,6 @@ class JournalWriter:
         self.is_failing, self._waiting = False, []
 
     def _try_write(self) -> None:
-        """Write what waits; note the first failure once, and when writing works again."""
         try:
             self._write_waiting()
         except OSError as error:

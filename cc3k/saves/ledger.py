@@ -121,7 +121,6 @@ class LineReader:
 
     @property
     def written(self) -> WrittenLines:
-        """What was read so far."""
         return WrittenLines(self.next_start, self.checksum, self.has_torn_line)
 
     def read_value(self, label: str, parse: Callable[[str], T | None], expected: str) -> T:
@@ -139,8 +138,6 @@ class LineReader:
 
 
 def matching(pattern: str) -> Callable[[str], str | None]:
-    """Return a parser of texts that match a pattern as a whole."""
-
     def parse(text: str) -> str | None:
         return text if re.fullmatch(pattern, text, re.ASCII) else None
 

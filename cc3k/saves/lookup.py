@@ -35,7 +35,7 @@ from cc3k.saves.record import Header, Record
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, resume_session
 
 if TYPE_CHECKING:
-    from cc3k.saves.summary import GameSummary
+    from cc3k.saves.end_report import GameSummary
 
 JOURNAL_SUFFIX = ".cc3k"
 MAX_JOURNAL_BYTES = 1 << 28
@@ -50,12 +50,10 @@ _JOURNAL_LINE_REGEX = rb"^[0-9a-f]{8} (?:cc3k-journal|ruleset|expansions|seed|ki
 
 
 def rules_of_header(header: Header) -> Rules:
-    """Return the rules of a recorded game; raise `RulesMismatch` if they are not available (X3)."""
     return rules_of_recorded_tags(header.expansions)
 
 
 def rules_of_recorded_tags(tags: Sequence[str]) -> Rules:
-    """Return the rules of a game whose header has these tags; raise `RulesMismatch`."""
     if not tags:
         return BASE_RULES
     # Imported here for a fast start: needed only for an expansion.
@@ -86,9 +84,8 @@ def read_unfinished_journal(path: str, home: str | None) -> StoredJournal:
 
 @blaming_expansions()
 def summarize_by_its_rules(record: Record) -> "GameSummary":
-    """Play a record again; raise `RecordError`."""
     # Imported here for a fast start: needed only for a game that has ended.
-    from cc3k.saves.summary import summarize_record
+    from cc3k.saves.end_report import summarize_record
 
     return summarize_record(record, rules_of_header(record.header))
 
@@ -137,8 +134,6 @@ LAST_GAME, STANDARD_INPUT = "last", "-"
 
 
 class NoJournal(RecordError):
-    """No journal of that name can be read."""
-
     exit_code = EXIT_USAGE
 
 
@@ -164,14 +159,12 @@ def read_journal_by_name(name: str, home: str | None) -> StoredJournal:
 
 
 def _read_standard_input() -> BinaryIO:
-    """Return standard input, which may come as slowly as it likes."""
     if sys.stdin is None:
         return BytesIO()
     return BufferedReader(TimeoutReader(os.dup(sys.stdin.fileno())))
 
 
 def find_journal(name: str, home: str | None) -> str:
-    """Return the path of a journal by its name; return an unknown name unchanged."""
     if home is None or os.path.lexists(name):
         return name
     folders = [os.path.join(home, folder) for folder in (FINISHED_FOLDER, UNFINISHED_FOLDER)]
@@ -235,7 +228,6 @@ def replay_command(header: Header, name: str) -> str:
 
 
 def _layout_argument(header: Header) -> str:
-    """Return the layout of a game as a command-line argument, or nothing if it is unknown."""
     from shlex import quote
 
     shipped = shipped_layouts().get(header.layout_name) if header.layout_text else None

@@ -40,7 +40,6 @@ def repeat_interrupted(
 
 
 def list_folder(path: str) -> list[str]:
-    """Return the names in a folder, none where there is no folder; raise `OSError`."""
     try:
         return repeat_interrupted(os.listdir, path)
     except (FileNotFoundError, NotADirectoryError):
@@ -70,7 +69,6 @@ class UnreadableError(Exception):
 
 
 def reason_of(error: Exception) -> str:
-    """Return what the system says of an error, or else the error itself."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
@@ -82,7 +80,6 @@ def describe_error(error: OSError) -> str:
 
 
 def file_error_reason(error: OSError | ValueError) -> str:
-    """Return why a file cannot be read, as the end of a sentence."""
     # A ValueError says that no file can have such a name, on each Python in other words.
     return (reason_of(error) if isinstance(error, OSError) else "no such file name").lower()
 
@@ -97,12 +94,14 @@ def read_limited(path: str, max_bytes: int, timeout: float = PIPE_TIMEOUT) -> by
         return stream.read(max_bytes + 1)
 
 
-def open_regular(path: str, opener: Callable[[str, int], int] | None = None) -> BufferedReader:
-    """Open a regular file for reading; raise `OSError` for anything else, without waiting for it.
-
-    An `opener` such as `open_without_links` opens it in another way.
-    """
-    descriptor = (opener or open_without_waiting)(path, os.O_RDONLY)
+def open_regular(path: str, *, follow_links: bool = True) -> BufferedReader:
+    """Open a regular file for reading, without waiting; raise `OSError` for anything else."""
+    try:
+        descriptor = open_without_waiting(path, follow_links=follow_links)
+    except OSError as error:
+        if follow_links or error.errno != errno.ELOOP:
+            raise
+        raise OSError(errno.ELOOP, LINK_REASON, path) from error
     mode = os.fstat(descriptor).st_mode
     if not stat.S_ISREG(mode):
         os.close(descriptor)
@@ -112,10 +111,8 @@ def open_regular(path: str, opener: Callable[[str, int], int] | None = None) -> 
     return BufferedReader(_ReadFile(descriptor))
 
 
-def read_regular(
-    path: str, max_bytes: int, opener: Callable[[str, int], int] | None = None
-) -> bytes:
-    with open_regular(path, opener) as file:
+def read_regular(path: str, max_bytes: int, *, follow_links: bool = True) -> bytes:
+    with open_regular(path, follow_links=follow_links) as file:
         data = file.read(max_bytes + 1)
     if len(data) > max_bytes:
         raise OSError(errno.EFBIG, f"larger than {max_bytes:,} bytes", path)
@@ -136,12 +133,13 @@ def read_input_file(path: str, max_bytes: int) -> bytes:
     return data
 
 
-def open_without_waiting(path: str, flags: int = os.O_RDONLY) -> int:
+def open_without_waiting(path: str, *, follow_links: bool = True) -> int:
     """Open a file and return its descriptor; neither a pipe nor a device can hang the game.
 
-    An opener for `open`, and the only place where a file is opened for reading.
+    The only place where a file is opened for reading.
     """
-    return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+    return os.open(path, flags if follow_links else flags | os.O_NOFOLLOW)
 
 
 class _ReadFile(FileIO):
@@ -150,11 +148,6 @@ class _ReadFile(FileIO):
     def close(self) -> None:
         with suppress(OSError):
             super().close()
-
-
-def open_without_links(path: str, flags: int) -> int:
-    """Open a file as `open_without_waiting` does, but no symbolic link: an opener for `open`."""
-    return open_without_waiting(path, flags | os.O_NOFOLLOW)
 
 
 def open_with_timeout(path: str, timeout: float = PIPE_TIMEOUT) -> BufferedReader:
@@ -175,12 +168,7 @@ def open_plain_file(path: str) -> BufferedReader:
 
     Raises `OSError`.
     """
-    try:
-        return open_regular(path, open_without_links)
-    except OSError as error:
-        if error.errno == errno.ELOOP:
-            raise OSError(errno.ELOOP, LINK_REASON, path) from error
-        raise
+    return open_regular(path, follow_links=False)
 
 
 def is_plain_file(path: str) -> bool:
@@ -198,7 +186,6 @@ class TimeoutReader(_ReadFile):
         self._timeout = timeout
 
     def readinto(self, buffer: object) -> int:
-        """Wait for bytes; return how many were read, 0 at the end of the file."""
         if not select.select([self], [], [], self._timeout)[0]:
             message = f"a pipe that nothing was written to for {self._timeout:g} seconds"
             raise TimeoutError(None, message)

@@ -55,7 +55,6 @@ def config_path(environ: Mapping[str, str]) -> str | None:
 
 
 def user_cache_folder(environ: Mapping[str, str]) -> str | None:
-    """Return the folder of what can be fetched anew: `cc3k` in the XDG cache folder; or None."""
     return _xdg_folder(environ, "CACHE", ".cache")
 
 
@@ -67,7 +66,6 @@ def _xdg_folder(environ: Mapping[str, str], kind: str, usual: str) -> str | None
 
 
 def path_of_snapshot(home: str, journal: str) -> str:
-    """Return where a home folder has the snapshot of a journal, if it has one."""
     return os.path.join(home, SNAPSHOTS_FOLDER, os.path.basename(journal))
 
 

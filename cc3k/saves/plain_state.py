@@ -84,7 +84,6 @@ class StateEncoder:
         self.class_rows: list[list[str]] = []
 
     def encode(self, value: object) -> Plain:
-        """Return a value as plain data; raise `NotEncodable` for one of another class."""
         if isinstance(value, ATOMS):
             return value
         if isinstance(value, Sight):  # it is found again when it is asked for
@@ -193,7 +192,6 @@ class StateDecoder:
 
 
 def _own_class(module: str, name: str) -> type:
-    """Return the class of values of that name, of a module that the game has loaded."""
     found: object = getattr(sys.modules.get(module), name, None)
     if not (isinstance(found, type) and module.startswith(OWN_MODULES)):
         raise NotEncodable(name)
@@ -203,7 +201,6 @@ def _own_class(module: str, name: str) -> type:
 
 
 def _fields_of(kind: type) -> list[str]:
-    """Return the names of the fields by which a value of a class is encoded."""
     if not attrs.has(kind):
         return []
     is_rebuilt = kind.__name__ in REBUILT

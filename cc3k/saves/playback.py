@@ -27,8 +27,6 @@ MAX_KEYFRAMES = 1_024
 
 @frozen
 class _Keyframe:
-    """A position to play on from: the game, the last message, the message log and the tally."""
-
     game: GameState | None
     messages: tuple[Message, ...]
     events: tuple[Event, ...]

@@ -21,8 +21,6 @@ class LoadingInterrupted(KeyboardInterrupt):
 
 
 class _EntryPoint(Protocol):
-    """An entry point, as `importlib.metadata` gives it: that module takes longer than a game."""
-
     @property
     def value(self) -> str: ...
 
@@ -66,7 +64,6 @@ class Plugins:
 
 
 def find_plugins(group: str) -> Plugins:
-    """Return what all installed packages have in an entry point group; nothing is imported."""
     # Imported only when a name is not one of the game's own: it takes longer than a game.
     from importlib.metadata import distributions
 

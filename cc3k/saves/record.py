@@ -8,7 +8,7 @@ from zlib import crc32
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.play.commands import FREEZE_WORD
-from cc3k.play.messages import ScreenNote, cause_of_death, feats_of
+from cc3k.play.messages import ScreenNote, cause_of_death, feats_of, join_list
 
 ORDINARY, PRACTICE, DAILY = "ordinary", "practice", "daily"
 GAME_KINDS = (ORDINARY, PRACTICE, DAILY)
@@ -42,8 +42,6 @@ def effective_game_kind(
 
 @frozen
 class StateFingerprint:
-    """A game's state in short: some figures, and a digest of everything."""
-
     hp: int
     gold: int
     floor: int
@@ -110,8 +108,6 @@ def layout_digest(layout_text: str) -> str:
 
 
 class ScoreCategory(NamedTuple):
-    """The properties that comparable games share: layout, expansions, rules and kind."""
-
     layout: str
     expansions: tuple[str, ...]
     ruleset: int
@@ -155,12 +151,10 @@ class Score(NamedTuple):
 
     @property
     def won(self) -> bool:
-        """Whether the PC left the dungeon alive."""
         return not self.cause
 
     @property
     def category(self) -> ScoreCategory:
-        """With which other games it can be compared."""
         return ScoreCategory(self.layout, self.expansions, self.ruleset, self.kind)
 
 
@@ -169,7 +163,6 @@ MAX_CAUSE_LETTERS = 100
 
 
 def score_of_header(header: Header, journal: str, date: str) -> Score:
-    """Return the score of a game recorded in a journal of that name, of which nothing came yet."""
     return Score(
         race=header.race,
         score=0,
@@ -189,10 +182,17 @@ def score_of_header(header: Header, journal: str, date: str) -> Score:
     )
 
 
+def score_of_record(record: "Record", journal: str, date: str) -> Score:
+    """Return what has come so far of a game that has no result yet."""
+    last = record.last_state
+    return score_of_header(record.header, journal, date)._replace(
+        gold=last.gold, turns=record.turn_count, floors=last.floor, digest=f"{last.digest:08x}"
+    )
+
+
 def score_of_game(
     header: Header, game: GameState, frozen_turns: int, journal: str, date: str
 ) -> Score:
-    """Return what came of a game as it stands, recorded in a journal of that name."""
     return score_of_header(header, journal, date)._replace(
         score=game.score,
         gold=game.hero.gold,
@@ -207,8 +207,6 @@ def score_of_game(
 
 @frozen
 class RecordStep:
-    """A command in words, and the state after it."""
-
     command: str
     state: StateFingerprint
 
@@ -247,3 +245,53 @@ class Record:
             turns += step.command != FREEZE_WORD and step.state.digest != before
             before = step.state.digest
         return turns
+
+
+_TAG = r"(.*?)(?:-([0-9]+)(?::([0-9]+))?)?"
+
+ALL_IN_WORDS = "all expansions"
+
+
+def split_tag(tag: str) -> tuple[str, int | None, int | None]:
+    found = re.fullmatch(_TAG, tag, re.ASCII | re.DOTALL)
+    assert found is not None  # noqa: S101 - any text is a name
+    name, *figures = found.groups()
+    version, number = [None if figure is None else int(figure) for figure in figures]
+    return name, version, number
+
+
+def describe_tags(tags: Sequence[str]) -> str:
+    """Return expansions in words: `pack, fog and depths (15 floors)`; nothing without any.
+
+    All of the game's own are `all expansions`. The version is added if this program has another
+    one, and always for expansions of other packages.
+    """
+    # Imported here for a fast start: most games have none.
+    from cc3k.expansions.registry import OWN_EXPANSIONS
+
+    told = [_describe_tag(tag) for tag in tags]
+    if sum(is_own for _, _, is_own in told) == len(OWN_EXPANSIONS):
+        details = [detail for _, each, is_own in told if is_own for detail in each]
+        others = [each for each in told if not each[2]]
+        told = [(ALL_IN_WORDS, details, True), *others]
+    return join_list([f"{name} ({', '.join(each)})" if each else name for name, each, _ in told])
+
+
+def with_expansions(tags: Sequence[str]) -> str:
+    return f" with {describe_tags(tags)}" if tags else ""
+
+
+def _describe_tag(tag: str) -> tuple[str, list[str], bool]:
+    """Return a name, what is said of it, and whether it is the game's own, in its version."""
+    from cc3k.expansions.registry import OWN_EXPANSIONS
+
+    name, version, number = split_tag(tag)
+    own = next((each for each in OWN_EXPANSIONS if each.name == name), None)
+    is_own, details = own is not None and own.version == version, list[str]()
+    if number is not None:
+        option = own.setting.option if own is not None and own.setting is not None else ""
+        is_count = option.endswith("s")  # 8 floors, but trial 3
+        details.append((f"{number} {option}" if is_count else f"{option} {number}").strip())
+    if version is not None and not is_own:
+        details.append(f"version {version}")
+    return name, details, is_own

@@ -23,6 +23,7 @@ from cc3k.play.messages import (
     nothing_more_saved_message,
 )
 from cc3k.play.session import MessageLog, Session, SessionStage
+from cc3k.saves.disk import sealed_line
 from cc3k.saves.index import open_journals
 from cc3k.saves.journal import (
     NEWS_WORD,
@@ -74,7 +75,6 @@ from cc3k.saves.record import (
     score_of_game,
     state_fingerprint,
 )
-from cc3k.saves.seals import sealed_line
 
 READ_ONLY_ERRORS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 """Error numbers of a journal that can be read at most."""
@@ -133,7 +133,6 @@ class Recorder:
         return self._journal.is_whole
 
     def finished_game(self) -> tuple[str, Header | None]:
-        """Return the journal of the game that ended last, and its header; neither if not saved."""
         return self.finished_path, self.header if self.finished_path else None
 
     def game_starting(self, session: Session) -> None:
@@ -220,7 +219,6 @@ class Recorder:
             self._journal.record(line)
 
     def leaving_game(self, session: Session) -> None:
-        """Finish the journal of a game that was abandoned, or that ended in practice."""
         if session.game is not None and self._journal.is_open:
             self._finish_game(session, session.game)
 
@@ -324,7 +322,6 @@ class Recorder:
         return self._journal.take_notices()
 
     def save_again(self) -> None:
-        """Write what could not be written before, and see whether the journal is still there."""
         self._journal.try_again()
 
     def close(self) -> None:
@@ -338,7 +335,6 @@ class Recorder:
         return f"{OPENED_WORD} {self.writer.process_name}"
 
     def _finish_game(self, session: Session, game: GameState, *last: str) -> None:
-        """Write the last command and the result in one go."""
         file, header = self._journal.file, self.header
         assert header is not None  # noqa: S101 - a game that is recorded has begun
         path = "" if file is None else file.path

@@ -26,8 +26,6 @@ from cc3k.saves.record import (
 
 
 class ReplayDiverged(RecordError):
-    """A replayed game whose state differs from its record."""
-
     exit_code = EXIT_DIVERGED
 
     def __init__(self, turn: int, field_name: str, replayed: object, recorded: object) -> None:
@@ -140,7 +138,6 @@ def replay_steps(record: Record, session: Session) -> Iterator[int]:
 
 
 def verify_record(record: Record, rules: Rules) -> None:
-    """Replay a record; raise `RecordError`."""
     for _ in replay_steps(record, start_session(record.header, rules)):
         pass
 

@@ -9,10 +9,15 @@ from attrs import frozen
 
 from cc3k.play.messages import daily_label, describe_saved_game
 from cc3k.play.quoting import printable_name
-from cc3k.saves.expansion_tags import with_expansions
+from cc3k.saves.disk import sealed_line
 from cc3k.saves.index import open_journals
 from cc3k.saves.journal import StoredJournal, end_line
-from cc3k.saves.journal_file import WriterContext, home_of, marker_of, open_existing_journal
+from cc3k.saves.journal_file import (
+    WriterContext,
+    home_of,
+    marker_of,
+    open_existing_journal,
+)
 from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import (
     JOURNAL_NAME_REGEX,
@@ -22,9 +27,16 @@ from cc3k.saves.lookup import (
 )
 from cc3k.saves.open_files import format_timestamp, modification_time, reason_of
 from cc3k.saves.paths import path_of_snapshot
-from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, daily_date_of, score_of_header
+from cc3k.saves.record import (
+    ABANDONED,
+    DAILY,
+    ORDINARY,
+    PRACTICE,
+    daily_date_of,
+    score_of_record,
+    with_expansions,
+)
 from cc3k.saves.replay import RulesMismatch, race_of_header
-from cc3k.saves.seals import sealed_line
 
 
 @frozen
@@ -105,25 +117,17 @@ def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
     if journal is None or not game.is_daily_attempt or journal.damage:
         delete_journal(game.path, writer)
         return
-    record, last = journal.record, journal.record.last_state
     file = open_existing_journal(game.path, writer)
     try:
         file.written = journal.written
         now = format_timestamp(time.time())
-        score = score_of_header(record.header, game.name, now)._replace(
-            gold=last.gold,
-            turns=record.turn_count,
-            floors=last.floor,
-            digest=f"{last.digest:08x}",
-        )
-        line = end_line(ABANDONED, score)
+        line = end_line(ABANDONED, score_of_record(journal.record, game.name, now))
         file.append(sealed_line(home_of(game.path), writer.disk, line))
     finally:
         file.close()
 
 
 def delete_journal(path: str, writer: WriterContext) -> None:
-    """Delete a journal for good; raise `OSError`, or `JournalLocked` while it is written."""
     file = open_existing_journal(path, writer)
     try:
         writer.disk.remove(path)

@@ -11,9 +11,8 @@ from attrs import asdict, frozen
 
 from cc3k.content.roster import RULESET
 from cc3k.play.messages import article, count_text, seed_line
-from cc3k.saves.expansion_tags import split_tag, with_expansions
-from cc3k.saves.record import DAILY, Score, ScoreCategory
-from cc3k.saves.summary import JsonValue
+from cc3k.saves.end_report import JsonValue
+from cc3k.saves.record import DAILY, Score, ScoreCategory, split_tag, with_expansions
 
 LAST_GAME_MARK = "*"
 """The mark of the player's last game."""

@@ -1,15 +1,10 @@
-"""Game setup: a session to play, and everything around it that the player's files give."""
+"""Offers of the race screen besides races: other games, news, and switches of expansions."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import field
-
 from cc3k.engine.values import frozen
-from cc3k.play.messages import ScreenNote
 from cc3k.play.session import Session
-from cc3k.saves.record import Header
-from cc3k.saves.replay import ResumeOffer, TakeNotices
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import Expansion, NumberSetting
@@ -62,27 +57,3 @@ class RaceScreenNews:
     describe_last_game: Callable[[], str] = str
     describe_daily: Callable[[Session], str] = lambda _session: ""
     start_offers: Callable[[Session], Sequence[StartOffer]] = lambda _session: ()
-
-
-@frozen
-class GameSetup:
-    """A session to play, with the games that can be resumed and the notices of its recorder.
-
-    `has_unlisted_games` says that there are saved games that are not offered. `take_notices`
-    returns the recorder's notices for the player, each once; `save_again` writes what could not be
-    written before, and `close_recorder` ends the recording.
-    `finished_game` returns the path of the journal of the game that ended last and its header,
-    if it was saved. `switches` are those of the race screen. `keep_note` records what the screen
-    shows.
-    """
-
-    session: Session
-    resume_offers: tuple[ResumeOffer, ...] = ()
-    take_notices: TakeNotices = list
-    save_again: Callable[[], None] = lambda: None
-    close_recorder: Callable[[], None] = lambda: None
-    has_unlisted_games: bool = False
-    news: RaceScreenNews = field(factory=RaceScreenNews)
-    finished_game: Callable[[], tuple[str, Header | None]] = lambda: ("", None)
-    switches: ExpansionSwitches = field(factory=ExpansionSwitches)
-    keep_note: Callable[[ScreenNote], None] = lambda _note: None

@@ -23,16 +23,15 @@ from cc3k.play.messages import ScreenNote
 from cc3k.play.session import LogEntries, LogEntry, MessageLog, Session
 from cc3k.play.tally import GameTally
 from cc3k.play.voices import refusal_messages
-from cc3k.saves.disk import Disk, atomic_write
+from cc3k.saves.disk import Disk, atomic_write, is_sealed, make_seal
 from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.journal import Snapshot, StoredJournal, read_body, read_header, read_journal
 from cc3k.saves.ledger import LineReader, RecordError
-from cc3k.saves.open_files import open_plain_file, open_without_links, read_regular
+from cc3k.saves.open_files import open_plain_file, read_regular
 from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.plain_state import NotEncodable, StateDecoder, StateEncoder, constants_of
 from cc3k.saves.record import StateFingerprint
 from cc3k.saves.replay import new_session, resume_session
-from cc3k.saves.seals import is_sealed, make_seal
 
 FORMAT = f"cc3k-snapshot 2 of {__version__}"
 """Of another version of the game none is taken: it may play otherwise."""
@@ -65,7 +64,7 @@ def read_with_snapshot(path: str, home: str) -> StoredJournal | None:
 
 def _read_snapshot(path: str, home: str) -> Snapshot:
     """Return a snapshot that this home has sealed; raise `OSError` or ValueError."""
-    text = read_regular(path, MAX_SNAPSHOT_BYTES, open_without_links).decode("ascii")
+    text = read_regular(path, MAX_SNAPSHOT_BYTES, follow_links=False).decode("ascii")
     seal, _, sealed = text.partition("\n")
     if not is_sealed(home, sealed, seal):
         message = "found a snapshot of another home"
@@ -129,7 +128,6 @@ class _State:
 
 
 def session_of_snapshot(journal: StoredJournal, snapshot: Snapshot, rules: Rules) -> Session:
-    """Return the session as it stood; raise `NotEncodable`, ValueError and the like."""
     session = new_session(journal.record.header, rules)
     class_rows, told = json.loads(snapshot.state)
     decoder = StateDecoder(constants_of(rules, session.floor_layouts), class_rows)

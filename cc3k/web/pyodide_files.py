@@ -25,7 +25,7 @@ from attrs import evolve, frozen
 import cc3k
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.disk import Disk, replace_file
-from cc3k.saves.open_files import file_error_reason, open_without_links, read_regular
+from cc3k.saves.open_files import file_error_reason, read_regular
 from cc3k.saves.paths import shipped_layouts, user_cache_folder
 
 PYODIDE_VERSION = "314.0.7"
@@ -182,7 +182,7 @@ def fetched_pyodide(environ: Mapping[str, str], report: Callable[[str], None]) -
 def _read_package(path: str) -> bytes | None:
     """Return the package if that is what a file is, whoever has put it there."""
     try:
-        data = read_regular(path, MAX_PACKAGE_BYTES, open_without_links)
+        data = read_regular(path, MAX_PACKAGE_BYTES, follow_links=False)
     except OSError:
         return None
     return data if hashlib.sha512(data).hexdigest() == PACKAGE_SHA512 else None

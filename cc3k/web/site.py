@@ -31,7 +31,6 @@ from cc3k.saves.open_files import (
     UnreadableError,
     file_error_reason,
     is_plain_file,
-    open_without_links,
     read_regular,
 )
 from cc3k.terminal.canvas import PLAIN_ROLE
@@ -308,7 +307,7 @@ def listed_files(folder: str) -> list[str] | None:
         message = f"found a link or a device at {LIST}; expected a plain file"
         raise NotOurFolder(message)
     try:
-        data = read_regular(path, MAX_LIST_BYTES, open_without_links)
+        data = read_regular(path, MAX_LIST_BYTES, follow_links=False)
     except OSError as error:
         message = f"found {LIST}: {file_error_reason(error)}; expected one written before"
         raise NotOurFolder(message) from error

@@ -21,13 +21,13 @@ from cc3k.cli.end_of_game import load_end_records
 from cc3k.cli.expansion_switches import read_last_choice
 from cc3k.cli.options import PlayOptions
 from cc3k.cli.play import create_game_screen, create_session, settle_rules
-from cc3k.cli.recorded_games import set_up_recorded_game, set_up_resumed_game
+from cc3k.cli.recorded_games import GameSetup, set_up_recorded_game, set_up_resumed_game
 from cc3k.cli.screen_settings import apply_config, screen_settings_from_options
 from cc3k.content.layout.text import LayoutError
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.play.session import Session
-from cc3k.saves.arcade_journal import is_arcade_journal, read_arcade_journal
+from cc3k.saves.arcade_games import is_arcade_journal, read_arcade_journal
 from cc3k.saves.end_report import KeptGame
 from cc3k.saves.journal import read_journal
 from cc3k.saves.ledger import RecordError
@@ -37,7 +37,6 @@ from cc3k.saves.paths import PICTURES_FOLDER, home_folder
 from cc3k.saves.playback import DEFAULT_SPEED, Playback
 from cc3k.saves.record import DAILY, ORDINARY, daily_seed
 from cc3k.saves.replay import CannotResume
-from cc3k.saves.setup import GameSetup
 from cc3k.terminal.canvas import Canvas, ScreenApp
 from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
 from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS
@@ -217,9 +216,9 @@ def open_kept_game(path: str, size: Size) -> OpenScreen:
 def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen:
     settings = evolve(screen_settings_from_options(options), mouse=True)
     app = create_game_screen(setup, settings, size, console_type=KeyKeepingConsole)
-    app.keep_note = setup.keep_note
+    app.keep_note = setup.recorder.keep_note
     app.console.make_end_screen = partial(_make_end_screen, setup, settings)
-    return OpenScreen(app, settings, setup.close_recorder)
+    return OpenScreen(app, settings, setup.recorder.close)
 
 
 PICTURE_HINT = "p draws the last board as an SVG file, which Games saves."
@@ -230,7 +229,7 @@ def _make_end_screen(
 ) -> EndScreen:
     """Return the end screen of a game, which tells as the page does how to play it: no commands."""
     found = load_end_records(setup, settings, game.race.name)
-    header = setup.finished_game()[1]
+    header = setup.recorder.finished_game()[1]
     if found.kept is not None and header is not None:
         watch = f"Watch plays it here. {WATCH_HINT}"
         kept = evolve(

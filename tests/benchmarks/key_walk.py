@@ -111,7 +111,7 @@ def walks_to_end(floor: str) -> Ending:
         while game.outcome is None:
             walks.append(walk_of_key(screen, "right"))
         ending = Ending(walks[0], walks[-1], walk_of_key(screen, "enter"))
-        setup.close_recorder()
+        setup.recorder.close()
     return ending
 
 

@@ -7,7 +7,6 @@ import pytest
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the home of the player, which is not there yet."""
     folder = tmp_path / "home"
     monkeypatch.setenv("CC3K_HOME", str(folder))
     return folder
@@ -15,7 +14,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def homeless(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nothing name a home any more."""
     request.getfixturevalue("home")  # which would name one later
     for name in ("CC3K_HOME", "XDG_STATE_HOME", "HOME"):
         monkeypatch.delenv(name, raising=False)

@@ -40,8 +40,6 @@ WORDS = ["no", "ea", "a we", "f", "ea", "u no", "sw", "a no", "a ea", "so", "ne"
 
 
 class GameOptions(TypedDict, total=False):
-    """Some options of a game."""
-
     race: str
     layout: str
     drawing: str
@@ -49,7 +47,6 @@ class GameOptions(TypedDict, total=False):
 
 @pytest.mark.seeded
 def test_the_example_is_true() -> None:
-    """What the module opens with is what it does."""
     results = doctest.testmod(api)
     assert results.attempted > 5
     assert results.failed == 0
@@ -69,7 +66,6 @@ def test_a_game_is_the_first_one_of_its_seed(race: str) -> None:
 
 
 def outcome_of(game: Game, words: str) -> tuple[Event, ...] | Refusal:
-    """Return what happens, or why nothing does."""
     try:
         return game.play(words)
     except Impossible as refusal:
@@ -161,7 +157,6 @@ def test_an_observation_tells_no_more_than_a_player_knows() -> None:
 
 
 def test_an_observation_stays_as_it_was_made() -> None:
-    """It is a value: what is played later does not change it."""
     game = Game(1, drawing=room("@.6\\"))
     seen = game.observe()
     kept = attrs.evolve(seen)
@@ -170,7 +165,6 @@ def test_an_observation_stays_as_it_was_made() -> None:
 
 
 def pickled(game: Game) -> Game:
-    """Return a game written down and read again."""
     again = pickle.loads(pickle.dumps(game))  # noqa: S301 - of our own
     assert isinstance(again, Game)
     return again
@@ -178,7 +172,6 @@ def pickled(game: Game) -> Game:
 
 @for_each("copied", [Game.copy, copy.copy, copy.deepcopy, pickled])
 def test_a_copy_goes_its_own_way(copied: Callable[[Game], Game]) -> None:
-    """Looking ahead changes nothing, and what it shows is what will be."""
     game = Game(5)
     game.play(game.legal_actions()[0])
     before, seen = game.hash(), game.observe()
@@ -191,7 +184,6 @@ def test_a_copy_goes_its_own_way(copied: Callable[[Game], Game]) -> None:
 
 
 def test_the_luck_to_come_is_hashed() -> None:
-    """What looks alike in all but the rolls of the dice has another future."""
     alike, rolled, same = (Game(1, drawing=room("@....\\|L|")) for _ in range(3))
     for words in ("ea", "f", "f"):
         rolled.play(words)
@@ -203,7 +195,6 @@ def test_the_luck_to_come_is_hashed() -> None:
 
 
 def test_games_are_not_hashed_by_their_state() -> None:
-    """What changes is no key: two games alike are two games."""
     assert len({Game(1), Game(1)}) == 2
 
 
@@ -248,14 +239,11 @@ def test_what_is_odd_about_a_layout_is_a_warning() -> None:
     ],
 )
 def test_what_cannot_be_begun_is_an_error(arguments: GameOptions, complaint: str) -> None:
-    """What was asked for, and what was expected."""
     with pytest.raises(ValueError, match=complaint):
         Game(1, **arguments)
 
 
 class Counted:
-    """Somebody else's whole number, as NumPy has its own."""
-
     def __init__(self, number: int) -> None:
         self.number = number
 
@@ -264,14 +252,10 @@ class Counted:
 
 
 class Level(IntEnum):
-    """Names for numbers."""
-
     THIRD = 3
 
 
 class Uncountable:
-    """What has the method of a whole number, and is none: so are NumPy's bools."""
-
     def __index__(self) -> int:
         raise TypeError
 
@@ -294,8 +278,6 @@ def test_what_is_no_whole_number_is_no_seed(seed: SupportsIndex) -> None:
 
 
 class Unnamed:
-    """A path of bytes."""
-
     def __fspath__(self) -> bytes:
         return b"dragon"
 
@@ -317,7 +299,6 @@ class Unnamed:
     ],
 )
 def test_what_is_of_no_use_is_named(arguments: GameOptions, complaint: str) -> None:
-    """What was found, and what was expected."""
     with pytest.raises(TypeError, match=f"^{complaint}"):
         Game(1, **arguments)
 
@@ -335,7 +316,6 @@ def test_the_package_offers_what_the_module_does() -> None:
 
 
 def test_the_package_costs_nothing_until_it_is_used() -> None:
-    """The command line imports it for its version alone."""
     program = "import sys, cc3k; print([name for name in sys.modules if name.startswith('cc3k.')])"
     command = [sys.executable, "-c", program]
     assert subprocess.check_output(command, env=environment(), text=True) == "[]\n"

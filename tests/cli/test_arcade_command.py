@@ -14,12 +14,13 @@ from cc3k.cli.argument_parser import COMMANDS
 from cc3k.cli.main import main
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
 from cc3k.saves.arcade_games import (
+    ArcadeRecord,
     ArcadeRecorder,
+    ArcadeStep,
     find_arcade_journal,
     read_stored_arcade_journal,
     unfinished_arcade_games,
 )
-from cc3k.saves.arcade_journal import ArcadeRecord, ArcadeStep
 from cc3k.saves.journal_file import JournalLocked
 from cc3k.ui.arcade_screen import ArcadeDiverged, ArcadeReplayScreen, CannotContinue, give_inputs
 from tests.support import processes
@@ -34,19 +35,16 @@ GAME = gems.ARCADE_GAME
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: Patch) -> Path:
-    """Keep games in a folder of the test's own."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def recorder(home: Path | None, *header: str) -> ArcadeRecorder:
-    """Return a recorder of gems."""
     return ArcadeRecorder("gems", header, None if home is None else str(home), lambda: 0.0)
 
 
 def played(keeper: ArcadeRecorder, *texts: str) -> Path:
-    """Play those inputs, and return the journal's path."""
     board = GAME.open_board(keeper.header)
     keeper.game_began(board.program.digest())
     for text in texts:
@@ -61,7 +59,6 @@ def played(keeper: ArcadeRecorder, *texts: str) -> Path:
 
 
 def test_the_games_are_listed_with_a_sentence_each(capsys: Said) -> None:
-    """From the table of commands."""
     assert main(["arcade"]) == EXIT_OK
     listed = capsys.readouterr().out.splitlines()
     assert len(listed) == len(ARCADE_NAMES) > 0
@@ -71,7 +68,6 @@ def test_the_games_are_listed_with_a_sentence_each(capsys: Said) -> None:
 
 
 def test_every_game_of_the_arcade_can_be_opened() -> None:
-    """By the name in its journals."""
     for name in ARCADE_NAMES:
         game = find_arcade_game(name)
         assert game
@@ -80,7 +76,6 @@ def test_every_game_of_the_arcade_can_be_opened() -> None:
 
 
 def test_a_game_is_kept_and_gone_on_with(home: Path) -> None:
-    """Every input that changed it, and the header."""
     keeper = recorder(home, "practice")
     path = played(keeper, START, "move 9 9", "save x", "move 2 0")
     assert path.parent.name == "games"
@@ -100,7 +95,6 @@ def test_a_game_is_kept_and_gone_on_with(home: Path) -> None:
 
 
 def test_a_journal_cut_anywhere_after_its_header_goes_on(home: Path) -> None:
-    """However the program came to its end: whole inputs are whole, and half of one is dropped."""
     path = played(recorder(home), START, "move 2 0", "move 2 1")
     data = path.read_bytes()
     ends = [at for at in range(len(data)) if data[: at + 1].endswith(b"\n")]
@@ -119,7 +113,6 @@ def test_a_journal_cut_anywhere_after_its_header_goes_on(home: Path) -> None:
 
 
 def test_only_games_of_that_name_that_can_be_read_are_offered(home: Path) -> None:
-    """The one played last first; what cannot be gone on with says why."""
     path = played(recorder(home), START, "move 2 0")
     (home / "arcade" / "unfinished").mkdir()
     (home / "arcade" / "unfinished" / "broken.cc3k").write_bytes(b"nonsense\n")
@@ -139,7 +132,6 @@ def test_only_games_of_that_name_that_can_be_read_are_offered(home: Path) -> Non
 
 
 def test_an_offer_that_cannot_be_taken_says_why(home: Path) -> None:
-    """Gone, open elsewhere, or of another way; the keeper keeps none of it."""
     path = played(recorder(home), START, "move 2 0")
     keeper = recorder(home)
     (offer,) = find_arcade_offers(GAME, keeper, str(home))
@@ -166,7 +158,6 @@ def test_an_offer_that_cannot_be_taken_says_why(home: Path) -> None:
 
 
 def test_a_game_that_cannot_be_kept_goes_on() -> None:
-    """It is told once."""
     keeper = recorder(None)
     keeper.game_began(0)
     for number in range(1, 4):
@@ -177,7 +168,6 @@ def test_a_game_that_cannot_be_kept_goes_on() -> None:
 
 
 def test_kept_games_are_listed_and_deleted(home: Path, capsys: Said) -> None:
-    """Beside those of the dungeon, for people and for programs."""
     path = played(recorder(home), START)
     broken = home / "arcade" / "unfinished" / "broken.cc3k"
     broken.parent.mkdir()
@@ -204,7 +194,6 @@ def test_kept_games_are_listed_and_deleted(home: Path, capsys: Said) -> None:
 
 
 def test_a_game_is_replayed_and_verified(home: Path, capsys: Said) -> None:
-    """By path and by name; in lines the dialogue comes out again."""
     path = played(recorder(home), START, "move 0 0", "move 1 0")
     with pytest.raises(OSError, match="this game has ended"):
         recorder(home).resume(str(path))
@@ -222,7 +211,6 @@ def test_a_game_is_replayed_and_verified(home: Path, capsys: Said) -> None:
 
 
 def test_a_forged_game_is_found(home: Path, capsys: Said) -> None:
-    """Another way, a damaged line, another game, a torn end."""
     keeper = recorder(home)
     keeper.game_began(0)
     keeper.input_taken(START, 12345)
@@ -246,7 +234,6 @@ def test_a_forged_game_is_found(home: Path, capsys: Said) -> None:
 
 
 def test_other_files_are_left_to_the_dungeon(home: Path) -> None:
-    """Folders, what is not there, other texts, impossible names."""
     (home / "text").write_bytes(b"01234567 cc3k-journal 1\n")
     for name in (".", "none", "text", "a\0b", "-"):
         assert find_arcade_journal(name, str(home)) is None
@@ -254,7 +241,6 @@ def test_other_files_are_left_to_the_dungeon(home: Path) -> None:
 
 
 def test_a_replay_is_stepped_through() -> None:
-    """Forwards, backwards, to both ends, and by itself."""
     steps = record_of(START, "move 0 0", "move 1 0").steps
     screen = ArcadeReplayScreen("Modern Gems", lambda: GAME.open_board(()), steps, 80, 24)
 
@@ -301,7 +287,6 @@ def test_a_replay_is_stepped_through() -> None:
 
 
 def test_a_replay_says_where_it_goes_another_way() -> None:
-    """And can be stepped back."""
     steps = [*record_of(START).steps, ArcadeStep("move 0 0", 7)]
     screen = ArcadeReplayScreen("Modern Gems", lambda: GAME.open_board(()), steps, 80, 24)
     screen.press_keys(["end"])
@@ -312,7 +297,6 @@ def test_a_replay_says_where_it_goes_another_way() -> None:
 
 
 def record_of(*texts: str) -> ArcadeRecord:
-    """Return the record of a game of gems."""
     board, steps = GAME.open_board(()), list[ArcadeStep]()
     for text in texts:
         board.program.take(text)
@@ -321,7 +305,6 @@ def record_of(*texts: str) -> ArcadeRecord:
 
 
 def test_a_journal_that_is_a_link_is_named_and_not_read(home: Path) -> None:
-    """A link in the home may lead to any file, so it is listed so, and not offered."""
     keeper = recorder(home)
     path = played(keeper, START)
     path.rename(home / "elsewhere")
@@ -398,7 +381,6 @@ print([name for name in sys.modules if name.startswith(("cc3k.engine.", "cc3k.co
 
 @pytest.mark.slow
 def test_a_script_imports_neither_the_dungeon_nor_a_terminal(home: Path) -> None:
-    """So it starts fast."""
     (home / "it.egc").write_text(SAMPLE_CONFIGURATION, "utf-8")
     for line in ("gems", "defender", "escape it.egc", "escape convert -s it.egc"):
         program = (sys.executable, "-c", IMPORTED, *line.split())

@@ -16,10 +16,10 @@ from cc3k.cli.arcade import open_board
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK
 from cc3k.saves.arcade_games import (
     ArcadeRecorder,
+    ArcadeStep,
     read_stored_arcade_journal,
     unfinished_arcade_games,
 )
-from cc3k.saves.arcade_journal import ArcadeStep
 from cc3k.ui.arcade_screen import OVER, ArcadeScreen, give_inputs
 from tests.support.arcade_screens import shown
 from tests.support.fixtures import Patch, Said
@@ -37,8 +37,6 @@ Rules: SCORE 2
 
 
 class Played(NamedTuple):
-    """A game as its command is typed: keys that begin it, keys that end it, what each leads to."""
-
     module: ModuleType
     arguments: tuple[str, ...]
     opening: tuple[str, ...]
@@ -95,7 +93,6 @@ GAMES = {
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: Patch) -> Path:
-    """Keep games in a folder of the test's own, with a configuration in the working directory."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "meadow.egc").write_text(MEADOW, encoding="utf-8")
@@ -109,20 +106,15 @@ class FakeScreen(NamedTuple):
 
 
 class Visit(NamedTuple):
-    """What is seen of a command that has been left: its screen after each key, and its farewell."""
-
     screens: list[list[str]]
     farewell: str
 
     @property
     def last(self) -> str:
-        """All rows at the end."""
         return "\n".join(self.screens[-1])
 
 
 class Visitor:
-    """Types keys into the screens of commands, in this process."""
-
     def __init__(self, monkeypatch: Patch, size: tuple[int, int] = (80, 24)) -> None:
         self._keys: tuple[str, ...] = ()
         self._visit = Visit([], "")
@@ -132,7 +124,6 @@ class Visitor:
         monkeypatch.setattr("cc3k.terminal.loop.run_app", self._run)
 
     def play(self, game: Played, *keys: str) -> Visit:
-        """Type a game's command, then keys, then Ctrl-D; return what was seen."""
         self._keys = keys
         assert game.module.run(game.arguments) == EXIT_OK
         return self._visit
@@ -149,7 +140,6 @@ class Visitor:
 
 
 def journals(home: Path, folder: str) -> list[Path]:
-    """Return the journals of the arcade: of games that are over, or of those that are not."""
     paths = sorted(home.glob("arcade/games/*.cc3k"))
     over = {path: read_stored_arcade_journal(str(path)).record.is_over for path in paths}
     return [path for path in paths if over[path] == (folder == "games")]
@@ -159,7 +149,6 @@ def journals(home: Path, folder: str) -> list[Path]:
 def test_a_game_is_left_gone_on_with_finished_and_put_away(
     game: Played, home: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
-    """The same board is there again; a finished game is replayed and verified, not offered."""
     visitor, typed = Visitor(monkeypatch), " ".join(["cc3k", *game_words(game)])
     left = visitor.play(game, *game.opening)
     assert f"This game is kept: {typed} goes on with it." in left.farewell
@@ -189,7 +178,6 @@ def test_a_game_is_left_gone_on_with_finished_and_put_away(
 
 
 def game_words(game: Played) -> list[str]:
-    """Return what was typed, after the program's name."""
     return [game.module.ARCADE_GAME.name, *game.arguments]
 
 
@@ -197,7 +185,6 @@ def game_words(game: Played) -> list[str]:
 def test_a_game_that_is_over_can_be_looked_at_and_another_begun(
     game: Played, home: Path, monkeypatch: Patch
 ) -> None:
-    """Neither is an input of the old one."""
     visitor = Visitor(monkeypatch)
     seen = visitor.play(game, *game.opening, *game.ending, "tab", "up", "page down", "left", "x")
     assert OVER in seen.last
@@ -288,7 +275,6 @@ GIVEN_UP = {
 def test_a_game_that_is_given_up_is_put_away(
     game: Played, keys: tuple[str, str], home: Path, monkeypatch: Patch
 ) -> None:
-    """It is finished: it can be replayed, is not offered again, and Enter begins another."""
     visitor = Visitor(monkeypatch)
     done = visitor.play(game, *game.opening, *keys, "up")
     assert OVER in done.last
@@ -306,7 +292,6 @@ def test_a_game_that_is_given_up_is_put_away(
 
 
 def test_a_setup_that_is_left_is_no_game_that_is_over(home: Path, monkeypatch: Patch) -> None:
-    """The form is there at once, and what was selected in it."""
     seen = Visitor(monkeypatch).play(GAMES["defender"], "enter", "down", "x", "enter")
     assert OVER not in "\n".join(seen.screens[-2])
     assert "> Spread" in seen.last
@@ -317,7 +302,6 @@ def test_a_setup_that_is_left_is_no_game_that_is_over(home: Path, monkeypatch: P
 def test_a_game_whose_end_was_not_put_away_is_when_it_is_gone_on_with(
     game: Played, keys: tuple[str, str], home: Path, monkeypatch: Patch
 ) -> None:
-    """The program was killed in between."""
     with monkeypatch.context() as patch:
         patch.setattr(ArcadeRecorder, "game_ended", ArcadeRecorder.close)
         Visitor(patch).play(game, *game.opening, *keys)
@@ -328,10 +312,6 @@ def test_a_game_whose_end_was_not_put_away_is_when_it_is_gone_on_with(
 
 
 def test_an_opponent_thinks_once_about_a_move(home: Path, monkeypatch: Patch) -> None:
-    """However long that took: a game is gone on with, and verified, at once.
-
-    A reply that cannot be is found, as any other way that a game did not go.
-    """
     game = GAMES["escape --against"]
     left = Visitor(monkeypatch).play(game, *game.opening)
     (path,) = journals(home, "unfinished")
@@ -351,7 +331,6 @@ def test_an_opponent_thinks_once_about_a_move(home: Path, monkeypatch: Patch) ->
 
 
 def kept_in(path: Path) -> tuple[tuple[str, ...], tuple[ArcadeStep, ...]]:
-    """Return the header and the inputs of a journal."""
     record = read_stored_arcade_journal(str(path)).record
     return record.header, record.steps
 
@@ -369,7 +348,6 @@ def test_a_board_of_defender_that_is_over_offers_nothing(home: Path, monkeypatch
 
 
 def test_escape_without_a_file_plays_the_sample(home: Path, monkeypatch: Patch) -> None:
-    """On a screen; through a pipe a file is needed."""
     sample = Played(escape, (), (), "", (), "", 1)
     seen = Visitor(monkeypatch).play(sample, "enter", "right", "up", "left", "left", "enter")
     assert "South to move" in "\n".join(seen.screens[0])
@@ -381,7 +359,6 @@ def test_escape_without_a_file_plays_the_sample(home: Path, monkeypatch: Patch) 
 
 
 def typed_words(*arguments: str) -> Played:
-    """Return what is typed to play Escape, with the keys of the meadow's first move."""
     return Played(escape, arguments, ("enter", "right", "right", "enter"), "", (), "", 1)
 
 
@@ -409,7 +386,6 @@ def test_a_typed_file_is_what_is_played(home: Path, monkeypatch: Patch) -> None:
 
 
 def test_what_was_gone_on_with_is_played_again(home: Path, monkeypatch: Patch) -> None:
-    """Enter after its end begins the same configuration, not the one of the command."""
     visitor, typed = Visitor(monkeypatch), typed_words("meadow.egc", "--term", "c23")
     visitor.play(typed, *typed.opening)
     ending = GAMES["escape"].ending
@@ -420,7 +396,6 @@ def test_what_was_gone_on_with_is_played_again(home: Path, monkeypatch: Patch) -
 
 
 def test_a_game_kept_before_files_were_named_is_offered(home: Path, monkeypatch: Patch) -> None:
-    """Its journal has no name of a file; nor may an opponent look as far as then."""
     recorder = ArcadeRecorder("escape", ("c25", "9", MEADOW), str(home))
     board = escape.open_board(recorder.header)
     recorder.game_began(board.program.digest())
@@ -436,7 +411,6 @@ def test_a_game_kept_before_files_were_named_is_offered(home: Path, monkeypatch:
 
 
 def test_a_configuration_of_any_form_fits_into_a_journal(home: Path, monkeypatch: Patch) -> None:
-    """A line longer than a journal's, and more of them than a header may have."""
     text = f"/* {chr(0x1F438) * 20_000} */{chr(10) * 100_001}{MEADOW}"
     (home / "meadow.egc").write_text(text, encoding="utf-8")
     game = GAMES["escape"]
@@ -462,7 +436,6 @@ def test_a_configuration_of_any_form_fits_into_a_journal(home: Path, monkeypatch
 def test_a_header_that_says_nothing_is_told(
     header: tuple[str, ...], home: Path, capsys: Said
 ) -> None:
-    """As damage, not by a crash."""
     with pytest.raises(ValueError, match=r"\S"):
         escape.open_board(header)
     keeper = ArcadeRecorder("escape", header, str(home))
@@ -479,7 +452,6 @@ def test_a_header_that_says_nothing_is_told(
 def test_a_board_keeps_to_the_screen(
     game: Played, size: tuple[int, int], home: Path, monkeypatch: Patch
 ) -> None:
-    """All rows fit, and the title is the first."""
     seen = Visitor(monkeypatch, size).play(game, *game.opening, *game.ending)
     assert home.is_dir()
     for rows in seen.screens:
@@ -511,7 +483,6 @@ TYPED = {"enter": "\r", "tab": "\t", "down": "\x1b[B", "up": "\x1b[A", "right": 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_kill_9_loses_nothing_on_a_terminal(game: Played, home: Path) -> None:
-    """The same board is there again, and the game can be played to its end."""
     words = [str(home / word) if word.endswith(".egc") else word for word in game_words(game)]
     program, env = (*COMMAND, *words), {"TERM": "xterm-256color", "CC3K_HOME": str(home)}
     with Terminal(program, (80, 24), env) as screen:

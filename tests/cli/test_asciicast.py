@@ -24,8 +24,6 @@ SPEED = 4
 
 @frozen
 class Event:
-    """What is written to the terminal after so many seconds."""
-
     seconds: float
     kind: str
     written: str
@@ -56,7 +54,6 @@ def filmed(record: Record, settings: ScreenSettings | None = None, speed: int = 
 
 
 def pages(record: Record) -> list[list[str]]:
-    """Return the rows of each page that a pipe shows of a game, but for what may be asked."""
     playback = Playback.from_record(record, BASE_RULES)
     found = []
     for place in range(playback.last_position + 1):
@@ -68,7 +65,6 @@ def pages(record: Record) -> list[list[str]]:
 
 
 def read(film: Film) -> list[list[str]]:
-    """Return the rows of each frame, with the pages of one message put together."""
     found = list[list[str]]()
     going_on = False
     for *rows, said in film.shown():

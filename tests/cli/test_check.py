@@ -26,13 +26,11 @@ NOTHING_FOUND = "0 errors, 0 warnings in 1 file\n"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
-    """Stand in an empty folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def draw(name: str, text: str) -> str:
-    """Write a layout file of that name."""
     Path(name).write_text(text, encoding="utf-8", newline="")
     return name
 
@@ -58,7 +56,6 @@ def test_all_that_is_found_is_listed_by_file_and_place(capsys: Said) -> None:
 def test_errors_are_refused_and_warnings_only_when_strict(
     text: str, code: int, strict: int
 ) -> None:
-    """A file with warnings can be played."""
     name = draw("a.txt", text)
     assert run([name]) == code
     assert run(["--strict", name]) == strict
@@ -73,7 +70,6 @@ def test_good_file_has_nothing_said_of_it(capsys: Said) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_file_that_cannot_be_read_does_not_keep_others_from_being_checked(capsys: Said) -> None:
-    """What was found and what was expected, but at no place in the file."""
     assert run(["missing.txt", ".", draw("a.txt", STANDARD_BOARD_TEXT * 5), "\0"]) == 2
     lines = capsys.readouterr().out.splitlines()
     found = [
@@ -90,7 +86,6 @@ def test_file_that_cannot_be_read_does_not_keep_others_from_being_checked(capsys
 
 @pytest.mark.usefixtures("folder")
 def test_layouts_of_the_game_are_checked_by_name(capsys: Said) -> None:
-    """The board of the document has but one floor."""
     assert run(["standard"]) == 0
     assert (
         capsys.readouterr().out == f"standard:1:1: warning: {FEW}\n0 errors, 1 warning in 1 file\n"
@@ -99,13 +94,11 @@ def test_layouts_of_the_game_are_checked_by_name(capsys: Said) -> None:
 
 @for_each("name", ["tiny", "walking", "merchants", "races", "potions", "drops"])
 def test_layouts_of_the_game_have_no_errors(name: str) -> None:
-    """They are there to be learnt from."""
     assert run([name]) == 0
 
 
 @pytest.mark.usefixtures("folder")
 def test_json_is_one_document(capsys: Said) -> None:
-    """For programs: the same list, and the same summary."""
     assert run(["--json", draw("a.txt", f"{room('@^')}\n"), "missing.txt"]) == 2
     document = json.loads(capsys.readouterr().out)
     few, mark, missing = document["findings"]
@@ -123,7 +116,6 @@ def test_json_is_one_document(capsys: Said) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_json_of_nothing_found_is_an_empty_list(capsys: Said) -> None:
-    """So a program need not look for a special case."""
     assert run(["--json", draw("a.txt", STANDARD_BOARD_TEXT * 5)]) == 0
     none = {"errors": 0, "warnings": 0, "files": 1}
     assert json.loads(capsys.readouterr().out) == {"findings": [], "summary": none}
@@ -141,7 +133,6 @@ def test_nothing_reaches_a_terminal_as_it_was_written(capsys: Said) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_name_that_the_output_has_no_letters_for_is_escaped(monkeypatch: Patch) -> None:
-    """A narrow encoding is no reason to fail."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline="\n")
     monkeypatch.setattr(sys, "stdout", out)
     assert run([draw("\u00e9.txt", STANDARD_BOARD_TEXT)]) == 0

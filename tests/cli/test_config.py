@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -18,13 +19,19 @@ from cc3k.cli.config import (
     MAX_CONFIG_BYTES,
     read_config,
 )
+from cc3k.cli.screen_settings import (
+    apply_config,
+    screen_settings_for_terminal,
+    screen_settings_from_options,
+)
 from cc3k.content.roster import BASE_RULES
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS, HpLimit
 from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS
-from cc3k.ui.settings import ConfigError
+from cc3k.ui.settings import ConfigError, ScreenSettings
 from tests.support import processes
 from tests.support.fixtures import Patch
+from tests.support.processes import COMMAND, Ended, run, start_and_wait
 from tests.support.tables import for_each
 from tests.support.terminals import XTERM, Terminal
 
@@ -45,7 +52,6 @@ sys.exit(f"{code} {sorted(late & sys.modules.keys())}")
 
 
 def written(folder: Path, text: str | bytes) -> Path:
-    """Write a configuration file where it usually is under a folder; return its path."""
     path = folder / "cc3k" / "config.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(text.encode() if isinstance(text, str) else text)
@@ -53,12 +59,10 @@ def written(folder: Path, text: str | bytes) -> Path:
 
 
 def read(folder: Path, text: str | bytes) -> dict[str, object]:
-    """Return what a file says."""
     return read_config({"CC3K_CONFIG": str(written(folder, text))})
 
 
 def refused(path: Path | str) -> str:
-    """Return the error that a file is refused with, without its name."""
     with pytest.raises(ConfigError) as error:
         read_config({"CC3K_CONFIG": str(path)})
     name, _, rest = str(error.value).partition(f"{path}:")
@@ -150,14 +154,12 @@ def test_a_limit_of_fights_is_percent_or_a_number(
 
 @for_each("value", ["'101%'", "-1", "true", "4.5", "''", "[30]", "10000", "0x" + "f" * 4_000])
 def test_any_other_limit_is_an_error(tmp_path: Path, value: str) -> None:
-    """It names what was found and what was expected."""
     with pytest.raises(ConfigError, match="expected a percentage of the maximum HP, 0% to 100%"):
         read(tmp_path, f"fight_until = {value}")
 
 
 @for_each("race", BASE_RULES.races)
 def test_a_race_is_called_as_on_the_command_line(tmp_path: Path, race: object) -> None:
-    """By its name or its key, in capitals or not."""
     for spelled in (
         name for r in BASE_RULES.races if r is race for name in (r.name, r.key.upper())
     ):
@@ -166,19 +168,16 @@ def test_a_race_is_called_as_on_the_command_line(tmp_path: Path, race: object) -
 
 @for_each("keymap", KEYMAPS)
 def test_every_key_and_act_of_a_keymap_can_be_bound(tmp_path: Path, keymap: str) -> None:
-    """What the game's own tables can say, a player's can."""
     lines = [f'"{key}" = "{act}"' for key, act in KEYMAPS[keymap].items()]
     assert read(tmp_path, "\n".join(["[bind]", *lines])) == {"bind": KEYMAPS[keymap]}
 
 
 @for_each("text", ["", "\n\n", "# nothing\n", "[bind]", b"\xef\xbb\xbf"])
 def test_nothing_may_be_chosen(tmp_path: Path, text: str | bytes) -> None:
-    """An empty file is as good as none."""
     assert not any(read(tmp_path, text).values())
 
 
 def test_files_from_elsewhere_are_read(tmp_path: Path) -> None:
-    """With a byte-order mark, and line ends of two characters."""
     assert read(tmp_path, b"\xef\xbb\xbfseed = 1\r\nmore = false\r\n") == {
         "seed": 1,
         "more": False,
@@ -228,7 +227,6 @@ def test_files_from_elsewhere_are_read(tmp_path: Path) -> None:
 def test_what_cannot_be_chosen_is_an_error(
     tmp_path: Path, text: str, line: int, expected: str
 ) -> None:
-    """It names file and line, what was found there, and all that might have been."""
     found = text.splitlines()[line - 1].strip()
     assert refused(written(tmp_path, text)) == f"{line}: found {found!a}; expected {expected}"
 
@@ -244,7 +242,6 @@ def test_what_nobody_can_do_without_keeps_a_key(tmp_path: Path, key: str, act: s
 
 
 def test_help_keeps_one_of_its_two_keys(tmp_path: Path) -> None:
-    """F1 alone will do."""
     assert read(tmp_path, "[bind]\n'?' = 'look'\n") == {"bind": {"?": "look"}}
     path = written(tmp_path, "[bind]\n'?' = 'look'\nf1 = 'look'\n")
     expected = "another key for help, which would be left without one"
@@ -263,7 +260,6 @@ def test_any_key_can_be_bound_to_any_action(tmp_path: Path, key: str, act: str) 
 
 
 def test_a_value_of_several_lines_is_found_at_its_last(tmp_path: Path) -> None:
-    """There it is complete; what looks like it before is none."""
     path = written(tmp_path, 'floor = """\nrace = 1\n"""\nrace = """\nan\nelf"""\nmore = 1')
     assert refused(path) == f'6: found \'elf"""\'; expected {EXPECTED_RACE}'
 
@@ -281,7 +277,6 @@ def test_a_value_of_several_lines_is_found_at_its_last(tmp_path: Path) -> None:
 def test_what_is_no_toml_is_an_error_with_its_line(
     tmp_path: Path, text: str, line: int, found: str, why: str | None
 ) -> None:
-    """And with what its reader stumbled over."""
     said = refused(written(tmp_path, text))
     assert said.startswith(f"{line}: found {found!a}; expected TOML (")
     assert why is None or said.endswith(f"({why})")
@@ -289,13 +284,11 @@ def test_what_is_no_toml_is_an_error_with_its_line(
 
 @for_each("value", ["9" * 5000, "[" * 5000])
 def test_what_goes_past_all_bounds_is_an_error_with_its_line(tmp_path: Path, value: str) -> None:
-    """A number of thousands of digits, brackets within brackets: no crash, and no long line."""
     said = refused(written(tmp_path, f"more = true\nfloor = '''\n'''\nseed = {value}\n"))
     assert re.fullmatch(r"4: found 'seed = .{53}'; expected TOML of a reasonable size", said)
 
 
 def test_a_file_is_read_up_to_a_bound(tmp_path: Path) -> None:
-    """No more than is reasonable."""
     longest = f"seed = 1\n{'#' * (MAX_CONFIG_BYTES - 9)}"
     assert read(tmp_path, longest) == {"seed": 1}
     path = written(tmp_path, longest + "#")
@@ -303,13 +296,11 @@ def test_a_file_is_read_up_to_a_bound(tmp_path: Path) -> None:
 
 
 def test_what_is_no_text_is_an_error_with_its_line(tmp_path: Path) -> None:
-    """TOML is text in UTF-8."""
     path = written(tmp_path, b"seed = 1\n# \xff\n")
     assert refused(path) == "2: found byte 0xff; expected text in UTF-8"
 
 
 def test_only_a_regular_file_is_read(tmp_path: Path) -> None:
-    """Neither a device, a directory nor a pipe without a writer can hang the game."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for path, found in (
@@ -329,7 +320,6 @@ def test_a_name_is_told_in_printable_characters(name: str, found: str) -> None:
 
 
 def test_a_link_to_nowhere_at_the_usual_place_is_an_error(tmp_path: Path) -> None:
-    """Whoever has a file there means it, even if it is broken."""
     (tmp_path / "cc3k").mkdir()
     (tmp_path / "cc3k" / "config.toml").symlink_to("nowhere")
     with pytest.raises(ConfigError):
@@ -347,7 +337,6 @@ LINES = st.lists(st.tuples(NAMES, st.sampled_from([" = ", ".", "="]), VALUES).ma
 def test_every_file_is_read_or_refused_by_name_and_line(
     tmp_path_factory: pytest.TempPathFactory, text: str
 ) -> None:
-    """Whatever it holds, there is no other way out, and nothing unknown gets past."""
     path = tmp_path_factory.getbasetemp() / "any.toml"
     path.write_bytes(text.encode("utf-8"))
     try:
@@ -359,14 +348,12 @@ def test_every_file_is_read_or_refused_by_name_and_line(
 
 
 def on_a_terminal(folder: Path, text: str, *arguments: str) -> Terminal:
-    """Start the game on a terminal, with that configuration."""
     written(folder, text)
     return Terminal([*GAME, *arguments], env={**XTERM, "XDG_CONFIG_HOME": str(folder)})
 
 
 @pytest.mark.slow
 def test_what_is_chosen_holds_on_a_screen(tmp_path: Path) -> None:
-    """Floor, seed, race, colours and keys."""
     text = 'floor = "standard"\nseed = 7\nrace = "troll"\npalette = "mono"\n[bind]\nx = "look"'
     with on_a_terminal(tmp_path, text) as terminal:
         terminal.wait_for("Race: Troll")
@@ -376,28 +363,6 @@ def test_what_is_chosen_holds_on_a_screen(tmp_path: Path) -> None:
         assert terminal.end() == 0
         assert "seed 7" in terminal.text
         assert not COLOUR.search(terminal.output)
-
-
-@pytest.mark.slow
-def test_options_win_over_the_file(tmp_path: Path) -> None:
-    """Each of them alone; the rest still holds."""
-    text = 'floor = "missing"\nseed = 7\nrace = "troll"\npalette = "mono"\nkeys = "vi"'
-    given = ("dragon", "42", "--race", "drow", "--palette", "deuteran")
-    with on_a_terminal(tmp_path, text, *given) as terminal:
-        terminal.wait_for("Race: Drow")
-        terminal.type(":qy")
-        assert terminal.end() == 0
-        assert "seed 42" in terminal.text
-        assert COLOUR.search(terminal.output)
-
-
-@pytest.mark.slow
-def test_what_is_chosen_holds_for_plain_lines_on_a_terminal(tmp_path: Path) -> None:
-    """The same games for ears as for eyes."""
-    with on_a_terminal(tmp_path, "seed = 7", "--plain") as terminal:
-        terminal.wait_for("ChamberCrawler3000, seed 7.")
-        terminal.type("\nq\n")
-        assert terminal.end() == 0
 
 
 @pytest.mark.slow
@@ -415,7 +380,6 @@ def test_sentences_can_be_chosen_for_good_and_a_screen_for_once(tmp_path: Path) 
 def test_an_error_in_the_file_ends_the_program_with_nothing_drawn(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
-    """One line, and the code is 2."""
     with on_a_terminal(tmp_path, "\nmore = 1", *arguments) as terminal:
         assert terminal.end() == 2
         name = tmp_path / "cc3k" / "config.toml"
@@ -428,7 +392,6 @@ def test_an_error_in_the_file_ends_the_program_with_nothing_drawn(
 def test_what_is_the_same_everywhere_reads_no_file_on_a_terminal_either(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
-    """Not even one that is broken."""
     with on_a_terminal(tmp_path, "?", *arguments) as terminal:
         terminal.type("\nq\n")
         assert terminal.end() == 0
@@ -458,3 +421,131 @@ def test_no_file_is_read_and_nothing_loaded_for_it_through_a_pipe(
     assert (
         processes.start_and_wait(*arguments, "--seed", "7", typed="t no q", command=probe) == plain
     )
+
+
+@pytest.fixture
+def config(tmp_path: Path, monkeypatch: Patch) -> Path:
+    path = tmp_path / "config.toml"
+    monkeypatch.setenv("CC3K_CONFIG", str(path))
+    return path
+
+
+def test_the_file_chooses_what_an_option_could_have_and_has_not(config: Path) -> None:
+    config.write_text('palette = "mono"\nglyphs = "unicode"\nkeys = "vi"\nplain = true\n')
+    wanted = Namespace(palette=None, glyphs="ascii", effects=None, plain=False)
+    apply_config(wanted)
+    assert wanted == Namespace(palette="mono", glyphs="ascii", effects=None, plain=False)
+
+
+def test_without_a_file_nothing_is_chosen(monkeypatch: Patch, tmp_path: Path) -> None:
+    for name, value in (("CC3K_CONFIG", ""), ("XDG_CONFIG_HOME", str(tmp_path))):
+        monkeypatch.setenv(name, value)
+    wanted = Namespace(palette=None)
+    apply_config(wanted)
+    assert wanted == Namespace(palette=None)
+    monkeypatch.setenv("CC3K_CONFIG", str(tmp_path / "none.toml"))
+    with pytest.raises(ConfigError, match="no such file"):
+        apply_config(wanted)
+
+
+@pytest.mark.slow
+def test_without_a_file_nothing_is_loaded_to_read_one(tmp_path: Path) -> None:
+    """A terminal that only shows lines need not wait for tables of keys."""
+    program = (
+        "import argparse, os, sys; from cc3k.cli.screen_settings import apply_config\n"
+        f"os.environ.update(CC3K_CONFIG='', XDG_CONFIG_HOME={str(tmp_path)!r})\n"
+        "apply_config(argparse.Namespace()); sys.exit('cc3k.cli.config' in sys.modules)"
+    )
+    assert start_and_wait(command=(sys.executable, "-c", program)) == Ended(0, "", "")
+
+
+def test_what_is_not_chosen_is_as_usual() -> None:
+    assert screen_settings_from_options(Namespace()) == ScreenSettings()
+    wanted = Namespace(palette="mono", effects=False, mouse=None, floor="my maze", seed=3)
+    expected = ScreenSettings(palette="mono", effects=False, command="cc3k --floor 'my maze'")
+    assert screen_settings_from_options(wanted) == expected
+
+
+@pytest.mark.slow
+def test_a_wrong_file_is_told_the_same_by_every_command(config: Path, tmp_path: Path) -> None:
+    journal = str(tmp_path / "it")
+    assert run("--seed", "1", "--journal", journal, typed="s no q").code == 0
+    config.write_text("\nglyphs = 3\n")
+    env = {**XTERM, "CC3K_CONFIG": str(config)}
+    said = f"cc3k: {config}:2: found 'glyphs = 3'; expected one of ascii, unicode"
+    for arguments in ([], ["--plain"], ["daily"], ["replay", journal]):
+        with Terminal([*COMMAND, *arguments], env=env) as terminal:
+            assert terminal.end() == 2, arguments
+            assert terminal.output.decode().split() == said.split(), arguments  # it is folded
+
+
+@pytest.mark.slow
+def test_who_wants_sentences_has_them_of_a_game_told_again(config: Path, tmp_path: Path) -> None:
+    """`plain` holds for all that is shown on a terminal, unless an option says otherwise."""
+    journal = str(tmp_path / "it")
+    assert run("--seed", "1", "--journal", journal, typed="s no q").code == 0
+    config.write_text("plain = true\n")
+    env = {**XTERM, "CC3K_CONFIG": str(config)}
+    with Terminal([*COMMAND, "replay", journal], env=env) as terminal:
+        assert terminal.end() == 0
+        assert "You move North." in terminal.text
+        assert b"\x1b" not in terminal.output
+    with Terminal([*COMMAND, "replay", "--no-plain", journal], env=env) as terminal:
+        terminal.wait_until(lambda: "turn 0 of" in terminal.text)
+        terminal.type("q")
+        assert terminal.end() == 0
+
+
+@for_each(
+    "environ, can",
+    [
+        ({"LANG": "en_CA.UTF-8"}, True),
+        ({"LANG": "de_DE.utf8@euro"}, True),
+        ({"LC_CTYPE": "UTF-8"}, True),
+        ({"LC_ALL": "C.UTF-8", "LANG": "C"}, True),
+        ({"LANG": "C", "LC_ALL": ""}, False),
+        ({}, False),
+        ({"LANG": "de_DE.ISO-8859-1"}, False),
+        ({"LC_ALL": "POSIX", "LANG": "en_CA.UTF-8"}, False),
+        ({"LC_CTYPE": "C", "LANG": "en_CA.UTF-8"}, False),
+    ],
+)
+def test_line_drawing_is_sent_only_where_the_locale_has_it(
+    environ: dict[str, str], *, can: bool
+) -> None:
+    """`--glyphs unicode`: otherwise ASCII, with a word; which files and other settings stay."""
+    wanted = Namespace(palette="mono", glyphs="unicode")
+    settings, notice = screen_settings_for_terminal(wanted, environ)
+    assert (settings.glyphs, settings.palette) == ("unicode" if can else "ascii", "mono")
+    assert bool(notice) is not can
+    assert screen_settings_for_terminal(Namespace(), environ)[1] == ""
+    assert screen_settings_from_options(wanted).glyphs == "unicode"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("locale", "can"),
+    [
+        ({"LC_ALL": "C"}, False),
+        ({"LC_ALL": "", "LC_CTYPE": "", "LANG": "C"}, False),
+        ({"LC_ALL": "C.UTF-8"}, True),
+    ],
+)
+def test_no_byte_beyond_ascii_reaches_a_terminal_that_cannot_show_it(
+    tmp_path: Path, locale: dict[str, str], *, can: bool
+) -> None:
+    """Python would use UTF-8 in the C locale as well (PEP 538): the player's own counts."""
+    journal = str(tmp_path / "it")
+    assert run("--seed", "1", "--journal", journal, typed="s no q").code == 0
+    env = {**XTERM, **locale, "CC3K_HOME": str(tmp_path)}
+    said = "Your locale has no line-drawing characters"
+    for arguments in (["--seed", "1"], ["replay", journal]):
+        with Terminal([*COMMAND, *arguments, "--glyphs", "unicode"], env=env) as terminal:
+            if arguments[0] == "--seed":
+                terminal.wait_for("Goblin")
+                assert (said in terminal.text) is not can
+                terminal.type("s")
+            else:
+                terminal.type(" ")
+            terminal.wait_for("Floor 1")
+            assert ("│" in terminal.text) is can

@@ -6,7 +6,7 @@ import pytest
 
 from cc3k.cli import daily, play
 from cc3k.cli.options import PlayOptions, parse_play_options
-from cc3k.cli.recorded_games import describe_attempt, set_up_recorded_game
+from cc3k.cli.recorded_games import GameSetup, describe_attempt, set_up_recorded_game
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.play.session import Session
@@ -15,23 +15,20 @@ from cc3k.saves.lookup import read_stored_journal
 from cc3k.saves.paths import CHOICE_FILE
 from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, SLAIN, WON, Record
 from cc3k.saves.replay import CannotResume
-from cc3k.saves.setup import GameSetup
 from tests.support.fixtures import Patch, Said
-from tests.support.records import DAY, header, journal_of, lost, recorded, won
+from tests.support.records import A_SCORE, DAY, header, journal_of, lost, recorded, won
 from tests.support.tables import for_each
 
 DATE = "2026-11-20"
 
 
 def keep(home: Path, record: Record, folder: str = "games", time: str = "205700") -> None:
-    """Keep a daily game under its name."""
     (home / folder).mkdir(parents=True, exist_ok=True)
     seed, race = record.header.seed, record.header.race.lower()
     (home / folder / f"{seed}-{time}-{race}-{seed}.cc3k").write_bytes(journal_of(record))
 
 
 def attempt(*commands: str, ending: str = "", race: str = "Troll") -> Record:
-    """Return a daily game on the floors of the day."""
     return recorded(header(race=race, seed=DAY, kind=DAILY), *commands, ending=ending)
 
 
@@ -75,21 +72,8 @@ def test_last_choice_of_expansions_is_not_the_days(home: Path, monkeypatch: Patc
 
 @for_each("arguments", [["--seed", "7"], ["--continue"], ["--new"], ["--bot", "greedy"], ["tiny"]])
 def test_what_the_day_decides_is_no_option(arguments: list[str], capsys: Said) -> None:
-    """Its command line is its own."""
     assert daily.run(arguments, lambda: 0.0) == 2
     assert "unrecognized arguments" in capsys.readouterr().err
-
-
-def test_help_is_its_own(capsys: Said) -> None:
-    """Its usage, its options, and what its signs mean."""
-    assert daily.run(["--help"]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert told.startswith("usage: cc3k daily [-h] [--share [DATE]] [--race NAME]")
-    assert "one scored attempt" in told
-    for sign in ">x-.":
-        assert f"'{sign}'" in told
-    assert "--seed" not in told
-    assert "--continue" not in told
 
 
 SHARED = {
@@ -101,9 +85,8 @@ SHARED = {
 
 @for_each("name", SHARED)
 def test_text_to_share_tells_date_race_score_and_a_sign_a_floor(name: str) -> None:
-    """The story comes after that."""
     ending, floor, who, signs = SHARED[name]
-    told = DailyAttempt(DATE, "", ending, "Troll", (), 13, floor, 99)
+    told = DailyAttempt(DATE, "", ending, A_SCORE._replace(race="Troll", score=13, floors=floor))
     assert daily.share_lines(told) == [f"CC3k Daily {DATE}", who, signs]
 
 
@@ -162,13 +145,12 @@ def test_only_the_first_of_several_old_attempts_counts(home: Path) -> None:
     ],
 )
 def test_standing_with_the_daily_game_is_told(ending: str | None, text: str) -> None:
-    """On the race screen, and in lines."""
-    found = None if ending is None else DailyAttempt(DATE, "", ending, "Troll", (), 7, 2, 9)
+    score = A_SCORE._replace(race="Troll", score=7, floors=2, turns=9)
+    found = None if ending is None else DailyAttempt(DATE, "", ending, score)
     assert describe_attempt(found) == text
 
 
 def set_up(game_kind: str, *arguments: str) -> GameSetup:
-    """Return the setup of a recorded game."""
     options = parse_play_options(arguments)
     play.settle_rules(options, is_daily=game_kind == DAILY, is_race_asked_for="--race" in arguments)
     return set_up_recorded_game(options, game_kind, lambda: Session(BASE_RULES, 7))
@@ -184,15 +166,15 @@ def test_daily_game_is_begun_kept_resumed_and_then_practised() -> None:
     for word in ["no", "so", "we", "ea", "f"]:
         first.session.handle_word(word)
     turn = first.session.game.turns if first.session.game else 0
-    first.close_recorder()
+    first.recorder.close()
     again = set_up(DAILY)
     assert again.session.game is not None
     assert (again.session.label, again.session.game.turns) == (label, turn)
-    (notice,) = again.take_notices()
+    (notice,) = again.recorder.take_notices()
     assert notice.startswith(f"{label} goes on, as a troll, floor 1, turn ")
     for word in "q":
         again.session.handle_word(word)
-    again.close_recorder()
+    again.recorder.close()
     third = set_up(DAILY)
     assert third.session.game is None
     assert third.session.label == f"{label}, practice"
@@ -204,10 +186,9 @@ def test_daily_game_is_begun_kept_resumed_and_then_practised() -> None:
 
 @pytest.mark.usefixtures("home")
 def test_each_set_of_expansions_is_practice_by_its_own_attempt() -> None:
-    """The race screen says so as soon as one is switched: the floors are others, too."""
     first = set_up(DAILY, "--race", "troll")
     first.session.handle_word("q")
-    first.close_recorder()
+    first.recorder.close()
     base = set_up(DAILY).session
     switch = set_up(DAILY).switches.switch
     assert base.label.endswith(", practice")
@@ -226,9 +207,9 @@ def test_attempt_with_other_expansions_is_mentioned() -> None:
     """X3: each set has its own; a new one begins, and the kept one can be resumed."""
     first = set_up(DAILY, "--race", "troll", "--dlc", "pack")
     first.session.handle_word("no")
-    first.close_recorder()
+    first.recorder.close()
     second = set_up(DAILY)
-    (notice,) = second.take_notices()
+    (notice,) = second.recorder.take_notices()
     assert second.session.game is None
     assert notice.startswith(f"{first.session.label} with pack is kept, as a troll")
     assert notice.endswith(": cc3k --continue resumes it.")
@@ -236,19 +217,17 @@ def test_attempt_with_other_expansions_is_mentioned() -> None:
 
 @pytest.mark.usefixtures("home")
 def test_second_terminal_practises_while_the_attempt_is_open() -> None:
-    """It is told why, and nothing of the attempt is touched."""
     first = set_up(DAILY, "--race", "troll")
     second = set_up(DAILY, "--race", "drow")
     assert (first.session.is_practice, second.session.is_practice) == (False, True)
-    told = second.take_notices()
+    told = second.recorder.take_notices()
     assert "has this game open" in told[0]
     assert told[1] == f"{first.session.label} has been begun: this is practice."
-    first.close_recorder()
-    second.close_recorder()
+    first.recorder.close()
+    second.recorder.close()
 
 
 def test_ordinary_race_screen_offers_the_daily_game_and_back(home: Path) -> None:
-    """By its key; its races are chosen on a screen of its own."""
     setup = set_up(ORDINARY)
     offer, tutorial = setup.news.start_offers(setup.session)
     assert (offer.key, tutorial.key) == ("y", "f")
@@ -263,7 +242,7 @@ def test_ordinary_race_screen_offers_the_daily_game_and_back(home: Path) -> None
     ordinary = back.start()
     ordinary.start_game(BASE_RULES.races[0])
     assert ordinary.label.startswith("Seed ")
-    setup.close_recorder()
+    setup.recorder.close()
     kinds = [
         read_stored_journal(str(path)).record.header.game_kind
         for path in (home / "games").iterdir()
@@ -273,14 +252,13 @@ def test_ordinary_race_screen_offers_the_daily_game_and_back(home: Path) -> None
 
 @pytest.mark.usefixtures("home")
 def test_tutorial_is_offered_once() -> None:
-    """To whoever has kept no game yet; it begins at once."""
     setup = set_up(ORDINARY)
     _, tutorial = setup.news.start_offers(setup.session)
     session = tutorial.start()
     assert session.game is not None
     assert session.tutorial is not None
     assert [offer.key for offer in setup.news.start_offers(session)] == ["y"]
-    setup.close_recorder()
+    setup.recorder.close()
     later = set_up(ORDINARY)
     assert [offer.key for offer in later.news.start_offers(later.session)] == ["y"]
 
@@ -313,4 +291,4 @@ def test_kept_games_do_not_matter_to_enter_where_a_new_one_is_asked_for(
     keep(home, attempt("f"), "unfinished")
     setup = set_up(game_kind, *arguments)
     assert setup.has_unlisted_games is is_unlisted
-    setup.close_recorder()
+    setup.recorder.close()

@@ -31,7 +31,6 @@ pytestmark = pytest.mark.usefixtures("home")
 
 
 def put(home: Path, name: str, seconds: int = 0, record: Record = WALK, says: str = "") -> Path:
-    """Leave a game in a home that was played last so many seconds after noon."""
     path = home / UNFINISHED_FOLDER / f"{name}{JOURNAL_SUFFIX}"
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [*journal_lines(record), *[says] * bool(says)]
@@ -41,19 +40,16 @@ def put(home: Path, name: str, seconds: int = 0, record: Record = WALK, says: st
 
 
 def names(home: Path) -> list[str]:
-    """Return the games that are kept in a home."""
     return [game.name for game in load_saved_games(str(home))]
 
 
 def test_games_are_found_the_one_played_last_first(home: Path) -> None:
-    """By the last write of each, not by the name; of two at the same time the later name."""
     for name, seconds in (("b", 3), ("c", 9), ("a", 9), ("d", 1)):
         put(home, name, seconds)
     assert names(home) == ["c", "a", "b", "d"]
 
 
 def test_only_games_that_have_not_ended_are_found(home: Path) -> None:
-    """What cannot be read is named all the same; other files are no games."""
     place = put(home, "walk", 9).parent
     put(home, "ended", 8, says=f"{END_WORD} left")
     put(home, "foreign").rename(place / "foreign.txt")
@@ -79,7 +75,6 @@ def test_only_games_that_have_not_ended_are_found(home: Path) -> None:
 
 @pytest.mark.parametrize("there", ["nothing", "a file"])
 def test_home_that_is_none_has_no_games(home: Path, there: str) -> None:
-    """It is told in a sentence."""
     if there == "a file":
         home.write_bytes(b"")
     assert names(home) == []
@@ -99,7 +94,6 @@ def test_turn_of_a_game_is_reckoned_from_its_record(race: Race) -> None:
 
 
 def test_list_has_race_floor_hp_turn_and_when_of_each_game(home: Path) -> None:
-    """The game played last first, with what else tells it from others."""
     put(home, "20260101-000000-goblin-42", 60)
     practised = recorded(header(BREWS, "Troll", kind=PRACTICE), "u no", "u nw")
     put(home, "old", 0, practised)
@@ -116,7 +110,6 @@ def test_list_has_race_floor_hp_turn_and_when_of_each_game(home: Path) -> None:
 
 
 def test_list_says_which_game_cannot_be_gone_on_with(home: Path) -> None:
-    """Games of another ruleset are kept for it."""
     path = put(home, "theirs")
     path.write_text(path.read_text("ascii"), "ascii")
     says = [line.replace(f"ruleset {RULESET}", "ruleset 9") for line in journal_lines(WALK)]
@@ -126,7 +119,6 @@ def test_list_says_which_game_cannot_be_gone_on_with(home: Path) -> None:
 
 
 def test_list_for_programs_is_json(home: Path) -> None:
-    """A list of games, each with its figures; of a damaged one what is wrong with it."""
     path = put(home, "one", 5)
     (path.parent / f"junk{JOURNAL_SUFFIX}").write_bytes(b"junk\n")
     os.utime(path.parent / f"junk{JOURNAL_SUFFIX}", (NOON, NOON))
@@ -153,7 +145,6 @@ def test_list_for_programs_is_json(home: Path) -> None:
 
 
 def test_games_are_deleted_by_their_names(home: Path) -> None:
-    """With or without the end of the file's name, several at once; the others stay."""
     for name in "abcd":
         put(home, name)
     ended = run("games", "--delete", "b", f"d{JOURNAL_SUFFIX}", "b")
@@ -163,7 +154,6 @@ def test_games_are_deleted_by_their_names(home: Path) -> None:
 
 @pytest.mark.parametrize("name", ["x", "", "../unfinished/a", "a/", "\x1b[2J", "."])
 def test_nothing_is_deleted_where_a_name_is_unknown(home: Path, name: str) -> None:
-    """What was found and what was expected; no path leads out of the games."""
     put(home, "a", 2)
     put(home, "b", 1)
     ended = run("games", "--delete", "a", name)
@@ -174,7 +164,6 @@ def test_nothing_is_deleted_where_a_name_is_unknown(home: Path, name: str) -> No
 
 
 def test_game_that_is_being_played_is_not_deleted(home: Path) -> None:
-    """Who plays it is told; the others go."""
     path, other = put(home, "held"), put(home, "other")
     file = open_existing_journal(str(path), WriterContext(Disk(), "process 7"))
     ended = run("games", "--delete", "held", "other")
@@ -187,7 +176,6 @@ def test_game_that_is_being_played_is_not_deleted(home: Path) -> None:
 
 
 def test_what_cannot_be_deleted_is_told(home: Path) -> None:
-    """A folder is no game, whatever it is called."""
     (home / UNFINISHED_FOLDER / f"it{JOURNAL_SUFFIX}").mkdir(parents=True)
     ended = run("games", "--delete", "it")
     assert (ended.code, ended.out) == (1, "")
@@ -195,21 +183,13 @@ def test_what_cannot_be_deleted_is_told(home: Path) -> None:
 
 
 def test_damaged_game_can_be_deleted(home: Path) -> None:
-    """Also one of which nothing can be read."""
     path = put(home, "junk")
     path.write_bytes(b"junk\n")
     assert run("games", "--delete", "junk") == Ended(0, "junk is deleted.\n", "")
     assert not path.exists()
 
 
-def test_command_line_offers_it() -> None:
-    """It is named where the other commands are."""
-    assert " games," in " ".join(run("--help").out.split())
-    assert "--delete NAME" in run("games", "--help").out
-
-
 def test_page_of_a_game_is_printed(home: Path) -> None:
-    """Made from its journal, over or not; for programs, too."""
     put(home, "it")
     ended = run("games", "--page", "it")
     assert (ended.code, ended.err) == (0, "")
@@ -219,7 +199,6 @@ def test_page_of_a_game_is_printed(home: Path) -> None:
 
 
 def test_page_that_cannot_be_made_is_that_of_an_older_release_or_told(home: Path) -> None:
-    """Of games of other rules nothing else tells; the exit code says why there is none."""
     header = evolve(WALK.header, ruleset=1)
     put(home, "other", record=evolve(WALK, header=header))
     put(home, "damaged").write_bytes(b"x\n")

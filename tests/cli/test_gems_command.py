@@ -2,9 +2,7 @@
 
 import io
 import os
-import resource
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -24,7 +22,6 @@ START = b"new tiny AdjacentRemovalPolicy InteractivePlayer "
 
 
 def run(typed: bytes, folder: Path, *more: str) -> "subprocess.CompletedProcess[bytes]":
-    """Run the command in a folder."""
     return subprocess.run(
         [*COMMAND, "gems", *more],
         input=typed,
@@ -37,8 +34,6 @@ def run(typed: bytes, folder: Path, *more: str) -> "subprocess.CompletedProcess[
 
 
 class InFolder:
-    """A dialogue in the working directory, in this process."""
-
     def __init__(self, typed: bytes) -> None:
         out, pieces = io.BytesIO(), [typed]
         self.program = GemsProgram(FolderFiles())
@@ -48,7 +43,6 @@ class InFolder:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
-    """Work in an empty folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -133,7 +127,6 @@ def test_names_are_listed_byte_by_byte(folder: Path) -> None:
 
 
 def test_a_folder_that_is_gone_lists_nothing(folder: Path, monkeypatch: Patch) -> None:
-    """The game goes on."""
     (folder / "gone").mkdir()
     monkeypatch.chdir(folder / "gone")
     (folder / "gone").rmdir()
@@ -175,7 +168,6 @@ def test_an_empty_file_ends_the_program_as_its_input_does(name: bytes, folder: P
 
 
 def test_a_file_too_large_is_not_read(folder: Path, monkeypatch: Patch, capsys: Said) -> None:
-    """Memory has an end."""
     monkeypatch.setattr(gems, "MAX_FILE_BYTES", 10)
     (folder / "a").write_bytes(b" " * 11)
     assert InFolder(b"load a").status == 1
@@ -205,14 +197,12 @@ def test_a_file_is_written_in_a_folder_that_takes_no_new_name(folder: Path) -> N
 
 
 def test_a_name_of_the_longest_kind_is_written(folder: Path) -> None:
-    """255 bytes leave no room for a temporary file's suffix."""
     name = "n" * 252 + ".mg"
     InFolder(START + b"save " + name.encode())
     assert (folder / name).read_bytes().startswith(b"0 0 ")
 
 
 def test_a_save_that_breaks_off_leaves_the_old_file(folder: Path, monkeypatch: Patch) -> None:
-    """An old save is whole until the new one is."""
     (folder / "a.mg").write_bytes(b"old")
 
     def full(*_: object) -> int:
@@ -222,26 +212,3 @@ def test_a_save_that_breaks_off_leaves_the_old_file(folder: Path, monkeypatch: P
     InFolder(START + b"save a.mg")
     assert (folder / "a.mg").read_bytes() == b"old"
     assert len([*folder.iterdir()]) == 1
-
-
-@pytest.mark.slow
-def test_a_script_starts_as_fast_as_the_version() -> None:
-    """At most 1.3 times the CPU-time of `cc3k --version`; the least of some runs of each."""
-
-    def least(arguments: list[str], typed: bytes) -> float:
-        spent = []
-        for _ in range(5):
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            subprocess.run(
-                [sys.executable, "-m", "cc3k", *arguments],
-                input=typed,
-                stdout=subprocess.DEVNULL,
-                check=True,
-                env=environment(),
-            )
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-        return min(spent)
-
-    typed = b"new large ChainedRemovalPolicy GreedyPlayer quit"
-    assert least(["gems"], typed) <= 1.3 * least(["--version"], b"")

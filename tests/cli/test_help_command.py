@@ -18,7 +18,6 @@ OWN_NAMES = [each.name for each in OWN_EXPANSIONS]
 
 
 def test_the_list_has_every_command_topic_and_layout_with_a_sentence() -> None:
-    """In lines that fit a frame."""
     ended = run("help")
     assert (ended.code, ended.err) == (0, "")
     _, commands, topics, expansions, layouts = ended.out.split("\n\n")
@@ -35,27 +34,10 @@ def test_the_list_has_every_command_topic_and_layout_with_a_sentence() -> None:
 
 @for_each("topic", help_pages())
 def test_a_topic_is_printed_whole(topic: str) -> None:
-    """In any case of letters."""
     command = [*COMMAND, "help", topic.upper()]
     encoding = {**environment(), "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(command, capture_output=True, check=True, cwd=ROOT, env=encoding)
     assert done.stdout.decode("utf-8") == read_page(help_pages()[topic])
-
-
-def test_a_page_is_printed_where_its_characters_are_missing() -> None:
-    """The list of rules has section signs; a terminal of letters alone gets them as escapes."""
-    command = [*COMMAND, "help", "rules"]
-    encoding = {**environment(), "PYTHONIOENCODING": "ascii"}
-    done = subprocess.run(command, capture_output=True, check=True, cwd=ROOT, env=encoding)
-    said = read_page(help_pages()["rules"]).encode("ascii", "backslashreplace")
-    assert done.stdout == said
-
-
-def test_the_pages_are_the_files_of_the_folder_and_the_rules() -> None:
-    """A new page is a new file, and nothing else."""
-    files = {path.stem for path in (ROOT / "cc3k" / "help").glob("*.md")}
-    assert help_pages().keys() == {*files, "rules"}
-    assert help_pages()["rules"] == str(ROOT / "cc3k" / "engine" / "RULES.md")
 
 
 @for_each("command", [name for name in COMMANDS if name not in help_pages()])
@@ -67,7 +49,6 @@ def test_the_help_of_a_command_is_its_own(command: str) -> None:
 
 @for_each("word, meant", [("kesy", "keys"), ("scroes", "scores"), ("layout", "layouts")])
 def test_a_near_word_names_the_topic_that_was_meant(word: str, meant: str) -> None:
-    """As with commands."""
     ended = run("help", word)
     assert (ended.code, ended.out) == (2, "")
     expected = f"expected a topic. Did you mean `cc3k help {meant}`?"
@@ -75,14 +56,6 @@ def test_a_near_word_names_the_topic_that_was_meant(word: str, meant: str) -> No
 
 
 def test_a_word_near_nothing_is_told_the_topics() -> None:
-    """All of them, and the commands."""
     ended = run("help", "xyzzy")
     assert ended.code == 2
     assert all(name in ended.err for name in (*help_pages(), *COMMANDS))
-
-
-def test_the_help_of_the_game_names_the_commands_and_the_list() -> None:
-    """`cc3k --help` is where most people look first."""
-    said = " ".join(run("--help").out.split())
-    assert f"Commands: {', '.join(COMMANDS)};" in said
-    assert "`cc3k help`" in said

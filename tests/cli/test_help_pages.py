@@ -20,16 +20,7 @@ from cc3k.gym.train import build_train_parser
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.plain_words import REQUESTS
 from cc3k.saves.paths import shipped_layouts
-from cc3k.ui.game_screen import FLASH_SECONDS
 from cc3k.ui.keymap import DIRECTION_KEYS, KEY_ACTIONS, KEYMAPS, MAX_TIMES, REPLAY_KEYS, key_label
-from cc3k.ui.screen_layout import (
-    MIN_COLUMNS,
-    MIN_ROWS,
-    PANEL_COLUMNS,
-    PANEL_GAP,
-    STANDARD_COLUMNS,
-    STANDARD_ROWS,
-)
 from tests.support.documents import (
     blocks,
     commands,
@@ -53,7 +44,6 @@ ALL_OPTIONS = {"--help", *options_of(build_train_parser())}.union(
 
 @for_each("topic", PAGES)
 def test_a_page_is_plain_and_narrow_and_begins_with_a_title_and_a_sentence(topic: str) -> None:
-    """It can be read on any terminal; the list of topics takes the sentence."""
     title, sentence = PAGES[topic].split("\n\n")[:2]
     assert title.startswith("# ")
     assert sentence.strip().endswith((".", "?")) or ". " in sentence
@@ -63,7 +53,6 @@ def test_a_page_is_plain_and_narrow_and_begins_with_a_title_and_a_sentence(topic
 
 @for_each("topic", PAGES)
 def test_every_command_line_parses(topic: str) -> None:
-    """What is told to be typed is no usage error, and its first word is known."""
     for arguments in commands(PAGES[topic]):
         if len(arguments) == 1 and arguments[0] in COMMANDS:
             continue  # only the command's name
@@ -84,7 +73,6 @@ def test_every_option_that_is_named_exists(topic: str) -> None:
 
 
 def test_every_option_of_a_game_is_explained() -> None:
-    """All of them are on the page for options."""
     numbers = [each.setting.option for each in installed_expansions() if each.setting is not None]
     expected = options_of(parser_for([])[0]) | {f"--{number}" for number in numbers}
     assert expected <= options(PAGES["options"])
@@ -108,20 +96,17 @@ def test_every_option_of_the_training_is_explained() -> None:
 
 
 def python_blocks() -> list[tuple[str, str]]:
-    """Return every Python block, with its topic."""
     return [(topic, code) for topic in PAGES for code in blocks(PAGES[topic], "python")]
 
 
 @pytest.mark.parametrize(("topic", "code"), python_blocks())
 def test_every_python_block_runs(topic: str, code: str) -> None:
-    """Those that need Gymnasium, where it is installed."""
     if topic == "gym":
         pytest.importorskip("gymnasium")
     exec(compile(code, f"{topic}.md", "exec"), {})  # noqa: S102 - our own
 
 
 def test_every_session_with_python_prints_what_the_page_says() -> None:
-    """As doctest reads them."""
     sessions = "\n".join(blocks(PAGES["api"], "pycon"))
     test = doctest.DocTestParser().get_doctest(sessions, {}, "api.md", None, None)
     assert len(test.examples) > 10
@@ -129,7 +114,6 @@ def test_every_session_with_python_prints_what_the_page_says() -> None:
 
 
 def test_everything_that_the_api_has_is_named() -> None:
-    """Every name it offers, every parameter of a game, every figure that is observed."""
     said = set(re.findall(r"\w+", " ".join(quoted(PAGES["api"]))))
     directions = {way.name.upper() for way in api.DIRECTIONS}
     assert {*api.__all__} <= said
@@ -140,7 +124,6 @@ def test_everything_that_the_api_has_is_named() -> None:
 
 
 def test_every_key_is_explained() -> None:
-    """The keys of the usual keymap; digits are the keypad's."""
     said = {*quoted(PAGES["keys"])}
     assert {key for key in KEYMAPS["words"] if len(key) == 1 and key not in "123456789"} <= said
     names = {key_label(key) for key in KEYMAPS["words"] if len(key) > 1 and "shift" not in key}
@@ -151,7 +134,6 @@ def test_every_key_is_explained() -> None:
 
 @pytest.mark.seeded
 def test_every_word_is_explained() -> None:
-    """The document's words, and the letters of the races."""
     said = {word for code in quoted(PAGES["keys"]) for word in code.split()}
     assert {word for words in COMMANDS_BY_WORDS for word in words.split()} <= said
     assert {race.key for race in BASE_RULES.races} <= said
@@ -160,7 +142,6 @@ def test_every_word_is_explained() -> None:
 
 @for_each("name", ["vi", "laptop"])
 def test_the_keys_of_other_keymaps_are_explained(name: str) -> None:
-    """They move with the keys that the page says, and use a potion with another."""
     said = re.search(rf"`--keys {name}` moves with `([^`]+)`", PAGES["keys"])
     assert said
     moves = {key for key, action in KEYMAPS[name].items() if action.startswith("move ")}
@@ -169,7 +150,6 @@ def test_the_keys_of_other_keymaps_are_explained(name: str) -> None:
 
 
 def test_everything_that_can_be_bound_is_named() -> None:
-    """Keys and actions of the configuration file."""
     said = {*quoted(PAGES["keys"])}
     single = {key for code in said for key in code.split()} | said
     assert {key for key in NAMED_KEYS if not key.startswith("shift-")} <= single
@@ -178,7 +158,6 @@ def test_everything_that_can_be_bound_is_named() -> None:
 
 @pytest.mark.parametrize("topic", ["keys", "options"])
 def test_every_configuration_file_is_one(topic: str, tmp_path: Path) -> None:
-    """It is read, and is what it says."""
     path = tmp_path / "config.toml"
     for example in blocks(PAGES[topic], "toml"):
         path.write_text(example, encoding="utf-8")
@@ -187,13 +166,11 @@ def test_every_configuration_file_is_one(topic: str, tmp_path: Path) -> None:
 
 
 def test_every_option_of_the_configuration_file_is_shown() -> None:
-    """The example has all of them."""
     example = tomllib.loads(blocks(PAGES["options"], "toml")[0])
     assert example.keys() == CONFIG_OPTIONS.keys()
 
 
 def test_every_exit_code_is_explained() -> None:
-    """Those of a recorded game on the page for replays, the others on that for options."""
     codes = (exit_codes.EXIT_OK, exit_codes.EXIT_FAILED, exit_codes.EXIT_USAGE)
     assert all(f"\n- {code}: " in PAGES["options"] for code in codes)
     recorded = (exit_codes.EXIT_DIVERGED, exit_codes.EXIT_OTHER_RULES, exit_codes.EXIT_DAMAGED)
@@ -203,37 +180,25 @@ def test_every_exit_code_is_explained() -> None:
 
 
 def test_every_key_of_a_replay_is_explained() -> None:
-    """By the labels that the screen itself shows."""
     assert all(key_label(key) in PAGES["replay"] for key in REPLAY_KEYS)
 
 
 @pytest.mark.seeded
 def test_every_mark_and_every_layout_is_named() -> None:
-    """The marks of the roster, and the files that come with the game."""
     said = {*quoted(PAGES["layouts"])}
     assert BASE_RULES.kinds_by_mark.keys() <= said
     assert shipped_layouts().keys() <= said
 
 
 def test_the_layout_that_is_drawn_is_read_without_a_warning() -> None:
-    """It can be copied and played."""
     drawn = blocks(PAGES["layouts"], "text")[0]
     layout = read_layout(drawn.encode(), "drawn", BASE_RULES)
     assert len(layout.floor_layouts) == 1
     assert not layout.warnings
 
 
-def test_the_sizes_of_screens_are_those_of_the_program() -> None:
-    """The smallest one, and the first with a panel beside the board."""
-    assert f"Below {MIN_COLUMNS} columns or {MIN_ROWS} rows" in PAGES["screens"]
-    assert f"at {STANDARD_COLUMNS} x {STANDARD_ROWS} or larger" in PAGES["screens"]
-    assert f"From {STANDARD_COLUMNS + PANEL_GAP + PANEL_COLUMNS} columns on" in PAGES["screens"]
-    assert f"{FLASH_SECONDS} seconds" in PAGES["screens"]
-
-
 @pytest.mark.seeded
 def test_the_table_of_bots_is_by_these_rules() -> None:
-    """It takes an hour to play anew, and has to be when the ruleset is another."""
     said = re.search(r"^by ruleset (\d+);", PAGES["balance"], re.MULTILINE)
     assert said
     assert int(said[1]) == RULESET
@@ -242,7 +207,6 @@ def test_the_table_of_bots_is_by_these_rules() -> None:
 
 @pytest.mark.skipif(find_spec("gymnasium") is None, reason="Gymnasium is an extra")
 def test_everything_that_an_agent_sees_and_chooses_is_named() -> None:
-    """Observed figures, settings, and the number of actions."""
     from cc3k.engine.actions import ALL_ACTIONS
     from cc3k.gym.observation import STAT_NAMES
     from cc3k.gym.settings import EnvOptions

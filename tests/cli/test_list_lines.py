@@ -7,23 +7,20 @@ import sys
 import pytest
 
 from cc3k.cli.replay import build_parser
-from cc3k.cli.streams import fold_line, fold_list, terminal_columns
+from cc3k.cli.streams import fold_line, fold_list, terminal_columns, try_write
 from tests.support.documents import parser_for
-from tests.support.fixtures import Patch
+from tests.support.fixtures import Patch, Said
+from tests.support.tables import for_each
 
 ROW = "  M merchant         3  7,65 [PH BA BD]  8,27 [WD BD BA]  19,42 [WD WD PH compass]"
 
 
 class ATerminal(io.StringIO):
-    """A standard output that is a terminal."""
-
     def isatty(self) -> bool:
-        """Tell that it is."""
         return True
 
 
 def test_lines_are_folded_between_columns_where_they_can_be() -> None:
-    """What stands in brackets stays with its place, and columns stand below one another."""
     assert list(fold_line(ROW, 80, 24)) == [
         "  M merchant         3  7,65 [PH BA BD]  8,27 [WD BD BA]",
         "                        19,42 [WD WD PH compass]",
@@ -32,7 +29,6 @@ def test_lines_are_folded_between_columns_where_they_can_be() -> None:
 
 
 def test_sentences_are_folded_between_words() -> None:
-    """No word is broken, however long it is."""
     text = "one two three four five six seven eight nine ten"
     assert list(fold_line(text, 20, 2)) == [
         "one two three four",
@@ -51,7 +47,6 @@ def test_sentences_are_folded_between_words() -> None:
 def test_a_list_is_folded_on_a_terminal_and_whole_in_a_pipe(
     columns: str, rows: int, monkeypatch: Patch
 ) -> None:
-    """Programs have a line for each thing."""
     monkeypatch.setenv("COLUMNS", columns)
     monkeypatch.setattr(sys, "stdout", io.StringIO())
     assert terminal_columns() is None
@@ -64,7 +59,32 @@ def test_a_list_is_folded_on_a_terminal_and_whole_in_a_pipe(
 
 @pytest.mark.parametrize("command", ["replay", "play", "arena", "scores", "games", "catalog"])
 def test_no_line_of_a_usage_is_wider_than_the_terminal(command: str, monkeypatch: Patch) -> None:
-    """A group of options that exclude one another is long, and is folded as well."""
     monkeypatch.setenv("COLUMNS", "80")
     parser = build_parser() if command == "replay" else parser_for([command])[0]
     assert max(map(len, parser.format_help().splitlines())) <= int(os.environ["COLUMNS"])
+
+
+def test_what_is_written_is_well() -> None:
+    done: list[str] = []
+    assert try_write("x.svg", lambda: done.append("x")) == 0
+    assert done == ["x"]
+
+
+@for_each(
+    "name, error, told",
+    [
+        ("x.svg", FileNotFoundError(2, "No such file or directory"), "x.svg: no such file or "),
+        ("", OSError(None, "Not a regular file"), "'': not a regular file"),
+        ("\x1b", ValueError("embedded null byte"), r"'\x1b': no such file name"),
+    ],
+)
+def test_what_cannot_be_written_is_told(
+    capsys: Said, name: str, error: Exception, told: str
+) -> None:
+    """The name as it can be shown, and the reason; the code is 1."""
+
+    def write() -> None:
+        raise error
+
+    assert try_write(name, write) == 1
+    assert capsys.readouterr().err.startswith(f"cc3k: {told}")

@@ -37,8 +37,6 @@ sys.exit(f"{code} {sorted(name for name in sys.modules if name.startswith('bless
 
 @pytest.fixture
 def cc3k(tmp_path: Path, monkeypatch: Patch, capsys: Said) -> Cc3k:
-    """Return what runs the program in this process, where there is no terminal."""
-
     def run(*arguments: str, typed: str = "") -> Ended:
         path = tmp_path / "typed"
         path.write_text(typed)
@@ -52,7 +50,6 @@ def cc3k(tmp_path: Path, monkeypatch: Patch, capsys: Said) -> Cc3k:
 
 
 def complaint(cc3k: Cc3k, *arguments: str) -> str:
-    """Return what is complained of, having seen that nothing is drawn and that the code is 2."""
     ended = cc3k(*arguments, typed="s")
     assert (ended.code, ended.out) == (2, "")
     return ended.err
@@ -143,6 +140,7 @@ def test_race_can_be_chosen_beforehand(cc3k: Cc3k, name: str, key: str) -> None:
         (("tiny", "1", "--seed", "2"), "two seeds, 2 and 1: expected one"),
         (("tiny", "0", "--seed", "0"), "two seeds, 0 and 0: expected one"),
         (("tiny", "1", "2"), "unrecognized arguments: 2"),
+        (("--plain", "--script"), "argument --script: not allowed with argument --plain"),
         (("--cheat",), "unrecognized arguments: --cheat"),
         (("--floor",), "argument --floor/--layout: expected one argument"),
         (("--seed",), "argument --seed: expected one argument"),
@@ -215,12 +213,6 @@ def test_arguments_are_by_default_those_of_the_program(cc3k: Cc3k, monkeypatch: 
     """§6: `main` without arguments is the program itself."""
     monkeypatch.setattr("sys.argv", ["cc3k", "--version"])
     assert main() == cc3k("--version").code == 0
-
-
-def test_module_is_the_program(cc3k: Cc3k, tmp_path: Path) -> None:
-    """§6: `python -m cc3k` is the same, from any folder."""
-    arguments, words = ("dragon", "7"), tour.script("dragon")
-    assert processes.run(*arguments, typed=words, folder=tmp_path) == cc3k(*arguments, typed=words)
 
 
 @pytest.mark.slow

@@ -10,7 +10,6 @@ from tests.support.tables import for_each
 
 
 def refused(*arguments: str) -> str:
-    """Return the one line that is said about these arguments, with exit code 2."""
     ended = processes.run(*arguments)
     assert (ended.code, ended.out) == (2, "")
     assert ended.err.count("\n") == 1
@@ -36,18 +35,15 @@ def refused(*arguments: str) -> str:
     ],
 )
 def test_a_near_word_names_what_was_meant(word: str, meant: str) -> None:
-    """And it alone: neither the other commands nor the layouts."""
     expected = "a command, a layout file or the name of a layout"
     assert refused(word) == f"found {word!r}; expected {expected}. Did you mean `{meant}`?"
 
 
 def test_what_follows_a_near_word_is_not_judged() -> None:
-    """An option of the command that was meant is no error of its own."""
     assert refused("scroes", "--verify").endswith("Did you mean `cc3k scores`?")
 
 
 def test_a_word_near_nothing_is_told_all_there_is() -> None:
-    """Commands and layouts."""
     said = refused("xyzzy")
     assert said.startswith("found 'xyzzy'; expected a command (")
     assert all(name in said for name in (*COMMANDS, *shipped_layouts()))
@@ -59,7 +55,6 @@ def test_a_word_with_odd_characters_is_escaped() -> None:
 
 
 def test_a_file_of_that_name_is_a_layout(tmp_path: Path) -> None:
-    """Whatever it is called."""
     (tmp_path / "scroes").write_bytes((tour.FLOORS / "tiny.txt").read_bytes())
     ended = processes.run("scroes", "7", typed="s q", folder=tmp_path)
     assert (ended.code, ended.err) == (0, "")
@@ -68,17 +63,14 @@ def test_a_file_of_that_name_is_a_layout(tmp_path: Path) -> None:
 
 @for_each("word", ["floors/nowhere", "mine.txt", "./mine"])
 def test_a_path_is_a_layout_that_is_missing(word: str) -> None:
-    """Whoever writes a path means a file."""
     assert refused(word).startswith(f"{word}: no such file; ")
 
 
 @for_each("word", [*COMMANDS, *shipped_layouts(), "", "-h", "--seed"])
 def test_known_words_are_known(word: str) -> None:
-    """Commands, layouts and options, and the empty word that is no file's name."""
     assert not is_unknown_word(word)
 
 
 @for_each("change", [lambda w: w[1:], lambda w: w + w[-1], lambda w: w[1] + w[0] + w[2:]])
 def test_a_slip_of_the_finger_is_near_its_command(change: Callable[[str], str]) -> None:
-    """A letter left out, one twice, two exchanged: each command is found again."""
     assert {nearest_word(change(name), COMMANDS) for name in COMMANDS} == {*COMMANDS}

@@ -19,7 +19,6 @@ GAME = "20260101-000000-drow-42"
 
 @pytest.fixture
 def journal(tmp_path: Path, monkeypatch: Patch) -> Path:
-    """Return a journal of the player's home."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
     path = tmp_path / "games" / f"{GAME}.cc3k"
     path.parent.mkdir()
@@ -32,7 +31,6 @@ def journal(tmp_path: Path, monkeypatch: Patch) -> Path:
 def test_replay_does_not_overwrite_the_journal_that_it_reads(
     journal: Path, option: str, name: str
 ) -> None:
-    """By whatever name it is called: the files are compared by device and inode."""
     before, out, redirected = journal.read_bytes(), str(journal), ""
     if name == "hard link":
         out = str(journal.with_name("second"))
@@ -47,7 +45,6 @@ def test_replay_does_not_overwrite_the_journal_that_it_reads(
 
 
 def test_picture_does_not_overwrite_the_layout_that_it_shows(tmp_path: Path) -> None:
-    """That of a game's first page, and that of the arena."""
     layout = tmp_path / "mine.txt"
     layout.write_bytes(Path(shipped_layouts()["tiny"]).read_bytes())
     before = layout.read_bytes()
@@ -76,7 +73,6 @@ def test_picture_does_not_overwrite_the_layout_that_it_shows(tmp_path: Path) -> 
 def test_no_option_writes_through_a_symbolic_link(
     tmp_path: Path, arguments: tuple[str, ...], leads_to: str
 ) -> None:
-    """Wherever it leads; the link stays, and in a folder that is a link a file is written."""
     victim, link = tmp_path / "victim", tmp_path / "link"
     if leads_to == "a file":
         victim.write_text("old")

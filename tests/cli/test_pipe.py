@@ -23,27 +23,23 @@ COMMANDS = "s" + " no so" * 5
 
 @pytest.fixture
 def player() -> Iterator["subprocess.Popen[str]"]:
-    """Start a game with a pipe to each of its ends."""
     with start("--seed", "7") as process:
         yield process
         process.kill()
 
 
 def read(player: "subprocess.Popen[str]", rows: int) -> str:
-    """Return so many rows that the program has printed."""
     assert player.stdout
     return "".join([player.stdout.readline() for _ in range(rows)])
 
 
 def write(player: "subprocess.Popen[str]", text: str) -> None:
-    """Type into the program."""
     assert player.stdin
     player.stdin.write(text)
     player.stdin.flush()
 
 
 def ended(player: "subprocess.Popen[str]") -> Ended:
-    """Wait for the end of the program, and return what it still said."""
     assert player.stderr
     assert player.stdout
     code = player.wait(PATIENCE)
@@ -186,14 +182,6 @@ def test_complaints_that_nobody_hears_change_nothing(tmp_path: Path) -> None:
         unheard = start_and_wait(*arguments, typed=words, redirected=redirected)
         assert unheard == Ended(0, heard.out, "")
         assert start_and_wait("missing", redirected=redirected) == Ended(2, "", "")
-
-
-@pytest.mark.slow
-def test_directory_for_input_is_refused() -> None:
-    """§4: Python itself refuses it, before the program is asked."""
-    refused = start_and_wait("--seed", "7", redirected="</")
-    assert (refused.code, refused.out) == (1, "")
-    assert "Traceback" not in refused.err
 
 
 @pytest.mark.slow

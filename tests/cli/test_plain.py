@@ -2,7 +2,6 @@
 
 import random
 import re
-import tracemalloc
 from collections.abc import Mapping
 from io import StringIO
 from textwrap import fill
@@ -41,14 +40,11 @@ ALL_WORDS = sorted({word for words in COMMANDS_BY_WORDS for word in words.split(
 
 
 class Heard(StringIO):
-    """An output that notes what was new at each flush."""
-
     def __init__(self) -> None:
         super().__init__()
         self.flushed: list[str] = []
 
     def flush(self) -> None:
-        """Note what is new."""
         said = self.getvalue()
         new = said[sum(map(len, self.flushed)) :]
         if new:
@@ -56,7 +52,6 @@ class Heard(StringIO):
 
 
 def narrator(drawing: str, race: str = "Shade", luck: tuple[int, ...] = ()) -> Narrator:
-    """Return the narrator of a game as drawn, its opening told already."""
     session = Session(BASE_RULES, 42)
     session.game = scenario(drawing, race, luck)
     told = Narrator(session)
@@ -65,18 +60,15 @@ def narrator(drawing: str, race: str = "Shade", luck: tuple[int, ...] = ()) -> N
 
 
 def playing(told: Narrator) -> GameState:
-    """Return the game that is told."""
     assert told.session.game is not None
     return told.session.game
 
 
 def said(told: Narrator, line: str) -> list[str]:
-    """Say a line of words and return what is told of it."""
     return [text for word in line.split() for text in told.handle_word(word)] + told.end_line()
 
 
 def spoken(*pieces: str, floors: str = "", seed: int = 7) -> Heard:
-    """Return what is said to pieces of input, each read at once."""
     drawings = (
         read_layout(floors.encode("ascii"), "floors", BASE_RULES).floor_layouts if floors else ()
     )
@@ -88,7 +80,6 @@ def spoken(*pieces: str, floors: str = "", seed: int = 7) -> Heard:
 
 
 def standard(marks: Mapping[tuple[int, int], str]) -> str:
-    """Return the drawing of the standard board with those marks, by row and column."""
     rows = [list(row) for row in BASE_RULES.standard_board.rows]
     for (row, column), mark in marks.items():
         rows[row][column] = mark
@@ -99,14 +90,12 @@ HALL = room("...E....", "........", "..@...0.", "........", "...M...\\")
 
 
 def test_what_is_near_is_told_with_direction_and_distance() -> None:
-    """Enemies, the nearest first, potions, and the stairs, in steps by the compass."""
     assert said(narrator(HALL), "") == [
         "Near: elf, 2 north 1 east; peaceful merchant, 2 south 1 east; unknown potion, 4 east."
     ]
 
 
 def test_nearest_is_told_first() -> None:
-    """Of enemies as far away as one another, the first in reading order."""
     told = narrator(room("O....", "..@.W", ".L...", "...\\."))
     assert said(told, "")[0].startswith(
         "Near: halfling, 1 south 1 west; orc, 1 north 2 west; dwarf, 2 east; stairs, 2 south 1 east"
@@ -115,7 +104,6 @@ def test_nearest_is_told_first() -> None:
 
 @for_each("columns, is_near", [(3, True), (4, False)])
 def test_near_is_what_few_steps_lead_to(columns: int, is_near: bool) -> None:  # noqa: FBT001 - a case
-    """Four steps are near, five are not."""
     told = narrator(room(f"@{'.' * columns}6.....\\"))
     assert said(told, "") == [
         f"Near: normal pile, {columns + 1} east." if is_near else "Near: nothing."
@@ -236,7 +224,6 @@ def test_refusals_say_why_and_change_nothing(line: str, why: str) -> None:
 
 
 def test_figures_are_told_when_they_change_and_only_then() -> None:
-    """HP, Atk and Def after each line in which they changed."""
     told = narrator(room("....", "@.0\\", "1.2.", "...."))
     game = told.session.game
     assert game
@@ -267,7 +254,6 @@ def test_verb_waits_for_its_direction_and_says_so() -> None:
 
 @for_each("word", ["look", "l", "LOOK"])
 def test_look_tells_the_whole_floor_by_kind(word: str) -> None:
-    """On request, everything there is, a line a kind and the nearest first."""
     told = narrator(room("H...@", "0.7..", "#9..\\", "D...."))
     game = told.session.game
     assert game
@@ -326,7 +312,6 @@ def test_help_names_every_word() -> None:
 
 
 def test_commands_beside_requests_are_followed_by_what_is_near() -> None:
-    """A request alone is answered and no more; with a command on its line, nothing is left out."""
     told = narrator(HALL)
     assert said(told, "status so")[-1].startswith("Near: ")
     assert said(told, "no status")[-1].startswith("Near: ")
@@ -409,13 +394,6 @@ def test_anything_but_an_answer_leaves_the_question_open(line: str) -> None:
     assert said(told, "n so")[:2] == [GAME_CONTINUES, "You move South."]
 
 
-def test_answer_may_follow_on_the_same_line() -> None:
-    """R35: several words to a line."""
-    told = narrator(HALL)
-    assert said(told, "r yes") == [PROMPT]
-    assert told.session.stage is SessionStage.CHOOSING_RACE
-
-
 def test_game_that_is_over_is_left_without_a_question() -> None:
     """R33: there is nothing to lose any more; nor is there at the race prompt."""
     told = narrator(room("@\\."))
@@ -428,7 +406,6 @@ def test_game_that_is_over_is_left_without_a_question() -> None:
 
 
 def test_verb_still_waits_after_a_no() -> None:
-    """The question came between it and its direction."""
     told = narrator(room("E@", ".\\"), luck=(MISS, MISS))
     assert said(told, "a q") == [PLAIN_QUIT_QUESTION]
     assert said(told, "no") == [GAME_CONTINUES, DIRECTION_QUESTION]
@@ -457,16 +434,7 @@ def test_what_is_said_does_not_hang_on_how_input_arrives(size: int) -> None:
     assert spoken(*pieces).getvalue() == spoken(typed).getvalue()
 
 
-@for_each("cut", range(1, 5))
-def test_byte_order_mark_before_the_first_word_is_no_part_of_it(cut: int) -> None:
-    """Some editors begin every text with one, and it says nothing."""
-    typed = "\ufeffs look\n".encode()
-    pieces = [piece.decode("utf-8", "surrogateescape") for piece in (typed[:cut], typed[cut:])]
-    assert spoken(*pieces).getvalue() == spoken("s look\n").getvalue()
-
-
 def test_each_line_is_flushed_once() -> None:
-    """Whoever listens hears a turn before the next one is played, in one piece."""
     out = spoken("s\nno ea\nl\n\n")
     assert len(out.flushed) == 5
     assert [piece.count("Near: ") for piece in out.flushed] == [0, 1, 1, 0, 1]
@@ -480,19 +448,7 @@ def test_nothing_typed_is_said_as_it_is(typed: str) -> None:
     assert re.fullmatch(r"[\x20-\x7e\n]+", out)
 
 
-def test_endless_word_is_not_kept() -> None:
-    """A hostile input takes time, not memory."""
-    left = iter(range(1, 65))
-    tracemalloc.start()
-    plain = PlainSession(Session(BASE_RULES, 7), StringIO())
-    play_words(plain, lambda size: b"x" * size if next(left, None) else b"")
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert peak < 16 * CHUNK_BYTES
-
-
 def test_random_games_are_told_in_short_lines_of_plain_text() -> None:
-    """A turn over a slow line costs at most 260 bytes on average; no byte moves a cursor."""
     luck = random.Random("plain")
     sizes = []
     words = [*[words for words in COMMANDS_BY_WORDS if words not in ("r", "q")], "", "l", "status"]
@@ -515,13 +471,6 @@ def test_long_lines_are_folded_between_words() -> None:
     assert max(map(len, lines)) <= 79
     assert "unknown potion" in " ".join(lines)
     assert " ".join(lines).count("Exits: ") == 1
-
-
-def test_plain_and_script_exclude_each_other() -> None:
-    """Two ways to show the same game are one too many."""
-    ended = run("--plain", "--script")
-    assert (ended.code, ended.out) == (2, "")
-    assert "argument --script: not allowed with argument --plain" in ended.err
 
 
 def test_a_pipe_gets_frames_unless_plain_is_asked_for() -> None:

@@ -34,12 +34,10 @@ BAT_FLOOR = r"""
 
 
 def section(title: str) -> str:
-    """Return the text of a section."""
     return README.split(f"## {title}\n")[1].split("\n## ")[0]
 
 
 def test_two_commands_play_and_test() -> None:
-    """Each stands alone in a block below its word, for a person and for CI."""
     for word, ending in (("Play", ".venv/bin/cc3k"), ("Test", "-m pytest -n auto -m 'not slow'")):
         found = re.search(rf"^{word}:\n\n```sh\n(.+)\n```$", README, re.MULTILINE)
         assert found
@@ -51,7 +49,6 @@ def test_two_commands_play_and_test() -> None:
 def test_the_picture_in_colour_is_what_its_command_draws(
     tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """The command beside it gives the same bytes."""
     assert f"]({PICTURE})" in README
     assert "`cc3k --seed 42 --svg FILE.svg`" in README
     path = tmp_path / "picture.svg"
@@ -61,42 +58,7 @@ def test_the_picture_in_colour_is_what_its_command_draws(
     assert path.read_bytes() == (ROOT / PICTURE).read_bytes()
 
 
-def test_what_it_is_comes_first_and_how_to_test_it_last() -> None:
-    """Name, goal, picture, and the command that plays; then all else."""
-    order = ["CS246 project", "Your goal", f"({PICTURE})", "\nPlay:\n", "## Keys", "\nTest:\n"]
-    assert sorted(order, key=README.index) == order
-    assert README.index("\nPlay:\n") < README.index("\n## ")
-    assert README.index("\nTest:\n") > README.index("## Architecture")
-
-
-def test_patterns_are_named_where_they_are() -> None:
-    """Each with its file, in which the word stands too."""
-    for word, path in (
-        ("Strategy", "cc3k/content/roster.py"),
-        ("Strategy", "cc3k/content/abilities.py"),
-        ("Decorator", "cc3k/engine/stats.py"),
-    ):
-        (sentence,) = re.findall(rf"{word}:[^.]+\([^)]*{path}[^)]*\)\.", README)
-        assert "`" in sentence
-    assert "Decorator" in (ROOT / "cc3k" / "engine" / "stats.py").read_text(encoding="utf-8")
-
-
-def test_nothing_is_promised_beyond_the_ruleset() -> None:
-    """A seed plays the same until the rules change; journals name theirs."""
-    assert "until the rules change" in README
-    assert not re.search(r"for good|for ever|always", README)
-
-
-def test_the_licence_is_named_and_lies_beside_it() -> None:
-    """And the package names the same one."""
-    text = (ROOT / "LICENSE").read_text(encoding="utf-8")
-    assert text.startswith("MIT License\n")
-    assert section("License").startswith("[MIT](LICENSE).")
-    assert 'license = "MIT"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-
-
 def test_ten_lines_play() -> None:
-    """Ten command lines, each with a word on what it does, and all of them parse."""
     assert len(blocks(section("Play"), "sh")[0].splitlines()) == 10
     for arguments in commands(README):
         if arguments and arguments[0].isupper():
@@ -106,13 +68,11 @@ def test_ten_lines_play() -> None:
 
 
 def test_options_that_are_named_exist() -> None:
-    """Those of a game, and of publishing it; the others are pytest's and pip's."""
     others = {"--update-golden", "--editable", "--quiet", *options_of(parser_for(["web"])[0])}
     assert options(README) - others <= options_of(parser_for([])[0])
 
 
 def test_the_keys_at_a_glance_exist() -> None:
-    """Every single key that the table names is one of the usual keymap, or begins a word."""
     said = {word for code in quoted(section("Keys at a glance")) for word in code.split()}
     keys = {word for word in said if len(word) == 1}
     assert len(keys) > 10
@@ -121,7 +81,6 @@ def test_the_keys_at_a_glance_exist() -> None:
 
 @pytest.mark.slow
 def test_the_game_can_be_played_by_a_program() -> None:
-    """The example of at most eight lines prints what stands below it."""
     (example,) = blocks(section("API"), "python")
     assert len(example.splitlines()) <= API_LINES
     done = subprocess.run(
@@ -131,7 +90,6 @@ def test_the_game_can_be_played_by_a_program() -> None:
 
 
 def test_the_tree_is_the_package() -> None:
-    """Every folder of the package stands in it, and every file that it names is there."""
     tree = blocks(section("Architecture"), "text")[0]
     said = dict(re.findall(r"  (\w+)/ +(\S.*?)(?=  |$)", tree, re.MULTILINE))
     assert {path.parent.name for path in (ROOT / "cc3k").glob("*/__init__.py")} == said.keys()
@@ -151,7 +109,6 @@ def test_topics_that_are_named_exist() -> None:
 
 @pytest.fixture
 def with_a_bat(tmp_path: Path) -> dict[str, str]:
-    """Return an environment in which the README's row has been put where it says."""
     copy = copied(tmp_path)
     roster = copy / "content" / "roster.py"
     raised = f"RULESET = {RULESET + 1}\n"
@@ -165,7 +122,6 @@ def with_a_bat(tmp_path: Path) -> dict[str, str]:
 
 
 def run(environment: dict[str, str], tmp_path: Path, *arguments: str, words: str = "") -> str:
-    """Run Python in the directory with the bat and return what it prints."""
     result = subprocess.run(
         [sys.executable, *arguments],
         input=words,
@@ -183,7 +139,6 @@ def run(environment: dict[str, str], tmp_path: Path, *arguments: str, words: str
 def test_an_enemy_in_one_row_is_read_drawn_and_fought(
     with_a_bat: dict[str, str], tmp_path: Path
 ) -> None:
-    """The row of the README, put where the README says, is a bat on the board that fights."""
     game = ("-m", "cc3k", "--floor", "bat.txt", "--seed", "7")
     shown = run(with_a_bat, tmp_path, *game, words="s a ea a ea a ea a ea a ea a ea")
     assert "|@V....|" in shown
@@ -196,7 +151,6 @@ def test_an_enemy_in_one_row_is_read_drawn_and_fought(
 def test_an_enemy_in_one_row_plays_with_every_expansion(
     with_a_bat: dict[str, str], tmp_path: Path
 ) -> None:
-    """Its glyph is none that an expansion has: those are told of with the bat in the legend."""
     arguments = ("-m", "cc3k", "--dlc", "all", "--floor", "bat.txt", "--seed", "7")
     assert "PC deals 25 damage to V" in run(
         with_a_bat, tmp_path, *arguments, words="s" + " a ea" * 4
@@ -207,7 +161,6 @@ def test_an_enemy_in_one_row_plays_with_every_expansion(
 def test_an_enemy_in_one_row_spawns_and_is_explained(
     with_a_bat: dict[str, str], tmp_path: Path
 ) -> None:
-    """The generator and the legend pick the row up, and the game says which ruleset it is."""
     legend = (
         "from cc3k.play.help import enemy_legend; from cc3k.content.roster import BASE_RULES; "
         "print('\\n'.join(enemy_legend(BASE_RULES)))"

@@ -16,12 +16,12 @@ from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.play.frame import frame_text
 from cc3k.saves.journal import journal_lines, read_journal
 from cc3k.saves.ledger import MAX_LINE_BYTES, add_checksums
-from cc3k.saves.record import WON, Header, Record
+from cc3k.saves.record import Header, Record
 from cc3k.saves.replay import resume_session
 from tests.cli.test_svg import rows
 from tests.support import tour
 from tests.support.processes import COMMAND, PATIENCE, Ended, environment, run, start_and_wait
-from tests.support.records import WAYS_OUT, header, journal_of, recorded, walked
+from tests.support.records import header, journal_of, recorded
 from tests.support.scenarios import race_named
 from tests.support.tables import for_each
 
@@ -33,7 +33,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def kept(folder: Path, record: Record = GAME, name: str = "game.cc3k") -> str:
-    """Keep a record in a journal there; return its path."""
     path = folder / name
     path.write_bytes(journal_of(record))
     return str(path)
@@ -73,15 +72,7 @@ def test_later_game_of_a_seed_is_that_game(tmp_path: Path) -> None:
     assert played.out.endswith(told_again.out.partition("quit (q).\n")[2])
 
 
-def test_same_game_is_0(tmp_path: Path) -> None:
-    """`--verify` plays it headless."""
-    path = kept(tmp_path, recorded(header(WAYS_OUT * 5), *["ea"] * 10, ending=WON))
-    ended = replay("--verify", path)
-    assert ended == Ended(0, f"{path}: the same in all of 10 commands\n", "")
-
-
 def test_game_that_goes_another_way_is_3(tmp_path: Path) -> None:
-    """The turn and what differs are named; what is the same is shown."""
     wrong = evolve(GAME.steps[5], state=evolve(GAME.steps[5].state, gold=77))
     record = evolve(GAME, steps=(*GAME.steps[:5], wrong, *GAME.steps[6:]))
     path = kept(tmp_path, record)
@@ -95,13 +86,6 @@ def test_game_that_goes_another_way_is_3(tmp_path: Path) -> None:
     ended = replay("--cast", str(film), path)
     assert (ended.code, ended.err) == (3, complaint)
     assert film.exists()
-
-
-def test_ending_that_is_another_is_3(tmp_path: Path) -> None:
-    """A score is worth what its journal says."""
-    path = kept(tmp_path, evolve(GAME, ending=WON))
-    complaint = f"cc3k: {path}: turn 4: the ending is left; the record has won\n"
-    assert replay("--verify", path) == Ended(3, "", complaint)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +106,6 @@ def test_ending_that_is_another_is_3(tmp_path: Path) -> None:
 def test_game_of_another_ruleset_is_4(
     changed: Header, reason: str, mode: str, tmp_path: Path
 ) -> None:
-    """It is told by which rules it was played."""
     path = kept(tmp_path, Record(changed, GAME.start_state))
     ended = replay(mode, path)
     assert (ended.code, ended.err) == (4, f"cc3k: {path}: found {reason}\n")
@@ -130,7 +113,6 @@ def test_game_of_another_ruleset_is_4(
 
 
 def test_damaged_journal_is_5_and_shown_up_to_there(tmp_path: Path) -> None:
-    """Line and byte are named."""
     lines = journal_of(GAME).decode().splitlines(keepends=True)
     at = len(lines) - 3
     path = tmp_path / "damaged.cc3k"
@@ -152,7 +134,6 @@ def test_damaged_journal_is_5_and_shown_up_to_there(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("mode", ["--verify", "--script", "--plain"])
 def test_what_is_no_journal_is_5(data: bytes, mode: str, tmp_path: Path) -> None:
-    """Nothing of it is shown but the reason, in one line of plain characters."""
     path = tmp_path / "none"
     path.write_bytes(data)
     ended = replay(mode, str(path))
@@ -162,19 +143,7 @@ def test_what_is_no_journal_is_5(data: bytes, mode: str, tmp_path: Path) -> None
     assert ended.err.rstrip("\n").isprintable()
 
 
-def test_floors_that_are_none_are_damage(tmp_path: Path) -> None:
-    """A journal made by hand, every checksum right."""
-    path = kept(
-        tmp_path,
-        Record(evolve(GAME.header, layout_text="x\n", layout_name="odd"), GAME.start_state),
-    )
-    ended = replay("--verify", path)
-    assert (ended.code, ended.out) == (5, "")
-    assert ended.err.startswith(f"cc3k: {path}: odd:")
-
-
 def test_last_line_that_was_cut_off_is_left_out(tmp_path: Path) -> None:
-    """What was being written when the power went; the rest is whole."""
     path = tmp_path / "torn.cc3k"
     path.write_bytes(journal_of(GAME)[:-3])
     notice = f"cc3k: {path}: the last line was cut off and is left out\n"
@@ -197,7 +166,6 @@ def test_what_cannot_be_read_is_2(name: str) -> None:
 
 @pytest.mark.parametrize("through", ["a file", "standard input"])
 def test_journal_of_any_size_is_verified(tmp_path: Path, through: str) -> None:
-    """What is written without a limit is read without one: 18 MB of who had it open."""
     path = tmp_path / "long.cc3k"
     held = [f"opened {'x' * (MAX_LINE_BYTES - 20)}"] * 31_000
     path.write_text(add_checksums([*journal_lines(GAME), *held])[0], "ascii")
@@ -228,7 +196,6 @@ def test_arguments_that_make_no_sense_are_2(arguments: list[str]) -> None:
 
 
 def test_film_is_written(tmp_path: Path) -> None:
-    """A file that terminal players read."""
     film, path = tmp_path / "film.cast", kept(tmp_path)
     assert replay("--cast", str(film), path) == Ended(0, "", "")
     head, *events = [json.loads(line) for line in film.read_text().splitlines()]
@@ -238,7 +205,6 @@ def test_film_is_written(tmp_path: Path) -> None:
 
 
 def test_moving_picture_is_written(tmp_path: Path) -> None:
-    """One file, which any browser shows."""
     picture = tmp_path / "game.svg"
     assert replay("--svg", str(picture), kept(tmp_path)) == Ended(0, "", "")
     root = ET.parse(picture).getroot()  # noqa: S314 - our own
@@ -259,7 +225,6 @@ def test_picture_of_a_turn_is_its_frame(turn: str, done: int, tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_game_that_is_too_long_for_a_picture_is_2(tmp_path: Path) -> None:
-    """What there is instead is named."""
     picture = tmp_path / "long.svg"
     path = kept(tmp_path, recorded(header(), *["f"] * 4_001))
     ended = replay("--svg", str(picture), path)
@@ -270,21 +235,6 @@ def test_game_that_is_too_long_for_a_picture_is_2(tmp_path: Path) -> None:
     )
     assert not picture.exists()
     assert replay("--svg", str(picture), "--turn", "last", path).code == 0
-
-
-def test_long_game_is_told_again_whole(tmp_path: Path) -> None:
-    """As many pages as commands, and one."""
-    record = walked(0, BASE_RULES.races[3], 300)
-    ended = replay(kept(tmp_path, record))
-    assert (ended.code, ended.err) == (0, "")
-    assert ended.out.count("Action: ") == len(record.steps) + 1
-
-
-def test_reader_that_goes_away_ends_it(tmp_path: Path) -> None:
-    """§4: `| head -1` shows one line and no complaint."""
-    path = kept(tmp_path, recorded(header(), *["no", "so"] * 100))
-    ended = start_and_wait("replay", path, redirected="| head -1")
-    assert ended == Ended(0, "ChamberCrawler3000, seed 42.\n", "")
 
 
 KILLED_AMID_A_FILM = """
@@ -310,7 +260,6 @@ sys.exit(main(sys.argv[1:-1]))
 def test_film_that_is_ended_by_a_signal_leaves_nothing(
     tmp_path: Path, number: signal.Signals
 ) -> None:
-    """Half a film is none; the exit code says what ended it."""
     film = tmp_path / "films" / "film"
     film.parent.mkdir()
     command = (sys.executable, "-c", KILLED_AMID_A_FILM)

@@ -21,7 +21,6 @@ GAMES = [
 
 
 def typed(text: str) -> ReadInput:
-    """Return an input in which that is typed."""
     chunks = iter([text.encode("ascii")])
     return lambda _size: next(chunks, b"")
 
@@ -38,10 +37,6 @@ def test_pages_are_those_of_the_game(record: Record) -> None:
 
 @for_each("record", GAMES)
 def test_sentences_are_those_of_the_game(record: Record) -> None:
-    """What each command did and how things stand then, a command a line.
-
-    Who plays is asked before an attack on the peaceful, and says yes on the same line.
-    """
     session = Session(BASE_RULES, record.header.seed)
     session.start_game(race_named(record.header.race))
     shadow = Session(BASE_RULES, record.header.seed)

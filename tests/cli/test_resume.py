@@ -3,21 +3,25 @@
 import os
 import re
 import shlex
+import time
 from pathlib import Path
 
 import pytest
 
+from cc3k.cli.end_of_game import describe_kept_game, load_end_records
 from cc3k.cli.options import parse_play_options
 from cc3k.cli.recorded_games import (
     create_recorder,
     find_resume_offers,
     resume_game,
     set_up_recorded_game,
+    set_up_unrecorded_game,
 )
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.play.messages import NOTHING_TO_CONTINUE
 from cc3k.play.session import Session
+from cc3k.saves.end_report import EndRecords
 from cc3k.saves.index import find_results
 from cc3k.saves.journal import journal_lines
 from cc3k.saves.ledger import add_checksums
@@ -26,11 +30,14 @@ from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
 from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, Record
 from cc3k.saves.recorder import Recorder
 from cc3k.saves.replay import CannotResume
+from cc3k.ui.game_screen import END_GUARD_SECONDS
+from cc3k.ui.settings import ScreenSettings
 from tests.support.disks import files
 from tests.support.fixtures import Patch
 from tests.support.processes import Ended, run
-from tests.support.records import WAYS_OUT, header, recorded
+from tests.support.records import WAYS_OUT, header, keep, recorded, won
 from tests.support.scenarios import drawn
+from tests.support.terminals import GAME, Terminal
 
 WALK = recorded(header(race="Goblin"), "no", "ea", "f")
 
@@ -42,14 +49,12 @@ pytestmark = pytest.mark.usefixtures("home")
 
 
 def keeper(*arguments: str, kind: str = ORDINARY) -> Recorder:
-    """Return who keeps a game that is asked for so."""
     return create_recorder(parse_play_options(arguments), kind)
 
 
 def put(
     folder: Path, record: Record, name: str = "20260101-000000-goblin-42", data: bytes = b""
 ) -> Path:
-    """Leave a game in a home, or other bytes."""
     path = folder / UNFINISHED_FOLDER / f"{name}{JOURNAL_SUFFIX}"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data or add_checksums(journal_lines(record))[0].encode("ascii"))
@@ -63,7 +68,6 @@ def journal(folder: Path) -> Record:
 
 
 def played(keeper: Recorder, *words: str) -> Session:
-    """Play a game that is kept."""
     session = Session(BASE_RULES, 42)
     session.observer = keeper
     for word in words:
@@ -72,7 +76,6 @@ def played(keeper: Recorder, *words: str) -> Session:
 
 
 def test_game_on_a_terminal_is_kept_in_the_home(home: Path) -> None:
-    """Its name has the time, the race and the seed."""
     played(keeper(), "s", "no")
     path, marker = files(home)
     assert (path.parent.name, marker.parent.name) == (FINISHED_FOLDER, OPEN_FOLDER)
@@ -84,7 +87,6 @@ def test_game_on_a_terminal_is_kept_in_the_home(home: Path) -> None:
 
 
 def test_game_through_a_pipe_or_a_picture_is_kept_by_nobody(tmp_path: Path) -> None:
-    """But the former in the file that is asked for."""
     assert run(typed="s no").code == run("--svg", str(tmp_path / "x.svg")).code == 0
     assert [path.name for path in files(tmp_path)] == ["x.svg"]
     assert run("--journal", str(tmp_path / "it"), typed="s no").code == 0
@@ -102,7 +104,6 @@ def test_game_through_a_pipe_or_a_picture_is_kept_by_nobody(tmp_path: Path) -> N
 def test_kind_of_a_game_is_what_it_is_played_for(
     home: Path, arguments: list[str], kind: str, expected: str
 ) -> None:
-    """Practice is practice on any day; seed 42 is the game of none."""
     played(keeper(*arguments, kind=kind), "s")
     assert journal(home).header.game_kind == expected
 
@@ -124,7 +125,6 @@ def test_kind_of_a_game_is_what_it_is_played_for(
 def test_layout_is_called_by_what_can_be_shown_of_its_name(
     home: Path, path: str, called: str
 ) -> None:
-    """However odd its name is: the journal can be read again."""
     own = keeper(f"--floor={path}")
     session = Session(
         BASE_RULES, 42, read_layout(drawn(WAYS_OUT).encode(), "it", BASE_RULES).floor_layouts
@@ -154,18 +154,16 @@ def test_journal_is_never_written_over(tmp_path: Path, there: str) -> None:
 
 
 def test_game_that_was_killed_at_its_end_is_scored_at_the_next_start(home: Path) -> None:
-    """Its last line was not written: it is now, and it is the last game of the race screen."""
     record = recorded(header(WAYS_OUT * 5), *["ea"] * 10)
     path = put(home, record)
     setup = set_up_recorded_game(parse_play_options([]), ORDINARY, lambda: Session(BASE_RULES, 7))
-    setup.close_recorder()
+    setup.recorder.close()
     assert read_stored_journal(str(path)).record.ending == "won"
     assert setup.news.describe_last_game().startswith("Last game: 7 as a shade, won (")
 
 
 @pytest.mark.usefixtures("homeless")
 def test_without_a_home_the_game_goes_on_and_it_is_told() -> None:
-    """There is nothing to offer or to go on with either."""
     own = keeper()
     session = played(own, "s", "f")
     assert session.action_text == "Enemies stand still."
@@ -178,7 +176,6 @@ def test_without_a_home_the_game_goes_on_and_it_is_told() -> None:
 
 @pytest.mark.parametrize("what", ["nothing", "an ended game", "junk"])
 def test_there_may_be_nothing_to_go_on_with(home: Path, what: str) -> None:
-    """It is told; and nothing is offered."""
     if what == "an ended game":
         put(home, WALK, data=add_checksums([*journal_lines(WALK), "end left"])[0].encode("ascii"))
     elif what == "junk":
@@ -190,13 +187,11 @@ def test_there_may_be_nothing_to_go_on_with(home: Path, what: str) -> None:
 
 
 def left_at(path: Path, seconds: int) -> Path:
-    """Let a game have been played last then."""
     os.utime(path, (NOON + seconds, NOON + seconds))
     return path
 
 
 def test_game_played_last_is_gone_on_with(home: Path) -> None:
-    """By the last write of its journal, whichever was begun last; then it is that one again."""
     left_at(put(home, WALK, "20260103-000000-a"), 1)
     last = left_at(put(home, recorded(header(race="Troll"), "no"), "20251231-235959-b"), 2)
     left_at(put(home, WALK, "20260102-000000-c"), 0)
@@ -209,7 +204,6 @@ def test_game_played_last_is_gone_on_with(home: Path) -> None:
 
 
 def test_games_are_offered_from_the_one_played_last(home: Path) -> None:
-    """To go on with an old one makes it the newest."""
     races = ["Shade", "Drow", "Vampire", "Troll"]
     for seconds, race in zip((2, 0, 3, 1), races, strict=True):
         left_at(put(home, recorded(header(race=race), "no"), f"2026010{seconds}-x-{race}"), seconds)
@@ -252,7 +246,6 @@ def test_game_that_cannot_be_gone_on_with_hides_no_older_one(
 
 
 def test_games_that_cannot_be_gone_on_with_are_all_named(home: Path) -> None:
-    """Where there is no other, nothing is begun."""
     says = [says.replace(f"ruleset {RULESET}", "ruleset 9") for says in journal_lines(WALK)]
     for name in ("one", "two"):
         put(home, WALK, name, add_checksums(says)[0].encode("ascii"))
@@ -266,7 +259,6 @@ def test_games_that_cannot_be_gone_on_with_are_all_named(home: Path) -> None:
 
 
 def test_game_that_is_offered_is_told_looked_at_and_gone_on_with(home: Path) -> None:
-    """The line has all that tells one game from another."""
     path = put(home, WALK)
     own = keeper()
     os.utime(path, (NOON, NOON))
@@ -282,7 +274,6 @@ def test_game_that_is_offered_is_told_looked_at_and_gone_on_with(home: Path) -> 
 
 
 def test_look_at_a_kept_game_speaks_as_the_screen_does(home: Path) -> None:
-    """One voice: the frame of a game that is offered tells the player, and not of the PC."""
     put(home, recorded(header(race="Goblin"), "f", "no"))
     (found,) = find_resume_offers(parse_play_options([]), keeper())[0]
     assert found.preview()[-1] in (
@@ -344,7 +335,6 @@ def test_strangers_journal_is_a_game_or_a_sentence(home: Path, change: tuple[str
 def test_journal_that_cannot_be_had_is_told_by_its_name(
     tmp_path: Path, name: str, told: str
 ) -> None:
-    """With its control characters escaped."""
     (tmp_path / "folder").mkdir()
     ended = run("--continue", "--journal", name, folder=tmp_path)
     shown = name if name.isprintable() else ascii(name)
@@ -397,7 +387,6 @@ def test_path_is_kept_only_of_a_file_that_a_line_of_a_journal_can_name(
 
 
 def test_game_of_the_day_is_one_only_on_its_day(home: Path) -> None:
-    """Midnight may pass between the command and the game, or between two games of a run."""
     own = keeper(kind=DAILY)
     own.clock = lambda: 1_795_208_220.0
     for seed, kind in ((20261120, DAILY), (20261119, ORDINARY)):
@@ -418,3 +407,73 @@ def test_journal_of_the_home_that_is_named_is_scored_as_any_other(home: Path) ->
     assert [score.journal for score in find_results(str(home)).scores] == [path.stem]
     last = path.read_text("ascii").splitlines()[-1]
     assert re.fullmatch(r"[0-9a-f]{8} end won \{.*\} [0-9a-f]{32}", last)
+
+
+NAME = "20261120-205700-drow-42"
+
+
+def kept(home: Path) -> str:
+    keep(home, **{NAME: won()})
+    return str(home / "games" / f"{NAME}.cc3k")
+
+
+def test_kept_game_has_its_names_and_its_last_board_can_be_drawn(tmp_path: Path) -> None:
+    header = won().header
+    game = describe_kept_game(str(tmp_path), kept(tmp_path), header, ScreenSettings())
+    assert game is not None
+    assert (game.journal, game.page) == (NAME, f"cc3k games --page {NAME}")
+    assert game.command.startswith("cc3k ")
+    picture = tmp_path / "pictures" / f"{NAME}.svg"
+    assert game.draw_board() == f"The last board is drawn: {picture}"
+    assert picture.read_text("utf-8").startswith("<svg")
+    picture.unlink()
+    picture.parent.rmdir()
+    picture.parent.write_text("a file")
+    assert game.draw_board().endswith("exists.")
+    (tmp_path / "games" / f"{NAME}.cc3k").write_bytes(b"no journal\n")
+    assert "found a line that is marked" in game.draw_board()
+
+
+def test_game_that_is_kept_elsewhere_is_not_found(tmp_path: Path) -> None:
+    """With `--journal`."""
+    path = kept(tmp_path)
+    other = describe_kept_game(str(tmp_path / "other"), path, won().header, ScreenSettings())
+    assert other is None
+
+
+def test_scores_are_found_and_none_where_there_is_no_home(
+    home: Path, request: pytest.FixtureRequest
+) -> None:
+    setup = set_up_unrecorded_game(Session(BASE_RULES, 42))
+    setup.recorder.finished_path, setup.recorder.header = kept(home), won().header
+    found = load_end_records(setup, ScreenSettings(), "Drow")
+    assert [score.journal for score in found.scores] == [NAME]
+    assert found.kept is not None
+    assert list(load_end_records(setup, ScreenSettings(), "Troll").scores) == []
+    (home / "scores.jsonl").mkdir()
+    assert list(load_end_records(setup, ScreenSettings(), "Drow").scores) == []
+    unsaved = set_up_unrecorded_game(Session(BASE_RULES, 42))
+    assert load_end_records(unsaved, ScreenSettings(), "Drow").kept is None
+    request.getfixturevalue("homeless")
+    assert load_end_records(setup, ScreenSettings(), "Drow") == EndRecords()
+
+
+@pytest.mark.slow
+def test_game_ends_with_its_report_on_a_terminal(tmp_path: Path) -> None:
+    floors = tmp_path / "ways.txt"
+    floors.write_text("|---|\n|@7\\|\n|---|\n" * 5, "ascii")
+    env = {"TERM": "xterm-256color", "CC3K_HOME": str(tmp_path / "home")}
+    with Terminal([*GAME[:3], "--floor", str(floors), "--race", "troll"], env=env) as terminal:
+        terminal.wait_for("Find the stairs")
+        for floor in range(1, 6):
+            terminal.wait_for(f"{floor}/5")
+            terminal.type("eaea")
+        terminal.wait_for("Press Enter.")
+        time.sleep(2 * END_GUARD_SECONDS)
+        terminal.type("\r")
+        terminal.wait_for("The first of your games as a troll on this layout")
+        terminal.type("p")
+        terminal.wait_for("The last board is drawn")
+        terminal.type("q")
+        assert terminal.end() == 0
+    assert len([*(tmp_path / "home" / "pictures").glob("*.svg")]) == 1

@@ -10,7 +10,6 @@ from cc3k.cli.scores import NO_MATCHING_SCORES, NO_SCORES, _tell_progress, run
 from cc3k.cli.stats import NO_GAMES
 from cc3k.cli.stats import run as run_stats
 from cc3k.saves.record import DAILY, WON
-from tests.support import processes
 from tests.support.fixtures import Said
 from tests.support.records import (
     A_SCORE,
@@ -36,7 +35,6 @@ def left_by_release_2(home: Path, *names: str, **changes: object) -> None:
 
 
 def test_scores_are_shown_race_by_race(home: Path, capsys: Said) -> None:
-    """The last game is marked; a game given up has none; layouts and days are on their own."""
     keep(home, a=won(), b=won(race="Goblin"), c=given_up(), d=won(DAILY, seed=DAY), e=lost())
     assert run([]) == 0
     assert capsys.readouterr().out == (
@@ -59,7 +57,6 @@ def test_scores_are_shown_race_by_race(home: Path, capsys: Said) -> None:
 
 
 def test_scores_can_be_chosen(home: Path, capsys: Said) -> None:
-    """By race, by layout, and how many of each table."""
     keep(home, a=won(), b=won(race="Goblin"), c=won(seed=7), d=lost())
     assert run(["--race", "g"]) == 0
     out = capsys.readouterr().out
@@ -99,7 +96,6 @@ def test_scores_are_chosen_by_their_frozen_turns(home: Path, capsys: Said) -> No
 
 
 def test_games_of_release_1_do_not_tell_the_freeze(home: Path, capsys: Said) -> None:
-    """They go on to be shown and to verify; where a number is asked for, they are named."""
     keep(home, a=won())
     left_by_release_2(home, "a", frozen_turns=None)
     assert run(["--verify"]) == 0
@@ -125,7 +121,6 @@ def test_json_is_one_document(home: Path, capsys: Said) -> None:
 
 
 def test_nothing_kept_is_no_error(home: Path, capsys: Said) -> None:
-    """A friendly sentence, and 0; no folder is made."""
     for arguments in ([], ["--verify"], ["--race", "troll"]):
         assert run(arguments) == 0
         assert capsys.readouterr() == (f"{NO_SCORES}\n", "")
@@ -134,7 +129,6 @@ def test_nothing_kept_is_no_error(home: Path, capsys: Said) -> None:
 
 @pytest.mark.usefixtures("homeless")
 def test_without_a_home_nothing_is_kept(capsys: Said) -> None:
-    """No folder is made for it either."""
     for arguments in ([], ["--verify"]):
         assert run(arguments) == 0
         assert capsys.readouterr() == (f"{NO_SCORES}\n", "")
@@ -145,7 +139,6 @@ def test_without_a_home_nothing_is_kept(capsys: Said) -> None:
 
 
 def test_damaged_lines_are_told(home: Path, capsys: Said) -> None:
-    """The others are shown; what cannot be read at all is 2."""
     left_by_release_2(home, "a")
     path = home / "scores.jsonl"
     with path.open("a") as file:
@@ -165,7 +158,6 @@ def test_damaged_lines_are_told(home: Path, capsys: Said) -> None:
 
 
 def test_verify_finds_true_scores_the_same(home: Path, capsys: Said) -> None:
-    """Every game is played again from its journal."""
     keep(home, a=won(), b=lost(), c=given_up())
     assert run(["--verify"]) == 0
     assert capsys.readouterr().out == "same         a\nsame         b\n2 same\n"
@@ -174,7 +166,6 @@ def test_verify_finds_true_scores_the_same(home: Path, capsys: Said) -> None:
 
 
 def test_verify_finds_what_is_not_so(home: Path, capsys: Said) -> None:
-    """Each game behind a score is played again: the worst of what is found is the exit code."""
     left_by_release_2(home, *"abcdefg", "../games/a")
     steps, first = won().steps, won().header
     richer = (evolve(steps[0], state=evolve(steps[0].state, gold=99)), *steps[1:])
@@ -199,17 +190,5 @@ def test_verify_finds_what_is_not_so(home: Path, capsys: Said) -> None:
 
 
 def test_progress_is_told_aside(capsys: Said) -> None:
-    """An index that takes long to be made says how far it is."""
     _tell_progress(1_500, 100_000)
     assert capsys.readouterr() == ("", "cc3k: index: 1,500 of 100,000 games are read\n")
-
-
-@pytest.mark.slow
-def test_command_line_offers_it(home: Path) -> None:
-    """`cc3k scores` through a pipe, in a process of its own."""
-    keep(home, a=won())
-    ended = processes.run("scores", "--top", "1")
-    assert (ended.code, ended.err) == (0, "")
-    assert "Drow, 1 game" in ended.out
-    assert processes.start_and_wait("scores", redirected=">/dev/full").code == 1
-    assert processes.start_and_wait("scores", redirected=">&-").code == 1

@@ -24,7 +24,6 @@ BEGINNING = f"ChamberCrawler3000, seed 7.\n{PROMPT}"
 
 
 def five(*rows: str) -> str:
-    """Return the drawing of five floors, each a room of those rows."""
     return "\n".join([room(*rows)] * 5)
 
 
@@ -100,15 +99,12 @@ ENDING = (
 
 
 class Flushed(StringIO):
-    """Output that notes what has been flushed."""
-
     def __init__(self) -> None:
         super().__init__()
         self.flushed = ""
         self.flushes = 0
 
     def flush(self) -> None:
-        """Note what has been written so far."""
         super().flush()
         self.flushed = self.getvalue()
         self.flushes += 1
@@ -116,14 +112,11 @@ class Flushed(StringIO):
 
 @define(eq=False)
 class Pipe:
-    """Both ends of a run: pieces of input, and output."""
-
     pieces: Iterator[bytes]
     out: Flushed = field(factory=Flushed)
     reads: int = 0
 
     def read(self, size: int) -> bytes:
-        """Return the next piece, having seen that all output so far was flushed."""
         assert self.out.flushed == self.out.getvalue()
         self.reads += 1
         piece = next(self.pieces, b"")
@@ -132,7 +125,6 @@ class Pipe:
 
 
 def run(*pieces: bytes, floors: str = "", seed: int = 7) -> Pipe:
-    """Play pieces of input to the end on those floors, none longer than can be read at once."""
     drawings = read_layout(floors.encode(), "floors", BASE_RULES).floor_layouts if floors else ()
     pipe = Pipe(
         piece[at : at + CHUNK_BYTES] for piece in pieces for at in range(0, len(piece), CHUNK_BYTES)
@@ -143,12 +135,10 @@ def run(*pieces: bytes, floors: str = "", seed: int = 7) -> Pipe:
 
 
 def output(*pieces: bytes, floors: str = "") -> str:
-    """Return everything that is printed for pieces of input."""
     return run(*pieces, floors=floors).out.getvalue()
 
 
 def frames(text: str) -> int:
-    """Return how many frames there are in an output."""
     return len(re.findall("^Action: ", text, re.MULTILINE))
 
 
@@ -205,7 +195,6 @@ def test_wherever_the_input_is_cut_the_output_is_the_same(typed: bytes, cuts: li
 
 @for_each("typed", [b"", b"s no", BOM_UTF8, BOM_UTF8[:2]])
 def test_nothing_is_read_after_the_end_of_input(typed: bytes) -> None:
-    """Whoever ends the input of a terminal ends it once."""
     waiting = [typed, b""] if typed else [b""]
     assert b"".join(read_chunks(lambda _size: waiting.pop(0))) == typed.removeprefix(BOM_UTF8)
     assert waiting == []
@@ -276,12 +265,9 @@ def test_unknown_word_is_shown_safely_and_cut(typed: bytes, shown: str) -> None:
 
 
 class Listener(Session):
-    """A session that knows the length of the longest word it was told."""
-
     longest = 0
 
     def handle_word(self, word: str, next_word: str = "") -> bool:
-        """Note the length of a word."""
         self.longest = max(self.longest, len(word))
         return super().handle_word(word, next_word)
 

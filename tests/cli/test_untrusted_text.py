@@ -8,6 +8,7 @@ import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TypeAlias
 from zlib import crc32
@@ -16,25 +17,8 @@ import pytest
 from attrs import frozen
 
 from cc3k.bots import plugins as contestants
-from cc3k.cli import (
-    arcade,
-    arena,
-    catalog,
-    check,
-    completion,
-    daily,
-    defender,
-    escape,
-    games,
-    gems,
-    play,
-    scores,
-    stats,
-    web,
-)
-from cc3k.cli import help as help_command
 from cc3k.cli import options as wanted
-from cc3k.cli import replay as replaying
+from cc3k.cli import play
 from cc3k.cli.argument_parser import COMMANDS
 from cc3k.cli.config import CONFIG_OPTIONS
 from cc3k.cli.main import main
@@ -62,21 +46,7 @@ Command: TypeAlias = Callable[..., str]
 
 PARSERS: dict[str, ArgumentParser] = {
     "": wanted.build_parser(),
-    "arcade": arcade.build_parser(),
-    "arena": arena.build_parser(),
-    "catalog": catalog.build_parser(),
-    "check": check.build_parser(),
-    "completion": completion.build_parser(),
-    "daily": daily.build_parser(),
-    "defender": defender.build_parser(),
-    "escape": escape.build_parser(),
-    "games": games.build_parser(),
-    "gems": gems.build_parser(),
-    "help": help_command.build_parser(),
-    "replay": replaying.build_parser(),
-    "scores": scores.build_parser(),
-    "stats": stats.build_parser(),
-    "web": web.build_parser(),
+    **{name: import_module(f"cc3k.cli.{name}").build_parser() for name in COMMANDS},
 }
 NEEDED = {
     "arena": ["--games", "1", "--race", "s", "--workers", "1"],
@@ -89,7 +59,6 @@ NEEDED = {
 
 
 def options() -> Iterator[tuple[str, str]]:
-    """Yield every option of every command; a blank stands for what has no name."""
     for command, parser in PARSERS.items():
         yield command, ""
         for action in parser._actions:  # noqa: SLF001 - argparse has no other list of them
@@ -97,13 +66,11 @@ def options() -> Iterator[tuple[str, str]]:
 
 
 def harm(text: str) -> str:
-    """Return the characters of a text that are none to be read."""
     return "".join(sorted({one for one in text if not one.isprintable()} - {"\n"}))
 
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: Patch) -> Path:
-    """Stand in an empty folder, with an empty home in it."""
     folder = tmp_path / "home"
     monkeypatch.setenv("CC3K_HOME", str(folder))
     (tmp_path / "config.toml").touch()
@@ -115,8 +82,6 @@ def home(tmp_path: Path, monkeypatch: Patch) -> Path:
 
 @pytest.fixture
 def cc3k(home: Path, capsys: Said) -> Command:
-    """Return what runs the program in this process and judges what it prints and writes."""
-
     def run(*arguments: str, typed: str = "s no q", terminal: bool = False) -> str:
         typing = home.parent / "typed"
         typing.write_text(typed, encoding="ascii")
@@ -148,13 +113,11 @@ def sealed(lines: Sequence[str]) -> bytes:
 
 
 def journal(drawing: str = WAYS_OUT) -> list[str]:
-    """Return the lines of a game that is over."""
     record = recorded(header(drawing), *["ea"] * 3, ending="left")
     return [*journal_lines(record), f"{OPENED_WORD} process 1", f"{END_WORD} left"]
 
 
 def spoiled(lines: Sequence[str], attack: str) -> Iterator[list[str]]:
-    """Yield lines with the attack put behind each word of each line, and in its place."""
     for number, line in enumerate(lines):
         words = line.split(" ")
         for at, word in enumerate(words):
@@ -174,14 +137,11 @@ def test_one_function_escapes_them_all(attack: str) -> None:
 
 
 def test_every_command_is_asked_here() -> None:
-    """A new one is none that is left out."""
-    assert set(PARSERS) == {"", *COMMANDS}
     assert len(set(options())) > 50
 
 
 @pytest.mark.parametrize(("command", "option"), list(options()), ids=lambda text: text or "none")
 def test_option_repeats_nothing_as_it_came(cc3k: Command, command: str, option: str) -> None:
-    """Its value, what follows upon its name, and what nobody asked for."""
     needed = NEEDED.get(command, [])
     for attack in ATTACKS:
         asked = [*[command] * bool(command)]
@@ -230,7 +190,6 @@ def test_journal_that_is_open_elsewhere_names_nobody_as_it_stands_there(
 def test_film_and_picture_of_a_journal_hold_nothing_of_it_as_it_stands_there(
     cc3k: Command, home: Path
 ) -> None:
-    """They are shown by other programs."""
     path = home.parent / f"{HOSTILE}.cc3k"
     for lines in spoiled(journal()[:9], "\x1b\x07"):
         path.write_bytes(sealed([*lines, *journal()[9:]]))
@@ -241,7 +200,6 @@ def test_film_and_picture_of_a_journal_hold_nothing_of_it_as_it_stands_there(
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_layout_tells_nothing_as_it_is_drawn(cc3k: Command, home: Path, attack: str) -> None:
-    """At every place of a floor, and between floors."""
     drawn = f"{room('@..', '.0' + chr(92))}\nstray\n{room('...')}"
     path = home.parent / "demo.txt"
     for at in range(len(drawn)):
@@ -273,7 +231,6 @@ def test_configuration_tells_nothing_as_it_is_written(cc3k: Command, home: Path)
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_scores_tell_nothing_as_they_are_written(cc3k: Command, home: Path, attack: str) -> None:
-    """Every text of a line."""
     home.mkdir()
     facts = A_SCORE._asdict()
     texts = [name for name, fact in facts.items() if isinstance(fact, str)]
@@ -290,7 +247,6 @@ def test_scores_tell_nothing_as_they_are_written(cc3k: Command, home: Path, atta
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_morgue_tells_nothing_as_it_is_written(cc3k: Command, home: Path, attack: str) -> None:
-    """A page of a game that was given up, and what it is called."""
     (home / MORGUE_FOLDER).mkdir(parents=True)
     page = {**A_SCORE._asdict(), "race": attack, "ending": "left", "begun": A_SCORE.date}
     (home / MORGUE_FOLDER / f"{attack}.json").write_text(json.dumps(page), encoding="ascii")
@@ -300,7 +256,6 @@ def test_morgue_tells_nothing_as_it_is_written(cc3k: Command, home: Path, attack
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_names_of_journals_are_told_legibly(cc3k: Command, home: Path, attack: str) -> None:
-    """Also in the page that is made of a journal."""
     for folder in (UNFINISHED_FOLDER, FINISHED_FOLDER):
         (home / folder).mkdir(parents=True)
         (home / folder / f"{attack}.cc3k").write_bytes(sealed(journal()))
@@ -313,7 +268,6 @@ def test_names_of_journals_are_told_legibly(cc3k: Command, home: Path, attack: s
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_names_of_files_are_told_legibly(cc3k: Command, home: Path, attack: str) -> None:
-    """Of layouts that are good, odd and wrong, and of what is to be written."""
     for text in (room("@..\\"), f"{room('@..' + chr(92))}\nstray", room("@Z"), ""):
         (home.parent / attack).write_text(text, encoding="ascii")
         for command in (["check"], ["--script"]):
@@ -329,34 +283,25 @@ def test_names_of_files_are_told_legibly(cc3k: Command, home: Path, attack: str)
 
 @frozen
 class Plug:
-    """An entry point of somebody's package."""
-
     value: str
     makes: object = None
 
     def load(self) -> object:
-        """Return what makes the bot; raise what importing it does."""
         if self.makes is None:
             raise ImportError(HOSTILE)
         return self.makes
 
 
 class Failing:
-    """A bot that fails in words of its own."""
-
     def __init__(self, _dice: object) -> None:
         """Need no dice."""
 
     def choose(self, _game: object) -> str:
-        """Raise an error."""
         raise RuntimeError(HOSTILE)
 
 
 class Foolish(Failing):
-    """A bot that asks for what there is not."""
-
     def choose(self, _game: object) -> str:
-        """Return no action."""
         return HOSTILE
 
 
@@ -366,7 +311,6 @@ class Foolish(Failing):
 def test_bots_are_named_legibly(
     cc3k: Command, monkeypatch: Patch, attack: str, makes: object, trace: str
 ) -> None:
-    """Those of other packages are called as these please, and fail in words of their own."""
     plugs = {
         attack: [Plugin("theirs 1.0", Plug(attack, makes))],
         "100%": [Plugin("theirs 1.0", Plug("x", makes))],
@@ -384,7 +328,6 @@ def test_bots_are_named_legibly(
 
 @for_each("attack", ATTACKS)
 def test_screen_shows_news_legibly(attack: str) -> None:
-    """Why a game cannot be kept may name a stranger's file."""
     desk = console(room("@..\\"))
     desk.add_notice(attack)
     lines = ConsoleRenderer(BASE_RULES, "ascii").draw(desk).lines

@@ -10,7 +10,7 @@ from cc3k.api import Game, LayoutError
 from cc3k.cli.config import read_config
 from cc3k.cli.main import main
 from cc3k.cli.options import parse_play_options
-from cc3k.cli.recorded_games import set_up_recorded_game
+from cc3k.cli.recorded_games import GameSetup, set_up_recorded_game
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.session import Session
 from cc3k.saves.daily import find_daily_attempt
@@ -19,7 +19,6 @@ from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.paths import UNFINISHED_FOLDER
 from cc3k.saves.record import DAILY, ORDINARY, daily_seed
 from cc3k.saves.scores import build_score_tables, score_table_lines
-from cc3k.saves.setup import GameSetup
 from cc3k.ui.settings import ConfigError
 from tests.expansions.conftest import Site
 from tests.support.disks import files
@@ -216,7 +215,7 @@ def test_a_game_that_is_killed_resumes_with_its_expansions(
     begin(setup).handle_words("howl no")
     assert setup.session.game is not None
     digest = setup.session.game.digest()
-    setup.close_recorder()
+    setup.recorder.close()
     assert main(["games", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)[0]["expansions"] == ["moon-1:28"]
     assert main(["games"]) == 0

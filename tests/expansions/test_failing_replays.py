@@ -10,14 +10,13 @@ import pytest
 from cc3k.api import Game
 from cc3k.cli.main import main
 from cc3k.cli.options import parse_play_options
-from cc3k.cli.recorded_games import set_up_recorded_game
+from cc3k.cli.recorded_games import GameSetup, set_up_recorded_game
 from cc3k.play.session import Session
 from cc3k.saves.daily import find_daily_attempt
 from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.expansion_plugins import select_rules
 from cc3k.saves.record import DAILY, ORDINARY
 from cc3k.saves.replay import CannotResume
-from cc3k.saves.setup import GameSetup
 from tests.expansions.conftest import Site
 from tests.support.packages import ROOT_SOURCE
 
@@ -75,8 +74,8 @@ def finish_while_it_breaks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         if game.outcome is None:
             setup.session.handle_word("ea")
     assert game.outcome is not None
-    setup.close_recorder()
-    return setup.take_notices()
+    setup.recorder.close()
+    return setup.recorder.take_notices()
 
 
 def test_a_game_that_cannot_be_replayed_has_its_score_all_the_same(
@@ -102,7 +101,7 @@ def test_a_kept_game_that_cannot_be_replayed_is_passed_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """`--continue` says why; the race screen offers it, and looks at it, all the same."""
-    begin().close_recorder()
+    begin().recorder.close()
     monkeypatch.setenv(BREAKS, "1")
     with pytest.raises(CannotResume, match=r"failed in turns\.after_turn: ZeroDivisionError"):
         set_up("--continue")
@@ -111,7 +110,7 @@ def test_a_kept_game_that_cannot_be_replayed_is_passed_over(
     assert offer.preview() == [FAILURE.removesuffix(".")]
     with pytest.raises(CannotResume, match=r"failed in turns\.after_turn: ZeroDivisionError"):
         offer.resume()
-    setup.close_recorder()
+    setup.recorder.close()
 
 
 def test_the_daily_game_is_told_where_it_cannot_be_replayed(
@@ -121,7 +120,7 @@ def test_the_daily_game_is_told_where_it_cannot_be_replayed(
     setup = begin(kind=DAILY)
     date, tags = setup.session.daily_date, setup.session.rules.expansion_tags
     setup.session.handle_word("q")
-    setup.close_recorder()
+    setup.recorder.close()
     monkeypatch.setenv(BREAKS, "1")
     attempt = find_daily_attempt(str(home), date, tags)
     assert attempt is not None

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.saves.arcade_journal import (
+from cc3k.saves.arcade_games import (
     ArcadeRecord,
     ArcadeStep,
     StoredArcadeJournal,
@@ -32,7 +32,6 @@ OPENED = "opened process 1"
 
 
 def payloads(record: ArcadeRecord) -> list[str]:
-    """Return the lines of a record without checksums."""
     end = arcade_footer_lines(BEGUN) if record.is_over else []
     return [*arcade_header_lines(record), OPENED, *map(arcade_step_line, record.steps), *end]
 
@@ -46,7 +45,6 @@ def read(data: bytes) -> StoredArcadeJournal:
 
 
 def test_what_is_written_is_read_again() -> None:
-    """Any text, as one line of ASCII."""
     for is_over in (False, True):
         record = ArcadeRecord("escape", BEGUN, RECORD.header, RECORD.steps, is_over)
         data = written(*payloads(record))
@@ -58,7 +56,6 @@ def test_what_is_written_is_read_again() -> None:
 
 @given(st.text())
 def test_any_text_is_one_line_of_ascii(text: str) -> None:
-    """And comes back from it."""
     line = escape_line(text)
     assert line.isascii()
     assert not {"\n", "\r"} & {*line}
@@ -66,7 +63,6 @@ def test_any_text_is_one_line_of_ascii(text: str) -> None:
 
 
 def test_a_torn_last_line_is_dropped() -> None:
-    """Wherever the last line was cut."""
     data = written(*payloads(RECORD))
     whole = len(written(*payloads(RECORD)[:-1]))
     for cut in range(whole, len(data)):
@@ -76,7 +72,6 @@ def test_a_torn_last_line_is_dropped() -> None:
 
 
 def test_every_changed_byte_is_found() -> None:
-    """No line can be changed, left out or added unnoticed."""
     data = written(*payloads(RECORD))
     for at in range(len(data) - 1):
         changed = data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
@@ -111,13 +106,11 @@ def test_every_changed_byte_is_found() -> None:
     ],
 )
 def test_lines_that_cannot_stand_there_are_errors(lines: list[str]) -> None:
-    """Also with right checksums."""
     with pytest.raises(JournalError, match=r"found .*; expected "):
         read(written(*lines))
 
 
 def test_other_files_are_no_arcade_journals() -> None:
-    """The first line tells."""
     assert not is_arcade_journal(b"")
     assert not is_arcade_journal(written("cc3k-journal 1"))
     assert not is_arcade_journal(written("cc3k-arcade 11"))

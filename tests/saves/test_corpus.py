@@ -25,7 +25,6 @@ NAMES = {*[race.name.lower() for race in BASE_RULES.races], "layout", "practice"
 
 
 def record(path: Path) -> Record:
-    """Return the record of a journal, seen to be whole."""
     journal = read_journal(BytesIO(path.read_bytes()), path.name)
     assert not journal.written.has_torn_line
     return journal.record
@@ -35,7 +34,6 @@ def record(path: Path) -> Record:
 def test_every_journal_replays_alike(
     record_testsuite_property: Callable[[str, object], None],
 ) -> None:
-    """Each state after each command is the one that was written down; none may be missing."""
     played = {}
     for path in JOURNALS:
         kept = record(path)
@@ -59,7 +57,6 @@ def test_every_journal_verifies_as_the_same_game(path: Path) -> None:
 
 @pytest.mark.seeded
 def test_journals_are_of_all_that_a_game_can_be() -> None:
-    """Every race, several floors, a layout, practice; games that were won, lost and left."""
     kept = [record(path) for path in JOURNALS]
     assert {one.header.race for one in kept} == {race.name for race in BASE_RULES.races}
     assert {step.state.floor for one in kept for step in one.steps} == {1, 2, 3, 4, 5}
@@ -97,7 +94,6 @@ def test_every_journal_replays_alike_on_another_python(
 
 
 def _unended(path: Path, folder: Path) -> Path:
-    """Return a copy of a journal that does not say that its game has ended."""
     lines = path.read_bytes().splitlines(keepends=True)
     copy = folder / path.name
     copy.write_bytes(b"".join([line for line in lines if b" end " not in line]))

@@ -33,8 +33,6 @@ EVENING = 1_795_219_140.0
 
 @define
 class Clock:
-    """A clock that a test sets."""
-
     now: float = EVENING
 
     def __call__(self) -> float:
@@ -42,7 +40,6 @@ class Clock:
 
 
 def keeper(home: Path, clock: Clock, kind: str = DAILY) -> Recorder:
-    """Return a recorder of daily games in a home folder."""
     return Recorder(
         WriterContext(Disk(), "a test"),
         clock,
@@ -58,7 +55,6 @@ def keeper(home: Path, clock: Clock, kind: str = DAILY) -> Recorder:
 
 
 def begun(home: Path, clock: Clock, kind: str = DAILY, date: str = DAY) -> Session:
-    """Return a session that has begun the daily game that was announced for a date."""
     session = Session(BASE_RULES, int(daily_seed(date)), daily_date=date)
     session.observer = keeper(home, clock, kind)
     session.start_game(BASE_RULES.races[0])
@@ -77,7 +73,6 @@ def recorder_of(session: Session) -> Recorder:
 
 
 def kinds(home: Path) -> list[str]:
-    """Return the kinds of all games that are kept."""
     paths = sorted(home.glob("games/*.cc3k"))
     return sorted(read_stored_journal(str(path)).record.header.game_kind for path in paths)
 
@@ -85,7 +80,6 @@ def kinds(home: Path) -> list[str]:
 def test_first_daily_game_is_the_attempt_and_a_further_one_practice_with_a_word(
     tmp_path: Path,
 ) -> None:
-    """One scored attempt a date; the same floors again are practice by themselves."""
     clock = Clock()
     first = begun(tmp_path, clock)
     assert (first.is_practice, first.label, kinds(tmp_path)) == (False, f"Daily {DAY}", [DAILY])
@@ -105,7 +99,6 @@ def test_first_daily_game_is_the_attempt_and_a_further_one_practice_with_a_word(
 
 
 def test_attempt_that_is_open_elsewhere_leaves_practice(tmp_path: Path) -> None:
-    """Two terminals at once: the second one does not get an attempt, whoever chooses first."""
     clock = Clock()
     one, other = Session(BASE_RULES, 1, daily_date=DAY), Session(BASE_RULES, 1, daily_date=DAY)
     one.observer, other.observer = keeper(tmp_path, clock), keeper(tmp_path, clock)
@@ -132,7 +125,6 @@ sys.stdin.readline()
 
 
 def racer(home: Path) -> subprocess.Popen[str]:
-    """Return a process that begins the daily game when it is told to."""
     return subprocess.Popen(
         [sys.executable, "-c", BEGIN, str(home)],
         stdin=subprocess.PIPE,
@@ -145,7 +137,6 @@ def racer(home: Path) -> subprocess.Popen[str]:
 
 @pytest.mark.slow
 def test_of_processes_that_begin_at_once_one_is_scored(tmp_path: Path) -> None:
-    """The claim is made under a lock: each of the others finds the first one's journal."""
     processes = [racer(tmp_path) for _ in range(4)]
     for process in processes:
         assert process.stdin is not None
@@ -180,7 +171,6 @@ def test_killed_attempt_is_kept_and_resumed(tmp_path: Path) -> None:
 
 
 def test_journal_that_was_cut_off_before_its_game_is_no_attempt(tmp_path: Path) -> None:
-    """Killed while the very first lines were written: nothing was seen, nothing is used up."""
     session = begun(tmp_path, Clock())
     recorder_of(session).close()
     (path,) = tmp_path.glob("games/*")
@@ -190,7 +180,6 @@ def test_journal_that_was_cut_off_before_its_game_is_no_attempt(tmp_path: Path) 
 
 
 def test_race_chosen_past_midnight_begins_the_new_day(tmp_path: Path) -> None:
-    """What was announced is over: the game is that of the day on which it begins, and scored."""
     clock = Clock(EVENING + 120)
     session = begun(tmp_path, clock)
     assert (session.label, session.seed) == (f"Daily {NEXT_DAY}", int(daily_seed(NEXT_DAY)))
@@ -203,7 +192,6 @@ def test_race_chosen_past_midnight_begins_the_new_day(tmp_path: Path) -> None:
 
 
 def test_game_played_past_midnight_stays_that_of_its_day(tmp_path: Path) -> None:
-    """Begun before, ended after; the next one is the new day's attempt."""
     clock = Clock()
     session = begun(tmp_path, clock)
     clock.now += 120
@@ -219,7 +207,6 @@ def test_game_played_past_midnight_stays_that_of_its_day(tmp_path: Path) -> None
 
 
 def test_attempt_is_resumed_on_the_next_day_as_that_of_its_own(tmp_path: Path) -> None:
-    """It is still the scored game of the day on which it was begun."""
     clock = Clock()
     recorder_of(said(begun(tmp_path, clock), "no so")).close()
     attempt = find_daily_attempt(str(tmp_path), DAY)
@@ -258,7 +245,6 @@ def test_deleting_a_kept_attempt_gives_it_up(
 
 
 def test_daily_game_is_known_by_its_header() -> None:
-    """Begun on its day, its first game, on random floors; scored, or the same as practice."""
     daily = evolve(header(kind=DAILY), seed=int(daily_seed(DAY)))
     assert daily_date_of(daily) == DAY
     assert daily_date_of(evolve(daily, game_kind=PRACTICE)) == DAY
@@ -269,7 +255,6 @@ def test_daily_game_is_known_by_its_header() -> None:
 
 
 def test_folder_that_cannot_be_locked_keeps_nobody_from_playing(tmp_path: Path) -> None:
-    """There is no home folder then, or it is a file."""
     (tmp_path / "games").write_text("no folder")
     with claim_daily_attempt(str(tmp_path), Disk(), DAY) as attempt:
         assert attempt is None
@@ -279,8 +264,6 @@ def test_folder_that_cannot_be_locked_keeps_nobody_from_playing(tmp_path: Path) 
 def test_daily_game_is_practice_where_nobody_can_see_whether_it_was_played(
     tmp_path: Path, monkeypatch: Patch
 ) -> None:
-    """A folder that cannot be read uses up no attempt, and is named; so it is for the arcade."""
-
     def fail(path: str) -> list[str]:
         raise OSError(errno.EIO, os.strerror(errno.EIO), path)
 
@@ -300,7 +283,6 @@ def test_daily_game_is_practice_where_nobody_can_see_whether_it_was_played(
 
 
 def test_clock_that_is_set_back_leaves_practice_and_says_why(tmp_path: Path) -> None:
-    """The game of a later day has been begun: none of a past one is used up."""
     recorder_of(begun(tmp_path, Clock(EVENING + 3600), date=NEXT_DAY)).close()
     session = begun(tmp_path, Clock())
     assert session.is_practice
@@ -312,7 +294,6 @@ def test_clock_that_is_set_back_leaves_practice_and_says_why(tmp_path: Path) -> 
 
 
 def test_daily_game_outside_a_home_is_always_the_attempt(tmp_path: Path) -> None:
-    """A journal of its own knows of no other."""
     paths = [str(tmp_path / f"{name}.cc3k") for name in "ab"]
     left = iter(paths)
     writer = WriterContext(Disk(), "a test")
@@ -342,7 +323,6 @@ def fail_to_read() -> int:
 
 
 def test_game_that_cannot_be_read_is_told_with_the_reason(tmp_path: Path) -> None:
-    """In place of how it stands."""
     (tmp_path / "unfinished").mkdir()
     (tmp_path / "unfinished" / "a.cc3k").write_text("no journal\n")
     (game,) = load_saved_games(str(tmp_path))

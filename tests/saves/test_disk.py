@@ -29,14 +29,12 @@ BITES = [None, 1, 7, 100]
 
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
-    """Return a file with something old in it."""
     path = tmp_path / "kept"
     path.write_bytes(OLD)
     return path
 
 
 def calls(target: Path, bite: int | None) -> list[str]:
-    """Return the calls that it takes to put a file in place."""
     disk = FaultyDisk(bite=bite)
     atomic_write(disk, str(target), [NEW])
     target.write_bytes(OLD)
@@ -45,7 +43,6 @@ def calls(target: Path, bite: int | None) -> list[str]:
 
 @pytest.mark.parametrize("bite", BITES)
 def test_file_is_put_in_place_whole(target: Path, bite: int | None) -> None:
-    """However few bytes a write takes; it is safe before it has the name, and private."""
     disk = FaultyDisk(bite=bite)
     atomic_write(disk, str(target), [NEW])
     assert target.read_bytes() == NEW
@@ -59,7 +56,6 @@ def test_file_is_put_in_place_whole(target: Path, bite: int | None) -> None:
 def test_call_that_fails_leaves_the_old_file_and_nothing_else(
     target: Path, error: int, bite: int | None
 ) -> None:
-    """At every single call to the rename: the old file is intact, and no orphan is left."""
     for number in range(len(calls(target, bite)) - 1):
         with pytest.raises(OSError, match=os.strerror(error)) as failed:
             atomic_write(FaultyDisk([number], error, bite), str(target), [NEW])
@@ -69,7 +65,6 @@ def test_call_that_fails_leaves_the_old_file_and_nothing_else(
 
 
 def test_disk_that_stays_broken_leaves_an_orphan_at_most(target: Path) -> None:
-    """What could not even be removed is told from a file by its name."""
     for number in range(len(calls(target, 50)) - 1):
         with pytest.raises(OSError, match="Input/output"):
             atomic_write(FaultyDisk(range(number, 99), errno.EIO, 50), str(target), [NEW])
@@ -82,7 +77,6 @@ def test_disk_that_stays_broken_leaves_an_orphan_at_most(target: Path) -> None:
 
 @pytest.mark.parametrize("bite", BITES)
 def test_all_bytes_are_written_in_their_order(tmp_path: Path, bite: int | None) -> None:
-    """A short write is gone on with where it stopped."""
     path, disk = tmp_path / "file", FaultyDisk(bite=bite)
     descriptor = disk.open(str(path), os.O_WRONLY | os.O_CREAT)
     write_all(disk, descriptor, bytes(range(250)))
@@ -91,14 +85,12 @@ def test_all_bytes_are_written_in_their_order(tmp_path: Path, bite: int | None) 
 
 
 def test_what_a_process_starts_does_not_have_the_files(tmp_path: Path) -> None:
-    """A descriptor, and with it a lock, is not handed on."""
     descriptor = Disk().open(str(tmp_path / "file"), os.O_WRONLY | os.O_CREAT)
     assert not os.get_inheritable(descriptor)
     os.close(descriptor)
 
 
 def test_folder_may_be_there_already(tmp_path: Path) -> None:
-    """It is made with those above it, for nobody else to look into."""
     folder = tmp_path / "a" / "b"
     for _ in range(2):
         Disk().make_folder(str(folder))
@@ -126,7 +118,6 @@ def test_what_is_made_is_private_and_ones_own_whatever_the_umask(
 def test_what_is_planted_beside_a_file_is_neither_written_nor_removed(
     target: Path, planted: str, write: Callable[[Disk, str, list[bytes]], None] | None
 ) -> None:
-    """Under the very name that is written next: another one is taken."""
     trap, victim = target.with_name(f"kept.{os.getpid()}.part"), target.with_name("victim")
     victim.write_bytes(OLD)
     if planted == "a folder":
@@ -147,7 +138,6 @@ def test_what_is_planted_beside_a_file_is_neither_written_nor_removed(
 
 
 def test_symbolic_link_is_never_written_through(tmp_path: Path) -> None:
-    """Whatever is opened to be written; it is said why not."""
     (tmp_path / "link").symlink_to(tmp_path / "victim")
     for there in (False, True):
         if there:
@@ -159,14 +149,12 @@ def test_symbolic_link_is_never_written_through(tmp_path: Path) -> None:
 
 
 def interrupted() -> Iterator[str]:
-    """Yield pieces of a file, with a Ctrl-C between them."""
     yield NEW.decode()
     os.kill(os.getpid(), signal.SIGINT)
     yield NEW.decode()
 
 
 def write_private(path: str, pieces: Iterator[str]) -> None:
-    """Write a file as those of the home folder are written."""
     atomic_write(Disk(), path, (piece.encode() for piece in pieces))
 
 
@@ -174,7 +162,6 @@ def write_private(path: str, pieces: Iterator[str]) -> None:
 def test_signal_amid_a_write_leaves_the_old_file_alone(
     target: Path, write: Callable[[str, Iterator[str]], None]
 ) -> None:
-    """Ctrl-C is heard while a file is written, and the temporary file removed."""
     with pytest.raises(KeyboardInterrupt):
         write(str(target), interrupted())
     assert target.read_bytes() == OLD
@@ -186,7 +173,6 @@ class InterruptedDisk(Disk):
     """A disk on which a Ctrl-C comes as soon as a file is open."""
 
     def open(self, path: str, flags: int) -> int:
-        """Open a file, then send the signal."""
         descriptor = super().open(path, flags)
         signal.raise_signal(signal.SIGINT)  # to this thread, whose mask holds it back
         return descriptor
@@ -201,7 +187,6 @@ def test_signal_at_the_creation_of_a_file_leaves_none(target: Path) -> None:
 
 
 def test_file_asked_for_has_the_mode_of_the_umask(target: Path) -> None:
-    """It is the player's to share; one in the home folder is private."""
     before = os.umask(0o022)
     try:
         atomic_write_text(str(target), ["new"])
@@ -253,7 +238,6 @@ def test_a_pipe_is_not_opened_to_find_that_out(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mode", [0o777, 0o775, 0o770, 0o722])
 def test_home_that_others_could_write_to_is_made_ours_alone(tmp_path: Path, mode: int) -> None:
-    """If everything in it is ours; it is told once."""
     (tmp_path / "games").mkdir()
     (tmp_path / "index.sqlite3-wal").touch()
     tmp_path.chmod(mode)
@@ -263,7 +247,6 @@ def test_home_that_others_could_write_to_is_made_ours_alone(tmp_path: Path, mode
 
 
 def test_home_that_is_shared_stays_as_it_is(tmp_path: Path) -> None:
-    """With a sticky bit, or with files that are not ours; where it cannot be seen, too."""
     home = tmp_path / "home"
     assert not restrict_home(Disk(), str(home))
     home.mkdir()
@@ -278,8 +261,6 @@ def test_home_that_is_shared_stays_as_it_is(tmp_path: Path) -> None:
 def test_folder_that_cannot_be_synced_is_no_error_but_a_broken_disk_is(
     tmp_path: Path, monkeypatch: Patch
 ) -> None:
-    """It may be written and not read, or its disk may have no such call."""
-
     def failing(number: int) -> Callable[..., int]:
         def fail(*_: object) -> int:
             raise OSError(number, os.strerror(number))
@@ -301,7 +282,6 @@ def test_folder_that_cannot_be_synced_is_no_error_but_a_broken_disk_is(
 
 
 def test_a_link_is_replaced_by_a_file_and_not_followed(tmp_path: Path) -> None:
-    """A call that fails leaves what was there."""
     (tmp_path / "page").symlink_to(tmp_path / "victim")
     replace_file(str(tmp_path / "page"), NEW)
     (tmp_path / "taken").mkdir()

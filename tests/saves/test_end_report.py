@@ -1,23 +1,40 @@
 """Report of a game that is over: what happened, rank, odds, gold, and how to have it again."""
 
+import json
 import re
 from collections.abc import Sequence
 
+import pytest
 from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState, Outcome
+from cc3k.engine.hero import Race
 from cc3k.expansions.depths import DEPTHS, SlainElders
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.uniques import UNIQUE_ENEMIES
 from cc3k.play import odds as odds_module
 from cc3k.play.odds import OddsError
 from cc3k.play.session import MessageLog, Session
-from cc3k.saves.end_report import KeptGame, build_end_report, ordinal, report_lines
-from cc3k.saves.record import DAILY, Score
+from cc3k.saves.end_report import (
+    LAST_MESSAGES,
+    GameSummary,
+    JsonValue,
+    KeptGame,
+    build_end_report,
+    game_page,
+    game_page_to_json,
+    ordinal,
+    report_lines,
+    summarize_record,
+)
+from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record, Score, layout_digest
+from cc3k.saves.replay import ReplayDiverged
 from tests.support.fixtures import Patch
-from tests.support.records import A_SCORE
-from tests.support.scenarios import HIT, MISS, room, scenario
+from tests.support.records import A_SCORE, BREWS, WAYS_OUT, header, recorded, walked
+from tests.support.scenarios import HIT, MISS, race_named, room, scenario
 from tests.support.tables import for_each
 
 KEPT = KeptGame("the-journal", "cc3k --seed 42 --race shade", "/home/page.txt", lambda: "Drawn.")
@@ -34,7 +51,6 @@ def session_of(game: GameState, words: str) -> Session:
 
 
 def killed(hp: int = 10) -> Session:
-    """Return the session of a shade that a human has killed."""
     game = scenario(room("@H.", "..\\"), luck=[MISS, HIT])
     game.hero.hp, game.hero.gold = hp, 8
     return session_of(game, "a ea a ea")
@@ -43,21 +59,18 @@ def killed(hp: int = 10) -> Session:
 def rows(
     session: Session, scores: Sequence[Score] = (), kept: KeptGame | None = None
 ) -> dict[str, str]:
-    """Return the texts of the report by label."""
     assert session.game is not None
     report = build_end_report(session, session.game, scores, kept, "cc3k")
     return {row.label: row.text for row in report}
 
 
 def won() -> Session:
-    """Return the session of a goblin that has won, with gold from all sources."""
     floors = [room("@M76.", "....\\"), *[room("@\\...", ".....")] * 4]
     game = scenario("\n".join(floors), "Goblin", luck=[MISS])
     return session_of(game, "a ea a ea ea ea ea se ea ea ea ea")
 
 
 def test_end_says_who_where_and_when() -> None:
-    """Also where a potion did it, against which there are no odds."""
     session = killed()
     assert rows(session)[""] == "Killed by a human on floor 1, turn 2."
     assert session.game is not None
@@ -80,7 +93,6 @@ def test_score_is_told_with_what_the_race_adds() -> None:
 
 
 def test_rank_is_among_ones_own_games_of_the_race() -> None:
-    """Of the same kind and floors: higher first, then fewer turns, then the earlier."""
     mine = A_SCORE._replace(score=12, turns=2, journal="the-journal")
     better = A_SCORE._replace(score=44, cause="elf", floors=3, journal="b")
     same = A_SCORE._replace(score=12, turns=2, journal="c")
@@ -129,7 +141,6 @@ def test_practice_is_not_ranked() -> None:
 
 
 def test_odds_are_those_with_which_the_fight_began() -> None:
-    """Against that kind at full health, with the HP before its first blow."""
     sure = session_of(scenario(room("@H.", "..\\"), luck=[HIT, *[MISS] * 5]), "a ea " * 6)
     assert sure.game is not None
     sure.game.hero.hp, sure.game.outcome = 0, Outcome(won=False, slain_by="human")
@@ -142,7 +153,6 @@ def test_odds_are_those_with_which_the_fight_began() -> None:
 
 
 def test_odds_name_all_who_fought_and_the_hp_with_which_that_began() -> None:
-    """Two halflings and an orc against 60 HP, though the killer came last."""
     game = scenario(room("L@O", "L..", "..\\"), luck=[MISS, MISS, MISS, HIT] * 9)
     game.hero.hp = 60
     killed_at_last = session_of(game, "a ea a ea")
@@ -167,15 +177,12 @@ def test_odds_are_told_of_a_fight_that_began_from_afar() -> None:
 
 
 def test_odds_tell_nothing_where_the_killer_was_in_no_fight() -> None:
-    """As where a game was taken up again with its end."""
     session = killed()
     session.tally.fight = None
     assert "Odds" not in rows(session)
 
 
 def test_odds_that_cannot_be_computed_are_said_to_be_so(monkeypatch: Patch) -> None:
-    """As on a look around."""
-
     def refuse(*_: object) -> None:
         raise OddsError
 
@@ -236,7 +243,6 @@ def test_game_can_be_had_again_watched_read_and_drawn() -> None:
 
 
 def test_game_that_no_command_begins_again_is_only_watched() -> None:
-    """The second game of a seed: its replay does not play again."""
     told = rows(killed(), (), evolve(KEPT, command="cc3k replay the-journal"))
     assert "Again" not in told
     assert told["Watch"] == "cc3k replay the-journal"
@@ -251,7 +257,6 @@ def test_ranks_are_ordinals(number: int, text: str) -> None:
 
 
 def test_report_can_be_told_in_lines() -> None:
-    """For plain mode: each with its label."""
     session = killed()
     assert session.game is not None
     told = list(report_lines(build_end_report(session, session.game, (), None, "cc3k")))
@@ -272,3 +277,283 @@ def test_gold_is_told_by_its_worth_where_that_does_not_tell_the_kind() -> None:
     session.tally.piles_by_value.clear()
     session.tally.piles_by_value.update({2: 3})
     assert rows(session)["Gold"] == "6 in 3 piles of 2, 5 stolen."
+
+
+COMMAND = "cc3k --floor drawn --seed 42 --race goblin"
+JOURNAL = "20261120-205700-goblin-42"
+POISON = ("u nw", "u no", "u ne", "u we", "u ea")
+
+
+def told(record: Record) -> GameSummary:
+    """Return what came of a game by the rules as they are."""
+    return summarize_record(record, BASE_RULES)
+
+
+def facts_of(record: Record) -> dict[str, JsonValue]:
+    return game_page_to_json(told(record), COMMAND, JOURNAL)
+
+
+def gold_of(record: Record) -> JsonValue:
+    return facts_of(record)["gold_by_source"]
+
+
+def floor(number: int, *figures: int) -> dict[str, int]:
+    names = ("turns", "arrived", "left", "gold", "slain")
+    return {"floor": number, **dict(zip(names, figures, strict=True))}
+
+
+def test_game_that_is_won_is_told_floor_by_floor() -> None:
+    """§5: five floors, a pile on each; the turn that takes the stairs belongs to the floor left."""
+    facts = facts_of(recorded(header(WAYS_OUT * 5, "Drow"), *["ea"] * 10, ending=WON))
+    assert (facts["ending"], facts["cause"], facts["turns"]) == (WON, "", 10)
+    assert (facts["score"], facts["gold"]) == (5, 5)
+    assert facts["floors"] == [floor(number, 2, 150, 150, 1, 0) for number in range(1, 6)]
+
+
+def test_gold_is_told_by_the_size_of_its_piles() -> None:
+    """§2.3.2: what lies about is worth 1, 2 or 4; a shade's score is half as much again (R15)."""
+    record = recorded(header(room("@6786\\")), *["ea"] * 4)
+    piles = [{"size": size, "count": count} for size, count in ((1, 1), (2, 2), (4, 1))]
+    assert gold_of(record) == {"piles": piles, "taken": {}, "stolen": 0, "bonus": 4}
+    game = told(record).game
+    assert (game.hero.gold, game.score) == (9, 13)
+
+
+def test_gold_of_the_slain_and_stolen_gold_are_told_apart() -> None:
+    """R13, R24: a goblin takes 5 from a merchant, whose hoard is then picked up."""
+    game = header(room("@M..", "...\\"), "Goblin")
+    record = recorded(game, "f", "a ea", "a ea", "ea")
+    piles = [{"size": 4, "count": 1}]
+    assert gold_of(record) == {"piles": piles, "taken": {}, "stolen": 5, "bonus": 0}
+    facts = facts_of(record)
+    assert (facts["slain"], facts["gold"]) == ({"merchant": 1}, 9)
+
+
+def test_gold_straight_into_the_purse_is_told_by_the_enemy() -> None:
+    """R24: a halfling yields a small or a normal pile."""
+    record = recorded(header(room("@L..", "...\\"), "Drow"), *["a ea"] * 12)
+    facts = facts_of(record)
+    assert facts["slain"] == {"halfling": 1}
+    taken = {"halfling": facts["gold"]}
+    assert gold_of(record) == {"piles": [], "taken": taken, "stolen": 0, "bonus": 0}
+    assert facts["gold"] in (1, 2)
+
+
+def test_potion_that_slays_is_the_cause() -> None:
+    """R17: a vampire has 50 HP and dies of five potions; what was drunk is counted by kind."""
+    facts = facts_of(recorded(header(BREWS, "Vampire"), *POISON, ending=SLAIN))
+    assert (facts["ending"], facts["cause"], facts["score"]) == (SLAIN, "PH potion", 0)
+    assert facts["drunk"] == {"PH": 5}
+    assert facts["floors"] == [floor(1, 5, 50, 0, 0, 0)]
+
+
+def test_enemy_that_slays_is_the_cause_by_its_name() -> None:
+    facts = facts_of(recorded(header(room("@O..", "...\\"), "Goblin"), "f", *["a ea"] * 14))
+    assert (facts["ending"], facts["cause"]) == (SLAIN, "orc")
+
+
+def test_hp_on_leaving_a_floor_is_that_before_the_stairs() -> None:
+    """R6: what a troll regains on the stairs counts for the floor where it arrives."""
+    game = header("\n".join([room("3.", "@\\"), room(".\\", "@.")]), "Troll")
+    floors = facts_of(recorded(game, "u no", "ea", "no"))["floors"]
+    assert floors == [floor(1, 2, 120, 115, 0, 0), floor(2, 1, 120, 120, 0, 0)]
+    floors = facts_of(recorded(evolve(game, race="Shade"), "u no", "ea"))["floors"]
+    assert floors == [floor(1, 2, 125, 115, 0, 0), floor(2, 0, 115, 115, 0, 0)]
+
+
+def test_every_message_is_kept_with_its_turn() -> None:
+    """Refusals take no turn (R4) and are told all the same."""
+    tale = told(recorded(header(room("@..\\")), "no", "ea", "no"))
+    assert [(entry.turn, entry.text, entry.times) for entry in tale.log_entries] == [
+        (0, "Player character has spawned.", 1),
+        (0, "PC cannot move North.", 1),
+        (1, "PC moves East.", 1),
+        (1, "PC cannot move North.", 1),
+    ]
+    assert tale.last_frame.endswith("Action: PC cannot move North.\n")
+    assert tale.last_frame.startswith("|----|\n|.@.\\|\n")
+
+
+def test_what_a_record_says_of_its_end_counts_only_for_a_game_that_goes_on() -> None:
+    """A game ends as it is played: a record cannot claim a victory."""
+    going = recorded(header(room("@..\\")), "ea")
+    assert told(going).ending == ""
+    assert told(evolve(going, ending=ABANDONED)).ending == ABANDONED
+    with pytest.raises(ReplayDiverged, match="the ending is"):
+        told(evolve(going, ending=WON))
+
+
+def test_score_counts_when_a_game_has_an_end_and_is_no_practice() -> None:
+    """§5: only of a game that was won or lost; a daily game counts, if on a board of its own."""
+    for kind, counts in ((DAILY, True), (PRACTICE, False)):
+        assert told(recorded(header(BREWS, "Vampire", kind=kind), *POISON)).is_scored is counts
+    assert not told(recorded(header(BREWS, "Vampire"), *POISON[:-1], ending=ABANDONED)).is_scored
+
+
+def test_layouts_are_told_apart_by_their_text() -> None:
+    one, other = header(room("@..\\")), header(room("@.\\"))
+    digest = told(recorded(one)).to_score("", "").layout
+    assert told(recorded(evolve(one, layout_name="x"))).to_score("", "").layout == digest
+    assert told(recorded(other)).to_score("", "").layout != digest
+    assert told(recorded(header())).to_score("", "").layout == ""
+
+
+@given(st.integers(0, 10**6), st.sampled_from(BASE_RULES.races), st.integers(0, 400))
+def test_sums_of_a_tale_agree_with_one_another(seed: int, race: Race, commands: int) -> None:
+    tale = told(walked(seed, race, commands))
+    game, tally = tale.game, tale.session.tally
+    picked_up = sum(size * count for size, count in tally.piles_by_value.items())
+    gold = game.hero.gold
+    assert picked_up + tally.gold_taken.total() + tally.gold_stolen == gold
+    assert game.score == race.score_scale(gold)
+    assert sum(floor.gold for floor in tally.floors) == gold
+    assert sum(floor.turns for floor in tally.floors) == game.turns == tale.log_entries[-1].turn
+    assert sum(floor.kills.total() for floor in tally.floors) == tally.kills.total()
+    assert [floor.floor for floor in tally.floors] == list(range(1, game.depth + 1))
+    assert tally.floors[0].first.hp == race.hp
+    assert (tally.floors[-1].last.hp == 0) is (tale.ending == SLAIN)
+
+
+@pytest.mark.seeded
+def test_kinds_are_told_in_the_order_of_the_roster() -> None:
+    facts = facts_of(walked(8, race_named("Shade"), 4_000))
+    for told_of, kinds in (("slain", BASE_RULES.enemy_kinds), ("drunk", BASE_RULES.potions)):
+        found, order = facts[told_of], [kind.name for kind in kinds]
+        assert isinstance(found, dict)
+        assert list(found) == sorted(found, key=order.index)
+        assert len(found) > 1
+
+
+def page(record: Record) -> str:
+    return game_page(summarize_record(record, BASE_RULES), COMMAND, JOURNAL)
+
+
+def test_page_tells_all_there_is_to_tell() -> None:
+    board = room("@M6.", "3..\\")
+    won = recorded(
+        header(board, "Goblin"), "f", "u so", "a ea", "a ea", "ea", "ea", ending=ABANDONED
+    )
+    assert page(won) == (
+        "Given up on floor 1 with 11 gold.\n"
+        "Goblin, 5 turns, begun 2026-11-20T20:57:00Z\n"
+        "Enemies were held still (f) in 5 of 5 turns.\n"
+        f"Layout: drawn ({layout_digest(won.header.layout_text)})\n"
+        "\n"
+        "The story\n"
+        "  A goblin goes down into a dungeon of 5 floors.\n"
+        "  Floor 1, 5 turns: slew a merchant, drank PH and took 11 gold; unhurt.\n"
+        "\n"
+        "|----|\n"
+        "|..@.|\n"
+        "|...\\|\n"
+        "|----|\n"
+        "Race: Goblin Gold: 11                                                   Floor 1\n"
+        "HP: 100\n"
+        "Atk: 15\n"
+        "Def: 20\n"
+        "Action: PC moves East. PC picks up 2 gold.\n"
+        "\n"
+        "Last messages, by turn\n"
+        "      0  Player character has spawned. PC sees an unknown potion.\n"
+        "      0  Enemies stand still.\n"
+        "      1  PC uses PH.\n"
+        "      2  PC deals 15 damage to M (15 HP). Every merchant is hostile from now on. "
+        "M misses PC.\n"
+        "      3  PC deals 15 damage to M (0 HP). PC slays M. PC steals 5 gold.\n"
+        "      4  PC moves East. PC picks up 4 gold.\n"
+        "      5  PC moves East. PC picks up 2 gold.\n"
+        "\n"
+        "Slain\n"
+        "      1  merchant\n"
+        "\n"
+        "Potions drunk\n"
+        "      1  PH\n"
+        "\n"
+        "Gold: 11\n"
+        "      2  1 pile of 2\n"
+        "      4  1 pile of 4\n"
+        "      5  stolen\n"
+        "\n"
+        "Floor  Turns  HP at first  HP at last   Gold  Slain\n"
+        "    1      5          110         100     11      1\n"
+        "\n"
+        "Seed 42\n"
+        f"  {COMMAND}\n"
+        f"  cc3k replay {JOURNAL}\n"
+    )
+
+
+def test_page_of_a_game_that_was_lost_tells_what_to() -> None:
+    """R33: in the words that the player was told, and the cause."""
+    lost = recorded(header(BREWS, "Vampire"), "u nw", "u no", "u ne", "u we", "u ea", ending=SLAIN)
+    assert page(lost).startswith(
+        "Defeat. PC died on floor 1.\nScore: 0 (0 gold)\nCause of death: PH potion\nVampire, 5 t"
+    )
+    assert "\nSlain\n         nothing\n" in page(lost)
+
+
+def test_page_of_a_victory_tells_every_floor() -> None:
+    """R15: a shade's bonus is told where its gold came from."""
+    text = page(recorded(header(WAYS_OUT * 5), *["ea"] * 10))
+    assert text.startswith("Victory! PC has left the dungeon alive.\nScore: 7 (5 gold + 2 for a")
+    assert "\n      5  5 piles of 1\n      2  more in the score\n" in text
+    assert re.findall(r"^ {4}\d .*", text, re.MULTILINE) == [
+        f"    {floor}      2          125         125      1      0" for floor in range(1, 6)
+    ]
+
+
+def test_page_tells_whose_gold_it_was() -> None:
+    """R24: what a slain enemy yields goes straight into the purse."""
+    tale = summarize_record(
+        recorded(header(room("@L..", "...\\"), "Drow"), *["a ea"] * 12), BASE_RULES
+    )
+    gold = tale.game.hero.gold
+    assert f"\nGold: {gold}\n  {gold:>5}  from slain halflings\n" in game_page(
+        tale, COMMAND, JOURNAL
+    )
+
+
+def test_page_says_what_is_special() -> None:
+    assert "\nA practice game: its score is not kept.\n" in page(recorded(header(kind=PRACTICE)))
+    plain = page(recorded(header(game=3)))
+    assert plain.startswith("Not over yet: on floor 1 with 0 gold.\n")
+    assert "\nSeed 42, game 3\n" in plain
+    assert "practice" not in plain
+    assert "Layout" not in plain
+    unnamed = evolve(header(room("@..\\")), layout_name="")
+    assert "\nLayout: unnamed (" in page(recorded(unnamed))
+
+
+def test_only_the_last_messages_are_told() -> None:
+    tale = summarize_record(
+        recorded(header(room("@..\\")), *["ea", "we"] * LAST_MESSAGES), BASE_RULES
+    )
+    text = game_page(tale, COMMAND, JOURNAL)
+    assert text.count("PC moves") == LAST_MESSAGES + 1  # and once on the Action row
+    messages = game_page_to_json(tale, COMMAND, JOURNAL)["messages"]
+    assert isinstance(messages, list)
+    assert len(messages) == LAST_MESSAGES
+    assert messages[-1] == {"turn": 2 * LAST_MESSAGES, "text": "PC moves West.", "times": 1}
+
+
+@pytest.mark.seeded
+def test_facts_are_those_of_the_page() -> None:
+    tale = told(walked(15, race_named("Shade"), 4_000))
+    facts, game = game_page_to_json(tale, COMMAND, JOURNAL), tale.game
+    assert json.loads(json.dumps(facts)) == facts
+    assert (facts["seed"], facts["game"], facts["race"]) == (15, 1, "Shade")
+    assert (facts["score"], facts["cause"], facts["layout"]) == (game.score, "elf", None)
+    assert facts["floors"] == [
+        floor(1, game.turns, 125, 0, game.hero.gold, tale.tally.kills.total())
+    ]
+    assert facts["board"] == tale.last_frame.splitlines()
+    assert (facts["command"], facts["journal"]) == (COMMAND, JOURNAL)
+
+
+def test_game_without_a_score_has_none_in_its_facts() -> None:
+    """§5: a game that was given up has none; what it was played on is told."""
+    record = recorded(header(room("@7.\\")), "ea", ending=ABANDONED)
+    facts = facts_of(record)
+    assert (facts["ending"], facts["score"], facts["gold"]) == (ABANDONED, None, 1)
+    digest = layout_digest(record.header.layout_text)
+    assert facts["layout"] == {"name": "drawn", "digest": digest}

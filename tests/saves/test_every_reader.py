@@ -32,9 +32,13 @@ from cc3k.cli.gems import FolderFiles
 from cc3k.cli.main import main
 from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
-from cc3k.saves.arcade_games import read_stored_arcade_journal
-from cc3k.saves.arcade_journal import ArcadeRecord, ArcadeStep, arcade_header_lines
-from cc3k.saves.arcade_journal import arcade_step_line as step_line
+from cc3k.saves.arcade_games import (
+    ArcadeRecord,
+    ArcadeStep,
+    arcade_header_lines,
+    read_stored_arcade_journal,
+)
+from cc3k.saves.arcade_games import arcade_step_line as step_line
 from cc3k.saves.disk import Disk
 from cc3k.saves.files import load_layout
 from cc3k.saves.foreign_data import parse_json, read_zip
@@ -101,7 +105,6 @@ def _read_site(path: Path) -> None:
 
 
 def _home_of(path: Path, name: str) -> str:
-    """Return a folder in which the same file, or link, or folder, is called so."""
     home = path.parent / "home"
     shutil.rmtree(home, ignore_errors=True)
     place = home / name
@@ -120,7 +123,6 @@ def _take_backup(path: Path) -> None:
 
 
 def _bytes_of(path: Path) -> bytes:
-    """Return the bytes that a page is handed, where no file is endless or closed."""
     if not (path.is_file() and os.access(path, os.R_OK)):
         raise UnreadableError(str(path))
     return path.read_bytes()
@@ -128,8 +130,6 @@ def _bytes_of(path: Path) -> bytes:
 
 @frozen
 class Reader:
-    """A whole file, what reads one, and the one error that it may raise."""
-
     whole: Callable[[], bytes]
     read: Callable[[Path], object]
     error: type[Exception] | tuple[type[Exception], ...]
@@ -250,7 +250,6 @@ def resealed(ledger: bytes) -> bytes:
 
 
 def judge(name: str, path: Path) -> None:
-    """Read a file; see that there is one kind of error, in one line, and that nothing changed."""
     reader = READERS[name]
     is_readable = path.is_file() and os.access(path, os.R_OK)
     before = path.read_bytes() if is_readable else b""
@@ -276,7 +275,6 @@ def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
 
 
 def sweep(folder: Path, count: int) -> None:
-    """Give every reader its file, damaged in so many places."""
     for name, reader in READERS.items():
         whole, path = reader.whole(), folder / "it"
         path.write_bytes(whole)
@@ -287,7 +285,6 @@ def sweep(folder: Path, count: int) -> None:
 
 
 def test_damaged_files_are_one_kind_of_error(folder: Path) -> None:
-    """A byte missing, flipped bits, cut ends, forged words, brackets without end, huge numbers."""
     sweep(folder, 2)
 
 
@@ -311,7 +308,6 @@ def _special_files(folder: Path) -> Iterator[Path]:
 
 
 def test_what_is_no_file_is_one_kind_of_error(folder: Path) -> None:
-    """A folder, an endless device, a file that nobody may read, and none at all; no one hangs."""
     for path in _special_files(folder):
         for name in READERS:
             if name == "results" and path.name == "missing":
@@ -321,7 +317,6 @@ def test_what_is_no_file_is_one_kind_of_error(folder: Path) -> None:
 
 @pytest.mark.slow
 def test_a_pipe_that_nobody_writes_to_hangs_no_reader(folder: Path, monkeypatch: Patch) -> None:
-    """Either it is refused, or given up after a while."""
     monkeypatch.setattr("cc3k.saves.open_files.PIPE_TIMEOUT", 0.05)
     monkeypatch.setattr("cc3k.saves.open_files.read_limited.__defaults__", (0.05,))
     path = folder / "pipe"
@@ -331,7 +326,6 @@ def test_a_pipe_that_nobody_writes_to_hangs_no_reader(folder: Path, monkeypatch:
 
 
 def test_commands_exit_with_2_and_one_line(folder: Path, capsys: Said) -> None:
-    """Endless, deep and foreign files: which file, and what is wrong."""
     home = folder / "home"
     home.mkdir()
     (home / "scores.jsonl").symlink_to("/dev/zero")
@@ -357,7 +351,6 @@ def test_commands_exit_with_2_and_one_line(folder: Path, capsys: Said) -> None:
 
 
 def test_the_place_of_an_error_in_json_is_named() -> None:
-    """Line and column, what was found and what was expected."""
     for data, told in (
         (b'{"a":\n  x}', "2:3: found 'x'; expected JSON (Expecting value)"),
         (b'{"a": 1', "1:8: found its end; expected JSON (Expecting ',' delimiter)"),
@@ -386,7 +379,6 @@ def test_a_lying_zip_file_is_unpacked_no_further_than_it_says() -> None:
 
 
 def test_zip_file_that_not_any_program_can_unpack_is_refused() -> None:
-    """Encrypted, or packed in a way of one program."""
     for method, flag in ((zipfile.ZIP_STORED, 1), (zipfile.ZIP_BZIP2, 0)):
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", method) as archive:

@@ -1,9 +1,8 @@
 """Where layout files are, and how one is opened: warily (R32)."""
 
-import errno
 import os
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
@@ -16,9 +15,10 @@ from cc3k.cli.main import main
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, Layout
 from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
+from cc3k.saves import paths
 from cc3k.saves.files import load_layout
-from cc3k.saves.open_files import open_without_links, open_without_waiting
-from cc3k.saves.paths import shipped_layouts
+from cc3k.saves.open_files import open_without_waiting, read_regular
+from cc3k.saves.paths import home_folder, shipped_layouts, user_cache_folder
 from tests.support import tour
 from tests.support.fixtures import Patch, Said
 from tests.support.scenarios import room
@@ -31,12 +31,10 @@ A_LAYOUT = f"a layout file or one of: {', '.join(tour.NAMES)}"
 
 
 def load(path: Path | str, patience: float = 60) -> Layout:
-    """Return what that file is read as."""
     return load_layout(str(path), BASE_RULES, patience)
 
 
 def refusal(path: Path | str, patience: float = IMPATIENT) -> str:
-    """Return the error that a file is refused with."""
     with pytest.raises(LayoutError) as refused:
         load(path, patience)
     return str(refused.value)
@@ -44,7 +42,6 @@ def refusal(path: Path | str, patience: float = IMPATIENT) -> str:
 
 @pytest.fixture
 def drawn(tmp_path: Path) -> Path:
-    """Return the path of a good layout file."""
     path = tmp_path / "drawn.txt"
     path.write_bytes(DRAWN)
     return path
@@ -59,7 +56,6 @@ def pipe(tmp_path: Path) -> Path:
 
 @contextmanager
 def nobody() -> Iterator[None]:
-    """Lay down the rights of the superuser, who may read everything."""
     user = os.geteuid()
     os.seteuid(user or NOBODY)
     yield
@@ -67,8 +63,6 @@ def nobody() -> Iterator[None]:
 
 
 class Writer(Thread):
-    """Someone at the other end of a pipe; a reader that goes away is no news."""
-
     def __init__(self, pipe: Path, *pieces: bytes) -> None:
         super().__init__(daemon=True)
         self.pipe = pipe
@@ -271,7 +265,6 @@ def test_first_error_tells_what_lists_the_others(tmp_path: Path, rows: str, othe
 def test_every_command_tells_what_lists_the_other_errors(
     tmp_path: Path, command: str, capsys: Said
 ) -> None:
-    """One rule, written once."""
     path = tmp_path / "demo.txt"
     path.write_text(f"{room('@;?')}\n", encoding="ascii")
     asked = {"play": ["--script"], "arena": ["arena"], "catalog": ["catalog", "--seeds", "1"]}
@@ -287,14 +280,10 @@ def test_files_are_opened_in_two_places_only() -> None:
     assert (folder / "open_files.py").read_text("utf-8").count("os.open(") == 1
 
 
-@pytest.mark.parametrize("opener", [open_without_waiting, open_without_links])
-def test_pipe_without_a_writer_is_opened_at_once(
-    opener: Callable[[str, int], int], tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("follow_links", [True, False])
+def test_pipe_without_a_writer_is_opened_at_once(pipe: Path, *, follow_links: bool) -> None:
     """It is closed in programs that this one starts, and never its terminal."""
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    descriptor = opener(str(pipe), os.O_RDONLY)
+    descriptor = open_without_waiting(str(pipe), follow_links=follow_links)
     try:
         assert not os.get_inheritable(descriptor)
         assert os.read(descriptor, 1) == b""
@@ -303,10 +292,47 @@ def test_pipe_without_a_writer_is_opened_at_once(
 
 
 def test_symbolic_link_is_not_opened_without_links(tmp_path: Path) -> None:
-    """The other opener follows it."""
     (tmp_path / "there").write_bytes(DRAWN)
     (tmp_path / "link").symlink_to(tmp_path / "there")
-    with open(tmp_path / "link", "rb", opener=open_without_waiting) as file:
-        assert file.read() == DRAWN
-    with pytest.raises(OSError, match=os.strerror(errno.ELOOP)):
-        open_without_links(str(tmp_path / "link"), os.O_RDONLY)
+    assert read_regular(str(tmp_path / "link"), 99) == DRAWN
+    with pytest.raises(OSError, match="a symbolic link, which is not followed"):
+        read_regular(str(tmp_path / "link"), 99, follow_links=False)
+
+
+@for_each(
+    "environ, folder",
+    [
+        ({}, None),
+        ({"HOME": ""}, None),
+        ({"HOME": "relative"}, None),
+        ({"HOME": "/home/me"}, "/home/me/.local/state/cc3k"),
+        ({"HOME": "/home/me", "XDG_STATE_HOME": ""}, "/home/me/.local/state/cc3k"),
+        ({"HOME": "/home/me", "XDG_STATE_HOME": "state"}, "/home/me/.local/state/cc3k"),
+        ({"HOME": "/home/me", "XDG_STATE_HOME": "/state"}, "/state/cc3k"),
+        ({"XDG_STATE_HOME": "/state"}, "/state/cc3k"),
+        ({"HOME": "/home/me", "XDG_STATE_HOME": "/state", "CC3K_HOME": ""}, "/state/cc3k"),
+        ({"HOME": "/home/me", "XDG_STATE_HOME": "/state", "CC3K_HOME": "/mine"}, "/mine"),
+        ({"CC3K_HOME": "mine"}, os.path.join(os.getcwd(), "mine")),
+    ],
+)
+def test_home_is_what_the_environment_names(environ: dict[str, str], folder: str | None) -> None:
+    """`CC3K_HOME`, or `$XDG_STATE_HOME/cc3k`, or `~/.local/state/cc3k`, or nothing."""
+    assert home_folder(environ) == folder
+
+
+@for_each(
+    "environ, folder",
+    [
+        ({"HOME": "relative", "XDG_CACHE_HOME": "relative"}, None),
+        ({"HOME": "/home/me", "XDG_CACHE_HOME": ""}, "/home/me/.cache/cc3k"),
+        ({"HOME": "/home/me", "XDG_CACHE_HOME": "/cache"}, "/cache/cc3k"),
+    ],
+)
+def test_cache_is_what_the_environment_names(environ: dict[str, str], folder: str | None) -> None:
+    """`$XDG_CACHE_HOME/cc3k`, or `~/.cache/cc3k`, or nothing."""
+    assert user_cache_folder(environ) == folder
+
+
+def test_without_the_folder_of_layouts_none_is_shipped(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(paths, "_LAYOUT_FOLDERS", ("/proc/none",))
+    assert shipped_layouts() == {}

@@ -12,11 +12,10 @@ import pytest
 
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.play.session import Session
-from cc3k.saves import index, summary
+from cc3k.saves import end_report, index
 from cc3k.saves.daily import find_daily_attempt, find_latest_attempt
-from cc3k.saves.disk import Disk
+from cc3k.saves.disk import Disk, make_seal
 from cc3k.saves.index import (
-    ReplayStatus,
     find_last_score,
     find_results,
     open_journals,
@@ -29,7 +28,6 @@ from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VER
 from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record
 from cc3k.saves.recorder import Recorder, finish_games
 from cc3k.saves.saved_games import load_saved_games
-from cc3k.saves.seals import make_seal
 from tests.support.fixtures import Patch
 from tests.support.records import A_SCORE, given_up, header, journal_of, lost, recorded, won
 
@@ -46,7 +44,6 @@ def copy_home(release: str, home: Path) -> None:
 
 
 def kept(home: Path, name: str, record: Record, line: str = "") -> Path:
-    """Keep a journal in a home; a last line is added with its checksum."""
     path = home / "games" / f"{name}.cc3k"
     path.parent.mkdir(parents=True, exist_ok=True)
     payloads = [each[9:] for each in journal_of(record).decode().splitlines()]
@@ -63,22 +60,18 @@ def own(home: Path, name: str, ending: str = WON, **changes: object) -> Path:
 
 
 def names(home: Path) -> list[str]:
-    """Return the journals of all scores of a home."""
     return [score.journal for score in find_results(str(home)).scores]
 
 
 def without_sqlite(monkeypatch: Patch) -> None:
-    """Take SQLite away, as on the page."""
     monkeypatch.setitem(sys.modules, "sqlite3", None)
 
 
 def read_before(home: Path, _patch: Patch) -> None:
-    """Leave a sound index."""
     find_results(str(home))
 
 
 def spoil(home: Path, _patch: Patch) -> None:
-    """Leave a file that is no database."""
     (home / INDEX_FILE).write_bytes(b"no database" * 99)
 
 
@@ -93,7 +86,6 @@ READINGS: dict[str, Callable[[Path, pytest.MonkeyPatch], None]] = {
 
 
 def other_table(home: Path) -> None:
-    """Leave an index in which something else is written where figures belong."""
     find_results(str(home))
     with sqlite3.connect(home / INDEX_FILE) as connection:
         connection.execute("UPDATE results SET seed = 'none', expansions = 7")
@@ -105,7 +97,6 @@ def other_table(home: Path) -> None:
 def test_homes_of_older_releases_are_read_where_they_lie(
     tmp_path: Path, release: str, reading: str, monkeypatch: Patch
 ) -> None:
-    """Every game and score is there, whatever becomes of the index; no file of them changes."""
     home = tmp_path / "home"
     copy_home(release, home)
     before = {path: path.read_bytes() for path in sorted(home.rglob("*")) if path.is_file()}
@@ -124,15 +115,14 @@ def test_homes_of_older_releases_are_read_where_they_lie(
     assert last.race == "Vampire"
     attempt = find_latest_attempt(str(home))
     assert attempt is not None
-    assert (attempt.ending, attempt.race) == (ABANDONED, "Drow")
+    assert (attempt.ending, attempt.score.race) == (ABANDONED, "Drow")
     assert find_daily_attempt(str(home), attempt.date) == attempt
     statuses = [verify_score(str(home), each)[0] for each in found.results if each.is_scored]
-    assert statuses == [ReplayStatus.SAME] * 2
+    assert statuses == ["same"] * 2
     assert {path: path.read_bytes() for path in before} == before
 
 
 def test_scores_of_an_older_release_outlive_their_journals_and_rules(tmp_path: Path) -> None:
-    """Their table and pages are sources of their own: no journal need be there, or be replayed."""
     home = tmp_path / "home"
     copy_home("release2", home)
     shutil.rmtree(home / "games")
@@ -141,11 +131,10 @@ def test_scores_of_an_older_release_outlive_their_journals_and_rules(tmp_path: P
     found = find_results(str(home))
     assert [each.score.score for each in found.results if each.is_scored] == [5, 0]
     missing, _ = verify_score(str(home), found.results[0])
-    assert missing is ReplayStatus.MISSING
+    assert missing == "missing"
 
 
 def test_lines_that_are_damaged_or_told_twice_are_left_out(tmp_path: Path) -> None:
-    """A crash may tear a line of the older table, people may edit others."""
     home = tmp_path / "home"
     copy_home("release1", home)
     with (home / SCORES_FILE).open("ab") as file:
@@ -158,7 +147,6 @@ def test_lines_that_are_damaged_or_told_twice_are_left_out(tmp_path: Path) -> No
 
 
 def test_result_that_this_home_has_sealed_counts_without_a_replay(tmp_path: Path) -> None:
-    """By its last line alone: its own game could not even be replayed."""
     own(tmp_path, "a", score=4_000)
     own(tmp_path, "b", SLAIN, cause="orc", date="2026-11-21T21:00:00Z")
     own(tmp_path, "c", ABANDONED)
@@ -172,7 +160,6 @@ def test_result_that_this_home_has_sealed_counts_without_a_replay(tmp_path: Path
 
 
 def test_copy_of_a_journal_counts_once(tmp_path: Path, monkeypatch: Patch) -> None:
-    """Under whatever name; without SQLite, too."""
     shutil.copy(own(tmp_path, "a"), tmp_path / "games" / "b.cc3k")
     assert names(tmp_path) == ["a"]
     without_sqlite(monkeypatch)
@@ -181,7 +168,6 @@ def test_copy_of_a_journal_counts_once(tmp_path: Path, monkeypatch: Patch) -> No
 
 
 def test_journal_of_a_stranger_is_replayed_before_it_counts(tmp_path: Path) -> None:
-    """What its last line claims is worth nothing, with or without a seal of another home."""
     claim = end_line(WON, A_SCORE._replace(score=9_999))
     own(tmp_path, "own")
     kept(tmp_path, "claim", won(), claim)
@@ -223,7 +209,9 @@ def test_what_was_replayed_once_outlives_its_rules(tmp_path: Path, monkeypatch: 
     other = f"[] {make_seal(str(tmp_path), Disk(), '[]')}"
     verified.write_text(f"{lines}\n\n{other}\n[1] {'0' * 32}{lines[:99]}", "ascii")
     with monkeypatch.context() as later:
-        later.setattr(summary, "summarize_record", lambda *_: pytest.fail("no rules of that game"))
+        later.setattr(
+            end_report, "summarize_record", lambda *_: pytest.fail("no rules of that game")
+        )
         (tmp_path / INDEX_FILE).unlink()
         assert find_results(str(tmp_path)) == before
         without_sqlite(later)
@@ -235,7 +223,6 @@ def test_what_was_replayed_once_outlives_its_rules(tmp_path: Path, monkeypatch: 
 
 
 def test_unfinished_journal_that_was_copied_in_is_found_and_marked(tmp_path: Path) -> None:
-    """From then on a start finds it without a look at all games."""
     kept(tmp_path, "a", recorded(header(), "no"))
     (tmp_path / "games" / "b.cc3k").write_text("no journal")
     assert open_journals(str(tmp_path)) == []
@@ -248,7 +235,6 @@ def test_unfinished_journal_that_was_copied_in_is_found_and_marked(tmp_path: Pat
 
 
 def test_start_lists_no_games(tmp_path: Path, monkeypatch: Patch) -> None:
-    """Once there is an index it looks at those alone that may not have ended."""
     own(tmp_path, "a")
     assert names(tmp_path) == ["a"]
     listed = list[str]()
@@ -270,7 +256,6 @@ def test_start_lists_no_games(tmp_path: Path, monkeypatch: Patch) -> None:
 
 
 def test_index_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
-    """Another program may hold it for long."""
     own(tmp_path, "a")
     find_results(str(tmp_path))
     own(tmp_path, "b")
@@ -285,7 +270,6 @@ def test_index_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
 
 
 def test_progress_is_told_when_it_takes_long(tmp_path: Path, monkeypatch: Patch) -> None:
-    """Once a second at most, from the first second on."""
     monkeypatch.setattr(index, "PROGRESS_SECONDS", -1.0)
     monkeypatch.setattr(index, "PROGRESS_STEP", 2)
     told = list[tuple[int, int]]()
@@ -303,14 +287,12 @@ def test_home_that_is_empty_gets_no_index(tmp_path: Path) -> None:
 
 
 def test_key_that_is_cut_short_is_made_anew(tmp_path: Path) -> None:
-    """What it has sealed is replayed from then on; where no key can be made nothing is sealed."""
     (tmp_path / KEY_FILE).write_bytes(b"short")
     assert len(make_seal(str(tmp_path), Disk(), "end")) == 32
     assert make_seal("/proc/none", Disk(), "end") == ""
 
 
 def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None:
-    """As its program was killed, or the line is torn; practice may go on, and others do."""
     whole = end_line(WON, A_SCORE)
     cut = kept(tmp_path, "cut", won(), whole)
     cut.write_bytes(cut.read_bytes()[:-5])
@@ -339,7 +321,6 @@ def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None
 
 
 def test_last_line_is_taken_apart_or_is_none() -> None:
-    """Nothing else is a last line: a word too many, another ending, a result that says nothing."""
     line = f"{end_line(WON, A_SCORE._replace(seed=-(10**20), expansions=('pack-2',)))} {'ab' * 16}"
     found = parse_end_line(line)
     assert found is not None
@@ -356,7 +337,6 @@ def test_last_line_is_taken_apart_or_is_none() -> None:
 
 
 def test_recorded_game_without_a_home_has_no_seal(tmp_path: Path) -> None:
-    """Its result is in its last line all the same."""
     path = tmp_path / "mine.cc3k"
     session = Session(BASE_RULES, 42)
     session.observer = Recorder(WriterContext(Disk(), "it"), lambda: 0.0, lambda _: str(path))
@@ -371,7 +351,6 @@ def test_recorded_game_without_a_home_has_no_seal(tmp_path: Path) -> None:
 def test_what_is_no_file_of_ours_is_no_index(
     tmp_path: Path, suffix: str, monkeypatch: Patch
 ) -> None:
-    """A link, a pipe, a socket, a folder, a file of somebody else: SQLite is not even asked."""
     home, victim = tmp_path / "home", tmp_path / "victim"
     own(home, "a")
     victim.write_bytes(b"not ours")
@@ -410,7 +389,6 @@ def test_in_a_browser_the_journals_are_read(tmp_path: Path, monkeypatch: Patch) 
 
 
 def test_database_of_another_program_stays_as_it_is(tmp_path: Path) -> None:
-    """Also where a view, or a table with a trigger, has the name of one of ours."""
     own(tmp_path, "a")
     for schema in (
         "CREATE TABLE theirs (value TEXT); INSERT INTO theirs VALUES ('kept')",

@@ -75,7 +75,6 @@ RECORDS = st.builds(
 
 
 def payloads(record: Record) -> list[str]:
-    """Return what the lines of a record say."""
     holder = [f"opened {record.opened_by}"] * bool(record.opened_by)
     return [*journal_lines(record), *holder, *[f"end {record.ending}"] * bool(record.ending)]
 
@@ -95,7 +94,6 @@ def read(data: bytes) -> StoredJournal:
 
 
 def refusal(data: bytes) -> JournalError:
-    """Return why there is no journal in that."""
     with pytest.raises(JournalError) as refused:
         read(data)
     assert ERROR.fullmatch(str(refused.value))
@@ -103,14 +101,12 @@ def refusal(data: bytes) -> JournalError:
 
 
 def place(error: JournalError) -> tuple[int, int]:
-    """Return the line and the byte that an error names."""
     found = ERROR.fullmatch(str(error))
     assert found
     return int(found[1]), int(found[2])
 
 
 def is_prefix(record: Record | None, of: Record) -> bool:
-    """Tell whether a record is that game, or a game on the way there."""
     if record is None:
         return True
     unended = evolve(record, steps=of.steps, ending=of.ending, opened_by=of.opened_by)
@@ -121,7 +117,6 @@ def is_prefix(record: Record | None, of: Record) -> bool:
 @given(RECORDS)
 @example(evolve(DRAWN, opened_by="process 7 since 2026-11-20T20:57:00Z"))
 def test_every_record_is_read_as_it_was_written(record: Record) -> None:
-    """Header, layout, states, commands, who had it open, ending: nothing is lost or bent."""
     data = whole(record)
     journal = read(data)
     assert journal.record == record
@@ -130,7 +125,6 @@ def test_every_record_is_read_as_it_was_written(record: Record) -> None:
 
 @given(RECORDS)
 def test_journal_is_written_on_from_the_checksum_that_was_read(record: Record) -> None:
-    """What was read and what is appended later make the same text as all at once."""
     says, more = journal_lines(record), "f 1 2 3 4 00000005"
     data = text(*says)
     appended, _ = add_checksums([more], read(data).written.checksum)
@@ -139,7 +133,6 @@ def test_journal_is_written_on_from_the_checksum_that_was_read(record: Record) -
 
 @EACH
 def test_journal_cut_at_any_byte_is_the_game_so_far_or_an_error(record: Record) -> None:
-    """A torn last line is dropped, and said to be; without a whole header there is no game."""
     data = whole(record)
     told = 0
     for cut in range(len(data)):
@@ -181,7 +174,6 @@ def test_byte_changed_anywhere_is_named_by_line_and_byte(record: Record) -> None
 
 @EACH
 def test_line_left_out_doubled_or_moved_is_an_error(record: Record) -> None:
-    """Each checksum covers all lines before it; but who leaves out the last ones cuts."""
     lines = whole(record).splitlines(keepends=True)
     for number in range(len(lines)):
         before, line, after = lines[:number], lines[number], lines[number + 1 :]
@@ -232,7 +224,6 @@ def test_line_left_out_doubled_or_moved_is_an_error(record: Record) -> None:
     ],
 )
 def test_header_is_read_line_by_line_and_strictly(label: str, line: str, expected: str) -> None:
-    """A right checksum makes no line right: each says what it has to, in its place."""
     says = payloads(BARE)
     number = next(at for at, said in enumerate(says) if said.startswith(label))
     says[number] = line
@@ -273,7 +264,6 @@ def test_header_is_read_line_by_line_and_strictly(label: str, line: str, expecte
     ],
 )
 def test_line_after_the_header_is_a_command_or_an_error(line: str) -> None:
-    """Nothing else can stand there, whatever its checksum; the game up to it is intact."""
     says = payloads(evolve(BARE, ending=""))
     error = refusal(text(*says, line))
     assert place(error) == (len(says) + 1, len(text(*says)) + 1)
@@ -284,7 +274,6 @@ def test_line_after_the_header_is_a_command_or_an_error(line: str) -> None:
 
 
 def test_nothing_can_stand_after_the_end() -> None:
-    """A game ends once."""
     for line in ("f 1 2 3 4 00000005", "undo 0", "opened process 1", "end left", "\x00"):
         error = refusal(text(*payloads(BARE), line))
         assert error.intact_record == BARE
@@ -300,13 +289,11 @@ def test_commands_that_were_taken_back_are_not_in_the_record(kept: int) -> None:
 
 
 def test_only_practice_takes_commands_back() -> None:
-    """A score is proved by a game in which that cannot be done."""
     with pytest.raises(JournalError, match="found 'undo 1'"):
         read(text(*journal_lines(BARE), undo_line(1)))
 
 
 def test_record_tells_who_had_it_open_last() -> None:
-    """Each process that goes on with a game says so in it."""
     says = [*journal_lines(BARE), "opened process 1", "opened process 22 since then"]
     assert read(text(*says)).record.opened_by == "process 22 since then"
 
@@ -324,7 +311,6 @@ def test_junk_where_a_line_begins_is_named_and_shown_as_no_letter(junk: bytes) -
 
 @for_each("ended", [b"", b"\n"])
 def test_line_too_long_is_an_error_with_or_without_an_end(ended: bytes) -> None:
-    """It cannot be a torn line, as none is that long."""
     data = whole(evolve(BARE, ending=""))
     error = refusal(data + b"0" * (MAX_LINE_BYTES + 1) + ended)
     assert place(error) == (data.count(b"\n") + 1, len(data) + 1)
@@ -333,7 +319,6 @@ def test_line_too_long_is_an_error_with_or_without_an_end(ended: bytes) -> None:
 
 
 def test_journal_may_have_any_length() -> None:
-    """It is written without a limit, so it is read without one: here 5 MB of who had it open."""
     says = [f"opened {'x' * (MAX_LINE_BYTES - 20)}{number % 7}" for number in range(9_000)]
     data = text(*journal_lines(BARE), *says, "end left")
     assert len(data) > 5_000_000
@@ -343,20 +328,16 @@ def test_journal_may_have_any_length() -> None:
 
 
 class Endless(BytesIO):
-    """A journal that goes on for ever after its beginning, and notes how much was asked for."""
-
     def __init__(self, begins: bytes) -> None:
         super().__init__(begins)
         self.asked: list[int | None] = []
 
     def readline(self, size: int | None = -1, /) -> bytes:
-        """Return a line, or as much as is wanted of one without an end."""
         self.asked.append(size)
         return super().readline(size) or b"0" * (size or 0)
 
 
 def test_line_without_an_end_is_given_up_where_no_line_is_longer() -> None:
-    """A stranger's journal cannot fill the memory: it is read line by line, none of any length."""
     endless = Endless(whole(evolve(BARE, ending="")))
     with pytest.raises(
         JournalError, match=f"expected a line of {MAX_LINE_BYTES} letters"
@@ -382,7 +363,6 @@ def test_any_bytes_at_all_are_an_error_and_no_more(data: bytes) -> None:
 
 @given(st.lists(st.text(st.characters(max_codepoint=0x7E), max_size=50), max_size=9))
 def test_any_lines_with_right_checksums_are_a_game_or_an_error(lines: list[str]) -> None:
-    """Who knows how to reckon a checksum can do nothing but tell of a game."""
     plain = [line.replace("\n", "") for line in lines]
     with pytest.raises(JournalError) as refused:
         read(text(*journal_lines(BARE), *plain, "no"))
@@ -391,7 +371,6 @@ def test_any_lines_with_right_checksums_are_a_game_or_an_error(lines: list[str])
 
 
 def test_end_of_a_game_has_its_time() -> None:
-    """It is read back; a journal without it, as older ones are, has none."""
     ended = add_checksums(
         [*journal_lines(GOING_ON), *footer_lines("left", "2026-11-20T21:00:00Z")]
     )[0]
@@ -420,7 +399,6 @@ NOTE = ScreenNote(
 
 
 def journal_with(*lines: str) -> bytes:
-    """Return a journal of no command that ends with those lines."""
     whole = [*journal_lines(evolve(BARE, steps=(), ending="")), *lines]
     return add_checksums(whole)[0].encode("ascii")
 
@@ -432,7 +410,6 @@ def test_notes_of_a_screen_are_read_as_they_were_written() -> None:
 
 
 def test_damaged_notes_are_damage() -> None:
-    """Whatever is no list of printable texts is refused, with its line."""
     deep, escape = f"0 1 0 {'[' * 400}]", r'0 1 0 ["\u001b[31m"]'
     for text in ("x", "0 1 0 []]", "0 1 0 [1]", "0 2 0 []", deep, escape):
         with pytest.raises(JournalError, match="expected a command and how the game stood"):

@@ -10,13 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from cc3k.play.messages import NO_FLOCK
+from cc3k.saves import journal_file
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal import header_lines, journal_lines
 from cc3k.saves.journal_file import (
     JournalFile,
     JournalLocked,
+    JournalWriter,
     WriterContext,
     create_journal,
+    lock_file,
+    lock_with_timeout,
     open_existing_journal,
 )
 from cc3k.saves.ledger import JournalError, add_checksums
@@ -49,7 +54,6 @@ def begun(path: Path) -> JournalFile:
 
 
 def kept(path: Path, *more: str) -> Path:
-    """Return the file of a journal that nobody has open."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(add_checksums([*journal_lines(RECORD), *more])[0], "ascii")
     return path
@@ -57,7 +61,6 @@ def kept(path: Path, *more: str) -> Path:
 
 @contextmanager
 def held(path: Path) -> Iterator["subprocess.Popen[str]"]:
-    """Let another process have a journal open for a while."""
     command = [sys.executable, "-c", HOLDING, str(path)]
     with subprocess.Popen(
         command,
@@ -73,7 +76,6 @@ def held(path: Path) -> Iterator["subprocess.Popen[str]"]:
 
 
 def test_two_games_of_one_second_have_two_names(tmp_path: Path) -> None:
-    """No journal is ever written over."""
     path = tmp_path / f"game{JOURNAL_SUFFIX}"
     files = [begun(path) for _ in range(3)]
     names = [os.path.basename(file.path) for file in files]
@@ -84,7 +86,6 @@ def test_two_games_of_one_second_have_two_names(tmp_path: Path) -> None:
 
 
 def test_there_are_names_for_so_many_games_only(tmp_path: Path, monkeypatch: Patch) -> None:
-    """Who finds that many has another problem: it is told, and nothing is written over."""
     monkeypatch.setattr("cc3k.saves.disk.MAX_NAMES", 4)
     path = tmp_path / f"game{JOURNAL_SUFFIX}"
     for _ in range(3):
@@ -94,7 +95,6 @@ def test_there_are_names_for_so_many_games_only(tmp_path: Path, monkeypatch: Pat
 
 
 def test_thousand_games_of_one_second_have_names(tmp_path: Path) -> None:
-    """Whatever is there already."""
     path = tmp_path / f"game{JOURNAL_SUFFIX}"
     for number in range(1_001):
         (tmp_path / f"game{f'-{number + 1}' if number else ''}{JOURNAL_SUFFIX}").touch()
@@ -119,7 +119,6 @@ def test_power_may_go_once_a_line_and_a_name_are_written(tmp_path: Path, *, dura
 
 
 def test_another_process_is_kept_out_and_told_by_whom(tmp_path: Path) -> None:
-    """A lock keeps two processes off one journal; it ends with its process, however that ends."""
     path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
     with held(path):
         before = path.read_bytes()
@@ -130,7 +129,6 @@ def test_another_process_is_kept_out_and_told_by_whom(tmp_path: Path) -> None:
 
 
 def test_who_has_a_nameless_journal_open_is_another_process(tmp_path: Path) -> None:
-    """The name is read from the journal, which may tell none."""
     path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
     file = open_existing_journal(str(path), CLERK)
     path.write_bytes(b"")
@@ -143,7 +141,6 @@ def test_who_has_a_nameless_journal_open_is_another_process(tmp_path: Path) -> N
 def test_journal_that_went_away_before_it_was_locked_is_not_written(
     tmp_path: Path, *, replaced: bool
 ) -> None:
-    """Between open and lock another process may put it away, or another in its place."""
     path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
 
     class Slow(Disk):
@@ -162,7 +159,6 @@ def test_journal_that_went_away_before_it_was_locked_is_not_written(
 
 @pytest.mark.parametrize("kind", ["pipe", "folder", "device"])
 def test_what_is_no_regular_file_is_no_journal(tmp_path: Path, kind: str) -> None:
-    """Nothing is waited for, and nothing endless is read."""
     path = tmp_path / "it"
     if kind == "pipe":
         os.mkfifo(path)
@@ -175,7 +171,6 @@ def test_what_is_no_regular_file_is_no_journal(tmp_path: Path, kind: str) -> Non
 
 
 def test_pipe_is_not_waited_for_when_it_is_gone_on_with(tmp_path: Path) -> None:
-    """Opening one to write waits for a reader, unless it is said not to."""
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(OSError, match="No such device") as refused:
         open_existing_journal(str(tmp_path / "pipe"), CLERK)
@@ -183,7 +178,6 @@ def test_pipe_is_not_waited_for_when_it_is_gone_on_with(tmp_path: Path) -> None:
 
 
 def test_junk_without_an_end_is_not_read_whole(tmp_path: Path) -> None:
-    """A line longer than any tells that there is too much; the game before it is found."""
     path = kept(tmp_path / "large")
     length = path.stat().st_size
     os.truncate(path, 1 << 40)
@@ -193,9 +187,48 @@ def test_junk_without_an_end_is_not_read_whole(tmp_path: Path) -> None:
 
 
 def test_name_of_a_file_is_shown_with_its_control_characters_escaped(tmp_path: Path) -> None:
-    """A name can be as hostile as what is in the file."""
     path = tmp_path / "\x1b[2J\n.cc3k"
     path.write_bytes(b"")
     with pytest.raises(JournalError) as refused:
         read_stored_journal(str(path))
     assert str(refused.value).startswith(r"'\x1b[2J\n.cc3k':1:1: found its end; ")
+
+
+@pytest.mark.parametrize("number", [errno.ENOLCK, None])
+def test_game_goes_on_where_nothing_can_be_locked(
+    tmp_path: Path, monkeypatch: Patch, number: int | None
+) -> None:
+    def missing(*_: object) -> None:
+        raise OSError(number, "missing")
+
+    if number is None:
+        monkeypatch.setitem(sys.modules, "fcntl", None)
+    else:
+        monkeypatch.setattr("fcntl.flock", missing)
+    writer = JournalWriter(WriterContext(Disk(), "it"))
+    for name in "ab":
+        writer.begin(lambda name=name: str(tmp_path / name), "a line")  # type: ignore[misc] # of this name
+        writer.finish("the last")
+    assert writer.take_notices() == [NO_FLOCK]
+
+
+def test_lock_that_another_holds_is_waited_for_and_then_done_without(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    monkeypatch.setattr(journal_file, "LOCK_TIMEOUT", 0.03)
+    (tmp_path / "it").touch()
+    one, other = [os.open(tmp_path / "it", os.O_RDONLY) for _ in range(2)]
+    assert lock_file(one)
+    with pytest.raises(BlockingIOError):
+        lock_file(other)
+    lock_with_timeout(other)
+    os.close(one)
+    lock_with_timeout(other)
+    os.close(other)
+
+
+def test_nothing_is_finished_where_nothing_was_begun() -> None:
+    writer = JournalWriter(WriterContext(Disk(), "it"))
+    writer.finish("the last")
+    assert writer.is_done
+    assert writer.take_notices() == []

@@ -11,6 +11,7 @@ from attrs import evolve
 
 from cc3k.content.layout.text import format_layout
 from cc3k.content.roster import BASE_RULES
+from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.saves import lookup
 from cc3k.saves.files import load_layout
 from cc3k.saves.ledger import JournalError
@@ -24,8 +25,10 @@ from cc3k.saves.lookup import (
 )
 from cc3k.saves.open_files import describe_error, list_folder, modification_time
 from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, shipped_layouts
+from cc3k.saves.record import describe_tags, split_tag, with_expansions
 from tests.support.fixtures import Patch
 from tests.support.records import BEGUN, header, journal_of, recorded, won
+from tests.support.tables import for_each
 
 
 def refuse(*_: object) -> int:
@@ -34,10 +37,6 @@ def refuse(*_: object) -> int:
 
 
 def test_last_game_is_the_newest_that_has_ended(tmp_path: Path) -> None:
-    """By the time in its name; a name of another kind comes after all of ours.
-
-    A pipe, a device, a folder, a text: none hides a game, but a damaged one of ours does.
-    """
     for folder, name, data in (
         (FINISHED_FOLDER, "20260102-000000-drow-1", journal_of(won())),
         (UNFINISHED_FOLDER, "20260103-000000-drow-1", journal_of(recorded(header(), "no"))),
@@ -68,7 +67,6 @@ def test_last_game_is_the_newest_that_has_ended(tmp_path: Path) -> None:
 
 
 def test_journal_that_cannot_be_read_counts_as_one(tmp_path: Path, monkeypatch: Patch) -> None:
-    """Its reader is told why; a pipe and a folder are none."""
     path = tmp_path / FINISHED_FOLDER / "20260102-000000-drow-1.cc3k"
     path.parent.mkdir()
     path.write_bytes(journal_of(won()))
@@ -79,7 +77,6 @@ def test_journal_that_cannot_be_read_counts_as_one(tmp_path: Path, monkeypatch: 
 
 
 def test_standard_input_is_read_as_a_journal(monkeypatch: Patch) -> None:
-    """Also where there is none."""
     reader, writer = os.pipe()
     with open(reader, "rb") as source:
         os.write(writer, journal_of(won()))
@@ -104,7 +101,6 @@ def test_shipped_layout_is_named_as_such_and_another_by_its_path() -> None:
 def test_calls_about_names_are_repeated_and_their_errors_told(
     tmp_path: Path, monkeypatch: Patch
 ) -> None:
-    """A signal may interrupt them on the disk of a network."""
     calls, found = list[str](), os.listdir
 
     def interrupted(path: str) -> list[str]:
@@ -119,3 +115,42 @@ def test_calls_about_names_are_repeated_and_their_errors_told(
     assert describe_error(OSError(5, "Input/output error")) == "Input/output error"
     monkeypatch.setattr(os, "stat", refuse)
     assert modification_time(str(tmp_path)) == 0.0
+
+
+DEPTHS = ExpansionRegistry().select(["depths"], {"floors": 20}).expansion_tags[0]
+EVERY = ExpansionRegistry().select(["all"], {"floors": 20}).expansion_tags
+
+
+@for_each(
+    "tags, told",
+    [
+        ((), ""),
+        (("pack-2",), "pack"),
+        (("pack-2", "fog-1"), "pack and fog"),
+        (
+            ("pack-2", DEPTHS),
+            "pack and depths (20 floors)",
+        ),
+        (EVERY, "all expansions (20 floors, trial 0)"),
+        ((*EVERY, "moon-3"), "all expansions (20 floors, trial 0) and moon (version 3)"),
+        (("pack-7", "moon-3:8"), "pack (version 7) and moon (8, version 3)"),
+        (("pack-7", *EVERY[1:2]), "pack (version 7) and shop"),
+        (("odd",), "odd"),
+    ],
+)
+def test_tags_are_told_in_words(tags: tuple[str, ...], told: str) -> None:
+    assert describe_tags(tags) == told
+    assert with_expansions(tags) == (f" with {told}" if told else "")
+
+
+def test_every_other_version_is_told_expansion_by_expansion() -> None:
+    older = (f"{EVERY[0].rpartition('-')[0]}-99", *EVERY[1:])
+    assert describe_tags(older).startswith("pack (version 99), shop, chambers")
+    assert describe_tags(older) != describe_tags(EVERY)
+
+
+def test_a_tag_is_a_name_a_version_and_a_number() -> None:
+    """X3: as journals have it; what strangers have written is a name."""
+    assert split_tag("depths-2:15") == ("depths", 2, 15)
+    assert split_tag("pack-1") == ("pack", 1, None)
+    assert split_tag("") == ("", None, None)

@@ -24,7 +24,6 @@ POISON = ("u nw", "u no", "u ne", "u we", "u ea")
 
 
 def whole(record: Record) -> Record:
-    """Return a record up to where its game is over."""
     session = start_session(record.header, BASE_RULES)
     for done in replay_steps(evolve(record, ending=""), session):
         if session.game is not None and session.game.outcome is not None:
@@ -33,7 +32,6 @@ def whole(record: Record) -> Record:
 
 
 def wandered(seed: int) -> Record:
-    """Return the record of a long walk at random, with much that is refused."""
     race = BASE_RULES.races[seed % len(BASE_RULES.races)].name
     words = random.Random(seed).choices([*DIRECTIONS_BY_WORD] * 2 + [*ACTIONS_BY_WORDS], k=400)
     return whole(recorded(header(race=race, seed=seed), *words))
@@ -49,8 +47,6 @@ LONG = [
 
 @frozen
 class Seen:
-    """All that there is to be seen of a session."""
-
     digest: int
     page: str
     told: tuple[object, ...]
@@ -74,7 +70,6 @@ def seen(session: Session) -> Seen:
 
 
 def forward(record: Record) -> list[Seen]:
-    """Return what is to be seen at each place of a record that is played straight on."""
     session = start_session(record.header, BASE_RULES)
     session.message_log = session.message_log or MessageLog()
     return [seen(session) for _ in replay_steps(record, session)]
@@ -85,7 +80,6 @@ def forward(record: Record) -> list[Seen]:
     "record", LONG, ids=lambda record: f"{record.header.race} {record.header.seed}"
 )
 def test_step_back_is_as_the_game_was_there_at_every_place(record: Record) -> None:
-    """Keyframes are copies: what is played on from one is the same game, luck and all."""
     expected, playback = forward(record), Playback.from_record(record, BASE_RULES)
     assert playback.last_position == len(record.steps)
     assert seen(playback.session) == expected[0]
@@ -96,7 +90,6 @@ def test_step_back_is_as_the_game_was_there_at_every_place(record: Record) -> No
 
 @given(st.lists(st.integers(min_value=-10, max_value=600), max_size=12), st.sampled_from(LONG))
 def test_any_way_to_a_place_is_as_good(places: list[int], record: Record) -> None:
-    """Jumps near and far, forward and back, and beyond the ends."""
     playback = Playback.from_record(record, BASE_RULES)
     for place in places:
         playback.seek(place)
@@ -125,7 +118,6 @@ def test_step_back_plays_few_commands_again(monkeypatch: Patch) -> None:
 
 
 def test_keyframes_of_a_very_long_record_lie_further_apart() -> None:
-    """No journal, however long, takes more than so many copies of its game."""
     commands = KEYFRAME_INTERVAL * MAX_KEYFRAMES + 1
     playback = Playback(start_session(header(), BASE_RULES), ["f"] * commands)
     assert playback.keyframe_interval == KEYFRAME_INTERVAL + 1
@@ -150,7 +142,6 @@ def test_refused_commands_are_places_of_the_same_turn() -> None:
 
 @for_each("turn, place", [(0, 0), (1, 2), (2, 4), (3, 5), (4, 5)])
 def test_turn_is_found_where_it_has_just_been_taken(turn: int, place: int) -> None:
-    """A turn that the game has not, is its end."""
     playback = Playback.from_record(
         recorded(header(room("@..\\")), "we", "ea", "no", "ea", "f"), BASE_RULES
     )
@@ -160,7 +151,6 @@ def test_turn_is_found_where_it_has_just_been_taken(turn: int, place: int) -> No
 
 
 def test_next_floor_is_where_it_begins() -> None:
-    """From floor to floor to the last one, where there is none and nothing happens."""
     playback = Playback.from_record(LONG[0], BASE_RULES)
     places = [(playback.position, playback.floor_number)]
     while playback.seek_next_floor():
@@ -170,7 +160,6 @@ def test_next_floor_is_where_it_begins() -> None:
 
 
 def test_next_floor_may_begin_with_the_last_command() -> None:
-    """As where a game was left on the stairs; the last command is a place like any other."""
     playback = Playback.from_record(
         recorded(header(WAYS_OUT * 5, "Drow"), "f", "we", "ea", "ea"), BASE_RULES
     )
@@ -228,7 +217,6 @@ def test_playback_ends_where_the_game_goes_another_way() -> None:
 
 
 def test_record_that_is_not_even_begun_alike_is_none_to_be_watched() -> None:
-    """There is nothing to see."""
     record = recorded(header(), "no")
     other = evolve(record, start_state=evolve(record.start_state, gold=9))
     with pytest.raises(ReplayDiverged, match="gold is 0; the record has 9"):
@@ -244,25 +232,13 @@ def test_record_that_is_not_even_begun_alike_is_none_to_be_watched() -> None:
     ],
 )
 def test_ending_must_be_that_of_the_game(record: Record, ending: str) -> None:
-    """A game that may go on has none; all other endings are told as another game."""
     for told in ("", WON, ABANDONED, SLAIN):
         playback = Playback.from_record(evolve(whole(record), ending=told), BASE_RULES)
         told_alike = playback.divergence is None
         assert told_alike == (told in ("", ending)), told
 
 
-def test_random_jumps_and_steps_end_alike() -> None:
-    """A session that has been everywhere plays its last command as one that went straight there."""
-    record, choices = LONG[4], random.Random(1)
-    playback = Playback.from_record(record, BASE_RULES)
-    for _ in range(300):
-        playback.seek(playback.position + choices.choice((-70, -1, -1, 1, 1, 1, 90)))
-    playback.seek(playback.last_position)
-    assert seen(playback.session) == forward(record)[-1]
-
-
 def test_without_a_game_there_is_nothing_to_say_in_another_voice() -> None:
-    """A session that has gone back to its races keeps what it said."""
     playback = Playback.from_record(walked(1, BASE_RULES.races[1], 5), BASE_RULES)
     playback.session.game, said = None, playback.messages
     playback.use_voice(SpokenVoice(BASE_RULES))
@@ -270,7 +246,6 @@ def test_without_a_game_there_is_nothing_to_say_in_another_voice() -> None:
 
 
 def test_a_game_indexed_in_a_voice_says_what_one_reworded_says() -> None:
-    """Whoever sets the voice first spares the rewording of every entry."""
     record = LONG[4]
     reworded = Playback.from_record(record, BASE_RULES)
     reworded.use_voice(SpokenVoice(BASE_RULES))

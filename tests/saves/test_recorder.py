@@ -14,7 +14,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.play.messages import LAST_COMMAND_LOST, NO_HOME_FOLDER, SAVING_AGAIN, not_saved_message
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.disk import Disk
-from cc3k.saves.journal_file import GameFinished, JournalLocked, WriterContext
+from cc3k.saves.journal_file import GameFinished, WriterContext
 from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.open_files import format_timestamp
@@ -44,8 +44,6 @@ FULL = not_saved_message(os.strerror(errno.ENOSPC))
 
 @define(eq=False)
 class Keeping:
-    """A home, and a keeper who keeps games in it."""
-
     home: Path
     disk: Disk = field(factory=Disk)
     durable: bool = False
@@ -60,16 +58,13 @@ class Keeping:
 
     @property
     def clerk(self) -> WriterContext:
-        """Who writes here."""
         return WriterContext(self.disk, "process 7", self.durable)
 
     def path_of(self, header: Header) -> str:
-        """Return where the journal of a game is to be."""
         name = f"{header.race}-{header.game_number}{JOURNAL_SUFFIX}"
         return str(self.home / FINISHED_FOLDER / name)
 
     def session(self, drawing: str = "") -> Session:
-        """Return a session that is kept here."""
         data = drawn(drawing).encode("ascii")
         drawings = read_layout(data, "drawn", BASE_RULES).floor_layouts if drawing else ()
         session = Session(BASE_RULES, 42, drawings, is_practice=self.kind == PRACTICE)
@@ -77,7 +72,6 @@ class Keeping:
         return session
 
     def say(self, session: Session, *words: str) -> list[StateFingerprint]:
-        """Say words; note what the player is told, and return how the game stood after each."""
         states = []
         for word in " ".join(words).split():
             session.handle_word(word)
@@ -86,14 +80,12 @@ class Keeping:
         return states
 
     def resumed(self, path: Path) -> Session:
-        """Go on with a game, and note what the player is told."""
         session = self.keeper.resume(str(path))
         self.told += self.keeper.take_notices()
         return session
 
 
 def record(path: Path) -> Record:
-    """Return what a journal says, seen to be without damage."""
     found = read_stored_journal(str(path))
     assert not found.damage
     return found.record
@@ -108,18 +100,15 @@ def words_of(record: Record) -> list[str]:
 
 
 def states_of(record: Record) -> list[StateFingerprint]:
-    """Return how the game of a record stood, from its beginning on."""
     return [record.start_state, *[step.state for step in record.steps]]
 
 
 @pytest.fixture
 def keeping(tmp_path: Path) -> Keeping:
-    """Return a keeper on a sound disk."""
     return Keeping(tmp_path / "home")
 
 
 def test_journal_is_whole_after_every_command(keeping: Keeping) -> None:
-    """Appended each turn: whatever happens then, no more than the turn in progress is lost."""
     session = keeping.session()
     states = keeping.say(session, "s")
     (path,) = journals(keeping.home)
@@ -136,12 +125,6 @@ def test_journal_is_whole_after_every_command(keeping: Keeping) -> None:
     assert keeping.keeper.is_resumable
 
 
-def test_time_is_that_of_the_clock() -> None:
-    """In UTC, to the second."""
-    assert format_timestamp(NOON) == BEGUN
-    assert format_timestamp(0) == "1970-01-01T00:00:00Z"
-
-
 @pytest.mark.parametrize(
     ("drawing", "words", "ending"),
     [
@@ -154,7 +137,6 @@ def test_time_is_that_of_the_clock() -> None:
 def test_journal_of_a_game_that_has_ended_says_so_where_it_lies(
     keeping: Keeping, drawing: str, words: list[str], ending: str
 ) -> None:
-    """Its last line is the result, written with the last command; nothing is moved."""
     keeping.say(keeping.session(drawing), *words)
     path = keeping.home / FINISHED_FOLDER / f"Shade-1{JOURNAL_SUFFIX}"
     found = record(path)
@@ -170,7 +152,6 @@ def test_journal_of_a_game_that_has_ended_says_so_where_it_lies(
 
 
 def test_slain_hero_ends_the_journal(keeping: Keeping) -> None:
-    """With the command that ended the game, before anything more is said."""
     session = keeping.session(BREWS)
     session.handle_word("s")
     assert session.game is not None
@@ -195,7 +176,6 @@ def test_games_of_a_run_have_a_journal_each(keeping: Keeping) -> None:
 
 
 def test_layout_goes_with_the_journal(keeping: Keeping) -> None:
-    """A game on drawn floors can be gone on with when their file is gone."""
     session = keeping.session(BREWS)
     keeping.say(session, "s", "u no")
     (path,) = journals(keeping.home)
@@ -226,7 +206,6 @@ def test_practice_is_written_down_with_what_was_taken_back(tmp_path: Path) -> No
 
 
 def test_resumed_game_stands_and_is_kept_where_it_was(keeping: Keeping) -> None:
-    """The same page, log and state; and what comes then is kept in the same journal."""
     session = keeping.session()
     keeping.say(session, "v", *WORDS)
     keeping.keeper.close()
@@ -245,7 +224,6 @@ def test_resumed_game_stands_and_is_kept_where_it_was(keeping: Keeping) -> None:
 
 @pytest.mark.parametrize("cut", [1, 5, 20])
 def test_torn_last_line_is_dropped_and_told(keeping: Keeping, cut: int) -> None:
-    """A power loss in the middle of a turn loses that turn, and no more."""
     session = keeping.session()
     states = keeping.say(session, "v", *WORDS)
     keeping.keeper.close()
@@ -260,7 +238,6 @@ def test_torn_last_line_is_dropped_and_told(keeping: Keeping, cut: int) -> None:
 
 
 def test_damaged_journal_goes_on_from_before_the_damage(keeping: Keeping) -> None:
-    """It is told by line and byte; the damaged one is kept beside the new one."""
     keeping.say(keeping.session(), "v", *WORDS)
     keeping.keeper.close()
     (path,) = journals(keeping.home)
@@ -280,7 +257,6 @@ def test_damaged_journal_goes_on_from_before_the_damage(keeping: Keeping) -> Non
 
 
 def test_every_damaged_journal_is_kept_under_a_name_of_its_own(tmp_path: Path) -> None:
-    """A second damage does not write over the first, nor over what somebody else put there."""
     path = left_behind(tmp_path, "sound")
     path.with_name(f"{path.name}.damaged-2").write_text("mine")
     spoilt = []
@@ -323,7 +299,6 @@ def test_half_a_line_does_not_stay(tmp_path: Path) -> None:
 
 
 def test_game_that_has_ended_is_not_gone_on_with(keeping: Keeping) -> None:
-    """Nothing is written into its journal, and nobody is kept from it."""
     keeping.say(keeping.session(), "v", "no", "q")
     (path,) = journals(keeping.home)
     before = path.read_bytes()
@@ -333,21 +308,7 @@ def test_game_that_has_ended_is_not_gone_on_with(keeping: Keeping) -> None:
     assert path.read_bytes() == before
 
 
-def test_journal_that_another_keeper_has_open_is_left_to_it(keeping: Keeping) -> None:
-    """The lock says who holds it; it is free when the game is left."""
-    session = keeping.session()
-    keeping.say(session, "v", "no")
-    (path,) = journals(keeping.home)
-    other = Keeping(keeping.home)
-    with pytest.raises(JournalLocked, match="process 7 has this game open"):
-        other.resumed(path)
-    keeping.say(session, "ea")
-    keeping.keeper.close()
-    assert other.resumed(path).page_text() == session.page_text()
-
-
 def everything(disk: Disk, home: Path, *, durable: bool) -> tuple[Keeping, Session]:
-    """Play one game until it is given up, and some of another."""
     keeping = Keeping(home, disk, durable)
     session = keeping.session(BREWS)
     keeping.say(session, "v", "u no", "f", "no", "u we", "r", "t", "f", "no", "so")
@@ -355,7 +316,6 @@ def everything(disk: Disk, home: Path, *, durable: bool) -> tuple[Keeping, Sessi
 
 
 def stories(home: Path) -> dict[str, list[StateFingerprint]]:
-    """Return the states of each game of a home by its race, seen that each journal can be read."""
     whole = {path: path.read_bytes().rpartition(b"\n")[0] for path in journals(home)}
     records = [record(path) for path, lines in whole.items() if b" start " in lines]
     return {of.header.race: states_of(of) for of in records}
@@ -389,7 +349,6 @@ def test_call_that_fails_once_loses_nothing_in_the_end(
     durable: bool,  # noqa: FBT001 - as pytest has it
     bite: int | None,
 ) -> None:
-    """The game goes on, it is told once, and again when it is kept; no move is missing then."""
     told_of, home = 0, tmp_path / "home"
     for number in faults(home, durable=durable, bite=bite):
         disk = FaultyDisk([number], error, bite)
@@ -413,7 +372,6 @@ def test_disk_that_fails_from_some_call_on_keeps_what_was_before_it(
     bite: int | None,
     durable: bool,  # noqa: FBT001 - as pytest has it
 ) -> None:
-    """It is told once a game; what is on the disk is a valid beginning; the games go on."""
     home = tmp_path / "home"
     for number in faults(home, durable=durable, bite=bite):
         disk = FaultyDisk(range(number, 10**6), errno.ENOSPC, bite)
@@ -447,7 +405,6 @@ def assert_valid_beginning(path: Path, expected: dict[str, list[StateFingerprint
 def test_disk_that_recovers_has_all_of_the_game_that_goes_on(
     tmp_path: Path, expected: dict[str, list[StateFingerprint]], length: int, bite: int | None
 ) -> None:
-    """A disk that was full for a while leaves no gap; that the game is kept again is told."""
     home, recovered = tmp_path / "home", 0
     for number in faults(home, durable=False, bite=bite):
         disk = FaultyDisk(range(number, number + length), errno.EIO, bite)
@@ -512,8 +469,6 @@ def test_call_that_fails_while_going_on_leaves_the_game_to_be_gone_on_with(
 
 
 def test_keeper_without_a_place_tells_it_once_a_game(tmp_path: Path) -> None:
-    """HOME that names no folder: the game plays on."""
-
     def nowhere(_: Header) -> str:
         raise FileNotFoundError(errno.ENOENT, NO_HOME_FOLDER)
 

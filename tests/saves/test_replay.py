@@ -48,13 +48,11 @@ def playing(session: Session) -> GameState:
 
 
 def read_again(record: Record) -> Record:
-    """Return a record that went through a journal."""
     data = add_checksums(journal_lines(record))[0].encode("ascii")
     return read_journal(BytesIO(data), "journal").record
 
 
 def outcome(record: Record, rules: Rules = BASE_RULES) -> str:
-    """Return why a record cannot be gone on with, which is also why it cannot be verified."""
     with pytest.raises((ReplayDiverged, RulesMismatch)) as refused:
         resume_session(record, rules)
     with pytest.raises(refused.type) as unverified:
@@ -126,7 +124,6 @@ def test_game_that_was_over_is_over_again() -> None:
 
 @for_each("kind", [PRACTICE, DAILY])
 def test_kind_of_a_header_decides_whether_turns_can_be_taken_back(kind: str) -> None:
-    """Practice: and in no other game."""
     session = resume_session(recorded(header(kind=kind), "no", "ea"), BASE_RULES)
     turns = playing(session).turns
     session.handle_word("z")
@@ -135,7 +132,6 @@ def test_kind_of_a_header_decides_whether_turns_can_be_taken_back(kind: str) -> 
 
 @for_each("race", BASE_RULES.races)
 def test_commands_are_counted_from_none_to_all(race: Race) -> None:
-    """Whoever watches a replay knows the place."""
     record = walked(3, race, 30)
     session = start_session(record.header, BASE_RULES)
     told = []
@@ -160,7 +156,6 @@ CHANGES: list[tuple[str, Callable[[StateFingerprint], StateFingerprint]]] = [
 def test_game_that_goes_another_way_is_told_where(
     at: int, part: str, change: Callable[[StateFingerprint], StateFingerprint]
 ) -> None:
-    """The turn, what differs there, what is found and what the record has."""
     step = WALK.steps[at]
     other = evolve(step, state=change(step.state))
     record = evolve(WALK, steps=(*WALK.steps[:at], other, *WALK.steps[at + 1 :]))
@@ -170,7 +165,6 @@ def test_game_that_goes_another_way_is_told_where(
 
 
 def test_game_that_begins_another_way_is_told_so() -> None:
-    """Turn 0: the floor itself is another one."""
     record = evolve(WALK, start_state=evolve(WALK.start_state, gold=3))
     assert outcome(record) == "turn 0: gold is 0; the record has 3"
 
@@ -184,7 +178,6 @@ def test_commands_after_the_end_are_of_no_game() -> None:
 
 @for_each("words", ["r", "q"])
 def test_record_that_goes_on_after_its_game_was_left_is_told_so(words: str) -> None:
-    """No journal can say so, but a program might."""
     record = evolve(WALK, steps=(RecordStep(words, WALK.start_state), *WALK.steps))
     told = outcome(record)
     assert told.startswith("turn 0: ")
@@ -213,6 +206,5 @@ def test_layout_that_is_none_is_refused_by_name(layout: str) -> None:
 
 
 def test_last_state_is_that_of_the_last_command_or_of_the_start() -> None:
-    """What an offer to go on tells of."""
     assert WALK.last_state == WALK.steps[-1].state
     assert evolve(WALK, steps=()).last_state == WALK.start_state

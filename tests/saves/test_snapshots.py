@@ -21,7 +21,7 @@ from cc3k.play.messages import Message, ScreenNote
 from cc3k.play.session import LogEntries, LogEntry, MessageLog, Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.saves import recorder, snapshots
-from cc3k.saves.disk import Disk
+from cc3k.saves.disk import Disk, make_seal
 from cc3k.saves.journal_file import JournalFile, WriterContext
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import read_stored_journal, read_unfinished_journal, resume_stored
@@ -30,7 +30,6 @@ from cc3k.saves.plain_state import NotEncodable, Plain, StateDecoder, StateEncod
 from cc3k.saves.record import PRACTICE, state_fingerprint
 from cc3k.saves.recorder import Recorder, finish_games
 from cc3k.saves.saved_games import delete_journal, load_saved_games
-from cc3k.saves.seals import make_seal
 from tests.support.effort import EFFORT
 from tests.support.expansion_sets import NAMES, SetWalker, rules_of
 from tests.support.fixtures import Patch
@@ -52,8 +51,6 @@ def _short_games(monkeypatch: Patch) -> None:
 
 @define(eq=False)
 class Home:
-    """A home folder, in which one game is played, left and gone on with."""
-
     folder: Path
     kind: str = "ordinary"
     path: str = field(init=False)
@@ -82,7 +79,6 @@ class Home:
 
 
 def play(session: Session, commands: int, dice: random.Random) -> None:
-    """Give commands as people do, and tell a notice now and then, which some notes keep."""
     walker, game, log = SetWalker(session.rules, dice), session.game, session.message_log
     assert isinstance(session.observer, Recorder)
     for _ in range(commands):
@@ -101,7 +97,6 @@ def leave(session: Session) -> None:
 
 
 def all_of(session: Session) -> object:
-    """Return whatever can be seen or known of a session."""
     game, log, tally = session.game, session.message_log, session.tally
     assert game is not None
     assert log is not None
@@ -126,7 +121,6 @@ def all_of(session: Session) -> object:
 
 
 def assert_same_from_here_on(home: Home, commands: Sequence[str]) -> None:
-    """Go on with a game from its snapshot and by a replay: all is and stays the same."""
     found = read_unfinished_journal(home.path, str(home.folder))
     whole = read_stored_journal(home.path)
     assert found.snapshot is not None
@@ -149,7 +143,6 @@ def assert_same_from_here_on(home: Home, commands: Sequence[str]) -> None:
 def test_game_goes_on_from_a_snapshot_as_from_a_replay(
     tmp_path: Path, names: tuple[str, ...]
 ) -> None:
-    """At once and for fifty commands more: pages, states, logs, counts and all that is known."""
     wanted = EFFORT if len(names) == 1 else max(EFFORT, 3)
     compared = 0
     for seed in range(30):
@@ -179,7 +172,6 @@ def test_game_goes_on_from_a_snapshot_as_from_a_replay(
 def test_whole_games_with_all_expansions_go_on_from_snapshots(
     tmp_path: Path, part: int, path: str
 ) -> None:
-    """Cut in the middle: in their menus' games much is carried, bought, thrown and learned."""
     record = read_record(FOLDER / path)
     words = [step.command for step in record.steps]
     home, cut = Home(tmp_path / path), len(words) * part // 4
@@ -194,7 +186,6 @@ def test_whole_games_with_all_expansions_go_on_from_snapshots(
 
 
 def test_what_is_no_snapshot_of_this_journal_and_home_is_never_taken(tmp_path: Path) -> None:
-    """Damaged, cut, of other bytes, of another home, of other classes, or none at all."""
     home = long_game(tmp_path / "own")
     expected = all_of(resume_stored(read_stored_journal(home.path)))
     good, journal = home.snapshot.read_bytes(), Path(home.path).read_bytes()
@@ -236,7 +227,6 @@ def test_what_is_no_snapshot_of_this_journal_and_home_is_never_taken(tmp_path: P
 
 
 def long_game(folder: Path, seed: int = 7) -> Home:
-    """Return the home of a game that was left, and has a snapshot."""
     home = Home(folder)
     session = home.begin(BASE_RULES, seed, race=3)
     for _ in range(STEPS):
@@ -269,7 +259,6 @@ def test_snapshot_that_tells_another_game_gives_way_to_a_replay(tmp_path: Path) 
 
 
 def test_snapshots_are_for_long_games_that_go_on(tmp_path: Path) -> None:
-    """None of a short game, none in practice; that of a game that is over goes."""
     short, practice = Home(tmp_path / "short"), Home(tmp_path / "practice", PRACTICE)
     for home, words in ((short, "no"), (practice, "no so " * STEPS)):
         session = home.begin(BASE_RULES, 7, race=3)
@@ -303,8 +292,6 @@ def test_snapshot_is_taken_again_and_again(tmp_path: Path) -> None:
 
 
 def test_what_is_not_in_the_journal_is_in_no_snapshot(tmp_path: Path, monkeypatch: Patch) -> None:
-    """Lines that cannot be written, what an expansion spoils, half a turn that was interrupted."""
-
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -346,7 +333,6 @@ def test_what_is_not_in_the_journal_is_in_no_snapshot(tmp_path: Path, monkeypatc
 def test_log_that_cannot_be_played_again_lacks_its_first_lines(
     tmp_path: Path, monkeypatch: Patch
 ) -> None:
-    """The game itself goes on; and a game that is deleted leaves no snapshot."""
     home = long_game(tmp_path)
     session = resume_stored(read_unfinished_journal(home.path, str(home.folder)))
     log = session.message_log
@@ -365,7 +351,6 @@ def test_log_that_cannot_be_played_again_lacks_its_first_lines(
 
 
 def test_log_before_the_latest_entries_is_played_again_when_it_is_asked_for() -> None:
-    """By index, by part, in another voice; from the end on, nothing is."""
     first = [LogEntry(turn, (Message(str(turn)),)) for turn in range(8)]
     asked = list[int]()
 
@@ -404,7 +389,6 @@ class ForeignValue:
 
 
 def test_only_values_of_the_game_are_told_and_made() -> None:
-    """A snapshot of a game with values of another package is not taken; no text makes others."""
     constants = constants_of(BASE_RULES, ())
     for value in (Foreign(), ForeignValue(), print, [ForeignValue()], json):
         with pytest.raises(NotEncodable):

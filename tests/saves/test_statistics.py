@@ -5,16 +5,21 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.saves.record import Score
+from cc3k.content.roster import RULESET
+from cc3k.saves.record import DAILY, Score
 from cc3k.saves.scores import (
     LABEL_WIDTH,
     MAX_BAR_LENGTH,
     MAX_BINS,
     FreezeTotals,
-    HistogramBin,
     RaceTotals,
+    RankedScore,
+    build_score_tables,
     chart_lines,
     compute_statistics,
+    filter_scores,
+    score_table_lines,
+    score_table_to_json,
     statistics_to_json,
     summary_lines,
 )
@@ -26,7 +31,6 @@ LOST = SHADE._replace(cause="orc", score=2)
 
 
 def games(won: int, lost: int, of: Score = SHADE) -> list[Score]:
-    """Return the scores of so many games."""
     return [of] * won + [of._replace(cause="orc", score=0)] * lost
 
 
@@ -43,21 +47,18 @@ def test_standings_count_how_the_games_of_each_race_ended() -> None:
 
 
 def test_rate_is_of_the_games_won_or_lost() -> None:
-    """In percent; without such a game there is none to win."""
     assert RaceTotals("Shade", 1, 2, 97).win_percent == 33
     assert RaceTotals("Shade", 0, 0, 3).win_percent == 0
     assert RaceTotals("Shade", 4, 0, 0).win_percent == 100
 
 
 def test_causes_are_counted_the_most_frequent_first() -> None:
-    """A victory has none."""
     scores = [LOST._replace(cause=cause) for cause in ("orc", "elf", "dwarf", "orc")]
     history = compute_statistics([SHADE, *scores], {})
     assert list(history.causes.items()) == [("orc", 2), ("dwarf", 1), ("elf", 1)]
 
 
 def test_best_and_mean_are_of_all_scores() -> None:
-    """The first one of the best, and a tenth is fine enough."""
     first, second = SHADE._replace(seed=1), SHADE._replace(seed=2)
     history = compute_statistics([LOST, first, second], {})
     assert history.best_score is first
@@ -82,7 +83,6 @@ def test_scores_are_spread_over_steps_of_a_round_width(best: int, width: int) ->
 
 @given(st.lists(st.integers(0, 10**10 - 1), min_size=1))
 def test_every_score_is_in_one_step(figures: list[int]) -> None:
-    """None is lost between two, and steps without any are told as well."""
     steps = compute_statistics([SHADE._replace(score=figure) for figure in figures], {}).histogram
     assert [step.games for step in steps] == [
         sum(step.least <= figure <= step.most for figure in figures) for step in steps
@@ -92,7 +92,6 @@ def test_every_score_is_in_one_step(figures: list[int]) -> None:
 
 
 def test_facts_are_those_of_the_history() -> None:
-    """In JSON."""
     facts = statistics_to_json(compute_statistics([*games(1, 1)], {"Troll": 1}))
     assert json.loads(json.dumps(facts)) == facts | {"best": json.loads(json.dumps(facts["best"]))}
     assert facts["games"] == 3
@@ -108,7 +107,6 @@ def test_facts_are_those_of_the_history() -> None:
 
 
 def test_summary_tells_the_sums() -> None:
-    """Games without a score have no best one."""
     assert summary_lines(compute_statistics([*games(1, 2, TROLL), SHADE], {"Shade": 1})) == [
         "5 games: 2 won, 2 lost, 1 given up",
         "Best score 9, as a troll; mean 4.0",
@@ -150,7 +148,6 @@ def lines(scores: list[Score], left: dict[str, int] | None = None) -> list[str]:
 
 
 def test_charts_are_drawn_to_scale() -> None:
-    """Rates by what is possible, counts by the greatest of them."""
     spread = [LOST._replace(score=score) for score in (0, 24, 24, 24)]
     assert lines([*games(1, 2, TROLL), *spread]) == [
         "",
@@ -171,15 +168,12 @@ def test_charts_are_drawn_to_scale() -> None:
 
 
 def test_what_there_is_can_be_seen() -> None:
-    """One game among a thousand has a bar still."""
     told = lines([*games(0, 1_000), LOST._replace(cause="elf")])
     assert [line.split("#")[-1] for line in told[5:7]] == ["  1000", f"{'':31}1"]
     assert [line.count("#") for line in told[5:7]] == [MAX_BAR_LENGTH, 1]
 
 
 def test_chart_without_bars_is_none() -> None:
-    """All were won, or all given up."""
-
     def titles(told: list[str]) -> list[str]:
         return [line[:3] for line in told if line and not line.startswith(" ")]
 
@@ -189,7 +183,6 @@ def test_chart_without_bars_is_none() -> None:
 
 
 def test_steps_of_one_score_are_told_by_it() -> None:
-    """And long names are cut."""
     odd = SHADE._replace(race="x" * 600, cause="y" * 600, score=1)
     told = lines([odd])
     assert [line.split()[0] for line in told[-2:]] == ["0", "1"]
@@ -198,10 +191,134 @@ def test_steps_of_one_score_are_told_by_it() -> None:
     ]
 
 
-def test_steps_hold_what_they_say() -> None:
-    """Both ends are in a step."""
-    scores = [SHADE._replace(score=score) for score in (0, 4, 5, 24)]
-    assert compute_statistics(scores, {}).histogram[:2] == (
-        HistogramBin(0, 4, 2),
-        HistogramBin(5, 9, 1),
+SHADE, TROLL = A_SCORE, A_SCORE._replace(race="Troll", score=9)
+
+
+def scored(*figures: int, of: Score = SHADE) -> list[Score]:
+    return [of._replace(score=score, seed=seed) for seed, score in enumerate(figures, start=1)]
+
+
+def test_higher_scores_come_first_then_fewer_turns_then_earlier_games() -> None:
+    slow, quick = SHADE._replace(turns=11), SHADE._replace(turns=9)
+    early, late, best = SHADE._replace(seed=1), SHADE._replace(seed=2), SHADE._replace(score=8)
+    (table,) = build_score_tables([slow, early, late, quick, best], 10, None)
+    assert [place.score for place in table.ranked_scores] == [best, quick, early, late, slow]
+    assert [place.rank for place in table.ranked_scores] == [1, 2, 3, 4, 5]
+    assert (table.race, table.games) == ("Shade", 5)
+
+
+def test_each_race_has_a_table_the_best_one_first() -> None:
+    """§2.1: races are not alike, so their games are not compared."""
+    assert [table.race for table in build_score_tables([SHADE, TROLL], 10, None)] == [
+        "Troll",
+        "Shade",
+    ]
+    assert [
+        table.race for table in build_score_tables([TROLL._replace(score=1), SHADE], 10, None)
+    ] == [
+        "Shade",
+        "Troll",
+    ]
+
+
+def test_games_that_cannot_be_compared_have_boards_of_their_own() -> None:
+    strange = [
+        SHADE._replace(layout="00000002", called="deep"),
+        SHADE._replace(layout="00000001", called="deep"),
+        SHADE._replace(layout="00000003", kind=DAILY),
+        SHADE._replace(kind=DAILY),
+        SHADE._replace(ruleset=RULESET + 1),
+        SHADE._replace(expansions=("mazes", "more")),
+    ]
+    assert [table.title for table in build_score_tables([*strange, SHADE], 10, None)] == [
+        f"Ordinary games by ruleset {RULESET + 1}",
+        "Ordinary games",
+        "Ordinary games with mazes and more",
+        "Daily games",
+        "Ordinary games on the layout deep (00000001)",
+        "Ordinary games on the layout deep (00000002)",
+        "Daily games on the layout unnamed (00000003)",
+    ]
+
+
+def test_layout_is_called_as_it_was_last() -> None:
+    old = SHADE._replace(layout="00000001", called="old")
+    (table,) = build_score_tables([old._replace(score=99), old._replace(called="new")], 10, None)
+    assert (table.layout_name, table.games) == ("new", 2)
+
+
+def test_table_shows_the_best_and_the_last_game() -> None:
+    """However far down that is; of the other games only so many."""
+    scores = scored(5, 9, 7, 8, 1)
+    (table,) = build_score_tables(scores, 2, scores[-1])
+    assert table.ranked_scores == (
+        RankedScore(1, scores[1], is_last=False),
+        RankedScore(2, scores[3], is_last=False),
+        RankedScore(5, scores[4], is_last=True),
     )
+    assert build_score_tables(scores, 1, scores[1])[0].ranked_scores == (
+        RankedScore(1, scores[1], is_last=True),
+    )
+
+
+def test_scores_are_chosen_by_race_and_by_layout() -> None:
+    deep = SHADE._replace(layout="00000001", called="deep")
+    scores = [SHADE, TROLL, deep]
+    assert filter_scores(scores, None) == scores
+    assert filter_scores(scores, None, race="Troll") == [TROLL]
+    assert filter_scores(scores, None, race="Shade", layout="deep") == [deep]
+    assert filter_scores(scores, None, layout="00000001") == [deep]
+    assert filter_scores(scores, None, layout="") == []
+    assert filter_scores(scores, None, race="Troll", layout="deep") == []
+
+
+def test_scores_are_chosen_by_expansions_and_by_freeze() -> None:
+    deep = SHADE._replace(expansions=("fog-1", "depths-4:15"), frozen_turns=0)
+    scores = [SHADE, deep]
+    assert filter_scores(scores, []) == [SHADE]
+    assert filter_scores(scores, ["depths", "fog"]) == [deep]
+    assert filter_scores(scores, ["fog"]) == []
+    held = deep._replace(frozen_turns=1)
+    assert filter_scores([*scores, held], None, is_unfrozen=True) == [deep]
+
+
+def test_tables_are_told_in_lines() -> None:
+    lost = SHADE._replace(score=3, cause="PH potion", floors=2, game=2)
+    daily = SHADE._replace(kind=DAILY, score=1234567, turns=123456, seed=20261120)
+    assert list(score_table_lines(build_score_tables([SHADE, lost, TROLL, daily], 10, lost))) == [
+        "Ordinary games",
+        "  Troll, 1 game                        turns  frozen",
+        "       1       9  won                      10       ?  2026-11-20  Seed 42",
+        "  Shade, 2 games                       turns  frozen",
+        "       1       7  won                      10       ?  2026-11-20  Seed 42",
+        "  *    2       3  floor 2, PH potion       10       ?  2026-11-20  Seed 42, game 2",
+        "",
+        "Daily games",
+        "  Shade, 1 game                        turns  frozen",
+        "       1 1234567  won                  123456       ?  2026-11-20  of 2026-11-20",
+    ]
+    assert list(score_table_lines([])) == []
+
+
+def test_long_names_are_cut() -> None:
+    """What people can edit must not make a table of one line."""
+    long = "x" * 600
+    odd = SHADE._replace(race=long, cause=long, called=long, layout=long, date=long)
+    odd = odd._replace(expansions=(long,), layout="00000001")
+    assert max(map(len, score_table_lines(build_score_tables([odd], 10, None)))) < 140
+
+
+def test_facts_are_those_of_the_table() -> None:
+    """In JSON, all of each score, so that any of the games can be had again."""
+    deep = SHADE._replace(layout="00000001", called="deep")
+    (table,) = build_score_tables([deep], 10, deep)
+    assert json.loads(json.dumps(score_table_to_json(table))) == {
+        "kind": "ordinary",
+        "layout": "00000001",
+        "expansions": [],
+        "ruleset": RULESET,
+        "called": "deep",
+        "race": "Shade",
+        "games": 1,
+        "places": [{"rank": 1, "last": True, **deep.facts, "expansions": []}],
+    }

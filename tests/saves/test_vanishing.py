@@ -85,7 +85,6 @@ def begun(folder: Path) -> tuple[Session, Recorder, Path]:
 
 
 def not_kept(path: Path) -> list[str]:
-    """Return what is told of a journal that is gone."""
     return [f"This game cannot be kept: its journal is no longer at {path}."]
 
 
@@ -93,7 +92,6 @@ def not_kept(path: Path) -> list[str]:
 def test_journal_that_vanishes_is_noticed_by_the_next_command(
     tmp_path: Path, vanish: Callable[[Path], None]
 ) -> None:
-    """By device and inode: it is told once, and the game goes on."""
     session, keeper, path = begun(tmp_path)
     vanish(path)
     session.handle_word("no")
@@ -109,7 +107,6 @@ def test_journal_that_vanishes_is_noticed_by_the_next_command(
 def test_journal_that_vanishes_after_the_last_command_is_noticed_too(
     tmp_path: Path, vanish: Callable[[Path], None]
 ) -> None:
-    """Whoever leaves then is not told that the game is kept; when it is closed at the latest."""
     for place, is_asked in (("asked", True), ("closed", False)):
         session, keeper, path = begun(tmp_path / place)
         session.handle_word("no")
@@ -120,7 +117,6 @@ def test_journal_that_vanishes_after_the_last_command_is_noticed_too(
 
 
 def test_journal_that_is_back_is_whole(tmp_path: Path) -> None:
-    """What was played meanwhile is in it, and it is told that the game is kept again."""
     session, keeper, path = begun(tmp_path)
     away = path.with_name("away")
     path.rename(away)
@@ -134,7 +130,6 @@ def test_journal_that_is_back_is_whole(tmp_path: Path) -> None:
 
 
 def test_game_that_ends_without_its_journal_is_told_not_to_be_kept(tmp_path: Path) -> None:
-    """Nothing is put away that is not there."""
     session, keeper, path = begun(tmp_path)
     path.unlink()
     session.handle_word("q")
@@ -162,7 +157,6 @@ def test_vanished_folder_is_told_on_a_screen_and_no_farewell_says_kept(tmp_path:
 
 @pytest.mark.slow
 def test_hang_up_after_the_folder_has_vanished_says_nothing_is_kept(tmp_path: Path) -> None:
-    """The farewell looks for the journal."""
     env = {"TERM": "xterm-256color", "CC3K_HOME": str(tmp_path / "home")}
     for vanishes in (False, True):
         with Terminal(SCREEN, env=env) as terminal:
@@ -188,23 +182,6 @@ def test_farewell_names_the_journal_that_was_asked_for(tmp_path: Path) -> None:
         terminal.type("\x04")
         assert terminal.end() == 0
     assert f"`cc3k --continue --journal '{path}'` goes on with it.".encode() in terminal.output
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("arguments", [PLAIN, SCREEN], ids=["--plain", "dumb"])
-def test_vanished_folder_is_told_in_lines_at_once(tmp_path: Path, arguments: list[str]) -> None:
-    """With the answer to the next word."""
-    env = {"TERM": "dumb", "CC3K_HOME": str(tmp_path / "home")}
-    with Terminal(arguments, env=env) as terminal:
-        terminal.wait_for("Choose a race")
-        terminal.type("s\n")
-        terminal.wait_for("Near: ")
-        shutil.rmtree(tmp_path / "home")
-        terminal.type("f\n")
-        terminal.wait_for("This game cannot be kept: its journal is no longer at")
-        terminal.type("\x04")
-        assert terminal.end() == 0
-    assert b"Your game is kept" not in terminal.output
 
 
 @pytest.mark.slow
@@ -242,7 +219,6 @@ def test_that_a_script_is_not_kept_is_told_aside(tmp_path: Path) -> None:
 def test_question_tells_first_that_the_journal_has_vanished(
     tmp_path: Path, monkeypatch: Patch, key: str, size: tuple[int, int]
 ) -> None:
-    """Whatever key comes next: the screen looks before it asks."""
     monkeypatch.chdir(tmp_path)  # a long name of a folder would take another page
     session, keeper, path = begun(Path())
     console = Console(session, *size, ScreenSettings())
@@ -283,7 +259,6 @@ def test_long_question_can_be_paged_and_then_answered(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("keys", [["?"], ["l"], ["a"]], ids="".join)
 def test_notice_is_not_lost_behind_a_page_or_a_typed_word(tmp_path: Path, keys: list[str]) -> None:
-    """It is shown once it can be seen."""
     session, keeper, path = begun(tmp_path)
     console = Console(session, 79, 30, ScreenSettings())
     screen = GameScreen(console, keeper.take_notices)

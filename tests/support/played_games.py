@@ -14,10 +14,16 @@ from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
 from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
 from cc3k.play.commands import command_table
-from cc3k.saves.expansion_tags import split_tag
 from cc3k.saves.journal import footer_lines, journal_lines, read_journal
 from cc3k.saves.ledger import add_checksums
-from cc3k.saves.record import ABANDONED, Record, RecordStep, ending_word, state_fingerprint
+from cc3k.saves.record import (
+    ABANDONED,
+    Record,
+    RecordStep,
+    ending_word,
+    split_tag,
+    state_fingerprint,
+)
 from cc3k.saves.replay import start_session
 
 FOLDER = Path(__file__).parent.parent / "expansions" / "journals"

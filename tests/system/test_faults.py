@@ -138,14 +138,12 @@ SWEEPS = {
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FaultServer]:
-    """Return the server that runs the program."""
     with FaultServer(compile_library(tmp_path_factory.mktemp("library"))) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
 def homes(server: FaultServer, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder of homes: empty, with a game, before a win, before a death, after a win."""
     folder = tmp_path_factory.mktemp("homes")
     kept = ["--seed", "42"], ["s", *"ea", *LEAVE]
     ways = ["--floor", "ways.txt", "--race", "drow", "--seed", "42"], [*DOWN_TO_THE_LAST, *LEAVE]
@@ -180,7 +178,6 @@ def journals(home: Path) -> list[Path]:
 
 
 def ran(server: FaultServer, homes: Path, home: Path, sweep: Sweep, fault: Fault) -> Run:
-    """Run the command of a sweep in a new copy of its home."""
     shutil.rmtree(home, ignore_errors=True)
     shutil.copytree(homes / sweep.home, home)
     names = [path.stem for path in home.glob("open/*")] or [""]
@@ -189,7 +186,6 @@ def ran(server: FaultServer, homes: Path, home: Path, sweep: Sweep, fault: Fault
 
 
 def what_is_kept(home: Path) -> tuple[tuple[int, ...], int]:
-    """Return the turns of the kept games, and the number of scores, once the disk works again."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CC3K_HOME", str(home))
         games = json.loads(processes.run("games", "--json").out)
@@ -199,7 +195,6 @@ def what_is_kept(home: Path) -> tuple[tuple[int, ...], int]:
 
 
 def offences(home: Path, sweep: Sweep, fault: Fault, run: Run) -> list[str]:
-    """Return what is wrong after a run in which a call failed; without one, nothing may be."""
     is_sound = not run.has_failed_call
     call = next((call for call in run.calls if call.startswith("!")), "none")
     at = f"{errno.errorcode[fault.error]} at {fault.first} ({call}): "
@@ -234,7 +229,6 @@ def swept(  # noqa: PLR0913, PLR0917 - what is swept, where, and which calls fai
     *,
     on_terminal: bool = False,
 ) -> list[str]:
-    """Let one call after another fail; return what is wrong."""
     sweep, sound = SWEEPS[name], Fault(ALWAYS, ALWAYS, error, on_terminal, names)
     run = ran(server, homes, home, sweep, sound)
     found = offences(home, sweep, sound, run)
@@ -245,7 +239,6 @@ def swept(  # noqa: PLR0913, PLR0917 - what is swept, where, and which calls fai
 
 
 def chosen(run: Run, home: Path) -> list[int]:
-    """Return the numbers of the calls to let fail: the first and the last of each, or all."""
     calls = [re.sub(r"\d+", "", call.replace(str(home), "")) for call in run.calls]
     ends = {call: at for at, call in enumerate(calls)}
     return [
@@ -264,7 +257,6 @@ def order(run: Run, home: Path) -> list[str]:
 
 
 def assert_in_order(calls: list[str], *expected: str) -> None:
-    """Fail unless these calls come one after the other, each the first of its kind after that."""
     at = -1
     for call in expected:
         assert call in calls[at + 1 :], (
@@ -292,7 +284,6 @@ def test_last_line_of_a_journal_is_durable_at_the_end_of_a_game(
 def test_mark_of_an_open_game_goes_only_after_the_index_is_durable(
     server: FaultServer, homes: Path, tmp_path: Path
 ) -> None:
-    """A loss of power leaves no game that has ended unmarked, and not in the index either."""
     home = tmp_path / "home"
     sweep = Sweep("won", ["--continue"], [*"ea", "\r", "q"], on_terminal=True)
     calls = order(ran(server, homes, home, sweep, Fault(first=ALWAYS)), home)
@@ -366,7 +357,6 @@ def test_end_that_could_not_be_written_at_once_is_an_end_all_the_same(  # noqa: 
 def test_folder_that_cannot_be_read_is_named_and_never_said_to_be_empty(
     server: FaultServer, homes: Path, tmp_path: Path
 ) -> None:
-    """What could not be looked for is not said to be missing, nor is a day's attempt used up."""
     fault, home = Fault(1, ALWAYS, errno.EIO, names="opendir"), tmp_path / "home"
     unread = f"{home}/open: input/output error"
     for arguments, code in ((["games"], 1), (["--continue"], 2), (["daily"], 2)):
@@ -405,7 +395,6 @@ def test_game_in_a_home_that_can_only_be_read_goes_on_and_says_that_nothing_is_k
 def test_terminal_that_takes_no_output_for_a_moment_is_waited_for(
     server: FaultServer, homes: Path, tmp_path: Path
 ) -> None:
-    """A terminal may be made non-blocking by another program that has it open."""
     fault = Fault(1, 5, errno.EAGAIN, on_terminal=True, names="write")
     for more, keys in ([], ["s", *"ea", "\x04"]), (["--plain"], ["s east\n", "\x04"]):
         sweep = Sweep("empty", ["--seed", "42", *more], keys, on_terminal=True)
@@ -417,7 +406,6 @@ def test_terminal_that_takes_no_output_for_a_moment_is_waited_for(
 def test_clock_that_is_set_back_uses_up_no_attempt_of_a_past_day(
     server: FaultServer, tmp_path: Path
 ) -> None:
-    """A past day becomes today again: its game is practice, and says why."""
     home = tmp_path / "home"
     home.mkdir()
     assert server.run(home, ["daily"], ["s", "\x04"], on_terminal=True, now=NOON).code == 0
@@ -486,7 +474,6 @@ def test_no_call_that_fails_loses_anything(
 def test_no_call_that_fails_loses_anything_of_the_commands_that_run_in_no_time(
     server: FaultServer, homes: Path, tmp_path: Path, name: str
 ) -> None:
-    """Each call that writes, with one error."""
     names = "writing write fsync link unlink opendir"
     assert not swept(server, homes, tmp_path / "home", name, errno.EIO, names)
 

@@ -12,7 +12,7 @@ import pytest
 from attrs import evolve
 
 from cc3k.arcade.gems.program import GemsProgram
-from cc3k.saves.arcade_journal import (
+from cc3k.saves.arcade_games import (
     ArcadeRecord,
     ArcadeStep,
     arcade_footer_lines,
@@ -40,8 +40,6 @@ All lie in the folder of the test: where the game is wrong, nothing else may suf
 
 
 class Place:
-    """A folder with a home in it, a victim beside, and what was written to be read."""
-
     def __init__(self, folder: Path) -> None:
         self.folder, self.home, self.here = folder, folder / "home", folder / "here"
         self.victim = folder / "victim"
@@ -52,11 +50,9 @@ class Place:
         self.jobs: list[Job] = []
 
     def named(self, pattern: str) -> str:
-        """Return a name that a hostile file has in it."""
         return pattern.format(victim=self.victim)
 
     def write(self, name: str, data: bytes) -> str:
-        """Write a file in the working directory; return its path."""
         path = self.here / name
         path.write_bytes(data)
         return str(path)
@@ -70,7 +66,6 @@ class Place:
         changes: Sequence[str] = (),
         environ: dict[str, str] | None = None,
     ) -> None:
-        """Add a reader; without other calls its name is the command line."""
         environ = {"HOME": str(self.home), "CC3K_HOME": str(self.home), **(environ or {})}
         every = [[*call] for call in calls] or [["cc3k", *name.split()]]
         folder = str(self.here)
@@ -87,7 +82,6 @@ class Place:
         )
 
     def add_page(self, name: str, *calls: Sequence[object], link: str = "") -> None:
-        """Add a page with files of its own that is begun with a link, and then called."""
         root = self.folder / f"page-{len(self.jobs)}"
         restored = [call for call in calls if call[0] == "restore_file"]
         begun = [*restored, ("begin", link, 80, 24), *calls[len(restored) :]]
@@ -95,7 +89,6 @@ class Place:
         self.add(name, *[("page", *call) for call in begun], changes=changed)
 
     def run(self) -> dict[str, Outcome]:
-        """Run all readers; check that they touched nothing else, and told nothing of it."""
         outcomes = run_audited(self.jobs)
         assert len(outcomes) == len(self.jobs), "two readers have one name"
         touched = [
@@ -120,14 +113,12 @@ slow = pytest.mark.slow
 
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
-    """Return a folder with an empty home and a victim."""
     made = Place(tmp_path)
     made.home.mkdir(0o700)
     return made
 
 
 def arcade_journal(game: str, inputs: Sequence[str], header: Sequence[str] = ()) -> bytes:
-    """Return the journal of a game of the arcade with these inputs, and the digests of gems."""
     program, steps = GemsProgram(), list[ArcadeStep]()
     for text in inputs:
         if "load" not in text and game == "gems":
@@ -139,7 +130,6 @@ def arcade_journal(game: str, inputs: Sequence[str], header: Sequence[str] = ())
 
 
 def finished(journal: bytes) -> bytes:
-    """Return the journal of a game of the arcade with its end."""
     last = int(journal.splitlines()[-1][:8], 16)
     return journal + add_checksums(arcade_footer_lines(BEGUN), last)[0].encode("ascii")
 
@@ -150,7 +140,6 @@ def hex_of(data: bytes) -> str:
 
 
 def gems_journals(place: Place) -> dict[str, bytes]:
-    """Return journals of gems that save and load by those names, each word where it can stand."""
     names = list(map(place.named, NAMES))
     saves = [START, *[f"save {name}" for name in names]]
     return {
@@ -197,7 +186,6 @@ def test_a_game_of_gems_is_replayed_without_any_file(place: Place) -> None:
 
 @slow
 def test_other_games_of_the_arcade_name_no_file(place: Place) -> None:
-    """What stands in a header or an input of Escape and Defender is text, wherever it leads to."""
     for number, pattern in enumerate(NAMES):
         name = place.named(pattern)
         for game, header in (
@@ -222,7 +210,6 @@ def test_other_games_of_the_arcade_name_no_file(place: Place) -> None:
 
 
 def dungeon_journals(place: Place) -> dict[str, bytes]:
-    """Return an honest journal of the dungeon, and those that name other files where they can."""
     record, found = read_journal(BytesIO(JOURNAL), "troll").record, {"honest": JOURNAL}
     for number, pattern in enumerate(NAMES):
         name = place.named(pattern).replace("\\", "/")
@@ -239,7 +226,6 @@ def dungeon_journals(place: Place) -> dict[str, bytes]:
 
 @slow
 def test_a_game_of_the_dungeon_names_no_file(place: Place) -> None:
-    """Replayed, verified, told, exported and imported: its header may say what it likes."""
     journals = dungeon_journals(place)
     imports = [("import_file", f"{name}.cc3k", hex_of(data)) for name, data in journals.items()]
     drops = [("open_file", f"{name}.cc3k", hex_of(data)) for name, data in journals.items()]
@@ -264,7 +250,6 @@ def test_a_game_of_the_dungeon_names_no_file(place: Place) -> None:
 
 @pytest.mark.slow
 def test_a_home_of_strangers_leads_nowhere(place: Place) -> None:
-    """Links, pipes and names in it: it is listed, counted, audited and rebuilt all the same."""
     for folder in ("games", "unfinished", "morgue", "arcade/games", "arcade/unfinished"):
         (place.home / folder).mkdir(parents=True, mode=0o700)
         for number, name in enumerate(("20261120-205700-troll-1", "a")):
@@ -290,7 +275,6 @@ def test_a_home_of_strangers_leads_nowhere(place: Place) -> None:
 
 @slow
 def test_files_that_are_named_lead_to_no_others(place: Place) -> None:
-    """Layouts, results, configurations and models: the named file is read, and nothing it names."""
     for number, pattern in enumerate(NAMES):
         name = place.named(pattern)
         hostile = f"#include {name}\n{name}\n|--|\n"
@@ -320,7 +304,6 @@ def test_files_that_are_named_lead_to_no_others(place: Place) -> None:
 
 @pytest.mark.slow
 def test_what_a_page_is_handed_stays_inside_it(place: Place) -> None:
-    """Backups, layouts, links and bookmarks with names that lead out of the player's folder."""
     gems = gems_journals(place)
     for pattern in NAMES:
         name, backup = place.named(pattern), BytesIO()

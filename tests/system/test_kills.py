@@ -37,7 +37,6 @@ Ends = Callable[[Terminal], None]
 
 
 def sends(number: int) -> Ends:
-    """Return what sends a program that signal."""
     return lambda terminal: terminal.process.send_signal(number)
 
 
@@ -57,7 +56,6 @@ def journal(home: Path) -> Path:
 
 
 def pages(words: tuple[str, ...]) -> list[str]:
-    """Return the page after each of those commands, the first one that of the beginning."""
     session = Session(BASE_RULES, 42)
     session.handle_word("s")
     found = [session.page_text()]
@@ -69,7 +67,6 @@ def pages(words: tuple[str, ...]) -> list[str]:
 
 
 def going_on(home: Path, *arguments: str, typed: str = "") -> "subprocess.CompletedProcess[str]":
-    """Go on with a game through a pipe."""
     return subprocess.run(
         [*GOING_ON, *arguments],
         input=typed,
@@ -82,7 +79,6 @@ def going_on(home: Path, *arguments: str, typed: str = "") -> "subprocess.Comple
 
 
 def model_of(words: tuple[str, ...]) -> GameState:
-    """Return the game that those commands lead to."""
     session = Session(BASE_RULES, 42)
     for word in " ".join(("s", *words)).split():
         session.handle_word(word)
@@ -92,7 +88,6 @@ def model_of(words: tuple[str, ...]) -> GameState:
 
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
 def test_game_on_a_screen_goes_on_at_the_very_same_frame(tmp_path: Path, end: Ends) -> None:
-    """Whatever ended it, the next program shows what the last one showed."""
     env, model = {**XTERM, "CC3K_HOME": str(tmp_path)}, console_at_menu()
     with Terminal(env=env) as terminal:
         for key in ("s", *"noea", "f", *"anosowe"):
@@ -156,7 +151,6 @@ def test_game_through_a_pipe_goes_on_at_the_very_same_frame(
 def test_game_killed_in_the_middle_goes_on_from_some_turn_of_it(
     tmp_path: Path, pieces: int
 ) -> None:
-    """At most the turn in progress is lost: what was shown is there."""
     env, shown = {**XTERM, "CC3K_HOME": str(tmp_path)}, 0
     with Terminal(env=env, typed="s") as terminal:
         terminal.wait_for("125/125")
@@ -183,7 +177,6 @@ def test_game_killed_in_the_middle_goes_on_from_some_turn_of_it(
 
 @pytest.mark.parametrize("home", ["missing", "a file", "not to be written"])
 def test_game_plays_on_where_nothing_can_be_kept(tmp_path: Path, home: str) -> None:
-    """HOME missing, or no folder: it is told, and that is all."""
     env = {**XTERM, "CC3K_HOME": "", "HOME": str(tmp_path / "home")}
     if home == "missing":
         del env["HOME"]
@@ -202,7 +195,6 @@ def test_game_plays_on_where_nothing_can_be_kept(tmp_path: Path, home: str) -> N
 
 
 def test_full_disk_is_told_and_the_game_plays_on(tmp_path: Path) -> None:
-    """ENOSPC for every byte: what cannot be kept is told once, at the screen's action line."""
     with Terminal(
         [sys.executable, "-m", "cc3k", "--journal", "/dev/full", "--continue"]
     ) as terminal:
@@ -221,7 +213,6 @@ def test_full_disk_is_told_and_the_game_plays_on(tmp_path: Path) -> None:
 
 
 def test_no_test_of_this_file_plays_in_the_players_home(tmp_path: Path) -> None:
-    """The environment that programs of the tests get names a folder of the tests."""
     assert environment()["CC3K_HOME"] == os.environ["CC3K_HOME"]
     assert Path(environment()["CC3K_HOME"]).parent == tmp_path.parent
 

@@ -71,8 +71,6 @@ print(json.dumps({{
 
 @frozen
 class NewRow:
-    """A row to be added, and what each part of the program says of it."""
-
     table: str
     row: str
     floor: str
@@ -110,7 +108,6 @@ ROWS = (ENEMY, RACE, POTION)
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> PackageCopy:
-    """Return a copy of the repository with all three rows."""
     made = PackageCopy.into(tmp_path_factory.mktemp("copy"))
     made.add_ability("FeastOn", FEASTING)
     for row in ROWS:
@@ -119,7 +116,6 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> PackageCopy:
 
 
 def check_surfaces(copy: PackageCopy, row: NewRow) -> None:
-    """Check that game, check, help, look, odds, arena and environment know a row."""
     pytest.importorskip("gymnasium")
     (copy.folder / "floors.txt").write_text(f"{row.floor}\n", "ascii")
     options = ("--floor", "floors.txt", "--seed", "5", "--race", row.race.lower())
@@ -148,7 +144,6 @@ def test_new_row_is_known_everywhere(copy: PackageCopy, row: NewRow) -> None:
 
 
 def test_new_rows_redden_the_fingerprint_alone(copy: PackageCopy) -> None:
-    """No test types the roster again: one is red, prints what to do, and then all is green."""
     failed, output = copy.failed_tests(*copy.all_fast_tests())
     assert failed == [FINGERPRINT]
     assert re.search(r"Raise RULESET \(now \d+\) in cc3k/content/roster\.py", output)

@@ -19,7 +19,6 @@ pytestmark = pytest.mark.slow
 
 
 def send(number: int) -> None:
-    """Send this process a signal."""
     os.kill(os.getpid(), number)
 
 
@@ -34,7 +33,6 @@ def test_signals_are_noted_in_order_and_taken_once() -> None:
 
 
 def test_handlers_are_as_before_afterwards() -> None:
-    """Whoever runs a game inside a program of their own keeps their handlers."""
     before = [signal.getsignal(number) for number in sorted(HANDLED)]
     with catch_signals():
         assert [signal.getsignal(number) for number in sorted(HANDLED)] != before
@@ -62,7 +60,6 @@ def test_signal_that_came_before_breaks_off_what_comes_after() -> None:
 
 
 def test_other_signals_are_only_noted() -> None:
-    """A resize is no reason to stop."""
     with catch_signals() as signals, signals.interruptible_by(FATAL):
         send(signal.SIGWINCH)
         assert signals.take_pending() == [signal.SIGWINCH]
@@ -88,7 +85,6 @@ def test_second_signal_breaks_off_nothing_more() -> None:
 
 
 def test_alarm_ends_a_wait_and_is_not_noted() -> None:
-    """Last words that a terminal does not take are not waited for: the alarm ends them."""
     with catch_signals() as signals:
         with pytest.raises(Interrupted), signals.interruptible_by(ALARM, alarm_seconds=0.01):
             signal.pause()

@@ -66,7 +66,6 @@ def press(terminal: Terminal, model: Console, keys: list[str]) -> None:
 
 
 def agree(terminal: Terminal, model: Console) -> None:
-    """Wait until the terminal shows what the model says."""
     terminal.wait_until(lambda: shows(terminal.lines, model))
 
 
@@ -97,7 +96,6 @@ raise SystemExit(main(["--seed", "42"]))
 
 
 def test_menu_is_read_while_the_colours_are_still_to_come(tmp_path: Path) -> None:
-    """What knows the colours is imported while the player reads, and no key is lost meanwhile."""
     imported = tmp_path / "imported"
     with Terminal([sys.executable, "-c", SLOW_COLOURS, str(imported)]) as terminal:
         agree(terminal, newcomers_console())
@@ -125,7 +123,6 @@ raise SystemExit(main(["--bot", "hanging", "--seed", "42"]))
 
 
 def test_bot_that_hangs_is_stopped_by_any_key() -> None:
-    """And the game can be played on, or left."""
     with Terminal([sys.executable, "-c", HANGING]) as terminal:
         terminal.wait_for("Race: Shade")
         terminal.type("x")
@@ -180,7 +177,6 @@ def test_bot_that_hangs_is_ended_with_the_program() -> None:
 
 
 def test_keys_typed_before_the_game_is_ready_are_not_lost() -> None:
-    """With blessed's questions they are."""
     with Terminal(typed="dsosoane") as terminal:
         model = newcomers_console()
         pressed(model, "dsosoane")
@@ -247,7 +243,6 @@ def test_whole_screen_is_one_frame() -> None:
     ],
 )
 def test_what_nobody_typed_does_nothing(sent: str) -> None:
-    """In a terminal: pastes and stray escape sequences do nothing."""
     with Terminal() as terminal:
         model = playing(terminal)
         terminal.type(sent)
@@ -255,7 +250,6 @@ def test_what_nobody_typed_does_nothing(sent: str) -> None:
 
 
 def test_paste_that_is_not_marked_is_dropped_with_a_word() -> None:
-    """More than 40 keys within 50 ms; the same words are obeyed at an ordinary size."""
     with Terminal() as terminal:
         model = playing(terminal)
         terminal.type("qynosoea" * 39)
@@ -268,7 +262,6 @@ def test_paste_that_is_not_marked_is_dropped_with_a_word() -> None:
 
 
 def test_escape_takes_back_what_was_typed_once_nothing_follows() -> None:
-    """In a terminal: Backspace and Esc take it back."""
     with Terminal() as terminal:
         model = playing(terminal)
         press(terminal, model, ["a"])
@@ -279,7 +272,6 @@ def test_escape_takes_back_what_was_typed_once_nothing_follows() -> None:
 
 
 def test_resize_is_seen_at_once() -> None:
-    """Without a key pressed, to every size and back."""
     with Terminal() as terminal:
         model = playing(terminal)
         for size in (TIGHT, LARGE, (40, 10), (3, 2), (200, 26), WHOLE):
@@ -290,7 +282,6 @@ def test_resize_is_seen_at_once() -> None:
 
 
 def test_size_that_changed_there_and_back_is_painted_again() -> None:
-    """What a terminal shows after a resize is its own affair, even if the size is the old one."""
     with Terminal() as terminal:
         model = playing(terminal)
         terminal.spoil("rubbish")
@@ -309,7 +300,6 @@ def test_frame_is_whole_however_slowly_it_is_taken() -> None:
 
 
 def test_ctrl_l_paints_everything_again() -> None:
-    """Another program may have written on the screen."""
     with Terminal() as terminal:
         model = playing(terminal)
         terminal.spoil("rubbish")
@@ -336,7 +326,6 @@ def test_whole_game_is_played_to_its_end_and_begun_again(tmp_path: Path) -> None
 
 
 def test_journey_is_seen_to_its_end_and_escape_stops_one(tmp_path: Path) -> None:
-    """Any key stops a journey, also the one that begins the sequences of others, dropped then."""
     layout = tmp_path / "hall.txt"
     layout.write_text(room("@" + "." * 70, "." * 70 + "\\") + "\n")
     with Terminal([*GAME, "--floor", str(layout), "--race", "drow"]) as terminal:
@@ -349,12 +338,6 @@ def test_journey_is_seen_to_its_end_and_escape_stops_one(tmp_path: Path) -> None
 
 
 def insist(terminal: Terminal, key: str, text: str) -> None:
-    """Press a key until it is heard, and the screen shows what it does.
-
-    Not again before it is read: many keys at once are a paste. Some are dropped on purpose, and no
-    clock tells when a busy machine has come to that.
-    """
-
     def heard() -> bool:
         if not terminal.unread:
             terminal.type(key)

@@ -37,7 +37,6 @@ SEED = "ChamberCrawler3000, seed 42."
 
 
 def last_words(terminal: Terminal) -> list[str]:
-    """Return the lines that are left on the terminal."""
     after = terminal.output.decode().rpartition("\x1b")[2]
     return after[after.index("t") + 1 :].splitlines()
 
@@ -70,7 +69,6 @@ def test_quitting_ends_with_0_and_leaves_the_terminal_as_it_was(keys: str) -> No
 def test_signal_ends_with_its_code_and_leaves_the_terminal_as_it_was(
     started: str, number: signal.Signals, code: int
 ) -> None:
-    """TERM, HUP, INT and QUIT restore everything, then exit with 128 + n."""
     with Terminal(typed=started, controlling=False) as terminal:
         terminal.wait_for("Turn 0" if started else "Choose")
         assert terminal.modes != terminal.modes_at_first
@@ -85,7 +83,6 @@ def test_signal_ends_with_its_code_and_leaves_the_terminal_as_it_was(
 
 @for_each("key, code", [("\x03", 130), ("\x1c", 131)])
 def test_interrupting_keys_end_the_game(key: str, code: int) -> None:
-    r"""SIGINT by Ctrl-C, SIGQUIT by Ctrl-\."""
     with Terminal() as terminal:
         terminal.wait_for("Choose")
         terminal.type(key)
@@ -94,7 +91,6 @@ def test_interrupting_keys_end_the_game(key: str, code: int) -> None:
 
 
 def test_two_signals_at_once_restore_the_terminal_all_the_same() -> None:
-    """A session that is closed sends several signals one after another."""
     with Terminal(controlling=False) as terminal:
         terminal.wait_for("Choose")
         for number, _ in SIGNALS:
@@ -144,7 +140,6 @@ def test_signal_ends_a_game_that_nobody_looks_at() -> None:
 
 
 def test_stopped_output_can_be_left_by_quitting_too() -> None:
-    """The farewell is not waited for: a few seconds, and the game is over."""
     with Terminal(controlling=False) as terminal:
         terminal.wait_for("Choose")
         terminal.stop_output()
@@ -154,7 +149,6 @@ def test_stopped_output_can_be_left_by_quitting_too() -> None:
 
 
 def test_ctrl_s_does_not_stop_the_screen() -> None:
-    """Clear IXON."""
     with Terminal() as terminal:
         model = newcomers_console()
         terminal.wait_for("Choose")
@@ -173,8 +167,6 @@ def test_closed_window_ends_the_game(controlling: bool, code: int) -> None:  # n
 
 
 class Shell:
-    """A shell with job control on a terminal, where the game is a job."""
-
     def __init__(self, terminal: Terminal) -> None:
         self.terminal = terminal
         self._seen = 0
@@ -186,18 +178,15 @@ class Shell:
         self.press("d")
 
     def run(self, command: str) -> None:
-        """Type a command, and forget what was seen before it."""
         self._seen = len(self.terminal.output)
         self.terminal.type(f"{command}\n")
 
     def press(self, keys: str) -> None:
-        """Press keys in the game and on the model, until they agree."""
         self.terminal.type(keys)
         pressed(self.model, keys)
         self.terminal.wait_until(lambda: shows(self.terminal.lines, self.model))
 
     def prompt(self) -> None:
-        """Wait for the shell to ask for a command."""
         self.see("$ ")
 
     def see(self, text: str) -> None:
@@ -205,7 +194,6 @@ class Shell:
         self.terminal.wait_until(lambda: text in self.new)
 
     def stop(self) -> None:
-        """Press Ctrl-Z."""
         self._seen = len(self.terminal.output)
         self.terminal.type("\x1a")
         self.see("Stopped")
@@ -257,7 +245,6 @@ def test_suspended_game_can_be_killed_without_touching_the_terminal() -> None:
 
 
 def test_continued_from_outside_the_game_draws_everything_again() -> None:
-    """Whoever stopped it with SIGSTOP may have written on the screen, and changed the modes."""
     with Terminal(controlling=False) as terminal:
         terminal.wait_for("Choose")
         playing = terminal.modes

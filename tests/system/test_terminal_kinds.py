@@ -26,7 +26,6 @@ COLOURS = re.compile(r"[349][0-8]|10[0-7]|38;.*|48;.*")
 
 @cache
 def played(**env: str) -> Terminal:
-    """Play a little on a terminal of that kind, seeing that it looks right; quit."""
     with Terminal(env=env) as terminal:
         model = newcomers_console()
         for keys in ("v", "f", "ano"):
@@ -40,7 +39,6 @@ def played(**env: str) -> Terminal:
 
 
 def renditions(terminal: Terminal) -> set[str]:
-    """Return the numbers of all styles that were painted with."""
     return {part for style in STYLE.findall(terminal.output.decode()) for part in style.split(";")}
 
 
@@ -53,7 +51,6 @@ def colours(terminal: Terminal) -> set[str]:
     [("xterm-256color", 107), ("tmux-256color", 107), ("xterm", 47), ("linux", 47), ("screen", 47)],
 )
 def test_board_is_in_colours_that_the_terminal_has(kind: str, most: int) -> None:
-    """In a terminal: the frame in colour by role, with 8 or 256 of them."""
     found = {int(colour) for colour in colours(played(TERM=kind))}
     assert len(found) >= 4
     assert max(found) <= most
@@ -77,13 +74,11 @@ def test_board_is_shown_without_any_colour(env: dict[str, str]) -> None:
 
 
 def test_empty_no_color_is_none() -> None:
-    """The convention: NO_COLOR counts when it is not an empty string."""
     assert colours(played(TERM="xterm-256color", NO_COLOR=""))
 
 
 @for_each("kind", ["xterm", "xterm-256color", "screen", "tmux-256color"])
 def test_alternate_screen_is_used_where_there_is_one(kind: str) -> None:
-    """In a terminal: what stood on the screen before stands there again afterwards."""
     output = played(TERM=kind).output.decode()
     assert output.startswith("\x1b[?1049h")
     assert "\x1b[?1049l" in output
@@ -183,7 +178,6 @@ def test_blessed_is_imported_only_for_a_screen(arguments: list[str]) -> None:
 
 
 def test_blessed_is_not_imported_where_only_lines_can_be_shown() -> None:
-    """Importing it takes longer than all else at the start."""
     with Terminal([sys.executable, "-c", WITHOUT_SCREEN], env={"TERM": "dumb"}) as terminal:
         terminal.wait_for("Choose")
         terminal.type("q\n")
@@ -204,6 +198,5 @@ main(["--seed", "42"])
 
 
 def test_first_start_imports_neither_scores_nor_a_reader_of_configurations() -> None:
-    """Start to race prompt: there is no game that has ended yet, and no configuration."""
     with Terminal([sys.executable, "-c", FIRST_START]) as terminal:
         terminal.wait_for("[]")

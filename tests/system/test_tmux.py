@@ -33,7 +33,6 @@ class Pane:
         self.command = (str(TMUX), "-L", server, "-f", os.devnull)
 
     def open(self, size: tuple[int, int]) -> None:
-        """Start the server, with a shell in a pane of that size."""
         columns, rows = size
         shell = ("env", "PS1=$ ", "/bin/sh", "-i")
         self.run("new-session", "-d", "-x", str(columns), "-y", str(rows), *shell)
@@ -53,16 +52,13 @@ class Pane:
         self.run("send-keys", "-l", text)
 
     def press(self, *keys: str) -> None:
-        """Press keys that tmux has names for."""
         self.run("send-keys", *keys)
 
     @property
     def lines(self) -> list[str]:
-        """What the pane shows."""
         return [line.rstrip() for line in self.run("capture-pane", "-p").split("\n")[:-1]]
 
     def state(self, name: str) -> str:
-        """Return what tmux knows of the pane under that name."""
         return self.run("display-message", "-p", f"#{{{name}}}").strip()
 
     def wait_until(self, happened: Callable[[], bool]) -> None:
@@ -74,13 +70,11 @@ class Pane:
         raise AssertionError(message)
 
     def wait_for(self, text: str) -> None:
-        """Wait until the pane shows a text."""
         self.wait_until(lambda: any(text in line for line in self.lines))
 
 
 @pytest.fixture
 def pane(tmp_path: Path) -> Iterator[Pane]:
-    """Return a pane that is not open yet, and end its server afterwards."""
     pane = Pane(f"cc3k-test-{os.getpid()}-{time.monotonic_ns()}", tmp_path)
     try:
         yield pane
@@ -90,7 +84,6 @@ def pane(tmp_path: Path) -> Iterator[Pane]:
 
 @pytest.mark.parametrize("size", [TIGHT, LARGE])
 def test_game_in_tmux_from_start_to_end(pane: Pane, size: tuple[int, int]) -> None:
-    """In tmux: start, keys, resize, suspend, restored terminal."""
     pane.open(size)
     pane.wait_for("$")
     pane.type(f"{COMMAND}\n")
