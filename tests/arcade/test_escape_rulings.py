@@ -259,6 +259,19 @@ def test_once_the_game_is_over_every_move_is_told_so(term: str) -> None:
 
 
 @BOTH
+def test_once_it_is_drawn_every_move_is_told_so(term: str) -> None:
+    """E14, 1; E17: the limit of turns with equal scores."""
+    game = build("(1,1) Ann dog (9,9) Ben dog", term=term, rules="TURN_LIMIT 1")
+    last, drawn = "1,2" if term == "c25" else "9,8", "Game is over and results in a draw"
+    moves = ["move 1 1 1 2", "move 9 9 9 8"][: TERMS[term].moves_a_turn]
+    assert typed(game, *moves, "move 1 2 1 3", "status")[-3:] == [
+        f"move valid=yes result=DRAW final=({last}) combat=NONE more=yes | {drawn}",
+        f"move valid=no result=NONE final=(1,2) combat=NONE more=yes | {drawn}",
+        f"status turn=- moves={len(moves)} score=0,0 over=draw",
+    ]
+
+
+@BOTH
 @pytest.mark.parametrize("pieces", ["(1,2) Ben dog", "(1,1) Ann dog (1,2) Ben dog", ""])
 def test_whoever_cannot_move_at_first_loses_with_the_first_try(pieces: str, term: str) -> None:
     """E14, 2: even if the other cannot move either; until then the game is not over."""
