@@ -11,7 +11,7 @@ from gymnasium.utils import seeding
 from gymnasium.vector import VectorEnv
 
 from cc3k.gym.env import MAX_SEEDS
-from cc3k.gym.vector import GameSeeds, InfoGatherer, SeedSource
+from cc3k.gym.vector import GameSeeds, SeedSource, gather_infos
 from tests.support.tables import for_each
 
 COUNT = 5
@@ -32,16 +32,14 @@ class Gatherer(VectorEnv):
 def test_infos_are_gathered_as_gymnasium_does(numbers: list[int]) -> None:
     infos = {number: {**END, "floor": number} for number in numbers}
     expected = Gatherer().gather(infos)
-    gatherer = InfoGatherer(COUNT)
-    assert gatherer.gather({}) == {}
-    for _ in range(2):  # what was written into before is not seen again
-        found = gatherer.gather(infos)
-        assert list(found) == list(expected)
-        for name, array in found.items():
-            other = expected[name]
-            assert isinstance(other, np.ndarray)
-            assert array.dtype == other.dtype
-            assert array.tolist() == other.tolist()
+    assert gather_infos({}, COUNT) == {}
+    found = gather_infos(infos, COUNT)
+    assert list(found) == list(expected)
+    for name, array in found.items():
+        other = expected[name]
+        assert isinstance(other, np.ndarray)
+        assert array.dtype == other.dtype
+        assert array.tolist() == other.tolist()
     arrays = list(found.values())
     assert not any(
         np.shares_memory(one, other) for one in arrays for other in arrays if one is not other
