@@ -6,7 +6,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drained, Event, Regenerated, Sickened, Stole
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import GoldPile, Loot, PotionTarget
+from cc3k.engine.items import GoldPile, Loot
 from cc3k.engine.stats import StatModifier
 from cc3k.engine.values import frozen
 
@@ -141,7 +141,7 @@ class HealEnemy:
 
     hp: int
 
-    def __call__(self, target: PotionTarget) -> None:
+    def __call__(self, target: Enemy) -> None:
         target.heal(self.hp)
 
 
@@ -151,7 +151,7 @@ class PoisonEnemy:
 
     hp: int
 
-    def __call__(self, target: PotionTarget) -> None:
+    def __call__(self, target: Enemy) -> None:
         target.take_damage(self.hp)
 
 
@@ -165,5 +165,5 @@ class SwayEnemy:
     attack: int = 0
     defence: int = 0
 
-    def __call__(self, target: PotionTarget) -> None:
+    def __call__(self, target: Enemy) -> None:
         target.stats = StatModifier(target.stats, self.attack, self.defence)

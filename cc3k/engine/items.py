@@ -1,16 +1,16 @@
 """Items: potions, gold piles, and the loot of slain enemies. The roster lists the kinds."""
 
 from collections.abc import Callable, Container, Iterable
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import Factory, evolve
 
 from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero
-from cc3k.engine.stats import Stats
 from cc3k.engine.values import frozen
 
 if TYPE_CHECKING:
+    from cc3k.engine.enemies import Enemy
     from cc3k.engine.game import GameState
 
 ABBREVIATION_WITH_AN = "AEFHILMNORSX"
@@ -20,26 +20,11 @@ PotionEffect: TypeAlias = Callable[[Hero], None]
 """The effect of a potion on the hero who drinks it."""
 
 
-class PotionTarget(Protocol):
-    """An enemy, as far as a thrown potion can change it."""
-
-    hp: int
-    stats: Stats
-
-    def heal(self, hp: int) -> None:
-        """Gain up to that many HP, never above the HP of its kind."""
-        ...
-
-    def take_damage(self, hp: int) -> None:
-        """Lose up to that many HP, never below 0."""
-        ...
-
-
-ThrownEffect: TypeAlias = Callable[[PotionTarget], None]
+ThrownEffect: TypeAlias = Callable[["Enemy"], None]
 """The effect of a potion on the enemy that it is thrown at."""
 
 
-def shatters(_target: PotionTarget) -> None:
+def shatters(_target: "Enemy") -> None:
     """Do nothing to the enemy."""
 
 

@@ -15,6 +15,7 @@ import attrs
 from attrs import evolve, frozen
 
 from cc3k.engine.board import HERO_GLYPH, WALKABLE, WALL_GLYPHS, Board
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Event, Slain
 from cc3k.engine.expansion import GROUPS, BrokenExpansion, Expansion
 from cc3k.engine.game import GameState
@@ -369,5 +370,5 @@ def _name(hint: Hint) -> str:
 
 def _hints_of(kind: type) -> dict[str, Hint]:
     if kind not in _HINTS:
-        _HINTS[kind] = get_type_hints(kind, localns={"GameState": GameState})
+        _HINTS[kind] = get_type_hints(kind, localns={"GameState": GameState, "Enemy": Enemy})
     return _HINTS[kind]

@@ -224,7 +224,7 @@ class JourneyMemory:
         self, command: object, game: GameState, kills: Counter[str], *, tells_sum: bool = False
     ) -> None:
         """Note who is known before a turn of a command, given all kills of the game so far."""
-        if not self._is_on_floor(game):
+        if self._floor != (game, game.depth):
             self._floor, self._command = (game, game.depth), None
             self.in_view, self.hunting = KindCounts(), KindCounts()
             self.crowd_told, self._low_hp = Counter(), None
@@ -257,10 +257,6 @@ class JourneyMemory:
             self._low_hp = hp
             return True
         return False
-
-    def _is_on_floor(self, game: GameState) -> bool:
-        floor = self._floor
-        return floor is not None and floor[0] is game and floor[1] == game.depth
 
     def sum_up(self, game: GameState, kills: Counter[str]) -> str:
         """Return what the latest command has brought and cost, given all kills of the game so far.

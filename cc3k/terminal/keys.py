@@ -307,7 +307,10 @@ class PasteGuard:
         """Return the keys to press now, of those that have just come and those held back."""
         now = self.clock()
         due = [] if self._settles_at is None or now < self._settles_at else self.settle()
-        recent = self._count_recent(now, len(keys))
+        self._arrivals.append((now, len(keys)))
+        while self._arrivals[0][0] <= now - PASTE_SECONDS:
+            self._arrivals.popleft()
+        recent = sum([count for _, count in self._arrivals])
         if self._is_pasting and recent <= PROMPT_KEYS:
             due += self.settle()
         if self._is_pasting or recent > MAX_TYPED_KEYS:
@@ -331,13 +334,6 @@ class PasteGuard:
             return 0
         count, self.dropped_keys = self.dropped_keys, 0
         return count
-
-    def _count_recent(self, now: float, new: int) -> int:
-        """Return the number of keys of the last `PASTE_SECONDS`, with the new ones."""
-        self._arrivals.append((now, new))
-        while self._arrivals[0][0] <= now - PASTE_SECONDS:
-            self._arrivals.popleft()
-        return sum([count for _, count in self._arrivals])
 
     def _drop(self, keys: list[str], now: float) -> None:
         """Drop keys of a paste, with those held back, which began it."""

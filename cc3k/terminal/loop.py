@@ -125,13 +125,10 @@ class _AppLoop:
 
     def _show(self) -> None:
         self._paint()
-        if self._app.shown():
-            self._drop_waiting_keys()
-
-    def _drop_waiting_keys(self) -> None:
-        while self._has_key_waiting() and (data := self._read_keys()):
-            self._decoder.feed(data)
-        self._guard.settle()
+        if self._app.shown():  # drop the keys that are waiting
+            while self._has_key_waiting() and (data := self._read_keys()):
+                self._decoder.feed(data)
+            self._guard.settle()
 
     def _read_keys(self) -> bytes | None:
         """Return the bytes of keys; empty when the terminal is gone, None if there are none yet."""

@@ -180,7 +180,8 @@ class ArcadeScreen(ScreenApp):
         elif key == "q" and not self.is_typing:
             self._is_leaving, self.is_ended = not self._is_over(), self._is_over()
         elif key in HELP_KEYS and not self.is_typing:
-            self._pages = self._help_pages()
+            board, about = self._board, self._board.about(self.columns)
+            self._pages = help_pages(self.heading, about, board.keys(), self.rewording, self.rows)
         elif self.offers:
             self._press_in_offers(key)
         else:
@@ -201,11 +202,6 @@ class ArcadeScreen(ScreenApp):
     def is_reading(self) -> bool:
         """True while a page covers the board, which any key closes."""
         return bool(self._pages)
-
-    def _help_pages(self) -> list[list[str]]:
-        board = self._board
-        about = board.about(self.columns)
-        return help_pages(self.heading, about, board.keys(), self.rewording, self.rows)
 
     def _press_in_offers(self, key: str) -> None:
         at = 0 if key == "enter" else int(key) - 1 if key in "123456789" else -1
@@ -438,7 +434,10 @@ class ArcadeMenu(ScreenApp):
                 continue
             self._game.press_keys([key])
             if self._game.is_ended:
-                self._come_back()
+                self._farewell = self.exit_message
+                notices = self.close()
+                self._kept = self.count_kept()
+                self._told = " ".join([*self._farewell.splitlines()[1:], *notices])
                 self.is_ended = key == "ctrl-d"
         return "ctrl-l" in keys
 
@@ -487,12 +486,6 @@ class ArcadeMenu(ScreenApp):
         if chosen is not None:
             self._at = chosen
             self._open = self.games[chosen].open(self.columns, self.rows)
-
-    def _come_back(self) -> None:
-        self._farewell = self.exit_message
-        notices = self.close()
-        self._kept = self.count_kept()
-        self._told = " ".join([*self._farewell.splitlines()[1:], *notices])
 
 
 def _counted(kept: int) -> str:

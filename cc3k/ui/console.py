@@ -301,7 +301,9 @@ class Console:
             return self._opening_messages(layout)
         if game is None or game.outcome is None:
             return () if self.are_messages_hidden else self._turn_messages(layout)
-        ending = self._ending_messages(game)
+        outcome, *others = self.session.voice.ending_lines(game)
+        told = [END_STOP_HINT] if self.is_at_end_stop else [*others, GAME_SUMMARY_HINT]
+        ending = tuple(map(Message, (outcome, *told)))
         return (*self._turn_messages(layout, after=join_messages(ending)), *ending)
 
     def _opening_messages(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
@@ -312,11 +314,6 @@ class Console:
         told = (Message(goal), Message(name_keys(KEY_FOR_HELP, phrases)))
         has_only_spawned = self.session.last_events == (HeroSpawned(),)
         return (*told, *(() if has_only_spawned else self.session.messages))
-
-    def _ending_messages(self, game: GameState) -> tuple[Message, ...]:
-        ending, *others = self.session.voice.ending_lines(game)
-        told = [END_STOP_HINT] if self.is_at_end_stop else [*others, GAME_SUMMARY_HINT]
-        return tuple(map(Message, (ending, *told)))
 
     def turn_messages(self, before: str = "", after: str = "") -> tuple[Message, ...]:
         game = self.session.game

@@ -449,11 +449,14 @@ class CommandInput:
         elif self._is_verb_again(key, key_action):
             return f"{TARGET} {self.pending_verb}"
         elif self._is_direction_key(key, key_action):
-            return self._complete_with_direction(key_action.removeprefix(f"{MOVE} "))
+            letters, self.typed = self.typed.lower(), ""
+            return self.commands.key_action_of(letters + key_action.removeprefix(f"{MOVE} "))
         elif key_action and not self._spells(key):
             return self._start_key_action(key_action)
         elif letter and not key.isspace():
-            return self._type_letters(self.typed.removeprefix(COUNT_PREFIX) + key)
+            letters = self.typed.removeprefix(COUNT_PREFIX) + key
+            self.typed = letters if self.commands.is_partial(letters.lower()) else ""
+            return None if self.typed else self.commands.key_action_of(letters)
         return None
 
     def _spells(self, key: str) -> bool:
@@ -492,10 +495,6 @@ class CommandInput:
             and not spells
         )
 
-    def _complete_with_direction(self, direction_word: str) -> KeyAction:
-        letters, self.typed = self.typed.lower(), ""
-        return self.commands.key_action_of(f"{letters}{direction_word}")
-
     def begin(self, words: str) -> None:
         self.typed = _letters(words)
 
@@ -514,8 +513,3 @@ class CommandInput:
         if self.typed in (COUNT_PREFIX, RUN_PREFIX):  # a run takes no count
             self.times = 0
         return None if self.typed else key_action
-
-    def _type_letters(self, letters: str) -> KeyAction | None:
-        lower = letters.lower()
-        self.typed = letters if self.commands.is_partial(lower) else ""
-        return None if self.typed else self.commands.key_action_of(letters)

@@ -25,6 +25,7 @@ from cc3k.play.messages import (
     ENTER_RESUMES_GAME,
     HELP_HINT,
     RESUME_KEYS_HINT,
+    capitalized,
     enter_starts_race,
     no_race_has_letter,
     opening_goal,
@@ -458,7 +459,7 @@ class RaceScreen:
         return [
             *[styled_line(session.greeting, "heading")] * is_named,
             *self._wrapped(goal(session.rules), "asking"),
-            *self._daily_lines(),
+            *(self._wrapped(f"{capitalized(menu.daily_text)}.") if session.daily_date else []),
             styled_line(""),
             *self._wrapped(race_menu_hint(self.enter_effect)),
             *self._start_lines(menu.start_offers),
@@ -467,12 +468,6 @@ class RaceScreen:
             *self._wrapped(expansion_summary(menu.switches, session)),
             *[row for line in session.news_of_game for row in self._wrapped(line)],
         ]
-
-    def _daily_lines(self) -> list[Line]:
-        if not self.session.daily_date:
-            return []
-        text = self.menu.daily_text
-        return self._wrapped(f"{text[:1].upper()}{text[1:]}.")
 
     def _below(self, notice: Sequence[Line]) -> list[Line]:
         hint = self._wrapped(RESUME_KEYS_HINT) if self.menu.resume_offers else []

@@ -133,7 +133,9 @@ class ReplayScreen(ScreenApp):
         playback = self.playback
         match replay_action:
             case "pause":
-                self._toggle_pause()
+                self.is_running = not self.is_running
+                if self.is_running and self._is_at_end:
+                    self._seek(0)  # it starts over
             case "forward":
                 self.is_running = False
                 self._step_forward()
@@ -166,12 +168,6 @@ class ReplayScreen(ScreenApp):
     def _set_speed(self, speed: int) -> None:
         self.speed = min(max(MIN_SPEED, speed), MAX_SPEED)
         self._notice = "" if self.is_running else f"{self._speed_text}."
-
-    def _toggle_pause(self) -> None:
-        """Pause or continue; at the end, start over."""
-        self.is_running = not self.is_running
-        if self.is_running and self._is_at_end:
-            self._seek(0)
 
     def _type_turn_key(self, digits: str, key: str) -> None:
         if key == "enter" and digits:

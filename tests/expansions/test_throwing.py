@@ -21,7 +21,7 @@ from cc3k.engine.events import (
 from cc3k.engine.expansion import SightHooks
 from cc3k.engine.floor import Sight
 from cc3k.engine.game import GameState
-from cc3k.engine.items import Potion, PotionTarget
+from cc3k.engine.items import Potion
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.stats import StatModifier
 from cc3k.expansions.pack import ThrowSlot
@@ -245,7 +245,7 @@ def test_a_dragon_slain_over_its_hoard_leaves_it_at_once() -> None:
 def test_a_row_says_what_a_thrown_potion_does() -> None:
     """X5: as a strategy over whoever is hit; without one it shatters without effect."""
 
-    def scald(target: PotionTarget) -> None:
+    def scald(target: Enemy) -> None:
         target.take_damage(5)
         target.stats = StatModifier(target.stats, attack_shift=-30, defence_shift=-1)
 
