@@ -28,12 +28,11 @@ from cc3k.play.collect import Collect
 from cc3k.play.commands import HpLimit
 from cc3k.play.fights import Fight, choose_foe, describe_ways_out
 from cc3k.play.frame import frame_text
-from cc3k.play.interruptions import MultiTurnCommand, find_interruption, play_turn
+from cc3k.play.interruptions import MultiTurnCommand, find_interruption
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby
 from cc3k.play.macros import Repeat, Rest, Run, rest_refusal
 from cc3k.play.messages import HUNTED, hunted_by, join_messages
 from cc3k.play.narrator import Narrator
-from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_stairs
 from cc3k.play.tutorial import HINTS
@@ -43,7 +42,7 @@ from cc3k.ui.palette import ROLE_LETTERS, role_styles
 from cc3k.ui.settings import ScreenSettings
 from tests.cli.test_plain import said
 from tests.support.consoles import lines, playing, roles_of
-from tests.support.expansions import expanded, rules_of
+from tests.support.expansions import expanded, played, rules_of, session_of
 from tests.support.scenarios import MISS, room, scenario
 from tests.support.tables import for_each
 
@@ -67,24 +66,6 @@ def hunted(drawing: str, luck: Sequence[int] = (), race: str = "Shade") -> GameS
 def with_dice(game: GameState) -> GameState:
     game.turn_dice = Dice("being hunted")
     return game
-
-
-def session_of(game: GameState) -> Session:
-    session = Session(RULES, 42)
-    session.game = game
-    return session
-
-
-def played(game: GameState, command: MultiTurnCommand) -> tuple[int, str]:
-    """Play a command to its end; return the turns it took and why it ended."""
-    session, begun, reason = session_of(game), game.turns, None
-
-    def say(words: str) -> None:
-        session.handle_words(words)
-
-    while reason is None:
-        reason = play_turn(session, command, say)
-    return game.turns - begun, reason
 
 
 def console_of(game: GameState, size: tuple[int, int] = WIDE) -> Console:

@@ -37,11 +37,11 @@ from cc3k.expansions.uniques import PIM, TROPHY_FACTS, Roll
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
 from cc3k.play.frame import status_text
-from cc3k.play.interruptions import MultiTurnCommand, play_turn
+from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Repeat, Rest
-from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, find_stairs
+from tests.support.expansions import played
 from tests.support.scenarios import HIT, MISS, FirstOfAll, room, scenario
 from tests.support.tables import for_each
 
@@ -258,16 +258,6 @@ def test_the_last_stairs_score_one_for_every_ten_left() -> None:
     assert (5, "for the turns left at the last stairs") in game.score_bonuses()
 
 
-def stopped(game: GameState, command: MultiTurnCommand) -> tuple[int, str]:
-    """Play a command; return the turns that it took, and why it stopped."""
-    session = Session(game.rules, 42)
-    session.game = game
-    turns, reason = game.turns, None
-    while reason is None:
-        reason = play_turn(session, command, session.handle_words)
-    return game.turns - turns, reason
-
-
 @for_each("count, mark", [(STIRS, STIRRING), (WAKES, WAKING)])
 @for_each("make", [lambda: AutoTravel(find_stairs), Collect, lambda: Repeat("ea", 9), Rest])
 def test_commands_of_many_turns_stop_at_both_marks(
@@ -276,7 +266,7 @@ def test_commands_of_many_turns_stop_at_both_marks(
     """X115: the message of the turn says why."""
     game = at(clocked(room("@" + "." * 20 + "6\\"), race="Troll"), mark - 3)
     game.hero.hp = 30
-    assert stopped(game, make())[0] == 3
+    assert played(game, make())[0] == 3
     assert count in game.last_events
 
 
@@ -290,21 +280,21 @@ def test_they_stop_when_a_newcomer_is_in_sight() -> None:
 
     seen = (1, "Stopped: a newcomer is in sight.")
     game = with_newcomer("@.........\\...", ".............E")
-    assert stopped(game, Repeat("ea", 4)) == seen
-    assert stopped(game, Repeat("ea", 2)) == (2, "")
+    assert played(game, Repeat("ea", 4)) == seen
+    assert played(game, Repeat("ea", 2)) == (2, "")
     behind = with_newcomer("@.......\\.|...", "----------|..E")
-    assert stopped(behind, Repeat("ea", 4)) == (4, "")
+    assert played(behind, Repeat("ea", 4)) == (4, "")
     quick = with_newcomer("@.........\\...", ".............E", names="uniques", luck=[0] * 8)
     quick.turn_dice = Dice("turns")
     quick.hero.set_fact(TROPHY_FACTS[PIM], 1)
-    assert stopped(quick, Repeat("ea", 4)) == seen
+    assert played(quick, Repeat("ea", 4)) == seen
     part_of(quick, Roll).steps = 3
-    assert stopped(quick, Repeat("ea", 3)) == (2, "")
+    assert played(quick, Repeat("ea", 3)) == (2, "")
     for drawing, turns in (("@W........\\...", 2), ("@....W....\\...", 1)):
         fight = with_newcomer(drawing, ".............E", luck=[MISS] * 9)
         fight.turn_dice = FirstOfAll()
         fight.floor.enemies[min(fight.floor.enemies)].hp = 30
-        assert stopped(fight, Fight())[0] == turns, "it goes on while its foe is beside"
+        assert played(fight, Fight())[0] == turns, "it goes on while its foe is beside"
 
 
 def test_rows_figures_and_looks_tell_the_same() -> None:

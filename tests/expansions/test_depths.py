@@ -57,6 +57,7 @@ from cc3k.saves.replay import resume_session
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE, lines, pressed
+from tests.support.expansions import session_of
 from tests.support.scenarios import HIT, MISS, refusal, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -230,8 +231,7 @@ def test_the_guarded_stairs_are_refused_until_it_is_slain() -> None:
     )
     assert [move for move in MOVES if move in legal_actions(last_floor("...\\.", ".@...", "....A"))]
     assert Move(EAST) not in legal_actions(game)
-    session = Session(game.rules, 42)
-    session.game = game
+    session = session_of(game)
     session.use_voice(SpokenVoice(session.rules))
     session.handle_words("ea")
     assert session.action_text.startswith("The elder dragon bars the stairs. Slay it, or pay")
@@ -482,8 +482,7 @@ def test_a_journal_holds_a_layout_of_many_floors() -> None:
 
 def test_screens_tell_which_floor_of_how_many() -> None:
     """X80: where floors are counted, on screens of any size."""
-    session = Session(rules_of(20), 42)
-    session.game = game_at(12, 20)
+    session = session_of(game_at(12, 20))
     for size in (WHOLE, TIGHT, LARGE):
         text = "\n".join(lines(Console(session, *size, ScreenSettings())))
         assert "12/20" in text
@@ -640,8 +639,7 @@ def test_arrival_look_and_travel_name_the_price() -> None:
 def test_keys_type_the_word() -> None:
     """X87: `$` in `vi` and `laptop`; `p` begins the word in `words`."""
     for keys, pressed_keys in (("vi", "$l"), ("laptop", "$o"), ("words", "pea")):
-        session = Session(rules_of(1), 42)
-        session.game = rich(last_floor("@\\..", ".A.."))
-        console = Console(session, *WHOLE, ScreenSettings(keys=keys))
+        game = rich(last_floor("@\\..", ".A.."))
+        console = Console(session_of(game), *WHOLE, ScreenSettings(keys=keys))
         pressed(console, pressed_keys)
-        assert session.game.hero.gold == 0, keys
+        assert game.hero.gold == 0, keys

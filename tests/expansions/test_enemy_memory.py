@@ -12,12 +12,12 @@ from cc3k.engine.view import GameView
 from cc3k.expansions.fog_memory import MOST_ENEMY_LOOKS, ROAMING_TURNS
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight, steps_beside
-from cc3k.play.interruptions import MultiTurnCommand, SecondPress, play_turn
+from cc3k.play.interruptions import SecondPress
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Run
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, GoalFinder, find_free_gold, goal_at
-from tests.support.expansions import expanded, rules_of, say, saying
+from tests.support.expansions import expanded, played, rules_of, say
 from tests.support.scenarios import MISS, race_named, scenario
 from tests.support.tables import for_each
 
@@ -58,15 +58,6 @@ def remembered(game: GameState) -> Mapping[Cell, str]:
 def elf_cell(game: GameState) -> Cell:
     (cell,) = game.floor.enemies
     return cell
-
-
-def played(game: GameState, command: MultiTurnCommand) -> tuple[int, str]:
-    """Play a command to its end; return the turns it took and why it ended."""
-    session, begun, reason = Session(game.rules, 42), game.turns, None
-    session.game = game
-    while reason is None:
-        reason = play_turn(session, command, saying(session))
-    return game.turns - begun, reason
 
 
 def test_who_goes_out_of_sight_is_remembered_where_it_was() -> None:

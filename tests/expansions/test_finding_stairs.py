@@ -12,10 +12,9 @@ from cc3k.engine.view import GameView
 from cc3k.expansions.gear import COMPASS, Outfit
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.narrator import Narrator
-from cc3k.play.session import Session
 from cc3k.ui.console import Console
 from tests.support.consoles import action, playing, pressed, travelled
-from tests.support.expansions import rules_of
+from tests.support.expansions import rules_of, session_of
 from tests.support.scenarios import race_named, room
 from tests.support.tables import for_each
 
@@ -46,8 +45,7 @@ def drawn_game(names: str, drawing: str, *, held: bool = True) -> GameState:
 
 
 def console_of(game: GameState) -> Console:
-    session = Session(game.rules, 42)
-    session.game = game
+    session = session_of(game)
     return Console(session, 115, 32)
 
 
@@ -196,8 +194,7 @@ def test_exploring_is_not_begun_beside_an_enemy(rows: list[str], names: str) -> 
     )
     assert pressed(shell, "o") == expected
     assert game.turns == 0
-    session = Session(game.rules, 42)
-    session.game = game
+    session = session_of(game)
     narrator = Narrator(session, nearest_word)
     assert narrator.handle_word("collect") == [
         expected.replace("Tab fights", "`fight` fights").replace(
@@ -263,8 +260,7 @@ def last_floor(drawing: str, *names: str, held: bool = True) -> GameState:
 
 
 def narrator_of(game: GameState) -> Narrator:
-    session = Session(game.rules, 42)
-    session.game = game
+    session = session_of(game)
     return Narrator(session, nearest_word)
 
 

@@ -38,7 +38,7 @@ from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
 from tests.support.expansion_sets import SetWalker
-from tests.support.expansions import expanded, rules_of, say, saying, told
+from tests.support.expansions import expanded, rules_of, say, saying, session_of, told
 from tests.support.scenarios import HIT, MISS, room, scenario
 from tests.support.tables import for_each
 
@@ -222,12 +222,6 @@ def explore(session: Session) -> str | None:
     while reason is None:
         reason = play_turn(session, collect, saying(session))
     return re.sub(r"^(\d+ gold, )?\d+ turns?\. ", "", reason)
-
-
-def session_of(game: GameState) -> Session:
-    session = Session(game.rules, 42)
-    session.game = game
-    return session
 
 
 def test_it_explores_until_an_enemy_comes_into_view_and_then_goes_on() -> None:

@@ -40,10 +40,9 @@ from cc3k.play.help import expansion_help
 from cc3k.play.interruptions import worst_hp_after
 from cc3k.play.look import cells_of_interest, describe_cell, describe_floor, describe_nearby
 from cc3k.play.odds import compute_fight_odds
-from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
-from tests.support.expansions import expanded
+from tests.support.expansions import expanded, session_of
 from tests.support.scenarios import HIT, MISS, current_path, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -431,8 +430,7 @@ def test_a_copy_for_thinking_keeps_guarded_stairs_beside_their_guard() -> None:
 
 def test_sentences_in_both_voices() -> None:
     """R36."""
-    session = Session(RULES, 42)
-    session.game = gear_game("@BC.\\")
+    session = session_of(gear_game("@BC.\\"))
     session.handle_words("ea")
     assert session.action_text == (f"PC moves East. PC picks up the barrier suit. {WORN}")
     session.handle_words("ea")

@@ -49,6 +49,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import health_role
 from tests.support.consoles import WHOLE, lines, pressed
+from tests.support.expansions import session_of
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -192,10 +193,9 @@ def test_levels_give_their_hp_and_no_more(hp: int, levels: int, race: Race) -> N
 
 def hurt(race: str = "Shade", row: str = "@....\\", *, hp: int = 40) -> Session:
     """Return a session of a hero with so many HP and the points that it begins with."""
-    session = Session(RULES, 42)
-    session.game = scenario(room(row), race, [MISS] * 9, rules=RULES)
-    session.game.hero.hp = hp
-    return session
+    game = scenario(room(row), race, [MISS] * 9, rules=RULES)
+    game.hero.hp = hp
+    return session_of(game)
 
 
 @for_each(
@@ -341,8 +341,7 @@ def test_shares_of_a_vampires_hp_are_of_what_it_has_grown_to() -> None:
     assert health_role(game.hero) == "wounded"
     assert observe(game).max_hp is None
     assert figure_texts(game)[0] == f"HP {grown // 2}"
-    session = Session(RULES, 42)
-    session.game = game
+    session = session_of(game)
     assert f"HP: {grown // 2}/{grown}+" in "\n".join(
         lines(Console(session, *WHOLE, ScreenSettings()))
     )
@@ -435,11 +434,10 @@ def test_the_dead_learn_nothing() -> None:
 def test_a_kill_by_a_thrown_potion_brings_experience() -> None:
     """X70, X12: it counts as the PC's, and is worth a tenth of its kind's HP."""
     rules = ExpansionRegistry().select(["pack", "levels"])
-    session = Session(rules, 42)
-    session.game = weakened(scenario(room("3@.E..\\"), luck=[0], rules=rules))
-    session.handle_words("g we t a ea")
-    level = growth(session.game).level
-    assert growth(session.game).experience == ELF
-    assert status_text(session.game).splitlines()[-1] == (
+    game = weakened(scenario(room("3@.E..\\"), luck=[0], rules=rules))
+    session_of(game).handle_words("g we t a ea")
+    level = growth(game).level
+    assert growth(game).experience == ELF
+    assert status_text(game).splitlines()[-1] == (
         f"Level: {level} ({ELF} of {experience_for_level(level + 1)}), 3 points"
     )

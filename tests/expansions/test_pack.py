@@ -38,7 +38,7 @@ from cc3k.saves.journal import footer_lines, journal_lines
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.record import ABANDONED
 from tests.support.expansion_sets import SetWalker
-from tests.support.expansions import expanded, refused, row, rules_of, say, told
+from tests.support.expansions import expanded, refused, row, rules_of, say, session_of, told
 from tests.support.odds import fit
 from tests.support.played_games import PATHS, read_record
 from tests.support.scenarios import board, room
@@ -135,8 +135,7 @@ def test_no_slot_has_the_first_letter_of_a_direction() -> None:
     """X10, X4: the fifth slot is `f`: who types `ue` on the way to `uea` drinks no potion of it."""
     game = larder("PH PH PH PH RH")
     assert {way.command_word[0] for way in DIRECTIONS}.isdisjoint(LETTERS)
-    session = Session(game.rules, 1)
-    session.game = game
+    session = session_of(game)
     session.handle_words("u e")
     assert session.action_text == "There is no command 'u e'."
     for word in ("u", "ea"):

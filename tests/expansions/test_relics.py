@@ -13,9 +13,8 @@ from cc3k.expansions.levels import Growth
 from cc3k.expansions.vaults import RELIC_THINGS, RING_THINGS, gain
 from cc3k.play.interruptions import play_turn
 from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds
-from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, goal_at
-from tests.support.expansions import expanded, row, say, saying, told
+from tests.support.expansions import expanded, row, say, saying, session_of, told
 from tests.support.scenarios import HIT, MISS, Steps, Wait, room
 from tests.support.tables import for_each
 
@@ -171,8 +170,7 @@ def test_every_third_step_with_bat_wings_is_free() -> None:
         turns.append(game.turns)
     assert turns == [1, 2, 2, 3, 4, 4, 5]
     game = owner("bat wings", room("@..................\\"), "Vampire")
-    session = Session(game.rules, 42)
-    session.game = game
+    session = session_of(game)
     goal = game.floor.hero_cell + 9
     travel = AutoTravel(goal_at(goal))
     while play_turn(session, travel, saying(session)) is None:

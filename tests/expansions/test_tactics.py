@@ -51,7 +51,6 @@ from cc3k.play.interruptions import (
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Repeat, Rest, Run
 from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds
-from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, StairsJourney, find_stairs
 from cc3k.play.voices import DocumentVoice
 from cc3k.ui.console import Console
@@ -59,6 +58,7 @@ from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, ROLE_LETTERS
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import pressed, travelled
+from tests.support.expansions import session_of
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, board, race_named, room, scenario
 from tests.support.tables import for_each
 
@@ -695,12 +695,6 @@ def beside_an_elf(*rows: str) -> GameState:
     game.turn_dice, game.hero.hp = Dice("announced"), 90
     game.enemies_frozen = False
     return game
-
-
-def session_of(game: GameState) -> Session:
-    session = Session(ALONE, 42)
-    session.game = game
-    return session
 
 
 @for_each("name", COMMANDS)

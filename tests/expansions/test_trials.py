@@ -53,6 +53,7 @@ from cc3k.saves.journal import read_journal
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE
 from cc3k.saves.record import daily_seed
 from cc3k.ui.status import expansion_wordings
+from tests.support.expansions import session_of
 from tests.support.processes import run
 from tests.support.scenarios import (
     HIT,
@@ -416,8 +417,7 @@ def test_the_factor_multiplies_the_score_last() -> None:
         "Score: 31 (11 gold + 5 for a shade + 5 for the floors reached, times 150 % for the trial)"
     )
     game.outcome = Outcome(won=False, slain_by="elf")
-    session = Session(game.rules, 1)
-    session.game = game
+    session = session_of(game)
     report = {row.label: row.text for row in build_end_report(session, game, (), None, "cc3k")}
     assert report["Trial"] == "Glass, Cold. Quest: Bold. Factor 150 %."
     assert "times 150 % for the trial" in report["Score"]

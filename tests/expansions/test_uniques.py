@@ -42,9 +42,9 @@ from cc3k.expansions.uniques import (
 from cc3k.play.frame import status_text
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds, hits_to_slay
-from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel
+from tests.support.expansions import session_of
 from tests.support.scenarios import HIT, MISS, Wait, refusal, room, scenario
 
 RULES = rules_with((UNIQUE_ENEMIES,))
@@ -430,8 +430,7 @@ def test_the_voice_for_people_knows_names() -> None:
     hits = [Struck(PIM, PC, 7, left) for left in (93, 86)]
     told = SpokenVoice(RULES).word_turn(hits, RULES.races[0])
     assert [message.text for message in told] == ["Pim hits you for 7.", "It hits you for 7."]
-    session = Session(RULES, 42)
-    session.game = met(BORIN, "@U...\\", luck=(HIT,))
+    session = session_of(met(BORIN, "@U...\\", luck=(HIT,)))
     session.use_voice(SpokenVoice(RULES))
     session.handle_words("a ea")
     assert session.action_text.startswith("You hit Borin for 20 (130 left).")

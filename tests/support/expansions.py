@@ -9,6 +9,7 @@ from cc3k.engine.rules import Rules
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.commands import command_table
 from cc3k.play.frame import expansion_status_rows
+from cc3k.play.interruptions import MultiTurnCommand, play_turn
 from cc3k.play.messages import join_messages
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
@@ -57,6 +58,21 @@ def told(game: GameState, words: str) -> tuple[str, str]:
         return document, spoken
     document, spoken = [join_messages(voice.word_turn(events, game.race)) for voice in voices]
     return document, spoken
+
+
+def session_of(game: GameState) -> Session:
+    """Return a session amid a game."""
+    session = Session(game.rules, 42)
+    session.game = game
+    return session
+
+
+def played(game: GameState, command: MultiTurnCommand) -> tuple[int, str]:
+    """Play a command to its end; return the turns that it took, and why it stopped."""
+    session, begun, reason = session_of(game), game.turns, None
+    while reason is None:
+        reason = play_turn(session, command, saying(session))
+    return game.turns - begun, reason
 
 
 def saying(session: Session) -> Callable[[str], None]:
