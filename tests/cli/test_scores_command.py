@@ -9,7 +9,7 @@ from attrs import evolve
 from cc3k.cli.scores import NO_MATCHING_SCORES, NO_SCORES, _tell_progress, run
 from cc3k.cli.stats import NO_GAMES
 from cc3k.cli.stats import run as run_stats
-from cc3k.saves.record import DAILY, WON
+from cc3k.saves.record import DAILY, PRACTICE, WON
 from tests.support.fixtures import Said
 from tests.support.records import (
     A_SCORE,
@@ -192,3 +192,33 @@ def test_verify_finds_what_is_not_so(home: Path, capsys: Said) -> None:
 def test_progress_is_told_aside(capsys: Said) -> None:
     _tell_progress(1_500, 100_000)
     assert capsys.readouterr() == ("", "cc3k: index: 1,500 of 100,000 games are read\n")
+
+
+def test_stats_sum_all_kept_games_up(home: Path, capsys: Said) -> None:
+    keep(home, a=won(), b=won(seed=7), c=lost(), d=given_up())
+    keep(home, e=given_up(PRACTICE), f=won(PRACTICE))
+    assert run_stats([]) == 0
+    assert capsys.readouterr().out.startswith(
+        "4 games: 2 won, 1 lost, 1 given up\n"
+        "Best score 5, as a drow; mean 3.3\n"
+        "Enemies were held in 0 of 25 turns (0 %)\n"
+        "Without freeze: 3 games, 2 won\n"
+        "\n"
+        "Won, of all games won or lost\n"
+        f"  Drow            {'#' * 27}  100 %: 2 won, 0 lost, 0 given up\n"
+    )
+
+
+def test_json_of_stats_is_one_document(home: Path, capsys: Said) -> None:
+    assert run_stats(["--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 0
+    keep(home, a=won(), b=given_up())
+    assert run_stats(["--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["games"], document["best"]["race"], document["mean"]) == (2, "Drow", 5.0)
+
+
+def test_no_game_is_no_error(home: Path, capsys: Said) -> None:
+    assert run_stats([]) == 0
+    assert capsys.readouterr() == (f"{NO_GAMES}\n", "")
+    assert not home.exists()

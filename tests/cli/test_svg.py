@@ -44,7 +44,6 @@ def drawn(
 
 
 def rows(root: ET.Element) -> list[str]:
-    """Return the text of a picture, each character from the cell where it is drawn."""
     cells: dict[tuple[int, int], str] = {}
     for text in root.iter(f"{SVG}text"):
         row, below = divmod(int(text.attrib["y"]) - MARGIN - BASELINE, CELL_HEIGHT)
@@ -63,7 +62,6 @@ def rows(root: ET.Element) -> list[str]:
 
 
 def fills(root: ET.Element) -> dict[str, str | None]:
-    """Return the colour of each character that is drawn alone."""
     return {text.text or "": text.get("fill") for text in root.iter(f"{SVG}text")}
 
 
