@@ -16,6 +16,7 @@ from cc3k.engine.board import (
     WALKABLE,
     WALL_GLYPHS,
     Board,
+    Cell,
     FloorLayout,
 )
 from cc3k.engine.combat import NO_BLOW_RULES, BlowRules
@@ -121,7 +122,11 @@ def _asked_one_by_one(commands: "Commands", game: "GameState") -> bytes:
 def _all_of(tests: "Sequence[SightTest]") -> "SightTest":
     if len(tests) == 1:
         return tests[0]  # quicker: a turn asks often
-    return lambda game, cell: all(test(game, cell) for test in tests)
+    return partial(_is_seen_by_all, tests)  # no lambda: rules are pickled
+
+
+def _is_seen_by_all(tests: "Sequence[SightTest]", game: "GameState", cell: Cell) -> bool:
+    return all(test(game, cell) for test in tests)
 
 
 def _hooks_but_of(own: "TurnHooks", turns: "Sequence[TurnHooks]") -> "tuple[ActionHook, ...]":
