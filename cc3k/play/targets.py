@@ -55,16 +55,19 @@ def verb_prompt(view: GameView, verb: str, keys: str) -> str:
 
 
 def way_question(game: GameState, words: str) -> str:
-    actions = command_table(game.rules).actions
+    """Return the question for a direction, and those that suit, with the pedestal in each."""
+    view, actions = GameView(game), command_table(game.rules).actions
     found = [(way, actions.get(f"{words} {way.command_word}")) for way in DIRECTIONS]
     suited = [
-        way.name
+        way
         for way, action in found
         if isinstance(action, ExpansionAction)
         and action.is_legal(game)
         and not action.question(game)
     ]
-    told = f" {', '.join(suited)}." if 0 < len(suited) < len(found) else ""
+    pedestals = {way: view.pedestals.get(view.cell_towards(way)) for way in suited}
+    named = [f"{way.name}: {at.name}" if at else way.name for way, at in pedestals.items()]
+    told = f" {', '.join(named)}." if 0 < len(suited) < len(found) else ""
     return f"{words}: which way?{told}"
 
 

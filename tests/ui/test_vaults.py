@@ -59,6 +59,12 @@ def test_a_pedestal_is_a_menu_of_three_prices(size: tuple[int, int]) -> None:
     assert game.hero.gold == 0
 
 
+def test_the_question_for_a_way_names_what_is_on_each_pedestal() -> None:
+    """X102: which is the wand and which the ring need not be found out by a key each."""
+    desk = console_of(beside_vault())
+    assert "South: wand of bolt" in pressed(desk, "x")
+
+
 @for_each(
     "keys, pay, aim", [("words", "xsob", "c1ea"), ("vi", "xj", "c1l"), ("laptop", "xk", "c1o")]
 )
