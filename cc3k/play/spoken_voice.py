@@ -238,12 +238,12 @@ def drop_gold(reports: Reports) -> Reports:
 
 
 def keep_essence(reports: Reports) -> Reports:
-    """Keep damage without its attackers, deaths, and permanent changes of the game."""
+    """Keep damage, deaths, and permanent changes of the game."""
     kept = list[Report]()
     for report in reports:
         match report:
             case EnemyAttacks(hits=hits) if hits:
-                kept.append(evolve(report, attackers=()))
+                kept.append(report)
             case PlayerAttack(slays=True):
                 kept.append(evolve(report, damage=None))
             case Slain(victim) if victim == PC:
@@ -254,8 +254,15 @@ def keep_essence(reports: Reports) -> Reports:
 
 
 def keep_harm(reports: Reports) -> Reports:
+    """Keep damage without its attackers, and deaths."""
     harm = EnemyAttacks | Struck | Sickened | Drank | Slain
-    return tuple([report for report in reports if isinstance(report, harm)]) or reports
+    kept = [report for report in reports if isinstance(report, harm)] or reports
+    return tuple(
+        [
+            evolve(each, attackers=()) if isinstance(each, EnemyAttacks) and each.hits else each
+            for each in kept
+        ]
+    )
 
 
 SHORTENINGS: tuple[Callable[[Reports], Reports], ...] = (

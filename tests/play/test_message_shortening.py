@@ -167,7 +167,10 @@ def test_hp_left_gold_and_then_all_but_the_harm_go() -> None:
             "You hit the merchant for 24 and slay it. Every merchant is hostile from now on. "
             "Another merchant hits you for 56."
         ),
-        "You slay the merchant. Every merchant is hostile from now on. You lose 56 HP.",
+        (
+            "You slay the merchant. Every merchant is hostile from now on. "
+            "Another merchant hits you for 56."
+        ),
         "You lose 56 HP.",
     ]
     assert steps(Struck(PC, "orc", 20, 160))[-1] == "You hit the orc for 20."
