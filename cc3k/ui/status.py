@@ -412,7 +412,8 @@ class Panel:
         rows += [styled_line(f" and {len(near) - len(rows)} more")] * (len(rows) < len(near))
         rows = (rows or [styled_line(" none")])[:near_rows]
         far = Counter([enemy.kind.glyph for cell, enemy in enemies.items() if cell not in near])
-        counts = "  ".join([f"{kind.glyph} {far[kind.glyph]}" for kind in kinds if far[kind.glyph]])
+        glyphs = dict.fromkeys([kind.glyph for kind in kinds])  # several kinds may share one
+        counts = "  ".join([f"{glyph} {far[glyph]}" for glyph in glyphs if far[glyph]])
         return [
             styled_line("Enemies near, steps and way", "heading"),
             *rows,
@@ -451,10 +452,14 @@ class Panel:
         return [*lines, styled_line("On the board", "heading"), *drawn]
 
     def _log_lines(self, rows: int, width: int) -> list[Line]:
-        """Return the last messages before the one that is shown elsewhere, if there is room."""
+        """Return the last messages before the one that is shown elsewhere, if there is room.
+
+        Steps that tell nothing else are left out, so that blows, thefts and notices stay.
+        """
         if not rows:
             return []
-        lines = _message_lines(self.messages, rows - 1, width)
+        told = [entry for entry in self.messages if not (entry.events and entry.is_step)]
+        lines = _message_lines(told, rows - 1, width)
         return [styled_line("Messages", "heading"), *lines]
 
 

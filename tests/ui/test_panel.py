@@ -1,5 +1,6 @@
 """What stands beside the board on a wide screen."""
 
+from cc3k.engine.enemies import Enemy
 from cc3k.play.messages import Message
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
@@ -8,7 +9,7 @@ from cc3k.ui.screen_layout import PANEL_COLUMNS
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import console, lines, playing, pressed, roles_of
 from tests.support.expansions import expanded, rules_of
-from tests.support.scenarios import MISS, room
+from tests.support.scenarios import MISS, room, scenario
 from tests.support.tables import for_each
 
 WIDE = (115, 32)
@@ -141,9 +142,21 @@ def test_potions_are_named_once_known() -> None:
 
 
 def test_last_messages_are_shown_whole() -> None:
-    """The last messages, the newest last, repeats folded."""
-    panel = [line for line in beside(keys="eaeaeafno") if line]
-    assert panel[-3:] == ["Messages", " You move East. (x3)", " Enemies move again."]
+    """The last messages, the newest last, repeats folded; plain steps are left out."""
+    panel = [line for line in beside(keys="noeaeanonofno") if line]
+    refused = " There is no way to the North."
+    assert panel[-5:] == ["Messages", refused, refused, " (x2)", " Enemies move again."]
+
+
+def test_a_mark_that_several_kinds_share_is_counted_once() -> None:
+    """All enemies with a name are `U`."""
+    game = scenario(FAR, rules=rules_of("uniques"), luck=[0] * 20)
+    kind = next(each for each in game.rules.enemy_kinds if each.glyph == "U")
+    game.place_enemy(max(game.floor.enemies) + 4, Enemy(kind))
+    session = Session(game.rules, 42)
+    session.game = game
+    rows = beside_of(Console(session, *WIDE))
+    assert "".join(rows).count("U 1") == 1
 
 
 def test_no_message_stands_twice() -> None:
