@@ -31,7 +31,6 @@ from cc3k.play.interruptions import (
 from cc3k.play.look import barred_stairs_message, describe_cost, describe_offset
 from cc3k.play.messages import (
     GO_THERE,
-    LOW_HP,
     TAB_DECLINES,
     WAY_CLOSED,
     capitalized,
@@ -171,11 +170,18 @@ def _foe_on(view: GameView, cell: Cell, calculator: OddsCalculator) -> Foe:
     way = [view.hero_cell, *cells_along(view, path)]
     stand, enemy = way[-1], view.enemies[cell]
     calculator.terrain = view.terrain_at(stand)
+    # Whoever awaits the PC a step away strikes when it arrives, and then the fight begins (X50).
+    is_struck_first = len(path) == 1 and not (view.enemies_keep_to_chambers or view.enemies_frozen)
+    calculator.is_struck_first = is_struck_first
     close = [Joiner(each) for each in enemies_close(view, stand) if each is not enemy]
     beside = {id(enemy), *[id(each.enemy) for each in close]}
     coming = [each for each in _who_may_join(view, way, enemy) if id(each.enemy) not in beside]
     awake = {id(each) for at in way for each in (*view.hunters.values(), *enemies_close(view, at))}
-    joining = [each for each in coming if id(each.enemy) in awake]
+    joining = [
+        evolve(each, first_turn=each.first_turn + is_struck_first)
+        for each in coming
+        if id(each.enemy) in awake
+    ]
     joiners = [*close, *_as_there_is_room(view, stand, joining, len(close) + 1)]
     fought = (enemy, *[each.enemy for each in joiners])
     return Foe(
@@ -451,8 +457,9 @@ class Fight:
         is_harmless = worst_hp >= min(limit, view.hero.hp)
         if not may_kill and (self.is_accepted or is_harmless):
             return False
-        told = f"may leave you {worst_hp}; your limit is {limit}" if worst_hp else "may kill you"
-        self.stop_reason = f"{LOW_HP} A turn {told}.{describe_ways_out(view)}"
+        left = f"{worst_hp} of {view.hero.full_hp} HP"
+        told = f"may leave you {left}; your limit is {limit}" if worst_hp else "may kill you"
+        self.stop_reason = f"Stopped: a turn {told}.{describe_ways_out(view)}"
         self._ask_to_go_on(view, foe, may_kill=may_kill)
         return True
 

@@ -137,9 +137,16 @@ def describe_odds(odds: FightOdds) -> str:
 
 
 def describe_cost(odds: FightOdds) -> str:
-    """Return what a fight costs on average, and in the worst fight of twenty."""
+    """Return what a fight costs on average, and in the worst fight of twenty.
+
+    Where that one is deadly, an average with the HP of the slain tells little.
+    """
     mean, worst = -round(odds.mean_hp_lost), -odds.worst_hp_lost
     least = "death" if odds.is_deadly_at_worst else f"{worst:+d}" if worst else "none"
+    if mean != worst and odds.is_deadly_at_worst and odds.win_chance:
+        return (
+            f"{hp_change(-round(odds.mean_hp_lost_if_won))} on average if you win, death at worst"
+        )
     if mean != worst:
         return f"{hp_change(mean)} on average, {least} at worst"
     return least if odds.is_deadly_at_worst else hp_change(mean)

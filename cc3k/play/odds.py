@@ -152,7 +152,7 @@ class FightOdds:
     `win_chance` is from 0 to 1. `hits_to_slay` is the number of hits that slay, None if no number
     does. `mean_hp_lost` is the average loss of HP, `worst_hp_lost` that of the worst fight in
     twenty, which `is_deadly_at_worst` if it slays. A slain PC has lost all its HP, so it may lose
-    more than is told; a draining one may gain some.
+    more than is told; a draining one may gain some. `mean_hp_lost_if_won` leaves out fights lost.
     """
 
     win_chance: float
@@ -160,6 +160,7 @@ class FightOdds:
     mean_hp_lost: float
     worst_hp_lost: int
     is_deadly_at_worst: bool = False
+    mean_hp_lost_if_won: float = 0.0
 
 
 Facts: TypeAlias = tuple[tuple[str, int], ...]
@@ -206,13 +207,15 @@ class OddsCalculator:
     With `is_rough` they leave out what hardly ever happens. That saves most of the time for a PC
     with more than `ROUGH_HP`. Odds against several are the coarser the fewer `steps_left` there
     are: the work is counted instead of the time, so a game has the same odds on any machine. The PC
-    fights where it stands: on that `terrain`.
+    fights where it stands: on that `terrain`. In `compute_group_odds`, those who are there strike
+    in turn 0 if it `is_struck_first`, and it strikes from turn 1 on.
     """
 
     rules: Rules
     is_rough: bool = False
     steps_left: int = MAX_STEPS
     terrain: int = TILE
+    is_struck_first: bool = False
     fight_rules: Rules = field(init=False)
     _turns: dict[Hashable, "FightTurns"] = field(factory=dict, init=False)
 
@@ -281,12 +284,15 @@ def odds_of_ends(hp: int, ends: StateChances, hits: int | None) -> FightOdds:
     chances_of_more = accumulate([costs[cost] for cost in dearest])
     is_reached = [chance * WORST_ONE_IN > 1 for chance in chances_of_more]
     worst = dearest[is_reached.index(True)]
+    won = [(hp - left, chance) for (left, foe, _), chance in ends.items() if left > 0 and foe == 0]
+    win_chance = sum(chance for _, chance in won)
     return FightOdds(
-        win_chance=sum(chance for (left, foe, _), chance in ends.items() if left > 0 and foe == 0),
+        win_chance=win_chance,
         hits_to_slay=hits,
         mean_hp_lost=sum(cost * chance for cost, chance in costs.items()),
         worst_hp_lost=worst,
         is_deadly_at_worst=worst == hp,
+        mean_hp_lost_if_won=sum(cost * chance for cost, chance in won) / (win_chance or 1.0),
     )
 
 
@@ -487,7 +493,7 @@ def compute_group_odds(
     What the last kill brings is not in them. Raises OddsError where a single fight does.
     """
     if not others:
-        return calculator.compute(hero, foe)
+        return calculator.compute(hero, foe, strikes_first=calculator.is_struck_first)
     for each in (foe, *[other.enemy for other in others]):
         if hits_to_slay(hero, each, calculator.blows) is None:
             return calculator.compute(hero, each)
@@ -552,8 +558,13 @@ class _GroupFight:
 
     def odds(self) -> FightOdds:
         ends, stages = StateChances(), [StateChances() for _ in self._order]
-        stages[0][self._first_state(0, self._hero)] = 1.0
-        for turn in range(MAX_TURNS):
+        first = StateChances({self._first_state(0, self._hero): 1.0})
+        start = int(self._calculator.is_struck_first)
+        if start:
+            self._strike(first, (0, -1, 0), stages[0], ends)  # the first enemy strikes, too
+        else:
+            stages[0] = first
+        for turn in range(start, start + MAX_TURNS):
             further = [StateChances() for _ in self._order]
             for stage, states in enumerate(stages):
                 self._play_turn(turn, stage, states, further, ends)

@@ -225,7 +225,7 @@ def test_fight_fights_to_the_end() -> None:
 
 def test_fight_with_bad_odds_names_them_first() -> None:
     told = narrator(room("@O.", "..\\"), luck=[*[MISS] * 8, 0])
-    odds = "You win 86 % against an orc; HP -92 on average, death at worst"
+    odds = "You win 86 % against an orc; HP -87 on average if you win, death at worst"
     assert said(told, "fight")[0] == f"{odds}: say `fight` again to fight all the same."
     assert playing(told).turns == 0
     assert said(told, "fight")[0].startswith("You hit the orc")
@@ -239,7 +239,7 @@ def test_fight_goes_on_below_the_limit_after_a_second_word() -> None:
     told.limit = HpLimit(90)
     why = next(line for line in said(told, "fight") if line.startswith("Stopped"))
     assert re.fullmatch(
-        r"Stopped: HP is low. A turn may leave you 77; your limit is 90. You win 99 % against a "
+        r"Stopped: a turn may leave you 77 of 125 HP; your limit is 90. You win 99 % against a "
         r"dwarf; HP -.*: say `fight` again to fight on.",
         why,
     )

@@ -149,7 +149,7 @@ def test_a_fight_begins_nowhere_below_the_limit() -> None:
     assert fight.warning(game) == ""
     assert fought(game, fight) == []
     assert fight.stop_reason == (
-        "Stopped: HP is low. A turn may kill you. {fight} won't: {attacking} attacks."
+        "Stopped: a turn may kill you. {fight} won't: {attacking} attacks."
     )
     assert fight.again is None
 
@@ -167,7 +167,7 @@ def test_an_accepted_fight_goes_on_below_the_limit_until_odds_fall_or_a_turn_may
     fought(game, fight)
     assert game.hero.hp == 8 < DEFAULT_HP_LIMIT.hp(game.race)
     assert worst_hp_after(GameView(game), game.floor.hero_cell) == 0
-    assert fight.stop_reason.startswith("Stopped: HP is low. A turn may kill you.")
+    assert fight.stop_reason.startswith("Stopped: a turn may kill you.")
     assert Fight().warning(game) == ""
 
 
@@ -179,7 +179,7 @@ def deadly_question(enemy_hp: int) -> tuple[GameState, Fight]:
     fight = Fight(is_accepted=True)
     fought(game, fight)
     assert game.hero.hp == 23
-    assert fight.stop_reason.startswith("Stopped: HP is low. A turn may kill you.")
+    assert fight.stop_reason.startswith("Stopped: a turn may kill you.")
     return game, fight
 
 
@@ -203,7 +203,7 @@ def test_a_sure_fight_below_the_limit_needs_a_second_press_and_no_answer() -> No
     fight = Fight()
     assert fight.warning(game) == ""
     assert fight.next_command(game) is None
-    assert fight.stop_reason.startswith("Stopped: HP is low. A turn may leave you 20;")
+    assert fight.stop_reason.startswith("Stopped: a turn may leave you 20 of 125 HP;")
     assert isinstance(fight.again, SecondPress)
     assert fight.again.command.next_command(game) == "a ea"
 
@@ -309,7 +309,7 @@ def test_enemies_that_strike_together_are_counted_together() -> None:
 
 def test_bad_odds_are_told_before_the_fight_and_worse_than_even_are_left_to_an_arrow() -> None:
     """Those of the odds module, for the enemy that would be fought; good odds are not."""
-    told = "You win 86 % against an orc; HP -92 on average, death at worst"
+    told = "You win 86 % against an orc; HP -87 on average if you win, death at worst"
     game, fight = scenario(room("@..O..\\")), Fight()
     assert fight.next_command(game) is None
     assert fight.stop_reason == fight.warning(game) == told
@@ -318,7 +318,7 @@ def test_bad_odds_are_told_before_the_fight_and_worse_than_even_are_left_to_an_a
     elf = Fight()
     assert elf.next_command(scenario(room("@..E..\\"))) is None
     assert elf.stop_reason == (
-        "You win 39 % against an elf; HP -116 on average, death at worst. "
+        "You win 39 % against an elf; HP -102 on average if you win, death at worst. "
         "{fight} won't: {attacking} attacks."
     )
     assert elf.again is None

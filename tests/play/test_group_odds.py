@@ -184,6 +184,36 @@ def test_a_good_order_is_taken_where_there_are_many() -> None:
     assert 0.05 < chances[0] < 0.95
 
 
+def test_whoever_waits_at_the_end_of_a_step_strikes_first() -> None:
+    """X50: a turn that may cost HP and odds of no HP lost would contradict each other."""
+    game = scenario(room("@.H...\\"), rules=rules_with((HUNTERS,)))
+    next(iter(game.floor.enemies.values())).hp = 1
+    game.enemies_frozen = False
+    foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
+    assert foe is not None
+    assert (
+        describe_fight_odds(foe) == "You win 99 % against a human; HP -8 on average, -16 at worst."
+    )
+    game.enemies_frozen = True
+    foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
+    assert foe is not None
+    assert describe_fight_odds(foe) == "You win 99 % against a human; no HP lost."
+
+
+def test_those_who_strike_first_cost_more() -> None:
+    """The first enemy does, and each other one that is there."""
+    hero = Hero(race_named("Shade"), hp=160)
+    foe, other = group("dwarf", "human")
+    for others, least in (([], 7), ([Joiner(other)], 12)):
+        then, first = [
+            compute_group_odds(
+                OddsCalculator(BASE_RULES, is_struck_first=strikes), hero, foe, others, no_gain
+            )
+            for strikes in (False, True)
+        ]
+        assert first.mean_hp_lost - then.mean_hp_lost > least
+
+
 def test_who_comes_later_strikes_later() -> None:
     """A hunter on its way does not strike yet."""
     hero, calculator = Hero(race_named("Shade"), hp=160), OddsCalculator(BASE_RULES)

@@ -126,8 +126,8 @@ def test_a_merchant_is_hostile_once_one_was_attacked_and_that_is_why() -> None:
     [
         (FightOdds(0.394, 6, 80.4, 125), "39 %: 6 hits slay it; HP -80 on average, -125 at worst"),
         (
-            FightOdds(0.394, 6, 80.4, 125, is_deadly_at_worst=True),
-            "39 %: 6 hits slay it; HP -80 on average, death at worst",
+            FightOdds(0.394, 6, 80.4, 125, is_deadly_at_worst=True, mean_hp_lost_if_won=60.4),
+            "39 %: 6 hits slay it; HP -60 on average if you win, death at worst",
         ),
         (FightOdds(0.0, 9, 125.0, 125, is_deadly_at_worst=True), "0 %: 9 hits slay it; death"),
         (FightOdds(1.0, 1, 0.0, 0), "100 %: 1 hit slays it; no HP lost"),

@@ -40,7 +40,8 @@ def test_tab_walks_up_and_fights_to_the_end(keys: str) -> None:
 def test_tab_tells_bad_odds_first_and_another_tab_fights() -> None:
     """No key is lost to a question: any other key does what it does."""
     odds = (
-        "You win 86 % against an orc; HP -92 on average, death at worst: press Tab again to fight"
+        "You win 86 % against an orc; HP -87 on average if you win, death at worst: "
+        "press Tab again to fight"
     )
     for key, moves in (("right", 1), ("tab", 1), ("escape", 0)):
         shell = console(room("@.O...\\"), luck=[MISS] * 9)
@@ -54,7 +55,7 @@ def test_tab_tells_bad_odds_first_and_another_tab_fights() -> None:
 def test_tab_will_not_fight_at_worse_than_even_odds_and_says_what_attacks() -> None:
     """However often it is pressed: an arrow, or a step up to the enemy first, is the next key."""
     shell = console(room("@E...\\"), luck=[MISS] * 9)
-    odds = "You win 39 % against an elf; HP -116 on average, death at worst."
+    odds = "You win 39 % against an elf; HP -102 on average if you win, death at worst."
     told = f"{odds} Tab won't: an arrow attacks."
     assert pressed(shell, ["tab"]) == pressed(shell, ["tab"]) == told
     assert playing(shell).turns == 0
@@ -69,7 +70,7 @@ def test_tab_breaks_off_at_the_limit_and_another_tab_goes_on_with_a_sure_fight()
     travelled(shell, ["tab"])
     assert playing(shell).hero.hp == 78
     assert re.fullmatch(
-        r".*Stopped: HP is low. A turn may leave you 62; your limit is 70. "
+        r".*Stopped: a turn may leave you 62 of 125 HP; your limit is 70. "
         r"You win 99 % against a dwarf; HP -.*: press Tab again to fight on.",
         shell.message,
     )
