@@ -396,13 +396,19 @@ def find_stairs(view: GameView) -> list[Cell]:
 
 
 def find_outlook_towards_stairs(view: GameView) -> list[Cell]:
-    """Return the outlook nearest to known stairs to which no way is known: where `>` explores."""
+    """Return the outlook on the shortest way to known stairs to which no way is known, if any.
+
+    What is unseen behind it counts as free: `>` explores there.
+    """
     stairs = find_stairs(view)
     if not stairs or not view.is_limited or find_path(view, stairs) is not None:
         return []
-    outlooks = sorted(
-        find_outlooks(view), key=lambda cell: blocks_between(view.board, cell, stairs[0])
-    )
+    steps = steps_to_cells(view)
+
+    def length(cell: Cell) -> int:
+        return steps.get(cell, len(view.glyphs)) + blocks_between(view.board, cell, stairs[0])
+
+    outlooks = sorted(find_outlooks(view), key=length)
     return next(([cell] for cell in outlooks if find_path(view, [cell]) is not None), [])
 
 

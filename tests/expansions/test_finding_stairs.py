@@ -10,8 +10,9 @@ from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.gear import COMPASS, Outfit
-from cc3k.expansions.registry import ExpansionRegistry
+from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
 from cc3k.play.narrator import Narrator
+from cc3k.play.session import Session
 from cc3k.ui.console import Console
 from tests.support.consoles import action, playing, pressed, travelled
 from tests.support.expansions import rules_of, session_of
@@ -77,6 +78,17 @@ def test_travel_to_stairs_without_a_known_way_explores_towards_them() -> None:
     travelled(shell, "o")
     assert game.depth == 1
     assert shell.message.startswith("8 turns. All is explored; the stairs are beside you. Left: ")
+
+
+@for_each("seed", [3, 14])
+def test_travel_explores_on_the_shortest_way_and_not_to_and_fro(seed: int) -> None:
+    """X41, X61: what comes into view on the way does not turn it round again and again."""
+    session = Session(rules_with(OWN_EXPANSIONS), seed)
+    game = session.start_game(session.rules.races[0])
+    game.floor.enemies.clear()
+    part_of(game, Outfit).has_compass = True
+    travelled(Console(session, 115, 32), ">")
+    assert (game.depth, game.turns < 80) == (2, True)
 
 
 def test_travel_behind_walls_or_potions_waits_for_nobody() -> None:
