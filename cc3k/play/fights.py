@@ -260,7 +260,9 @@ class Fight:
 
     The fight stops before a turn whose worst case leaves less than the limit, unless the player has
     accepted its odds (`is_accepted`). It stops before a turn that may kill, unless the player has
-    accepted that (`accepts_death`). After each good share of the HP that it costs, it stops if the
+    accepted that (`accepts_death`). Unless the player was told that the enemy runs (`chases`), it
+    stops before it goes after one with HP below the limit, or out of a narrow place to others that
+    hunt. After each good share of the HP that it costs, it stops if the
     odds are worse than the player knows. Then it asks whether to go on; at worse than even odds it
     ends, and says so. With a limit of 0, it stops nowhere.
     """
@@ -270,6 +272,7 @@ class Fight:
     is_accepted: bool = False
     goes_far: bool = False
     accepts_death: bool = False
+    chases: bool = False
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
     again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
@@ -323,6 +326,8 @@ class Fight:
         steps = find_steps(view, goals, costly=view.cells_to_avoid())
         self._steps += 1
         if steps and self._steps < MAX_CHASE_STEPS:
+            if self._lets_run(view, steps[0], foe):
+                return None
             worst_hp = worst_hp_after(view, view.cell_towards(steps[0]))
             return None if self._is_limit_near(view, worst_hp, foe) else steps[0].command_word
         kind = foe.enemy.kind
@@ -413,7 +418,11 @@ class Fight:
     def _going_on(self, foe: Foe, *, is_accepted: bool, accepts_death: bool = False) -> "Fight":
         """Return the fight that goes on with an enemy, whose odds the player has been told."""
         fight = Fight(
-            self.limit, is_accepted=is_accepted, goes_far=True, accepts_death=accepts_death
+            self.limit,
+            is_accepted=is_accepted,
+            goes_far=True,
+            accepts_death=accepts_death,
+            chases=foe.enemy.is_fleeing,
         )
         fight._begin_with(foe)
         return fight
@@ -503,6 +512,8 @@ class Fight:
         if steps is None or self._steps >= MAX_CHASE_STEPS:
             self.stop_reason = WAY_CLOSED
             return None
+        if steps and self._lets_run(view, steps[0], foe):
+            return None
         if steps and not self.is_accepted and (leaving := leaves_narrow_place(view, foe)):
             return self._hold_place(game, foe, leaving)
         if steps:
@@ -515,6 +526,24 @@ class Fight:
             worst_hp = worst_hp_after(view, view.hero_cell, view.enemies[cell])
         is_over = self._is_limit_near(view, worst_hp, foe) or self._is_costly(view, worst_hp, foe)
         return None if is_over else words
+
+    def _lets_run(self, view: GameView, way: Direction, foe: Foe) -> bool:
+        """Tell whether a step would chase an enemy that runs, at a risk, and offer the chase."""
+        others = [each.kind.name for each in view.hunters.values() if each is not foe.enemy]
+        place = NARROW_PLACES.get(view.terrain_at(view.hero_cell))
+        leaves = place and view.terrain_at(view.cell_towards(way)) not in NARROW_PLACES
+        if view.hero.hp < self.limit.hp(view.race):
+            risk = LOW_HP
+        elif leaves and others and not view.enemies_frozen and self.limit.amount:
+            hunt = "hunts" if len(others) == 1 else "hunt"
+            risk = f"Stopped: you would leave {place}, and {count_names(others)} {hunt} you."
+        else:
+            return False
+        if self.chases or not foe.enemy.is_fleeing:
+            return False
+        self.stop_reason = f"{risk} {capitalized(with_article(foe.enemy.kind.name))} runs"
+        self.again = SecondPress(self._going_on(foe, is_accepted=self.is_accepted), "to chase it")
+        return True
 
     def _hold_place(self, game: GameState, foe: Foe, leaving: str) -> str | None:
         """Return a step back from those who come, a few times; then ask before the way to them."""
