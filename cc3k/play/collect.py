@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from attrs import field
 
-from cc3k.engine.board import DIRECTIONS, Cell
+from cc3k.engine.board import DIRECTIONS, Cell, blocks_between
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
@@ -31,6 +31,7 @@ from cc3k.play.messages import (
     with_article,
 )
 from cc3k.play.travel import (
+    WARY_STEPS,
     AutoTravel,
     cells_beside,
     enemies_along,
@@ -78,12 +79,14 @@ class Collect:
     the worst of them leaves the limit of HP. At the end it says what is left and why; a second
     press of the key tries the unknown potions.
 
-    It does not start beside an enemy that can follow.
+    It does not start beside an enemy that can follow. While a unique hunts, or a hunter is within a
+    few steps, it starts at a second press (`is_told`).
     """
 
     policy: ClassVar[TravelPolicy] = COLLECTING
     limit: HpLimit = DEFAULT_HP_LIMIT
     tries_unknown: bool = False
+    is_told: bool = False
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
     again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
@@ -96,7 +99,7 @@ class Collect:
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step or use of a potion; None when nothing more is safe."""
-        if not self._has_begun and self._refuses_beside(game):
+        if not self._has_begun and (self._refuses_beside(game) or self._asks_when_hunted(game)):
             return None
         words = self._next_errand(game) or self._next_step_to_stairs(game)
         if words is None:
@@ -135,6 +138,22 @@ class Collect:
             f"{who} {are} close: nothing is explored or collected now; {{fight}} fights {them}; "
             f"to flee, use {flee}."
         )
+        return True
+
+    def _asks_when_hunted(self, game: GameState) -> bool:
+        """Tell whether a unique hunts, or a hunter is within a few steps, and offer to go on."""
+        view = GameView(game)
+        grave = [
+            enemy.kind.name
+            for cell, enemy in view.hunters.items()
+            if enemy.kind.is_named or blocks_between(view.board, view.hero_cell, cell) <= WARY_STEPS
+        ]
+        if self.is_told or view.enemies_frozen or not grave:
+            return False
+        hunt = "hunts" if len(grave) == 1 else "hunt"
+        self.stop_reason = f"{capitalized(count_names(grave))} {hunt} you; {{fight}} fights"
+        told = Collect(self.limit, self.tries_unknown, is_told=True)
+        self.again = SecondPress(told, "to go on all the same")
         return True
 
     def _next_errand(self, game: GameState) -> str | None:

@@ -16,7 +16,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.observation import observe
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
-from cc3k.engine.states import SLOWED
+from cc3k.engine.states import FLEEING, SLOWED
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import FREEZE_TURNS, FREEZES, HUNTERS, HUNTING_TURNS, Hunt
@@ -28,7 +28,7 @@ from cc3k.play.collect import Collect
 from cc3k.play.commands import HpLimit
 from cc3k.play.fights import Fight, choose_foe, describe_ways_out
 from cc3k.play.frame import frame_text
-from cc3k.play.interruptions import MultiTurnCommand, find_interruption
+from cc3k.play.interruptions import MultiTurnCommand, SecondPress, find_interruption
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby
 from cc3k.play.macros import Repeat, Rest, Run, rest_refusal
 from cc3k.play.messages import HUNTED, hunted_by, join_messages
@@ -290,6 +290,78 @@ def test_a_fight_does_not_step_back_from_who_shoots() -> None:
     """X93: the way back is as much in the line of an elf."""
     game = in_a_passage("######", "..E..W.", rules_with((HUNTERS, TACTICS)))
     assert Fight().next_command(game) is None or "leave a doorway" in Fight().warning(game)
+
+
+def with_a_thief(row: str, hp: int) -> GameState:
+    """Return a game in a doorway, with a halfling that runs, and dwarves that hunt."""
+    game = in_a_passage("", row, rules_with((HUNTERS, TACTICS)))
+    for enemy in game.floor.enemies.values():
+        if enemy.kind.name == "halfling":
+            enemy.hp = 1
+            enemy.hunting_turns = 0
+            enemy.set_status(FLEEING, 99)
+    game.hero.hp = hp
+    return game
+
+
+@for_each(
+    "row, hp, reason",
+    [
+        ("..L.....", 30, "Stopped: HP is low. A halfling runs"),
+        (
+            "..L.......W",
+            125,
+            "Stopped: you would leave a doorway, and a dwarf hunts you. A halfling runs",
+        ),
+        ("..L.....", 125, ""),
+    ],
+)
+def test_a_fight_chases_who_runs_at_a_risk_only_when_told_to(
+    row: str, hp: int, reason: str
+) -> None:
+    """X95: with few HP, or out of a narrow place while another hunts."""
+    game, fight = with_a_thief("..L.....", 125), Fight()
+    if "W" in row:
+        game = with_a_thief(row, 125)
+    else:
+        assert fight.next_command(game) in ("ea", "ne", "se")
+    game.hero.hp = hp
+    words = fight.next_command(game)
+    assert (words is None, fight.stop_reason) == (bool(reason), reason)
+    if fight.again is not None:
+        assert isinstance(fight.again, SecondPress)
+        assert fight.again.purpose == "to chase it"
+        words = fight.again.command.next_command(game)
+    assert words in ("ea", "ne", "se")
+
+
+def test_a_fight_does_not_go_where_a_thief_was_seen_last_with_few_hp() -> None:
+    """X42, X95: one out of sight is chased no more than one in sight."""
+    game, fight = with_a_thief("..L.....", 125), Fight()
+    assert fight.next_command(game) in ("ea", "ne", "se")
+    game.hero.hp = 30
+    game.floor.remove_enemy(next(iter(game.floor.enemies)))
+    assert fight.next_command(game) is None
+    assert fight.stop_reason == "Stopped: HP is low. A halfling runs"
+
+
+@for_each(
+    "row, told",
+    [("@....O.....", False), ("@...O......", True), ("@..O....O..", True)],
+)
+def test_collecting_asks_before_it_goes_on_under_hunters_near_by(row: str, *, told: bool) -> None:
+    """X7, X42: as it does beside an enemy; a second press goes on."""
+    game, collect = hunted(room("7.........\\", row)), Collect()
+    words = collect.next_command(game)
+    assert (words is None) == told
+    if told:
+        assert collect.stop_reason == "An orc hunts you; {fight} fights"
+        assert isinstance(collect.again, SecondPress)
+        assert collect.again.purpose == "to go on all the same"
+        words = collect.again.command.next_command(game)
+    assert words is not None
+    game.enemies_frozen = True
+    assert Collect().next_command(game) is not None
 
 
 def test_in_a_passage_only_as_many_strike_as_there_is_room_for() -> None:
