@@ -31,6 +31,7 @@ from cc3k.play.interruptions import (
 from cc3k.play.look import barred_stairs_message, describe_cost, describe_offset
 from cc3k.play.messages import (
     GO_THERE,
+    LOW_HP,
     TAB_DECLINES,
     WAY_CLOSED,
     capitalized,
