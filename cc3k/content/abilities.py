@@ -1,12 +1,14 @@
 """Abilities: the strategies that rows of the roster use, with their numbers."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+
+from attrs import evolve
 
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drained, Event, Regenerated, Sickened, Stole
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import GoldPile, Loot
+from cc3k.engine.items import GoldPile, Loot, Potion, PotionEffect, ThrownEffect
 from cc3k.engine.stats import StatModifier
 from cc3k.engine.values import frozen
 
@@ -167,3 +169,26 @@ class SwayEnemy:
 
     def __call__(self, target: Enemy) -> None:
         target.stats = StatModifier(target.stats, self.attack, self.defence)
+
+
+def with_amount(potion: Potion, change: Callable[[int], int]) -> Potion:
+    """Return a potion whose amount of HP, Atk or Def is changed, drunk and thrown, and told so.
+
+    One that does something else is returned as it is. A loss is changed like a gain.
+    """
+    effect: PotionEffect
+    thrown: ThrownEffect
+    match potion.effect:
+        case Heal(amount):
+            effect, thrown = Heal(new := change(amount)), HealEnemy(new)
+        case Poison(amount):
+            effect, thrown = Poison(new := change(amount)), PoisonEnemy(new)
+        case StatPotion(attack, defence):
+            amount, sign = abs(attack + defence), 1 if attack + defence > 0 else -1
+            new = change(amount)
+            parts = sign * new * bool(attack), sign * new * bool(defence)
+            effect, thrown = StatPotion(*parts), SwayEnemy(*parts)
+        case _:
+            return potion
+    text = potion.effect_text.replace(f"{amount}", f"{new}")
+    return evolve(potion, effect=effect, thrown=thrown, effect_text=text)

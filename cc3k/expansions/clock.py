@@ -37,10 +37,10 @@ STIRRING, WAKING = 225, 300
 FROZEN_PACE = 3
 """What a turn with enemies frozen adds to it. Tuned (X9)."""
 
-NEWCOMER_PACE = 40
+NEWCOMER_PACE = 30
 """From `WAKING` on, a newcomer comes each time that it has gone on by this. Tuned (X9)."""
 
-NEWCOMER_GROWTH = 25
+NEWCOMER_GROWTH = 40
 """Percent by which each further newcomer of a floor is stronger than the first. Tuned (X9)."""
 
 MOST_NEWCOMERS = 6
@@ -217,7 +217,7 @@ def _note_newcomer(game: GameState, cell: Cell) -> Iterable[str]:
 
 CLOCK = Expansion(
     name="clock",
-    version=3,
+    version=4,
     sentence="Leave a floor early and be healed; stay, and be hunted.",
     new_part=Clock,
     floors=FloorHooks(on_floor=_wind_up, fair_arrival=True, on_leaving=_rest_on_stairs),

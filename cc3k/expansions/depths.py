@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from attrs import define, evolve, frozen
 
+from cc3k.content.abilities import with_amount
 from cc3k.content.roster import ENEMIES
 from cc3k.engine.actions import MOVES, Move
 from cc3k.engine.arrivals import FloorStage
@@ -30,15 +31,18 @@ from cc3k.engine.expansion import (
 )
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
-from cc3k.engine.items import GoldPile
+from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
 from cc3k.engine.running_game import ExpansionAction, figures_after, part_of
 from cc3k.engine.states import AT_PEACE
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 
-PERCENT_PER_FLOOR = 13
+PERCENT_PER_FLOOR = 17
 """Percent of its row that an enemy gains with every floor after the first. Tuned (X9)."""
+
+POTION_PERCENT_PER_FLOOR = 30
+"""Percent by which a potion is stronger for every floor after the first. Tuned (X9)."""
 
 RICHER_PILE = 5
 """One pile out of this many on a floor is worth one gold more with every floor."""
@@ -102,6 +106,13 @@ class SlainElders:
 def kind_at_depth(kind: EnemyKind, depth: int) -> EnemyKind:
     """Return a kind of enemy as strong as it is on a floor (X80): on the first, itself."""
     return kind.stronger_by(PERCENT_PER_FLOOR * (depth - 1))
+
+
+@lru_cache(maxsize=256)
+def potion_at_depth(potion: Potion, depth: int) -> Potion:
+    """Return a kind of potion as strong as it is on a floor: on the first, itself."""
+    percent = POTION_PERCENT_PER_FLOOR * (depth - 1)
+    return with_amount(potion, lambda amount: amount + amount * percent // 100)
 
 
 def deepen_floor(game: GameState, dice: Dice) -> None:
@@ -356,7 +367,7 @@ def with_floor_count(expansion: Expansion, count: int) -> Expansion:
 
 DEPTHS = Expansion(
     name="depths",
-    version=8,
+    version=9,
     sentence="Eight floors, ever harder; slay the elder dragon, or pay it.",
     setting=FLOORS,
     configure=with_floor_count,
@@ -364,6 +375,7 @@ DEPTHS = Expansion(
     rows=Rows(enemy_kinds=(ELDER_DRAGON,), floor_count=FLOORS.default),
     floors=FloorHooks(
         kind_here=lambda game, kind: kind_at_depth(kind, game.depth),
+        potion_here=lambda game, potion: potion_at_depth(potion, game.depth),
         on_floor=deepen_floor,
         stage=FloorStage.CONTENTS,
         fair_arrival=True,
@@ -414,6 +426,7 @@ DEPTHS = Expansion(
         ),
         help_notes=(
             f"Every floor adds {PERCENT_PER_FLOOR} percent to the HP, Atk and Def of enemies.",
+            f"A potion is {POTION_PERCENT_PER_FLOOR} percent stronger for each floor above yours.",
             "The elder dragon strikes whoever is next to it or to the stairs.",
             f"`p` and its direction pays it {TOLL_PER_FLOOR} gold for each floor of the game.",
             (

@@ -37,16 +37,13 @@ EXPERIENCE_STEP = 10
 HP_GAIN = 12
 """HP that a level adds, both to the present HP and to the maximum. Tuned (X9)."""
 
-HP_GAIN_OF: Mapping[str, int] = {"Vampire": 16}
-"""The HP of a race that gains others: the one that begins with fewest. Tuned (X9)."""
-
 ATTACK_GAIN, DEFENCE_GAIN = 2, 1
 """Points that a level adds to attack and to defence. Tuned (X9)."""
 
-ATTACK_GAIN_OF: Mapping[str, int] = {"Goblin": 6}
+ATTACK_GAIN_OF: Mapping[str, int] = {"Goblin": 7}
 """The points of attack of a race that gains others: the weakest learns fastest. Tuned (X9)."""
 
-FIRST_POINTS = 2
+FIRST_POINTS = 3
 """Points that a hero begins with; each level brings one more. Tuned (X9)."""
 
 
@@ -71,7 +68,7 @@ class PointUse:
 
 
 ON_ATTACK = PointUse("a", "Atk", attack=3)
-ON_DEFENCE = PointUse("d", "Def", defence=5)
+ON_DEFENCE = PointUse("d", "Def", defence=10)
 ON_WOUNDS = PointUse("h", "HP", healed_part=4)
 POINT_USES = (ON_ATTACK, ON_DEFENCE, ON_WOUNDS)
 """All that a point may be spent on. Tuned (X9)."""
@@ -138,16 +135,10 @@ def _raise_due_levels(growth: Growth, hero: Hero) -> None:
 def _raise_level(hero: Hero) -> None:
     """Raise the hero's HP and base stats for good."""
     race = hero.race
-    gained = hp_gain(race)
-    most = None if race.max_hp is None else race.max_hp + gained
-    hero.race = evolve(race, hp=race.hp + gained, max_hp=most)
-    hero.hp += gained
+    most = None if race.max_hp is None else race.max_hp + HP_GAIN
+    hero.race = evolve(race, hp=race.hp + HP_GAIN, max_hp=most)
+    hero.hp += HP_GAIN
     hero.stats = raise_base(hero.stats, attack_gain(race), DEFENCE_GAIN)
-
-
-def hp_gain(race: Race) -> int:
-    """Return the HP that a level adds to a hero of a race."""
-    return HP_GAIN_OF.get(race.name, HP_GAIN)
 
 
 def attack_gain(race: Race) -> int:
@@ -157,7 +148,7 @@ def attack_gain(race: Race) -> int:
 
 def _reached(race: Race, level: int, gained: int) -> ExpansionEvent:
     attack, defence = gained * attack_gain(race), gained * DEFENCE_GAIN
-    gain = f"+{gained * hp_gain(race)} HP, +{attack} Atk, +{defence} Def"
+    gain = f"+{gained * HP_GAIN} HP, +{attack} Atk, +{defence} Def"
     points = count_points(gained)
     return ExpansionEvent(
         "levels.raised",
@@ -320,7 +311,7 @@ MOST_SHOWN = 1_000_000
 
 LEVELS = Expansion(
     name="levels",
-    version=7,
+    version=8,
     sentence="Slain enemies give experience, which makes you stronger.",
     new_part=Growth,
     rows=Rows(changes_race=as_told),
@@ -360,7 +351,7 @@ LEVELS = Expansion(
         ),
         help_notes=(
             (
-                f"A level gives {HP_GAIN} HP, a vampire {HP_GAIN_OF['Vampire']}, {ATTACK_GAIN} "
+                f"A level gives {HP_GAIN} HP, {ATTACK_GAIN} "
                 f"Atk, a goblin {ATTACK_GAIN_OF['Goblin']}, {DEFENCE_GAIN} Def, and a point; you "
                 f"begin with {count_points(FIRST_POINTS)}."
             ),

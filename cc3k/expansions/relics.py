@@ -49,7 +49,7 @@ FENCE, FINGERS = "fence", "quick fingers"
 
 MOST_LEDGER, LEDGER_GOLD = 10, 10
 CHALICE_TURNS, WING_STEPS = 5, 3
-HEART_HP = 80
+HEART_HP = 110
 FINGERED, MOST_FINGERED = 2, 6
 
 RELICS: tuple[Relic, ...] = (

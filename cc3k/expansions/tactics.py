@@ -35,6 +35,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, NO_NUMBERS, STILL_HUNTS
+from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import ELDER_DRAGON
 from cc3k.expansions.field_of_view import cells_in_line_of_sight
@@ -43,8 +44,8 @@ from cc3k.expansions.hunters import Hunt
 ENEMIES_REMOVED = 10
 """Spawned enemies that a floor has fewer. Tuned (X9)."""
 
-HP_SHARE = (1, 4)
-"""The HP that an enemy keeps, as a fraction: a quarter. Tuned (X9)."""
+HP_SHARE, ATTACK_SHARE = (1, 3), (3, 4)
+"""The HP and the Atk that an enemy keeps, as fractions. Tuned (X9)."""
 
 ALERT_STEPS = 8
 """Without `hunters`, an enemy that has the PC in its line of sight so near is alert."""
@@ -72,6 +73,15 @@ MOST_DIGS = 6
 
 HUMAN, DWARF, ELF, ORC, HALFLING = "human", "dwarf", "elf", "orc", "halfling"
 
+HOLDERS: Mapping[str, tuple[str, int]] = {
+    HUMAN: ("Humans", 5),
+    DWARF: ("Dwarves", 5),
+    ELF: ("Elves", 4),
+    ORC: ("Orcs", 3),
+    HALFLING: ("Halflings", 6),
+}
+"""Who may hold a floor, and how many of them it then has at least, before companions come."""
+
 ALERT = "alert"
 """The status of an enemy that knows where the PC is, without `hunters`."""
 
@@ -97,10 +107,16 @@ HAS_NOTICED = "_has noticed"
 
 @lru_cache(maxsize=4096)
 def weakened(kind: EnemyKind) -> EnemyKind:
-    """Return a kind with a quarter of its HP, rounded up; the elder dragon keeps all (X90)."""
-    share, whole = HP_SHARE
-    is_spared = kind.is_named or kind.name == ELDER_DRAGON.name
-    return kind if is_spared else evolve(kind, hp=-(-share * kind.hp // whole))
+    """Return a kind with its shares of HP and Atk, rounded up; the elder dragon keeps all (X90)."""
+    if kind.is_named or kind.name == ELDER_DRAGON.name:
+        return kind
+    stats = BaseStats(_share(ATTACK_SHARE, kind.stats.attack), kind.stats.defence)
+    return evolve(kind, hp=_share(HP_SHARE, kind.hp), stats=stats)
+
+
+def _share(fraction: tuple[int, int], figure: int) -> int:
+    part, whole = fraction
+    return -(-part * figure // whole)
 
 
 def with_ways(kind: EnemyKind) -> EnemyKind:
@@ -112,9 +128,13 @@ def with_ways(kind: EnemyKind) -> EnemyKind:
 
 
 def furnish(game: GameState, dice: Dice) -> None:
-    """Remove half of the enemies of a floor that is not drawn, and promote the orcs."""
+    """Remove half of the enemies of a floor that is not drawn, and promote the orcs.
+
+    One kind holds every second floor from the third on: others make room for it.
+    """
     if game.is_furnished:
         _thin_out(game.floor, dice)
+        _garrison(game, dice)
         for cell in sorted(_cells_of(game.floor, ORC)):
             _promote(game.floor, cell, dice)
 
@@ -134,6 +154,36 @@ def _thin_out(floor: Floor, dice: Dice) -> None:
         cell = dice.pick(spawned)
         spawned.remove(cell)
         floor.remove_enemy(cell)
+
+
+def holder_of(game: GameState) -> str:
+    """Return the name of the kind that holds a furnished floor: the third, fifth and so on."""
+    if game.depth == 1 or game.depth % 2 == 0 or not game.is_furnished:
+        return ""
+    names = [kind.name for kind in game.rules.enemy_spawn_table if kind.name in HOLDERS]
+    kinds = sorted({*names})
+    return game.dice.fork(f"holder {game.depth}").pick(kinds) if kinds else ""
+
+
+def _garrison(game: GameState, dice: Dice) -> None:
+    """Let the kind that holds the floor take the places of others, evenly drawn."""
+    floor, name = game.floor, holder_of(game)
+    spawned = [cell for cell in sorted(floor.enemies) if floor.enemies[cell].kind.spawn_weight]
+    others = [cell for cell in spawned if floor.enemies[cell].kind.name != name]
+    for _ in range(HOLDERS[name][1] - (len(spawned) - len(others)) if name else 0):
+        if others:
+            cell = dice.pick(others)
+            others.remove(cell)
+            floor.remove_enemy(cell)
+            row = next(each for each in game.rules.enemy_kinds if each.name == name)
+            floor.place_enemy(cell, Enemy(game.kind_here(row)))
+
+
+def tell_holder(game: GameState) -> Iterator[Event]:
+    """Name the kind that holds a floor on arriving there."""
+    if name := holder_of(game):
+        text = f"{HOLDERS[name][0]} hold this floor."
+        yield ExpansionEvent("tactics.held", text, text)
 
 
 def _promote(floor: Floor, cell: Cell, dice: Dice) -> None:
@@ -589,7 +639,7 @@ CALLING = Announcement(
 
 TACTICS = Expansion(
     name="tactics",
-    version=3,
+    version=4,
     sentence="Half as many enemies, each kind with a way of its own.",
     new_part=Awareness,
     rows=Rows(
@@ -610,6 +660,7 @@ TACTICS = Expansion(
         hide_unseen=lambda _game, _dice: None,
         stage=FloorStage.CONTENTS,
         fair_arrival=True,
+        arrival_events=tell_holder,
     ),
     turns=TurnHooks(before_enemies=look_out, on_death=on_death),
     fights=FightHooks(in_place_of_hit=steal, minds_gold=lambda _hero, _enemy: True),
@@ -622,7 +673,8 @@ TACTICS = Expansion(
         ),
         enemy_notes=notes,
         help_notes=(
-            "All but the elder dragon and those of name have a quarter of their HP.",
+            "All but the elder dragon and those of name have 1/3 of their HP and 3/4 of their Atk.",
+            "On floors 3, 5 and so on there are more of one kind: you are told which holds it.",
             "An elf that aims shoots in the next turn, along eight lines, two to six blocks far.",
             "An alert human raises a horn and then blows it: enemies within ten blocks come.",
             "A halfling steals 3 gold and flees; slay it to get them back.",

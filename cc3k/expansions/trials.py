@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 
 from attrs import asdict, define, evolve, frozen
 
-from cc3k.content.abilities import Heal, HealEnemy, StatPotion, SwayEnemy
+from cc3k.content.abilities import Heal, StatPotion, with_amount
 from cc3k.engine.actions import TOGGLE_FREEZE, ToggleFreeze
 from cc3k.engine.arrivals import FloorStage, spawn_enemy
 from cc3k.engine.board import Cell
@@ -283,18 +283,12 @@ def kind_in_trial(kind: EnemyKind, step: int) -> EnemyKind:
 @lru_cache(maxsize=64)
 def half_as_strong(potion: Potion) -> Potion:
     """Return a potion that helps half as much, rounded up; any other as it is (Y42)."""
-    match potion.effect, potion.thrown:
-        case Heal(hp), HealEnemy():
-            half = _half(hp)
-            changes = evolve(potion, effect=Heal(half), thrown=HealEnemy(half))
-        case StatPotion(attack, defence), SwayEnemy() if attack + defence > 0:
-            hp, half = attack + defence, _half(attack + defence)
-            effect = StatPotion(_half(attack), _half(defence))
-            thrown = SwayEnemy(_half(attack), _half(defence))
-            changes = evolve(potion, effect=effect, thrown=thrown)
-        case _:
-            return potion
-    return evolve(changes, effect_text=potion.effect_text.replace(f"{hp}", f"{half}"))
+    match potion.effect:
+        case Heal():
+            return with_amount(potion, _half)
+        case StatPotion(attack, defence) if attack + defence > 0:
+            return with_amount(potion, _half)
+    return potion
 
 
 def _half(amount: int) -> int:

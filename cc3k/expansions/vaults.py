@@ -913,7 +913,7 @@ def _kind_on_pedestal(number: int, names: Sequence[str]) -> Callable[[GameState]
 
 VAULTS = Expansion(
     name="vaults",
-    version=3,
+    version=4,
     sentence="Vaults: three pedestals, you take one thing; wands to cast.",
     new_part=Treasures,
     rows=Rows(trinkets=(WAND, RING, RELIC, KEY), behaviours=BEHAVIOURS),

@@ -139,9 +139,9 @@ def test_a_newcomer_comes_every_forty_up_to_six_at_a_time() -> None:
 
 @pytest.mark.seeded
 def test_each_further_newcomer_is_stronger() -> None:
-    """X113, tuned, Y15: by a quarter of what its kind has on the floor; the first is as others."""
+    """X113, tuned, Y15: by two fifths of what its kind has on the floor; the first is as others."""
     kinds = set()
-    for seed, (number, percent) in enumerate([(1, 0), (2, 25), (5, 100), *[(1, 0)] * 30]):
+    for seed, (number, percent) in enumerate([(1, 0), (2, 40), (5, 160), *[(1, 0)] * 30]):
         game = at(clocked(names="depths"), WAKING + NEWCOMER_PACE * (number - 1) - 1)
         game.dice, game.depth = Dice(f"{seed}"), 3
         pace(game, 1)
@@ -176,14 +176,14 @@ def test_with_hunters_it_hunts_without_end_beyond_the_three() -> None:
     """X113, Y10; without, it stays in its chamber."""
     game = at(clocked(names="hunters"), WAKING - 1)
     pace(game, 1)
-    for _ in range(3):
+    for _ in range(2):
         pace(game, 2 * HUNTING_TURNS)
         (enemy,) = newcomers(game).values()
         assert enemy.hunting_turns == HUNTING_TURNS
         game.hero.hp = 125
     assert min(newcomers(game)) % game.floor.board.stride < 16, "it came through the passage"
     plain = at(clocked(), WAKING - 1)
-    pace(plain, 30)
+    pace(plain, NEWCOMER_PACE - 1)
     (enemy,) = newcomers(plain).values()
     assert not enemy.hunting_turns
     assert min(newcomers(plain)) % plain.floor.board.stride > 15

@@ -106,8 +106,8 @@ def test_there_are_eight_floors_unless_another_number_is_asked_for() -> None:
     for count in (0, 100):
         with pytest.raises(ValueError, match=f"floors {count}: expected 1 to 99"):
             rules_of(count)
-    assert rules_of(20).expansions[0].tag == "depths-8:20"
-    assert REGISTRY.rules_of_tags(["depths-8:20"]).floor_count == 20
+    assert rules_of(20).expansions[0].tag == "depths-9:20"
+    assert REGISTRY.rules_of_tags(["depths-9:20"]).floor_count == 20
     assert goal_sentence(RULES) == (
         r"Find the stairs (\) on each of eight floors; "
         "you score for the gold you carry out, for the floors reached and for slaying the elder "
@@ -115,15 +115,15 @@ def test_there_are_eight_floors_unless_another_number_is_asked_for() -> None:
     )
 
 
-def test_an_elf_grows_by_thirteen_percent_of_its_row_a_floor() -> None:
+def test_an_elf_grows_by_seventeen_percent_of_its_row_a_floor() -> None:
     """X86, tuned: from floor 2 on, rounded down in whole numbers."""
     elf = BASE_RULES.enemy_kind_named("elf")
     for depth, *row in (
         (1, 140, 30, 10),
-        (2, 158, 33, 11),
-        (4, 194, 41, 13),
-        (8, 267, 57, 19),
-        (99, 1923, 412, 137),
+        (2, 163, 35, 11),
+        (4, 211, 45, 15),
+        (8, 306, 65, 21),
+        (99, 2472, 529, 176),
     ):
         kind = kind_at_depth(elf, depth)
         assert [kind.hp, kind.stats.attack, kind.stats.defence] == row, depth
@@ -312,11 +312,11 @@ def test_a_drawn_elder_dragon_is_one_of_its_floor() -> None:
     """X80, X86: one and a half a dragon's Atk and Def, its HP; grown as all others are there."""
     assert figures(Enemy(ELDER_DRAGON)) == (150, 30, 30)
     floor = game_at(8, 8).floor
-    assert figures(floor.enemies[elders(floor)[0]]) == (286, 57, 57)
+    assert figures(floor.enemies[elders(floor)[0]]) == (328, 65, 65)
     game = scenario("\n".join([room("@\\...."), room("@..\\A.")]), rules=rules_of(3))
     game.play(Move(EAST))
     (cell,) = elders(game.floor)
-    assert figures(game.floor.enemies[cell]) == grown("elder dragon", 2) == (169, 33, 33)
+    assert figures(game.floor.enemies[cell]) == grown("elder dragon", 2) == (175, 35, 35)
     first = last_floor("@..\\A").floor
     assert figures(first.enemies[elders(first)[0]]) == (150, 30, 30)
     assert game.floor.stairs_cell in game.floor.guardian_by_cell

@@ -51,7 +51,7 @@ JOURNEYS_OF: dict[str, tuple[dict[str, int], str, int, str, tuple[str, ...]]] = 
         "t",
         1,
         "fight fight fight fight fight fight",
-        (r"Level: 1 \(0 of 10\), 2 points", r"PC reaches level \d+ \(.*and gets \d+ point"),
+        (r"Level: 1 \(0 of 10\), 3 points", r"PC reaches level \d+ \(.*and gets \d+ point"),
     ),
     "depths": (
         {"floors": 3},

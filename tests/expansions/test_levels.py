@@ -24,7 +24,6 @@ from cc3k.expansions.levels import (
     DEFENCE_GAIN,
     FIRST_POINTS,
     HP_GAIN,
-    HP_GAIN_OF,
     HURT,
     LEVELS,
     ON_ATTACK,
@@ -33,7 +32,6 @@ from cc3k.expansions.levels import (
     SpendPoint,
     attack_gain,
     experience_for_level,
-    hp_gain,
 )
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.commands import HpLimit
@@ -133,7 +131,7 @@ def gained(levels: int, race: str = "Shade") -> str:
     """Return what so many levels give a race, as it is told."""
     of = race_named(race)
     attack = levels * attack_gain(of)
-    return f"+{levels * hp_gain(of)} HP, +{attack} Atk, +{levels * DEFENCE_GAIN} Def"
+    return f"+{levels * HP_GAIN} HP, +{attack} Atk, +{levels * DEFENCE_GAIN} Def"
 
 
 def told_levels(events: Sequence[Event]) -> list[ExpansionEvent]:
@@ -153,15 +151,15 @@ def test_a_level_comes_when_its_experience_is_reached(level: int, needed: int) -
 @for_each("race", ["Shade", "Drow", "Vampire", "Troll", "Goblin"])
 def test_a_level_gives_what_its_race_learns_and_a_point(race: str) -> None:
     """X85, tuned: HP, the maximum too where there is one; Atk, +1 Def; it heals nothing."""
-    assert (HP_GAIN, HP_GAIN_OF) == (12, {"Vampire": 16})
-    assert (ATTACK_GAIN, ATTACK_GAIN_OF) == (2, {"Goblin": 6})
+    assert HP_GAIN == 12
+    assert (ATTACK_GAIN, ATTACK_GAIN_OF) == (2, {"Goblin": 7})
     game, of = learned(BEFORE_ONE, race), race_named(race)
     game.hero.hp, points = 5, growth(game).points
     events = game.play(Attack(EAST))
     drained = 5 if race == "Vampire" else 0
-    assert game.hero.hp == 5 + drained + hp_gain(of)
-    assert game.hero.race.hp == of.hp + hp_gain(of)
-    most = None if of.max_hp is None else of.max_hp + hp_gain(of)
+    assert game.hero.hp == 5 + drained + HP_GAIN
+    assert game.hero.race.hp == of.hp + HP_GAIN
+    most = None if of.max_hp is None else of.max_hp + HP_GAIN
     assert game.hero.race.max_hp == most
     assert (game.hero.stats.attack, game.hero.stats.defence) == (
         of.stats.attack + attack_gain(of),
@@ -188,7 +186,7 @@ def test_levels_give_their_hp_and_no_more(hp: int, levels: int, race: Race) -> N
     game.play(Attack(EAST))
     drained = 5 if race.name == "Vampire" else 0
     assert growth(game).level == levels + 5
-    assert game.hero.hp == before + drained + levels * hp_gain(race)
+    assert game.hero.hp == before + drained + levels * HP_GAIN
 
 
 def hurt(race: str = "Shade", row: str = "@....\\", *, hp: int = 40) -> Session:
@@ -202,7 +200,7 @@ def hurt(race: str = "Shade", row: str = "@....\\", *, hp: int = 40) -> Session:
     "words, gain, attack, defence, hp",
     [
         ("spend a", "+3 Atk", 3, 0, 0),
-        ("spend d", "+5 Def", 0, 5, 0),
+        ("spend d", "+10 Def", 0, 10, 0),
         ("spend h", "+31 HP", 0, 0, 31),
     ],
 )
@@ -215,11 +213,11 @@ def test_a_point_is_spent_in_a_turn(
     way_out, end_rows = LEVELS.texts.way_out, LEVELS.texts.end_rows
     assert way_out is not None
     assert end_rows is not None
-    assert growth(game).points == FIRST_POINTS == 2
+    assert growth(game).points == FIRST_POINTS == 3
     assert (way_out(game), list(end_rows(game))) == ("a point heals 31", [])
     session.handle_words(words)
     assert session.action_text == f"PC spends a point: {gain}. H misses PC."
-    assert (growth(game).points, game.turns, game.hero.hp) == (1, 1, 40 + hp)
+    assert (growth(game).points, game.turns, game.hero.hp) == (2, 1, 40 + hp)
     assert list(end_rows(game)) == [("Points", f"1 on {gain.split()[1]}")]
     game.hero.clear_modifiers()
     assert (game.hero.stats.attack, game.hero.stats.defence) == (
@@ -227,7 +225,7 @@ def test_a_point_is_spent_in_a_turn(
         of.defence + defence,
     )
     session.use_voice(SpokenVoice(RULES))
-    session.handle_words("spend a")
+    session.handle_words("spend a spend a")
     assert session.action_text.startswith("You spend a point: +3 Atk.")
     assert way_out(game) == ""
 
@@ -240,16 +238,16 @@ def test_nothing_is_spent_without_a_point_or_on_no_wounds() -> None:
     assert (session.action_text, game.turns) == ("PC has no wounds.", 0)
     assert [use.letter for use in POINT_USES if SpendPoint(use).is_legal(game)] == ["a", "d"]
     session.handle_words("spend")
-    assert session.action_text == "PC has 2 points: a +3 Atk, d +5 Def."
-    session.handle_words("spend a spend d")
+    assert session.action_text == "PC has 3 points: a +3 Atk, d +10 Def."
+    session.handle_words("spend a spend d spend d")
     assert growth(game).points == 0
     session.handle_words("spend d")
-    assert (session.action_text, game.turns) == ("PC has no point to spend.", 2)
+    assert (session.action_text, game.turns) == ("PC has no point to spend.", 3)
     assert not any(SpendPoint(use).is_legal(game) for use in POINT_USES)
     (menu,) = LEVELS.commands.menus
     assert menu.lines(game) == []
     session.handle_words("spend")
-    assert (session.action_text, game.turns) == ("PC has no point to spend.", 2)
+    assert (session.action_text, game.turns) == ("PC has no point to spend.", 3)
 
 
 def test_a_heal_goes_no_further_than_the_wounds() -> None:
@@ -264,11 +262,11 @@ def test_a_heal_goes_no_further_than_the_wounds() -> None:
     assert session.action_text == "PC has no wounds."
     session = hurt()
     session.handle_words("spend")
-    assert session.action_text == "PC has 2 points: a +3 Atk, d +5 Def, h +31 HP."
+    assert session.action_text == "PC has 3 points: a +3 Atk, d +10 Def, h +31 HP."
     game, (menu,) = playing_game(session), LEVELS.commands.menus
     assert [line.text for line in menu.lines(game)] == [
         "+3 Atk for good",
-        "+5 Def for good",
+        "+10 Def for good",
         "+31 HP",
     ]
     assert SpendPoint(POINT_USES[2]).forecast(game) == "+31 HP for a point"
@@ -280,13 +278,13 @@ def test_a_key_asks_what_a_point_is_spent_on(keys: str) -> None:
     session = hurt(hp=125)
     desk = Console(session, *WHOLE, ScreenSettings(keys=keys))
     shown = "\n".join(lines(desk))
-    assert "2 points" in shown
+    assert "3 points" in shown
     pressed(desk, "+")
     shown = " ".join(" ".join(lines(desk)).split())
-    assert "You can choose a: +3 Atk for good; d: +5 Def for good." in shown
+    assert "You can choose a: +3 Atk for good; d: +10 Def for good." in shown
     pressed(desk, "d")
-    assert growth(playing_game(session)).points == 1
-    assert playing_game(session).hero.stats.defence == race_named("Shade").stats.defence + 5
+    assert growth(playing_game(session)).points == 2
+    assert playing_game(session).hero.stats.defence == race_named("Shade").stats.defence + 10
 
 
 def test_a_level_lasts_below_all_brews() -> None:
@@ -335,7 +333,7 @@ def test_shares_of_a_vampires_hp_are_of_what_it_has_grown_to() -> None:
     """X70, R10: colours, bars and the limit of fights; it has no most, before as after."""
     game, first = learned(0, "Vampire"), race_named("Vampire").hp
     game.play(Attack(EAST))
-    grown = first + (growth(game).level - 1) * HP_GAIN_OF["Vampire"]
+    grown = first + (growth(game).level - 1) * HP_GAIN
     assert HpLimit(50, is_percent=True).hp(GameView(game).race) == grown // 2
     game.hero.hp = grown // 2
     assert health_role(game.hero) == "wounded"
@@ -412,7 +410,7 @@ def test_the_row_tells_experience_in_all_and_what_the_next_level_needs() -> None
     needed = experience_for_level(4)
     game = learned(needed - 1)
     status = status_text(game).splitlines()
-    assert status[-2:] == ["Def: 25", f"Level: 3 ({needed - 1} of {needed}), 4 points"]
+    assert status[-2:] == ["Def: 25", f"Level: 3 ({needed - 1} of {needed}), 5 points"]
     assert learned(0).parts["levels"].digest_parts() == (0, 1, [])
     assert not LEVELS.texts.hints[0].is_due(learned(0))
     spender = playing_game(hurt())
@@ -439,5 +437,5 @@ def test_a_kill_by_a_thrown_potion_brings_experience() -> None:
     level = growth(game).level
     assert growth(game).experience == ELF
     assert status_text(game).splitlines()[-1] == (
-        f"Level: {level} ({ELF} of {experience_for_level(level + 1)}), 3 points"
+        f"Level: {level} ({ELF} of {experience_for_level(level + 1)}), 4 points"
     )

@@ -179,12 +179,12 @@ def test_every_third_step_with_bat_wings_is_free() -> None:
 
 
 def test_the_hot_heart_regenerates_always() -> None:
-    """X104, Y35: R12 in every turn, with `levels` too; the maximum is 80 lower, HP at most that."""
+    """X104, Y35: R12 in every turn, with `levels` too; 110 HP less, and HP at most that."""
     game = owner("hot heart", room("@...\\"), "Troll", names="levels vaults")
-    assert (game.hero.hp, game.hero.race.max_hp) == (40, 40)
-    game.hero.hp = 30
+    assert (game.hero.hp, game.hero.race.max_hp) == (10, 10)
+    game.hero.hp = 3
     say(game, "ea")
-    assert game.hero.hp == 35
+    assert game.hero.hp == 8
 
 
 def test_the_great_club_hits_one_more() -> None:

@@ -123,8 +123,8 @@ def test_ten_spawned_enemies_are_gone_and_each_orc_kept_is_a_captain() -> None:
         assert (floor.items, floor.hero_cell) == (before.items, before.hero_cell)
         assert floor.stairs_cell == before.stairs_cell
         assert len(lesser) == 2 * len(captains)
-        assert all(enemy.hp == enemy.kind.hp == 23 for enemy in lesser)
-        assert all(enemy.hp == 45 for enemy in captains)
+        assert all(enemy.hp == enemy.kind.hp == 30 for enemy in lesser)
+        assert all(enemy.hp == 60 for enemy in captains)
         chambers = [floor.board.chamber_index[cell_of(game, enemy)] for enemy in captains]
         for enemy in lesser:
             assert floor.board.chamber_index[cell_of(game, enemy)] in chambers
@@ -132,16 +132,17 @@ def test_ten_spawned_enemies_are_gone_and_each_orc_kept_is_a_captain() -> None:
     assert found
 
 
-def test_all_have_a_quarter_of_their_hp_rounded_up_but_the_elder_dragon() -> None:
+def test_all_have_a_third_of_their_hp_and_less_atk_but_the_elder_dragon() -> None:
     """X90, tuned, Y15: drawn floors, too; after X86's growth. The help says so."""
     game = played("@...HWEOMLD..\\")
     for enemy in game.floor.enemies.values():
         row = BASE_RULES.enemy_kind_named(enemy.kind.name)
-        assert enemy.hp == enemy.kind.hp == -(-row.hp // 4)
-        assert enemy.stats == row.stats
+        assert enemy.hp == enemy.kind.hp == -(-row.hp // 3)
+        assert enemy.stats.attack == -(-3 * row.stats.attack // 4)
+        assert enemy.stats.defence == row.stats.defence
     assert weakened(ELDER_DRAGON) is ELDER_DRAGON
     assert len(game.floor.enemies) == 7
-    note = "  All but the elder dragon and those of name have a quarter of their HP."
+    note = "  All but the elder dragon and those of name have 1/3 of their HP and 3/4 of their Atk."
     assert note in expansion_help(ALONE)
     drawing = "\n".join([room("@\\..."), room("@.L.\\")])
     hp = []
@@ -150,7 +151,7 @@ def test_all_have_a_quarter_of_their_hp_rounded_up_but_the_elder_dragon() -> Non
         game.play(Move(EAST))
         hp += [enemy.hp for enemy in enemies(game, "L")]
     assert hp[1] > BASE_RULES.enemy_kind_named("halfling").hp
-    assert hp[0] == -(-hp[1] // 4)
+    assert hp[0] == -(-hp[1] // 3)
 
 
 def test_an_enemy_in_sight_within_eight_steps_is_alert_and_comes_nearer() -> None:
@@ -208,9 +209,9 @@ def test_with_hunters_who_hunts_is_alert_and_nobody_else() -> None:
 @for_each(
     "coin, hp, shot, said",
     [
-        (HIT, 125, (Struck("elf", PC, 24, 101, shot=True),), ["E shoots PC for 24 damage."]),
+        (HIT, 125, (Struck("elf", PC, 19, 106, shot=True),), ["E shoots PC for 19 damage."]),
         (MISS, 125, (Missed("elf", PC, shot=True),), ["E's arrow misses PC."]),
-        (HIT, 5, None, ["E shoots PC for 24 damage.", "E slays PC."]),
+        (HIT, 5, None, ["E shoots PC for 19 damage.", "E slays PC."]),
     ],
 )
 def test_an_elf_aims_in_one_action_and_shoots_in_the_next(
@@ -442,7 +443,7 @@ def test_a_hit_of_a_halfling_takes_gold_instead_of_hp_and_then_it_flees() -> Non
     game.hero.gold = 1
     assert wait(game) == ["L misses PC."]
     game.hero.gold = 0
-    assert wait(game) == ["L deals 12 damage to PC."]
+    assert wait(game) == ["L deals 10 damage to PC."]
     assert not enemies(game, "L")[0].facts
 
 
@@ -469,11 +470,11 @@ def test_odds_and_worst_turns_count_no_hp_while_there_is_gold_to_steal() -> None
     """X95: the odds run the rule of the fight; a thief without gold to take strikes as ever."""
     game = played(".@L.......\\")
     hero, (thief,), view = game.hero, enemies(game, "L"), GameView(game)
-    hero.hp = 12
+    hero.hp = 10
     hero.gold = 300
     odds = compute_fight_odds(ALONE, hero, thief)
     assert (odds.mean_hp_lost, odds.worst_hp_lost) == (0, 0)
-    assert worst_hp_after(view, game.floor.hero_cell) == 12
+    assert worst_hp_after(view, game.floor.hero_cell) == 10
     assert any("; no HP lost." in line for line in describe_cell(game, cell_of(game, thief)))
     foe = choose_foe(view, DEFAULT_HP_LIMIT)
     assert foe is not None
@@ -489,7 +490,7 @@ def test_gold_that_one_thief_takes_is_not_there_for_the_next() -> None:
     game = played(".L@L....E.\\")
     hero, thieves, (elf,) = game.hero, enemies(game, "L"), enemies(game, "E")
     losses = []
-    for gold, worst in ((300, 0), (6, 0), (3, 12), (0, 24)):
+    for gold, worst in ((300, 0), (6, 0), (3, 10), (0, 20)):
         hero.gold = gold
         assert max_damage_per_turn(thieves, hero, game.blows) == worst
         calculator = OddsCalculator(ALONE)
