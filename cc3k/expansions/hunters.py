@@ -6,7 +6,7 @@ they attack, and those outside of a chamber walk back into one.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from cc3k.engine.actions import TOGGLE_FREEZE, ToggleFreeze
 from cc3k.engine.arrivals import place_newcomer
@@ -16,10 +16,12 @@ from cc3k.engine.distance_maps import DistanceMap, free_tiles, map_distances, pa
 from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind, Stage, can_attack_hero
 from cc3k.engine.events import Event, ExpansionEvent, FreezeToggled
 from cc3k.engine.expansion import (
+    Commands,
     Expansion,
     ExpansionHint,
     Figure,
     FloorHooks,
+    KeyBinding,
     Rows,
     TextHooks,
     TurnHooks,
@@ -27,7 +29,7 @@ from cc3k.engine.expansion import (
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal
-from cc3k.engine.running_game import part_of
+from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.states import CALLED, CHARMED, NEWCOMER, NO_NUMBERS, SLOWED, STILL_HUNTS
 from cc3k.engine.stats import without_modifiers
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, is_in_line_of_sight
@@ -55,6 +57,7 @@ PHASES_TO_FOLLOW = 2
 
 FREEZE_BEGINS = FreezeToggled(enemies_frozen=True)
 NO_FREEZE_LEFT = ExpansionRefusal("PC has no freeze left.", "You have no freeze left.")
+WAITED = ExpansionEvent("hunters.waited", "PC waits.", "You wait.")
 
 
 @define(eq=False)
@@ -388,6 +391,22 @@ def _show_follower(game: GameState, _dice: Dice) -> None:
     hunt.follower = hunt.follower and hunt.follower.as_shown()
 
 
+@frozen
+class Wait(ExpansionAction):
+    """Take a turn and do nothing else, such as to let hunters come."""
+
+    def perform(self, game: GameState) -> Iterable[Event]:
+        del game
+        return (WAITED,)
+
+    def is_legal(self, game: GameState) -> bool:
+        del game
+        return True
+
+
+WAIT = Wait()
+
+
 def _is_hunted(game: GameState) -> bool:
     visible = game.sight.visible
     return any(
@@ -398,7 +417,7 @@ def _is_hunted(game: GameState) -> bool:
 
 HUNTERS = Expansion(
     name="hunters",
-    version=5,
+    version=6,
     sentence="Enemies hunt you on sight, downstairs too; freezes are few.",
     new_part=Hunt,
     rows=Rows(behaviours=(Behaviour(Stage.HUNT, hunt, among=walking_cells),)),
@@ -415,6 +434,13 @@ HUNTERS = Expansion(
         after_action=_spend_freeze,
         before_enemies=look_out,
         after_turn=_end_turn,
+    ),
+    commands=Commands(
+        actions=(("wait", WAIT),),
+        key_bindings=tuple(
+            [KeyBinding(keymap, "5", "wait", "wait a turn") for keymap in ("words", "vi", "laptop")]
+        ),
+        help_rows=(("wait", "wait a turn"),),
     ),
     texts=TextHooks(
         status_rows=_freeze_row,
@@ -442,8 +468,9 @@ HUNTERS = Expansion(
             ExpansionHint(
                 "hunters",
                 "An enemy has noticed you, and hunts you: its letter is underlined. It follows "
-                "through doorways and passages. Fight it there, where they come one at a time; one "
-                "that is beside you when you take the stairs follows you down.",
+                "through doorways and passages. Fight it there, where they come one at a time: 5 "
+                "waits a turn, in a script `wait`. One that is beside you when you take the stairs "
+                "follows you down.",
                 _is_hunted,
             ),
         ),

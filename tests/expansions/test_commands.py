@@ -286,7 +286,7 @@ def test_a_game_of_an_expansion_that_is_not_here_is_told(  # noqa: PLR0913, PLR0
 
 @pytest.mark.parametrize(
     ("tag", "old"),
-    [("hunters-5", "hunters-1"), ("levels-8", "levels-1"), ("depths-9:8", "depths-1:8")],
+    [("hunters-6", "hunters-1"), ("levels-8", "levels-1"), ("depths-9:8", "depths-1:8")],
 )
 def test_a_game_of_other_numbers_is_told(tmp_path: Path, tag: str, old: str, capsys: Said) -> None:
     """X3, X9: numbers that were tuned are another version; exit code 4 names both."""

@@ -1,5 +1,6 @@
 """Hunters: what enemies do that see the PC, and their limits (X50-X52, X83, X84)."""
 
+import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
@@ -7,6 +8,7 @@ from heapq import heappop, heappush
 import pytest
 from attrs import evolve, frozen
 
+from cc3k.api import Game
 from cc3k.bots.game import PlayableGame
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
@@ -43,15 +45,28 @@ from cc3k.expansions.hunters import (
     NOTICING_STEPS,
     PHASES_TO_FOLLOW,
     SOMETHING_FOLLOWED,
+    WAIT,
+    WAITED,
     Hunt,
     begin_hunt,
 )
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.frame import status_text
 from cc3k.play.help import guide_page
+from cc3k.play.narrator import Narrator
+from cc3k.play.session import Session
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import find_steps
 from cc3k.play.tutorial import HINTS
+from cc3k.saves.journal import read_journal
+from cc3k.saves.replay import verify_record
+from cc3k.ui.console import Console
+from cc3k.ui.keymap import KEYMAPS, game_keymap, list_keys
+from cc3k.ui.settings import ScreenSettings
+from tests.cli.test_plain import said
+from tests.support.consoles import WHOLE, playing, pressed
 from tests.support.expansion_sets import look_at_floor
+from tests.support.expansions import rules_of, session_of
 from tests.support.scenarios import (
     HIT,
     MISS,
@@ -499,6 +514,64 @@ def test_guide_and_tutorial_say_nothing_of_ending_it() -> None:
         slain = game.play(Attack(EAST))
         due = {hint.name for hint in HINTS if hint.is_due(GameView(game), slain)}
         assert due & {"freeze", "freezes"} == {"freeze" if ends else "freezes"}
+
+
+@for_each("names", ["hunters", "hunters fog", "all"])
+def test_a_wait_is_a_legal_turn_that_is_kept_and_taken_back(names: str) -> None:
+    """X1, X3: in a journal and in practice, as any other action."""
+    rules, game = rules_of(names), Game(3, "Troll", dlc=names.split())
+    game.play("wait")
+    record = read_journal(io.BytesIO(game.journal().encode()), "journal").record
+    assert [step.command for step in record.steps] == ["wait"]
+    verify_record(record, rules)
+    session = Session(rules, 3, is_practice=True)
+    session.start_game(rules.races[0])
+    assert session.game is not None
+    before = session.game.digest()
+    session.handle_words("wait")
+    assert session.game.turns == 1
+    session.handle_words("z")
+    assert (session.game.turns, session.game.digest()) == (0, before)
+
+
+@for_each("drawing", [room(r"@....\ "), room("@H....", "HH...\\")])
+def test_nothing_refuses_a_wait_as_long_as_the_game_goes_on(drawing: str) -> None:
+    """It is no step and no deed; a wait with enemies held is a turn of the freeze (X83)."""
+    game = watched(drawing, [MISS] * 9)
+    before = game.floor.hero_cell
+    assert WAIT in legal_actions(game)
+    assert WAITED in game.play(WAIT)
+    assert (game.turns, game.floor.hero_cell, freeze_row(game)) == (1, before, "Freeze: 3")
+    game.play(ToggleFreeze())
+    game.play(WAIT)
+    assert (game.turns, freeze_row(game)) == (2, "Freeze: 2, on for 2 turns")
+
+
+def test_hunters_come_to_one_who_waits() -> None:
+    """X50: a step a turn; each voice says so."""
+    game = hunting(facing(5))
+    session = session_of(game)
+    session.handle_words("wait")
+    assert (session.action_text, enemy_place(game)) == ("PC waits.", (1, 6))
+    session.use_voice(SpokenVoice(RULES))
+    session.handle_words("wait")
+    assert (session.action_text, enemy_place(game)) == ("You wait.", (1, 5))
+    assert said(Narrator(session), "wait")[0].startswith("You wait.")
+    assert enemy_place(game) == (1, 4)
+
+
+@for_each("keys", ["words", "vi", "laptop"])
+def test_the_middle_of_the_keypad_waits(keys: str) -> None:
+    """X90: the same key in every keymap, as in the help; `.` begins a run in all of them."""
+    assert "5" not in KEYMAPS[keys]
+    keymap = game_keymap(keys, {}, RULES)
+    assert ("5", "wait a turn") in list_keys(keymap, RULES)
+    desk = Console(session_of(watched()), *WHOLE, ScreenSettings(keys=keys))
+    pressed(desk, "5")
+    assert playing(desk).turns == 1
+    pressed(desk, ":wait")
+    assert playing(desk).turns == 2
+    assert "5" not in game_keymap(keys, {}, BASE_RULES)
 
 
 RING = room("E...W...H", ".........", "....@....", ".........", r"L....... ")

@@ -114,7 +114,7 @@ def test_registry_refuses_what_cannot_be_chosen(
         ("pack-2:3", "with a number that pack does not know"),
         ("depths-9", "with a number that depths does not know"),
         ("depths-4:15", "the expansion depths 4; installed is depths 9"),
-        ("hunters-2", "the expansion hunters 2; installed is hunters 5"),
+        ("hunters-2", "the expansion hunters 2; installed is hunters 6"),
         ("levels-2", "the expansion levels 2; installed is levels 8"),
     ],
 )

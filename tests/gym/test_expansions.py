@@ -16,6 +16,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Impossible
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import PayToll
+from cc3k.expansions.hunters import WAIT
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.fast.support import find_missing_library
 from cc3k.gym.env import CC3kEnv
@@ -68,6 +69,16 @@ def test_spaces_grow_by_what_is_on(names: tuple[str, ...]) -> None:
         seen, _, over, _, info = env.step(int(choices.choice(np.flatnonzero(mask))))
         if over:
             seen, info = env.reset()
+
+
+def test_a_wait_is_one_of_the_actions() -> None:
+    """X3: with hunters, it can be chosen at any time."""
+    env = CC3kEnv(dlc="hunters", race="troll")
+    env.reset(seed=3)
+    number = all_actions(env.game_factory.rules).index(WAIT)
+    assert env.action_masks()[number]
+    env.step(number)
+    assert env.episode.game.turns == 1
 
 
 @for_each("name", NAMES)
