@@ -179,7 +179,7 @@ def _garrison(game: GameState, dice: Dice) -> None:
             floor.place_enemy(cell, Enemy(game.kind_here(row)))
 
 
-def tell_holder(game: GameState) -> Iterator[Event]:
+def tell_holder(game: GameState) -> Iterator[ExpansionEvent]:
     """Name the kind that holds a floor on arriving there."""
     if name := holder_of(game):
         text = f"{HOLDERS[name][0]} hold this floor."

@@ -36,6 +36,7 @@ from cc3k.expansions.depths import (
     PayToll,
     kind_at_depth,
     nobody_to_pay,
+    potion_at_depth,
     tell_of_toll,
     toll,
 )
@@ -128,6 +129,31 @@ def test_an_elf_grows_by_seventeen_percent_of_its_row_a_floor() -> None:
         kind = kind_at_depth(elf, depth)
         assert [kind.hp, kind.stats.attack, kind.stats.defence] == row, depth
         assert evolve(kind, hp=elf.hp, stats=elf.stats) == elf
+
+
+def test_potions_grow_by_thirty_percent_a_floor() -> None:
+    """Tuned (X9): drunk and thrown, and told so; one that does something else stays as it is."""
+    for name, depth, amount in (("RH", 1, 10), ("RH", 4, 19), ("PH", 8, 31), ("WA", 3, 8)):
+        row = next(each for each in BASE_RULES.potions if each.name == name)
+        potion, hero = potion_at_depth(row, depth), GameState(RULES, RULES.races[0], Dice("0")).hero
+        hero.hp -= 50
+        hp, attack = hero.hp, hero.stats.attack
+        potion.effect(hero)
+        assert abs(hero.hp - hp) + abs(hero.stats.attack - attack) == amount, (name, depth)
+        assert f" {amount}" in potion.effect_text
+        enemy = Enemy(BASE_RULES.enemy_kind_named("elf"))
+        enemy.hp -= 50
+        potion.thrown(enemy)
+        lost = (
+            abs(enemy.hp - (enemy.kind.hp - 50)),
+            abs(enemy.stats.attack - enemy.kind.stats.attack),
+        )
+        assert sum(lost) == amount, (name, depth)
+    other = evolve(BASE_RULES.potions[0], effect=lambda _hero: None)
+    assert potion_at_depth(other, 8) is other
+    floor = game_at(4).floor
+    healing = [item for item in floor.items.values() if getattr(item, "name", "") == "RH"]
+    assert all(item.effect_text == "restores 19 HP" for item in healing if isinstance(item, Potion))
 
 
 @for_each("depth", [1, 2, 3, 5])
