@@ -5,7 +5,7 @@ collecting.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import ClassVar, Protocol
 
 from cc3k.engine.board import TILE, Cell
@@ -24,8 +24,10 @@ from cc3k.play.messages import (
     stopped_by_enemies_in_view,
     stopped_by_enemy,
     stopped_by_hunter,
+    stopped_by_unique,
 )
 from cc3k.play.session import Session
+from cc3k.play.tally import JourneyMemory
 
 CROWD = 2
 """Enemies in sight before whom commands of many turns do not enter a chamber unasked."""
@@ -122,7 +124,10 @@ def _find_stop(  # noqa: PLR0911 - one case a reason
     session: Session, game: GameState, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
     """Play the next turn of a command, and return why it stops; None if it goes on."""
-    words, view, memory = command.next_command(game), GameView(game), session.journeys
+    view, memory = GameView(game), session.journeys
+    if uniques := memory.note_uniques(view):
+        return _with_rules("", uniques)
+    words = command.next_command(game)
     if words is None:
         memory.passed.clear()  # it says itself what is left
         return command.stop_reason
@@ -149,19 +154,45 @@ def _find_stop(  # noqa: PLR0911 - one case a reason
     is_busy = command.policy.fights and any(each.identity in beside for each in command.foes)
     foes = view.enemies.values() if command.policy.fights else command.foes
     reason = find_interruption(game, foes, (*hunters, *told), is_busy=is_busy)
+    uniques = [] if game.outcome is not None else memory.note_uniques(view)
     if reason is not None:
-        return reason or command.stop_reason
-    if were_frozen and not view.enemies_frozen:
-        return ""
-    newcomers = memory.note_newcomers(view, game.turns)
-    if view.enemies_frozen or command.policy.fights:
-        return None
+        reason = reason or command.stop_reason
+    elif were_frozen and not view.enemies_frozen:
+        reason = ""
+    else:
+        newcomers = memory.note_newcomers(view, game.turns)
+        if not (view.enemies_frozen or command.policy.fights):
+            reason = _stop_for_newcomers(view, memory, newcomers, known, uniques)
+    return _with_rules(reason or "", uniques) if uniques else reason
+
+
+def _with_rules(reason: str, uniques: Sequence[Enemy]) -> str:
+    """Return why a command stops, with the rule of each unique that is news (X110)."""
+    for each in uniques:
+        reason = stopped_by_unique(reason, each.kind.name, each.kind.trait)
+    return reason
+
+
+def _stop_for_newcomers(
+    view: GameView,
+    memory: JourneyMemory,
+    kinds: Collection[str],
+    known: Collection[object],
+    uniques: Collection[Enemy],
+) -> str | None:
+    """Return that enemies of some kinds have come into view; None if all of them were known.
+
+    Uniques that are news are told of with their rules, so they are left out.
+    """
     coming = _who_may_come(view)
     # One that may have been reported lately is no news (X42).
-    if any(each.identity not in known and each.kind.name in newcomers for each in coming):
-        memory.crowd_told = Counter([each.kind.name for each in coming])
-        return stopped_by_enemies_in_view(list(memory.crowd_told.elements()))
-    return None
+    news = [each for each in coming if each.identity not in known and each.kind.name in kinds]
+    if not news:
+        return None
+    memory.crowd_told = Counter([each.kind.name for each in coming])
+    if all(each in uniques for each in news):
+        return None
+    return stopped_by_enemies_in_view([e.kind.name for e in coming if e not in uniques])
 
 
 def _who_may_come(view: GameView) -> list[Enemy]:
@@ -194,8 +225,8 @@ def find_interruption(
     hunts the PC, except `foes` and `known_hunters` (X7); and, without words, for an event that
     interrupts it (X99), and for the end of the floor or the game. Expansions may have more reasons,
     which do not count while the PC `is_busy` with a foe beside it.
-    `play_turn` also stops it when an enemy comes into view, or before it enters a chamber with
-    several in sight (X42), and when the freeze ends (X51).
+    `play_turn` also stops it when an enemy comes into view, once for each unique, or before it
+    enters a chamber with several in sight (X42), and when the freeze ends (X51).
     Frozen enemies cannot come nearer, so they do not stop it from afar.
     """
     if game.outcome is not None or any(map(_ends_journeys, game.last_events)):

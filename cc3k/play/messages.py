@@ -572,6 +572,16 @@ def stopped_by_enemies_in_view(enemies: Sequence[str]) -> str:
     return f"Stopped: {count_names(enemies)} {come}."
 
 
+def stopped_by_unique(reason: str, name: str, rule: str) -> str:
+    """Return why a command stops, with the rule of a unique that came into view in that turn.
+
+    The reason may be empty, or name somebody else, or the unique itself.
+    """
+    if name in reason:
+        return f"{reason.removesuffix('.')}: {rule}."
+    return f"{reason or 'Stopped:'} {name} comes into view: {rule}."
+
+
 def stopped_before_crowd(enemies: Sequence[str]) -> str:
     return f"Stopped before the chamber: {count_names(enemies)} are in view."
 

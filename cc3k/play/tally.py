@@ -203,7 +203,7 @@ class JourneyMemory:
     told when they came into view, or before a chamber, of `_low_hp` when they were low. `_begun` is
     the moment when the latest command began, with `_kills_begun`, and `potions` those that it has
     used or picked up. It has `passed` things, by their cells, for a reason, or for none; of those
-    in `_told_passed` the player knows.
+    in `_told_passed` the player knows, and of the uniques in `_told_uniques`, on any floor.
     """
 
     in_view: KindCounts = field(factory=KindCounts, init=False)
@@ -219,6 +219,7 @@ class JourneyMemory:
     potions: int = field(default=0, init=False)
     passed: dict[Cell, str] = field(factory=dict, init=False)
     _told_passed: set[Cell] = field(factory=set, init=False)
+    _told_uniques: set[object] = field(factory=set, init=False)
 
     def begin_turn(
         self, command: object, game: GameState, kills: Counter[str], *, tells_sum: bool = False
@@ -249,6 +250,13 @@ class JourneyMemory:
         names = {enemy.kind.name for enemy in view.enemies.values() if view.is_hostile(enemy)}
         known = [enemy for enemy in view.known_enemies.values() if enemy.kind.name in names]
         return self.in_view.note(known, turn)
+
+    def note_uniques(self, view: GameView) -> list[Enemy]:
+        """Return the uniques that the player sees in a fog for the first time (X110)."""
+        named = [each for each in view.enemies.values() if each.kind.is_named and view.is_limited]
+        news = [each for each in named if each.identity not in self._told_uniques]
+        self._told_uniques.update([each.identity for each in news])
+        return news
 
     def is_low_hp_news(self, view: GameView, limit: int) -> bool:
         """Tell once whether HP are below a limit in a fog (X42), or fewer than were told."""

@@ -1,6 +1,7 @@
 """Journey memory: an enemy that comes and goes is reported once (X7, X42)."""
 
 from collections import Counter
+from copy import copy
 from typing import ClassVar
 
 from attrs import define
@@ -11,12 +12,13 @@ from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
-from cc3k.play.interruptions import WATCHED_BOT, TravelPolicy, play_turn
+from cc3k.play.interruptions import WATCHED_BOT, MultiTurnCommand, TravelPolicy, play_turn
 from cc3k.play.macros import Repeat, Run
 from cc3k.play.session import Session
 from cc3k.play.tally import NEWS_TURNS, JourneyMemory, KindCounts
 from tests.support.expansions import expanded
-from tests.support.scenarios import HIT, MISS, scenario
+from tests.support.scenarios import HIT, MISS, room, scenario
+from tests.support.tables import for_each
 
 ORC, ELF = (
     Enemy(kind)
@@ -144,6 +146,58 @@ def test_nobody_enters_a_chamber_with_several_in_sight_unasked() -> None:
     assert play_turn(session, Run(EAST), session.handle_words) is None
     session.handle_words("we")
     assert play_turn(session, Run(EAST), session.handle_words) is None, "told once"
+
+
+RULE = "who strikes from doorway or passage does half damage"
+BORIN_COMES = f"Borin comes into view: {RULE}."
+UNIQUE_AHEAD = CORNER.replace("O", "U")
+
+
+def stop_of(session: Session, command: MultiTurnCommand) -> str:
+    """Return why a command stops, played to its end."""
+    reason = None
+    while reason is None:
+        reason = play_turn(session, command, session.handle_words)
+    return reason
+
+
+@for_each("command", [Run(EAST), Repeat("ea", 9), Collect()])
+def test_a_unique_stops_a_command_once_when_it_comes_into_view(command: MultiTurnCommand) -> None:
+    """X110: its rule is told then, in the fog; where all is seen, the arrival alone tells it."""
+    for names, times in (("fog uniques", 1), ("uniques", 0)):
+        session = session_of(expanded(names, UNIQUE_AHEAD, luck=[0] * 8))
+        session.handle_words("ea")
+        told = [stop_of(session, copy(command)) for _ in range(4)]
+        assert len([text for text in told if BORIN_COMES in text]) == times, told
+        assert times == 0 or not any("Borin comes into view." in text for text in told), told
+
+
+def test_tab_stops_before_the_first_blow_at_a_unique_and_then_tells_the_odds() -> None:
+    """X110: its rule comes first, also where a step by hand has brought it into view."""
+    session = session_of(expanded("fog uniques", room("@U....\\"), luck=[0] * 8))
+    game = session.game
+    assert game is not None
+    assert stop_of(session, Fight()) == f"Stopped: {BORIN_COMES}"
+    assert game.turns == 0
+    game.hero.hp = 20
+    assert "against Borin" in stop_of(session, Fight())
+
+
+@for_each(
+    "seen, told",
+    [
+        ("....U..", f"Stopped: {BORIN_COMES}"),
+        ("..O.U..", f"Stopped: an orc comes into view. {BORIN_COMES}"),
+        ("U......", f"Stopped: Borin is close: {RULE}."),
+    ],
+)
+def test_a_unique_is_told_of_along_with_what_else_stops_a_command(seen: str, told: str) -> None:
+    """X110: in one sentence where the reason names it, and in one message with others."""
+    drawing = CORNER.replace("...O..", "......").replace(".......", seen, 1)
+    count = len(seen.replace(".", ""))
+    steps = [*[EAST] * count, *[WEST] * count] * 9
+    session = session_of(expanded("fog uniques", drawing, luck=[0] * 8, steps=steps))
+    assert stop_of(session, Repeat("ea", 9)) == told
 
 
 def test_a_new_floor_and_a_new_game_are_all_news() -> None:
