@@ -30,6 +30,7 @@ from cc3k.play.messages import (
     join_list,
     with_article,
 )
+from cc3k.play.tally import CAN_BE_THROWN, NO_ROOM
 from cc3k.play.travel import (
     WARY_STEPS,
     AutoTravel,
@@ -298,8 +299,8 @@ def _why_unwanted(view: GameView, cell: Cell, potion: Potion | None) -> str:
     if not view.can_carry_potions:
         return reason_to_leave(view.hero, potion) if potion else ""
     if potion is not None and potion.harms(view.hero):
-        return "harmful, but can be thrown"
-    return "" if view.pick_up_verb(cell) else "no room for more"
+        return CAN_BE_THROWN
+    return "" if view.pick_up_verb(cell) else NO_ROOM
 
 
 def reason_to_leave(hero: Hero, potion: Potion) -> str:

@@ -36,6 +36,10 @@ FEW_TURNS = 3
 MOST_PASSED_TOLD = 2
 """Things passed that are told of at one stop, so that it fits on two rows."""
 
+NO_ROOM, CAN_BE_THROWN = "no room for more", "harmful, but can be thrown"
+TOLD_ONCE = (NO_ROOM, CAN_BE_THROWN)
+"""Reasons why things are passed that are told once a floor, of the nearest of those things."""
+
 
 @frozen
 class LatestFight:
@@ -218,7 +222,7 @@ class JourneyMemory:
     _tells_sum: bool = field(default=False, init=False)
     potions: int = field(default=0, init=False)
     passed: dict[Cell, str] = field(factory=dict, init=False)
-    _told_passed: set[Cell] = field(factory=set, init=False)
+    _told_passed: set[Cell | str] = field(factory=set, init=False)
     _told_uniques: set[object] = field(factory=set, init=False)
 
     def begin_turn(
@@ -295,19 +299,22 @@ class JourneyMemory:
     def _tell_passed(self, view: GameView) -> list[str]:
         """Return a sentence for each thing that was passed and still lies there, each thing once.
 
-        Any more than a few are told at the next stop.
+        Of those in `TOLD_ONCE` each reason is told once. More than a few wait for the next stop.
         """
         # Imported here for a fast start: looking needs the odds.
         from cc3k.play.look import describe_offset
 
         things = {cell: trinket.name for cell, trinket in view.trinkets.items()}
         things |= {**dict.fromkeys(view.gold, "gold"), **dict.fromkeys(view.potions, "potion")}
-        news = [cell for cell in things if self.passed.get(cell) and cell not in self._told_passed]
-        distance = partial(blocks_between, view.board, view.hero_cell)
-        nearest = sorted(news, key=distance)[:MOST_PASSED_TOLD]
-        self._told_passed.update(nearest)
+        passed = [cell for cell in things if self.passed.get(cell)]
+        news = dict[Cell | str, Cell]()
+        for cell in sorted(passed, key=partial(blocks_between, view.board, view.hero_cell)):
+            reason = self.passed[cell]
+            news.setdefault(reason if reason in TOLD_ONCE else cell, cell)
+        told = [each for each in news if each not in self._told_passed][:MOST_PASSED_TOLD]
+        self._told_passed.update(told)
         return [
             f"Left the {things[cell]} {describe_offset(view.board, view.hero_cell, cell)}: "
             f"{self.passed[cell]}."
-            for cell in nearest
+            for cell in [news[each] for each in told]
         ]

@@ -15,7 +15,7 @@ from cc3k.play.fights import Fight
 from cc3k.play.interruptions import WATCHED_BOT, MultiTurnCommand, TravelPolicy, play_turn
 from cc3k.play.macros import Repeat, Run
 from cc3k.play.session import Session
-from cc3k.play.tally import NEWS_TURNS, JourneyMemory, KindCounts
+from cc3k.play.tally import CAN_BE_THROWN, NEWS_TURNS, NO_ROOM, JourneyMemory, KindCounts
 from tests.support.expansions import expanded
 from tests.support.scenarios import HIT, MISS, room, scenario
 from tests.support.tables import for_each
@@ -255,6 +255,31 @@ def test_no_more_than_two_things_passed_are_told_at_one_stop() -> None:
     assert memory.sum_up(game, Counter()) == "1 turn. Left the gold 5 east: an elf is near."
     memory.passed[gold[0]] = ""
     assert memory.sum_up(game, Counter()) == "1 turn."
+
+
+def test_what_holds_for_all_potions_is_told_once_a_floor() -> None:
+    """X42, X10: the pack has no room for any, and a harmful one is known by its mark."""
+    session = session_of(expanded("fog pack", room("@0.0.0.0\\")))
+    game, memory = session.game, JourneyMemory()
+    assert game is not None
+    potions = sorted(GameView(game).potions)
+    for at, depth, reason, told in (
+        (1, 1, NO_ROOM, "1 turn. Left the potion 3 east: no room for more."),
+        (0, 1, NO_ROOM, "1 turn."),
+        (2, 1, CAN_BE_THROWN, "1 turn. Left the potion 5 east: harmful, but can be thrown."),
+        (3, 1, CAN_BE_THROWN, "1 turn."),
+        (3, 1, "an elf is near", "1 turn. Left the potion 7 east: an elf is near."),
+        (1, 2, NO_ROOM, "1 turn. Left the potion 3 east: no room for more."),
+    ):
+        game.depth = depth
+        memory.begin_turn(object(), game, Counter(), tells_sum=True)
+        memory.passed[potions[at]] = reason
+        game.turns += 1
+        assert memory.sum_up(game, Counter()) == told
+    memory.begin_turn(object(), game, Counter(), tells_sum=True)
+    memory.passed.update(dict.fromkeys(potions, CAN_BE_THROWN))
+    game.turns += 1
+    assert memory.sum_up(game, Counter()).count("Left") == 1, "the nearest of them"
 
 
 def test_a_long_fight_is_summed_up_where_it_cost_hp_with_expansions() -> None:
