@@ -6,6 +6,7 @@ If the floor was not all seen, collecting also explores it, and ends at the stai
 from collections import Counter
 from collections.abc import Collection, Mapping
 from copy import copy
+from functools import partial
 from typing import ClassVar
 
 from attrs import field
@@ -30,7 +31,7 @@ from cc3k.play.messages import (
     join_list,
     with_article,
 )
-from cc3k.play.tally import CAN_BE_THROWN, NO_ROOM
+from cc3k.play.tally import CAN_BE_THROWN, HAS_KEY, NO_ROOM, SEE_PRICES, VAULT
 from cc3k.play.travel import (
     WARY_STEPS,
     AutoTravel,
@@ -49,17 +50,17 @@ MAX_FAILURES = 2
 MOST_DETOUR = 12
 """Steps that collecting goes farther for what it knows of than to see something new."""
 
-SEE_PRICE = "walk into one to see its price"
-
 
 def judge_things_in_sight(game: GameState) -> Mapping[Cell, str]:
     """Return why each thing in sight is left where it is now, empty for those gone to (X42).
 
-    Where nothing is hidden, what is left is told at the end alone.
+    A vault counts as long as it is known. Where nothing is hidden, what is left is told at the end
+    alone.
     """
     view = wary_view(game)
     things = [*view.gold, *view.trinkets, *view.potions] if view.is_limited else []
     reasons = {cell: _why_left(view, cell) for cell in things if view.is_in_sight(cell)}
+    reasons |= dict.fromkeys(view.pedestals if view.is_limited else (), _what_opens_vault(view))
     return {cell: "" if why in NOT_TOLD_AT_ONCE else why for cell, why in reasons.items()}
 
 
@@ -274,14 +275,20 @@ def count_left_things(view: GameView, limit: HpLimit) -> Counter[tuple[str, str]
                 worst, least = _worst_hp_of_unknown(view), max(1, limit.hp(view.race))
                 reason += f": the worst may leave you {worst} HP, your limit is {least}"
         left["potion", reason] += 1
-    if view.pedestals:
-        left["pedestal", SEE_PRICE] += len(view.pedestals)
+    if vault := view.pedestals:
+        nearest = min(vault, key=partial(blocks_between, view.board, view.hero_cell))
+        place = describe_offset(view.board, view.hero_cell, nearest)
+        left[VAULT, f"{place} of you; {_what_opens_vault(view)}"] += 1
     if places := find_unsearched_cells(view):
         left[UNSEARCHED_PLACE, _obstacle(view, places)] += len(places)
     for cell in view.outlooks:
         if (reason := _obstacle(view, [cell])) != NO_WAY:
             left[UNSEEN_PLACE, reason] += 1
     return left
+
+
+def _what_opens_vault(view: GameView) -> str:
+    return HAS_KEY if view.figure("key") else SEE_PRICES
 
 
 def _why_left(view: GameView, cell: Cell) -> str:

@@ -37,7 +37,9 @@ MOST_PASSED_TOLD = 2
 """Things passed that are told of at one stop, so that it fits on two rows."""
 
 NO_ROOM, CAN_BE_THROWN = "no room for more", "harmful, but can be thrown"
-TOLD_ONCE = (NO_ROOM, CAN_BE_THROWN)
+VAULT = "vault"
+SEE_PRICES, HAS_KEY = "walk into it to see its prices", "you have the key"
+TOLD_ONCE = (NO_ROOM, CAN_BE_THROWN, SEE_PRICES, HAS_KEY)
 """Reasons why things are passed that are told once a floor, of the nearest of those things."""
 
 
@@ -306,6 +308,7 @@ class JourneyMemory:
 
         things = {cell: trinket.name for cell, trinket in view.trinkets.items()}
         things |= {**dict.fromkeys(view.gold, "gold"), **dict.fromkeys(view.potions, "potion")}
+        things |= dict.fromkeys(view.pedestals, VAULT)
         passed = [cell for cell in things if self.passed.get(cell)]
         news = dict[Cell | str, Cell]()
         for cell in sorted(passed, key=partial(blocks_between, view.board, view.hero_cell)):

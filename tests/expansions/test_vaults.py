@@ -1,5 +1,7 @@
 """Vaults: pedestals, their key, the three payments, and the things on a floor (X100-X103, X108)."""
 
+from collections import Counter
+
 import pytest
 
 from cc3k.engine.actions import legal_actions
@@ -12,10 +14,11 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, Treasures, Wand, gain
 from cc3k.expansions.vaults import pick_vault_place as pick_place
-from cc3k.play.collect import SEE_PRICE, count_left_things
+from cc3k.play.collect import count_left_things, judge_things_in_sight, left_message
 from cc3k.play.commands import DEFAULT_HP_LIMIT, command_table
 from cc3k.play.look import describe_cell
 from cc3k.play.messages import question_before
+from cc3k.play.tally import JourneyMemory
 from cc3k.play.targets import forecast_lines
 from cc3k.play.travel import find_free_gold
 from tests.support.expansions import expanded, row, rules_of, say, told
@@ -66,7 +69,6 @@ def test_three_marks_in_a_row_are_a_vault() -> None:
     assert told(game, "so") == (refusal, refusal)
     view = GameView(game)
     assert not view.may_enter(view.cell_towards(SOUTH))
-    assert count_left_things(view, DEFAULT_HP_LIMIT)["pedestal", SEE_PRICE] == len(view.pedestals)
     loose = expanded("vaults", room("@/.=.&.k\\"), luck=[5, 3, 1])
     names = ("wand of bolt", "ring of blood", "grave knife", "key")
     assert things(loose) == dict.fromkeys(names, False)
@@ -74,6 +76,30 @@ def test_three_marks_in_a_row_are_a_vault() -> None:
     for _ in range(7):
         say(loose, "ea")
     assert row(loose) == "Vault: 1 unknown; ring blood; grave knife; key"
+
+
+def test_collecting_names_a_vault_that_the_player_knows() -> None:
+    """X108: its way is told at the end, and in the fog at a stop: once, and again with the key."""
+    prices, key = "walk into it to see its prices", "you have the key"
+    for names, at_stops in (("vaults", False), ("vaults fog", True)):
+        game, memory = expanded(names, VAULT, luck=[0, 0, 0, 0, 12]), JourneyMemory()
+        say(game, "ea")
+        for has_key, what, is_news in (
+            (False, prices, True),
+            (False, prices, False),
+            (True, key, True),
+            (True, key, False),
+        ):
+            part_of(game, Treasures).has_key = has_key
+            left = count_left_things(GameView(game), DEFAULT_HP_LIMIT)
+            assert left["vault", f"1 south of you; {what}"] == 1
+            memory.begin_turn(object(), game, Counter(), tells_sum=True)
+            memory.passed.update(judge_things_in_sight(game))
+            game.turns += 1
+            told = f" Left the vault 1 south: {what}." * (is_news and at_stops)
+            assert memory.sum_up(game, Counter()) == f"1 turn.{told}"
+    say(game, "x so k")
+    assert "vault" not in left_message(count_left_things(GameView(game), DEFAULT_HP_LIMIT))
 
 
 @for_each("drawn, carriers", [("E....", 1), ("E.k..", 0), ("M.D..", 0)])
