@@ -54,7 +54,10 @@ class KeyPlayer:
         while self.console.running_command is not None:
             self.console.tick()
         passed = game.turns - turns
-        self._tried = [] if passed else [*self._tried, key]
+        if passed or "comes into view: " in action(self.console):
+            self._tried = []  # the rule of a unique is read, and the same key pressed again
+        else:
+            self._tried = [*self._tried, key]
         self.told.append((game.depth, key, passed, game.hero.hp, action(self.console)))
 
     def choose(self) -> str:
