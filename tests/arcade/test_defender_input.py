@@ -4,12 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.arcade.defender.command_parser import (
-    SYNTAX_ERROR,
-    TYPE_ERROR,
-    Refused,
-    read_commands,
-)
+from cc3k.arcade.defender.command_parser import SYNTAX_ERROR, TYPE_ERROR, Refused, read_commands
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.cli import defender
 from tests.support.defender import transcript

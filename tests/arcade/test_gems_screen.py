@@ -10,16 +10,7 @@ from hypothesis import strategies as st
 from cc3k.arcade.gems.board import POLICIES
 from cc3k.arcade.gems.board_screen import GemsScreen
 from cc3k.arcade.gems.program import RESUME, GemsProgram, game_of_file, game_of_word, word_of_game
-from cc3k.arcade.protocols import (
-    RefusedInput,
-    beside,
-    cut,
-    fill,
-    fitted,
-    plain,
-    width_of,
-    wrapped,
-)
+from cc3k.arcade.protocols import RefusedInput, beside, cut, fill, fitted, plain, width_of, wrapped
 from tests.support.gems_files import MemoryFiles
 from tests.support.tables import for_each
 

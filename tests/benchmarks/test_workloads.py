@@ -5,11 +5,7 @@ import pytest
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import Moved, Regenerated
 from cc3k.play.session import Session
-from tests.benchmarks import (
-    instructions,
-    paintings,
-    waits,
-)
+from tests.benchmarks import instructions, paintings, waits
 from tests.support.tables import for_each
 
 

@@ -8,13 +8,7 @@ from cc3k.bots.bot import create_bot
 from cc3k.bots.careful import CarefulBot
 from cc3k.bots.delver import DESPERATE_TURNS, LATE, DelverBot
 from cc3k.bots.game import PlayableGame
-from cc3k.bots.scene import (
-    FLEEING_RISK,
-    LOSING_RISK,
-    Scene,
-    is_better_left,
-    risk_of_fight,
-)
+from cc3k.bots.scene import FLEEING_RISK, LOSING_RISK, Scene, is_better_left, risk_of_fight
 from cc3k.bots.statistics import new_game
 from cc3k.content.roster import ENEMIES
 from cc3k.engine.actions import Move

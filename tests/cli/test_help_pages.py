@@ -21,15 +21,7 @@ from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.plain_words import REQUESTS
 from cc3k.saves.paths import shipped_layouts
 from cc3k.ui.keymap import DIRECTION_KEYS, KEY_ACTIONS, KEYMAPS, MAX_TIMES, REPLAY_KEYS, key_label
-from tests.support.documents import (
-    blocks,
-    commands,
-    options,
-    options_of,
-    pages,
-    parser_for,
-    quoted,
-)
+from tests.support.documents import blocks, commands, options, options_of, pages, parser_for, quoted
 from tests.support.tables import for_each
 
 PAGES = pages()

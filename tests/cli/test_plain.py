@@ -15,11 +15,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.help import race_sentences
-from cc3k.play.messages import (
-    GAME_CONTINUES,
-    PLAIN_QUIT_QUESTION,
-    race_prompt,
-)
+from cc3k.play.messages import GAME_CONTINUES, PLAIN_QUIT_QUESTION, race_prompt
 from cc3k.play.narrator import PLAIN_HELP_HINT, STORY_HINT, Narrator
 from cc3k.play.plain_words import DIRECTION_QUESTION, PLAIN_HELP
 from cc3k.play.session import Session, SessionStage

@@ -8,13 +8,7 @@ from attrs import evolve
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move
-from cc3k.engine.arrivals import (
-    FAIR_BLOCKS,
-    FloorStage,
-    clear_arrival,
-    place_newcomer,
-    spawn_enemy,
-)
+from cc3k.engine.arrivals import FAIR_BLOCKS, FloorStage, clear_arrival, place_newcomer, spawn_enemy
 from cc3k.engine.board import EAST, blocks_between, nearest_cells
 from cc3k.engine.combat import slay_enemy
 from cc3k.engine.dice import Dice

@@ -25,10 +25,7 @@ from cc3k.play.collect import Collect, explored_message
 from cc3k.play.commands import command_table
 from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell, describe_floor, name_of_barrier
-from cc3k.play.messages import (
-    EXPLORED_AT_STAIRS,
-    plural,
-)
+from cc3k.play.messages import EXPLORED_AT_STAIRS, plural
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs

@@ -14,11 +14,7 @@ from cc3k.play.commands import HpLimit
 from cc3k.play.fights import Fight
 from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.session import Session
-from cc3k.play.travel import (
-    AutoTravel,
-    find_free_gold,
-    find_stairs,
-)
+from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
 from tests.conftest import Golden
 from tests.support import tour
 from tests.support.fixed_roster import fixed_rules_of

@@ -17,14 +17,7 @@ from cc3k.engine.board import EAST, NORTH, SOUTH, WALKABLE, WEST, Cell, Directio
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import MAX_STEPS, WAITING_STEPS
 from cc3k.engine.enemies import Enemy, ShownEnemy, can_attack_hero
-from cc3k.engine.events import (
-    Descended,
-    Event,
-    ExpansionEvent,
-    FreezeToggled,
-    Missed,
-    Struck,
-)
+from cc3k.engine.events import Descended, Event, ExpansionEvent, FreezeToggled, Missed, Struck
 from cc3k.engine.expansion import Expansion, SightHooks
 from cc3k.engine.floor import Floor, Sight
 from cc3k.engine.game import GameState

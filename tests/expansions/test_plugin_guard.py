@@ -52,12 +52,7 @@ from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.plugin_guard import guard_expansion
-from cc3k.expansions.registry import (
-    OWN_EXPANSIONS,
-    UnknownExpansion,
-    check_expansion,
-    rules_with,
-)
+from cc3k.expansions.registry import OWN_EXPANSIONS, UnknownExpansion, check_expansion, rules_with
 from cc3k.play.help import expansion_help
 from cc3k.play.look import describe_cell
 from cc3k.play.session import Session

@@ -12,12 +12,7 @@ from cc3k.api import BrokenExpansion, Game, Impossible
 from cc3k.cli.main import main
 from cc3k.engine.events import Struck, TookTrinket
 from cc3k.engine.expansion import MOVED_FIELDS
-from cc3k.expansions.registry import (
-    OWN_EXPANSIONS,
-    MissingExpansion,
-    UnknownExpansion,
-    rules_with,
-)
+from cc3k.expansions.registry import OWN_EXPANSIONS, MissingExpansion, UnknownExpansion, rules_with
 from cc3k.export.pictures import render_game_svg
 from cc3k.play.messages import score_line
 from cc3k.play.session import Session

@@ -55,15 +55,7 @@ from cc3k.saves.record import daily_seed
 from cc3k.ui.status import expansion_wordings
 from tests.support.expansions import session_of
 from tests.support.processes import run
-from tests.support.scenarios import (
-    HIT,
-    MISS,
-    race_named,
-    refusal,
-    room,
-    scenario,
-    weakened,
-)
+from tests.support.scenarios import HIT, MISS, race_named, refusal, room, scenario, weakened
 from tests.support.tables import for_each
 
 REGISTRY = ExpansionRegistry()

@@ -3,13 +3,7 @@
 import pytest
 
 from cc3k.gym.settings import EnvOptions
-from tests.fast.differential import (
-    GAMES,
-    HOSTILE_LAYOUTS,
-    Comparison,
-    Scenario,
-    compare,
-)
+from tests.fast.differential import GAMES, HOSTILE_LAYOUTS, Comparison, Scenario, compare
 from tests.support.scenarios import room
 
 pytestmark = pytest.mark.core

@@ -21,18 +21,7 @@ from cc3k.gym.env import CC3kEnv
 from cc3k.gym.observation import STAT_NAMES, ArrayObservation
 from cc3k.gym.settings import EnvOptions
 from cc3k.gym.vector import CC3kVectorEnv
-from tests.gym.players import (
-    ATTACK,
-    DRINK,
-    EAST,
-    HOLD,
-    NAMES,
-    SOUTH,
-    any_legal,
-    array,
-    drawn,
-    made,
-)
+from tests.gym.players import ATTACK, DRINK, EAST, HOLD, NAMES, SOUTH, any_legal, array, drawn, made
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 

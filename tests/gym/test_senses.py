@@ -7,17 +7,7 @@ import numpy as np
 from cc3k.content.roster import BASE_RULES
 from cc3k.gym.env import CC3kEnv
 from cc3k.gym.observation import STAT_NAMES
-from tests.gym.players import (
-    ATTACK,
-    DRINK,
-    EAST,
-    HOLD,
-    NORTHEAST,
-    any_legal,
-    array,
-    drawn,
-    made,
-)
+from tests.gym.players import ATTACK, DRINK, EAST, HOLD, NORTHEAST, any_legal, array, drawn, made
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 

@@ -15,12 +15,7 @@ from cc3k.play.session import Session
 from cc3k.saves import end_report, index
 from cc3k.saves.daily import find_daily_attempt, find_latest_attempt
 from cc3k.saves.disk import Disk, make_seal
-from cc3k.saves.index import (
-    find_last_score,
-    find_results,
-    open_journals,
-    verify_score,
-)
+from cc3k.saves.index import find_last_score, find_results, open_journals, verify_score
 from cc3k.saves.journal import end_line, parse_end_line, parse_score
 from cc3k.saves.journal_file import WriterContext
 from cc3k.saves.ledger import add_checksums

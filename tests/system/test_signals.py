@@ -5,14 +5,7 @@ import signal
 
 import pytest
 
-from cc3k.terminal.interrupts import (
-    ALARM,
-    FATAL,
-    HANDLED,
-    Interrupted,
-    SignalQueue,
-    catch_signals,
-)
+from cc3k.terminal.interrupts import ALARM, FATAL, HANDLED, Interrupted, SignalQueue, catch_signals
 from tests.support.tables import for_each
 
 pytestmark = pytest.mark.slow

@@ -6,13 +6,7 @@ import signal
 import pytest
 
 from cc3k.play.messages import RESUME_COMMAND, game_saved_message
-from tests.support.consoles import (
-    TIGHT,
-    WHOLE,
-    newcomers_console,
-    pressed,
-    shows,
-)
+from tests.support.consoles import TIGHT, WHOLE, newcomers_console, pressed, shows
 from tests.support.tables import for_each
 from tests.support.terminals import ATOMIC_BEGIN, ATOMIC_END, GAME, PATIENCE, Terminal
 

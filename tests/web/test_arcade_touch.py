@@ -7,14 +7,7 @@ import pytest
 
 from cc3k.cli.arcade import ARCADE_NAMES, find_arcade_game, open_board
 from cc3k.web.arcade_touch import ARCADE_TOUCH
-from tests.support.pages import (
-    KEYBOARD,
-    Visitor,
-    keys_of,
-    labels,
-    named_buttons,
-    words_of,
-)
+from tests.support.pages import KEYBOARD, Visitor, keys_of, labels, named_buttons, words_of
 from tests.support.tables import for_each
 
 SMALLEST = (80, 24)
