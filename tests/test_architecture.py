@@ -161,7 +161,6 @@ def folder(module: Path) -> str:
 
 
 def test_a_module_imports_only_its_own_folder_and_those_above() -> None:
-    """Straight down: engine, content, play, ... cli, api."""
     for module in MODULES:
         if folder(module) == "__init__":
             nodes = ast.parse((PACKAGE / module).read_text(encoding="utf-8")).body
@@ -175,7 +174,6 @@ def test_a_module_imports_only_its_own_folder_and_those_above() -> None:
 
 
 def test_the_arcade_imports_nothing_of_the_dungeon() -> None:
-    """The sibling games share manners, not code."""
     for module in [module for module in MODULES if folder(module) == "arcade"]:
         names = [name for name in source(module).imports if name.startswith("cc3k.")]
         assert all(name.startswith("cc3k.arcade.") for name in names), module
@@ -217,7 +215,6 @@ def test_few_folders_know_an_extra() -> None:
 
 
 def test_a_module_says_what_it_is() -> None:
-    """Every module opens with a sentence that is no riddle."""
     for module in MODULES:
         text = source(module).docstring
         assert text, module
@@ -301,7 +298,6 @@ def test_everybody_else_looks_through_the_window() -> None:
 
 
 def test_no_module_imports_another_in_a_circle() -> None:
-    """Imports form an order, so that any module can be read after those it names."""
     names = {".".join(("cc3k", *module.with_suffix("").parts)): module for module in MODULES}
     needed = {
         name: (source(module).imports - source(module).type_imports) & names.keys()

@@ -19,7 +19,6 @@ thresholds = st.one_of(
 
 @st.composite
 def games(draw: st.DrawFn) -> list[Command]:
-    """Draw a setup and a game, with an error here and there."""
     size = draw(st.integers(5, 10)), draw(st.integers(10, 30))
     commands = [Command("play", (*size, *draw(thresholds)))]
     commands += [Command("toggle_debug_mode")] * draw(st.integers(0, 1))
@@ -33,7 +32,6 @@ def games(draw: st.DrawFn) -> list[Command]:
 
 
 def battles(commands: list[Command]) -> list[tuple[DefenderProgram, Battle]]:
-    """Return the program and its game after each command, as one that goes on."""
     program, found = DefenderProgram(), []
     for command in commands:
         list(program.run([command]))
@@ -117,7 +115,6 @@ def test_a_program_that_takes_the_echoes_is_the_same(commands: list[Command]) ->
 
 @given(games())
 def test_a_digest_changes_with_every_turn(commands: list[Command]) -> None:
-    """A journal that lost a command is found out."""
     program = DefenderProgram()
     digests = [
         program.digest()

@@ -41,7 +41,6 @@ class Player:
         return self
 
     def say(self, command: str | None) -> None:
-        """Give the program a command; none is ever an error."""
         if command is not None:
             self.told.append(command)
             answer = self.program.take(command)
@@ -63,7 +62,6 @@ class Player:
         return next(line for line in self.lines() if re.search(pattern, line))
 
     def play(self, scene: Scene) -> "Player":
-        """Go on with a scene instead of the game that is played."""
         self.press(*["ENTER"] * 2)
         self.program.battle = scene.battle
         self.screen.view.cursor = scene.battle.starfighter.cell
@@ -491,7 +489,6 @@ def test_a_game_that_goes_on_has_its_cursor_on_the_ship() -> None:
 def test_no_key_or_click_is_an_error(
     presses: list[str | tuple[int, int]], size: tuple[int, int]
 ) -> None:
-    """Commands made by keys are right by construction: each conforms, and each is carried out."""
     player = Player(*size).press("ENTER", "ENTER")
     for press in presses:
         if isinstance(press, str):

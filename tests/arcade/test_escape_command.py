@@ -89,7 +89,6 @@ def test_what_cannot_be_read_is_told(
 def converted(
     file: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> Callable[..., Ended]:
-    """Convert in the folder of the configuration, with a pipe as standard output."""
     monkeypatch.chdir(file.parent)
 
     def convert(*arguments: str) -> Ended:

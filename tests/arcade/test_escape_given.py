@@ -71,7 +71,6 @@ def test_scenario_goes_as_the_course_says(number: int) -> None:
 
 
 def outcome(game: EscapeGameManager, step: Step) -> dict[str, object]:
-    """Carry out a step; return what a test may assert of it."""
     if step.piece_at is not None:
         piece = game.piece_at(Coordinate(*step.piece_at))
         assert piece is not None

@@ -105,7 +105,6 @@ def test_every_depth_on_offer_is_reached_on_the_sample() -> None:
 
 
 def test_what_is_remembered_of_a_reach_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A piece's ways are found once for each way in which its reach is occupied: the same ones."""
     rules = "Rules: POINT_CONFLICT SCORE 9"
     near = "(1,1) Ann dog (3,3) Ben snail (2,2) Ann snail (4,4) Ben dog (1,4) exit (4,1) block"
     game, again = build(near, rules), build(near, rules)
@@ -124,7 +123,6 @@ def test_what_is_remembered_of_a_reach_changes_no_answer(monkeypatch: pytest.Mon
 def test_on_a_rich_board_it_plays_the_best_move_that_it_knows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """There is a most of positions, so that no answer takes for ever."""
     monkeypatch.setattr(opponents, "MOST_LISTED", 50)
     game = build("(1,1) Ann dog (1,9) exit (5,5) Ben dog (5,6) Ann snail")
     assert choose_move(game, 9) == ((1, 1), (1, 9))

@@ -22,7 +22,6 @@ ANIMALS = ("BIRD", "DOG", "FROG", "HORSE", "SNAIL")
 
 @st.composite
 def games(draw: st.DrawFn) -> ReferenceGame:
-    """Games on small boards, finite or not, crowded with blocks, exits and pieces."""
     shape = draw(st.sampled_from(["SQUARE", "HEX"]))
     limits = draw(st.tuples(*[st.sampled_from([0, 1, 2, 3, 4, 5])] * 2))
     xs, ys = (st.integers(1, limit) if limit else st.integers(-NEAR, NEAR) for limit in limits)

@@ -51,7 +51,6 @@ def dog_reaches(  # noqa: PLR0913, PLR0917 - what a board has
     limits: str = "xMax: 0 yMax: 0",
     shape: str = "SQUARE",
 ) -> bool:
-    """Return True if Ann's dog gets safely from (1,1) to a cell."""
     game = build(f"(1,1) Ann dog {around}", dog, term, limits=limits, shape=shape)
     status = game.move((1, 1), to)
     return status.final_location == to and status.is_valid

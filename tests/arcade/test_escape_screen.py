@@ -35,12 +35,10 @@ def shown(it: EscapeScreen, size: tuple[int, int] = SMALL) -> list[str]:
 
 
 def drawn(it: EscapeScreen) -> list[str]:
-    """Return the rows of a small screen without the panel beside the board."""
     return [row[:42].rstrip() for row in shown(it)]
 
 
 def press(it: EscapeScreen, *keys: str) -> str | None:
-    """Press keys, let the program answer, and return what was told it last."""
     told = None
     for key in keys:
         told = it.press(key)

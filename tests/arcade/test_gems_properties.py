@@ -21,7 +21,6 @@ from tests.support.gems_files import MemoryFiles, Played
 
 @st.composite
 def boards(draw: st.DrawFn) -> GemBoard:
-    """Draw a board with a gem, of any size up to 5 by 5, with holes anywhere."""
     columns, rows = draw(st.integers(1, 5)), draw(st.integers(1, 5))
     kind = st.integers(-1, 3)
     kinds = draw(st.lists(kind, min_size=rows * columns, max_size=rows * columns))
@@ -133,7 +132,6 @@ def test_no_file_makes_it_raise(pieces: list[bytes], head: bytes) -> None:
 
 @given(st.lists(WORDS, max_size=20), st.integers(0, 20))
 def test_equal_words_give_equal_digests_however_they_are_cut(words: list[str], cut: int) -> None:
-    """A journal holds the input only."""
     whole, parts = GemsProgram(MemoryFiles()), GemsProgram(MemoryFiles())
     answer = whole.take(" ".join(words))
     assert parts.take(" ".join(words[:cut])) + parts.take(" ".join(words[cut:])) == answer

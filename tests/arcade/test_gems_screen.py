@@ -19,8 +19,6 @@ SIZES = [(80, 24), (120, 40)]
 
 
 class Shown:
-    """A screen with its program, as a terminal drives them."""
-
     def __init__(self, *, practice: bool = False, size: tuple[int, int] = (80, 24)) -> None:
         self.files = MemoryFiles(a=SAVED)
         self.program = GemsProgram(is_practice=practice)
@@ -433,7 +431,6 @@ def test_rows_are_cut_filled_and_joined() -> None:
 
 
 def test_a_saved_game_is_one_word_of_the_input() -> None:
-    """So the inputs alone are the whole game; without a screen there is no such word."""
     game = game_of_file(SAVED)
     word = word_of_game(game)
     assert word == "9,1,InteractivePlayer,AdjacentRemovalPolicy/.,.,./1,3,2/1,2,2"
@@ -447,7 +444,6 @@ def test_a_saved_game_is_one_word_of_the_input() -> None:
 
 
 def test_what_is_saved_is_known_by_its_digest() -> None:
-    """A screen says name and digest in words that write nothing; another digest is refused."""
     shown = tiny().press("ENTER", "s", "b")
     before = shown.program.digest()
     words = shown.screen.press("ENTER")
@@ -476,7 +472,6 @@ def test_the_program_of_a_screen_has_no_way_to_a_file() -> None:
 
 @for_each("word", ["x", "1,2,GreedyPlayer,Nonsense/1", "1,2,P,ChainedRemovalPolicy/1", "1,2,P,Q/x"])
 def test_a_word_that_is_no_saved_game_ends_the_program(word: str) -> None:
-    """Only a journal that was forged has one."""
     program = Shown().program
     assert program.take(f"{RESUME} {word}") == ""
     assert program.exit_status == 1

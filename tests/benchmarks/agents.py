@@ -7,11 +7,6 @@ from tests.benchmarks.figures import TIMES, Figure
 
 
 def figures() -> Iterator[Figure]:
-    """Step through the environments, if they can be had.
-
-    Any action is what MiniGrid takes, too, so that most are refused; of the others each can be done
-    and takes a turn.
-    """
     if find_spec("gymnasium") is None:
         return
     # Imported only here, as it imports Gymnasium.

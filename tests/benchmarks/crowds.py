@@ -24,7 +24,6 @@ EVER = 10**9
 
 
 def figures() -> Iterator[Figure]:
-    """Take the same walk again and again, on the standard board and on the large one in turn."""
     usual, crowded = game_of(BASE_RULES), game_of(crowded_rules())
     way, crowded_way = a_way(usual, TURNS), a_way(crowded, CROWDED_TURNS)
     rounds = in_turn(lambda: walk(crowded, crowded_way), lambda: walk(usual, way))

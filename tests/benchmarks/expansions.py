@@ -41,7 +41,6 @@ class RecordedGame:
 
 
 def figures() -> Iterator[Figure]:
-    """Play the games of each set, and those of the base game, in turn."""
     registry = ExpansionRegistry()
     base = recorded_games(registry.select(()))
     for name in (*registry.by_name, "all"):

@@ -24,7 +24,6 @@ MILLISECOND = 1e-3
 
 
 def figures() -> Iterator[Figure]:
-    """Let all hunt the hero: through a hall, along one winding passage, and on a usual floor."""
     for place, rows in (("in a hall", hall_rows()), ("in a warren", warren_rows())):
         game = crowded_game(RULES, rows)
         (seconds,) = medians(in_turn(partial(stand, game, CROWDED_TURNS)))
@@ -73,7 +72,6 @@ def usual_game(rules: Rules) -> GameState:
 
 
 def game_on(rules: Rules, layout: FloorLayout) -> GameState:
-    """Return a game on a floor whose hero nobody can slay."""
     return GameState(
         rules, evolve(BASE_RULES.races[0], hp=EVER, max_hp=EVER), Dice("hunt"), (layout,)
     )

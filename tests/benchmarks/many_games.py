@@ -16,7 +16,6 @@ RATE = "a CPU-second"
 
 
 def figures() -> Iterator[Figure]:
-    """Play by the core and by the engine, in turn; nothing where the extra is not installed."""
     if find_spec("gymnasium") is None or find_spec("numba") is None:
         return
     # Imported only here, as they import what is an extra.

@@ -43,7 +43,6 @@ class Paintings:
 
     @property
     def mean(self) -> float:
-        """Bytes a turn, with those of its flash going out."""
         return (sum(self.sizes) + self.faded) / len(self.sizes)
 
     @property
@@ -52,7 +51,6 @@ class Paintings:
 
 
 def figures() -> Iterator[Figure]:
-    """Paint many turns, of random keys and of real games."""
     painted = random_paintings(TURNS)
     yield Figure("a turn on a screen, mean", painted.mean, "bytes", at_most=220)
     yield Figure("a turn, 99th percentile", painted.percentile_99, "bytes", at_most=400)

@@ -11,7 +11,6 @@ COMMANDS = 20_000
 
 
 def figures() -> Iterator[Figure]:
-    """Play the script, and one without a word, in turn."""
     words = workloads.script(COMMANDS)
     runs = [(workloads.scripted_run(words), workloads.scripted_run("")) for _ in range(ROUNDS)]
     seconds = statistics.median([script[0] for script, _ in runs])

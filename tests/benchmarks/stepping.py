@@ -37,7 +37,6 @@ def medians(minigrid: str | None) -> tuple[float, float, float, float | None]:
 
 
 def any_actions(env: gymnasium.Env, steps: int) -> None:
-    """Take random actions of all there are; begin anew after an end."""
     assert isinstance(env.action_space, gymnasium.spaces.Discrete)
     env.reset(seed=0)
     for action in np.random.default_rng(1).integers(env.action_space.n, size=steps):
@@ -47,7 +46,6 @@ def any_actions(env: gymnasium.Env, steps: int) -> None:
 
 
 def many_actions(envs: gymnasium.vector.VectorEnv, steps: int) -> None:
-    """Take random actions of all there are, in so many games at once."""
     envs.reset(seed=0)
     envs.action_space.seed(1)
     for _ in range(steps // envs.num_envs):

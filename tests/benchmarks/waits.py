@@ -90,7 +90,6 @@ class _Program:
 
 
 def figures() -> Iterator[Figure]:
-    """Wait for the race prompt, for a map, and for the answer to a key."""
     for name, other, most, wait in (
         ("start to race prompt", "import attrs", 2.5, start()),
         ("start to the map", "start to race prompt", 1.25, start_to_map()),

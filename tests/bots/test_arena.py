@@ -144,7 +144,6 @@ UNLIKE = {"Shade": 0.2, "Drow": 0.5, "Vampire": 0.05, "Troll": 0.9, "Goblin": 0.
 
 
 def sample(dice: Random, games: Mapping[str, int]) -> list[GameResult]:
-    """Return games of races that fare differently; floors and turns go with the odds."""
     results = []
     for race, odds in UNLIKE.items():
         for number in range(games[race]):
@@ -287,7 +286,6 @@ def test_picture_that_cannot_be_written_is_told_before_the_first_game(
 def test_picture_of_games_that_fail_is_not_begun(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was there is there still, and nothing else."""
     monkeypatch.setattr("cc3k.cli.arena.LocalWorkers", stopped)
     picture = tmp_path / "standings.svg"
     assert run(["--svg", str(picture)]) == 130
@@ -360,7 +358,6 @@ def test_wrong_arguments_are_refused(arguments: Sequence[str], capsys: Said) -> 
 
 
 def plug_in(folder: Path, monkeypatch: pytest.MonkeyPatch, source: str, entry: str) -> None:
-    """Put a package with a bot where Python looks for packages, and forget any other."""
     monkeypatch.delitem(sys.modules, "otherbots", raising=False)
     contestants._load_plugin.cache_clear()  # noqa: SLF001 - nobody else is to forget bots
     (folder / "otherbots.py").write_text(source, encoding="ascii")
@@ -372,7 +369,6 @@ def plug_in(folder: Path, monkeypatch: pytest.MonkeyPatch, source: str, entry: s
 
 
 def started(folder: Path, *arguments: str) -> subprocess.Popen[str]:
-    """Start an arena in a process that finds the bots of a folder."""
     return subprocess.Popen(
         [*COMMAND, "arena", *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

@@ -15,8 +15,6 @@ LOG_SECONDS = arena.LOG_SECONDS
 
 
 class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
-
     def isatty(self) -> bool:
         return True
 
@@ -81,7 +79,6 @@ def test_the_rest_is_estimated(
 
 
 def test_a_terminal_has_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is written over ten times a second at most, and erased in the end."""
     moments = [(0.01, 1), (0.05, 2), (0.2, 4), (60.0, 250), (100.0, 1_000)]
     assert told(monkeypatch, Terminal(), moments) == [
         "1 of 1000 games (0%) \x1b[K",

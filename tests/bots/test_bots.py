@@ -297,8 +297,6 @@ def test_watched_game_needs_no_input() -> None:
 
 
 class Stubborn:
-    """A bot that says the same whatever happens."""
-
     def __init__(self, choice: object) -> None:
         self.choice = choice
 

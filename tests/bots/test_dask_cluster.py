@@ -28,15 +28,11 @@ GAMES = ("--bot", "random", "--race", "troll", "--seed", "3")
 
 
 class Cluster(Protocol):
-    """What is used of `distributed.LocalCluster`."""
-
     scheduler_address: str
     workers: dict[int, "Nanny"]
 
 
 class Nanny(Protocol):
-    """What is used of a nanny, who starts a worker again that has ended."""
-
     pid: int
     worker_address: str
 
@@ -144,7 +140,6 @@ def test_a_bad_address_is_told_in_time(
 
 
 def test_a_worker_is_no_scheduler(cluster: Cluster) -> None:
-    """Its address is easily taken for the other."""
     address = next(iter(cluster.workers.values())).worker_address
     with pytest.raises(ArenaError, match="found a worker; expected that of a Dask scheduler"):
         ClusterWorkers(address)
@@ -153,7 +148,6 @@ def test_a_worker_is_no_scheduler(cluster: Cluster) -> None:
 def test_workers_of_another_version_are_refused(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They would play by other rules: found out before the first game."""
     monkeypatch.setattr(dask_cluster, "__version__", "9.9")
     said = rf"worker tcp://\S+ has cc3k {cc3k.__version__} .*; expected cc3k 9.9 of ruleset"
     with pytest.raises(ArenaError, match=said):

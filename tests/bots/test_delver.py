@@ -195,7 +195,6 @@ def test_it_keeps_away_from_enemies_that_are_out_of_sight() -> None:
 
 
 def test_it_fights_several_hunters_where_they_come_one_at_a_time() -> None:
-    """It steps into the doorway beside it."""
     rows = ["|----------|", "|  |......||", "|##+@.L.L\\||", "|  |......||", "|----------|"]
     game = strong(war("\n".join(rows)))
     for enemy in game.floor.enemies.values():
@@ -301,7 +300,6 @@ def test_it_pays_the_toll_of_who_bars_the_stairs_unless_it_can_slay_it() -> None
 
 
 def at_elder(row: str, names: str, gold: int) -> GameState:
-    """Return a game on the last floor, with that much gold."""
     game = war("\n".join([room(row.ljust(10, "."))] * 8), names=names)
     while game.depth < game.rules.floor_count:
         game.take_stairs()

@@ -200,7 +200,6 @@ def test_interrupt_just_before_an_arena_begins_is_told_of(
 
 
 def test_interrupts_that_are_ignored_stay_so() -> None:
-    """As with `nohup`, or in the background of a script."""
     command = ("/bin/sh", "-c", 'trap "" INT; exec "$0" "$@"', *COMMAND, "arena", "--games", "2")
     ended = interrupted((*command, "--bot", "random", "--race", "s"), 0.8, TEN)
     assert (ended.code, ended.err) == (0, "")

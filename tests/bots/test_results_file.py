@@ -66,7 +66,6 @@ def test_each_game_is_a_line(tmp_path: Path, capsys: Said) -> None:
 
 
 def begun(path: Path, count: int = 1) -> str:
-    """Write the file of an arena that has played so many games; return what is in it."""
     file, _ = ResultsFile.open(str(path), SETTINGS)
     for result in play_chunk(SPECS[:count])[0]:
         file.append(result)
@@ -76,7 +75,6 @@ def begun(path: Path, count: int = 1) -> str:
 
 @pytest.fixture
 def dealt(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return a list to which the number of each game is added that is dealt to workers."""
     dealt, remaining = list[int](), ArenaRun.remaining
 
     def noted(self: ArenaRun, *, compiled: bool) -> Iterator[tuple[int, GameSpec]]:
@@ -89,7 +87,6 @@ def dealt(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_a_later_start_goes_on(tmp_path: Path, dealt: list[int], capsys: Said) -> None:
-    """Only what is missing is played, and the tables are those of all games at once."""
     path = tmp_path / "games.jsonl"
     assert run(arena(path)) == 0
     at_once = capsys.readouterr().out
@@ -149,7 +146,6 @@ REFUSED: list[tuple[str, list[str], str]] = [
 def test_a_file_of_anything_else_is_refused(
     text: str, more: list[str], said: str, tmp_path: Path, capsys: Said
 ) -> None:
-    """Exit code 2, one sentence, and not a byte of it is touched."""
     path = tmp_path / "games.jsonl"
     line = begun(path)
     text = text.replace("OLD", line.replace(RULESET, '"ruleset": 1'))
@@ -165,7 +161,6 @@ def test_a_file_of_anything_else_is_refused(
 
 
 def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
-    """The plug was pulled: all whole lines are kept, the last one is dropped."""
     path = tmp_path / "games.jsonl"
     whole = begun(path, 6).encode().splitlines(keepends=True)
     for cut, filling in ((1, b""), (2, b"\0" * 300), (40, b""), (-5, b"\0"), (-1, b"")):
@@ -240,7 +235,6 @@ def test_a_full_disk_ends_the_games(
 def test_a_game_that_goes_wrong_is_played_again_the_next_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:
-    """It has no result, so it has no line; those before it have."""
     source = """
         from pathlib import Path
         from cc3k.bots.plugins import BOTS
@@ -354,7 +348,6 @@ def test_killed_workers_lose_no_game_and_play_none_twice(
 def test_a_killed_arena_goes_on_where_it_stopped(
     number: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However it ended: no game that has a line is begun again."""
     path = tmp_path / "games.jsonl"
     with slow_arena(tmp_path, monkeypatch) as process:
         wait_for_lines(process, path, 8)

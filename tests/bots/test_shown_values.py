@@ -77,7 +77,6 @@ def shared_things(shown: object, true: GameState) -> list[str]:
 
 
 def played(names: str, seed: int, turns: int) -> GameState:
-    """Return a game after some turns at random, most of them towards something new."""
     rules, dice = rules_of(names), random.Random(f"{names} {seed}")
     game = GameState(rules, rules.races[seed % 5], Dice(f"{seed}/game 1"))
     while game.turns < turns and game.outcome is None:
@@ -183,8 +182,6 @@ class Tame:
 
 
 class Vandal(Tame):
-    """A bot that writes to all that it sees, and empties what can be emptied."""
-
     is_vandal = True
 
 

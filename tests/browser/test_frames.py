@@ -49,7 +49,6 @@ START_PLAYED = """async (code) => {
 
 
 def played(seed: int) -> tuple[list[str], list[str]]:
-    """Return 200 commands of a game that is not lost, and the frame before and after each."""
     chance, session = Random(seed), Session(BASE_RULES, seed)
     race = BASE_RULES.race_by_key("t")
     assert race is not None

@@ -34,7 +34,6 @@ HOLD_STORAGE = """() => new Promise((held) => {
 
 
 def test_a_reload_that_does_not_wait_loses_no_key(tab: Tab) -> None:
-    """The page is loaded anew in the very moment after the key, before anything is painted."""
     tab.open(GAME)
     for turn, key in enumerate(["ArrowLeft", "ArrowRight"], start=1):
         tab.page.evaluate(
@@ -52,7 +51,6 @@ def test_a_reload_that_does_not_wait_loses_no_key(tab: Tab) -> None:
 def test_what_was_shown_is_there_after_each_end_of_a_browser(
     driver: Playwright, served: Served, tmp_path: Path
 ) -> None:
-    """The tab is killed, or the whole browser, right after a frame is seen; or it is closed."""
     profile, before = tmp_path / "profile", ""
     for turns, way in ((0, "tab"), (2, "browser"), (4, "closed"), (6, "")):
         shown = ""
@@ -110,7 +108,6 @@ def test_games_of_the_command_line_are_imported(tab: Tab, tmp_path: Path) -> Non
 
 
 def test_a_slow_storage_holds_no_key_up(tab: Tab) -> None:
-    """The browser has each key to keep before its frame is drawn, and takes its time for that."""
     tab.open("seed=42&race=shade&floor=combat").press(*"fnwnw")
     before, frame = tab.settle().text, tab.frame
     tab.page.evaluate(HOLD_STORAGE)

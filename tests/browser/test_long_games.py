@@ -38,7 +38,6 @@ UNSEEN = """(names) => names.filter((name) => {
 
 @pytest.fixture(scope="module")
 def journal() -> str:
-    """Return the journal of a long game that is over: to and fro."""
     record = recorded(
         header(room("@..", "...") + "\n", BASE_RULES.races[4].name), *["ea", "we"] * (COMMANDS // 2)
     )

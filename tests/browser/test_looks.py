@@ -70,7 +70,6 @@ def test_every_button_has_room_for_a_finger(phone: Tab) -> None:
 
 
 def test_tiles_are_an_option_and_light_is_a_theme(phone: Tab) -> None:
-    """A tap on a tile travels as one on a cell does; the text stays for ears, and is kept."""
     phone.open("seed=42&race=troll&floor=dragon")
     assert not phone.page.is_visible("#tiles"), "text is the default"
     rows = phone.rows

@@ -20,7 +20,6 @@ NO_LONGER = "This browser keeps the game no longer"
 
 
 def denied(name: str, owner: str = "window") -> str:
-    """Return a script that lets a browser refuse a part of itself."""
     return f"""Object.defineProperty({owner}, "{name}", {{
       get() {{ throw new DOMException("denied", "SecurityError"); }}, configurable: true }})"""
 

@@ -16,7 +16,6 @@ GAME = "seed=42&race=shade"
 
 
 def focused(tab: Tab) -> str:
-    """Return the id of the element that has the keys."""
     return str(tab.page.evaluate("document.activeElement.id"))
 
 
@@ -89,10 +88,6 @@ def test_a_tap_travels_and_a_long_tap_looks(phone: Tab) -> None:
 
 
 def test_a_phone_plays_from_the_race_screen_to_an_attack_by_buttons(phone: Tab) -> None:
-    """No keyboard is needed: a race is tapped, and what is beside one has buttons.
-
-    One tap marks it, and tells its figures; another one on the same place begins.
-    """
     phone.open()
     row = next(number for number, text in enumerate(phone.rows) if "Goblin" in text)
     assert marked(phone) == [

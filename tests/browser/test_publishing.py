@@ -36,7 +36,6 @@ class StaticHost(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def host(tmp_path: Path, site: Path) -> Iterator[ThreadingHTTPServer]:
-    """Return a host with the ZIP of the page unpacked in a folder of a folder."""
     files = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
     zipped = zip_site({name: path.read_bytes() for name, path in files.items()})
     with zipfile.ZipFile(io.BytesIO(zipped)) as archive:

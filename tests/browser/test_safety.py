@@ -40,7 +40,6 @@ def test_nothing_is_loaded_from_elsewhere_and_nothing_after_loading(tab: Tab) ->
 
 
 def test_the_policy_forbids_scripts_in_the_page_and_other_hosts(tab: Tab) -> None:
-    """Whoever got markup into the page could still run nothing, and load nothing."""
     tab.open(GAME)
     tab.page.evaluate(
         """() => {
@@ -124,8 +123,6 @@ def test_a_hostile_configuration_is_text(tab: Tab) -> None:
 
 
 class OpenHandler(SiteHandler):
-    """Lets pages of other hosts load its files, as a host of Pyodide does."""
-
     def end_headers(self) -> None:
         self.send_header("Access-Control-Allow-Origin", "*")
         super().end_headers()

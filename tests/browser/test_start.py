@@ -24,7 +24,6 @@ CACHED = """async () => {
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the names of all files that servers are asked for from now on."""
     names, send = list[str](), SiteHandler.do_GET
 
     def note_and_send(self: SiteHandler) -> None:
@@ -72,7 +71,6 @@ OLDER, LOADED = "0" * 16, 12
 
 
 def older(name: str, site: Path) -> bytes:
-    """Return a file of the page as if it were of another version."""
     data = (site / name).read_bytes()
     if name.endswith(".zip"):
         return data + b"another"
@@ -82,7 +80,6 @@ def older(name: str, site: Path) -> bytes:
 
 
 def answer_with(tab: Tab, where: re.Pattern[str], data: bytes, sort: str) -> None:
-    """Let a tab get that in place of a file."""
     tab.page.route(where, lambda route: route.fulfill(body=data, content_type=sort))
 
 

@@ -21,7 +21,6 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def stand_in(path: Path, says: str) -> Path:
-    """Write a program that says what an interpreter would, whatever it is asked."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"#!/bin/sh\necho '{says}'\necho '{path}'\n", "ascii")
     path.chmod(0o755)
@@ -29,7 +28,6 @@ def stand_in(path: Path, says: str) -> Path:
 
 
 def test_python_is_found_on_the_path_and_among_those_of_pyenv_and_uv(machine: Path) -> None:
-    """Those of pyenv need not be switched on; uv keeps its own where nothing else looks."""
     for folder in ("bin", ".pyenv/versions/3.12.9/bin"):
         path = stand_in(machine / folder / f"python{OTHER}", f"{OTHER}.9 (main)")
         (found,) = pythons.pythons()
@@ -51,7 +49,6 @@ def test_what_is_no_supported_python_is_none(machine: Path) -> None:
 
 
 def test_same_python_counts_once_and_the_own_one_is_no_other(machine: Path) -> None:
-    """By its version string, whatever links lead to it."""
     for folder in ("bin", ".pyenv/versions/own/bin"):
         link = machine / folder / "python{}.{}".format(*sys.version_info)
         link.parent.mkdir(parents=True)

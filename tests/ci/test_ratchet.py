@@ -10,7 +10,6 @@ from tests.support.tables import for_each
 
 
 def report(**outcomes: str) -> str:
-    """Return a report of tests by outcome: `passed`, `failed`, or why one was skipped."""
     known = {"passed": "", "failure": "<failure/>", "error": "<error/>"}
     cases = [
         f'<testcase classname="a" name="{name}">'
@@ -55,7 +54,6 @@ def test_fewer_and_skipped_tests_are_told(
 
 
 def test_number_that_lags_behind_is_told() -> None:
-    """It would let tests vanish."""
     names = {f"a{number}" for number in range(SLACK + 2)}
     assert faults(Tally(names, names), 2) == []
     assert faults(Tally(names, names), 1) == ["ratchets.toml: found 1; expected it raised to 52"]

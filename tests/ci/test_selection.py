@@ -58,7 +58,6 @@ def chosen(own: Path, *arguments: str, folder: Path = ROOT) -> list[list[str]]:
 
 @pytest.mark.slow
 def test_each_test_keeps_the_first_and_the_last_of_its_parameters(tmp_path: Path) -> None:
-    """A new row is the last of its table; without the option there are all."""
     (tmp_path / "test_some.py").write_text(MANY, "ascii")
     some = ("test_some.py", "-p", "tests.conftest")
     few = chosen(tmp_path, "--first-and-last", *some, folder=tmp_path)
@@ -71,7 +70,6 @@ def test_each_test_keeps_the_first_and_the_last_of_its_parameters(tmp_path: Path
 
 @pytest.mark.slow
 def test_coverage_is_measured_by_tests_of_the_core_alone(tmp_path: Path) -> None:
-    """What a test of the disk or of the arena runs by the way is no test of a rule."""
     paths = ("tests/rules/test_stats.py", "tests/web/test_links.py")
     measuring = ("--cov=cc3k.engine", "--cov-report=", "--cov-fail-under=0")
     assert {how for _, how in chosen(tmp_path, paths[0], *measuring)} == {"measured"}

@@ -39,7 +39,6 @@ def without(package: Path, part: str) -> Path:
 
 @pytest.mark.parametrize("part", ["gym", STATS, "py.typed", "floors/dragon.txt"])
 def test_whatever_is_left_out_or_changed_is_told_by_its_name(package: Path, part: str) -> None:
-    """Each file of the source tree, also one that no command needs."""
     with (package / "api.py").open("a", encoding="utf-8") as file:
         file.write("# changed\n")
     found = list(faults(without(package, part), "files"))

@@ -304,7 +304,6 @@ def test_what_is_of_no_use_is_named(arguments: GameOptions, complaint: str) -> N
 
 
 def test_the_package_offers_what_the_module_does() -> None:
-    """`cc3k.Game` is `cc3k.api.Game`, and all the others likewise."""
     assert cc3k.__all__ == api.__all__
     for name in api.__all__:
         assert getattr(cc3k, name) is getattr(api, name)

@@ -344,7 +344,6 @@ PLAY = (*COMMAND, "gems")
 
 @pytest.mark.slow
 def test_a_replay_is_watched_on_a_terminal(tmp_path: Path) -> None:
-    """`cc3k replay FILE` shows the board, and is left by `q`."""
     keeper = ArcadeRecorder("gems", (), str(tmp_path))
     path = played(keeper, START, "move 0 0")
     with Terminal((*COMMAND, "replay", str(path)), (80, 24)) as game:
@@ -357,7 +356,6 @@ def test_a_replay_is_watched_on_a_terminal(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_dialogue_is_played_on_a_terminal_that_can_only_print_lines(tmp_path: Path) -> None:
-    """And with `--script` on any."""
     env = {"TERM": "dumb", "CC3K_HOME": str(tmp_path)}
     for program, its_env in ((PLAY, env), ((*PLAY, "--script"), {**env, "TERM": "xterm"})):
         with Terminal(program, (80, 24), its_env) as game:

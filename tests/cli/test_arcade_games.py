@@ -100,8 +100,6 @@ def home(tmp_path: Path, monkeypatch: Patch) -> Path:
 
 
 class FakeScreen(NamedTuple):
-    """A terminal's screen of which only the size is asked."""
-
     size: tuple[int, int]
 
 
@@ -336,7 +334,6 @@ def kept_in(path: Path) -> tuple[tuple[str, ...], tuple[ArcadeStep, ...]]:
 
 
 def test_a_board_of_defender_that_is_over_offers_nothing(home: Path, monkeypatch: Patch) -> None:
-    """Neither an action nor what would come of it; its log can be read on."""
     game = GAMES["defender"]
     seen = Visitor(monkeypatch).play(game, *game.opening, *game.ending, "page down")
     assert [*home.glob("arcade/games/*")]
@@ -467,7 +464,6 @@ def test_a_terminal_that_can_only_print_lines_is_answered_line_by_line(
     monkeypatch: Patch,
     capfdbinary: pytest.CaptureFixture[bytes],
 ) -> None:
-    """As a pipe is."""
     lines = iter([b"status\n", b"quit\n"])
     monkeypatch.setattr(game.module, "is_interactive", lambda: True)
     monkeypatch.setattr(streams, "read_standard_input", lambda _size: next(lines, b""))

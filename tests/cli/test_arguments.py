@@ -96,7 +96,6 @@ def test_a_number_has_few_digits_and_two_bounds(text: str, number: int | None) -
 
 @for_each("arguments", [["--seed", "5"], ["tiny", "5"], ["--floor", "tiny", "5"], ["--seed", "0"]])
 def test_a_kept_game_has_its_own_seed(arguments: list[str]) -> None:
-    """`--continue` with another one would go on with other floors than were asked for."""
     ended = run("--continue", *arguments)
     assert (ended.code, ended.out) == (2, "")
     expected = f"not allowed with a seed, here {arguments[-1]}; the kept game has its own"
@@ -106,7 +105,6 @@ def test_a_kept_game_has_its_own_seed(arguments: list[str]) -> None:
 
 
 def test_an_error_on_a_terminal_breaks_no_word() -> None:
-    """A terminal would break a long line anywhere; a pipe gets it in one line."""
     text = "there is no floor file of that name; expected " + "a-hyphenated-name or /a/path " * 9
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, 60))
@@ -129,7 +127,6 @@ def test_both_names_of_a_layout_mean_the_same() -> None:
 
 
 def test_an_option_that_is_gone_says_what_to_use_instead(capsys: Said) -> None:
-    """2, whatever stands beside it; `cc3k help options` lists them all."""
     page = read_page(help_pages()["options"]).partition("## Options that are gone")[2]
     for gone, instead in REMOVED_OPTIONS.items():
         *command, option = gone.removeprefix("cc3k ").split()
@@ -140,7 +137,6 @@ def test_an_option_that_is_gone_says_what_to_use_instead(capsys: Said) -> None:
 
 
 def test_the_training_knows_both_names_of_a_layout() -> None:
-    """`python -m cc3k.gym.train` has it under the name of release 1."""
     parser = build_train_parser()
     for name in ("--floor", "--layout"):
         assert parser.parse_args([name, "dragon"]).layout == "dragon"

@@ -63,7 +63,6 @@ def test_errors_are_refused_and_warnings_only_when_strict(
 
 @pytest.mark.usefixtures("folder")
 def test_good_file_has_nothing_said_of_it(capsys: Said) -> None:
-    """Only the summary is left."""
     assert run([draw("a.txt", STANDARD_BOARD_TEXT * 5)]) == 0
     assert capsys.readouterr().out == NOTHING_FOUND
 
@@ -141,7 +140,6 @@ def test_name_that_the_output_has_no_letters_for_is_escaped(monkeypatch: Patch) 
 
 
 def test_closed_standard_output_is_told(monkeypatch: Patch, capsys: Said) -> None:
-    """Nobody would read the list."""
     monkeypatch.setattr(sys, "stdout", None)
     assert main(["check", "standard"]) == 1
     assert capsys.readouterr().err == "cc3k: standard output is closed\n"

@@ -55,7 +55,6 @@ def test_bash_completes_commands(bash_script: Path) -> None:
 @pytest.mark.slow_from(2)
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_bash_completes_every_option(bash_script: Path, command: str) -> None:
-    """Those of the parser, so that a new option is completed as soon as it is there."""
     words = [command] if command else []
     offered = completed(bash_script, "cc3k", *words, "--")
     parser = parser_for(words)[0]
@@ -92,7 +91,6 @@ def test_bash_completes_what_an_option_takes(
 
 
 def test_bash_completes_files_where_nothing_else_fits(bash_script: Path) -> None:
-    """`cc3k my.txt` plays a layout."""
     done = subprocess.run(
         ["bash", "--norc", "-c", f"source {shlex.quote(str(bash_script))}; complete -p cc3k"],  # noqa: S607 - whichever bash there is
         capture_output=True,

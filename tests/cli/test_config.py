@@ -98,7 +98,6 @@ def test_the_configuration_file_follows_the_environment(
 
 
 def test_all_that_can_be_chosen(tmp_path: Path) -> None:
-    """The same names as the options, and `[bind]`."""
     found = read(
         tmp_path,
         """
@@ -147,7 +146,6 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
 def test_a_limit_of_fights_is_percent_or_a_number(
     tmp_path: Path, name: str, value: str, text: str
 ) -> None:
-    """As after `--fight-until`; a number needs no quotes."""
     found = read(tmp_path, f"{name} = {value}")
     assert {key: str(limit) for key, limit in found.items()} == {"fight_until": text}
 
@@ -252,7 +250,6 @@ def test_help_keeps_one_of_its_two_keys(tmp_path: Path) -> None:
 @for_each("key", [*"farzqunoseaw", *"YNMZ?/ é", "escape", "backspace", "f12"])
 @for_each("act", ["look", "freeze", "attack", "restart", "undo", "quit", "run no"])
 def test_any_key_can_be_bound_to_any_action(tmp_path: Path, key: str, act: str) -> None:
-    """The letters of words, too: those words are typed after `:` then."""
     assert read(tmp_path, f'[bind]\nf11 = "help"\n"{key}" = "{act}"\n')["bind"] == {
         "f11": "help",
         key: act,
@@ -314,7 +311,6 @@ def test_only_a_regular_file_is_read(tmp_path: Path) -> None:
 
 @for_each("name, found", [("a\0b", ""), ("\x1b[2J", "no ")])
 def test_a_name_is_told_in_printable_characters(name: str, found: str) -> None:
-    """An error never sends the terminal what a name may hold."""
     with pytest.raises(ConfigError, match=re.escape(f"{name!a}: found {found}")):
         read_config({"CC3K_CONFIG": name})
 
@@ -399,7 +395,6 @@ def test_what_is_the_same_everywhere_reads_no_file_on_a_terminal_either(
 
 @pytest.mark.slow
 def test_picture_is_the_same_whatever_is_chosen(tmp_path: Path) -> None:
-    """It is made to be shown: only the options beside `--svg` change how it looks."""
     pictures = [tmp_path / "on_a_terminal.svg", tmp_path / "through_a_pipe.svg"]
     chosen = 'palette = "mono"\nglyphs = "unicode"\nrace = "troll"'
     with on_a_terminal(tmp_path, chosen, "--seed", "42", "--svg", str(pictures[0])) as terminal:
@@ -450,7 +445,6 @@ def test_without_a_file_nothing_is_chosen(monkeypatch: Patch, tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_without_a_file_nothing_is_loaded_to_read_one(tmp_path: Path) -> None:
-    """A terminal that only shows lines need not wait for tables of keys."""
     program = (
         "import argparse, os, sys; from cc3k.cli.screen_settings import apply_config\n"
         f"os.environ.update(CC3K_CONFIG='', XDG_CONFIG_HOME={str(tmp_path)!r})\n"

@@ -37,7 +37,6 @@ def attempt(*commands: str, ending: str = "", race: str = "Troll") -> Record:
     [(0.0, 19700101), (86_399.9, 19700101), (86_400.0, 19700102), (1_795_208_220.0, 20261120)],
 )
 def test_day_says_which_seed_is_played(time: float, seed: int, monkeypatch: Patch) -> None:
-    """In UTC, so that it is the same for everybody."""
     heard: list[tuple[PlayOptions, bool]] = []
 
     def play_it(options: PlayOptions, *, is_daily: bool) -> int:
@@ -114,7 +113,6 @@ def test_latest_attempt_is_shared_or_that_of_a_date(home: Path, capsys: Said) ->
 
 
 def test_attempt_that_goes_on_is_not_shared(home: Path, capsys: Said) -> None:
-    """It would tell how far one is."""
     keep(home, attempt("f"), "unfinished")
     assert daily.run(["--share"]) == 1
     assert (
@@ -158,7 +156,6 @@ def set_up(game_kind: str, *arguments: str) -> GameSetup:
 
 @pytest.mark.usefixtures("home")
 def test_daily_game_is_begun_kept_resumed_and_then_practised() -> None:
-    """`cc3k daily`, left and typed again, goes on; once it is over it is practice."""
     first = set_up(DAILY, "--race", "troll")
     label = first.session.label
     assert label.startswith("Daily ")
@@ -265,7 +262,6 @@ def test_tutorial_is_offered_once() -> None:
 
 @pytest.mark.usefixtures("home")
 def test_recorder_of_practice_is_told_so() -> None:
-    """`cc3k daily --practice`: it is said from the start."""
     setup = set_up(DAILY, "--practice")
     assert setup.session.label.endswith(", practice")
     with pytest.raises(CannotResume):
@@ -287,7 +283,6 @@ def test_recorder_of_practice_is_told_so() -> None:
 def test_kept_games_do_not_matter_to_enter_where_a_new_one_is_asked_for(
     home: Path, game_kind: str, arguments: list[str], *, is_unlisted: bool
 ) -> None:
-    """With `--new` and in the daily game Enter begins at once."""
     keep(home, attempt("f"), "unfinished")
     setup = set_up(game_kind, *arguments)
     assert setup.has_unlisted_games is is_unlisted

@@ -186,7 +186,6 @@ def test_a_save_goes_through_links_and_to_devices(folder: Path) -> None:
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
 def test_a_file_is_written_in_a_folder_that_takes_no_new_name(folder: Path) -> None:
-    """Only its own permission counts."""
     (folder / "a.mg").touch()
     folder.chmod(0o500)
     try:

@@ -42,7 +42,6 @@ def test_a_topic_is_printed_whole(topic: str) -> None:
 
 @for_each("command", [name for name in COMMANDS if name not in help_pages()])
 def test_the_help_of_a_command_is_its_own(command: str) -> None:
-    """`cc3k help scores` is `cc3k scores --help`."""
     assert run("help", command) == run(command, "--help")
     assert run("help", command).out.startswith(f"usage: cc3k {command} ")
 

@@ -59,7 +59,6 @@ def test_every_command_line_parses(topic: str) -> None:
 
 @for_each("topic", PAGES)
 def test_every_option_that_is_named_exists(topic: str) -> None:
-    """An option of an older or a dreamt-of version would be a lie."""
     page, _, gone = PAGES[topic].partition("## Options that are gone\n")
     assert options(page) | options(gone.partition("\n## ")[2]) <= ALL_OPTIONS
 
@@ -72,7 +71,6 @@ def test_every_option_of_a_game_is_explained() -> None:
 
 @for_each("command", [name for name in COMMANDS if name != "daily"])
 def test_every_option_of_a_command_is_explained_on_one_page(command: str) -> None:
-    """Where the command is told of, all its options are; those of `daily` are those of a game."""
     numbers = {f"--{each.setting.option}" for each in installed_expansions() if each.setting}
     its_options = options_of(parser_for([command])[0]) - numbers
     assert any(
@@ -83,7 +81,6 @@ def test_every_option_of_a_command_is_explained_on_one_page(command: str) -> Non
 
 
 def test_every_option_of_the_training_is_explained() -> None:
-    """`python -m cc3k.gym.train` has options of its own."""
     assert options_of(build_train_parser()) <= options(PAGES["gym"])
 
 

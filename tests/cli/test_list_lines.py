@@ -81,8 +81,6 @@ def test_what_is_written_is_well() -> None:
 def test_what_cannot_be_written_is_told(
     capsys: Said, name: str, error: Exception, told: str
 ) -> None:
-    """The name as it can be shown, and the reason; the code is 1."""
-
     def write() -> None:
         raise error
 

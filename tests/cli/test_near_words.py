@@ -50,7 +50,6 @@ def test_a_word_near_nothing_is_told_all_there_is() -> None:
 
 
 def test_a_word_with_odd_characters_is_escaped() -> None:
-    """Nothing from the command line reaches a terminal as it is."""
     assert refused("scor\x1b[31mes").startswith(r"found 'scor\x1b[31mes'; ")
 
 

@@ -374,7 +374,6 @@ def test_game_is_given_up_only_after_a_yes(words: str, answer: str) -> None:
 
 @for_each("line", ["", "x", "so", "q", "look", "status", "help"])
 def test_anything_but_an_answer_leaves_the_question_open(line: str) -> None:
-    """An empty line is no answer; what only asks is answered before the question comes again."""
     told = narrator(HALL)
     before = snapshot(playing(told))
     said(told, "q")
@@ -462,7 +461,6 @@ def test_random_games_are_told_in_short_lines_of_plain_text() -> None:
 
 
 def test_long_lines_are_folded_between_words() -> None:
-    """A terminal that only shows lines would cut words at its edge."""
     lines = spoken("s\nl\nhelp\n").getvalue().splitlines()
     assert max(map(len, lines)) <= 79
     assert "unknown potion" in " ".join(lines)
@@ -491,7 +489,6 @@ def test_a_pipe_gets_frames_unless_plain_is_asked_for() -> None:
 def test_terminal_that_shows_lines_is_spoken_to(
     arguments: tuple[str, ...], env: Mapping[str, str]
 ) -> None:
-    """On dumb terminals, and where it is asked for; the terminal is left as it is."""
     with Terminal([*GAME, *arguments], env=env) as terminal:
         terminal.wait_for("Choose a race")
         terminal.type("s\n")

@@ -152,7 +152,6 @@ def test_travel_waits_for_its_goal() -> None:
 
 
 def test_danger_is_named_and_saying_it_again_goes_on() -> None:
-    """As the second press of a key does on a screen; `continue` says the last words again."""
     floors = "\n".join([PASS, room("@.....\\")])
     for again in ("travel stairs", ">", "continue"):
         told = narrator(floors, luck=[MISS] * 9)
@@ -166,7 +165,6 @@ def test_danger_is_named_and_saying_it_again_goes_on() -> None:
 
 
 def test_other_words_between_take_the_offer_back() -> None:
-    """Only the very next command may be the same words once more."""
     told = narrator(PASS)
     first = said(told, "travel stairs")[0]
     said(told, "f f")
@@ -201,7 +199,6 @@ def test_rest_heals_or_says_why_not() -> None:
 
 
 def test_counts_repeat_a_step_and_an_attack() -> None:
-    """`10 no` and `3 a ea`; a step in between is not told by itself."""
     told = narrator(room("@......", "......\\"))
     assert said(told, "3 ea")[0] == "You walk 3 steps."
     assert said(told, "10 east")[:2] == ["You walk 3 steps.", "There is no way to the East."]
@@ -248,7 +245,6 @@ def test_fight_goes_on_below_the_limit_after_a_second_word() -> None:
 
 
 def test_fight_asks_once_a_good_share_of_the_hp_is_gone() -> None:
-    """As Tab does on a screen: `no` leaves it at that."""
     for answer in ("yes", "no"):
         told = narrator(room("@H.", "..\\"), luck=[HIT, HIT, *[MISS] * 8, 0])
         next(iter(playing(told).floor.enemies.values())).hp = 220
@@ -260,7 +256,6 @@ def test_fight_asks_once_a_good_share_of_the_hp_is_gone() -> None:
 
 
 def test_collect_fetches_and_says_what_is_left() -> None:
-    """`o` on a screen; saying it again tries what is unknown."""
     told = narrator(room("@.7.0.7.", ".......\\"))
     lines = said(told, "collect")
     assert lines[0] == "You walk 6 steps and pick up 2 gold."
@@ -393,7 +388,6 @@ def test_story_tells_a_game_in_short() -> None:
 
 
 def test_end_is_told_once() -> None:
-    """Whatever is said then, only the question comes again."""
     told = narrator(room("@\\."))
     playing(told).depth = 5
     assert len(said(told, "ea")) > 3
@@ -440,7 +434,6 @@ def test_before_a_game_only_what_needs_none_is_answered() -> None:
 
 
 def test_question_is_open_until_it_is_answered() -> None:
-    """What only asks is answered; a goal or a count is no answer."""
     told = narrator(HALL)
     said(told, "quit")
     assert said(told, "odds") == ["There are no enemies on this floor.", PLAIN_QUIT_QUESTION]
@@ -452,7 +445,6 @@ def test_question_is_open_until_it_is_answered() -> None:
 
 
 def test_another_command_is_a_no_to_what_would_be_risky() -> None:
-    """It is carried out; what only asks is answered, and the question comes again."""
     told = narrator(room("@0..", "...\\"))
     question = said(told, "east")
     assert said(told, "status")[-1:] == question
@@ -496,7 +488,6 @@ def typed(line: str, drawing: str = AMBUSH) -> tuple[str, object]:
 
 
 def test_a_look_may_have_a_direction() -> None:
-    """`look west` looks there: it neither attacks nor steps; `l we` is the same."""
     _, before = typed("status")
     for line in ("look west", "l we", "LOOK West"):
         told, after = typed(line)
@@ -551,7 +542,6 @@ def test_words_of_the_document_and_steps_may_follow_each_other(line: str) -> Non
 
 
 def test_a_line_that_answers_goes_on_and_one_that_leaves_is_not_looked_at_further() -> None:
-    """`n` and `y` answer; what comes after a restart is for the game that follows."""
     assert "Give this game up and choose" in typed("r dance")[0]
     told, _ = typed("r y t status")
     assert "Troll: HP 120 of 120" in told

@@ -99,7 +99,6 @@ def test_the_tree_is_the_package() -> None:
 
 
 def test_topics_that_are_named_exist() -> None:
-    """`cc3k help TOPIC` prints them."""
     topics = [
         arguments[1] for arguments in commands(README) if arguments[:1] == ["help"] if arguments[1:]
     ]

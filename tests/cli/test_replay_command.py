@@ -39,7 +39,6 @@ def kept(folder: Path, record: Record = GAME, name: str = "game.cc3k") -> str:
 
 
 def replay(*arguments: str, typed: str = "") -> Ended:
-    """Run `cc3k replay`."""
     return run("replay", *arguments, typed=typed)
 
 
@@ -58,7 +57,6 @@ def test_pages_are_those_of_the_script_byte_for_byte(name: str, tmp_path: Path) 
 
 
 def test_journal_comes_through_a_pipe_as_well(tmp_path: Path) -> None:
-    """`-` is standard input."""
     from_file = replay(kept(tmp_path))
     assert replay("-", typed=journal_of(GAME).decode()) == from_file
     assert from_file.out.count("Action: ") == len(GAME.steps) + 1

@@ -62,7 +62,6 @@ def put(
 
 
 def journal(folder: Path) -> Record:
-    """Return the only journal of a home."""
     (path,) = [path for path in files(folder) if path.suffix == JOURNAL_SUFFIX]
     return read_stored_journal(str(path)).record
 
@@ -232,7 +231,6 @@ OTHERS = {
 def test_game_that_cannot_be_gone_on_with_hides_no_older_one(
     home: Path, change: tuple[str, str]
 ) -> None:
-    """It is named, and the next one is gone on with; it stays as it is."""
     says = "\n".join(journal_lines(WALK)).replace(*change).split("\n")
     data = add_checksums(says)[0].encode("ascii")
     newest = left_at(put(home, WALK, "newest", data), 9)
@@ -289,7 +287,6 @@ def test_look_at_a_kept_game_speaks_as_the_screen_does(home: Path) -> None:
 def test_nothing_is_offered_to_whoever_said_what_to_play(
     home: Path, tmp_path: Path, arguments: list[str]
 ) -> None:
-    """The question is only for who has not answered it."""
     put(home, WALK)
     chosen = [argument.format(tmp_path) for argument in arguments]
     assert find_resume_offers(parse_play_options(chosen), keeper(*chosen))[0] == ()
@@ -305,7 +302,6 @@ HOSTILE = {
 
 @pytest.mark.parametrize("change", HOSTILE.values(), ids=HOSTILE)
 def test_strangers_journal_is_a_game_or_a_sentence(home: Path, change: tuple[str, str]) -> None:
-    """Its checksums may be right: it is played, or refused in words; never a traceback."""
     says = "\n".join(journal_lines(WALK)).replace(change[0], change[1]).split("\n")
     data = add_checksums(says)[0].encode("ascii")
     path = put(home, WALK, data=data)
@@ -399,7 +395,6 @@ def test_game_of_the_day_is_one_only_on_its_day(home: Path) -> None:
 
 
 def test_journal_of_the_home_that_is_named_is_scored_as_any_other(home: Path) -> None:
-    """`--continue --journal` with the path of one that is kept there."""
     record = recorded(header(WAYS_OUT * 5), *["ea"] * 9)
     path = put(home, record)
     ended = run("--continue", "--journal", str(path), typed="ea")
@@ -435,7 +430,6 @@ def test_kept_game_has_its_names_and_its_last_board_can_be_drawn(tmp_path: Path)
 
 
 def test_game_that_is_kept_elsewhere_is_not_found(tmp_path: Path) -> None:
-    """With `--journal`."""
     path = kept(tmp_path)
     other = describe_kept_game(str(tmp_path / "other"), path, won().header, ScreenSettings())
     assert other is None

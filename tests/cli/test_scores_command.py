@@ -109,7 +109,6 @@ def test_games_of_release_1_do_not_tell_the_freeze(home: Path, capsys: Said) -> 
 
 
 def test_json_is_one_document(home: Path, capsys: Said) -> None:
-    """With the tables that would be shown."""
     keep(home, a=won(), b=lost())
     assert run(["--json"]) == 0
     document = json.loads(capsys.readouterr().out)

@@ -128,7 +128,6 @@ def spoiled(lines: Sequence[str], attack: str) -> Iterator[list[str]]:
 
 @for_each("attack", ATTACKS)
 def test_one_function_escapes_them_all(attack: str) -> None:
-    """Nothing that is no text is left; what can be read stays as it is."""
     assert harm(escape_text(attack)) == harm(escape_text(f"\n{attack}", "\n")) == ""
     assert escape_text("h\u00e9 \\ ' \u05d0") == "h\u00e9 \\ ' \u05d0"
     assert escape_text("\x1b\n\udcff\u202e", "\n") == "\\x1b\n\\udcff\\u202e"
@@ -158,7 +157,6 @@ def test_option_repeats_nothing_as_it_came(cc3k: Command, command: str, option: 
 
 
 def test_journal_tells_nothing_as_it_stands_there(cc3k: Command, home: Path) -> None:
-    """Every field of its header, every row of its layout, every line and its `opened`."""
     path, kept = home.parent / "it.cc3k", home / UNFINISHED_FOLDER / "it.cc3k"
     kept.parent.mkdir(parents=True)
     for lines in spoiled(journal(), HOSTILE):
@@ -176,7 +174,6 @@ def test_journal_tells_nothing_as_it_stands_there(cc3k: Command, home: Path) -> 
 def test_journal_that_is_open_elsewhere_names_nobody_as_it_stands_there(
     cc3k: Command, home: Path
 ) -> None:
-    """Whoever wrote `opened` is read again when the journal is locked."""
     import fcntl
 
     path = home.parent / "it.cc3k"
@@ -212,7 +209,6 @@ def test_layout_tells_nothing_as_it_is_drawn(cc3k: Command, home: Path, attack: 
 
 
 def test_configuration_tells_nothing_as_it_is_written(cc3k: Command, home: Path) -> None:
-    """Its names, its values and its keys, as TOML escapes them and as they are."""
     path = home.parent / "config.toml"
     quoted = [json.dumps(HOSTILE), f"'{HOSTILE}'", f"'{BIDI}'", HOSTILE, json.dumps(BIDI)]
     texts = [f"{name} = {value}" for name in CONFIG_OPTIONS for value in quoted]

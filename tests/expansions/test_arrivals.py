@@ -34,7 +34,6 @@ TWO_ROOMS = r"""
 
 
 def cleared(drawing: str, number: int = 1) -> Floor:
-    """Return the floor of a drawing after those near the PC have moved away."""
     floor = scenario(drawing).floor
     clear_arrival(floor, Hero(BASE_RULES.races[0]), Dice(f"{number}"))
     return floor
@@ -176,8 +175,6 @@ def test_hooks_of_a_floor_come_in_the_order_of_their_stages() -> None:
 
 
 def leaving_rules(*, slays: bool) -> Expansion:
-    """Return an expansion that acts when the PC leaves a floor."""
-
     def leave(game: GameState) -> list[ExpansionEvent | Slain]:
         told = ExpansionEvent("leave.left", f"Left {game.depth}.", "Left.")
         if not slays:

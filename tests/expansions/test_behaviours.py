@@ -41,7 +41,6 @@ def ruled(*expansions: Behaviour) -> Rules:
 
 
 def played(rules: Rules, drawing: str = FAR, luck: Sequence[int] = (MISS,)) -> GameState:
-    """Return a game of which the enemies step east if they roam, and miss."""
     return scenario(drawing, luck=luck, steps=[EAST] * 99, rules=rules)
 
 
@@ -258,7 +257,6 @@ def test_states_are_copied_and_told_apart_by_digests() -> None:
 
 
 def test_players_do_not_learn_states_whose_names_begin_with_an_underscore() -> None:
-    """Neither in a picture of the game nor in a copy with other luck."""
     game = in_room("@....E...\\")
     enemy = only_enemy(game)
     for name in ("stolen", "_digs"):
@@ -272,7 +270,6 @@ def test_players_do_not_learn_states_whose_names_begin_with_an_underscore() -> N
 
 @for_each("state", [CHARMED, AT_PEACE])
 def test_an_enemy_that_is_charmed_or_at_peace_is_not_hostile(state: str) -> None:
-    """It does not attack, and the cells around it are no threat."""
     game = in_room("@.E...\\")
     enemy, view = only_enemy(game), GameView(game)
     assert view.threatened_cells()

@@ -52,7 +52,6 @@ WIDE = (115, 32)
 
 
 def a_game(drawing: str, luck: Sequence[int] = (), race: str = "Shade") -> GameState:
-    """Return a game whose enemies have not noticed the PC."""
     return scenario(drawing, race, luck=luck, steps=[EAST] * 99, rules=RULES)
 
 
@@ -484,7 +483,6 @@ HEALING = next(each for each in rules_of("pack").potions if each.name == "RH")
 
 
 def hurt(names: str, row: str = "@...E.\\") -> GameState:
-    """Return a game in which a blow may kill the PC."""
     game = expanded(names, room(row))
     game.hero.hp = 40
     return game

@@ -26,7 +26,6 @@ SETS = [*NAMES, " ".join(NAMES)]
 
 
 def played(names: str, race: str, most: int) -> GameResult:
-    """Return the result of a game, broken off after so many commands."""
     rules = rules_of(names)
     hero = next(each for each in rules.races if each.name == race)
     return play_to_end(new_game(rules, hero, 1, 1), CarefulBot, 1, most)

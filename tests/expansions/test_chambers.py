@@ -36,7 +36,6 @@ def new_game(number: int, rules: Rules = RULES) -> GameState:
 
 
 def boards(game: GameState) -> list[Board]:
-    """Go down a game, and return the board of each floor."""
     found = [game.floor.board]
     while game.take_stairs():
         found.append(game.floor.board)
@@ -44,7 +43,6 @@ def boards(game: GameState) -> list[Board]:
 
 
 def changed(*cells: tuple[int, int, str]) -> Board:
-    """Return a good board with other cells, by row and column from 0."""
     terrain = bytearray(generate_board(Dice("a board to spoil")).terrain)
     for row, column, kind in cells:
         terrain[row * 80 + column] = ord(kind)
@@ -52,7 +50,6 @@ def changed(*cells: tuple[int, int, str]) -> Board:
 
 
 def replaced(old: str, new: str) -> Board:
-    """Return a good board with all cells of one kind changed."""
     terrain = generate_board(Dice("a board to spoil")).terrain
     return Board(terrain.replace(old.encode(), new.encode()), 79, 25)
 
@@ -67,7 +64,6 @@ def test_a_thousand_floors_hold_all_that_is_demanded() -> None:
 
 
 def four_rectangles() -> Board:
-    """Return a board of four square chambers and nothing else."""
     cells = [(row, column) for row in range(3, 9) for column in range(3, 9)]
     rows = [[" "] * 79 for _ in range(25)]
     for row, column in cells:
@@ -202,7 +198,6 @@ def test_check_says_on_which_boards_further_floors_are() -> None:
 
 
 def test_a_copy_for_thinking_goes_down_to_other_boards() -> None:
-    """What a player cannot know is dealt anew: the boards below."""
     game = new_game(1)
     twin = game.copy_with_luck(1)
     assert twin.floor.board == game.floor.board

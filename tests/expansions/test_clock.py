@@ -72,7 +72,6 @@ def at(game: GameState, count: int) -> GameState:
 
 
 def pace(game: GameState, turns: int) -> list[Event]:
-    """Step east and west for so many turns; return what expansions say."""
     found = list[Event]()
     for turn in range(turns):
         events = game.play(Move((EAST, WEST)[turn % 2]))

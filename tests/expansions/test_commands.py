@@ -48,7 +48,6 @@ def play(site: Site, *arguments: str, typed: str = "") -> Ended:
 
 
 def set_up(*arguments: str, kind: str = ORDINARY) -> GameSetup:
-    """Return the setup of a recorded game, as on a terminal."""
     options = parse_play_options(arguments)
     numbers = dict(options.numbers or ())
     options.rules = select_rules(options.dlc or (), numbers)

@@ -50,7 +50,6 @@ def enemy(game: GameState, glyph: str) -> Enemy:
 
 
 def fortune(game: GameState, original: GameState) -> GameState:
-    """Return a copy that has no other dice than its original."""
     game.dice, game.turn_dice = original.dice.copy(), original.turn_dice.copy()
     return game
 

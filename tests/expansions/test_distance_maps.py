@@ -9,7 +9,6 @@ from tests.support.scenarios import room, scenario
 
 
 def test_a_flood_ends_after_so_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever is farther finds no way, and nobody waits for a maze."""
     monkeypatch.setattr(distance_maps, "MAX_STEPS", 5)
     floor = scenario(room("@.........\\")).floor
     here = floor.hero_cell
@@ -39,7 +38,6 @@ def test_a_goal_that_steps_on_gets_the_maps_of_a_first_flood(
 
 
 def test_a_flood_goes_on_as_the_latest_one_only_from_the_same_step() -> None:
-    """The same cells left are not enough, where others were left before."""
     floor = scenario(room("@.............................\\")).floor
     start = floor.hero_cell
     far = start + 29
@@ -57,7 +55,6 @@ def forget_floods() -> None:
 
 
 def test_many_cells_are_packed_as_few_are() -> None:
-    """One by one or at once, it is the same set."""
     floor = scenario(room("@" + "." * 30 + "\\")).floor
     for count in (0, 1, 31, 32, 100):
         cells = [*range(len(floor.glyphs))][:count]

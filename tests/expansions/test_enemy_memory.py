@@ -50,7 +50,6 @@ def walk(game: GameState, words: str) -> None:
 
 
 def remembered(game: GameState) -> Mapping[Cell, str]:
-    """Return the names of the enemies that are remembered, by cell."""
     enemies = GameView(game).remembered_enemies
     return {cell: enemy.kind.name for cell, enemy in enemies.items()}
 

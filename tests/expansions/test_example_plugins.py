@@ -57,7 +57,6 @@ GRUN = evolve(
 
 
 def bring(game: GameState, dice: Dice) -> None:
-    """Put the boss on a free tile of a floor that is not drawn."""
     floor = game.floor
     free = [at for tiles in floor.board.chambers for at in tiles if floor.is_free(at)]
     if free and game.is_furnished:
@@ -66,7 +65,6 @@ def bring(game: GameState, dice: Dice) -> None:
 
 
 def thick_hide(blow: Blow) -> int:
-    """Halve blows at the boss."""
     is_boss = blow.defender is not None and blow.defender.kind.name == "Grun"
     return -(-blow.damage // 2) if is_boss else blow.damage
 
@@ -82,7 +80,6 @@ BOSS_RULES = rules_with((BOSS,))
 
 
 def test_a_boss_stands_on_each_floor() -> None:
-    """It is somebody of name, and an orc to races."""
     game = GameState(BOSS_RULES, BOSS_RULES.races[0], Dice("1"))
     while True:
         assert [e.kind.breed for e in game.floor.enemies.values() if e.kind.is_named] == ["orc"]
@@ -211,7 +208,6 @@ LONG_FLOOR = room("@..........\\", *["..........."] * 3, "......S.....")
 
 
 def plugin() -> Expansion:
-    """Return the example of the page, guarded as each expansion of another package is."""
     blocks = re.findall(r"```python\n(.+?)```", PAGE, re.DOTALL)
     (source,) = [block for block in blocks if "WEB" in block]
     names: dict[str, object] = {}
@@ -282,14 +278,12 @@ SALAMANDER = EnemyKind("salamander", "S", 40, BaseStats(10, 5), spawn_weight=2)
 
 
 def burn(game: GameState, _hp_lost: int) -> Iterator[Event]:
-    """Take 1 HP from a PC that burns."""
     if "burning" in game.hero.statuses and game.hero.hp > 1:
         game.hero.take_damage(1)
         yield ExpansionEvent("fire.burnt", "PC burns.", "You burn.", effect=Effect.HARM)
 
 
 def ignite(blow: Blow) -> int:
-    """Set whom a salamander hits on fire."""
     attacker = blow.attacker
     if blow.defender is None and attacker is not None and attacker.kind is SALAMANDER:
         blow.hero.set_status("burning", 3)
@@ -311,7 +305,6 @@ FIRE_RULES = rules_with((FIRE,))
 
 
 def test_a_status_is_given_by_a_blow_passes_and_is_shown() -> None:
-    """It counts down after each enemies' phase, and a copy has its own."""
     game = scenario(room(".@S..\\"), luck=[HIT, MISS], rules=FIRE_RULES)
     game.play(Attack(EAST))
     twin = game.copy()

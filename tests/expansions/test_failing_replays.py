@@ -38,7 +38,6 @@ Said = pytest.CaptureFixture[str]
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the home of whoever plays in the test, with the package installed."""
     site.install("thing", SOURCE, {"thing": "thing:THING"})
     folder = tmp_path / "home"
     monkeypatch.setenv("CC3K_HOME", str(folder))
@@ -48,14 +47,12 @@ def home(tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def set_up(*arguments: str, kind: str = ORDINARY) -> GameSetup:
-    """Return the setup of a recorded game, as on a terminal."""
     options = parse_play_options(arguments)
     options.rules = select_rules(options.dlc or ())
     return set_up_recorded_game(options, kind, lambda: Session(options.rules, 7))
 
 
 def begin(*arguments: str, kind: str = ORDINARY) -> GameSetup:
-    """Return the setup of a game with the expansion, begun on the way out, after two steps."""
     setup = set_up("--dlc", "thing", *arguments, kind=kind)
     if kind == ORDINARY:
         setup.session.floor_layouts = Game(1, drawing=WAY_OUT)._state.floor_layouts  # noqa: SLF001 - the drawn floors
@@ -65,7 +62,6 @@ def begin(*arguments: str, kind: str = ORDINARY) -> GameSetup:
 
 
 def finish_while_it_breaks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Finish a game that cannot be replayed then; return what the player is told."""
     setup = begin()
     monkeypatch.setenv(BREAKS, "1")
     game = setup.session.game
@@ -100,7 +96,6 @@ def test_a_game_that_cannot_be_replayed_has_its_score_all_the_same(
 def test_a_kept_game_that_cannot_be_replayed_is_passed_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """`--continue` says why; the race screen offers it, and looks at it, all the same."""
     begin().recorder.close()
     monkeypatch.setenv(BREAKS, "1")
     with pytest.raises(CannotResume, match=r"failed in turns\.after_turn: ZeroDivisionError"):
@@ -116,7 +111,6 @@ def test_a_kept_game_that_cannot_be_replayed_is_passed_over(
 def test_the_daily_game_is_told_where_it_cannot_be_replayed(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The race screen tells of the attempt at every start."""
     setup = begin(kind=DAILY)
     date, tags = setup.session.daily_date, setup.session.rules.expansion_tags
     setup.session.handle_word("q")
@@ -128,7 +122,6 @@ def test_the_daily_game_is_told_where_it_cannot_be_replayed(
 
 
 def test_errors_of_the_game_itself_stay_what_they_are() -> None:
-    """They are nobody else's, and are never passed over."""
     message = "our own"
     with pytest.raises(LookupError, match=message), blaming_expansions():
         raise LookupError(message)

@@ -158,7 +158,6 @@ def test_fields_of_a_board_are_found_once() -> None:
 
 
 def test_an_area_is_a_set_of_cells() -> None:
-    """It is used as one, by whoever looks through the view."""
     board = board_from_rows(("|---|", "|.+.|", "|---|"))
     area = FieldOfView(board).area_from(board.stride + 1)
     assert area <= {*area}

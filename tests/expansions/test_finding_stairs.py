@@ -51,7 +51,6 @@ def console_of(game: GameState) -> Console:
 
 
 def with_compass(game: GameState) -> GameState:
-    """Return a game whose PC has the compass of the floor."""
     for enemy in game.floor.enemies.values():
         enemy.carries = ()
     part_of(game, Outfit).has_compass = True
@@ -196,7 +195,6 @@ def test_compass_that_lies_there_is_named() -> None:
     [(["@W...\\"], "A dwarf is close"), (["@L...\\", "L...."], "2 halflings are close")],
 )
 def test_exploring_is_not_begun_beside_an_enemy(rows: list[str], names: str) -> None:
-    """And it says what can be done, with the player's keys; it takes no turn."""
     game = drawn_game("pack", (room(*rows) + "\n") * 2, held=False)
     shell = console_of(game)
     them = "it" if len(rows) == 1 else "them"
@@ -262,7 +260,6 @@ BARRED = (
 
 
 def last_floor(drawing: str, *names: str, held: bool = True) -> GameState:
-    """Return a game of one floor that is drawn, with depths and other expansions."""
     rules = ExpansionRegistry().select(["depths", *names], {"floors": 1})
     data = dedent(drawing).encode("ascii")
     layouts = read_layout(data, "drawing", rules).floor_layouts

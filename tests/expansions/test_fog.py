@@ -57,12 +57,10 @@ CLOSED = r"""
 
 
 def fogged(drawing: str, race: str = "Shade", luck: tuple[int, ...] = ()) -> GameState:
-    """Return a game in the fog whose enemies stand still."""
     return expanded("fog", drawing, race, luck)
 
 
 def shown(game: GameState) -> str:
-    """Return the board as the player sees it."""
     return seen_glyphs(game).decode("ascii")
 
 
@@ -374,7 +372,6 @@ def test_a_copy_deals_a_whole_floor_that_agrees(names: str) -> None:
 
 
 def can_walk_to_stairs(game: GameState) -> bool:
-    """Tell whether there is a way to the stairs, past whoever is on it."""
     floor = game.floor
     found, waiting = {floor.hero_cell}, [floor.hero_cell]
     for cell in waiting:
@@ -389,7 +386,6 @@ SETS = ["", "fog", "gear", "fog gear", " ".join([each.name for each in OWN_EXPAN
 
 
 def new_game(rules: Rules) -> GameState:
-    """Return a game at its beginning, with a hero who lasts."""
     race = evolve(rules.races[0], hp=5_000, max_hp=5_000)
     return GameState(rules, race, Dice("sees/game 1"))
 

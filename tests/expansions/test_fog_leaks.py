@@ -61,7 +61,6 @@ def explored_game(names: str, seed: int, turns: int) -> GameState:
 
 
 def assert_told_alike(game: GameState, other: GameState) -> None:
-    """Compare all that two games tell, one thing after another."""
     one, two = everything_told(game), everything_told(other)
     for name, told in one.items():
         assert told == two[name], name

@@ -55,7 +55,6 @@ def new_game(number: int, layouts: tuple[FloorLayout, ...] = ()) -> GameState:
 
 
 def floors(number: int) -> list[GameState]:
-    """Return a game as it is on each of its floors."""
     game, found = new_game(number), []
     while True:
         found.append(game.copy())
@@ -411,7 +410,6 @@ def test_check_knows_gear() -> None:
 
 
 def test_the_catalogue_tells_who_carries_the_compass() -> None:
-    """It is for spoilers: the compass is listed where its carrier stands."""
     game = gear_game("@.E.\\")
     (entry,) = [e for e in list_floor_contents(game.floor) if e.name == "compass"]
     assert (entry.mark, [str(spot) for spot in entry.spots]) == ("C", ["2,4"])

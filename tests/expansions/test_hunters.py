@@ -116,7 +116,6 @@ def enemy_place(game: GameState) -> tuple[int, int]:
 
 
 def walk(game: GameState, *ways: Direction) -> list[str]:
-    """Take steps, and return the picture after each."""
     pictures = []
     for way in ways:
         game.play(Move(way))
@@ -405,7 +404,6 @@ class Coins(ScriptedDice):
 
 
 def pace(game: GameState, turns: int) -> list[tuple[Event, ...]]:
-    """Step east and west for so many turns; return what happened in each."""
     return [game.play(Move((EAST, WEST)[turn % 2])) for turn in range(turns)]
 
 
@@ -571,7 +569,6 @@ RING = room("E...W...H", ".........", "....@....", ".........", r"L....... ")
 
 
 def hunters_of(game: GameState) -> list[str]:
-    """Return the kinds of those that hunt, in reading order."""
     enemies = game.floor.enemies
     return sorted([each.kind.name for each in enemies.values() if each.hunting_turns])
 
@@ -584,7 +581,6 @@ def ring(luck: Sequence[int]) -> GameState:
 
 @pytest.fixture
 def two_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let fewer hunt at a time than a small room has enemies."""
     assert MOST_HUNTERS == 9
     monkeypatch.setattr("cc3k.expansions.hunters.MOST_HUNTERS", 2)
 
@@ -634,7 +630,6 @@ SECOND = room("@............", r"............\ "[:13])
 
 
 def stairway(first: str, luck: Sequence[int] = (), second: str = SECOND) -> GameState:
-    """Return a game of three floors; all on the first hunt."""
     return hunting("\n".join([room(first), second, room(r"@............"[:12] + "\\")]), luck)
 
 
@@ -847,7 +842,6 @@ class Turn:
 
 
 def turns(seed: int, drawn: bytes | None, count: int) -> Iterator[Turn]:
-    """Yield what changed in each of so many turns of a walk from place to place."""
     layouts = read_layout(drawn, "warren", RULES).floor_layouts if drawn else ()
     game, ways = GameState(RULES, LASTING, Dice(f"hunt {seed}"), layouts), Dice(f"ways {seed}")
     goal = game.floor.hero_cell
@@ -866,7 +860,6 @@ def turns(seed: int, drawn: bytes | None, count: int) -> Iterator[Turn]:
 
 
 def a_step(game: GameState, goal: Cell, ways: Dice) -> PlayerAction:
-    """Return a step to a goal, mostly; else anything that can be done."""
     steps = find_steps(GameView(game), [goal]) if ways.below(6) else None
     if steps:
         return Move(steps[0])

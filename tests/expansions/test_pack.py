@@ -49,7 +49,6 @@ POTIONS = {potion.name: potion for potion in RULES.potions}
 
 
 def larder(potions: str = "", race: str = "Shade") -> GameState:
-    """Return a game in which the PC carries potions of those names, all of them unknown."""
     game = expanded("pack", room("@....", "....\\"), race)
     for name in potions.split():
         add_potion(game, POTIONS[name])
@@ -288,7 +287,6 @@ def test_the_menu_has_a_line_for_each_slot() -> None:
 
 
 def collected(game: GameState) -> tuple[list[str], str]:
-    """Collect as far as that goes; return the words that it took, and what was left."""
     session = Session(game.rules, 1)
     session.game, collect, words = game, Collect(), list[str]()
     while (said := collect.next_command(game)) is not None:
@@ -357,7 +355,6 @@ def test_potions_neither_come_from_nowhere_nor_get_lost(seed: int) -> None:
 
 
 def everything_told(game: GameState) -> list[object]:
-    """Return all that a player can learn of a game without a turn."""
     enemies = sorted(game.floor.enemies)
     return [
         frame_text(game, ""),

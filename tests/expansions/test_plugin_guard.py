@@ -91,8 +91,6 @@ class Shout(ExpansionAction):
 
 
 class Nothing:
-    """The state of an expansion that has none."""
-
     def copy(self) -> "Nothing":
         return Nothing()
 
@@ -101,7 +99,6 @@ class Nothing:
 
 
 def nothing(*_args: object) -> tuple[()]:
-    """Return nothing, of many kinds."""
     return ()
 
 
@@ -196,14 +193,12 @@ def changed(thing: Thing, name: str, value: Value) -> Thing:
 
 
 def kill(game: object, *_args: object) -> tuple[()]:
-    """Take the last HP, and say nothing."""
     if isinstance(game, GameState):
         game.hero.hp = 0
     return ()
 
 
 def kill_enemies(game: object, *_args: object) -> tuple[()]:
-    """Leave all enemies without HP where they are."""
     for enemy in game.floor.enemies.values() if isinstance(game, GameState) else ():
         enemy.hp = 0
     return ()
@@ -225,7 +220,6 @@ def raising(error: BaseException) -> Fault:
 
 
 def returning(value: Value) -> Fault:
-    """Return a hook that returns a value, whatever it is called with."""
     return lambda *_args: value
 
 
@@ -338,7 +332,6 @@ HOOKS = [name for name in NAMES if callable(attrgetter(name)(GOOD))]
 
 
 def with_fault(name: str, value: Value) -> Expansion:
-    """Return the expansion with another value in a field of its own or of a group."""
     group, _, field = name.rpartition(".")
     if not group:
         return changed(GOOD, name, value)

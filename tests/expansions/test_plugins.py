@@ -40,12 +40,10 @@ OWN_NAMES = [each.name for each in OWN_EXPANSIONS]
 
 
 def expansion_source(name: str, more: str = "") -> str:
-    """Return a module with an expansion of that name, as `THING`."""
     return f"{ROOT_SOURCE}\nTHING = Expansion(name={name!r}, sentence='It is a thing.', {more})\n"
 
 
 def error_of(name: str) -> str:
-    """Return why an expansion cannot be loaded."""
     with pytest.raises(BrokenExpansion) as refused:
         select_rules([name])
     return str(refused.value)
@@ -253,7 +251,6 @@ def test_an_error_amid_a_game_is_told_with_the_package(site: Site) -> None:
 def test_errors_of_the_game_itself_are_nobody_elses(
     moon: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No package is blamed for what it has not done."""
     assert moon.folder.exists()
 
     def fail(_arguments: object) -> int:

@@ -42,7 +42,6 @@ def owner(  # noqa: PLR0913 - each says what is drawn
     luck: Sequence[int] = (),
     steps: Sequence[Steps] | None = None,
 ) -> GameState:
-    """Return a drawn game in which the PC has a ring or relic."""
     game = expanded(names, drawing, race, luck, steps)
     list(gain(game, RELIC_THINGS.get(thing) or RING_THINGS[thing]))
     return game

@@ -58,13 +58,11 @@ def stone_session() -> Session:
 
 
 def told(session: Session, words: str) -> str:
-    """Say words, and return the Action row."""
     session.handle_words(words)
     return session.action_text
 
 
 def script(words: bytes, *, chunk: int = 1 << 12) -> list[str]:
-    """Return the Action rows of a script, whose input comes in chunks of that size."""
     source, out = io.BytesIO(words), io.StringIO()
     run_script(Session(STONE_RULES, 42), lambda _most: source.read(chunk), out)
     return [row for row in out.getvalue().splitlines() if row.startswith("Action:")]
@@ -158,7 +156,6 @@ def test_a_journal_names_the_expansion_and_is_played_again() -> None:
 
 
 def test_words_of_an_expansion_are_no_words_of_a_base_journal() -> None:
-    """A damaged journal is told: only a header with expansions may have other words."""
     game = GameState(BASE_RULES, BASE_RULES.races[0], Dice("42/game 1"))
     start = state_fingerprint(game)
     header = Header(BASE_RULES.ruleset, 42, 1, "Shade", "2026-11-22T00:00:00Z")
@@ -232,7 +229,6 @@ def test_what_an_expansion_refuses_is_not_legal() -> None:
 
 
 def test_blocks_are_forgotten_where_there_are_too_many() -> None:
-    """The memory of what can be done in a block has a bound."""
     rules = rules_with((Expansion("none", "Nothing."),))
     rules.flags_by_block.update({number.to_bytes(9, "big"): b"x" for number in range(MOST_BLOCKS)})
     game = GameState(rules, rules.races[0], Dice("42/game 1"))
@@ -241,7 +237,6 @@ def test_blocks_are_forgotten_where_there_are_too_many() -> None:
 
 
 def test_an_enemy_that_never_steps_stays_one_when_it_is_moved() -> None:
-    """A hook of an expansion may move anybody."""
     game = scenario(room("@..D.", "....\\"), rules=STONE_RULES)
     cell = next(iter(game.floor.enemies))
     assert not game.is_over

@@ -275,7 +275,6 @@ class Twice:
         self.met["undone"] += len(kept) < count
 
     def replay(self) -> None:
-        """Write the journal; read it, verify it, and go on with its game."""
         layout = {"layout_text": FLOORS, "layout_name": "rooms", "game_kind": PRACTICE}
         tags = tuple(each.tag for each in self.rules.expansions)
         race = self.game.race.name
@@ -284,7 +283,6 @@ class Twice:
 
 
 def saved_and_read(game: GameState) -> GameState:
-    """Return a game from what a snapshot has of it."""
     constants = constants_of(game.rules, game.floor_layouts)
     encoder = StateEncoder(constants)
     encoded = encoder.encode(game)
@@ -294,8 +292,6 @@ def saved_and_read(game: GameState) -> GameState:
 
 
 class Visitor(SetWalker):
-    """Someone who does all that expansions add, and goes from one thing or enemy to another."""
-
     def visiting_words(self, game: GameState) -> str:
         """Return what to say next: half of the time something that the base game lacks."""
         floor, dice = game.floor, self.dice

@@ -38,7 +38,6 @@ NO_MERCHANT = "There is no merchant to the East."
 def market(
     wares: str = "RH BA WD", gold: int = 20, names: str = "shop", race: str = "Shade"
 ) -> GameState:
-    """Return a game in which a merchant to the East of the PC sells those potions."""
     game = expanded(names, room("@M...", "....\\"), race, luck=[0, 0, 0])
     merchant(game).wares = tuple([POTIONS[name] for name in wares.split()])
     game.hero.gold = gold

@@ -83,7 +83,6 @@ def played(
 
 
 def enemies(game: GameState, glyph: str) -> list[Enemy]:
-    """Return the enemies with a letter, in reading order."""
     floor = game.floor
     return [
         floor.enemies[at] for at in sorted(floor.enemies) if floor.enemies[at].kind.glyph == glyph
@@ -100,7 +99,6 @@ def told(game: GameState, events: Iterable[Event]) -> list[str]:
 
 
 def wait(game: GameState) -> list[str]:
-    """Let a turn pass, and return what happened in it."""
     return told(game, game.play(Wait()))
 
 

@@ -36,7 +36,6 @@ POTIONS = {potion.name: potion for potion in RULES.potions}
 
 
 def armed(drawing: str, potions: str, race: str = "Shade", luck: Sequence[int] = ()) -> GameState:
-    """Return a drawn game in which the PC carries those potions, all unknown; enemies are held."""
     game = expanded("pack", drawing, race, luck)
     for name in potions.split():
         add_potion(game, POTIONS[name])
@@ -49,7 +48,6 @@ def foe(game: GameState) -> Enemy:
 
 
 def figures(game: GameState) -> tuple[int, int, int]:
-    """Return HP, Atk and Def of the only enemy."""
     enemy = foe(game)
     return enemy.hp, enemy.stats.attack, enemy.stats.defence
 

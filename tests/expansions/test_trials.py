@@ -62,7 +62,6 @@ REGISTRY = ExpansionRegistry()
 
 
 def rules_of(*names: str, step: int = 0) -> Rules:
-    """Return the rules with trials of a step, and other expansions."""
     return REGISTRY.select(["trials", *names], {"trial": step})
 
 
@@ -72,8 +71,6 @@ def game_of(seed: int = 1, *names: str, race: str = "Shade", step: int = 0) -> G
 
 
 def seed_with(*mutators: str, step: int = 0) -> int:
-    """Return the first seed whose first game has all those mutators."""
-
     def has_all(seed: int) -> bool:
         return {*mutators} <= {*draw_trial(step, Dice(f"{seed}/game 1")).mutators}
 

@@ -78,7 +78,6 @@ def told(events: tuple[Event, ...]) -> list[str]:
 
 
 def learned(game: GameState, *names: str) -> GameState:
-    """Return the game with those trophies."""
     for name in names:
         game.hero.set_fact(TROPHY_FACTS[name], 1)
     return game
@@ -348,7 +347,6 @@ def test_ember_steps_every_second_turn_and_guards_nothing() -> None:
 
 
 def fallen(*rows: str) -> GameState:
-    """Return a game in which Rann has just fallen."""
     game = met(RANN, *rows, luck=(0,) * 4)
     unique(game).hp = 1
     events = game.play(Attack(EAST))
@@ -426,7 +424,6 @@ def test_odds_count_rule_and_trophy() -> None:
 
 
 def test_the_voice_for_people_knows_names() -> None:
-    """No article before Borin, and Pim, who acts twice, is still one."""
     hits = [Struck(PIM, PC, 7, left) for left in (93, 86)]
     told = SpokenVoice(RULES).word_turn(hits, RULES.races[0])
     assert [message.text for message in told] == ["Pim hits you for 7.", "It hits you for 7."]

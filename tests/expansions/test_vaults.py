@@ -42,7 +42,6 @@ def vault_game(race: str = "Shade", *, wand: int = 0, ring: int = 0, relic: int 
 
 
 def things(game: GameState) -> dict[str, bool]:
-    """Return the names of the things on the floor, and whether each is on a pedestal."""
     items = [item for _, item in sorted(game.floor.items.items()) if isinstance(item, Trinket)]
     return {item.name: item.is_pedestal for item in items}
 
@@ -160,7 +159,6 @@ def test_what_cannot_be_paid_is_refused(words: str, hp: int, refusal: str) -> No
 
 
 def test_forecasts_say_what_each_payment_would_leave() -> None:
-    """The figures that change are told before anything is paid, and nothing happens."""
     game = vault_game()
     game.hero.gold = 25
     list(gain(game, RELIC_THINGS["black ledger"]))
@@ -185,7 +183,6 @@ def test_forecasts_say_what_each_payment_would_leave() -> None:
 def test_tolls_and_wares_have_forecasts_too(
     names: str, drawing: str, race: str, gold: int, forecast: str
 ) -> None:
-    """What is drunk at once counts as drunk, and the score as it would be."""
     game = expanded(names, room(drawing), race, luck=[0, 0, 0])
     game.hero.gold, game.hero.hp = gold, 50
     assert any(forecast in line for line in forecast_lines(game)), forecast_lines(game)

@@ -33,7 +33,6 @@ def armed(  # noqa: PLR0913 - each says what is drawn
     steps: Sequence[Steps] | None = None,
     known: bool = True,
 ) -> GameState:
-    """Return a drawn game in which the PC has those wands."""
     game = expanded(names, drawing, "Shade", luck, steps)
     held = [Wand(name) for name in wands.split()]
     part_of(game, Treasures).wands = (*held, *[None] * (3 - len(held)))
@@ -380,7 +379,6 @@ def test_a_look_tells_what_each_wand_would_do(drawing: str, wand: str, note: str
     ],
 )
 def test_each_cast_is_foretold(names: str, drawing: str, wand: str, told: str) -> None:
-    """What the player can know of it, and nothing that dice decide; nobody there tells nothing."""
     game = armed(room(drawing), wand, names)
     for enemy in game.floor.enemies.values():
         enemy.hp = min(enemy.hp, 20)

@@ -83,7 +83,6 @@ def test_a_read_only_package_has_its_code_in_the_users_folder(
 
 @pytest.mark.slow
 def test_without_a_folder_to_write_to_it_still_compiles(program: Path) -> None:
-    """Each process anew then."""
     nowhere = {"NUMBA_CACHE_DIR": "/dev/null/no", "HOME": ""}
     assert run(program, **nowhere) == ("84 0\n", NOTICE)
 

@@ -113,8 +113,6 @@ def test_games_that_begin_are_shared_out_as_well(
 
 
 def test_one_thread_does_it_all_if_no_other_comes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each game once, whichever share it is of."""
-
     def only_the_last(core: Core, step: Step, count: int) -> None:
         do_share(core, step, count - 1)
 

@@ -61,8 +61,6 @@ def test_further_rows_are_played_by_the_core(
 
 @frozen
 class FeastOn:
-    """An effect that the core has never heard of."""
-
     hp: int
 
     def __call__(self, hero: Hero, _victim: str) -> tuple[()]:
@@ -112,7 +110,6 @@ def test_what_the_core_does_not_know_is_named(name: str, monkeypatch: pytest.Mon
 def test_a_field_that_an_expansion_adds_and_a_further_action_are_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whatever the rules are given: it is unknown until the core has read of it."""
     known = {**support.KNOWN_FIELDS, Rules: support.KNOWN_FIELDS[Rules][:-2]}
     monkeypatch.setattr(support, "KNOWN_FIELDS", known)
     assert support.find_unknown_part(BASE_RULES) is None

@@ -29,7 +29,6 @@ from tests.support.tables import for_each
 @for_each("name", NAMES)
 @for_each("options", [{}, {"message": 0, "floors": 1}])
 def test_gymnasium_finds_nothing_wrong(name: str, options: EnvOptions) -> None:
-    """`check_env`: spaces, seeds, what is returned and what is drawn."""
     check_env(gymnasium.make(name, **options).unwrapped)
 
 
@@ -242,7 +241,6 @@ def test_what_is_no_number_of_an_action_is_an_error(action: int) -> None:
 
 
 def test_a_game_has_to_be_begun() -> None:
-    """Gymnasium's own error, also without its wrappers."""
     env = CC3kEnv()
     for too_early in (lambda: env.step(0), env.action_masks):
         with pytest.raises(ResetNeeded):
@@ -288,7 +286,6 @@ NO_TYPES: tuple[tuple[dict[str, object], str], ...] = (
 
 
 def test_what_cannot_be_chosen_is_named_at_once() -> None:
-    """What was found, and what was expected of these rules; by one environment and by many."""
     for wrong, complaint in NO_VALUES:
         for kind in (CC3kEnv, CC3kVectorEnv):
             with pytest.raises(ValueError, match=f"^{complaint}$"):

@@ -191,7 +191,6 @@ def _goals(floor: Floor) -> list[Cell]:
 
 
 def _check_refused(game: GameState, actions: Sequence[PlayerAction]) -> None:
-    """Try all that the mask does not allow: each is refused, and none leaves a trace."""
     before = game.digest()
     for action in actions:
         with pytest.raises(Impossible):

@@ -19,8 +19,6 @@ END = {"won": True, "floor": 3, "share": 0.5, "cause": "victory"}
 
 
 class Gatherer(VectorEnv):
-    """Gymnasium's own way."""
-
     def gather(self, infos: Mapping[int, dict[str, object]]) -> dict[str, object]:
         self.num_envs, gathered = COUNT, dict[str, object]()
         for number, info in infos.items():

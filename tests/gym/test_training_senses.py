@@ -60,7 +60,6 @@ def test_the_rules_are_known_as_players_know_them() -> None:
 
 
 def test_a_step_towards_gold_is_told_from_others(tmp_path: Path) -> None:
-    """The way to gold leads east; a step west is two steps more."""
     whole, actions = sensed(begun(tmp_path, "..@..6\\.."))
     first = features.FIRST_MAP + features.TO_GOLD * features.MAP_FEATURES
     assert whole[first + features.WAY_STEPS] == pytest.approx(3 / 32)
@@ -100,7 +99,6 @@ def test_guarded_gold_is_no_goal(tmp_path: Path) -> None:
 
 
 def test_fights_are_weighed(tmp_path: Path) -> None:
-    """Hits, blows, gold and the kind of the enemy; who else strikes counts too."""
     _, actions = sensed(begun(tmp_path, "@H..", "W..\\"))
     attack = actions[ATTACK_EAST]
     human = KINDS.index("human")
@@ -116,7 +114,6 @@ def test_fights_are_weighed(tmp_path: Path) -> None:
 
 
 def test_maps_are_as_new_whatever_was_seen_before(tmp_path: Path) -> None:
-    """Those that are kept are the same as those of an agent who looks for the first time."""
     agent = begun(tmp_path, "@.....9D..", "..1.....H.", "6...W....\\", race="Goblin")
     chance = np.random.default_rng(4)
     for _ in range(300):

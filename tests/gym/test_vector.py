@@ -97,7 +97,6 @@ def test_an_ended_game_waits_if_nothing_begins_it() -> None:
 
 
 def test_a_mode_of_gymnasium_goes_by_any_of_its_names() -> None:
-    """Its value, its name, or itself; nothing else."""
     for mode in (AutoresetMode.SAME_STEP, "SameStep", "SAME_STEP"):
         envs = gymnasium.make_vec("CC3k-v0", 2, autoreset_mode=mode)
         assert envs.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
@@ -151,7 +150,6 @@ def test_threads_change_nothing(fast: bool | None) -> None:  # noqa: FBT001 - a 
 
 
 def test_seeds_are_as_many_as_games_and_however_long() -> None:
-    """One that needs more than 64 bits lies beside others, and none is rounded."""
     envs, long = vector(3), 2**63 + 1
     assert seeds_of(envs, 5) == [5, 6, 7]
     assert seeds_of(envs, long) == [long, long + 1, long + 2]
@@ -180,7 +178,6 @@ def test_a_reset_chooses_race_and_floors(fast: bool | None, tmp_path: Path) -> N
 
 
 def test_a_reset_cannot_choose_what_does_not_fit() -> None:
-    """Floors larger than what is observed, two of them, and what is unknown."""
     for envs in (
         CC3kVectorEnv(2, drawing=room("@.\\"), floors=1),
         CC3kEnv(layout="tiny", floors=1),
@@ -300,7 +297,6 @@ def test_games_are_counted_in_whole_numbers(count: int) -> None:
 
 
 def test_each_game_is_shown() -> None:
-    """As text or as pictures, one for each; nothing where nothing is to be drawn."""
     shown = CC3kVectorEnv(2, render_mode="ansi")
     shown.reset(seed=1)
     first, second = shown.render() or ()
@@ -341,7 +337,6 @@ def test_what_cannot_be_done_is_refused_before_any_is_carried_out() -> None:
 
 
 def test_what_cannot_be_done_is_no_matter_where_a_game_begins_anew() -> None:
-    """No action is taken there, whatever it was."""
     envs = CC3kVectorEnv(1, illegal="raise", max_steps=1)
     masks = array(envs.reset(seed=1)[1], "action_mask")
     assert envs.step(np.array([HOLD]))[3].all()

@@ -67,7 +67,6 @@ def test_an_unknown_setting_is_named_with_those_that_are_known() -> None:
 
 @for_each("value", ["yes", 1, 0, np.int8(1)])
 def test_what_is_no_yes_or_no_is_named(value: bool) -> None:  # noqa: FBT001 - it is none
-    """Text that is not empty would count as True."""
     with pytest.raises(TypeError, match=r"^fast .*: expected True, False or None$"):
         gymnasium.make_vec("CC3k-v0", 2, fast=value)
     for none in (value, None):
@@ -159,7 +158,6 @@ def test_lists_of_several_lengths_are_neither_actions_nor_a_mask(ragged: np.ndar
     ],
 )
 def test_gymnasium_finds_nothing_wrong_with_any_settings(options: EnvOptions) -> None:
-    """`check_env` is silent: here a warning would be an error."""
     check_env(gymnasium.make("CC3k-v0", None, None, **options).unwrapped)
 
 

@@ -41,7 +41,6 @@ RUNS = 75
 
 
 def spoiled(text: str, random: Random) -> bytes:
-    """Return a good text with a few faults in it."""
     for _ in range(random.choice((1, 1, 1, 2, 5, 20))):
         at = random.randrange(len(text) + 1)
         cut = random.choice((0, 1, 1, 1, 3, 80))
@@ -147,7 +146,6 @@ LINE = st.tuples(st.sampled_from(NAMES), st.sampled_from(VALUES)).map(" = ".join
 def test_configuration_with_faults_is_read_or_refused(
     text: str, junk: str, at: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Whatever stands in it, and wherever."""
     path = tmp_path_factory.getbasetemp() / "config.toml"
     at %= len(text) + 1
     settled((text[:at] + junk + text[at:]).encode("utf-8", "surrogatepass"), path)
@@ -157,5 +155,4 @@ def test_configuration_with_faults_is_read_or_refused(
 def test_configuration_of_any_bytes_is_read_or_refused(
     data: bytes, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """It may be another file."""
     settled(data, tmp_path_factory.getbasetemp() / "config.toml")

@@ -26,17 +26,14 @@ STATUS = "Race: Shade Gold: 0 Floor 1\nHP: 125\nAtk: 25\nDef: 25\nAction: PC mov
 
 
 def read(text: str | bytes) -> Layout:
-    """Return what a file `demo` with that text is read as."""
     return read_layout(text.encode() if isinstance(text, str) else text, "demo", BASE_RULES)
 
 
 def marks_of(layout: Layout) -> list[str]:
-    """Return the marks of each floor, in reading order."""
     return ["".join([mark for _, mark in drawing.marks]) for drawing in layout.floor_layouts]
 
 
 def laid_out(layout: Layout) -> Floor:
-    """Return the first floor of a layout as it is played."""
     return BASE_RULES.generate_floor(layout.floor_layouts[0], BASE_RULES, Dice("laid out"))
 
 

@@ -18,7 +18,6 @@ FIRST = "|---|\n|@.\\|\n|---|\n"
 
 
 def refusal(data: bytes) -> str:
-    """Return the error that a file `demo` of those bytes is refused with."""
     with pytest.raises(LayoutError) as refused:
         read_layout(data, "demo", BASE_RULES)
     return str(refused.value)

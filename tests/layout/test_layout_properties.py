@@ -29,12 +29,10 @@ WARNING = re.compile(r"demo:[1-9]\d*: [ -~]+")
 
 
 def read(text: str | bytes) -> Layout:
-    """Return what a file `demo` with that text is read as."""
     return read_layout(text.encode() if isinstance(text, str) else text, "demo", BASE_RULES)
 
 
 def laid_out(drawn: FloorLayout, seed: int = 0) -> Floor:
-    """Return a drawing as it is played."""
     return BASE_RULES.generate_floor(drawn, BASE_RULES, Dice(f"{seed}"))
 
 
@@ -63,7 +61,6 @@ def boards(draw: st.DrawFn, ends: Sequence[str] = ("", "@", "\\", "@\\")) -> str
 
 
 def readable(text: str) -> Layout:
-    """Return the layout of a board that has room for the PC and the stairs."""
     try:
         return read(text)
     except LayoutError as error:
@@ -124,7 +121,6 @@ def test_floor_in_play_is_drawn_with_the_same_picture_and_the_same_gold(
 
 
 def gold_of(floor: Floor) -> dict[Cell, int]:
-    """Return the worth of the piles on a floor."""
     return {cell: item.value for cell, item in floor.items.items() if isinstance(item, GoldPile)}
 
 
@@ -175,7 +171,6 @@ def test_spoilt_layout_is_a_layout_that_can_be_played_or_an_error_that_says_why(
 
 
 def check(data: bytes) -> None:
-    """Read those bytes, and lay out every floor if they are a layout."""
     layout, said = Layout(), ""
     try:
         layout = read(data)

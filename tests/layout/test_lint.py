@@ -29,7 +29,6 @@ COUNTS = "unlike a furnished floor"
 
 
 def told(text: str | bytes) -> list[str]:
-    """Return what is told of a file, a line each."""
     data = text if isinstance(text, bytes) else text.encode()
     return [
         f"{found.line}:{found.column}: {found.severity}: {found.text}"
@@ -38,7 +37,6 @@ def told(text: str | bytes) -> list[str]:
 
 
 def errors(text: str | bytes) -> list[str]:
-    """Return the errors of a file, without what was expected."""
     found = [line.split("; expected")[0] for line in told(text) if ": error: found " in line]
     return [line.replace(" error: found", "") for line in found]
 

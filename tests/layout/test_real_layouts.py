@@ -41,13 +41,11 @@ each_good_one = pytest.mark.parametrize("name", [x for x in NAMES if x != WITH_U
 
 
 def data(name: str) -> bytes:
-    """Return the bytes of a real file."""
     assert FOLDER
     return (FOLDER / f"{name}.txt").read_bytes()
 
 
 def layout(name: str) -> Layout:
-    """Return what a real file is read as."""
     return read_layout(data(name), name, DOCUMENT_RULES)
 
 

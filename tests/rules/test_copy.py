@@ -66,7 +66,6 @@ def drawn(seed: int, race: Race, rows: list[str]) -> GameState:
 
 
 def outcome_of(game: GameState, action: Action) -> tuple[Event, ...] | Refusal:
-    """Return what happens, or why nothing does."""
     try:
         return game.play(action)
     except Impossible as refusal:
@@ -77,7 +76,6 @@ def outcome_of(game: GameState, action: Action) -> tuple[Event, ...] | Refusal:
 def test_a_copy_and_its_original_play_alike(
     seed: int, rows: list[str], race: Race, before: list[Action], after: list[Action]
 ) -> None:
-    """The same actions bring the same events, pictures and digests, turn by turn."""
     game = drawn(seed, race, rows)
     for action in before:
         outcome_of(game, action)
@@ -94,7 +92,6 @@ def test_a_copy_and_its_original_play_alike(
 def test_playing_a_copy_leaves_its_original_alone(
     seed: int, rows: list[str], race: Race, before: list[Action], after: list[Action]
 ) -> None:
-    """Nothing that changes is shared, and the future stays what it was."""
     game, same = drawn(seed, race, rows), drawn(seed, race, rows)
     for action in before:
         assert outcome_of(game, action) == outcome_of(same, action)
@@ -110,7 +107,6 @@ def test_playing_a_copy_leaves_its_original_alone(
 
 @for_each("race", [race.name for race in BASE_RULES.races[::2]])
 def test_copies_of_copies_play_alike_to_the_end(race: str) -> None:
-    """A game handed from copy to copy every turn is the game played in one piece."""
     game, handed = fresh(7, race), fresh(7, race)
     ways = Dice("ways")
     while game.outcome is None:
@@ -149,7 +145,6 @@ def test_a_guardian_is_one_and_the_same_in_a_copy() -> None:
 
 
 def test_what_never_changes_is_shared() -> None:
-    """The rules, the plan and the drawings of a game are its copies' too."""
     game = dragon_and_hoard()
     twin = game.copy()
     assert twin.rules is game.rules
@@ -175,7 +170,6 @@ def test_copied_dice_roll_alike_in_any_order_of_rolls() -> None:
 
 
 def test_a_scripted_copy_has_a_script_of_its_own() -> None:
-    """Tests can copy what they have drawn."""
     game = scenario(room("@L.\\"), luck=[MISS, HIT])
     twin = game.copy()
     twin.play(Attack(EAST))
@@ -191,19 +185,16 @@ def dragon_and_hoard() -> GameState:
 
 
 def another_potion(game: GameState) -> None:
-    """Let another potion lie where one lies that looks the same."""
     cell = next(cell for cell, item in game.floor.items.items() if item.name == "RH")
     game.floor.items[cell] = POTIONS["PH"]
 
 
 def another_pile(game: GameState) -> None:
-    """Let a smaller pile lie where one lies that looks the same."""
     cell = next(cell for cell, item in game.floor.items.items() if item.name == "merchant hoard")
     game.floor.items[cell] = SMALL_PILE
 
 
 def a_heap(game: GameState) -> None:
-    """Let a pile be worth more than its mark says."""
     cell = next(cell for cell, item in game.floor.items.items() if item.name == "merchant hoard")
     game.floor.items[cell] = attrs.evolve(MERCHANT_HOARD, value=5)
 
@@ -214,19 +205,16 @@ def nothing_underfoot(game: GameState) -> None:
 
 
 def swapped_wounds(game: GameState) -> None:
-    """Let the first enemy have what the last one has lost."""
     first, *_, last = game.floor.enemies.values()
     first.hp, last.hp = last.hp, first.hp
 
 
 def another_guard(game: GameState) -> None:
-    """Let the other enemy guard what the dragon guards."""
     dragon, merchant = game.floor.enemies.values()
     dragon.guarded_cells, merchant.guarded_cells = merchant.guarded_cells, dragon.guarded_cells
 
 
 def stairs_underfoot(game: GameState) -> None:
-    """Let what is under the PC be something else."""
     game.floor.stairs_cell = game.floor.hero_cell
 
 
@@ -263,7 +251,6 @@ CHANGES: dict[str, Change] = {
 
 
 def two_brews(hero: Hero, first: int, second: int) -> Stats:
-    """Return the hero's stats after two brews."""
     return StatModifier(StatModifier(hero.stats, first), second)
 
 

@@ -24,7 +24,6 @@ def test_below_draws_every_number_equally_often(count: int) -> None:
 
 
 def test_below_one_is_nothing_to_choose() -> None:
-    """A single option is taken, and nothing is drawn for it."""
     dice, same = Dice("one"), Dice("one")
     assert [dice.below(1) for _ in range(5)] == [0] * 5
     assert dice.randbytes(8) == same.randbytes(8)
@@ -105,7 +104,6 @@ def test_rolls_are_the_same_on_every_python() -> None:
 
 
 def pickled(dice: Dice, protocol: int) -> Dice:
-    """Return dice written down and read again."""
     again = pickle.loads(pickle.dumps(dice, protocol))  # noqa: S301 - of our own
     assert isinstance(again, Dice)
     return again
@@ -123,7 +121,6 @@ COPIES = [
 @for_each("copied", COPIES)
 @for_each("rolled", [0, 5])
 def test_dice_and_a_copy_roll_alike_and_apart(copied: Callable[[Dice], Dice], rolled: int) -> None:
-    """However they were copied, and whichever of them rolls first."""
     dice, same = Dice("copied"), Dice("copied")
     for one in (dice, same):
         one.randbytes(rolled)
@@ -149,7 +146,6 @@ def test_a_digest_tells_how_far_dice_have_been_rolled() -> None:
 
 @for_each("copied", COPIES)
 def test_a_digest_is_of_what_will_be_rolled(copied: Callable[[Dice], Dice]) -> None:
-    """It is the same for a copy, before and after further rolls."""
     dice = Dice("digest")
     dice.randbytes(100)
     twin = copied(dice)

@@ -176,7 +176,6 @@ class OneByte(ScriptedDice):
         self.byte = byte
 
     def randbytes(self, count: int) -> bytes:
-        """Return the byte so many times."""
         return bytes([self.byte] * count)
 
     def below(self, count: int) -> int:

@@ -75,7 +75,6 @@ def listing(floor: Floor) -> str:
 
 
 def walk_down(game: GameState) -> None:
-    """Go the shortest way to the stairs, through whatever stands in it."""
     floor = game.floor
     steps = _steps_to(floor.stairs_cell, floor)
     while game.floor is floor and game.outcome is None:

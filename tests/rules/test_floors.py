@@ -12,7 +12,6 @@ from tests.support.tables import for_each
 
 
 def floors(*drawings: str) -> str:
-    """Return several floors as one drawing."""
     return "\n".join(drawings)
 
 
@@ -89,7 +88,6 @@ def test_brew_outlasts_turns_but_not_the_floor() -> None:
 
 
 def walk_out(game: GameState) -> None:
-    """Take five stairs to the East, one floor after another."""
     for _ in range(5):
         game.play(Move(EAST))
 

@@ -98,7 +98,6 @@ def test_dragon_leaves_nothing_but_its_hoard() -> None:
 
 
 def on_the_hoard(luck: list[bool], dragon: str = "D") -> GameState:
-    """Return a game whose PC has stepped onto a hoard with that dragon South of it."""
     game = scenario(room("@9.\\", f".{dragon}.."), luck=luck)
     game.play(Move(EAST))
     return game

@@ -141,12 +141,10 @@ def _is_shown(claim: str | tuple[str, ...], pages: list[str]) -> bool:
 
 @for_each("name", tour.NAMES)
 def test_transcript_is_small_enough_to_read(name: str) -> None:
-    """A golden transcript is read in review."""
     assert len(tour.transcript(tour.session(name), tour.script(name))) < MOST_BYTES
 
 
 def test_every_demonstration_has_its_claims_and_its_transcript() -> None:
-    """Nothing is kept for a demonstration that is gone, and none goes without."""
     assert set(CLAIMS) == set(tour.NAMES)
     assert {path.name for path in GOLDEN.iterdir() if path.is_file()} == {
         f"{name}.txt" for name in (*tour.NAMES, "catalogue", "ruleset")
@@ -154,7 +152,6 @@ def test_every_demonstration_has_its_claims_and_its_transcript() -> None:
 
 
 def test_first_difference_shows_the_first_page_that_differs_and_no_other() -> None:
-    """A failed transcript tells which frame has changed, and how, row by row."""
     one, two, six = [f"|{word}|\nRace: Shade\nAction: \n" for word in ("one", "two", "six")]
     assert first_difference(one + two + one, one + six + one).splitlines() == [
         "page 2 differs",

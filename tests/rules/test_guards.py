@@ -25,8 +25,6 @@ def furnished(*rows: str) -> Floor:
 
 
 def guards(floor: Floor) -> dict[Place, Place]:
-    """Return where the guard of each guarded hoard stands."""
-
     def place(cell: int) -> Place:
         row, column = floor.board.row_and_column(cell)
         return row - 1, column - 1

@@ -25,7 +25,6 @@ KINDS = {
 
 
 def read(text: str) -> tuple[FloorLayout, ...]:
-    """Return the drawings of a layout file."""
     return read_layout(text.encode("ascii"), "layout", BASE_RULES).floor_layouts
 
 
@@ -35,7 +34,6 @@ def facts(drawings: tuple[FloorLayout, ...]) -> list[object]:
 
 
 def test_no_drawings_are_no_text() -> None:
-    """Floors that are all furnished at random need no layout file."""
     assert format_layout(()) == ""
 
 
@@ -50,7 +48,6 @@ def test_drawings_are_read_again_as_they_were(text: str) -> None:
 
 @for_each("name", tour.NAMES)
 def test_shipped_layouts_are_read_again_as_they_were(name: str) -> None:
-    """The layouts that come with the game."""
     drawings = tour.layout(name).floor_layouts
     assert facts(read(format_layout(drawings))) == facts(drawings)
 
@@ -59,7 +56,6 @@ def test_shipped_layouts_are_read_again_as_they_were(name: str) -> None:
 @settings(suppress_health_check=[HealthCheck.filter_too_much])  # most drawings are no layout
 @given(st.lists(boards(), min_size=1, max_size=3))
 def test_whatever_is_read_can_be_written(floors: list[str]) -> None:
-    """A law for every layout that is one."""
     try:
         drawings = read("".join(floors))
     except LayoutError:

@@ -29,7 +29,6 @@ GAMES, TURNS = 1 + EFFORT, 200
 
 
 def is_refused(game: GameState, action: Action) -> bool:
-    """Tell whether an action is refused, by trying it on a copy."""
     try:
         game.copy().play(action)
     except Impossible:

@@ -127,7 +127,6 @@ def test_fog_remembers_a_wall_that_opened_out_of_sight() -> None:
 
 
 def test_a_snapshot_keeps_a_changed_board() -> None:
-    """Undo and resume: the plain state of a game has the board as it is now."""
     game = scenario(TWO_ROOMS)
     dig_through(game)
     constants = constants_of(game.rules, game.floor_layouts)

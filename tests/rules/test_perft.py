@@ -43,7 +43,6 @@ class SteadyDice(Dice):
 
 
 def drawn(*rows: str, race: str = "Shade") -> GameState:
-    """Return a game on one drawn floor, its luck fixed."""
     drawings = read_layout(room(*rows).encode("ascii"), "drawn", ONE_FLOOR).floor_layouts
     return GameState(ONE_FLOOR, race_named(race), SteadyDice("steady"), drawings)
 

@@ -32,7 +32,6 @@ SHIFTS = {
 
 
 def figures(game: GameState) -> tuple[int, int, int]:
-    """Return HP, Atk and Def as they count now."""
     return game.hero.hp, game.hero.stats.attack, game.hero.stats.defence
 
 
@@ -45,7 +44,6 @@ def cellar(potions: str, race: str = "Shade", luck: list[int] | None = None) -> 
 
 
 def drink_all(game: GameState) -> None:
-    """Drink what lies around the PC, in reading order."""
     stride = game.floor.board.stride
     for direction in sorted(DIRECTIONS, key=lambda way: way.offset(stride)):
         if game.floor.hero_cell + direction.offset(stride) in game.floor.items:

@@ -42,7 +42,6 @@ def test_a_row_that_is_told_from_all_others_is_taken(row: Row) -> None:
 
 
 def test_several_rows_may_be_added() -> None:
-    """What each is called is compared with the rows of the same table."""
     rules = extended(ELF, BAT, TEA, COIN)
     assert rules.kinds_by_mark.keys() - DOCUMENT_RULES.kinds_by_mark.keys() == {"B", "t", "c"}
     assert rules.race_by_key("e") is ELF
@@ -71,7 +70,6 @@ def test_several_rows_may_be_added() -> None:
     ],
 )
 def test_two_rows_called_alike_are_refused(row: Row, complaint: str) -> None:
-    """Else one of them could never be drawn, chosen or told."""
     with pytest.raises(ValueError, match=f"^{re.escape(complaint)}"):
         extended(row)
 
@@ -89,7 +87,6 @@ def test_a_glyph_that_the_board_has_already_is_refused(glyph: str) -> None:
 
 @for_each("glyph", ["\x1b", "\n", "\x7f", "\x00", "é", "🦇", "", "BB", "\u202e"])
 def test_what_is_no_printable_ascii_character_is_refused(glyph: str) -> None:
-    """A board is a byte a cell, and what is drawn reaches the terminal."""
     refused: list[tuple[Row, str]] = [
         (evolve(BAT, glyph=glyph), f"found the glyph {glyph!a} of wisp"),
         (evolve(TEA, mark=glyph), f"found the mark {glyph!a} of TE"),
@@ -129,6 +126,5 @@ def test_a_key_that_cannot_be_pressed_for_a_race_is_refused(key: str) -> None:
 
 
 def test_the_same_row_twice_is_refused() -> None:
-    """As it would be spawned twice as often, and by mistake."""
     with pytest.raises(ValueError, match="found two enemies called 'wisp'"):
         extended(BAT, BAT)

@@ -48,7 +48,6 @@ def test_fingerprint_differs_with_any_row(rules: Rules) -> None:
 
 
 def test_fingerprint_sees_the_figures_of_abilities() -> None:
-    """What an ability does is told by its name and its figures."""
     shade, *others = BASE_RULES.races
     for changed in (
         evolve(shade, score_scale=ScaleBy(5, 2)),
@@ -59,7 +58,6 @@ def test_fingerprint_sees_the_figures_of_abilities() -> None:
 
 
 def test_fingerprint_is_blind_to_prose_and_to_the_number() -> None:
-    """A better word for a trait changes no game."""
     first, *others = BASE_RULES.enemy_kinds
     reworded = (evolve(first, trait="leaves two piles", role="other"), *others)
     rules = evolve(BASE_RULES, enemy_kinds=reworded, ruleset=RULESET + 1)

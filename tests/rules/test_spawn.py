@@ -40,8 +40,6 @@ def things(floor: Floor) -> Iterator[tuple[str, str, Cell]]:
 
 @frozen
 class Tally:
-    """What lay where on many floors, counted."""
-
     kinds: Counter[tuple[str, str]] = field(factory=Counter)
     cells: Counter[tuple[str, Cell]] = field(factory=Counter)
     ends: Counter[tuple[int, int]] = field(factory=Counter)
@@ -56,7 +54,6 @@ class Tally:
 
 @pytest.fixture(scope="module")
 def tally() -> Tally:
-    """Return the tally of FLOORS floors of fixed seeds."""
     counted = Tally()
     for number in range(FLOORS):
         counted.count(generate_floor(BARE, DOCUMENT_RULES, Dice(f"odds/{number}")))
@@ -64,7 +61,6 @@ def tally() -> Tally:
 
 
 def kinds_of(tally: Tally, wanted: str) -> dict[str, int]:
-    """Return how many of each kind of a thing were counted."""
     return {kind: count for (thing, kind), count in tally.kinds.items() if thing == wanted}
 
 

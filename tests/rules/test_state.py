@@ -83,13 +83,11 @@ def guarded_room() -> GameState:
 
 
 def part_of(game: GameState, owner: type[Part]) -> Part:
-    """Return the part of a game that is of that class; the first enemy."""
     parts: tuple[Part, ...] = (game, game.hero, game.floor, *game.floor.enemies.values())
     return next(part for part in parts if type(part) is owner)
 
 
 def replace_first_enemy(game: GameState) -> None:
-    """Let an enemy of another kind stand where the first one does."""
     cell = min(game.floor.enemies)
     game.floor.remove_enemy(cell)
     game.floor.place_enemy(cell, Enemy(BASE_RULES.enemy_kind_named("elf")))
@@ -109,13 +107,11 @@ class Bag:
 
 
 def weaken(enemy: Part) -> None:
-    """Let an enemy's attack be lower by a layer."""
     assert isinstance(enemy, Enemy)
     enemy.stats = StatModifier(enemy.stats, -5)
 
 
 def guard_another_cell(game: GameState) -> None:
-    """Let the last enemy guard a cell as well."""
     game.floor.assign_guard(max(game.floor.enemies), (game.floor.hero_cell + 2,))
 
 
@@ -169,7 +165,6 @@ def fields_to_change() -> Iterator[str]:
 
 
 def split(name: str) -> tuple[type[Part], str]:
-    """Return the class and the field of a name such as `Hero.gold`."""
     owner, field = name.split(".")
     return next(one for one in CLASSES if one.__name__ == owner), field
 
@@ -198,7 +193,6 @@ def plain(value: object) -> object:
 
 @for_each("name", list(fields_to_change()))
 def test_copy_keeps_a_field(name: str) -> None:
-    """A copy has what its original has, also in a field that is added later."""
     game, (owner, field) = changed_game(name), split(name)
     unchanged, kept = guarded_room(), getattr(part_of(game, owner), field)
     assert plain(kept) != plain(getattr(part_of(unchanged, owner), field))
@@ -210,7 +204,6 @@ def test_copy_keeps_a_field(name: str) -> None:
 
 @for_each("name", list(fields_to_change()))
 def test_digest_and_journal_see_a_field(name: str) -> None:
-    """What a journal has of a turn differs when any part of the state does."""
     before, after = guarded_room(), changed_game(name)
     seen = name not in NOT_DIGESTED
     assert (after.digest() != before.digest()) is seen
@@ -219,12 +212,10 @@ def test_digest_and_journal_see_a_field(name: str) -> None:
 
 @for_each("name", list(fields_to_change()))
 def test_observation_shows_a_field(name: str) -> None:
-    """A player sees all of the state, but for what the rules hide."""
     shown = observe(changed_game(name)) != observe(guarded_room())
     assert shown is (name not in NOT_OBSERVED)
 
 
 def test_every_exception_is_a_field() -> None:
-    """None is left behind when a field is renamed or removed."""
     names = {f"{owner.__name__}.{field.name}" for owner in CLASSES for field in attrs.fields(owner)}
     assert {*FIXED, *NOT_DIGESTED, *NOT_OBSERVED, *CHANGES} <= names

@@ -41,7 +41,6 @@ Copied: TypeAlias = Callable[[object], object]
 
 
 def pickled(value: object) -> object:
-    """Return a value written down and read again."""
     return pickle.loads(pickle.dumps(value))  # noqa: S301 - of our own
 
 
@@ -117,7 +116,6 @@ def test_a_copy_of_a_value_is_equal_to_it(value: object, copied: Copied) -> None
 
 
 def test_every_event_and_refusal_is_tried() -> None:
-    """No kind of them is left out above."""
     tried = {type(event) for event in (*HAPPENED, *REFUSALS)}
     assert tried == {*events.Event.__args__, *refusals.Refusal.__args__}
 
@@ -152,7 +150,6 @@ def test_comparison_is_that_of_the_class_that_has_it() -> None:
 
 
 def test_values_that_say_different_things_differ() -> None:
-    """No two directions, actions or races are equal."""
     for values in (
         DIRECTIONS,
         ALL_ACTIONS,
@@ -176,7 +173,6 @@ def test_directions_are_equal_by_value() -> None:
 @for_each("copied", [copy.deepcopy, pickled])
 @for_each("number", range(len(ALL_ACTIONS)))
 def test_a_copy_of_an_action_is_played_as_the_action_is(number: int, copied: Copied) -> None:
-    """By the game for programs and by bots alike."""
     option, again = ALL_ACTIONS[number], copied(ALL_ACTIONS[number])
     assert isinstance(again, api.Move | api.Attack | api.Drink | api.ToggleFreeze)
     table = command_table(BASE_RULES)
@@ -194,7 +190,6 @@ def test_a_copy_of_an_action_is_played_as_the_action_is(number: int, copied: Cop
 
 @pytest.mark.slow
 def test_an_action_crosses_to_another_process() -> None:
-    """Where words have other hashes, a value is still found by its own."""
     program = (
         "import pickle, sys\n"
         "from cc3k.api import Game\n"
@@ -246,7 +241,6 @@ def test_a_refusal_says_what_a_player_reads(reason: refusals.Refusal, copied: Co
 
 
 def test_a_refusal_in_play_says_why_in_names() -> None:
-    """Whoever refuses it: the game, or the reader of words."""
     game = Game(1, drawing=room("@L\\"))
     said = {
         "we": "PC cannot move West.",
@@ -286,12 +280,10 @@ def test_a_plan_is_written_down_as_its_rows() -> None:
 
 
 def test_actions_are_told_apart_by_kind() -> None:
-    """To go North is not to attack there."""
     assert len({*MOVES, *ATTACKS, *DRINKS, ToggleFreeze()}) == len(ALL_ACTIONS)
 
 
 def test_the_tables_of_a_board_cannot_be_changed() -> None:
-    """Every game on it shares them."""
     board = board_from_rows(("|--|", "|..|", "|--|"))
     tables: tuple[object, ...] = (board.neighbours, board.neighbourhood)
     for table in tables:

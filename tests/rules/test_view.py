@@ -49,7 +49,6 @@ def test_the_kind_of_a_potion_is_seen_once_it_is_known() -> None:
 
 
 def test_the_view_follows_the_game_to_the_next_floor() -> None:
-    """It is of the game, and not of a moment."""
     game = spawned(2)
     view, before = GameView(game), bytes(game.floor.glyphs)
     game.take_stairs()
@@ -84,7 +83,6 @@ def test_legal_flags_and_legal_actions_are_one() -> None:
 
 
 def kinds(game: GameState) -> list[str]:
-    """Return the kinds of the potions on the floor, in reading order."""
     items = sorted(game.floor.items.items())
     return [item.name for _, item in items if isinstance(item, Potion)]
 

@@ -153,7 +153,6 @@ def test_of_processes_that_begin_at_once_one_is_scored(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_killed_attempt_is_kept_and_resumed(tmp_path: Path) -> None:
-    """`kill -9` amid the daily game: it is neither lost nor to be had anew."""
     process = racer(tmp_path)
     assert process.stdin is not None
     assert process.stdout is not None
@@ -218,7 +217,6 @@ def test_attempt_is_resumed_on_the_next_day_as_that_of_its_own(tmp_path: Path) -
 
 
 def test_practice_that_is_asked_for_uses_up_no_attempt(tmp_path: Path) -> None:
-    """`--practice` before the attempt: the floors are the same, the attempt is still to be had."""
     practice = begun(tmp_path, Clock(), PRACTICE)
     assert (practice.is_practice, practice.label) == (True, f"Daily {DAY}, practice")
     assert recorder_of(practice).take_notices() == []
@@ -228,7 +226,6 @@ def test_practice_that_is_asked_for_uses_up_no_attempt(tmp_path: Path) -> None:
 def test_deleting_a_kept_attempt_gives_it_up(
     tmp_path: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
-    """`cc3k games --delete` does not give another attempt."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
     recorder_of(said(begun(tmp_path, Clock()), "no so")).close()
     (path,) = tmp_path.glob("games/*")
@@ -306,7 +303,6 @@ def test_daily_game_outside_a_home_is_always_the_attempt(tmp_path: Path) -> None
 
 
 def test_arcade_folder_of_an_older_release_may_have_other_files_in_it(tmp_path: Path) -> None:
-    """Only journals are listed; a file that cannot be opened is no journal of a name."""
     folder = tmp_path / "arcade" / "unfinished"
     folder.mkdir(parents=True)
     (folder / "a.lock").touch()
@@ -318,7 +314,6 @@ def test_arcade_folder_of_an_older_release_may_have_other_files_in_it(tmp_path: 
 
 
 def fail_to_read() -> int:
-    """Fail as a call for a file of somebody else does."""
     raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 

@@ -101,7 +101,6 @@ def test_folder_may_be_there_already(tmp_path: Path) -> None:
 def test_what_is_made_is_private_and_ones_own_whatever_the_umask(
     tmp_path: Path, umask: int
 ) -> None:
-    """Folders 0700, those above them too, and files 0600; the umask is as it was afterwards."""
     before = os.umask(umask)
     try:
         Disk().make_folder(str(tmp_path / "state" / "home" / "unfinished"))
@@ -179,7 +178,6 @@ class InterruptedDisk(Disk):
 
 
 def test_signal_at_the_creation_of_a_file_leaves_none(target: Path) -> None:
-    """It is held back until the file would be removed."""
     with pytest.raises(KeyboardInterrupt):
         atomic_write(InterruptedDisk(), str(target), [NEW])
     assert target.read_bytes() == OLD
@@ -222,7 +220,6 @@ def test_a_file_that_cannot_be_written_is_found_out(target: Path, monkeypatch: P
 
 
 def test_a_pipe_is_not_opened_to_find_that_out(tmp_path: Path) -> None:
-    """Its reader would think that this was all."""
     path = str(tmp_path / "pipe")
     os.mkfifo(path)
     reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)

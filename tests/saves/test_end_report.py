@@ -117,7 +117,6 @@ def test_rank_is_among_ones_own_games_of_the_race() -> None:
 
 
 def test_rank_of_daily_games_and_of_layouts_is_their_own() -> None:
-    """As the score tables are."""
     session = killed()
     session.daily_date = "2026-11-20"
     daily = A_SCORE._replace(kind=DAILY, score=1)
@@ -252,7 +251,6 @@ def test_game_that_no_command_begins_again_is_only_watched() -> None:
     [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (13, "13th"),
      (21, "21st"), (102, "102nd"), (111, "111th")])  # fmt: skip
 def test_ranks_are_ordinals(number: int, text: str) -> None:
-    """As they are said."""
     assert ordinal(number) == text
 
 
@@ -285,7 +283,6 @@ POISON = ("u nw", "u no", "u ne", "u we", "u ea")
 
 
 def told(record: Record) -> GameSummary:
-    """Return what came of a game by the rules as they are."""
     return summarize_record(record, BASE_RULES)
 
 

@@ -268,7 +268,6 @@ def judge(name: str, path: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
-    """Work in an empty folder, whose disk need not be waited for."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(Disk, "sync", lambda _disk, _descriptor: None)
     return tmp_path
@@ -368,7 +367,6 @@ def test_the_place_of_an_error_in_json_is_named() -> None:
 
 
 def test_a_lying_zip_file_is_unpacked_no_further_than_it_says() -> None:
-    """A bomb whose directory says that it is small takes no memory."""
     bomb, packed = b"\0" * (1 << 24), io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("it.cc3k", bomb)

@@ -69,7 +69,6 @@ class Writer(Thread):
         self.pieces = pieces
 
     def run(self) -> None:
-        """Open the pipe as soon as it has a reader, and write one piece after another."""
         with suppress(BrokenPipeError), self.pipe.open("wb", buffering=0) as file:
             for piece in self.pieces:
                 sleep(IMPATIENT)

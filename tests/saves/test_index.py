@@ -275,7 +275,6 @@ def test_progress_is_told_when_it_takes_long(tmp_path: Path, monkeypatch: Patch)
 
 
 def test_home_that_is_empty_gets_no_index(tmp_path: Path) -> None:
-    """Nothing is made only to say that there is nothing."""
     assert find_results(str(tmp_path)).results == []
     assert find_last_score(str(tmp_path / "none")) is None
     assert not list(tmp_path.iterdir())
@@ -402,7 +401,6 @@ def test_database_of_another_program_stays_as_it_is(tmp_path: Path) -> None:
 def test_damaged_index_that_cannot_be_removed_is_done_without(
     tmp_path: Path, monkeypatch: Patch
 ) -> None:
-    """In a home that can only be read."""
     own(tmp_path, "a")
     spoil(tmp_path, monkeypatch)
 

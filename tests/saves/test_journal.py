@@ -89,7 +89,6 @@ def whole(record: Record) -> bytes:
 
 
 def read(data: bytes) -> StoredJournal:
-    """Return what a journal called `small` is read as."""
     return read_journal(BytesIO(data), "small")
 
 
@@ -300,7 +299,6 @@ def test_record_tells_who_had_it_open_last() -> None:
 
 @for_each("junk", [b"\x00", b"\x1b[2J", b"\xff\xfe", "é".encode(), b"x" * 600])
 def test_junk_where_a_line_begins_is_named_and_shown_as_no_letter(junk: bytes) -> None:
-    """NUL bytes, escapes and other tongues are no text of a journal, nor shown as they are."""
     data = whole(evolve(BARE, ending=""))
     error = refusal(data + junk + b"\n")
     assert place(error) == (data.count(b"\n") + 1, len(data) + 1)
@@ -348,7 +346,6 @@ def test_line_without_an_end_is_given_up_where_no_line_is_longer() -> None:
 
 
 def test_torn_line_is_left_out_whatever_it_says() -> None:
-    """Also one that would be none with its end."""
     assert read(whole(DRAWN)[:-9].ljust(len(whole(DRAWN)), b"0")).written.has_torn_line
 
 
@@ -357,7 +354,6 @@ def test_torn_line_is_left_out_whatever_it_says() -> None:
 @example(b"\n" * 9)
 @example(b"00000000 cc3k-journal 1\n")
 def test_any_bytes_at_all_are_an_error_and_no_more(data: bytes) -> None:
-    """Nothing that was not written as a journal is one, and nothing breaks the reader."""
     assert refusal(data).intact_record is None
 
 

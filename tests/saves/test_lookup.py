@@ -32,7 +32,6 @@ from tests.support.tables import for_each
 
 
 def refuse(*_: object) -> int:
-    """Fail as a call for a file of somebody else does."""
     raise PermissionError(13, "Permission denied")
 
 

@@ -204,7 +204,6 @@ def test_end_tells_how_it_ended_and_what_it_scored() -> None:
 
 @pytest.mark.seeded
 def test_playback_ends_where_the_game_goes_another_way() -> None:
-    """What is the same can be watched; the rest never was."""
     record = walked(0, BASE_RULES.races[3], 100)
     wrong = evolve(record.steps[70], state=evolve(record.steps[70].state, hp=7))
     steps = (*record.steps[:70], wrong, *record.steps[71:])

@@ -285,7 +285,6 @@ def test_new_journal_is_safe_before_it_takes_the_place_of_a_damaged_one(tmp_path
 
 
 def test_half_a_line_does_not_stay(tmp_path: Path) -> None:
-    """What does not fit whole is taken away again, as far as that can be done."""
     disk = FaultyDisk(bite=10)
     keeping = Keeping(tmp_path, disk)
     session = keeping.session()
@@ -484,7 +483,6 @@ def test_keeper_without_a_place_tells_it_once_a_game(tmp_path: Path) -> None:
 def test_game_that_could_only_be_read_goes_on_only_where_nobody_else_has(
     tmp_path: Path,
 ) -> None:
-    """Its journal can be written again: by then it has another turn, or is as it was."""
     for is_ahead in (True, False):
         home = tmp_path / str(is_ahead)
         path, disk = left_behind(home, "sound"), FaultyDisk(range(99), errno.EROFS)
@@ -502,7 +500,6 @@ def test_game_that_could_only_be_read_goes_on_only_where_nobody_else_has(
 
 
 def test_damaged_journal_that_cannot_be_replaced_stays_as_it_was(tmp_path: Path) -> None:
-    """The copy that would take its place is removed."""
     path = left_behind(tmp_path, "damaged")
     before, folder, number = path.read_bytes(), sorted(path.parent.iterdir()), 0
     while True:

@@ -193,13 +193,11 @@ def test_record_that_goes_on_after_its_game_was_left_is_told_so(words: str) -> N
     ],
 )
 def test_game_of_other_rules_is_not_begun(of: Header, told: str) -> None:
-    """A replay by other rules would be another game."""
     assert told in outcome(evolve(WALK, header=of))
 
 
 @for_each("layout", ["x\n", "|--|\n|@ \x1b|\n|--|\n", "|--|\n"])
 def test_layout_that_is_none_is_refused_by_name(layout: str) -> None:
-    """What a stranger has put into a journal is read as strictly as a file."""
     record = evolve(WALK, header=evolve(WALK.header, layout_text=layout, layout_name="theirs"))
     with pytest.raises(RecordError, match=r"^theirs:[1-9]\d*:[1-9]\d*: found [ -~]+$"):
         resume_session(record, BASE_RULES)

@@ -272,7 +272,6 @@ def test_snapshots_are_for_long_games_that_go_on(tmp_path: Path) -> None:
 
 
 def test_snapshot_is_taken_again_and_again(tmp_path: Path) -> None:
-    """While it is played, so that a killed program costs little, and after a long replay."""
     home = Home(tmp_path)
     session = home.begin(BASE_RULES, 7, race=3)
     sizes = []

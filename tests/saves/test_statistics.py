@@ -74,7 +74,6 @@ def test_best_and_mean_are_of_all_scores() -> None:
     [(0, 1), (11, 1), (12, 2), (24, 5), (59, 5), (60, 10), (119, 10), (9**9, 50_000_000)],
 )
 def test_scores_are_spread_over_steps_of_a_round_width(best: int, width: int) -> None:
-    """1, 2, 5, 10, 20, 50... from 0 on, as narrow as they fit."""
     steps = compute_statistics([SHADE._replace(score=best), SHADE._replace(score=0)], {}).histogram
     assert steps[0].most - steps[0].least + 1 == width
     assert steps[-1].least <= best <= steps[-1].most
@@ -248,7 +247,6 @@ def test_layout_is_called_as_it_was_last() -> None:
 
 
 def test_table_shows_the_best_and_the_last_game() -> None:
-    """However far down that is; of the other games only so many."""
     scores = scored(5, 9, 7, 8, 1)
     (table,) = build_score_tables(scores, 2, scores[-1])
     assert table.ranked_scores == (
@@ -301,7 +299,6 @@ def test_tables_are_told_in_lines() -> None:
 
 
 def test_long_names_are_cut() -> None:
-    """What people can edit must not make a table of one line."""
     long = "x" * 600
     odd = SHADE._replace(race=long, cause=long, called=long, layout=long, date=long)
     odd = odd._replace(expansions=(long,), layout="00000001")
@@ -309,7 +306,6 @@ def test_long_names_are_cut() -> None:
 
 
 def test_facts_are_those_of_the_table() -> None:
-    """In JSON, all of each score, so that any of the games can be had again."""
     deep = SHADE._replace(layout="00000001", called="deep")
     (table,) = build_score_tables([deep], 10, deep)
     assert json.loads(json.dumps(score_table_to_json(table))) == {

@@ -70,8 +70,6 @@ VANISHED = pytest.mark.parametrize("vanish", WAYS, ids=lambda way: way.__name__[
 
 
 def begun(folder: Path) -> tuple[Session, Recorder, Path]:
-    """Return a session whose game is kept, who keeps it, and its journal."""
-
     def place(_header: Header) -> str:
         return str(folder / "home" / UNFINISHED_FOLDER / f"it{JOURNAL_SUFFIX}")
 
@@ -139,7 +137,6 @@ def test_game_that_ends_without_its_journal_is_told_not_to_be_kept(tmp_path: Pat
 
 @pytest.mark.slow  # and a path that fits on the screen
 def test_vanished_folder_is_told_on_a_screen_and_no_farewell_says_kept(tmp_path: Path) -> None:
-    """With the next key; to leave then asks, as the game would be lost."""
     env = {"TERM": "xterm-256color", "CC3K_HOME": str(tmp_path / "home")}
     with Terminal(SCREEN, env=env) as terminal:
         terminal.wait_for("Choose a race")
@@ -173,7 +170,6 @@ def test_hang_up_after_the_folder_has_vanished_says_nothing_is_kept(tmp_path: Pa
 
 @pytest.mark.slow
 def test_farewell_names_the_journal_that_was_asked_for(tmp_path: Path) -> None:
-    """`cc3k --continue` alone goes on with a game of the home."""
     path = tmp_path / "my game"
     with Terminal([*SCREEN, "--journal", str(path)]) as terminal:
         terminal.wait_for("Choose a race")
@@ -189,7 +185,6 @@ def test_farewell_names_the_journal_that_was_asked_for(tmp_path: Path) -> None:
 def test_that_nothing_is_kept_is_told_in_lines_at_once(
     tmp_path: Path, arguments: list[str]
 ) -> None:
-    """As soon as the game begins, not after it."""
     (tmp_path / "home").write_bytes(b"")
     env = {"TERM": "dumb", "CC3K_HOME": str(tmp_path / "home")}
     with Terminal(arguments, env=env) as terminal:
@@ -204,7 +199,6 @@ def test_that_nothing_is_kept_is_told_in_lines_at_once(
 
 
 def test_that_a_script_is_not_kept_is_told_aside(tmp_path: Path) -> None:
-    """The pages stay as they are, byte for byte."""
     path = tmp_path / "nowhere" / "it"
     path.parent.write_bytes(b"")
     words = "s no ea"
@@ -238,7 +232,6 @@ def test_question_tells_first_that_the_journal_has_vanished(
 
 
 def test_long_question_can_be_paged_and_then_answered(tmp_path: Path) -> None:
-    """The space bar turns the page, as it does for a message, and does not answer."""
     session, keeper, path = begun(tmp_path / ("long" * 40))
     console = Console(session, 40, 12, ScreenSettings())
     screen = GameScreen(console, keeper.take_notices)

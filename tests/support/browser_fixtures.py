@@ -61,7 +61,6 @@ def driver() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def shared_server(site: Path) -> Iterator[Served]:
-    """Return the page, served on this machine for all tests of the shared browsers."""
     server = Served(site)
     yield server
     server.stop()
@@ -91,7 +90,6 @@ def context(desk_browser: BrowserContext, shared_server: Served) -> BrowserConte
 
 @pytest.fixture
 def tab(context: BrowserContext, shared_server: Served) -> Tab:
-    """Return a tab on a desk, before the page is opened."""
     return Tab(context.new_page(), shared_server.address)
 
 
@@ -111,7 +109,6 @@ def served(site: Path) -> Iterator[Served]:
 
 @pytest.fixture
 def new_browser(driver: Playwright, tmp_path: Path) -> Iterator[BrowserContext]:
-    """Return a browser on a desk that was never used before."""
     with launched(driver, tmp_path / "profile") as browser:
         yield browser
 

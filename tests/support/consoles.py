@@ -70,7 +70,6 @@ def newcomers_console(size: tuple[int, int] = WHOLE) -> Console:
 
 
 def not_to_be_begun() -> Session:
-    """Begin no game: only the screen of the offer is the model's."""
     raise NotImplementedError
 
 
@@ -131,7 +130,6 @@ def action(console: Console) -> str:
 
 
 def lines(console: Console) -> list[str]:
-    """Return the lines of the screen, without blanks at their ends."""
     canvas = ConsoleRenderer(console.session.rules, console.settings.glyphs).draw(console)
     return [line.text.rstrip() for line in canvas.lines]
 

@@ -30,8 +30,6 @@ class MemoryFiles:
 
 
 class Played:
-    """A dialogue that has been played to the end of its input."""
-
     def __init__(self, typed: bytes | str, **files: bytes) -> None:
         self.files = MemoryFiles(**files)
         self.program = GemsProgram(self.files)

@@ -137,7 +137,6 @@ class Visitor:
     def reloaded(
         self, size: tuple[int, int] | None = None, *, in_new_tab: bool = False
     ) -> "Visitor":
-        """Return a visitor of the same page loaded anew, from what the browser has kept."""
         number = sum(1 for _ in self.folder.parent.iterdir())
         folder = self.folder.with_name(f"page-{number:04}")
         again = Visitor(folder, size or self.size, dict(self.kept))

@@ -136,7 +136,6 @@ def won(kind: str = ORDINARY, race: str = "Drow", seed: int = 42) -> Record:
 
 
 def lost(kind: str = ORDINARY) -> Record:
-    """Return the record of a game that a vampire loses to potions."""
     words = ("u nw", "u no", "u ne", "u we", "u ea")
     return recorded(header(BREWS, "Vampire", kind=kind), *words, ending=SLAIN)
 

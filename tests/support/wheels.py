@@ -56,7 +56,6 @@ class Installed:
     environ: Mapping[str, str] = field(factory=dict)
 
     def run(self, *arguments: str, typed: str = "") -> "subprocess.CompletedProcess[str]":
-        """Run the interpreter to its end, in a folder where nothing can be imported from."""
         with tempfile.TemporaryDirectory() as nowhere:
             return subprocess.run(
                 [self.python, "-P", *arguments],

@@ -112,7 +112,6 @@ def test_game_on_a_screen_goes_on_at_the_very_same_frame(tmp_path: Path, end: En
 
 @pytest.mark.parametrize("end", [ENDS["SIGKILL"], ENDS["SIGHUP"], ENDS["the end of input"]])
 def test_game_in_sentences_goes_on_at_the_very_same_frame(tmp_path: Path, end: Ends) -> None:
-    """A terminal that only shows lines keeps its games as well."""
     env = {**DUMB, "CC3K_HOME": str(tmp_path)}
     words = ("no", "ea", "f", "a no")
     with Terminal(env=env) as terminal:
@@ -130,7 +129,6 @@ def test_game_in_sentences_goes_on_at_the_very_same_frame(tmp_path: Path, end: E
 def test_game_through_a_pipe_goes_on_at_the_very_same_frame(
     tmp_path: Path, number: signal.Signals
 ) -> None:
-    """The journal that was asked for has every command whose page has come."""
     path = str(tmp_path / "it")
     with start("--seed", "42", "--journal", path) as process:
         assert process.stdin
@@ -218,7 +216,6 @@ def test_no_test_of_this_file_plays_in_the_players_home(tmp_path: Path) -> None:
 
 
 def test_game_that_was_left_is_offered_in_lines_too(tmp_path: Path) -> None:
-    """On a terminal that only shows lines it is told of, and gone on with by its number."""
     env = {"TERM": "dumb", "CC3K_HOME": str(tmp_path)}
     with Terminal(env=env, typed="d no\n\x04") as terminal:
         assert terminal.end() == 0

@@ -16,7 +16,6 @@ def send(number: int) -> None:
 
 
 def test_signals_are_noted_in_order_and_taken_once() -> None:
-    """Handlers only set flags and wake the loop."""
     with catch_signals() as signals:
         for number in (signal.SIGWINCH, signal.SIGTERM, signal.SIGWINCH):
             send(number)
@@ -35,7 +34,6 @@ def test_handlers_are_as_before_afterwards() -> None:
 
 @for_each("number", sorted(FATAL))
 def test_fatal_signal_breaks_off_what_may_wait(number: int) -> None:
-    """SIGTERM while output is blocked must not hang."""
     with catch_signals() as signals:
         with pytest.raises(Interrupted), signals.interruptible_by(FATAL):
             send(number)
@@ -59,7 +57,6 @@ def test_other_signals_are_only_noted() -> None:
 
 
 def test_second_signal_breaks_off_nothing_more() -> None:
-    """What is done about the first must not be broken off in turn."""
     done: list[bool] = []
 
     def terminated(signals: SignalQueue) -> None:

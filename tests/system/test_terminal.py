@@ -45,7 +45,6 @@ HARMLESS = re.compile(
 
 
 def playing(terminal: Terminal, race: str = "d") -> Console:
-    """Begin a game on a terminal, and return what it should look like as a console."""
     model = newcomers_console((terminal.columns, terminal.rows))
     agree(terminal, model)
     press(terminal, model, [race])
@@ -160,7 +159,6 @@ def test_step_of_a_journey_is_kept_whatever_is_typed_meanwhile(tmp_path: Path) -
 
 
 def test_bot_that_hangs_is_ended_with_the_program() -> None:
-    """By a signal, with the terminal as it was."""
     with Terminal([sys.executable, "-c", HANGING]) as terminal:
         terminal.wait_for("Race: Shade")
         time.sleep(0.3)  # until it hangs

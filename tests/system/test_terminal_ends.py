@@ -36,7 +36,6 @@ def last_words(terminal: Terminal) -> list[str]:
 
 
 def assert_left(terminal: Terminal) -> None:
-    """Check that the terminal is as it was before the game."""
     output = terminal.output.decode()
     for on, off in ((ENTERED, LEFT), (PASTE_ON, PASTE_OFF), (CURSOR_OFF, CURSOR_ON), MOUSE):
         assert output.count(on) == 1
@@ -96,7 +95,6 @@ def test_two_signals_at_once_restore_the_terminal_all_the_same() -> None:
 
 @for_each("number, code", SIGNALS[2:])
 def test_signal_ends_a_game_whose_output_is_stopped(number: signal.Signals, code: int) -> None:
-    """SIGTERM while output is blocked must not hang in the clean-up."""
     with Terminal(typed="d", controlling=False) as terminal:
         terminal.wait_for("Turn 0")
         terminal.stop_output()

@@ -129,7 +129,6 @@ def test_terminal_that_can_only_show_lines_gets_lines(env: dict[str, str]) -> No
 
 
 def test_script_option_gives_lines_on_any_terminal() -> None:
-    """Stdin is not a terminal, or `--script`."""
     with Terminal([*GAME, "--script"], LARGE) as terminal:
         assert_lines(terminal, LINES, "Player character has spawned.")
 
@@ -164,7 +163,6 @@ raise SystemExit(code)
 
 @for_each("arguments", [["--version"], ["--help"], ["--script"], []])
 def test_blessed_is_imported_only_for_a_screen(arguments: list[str]) -> None:
-    """`--version`, `--help` and scripted runs never import blessed."""
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_SCREEN, *arguments],
         cwd=ROOT,

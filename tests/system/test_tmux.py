@@ -122,7 +122,6 @@ def test_game_in_tmux_from_start_to_end(pane: Pane, size: tuple[int, int]) -> No
 
 
 def test_paste_in_tmux_does_nothing(pane: Pane) -> None:
-    """In a terminal: pastes do nothing; tmux brackets them, as the game has asked for."""
     pane.open(WHOLE)
     pane.wait_for("$")
     pane.type(f"{COMMAND}\n")

@@ -30,7 +30,6 @@ PASSES_TOO = {"Space", "blank"}
 
 @pytest.fixture
 def phone(visitor: Visitor) -> Visitor:
-    """Return somebody at a phone, before the page is opened."""
     visitor.size = SMALLEST
     visitor.page.use_touch(is_by_touch=True)
     return visitor

@@ -35,12 +35,10 @@ def row_with(visitor: Visitor, text: str) -> int:
 
 
 def board(visitor: Visitor) -> list[str]:
-    """Return the rows of the board, without what stands beside it."""
     return [row[:COLUMNS].rstrip() for row in visitor.text.splitlines()[:ROWS]]
 
 
 def switched_on(visitor: Visitor) -> list[str]:
-    """Return the names of the expansions that the race screen, or their page, shows as on."""
     named = " ".join(visitor.text.split()).partition("Expansions on: ")[2].partition(";")[0]
     listed = [row.split()[2] for row in visitor.text.splitlines() if "[x]" in row]
     return listed if named in {"", "none"} else named.split(", ")

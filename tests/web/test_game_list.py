@@ -175,7 +175,6 @@ def zipped(files: dict[str, bytes]) -> bytes:
 
 
 def games_of(visitor: Visitor) -> dict[str, bytes]:
-    """Return the kept journals by their paths, as the browser has them."""
     return {path: data for path, (data, _) in visitor.kept.items() if path.endswith(".cc3k")}
 
 

@@ -174,7 +174,6 @@ def test_each_mark_has_one_tile() -> None:
 
 
 def test_another_game_is_marked_before_it_begins(visitor: Visitor) -> None:
-    """That of the day can be played once: no mistaken tap begins it."""
     visitor.open()
     daily = next(label for label in buttons(visitor) if label.startswith("Daily"))
     visitor.press(*buttons(visitor)[daily])

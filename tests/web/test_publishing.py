@@ -44,7 +44,6 @@ AGAIN = (
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """Return a package with these files, as npm makes one."""
     data = io.BytesIO()
     with tarfile.open(fileobj=data, mode="w:gz") as archive:
         for name, content in files.items():
@@ -84,7 +83,6 @@ class Machine:
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    """Return a machine whose npm brings the package that is pinned here."""
     (tmp_path / "bin").mkdir()
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -235,7 +233,6 @@ def test_a_packed_file_is_known_by_what_is_inside_too() -> None:
 
 
 def tags(page: bytes) -> dict[str, str]:
-    """Return what the page says of itself, by the names of its tags."""
     found = re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]+)">', page.decode())
     return dict(found)
 

@@ -62,7 +62,6 @@ def test_the_question_that_a_fight_ended_with_comes_back(visitor: Visitor) -> No
 
 
 def test_a_reload_amid_a_journey_shows_the_last_turn(visitor: Visitor) -> None:
-    """The page is closed between two steps: what was seen is kept."""
     visitor.open(GAME)
     visitor.take(visitor.page.press([">"]))
     for _ in range(5):
@@ -148,7 +147,6 @@ def test_the_end_of_a_game_of_the_arcade_comes_back(visitor: Visitor, name: str)
 
 
 def test_each_key_costs_the_browser_a_line(visitor: Visitor) -> None:
-    """A journal is only added to, so that a long game is as quick as a short one."""
     visitor.open(GAME)
     for key in ("right", "left", "right", "left"):
         visitor.take(visitor.page.press([key]))

@@ -15,7 +15,6 @@ START = "Choose a race"
 
 
 def labels(visitor: Visitor) -> Sequence[str]:
-    """Return the labels of the buttons that stand at the top of the page."""
     return [button["label"] for button in json.loads(json.dumps(visitor.last_offers))]
 
 
@@ -31,7 +30,6 @@ def test_the_plain_address_begins_with_the_start_screen_after_a_replay(visitor: 
 
 @pytest.mark.seeded
 def test_an_unfinished_game_is_gone_on_with_at_the_plain_address(visitor: Visitor) -> None:
-    """In a new tab as in that one; after a replay the start screen offers it."""
     visitor.open().press("t", "right")
     assert visitor.link == ""
     assert visitor.reloaded(in_new_tab=True).text == visitor.text
@@ -63,7 +61,6 @@ def test_a_replay_has_a_button_to_leave_it(visitor: Visitor, covering: Sequence[
 
 @pytest.mark.slow
 def test_the_end_of_a_game_has_a_button_to_watch_it(visitor: Visitor) -> None:
-    """Only there: in a game, or while its story is read, the button is not there."""
     visitor.open("seed=8&race=vampire&floor=combat")
     assert labels(visitor) == []
     before = visitor.text

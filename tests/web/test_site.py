@@ -43,7 +43,6 @@ FAKE = {name: name.encode("ascii") for name in PINNED_INTEGRITY}
 
 
 def pyodide_folder(path: Path) -> Path:
-    """Write files by the names of Pyodide's into a folder."""
     path.mkdir()
     for name, data in FAKE.items():
         (path / name).write_bytes(data)
@@ -149,7 +148,6 @@ def test_scripts_make_no_markup_of_text() -> None:
 
 
 def test_scripts_name_only_elements_that_the_page_has() -> None:
-    """An element that is not there is no error before its script runs."""
     ids = {each.get("id") for _, each in elements(build_site(PyodideSource(FAKE))).found}
     for path in (PACKAGE / "web" / "static").glob("*.js"):
         named = set(re.findall(r'(?:byId|getElementById)\("([^"]+)"\)', path.read_text("utf-8")))

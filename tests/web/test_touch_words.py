@@ -37,7 +37,6 @@ PLAIN_LETTERS = {*map(chr, range(32, 127)), "…"}
 
 @pytest.fixture
 def phone(visitor: Visitor) -> Visitor:
-    """Return somebody at a phone, before the page is opened."""
     visitor.size = PHONE
     visitor.page.use_touch(is_by_touch=True)
     return visitor
@@ -67,7 +66,6 @@ def test_a_verb_that_asks_is_its_own_second_press(phone: Visitor) -> None:
 
 @pytest.mark.slow
 def test_a_tap_that_asks_has_a_button_too(phone: Visitor) -> None:
-    """There is nothing to be clicked: the same tap goes, or the button."""
     lines = phone.open(SHADE).text.splitlines()
     cells = [
         (row, column)
