@@ -376,6 +376,8 @@ class TextHooks:
     """What to do about the guard of barred stairs: `slay it, or pay it 96 gold`."""
     way_out: TextRule | None = None
     """What could save a PC with few HP now: `potion a heals 10`; empty if nothing could."""
+    undone: TextRule | None = None
+    """What would be left undone on this floor: `you have points to spend`; empty if nothing."""
     freeze_note: str = ""
     """How freezes are limited, for the guide: otherwise one lasts until the next `f`."""
     help_notes: tuple[str, ...] = ()

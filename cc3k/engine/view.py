@@ -167,6 +167,12 @@ class GameView:
         return [way for hook in hooks if hook and (way := hook(self._game))]
 
     @property
+    def undone(self) -> list[str]:
+        """What the PC would leave undone on this floor, as expansions say."""
+        hooks = [each.texts.undone for each in self._game.rules.expansions]
+        return [text for hook in hooks if hook and (text := hook(self._game))]
+
+    @property
     def enemies(self) -> dict[Cell, Enemy]:
         """The enemies in sight, by cell."""
         if not self._is_limited:

@@ -334,6 +334,7 @@ LEVELS = Expansion(
         status_rows=level_row,
         short_rows=short_level_row,
         way_out=_way_out,
+        undone=lambda game: "you have points to spend" * bool(part_of(game, Growth).points),
         end_rows=_tell_points_spent,
         figures=(
             Figure("level", 1, MOST_SHOWN, lambda game: part_of(game, Growth).level),

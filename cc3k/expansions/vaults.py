@@ -800,6 +800,15 @@ def _way_out(game: GameState) -> str:
     return ""
 
 
+def _undone(game: GameState) -> str:
+    """Return that a vault is unopened for which the PC has the key, or has seen it and has gold."""
+    has_key, price = part_of(game, Treasures).has_key, gold_price(game)
+    if has_key and game.floor.pedestals:
+        return "a vault here is unopened, and you have the key"
+    can_pay = game.hero.gold >= price and _has_seen_pedestals(game)
+    return f"a vault here is unopened, and you have its {price} gold" if can_pay else ""
+
+
 def _menu_line(game: GameState, way: Direction, word: str, price: str) -> MenuLine:
     action, told = OpenPedestal(way, word), _outcome(game, game.floor.cell_towards(way), word)
     if not action.is_legal(game):
@@ -960,6 +969,7 @@ VAULTS = Expansion(
         enemy_notes=state_notes,
         thing_notes=note_prices,
         way_out=_way_out,
+        undone=_undone,
         forecasts=forecasts,
         hints=(
             ExpansionHint(

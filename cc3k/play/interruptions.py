@@ -6,6 +6,7 @@ collecting.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from copy import copy
 from typing import ClassVar, Protocol
 
 from cc3k.engine.board import TILE, Cell
@@ -42,7 +43,7 @@ class TravelPolicy:
     come, so it may be killed in the middle of one. With `tells_sum`, it ends with what it has
     collected, and in how many turns, and with what it has passed and why: `judges_things` tells
     that of each thing in sight. One that `fights` judges by itself whether others that come close
-    or hunt the PC end it.
+    or hunt the PC end it. One that `leaves` the floor asks once whether to leave things undone.
     """
 
     seconds_per_step: float = 0.02
@@ -52,6 +53,7 @@ class TravelPolicy:
     tells_sum: bool = False
     judges_things: Callable[[GameState], Mapping[Cell, str]] | None = None
     fights: bool = False
+    leaves: bool = False
 
 
 INTERRUPTIBLE = TravelPolicy()
@@ -120,17 +122,21 @@ def play_turn(
     return f"{memory.sum_up(game, kills)} {reason}".strip()
 
 
-def _find_stop(  # noqa: PLR0911 - one case a reason
+def _find_stop(  # noqa: C901, PLR0911 - one case a reason
     session: Session, game: GameState, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
     """Play the next turn of a command, and return why it stops; None if it goes on."""
     view, memory = GameView(game), session.journeys
     if uniques := memory.note_uniques(view):
         return _with_rules("", uniques)
+    begun = copy(command) if command.policy.leaves else command
     words = command.next_command(game)
     if words is None:
         memory.passed.clear()  # it says itself what is left
         return command.stop_reason
+    if command.policy.leaves and (undone := memory.note_undone(view)):
+        command.again = SecondPress(begun, "to leave")
+        return capitalized("; ".join(undone))
     crowd = _crowd_ahead(view, words)
     if not (command.policy.fights or crowd <= memory.crowd_told):
         memory.crowd_told = crowd

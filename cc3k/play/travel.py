@@ -474,7 +474,7 @@ class StairsJourney:
     `is_told`, it stops before the last stairs while the floor has known gold.
     """
 
-    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
+    policy: ClassVar[TravelPolicy] = TravelPolicy(leaves=True)
     is_told: bool = False
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)

@@ -86,7 +86,9 @@ def test_travel_explores_on_the_shortest_way_and_not_to_and_fro(seed: int) -> No
     game = session.start_game(session.rules.races[0])
     game.floor.enemies.clear()
     part_of(game, Outfit).has_compass = True
-    travelled(Console(session, 115, 32), ">")
+    desk = Console(session, 115, 32)
+    travelled(desk, ">")
+    travelled(desk, ">")  # it was asked first whether points should stay unspent
     assert (game.depth, game.turns < 80) == (2, True)
 
 

@@ -1,7 +1,9 @@
 """The journey to the stairs: it says what stays behind, and asks before gold is left for good."""
 
 from cc3k.engine.game import GameState
+from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
+from cc3k.expansions.vaults import Treasures
 from cc3k.play.interruptions import SecondPress, play_turn
 from cc3k.play.session import Session
 from cc3k.play.travel import (
@@ -13,10 +15,11 @@ from cc3k.play.travel import (
     left_behind_message,
     things_left,
 )
+from cc3k.ui.console import Console
 from tests.expansions.test_fog import CLOSED, TWO_CHAMBERS
 from tests.expansions.test_gear import gear_game
-from tests.support.consoles import action, console, playing, pressed, travelled
-from tests.support.expansions import expanded, saying
+from tests.support.consoles import WHOLE, action, console, playing, pressed, travelled
+from tests.support.expansions import expanded, rules_of, saying
 from tests.support.scenarios import MISS, room, scenario
 from tests.support.tables import for_each
 
@@ -141,3 +144,39 @@ def test_only_the_way_to_the_stairs_is_such_a_journey() -> None:
     """Gold and potions are travelled to as ever."""
     assert isinstance(journey_to(find_free_gold), AutoTravel)
     assert isinstance(journey_to(find_stairs), StairsJourney)
+
+
+@for_each(
+    "names, gold, has_key, said",
+    [
+        ("vaults", 20, True, "A vault here is unopened, and you have the key: "),
+        ("vaults", 20, False, "A vault here is unopened, and you have its 20 gold: "),
+        ("vaults", 19, False, ""),
+        ("levels", 0, False, "You have points to spend: "),
+        (
+            "levels vaults",
+            0,
+            True,
+            "You have points to spend; a vault here is unopened, and you have the key: ",
+        ),
+    ],
+)
+def test_it_asks_once_before_something_is_left_undone(
+    names: str, gold: int, said: str, *, has_key: bool
+) -> None:
+    """X102: a key, gold or points that the floor could have used; another key forgets nothing."""
+    vault = "/=&" if "vaults" in names else "..."
+    session = Session(rules_of(names), 42)
+    floors = room(f"@...{vault}.", ".......\\"), room("@......\\")
+    session.game = game = expanded(names, "\n".join(floors), luck=[0, 0, 0, 0, 3])
+    game.hero.gold = gold
+    if "vaults" in names:
+        part_of(game, Treasures).has_key = has_key
+    shell = Console(session, *WHOLE)
+    if said:
+        travelled(shell, ">")
+        assert action(shell) == f"{said}press > again to leave."
+        assert game.turns == 0
+        pressed(shell, ["l", "escape"])
+    travelled(shell, ">")
+    assert (game.depth, game.turns) == (2, 7)
