@@ -9,7 +9,8 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.view import GameView
 from cc3k.play.commands import command_table
 from cc3k.play.look import find_stairs_guard
-from cc3k.play.travel import find_free_gold, find_outlooks, find_path, find_stairs
+from cc3k.play.paths import find_path
+from cc3k.play.travel import find_free_gold, find_outlooks, find_stairs
 
 FLEE_HP_PART = 2
 """The bot flees to the stairs when one part in this many of the HP of its race is left."""

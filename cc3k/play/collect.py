@@ -19,7 +19,8 @@ from cc3k.engine.items import Potion
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView, wary_view
 from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit
-from cc3k.play.interruptions import GoOnQuestion, SecondPress, TravelPolicy, enemies_close
+from cc3k.play.foes import enemies_close
+from cc3k.play.interruptions import GoOnQuestion, SecondPress, TravelPolicy
 from cc3k.play.look import barred_stairs_message, describe_offset, find_stairs_guard
 from cc3k.play.messages import (
     EXPLORED,
@@ -31,16 +32,14 @@ from cc3k.play.messages import (
     join_list,
     with_article,
 )
+from cc3k.play.paths import cells_beside, find_path, find_steps
 from cc3k.play.tally import CAN_BE_THROWN, HAS_KEY, NO_ROOM, SEE_PRICES, VAULT
 from cc3k.play.travel import (
     WARY_STEPS,
     AutoTravel,
-    cells_beside,
     enemies_along,
     find_free_gold,
     find_outlooks,
-    find_path,
-    find_steps,
     find_unsearched_cells,
 )
 

@@ -10,13 +10,13 @@ from copy import copy
 from typing import ClassVar, Protocol
 
 from cc3k.engine.board import TILE, Cell
-from cc3k.engine.combat import max_damage_per_turn, max_damage_to, take_hit_effect
-from cc3k.engine.enemies import Enemy, never_evades
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Descended, Escaped, Event, ExpansionEvent
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DEFAULT_HP_LIMIT, DIRECTIONS_BY_WORD
+from cc3k.play.foes import enemies_close
 from cc3k.play.messages import (
     LOW_HP,
     capitalized,
@@ -257,26 +257,3 @@ def _ends_journeys(event: Event) -> bool:
     """Tell whether commands of many turns stop at an event, which says why."""
     is_interrupting = isinstance(event, ExpansionEvent) and event.interrupts
     return is_interrupting or isinstance(event, Descended | Escaped)
-
-
-def enemies_close(view: GameView, cell: Cell) -> list[Enemy]:
-    """Return the enemies that can strike the PC on a cell, in reading order."""
-    return [view.enemies[at] for at in sorted(view.enemies) if cell in view.cells_attacked_from(at)]
-
-
-def worst_hp_after(view: GameView, cell: Cell, target: Enemy | None = None) -> int:
-    """Return the HP left after a turn that ends on a cell and in which every attack hits.
-
-    With a target, the turn is an attack on it; a target that is certain to die does not attack.
-    """
-    hero, race, close = view.hero.copy(), view.race, enemies_close(view, cell)
-    blows = view.blows_on(cell)
-    if target is not None:
-        list(take_hit_effect(hero, target.kind))
-        hero.hp = min(view.hero.hp, hero.hp)  # the attack may miss, and what it gains with it
-        hurt = max_damage_to(hero, target, blows)
-        if target.kind.evades is never_evades and hurt >= target.hp:
-            close = [enemy for enemy in close if enemy is not target]
-    if hero.hp and view.rules.race_takes_effect(hero, is_in_fight=bool(close)):
-        list(race.each_turn(hero))
-    return max(0, hero.hp - max_damage_per_turn(close, hero, blows))

@@ -20,15 +20,12 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import things_in_view
 from cc3k.engine.states import AT_PEACE, CHARMED
 from cc3k.engine.view import GameView
+from cc3k.play.foes import ROUNDING_ERROR, describe_odds, format_percent, hp_change
 from cc3k.play.messages import article, hunted_by, join_list, with_article
 from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import Forecast
-
-ONE_PERCENT = 0.01
-ROUNDING_ERROR = 1e-9
-"""The chances of all outcomes may add up to this much more or less than 1."""
 
 TERRAIN_NAMES = {
     TILE: "the floor of a chamber",
@@ -128,34 +125,6 @@ def describe_hostility(view: GameView, enemy: Enemy) -> str:
     return f"strikes whoever is next to it or to {join_list(sorted(posts))}" if posts else "hostile"
 
 
-def describe_odds(odds: FightOdds) -> str:
-    """Return the odds of a fight to the end as a sentence, short enough for a message row."""
-    if odds.hits_to_slay is None:
-        return "You cannot hurt it."
-    hits = "1 hit slays it" if odds.hits_to_slay == 1 else f"{odds.hits_to_slay} hits slay it"
-    return f"You win {format_percent(odds.win_chance)}: {hits}; {describe_cost(odds)}."
-
-
-def describe_cost(odds: FightOdds) -> str:
-    """Return what a fight costs on average, and in the worst fight of twenty.
-
-    Where that one is deadly, an average with the HP of the slain tells little.
-    """
-    mean, worst = -round(odds.mean_hp_lost), -odds.worst_hp_lost
-    least = "death" if odds.is_deadly_at_worst else f"{worst:+d}" if worst else "none"
-    if mean != worst and odds.is_deadly_at_worst and odds.win_chance:
-        return (
-            f"{hp_change(-round(odds.mean_hp_lost_if_won))} on average if you win, death at worst"
-        )
-    if mean != worst:
-        return f"{hp_change(mean)} on average, {least} at worst"
-    return least if odds.is_deadly_at_worst else hp_change(mean)
-
-
-def hp_change(hp: int) -> str:
-    return f"HP {hp:+d}" if hp else "no HP lost"
-
-
 def _describe_enemy(view: GameView, enemy: Enemy) -> Iterator[str]:
     kind = enemy.kind
     traits = dict.fromkeys((kind.trait, describe_hostility(view, enemy)))  # they may be the same
@@ -212,15 +181,6 @@ def _describe_forecasts(
             yield from [f"{each.text}{told}{note}."] if told or note else []
     except OddsError:
         return  # the fight itself says that nobody can compute them
-
-
-def format_percent(chance: float) -> str:
-    """Return a chance in percent; 0 % and 100 % only if certain."""
-    if 0.0 < chance < ONE_PERCENT:
-        return "under 1 %"
-    if 1.0 - ONE_PERCENT < chance < 1.0 - ROUNDING_ERROR:
-        return "over 99 %"
-    return f"{chance:.0%}".replace("%", " %")
 
 
 def describe_nearby(game: GameState) -> str:

@@ -16,7 +16,8 @@ from cc3k.play.commands import (
     MetaCommand,
     command_table,
 )
-from cc3k.play.fights import Fight, takes_weighing
+from cc3k.play.fights import Fight
+from cc3k.play.foes import takes_weighing
 from cc3k.play.look import name_of_barrier
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (

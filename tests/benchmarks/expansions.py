@@ -19,7 +19,8 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import field_of_view, light_on
 from cc3k.expansions.registry import ExpansionRegistry
-from cc3k.play.travel import find_free_gold, find_path, find_stairs
+from cc3k.play.paths import find_path
+from cc3k.play.travel import find_free_gold, find_stairs
 from tests.benchmarks.clock import in_turn, median_ratio
 from tests.benchmarks.figures import TIMES, Figure
 

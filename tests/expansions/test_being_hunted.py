@@ -26,7 +26,8 @@ from cc3k.expansions.tactics import TACTICS
 from cc3k.expansions.vaults import Treasures, Wand
 from cc3k.play.collect import Collect
 from cc3k.play.commands import HpLimit
-from cc3k.play.fights import Fight, choose_foe, describe_ways_out
+from cc3k.play.fights import Fight, describe_ways_out
+from cc3k.play.foes import choose_foe
 from cc3k.play.frame import frame_text
 from cc3k.play.interruptions import MultiTurnCommand, SecondPress, find_interruption
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby

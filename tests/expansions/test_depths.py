@@ -43,8 +43,9 @@ from cc3k.expansions.depths import (
 from cc3k.expansions.gear import COMPASS, Outfit
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
 from cc3k.play.commands import command_table
+from cc3k.play.foes import format_percent
 from cc3k.play.frame import status_text
-from cc3k.play.look import describe_cell, describe_nearby, format_percent
+from cc3k.play.look import describe_cell, describe_nearby
 from cc3k.play.messages import goal_sentence, score_line
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import MessageLog, Session

@@ -11,7 +11,8 @@ from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.expansions.fog_memory import MOST_ENEMY_LOOKS, ROAMING_TURNS
 from cc3k.play.collect import Collect
-from cc3k.play.fights import Fight, steps_beside
+from cc3k.play.fights import Fight
+from cc3k.play.foes import steps_beside
 from cc3k.play.interruptions import SecondPress
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Run

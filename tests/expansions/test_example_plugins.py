@@ -38,8 +38,9 @@ from cc3k.play.look import describe_cell
 from cc3k.play.macros import Run
 from cc3k.play.messages import question_before
 from cc3k.play.odds import compute_fight_odds
+from cc3k.play.paths import find_path
 from cc3k.play.session import Session
-from cc3k.play.travel import find_free_gold, find_path
+from cc3k.play.travel import find_free_gold
 from tests.support.expansions import refused, say, told
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, room, scenario, script
 

@@ -35,9 +35,9 @@ from cc3k.expansions.gear import (
 )
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.collect import Collect
+from cc3k.play.foes import worst_hp_after
 from cc3k.play.frame import frame_text, status_text
 from cc3k.play.help import expansion_help
-from cc3k.play.interruptions import worst_hp_after
 from cc3k.play.look import cells_of_interest, describe_cell, describe_floor, describe_nearby
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.spoken_voice import SpokenVoice

@@ -43,10 +43,11 @@ from cc3k.expansions.tactics import (
 from cc3k.expansions.vaults import VAULTS
 from cc3k.play.collect import Collect
 from cc3k.play.commands import ACTIONS_BY_WORDS, DEFAULT_HP_LIMIT, HpLimit
-from cc3k.play.fights import Fight, choose_foe, describe_fight_odds
+from cc3k.play.fights import Fight
+from cc3k.play.foes import choose_foe, describe_fight_odds, worst_hp_after
 from cc3k.play.frame import status_text
 from cc3k.play.help import expansion_help
-from cc3k.play.interruptions import MultiTurnCommand, find_interruption, play_turn, worst_hp_after
+from cc3k.play.interruptions import MultiTurnCommand, find_interruption, play_turn
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Repeat, Rest, Run
 from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds

@@ -15,14 +15,9 @@ from cc3k.engine.items import Potion
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS, DEFAULT_HP_LIMIT, HpLimit, parse_hp_limit
-from cc3k.play.fights import MAX_CHASE_STEPS, Fight, choose_foe
-from cc3k.play.interruptions import (
-    GoOnQuestion,
-    SecondPress,
-    find_interruption,
-    play_turn,
-    worst_hp_after,
-)
+from cc3k.play.fights import MAX_CHASE_STEPS, Fight
+from cc3k.play.foes import choose_foe, worst_hp_after
+from cc3k.play.interruptions import GoOnQuestion, SecondPress, find_interruption, play_turn
 from cc3k.play.messages import GO_THERE, WAY_CLOSED
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session

@@ -28,7 +28,8 @@ from cc3k.expansions.levels import (
 from cc3k.expansions.registry import rules_with
 from cc3k.play import odds as odds_module
 from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit, command_table
-from cc3k.play.fights import Fight, Foe, choose_foe, describe_fight_odds
+from cc3k.play.fights import Fight
+from cc3k.play.foes import Foe, choose_foe, describe_fight_odds
 from cc3k.play.odds import (
     MAX_STEPS,
     FightState,

@@ -7,7 +7,8 @@ from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
-from cc3k.play.look import describe_cell, describe_hostility, describe_odds
+from cc3k.play.foes import describe_odds
+from cc3k.play.look import describe_cell, describe_hostility
 from cc3k.play.odds import FightOdds, compute_fight_odds
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 from tests.support.tables import for_each

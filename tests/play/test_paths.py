@@ -4,7 +4,7 @@ from cc3k.engine.board import DIRECTIONS, EAST, SOUTHEAST, Cell, Direction, boar
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.view import GameView
-from cc3k.play.travel import Path, find_path
+from cc3k.play.paths import Path, find_path
 from tests.support.scenarios import room, scenario
 from tests.support.tables import for_each
 

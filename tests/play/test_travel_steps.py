@@ -10,6 +10,7 @@ from cc3k.engine.board import EAST, NORTH, SOUTH
 from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.interruptions import MultiTurnCommand, SecondPress, play_turn
+from cc3k.play.paths import find_steps
 from cc3k.play.session import Session
 from cc3k.play.travel import (
     MAX_WAIT_TURNS,
@@ -17,7 +18,6 @@ from cc3k.play.travel import (
     find_cells_beside_potions,
     find_free_gold,
     find_stairs,
-    find_steps,
 )
 from tests.support.scenarios import room, scenario
 

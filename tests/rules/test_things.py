@@ -17,7 +17,7 @@ from cc3k.engine.refusals import BlockedByThing, Impossible
 from cc3k.engine.view import GameView
 from cc3k.expansions.registry import rules_with
 from cc3k.play.look import describe_cell, describe_floor
-from cc3k.play.travel import find_steps
+from cc3k.play.paths import find_steps
 from tests.support.scenarios import room, scenario
 
 

@@ -17,7 +17,8 @@ from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
-from cc3k.play.travel import AutoTravel, Path, find_path
+from cc3k.play.paths import Path, find_path
+from cc3k.play.travel import AutoTravel
 
 T = TypeVar("T")
 

@@ -41,6 +41,7 @@ from cc3k.play.interruptions import GoOnQuestion, MultiTurnCommand, find_interru
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby, name_of_barrier
 from cc3k.play.macros import Rest, Run
 from cc3k.play.narrator import ANSWERS
+from cc3k.play.paths import find_path
 from cc3k.play.session import Session
 from cc3k.play.tally import GameTally
 from cc3k.play.targets import forecasts_and_odds
@@ -48,7 +49,6 @@ from cc3k.play.travel import (
     AutoTravel,
     find_cells_beside_potions,
     find_free_gold,
-    find_path,
     find_stairs,
     goal_at,
 )
