@@ -5,6 +5,7 @@ knows an expansion by name. A base game has none, and pays nothing for them.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
 from typing import TYPE_CHECKING, Self, TypeAlias
 
 from attrs import evolve
@@ -76,6 +77,18 @@ LegalFlags: TypeAlias = Callable[["GameState"], bytes]
 
 Condition: TypeAlias = Callable[["GameState"], bool]
 """Tell whether something is true now, from what the player can know."""
+
+
+class Deed(Enum):
+    """What a key is pressed again for, after expansions have warned of it."""
+
+    LEAVE = "to leave"
+    SLAY = "to fight all the same"
+    DRINK = "to drink all the same"
+
+
+DeedWarning: TypeAlias = Callable[["GameState", Deed], str]
+"""Return what a deed would cost now: `a drink fails the quest Dry`; empty if nothing."""
 
 
 class BrokenExpansion(Exception):
@@ -376,8 +389,8 @@ class TextHooks:
     """What to do about the guard of barred stairs: `slay it, or pay it 96 gold`."""
     way_out: TextRule | None = None
     """What could save a PC with few HP now: `potion a heals 10`; empty if nothing could."""
-    undone: TextRule | None = None
-    """What would be left undone on this floor: `you have points to spend`; empty if nothing."""
+    warns: DeedWarning | None = None
+    """Asked before commands of many turns leave, fight or drink; each warns once a floor."""
     freeze_note: str = ""
     """How freezes are limited, for the guide: otherwise one lasts until the next `f`."""
     help_notes: tuple[str, ...] = ()

@@ -21,7 +21,7 @@ from cc3k.engine.items import GoldPile, Item, Potion, Trinket
 from cc3k.engine.rules import Rules
 
 if TYPE_CHECKING:
-    from cc3k.engine.expansion import ExpansionHint
+    from cc3k.engine.expansion import Deed, ExpansionHint
 
 
 class GameView:
@@ -166,11 +166,10 @@ class GameView:
         hooks = [each.texts.way_out for each in self._game.rules.expansions]
         return [way for hook in hooks if hook and (way := hook(self._game))]
 
-    @property
-    def undone(self) -> list[str]:
-        """What the PC would leave undone on this floor, as expansions say."""
-        hooks = [each.texts.undone for each in self._game.rules.expansions]
-        return [text for hook in hooks if hook and (text := hook(self._game))]
+    def warnings(self, deed: "Deed") -> list[str]:
+        """Return what a deed would cost the PC now, as expansions say."""
+        hooks = [each.texts.warns for each in self._game.rules.expansions]
+        return [text for hook in hooks if hook and (text := hook(self._game, deed))]
 
     @property
     def enemies(self) -> dict[Cell, Enemy]:

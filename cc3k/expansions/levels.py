@@ -14,6 +14,7 @@ from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Slain
 from cc3k.engine.expansion import (
     ChoiceMenu,
     Commands,
+    Deed,
     Expansion,
     ExpansionHint,
     FightHooks,
@@ -255,6 +256,11 @@ def _way_out(game: GameState) -> str:
     return f"a point heals {healed}" if healed and part_of(game, Growth).points else ""
 
 
+def _warn(game: GameState, deed: Deed) -> str:
+    has_points = deed is Deed.LEAVE and part_of(game, Growth).points
+    return "you have points to spend" if has_points else ""
+
+
 def _tell_points_spent(game: GameState) -> Iterator[tuple[str, str]]:
     spent = part_of(game, Growth).spent
     told = [f"{spent[use.letter]} on {use.name}" for use in POINT_USES if spent[use.letter]]
@@ -334,7 +340,7 @@ LEVELS = Expansion(
         status_rows=level_row,
         short_rows=short_level_row,
         way_out=_way_out,
-        undone=lambda game: "you have points to spend" * bool(part_of(game, Growth).points),
+        warns=_warn,
         end_rows=_tell_points_spent,
         figures=(
             Figure("level", 1, MOST_SHOWN, lambda game: part_of(game, Growth).level),

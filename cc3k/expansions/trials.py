@@ -18,6 +18,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import Drank, Effect, Event, ExpansionEvent
 from cc3k.engine.expansion import (
+    Deed,
     Expansion,
     ExpansionHint,
     FightHooks,
@@ -163,7 +164,9 @@ def has_mutator(game: GameState, name: str) -> bool:
 class Goal:
     """What a quest or a feat asks for: so much of a count, or at most so much of it.
 
-    Those `at_end` are judged at the victory, the others as soon as they are reached.
+    Those `at_end` are judged at the victory, the others as soon as they are reached. `broken_by` is
+    the deed by which one that asks for at most so much fails, and what it is called. The `unit` is
+    what it counts, where its name does not say so.
     """
 
     meaning: str
@@ -171,6 +174,8 @@ class Goal:
     count: Callable[[GameState, Trial], int]
     at_end: bool = False
     at_most: bool = False
+    broken_by: tuple[Deed, str] | None = None
+    unit: str = ""
 
     def is_reached(self, game: GameState, trial: Trial) -> bool:
         if self.at_end and (game.outcome is None or not game.outcome.won):
@@ -178,15 +183,17 @@ class Goal:
         count = self.count(game, trial)
         return count <= self.needed if self.at_most else count >= self.needed
 
-    def progress(self, game: GameState, trial: Trial, *, is_done: bool) -> str:
+    def progress(
+        self, game: GameState, trial: Trial, *, is_done: bool, has_unit: bool = True
+    ) -> str:
         """Return how far it is: `1 of 3`, `done`, `failed`, or `holds` if it only has to last."""
-        count = self.count(game, trial)
+        count, unit = self.count(game, trial), self.unit * has_unit
         if is_done:
             return "done"
         if self.at_most and count > self.needed:
-            return "failed"
+            return f"failed: {count}{unit}" if unit else "failed"
         is_met = not self.needed or (self.at_end and not self.at_most and count >= self.needed)
-        return "holds" if is_met else f"{count} of {self.needed}"
+        return "holds" if is_met else f"{count} of {self.needed}{unit}"
 
 
 def turns_here(game: GameState, trial: Trial) -> int:
@@ -199,11 +206,23 @@ QUESTS: Mapping[str, Goal] = {
         3,
         lambda _, trial: trial.swift_floors,
     ),
-    "Dry": Goal("drink nothing", 0, lambda _, trial: trial.drinks, at_end=True, at_most=True),
+    "Dry": Goal(
+        "drink nothing",
+        0,
+        lambda _, trial: trial.drinks,
+        at_end=True,
+        at_most=True,
+        broken_by=(Deed.DRINK, "a drink"),
+    ),
     "Rich": Goal("hold 60 gold", 60, lambda game, _: game.hero.gold),
     "Bold": Goal("slay two dragons", 2, lambda _, trial: trial.dragons),
     "Gentle": Goal(
-        "win and slay at most eight", 8, lambda _, trial: trial.kills, at_end=True, at_most=True
+        "win and slay at most eight",
+        8,
+        lambda _, trial: trial.kills,
+        at_end=True,
+        at_most=True,
+        broken_by=(Deed.SLAY, "one more kill"),
     ),
 }
 
@@ -217,6 +236,7 @@ FEATS: Mapping[str, Goal] = {
         lambda game, trial: max(turns_here(game, trial), trial.slowest_floor),
         at_end=True,
         at_most=True,
+        unit=" turns on a floor",
     ),
     "Goblin": Goal("slay 40", 40, lambda _, trial: trial.kills),
 }
@@ -348,22 +368,32 @@ def refuse_freeze(game: GameState, action: object) -> ExpansionRefusal | None:
 # What is told.
 
 
-def trial_rows(game: GameState) -> list[str]:
-    trial = trial_of(game)
-    quest = QUESTS[trial.quest].progress(game, trial, is_done=trial.quest_done)
-    return [f"Trial: {'; '.join([f'{trial.quest} {quest}', *_feat_row(game, trial)])}"]
+def trial_rows(game: GameState, *, is_short: bool = False) -> list[str]:
+    trial, feat = trial_of(game), FEATS.get(game.race.name)
+    goals = [(trial.quest, QUESTS[trial.quest], trial.quest_done)]
+    goals += [("feat", feat, trial.feat_done)] if feat else []
+    told = [
+        f"{name} {goal.progress(game, trial, is_done=is_done, has_unit=not is_short)}"
+        for name, goal, is_done in goals
+    ]
+    return [f"Trial: {'; '.join(told)}"]
 
 
 def short_trial_rows(game: GameState) -> list[str]:
     return [
         row.replace("Trial: ", "Trial ").replace(" of ", "/").replace(";", "")
-        for row in trial_rows(game)
+        for row in trial_rows(game, is_short=True)
     ]
 
 
-def _feat_row(game: GameState, trial: Trial) -> list[str]:
-    feat = FEATS.get(game.race.name)
-    return [] if feat is None else [f"feat {feat.progress(game, trial, is_done=trial.feat_done)}"]
+def warn_of(game: GameState, deed: Deed) -> str:
+    """Return that a deed fails the quest, if it is still to be had."""
+    trial = trial_of(game)
+    quest = QUESTS[trial.quest]
+    if quest.broken_by is None or quest.broken_by[0] is not deed:
+        return ""
+    is_last = quest.count(game, trial) == quest.needed
+    return f"{quest.broken_by[1]} fails the quest {trial.quest}" if is_last else ""
 
 
 def feats_done(game: GameState) -> list[str]:
@@ -442,6 +472,7 @@ TRIALS = Expansion(
         end_rows=lambda game: [("Trial", trial_of(game).line.removeprefix("Trial: "))],
         status_rows=trial_rows,
         short_rows=short_trial_rows,
+        warns=warn_of,
         figures=FIGURES,
         hints=(
             ExpansionHint(
@@ -456,6 +487,7 @@ TRIALS = Expansion(
             "`Trial: Swift 1 of 3; feat 24 of 40`: the quest Swift, and the feat of your race.",
             *[f"Quest {name}: {goal.meaning}." for name, goal in QUESTS.items()],
             *[f"Feat of a {name.lower()}: {goal.meaning}." for name, goal in FEATS.items()],
+            "The troll's turns are counted for each floor singly: one that takes more fails it.",
         ),
     ),
 )

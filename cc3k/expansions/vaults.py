@@ -18,6 +18,7 @@ from cc3k.engine.events import Effect, Event, ExpansionEvent
 from cc3k.engine.expansion import (
     ChoiceMenu,
     Commands,
+    Deed,
     Expansion,
     ExpansionHint,
     FightHooks,
@@ -800,9 +801,11 @@ def _way_out(game: GameState) -> str:
     return ""
 
 
-def _undone(game: GameState) -> str:
-    """Return that a vault is unopened for which the PC has the key, or has seen it and has gold."""
+def _warn(game: GameState, deed: Deed) -> str:
+    """Return that a vault is left for which the PC has the key, or has seen it and has the gold."""
     has_key, price = part_of(game, Treasures).has_key, gold_price(game)
+    if deed is not Deed.LEAVE:
+        return ""
     if has_key and game.floor.pedestals:
         return "a vault here is unopened, and you have the key"
     can_pay = game.hero.gold >= price and _has_seen_pedestals(game)
@@ -969,7 +972,7 @@ VAULTS = Expansion(
         enemy_notes=state_notes,
         thing_notes=note_prices,
         way_out=_way_out,
-        undone=_undone,
+        warns=_warn,
         forecasts=forecasts,
         hints=(
             ExpansionHint(

@@ -13,6 +13,7 @@ from attrs import field
 
 from cc3k.engine.board import DIRECTIONS, Cell, blocks_between
 from cc3k.engine.enemies import Enemy
+from cc3k.engine.expansion import Deed
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
@@ -63,7 +64,7 @@ def judge_things_in_sight(game: GameState) -> Mapping[Cell, str]:
     return {cell: "" if why in NOT_TOLD_AT_ONCE else why for cell, why in reasons.items()}
 
 
-COLLECTING = TravelPolicy(tells_sum=True, judges_things=judge_things_in_sight)
+COLLECTING = TravelPolicy(tells_sum=True, judges_things=judge_things_in_sight, deed=Deed.DRINK)
 
 
 @define(eq=False)

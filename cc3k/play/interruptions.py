@@ -12,6 +12,7 @@ from typing import ClassVar, Protocol
 from cc3k.engine.board import TILE, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Descended, Escaped, Event, ExpansionEvent
+from cc3k.engine.expansion import Deed
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
@@ -43,7 +44,7 @@ class TravelPolicy:
     come, so it may be killed in the middle of one. With `tells_sum`, it ends with what it has
     collected, and in how many turns, and with what it has passed and why: `judges_things` tells
     that of each thing in sight. One that `fights` judges by itself whether others that come close
-    or hunt the PC end it. One that `leaves` the floor asks once whether to leave things undone.
+    or hunt the PC end it. Before its `deed` it tells once a floor what that would cost.
     """
 
     seconds_per_step: float = 0.02
@@ -53,11 +54,11 @@ class TravelPolicy:
     tells_sum: bool = False
     judges_things: Callable[[GameState], Mapping[Cell, str]] | None = None
     fights: bool = False
-    leaves: bool = False
+    deed: Deed | None = None
 
 
 INTERRUPTIBLE = TravelPolicy()
-FIGHTING = TravelPolicy(fights=True)
+FIGHTING = TravelPolicy(fights=True, deed=Deed.SLAY)
 WATCHED_BOT = TravelPolicy(
     seconds_per_step=0.1, ignores_events=True, waits_when_hidden=True, may_hang=True
 )
@@ -129,14 +130,16 @@ def _find_stop(  # noqa: C901, PLR0911 - one case a reason
     view, memory = GameView(game), session.journeys
     if uniques := memory.note_uniques(view):
         return _with_rules("", uniques)
-    begun = copy(command) if command.policy.leaves else command
+    begun = copy(command)
     words = command.next_command(game)
     if words is None:
         memory.passed.clear()  # it says itself what is left
         return command.stop_reason
-    if command.policy.leaves and (undone := memory.note_undone(view)):
-        command.again = SecondPress(begun, "to leave")
-        return capitalized("; ".join(undone))
+    deed = command.policy.deed
+    is_due = deed is not None and (deed is not Deed.DRINK or words.startswith("u "))
+    if deed is not None and is_due and (warnings := memory.news_of(view.warnings(deed))):
+        command.again = SecondPress(begun, deed.value)
+        return capitalized("; ".join(warnings))
     crowd = _crowd_ahead(view, words)
     if not (command.policy.fights or crowd <= memory.crowd_told):
         memory.crowd_told = crowd

@@ -209,8 +209,8 @@ class JourneyMemory:
     told when they came into view, or before a chamber, of `_low_hp` when they were low. `_begun` is
     the moment when the latest command began, with `_kills_begun`, and `potions` those that it has
     used or picked up. It has `passed` things, by their cells, for a reason, or for none; of those
-    in `_told_passed` the player knows, as of what is left `_told_undone`, and of the uniques in
-    `_told_uniques`, on any floor.
+    in `_told_passed` the player knows, of the warnings in `_told_warnings`, too, and of the uniques
+    in `_told_uniques`, on any floor.
     """
 
     in_view: KindCounts = field(factory=KindCounts, init=False)
@@ -226,7 +226,7 @@ class JourneyMemory:
     potions: int = field(default=0, init=False)
     passed: dict[Cell, str] = field(factory=dict, init=False)
     _told_passed: set[Cell | str] = field(factory=set, init=False)
-    _told_undone: set[str] = field(factory=set, init=False)
+    _told_warnings: set[str] = field(factory=set, init=False)
     _told_uniques: set[object] = field(factory=set, init=False)
 
     def begin_turn(
@@ -237,7 +237,7 @@ class JourneyMemory:
             self._floor, self._command = (game, game.depth), None
             self.in_view, self.hunting = KindCounts(), KindCounts()
             self.crowd_told, self._low_hp = Counter(), None
-            self._kills, self._told_passed, self._told_undone = kills.copy(), set(), set()
+            self._kills, self._told_passed, self._told_warnings = kills.copy(), set(), set()
         if command is not self._command:
             self._command, self.potions, self.passed = command, 0, {}
             self._begun = Moment(game.turns, game.hero.hp, game.hero.gold)
@@ -266,12 +266,11 @@ class JourneyMemory:
         self._told_uniques.update([each.identity for each in news])
         return news
 
-    def note_undone(self, view: GameView) -> list[str]:
-        """Return what would be left undone on this floor, if some of that is news."""
-        undone = view.undone
-        is_news = not self._told_undone.issuperset(undone)
-        self._told_undone.update(undone)
-        return undone if is_news else []
+    def news_of(self, warnings: Collection[str]) -> Collection[str]:
+        """Return warnings if one of them was not told on this floor; then all of them are."""
+        is_news = not self._told_warnings.issuperset(warnings)
+        self._told_warnings.update(warnings)
+        return warnings if is_news else ()
 
     def is_low_hp_news(self, view: GameView, limit: int) -> bool:
         """Tell once whether HP are below a limit in a fog (X42), or fewer than were told."""

@@ -18,6 +18,7 @@ from cc3k.engine.board import (
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Struck
+from cc3k.engine.expansion import Deed
 from cc3k.engine.game import GameState
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
@@ -371,7 +372,7 @@ class StairsJourney:
     `is_told`, it stops before the last stairs while the floor has known gold.
     """
 
-    policy: ClassVar[TravelPolicy] = TravelPolicy(leaves=True)
+    policy: ClassVar[TravelPolicy] = TravelPolicy(deed=Deed.LEAVE)
     is_told: bool = False
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)

@@ -41,6 +41,7 @@ from cc3k.expansions.trials import (
     draw_trial,
     half_as_strong,
     kind_in_trial,
+    short_trial_rows,
     trial_of,
 )
 from cc3k.play.frame import status_text
@@ -52,7 +53,9 @@ from cc3k.saves.end_report import build_end_report
 from cc3k.saves.journal import read_journal
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE
 from cc3k.saves.record import daily_seed
+from cc3k.ui.console import Console
 from cc3k.ui.status import expansion_wordings
+from tests.support.consoles import TIGHT, pressed, travelled
 from tests.support.expansions import session_of
 from tests.support.processes import run
 from tests.support.scenarios import HIT, MISS, race_named, refusal, room, scenario, weakened
@@ -353,6 +356,40 @@ def test_bold_asks_for_two_dragons_and_gentle_for_few_kills() -> None:
         assert told(game) == sentences, kills
 
 
+@for_each(
+    "row, quest, kills, key, told_first",
+    [
+        (
+            "@W\\",
+            "Gentle",
+            8,
+            "tab",
+            "One more kill fails the quest Gentle: press Tab again to fight",
+        ),
+        ("@W\\", "Gentle", 7, "tab", ""),
+        ("@W\\", "Gentle", 9, "tab", ""),
+        ("@W\\", "Dry", 8, "tab", ""),
+        ("@1\\", "Dry", 0, "o", "A drink fails the quest Dry: press o again to drink"),
+        ("@1\\", "Gentle", 8, "o", ""),
+    ],
+)
+def test_tab_and_o_ask_once_before_they_fail_a_quest(
+    row: str, quest: str, kills: int, key: str, told_first: str
+) -> None:
+    """X116, X7: while it is still to be had; another key takes nothing back."""
+    game = weakened(trial_game(row, quest=quest, luck=[0] * 9))
+    part_of(game, Trial).kills = kills
+    game.known_potions.update([potion.name for potion in game.rules.potions])
+    desk = Console(session_of(game), *TIGHT)
+    if told_first:
+        travelled(desk, [key])
+        assert f"{told_first} all the same." in " ".join(desk.message.split())
+        pressed(desk, ["m", "escape"])
+        assert game.turns == 0
+    travelled(desk, [key])
+    assert game.turns > 0
+
+
 @pytest.mark.seeded
 def test_feats_are_those_of_the_races() -> None:
     """X117, Y43: a victory where it says so, else the moment; another race has none."""
@@ -390,11 +427,13 @@ def test_a_troll_takes_200_turns_on_each_floor_at_most() -> None:
         game = trial_game("@\\", race="Troll", quest="Bold")
         game.play(Move(EAST))
         game.turns += turns
-        assert row_of(game).endswith("feat failed" if turns > 200 else f"feat {turns} of 200")
+        assert row_of(game).endswith(f"; feat {turns} of 200 turns on a floor")
         for _ in range(4):
             game.play(Move(EAST))
         assert game.outcome == Outcome(won=True)
         assert told(game) == sentences, turns
+    assert row_of(game).endswith("; feat failed: 201 turns on a floor")
+    assert short_trial_rows(game) == ["Trial Bold 0/2 feat failed"]
 
 
 def test_the_factor_multiplies_the_score_last() -> None:
