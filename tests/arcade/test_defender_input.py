@@ -297,19 +297,6 @@ def test_the_echo_has_neither_blanks_nor_leading_zeros() -> None:
     ]
 
 
-def test_a_program_takes_commands_one_by_one() -> None:
-    program = DefenderProgram()
-    text = program.begin()
-    for each in ("play(5,10,1,1,1,1,1)", "setup_next(5)", "fire"):
-        text += program.take(each)
-    before = program.digest()
-    assert program.take("pass(") == f"{SYNTAX_ERROR}\nparse error (Line 2, Column 1)\n"
-    assert program.take("jump") == f"{TYPE_ERROR}\nError: unknown event name jump\n"
-    assert program.digest() == before
-    assert program.exit_status is None
-    assert text == transcript("play(5,10,1,1,1,1,1) setup_next(5) fire")
-
-
 # Line by line
 
 

@@ -1,14 +1,11 @@
 """Laws of Space Defender that hold for any input (S1 to S32)."""
 
-from itertools import pairwise
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.arcade.defender.board import Battle, EnemyShip, Entity, Projectile
 from cc3k.arcade.defender.command_parser import DECLARATIONS, Command, RowLetter, read_commands
 from cc3k.arcade.defender.program import MENUS, DefenderProgram, process_of_lines
-from tests.support.defender import transcript
 
 numbers = st.integers(1, 101)
 thresholds = st.one_of(
@@ -101,27 +98,6 @@ def test_health_and_energy_pass_their_totals_by_powers_alone(commands: list[Comm
             assert ship.health <= ship.figures.health
         if not (repairs and ship.power.name == "Overcharge"):
             assert ship.energy <= ship.figures.energy
-
-
-@given(games())
-def test_a_program_that_takes_the_echoes_is_the_same(commands: list[Command]) -> None:
-    """S6: an echo is a command; equal commands give equal states and digests."""
-    text = "\n".join(map(str, commands))
-    one, other = DefenderProgram(), DefenderProgram()
-    told = one.begin() + "".join(one.take(str(command)) for command in commands)
-    assert other.begin() + other.take(text) == told == transcript(text)
-    assert one.digest() == other.digest()
-
-
-@given(games())
-def test_a_digest_changes_with_every_turn(commands: list[Command]) -> None:
-    program = DefenderProgram()
-    digests = [
-        program.digest()
-        for command in commands
-        if ", ok\n" in "".join(program.run([command])) and command.name != "setup_select"
-    ]
-    assert all(one != other for one, other in pairwise(digests))
 
 
 words = st.sampled_from(

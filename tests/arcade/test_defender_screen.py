@@ -176,17 +176,6 @@ def test_a_click_chooses_an_option() -> None:
 
 
 @for_each("size", SIZES)
-def test_the_largest_board_fits(size: tuple[int, int]) -> None:
-    player = Player(*size).press("ENTER", "ENTER", "f")
-    lines = player.lines()
-    letters = [line[0] for line in lines if re.match("[A-J] ", line)]
-    assert letters == list("ABCDEFGHIJ")
-    assert "30" in lines[2]
-    assert any(line.startswith("You fire from E1.") for line in lines)
-    assert lines[-1].startswith("Arrows aim")
-
-
-@for_each("size", SIZES)
 def test_fog_reach_and_entities_differ_by_glyph(size: tuple[int, int]) -> None:
     scene = Scene("G A5; P C25; * B4; < D9 move=3", columns=30)
     player = Player(*size).play(scene)
@@ -223,13 +212,6 @@ def test_the_fog_is_that_of_the_transcript(where: str) -> None:
         for column, mark in enumerate(marks, start=1):
             at, across = place_of(player, (row, column))
             assert (shown[at][across] == "?") is (mark == "?")
-
-
-def test_cells_that_cannot_be_paid_for_are_not_within_reach() -> None:
-    scene = Scene("S energy=3")
-    player = Player().play(scene)
-    assert board_cell(player, (3, 3))[0] == "_"
-    assert board_cell(player, (3, 4))[0] == "."
 
 
 def test_paths_are_those_of_the_next_turn() -> None:
@@ -470,16 +452,6 @@ def test_the_help_tells_goal_and_symbols() -> None:
     for mark in (*"SX*<>-_.?", "[ ]", *[kind.symbol for kind in ENEMIES]):
         assert re.search(rf"(^|  ){re.escape(mark)} +[a-zA-Z]", told, re.MULTILINE), mark
     assert all(f"{kind.symbol}   {kind.name} " in told for kind in ENEMIES)
-
-
-def test_a_game_that_goes_on_has_its_cursor_on_the_ship() -> None:
-    program = DefenderProgram()
-    program.take("play(7,20,1,1,1,1,1) setup_next(5) move(D,3)")
-    screen = DefenderScreen(program)
-    assert "[S]" in "".join(text for text, _ in screen.rows(80, 24)[2 + 4])
-    assert DefenderScreen(program).press("RIGHT") is None
-    assert DefenderScreen(program).press("p") == "pass"
-    assert DefenderScreen(program).press("ENTER") == "pass"
 
 
 @given(

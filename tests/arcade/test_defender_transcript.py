@@ -1,42 +1,6 @@
 """The state of a game of Space Defender as text (S15 to S19, S30)."""
 
-from cc3k.arcade.defender.program import battle_text
-from cc3k.arcade.defender.tables import CARRIER, FIGHTER, GRUNT, INTERCEPTOR, PYLON
-from tests.support.defender import Scene, last_state, transcript
-
-
-def shown(scene: Scene, *, is_debug: bool = False) -> list[str]:
-    return battle_text(scene.battle, is_debug=is_debug).splitlines()
-
-
-def test_symbols_of_the_board() -> None:
-    """S19: G F C I P, * and <, and the empty cell; fog beyond the vision."""
-    scene = Scene(columns=12)
-    for column, kind in enumerate((GRUNT, FIGHTER, CARRIER, INTERCEPTOR, PYLON), start=2):
-        scene.enemy(kind, f"A{column}")
-    scene.shot("B2", friendly=True)
-    scene.shot("B3", friendly=False)
-    scene.battle.starfighter.vision = 5
-    assert shown(scene)[5:] == [
-        "      1  2  3  4  5  6  7  8  9 10 11 12",
-        "    A _  G  F  C  ?  ?  ?  ?  ?  ?  ?  ?",
-        "    B _  *  <  _  _  ?  ?  ?  ?  ?  ?  ?",
-        "    C S  _  _  _  _  _  ?  ?  ?  ?  ?  ?",
-        "    D _  _  _  _  _  ?  ?  ?  ?  ?  ?  ?",
-        "    E _  _  _  _  ?  ?  ?  ?  ?  ?  ?  ?",
-    ]
-    scene.ship("E6")
-    assert shown(scene)[6:] == [
-        "    A _  G  F  C  I  P  _  ?  ?  ?  ?  ?".replace("_  G  F  C  I", "?  ?  ?  ?  I"),
-        "    B ?  ?  ?  _  _  _  _  _  ?  ?  ?  ?",
-        "    C ?  ?  _  _  _  _  _  _  _  ?  ?  ?",
-        "    D ?  _  _  _  _  _  _  _  _  _  ?  ?",
-        "    E _  _  _  _  _  S  _  _  _  _  _  ?",
-    ]
-    assert shown(scene, is_debug=True)[-5:-3] == [
-        "    A _  G  F  C  I  P  _  _  _  _  _  _",
-        "    B _  *  <  _  _  _  _  _  _  _  _  _",
-    ]
+from tests.support.defender import last_state, transcript
 
 
 def test_ids_score_and_log_belong_to_a_game() -> None:

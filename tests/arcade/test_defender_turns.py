@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from cc3k.arcade.defender.board import Order
-from cc3k.arcade.defender.program import RandomNumbers
-from cc3k.arcade.defender.tables import FIGHTER, PYLON
+from cc3k.arcade.defender.tables import PYLON
 from cc3k.arcade.defender.turn import refusal
 from tests.conftest import Golden
 from tests.support.defender import NOBODY, Scene, cell
@@ -294,24 +293,6 @@ def error(scene: Scene, order: str, goal: str = "") -> str | None:
     return refusal(scene.battle, Order(order), target)
 
 
-def test_the_row_of_random_numbers() -> None:
-    """S14: two zeros, and then x(3), x(4), x(5)."""
-    numbers = RandomNumbers()
-    assert [numbers.draw_raw() for _ in range(5)] == [0, 0, 96185740, 1686029636, 1053370087]
-    numbers = RandomNumbers()
-    assert [numbers.draw(1, 7), numbers.draw(3, 9)] == [1, 3]
-    assert numbers.draw(1, 100) == 96185740 % 100 + 1
-    assert numbers.draw(5, 10) == 1686029636 % 6 + 5
-
-
-@for_each("thresholds", [(1,) * 5, (101,) * 5])
-def test_row_and_value_are_both_drawn(thresholds: tuple[int, ...]) -> None:
-    """S14, S28: 1 to the number of rows, then 1 to 100, also where an enemy stands already."""
-    scene = Scene("P A20", rows=7)
-    scene.play("fire", thresholds=thresholds)
-    assert scene.drawn == [(1, 7), (1, 100)]
-
-
 def test_errors_of_a_move_by_their_order() -> None:
     """S11: outside, there already, out of range, too dear."""
     scene = Scene("S energy=0", rows=5, columns=10)
@@ -484,13 +465,3 @@ def test_the_first_threshold_above_the_value(value: int, name: str | None) -> No
     told = scene.play("pass", thresholds=(20, 40, 60, 80, 100), value=value)
     lines = [] if name is None else [f"> A {name} 1 spawns at A20."]
     assert told[SPAWN] == lines
-
-
-def test_a_spawned_enemy_has_its_sights_at_once() -> None:
-    """S28: computed at the moment of its spawning."""
-    scene = Scene(columns=10)
-    scene.play("pass", thresholds=(0, 101, 101, 101, 101))
-    fighter = scene.battle.enemies[1]
-    assert (fighter.is_seen, fighter.sees) == (True, False)
-    scene.ship("C3")
-    assert scene.enemy(FIGHTER, "A9").sees

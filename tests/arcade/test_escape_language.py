@@ -6,7 +6,7 @@ from cc3k.arcade.escape import ConfigurationError, EscapeGameBuilder
 from cc3k.arcade.escape.board import MOST_DIGITS, number_text, parse_number
 from cc3k.arcade.escape.config import NAME, WORDS, configuration_xml, read_tokens
 from cc3k.arcade.escape.manager import HEADING, read_configuration
-from cc3k.arcade.escape.terms import ANIMALS, ATTRIBUTES, PATTERNS, RULES
+from cc3k.arcade.escape.terms import ATTRIBUTES, PATTERNS
 from tests.support.tables import for_each
 
 HEAD = "Coordinate type: SQUARE xMax: 9 yMax: 9 "
@@ -319,20 +319,6 @@ def test_players_that_are_not_named_have_names() -> None:
     text = "Coordinate: HEX xMax: 3 Locations: (1,1) player2 dog"
     assert "    <players>player1</players>\n    <players>player2</players>\n" in xml(text)
     assert errors_of_meaning(text.replace("player2", "Ann")) == ["  Line 1: No such player as Ann"]
-
-
-def test_every_word_is_written_in_capitals() -> None:
-    """E5: animals, patterns, attributes and rules; numbers and names as they were."""
-    for animal in ANIMALS:
-        for pattern in PATTERNS:
-            written = xml(f"{HEAD} Piece descriptors: {animal.lower()} {pattern.lower()} [fly]")
-            assert f"<pieceName>{animal}</pieceName>" in written
-            assert f"<movementPattern>{pattern}</movementPattern>" in written
-    for attribute in ATTRIBUTES:
-        written = xml(f"{HEAD} Piece descriptors: dog omni [{attribute.lower()} 007]")
-        assert f"<id>{attribute}</id>\n            <value>007</value>" in written
-    for rule in RULES:
-        assert f"<ruleId>{rule}</ruleId>\n    </rules>" in xml(f"{HEAD} Rules: {rule.lower()}")
 
 
 @for_each(

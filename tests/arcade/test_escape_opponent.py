@@ -84,14 +84,6 @@ def test_what_stands_far_apart_is_not_looked_at_for_ever() -> None:
     assert choose_move(game, 1) == ((0, 0), (0, 20))
 
 
-def test_equal_games_are_answered_equally() -> None:
-    answers = {
-        choose_move(EscapeGameBuilder(SAMPLE_CONFIGURATION).make_game_manager(), 3)
-        for _ in range(3)
-    }
-    assert len(answers) == 1
-
-
 def test_every_depth_on_offer_is_reached_on_the_sample() -> None:
     """Moves are counted, no clock is read: also amid a game, and so on every machine alike."""
     game = EscapeGameBuilder(SAMPLE_CONFIGURATION).make_game_manager()
@@ -126,20 +118,6 @@ def test_on_a_rich_board_it_plays_the_best_move_that_it_knows(
     monkeypatch.setattr(opponents, "MOST_LISTED", 50)
     game = build("(1,1) Ann dog (1,9) exit (5,5) Ben dog (5,6) Ann snail")
     assert choose_move(game, 9) == ((1, 1), (1, 9))
-
-
-@pytest.mark.slow_from(4)
-@pytest.mark.parametrize("term", [*TERMS])
-@pytest.mark.parametrize("board", BOARDS)
-def test_looking_ahead_leaves_the_game_as_it_is(board: str, term: str) -> None:
-    game = EscapeGameBuilder(BOARDS[board], term).make_game_manager()
-    for _ in range(6):
-        if game.is_over:
-            return
-        before = dict(game.board.pieces), [*game.scores], game.turn
-        source, destination = choose_move(game, 2)
-        assert (game.board.pieces, game.scores, game.turn) == before
-        assert game.move(source, destination).is_valid
 
 
 def test_a_program_with_an_opponent_answers_for_both() -> None:

@@ -388,60 +388,6 @@ def test_quit_ends_without_an_answer() -> None:
     assert program.take("status") == ""
 
 
-def test_a_digest_tells_states_apart() -> None:
-    digests = {
-        EscapeProgram(build(where, dog)).digest()
-        for where in ("(1,1) Ann dog", "(1,2) Ann dog", "(1,1) Ben dog", "(1,1) Ann snail", "(1,1)")
-        for dog in ("omni [distance 1]", "omni [distance 1, value 3]")
-    }
-    assert len(digests) == 8
-    program = EscapeProgram(build(f"(1,1) Ann dog {FAR_AWAY}"))
-    before = program.digest()
-    program.take("move 1 1 1 2")
-    assert program.digest() != before
-
-
-def test_a_way_may_lead_round_everything_on_the_board() -> None:
-    """E10: two columns beyond all that stands there, where each step is diagonal."""
-    blocks = "(2,2) block (0,2) block "
-    assert dog_reaches((1, 5), blocks, "diagonal [distance 6]", "c23")
-    assert not dog_reaches((1, 5), blocks, "diagonal [distance 5]", "c23")
-
-
-def test_a_board_of_one_row_has_no_diagonal() -> None:
-    """E10: all cells of a way are on the board, however free it is."""
-    dog = "diagonal [distance 9, fly]"
-    game = build("(1,1) Ann dog (1,9) Ann snail", dog, "c23", limits="xMax: 1 yMax: 0")
-    assert typed(game, "move 1 1 1 3")[0].count("There is no way from (1,1) to (1,3)") == 1
-    assert dog_reaches((1, 3), "", dog, "c23", limits="xMax: 2 yMax: 0")
-
-
-def test_a_piece_beside_the_start_is_jumped_from_elsewhere() -> None:
-    """E12: after a step, too; the list of ends is that of valid moves."""
-    walls = "(2,0) block (2,1) block (2,3) block (3,3) block"
-    game = build(f"(1,1) Ann dog (2,2) Ben snail {walls}", "omni [distance 3, jump]")
-    assert (3, 2) in reached(game, (1, 1))
-    assert game.move((1, 1), (3, 2)).is_valid
-
-
-def test_a_jump_that_comes_late_hides_no_shorter_way() -> None:
-    """E12: a cell that a jump reaches with three may be reached by steps with two."""
-    game = build("(1,1) Ann dog (2,2) Ben snail (3,3) block", "omni [distance 3, jump]")
-    assert (4, 3) in reached(game, (1, 1))
-    assert game.move((1, 1), (4, 3)).is_valid
-
-
-@BOTH
-def test_what_is_listed_jumps_over_no_two_in_a_row(term: str) -> None:
-    """E12: the list of ends is that of valid moves."""
-    row = "(1,1) Ann dog (1,2) Ben snail (1,3) Ben snail"
-    game = build(row, "linear [distance 9, jump]", term, rules="POINT_CONFLICT")
-    assert {cell for cell in reached(game, (1, 1)) if cell[0] == 1 and cell[1] > 1} == {
-        (1, 2),
-        (1, 3),
-    }
-
-
 def test_far_ways_need_no_long_search() -> None:
     """E10: a distance may be as long as an attribute holds, on boards without an end."""
     far = 2_147_483_647

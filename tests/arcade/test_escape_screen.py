@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from cc3k.arcade.escape import EscapeGameBuilder
 from cc3k.arcade.escape.board_screen import EscapeScreen
-from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION, AnsweringProgram, EscapeProgram
+from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION, EscapeProgram
 from cc3k.arcade.protocols import Row
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -254,15 +254,6 @@ def test_the_window_never_leaves_an_axis_that_ends() -> None:
             assert all(1 <= int(row.split()[0]) <= 30 for row in rows)
 
 
-def test_the_first_mover_of_the_sample_has_one_one_at_the_lower_left() -> None:
-    """§Boards: (1, 1) is at the lower left of who moves first, and sits at the bottom."""
-    game = EscapeGameBuilder(SAMPLE_CONFIGURATION).make_game_manager()
-    lines = shown(EscapeScreen(EscapeProgram(game)))
-    assert lines[0].endswith(f"{game.players[0]} to move")
-    assert lines[9].startswith("   1  *")
-    assert {cell[0] for cell, piece in game.board.pieces.items() if piece.player == 0} == {1}
-
-
 def test_the_board_scrolls_with_the_cursor_on_infinite_axes() -> None:
     """E9: in all directions; a finite board stops it."""
     it = screen("(0,0) Ann dog (0,5) Ben dog", limits="xMax: 0 yMax: 0")
@@ -313,16 +304,6 @@ def test_a_large_screen_lists_the_pieces() -> None:
     assert "Ann, 0 points" not in "\n".join(shown(it))
     press(it, "ENTER")
     assert "(4,1) both lost" in "\n".join(shown(it, LARGE)[1:-3])
-
-
-def test_an_opponent_answers_at_the_same_keyboard() -> None:
-    game = EscapeGameBuilder(SAMPLE_CONFIGURATION).make_game_manager()
-    it = EscapeScreen(AnsweringProgram(EscapeProgram(game), 1))
-    shown(it)
-    assert press(it, "ENTER", "UP", "LEFT", "ENTER") == "move 1 3 2 2"
-    assert game.moves_made == 2
-    assert " moves to (" in shown(it)[-1]
-    assert "South to move" in shown(it)[0]
 
 
 def test_long_numbers_take_no_room() -> None:

@@ -61,16 +61,6 @@ def test_kinds_are_compared_as_numbers() -> None:
     assert flagged("ChainedRemovalPolicy", board("01 1 12 0 0"), 0, 3) == " 0|  1  1 12  0* 0*\n"
 
 
-def test_scoring_leaves_flags_and_clears_old_ones() -> None:
-    """G10: as in the document's talk with tiny."""
-    once = ADJACENT.flag(BOARDS["tiny"], 0, 1)
-    assert ADJACENT.flag(once, 1, 0).picture() == (
-        "     0  1  2\n   ---------\n 0|  1* 3  2 \n 1|  1* 1* 1 \n 2|  1* 2  2 \n"
-    )
-    scored = [ADJACENT.score_move(once, *at) for at in ((0, 0), (1, 0), (2, 2))]
-    assert scored == [4, 16, 4]
-
-
 @for_each("at", [(0, 1), (-1, 0), (0, -1), (2, 0), (0, 3)])
 def test_a_position_without_a_gem_is_an_error_with_the_board(at: tuple[int, int]) -> None:
     """G10: empty, or beside the board."""
@@ -82,14 +72,3 @@ def test_a_position_without_a_gem_is_an_error_with_the_board(at: tuple[int, int]
             f"Position ({at[0]},{at[1]}) invalid on board:\n"
             "     0  1  2\n   ---------\n 0|  1     2 \n 1|  1  1  1 \n"
         )
-
-
-def test_a_board_is_shown_with_wide_kinds_and_numbers() -> None:
-    """G12: three places, then two; what is wider pushes on."""
-    rows = ["123 4567 -1", *["10 10 10"] * 10]
-    picture = board(*rows).picture().splitlines()
-    assert picture[2:4] == [" 0|123 4567    ", " 1| 10 10 10 "]
-    assert picture[-1] == "10| 10 10 10 "
-    wide = board(" ".join(["1"] * 12)).picture().splitlines()
-    assert wide[0] == "     0  1  2  3  4  5  6  7  8  9 10 11"
-    assert wide[1] == "   " + "-" * 36

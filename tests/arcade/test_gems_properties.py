@@ -12,7 +12,6 @@ from cc3k.arcade.gems.board import (
     choose_greedily,
     choose_looking_ahead,
     outlooks,
-    parse_board,
 )
 from cc3k.arcade.gems.program import FAREWELL, UNDO, GemGame, GemsProgram, read_saved
 from tests.support import plain_gems
@@ -55,12 +54,6 @@ def test_groups_scores_falls_and_players_are_those_of_a_plain_program(board: Gem
         ahead = divmod(choose_looking_ahead(board, each), board.columns)
         assert ahead == plain_gems.look_ahead(plain, name)
         assert [cell for cell, _ in outlooks(board, each)] == board.gems()
-
-
-@given(boards())
-def test_a_board_is_read_from_its_text(board: GemBoard) -> None:
-    """G12: what is saved is what was."""
-    assert parse_board([row.split() for row in board.text().splitlines()]) == board
 
 
 @pytest.mark.slow_from(12)
@@ -138,21 +131,6 @@ def test_equal_words_give_equal_digests_however_they_are_cut(words: list[str], c
     assert whole.digest() == parts.digest()
 
 
-def test_digests_tell_states_apart() -> None:
-    started = "new tiny ChainedRemovalPolicy InteractivePlayer"
-    typed = (
-        *("", "new", "load", "quit", "new tiny", "new curve", "new tiny X", "new tiny X Y"),
-        *(started, f"{started} move", f"{started} move 0", f"{started} move 1", f"{started} save"),
-        *(f"{started} move 0 0", f"{started} move 0 1", started.replace("Chained", "Adjacent")),
-    )
-    digests = set()
-    for words in typed:
-        program = GemsProgram(MemoryFiles())
-        program.take(words)
-        digests.add(program.digest())
-    assert len(digests) == len(typed)
-
-
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), max_size=8))
 def test_practice_takes_back_every_move(moves: list[tuple[int, int]]) -> None:
     program = GemsProgram(MemoryFiles(), is_practice=True)
@@ -170,14 +148,6 @@ def test_practice_takes_back_every_move(moves: list[tuple[int, int]]) -> None:
         assert program.is_asked_for_move()
     assert not program.can_undo()
     assert program.take(UNDO).startswith("Invalid option 'undo'\n")
-
-
-def test_without_practice_there_is_no_undo() -> None:
-    """G9: the document's choices are three."""
-    program = GemsProgram(MemoryFiles())
-    program.take("new tiny AdjacentRemovalPolicy InteractivePlayer move 1 1")
-    assert program.take(UNDO).startswith("Invalid option 'undo'\n")
-    assert not program.can_undo()
 
 
 def test_undo_does_not_reach_back_into_another_game() -> None:

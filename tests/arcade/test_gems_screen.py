@@ -221,14 +221,6 @@ def test_a_removal_shows_in_three_frames() -> None:
     assert "Score 4   Move 1" in shown.text
 
 
-def test_columns_close_up_in_the_last_frame() -> None:
-    shown = Shown().play("tiny", "ChainedRemovalPolicy").press("ENTER")
-    shown.screen.show_next_step()
-    assert shown.lines[8].startswith("  2|       2    2")
-    shown.screen.show_next_step()
-    assert shown.lines[8].startswith("  2|  2    2")
-
-
 def test_any_key_ends_the_frames() -> None:
     shown = tiny().press("ENTER")
     assert shown.screen.steps() == 2
@@ -389,14 +381,6 @@ def test_rows_fit_the_screen(size: tuple[int, int]) -> None:
         assert all(width_of(row) <= size[0] for row in rows)
         if size[0] >= 60 and shown.program.game and not shown.screen.is_typing():
             assert "[" in shown.text
-
-
-def test_roles_go_round_for_kinds_beyond_six() -> None:
-    shown = Shown()
-    shown.files.files["a.mg"] = b"0 0 InteractivePlayer SingleRemovalPolicy\n8 7 0 12 6 1\n"
-    shown.press("l", "ENTER", "RIGHT")
-    roles = {text: shown.roles(text) - {"heading"} for text in ("8", "0", "12", "6", "1")}
-    assert roles == {"8": {"gem2"}, "0": {"gem6"}, "12": {"gem6"}, "6": {"gem6"}, "1": {"gem1"}}
 
 
 KEYS = ["UP", "DOWN", "LEFT", "RIGHT", "ENTER", "TAB", "ESC", "BACKSPACE", *"hslunyxq1"]

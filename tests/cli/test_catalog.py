@@ -6,39 +6,19 @@ from pathlib import Path
 import pytest
 
 from cc3k.cli.catalog import MAX_SEEDS, parse_seed_ranges, run
-from cc3k.content.floor_contents import (
-    FloorContentsEntry,
-    Position,
-    floors_of_seed,
-    list_floor_contents,
-)
+from cc3k.content.floor_contents import floors_of_seed, list_floor_contents
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.play.session import Session
 from tests.support.fixtures import Said
-from tests.support.scenarios import room, scenario
+from tests.support.scenarios import room
 from tests.support.tables import for_each
 
 
 def out_of(capsys: Said, *arguments: str) -> str:
     assert run(arguments) == 0
     return capsys.readouterr().out
-
-
-def test_floor_has_an_inventory() -> None:
-    """§2.2, §2.3: all kinds, items by mark and enemies by name, and where each of them is."""
-    floor = scenario(room("@.9DW", "\\0.0D", "....9")).floor
-    assert list_floor_contents(floor) == (
-        FloorContentsEntry("@", "PC", (Position(2, 2),)),
-        FloorContentsEntry("\\", "stairs", (Position(3, 2),)),
-        FloorContentsEntry("0", "RH", (Position(3, 3), Position(3, 5))),
-        FloorContentsEntry("9", "dragon hoard", (Position(2, 4), Position(4, 6))),
-        FloorContentsEntry(
-            "D", "dragon", (Position(2, 5, (Position(2, 4),)), Position(3, 6, (Position(4, 6),)))
-        ),
-        FloorContentsEntry("W", "dwarf", (Position(2, 6),)),
-    )
 
 
 @for_each("seed", [1, -3, 42])
@@ -146,14 +126,6 @@ def test_pictures_are_those_of_layout_files(tmp_path: Path, capsys: Said) -> Non
         "  H human            1  3,3",
         *picture.splitlines(),
     ]
-
-
-def test_floors_that_a_layout_leaves_out_are_furnished(capsys: Said) -> None:
-    """R29: the floors after the last drawn one are those of the seed."""
-    drawn = out_of(capsys, "--seeds", "7", "--floor", "dragon")
-    spawned = out_of(capsys, "--seeds", "7")
-    assert drawn.split("seed 7 floor 3")[1] == spawned.split("seed 7 floor 3")[1]
-    assert drawn.split("seed 7 floor 3")[0] != spawned.split("seed 7 floor 3")[0]
 
 
 def test_layout_that_is_none_is_refused(tmp_path: Path, capsys: Said) -> None:

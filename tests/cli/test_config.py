@@ -31,7 +31,7 @@ from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS
 from cc3k.ui.settings import ConfigError, ScreenSettings
 from tests.support import processes
 from tests.support.fixtures import Patch
-from tests.support.processes import COMMAND, Ended, run, start_and_wait
+from tests.support.processes import COMMAND, run
 from tests.support.tables import for_each
 from tests.support.terminals import XTERM, Terminal
 
@@ -315,13 +315,6 @@ def test_a_name_is_told_in_printable_characters(name: str, found: str) -> None:
         read_config({"CC3K_CONFIG": name})
 
 
-def test_a_link_to_nowhere_at_the_usual_place_is_an_error(tmp_path: Path) -> None:
-    (tmp_path / "cc3k").mkdir()
-    (tmp_path / "cc3k" / "config.toml").symlink_to("nowhere")
-    with pytest.raises(ConfigError):
-        read_config({"XDG_CONFIG_HOME": str(tmp_path)})
-
-
 NAMES = st.sampled_from([*CONFIG_OPTIONS, "bind.x", "bind.up", "x", "[bind]", "#", "", '"'])
 VALUES = st.sampled_from(
     ['"mono"', "true", "7", "[", "{x=", '"""', "'vi'", *map(repr, KEY_ACTIONS)]
@@ -369,18 +362,6 @@ def test_sentences_can_be_chosen_for_good_and_a_screen_for_once(tmp_path: Path) 
             terminal.wait_for(said)
             terminal.type("q\n" if not arguments else "q")
             assert terminal.end() == 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("arguments", [(), ("--plain",)])
-def test_an_error_in_the_file_ends_the_program_with_nothing_drawn(
-    tmp_path: Path, arguments: tuple[str, ...]
-) -> None:
-    with on_a_terminal(tmp_path, "\nmore = 1", *arguments) as terminal:
-        assert terminal.end() == 2
-        name = tmp_path / "cc3k" / "config.toml"
-        said = f"cc3k: {name}:2: found 'more = 1'; expected {SWITCH}"
-        assert terminal.output.decode().split() == said.split()  # it is folded
 
 
 @pytest.mark.slow
@@ -441,16 +422,6 @@ def test_without_a_file_nothing_is_chosen(monkeypatch: Patch, tmp_path: Path) ->
     monkeypatch.setenv("CC3K_CONFIG", str(tmp_path / "none.toml"))
     with pytest.raises(ConfigError, match="no such file"):
         apply_config(wanted)
-
-
-@pytest.mark.slow
-def test_without_a_file_nothing_is_loaded_to_read_one(tmp_path: Path) -> None:
-    program = (
-        "import argparse, os, sys; from cc3k.cli.screen_settings import apply_config\n"
-        f"os.environ.update(CC3K_CONFIG='', XDG_CONFIG_HOME={str(tmp_path)!r})\n"
-        "apply_config(argparse.Namespace()); sys.exit('cc3k.cli.config' in sys.modules)"
-    )
-    assert start_and_wait(command=(sys.executable, "-c", program)) == Ended(0, "", "")
 
 
 def test_what_is_not_chosen_is_as_usual() -> None:

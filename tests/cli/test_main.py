@@ -27,13 +27,6 @@ PROMPT = f"{race_prompt(BASE_RULES)}\n"
 GREETING = re.compile(r"ChamberCrawler3000, seed (\d+)\.\n")
 LAYOUTS = ", ".join(tour.NAMES)
 
-PROBE = """
-import sys
-from cc3k.cli.main import main
-code = main(sys.argv[1:])
-sys.exit(f"{code} {sorted(name for name in sys.modules if name.startswith('blessed'))}")
-"""
-
 
 @pytest.fixture
 def cc3k(tmp_path: Path, monkeypatch: Patch, capsys: Said) -> Cc3k:
@@ -213,14 +206,6 @@ def test_arguments_are_by_default_those_of_the_program(cc3k: Cc3k, monkeypatch: 
     """§6: `main` without arguments is the program itself."""
     monkeypatch.setattr("sys.argv", ["cc3k", "--version"])
     assert main() == cc3k("--version").code == 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("arguments", [("--version",), ("--help",), ("standard", "7")])
-def test_blessed_is_not_even_imported(arguments: tuple[str, ...]) -> None:
-    """§3: `--version`, `--help` and runs through a pipe start without waiting for it."""
-    probe = (*processes.COMMAND[:1], "-c", PROBE)
-    assert processes.start_and_wait(*arguments, typed="s no", command=probe).err == "0 []\n"
 
 
 @pytest.mark.slow

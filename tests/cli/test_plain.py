@@ -91,13 +91,6 @@ def test_what_is_near_is_told_with_direction_and_distance() -> None:
     ]
 
 
-def test_nearest_is_told_first() -> None:
-    told = narrator(room("O....", "..@.W", ".L...", "...\\."))
-    assert said(told, "")[0].startswith(
-        "Near: halfling, 1 south 1 west; orc, 1 north 2 west; dwarf, 2 east; stairs, 2 south 1 east"
-    )
-
-
 @for_each("columns, is_near", [(3, True), (4, False)])
 def test_near_is_what_few_steps_lead_to(columns: int, is_near: bool) -> None:  # noqa: FBT001 - a case
     told = narrator(room(f"@{'.' * columns}6.....\\"))
@@ -144,11 +137,6 @@ def test_way_that_somebody_or_something_bars_is_no_way_on() -> None:
     assert said(narrator(room("...0", ".@+M", ".\\..")), "ea")[-1].endswith(
         "Ways on: north, south, west, northwest, southeast, southwest."
     )
-
-
-def test_passage_that_opens_into_a_chamber_is_an_exit() -> None:
-    """R2: a layout may do without doorways."""
-    assert said(narrator(room("@..##.\\")), "") == ["Near: passage, 3 east; passage, 4 east."]
 
 
 def test_each_word_is_answered_and_what_is_near_once_a_line() -> None:
@@ -230,17 +218,6 @@ def test_figures_are_told_when_they_change_and_only_then() -> None:
     assert said(told, "")[0].startswith("Near: ")
 
 
-def test_vampire_has_no_most_hp_to_be_told() -> None:
-    """R10: the vampire has no cap."""
-    told = narrator(room("M@", ".\\"), race="Vampire", luck=(MISS,))
-    what, figures, _ = said(told, "a we yes")
-    assert what == (
-        "You hit the merchant for 24 (6 left). You drain 5 HP. "
-        "Every merchant is hostile from now on. The merchant misses."
-    )
-    assert figures == "HP 55."
-
-
 def test_verb_waits_for_its_direction_and_says_so() -> None:
     """R35: line ends are white space, so a direction may follow on the next line."""
     told = narrator(room("E@", ".\\"), luck=(MISS, MISS))
@@ -305,12 +282,6 @@ def test_help_names_every_word() -> None:
     assert said(told, "help") == list(PLAIN_HELP)
     words = set(re.findall(r"\b[a-z]+\b", " ".join(PLAIN_HELP)))
     assert words >= {*ALL_WORDS, "look", "l", "status", "help"}
-
-
-def test_commands_beside_requests_are_followed_by_what_is_near() -> None:
-    told = narrator(HALL)
-    assert said(told, "status so")[-1].startswith("Near: ")
-    assert said(told, "no status")[-1].startswith("Near: ")
 
 
 def test_a_run_from_the_prompt_to_the_end() -> None:

@@ -9,10 +9,9 @@ from cc3k.cli.plain import MAX_LINE_WORDS, PlainSession, play_words
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.game import GameState
-from cc3k.play.commands import COMMANDS_BY_WORDS, HpLimit
+from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.help import guide_page
 from cc3k.play.messages import (
-    ALREADY_BESIDE,
     GAME_CONTINUES,
     LEAVE_QUESTION,
     NEVER_MIND,
@@ -134,13 +133,6 @@ def test_keys_of_a_screen_mean_the_same_here() -> None:
     assert said(Narrator(Session(BASE_RULES, 42)), "?")[: len(PLAIN_HELP)] == list(PLAIN_HELP)
 
 
-def test_travel_to_a_potion_ends_beside_it() -> None:
-    """Nobody walks onto one (R9); unknown ones that are passed are told as near, not one by one."""
-    told = narrator(room("@....0.\\"))
-    assert said(told, "travel potion")[0] == "You walk 4 steps."
-    assert said(told, "travel potion")[0] == ALREADY_BESIDE
-
-
 def test_travel_waits_for_its_goal() -> None:
     told = narrator(HALL)
     assert said(told, "travel") == [GOAL_QUESTION]
@@ -229,19 +221,6 @@ def test_fight_with_bad_odds_names_them_first() -> None:
     hopeless = narrator(room("@E.", "..\\"))
     assert said(hopeless, "fight")[0].endswith(" `fight` won't: `attack` and a direction attacks.")
     assert playing(hopeless).turns == 0
-
-
-def test_fight_goes_on_below_the_limit_after_a_second_word() -> None:
-    told = narrator(room("@W.", "..\\"), luck=[*[HIT] * 4, 0])
-    told.limit = HpLimit(90)
-    why = next(line for line in said(told, "fight") if line.startswith("Stopped"))
-    assert re.fullmatch(
-        r"Stopped: a turn may leave you 77 of 125 HP; your limit is 90. You win 99 % against a "
-        r"dwarf; HP -.*: say `fight` again to fight on.",
-        why,
-    )
-    said(told, "fight")
-    assert not playing(told).floor.enemies
 
 
 def test_fight_asks_once_a_good_share_of_the_hp_is_gone() -> None:

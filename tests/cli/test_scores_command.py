@@ -119,13 +119,6 @@ def test_json_is_one_document(home: Path, capsys: Said) -> None:
     }
 
 
-def test_nothing_kept_is_no_error(home: Path, capsys: Said) -> None:
-    for arguments in ([], ["--verify"], ["--race", "troll"]):
-        assert run(arguments) == 0
-        assert capsys.readouterr() == (f"{NO_SCORES}\n", "")
-    assert not home.exists()
-
-
 @pytest.mark.usefixtures("homeless")
 def test_without_a_home_nothing_is_kept(capsys: Said) -> None:
     for arguments in ([], ["--verify"]):

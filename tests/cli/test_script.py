@@ -164,12 +164,6 @@ def test_words_may_be_typed_in_many_ways(typed: bytes) -> None:
     assert output(typed, floors=room("@7..", ".\\1.")) == SHORT_GAME
 
 
-def test_pieces_of_one_byte_play_the_same_game() -> None:
-    """R35: a word that arrives in two pieces is one word."""
-    pieces = [bytes([byte]) for byte in SHORT_GAME_WORDS]
-    assert output(*pieces, floors=room("@7..", ".\\1.")) == SHORT_GAME
-
-
 WORDS = st.one_of(
     st.sampled_from([*COMMANDS_BY_WORDS, *"sdvtgau", "xyzzy"]),
     st.text(max_size=4),
@@ -212,17 +206,6 @@ def test_output_is_frames_prompts_and_endings_and_nothing_between_them(
     assert re.fullmatch(f"ChamberCrawler3000, seed 7\\.\n(?:{page})+", output(typed, floors=floors))
 
 
-@given(INPUT)
-def test_every_word_that_has_a_page_prints_it_and_no_other(typed: bytes) -> None:
-    """§4: what is printed is what the session says, word by word."""
-    session = Session(BASE_RULES, 7)
-    words = [word.decode("utf-8", "replace") for word in typed.split()]
-    pages = [
-        session.page_text() for word in words if not session.is_ended and session.handle_word(word)
-    ]
-    assert output(typed) == "".join([BEGINNING, *pages])
-
-
 @given(st.lists(st.sampled_from(["no", "so", "we", "f", "a no", "u so", "a", "x"])))
 def test_every_command_has_one_frame(commands: list[str]) -> None:
     """§4: after the race word and after every command; a verb waits for its direction."""
@@ -232,15 +215,6 @@ def test_every_command_has_one_frame(commands: list[str]) -> None:
         verb = word in "au" and not verb
         count += not verb
     assert frames(output(" ".join(["s", *words]).encode(), floors=QUIET)) == 1 + count
-
-
-@for_each("verb", ["a", "u"])
-@for_each("word", ["q", "r"])
-def test_quitting_and_restarting_after_a_verb_are_done_at_once(verb: str, word: str) -> None:
-    """R35: through a pipe nothing is asked, and the verb leaves no trace."""
-    said = [output(f"s no {words} t so q ea".encode()) for words in (f"{verb} {word}", word)]
-    assert said[0] == said[1]
-    assert frames(said[0]) == (2 if word == "q" else 4)
 
 
 @for_each(

@@ -136,19 +136,6 @@ def test_what_xml_has_a_meaning_for_is_escaped() -> None:
     assert (bold.get("font-weight"), bold.get("text-decoration")) == ("bold", "underline")
 
 
-def test_picture_needs_nothing_from_elsewhere() -> None:
-    session, root = drawn(room("@.E", "..\\"))
-    assert session.game
-    assert {element.tag for element in root.iter()} == {
-        f"{SVG}{name}" for name in ("svg", "title", "rect", "text")
-    }
-    names = {name for element in root.iter() for name in element.attrib}
-    assert not [name for name in names if "href" in name or name in ("style", "class")]
-    assert {element.get("font-family") for element in root.iter()} == {None, "monospace"}
-    text = render_game_svg(session, ScreenSettings())
-    assert re.findall(r"\w+:/[^\"]*", text) == ["http://www.w3.org/2000/svg"]
-
-
 def test_picture_is_written_and_nothing_is_played(tmp_path: Path) -> None:
     """§6: it ends with 0 at once, whatever there is to be read; the first race is drawn."""
     path = tmp_path / "first.svg"

@@ -5,20 +5,19 @@ from collections.abc import Iterable, Sequence
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import Attack, Move, ToggleFreeze
+from cc3k.engine.actions import Move, ToggleFreeze
 from cc3k.engine.board import EAST, WEST, Cell
 from cc3k.engine.combat import slay_enemy
 from cc3k.engine.enemies import Behaviour, Enemy, Stage, Strategy
-from cc3k.engine.events import Event, ExpansionEvent, Missed, Moved, Provoked, Slain
+from cc3k.engine.events import Event, ExpansionEvent, Missed, Moved, Slain
 from cc3k.engine.expansion import Expansion, FloorHooks, Rows, TurnHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
-from cc3k.engine.states import AT_PEACE, CHARMED, NO_NUMBERS
+from cc3k.engine.states import NO_NUMBERS
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTERS, HUNTING_TURNS
 from cc3k.expansions.registry import rules_with
-from tests.support.scenarios import HIT, MISS, board, drawn, room, scenario
-from tests.support.tables import for_each
+from tests.support.scenarios import MISS, board, drawn, room, scenario
 
 FAR = room("@.....H.E.\\")
 
@@ -266,26 +265,3 @@ def test_players_do_not_learn_states_whose_names_begin_with_an_underscore() -> N
         shown = only_enemy(copy)
         assert (shown.facts, shown.statuses) == ({"stolen": 3}, {"stolen": 3})
     assert enemy.facts == enemy.statuses == {"stolen": 3, "_digs": 3}
-
-
-@for_each("state", [CHARMED, AT_PEACE])
-def test_an_enemy_that_is_charmed_or_at_peace_is_not_hostile(state: str) -> None:
-    game = in_room("@.E...\\")
-    enemy, view = only_enemy(game), GameView(game)
-    assert view.threatened_cells()
-    (enemy.set_status if state == CHARMED else enemy.set_fact)(state, 5)
-    assert not enemy.is_hostile_to(game.hero)
-    assert not view.is_hostile(enemy)
-    assert not view.threatened_cells()
-    assert all(event == Moved(EAST.name) for event in game.play(Move(EAST)))
-
-
-def test_an_attack_ends_the_peace_of_an_enemy() -> None:
-    """Y6: it is not hostile until attacked."""
-    game = in_room("@E..\\", luck=[HIT, MISS, MISS])
-    enemy = only_enemy(game)
-    enemy.set_fact(AT_PEACE, 1)
-    events = game.play(Attack(EAST))
-    assert Provoked("elf", is_alone=True) in events
-    assert enemy.is_hostile_to(game.hero)
-    assert Missed("elf", "PC") in events

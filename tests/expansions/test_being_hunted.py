@@ -36,7 +36,6 @@ from cc3k.play.messages import HUNTED, hunted_by, join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_stairs
-from cc3k.play.tutorial import HINTS
 from cc3k.play.voices import DocumentVoice
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS, role_styles
@@ -462,22 +461,6 @@ def test_plain_mode_tells_who_notices_and_who_hunts() -> None:
     assert "The orc notices you." in " ".join(said(told, "ea"))
     assert "An orc hunts you." in " ".join(said(told, "look"))
     assert frame_text(game, "").splitlines()[-2] == f"Freeze: {FREEZES}"
-
-
-@for_each(
-    "rules, doors, retreat", [(BASE_RULES, "doors", "retreat"), (RULES, "open doors", "stand")]
-)
-def test_the_tutorial_says_nothing_false_of_doorways(
-    rules: Rules, doors: str, retreat: str
-) -> None:
-    """X50: that none leaves its chamber holds for the base game alone."""
-    game = scenario(room("@+....O.O..\\"), rules=rules)
-    view = GameView(game)
-    game.play(ToggleFreeze())
-    game.turn_dice = Dice("being hunted")
-    game.play(Move(EAST))
-    due = {hint.name for hint in HINTS if hint.is_due(view, ())}
-    assert due & {"doors", "open doors", "retreat", "stand"} == {doors, retreat}
 
 
 HEALING = next(each for each in rules_of("pack").potions if each.name == "RH")

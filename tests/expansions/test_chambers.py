@@ -1,6 +1,6 @@
 """Chambers: a board of its own for every floor that is not drawn (X30 to X32)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 import pytest
@@ -42,18 +42,6 @@ def boards(game: GameState) -> list[Board]:
     return found
 
 
-def changed(*cells: tuple[int, int, str]) -> Board:
-    terrain = bytearray(generate_board(Dice("a board to spoil")).terrain)
-    for row, column, kind in cells:
-        terrain[row * 80 + column] = ord(kind)
-    return Board(bytes(terrain), 79, 25)
-
-
-def replaced(old: str, new: str) -> Board:
-    terrain = generate_board(Dice("a board to spoil")).terrain
-    return Board(terrain.replace(old.encode(), new.encode()), 79, 25)
-
-
 @pytest.mark.slow
 def test_a_thousand_floors_hold_all_that_is_demanded() -> None:
     """X30, X32: chambers, doorways, passages, a loop, and no two boards equal."""
@@ -61,38 +49,6 @@ def test_a_thousand_floors_hold_all_that_is_demanded() -> None:
     assert run.faults == ()
     assert run.equal_boards == 0
     assert run.milliseconds > 0
-
-
-def four_rectangles() -> Board:
-    cells = [(row, column) for row in range(3, 9) for column in range(3, 9)]
-    rows = [[" "] * 79 for _ in range(25)]
-    for row, column in cells:
-        for down, right in ((0, 0), (10, 0), (0, 20), (10, 20)):
-            rows[row + down][column + right] = "."
-    return Board("".join(["".join(row) + "\n" for row in rows]).encode("ascii"), 79, 25)
-
-
-SPOILT: dict[str, Callable[[], Board]] = {
-    "25 rows of 79": lambda: Board(b"|-|\n|.|\n|-|\n", 3, 3),
-    "4 to 9 chambers": lambda: replaced(".", " "),
-    "at least 20 tiles each": lambda: changed((23, 76, ".")),
-    "350 to 800 tiles": lambda: replaced(" ", "."),
-    "one chamber in five is no rectangle": four_rectangles,
-    "a doorway for each chamber": lambda: replaced("+", "-"),
-    "a doorway touches one chamber": lambda: replaced("-", "+"),
-    "a doorway touches a passage": lambda: replaced("#", " "),
-    "no tile within one cell of a passage": lambda: replaced("+", "#"),
-    "walls around chambers": lambda: replaced("|", " "),
-    "a border": lambda: changed((0, 5, ".")),
-    "everything is connected": lambda: changed((1, 1, "#"), (23, 77, "#")),
-    "a loop": lambda: replaced("#", " "),
-}
-
-
-@for_each("demand", SPOILT)
-def test_a_spoilt_board_is_found_out(demand: str) -> None:
-    """X30: each demand can fail, as the check of a thousand boards needs."""
-    assert demand in find_faults(SPOILT[demand]())
 
 
 class RectangularDice(Dice):

@@ -11,7 +11,7 @@ from attrs import define, evolve
 
 from cc3k.cli.help import help_pages
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import Attack, Move, ToggleFreeze, legal_actions
+from cc3k.engine.actions import Attack, Move, legal_actions
 from cc3k.engine.arrivals import FloorStage
 from cc3k.engine.board import DIRECTIONS, EAST, NORTH, WEST, Direction
 from cc3k.engine.combat import Blow, BlowRule, BlowStage, slay_enemy
@@ -27,7 +27,6 @@ from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.fog import FOG
-from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.plugin_guard import guard_expansion
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.tactics import TACTICS
@@ -176,16 +175,6 @@ def test_a_net_is_taken_and_thrown_at_the_first_enemy() -> None:
     assert part_of(game, Nets).count == 0
 
 
-def test_a_kill_by_a_net_is_the_pcs() -> None:
-    """Section C: one pipeline for a kill: gold and experience are as for a blow."""
-    game = netted(room("@.W\\"), luck=(0,))
-    part_of(game, Nets).count = 1
-    (dwarf,) = game.floor.enemies.values()
-    dwarf.hp = NET_DAMAGE
-    assert [type(event) for event in say(game, "n ea")][:2] == [ExpansionEvent, Slain]
-    assert game.hero.gold == 1
-
-
 def test_a_net_is_refused_asked_about_copied_and_digested() -> None:
     """R4, X5, X7: what every command of the game's own does."""
     game = netted(room("@....\\"))
@@ -240,15 +229,6 @@ def test_a_spider_announces_an_attack_and_then_makes_it() -> None:
         assert isinstance(blow, Struck if coin == HIT else Missed)
 
 
-def test_its_attack_is_void_once_the_enemy_was_frozen() -> None:
-    """X92."""
-    game = webbed(WEB_FLOOR)
-    game.play(Wait())
-    game.play(ToggleFreeze())
-    assert not GameView(game).threats
-    assert game.play(Wait()) == ()
-
-
 def test_its_attack_is_unseen_in_the_fog() -> None:
     """X92: only enemies that the player sees announce."""
     game = webbed(room("@.|S......\\"), FOG)
@@ -263,16 +243,6 @@ def test_a_run_stops_at_its_attack() -> None:
     while reason is None:
         reason = play_turn(session, run, session.handle_words)
     assert names_of(game.last_events) == ["web.rears"]
-
-
-def test_its_attack_is_told_on_the_row_of_tactics_and_goes_on_in_a_copy() -> None:
-    """X122: its state is in the digest and in copies."""
-    game = webbed(WEB_FLOOR, TACTICS, HUNTERS)
-    game.play(Wait())
-    assert "Threat: S rears up, 4 east" in status_text(game)
-    copy = game.copy()
-    assert copy.digest() == game.digest()
-    assert isinstance(copy.play(Wait())[0], Missed)
 
 
 SALAMANDER = EnemyKind("salamander", "S", 40, BaseStats(10, 5), spawn_weight=2)

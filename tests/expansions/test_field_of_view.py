@@ -11,7 +11,7 @@ from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell, boa
 from cc3k.engine.cell_areas import CellArea
 from cc3k.engine.dice import Dice
 from cc3k.expansions.chambers import generate_board
-from cc3k.expansions.field_of_view import FieldOfView, field_of_view
+from cc3k.expansions.field_of_view import FieldOfView
 from tests.support.tables import for_each
 
 Place: TypeAlias = tuple[int, int]
@@ -146,15 +146,6 @@ def test_walls_are_seen_where_they_are_looked_at() -> None:
         "|.........|~~~~\n"
         "|---------|~~~~\n"
     )  # fmt: skip
-
-
-def test_fields_of_a_board_are_found_once() -> None:
-    """X8: they are a function of the board, and equal boards share them."""
-    twin = Board(STANDARD_BOARD.terrain, STANDARD_BOARD.width, STANDARD_BOARD.height)
-    fields = field_of_view(STANDARD_BOARD)
-    assert field_of_view(twin) is fields
-    cell = STANDARD_BOARD.chambers[0][0]
-    assert fields.area_from(cell) is fields.area_from(cell)
 
 
 def test_an_area_is_a_set_of_cells() -> None:

@@ -10,7 +10,7 @@ from cc3k.engine.actions import Attack, Drink, Move, legal_actions
 from cc3k.engine.board import EAST, NORTH, WEST
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, SOMETHING, ExpansionEvent, Missed, Slain, Struck
-from cc3k.engine.expansion import Expansion, SightHooks
+from cc3k.engine.expansion import SightHooks
 from cc3k.engine.floor import NO_CELL, Sight
 from cc3k.engine.game import GameState
 from cc3k.engine.observation import observe
@@ -331,16 +331,6 @@ def test_memory_is_dim_on_a_screen() -> None:
     assert row.roles[1:8] == wall + dim * 5 + wall
 
 
-def test_a_small_screen_does_not_tell_where_the_floor_is() -> None:
-    """X41: its rows do not depend on what is known."""
-    game = GameState(rules_of("fog"), rules_of("fog").races[0], Dice("40/game 1"))
-    console = Console(session_of(game), 80, 24, ScreenSettings())
-    before = console.lay_out(game).layout.viewport
-    explore(console.session)
-    after = console.lay_out(game).layout.viewport
-    assert (before.rows, before.columns) == (after.rows, after.columns) == (21, 79)
-
-
 @for_each("names", ["fog", "chambers fog"])
 def test_a_copy_deals_a_whole_floor_that_agrees(names: str) -> None:
     """X41: with a way to its stairs, with enemies and things, and the same to look at.
@@ -403,21 +393,6 @@ def test_a_cell_is_in_sight_if_all_of_the_sight_has_it(names: str) -> None:
         game.play(command_table(rules).actions[walker.legal_words(game)])
 
 
-def test_who_asks_for_a_cell_leaves_the_memory_as_it_is() -> None:
-    """X40: what is remembered does not depend on what was asked, nor on when."""
-    rules = rules_of("fog hunters gear")
-    games = [new_game(rules) for _ in range(3)]
-    walker = SetWalker(rules, random.Random("memory"))
-    for _ in range(80):
-        words = walker.legal_words(games[0])
-        for game in games:
-            game.play(command_table(rules).actions[words])
-        games[1].sees(games[1].floor.hero_cell)
-        assert games[2].sight.seen
-    assert games[0].turns > 50
-    assert len({game.digest() for game in games}) == 1
-
-
 def test_an_enemy_notices_without_all_of_a_sight_being_worked_out() -> None:
     """X8: that would cost as much as many turns."""
 
@@ -429,20 +404,3 @@ def test_an_enemy_notices_without_all_of_a_sight_being_worked_out() -> None:
     game = scenario(room(r"@..O.\ "), luck=[HIT], steps=[EAST], rules=rules)
     (noticed,) = [e for e in game.play(Move(EAST)) if isinstance(e, ExpansionEvent)]
     assert noticed.name == "hunters.noticed"
-
-
-def test_a_limit_without_a_test_of_one_cell_is_asked_for_all() -> None:
-    """X7: such as that of another package, which only says what is seen."""
-
-    def see_nothing(_game: GameState, sight: Sight) -> Sight:
-        return evolve(sight, visible=frozenset())
-
-    mist = Expansion(
-        name="mist",
-        sentence="Nobody is seen.",
-        sight=SightHooks(limit_sight=see_nothing),
-    )
-    here = scenario(room(r"@...\ "), rules=rules_with((FOG,)))
-    assert here.sees(here.floor.hero_cell)
-    there = scenario(room(r"@...\ "), rules=rules_with((FOG, mist)))
-    assert not there.sees(there.floor.hero_cell)

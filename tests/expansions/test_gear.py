@@ -38,11 +38,11 @@ from cc3k.play.collect import Collect
 from cc3k.play.foes import worst_hp_after
 from cc3k.play.frame import frame_text, status_text
 from cc3k.play.help import expansion_help
-from cc3k.play.look import cells_of_interest, describe_cell, describe_floor, describe_nearby
+from cc3k.play.look import describe_cell, describe_floor, describe_nearby
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
-from tests.support.expansions import expanded, session_of
+from tests.support.expansions import session_of
 from tests.support.scenarios import HIT, MISS, current_path, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -239,16 +239,6 @@ def test_a_slain_carrier_drops_the_compass_which_shows_the_stairs() -> None:
     assert GameView(game).known_stairs == (stairs,)
     assert "\\" in seen_glyphs(game).decode("ascii")
     assert part_of(game, Outfit).has_compass
-
-
-def test_a_look_tells_of_stairs_that_only_the_compass_shows() -> None:
-    """X61, X41: they are known, what is around them is not."""
-    game = expanded("fog gear", room("@C|...\\", "..|....", "..+....", "..|...."))
-    stairs = game.floor.stairs_cell
-    assert describe_cell(game, stairs) == ["You have not seen what is there."]
-    game.play(Move(EAST))
-    assert describe_cell(game, stairs) == ["The stairs down, which you have not seen yet."]
-    assert cells_of_interest(game)[-1] == stairs
 
 
 def test_the_compass_is_told_once_and_used_up_by_its_floor() -> None:

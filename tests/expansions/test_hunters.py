@@ -17,7 +17,7 @@ from cc3k.engine.board import EAST, NORTH, SOUTH, WALKABLE, WEST, Cell, Directio
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import MAX_STEPS, WAITING_STEPS
 from cc3k.engine.enemies import Enemy, ShownEnemy, can_attack_hero
-from cc3k.engine.events import Descended, Event, ExpansionEvent, FreezeToggled, Missed, Struck
+from cc3k.engine.events import Descended, Event, ExpansionEvent, FreezeToggled, Missed
 from cc3k.engine.expansion import Expansion, SightHooks
 from cc3k.engine.floor import Floor, Sight
 from cc3k.engine.game import GameState
@@ -45,12 +45,10 @@ from cc3k.expansions.hunters import (
 )
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.frame import status_text
-from cc3k.play.help import guide_page
 from cc3k.play.narrator import Narrator
 from cc3k.play.paths import find_steps
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.tutorial import HINTS
 from cc3k.saves.journal import read_journal
 from cc3k.saves.replay import verify_record
 from cc3k.ui.console import Console
@@ -61,7 +59,6 @@ from tests.support.consoles import WHOLE, playing, pressed
 from tests.support.expansion_sets import look_at_floor
 from tests.support.expansions import rules_of, session_of
 from tests.support.scenarios import (
-    HIT,
     MISS,
     ScriptedDice,
     Steps,
@@ -158,16 +155,6 @@ def test_noticing_fails_half_of_the_time() -> None:
         assert not only_enemy(game)[1].hunting_turns
     assert notices(game.play(Move(EAST))) == [noticed("E", "elf")]
     assert not script(game).luck
-
-
-def test_noticing_is_even() -> None:
-    """X50: one time in two: half of two thousand dice, within five standard deviations."""
-    game, count = watched(facing(NOTICING_STEPS)), 0
-    for seed in range(2000):
-        twin = game.copy()
-        twin.turn_dice = Dice(f"eyes {seed}")
-        count += len(notices(twin.play(Move(EAST))))
-    assert 888 < count < 1112
 
 
 @for_each(
@@ -326,19 +313,6 @@ def test_without_sight_for_so_long_it_walks_back_into_the_nearest_chamber() -> N
     assert set(seen[2 * HUNTING_TURNS :]) == {(5, 25)}
 
 
-def test_the_nearest_chamber_may_be_another_than_its_own() -> None:
-    """X50: into the nearest one, wherever it came from."""
-    game = hunting(HOOK)
-    floor = game.floor
-    floor.move_enemy(only_enemy(game)[0], floor.board.stride + 12)  # thirteen steps to the PC's
-    only_enemy(game)[1].hunting_turns = 0
-    game.play(Move(SOUTH))
-    assert enemy_place(game) == (1, 11)
-    floor.move_enemy(only_enemy(game)[0], floor.board.stride + 14)
-    game.play(Move(NORTH))
-    assert enemy_place(game) == (1, 15)
-
-
 def test_a_hunt_ends_in_the_chamber_where_it_is() -> None:
     """X50: turns enough without sight and it roams again where it is; sight renews its hunt."""
     game = hunting(room(r"@.............E\ "), turns=3)
@@ -383,13 +357,6 @@ def test_dragons_never_hunt() -> None:
     assert not notices(off_tiles.play(Move(EAST)))
     assert board(off_tiles) == drawn(room(r".@.+O##+.\ "))
     assert not only_enemy(off_tiles)[1].hunting_turns
-
-
-def test_a_slain_pc_is_attacked_no_more() -> None:
-    """R23: the first blow that slays it ends the turn."""
-    game = hunting(room(r"O@O\ "), [HIT])
-    game.hero.hp = 1
-    assert isinstance(game.play(Attack(EAST))[-2], Struck)
 
 
 class Coins(ScriptedDice):
@@ -492,19 +459,6 @@ def test_the_frozen_attack_beside_them_and_do_nothing_else() -> None:
     guarded = watched(room(r"@.9D..\ "), [MISS])
     guarded.play(ToggleFreeze())
     assert guarded.play(Move(EAST))[-1] == Missed("dragon", "PC")
-
-
-def test_guide_and_tutorial_say_nothing_of_ending_it() -> None:
-    """X83: with hunters, `f` again is refused."""
-    for rules, ends in ((BASE_RULES, True), (RULES, False)):
-        guide = " ".join(guide_page(rules))
-        assert ("until you say it again" in guide) == ends
-        assert ("cannot be ended" in guide) != ends
-        game = scenario(room(r"@E...\ "), luck=[0], steps=None, rules=rules)
-        next(iter(game.floor.enemies.values())).hp = 1
-        slain = game.play(Attack(EAST))
-        due = {hint.name for hint in HINTS if hint.is_due(GameView(game), slain)}
-        assert due & {"freeze", "freezes"} == {"freeze" if ends else "freezes"}
 
 
 @for_each("names", ["hunters", "hunters fog", "all"])

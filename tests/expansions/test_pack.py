@@ -219,16 +219,6 @@ def test_a_full_pack_takes_nothing_more(carried: int) -> None:
     assert takes == ([TakePotion(SOUTH), TakePotion(EAST)] if carried < MOST_THINGS else [])
 
 
-def test_kinds_and_counts_are_in_the_digest() -> None:
-    """X3: a damaged journal shows."""
-    assert len({larder(names).digest() for names in ("", "RH", "BA", "RH RH", "RH BA")}) == 5
-    known = [larder("RH"), larder("RH RH")]
-    for game in known:
-        game.known_potions.add("RH")
-        add_potion(game, POTIONS["RH"])
-    assert known[0].digest() != known[1].digest()
-
-
 @pytest.mark.seeded
 def test_a_lucky_copy_deals_unknown_potions_anew() -> None:
     """X11: by their odds, from the kinds that are unknown; what is known stays."""

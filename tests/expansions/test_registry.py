@@ -14,7 +14,6 @@ from cc3k.expansions.registry import (
     check_expansion,
     rules_with,
 )
-from cc3k.play.help import TwoColumns, expansion_help
 from cc3k.play.session import Session
 from cc3k.saves.expansion_plugins import rules_of_tags, select_rules
 from cc3k.saves.journal import NO_VALUE, parse_tags
@@ -59,19 +58,6 @@ def test_our_own_expansions_can_stand_in_journals_and_on_the_race_screen() -> No
     (_, action), *_ = own.commands.actions
     with pytest.raises(ValueError, match="found the command 'Go!'; expected up to four words"):
         check_expansion(evolve(own, commands=Commands(actions=(("Go!", action),))))
-
-
-@for_each("names", [(), tuple(NAMES[:2]), tuple(NAMES)])
-def test_help_says_what_each_does_on_or_off(names: tuple[str, ...]) -> None:
-    """X1: `?` has the sentence of each, from the tables."""
-    lines = expansion_help(select_rules(names))
-    text = [line for line in lines if isinstance(line, str)]
-    rows = [row for line in lines if isinstance(line, TwoColumns) for row in line.rows]
-    for each in OWN_EXPANSIONS:
-        if each.name in names:
-            assert text[text.index(f"Expansion: {each.name}") + 1] == f"  {each.sentence}"
-        else:
-            assert (each.name, each.sentence) in rows
 
 
 def test_a_session_by_other_rules_keeps_what_it_is() -> None:

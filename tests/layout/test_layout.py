@@ -18,7 +18,6 @@ from tests.support.scenarios import board, race_named, room, scenario
 from tests.support.tables import for_each
 
 FIRST = "|--------|\n|@..\\|    \n|----|    \n|--------|\n"
-CUT_SHORT = "|--------|\n|@..\\|\n|----|\n|--------|\n"
 SECOND = "|--------|\n|H.@7..\\D|\n|--------|\n"
 BOTH = FIRST + SECOND
 BARE = "|--------|\n|........|\n|--------|\n"
@@ -58,12 +57,6 @@ def test_floors_after_the_fifth_are_left_out_with_a_warning(rest: str) -> None:
     layout = read(BARE * 5 + rest)
     assert layout.floor_layouts == read(BARE * 5).floor_layouts
     assert layout.warnings == ("demo:16: floors after floor 5 are left out",)
-
-
-def test_five_floors_are_no_reason_for_a_warning() -> None:
-    """R29: five floors are what a file has; a ruled line after them is no sixth one."""
-    assert read(BARE * 5).warnings == ()
-    assert "outside any floor" in read(f"{BARE * 5}---\n").warnings[0]
 
 
 def test_floor_without_marks_is_furnished() -> None:
@@ -139,32 +132,6 @@ def test_other_lines_are_left_out_with_one_warning_that_shows_them_safely(
     layout = read(text.encode("utf-8", "surrogateescape"))
     assert layout.floor_layouts == read(BOTH).floor_layouts
     assert layout.warnings == (f"demo:5: left out what stands outside any floor, from {shown}",)
-
-
-def test_warnings_come_in_the_order_of_their_lines() -> None:
-    """R29: one line each, as a reader of the file would come upon them."""
-    copied = room("@.P....\\")
-    layout = read(f"a\n{BARE}b\n{copied}\nc\n{BARE * 3}d\n{BARE}e\n")
-    lines = [int(warning.split(":")[1]) for warning in layout.warnings]
-    assert lines == [1, 5, 7, 9, 19, 20]
-
-
-@for_each(
-    "text",
-    [
-        BOTH.replace("\n", "\r\n"),
-        f"\ufeff{BOTH}",
-        "\ufeff" + BOTH.replace("\n", "\r\n"),
-        BOTH.removesuffix("\n"),
-        BOTH.replace("\n", "  \t \n"),
-        CUT_SHORT + SECOND,
-        (CUT_SHORT + SECOND).replace("\n", " \r\n"),
-        f"\n\n{FIRST}\n \n\t\n{SECOND}\r\n\n",
-    ],
-)
-def test_real_files_vary(text: str) -> None:
-    """R32: each of these is accepted without a word, and is the same as the plain file."""
-    assert read(text) == Layout(read(BOTH).floor_layouts)
 
 
 def test_row_cut_short_is_padded() -> None:
@@ -362,14 +329,6 @@ def test_further_stairs_leave_the_standard_plan_as_it_is() -> None:
     assert [drawing.board for drawing in layout.floor_layouts] == [STANDARD_BOARD]
     assert marks_of(layout) == ["\\"]
     assert len(layout.warnings) == 1
-
-
-def test_floor_of_stairs_alone_has_one_of_them() -> None:
-    """R30: it has a mark, so nothing but what is missing is spawned."""
-    layout = read(room("\\\\.."))
-    assert marks_of(layout) == ["\\"]
-    floor = laid_out(layout)
-    assert sorted(bytes(floor.glyphs).translate(None, b"|-\n")) == sorted(b"\\@..")
 
 
 def test_floor_without_a_hero_is_written_without_one() -> None:

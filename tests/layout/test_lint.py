@@ -317,12 +317,6 @@ def test_lone_chamber_is_told_whatever_lies_in_the_rock() -> None:
     assert f"2:4: warning: {LONE}" in told(room("0 ..."))
 
 
-def test_pc_in_the_rock_of_the_standard_board_is_told_once() -> None:
-    """R32: there a wall lies under it, and the chambers are those of the board."""
-    found = odd(on_board((2, 5, "@")))
-    assert [line for line in found if "in this chamber" in line] == []
-
-
 def test_bare_floor_is_looked_at_as_it_is_drawn() -> None:
     """R30: what it is furnished with is another time something else."""
     text = "in this chamber something may be spawned, but no way leads to it from the first chamber"

@@ -18,13 +18,7 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTERS, HUNTING_TURNS
-from cc3k.expansions.levels import (
-    HP_GAIN,
-    LEVELS,
-    Growth,
-    experience_for_level,
-    forecast_kill,
-)
+from cc3k.expansions.levels import HP_GAIN, LEVELS, Growth, experience_for_level, forecast_kill
 from cc3k.expansions.registry import rules_with
 from cc3k.play import odds as odds_module
 from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit, command_table

@@ -200,10 +200,3 @@ def test_pc_survives_with_its_last_hp() -> None:
     game.hero.hp = 17
     assert game.play(Attack(EAST))[1:] == (Struck("dwarf", "PC", 16, hp_left=1),)
     assert game.outcome is None
-
-
-def test_pc_with_its_last_hp_is_attacked_like_any_other() -> None:
-    """R23: only the dead are left alone."""
-    game = scenario(room("@W.\\"), luck=[MISS])
-    game.hero.hp = 1
-    assert game.play(Attack(EAST))[1:] == (Missed("dwarf", "PC"),)

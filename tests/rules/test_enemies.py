@@ -60,13 +60,6 @@ def test_enemies_move_from_the_left_of_a_row(
     assert board(game) == drawn(after)
 
 
-def test_enemies_of_a_row_move_before_those_of_the_next() -> None:
-    """§2.2, R3: rows first, then columns: both want the same tile, and the upper one gets it."""
-    game = scenario(room(".@....H", "..-.-E-", "......\\"), luck=[0], steps=[WEST, NORTH])
-    game.play(Move(WEST))
-    assert board(game) == drawn(room("@...EH.", "..-.-.-", "......\\"))
-
-
 def test_order_is_that_of_the_start_of_each_turn() -> None:
     """R3: two that changed rows change turns, too: both want the same tile, the upper gets it."""
     rows = ("..@.H...", ".....E.\\")
@@ -250,12 +243,6 @@ def test_merchant_is_neutral_by_default() -> None:
     game = scenario(room(".@M..\\", "......"), steps=[EAST])
     assert game.play(Move(SOUTH)) == (Moved("South"),)
     assert board(game) == drawn(room("...M.\\", ".@...."))
-
-
-def test_neutral_merchant_that_is_held_does_nothing() -> None:
-    """R5, §2.2: it is neutral, held or not."""
-    game = scenario(room(".@M.\\", "....."))
-    assert game.play(Move(SOUTH)) == (Moved("South"),)
 
 
 def test_attacked_merchant_is_hostile_at_once() -> None:

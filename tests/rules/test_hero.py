@@ -119,13 +119,6 @@ def test_troll_regrows_5_hp_a_turn_before_the_enemies_act(
     assert game.play(action) == events
 
 
-def test_troll_regrows_with_its_last_hp() -> None:
-    """R12: in every turn it takes."""
-    game = scenario(room("@.\\"), "Troll")
-    game.hero.hp = 1
-    assert game.play(Move(EAST)) == (Moved("East"), Regenerated(5))
-
-
 @for_each("hp, gained", [(115, 5), (116, 4), (119, 1)])
 def test_troll_regrows_no_further_than_120_hp(hp: int, gained: int) -> None:
     """§2.1, R12: HP is capped at 120."""
@@ -143,14 +136,6 @@ def test_troll_regrows_only_in_turns_it_takes() -> None:
     assert game.play(ToggleFreeze()) == (FreezeToggled(enemies_frozen=False),)
     assert refusal(game, Move(WEST)) == BlockedByWall("West")
     assert game.hero.hp == 70
-
-
-def test_dead_troll_does_not_regrow() -> None:
-    """R17, R23: what has died stays dead."""
-    game = scenario(room("@3.\\"), "Troll")
-    game.hero.hp = 10
-    assert game.play(Drink(EAST)) == (Drank("PH"), Slain("PC", "PH"))
-    assert game.hero.hp == 0
 
 
 @for_each("race", sorted({*RACES} - {"Troll"}))

@@ -128,28 +128,6 @@ def test_poison_leaves_the_last_hp() -> None:
     assert (game.hero.hp, game.outcome) == (1, None)
 
 
-@for_each(
-    "race, potions, attack, defence",
-    [
-        ("Goblin", "44441", 5, 20),
-        ("Goblin", "4444", 0, 20),
-        ("Goblin", "1444", 5, 20),
-        ("Shade", "555552", 25, 5),
-        ("Drow", "555", 25, 0),
-        ("Drow", "5552", 25, 7),
-        ("Drow", "555511", 39, 0),
-        ("Shade", "11224455", 25, 25),
-    ],
-)
-def test_each_layer_clamps_its_own_figure_at_0(
-    race: str, potions: str, attack: int, defence: int
-) -> None:
-    """R16: Atk and Def never fall below 0; a boost drunk after a clamp counts in full."""
-    game = cellar(potions, race)
-    drink_all(game)
-    assert figures(game)[1:] == (attack, defence)
-
-
 def test_damage_at_no_attack_is_nothing() -> None:
     """§2.3.1, R19: Atk 0 strikes for ceil(0)."""
     game = scenario(room("444", "4@W", "44\\"), "Goblin", luck=[MISS] * 5)

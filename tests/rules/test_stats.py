@@ -39,21 +39,3 @@ def test_each_layer_shows_its_own_clamped_figures(
 def test_sober_stats_are_the_innate_ones(innate: BaseStats, brews: list[tuple[int, int]]) -> None:
     """R16: whatever was drunk, the floor's end leaves what the character was born with."""
     assert without_modifiers(drunk(innate, brews)) is innate
-
-
-def test_brew_that_shifts_one_figure_leaves_the_other() -> None:
-    """§2.3.1: BA is nothing to Def, nor BD to Atk."""
-    strong, tough = (
-        StatModifier(BaseStats(15, 20), attack_shift=5),
-        StatModifier(BaseStats(15, 20), defence_shift=5),
-    )
-    assert (strong.attack, strong.defence) == (20, 20)
-    assert (tough.attack, tough.defence) == (15, 25)
-
-
-def test_brew_remembers_what_it_lies_over() -> None:
-    """§2.3.1: no list of the potions drunk is kept; the layers are the memory."""
-    assert repr(drunk(BaseStats(25, 25), [(5, 0), (0, -5)])) == (
-        "StatModifier(inner=StatModifier(inner=BaseStats(attack=25, defence=25), attack_shift=5,"
-        " defence_shift=0), attack_shift=0, defence_shift=-5)"
-    )

@@ -23,14 +23,12 @@ from cc3k.api import (
 )
 from cc3k.bots.game import action_from_choice
 from cc3k.content.layout.reader import read_layout
-from cc3k.content.layout.text import format_layout
 from cc3k.content.roster import BASE_RULES, NORMAL_PILE
 from cc3k.engine import events, refusals
 from cc3k.engine.actions import ALL_ACTIONS, ATTACKS, DRINKS, MOVES
 from cc3k.engine.board import DIRECTIONS, NORTH, board_from_rows
 from cc3k.engine.items import Loot
 from cc3k.engine.stats import BaseStats, StatModifier
-from cc3k.engine.values import frozen
 from cc3k.play.commands import COMMANDS_BY_WORDS, command_table
 from cc3k.saves.replay import ReplayDiverged
 from tests.support.processes import environment
@@ -118,48 +116,6 @@ def test_a_copy_of_a_value_is_equal_to_it(value: object, copied: Copied) -> None
 def test_every_event_and_refusal_is_tried() -> None:
     tried = {type(event) for event in (*HAPPENED, *REFUSALS)}
     assert tried == {*events.Event.__args__, *refusals.Refusal.__args__}
-
-
-def test_comparison_is_that_of_the_class_that_has_it() -> None:
-    """Whether another one was compared before makes no difference, and a class may have its own."""
-
-    @frozen
-    class First:
-        number: int
-
-    @frozen(eq=False)
-    class Second(First):
-        more: int
-
-    @frozen
-    class Own:
-        number: int
-
-        def __eq__(self, other: object) -> bool:
-            return isinstance(other, Own)
-
-        def __hash__(self) -> int:
-            return 1
-
-    for _ in range(2):
-        assert Second(1, 1) == Second(1, 2)
-        assert Second(1, 1) != Second(2, 1)
-        assert len({First(1), First(1), First(2)}) == 2
-        assert Own(1) == Own(2)
-        assert hash(Own(1)) == hash(Own(2)) == 1
-
-
-def test_values_that_say_different_things_differ() -> None:
-    for values in (
-        DIRECTIONS,
-        ALL_ACTIONS,
-        BASE_RULES.races,
-        BASE_RULES.enemy_kinds,
-        BASE_RULES.potions,
-        BASE_RULES.piles,
-    ):
-        assert len(set(values)) == len(values)
-        assert all((one == other) is (one is other) for one in values for other in values)
 
 
 def test_directions_are_equal_by_value() -> None:
@@ -263,20 +219,6 @@ def test_an_error_crosses_to_another_process(error: Exception, copied: Copied) -
     """An exception whose arguments are not those it is made of would break the worker's pipe."""
     again = copied(error)
     assert (type(again), str(again)) == (type(error), str(error))
-
-
-def test_a_plan_is_written_down_as_its_rows() -> None:
-    """Not with all that was worked out about it: where one is known already, it is that one."""
-    game = Game(8)
-    for words in ("no", "ea", "so", "we"):
-        game.play(words)
-    plan = board_from_rows(("|---|", "|...|", "|---|"))
-    assert pickled(plan) is plan is copy.deepcopy(plan)
-    assert len(pickle.dumps(BASE_RULES.standard_board)) < 2 * len(BASE_RULES.standard_board.terrain)
-    assert format_layout(DRAWN.floor_layouts) == DRAWING
-    assert DRAWN.floor_layouts[0].board != BASE_RULES.standard_board
-    others: list[object] = [None, BASE_RULES.standard_board.terrain, BASE_RULES.standard_board.rows]
-    assert BASE_RULES.standard_board not in others
 
 
 def test_actions_are_told_apart_by_kind() -> None:

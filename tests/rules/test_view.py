@@ -48,14 +48,6 @@ def test_the_kind_of_a_potion_is_seen_once_it_is_known() -> None:
     assert (view.known_kinds, view.known_count) == ((BASE_RULES.potions[0],), 1)
 
 
-def test_the_view_follows_the_game_to_the_next_floor() -> None:
-    game = spawned(2)
-    view, before = GameView(game), bytes(game.floor.glyphs)
-    game.take_stairs()
-    assert view.depth == 2
-    assert view.glyphs == game.floor.glyphs != before
-
-
 def test_threats_are_the_cells_where_a_hostile_enemy_would_strike() -> None:
     """§2.5, R21: around those that are hostile, and around merchants once one was attacked."""
     game = scenario(room("@....M", ".....\\"))
@@ -111,13 +103,6 @@ def test_luck_deals_anew_what_a_player_cannot_know_and_nothing_else() -> None:
         twin.take_stairs()
         below.append(bytes(twin.floor.glyphs))
     assert len(set(below)) == 5
-
-
-def test_floors_drawn_below_are_not_known() -> None:
-    """R29: a player has not seen what a layout file holds further down."""
-    game = scenario(room("@\\") + "\n" + room("@\\"))
-    assert len(game.floor_layouts) == 2
-    assert len(game.copy_with_luck(1).floor_layouts) == 1
 
 
 def test_the_same_luck_is_the_same_game() -> None:

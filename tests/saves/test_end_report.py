@@ -12,14 +12,12 @@ from hypothesis import strategies as st
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Race
-from cc3k.expansions.depths import DEPTHS, SlainElders
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.uniques import UNIQUE_ENEMIES
 from cc3k.play import odds as odds_module
 from cc3k.play.odds import OddsError
 from cc3k.play.session import MessageLog, Session
 from cc3k.saves.end_report import (
-    LAST_MESSAGES,
     GameSummary,
     JsonValue,
     KeptGame,
@@ -175,12 +173,6 @@ def test_odds_are_told_of_a_fight_that_began_from_afar() -> None:
     assert rows(session)["Odds"].startswith("10 HP when that fight began; ")
 
 
-def test_odds_tell_nothing_where_the_killer_was_in_no_fight() -> None:
-    session = killed()
-    session.tally.fight = None
-    assert "Odds" not in rows(session)
-
-
 def test_odds_that_cannot_be_computed_are_said_to_be_so(monkeypatch: Patch) -> None:
     def refuse(*_: object) -> None:
         raise OddsError
@@ -262,21 +254,6 @@ def test_report_can_be_told_in_lines() -> None:
     assert told[1] == "Score: 12: 8 gold and 4 more for a shade."
 
 
-def test_gold_is_told_by_its_worth_where_that_does_not_tell_the_kind() -> None:
-    """X80: a pile of 4 may be a merchant's hoard, or any other one of a deep floor."""
-    session = won()
-    game = session.game
-    assert game is not None
-    game.rules = evolve(game.rules, expansions=(DEPTHS,))
-    game.parts = {"depths": SlainElders()}
-    assert (
-        rows(session)["Gold"] == "1 in 1 pile of 1, 2 in 1 pile of 2, 4 in 1 pile of 4, 5 stolen."
-    )
-    session.tally.piles_by_value.clear()
-    session.tally.piles_by_value.update({2: 3})
-    assert rows(session)["Gold"] == "6 in 3 piles of 2, 5 stolen."
-
-
 COMMAND = "cc3k --floor drawn --seed 42 --race goblin"
 JOURNAL = "20261120-205700-goblin-42"
 POISON = ("u nw", "u no", "u ne", "u we", "u ea")
@@ -344,11 +321,6 @@ def test_potion_that_slays_is_the_cause() -> None:
     assert facts["floors"] == [floor(1, 5, 50, 0, 0, 0)]
 
 
-def test_enemy_that_slays_is_the_cause_by_its_name() -> None:
-    facts = facts_of(recorded(header(room("@O..", "...\\"), "Goblin"), "f", *["a ea"] * 14))
-    assert (facts["ending"], facts["cause"]) == (SLAIN, "orc")
-
-
 def test_hp_on_leaving_a_floor_is_that_before_the_stairs() -> None:
     """R6: what a troll regains on the stairs counts for the floor where it arrives."""
     game = header("\n".join([room("3.", "@\\"), room(".\\", "@.")]), "Troll")
@@ -356,19 +328,6 @@ def test_hp_on_leaving_a_floor_is_that_before_the_stairs() -> None:
     assert floors == [floor(1, 2, 120, 115, 0, 0), floor(2, 1, 120, 120, 0, 0)]
     floors = facts_of(recorded(evolve(game, race="Shade"), "u no", "ea"))["floors"]
     assert floors == [floor(1, 2, 125, 115, 0, 0), floor(2, 0, 115, 115, 0, 0)]
-
-
-def test_every_message_is_kept_with_its_turn() -> None:
-    """Refusals take no turn (R4) and are told all the same."""
-    tale = told(recorded(header(room("@..\\")), "no", "ea", "no"))
-    assert [(entry.turn, entry.text, entry.times) for entry in tale.log_entries] == [
-        (0, "Player character has spawned.", 1),
-        (0, "PC cannot move North.", 1),
-        (1, "PC moves East.", 1),
-        (1, "PC cannot move North.", 1),
-    ]
-    assert tale.last_frame.endswith("Action: PC cannot move North.\n")
-    assert tale.last_frame.startswith("|----|\n|.@.\\|\n")
 
 
 def test_what_a_record_says_of_its_end_counts_only_for_a_game_that_goes_on() -> None:
@@ -387,14 +346,6 @@ def test_score_counts_when_a_game_has_an_end_and_is_no_practice() -> None:
     assert not told(recorded(header(BREWS, "Vampire"), *POISON[:-1], ending=ABANDONED)).is_scored
 
 
-def test_layouts_are_told_apart_by_their_text() -> None:
-    one, other = header(room("@..\\")), header(room("@.\\"))
-    digest = told(recorded(one)).to_score("", "").layout
-    assert told(recorded(evolve(one, layout_name="x"))).to_score("", "").layout == digest
-    assert told(recorded(other)).to_score("", "").layout != digest
-    assert told(recorded(header())).to_score("", "").layout == ""
-
-
 @given(st.integers(0, 10**6), st.sampled_from(BASE_RULES.races), st.integers(0, 400))
 def test_sums_of_a_tale_agree_with_one_another(seed: int, race: Race, commands: int) -> None:
     tale = told(walked(seed, race, commands))
@@ -409,16 +360,6 @@ def test_sums_of_a_tale_agree_with_one_another(seed: int, race: Race, commands: 
     assert [floor.floor for floor in tally.floors] == list(range(1, game.depth + 1))
     assert tally.floors[0].first.hp == race.hp
     assert (tally.floors[-1].last.hp == 0) is (tale.ending == SLAIN)
-
-
-@pytest.mark.seeded
-def test_kinds_are_told_in_the_order_of_the_roster() -> None:
-    facts = facts_of(walked(8, race_named("Shade"), 4_000))
-    for told_of, kinds in (("slain", BASE_RULES.enemy_kinds), ("drunk", BASE_RULES.potions)):
-        found, order = facts[told_of], [kind.name for kind in kinds]
-        assert isinstance(found, dict)
-        assert list(found) == sorted(found, key=order.index)
-        assert len(found) > 1
 
 
 def page(record: Record) -> str:
@@ -521,18 +462,6 @@ def test_page_says_what_is_special() -> None:
     assert "\nLayout: unnamed (" in page(recorded(unnamed))
 
 
-def test_only_the_last_messages_are_told() -> None:
-    tale = summarize_record(
-        recorded(header(room("@..\\")), *["ea", "we"] * LAST_MESSAGES), BASE_RULES
-    )
-    text = game_page(tale, COMMAND, JOURNAL)
-    assert text.count("PC moves") == LAST_MESSAGES + 1  # and once on the Action row
-    messages = game_page_to_json(tale, COMMAND, JOURNAL)["messages"]
-    assert isinstance(messages, list)
-    assert len(messages) == LAST_MESSAGES
-    assert messages[-1] == {"turn": 2 * LAST_MESSAGES, "text": "PC moves West.", "times": 1}
-
-
 @pytest.mark.seeded
 def test_facts_are_those_of_the_page() -> None:
     tale = told(walked(15, race_named("Shade"), 4_000))
@@ -545,12 +474,3 @@ def test_facts_are_those_of_the_page() -> None:
     ]
     assert facts["board"] == tale.last_frame.splitlines()
     assert (facts["command"], facts["journal"]) == (COMMAND, JOURNAL)
-
-
-def test_game_without_a_score_has_none_in_its_facts() -> None:
-    """§5: a game that was given up has none; what it was played on is told."""
-    record = recorded(header(room("@7.\\")), "ea", ending=ABANDONED)
-    facts = facts_of(record)
-    assert (facts["ending"], facts["score"], facts["gold"]) == (ABANDONED, None, 1)
-    digest = layout_digest(record.header.layout_text)
-    assert facts["layout"] == {"name": "drawn", "digest": digest}

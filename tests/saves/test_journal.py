@@ -292,11 +292,6 @@ def test_only_practice_takes_commands_back() -> None:
         read(text(*journal_lines(BARE), undo_line(1)))
 
 
-def test_record_tells_who_had_it_open_last() -> None:
-    says = [*journal_lines(BARE), "opened process 1", "opened process 22 since then"]
-    assert read(text(*says)).record.opened_by == "process 22 since then"
-
-
 @for_each("junk", [b"\x00", b"\x1b[2J", b"\xff\xfe", "é".encode(), b"x" * 600])
 def test_junk_where_a_line_begins_is_named_and_shown_as_no_letter(junk: bytes) -> None:
     data = whole(evolve(BARE, ending=""))
@@ -314,15 +309,6 @@ def test_line_too_long_is_an_error_with_or_without_an_end(ended: bytes) -> None:
     assert place(error) == (data.count(b"\n") + 1, len(data) + 1)
     assert str(error).endswith(f"; expected a line of {MAX_LINE_BYTES} letters at most")
     assert read(data + b"0" * MAX_LINE_BYTES).written.has_torn_line
-
-
-def test_journal_may_have_any_length() -> None:
-    says = [f"opened {'x' * (MAX_LINE_BYTES - 20)}{number % 7}" for number in range(9_000)]
-    data = text(*journal_lines(BARE), *says, "end left")
-    assert len(data) > 5_000_000
-    journal = read(data)
-    assert (journal.record.steps, journal.record.ending) == (BARE.steps, "left")
-    assert (journal.written.valid_bytes, journal.written.has_torn_line) == (len(data), False)
 
 
 class Endless(BytesIO):

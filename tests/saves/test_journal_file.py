@@ -110,15 +110,6 @@ def test_there_are_names_for_so_many_games_only(tmp_path: Path, monkeypatch: Pat
         begun(path)
 
 
-def test_thousand_games_of_one_second_have_names(tmp_path: Path) -> None:
-    path = tmp_path / f"game{JOURNAL_SUFFIX}"
-    for number in range(1_001):
-        (tmp_path / f"game{f'-{number + 1}' if number else ''}{JOURNAL_SUFFIX}").touch()
-    file = begun(path)
-    assert os.path.basename(file.path) == "game-1002.cc3k"
-    file.close()
-
-
 @pytest.mark.parametrize("durable", [False, True])
 def test_power_may_go_once_a_line_and_a_name_are_written(tmp_path: Path, *, durable: bool) -> None:
     """`--fsync`: lines and names are waited for; a marker is there before the first line is."""
@@ -271,16 +262,6 @@ def written(*lines: str) -> bytes:
 
 def read(data: bytes) -> StoredArcadeJournal:
     return read_arcade_journal(BytesIO(data), "it")
-
-
-def test_what_is_written_is_read_again() -> None:
-    for is_over in (False, True):
-        record = ArcadeRecord("escape", BEGUN, ARCADE_RECORD.header, ARCADE_RECORD.steps, is_over)
-        data = written(*payloads(record))
-        found = read(data)
-        assert found.record == record
-        assert (found.written.valid_bytes, found.written.has_torn_line) == (len(data), False)
-        assert is_arcade_journal(data)
 
 
 @given(st.text())

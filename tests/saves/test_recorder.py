@@ -175,18 +175,6 @@ def test_games_of_a_run_have_a_journal_each(keeping: Keeping) -> None:
     assert again.games_started == 3
 
 
-def test_layout_goes_with_the_journal(keeping: Keeping) -> None:
-    session = keeping.session(BREWS)
-    keeping.say(session, "s", "u no")
-    (path,) = journals(keeping.home)
-    assert (record(path).header.layout_text, record(path).header.layout_name) == (
-        drawn(BREWS),
-        "drawn",
-    )
-    keeping.keeper.close()
-    assert keeping.resumed(path).page_text() == session.page_text()
-
-
 def test_practice_is_written_down_with_what_was_taken_back(tmp_path: Path) -> None:
     """The journal reads as the game that it ended as; it ends only when it is left."""
     keeping = Keeping(tmp_path, kind=PRACTICE)

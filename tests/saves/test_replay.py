@@ -13,29 +13,19 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.session import Session, SessionStage
+from cc3k.play.session import Session
 from cc3k.saves.journal import journal_lines, read_journal
 from cc3k.saves.ledger import RecordError, add_checksums
-from cc3k.saves.record import (
-    DAILY,
-    PRACTICE,
-    WON,
-    Header,
-    Record,
-    RecordStep,
-    StateFingerprint,
-    state_fingerprint,
-)
+from cc3k.saves.record import WON, Header, Record, RecordStep, StateFingerprint, state_fingerprint
 from cc3k.saves.replay import (
     ReplayDiverged,
     RulesMismatch,
-    replay_steps,
     resume_session,
     start_session,
     verify_record,
 )
 from tests.support import tour
-from tests.support.records import WAYS_OUT, header, recorded, walked
+from tests.support.records import WAYS_OUT, header, recorded
 from tests.support.tables import for_each
 
 WALK = recorded(header(race="Drow"), "no", "ea", "a no", "f", "so")
@@ -114,34 +104,6 @@ def test_layout_of_a_header_is_played_on(name: str) -> None:
     assert resume_session(read_again(record), BASE_RULES).page_text() == run.page_text()
 
 
-def test_game_that_was_over_is_over_again() -> None:
-    """§5: the last frame tells how it ended."""
-    record = recorded(header(WAYS_OUT * 5), *["ea"] * 10)
-    session = resume_session(record, BASE_RULES)
-    assert session.stage is SessionStage.GAME_OVER
-    assert "\nVictory! PC has left the dungeon alive.\n" in session.page_text()
-
-
-@for_each("kind", [PRACTICE, DAILY])
-def test_kind_of_a_header_decides_whether_turns_can_be_taken_back(kind: str) -> None:
-    session = resume_session(recorded(header(kind=kind), "no", "ea"), BASE_RULES)
-    turns = playing(session).turns
-    session.handle_word("z")
-    assert (playing(session).turns < turns) == (kind == PRACTICE)
-
-
-@for_each("race", BASE_RULES.races)
-def test_commands_are_counted_from_none_to_all(race: Race) -> None:
-    record = walked(3, race, 30)
-    session = start_session(record.header, BASE_RULES)
-    told = []
-    for number in replay_steps(record, session):
-        last = record.start_state if number == 0 else record.steps[number - 1].state
-        assert state_fingerprint(playing(session)) == last
-        told.append(number)
-    assert told == list(range(len(record.steps) + 1))
-
-
 CHANGES: list[tuple[str, Callable[[StateFingerprint], StateFingerprint]]] = [
     ("hp", lambda state: evolve(state, hp=state.hp - 1)),
     ("gold", lambda state: evolve(state, gold=state.gold + 1)),
@@ -201,8 +163,3 @@ def test_layout_that_is_none_is_refused_by_name(layout: str) -> None:
     record = evolve(WALK, header=evolve(WALK.header, layout_text=layout, layout_name="theirs"))
     with pytest.raises(RecordError, match=r"^theirs:[1-9]\d*:[1-9]\d*: found [ -~]+$"):
         resume_session(record, BASE_RULES)
-
-
-def test_last_state_is_that_of_the_last_command_or_of_the_start() -> None:
-    assert WALK.last_state == WALK.steps[-1].state
-    assert evolve(WALK, steps=()).last_state == WALK.start_state

@@ -8,8 +8,6 @@ from hypothesis import strategies as st
 from cc3k.content.roster import RULESET
 from cc3k.saves.record import DAILY, Score
 from cc3k.saves.scores import (
-    LABEL_WIDTH,
-    MAX_BAR_LENGTH,
     MAX_BINS,
     FreezeTotals,
     RaceTotals,
@@ -56,17 +54,6 @@ def test_causes_are_counted_the_most_frequent_first() -> None:
     scores = [LOST._replace(cause=cause) for cause in ("orc", "elf", "dwarf", "orc")]
     history = compute_statistics([SHADE, *scores], {})
     assert list(history.causes.items()) == [("orc", 2), ("dwarf", 1), ("elf", 1)]
-
-
-def test_best_and_mean_are_of_all_scores() -> None:
-    first, second = SHADE._replace(seed=1), SHADE._replace(seed=2)
-    history = compute_statistics([LOST, first, second], {})
-    assert history.best_score is first
-    assert history.mean_score == 5.3
-    assert (compute_statistics([], {}).best_score, compute_statistics([], {}).mean_score) == (
-        None,
-        0,
-    )
 
 
 @for_each(
@@ -166,12 +153,6 @@ def test_charts_are_drawn_to_scale() -> None:
     ]
 
 
-def test_what_there_is_can_be_seen() -> None:
-    told = lines([*games(0, 1_000), LOST._replace(cause="elf")])
-    assert [line.split("#")[-1] for line in told[5:7]] == ["  1000", f"{'':31}1"]
-    assert [line.count("#") for line in told[5:7]] == [MAX_BAR_LENGTH, 1]
-
-
 def test_chart_without_bars_is_none() -> None:
     def titles(told: list[str]) -> list[str]:
         return [line[:3] for line in told if line and not line.startswith(" ")]
@@ -179,15 +160,6 @@ def test_chart_without_bars_is_none() -> None:
     assert titles(lines(games(1, 0))) == ["Won", "Sco"]
     assert titles(lines([], {"Shade": 1})) == ["Won"]
     assert lines([]) == []
-
-
-def test_steps_of_one_score_are_told_by_it() -> None:
-    odd = SHADE._replace(race="x" * 600, cause="y" * 600, score=1)
-    told = lines([odd])
-    assert [line.split()[0] for line in told[-2:]] == ["0", "1"]
-    assert [line.split()[0] for line in (told[2], told[5])] == [
-        letter * LABEL_WIDTH for letter in "xy"
-    ]
 
 
 SHADE, TROLL = A_SCORE, A_SCORE._replace(race="Troll", score=9)

@@ -101,19 +101,6 @@ def test_journal_that_vanishes_is_noticed_by_the_next_command(
     assert keeper.take_notices() == []
 
 
-@VANISHED
-def test_journal_that_vanishes_after_the_last_command_is_noticed_too(
-    tmp_path: Path, vanish: Callable[[Path], None]
-) -> None:
-    for place, is_asked in (("asked", True), ("closed", False)):
-        session, keeper, path = begun(tmp_path / place)
-        session.handle_word("no")
-        vanish(path)
-        assert not (is_asked and keeper.is_resumable)
-        keeper.close()
-        assert keeper.take_notices() == not_kept(path)
-
-
 def test_journal_that_is_back_is_whole(tmp_path: Path) -> None:
     session, keeper, path = begun(tmp_path)
     away = path.with_name("away")

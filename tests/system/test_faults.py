@@ -295,10 +295,6 @@ def test_mark_of_an_open_game_goes_only_after_the_index_is_durable(
 READ_ONLY = "writing mkdir link unlink rename chmod"
 """The calls that a file system refuses which is mounted to be read only."""
 
-DAY_IN_SECONDS = 86_400
-NOON = 1_795_435_200
-"""A time on 2026-11-23, in seconds since 1970."""
-
 
 @pytest.mark.parametrize(("last", "keys"), [(2, "ea"), (3, "eaj")])
 def test_turn_that_could_not_be_written_is_tried_again_before_the_game_is_left(
@@ -403,26 +399,6 @@ def test_terminal_that_takes_no_output_for_a_moment_is_waited_for(
         assert what_is_kept(tmp_path / "home") == ((1,), 0)
 
 
-def test_clock_that_is_set_back_uses_up_no_attempt_of_a_past_day(
-    server: FaultServer, tmp_path: Path
-) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
-    assert server.run(home, ["daily"], ["s", "\x04"], on_terminal=True, now=NOON).code == 0
-    yesterday = NOON - DAY_IN_SECONDS
-    run = server.run(home, ["daily"], ["d", "\x04"], on_terminal=True, now=yesterday)
-    assert "Daily 2026-11-23 has been begun, but the clock says 2026-11-22" in run.out
-    shared = server.run(home, ["daily", "--share", "2026-11-22"], now=yesterday)
-    assert "found no attempt at Daily 2026-11-22" in shared.err
-    tomorrow = NOON + DAY_IN_SECONDS
-    server.run(home, ["daily"], ["d", "\x04"], on_terminal=True, now=tomorrow)
-    shared = server.run(home, ["daily", "--share", "2026-11-24"], now=tomorrow)
-    assert "found Daily 2026-11-24, which is not over yet" in shared.err
-
-
-QUICK = ("games", "a game that is lost through a pipe")
-"""Sweeps that show in a second or two that the others can find anything."""
-
 ALIKE = {
     "a new game": "a new game that is synced",
     "a game that is lost": "a game that is won",
@@ -441,10 +417,8 @@ ALIKE = {
 FULL = ("a new game that is synced", "a game that is won", "a game that is deleted", "a film")
 """Sweeps with a full disk, too: only SQLite tells it from another error, and a message."""
 
-SWEPT = [name for name in SWEEPS if name not in QUICK]
 
-
-@pytest.mark.parametrize("name", SWEPT)
+@pytest.mark.parametrize("name", SWEEPS)
 def test_no_call_that_fails_loses_anything(
     server: FaultServer, homes: Path, tmp_path: Path, name: str
 ) -> None:
@@ -468,14 +442,6 @@ def test_no_call_that_fails_loses_anything(
         ],
     ]
     assert not found, "\n".join(found)
-
-
-@pytest.mark.parametrize("name", QUICK)
-def test_no_call_that_fails_loses_anything_of_the_commands_that_run_in_no_time(
-    server: FaultServer, homes: Path, tmp_path: Path, name: str
-) -> None:
-    names = "writing write fsync link unlink opendir"
-    assert not swept(server, homes, tmp_path / "home", name, errno.EIO, names)
 
 
 CHANGING = "writing write fsync fdatasync ftruncate link unlink rename mkdir flock close"

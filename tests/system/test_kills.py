@@ -1,6 +1,5 @@
 """Games whose program comes to a sudden end, gone on with at the very same frame."""
 
-import os
 import re
 import signal
 import subprocess
@@ -190,29 +189,6 @@ def test_game_plays_on_where_nothing_can_be_kept(tmp_path: Path, home: str) -> N
         terminal.type("qy")
         assert terminal.end() == 0
         assert "--continue" not in terminal.text
-
-
-def test_full_disk_is_told_and_the_game_plays_on(tmp_path: Path) -> None:
-    with Terminal(
-        [sys.executable, "-m", "cc3k", "--journal", "/dev/full", "--continue"]
-    ) as terminal:
-        assert terminal.end() == 2
-        assert "not a regular file" in terminal.text
-    # No file may grow by a byte: what the shell calls `ulimit -f 0`, with the signal ignored.
-    shell = f"trap '' XFSZ; ulimit -f 0; exec {sys.executable} -m cc3k --seed 42"
-    with Terminal(("/bin/sh", "-c", shell), env={**XTERM, "CC3K_HOME": str(tmp_path)}) as terminal:
-        terminal.type("s")
-        terminal.wait_for("This game cannot be kept: file too large.")
-        terminal.type("f")
-        terminal.wait_for("Enemies stand still.")
-        assert "cannot be kept" not in terminal.text
-        terminal.type("qy")
-        assert terminal.end() == 0
-
-
-def test_no_test_of_this_file_plays_in_the_players_home(tmp_path: Path) -> None:
-    assert environment()["CC3K_HOME"] == os.environ["CC3K_HOME"]
-    assert Path(environment()["CC3K_HOME"]).parent == tmp_path.parent
 
 
 def test_game_that_was_left_is_offered_in_lines_too(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 import random
 import re
-import signal
 import sys
 import time
 from pathlib import Path
@@ -158,15 +157,6 @@ def test_step_of_a_journey_is_kept_whatever_is_typed_meanwhile(tmp_path: Path) -
     assert "the same in all of 0 " not in told.out
 
 
-def test_bot_that_hangs_is_ended_with_the_program() -> None:
-    with Terminal([sys.executable, "-c", HANGING]) as terminal:
-        terminal.wait_for("Race: Shade")
-        time.sleep(0.3)  # until it hangs
-        terminal.process.send_signal(signal.SIGTERM)
-        assert terminal.end() == 128 + signal.SIGTERM
-        assert b"\x1b[?1049l" in terminal.output
-
-
 def test_keys_typed_before_the_game_is_ready_are_not_lost() -> None:
     with Terminal(typed="dsosoane") as terminal:
         model = newcomers_console()
@@ -252,16 +242,6 @@ def test_paste_that_is_not_marked_is_dropped_with_a_word() -> None:
         agree(terminal, model)
 
 
-def test_escape_takes_back_what_was_typed_once_nothing_follows() -> None:
-    with Terminal() as terminal:
-        model = playing(terminal)
-        press(terminal, model, ["a"])
-        assert "Action: Attack which way? No enemy is near." in terminal.lines
-        terminal.type("\x1b")
-        pressed(model, ["escape"])
-        agree(terminal, model)
-
-
 def test_resize_is_seen_at_once() -> None:
     with Terminal() as terminal:
         model = playing(terminal)
@@ -270,14 +250,6 @@ def test_resize_is_seen_at_once() -> None:
             model.resize(*size)
             agree(terminal, model)
         press(terminal, model, ["up"])
-
-
-def test_size_that_changed_there_and_back_is_painted_again() -> None:
-    with Terminal() as terminal:
-        model = playing(terminal)
-        terminal.spoil("rubbish")
-        terminal.process.send_signal(signal.SIGWINCH)
-        agree(terminal, model)
 
 
 def test_frame_is_whole_however_slowly_it_is_taken() -> None:

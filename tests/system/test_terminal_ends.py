@@ -83,16 +83,6 @@ def test_interrupting_keys_end_the_game(key: str, code: int) -> None:
         assert LEFT in terminal.output.decode()
 
 
-def test_two_signals_at_once_restore_the_terminal_all_the_same() -> None:
-    with Terminal(controlling=False) as terminal:
-        terminal.wait_for("Choose")
-        for number, _ in SIGNALS:
-            terminal.process.send_signal(number)
-        codes = [code for _, code in SIGNALS]
-        assert terminal.end() in [*codes, *[-number for number, _ in SIGNALS]]
-        assert_left(terminal)
-
-
 @for_each("number, code", SIGNALS[2:])
 def test_signal_ends_a_game_whose_output_is_stopped(number: signal.Signals, code: int) -> None:
     with Terminal(typed="d", controlling=False) as terminal:
@@ -128,15 +118,6 @@ def test_signal_ends_a_game_that_nobody_looks_at() -> None:
         assert terminal.end() == 143
         assert terminal.output.decode("ascii", "replace").rpartition(LEFT)[1]
         assert terminal.output.rindex(ATOMIC_BEGIN) < terminal.output.rindex(ATOMIC_END)
-        assert terminal.modes == terminal.modes_at_first
-
-
-def test_stopped_output_can_be_left_by_quitting_too() -> None:
-    with Terminal(controlling=False) as terminal:
-        terminal.wait_for("Choose")
-        terminal.stop_output()
-        terminal.type("q")
-        assert terminal.end() == 0
         assert terminal.modes == terminal.modes_at_first
 
 

@@ -119,16 +119,3 @@ def test_game_in_tmux_from_start_to_end(pane: Pane, size: tuple[int, int]) -> No
     pane.wait_for("code 0")
     assert pane.state("alternate_on") == "0"
     assert pane.state("cursor_flag") == "1"
-
-
-def test_paste_in_tmux_does_nothing(pane: Pane) -> None:
-    pane.open(WHOLE)
-    pane.wait_for("$")
-    pane.type(f"{COMMAND}\n")
-    model = newcomers_console()
-    pane.wait_until(lambda: shows(pane.lines, model))
-    pane.run("set-buffer", "sfqy" * 500)
-    pane.run("paste-buffer", "-p")
-    pane.type("v")
-    pressed(model, "v")
-    pane.wait_until(lambda: shows(pane.lines, model))

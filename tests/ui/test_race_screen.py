@@ -11,15 +11,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.race_screen import MORE_ABOVE, MORE_BELOW
 from cc3k.ui.renderer import ConsoleRenderer
-from tests.support.consoles import (
-    LARGE,
-    TIGHT,
-    WHOLE,
-    console_at_menu,
-    lines,
-    pressed,
-    roles_of,
-)
+from tests.support.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed, roles_of
 from tests.support.expansions import rules_of
 from tests.support.tables import for_each
 
