@@ -5,8 +5,8 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.arcade.defender.board import Battle, Cell, Order
-from cc3k.arcade.defender.board_screen import NAMES, DefenderScreen, forecast, in_words
+from cc3k.arcade.defender.board import Battle, Cell
+from cc3k.arcade.defender.board_screen import NAMES, DefenderScreen, in_words
 from cc3k.arcade.defender.command_parser import read_commands
 from cc3k.arcade.defender.program import DefenderProgram, board_lines
 from cc3k.arcade.defender.tables import ENEMIES, FIGHTER, GRUNT
@@ -214,16 +214,6 @@ def test_the_fog_is_that_of_the_transcript(where: str) -> None:
             assert (shown[at][across] == "?") is (mark == "?")
 
 
-def test_paths_are_those_of_the_next_turn() -> None:
-    scene = Scene("P B5; * B3", columns=30, selected=(3, 1, 1, 1))
-    scene.battle.starfighter.vision = 12
-    player = Player().play(scene)
-    assert [board_cell(player, (2, column))[0] for column in (3, 4, 5, 6)] == ["*", ">", "P", "_"]
-    scene.play("fire")
-    assert board_cell(player, (3, 10)) == (">", "path")
-    assert board_cell(player, (3, 5))[0] == "_"
-
-
 def test_what_is_in_the_fog_is_not_told() -> None:
     scene = Scene(columns=30)
     scene.battle.starfighter.vision = 5
@@ -303,24 +293,6 @@ def test_bars_lose_what_the_cursor_costs() -> None:
     assert "[Recall: 50]" in player.line("Score")
     assert "[move: 3 a step]" in player.press("a").line("Score")
     assert Player().play(Scene()).line("Energy").endswith("] 70/70")
-
-
-@for_each(
-    "selected, order, then",
-    [
-        ((1, 1, 1, 1), Order.PASS, (70, 70)),
-        ((4, 1, 1, 1), Order.FIRE, (60, 60)),
-        ((2, 1, 1, 1), Order.FIRE, (60, 110)),
-        ((1, 1, 1, 3), Order.SPECIAL, (20, 70)),
-        ((1, 1, 1, 5), Order.SPECIAL, (70, 70)),
-        ((1, 1, 1, 1), Order.SPECIAL, (70, 20)),
-    ],
-)
-def test_a_forecast_is_what_the_order_takes(
-    selected: tuple[int, ...], order: Order, then: tuple[int, int]
-) -> None:
-    battle = Scene(selected=selected).battle
-    assert forecast(battle, order, battle.starfighter.cell) == then
 
 
 def test_enter_moves_or_passes_or_does_what_is_chosen() -> None:

@@ -1,6 +1,5 @@
 """Laws of Modern Gems, held by random boards and random typing."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +12,7 @@ from cc3k.arcade.gems.board import (
     choose_looking_ahead,
     outlooks,
 )
-from cc3k.arcade.gems.program import FAREWELL, UNDO, GemGame, GemsProgram, read_saved
+from cc3k.arcade.gems.program import FAREWELL, UNDO, GemsProgram, read_saved
 from tests.support import plain_gems
 from tests.support.gems_files import MemoryFiles, Played
 
@@ -54,28 +53,6 @@ def test_groups_scores_falls_and_players_are_those_of_a_plain_program(board: Gem
         ahead = divmod(choose_looking_ahead(board, each), board.columns)
         assert ahead == plain_gems.look_ahead(plain, name)
         assert [cell for cell, _ in outlooks(board, each)] == board.gems()
-
-
-@pytest.mark.slow_from(12)
-@pytest.mark.parametrize("name", BOARDS)
-@pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("player", [name for name, each in PLAYERS.items() if each.choose])
-def test_every_automatic_game_is_that_of_a_plain_program(
-    name: str, policy: str, player: str
-) -> None:
-    """G8, G11: all boards, policies and programs, move by move to the final score."""
-    choose = {"GreedyPlayer": plain_gems.greedy, "LookAhead1Player": plain_gems.look_ahead}[player]
-    if (name, policy, player) == ("large", "SingleRemovalPolicy", "LookAhead1Player"):
-        return  # every move scores 1: as for greedy, at seventy times the price
-    plain, score, game = grid(BOARDS[name]), 0, GemGame(BOARDS[name], policy, player)
-    while plain_gems.gems(plain):
-        place = choose(plain, policy)
-        score += plain_gems.score(plain, policy, *place)
-        plain = plain_gems.removed(plain, plain_gems.group(plain, policy, *place))
-        picked = (PLAYERS[player].choose or choose_greedily)(game.board, POLICIES[policy])
-        game = game.after(POLICIES[policy], picked)
-        assert (grid(game.board), game.score) == (plain, score)
-    assert f"\nFinal Score: {score}\n" in Played(f"new {name} {policy} {player}").out
 
 
 WORDS = st.sampled_from(

@@ -67,12 +67,6 @@ def test_results_are_the_same_in_another_process() -> None:
     assert played(WorkerProcess()) == play_chunk(MATCHES)[0]
 
 
-def test_a_cluster_may_work() -> None:
-    distributed = pytest.importorskip("distributed")
-    with distributed.Client(n_workers=1, processes=False, dashboard_address=":0") as client:
-        assert played(client.get_executor(), 2) == play_chunk(MATCHES)[0]
-
-
 def test_shares_have_wilsons_interval() -> None:
     """Figures worked out by hand: 8 of 10, and none of 10."""
     most = estimate_share([(8, 10)])
@@ -108,15 +102,6 @@ def test_no_interval_reaches_beyond_the_floors_there_are() -> None:
     results = [GameResult("Troll", n, "", 0, 0, floors=n, turns=1) for n in (3, 5, 5, 5, 5)]
     [troll] = statistics_by_race(results, FLOORS)
     assert troll.floors == estimate_bounded_mean([[3, 5, 5, 5, 5]], 1, 5)
-
-
-def test_mean_of_all_or_nothing_is_a_share() -> None:
-    """Wilson's interval for nearly as many games: a spread is measured with one game less."""
-    found, part = estimate_bounded_mean([[1] * 20 + [5] * 80], 1, 5), estimate_share([(80, 100)])
-    assert (found.value, part.value) == (4.2, 0.8)
-    assert found.low is not None
-    assert round((found.low - 1) / 4, 2) == round(part.low, 2)
-    assert estimate_bounded_mean([[5] * 100], 1, 5).low == 1 + 4 * estimate_share([(100, 100)]).low
 
 
 def test_standings_are_by_race_and_of_all() -> None:
@@ -178,18 +163,6 @@ def holds(found: ShareEstimate | MeanEstimate, figure: float) -> bool:
     assert found.high is not None
     assert found.low <= found.value <= found.high
     return found.low <= figure <= found.high
-
-
-def test_what_races_differ_by_makes_no_interval_of_all_wider() -> None:
-    """The score's is five times as narrow as if the races had been drawn by lot."""
-    results = sample(Random(2), dict.fromkeys(UNLIKE, 200))
-    every, games = statistics_by_race(results, FLOORS)[-1], len(results)
-    assert width(every.score) * 5 < width(estimate_mean([[result.score for result in results]]))
-    assert width(every.turns) * 3 < width(estimate_mean([[result.turns for result in results]]))
-    assert width(every.won) < 0.85 * width(estimate_share([(sum(r.won for r in results), games)]))
-    assert width(every.floors) < 0.7 * width(
-        estimate_bounded_mean([[r.floors for r in results]], 1, FLOORS)
-    )
 
 
 def width(found: ShareEstimate | MeanEstimate) -> float:
@@ -281,22 +254,6 @@ def test_picture_that_cannot_be_written_is_told_before_the_first_game(
     assert run(["--svg", f"{tmp_path}/{name}"]) == 1
     assert capsys.readouterr().err.endswith(f": {reason}\n")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_picture_of_games_that_fail_is_not_begun(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("cc3k.cli.arena.LocalWorkers", stopped)
-    picture = tmp_path / "standings.svg"
-    assert run(["--svg", str(picture)]) == 130
-    assert list(tmp_path.iterdir()) == []
-    picture.write_text("old")
-    assert run(["--svg", str(picture)]) == 130
-    assert [path.read_text() for path in tmp_path.iterdir()] == ["old"]
-
-
-def stopped(_count: int) -> Executor:
-    raise KeyboardInterrupt
 
 
 def test_single_game_says_that_it_has_no_interval(tmp_path: Path, capsys: Said) -> None:

@@ -135,24 +135,6 @@ def test_watching_a_bot_that_goes_wrong_ends_with_a_sentence(
     assert told.err.count("\n") == 1
 
 
-def test_watching_a_bot_that_cannot_be_made_shows_nothing(
-    tmp_path: Path, monkeypatch: PATCH, capsys: Said
-) -> None:
-    plug_in(tmp_path, monkeypatch, "class Nobody:\n    pass\n", "frail = otherbots:Nobody")
-    assert play.run(["--bot", "frail", "--seed", "5", "--script"]) == 1
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.startswith("cc3k: bot 'frail' failed as Shade, seed 5, game 1, turn 0: Type")
-
-
-def test_choice_without_a_text_is_told_of(tmp_path: Path, monkeypatch: PATCH, capsys: Said) -> None:
-    mute = "type('Mute', (), {'__repr__': lambda self: 1 / 0})()"
-    dancer = f"self.dice = type('D', (), {{'pick': lambda self, ways: {mute}}})()"
-    frail(tmp_path, monkeypatch, dancer)
-    told = tale(capsys, "--workers", "1")
-    assert told.endswith("game 1, turn 2: a Mute: expected an action or its words\n")
-
-
 LATER = """
 from cc3k.bots.plugins import BOTS
 

@@ -120,15 +120,6 @@ def with_other_secrets(game: GameState) -> GameState:
     return other
 
 
-def test_a_bot_that_only_asks_what_is_legal_costs_no_picture(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.delattr(GameState, "copy_in_sight")
-    game = new_game(BASE_RULES, RACES[0], 3, 1)
-    play_to_end(game, BOTS["random"], 1, FEW_COMMANDS)
-    assert game.turns > 0
-
-
 def test_words_and_actions_are_both_choices() -> None:
     """§4: a bot may speak as a player does."""
     table = command_table(BASE_RULES)

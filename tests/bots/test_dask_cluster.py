@@ -4,8 +4,6 @@ import json
 import os
 import signal
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
@@ -19,7 +17,7 @@ from cc3k.bots import dask_cluster
 from cc3k.bots.arena import ArenaError, GameSpec, play_chunk
 from cc3k.bots.dask_cluster import ClusterWorkers
 from cc3k.cli.arena import run
-from tests.support.processes import PATIENCE, environment
+from tests.support.processes import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -163,45 +161,3 @@ def test_without_dask_it_is_told_how_to_have_it(
         "cc3k: --scheduler: Dask is not installed; expected it from pip install 'cc3k[dask]'\n"
     )
     assert capsys.readouterr().err == expected
-
-
-SCHEDULER = """
-import sys, time
-from distributed import LocalCluster
-
-if __name__ == "__main__":
-    cluster = LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0")
-    print(cluster.scheduler_address, flush=True)
-    time.sleep(600)
-"""
-
-
-def test_a_scheduler_that_is_lost_ends_the_games(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
-) -> None:
-    pytest.importorskip("distributed", reason="the extra `dask` is not installed")
-    path, script = tmp_path / "games.jsonl", tmp_path / "scheduler.py"
-    script.write_text(SCHEDULER, "ascii")
-    monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", 5.0)
-    with subprocess.Popen(
-        [sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-        env=environment(),
-    ) as process:  # fmt: skip
-        assert process.stdout is not None
-        address = process.stdout.readline().strip()
-
-        def kill_scheduler() -> None:
-            latest = monotonic() + PATIENCE
-            while monotonic() < latest and not (path.exists() and path.read_bytes()):
-                sleep(0.01)
-            process.kill()
-
-        killer = Thread(target=kill_scheduler)
-        killer.start()
-        games = ["--bot", "careful", "--race", "troll", "--games", "5000", "--results", str(path)]
-        assert run([*games, "--scheduler", address]) == 1
-        killer.join()
-    captured = capsys.readouterr()
-    assert captured.err == f"cc3k: --scheduler {address}: the scheduler is lost\n"
-    count = path.read_bytes().count(b"\n")
-    assert f"; {count} of 5000 games; " in captured.out

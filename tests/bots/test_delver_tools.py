@@ -7,7 +7,7 @@ import pytest
 from cc3k.bots.bot import create_bot
 from cc3k.bots.delver import BareBot, DelverBot
 from cc3k.bots.game import PlayableGame
-from cc3k.bots.scene import Scene, is_prey, mean_damage, spare_gold
+from cc3k.bots.scene import Scene, is_prey, spare_gold
 from cc3k.bots.statistics import new_game
 from cc3k.bots.tools import value_of
 from cc3k.engine.dice import Dice
@@ -17,7 +17,6 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.states import SLOWED
 from cc3k.expansions.clock import WAKING, Clock
 from cc3k.expansions.hunters import HUNTING_TURNS, Hunt
-from cc3k.expansions.levels import Growth
 from cc3k.expansions.tactics import AIMING
 from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, WANDS, Treasures, Wand
 from cc3k.expansions.wands import WAND_KINDS, thing_name
@@ -209,17 +208,6 @@ def test_a_fight_pays_by_what_a_level_gives_and_a_key_is_worth_more() -> None:
     assert is_prey(scene, cell, scene.hostile[cell])
 
 
-def test_who_never_misses_and_who_is_slowed_cost_what_they_do() -> None:
-    """X110, X104: the mean of a turn, with Ysil twice that of an elf that misses half."""
-    game = expanded("uniques vaults", room("@....E\\"), luck=[0] * 30)
-    hero, blows, (elf,) = game.hero, game.blows, game.floor.enemies.values()
-    usual = mean_damage(hero, elf, blows)
-    sure = type(elf)(game.rules.enemy_kind_named("Ysil"))
-    assert mean_damage(hero, sure, blows) == 2 * usual
-    elf.set_status(SLOWED, 5)
-    assert mean_damage(hero, elf, blows) == usual / 2
-
-
 def test_it_leaves_when_the_turns_left_would_heal_it() -> None:
     """X114: the more it is hurt the earlier; who is well looks for more gold."""
     drawing = room("6.........", "....@.....", ".........\\")
@@ -227,19 +215,6 @@ def test_it_leaves_when_the_turns_left_would_heal_it() -> None:
         game = war(drawing, names="levels hunters clock", hp=hp)
         part_of(game, Clock).count = count
         assert choice(game) in words.split("/"), (count, hp)
-
-
-@for_each(
-    "hp, points, words",
-    [(40, 1, "spend h"), (100, 1, ""), (100, 2, "spend a"), (40, 2, "spend h"), (40, 0, "")],
-)
-def test_it_keeps_its_last_point_for_wounds(hp: int, points: int, words: str) -> None:
-    """X85: any other is spent at once, on what makes fights cost least."""
-    game = war(room("@.........", ".........\\"), hp=hp)
-    growth = part_of(game, Growth)
-    growth.spent["a"] += growth.points - points
-    chosen = DelverBot(Dice("bot")).choose(PlayableGame(game))
-    assert chosen == words or (not words and "spend" not in str(chosen)), chosen
 
 
 def test_bare_leaves_what_the_delver_takes() -> None:

@@ -19,7 +19,6 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.saves.disk import Disk, write_all
 from tests.bots.test_arena import plug_in, started
 from tests.support.processes import PATIENCE
-from tests.support.scenarios import room
 
 pytestmark = pytest.mark.slow
 
@@ -190,16 +189,6 @@ def test_a_file_that_cannot_be_written_is_told_before_the_first_game(
     assert capsys.readouterr().err.endswith(f": {said}\n")
 
 
-def test_the_picture_is_not_drawn_over_the_results(tmp_path: Path, capsys: Said) -> None:
-    path = tmp_path / "games.jsonl"
-    assert run([*arena(path), "--svg", f"{tmp_path}/./games.jsonl"]) == 2
-    assert "expected another file than that of --results" in capsys.readouterr().err
-    floor = tmp_path / "floor.txt"
-    floor.write_text(room("@.\\"), "ascii")
-    assert run([*arena(floor), "--floor", str(floor)]) == 2
-    assert floor.read_text("ascii") == room("@.\\")
-
-
 def test_one_arena_at_a_time_writes_a_file(tmp_path: Path, capsys: Said) -> None:
     path = tmp_path / "games.jsonl"
     file, found = ResultsFile.open(str(path), SETTINGS)
@@ -230,34 +219,6 @@ def test_a_full_disk_ends_the_games(
     monkeypatch.setattr(results_file, "write_all", write)
     assert run(arena(path)) == 0
     assert sorted(numbers(path)) == [*range(1, 7)]
-
-
-def test_a_game_that_goes_wrong_is_played_again_the_next_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
-) -> None:
-    source = """
-        from pathlib import Path
-        from cc3k.bots.plugins import BOTS
-
-        class Odd:
-            def __init__(self, dice):
-                self.path, self.bot = dice.path, BOTS["random"](dice)
-
-            def choose(self, game):
-                if "game 3/" in self.path and not Path(WELL).exists():
-                    1 / 0
-                return self.bot.choose(game)
-        """.replace("\n        ", "\n").replace("WELL", repr(str(tmp_path / "well")))
-    plug_in(tmp_path, monkeypatch, source, "odd = otherbots:Odd")
-    path = tmp_path / "games.jsonl"
-    command = [*arena(path), "--bot", "odd", "--workers", "1"]
-    assert run(command) == 1
-    assert sorted(numbers(path)) == [1, 2]
-    (tmp_path / "well").touch()
-    capsys.readouterr()
-    assert run(command) == 0
-    assert sorted(numbers(path)) == [*range(1, 7)]
-    assert "2 of 6 games are there already" in capsys.readouterr().err
 
 
 SLOW = """

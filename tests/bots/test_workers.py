@@ -2,7 +2,7 @@
 
 import json
 import signal
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import active_children, get_context
 from pathlib import Path
 from time import monotonic, sleep
@@ -10,9 +10,7 @@ from time import monotonic, sleep
 import pytest
 
 from cc3k.bots.arena import GameSpec, LocalWorkers, play_chunk, play_games_in_order
-from cc3k.bots.bot import BotError, BotFailed
 from cc3k.cli.arena import run
-from cc3k.saves.replay import UnknownBot
 from tests.bots.test_arena import MATCHES, plug_in, started
 from tests.support.processes import PATIENCE
 
@@ -31,12 +29,6 @@ def test_games_are_cancelled_when_no_more_results_are_asked_for() -> None:
     assert monotonic() - stopped < 60  # all of them take minutes
 
 
-def test_games_are_cancelled_when_a_bot_fails(tmp_path: Path, monkeypatch: PATCH) -> None:
-    plug_in(tmp_path, monkeypatch, "class Odd:\n    pass\n", "odd = otherbots:Odd")
-    with ThreadPoolExecutor(1) as pool, pytest.raises(BotFailed):
-        list(play_games_in_order([GameSpec("odd", "troll", 1, n) for n in range(99)], pool))
-
-
 def test_processes_have_all_ended_with_the_games() -> None:
     expected = dict(enumerate(play_chunk(MATCHES)[0]))
     for count in (1, 7):
@@ -46,14 +38,6 @@ def test_processes_have_all_ended_with_the_games() -> None:
         while active_children() and monotonic() < latest:
             sleep(0.05)  # the pool's thread may be the one that is told of the exit, and only now
         assert active_children() == []
-
-
-def test_what_cannot_be_played_at_all_is_no_mishap() -> None:
-    for match, error in [(GameSpec("none", "shade", 1, 1), UnknownBot),
-                         (GameSpec("greedy", "elf", 1, 1), ValueError)]:  # fmt: skip
-        with pytest.raises(error) as refused:
-            list(LocalWorkers(1).play(iter([[(0, match)]])))
-        assert not isinstance(refused.value, BotError)
 
 
 ODD = """

@@ -1,7 +1,6 @@
 """Playing in a browser: keys, touch, links, dialogs, settings, the arcade, and what is said."""
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext
@@ -194,20 +193,6 @@ def test_a_paste_is_no_flood_of_keys_and_the_window_decides_how_much_is_seen(tab
     assert "@" in tab.wait_for("Enemies near", is_there=False).text
     tab.page.set_viewport_size({"width": 1600, "height": 1000})
     assert "@" in tab.wait_for("Enemies near").text
-
-
-def test_a_very_narrow_window_has_all_buttons(tab: Tab) -> None:
-    tab.open()
-    journal = Path("tests/journals/troll.cc3k").read_text(encoding="ascii")
-    for is_replay in (False, True):
-        if is_replay:
-            tab.dropped("theirs.cc3k", journal)
-        for width in (280, 320, 360):
-            tab.page.set_viewport_size({"width": width, "height": 480})
-            boxes = [box.bounding_box() for box in tab.page.locator("header button").all()]
-            assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
-        assert tab.page.locator("#offers button").count() == (1 if is_replay else 3)
-    assert not tab.errors
 
 
 def test_the_accessibility_tree_names_everything(phone: Tab) -> None:

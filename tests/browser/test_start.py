@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from cc3k.web.site import TYPES, SiteHandler
-from tests.support.browser import FORGET, Tab
+from tests.support.browser import Tab
 
 pytestmark = pytest.mark.browser
 
@@ -140,12 +140,3 @@ def test_a_page_without_node_loads_little_too_and_keeps_what_it_compiles(
     plain_tab.page.evaluate(DAMAGE_COMPILED)
     assert plain_tab.reload().text == before
     assert not plain_tab.told
-
-
-def test_games_of_two_visits_differ(tab: Tab) -> None:
-    """The memory that every visit begins with has no chance in it."""
-    seen = set[str]()
-    for _ in range(2):
-        seen.add(tab.open("race=troll").text)
-        tab.page.evaluate(FORGET)
-    assert len(seen) == 2

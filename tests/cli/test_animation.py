@@ -29,7 +29,6 @@ from cc3k.ui.screen_layout import MORE_PROMPT
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings
 from tests.cli.test_svg import rows
 from tests.support.records import BREWS, WAYS_OUT, header, recorded, walked
-from tests.support.scenarios import room
 from tests.support.tables import for_each
 from tests.support.terminal_codes import blessed_codes
 
@@ -103,14 +102,6 @@ def test_each_picture_is_seen_in_its_time(record: Record, speed: int) -> None:
     assert at(root, 0.999) == expected
     (length,) = {found.attrib["dur"] for found in root.iter(f"{SVG}animateTransform")}
     assert length == f"{seconds:g}s"
-
-
-def test_rows_that_never_change_stand_still() -> None:
-    record = recorded(header(room("@......\\", "........")), *["ea", "we"] * 50)
-    root = moving(record)
-    windows = root.findall(f"{SVG}svg")
-    assert len(windows) == 2, "the hero's row, and the message's"
-    assert len({text.attrib["y"] for text in windows[0].iter(f"{SVG}text")}) == 2
 
 
 def test_picture_needs_nothing_from_elsewhere() -> None:
@@ -230,28 +221,6 @@ def test_player_shows_what_the_game_showed(record: Record) -> None:
     assert last[:-1] == found[-1][:-1], "the last event only shows the cursor"
 
 
-def test_film_of_floors_of_several_sizes_has_room_for_each() -> None:
-    """R29, R32: after a small floor that was drawn come five of the standard size."""
-    record = recorded(header(WAYS_OUT), "ea", "ea", "no")
-    film = filmed(record)
-    assert (film.width, film.height) == (79, 30)
-    assert read(film)[2][:29] == pages(record)[2][:29]
-    wide = filmed(recorded(header(room("@" + "." * 150, *["." * 151] * 30)), "ea"))
-    assert (wide.width, wide.height) == (153, 38)
-
-
-def test_header_says_what_the_film_is_and_not_when_it_was_made() -> None:
-    record = recorded(header(WAYS_OUT * 5, "Troll"), *["ea"] * 10, ending=WON)
-    film = filmed(record)
-    assert (film.version, film.width, film.height) == (2, 79, 24)
-    assert film.title == "ChamberCrawler3000, seed 42. Troll."
-    one, other = (
-        list(asciicast_lines(Playback.from_record(record, BASE_RULES), ScreenSettings(), SPEED))
-        for _ in range(2)
-    )
-    assert one == other
-
-
 @for_each("speed", [1, 4, 64])
 def test_a_film_has_an_event_for_each_changed_picture_at_a_steady_rate(speed: int) -> None:
     film = filmed(recorded(header(), "no", "f", "f", "f", "so"), speed=speed)
@@ -260,13 +229,6 @@ def test_a_film_has_an_event_for_each_changed_picture_at_a_steady_rate(speed: in
     assert [event.seconds for event in film.events] == times
     still = filmed(recorded(header(), "f", "a no", "a no", "f"), speed=speed)
     assert [event.seconds for event in still.events] == [times[n] for n in (0, 1, 2, 4, 5)]
-
-
-def test_cursor_is_hidden_meanwhile_and_shown_in_the_end() -> None:
-    first, *between, last = [event.written for event in filmed(FIGHT).events]
-    assert first.startswith("\x1b[?25l")
-    assert last == "\x1b[?25h"
-    assert not any("?25" in written for written in between)
 
 
 @for_each("palette", PALETTE_NAMES)

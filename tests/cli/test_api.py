@@ -16,17 +16,7 @@ import pytest
 
 import cc3k
 from cc3k import api
-from cc3k.api import (
-    Attack,
-    Drink,
-    Game,
-    Impossible,
-    LayoutError,
-    Move,
-    Outcome,
-    SeenEnemy,
-    ToggleFreeze,
-)
+from cc3k.api import Attack, Drink, Game, Impossible, Move, Outcome, SeenEnemy, ToggleFreeze
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import EAST, NORTH, NORTHEAST, NORTHWEST, SOUTHEAST, SOUTHWEST, WEST
 from cc3k.engine.events import Drank, Event, PickedUp
@@ -176,17 +166,6 @@ def test_a_copy_goes_its_own_way(copied: Callable[[Game], Game]) -> None:
     assert game.hash() == twin.hash()
 
 
-def test_the_luck_to_come_is_hashed() -> None:
-    alike, rolled, same = (Game(1, drawing=room("@....\\|L|")) for _ in range(3))
-    for words in ("ea", "f", "f"):
-        rolled.play(words)
-    for game in (alike, same):
-        for words in ("f", "ea", "f"):
-            game.play(words)
-    assert rolled.observe() == alike.observe()
-    assert rolled.hash() != alike.hash() == same.hash()
-
-
 def test_a_layout_has_a_name_or_a_path(tmp_path: Path) -> None:
     """R29: as on the command line."""
     path = tmp_path / "mine.txt"
@@ -194,23 +173,6 @@ def test_a_layout_has_a_name_or_a_path(tmp_path: Path) -> None:
     for layout in (str(path), path):
         assert Game(1, layout=layout).play("ea")[1:] == (PickedUp(2),)
     assert Game(1, layout="dragon").hash() != Game(1).hash()
-
-
-@for_each(
-    "arguments, complaint",
-    [
-        ({"layout": "nowhere"}, "nowhere: no such file; give a layout file"),
-        ({"drawing": "|-|\n|=|\n|-|"}, "drawing:2:2: found unknown mark '='"),
-        ({"drawing": "|-|\n|\u00e9|\n|-|"}, "drawing:2:2: found unknown mark"),
-        ({"drawing": "\ud800"}, "drawing:1:1: found no floor"),
-        ({"drawing": ""}, "drawing:1:1: found an empty file"),
-    ],
-)
-def test_what_is_no_layout_is_an_error(arguments: GameOptions, complaint: str) -> None:
-    """R32: what, where, and what was expected."""
-    with pytest.raises(LayoutError) as refused:
-        Game(1, **arguments)
-    assert str(refused.value).startswith(complaint)
 
 
 def test_what_is_odd_about_a_layout_is_a_warning() -> None:

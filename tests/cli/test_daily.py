@@ -14,7 +14,6 @@ from cc3k.saves.daily import DailyAttempt, find_latest_attempt
 from cc3k.saves.lookup import read_stored_journal
 from cc3k.saves.paths import CHOICE_FILE
 from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, SLAIN, WON, Record
-from cc3k.saves.replay import CannotResume
 from tests.support.fixtures import Patch, Said
 from tests.support.records import A_SCORE, DAY, header, journal_of, lost, recorded, won
 from tests.support.tables import for_each
@@ -258,14 +257,6 @@ def test_tutorial_is_offered_once() -> None:
     setup.recorder.close()
     later = set_up(ORDINARY)
     assert [offer.key for offer in later.news.start_offers(later.session)] == ["y"]
-
-
-@pytest.mark.usefixtures("home")
-def test_recorder_of_practice_is_told_so() -> None:
-    setup = set_up(DAILY, "--practice")
-    assert setup.session.label.endswith(", practice")
-    with pytest.raises(CannotResume):
-        set_up(ORDINARY, "--continue")
 
 
 @pytest.mark.parametrize(

@@ -167,24 +167,6 @@ def test_characters_are_called_by_their_names() -> None:
     )
 
 
-def test_death_and_gold_are_told_by_name_too() -> None:
-    """R24, R36: who is slain, by whom, and what that yields."""
-    told = narrator(room("W@", ".\\"), race="Vampire", luck=(0,))
-    game = told.session.game
-    assert game
-    next(iter(game.floor.enemies.values())).hp = 1
-    game.hero.hp = 4
-    lines = said(told, "a we")
-    assert lines[0] == (
-        "You hit the dwarf for 20 and slay it. You take 1 gold from it. "
-        "The blood of the dwarf sickens you: you lose 4 HP. It kills you."
-    )
-    assert lines[1:3] == [
-        "HP 0, gold 1.",
-        "Killed by the blood of a dwarf on floor 1, turn 1.",
-    ]
-
-
 @for_each(
     "line, why",
     [

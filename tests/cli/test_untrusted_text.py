@@ -135,10 +135,6 @@ def test_one_function_escapes_them_all(attack: str) -> None:
     assert [printable_name(name) for name in ("a", "", "\x1b")] == ["a", "''", r"'\x1b'"]
 
 
-def test_every_command_is_asked_here() -> None:
-    assert len(set(options())) > 50
-
-
 @pytest.mark.parametrize(("command", "option"), list(options()), ids=lambda text: text or "none")
 def test_option_repeats_nothing_as_it_came(cc3k: Command, command: str, option: str) -> None:
     needed = NEEDED.get(command, [])
@@ -184,17 +180,6 @@ def test_journal_that_is_open_elsewhere_names_nobody_as_it_stands_there(
             assert "it.cc3k: " in cc3k("--continue", "--journal", str(path))
 
 
-def test_film_and_picture_of_a_journal_hold_nothing_of_it_as_it_stands_there(
-    cc3k: Command, home: Path
-) -> None:
-    path = home.parent / f"{HOSTILE}.cc3k"
-    for lines in spoiled(journal()[:9], "\x1b\x07"):
-        path.write_bytes(sealed([*lines, *journal()[9:]]))
-        cc3k("replay", str(path), "--svg", "written.svg", "--turn", "1")
-    path.write_bytes(sealed(journal()))
-    cc3k("replay", str(path), "--svg", "written.svg")
-
-
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_layout_tells_nothing_as_it_is_drawn(cc3k: Command, home: Path, attack: str) -> None:
     drawn = f"{room('@..', '.0' + chr(92))}\nstray\n{room('...')}"
@@ -238,15 +223,6 @@ def test_scores_tell_nothing_as_they_are_written(cc3k: Command, home: Path, atta
     for asked in ((), ("--json",), ("--verify",), ("--layout", attack), ("--race", attack)):
         cc3k("scores", *asked)
     for asked in ((), ("--json",), ("--svg", "written.svg")):
-        cc3k("stats", *asked)
-
-
-@pytest.mark.parametrize("attack", ATTACKS)
-def test_morgue_tells_nothing_as_it_is_written(cc3k: Command, home: Path, attack: str) -> None:
-    (home / MORGUE_FOLDER).mkdir(parents=True)
-    page = {**A_SCORE._asdict(), "race": attack, "ending": "left", "begun": A_SCORE.date}
-    (home / MORGUE_FOLDER / f"{attack}.json").write_text(json.dumps(page), encoding="ascii")
-    for asked in ((), ("--json",)):
         cc3k("stats", *asked)
 
 

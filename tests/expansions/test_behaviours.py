@@ -9,7 +9,7 @@ from cc3k.engine.actions import Move, ToggleFreeze
 from cc3k.engine.board import EAST, WEST, Cell
 from cc3k.engine.combat import slay_enemy
 from cc3k.engine.enemies import Behaviour, Enemy, Stage, Strategy
-from cc3k.engine.events import Event, ExpansionEvent, Missed, Moved, Slain
+from cc3k.engine.events import Event, Missed, Moved, Slain
 from cc3k.engine.expansion import Expansion, FloorHooks, Rows, TurnHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
@@ -154,27 +154,6 @@ def test_kills_in_the_phase_are_told_to_all_expansions() -> None:
     assert [event.victim for event in seen if isinstance(event, Slain)] == ["elf"]
 
 
-def test_expansions_that_move_enemies_go_together() -> None:
-    """Section C: hunters hunt, and those who flee flee."""
-
-    def flee(game: GameState, cell: Cell, _enemy: Enemy) -> Iterable[Event] | None:
-        game.floor.move_enemy(cell, cell + 1)
-        return (ExpansionEvent("fled", "E flees.", "The elf flees."),)
-
-    rows = Rows(behaviours=(Behaviour(Stage.FLEE, flee, kinds=("elf",)),))
-    game = scenario(
-        room("@....H.E.\\"),
-        steps=[EAST] * 9,
-        rules=rules_with((HUNTERS, Expansion("fear", "Elves flee.", rows=rows))),
-    )
-    for enemy in game.floor.enemies.values():
-        enemy.hunting_turns = HUNTING_TURNS
-    assert "E flees." in [
-        event.document_text for event in game.play(Move(EAST)) if isinstance(event, ExpansionEvent)
-    ]
-    assert board(game) == drawn(room(".@..H...E\\"))
-
-
 def test_the_first_blow_that_slays_the_pc_ends_the_phase() -> None:
     """R6: by whatever, before the enemies or amid them."""
 
@@ -253,15 +232,3 @@ def test_states_are_copied_and_told_apart_by_digests() -> None:
     assert only_enemy(game).facts == {"stolen": 3}
     assert not game.hero.statuses
     assert only_enemy(copy).facts == {"stolen": 6}
-
-
-def test_players_do_not_learn_states_whose_names_begin_with_an_underscore() -> None:
-    game = in_room("@....E...\\")
-    enemy = only_enemy(game)
-    for name in ("stolen", "_digs"):
-        enemy.set_fact(name, 3)
-        enemy.set_status(name, 3)
-    for copy in (game.copy_in_sight(1), game.copy_with_luck(1)):
-        shown = only_enemy(copy)
-        assert (shown.facts, shown.statuses) == ({"stolen": 3}, {"stolen": 3})
-    assert enemy.facts == enemy.statuses == {"stolen": 3, "_digs": 3}

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import pytest
 
-from cc3k.engine.actions import TOGGLE_FREEZE, Move, legal_actions
 from cc3k.engine.board import EAST, WEST, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
@@ -19,7 +18,7 @@ from cc3k.play.macros import Run
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, GoalFinder, find_free_gold, goal_at
 from tests.support.expansions import expanded, played, rules_of, say
-from tests.support.scenarios import MISS, race_named, scenario
+from tests.support.scenarios import MISS, scenario
 from tests.support.tables import for_each
 
 CHAMBER = r"""
@@ -226,27 +225,6 @@ def test_who_may_guard_what_is_out_of_sight_is_kept_away_from() -> None:
     assert not view.is_in_sight(hoard)
     assert {*near[hoard], *near[dragon]} <= view.cells_to_avoid()
     assert game.floor.hero_cell not in view.cells_to_avoid()
-
-
-@for_each("seed", range(3))
-def test_it_is_the_same_however_seldom_somebody_asks(seed: int) -> None:
-    """What was put off for many turns is what was noted in each: of games that walk at random."""
-    rules, chance = rules_of("fog hunters"), Dice(f"walks {seed}")
-    asked, left = (
-        GameState(rules, race_named("Troll", rules), Dice(f"game {seed}")) for _ in range(2)
-    )
-    for turn in range(1, 400):
-        legal = legal_actions(asked)
-        moves = [action for action in legal if isinstance(action, Move)]
-        may_freeze = TOGGLE_FREEZE in legal and not (moves and turn % 150)
-        action = TOGGLE_FREEZE if may_freeze else chance.pick(moves or legal)
-        for game in (asked, left):
-            game.play(action)
-        known = remembered(asked)
-        if turn % 100 == 0 or asked.outcome is not None:
-            assert remembered(left) == known
-        if asked.outcome is not None:
-            break
 
 
 def test_tab_offers_to_go_where_an_enemy_was_seen_last() -> None:

@@ -12,10 +12,9 @@ from cc3k.cli.main import main
 from cc3k.cli.options import parse_play_options
 from cc3k.cli.recorded_games import GameSetup, set_up_recorded_game
 from cc3k.play.session import Session
-from cc3k.saves.daily import find_daily_attempt
 from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.expansion_plugins import select_rules
-from cc3k.saves.record import DAILY, ORDINARY
+from cc3k.saves.record import ORDINARY
 from cc3k.saves.replay import CannotResume
 from tests.expansions.conftest import Site
 from tests.support.packages import ROOT_SOURCE
@@ -106,19 +105,6 @@ def test_a_kept_game_that_cannot_be_replayed_is_passed_over(
     with pytest.raises(CannotResume, match=r"failed in turns\.after_turn: ZeroDivisionError"):
         offer.resume()
     setup.recorder.close()
-
-
-def test_the_daily_game_is_told_where_it_cannot_be_replayed(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    setup = begin(kind=DAILY)
-    date, tags = setup.session.daily_date, setup.session.rules.expansion_tags
-    setup.session.handle_word("q")
-    setup.recorder.close()
-    monkeypatch.setenv(BREAKS, "1")
-    attempt = find_daily_attempt(str(home), date, tags)
-    assert attempt is not None
-    assert attempt.is_over
 
 
 def test_errors_of_the_game_itself_stay_what_they_are() -> None:

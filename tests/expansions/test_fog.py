@@ -1,9 +1,7 @@
 """What the player sees in the fog, what stays on the board, and how it is explored (X40-X42)."""
 
-import random
 import re
 
-import pytest
 from attrs import evolve
 
 from cc3k.engine.actions import Attack, Drink, Move, legal_actions
@@ -22,7 +20,6 @@ from cc3k.expansions.fog_memory import FogMemory
 from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
 from cc3k.play.collect import Collect, explored_message
-from cc3k.play.commands import command_table
 from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell, describe_floor, name_of_barrier
 from cc3k.play.messages import EXPLORED_AT_STAIRS, plural
@@ -34,7 +31,6 @@ from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
-from tests.support.expansion_sets import SetWalker
 from tests.support.expansions import expanded, rules_of, say, saying, session_of, told
 from tests.support.scenarios import HIT, MISS, room, scenario
 from tests.support.tables import for_each
@@ -378,19 +374,6 @@ SETS = ["", "fog", "gear", "fog gear", " ".join([each.name for each in OWN_EXPAN
 def new_game(rules: Rules) -> GameState:
     race = evolve(rules.races[0], hp=5_000, max_hp=5_000)
     return GameState(rules, race, Dice("sees/game 1"))
-
-
-@pytest.mark.slow_from(2)
-@pytest.mark.parametrize("names", SETS)
-def test_a_cell_is_in_sight_if_all_of_the_sight_has_it(names: str) -> None:
-    """X40: asked before anything else was, on every cell of every floor of a walk."""
-    rules = rules_of(names)
-    game, walker = new_game(rules), SetWalker(rules, random.Random("sees"))
-    for _ in range(10):
-        cells = range(len(game.floor.board.terrain))
-        seen = [cell for cell in cells if game.sees(cell)]
-        assert seen == [cell for cell in cells if game.sight.shows(cell)]
-        game.play(command_table(rules).actions[walker.legal_words(game)])
 
 
 def test_an_enemy_notices_without_all_of_a_sight_being_worked_out() -> None:

@@ -245,19 +245,6 @@ def test_a_lucky_copy_deals_unknown_potions_anew() -> None:
     assert all(slot and slot.potion is odd for _, slot in dealt), "that looks otherwise (X5)"
 
 
-def test_what_is_drawn_is_as_without_a_pack() -> None:
-    """X2: floor 3 of seed 42 has the same walls, enemies and items with `pack`."""
-    for names in ("pack", "shop", "pack shop"):
-        games = [GameState(rules_of(n), RULES.races[0], Dice("42/game 1")) for n in ("", names)]
-        for game in games:
-            game.take_stairs()
-            game.take_stairs()
-        base, other = games
-        assert base.floor.glyphs == other.floor.glyphs
-        assert base.floor.items == other.floor.items
-        assert base.floor.hero_cell == other.floor.hero_cell
-
-
 def test_the_menu_has_a_line_for_each_slot() -> None:
     """X10: on a screen `i` is a menu that uses and throws."""
     game = larder("WA RH RH")

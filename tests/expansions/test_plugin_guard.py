@@ -52,14 +52,13 @@ from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.plugin_guard import guard_expansion
-from cc3k.expansions.registry import OWN_EXPANSIONS, UnknownExpansion, check_expansion, rules_with
+from cc3k.expansions.registry import UnknownExpansion, check_expansion, rules_with
 from cc3k.play.help import expansion_help
 from cc3k.play.look import describe_cell
 from cc3k.play.session import Session
 from cc3k.saves.expansion_plugins import list_expansions, select_rules
 from cc3k.saves.paths import CHOICE_FILE
 from cc3k.ui.console import Console
-from cc3k.ui.race_screen import PAGE_KEYS
 from cc3k.ui.settings import ScreenSettings
 from tests.expansions.conftest import Site
 from tests.support.consoles import lines, pressed
@@ -504,22 +503,3 @@ def test_a_terminal_is_restored_and_the_journal_kept_after_a_fault(site: Site, f
         assert terminal.modes == terminal.modes_at_first
     (journal,) = (site.folder / "home" / "games").glob("*.cc3k")
     assert " expansions thing-1" in journal.read_text("ascii")
-
-
-@pytest.mark.slow
-def test_ctrl_c_ends_an_import_that_hangs_on_the_race_screen(site: Site) -> None:
-    """X5: its key asks for it; Ctrl-C gives the terminal back, and says what hung."""
-    mark = site.folder / "mark"
-    site.install("thing", HANGING.format(mark=str(mark)), {"thing": "thing:THING"})
-    with on_terminal(site) as terminal:
-        terminal.wait_for("Choose")
-        assert not mark.exists()
-        terminal.type("x")
-        terminal.type(PAGE_KEYS[len(OWN_EXPANSIONS)])
-        while not mark.exists():
-            assert terminal.process.poll() is None
-        terminal.process.send_signal(signal.SIGINT)
-        assert terminal.end() == 130
-        told = "interrupted while expansion 'thing' of thing 1.0 was loaded"
-        assert told in terminal.output.decode()
-        assert terminal.modes == terminal.modes_at_first

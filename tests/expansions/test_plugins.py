@@ -263,17 +263,6 @@ def test_errors_of_the_game_itself_are_nobody_elses(
         main(["stats"])
 
 
-def test_packages_are_looked_through_only_for_a_name_that_is_not_ours(tmp_path: Path) -> None:
-    """X5: it takes longer than a game: no base game imports the registry or the metadata."""
-    seen = "import sys; from cc3k.cli.main import main; main(['--script', '--seed', '1']); "
-    seen += "print([m for m in ('importlib.metadata', 'cc3k.expansions.registry') "
-    seen += "if m in sys.modules])"
-    site = install_module(tmp_path / "site", "idle", "1 / 0", {"idle": "idle:THING"})
-    ended = start_and_wait(command=(sys.executable, "-c", seen), packages=Path.cwd(), typed="q")
-    assert ended.out.splitlines()[-1] == "[]"
-    assert site.exists()
-
-
 LOUD = r"""
 from cc3k.engine.events import ExpansionEvent
 from cc3k.engine.expansion import (

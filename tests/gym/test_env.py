@@ -4,7 +4,6 @@ import pickle
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
-from typing import SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -13,7 +12,6 @@ from gymnasium.error import InvalidAction, ResetNeeded
 from gymnasium.utils.env_checker import check_env, data_equivalence
 
 from cc3k.api import Game
-from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import ALL_ACTIONS
 from cc3k.gym import MAX_EPISODE_STEPS
@@ -294,38 +292,6 @@ def test_what_cannot_be_chosen_is_named_at_once() -> None:
         for name in ("make", "make_vec"):
             with pytest.raises(TypeError, match=f"^{complaint}"):
                 getattr(gymnasium, name)("CC3k-v0", **odd)
-
-
-def test_a_whole_number_is_one_whoever_counts() -> None:
-    counted = {"max_turns": np.int64(9), "max_steps": np.uint8(1), "message": np.int8(4)}
-    env = gymnasium.make("CC3k-v0", None, None, **counted).unwrapped
-    assert isinstance(env, CC3kEnv)
-    seen, _ = env.reset(seed=1)
-    assert seen["message"].shape == (4,)
-    assert env.step(HOLD)[3] is True
-    assert type(env.settings.max_turns) is int
-
-
-@for_each("kind", [np.int8, np.int64, np.uint32, np.array])
-def test_a_seed_of_numpy_is_the_game_of_that_seed(kind: Callable[[int], SupportsIndex]) -> None:
-    """R34: of an environment and of the game for programs; its `info` has a number of Python's."""
-    env, again = made(), made()
-    seen, info = env.reset(seed=kind(42))
-    assert type(info["seed"]) is int
-    assert data_equivalence((seen, info), again.reset(seed=42), exact=True)
-    assert Game(kind(42)).hash() == Game(42).hash()
-    assert Game(42, np.str_("troll")).hash() == Game(42, "troll").hash()
-
-
-def test_a_layout_is_read_as_strictly_as_ever(tmp_path: Path) -> None:
-    """R29, R32: what is none is an error, and what is odd about one is a warning."""
-    with pytest.raises(LayoutError, match="give a layout file or one of"):
-        CC3kEnv(layout="nowhere")
-    odd = tmp_path / "odd.txt"
-    odd.write_text(room("@P\\"), "ascii")
-    for layout in (str(odd), odd):
-        with pytest.warns(UserWarning, match="odd.txt"):
-            assert CC3kEnv(layout=layout).settings.layout == str(odd)
 
 
 def pickled(env: CC3kEnv) -> CC3kEnv:

@@ -6,7 +6,7 @@ import gymnasium
 import numpy as np
 import pytest
 from attrs import evolve
-from gymnasium.error import ClosedEnvironmentError, InvalidAction, ResetNeeded
+from gymnasium.error import InvalidAction, ResetNeeded
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from cc3k.content.roster import BASE_RULES
@@ -94,20 +94,6 @@ def test_an_ended_game_waits_if_nothing_begins_it() -> None:
         _, info = envs.reset(options={"reset_mask": np.array([False, True])})
         assert array(info, "seed").tolist()[0] == 7
         envs.step(hold)
-
-
-def test_a_mode_of_gymnasium_goes_by_any_of_its_names() -> None:
-    for mode in (AutoresetMode.SAME_STEP, "SameStep", "SAME_STEP"):
-        envs = gymnasium.make_vec("CC3k-v0", 2, autoreset_mode=mode)
-        assert envs.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
-    with pytest.raises(ValueError, match="autoreset_mode 'never': expected one of NEXT_STEP, "):
-        gymnasium.make_vec("CC3k-v0", 2, autoreset_mode="never")
-
-
-def test_who_begins_no_game_is_told() -> None:
-    for fast in ENGINES:
-        with pytest.raises(ResetNeeded, match="game 0 has not begun"):
-            CC3kVectorEnv(2, fast=fast).step(np.array([HOLD, HOLD]))
 
 
 @pytest.mark.skipif(ENGINES == (False,), reason="the extra `fast` is not installed")
@@ -314,16 +300,6 @@ def test_some_games_can_begin_anew_alone() -> None:
         envs.reset(options={"reset_mask": np.array([True])})
 
 
-def test_what_is_closed_stays_closed() -> None:
-    envs = CC3kVectorEnv(2, render_mode="ansi")
-    envs.reset(seed=1)
-    envs.close()
-    for use in (envs.reset, envs.render, lambda: envs.step(np.array([HOLD, HOLD]))):
-        with pytest.raises(ClosedEnvironmentError, match="closed"):
-            use()
-    envs.close()
-
-
 def test_what_cannot_be_done_is_refused_before_any_is_carried_out() -> None:
     """R4: the game and the reason are named; all of them stand as they stood."""
     envs, others = (CC3kVectorEnv(3, illegal="raise", max_steps=3) for _ in range(2))
@@ -334,14 +310,6 @@ def test_what_cannot_be_done_is_refused_before_any_is_carried_out() -> None:
         envs.step(np.array([HOLD, illegal, HOLD]))
     for _ in range(4):
         assert same(envs.step(np.array([HOLD] * 3)), others.step(np.array([HOLD] * 3)))
-
-
-def test_what_cannot_be_done_is_no_matter_where_a_game_begins_anew() -> None:
-    envs = CC3kVectorEnv(1, illegal="raise", max_steps=1)
-    masks = array(envs.reset(seed=1)[1], "action_mask")
-    assert envs.step(np.array([HOLD]))[3].all()
-    illegal = ATTACK + int(np.argmin(masks[0][ATTACK:DRINK]))
-    assert not envs.step(np.array([illegal]))[3].any()
 
 
 @for_each("actions", [[HOLD], [HOLD, 99], [HOLD, -1], [HOLD, 1.0], [[HOLD], [HOLD]]])

@@ -74,12 +74,6 @@ def test_what_is_no_yes_or_no_is_named(value: bool) -> None:  # noqa: FBT001 - i
             gymnasium.make_vec("CC3k-v0", 2, copy=none)
 
 
-def test_numpys_own_yes_and_no_will_do() -> None:
-    envs = gymnasium.make_vec("CC3k-v0", 2, fast=np.bool_(0), copy=np.bool_(0))
-    assert isinstance(envs, CC3kVectorEnv)
-    assert envs.engine == "reference"
-
-
 @pytest.mark.parametrize("fast", ENGINES)
 @pytest.mark.parametrize(
     ("number", "error"), [(2, IndexError), (-1, IndexError), ("a", TypeError), (1.0, TypeError)]

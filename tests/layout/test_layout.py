@@ -8,13 +8,10 @@ from cc3k.content.layout.reader import Layout, format_floor_as_layout, read_layo
 from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.standard_board import STANDARD_BOARD, STANDARD_BOARD_TEXT
-from cc3k.engine.actions import Move
-from cc3k.engine.board import WEST
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
-from cc3k.engine.game import GameState
 from tests.support.document import DOCUMENT_RULES
-from tests.support.scenarios import board, race_named, room, scenario
+from tests.support.scenarios import room, scenario
 from tests.support.tables import for_each
 
 FIRST = "|--------|\n|@..\\|    \n|----|    \n|--------|\n"
@@ -39,13 +36,6 @@ def laid_out(layout: Layout) -> Floor:
 def on_standard(row: int, column: int, mark: str) -> str:
     cell = row * STANDARD_BOARD.stride + column
     return STANDARD_BOARD_TEXT[:cell] + mark + STANDARD_BOARD_TEXT[cell + 1 :]
-
-
-def test_floors_follow_one_another() -> None:
-    """§6: the file specifies the layout of each of the 5 floors."""
-    layout = read("\n".join([room(f"@{mark}\\") for mark in "HWEOM"]))
-    assert marks_of(layout) == ["@H\\", "@W\\", "@E\\", "@O\\", "@M\\"]
-    assert layout.warnings == ()
 
 
 @for_each(
@@ -155,14 +145,6 @@ def test_first_and_last_rows_may_be_of_dashes_or_bars_alone() -> None:
     assert layout.warnings == ()
 
 
-def test_any_size_up_to_200_by_500_is_read() -> None:
-    """R32: 200 rows of 500 columns, to the last cell."""
-    wall, row = f"|{'-' * 498}|", f"|{'.' * 498}|"
-    plan = read("\n".join([wall, *[row] * 197, f"|{'.' * 497}@|", wall])).floor_layouts[0].board
-    assert (plan.height, plan.width) == (200, 500)
-    assert len(plan.chambers[0]) == 198 * 498
-
-
 @for_each("edge", [" ", "|", "-"])
 def test_edge_that_nobody_can_walk_on_is_closed(edge: str) -> None:
     """R32: only something walkable on the edge is an open border."""
@@ -188,20 +170,6 @@ def test_under_marks_of_a_standard_board_lies_what_the_plan_has_there(
     (drawing,) = read(text).floor_layouts
     assert drawing.board is STANDARD_BOARD
     assert drawing.marks == tuple(marks.items())
-
-
-def test_hero_drawn_in_a_doorway_leaves_a_doorway_behind() -> None:
-    """R32: the doorway is there again when he leaves."""
-    game = GameState(
-        BASE_RULES,
-        race_named("Shade"),
-        Dice("doorway"),
-        read(on_standard(4, 29, "@")).floor_layouts,
-    )
-    before = STANDARD_BOARD_TEXT.splitlines()[4]
-    assert board(game).splitlines()[4] == before.replace("+", "@", 1)
-    game.play(Move(WEST))
-    assert board(game).splitlines()[4] == before.replace(".+", "@+")
 
 
 def test_missing_hero_needs_a_single_free_tile() -> None:
@@ -319,16 +287,6 @@ def test_further_stairs_are_floor_tiles_with_a_warning_each() -> None:
         "the stairs are those of line 2"
         for column in (2, 5)
     )
-
-
-def test_further_stairs_leave_the_standard_plan_as_it_is() -> None:
-    """R32: under a mark lies what the plan has there; a doorway is one again."""
-    rows = on_standard(4, 29, "\\").splitlines()
-    rows[4] = rows[4].replace("+", "\\", 1)
-    layout = read("\n".join(rows))
-    assert [drawing.board for drawing in layout.floor_layouts] == [STANDARD_BOARD]
-    assert marks_of(layout) == ["\\"]
-    assert len(layout.warnings) == 1
 
 
 def test_floor_without_a_hero_is_written_without_one() -> None:

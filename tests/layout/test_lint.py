@@ -115,15 +115,6 @@ def test_reading_goes_on_after_each_kind_of_error(text: str | bytes, expected: l
     assert errors(text) == expected
 
 
-def test_errors_are_worded_as_in_play() -> None:
-    """R32: what was found and what was expected."""
-    assert told("|---|\n|@^\\|\n|-.-|\n") == [
-        f"1:1: warning: {FEW}",
-        f"2:3: error: found unknown mark '^'; expected {MARKS}",
-        "3:3: error: found an open border, '.'; expected a row of '|' and '-' alone",
-    ]
-
-
 def test_every_end_too_many_is_told_where_the_first_is() -> None:
     """R32: two `@` on a floor are one too many, and three are two."""
     expected = "; expected one, that of line 2"
@@ -303,18 +294,6 @@ def test_pc_in_rock_is_told_once(ends: str) -> None:
     walled_in = "no way leads from @ to anything but what is drawn beside it"
     found = odd(board_of_another_size("@", ends))
     assert found == [f"2:5: {walled_in}"]
-
-
-def test_stairs_in_rock_are_told_once() -> None:
-    """R32: only the PC's way to them is missing."""
-    assert odd(board_of_another_size("\\", "@.")) == ["2:5: no way leads from @ to the stairs"]
-    no_way = "no way leads from the first chamber to the stairs"
-    assert odd(board_of_another_size("\\", "..")) == [f"2:5: {no_way}"]
-
-
-def test_lone_chamber_is_told_whatever_lies_in_the_rock() -> None:
-    """R26: nobody is spawned on the mark."""
-    assert f"2:4: warning: {LONE}" in told(room("0 ..."))
 
 
 def test_bare_floor_is_looked_at_as_it_is_drawn() -> None:

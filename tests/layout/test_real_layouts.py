@@ -56,13 +56,6 @@ def floors(layout: Layout) -> list[Floor]:
     ]
 
 
-def known_marks_only(name: str) -> Layout:
-    """Return what a file is read as when bare tiles stand for the marks that there are not."""
-    return read_layout(
-        data(name).translate(bytes.maketrans(b"XNVT", b"....")), name, DOCUMENT_RULES
-    )
-
-
 @each_good_one
 def test_real_layout_is_read_without_a_warning(name: str) -> None:
     """R29, R32: these are what layouts look like."""
@@ -117,20 +110,6 @@ def test_course_sample_is_five_times_the_same_floor() -> None:
     ]
 
 
-def test_missing_hero_is_spawned_away_from_the_stairs() -> None:
-    """R30: a missing `@` is spawned as by R26; everything else is as drawn."""
-    read = layout("hero_on_first_floor_only")
-    assert ["@" in dict(drawn.marks).values() for drawn in read.floor_layouts] == [True] + [
-        False
-    ] * 4
-    for floor, drawn in zip(floors(read)[1:], read.floor_layouts[1:], strict=True):
-        assert (
-            STANDARD_BOARD.chamber_index[floor.hero_cell]
-            != STANDARD_BOARD.chamber_index[floor.stairs_cell]
-        )
-        assert len(floor.enemies) + len(floor.items) == len(drawn.marks) - 1
-
-
 def test_unknown_mark_is_a_clear_error() -> None:
     """R32: file, line and column, what was found and what was expected."""
     other, marks = "an enemy of another edition", "0123456789DEGHLMOPW@\\|-.+#"
@@ -139,27 +118,3 @@ def test_unknown_mark_is_a_clear_error() -> None:
         layout(WITH_UNKNOWN_MARKS)
     assert str(refused.value) == f"{WITH_UNKNOWN_MARKS}:6:43: {said}"
     assert refused.value.others == 3  # N, T and V, each once
-
-
-def test_crowded_hoards_and_dragons_are_paired_as_many_as_can_be() -> None:
-    """R31: with the unknown marks gone, the heap of dragons and hoards is sorted out."""
-    (floor, *_) = floors(known_marks_only(WITH_UNKNOWN_MARKS))
-    hoards = [cell for cell, item in floor.items.items() if item.name == "dragon hoard"]
-    dragons = [enemy for enemy in floor.enemies.values() if enemy.kind.glyph == "D"]
-    assert (len(hoards), len(dragons)) == (13, 13)
-    assert sorted(floor.guardian_by_cell) == sorted(hoards)
-    assert {len(dragon.guarded_cells) for dragon in dragons} == {1}
-
-
-def test_taller_boards_have_a_plan_and_chambers_of_their_own() -> None:
-    """R2, R32: two floors of 40 rows; the third is the standard plan again."""
-    read = layout("other_size")
-    first, second = [drawn.board for drawn in read.floor_layouts]
-    assert {(first.height, first.width), (second.height, second.width)} == {(40, 79)}
-    assert (len(first.chambers), len(second.chambers)) == (9, 9)
-    session = Session(DOCUMENT_RULES, 1, read.floor_layouts)
-    session.start_game(DOCUMENT_RULES.races[0])
-    assert session.game
-    assert session.game.take_stairs()
-    assert session.game.take_stairs()
-    assert session.game.floor.board is STANDARD_BOARD

@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.engine.actions import Attack, Drink, Move
-from cc3k.engine.board import DIRECTIONS, EAST, NORTH, NORTHEAST, SOUTH, SOUTHEAST, WEST, Direction
+from cc3k.engine.board import DIRECTIONS, EAST, SOUTH, SOUTHEAST, WEST, Direction
 from cc3k.engine.combat import damage
-from cc3k.engine.events import Drank, Missed, Moved, Slain, Struck
+from cc3k.engine.events import Missed, Moved, Slain, Struck
 from cc3k.engine.game import Outcome
 from tests.support.scenarios import HIT, MISS, NAMES, room, scenario, weakened
 from tests.support.tables import for_each
@@ -94,17 +94,6 @@ def test_half_more_of_an_orc_comes_before_the_ceiling(brew: str, hurt: int) -> N
     game = scenario(room("@O.\\", f"{brew}..."), "Goblin", luck=[HIT])
     game.play(Drink(SOUTH))
     assert game.hero.hp == 110 - hurt
-
-
-def test_damage_counts_the_figures_of_that_moment() -> None:
-    """R19: what has just been drunk counts at once, for the PC's blow and for the enemy's."""
-    game = scenario(room("1H.\\", "@...", "2..."), luck=[HIT, HIT, HIT])
-    assert game.play(Drink(NORTH)) == (Drank("BA"), Struck("human", "PC", 16, hp_left=109))
-    assert game.play(Drink(SOUTH)) == (Drank("BD"), Struck("human", "PC", 16, hp_left=93))
-    assert game.play(Attack(NORTHEAST)) == (
-        Struck("PC", "human", 25, hp_left=115),
-        Struck("human", "PC", 16, hp_left=77),
-    )
 
 
 @for_each("direction", DIRECTIONS)

@@ -1,6 +1,6 @@
 """What enemies do in their turn: whether, where and in which order (§2.2, §2.5, R3, R7, R8)."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from fractions import Fraction
 from itertools import product
 
@@ -28,18 +28,7 @@ from cc3k.engine.events import (
     Slain,
     Struck,
 )
-from tests.support.scenarios import (
-    HIT,
-    MISS,
-    NAMES,
-    ScriptedDice,
-    board,
-    drawn,
-    room,
-    scenario,
-    script,
-    weakened,
-)
+from tests.support.scenarios import HIT, MISS, NAMES, board, drawn, room, scenario, script, weakened
 from tests.support.tables import for_each
 
 
@@ -97,13 +86,6 @@ def test_enemy_attacks_as_soon_as_the_pc_comes_within_a_block() -> None:
     assert board(game) == drawn(room(".@E.\\"))
 
 
-@for_each("ground", "+#")
-def test_doorway_and_passage_are_as_close_as_any_cell(ground: str) -> None:
-    """R8: a PC in a doorway or passage is attacked from the room; R31: a dragon needs no hoard."""
-    game = scenario(room(f"@{ground}D.\\"), luck=[MISS])
-    assert game.play(Move(EAST)) == (Moved("East"), Missed("dragon", "PC"))
-
-
 def test_enemy_attacks_around_a_corner() -> None:
     """R8: walls or not."""
     game = scenario(room("@.|..", "|-L.\\"), luck=[HIT])
@@ -159,42 +141,6 @@ def test_enemy_goes_to_each_free_tile_around_with_equal_chance(rows: tuple[str, 
     number = 0 if free == [ELF] else len(free)
     cells = [(row + 1) * stride + column + 1 for row, column in free]
     assert chances(rows, number) == dict.fromkeys(cells, Fraction(1, len(cells)))
-
-
-class OneByte(ScriptedDice):
-    """Dice whose every random byte is the same, and that pick the first of all options."""
-
-    def __init__(self, byte: int) -> None:
-        super().__init__()
-        self.byte = byte
-
-    def randbytes(self, count: int) -> bytes:
-        return bytes([self.byte] * count)
-
-    def below(self, count: int) -> int:
-        """Return the first number; `count` of the exits is not zero."""
-        assert count
-        return 0
-
-
-@for_each("rows", [("...  ", ".E.@.", "...\\."), ("|.|  ", "-E-@.", "..|\\.")])
-def test_a_random_byte_is_each_pair_of_directions_4_times(rows: tuple[str, ...]) -> None:
-    """R7: of the 256 bytes each first step has 32, and with each of them each second step four."""
-    drawing = room(*rows)
-    tried: Counter[Cell] = Counter()
-    for byte in range(256):
-        game = scenario(drawing, steps=())
-        offsets, elf = game.floor.board.offsets, game.floor.glyphs.index(b"E")
-        free = game.floor.free_neighbours(elf)
-        pair = DIRECTIONS[byte % 8], DIRECTIONS[byte // 8 % 8]
-        steps = [elf + offsets[DIRECTIONS.index(way)] for way in pair]
-        game.turn_dice = OneByte(byte)
-        game.play(Move(EAST))
-        to = game.floor.glyphs.index(b"E")
-        assert to == next((cell for cell in steps if cell in free), free[0])
-        tried[to] += 1
-    assert sum(tried.values()) == 256
-    assert len(tried) == len(free)
 
 
 def test_hold_stops_movement_until_pressed_again() -> None:
@@ -265,15 +211,6 @@ def test_slaying_a_merchant_makes_every_merchant_hostile() -> None:
     )
 
 
-def test_hostile_merchant_out_of_reach_moves() -> None:
-    """§2.2: hostile merchants attack the PC if it passes within a one block radius."""
-    game = scenario(room("@.M.\\"), steps=[EAST, EAST], luck=[MISS])
-    game.hero.provoked_kinds.add("merchant")
-    assert game.play(Move(EAST)) == (Moved("East"), Missed("merchant", "PC"))
-    game.play(Move(WEST))
-    assert board(game) == drawn(room("@..M\\"))
-
-
 def test_merchants_remember_on_every_floor() -> None:
     """R21: on every floor, until the session ends."""
     first, second = room("M@\\...", "......"), room("@.M..\\", "......")
@@ -298,17 +235,6 @@ def test_dragon_never_moves() -> None:
     for way in (EAST, WEST):
         game.play(Move(way))
     assert board(game) == drawn(room(*rows).replace("9", "G"))
-
-
-def test_enemy_can_walk_over_where_a_dragon_fell() -> None:
-    """R7: once the dragon is gone its tile is one like any other, to stop at and to leave."""
-    rows = (".@D..W.", ".......", "......\\")
-    game = weakened(scenario(room(*rows), steps=[WEST, WEST, WEST, EAST]))
-    for action in (Attack(EAST), Move(WEST), Move(SOUTH)):
-        game.play(action)
-    assert board(game) == drawn(room("..W....", "@......", "......\\"))
-    game.play(Move(SOUTH))
-    assert board(game) == drawn(room("...W...", ".......", "@.....\\"))
 
 
 @for_each(

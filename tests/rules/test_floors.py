@@ -102,16 +102,6 @@ def test_stairs_of_the_fifth_floor_are_victory() -> None:
     assert (game.depth, game.score, game.hero.hp) == (5, 3, 70)
 
 
-def test_there_are_five_floors() -> None:
-    """§1: the end of the dungeon is the 5th floor."""
-    game = scenario(floors(*[room("@\\")] * 5))
-    depths = [game.depth]
-    while game.outcome is None:
-        game.play(Move(EAST))
-        depths.append(game.depth)
-    assert depths == [1, 2, 3, 4, 5, 5]
-
-
 OVER: list[Action] = [Move(WEST), Attack(EAST), Drink(EAST), ToggleFreeze()]
 
 
@@ -141,12 +131,3 @@ def test_floors_after_the_drawn_ones_are_spawned_on_the_standard_plan() -> None:
     assert game.depth == 2
     assert game.floor.board is BASE_RULES.standard_board
     assert len(game.floor.enemies) >= BASE_RULES.enemies_per_floor
-
-
-def test_floors_of_a_game_differ() -> None:
-    """§2.4: each level is generated anew."""
-    game = GameState(BASE_RULES, race_named("Shade"), Dice("42/game 1"))
-    pictures = {bytes(game.floor.glyphs)}
-    while game.take_stairs():
-        pictures.add(bytes(game.floor.glyphs))
-    assert len(pictures) == 5

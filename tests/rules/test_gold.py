@@ -19,14 +19,6 @@ def test_walking_onto_gold_picks_it_up(mark: str, value: int) -> None:
     assert board(game) == drawn(room("..@\\"))
 
 
-def test_gold_adds_up_over_floors() -> None:
-    """§5: the score counts the gold of the whole life."""
-    game = scenario("\n".join([room("@68\\"), room("@7.\\")]), "Troll")
-    for _ in range(4):
-        game.play(Move(EAST))
-    assert (game.depth, game.score) == (2, 7)
-
-
 @for_each("pick, value", [(0, 1), (1, 2)])
 @for_each("glyph, luck", [("E", []), ("O", []), ("W", []), ("L", [HIT])])
 def test_gold_of_an_ordinary_enemy_goes_straight_into_the_purse(
@@ -67,15 +59,6 @@ def test_piles_of_a_human_lie_where_it_fell_and_beside(pick: int, after: str) ->
     assert board(game) == drawn(after)
     assert script(game).counts == [6]
     assert game.hero.gold == 0
-
-
-def test_both_piles_of_a_human_are_picked_up_apart() -> None:
-    """§2.3.2: a normal pile each, picked up when walked over."""
-    game = weakened(scenario(room("@H.\\"), luck=[0]))
-    game.play(Attack(EAST))
-    for _ in range(2):
-        assert game.play(Move(EAST)) == (Moved("East"), PickedUp(2))
-    assert game.hero.gold == 4
 
 
 @for_each("rows", [("@H0\\",), ("@H\\",), ("@H+\\", "-#6|")])

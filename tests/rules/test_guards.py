@@ -152,21 +152,3 @@ def looks(floor: Floor) -> int:
     finally:
         sys.setprofile(None)
     return calls["popleft"]
-
-
-@for_each(
-    "rows, looks_a_hoard",
-    [
-        (["9" * 90, "D" * 90, "9" * 90] * 20, 3),
-        (["9D" * 45] * 60, 3),
-        (["D9" * 44 + "D."] * 50 + ["9" * 44 + "." * 46], 12),
-    ],
-)
-def test_guards_of_a_large_board_are_posted_without_searching_it_over_and_over(
-    rows: list[str], looks_a_hoard: int
-) -> None:
-    """R31: failing searches cost a board's size in all; the last board is made to defeat them."""
-    floor = furnished(*rows)
-    hoards = len(floor.items)
-    assert hoards > 1_000
-    assert hoards / 2 < looks(floor) < looks_a_hoard * hoards

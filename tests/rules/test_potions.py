@@ -6,7 +6,6 @@ from cc3k.engine.events import (
     ArrivedBesidePotions,
     Descended,
     Drank,
-    Escaped,
     Event,
     HeroSpawned,
     Missed,
@@ -120,14 +119,6 @@ def test_poison_can_slay(hp: int) -> None:
     assert game.outcome == Outcome(won=False, slain_by="PH")
 
 
-def test_poison_leaves_the_last_hp() -> None:
-    """R17: at 11 HP one point is left."""
-    game = cellar("3")
-    game.hero.hp = 11
-    drink_all(game)
-    assert (game.hero.hp, game.outcome) == (1, None)
-
-
 def test_damage_at_no_attack_is_nothing() -> None:
     """§2.3.1, R19: Atk 0 strikes for ceil(0)."""
     game = scenario(room("444", "4@W", "44\\"), "Goblin", luck=[MISS] * 5)
@@ -217,12 +208,3 @@ def test_potions_beside_where_the_stairs_lead_are_seen(
 def test_potions_beside_where_the_pc_spawns_are_seen(marks: str, events: tuple[Event, ...]) -> None:
     """R18: spawning beside one says so too; no kind is known yet."""
     assert scenario(room(marks)).last_events == events
-
-
-def test_last_stairs_lead_past_all_potions() -> None:
-    """§5: the game is won; nobody looks around any more."""
-    game = scenario("\n".join([room("@\\.")] * 4 + [room("1@\\")]))
-    for _ in range(4):
-        game.play(Move(EAST))
-    assert game.last_events == (Descended("East", 5), ArrivedBesidePotions((None,)))
-    assert game.play(Move(EAST)) == (Escaped("East"),)

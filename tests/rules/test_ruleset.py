@@ -3,8 +3,7 @@
 import pytest
 from attrs import evolve
 
-from cc3k.content.abilities import Regenerate, ScaleBy
-from cc3k.content.roster import BASE_RULES, RULESET
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import board_from_rows
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.rules import Rules
@@ -45,20 +44,3 @@ def test_changed_roster_has_a_new_number(request: pytest.FixtureRequest) -> None
 def test_fingerprint_differs_with_any_row(rules: Rules) -> None:
     """A row added, removed, moved or changed, another board, and more of them on a floor."""
     assert ruleset.fingerprint(rules) != ruleset.fingerprint(BASE_RULES)
-
-
-def test_fingerprint_sees_the_figures_of_abilities() -> None:
-    shade, *others = BASE_RULES.races
-    for changed in (
-        evolve(shade, score_scale=ScaleBy(5, 2)),
-        evolve(shade, each_turn=Regenerate(1)),
-    ):
-        rules = evolve(BASE_RULES, races=(changed, *others))
-        assert ruleset.fingerprint(rules) != ruleset.fingerprint(BASE_RULES)
-
-
-def test_fingerprint_is_blind_to_prose_and_to_the_number() -> None:
-    first, *others = BASE_RULES.enemy_kinds
-    reworded = (evolve(first, trait="leaves two piles", role="other"), *others)
-    rules = evolve(BASE_RULES, enemy_kinds=reworded, ruleset=RULESET + 1)
-    assert ruleset.fingerprint(rules) == ruleset.fingerprint(BASE_RULES)

@@ -163,18 +163,6 @@ def test_taken_tiles_and_full_chambers_leave_the_others_their_odds() -> None:
     assert fit(counts, dict.fromkeys(pairs, Fraction(1, len(pairs))))
 
 
-def test_full_chamber_leaves_the_other_chambers_their_odds() -> None:
-    """R26: evenly among those with a free tile, as if the full one were not there."""
-    counts = Counter[int]()
-    rules = evolve(ONE_OF_EACH, piles_per_floor=0, enemies_per_floor=0)
-    for number in range(1_000):
-        floor = generate_floor(bare(".|..|..."), rules, Dice(f"full/{number}"))
-        [potion] = floor.items
-        if floor.board.chambers[0][0] in (floor.hero_cell, floor.stairs_cell):
-            counts[floor.board.chamber_index[potion]] += 1
-    assert fit(counts, dict.fromkeys((1, 2), Fraction(1, 2)))
-
-
 HOARDS = evolve(
     DOCUMENT_RULES,
     piles=(DRAGON_HOARD,),
@@ -267,18 +255,6 @@ def test_missing_end_is_spawned_in_another_chamber(mark: str, missing: str) -> N
         counts[picture.splitlines()[1].index(missing)] += 1
         assert picture.replace(missing, ".", 1) == room(f"{mark}..|.|.G.W") + "\n"
     assert fit(counts, {5: Fraction(1, 2), 7: Fraction(1, 4), 9: Fraction(1, 4)})
-
-
-def test_both_missing_ends_are_spawned_apart() -> None:
-    """R30, R26: on a floor where only other things are drawn."""
-    [drawing] = scenario(room(".|6|."), luck=[0] * 7).floor_layouts
-    rows = {
-        generate_floor(drawing, DOCUMENT_RULES, Dice(f"both/{number}"))
-        .glyphs.decode()
-        .splitlines()[1]
-        for number in range(30)
-    }
-    assert rows == {"|@|G|\\|", "|\\|G|@|"}
 
 
 def test_potion_of_any_kind_is_each_kind_evenly() -> None:

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -149,24 +148,6 @@ def test_of_processes_that_begin_at_once_one_is_scored(tmp_path: Path) -> None:
     for process in processes:
         process.communicate("\n", timeout=PATIENCE)
     assert sorted(told) == ["practice", "practice", "practice", "scored"]
-
-
-@pytest.mark.slow
-def test_killed_attempt_is_kept_and_resumed(tmp_path: Path) -> None:
-    process = racer(tmp_path)
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write("\n")
-    process.stdin.flush()
-    assert process.stdout.readline() == "scored\n"
-    os.kill(process.pid, signal.SIGKILL)
-    process.communicate(timeout=PATIENCE)
-    attempt = find_daily_attempt(str(tmp_path), DAY)
-    assert attempt is not None
-    assert not attempt.is_over
-    assert begun(tmp_path, Clock()).is_practice
-    session = keeper(tmp_path, Clock()).resume(attempt.path)
-    assert (session.label, session.is_practice) == (f"Daily {DAY}", False)
 
 
 def test_journal_that_was_cut_off_before_its_game_is_no_attempt(tmp_path: Path) -> None:

@@ -25,7 +25,6 @@ from cc3k.saves.end_report import (
     game_page,
     game_page_to_json,
     ordinal,
-    report_lines,
     summarize_record,
 )
 from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record, Score, layout_digest
@@ -246,14 +245,6 @@ def test_ranks_are_ordinals(number: int, text: str) -> None:
     assert ordinal(number) == text
 
 
-def test_report_can_be_told_in_lines() -> None:
-    session = killed()
-    assert session.game is not None
-    told = list(report_lines(build_end_report(session, session.game, (), None, "cc3k")))
-    assert told[0] == "Killed by a human on floor 1, turn 2."
-    assert told[1] == "Score: 12: 8 gold and 4 more for a shade."
-
-
 COMMAND = "cc3k --floor drawn --seed 42 --race goblin"
 JOURNAL = "20261120-205700-goblin-42"
 POISON = ("u nw", "u no", "u ne", "u we", "u ea")
@@ -291,26 +282,6 @@ def test_gold_is_told_by_the_size_of_its_piles() -> None:
     assert gold_of(record) == {"piles": piles, "taken": {}, "stolen": 0, "bonus": 4}
     game = told(record).game
     assert (game.hero.gold, game.score) == (9, 13)
-
-
-def test_gold_of_the_slain_and_stolen_gold_are_told_apart() -> None:
-    """R13, R24: a goblin takes 5 from a merchant, whose hoard is then picked up."""
-    game = header(room("@M..", "...\\"), "Goblin")
-    record = recorded(game, "f", "a ea", "a ea", "ea")
-    piles = [{"size": 4, "count": 1}]
-    assert gold_of(record) == {"piles": piles, "taken": {}, "stolen": 5, "bonus": 0}
-    facts = facts_of(record)
-    assert (facts["slain"], facts["gold"]) == ({"merchant": 1}, 9)
-
-
-def test_gold_straight_into_the_purse_is_told_by_the_enemy() -> None:
-    """R24: a halfling yields a small or a normal pile."""
-    record = recorded(header(room("@L..", "...\\"), "Drow"), *["a ea"] * 12)
-    facts = facts_of(record)
-    assert facts["slain"] == {"halfling": 1}
-    taken = {"halfling": facts["gold"]}
-    assert gold_of(record) == {"piles": [], "taken": taken, "stolen": 0, "bonus": 0}
-    assert facts["gold"] in (1, 2)
 
 
 def test_potion_that_slays_is_the_cause() -> None:

@@ -10,10 +10,9 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTIONS_BY_WORD
 from cc3k.play.session import LogEntry, MessageLog, Session
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.saves.playback import KEYFRAME_INTERVAL, Playback
+from cc3k.saves.playback import Playback
 from cc3k.saves.record import ABANDONED, SLAIN, WON, Record
 from cc3k.saves.replay import ReplayDiverged, replay_steps, start_session
-from tests.support.fixtures import Patch
 from tests.support.records import BREWS, WAYS_OUT, header, recorded, walked
 from tests.support.scenarios import room
 from tests.support.tables import for_each
@@ -84,23 +83,6 @@ def test_step_back_is_as_the_game_was_there_at_every_place(record: Record) -> No
     for place in [*reversed(range(len(expected))), *range(len(expected))]:
         playback.seek(place)
         assert (playback.position, seen(playback.session)) == (place, expected[place])
-
-
-def test_step_back_plays_few_commands_again(monkeypatch: Patch) -> None:
-    """A step back is instant: keyframes are at most `KEYFRAME_INTERVAL` commands apart."""
-    playback = Playback.from_record(recorded(header(), *["f"] * 300), BASE_RULES)
-    said, say = list[str](), Session.handle_word
-
-    def heard(session: Session, word: str, next_word: str = "") -> bool:
-        said.append(word)
-        return say(session, word, next_word)
-
-    monkeypatch.setattr(Session, "handle_word", heard)
-    playback.seek(playback.last_position)
-    for place in reversed(range(playback.last_position)):
-        said.clear()
-        playback.seek(place)
-        assert len(said) < KEYFRAME_INTERVAL
 
 
 def test_refused_commands_are_places_of_the_same_turn() -> None:

@@ -386,26 +386,6 @@ def assert_valid_beginning(path: Path, expected: dict[str, list[StateFingerprint
     assert states == expected[found.record.header.race][: len(states)]
 
 
-@pytest.mark.slow_from(2)
-@pytest.mark.parametrize("length", [1, 3, 8])
-@pytest.mark.parametrize("bite", [None, 150])
-def test_disk_that_recovers_has_all_of_the_game_that_goes_on(
-    tmp_path: Path, expected: dict[str, list[StateFingerprint]], length: int, bite: int | None
-) -> None:
-    home, recovered = tmp_path / "home", 0
-    for number in faults(home, durable=False, bite=bite):
-        disk = FaultyDisk(range(number, number + length), errno.EIO, bite)
-        keeping, session = everything(disk, home, durable=False)
-        keeping.say(session, "f")
-        if keeping.keeper.is_resumable:
-            found = stories(home)
-            assert found["Troll"] == expected["Troll"]
-            recovered += SAVING_AGAIN in keeping.told
-        assert keeping.told.count(SAVING_AGAIN) <= len(keeping.told) // 2
-        keeping.keeper.close()
-    assert recovered
-
-
 def left_behind(home: Path, damage: str) -> Path:
     """Leave a game in a home: its journal as it was, with a torn last line, or damaged."""
     keeping = Keeping(home)

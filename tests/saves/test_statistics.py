@@ -77,21 +77,6 @@ def test_every_score_is_in_one_step(figures: list[int]) -> None:
     assert len(steps) <= MAX_BINS
 
 
-def test_facts_are_those_of_the_history() -> None:
-    facts = statistics_to_json(compute_statistics([*games(1, 1)], {"Troll": 1}))
-    assert json.loads(json.dumps(facts)) == facts | {"best": json.loads(json.dumps(facts["best"]))}
-    assert facts["games"] == 3
-    assert facts["standings"] == [
-        {"race": "Shade", "won": 1, "slain": 1, "left": 0, "percent_won": 50},
-        {"race": "Troll", "won": 0, "slain": 0, "left": 1, "percent_won": 0},
-    ]
-    assert (facts["causes"], facts["mean"]) == ({"orc": 1}, 3.5)
-    assert facts["steps"] == [
-        {"least": figure, "most": figure, "games": int(figure in (0, 7))} for figure in range(8)
-    ]
-    assert statistics_to_json(compute_statistics([], {}))["best"] is None
-
-
 def test_summary_tells_the_sums() -> None:
     assert summary_lines(compute_statistics([*games(1, 2, TROLL), SHADE], {"Shade": 1})) == [
         "5 games: 2 won, 2 lost, 1 given up",
@@ -153,15 +138,6 @@ def test_charts_are_drawn_to_scale() -> None:
     ]
 
 
-def test_chart_without_bars_is_none() -> None:
-    def titles(told: list[str]) -> list[str]:
-        return [line[:3] for line in told if line and not line.startswith(" ")]
-
-    assert titles(lines(games(1, 0))) == ["Won", "Sco"]
-    assert titles(lines([], {"Shade": 1})) == ["Won"]
-    assert lines([]) == []
-
-
 SHADE, TROLL = A_SCORE, A_SCORE._replace(race="Troll", score=9)
 
 
@@ -210,12 +186,6 @@ def test_games_that_cannot_be_compared_have_boards_of_their_own() -> None:
         "Ordinary games on the layout deep (00000002)",
         "Daily games on the layout unnamed (00000003)",
     ]
-
-
-def test_layout_is_called_as_it_was_last() -> None:
-    old = SHADE._replace(layout="00000001", called="old")
-    (table,) = build_score_tables([old._replace(score=99), old._replace(called="new")], 10, None)
-    assert (table.layout_name, table.games) == ("new", 2)
 
 
 def test_table_shows_the_best_and_the_last_game() -> None:

@@ -9,15 +9,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.messages import (
-    LEAVE_QUESTION,
-    QUIT_QUESTION,
-    RESTART_QUESTION,
-    RESUME_COMMAND,
-    SAVING_AGAIN,
-    YES_OR_NO_KEYS,
-    game_saved_message,
-)
+from cc3k.play.messages import LEAVE_QUESTION, QUIT_QUESTION, RESTART_QUESTION, SAVING_AGAIN
 from cc3k.play.session import Session
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import WriterContext
@@ -140,22 +132,6 @@ def test_vanished_folder_is_told_on_a_screen_and_no_farewell_says_kept(tmp_path:
 
 
 @pytest.mark.slow
-def test_hang_up_after_the_folder_has_vanished_says_nothing_is_kept(tmp_path: Path) -> None:
-    env = {"TERM": "xterm-256color", "CC3K_HOME": str(tmp_path / "home")}
-    for vanishes in (False, True):
-        with Terminal(SCREEN, env=env) as terminal:
-            terminal.wait_for("Choose a race")
-            terminal.type("s")
-            terminal.wait_for("125/125")
-            if vanishes:
-                shutil.rmtree(tmp_path / "home")
-            os.kill(terminal.process.pid, 15)
-            assert terminal.end() == 128 + 15
-        assert (game_saved_message(RESUME_COMMAND).encode() in terminal.output) is not vanishes
-        assert (b"cannot be kept" in terminal.output) is vanishes
-
-
-@pytest.mark.slow
 def test_farewell_names_the_journal_that_was_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "my game"
     with Terminal([*SCREEN, "--journal", str(path)]) as terminal:
@@ -165,24 +141,6 @@ def test_farewell_names_the_journal_that_was_asked_for(tmp_path: Path) -> None:
         terminal.type("\x04")
         assert terminal.end() == 0
     assert f"`cc3k --continue --journal '{path}'` goes on with it.".encode() in terminal.output
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("arguments", [PLAIN, SCREEN], ids=["--plain", "dumb"])
-def test_that_nothing_is_kept_is_told_in_lines_at_once(
-    tmp_path: Path, arguments: list[str]
-) -> None:
-    (tmp_path / "home").write_bytes(b"")
-    env = {"TERM": "dumb", "CC3K_HOME": str(tmp_path / "home")}
-    with Terminal(arguments, env=env) as terminal:
-        terminal.wait_for("Choose a race")
-        terminal.type("s\n")
-        terminal.wait_for("This game cannot be kept: ")
-        terminal.type("no\n")
-        terminal.wait_for("You move North.")
-        terminal.type("\x04")
-        assert terminal.end() == 0
-    assert terminal.output.count(b"cannot be kept") == 1
 
 
 def test_that_a_script_is_not_kept_is_told_aside(tmp_path: Path) -> None:
@@ -216,25 +174,6 @@ def test_question_tells_first_that_the_journal_has_vanished(
     screen.press_keys(["y"])
     assert session.game is None if key == "r" else session.is_ended
     assert keeper.take_notices() == []
-
-
-def test_long_question_can_be_paged_and_then_answered(tmp_path: Path) -> None:
-    session, keeper, path = begun(tmp_path / ("long" * 40))
-    console = Console(session, 40, 12, ScreenSettings())
-    screen = GameScreen(console, keeper.take_notices)
-    path.unlink()
-    screen.press_keys(["q"])
-    screen.draw()
-    assert len(console.message_pages()) > 1
-    for _ in console.message_pages()[1:]:
-        screen.press_keys([" "])
-        assert console.quit_question is not None
-    assert QUIT_QUESTION[-20:] in " ".join(console.message_pages()[console.page_index])
-    screen.press_keys([" "])
-    assert console.message_pages()[0][0].startswith(YES_OR_NO_KEYS)
-    screen.press_keys(["n"])
-    assert console.quit_question is None
-    assert not session.is_ended
 
 
 @pytest.mark.parametrize("keys", [["?"], ["l"], ["a"]], ids="".join)

@@ -105,20 +105,6 @@ def test_a_game_is_saved_by_letters_of_the_pad(phone: Visitor) -> None:
     assert "The game is over. [Enter] plays again, [Leave] leaves." in phone.text
 
 
-def test_a_tap_on_a_kept_game_of_the_arcade_goes_on_with_it(phone: Visitor) -> None:
-    phone.open("gems")
-    tap_button(phone, "Enter")
-    phone.take(phone.page.tap(0, 3, is_long=False)).wait()
-    tap_button(phone, "Enter", "Leave", "Yes")
-    phone.open("gems")
-    assert "A tap goes on with that game, [New game] begins another." in phone.text
-    row = next(at for at, text in enumerate(phone.text.splitlines()) if text.startswith("1 "))
-    phone.take(phone.page.tap(30, 0, is_long=False))
-    assert "[New game]" in phone.text, "the heading is no game"
-    phone.take(phone.page.tap(4, row, is_long=False)).wait()
-    assert "removes its group" in phone.text
-
-
 def test_a_page_and_a_question_have_their_own_buttons(phone: Visitor) -> None:
     phone.open("escape")
     tap_button(phone, "?")

@@ -10,7 +10,6 @@ from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.saves.journal import read_journal
 from cc3k.saves.ledger import add_checksums
 from cc3k.ui.palette import ROLE_LETTERS
-from cc3k.web.pad import WAY_SIGNS
 from cc3k.web.site import roles_style
 from tests.support.effort import EFFORT
 from tests.support.pages import DESK, PHONE, Visitor, buttons, journals
@@ -214,24 +213,6 @@ def test_a_layout_with_marks_of_expansions_needs_them(visitor: Visitor) -> None:
     assert switched_on(visitor) == ["gear"]
 
 
-def test_the_words_of_a_switch_are_said_once(visitor: Visitor) -> None:
-    """Not the whole race screen anew, whose races lose a column with the first one (X9)."""
-    visitor.open()
-    visitor.press("1")
-    visitor.said.clear()
-    visitor.press("4")
-    assert len([line for line in visitor.said if line.startswith("Expansions on: pack, fog;")]) == 1
-    assert len(visitor.said) <= 3
-    visitor.said.clear()
-    visitor.press("x")
-    assert visitor.said
-    visitor.said.clear()
-    visitor.press("down", "enter")
-    assert any(
-        line.startswith("5 [") or "hunters" in line or "shop" in line for line in visitor.said
-    )
-
-
 def test_every_role_has_a_style_on_the_page() -> None:
     styles = roles_style().splitlines()
     for role in ("remembered", "hunting orc", "hunting dragon"):
@@ -241,21 +222,3 @@ def test_every_role_has_a_style_on_the_page() -> None:
             assert "underline" in found[0]
     letters = [ord(letter) for letter in ROLE_LETTERS.values()]
     assert len(set(letters)) == len(letters)
-
-
-def test_what_expansions_do_is_said_in_the_plain_voice(visitor: Visitor) -> None:
-    visitor.open("seed=42&race=troll&floor=potions&dlc=pack,levels")
-    taken = [label for label in buttons(visitor) if label.startswith("Take ")]
-    assert taken
-    way = next(word for word, sign in WAY_SIGNS.items() if taken[0].endswith(sign))
-    words = (f"g {way}", "u a", "so", "ea")
-    visitor.said.clear()
-    for word in words:
-        visitor.press(*word.replace(" ", ""))
-    dungeon = ("--seed", "42", "--race", "troll", "--floor", "potions", "--dlc", "pack,levels")
-    plain = run("--plain", *dungeon, typed="\n".join([*words, ""]))
-    told = " ".join(plain.out.split())
-    spoken = [sentence for sentence in visitor.said if len(sentence) > len("u: which way?")]
-    assert len(spoken) > len(words)
-    for sentence in spoken:
-        assert sentence in told or "which" in sentence, sentence

@@ -300,21 +300,6 @@ def test_a_journey_is_told_once_it_is_over(visitor: Visitor) -> None:
     assert "You go down to floor 2. Left on floor 1: 6 gold." in visitor.said
 
 
-@pytest.mark.seeded
-def test_a_heavy_blow_rings_if_that_is_wanted(visitor: Visitor) -> None:
-    visitor.open("seed=42&race=vampire")
-    visitor.take(visitor.page.set_config("bell = true"))
-    for key in ("tab", "tab", "y", "right", "up", "left", "down") * 60:
-        visitor.take(visitor.page.press([key]))
-        rung = bool(visitor.update["bell"])
-        while visitor.update["tick"] is not None:
-            visitor.take(visitor.page.tick())
-            rung = rung or bool(visitor.update["bell"])
-        if rung:
-            break
-    assert rung
-
-
 def test_the_script_calls_what_there_is() -> None:
     script = (Path(STATIC_FOLDER) / "python.js").read_text(encoding="utf-8")
     called = {part.split("(")[0] for part in script.split("this.page.")[1:]}

@@ -121,31 +121,6 @@ def test_a_reload_amid_a_game_of_the_arcade_shows_the_same_frame(
         again.page.close()
 
 
-@pytest.mark.slow_from(1)
-@pytest.mark.parametrize("name", ["defender", "gems"])
-def test_the_end_of_a_game_of_the_arcade_comes_back(visitor: Visitor, name: str) -> None:
-    """The last board; Enter begins another game there, as it does before the reload.
-
-    S32: that of Space Defender goes on from the last, and so does the one after that.
-    """
-    visitor.open(name).press("d")
-    keys = ("p",) if name == "defender" else ("enter", "right", "down", "left", "h", "h", "enter")
-    visitor.press(*["enter"] * 6)
-    for _ in range(400):
-        visitor.press(*keys)
-        if "The game is over" in visitor.text:
-            break
-    assert "The game is over" in visitor.text
-    again = visitor.reloaded()
-    assert again.text == visitor.text
-    assert again.press("enter").text == visitor.press("enter").text
-    assert again.press("enter", "right").text == visitor.press("enter", "right").text
-    if name == "defender":
-        assert "armour setup, debug" in again.text
-        again.press("enter", "f")
-        assert "in game(1.0), debug" in again.reloaded().text
-
-
 def test_each_key_costs_the_browser_a_line(visitor: Visitor) -> None:
     visitor.open(GAME)
     for key in ("right", "left", "right", "left"):

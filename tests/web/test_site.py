@@ -202,18 +202,6 @@ def test_what_is_no_address_is_refused(address: str) -> None:
         pyodide_at(address)
 
 
-@pytest.mark.slow
-def test_the_command_writes_the_folder_and_says_how_large_it_is(tmp_path: Path) -> None:
-    source = pyodide_folder(tmp_path / "pyodide")
-    for _ in range(2):
-        done = run("web", str(tmp_path / "page"), "--pyodide", str(source))
-        assert (done.code, done.err) == (EXIT_OK, SLOWER)
-        assert re.fullmatch(r".*/page: \d+ files, \d+\.\d MB\n", done.out)
-    for name, data in FAKE.items():
-        assert (tmp_path / "page" / "pyodide" / name).read_bytes() == data
-    assert (tmp_path / "page" / "index.html").is_file()
-
-
 @pytest.mark.slow_from(2)
 @pytest.mark.parametrize(
     ("arguments", "told"),
