@@ -2,10 +2,9 @@
 
 import pytest
 
-from cc3k.content.roster import BASE_RULES
 from cc3k.engine.view import GameView
 from cc3k.expansions.registry import ExpansionRegistry
-from tests.benchmarks import crowds, expansions, hunters, memory, resuming
+from tests.benchmarks import expansions, hunters
 from tests.benchmarks.__main__ import FALSIFYING, main
 from tests.support.tables import for_each
 
@@ -20,17 +19,6 @@ def test_no_figure_is_taken_where_it_would_be_false(
     assert main(["--json"]) == 2
     output, errors = capsys.readouterr()
     assert (output, errors) == ("", f"{name} would falsify the figures: expected a run without\n")
-
-
-def test_a_crowd_is_a_hundredfold_in_all() -> None:
-    game = crowds.game_of(crowds.crowded_rules())
-    usual = crowds.game_of(BASE_RULES)
-    assert len(game.floor.board.chamber_index) == 100 * len(usual.floor.board.chamber_index)
-    assert len(game.floor.enemies) >= 2_000
-    way = crowds.a_way(usual, 30)
-    assert usual.turns == 0
-    walked = crowds.walk(usual, way)
-    assert (walked.turns, walked.digest()) == (30, crowds.walk(usual, way).digest())
 
 
 @for_each("rows", [hunters.hall_rows(), hunters.warren_rows()])
@@ -56,15 +44,3 @@ def test_games_with_expansions_are_played_again_as_they_were(name: str) -> None:
     assert [end.digest() for end in ends] == [end.digest() for end in expansions.play_all(games)]
     places = [end.floor.hero_cell for end in ends]
     assert places != [expansions.new_game(rules, number).floor.hero_cell for number in range(2)]
-
-
-def test_a_long_game_is_resumed_at_its_last_turn() -> None:
-    game = resuming.resume(resuming.long_journal(40)).game
-    assert game is not None
-    assert (game.turns, len(game.floor.enemies), game.outcome) == (40, 12, None)
-
-
-@pytest.mark.slow
-def test_the_memory_of_a_game_is_that_of_what_it_holds() -> None:
-    fresh, copied = memory.figures()
-    assert 4 < copied.value < fresh.value < 40

@@ -29,7 +29,6 @@ from cc3k.play.session import Session
 from cc3k.saves.files import load_layout
 from cc3k.saves.paths import shipped_layouts
 from tests.support.document import DOCUMENT_RULES
-from tests.support.processes import run
 from tests.support.scenarios import MISS, race_named, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -213,13 +212,6 @@ def test_careful_bot_rests_if_that_heals() -> None:
     assert whole(hurt(scenario(room("@..", "\\.."), rules=LAST), 81), CarefulBot) == ["so"]
 
 
-def test_careful_bot_spends_hp_on_the_last_floor() -> None:
-    """§5: gold is for the score, HP are for coming through."""
-    spent = scenario(room("@....D9", "\\......"), rules=LAST, luck=[MISS] * 20)
-    whole(spent, CarefulBot)
-    assert spent.hero.gold == 6
-
-
 def test_careful_bot_fights_on_every_floor_if_that_heals() -> None:
     """R12: a troll's HP come back."""
     game = scenario(room("@....W", "\\....."), "Troll", luck=[MISS] * 5 + [1])
@@ -242,15 +234,6 @@ def test_careful_bot_drinks_what_is_in_the_way() -> None:
     """R9: nobody steps over a potion."""
     game = scenario(room("@.3.\\"), rules=LAST)
     assert whole(game, CarefulBot) == ["ea", "u ea", "ea", "ea", "ea"]
-
-
-def test_careful_bot_dashes_where_it_must() -> None:
-    game = scenario(room("@......\\", "...D..."), rules=LAST, luck=[MISS] * 9)
-    game.enemies_frozen = True
-    said = whole(game, CarefulBot)
-    assert game.outcome is not None
-    assert game.outcome.won
-    assert "ea" in said
 
 
 def test_least_harmful_way_is_not_the_shortest() -> None:
@@ -337,11 +320,3 @@ def test_bad_choice_is_an_error(choice: object) -> None:
     session = Session(BASE_RULES, 42)
     with pytest.raises(BadChoice, match=expected):
         print_bot_game(session, start_bot_game(session, stubborn), io.StringIO())
-
-
-@pytest.mark.slow
-def test_what_is_for_players_is_not_for_bots() -> None:
-    for option in ("--plain", "--journal=x", "--continue", "--new", "--practice", "--svg=x.svg"):
-        done = run("--bot", "greedy", option)
-        assert done.code == 2
-        assert f"argument --bot: not allowed with argument {option.partition('=')[0]}" in done.err

@@ -8,13 +8,12 @@ from cc3k.bots.bot import create_bot
 from cc3k.bots.careful import CarefulBot
 from cc3k.bots.delver import DESPERATE_TURNS, LATE, DelverBot
 from cc3k.bots.game import PlayableGame
-from cc3k.bots.scene import FLEEING_RISK, LOSING_RISK, Scene, is_better_left, risk_of_fight
+from cc3k.bots.scene import Scene, is_better_left, risk_of_fight
 from cc3k.bots.statistics import new_game
 from cc3k.content.roster import ENEMIES
 from cc3k.engine.actions import Move
 from cc3k.engine.board import NORTH, SOUTH
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import FLEEING
@@ -121,23 +120,6 @@ def test_what_it_does_first_in_a_drawn_position() -> None:
             chosen = choice(game, bot)
             assert chosen in words.split("/"), claim
             game.enemies_frozen ^= chosen == "f"
-
-
-def test_risk_grows_with_the_foes_and_falls_with_the_hp() -> None:
-    """It is a probability: near 0 for a hero of many HP, near 1 for one who is nearly slain."""
-    hero = expanded("", room("@\\")).hero
-    human, elf = Enemy(KINDS["human"]), Enemy(KINDS["elf"])
-    one, two = risk_of_fight(hero, [human]), risk_of_fight(hero, [human, elf])
-    assert 0 < one < two < 1
-    for race, hp, enemy in (("Shade", 50, "H"), ("Troll", 25, "H"), ("Vampire", 50, "W")):
-        game = war(beside(enemy), race=race, hp=hp)  # the positions of lost fights, above
-        risk = risk_of_fight(game.hero, game.floor.enemies.values())
-        assert FLEEING_RISK < risk < LOSING_RISK, race
-    hero.hp = 2000
-    assert risk_of_fight(hero, [human, elf]) < 0.001
-    hero.hp = 5
-    assert risk_of_fight(hero, [elf]) > 0.9
-    assert risk_of_fight(hero, []) == 0
 
 
 @pytest.mark.seeded

@@ -80,16 +80,6 @@ def test_an_honest_bot_sees_no_kind_of_potion_wherever_it_looks() -> None:
     assert behind[0] != true
 
 
-def test_an_honest_bot_may_look_ahead_with_luck_of_its_own() -> None:
-    class Dreaming(Asking):
-        def ask(self, game: PlayableGame) -> None:
-            ahead = game.copy(luck=3)
-            ahead.play("f")
-            ahead.copy().play("f")
-
-    play(Dreaming)
-
-
 @for_each("exactly", [PlayableGame.copy, copy])
 def test_an_honest_bot_gets_no_exact_copy(exactly: object) -> None:
     class Greedy(Asking):

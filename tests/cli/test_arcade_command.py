@@ -9,7 +9,7 @@ import pytest
 
 from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION
 from cc3k.cli import games, gems, replay
-from cc3k.cli.arcade import ARCADE_NAMES, find_arcade_game, find_arcade_offers, play_record
+from cc3k.cli.arcade import ARCADE_NAMES, find_arcade_offers, play_record
 from cc3k.cli.argument_parser import COMMANDS
 from cc3k.cli.main import main
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
@@ -65,14 +65,6 @@ def test_the_games_are_listed_with_a_sentence_each(capsys: Said) -> None:
     for line, name in zip(listed, ARCADE_NAMES, strict=True):
         assert line.startswith(f"cc3k {name} ")
         assert line.lower().endswith(COMMANDS[name].lower())
-
-
-def test_every_game_of_the_arcade_can_be_opened() -> None:
-    for name in ARCADE_NAMES:
-        game = find_arcade_game(name)
-        assert game
-        assert game.name == name
-    assert find_arcade_game("chess") is None
 
 
 def test_a_game_is_kept_and_gone_on_with(home: Path) -> None:

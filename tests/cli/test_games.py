@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from cc3k.content.roster import BASE_RULES, RULESET
-from cc3k.engine.hero import Race
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal import END_WORD, journal_lines
 from cc3k.saves.journal_file import WriterContext, open_existing_journal
@@ -16,12 +14,10 @@ from cc3k.saves.ledger import add_checksums
 from cc3k.saves.lookup import JOURNAL_SUFFIX
 from cc3k.saves.paths import UNFINISHED_FOLDER
 from cc3k.saves.record import PRACTICE, Record
-from cc3k.saves.replay import resume_session
 from cc3k.saves.saved_games import load_saved_games
 from tests.support.disks import files
 from tests.support.processes import Ended, run
-from tests.support.records import BREWS, header, recorded, walked
-from tests.support.tables import for_each
+from tests.support.records import BREWS, header, recorded
 
 NOON = 1_795_208_220
 WALK = recorded(header(race="Goblin"), "no", "ea", "f", "a so")
@@ -83,16 +79,6 @@ def test_home_that_is_none_has_no_games(home: Path, there: str) -> None:
     assert run("games", "--json") == Ended(0, "[]\n", "")
 
 
-@for_each("race", BASE_RULES.races)
-def test_turn_of_a_game_is_reckoned_from_its_record(race: Race) -> None:
-    """R4, R5: neither what was refused nor `f` took one."""
-    for record in (walked(3, race, 60), WALK, recorded(header(), "a no", "f", "f", "a no")):
-        game = resume_session(record, BASE_RULES).game
-        assert game is not None
-        assert record.turn_count == game.turns
-    assert WALK.turn_count == 2
-
-
 def test_list_has_race_floor_hp_turn_and_when_of_each_game(home: Path) -> None:
     put(home, "20260101-000000-goblin-42", 60)
     practised = recorded(header(BREWS, "Troll", kind=PRACTICE), "u no", "u nw")
@@ -107,15 +93,6 @@ def test_list_has_race_floor_hp_turn_and_when_of_each_game(home: Path) -> None:
         "played 2026-11-20 20:57 UTC, practice on drawn.\n",
         "",
     )
-
-
-def test_list_says_which_game_cannot_be_gone_on_with(home: Path) -> None:
-    path = put(home, "theirs")
-    path.write_text(path.read_text("ascii"), "ascii")
-    says = [line.replace(f"ruleset {RULESET}", "ruleset 9") for line in journal_lines(WALK)]
-    path.write_text(add_checksums(says)[0], "ascii")
-    told = f"it cannot be gone on with: a Goblin's game by ruleset 9; this is ruleset {RULESET}.\n"
-    assert run("games").out.endswith(told)
 
 
 def test_list_for_programs_is_json(home: Path) -> None:

@@ -195,12 +195,6 @@ def test_a_file_is_written_in_a_folder_that_takes_no_new_name(folder: Path) -> N
     assert (folder / "a.mg").read_bytes().startswith(b"0 0 ")
 
 
-def test_a_name_of_the_longest_kind_is_written(folder: Path) -> None:
-    name = "n" * 252 + ".mg"
-    InFolder(START + b"save " + name.encode())
-    assert (folder / name).read_bytes().startswith(b"0 0 ")
-
-
 def test_a_save_that_breaks_off_leaves_the_old_file(folder: Path, monkeypatch: Patch) -> None:
     (folder / "a.mg").write_bytes(b"old")
 

@@ -64,12 +64,6 @@ def test_no_line_of_a_usage_is_wider_than_the_terminal(command: str, monkeypatch
     assert max(map(len, parser.format_help().splitlines())) <= int(os.environ["COLUMNS"])
 
 
-def test_what_is_written_is_well() -> None:
-    done: list[str] = []
-    assert try_write("x.svg", lambda: done.append("x")) == 0
-    assert done == ["x"]
-
-
 @for_each(
     "name, error, told",
     [

@@ -1,7 +1,6 @@
 """The program as its neighbours in a pipeline know it: turn by turn, and when things break (§4)."""
 
 import os
-import re
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -60,38 +59,6 @@ def test_two_programs_can_play_turn_by_turn(player: "subprocess.Popen[str]") -> 
 
 
 @pytest.mark.slow
-def test_word_cut_in_two_waits_for_its_other_half(player: "subprocess.Popen[str]") -> None:
-    """R35: what has come of a word is no word until white space ends it."""
-    read(player, 2)
-    write(player, "s n")
-    before = read(player, FRAME_ROWS)
-    write(player, "o ")
-    assert re.search(
-        r"^Action: PC (moves|cannot move) North", read(player, FRAME_ROWS), re.MULTILINE
-    )
-    assert before.endswith("Action: Player character has spawned.\n")
-
-
-@pytest.mark.slow
-def test_end_of_input_is_an_end(player: "subprocess.Popen[str]") -> None:
-    """§4: end of input ends the program with 0, whatever was waited for."""
-    read(player, 2)
-    write(player, "s a")
-    assert player.stdin
-    player.stdin.close()
-    read(player, FRAME_ROWS)
-    assert ended(player) == Ended(0, "", "")
-
-
-@pytest.mark.slow
-def test_interrupt_is_130_without_a_traceback(player: "subprocess.Popen[str]") -> None:
-    """§3: 130 on Ctrl-C, and nothing to be said about it."""
-    read(player, 2)
-    player.send_signal(signal.SIGINT)
-    assert ended(player) == Ended(130, "", "")
-
-
-@pytest.mark.slow
 def test_interrupt_is_heard_while_nobody_reads(player: "subprocess.Popen[str]") -> None:
     """§3: a reader that has fallen asleep does not keep the program from ending."""
     write(player, f"{MORE_THAN_A_PIPE_HOLDS}\n")
@@ -127,15 +94,6 @@ def test_reader_that_goes_away_ends_the_program(player: "subprocess.Popen[str]")
     assert player.stdin
     player.stdin.close()
     assert ended(player) == Ended(141, "", "")
-
-
-@pytest.mark.slow
-def test_head_takes_what_it_wants() -> None:
-    """§4: `| head -1` shows one line and no complaint."""
-    words = MORE_THAN_A_PIPE_HOLDS
-    assert start_and_wait("--seed", "7", typed=words, redirected="| head -1") == Ended(
-        0, HEADING, ""
-    )
 
 
 @pytest.mark.slow

@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import subprocess
 import sys
 from io import BytesIO
 from pathlib import Path
@@ -20,7 +19,7 @@ from cc3k.saves.record import Header, Record
 from cc3k.saves.replay import resume_session
 from tests.cli.test_svg import rows
 from tests.support import tour
-from tests.support.processes import COMMAND, PATIENCE, Ended, environment, run, start_and_wait
+from tests.support.processes import Ended, run, start_and_wait
 from tests.support.records import header, journal_of, recorded
 from tests.support.scenarios import race_named
 from tests.support.tables import for_each
@@ -266,15 +265,3 @@ def test_film_that_is_ended_by_a_signal_leaves_nothing(
     )
     assert ended == Ended(128 + number, "", "")
     assert os.listdir(film.parent) == []
-
-
-def test_film_goes_on_when_a_hang_up_is_not_to_be_heard(tmp_path: Path) -> None:
-    """Under `nohup` the signal is ignored, and stays so."""
-    path, film = kept(tmp_path, recorded(header(), *["no", "so"] * 2_000)), tmp_path / "film"
-    shell = f"trap '' HUP; exec {' '.join(COMMAND)} replay --cast {film} {path}"
-    with subprocess.Popen(["/bin/sh", "-c", shell], env=environment()) as process:
-        while len(os.listdir(tmp_path)) == 1:
-            assert process.poll() is None
-        process.send_signal(signal.SIGHUP)
-        assert process.wait(PATIENCE) == 0
-    assert sorted(os.listdir(tmp_path)) == ["film", os.path.basename(path)]

@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from subprocess import PIPE, Popen
 
 import pytest
 
@@ -23,7 +22,7 @@ from cc3k.ui.settings import ConfigError
 from tests.expansions.conftest import Site
 from tests.support.disks import files
 from tests.support.expansions import rules_of
-from tests.support.processes import COMMAND, Ended, environment, run
+from tests.support.processes import Ended, run
 from tests.support.records import A_SCORE
 from tests.support.tables import for_each
 
@@ -232,26 +231,6 @@ def test_a_game_that_is_killed_resumes_with_its_expansions(
     assert " --dlc moon --moon-days 28 --seed 7 --race werewolf\n" in page
     assert main(["games", "--json", "--page", path.stem]) == 0
     assert json.loads(capsys.readouterr().out)["expansions"] == ["moon-1:28"]
-
-
-@pytest.mark.slow
-def test_a_process_that_is_killed_leaves_a_game_that_goes_on(moon: Site, tmp_path: Path) -> None:
-    """X3: after SIGKILL the journal has all turns, and the game goes on with its expansions."""
-    path = tmp_path / "kept.cc3k"
-    words = (*COMMAND, *EVERY_TURN, "--script", "--journal", str(path))
-    with Popen(words, stdin=PIPE, stdout=PIPE, env=environment(moon.folder)) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(b"howl no\n")
-        process.stdin.flush()
-        for line in process.stdout:
-            if line == b"Action: PC moves North.\n":
-                break
-        process.kill()
-    again = play(moon, "--continue", "--journal", str(path), typed="moon howl")
-    assert again.code == 0
-    assert "Action: PC has no howl left." in again.out
-    assert main(["replay", "--verify", str(path)]) == 0
 
 
 @pytest.mark.parametrize(

@@ -88,14 +88,6 @@ def test_a_victory_terminates(tmp_path: Path) -> None:
     assert not array(info, "action_mask").any()
 
 
-def test_a_death_terminates(tmp_path: Path) -> None:
-    """R17: PH can kill; nothing more can be done, and trying brings nothing."""
-    env = drawn(tmp_path, "333", "3@3", "33\\", race="vampire")
-    drinks = [DRINK + way for way in range(8)]
-    assert [env.step(drink)[2] for drink in drinks[:5]] == [False, False, False, False, True]
-    assert env.step(drinks[5])[1:3] == (0.0, True)
-
-
 def test_the_last_info_tells_how_it_ended(tmp_path: Path) -> None:
     env = drawn(tmp_path, "@\\")
     assert not ENDS & env.reset(seed=1)[1].keys()
@@ -184,22 +176,6 @@ def test_there_is_no_limit_but_gymnasiums_by_default() -> None:
         env.reset(seed=42)
         env.episode.steps = env.episode.game.turns = 2 * MAX_EPISODE_STEPS
         assert env.step(HOLD)[2:4] == (False, False)
-
-
-@pytest.mark.slow
-def test_the_limit_is_told_and_kept() -> None:
-    for env, most in (
-        (gymnasium.make("CC3k-v0", message=0), MAX_EPISODE_STEPS),
-        (gymnasium.make("CC3k-v0", max_episode_steps=3), 3),
-        (gymnasium.make("CC3k-v0", max_episode_steps=MAX_EPISODE_STEPS + 5), MAX_EPISODE_STEPS + 5),
-    ):
-        assert env.spec is not None
-        assert env.spec.max_episode_steps == most
-        env.reset(seed=42)
-        steps = 1
-        while not env.step(HOLD)[3]:
-            steps += 1
-        assert steps == most
 
 
 def test_what_cannot_be_done_changes_nothing(tmp_path: Path) -> None:

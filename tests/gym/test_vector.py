@@ -124,17 +124,6 @@ def test_pictures_of_the_core_are_those_of_the_engine() -> None:
     assert np.array_equal(shown[0], shown[1])
 
 
-@for_each("fast", ENGINES)
-def test_threads_change_nothing(fast: bool | None) -> None:  # noqa: FBT001 - a case of two
-    one, two = (CC3kVectorEnv(80, fast=fast, threads=threads) for threads in (1, 2))
-    assert same(one.reset(seed=1), two.reset(seed=1))
-    chance = np.random.default_rng(1)
-    for _ in range(60):
-        actions = chance.integers(25, size=80)
-        assert same(one.step(actions), two.step(actions))
-    two.close()
-
-
 def test_seeds_are_as_many_as_games_and_however_long() -> None:
     envs, long = vector(3), 2**63 + 1
     assert seeds_of(envs, 5) == [5, 6, 7]

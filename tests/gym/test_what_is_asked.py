@@ -92,20 +92,6 @@ def test_a_game_that_is_not_there_has_no_digest(
         envs.digest(number)
 
 
-def test_a_drawing_beside_a_layout_says_how_to_draw() -> None:
-    """A name such as CC3k-Tiny-v0 has chosen a layout of its own."""
-    drawing = room("@\\")
-    expected = (
-        "^layout 'tiny' and a drawing: expected one of them; "
-        "layout=None leaves out that of an environment such as CC3k-Tiny-v0"
-    )
-    with pytest.raises(ValueError, match=expected):
-        gymnasium.make("CC3k-Tiny-v0", drawing=drawing)
-    env = gymnasium.make("CC3k-Tiny-v0", drawing=drawing, layout=None)
-    assert isinstance(env.unwrapped, CC3kEnv)
-    assert env.unwrapped.board_shape == CC3kEnv(drawing=drawing).board_shape
-
-
 @pytest.mark.parametrize("fast", ENGINES)
 def test_masks_of_many_games_are_bools_by_the_name_of_maskable_ppo(
     fast: bool | None,  # noqa: FBT001 - a case of two

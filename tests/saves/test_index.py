@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from cc3k.content.roster import BASE_RULES, RULESET
-from cc3k.play.session import Session
 from cc3k.saves import end_report, index
 from cc3k.saves.daily import find_daily_attempt, find_latest_attempt
 from cc3k.saves.disk import Disk, make_seal
@@ -21,7 +20,7 @@ from cc3k.saves.journal_file import WriterContext
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VERIFIED_FILE
 from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record
-from cc3k.saves.recorder import Recorder, finish_games
+from cc3k.saves.recorder import finish_games
 from cc3k.saves.saved_games import load_saved_games
 from tests.support.fixtures import Patch
 from tests.support.records import A_SCORE, given_up, header, journal_of, lost, recorded, won
@@ -328,17 +327,6 @@ def test_last_line_is_taken_apart_or_is_none() -> None:
         assert parse_end_line(wrong) is None, wrong
     for wrong in ("", "[]", '{"race": 1}', "[" * 10_000):
         assert parse_score(wrong) is None, wrong
-
-
-def test_recorded_game_without_a_home_has_no_seal(tmp_path: Path) -> None:
-    path = tmp_path / "mine.cc3k"
-    session = Session(BASE_RULES, 42)
-    session.observer = Recorder(WriterContext(Disk(), "it"), lambda: 0.0, lambda _: str(path))
-    for word in ("s", "no", "q"):
-        session.handle_word(word)
-    last = parse_end_line(path.read_text("ascii").splitlines()[-1][9:])
-    assert last is not None
-    assert (last.ending, last.seal) == (ABANDONED, "")
 
 
 @pytest.mark.parametrize("suffix", ["", "-wal", "-shm", "-journal"])
