@@ -56,8 +56,7 @@ def describe_failure(error: Exception) -> str:
     from traceback import walk_tb
 
     from cc3k.engine.expansion import BrokenExpansion
-    from cc3k.expansions.plugin_guard import describe_error, guards_called
-    from cc3k.saves.expansion_plugins import loaded_plugins
+    from cc3k.saves.expansion_plugins import describe_error, loaded_plugins, played_plugins
 
     if isinstance(error, BrokenExpansion):
         return str(error)
@@ -70,6 +69,6 @@ def describe_failure(error: Exception) -> str:
     ]
     if blamed:
         return f"{blamed[-1]} failed: {describe_error(error)}"
-    called = " and ".join(guards_called())
+    called = " and ".join(played_plugins())
     is_mishap = type(error).__module__ == "builtins" and not isinstance(error, OSError)
     return f"the game failed with {called}: {describe_error(error)}" if called and is_mishap else ""

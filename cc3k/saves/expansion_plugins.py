@@ -2,17 +2,22 @@
 
 A package names its expansions in the entry point group `cc3k.expansions`. Installed packages are
 searched only for a name that is not one of the game's own, and to list all names; one is imported
-only when it is asked for.
+only when it is asked for. Each hook of such an expansion is replaced by one that raises
+`BrokenExpansion`, with its name and package, for whatever error it raises.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 
-from attrs import frozen
+import attrs
+from attrs import evolve, frozen
 
-from cc3k.engine.expansion import BrokenExpansion, Expansion, MovedFields
+from cc3k.engine.events import PC, Slain
+from cc3k.engine.expansion import GROUPS, BrokenExpansion, Expansion, MovedFields
+from cc3k.engine.game import GameState
+from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
-from cc3k.expansions.plugin_guard import describe_error, guard_expansion
+from cc3k.engine.running_game import ExpansionAction
 from cc3k.expansions.registry import (
     ALL,
     NONE,
@@ -40,11 +45,21 @@ class LoadedPlugin:
     description: str
 
 
+MAX_NUMBER = 10_000
+"""From here on no version or number of an expansion fits into a journal."""
+
 _LOADED = dict[str, LoadedPlugin]()
+
+_PLAYED = dict[str, None]()
+"""The labels of those that were called with a game."""
 
 
 def loaded_plugins() -> Sequence[LoadedPlugin]:
     return tuple(_LOADED.values())
+
+
+def played_plugins() -> Sequence[str]:
+    return tuple(_PLAYED)
 
 
 def select_rules(
@@ -156,13 +171,20 @@ def _load_plugin(name: str) -> Expansion:
     if not isinstance(found, Expansion):
         message = f"{label}: found a {type(found).__name__}; expected {expected}"
         raise BrokenExpansion(message)
-    guarded = guard_expansion(found, label)
     try:
+        guarded = guard_expansion(found, label)
         check_expansion(guarded)
         _checked(rules_with((guarded,)))
     except ValueError as error:
         message = f"{label}: {error}"
         raise BrokenExpansion(message) from error
+    except (TypeError, AttributeError, LookupError) as error:  # a field of another type
+        message = f"{label}: {describe_error(error)}"
+        raise BrokenExpansion(message) from error
+    numbers = [found.version, *([found.setting.highest] if found.setting else [])]
+    if not 0 < min(numbers) <= max(numbers) < MAX_NUMBER:
+        message = f"{label}: found a version or a number of more digits; expected four at most"
+        raise BrokenExpansion(message)
     if found.name != name:
         message = f"{label}: found one called {found.name!a} at {place}; expected {name!a}"
         raise BrokenExpansion(message)
@@ -172,3 +194,56 @@ def _load_plugin(name: str) -> Expansion:
 
 def _plugins() -> Plugins:
     return find_plugins(ENTRY_POINT_GROUP)
+
+
+def guard_expansion(expansion: Expansion, label: str) -> Expansion:
+    """Return an expansion whose hooks raise `BrokenExpansion` for their errors, with the label."""
+    guarded = _guarded(expansion, label, "")
+    return guarded if isinstance(guarded, Expansion) else expansion
+
+
+def _guarded(value: object, label: str, where: str) -> object:
+    """Return a value of a plug-in with its own functions guarded, and those of the values in it."""
+    kind = type(value)
+    if callable(value) and not (getattr(value, "__module__", None) or "").startswith("cc3k."):
+        return partial(_call, value, label, where)
+    if isinstance(value, tuple):
+        return tuple([_guarded(each, label, where) for each in value])
+    if not attrs.has(kind) or isinstance(value, ExpansionAction):
+        return value
+    owner = f"{where if where in GROUPS else kind.__name__}." if where else ""
+    parts = {each.name: getattr(value, each.name) for each in attrs.fields(kind) if each.init}
+    guarded = {name: _guarded(part, label, f"{owner}{name}") for name, part in parts.items()}
+    changed = {name: part for name, part in guarded.items() if part != parts[name]}
+    return evolve(value, **changed) if changed else value  # type: ignore[misc] # an attrs class
+
+
+def _call(function: Callable[..., object], label: str, where: str, *args: object) -> object:
+    """Call a function of a plug-in; raise `BrokenExpansion` for its errors, and untold deaths."""
+    game = args[0] if args and isinstance(args[0], GameState) else None
+    hp = game.hero.hp if game else 0
+    _PLAYED.update({label: None} if game else {})
+    try:
+        found = function(*args)
+        found = [*found] if isinstance(found, Iterator) else found
+    except (BrokenExpansion, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        verb = "refused" if isinstance(error, Impossible) else "failed"
+        message = f"{label} {verb} in {where}: {describe_error(error)}"
+        raise BrokenExpansion(message) from error
+    was_told = where == "turns.filter_events" and any(map(_tells_death, args))
+    if game and (was_told or game.hero.hp == 0 < hp) and not _tells_death(found):
+        expected = "expected the event Slain, which says why"
+        message = f"{label}: found the PC without HP after {where}; {expected}"
+        raise BrokenExpansion(message)
+    return found
+
+
+def _tells_death(events: object) -> bool:
+    things = events if isinstance(events, list | tuple) else ()
+    return any(isinstance(one, Slain) and one.victim == PC for one in things)
+
+
+def describe_error(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")

@@ -27,7 +27,6 @@ from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.fog import FOG
-from cc3k.expansions.plugin_guard import guard_expansion
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.tactics import TACTICS
 from cc3k.play.commands import command_table
@@ -40,6 +39,7 @@ from cc3k.play.odds import compute_fight_odds
 from cc3k.play.paths import find_path
 from cc3k.play.session import Session
 from cc3k.play.travel import find_free_gold
+from cc3k.saves.expansion_plugins import guard_expansion
 from tests.support.expansions import refused, say, told
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, room, scenario, script
 

@@ -130,6 +130,9 @@ UPPER_CASE = expansion_source("thing", "commands=Commands(actions=(('Go!', ListP
         (expansion_source("Thing"), "found an expansion called 'Thing'; expected a name"),
         (UPPER_CASE, "found the command 'Go!'"),
         (expansion_source("other"), "found one called 'other' at broken:THING; expected"),
+        (expansion_source("thing", "version=10000"), "found a version or a number of more digits"),
+        (expansion_source("thing", "rows=3"), "AttributeError: 'int' object has no attribute "),
+        (expansion_source("thing", "commands=Commands(actions=3)"), "TypeError: "),
     ],
 )
 def test_what_cannot_be_loaded_is_named_with_its_package(
