@@ -403,6 +403,7 @@ DEPTHS = Expansion(
             KeyBinding("vi", "$", "p", "pay the elder dragon"),
             KeyBinding("laptop", "$", "p", "pay the elder dragon"),
         ),
+        needs=(("p", "the elder dragon or its stairs beside you, and the toll"),),
         help_rows=(("p and a direction", "pay the elder dragon its toll"),),
     ),
     texts=TextHooks(

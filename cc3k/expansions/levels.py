@@ -334,6 +334,7 @@ LEVELS = Expansion(
             ]
         ),
         menus=(ChoiceMenu("spend", "Your points", _point_lines),),
+        needs=(("spend", "a point, which a level brings"),),
         help_rows=(("spend and a, d or h", "spend a point on Atk, Def or wounds"),),
     ),
     texts=TextHooks(

@@ -321,6 +321,7 @@ PACK = Expansion(
             KeyBinding("laptop", "t", "t", "throw from the pack"),
         ),
         menus=(ChoiceMenu("i", "Your pack", _menu_lines),),
+        needs=(("g", "a potion beside you, and room for it"), ("t", "something in your pack")),
         help_rows=(
             ("g and a direction", "pick up the potion there"),
             ("u and a slot", "use what lies in it, a to d, f to k"),

@@ -300,6 +300,7 @@ SHOP = Expansion(
             KeyBinding("laptop", "p", "b", "ask a merchant that way"),
         ),
         menus=tuple([_menu(way) for way in DIRECTIONS]),
+        needs=(("b", "a peaceful merchant beside you"),),
         help_rows=(
             ("b and a direction", "ask a merchant for the wares and prices"),
             ("b, a direction, a number", "buy the ware of that number"),

@@ -783,6 +783,30 @@ def _menu(way: Direction) -> ChoiceMenu:
     return ChoiceMenu(f"x {way.command_word}", "The pedestal opens for", lines, about)
 
 
+def _vault_lines(game: GameState) -> list[MenuLine]:
+    """Return the pedestals beside the PC, from the west."""
+    ways = sorted(DIRECTIONS, key=lambda way: way.column_delta)
+    found = [(way, _pedestal_towards(game, way)) for way in ways]
+    beside = [(way, thing) for way, thing in found if thing]
+    return [
+        MenuLine(
+            str(number),
+            f"{way.name}, the {thing.name}: {thing.trait}",
+            (MenuCommand("enter", "see the prices", f"x {way.command_word}"),),
+        )
+        for number, (way, thing) in enumerate(beside, start=1)
+    ]
+
+
+def _tell_prices(game: GameState) -> str:
+    told = []
+    for word, asked in prices(game).items():
+        reason = _why_not(game, word)
+        why = reason.spoken_text.rpartition("; ")[2].rstrip(".") if reason else ""
+        told.append(f"{asked} ({why[0].lower()}{why[1:]})" if why else asked)
+    return f"You can open one pedestal, for {', '.join(told[:-1])} or {told[-1]}."
+
+
 def _wand_lines(game: GameState) -> list[MenuLine]:
     """Return the wands to choose from after the word `c`."""
     held = zip(SLOTS, part_of(game, Treasures).wands, strict=True)
@@ -958,7 +982,12 @@ VAULTS = Expansion(
                 for key, meaning in (("c", "cast a wand"), ("x", "open a pedestal"))
             ]
         ),
-        menus=(ChoiceMenu("c", "Wands", _wand_lines), *[_menu(way) for way in DIRECTIONS]),
+        menus=(
+            ChoiceMenu("c", "Wands", _wand_lines),
+            ChoiceMenu("x", "Which one?", _vault_lines, _tell_prices),
+            *[_menu(way) for way in DIRECTIONS],
+        ),
+        needs=(("c", "a wand that is not spent"), ("x", "a pedestal beside you")),
         help_rows=(
             ("c, a slot, a direction", "cast the wand in it, 1 to 3"),
             ("x and a direction", "ask what a pedestal there costs"),

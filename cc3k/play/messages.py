@@ -426,6 +426,11 @@ def unknown_word(typed: str) -> str:
     return f"There is no command '{escape_text(typed)}'."
 
 
+def no_such_choice(typed: str) -> str:
+    named = f"'{escape_text(typed)}'" if typed else "That"
+    return f"{named} is no choice; Esc ends this."
+
+
 VI_KEYS_HINT = "Arrows move; so do h, j, k and l in the keymap vi."
 """Said after one of these letters where it is no command, to players of other roguelikes."""
 

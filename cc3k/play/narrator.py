@@ -77,7 +77,9 @@ from cc3k.play.targets import (
     NOTHING_TO_FORETELL,
     TRAVEL_GOALS,
     forecasts_and_odds,
+    menu_text,
     options_after,
+    what_is_needed,
     with_options,
 )
 from cc3k.play.travel import journey_to
@@ -338,9 +340,8 @@ class Narrator:
         self._info_only = []
         if self._question is not None:
             return self._question.ask(is_repeated=only_requests)
-        if self._parser.question:
-            options = {} if game is None else options_after(game, self._parser.beginning)
-            return [with_options(self._parser.question, options)]
+        if self._parser.question and game is not None:
+            return [self._ask_further(game)]
         if game is None:
             return [*self.session.news_of_game, race_prompt(self.session.rules)]
         if only_requests:
@@ -354,6 +355,16 @@ class Narrator:
         is_new, self._told_hint = hint is not self._told_hint, hint
         hints = [f"Hint: {hint.wording(HINT_PHRASES)}"] if hint is not None and is_new else []
         return [*self._changed_figures(game), describe_nearby(game), *hints]
+
+    def _ask_further(self, game: GameState) -> str:
+        """Return what half a command asks for, or that it lacks something, and then drop it."""
+        words, question = self._parser.beginning, self._parser.question
+        if needed := what_is_needed(game, words):
+            self._parser.clear()
+            return needed
+        if told := menu_text(game, words):
+            return f"{told} {question}"
+        return with_options(question, options_after(game, words))
 
     def _handle_race_word(self, word: str) -> list[str]:
         command = WordParser().take(word)

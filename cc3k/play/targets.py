@@ -54,31 +54,51 @@ def verb_prompt(view: GameView, verb: str, keys: str) -> str:
     return f"{question} {keys}: {name} to the {way.name}{harm}."
 
 
-def way_question(game: GameState, words: str) -> str:
-    """Return the question for a direction, and those that suit, with the pedestal in each."""
-    view, actions = GameView(game), command_table(game.rules).actions
+def suited_ways(game: GameState, words: str) -> list[Direction]:
+    """Return the ways in which a command of an expansion can be given, and asks nothing."""
+    actions = command_table(game.rules).actions
     found = [(way, actions.get(f"{words} {way.command_word}")) for way in DIRECTIONS]
-    suited = [
+    return [
         way
         for way, action in found
         if isinstance(action, ExpansionAction)
         and action.is_legal(game)
         and not action.question(game)
     ]
+
+
+def only_way(game: GameState, words: str) -> Direction | None:
+    """Return the only way that suits words, of the document or of an expansion; or None."""
+    if words in DIRECTED_VERBS:
+        return only_target(GameView(game), words)
+    ways = suited_ways(game, words)
+    return ways[0] if len(ways) == 1 else None
+
+
+def way_question(game: GameState, words: str, keys: str) -> str:
+    """Return the question for a direction, and those that suit, with the pedestal in each.
+
+    `keys` choose the only one.
+    """
+    view, suited = GameView(game), suited_ways(game, words)
     pedestals = {way: view.pedestals.get(view.cell_towards(way)) for way in suited}
     named = [f"{way.name}: {at.name}" if at else way.name for way, at in pedestals.items()]
-    told = f" {', '.join(named)}." if 0 < len(suited) < len(found) else ""
+    chosen = f"{keys}: " if keys and len(suited) == 1 else ""
+    told = f" {chosen}{', '.join(named)}." if 0 < len(suited) < len(DIRECTIONS) else ""
     return f"{words}: which way?{told}"
 
 
-def nothing_to_do_note(game: GameState, words: str) -> str:
-    """Return that no command of an expansion that begins with words could be given now."""
+def what_is_needed(game: GameState, words: str) -> str:
+    """Return what the commands that begin with words need, if none can be given; else empty."""
+    word = words.partition(" ")[0]
+    needs = dict([pair for each in game.rules.expansions for pair in each.commands.needs])
     actions = command_table(game.rules).actions.items()
-    further = [action for text, action in actions if text.startswith(f"{words} ")]
-    is_any_legal = any(
+    further = [action for text, action in actions if text.startswith(f"{word} ")]
+    if word not in needs or any(
         isinstance(action, ExpansionAction) and action.is_legal(game) for action in further
-    )
-    return "" if is_any_legal else " None is possible now."
+    ):
+        return ""
+    return f"{word} needs {needs[word]}."
 
 
 def next_word_question(words: str, choices: Sequence[str]) -> str:
@@ -115,6 +135,18 @@ def options_after(game: GameState, beginning: str) -> Mapping[str, str]:
     start = f"{beginning} "
     found = [(words[len(start) :], name) for words, name in commands if words.startswith(start)]
     return {word: name for word, name in found if " " not in word}
+
+
+def menu_text(game: GameState, words: str) -> str:
+    """Return what the menu of words after which a direction is asked for tells; maybe nothing."""
+    menus = [menu for each in game.rules.expansions for menu in each.commands.menus]
+    found = [menu for menu in menus if menu.words == words and menu.about]
+    told = [
+        f"{menu.about(game)} {'; '.join([line.text for line in lines])}."
+        for menu in found
+        if menu.about and (lines := menu.lines(game))
+    ]
+    return " ".join(told)
 
 
 def describe_both_meanings(words: str, word: str, name: str, longer: Mapping[str, str]) -> str:

@@ -10,7 +10,6 @@ from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
 from cc3k.play.commands import (
-    DIRECTED_VERBS,
     DIRECTIONS_BY_WORD,
     Command,
     MetaCommand,
@@ -31,6 +30,7 @@ from cc3k.play.messages import (
     QUIT_QUESTION,
     RESTART_QUESTION,
     VI_KEYS_HINT,
+    no_such_choice,
     nobody_walks_there,
     question_before,
     unbound_key,
@@ -43,11 +43,11 @@ from cc3k.play.targets import (
     describe_both_meanings,
     forecasts_and_odds,
     next_word_question,
-    nothing_to_do_note,
-    only_target,
+    only_way,
     options_after,
     verb_prompt,
     way_question,
+    what_is_needed,
     with_options,
 )
 from cc3k.play.travel import AutoTravel, goal_at, journey_to
@@ -57,6 +57,7 @@ from cc3k.ui.keymap import (
     PREFIXES,
     RUN,
     TARGET,
+    TYPE,
     UNKNOWN,
     VERBS_BY_TYPED_TEXT,
     VI_ARROWS,
@@ -129,21 +130,34 @@ class GameKeys:
         key_action = self.command_input.press(press.key)
         if key_action is not None:
             return self._complete(press, game, key_action)
+        if not self.command_input.wrong and (answer := self._answer_at_once(game)):
+            self.command_input.clear()
+            return answer
         if was_typing:
             return None if self.command_input.display_text else Notify(NEVER_MIND)
         is_idle = press.action or len(press.key) == 1 or press.key in QUIET_KEYS
         return None if is_idle else Notify(unbound_key(key_label(press.key)))
+
+    def _answer_at_once(self, game: GameState) -> ConsoleCommand | None:
+        """Return the menu of the ways that a verb has, or what it lacks; None to ask for more."""
+        typed = self.command_input.typed.lower()
+        commands = self.command_input.commands
+        words = commands.beginnings.get(typed, "")
+        if needed := what_is_needed(game, words):
+            return Notify(needed)
+        menu = menu_of_question(game, words) if typed in commands.takes_direction else None
+        return Open(menu) if menu is not None and len(menu.choices) > 1 else None
 
     def _complete(
         self, press: KeyPress, game: GameState, key_action: KeyAction
     ) -> ConsoleCommand | None:
         times = self.command_input.times
         if isinstance(key_action, str) and key_action.startswith(f"{TARGET} "):
-            verb = key_action.removeprefix(f"{TARGET} ")
-            way = only_target(GameView(game), verb)
+            words = key_action.removeprefix(f"{TARGET} ")
+            way = only_way(game, words)
             if way is None:
                 return None  # the question for the direction stays
-            key_action = DIRECTED_VERBS[verb](way)
+            key_action = press.session.command_table.commands[f"{words} {way.command_word}"]
         self.command_input.clear()
         if not isinstance(key_action, str):
             return _act(press, game, key_action, times)
@@ -168,19 +182,29 @@ def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
     elif typed in VERBS_BY_TYPED_TEXT:
         text = _verb_prompt(command_input, game)
     elif words and typed in commands.takes_direction:
-        text = f"{way_question(game, words)}{nothing_to_do_note(game, words)}"
+        keys = _keys_of_only_way(command_input, words) if typed in commands.verbs else ""
+        text = way_question(game, words, keys)
     elif words:
         question = next_word_question(words, command_table(game.rules).next_words(words))
-        text = with_options(question, options_after(game, words)) + nothing_to_do_note(game, words)
+        text = with_options(question, options_after(game, words))
     elif command_input.pending_verb:
         text = f"{_verb_prompt(command_input, game).partition('?')[0]}? {text}"
-    return text
+    wrong = command_input.wrong
+    return f"{no_such_choice(wrong if fits_cells(wrong) else '')} {text}" if wrong else text
+
+
+def _keys_of_only_way(command_input: CommandInput, verb: str) -> str:
+    """Return the keys that mean the only thing that a verb can be aimed at."""
+    names = [name for name, prefix in PREFIXES.items() if prefix == verb]
+    own = [
+        key for key, action in command_input.keymap.items() if action in (*names, f"{TYPE} {verb}")
+    ]
+    return f"{key_label(own[0]) if own else verb} or Enter"
 
 
 def _verb_prompt(command_input: CommandInput, game: GameState) -> str:
     verb, keymap = command_input.pending_verb, command_input.keymap
-    own = [key for key, action in keymap.items() if PREFIXES.get(action) == verb]
-    keys = f"{key_label(own[0]) if own else verb} or Enter"
+    keys = _keys_of_only_way(command_input, verb)
     ways = [key for key, action in keymap.items() if action in MOVE_DIRECTIONS]
     # where a letter is a way, the slot of that letter is typed with Shift
     named = options_after(game, verb).items()

@@ -333,7 +333,9 @@ class TypedCommands:
     `key_actions` and `words` are by the letters of each command. Of the base game's none begins
     another, so each runs once complete; one that is the beginning of another waits for Enter or a
     blank, but a question is answered at once. `beginnings` are words after which more must follow,
-    by their letters; after those in `takes_direction` a single key may give the direction.
+    by their letters; after those in `takes_direction` a single key may give the direction, and
+    after `verbs` the verb's own key, once more, means the only one that suits. With expansions, the
+    longest of `asked` stays when letters after it spell nothing.
     """
 
     key_actions: Mapping[str, KeyAction]
@@ -341,6 +343,8 @@ class TypedCommands:
     beginnings: Mapping[str, str]
     takes_direction: frozenset[str]
     acts_at_once: frozenset[str]
+    verbs: Mapping[str, str]
+    asked: frozenset[str]
 
     def is_partial(self, letters: str) -> bool:
         if letters in self.acts_at_once:
@@ -348,6 +352,11 @@ class TypedCommands:
         return any(
             spelled.startswith(letters) and spelled != letters for spelled in self.key_actions
         )
+
+    def question_in(self, letters: str) -> str:
+        """Return the longest beginning of letters after which more is asked for; maybe none."""
+        begun = [each for each in self.asked if letters.lower().startswith(each)]
+        return max(begun, key=len, default="")
 
     def key_action_of(self, letters: str) -> KeyAction:
         """Return what letters spell, or that they spell nothing."""
@@ -372,6 +381,13 @@ def typed_commands(table: CommandTable) -> TypedCommands:
         {**beginnings, **_after_colon(beginnings)},
         frozenset([*_with_colon(directed), RUN_PREFIX]),
         frozenset(_with_colon(map(_letters, table.questions))),
+        {
+            text: words
+            for letters, words in beginnings.items()
+            if letters == words and letters in directed
+            for text in _with_colon([letters])
+        },
+        frozenset(() if table is BASE_COMMANDS else _with_colon(beginnings)),
     )
 
 
@@ -396,13 +412,14 @@ class CommandInput:
     """A partly typed command, and its count: how many times to run it, 0 if none was typed.
 
     `commands` are those of the game. Letters are kept as they were typed, so that a wrong word can
-    be named; case matters not (R35).
+    be named; case matters not (R35). Letters that were `wrong` after a question are told with it.
     """
 
     keymap: Mapping[str, str]
     commands: TypedCommands = BASE_TYPED
     typed: str = ""
     times: int = 0
+    wrong: str = ""
 
     @property
     def display_text(self) -> str:
@@ -431,7 +448,7 @@ class CommandInput:
         A key that has an action completes it, unless it is a letter that continues a word, or takes
         one back.
         """
-        key_action = self.keymap.get(key, "")
+        key_action, self.wrong = self.keymap.get(key, ""), ""
         if not self.typed and not self.times and key_action:
             return self._start_key_action(key_action)
         letter = len(key) == 1
@@ -447,16 +464,26 @@ class CommandInput:
         elif self.awaits_enter and not self._goes_on(key):
             pass  # it was asked what is meant, and that is no answer
         elif self._is_verb_again(key, key_action):
-            return f"{TARGET} {self.pending_verb}"
+            return f"{TARGET} {self.commands.verbs[self.typed.lower()]}"
         elif self._is_direction_key(key, key_action):
             letters, self.typed = self.typed.lower(), ""
             return self.commands.key_action_of(letters + key_action.removeprefix(f"{MOVE} "))
         elif key_action and not self._spells(key):
             return self._start_key_action(key_action)
         elif letter and not key.isspace():
-            letters = self.typed.removeprefix(COUNT_PREFIX) + key
-            self.typed = letters if self.commands.is_partial(letters.lower()) else ""
-            return None if self.typed else self.commands.key_action_of(letters)
+            return self._take_letters(self.typed.removeprefix(COUNT_PREFIX) + key)
+        return None
+
+    def _take_letters(self, letters: str) -> KeyAction | None:
+        """Return what letters complete; where they spell nothing, the last question stays."""
+        commands, spelled = self.commands, letters.lower()
+        if commands.is_partial(spelled):
+            self.typed = letters
+            return None
+        self.typed = "" if spelled in commands.key_actions else commands.question_in(spelled)
+        if not self.typed:
+            return commands.key_action_of(letters)
+        self.wrong = letters[len(self.typed) :]
         return None
 
     def _spells(self, key: str) -> bool:
@@ -481,10 +508,10 @@ class CommandInput:
         No word is spelled with a doubled verb, and no direction begins with one, so it cannot be
         taken for a way; a blank could, as it stands between the words of `u no`.
         """
-        verb = VERBS_BY_TYPED_TEXT.get(self.typed.lower(), "")
+        verb = self.commands.verbs.get(self.typed.lower(), "")
         spells = self.typed.startswith(WORD_PREFIX) or not key_action
-        own = (key.lower() == verb and spells) or PREFIXES.get(key_action) == verb
-        return bool(verb) and (own or key == ENTER)
+        own = (key.lower() == verb and spells) or key_action == f"{TYPE} {verb}"
+        return bool(verb) and (own or PREFIXES.get(key_action) == verb or key == ENTER)
 
     def _is_direction_key(self, key: str, key_action: str) -> bool:
         """Return True if a key is the direction of the typed verb; after `:` letters spell."""

@@ -282,8 +282,12 @@ def choices_page(
 
 @frozen
 class ChoiceMode:
-    """A menu on a screen, with a cursor: its lines are those of the moment when it was opened."""
+    """A menu on a screen, with a cursor: its lines are those of the moment when it was opened.
 
+    Letters, or the key of a direction, may go on with its `words` instead: with `x`.
+    """
+
+    words: str
     title: str
     choices: "tuple[MenuLine, ...]"
     index: int = 0
@@ -306,9 +310,20 @@ class ChoiceMode:
             found = commands[0]
         if found is not None:
             return _carry_out(found, press)
+        if (menu := self._menu_that_way(press)) is not None:
+            return Open(menu)
         if not press.rows_down:
-            return Close()
+            further = press.session.command_table.next_words(self.words)
+            goes_on = any(word.startswith(press.key) for word in further)
+            return Begin(f"{self.words} {press.key}") if goes_on else Close()
         return Open(evolve(self, index=(self.index + press.rows_down) % len(self.choices)))
+
+    def _menu_that_way(self, press: KeyPress) -> "ChoiceMode | None":
+        """Return the menu of what stands in a direction, where this one asks for a direction."""
+        game, way = press.session.game, press.direction
+        if game is None or way is None:
+            return None
+        return menu_of_question(game, f"{self.words} {way.command_word}")
 
     def _choose(self, index: int, press: KeyPress) -> ConsoleCommand:
         """Put the cursor on a line; if only one thing can be done with it, do that."""
@@ -333,7 +348,7 @@ def menu_of_question(game: GameState, words: str) -> ChoiceMode | None:
     for menu in [menu for each in game.rules.expansions for menu in each.commands.menus]:
         if menu.words == words and (lines := tuple(menu.lines(game))):
             about = menu.about(game) if menu.about else ""
-            return ChoiceMode(f"{about} {menu.title}".lstrip(), lines)
+            return ChoiceMode(words, f"{about} {menu.title}".lstrip(), lines)
     return None
 
 
@@ -345,7 +360,10 @@ def menu_of_thing(game: GameState, way: Direction) -> ChoiceMode | None:
 
 
 def _carry_out(command: "MenuCommand", press: KeyPress) -> ConsoleCommand:
-    whole = press.session.command_table.commands.get(command.words)
+    game, whole = press.session.game, press.session.command_table.commands.get(command.words)
+    menu = None if game is None else menu_of_question(game, command.words)
+    if whole is not None and menu is not None:
+        return Open(menu)
     act = Begin(command.words) if whole is None else Give(whole)
     return Open(QuestionMode(command.question, act)) if command.question else act
 

@@ -336,6 +336,6 @@ def test_a_question_for_the_direction_names_those_that_suit() -> None:
     add_potion(game, game.rules.potions[0])
     desk = console_of(game)
     pressed(desk, "g")
-    assert action(desk) == "g: which way? Northwest."
+    assert action(desk) == "g: which way? g or Enter: Northwest."
     pressed(desk, ["escape", *"ta"])
     assert action(desk) == "t a: which way?"

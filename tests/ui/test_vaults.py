@@ -1,8 +1,11 @@
 """Vaults on screens and in plain mode: keys, the menu of prices, and questions (X102, X103)."""
 
+from attrs import evolve
+
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
-from cc3k.expansions.vaults import Treasures, Wand
+from cc3k.expansions.levels import FIRST_POINTS, Growth
+from cc3k.expansions.vaults import WANDS, Treasures, Wand
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.targets import NOTHING_TO_FORETELL
@@ -59,12 +62,6 @@ def test_a_pedestal_is_a_menu_of_three_prices(size: tuple[int, int]) -> None:
     assert game.hero.gold == 0
 
 
-def test_the_question_for_a_way_names_what_is_on_each_pedestal() -> None:
-    """X102: which is the wand and which the ring need not be found out by a key each."""
-    desk = console_of(beside_vault())
-    assert "South: wand of bolt" in pressed(desk, "x")
-
-
 @for_each(
     "keys, pay, aim", [("words", "xsob", "c1ea"), ("vi", "xj", "c1l"), ("laptop", "xk", "c1o")]
 )
@@ -91,12 +88,106 @@ def test_the_prompt_names_the_wands() -> None:
     assert action(desk) == "c: which, 1 to 3? You can choose 1: bolt 4; 2: unknown."
 
 
-@for_each("words", ["c", "x"])
-def test_a_prompt_says_if_nothing_can_be_done_with_it(words: str) -> None:
-    """X102, X103: without a wand, and without a pedestal beside the PC."""
-    desk = console_of(expanded("vaults", room("..@...", ".....\\")))
-    pressed(desk, words)
-    assert action(desk).endswith("? None is possible now.")
+@for_each(
+    "words, needed",
+    [
+        ("c", "c needs a wand that is not spent."),
+        ("x", "x needs a pedestal beside you."),
+        ("g", "g needs a potion beside you, and room for it."),
+        ("t", "t needs something in your pack."),
+        ("b", "b needs a peaceful merchant beside you."),
+        ("p", "p needs the elder dragon or its stairs beside you, and the toll."),
+        ("+", "spend needs a point, which a level brings."),
+    ],
+)
+def test_what_is_not_there_is_said_at_once(words: str, needed: str) -> None:
+    """X102, X103: nobody is asked for a slot, or for a way; plain mode says the same."""
+    game = expanded("vaults pack shop depths levels", room("..@...", ".....\\"), luck=[0])
+    part_of(game, Growth).spent["a"] = FIRST_POINTS
+    desk = console_of(game)
+    assert (pressed(desk, words), desk.is_input_pending) == (needed, False)
+    narrator = Narrator(desk.session)
+    narrator.handle_word("spend" if words == "+" else words)
+    assert narrator.end_line() == [needed]
+
+
+@for_each(
+    "keys, wrong, question",
+    [
+        ("c", "q", ""),
+        ("c", "l", "'l' is no choice; Esc ends this. c: which, 1 to 3? You can choose 1: bolt 4."),
+        ("c1", "x", "'x' is no choice; Esc ends this. c 1: which way?"),
+        (
+            "x",
+            "sx",
+            "'sx' is no choice; Esc ends this. x: which way? x or Enter: South: wand of bolt.",
+        ),
+        ("+", "L", "'L' is no choice; Esc ends this. spend: which, a or d or h?"),
+        ("+", "漢", "That is no choice; Esc ends this. spend: which, a or d or h?"),
+    ],
+)
+def test_a_wrong_key_leaves_the_question(keys: str, wrong: str, question: str) -> None:
+    """What is expected is said again, and nothing of two keys together; `q` still quits (R35)."""
+    game = expanded("vaults levels", room("..@...", "../..\\"), luck=[5, 0])
+    game.floor.place_item(min(game.floor.items), evolve(WANDS["bolt"], is_pedestal=True))
+    part_of(game, Treasures).wands = (Wand("bolt"), None, None)
+    game.known_potions.add("wand of bolt")
+    desk = console_of(game)
+    pressed(desk, [*keys, *wrong])
+    assert action(desk).startswith(question or "Give this game up and quit?")
+    pressed(desk, ["escape"])
+    assert (game.turns, desk.is_input_pending) == (0, False)
+
+
+@for_each("key", ["x", "enter"])
+def test_a_verb_again_means_the_only_pedestal(key: str) -> None:
+    """X102: as `aa` and `uu` mean the only enemy and the only potion."""
+    game = beside_vault(gold=20)
+    for cell in sorted(game.floor.pedestals)[::2]:
+        game.floor.remove_item(cell)
+    desk = console_of(game)
+    pressed(desk, "x")
+    assert action(desk) == "x: which way? x or Enter: Southeast: ring of lore."
+    pressed(desk, [key])
+    assert lines(desk)[0].startswith("The ring of lore: ")
+
+
+@for_each(
+    "keys, chosen",
+    [
+        (["2"], "ring of thorns"),
+        (["enter"], "wand of bolt"),
+        (["down"], "ring of thorns"),
+        (["up", "enter"], "black ledger"),
+        (["s", "o"], "ring of thorns"),
+        (["s", "e"], "black ledger"),
+        (["z"], ""),
+    ],
+)
+def test_several_pedestals_are_one_menu(keys: list[str], chosen: str) -> None:
+    """X102: it tells all three with their prices; then the direction, a number or Enter chooses."""
+    game = expanded("vaults", room("..@...", "./=&.\\"), luck=[5, 0, 0, 0, 0])
+    desk = console_of(game)
+    pressed(desk, "x")
+    prices = "for the key (you have no key), 20 gold (you have 0) or 32 HP"
+    assert " ".join(lines(desk)).startswith(f"You can open one pedestal, {prices}. Which one?")
+    things = (
+        "Southwest, the wand of bolt",
+        "South, the ring of thorns",
+        "Southeast, the black ledger",
+    )
+    shown = "\n".join(lines(desk))
+    assert all(f" {number}  {thing}: " in shown for number, thing in enumerate(things, 1))
+    pressed(desk, keys)
+    assert lines(desk)[0].startswith(f"The {chosen}: ") == bool(chosen)
+    assert game.turns == 0
+    narrator = Narrator(desk.session)
+    narrator.handle_word("x")
+    (said,) = narrator.end_line()
+    assert (
+        f"You can open one pedestal, {prices}. {things[0]}: hurts an enemy; {things[1]}: " in said
+    )
+    assert said.endswith(" In which direction?")
 
 
 @for_each("keys, key", [("words", "h"), ("vi", "F"), ("laptop", "h")])
