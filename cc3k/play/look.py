@@ -45,6 +45,9 @@ MAX_OUTLOOKS = 3
 NEAR_STEPS = 4
 """Steps to the farthest cell that counts as near, past anybody in the way."""
 
+LOOKED_AT_FIRST = 9
+"""Blocks within which an enemy is looked at before anything else."""
+
 PLACE_NAMES = {TILE: "chamber", DOORWAY: "doorway", PASSAGE: "passage"}
 
 
@@ -202,11 +205,20 @@ def near_enemies(game: GameState) -> list[Cell]:
 def cells_of_interest(game: GameState) -> list[Cell]:
     """Return the cells to look at, a kind after the other, the nearest of each first.
 
-    Enemies come first, then pedestals, what lies on the ground, and the stairs.
+    Enemies come first, then what lies on the ground, and the stairs. With expansions there is more
+    of everything: enemies near come first, then pedestals, the stairs and things, then the others.
     """
     view = GameView(game)
     things = [*view.trinkets, *view.potions, *view.gold]
-    kinds = (view.known_enemies, view.pedestals, things, view.known_stairs)
+    kinds: tuple[Iterable[Cell], ...] = (view.enemies, things, view.known_stairs)
+    if view.rules.expansions:
+        near = [
+            cell
+            for cell in view.enemies
+            if blocks_between(view.board, view.hero_cell, cell) <= LOOKED_AT_FIRST
+            or cell in view.hunters
+        ]
+        kinds = (near, view.pedestals, view.known_stairs, things, view.enemies, view.known_enemies)
     return [*dict.fromkeys([cell for kind in kinds for cell in _by_distance(view, kind)])]
 
 

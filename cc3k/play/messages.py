@@ -409,6 +409,7 @@ PLAIN_QUIT_QUESTION = "Give this game up and quit? (yes/no)"
 YES_OR_NO_KEYS = "Press y or n."
 
 LOOK_HINT = "Tab: next thing. Enter: go."
+LOOK_HINT_AT_VAULT = "Tab: next thing. x: next pedestal. Enter: go."
 """The keys of a look around, told where it begins."""
 
 FORECAST_HEADING = "What would happen"

@@ -529,6 +529,8 @@ class Console:
             self._carry_out(command)
             if isinstance(mode, QuestionMode) and isinstance(command, Close):
                 self.notice = NEVER_MIND
+            elif isinstance(mode, LookMode) and isinstance(command, Close):
+                self.hide_messages()  # what was looked at is newer
             elif self.mode is None and isinstance(command, Close):
                 self.notices = self._covered_notices
 

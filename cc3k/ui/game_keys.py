@@ -25,6 +25,7 @@ from cc3k.play.messages import (
     FORECAST_HEADING,
     LEAVE_QUESTION,
     LOOK_HINT,
+    LOOK_HINT_AT_VAULT,
     NEVER_MIND,
     NO_SUCH_COMMAND,
     QUIT_QUESTION,
@@ -270,7 +271,8 @@ def _rest(_press: KeyPress, game: GameState) -> ConsoleCommand:
 
 
 def _look(press: KeyPress, game: GameState) -> ConsoleCommand:
-    hint = "" if press.settings.rewording.is_by_touch else LOOK_HINT
+    hint = LOOK_HINT_AT_VAULT if GameView(game).pedestals else LOOK_HINT
+    hint = "" if press.settings.rewording.is_by_touch else hint
     return Open(LookMode(game, GameView(game).hero_cell, hint))
 
 

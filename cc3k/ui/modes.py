@@ -197,6 +197,10 @@ class QuestionMode:
         return f"{YES_OR_NO_KEYS} {self.question}" if self.is_missed else self.question
 
 
+PEDESTAL_KEY = "x"
+"""The key of a look around that goes to the next pedestal, as `x` asks for its price."""
+
+
 @frozen
 class LookMode:
     """A look around: the cell under the cursor, with its description; a hint is told after it."""
@@ -215,12 +219,16 @@ class LookMode:
         return " ".join([*describe_cell(self.game, self.cell), *[self.hint] * bool(self.hint)])
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        way = press.direction
+        way, view = press.direction, GameView(self.game)
         if way is not None:
-            cell = _move_cursor(GameView(self.game).board, self.cell, way)
+            cell = _move_cursor(view.board, self.cell, way)
             return Open(LookMode(self.game, cell))
         if press.key == "tab":
-            return Open(LookMode(self.game, self._next_thing()))
+            from cc3k.play.look import cells_of_interest
+
+            return Open(LookMode(self.game, self._next_of(cells_of_interest(self.game))))
+        if press.key == PEDESTAL_KEY and view.pedestals:
+            return Open(LookMode(self.game, self._next_of(sorted(view.pedestals))))
         if press.key not in (ENTER, "."):
             return Close()
         from cc3k.play.look import name_of_barrier
@@ -233,11 +241,8 @@ class LookMode:
 
         return Start(AutoTravel(goal_at(self.cell)))
 
-    def _next_thing(self) -> Cell:
-        """Return the next cell of interest: enemies first; after the last, from the start again."""
-        from cc3k.play.look import cells_of_interest
-
-        cells = cells_of_interest(self.game)
+    def _next_of(self, cells: Sequence[Cell]) -> Cell:
+        """Return the next of some cells; after the last, from the start again."""
         after = cells.index(self.cell) + 1 if self.cell in cells else 0
         return [*cells, self.cell][after % max(1, len(cells))]
 

@@ -103,7 +103,7 @@ def test_a_death_is_told_before_that_nobody_is_left() -> None:
         assert told[-1] == "Nobody to fight here."
 
 
-@for_each("key", ["m", "D", "?", "l"])
+@for_each("key", ["m", "D", "?"])
 def test_closing_a_page_shows_what_stood_there_before_it(key: str) -> None:
     """And nothing older: neither a step nor a refusal that has been told."""
     shell = console(FIELD, TIGHT)
@@ -118,6 +118,14 @@ def test_closing_a_page_shows_what_stood_there_before_it(key: str) -> None:
     pressed(shell, key)
     assert pressed(shell, ["escape"]) == ""
     assert pressed(shell, ["right"]) == "You move East."
+
+
+def test_a_look_brings_nothing_back() -> None:
+    """What was told before it is older than what was looked at."""
+    shell = console(FIELD, TIGHT)
+    for keys in (["up"], ["tab"]):
+        pressed(shell, [*keys, "l"])
+        assert pressed(shell, ["escape"]) == ""
 
 
 def test_message_that_a_notice_took_the_place_of_is_among_the_older_ones() -> None:

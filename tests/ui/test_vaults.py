@@ -10,11 +10,11 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.targets import NOTHING_TO_FORETELL
 from cc3k.ui.console import Console
-from cc3k.ui.modes import ChoiceMode, QuestionMode
+from cc3k.ui.modes import ChoiceMode, LookMode, QuestionMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import action, lines, playing, pressed
 from tests.support.expansions import expanded, row, rules_of
-from tests.support.scenarios import room
+from tests.support.scenarios import board, room
 from tests.support.tables import for_each
 
 SIZES = [(79, 31), (80, 24), (40, 12), (120, 40)]
@@ -248,3 +248,20 @@ def test_plain_mode_asks_too() -> None:
     assert "You lose wand 1 (unknown) for the wand." in narrator.end_line()[0]
     narrator.handle_word("no")
     assert game.turns == 0
+
+
+def test_a_look_goes_to_pedestals_before_things_and_far_enemies() -> None:
+    """X109: enemies near, pedestals, stairs, things, the others; `x` goes to pedestals."""
+    drawing = room("@.../=&.H..0....W", "................\\")
+    game = expanded("vaults", drawing, luck=[5, 0, 0, 0, 0])
+    desk = console_of(game)
+    assert pressed(desk, "l").endswith("Tab: next thing. x: next pedestal. Enter: go.")
+    seen = []
+    for key in ("tab",) * 8 + ("x",) * 4:
+        pressed(desk, [key])
+        assert isinstance(desk.mode, LookMode)
+        seen.append(board(game)[desk.mode.cell])
+    assert "".join(seen) == "H/=&\\PWH/=&/"
+    game.floor.items.clear()
+    pressed(desk, ["escape", "l", "x"])
+    assert desk.mode is None
