@@ -86,20 +86,10 @@ class ArenaError(Exception):
     """The games cannot be played as the options ask: which option, why, what was expected."""
 
 
-class WorkersLost(Exception):
-    """All workers have gone for good while games were played: which ones."""
-
-
 def play_games_in_order(
     specs: Iterable[GameSpec], executor: Executor, chunk_size: int = CHUNK_SIZE
 ) -> Iterator[GameResult]:
     """Yield the result of each game, in the order of the specs, by any executor's workers.
-
-    Those of a Dask cluster, for example:
-
-        games = [GameSpec("careful", "Troll", seed=1, game_number=n) for n in range(1, 1001)]
-        with Client("tcp://scheduler:8786") as client:
-            results = list(play_games_in_order(games, client.get_executor(pure=False)))
 
     `chunk_size` is how many games a worker is given at once. Raises what goes wrong in a game when
     its turn has come: a `BotError`, `UnknownBot`, `LayoutError`, ValueError for an unknown race.

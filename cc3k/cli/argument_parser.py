@@ -72,6 +72,8 @@ REMOVED_OPTIONS = {
     "cc3k arena --limit": "none: Ctrl-C ends a bot that hangs and reports the finished games",
     "cc3k arena --most": "none: a game is given up after 20,000 commands",
     "cc3k arena --no-fast": "none: the compiled core has the same results",
+    "cc3k arena --scheduler": "`play_games_in_order`, which any executor plays: `cc3k help bots`",
+    "cc3k arena --svg": "--json",
     "cc3k daily --bell": CONFIGURED,
     "cc3k daily --effects": CONFIGURED,
     "cc3k daily --fight-until": CONFIGURED,
