@@ -379,6 +379,8 @@ class TextHooks:
     status_rows: StatusRows | None = None
     short_rows: StatusRows | None = None
     """The status rows in fewer columns, for narrow screens."""
+    widest_rows: tuple[str, str] = ("", "")
+    """The widest that the row usually is, in both wordings: what stands beside it stays there."""
     panel_lines: StatusRows | None = None
     """Lines of the panel beside a wide board, for plug-ins: those of the game have status rows."""
     figures: tuple[Figure, ...] = ()

@@ -232,6 +232,7 @@ CLOCK = Expansion(
     texts=TextHooks(
         status_rows=clock_row,
         short_rows=short_clock_row,
+        widest_rows=(f"Clock: {WAKING} of {WAKING}", "Clock awake"),
         enemy_notes=_note_newcomer,
         figures=(Figure("clock", 0, WAKING, lambda game: part_of(game, Clock).count),),
         hints=(

@@ -340,6 +340,7 @@ GEAR = Expansion(
     texts=TextHooks(
         status_rows=gear_row,
         short_rows=short_gear_row,
+        widest_rows=("Gear: suit 120, compass", "Suit 120 Compass"),
         figures=(
             Figure("suit", 0, MOST_SHOWN, suit_left),
             Figure("compass", 0, 1, lambda game: part_of(game, Outfit).has_compass),

@@ -445,6 +445,7 @@ HUNTERS = Expansion(
     texts=TextHooks(
         status_rows=_freeze_row,
         short_rows=_short_freeze_row,
+        widest_rows=("Freeze: 2, on for 10 turns", "Freeze none"),
         figures=(
             Figure("freezes", 0, MOST_FREEZES, lambda game: part_of(game, Hunt).freezes),
             Figure("turns_frozen", 0, FREEZE_TURNS, lambda game: part_of(game, Hunt).turns_frozen),

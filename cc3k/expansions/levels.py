@@ -340,6 +340,7 @@ LEVELS = Expansion(
     texts=TextHooks(
         status_rows=level_row,
         short_rows=short_level_row,
+        widest_rows=("Level: 12 (700 of 780), 2 points", "Lv 12 +100"),
         way_out=_way_out,
         warns=_warn,
         end_rows=_tell_points_spent,

@@ -332,6 +332,10 @@ PACK = Expansion(
     texts=TextHooks(
         status_rows=lambda game: [pack_row(game)],
         short_rows=lambda game: [short_pack_row(game)],
+        widest_rows=(
+            "Pack: " + "  ".join([f"{letter} unknown" for letter in LETTERS]),
+            "Pack aRH cBA fBD bdghijk?",
+        ),
         figures=tuple([figure(letter) for letter in LETTERS for figure in (_kind_in, _count_in)]),
         forecasts=_forecasts,
         way_out=_way_out,

@@ -667,6 +667,7 @@ TACTICS = Expansion(
     texts=TextHooks(
         status_rows=threats_row,
         short_rows=short_threats_row,
+        widest_rows=("Threat: H raises a horn, 2 southeast", "H raises a horn 2 se +1"),
         figures=(
             Figure("threats", 0, 99, count_threats),
             Figure("nearest_threat", 0, 99, nearest_threat),

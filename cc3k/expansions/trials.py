@@ -472,6 +472,7 @@ TRIALS = Expansion(
         end_rows=lambda game: [("Trial", trial_of(game).line.removeprefix("Trial: "))],
         status_rows=trial_rows,
         short_rows=short_trial_rows,
+        widest_rows=("Trial: Swift 1 of 3; feat 180 of 200", "Trial Swift 1/3 feat 180/200"),
         warns=warn_of,
         figures=FIGURES,
         hints=(

@@ -528,6 +528,7 @@ UNIQUE_ENEMIES = Expansion(
     texts=TextHooks(
         status_rows=trophy_row,
         short_rows=short_trophy_row,
+        widest_rows=("Trophies: Borin, Ysil, Hale", "Borin Ysil Hale"),
         figures=(
             Figure("unique", 0, len(UNIQUES), who_is_here),
             Figure("slain", 0, MOST_SLAIN, lambda game: len(part_of(game, Roll).slain)),

@@ -997,6 +997,10 @@ VAULTS = Expansion(
     texts=TextHooks(
         status_rows=vault_row,
         short_rows=short_vault_row,
+        widest_rows=(
+            "Vault: 1 slow 4, 2 unknown; ring lore; key",
+            "Vault 1slow4 2? lore ledger key",
+        ),
         figures=tuple(_figures()),
         enemy_notes=state_notes,
         thing_notes=note_prices,

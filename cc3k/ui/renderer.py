@@ -113,7 +113,7 @@ class ConsoleRenderer:
 
     def _game_lines(self, console: Console, game: GameState) -> list[Line]:
         wordings = expansion_wordings(game) if game.rules.expansions else []
-        rows = sum([len(long) for long, _ in wordings]) if wordings else 0
+        rows = sum([bool(row.long) for row in wordings])
         laid_out = console.lay_out(game, rows)
         shown, console.drawn_messages = laid_out.layout, laid_out.messages
         marked = dict.fromkeys(console.flashing_cells, "flash")

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 from typing import TypeAlias
 
 from cc3k.engine.board import Cell, blocks_between, nearest_direction
@@ -45,6 +46,12 @@ RAISED, LOWERED = "^", "v"
 UNICODE_MARKS = {FULL_CELL: "━", EMPTY_CELL: "─", RAISED: "↑", LOWERED: "↓"}
 """How these are drawn with `--glyphs unicode`."""
 
+USUAL_DIGITS = (3, 4, 4)
+"""Digits of gold, score and turns late in a game with expansions."""
+
+USUAL_STRENGTHS = len("72 (59)^" + "19")
+"""Columns of attack and defence, one of them changed by a potion."""
+
 SHORT_NAME = 3
 """Letters of a race where the screen has fewer columns than that."""
 
@@ -55,8 +62,21 @@ Piece = tuple[str, str]
 WIDE_GAP, NARROW_GAP = "  ", " "
 """What stands between two texts of one row: the narrow one only where the wide one is too much."""
 
-Wordings: TypeAlias = tuple[Sequence[str], Sequence[str]]
-"""The rows of one expansion: in the long wording, and in the short one."""
+
+@frozen
+class RowWordings:
+    """A row of an expansion in the long wording and in the short one, either maybe empty.
+
+    The `widest` are those that it usually has: they say which wording is shown, and how much room
+    is left for it, so that rows keep form and place while their values change.
+    """
+
+    long: str
+    short: str
+    widest: tuple[str, str]
+
+    def worded(self, *, is_short: bool) -> str:
+        return self.short if is_short else self.long
 
 
 @frozen
@@ -75,7 +95,7 @@ class StatusRows:
     keeps_seed: bool = False
 
     def lines(
-        self, layout: ScreenLayout, wordings: Sequence[Wordings], *, document: bool = False
+        self, layout: ScreenLayout, wordings: Sequence[RowWordings], *, document: bool = False
     ) -> list[Line]:
         width = layout.status_columns
         if layout.shows_all_rows:
@@ -143,9 +163,22 @@ class StatusRows:
         )
         for name, bar, money, right in wordings:
             left = [(f"{name} " * bool(name), ""), *self._fight(" ", bar), (f" {money}", "")]
-            if _length(left) + 1 + len(right) <= width:
+            if _length(left) + 1 + len(right) + self._room_to_grow <= width:
                 break
         return _spread(left, right, width)
+
+    @property
+    def _room_to_grow(self) -> int:
+        """The columns that the figures of a game with expansions usually take more than now.
+
+        So a row has one form from the first turn on; the figures of the base game stay small.
+        """
+        if not self.game.rules.expansions:
+            return 0
+        figures = (self.game.hero.gold, self.game.score, self.game.turns)
+        grown = [most - len(str(now)) for now, most in zip(figures, USUAL_DIGITS, strict=True)]
+        strengths = sum([len(text) for text, _ in self._strengths("", "")])
+        return sum([max(0, each) for each in (*grown, USUAL_STRENGTHS - strengths)])
 
     def _narrow_lines(self, width: int) -> list[Line]:
         attack, defence = self._strengths("Atk ", "Def ")
@@ -177,7 +210,7 @@ class StatusRows:
         needs_room = self.game.enemies_frozen or not self.keeps_seed
         frozen = len(FROZEN_MARK) + 1 if needs_room else 0
         for left, right in wordings:
-            if len(left) + frozen + len(right) <= width:
+            if len(left) + frozen + len(right) + self._room_to_grow <= width:
                 break
         return _spread([(left, ""), *self._frozen()], right, width)
 
@@ -246,14 +279,16 @@ def _length(pieces: Sequence[Piece]) -> int:
     return sum([len(words) for words, _ in pieces])
 
 
-def expansion_wordings(game: GameState) -> list[Wordings]:
+def expansion_wordings(game: GameState) -> list[RowWordings]:
     """Return the rows of each expansion that has any: as they are in a frame, and in short."""
-    wordings = list[Wordings]()
+    wordings = list[RowWordings]()
     for each in game.rules.expansions:
         rows, short_rows = each.texts.status_rows, each.texts.short_rows
         long = [escape_text(row) for row in rows(game)] if rows else []
         short = [escape_text(row) for row in short_rows(game)] if short_rows else long
-        wordings += [(long, short)] * bool(long)
+        for pair in zip_longest(long, short, fillvalue="") if long else ():
+            widest = each.texts.widest_rows if any(each.texts.widest_rows) else pair
+            wordings.append(RowWordings(*pair, widest))
     return wordings
 
 
@@ -264,63 +299,98 @@ def health_role(hero: Hero) -> str:
     return "wounded" if hero.hp * 2 <= hero.race.hp else "hp"
 
 
-def fit_rows(expansions: Sequence[Wordings], most: int, width: int) -> list[str]:
-    """Return at most that many rows, in the longest wordings that fit.
+def fit_rows(rows: Sequence[RowWordings], most: int, width: int) -> list[str]:
+    """Return at most that many lines with the rows in the longest wordings that usually fit.
 
-    The rows are below one another as far as that many are allowed. If even the short wordings are
-    too long, the end of the last row is cut.
+    Which these are, and where each row stands, is the same for all values, unless they are unusual:
+    then the rows of a line, or all of them, are in short, one after the other. If even that is too
+    long, the end of the last line is cut.
     """
+    plan = plan_rows(tuple([row.widest for row in rows]), most, width)
+    lines = [] if plan is None else [_fill_line(rows, line, width) for line in plan]
+    if plan is None or any(len(line) > width for line in lines):
+        short = [row.short for row in rows]
+        lines = [
+            shorten_text(NARROW_GAP.join([short[at] for at in line]), width)
+            for line in _arrange(short, most, width, NARROW_GAP)
+        ]
+    return lines
+
+
+PlannedLine: TypeAlias = tuple[tuple[int, bool, int], ...]
+"""The rows of one line: the number of each, whether it is in short, and its first column."""
+
+
+@lru_cache(maxsize=64)
+def plan_rows(
+    widest: tuple[tuple[str, str], ...], most: int, width: int
+) -> tuple[PlannedLine, ...] | None:
+    """Return what stands where on so many lines, the last rows shortened first; None if too long.
+
+    The rows are below one another as far as that many lines are allowed.
+    """
+
+    def arranged(short: Container[int]) -> tuple[PlannedLine, ...] | None:
+        texts = [pair[at in short] for at, pair in enumerate(widest)]
+        lines = list[PlannedLine]()
+        for line in _arrange(texts, most, width, WIDE_GAP):
+            starts = [0]
+            for at in line:
+                starts.append(starts[-1] + len(texts[at]) + len(WIDE_GAP))
+            if starts[-1] - len(WIDE_GAP) > width:
+                return None
+            lines.append(
+                tuple([(at, at in short, start) for at, start in zip(line, starts, strict=False)])
+            )
+        return tuple(lines)
+
     short = set[int]()
-    for at in (None, *reversed(range(len(expansions)))):
+    for at in (None, *reversed(range(len(widest)))):
         short |= set() if at is None else {at}
-        rows = join_rows(_worded(expansions, short), most, width)
-        if _is_fitting(rows, width):
+        if (plan := arranged(short)) is not None:
             break
     else:
-        shortest = join_rows(_worded(expansions, short), most, width, NARROW_GAP)
-        return [shorten_text(row, width) for row in shortest]
+        return None
     for at in sorted(short):  # what has room after all, as another one became short
-        longer = join_rows(_worded(expansions, short - {at}), most, width)
-        if _is_fitting(longer, width):
-            short, rows = short - {at}, longer
-    return rows
+        if (longer := arranged(short - {at})) is not None:
+            short, plan = short - {at}, longer
+    return plan
 
 
-def fit_each_row(expansions: Sequence[Wordings], width: int) -> list[str]:
-    """Return a row for each long one: short where the long one is too long, and else as it is."""
-    rows = list[str]()
-    for long, short in expansions:
-        keeps_long = _is_fitting(long, width) or len(short) != len(long)
-        rows += [shorten_text(row, width) for row in (long if keeps_long else short)]
-    return rows
+def _arrange(texts: Sequence[str], most: int, width: int, gap: str) -> list[list[int]]:
+    """Return which texts stand on each line: below one another while lines are left, else packed.
 
-
-def join_rows(rows: Sequence[str], most: int, width: int, gap: str = WIDE_GAP) -> list[str]:
-    """Return the rows below one another as far as that many are allowed, else packed beside them.
-
-    The last row gets all that is left, however long.
+    The last line gets all that is left, however long.
     """
-    joined = list[str]()
-    for at, row in enumerate(rows):
-        beside = f"{joined[-1]}{gap}{row}" if joined else row
-        has_no_room = len(rows) - at > most - len(joined)
-        if joined and has_no_room and (len(beside) <= width or len(joined) == most):
-            joined[-1] = beside
+    lines, lengths = list[list[int]](), list[int]()
+    told = [at for at, text in enumerate(texts) if text]
+    for number, at in enumerate(told):
+        beside = lengths[-1] + len(gap) + len(texts[at]) if lines else 0
+        has_no_room = len(told) - number > most - len(lines)
+        if lines and has_no_room and (beside <= width or len(lines) == most):
+            lines[-1].append(at)
+            lengths[-1] = beside
         else:
-            joined.append(row)
-    return joined
+            lines.append([at])
+            lengths.append(len(texts[at]))
+    return lines
 
 
-def _worded(expansions: Sequence[Wordings], shortened: Container[int]) -> list[str]:
-    return [
-        row
-        for at, (long, short) in enumerate(expansions)
-        for row in (short if at in shortened else long)
-    ]
+def _fill_line(rows: Sequence[RowWordings], line: PlannedLine, width: int) -> str:
+    """Return a planned line with the values of now; what is unusually long moves the rest."""
+    text = ""
+    for at, is_short, start in line:
+        gap = WIDE_GAP * bool(text)
+        text = f"{text + gap:<{start}}{rows[at].worded(is_short=is_short)}".rstrip()
+    if len(text) <= width:
+        return text
+    return WIDE_GAP.join(filter(None, [rows[at].short for at, *_ in line]))
 
 
-def _is_fitting(rows: Sequence[str], width: int) -> bool:
-    return all(len(row) <= width for row in rows)
+def fit_each_row(rows: Sequence[RowWordings], width: int) -> list[str]:
+    """Return each row on a line: in short where the long wording is too long."""
+    told = [row.long if len(row.long) <= width or not row.short else row.short for row in rows]
+    return [shorten_text(text, width) for text in told]
 
 
 NEAR_STEPS = 9

@@ -1,6 +1,6 @@
 """Status rows of expansions: which wording they have where columns and rows are few."""
 
-from collections.abc import Sequence
+import re
 from pathlib import Path
 
 from cc3k.cli.help import help_pages
@@ -17,14 +17,20 @@ from cc3k.play.session import Session
 from cc3k.ui.console import Console
 from cc3k.ui.screen_layout import ELLIPSIS
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.status import Wordings, expansion_wordings, fit_each_row, fit_rows
+from cc3k.ui.status import RowWordings, expansion_wordings, fit_each_row, fit_rows
 from tests.support.consoles import lines, playing
 from tests.support.tables import for_each
 
-ROWS: Sequence[Wordings] = (
-    (["Pack: a unknown"], ["Pack a?"]),
-    (["Gear: none"], []),
-    (["Level: 1 of 3"], ["Lv 1/3"]),
+
+def worded(long: str, short: str, widest: tuple[str, str] | None = None) -> RowWordings:
+    """Return a row that usually is as wide as now, or so wide."""
+    return RowWordings(long, short, widest or (long, short))
+
+
+ROWS = (
+    worded("Pack: a unknown", "Pack a?"),
+    worded("Gear: none", ""),
+    worded("Level: 1 of 3", "Lv 1/3"),
 )
 KNOWN = ("RH", "BA", "BD", "PH", "WA", "WD")
 
@@ -55,11 +61,46 @@ def test_the_last_expansions_are_shortened_first(most: int, width: int, shown: l
 def test_a_row_that_has_room_after_all_stays_long() -> None:
     """One long row that is shortened leaves room for others after it."""
     rows = (
-        (["Pack: a RH"], ["Pack a"]),
-        (["Vault: 1 unknown, 2 slow 4; ring lore"], ["1? 2slow4 lore"]),
-        (["Clock: 9 of 200"], ["Clock 9"]),
+        worded("Pack: a RH", "Pack a"),
+        worded("Vault: 1 unknown, 2 slow 4; ring lore", "1? 2slow4 lore"),
+        worded("Clock: 9 of 200", "Clock 9"),
     )
     assert fit_rows(rows, 1, 45) == ["Pack: a RH  1? 2slow4 lore  Clock: 9 of 200"]
+
+
+@for_each(
+    "pack, gear, shown",
+    [
+        ("", "", ["                  1 of 9 turns", "Lv 2"]),
+        ("Pack a?", "Suit", ["Pack a?  Suit     1 of 9 turns", "Lv 2"]),
+        ("Pack abc?", "Suit 120", ["Pack abc?  Suit 120  1 of 9 turns", "Lv 2"]),
+        ("Pack abcdefgh?", "Suit 120", ["Pack abcdefgh?  Suit 120  turn 1", "Lv 2"]),
+        ("Pack abcdefgh?", "Suit 120 Compass", ["Pack abcdefgh? Suit 120 Compass", "turn 1 Lv 2"]),
+    ],
+)
+def test_rows_keep_form_and_place_while_values_change(
+    pack: str, gear: str, shown: list[str]
+) -> None:
+    """The widest usual values have room; what is wider than that moves or shortens the others."""
+    rows = (
+        worded(pack, pack, ("Pack a?", "Pack a?")),
+        worded(gear, gear, ("Suit 12", "Suit 12")),
+        worded("1 of 9 turns", "turn 1"),
+        worded("Level: 2", "Lv 2", ("Level: 10 of 100, which is too long", "Lv 10")),
+    )
+    assert fit_rows(rows, 2, 34) == shown
+
+
+@for_each("size", [(80, 24), (60, 20)])
+def test_the_figures_have_one_form_with_expansions(size: tuple[int, int]) -> None:
+    """Early and late in a game: no word of the row is another one because a number has grown."""
+    desk, words = burdened(size, 0, 0, 1), set()
+    game = playing(desk)
+    for gold, turns in ((0, 0), (9, 99), (80, 999), (250, 1200)):
+        game.hero.gold, game.turns = gold, turns
+        row = next(line for line in reversed(lines(desk)) if "Score" in line)
+        words.add(" ".join(re.sub(r"[0-9]+", "9", row).split()))
+    assert len(words) == 1, words
 
 
 def test_a_row_of_its_own_is_shortened_by_itself() -> None:
@@ -124,8 +165,8 @@ def test_a_screen_of_forty_columns_keeps_six_rows_of_the_board() -> None:
     shown = lines(desk)
     assert len(shown) <= 12
     assert shown[-2:] == [
-        "Pack aRH cBA fBD bdghijk?  Freeze 2+10",
-        "Gear: suit 84, compass  Lv 12 p1",
+        "Pack aRH cBA fBD bdghijk? Freeze 2+10",
+        "Suit 84 Compass Lv 12 p1",
     ]
     assert sum("|" in row or "." in row for row in shown[2:8]) == 6
 
@@ -147,11 +188,11 @@ def test_the_help_shows_each_row_in_both_wordings_as_it_is() -> None:
     pages = {name: Path(path).read_text("utf-8") for name, path in help_pages().items()}
     told = {name: " ".join(page.split()) for name, page in pages.items()}
     names = [each.name for each in OWN_EXPANSIONS if each.texts.status_rows]
-    for owner, (long, short) in zip(names, expansion_wordings(game), strict=True):
-        assert all(row in told["expansions"] for row in short)
-        assert all(f"`{row}`" in told[owner] for row in short)
-        assert owner == "pack" or f"`{long[0]}`" in told["expansions"]
-        assert owner == "pack" or f"`{long[0]}`" in told[owner]
+    for owner, row in zip(names, expansion_wordings(game), strict=True):
+        assert row.short in told["expansions"]
+        assert not row.short or f"`{row.short}`" in told[owner]
+        assert owner == "pack" or f"`{row.long}`" in told["expansions"]
+        assert owner == "pack" or f"`{row.long}`" in told[owner]
 
 
 def test_long_wordings_are_kept_where_there_is_room() -> None:
