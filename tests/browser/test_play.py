@@ -89,15 +89,8 @@ def test_a_tap_travels_and_a_long_tap_looks(phone: Tab) -> None:
 def test_a_phone_plays_from_the_race_screen_to_an_attack_by_buttons(phone: Tab) -> None:
     phone.open()
     row = next(number for number, text in enumerate(phone.rows) if "Goblin" in text)
-    assert marked(phone) == [
-        "t  Troll          120   25   15",
-        "lasting: 5 HP back every turn",
-    ]
-    told = ["g  Goblin         110   15   20", "looting: 5 gold from all it slays"]
-    place = phone.cell_point(8, row)
-    tapped(phone, place)
-    assert marked(phone) == told
-    tapped(phone, place)
+    for _ in range(2):
+        tapped(phone, phone.cell_point(8, row))
     assert "HP 110/110" in phone.text
     phone.follow("seed=42&race=shade")
     others = phone.page.locator("#pad button").element_handles()

@@ -15,7 +15,6 @@ from cc3k.play.messages import (
     GAME_CONTINUES,
     LEAVE_QUESTION,
     NEVER_MIND,
-    NOTHING_LEFT,
     PLAIN_QUIT_QUESTION,
     TRY_UNKNOWN,
     race_prompt,
@@ -25,7 +24,6 @@ from cc3k.play.plain_words import (
     DIRECTION_QUESTION,
     GOAL_QUESTION,
     HELP_ROWS,
-    PLAIN_HELP,
     REQUESTS,
     SINGLE_WORDS,
     TIMES_QUESTION,
@@ -119,18 +117,6 @@ def test_travel_walks_in_one_go_and_tells_steps_and_gold() -> None:
         "You go down to floor 2.",
         "Near: small pile, 3 west; stairs, 1 east.",
     ]
-
-
-def test_keys_of_a_screen_mean_the_same_here() -> None:
-    """`>` goes to the stairs, `o` collects, `?` helps, also before a game."""
-    floors = "\n".join([room("@...7...\\"), room("....7..@\\")])
-    told, same = narrator(floors), narrator(floors)
-    assert said(told, "?") == said(same, "help") == list(PLAIN_HELP)
-    assert said(told, "o") == said(same, "collect")
-    assert said(told, "o")[0] == NOTHING_LEFT
-    assert said(told, ">") == said(same, "collect travel stairs")[1:]
-    assert playing(told).depth == 2
-    assert said(Narrator(Session(BASE_RULES, 42)), "?")[: len(PLAIN_HELP)] == list(PLAIN_HELP)
 
 
 def test_travel_waits_for_its_goal() -> None:

@@ -11,11 +11,11 @@ from xml.etree import ElementTree as ET
 import pytest
 from attrs import evolve
 
-from cc3k.content.roster import BASE_RULES, RULESET
+from cc3k.content.roster import BASE_RULES
 from cc3k.play.frame import frame_text
 from cc3k.saves.journal import journal_lines, read_journal
 from cc3k.saves.ledger import MAX_LINE_BYTES, add_checksums
-from cc3k.saves.record import Header, Record
+from cc3k.saves.record import Record
 from cc3k.saves.replay import resume_session
 from tests.cli.test_svg import rows
 from tests.support import tour
@@ -85,26 +85,11 @@ def test_game_that_goes_another_way_is_3(tmp_path: Path) -> None:
     assert film.exists()
 
 
-@pytest.mark.parametrize(
-    ("changed", "reason"),
-    [
-        (evolve(GAME.header, ruleset=9), f"a Troll's game by ruleset 9; this is ruleset {RULESET}"),
-        (
-            evolve(GAME.header, expansions=("bats-1",)),
-            "a game with the expansion bats 1, which is not installed",
-        ),
-        (
-            evolve(GAME.header, race="Bat"),
-            "a game of a race called 'Bat', which these rules have not",
-        ),
-    ],
-)
 @pytest.mark.parametrize("mode", ["--verify", "--script"])
-def test_game_of_another_ruleset_is_4(
-    changed: Header, reason: str, mode: str, tmp_path: Path
-) -> None:
-    path = kept(tmp_path, Record(changed, GAME.start_state))
+def test_game_of_another_ruleset_is_4(mode: str, tmp_path: Path) -> None:
+    path = kept(tmp_path, Record(evolve(GAME.header, expansions=("bats-1",)), GAME.start_state))
     ended = replay(mode, path)
+    reason = "a game with the expansion bats 1, which is not installed"
     assert (ended.code, ended.err) == (4, f"cc3k: {path}: found {reason}\n")
     assert "Action" not in ended.out
 

@@ -3,7 +3,6 @@
 import os
 import re
 import shlex
-import time
 from pathlib import Path
 
 import pytest
@@ -27,17 +26,15 @@ from cc3k.saves.journal import journal_lines
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
-from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, Record
+from cc3k.saves.record import DAILY, ORDINARY, Record
 from cc3k.saves.recorder import Recorder
 from cc3k.saves.replay import CannotResume
-from cc3k.ui.game_screen import END_GUARD_SECONDS
 from cc3k.ui.settings import ScreenSettings
 from tests.support.disks import files
 from tests.support.fixtures import Patch
 from tests.support.processes import Ended, run
 from tests.support.records import WAYS_OUT, header, keep, recorded, won
 from tests.support.scenarios import drawn
-from tests.support.terminals import GAME, Terminal
 
 WALK = recorded(header(race="Goblin"), "no", "ea", "f")
 
@@ -90,21 +87,6 @@ def test_game_through_a_pipe_or_a_picture_is_kept_by_nobody(tmp_path: Path) -> N
     assert [path.name for path in files(tmp_path)] == ["x.svg"]
     assert run("--journal", str(tmp_path / "it"), typed="s no").code == 0
     assert [path.name for path in files(tmp_path)] == ["it", "x.svg"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "kind", "expected"),
-    [
-        ([], DAILY, ORDINARY),
-        (["--practice"], DAILY, PRACTICE),
-        (["--practice"], ORDINARY, PRACTICE),
-    ],
-)
-def test_kind_of_a_game_is_what_it_is_played_for(
-    home: Path, arguments: list[str], kind: str, expected: str
-) -> None:
-    played(keeper(*arguments, kind=kind), "s")
-    assert journal(home).header.game_kind == expected
 
 
 @pytest.mark.parametrize(
@@ -188,18 +170,6 @@ def test_there_may_be_nothing_to_go_on_with(home: Path, what: str) -> None:
 def left_at(path: Path, seconds: int) -> Path:
     os.utime(path, (NOON + seconds, NOON + seconds))
     return path
-
-
-def test_game_played_last_is_gone_on_with(home: Path) -> None:
-    left_at(put(home, WALK, "20260103-000000-a"), 1)
-    last = left_at(put(home, recorded(header(race="Troll"), "no"), "20251231-235959-b"), 2)
-    left_at(put(home, WALK, "20260102-000000-c"), 0)
-    own = keeper("--continue")
-    session = resume_game(parse_play_options(["--continue"]), own)
-    assert own.take_notices() == []
-    assert session.page_text().splitlines()[25].startswith("Race: Troll")
-    session.handle_word("q")
-    assert read_stored_journal(str(last)).record.ending == "left"
 
 
 def test_games_are_offered_from_the_one_played_last(home: Path) -> None:
@@ -320,23 +290,6 @@ def test_strangers_journal_is_a_game_or_a_sentence(home: Path, change: tuple[str
     assert ended.err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        ("nowhere", "No such file or directory"),
-        ("folder", "Is a directory"),
-        ("\x1b[2J", "No such file or directory"),
-    ],
-)
-def test_journal_that_cannot_be_had_is_told_by_its_name(
-    tmp_path: Path, name: str, told: str
-) -> None:
-    (tmp_path / "folder").mkdir()
-    ended = run("--continue", "--journal", name, folder=tmp_path)
-    shown = name if name.isprintable() else ascii(name)
-    assert ended == Ended(2, "", f"cc3k: {shown}: {told}\n")
-
-
 def test_page_of_a_game_names_a_layout_of_ones_own_by_its_path(
     tmp_path: Path, monkeypatch: Patch
 ) -> None:
@@ -450,24 +403,3 @@ def test_scores_are_found_and_none_where_there_is_no_home(
     assert load_end_records(unsaved, ScreenSettings(), "Drow").kept is None
     request.getfixturevalue("homeless")
     assert load_end_records(setup, ScreenSettings(), "Drow") == EndRecords()
-
-
-@pytest.mark.slow
-def test_game_ends_with_its_report_on_a_terminal(tmp_path: Path) -> None:
-    floors = tmp_path / "ways.txt"
-    floors.write_text("|---|\n|@7\\|\n|---|\n" * 5, "ascii")
-    env = {"TERM": "xterm-256color", "CC3K_HOME": str(tmp_path / "home")}
-    with Terminal([*GAME[:3], "--floor", str(floors), "--race", "troll"], env=env) as terminal:
-        terminal.wait_for("Find the stairs")
-        for floor in range(1, 6):
-            terminal.wait_for(f"{floor}/5")
-            terminal.type("eaea")
-        terminal.wait_for("Press Enter.")
-        time.sleep(2 * END_GUARD_SECONDS)
-        terminal.type("\r")
-        terminal.wait_for("The first of your games as a troll on this layout")
-        terminal.type("p")
-        terminal.wait_for("The last board is drawn")
-        terminal.type("q")
-        assert terminal.end() == 0
-    assert len([*(tmp_path / "home" / "pictures").glob("*.svg")]) == 1

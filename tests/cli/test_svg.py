@@ -63,18 +63,6 @@ def fills(root: ET.Element) -> dict[str, str | None]:
     return {text.text or "": text.get("fill") for text in root.iter(f"{SVG}text")}
 
 
-@for_each("palette", PALETTE_NAMES)
-@for_each("seed", [1, 42])
-def test_picture_is_the_frame_cell_by_cell(seed: int, palette: str) -> None:
-    """§3: the board and the five rows, each character in its cell, whatever the colours."""
-    session = Session(BASE_RULES, seed)
-    game = session.start_game(BASE_RULES.races[seed % 5])
-    root = ET.fromstring(render_game_svg(session, ScreenSettings(palette=palette)))  # noqa: S314 - our own
-    assert rows(root) == [
-        line.rstrip() for line in frame_text(game, session.action_text).splitlines()
-    ]
-
-
 @for_each("size", [(2, 1), (100, 30), (140, 60)])
 def test_layouts_of_any_size_are_drawn_whole(size: tuple[int, int]) -> None:
     """R32: a board need not be of the standard size."""
@@ -95,18 +83,6 @@ def test_palette_and_glyphs_are_those_chosen() -> None:
     }
     assert len(set(looks.values())) == len(PALETTE_NAMES)
     assert rows(drawn(board, ScreenSettings(glyphs="unicode"))[1])[0].startswith("┌──")
-
-
-def test_mono_palette_has_no_colour_and_still_points_things_out() -> None:
-    _, root = drawn(room("@.E", "..\\"), ScreenSettings(palette="mono"))
-    colours = {ink.foreground for ink in cell_styles("mono").values()}
-    colours |= {ink.background for ink in cell_styles("mono").values()}
-    assert len(colours) == 2
-    behind = [rect for rect in root.iter(f"{SVG}rect") if rect.get("x")]
-    assert [(rect.get("x"), rect.get("fill")) for rect in behind] == [
-        (str(MARGIN + CELL_WIDTH), cell_styles("mono")[" "].foreground)
-    ]
-    assert fills(root)["@"] == BACKGROUND
 
 
 @for_each("palette", PALETTE_NAMES)

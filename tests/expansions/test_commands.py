@@ -262,25 +262,6 @@ def test_a_game_of_an_expansion_that_is_not_here_is_told(  # noqa: PLR0913, PLR0
     assert reason in ended.err
 
 
-@pytest.mark.parametrize(
-    ("tag", "old"),
-    [("hunters-6", "hunters-1"), ("levels-8", "levels-1"), ("depths-9:8", "depths-1:8")],
-)
-def test_a_game_of_other_numbers_is_told(tmp_path: Path, tag: str, old: str, capsys: Said) -> None:
-    """X3, X9: numbers that were tuned are another version; exit code 4 names both."""
-    name, now = tag.split(":", maxsplit=1)[0].split("-")
-    path, text = tmp_path / "kept.cc3k", Game(3, "Troll", dlc="hunters,levels,depths").journal()
-    assert f" {tag}" in text
-    path.write_text(resealed(text), encoding="ascii")
-    assert main(["replay", "--verify", str(path)]) == 0
-    path.write_text(resealed(text.replace(tag, old)), encoding="ascii")
-    capsys.readouterr()
-    for option in ("--verify", "--script", "--plain"):
-        assert main(["replay", option, str(path)]) == 4
-        told = f": found a game with the expansion {name} 1; installed is {name} {now}\n"
-        assert capsys.readouterr().err.endswith(told)
-
-
 def resealed(text: str) -> str:
     from cc3k.saves.ledger import add_checksums
 

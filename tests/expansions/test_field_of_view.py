@@ -125,29 +125,6 @@ def test_one_cell_alone_is_seen_as_in_the_whole_area(number: int) -> None:
         assert [FieldOfView(board).sees(one, at) for at in others] == [at in area for at in others]
 
 
-def test_walls_are_seen_where_they_are_looked_at() -> None:
-    """X40: all around a chamber, none of another one behind it."""
-    board = board_from_rows(
-        (
-            "|---------|---|",
-            "|.........|...|",
-            "|.........|...|",
-            "|---------|---|",
-        )
-    )
-    seen = [*FieldOfView(board).area_from(board.stride + 1)]
-    shown = "".join(
-        chr(kind) if cell in seen or chr(kind) == "\n" else "~"
-        for cell, kind in enumerate(board.terrain)
-    )
-    assert shown == (
-        "|---------|~~~~\n"
-        "|.........|~~~~\n"
-        "|.........|~~~~\n"
-        "|---------|~~~~\n"
-    )  # fmt: skip
-
-
 def test_an_area_is_a_set_of_cells() -> None:
     board = board_from_rows(("|---|", "|.+.|", "|---|"))
     area = FieldOfView(board).area_from(board.stride + 1)

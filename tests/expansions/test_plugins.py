@@ -29,7 +29,7 @@ from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
 from tests.expansions.conftest import Site
 from tests.support.packages import ROOT_SOURCE, install_module
-from tests.support.processes import run, start_and_wait
+from tests.support.processes import run
 
 Said = pytest.CaptureFixture[str]
 
@@ -224,46 +224,8 @@ def test_clashes_are_refused(site: Site, clash: str) -> None:
     """X5: names, glyphs, marks, keys and words: what both are, in a line with the package."""
     more, reason = CLASHES[clash]
     site.install("thing", expansion_source("thing", more), {"thing": "thing:THING"})
+    assert error_of("thing").startswith("expansion 'thing' of thing 1.0: ")
     assert reason in error_of("thing")
-    ended = run("--dlc", "thing", "--script")
-    assert ended.code == 2
-    (told,) = ended.err.splitlines()
-    assert told.startswith("cc3k: expansion 'thing' of thing 1.0: ")
-    assert reason in told
-
-
-FAILING = expansion_source(
-    "thing", "turns=TurnHooks(after_turn=lambda game: [] if game.turns < 3 else 1 / 0)"
-)
-
-
-@pytest.mark.slow
-def test_an_error_amid_a_game_is_told_with_the_package(site: Site) -> None:
-    """X5: whose it is, exit code 2; where, for whoever asks. Frames before it are shown."""
-    site.install("thing", FAILING, {"thing": "thing:THING"})
-    failed = "failed in turns.after_turn: ZeroDivisionError: division by zero"
-    told = f"cc3k: expansion 'thing' of thing 1.0 {failed}"
-    words = ("--dlc", "thing", "--race", "troll", "--seed", "1", "--script")
-    ended = start_and_wait(*words, typed="no so no so no", packages=site.folder)
-    assert (ended.code, ended.err) == (2, f"{told} (CC3K_TRACEBACK=1 shows where)\n")
-    site.monkeypatch.setenv("CC3K_TRACEBACK", "1")
-    lines = start_and_wait(*words, typed="no so no so no", packages=site.folder).err.splitlines()
-    assert lines[:2] == [told, "Traceback (most recent call last):"]
-
-
-def test_errors_of_the_game_itself_are_nobody_elses(
-    moon: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert moon.folder.exists()
-
-    def fail(_arguments: object) -> int:
-        message = "our own"
-        raise RuntimeError(message)
-
-    monkeypatch.setattr("cc3k.cli.stats.run", fail)
-    select_rules(["moon"])
-    with pytest.raises(RuntimeError, match="our own"):
-        main(["stats"])
 
 
 LOUD = r"""
@@ -373,3 +335,18 @@ def test_older_package_further_down_the_path_is_never_imported(site: Site, tmp_p
     site.monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path / "older")])
     site.install("thing", expansion_source("thing"), {"thing": "thing:THING"})
     assert select_rules(["thing"]).expansion_tags == ("thing-1",)
+
+
+def test_errors_of_the_game_itself_are_nobody_elses(
+    moon: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert moon.folder.exists()
+
+    def fail(_arguments: object) -> int:
+        message = "our own"
+        raise RuntimeError(message)
+
+    monkeypatch.setattr("cc3k.cli.stats.run", fail)
+    select_rules(["moon"])
+    with pytest.raises(RuntimeError, match="our own"):
+        main(["stats"])

@@ -68,17 +68,6 @@ def script(words: bytes, *, chunk: int = 1 << 12) -> list[str]:
     return [row for row in out.getvalue().splitlines() if row.startswith("Action:")]
 
 
-def test_none_chosen_are_the_base_rules() -> None:
-    """X2: an empty choice adds nothing: neither actions nor rows nor state."""
-    rules = rules_with(())
-    game = GameState(rules, rules.races[0], Dice("42/game 1"))
-    base = GameState(BASE_RULES, BASE_RULES.races[0], Dice("42/game 1"))
-    assert game.parts == {}
-    assert all_actions(rules) == ALL_ACTIONS
-    assert game.digest() == base.digest()
-    assert frame_text(game, "x") == frame_text(base, "x")
-
-
 def test_words_of_three_kinds_are_understood() -> None:
     """X4: an action with its words, one of three words, and a question, which takes no turn."""
     session = stone_session()

@@ -162,16 +162,6 @@ def test_odds_name_all_who_fought_and_the_hp_with_which_that_began() -> None:
     )
 
 
-def test_odds_are_told_of_a_fight_that_began_from_afar() -> None:
-    """X93: an arrow was the first blow, and whoever fought came close turns later."""
-    session = killed()
-    fight = session.tally.fight
-    assert fight is not None
-    foes = tuple([(foe, turns + 2) for foe, turns in fight.foes])
-    session.tally.fight = evolve(fight, foes=foes)
-    assert rows(session)["Odds"].startswith("10 HP when that fight began; ")
-
-
 def test_odds_that_cannot_be_computed_are_said_to_be_so(monkeypatch: Patch) -> None:
     def refuse(*_: object) -> None:
         raise OddsError

@@ -126,16 +126,6 @@ def test_next_floor_may_begin_with_the_last_command() -> None:
     assert not playback.seek_next_floor()
 
 
-def test_next_fight_may_begin_with_the_last_command() -> None:
-    """§2: as where a game was left after the first blow."""
-    playback = Playback.from_record(
-        recorded(header(room("@D...", "....\\")), "f", "a ea"), BASE_RULES
-    )
-    assert playback.seek_start_of_next_fight()
-    assert playback.position == playback.last_position == 2
-    assert not playback.seek_start_of_next_fight()
-
-
 def test_next_fight_is_where_its_first_blow_falls() -> None:
     """§2: blows in a row are one fight; a command without any ends it."""
     game = header(room("@D...", "....\\"))

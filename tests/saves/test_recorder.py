@@ -11,7 +11,7 @@ from attrs import define, field
 
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.messages import LAST_COMMAND_LOST, NO_HOME_FOLDER, SAVING_AGAIN, not_saved_message
+from cc3k.play.messages import LAST_COMMAND_LOST, SAVING_AGAIN, not_saved_message
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import GameFinished, WriterContext
@@ -433,19 +433,6 @@ def test_call_that_fails_while_going_on_leaves_the_game_to_be_gone_on_with(
         number += 1
     least = 0 if error in READ_ONLY_ERRORS else 1  # else it goes on unwritten, if it can be read
     assert refused >= (4 if damage == "damaged" else least)
-
-
-def test_keeper_without_a_place_tells_it_once_a_game(tmp_path: Path) -> None:
-    def nowhere(_: Header) -> str:
-        raise FileNotFoundError(errno.ENOENT, NO_HOME_FOLDER)
-
-    keeping = Keeping(tmp_path)
-    keeping.keeper.journal_path = nowhere
-    session = keeping.session()
-    states = keeping.say(session, "v", *WORDS, "r", "t", "no", "q")
-    assert keeping.told == ["This game cannot be kept: no folder is named by HOME."] * 2
-    assert len(states) > len(WORDS)
-    assert list(files(tmp_path)) == []
 
 
 def test_game_that_could_only_be_read_goes_on_only_where_nobody_else_has(

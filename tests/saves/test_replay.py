@@ -24,7 +24,6 @@ from cc3k.saves.replay import (
     start_session,
     verify_record,
 )
-from tests.support import tour
 from tests.support.records import WAYS_OUT, header, recorded
 from tests.support.tables import for_each
 
@@ -75,33 +74,6 @@ def test_resumed_game_is_the_game_that_was_played(
         )
         again.handle_word(word)
         played.handle_word(word)
-
-
-def test_header_tells_which_game_of_which_seed_is_begun() -> None:
-    """R34: the k-th game of a seed is always the same one; the next one is the next."""
-    run = Session(BASE_RULES, 42)
-    for number in (1, 2, 3):
-        run.handle_word("v")
-        session = start_session(header(race="Vampire", game=number), BASE_RULES)
-        assert session.page_text() == run.page_text()
-        assert session.games_started == run.games_started == number
-        run.handle_word("r")
-    again = resume_session(recorded(header(race="Vampire", game=2), "no", "f"), BASE_RULES)
-    for word in ("r", "v"):
-        again.handle_word(word)
-    assert again.page_text() == session.page_text()
-
-
-@pytest.mark.seeded
-@for_each("name", tour.NAMES)
-def test_layout_of_a_header_is_played_on(name: str) -> None:
-    """§6: the journal carries its floors with it, wherever their file has gone."""
-    layout = (tour.FLOORS / f"{name}.txt").read_text("ascii")
-    record = recorded(header(layout, race="Shade"), "no", "ea", "f")
-    run = tour.session(name)
-    for word in ("s", "no", "ea", "f"):
-        run.handle_word(word)
-    assert resume_session(read_again(record), BASE_RULES).page_text() == run.page_text()
 
 
 CHANGES: list[tuple[str, Callable[[StateFingerprint], StateFingerprint]]] = [

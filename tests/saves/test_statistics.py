@@ -154,20 +154,6 @@ def test_higher_scores_come_first_then_fewer_turns_then_earlier_games() -> None:
     assert (table.race, table.games) == ("Shade", 5)
 
 
-def test_each_race_has_a_table_the_best_one_first() -> None:
-    """§2.1: races are not alike, so their games are not compared."""
-    assert [table.race for table in build_score_tables([SHADE, TROLL], 10, None)] == [
-        "Troll",
-        "Shade",
-    ]
-    assert [
-        table.race for table in build_score_tables([TROLL._replace(score=1), SHADE], 10, None)
-    ] == [
-        "Shade",
-        "Troll",
-    ]
-
-
 def test_games_that_cannot_be_compared_have_boards_of_their_own() -> None:
     strange = [
         SHADE._replace(layout="00000002", called="deep"),

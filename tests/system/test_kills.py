@@ -1,6 +1,5 @@
 """Games whose program comes to a sudden end, gone on with at the very same frame."""
 
-import re
 import signal
 import subprocess
 import sys
@@ -10,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.game import GameState
 from cc3k.play.messages import RESUME_WORDS_HINT
 from cc3k.play.session import Session
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.record import state_fingerprint
-from tests.support.consoles import LARGE, console_at_menu, lines, playing, pressed
+from tests.support.consoles import console_at_menu, lines, playing, pressed
 from tests.support.disks import files
 from tests.support.processes import COMMAND, PATIENCE, environment, start
 from tests.support.terminals import XTERM, Terminal
@@ -23,7 +21,6 @@ from tests.support.terminals import XTERM, Terminal
 pytestmark = pytest.mark.slow
 
 GOING_ON = (*COMMAND, "--continue")
-DUMB = {"TERM": "dumb"}
 WORDS = ("no", "ea", "f", "a no", "so", "we", "ne", "xyzzy", "no")
 
 WALK = ("nw", "ea", "se", "no", "sw", "ne", "f", *("so", "we", "no", "ea") * 20)
@@ -77,14 +74,6 @@ def going_on(home: Path, *arguments: str, typed: str = "") -> "subprocess.Comple
     )
 
 
-def model_of(words: tuple[str, ...]) -> GameState:
-    session = Session(BASE_RULES, 42)
-    for word in " ".join(("s", *words)).split():
-        session.handle_word(word)
-    assert session.game is not None
-    return session.game
-
-
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
 def test_game_on_a_screen_goes_on_at_the_very_same_frame(tmp_path: Path, end: Ends) -> None:
     env, model = {**XTERM, "CC3K_HOME": str(tmp_path)}, console_at_menu()
@@ -109,21 +98,6 @@ def test_game_on_a_screen_goes_on_at_the_very_same_frame(tmp_path: Path, end: En
         )
 
 
-@pytest.mark.parametrize("end", [ENDS["SIGKILL"], ENDS["SIGHUP"], ENDS["the end of input"]])
-def test_game_in_sentences_goes_on_at_the_very_same_frame(tmp_path: Path, end: Ends) -> None:
-    env = {**DUMB, "CC3K_HOME": str(tmp_path)}
-    words = ("no", "ea", "f", "a no")
-    with Terminal(env=env) as terminal:
-        terminal.type(f"s {' '.join(words)}\n")
-        terminal.wait_for("There is no enemy to the North.")
-        end(terminal)
-        terminal.end()
-    assert read_stored_journal(str(journal(tmp_path))).record.last_state == state_fingerprint(
-        model_of(words)
-    )
-    assert going_on(tmp_path).stdout.endswith(f"\n{pages(words)[-1]}")
-
-
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_game_through_a_pipe_goes_on_at_the_very_same_frame(
     tmp_path: Path, number: signal.Signals
@@ -142,53 +116,6 @@ def test_game_through_a_pipe_goes_on_at_the_very_same_frame(
     again = going_on(tmp_path, "--journal", path)
     assert (again.returncode, again.stderr) == (0, "")
     assert again.stdout == f"ChamberCrawler3000, seed 42.\n{pages(('no', 'ea', 'f', 'a no'))[-1]}"
-
-
-@pytest.mark.parametrize("pieces", range(1, 8, 2))
-def test_game_killed_in_the_middle_goes_on_from_some_turn_of_it(
-    tmp_path: Path, pieces: int
-) -> None:
-    env, shown = {**XTERM, "CC3K_HOME": str(tmp_path)}, 0
-    with Terminal(env=env, typed="s") as terminal:
-        terminal.wait_for("125/125")
-        path = journal(tmp_path)
-        for end in range(PIECE, pieces * PIECE, PIECE):
-            terminal.type("".join(WALK[end - PIECE : end]))
-            shown = model_of(WALK[:end]).turns
-            terminal.wait_for(f"Turn {shown}")
-        written = path.stat().st_size
-        terminal.type("".join(WALK[(pieces - 1) * PIECE : pieces * PIECE]))
-        # Looked at far more often than the terminal is, so that some turns are still to come.
-        terminal.wait_until(lambda: any(path.stat().st_size > written for _ in range(5_000)))
-        terminal.process.kill()
-        terminal.end()
-        shown = max([shown, *map(int, re.findall(r"Turn (\d+)$", terminal.text, re.MULTILINE))])
-    words = tuple(step.command for step in read_stored_journal(str(path)).record.steps)
-    assert words == WALK[: len(words)]
-    assert (pieces - 1) * PIECE <= len(words) <= pieces * PIECE
-    assert model_of(words).turns >= shown
-    again = going_on(tmp_path)
-    assert (again.returncode, again.stderr) == (0, "")
-    assert again.stdout.endswith(f"\n{pages(words)[-1]}")
-
-
-@pytest.mark.parametrize("home", ["missing", "a file", "not to be written"])
-def test_game_plays_on_where_nothing_can_be_kept(tmp_path: Path, home: str) -> None:
-    env = {**XTERM, "CC3K_HOME": "", "HOME": str(tmp_path / "home")}
-    if home == "missing":
-        del env["HOME"]
-    elif home == "a file":
-        (tmp_path / "home").write_bytes(b"")
-    else:
-        env["CC3K_HOME"] = "/proc/self/nowhere"
-    with Terminal(env=env, size=LARGE) as terminal:
-        terminal.type("s")
-        terminal.wait_for("This game cannot be kept: ")
-        terminal.type("f")
-        terminal.wait_for("FROZEN")
-        terminal.type("qy")
-        assert terminal.end() == 0
-        assert "--continue" not in terminal.text
 
 
 def test_game_that_was_left_is_offered_in_lines_too(tmp_path: Path) -> None:
