@@ -169,7 +169,7 @@ def _picked_up(game: GameState, thing: Trinket) -> ExpansionEvent:
 WAND = Trinket(
     "wand",
     "/",
-    "cast it to learn its kind",
+    f"cast it to learn its kind; it reaches {RANGE} cells",
     on_taken=_take_wand,
     asks_first=_question_of_loss,
     unknown_name="wand",
@@ -180,7 +180,12 @@ RELIC = Trinket("relic", "&", "it stays with you", on_taken=_take_thing)
 KEY = Trinket("key", "k", "opens one pedestal of this floor", on_taken=_take_key, is_in_view=True)
 
 WANDS = {
-    kind.name: evolve(WAND, name=thing_name(kind), trait=kind.trait) for kind in WAND_KINDS.values()
+    kind.name: evolve(
+        WAND,
+        name=thing_name(kind),
+        trait=f"{kind.trait}{f', within {RANGE} cells' if kind.strike else ''}",
+    )
+    for kind in WAND_KINDS.values()
 }
 RING_THINGS = {
     name: evolve(RING, name=f"ring of {name}", trait=trait) for name, trait in RINGS.items()
@@ -989,7 +994,7 @@ VAULTS = Expansion(
         ),
         needs=(("c", "a wand that is not spent"), ("x", "a pedestal beside you")),
         help_rows=(
-            ("c, a slot, a direction", "cast the wand in it, 1 to 3"),
+            ("c, a slot, a direction", f"cast the wand in it, 1 to 3, up to {RANGE} cells"),
             ("x and a direction", "ask what a pedestal there costs"),
             ("x, a direction, k, g or b", "pay it with key, gold or blood"),
         ),

@@ -337,6 +337,8 @@ def _fighting_sentences(rules: Rules) -> list[str]:
     kinds = [kind for kind in kinds if kind.evades is not never_evades]
     evading = " and ".join([f"a {kind.name} {kind.trait}" for kind in kinds])
     neutral = [kind for kind in rules.enemy_kinds if kind.is_hostile is not always_hostile]
+    words = [words for each in rules.expansions for words, _ in each.commands.actions]
+    waiting = "5 or `wait` waits" if "wait" in words else "no key waits for them"
     return [
         "Walk into an enemy to attack it. A hit costs 100 * Atk / (100 + Def) HP.",
         "Enemies next to you, diagonally too, attack each turn; half of it misses.",
@@ -348,7 +350,7 @@ def _fighting_sentences(rules: Rules) -> list[str]:
         "Look first: the odds of one enemy are exact. Tab asks at each quarter lost.",
         "In a doorway or a passage fewer enemies can reach you.",
         *[f"The {kind.name} is {kind.trait}." for kind in neutral],
-        "HP come back by potions and by what your race can do; no key waits for them.",
+        f"HP come back by potions and by what your race can do; {waiting}.",
     ]
 
 

@@ -72,7 +72,9 @@ def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]
     """Return sentences about a cell that is in sight, or was seen before."""
     if cell == view.hero_cell:
         race = view.race.name.lower()
-        return [f"You, {article(race)} {race}: {view.race.trait}."]
+        has_plus = view.rules.expansions and view.race.max_hp is None
+        more = [f"HP may rise above {view.race.hp}, as its + says."] if has_plus else []
+        return [f"You, {article(race)} {race}: {view.race.trait}.", *more]
     if cell in view.enemies:
         enemy = view.enemies[cell]
         return [*_describe_enemy(view, enemy), *_add_expansions(game, view, cell)]

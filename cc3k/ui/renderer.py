@@ -152,8 +152,13 @@ class ConsoleRenderer:
         self, game: GameState, window: Viewport, highlighted: Mapping[Cell, str]
     ) -> list[Line]:
         view = GameView(game)
-        stride, board = view.board.stride, view.glyphs.decode("ascii")
+        stride, glyphs = view.board.stride, bytearray(view.glyphs)
         marked = self._board_role_letters(view)
+        for cell in view.known_stationary - view.enemies.keys():
+            # Those who never step are where they were seen last, so they stay on the board.
+            glyphs[cell] = ord(view.remembered_enemies[cell].kind.glyph)
+            marked[cell] = ord(REMEMBERED)
+        board = glyphs.decode("ascii")
         for cell, enemy in view.enemies.items():
             if enemy.kind.is_hostile is not always_hostile and not view.is_hostile(enemy):
                 marked[cell] = PEACEFUL

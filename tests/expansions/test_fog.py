@@ -187,6 +187,10 @@ def test_a_guard_is_remembered_with_what_it_guards() -> None:
     assert not view.enemies
     assert view.gold
     assert find_free_gold(view) == []
+    lines = ConsoleRenderer(game.rules).draw(Console(session_of(game), 80, 31)).lines
+    row = next(line for line in lines if "D" in line.text)
+    assert row.text.startswith(" |...GD|")
+    assert row.roles[row.text.index("D")] == ROLE_LETTERS["remembered"]
 
 
 def test_a_look_tells_the_unseen_from_the_remembered() -> None:

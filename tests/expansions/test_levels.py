@@ -47,7 +47,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import health_role
 from tests.support.consoles import WHOLE, lines, pressed
-from tests.support.expansions import session_of
+from tests.support.expansions import expanded, session_of
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -439,3 +439,10 @@ def test_a_kill_by_a_thrown_potion_brings_experience() -> None:
     assert status_text(game).splitlines()[-1] == (
         f"Level: {level} ({ELF} of {experience_for_level(level + 1)}), 4 points"
     )
+
+
+@for_each("race, more", [("Shade", []), ("Vampire", ["HP may rise above 50, as its + says."])])
+def test_a_look_at_the_pc_explains_the_plus(race: str, more: list[str]) -> None:
+    """R10: of a race without a maximum."""
+    game = expanded("levels", room("@..\\"), race)
+    assert describe_cell(game, GameView(game).hero_cell)[1:] == more

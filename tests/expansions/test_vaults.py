@@ -56,7 +56,7 @@ def test_three_marks_in_a_row_are_a_vault() -> None:
     assert things(game) == {**pedestals, "key": False}
     west = min(game.floor.items)
     assert describe_cell(game, west) == [
-        "A pedestal with the wand of slow: slows an enemy for 20 turns.",
+        "A pedestal with the wand of slow: slows an enemy for 20 turns, within 7 cells.",
         "The key: you have no key.",
         "20 gold: the pedestal asks 20 gold; you have 0.",
         "32 HP: then HP 93 of 125, Vault: 1 slow 4.",
@@ -165,7 +165,7 @@ def test_forecasts_say_what_each_payment_would_leave() -> None:
     before, attack = game.digest(), game.hero.stats.attack
     told_of = {line.partition(":")[0]: line for line in forecast_lines(game)}
     assert set(told_of) == {"x so g", "x so b", "x se g", "x se b"}
-    trait = "20 gold for the wand of slow (slows an enemy for 20 turns)"
+    trait = "20 gold for the wand of slow (slows an enemy for 20 turns, within 7 cells)"
     left = f"then Atk {attack - 2}, gold 5, score 7, Vault: 1 slow 4; black ledger"
     assert told_of["x so g"] == f"x so g: {trait}; {left}."
     assert game.digest() == before
@@ -192,7 +192,8 @@ def test_a_pedestal_tells_its_prices() -> None:
     """X102: `x ea` asks, and takes no turn; on a screen it is a menu of the three prices."""
     game = vault_game()
     assert told(game, "x so")[0] == (
-        "The wand of slow (slows an enemy for 20 turns) for the key (k), 20 gold (g) or 32 HP (b)."
+        "The wand of slow (slows an enemy for 20 turns, within 7 cells) for the key (k), "
+        "20 gold (g) or 32 HP (b)."
     )
     menu = next(menu for menu in game.rules.expansions[0].commands.menus if menu.words == "x so")
     texts = [(line.key, line.text, len(line.commands)) for line in menu.lines(game)]
@@ -370,7 +371,7 @@ def test_a_cast_that_would_waste_a_charge_asks_first(
 def test_a_merchant_sells_a_known_wand() -> None:
     """X107, Y28: with `shop` a fourth ware, for 12 gold, half of that with a fence."""
     game = expanded("shop vaults", room("@M.\\"), luck=[0, 0, 0, 5])
-    assert "4 wand of bolt (hurts an enemy) for 12 gold" in told(game, "b ea")[0]
+    assert "4 wand of bolt (hurts an enemy, within 7 cells) for 12 gold" in told(game, "b ea")[0]
     assert told(game, "b ea 4")[0] == "wand of bolt costs 12 gold; PC has 0."
     game.hero.gold = 30
     assert told(game, "b ea 4")[0] == (

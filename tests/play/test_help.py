@@ -180,7 +180,7 @@ def test_a_long_page_begins_with_what_is_needed_now_and_topics_by_letter() -> No
     shown = [*table.fold(80), heading, *topics.fold(80)]
     assert len(shown) <= 21
     assert max(map(len, topics.fold(80))) <= 80
-    assert ("c slot way", "cast the wand in it, 1 to 3") in table.rows
+    assert ("c slot way", "cast the wand in it, 1 to 3, up to 7 cells") in table.rows
     assert not any(words.startswith("b ") for words, _ in table.rows)
     found = dict(topics.headings)
     assert [*found.values()][:: len(found) - 1] == ["Your keys (words)", FORECAST_HEADING]
@@ -338,3 +338,14 @@ def test_keys_that_take_all_letters_leave_no_word_to_be_typed_without_a_colon() 
     """§4: of the two tables only the other is there."""
     every = KeyGuide("own", KEYS, WAYS, frozenset(chr(code) for code in range(97, 123)))
     assert "Words, typed without Enter" not in folded(every)
+
+
+@for_each(
+    "names, waiting",
+    [("gear", "no key waits for them."), ("hunters", "5 or `wait` waits.")],
+)
+def test_the_guide_says_whether_a_turn_can_be_waited(names: str, waiting: str) -> None:
+    """X50: one can where somebody may come."""
+    (told,) = [line for line in guide_page(rules_of(names)) if line.startswith("  HP come back")]
+    assert told.endswith(waiting)
+    assert len(told) < 80

@@ -184,9 +184,8 @@ def test_several_pedestals_are_one_menu(keys: list[str], chosen: str) -> None:
     narrator = Narrator(desk.session)
     narrator.handle_word("x")
     (said,) = narrator.end_line()
-    assert (
-        f"You can open one pedestal, {prices}. {things[0]}: hurts an enemy; {things[1]}: " in said
-    )
+    told = f"{things[0]}: hurts an enemy, within 7 cells; {things[1]}: "
+    assert said.startswith(f"You can open one pedestal, {prices}. {told}")
     assert said.endswith(" In which direction?")
 
 
@@ -201,7 +200,7 @@ def test_a_key_tells_what_would_happen(keys: str, key: str) -> None:
         pressed(desk, [asked])
         shown = " ".join(" ".join(lines(desk)).split())
         assert "What would happen" in shown
-        assert "20 gold for the wand of bolt (hurts an enemy); then gold 0" in shown
+        assert "20 gold for the wand of bolt (hurts an enemy, within 7 cells); then gold 0" in shown
         pressed(desk, ["escape"])
     game.floor.items.clear()
     part_of(game, Treasures).wands = (None,) * 3
