@@ -24,8 +24,8 @@ FOLDERS = (
 )
 """A module imports only from its own folder and from those before it."""
 
-ALSO = {"gym": {"api"}, "bots": {"api", "fast"}, "cli": {"api", "help", "web"}}
-"""Programs that stand on the Python API, as every other program may; the arena plays twins too."""
+ALSO = {"gym": {"api"}, "bots": {"api"}, "cli": {"api", "help", "web"}}
+"""Programs that stand on the Python API, as every other program may."""
 
 PURE = ("engine", "content", "expansions", "play", "arcade", "bots")
 ARENA = {"arena.py", "plugins.py", "results_file.py"}

@@ -6,18 +6,13 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, redirect_stdout, suppress
-from itertools import islice
 from time import monotonic
 
 from attrs import asdict
 
 from cc3k.bots.arena import (
-    ArenaError,
-    Chunk,
     GameSpec,
     LocalWorkers,
-    compiled_player,
-    why_not_compiled,
 )
 from cc3k.bots.bot import BotError, is_omniscient
 from cc3k.bots.plugins import bot_error_message, bot_names, load_bot
@@ -51,12 +46,6 @@ from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 ALL_RACES = "all"
 MAX_GAMES, MAX_WORKERS = 10_000_000, 1_000
 
-FEWEST_COMPILED_GAMES = 10_000
-"""Games from which the compiled core saves more time than it takes to compile it once."""
-
-COMPILED_CHUNK_SIZE = 50
-"""Compiled games that a worker gets at once: a moment's work. Others come one by one."""
-
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 """Signals that end the games; those that are done are reported."""
 
@@ -71,7 +60,6 @@ class ArenaOptions(ExpansionOptions):
     workers: int
     json: bool
     results: str | None
-    fast: bool
     omniscient: bool = False
 
 
@@ -107,10 +95,6 @@ def build_parser() -> CommandParser:
     parser.add_argument(
         "--results", metavar="FILE.jsonl",
         help="keep a line of JSON for each game in a file, and go on from those that are there",
-    )  # fmt: skip
-    parser.add_argument(
-        "--fast", action="store_true",
-        help="play in the compiled core, which by default plays where that pays",
     )  # fmt: skip
     add_expansion_options(parser)
     parser.add_argument("--json", action="store_true", help="one JSON document")
@@ -159,7 +143,6 @@ def _read_layout(name: str | None, rules: Rules) -> bytes:
 def _play_and_report(options: ArenaOptions, layout: bytes) -> int:
     run, stop_signals = ArenaRun(options, layout), list[int]()
     try:
-        compiled = _may_be_compiled(options, run)
         workers = LocalWorkers(options.workers)
 
         def stop(number: int) -> None:
@@ -167,28 +150,13 @@ def _play_and_report(options: ArenaOptions, layout: bytes) -> int:
             workers.stop()
 
         with INTERRUPT_HANDLER.handle_first_signal(stop, STOP_SIGNALS):
-            games = run.remaining(compiled=compiled)
-            size = COMPILED_CHUNK_SIZE if compiled else 1
-            code = run.collect(workers, iter(lambda: [*islice(games, size)], []))
+            code = run.collect(workers)
             if signal.SIGINT in stop_signals:
                 print_interrupt_message()
             _print_results(run)
             return EXIT_SIGNAL_BASE + stop_signals[0] if stop_signals else code
     finally:
         run.close_file()
-
-
-def _may_be_compiled(options: ArenaOptions, run: "ArenaRun") -> bool:
-    """Tell whether the bot's compiled twin plays; raise `ArenaError` where it has to and cannot."""
-    if not options.fast and run.total - len(run.results) < FEWEST_COMPILED_GAMES:
-        return False
-    reason = why_not_compiled(options.bot, options.rules)
-    if reason is not None and options.fast:
-        message = f"--fast: {reason}"
-        raise ArenaError(message)
-    if reason is None:  # here, or each of the workers would compile it
-        compiled_player(options.bot, run.layout, options.rules.expansion_tags)
-    return reason is None
 
 
 class ArenaRun:
@@ -214,11 +182,10 @@ class ArenaRun:
             name, count = printable_name(options.results), len(self.results)
             print_error(f"{name}: {count} of {self.total} games are there already")
 
-    def remaining(self, *, compiled: bool) -> Iterator[tuple[int, GameSpec]]:
-        specs = self._specs(compiled=compiled)
-        return ((place, spec) for place, spec in enumerate(specs) if place not in self.results)
+    def remaining(self) -> Iterator[tuple[int, GameSpec]]:
+        return (game for game in enumerate(self._specs()) if game[0] not in self.results)
 
-    def _specs(self, *, compiled: bool = False) -> Iterator[GameSpec]:
+    def _specs(self) -> Iterator[GameSpec]:
         """Yield all games, those of one number as every race together.
 
         So each race has its share of what was played when the games are stopped, and the time that
@@ -227,16 +194,16 @@ class ArenaRun:
         options, tags = self.options, self.options.rules.expansion_tags
         for number in range(1, options.games + 1):
             for race in self.races:
-                yield GameSpec(options.bot, race, options.seed, number, self.layout, tags, compiled)
+                yield GameSpec(options.bot, race, options.seed, number, self.layout, tags)
 
-    def collect(self, workers: LocalWorkers, chunks: Iterator[Chunk]) -> int:
+    def collect(self, workers: LocalWorkers) -> int:
         """Add the result of each game as it ends, print what goes wrong; return the exit code.
 
         An error of a bot ends the games, and so does a results file that cannot be written.
         However they end, all finished games are among the results, and in the file.
         """
         code, progress = EXIT_OK, ProgressLine(self.total)
-        with closing(progress), closing(workers.play(chunks)) as outcomes:
+        with closing(progress), closing(workers.play(self.remaining())) as outcomes:
             for place, outcome in outcomes:
                 if isinstance(outcome, BotError):
                     self.errors[place] = outcome

@@ -32,8 +32,7 @@ def test_games_are_cancelled_when_no_more_results_are_asked_for() -> None:
 def test_processes_have_all_ended_with_the_games() -> None:
     expected = dict(enumerate(play_chunk(MATCHES)[0]))
     for count in (1, 7):
-        chunks = iter([[one] for one in enumerate(MATCHES)])
-        assert dict(LocalWorkers(count).play(chunks)) == expected
+        assert dict(LocalWorkers(count).play(enumerate(MATCHES))) == expected
         latest = monotonic() + PATIENCE
         while active_children() and monotonic() < latest:
             sleep(0.05)  # the pool's thread may be the one that is told of the exit, and only now
