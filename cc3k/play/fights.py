@@ -32,7 +32,7 @@ from cc3k.play.foes import (
     worst_hp_after,
 )
 from cc3k.play.interruptions import FIGHTING, GoOnQuestion, SecondPress, TravelPolicy
-from cc3k.play.look import barred_stairs_message, describe_offset
+from cc3k.play.look import barred_stairs_message, describe_offset, things_near
 from cc3k.play.messages import (
     GO_THERE,
     LOW_HP,
@@ -235,6 +235,8 @@ class Fight:
             find_cells = partial(cells_beside, cell=cell)
             self.again = SecondPress(AutoTravel(find_cells, allow_danger=True), GO_THERE)
         elif view.hidden_stairs_note:
+            near = things_near(view, has_exits=False)
+            told += [f"Near: {'; '.join(near)}."] * bool(near)
             told.append(view.hidden_stairs_note)
         self.stop_reason = " ".join(told)
 

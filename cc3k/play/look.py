@@ -48,6 +48,8 @@ NEAR_STEPS = 4
 LOOKED_AT_FIRST = 9
 """Blocks within which an enemy is looked at before anything else."""
 
+EXITS = "Exits"
+
 PLACE_NAMES = {TILE: "chamber", DOORWAY: "doorway", PASSAGE: "passage"}
 
 
@@ -191,10 +193,15 @@ def _describe_forecasts(
 def describe_nearby(game: GameState) -> str:
     """Return a sentence about what is a few steps away, by kind, the nearest first."""
     view = GameView(game)
-    at_hand, found = _cells_at_hand(view), list[str]()
-    for cells in _cells_by_kind(view).values():
-        found += _describe_things(view, [cell for cell in cells if cell in at_hand])
-    return f"Near: {'; '.join(found) or 'nothing'}.{_ways_on(view)}"
+    return f"Near: {'; '.join(things_near(view)) or 'nothing'}.{_ways_on(view)}"
+
+
+def things_near(view: GameView, *, has_exits: bool = True) -> list[str]:
+    """Return what is a few steps away, and where, by kind, the nearest first."""
+    at_hand, kinds = _cells_at_hand(view), _cells_by_kind(view)
+    told = [cells for kind, cells in kinds.items() if has_exits or kind != EXITS]
+    near = [[cell for cell in cells if cell in at_hand] for cells in told]
+    return [thing for cells in near for thing in _describe_things(view, cells)]
 
 
 def near_enemies(game: GameState) -> list[Cell]:
@@ -303,7 +310,7 @@ def _cells_by_kind(view: GameView) -> Mapping[str, Iterable[Cell]]:
         "Gold": view.gold,
         **({"Things": [*view.trinkets, *view.pedestals]} if view.rules.trinkets else {}),
         "Stairs": view.known_stairs,
-        "Exits": [cell for cell in _find_exits(view.board) if cell != view.hero_cell],
+        EXITS: [cell for cell in _find_exits(view.board) if cell != view.hero_cell],
     }
 
 

@@ -316,7 +316,7 @@ def _join(attacks: Sequence[EnemyAttacks], *, of_one: bool) -> EnemyAttacks:
     )
 
 
-UNNAMED_LOSS = "You lose {damage} HP{outcome}."
+UNNAMED_LOSS = "You are hit for {damage}{outcome}."
 """The spoken sentence where there is no room to say who struck."""
 
 TIMES_IN_WORDS = {1: " once", 2: " twice"}

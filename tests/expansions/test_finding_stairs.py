@@ -131,7 +131,8 @@ def test_all_explored_says_who_may_have_the_compass() -> None:
     travelled(shell, "o")
     assert shell.message.endswith(told)
     assert pressed(shell, ["tab"]) == (
-        f"Nobody to fight here: 1 peaceful. Tab won't: an arrow attacks. {CARRIED}"
+        "Nobody to fight here: 1 peaceful. Tab won't: an arrow attacks. "
+        f"Near: peaceful merchant, 2 east. {CARRIED}"
     )
     assert pressed(shell, ">") == CARRIED
     game = drawn_game("gear", (room("@.M..|...E\\") + "\n") * 2)

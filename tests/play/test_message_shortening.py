@@ -131,7 +131,7 @@ def test_attacks_are_merged_then_counted_then_added_up(
     found = steps(*events, race=race)
     assert found[: len(texts)] == texts
     damage = sum(event.damage for event in events if isinstance(event, Struck))
-    assert found[len(texts) :] == ([f"You lose {damage} HP."] if damage else [])
+    assert found[len(texts) :] == ([f"You are hit for {damage}."] if damage else [])
 
 
 def test_what_the_board_and_the_status_show_is_dropped() -> None:
@@ -171,14 +171,14 @@ def test_hp_left_gold_and_then_all_but_the_harm_go() -> None:
             "You slay the merchant. Every merchant is hostile from now on. "
             "Another merchant hits you for 56."
         ),
-        "You lose 56 HP.",
+        "You are hit for 56.",
     ]
     assert steps(Struck(PC, "orc", 20, 160))[-1] == "You hit the orc for 20."
 
 
 def test_death_is_in_the_shortest_text() -> None:
     """Whoever did it, and however."""
-    assert steps(hit("orc"), Slain(PC, "orc"))[-1] == "You lose 6 HP and die."
+    assert steps(hit("orc"), Slain(PC, "orc"))[-1] == "You are hit for 6 and die."
     poison = Drank("PH", HeroFigures(6, 25, 25), HeroFigures(0, 25, 25))
     assert steps(poison, Slain(PC, "PH"))[-1] == "Poison Health: HP 6 -> 0. It kills you."
     blood = (Struck(PC, "dwarf", 20, 80), Sickened("dwarf", 4), Slain(PC, "dwarf"))
@@ -229,13 +229,9 @@ def test_no_step_loses_what_hurts_or_is_longer(
 
 def _damage_told(text: str) -> list[int]:
     """Return the numbers of HP that the player is said to lose."""
-    sentences = [s for s in text.split(". ") if " you" in s or s.startswith("You lose")]
+    sentences = [s for s in text.split(". ") if " you" in s or s.startswith("You are hit")]
     words = [s.rstrip(".").split() for s in sentences]
-    return [
-        int(w[w.index("for") + 1] if "for" in w else w[2])
-        for w in words
-        if "for" in w or "lose" in w
-    ]
+    return [int(w[w.index("for") + 1]) for w in words if "for" in w]
 
 
 @given(st.lists(st.text("abc.", min_size=1, max_size=12), max_size=40), st.integers(12, 90))
@@ -259,5 +255,5 @@ def test_fullest_text_that_fits_is_taken() -> None:
     assert told(80, after="Press Enter.") == told(72)
     assert told(50) == "The elf hits you twice for 12. The orc misses."
     assert told(40) == "The elf hits you twice for 12."
-    assert told(20) == "You lose 12 HP."
-    assert told(3) == "You lose 12 HP."
+    assert told(20) == "You are hit for 12."
+    assert told(3) == "You are hit for 12."
