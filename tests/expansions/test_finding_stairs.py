@@ -132,7 +132,7 @@ def test_all_explored_says_who_may_have_the_compass() -> None:
     assert shell.message.endswith(told)
     assert pressed(shell, ["tab"]) == (
         "Nobody to fight here: 1 peaceful. Tab won't: an arrow attacks. "
-        f"Near: peaceful merchant, 2 east. {CARRIED}"
+        f"Near: peaceful merchant, 1 north. {CARRIED}"
     )
     assert pressed(shell, ">") == CARRIED
     game = drawn_game("gear", (room("@.M..|...E\\") + "\n") * 2)
