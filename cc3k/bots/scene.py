@@ -30,7 +30,7 @@ from cc3k.engine.items import Potion
 from cc3k.engine.states import SLOWED
 from cc3k.expansions.depths import TOLL_PER_FLOOR
 from cc3k.expansions.hunters import NOTICING_STEPS
-from cc3k.expansions.levels import EXPERIENCE_STEP, HP_GAIN, ON_WOUNDS
+from cc3k.expansions.levels import EXPERIENCE_STEP, HEALED_PART, HP_GAIN
 from cc3k.expansions.pack import UNKNOWN
 from cc3k.expansions.pack_slots import LETTERS
 from cc3k.expansions.tactics import ALERT_STEPS
@@ -449,7 +449,7 @@ def is_prey(scene: Scene, cell: Cell, enemy: Enemy) -> bool:
 
 def worth_of_victory(scene: Scene, foes: Iterable[Enemy]) -> float:
     hero, level = scene.hero, scene.view.figure("level") or 0
-    of_level = HP_GAIN + hero.full_hp / ON_WOUNDS.healed_part + STATS_WORTH if level else 0
+    of_level = HP_GAIN + hero.full_hp / HEALED_PART + STATS_WORTH if level else 0
     each = of_level / (EXPERIENCE_STEP * max(1, level))
     return sum([each * enemy.kind.experience + THING_WORTH * bool(enemy.carries) for enemy in foes])
 

@@ -11,11 +11,12 @@ from cc3k.bots.situation import contains_cell
 from cc3k.engine.board import DIRECTIONS, Cell, blocks_between
 from cc3k.engine.cell_areas import CellSet
 from cc3k.engine.enemies import Enemy, never_evades
+from cc3k.engine.hero import Hero
 from cc3k.engine.items import Trinket
 from cc3k.engine.states import SLOWED
 from cc3k.engine.stats import raise_base
 from cc3k.expansions.depths import TOLL_PER_FLOOR
-from cc3k.expansions.levels import ON_ATTACK, ON_DEFENCE, ON_WOUNDS
+from cc3k.expansions.levels import MASTERY_POINTS, ON_ATTACK, ON_DEFENCE, ON_WOUNDS
 from cc3k.expansions.relics import HEART_HP, LEDGER_GOLD, MOST_LEDGER, RINGS
 from cc3k.expansions.vaults import BLOOD_SHARE, GOLD_PRICE, SLOTS
 from cc3k.expansions.wands import BLINK_CELLS, RANGE, WAND_KINDS
@@ -128,16 +129,27 @@ def point_word(scene: Scene) -> str | None:
 
 
 def cheapest_training(scene: Scene) -> str:
-    """Return what a point is spent on so that fights with those who roam here cost least."""
-    hero, blows = scene.hero, scene.view.blows
-    cost = dict[str, float]()
+    """Return what a point is spent on so that fights with those who roam here cost least.
+
+    Each point counts as its part of all that mastery takes and brings.
+    """
+    saved = dict[str, float]()
+    before = _cost_of_fights(scene, scene.hero)
     for use in (ON_ATTACK, ON_DEFENCE):
-        trained = hero.copy()
-        trained.stats = raise_base(hero.stats, use.attack, use.defence)
-        cost[f"spend {use.letter}"] = sum(
-            cost_of_fight(trained, [foe], blows) * foe.kind.spawn_weight for foe in scene.usual_foes
-        )
-    return min(cost, key=lambda word: cost[word])
+        points = max(1, MASTERY_POINTS - (scene.view.figure(use.figure) or 0))
+        trained = scene.hero.copy()
+        trained.stats = raise_base(trained.stats, points * use.attack, points * use.defence)
+        trained.set_fact(use.fact, 1)
+        saved[f"spend {use.letter}"] = (before - _cost_of_fights(scene, trained)) / points
+    return max(saved, key=lambda word: saved[word])
+
+
+def _cost_of_fights(scene: Scene, hero: Hero) -> float:
+    """Return the HP that a hero loses to those who roam here, each counted as often as it comes."""
+    blows = scene.view.blows
+    return sum(
+        cost_of_fight(hero, [foe], blows) * foe.kind.spawn_weight for foe in scene.usual_foes
+    )
 
 
 def pay_pedestal(scene: Scene) -> str | None:

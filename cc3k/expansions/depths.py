@@ -38,8 +38,11 @@ from cc3k.engine.states import AT_PEACE
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 
-PERCENT_PER_FLOOR = 17
+PERCENT_PER_FLOOR = 24
 """Percent of its row that an enemy gains with every floor after the first. Tuned (X9)."""
+
+WEAKER_PERCENT = 10
+"""Percent of its row that it lacks on the first floor. Tuned (X9)."""
 
 POTION_PERCENT_PER_FLOOR = 30
 """Percent by which a potion is stronger for every floor after the first. Tuned (X9)."""
@@ -104,8 +107,13 @@ class SlainElders:
 
 @lru_cache(maxsize=4096)
 def kind_at_depth(kind: EnemyKind, depth: int) -> EnemyKind:
-    """Return a kind of enemy as strong as it is on a floor (X80): on the first, itself."""
-    return kind.stronger_by(PERCENT_PER_FLOOR * (depth - 1))
+    """Return a kind of enemy as strong as it is on a floor (X80)."""
+    return kind.stronger_by(growth_percent(depth))
+
+
+def growth_percent(depth: int) -> int:
+    """Return the percent of its row that an enemy gains on a floor; on the first, it lacks some."""
+    return PERCENT_PER_FLOOR * (depth - 1) - WEAKER_PERCENT
 
 
 @lru_cache(maxsize=256)
@@ -367,7 +375,7 @@ def with_floor_count(expansion: Expansion, count: int) -> Expansion:
 
 DEPTHS = Expansion(
     name="depths",
-    version=9,
+    version=10,
     sentence="Eight floors, ever harder; slay the elder dragon, or pay it.",
     setting=FLOORS,
     configure=with_floor_count,
@@ -426,7 +434,10 @@ DEPTHS = Expansion(
             ),
         ),
         help_notes=(
-            f"Every floor adds {PERCENT_PER_FLOOR} percent to the HP, Atk and Def of enemies.",
+            (
+                f"Enemies have {WEAKER_PERCENT} percent less HP, Atk and Def on the first floor; "
+                f"every further floor adds {PERCENT_PER_FLOOR} percent."
+            ),
             f"A potion is {POTION_PERCENT_PER_FLOOR} percent stronger for each floor above yours.",
             "The elder dragon strikes whoever is next to it or to the stairs.",
             f"`p` and its direction pays it {TOLL_PER_FLOOR} gold for each floor of the game.",

@@ -1,14 +1,17 @@
 """Levels: experience for slain enemies, and levels that make the hero stronger (X70, X85).
 
-Each level also brings a point, which the player spends on attack, on defence, or on wounds.
+Each level also brings a point, which the player spends on attack, on defence, or on wounds. Who has
+spent enough on one of them masters it, and gains what no number gives.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from attrs import define, evolve, field, frozen
 
 from cc3k.content.abilities import Regenerate
+from cc3k.engine.combat import Blow, BlowRule, BlowStage
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Slain
 from cc3k.engine.expansion import (
@@ -48,29 +51,53 @@ FIRST_POINTS = 3
 """Points that a hero begins with; each level brings one more. Tuned (X9)."""
 
 
+MASTERY_POINTS = 4
+"""Points on one use that master it. Tuned (X9)."""
+
+FINISHED_PART, MOST_LOST_PART = 4, 4
+"""What a finishing blow leaves, and what one blow takes at most, as parts of the maximum HP."""
+
+HEALED_PART, MASTERED_PART = 4, 2
+"""Parts of the maximum HP that a point heals: a quarter, a half when wounds are mastered."""
+
+
 @frozen
 class PointUse:
-    """What a point may be spent on: attack or defence for good, or HP, a part of the maximum."""
+    """What a point may be spent on: attack or defence for good, or HP, and what mastery brings."""
 
     letter: str
     name: str
+    figure: str
+    mastery: str
     attack: int = 0
     defence: int = 0
-    healed_part: int = 0
+
+    @property
+    def fact(self) -> str:
+        """The fact of a hero that masters it."""
+        return f"mastery of {self.name}"
 
     def healed(self, hero: Hero) -> int:
         """Return the HP that a hero would regain now."""
-        missing = max(0, hero.full_hp - hero.hp)
-        return min(missing, hero.full_hp // self.healed_part) if self.healed_part else 0
+        if self.attack or self.defence:
+            return 0
+        part = MASTERED_PART if self.fact in hero.facts else HEALED_PART
+        return min(max(0, hero.full_hp - hero.hp), hero.full_hp // part)
 
     def gain(self, hero: Hero) -> str:
         """Return what it would bring a hero now: `+3 Atk`, or `+41 HP`."""
         return f"+{self.attack or self.defence or self.healed(hero)} {self.name}"
 
 
-ON_ATTACK = PointUse("a", "Atk", attack=3)
-ON_DEFENCE = PointUse("d", "Def", defence=10)
-ON_WOUNDS = PointUse("h", "HP", healed_part=4)
+ON_ATTACK = PointUse(
+    *("a", "Atk", "attack_points"),
+    "a blow that leaves an enemy a quarter of its HP slays it",
+    attack=3,
+)
+ON_DEFENCE = PointUse(
+    *("d", "Def", "defence_points"), "no blow takes over a quarter of your maximum HP", defence=10
+)
+ON_WOUNDS = PointUse("h", "HP", "wound_points", "a point heals half of your maximum HP")
 POINT_USES = (ON_ATTACK, ON_DEFENCE, ON_WOUNDS)
 """All that a point may be spent on. Tuned (X9)."""
 
@@ -181,22 +208,34 @@ class SpendPoint(ExpansionAction):
         reason = self._refusal(game)
         if reason is not None:
             raise Impossible(reason)
-        hero, gain = game.hero, self.use.gain(game.hero)
-        part_of(game, Growth).spent[self.use.letter] += 1
-        hero.stats = raise_base(hero.stats, self.use.attack, self.use.defence)
-        hero.heal_within(self.use.healed(hero))
+        hero, use, growth = game.hero, self.use, part_of(game, Growth)
+        gain = use.gain(hero)
+        growth.spent[use.letter] += 1
+        hero.stats = raise_base(hero.stats, use.attack, use.defence)
+        hero.heal_within(use.healed(hero))
         yield ExpansionEvent(
             "levels.point",
             f"PC spends a point: {gain}.",
             f"You spend a point: {gain}.",
             effect=Effect.GAIN,
         )
+        if growth.spent[use.letter] == MASTERY_POINTS:
+            hero.set_fact(use.fact, 1)
+            yield ExpansionEvent(
+                "levels.mastery",
+                f"PC masters {use.name}: {use.mastery}.",
+                f"You master {use.name}: {use.mastery}.",
+                effect=Effect.GAIN,
+                deed=f"mastered {use.name}",
+            )
 
     def is_legal(self, game: GameState) -> bool:
         return self._refusal(game) is None
 
     def forecast(self, game: GameState) -> str:
-        return f"{self.use.gain(game.hero)} for a point"
+        use, is_last = self.use, points_on(game, self.use) == MASTERY_POINTS - 1
+        mastery = f", and mastery: {use.mastery}" if is_last else ""
+        return f"{use.gain(game.hero)} for a point{mastery}"
 
     def _refusal(self, game: GameState) -> Refusal | None:
         if not part_of(game, Growth).points:
@@ -215,8 +254,11 @@ class TellPoints(ExpansionAction):
         uses = [action.use for _, action in SPENDING if action.is_legal(game)]
         if not uses:
             raise Impossible(NO_POINT)
-        points = count_points(part_of(game, Growth).points)
-        gains = ", ".join([f"{use.letter} {use.gain(game.hero)}" for use in uses])
+        growth = part_of(game, Growth)
+        points = count_points(growth.points)
+        gains = ", ".join(
+            [f"{use.letter} {use.gain(game.hero)}{mastery_note(growth, use)}" for use in uses]
+        )
         yield ExpansionEvent(
             "levels.told", f"PC has {points}: {gains}.", f"You have {points}: {gains}."
         )
@@ -240,15 +282,36 @@ SPENDING = tuple([(f"spend {use.letter}", SpendPoint(use)) for use in POINT_USES
 
 
 def _point_lines(game: GameState) -> list[MenuLine]:
+    growth = part_of(game, Growth)
     return [
         MenuLine(
             action.use.letter,
-            action.use.gain(game.hero) + ("" if action.use is ON_WOUNDS else " for good"),
+            action.use.gain(game.hero)
+            + ("" if action.use is ON_WOUNDS else " for good")
+            + mastery_note(growth, action.use),
             (MenuCommand("enter", "spend a point", words),),
         )
         for words, action in SPENDING
         if action.is_legal(game)
     ]
+
+
+def points_on(game: GameState, use: PointUse) -> int:
+    return part_of(game, Growth).spent[use.letter]
+
+
+def mastery_note(growth: Growth, use: PointUse) -> str:
+    """Return how many points of those that master a use are spent on it."""
+    spent = growth.spent[use.letter]
+    return f" ({spent} of {MASTERY_POINTS})" if spent < MASTERY_POINTS else " (mastered)"
+
+
+MASTERIES = "; ".join([f"{use.name}, {use.mastery}" for use in POINT_USES])
+
+
+def _tell_masteries(game: GameState) -> str:
+    points = count_points(part_of(game, Growth).points)
+    return f"You have {points}. {MASTERY_POINTS} points on one use master it: {MASTERIES}."
 
 
 def _way_out(game: GameState) -> str:
@@ -263,9 +326,33 @@ def _warn(game: GameState, deed: Deed) -> str:
 
 def _tell_points_spent(game: GameState) -> Iterator[tuple[str, str]]:
     spent = part_of(game, Growth).spent
-    told = [f"{spent[use.letter]} on {use.name}" for use in POINT_USES if spent[use.letter]]
+    mastered = game.hero.facts
+    told = [
+        f"{spent[use.letter]} on {use.name}" + (" (mastered)" if use.fact in mastered else "")
+        for use in POINT_USES
+        if spent[use.letter]
+    ]
     if told:
         yield "Points", ", ".join(told)
+
+
+# What is mastered.
+
+
+def _finish_off(blow: Blow) -> int:
+    """Slay whom a blow leaves little HP, for a hero who has mastered attack."""
+    enemy = blow.defender
+    if enemy is None or ON_ATTACK.fact not in blow.hero.facts:
+        return blow.damage
+    leaves = enemy.hp - blow.damage
+    return enemy.hp if leaves * FINISHED_PART <= enemy.kind.hp else blow.damage
+
+
+def _hold_firm(blow: Blow) -> int:
+    """Keep a blow at the PC small, for a hero who has mastered defence."""
+    if blow.attacker is None or ON_DEFENCE.fact not in blow.hero.facts:
+        return blow.damage
+    return min(blow.damage, blow.hero.full_hp // MOST_LOST_PART)
 
 
 # Trolls, and what is shown.
@@ -317,12 +404,16 @@ MOST_SHOWN = 1_000_000
 
 LEVELS = Expansion(
     name="levels",
-    version=8,
+    version=9,
     sentence="Slain enemies give experience, which makes you stronger.",
     new_part=Growth,
     rows=Rows(changes_race=as_told),
     turns=TurnHooks(after_action=gain_experience, forecast_kill=forecast_kill),
-    fights=FightHooks(race_takes_effect=heals_in_fights, after_phase=note_wounds),
+    fights=FightHooks(
+        blows=(BlowRule(BlowStage.TRICK, _finish_off), BlowRule(BlowStage.TRICK, _hold_firm)),
+        race_takes_effect=heals_in_fights,
+        after_phase=note_wounds,
+    ),
     commands=Commands(
         actions=SPENDING,
         legal_flags=_legal_flags,
@@ -333,7 +424,7 @@ LEVELS = Expansion(
                 for keymap in ("words", "vi", "laptop")
             ]
         ),
-        menus=(ChoiceMenu("spend", "Your points", _point_lines),),
+        menus=(ChoiceMenu("spend", "What is a point spent on?", _point_lines, _tell_masteries),),
         needs=(("spend", "a point, which a level brings"),),
         help_rows=(("spend and a, d or h", "spend a point on Atk, Def or wounds"),),
     ),
@@ -348,6 +439,7 @@ LEVELS = Expansion(
             Figure("level", 1, MOST_SHOWN, lambda game: part_of(game, Growth).level),
             Figure("experience", 0, MOST_SHOWN, lambda game: part_of(game, Growth).experience),
             Figure("points", 0, MOST_SHOWN, lambda game: part_of(game, Growth).points),
+            *[Figure(use.figure, 0, MOST_SHOWN, partial(points_on, use=use)) for use in POINT_USES],
         ),
         hints=(
             ExpansionHint(
@@ -368,6 +460,7 @@ LEVELS = Expansion(
                 f"`spend a` spends a point on {ON_ATTACK.attack} Atk, `spend d` on "
                 f"{ON_DEFENCE.defence} Def, `spend h` on a quarter of your maximum HP."
             ),
+            f"{MASTERY_POINTS} points on one use master it: {MASTERIES}.",
             "A troll heals only in a fight, after a turn that did not hurt it.",
             (
                 f"`Level: 3 (50 of {FOURTH})`: level 3, 50 experience so far; the next level needs "

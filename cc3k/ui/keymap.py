@@ -530,7 +530,8 @@ class CommandInput:
             self.typed = ""
             return self.commands.key_actions[WORDS_OF_KEY_ACTIONS[key_action]]
         name, _, words = key_action.partition(" ")
-        if name == TYPE and words in self.commands.beginnings.values():
+        asks = _letters(words) in self.commands.acts_at_once
+        if name == TYPE and words in self.commands.beginnings.values() and not asks:
             self.begin(words)
             return None
         if name == TYPE:

@@ -32,8 +32,8 @@ from cc3k.expansions.depths import (
     ELDER_DEFENCE_PERCENT,
     ELDER_DRAGON,
     ELDER_HP_PERCENT,
-    PERCENT_PER_FLOOR,
     PayToll,
+    growth_percent,
     kind_at_depth,
     nobody_to_pay,
     potion_at_depth,
@@ -108,8 +108,8 @@ def test_there_are_eight_floors_unless_another_number_is_asked_for() -> None:
     for count in (0, 100):
         with pytest.raises(ValueError, match=f"floors {count}: expected 1 to 99"):
             rules_of(count)
-    assert rules_of(20).expansions[0].tag == "depths-9:20"
-    assert REGISTRY.rules_of_tags(["depths-9:20"]).floor_count == 20
+    assert rules_of(20).expansions[0].tag == "depths-10:20"
+    assert REGISTRY.rules_of_tags(["depths-10:20"]).floor_count == 20
     assert goal_sentence(RULES) == (
         r"Find the stairs (\) on each of eight floors; "
         "you score for the gold you carry out, for the floors reached and for slaying the elder "
@@ -117,15 +117,15 @@ def test_there_are_eight_floors_unless_another_number_is_asked_for() -> None:
     )
 
 
-def test_an_elf_grows_by_seventeen_percent_of_its_row_a_floor() -> None:
-    """X86, tuned: from floor 2 on, rounded down in whole numbers."""
+def test_an_elf_grows_by_24_percent_of_its_row_a_floor_from_a_tenth_less() -> None:
+    """X86, tuned: rounded down in whole numbers."""
     elf = BASE_RULES.enemy_kind_named("elf")
     for depth, *row in (
-        (1, 140, 30, 10),
-        (2, 163, 35, 11),
-        (4, 211, 45, 15),
-        (8, 306, 65, 21),
-        (99, 2472, 529, 176),
+        (1, 126, 27, 9),
+        (2, 159, 34, 11),
+        (4, 226, 48, 16),
+        (8, 361, 77, 25),
+        (99, 3418, 732, 244),
     ):
         kind = kind_at_depth(elf, depth)
         assert [kind.hp, kind.stats.attack, kind.stats.defence] == row, depth
@@ -165,7 +165,7 @@ def test_all_enemies_of_a_floor_have_grown(depth: int) -> None:
     assert status_text(game).splitlines()[0].endswith(f"Floor {depth}")
     for at, enemy in game.floor.enemies.items():
         row = BASE_RULES.enemy_kind_named(enemy.kind.name)
-        percent = PERCENT_PER_FLOOR * (depth - 1)
+        percent = growth_percent(depth)
         hp, attack, defence = figures(enemy)
         assert (hp, attack, defence) == (
             row.hp + row.hp * percent // 100,
@@ -205,7 +205,7 @@ def test_enemies_drawn_on_a_deeper_floor_have_grown_too() -> None:
     """X80, R30: a layout says who stands where and what gold is worth; figures are the floor's."""
     layouts = "\n".join([room("@\\..E.."), room("@.EG\\66"), room("@.D9\\..")])
     game = scenario(layouts, rules=RULES)
-    assert [figures(e) for e in game.floor.enemies.values()] == [(140, 30, 10)]
+    assert [figures(e) for e in game.floor.enemies.values()] == [(126, 27, 9)]
     game.play(Move(EAST))
     assert [figures(e) for e in game.floor.enemies.values()] == [grown("elf", 2)]
     piles = [item for item in game.floor.items.values() if isinstance(item, GoldPile)]
@@ -235,7 +235,7 @@ def test_an_elder_dragon_guards_the_last_stairs(floors: int) -> None:
         (cell,) = elders(game.floor)
         elder = game.floor.enemies[cell]
         row = figures(Enemy(BASE_RULES.enemy_kind_named("dragon")))
-        more = 100 + PERCENT_PER_FLOOR * (floors - 1)
+        more = 100 + growth_percent(floors)
         percents = (ELDER_HP_PERCENT, ELDER_ATTACK_PERCENT, ELDER_DEFENCE_PERCENT)
         elders_row = [part * figure // 100 for part, figure in zip(percents, row, strict=True)]
         assert figures(elder) == tuple([figure * more // 100 for figure in elders_row])
@@ -277,7 +277,7 @@ def test_it_attacks_whoever_is_near_the_stairs_and_never_moves() -> None:
     assert game.play(Move(EAST))[1:] == ()
     (blow,) = game.play(Move(EAST))[1:]
     assert isinstance(blow, Struck)
-    assert (blow.attacker, blow.damage) == ("elder dragon", 24)
+    assert (blow.attacker, blow.damage) == ("elder dragon", 22)
     assert elders(game.floor) == cells
     far = last_floor("@...", "....", "\\A..")
     assert far.play(Move(EAST))[1:] == ()
@@ -339,13 +339,13 @@ def test_a_drawn_elder_dragon_is_one_of_its_floor() -> None:
     """X80, X86: one and a half a dragon's Atk and Def, its HP; grown as all others are there."""
     assert figures(Enemy(ELDER_DRAGON)) == (150, 30, 30)
     floor = game_at(8, 8).floor
-    assert figures(floor.enemies[elders(floor)[0]]) == (328, 65, 65)
+    assert figures(floor.enemies[elders(floor)[0]]) == (387, 77, 77)
     game = scenario("\n".join([room("@\\...."), room("@..\\A.")]), rules=rules_of(3))
     game.play(Move(EAST))
     (cell,) = elders(game.floor)
-    assert figures(game.floor.enemies[cell]) == grown("elder dragon", 2) == (175, 35, 35)
+    assert figures(game.floor.enemies[cell]) == grown("elder dragon", 2) == (171, 34, 34)
     first = last_floor("@..\\A").floor
-    assert figures(first.enemies[elders(first)[0]]) == (150, 30, 30)
+    assert figures(first.enemies[elders(first)[0]]) == (135, 27, 27)
     assert game.floor.stairs_cell in game.floor.guardian_by_cell
 
 
@@ -463,7 +463,7 @@ def test_look_tells_of_the_elder_dragon() -> None:
     game = last_floor("@..\\A")
     sentences = describe_cell(game, elders(game.floor)[0])
     assert sentences[0] == (
-        "Elder dragon: 150 of 150 HP, Atk 30, Def 30; never moves, bars the last stairs; "
+        "Elder dragon: 135 of 135 HP, Atk 27, Def 27; never moves, bars the last stairs; "
         "strikes whoever is next to it or to the stairs down."
     )
     assert sentences[1].startswith("You win ")
@@ -599,7 +599,7 @@ def test_a_paid_dragon_that_is_attacked_guards_itself_alone() -> None:
     game = rich(last_floor("@\\..", ".A..", luck=(HIT,)), 30)
     game.play(PayToll(EAST))
     events = game.play(Attack(SOUTHEAST))
-    assert Struck("elder dragon", "PC", 24, 101) in events
+    assert Struck("elder dragon", "PC", 22, 103) in events
     assert Provoked("elder dragon", is_alone=True) in events
     assert Move(EAST) in legal_actions(game)
     assert "no second toll" in str(refusal(game, PayToll(SOUTHEAST)))

@@ -309,7 +309,7 @@ def test_whoever_guards_other_things_bars_no_stairs() -> None:
     """R25: a dragon strikes beside its hoard; one can go down there all the same."""
     game = last_floor(room("@......\\", ".9D....."))
     shell = console_of(game)
-    assert pressed(shell, ">").endswith("(16 HP at worst): press > again to go all the same.")
+    assert pressed(shell, ">").endswith("(15 HP at worst): press > again to go all the same.")
     assert shell.offer is not None
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import EAST, WEST
-from cc3k.engine.combat import slay_enemy
+from cc3k.engine.combat import damage, max_damage_per_turn, max_damage_to, slay_enemy
 from cc3k.engine.events import Drained, Event, ExpansionEvent, Regenerated, Slain, Struck
 from cc3k.engine.expansion import Expansion, TurnHooks
 from cc3k.engine.game import GameState
@@ -26,9 +26,13 @@ from cc3k.expansions.levels import (
     HP_GAIN,
     HURT,
     LEVELS,
+    MASTERY_POINTS,
     ON_ATTACK,
+    ON_DEFENCE,
+    ON_WOUNDS,
     POINT_USES,
     Growth,
+    PointUse,
     SpendPoint,
     attack_gain,
     experience_for_level,
@@ -238,7 +242,7 @@ def test_nothing_is_spent_without_a_point_or_on_no_wounds() -> None:
     assert (session.action_text, game.turns) == ("PC has no wounds.", 0)
     assert [use.letter for use in POINT_USES if SpendPoint(use).is_legal(game)] == ["a", "d"]
     session.handle_words("spend")
-    assert session.action_text == "PC has 3 points: a +3 Atk, d +10 Def."
+    assert session.action_text == "PC has 3 points: a +3 Atk (0 of 4), d +10 Def (0 of 4)."
     session.handle_words("spend a spend d spend d")
     assert growth(game).points == 0
     session.handle_words("spend d")
@@ -262,14 +266,64 @@ def test_a_heal_goes_no_further_than_the_wounds() -> None:
     assert session.action_text == "PC has no wounds."
     session = hurt()
     session.handle_words("spend")
-    assert session.action_text == "PC has 3 points: a +3 Atk, d +10 Def, h +31 HP."
+    told = "PC has 3 points: a +3 Atk (0 of 4), d +10 Def (0 of 4), h +31 HP (0 of 4)."
+    assert session.action_text == told
     game, (menu,) = playing_game(session), LEVELS.commands.menus
     assert [line.text for line in menu.lines(game)] == [
-        "+3 Atk for good",
-        "+10 Def for good",
-        "+31 HP",
+        "+3 Atk for good (0 of 4)",
+        "+10 Def for good (0 of 4)",
+        "+31 HP (0 of 4)",
     ]
-    assert SpendPoint(POINT_USES[2]).forecast(game) == "+31 HP for a point"
+    assert SpendPoint(ON_WOUNDS).forecast(game) == "+31 HP for a point"
+
+
+def mastered(use: PointUse, row: str = "@E...\\") -> GameState:
+    """Return a game whose hero has mastered a use of points, with a point left."""
+    session, order = hurt(row=row), POINT_USES.index(use)
+    game, (menu,) = playing_game(session), LEVELS.commands.menus
+    growth(game).level += MASTERY_POINTS + 1 - FIRST_POINTS
+    for spent in range(MASTERY_POINTS):
+        game.hero.hp = 1
+        assert f"({spent} of {MASTERY_POINTS})" in menu.lines(game)[order].text
+        is_last = spent == MASTERY_POINTS - 1
+        assert (use.mastery in SpendPoint(use).forecast(game)) == is_last
+        session.handle_words(f"spend {use.letter}")
+        assert (f"PC masters {use.name}: {use.mastery}." in session.action_text) == is_last
+    assert GameView(game).figure(use.figure) == MASTERY_POINTS
+    assert "(mastered)" in menu.lines(game)[order].text
+    assert LEVELS.texts.end_rows is not None
+    assert list(LEVELS.texts.end_rows(game)) == [("Points", f"4 on {use.name} (mastered)")]
+    return game
+
+
+def test_who_masters_attack_slays_whom_a_blow_leaves_a_quarter_of_its_hp() -> None:
+    """An elf of 140 HP: left with 35 HP it falls, with 36 not; one of a usual hero's stands."""
+    game = mastered(ON_ATTACK)
+    (elf,) = game.floor.enemies.values()
+    blow = damage(game.hero.stats.attack, elf.stats.defence)
+    for left, taken in ((36, blow), (35, 35 + blow), (0, blow), (-1, blow - 1)):
+        elf.hp = left + blow
+        assert max_damage_to(game.hero, elf, GameView(game).blows) == taken
+    elf.hp, usual = 35 + blow, drawn_game("@E...\\")
+    usual.hero.stats = game.hero.stats
+    assert max_damage_to(usual.hero, elf, GameView(usual).blows) == blow
+
+
+def test_who_masters_defence_loses_a_quarter_of_its_hp_to_a_blow_at_most() -> None:
+    """A shade has 125 HP; what costs less costs what it did."""
+    game = mastered(ON_DEFENCE, "@H...\\")
+    (human,) = game.floor.enemies.values()
+    blows = GameView(game).blows
+    usual = max_damage_per_turn([human], game.hero, blows)
+    assert usual == damage(human.stats.attack, game.hero.stats.defence) < 31
+    human.stats = BaseStats(300, 20)
+    assert max_damage_per_turn([human], game.hero, blows) == 31
+
+
+def test_who_masters_wounds_heals_half() -> None:
+    game = mastered(ON_WOUNDS)
+    game.hero.hp = 1
+    assert SpendPoint(ON_WOUNDS).forecast(game) == "+62 HP for a point"
 
 
 @for_each("keys", ["words", "vi", "laptop"])
@@ -281,7 +335,8 @@ def test_a_key_asks_what_a_point_is_spent_on(keys: str) -> None:
     assert "3 points" in shown
     pressed(desk, "+")
     shown = " ".join(" ".join(lines(desk)).split())
-    assert "You can choose a: +3 Atk for good; d: +10 Def for good." in shown
+    assert "You have 3 points. 4 points on one use master it: Atk, a blow that" in shown
+    assert "a +3 Atk for good (0 of 4) d +10 Def for good (0 of 4)" in shown
     pressed(desk, "d")
     assert growth(playing_game(session)).points == 2
     assert playing_game(session).hero.stats.defence == race_named("Shade").stats.defence + 10

@@ -23,7 +23,7 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import NEWCOMER
 from cc3k.engine.view import GameView
-from cc3k.expansions.depths import PERCENT_PER_FLOOR
+from cc3k.expansions.depths import growth_percent
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.expansions.trials import (
     COLD,
@@ -229,7 +229,7 @@ def test_a_crowd_is_five_more_enemies() -> None:
     assert len(deep.floor.enemies) == len(base.floor.enemies) + 5
     for enemy in deep.floor.enemies.values():
         row = deep.rules.enemy_kind_named(enemy.kind.name)
-        grown = row.hp + row.hp * PERCENT_PER_FLOOR // 100
+        grown = row.hp + row.hp * growth_percent(2) // 100
         assert enemy.hp == grown + grown * 10 // 100
     assert len(trial_game("@E\\", mutators=(CROWD, COLD)).floor.enemies) == 1
     full = trial_game("@\\", mutators=(CROWD, COLD))
@@ -482,7 +482,7 @@ def test_a_journal_names_the_trial(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     ended = run("--plain", *options, typed="troll\nno\nleave\n")
     assert ended.code == 0, ended.err
     rows = [row[9:] for row in path.read_text("ascii").splitlines()]
-    assert "expansions depths-9:8 trials-1:3" in rows
+    assert "expansions depths-10:8 trials-1:3" in rows
     line = draw_trial(3, Dice("7/game 1")).line
     assert f"told {line}" in rows
     assert line in ended.out.replace("\n", " ")

@@ -22,7 +22,7 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.states import FLEEING
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
-from cc3k.expansions.depths import ELDER_DRAGON, PERCENT_PER_FLOOR
+from cc3k.expansions.depths import ELDER_DRAGON, growth_percent
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.expansions.uniques import (
     BORIN,
@@ -115,7 +115,7 @@ def test_it_grows_with_its_floor_before_its_half_more() -> None:
         game.take_stairs()
         enemy = unique(game)
         row = BASE_RULES.enemy_kind_named(enemy.kind.breed)
-        assert enemy.hp == -(-3 * (row.hp + row.hp * PERCENT_PER_FLOOR // 100) // 2)
+        assert enemy.hp == -(-3 * (row.hp + row.hp * growth_percent(2) // 100) // 2)
 
 
 def test_every_second_floor_has_one_in_another_chamber_and_none_twice() -> None:
