@@ -174,7 +174,7 @@ def _make_menu(setup: "GameSetup") -> "RaceMenu":
 def _make_end_screen(
     setup: "GameSetup", settings: "ScreenSettings", session: Session, game: "GameState"
 ) -> "EndScreen":
-    from cc3k.cli.end_of_game import load_end_records
+    from cc3k.cli.recorded_games import load_end_records
     from cc3k.ui.end_screen import EndScreen
 
     found = load_end_records(setup, settings, game.race.name)
@@ -182,8 +182,8 @@ def _make_end_screen(
 
 
 def _play_in_sentences(options: PlayOptions, setup: "GameSetup") -> None:
-    from cc3k.cli.end_of_game import load_end_records
     from cc3k.cli.plain import PlainSession, play_words
+    from cc3k.cli.recorded_games import load_end_records
     from cc3k.cli.screen_settings import screen_settings_from_options
 
     settings = screen_settings_from_options(options)

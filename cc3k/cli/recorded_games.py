@@ -1,4 +1,4 @@
-"""Recorded games: the recorder, the game to resume, the game of the day, and the race screen."""
+"""Recorded games: the recorder, the game to resume, the game of the day, the end of a game."""
 
 import errno
 import os
@@ -27,19 +27,22 @@ from cc3k.play.messages import (
 )
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
-from cc3k.saves.disk import Disk, restrict_home
-from cc3k.saves.index import find_last_score
+from cc3k.saves.disk import PRIVATE_FOLDER, Disk, atomic_write_text, restrict_home
+from cc3k.saves.index import find_last_score, find_results
 from cc3k.saves.journal import StoredJournal
 from cc3k.saves.journal_file import GameFinished, WriterContext
 from cc3k.saves.ledger import JournalError, RecordError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
     read_stored_journal,
+    replay_command,
     resume_stored,
+    rules_of_header,
 )
 from cc3k.saves.open_files import describe_error, format_timestamp, reason_of
 from cc3k.saves.paths import (
     FINISHED_FOLDER,
+    PICTURES_FOLDER,
     UNFINISHED_FOLDER,
     home_folder,
     shipped_layouts,
@@ -61,6 +64,8 @@ from cc3k.saves.setup import ExpansionSwitches, RaceScreenNews, StartOffer
 
 if TYPE_CHECKING:
     from cc3k.saves.daily import DailyAttempt
+    from cc3k.saves.end_report import EndRecords, KeptGame
+    from cc3k.ui.settings import ScreenSettings
 
 TUTORIAL_OFFER = "A first game: the tutorial, a floor with a dozen hints"
 
@@ -420,3 +425,55 @@ def describe_last_score(score: Score) -> str:
     race, cause = score.race.lower(), score.cause
     fate = "won" if score.won else f"killed by {with_article(cause)} on floor {score.floors}"
     return f"Last game: {score.score} as {article(race)} {race}, {fate} ({score.date[:10]})."
+
+
+def load_end_records(setup: GameSetup, settings: "ScreenSettings", race: str) -> "EndRecords":
+    """Return the scores and the finished game's files for the end screen."""
+    # Imported here for a fast start, as below: needed only at the end of a game.
+    from cc3k.saves.end_report import EndRecords
+
+    home = home_folder(os.environ)
+    if home is None:
+        return EndRecords()
+    path, header = setup.recorder.finished_game()
+    kept = None if header is None else describe_kept_game(home, path, header, settings)
+    scores = list[Score]()
+    with suppress(OSError):
+        scores = find_results(home, is_start=True, race=race).scores
+    return EndRecords(kept, scores)
+
+
+def describe_kept_game(
+    home: str, path: str, header: Header, settings: "ScreenSettings"
+) -> "KeptGame | None":
+    """Return the finished game of a journal in the home folder; None if it is not there."""
+    from cc3k.saves.end_report import KeptGame
+
+    if os.path.dirname(os.path.dirname(path)) != home:
+        return None
+    name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
+    picture = os.path.join(home, PICTURES_FOLDER, f"{name}.svg")
+    return KeptGame(
+        name,
+        replay_command(header, name),
+        f"cc3k games --page {name}",
+        lambda: draw_last_board(path, picture, settings),
+    )
+
+
+def draw_last_board(journal: str, path: str, settings: "ScreenSettings") -> str:
+    """Draw the last board of a game into a file; return a sentence that says so, or why not."""
+    from cc3k.export.films import render_current_frame, replay_title
+    from cc3k.export.pictures import cell_styles, render_svg
+    from cc3k.saves.playback import Playback
+
+    try:
+        record = read_stored_journal(journal).record
+        playback = Playback.from_record(record, rules_of_header(record.header))
+        playback.seek(playback.last_position)
+        lines, styles = render_current_frame(playback, settings), cell_styles(settings.palette)
+        os.makedirs(os.path.dirname(path), PRIVATE_FOLDER, exist_ok=True)
+        atomic_write_text(path, [render_svg(lines, styles, replay_title(playback))])
+    except (OSError, JournalError) as error:
+        return f"{printable_name(path)}: {reason_of(error)}."
+    return f"The last board is drawn: {printable_name(path)}"

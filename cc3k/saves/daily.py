@@ -1,20 +1,17 @@
 """Daily attempts: the one scored game of each day, found among the journals of a home folder."""
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 
 from attrs import frozen
 
 from cc3k.play.messages import daily_label
-from cc3k.saves.disk import Disk
 from cc3k.saves.index import find_results, open_journals
 from cc3k.saves.journal import read_header
-from cc3k.saves.journal_file import lock_with_timeout
 from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import read_stored_journal
 from cc3k.saves.open_files import open_plain_file
-from cc3k.saves.paths import FINISHED_FOLDER
 from cc3k.saves.record import DAILY, Score, daily_date_of, daily_seed, is_date, score_of_record
 
 
@@ -63,27 +60,6 @@ def find_blocking_attempt(
     if of_the_date:
         return of_the_date[0]
     return latest if latest is not None and latest.date > date else None
-
-
-@contextmanager
-def claim_daily_attempt(
-    home: str, disk: Disk, date: str, expansions: Sequence[str] = ()
-) -> Iterator[DailyAttempt | None]:
-    """Context manager: return the attempt that makes this one practice, and lock out others.
-
-    Two processes cannot both find none: the second waits until the first has its journal. If the
-    lock fails, the player can play all the same. Raises `OSError` if the folder cannot be read.
-    """
-    folder, descriptor = os.path.join(home, FINISHED_FOLDER), None
-    with suppress(OSError):
-        disk.make_folder(folder)
-        descriptor = disk.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        lock_with_timeout(descriptor)
-    try:
-        yield find_blocking_attempt(home, date, expansions)
-    finally:
-        if descriptor is not None:
-            disk.close(descriptor)
 
 
 def describe_daily_practice(attempt: DailyAttempt, today: str) -> str:

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 
 from cc3k.exit_codes import EXIT_SIGNAL_BASE
-from cc3k.saves.open_files import read_regular, repeat_interrupted
+from cc3k.saves.open_files import read_regular
 from cc3k.saves.paths import HOME_NAME_REGEX, KEY_FILE
 
 PARTIAL_SUFFIX = ".part"
@@ -32,10 +32,7 @@ NO_FOLDER_SYNC_ERRORS = frozenset({errno.EINVAL, errno.EOPNOTSUPP, errno.ENOSYS}
 
 
 class Disk:
-    """The file system calls for writing. Every method raises `OSError` on failure.
-
-    A call that a signal interrupts is repeated, by Python itself for files that are open.
-    """
+    """The file system calls for writing. Every method raises `OSError` on failure."""
 
     def make_folder(self, path: str) -> None:
         """Create a folder and its parents, mode 0700, unless they exist; sync what is created."""
@@ -44,13 +41,13 @@ class Disk:
         parent = os.path.dirname(os.path.abspath(path))
         self.make_folder(parent)
         with suppress(FileExistsError), owner_only_umask():
-            repeat_interrupted(os.mkdir, path, PRIVATE_FOLDER)
+            os.mkdir(path, PRIVATE_FOLDER)
         if not os.path.isdir(path):
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), path)
         self.sync_folder(parent)
 
     def restrict_folder(self, path: str) -> None:
-        repeat_interrupted(os.chmod, path, PRIVATE_FOLDER)
+        os.chmod(path, PRIVATE_FOLDER)
 
     def open(self, path: str, flags: int) -> int:
         """Open a file for writing without following symbolic links; return its descriptor."""
@@ -86,15 +83,13 @@ class Disk:
             os.close(descriptor)
 
     def close(self, descriptor: int) -> None:
-        """Close a file, which an interrupted call does, too."""
-        with suppress(InterruptedError):
-            os.close(descriptor)
+        os.close(descriptor)
 
     def rename(self, path: str, target: str) -> None:
-        repeat_interrupted(os.replace, path, target)
+        os.replace(path, target)
 
     def remove(self, path: str) -> None:
-        repeat_interrupted(os.unlink, path)
+        os.unlink(path)
 
 
 @contextmanager
@@ -191,7 +186,7 @@ def numbered_names(root: str, suffix: str = "") -> Iterator[str]:
 
 def is_same_file(path: str, descriptor: int) -> bool:
     with suppress(FileNotFoundError, NotADirectoryError):
-        return os.path.samestat(repeat_interrupted(os.stat, path), os.fstat(descriptor))
+        return os.path.samestat(os.stat(path), os.fstat(descriptor))
     return False
 
 

@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from cc3k.play.quoting import escape_text
 from cc3k.saves.open_files import UnreadableError
@@ -19,72 +19,25 @@ if TYPE_CHECKING:
 MAX_DEPTH = 32
 """Lists and tables within one another; ours have four."""
 
-MAX_NUMBER_CHARACTERS = 40
-"""Characters of a number: more than any seed has."""
-
 MAX_SHOWN = 100
 """Characters shown of what is wrong."""
-
-
-class _UnsuitableNumber(Exception):
-    """Raised for a number that is too long or no number, with its text."""
-
-
-def parse_json(data: bytes) -> object:
-    """Return what a text in JSON says; raise `UnreadableError` with its line and column."""
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8-sig")
-        _refuse(before, len(before), f"the byte {data[error.start]:#04x}", "text in UTF-8")
-    _check_depth(text)
-    try:
-        found: object = _DECODER.decode(text)
-    except _UnsuitableNumber as error:
-        digits = str(error)
-        expected = f"a number of at most {MAX_NUMBER_CHARACTERS} characters"
-        _refuse(text, text.find(digits), ascii(digits[:MAX_NUMBER_CHARACTERS]), expected)
-    except json.JSONDecodeError as error:
-        at = error.pos
-        _refuse(text, at, ascii(text[at]) if at < len(text) else "its end", f"JSON ({error.msg})")
-    return found
-
 
 _BRACKET_OR_STRING = re.compile(r'[\[{]|[\]}]|"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 
 
-def _check_depth(text: str) -> None:
-    if text.count("[") + text.count("{") <= MAX_DEPTH:
-        return
-    depth = 0
-    for token in _BRACKET_OR_STRING.finditer(text):
-        depth += (token[0] in "[{") - (token[0] in "]}")
-        if depth > MAX_DEPTH:
-            found = f"more than {MAX_DEPTH} brackets within one another"
-            _refuse(text, token.start(), found, "fewer")
-
-
-def _parse_integer(text: str) -> int:
-    if len(text) > MAX_NUMBER_CHARACTERS:
-        raise _UnsuitableNumber(text)
-    return int(text)
-
-
-def _parse_fraction(text: str) -> float:
-    if len(text) > MAX_NUMBER_CHARACTERS or not abs(float(text)) < float("inf"):
-        raise _UnsuitableNumber(text)
-    return float(text)
-
-
-_DECODER = json.JSONDecoder(
-    parse_int=_parse_integer, parse_float=_parse_fraction, parse_constant=_parse_fraction
-)
-
-
-def _refuse(text: str, position: int, found: str, expected: str) -> NoReturn:
-    line, column = text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)
-    message = f"{line}:{column}: found {found}; expected {expected}"
-    raise UnreadableError(message)
+def parse_json(data: bytes) -> object:
+    """Return what a text in JSON says; raise `UnreadableError`, also for one that is too deep."""
+    try:
+        text, depth = data.decode("utf-8-sig"), 0
+        for token in _BRACKET_OR_STRING.finditer(text):
+            depth += (token[0] in "[{") - (token[0] in "]}")
+            if depth > MAX_DEPTH:
+                message = f"found more than {MAX_DEPTH} brackets within one another"
+                raise UnreadableError(message)
+        found: object = json.loads(text)
+    except ValueError as error:
+        raise UnreadableError(str(error)) from error
+    return found
 
 
 ZipFiles: TypeAlias = "Sequence[ZipInfo]"

@@ -7,7 +7,6 @@ games that can be gone on with are found without a look at all others.
 
 import errno
 import os
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
@@ -40,9 +39,6 @@ DAMAGED_SUFFIX = ".damaged"
 
 GONE_ON = "another process has gone on with this game"
 
-LOCK_TIMEOUT, LOCK_RETRY_SECONDS = 5.0, 0.01
-"""Seconds to wait for a lock that others hold briefly, and between two attempts."""
-
 
 class JournalLocked(OSError):
     """Raised for a journal that another process is writing."""
@@ -74,15 +70,6 @@ def lock_file(descriptor: int) -> bool:
     except (ImportError, OSError):
         return False
     return True
-
-
-def lock_with_timeout(descriptor: int) -> None:
-    """Lock an open file, waiting for others that hold it briefly; give up after a while."""
-    for _ in range(round(LOCK_TIMEOUT / LOCK_RETRY_SECONDS)):
-        with suppress(BlockingIOError):
-            lock_file(descriptor)
-            return
-        time.sleep(LOCK_RETRY_SECONDS)
 
 
 def home_of(path: str) -> str:

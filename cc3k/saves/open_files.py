@@ -8,10 +8,8 @@ import os
 import select
 import stat
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from io import BufferedReader, FileIO
-from typing import ParamSpec, TypeVar
 
 from cc3k.play.quoting import printable_name
 
@@ -21,27 +19,9 @@ PIPE_TIMEOUT = 10.0
 """Seconds to wait for a named pipe's first byte, and between pieces."""
 
 
-Arguments = ParamSpec("Arguments")
-Returned = TypeVar("Returned")
-
-
-def repeat_interrupted(
-    call: Callable[Arguments, Returned], *arguments: Arguments.args, **options: Arguments.kwargs
-) -> Returned:
-    """Call a function of the system that Python does not repeat itself when a signal interrupts it.
-
-    Such calls are those about names; a network's disk may interrupt them.
-    """
-    while True:
-        try:
-            return call(*arguments, **options)
-        except InterruptedError:
-            continue
-
-
 def list_folder(path: str) -> list[str]:
     try:
-        return repeat_interrupted(os.listdir, path)
+        return os.listdir(path)
     except (FileNotFoundError, NotADirectoryError):
         return []
 
@@ -52,7 +32,7 @@ def modification_time(path: str) -> float:
     Raises FileNotFoundError.
     """
     try:
-        return repeat_interrupted(os.stat, path).st_mtime
+        return os.stat(path).st_mtime
     except FileNotFoundError:
         raise
     except OSError:

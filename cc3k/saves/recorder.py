@@ -157,19 +157,19 @@ class Recorder:
             self._start_journal(session, session.game, self.game_kind)
             return
         # Imported here for a fast start: most games are none of a day.
-        from cc3k.saves.daily import claim_daily_attempt, describe_daily_practice
+        from cc3k.saves.daily import describe_daily_practice, find_blocking_attempt
 
-        date, tags, disk = session.daily_date, session.rules.expansion_tags, self.writer.disk
+        date, tags = session.daily_date, session.rules.expansion_tags
         try:
-            with claim_daily_attempt(self.home, disk, date, tags) as earlier:
-                session.is_practice = earlier is not None
-                if earlier is not None:
-                    self.notices.append(describe_daily_practice(earlier, date))
-                self._start_journal(session, session.game, DAILY if earlier is None else PRACTICE)
+            earlier = find_blocking_attempt(self.home, date, tags)
         except OSError as error:
             self.notices.append(attempt_unknown_message(daily_label(date), describe_error(error)))
             session.is_practice = True
-            self._start_journal(session, session.game, PRACTICE)
+        else:
+            session.is_practice = earlier is not None
+            if earlier is not None:
+                self.notices.append(describe_daily_practice(earlier, date))
+        self._start_journal(session, session.game, PRACTICE if session.is_practice else DAILY)
 
     def _start_journal(self, session: Session, game: GameState, game_kind: str) -> None:
         layout, begun = format_layout(session.floor_layouts), self._started_at

@@ -17,11 +17,15 @@ from cc3k.cli.arcade import (
     open_board,
     play_record,
 )
-from cc3k.cli.end_of_game import load_end_records
 from cc3k.cli.expansion_switches import read_last_choice
 from cc3k.cli.options import PlayOptions
 from cc3k.cli.play import create_game_screen, create_session, settle_rules
-from cc3k.cli.recorded_games import GameSetup, set_up_recorded_game, set_up_resumed_game
+from cc3k.cli.recorded_games import (
+    GameSetup,
+    load_end_records,
+    set_up_recorded_game,
+    set_up_resumed_game,
+)
 from cc3k.cli.screen_settings import apply_config, screen_settings_from_options
 from cc3k.content.layout.text import LayoutError
 from cc3k.engine.game import GameState

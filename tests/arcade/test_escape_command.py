@@ -9,12 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.arcade import escape
+from cc3k.arcade import escape as game
 from cc3k.arcade.escape.opponent import MAX_DEPTH
 from cc3k.arcade.escape.terms import ATTRIBUTES, PATTERNS, RULES, TERMS
-from cc3k.cli import escape_files
-from cc3k.cli.escape import build_parser
-from cc3k.cli.escape_files import MAX_CONFIGURATION_BYTES
+from cc3k.cli import escape
+from cc3k.cli.escape import MAX_CONFIGURATION_BYTES, build_parser
 from cc3k.cli.main import main
 from tests.support.documents import pages, quoted
 from tests.support.processes import COMMAND, Ended, environment, run, start
@@ -271,7 +270,7 @@ def test_the_opponent_answers_through_a_pipe(file: Path) -> None:
 
 
 def test_examples_in_docstrings_are_true() -> None:
-    for module in (escape, escape_files):
+    for module in (game, escape):
         result = doctest.testmod(module)
         assert result.attempted
         assert not result.failed
@@ -281,7 +280,7 @@ def test_the_help_page_names_everything() -> None:
     page = pages()["escape"]
     assert all(word in page for word in (*TERMS, *PATTERNS, *ATTRIBUTES, *RULES))
     said = set(re.findall(r"\w+", " ".join([*quoted(page), page.partition("## Python")[2]])))
-    assert {*escape.__all__} <= said
-    assert {*escape.GameStatus._fields, *escape.EscapePiece._fields} <= said
+    assert {*game.__all__} <= said
+    assert {*game.GameStatus._fields, *game.EscapePiece._fields} <= said
     options = {option for action in build_parser()._actions for option in action.option_strings}  # noqa: SLF001
     assert all(option in page for option in options if option not in {"-h", "--help"})

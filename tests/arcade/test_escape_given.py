@@ -10,7 +10,7 @@ import pytest
 
 from cc3k.arcade.escape import ConfigurationError, Coordinate
 from cc3k.arcade.escape.manager import EscapeGameManager
-from cc3k.cli.escape_files import load_escape_game
+from cc3k.cli.escape import load_escape_game
 from cc3k.cli.main import main
 from tests.support.given_data import given_folder
 from tests.support.tables import for_each

@@ -26,7 +26,7 @@ from cc3k.bots.arena import GameSpec
 from cc3k.bots.results_file import ResultsFile, ResultsFileError, run_settings
 from cc3k.bots.statistics import GameResult
 from cc3k.cli.config import read_config
-from cc3k.cli.escape_files import read_configuration_text
+from cc3k.cli.escape import read_configuration_text
 from cc3k.cli.expansion_switches import read_last_choice
 from cc3k.cli.gems import FolderFiles
 from cc3k.cli.main import main
@@ -349,17 +349,10 @@ def test_commands_exit_with_2_and_one_line(folder: Path, capsys: Said) -> None:
             assert "Traceback" not in said.err
 
 
-def test_the_place_of_an_error_in_json_is_named() -> None:
-    for data, told in (
-        (b'{"a":\n  x}', "2:3: found 'x'; expected JSON (Expecting value)"),
-        (b'{"a": 1', "1:8: found its end; expected JSON (Expecting ',' delimiter)"),
-        (b"[\n" * 200, "33:1: found more than 32 brackets within one another; expected fewer"),
-        (b'{"a": NaN}', "1:7: found 'NaN'; expected a number of at most 40 characters"),
-        (b'["\xff"]', "1:3: found the byte 0xff; expected text in UTF-8"),
-    ):
-        with pytest.raises(UnreadableError) as refused:
+def test_what_is_no_json_or_too_deep_is_refused() -> None:
+    for data in (b'{"a":\n  x}', b'{"a": 1', b"[\n" * 200, b'["\xff"]', b"9" * 10_000):
+        with pytest.raises(UnreadableError):
             parse_json(data)
-        assert str(refused.value) == told
     assert parse_json(b"[" + b"[]," * 99 + b"1]") == [*[[]] * 99, 1]
     assert parse_json(b'{"[[": ["{\\"[", -1.5e3, true, null]}') == {
         "[[": ['{"[', -1500.0, True, None]

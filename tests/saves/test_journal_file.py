@@ -14,7 +14,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.play.messages import NO_FLOCK
-from cc3k.saves import journal_file
 from cc3k.saves.arcade_games import (
     ArcadeRecord,
     ArcadeStep,
@@ -35,8 +34,6 @@ from cc3k.saves.journal_file import (
     JournalWriter,
     WriterContext,
     create_journal,
-    lock_file,
-    lock_with_timeout,
     open_existing_journal,
 )
 from cc3k.saves.ledger import JournalError, add_checksums
@@ -217,21 +214,6 @@ def test_game_goes_on_where_nothing_can_be_locked(
         writer.begin(lambda name=name: str(tmp_path / name), "a line")  # type: ignore[misc] # of this name
         writer.finish("the last")
     assert writer.take_notices() == [NO_FLOCK]
-
-
-def test_lock_that_another_holds_is_waited_for_and_then_done_without(
-    tmp_path: Path, monkeypatch: Patch
-) -> None:
-    monkeypatch.setattr(journal_file, "LOCK_TIMEOUT", 0.03)
-    (tmp_path / "it").touch()
-    one, other = [os.open(tmp_path / "it", os.O_RDONLY) for _ in range(2)]
-    assert lock_file(one)
-    with pytest.raises(BlockingIOError):
-        lock_file(other)
-    lock_with_timeout(other)
-    os.close(one)
-    lock_with_timeout(other)
-    os.close(other)
 
 
 def test_nothing_is_finished_where_nothing_was_begun() -> None:

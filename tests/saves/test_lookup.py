@@ -23,7 +23,7 @@ from cc3k.saves.lookup import (
     read_journal_by_name,
     replay_command,
 )
-from cc3k.saves.open_files import describe_error, list_folder, modification_time
+from cc3k.saves.open_files import describe_error, modification_time
 from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, shipped_layouts
 from cc3k.saves.record import describe_tags, split_tag, with_expansions
 from tests.support.fixtures import Patch
@@ -97,20 +97,7 @@ def test_shipped_layout_is_named_as_such_and_another_by_its_path() -> None:
     assert replay_command(evolve(drawn, layout_name="other"), "it") == "cc3k replay it"
 
 
-def test_calls_about_names_are_repeated_and_their_errors_told(
-    tmp_path: Path, monkeypatch: Patch
-) -> None:
-    calls, found = list[str](), os.listdir
-
-    def interrupted(path: str) -> list[str]:
-        calls.append(path)
-        if len(calls) == 1:
-            raise InterruptedError
-        return found(path)
-
-    monkeypatch.setattr(os, "listdir", interrupted)
-    assert list_folder(str(tmp_path)) == []
-    assert len(calls) == 2
+def test_errors_of_calls_about_names_are_told(tmp_path: Path, monkeypatch: Patch) -> None:
     assert describe_error(OSError(5, "Input/output error")) == "Input/output error"
     monkeypatch.setattr(os, "stat", refuse)
     assert modification_time(str(tmp_path)) == 0.0
