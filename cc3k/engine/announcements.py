@@ -62,8 +62,12 @@ class Announcement:
 
     def cells_in_reach(self, game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Cell]:
         """Return where the enemy on a cell could do it to the PC, noticed or not."""
+        return self.reach(game, cell) if self.reach and self.hurts_by(enemy) else ()
+
+    def hurts_by(self, enemy: Enemy) -> bool:
+        """Tell whether it hurts, and that enemy is of a kind that may do it."""
         is_able = not self.kinds or not {enemy.kind.name, enemy.kind.breed}.isdisjoint(self.kinds)
-        return self.reach(game, cell) if self.reach is not None and is_able else ()
+        return is_able and self.reach is not None
 
     def announce(self, game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
         if self.occasion is not None and not self.occasion(game, cell, enemy):

@@ -47,6 +47,8 @@ class Sight:
     """Enemies out of sight, where each was last seen, as values: as they were then."""
     remembered_stationary: AbstractSet[Cell] = frozenset()
     """The cells of remembered enemies that never step."""
+    remembered_hunters: AbstractSet[Cell] = frozenset()
+    """The cells of remembered enemies that may still hunt the hero."""
 
     def shows(self, cell: Cell) -> bool:
         return self.visible is None or cell in self.visible

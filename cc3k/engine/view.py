@@ -379,6 +379,12 @@ class GameView:
         return {cell: enemies[cell] for cell in sorted(enemies) if enemies[cell].is_hunting}
 
     @property
+    def unseen_hunters(self) -> list[Enemy]:
+        """The enemies that hunted the hero when they were last seen, a few turns ago."""
+        remembered = self.remembered_enemies
+        return [remembered[at] for at in sorted(self._game.sight.remembered_hunters)]
+
+    @property
     def threats(self) -> dict[Cell, Announcement]:
         """What enemies in sight have announced, by their cells: the nearest first (X92)."""
         if not self._game.rules.announcements:

@@ -220,7 +220,7 @@ def limit_sight(game: GameState, sight: Sight) -> Sight:
     for first, end in area.spans:
         glyphs[first:end] = sight.glyphs[first:end]
     visible, enemies = area.digits, floor.enemies
-    remembered, stationary = memory.enemies.out_of_sight(visible)
+    remembered, stationary, hunting = memory.enemies.out_of_sight(visible)
     for post, at in memory.posts.items():
         if at in remembered:
             guarded = (*remembered[at].guarded_cells, post)
@@ -236,6 +236,7 @@ def limit_sight(game: GameState, sight: Sight) -> Sight:
         guarded=memory.posts.keys(),
         remembered=remembered,
         remembered_stationary=stationary,
+        remembered_hunters=hunting,
     )
 
 

@@ -26,14 +26,14 @@ ROAMING_TURNS = 12
 MOST_ENEMY_LOOKS = 512
 """Looks that are put off, at most, before they are worked into the memory."""
 
-Sighting: TypeAlias = tuple[ShownEnemy, bool, int]
-"""An enemy as last seen, whether it never steps, and the count of steps at that time."""
+Sighting: TypeAlias = tuple[ShownEnemy, bool, int, int]
+"""An enemy as last seen, whether it never steps, the count of steps then, and how many it hunts."""
 
-_Seen: TypeAlias = tuple[EnemyKind, int, Stats, Mapping[str, int], Mapping[str, int], object]
-"""The kind, HP, figures, states and identity of an enemy at the time of a look."""
+_Seen: TypeAlias = tuple[EnemyKind, int, Stats, Mapping[str, int], Mapping[str, int], int, object]
+"""The kind, HP, figures, states, turns of hunting and identity of an enemy at a look."""
 
 _seen_of: Callable[[Enemy], _Seen] = attrgetter(
-    "kind", "hp", "stats", "statuses", "facts", "identity"
+    "kind", "hp", "stats", "statuses", "facts", "hunting_turns", "identity"
 )
 
 _Look: TypeAlias = tuple[int, bool, FieldOfView, Cell, Mapping[Cell, _Seen]]
@@ -94,7 +94,7 @@ class EnemyMemory:
             if self._sightings:
                 self._forget(visible, {enemies[at][-1] for at in seen})
             for at in seen:
-                self._sightings[at] = _remembered(enemies[at]), at in self._stationary, steps
+                self._sightings[at] = _sighting(enemies[at], steps, stays=at in self._stationary)
         self._looks.clear()
 
     def _counted_looks(self) -> Iterator[tuple[int, FieldOfView, Cell, Mapping[Cell, _Seen]]]:
@@ -112,33 +112,41 @@ class EnemyMemory:
         Sight is symmetric: the fields of view of these few enemies serve for all such turns.
         """
         staying = self._stationary & enemies.keys()
-        for at in staying.union(at for at, (_, stays, _) in self._sightings.items() if stays):
+        for at in staying.union(at for at, (_, stays, *_) in self._sightings.items() if stays):
             if fields.area_from(at).digits[cell] == "1":
                 self._sightings.pop(at, None)
                 if at in staying:
-                    self._sightings[at] = _remembered(enemies[at]), True, steps
+                    self._sightings[at] = _sighting(enemies[at], steps, stays=True)
 
     def _forget(self, visible: str, seen: Collection[object]) -> None:
         """Forget enemies that are seen elsewhere, whose cell is seen, or that may be anywhere."""
         oldest = self._steps - ROAMING_TURNS
-        for at, (enemy, is_stationary, steps) in [*self._sightings.items()]:
+        for at, (enemy, is_stationary, steps, _) in [*self._sightings.items()]:
             is_old = steps < oldest and not is_stationary
             if is_old or visible[at] == "1" or enemy.identity in seen:
                 del self._sightings[at]
 
-    def out_of_sight(self, visible: str) -> tuple[dict[Cell, ShownEnemy], AbstractSet[Cell]]:
-        """Return the remembered enemies out of sight, and the cells of those that never step."""
+    def out_of_sight(
+        self, visible: str
+    ) -> tuple[dict[Cell, ShownEnemy], AbstractSet[Cell], AbstractSet[Cell]]:
+        """Return the remembered enemies out of sight.
+
+        After them come the cells of those that never step, and of those that still hunt (X50).
+        """
         self.catch_up()
         hidden = [at for at in sorted(self._sightings) if visible[at] == "0"]
         stationary = {at for at in hidden if self._sightings[at][1]}
-        return {at: self._sightings[at][0] for at in hidden}, stationary
+        known = {at: self._sightings[at] for at in hidden}
+        hunting = {at for at, (*_, steps, left) in known.items() if self._steps < steps + left}
+        return {at: enemy for at, (enemy, *_) in known.items()}, stationary, hunting
 
 
-def _remembered(seen: _Seen) -> ShownEnemy:
-    kind, hp, stats, statuses, facts, identity = seen
-    return ShownEnemy(
+def _sighting(seen: _Seen, steps: int, *, stays: bool) -> Sighting:
+    kind, hp, stats, statuses, facts, hunting, identity = seen
+    enemy = ShownEnemy(
         kind, hp, stats=stats, identity=identity, statuses=public(statuses), facts=public(facts)
     )
+    return enemy, stays, steps, 0 if enemy.is_fleeing else hunting
 
 
 NO_BOARD = Board(b"", 0, 0)

@@ -23,6 +23,7 @@ from cc3k.play.foes import (
     LEAST_WIN_CHANCE,
     Foe,
     choose_foe,
+    comes_by_itself,
     describe_fight_odds,
     enemies_close,
     hostiles_in_walking_distance,
@@ -105,9 +106,10 @@ class Fight:
     accepted its odds (`is_accepted`). It stops before a turn that may kill, unless the player has
     accepted that (`accepts_death`). Unless the player was told that the enemy runs (`chases`), it
     stops before it goes after one with HP below the limit, or out of a narrow place to others that
-    hunt. After each good share of the HP that it costs, it stops if the
-    odds are worse than the player knows. Then it asks whether to go on; at worse than even odds it
-    ends, and says so. With a limit of 0, it stops nowhere.
+    hunt. It lets whoever hunts take the last step, so that the PC has the first blow. After each
+    good share of the HP that it costs, it stops if the odds are worse than the player knows. Then
+    it asks whether to go on; at worse than even odds it ends, and says so. With a limit of 0, it
+    stops nowhere.
     """
 
     policy: ClassVar[TravelPolicy] = FIGHTING
@@ -124,6 +126,7 @@ class Fight:
     _first_hp: int = field(default=0, init=False)
     _steps: int = field(default=0, init=False)
     _steps_back: int = field(default=0, init=False)
+    _waits: bool = field(default=False, init=False)
     _hunters: Collection[object] = field(default=(), init=False)
     _last_cell: Cell | None = field(default=None, init=False)
 
@@ -363,8 +366,11 @@ class Fight:
             return self._hold_place(game, foe, leaving)
         if steps:
             self._steps += 1
-            words = steps[0].command_word
-            worst_hp = worst_hp_after(view, view.cell_towards(steps[0]))
+            comes = len(steps) == 1 and comes_by_itself(view, cell)
+            self._waits = comes and not self._waits  # it may have no way after all
+            words = "wait" if self._waits else steps[0].command_word
+            end = view.hero_cell if self._waits else view.cell_towards(steps[0])
+            worst_hp = worst_hp_after(view, end)
         else:
             way = next(way for way in DIRECTIONS if view.cell_towards(way) == cell)
             words = f"a {way.command_word}"

@@ -1,10 +1,11 @@
 """Foes: whom a fight is against, who joins it, and its odds, as they are told (§2.5, X7)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from attrs import evolve
 
-from cc3k.engine.board import WALKABLE, Cell, Direction, blocks_between
+from cc3k.engine.board import Cell, Direction
+from cc3k.engine.cell_areas import cell_set, grow
 from cc3k.engine.combat import max_damage_per_turn, max_damage_to, take_hit_effect
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.values import frozen
@@ -35,6 +36,12 @@ CROWD = 3
 LEAST_WIN_CHANCE = 0.9
 """The chance to win below which the odds of a fight are bad."""
 
+MOST_STEPS_TO_COME = 30
+"""Steps from beyond which nobody is reckoned to come to a fight."""
+
+PAUSE = 5
+"""Turns without a blow after which those who come begin a fight of their own."""
+
 MOST_SHOWN_PERCENT = 99
 """Percent of the best odds that are shown."""
 
@@ -52,7 +59,8 @@ class Foe:
 
     `worst_hp` are the HP left after a first turn in which every attack hits. `odds` are None if
     they cannot be computed. They leave out enemies that are `near`: these may yet notice the PC,
-    and join. One of them `takes_gold` if gold of the PC is at stake, too.
+    and join. So may those that hunt it `unseen`. One of them `takes_gold` if gold of the PC is at
+    stake, too.
     """
 
     enemy: Enemy
@@ -61,6 +69,7 @@ class Foe:
     odds: FightOdds | None
     near: tuple[Enemy, ...] = ()
     takes_gold: bool = False
+    unseen: tuple[Enemy, ...] = ()
 
     def pays(self, hp: int, least_hp: int) -> bool:
         """Tell whether the PC wins nine times of ten, and keeps the limit of HP on average."""
@@ -82,10 +91,10 @@ def choose_foe(view: GameView, limit: HpLimit) -> Foe | None:
     if beside := {id(view.enemies[cell]): cell for steps, cell in enemies if not steps}:
         joiners = [Joiner(view.enemies[at]) for at in beside.values()]
         first = best_to_begin_with(view.hero, joiners, view.blows)
-        return _foe_on(view, beside[id(first.enemy)], calculator)
+        return weigh(view, beside[id(first.enemy)], calculator)
     nearest = None
     for _, cell in enemies:
-        foe = _foe_on(view, cell, calculator)
+        foe = weigh(view, cell, calculator)
         if foe.pays(hp, least_hp):
             return foe
         nearest = nearest or foe
@@ -114,61 +123,105 @@ def hostiles_in_walking_distance(view: GameView) -> list[tuple[int, Cell]]:
     )
 
 
-def _foe_on(view: GameView, cell: Cell, calculator: OddsCalculator) -> Foe:
-    path = steps_beside(view, cell) or ()
+def comes_by_itself(view: GameView, cell: Cell) -> bool:
+    """Tell whether the enemy on a cell hunts the PC, and does not stop to hurt it from afar."""
+    enemy = view.enemies[cell]
+    if view.enemies_frozen or cell in view.stationary or cell not in view.hunters:
+        return False
+    return not any(each.hurts_by(enemy) for each in view.rules.announcements)
+
+
+def weigh(view: GameView, cell: Cell, calculator: OddsCalculator, *, alone: bool = False) -> Foe:
+    """Return the fight against the enemy on a cell as Tab would fight it, or against it `alone`.
+
+    One that comes by itself is met half-way, and waited for at the last step. Any other is gone to,
+    and strikes first if it surely still stands there when the PC comes (X50).
+    """
+    path, enemy = steps_beside(view, cell) or (), view.enemies[cell]
     way = [view.hero_cell, *cells_along(view, path)]
-    stand, enemy = way[-1], view.enemies[cell]
-    calculator.terrain = view.terrain_at(stand)
-    # Whoever awaits the PC a step away strikes when it arrives, and then the fight begins (X50).
-    is_struck_first = len(path) == 1 and not (view.enemies_keep_to_chambers or view.enemies_frozen)
-    calculator.is_struck_first = is_struck_first
-    close = [Joiner(each) for each in enemies_close(view, stand) if each is not enemy]
-    beside = {id(enemy), *[id(each.enemy) for each in close]}
-    coming = [each for each in _who_may_join(view, way, enemy) if id(each.enemy) not in beside]
-    awake = {id(each) for at in way for each in (*view.hunters.values(), *enemies_close(view, at))}
-    joining = [
-        evolve(each, first_turn=each.first_turn + is_struck_first)
-        for each in coming
-        if id(each.enemy) in awake
-    ]
-    joiners = [*close, *_as_there_is_room(view, stand, joining, len(close) + 1)]
-    fought = (enemy, *[each.enemy for each in joiners])
+    turns, walked, is_struck_first = len(path), len(path), False
+    if comes_by_itself(view, cell):
+        turns, walked = (turns + 1) // 2, turns // 2
+    elif not view.enemies_keep_to_chambers:
+        stays = view.enemies_frozen or cell in view.stationary
+        is_struck_first = turns == 1 or (turns > 1 and stays)
+    stand = way[walked]
+    calculator.terrain, calculator.is_struck_first = view.terrain_at(stand), is_struck_first
+    others, near = list[Joiner](), list[Enemy]()
+    if not alone:
+        others, near = _who_joins(view, way[: walked + 1], cell, turns)
+        others = [evolve(each, first_turn=each.first_turn + is_struck_first) for each in others]
+        close = [each for each in enemies_close(view, stand) if each is not enemy]
+        others = [*map(Joiner, close), *others]
+    fought = (enemy, *[each.enemy for each in others])
     return Foe(
         enemy,
         fought[1:],
-        worst_hp_after(view, stand, enemy),
-        _odds_against(view, enemy, joiners, calculator),
-        tuple([each.enemy for each in coming if id(each.enemy) not in awake]),
+        worst_hp_after(view, way[-1], enemy),
+        _odds_against(view, enemy, others, calculator),
+        tuple(near),
         any(takes_gold(view.blows, view.hero, each) for each in fought),
+        () if alone or view.enemies_frozen else tuple(view.unseen_hunters),
     )
 
 
-def _who_may_join(view: GameView, way: Sequence[Cell], foe: Enemy) -> list[Joiner]:
-    """Return who would reach the end of a way before a fight there has ended, hunting (X7).
+def _who_joins(
+    view: GameView, way: Sequence[Cell], cell: Cell, turns: int
+) -> tuple[list[Joiner], list[Enemy]]:
+    """Return who hunts and comes by its way before a fight at the end of the PC's is over (X7).
 
-    There are none while enemies are frozen, or if the foe cannot be hurt.
+    Those who have not noticed the PC come second. The fight is against the enemy on a cell, and
+    begins after some turns. As many strike at once as find room beside the PC, the nearest first.
+    Nobody comes while enemies are frozen without an end, or if the foe cannot be hurt.
     """
-    hits, steps = hits_to_slay(view.hero, foe, view.blows_on(way[-1])), len(way) - 1
-    if view.enemies_keep_to_chambers or view.enemies_frozen or hits is None:
-        return []
-    distances = {cell: blocks_between(view.board, cell, way[-1]) for cell in sorted(view.enemies)}
-    return [
-        Joiner(view.enemies[cell], max(0, distance - steps - 1))
-        for cell, distance in distances.items()
-        if distance <= steps + hits
-        and cell not in view.stationary
-        and view.is_hostile(view.enemies[cell])
+    stand, enemies = way[-1], view.enemies
+    lasts = hits_to_slay(view.hero, enemies[cell], view.blows_on(stand))
+    held = (view.figure("turns_frozen") or MAX_TURNS) if view.enemies_frozen else 0
+    if view.enemies_keep_to_chambers or lasts is None or held == MAX_TURNS:
+        return [], []
+    staying = {at for at in enemies if stand in view.cells_attacked_from(at)} | view.stationary
+    moving = [at for at in enemies if at not in staying and view.is_hostile(enemies[at])]
+    awake = {id(each) for at in way for each in (*view.hunters.values(), *enemies_close(view, at))}
+    ways = _ways_beside(view, stand, staying, moving)
+    joiners, places = dict[Cell, Joiner](), set[Cell]()
+    for steps, at, place in ways:
+        if id(enemies[at]) in awake and at not in joiners and place not in places:
+            joiners[at] = Joiner(enemies[at], max(0, steps + held - turns))
+            places.add(place)
+    kills = 0
+    for steps, at, _ in ways:
+        if id(enemies[at]) in awake and at not in joiners:
+            kills += 1
+            joiners[at] = Joiner(enemies[at], max(0, steps + held - turns), kills)
+    joiners.pop(cell, None)
+    others, near = list[Joiner](), list[Enemy]()
+    for each in sorted(joiners.values(), key=lambda each: (each.kills, each.first_turn)):
+        if each.first_turn <= lasts + PAUSE:
+            others.append(each)
+            lasts += hits_to_slay(view.hero, each.enemy, view.blows_on(stand)) or 0
+    fewest = {at: steps for steps, at, _ in reversed(ways)}
+    near = [
+        enemies[at]
+        for at in sorted(fewest)
+        if id(enemies[at]) not in awake and fewest[at] <= turns + lasts
     ]
+    return others, near
 
 
-def _as_there_is_room(
-    view: GameView, stand: Cell, joiners: Sequence[Joiner], others: int
-) -> list[Joiner]:
-    """Return who joins a fight on a cell: those for whom no cell beside it is left only wait."""
-    beside = [at for at in view.board.neighbours[stand] if view.board.terrain[at] in WALKABLE]
-    room = max(0, len(beside) - others)
-    first = sorted(joiners, key=lambda each: each.first_turn)
-    return [*first[:room], *[evolve(each, first_turn=MAX_TURNS) for each in first[room:]]]
+def _ways_beside(
+    view: GameView, stand: Cell, bodies: Collection[Cell], starts: Collection[Cell]
+) -> list[tuple[int, Cell, Cell]]:
+    """Return the steps from some cells to each free cell beside one, fewest first, by place."""
+    board, found = view.board, list[tuple[int, Cell, Cell]]()
+    free = board.walkable & ~cell_set({stand, *bodies, *view.items, *view.known_stairs})
+    for place in board.neighbours[stand]:
+        left, edge, wanted = free, free & 1 << place, cell_set(starts)
+        for steps in range(MOST_STEPS_TO_COME):
+            if edge & wanted:
+                found += [(steps, at, place) for at in starts if edge >> at & 1]
+            left, wanted = left & ~edge, wanted & ~edge
+            edge = grow(edge, board.stride) & left if wanted else 0
+    return sorted(found)
 
 
 def _odds_against(
@@ -193,7 +246,7 @@ def is_sure(foe: Foe) -> bool:
 def describe_fight_odds(foe: Foe) -> str:
     """Return the odds against an enemy and those beside it, as a sentence.
 
-    It says who is near, and may notice the PC and join.
+    It says who else may join: who is near, and who hunts the PC out of sight.
     """
     named = count_names([enemy.kind.name for enemy in (foe.enemy, *foe.others)])
     odds = foe.odds
@@ -206,6 +259,9 @@ def describe_fight_odds(foe: Foe) -> str:
     if near:
         alone = "" if foe.others else " alone"
         near = f"; {near} {'is' if len(foe.near) == 1 else 'are'} near"
+    if foe.unseen:
+        hunters = name_or_count([enemy.kind.name for enemy in foe.unseen])
+        near += f"; {hunters} {'hunts' if len(foe.unseen) == 1 else 'hunt'} you out of sight"
     percent = shown_percent(odds)
     cost = f"{describe_cost(odds)}{'; your gold is at stake' if foe.takes_gold else ''}"
     return f"You win {about}{percent} % against {named}{alone}; {cost}{near}."

@@ -20,9 +20,9 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import things_in_view
 from cc3k.engine.states import AT_PEACE, CHARMED
 from cc3k.engine.view import GameView
-from cc3k.play.foes import ROUNDING_ERROR, describe_odds, format_percent, hp_change
+from cc3k.play.foes import ROUNDING_ERROR, describe_odds, format_percent, hp_change, weigh
 from cc3k.play.messages import article, hunted_by, join_list, with_article
-from cc3k.play.odds import FightOdds, OddsError, compute_fight_odds
+from cc3k.play.odds import FightOdds, OddsCalculator, OddsError, compute_fight_odds
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import Forecast
@@ -78,8 +78,7 @@ def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]
         more = [f"HP may rise above {view.race.hp}, as its + says."] if has_plus else []
         return [f"You, {article(race)} {race}: {view.race.trait}.", *more]
     if cell in view.enemies:
-        enemy = view.enemies[cell]
-        return [*_describe_enemy(view, enemy), *_add_expansions(game, view, cell)]
+        return [*_describe_enemy(view, cell), *_add_expansions(game, view, cell)]
     if cell in (potions := view.potions):
         potion = potions[cell]
         if potion is None:
@@ -132,8 +131,8 @@ def describe_hostility(view: GameView, enemy: Enemy) -> str:
     return f"strikes whoever is next to it or to {join_list(sorted(posts))}" if posts else "hostile"
 
 
-def _describe_enemy(view: GameView, enemy: Enemy) -> Iterator[str]:
-    kind = enemy.kind
+def _describe_enemy(view: GameView, cell: Cell) -> Iterator[str]:
+    enemy, kind = view.enemies[cell], view.enemies[cell].kind
     traits = dict.fromkeys((kind.trait, describe_hostility(view, enemy)))  # they may be the same
     yield (
         f"{kind.name.capitalize()}: {enemy.hp} of {kind.hp} HP, Atk {enemy.stats.attack}, "
@@ -141,10 +140,8 @@ def _describe_enemy(view: GameView, enemy: Enemy) -> Iterator[str]:
     )
     for thing in things_in_view(enemy.carries):
         yield f"It carries the {thing.name}."
-    try:
-        yield describe_odds(_odds_here(view, enemy))
-    except OddsError:
-        yield "The odds of this fight cannot be computed."
+    odds = weigh(view, cell, OddsCalculator(view.rules), alone=True).odds
+    yield "The odds of this fight cannot be computed." if odds is None else describe_odds(odds)
 
 
 def _odds_here(view: GameView, enemy: Enemy, *, strikes_first: bool = False) -> FightOdds:

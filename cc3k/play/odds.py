@@ -26,7 +26,7 @@ from cc3k.engine.expansion import NO_FIGHT_HOOKS, Expansion, Rows
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.rules import Rules
-from cc3k.engine.states import NO_NUMBERS
+from cc3k.engine.states import FLEEING, NO_NUMBERS
 from cc3k.engine.values import define, frozen
 
 if TYPE_CHECKING:
@@ -475,10 +475,23 @@ Blows: TypeAlias = tuple[tuple[int, Kept, float], ...]
 
 @frozen(eq=False)
 class Joiner:
-    """An enemy that strikes in a fight from a turn on, counted from 0."""
+    """An enemy that strikes in a fight from a turn on, counted from 0.
+
+    Where there is no room beside the PC, it waits until so many `kills` have made some.
+    """
 
     enemy: Enemy
     first_turn: int = 0
+    kills: int = 0
+
+    @property
+    def arrival(self) -> int:
+        """The turn from which it is there: it comes back once it has fled for a while (X94)."""
+        return max(self.first_turn, self.enemy.statuses.get(FLEEING, 0))
+
+    def strikes_in(self, turn: int, kills: int) -> bool:
+        is_there = self.arrival <= turn and self.kills <= kills
+        return is_there and not _does_nothing(self.enemy, turn)
 
 
 def compute_group_odds(
@@ -488,16 +501,20 @@ def compute_group_odds(
     others: Sequence[Joiner],
     grow: GrowHero,
 ) -> FightOdds:
-    """Return the odds of slaying that enemy first, and then the others in a good order.
+    """Return the odds of slaying that enemy first, unless it flees, and the others in a good order.
 
     What the last kill brings is not in them. Raises OddsError where a single fight does.
     """
-    if not others:
+    if not (others or foe.is_fleeing):
         return calculator.compute(hero, foe, strikes_first=calculator.is_struck_first)
     for each in (foe, *[other.enemy for other in others]):
         if hits_to_slay(hero, each, calculator.blows) is None:
             return calculator.compute(hero, each)
-    order = (Joiner(foe), *_in_good_order(hero, others, calculator.blows))
+    first, hits = Joiner(foe), hits_to_slay(hero, foe, calculator.blows) or 0
+    if first.arrival:  # it flees: whoever comes is fought before
+        order = _in_good_order(hero, (first, *others), calculator.blows)
+    else:
+        order = (first, *_in_good_order(hero, others, calculator.blows, hits, 1))
     return _GroupFight(calculator, hero, order, grow).odds()
 
 
@@ -522,14 +539,31 @@ def best_to_begin_with(
     return _in_good_order(hero, joiners, blows)[0]
 
 
-def _in_good_order(hero: Hero, joiners: Sequence[Joiner], blows: BlowRules) -> Sequence[Joiner]:
-    """Return enemies in an order that is best, or about as good: few hits and hard blows first."""
+def _in_good_order(
+    hero: Hero, joiners: Sequence[Joiner], blows: BlowRules, turn: int = 0, kills: int = 0
+) -> Sequence[Joiner]:
+    """Return enemies in an order that is best, or about as good, with that turn as the first.
 
-    def hits_by_threat(each: Joiner) -> float:
-        hits = hits_to_slay(hero, each.enemy, blows) or 0
-        return hits / max(1, max_damage_per_turn([each.enemy], hero, blows))
+    Of those who are there, few hits and hard blows come first.
+    """
+    hits = {id(each): hits_to_slay(hero, each.enemy, blows) or 0 for each in joiners}
 
-    return sorted(joiners, key=hits_by_threat)
+    def rank(each: Joiner) -> tuple[int, float]:
+        wait = MAX_TURNS if each.kills > kills else max(0, each.arrival - turn)
+        threat = max_damage_per_turn([each.enemy], hero, blows)
+        return wait, hits[id(each)] / max(1, threat)
+
+    left, order = [*joiners], list[Joiner]()
+    while left:
+        order.append(min(left, key=rank))
+        left.remove(order[-1])
+        turn, kills = max(turn, order[-1].arrival) + hits[id(order[-1])], kills + 1
+    return order
+
+
+def _does_nothing(enemy: Enemy, turn: int) -> bool:
+    """Tell whether an enemy is held in a turn, or runs from the PC for good (X95)."""
+    return FLEEING in enemy.facts or enemy.is_held_in(turn)
 
 
 class _GroupFight:
@@ -553,7 +587,7 @@ class _GroupFight:
         self._held_turns = {
             stage: calculator.turns_of(each, foe.enemy, is_held=True)
             for stage, (each, foe) in enumerate(pairs)
-            if foe.enemy.is_slowed
+            if foe.enemy.is_slowed or foe.enemy.is_fleeing
         }
 
     def odds(self) -> FightOdds:
@@ -600,7 +634,11 @@ class _GroupFight:
     ) -> None:
         """Play a turn of a stage from every state: the PC and its foe first, then the others."""
         going, slain = StateChances(), StateChances()
-        is_held = self._order[stage].enemy.is_held_in(turn)
+        foe = self._order[stage]
+        if foe.arrival > turn:  # the PC waits for it
+            self._strike(states, (turn, stage, stage), further[stage], ends)
+            return
+        is_held = _does_nothing(foe.enemy, turn)
         turns = self._held_turns[stage] if is_held else self._turns[stage]
         self._calculator.steps_left -= len(states)
         for state, chance in states.items():
@@ -672,7 +710,7 @@ class _GroupFight:
         others = [
             at
             for at, each in enumerate(self._order)
-            if at > stage and each.first_turn <= turn and not each.enemy.is_held_in(turn)
+            if at > stage and each.strikes_in(turn, max(0, stage))
         ]
         for (hp, enemy_hp, kept), chance in states.items():
             for lost, after, odds in self._blows(stage, armed, others, kept):
@@ -700,7 +738,10 @@ class _GroupFight:
                 struck.hp = _UNHURT_HP
                 restore(struck, kept)
                 strike_hero(enemy.copy(), struck, dice, rules)
-                after = turns.kept(struck, self._order[armed].enemy) if kept else kept
+                after = kept
+                if kept:  # a blow changes the hero alone, not the enemy that is fought
+                    facts, _, gold = turns.kept(struck, self._order[armed].enemy) or kept
+                    after = facts, kept[1], gold
                 key = lost + _UNHURT_HP - struck.hp, after
                 found[key] = found.get(key, 0.0) + chance * float(dice.chance)
         return tuple([(lost, kept, chance) for (lost, kept), chance in found.items()])

@@ -15,15 +15,17 @@ from cc3k.engine.expansion import Expansion, TurnHooks
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.running_game import part_of
+from cc3k.engine.states import FLEEING
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTERS, HUNTING_TURNS
 from cc3k.expansions.levels import HP_GAIN, LEVELS, Growth, experience_for_level, forecast_kill
-from cc3k.expansions.registry import rules_with
+from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
 from cc3k.play import odds as odds_module
 from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit, command_table
 from cc3k.play.fights import Fight
 from cc3k.play.foes import Foe, choose_foe, describe_fight_odds
+from cc3k.play.look import describe_cell
 from cc3k.play.odds import (
     MAX_STEPS,
     FightState,
@@ -180,19 +182,78 @@ def test_a_good_order_is_taken_where_there_are_many() -> None:
 
 
 def test_whoever_waits_at_the_end_of_a_step_strikes_first() -> None:
-    """X50: a turn that may cost HP and odds of no HP lost would contradict each other."""
+    """X50: frozen, too (Y21). A hunter comes by itself, and is waited for; a look says the same."""
     game = scenario(room("@.H...\\"), rules=rules_with((HUNTERS,)))
-    next(iter(game.floor.enemies.values())).hp = 1
-    game.enemies_frozen = False
-    foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
-    assert foe is not None
-    assert (
-        describe_fight_odds(foe) == "You win 99 % against a human; HP -8 on average, -16 at worst."
-    )
-    game.enemies_frozen = True
-    foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
-    assert foe is not None
-    assert describe_fight_odds(foe) == "You win 99 % against a human; no HP lost."
+    (human,) = game.floor.enemies.values()
+    human.hp = 1
+    for is_frozen, turns, cost in (
+        (False, 0, "HP -8 on average, -16 at worst"),
+        (True, HUNTING_TURNS, "HP -8 on average, -16 at worst"),
+        (False, HUNTING_TURNS, "no HP lost"),
+    ):
+        game.enemies_frozen, human.hunting_turns = is_frozen, turns
+        assert describe_fight_odds(chosen(game)) == f"You win 99 % against a human; {cost}."
+        (cell,) = game.floor.enemies
+        assert f"1 hit slays it; {cost}." in describe_cell(game, cell)[1]
+    assert Fight().next_command(game) == "wait"
+
+
+def test_in_a_passage_hunters_strike_one_at_a_time() -> None:
+    """X50: those for whom no cell beside the PC is free wait, and cost less than in the open."""
+    shut, wide = "|||||", "....."
+    costs = list[float]()
+    for side in (shut, wide):
+        game = scenario(room(f"{side}..", "@..HHH.", f"{side}.\\"), rules=rules_with((HUNTERS,)))
+        game.enemies_frozen, game.hero.hp = False, 500
+        for enemy in game.floor.enemies.values():
+            enemy.hunting_turns = HUNTING_TURNS
+        foe = chosen(game)
+        assert foe.odds is not None
+        assert len(foe.others) == 2
+        costs.append(foe.odds.mean_hp_lost)
+    assert costs[0] * 1.3 < costs[1]
+
+
+def test_a_way_counts_as_long_as_it_is() -> None:
+    """A hunter behind a wall is near, and its way is long."""
+    doors, walls = "..||||||..", "||||||||.."
+    near, far = [
+        scenario(room(".@H.......", row, "E.......\\."), rules=rules_with((HUNTERS,)))
+        for row in (doors, walls)
+    ]
+    lost = list[float]()
+    for game in (near, far):
+        game.enemies_frozen, game.hero.hp = False, 500
+        for enemy in game.floor.enemies.values():
+            enemy.hunting_turns = HUNTING_TURNS
+        odds = chosen(game).odds
+        assert odds is not None
+        lost.append(odds.mean_hp_lost)
+    assert lost[1] < lost[0]
+
+
+def test_blows_of_others_change_nothing_of_the_enemy_that_is_fought() -> None:
+    """Y37: Rann rises once, whoever else strikes meanwhile: odds had him rise for ever."""
+    rules = rules_with(OWN_EXPANSIONS)
+    rann = Enemy(evolve(BASE_RULES.enemy_kind_named("human"), name="Rann", of_kind="human"), 40)
+    hero, other = Hero(race_named("Shade"), hp=5_000), Enemy(BASE_RULES.enemy_kind_named("orc"))
+    odds = compute_group_odds(OddsCalculator(rules), hero, rann, [Joiner(other)], no_gain)
+    assert odds.win_chance > 0.99
+
+
+def test_who_flees_for_a_while_is_fought_when_it_comes_back() -> None:
+    """X94, X95: it strikes no sooner; a thief that runs for good does not strike."""
+    hero, calculator = Hero(race_named("Shade"), hp=160), OddsCalculator(BASE_RULES)
+    foe, other = group("dwarf", "human")
+    together = [Joiner(other)]
+    costs = [compute_group_odds(calculator, hero, foe, together, no_gain).mean_hp_lost]
+    other.set_status(FLEEING, 4)
+    costs.append(compute_group_odds(calculator, hero, foe, together, no_gain).mean_hp_lost)
+    other.set_fact(FLEEING, 1)
+    costs.append(compute_group_odds(calculator, hero, foe, together, no_gain).mean_hp_lost)
+    foe.set_status(FLEEING, 4)
+    assert costs == sorted(set(costs), reverse=True)
+    assert compute_group_odds(calculator, hero, foe, [], no_gain).win_chance > 0.5
 
 
 def test_those_who_strike_first_cost_more() -> None:
