@@ -77,7 +77,16 @@ class LogEntry:
 
     @property
     def text_with_count(self) -> str:
-        return self.text if self.times == 1 else f"{self.text} (x{self.times})"
+        return self._with_count(self.text)
+
+    @property
+    def news_with_count(self) -> str:
+        """The text without the step that it begins with, if more has happened."""
+        is_step_first = len(self.messages) > 1 and are_plain_steps(self.events[:1])
+        return self._with_count(join_messages(self.messages[is_step_first:]))
+
+    def _with_count(self, text: str) -> str:
+        return text if self.times == 1 else f"{text} (x{self.times})"
 
 
 class LogEntries(Sequence[LogEntry]):

@@ -437,6 +437,8 @@ class _Teller:
                 self._it, self._has_cause_of_death = None, True
             case Provoked():
                 self._it = None
+            case ExpansionEvent(concerns=whom) if whom != PC:
+                self._it = None  # "it" would be whoever was told of last
         return Message(sentence_of(report).spoken.format_map(words), effect, report.concerns)
 
     def _player_attack(self, attack: PlayerAttack) -> Message:

@@ -7,9 +7,10 @@ only enemies near have a row, and messages move up by several rows at a time.
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
+from operator import attrgetter
 from typing import TypeAlias
 
 from cc3k.engine.board import Cell, blocks_between, nearest_direction
@@ -524,12 +525,15 @@ class Panel:
     def _log_lines(self, rows: int, width: int) -> list[Line]:
         """Return the last messages before the one that is shown elsewhere, if there is room.
 
-        Steps that tell nothing else are left out, so that blows, thefts and notices stay.
+        Steps that tell nothing else are left out, so that blows, thefts and notices stay; with
+        expansions, which have more to tell, the others are left out of their turn, too.
         """
         if not rows:
             return []
         told = [entry for entry in self.messages if not (entry.events and entry.is_step)]
-        lines = _message_lines(told, rows - 1, width)
+        is_brief = bool(self.game.rules.expansions)
+        texts = attrgetter("news_with_count" if is_brief else "text_with_count")
+        lines = _message_lines(told, texts, rows - 1, width)
         return [styled_line("Messages", "heading"), *lines]
 
 
@@ -557,7 +561,9 @@ def _log_rows(text: str, width: int) -> list[Line]:
     return [styled_line(f" {row}") for row in wrap_text(text, width)]
 
 
-def _message_lines(entries: Sequence[LogEntry], max_rows: int, width: int) -> list[Line]:
+def _message_lines(
+    entries: Sequence[LogEntry], text_of: Callable[[LogEntry], str], max_rows: int, width: int
+) -> list[Line]:
     """Return the last messages that fit, whole; of one that is longer, its end.
 
     Where there are more, they move up by a third of the rows at once, so that the rows stay as they
@@ -565,7 +571,7 @@ def _message_lines(entries: Sequence[LogEntry], max_rows: int, width: int) -> li
     """
     folded = list[list[Line]]()
     for entry in reversed(entries):
-        rows = _log_rows(entry.text_with_count, width - 1)
+        rows = _log_rows(text_of(entry), width - 1)
         if len(rows) + sum(map(len, folded)) > max_rows:
             if not folded:
                 return rows[-max_rows:]

@@ -380,6 +380,17 @@ HALFLING_MISSES = Missed("halfling", PC)
         (DROW, (ELF_HITS, ELF_MISSES), "An elf hits you for 24. Another elf misses."),
         (
             SHADE,
+            (
+                Struck(PC, "halfling", 21, 79),
+                ExpansionEvent(
+                    "hunters.noticed", "H notices PC.", "The human notices you.", "human"
+                ),
+                HALFLING_MISSES,
+            ),
+            "You hit the halfling for 21 (79 left). The human notices you. The halfling misses.",
+        ),
+        (
+            SHADE,
             (HIT_ELF, ELF_HITS, ELF_HITS, ELF_MISSES, ELF_HITS),
             (
                 "You hit the elf for 23 (117 left). An elf hits you for 24. It hits you for 24. "

@@ -148,6 +148,16 @@ def test_last_messages_are_shown_whole() -> None:
     assert panel[-5:] == ["Messages", refused, refused, " (x2)", " Enemies move again."]
 
 
+def test_steps_are_left_out_of_what_else_a_turn_has_told() -> None:
+    """With expansions, which tell more: the gold stays, the way there goes."""
+    session = Session(rules_of("gear"), 42)
+    session.game = scenario(room("@6.7.\\"), rules=session.rules)
+    desk = Console(session, 115, 31)
+    pressed(desk, ["right"] * 4)
+    told = [line for line in beside_of(desk) if line]
+    assert told[-3:] == ["Messages", " You pick up 2 gold.", " You pick up 1 gold."]
+
+
 def test_a_mark_that_several_kinds_share_is_counted_once() -> None:
     """All enemies with a name are `U`."""
     game = scenario(FAR, rules=rules_of("uniques"), luck=[0] * 20)
@@ -206,5 +216,5 @@ def test_things_and_long_names_of_expansions_stand_in_the_panel() -> None:
     )
     panel = beside_of(Console(session, *WIDE))
     assert " B barrier suit  C compass" in panel
-    assert " A elder dragon ===== 150  3 ea" in panel
+    assert " A elder dragon ===== 135  3 ea" in panel
     assert max(map(len, panel)) <= PANEL_COLUMNS
