@@ -1,32 +1,21 @@
 """Snapshots: long games as they stood, so that going on with one does not play all of it again.
 
 A snapshot is derived from a journal: it stands for the bytes of its beginning, and is no good for
-any others. It is sealed by the home folder, so that no other one is ever taken. Where there is none
-that fits, the game is played again from its start, which comes to the same.
+any others. It is plain data, sealed by the home folder, so that no other one is ever taken. Where
+there is none that fits, the game is played again from its start, which comes to the same.
 """
 
 import json
 import os
-import pickle
-from base64 import b64decode, b64encode
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from copyreg import __newobj__  # type: ignore[attr-defined] # the stubs leave it out
-from enum import Enum
 from hashlib import blake2b
 from io import BytesIO
-from types import MappingProxyType
-from typing import TypeAlias
 
-import attrs
 from attrs import asdict, define, evolve, filters
 
 from cc3k import __version__
-from cc3k.engine.board import DIRECTIONS, FloorLayout
-from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event
-from cc3k.engine.floor import Sight
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Refusal
 from cc3k.engine.rules import Rules
@@ -40,10 +29,11 @@ from cc3k.saves.journal import Snapshot, StoredJournal, read_body, read_header, 
 from cc3k.saves.ledger import LineReader, RecordError
 from cc3k.saves.open_files import open_plain_file, read_regular
 from cc3k.saves.paths import path_of_snapshot
+from cc3k.saves.plain_state import NotEncodable, StateDecoder, StateEncoder, constants_of
 from cc3k.saves.record import StateFingerprint
 from cc3k.saves.replay import new_session, resume_session
 
-FORMAT = f"cc3k-snapshot 3 of {__version__}"
+FORMAT = f"cc3k-snapshot 2 of {__version__}"
 """Of another version of the game none is taken: it may play otherwise."""
 
 MAX_SNAPSHOT_BYTES = 1 << 24
@@ -111,7 +101,9 @@ def write_snapshot(home: str, journal: StoredJournal, session: Session) -> None:
         record.header.layout_path,
     )
     facts = json.dumps(asdict(snapshot, filter=filters.exclude("state", "beginning")))
-    encoded = encode_state(state, constants_of(session.rules, session.floor_layouts))
+    encoder = StateEncoder(constants_of(session.rules, session.floor_layouts))
+    told_state = encoder.encode(state)
+    encoded = json.dumps([encoder.class_rows, told_state])
     sealed, disk = f"{FORMAT}\n{facts}\n{encoded}", Disk()
     data = f"{make_seal(home, disk, sealed)}\n{sealed}".encode("ascii")
     name = path_of_snapshot(home, journal.path)
@@ -137,7 +129,9 @@ class _State:
 
 def session_of_snapshot(journal: StoredJournal, snapshot: Snapshot, rules: Rules) -> Session:
     session = new_session(journal.record.header, rules)
-    made = decode_state(snapshot.state, constants_of(rules, session.floor_layouts))
+    class_rows, told = json.loads(snapshot.state)
+    decoder = StateDecoder(constants_of(rules, session.floor_layouts), class_rows)
+    made = decoder.decode(told)
     if not isinstance(made, _State):
         raise NotEncodable(FORMAT)
     session.game, session.tally = made.game, made.tally
@@ -158,123 +152,3 @@ def session_of_snapshot(journal: StoredJournal, snapshot: Snapshot, rules: Rules
 
     session.message_log = MessageLog(LogEntries(made.entries, earlier, recall))
     return session
-
-
-class NotEncodable(ValueError):
-    """A value that cannot be encoded, or data that is none of these classes and rules."""
-
-
-def constants_of(rules: Rules, layouts: Sequence[FloorLayout]) -> list[object]:
-    """Return what a game has of its rules and layouts, always in the same order."""
-    rows = (*rules.races, *rules.enemy_kinds, *rules.potions, *rules.piles, *rules.trinkets)
-    values = [getattr(row, name) for row in rows for name in _fields_of(type(row))]
-    strategies = [value for value in values if callable(value)]
-    stats = [race.stats for race in rules.races] + [kind.stats for kind in rules.enemy_kinds]
-    boards = [rules.standard_board, *[layout.board for layout in layouts]]
-    named = [layouts] * bool(layouts)
-    return [rules, *named, *boards, *layouts, *rows, *stats, *strategies, *DIRECTIONS]
-
-
-def encode_state(value: object, constants: Sequence[object]) -> str:
-    """Return values of a game as a text: of its rules and layouts only where `constants` have them.
-
-    Raises `NotEncodable` for what `decode_state` would not make again.
-    """
-    encoded = BytesIO()
-    _Encoder(encoded, constants).dump(value)
-    text = b64encode(encoded.getvalue()).decode("ascii")
-    decode_state(text, constants)
-    return text
-
-
-def decode_state(text: str, constants: Sequence[object]) -> object:
-    """Return what `encode_state` has encoded; raise `NotEncodable` for anything else.
-
-    Only values of the game's own classes are made: nothing else in a text is ever called.
-    """
-    try:
-        return _Decoder(BytesIO(b64decode(text)), constants).load()
-    except _NOT_DECODED as error:
-        raise NotEncodable(str(error)) from error
-
-
-OWN_MODULES = ("cc3k.content.", "cc3k.engine.", "cc3k.expansions.", "cc3k.play.", __name__)
-"""Where the classes are whose values can be decoded: none of another package."""
-
-_NOT_DECODED = (
-    *(pickle.UnpicklingError, EOFError, ValueError, LookupError, TypeError),
-    *(AttributeError, ImportError),
-)
-"""What damaged data raises, or that of classes which are no longer there."""
-
-REBUILT = ("Board", "FieldOfView")
-"""Classes of values that are made of what they are given: the rest is derived from it."""
-
-_SIGHT = -1
-"""The place of what the player sees: it is found again when it is asked for."""
-
-_Fields: TypeAlias = tuple[tuple[str, ...], Mapping[str, object]]
-"""The names of all fields of a class, and the values of those that are set."""
-
-
-class _Encoder(pickle.Pickler):
-    def __init__(self, file: BytesIO, constants: Sequence[object]) -> None:
-        super().__init__(file, protocol=5)
-        self._places = {id(each): place for place, each in reversed([*enumerate(constants)])}
-
-    def persistent_id(self, value: object) -> int | None:
-        return _SIGHT if isinstance(value, Sight) else self._places.get(id(value))
-
-    def reducer_override(self, value: object) -> object:  # type: ignore[override] # six parts
-        kind, names = type(value), _fields_of(type(value))
-        if isinstance(value, MappingProxyType):
-            return _proxy_of, (dict(value),)
-        if kind.__name__ in REBUILT:
-            return kind, tuple([getattr(value, name) for name in names])
-        if attrs.has(kind):
-            known = {name: getattr(value, name) for name in names if hasattr(value, name)}
-            return __newobj__, (kind,), (names, known), None, None, _set_fields
-        return NotImplemented
-
-
-class _Decoder(pickle.Unpickler):
-    def __init__(self, file: BytesIO, constants: Sequence[object]) -> None:
-        super().__init__(file)
-        self._constants = constants
-
-    def persistent_load(self, place: int) -> object:
-        return None if place == _SIGHT else self._constants[place]
-
-    def find_class(self, module: str, name: str) -> object:
-        found: object = None
-        if module.startswith(OWN_MODULES) or module in ("builtins", "collections"):
-            found = super().find_class(module, name)
-        if isinstance(found, type) and found.__module__.startswith(OWN_MODULES):
-            is_value = attrs.has(found) or issubclass(found, Enum | Dice)
-        else:
-            is_value = found in (object, Counter, _set_fields, _proxy_of)
-        if not is_value:
-            raise NotEncodable(name)
-        return found
-
-
-_FIELDS = dict[type, tuple[str, ...]]()
-
-
-def _set_fields(value: object, fields: _Fields) -> None:
-    names, known = fields
-    if names != _fields_of(type(value)):
-        raise NotEncodable(type(value).__name__)
-    for name in known:
-        object.__setattr__(value, name, known[name])
-
-
-def _proxy_of(values: dict[object, object]) -> Mapping[object, object]:
-    return MappingProxyType(values)
-
-
-def _fields_of(kind: type) -> tuple[str, ...]:
-    if kind not in _FIELDS:
-        is_rebuilt, fields = kind.__name__ in REBUILT, attrs.fields(kind) if attrs.has(kind) else ()
-        _FIELDS[kind] = tuple([each.name for each in fields if each.init or not is_rebuilt])
-    return _FIELDS[kind]
