@@ -24,11 +24,11 @@ FOLDERS = (
 )
 """A module imports only from its own folder and from those before it."""
 
-ALSO = {"gym": {"api"}, "bots": {"api"}, "cli": {"api", "help", "web"}}
-"""Programs that stand on the Python API, as every other program may."""
+ALSO = {"gym": {"api"}, "bots": {"api", "fast"}, "cli": {"api", "help", "web"}}
+"""Programs that stand on the Python API, as every other program may; the arena plays twins too."""
 
 PURE = ("engine", "content", "expansions", "play", "arcade", "bots")
-ARENA = {"arena.py", "plugins.py", "results_file.py"}
+ARENA = {"arena.py", "dask_cluster.py", "plugins.py", "results_file.py"}
 """Modules of bots that start processes and read files; the bots themselves do neither."""
 
 PURE_SAVES = {
@@ -75,6 +75,7 @@ ONLY_IN = {
     "random": {"engine/dice.py"},
     "termios": {"terminal/screen.py"},
     "numba": {"fast/compiler.py"},
+    "distributed": {"bots/dask_cluster.py"},
     "torch": {"gym/policy.py"},
     "sb3_contrib": {"gym/policy.py", "gym/train.py"},
     "stable_baselines3": {"gym/policy.py", "gym/sb3.py", "gym/train.py"},

@@ -1,16 +1,17 @@
 """Arena: a bot's games as specifications, how one is played, and the processes that play them.
 
-A game depends only on its specification, so it has the same result on any worker. Each worker is a
-`ProcessPoolExecutor` of one process: where one dies its own game alone is lost, so that game is
-known, and played again by a new worker; the games of others go on.
+A game depends only on its specification, so it has the same result on any worker, in Python or
+compiled. Each worker is a `ProcessPoolExecutor` of one process: where one dies its own game alone
+is lost, so that game is known, and played again by a new worker; the games of others go on.
 """
 
 import os
 import signal
 import sys
 from collections import Counter, deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 from multiprocessing import get_context, parent_process, resource_tracker
@@ -19,7 +20,7 @@ from queue import SimpleQueue
 from resource import RLIM_INFINITY, RLIMIT_NOFILE, getrlimit, setrlimit
 from threading import Thread
 from time import monotonic
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import frozen
 
@@ -30,9 +31,14 @@ from cc3k.bots.statistics import MAX_COMMANDS, GameResult, new_game, play_to_end
 from cc3k.content.layout.reader import read_layout
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.expansion import BrokenExpansion
+from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_FAILED
+from cc3k.fast.support import find_missing_library, find_unknown_part
 from cc3k.play.commands import parse_race, race_names
 from cc3k.saves.expansion_plugins import rules_of_tags
+
+if TYPE_CHECKING:
+    from cc3k.fast.compiled_bots import CompiledPlayer
 
 CHUNK_SIZE = 4
 """Games that a worker of somebody's executor gets at once."""
@@ -49,7 +55,8 @@ class GameSpec:
     """One game to be played: the bot, the race, and which game of which seed (R34).
 
     `layout` is the text of a layout file, empty for floors furnished at random. `expansions` are
-    the tags of those that are on, as in journals.
+    the tags of those that are on, as in journals. If it may be `compiled`, the compiled version of
+    the bot plays where available.
     """
 
     bot: str
@@ -58,6 +65,7 @@ class GameSpec:
     game_number: int
     layout: bytes = b""
     expansions: tuple[str, ...] = ()
+    compiled: bool = False
 
     def __str__(self) -> str:
         """Return the race, the seed and the number, by which the game can be repeated (R34)."""
@@ -66,8 +74,8 @@ class GameSpec:
         return f"as {name}, seed {self.seed}, game {self.game_number}"
 
 
-Placed: TypeAlias = tuple[int, GameSpec]
-"""A game, with its place among all games."""
+Chunk: TypeAlias = Sequence[tuple[int, GameSpec]]
+"""Games that a worker gets at once, each with its place among all games."""
 Played: TypeAlias = tuple[list[GameResult], BotError | None]
 """The results of some games, up to the first error of a bot, if there is one."""
 Outcomes: TypeAlias = Generator[tuple[int, GameResult | BotError], None, None]
@@ -78,10 +86,20 @@ class ArenaError(Exception):
     """The games cannot be played as the options ask: which option, why, what was expected."""
 
 
+class WorkersLost(Exception):
+    """All workers have gone for good while games were played: which ones."""
+
+
 def play_games_in_order(
     specs: Iterable[GameSpec], executor: Executor, chunk_size: int = CHUNK_SIZE
 ) -> Iterator[GameResult]:
     """Yield the result of each game, in the order of the specs, by any executor's workers.
+
+    Those of a Dask cluster, for example:
+
+        games = [GameSpec("careful", "Troll", seed=1, game_number=n) for n in range(1, 1001)]
+        with Client("tcp://scheduler:8786") as client:
+            results = list(play_games_in_order(games, client.get_executor(pure=False)))
 
     `chunk_size` is how many games a worker is given at once. Raises what goes wrong in a game when
     its turn has come: a `BotError`, `UnknownBot`, `LayoutError`, ValueError for an unknown race.
@@ -112,6 +130,9 @@ def _play_game(spec: GameSpec) -> GameResult:
         message = f"race {spec.race!a}: expected one of {race_names(rules)}"
         raise ValueError(message)
     make, drawings = load_bot(spec.bot), _load_floor_layouts(spec.layout, spec.expansions)
+    if spec.compiled and (player := compiled_player(spec.bot, spec.layout, spec.expansions)):
+        with suppress(ValueError):  # of a floor that has no room: the engine tells of it, below
+            return player.play(race, spec.seed, spec.game_number, MAX_COMMANDS)
     game = new_game(rules, race, spec.seed, spec.game_number, drawings)
     try:
         return play_to_end(game, make, spec.game_number, MAX_COMMANDS, Game)
@@ -127,6 +148,39 @@ def _play_game(spec: GameSpec) -> GameResult:
         raise blamed from error
 
 
+def why_not_compiled(bot: str, rules: Rules) -> str | None:
+    missing, unknown = find_missing_library(), find_unknown_part(rules)
+    if missing is not None:
+        return f"{missing} is not installed"
+    if unknown is not None:
+        return f"the fast core does not know {unknown}"
+    # Imported only here: it takes a moment, and needs what is not installed everywhere.
+    from cc3k.fast.compiled_bots import find_compiled_bot
+
+    if find_compiled_bot(load_bot(bot)) is None:
+        return f"the bot {bot} has no compiled twin"
+    return None
+
+
+@lru_cache(maxsize=8)
+def compiled_player(
+    bot: str, layout: bytes, expansions: tuple[str, ...]
+) -> "CompiledPlayer | None":
+    """Return the compiled version of a bot, ready to play; None if there is none.
+
+    Called before there are workers, it compiles what each of them would compile.
+    """
+    rules = rules_of_tags(expansions)
+    if why_not_compiled(bot, rules) is not None:
+        return None
+    # Imported only here, as above.
+    from cc3k.fast.compiled_bots import CompiledPlayer, find_compiled_bot
+
+    play_on = find_compiled_bot(load_bot(bot))
+    floor_layouts = _load_floor_layouts(layout, expansions)
+    return None if play_on is None else CompiledPlayer(play_on, rules, floor_layouts)
+
+
 @lru_cache(maxsize=8)
 def _load_floor_layouts(layout: bytes, expansions: tuple[str, ...]) -> tuple[FloorLayout, ...]:
     rules = rules_of_tags(expansions)
@@ -138,9 +192,9 @@ class LocalWorkers:
 
     def __init__(self, count: int) -> None:
         self._count, self._is_stopped = count, False
-        self._playing = dict[Future[Played], tuple[Placed, WorkerProcess]]()
+        self._playing = dict[Future[Played], tuple[Chunk, WorkerProcess]]()
         self._finished = SimpleQueue[Future[Played] | None]()
-        self._retries, self._deaths = deque[Placed](), Counter[int]()
+        self._retries, self._deaths = deque[Chunk](), Counter[int]()
         soft, hard = getrlimit(RLIMIT_NOFILE)
         if soft < (needed := 64 + 8 * count) and soft != RLIM_INFINITY:
             setrlimit(RLIMIT_NOFILE, (needed if hard == RLIM_INFINITY else min(needed, hard), hard))
@@ -150,7 +204,7 @@ class LocalWorkers:
         self._is_stopped = True
         self._finished.put(None)
 
-    def play(self, games: Iterator[Placed]) -> Outcomes:
+    def play(self, chunks: Iterator[Chunk]) -> Outcomes:
         """Yield each game's place and its result or error, as games finish.
 
         Once it is stopped it yields the results that are there already, and ends. A game during
@@ -160,65 +214,68 @@ class LocalWorkers:
         workers = list[WorkerProcess]()
         try:
             while len(workers) < self._count and not self._is_stopped:
-                if not self._deal(games, worker := WorkerProcess()):
+                if not self._deal(chunks, worker := WorkerProcess()):
                     break
                 workers.append(worker)
             while self._playing and not self._is_stopped:
                 future = self._finished.get()
                 if future is None:
                     break
-                game, worker = self._playing.pop(future)
+                chunk, worker = self._playing.pop(future)
                 if isinstance(future.exception(), BrokenExecutor):
                     workers.remove(worker)
-                    outcome: GameResult | BotError | None = self._lost_game(
-                        game, worker.describe_death()
-                    )
+                    outcomes = self._lost_games(chunk, worker.describe_death())
                     workers.append(worker := WorkerProcess())
                 else:
-                    outcome = _outcome_of(game, future)
-                self._deal(games, worker)
-                if outcome is not None:
-                    yield game[0], outcome
+                    outcomes = chunk_outcomes(chunk, future.result)
+                self._deal(chunks, worker)
+                yield from outcomes
         finally:
             latest = 0.0 if self._playing else monotonic() + EXIT_SECONDS
             for worker in workers:
                 worker.kill(latest)
         wait(self._playing, EXIT_SECONDS)
-        for future, ((place, _), _) in self._playing.items():
+        for future, (chunk, _) in self._playing.items():
             if future.done() and not future.cancelled() and future.exception() is None:
-                yield from [(place, result) for result in future.result()[0]]
+                yield from zip([place for place, _ in chunk], future.result()[0], strict=False)
 
-    def _deal(self, games: Iterator[Placed], worker: "WorkerProcess") -> bool:
-        """Give the next game to a worker; return False, and let it exit, if there is none."""
-        game = self._retries.popleft() if self._retries else next(games, None)
-        if game is None:
+    def _deal(self, chunks: Iterator[Chunk], worker: "WorkerProcess") -> bool:
+        """Give the next games to a worker; return False, and let it exit, if there are none."""
+        chunk = self._retries.popleft() if self._retries else next(chunks, None)
+        if chunk is None:
             worker.shutdown(wait=False)
             return False
         future = Future[Played]()
         try:
-            future = worker.play(game[1])
+            future = worker.play(chunk)
         except BrokenExecutor as error:  # it died between two games
             future.set_exception(error)
-        self._playing[future] = game, worker
+        self._playing[future] = chunk, worker
         future.add_done_callback(self._finished.put)
         return True
 
-    def _lost_game(self, game: Placed, reason: str) -> GameWorkerDied | None:
-        """Let a game be played again; return the error of one amid which too many workers died."""
-        place, spec = game
-        self._deaths[place] += 1
-        if self._deaths[place] < MAX_DEATHS:
-            self._retries.append(game)
-            return None
-        return GameWorkerDied(f"{spec}: {reason}")
+    def _lost_games(self, chunk: Chunk, reason: str) -> list[tuple[int, GameResult | BotError]]:
+        """Let the games be played again, alone; return those amid which too many workers died."""
+        dead = list[tuple[int, GameResult | BotError]]()
+        for place, spec in chunk:
+            self._deaths[place] += len(chunk) == 1
+            if self._deaths[place] < MAX_DEATHS:
+                self._retries.append([(place, spec)])
+            else:
+                dead.append((place, GameWorkerDied(f"{spec}: {reason}")))
+        return dead
 
 
-def _outcome_of(game: Placed, future: Future[Played]) -> GameResult | BotError:
+def chunk_outcomes(
+    chunk: Chunk, result: Callable[[], Played]
+) -> list[tuple[int, GameResult | BotError]]:
     try:
-        results, error = future.result()
+        results, error = result()
     except KeyboardInterrupt as interrupt:  # a bot has raised it: workers ignore Ctrl-C
-        return bot_failed_error(str(game[1]), interrupt)
-    return results[0] if error is None else error
+        results, error = [], bot_failed_error(str(chunk[0][1]), interrupt)
+    outcomes: list[GameResult | BotError] = [*results]
+    outcomes += [] if error is None else [error]
+    return [*zip([place for place, _ in chunk], outcomes, strict=False)]
 
 
 class WorkerProcess(ProcessPoolExecutor):
@@ -229,11 +286,11 @@ class WorkerProcess(ProcessPoolExecutor):
         super().__init__(1, get_context("spawn"), _initialize_worker)
         self._started = list[BaseProcess]()
 
-    def play(self, spec: GameSpec) -> Future[Played]:
-        """Play a game; a process that this starts inherits that Ctrl-C is blocked."""
+    def play(self, chunk: Chunk) -> Future[Played]:
+        """Play some games; a process that this starts inherits that Ctrl-C is blocked."""
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
-            return self.submit(play_chunk, [spec])
+            return self.submit(play_chunk, [spec for _, spec in chunk])
         finally:
             self._started = [*(self._processes or {}).values()]  # Python 3.14 can kill them itself
             signal.pthread_sigmask(signal.SIG_SETMASK, before)

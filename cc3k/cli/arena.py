@@ -5,16 +5,24 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing, redirect_stdout, suppress
+from contextlib import ExitStack, closing, redirect_stdout, suppress
+from itertools import islice
 from time import monotonic
+from typing import TypeAlias
 
 from attrs import asdict
 
 from cc3k.bots.arena import (
+    ArenaError,
+    Chunk,
     GameSpec,
     LocalWorkers,
+    WorkersLost,
+    compiled_player,
+    why_not_compiled,
 )
 from cc3k.bots.bot import BotError, is_omniscient
+from cc3k.bots.dask_cluster import ClusterWorkers
 from cc3k.bots.plugins import bot_error_message, bot_names, load_bot
 from cc3k.bots.results_file import ResultsFile, ResultsFileError, run_settings
 from cc3k.bots.statistics import (
@@ -33,18 +41,28 @@ from cc3k.cli.options import (
     choose_rules,
     parse_seed_argument,
 )
-from cc3k.cli.streams import print_error, print_text
+from cc3k.cli.streams import print_error, print_text, try_write
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_SIGNAL_BASE
+from cc3k.export.pictures import render_arena_svg
 from cc3k.play.commands import EXPECTED_RACE, parse_race, race_names
 from cc3k.play.quoting import printable_name
-from cc3k.saves.files import parse_layout_file, read_named_layout
+from cc3k.saves.disk import atomic_write_text
+from cc3k.saves.files import find_layout, parse_layout_file, read_named_layout
 from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
 ALL_RACES = "all"
 MAX_GAMES, MAX_WORKERS = 10_000_000, 1_000
+
+FEWEST_COMPILED_GAMES = 10_000
+"""Games from which the compiled core saves more time than it takes to compile it once."""
+
+COMPILED_CHUNK_SIZE = 50
+"""Compiled games that a worker gets at once: a moment's work. Others come one by one."""
+
+Workers: TypeAlias = LocalWorkers | ClusterWorkers
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 """Signals that end the games; those that are done are reported."""
@@ -59,7 +77,10 @@ class ArenaOptions(ExpansionOptions):
     floor: str | None
     workers: int
     json: bool
+    svg: str | None
     results: str | None
+    scheduler: str | None
+    fast: bool
     omniscient: bool = False
 
 
@@ -96,8 +117,17 @@ def build_parser() -> CommandParser:
         "--results", metavar="FILE.jsonl",
         help="keep a line of JSON for each game in a file, and go on from those that are there",
     )  # fmt: skip
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS",
+        help="play on the Dask cluster of this scheduler, such as tcp://host:8786",
+    )  # fmt: skip
+    parser.add_argument(
+        "--fast", action="store_true",
+        help="play in the compiled core, which by default plays where that pays",
+    )  # fmt: skip
     add_expansion_options(parser)
     parser.add_argument("--json", action="store_true", help="one JSON document")
+    parser.add_argument("--svg", metavar="FILE.svg", help="draw the standings into a file, too")
     return parser
 
 
@@ -109,11 +139,14 @@ def _run_arena(options: ArenaOptions) -> int:
     IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE
     options.rules = choose_rules(options, for_layout=options.floor is not None)
     options.races = _chosen_races(options)
+    svg, results = options.svg, options.results
+    if svg and results and os.path.realpath(svg) == os.path.realpath(results):
+        options.parser.error("argument --svg: expected another file than that of --results")
     try:
         with redirect_stdout(sys.stderr):  # a package may greet whoever imports it
             options.omniscient = is_omniscient(load_bot(options.bot))
         layout = _read_layout(options.floor, options.rules)
-        return _play_and_report(options, layout)
+        return _check_target(options) or _play_and_report(options, layout)
     except KeyboardInterrupt as error:
         print_interrupt_message(error)
         return EXIT_INTERRUPTED
@@ -140,23 +173,73 @@ def _read_layout(name: str | None, rules: Rules) -> bytes:
     return data
 
 
-def _play_and_report(options: ArenaOptions, layout: bytes) -> int:
-    run, stop_signals = ArenaRun(options, layout), list[int]()
+class _DryRun(Exception):
+    """Raised to keep a file from being put in place."""
+
+
+def _check_target(options: ArenaOptions) -> int:
+    """Print why the picture could not be written, if so; return the exit code."""
+    path = options.svg
+    if path is None:
+        return EXIT_OK
+    inputs = [] if options.floor is None else [find_layout(options.floor)]
+    if options.results is not None:
+        inputs.append(options.results)
+
+    def dry_run() -> Iterator[str]:
+        yield ""
+        raise _DryRun
+
     try:
-        workers = LocalWorkers(options.workers)
+        return try_write(path, lambda: atomic_write_text(path, dry_run()), inputs)
+    except _DryRun:
+        return EXIT_OK
+
+
+def _play_and_report(options: ArenaOptions, layout: bytes) -> int:
+    with ExitStack() as leaving:
+        run = ArenaRun(options, layout)
+        leaving.callback(run.close_file)
+        compiled = _may_be_compiled(options, run)
+        workers: Workers
+        if options.scheduler is None:
+            workers = LocalWorkers(options.workers)
+        else:
+            workers = leaving.enter_context(closing(ClusterWorkers(options.scheduler)))
+            if not workers.worker_count:
+                print_error(f"{workers.place}: no worker yet; waiting for one")
+        stop_signals = list[int]()
 
         def stop(number: int) -> None:
             stop_signals.append(number)
             workers.stop()
 
-        with INTERRUPT_HANDLER.handle_first_signal(stop, STOP_SIGNALS):
-            code = run.collect(workers)
-            if signal.SIGINT in stop_signals:
-                print_interrupt_message()
-            _print_results(run)
-            return EXIT_SIGNAL_BASE + stop_signals[0] if stop_signals else code
-    finally:
-        run.close_file()
+        leaving.enter_context(INTERRUPT_HANDLER.handle_first_signal(stop, STOP_SIGNALS))
+        games = run.remaining(compiled=compiled)
+        size = COMPILED_CHUNK_SIZE if compiled else 1
+        code = run.collect(workers, iter(lambda: [*islice(games, size)], []))
+        if signal.SIGINT in stop_signals:
+            print_interrupt_message()
+        code = _print_results(run, code)
+        return EXIT_SIGNAL_BASE + stop_signals[0] if stop_signals else code
+
+
+def _may_be_compiled(options: ArenaOptions, run: "ArenaRun") -> bool:
+    """Tell whether the bot's compiled twin plays; raise `ArenaError` where it has to and cannot.
+
+    On a cluster each worker knows whether it can.
+    """
+    if not options.fast and run.total - len(run.results) < FEWEST_COMPILED_GAMES:
+        return False
+    if options.scheduler is not None:
+        return True
+    reason = why_not_compiled(options.bot, options.rules)
+    if reason is not None and options.fast:
+        message = f"--fast: {reason}"
+        raise ArenaError(message)
+    if reason is None:  # here, or each of the workers would compile it
+        compiled_player(options.bot, run.layout, options.rules.expansion_tags)
+    return reason is None
 
 
 class ArenaRun:
@@ -182,10 +265,11 @@ class ArenaRun:
             name, count = printable_name(options.results), len(self.results)
             print_error(f"{name}: {count} of {self.total} games are there already")
 
-    def remaining(self) -> Iterator[tuple[int, GameSpec]]:
-        return (game for game in enumerate(self._specs()) if game[0] not in self.results)
+    def remaining(self, *, compiled: bool) -> Iterator[tuple[int, GameSpec]]:
+        specs = self._specs(compiled=compiled)
+        return ((place, spec) for place, spec in enumerate(specs) if place not in self.results)
 
-    def _specs(self) -> Iterator[GameSpec]:
+    def _specs(self, *, compiled: bool = False) -> Iterator[GameSpec]:
         """Yield all games, those of one number as every race together.
 
         So each race has its share of what was played when the games are stopped, and the time that
@@ -194,34 +278,38 @@ class ArenaRun:
         options, tags = self.options, self.options.rules.expansion_tags
         for number in range(1, options.games + 1):
             for race in self.races:
-                yield GameSpec(options.bot, race, options.seed, number, self.layout, tags)
+                yield GameSpec(options.bot, race, options.seed, number, self.layout, tags, compiled)
 
-    def collect(self, workers: LocalWorkers) -> int:
+    def collect(self, workers: Workers, chunks: Iterator[Chunk]) -> int:
         """Add the result of each game as it ends, print what goes wrong; return the exit code.
 
         An error of a bot ends the games, and so does a results file that cannot be written.
         However they end, all finished games are among the results, and in the file.
         """
         code, progress = EXIT_OK, ProgressLine(self.total)
-        with closing(progress), closing(workers.play(self.remaining())) as outcomes:
-            for place, outcome in outcomes:
-                if isinstance(outcome, BotError):
-                    self.errors[place] = outcome
-                    progress.close()
-                    code = report_bot_error(self.options.bot, outcome)
-                    workers.stop()
-                    continue
-                self.results[place] = outcome
-                if self.file is not None:
-                    try:
-                        self.file.append(outcome)
-                    except ResultsFileError as error:
-                        print_error(str(error))
-                        with suppress(ResultsFileError):
-                            self.file.close()
-                        code, self.file = EXIT_FAILED, None
+        with closing(progress), closing(workers.play(chunks)) as outcomes:
+            try:
+                for place, outcome in outcomes:
+                    if isinstance(outcome, BotError):
+                        self.errors[place] = outcome
+                        progress.close()
+                        code = report_bot_error(self.options.bot, outcome)
                         workers.stop()
-                progress.show(len(self.results))
+                        continue
+                    self.results[place] = outcome
+                    if self.file is not None:
+                        try:
+                            self.file.append(outcome)
+                        except ResultsFileError as error:
+                            print_error(str(error))
+                            with suppress(ResultsFileError):
+                                self.file.close()
+                            code, self.file = EXIT_FAILED, None
+                            workers.stop()
+                    progress.show(len(self.results))
+            except WorkersLost as error:
+                print_error(str(error))
+                code = EXIT_FAILED
         return self.close_file() or code
 
     def close_file(self) -> int:
@@ -234,11 +322,17 @@ class ArenaRun:
         return EXIT_OK
 
 
-def _print_results(run: ArenaRun) -> None:
-    if run.results:
-        results = [run.results[place] for place in sorted(run.results)]
-        found = statistics_by_race(results, run.options.rules.floor_count)
-        print_text(_format_json(run, found) if run.options.json else _format_tables(run, found))
+def _print_results(run: ArenaRun, exit_code: int) -> int:
+    if not run.results:
+        return exit_code
+    options = run.options
+    results = [run.results[place] for place in sorted(run.results)]
+    found = statistics_by_race(results, options.rules.floor_count)
+    print_text(_format_json(run, found) if options.json else _format_tables(run, found))
+    if (path := options.svg) is None or len(run.results) < run.total:
+        return exit_code
+    picture = render_arena_svg(found, _title(options))
+    return try_write(path, lambda: atomic_write_text(path, [picture])) or exit_code
 
 
 def _title(options: ArenaOptions) -> str:

@@ -7,12 +7,13 @@ import os
 import re
 import struct
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 
 from attrs import define, evolve, field, frozen
 
+from cc3k.bots.statistics import RaceStatistics, format_estimate
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.quoting import escape_text
@@ -180,6 +181,67 @@ def _text_attributes(style: CellStyle) -> str:
             ' text-decoration="underline"' * style.is_underlined,
         ]
     )
+
+
+BAR_GAP = 2
+"""Columns between a bar's longest length and its figures."""
+
+_BAR_INSET = 2
+"""SVG units by which a bar is smaller than its row, above and below."""
+
+LABEL_COLUMNS, BAR_COLUMNS, FIGURE_COLUMNS = 9, 50, 45
+"""Columns for the race names, for the bars, and for the figures behind them."""
+
+ROWS_ABOVE, ROWS_PER_RACE = 2, 2
+
+WON_COLOUR = "#3fb950"
+CAUSE_COLOURS = ("#f85149", "#db6d28", "#d29922", "#a371f7", "#388bfd", "#39c5cf", "#8b949e")
+"""Colours for the causes of death, the most common first; further ones share the last."""
+
+
+def render_arena_svg(statistics: Sequence[RaceStatistics], title: str) -> str:
+    causes = dict.fromkeys(cause for race in reversed(statistics) for cause in race.causes)
+    colours = {
+        cause: CAUSE_COLOURS[min(number, len(CAUSE_COLOURS) - 1)]
+        for number, cause in enumerate(causes)
+    }
+    elements = list(text_elements(0, 0, title))
+    for number, race in enumerate(statistics):
+        elements += _race_elements(ROWS_ABOVE + ROWS_PER_RACE * number, race, colours)
+    legend = {"won": WON_COLOUR, **colours}
+    first = ROWS_ABOVE + ROWS_PER_RACE * len(statistics)
+    for row, (cause, colour) in enumerate(legend.items(), first):
+        elements.append(_box_element(row, LABEL_COLUMNS, 1, colour))
+        elements += text_elements(row, LABEL_COLUMNS + 2, cause)
+    columns = max(LABEL_COLUMNS + BAR_COLUMNS + FIGURE_COLUMNS, len(title))
+    return svg_document(columns, first + len(legend), title, elements)
+
+
+def _race_elements(row: int, race: RaceStatistics, colours: Mapping[str, str]) -> Iterator[str]:
+    """Yield a race's bar of won and lost games, and across it the interval of those won."""
+    yield from text_elements(row, 0, race.race)
+    shares = [(race.won.value, WON_COLOUR)]
+    shares += [(share.value, colours[cause]) for cause, share in race.causes.items()]
+    start = float(LABEL_COLUMNS)
+    for share, colour in shares:
+        if share:
+            yield _box_element(row, start, share * BAR_COLUMNS, colour)
+        start += share * BAR_COLUMNS
+    low, high = (
+        LABEL_COLUMNS + race.won.low * BAR_COLUMNS,
+        LABEL_COLUMNS + race.won.high * BAR_COLUMNS,
+    )
+    left, right = MARGIN + low * CELL_WIDTH, MARGIN + high * CELL_WIDTH
+    middle = MARGIN + row * CELL_HEIGHT + CELL_HEIGHT / 2
+    yield f'<path d="M{left:g} {middle:g}H{right:g}" stroke="{FOREGROUND}" stroke-width="2"/>'
+    figures = f"{race.won.value:.1%} won, score {format_estimate(race.score, '.1f')}"
+    yield from text_elements(row, LABEL_COLUMNS + BAR_COLUMNS + BAR_GAP, figures)
+
+
+def _box_element(row: int, column: float, columns: float, colour: str) -> str:
+    left, top = MARGIN + column * CELL_WIDTH, MARGIN + row * CELL_HEIGHT + _BAR_INSET
+    width, height = columns * CELL_WIDTH, CELL_HEIGHT - 2 * _BAR_INSET
+    return f'<rect x="{left:g}" y="{top}" width="{width:g}" height="{height}" fill="{colour}"/>'
 
 
 def cell_styles(palette: str, colours: Mapping[str, str] = RGB_COLOURS) -> Mapping[str, CellStyle]:

@@ -23,6 +23,11 @@ _KEY_FACTOR, _LAST_FACTOR = np.uint32(1664525), np.uint32(1566083941)
 _ONE_BIT = np.uint32(1)
 
 
+def words_of_path(path: str) -> NDArray[np.uint32]:
+    """Return the words that seed the dice of a path, the lowest first."""
+    return read_key(key_of_path(path))
+
+
 def key_of_path(path: str) -> bytes:
     """Return the words that seed the dice of a path as bytes, the lowest first."""
     text = path.encode("utf-8")

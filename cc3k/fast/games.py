@@ -22,7 +22,7 @@ from cc3k.engine.items import GoldPile, Item
 from cc3k.engine.rules import Rules
 from cc3k.fast import state
 from cc3k.fast.arriving import ARRIVAL_FIGURES, LAID_OUT, NO_RACE, Arrivals
-from cc3k.fast.dice import KEY_BYTES, key_of_path, read_key
+from cc3k.fast.dice import KEY_BYTES, key_of_path, read_key, words_of_path
 from cc3k.fast.state import Core, Plan, Plans, Sizes, State, allocate, with_more_room
 from cc3k.fast.stepping import ARRIVING, Answers, SharedStep
 from cc3k.fast.support import CHANGES_STATS, read_brew, read_neutrality
@@ -242,11 +242,15 @@ class FastSettings:
 
 @frozen
 class NewGames:
-    """Games that begin in place of others: the seed of each by its place, and what they share."""
+    """Games that begin in place of others: the seed of each by its place, and what they share.
+
+    `game_number` is which game of its seed each one is: `cc3k --seed` begins the first (R34).
+    """
 
     seeds: Mapping[int, int]
     race: Race
     floor_layouts: Sequence[FloorLayout] = ()
+    game_number: int = 1
 
 
 class FastGames:
@@ -314,11 +318,15 @@ class FastGames:
             descending = {game: races.get(game, NO_RACE) for game in waiting}
             self._admit(descending, answers, tried=races)
 
+    def descend(self, game: int) -> None:
+        """End the turn in which the PC of a game takes the stairs to its next floor."""
+        self._admit({game: NO_RACE}, self._unasked)
+
     def _begin(self, new: NewGames) -> dict[int, int]:
         race = self.settings.rules.races.index(new.race)
         for game, seed in new.seeds.items():
             self._layouts[game] = new.floor_layouts
-            self._paths[game] = f"{seed}/game 1"
+            self._paths[game] = f"{seed}/game {new.game_number}"
         return dict.fromkeys(new.seeds, race)
 
     def _admit(
@@ -348,6 +356,9 @@ class FastGames:
         figures = np.array(rows, np.int64).reshape(-1, ARRIVAL_FIGURES)
         things = np.empty((len(rows), self._things), np.int64)
         return Arrivals(figures, read_key(b"".join(keys)), self._plans.plans, things)
+
+    def key_of(self, game: int, label: str) -> NDArray[np.uint32]:
+        return words_of_path(f"{self._paths[game]}/{label}")
 
     def digest(self, game: int) -> int:
         depth = self.depth(game)

@@ -213,7 +213,7 @@ def play_agent(agent: "MaskablePPO", race: str, seeds: range, layout: str) -> It
 def play_bot(bot: str, race: str, seeds: range, layout: bytes) -> Iterator[GameResult]:
     """Yield the result of a bot's game of each seed; raises its errors."""
     for seed in seeds:
-        results, error = play_chunk([GameSpec(bot, race, seed, 1, layout)])
+        results, error = play_chunk([GameSpec(bot, race, seed, 1, layout, compiled=True)])
         if error is not None:
             raise error
         is_over = results[0].cause_of_death != GIVEN_UP

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from random import Random
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -221,13 +222,60 @@ def test_json_is_one_document(capsys: Said) -> None:
     assert out_of(capsys, *arguments, "--workers", "2") == json.dumps(document) + "\n"
 
 
-def test_single_game_says_that_it_has_no_interval(capsys: Said) -> None:
+def test_picture_is_one_file(tmp_path: Path, capsys: Said) -> None:
+    path = tmp_path / "standings.svg"
+    out_of(capsys, "--bot", "random", "--games", "2", "--workers", "1", "--svg", str(path))
+    root = ET.fromstring(path.read_text("utf-8"))  # noqa: S314 - it is the project's own
+    texts = ["".join(node.itertext()) for node in root if node.tag.endswith("text")]
+    assert texts[0] == "random: games 1-2 of seed 1, each race"
+    assert [race.name for race in RACES] == [text for text in texts if text.istitle()][: len(RACES)]
+    assert sum(text.startswith("0.0% won, score ") for text in texts) == len(RACES) + 1
+    assert sum(node.tag.endswith("path") for node in root) == len(RACES) + 1
+    assert all(end in texts[2] for end in (" (", " - ", ")"))
+
+
+def no_games(_count: int) -> Executor:
+    pytest.fail("a game was played")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("", "not a regular file"),
+        ("none/there.svg", "no such file or directory"),
+        ("x" * 300, "file name too long"),
+        ("\0", "no such file name"),
+    ],
+)
+def test_picture_that_cannot_be_written_is_told_before_the_first_game(
+    name: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    monkeypatch.setattr("cc3k.cli.arena.LocalWorkers", no_games)
+    assert run(["--svg", f"{tmp_path}/{name}"]) == 1
+    assert capsys.readouterr().err.endswith(f": {reason}\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_single_game_says_that_it_has_no_interval(tmp_path: Path, capsys: Said) -> None:
+    path = tmp_path / "standings.svg"
     arguments = ["--bot", "random", "--games", "1", "--race", "s", "--workers", "1"]
-    assert out_of(capsys, *arguments).count("(no interval)") == 2
+    assert out_of(capsys, *arguments, "--svg", str(path)).count("(no interval)") == 2
     [standing] = json.loads(out_of(capsys, *arguments, "--json"))["standings"]
     score = standing["score"]["value"]
     assert standing["score"] == {"value": score, "low": None, "high": None}
+    assert f"score {score:.1f} (no interval)" in path.read_text("utf-8")
     assert standing["won"]["high"] > 0.7
+
+
+def test_picture_of_a_layout_by_any_name_can_be_read(tmp_path: Path, capsys: Said) -> None:
+    path, layout = tmp_path / "standings.svg", tmp_path / "a&b<c>.txt"
+    layout.write_text(f"{room('@G' + chr(92))}\n" * 5, encoding="ascii")
+    arguments = ["--bot", "greedy", "--games", "1", "--race", "s", "--floor", str(layout)]
+    out_of(capsys, *arguments, "--svg", str(path))
+    root = ET.fromstring(path.read_text("utf-8"))  # noqa: S314 - it is the project's own
+    title = next(node for node in root if node.tag.endswith("text"))
+    assert title.text == f"greedy: games 1-1 of seed 1 on {layout}, each race"
+    assert float(root.get("width", "")) > float(title.get("textLength", ""))
 
 
 def test_potions_are_told_as_such_and_kept_by_their_names(tmp_path: Path, capsys: Said) -> None:

@@ -163,13 +163,15 @@ def test_games_before_a_mishap_are_told(
 ) -> None:
     plug_in(tmp_path, monkeypatch, LATER.format(3, "1 / 0"), "late = otherbots:Late")
     wanted = ["--bot", "late", "--games", "4", "--race", "troll", "--workers", workers]
-    assert run([*wanted, "--json"]) == 1
+    picture = tmp_path / "x.svg"
+    assert run([*wanted, "--json", "--svg", str(picture)]) == 1
     told = capfd.readouterr()
     document = json.loads(told.out)
     assert document["finished"] in ([2] if workers == "1" else [1, 2, 3])  # another may be slow
     assert document["asked"] == 4
     assert "game 3, turn 0: ZeroDivisionError" in told.err
     assert "thinking" in told.err
+    assert not picture.exists()
     assert run(wanted) == 1
     out = capfd.readouterr().out
     assert re.match("late: games 1-4 of seed 1, each race; [123] of 4 games; ", out)

@@ -76,8 +76,8 @@ def begun(path: Path, count: int = 1) -> str:
 def dealt(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     dealt, remaining = list[int](), ArenaRun.remaining
 
-    def noted(self: ArenaRun) -> Iterator[tuple[int, GameSpec]]:
-        for place, spec in remaining(self):
+    def noted(self: ArenaRun, *, compiled: bool) -> Iterator[tuple[int, GameSpec]]:
+        for place, spec in remaining(self, compiled=compiled):
             dealt.append(spec.game_number)
             yield place, spec
 

@@ -32,7 +32,8 @@ def test_games_are_cancelled_when_no_more_results_are_asked_for() -> None:
 def test_processes_have_all_ended_with_the_games() -> None:
     expected = dict(enumerate(play_chunk(MATCHES)[0]))
     for count in (1, 7):
-        assert dict(LocalWorkers(count).play(enumerate(MATCHES))) == expected
+        chunks = iter([[one] for one in enumerate(MATCHES)])
+        assert dict(LocalWorkers(count).play(chunks)) == expected
         latest = monotonic() + PATIENCE
         while active_children() and monotonic() < latest:
             sleep(0.05)  # the pool's thread may be the one that is told of the exit, and only now
@@ -81,7 +82,8 @@ def test_a_mishap_ends_the_games_in_one_sentence(
     mishap: str, told: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
 ) -> None:
     odd(tmp_path, monkeypatch, mishap)
-    assert run([*ARENA, "--workers", "1", "--json"]) == 1
+    picture = tmp_path / "x.svg"
+    assert run([*ARENA, "--workers", "1", "--json", "--svg", str(picture)]) == 1
     captured = capsys.readouterr()
     document = json.loads(captured.out)
     finished = document["finished"]
@@ -92,6 +94,7 @@ def test_a_mishap_ends_the_games_in_one_sentence(
     assert named.startswith(told)
     assert captured.err.removeprefix("cc3k: ").startswith(told)
     assert captured.err.count("\n") == 1
+    assert not picture.exists()
 
 
 ENDLESS = (

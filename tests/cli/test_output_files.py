@@ -48,7 +48,10 @@ def test_picture_does_not_overwrite_the_layout_that_it_shows(tmp_path: Path) -> 
     layout = tmp_path / "mine.txt"
     layout.write_bytes(Path(shipped_layouts()["tiny"]).read_bytes())
     before = layout.read_bytes()
-    for arguments in (("--floor", str(layout), "--svg", str(layout)),):
+    for arguments in (
+        ("--floor", str(layout), "--svg", str(layout)),
+        ("arena", "--games", "1", "--floor", str(layout), "--svg", str(layout)),
+    ):
         ended = run(*arguments)
         assert (ended.code, ended.out, ended.err) == (2, "", f"cc3k: {layout}: {INPUT}\n")
     assert layout.read_bytes() == before
@@ -62,6 +65,7 @@ def test_picture_does_not_overwrite_the_layout_that_it_shows(tmp_path: Path) -> 
         ("replay", "last", "--svg"),
         ("replay", "last", "--turn", "last", "--svg"),
         ("--seed", "42", "--svg"),
+        ("arena", "--games", "1", "--race", "shade", "--bot", "greedy", "--svg"),
     ],
     ids=" ".join,
 )

@@ -244,7 +244,7 @@ def test_names_of_files_are_told_legibly(cc3k: Command, home: Path, attack: str)
         (home.parent / attack).write_text(text, encoding="ascii")
         for command in (["check"], ["--script"]):
             cc3k(*command, attack)
-        cc3k("arena", *NEEDED["arena"], "--floor", attack)
+        cc3k("arena", *NEEDED["arena"], "--floor", attack, "--svg", "written.svg")
         cc3k("catalog", "--seeds", "1", "--floor", attack)
         cc3k("--plain", "--new", attack, terminal=True)
     (home.parent / attack).unlink()

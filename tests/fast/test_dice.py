@@ -21,7 +21,7 @@ def game_of(path: str) -> GameRow:
         rules=np.zeros(0, np.int64),
         letters=np.zeros(0, np.uint8),
     )
-    dice.seed_dice(game, dice.read_key(dice.key_of_path(path)))
+    dice.seed_dice(game, dice.words_of_path(path))
     return game
 
 
