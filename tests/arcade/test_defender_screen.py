@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.arcade.defender.board import Battle, Cell
-from cc3k.arcade.defender.board_screen import NAMES, DefenderScreen, in_words
+from cc3k.arcade.defender.board_screen import DefenderScreen, in_words
 from cc3k.arcade.defender.command_parser import read_commands
-from cc3k.arcade.defender.program import DefenderProgram, board_lines
+from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.defender.tables import ENEMIES, FIGHTER, GRUNT
 from cc3k.arcade.protocols import Row
 from tests.arcade.test_defender_golden import SCRIPTS
@@ -119,19 +119,6 @@ def test_a_click_selects_a_field() -> None:
     assert player.click(0, 3).told == []
 
 
-def test_the_setup_is_one_menu_of_four_columns() -> None:
-    player = Player().press("ENTER")
-    lines = player.lines()
-    assert lines[2].split() == ["[Weapon]", "Armour", "Engine", "Power", "Together"]
-    for names in NAMES:
-        for place, name in enumerate(names):
-            assert name in lines[3 + place]
-    assert [line[51:].strip() for line in lines[3:13]] == [
-        *("Health: 70", "Energy: 70", "Regen: 1/3", "Armour: 1", "Vision: 13", "Move: 10"),
-        *("Move Cost: 3", "Damage: 70", "Cost: 5 (energy)", "Power Cost: 50"),
-    ]
-
-
 def test_arrows_choose_and_the_sums_follow() -> None:
     player = Player().press("ENTER", "DOWN", "DOWN", "DOWN", "RIGHT", "UP", "RIGHT", "LEFT", "LEFT")
     assert player.told[1:] == [
@@ -197,21 +184,6 @@ def test_fog_reach_and_entities_differ_by_glyph(size: tuple[int, int]) -> None:
     assert board_cell(player.press("DOWN"), (3, 1)) == ("S", "hero")
     player.press("d")
     assert board_cell(player, (3, 25)) == ("P", "foe")
-
-
-@for_each("where", ["C1", "A6", "J12"])
-def test_the_fog_is_that_of_the_transcript(where: str) -> None:
-    """S19: as far as the vision goes, and no farther."""
-    scene = Scene(rows=10, columns=20)
-    scene.battle.starfighter.vision = 7
-    scene.ship(where)
-    player = Player().play(scene)
-    transcribed = [line[6:].split("  ") for line in board_lines(scene.battle, is_debug=False)[1:]]
-    shown = [line.ljust(player.size[0]) for line in player.lines()]
-    for row, marks in enumerate(transcribed, start=1):
-        for column, mark in enumerate(marks, start=1):
-            at, across = place_of(player, (row, column))
-            assert (shown[at][across] == "?") is (mark == "?")
 
 
 def test_what_is_in_the_fog_is_not_told() -> None:

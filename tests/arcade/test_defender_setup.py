@@ -31,17 +31,6 @@ def test_numbers_of_a_game_count_turns_and_other_commands() -> None:
     ]
 
 
-@for_each("name", REACHED)
-def test_mode_can_be_changed_in_any_state(name: str) -> None:
-    """S8: the first line and whether it is on, nothing else."""
-    shown = "in game(0.{})" if name == "in game" else name
-    text = f"{REACHED[name]} toggle_debug_mode"
-    first = f"  state:{shown.format(1)}, debug, ok"
-    assert last_state(text) == [first, "  In debug mode."]
-    first = f"  state:{shown.format(2)}, normal, ok"
-    assert last_state(f"{text} toggle_debug_mode") == [first, "  Not in debug mode."]
-
-
 @for_each("start", range(5))
 @for_each("stages", range(1, 6))
 def test_stages_go_on_and_back(start: int, stages: int) -> None:

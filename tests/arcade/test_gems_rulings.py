@@ -1,6 +1,6 @@
 """The dialogue of Modern Gems, ruling by ruling (G1 to G9, G13, G14)."""
 
-from cc3k.arcade.gems.program import FAREWELL, MENU, PROMPT, GemsProgram
+from cc3k.arcade.gems.program import FAREWELL, MENU, GemsProgram
 from tests.support.gems_files import MemoryFiles, Played
 from tests.support.tables import for_each
 
@@ -111,17 +111,6 @@ def test_a_word_is_echoed_as_the_bytes_it_was() -> None:
     """G3: also where it is no UTF-8."""
     played = Played(b"\xff\xc3\xa9\xe2\x82")
     assert b"'\xff\xc3\xa9\xe2\x82' is not" in played.out.encode("utf-8", "surrogateescape")
-
-
-def test_no_files_are_listed_as_a_blank() -> None:
-    """G5: the list is there all the same."""
-    files = MemoryFiles()
-    program = GemsProgram(files)
-    listed = program.take("load")
-    assert (
-        listed
-        == f"Likely game files (*.mg) in the working directory:\n \nName a file to load:\n{PROMPT}"
-    )
 
 
 @for_each("end", ["\n", "\r\n", "\r"])

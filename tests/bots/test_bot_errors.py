@@ -2,7 +2,6 @@
 
 import json
 import re
-import signal
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -150,12 +149,6 @@ class Late:
 """
 """A bot that has a mishap in a later game, and talks."""
 
-HANG = """
-            open(MARK, "w").close()
-            while True:
-                pass
-"""
-
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_games_before_a_mishap_are_told(
@@ -175,29 +168,6 @@ def test_games_before_a_mishap_are_told(
     assert run(wanted) == 1
     out = capfd.readouterr().out
     assert re.match("late: games 1-4 of seed 1, each race; [123] of 4 games; ", out)
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_bot_that_hangs_can_be_stopped(
-    number: signal.Signals, tmp_path: Path, monkeypatch: PATCH
-) -> None:
-    mark = tmp_path / "mark"
-    hang = HANG.replace("MARK", repr(str(mark)))
-    plug_in(tmp_path, monkeypatch, LATER.format(5, hang), "late = otherbots:Late")
-    late = ("--bot", "late", "--games", "8", "--race", "s", "--workers", "1")
-    with started(tmp_path, *late) as process:
-        while not mark.exists():
-            assert process.poll() is None
-        process.send_signal(number)
-        try:
-            out, _ = process.communicate(timeout=PATIENCE)
-        finally:
-            process.kill()
-    if number is signal.SIGKILL:
-        assert (process.returncode, out) == (-number, "")
-    else:
-        assert process.returncode == 128 + number
-        assert "; 4 of 8 games; " in out
 
 
 def test_mishap_is_told_though_another_game_hangs(tmp_path: Path, monkeypatch: PATCH) -> None:

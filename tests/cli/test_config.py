@@ -375,16 +375,6 @@ def test_what_is_the_same_everywhere_reads_no_file_on_a_terminal_either(
 
 
 @pytest.mark.slow
-def test_picture_is_the_same_whatever_is_chosen(tmp_path: Path) -> None:
-    pictures = [tmp_path / "on_a_terminal.svg", tmp_path / "through_a_pipe.svg"]
-    chosen = 'palette = "mono"\nglyphs = "unicode"\nrace = "troll"'
-    with on_a_terminal(tmp_path, chosen, "--seed", "42", "--svg", str(pictures[0])) as terminal:
-        assert terminal.end() == 0
-    processes.run("--seed", "42", "--svg", str(pictures[1]))
-    assert pictures[0].read_bytes() == pictures[1].read_bytes()
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [(), ("--script",), ("--plain",)])
 def test_no_file_is_read_and_nothing_loaded_for_it_through_a_pipe(
     monkeypatch: Patch, arguments: tuple[str, ...]

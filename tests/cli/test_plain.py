@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from io import StringIO
 from textwrap import fill
 
-import pytest
-
 from cc3k.cli.plain import PlainSession, play_words
 from cc3k.cli.script import CHUNK_BYTES
 from cc3k.content.layout.reader import read_layout
@@ -22,7 +20,6 @@ from cc3k.play.session import Session, SessionStage
 from tests.support.processes import run
 from tests.support.scenarios import HIT, MISS, room, scenario, snapshot
 from tests.support.tables import for_each
-from tests.support.terminals import GAME, Terminal
 
 PROMPT = race_prompt(BASE_RULES)
 ASKED = fill(PROMPT, 79)
@@ -401,29 +398,3 @@ def test_a_pipe_gets_frames_unless_plain_is_asked_for() -> None:
     plain = run("--seed", "7", "--plain", "--race", "shade", typed="no").out
     assert plain.startswith(f"{FOLDED_INTRODUCTION}\nYou enter the dungeon.\nShade: ")
     assert "Action: " not in plain
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("arguments", "env"),
-    [
-        ((), {"TERM": "dumb"}),
-        ((), {}),
-        ((), {"TERM": "no-such-kind"}),
-        (("--plain",), {"TERM": "xterm-256color"}),
-    ],
-    ids=str,
-)
-def test_terminal_that_shows_lines_is_spoken_to(
-    arguments: tuple[str, ...], env: Mapping[str, str]
-) -> None:
-    with Terminal([*GAME, *arguments], env=env) as terminal:
-        terminal.wait_for("Choose a race")
-        terminal.type("s\n")
-        terminal.wait_for("Near: ")
-        terminal.type("status\n")
-        terminal.wait_for("Potions known: none.")
-        assert terminal.modes == terminal.modes_at_first
-        terminal.type("\x04")
-        assert terminal.end() == 0
-    assert b"\x1b" not in terminal.output

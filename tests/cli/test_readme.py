@@ -146,34 +146,6 @@ def test_an_enemy_in_one_row_is_read_drawn_and_fought(
     assert "PC slays V." in shown
 
 
-@pytest.mark.slow
-def test_an_enemy_in_one_row_plays_with_every_expansion(
-    with_a_bat: dict[str, str], tmp_path: Path
-) -> None:
-    arguments = ("-m", "cc3k", "--dlc", "all", "--floor", "bat.txt", "--seed", "7")
-    assert "PC deals 25 damage to V" in run(
-        with_a_bat, tmp_path, *arguments, words="s" + " a ea" * 4
-    )
-
-
-@pytest.mark.slow
-def test_an_enemy_in_one_row_spawns_and_is_explained(
-    with_a_bat: dict[str, str], tmp_path: Path
-) -> None:
-    legend = (
-        "from cc3k.play.help import enemy_legend; from cc3k.content.roster import BASE_RULES; "
-        "print('\\n'.join(enemy_legend(BASE_RULES)))"
-    )
-    page = run(with_a_bat, tmp_path, "-c", legend)
-    assert re.search(r"V bat +40 HP +10 Atk +0 Def +hard to hit", page)
-    floors = [
-        run(with_a_bat, tmp_path, "-m", "cc3k", "--seed", str(seed), words="s") for seed in range(8)
-    ]
-    assert any("V" in re.sub(r"[A-Z]\w+", "", floor) for floor in floors)
-    version = run(with_a_bat, tmp_path, "-m", "cc3k", "--version")
-    assert f"(ruleset {RULESET + 1})" in version
-
-
 def test_every_expansion_is_named_with_its_sentence() -> None:
     """X1: as the tables have it."""
     rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", section("Expansions"), re.MULTILINE)

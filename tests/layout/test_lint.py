@@ -198,17 +198,6 @@ def test_lone_chamber_is_told() -> None:
     assert LONE not in "".join(told(room("@.+.\\")))
 
 
-def test_stairs_out_of_reach_are_told() -> None:
-    """R9: the PC walks on floor tiles, doorways and passages."""
-    assert odd(room("@.|.\\")) == ["2:6: no way leads from @ to the stairs"]
-    assert odd(room("@+#.\\")) == []
-
-
-def test_way_past_enemies_and_potions_is_one() -> None:
-    """§2.5: enemies can be slain and potions be used up."""
-    assert odd(room("@.H0D9.\\")) == []
-
-
 @for_each("row, said", [
         ("@.\\.6", ["2:6: no way leads from @ to this normal pile"]),
         ("@.\\9", ["2:5: a dragon hoard with no dragon beside it: it is free to take",
@@ -240,13 +229,6 @@ def test_potion_in_a_wall_is_used_from_beside_it() -> None:
     ends = ((4, 4, "@"), (5, 4, "\\"))
     assert "no way" not in "".join(odd(on_board(*ends, (3, 6, "0"))))
     assert "2:6: no way leads from @ to this potion" in odd(on_board(*ends, (2, 6, "0")))
-
-
-def test_stairs_in_a_wall_are_climbed() -> None:
-    """R9, R32: so are stairs, and they are reached from beside them."""
-    assert odd(on_board((4, 4, "@"), (3, 6, "\\"))) == [
-        "3:6: \\ in column 6 stands in a wall or in rock"
-    ]
 
 
 @for_each(
@@ -304,22 +286,28 @@ def test_bare_floor_is_looked_at_as_it_is_drawn() -> None:
     ]
 
 
-def test_hoards_and_dragons_that_are_not_paired_are_told() -> None:
-    """R31: a hoard with no dragon is free to take; a dragon without one guards its surroundings."""
-    free = "a dragon hoard with no dragon beside it: it is free to take"
-    idle = "a dragon with no dragon hoard of its own beside it"
-    assert odd(room("@9.D.D9D.\\")) == [f"2:3: {free}", f"2:5: {idle}", f"2:9: {idle}"]
-    assert odd(room("@9D9.\\", "......")) == []
-    assert odd(room("@6..\\")) == []
+FREE = "a dragon hoard with no dragon beside it: it is free to take"
+IDLE = "a dragon with no dragon hoard of its own beside it"
+HEMMED_IN = "without room to move: no floor tile beside it is free"
 
 
-def test_enemies_without_room_are_told() -> None:
-    """R7: an enemy steps on a free floor tile around it, and a dragon never does."""
-    hemmed_in = "without room to move: no floor tile beside it is free"
-    assert odd(room("@EO.M", "\\W0#9", "    D")) == [
-        f"2:3: elf {hemmed_in}",
-        f"3:3: dwarf {hemmed_in}",
-    ]
+@for_each("claim, drawing, said", [
+        ("R9: nobody walks through a wall", room("@.|.\\"),
+         ["2:6: no way leads from @ to the stairs"]),
+        ("R9: over floor tiles, doorways and passages", room("@+#.\\"), []),
+        ("§2.5: past enemies and potions", room("@.H0D9.\\"), []),
+        ("R9, R32: stairs in a wall are climbed", on_board((4, 4, "@"), (3, 6, "\\")),
+         ["3:6: \\ in column 6 stands in a wall or in rock"]),
+        ("R31: some are not paired", room("@9.D.D9D.\\"),
+         [f"2:3: {FREE}", f"2:5: {IDLE}", f"2:9: {IDLE}"]),
+        ("R31: all are", room("@9D9.\\", "......"), []),
+        ("R31: no other gold needs a dragon", room("@6..\\"), []),
+        ("R7: no step, which a dragon never takes", room("@EO.M", "\\W0#9", "    D"),
+         [f"2:3: elf {HEMMED_IN}", f"3:3: dwarf {HEMMED_IN}"]),
+    ])  # fmt: skip
+def test_what_is_odd_on_a_floor_is_told(claim: str, drawing: str, said: list[str]) -> None:
+    """R7, R9, R31, R32, §2.5: ways, pairs of hoards and dragons, and room to move."""
+    assert odd(drawing) == said, claim
 
 
 @given(SHAPES)

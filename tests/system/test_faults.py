@@ -296,20 +296,6 @@ READ_ONLY = "writing mkdir link unlink rename chmod"
 """The calls that a file system refuses which is mounted to be read only."""
 
 
-@pytest.mark.parametrize(("last", "keys"), [(2, "ea"), (3, "eaj")])
-def test_turn_that_could_not_be_written_is_tried_again_before_the_game_is_left(
-    server: FaultServer, homes: Path, tmp_path: Path, last: int, keys: str
-) -> None:
-    """§5: a disk that is full for a moment takes no turn, and Ctrl-D then asks nothing."""
-    home, fault = tmp_path / "home", Fault(2, last, errno.ENOSPC, names="write")
-    sweep = Sweep("empty", ["--seed", "42"], ["s", *keys, "\x04"], on_terminal=True)
-    run = ran(server, homes, home, sweep, fault)
-    assert "This game cannot be kept: no space left on device." in run.out
-    assert run.code == 0
-    assert "Give this game up" not in run.out
-    assert what_is_kept(home) == ((1,), 0)
-
-
 def test_game_that_cannot_be_kept_is_left_only_after_a_yes_and_never_given_up(
     server: FaultServer, homes: Path, tmp_path: Path
 ) -> None:

@@ -1,13 +1,11 @@
 """Replays on the page: when one comes back, how one is left, and how one's own game is watched."""
 
 import json
-import re
 from collections.abc import Sequence
-from itertools import cycle
 
 import pytest
 
-from tests.support.pages import Visitor, journals
+from tests.support.pages import Visitor
 from tests.support.processes import ROOT
 
 JOURNAL = (ROOT / "tests/journals/troll.cc3k").read_bytes()
@@ -57,25 +55,3 @@ def test_a_replay_has_a_button_to_leave_it(visitor: Visitor, covering: Sequence[
     assert START in visitor.text
     assert labels(visitor) == []
     assert START in visitor.reloaded().text
-
-
-@pytest.mark.slow
-def test_the_end_of_a_game_has_a_button_to_watch_it(visitor: Visitor) -> None:
-    visitor.open("seed=8&race=vampire&floor=combat")
-    assert labels(visitor) == []
-    before = visitor.text
-    assert visitor.press("watch game").text == before
-    keys = cycle(["tab", "tab", "y", "right", "up", "left", "down"])
-    while not journals(visitor, "games"):
-        visitor.press(next(keys))
-    assert labels(visitor) == []
-    while "Play again" not in visitor.text:  # keys just after the end are dropped
-        visitor.press("enter")
-    assert labels(visitor) == ["Watch"]
-    assert "Watch" in [button["label"] for button in json.loads(json.dumps(visitor.last_pad))]
-    assert visitor.reloaded().text == visitor.text
-    visitor.press("enter")
-    assert labels(visitor) == []
-    visitor.press("escape", "watch game", " ", "end")
-    assert re.search(r"turn (\d+) of \1\b", visitor.text)
-    assert labels(visitor) == ["Leave the replay"]

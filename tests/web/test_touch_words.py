@@ -1,5 +1,6 @@
 """Words for touch: a page without a keyboard speaks of its buttons, by their labels."""
 
+import re
 from collections.abc import Sequence
 from itertools import cycle
 from pathlib import Path
@@ -140,6 +141,8 @@ def test_the_end_of_a_game_names_its_buttons(phone: Visitor) -> None:
     assert any(path.endswith(".svg") for path in phone.kept)
     phone.press(*keys_of(phone, "Story"))
     assert "[Close] goes back." in words_of(phone)
+    phone.press("escape").press(*keys_of(phone, "Watch"), " ", "end")
+    assert re.search(r"Turn (\d+)/\1, paused", words_of(phone))
 
 
 @pytest.mark.seeded
