@@ -270,6 +270,12 @@ def test_mark_in_rock_leaves_every_chamber_of_another_board_within_reach(
         assert f"2:5: no way leads from {start} to this {what}" in found
 
 
+def test_pc_in_the_rock_of_the_standard_board_is_told_once() -> None:
+    """R32: there a wall lies under it, and the chambers are those of the board."""
+    found = odd(on_board((2, 5, "@")))
+    assert [line for line in found if "in this chamber" in line] == []
+
+
 @for_each("ends", ["..", ".\\"])
 def test_pc_in_rock_is_told_once(ends: str) -> None:
     """R32: that it cannot get out is one thing to say, and not one for each chamber."""
