@@ -59,7 +59,7 @@ RELICS: tuple[Relic, ...] = (
     Relic(BREW, "Drow", "BA and BD last one floor more"),
     Relic(CHALICE, "Vampire", f"you drain twice as much; every {CHALICE_TURNS}th turn costs 1 HP"),
     Relic(WINGS, "Vampire", "every third step takes no turn"),
-    Relic(HEART, "Troll", f"you regenerate in every turn; {HEART_HP} HP less at most"),
+    Relic(HEART, "Troll", f"you regenerate in every turn; maximum HP -{HEART_HP}"),
     Relic(CLUB, "Troll", "half the damage to one more enemy beside you"),
     Relic(FENCE, "Goblin", "all prices in gold are halved"),
     Relic(FINGERS, "Goblin", f"a hit takes {FINGERED} gold, up to {MOST_FINGERED} from an enemy"),

@@ -797,7 +797,7 @@ def _vault_lines(game: GameState) -> list[MenuLine]:
         MenuLine(
             str(number),
             f"{way.name}, the {thing.name}: {thing.trait}",
-            (MenuCommand("enter", "see the prices", f"x {way.command_word}"),),
+            (MenuCommand("enter", "choose", f"x {way.command_word}"),),
         )
         for number, (way, thing) in enumerate(beside, start=1)
     ]
@@ -838,7 +838,7 @@ def _warn(game: GameState, deed: Deed) -> str:
     if has_key and game.floor.pedestals:
         return "a vault here is unopened, and you have the key"
     can_pay = game.hero.gold >= price and _has_seen_pedestals(game)
-    return f"a vault here is unopened, and you have its {price} gold" if can_pay else ""
+    return f"a vault here is unopened, and you have the {price} gold for it" if can_pay else ""
 
 
 def _menu_line(game: GameState, way: Direction, word: str, price: str) -> MenuLine:

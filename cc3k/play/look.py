@@ -300,15 +300,21 @@ def barred_stairs_message(view: GameView) -> str:
 
 
 def _cells_by_kind(view: GameView) -> Mapping[str, Iterable[Cell]]:
-    """Return the cells of everything on the floor but the PC."""
-    return {
+    """Return the cells of everything on the floor but the PC.
+
+    With expansions, an exit where somebody or something is, is that alone.
+    """
+    kinds: dict[str, Iterable[Cell]] = {
         "Enemies": view.enemies,
         "Potions": view.potions,
         "Gold": view.gold,
         **({"Things": [*view.trinkets, *view.pedestals]} if view.rules.trinkets else {}),
         "Stairs": view.known_stairs,
-        EXITS: [cell for cell in _find_exits(view.board) if cell != view.hero_cell],
     }
+    has_more = bool(view.rules.expansions)
+    taken = {cell for cells in kinds.values() for cell in cells} if has_more else set[Cell]()
+    exits = [at for at in _find_exits(view.board) if at != view.hero_cell and at not in taken]
+    return {**kinds, EXITS: exits}
 
 
 @lru_cache(maxsize=8)

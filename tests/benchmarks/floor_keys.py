@@ -15,7 +15,7 @@ from cc3k.expansions.clock import WAKING
 from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
 from cc3k.play.session import Session, SessionStage
 from cc3k.ui.console import Console
-from cc3k.ui.modes import QuestionMode
+from cc3k.ui.modes import ChoiceMode, QuestionMode
 from tests.benchmarks.figures import Figure
 from tests.support.consoles import TIGHT, action, playing
 
@@ -69,8 +69,9 @@ class KeyPlayer:
             return console.offer[0]
         if said.endswith("--more--"):
             return " "
-        if said.startswith("spend: which"):
-            return "h" if "h: " in said and game.hero.hp * 2 < game.hero.full_hp else "a"
+        if isinstance(console.mode, ChoiceMode):
+            keys = [line.key for line in console.mode.choices]
+            return "h" if "h" in keys and game.hero.hp * 2 < game.hero.full_hp else "a"
         left = [key for key in self._wanted_keys(said) if key not in self._tried]
         return left[0] if left else ("left", "up", "right", "down")[len(self._tried) % 4]
 

@@ -41,7 +41,7 @@ from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.commands import HpLimit
 from cc3k.play.frame import status_text
 from cc3k.play.help import race_rows
-from cc3k.play.look import describe_cell
+from cc3k.play.look import describe_cell, describe_nearby
 from cc3k.play.macros import rest_refusal
 from cc3k.play.narrator import figure_texts
 from cc3k.play.odds import compute_fight_odds
@@ -501,3 +501,12 @@ def test_a_look_at_the_pc_explains_the_plus(race: str, more: list[str]) -> None:
     """R10: of a race without a maximum."""
     game = expanded("levels", room("@..\\"), race)
     assert describe_cell(game, GameView(game).hero_cell)[1:] == more
+
+
+def test_who_stands_in_a_doorway_is_told_of_once() -> None:
+    """The doorway is an exit all the same, once it is free again."""
+    game = expanded("levels", room("@M+..\\"))
+    assert describe_nearby(game) == "Near: peaceful merchant, 1 east; doorway, 2 east."
+    (merchant,) = game.floor.enemies.values()
+    game.place_enemy(GameView(game).hero_cell + 2, merchant.copy())
+    assert describe_nearby(game) == "Near: peaceful merchant, 1 east; peaceful merchant, 2 east."

@@ -150,7 +150,7 @@ def test_only_the_way_to_the_stairs_is_such_a_journey() -> None:
     "names, gold, has_key, said",
     [
         ("vaults", 20, True, "A vault here is unopened, and you have the key: "),
-        ("vaults", 20, False, "A vault here is unopened, and you have its 20 gold: "),
+        ("vaults", 20, False, "A vault here is unopened, and you have the 20 gold for it: "),
         ("vaults", 19, False, ""),
         ("levels", 0, False, "You have points to spend: "),
         (
