@@ -388,6 +388,27 @@ def test_quit_ends_without_an_answer() -> None:
     assert program.take("status") == ""
 
 
+def test_far_ways_need_no_long_search() -> None:
+    """E10: a distance may be as long as an attribute holds, on boards without an end."""
+    far = 2_147_483_647
+    for shape, dog, to in (
+        ("SQUARE", "linear", (1, 1 + far)),
+        ("SQUARE", "omni", (far, -far // 2)),
+        ("HEX", "omni", (far // 2, far // 3)),
+        ("HEX", "linear", (1 + far, 1 - far)),
+    ):
+        crowd = f"(1,1) Ann dog (0,0) block (3,1) exit {FAR_AWAY}"
+        game = build(crowd, f"{dog} [distance {far}]", shape=shape)
+        assert game.move((1, 1), to).final_location == to
+        game = build(crowd, f"{dog} [distance {far}]", shape=shape)
+        assert not game.move((1, 1), (to[0] + far, to[1] + 5)).is_valid
+    walls = "".join(
+        f"({x},{y}) block " for x, y in product((4, 5, 6), repeat=2) if (x, y) != (5, 5)
+    )
+    game = build(f"(1,1) Ann dog {walls} {FAR_AWAY}", f"omni [distance {far}]")
+    assert not game.move((1, 1), (5, 5)).is_valid
+
+
 def test_a_walled_goal_is_looked_for_from_its_side(monkeypatch: pytest.MonkeyPatch) -> None:
     """E10: after a few cells a search begins from the other end, and the answer is the same."""
     monkeypatch.setattr(board, "FEW_CELLS", 1)
