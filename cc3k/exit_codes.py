@@ -1,4 +1,4 @@
-"""Exit codes of every command.
+"""Exit codes of every command, and the errors for which one is that of wrong usage.
 
 They stand apart, and import nothing: the very first module that is imported needs one of them.
 """
@@ -14,3 +14,11 @@ EXIT_SIGNAL_BASE = 128
 
 EXIT_INTERRUPTED, EXIT_BROKEN_PIPE = EXIT_SIGNAL_BASE + 2, EXIT_SIGNAL_BASE + 13
 """Exit codes for SIGINT and SIGPIPE."""
+
+
+class UserError(Exception):
+    """Why a command cannot do what its options ask, as a sentence; it ends with exit code 2."""
+
+
+class BotError(Exception):
+    """An error of a bot, as a sentence that follows the bot's name."""

@@ -25,14 +25,14 @@ from typing import TYPE_CHECKING, TypeAlias
 from attrs import frozen
 
 from cc3k.api import Game
-from cc3k.bots.bot import BotError, BotFailed, GameWorkerDied, bot_failed_error
+from cc3k.bots.bot import BotFailed, GameWorkerDied, bot_failed_error
 from cc3k.bots.plugins import bot_traceback, load_bot
 from cc3k.bots.statistics import MAX_COMMANDS, GameResult, new_game, play_to_end
 from cc3k.content.layout.reader import read_layout
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.expansion import BrokenExpansion
 from cc3k.engine.rules import Rules
-from cc3k.exit_codes import EXIT_FAILED
+from cc3k.exit_codes import EXIT_FAILED, BotError, UserError
 from cc3k.fast.support import find_missing_library, find_unknown_part
 from cc3k.play.commands import parse_race, race_names
 from cc3k.saves.expansion_plugins import rules_of_tags
@@ -82,7 +82,7 @@ Outcomes: TypeAlias = Generator[tuple[int, GameResult | BotError], None, None]
 """A game's place among all games, and what came of it, as games finish."""
 
 
-class ArenaError(Exception):
+class ArenaError(UserError):
     """The games cannot be played as the options ask: which option, why, what was expected."""
 
 

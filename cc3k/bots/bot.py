@@ -23,12 +23,9 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.expansion import BrokenExpansion
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Impossible, refusal_message
+from cc3k.exit_codes import BotError
 from cc3k.play.commands import command_table
 from cc3k.play.quoting import printable_name
-
-
-class BotError(Exception):
-    """An error of a bot, as a sentence that follows the bot's name."""
 
 
 class BadChoice(BotError):

@@ -5,7 +5,6 @@ from functools import lru_cache
 from traceback import format_exception
 
 from cc3k.bots.bot import (
-    BotError,
     BotFactory,
     BotFailed,
     GameChanged,
@@ -15,6 +14,7 @@ from cc3k.bots.bot import (
 from cc3k.bots.careful import CarefulBot
 from cc3k.bots.delver import BareBot, DelverBot
 from cc3k.bots.simple import GreedyBot, RandomBot, RunnerBot
+from cc3k.exit_codes import BotError
 from cc3k.saves.plugins import find_plugins
 from cc3k.saves.replay import UnknownBot
 

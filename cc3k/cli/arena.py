@@ -21,7 +21,7 @@ from cc3k.bots.arena import (
     compiled_player,
     why_not_compiled,
 )
-from cc3k.bots.bot import BotError, is_omniscient
+from cc3k.bots.bot import is_omniscient
 from cc3k.bots.dask_cluster import ClusterWorkers
 from cc3k.bots.plugins import bot_error_message, bot_names, load_bot
 from cc3k.bots.results_file import ResultsFile, ResultsFileError, run_settings
@@ -44,7 +44,7 @@ from cc3k.cli.options import (
 from cc3k.cli.streams import print_error, print_text, try_write
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
-from cc3k.exit_codes import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_SIGNAL_BASE
+from cc3k.exit_codes import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_SIGNAL_BASE, BotError
 from cc3k.export.pictures import render_arena_svg
 from cc3k.play.commands import EXPECTED_RACE, parse_race, race_names
 from cc3k.play.quoting import printable_name

@@ -17,8 +17,8 @@ from argparse import (
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
-from cc3k.cli.streams import fold_line, folded_line, require_output
-from cc3k.exit_codes import EXIT_USAGE
+from cc3k.cli.streams import fold_line, folded_line, print_error, require_output
+from cc3k.exit_codes import EXIT_USAGE, BotError, UserError
 from cc3k.play.quoting import escape_text
 
 if TYPE_CHECKING:
@@ -249,16 +249,14 @@ def exit_code_of(work: Callable[[ParsedOptions], int], options: ParsedOptions) -
         return work(options)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else EXIT_USAGE
-    except OSError:
-        raise
-    except Exception as error:
+    except UserError as error:
+        print_error(str(error))
+        return EXIT_USAGE
+    except BotError as error:
         # Imported here for a fast start: needed only for an error.
-        from cc3k.cli.bot_plugins import report_refusal
+        from cc3k.cli.bot_plugins import report_bot_error
 
-        code = report_refusal(error, options)
-        if code is None:
-            raise
-        return code
+        return report_bot_error(options.bot, error)
 
 
 def is_unknown_word(word: str) -> bool:

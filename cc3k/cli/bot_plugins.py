@@ -1,21 +1,19 @@
 """Watched bots: a bot's run through a session, its frames, and reports of errors."""
 
 import os
-from argparse import Namespace
 from collections.abc import Collection
 from typing import ClassVar, TextIO
 
 from attrs import define, field
 
 from cc3k.api import Game
-from cc3k.bots.bot import BotError, BotFactory, BotFailed, BotPlayer, bad_choice_error, create_bot
+from cc3k.bots.bot import BotFactory, BotFailed, BotPlayer, bad_choice_error, create_bot
 from cc3k.bots.plugins import bot_error_message, bot_traceback
 from cc3k.bots.statistics import MAX_COMMANDS
 from cc3k.cli.streams import print_error
-from cc3k.content.layout.text import LayoutError
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
-from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE
+from cc3k.exit_codes import EXIT_FAILED, BotError
 from cc3k.play.commands import command_table
 from cc3k.play.interruptions import (
     WATCHED_BOT,
@@ -26,28 +24,9 @@ from cc3k.play.interruptions import (
 )
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
-from cc3k.saves.open_files import UnreadableError
-from cc3k.saves.replay import CannotResume, UnknownBot
 
 TRACEBACK_VARIABLE = "CC3K_TRACEBACK"
 """Environment variable that asks for the full traceback of a bot's error."""
-
-
-def report_refusal(error: Exception, options: Namespace) -> int | None:
-    """Print why a command cannot do what its options ask; return its exit code.
-
-    Any other error is none of the player's: it is not printed, and None is returned.
-    """
-    from cc3k.bots.arena import ArenaError
-    from cc3k.ui.settings import ConfigError
-
-    if isinstance(error, BotError):
-        return report_bot_error(options.bot, error)
-    refusals = (ArenaError, CannotResume, ConfigError, LayoutError, UnknownBot, UnreadableError)
-    if not isinstance(error, refusals):
-        return None
-    print_error(str(error))
-    return EXIT_USAGE
 
 
 def report_bot_error(bot_name: str, error: BotError) -> int:

@@ -18,7 +18,7 @@ from cc3k.engine.board import WALL_GLYPHS, Board, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Race
-from cc3k.engine.items import GoldPile, Item
+from cc3k.engine.items import GoldPile
 from cc3k.engine.rules import Rules
 from cc3k.fast import state
 from cc3k.fast.arriving import ARRIVAL_FIGURES, LAID_OUT, NO_RACE, Arrivals
@@ -130,101 +130,6 @@ _CELL_OF = itemgetter(state.CELL)
 
 
 @frozen
-class GameReader:
-    """Answers for single games of some rules, in arrays whose boards have so many columns."""
-
-    rules: Rules
-    items: tuple[Item, ...]
-    columns: int
-
-    def digest(self, games: State, sizes: Sizes, number: int, board: Board, path: str) -> int:
-        """Return the digest of a game on a floor of that board, with the path of its dice."""
-        numbers, seen = games.numbers[number].tolist(), games.seen[number]
-        turns, is_held = numbers[state.TURNS], numbers[state.HELD] == 1
-        flags = seen[sizes.known_at : sizes.message_at].tolist()
-        known = sorted([potion.name for potion in compress(self.rules.potions, flags)])
-        enemies = games.enemies[number, : numbers[state.ENEMIES] * state.ENEMY_FIGURES]
-        posts = [self._own_cell(post, board) for post in numbers[sizes.posts_at : sizes.layers_at]]
-        rows = sorted(enemies.reshape(-1, state.ENEMY_FIGURES).tolist(), key=_CELL_OF)
-        hps = [row[state.ENEMY_HP] for row in rows]
-        guards = [
-            (number, tuple(posts[row[state.FIRST_POST] :][: row[state.POSTS]]))
-            for number, row in enumerate(rows)
-            if row[state.POSTS]
-        ]
-        facts = (
-            f"(({numbers[state.DEPTH]}, {turns}, {is_held}, {path!a}, {known!a}), "
-            f"{self._outcome(numbers)!a}, {self._hero(numbers, sizes)!a}, "
-            f"({hps}, {guards}, {self._lying(games.items[number], numbers[state.HERO])}))"
-        )
-        terrain = crc32(self._text_of(games.ground[number], board))
-        glyphs = self._text_of(seen[: sizes.cells], board)
-        return crc32(facts.encode("ascii"), crc32(glyphs, terrain))
-
-    def slayer(self, cause: int) -> str:
-        rules = self.rules
-        return rules.potions[-1 - cause].name if cause < 0 else rules.enemy_kinds[cause].name
-
-    def refusal(self, games: State, number: int, action: int) -> str:
-        """Return why an action is illegal in a running game, as a sentence; it has to be."""
-        return refusals.refusal_message(self._reason(games, number, action))
-
-    def _reason(self, games: State, number: int, action: int) -> refusals.Refusal:
-        chosen = ALL_ACTIONS[action]
-        if isinstance(chosen, Attack):
-            return refusals.NoEnemyToAttack(chosen.direction.name)
-        if isinstance(chosen, Drink):
-            return refusals.NoPotionToDrink(chosen.direction.name)
-        assert isinstance(chosen, Move), "all others are legal"  # noqa: S101 - for the type
-        way = chosen.direction
-        cell = int(games.numbers[number, state.HERO]) + way.offset(self.columns)
-        if games.seen[number, cell] in WALL_GLYPHS:
-            return refusals.BlockedByWall(way.name)
-        return refusals.BlockedByThing(way.name, self._name_of(games, number, cell))
-
-    def _own_cell(self, cell: int, board: Board) -> int:
-        row, column = divmod(cell, self.columns)
-        return row * board.stride + column
-
-    def _text_of(self, cells: NDArray[np.uint8], board: Board) -> bytes:
-        text = np.full((board.height, board.stride), _LINE_FEED, np.uint8)
-        text[:, :-1] = cells.reshape(-1, self.columns)[: board.height, : board.width]
-        return text.tobytes()
-
-    def _outcome(self, numbers: list[int]) -> tuple[bool, str] | None:
-        if not numbers[state.OUTCOME]:
-            return None
-        if numbers[state.OUTCOME] == state.WON:
-            return True, ""
-        cause = numbers[state.CAUSE]
-        return False, self.slayer(cause) if cause < 0 else self.rules.enemy_kinds[cause].glyph
-
-    def _hero(self, numbers: list[int], sizes: Sizes) -> tuple[object, ...]:
-        race = self.rules.races[numbers[state.RACE]]
-        drunk = numbers[sizes.layers_at : sizes.layers_at + numbers[state.LAYERS]]
-        brews = [read_brew(self.rules.potions[potion], race) for potion in reversed(drunk)]
-        shifts = [brew[1:] for brew in brews if brew is not None and brew[0] == CHANGES_STATS]
-        flags = numbers[state.FIGURES : state.FIGURES + sizes.kinds]
-        provoked = sorted([kind.name for kind in compress(self.rules.enemy_kinds, flags)])
-        layers = [*shifts, (race.stats.attack, race.stats.defence)]
-        return race.name, numbers[state.HP], numbers[state.GOLD], layers, provoked
-
-    def _lying(self, cells: NDArray[np.int32], hero: int) -> str:
-        lying = cells[np.flatnonzero(cells)].tolist()
-        items = [(self.items[(item & _KIND_BITS) - 1], item >> state.VALUE_SHIFT) for item in lying]
-        marks = "".join([item.mark for item, _ in items])
-        gold = [value for item, value in items if isinstance(item, GoldPile)]
-        return f"{marks!a}, {gold}, {bool(cells[hero])}"
-
-    def _name_of(self, games: State, number: int, cell: int) -> str:
-        size = int(games.numbers[number, state.ENEMIES]) * state.ENEMY_FIGURES
-        enemies = games.enemies[number, :size].reshape(-1, state.ENEMY_FIGURES)
-        for kind in enemies[enemies[:, state.CELL] == cell, state.KIND]:
-            return self.rules.enemy_kinds[int(kind)].name
-        return self.items[(int(games.items[number, cell]) & _KIND_BITS) - 1].role
-
-
-@frozen
 class FastSettings:
     """What the games of a core have in common.
 
@@ -276,7 +181,7 @@ class FastGames:
         self._plans, self._spawns = PlanTable(rows, columns), is_spawned_here(rules)
         self.core = self._make_core(allocate(self.sizes))
         self._writer = FloorWriter(rules, rows, columns)
-        self._reader = GameReader(rules, list_items(rules), columns)
+        self._items, self._columns = list_items(rules), columns
         self._layouts: list[Sequence[FloorLayout]] = [()] * count
         self._bare = FloorLayout(rules.standard_board)
         self._paths = [""] * count
@@ -361,12 +266,33 @@ class FastGames:
         return words_of_path(f"{self._paths[game]}/{label}")
 
     def digest(self, game: int) -> int:
-        depth = self.depth(game)
+        games, sizes, depth = self.state, self.sizes, self.depth(game)
         board, path = self._layout_of(game, depth).board, f"{self._paths[game]}/turns {depth}"
-        return self._reader.digest(self.state, self.sizes, game, board, path)
+        numbers, seen = games.numbers[game].tolist(), games.seen[game]
+        turns, is_held = numbers[state.TURNS], numbers[state.HELD] == 1
+        flags = seen[sizes.known_at : sizes.message_at].tolist()
+        known = sorted([potion.name for potion in compress(self.settings.rules.potions, flags)])
+        enemies = games.enemies[game, : numbers[state.ENEMIES] * state.ENEMY_FIGURES]
+        posts = [self._own_cell(post, board) for post in numbers[sizes.posts_at : sizes.layers_at]]
+        rows = sorted(enemies.reshape(-1, state.ENEMY_FIGURES).tolist(), key=_CELL_OF)
+        hps = [row[state.ENEMY_HP] for row in rows]
+        guards = [
+            (number, tuple(posts[row[state.FIRST_POST] :][: row[state.POSTS]]))
+            for number, row in enumerate(rows)
+            if row[state.POSTS]
+        ]
+        facts = (
+            f"(({numbers[state.DEPTH]}, {turns}, {is_held}, {path!a}, {known!a}), "
+            f"{self._outcome(numbers)!a}, {self._hero(numbers)!a}, "
+            f"({hps}, {guards}, {self._lying(games.items[game], numbers[state.HERO])}))"
+        )
+        terrain = crc32(self._text_of(games.ground[game], board))
+        glyphs = self._text_of(seen[: sizes.cells], board)
+        return crc32(facts.encode("ascii"), crc32(glyphs, terrain))
 
     def refusal(self, game: int, action: int) -> str:
-        return self._reader.refusal(self.state, game, action)
+        """Return why an action is illegal in a running game, as a sentence; it has to be."""
+        return refusals.refusal_message(self._reason(game, action))
 
     def has_ended(self, game: int) -> bool:
         return bool(self.state.terminated[game] or self.state.truncated[game])
@@ -385,7 +311,7 @@ class FastGames:
         numbers = self.state.numbers[game]
         if numbers[state.OUTCOME] != state.LOST:
             return ""
-        name = self._reader.slayer(int(numbers[state.CAUSE]))
+        name = self._slayer(int(numbers[state.CAUSE]))
         return f"{name} potion" if numbers[state.CAUSE] < 0 else name
 
     def close(self) -> None:
@@ -417,3 +343,64 @@ class FastGames:
                 layers=max(layers, sizes.layers),
             )
             self.core = self._make_core(with_more_room(self.state, sizes, self.sizes))
+
+    def _slayer(self, cause: int) -> str:
+        rules = self.settings.rules
+        return rules.potions[-1 - cause].name if cause < 0 else rules.enemy_kinds[cause].name
+
+    def _reason(self, number: int, action: int) -> refusals.Refusal:
+        chosen, games = ALL_ACTIONS[action], self.state
+        if isinstance(chosen, Attack):
+            return refusals.NoEnemyToAttack(chosen.direction.name)
+        if isinstance(chosen, Drink):
+            return refusals.NoPotionToDrink(chosen.direction.name)
+        assert isinstance(chosen, Move), "all others are legal"  # noqa: S101 - for the type
+        way = chosen.direction
+        cell = int(games.numbers[number, state.HERO]) + way.offset(self._columns)
+        if games.seen[number, cell] in WALL_GLYPHS:
+            return refusals.BlockedByWall(way.name)
+        return refusals.BlockedByThing(way.name, self._name_of(number, cell))
+
+    def _own_cell(self, cell: int, board: Board) -> int:
+        row, column = divmod(cell, self._columns)
+        return row * board.stride + column
+
+    def _text_of(self, cells: NDArray[np.uint8], board: Board) -> bytes:
+        text = np.full((board.height, board.stride), _LINE_FEED, np.uint8)
+        text[:, :-1] = cells.reshape(-1, self._columns)[: board.height, : board.width]
+        return text.tobytes()
+
+    def _outcome(self, numbers: list[int]) -> tuple[bool, str] | None:
+        if not numbers[state.OUTCOME]:
+            return None
+        if numbers[state.OUTCOME] == state.WON:
+            return True, ""
+        cause, kinds = numbers[state.CAUSE], self.settings.rules.enemy_kinds
+        return False, self._slayer(cause) if cause < 0 else kinds[cause].glyph
+
+    def _hero(self, numbers: list[int]) -> tuple[object, ...]:
+        rules, sizes = self.settings.rules, self.sizes
+        race = rules.races[numbers[state.RACE]]
+        drunk = numbers[sizes.layers_at : sizes.layers_at + numbers[state.LAYERS]]
+        brews = [read_brew(rules.potions[potion], race) for potion in reversed(drunk)]
+        shifts = [brew[1:] for brew in brews if brew is not None and brew[0] == CHANGES_STATS]
+        flags = numbers[state.FIGURES : state.FIGURES + sizes.kinds]
+        provoked = sorted([kind.name for kind in compress(rules.enemy_kinds, flags)])
+        layers = [*shifts, (race.stats.attack, race.stats.defence)]
+        return race.name, numbers[state.HP], numbers[state.GOLD], layers, provoked
+
+    def _lying(self, cells: NDArray[np.int32], hero: int) -> str:
+        lying = cells[np.flatnonzero(cells)].tolist()
+        kinds, shift = self._items, state.VALUE_SHIFT
+        items = [(kinds[(item & _KIND_BITS) - 1], item >> shift) for item in lying]
+        marks = "".join([item.mark for item, _ in items])
+        gold = [value for item, value in items if isinstance(item, GoldPile)]
+        return f"{marks!a}, {gold}, {bool(cells[hero])}"
+
+    def _name_of(self, number: int, cell: int) -> str:
+        games = self.state
+        size = int(games.numbers[number, state.ENEMIES]) * state.ENEMY_FIGURES
+        enemies = games.enemies[number, :size].reshape(-1, state.ENEMY_FIGURES)
+        for kind in enemies[enemies[:, state.CELL] == cell, state.KIND]:
+            return self.settings.rules.enemy_kinds[int(kind)].name
+        return self._items[(int(games.items[number, cell]) & _KIND_BITS) - 1].role

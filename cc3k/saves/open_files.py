@@ -11,6 +11,7 @@ import time
 from contextlib import suppress
 from io import BufferedReader, FileIO
 
+from cc3k.exit_codes import UserError
 from cc3k.play.quoting import printable_name
 
 LINK_REASON = "a symbolic link, which is not followed"
@@ -44,7 +45,7 @@ def format_timestamp(seconds: float) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
-class UnreadableError(Exception):
+class UnreadableError(UserError):
     """Raised for a file that cannot be read, with what was found and what was expected."""
 
 

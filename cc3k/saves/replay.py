@@ -10,7 +10,7 @@ from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import frozen
-from cc3k.exit_codes import EXIT_DIVERGED, EXIT_OTHER_RULES
+from cc3k.exit_codes import EXIT_DIVERGED, EXIT_OTHER_RULES, UserError
 from cc3k.play.session import MessageLog, Session, SessionStage
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.record import (
@@ -161,11 +161,11 @@ TakeNotices: TypeAlias = Callable[[], list[str]]
 """Returns the notices for the player, each once."""
 
 
-class CannotResume(Exception):
+class CannotResume(UserError):
     """The reason why a game cannot be resumed, or not be kept where it was to be: a sentence."""
 
 
-class UnknownBot(Exception):
+class UnknownBot(UserError):
     """Raised for an unknown bot name, or a bot whose package cannot be loaded."""
 
 

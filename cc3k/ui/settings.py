@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from attrs import field
 
 from cc3k.engine.values import frozen
+from cc3k.exit_codes import UserError
 from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit
 
 Phrase = tuple[str, str]
@@ -74,7 +75,7 @@ class ScreenSettings:
     rewording: Rewording = field(factory=Rewording)
 
 
-class ConfigError(Exception):
+class ConfigError(UserError):
     """An invalid configuration file: `file:line: what was found; what was expected`.
 
     Defined here so that a run without such a file does not load the module that reads one.

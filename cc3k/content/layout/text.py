@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 
 from cc3k.engine.board import FloorLayout
+from cc3k.exit_codes import UserError
 
 
-class LayoutError(Exception):
+class LayoutError(UserError):
     """An error in a layout file: `file:line:column: what was found; what was expected`.
 
     `others` are the further errors in the file.
