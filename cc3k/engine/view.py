@@ -252,6 +252,11 @@ class GameView:
         figure = self._game.rules.figure_by_name.get(name)
         return None if figure is None else figure.value(self._game)
 
+    def left_of(self, name: str) -> int | None:
+        """Return how far the number of an expansion is from its most; None without it."""
+        figure = self._game.rules.figure_by_name.get(name)
+        return None if figure is None else figure.highest - figure.value(self._game)
+
     @property
     def trinkets(self) -> dict[Cell, Trinket]:
         """The trinkets to pick up that were seen now or before, by cell, as far as known."""

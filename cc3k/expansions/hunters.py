@@ -56,6 +56,9 @@ PHASES_TO_FOLLOW = 2
 """Enemies' phases on a new floor after which the follower stands there."""
 
 FREEZE_BEGINS = FreezeToggled(enemies_frozen=True)
+STRIKE_ON = ExpansionEvent(
+    "hunters.strike", "Those beside PC strike on.", "Those beside you strike on."
+)
 NO_FREEZE_LEFT = ExpansionRefusal("PC has no freeze left.", "You have no freeze left.")
 WAITED = ExpansionEvent("hunters.waited", "PC waits.", "You wait.")
 
@@ -251,10 +254,11 @@ class _Walkers:
 
 
 def _spend_freeze(game: GameState, events: Sequence[Event]) -> Iterable[Event]:
-    """Count the freeze that was just begun (X83)."""
+    """Count the freeze that was just begun (X83), and tell of those who strike all the same."""
     if game.enemies_frozen and FREEZE_BEGINS in events:
         hunt = part_of(game, Hunt)
         hunt.freezes, hunt.turns_frozen = hunt.freezes - 1, FREEZE_TURNS
+        return (STRIKE_ON,) * any(map(game.sees, _attackers(game)))
     return ()
 
 
@@ -370,7 +374,8 @@ def _freeze_row(game: GameState) -> Iterable[str]:
 
 def _way_out(game: GameState) -> str:
     freezes = 0 if game.enemies_frozen else _freezes_to_use(game)
-    return f"{{freeze}} holds all of them ({freezes} left)" if freezes else ""
+    held = f"{{freeze}} holds them for {FREEZE_TURNS} turns, but those beside you strike on"
+    return f"{held} ({freezes} left)" if freezes else ""
 
 
 def _short_freeze_row(game: GameState) -> Iterable[str]:

@@ -12,15 +12,16 @@ from typing import ClassVar
 from attrs import field
 
 from cc3k.engine.board import DIRECTIONS, Cell, blocks_between
+from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.expansion import Deed
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
 from cc3k.engine.values import define
-from cc3k.engine.view import GameView, wary_view
+from cc3k.engine.view import GameView
 from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit
-from cc3k.play.foes import enemies_close
+from cc3k.play.foes import enemies_close, is_trifle, wary_travel_view
 from cc3k.play.interruptions import GoOnQuestion, SecondPress, TravelPolicy
 from cc3k.play.look import barred_stairs_message, describe_offset, find_stairs_guard
 from cc3k.play.messages import (
@@ -30,6 +31,7 @@ from cc3k.play.messages import (
     TRY_UNKNOWN,
     capitalized,
     count_names,
+    count_text,
     join_list,
     with_article,
 )
@@ -57,14 +59,22 @@ def judge_things_in_sight(game: GameState) -> Mapping[Cell, str]:
     A vault counts as long as it is known. Where nothing is hidden, what is left is told at the end
     alone.
     """
-    view = wary_view(game)
+    view = wary_travel_view(game)
     things = [*view.gold, *view.trinkets, *view.potions] if view.is_limited else []
     reasons = {cell: _why_left(view, cell) for cell in things if view.is_in_sight(cell)}
     reasons |= dict.fromkeys(view.pedestals if view.is_limited else (), _what_opens_vault(view))
     return {cell: "" if why in NOT_TOLD_AT_ONCE else why for cell, why in reasons.items()}
 
 
-COLLECTING = TravelPolicy(tells_sum=True, judges_things=judge_things_in_sight, deed=Deed.DRINK)
+COLLECTING = TravelPolicy(
+    tells_sum=True,
+    judges_things=judge_things_in_sight,
+    slays_trifles=True,
+    deed=Deed.DRINK,
+)
+
+TURNS_TO_SPARE = 2
+"""Turns by which a step may make the way to the stairs, less the turns left, worse."""
 
 
 @define(eq=False)
@@ -81,8 +91,9 @@ class Collect:
     the worst of them leaves the limit of HP. At the end it says what is left and why; a second
     press of the key tries the unknown potions.
 
-    It does not start beside an enemy that can follow. While a unique hunts, or a hunter is within a
-    few steps, it starts at a second press (`is_told`).
+    It does not start beside an enemy that can follow. While a unique hunts, a hunter is near, or
+    one turn of a hunter may kill, it starts at a second press (`is_told`). It stops once at the
+    last turn at which known stairs can be reached before the dungeon wakes.
     """
 
     policy: ClassVar[TravelPolicy] = COLLECTING
@@ -98,15 +109,32 @@ class Collect:
     _outlooks: Collection[Cell] = field(default=(), init=False)
     _way_to_stairs: AutoTravel | None = field(default=None, init=False)
     _unsearched: Collection[Cell] = field(default=(), init=False)
+    _spare: int = field(default=0, init=False)
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step or use of a potion; None when nothing more is safe."""
         if not self._has_begun and (self._refuses_beside(game) or self._asks_when_hunted(game)):
             return None
+        if self._is_last_turn(game):
+            return None
         words = self._next_errand(game) or self._next_step_to_stairs(game)
         if words is None:
             self._tell_what_is_left(game)
         return words
+
+    def _is_last_turn(self, game: GameState) -> bool:
+        """Tell once when known stairs can only just be reached before the dungeon wakes (X113)."""
+        view = GameView(game)
+        left, stairs = view.left_of("clock"), view.known_stairs if _are_stairs_open(view) else ()
+        way = find_steps(view, stairs) if left and stairs else None
+        if left is None or way is None:
+            return False
+        spare, self._spare = self._spare, left - len(way)
+        if not self._spare <= TURNS_TO_SPARE < spare:
+            return False
+        away = count_text(len(way), "turn")
+        self.stop_reason = f"Stopped: the stairs are {away} away, it wakes in {left}."
+        return True
 
     def _next_step_to_stairs(self, game: GameState) -> str | None:
         """Return a step to the stairs once all is explored, or in search of those that are hidden.
@@ -117,7 +145,9 @@ class Collect:
         places = [] if _is_explored(view) else find_unsearched_cells(view)
         if self._way_to_stairs is None or places != self._unsearched:
             find = find_unsearched_cells if places else find_cells_beside_stairs
-            self._way_to_stairs = AutoTravel(find, goes_up_to_blockers=False, view_of=wary_view)
+            self._way_to_stairs = AutoTravel(
+                find, goes_up_to_blockers=False, view_of=wary_travel_view
+            )
             self._unsearched = places
         is_going = bool(places) or _is_explored(view)
         return self._way_to_stairs.next_command(game) if is_going else None
@@ -143,12 +173,17 @@ class Collect:
         return True
 
     def _asks_when_hunted(self, game: GameState) -> bool:
-        """Tell whether a unique hunts, or a hunter is within a few steps, and offer to go on."""
+        """Tell whether a unique hunts, or a hunter that is near or may kill; offer to go on."""
         view = GameView(game)
         grave = [
             enemy.kind.name
             for cell, enemy in view.hunters.items()
-            if enemy.kind.is_named or blocks_between(view.board, view.hero_cell, cell) <= WARY_STEPS
+            if enemy.kind.is_named
+            or (
+                not is_trifle(view, enemy)
+                and blocks_between(view.board, view.hero_cell, cell) <= WARY_STEPS
+            )
+            or max_damage_per_turn([enemy], view.hero, view.blows) >= view.hero.hp
         ]
         if self.is_told or view.enemies_frozen or not grave:
             return False
@@ -159,7 +194,7 @@ class Collect:
         return True
 
     def _next_errand(self, game: GameState) -> str | None:
-        view = wary_view(game)
+        view = wary_travel_view(game)
         if not self._has_begun:
             self._has_begun, self.foes = True, enemies_close(GameView(game), view.hero_cell)
         if view.hero_cell not in view.cells_to_avoid():
@@ -173,7 +208,9 @@ class Collect:
         words = None if self._travel is None else self._travel.next_command(game)
         if words is None and self._may_set_out():
             self._travel = AutoTravel(
-                self._find_goals, goes_up_to_blockers=False, view_of=wary_view
+                self._find_goals,
+                goes_up_to_blockers=False,
+                view_of=wary_travel_view,
             )
             words = self._travel.next_command(game)
         return words
@@ -210,7 +247,7 @@ class Collect:
         return not reason_to_leave(view.hero, potion)
 
     def _tell_what_is_left(self, game: GameState) -> None:
-        view = wary_view(game)
+        view = wary_travel_view(game)
         left = count_left_things(view, self.limit)
         told = [left_message(left)] * bool(left)
         if view.is_limited and not any(thing == UNSEEN_PLACE for thing, _ in left):

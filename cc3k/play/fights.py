@@ -46,6 +46,7 @@ from cc3k.play.messages import (
     name_or_count,
     stopped_by_enemy,
     stopped_by_hunter,
+    stopped_by_limit,
     with_article,
 )
 from cc3k.play.paths import cells_along, cells_beside, find_steps
@@ -314,9 +315,8 @@ class Fight:
         is_harmless = worst_hp >= min(limit, view.hero.hp)
         if not may_kill and (self.is_accepted or is_harmless):
             return False
-        left = f"{worst_hp} of {view.hero.full_hp} HP"
-        told = f"may leave you {left}; your limit is {limit}" if worst_hp else "may kill you"
-        self.stop_reason = f"Stopped: a turn {told}.{describe_ways_out(view)}"
+        told = stopped_by_limit(worst_hp, view.hero.full_hp, limit)
+        self.stop_reason = f"{told}{describe_ways_out(view)}"
         self._ask_to_go_on(view, foe, may_kill=may_kill)
         return True
 

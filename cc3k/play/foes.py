@@ -8,8 +8,10 @@ from cc3k.engine.board import Cell, Direction
 from cc3k.engine.cell_areas import cell_set, grow
 from cc3k.engine.combat import max_damage_per_turn, max_damage_to, take_hit_effect
 from cc3k.engine.enemies import Enemy, never_evades
+from cc3k.engine.expansion import Deed
+from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
-from cc3k.engine.view import GameView
+from cc3k.engine.view import GameView, WaryView
 from cc3k.play.commands import HpLimit
 from cc3k.play.messages import count_names, name_or_count
 from cc3k.play.odds import (
@@ -38,6 +40,9 @@ LEAST_WIN_CHANCE = 0.9
 
 MOST_STEPS_TO_COME = 30
 """Steps from beyond which nobody is reckoned to come to a fight."""
+
+HARDLY = 20
+"""Whoever takes less than one part in this of the HP in a turn can hardly hurt."""
 
 PAUSE = 5
 """Turns without a blow after which those who come begin a fight of their own."""
@@ -101,6 +106,51 @@ def choose_foe(view: GameView, limit: HpLimit) -> Foe | None:
         if calculator.steps_left < LEAST_STEPS:
             break
     return nearest
+
+
+def is_trifle(view: GameView, enemy: Enemy) -> bool:
+    """Tell whether a hostile enemy dies of the PC's next blow for sure, and can hardly hurt it."""
+    hero, blows, kind = view.hero, view.blows, enemy.kind
+    if kind.is_named or not view.is_hostile(enemy) or view.warnings(Deed.SLAY):
+        return False
+    is_sure = kind.evades is never_evades or blows.is_sure(hero, defender=enemy)
+    worst = max_damage_per_turn([enemy], hero, blows)
+    if not is_sure or max_damage_to(hero, enemy, blows) < enemy.hp or worst * HARDLY >= hero.hp:
+        return False
+    return not takes_gold(blows, hero, enemy)
+
+
+class BoldView(GameView):
+    """The view of who does not mind the reach of trifles."""
+
+    __slots__ = ("_trifles",)
+
+    def __init__(self, game: GameState) -> None:
+        super().__init__(game)
+        self._trifles: dict[int, bool] = {}
+
+    def _cells_attacked(self, enemy_cell: Cell, enemy: Enemy) -> set[Cell]:
+        if id(enemy) not in self._trifles:
+            self._trifles[id(enemy)] = is_trifle(self, enemy)
+        if self._trifles[id(enemy)]:
+            return set()
+        return super()._cells_attacked(enemy_cell, enemy)
+
+
+class BoldWaryView(BoldView, WaryView):
+    """The same, and wary of all others from afar."""
+
+    __slots__ = ()
+
+
+def travel_view(game: GameState) -> GameView:
+    """Return the view of a journey, which slays trifles on its way in games with expansions."""
+    return BoldView(game) if game.rules.expansions else GameView(game)
+
+
+def wary_travel_view(game: GameState) -> GameView:
+    """Return such a view that also minds where enemies could hurt the PC from afar (X92)."""
+    return BoldWaryView(game) if game.rules.announcements else travel_view(game)
 
 
 def takes_weighing(view: GameView) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from typing import ClassVar, Protocol
 
-from cc3k.engine.board import TILE, Cell
+from cc3k.engine.board import DIRECTIONS, TILE, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Descended, Escaped, Event, ExpansionEvent
 from cc3k.engine.expansion import Deed
@@ -17,7 +17,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DEFAULT_HP_LIMIT, DIRECTIONS_BY_WORD
-from cc3k.play.foes import enemies_close
+from cc3k.play.foes import enemies_close, is_trifle
 from cc3k.play.messages import (
     LOW_HP,
     capitalized,
@@ -44,7 +44,9 @@ class TravelPolicy:
     come, so it may be killed in the middle of one. With `tells_sum`, it ends with what it has
     collected, and in how many turns, and with what it has passed and why: `judges_things` tells
     that of each thing in sight. One that `fights` judges by itself whether others that come close
-    or hunt the PC end it. Before its `deed` it tells once a floor what that would cost.
+    or hunt the PC end it. One that `slays_trifles` slays whoever comes beside the PC, dies of one
+    blow and can hardly hurt, and goes on, in games with expansions. Before its `deed` it tells once
+    a floor what that would cost.
     """
 
     seconds_per_step: float = 0.02
@@ -54,10 +56,12 @@ class TravelPolicy:
     tells_sum: bool = False
     judges_things: Callable[[GameState], Mapping[Cell, str]] | None = None
     fights: bool = False
+    slays_trifles: bool = False
     deed: Deed | None = None
 
 
 INTERRUPTIBLE = TravelPolicy()
+TRAVELLING = TravelPolicy(slays_trifles=True)
 FIGHTING = TravelPolicy(fights=True, deed=Deed.SLAY)
 WATCHED_BOT = TravelPolicy(
     seconds_per_step=0.1, ignores_events=True, waits_when_hidden=True, may_hang=True
@@ -131,11 +135,13 @@ def _find_stop(  # noqa: C901, PLR0911 - one case a reason
     if uniques := memory.note_uniques(view):
         return _with_rules("", uniques)
     begun = copy(command)
-    words = command.next_command(game)
+    trifles = _trifles(view, command.policy)
+    blow = _blow_at(view, trifles)
+    words = blow or command.next_command(game)
     if words is None:
         memory.passed.clear()  # it says itself what is left
         return command.stop_reason
-    deed = command.policy.deed
+    deed = None if blow else command.policy.deed
     is_due = deed is not None and (deed is not Deed.DRINK or words.startswith("u "))
     if deed is not None and is_due and (warnings := memory.news_of(view.warnings(deed))):
         command.again = SecondPress(begun, deed.value)
@@ -156,12 +162,12 @@ def _find_stop(  # noqa: C901, PLR0911 - one case a reason
         return ""
     if (game.turns, view.hero_cell) == before:  # a step may take no turn (Y33)
         return ""
-    memory.potions += " " in words
+    memory.potions += " " in words and not blow
     news = memory.hunting.note(view.hunters.values(), game.turns)
     told = [enemy for enemy in view.hunters.values() if enemy.kind.name not in news]
     beside = {each.identity for each in enemies_close(view, view.hero_cell)}
     is_busy = command.policy.fights and any(each.identity in beside for each in command.foes)
-    foes = view.enemies.values() if command.policy.fights else command.foes
+    foes = view.enemies.values() if command.policy.fights else (*command.foes, *trifles)
     reason = find_interruption(game, foes, (*hunters, *told), is_busy=is_busy)
     uniques = [] if game.outcome is not None else memory.note_uniques(view)
     if reason is not None:
@@ -173,6 +179,22 @@ def _find_stop(  # noqa: C901, PLR0911 - one case a reason
         if not (view.enemies_frozen or command.policy.fights):
             reason = _stop_for_newcomers(view, memory, newcomers, known, uniques)
     return _with_rules(reason or "", uniques) if uniques else reason
+
+
+def _trifles(view: GameView, policy: TravelPolicy) -> list[Enemy]:
+    """Return the enemies in sight for which a command need not stop."""
+    if not (policy.slays_trifles and view.rules.expansions):
+        return []
+    return [each for each in view.enemies.values() if is_trifle(view, each)]
+
+
+def _blow_at(view: GameView, trifles: Collection[Enemy]) -> str:
+    """Return the attack on one of them beside the PC, if nobody else is; else empty."""
+    close = enemies_close(view, view.hero_cell)
+    if not trifles or any(each not in trifles for each in close):
+        return ""
+    beside = [way for way in DIRECTIONS if view.enemies.get(view.cell_towards(way)) in close]
+    return f"a {beside[0].command_word}" if beside else ""
 
 
 def _with_rules(reason: str, uniques: Sequence[Enemy]) -> str:

@@ -27,7 +27,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.foes import enemies_close, worst_hp_after
 from cc3k.play.interruptions import INTERRUPTIBLE, GoOnQuestion, SecondPress, TravelPolicy
-from cc3k.play.messages import HUNTED, LOW_HP, STAIRS_AHEAD, stopped_by_enemy
+from cc3k.play.messages import HUNTED, LOW_HP, STAIRS_AHEAD, stopped_by_enemy, stopped_by_limit
 
 
 @define(eq=False)
@@ -187,11 +187,14 @@ class RepeatAttack:
             self.foes = close if target is None else [*close, target]
         elif any(isinstance(event, Slain) for event in game.last_events) or not self.times_left:
             return None
-        elif worst_hp_after(view, view.hero_cell, target) < min(
-            view.hero.hp, self.limit.hp(game.hero.race)
-        ):
-            self.stop_reason = LOW_HP
-            return None
+        else:
+            limit = self.limit.hp(game.hero.race)
+            worst_hp = worst_hp_after(view, view.hero_cell, target)
+            if worst_hp < min(view.hero.hp, limit):
+                self.stop_reason = LOW_HP
+                if game.rules.expansions:
+                    self.stop_reason = stopped_by_limit(worst_hp, view.hero.full_hp, limit)
+                return None
         self._started = True
         self.times_left -= 1
         return self.command

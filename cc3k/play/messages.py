@@ -569,6 +569,12 @@ def stopped_by_enemy(enemy: str) -> str:
     return f"Stopped: {with_article(enemy)} is close."
 
 
+def stopped_by_limit(worst_hp: int, full_hp: int, limit: int) -> str:
+    """Return that the next turn may leave so few HP at worst, or kill."""
+    left = f"leave you {worst_hp} of {full_hp} HP; your limit is {limit}"
+    return f"Stopped: a turn may {left if worst_hp else 'kill you'}."
+
+
 def stopped_by_hunter(enemy: str) -> str:
     return f"Stopped: {with_article(enemy)} hunts you."
 

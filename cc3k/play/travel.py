@@ -23,14 +23,16 @@ from cc3k.engine.game import GameState
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTIONS_BY_WORD
+from cc3k.play.foes import travel_view
 from cc3k.play.interruptions import (
-    INTERRUPTIBLE,
+    TRAVELLING,
     GoOnQuestion,
     MultiTurnCommand,
     SecondPress,
     TravelPolicy,
 )
 from cc3k.play.look import barred_stairs_message
+from cc3k.play.macros import RepeatAttack
 from cc3k.play.messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
@@ -118,6 +120,9 @@ NO_WAY_KNOWN = "No way there is known"
 MAX_WAIT_TURNS = 2
 """Turns that travel waits in all for a way to open: a step aside and back."""
 
+MOST_BLOWS = 100
+"""Blows at an enemy in the way, at most, after the second press of a key."""
+
 MAX_DETOUR_STEPS = 8
 """Extra steps of a way round that are better than waiting."""
 
@@ -135,11 +140,11 @@ class AutoTravel:
     reach is, the view says that `view_of` returns.
     """
 
-    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
+    policy: ClassVar[TravelPolicy] = TRAVELLING
     find_goals: GoalFinder
     allow_danger: bool = False
     goes_up_to_blockers: bool = True
-    view_of: Callable[[GameState], GameView] = GameView
+    view_of: Callable[[GameState], GameView] = travel_view
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
     again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
@@ -287,6 +292,11 @@ class AutoTravel:
         enemy = None if cell is None else view.known_enemies.get(cell) or view.find_threat(cell)
         if enemy is None:
             return WAY_CLOSED
+        ways = [way for way in DIRECTIONS if view.cell_towards(way) == cell]
+        if ways and view.rules.expansions and view.is_hostile(enemy):
+            attack = RepeatAttack(f"a {ways[0].command_word}", MOST_BLOWS)
+            self.again = SecondPress(attack, "to attack it")
+            return stopped_by_body(enemy.kind.name, is_hunting=True).rstrip(".")
         return stopped_by_body(enemy.kind.name, is_hunting=view.is_hunting(enemy))
 
 
@@ -372,7 +382,7 @@ class StairsJourney:
     `is_told`, it stops before the last stairs while the floor has known gold.
     """
 
-    policy: ClassVar[TravelPolicy] = TravelPolicy(deed=Deed.LEAVE)
+    policy: ClassVar[TravelPolicy] = TravelPolicy(slays_trifles=True, deed=Deed.LEAVE)
     is_told: bool = False
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)

@@ -71,7 +71,7 @@ class KeyPlayer:
             return " "
         if isinstance(console.mode, ChoiceMode):
             keys = [line.key for line in console.mode.choices]
-            return "h" if "h" in keys and game.hero.hp * 2 < game.hero.full_hp else "a"
+            return "h" if "h" in keys and game.hero.hp * 2 < game.hero.full_hp else keys[0]
         left = [key for key in self._wanted_keys(said) if key not in self._tried]
         return left[0] if left else ("left", "up", "right", "down")[len(self._tried) % 4]
 

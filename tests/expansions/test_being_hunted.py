@@ -3,7 +3,8 @@
 A fight that stops at few HP names what could save the PC now (X10, X51, X104).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import product
 
 from cc3k.cli.argument_parser import nearest_word
@@ -31,11 +32,11 @@ from cc3k.play.foes import choose_foe
 from cc3k.play.frame import frame_text
 from cc3k.play.interruptions import MultiTurnCommand, SecondPress, find_interruption
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby
-from cc3k.play.macros import Repeat, Rest, Run, rest_refusal
+from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import HUNTED, hunted_by, join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.travel import AutoTravel, find_stairs
+from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
 from cc3k.play.voices import DocumentVoice
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS, role_styles
@@ -382,11 +383,54 @@ def test_a_hunter_in_the_way_is_named_at_once_and_tab_with_it() -> None:
     roaming, hunting = AutoTravel(find_stairs), AutoTravel(find_stairs)
     assert roaming.next_command(a_game(drawing)) is not None
     assert hunting.next_command(hunted(drawing)) is None
-    assert hunting.stop_reason == "Stopped: a dwarf is ahead; {fight} fights."
+    assert hunting.stop_reason == "Stopped: a dwarf is ahead; {fight} fights"
+    for hero in (5000, 50):
+        beside, game = AutoTravel(find_stairs), hunted(room(".|||||||", "#@W.###\\"))
+        game.hero.hp = hero
+        turns, reason = played(game, beside)
+        assert (turns, reason) == (0, "Stopped: a dwarf is ahead; {fight} fights")
+        assert isinstance(beside.again, SecondPress)
+        assert beside.again.command.next_command(game) == "a ea"
     beside = AutoTravel(find_stairs)
     assert beside.next_command(hunted(room(".|.||||||", "..#@#..#\\", ".|||W||||"))) is None
     assert beside.stop_reason.startswith("A dwarf can strike you on the way (")
     assert beside.stop_reason.endswith(" HP at worst); {fight} fights")
+
+
+@for_each("command", [Collect, partial(AutoTravel, find_free_gold)])
+def test_who_dies_of_one_blow_and_hardly_hurts_stops_no_journey(
+    command: Callable[[], MultiTurnCommand],
+) -> None:
+    """The journey slays it and goes on; one that is tougher stops it."""
+    drawing = room("@..........6\\", "........W....")
+    for hp, goes_on in ((1, True), (100, False)):
+        game = with_dice(hunted(drawing))
+        game.hero.hp, (dwarf,) = 5000, game.floor.enemies.values()
+        dwarf.hp = hp
+        _, reason = played(game, command())
+        assert (dwarf.hp == 0) == goes_on
+        assert ("dwarf" in reason) != goes_on
+    both = with_dice(hunted(room("W@O........6\\")))
+    both.hero.hp, (dwarf, _) = 5000, both.floor.enemies.values()
+    dwarf.hp = 1
+    played(both, command())
+    assert dwarf.hp == 1, "another one is beside"
+
+
+def test_a_count_of_attacks_says_which_hp_it_ends_before() -> None:
+    """HP need not be low now: a turn may leave less than the limit."""
+    game = hunted(room("@W.\\"), [MISS] * 3)
+    game.hero.hp = 45
+    _, reason = played(game, RepeatAttack("a ea", 9))
+    assert reason == "Stopped: a turn may leave you 29 of 125 HP; your limit is 31."
+
+
+def test_collecting_asks_before_a_hunter_of_whom_one_turn_may_kill() -> None:
+    """One far off is left alone otherwise."""
+    for hp, told in ((5000, ""), (5, "A dwarf hunts you; {fight} fights")):
+        game, collecting = hunted(room("6.@........W.\\")), Collect()
+        game.hero.hp = hp
+        assert (collecting.next_command(game) is None, collecting.stop_reason) == (bool(told), told)
 
 
 @for_each("row, reason", [("@W....L", ""), ("@W..OOO", "Stopped: an orc hunts you.")])
@@ -478,7 +522,10 @@ def test_it_names_what_the_player_has() -> None:
     add_potion(game, HEALING)
     part_of(game, Treasures).wands = (Wand("slow", 1), Wand("blink", 2), None)
     part_of(game, Hunt).freezes, game.enemies_frozen = 3, False
-    fight, freezing = Fight(), "{freeze} holds all of them (3 left)"
+    fight, freezing = (
+        Fight(),
+        "{freeze} holds them for 3 turns, but those beside you strike on (3 left)",
+    )
     assert fight.next_command(game) is None
     assert f"may kill you. {freezing}. {{fight}} won't" in fight.stop_reason
     game.known_potions.update((HEALING.name, "wand of blink"))

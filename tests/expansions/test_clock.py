@@ -269,6 +269,19 @@ def test_commands_of_many_turns_stop_at_both_marks(
     assert count in game.last_events
 
 
+def test_collecting_stops_once_when_the_stairs_can_only_just_be_reached() -> None:
+    """X113: it says how far they are, and when the dungeon wakes; a new press goes on."""
+    row = f"6{'.' * 20}@..\\"
+    game = at(clocked(room(row), race="Troll"), WAKING - 20)
+    game.hero.hp = 30
+    turns, reason = played(game, Collect())
+    assert reason.endswith("Stopped: the stairs are 11 turns away, it wakes in 12.")
+    assert played(game, Collect())[0] > 4
+    game = at(clocked(room(row), race="Troll"), WAKING)
+    assert "wakes in" not in played(game, Collect())[1]
+    assert turns == 8
+
+
 def test_they_stop_when_a_newcomer_is_in_sight() -> None:
     """X115, Y33: the first time that one is, not for one behind a wall, nor in a free step."""
 

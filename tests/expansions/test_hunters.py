@@ -378,6 +378,15 @@ def freeze_row(game: GameState) -> str:
     return status_text(game).splitlines()[-1]
 
 
+def test_a_freeze_says_that_those_beside_strike_on() -> None:
+    """Y21: the frozen attack."""
+    for drawing, words in (("@W...\\", ["hunters.strike"]), ("@..W.\\", [])):
+        game = scenario(room(drawing), rules=rules_with((HUNTERS,)))
+        game.enemies_frozen = False
+        told = [each.name for each in game.play(ToggleFreeze()) if isinstance(each, ExpansionEvent)]
+        assert told == words
+
+
 def test_a_freeze_is_spent_at_once_and_holds_enemies_for_so_many_turns() -> None:
     """X83: it takes no turn; after the last enemies' phase all move again by themselves."""
     assert (FREEZES, MOST_FREEZES, FREEZE_TURNS) == (3, 5, 3)
