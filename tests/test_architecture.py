@@ -20,11 +20,11 @@ PACKAGE = Path(cc3k.__file__).parent
 FOLDERS = (
     *("exit_codes", "engine", "content", "expansions", "play", "arcade", "saves", "bots"),
     *("terminal", "ui", "export", "fast", "cli", "web"),
-    *("gym", "help", "api", "__main__"),
+    *("gym", "api", "__main__"),
 )
 """A module imports only from its own folder and from those before it."""
 
-ALSO = {"gym": {"api"}, "bots": {"api", "fast"}, "cli": {"api", "help", "web"}}
+ALSO = {"gym": {"api"}, "bots": {"api", "fast"}, "cli": {"api", "web"}}
 """Programs that stand on the Python API, as every other program may; the arena plays twins too."""
 
 PURE = ("engine", "content", "expansions", "play", "arcade", "bots")
