@@ -174,6 +174,11 @@ def _refusal_of_letters(typed: str) -> str:
 
 
 def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
+    text, wrong = _prompt(command_input, game), command_input.wrong
+    return f"{no_such_choice(wrong if fits_cells(wrong) else '')} {text}" if wrong else text
+
+
+def _prompt(command_input: CommandInput, game: GameState | None) -> str:
     if game is None or not command_input.typed or command_input.times:
         return command_input.display_text
     typed, commands = command_input.typed.lower(), command_input.commands
@@ -190,8 +195,7 @@ def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
         text = with_options(question, options_after(game, words))
     elif command_input.pending_verb:
         text = f"{_verb_prompt(command_input, game).partition('?')[0]}? {text}"
-    wrong = command_input.wrong
-    return f"{no_such_choice(wrong if fits_cells(wrong) else '')} {text}" if wrong else text
+    return text
 
 
 def _keys_of_only_way(command_input: CommandInput, verb: str) -> str:

@@ -117,6 +117,7 @@ def test_what_is_not_there_is_said_at_once(words: str, needed: str) -> None:
     [
         ("c", "q", ""),
         ("c", "l", "'l' is no choice; Esc ends this. c: which, 1 to 3? You can choose 1: bolt 4."),
+        ("05x", "l", "'l' is no choice; Esc ends this. 5 times x"),
         ("c1", "x", "'x' is no choice; Esc ends this. c 1: which way?"),
         (
             "x",
