@@ -833,11 +833,10 @@ def _way_out(game: GameState) -> str:
 def _warn(game: GameState, deed: Deed) -> str:
     """Return that a vault is left for which the PC has the key, or has seen it and has the gold."""
     has_key, price = part_of(game, Treasures).has_key, gold_price(game)
-    if deed is not Deed.LEAVE:
-        return ""
-    if has_key and game.floor.pedestals:
+    leaves = deed is Deed.LEAVE
+    if leaves and has_key and game.floor.pedestals:
         return "a vault here is unopened, and you have the key"
-    can_pay = game.hero.gold >= price and _has_seen_pedestals(game)
+    can_pay = leaves and game.hero.gold >= price and _has_seen_pedestals(game)
     return f"a vault here is unopened, and you have the {price} gold for it" if can_pay else ""
 
 
