@@ -41,7 +41,7 @@ from cc3k.saves.lookup import (
 )
 from cc3k.saves.open_files import describe_error, format_timestamp, reason_of
 from cc3k.saves.paths import (
-    FINISHED_FOLDER,
+    GAMES_FOLDER,
     PICTURES_FOLDER,
     UNFINISHED_FOLDER,
     home_folder,
@@ -58,7 +58,7 @@ from cc3k.saves.record import (
     daily_seed,
     with_expansions,
 )
-from cc3k.saves.recorder import Recorder, finish_games
+from cc3k.saves.recorder import Recorder, close_killed_games
 from cc3k.saves.replay import CannotResume, ResumeOffer
 from cc3k.saves.setup import ExpansionSwitches, RaceScreenNews, StartOffer
 
@@ -274,7 +274,7 @@ def _is_newcomer(home: str | None) -> bool:
     """Return True if no game has ever been kept in a home folder, as far as can be seen."""
     if home is None:
         return False
-    for name in (UNFINISHED_FOLDER, FINISHED_FOLDER):
+    for name in (UNFINISHED_FOLDER, GAMES_FOLDER):
         try:
             with os.scandir(os.path.join(home, name)) as entries:
                 if any(entry.name.endswith(JOURNAL_SUFFIX) for entry in entries):
@@ -310,7 +310,7 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
 
 def finish_killed_games(home: str) -> None:
     with suppress(OSError):  # whoever needs the folder says that it cannot be read
-        finish_games(home, WriterContext(Disk(), _process_label()))
+        close_killed_games(home, WriterContext(Disk(), _process_label()))
 
 
 def _process_label() -> str:
@@ -325,7 +325,7 @@ def _journal_path(folder: str | None, named: str | None, header: Header) -> str:
     when = header.started_at.translate(str.maketrans("", "", "-:Z")).replace("T", "-")
     race = "".join([one for one in header.race.lower() if "a" <= one <= "z"]) or "race"
     name = f"{when}-{race}-{header.seed}{JOURNAL_SUFFIX}"
-    return os.path.join(folder, FINISHED_FOLDER, name)
+    return os.path.join(folder, GAMES_FOLDER, name)
 
 
 def resume_game(options: PlayOptions, recorder: Recorder) -> Session:

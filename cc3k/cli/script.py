@@ -20,7 +20,7 @@ MAX_WORD_BYTES = 128
 
 LINE_END = "\n"
 _APART = str.maketrans({**dict.fromkeys("\t\r\v\f", " "), LINE_END: f" {LINE_END} "})
-"""What stands between words: a line end is one of them, as it ends a command."""
+"""What stands between words. A line end is a word, too: it tells that `b no` was whole."""
 
 ReadInput: TypeAlias = Callable[[int], bytes]
 """Read up to that many bytes, waiting for the first; nothing at the end of input."""

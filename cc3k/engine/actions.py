@@ -178,8 +178,8 @@ def is_player_action(value: object) -> TypeGuard[PlayerAction]:
 def legal_flags(game: GameState) -> bytes:
     """Return a 1 for each of `all_actions` that is legal now, and a 0 for any other (R4).
 
-    This is the one place that decides what is legal. The answer depends only on the glyphs around
-    the hero, so it is computed once for each block of three by three glyphs.
+    It is the fast answer to what each `perform` refuses with `Impossible`. It depends only on the
+    glyphs around the hero, so it is computed once for each block of three by three glyphs.
     """
     rules = game.rules
     if game.outcome is not None:

@@ -49,7 +49,10 @@ LootRule: TypeAlias = Callable[[Dice], Loot]
 """Return the loot of a slain enemy."""
 
 Strategy: TypeAlias = Callable[["GameState", Cell, "Enemy"], Iterable[Event] | None]
-"""Act for the enemy on a cell and return what happened; None leaves it to the next strategy."""
+"""Act for the enemy on a cell and return what happened; None leaves it to the next strategy.
+
+The events may be a generator: then nothing happens before they are taken.
+"""
 
 
 HP_PER_EXPERIENCE = 10

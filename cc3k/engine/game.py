@@ -72,8 +72,9 @@ class GameState:
     """One game: the hero, the current floor, and everything that changes.
 
     The rules, layouts, race, dice and the actions played determine everything else. `turn_dice` are
-    the dice of this floor's turns; `known_potions` names the kinds of potion used so far (R18).
-    `parts` is the state of expansions by their names.
+    the dice of this floor's turns; `known_potions` names the kinds that the player knows: those
+    used so far (R18), bought, thrown or revealed. `parts` is the state of expansions by their
+    names.
     """
 
     rules: Rules
@@ -190,8 +191,7 @@ class GameState:
         if expansions:
             events = self._filter_events(events)
         if self.hero.hp == 0:
-            slayers = [event.by for event in events if isinstance(event, Slain)]
-            self.outcome = Outcome(won=False, slain_by=slayers[-1])
+            self.outcome = Outcome(won=False, slain_by=_slayer(events))
         self.last_events = tuple(events)
         return self.last_events
 
@@ -512,3 +512,12 @@ class GameState:
             kind = self.kind_here(enemy.kind)
             if kind is not enemy.kind:
                 enemy.kind, enemy.hp, enemy.stats = kind, kind.hp, kind.stats
+
+
+def _slayer(events: Sequence[Event]) -> str:
+    """Return who took the PC's last HP: whatever takes it yields `Slain` in the same turn."""
+    slayers = [event.by for event in events if isinstance(event, Slain)]
+    if not slayers:
+        message = "found a PC at 0 HP and no event `Slain`; expected one from what took its last HP"
+        raise ValueError(message)
+    return slayers[-1]

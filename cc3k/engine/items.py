@@ -24,7 +24,7 @@ ThrownEffect: TypeAlias = Callable[["Enemy"], None]
 """The effect of a potion on the enemy that it is thrown at."""
 
 
-def shatters(_target: "Enemy") -> None:
+def no_thrown_effect(_target: "Enemy") -> None:
     """Do nothing to the enemy."""
 
 
@@ -45,7 +45,7 @@ class Potion:
     glyph: str = "P"
     role: str = "potion"
     full_name: str = Factory(lambda self: self.name, takes_self=True)
-    thrown: ThrownEffect = shatters
+    thrown: ThrownEffect = no_thrown_effect
     price: int = 1
 
     def harms(self, hero: Hero) -> bool:

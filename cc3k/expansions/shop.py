@@ -233,10 +233,13 @@ def _menu(way: Direction) -> ChoiceMenu:
             action = BuyWare(way, number)
             is_used = isinstance(ware, Potion) and not game.has_room_for(ware)
             use = "; used at once" if is_used else ""
-            text = f"{ware.full_name}: {ware.effect_text}; {game.price_of(ware.price)} gold{use}"
+            may_buy = action.is_legal(game)
+            dear = "" if may_buy else f"; you have {game.hero.gold}"
+            price = game.price_of(ware.price)
+            text = f"{ware.full_name}: {ware.effect_text}; {price} gold{dear}{use}"
             words = f"b {way.command_word} {number}"
             buy = MenuCommand("b", "buy", words, action.question(game))
-            yield MenuLine(f"{number}", text, (buy,) if action.is_legal(game) else ())
+            yield MenuLine(f"{number}", text, (buy,) if may_buy else ())
 
     return ChoiceMenu(f"b {way.command_word}", "For sale", lambda game: [*lines(game)])
 

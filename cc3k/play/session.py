@@ -305,8 +305,6 @@ class Session:
 
     def start_message_log(self) -> None:
         if self.message_log is None:
-            # Imported here for a fast start: a script keeps no log.
-
             self.message_log = MessageLog()
             if self.game is not None and self.messages:
                 self._log_messages()

@@ -36,7 +36,7 @@ from cc3k.saves.open_files import (
     open_regular,
     reason_of,
 )
-from cc3k.saves.paths import FINISHED_FOLDER
+from cc3k.saves.paths import GAMES_FOLDER
 
 ARCADE_FORMAT = "cc3k-arcade 1"
 MAX_LINE_BYTES = 1 << 17
@@ -245,7 +245,7 @@ class ArcadeRecorder:
         if self.home is None:
             raise FileNotFoundError(errno.ENOENT, NO_HOME_FOLDER)
         name = f"{begun[:19].replace('-', '').replace(':', '').replace('T', '-')}-{self.game}"
-        return os.path.join(self.home, ARCADE_FOLDER, FINISHED_FOLDER, name + JOURNAL_SUFFIX)
+        return os.path.join(self.home, ARCADE_FOLDER, GAMES_FOLDER, name + JOURNAL_SUFFIX)
 
 
 @frozen

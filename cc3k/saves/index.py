@@ -54,7 +54,7 @@ from cc3k.saves.open_files import (
     reason_of,
 )
 from cc3k.saves.paths import (
-    FINISHED_FOLDER,
+    GAMES_FOLDER,
     INDEX_FILE,
     MORGUE_FOLDER,
     SCORES_FILE,
@@ -188,7 +188,7 @@ def find_results(
     return _read_all(home, tell, wanted)
 
 
-_SOURCES = (FINISHED_FOLDER, UNFINISHED_FOLDER, SCORES_FILE, MORGUE_FOLDER)
+_SOURCES = (GAMES_FOLDER, UNFINISHED_FOLDER, SCORES_FILE, MORGUE_FOLDER)
 
 _DATABASE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite opens for one database."""
@@ -254,7 +254,7 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, is_start
         connection.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")
     old, folder, _ = connection.execute("SELECT * FROM stamps").fetchone()
     old_now = " ".join([_stamp(os.path.join(home, name)) for name in (SCORES_FILE, MORGUE_FOLDER)])
-    folder_now = _stamp(os.path.join(home, FINISHED_FOLDER))
+    folder_now = _stamp(os.path.join(home, GAMES_FOLDER))
     sources = [*open_sources(home)]
     is_new, lists = old != old_now, old != old_now or (folder != folder_now and not is_start)
     if not (lists or any(_has_ended(os.path.join(home, source)) for source in sources)):
@@ -281,7 +281,7 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, is_start
     connection.execute("COMMIT")
     for source in open_sources(home):
         found = connection.execute("SELECT 1 FROM results WHERE source = ?", (source,)).fetchone()
-        if found and source.startswith(f"{FINISHED_FOLDER}/"):
+        if found and source.startswith(f"{GAMES_FOLDER}/"):
             with suppress(OSError):
                 os.unlink(marker_of(os.path.join(home, source)))
 
@@ -314,8 +314,8 @@ def _stamp(path: str) -> str:
 
 
 def _all_sources(home: str) -> list[str]:
-    games = list_folder(os.path.join(home, FINISHED_FOLDER))
-    journals = [f"{FINISHED_FOLDER}/{name}" for name in games if name.endswith(JOURNAL_SUFFIX)]
+    games = list_folder(os.path.join(home, GAMES_FOLDER))
+    journals = [f"{GAMES_FOLDER}/{name}" for name in games if name.endswith(JOURNAL_SUFFIX)]
     return sorted({*journals, *open_sources(home)})
 
 
@@ -485,7 +485,7 @@ def _old_results(home: str) -> tuple[list[KeptResult], int]:
 
 
 def _old_result(score: Score, ending: str, digest: str = "") -> KeptResult:
-    source = f"{FINISHED_FOLDER}/{score.journal}{JOURNAL_SUFFIX}"
+    source = f"{GAMES_FOLDER}/{score.journal}{JOURNAL_SUFFIX}"
     is_scored = ending != ABANDONED and score.kind in SCORED_KINDS
     return KeptResult(source, f"{OLD_MARK}{digest or source}", ending, is_scored, score)
 

@@ -31,7 +31,7 @@ from cc3k.saves.journal import journal_lines
 from cc3k.saves.ledger import JournalError, WrittenLines, add_checksums
 from cc3k.saves.lookup import JOURNAL_SUFFIX, MAX_JOURNAL_BYTES, read_stored_journal
 from cc3k.saves.open_files import list_folder, read_regular, reason_of
-from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.paths import GAMES_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
 from cc3k.saves.record import Record
 
 DAMAGED_SUFFIX = ".damaged"
@@ -80,7 +80,7 @@ def marker_of(path: str) -> str:
     folder, name = os.path.split(os.path.abspath(path))
     home, place = os.path.split(folder)
     root = name.removesuffix(JOURNAL_SUFFIX)
-    is_marked = place == FINISHED_FOLDER and root != name
+    is_marked = place == GAMES_FOLDER and root != name
     return os.path.join(home, OPEN_FOLDER, root) if is_marked else ""
 
 
@@ -90,7 +90,7 @@ def open_sources(home: str) -> Iterator[str]:
     They are those marked, and those of release 1. Raises `OSError` if a folder cannot be read.
     """
     for name in sorted(list_folder(os.path.join(home, OPEN_FOLDER))):
-        yield f"{FINISHED_FOLDER}/{name}{JOURNAL_SUFFIX}"
+        yield f"{GAMES_FOLDER}/{name}{JOURNAL_SUFFIX}"
     for name in sorted(list_folder(os.path.join(home, UNFINISHED_FOLDER))):
         if name.endswith(JOURNAL_SUFFIX):
             yield f"{UNFINISHED_FOLDER}/{name}"

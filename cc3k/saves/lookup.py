@@ -30,7 +30,7 @@ from cc3k.saves.open_files import (
     open_with_timeout,
     read_limited,
 )
-from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, path_of_snapshot, shipped_layouts
+from cc3k.saves.paths import GAMES_FOLDER, UNFINISHED_FOLDER, path_of_snapshot, shipped_layouts
 from cc3k.saves.record import Header, Record
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, resume_session
 
@@ -167,7 +167,7 @@ def _read_standard_input() -> BinaryIO:
 def find_journal(name: str, home: str | None) -> str:
     if home is None or os.path.lexists(name):
         return name
-    folders = [os.path.join(home, folder) for folder in (FINISHED_FOLDER, UNFINISHED_FOLDER)]
+    folders = [os.path.join(home, folder) for folder in (GAMES_FOLDER, UNFINISHED_FOLDER)]
     if name == LAST_GAME:
         return _newest_journal(folders)
     places = [os.path.join(folder, name) for folder in folders]

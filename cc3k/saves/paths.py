@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Mapping
 
-FINISHED_FOLDER, OPEN_FOLDER, INDEX_FILE, KEY_FILE = "games", "open", "index.sqlite3", "key"
+GAMES_FOLDER, OPEN_FOLDER, INDEX_FILE, KEY_FILE = "games", "open", "index.sqlite3", "key"
 """Contents of the home folder: all journals, a marker of each whose end the index does not know,
 that index, and the key by which the home knows the results that it has written."""
 
@@ -28,7 +28,7 @@ CHOICE_FILE = "expansions.txt"
 
 
 HOME_NAME_REGEX = (
-    rf"{FINISHED_FOLDER}|{OPEN_FOLDER}|{UNFINISHED_FOLDER}|{MORGUE_FOLDER}|{PICTURES_FOLDER}|arcade"
+    rf"{GAMES_FOLDER}|{OPEN_FOLDER}|{UNFINISHED_FOLDER}|{MORGUE_FOLDER}|{PICTURES_FOLDER}|arcade"
     rf"|{SNAPSHOTS_FOLDER}|{KEY_FILE}|{re.escape(VERIFIED_FILE)}"
     rf"|(?:{re.escape(INDEX_FILE)}|{re.escape(SCORES_FILE)}|{re.escape(CHOICE_FILE)}).*"
 )

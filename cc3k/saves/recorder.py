@@ -201,7 +201,7 @@ class Recorder:
         if self._new_steps is not None:
             self._new_steps += 1
         if game.outcome is not None and not session.is_practice:
-            self._finish_game(session, game, line)
+            self._close_journal(session, game, line)
         else:
             self._journal.record(line)
             is_at_stairs = any(isinstance(event, Descended) for event in session.last_events)
@@ -220,7 +220,7 @@ class Recorder:
 
     def leaving_game(self, session: Session) -> None:
         if session.game is not None and self._journal.is_open:
-            self._finish_game(session, session.game)
+            self._close_journal(session, session.game)
 
     def resume(self, path: str) -> Session:
         """Resume the game of a journal; write nothing if that fails.
@@ -259,7 +259,9 @@ class Recorder:
             and session.game is not None
             and not session.is_practice
         ):
-            self._finish_game(session, session.game)  # the process was killed before the last line
+            self._close_journal(
+                session, session.game
+            )  # the process was killed before the last line
         else:
             self._journal.record(self._opened_line)
             self._take_snapshot(MANY_STEPS, None if found.damage else (found, session))
@@ -334,7 +336,7 @@ class Recorder:
     def _opened_line(self) -> str:
         return f"{OPENED_WORD} {self.writer.process_name}"
 
-    def _finish_game(self, session: Session, game: GameState, *last: str) -> None:
+    def _close_journal(self, session: Session, game: GameState, *last: str) -> None:
         file, header = self._journal.file, self.header
         assert header is not None  # noqa: S101 - a game that is recorded has begun
         path = "" if file is None else file.path
@@ -361,7 +363,7 @@ def _read_resumable_journal(path: str, home: str | None) -> StoredJournal:
 _STATE_REGEX = rb" (\d+) \d+ (\d+) \d+ [0-9a-f]{8}$"
 
 
-def finish_games(home: str, writer: WriterContext) -> None:
+def close_killed_games(home: str, writer: WriterContext) -> None:
     """Write the last line of games that are over without it, as their program was killed.
 
     Only a game whose PC is dead, or may have left, is replayed to see that.

@@ -27,7 +27,7 @@ from cc3k.saves.ledger import JournalError, RecordError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_end_line, rules_of_header
 from cc3k.saves.open_files import UnreadableError
 from cc3k.saves.paths import (
-    FINISHED_FOLDER,
+    GAMES_FOLDER,
     MORGUE_FOLDER,
     NOT_FOR_PLAYERS,
     OPEN_FOLDER,
@@ -158,7 +158,7 @@ class PlayerFiles:
             home, is_over = self._verified(name, data)
         except (RecordError, ValueError) as error:
             return Imported(REFUSED, f"{name} is not kept: {error}")
-        folder = os.path.join(home, FINISHED_FOLDER)
+        folder = os.path.join(home, GAMES_FOLDER)
         os.makedirs(folder, exist_ok=True)
         root = name.removesuffix(JOURNAL_SUFFIX)
         path, is_there = self._free_path(folder, root, JOURNAL_SUFFIX, data)

@@ -26,7 +26,7 @@ from cc3k.saves.index import find_results
 from cc3k.saves.journal import journal_lines
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
-from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.paths import GAMES_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
 from cc3k.saves.record import DAILY, ORDINARY, Record
 from cc3k.saves.recorder import Recorder
 from cc3k.saves.replay import CannotResume
@@ -75,7 +75,7 @@ def played(keeper: Recorder, *words: str) -> Session:
 def test_game_on_a_terminal_is_kept_in_the_home(home: Path) -> None:
     played(keeper(), "s", "no")
     path, marker = files(home)
-    assert (path.parent.name, marker.parent.name) == (FINISHED_FOLDER, OPEN_FOLDER)
+    assert (path.parent.name, marker.parent.name) == (GAMES_FOLDER, OPEN_FOLDER)
     assert path.match("2???????-??????-shade-42.cc3k")
     header = journal(home).header
     assert path.name.startswith(header.started_at.translate(str.maketrans("T", "-", "-:Z")))
@@ -344,7 +344,7 @@ def test_game_of_the_day_is_one_only_on_its_day(home: Path) -> None:
         session.observer = own
         session.handle_word("s")
         own.close()
-        path = home / FINISHED_FOLDER / f"20261120-205700-shade-{seed}{JOURNAL_SUFFIX}"
+        path = home / GAMES_FOLDER / f"20261120-205700-shade-{seed}{JOURNAL_SUFFIX}"
         assert read_stored_journal(str(path)).record.header.game_kind == kind
 
 

@@ -25,7 +25,7 @@ from cc3k.cli.main import main
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.quoting import escape_text, escape_to_ascii, printable_name
 from cc3k.saves.journal import END_WORD, OPENED_WORD, journal_lines
-from cc3k.saves.paths import FINISHED_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
+from cc3k.saves.paths import GAMES_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
 from cc3k.saves.plugins import Plugin, Plugins
 from cc3k.ui.renderer import ConsoleRenderer
 from tests.support.consoles import console
@@ -228,7 +228,7 @@ def test_scores_tell_nothing_as_they_are_written(cc3k: Command, home: Path, atta
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_names_of_journals_are_told_legibly(cc3k: Command, home: Path, attack: str) -> None:
-    for folder in (UNFINISHED_FOLDER, FINISHED_FOLDER):
+    for folder in (UNFINISHED_FOLDER, GAMES_FOLDER):
         (home / folder).mkdir(parents=True)
         (home / folder / f"{attack}.cc3k").write_bytes(sealed(journal()))
     assert "the same" in cc3k("replay", "--verify", attack)

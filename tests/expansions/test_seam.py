@@ -345,3 +345,18 @@ def test_a_screen_is_left_amid_a_command(words: str, rules: Rules, size: tuple[i
     assert game is not None
     pressed(console, ["escape", "escape", "q", "y"])
     assert console.session.is_ended
+
+
+def test_whoever_takes_the_last_hp_tells_who_was_slain() -> None:
+    """X3: without `Slain` nobody would know what the PC died of."""
+
+    def kill(game: GameState) -> tuple[()]:
+        game.hero.hp = 0
+        return ()
+
+    game = scenario(
+        room("@.\\"),
+        rules=rules_with([Expansion("curse", "A curse.", turns=TurnHooks(after_turn=kill))]),
+    )
+    with pytest.raises(ValueError, match="found a PC at 0 HP and no event `Slain`"):
+        game.play(Move(EAST))

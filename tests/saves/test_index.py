@@ -20,7 +20,7 @@ from cc3k.saves.journal_file import WriterContext
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VERIFIED_FILE
 from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record
-from cc3k.saves.recorder import finish_games
+from cc3k.saves.recorder import close_killed_games
 from cc3k.saves.saved_games import load_saved_games
 from tests.support.fixtures import Patch
 from tests.support.records import A_SCORE, given_up, header, journal_of, lost, recorded, won
@@ -306,7 +306,7 @@ def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None
         (tmp_path / OPEN_FOLDER / path.stem).touch()
     (tmp_path / OPEN_FOLDER / "gone").touch()
     writer = WriterContext(Disk(), "a test")
-    finish_games(str(tmp_path), writer)
+    close_killed_games(str(tmp_path), writer)
     found = {each.score.journal: each.ending for each in find_results(str(tmp_path)).results}
     assert found == {"cut": WON, "dead": SLAIN}
     games = [game.name for game in load_saved_games(str(tmp_path))]

@@ -38,7 +38,7 @@ from cc3k.saves.journal_file import (
 )
 from cc3k.saves.ledger import JournalError, add_checksums
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
-from cc3k.saves.paths import FINISHED_FOLDER, OPEN_FOLDER
+from cc3k.saves.paths import GAMES_FOLDER, OPEN_FOLDER
 from tests.support.disks import FaultyDisk
 from tests.support.fixtures import Patch
 from tests.support.processes import environment
@@ -110,8 +110,8 @@ def test_there_are_names_for_so_many_games_only(tmp_path: Path, monkeypatch: Pat
 @pytest.mark.parametrize("durable", [False, True])
 def test_power_may_go_once_a_line_and_a_name_are_written(tmp_path: Path, *, durable: bool) -> None:
     """`--fsync`: lines and names are waited for; a marker is there before the first line is."""
-    disk, path = FaultyDisk(), tmp_path / FINISHED_FOLDER / f"it{JOURNAL_SUFFIX}"
-    for name in (OPEN_FOLDER, FINISHED_FOLDER):
+    disk, path = FaultyDisk(), tmp_path / GAMES_FOLDER / f"it{JOURNAL_SUFFIX}"
+    for name in (OPEN_FOLDER, GAMES_FOLDER):
         (tmp_path / name).mkdir()
     file = create_journal(str(path), WriterContext(disk, "process 7", durable), HEADER)
     file.append("no 110 0 1 7 00000000")

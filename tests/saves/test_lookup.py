@@ -24,7 +24,7 @@ from cc3k.saves.lookup import (
     replay_command,
 )
 from cc3k.saves.open_files import describe_error, modification_time
-from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER, shipped_layouts
+from cc3k.saves.paths import GAMES_FOLDER, UNFINISHED_FOLDER, shipped_layouts
 from cc3k.saves.record import describe_tags, split_tag, with_expansions
 from tests.support.fixtures import Patch
 from tests.support.records import BEGUN, header, journal_of, recorded, won
@@ -37,14 +37,14 @@ def refuse(*_: object) -> int:
 
 def test_last_game_is_the_newest_that_has_ended(tmp_path: Path) -> None:
     for folder, name, data in (
-        (FINISHED_FOLDER, "20260102-000000-drow-1", journal_of(won())),
+        (GAMES_FOLDER, "20260102-000000-drow-1", journal_of(won())),
         (UNFINISHED_FOLDER, "20260103-000000-drow-1", journal_of(recorded(header(), "no"))),
-        (FINISHED_FOLDER, "20260104-000000-drow-1", b"no journal"),
-        (FINISHED_FOLDER, "zoo", journal_of(won())),
+        (GAMES_FOLDER, "20260104-000000-drow-1", b"no journal"),
+        (GAMES_FOLDER, "zoo", journal_of(won())),
     ):
         (tmp_path / folder).mkdir(exist_ok=True)
         (tmp_path / folder / f"{name}.cc3k").write_bytes(data)
-    home, games = str(tmp_path), tmp_path / FINISHED_FOLDER
+    home, games = str(tmp_path), tmp_path / GAMES_FOLDER
     (games / "20260105-000000-drow-1.cc3k").symlink_to("/nowhere")
     (games / "20260106-000000-drow-1.cc3k").symlink_to("/dev/zero")
     os.mkfifo(games / "20260107-000000-drow-1.cc3k")
@@ -53,7 +53,7 @@ def test_last_game_is_the_newest_that_has_ended(tmp_path: Path) -> None:
     assert find_journal(LAST_GAME, home) == str(last)
     for name in (last.name, last.stem):
         assert find_journal(name, home) == str(last)
-    assert find_journal(f"../{FINISHED_FOLDER}/{last.stem}", home) != str(last)
+    assert find_journal(f"../{GAMES_FOLDER}/{last.stem}", home) != str(last)
     open_game = tmp_path / UNFINISHED_FOLDER / "20260103-000000-drow-1.cc3k"
     assert find_journal(open_game.stem, home) == str(open_game)
     damaged = games / "20260109-000000-drow-1.cc3k"
@@ -66,7 +66,7 @@ def test_last_game_is_the_newest_that_has_ended(tmp_path: Path) -> None:
 
 
 def test_journal_that_cannot_be_read_counts_as_one(tmp_path: Path, monkeypatch: Patch) -> None:
-    path = tmp_path / FINISHED_FOLDER / "20260102-000000-drow-1.cc3k"
+    path = tmp_path / GAMES_FOLDER / "20260102-000000-drow-1.cc3k"
     path.parent.mkdir()
     path.write_bytes(journal_of(won()))
     monkeypatch.setattr(lookup, "open_plain_file", refuse)

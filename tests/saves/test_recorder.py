@@ -18,7 +18,7 @@ from cc3k.saves.journal_file import GameFinished, WriterContext
 from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.open_files import format_timestamp
-from cc3k.saves.paths import FINISHED_FOLDER
+from cc3k.saves.paths import GAMES_FOLDER
 from cc3k.saves.record import (
     ABANDONED,
     PRACTICE,
@@ -62,7 +62,7 @@ class Keeping:
 
     def path_of(self, header: Header) -> str:
         name = f"{header.race}-{header.game_number}{JOURNAL_SUFFIX}"
-        return str(self.home / FINISHED_FOLDER / name)
+        return str(self.home / GAMES_FOLDER / name)
 
     def session(self, drawing: str = "") -> Session:
         data = drawn(drawing).encode("ascii")
@@ -138,7 +138,7 @@ def test_journal_of_a_game_that_has_ended_says_so_where_it_lies(
     keeping: Keeping, drawing: str, words: list[str], ending: str
 ) -> None:
     keeping.say(keeping.session(drawing), *words)
-    path = keeping.home / FINISHED_FOLDER / f"Shade-1{JOURNAL_SUFFIX}"
+    path = keeping.home / GAMES_FOLDER / f"Shade-1{JOURNAL_SUFFIX}"
     found = record(path)
     assert found.ending == ending
     if ending:
@@ -157,7 +157,7 @@ def test_slain_hero_ends_the_journal(keeping: Keeping) -> None:
     assert session.game is not None
     session.game.hero.hp = 5
     keeping.say(session, "u no")
-    assert record(keeping.home / FINISHED_FOLDER / f"Shade-1{JOURNAL_SUFFIX}").ending == SLAIN
+    assert record(keeping.home / GAMES_FOLDER / f"Shade-1{JOURNAL_SUFFIX}").ending == SLAIN
     keeping.say(session, "r", "s", "no")
     assert [len(record(path).steps) for path in journals(keeping.home)] == [1, 1]
 
@@ -168,7 +168,7 @@ def test_games_of_a_run_have_a_journal_each(keeping: Keeping) -> None:
     keeping.say(session, "s", "no", "r", "s", "ea", "r", "t")
     numbers = {path.stem: record(path).header.game_number for path in journals(keeping.home)}
     assert numbers == {"Shade-1": 1, "Shade-2": 2, "Troll-3": 3}
-    left = read_stored_journal(str(keeping.home / FINISHED_FOLDER / f"Troll-3{JOURNAL_SUFFIX}"))
+    left = read_stored_journal(str(keeping.home / GAMES_FOLDER / f"Troll-3{JOURNAL_SUFFIX}"))
     keeping.keeper.close()
     again = keeping.resumed(Path(left.path))
     assert again.page_text() == session.page_text()
@@ -241,7 +241,7 @@ def test_damaged_journal_goes_on_from_before_the_damage(keeping: Keeping) -> Non
     assert record(path).opened_by == "process 7"
     assert [game.path for game in load_saved_games(str(keeping.home))] == [str(path)]
     keeping.say(session, "q")
-    assert record(keeping.home / FINISHED_FOLDER / path.name).ending == ABANDONED
+    assert record(keeping.home / GAMES_FOLDER / path.name).ending == ABANDONED
 
 
 def test_every_damaged_journal_is_kept_under_a_name_of_its_own(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from cc3k.saves.lookup import read_stored_journal, read_unfinished_journal, resu
 from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.plain_state import NotEncodable, Plain, StateDecoder, StateEncoder, constants_of
 from cc3k.saves.record import PRACTICE, state_fingerprint
-from cc3k.saves.recorder import Recorder, finish_games
+from cc3k.saves.recorder import Recorder, close_killed_games
 from cc3k.saves.saved_games import delete_journal, load_saved_games
 from tests.support.effort import EFFORT
 from tests.support.expansion_sets import NAMES, SetWalker, rules_of
@@ -282,7 +282,7 @@ def test_snapshot_is_taken_again_and_again(tmp_path: Path) -> None:
     (listed,) = load_saved_games(str(tmp_path))
     assert listed.journal is not None
     assert listed.journal.snapshot is not None
-    finish_games(str(tmp_path), WriterContext(Disk(), "a test"))
+    close_killed_games(str(tmp_path), WriterContext(Disk(), "a test"))
     leave(session)
     home.snapshot.unlink()
     again = home.recorder().resume(home.path)

@@ -13,7 +13,7 @@ import pytest
 from attrs import evolve, frozen
 
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
-from cc3k.saves.paths import FINISHED_FOLDER, UNFINISHED_FOLDER
+from cc3k.saves.paths import GAMES_FOLDER, UNFINISHED_FOLDER
 from tests.support import processes
 from tests.support.effort import EFFORT
 from tests.support.faults import (
@@ -173,7 +173,7 @@ def homes(server: FaultServer, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 
 def journals(home: Path) -> list[Path]:
-    places = home / FINISHED_FOLDER, home / UNFINISHED_FOLDER
+    places = home / GAMES_FOLDER, home / UNFINISHED_FOLDER
     return [path for place in places for path in place.glob(f"*{JOURNAL_SUFFIX}")]
 
 
