@@ -356,7 +356,7 @@ def test_whoever_takes_the_last_hp_tells_who_was_slain() -> None:
 
     game = scenario(
         room("@.\\"),
-        rules=rules_with([Expansion("curse", "A curse.", turns=TurnHooks(after_turn=kill))]),
+        rules=rules_with((Expansion("curse", "A curse.", turns=TurnHooks(after_turn=kill)),)),
     )
     with pytest.raises(ValueError, match="found a PC at 0 HP and no event `Slain`"):
         game.play(Move(EAST))
