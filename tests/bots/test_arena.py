@@ -238,21 +238,12 @@ def no_games(_count: int) -> Executor:
     pytest.fail("a game was played")
 
 
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [
-        ("", "not a regular file"),
-        ("none/there.svg", "no such file or directory"),
-        ("x" * 300, "file name too long"),
-        ("\0", "no such file name"),
-    ],
-)
 def test_picture_that_cannot_be_written_is_told_before_the_first_game(
-    name: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:
     monkeypatch.setattr("cc3k.cli.arena.LocalWorkers", no_games)
-    assert run(["--svg", f"{tmp_path}/{name}"]) == 1
-    assert capsys.readouterr().err.endswith(f": {reason}\n")
+    assert run(["--svg", f"{tmp_path}/none/there.svg"]) == 1
+    assert capsys.readouterr().err.endswith(": no such file or directory\n")
     assert list(tmp_path.iterdir()) == []
 
 
