@@ -183,8 +183,9 @@ class Collect:
                 not is_trifle(view, enemy)
                 and blocks_between(view.board, view.hero_cell, cell) <= WARY_STEPS
             )
-            or max_damage_per_turn([enemy], view.hero, view.blows) >= view.hero.hp
+            or _is_mortal(view, enemy)
         ]
+        grave += [each.kind.name for each in view.unseen_hunters if _is_mortal(view, each)]
         if self.is_told or view.enemies_frozen or not grave:
             return False
         hunt = "hunts" if len(grave) == 1 else "hunt"
@@ -257,6 +258,10 @@ class Collect:
         if not self.tries_unknown and copy(command).can_begin(game):
             self.again = SecondPress(command, TRY_UNKNOWN)
             self.stop_reason = self.stop_reason.rstrip(".")
+
+
+def _is_mortal(view: GameView, enemy: Enemy) -> bool:
+    return max_damage_per_turn([enemy], view.hero, view.blows) >= view.hero.hp
 
 
 def explored_message(view: GameView) -> str:

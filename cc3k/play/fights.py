@@ -305,7 +305,8 @@ class Fight:
         who = with_article(foe.enemy.kind.name)
         past = f", farther than {count_names(nearer)}" if nearer else ""
         self.stop_reason = f"The nearest {what} is {who}, {steps} steps off, {place} of you{past}"
-        self.again = SecondPress(self._going_on(foe, is_accepted=False), GO_THERE)
+        purpose = "to meet it half-way" if comes_by_itself(view, cell) else GO_THERE
+        self.again = SecondPress(self._going_on(foe, is_accepted=False), purpose)
         return True
 
     def _is_limit_near(self, view: GameView, worst_hp: int, foe: Foe) -> bool:

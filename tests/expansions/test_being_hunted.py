@@ -417,6 +417,14 @@ def test_who_dies_of_one_blow_and_hardly_hurts_stops_no_journey(
     assert dwarf.hp == 1, "another one is beside"
 
 
+def test_a_hunter_far_off_is_met_half_way() -> None:
+    """It comes by itself, so Tab does not give it the first blow."""
+    fight = Fight()
+    assert fight.next_command(hunted(room("@" + "." * 21 + "W\\"))) is None
+    assert isinstance(fight.again, SecondPress)
+    assert fight.again.purpose == "to meet it half-way"
+
+
 def test_a_count_of_attacks_says_which_hp_it_ends_before() -> None:
     """HP need not be low now: a turn may leave less than the limit."""
     game = hunted(room("@W.\\"), [MISS] * 3)

@@ -9,12 +9,14 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.expansions.fog_memory import MOST_ENEMY_LOOKS, ROAMING_TURNS
+from cc3k.expansions.hunters import HUNTING_TURNS
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
-from cc3k.play.foes import steps_beside
+from cc3k.play.foes import Foe, describe_fight_odds, steps_beside
 from cc3k.play.interruptions import SecondPress
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Run
+from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, GoalFinder, find_free_gold, goal_at
 from tests.support.expansions import expanded, played, rules_of, say
@@ -89,6 +91,28 @@ def test_who_goes_out_of_sight_is_remembered_where_it_was() -> None:
     assert view.known_enemies == view.enemies
     assert view.cells_to_avoid() == view.threatened_cells()
     assert view.known_stationary == view.stationary
+
+
+def test_who_hunted_when_it_was_seen_last_is_told_of_for_as_long_as_it_may() -> None:
+    """X50: in the odds' sentence, and collecting asks before one of whom a turn may kill."""
+    game = expanded("fog hunters", CHAMBER, luck=(MISS, MISS))
+    game.enemies_frozen = True
+    walk(game, TO_THE_DOORWAY)
+    game.floor.enemies[elf_cell(game)].hunting_turns = HUNTING_TURNS
+    walk(game, "ea we we")
+    view = GameView(game)
+    (elf,) = view.unseen_hunters
+    game.enemies_frozen, game.hero.hp = False, 5
+    collecting = Collect()
+    assert collecting.next_command(game) is None
+    assert collecting.stop_reason == "An elf hunts you; {fight} fights"
+    odds = compute_fight_odds(game.rules, game.hero, elf)
+    sentence = describe_fight_odds(Foe(elf, (), 0, odds, unseen=(elf, elf)))
+    assert sentence.endswith("; 2 elves hunt you out of sight.")
+    game.turn_dice = Dice("who steps where")
+    walk(game, "we " * HUNTING_TURNS)
+    assert remembered(game)
+    assert not GameView(game).unseen_hunters
 
 
 def test_a_cell_that_is_seen_empty_is_forgotten() -> None:
