@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cc3k import help as help_pages
 from cc3k.api import BrokenExpansion, Game, Impossible
+from cc3k.cli.help import help_pages
 from cc3k.cli.main import main
 from cc3k.engine.events import Struck, TookTrinket
 from cc3k.engine.expansion import MOVED_FIELDS
@@ -182,7 +182,7 @@ def test_a_package_of_release_2_is_refused_with_the_fields_that_moved(site: Site
     assert ended.code == 2
     (told,) = ended.err.splitlines()
     assert told.startswith(f"cc3k: {error_of('thing')}")
-    page = (Path(help_pages.__file__).parent / "expansions.md").read_text("utf-8")
+    page = Path(help_pages()["expansions"]).read_text("utf-8")
     for field, place in MOVED_FIELDS.items():
         rows = [
             row for row in page.splitlines() if row.startswith(f"| `{place.partition('.')[0]}`")
