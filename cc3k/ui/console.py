@@ -43,7 +43,6 @@ from cc3k.ui.keymap import CommandInput, game_keymap, hint_phrases, key_label, t
 from cc3k.ui.modes import (
     LEAVE_ACTIONS,
     WHEEL_STEPS,
-    Begin,
     Close,
     ConsoleCommand,
     EndStopMode,
@@ -57,9 +56,10 @@ from cc3k.ui.modes import (
     PagerMode,
     QuestionMode,
     Resume,
-    Start,
     StartGame,
+    StartMultiTurn,
     Suspend,
+    TypeWords,
     covering_text,
     help_pager,
     is_help_key,
@@ -502,7 +502,7 @@ class Console:
         press = self._key_press(key, laid_out)
         more = laid_out is not None and self.page_index + 1 < len(self.shown_pages(laid_out))
         is_pager = isinstance(self.mode, PagerMode)
-        asks = press.action == "help" and is_help_key(press, self.command_input.typed)
+        asks = press.key_action == "help" and is_help_key(press, self.command_input.typed)
         if more and key in PAGE_KEYS and not (is_pager or asks):
             self.page_index += 1
             return
@@ -578,14 +578,14 @@ class Console:
             case StartGame(race):
                 self.session.start_game(race)
                 self.page_index, self.flashing_cells, self.took_heavy_blow = 0, frozenset(), False
-            case Begin(words):
+            case TypeWords(words):
                 self.command_input.begin(words)
             case Open(mode):
                 self.mode = mode
                 self.page_index = self.page_index if isinstance(mode, PagerMode) else 0
             case Close(covered_mode):
                 self.mode = covered_mode
-            case Start(running, key, weighs):
+            case StartMultiTurn(running, key, weighs):
                 self._starting_key = key or self._pressed_key
                 self._start(running, weighs=weighs)
             case Suspend():
@@ -625,7 +625,7 @@ class Console:
                 self.offer = key, again
                 reason = rewording.of(second_press_hint(reason, label, purpose))
             case GoOnQuestion(question, on_yes):
-                asked = QuestionMode(go_on_question(reason, question), Start(on_yes, key))
+                asked = QuestionMode(go_on_question(reason, question), StartMultiTurn(on_yes, key))
                 self._carry_out(Open(asked))
                 return
         if not reason or game is None:

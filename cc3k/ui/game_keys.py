@@ -76,7 +76,7 @@ from cc3k.ui.modes import (
     Open,
     PagerMode,
     QuestionMode,
-    Start,
+    StartMultiTurn,
     Suspend,
     discoveries_pager,
     menu_of_question,
@@ -117,9 +117,9 @@ class GameKeys:
         if game is None:
             return None
         if press.offered is not None:
-            return Start(press.offered)
+            return StartMultiTurn(press.offered)
         was_typing = bool(self.command_input.typed or self.command_input.times)
-        way = MOVE_DIRECTIONS.get(press.action)
+        way = MOVE_DIRECTIONS.get(press.key_action)
         if way is not None and not was_typing:  # as most often
             return _step(press, game, way, 0)
         if press.key.startswith(MOUSE_KEYS):
@@ -136,7 +136,7 @@ class GameKeys:
             return answer
         if was_typing:
             return None if self.command_input.display_text else Notify(NEVER_MIND)
-        is_idle = press.action or len(press.key) == 1 or press.key in QUIET_KEYS
+        is_idle = press.key_action or len(press.key) == 1 or press.key in QUIET_KEYS
         return None if is_idle else Notify(unbound_key(key_label(press.key)))
 
     def _answer_at_once(self, game: GameState) -> ConsoleCommand | None:
@@ -239,7 +239,7 @@ def _click(press: KeyPress, game: GameState) -> ConsoleCommand | None:
     if button == MOUSE_BUTTONS["0"] and (place := name_of_barrier(game, cell)):
         return Notify(nobody_walks_there(place))
     if button == MOUSE_BUTTONS["0"]:
-        return Start(AutoTravel(goal_at(cell)))
+        return StartMultiTurn(AutoTravel(goal_at(cell)))
     return Open(LookMode(game, cell))
 
 
@@ -254,11 +254,11 @@ def _command_of_action(
         return _step(press, game, MOVE_DIRECTIONS[key_action], times)
     name, _, word = key_action.partition(" ")
     if name == RUN:
-        return Start(Run(DIRECTIONS_BY_WORD[word]))
+        return StartMultiTurn(Run(DIRECTIONS_BY_WORD[word]))
     if name == UNKNOWN:
         return Notify(_refusal_of_letters(word))
     if name in TRAVEL_GOALS:
-        return Start(journey_to(TRAVEL_GOALS[name]))
+        return StartMultiTurn(journey_to(TRAVEL_GOALS[name]))
     if name in LEAVE_ACTIONS:
         return Open(leave_question(press.session, MetaCommand.QUIT))
     begin = COMMANDS_BY_KEY_ACTION.get(key_action)
@@ -266,12 +266,12 @@ def _command_of_action(
 
 
 def _fight(press: KeyPress, game: GameState) -> ConsoleCommand:
-    return Start(Fight(press.settings.fight_until), weighs=takes_weighing(GameView(game)))
+    return StartMultiTurn(Fight(press.settings.fight_until), weighs=takes_weighing(GameView(game)))
 
 
 def _rest(_press: KeyPress, game: GameState) -> ConsoleCommand:
     reason = rest_refusal(game)
-    return Notify(reason) if reason else Start(Rest())
+    return Notify(reason) if reason else StartMultiTurn(Rest())
 
 
 def _look(press: KeyPress, game: GameState) -> ConsoleCommand:
@@ -288,7 +288,7 @@ def _forecast(press: KeyPress, game: GameState) -> ConsoleCommand:
 
 COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleCommand]] = {
     "fight": _fight,
-    "collect": lambda press, _game: Start(Collect(press.settings.fight_until)),
+    "collect": lambda press, _game: StartMultiTurn(Collect(press.settings.fight_until)),
     "look": _look,
     "rest": _rest,
     "messages": lambda press, _game: Open(message_log_pager(press)),
@@ -331,5 +331,6 @@ def _act(press: KeyPress, game: GameState, command: Command, times: int) -> Cons
     if times:
         words, limit = table.words_by_action[command], press.settings.fight_until
         is_attack = isinstance(command, Attack)
-        act = Start(RepeatAttack(words, times, limit) if is_attack else Repeat(words, times))
+        repeat = RepeatAttack(words, times, limit) if is_attack else Repeat(words, times)
+        act = StartMultiTurn(repeat)
     return Open(QuestionMode(question, act)) if question else act

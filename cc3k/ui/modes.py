@@ -46,14 +46,14 @@ if TYPE_CHECKING:
 class KeyPress:
     """One key, and what a mode may look at to handle it.
 
-    `action` is the key's action in the keymap, empty if it has none. `layout` is the layout of the
+    `key_action` is the key's action in the keymap, empty if it has none. `layout` is that of the
     screen on which the key was pressed, None without a game or on a screen that is too small.
     `previous_key` is the key before this one; `offered` is the command that this key was said to
     begin if pressed again.
     """
 
     key: str
-    action: str
+    key_action: str
     previous_key: str
     session: Session
     settings: ScreenSettings
@@ -64,7 +64,7 @@ class KeyPress:
 
     @property
     def direction(self) -> Direction | None:
-        return MOVE_DIRECTIONS.get(self.action)
+        return MOVE_DIRECTIONS.get(self.key_action)
 
     @property
     def rows_down(self) -> int:
@@ -94,7 +94,7 @@ class StartGame:
 
 
 @frozen
-class Begin:
+class TypeWords:
     """Begin to type a command with words, whose end is asked for: a direction."""
 
     words: str
@@ -115,7 +115,7 @@ class Close:
 
 
 @frozen
-class Start:
+class StartMultiTurn:
     """Start a command of many turns; `key` is the key that began it, where that is another one.
 
     One that `weighs` the odds for a while starts on the next tick, as soon as the screen says so.
@@ -150,7 +150,7 @@ class Resume:
 
 
 ConsoleCommand: TypeAlias = (
-    Give | StartGame | Begin | Open | Close | Start | Suspend | Notify | Resume
+    Give | StartGame | TypeWords | Open | Close | StartMultiTurn | Suspend | Notify | Resume
 )
 
 
@@ -187,7 +187,7 @@ class QuestionMode:
 
     def is_passed_over(self, press: KeyPress) -> bool:
         """Tell whether a key means "no, do this"."""
-        action = press.action.partition(" ")[0]
+        action = press.key_action.partition(" ")[0]
         is_answer = press.key in (*YES_KEYS, *NO_KEYS, ENTER)
         return not is_answer and action in PASSING_ACTIONS
 
@@ -236,10 +236,10 @@ class LookMode:
         barrier = name_of_barrier(self.game, self.cell)
         return Notify(nobody_walks_there(barrier)) if barrier else self._travel()
 
-    def _travel(self) -> Start:
+    def _travel(self) -> StartMultiTurn:
         from cc3k.play.travel import AutoTravel, goal_at
 
-        return Start(AutoTravel(goal_at(self.cell)))
+        return StartMultiTurn(AutoTravel(goal_at(self.cell)))
 
     def _next_of(self, cells: Sequence[Cell]) -> Cell:
         """Return the next of some cells; after the last, from the start again."""
@@ -314,13 +314,13 @@ class ChoiceMode:
         if found is None and press.key == ENTER and commands:
             found = commands[0]
         if found is not None:
-            return _carry_out(found, press)
+            return _command_of_menu(found, press)
         if (menu := self._menu_that_way(press)) is not None:
             return Open(menu)
         if not press.rows_down:
             further = press.session.command_table.next_words(self.words)
             goes_on = any(word.startswith(press.key) for word in further)
-            return Begin(f"{self.words} {press.key}") if goes_on else Close()
+            return TypeWords(f"{self.words} {press.key}") if goes_on else Close()
         return Open(evolve(self, index=(self.index + press.rows_down) % len(self.choices)))
 
     def _menu_that_way(self, press: KeyPress) -> "ChoiceMode | None":
@@ -334,7 +334,7 @@ class ChoiceMode:
         """Put the cursor on a line; if only one thing can be done with it, do that."""
         commands = self.choices[index].commands
         if len(commands) == 1:
-            return _carry_out(commands[0], press)
+            return _command_of_menu(commands[0], press)
         return Open(evolve(self, index=index))
 
     def lines(self, columns: int, rows: int, rewording: Rewording) -> list[Line]:
@@ -364,12 +364,12 @@ def menu_of_thing(game: GameState, way: Direction) -> ChoiceMode | None:
     return next(filter(None, [menu_of_question(game, text) for text in asked]), None)
 
 
-def _carry_out(command: "MenuCommand", press: KeyPress) -> ConsoleCommand:
+def _command_of_menu(command: "MenuCommand", press: KeyPress) -> ConsoleCommand:
     game, whole = press.session.game, press.session.command_table.commands.get(command.words)
     menu = None if game is None else menu_of_question(game, command.words)
     if whole is not None and menu is not None:
         return Open(menu)
-    act = Begin(command.words) if whole is None else Give(whole)
+    act = TypeWords(command.words) if whole is None else Give(whole)
     return Open(QuestionMode(command.question, act)) if command.question else act
 
 
@@ -624,9 +624,9 @@ def is_safe_to_leave(session: Session) -> bool:
 def handle_end_key(press: KeyPress) -> ConsoleCommand | None:
     if (choice := choice_of_key(press.session, press.key)) is not None:
         return choice
-    if press.action in LEAVE_ACTIONS:
+    if press.key_action in LEAVE_ACTIONS:
         return QUIT
-    return Open(message_log_pager(press)) if press.action == "messages" else None
+    return Open(message_log_pager(press)) if press.key_action == "messages" else None
 
 
 class GameOverKeys:

@@ -24,7 +24,7 @@ from cc3k.play.fights import Fight
 from cc3k.saves.foreign_data import parse_json
 from cc3k.saves.open_files import UnreadableError
 from cc3k.ui.console import Console
-from cc3k.ui.modes import EndStopMode, QuestionMode, Start
+from cc3k.ui.modes import EndStopMode, QuestionMode, StartMultiTurn
 
 WRITING_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
@@ -247,7 +247,7 @@ def restore_console(console: Console, bookmark: Bookmark) -> None:
         text, _unused, key, *risk = bookmark.question
         limit, accepts_death = console.settings.fight_until, DEATH in risk
         fight = Fight(limit, is_accepted=True, accepts_death=accepts_death)
-        console.mode = QuestionMode(text, Start(fight, key))
+        console.mode = QuestionMode(text, StartMultiTurn(fight, key))
 
 
 def bookmark_of_console(before: Bookmark, console: Console) -> Bookmark:
@@ -270,6 +270,6 @@ def bookmark_of_console(before: Bookmark, console: Console) -> Bookmark:
 
 def question_of_fight(console: Console) -> tuple[str, ...]:
     match console.mode:
-        case QuestionMode(text, Start(Fight(accepts_death=accepts_death), key)):
+        case QuestionMode(text, StartMultiTurn(Fight(accepts_death=accepts_death), key)):
             return (text, "", key, *([DEATH] * accepts_death))
     return ()

@@ -23,8 +23,8 @@ from cc3k.ui.modes import (
     Open,
     PagerMode,
     QuestionMode,
-    Start,
     StartGame,
+    StartMultiTurn,
 )
 from cc3k.ui.race_screen import RaceMenu
 from cc3k.ui.settings import ScreenSettings
@@ -91,7 +91,7 @@ def test_look_moves_travels_and_closes() -> None:
     look = LookMode(game, game.floor.hero_cell)
     assert look.handle_key(press("right")) == Open(LookMode(game, look.cell + 1))
     travel = look.handle_key(press("enter"))
-    assert isinstance(travel, Start)
+    assert isinstance(travel, StartMultiTurn)
     assert isinstance(travel.command, AutoTravel)
     assert travel.command.find_goals(GameView(game)) == [look.cell]
     assert look.handle_key(press("x")) == Close()
@@ -123,9 +123,9 @@ def test_keys_of_a_game_ask_before_a_potion_and_start_long_commands() -> None:
     assert isinstance(ask.mode, QuestionMode)
     assert ask.mode.on_yes == DRINK
     travel = mode.handle_key(press(">", session))
-    assert isinstance(travel, Start)
+    assert isinstance(travel, StartMultiTurn)
     assert isinstance(travel.command, StairsJourney)
-    assert isinstance(mode.handle_key(press("shift-right", session)), Start)
+    assert isinstance(mode.handle_key(press("shift-right", session)), StartMultiTurn)
 
 
 def test_menu_returns_the_race_and_keeps_its_cursor() -> None:
