@@ -229,11 +229,12 @@ def _who_joins(
     held = (view.figure("turns_frozen") or MAX_TURNS) if view.enemies_frozen else 0
     if view.enemies_keep_to_chambers or lasts is None or held == MAX_TURNS:
         return [], []
-    staying = {at for at in enemies if stand in view.cells_attacked_from(at)} | view.stationary
+    close = {at for at in enemies if stand in view.cells_attacked_from(at)}
+    staying = close | view.stationary
     moving = [at for at in enemies if at not in staying and view.is_hostile(enemies[at])]
     awake = {id(each) for at in way for each in (*view.hunters.values(), *enemies_close(view, at))}
-    ways = _ways_beside(view, stand, staying, moving)
-    joiners, places = dict[Cell, Joiner](), set[Cell]()
+    ways = _ways_beside(view, stand, view.stationary, moving)
+    joiners, places = dict[Cell, Joiner](), {*close}  # which a kill frees for those behind
     for steps, at, place in ways:
         if id(enemies[at]) in awake and at not in joiners and place not in places:
             joiners[at] = Joiner(enemies[at], max(0, steps + held - turns))

@@ -214,6 +214,15 @@ def test_in_a_passage_hunters_strike_one_at_a_time() -> None:
     assert costs[0] * 1.3 < costs[1]
 
 
+def test_those_behind_whoever_fills_a_passage_are_counted() -> None:
+    """A kill makes room for the next."""
+    game = scenario(room("|||||..", "@HHH...", "|||||.\\"), rules=rules_with((HUNTERS,)))
+    game.enemies_frozen = False
+    for enemy in game.floor.enemies.values():
+        enemy.hunting_turns = HUNTING_TURNS
+    assert len(chosen(game).others) == 2
+
+
 def test_a_way_counts_as_long_as_it_is() -> None:
     """A hunter behind a wall is near, and its way is long."""
     doors, walls = "..||||||..", "||||||||.."
