@@ -199,6 +199,11 @@ class GameView:
         return self.stationary | self._game.sight.remembered_stationary
 
     @property
+    def remembered_stationary(self) -> AbstractSet[Cell]:
+        """The cells of the remembered enemies that never step."""
+        return self._game.sight.remembered_stationary
+
+    @property
     def stationary(self) -> set[Cell]:
         """The cells of the enemies in sight that never step."""
         cells = self._game.floor.stationary

@@ -154,7 +154,7 @@ class ConsoleRenderer:
         view = GameView(game)
         stride, glyphs = view.board.stride, bytearray(view.glyphs)
         marked = self._board_role_letters(view)
-        for cell in view.known_stationary - view.enemies.keys():
+        for cell in view.remembered_stationary:
             # Those who never step are where they were seen last, so they stay on the board.
             glyphs[cell] = ord(view.remembered_enemies[cell].kind.glyph)
             marked[cell] = ord(REMEMBERED)

@@ -162,20 +162,18 @@ class StatusRows:
             ("", 0, short_gold, f"{floor} T{turns}{kept}"),
             ("", 0, short_gold, f"{floor}{self._short_label(kept)}"),
         )
+        room = self._room_to_grow() if self.game.rules.expansions else 0
         for name, bar, money, right in wordings:
             left = [(f"{name} " * bool(name), ""), *self._fight(" ", bar), (f" {money}", "")]
-            if _length(left) + 1 + len(right) + self._room_to_grow <= width:
+            if _length(left) + 1 + len(right) + room <= width:
                 break
         return _spread(left, right, width)
 
-    @property
     def _room_to_grow(self) -> int:
-        """The columns that the figures of a game with expansions usually take more than now.
+        """Return the columns that the figures of a game with expansions may come to take more.
 
         So a row has one form from the first turn on; the figures of the base game stay small.
         """
-        if not self.game.rules.expansions:
-            return 0
         figures = (self.game.hero.gold, self.game.score, self.game.turns)
         grown = [most - len(str(now)) for now, most in zip(figures, USUAL_DIGITS, strict=True)]
         strengths = sum([len(text) for text, _ in self._strengths("", "")])
@@ -210,8 +208,9 @@ class StatusRows:
         # FROZEN has room before it comes, so that nothing moves then; a day's name needs that room.
         needs_room = self.game.enemies_frozen or not self.keeps_seed
         frozen = len(FROZEN_MARK) + 1 if needs_room else 0
+        room = self._room_to_grow() if self.game.rules.expansions else 0
         for left, right in wordings:
-            if len(left) + frozen + len(right) + self._room_to_grow <= width:
+            if len(left) + frozen + len(right) + room <= width:
                 break
         return _spread([(left, ""), *self._frozen()], right, width)
 
