@@ -343,9 +343,11 @@ class ChoiceMode:
         )
         asked = f"{hint}. {MENU_HINT}" if hint and not rewording.is_by_touch else MENU_HINT
         below = wrap_text(rewording.of(asked), columns)
-        choices = [f" {line.key}  {line.text}"[:columns] for line in self.choices]
+        choices = [f" {line.key}  {line.text}" for line in self.choices]
+        if len(choices[self.index]) > columns:
+            below = [*wrap_text(self.chosen.text, columns), *below]
         heading = wrap_text(self.title, columns)
-        return choices_page(heading, choices, self.index, below, rows)
+        return choices_page(heading, [text[:columns] for text in choices], self.index, below, rows)
 
 
 def menu_of_question(game: GameState, words: str) -> ChoiceMode | None:

@@ -26,7 +26,10 @@ from cc3k.expansions.pack_slots import MOST_THINGS, add_potion
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.shop import MOST_WARES, SHOP, AskWares, BuyWare
 from cc3k.play.look import describe_cell
-from tests.support.expansions import expanded, refused, row, rules_of, say, told
+from cc3k.ui.console import Console
+from cc3k.ui.settings import ScreenSettings
+from tests.support.consoles import lines
+from tests.support.expansions import expanded, refused, row, rules_of, say, session_of, told
 from tests.support.odds import fit
 from tests.support.scenarios import room, scenario
 
@@ -276,6 +279,17 @@ def test_the_menu_has_a_line_for_each_ware() -> None:
     carried = menu_to("b ea").lines(market(names="pack shop"))
     assert carried[0].text == "Restore Health: restores 10 HP; 4 gold"
     assert menu_to("b no").lines(game) == []
+
+
+def test_a_line_that_is_too_long_for_the_screen_is_told_in_full_below() -> None:
+    """X20: where the cursor is; the other lines are cut."""
+    desk = Console(session_of(market()), 40, 24, ScreenSettings())
+    for key in ("b", "right"):
+        desk.press(key)
+    shown = lines(desk)
+    assert shown[1] == " 1  Restore Health: restores 10 HP; 4 go"
+    assert shown[4:6] == ["Restore Health: restores 10 HP; 4 gold;", "used at once"]
+    assert shown[3] == " 3  Wound Defence: lowers Def by 5; 1 go"
 
 
 def test_a_look_tells_the_wares_from_beside_the_merchant_only() -> None:
