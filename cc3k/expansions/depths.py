@@ -38,7 +38,7 @@ from cc3k.engine.states import AT_PEACE
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 
-PERCENT_PER_FLOOR = 24
+PERCENT_PER_FLOOR = 25
 """Percent of its row that an enemy gains with every floor after the first. Tuned (X9)."""
 
 WEAKER_PERCENT = 10

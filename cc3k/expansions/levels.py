@@ -54,11 +54,11 @@ FIRST_POINTS = 3
 MASTERY_POINTS = 4
 """Points on one use that master it. Tuned (X9)."""
 
-FINISHED_PART, MOST_LOST_PART = 4, 4
+FINISHED_PART, MOST_LOST_PART = 4, 3
 """What a finishing blow leaves, and what one blow takes at most, as parts of the maximum HP."""
 
-HEALED_PART, MASTERED_PART = 4, 2
-"""Parts of the maximum HP that a point heals: a quarter, a half when wounds are mastered."""
+HEALED_PART, MASTERED_PART = 4, 3
+"""Parts of the maximum HP that a point heals: a quarter, a third when wounds are mastered."""
 
 
 @frozen
@@ -95,9 +95,9 @@ ON_ATTACK = PointUse(
     attack=3,
 )
 ON_DEFENCE = PointUse(
-    *("d", "Def", "defence_points"), "no blow takes over a quarter of your maximum HP", defence=10
+    *("d", "Def", "defence_points"), "no blow takes over a third of your maximum HP", defence=10
 )
-ON_WOUNDS = PointUse("h", "HP", "wound_points", "a point heals half of your maximum HP")
+ON_WOUNDS = PointUse("h", "HP", "wound_points", "a point heals a third of your maximum HP")
 POINT_USES = (ON_ATTACK, ON_DEFENCE, ON_WOUNDS)
 """All that a point may be spent on. Tuned (X9)."""
 
@@ -320,8 +320,8 @@ def _way_out(game: GameState) -> str:
 
 
 def _warn(game: GameState, deed: Deed) -> str:
-    has_points = deed is Deed.LEAVE and part_of(game, Growth).points
-    return "you have points to spend" if has_points else ""
+    hero, has_points = game.hero, deed is Deed.LEAVE and part_of(game, Growth).points
+    return "you have points to spend" if has_points and hero.hp * 2 < hero.full_hp else ""
 
 
 def _tell_points_spent(game: GameState) -> Iterator[tuple[str, str]]:

@@ -113,7 +113,7 @@ class ConsoleRenderer:
 
     def _game_lines(self, console: Console, game: GameState) -> list[Line]:
         wordings = expansion_wordings(game) if game.rules.expansions else []
-        rows = sum([bool(row.long) for row in wordings])
+        rows = sum([bool(row.long) for row in wordings]) if wordings else 0
         laid_out = console.lay_out(game, rows)
         shown, console.drawn_messages = laid_out.layout, laid_out.messages
         marked = dict.fromkeys(console.flashing_cells, "flash")
@@ -154,7 +154,7 @@ class ConsoleRenderer:
         view = GameView(game)
         stride, glyphs = view.board.stride, bytearray(view.glyphs)
         marked = self._board_role_letters(view)
-        for cell in view.remembered_stationary:
+        for cell in view.remembered_stationary if game.rules.expansions else ():
             # Those who never step are where they were seen last, so they stay on the board.
             glyphs[cell] = ord(view.remembered_enemies[cell].kind.glyph)
             marked[cell] = ord(REMEMBERED)

@@ -309,21 +309,21 @@ def test_who_masters_attack_slays_whom_a_blow_leaves_a_quarter_of_its_hp() -> No
     assert max_damage_to(usual.hero, elf, GameView(usual).blows) == blow
 
 
-def test_who_masters_defence_loses_a_quarter_of_its_hp_to_a_blow_at_most() -> None:
+def test_who_masters_defence_loses_a_third_of_its_hp_to_a_blow_at_most() -> None:
     """A shade has 125 HP; what costs less costs what it did."""
     game = mastered(ON_DEFENCE, "@H...\\")
     (human,) = game.floor.enemies.values()
     blows = GameView(game).blows
     usual = max_damage_per_turn([human], game.hero, blows)
-    assert usual == damage(human.stats.attack, game.hero.stats.defence) < 31
+    assert usual == damage(human.stats.attack, game.hero.stats.defence) < 41
     human.stats = BaseStats(300, 20)
-    assert max_damage_per_turn([human], game.hero, blows) == 31
+    assert max_damage_per_turn([human], game.hero, blows) == 41
 
 
-def test_who_masters_wounds_heals_half() -> None:
+def test_who_masters_wounds_heals_a_third() -> None:
     game = mastered(ON_WOUNDS)
     game.hero.hp = 1
-    assert SpendPoint(ON_WOUNDS).forecast(game) == "+62 HP for a point"
+    assert SpendPoint(ON_WOUNDS).forecast(game) == "+41 HP for a point"
 
 
 @for_each("keys", ["words", "vi", "laptop"])

@@ -164,12 +164,13 @@ def test_only_the_way_to_the_stairs_is_such_a_journey() -> None:
 def test_it_asks_once_before_something_is_left_undone(
     names: str, gold: int, said: str, *, has_key: bool
 ) -> None:
-    """X102: a key, gold or points that the floor could have used; another key forgets nothing."""
+    """X102: a key, gold, or points amid wounds, of use on this floor; other keys forget nothing."""
     vault = "/=&" if "vaults" in names else "..."
     session = Session(rules_of(names), 42)
     floors = room(f"@...{vault}.", ".......\\"), room("@......\\")
     session.game = game = expanded(names, "\n".join(floors), luck=[0, 0, 0, 0, 3])
     game.hero.gold = gold
+    game.hero.hp = game.hero.full_hp // 2
     if "vaults" in names:
         part_of(game, Treasures).has_key = has_key
     shell = Console(session, *WHOLE)
