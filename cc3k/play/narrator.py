@@ -347,10 +347,11 @@ class Narrator:
         if only_requests:
             return []
         if game.outcome is not None:
-            *ending, question = self.session.voice.ending_lines(game)
+            ending = self.session.voice.ending_lines(game)
             has_told, self._has_told_end = self._has_told_end, True
-            told = [] if has_told else [*self._changed_figures(game), *ending, STORY_HINT]
-            return [*told, question]
+            result = (ending.outcome, ending.score, STORY_HINT)
+            told = [] if has_told else [*self._changed_figures(game), *result]
+            return [*told, ending.question]
         hint = self.session.hint
         is_new, self._told_hint = hint is not self._told_hint, hint
         hints = [f"Hint: {hint.wording(HINT_PHRASES)}"] if hint is not None and is_new else []

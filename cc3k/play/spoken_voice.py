@@ -52,7 +52,6 @@ from cc3k.engine.refusals import (
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import define, frozen
 from cc3k.play.messages import (
-    PLAY_AGAIN_QUESTION,
     SENTENCES,
     Message,
     article,
@@ -66,7 +65,7 @@ from cc3k.play.messages import (
     sentence_of,
     with_article,
 )
-from cc3k.play.voices import ending_sentence, list_potions
+from cc3k.play.voices import EndingLines, ending_sentence, list_potions
 
 
 @frozen
@@ -357,8 +356,8 @@ class SpokenVoice:
             case _:
                 return refusal_message(refusal)
 
-    def ending_lines(self, game: GameState) -> tuple[str, ...]:
-        return (ending_sentence(game), score_line(game), PLAY_AGAIN_QUESTION)
+    def ending_lines(self, game: GameState) -> EndingLines:
+        return EndingLines(ending_sentence(game), score_line(game))
 
     def fit_turn(
         self, events: Sequence[Event], race: Race, room: MessageRoom, full: tuple[Message, ...]

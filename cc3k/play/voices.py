@@ -7,7 +7,7 @@ for 23 (117 left)."
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from attrs import evolve, field
 
@@ -39,6 +39,14 @@ LETTERED = frozenset(("attacker", "defender", "victim", "by", "enemy"))
 """The fields of events that name somebody; the document's voice has letters for them."""
 
 
+class EndingLines(NamedTuple):
+    """The lines that end a game, in their order (R15, R33)."""
+
+    outcome: str
+    score: str
+    question: str = PLAY_AGAIN_QUESTION
+
+
 class Voice(Hashable, Protocol):
     def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]: ...
 
@@ -46,8 +54,8 @@ class Voice(Hashable, Protocol):
         """Return the reason of a refusal as a sentence (R4)."""
         ...
 
-    def ending_lines(self, game: GameState) -> tuple[str, ...]:
-        """Return the lines that end a game: the outcome, the score, and what now (R15, R33)."""
+    def ending_lines(self, game: GameState) -> EndingLines:
+        """Return the lines that end a game."""
         ...
 
 
@@ -81,7 +89,7 @@ class DocumentVoice:
         del race
         return event_messages(self, events)
 
-    def ending_lines(self, game: GameState) -> tuple[str, ...]:
+    def ending_lines(self, game: GameState) -> EndingLines:
         return ending_lines(game)
 
     def word_refusal(self, refusal: Refusal) -> str:
@@ -135,12 +143,12 @@ def _refusal_message(voice: Voice, refusal: Refusal) -> Message:
 _cached_refusal_message = lru_cache(maxsize=256)(_refusal_message)
 
 
-def ending_lines(game: GameState) -> tuple[str, ...]:
-    """Return the document's lines at the end of a game: outcome, score, what now (R15, R33)."""
+def ending_lines(game: GameState) -> EndingLines:
+    """Return the document's lines at the end of a game."""
     is_won = game.outcome is not None and game.outcome.won
     defeat = f"Defeat. PC died on floor {game.depth}."
     told = "Victory! PC has left the dungeon alive." if is_won else defeat
-    return (told, score_line(game), PLAY_AGAIN_QUESTION)
+    return EndingLines(told, score_line(game))
 
 
 def ending_sentence(game: GameState) -> str:

@@ -385,7 +385,8 @@ def _result_lines(summary: GameSummary) -> Iterator[str]:
         verdict = "Given up" if summary.ending == ABANDONED else "Not over yet:"
         yield f"{verdict} on floor {game.depth} with {game.hero.gold} gold."
     else:
-        yield from ending_lines(game)[:2]
+        ending = ending_lines(game)
+        yield from (ending.outcome, ending.score)
     if cause:
         yield f"Cause of death: {cause}"
 

@@ -118,7 +118,8 @@ class Playback:
         session, game = self.session, self.session.game
         if game is None or game.outcome is None:
             return ()
-        return tuple(map(Message, session.voice.ending_lines(game)[:-1]))
+        ending = session.voice.ending_lines(game)
+        return (Message(ending.outcome), Message(ending.score))
 
     @property
     def message_text(self) -> str:

@@ -301,9 +301,13 @@ class Console:
             return self._opening_messages(layout)
         if game is None or game.outcome is None:
             return () if self.are_messages_hidden else self._turn_messages(layout)
-        outcome, *others = self.session.voice.ending_lines(game)
-        told = [END_STOP_HINT] if self.is_at_end_stop else [*others, GAME_SUMMARY_HINT]
-        ending = tuple(map(Message, (outcome, *told)))
+        told = self.session.voice.ending_lines(game)
+        hints = (
+            [END_STOP_HINT]
+            if self.is_at_end_stop
+            else [told.score, told.question, GAME_SUMMARY_HINT]
+        )
+        ending = tuple(map(Message, (told.outcome, *hints)))
         return (*self._turn_messages(layout, after=join_messages(ending)), *ending)
 
     def _opening_messages(self, layout: ScreenLayout | None) -> tuple[Message, ...]:

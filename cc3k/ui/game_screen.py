@@ -88,8 +88,8 @@ class GameScreen:
         is_unfinished = game is not None and game.outcome is None
         lines = [session.greeting]
         if game is not None and game.outcome is not None:
-            ending, score, _question = session.voice.ending_lines(game)
-            lines += [ending, score]
+            ending = session.voice.ending_lines(game)
+            lines += [ending.outcome, ending.score]
         if is_unfinished and session.observer is not None and session.observer.is_resumable:
             lines.append(game_saved_message(self.resume_command))
         return "".join([f"{text}\n" for text in lines])

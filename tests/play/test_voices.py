@@ -55,7 +55,7 @@ from cc3k.play.messages import PLAY_AGAIN_QUESTION, Message, join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.voices import DocumentVoice, Voice, event_messages, refusal_messages
+from cc3k.play.voices import DocumentVoice, EndingLines, Voice, event_messages, refusal_messages
 from cc3k.ui.console import hurt_cells
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.renderer import message_role
@@ -609,7 +609,7 @@ def test_sentences_are_made_once_a_command() -> None:
             self.made += 1
             return DOCUMENT.word_turn(events, race)
 
-        def ending_lines(self, game: GameState) -> tuple[str, ...]:
+        def ending_lines(self, game: GameState) -> EndingLines:
             return DOCUMENT.ending_lines(game)
 
         def word_refusal(self, refusal: Refusal) -> str:
