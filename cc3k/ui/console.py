@@ -302,11 +302,8 @@ class Console:
         if game is None or game.outcome is None:
             return () if self.are_messages_hidden else self._turn_messages(layout)
         told = self.session.voice.ending_lines(game)
-        hints = (
-            [END_STOP_HINT]
-            if self.is_at_end_stop
-            else [told.score, told.question, GAME_SUMMARY_HINT]
-        )
+        others = (told.score, told.question, GAME_SUMMARY_HINT)
+        hints = (END_STOP_HINT,) if self.is_at_end_stop else others
         ending = tuple(map(Message, (told.outcome, *hints)))
         return (*self._turn_messages(layout, after=join_messages(ending)), *ending)
 
