@@ -57,7 +57,7 @@ MASTERY_POINTS = 4
 FINISHED_PART, MOST_LOST_PART = 4, 3
 """What a finishing blow leaves, and what one blow takes at most, as parts of the maximum HP."""
 
-HEALED_PART, MASTERED_PART = 4, 3
+HEALED_PART, MASTERED_HEALED_PART = 4, 3
 """Parts of the maximum HP that a point heals: a quarter, a third when wounds are mastered."""
 
 
@@ -81,7 +81,7 @@ class PointUse:
         """Return the HP that a hero would regain now."""
         if self.attack or self.defence:
             return 0
-        part = MASTERED_PART if self.fact in hero.facts else HEALED_PART
+        part = MASTERED_HEALED_PART if self.fact in hero.facts else HEALED_PART
         return min(max(0, hero.full_hp - hero.hp), hero.full_hp // part)
 
     def gain(self, hero: Hero) -> str:

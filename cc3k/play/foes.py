@@ -41,8 +41,8 @@ LEAST_WIN_CHANCE = 0.9
 MOST_STEPS_TO_COME = 30
 """Steps from beyond which nobody is reckoned to come to a fight."""
 
-HARDLY = 20
-"""Whoever takes less than one part in this of the HP in a turn can hardly hurt."""
+TRIFLE_PART = 20
+"""A trifle takes less than the HP divided by this in a turn."""
 
 PAUSE = 5
 """Turns without a blow after which those who come begin a fight of their own."""
@@ -114,10 +114,10 @@ def is_trifle(view: GameView, enemy: Enemy) -> bool:
     if kind.is_named or not view.is_hostile(enemy) or view.warnings(Deed.SLAY):
         return False
     is_sure = kind.evades is never_evades or blows.is_sure(hero, defender=enemy)
-    worst = max_damage_per_turn([enemy], hero, blows)
-    if not is_sure or max_damage_to(hero, enemy, blows) < enemy.hp or worst * HARDLY >= hero.hp:
+    if not is_sure or max_damage_to(hero, enemy, blows) < enemy.hp:
         return False
-    return not takes_gold(blows, hero, enemy)
+    worst = max_damage_per_turn([enemy], hero, blows)
+    return worst * TRIFLE_PART < hero.hp and not takes_gold(blows, hero, enemy)
 
 
 class BoldView(GameView):
