@@ -23,6 +23,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.foes import enemies_close, is_trifle, wary_travel_view
 from cc3k.play.interruptions import GoOnQuestion, SecondPress, TravelPolicy
+from cc3k.play.journey_memory import CAN_BE_THROWN, HAS_KEY, NO_ROOM, SEE_PRICES, VAULT
 from cc3k.play.look import barred_stairs_message, describe_offset, find_stairs_guard
 from cc3k.play.messages import (
     EXPLORED,
@@ -36,7 +37,6 @@ from cc3k.play.messages import (
     with_article,
 )
 from cc3k.play.paths import cells_beside, find_path, find_steps
-from cc3k.play.tally import CAN_BE_THROWN, HAS_KEY, NO_ROOM, SEE_PRICES, VAULT
 from cc3k.play.travel import (
     WARY_STEPS,
     AutoTravel,

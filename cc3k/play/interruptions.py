@@ -18,6 +18,7 @@ from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DEFAULT_HP_LIMIT, DIRECTIONS_BY_WORD
 from cc3k.play.foes import enemies_close, is_trifle
+from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.messages import (
     LOW_HP,
     capitalized,
@@ -29,7 +30,6 @@ from cc3k.play.messages import (
     stopped_by_unique,
 )
 from cc3k.play.session import Session
-from cc3k.play.tally import JourneyMemory
 
 CROWD = 2
 """Enemies in sight before whom commands of many turns do not enter a chamber unasked."""

@@ -38,10 +38,11 @@ from cc3k.play.messages import (
     seed_line,
 )
 from cc3k.play.quoting import escape_text
-from cc3k.play.tally import GameTally, JourneyMemory
+from cc3k.play.tally import GameTally
 from cc3k.play.voices import DocumentVoice, Voice, refusal_messages, reworded_messages
 
 if TYPE_CHECKING:
+    from cc3k.play.journey_memory import JourneyMemory
     from cc3k.play.tutorial import Hint, Tutorial
 
 
@@ -249,16 +250,25 @@ class Session:
     observer: SessionObserver | None = field(default=None, init=False)
     message_log: "MessageLog | None" = field(default=None, init=False)
     tally: GameTally = field(factory=GameTally, init=False)
-    journeys: JourneyMemory = field(factory=JourneyMemory, init=False)
     note: ScreenNote = field(factory=ScreenNote, init=False)
     tutorial: "Tutorial | None" = None
     command_table: CommandTable = field(init=False, repr=False)
+    _journeys: "JourneyMemory | None" = field(default=None, init=False)
     _pending_words: str = field(default="", init=False)
     _commands_done: list[tuple[str, int]] = field(factory=list, init=False)
 
     @command_table.default
     def _commands_of_rules(self) -> CommandTable:
         return command_table(self.rules)
+
+    @property
+    def journeys(self) -> "JourneyMemory":
+        if self._journeys is None:
+            # Imported here for a fast start of scripts, which have no such commands.
+            from cc3k.play.journey_memory import JourneyMemory
+
+            self._journeys = JourneyMemory()
+        return self._journeys
 
     @property
     def label(self) -> str:

@@ -16,9 +16,9 @@ from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, Treasures, Wa
 from cc3k.expansions.vaults import pick_vault_place as pick_place
 from cc3k.play.collect import count_left_things, judge_things_in_sight, left_message
 from cc3k.play.commands import DEFAULT_HP_LIMIT, command_table
+from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.look import describe_cell
 from cc3k.play.messages import question_before
-from cc3k.play.tally import JourneyMemory
 from cc3k.play.targets import forecast_lines
 from cc3k.play.travel import find_free_gold
 from tests.support.expansions import expanded, row, rules_of, say, told

@@ -13,9 +13,9 @@ from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
 from cc3k.play.interruptions import WATCHED_BOT, MultiTurnCommand, TravelPolicy, play_turn
+from cc3k.play.journey_memory import CAN_BE_THROWN, NEWS_TURNS, NO_ROOM, JourneyMemory, KindCounts
 from cc3k.play.macros import Repeat, Run
 from cc3k.play.session import Session
-from cc3k.play.tally import CAN_BE_THROWN, NEWS_TURNS, NO_ROOM, JourneyMemory, KindCounts
 from tests.support.expansions import expanded
 from tests.support.scenarios import HIT, MISS, room, scenario
 from tests.support.tables import for_each

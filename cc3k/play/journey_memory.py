@@ -1,0 +1,183 @@
+"""Journey memory: what commands of many turns remember of a floor, between one another."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from functools import partial
+
+from attrs import field
+
+from cc3k.engine.board import Cell, blocks_between
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.game import GameState
+from cc3k.engine.values import define
+from cc3k.engine.view import GameView
+from cc3k.play.look import describe_offset
+from cc3k.play.tally import Moment
+
+NEWS_TURNS = 50
+"""Turns without sight of any enemy of a kind after which the next one is news again."""
+
+FEW_TURNS = 3
+"""Turns whose wounds the messages tell well enough without a sum."""
+
+MOST_PASSED_TOLD = 2
+"""Things passed that are told of at one stop, so that it fits on two rows."""
+
+NO_ROOM, CAN_BE_THROWN = "no room for more", "harmful, but can be thrown"
+VAULT = "vault"
+SEE_PRICES, HAS_KEY = "walk into it to see its prices", "you have the key"
+TOLD_ONCE = (NO_ROOM, CAN_BE_THROWN, SEE_PRICES, HAS_KEY)
+"""Reasons why things are passed that are told once a floor, of the nearest of those things."""
+
+
+@define(eq=False)
+class KindCounts:
+    """How many enemies of each kind the player has been told of, and when one was seen last.
+
+    Enemies of a kind look alike: so they are counted, and nobody learns which of them came back.
+    """
+
+    _counts: dict[str, tuple[int, int]] = field(factory=dict, init=False)
+
+    def note(self, enemies: Iterable[Enemy], turn: int) -> Collection[str]:
+        """Note the enemies seen in a turn; return the kinds with more of them than were told of."""
+        news = []
+        for name, count in Counter([enemy.kind.name for enemy in enemies]).items():
+            told, last_turn = self._counts.get(name, (0, turn))
+            told = told if turn - last_turn <= NEWS_TURNS else 0
+            if count > told:
+                news.append(name)
+            self._counts[name] = max(count, told), turn
+        return news
+
+    def forget_slain(self, slain: Counter[str]) -> None:
+        for name in slain.keys() & self._counts.keys():
+            told, last_turn = self._counts[name]
+            self._counts[name] = max(0, told - slain[name]), last_turn
+
+
+@define(eq=False)
+class JourneyMemory:
+    """What the commands of many turns of a session remember of a floor, between one another.
+
+    `in_view` are the enemies in sight, `hunting` those that hunt; of `crowd_told` the player was
+    told when they came into view, or before a chamber, of `_low_hp` when they were low. `_begun` is
+    the moment when the latest command began, with `_kills_begun`, and `potions` those that it has
+    used or picked up. It has `passed` things, by their cells, for a reason, or for none; of those
+    in `_told_passed` the player knows, of the warnings in `_told_warnings`, too, and of the uniques
+    in `_told_uniques`, on any floor.
+    """
+
+    in_view: KindCounts = field(factory=KindCounts, init=False)
+    hunting: KindCounts = field(factory=KindCounts, init=False)
+    crowd_told: Counter[str] = field(factory=Counter, init=False)
+    _low_hp: int | None = field(default=None, init=False)
+    _floor: tuple[GameState, int] | None = field(default=None, init=False)
+    _kills: Counter[str] = field(factory=Counter, init=False)
+    _command: object = field(default=None, init=False)
+    _begun: Moment | None = field(default=None, init=False)
+    _kills_begun: int = field(default=0, init=False)
+    _tells_sum: bool = field(default=False, init=False)
+    potions: int = field(default=0, init=False)
+    passed: dict[Cell, str] = field(factory=dict, init=False)
+    _told_passed: set[Cell | str] = field(factory=set, init=False)
+    _told_warnings: set[str] = field(factory=set, init=False)
+    _told_uniques: set[object] = field(factory=set, init=False)
+
+    def begin_turn(
+        self, command: object, game: GameState, kills: Counter[str], *, tells_sum: bool = False
+    ) -> None:
+        """Note who is known before a turn of a command, given all kills of the game so far."""
+        if self._floor != (game, game.depth):
+            self._floor, self._command = (game, game.depth), None
+            self.in_view, self.hunting = KindCounts(), KindCounts()
+            self.crowd_told, self._low_hp = Counter(), None
+            self._kills, self._told_passed, self._told_warnings = kills.copy(), set(), set()
+        if command is not self._command:
+            self._command, self.potions, self.passed = command, 0, {}
+            self._begun = Moment(game.turns, game.hero.hp, game.hero.gold)
+            self._kills_begun, self._tells_sum = kills.total(), tells_sum
+        slain, self._kills = kills - self._kills, kills.copy()
+        for counts in (self.in_view, self.hunting):
+            counts.forget_slain(slain)
+        self.note_newcomers(GameView(game), game.turns)
+        self.hunting.note(GameView(game).hunters.values(), game.turns)
+
+    def note_newcomers(self, view: GameView, turn: int) -> Collection[str]:
+        """Return the kinds in sight of which more are hostile than have been told of (X42).
+
+        Those out of sight that are still remembered are others than those in sight.
+        """
+        if not view.is_limited:
+            return ()
+        names = {enemy.kind.name for enemy in view.enemies.values() if view.is_hostile(enemy)}
+        known = [enemy for enemy in view.known_enemies.values() if enemy.kind.name in names]
+        return self.in_view.note(known, turn)
+
+    def note_uniques(self, view: GameView) -> list[Enemy]:
+        """Return the uniques that the player sees in a fog for the first time (X110)."""
+        named = [each for each in view.enemies.values() if each.kind.is_named and view.is_limited]
+        news = [each for each in named if each.identity not in self._told_uniques]
+        self._told_uniques.update([each.identity for each in news])
+        return news
+
+    def news_of(self, warnings: Collection[str]) -> Collection[str]:
+        """Return warnings if one of them was not told on this floor; then all of them are."""
+        is_news = not self._told_warnings.issuperset(warnings)
+        self._told_warnings.update(warnings)
+        return warnings if is_news else ()
+
+    def is_low_hp_news(self, view: GameView, limit: int) -> bool:
+        """Tell once whether HP are below a limit in a fog (X42), or fewer than were told."""
+        hp, told = view.hero.hp, self._low_hp
+        if view.is_limited and hp < limit and (told is None or hp < told):
+            self._low_hp = hp
+            return True
+        return False
+
+    def sum_up(self, game: GameState, kills: Counter[str]) -> str:
+        """Return what the latest command has brought and cost, given all kills of the game so far.
+
+        It is "3 gold, 1 potion, 18 turns." for one that tells its sum, and with expansions "2
+        slain, HP -34 (61 of 95 left)." for any that took wounds in more than a few turns. Of the
+        things that were passed, it tells the nearest that are news, and why.
+        """
+        begun, hero = self._begun, game.hero
+        turns = 0 if begun is None else game.turns - begun.turns
+        if begun is None or not turns:
+            return ""
+        is_told = bool(game.rules.expansions) and game.outcome is None
+        lost = max(0, begun.hp - hero.hp) if is_told else 0
+        if not (self._tells_sum or (lost and turns > FEW_TURNS)):
+            return ""
+        slain = kills.total() - self._kills_begun
+        told = [f"{slain} slain"] * bool(slain and lost)
+        told += [f"HP -{lost} ({hero.hp} of {hero.full_hp} left)"] * bool(lost)
+        counts = (
+            (hero.gold - begun.gold, "gold"),
+            (self.potions * self._tells_sum, f"potion{'s' * (self.potions > 1)}"),
+            (turns * self._tells_sum, f"turn{'s' * (turns > 1)}"),
+        )
+        told += [f"{count} {thing}" for count, thing in counts if count]
+        return " ".join([f"{', '.join(told)}.", *self._tell_passed(GameView(game))])
+
+    def _tell_passed(self, view: GameView) -> list[str]:
+        """Return a sentence for each thing that was passed and still lies there, each thing once.
+
+        Of those in `TOLD_ONCE` each reason is told once. More than a few wait for the next stop.
+        """
+        things = {cell: trinket.name for cell, trinket in view.trinkets.items()}
+        things |= {**dict.fromkeys(view.gold, "gold"), **dict.fromkeys(view.potions, "potion")}
+        things |= dict.fromkeys(view.pedestals, VAULT)
+        passed = [cell for cell in things if self.passed.get(cell)]
+        news = dict[Cell | str, Cell]()
+        for cell in sorted(passed, key=partial(blocks_between, view.board, view.hero_cell)):
+            reason = self.passed[cell]
+            news.setdefault(reason if reason in TOLD_ONCE else cell, cell)
+        told = [each for each in news if each not in self._told_passed][:MOST_PASSED_TOLD]
+        self._told_passed.update(told)
+        return [
+            f"Left the {things[cell]} {describe_offset(view.board, view.hero_cell, cell)}: "
+            f"{self.passed[cell]}."
+            for cell in [news[each] for each in told]
+        ]
