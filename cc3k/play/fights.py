@@ -35,6 +35,7 @@ from cc3k.play.foes import (
 from cc3k.play.interruptions import FIGHTING, GoOnQuestion, SecondPress, TravelPolicy
 from cc3k.play.look import barred_stairs_message, describe_offset, things_near
 from cc3k.play.messages import (
+    FIGHT_ON,
     GO_THERE,
     LOW_HP,
     TAB_DECLINES,
@@ -351,7 +352,7 @@ class Fight:
         going_on = self._going_on(now, is_accepted=True, accepts_death=may_kill)
         if is_sure(now):
             self.stop_reason = f"{self.stop_reason} {odds}".rstrip(".")
-            self.again = SecondPress(going_on, "to fight on")
+            self.again = SecondPress(going_on, FIGHT_ON)
         else:
             self.again = GoOnQuestion(f"{odds} Fight on?", going_on)
 

@@ -20,6 +20,7 @@ from cc3k.play.commands import DEFAULT_HP_LIMIT, DIRECTIONS_BY_WORD
 from cc3k.play.foes import enemies_close, is_trifle
 from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.messages import (
+    FIGHT_ON,
     LOW_HP,
     capitalized,
     join_list,
@@ -88,10 +89,14 @@ class MultiTurnCommand(Protocol):
 
 @frozen
 class SecondPress:
-    """The command that a second press of the same key begins, and its purpose in words."""
+    """The command that a second press of the same key begins, and its purpose in words.
+
+    Whoever presses it agrees to what is `agreed`, if anything, until they leave the floor.
+    """
 
     command: MultiTurnCommand
     purpose: str
+    agreed: str = ""
 
 
 @frozen
@@ -127,7 +132,7 @@ def play_turn(
     return f"{memory.sum_up(game, kills)} {reason}".strip()
 
 
-def _find_stop(  # noqa: C901, PLR0911 - one case a reason
+def _find_stop(  # noqa: PLR0911 - one case a reason
     session: Session, game: GameState, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
     """Play the next turn of a command, and return why it stops; None if it goes on."""
@@ -176,8 +181,11 @@ def _find_stop(  # noqa: C901, PLR0911 - one case a reason
         reason = ""
     else:
         newcomers = memory.note_newcomers(view, game.turns)
-        if not (view.enemies_frozen or command.policy.fights):
-            reason = _stop_for_newcomers(view, memory, newcomers, known, uniques)
+        reason = (
+            _stop_in_fight(session, view, command, begun)
+            if command.policy.fights
+            else _stop_for_newcomers(view, memory, newcomers, known, uniques)
+        )
     return _with_rules(reason or "", uniques) if uniques else reason
 
 
@@ -204,6 +212,17 @@ def _with_rules(reason: str, uniques: Sequence[Enemy]) -> str:
     return reason
 
 
+def _stop_in_fight(
+    session: Session, view: GameView, command: MultiTurnCommand, begun: MultiTurnCommand
+) -> str | None:
+    """Return what has changed so much in a fight that it stops, and offer to go on as begun."""
+    if not (view.rules.expansions and (view.hunters or enemies_close(view, view.hero_cell))):
+        return None  # the fight is over
+    if news := session.journeys.note_fight(view, session.tally.fight):
+        command.again = SecondPress(begun, FIGHT_ON)
+    return f"Stopped: {join_list(news)}" if news else None
+
+
 def _stop_for_newcomers(
     view: GameView,
     memory: JourneyMemory,
@@ -215,7 +234,7 @@ def _stop_for_newcomers(
 
     Uniques that are news are told of with their rules, so they are left out.
     """
-    coming = _who_may_come(view)
+    coming = [] if view.enemies_frozen else _who_may_come(view)
     # One that may have been reported lately is no news (X42).
     news = [each for each in coming if each.identity not in known and each.kind.name in kinds]
     if not news:
@@ -257,7 +276,8 @@ def find_interruption(
     interrupts it (X99), and for the end of the floor or the game. Expansions may have more reasons,
     which do not count while the PC `is_busy` with a foe beside it.
     `play_turn` also stops it when an enemy comes into view, once for each unique, or before it
-    enters a chamber with several in sight (X42), and when the freeze ends (X51).
+    enters a chamber with several in sight (X42), when the freeze ends (X51), and when a fight that
+    goes on has brought news.
     Frozen enemies cannot come nearer, so they do not stop it from afar.
     """
     if game.outcome is not None or any(map(_ends_journeys, game.last_events)):

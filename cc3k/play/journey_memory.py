@@ -12,7 +12,8 @@ from cc3k.engine.game import GameState
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.look import describe_offset
-from cc3k.play.tally import Moment
+from cc3k.play.messages import join_list
+from cc3k.play.tally import LatestFight, Moment
 
 NEWS_TURNS = 50
 """Turns without sight of any enemy of a kind after which the next one is news again."""
@@ -63,9 +64,10 @@ class JourneyMemory:
     `in_view` are the enemies in sight, `hunting` those that hunt; of `crowd_told` the player was
     told when they came into view, or before a chamber, of `_low_hp` when they were low. `_begun` is
     the moment when the latest command began, with `_kills_begun`, and `potions` those that it has
-    used or picked up. It has `passed` things, by their cells, for a reason, or for none; of those
-    in `_told_passed` the player knows, of the warnings in `_told_warnings`, too, and of the uniques
-    in `_told_uniques`, on any floor.
+    used or picked up; before its latest turn there were `_points` to spend. It has `passed` things,
+    by their cells, for a reason, or for none; of those in `_told_passed` the player knows, of the
+    warnings in `_told_warnings` and the wounds in `_told_wounds`, too, and of the uniques in
+    `_told_uniques`, on any floor. To what is `_accepted` the player has said yes.
     """
 
     in_view: KindCounts = field(factory=KindCounts, init=False)
@@ -79,10 +81,13 @@ class JourneyMemory:
     _kills_begun: int = field(default=0, init=False)
     _tells_sum: bool = field(default=False, init=False)
     potions: int = field(default=0, init=False)
+    _points: int = field(default=0, init=False)
     passed: dict[Cell, str] = field(factory=dict, init=False)
     _told_passed: set[Cell | str] = field(factory=set, init=False)
     _told_warnings: set[str] = field(factory=set, init=False)
     _told_uniques: set[object] = field(factory=set, init=False)
+    _told_wounds: set[object] = field(factory=set, init=False)
+    _accepted: set[tuple[GameState, int, str]] = field(factory=set, init=False)
 
     def begin_turn(
         self, command: object, game: GameState, kills: Counter[str], *, tells_sum: bool = False
@@ -93,6 +98,7 @@ class JourneyMemory:
             self.in_view, self.hunting = KindCounts(), KindCounts()
             self.crowd_told, self._low_hp = Counter(), None
             self._kills, self._told_passed, self._told_warnings = kills.copy(), set(), set()
+            self._told_wounds = set()
         if command is not self._command:
             self._command, self.potions, self.passed = command, 0, {}
             self._begun = Moment(game.turns, game.hero.hp, game.hero.gold)
@@ -100,6 +106,7 @@ class JourneyMemory:
         slain, self._kills = kills - self._kills, kills.copy()
         for counts in (self.in_view, self.hunting):
             counts.forget_slain(slain)
+        self._points = GameView(game).figure("points") or 0
         self.note_newcomers(GameView(game), game.turns)
         self.hunting.note(GameView(game).hunters.values(), game.turns)
 
@@ -121,11 +128,38 @@ class JourneyMemory:
         self._told_uniques.update([each.identity for each in news])
         return news
 
+    def note_fight(self, view: GameView, fight: LatestFight | None) -> list[str]:
+        """Return what the last turn of a fight has changed so much that Tab stops for it.
+
+        It is that the PC, who began it with half of the HP or more, or a unique has less, each told
+        once, and that the PC has got points to spend.
+        """
+        if fight is None:
+            return []
+        hero, wounded = view.hero, dict[object, str]()
+        if hero.hp * 2 < hero.full_hp <= fight.hp_at_start * 2:
+            wounded[fight.first_turn] = "your"
+        for each in view.enemies.values():
+            if each.kind.is_named and each.hp * 2 < each.kind.hp:
+                wounded[each.identity] = f"{each.kind.name}'s"
+        news = [who for key, who in wounded.items() if key not in self._told_wounds]
+        self._told_wounds.update(wounded)
+        has_points = (view.figure("points") or 0) > self._points
+        told = [f"{join_list(news)} HP are under half"] * bool(news)
+        return [*told, *["you can spend a point"] * has_points]
+
     def news_of(self, warnings: Collection[str]) -> Collection[str]:
         """Return warnings if one of them was not told on this floor; then all of them are."""
         is_news = not self._told_warnings.issuperset(warnings)
         self._told_warnings.update(warnings)
         return warnings if is_news else ()
+
+    def accept(self, game: GameState, text: str) -> None:
+        self._accepted.add((game, game.depth, text))
+
+    def has_accepted(self, game: GameState, text: str) -> bool:
+        """Tell whether the player has said yes to a text, if it is one, on this floor."""
+        return bool(text) and (game, game.depth, text) in self._accepted
 
     def is_low_hp_news(self, view: GameView, limit: int) -> bool:
         """Tell once whether HP are below a limit in a fog (X42), or fewer than were told."""

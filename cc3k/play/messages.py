@@ -542,7 +542,7 @@ def skipped_game_message(problem: str) -> str:
     return f"Passed over {problem}."
 
 
-GO_THERE = "to go there"
+GO_THERE, FIGHT_ON = "to go there", "to fight on"
 TAB_DECLINES = "{fight} won't: {attacking} attacks."
 """Where a command of many turns does not fight, and what does."""
 

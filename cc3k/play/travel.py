@@ -275,12 +275,12 @@ class AutoTravel:
         steps, found = _least_dangerous_steps(view, goals), find_path(view, goals)
         foes = enemies_along(view, steps or ())
         if steps and foes:
-            bold = AutoTravel(self.find_goals, allow_danger=True)
-            self.again = SecondPress(bold, "to go all the same")
             damage = max_damage_per_turn(foes, view.hero, view.blows)
             is_robbed = any(takes_gold(view.blows, view.hero, foe) for foe in foes)
             names, hp = [foe.kind.name for foe in foes], view.hero.hp
             told = danger_on_the_way(names, damage, hp, is_robbed=is_robbed)
+            bold = AutoTravel(self.find_goals, allow_danger=True)
+            self.again = SecondPress(bold, "to go all the same", told)
             return f"{told}; {{fight}} fights" if any(map(view.is_hunting, foes)) else told
         if found is None:
             is_found = self.find_goals is find_stairs
@@ -405,9 +405,8 @@ class StairsJourney:
             gold = sum([pile.value for pile in view.gold.values()])
             self.stop_reason = f"These are the last stairs, and {gold} gold is left here"
             bold = AutoTravel(find_stairs, allow_danger=self._travel.allow_danger)
-            self.again = SecondPress(
-                StairsJourney(is_told=True, travel=bold), "to leave all the same"
-            )
+            told = StairsJourney(is_told=True, travel=bold)
+            self.again = SecondPress(told, "to leave all the same", self.stop_reason)
             return None
         return words
 

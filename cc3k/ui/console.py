@@ -76,7 +76,7 @@ from cc3k.ui.screen_layout import (
 from cc3k.ui.settings import ScreenSettings
 
 if TYPE_CHECKING:
-    from cc3k.play.interruptions import MultiTurnCommand
+    from cc3k.play.interruptions import MultiTurnCommand, SecondPress
     from cc3k.play.tutorial import Hint
     from cc3k.ui.end_screen import EndScreen
     from cc3k.ui.race_screen import RaceMenu
@@ -98,8 +98,9 @@ class Console:
     A `mode` covers the game or the menu: a question, a pager, a look around. `notices` replace the
     messages of the last command until the next key; `drawn_messages` are those of the Action row as
     it was drawn last, None where something else was drawn. `running_command` is the command of many
-    turns that is being carried out. `offer` is a key, and what a second press of it begins.
-    `make_menu` makes the menu before a game, `make_end_screen` the screen of one that has ended.
+    turns that is being carried out. `offer` is a key, and what a second press of it begins; those
+    of other keys are kept, too, until something is done, or Esc pressed. `make_menu` makes the menu
+    before a game, `make_end_screen` the screen of one that has ended.
     """
 
     session: Session
@@ -119,7 +120,8 @@ class Console:
     dismissed_hint: "Hint | None" = field(default=None, init=False)
     running_command: "MultiTurnCommand | None" = field(default=None, init=False)
     previous_key: str = field(default="", init=False)
-    offer: "tuple[str, MultiTurnCommand] | None" = field(default=None, init=False)
+    offer: "tuple[str, SecondPress] | None" = field(default=None, init=False)
+    _kept_offers: "dict[str, SecondPress]" = field(factory=dict, init=False)
     _menu: "RaceMenu | None" = field(default=None, init=False)
     _is_weighing: bool = field(default=False, init=False)
     _end_screen: "EndScreen | None" = field(default=None, init=False)
@@ -486,7 +488,8 @@ class Console:
     def _key_press(self, key: str, laid_out: LaidOutText | None = None) -> KeyPress:
         action, size = self.keymap.get(key, ""), (self.columns, self.rows)
         layout = laid_out.layout if laid_out is not None else None
-        offered = self.offer[1] if self.offer is not None and self.offer[0] == key else None
+        offer = self._kept_offers.get(key)
+        offered = None if offer is None else offer.command
         return KeyPress(
             key, action, self.previous_key, self.session, self.settings, *size, layout, offered
         )
@@ -510,6 +513,8 @@ class Console:
         self._covered_notices = self.notices if self.mode is None else self._covered_notices
         self.clear_notices()
         self.offer = None
+        if key == "escape" and self.mode is None:
+            self._kept_offers = {}
         if asks and not is_pager:
             self._carry_out(Open(help_pager(press, self.keymap, self.mode)))
         elif self.mode is not None:
@@ -605,8 +610,11 @@ class Console:
         if weighs:
             self.notice = WEIGHING
             return
-        self._starting_turn = 0 if self.session.game is None else self.session.game.turns
         game, trial = self.session.game, copy(command)
+        self._starting_turn = 0 if game is None else game.turns
+        taken = self._kept_offers.pop(self._starting_key, None)
+        if game is not None and taken is not None and taken.command is command:
+            self.session.journeys.accept(game, taken.agreed)
         if game is not None and trial.next_command(game) is None:
             self._stop_command(trial, trial.stop_reason, is_first=True)
 
@@ -622,8 +630,11 @@ class Console:
         name = rewording.name_of_key(key, self.keymap.get(key, ""), key_label(key))
         label = "" if key.startswith(MOUSE_KEYS) else name
         match command.again:
-            case SecondPress(again, purpose):
-                self.offer = key, again
+            case SecondPress(again, purpose, agreed) as offer:
+                if game is not None and self.session.journeys.has_accepted(game, agreed):
+                    self._start(again)
+                    return
+                self.offer, self._kept_offers[key] = (key, offer), offer
                 reason = rewording.of(second_press_hint(reason, label, purpose))
             case GoOnQuestion(question, on_yes):
                 asked = QuestionMode(go_on_question(reason, question), StartMultiTurn(on_yes, key))
@@ -660,6 +671,8 @@ class Console:
         if game is not None and isinstance(command, Attack | Drink):
             target = GameView(game).cell_towards(command.direction)
         session.give(command)
+        if isinstance(command, MetaCommand) or session.last_refusal is None:
+            self._kept_offers = {}
         self.page_index, self.flashing_cells, self.took_heavy_blow = 0, frozenset(), False
         if was_playing and session.stage is SessionStage.GAME_OVER:
             self.mode = EndStopMode()

@@ -116,9 +116,9 @@ class GameKeys:
         game = press.session.game
         if game is None:
             return None
-        if press.offered is not None:
-            return StartMultiTurn(press.offered)
         was_typing = bool(self.command_input.typed or self.command_input.times)
+        if press.offered is not None and not was_typing:
+            return StartMultiTurn(press.offered)
         way = MOVE_DIRECTIONS.get(press.key_action)
         if way is not None and not was_typing:  # as most often
             return _step(press, game, way, 0)

@@ -10,9 +10,17 @@ from cc3k.engine.board import EAST, WEST
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
+from cc3k.expansions.levels import Growth, experience_for_level
 from cc3k.play.collect import Collect
+from cc3k.play.commands import HpLimit
 from cc3k.play.fights import Fight
-from cc3k.play.interruptions import WATCHED_BOT, MultiTurnCommand, TravelPolicy, play_turn
+from cc3k.play.interruptions import (
+    WATCHED_BOT,
+    MultiTurnCommand,
+    SecondPress,
+    TravelPolicy,
+    play_turn,
+)
 from cc3k.play.journey_memory import CAN_BE_THROWN, NEWS_TURNS, NO_ROOM, JourneyMemory, KindCounts
 from cc3k.play.macros import Repeat, Run
 from cc3k.play.session import Session
@@ -295,6 +303,38 @@ def test_a_long_fight_is_summed_up_where_it_cost_hp_with_expansions() -> None:
         while reason is None:
             reason = play_turn(session, fight, session.handle_words)
         assert reason == told
+
+
+@for_each(
+    "names, row, hp, enemy_hp, luck, told",
+    [
+        ("levels", "@W...\\", 70, 50, [HIT] * 2, "Stopped: your HP are under half"),
+        ("levels", "@W...\\", 60, 50, [HIT] * 2, ""),
+        ("", "@W...\\", 70, 50, [HIT] * 2, ""),
+        ("uniques", "@U...\\", 125, 80, [HIT] * 3, "Stopped: Borin's HP are under half"),
+        ("uniques", "@U...\\", 70, 80, [HIT] * 3, "Stopped: your and Borin's HP are under half"),
+        ("levels", "W@W..\\", 125, 20, [0, MISS], "Stopped: you can spend a point"),
+        ("levels", "@W...\\", 125, 20, [], ""),
+    ],
+)
+def test_fight_that_goes_on_stops_once_for_wounds_and_for_a_level(  # noqa: PLR0913, PLR0917 - a table
+    names: str, row: str, hp: int, enemy_hp: int, luck: list[int], told: str
+) -> None:
+    """With expansions; a second press goes on, and a fight that is over tells its own end."""
+    game = expanded(names, room(row), luck=[*[0] * 8 * (names == "uniques"), *luck, 0])
+    session = session_of(game)
+    for enemy in game.floor.enemies.values():
+        enemy.hp = enemy_hp
+    for growth in [part for part in game.parts.values() if isinstance(part, Growth)]:
+        growth.experience = experience_for_level(2) - 1
+    game.hero.hp = hp
+    session.tally.add_turn(game, ())
+    fight: MultiTurnCommand = Fight(HpLimit(0))
+    assert stop_of(session, fight) == told
+    if told:
+        assert isinstance(fight.again, SecondPress)
+        assert stop_of(session, fight.again.command) == ""
+    assert not game.floor.enemies
 
 
 def test_collecting_fetches_what_it_sees_before_it_explores_unless_that_is_far() -> None:

@@ -105,12 +105,11 @@ def test_the_last_stairs_ask_for_a_second_press_while_gold_is_known() -> None:
     assert outcome.won
 
 
-def test_another_key_takes_the_offer_back() -> None:
-    """Only a second press of the same key leaves."""
+def test_escape_takes_the_offer_back() -> None:
+    """It means: never mind."""
     shell = console(room("@..\\.6.7"))
     last_floor(playing(shell))
     travelled(shell, ">")
-    pressed(shell, "l")
     pressed(shell, ["escape"])
     travelled(shell, ">")
     assert action(shell).endswith(REFUSED)

@@ -59,6 +59,21 @@ def test_the_key_that_began_a_journey_lets_it_go_on() -> None:
     assert shell.running_command is not None
 
 
+def test_risk_that_was_taken_on_a_floor_is_asked_about_no_more() -> None:
+    """A blow stops the journey; the same key goes on with it, until something new is told."""
+    two_floors = "\n".join([room("@.....\\", "...L...")] * 2)
+    shell = console(two_floors, luck=[HIT, MISS, MISS])
+    asked = "A halfling can strike you on the way (12 HP at worst): press > again to go all the"
+    assert asked in pressed(shell, [">"])
+    assert len(travelled(shell, [">"])) == 2
+    assert "Stopped: a halfling is close." in shell.message
+    assert len(travelled(shell, [">"])) == 4
+    shell = console(two_floors, luck=[HIT])
+    travelled(shell, [">", ">"])
+    playing(shell).hero.hp = 12
+    assert "may kill you (12 HP at worst): press > again" in pressed(shell, [">"])
+
+
 def test_first_step_that_is_refused_ends_the_journey() -> None:
     """R4: a command that cannot be done takes no turn; the journey must not try for ever."""
     shell = console(HALL)

@@ -52,6 +52,25 @@ def test_tab_tells_bad_odds_first_and_another_tab_fights() -> None:
         assert playing(shell).turns == moves
 
 
+@for_each(
+    "keys, begins",
+    [
+        ("tab o tab", True),
+        ("tab o tab o", True),
+        ("tab up l escape tab", True),  # a wall refuses the step
+        ("tab o a o", False),  # which is a letter then
+        ("tab escape tab", False),
+        ("tab right tab", False),
+        ("tab o right left o", False),
+    ],
+)
+def test_second_press_confirms_as_long_as_nothing_was_done(keys: str, *, begins: bool) -> None:
+    """Other keys may ask or tell something between."""
+    shell = console(room(".0@.O...\\"), luck=[MISS] * 9)
+    pressed(shell, keys.split())
+    assert (shell.running_command is not None) is begins
+
+
 def test_tab_will_not_fight_at_worse_than_even_odds_and_says_what_attacks() -> None:
     """However often it is pressed: an arrow, or a step up to the enemy first, is the next key."""
     shell = console(room("@E...\\"), luck=[MISS] * 9)
