@@ -123,9 +123,9 @@ def render_frames(playback: Playback, settings: ScreenSettings) -> Iterator[Canv
     view = ConsoleRenderer(playback.session.rules, settings.glyphs)
     for position in range(playback.last_position + 1):
         playback.seek(position)
-        console.notices = playback.messages
+        console.show(*playback.messages)
         for page, _ in enumerate(console.message_pages()):
-            console.page_index = page
+            console.turn_to(page)
             yield view.draw(console)
 
 
@@ -136,7 +136,7 @@ def render_current_frame(playback: Playback, settings: ScreenSettings) -> tuple[
     rows = plan.height + STATUS_ROWS + len(wrap_text(f"Action: {playback.message_text}", columns))
     picture = evolve(settings, document=True)
     console = Console(playback.session, columns, max(STANDARD_ROWS, rows), picture)
-    console.notices = playback.messages
+    console.show(*playback.messages)
     return ConsoleRenderer(playback.session.rules, settings.glyphs).draw(console).lines[:rows]
 
 

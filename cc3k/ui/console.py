@@ -6,7 +6,7 @@ is shown of it all. A mode returns console commands, which are carried out here.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Self, TypeAlias, assert_never
 
 from attrs import evolve, field
 
@@ -14,7 +14,7 @@ from cc3k.engine.actions import Attack, Drink
 from cc3k.engine.board import Cell
 from cc3k.engine.events import PC, Effect, Event, HeroSpawned
 from cc3k.engine.game import GameState
-from cc3k.engine.values import define
+from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
 from cc3k.play.frame import expansion_status_rows
@@ -91,16 +91,42 @@ STOPPING_KEYS = (*PAGE_KEYS, "escape", "backspace", "center", "shift-center")
 """Keys that stop what runs, and do no more then."""
 
 
+@frozen
+class Shown:
+    """What a screen shows of the last command, and of all that no command tells.
+
+    The `notices` stand after the messages of the last command if `has_messages`, else alone, until
+    the next key. `page` is the page of all these that is shown. The `flashing_cells` are those of
+    whoever was hurt; a heavy blow hurt the PC.
+    """
+
+    notices: tuple[Message, ...] = ()
+    has_messages: bool = True
+    page: int = 0
+    flashing_cells: frozenset[Cell] = frozenset()
+    is_heavy_blow: bool = False
+
+    @classmethod
+    def of_note(cls, note: ScreenNote) -> Self:
+        """Return what a screen showed when a game was left."""
+        return cls(tuple(map(Message, note.notices)), note.has_messages, note.page)
+
+    def as_note(self, log: MessageLog) -> ScreenNote:
+        """Return it as a journal keeps it, so that a resumed game shows it again."""
+        texts = tuple([message.text for message in self.notices])
+        times = log.times_noted(texts[-1]) if texts else 0
+        return ScreenNote(texts, self.has_messages, self.page, times)
+
+
 @define(eq=False)
 class Console:
     """A session behind a keyboard and a screen of that many columns and rows.
 
-    A `mode` covers the game or the menu: a question, a pager, a look around. `notices` replace the
-    messages of the last command until the next key; `drawn_messages` are those of the Action row as
-    it was drawn last, None where something else was drawn. `running_command` is the command of many
-    turns that is being carried out. `offer` is a key, and what a second press of it begins; those
-    of other keys are kept, too, until something is done, or Esc pressed. `make_menu` makes the menu
-    before a game, `make_end_screen` the screen of one that has ended.
+    A `mode` covers the game or the menu: a question, a pager, a look around. `running_command` is
+    the command of many turns that is being carried out. `offer` is a key, and what a second press
+    of it begins; those of other keys are kept, too, until something is done, or Esc pressed.
+    `make_menu` makes the menu before a game, `make_end_screen` the `end_screen` of one that is
+    over.
     """
 
     session: Session
@@ -110,25 +136,20 @@ class Console:
     command_input: CommandInput = field(init=False)
     make_menu: "Callable[[], RaceMenu] | None" = field(default=None, init=False)
     make_end_screen: "MakeEndScreen | None" = field(default=None, init=False)
-    notices: tuple[Message, ...] = field(default=(), init=False)
-    drawn_messages: tuple[Message, ...] | None = field(default=None, init=False)
+    end_screen: "EndScreen | None" = field(default=None, init=False)
+    shown: Shown = field(factory=Shown, init=False)
     mode: Mode | None = field(default=None, init=False)
-    page_index: int = field(default=0, init=False)
-    flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
-    took_heavy_blow: bool = field(default=False, init=False)
-    _hidden_messages: tuple[Message, ...] | None = field(default=None, init=False)
     dismissed_hint: "Hint | None" = field(default=None, init=False)
     running_command: "MultiTurnCommand | None" = field(default=None, init=False)
     previous_key: str = field(default="", init=False)
     offer: "tuple[str, SecondPress] | None" = field(default=None, init=False)
     _kept_offers: "dict[str, SecondPress]" = field(factory=dict, init=False)
     _menu: "RaceMenu | None" = field(default=None, init=False)
-    _is_weighing: bool = field(default=False, init=False)
-    _end_screen: "EndScreen | None" = field(default=None, init=False)
+    _before_weighing: Shown | None = field(default=None, init=False)
     _pressed_key: str = field(default="", init=False)
     _starting_key: str = field(default="", init=False)
     _starting_turn: int = field(default=0, init=False)
-    _covered_notices: tuple[Message, ...] = field(default=(), init=False)
+    _covered: Shown = field(factory=Shown, init=False)
 
     @command_input.default
     def _default_command_input(self) -> CommandInput:
@@ -146,11 +167,11 @@ class Console:
         if session.rules is not self.session.rules:
             self.session = session
             self.command_input = self._make_command_input()
-        self.session = session
+        self.session, self.end_screen = session, None
         if not self.settings.document:
             session.use_voice(SpokenVoice(session.rules))
         session.start_message_log()
-        self.show_note(session.note)
+        self.shown = Shown.of_note(session.note)
 
     @property
     def menu(self) -> "RaceMenu":
@@ -175,15 +196,15 @@ class Console:
     def is_screen_large_enough(self) -> bool:
         return is_large_enough(self.columns, self.rows)
 
-    @property
-    def end_screen(self) -> "EndScreen | None":
-        """The end screen of a game that is over; None where the end has no screen of its own."""
-        game, make = self.session.game, self.make_end_screen
-        if game is None or make is None or self.session.stage is not SessionStage.GAME_OVER:
-            return None
-        if self._end_screen is None or self._end_screen.game is not game:
-            self._end_screen = make(self.session, game)
-        return self._end_screen
+    def open_end_screen(self) -> "EndScreen | None":
+        """Return the end screen of a game that is over, made now if that was not done.
+
+        Its report looks up the kept games. None where the end has no screen of its own.
+        """
+        game = self.session.game
+        if self.end_screen is None and game is not None and self.make_end_screen is not None:
+            self.end_screen = self.make_end_screen(self.session, game)
+        return self.end_screen
 
     @property
     def shown_end_screen(self) -> "EndScreen | None":
@@ -205,71 +226,38 @@ class Console:
         return hint.wording(self.settings.rewording.of_hints(phrases))
 
     def resize(self, columns: int, rows: int) -> None:
-        self.columns, self.rows, self.page_index = columns, rows, 0
+        self.columns, self.rows = columns, rows
+        self.turn_to(0)
+
+    def turn_to(self, page: int) -> None:
+        self.shown = evolve(self.shown, page=page)
+
+    def show(self, *messages: Message, page: int = 0) -> None:
+        """Show messages in place of those of the last command."""
+        self.shown = evolve(self.shown, notices=messages, has_messages=False, page=page)
 
     def add_notice(self, notice: str) -> None:
         """Show a notice after the last messages, or before the question that is asked.
 
         It hides nothing of what ended a game: neither the outcome nor the score.
         """
+        shown, is_over = self.shown, self.session.stage is SessionStage.GAME_OVER
         if isinstance(self.mode, QuestionMode):
             question = f"{escape_text(notice)} {self.mode.question}"
             self.mode = evolve(self.mode, question=question)
-            return
-        if self.end_screen is not None:
-            self.end_screen.notices.append(escape_text(notice))
+        elif is_over and (screen := self.open_end_screen()) is not None:
+            screen.notices.append(escape_text(notice))
         else:
-            shown = self.notices or self.session.messages
-            if self.session.stage is SessionStage.GAME_OVER:
-                shown = self.messages
-            self.notices = (*shown, Message(escape_text(notice)))
+            notices = (*shown.notices, Message(notice))
+            has_messages = shown.has_messages or not shown.notices
+            self.shown = evolve(shown, notices=notices, has_messages=has_messages)
 
     def replace_notice(self, notice: str) -> None:
         """Show a notice in place of the last messages, or before the question that is asked."""
         if not isinstance(self.mode, QuestionMode):
-            self.notice, self.page_index = notice, 0
+            self.show(Message(notice))
         elif not self.mode.question.startswith(notice):
             self.add_notice(notice)
-
-    def clear_notices(self) -> None:
-        """Remove the notices; the messages that they replaced do not come back."""
-        told = self.session.messages
-        if self.notices and self.notices[: len(told)] != told:
-            self.hide_messages()
-        self.notices = ()
-
-    def hide_messages(self) -> None:
-        """Show the messages of the last command no more: they are in the log."""
-        self._hidden_messages = self.session.messages
-
-    @property
-    def note(self) -> ScreenNote:
-        told, shown = self.session.messages, self.notices
-        has_messages = bool(shown) and shown[: len(told)] == told
-        own = [message.text for message in shown[len(told) if has_messages else 0 :]]
-        times = self.message_log.times_noted(own[-1]) if own else 0
-        is_bare = not (shown or self.are_messages_hidden)
-        return ScreenNote(tuple(own), has_messages or is_bare, self.page_index, times)
-
-    def show_note(self, note: ScreenNote) -> None:
-        messages = tuple(map(Message, note.notices))
-        told = self.session.messages if note.has_messages and messages else ()
-        self.notices, self.page_index, self._hidden_messages = (*told, *messages), note.page, None
-        if not note.has_messages and not messages:
-            self.hide_messages()
-
-    @property
-    def are_messages_hidden(self) -> bool:
-        return self._hidden_messages is self.session.messages
-
-    @property
-    def notice(self) -> str:
-        """The notices as one line; to set it shows one plain message, or none if it is empty."""
-        return join_messages(self.notices)
-
-    @notice.setter
-    def notice(self, text: str) -> None:
-        self.notices = (Message(text),) if text else ()
 
     @property
     def message(self) -> str:
@@ -277,37 +265,41 @@ class Console:
 
     @property
     def messages(self) -> tuple[Message, ...]:
+        """The messages of the Action row; in full where there is no row for them."""
         game = self.session.game
-        layout = None if game is None or not self.is_screen_large_enough else self._layout(game)
-        return self._messages_in(layout)
+        if game is None or not self.is_screen_large_enough:
+            return self._messages_in(None)
+        return self.lay_out(game).messages
 
     def _messages_in(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
         """Return the messages of the Action row for a layout; in full without one."""
-        written, rewording = self._written_messages(layout), self.settings.rewording
-        if not rewording.phrases:
-            return written
-        return tuple([evolve(message, text=rewording.of(message.text)) for message in written])
-
-    def _written_messages(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
-        game = self.session.game
         covering = "" if self.mode is None else covering_text(self.mode)
         if not covering and self.is_input_pending:
             from cc3k.ui.game_keys import prompt_text
 
-            covering = prompt_text(self.command_input, game)
-        if covering:
-            return (Message(covering),)
-        if self.notices:
-            return self.notices
+            covering = prompt_text(self.command_input, self.session.game)
+        written = (Message(covering),) if covering else self._messages_of_turn(layout)
+        rewording = self.settings.rewording
+        if not rewording.phrases:
+            return written
+        return tuple([evolve(message, text=rewording.of(message.text)) for message in written])
+
+    def _messages_of_turn(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
+        session, game, shown = self.session, self.session.game, self.shown
+        if shown.notices and not shown.has_messages:
+            return shown.notices
+        if game is not None and game.outcome is not None:
+            told = session.voice.ending_lines(game)
+            others = (told.score, told.question, GAME_SUMMARY_HINT)
+            hints = (END_STOP_HINT,) if self.is_at_end_stop else others
+            ending = tuple(map(Message, (told.outcome, *hints)))
+            last = self.turn_messages(layout, after=join_messages(ending))
+            return (*last, *ending, *shown.notices)
+        if shown.notices:
+            return (*session.messages, *shown.notices)
         if self.make_end_screen is not None and game is not None and not game.turns:
             return self._opening_messages(layout)
-        if game is None or game.outcome is None:
-            return () if self.are_messages_hidden else self._turn_messages(layout)
-        told = self.session.voice.ending_lines(game)
-        others = (told.score, told.question, GAME_SUMMARY_HINT)
-        hints = (END_STOP_HINT,) if self.is_at_end_stop else others
-        ending = tuple(map(Message, (told.outcome, *hints)))
-        return (*self._turn_messages(layout, after=join_messages(ending)), *ending)
+        return self.turn_messages(layout) if shown.has_messages else ()
 
     def _opening_messages(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
         """Return the goal, as long as there is room, the key for help, and news before turn 1."""
@@ -318,12 +310,7 @@ class Console:
         has_only_spawned = self.session.last_events == (HeroSpawned(),)
         return (*told, *(() if has_only_spawned else self.session.messages))
 
-    def turn_messages(self, before: str = "", after: str = "") -> tuple[Message, ...]:
-        game = self.session.game
-        layout = None if game is None or not self.is_screen_large_enough else self._layout(game)
-        return self._turn_messages(layout, before, after)
-
-    def _turn_messages(
+    def turn_messages(
         self, layout: ScreenLayout | None, before: str = "", after: str = ""
     ) -> tuple[Message, ...]:
         """Return the messages of the last command, shortened to fit between two texts.
@@ -341,25 +328,6 @@ class Console:
         room = MessageRoom(layout.message_rows, layout.text_columns, before, after)
         fitted = voice.fit_turn(events, game.race, room, told)
         return () if game.outcome is not None and not room.holds(fitted) else fitted
-
-    def _layout(
-        self, game: GameState, focus: Cell | None = None, rows: int | None = None
-    ) -> ScreenLayout:
-        """Return the layout of the screen around a cell, or else around the hero.
-
-        The `rows` of expansions are counted, if that has not been done.
-        """
-        view = GameView(game)
-        if rows is None:
-            rows = len(expansion_status_rows(game)) if game.rules.expansions else 0
-        return compute_screen_layout(
-            self.columns,
-            self.rows,
-            view.extent,
-            view.hero_cell if focus is None else focus,
-            may_have_panel=not self.settings.document,
-            expansion_rows=rows,
-        )
 
     @property
     def is_at_end_stop(self) -> bool:
@@ -383,13 +351,23 @@ class Console:
 
         It has so many `rows` of expansions; they are counted, if that has not been done.
         """
-        view = GameView(game)
+        if rows is None:
+            rows = len(expansion_status_rows(game)) if game.rules.expansions else 0
+        view, is_document = GameView(game), self.settings.document
         focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
-        layout = self._layout(game, focus, rows)
-        messages, is_document = self._messages_in(layout), self.settings.document
+        extent = view.extent
+        layout = compute_screen_layout(
+            self.columns,
+            self.rows,
+            extent,
+            focus,
+            may_have_panel=not is_document,
+            expansion_rows=rows,
+        )
+        messages = self._messages_in(layout)
         is_question = isinstance(self.mode, QuestionMode)
         return lay_out_text(
-            layout, messages, view.extent, focus, is_document=is_document, is_question=is_question
+            layout, messages, extent, focus, is_document=is_document, is_question=is_question
         )
 
     @property
@@ -473,8 +451,8 @@ class Console:
             self._take_step(running)
 
     def _take_step(self, running: "MultiTurnCommand") -> None:
-        if self._is_weighing:
-            self.notices = ()
+        if self._before_weighing is not None:
+            self.shown = self._before_weighing
             self._start(running)
             return
         # Imported here for a fast start: the first map needs no command of many turns.
@@ -504,14 +482,14 @@ class Console:
         if game is not None and needs_layout and not self.shown_end_screen:
             laid_out = self.lay_out(game)
         press = self._key_press(key, laid_out)
-        more = laid_out is not None and self.page_index + 1 < len(self.shown_pages(laid_out))
+        more = laid_out is not None and self.shown.page + 1 < len(self.shown_pages(laid_out))
         is_pager = isinstance(self.mode, PagerMode)
         asks = press.key_action == "help" and is_help_key(press, self.command_input.typed)
         if more and key in PAGE_KEYS and not (is_pager or asks):
-            self.page_index += 1
+            self.turn_to(self.shown.page + 1)
             return
-        self._covered_notices = self.notices if self.mode is None else self._covered_notices
-        self.clear_notices()
+        self._covered = self.shown if self.mode is None else self._covered
+        self.shown = evolve(self.shown, notices=())
         self.offer = None
         if key == "escape" and self.mode is None:
             self._kept_offers = {}
@@ -524,7 +502,7 @@ class Console:
 
     def _handle_mode_key(self, mode: Mode, press: KeyPress) -> None:
         if not isinstance(mode, PagerMode):
-            self.page_index = 0
+            self.turn_to(0)
         if isinstance(mode, QuestionMode) and mode.is_passed_over(press):
             self.mode = None
             self._handle_key(press.key)
@@ -533,12 +511,19 @@ class Console:
         if command is not None:
             self.mode = None
             self._carry_out(command)
-            if isinstance(mode, QuestionMode) and isinstance(command, Close):
-                self.notice = NEVER_MIND
-            elif isinstance(mode, LookMode) and isinstance(command, Close):
-                self.hide_messages()  # what was looked at is newer
-            elif self.mode is None and isinstance(command, Close):
-                self.notices = self._covered_notices
+            if isinstance(command, Close):
+                self._uncover(mode)
+
+    def _uncover(self, closed: Mode) -> None:
+        """Show what a closed mode covered: what was looked at is newer than the last messages."""
+        if isinstance(closed, QuestionMode):
+            self.show(Message(NEVER_MIND))
+        elif isinstance(closed, LookMode):
+            self.show()
+        elif isinstance(closed, EndStopMode):
+            self.open_end_screen()
+        elif self.mode is None:
+            self.shown = evolve(self._covered, page=self.shown.page)
 
     def _mode_of_stage(self) -> Mode:
         if self.session.game is None:
@@ -583,12 +568,13 @@ class Console:
                 self._give(given)
             case StartGame(race):
                 self.session.start_game(race)
-                self.page_index, self.flashing_cells, self.took_heavy_blow = 0, frozenset(), False
+                self.shown = Shown()
             case TypeWords(words):
                 self.command_input.begin(words)
             case Open(mode):
                 self.mode = mode
-                self.page_index = self.page_index if isinstance(mode, PagerMode) else 0
+                if not isinstance(mode, PagerMode):
+                    self.turn_to(0)
             case Close(covered_mode):
                 self.mode = covered_mode
             case StartMultiTurn(running, key, weighs):
@@ -597,7 +583,7 @@ class Console:
             case Suspend():
                 self.session.suspend()
             case Notify(notice):
-                self.notice = notice
+                self.show(Message(notice))
             case Resume(session, mode):
                 self.take_session(session)
                 self.mode = mode
@@ -606,9 +592,9 @@ class Console:
 
     def _start(self, command: "MultiTurnCommand", *, weighs: bool = False) -> None:
         """Start a command of many turns; one that has no first turn ends at once."""
-        self.running_command, self._is_weighing = command, weighs
+        self.running_command, self._before_weighing = command, self.shown if weighs else None
         if weighs:
-            self.notice = WEIGHING
+            self.show(Message(WEIGHING))
             return
         game, trial = self.session.game, copy(command)
         self._starting_turn = 0 if game is None else game.turns
@@ -643,7 +629,7 @@ class Console:
         if not reason or game is None:
             return
         if is_first or are_plain_steps(self.session.last_events):
-            self.notice = reason
+            self.show(Message(reason))
         else:
             self.add_notice(reason)
         self.message_log.add(game.turns, (Message(reason),), ())
@@ -673,22 +659,27 @@ class Console:
         session.give(command)
         if isinstance(command, MetaCommand) or session.last_refusal is None:
             self._kept_offers = {}
-        self.page_index, self.flashing_cells, self.took_heavy_blow = 0, frozenset(), False
+        self.end_screen, hurt, lost = None, frozenset[Cell](), hp - game.hero.hp if game else 0
         if was_playing and session.stage is SessionStage.GAME_OVER:
             self.mode = EndStopMode()
-        if game is not None:
-            lost = hp - game.hero.hp
-            self.took_heavy_blow = lost * HEAVY_BLOW_SHARE >= game.hero.race.hp
-            if self.settings.effects:
-                hurt = hurt_cells(game, target, session.last_events)
-                here = {GameView(game).hero_cell} if lost > 0 else set[Cell]()
-                self.flashing_cells = hurt | here
+        if game is not None and self.settings.effects:
+            hurt = hurt_cells(game, target, session.last_events, is_hero_hurt=lost > 0)
+        self.shown = evolve(
+            self.shown,
+            has_messages=True,
+            page=0,
+            flashing_cells=hurt,
+            is_heavy_blow=game is not None and lost * HEAVY_BLOW_SHARE >= game.hero.race.hp,
+        )
 
 
-def hurt_cells(game: GameState, target: Cell | None, events: Iterable[Event]) -> frozenset[Cell]:
-    cells = set[Cell]()
+def hurt_cells(
+    game: GameState, target: Cell | None, events: Iterable[Event], *, is_hero_hurt: bool = False
+) -> frozenset[Cell]:
+    here = GameView(game).hero_cell
+    cells = {here} if is_hero_hurt else set[Cell]()
     for event in events:
-        if event.effect is Effect.HARM:
-            cell = GameView(game).hero_cell if event.concerns == PC else target
-            cells.update([] if cell is None else [cell])
+        cell = here if event.concerns == PC else target
+        if event.effect is Effect.HARM and cell is not None:
+            cells.add(cell)
     return frozenset(cells)

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from attrs import field
+from attrs import evolve, field
 
 from cc3k.engine.values import define
 from cc3k.play.messages import RESUME_COMMAND, ScreenNote, game_saved_message, paste_ignored
@@ -78,7 +78,7 @@ class GameScreen:
         """None, except during a multi-turn command, or while damage flashes."""
         if self.console.running_command is not None:
             return self.console.running_command.policy.seconds_per_step
-        return FLASH_SECONDS if self.console.flashing_cells else None
+        return FLASH_SECONDS if self.console.shown.flashing_cells else None
 
     @property
     def exit_message(self) -> str:
@@ -109,44 +109,54 @@ class GameScreen:
         return self._renderer.draw(self.console)
 
     def press_keys(self, keys: list[str]) -> bool:
-        """Press keys; return True if everything must be repainted.
-
-        A hint drops the keys typed just after it, and so does a warning of a risk: the second press
-        must come after the message. A key that stops a bot drops the rest of what was typed with
-        it. The end of a game drops the keys that were typed for the game.
-        """
-        repaint = False
+        """Press keys, except in a guarded time; return True if everything must be repainted."""
+        repaint, console = False, self.console
         self.save_again()
         for key in () if self._debounce.is_active() or self.end_guard.is_active() else keys:
-            running, offer = self.console.running_command, self.console.offer
-            stops = running is not None and running.policy.ignores_events
-            was_at_end = self.console.is_at_end_stop
-            is_typed = len(key) == 1 and self.console.takes_text
-            if self.console.keymap.get(key) == "redraw" and not is_typed:
+            is_typed = len(key) == 1 and console.takes_text
+            if console.keymap.get(key) == "redraw" and not is_typed:
                 repaint = True
-            elif not self.is_ended:
-                self.console.press(key)
-                self._keep_note()
-                self._ring_for_heavy_blow()
-                stops = stops or bool(self.console.hint)
-                stops = stops or self.console.offer not in (None, offer)
-                if stops:
-                    self._debounce.start()
-                if stops or self.console.is_at_end_stop != was_at_end:
-                    break
+            elif not self.is_ended and self._has_surprise(key):
+                break
         return repaint
+
+    def _has_surprise(self, key: str) -> bool:
+        """Press a key; return True if the keys typed after it were meant for something else.
+
+        They were before the end of a game, and after it. So they were before a hint, before the
+        warning that offers a second press of the key, and while a bot was playing: then those that
+        come a little later are dropped, too.
+        """
+        console, running, offer = self.console, self.console.running_command, self.console.offer
+        was_at_end = console.is_at_end_stop
+        console.press(key)
+        self._after_turn()
+        has_stopped_bot = running is not None and running.policy.ignores_events
+        if has_stopped_bot or console.hint or console.offer not in (None, offer):
+            self._debounce.start()
+            return True
+        return console.is_at_end_stop != was_at_end
 
     def report_paste(self, key_count: int) -> None:
         self.console.running_command = None
         self.console.replace_notice(paste_ignored(key_count))
-        self._keep_note()
+        self._after_turn()
 
-    def _keep_note(self) -> None:
-        """Keep what is shown, but nothing that is open, asked or half typed."""
-        console, keep = self.console, self.keep_note
+    def _after_turn(self) -> None:
+        """Ring the bell, if that is wanted, once for a turn that was a heavy blow.
+
+        Keep what is shown, but nothing that is open, asked or half typed.
+        """
+        console, keep, session = self.console, self.keep_note, self.console.session
         is_plain = console.mode is None and not console.is_input_pending
-        if keep is not None and is_plain and console.session.stage is SessionStage.PLAYING:
-            keep(console.note)
+        if keep is not None and is_plain and session.stage is SessionStage.PLAYING:
+            keep(console.shown.as_note(console.message_log))
+        turn = 0 if session.game is None else session.game.turns
+        if not console.shown.is_heavy_blow:
+            self._rung_turn = 0
+        elif console.settings.bell and turn != self._rung_turn:
+            self.ring_bell()
+            self._rung_turn = turn
 
     def shown(self) -> bool:
         """Start the guard when the end of a game is seen first; all keys before it are dropped."""
@@ -164,24 +174,14 @@ class GameScreen:
         )
 
     def tick(self) -> None:
-        if self.console.running_command is not None:
-            self.console.tick()
-            self._keep_note()
-            self._ring_for_heavy_blow()
-            if self.console.offer is not None or self.console.is_input_pending:
-                self._debounce.start()
-        else:
-            self.console.flashing_cells = frozenset()
-
-    def _ring_for_heavy_blow(self) -> None:
-        """Ring the bell, if that is wanted, once for a turn that was a heavy blow."""
-        game = self.console.session.game
-        turn = 0 if game is None else game.turns
-        if self.console.took_heavy_blow and self.console.settings.bell and turn != self._rung_turn:
-            self.ring_bell()
-            self._rung_turn = turn
-        elif not self.console.took_heavy_blow:
-            self._rung_turn = 0
+        console = self.console
+        if console.running_command is None:
+            console.shown = evolve(console.shown, flashing_cells=frozenset())
+            return
+        console.tick()
+        self._after_turn()
+        if console.offer is not None or console.is_input_pending:
+            self._debounce.start()
 
     def stop_ticking(self) -> None:
         self.console.running_command = None

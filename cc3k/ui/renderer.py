@@ -66,7 +66,6 @@ class ConsoleRenderer:
         self._remembered_roles = bytes.maketrans(marks, "".join(dim).encode("ascii"))
 
     def draw(self, console: Console) -> Canvas:
-        console.drawn_messages = None
         if console.session.rules is not self._rules:
             self._use_rules(console.session.rules)
         return Canvas.from_lines(console.columns, console.rows, self._lines(console))
@@ -109,14 +108,16 @@ class ConsoleRenderer:
         menu, session = console.menu, console.session
         menu.read_news(session)
         size, rewording = (console.columns, console.rows), console.settings.rewording
-        return RaceScreen(session, menu, console.notice, *size, rewording).lines()
+        return RaceScreen(
+            session, menu, join_messages(console.shown.notices), *size, rewording
+        ).lines()
 
     def _game_lines(self, console: Console, game: GameState) -> list[Line]:
         wordings = expansion_wordings(game) if game.rules.expansions else []
         rows = sum([bool(row.long) for row in wordings]) if wordings else 0
         laid_out = console.lay_out(game, rows)
-        shown, console.drawn_messages = laid_out.layout, laid_out.messages
-        marked = dict.fromkeys(console.flashing_cells, "flash")
+        shown, flashing = laid_out.layout, console.shown.flashing_cells
+        marked = dict.fromkeys(flashing, "flash")
         if isinstance(console.mode, LookMode):
             marked[console.mode.cell] = "cursor"
         board = self._board_lines(game, shown.viewport, marked)
@@ -125,7 +126,7 @@ class ConsoleRenderer:
             board = _with_hint(console, game, board, shown.viewport, 0)
         seed = console.session.label
         named = "" if shown.has_panel_beside else seed
-        flashes = console.took_heavy_blow and bool(console.flashing_cells)
+        flashes = console.shown.is_heavy_blow and bool(flashing)
         daily = bool(named and console.session.daily_date)
         status = StatusRows(game, named, self._marks, flashes, keeps_seed=daily)
         figures = [*board, *status.lines(shown, wordings, document=console.settings.document)]
@@ -360,7 +361,7 @@ def message_lines(
     document's picture the Action row keeps its place, and older turns stand below it.
     """
     pages, layout = console.shown_pages(laid_out), laid_out.layout
-    number = min(console.page_index, len(pages) - 1)
+    number = min(console.shown.page, len(pages) - 1)
     if console.is_input_pending:
         lines = [styled_line(text, "asking") for text in pages[number]]
     else:
@@ -417,11 +418,10 @@ def _count_entries_before(console: Console) -> int:
     count = len(entries)
     if console.is_input_pending or isinstance(console.mode, LookMode):
         return count
-    if console.are_messages_hidden and not console.notices:
-        return count
-    text_of = attrgetter("text")
-    shown = set(map(text_of, console.notices or console.session.messages))
-    while count and shown.issuperset(map(text_of, entries[count - 1].messages)):
+    shown, text_of = console.shown, attrgetter("text")
+    messages = (*(console.session.messages if shown.has_messages else ()), *shown.notices)
+    texts = set(map(text_of, messages))
+    while count and texts.issuperset(map(text_of, entries[count - 1].messages)):
         count -= 1
     return count
 

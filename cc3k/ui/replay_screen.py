@@ -172,7 +172,7 @@ class ReplayScreen(ScreenApp):
     def _type_turn_key(self, digits: str, key: str) -> None:
         if key == "enter" and digits:
             self.playback.seek_turn(int(digits))
-            self.console.page_index = 0
+            self.console.turn_to(0)
         if key in ("enter", "escape"):
             self._typed_turn = None
         elif key == "backspace":
@@ -181,8 +181,8 @@ class ReplayScreen(ScreenApp):
             self._typed_turn = (digits + key)[:MAX_TURN_DIGITS]
 
     def _step_forward(self) -> None:
-        if self.console.page_index + 1 < len(self.console.message_pages()):
-            self.console.page_index += 1
+        if self.console.shown.page + 1 < len(self.console.message_pages()):
+            self.console.turn_to(self.console.shown.page + 1)
         elif self._is_at_end:
             self.is_running = False
         else:
@@ -190,10 +190,11 @@ class ReplayScreen(ScreenApp):
 
     def _seek(self, position: int) -> None:
         self.playback.seek(position)
-        self.console.page_index = 0
+        self.console.turn_to(0)
 
     def _show_search_result(self, not_found: str, *, is_found: bool) -> None:
-        self.is_running, self.console.page_index = False, 0
+        self.is_running = False
+        self.console.turn_to(0)
         self._notice = "" if is_found else not_found
 
     def _open_pager(self, lines: list[str], scroll: int) -> None:
@@ -233,7 +234,11 @@ class ReplayScreen(ScreenApp):
 
     def _game_messages(self, position: tuple[Message, ...]) -> tuple[Message, ...]:
         result = self.playback.result_messages
-        turn = self.console.turn_messages(join_messages(position), join_messages(result))
+        console, game = self.console, self.playback.session.game
+        layout = None
+        if game is not None and console.is_screen_large_enough:
+            layout = console.lay_out(game).layout
+        turn = console.turn_messages(layout, join_messages(position), join_messages(result))
         return (*turn, *result)
 
     def _update_notice(self) -> None:
@@ -248,4 +253,4 @@ class ReplayScreen(ScreenApp):
             shown = (Message(self._notice),)
         else:
             shown = (*self._game_messages(position), *divergence)
-        self.console.notices = (*position, *shown)
+        self.console.show(*position, *shown, page=self.console.shown.page)

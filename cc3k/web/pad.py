@@ -220,7 +220,7 @@ def _console_buttons(console: Console) -> Iterator[PadButton]:
     elif console.session.stage is SessionStage.GAME_OVER:
         yield from END_SCREEN
     else:
-        if console.page_index + 1 < len(console.message_pages()):
+        if console.shown.page + 1 < len(console.message_pages()):
             yield MORE
         verbs = list(_verb_buttons(console, game))
         yield from verbs

@@ -101,8 +101,7 @@ class Announcer:
         if narrator is None or self._session is not session:
             self._session, self._told_entry = session, None
             self._narrator = narrator = Narrator(session)
-        entries, drawn = console.message_log.entries, console.drawn_messages
-        message = console.message if drawn is None else join_messages(drawn)
+        entries, message = console.message_log.entries, console.message
         state = (session.game, len(entries), entries[-1] if entries else None)
         if state == self._told_entry:
             return self._changed(message)
@@ -137,8 +136,8 @@ def _lines_of_choice(console: Console, mode: ExpansionPage | ChoiceMode) -> list
 def _race_screen_text(console: Console) -> str:
     """Return the race screen in sentences, or what is under the cursor once that is moved."""
     menu, session = console.menu, console.session
-    if console.notice:
-        return console.notice
+    if notice := join_messages(console.shown.notices):
+        return notice
     menu.read_news(session)
     marked, reword = menu.marked_item, console.settings.rewording.of
     if marked is not None:
@@ -373,7 +372,7 @@ class Page:
             return chosen
         if console.is_at_end_stop:
             return ["enter"]
-        if not is_long and console.page_index + 1 < len(console.message_pages()):
+        if not is_long and console.shown.page + 1 < len(console.message_pages()):
             return [" "]
         return [f"{'point' if is_long else 'click'} {column} {row}"]
 

@@ -125,7 +125,7 @@ def pressed(console: Console, keys: Iterable[str]) -> str:
 def action(console: Console) -> str:
     """Return the page of the Action row that is shown, without its title."""
     pages = console.message_pages()
-    page = pages[min(console.page_index, len(pages) - 1)]
+    page = pages[min(console.shown.page, len(pages) - 1)]
     return " ".join(page).removeprefix("Action:").lstrip()
 
 

@@ -418,12 +418,12 @@ def test_long_turn_is_shortened_to_one_page_and_the_log_has_all_of_it(
 def test_any_key_goes_on_and_counts_as_a_command(size: tuple[int, int]) -> None:
     """A page that is not read keeps nobody: only the space bar, no command itself, turns it."""
     shell = console(FIELD, size)
-    shell.notice = LONG
+    shell.show(Message(LONG))
     assert action(shell).endswith(MORE_PROMPT)
     assert pressed(shell, ["right"]) == "You move East."
-    shell.notice = LONG
+    shell.show(Message(LONG))
     assert pressed(shell, [" "]) != ""
-    assert shell.page_index == 1
+    assert shell.shown.page == 1
     assert pressed(shell, "no") == "You move North."
 
 
@@ -431,7 +431,7 @@ def test_next_turn_is_read_from_its_first_page() -> None:
     """Whatever page of what was told before was the last one read."""
     shell = console(MELEE, race="Drow", luck=[MISS] * 16)
     for left in (117, 94):
-        shell.notice = LONG[:1_000]
+        shell.show(Message(LONG[:1_000]))
         pressed(shell, [" "])
         assert pressed(shell, ["right"]).startswith(f"You hit the elf for 23 ({left} left).")
 
@@ -505,12 +505,12 @@ def test_question_that_cannot_be_seen_is_not_answered() -> None:
 def test_resizing_shows_what_was_said_from_its_first_page() -> None:
     """Pages of another size are other pages."""
     shell = console(FIELD, WHOLE)
-    shell.notice = LONG
+    shell.show(Message(LONG))
     first = action(shell)
     assert pressed(shell, [" "]) != first
     shell.resize(*LARGE)
     assert action(shell).startswith(LONG[:500])
-    assert shell.page_index == 0
+    assert shell.shown.page == 0
     shell.resize(*WHOLE)
     assert action(shell) == first
 

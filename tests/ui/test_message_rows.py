@@ -85,7 +85,7 @@ def test_notice_stands_after_the_turn_that_it_came_with() -> None:
     """What stopped a journey, and above it what happened before: time goes down the rows."""
     shell = console(FIELD, TIGHT)
     pressed(shell, "f")
-    shell.notice = "Stopped."
+    shell.show(Message("Stopped."))
     assert rows(shell) == ["Enemies move again.", "Stopped."]
     pressed(shell, "n")
     assert rows(shell) == ["Enemies move again.", "n"]

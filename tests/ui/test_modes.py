@@ -179,7 +179,7 @@ def test_page_survives_a_resize(size: tuple[int, int], then: tuple[int, int]) ->
 def test_pages_are_off_when_the_player_wants_it() -> None:
     """`--no-more`: the last page is shown at once, and no key is asked for."""
     shell = console(HALL, settings=ScreenSettings(more=False))
-    shell.notice = "Something happens. " * 100
+    shell.show(Message("Something happens. " * 100))
     assert len(shell.message_pages()) == 1
     assert not action(shell).endswith("--more--")
     assert pressed(shell, "so") == "You move South."

@@ -196,7 +196,7 @@ def test_messages_are_not_repeated_where_they_have_rows_enough() -> None:
 def test_message_rows_are_as_wide_as_the_screen() -> None:
     """What stands beside is beside the board: wide rows take long messages."""
     shell = console(TALL_HALL, (132, 24))
-    shell.notice = "x" * 66 + " " + "y" * 65
+    shell.show(Message("x" * 66 + " " + "y" * 65))
     last_row = shell.lay_out(playing(shell)).layout.message_rows - 1
     assert lines(shell)[last_row] == "x" * 66 + " " + "y" * 65
 

@@ -61,7 +61,7 @@ def _mode(shell: Console) -> str:
         return type(shell.mode).__name__
     if shell.running_command is not None:
         return "JOURNEY"
-    if is_large_enough(shell.columns, shell.rows) and shell.page_index + 1 < len(
+    if is_large_enough(shell.columns, shell.rows) and shell.shown.page + 1 < len(
         shell.message_pages()
     ):
         return "MORE"

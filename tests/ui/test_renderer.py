@@ -9,7 +9,7 @@ from cc3k.engine.view import seen_glyphs
 from cc3k.play.frame import frame_text
 from cc3k.play.messages import Message, races_by_ease
 from cc3k.terminal.canvas import PLAIN_ROLE
-from cc3k.ui.console import Console
+from cc3k.ui.console import Console, Shown
 from cc3k.ui.game_screen import FLASH_SECONDS, GameScreen
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS
 from cc3k.ui.renderer import ConsoleRenderer
@@ -166,7 +166,7 @@ def test_seed_is_shown_beside_the_board(size: tuple[int, int], seed: int) -> Non
 def test_seed_stands_in_the_last_row_of_figures() -> None:
     """Messages have all rows after it, however long they are."""
     shell = console(room("@....", *["....."] * 21, "....\\"), (79, 32))
-    shell.notice = "Something happens. " * 40
+    shell.show(Message("Something happens. " * 40))
     assert lines(shell)[-1].endswith("--more--")
     assert lines(shell)[-4].split() == ["Def:", "25", "Seed", "42"]
 
@@ -275,11 +275,11 @@ def test_message_keeps_its_colour_where_it_is_folded_and_paged() -> None:
     """On a narrow screen a sentence may begin on one row, or page, and end on the next."""
     shell = console(room("@...\\", *["....."] * 20), (80, 24))
     hurt = Message("The elf hits you " + "hard " * 120 + "for 24.", Effect.HARM)
-    shell.notices = (Message("You miss the elf."), hurt)
+    shell.show(Message("You miss the elf."), hurt)
     pages = len(shell.message_pages())
     assert pages > 1
     for number in range(pages):
-        shell.page_index = number
+        shell.turn_to(number)
         for line in ConsoleRenderer(BASE_RULES).draw(shell).lines[:2]:
             body = line.text.partition("--more--")[0].rstrip()
             plain = len("You miss the elf. ") if body.startswith("You") else 0
@@ -291,9 +291,9 @@ def test_colours_are_of_messages_and_not_of_their_words() -> None:
     shell = console(room("@E..\\"), (114, 40), luck=[HIT, HIT])
     pressed(shell, "aea")
     quoted = "It hits you for 24."
-    shell.notices = (Message(quoted),)
+    shell.show(Message(quoted))
     assert set(roles_of(shell, quoted)) == {PLAIN_ROLE}
-    shell.notices = ()
+    shell.shown = Shown()
     shell.add_notice("A notice.")
     assert set(roles_of(shell, "A notice.")) == {PLAIN_ROLE}
     assert set(roles_of(shell, "You hit the elf for 23 (117 left).")) == {ROLE_LETTERS["hit"]}

@@ -11,6 +11,7 @@ from attrs import evolve
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import PC, Struck
 from cc3k.play.frame import frame_text
+from cc3k.play.messages import Message
 from cc3k.play.session import SessionStage
 from cc3k.saves.playback import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
 from cc3k.saves.record import WON, Record
@@ -172,13 +173,13 @@ def test_step_forward_turns_the_page_first() -> None:
     """R1: no page is skipped; a step back is to the command before."""
     watched = watching(FIGHT, (40, 12))
     watched.press_keys(["end"])
-    watched.console.notice = "Something happens. " * 40
+    watched.console.show(Message("Something happens. " * 40))
     place = watched.playback.position
     assert len(watched.console.message_pages()) > 1
     assert pressed(watched, "n") == place
-    assert watched.console.page_index == 1
+    assert watched.console.shown.page == 1
     assert pressed(watched, "b") == place - 1
-    assert watched.console.page_index == 0
+    assert watched.console.shown.page == 0
 
 
 def test_ends_floors_and_fights_are_a_key_away() -> None:
@@ -302,11 +303,11 @@ def test_resize_tells_the_place_anew() -> None:
     """From the first page, wherever there is room now."""
     watched = watching(FIGHT, WHOLE)
     pressed(watched, "end")
-    watched.console.notice = "Something happens. " * 40
+    watched.console.show(Message("Something happens. " * 40))
     pressed(watched, "n")
-    assert watched.console.page_index == 1
+    assert watched.console.shown.page == 1
     watched.resize(*WITH_A_ROW)
-    assert watched.console.page_index == 0
+    assert watched.console.shown.page == 0
     assert rows(watched)[-1].startswith("Seed 279, turn ")
     watched.resize(20, 5)
     assert rows(watched)[0].startswith("This screen has 20")
