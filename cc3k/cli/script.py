@@ -41,14 +41,11 @@ def run_script(
     out.write(f"{greeting_line(session.seed)}\n")
     out.write(session.page_text())
     out.flush()
-    # `b no` is held until the next word tells whether it is `b no 2`; only expansions have such.
-    held, can_hold = "", bool(session.command_table.open_ended)
     for words in chain(read_words(read_input), [[LINE_END]]):
         for word in words:
-            if held and session.handle_word(held, word):
+            if session.end_command(word):
                 out.write(session.page_text())
-            held = word if can_hold and session.may_go_on(word) else ""
-            if not held and word != LINE_END and session.handle_word(word):
+            if word != LINE_END and session.handle_word(word):
                 out.write(session.page_text())
             if session.is_ended:
                 out.flush()

@@ -5,7 +5,6 @@ It keeps a log of the messages of its game.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum, auto
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Protocol, overload
 
 from attrs import Factory, evolve, field
@@ -339,11 +338,10 @@ class Session:
             self.observer.game_started(self)
         return game
 
-    def handle_word(self, word: str, next_word: str = "") -> bool:
+    def handle_word(self, word: str) -> bool:
         """Handle one typed word; return True if there is a page to show.
 
-        The next word of the same line, if any, tells whether a longer command was begun: `b no` or
-        `b no 2`.
+        A command that may still get longer, such as `b no`, waits for `end_command`.
         """
         if self.is_ended:
             return False
@@ -356,23 +354,30 @@ class Session:
         if self._pending_words and word not in LEAVE_COMMANDS_BY_WORD:
             words = f"{self._pending_words} {word}"
         self._pending_words = ""
-        if words in self.command_table.beginnings and (
-            words not in commands or f"{words} {next_word.lower()}" in commands
-        ):  # it still needs, or gets, further words
+        if words in self.command_table.beginnings:  # it needs, or may get, further words
             self._pending_words = words
             return False
         return self._handle_command(game, words, commands.get(words))
 
     def handle_words(self, words: str) -> bool:
-        parts, has_page = words.split(), False
-        for word, next_word in zip_longest(parts, parts[1:], fillvalue=""):
-            has_page = self.handle_word(word, next_word) or has_page
-        return has_page
+        has_page = False
+        for word in words.split():
+            has_page = self.end_command(word) or has_page
+            has_page = self.handle_word(word) or has_page
+        return self.end_command() or has_page
 
-    def may_go_on(self, word: str) -> bool:
-        """Tell whether a word completes a command that may still get longer: `b no`, `b no 2`."""
-        words = f"{self._pending_words} {word.lower()}".lstrip()
-        return self.game is not None and words in self.command_table.open_ended
+    def end_command(self, next_word: str = "") -> bool:
+        """Carry out `b no`, which is whole, unless the next word of its line goes on with it.
+
+        Return True if there is a page to show. After a line there is no next word.
+        """
+        words, table = self._pending_words, self.command_table
+        if words not in table.open_ended or f"{words} {next_word.lower()}" in table.commands:
+            return False
+        self._pending_words = ""
+        return self.game is not None and self._handle_command(
+            self.game, words, table.commands[words]
+        )
 
     def give(self, command: Command) -> None:
         """Carry out a command, as a key gives it; a game is recorded by its words all the same."""

@@ -241,9 +241,9 @@ def test_unknown_word_is_shown_safely_and_cut(typed: bytes, shown: str) -> None:
 class Listener(Session):
     longest = 0
 
-    def handle_word(self, word: str, next_word: str = "") -> bool:
+    def handle_word(self, word: str) -> bool:
         self.longest = max(self.longest, len(word))
-        return super().handle_word(word, next_word)
+        return super().handle_word(word)
 
 
 def test_word_without_end_is_not_kept() -> None:
