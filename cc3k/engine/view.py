@@ -30,13 +30,14 @@ class GameView:
     Cells are indices as on a `Board`; rows and columns count from 0. The properties return objects
     of the game that is looked at. Bots and programs look at a picture of theirs, whose hero and
     enemies are values (`GameState.copy_in_sight`); the game's own screens look at the game itself.
+    It `is_limited` if the player may not see all of the floor (X40).
     """
 
-    __slots__ = ("_game", "_is_limited")
+    __slots__ = ("_game", "is_limited")
 
     def __init__(self, game: GameState) -> None:
         self._game = game
-        self._is_limited = bool(game.rules.calls.limit_sight)
+        self.is_limited = bool(game.rules.calls.limit_sight)
 
     @property
     def rules(self) -> Rules:
@@ -64,27 +65,22 @@ class GameView:
         return self._game.enemies_frozen
 
     @property
-    def is_limited(self) -> bool:
-        """Whether the player may not see all of the floor (X40)."""
-        return self._is_limited
-
-    @property
     def board(self) -> Board:
         """The walls, doorways, passages and chambers of the floor."""
-        return self._game.sight.board if self._is_limited else self._game.floor.board
+        return self._game.sight.board if self.is_limited else self._game.floor.board
 
     @property
     def extent(self) -> Board:
         """A board of the floor's size for laying out screens, which reveals nothing unseen."""
         board = self.board
-        if not self._is_limited or self._game.sight.seen is None:
+        if not self.is_limited or self._game.sight.seen is None:
             return board
         return _open_board(board.width, board.height)
 
     @property
     def glyphs(self) -> bytearray:
         """The floor as it is displayed: the glyph of each cell, its rows ended by line feeds."""
-        return self._game.sight.glyphs if self._is_limited else self._game.floor.glyphs
+        return self._game.sight.glyphs if self.is_limited else self._game.floor.glyphs
 
     @property
     def step_glyphs(self) -> bytearray:
@@ -122,19 +118,10 @@ class GameView:
         """Return the cell next to the hero in a direction."""
         return self.hero_cell + way.offset(self.board.stride)
 
-    def words_towards(self, way: Direction) -> str:
-        """Return what going in a direction means: attack, pick up, drink, or take a step (§4)."""
-        cell, word = self.cell_towards(way), way.command_word
-        if cell in self.enemies:
-            return f"a {word}"
-        if cell not in self.items or cell not in self.potions:
-            return word
-        return f"{self.pick_up_verb(cell) or 'u'} {word}"
-
     @property
     def stairs_cell(self) -> Cell:
         """The cell of the stairs, `NO_CELL` while they are not known."""
-        return self._game.sight.stairs_cell if self._is_limited else self._game.floor.stairs_cell
+        return self._game.sight.stairs_cell if self.is_limited else self._game.floor.stairs_cell
 
     @property
     def known_stairs(self) -> tuple[Cell, ...]:
@@ -174,7 +161,7 @@ class GameView:
     @property
     def enemies(self) -> dict[Cell, Enemy]:
         """The enemies in sight, by cell."""
-        if not self._is_limited:
+        if not self.is_limited:
             return self._game.floor.enemies
         enemies, sight = self._game.floor.enemies, self._game.sight
         if sight.enemies is not None:
@@ -184,17 +171,17 @@ class GameView:
     @property
     def remembered_enemies(self) -> Mapping[Cell, Enemy]:
         """The enemies out of sight, by the cell where each was last seen (X42)."""
-        return self._game.sight.remembered if self._is_limited else {}
+        return self._game.sight.remembered if self.is_limited else {}
 
     @property
     def known_enemies(self) -> Mapping[Cell, Enemy]:
         """The enemies in sight, and those out of sight where they were last seen."""
-        return {**self.remembered_enemies, **self.enemies} if self._is_limited else self.enemies
+        return {**self.remembered_enemies, **self.enemies} if self.is_limited else self.enemies
 
     @property
     def known_stationary(self) -> AbstractSet[Cell]:
         """The cells of the known enemies that never step."""
-        if not self._is_limited:
+        if not self.is_limited:
             return self.stationary
         return self.stationary | self._game.sight.remembered_stationary
 
@@ -207,12 +194,12 @@ class GameView:
     def stationary(self) -> set[Cell]:
         """The cells of the enemies in sight that never step."""
         cells = self._game.floor.stationary
-        return cells.intersection(self.enemies) if self._is_limited else cells
+        return cells.intersection(self.enemies) if self.is_limited else cells
 
     @property
     def items(self) -> Mapping[Cell, Item]:
         """The items seen now or before, by cell. Unknown potions have their true kinds here."""
-        return self._game.sight.items if self._is_limited else self._game.floor.items
+        return self._game.sight.items if self.is_limited else self._game.floor.items
 
     @property
     def gold(self) -> dict[Cell, GoldPile]:
@@ -298,13 +285,13 @@ class GameView:
 
     def terrain_at(self, cell: Cell) -> int:
         """Return the terrain of a cell, whatever is on it."""
-        if not self._is_limited:
+        if not self.is_limited:
             return self._game.floor.terrain_at(cell)
         return STAIRS_GLYPH if cell == self.stairs_cell else self.board.terrain[cell]
 
     def is_guarded(self, cell: Cell) -> bool:
         """Tell whether an enemy is known to guard the item or the stairs on a cell."""
-        if not self._is_limited:
+        if not self.is_limited:
             return cell in self._game.floor.guardian_by_cell
         if cell not in self.items and cell != self.stairs_cell:
             return False
@@ -317,29 +304,29 @@ class GameView:
     def cells_guarded_by(self, enemy: Enemy) -> tuple[Cell, ...]:
         """Return the cells that an enemy is known to guard (R25)."""
         cells = enemy.guarded_cells
-        return tuple(filter(self.is_guarded, cells)) if cells and self._is_limited else cells
+        return tuple(filter(self.is_guarded, cells)) if cells and self.is_limited else cells
 
     def has_seen(self, cell: Cell) -> bool:
         """Tell whether a cell is in sight now, or was before (X40)."""
-        seen = self._game.sight.seen if self._is_limited else None
+        seen = self._game.sight.seen if self.is_limited else None
         return seen is None or cell in seen
 
     def is_in_sight(self, cell: Cell) -> bool:
         """Tell whether a cell is in sight now (X40)."""
-        visible = self._game.sight.visible if self._is_limited else None
+        visible = self._game.sight.visible if self.is_limited else None
         return visible is None or cell in visible
 
     @property
     def spans_in_sight(self) -> Sequence[tuple[Cell, Cell]]:
         """The cells in sight as spans: the first cell of each, and the one after its last."""
-        visible = self._game.sight.visible if self._is_limited else None
+        visible = self._game.sight.visible if self.is_limited else None
         whole = len(self.glyphs)
         return ((0, whole),) if visible is None else area_of(visible, whole).spans
 
     @property
     def outlooks(self) -> list[Cell]:
         """The known walkable cells beside unseen ones, from which something new can be seen."""
-        sight = self._game.sight if self._is_limited else None
+        sight = self._game.sight if self.is_limited else None
         if sight is None or sight.seen is None:
             return []
         terrain, stride = sight.board.terrain, sight.board.stride
@@ -426,20 +413,20 @@ class GameView:
         neighbourhood = self._game.floor.board.neighbourhood
         if not enemy.is_hostile_to(self._game.hero):
             return set()
-        posts = self.cells_guarded_by(enemy) or self._possible_posts(enemy_cell, enemy)
-        return set(neighbourhood[enemy_cell]).union(*[neighbourhood[cell] for cell in posts])
+        cells, posts = set(neighbourhood[enemy_cell]), self.cells_guarded_by(enemy)
+        if self.is_limited and not (posts or enemy.kind.roams):
+            posts = self._possible_posts(enemy_cell)
+        return cells.union(*[neighbourhood[cell] for cell in posts]) if posts else cells
 
-    def _possible_posts(self, enemy_cell: Cell, enemy: Enemy) -> list[Cell]:
-        """Return the cells beside an enemy on which it may guard something unseen.
+    def _possible_posts(self, enemy_cell: Cell) -> tuple[Cell, ...]:
+        """Return the cells beside an enemy that never roams on which it may guard something unseen.
 
-        An enemy that never roams probably guards something: a hoard out of sight, or hidden stairs.
+        It probably does guard something: a hoard out of sight, or hidden stairs.
         """
-        if enemy.kind.roams or not self._is_limited:
-            return []
         near = self._game.floor.board.neighbourhood[enemy_cell]
         if self.stairs_cell == NO_CELL:
-            return list(near)
-        return [cell for cell in near if not self.is_in_sight(cell)]
+            return tuple(near)
+        return tuple([cell for cell in near if not self.is_in_sight(cell)])
 
     def find_threat(self, cell: Cell) -> Enemy | None:
         """Return the first known enemy, in reading order, that would attack the hero there."""

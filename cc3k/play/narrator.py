@@ -71,7 +71,7 @@ from cc3k.play.plain_words import (
     misread_words,
     similar_words,
 )
-from cc3k.play.session import MessageLog, Session, SessionStage
+from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.targets import (
     NOTHING_TO_FORETELL,
@@ -101,7 +101,7 @@ def answer_request(
     """
     if told := answer_about_rules(game.rules, request):
         return told
-    log = session.message_log or MessageLog()
+    log = session.message_log
     verb, _, way_word = request.partition(" ")
     if verb == LOOK and way_word:
         view, way = GameView(game), DIRECTIONS_BY_WORD[way_word]
@@ -471,7 +471,9 @@ class Narrator:
         """Return the document's words of a command: a way means what is there to be done."""
         if command.verb != GO:
             return command.target if command.verb == SAY else ""
-        return GameView(game).words_towards(DIRECTIONS_BY_WORD[command.target])
+        way = DIRECTIONS_BY_WORD[command.target]
+        action = self.session.action_towards(GameView(game), way)
+        return self.session.command_table.words_by_action[action]
 
     def _play(self, running: MultiTurnCommand, command: PlainCommand) -> list[str]:
         """Play a command of many turns to its end; return what happened, and why it ended.
@@ -501,7 +503,7 @@ class Narrator:
             else:
                 told = f"{told.rstrip('.')}."
             turns = 0 if session.game is None else session.game.turns
-            log = session.message_log or MessageLog()
+            log = session.message_log
             log.add(turns, (Message(told),), ())
             lines.append(told)
         self._offer = (command.text, again) if isinstance(again, SecondPress) else None

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Protocol, overload
 
 from attrs import Factory, evolve, field
 
-from cc3k.engine.board import FloorLayout
+from cc3k.engine.actions import Attack, Drink, Move, PlayerAction
+from cc3k.engine.board import Direction, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Descended, Event, Moved, Regenerated
 from cc3k.engine.game import Action, GameState
@@ -227,11 +228,11 @@ class Session:
     behind them, and `last_refusal` is the reason if the command was refused. The `observer` is
     called for every game and command. `games_started` counts games: the k-th game of a seed is
     always the same (R34). In practice turns can be undone: `_commands_done` has the commands so
-    far, each with the number of turns and free steps up to it. The optional `message_log` and its
-    `tally` are about the current game. `journeys` is what commands of many turns remember, and
-    `note` what a screen showed when a resumed game was left. `daily_date` is the date of a daily
-    game, such as `2026-11-22`, else empty. A `tutorial` lasts one game; the next one is played on
-    floors furnished at random. `command_table` has the commands of its games.
+    far, each with the number of turns and free steps up to it. The `message_log` and the `tally`
+    are about the current game, and empty unless it `keeps_log`. `journeys` is what commands of many
+    turns remember, and `note` what a screen showed when a resumed game was left. `daily_date` is
+    the date of a daily game, such as `2026-11-22`, else empty. A `tutorial` lasts one game; the
+    next one is played on floors furnished at random. `command_table` has the commands of its games.
     """
 
     rules: Rules
@@ -247,7 +248,8 @@ class Session:
     last_refusal: Refusal | None = field(default=None, init=False)
     is_ended: bool = field(default=False, init=False)
     observer: SessionObserver | None = field(default=None, init=False)
-    message_log: "MessageLog | None" = field(default=None, init=False)
+    message_log: MessageLog = field(factory=MessageLog, init=False)
+    keeps_log: bool = field(default=False, init=False)
     tally: GameTally = field(factory=GameTally, init=False)
     note: ScreenNote = field(factory=ScreenNote, init=False)
     tutorial: "Tutorial | None" = None
@@ -313,10 +315,10 @@ class Session:
         return other
 
     def start_message_log(self) -> None:
-        if self.message_log is None:
-            self.message_log = MessageLog()
+        if not self.keeps_log:
+            self.keeps_log = True
             if self.game is not None and self.messages:
-                self._log_messages()
+                self._log_messages(self.game)
 
     def use_voice(self, voice: Voice) -> None:
         self.voice = voice
@@ -326,8 +328,7 @@ class Session:
         self.messages = reworded_messages(
             self.messages, self.last_events, self.last_refusal, voice, race
         )
-        if self.message_log is not None:
-            self.message_log.use_voice(voice, race)
+        self.message_log.use_voice(voice, race)
 
     def start_game(self, race: Race) -> GameState:
         if self.observer is not None:
@@ -379,6 +380,16 @@ class Session:
             self.game, words, table.commands[words]
         )
 
+    def action_towards(self, view: GameView, way: Direction) -> PlayerAction:
+        """Return what going in a direction means: attack, pick up, drink, or take a step (§4)."""
+        cell = view.cell_towards(way)
+        if cell in view.enemies:
+            return Attack(way)
+        if cell not in view.items or cell not in view.potions:
+            return Move(way)
+        verb = view.pick_up_verb(cell)
+        return self.command_table.actions[f"{verb} {way.command_word}"] if verb else Drink(way)
+
     def give(self, command: Command) -> None:
         """Carry out a command, as a key gives it; a game is recorded by its words all the same."""
         if self.game is None:
@@ -415,9 +426,8 @@ class Session:
         dice = self._dice_of_game(self.games_started)
         self.game = GameState(self.rules, race, dice, self.floor_layouts)
         self._commands_done, self.tally = [], GameTally()
-        if self.message_log is not None:
-            self.message_log = type(self.message_log)()
-        self._set_events(self.game, self.game.last_events)
+        self.message_log = MessageLog()
+        self._tell(self.game, self.game.last_events)
         return self.game
 
     def _dice_of_game(self, number: int) -> Dice:
@@ -429,7 +439,7 @@ class Session:
         ):
             return self._handle_meta_command(game, command)
         if command is None or isinstance(command, MetaCommand):
-            self._set_refusal(UnknownCommand(words))
+            self._tell(game, (), UnknownCommand(words))
             return True
         self._play_action(game, words, command)
         if self.observer is not None:
@@ -439,9 +449,9 @@ class Session:
     def _play_action(self, game: GameState, command_words: str, action: Action) -> None:
         turns = game.turns
         try:
-            self._set_events(game, game.play(action))
+            self._tell(game, game.play(action))
         except Impossible as refusal:
-            self._set_refusal(refusal.reason)
+            self._tell(game, (), refusal.reason)
         if self.is_practice:
             # a step that takes no turn is taken back by itself (Y33)
             stepped = any(isinstance(event, Moved | Descended) for event in self.last_events)
@@ -454,24 +464,23 @@ class Session:
         """The number of turns and free steps that practice can take back."""
         return self._commands_done[-1][1] if self._commands_done else 0
 
-    def _set_events(self, game: GameState, events: tuple[Event, ...]) -> None:
-        self.last_events, self.last_refusal = events, None
-        self.messages = self.voice.word_turn(events, game.race)
-        self._log_messages()
-        if self.tutorial is not None:
+    def _tell(
+        self, game: GameState, events: tuple[Event, ...], refusal: Refusal | None = None
+    ) -> None:
+        """Word what a command did, or why it was refused."""
+        self.last_events, self.last_refusal = events, refusal
+        if refusal is not None:
+            self.messages = refusal_messages(self.voice, refusal)
+        else:
+            self.messages = self.voice.word_turn(events, game.race)
+        if self.keeps_log:
+            self._log_messages(game)
+        if self.tutorial is not None and refusal is None:
             self.tutorial.observe(GameView(game), events)
 
-    def _set_refusal(self, reason: Refusal) -> None:
-        self.last_events, self.last_refusal = (), reason
-        self.messages = refusal_messages(self.voice, reason)
-        self._log_messages()
-
-    def _log_messages(self) -> None:
-        if self.message_log is not None and self.game is not None:
-            self.message_log.add(
-                self.game.turns, self.messages, self.last_events, self.last_refusal
-            )
-            self.tally.add_turn(self.game, self.last_events)
+    def _log_messages(self, game: GameState) -> None:
+        self.message_log.add(game.turns, self.messages, self.last_events, self.last_refusal)
+        self.tally.add_turn(game, self.last_events)
 
     def _handle_meta_command(self, game: GameState, command: Command | None) -> bool:
         """Restart, quit, or undo a turn in practice; return True if there is a page to show."""
@@ -494,7 +503,7 @@ class Session:
         last = self._last_number
         kept = [words for words, number in self._commands_done if number < last]
         if not last:
-            self._set_refusal(NothingToUndo())
+            self._tell(game, (), NothingToUndo())
             return
         anew = self._new_game(game.race)
         for words in kept:

@@ -100,10 +100,6 @@ class EnemyAttacks:
     number: int = 0
     of_its_kind: int = 1
 
-    @property
-    def count(self) -> int:
-        return sum(dict(self.attackers).values())
-
 
 Report: TypeAlias = Event | PlayerAttack | EnemyAttacks
 Reports: TypeAlias = tuple[Report, ...]
@@ -116,12 +112,12 @@ def report_turn(
 
     A death is part of the blow that caused it, or else a report by itself.
     """
-    if not any(isinstance(event, (Struck, Missed, Slain)) for event in events):
+    if {Struck, Missed, Slain}.isdisjoint(map(type, events)):
         return tuple(events)  # as most often: nobody fights
-    blows = [each for each in events if isinstance(each, Struck | Missed) and not each.shot]
-    attack_counts = Counter([each.attacker for each in blows])
-    attacks_of = {kind.name: kind.attacks_per_turn(race) for kind in enemy_kinds}
-    attacks_of |= {kind.name: attack_counts[kind.name] for kind in enemy_kinds if kind.of_kind}
+    attack_counts, kinds = Counter[str](), {kind.name: kind for kind in enemy_kinds}
+    for event in events:
+        if isinstance(event, Struck | Missed) and not event.shot:
+            attack_counts[event.attacker] += 1
     done, slain = Counter[str](), Counter[str]()
     reports = list[Report]()
     for event in events:
@@ -132,7 +128,9 @@ def report_turn(
             case Missed(attacker, enemy) if attacker == PC:
                 reports.append(PlayerAttack(enemy, None, None))
             case Struck(attacker) | Missed(attacker) if not event.shot:
-                each = attacks_of.get(attacker, 1)
+                kind = kinds.get(attacker)
+                each = 1 if kind is None else kind.attacks_per_turn(race)
+                each = attack_counts[attacker] if kind is not None and kind.of_kind else each
                 number = done[attacker] // each + slain[attacker]
                 of_its_kind = -(-attack_counts[attacker] // each)
                 done[attacker] += 1
@@ -369,7 +367,8 @@ class SpokenVoice:
 
     def word_reports(self, reports: Iterable[Report]) -> tuple[Message, ...]:
         teller = _Teller(self._potion_names)
-        told = [teller.tell(report) for report in _join_repeated(tuple(reports))]
+        joined = _join_repeated(tuple(reports)) if self.rules.expansions else reports
+        told = [teller.tell(report) for report in joined]
         return tuple([self._named(message) for message in told] if self._names else told)
 
     def _named(self, message: Message) -> Message:
@@ -461,19 +460,20 @@ class _Teller:
         if not attacks.attackers:
             outcome = " and die" if slays else ""
             return UNNAMED_LOSS.format(damage=attacks.damage, outcome=outcome)
-        if attacks.count == 1:
+        count = sum(dict(attacks.attackers).values())
+        if count == 1:
             who, s = self._attacker(attacks), "s"
             times = _times(hits or misses) if max(hits, misses) > 1 or (hits and misses) else ""
         else:
             self._it = None
-            part = f"{hitters} of " if hits and hitters != attacks.count else ""
+            part = f"{hitters} of " if hits and hitters != count else ""
             kinds = [
                 with_article(kind) if count == 1 else f"{count} {plural(kind)}"
                 for kind, count in attacks.attackers
             ]
             who, s = capitalized(f"{part}{join_list(kinds)}"), "s" if part and hitters == 1 else ""
             times = "" if hits == hitters else _times(hits)
-        kills = "kills" if attacks.count == 1 else "kill"
+        kills = "kills" if count == 1 else "kill"
         return SENTENCES[Struck if hits else Missed, False].spoken.format(
             who=who,
             hit=f"hit{s}",

@@ -121,7 +121,7 @@ class GameTally:
         else:
             visit.last = evolve(visit.last, turns=now.turns, gold=now.gold)
             self.floors.append(FloorTally(game.depth, now, now))
-        if any(isinstance(event, Struck | Missed) for event in events):
+        if not {Struck, Missed}.isdisjoint(map(type, events)):
             self._note_blows(game)
         self._turns, self._hp = game.turns, game.hero.hp
 

@@ -24,7 +24,7 @@ from cc3k.play.messages import (
     seed_line,
     start_command,
 )
-from cc3k.play.session import LogEntry, MessageLog, Session
+from cc3k.play.session import LogEntry, Session
 from cc3k.play.tally import GameTally
 from cc3k.play.voices import ending_lines, ending_sentence
 from cc3k.saves.record import (
@@ -259,7 +259,7 @@ class GameSummary:
 
     @property
     def log_entries(self) -> Sequence[LogEntry]:
-        return (self.session.message_log or MessageLog()).entries
+        return self.session.message_log.entries
 
     @property
     def last_frame(self) -> str:

@@ -89,7 +89,7 @@ class Playback:
             if not self._turn_at:
                 raise
             self.divergence = diverged
-        self._entries, self._voice = self._message_log.entries[:], self.session.voice
+        self._entries, self._voice = self.session.message_log.entries[:], self.session.voice
         self._restore_keyframe(0)
 
     @property
@@ -183,13 +183,9 @@ class Playback:
         if position % self.keyframe_interval == 0:
             self._keyframes.append(self._keyframe())
 
-    @property
-    def _message_log(self) -> MessageLog:
-        return self.session.message_log or MessageLog()
-
     def _keyframe(self) -> _Keyframe:
-        session, message_log, game = self.session, self._message_log, self.session.game
-        entries = message_log.entries
+        session, game = self.session, self.session.game
+        entries = session.message_log.entries
         return _Keyframe(
             None if game is None else game.copy(),
             session.messages,

@@ -22,7 +22,7 @@ from cc3k.play.messages import (
     day_has_turned,
     nothing_more_saved_message,
 )
-from cc3k.play.session import MessageLog, Session, SessionStage
+from cc3k.play.session import Session, SessionStage
 from cc3k.saves.disk import sealed_line
 from cc3k.saves.index import open_journals
 from cc3k.saves.journal import (
@@ -138,7 +138,7 @@ class Recorder:
     def game_starting(self, session: Session) -> None:
         """Note the time; a daily game is that of the day on which it starts, always its first."""
         self._started_at = self.now()
-        session.message_log = session.message_log or MessageLog()  # so that turns are counted
+        session.start_message_log()  # so that turns are counted
         if session.daily_date:
             if self._started_at[:10] < session.daily_date:  # the clock was set back
                 self._started_at = f"{session.daily_date}T00:00:00Z"

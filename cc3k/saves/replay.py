@@ -11,7 +11,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import frozen
 from cc3k.exit_codes import EXIT_DIVERGED, EXIT_OTHER_RULES, UserError
-from cc3k.play.session import MessageLog, Session, SessionStage
+from cc3k.play.session import Session, SessionStage
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.record import (
     ABANDONED,
@@ -57,7 +57,7 @@ def resume_session(record: Record, rules: Rules, begun: Session | None = None) -
             at, note = notes.pop(0)
             session.note = note if at == len(record.steps) else session.note
             turns = 0 if session.game is None else session.game.turns
-            (session.message_log or MessageLog()).add_note(turns, note)
+            session.message_log.add_note(turns, note)
     return session
 
 
@@ -83,7 +83,7 @@ def new_session(header: Header, rules: Rules) -> Session:
         tutorial = Tutorial() if header.layout_name == TUTORIAL_LAYOUT else None
     date = daily_date_of(header)
     session = Session(rules, header.seed, drawings, practice, date, tutorial=tutorial)
-    session.message_log = MessageLog()
+    session.start_message_log()
     session.games_started = header.game_number
     return session
 

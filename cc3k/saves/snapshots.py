@@ -84,7 +84,7 @@ def write_snapshot(home: str, journal: StoredJournal, session: Session) -> None:
     Raises `OSError`, and `NotEncodable` if an expansion has values of its own.
     """
     game, log, record = session.game, session.message_log, journal.record
-    assert game is not None and log is not None  # noqa: S101, PT018 - a game was resumed
+    assert game is not None  # noqa: S101 - a game was resumed
     game.copy()  # which works in what its parts have put off
     latest = log.entries.latest[-KEPT_ENTRIES:]
     told = session.last_events, session.last_refusal
@@ -146,8 +146,7 @@ def session_of_snapshot(journal: StoredJournal, snapshot: Snapshot, rules: Rules
         # Where it does not play as it did, only lines of the log are missed.
         with suppress(RecordError), blaming_expansions():
             record = read_journal(BytesIO(snapshot.beginning), journal.path).record
-            again = resume_session(record, rules).message_log
-            return () if again is None else again.entries[:earlier]
+            return resume_session(record, rules).message_log.entries[:earlier]
         return ()
 
     session.message_log = MessageLog(LogEntries(made.entries, earlier, recall))

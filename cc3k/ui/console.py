@@ -4,7 +4,7 @@ It owns the session, the mode that has the keys, the command of many turns that 
 is shown of it all. A mode returns console commands, which are carried out here.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Self, TypeAlias, assert_never
 
@@ -184,18 +184,6 @@ class Console:
             self._menu = RaceMenu(races_by_ease(self.session.rules)) if make is None else make()
         return self._menu
 
-    @property
-    def message_log(self) -> MessageLog:
-        return self.session.message_log or MessageLog()
-
-    @property
-    def keymap(self) -> Mapping[str, str]:
-        return self.command_input.keymap
-
-    @property
-    def is_screen_large_enough(self) -> bool:
-        return is_large_enough(self.columns, self.rows)
-
     def open_end_screen(self) -> "EndScreen | None":
         """Return the end screen of a game that is over, made now if that was not done.
 
@@ -222,7 +210,7 @@ class Console:
 
         drawn = GLYPH_SETS[self.settings.glyphs]
         glyphs = {name: drawn.get(glyph, glyph) for name, glyph in GLYPH_PHRASES.items()}
-        phrases = {**hint_phrases(self.keymap), **glyphs}
+        phrases = {**hint_phrases(self.command_input.keymap), **glyphs}
         return hint.wording(self.settings.rewording.of_hints(phrases))
 
     def resize(self, columns: int, rows: int) -> None:
@@ -267,7 +255,7 @@ class Console:
     def messages(self) -> tuple[Message, ...]:
         """The messages of the Action row; in full where there is no row for them."""
         game = self.session.game
-        if game is None or not self.is_screen_large_enough:
+        if game is None or not is_large_enough(self.columns, self.rows):
             return self._messages_in(None)
         return self.lay_out(game).messages
 
@@ -305,7 +293,7 @@ class Console:
         """Return the goal, as long as there is room, the key for help, and news before turn 1."""
         is_single_row = layout is not None and layout.message_rows == 1
         goal = (single_row_goal if is_single_row else opening_goal)(self.session.rules)
-        phrases = self.settings.rewording.of_hints(hint_phrases(self.keymap))
+        phrases = self.settings.rewording.of_hints(hint_phrases(self.command_input.keymap))
         told = (Message(goal), Message(name_keys(KEY_FOR_HELP, phrases)))
         has_only_spawned = self.session.last_events == (HeroSpawned(),)
         return (*told, *(() if has_only_spawned else self.session.messages))
@@ -373,7 +361,7 @@ class Console:
     @property
     def can_show_notice(self) -> bool:
         """Return True if a notice would be seen now: no pager, look or typed word is before it."""
-        if not self.is_screen_large_enough:
+        if not is_large_enough(self.columns, self.rows):
             return self.quit_question is not None
         if self.mode is None:
             return not self.is_input_pending
@@ -385,7 +373,7 @@ class Console:
         A screen that is too small shows none of it, on one page.
         """
         game = self.session.game
-        if game is None or not self.is_screen_large_enough:
+        if game is None or not is_large_enough(self.columns, self.rows):
             return [[]]
         return self.shown_pages(self.lay_out(game))
 
@@ -405,13 +393,13 @@ class Console:
         self._pressed_key = key
         if len(key) == 1 and self.takes_text:
             self.press_in_mode(key)
-        elif self.keymap.get(key) == "leave" and (
+        elif self.command_input.keymap.get(key) == "leave" and (
             is_safe_to_leave(self.session) or self.mode is None
         ):
             self._leave_or_ask()
         elif self.running_command is not None and not self._stop_and_pass_on(key):
             pass
-        elif self.is_screen_large_enough:
+        elif is_large_enough(self.columns, self.rows):
             self._handle_key(key)
         else:
             self._handle_key_too_small(key)
@@ -442,7 +430,7 @@ class Console:
     def tick(self) -> None:
         """Take the next step of the running command, unless none of it can be seen."""
         game, running = self.session.game, self.running_command
-        is_hidden = not self.is_screen_large_enough
+        is_hidden = not is_large_enough(self.columns, self.rows)
         if running is None or (is_hidden and running.policy.waits_when_hidden):
             return
         if is_hidden or game is None or self.session.stage is not SessionStage.PLAYING:
@@ -464,7 +452,7 @@ class Console:
             self._stop_command(running, reason)
 
     def _key_press(self, key: str, laid_out: LaidOutText | None = None) -> KeyPress:
-        action, size = self.keymap.get(key, ""), (self.columns, self.rows)
+        action, size = self.command_input.keymap.get(key, ""), (self.columns, self.rows)
         layout = laid_out.layout if laid_out is not None else None
         offer = self._kept_offers.get(key)
         offered = None if offer is None else offer.command
@@ -494,7 +482,7 @@ class Console:
         if key == "escape" and self.mode is None:
             self._kept_offers = {}
         if asks and not is_pager:
-            self._carry_out(Open(help_pager(press, self.keymap, self.mode)))
+            self._carry_out(Open(help_pager(press, self.command_input.keymap, self.mode)))
         elif self.mode is not None:
             self._handle_mode_key(self.mode, press)
         else:
@@ -541,7 +529,10 @@ class Console:
         """Handle a key on a screen that is too small: only quitting is possible."""
         if self.quit_question is not None:
             self.press_in_mode(key)
-        elif key.lower() == MetaCommand.QUIT.value or self.keymap.get(key) in LEAVE_ACTIONS:
+        elif (
+            key.lower() == MetaCommand.QUIT.value
+            or self.command_input.keymap.get(key) in LEAVE_ACTIONS
+        ):
             from cc3k.ui.game_keys import leave_question
 
             playing = self.session.stage is SessionStage.PLAYING
@@ -612,8 +603,8 @@ class Console:
 
         self.running_command, game = None, self.session.game
         rewording, key = self.settings.rewording, self._starting_key
-        reason = name_keys(reason, rewording.of_hints(hint_phrases(self.keymap)))
-        name = rewording.name_of_key(key, self.keymap.get(key, ""), key_label(key))
+        reason = name_keys(reason, rewording.of_hints(hint_phrases(self.command_input.keymap)))
+        name = rewording.name_of_key(key, self.command_input.keymap.get(key, ""), key_label(key))
         label = "" if key.startswith(MOUSE_KEYS) else name
         match command.again:
             case SecondPress(again, purpose, agreed) as offer:
@@ -632,7 +623,7 @@ class Console:
             self.show(Message(reason))
         else:
             self.add_notice(reason)
-        self.message_log.add(game.turns, (Message(reason),), ())
+        self.session.message_log.add(game.turns, (Message(reason),), ())
 
     def _stop_by_key(self, command: "MultiTurnCommand") -> None:
         """End a command of many turns for a key, which does nothing else.

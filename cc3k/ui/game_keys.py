@@ -301,11 +301,10 @@ COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleComm
 def _step(press: KeyPress, game: GameState, way: Direction, times: int) -> ConsoleCommand:
     """Move that way, or attack or use what is there (§4).
 
-    What cannot be walked onto, such as a pedestal, shows its menu. The session finds the words of
-    the action again, for the journal.
+    What cannot be walked onto, such as a pedestal, shows its menu.
     """
     view, rules = GameView(game), press.session.rules
-    action = press.session.command_table.actions[view.words_towards(way)]
+    action = press.session.action_towards(view, way)
     if isinstance(action, Drink):
         return Open(QuestionMode(question_before(game, action, is_step=True), Give(action)))
     if isinstance(action, Move) and not times:

@@ -114,7 +114,7 @@ class GameScreen:
         self.save_again()
         for key in () if self._debounce.is_active() or self.end_guard.is_active() else keys:
             is_typed = len(key) == 1 and console.takes_text
-            if console.keymap.get(key) == "redraw" and not is_typed:
+            if console.command_input.keymap.get(key) == "redraw" and not is_typed:
                 repaint = True
             elif not self.is_ended and self._has_surprise(key):
                 break
@@ -150,7 +150,7 @@ class GameScreen:
         console, keep, session = self.console, self.keep_note, self.console.session
         is_plain = console.mode is None and not console.is_input_pending
         if keep is not None and is_plain and session.stage is SessionStage.PLAYING:
-            keep(console.shown.as_note(console.message_log))
+            keep(console.shown.as_note(console.session.message_log))
         turn = 0 if session.game is None else session.game.turns
         if not console.shown.is_heavy_blow:
             self._rung_turn = 0

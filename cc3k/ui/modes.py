@@ -18,7 +18,7 @@ from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
 from cc3k.play.messages import YES_OR_NO_KEYS, nobody_walks_there
-from cc3k.play.session import MessageLog, Session, SessionStage
+from cc3k.play.session import Session, SessionStage
 from cc3k.terminal.canvas import WHEEL_KEYS, Line, fits_cells
 from cc3k.ui.keymap import (
     KEYMAPS,
@@ -547,7 +547,7 @@ def message_log_pager(press: KeyPress) -> PagerMode:
     # The pages are imported where one is opened, for a fast start: the first map needs none.
     from cc3k.play.help import message_log_page
 
-    log = message_log_page(press.session.message_log or MessageLog())
+    log = message_log_page(press.session.message_log)
     pager = PagerMode((press.session.label, *log))
     return pager.scrolled(SCROLL_TO_END, press.columns, press.rows)
 

@@ -25,6 +25,7 @@ from cc3k.ui.screen_layout import (
     MORE_PROMPT,
     LaidOutText,
     Viewport,
+    is_large_enough,
     most_of_board,
     shorten_text,
     side_by_side,
@@ -72,7 +73,7 @@ class ConsoleRenderer:
 
     def _lines(self, console: Console) -> list[Line]:
         game = console.session.game
-        if not console.is_screen_large_enough:
+        if not is_large_enough(console.columns, console.rows):
             return _too_small_lines(console)
         if console.mode is not None and (covering := _covering_lines(console)) is not None:
             return covering
@@ -132,7 +133,7 @@ class ConsoleRenderer:
         figures = [*board, *status.lines(shown, wordings, document=console.settings.document)]
         panel = None
         if shown.panel_rows:
-            earlier = console.message_log.entries[: _count_entries_before(console)]
+            earlier = console.session.message_log.entries[: _count_entries_before(console)]
             panel = Panel(game, earlier, seed, self._legend, self._roles)
         has_log = panel is not None and panel.log_rows(shown) > 0
         message = message_lines(console, laid_out, is_log_elsewhere=has_log)
@@ -154,7 +155,9 @@ class ConsoleRenderer:
     ) -> list[Line]:
         view = GameView(game)
         stride, glyphs = view.board.stride, bytearray(view.glyphs)
-        marked = self._board_role_letters(view)
+        marked = glyphs.translate(self._board_roles)
+        if view.is_limited:
+            marked = self._dim_out_of_sight(view, marked)
         for cell in view.remembered_stationary if game.rules.expansions else ():
             # Those who never step are where they were seen last, so they stay on the board.
             glyphs[cell] = ord(view.remembered_enemies[cell].kind.glyph)
@@ -170,24 +173,19 @@ class ConsoleRenderer:
         for cell, role in highlighted.items():
             marked[cell] = ord(ROLE_LETTERS[role])
         roles = marked.decode("ascii")
-        drawn = self._drawn_glyphs(view, board)
+        drawn = self._drawn_glyphs(view, board) if self._glyph_set else board
         first, width = window.top * stride + window.left, window.columns
         starts = range(first, first + window.rows * stride, stride)
         return [Line(drawn[at : at + width], roles[at : at + width]) for at in starts]
 
-    def _board_role_letters(self, view: GameView) -> bytearray:
-        """Return the role letter of each cell; what is out of sight is dim (X40)."""
-        lit = view.glyphs.translate(self._board_roles)
-        if not view.is_limited:
-            return lit
+    def _dim_out_of_sight(self, view: GameView, lit: bytearray) -> bytearray:
+        """Return the role letter of each cell where what is out of sight is dim (X40)."""
         shown = view.glyphs.translate(self._remembered_roles)
         for first, end in view.spans_in_sight:
             shown[first:end] = lit[first:end]
         return shown
 
     def _drawn_glyphs(self, view: GameView, board: str) -> str:
-        if not self._glyph_set:
-            return board
         cells = list(board.translate(self._glyphs))
         for cell, character in joined_walls(view.board).items():
             if board[cell] in JOINED_GLYPHS:
@@ -267,7 +265,14 @@ def _too_small_lines(console: Console) -> list[Line]:
 
 
 def _way_out(console: Console) -> str:
-    key = next((key_label(key) for key, action in console.keymap.items() if action == "leave"), "")
+    key = next(
+        (
+            key_label(key)
+            for key, action in console.command_input.keymap.items()
+            if action == "leave"
+        ),
+        "",
+    )
     if console.session.stage is not SessionStage.PLAYING:
         return f"{key or 'q'} to leave"
     if key and is_safe_to_leave(console.session):
@@ -401,7 +406,7 @@ def _older_lines(console: Console, rows: int, columns: int) -> list[Line]:
 
     A few stand with the newest first, below the turn that it comes before; many are a log.
     """
-    entries, count = console.message_log.entries, _count_entries_before(console)
+    entries, count = console.session.message_log.entries, _count_entries_before(console)
     if rows > FEW_ROWS:
         # They move up by several rows at once: on a slow line, every row that changes takes time.
         step = rows // 2
@@ -414,7 +419,7 @@ def _older_lines(console: Console, rows: int, columns: int) -> list[Line]:
 
 def _count_entries_before(console: Console) -> int:
     """Return how many entries of the log tell of turns before the one that is shown."""
-    entries = console.message_log.entries
+    entries = console.session.message_log.entries
     count = len(entries)
     if console.is_input_pending or isinstance(console.mode, LookMode):
         return count

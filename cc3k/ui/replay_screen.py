@@ -159,7 +159,7 @@ class ReplayScreen(ScreenApp):
             case "end":
                 self._seek(playback.last_position)
             case "messages":
-                self._open_pager(message_log_page(self.console.message_log), SCROLL_TO_END)
+                self._open_pager(message_log_page(self.console.session.message_log), SCROLL_TO_END)
             case "help":
                 self._open_pager(replay_key_page(), 0)
             case "leave":
@@ -236,7 +236,7 @@ class ReplayScreen(ScreenApp):
         result = self.playback.result_messages
         console, game = self.console, self.playback.session.game
         layout = None
-        if game is not None and console.is_screen_large_enough:
+        if game is not None and is_large_enough(console.columns, console.rows):
             layout = console.lay_out(game).layout
         turn = console.turn_messages(layout, join_messages(position), join_messages(result))
         return (*turn, *result)

@@ -496,7 +496,7 @@ class Panel:
         enemy = view.enemies[cell]
         kind, is_hostile = enemy.kind, view.is_hostile(enemy)
         mood, role = ("", self.roles[kind.glyph]) if is_hostile else ("peaceful", "peaceful")
-        if is_hostile and view.is_hunting(enemy):
+        if is_hostile and enemy.is_hunting:
             mood, role = "hunts", hunting_role(role)
         if threat := view.threats.get(cell):
             mood, role = threat.name, "threat"

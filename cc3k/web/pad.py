@@ -276,7 +276,7 @@ def _verb_buttons(console: Console, game: GameState) -> Iterator[PadButton]:
 
 def _key_of(console: Console, action: str) -> str:
     """Return a key of an action, if it has one; one with a name that any keyboard has."""
-    return next((key for key, bound in console.keymap.items() if bound == action), "")
+    return next((key for key, bound in console.command_input.keymap.items() if bound == action), "")
 
 
 def direction_keys(app: ScreenApp) -> dict[str, str]:
@@ -286,7 +286,7 @@ def direction_keys(app: ScreenApp) -> dict[str, str]:
     """
     if not isinstance(app, GameScreen):
         return {**ARROWS, MIDDLE: " " if isinstance(app, ReplayScreen) else "enter"}
-    console, keymap = app.console, app.console.keymap
+    console, keymap = app.console, app.console.command_input.keymap
     middle = _key_of(console, "look") if is_playing(console) else "enter"
     moves = {
         action.partition(" ")[2]: key for key, action in keymap.items() if action in MOVE_DIRECTIONS
@@ -297,7 +297,7 @@ def direction_keys(app: ScreenApp) -> dict[str, str]:
 
 def bound_keys(app: ScreenApp) -> list[str]:
     """Return the keys that a program has of those that are else the browser's: Ctrl, F1 and on."""
-    keymap = app.console.keymap if isinstance(app, GameScreen) else KEYMAPS["words"]
+    keymap = app.console.command_input.keymap if isinstance(app, GameScreen) else KEYMAPS["words"]
     return [key for key in keymap if key.startswith(("ctrl-", "f", "shift-f")) and len(key) > 1]
 
 

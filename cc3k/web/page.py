@@ -30,6 +30,7 @@ from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.modes import ChoiceMode, PagerMode, covering_text
 from cc3k.ui.race_screen import ExpansionPage, RaceScreen
 from cc3k.ui.replay_screen import ReplayScreen
+from cc3k.ui.screen_layout import is_large_enough
 from cc3k.web.browser_store import FileChange, FileMirror, path_inside
 from cc3k.web.links import Link, link_of_race_screen, parse_link
 from cc3k.web.pad import (
@@ -101,7 +102,7 @@ class Announcer:
         if narrator is None or self._session is not session:
             self._session, self._told_entry = session, None
             self._narrator = narrator = Narrator(session)
-        entries, message = console.message_log.entries, console.message
+        entries, message = console.session.message_log.entries, console.message
         state = (session.game, len(entries), entries[-1] if entries else None)
         if state == self._told_entry:
             return self._changed(message)
@@ -482,7 +483,7 @@ def shown_board(app: ScreenApp) -> dict[str, object] | None:
     """
     console = app.console if isinstance(app, GameScreen | ReplayScreen) else None
     game = None if console is None else console.session.game
-    if console is None or game is None or not console.is_screen_large_enough:
+    if console is None or game is None or not is_large_enough(console.columns, console.rows):
         return None
     is_over = game.outcome is not None and console.shown_end_screen is not None
     if is_over or isinstance(console.mode, PagerMode | ChoiceMode | ExpansionPage):

@@ -48,7 +48,7 @@ from cc3k.play.frame import status_text
 from cc3k.play.look import describe_cell, describe_nearby
 from cc3k.play.messages import goal_sentence, score_line
 from cc3k.play.odds import compute_fight_odds
-from cc3k.play.session import MessageLog, Session
+from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_stairs
 from cc3k.saves.end_report import build_end_report
@@ -523,7 +523,7 @@ def test_the_report_of_a_lost_game_has_the_odds_against_the_killer_as_it_was() -
     game.hero.hp = 18
     rules = game.rules
     session = Session(rules, 42)
-    session.message_log, session.game = MessageLog(), game
+    session.game, session.keeps_log = game, True
     session.tally.add_turn(game, ())
     (enemy,) = game.floor.enemies.values()
     odds = compute_fight_odds(rules, game.hero, enemy)

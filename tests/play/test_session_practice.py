@@ -11,7 +11,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.refusals import NothingToUndo, UnknownCommand
 from cc3k.expansions.registry import rules_with
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.session import MessageLog, Session, SessionStage
+from cc3k.play.session import Session, SessionStage
 from cc3k.saves.record import StateFingerprint, state_fingerprint
 from tests.play.test_session import session as session_on
 from tests.support.records import BREWS
@@ -53,7 +53,7 @@ class Listener:
 def practice(race: Race = BASE_RULES.races[0], seed: int = 42) -> Session:
     """Return a session of practice in which a game has begun."""
     session = Session(BASE_RULES, seed, is_practice=True)
-    session.message_log = MessageLog()
+    session.start_message_log()
     session.start_game(race)
     return session
 
@@ -71,7 +71,6 @@ def say(session: Session, *words: str) -> None:
 def facts(session: Session) -> tuple[object, ...]:
     """Return all that is to be known of a session's game."""
     game, chronicle = playing(session), session.message_log
-    assert chronicle is not None
     log = (list(chronicle.entries), dict(session.tally.kills))
     return (
         state_fingerprint(game),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
-from cc3k.play.session import MessageLog, Session
+from cc3k.play.session import Session
 from cc3k.play.tally import FIGHT_PAUSE
 from tests.support.scenarios import HIT, MISS, room, scenario
 
@@ -12,7 +12,7 @@ from tests.support.scenarios import HIT, MISS, room, scenario
 def playing(drawing: str, race: str = "Shade", luck: Sequence[int] = ()) -> Session:
     """Return a session in the middle of a game, with enemies that stand still by the dice."""
     session = Session(BASE_RULES, 42)
-    session.message_log = MessageLog()
+    session.start_message_log()
     session.game = scenario(drawing, race, luck)
     return session
 
@@ -30,7 +30,7 @@ def said(session: Session, words: str) -> None:
 def test_frozen_turns_are_those_that_are_played_while_enemies_are_held() -> None:
     """R5: `f` takes no turn itself, nor does a command that is refused (R4)."""
     session = Session(BASE_RULES, 42)
-    session.message_log = MessageLog()
+    session.start_message_log()
     session.game = scenario(room("@......\\"), steps=())
     said(session, "ea f ea no ea f ea")
     assert session.tally.frozen_turns == 2
@@ -80,7 +80,7 @@ def test_a_fight_goes_on_with_whoever_joins_it() -> None:
 def test_new_game_has_counts_of_its_own() -> None:
     """Also one that takes its turns back, in practice."""
     session = Session(BASE_RULES, 42, is_practice=True)
-    session.message_log = MessageLog()
+    session.start_message_log()
     session.start_game(BASE_RULES.races[0])
     said(session, "f no so ea we")
     frozen = session.tally.frozen_turns

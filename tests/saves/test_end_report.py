@@ -16,7 +16,7 @@ from cc3k.expansions.registry import rules_with
 from cc3k.expansions.uniques import UNIQUE_ENEMIES
 from cc3k.play import odds as odds_module
 from cc3k.play.odds import OddsError
-from cc3k.play.session import MessageLog, Session
+from cc3k.play.session import Session
 from cc3k.saves.end_report import (
     GameSummary,
     JsonValue,
@@ -39,7 +39,7 @@ KEPT = KeptGame("the-journal", "cc3k --seed 42 --race shade", "/home/page.txt", 
 
 def session_of(game: GameState, words: str) -> Session:
     session = Session(BASE_RULES, 42)
-    session.message_log = MessageLog()
+    session.start_message_log()
     session.game, session.games_started = game, 1
     session.tally.add_turn(game, ())
     for word in words.split():

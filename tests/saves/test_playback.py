@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTIONS_BY_WORD
-from cc3k.play.session import LogEntry, MessageLog, Session
+from cc3k.play.session import LogEntry, Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.saves.playback import Playback
 from cc3k.saves.record import ABANDONED, SLAIN, WON, Record
@@ -55,7 +55,6 @@ class Seen:
 def seen(session: Session) -> Seen:
     assert session.game is not None
     chronicle = session.message_log
-    assert chronicle is not None
     return Seen(
         session.game.digest(),
         session.page_text(),
@@ -68,7 +67,7 @@ def seen(session: Session) -> Seen:
 
 def forward(record: Record) -> list[Seen]:
     session = start_session(record.header, BASE_RULES)
-    session.message_log = session.message_log or MessageLog()
+    session.start_message_log()
     return [seen(session) for _ in replay_steps(record, session)]
 
 

@@ -85,7 +85,7 @@ def play(session: Session, commands: int, dice: random.Random) -> None:
         if game is None or game.outcome is not None:
             return
         session.handle_words(walker.words(game))
-        if log is not None and dice.random() < 0.1:
+        if dice.random() < 0.1:
             log.add(game.turns, (Message("You stop."),), ())
             if dice.random() < 0.5:
                 session.observer.keep_note(ScreenNote(("You stop.",), times=1))
@@ -99,7 +99,6 @@ def leave(session: Session) -> None:
 def all_of(session: Session) -> object:
     game, log, tally = session.game, session.message_log, session.tally
     assert game is not None
-    assert log is not None
     view, fight = GameView(game), tally.fight
     joined = fight and [(foe.kind, turns) for foe, turns in fight.foes]
     enemies = [(cell, one.kind, one.hp, one.stats) for cell, one in view.known_enemies.items()]
@@ -335,7 +334,6 @@ def test_log_that_cannot_be_played_again_lacks_its_first_lines(
     home = long_game(tmp_path)
     session = resume_stored(read_unfinished_journal(home.path, str(home.folder)))
     log = session.message_log
-    assert log is not None
     count = len(log.entries.latest)
     assert len(log.entries) > count
 

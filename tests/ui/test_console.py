@@ -409,7 +409,7 @@ def test_long_turn_is_shortened_to_one_page_and_the_log_has_all_of_it(
     told = pressed(shell, ["right"])
     assert len(shell.message_pages()) == 1
     assert " for 96." in told or told == shell.session.action_text
-    whole = shell.message_log.entries[-1].text
+    whole = shell.session.message_log.entries[-1].text
     assert whole == shell.session.action_text
     assert (whole.count("hits you for 24."), whole.count("misses.")) == (4, 12)
 
@@ -562,7 +562,7 @@ def test_log_begins_with_the_game_even_if_that_began_before_the_console() -> Non
     session = Session(BASE_RULES, 42)
     session.start_game(BASE_RULES.races[0])
     shell = Console(session, *WHOLE)
-    assert [entry.text for entry in shell.message_log.entries] == ["You enter the dungeon."]
+    assert [entry.text for entry in shell.session.message_log.entries] == ["You enter the dungeon."]
     pressed(shell, "m")
     assert lines(shell)[:2] == ["Seed 42", "Messages, by turn"]
     assert lines(shell)[2].endswith("0  You enter the dungeon.")

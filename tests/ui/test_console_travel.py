@@ -26,7 +26,9 @@ def test_run_goes_on_to_the_wall(keys: list[str]) -> None:
     shell = console(HALL)
     assert travelled(shell, keys) == [EAST] * 5
     assert playing(shell).turns == 5
-    assert [entry.text_with_count for entry in shell.message_log.entries] == [f"{EAST} (x5)"]
+    assert [entry.text_with_count for entry in shell.session.message_log.entries] == [
+        f"{EAST} (x5)"
+    ]
 
 
 @for_each(
@@ -81,7 +83,7 @@ def test_first_step_that_is_refused_ends_the_journey() -> None:
     assert action(shell) == "There is no way to the North."
     pressed(shell, ["right"])
     assert travelled(shell, "05no") == []
-    assert [entry.times for entry in shell.message_log.entries] == [1, 1, 1]
+    assert [entry.times for entry in shell.session.message_log.entries] == [1, 1, 1]
     assert travelled(shell, "05f") == []
     assert playing(shell).enemies_frozen is False
 

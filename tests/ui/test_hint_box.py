@@ -147,7 +147,7 @@ def test_hint_in_plain_glyphs_has_those_of_the_document() -> None:
     console = new_console()
     assert "through the doorway (+)." in console.hint
     assert "| and - are walls, # is a passage" in " ".join(
-        hint.wording(hint_phrases(console.keymap)) for hint in HINTS
+        hint.wording(hint_phrases(console.command_input.keymap)) for hint in HINTS
     )
 
 

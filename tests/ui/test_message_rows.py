@@ -59,7 +59,7 @@ def test_turn_that_needs_both_rows_has_them() -> None:
     """Older turns have the rows that are left."""
     crowd = room("EEO...", "L@O...", "WHM...", *["......"] * 17, ".....\\")
     shell = console(crowd, TIGHT, luck=[HIT] * 9)
-    shell.message_log.add(0, (Message("Something older."),), ())
+    shell.session.message_log.add(0, (Message("Something older."),), ())
     pressed(shell, "awe")
     first, second = rows(shell)
     assert second
@@ -162,7 +162,7 @@ def test_tall_screen_shows_the_log_and_moves_it_by_half(height: int) -> None:
     changes = []
     for number in range(60):
         before = rows(shell)[1:]
-        shell.message_log.add(number, (Message(f"Event number {number}."),), ())
+        shell.session.message_log.add(number, (Message(f"Event number {number}."),), ())
         after = rows(shell)[1:]
         told = [row for row in after if row]
         assert told[-1] == f"Event number {number}."
@@ -186,7 +186,7 @@ def test_older_message_that_cannot_be_shortened_shows_its_beginning() -> None:
     shell = console(FIELD, (79, 32))
     long = " ".join(f"word{number}" for number in range(60))
     for _ in range(2):
-        shell.message_log.add(0, (Message(long),), ())
+        shell.session.message_log.add(0, (Message(long),), ())
     older = next(row for row in rows(shell)[1:] if "word" in row)
     assert older.startswith("word0 word1 ")
     assert older.endswith("... (x2)")

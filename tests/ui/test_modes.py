@@ -159,7 +159,9 @@ def test_long_line_is_folded_not_cut() -> None:
     """Nothing of the log is lost on a narrow screen."""
     shell = console(HALL, (79, 24))
     playing(shell)
-    shell.message_log.add(3, (Message(" ".join(f"word{number}." for number in range(60))),), ())
+    shell.session.message_log.add(
+        3, (Message(" ".join(f"word{number}." for number in range(60))),), ()
+    )
     shell.press("m")
     text = " ".join(lines(shell))
     assert all(f"word{number}." in text for number in range(60))

@@ -97,7 +97,7 @@ def test_wheel_scrolls_what_is_read(opened: str) -> None:
     """Help and log, three lines a notch; the wheel closes nothing."""
     shell = console(room("@..\\"), TIGHT)
     for turn in range(60):
-        shell.message_log.add(turn, (Message(f"Message {turn}."),), ())
+        shell.session.message_log.add(turn, (Message(f"Message {turn}."),), ())
     pressed(shell, opened)
     assert isinstance(shell.mode, PagerMode)
     pressed(shell, ["home"])

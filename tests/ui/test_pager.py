@@ -24,7 +24,7 @@ def with_log(size: tuple[int, int] = TIGHT) -> Console:
     shell = console(room("@..\\"), size)
     for turn in range(1, 61):
         text = "Elf misses PC." if turn % 10 == 0 else f"Message {turn}."
-        shell.message_log.add(turn, (Message(text),), ())
+        shell.session.message_log.add(turn, (Message(text),), ())
     pressed(shell, ["m", "home"])
     return shell
 

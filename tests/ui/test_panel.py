@@ -102,9 +102,9 @@ def test_messages_move_up_by_several_rows_at_once() -> None:
     """A row that moves is painted again: most messages leave the rows above them alone."""
     shell, moved = console(HALL, WIDE), 0
     for turn in range(60):
-        shell.message_log.add(turn, (Message(f"Turn {turn}."),), ())
+        shell.session.message_log.add(turn, (Message(f"Turn {turn}."),), ())
         before = beside_of(shell)
-        shell.message_log.add(turn, (Message(f"Later in turn {turn}."),), ())
+        shell.session.message_log.add(turn, (Message(f"Later in turn {turn}."),), ())
         after = beside_of(shell)
         assert after[-1] == f" Later in turn {turn}." or after[-1] == ""
         assert f" Later in turn {turn}." in after
@@ -175,7 +175,7 @@ def test_no_message_stands_twice() -> None:
         shell = console(room("@....", "....\\"), WIDE)
         pressed(shell, keys)
         shown = "\n".join(lines(shell))
-        for entry in shell.message_log.entries:
+        for entry in shell.session.message_log.entries:
             for message in entry.messages:
                 assert shown.count(message.text) <= 1, (keys, message.text)
 
@@ -183,7 +183,7 @@ def test_no_message_stands_twice() -> None:
 def test_message_longer_than_the_room_shows_its_end() -> None:
     """Better the end of a message than nothing."""
     shell = console(TALL_HALL, (115, 30))
-    shell.message_log.add(1, (Message("Something happens. " * 60 + "The end."),), ())
+    shell.session.message_log.add(1, (Message("Something happens. " * 60 + "The end."),), ())
     assert [line for line in beside_of(shell) if line][-1].endswith(" end.")
 
 

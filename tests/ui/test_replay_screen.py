@@ -153,7 +153,7 @@ def test_every_turn_is_shown_on_one_page_while_it_goes_by_itself(size: tuple[int
         blows = [event for event in session.last_events if isinstance(event, Struck)]
         hurt = sum(blow.damage for blow in blows if blow.defender == PC)
         assert not hurt or f" {hurt}" in told(watched) or is_over
-        assert watched.console.message_log.entries[-1].text == session.action_text
+        assert watched.console.session.message_log.entries[-1].text == session.action_text
         watched.tick()
     assert place == watched.playback.last_position
 

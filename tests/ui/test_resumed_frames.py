@@ -66,7 +66,7 @@ class Played:
     def frames(self, dice: random.Random, count: int) -> Iterator[tuple[object, list[str]]]:
         """Press that many keys; yield the frame after each, and in the midst of journeys."""
         console = self.app.console
-        keys = [key for key, action in console.keymap.items() if action != "leave"]
+        keys = [key for key, action in console.command_input.keymap.items() if action != "leave"]
         for _ in range(count):
             key = dice.choice(JOURNEYS) if dice.random() < 0.6 else dice.choice(keys)
             if key.lower() in "qr":
@@ -78,7 +78,7 @@ class Played:
             if console.session.stage is not SessionStage.PLAYING:
                 return
             if console.mode is None and not console.is_input_pending:
-                yield (key, console.keymap.get(key)), lines(console)
+                yield (key, console.command_input.keymap.get(key)), lines(console)
             elif dice.random() < 0.8:
                 self.app.press_keys(["esc"])
 
