@@ -82,8 +82,10 @@ Condition: TypeAlias = Callable[["GameState"], bool]
 class Deed(Enum):
     """What a key is pressed again for, after expansions have warned of it."""
 
+    STAY = "to stay all the same"
     LEAVE = "to leave"
     SLAY = "to fight all the same"
+    SLAY_TRIFLE = "to slay on the way all the same"
     DRINK = "to drink all the same"
 
 
@@ -395,6 +397,8 @@ class TextHooks:
     """What could save a PC with few HP now: `potion a heals 10`; empty if nothing could."""
     warns: DeedWarning | None = None
     """Asked before commands of many turns leave, fight or drink; each warns once a floor."""
+    deadlines: Callable[["GameState"], Iterable[tuple[int, str]]] | None = None
+    """What happens to a PC who stays on this floor for so many turns: `59, "the dungeon wakes"`."""
     freeze_note: str = ""
     """How freezes are limited, for the guide: otherwise one lasts until the next `f`."""
     help_notes: tuple[str, ...] = ()

@@ -159,6 +159,12 @@ class GameView:
         return [text for hook in hooks if hook and (text := hook(self._game, deed))]
 
     @property
+    def deadlines(self) -> Mapping[str, int]:
+        """What happens on this floor once the PC has stayed for so many turns more."""
+        hooks = [each.texts.deadlines for each in self._game.rules.expansions]
+        return {what: left for hook in hooks if hook for left, what in hook(self._game)}
+
+    @property
     def enemies(self) -> dict[Cell, Enemy]:
         """The enemies in sight, by cell."""
         if not self.is_limited:
@@ -243,11 +249,6 @@ class GameView:
         """Return the number of an expansion by name, such as `level`; None without it."""
         figure = self._game.rules.figure_by_name.get(name)
         return None if figure is None else figure.value(self._game)
-
-    def left_of(self, name: str) -> int | None:
-        """Return how far the number of an expansion is from its most; None without it."""
-        figure = self._game.rules.figure_by_name.get(name)
-        return None if figure is None else figure.highest - figure.value(self._game)
 
     @property
     def trinkets(self) -> dict[Cell, Trinket]:

@@ -200,6 +200,11 @@ def _wind_up(game: GameState, _dice: Dice) -> None:
     clock.count, clock.shows_newcomer = 0, False
 
 
+def deadlines(game: GameState) -> Iterable[tuple[int, str]]:
+    left = part_of(game, Clock).turns_left
+    return [(left, "the dungeon wakes")] if left else []
+
+
 def clock_row(game: GameState) -> Iterable[str]:
     count = part_of(game, Clock).count
     return (f"Clock: {count} of {WAKING}" if count < WAKING else "Clock: awake",)
@@ -234,6 +239,7 @@ CLOCK = Expansion(
         short_rows=short_clock_row,
         widest_rows=(f"Clock: {WAKING} of {WAKING}", "Clock awake"),
         enemy_notes=_note_newcomer,
+        deadlines=deadlines,
         figures=(Figure("clock", 0, WAKING, lambda game: part_of(game, Clock).count),),
         hints=(
             ExpansionHint(

@@ -4,7 +4,7 @@ They are drawn from the dice of the game alone, so they are known before a race 
 the same for every race. Quests and feats, one for each race, raise the factor of the score.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 
 from attrs import asdict, define, evolve, frozen
@@ -73,6 +73,7 @@ QUEST_PERCENT, FEAT_PERCENT, STEP_PERCENT = 30, 20, 20
 STRENGTH_PER_STEP = 5
 """Percent of HP and attack that enemies gain with each step."""
 
+SWIFT, TROLL = "Swift", "Troll"
 SWIFT_TURNS, TROLL_TURNS = 150, 200
 """Turns that a floor may take for the quest Swift, and for the feat of trolls."""
 
@@ -201,7 +202,7 @@ def turns_here(game: GameState, trial: Trial) -> int:
 
 
 QUESTS: Mapping[str, Goal] = {
-    "Swift": Goal(
+    SWIFT: Goal(
         f"leave three floors within {SWIFT_TURNS} turns each",
         3,
         lambda _, trial: trial.swift_floors,
@@ -230,7 +231,7 @@ FEATS: Mapping[str, Goal] = {
     "Shade": Goal("win with 80 gold", 80, lambda game, _: game.hero.gold, at_end=True),
     "Drow": Goal("drink six kinds of potion", 6, lambda _, trial: len(trial.kinds_drunk)),
     "Vampire": Goal("have 150 HP", 150, lambda game, _: game.hero.hp),
-    "Troll": Goal(
+    TROLL: Goal(
         f"win within {TROLL_TURNS} turns a floor",
         TROLL_TURNS,
         lambda game, trial: max(turns_here(game, trial), trial.slowest_floor),
@@ -387,13 +388,29 @@ def short_trial_rows(game: GameState) -> list[str]:
 
 
 def warn_of(game: GameState, deed: Deed) -> str:
-    """Return that a deed fails the quest, if it is still to be had."""
+    """Return that a deed fails the quest, if it is still to be had; a trifle only counts for it."""
     trial = trial_of(game)
     quest = QUESTS[trial.quest]
-    if quest.broken_by is None or quest.broken_by[0] is not deed:
+    is_trifle = deed is Deed.SLAY_TRIFLE
+    if quest.broken_by is None or quest.broken_by[0] is not (Deed.SLAY if is_trifle else deed):
         return ""
-    is_last = quest.count(game, trial) == quest.needed
-    return f"{quest.broken_by[1]} fails the quest {trial.quest}" if is_last else ""
+    count = quest.count(game, trial)
+    is_due = count <= quest.needed if is_trifle else count == quest.needed
+    return f"{quest.broken_by[1]} fails the quest {trial.quest}" if is_due else ""
+
+
+def deadlines(game: GameState) -> Iterator[tuple[int, str]]:
+    """Yield the turns left for the quest Swift, and for the feat of a troll, while it is possible.
+
+    The step onto the stairs is the last of them.
+    """
+    trial = trial_of(game)
+    turns = turns_here(game, trial)
+    if trial.quest == SWIFT and not trial.quest_done and turns < SWIFT_TURNS:
+        yield SWIFT_TURNS - turns, f"it is too late for the quest {SWIFT}"
+    is_troll = game.race.name == TROLL
+    if is_troll and max(turns, trial.slowest_floor - 1) < TROLL_TURNS:
+        yield TROLL_TURNS - turns, "the feat fails"
 
 
 def feats_done(game: GameState) -> list[str]:
@@ -474,6 +491,7 @@ TRIALS = Expansion(
         short_rows=short_trial_rows,
         widest_rows=("Trial: Swift 1 of 3; feat 180 of 200", "Trial Swift 1/3 feat 180/200"),
         warns=warn_of,
+        deadlines=deadlines,
         figures=FIGURES,
         hints=(
             ExpansionHint(

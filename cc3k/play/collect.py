@@ -66,15 +66,33 @@ def judge_things_in_sight(game: GameState) -> Mapping[Cell, str]:
     return {cell: "" if why in NOT_TOLD_AT_ONCE else why for cell, why in reasons.items()}
 
 
+def find_deadlines(view: GameView) -> Mapping[str, str]:
+    """Return what cannot be prevented much longer by leaving the floor, with when and how (X113).
+
+    Where no way to the stairs is known, a few turns are enough to think of another one.
+    """
+    due = {}
+    for what, left in view.deadlines.items():
+        way = find_steps(view, view.known_stairs) if _are_stairs_open(view) else None
+        if way is not None and 0 <= left - len(way) <= TURNS_TO_SPARE:
+            away = count_text(len(way), "turn")
+            due[what] = f"the stairs are {away} away, {what} in {left}"
+        elif way is None and left <= FEW_TURNS:
+            due[what] = f"{what} in {count_text(left, 'turn')}"
+    return due
+
+
 COLLECTING = TravelPolicy(
     tells_sum=True,
+    finds_deadlines=find_deadlines,
     judges_things=judge_things_in_sight,
     slays_trifles=True,
     deed=Deed.DRINK,
 )
 
-TURNS_TO_SPARE = 2
-"""Turns by which a step may make the way to the stairs, less the turns left, worse."""
+TURNS_TO_SPARE, FEW_TURNS = 2, 10
+"""Turns by which a step may make the way to the stairs, less the turns left, worse; and those that
+are few where no way there is known."""
 
 
 @define(eq=False)
@@ -92,8 +110,7 @@ class Collect:
     press of the key tries the unknown potions.
 
     It does not start beside an enemy that can follow. While a unique hunts, a hunter is near, or
-    one turn of a hunter may kill, it starts at a second press (`is_told`). It stops once at the
-    last turn at which known stairs can be reached before the dungeon wakes.
+    one turn of a hunter may kill, it starts at a second press (`is_told`).
     """
 
     policy: ClassVar[TravelPolicy] = COLLECTING
@@ -109,32 +126,15 @@ class Collect:
     _outlooks: Collection[Cell] = field(default=(), init=False)
     _way_to_stairs: AutoTravel | None = field(default=None, init=False)
     _unsearched: Collection[Cell] = field(default=(), init=False)
-    _spare: int = field(default=0, init=False)
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step or use of a potion; None when nothing more is safe."""
         if not self._has_begun and (self._refuses_beside(game) or self._asks_when_hunted(game)):
             return None
-        if self._is_last_turn(game):
-            return None
         words = self._next_errand(game) or self._next_step_to_stairs(game)
         if words is None:
             self._tell_what_is_left(game)
         return words
-
-    def _is_last_turn(self, game: GameState) -> bool:
-        """Tell once when known stairs can only just be reached before the dungeon wakes (X113)."""
-        view = GameView(game)
-        left, stairs = view.left_of("clock"), view.known_stairs if _are_stairs_open(view) else ()
-        way = find_steps(view, stairs) if left and stairs else None
-        if left is None or way is None:
-            return False
-        spare, self._spare = self._spare, left - len(way)
-        if not self._spare <= TURNS_TO_SPARE < spare:
-            return False
-        away = count_text(len(way), "turn")
-        self.stop_reason = f"Stopped: the stairs are {away} away, it wakes in {left}."
-        return True
 
     def _next_step_to_stairs(self, game: GameState) -> str | None:
         """Return a step to the stairs once all is explored, or in search of those that are hidden.

@@ -111,7 +111,7 @@ def choose_foe(view: GameView, limit: HpLimit) -> Foe | None:
 def is_trifle(view: GameView, enemy: Enemy) -> bool:
     """Tell whether a hostile enemy dies of the PC's next blow for sure, and can hardly hurt it."""
     hero, blows, kind = view.hero, view.blows, enemy.kind
-    if kind.is_named or not view.is_hostile(enemy) or view.warnings(Deed.SLAY):
+    if kind.is_named or not view.is_hostile(enemy) or view.warnings(Deed.SLAY_TRIFLE):
         return False
     is_sure = kind.evades is never_evades or blows.is_sure(hero, defender=enemy)
     if not is_sure or max_damage_to(hero, enemy, blows) < enemy.hp:

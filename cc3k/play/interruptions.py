@@ -44,10 +44,11 @@ class TravelPolicy:
     it pauses while nobody can see it, instead of ending. With `may_hang`, its next step may never
     come, so it may be killed in the middle of one. With `tells_sum`, it ends with what it has
     collected, and in how many turns, and with what it has passed and why: `judges_things` tells
-    that of each thing in sight. One that `fights` judges by itself whether others that come close
-    or hunt the PC end it. One that `slays_trifles` slays whoever comes beside the PC, dies of one
-    blow and can hardly hurt, and goes on, in games with expansions. Before its `deed` it tells once
-    a floor what that would cost.
+    that of each thing in sight. It stops once a floor for each of the deadlines that it
+    `finds_deadlines`. One that `fights` judges by itself whether others that come close or hunt the
+    PC end it. One that `slays_trifles` slays whoever comes beside the PC, dies of one blow and can
+    hardly hurt, and goes on, in games with expansions. Before its `deed` it tells once a floor what
+    that would cost.
     """
 
     seconds_per_step: float = 0.02
@@ -56,6 +57,7 @@ class TravelPolicy:
     may_hang: bool = False
     tells_sum: bool = False
     judges_things: Callable[[GameState], Mapping[Cell, str]] | None = None
+    finds_deadlines: Callable[[GameView], Mapping[str, str]] = lambda _view: {}
     fights: bool = False
     slays_trifles: bool = False
     deed: Deed | None = None
@@ -132,7 +134,7 @@ def play_turn(
     return f"{memory.sum_up(game, kills)} {reason}".strip()
 
 
-def _find_stop(  # noqa: PLR0911 - one case a reason
+def _find_stop(  # noqa: C901, PLR0911 - one case a reason
     session: Session, game: GameState, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
     """Play the next turn of a command, and return why it stops; None if it goes on."""
@@ -151,6 +153,9 @@ def _find_stop(  # noqa: PLR0911 - one case a reason
     if deed is not None and is_due and (warnings := memory.news_of(view.warnings(deed))):
         command.again = SecondPress(begun, deed.value)
         return capitalized("; ".join(warnings))
+    if memory.news_of(deadlines := command.policy.finds_deadlines(view)):
+        command.again = SecondPress(begun, Deed.STAY.value)
+        return f"Stopped: {join_list([*deadlines.values()])}"
     crowd = _crowd_ahead(view, words)
     if not (command.policy.fights or crowd <= memory.crowd_told):
         memory.crowd_told = crowd

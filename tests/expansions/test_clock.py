@@ -37,11 +37,11 @@ from cc3k.expansions.uniques import PIM, TROPHY_FACTS, Roll
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
 from cc3k.play.frame import status_text
-from cc3k.play.interruptions import MultiTurnCommand
+from cc3k.play.interruptions import MultiTurnCommand, SecondPress
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Repeat, Rest
 from cc3k.play.travel import AutoTravel, find_stairs
-from tests.support.expansions import played
+from tests.support.expansions import played, session_of
 from tests.support.scenarios import HIT, MISS, FirstOfAll, room, scenario
 from tests.support.tables import for_each
 
@@ -269,17 +269,21 @@ def test_commands_of_many_turns_stop_at_both_marks(
     assert count in game.last_events
 
 
-def test_collecting_stops_once_when_the_stairs_can_only_just_be_reached() -> None:
-    """X113: it says how far they are, and when the dungeon wakes; a new press goes on."""
-    row = f"6{'.' * 20}@..\\"
-    game = at(clocked(room(row), race="Troll"), WAKING - 20)
-    game.hero.hp = 30
-    turns, reason = played(game, Collect())
-    assert reason.endswith("Stopped: the stairs are 11 turns away, it wakes in 12.")
-    assert played(game, Collect())[0] > 4
-    game = at(clocked(room(row), race="Troll"), WAKING)
-    assert "wakes in" not in played(game, Collect())[1]
-    assert turns == 8
+@for_each(
+    "row, told",
+    [
+        ("6....................@..\\", "the stairs are 11 turns away, the dungeon wakes in 12"),
+        ("6....................@..|\\", "the dungeon wakes in 10 turns"),
+    ],
+)
+def test_collecting_asks_once_before_it_is_too_late_for_the_stairs(row: str, told: str) -> None:
+    """X113: it says how far they are, if that is known; a second press goes on."""
+    game, collect = at(clocked(room(row), race="Troll"), WAKING - 20), Collect()
+    session = session_of(game)
+    assert played(game, collect, session)[1].endswith(f" turns. Stopped: {told}")
+    assert isinstance(collect.again, SecondPress)
+    assert "Stopped" not in played(game, collect.again.command, session)[1]
+    assert WAKES in game.last_events
 
 
 def test_they_stop_when_a_newcomer_is_in_sight() -> None:

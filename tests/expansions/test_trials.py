@@ -37,6 +37,8 @@ from cc3k.expansions.trials import (
     NO_FREEZE,
     QUESTS,
     STEADY,
+    SWIFT_TURNS,
+    TROLL_TURNS,
     Trial,
     draw_trial,
     half_as_strong,
@@ -44,6 +46,8 @@ from cc3k.expansions.trials import (
     short_trial_rows,
     trial_of,
 )
+from cc3k.play.collect import Collect
+from cc3k.play.foes import is_trifle
 from cc3k.play.frame import status_text
 from cc3k.play.help import expansion_help
 from cc3k.play.messages import score_line
@@ -56,7 +60,7 @@ from cc3k.saves.record import daily_seed
 from cc3k.ui.console import Console
 from cc3k.ui.status import expansion_wordings
 from tests.support.consoles import TIGHT, pressed, travelled
-from tests.support.expansions import session_of
+from tests.support.expansions import played, session_of
 from tests.support.processes import run
 from tests.support.scenarios import HIT, MISS, race_named, refusal, room, scenario, weakened
 from tests.support.tables import for_each
@@ -120,6 +124,38 @@ def test_two_different_mutators_and_a_quest_are_drawn_for_each_seed() -> None:
     assert mutators.keys() == MUTATORS.keys()
     assert all(300 < count < 500 for count in mutators.values()), mutators
     assert all(200 < count < 360 for count in quests.values()), quests
+
+
+@for_each(
+    "quest, race, told",
+    [
+        ("Swift", "Shade", "it is too late for the quest Swift in 12"),
+        ("Dry", "Troll", "the feat fails in 12"),
+        ("Swift", "Troll", "it is too late for the quest Swift in 12"),
+        ("Dry", "Shade", ""),
+        ("", "Vampire", ""),
+    ],
+)
+def test_collecting_asks_once_before_a_floor_takes_too_many_turns(
+    quest: str, race: str, told: str
+) -> None:
+    """X116, X117: how far the stairs are; not where quest or feat is decided already."""
+    game = trial_game(f"6{'.' * 20}@..\\", quest=quest or "Swift", race=race)
+    trial = trial_of(game)
+    trial.quest_done = not quest
+    trial.floor_began = 20 - (SWIFT_TURNS if quest == "Swift" else TROLL_TURNS)
+    reason = played(game, Collect())[1]
+    assert (f"Stopped: the stairs are 11 turns away, {told}" in reason) is bool(told), reason
+    assert bool(told) or game.turns == 21
+
+
+def test_nobody_is_a_trifle_while_the_quest_is_to_slay_few() -> None:
+    """X116: travel and collecting stop for whoever is close, and slay nobody."""
+    for quest, kills, slays in (("Gentle", 0, False), ("Gentle", 9, True), ("Dry", 0, True)):
+        game = weakened(trial_game("@W...\\", quest=quest))
+        trial_of(game).kills, game.hero.hp = kills, 400
+        (enemy,) = game.floor.enemies.values()
+        assert is_trifle(GameView(game), enemy) is slays, (quest, kills)
 
 
 def test_neither_race_nor_other_sets_change_a_trial() -> None:

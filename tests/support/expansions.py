@@ -67,9 +67,11 @@ def session_of(game: GameState) -> Session:
     return session
 
 
-def played(game: GameState, command: MultiTurnCommand) -> tuple[int, str]:
+def played(
+    game: GameState, command: MultiTurnCommand, session: Session | None = None
+) -> tuple[int, str]:
     """Play a command to its end; return the turns that it took, and why it stopped."""
-    session, begun, reason = session_of(game), game.turns, None
+    session, begun, reason = session or session_of(game), game.turns, None
     while reason is None:
         reason = play_turn(session, command, saying(session))
     return game.turns - begun, reason
