@@ -43,7 +43,7 @@ def run_script(
     out.flush()
     for words in chain(read_words(read_input), [[LINE_END]]):
         for word in words:
-            if session.end_command(word):
+            if session.pending_words and session.end_command(word):
                 out.write(session.page_text())
             if word != LINE_END and session.handle_word(word):
                 out.write(session.page_text())

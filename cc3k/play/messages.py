@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 
 from attrs import field
 
@@ -173,7 +174,7 @@ def join_messages(messages: Sequence[Message]) -> str:
     """Return messages as one line, in their order (R36)."""
     if len(messages) == 1:  # as most often, and then there is nothing to join
         return messages[0].text
-    return " ".join([message.text for message in messages])
+    return " ".join(map(attrgetter("text"), messages))
 
 
 def join_list(parts: Sequence[str]) -> str:

@@ -229,7 +229,8 @@ class Session:
     called for every game and command. `games_started` counts games: the k-th game of a seed is
     always the same (R34). In practice turns can be undone: `_commands_done` has the commands so
     far, each with the number of turns and free steps up to it. The `message_log` and the `tally`
-    are about the current game, and empty unless it `keeps_log`. `journeys` is what commands of many
+    are about the current game, and empty unless it `keeps_log`. The `pending_words` are those of a
+    command that needs, or may get, further words. `journeys` is what commands of many
     turns remember, and `note` what a screen showed when a resumed game was left. `daily_date` is
     the date of a daily game, such as `2026-11-22`, else empty. A `tutorial` lasts one game; the
     next one is played on floors furnished at random. `command_table` has the commands of its games.
@@ -254,8 +255,8 @@ class Session:
     note: ScreenNote = field(factory=ScreenNote, init=False)
     tutorial: "Tutorial | None" = None
     command_table: CommandTable = field(init=False, repr=False)
+    pending_words: str = field(default="", init=False)
     _journeys: "JourneyMemory | None" = field(default=None, init=False)
-    _pending_words: str = field(default="", init=False)
     _commands_done: list[tuple[str, int]] = field(factory=list, init=False)
 
     @command_table.default
@@ -318,7 +319,7 @@ class Session:
         if not self.keeps_log:
             self.keeps_log = True
             if self.game is not None and self.messages:
-                self._log_messages(self.game)
+                self._tell(self.game, self.last_events, self.last_refusal)
 
     def use_voice(self, voice: Voice) -> None:
         self.voice = voice
@@ -352,11 +353,11 @@ class Session:
         if game.outcome is not None:
             return self._handle_meta_command(game, commands.get(word))
         words = word
-        if self._pending_words and word not in LEAVE_COMMANDS_BY_WORD:
-            words = f"{self._pending_words} {word}"
-        self._pending_words = ""
+        if self.pending_words and word not in LEAVE_COMMANDS_BY_WORD:
+            words = f"{self.pending_words} {word}"
+        self.pending_words = ""
         if words in self.command_table.beginnings:  # it needs, or may get, further words
-            self._pending_words = words
+            self.pending_words = words
             return False
         return self._handle_command(game, words, commands.get(words))
 
@@ -372,10 +373,10 @@ class Session:
 
         Return True if there is a page to show. After a line there is no next word.
         """
-        words, table = self._pending_words, self.command_table
+        words, table = self.pending_words, self.command_table
         if words not in table.open_ended or f"{words} {next_word.lower()}" in table.commands:
             return False
-        self._pending_words = ""
+        self.pending_words = ""
         return self.game is not None and self._handle_command(
             self.game, words, table.commands[words]
         )
@@ -474,13 +475,10 @@ class Session:
         else:
             self.messages = self.voice.word_turn(events, game.race)
         if self.keeps_log:
-            self._log_messages(game)
+            self.message_log.add(game.turns, self.messages, events, refusal)
+            self.tally.add_turn(game, events)
         if self.tutorial is not None and refusal is None:
             self.tutorial.observe(GameView(game), events)
-
-    def _log_messages(self, game: GameState) -> None:
-        self.message_log.add(game.turns, self.messages, self.last_events, self.last_refusal)
-        self.tally.add_turn(game, self.last_events)
 
     def _handle_meta_command(self, game: GameState, command: Command | None) -> bool:
         """Restart, quit, or undo a turn in practice; return True if there is a page to show."""

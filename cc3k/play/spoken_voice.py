@@ -106,15 +106,15 @@ Reports: TypeAlias = tuple[Report, ...]
 
 
 def report_turn(
-    events: Sequence[Event], race: Race, enemy_kinds: Iterable[EnemyKind]
+    events: Sequence[Event], race: Race, kinds: Mapping[str, EnemyKind]
 ) -> tuple[Report, ...]:
-    """Return the reports of a turn against a hero of that race, one for each attack.
+    """Return the reports of a turn of those kinds against a hero of a race, one for each attack.
 
     A death is part of the blow that caused it, or else a report by itself.
     """
     if {Struck, Missed, Slain}.isdisjoint(map(type, events)):
         return tuple(events)  # as most often: nobody fights
-    attack_counts, kinds = Counter[str](), {kind.name: kind for kind in enemy_kinds}
+    attack_counts = Counter[str]()
     for event in events:
         if isinstance(event, Struck | Missed) and not event.shot:
             attack_counts[event.attacker] += 1
@@ -325,9 +325,13 @@ class SpokenVoice:
     """The wording for people, with names: `You slay the elf.` for the same event."""
 
     rules: Rules = field(default=BASE_RULES, repr=False)
+    kinds: Mapping[str, EnemyKind] = field(init=False, repr=False)
     _potion_names: Mapping[str, str] = field(init=False, repr=False)
-
     _names: tuple[str, ...] = field(init=False, repr=False)
+
+    @kinds.default
+    def _kinds_by_name(self) -> dict[str, EnemyKind]:
+        return {kind.name: kind for kind in self.rules.enemy_kinds}
 
     @_names.default
     def _names_of_enemies(self) -> tuple[str, ...]:
@@ -340,7 +344,7 @@ class SpokenVoice:
     def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]:
         if len(events) == 1 and isinstance(events[0], Moved):
             return (_told_step(self, events[0]),)
-        return self.word_reports(report_turn(events, race, self.rules.enemy_kinds))
+        return self.word_reports(report_turn(events, race, self.kinds))
 
     def word_refusal(self, refusal: Refusal) -> str:
         """Return the reason of a refusal, with the name of what is in the way (R4)."""
@@ -362,14 +366,14 @@ class SpokenVoice:
     ) -> tuple[Message, ...]:
         if room.holds(full):  # as most often
             return full
-        reports = report_turn(events, race, self.rules.enemy_kinds)
+        reports = report_turn(events, race, self.kinds)
         return fit_messages(reports, self.word_reports, room)
 
     def word_reports(self, reports: Iterable[Report]) -> tuple[Message, ...]:
         teller = _Teller(self._potion_names)
         joined = _join_repeated(tuple(reports)) if self.rules.expansions else reports
-        told = [teller.tell(report) for report in joined]
-        return tuple([self._named(message) for message in told] if self._names else told)
+        told = tuple(map(teller.tell, joined))
+        return tuple(map(self._named, told)) if self._names else told
 
     def _named(self, message: Message) -> Message:
         """Return a message without articles before names of somebody."""

@@ -116,7 +116,7 @@ class GameScreen:
             is_typed = len(key) == 1 and console.takes_text
             if console.command_input.keymap.get(key) == "redraw" and not is_typed:
                 repaint = True
-            elif not self.is_ended and self._has_surprise(key):
+            elif not console.session.is_ended and self._has_surprise(key):
                 break
         return repaint
 

@@ -69,19 +69,18 @@ class ConsoleRenderer:
     def draw(self, console: Console) -> Canvas:
         if console.session.rules is not self._rules:
             self._use_rules(console.session.rules)
-        return Canvas.from_lines(console.columns, console.rows, self._lines(console))
-
-    def _lines(self, console: Console) -> list[Line]:
-        game = console.session.game
+        game, screen = console.session.game, console.shown_end_screen
         if not is_large_enough(console.columns, console.rows):
-            return _too_small_lines(console)
-        if console.mode is not None and (covering := _covering_lines(console)) is not None:
-            return covering
-        if game is None:
-            return self._menu_lines(console)
-        if game.outcome is not None and (screen := console.shown_end_screen) is not None:
-            return self._end_lines(console, screen, game)
-        return self._game_lines(console, game)
+            lines = _too_small_lines(console)
+        elif console.mode is not None and (covering := _covering_lines(console)) is not None:
+            lines = covering
+        elif game is None:
+            lines = self._menu_lines(console)
+        elif screen is not None:
+            lines = self._end_lines(console, screen, game)
+        else:
+            lines = self._game_lines(console, game)
+        return Canvas.from_lines(console.columns, console.rows, lines)
 
     def _end_lines(self, console: Console, screen: "EndScreen", game: GameState) -> list[Line]:
         """Return the end screen, with the last board beside or above it if most of that fits."""
@@ -391,11 +390,11 @@ def _page_lines(pages: Sequence[list[str]], messages: Sequence[Message]) -> list
     roles = PLAIN_ROLE.join(
         [ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) for text, role in words if text]
     )
-    rows = [[row.removesuffix(MORE_PROMPT) for row in page] for page in pages]
-    length = sum([len(row) + 1 for page in rows for row in page]) - 1
+    rows = [row.removesuffix(MORE_PROMPT) for page in pages for row in page]
+    length = sum(map(len, rows)) + len(rows) - 1
     roles = roles.rjust(length, PLAIN_ROLE)[-length:] if length > 0 else ""
     lines, start = [], 0
-    for row, text in zip(pages[0], rows[0], strict=True):
+    for row, text in zip(pages[0], rows, strict=False):
         lines.append(Line(row, roles[start : start + len(text)].ljust(len(row), PLAIN_ROLE)))
         start += len(text) + 1
     return lines

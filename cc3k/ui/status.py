@@ -34,7 +34,7 @@ from cc3k.ui.screen_layout import (
     wrap_text,
 )
 
-FROZEN_MARK = "FROZEN"
+FROZEN = ("FROZEN", "frozen")
 """Shown while enemies are held still (R5)."""
 
 BAR_CELLS = 20
@@ -127,7 +127,7 @@ class StatusRows:
         return [
             _spread([(who, ""), (f"  Score: {self.game.score}", "")], self._floor("Floor "), width),
             _spread(self._hit_points("HP: ", BAR_CELLS), f"Turn {self.game.turns}", width),
-            _spread([attack, ("   ", ""), *self._frozen()], "", width),
+            _spread([attack, ("   ", ""), *[FROZEN] * self.game.enemies_frozen], "", width),
             _spread([defence], self.seed, width),
         ]
 
@@ -207,12 +207,12 @@ class StatusRows:
         )
         # FROZEN has room before it comes, so that nothing moves then; a day's name needs that room.
         needs_room = self.game.enemies_frozen or not self.keeps_seed
-        frozen = len(FROZEN_MARK) + 1 if needs_room else 0
+        frozen = len(FROZEN[0]) + 1 if needs_room else 0
         room = self._room_to_grow() if self.game.rules.expansions else 0
         for left, right in wordings:
             if len(left) + frozen + len(right) + room <= width:
                 break
-        return _spread([(left, ""), *self._frozen()], right, width)
+        return _spread([(left, ""), *[FROZEN] * self.game.enemies_frozen], right, width)
 
     @staticmethod
     def _short_label(label: str) -> str:
@@ -221,7 +221,7 @@ class StatusRows:
     def _fight(self, gap: str, bar: int) -> list[Piece]:
         """Return what a fight is about: HP, attack, defence, and whether enemies stand still."""
         attack, defence = self._strengths("Atk ", "Def ")
-        frozen = [(gap, ""), *self._frozen()] if self.game.enemies_frozen else []
+        frozen = [(gap, ""), FROZEN] * self.game.enemies_frozen
         return [*self._hit_points("HP ", bar), (gap, ""), attack, (gap, ""), defence, *frozen]
 
     def _hit_points(self, label: str, bar_cells: int) -> list[Piece]:
@@ -258,9 +258,6 @@ class StatusRows:
 
     def _mark(self, mark: str) -> str:
         return self.marks.get(mark, mark)
-
-    def _frozen(self) -> list[Piece]:
-        return [(FROZEN_MARK, "frozen")] if self.game.enemies_frozen else []
 
     def _floor(self, label: str) -> str:
         return f"{label}{self.game.depth}/{self.game.rules.floor_count}"

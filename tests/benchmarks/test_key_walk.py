@@ -6,7 +6,7 @@ from tests.benchmarks.key_walk import ENDINGS, KEYS, walk_of, walks_to_end
 
 pytestmark = pytest.mark.slow
 
-MOST = {"step": (20, 107), "attack": (22, 154), "potion": (22, 137)}
+MOST = {"step": (20, 105), "attack": (22, 147), "potion": (22, 131)}
 """Modules and functions of each key at most: 37 and 194, 41 and 239, 38 and 191 before."""
 
 MOST_TO_END = {"victory": 47, "death": 60}

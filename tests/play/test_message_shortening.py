@@ -53,7 +53,7 @@ def miss(kind: str) -> Event:
 
 def steps(*events: Event, race: Race = SHADE) -> list[str]:
     """Return the texts of a turn from the full one to the shortest."""
-    reports = report_turn(events, race, BASE_RULES.enemy_kinds)
+    reports = report_turn(events, race, VOICE.kinds)
     texts = [join_messages(VOICE.word_reports(reports))]
     for shorten in SHORTENINGS:
         reports = shorten(reports)
@@ -211,7 +211,7 @@ def test_no_step_loses_what_hurts_or_is_longer(
     damage = sum(e.damage for e in events if isinstance(e, Struck) and e.defender == PC)
     if dies and isinstance(events[-1], Struck) and damage:
         events.append(Slain(PC, events[-1].attacker))
-    reports = report_turn(events, race, BASE_RULES.enemy_kinds)
+    reports = report_turn(events, race, VOICE.kinds)
     for rows, columns, before in ((2, 80, ""), (1, 79, "Action: "), (2, 40, ""), (1, 20, "")):
         room = MessageRoom(rows, columns, before)
         messages = fit_messages(reports, VOICE.word_reports, room)
@@ -244,7 +244,7 @@ def test_rows_are_counted_as_they_are_wrapped(words: list[str], columns: int) ->
 def test_fullest_text_that_fits_is_taken() -> None:
     """From long rows to short ones."""
     events = (Moved("East"), hit("elf"), hit("elf"), miss("orc"))
-    reports = report_turn(events, SHADE, BASE_RULES.enemy_kinds)
+    reports = report_turn(events, SHADE, VOICE.kinds)
 
     def told(columns: int, after: str = "") -> str:
         room = MessageRoom(1, columns, after=after)
