@@ -22,7 +22,7 @@ WAITING_STEPS = 8
 """Extra steps that a way round an attacker may take before the way past it is preferred."""
 
 STEPS_PER_LOOK = 4
-"""Steps of a flood from one look to the next at whether it does as the latest one did."""
+"""Steps of a flood from one look to the next at how far it is and what the latest one did."""
 
 FEW_CELLS = 32
 """So many cells are packed faster one by one."""
@@ -64,12 +64,9 @@ class DistanceMap:
         return [] if own is None else self._free_on(own + 1, floor, cell)
 
     def _steps_from(self, cell: Cell) -> int | None:
-        left, bit = self.left, 1 << cell
-        own, end = (
-            -1,
-            self.steps + 1,
-        )  # the cell is left after the one step, and not after the other
-        while end - own > 1:
+        left, bit, end = self.left, 1 << cell, self.steps + 1
+        own = self.steps if left[self.steps] & bit else -1  # the farthest walker is the last
+        while end - own > 1:  # the cell is left before the one step, and not before the other
             middle = (own + end) // 2
             own, end = (middle, end) if left[middle] & bit else (own, middle)
         return own if own >= 0 and not left[end] & bit else None
@@ -130,28 +127,27 @@ class _Flood:
         unreached, stride, slow = left[-1], self.stride, self.slow
         edge = left[-2] ^ unreached
         waiting, latest = reduce(or_, late.values(), 0), _latest_by_stride.get(stride, [])
-        while (steps := len(left) - 1) <= MAX_STEPS:
-            wide = edge | edge << 1 | edge >> 1
-            edge = (wide | wide << stride | wide >> stride) & unreached
-            if slow:
-                if first_met := edge & slow & ~waiting:
-                    late[steps + WAITING_STEPS] = first_met
-                entered = late.pop(steps, 0)
-                waiting = (waiting | first_met) ^ entered
-                edge = edge & ~slow | entered
-            unreached ^= edge
-            left.append(unreached)
-            if not (wanted & unreached and (edge or late)):
-                break
+        steps = len(left) - 2
+        while wanted & unreached and (edge or late) and steps < MAX_STEPS:
+            for step in range(steps + 1, min(steps + STEPS_PER_LOOK, MAX_STEPS) + 1):
+                wide = edge | edge << 1 | edge >> 1
+                edge = (wide | wide << stride | wide >> stride) & unreached
+                if slow and (late or edge & slow):
+                    if first_met := edge & slow & ~waiting:
+                        late[step + WAITING_STEPS] = first_met
+                    entered = late.pop(step, 0)
+                    waiting = (waiting | first_met) ^ entered
+                    edge = edge & ~slow | entered
+                unreached ^= edge
+                left.append(unreached)
+            steps = len(left) - 2
             # After a step of the goal, the latest flood was here at most a few steps later.
-            if steps % STEPS_PER_LOOK == 0 and not slow and unreached in latest[steps : steps + 4]:
+            if wanted & unreached and not slow and unreached in latest[steps : steps + 4]:
                 known = latest.index(unreached, steps)
                 rest = latest[known + 1 : known + 1 + MAX_STEPS - steps]
                 left += rest if latest[known - 1] == left[-2] else ()
-                unreached = left[-1]
+                unreached, steps = left[-1], len(left) - 2
                 edge = left[-2] ^ unreached
-                if not wanted & unreached:
-                    break
         if not slow:
             _latest_by_stride[stride] = left
         self.progress = left, late

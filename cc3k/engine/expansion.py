@@ -329,8 +329,10 @@ class SightHooks:
     """What the player sees."""
 
     limit_sight: SightLimit | None = None
+    hides_only_stairs: bool = False
+    """Whether `limit_sight` leaves all cells in sight that were."""
     sees_cell: SightTest | None = None
-    """The same for a single cell, where that is faster."""
+    """The same as `limit_sight` for a single cell, where that is faster."""
     hidden_stairs_note: TextRule | None = None
     """Says that the stairs are hidden and what would show them."""
     unsearched_cells: Callable[["GameState"], Sequence[Cell]] | None = None

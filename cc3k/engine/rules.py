@@ -89,7 +89,8 @@ class TurnCalls:
         """Return the calls of those expansions."""
         turns = [each.turns for each in expansions]
         limits = [each.sight for each in expansions if each.sight.limit_sight]
-        sees = _given([each.sees_cell for each in limits])
+        hiding = [each for each in limits if not each.hides_only_stairs]
+        sees = _given([each.sees_cell for each in hiding])
         return cls(
             refuses=_given([each.refuses for each in turns]),
             refusing=tuple([each for each in turns if each.refuses]),
@@ -109,7 +110,7 @@ class TurnCalls:
             ),
             filter_events=_given([each.filter_events for each in turns]),
             limit_sight=_given([each.limit_sight for each in limits]),
-            sees=_all_of(sees) if len(sees) == len(limits) else None,
+            sees=_all_of(sees) if len(sees) == len(hiding) else None,
             changes_price=_given([each.changes_price for each in turns]),
             race_takes_effect=_given([each.fights.race_takes_effect for each in expansions]),
         )

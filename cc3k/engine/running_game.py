@@ -68,10 +68,10 @@ def part_of(game: "GameState", kind: type[Part]) -> Part:
     """Return the part of that class in a game; raise LookupError if no expansion added one."""
     try:
         part = game.parts[_NAMES[kind]]  # quicker than a search
+        if part.__class__ is kind:
+            return part
     except KeyError:
-        part = None
-    if part is not None and part.__class__ is kind:
-        return part
+        pass
     for name, part in game.parts.items():
         if part.__class__ is kind:
             _NAMES[kind] = name

@@ -168,8 +168,8 @@ def _note_newcomers_in_sight(game: GameState) -> bool:
     ]
     if not unseen:
         return False
-    in_line = cells_in_line_of_sight(floor.board, floor.hero_cell, unseen)
-    seen = [cell for cell in in_line if game.sees(cell)]
+    in_sight = [cell for cell in unseen if game.sees(cell)]
+    seen = [*cells_in_line_of_sight(floor.board, floor.hero_cell, in_sight)]
     for cell in seen:
         floor.enemies[cell].set_fact(_WAS_SEEN, 1)
     return bool(seen)

@@ -17,7 +17,7 @@ column if they are farther apart across. Where it runs exactly between two cells
 closed, but always on the same side.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
@@ -278,33 +278,18 @@ FEW_CELLS = 8
 """Up to this many cells, a line to each is faster than shadowcasting."""
 
 
-@frozen
-class _Line:
-    """The cells between two cells, as offsets from the first.
-
-    The line crosses the `middle` cells, and runs between those to its `left` and `right`.
-    """
-
-    middle: tuple[int, ...]
-    left: tuple[int, ...]
-    right: tuple[int, ...]
-
-
 def is_in_line_of_sight(board: Board, one: Cell, other: Cell) -> bool:
     """Tell whether two walkable cells see each other."""
-    terrain = board.terrain
-    if terrain[other] not in WALKABLE:
+    if board.terrain[other] not in WALKABLE:
         return one == other
     if other < one:  # the same line from its other end, so that fewer lines are drawn
         one, other = other, one
     stride = board.stride
-    line = _line_between(stride, other // stride - one // stride, other % stride - one % stride)
-    for step in line.middle:
-        if terrain[one + step] not in WALKABLE:
-            return False
-    if not line.left:
-        return True
-    return _is_open(terrain, one, line.left) or _is_open(terrain, one, line.right)
+    middle, left, right = _line_between(
+        stride, other // stride - one // stride, other % stride - one % stride
+    )
+    shut = ~(board.walkable >> (one - stride))
+    return not shut & middle and not (shut & left and shut & right)
 
 
 def cells_in_line_of_sight(board: Board, one: Cell, cells: Collection[Cell]) -> Iterable[Cell]:
@@ -314,22 +299,25 @@ def cells_in_line_of_sight(board: Board, one: Cell, cells: Collection[Cell]) -> 
     return [cell for cell in cells if sight[cell >> 3] >> (cell & 7) & 1]
 
 
-def _is_open(terrain: bytes, start: Cell, steps: Sequence[int]) -> bool:
-    return all(terrain[start + step] in WALKABLE for step in steps)
-
-
 @lru_cache(maxsize=4096)
-def _line_between(stride: int, rows: int, columns: int) -> _Line:
-    """Return the line to a cell that many rows and columns away, nearest cells first."""
-    down, right = (stride if rows > 0 else -stride), (1 if columns > 0 else -1)
-    along, across = (abs(rows), down), (abs(columns), right)
+def _line_between(stride: int, rows: int, columns: int) -> tuple[CellSet, CellSet, CellSet]:
+    """Return the cells that a line crosses, and those to its left and right where it runs between.
+
+    The line leads down that many rows, and as many columns to the right. The cells are counted from
+    the one above its start: a flat line to the left crosses cells before its start.
+    """
+    along, across = (rows, stride), (abs(columns), 1 if columns > 0 else -1)
     (most, ahead), (aside, sideways) = sorted((along, across), key=_length, reverse=True)
-    middle, halves = list[int](), list[int]()
+    middle = left = right = 0
     for count in range(1, most):
         # The cell nearest to the line; of two equally near, the farther one.
         shift, rest = divmod(2 * count * aside + most, 2 * most)
-        (middle if rest else halves).append(count * ahead + shift * sideways)
-    return _Line(tuple(middle), tuple([step - sideways for step in halves]), tuple(halves))
+        place = stride + count * ahead + shift * sideways
+        if rest:
+            middle |= 1 << place
+        else:
+            left, right = left | 1 << (place - sideways), right | 1 << place
+    return middle, left, right
 
 
 def _length(way: tuple[int, int]) -> int:

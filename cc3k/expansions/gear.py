@@ -333,7 +333,7 @@ GEAR = Expansion(
     fights=FightHooks(blows=(BlowRule(BlowStage.ARMOUR, wear_down),)),
     sight=SightHooks(
         limit_sight=show_by_compass,
-        sees_cell=lambda _game, _cell: True,  # it hides only the stairs
+        hides_only_stairs=True,
         hidden_stairs_note=tell_of_hidden_stairs,
         unsearched_cells=unsearched_cells,
     ),

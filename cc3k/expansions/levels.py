@@ -122,7 +122,7 @@ class Growth:
     @property
     def points(self) -> int:
         """The points that are left to spend."""
-        return FIRST_POINTS + self.level - 1 - self.spent.total()
+        return FIRST_POINTS + self.level - 1 - sum(self.spent.values())
 
 
 def experience_for_level(level: int) -> int:
