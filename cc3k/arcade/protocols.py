@@ -186,14 +186,11 @@ def beside(left: Sequence[Row], right: Sequence[Row], width: int) -> list[Row]:
 
 
 def wrapped(text: str, width: int, role: str = "") -> list[Row]:
-    rows, line = [], ""
-    for word in text.split():
-        if line and len(line) + 1 + len(word) > width:
-            rows.append(plain(line, role))
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    return [*rows, plain(line, role)] if line else rows
+    from textwrap import wrap  # late, as only screens wrap
+
+    words = " ".join(text.split())
+    lines = wrap(words, max(1, width), break_long_words=False, break_on_hyphens=False)
+    return [plain(line, role) for line in lines]
 
 
 def fitted(rows: Iterable[Row], columns: int, count: int) -> list[Row]:

@@ -21,9 +21,8 @@ from cc3k.bots.arena import ArenaError, GameSpec
 from cc3k.bots.statistics import MAX_COMMANDS, GameResult
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.disk import Disk, UnsuitableTarget, write_all
-from cc3k.saves.foreign_data import parse_json
 from cc3k.saves.journal import MAX_COUNT
-from cc3k.saves.open_files import UnreadableError, file_error_reason
+from cc3k.saves.open_files import UnreadableError, file_error_reason, parse_json
 
 SYNC_SECONDS = 2.0
 """Seconds of results that a power loss may take, at most."""

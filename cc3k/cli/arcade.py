@@ -272,12 +272,10 @@ def find_arcade_offers(
 
 def describe_kept(kept: ArcadeGameOnDisk) -> str:
     game = None if kept.record is None else find_arcade_game(kept.record.game)
-    if kept.record is None or game is None:
-        return kept.description
-    try:
-        return kept.described(game.describe(kept.record.header))
-    except ValueError:  # a header that says nothing
-        return kept.description
+    if kept.record is not None and game is not None:
+        with suppress(ValueError):  # a header that says nothing
+            return kept.described(game.describe(kept.record.header))
+    return kept.described()
 
 
 def _resumer(

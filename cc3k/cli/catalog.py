@@ -2,27 +2,26 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from attrs import Attribute, asdict
 
 from cc3k.cli.argument_parser import CommandParser, require_parsed, run_tool
 from cc3k.cli.options import ExpansionOptions, add_expansion_options, choose_rules
-from cc3k.cli.streams import fold_list, print_error, print_json_list, print_text
+from cc3k.cli.play import load_floor_layouts
+from cc3k.cli.streams import fold_list, print_json_list, print_text
 from cc3k.content.floor_contents import FloorContents, FloorContentsEntry, contents_of_seed
-from cc3k.content.layout.reader import Layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_OK
 from cc3k.play.commands import EXPECTED_SEED, parse_seed
-from cc3k.saves.files import load_layout
 
 MAX_SEEDS = 10_000
 
 EXPECTED_SEEDS = f"seeds such as 7, 1-25 or 1,4,9-12, {MAX_SEEDS} at the most, each {EXPECTED_SEED}"
 
 _SEED_RANGE = re.compile(r"([+-]?[0-9]+)(?:-([+-]?[0-9]+))?")
-
 
 POSITIONS_COLUMN = 10
 """Columns before the positions of things in a list, besides those of their names."""
@@ -41,10 +40,9 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def parse_seed_ranges(text: str) -> tuple[range, ...]:
-    spans = tuple(
-        [require_parsed(_parse_seed_range(part), text, EXPECTED_SEEDS) for part in text.split(",")]
-    )
-    few = sum(span.stop - span.start for span in spans) <= MAX_SEEDS
+    found = [_parse_seed_range(part) for part in text.split(",")]
+    spans = tuple([require_parsed(span, text, EXPECTED_SEEDS) for span in found])
+    few = sum(map(len, spans)) <= MAX_SEEDS
     return require_parsed(spans if few else None, text, EXPECTED_SEEDS)
 
 
@@ -59,14 +57,12 @@ def format_floor_contents(entries: Sequence[FloorContentsEntry], rules: Rules = 
 
 def _print_catalog(options: CatalogOptions) -> int:
     options.rules = choose_rules(options, for_layout=options.floor is not None)
-    layout = Layout() if options.floor is None else load_layout(options.floor, options.rules)
-    for warning in layout.warnings:
-        print_error(f"warning: {warning}")
+    layouts = load_floor_layouts(options.floor, options.rules)
     if options.json:
-        print_json_list(_floors_to_json(options, layout.floor_layouts))
+        print_json_list(_floors_to_json(options, layouts))
         print_text("\n")
     else:
-        for text in _format_floors(options, layout.floor_layouts):
+        for text in _format_floors(options, layouts):
             print_text(text)
     return EXIT_OK
 
@@ -104,12 +100,10 @@ def _is_told(attribute: "Attribute[object]", value: object) -> bool:
 def _generate_floors(
     options: CatalogOptions, floor_layouts: Sequence[FloorLayout]
 ) -> Iterator[tuple[int, int, FloorContents]]:
-    for span in options.seeds:
-        for seed in span:
-            for depth, floor in enumerate(
-                contents_of_seed(options.rules, seed, floor_layouts), start=1
-            ):
-                yield seed, depth, floor
+    for seed in chain(*options.seeds):
+        floors = contents_of_seed(options.rules, seed, floor_layouts)
+        for depth, floor in enumerate(floors, start=1):
+            yield seed, depth, floor
 
 
 def _parse_seed_range(part: str) -> range | None:

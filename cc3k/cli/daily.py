@@ -19,13 +19,13 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.messages import article, daily_label
-from cc3k.saves.daily import DailyAttempt, find_daily_attempt, find_latest_attempt
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import read_journal_by_name, rules_of_recorded_tags, summarize_by_its_rules
 from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import ABANDONED, WON, daily_seed, is_date, with_expansions
 from cc3k.saves.replay import RulesMismatch
+from cc3k.saves.saved_games import DailyAttempt, find_daily_attempt, find_latest_attempt
 
 LATEST = "last"
 """The word for the latest attempt there is."""

@@ -61,7 +61,7 @@ def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequen
         if isinstance(error.__cause__, KeyboardInterrupt):  # raised while a class was being created
             return _report_interrupt(error.__cause__)
         from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE
-        from cc3k.saves.expansion_errors import describe_expansion_error
+        from cc3k.saves.plugins import describe_expansion_error
 
         text = describe_expansion_error(error, TRACEBACK_VARIABLE)
         if not text:

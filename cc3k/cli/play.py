@@ -254,7 +254,7 @@ def create_session(options: PlayOptions) -> Session:
     session = Session(
         options.rules,
         random_seed() if options.seed is None else options.seed,
-        _load_floor_layouts(options.floor, options.rules),
+        load_floor_layouts(options.floor, options.rules),
         is_practice=options.practice,
     )
     if options.tutorial:
@@ -264,7 +264,8 @@ def create_session(options: PlayOptions) -> Session:
     return session
 
 
-def _load_floor_layouts(floor: str | None, rules: Rules) -> Sequence[FloorLayout]:
+def load_floor_layouts(floor: str | None, rules: Rules) -> Sequence[FloorLayout]:
+    """Return the floors of a layout file, if one is named; print its warnings."""
     if floor is None:
         return ()
     from cc3k.saves.files import load_layout

@@ -63,8 +63,8 @@ from cc3k.saves.replay import CannotResume, ResumeOffer
 from cc3k.saves.setup import ExpansionSwitches, RaceScreenNews, StartOffer
 
 if TYPE_CHECKING:
-    from cc3k.saves.daily import DailyAttempt
     from cc3k.saves.end_report import EndRecords, KeptGame
+    from cc3k.saves.saved_games import DailyAttempt
     from cc3k.ui.settings import ScreenSettings
 
 TUTORIAL_OFFER = "A first game: the tutorial, a floor with a dozen hints"
@@ -145,12 +145,12 @@ class GameStarter:
     def _attempt(self, tags: Sequence[str] | None) -> "DailyAttempt | None":
         """Return today's attempt with these expansions, or with any if None."""
         # Imported here for a fast start: a game begun by its options asks for no day.
-        from cc3k.saves.daily import find_daily_attempt
+        from cc3k.saves.saved_games import find_daily_attempt
 
         return None if self.home is None else find_daily_attempt(self.home, self.today, tags)
 
     def _blocking_attempt(self, date: str, tags: Sequence[str]) -> "DailyAttempt | None":
-        from cc3k.saves.daily import find_blocking_attempt
+        from cc3k.saves.saved_games import find_blocking_attempt
 
         return None if self.home is None else find_blocking_attempt(self.home, date, tags)
 
@@ -465,7 +465,7 @@ def draw_last_board(journal: str, path: str, settings: "ScreenSettings") -> str:
     """Draw the last board of a game into a file; return a sentence that says so, or why not."""
     from cc3k.export.films import render_current_frame, replay_title
     from cc3k.export.pictures import cell_styles, render_svg
-    from cc3k.saves.playback import Playback
+    from cc3k.saves.replay import Playback
 
     try:
         record = read_stored_journal(journal).record

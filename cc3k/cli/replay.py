@@ -27,9 +27,8 @@ from cc3k.saves.lookup import (
     rules_of_header,
 )
 from cc3k.saves.paths import home_folder
-from cc3k.saves.playback import DEFAULT_SPEED, Playback
 from cc3k.saves.record import Record
-from cc3k.saves.replay import verify_record
+from cc3k.saves.replay import DEFAULT_SPEED, Playback, verify_record
 from cc3k.ui.settings import GLYPH_SET_NAMES, PALETTE_NAMES
 
 LAST_TURN = 1_000_000_000

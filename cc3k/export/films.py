@@ -19,7 +19,7 @@ from cc3k.export.pictures import (
     parse_style,
     svg_document,
 )
-from cc3k.saves.playback import Playback
+from cc3k.saves.replay import Playback
 from cc3k.terminal.canvas import Canvas, Line
 from cc3k.terminal.codes import TerminalCodes
 from cc3k.terminal.paint import render_changes

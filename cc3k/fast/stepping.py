@@ -221,7 +221,6 @@ def _wander(game: GameRow, row: int) -> None:
 BY_SCORE, BY_GOLD, BY_VICTORY, BY_FLOOR, BY_DEATH, BY_STEP = range(6)
 """Entries of `weights`, the rewards of a step, in the order in which they are added up."""
 
-
 IDLE, ACTING, ARRIVING = range(3)
 """What a game does in a step: nothing, its action, or one of the arrivals."""
 

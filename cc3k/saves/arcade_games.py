@@ -16,7 +16,7 @@ from typing import BinaryIO, NamedTuple
 
 from attrs import define, evolve, field, frozen
 
-from cc3k.play.messages import GAME_OVER, LAST_COMMAND_LOST, NO_HOME_FOLDER
+from cc3k.play.messages import GAME_OVER, LAST_COMMAND_LOST, NO_HOME_FOLDER, count_text
 from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import (
@@ -265,16 +265,10 @@ class ArcadeGameOnDisk:
     def last_played(self) -> str:
         return format_timestamp(self.modified_at)
 
-    @property
-    def description(self) -> str:
+    def described(self, what: str = "") -> str:
         if self.record is None:
             return self.problem
-        return self.described()
-
-    def described(self, what: str = "") -> str:
-        assert self.record is not None, "it was asked for a problem"  # noqa: S101 - the caller looks
-        count = len(self.record.steps)
-        inputs = "1 input" if count == 1 else f"{count} inputs"
+        inputs = count_text(len(self.record.steps), "input")
         return f"{what or self.record.game}, {inputs}, last played {self.last_played}"
 
 
@@ -316,14 +310,8 @@ def _read_game(path: str) -> ArcadeGameOnDisk:
 
 def find_arcade_journal(name: str, home: str | None) -> str | None:
     path = name if home is None else find_journal(name, os.path.join(home, ARCADE_FOLDER))
-    return path if _is_arcade_file(path) else None
-
-
-def _is_arcade_file(path: str) -> bool:
-    try:
-        if not os.path.isfile(path):
-            return False
-        with open_regular(path) as file:
-            return is_arcade_journal(file.read(HEAD_BYTES))
-    except (OSError, ValueError):
-        return False
+    with suppress(OSError, ValueError):
+        if os.path.isfile(path):
+            with open_regular(path) as file:
+                return path if is_arcade_journal(file.read(HEAD_BYTES)) else None
+    return None

@@ -26,7 +26,6 @@ SAFE_FLAGS = os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
 MAX_NAMES = 1_000_000
 """Most names to try; no folder has room for so many files."""
 
-
 NO_FOLDER_SYNC_ERRORS = frozenset({errno.EINVAL, errno.EOPNOTSUPP, errno.ENOSYS})
 """Error numbers of disks on which a folder cannot be synced."""
 

@@ -48,7 +48,6 @@ from cc3k.saves.replay import replay_steps, start_session
 HEADLINE = ""
 """The label of the row that says how the game ended."""
 
-
 PICTURE_HINT = "p draws the last board as an SVG file; or add --turn last --svg FILE.svg to Watch."
 
 
@@ -118,19 +117,17 @@ def build_end_report(
         ("Again", "" if again == watch else again),
     ]
     if kept is not None:
-        rows += [
-            ("Watch", watch),
-            ("Page", kept.page),
-            ("Picture", kept.picture_hint),
-        ]
+        rows += [("Watch", watch), ("Page", kept.page), ("Picture", kept.picture_hint)]
     return tuple([ReportRow(label, text) for label, text in rows if text])
 
 
 def _rank_text(
     session: Session, game: GameState, scores: Sequence[Score], kept: KeptGame | None
 ) -> str:
-    race = game.race.name
-    category, name = _category_of_session(session), "" if kept is None else kept.journal
+    race, rules, name = game.race.name, session.rules, "" if kept is None else kept.journal
+    digest = layout_digest(format_layout(session.floor_layouts))
+    game_kind = DAILY if session.daily_date else ORDINARY
+    category = ScoreCategory(digest, rules.expansion_tags, rules.ruleset, game_kind)
     others = [
         score
         for score in scores
@@ -156,12 +153,6 @@ def _rank_text(
 def _best_text(best: Score) -> str:
     fate = "won" if best.won else f"floor {best.floors}, {best.cause}"
     return f"{best.score} ({fate}, {best.date[:10]})."
-
-
-def _category_of_session(session: Session) -> ScoreCategory:
-    layout = layout_digest(format_layout(session.floor_layouts))
-    kind = DAILY if session.daily_date else ORDINARY
-    return ScoreCategory(layout, session.rules.expansion_tags, session.rules.ruleset, kind)
 
 
 def ordinal(number: int) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 
 import attrs
-from attrs import evolve, frozen
+from attrs import evolve
 
 from cc3k.engine.events import PC, Slain
 from cc3k.engine.expansion import GROUPS, BrokenExpansion, Expansion, MovedFields
@@ -32,34 +32,21 @@ from cc3k.expansions.registry import (
     unknown_expansion_message,
 )
 from cc3k.play.commands import command_table
-from cc3k.saves.plugins import Plugins, describe_packages, find_plugins
+from cc3k.saves.plugins import (
+    LOADED,
+    PLAYED,
+    Plugins,
+    describe_error,
+    describe_packages,
+    find_plugins,
+)
 from cc3k.saves.record import split_tag
 
 ENTRY_POINT_GROUP = "cc3k.expansions"
 """The entry point group in which a package names its expansions."""
 
-
-@frozen
-class LoadedPlugin:
-    module: str
-    description: str
-
-
 MAX_NUMBER = 10_000
 """From here on no version or number of an expansion fits into a journal."""
-
-_LOADED = dict[str, LoadedPlugin]()
-
-_PLAYED = dict[str, None]()
-"""The labels of those that were called with a game."""
-
-
-def loaded_plugins() -> Sequence[LoadedPlugin]:
-    return tuple(_LOADED.values())
-
-
-def played_plugins() -> Sequence[str]:
-    return tuple(_PLAYED)
 
 
 def select_rules(
@@ -188,7 +175,7 @@ def _load_plugin(name: str) -> Expansion:
     if found.name != name:
         message = f"{label}: found one called {found.name!a} at {place}; expected {name!a}"
         raise BrokenExpansion(message)
-    _LOADED[name] = LoadedPlugin(place.partition(":")[0].partition(".")[0], label)
+    LOADED[place.partition(":")[0].partition(".")[0]] = label
     return guarded
 
 
@@ -222,7 +209,7 @@ def _call(function: Callable[..., object], label: str, where: str, *args: object
     """Call a function of a plug-in; raise `BrokenExpansion` for its errors, and untold deaths."""
     game = args[0] if args and isinstance(args[0], GameState) else None
     hp = game.hero.hp if game else 0
-    _PLAYED.update({label: None} if game else {})
+    PLAYED.update({label: None} if game else {})
     try:
         found = function(*args)
         found = [*found] if isinstance(found, Iterator) else found
@@ -243,7 +230,3 @@ def _call(function: Callable[..., object], label: str, where: str, *args: object
 def _tells_death(events: object) -> bool:
     things = events if isinstance(events, list | tuple) else ()
     return any(isinstance(one, Slain) and one.victim == PC for one in things)
-
-
-def describe_error(error: BaseException) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")

@@ -493,7 +493,7 @@ def _old_result(score: Score, ending: str, digest: str = "") -> KeptResult:
 def read_page_facts(path: str) -> dict[str, object]:
     """Return the facts of a page that release 2 has written, or nothing if it cannot be read."""
     # Imported here for a fast start: needed only for what release 2 has left.
-    from cc3k.saves.foreign_data import parse_json
+    from cc3k.saves.open_files import parse_json
 
     found: object = None
     with suppress(OSError, UnreadableError):

@@ -234,9 +234,8 @@ def _read_header(lines: LineReader) -> Header:
     race = value("race", matching("[ -~]+"), "a name")
     kind = value("kind", matching("|".join(GAME_KINDS)), f"one of {', '.join(GAME_KINDS)}")
     begun = value("begun", matching("[ -~]+"), "a time")
-    rows, called = value(
-        "layout", _parse_layout_line, f"a number up to {MAX_LAYOUT_ROWS}, and a name"
-    )
+    expected = f"a number up to {MAX_LAYOUT_ROWS}, and a name"
+    rows, called = value("layout", _parse_layout_line, expected)
     layout = "".join([f"{row}\n" for _, row in zip(range(rows), lines, strict=False)])
     return Header(ruleset, seed, game, race, begun, kind, layout, called, expansions)
 
@@ -268,7 +267,7 @@ class _BodyReader:
                 self.record = evolve(record, header=evolve(record.header, layout_path=path))
             case [word, _, text] if word == NEWS_WORD and text.isprintable():
                 self.news.append(text)
-            case [word, _, time] if word == CLOSED and is_timestamp(time):
+            case [word, _, time] if word == CLOSED and re.fullmatch(_TIME_PATTERN, time, re.ASCII):
                 self.record = evolve(record, ended_at=time)
             case [word, *_] if word == END_WORD and (end := parse_end_line(payload)) is not None:
                 time = record.ended_at if end.result is None else end.result.date
@@ -294,7 +293,7 @@ class _BodyReader:
 _STATE_PATTERN = r"(\d{1,9}) (\d{1,9}) (\d{1,4}) (\d{1,9}) ([0-9a-f]{8})"
 _TAG_PATTERN = r"([a-z][a-z0-9]{0,15})-\d{1,4}(?::\d{1,4})?"
 EXPECTED_TAGS = f"expansions such as pack-2 and depths-4:15, or {NO_VALUE}"
-_TIMESTAMP_PATTERN = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
+_TIME_PATTERN = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
 _NOTE_PATTERN = r"(\d{1,3}) ([01]) (\d{1,3}) (\[.*\])"
 _END_PATTERN = rf"({END_WORD} ([a-z]+)(?: (\{{.*\}}))?)(?: ([0-9a-f]{{32}}))?"
 
@@ -316,10 +315,6 @@ def _state_from_parts(parts: Sequence[str]) -> StateFingerprint:
 def _parse_state(text: str) -> StateFingerprint | None:
     found = re.fullmatch(_STATE_PATTERN, text, re.ASCII)
     return None if found is None else _state_from_parts(found.groups())
-
-
-def is_timestamp(text: str) -> bool:
-    return re.fullmatch(_TIMESTAMP_PATTERN, text, re.ASCII) is not None
 
 
 def _parse_note(text: str) -> ScreenNote | None:

@@ -18,7 +18,6 @@ from cc3k.exit_codes import EXIT_USAGE
 from cc3k.play.messages import expansion_options
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
-from cc3k.saves.expansion_errors import blaming_expansions
 from cc3k.saves.journal import EndLine, StoredJournal, parse_end_line, read_journal
 from cc3k.saves.ledger import MAX_LINE_BYTES, JournalError, RecordError
 from cc3k.saves.open_files import (
@@ -31,6 +30,7 @@ from cc3k.saves.open_files import (
     read_limited,
 )
 from cc3k.saves.paths import GAMES_FOLDER, UNFINISHED_FOLDER, path_of_snapshot, shipped_layouts
+from cc3k.saves.plugins import blaming_expansions
 from cc3k.saves.record import Header, Record
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, resume_session
 

@@ -26,7 +26,6 @@ PICTURES_FOLDER = "pictures"
 CHOICE_FILE = "expansions.txt"
 """File of the home folder that has the names of the expansions that were chosen last."""
 
-
 HOME_NAME_REGEX = (
     rf"{GAMES_FOLDER}|{OPEN_FOLDER}|{UNFINISHED_FOLDER}|{MORGUE_FOLDER}|{PICTURES_FOLDER}|arcade"
     rf"|{SNAPSHOTS_FOLDER}|{KEY_FILE}|{re.escape(VERIFIED_FILE)}"

@@ -1,17 +1,20 @@
-"""Plug-ins: what other packages bring along, found by name and loaded when asked for.
+"""Plug-ins: what other packages bring along, found by name, loaded, and blamed for their errors.
 
 Nothing is imported to list names, and a package whose metadata cannot be read is passed over: the
-game never fails for a package that nobody has asked for.
+game never fails for a package that nobody has asked for. An error of the game itself is raised
+again unchanged.
 """
 
+import os
 import re
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from types import FrameType
 from typing import Protocol
 
 from attrs import define, field, frozen
+
+from cc3k.saves.replay import RulesMismatch
 
 ENTRY_POINTS_FILE = "entry_points.txt"
 
@@ -24,9 +27,7 @@ class _EntryPoint(Protocol):
     @property
     def value(self) -> str: ...
 
-    def load(self) -> object:
-        """Import the module and return the object; raises whatever that import raises."""
-        ...
+    def load(self) -> object: ...
 
 
 @frozen
@@ -92,7 +93,7 @@ def _interruptible() -> Iterator[None]:
     try:
         before = signal.getsignal(signal.SIGINT)
         if before is not signal.SIG_IGN:
-            signal.signal(signal.SIGINT, _raise_interrupt)
+            signal.signal(signal.SIGINT, signal.default_int_handler)
     except ValueError:  # not the main thread, where no signal is handled
         yield
         return
@@ -102,9 +103,72 @@ def _interruptible() -> Iterator[None]:
         signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
 
 
-def _raise_interrupt(_number: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
-
-
 def describe_packages(plugins: Sequence[Plugin]) -> str:
     return " and ".join([each.package for each in plugins])
+
+
+LOADED, PLAYED = dict[str, str](), dict[str, None]()
+"""The plug-ins that were loaded, by the packages of their modules, and those called with a game."""
+
+
+@contextmanager
+def blaming_expansions() -> Iterator[None]:
+    """Raise `RulesMismatch` for whatever an expansion of another package raises in this block.
+
+    A recorded game that cannot be replayed for that must not keep anybody from playing another.
+    """
+    try:
+        yield
+    except Exception as error:
+        text = describe_failure(error)
+        if not text:
+            raise
+        raise RulesMismatch(text) from error
+
+
+def describe_expansion_error(error: Exception, traceback_variable: str) -> list[str]:
+    """Return the lines that report an error of an expansion; empty if it is not to blame.
+
+    The expansion cannot be loaded, or is the last one in the traceback. The traceback is included
+    if that variable is set in the environment.
+    """
+    text = describe_failure(error)
+    if not text:
+        return []
+    from cc3k.engine.expansion import BrokenExpansion
+
+    if isinstance(error, BrokenExpansion) and error.__cause__ is None:
+        return [text]
+    if os.environ.get(traceback_variable):
+        # Imported here for a fast start: needed only for a traceback.
+        from traceback import format_exception
+
+        return [text, *"".join(format_exception(error)).rstrip().split("\n")]
+    return [f"{text} ({traceback_variable}=1 shows where)"]
+
+
+def describe_failure(error: Exception) -> str:
+    """Return the sentence, without a full stop, that a plug-in has failed; empty if none has.
+
+    The last one in the traceback is to blame. An error of the game itself is nobody else's, but
+    one after a plug-in was called with a game is told with its name: nobody knows what it did.
+    """
+    # Imported here for a fast start: needed only for an error.
+    from traceback import walk_tb
+
+    from cc3k.engine.expansion import BrokenExpansion
+
+    if isinstance(error, BrokenExpansion):
+        return str(error)
+    modules = [frame.f_globals.get("__name__") for frame, _ in walk_tb(error.__traceback__)]
+    packages = [str(module).partition(".")[0] for module in modules]
+    blamed = [LOADED[package] for package in packages if package in LOADED]
+    if blamed:
+        return f"{blamed[-1]} failed: {describe_error(error)}"
+    called = " and ".join(PLAYED)
+    is_mishap = type(error).__module__ == "builtins" and not isinstance(error, OSError)
+    return f"the game failed with {called}: {describe_error(error)}" if called and is_mishap else ""
+
+
+def describe_error(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")

@@ -14,7 +14,6 @@ ORDINARY, PRACTICE, DAILY = "ordinary", "practice", "daily"
 GAME_KINDS = (ORDINARY, PRACTICE, DAILY)
 """Each kind has its own table of scores; practice has none."""
 
-
 _DATE_REGEX = r"\d{4}-\d\d-\d\d"
 
 

@@ -79,7 +79,6 @@ from cc3k.saves.record import (
 READ_ONLY_ERRORS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 """Error numbers of a journal that can be read at most."""
 
-
 MANY_STEPS, FEW_STEPS = 10_000, 500
 """After how many commands a snapshot is taken in any case, and how many are worth one at stairs
 and at the end: they are played again for it, which nobody waits for in the midst of a fight."""
@@ -157,7 +156,7 @@ class Recorder:
             self._start_journal(session, session.game, self.game_kind)
             return
         # Imported here for a fast start: most games are none of a day.
-        from cc3k.saves.daily import describe_daily_practice, find_blocking_attempt
+        from cc3k.saves.saved_games import describe_daily_practice, find_blocking_attempt
 
         date, tags = session.daily_date, session.rules.expansion_tags
         try:
@@ -247,21 +246,13 @@ class Recorder:
                 with suppress(OSError):
                     file.close()
             raise
-        self.game_kind, self.layout_name = (
-            found.record.header.game_kind,
-            found.record.header.layout_name,
-        )
-        self.header = found.record.header
+        self.header = header = found.record.header
+        self.game_kind, self.layout_name = header.game_kind, header.layout_name
         session.observer, self._note = self, session.note
         self._new_steps = len(found.record.steps) if self._is_snapshot_kept(session) else None
-        if (
-            session.stage is SessionStage.GAME_OVER
-            and session.game is not None
-            and not session.is_practice
-        ):
-            self._close_journal(
-                session, session.game
-            )  # the process was killed before the last line
+        is_over = session.stage is SessionStage.GAME_OVER and not session.is_practice
+        if is_over and session.game is not None:  # the process was killed before the last line
+            self._close_journal(session, session.game)
         else:
             self._journal.record(self._opened_line)
             self._take_snapshot(MANY_STEPS, None if found.damage else (found, session))

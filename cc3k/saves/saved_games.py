@@ -1,8 +1,9 @@
-"""Saved games: the unfinished games in the home folder, listed, described and deleted."""
+"""Saved games of a home folder: the unfinished ones, and the one scored attempt of each day."""
 
 import os
 import re
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 
 from attrs import frozen
@@ -10,8 +11,8 @@ from attrs import frozen
 from cc3k.play.messages import daily_label, describe_saved_game
 from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import sealed_line
-from cc3k.saves.index import open_journals
-from cc3k.saves.journal import StoredJournal, end_line
+from cc3k.saves.index import find_results, open_journals
+from cc3k.saves.journal import StoredJournal, end_line, read_header
 from cc3k.saves.journal_file import (
     WriterContext,
     home_of,
@@ -22,17 +23,21 @@ from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import (
     JOURNAL_NAME_REGEX,
     JOURNAL_SUFFIX,
+    read_stored_journal,
     read_unfinished_journal,
     rules_of_header,
 )
-from cc3k.saves.open_files import format_timestamp, modification_time, reason_of
+from cc3k.saves.open_files import format_timestamp, modification_time, open_plain_file, reason_of
 from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.record import (
     ABANDONED,
     DAILY,
     ORDINARY,
     PRACTICE,
+    Score,
     daily_date_of,
+    daily_seed,
+    is_date,
     score_of_record,
     with_expansions,
 )
@@ -157,3 +162,87 @@ def _read_saved_game(home: str, path: str, modified_at: float) -> SavedGame | No
     except RulesMismatch as error:
         return SavedGame(path, modified_at, journal, str(error))
     return SavedGame(path, modified_at, journal)
+
+
+@frozen
+class DailyAttempt:
+    """The scored attempt at the daily game of a date such as `2026-11-22`, as far as it is played.
+
+    `path` is that of its journal; `ending` is empty until it was won, lost or given up.
+    """
+
+    date: str
+    path: str
+    ending: str
+    score: Score
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.ending)
+
+
+def find_daily_attempt(
+    home: str, date: str, expansions: Sequence[str] | None = ()
+) -> DailyAttempt | None:
+    """Return the attempt at the daily game of a date, the first if there are several, or None.
+
+    It is that of a set of expansions, by their tags; None means any set. Raises `OSError` if it
+    cannot be looked for.
+    """
+    return next((each for each in _daily_attempts(home, expansions) if each.date == date), None)
+
+
+def find_latest_attempt(home: str, expansions: Sequence[str] | None = None) -> DailyAttempt | None:
+    return max(_daily_attempts(home, expansions), key=lambda each: each.date, default=None)
+
+
+def find_blocking_attempt(
+    home: str, date: str, expansions: Sequence[str] = ()
+) -> DailyAttempt | None:
+    """Return the attempt that makes a game of a date practice: that of the date, or a later one.
+
+    After a game of a later day the clock was set back: no attempt of a past day is used up by that.
+    """
+    attempts, wanted = _daily_attempts(home, None), (date, tuple(expansions))
+    of_the_date = [each for each in attempts if (each.date, each.score.expansions) == wanted]
+    latest = max(attempts, key=lambda each: each.date, default=None)
+    if of_the_date:
+        return of_the_date[0]
+    return latest if latest is not None and latest.date > date else None
+
+
+def describe_daily_practice(attempt: DailyAttempt, today: str) -> str:
+    if attempt.date > today:
+        later = daily_label(attempt.date)
+        return f"{later} has been begun, but the clock says {today}: this is practice."
+    had = "is played" if attempt.is_over else "has been begun"
+    return f"{daily_label(attempt.date)} {had}: this is practice."
+
+
+def _daily_attempts(home: str, expansions: Sequence[str] | None) -> list[DailyAttempt]:
+    """Return all attempts, in the order in which they were begun: of a set of expansions, or any.
+
+    A game that has ended is a daily one only if its seed is that of a day.
+    """
+    found = list[tuple[str, DailyAttempt]]()
+    for path in open_journals(home):
+        with suppress(OSError, JournalError):
+            with open_plain_file(path) as file:
+                header = read_header(file)
+            if header.game_kind == DAILY and (date := daily_date_of(header)):
+                record, name = read_stored_journal(path).record, os.path.basename(path)
+                score = score_of_record(record, name, "")
+                found.append((name, DailyAttempt(date, path, record.ending, score)))
+    for source, _, ending, _, score in find_results(home, is_start=True, kind=DAILY).results:
+        day = f"{score.seed:08d}"
+        date = f"{day[:4]}-{day[4:6]}-{day[6:8]}"
+        if (
+            score.layout
+            or not is_date(date)
+            or str(score.seed) != daily_seed(date, score.expansions)
+        ):
+            continue
+        attempt = DailyAttempt(date, os.path.join(home, source), ending, score)
+        found.append((score.journal, attempt))
+    found.sort(key=lambda each: each[0])
+    return [each for _, each in found if expansions in (None, each.score.expansions)]

@@ -21,8 +21,7 @@ from weakref import WeakSet
 from attrs import asdict, define, field, fields, frozen
 
 from cc3k.play.fights import Fight
-from cc3k.saves.foreign_data import parse_json
-from cc3k.saves.open_files import UnreadableError
+from cc3k.saves.open_files import UnreadableError, parse_json
 from cc3k.ui.console import Console
 from cc3k.ui.modes import EndStopMode, QuestionMode, StartMultiTurn
 

@@ -125,7 +125,6 @@ WATCH_KEY, LEAVE_KEY = "watch game", "leave replay"
 WATCH_ENDED = PadButton("Watch", "watch this game", (WATCH_KEY,))
 LEAVE_REPLAY = PadButton("Leave the replay", "leave the replay for a game", (LEAVE_KEY,))
 
-
 YES_OR_NO = (
     PadButton("Yes", "yes", ("y",), is_answer=True),
     PadButton("No", "no", ("n",), is_answer=True),
@@ -308,7 +307,6 @@ ARROWS = {
     for key, action in KEYMAPS["words"].items()
     if action in MOVE_DIRECTIONS and len(key) > 1
 }
-
 
 MAX_LABEL = 24
 """Characters of a button at most; its meaning tells the rest."""
@@ -501,7 +499,6 @@ HELP_LINES = (
     "  The arrow buttons go a step, or attack; the one in their middle looks around.",
     "  What is in reach has buttons of its own: attacks, potions, a shop.",
 )
-
 
 BY_KEYBOARD = Rewording(
     phrases=(*COMMAND_LINES, (re.escape(PLAIN_HELP_HINT), "Question mark lists all keys."))

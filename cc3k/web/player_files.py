@@ -19,13 +19,12 @@ from cc3k.engine.rules import Rules
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.arcade_games import ARCADE_FOLDER, is_arcade_journal, read_arcade_journal
 from cc3k.saves.disk import PRIVATE_FOLDER, Disk, numbered_names
-from cc3k.saves.foreign_data import ZipFiles, read_zip, shown_text
 from cc3k.saves.index import read_page_facts
 from cc3k.saves.journal import read_journal
 from cc3k.saves.journal_file import add_marker
 from cc3k.saves.ledger import JournalError, RecordError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_end_line, rules_of_header
-from cc3k.saves.open_files import UnreadableError
+from cc3k.saves.open_files import UnreadableError, ZipFiles, read_zip, shown_text
 from cc3k.saves.paths import (
     GAMES_FOLDER,
     MORGUE_FOLDER,
@@ -54,7 +53,6 @@ MORGUE_SUFFIXES = (".txt", ".json", ".svg")
 """What is kept beside a finished game: its story, for people and for programs, and its picture."""
 
 KINDS = ("kept", "over", "file")
-
 
 KEPT, KEPT_ALREADY, REFUSED = "kept now", "there already", "not kept"
 """What becomes of a journal that is handed in."""

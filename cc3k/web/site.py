@@ -26,11 +26,11 @@ from cc3k.export.pictures import (
 )
 from cc3k.play.session import Session
 from cc3k.saves.disk import replace_file
-from cc3k.saves.foreign_data import parse_json
 from cc3k.saves.open_files import (
     UnreadableError,
     file_error_reason,
     is_plain_file,
+    parse_json,
     read_regular,
 )
 from cc3k.terminal.canvas import PLAIN_ROLE

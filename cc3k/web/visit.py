@@ -38,9 +38,8 @@ from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal, rules_of_header, rules_of_recorded_tags
 from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import PICTURES_FOLDER, home_folder
-from cc3k.saves.playback import DEFAULT_SPEED, Playback
 from cc3k.saves.record import DAILY, ORDINARY, daily_seed
-from cc3k.saves.replay import CannotResume
+from cc3k.saves.replay import DEFAULT_SPEED, CannotResume, Playback
 from cc3k.terminal.canvas import Canvas, ScreenApp
 from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
 from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS
@@ -312,7 +311,6 @@ def least_size(app: ScreenApp) -> Size:
 
 REFUSALS = (ConfigError, LayoutError, LinkError, RecordError, CannotResume, OSError, ValueError)
 """Why a link or a file can be shown on no screen."""
-
 
 BOOKMARK_FILE = "page.json"
 """The name by which the browser keeps the bookmark."""

@@ -22,8 +22,8 @@ from cc3k.export.films import (
     xterm_codes,
 )
 from cc3k.export.pictures import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, cell_styles, render_svg
-from cc3k.saves.playback import Playback
 from cc3k.saves.record import WON, Record
+from cc3k.saves.replay import Playback
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.screen_layout import MORE_PROMPT
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings

@@ -10,10 +10,10 @@ from cc3k.cli.recorded_games import GameSetup, describe_attempt, set_up_recorded
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.play.session import Session
-from cc3k.saves.daily import DailyAttempt, find_latest_attempt
 from cc3k.saves.lookup import read_stored_journal
 from cc3k.saves.paths import CHOICE_FILE
 from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, SLAIN, WON, Record
+from cc3k.saves.saved_games import DailyAttempt, find_latest_attempt
 from tests.support.fixtures import Patch, Said
 from tests.support.records import A_SCORE, DAY, header, journal_of, lost, recorded, won
 from tests.support.tables import for_each

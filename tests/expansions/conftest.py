@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
-from cc3k.saves import expansion_plugins
+from cc3k.saves import expansion_plugins, plugins
 from tests.support.packages import install_module, install_moon
 
 
@@ -15,8 +15,8 @@ def forget_plugins() -> None:
     """Forget every package that was looked at."""
     expansion_plugins._load_plugin.cache_clear()  # noqa: SLF001 - nobody else is to forget any
     expansion_plugins.list_expansions.cache_clear()
-    expansion_plugins._LOADED.clear()  # noqa: SLF001 - as above
-    expansion_plugins._PLAYED.clear()  # noqa: SLF001 - as above
+    plugins.LOADED.clear()
+    plugins.PLAYED.clear()
 
 
 @frozen

@@ -16,7 +16,6 @@ from cc3k.expansions.registry import OWN_EXPANSIONS, MissingExpansion, UnknownEx
 from cc3k.export.pictures import render_game_svg
 from cc3k.play.messages import score_line
 from cc3k.play.session import Session
-from cc3k.saves.expansion_errors import describe_expansion_error
 from cc3k.saves.expansion_plugins import (
     describe_broken,
     expansion_names,
@@ -24,6 +23,7 @@ from cc3k.saves.expansion_plugins import (
     rules_of_tags,
     select_rules,
 )
+from cc3k.saves.plugins import describe_expansion_error
 from cc3k.ui.console import Console
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings

@@ -28,7 +28,6 @@ from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
 from cc3k.play.commands import MetaCommand, command_table
 from cc3k.play.frame import frame_text
 from cc3k.play.session import Session
-from cc3k.saves.plain_state import StateDecoder, StateEncoder, constants_of
 from cc3k.saves.record import (
     ENDINGS,
     PRACTICE,
@@ -39,6 +38,7 @@ from cc3k.saves.record import (
     state_fingerprint,
 )
 from cc3k.saves.replay import ReplayDiverged, verify_record
+from cc3k.saves.snapshots import StateDecoder, StateEncoder, constants_of
 from cc3k.ui.console import Console
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings

@@ -6,7 +6,7 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.fog_memory import FogMemory
 from cc3k.play.paths import find_steps
-from cc3k.saves.plain_state import StateDecoder, StateEncoder, constants_of
+from cc3k.saves.snapshots import StateDecoder, StateEncoder, constants_of
 from tests.support.expansions import expanded, say
 from tests.support.scenarios import board, scenario
 

@@ -14,13 +14,12 @@ from cc3k.cli.games import run as run_games
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
 from cc3k.saves.arcade_games import ArcadeRecorder, find_arcade_journal, unfinished_arcade_games
-from cc3k.saves.daily import find_daily_attempt, find_latest_attempt
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import JournalLocked, WriterContext
 from cc3k.saves.lookup import read_stored_journal
 from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, daily_date_of, daily_seed
 from cc3k.saves.recorder import Recorder
-from cc3k.saves.saved_games import load_saved_games
+from cc3k.saves.saved_games import find_daily_attempt, find_latest_attempt, load_saved_games
 from tests.support.fixtures import Patch, Said
 from tests.support.processes import PATIENCE, environment
 from tests.support.records import header

@@ -41,11 +41,10 @@ from cc3k.saves.arcade_games import (
 from cc3k.saves.arcade_games import arcade_step_line as step_line
 from cc3k.saves.disk import Disk
 from cc3k.saves.files import load_layout
-from cc3k.saves.foreign_data import parse_json, read_zip
 from cc3k.saves.index import find_results
 from cc3k.saves.ledger import JournalError, add_checksums
 from cc3k.saves.lookup import read_end_line, read_stored_journal
-from cc3k.saves.open_files import UnreadableError
+from cc3k.saves.open_files import UnreadableError, parse_json, read_zip
 from cc3k.ui.settings import ConfigError
 from cc3k.web.browser_store import Bookmark, format_bookmark, parse_bookmark
 from cc3k.web.links import LinkError, pack_journal, parse_link

@@ -12,7 +12,6 @@ import pytest
 
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.saves import end_report, index
-from cc3k.saves.daily import find_daily_attempt, find_latest_attempt
 from cc3k.saves.disk import Disk, make_seal
 from cc3k.saves.index import find_last_score, find_results, open_journals, verify_score
 from cc3k.saves.journal import end_line, parse_end_line, parse_score
@@ -21,7 +20,7 @@ from cc3k.saves.ledger import add_checksums
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VERIFIED_FILE
 from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record
 from cc3k.saves.recorder import close_killed_games
-from cc3k.saves.saved_games import load_saved_games
+from cc3k.saves.saved_games import find_daily_attempt, find_latest_attempt, load_saved_games
 from tests.support.fixtures import Patch
 from tests.support.records import A_SCORE, given_up, header, journal_of, lost, recorded, won
 

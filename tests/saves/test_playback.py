@@ -10,9 +10,8 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTIONS_BY_WORD
 from cc3k.play.session import LogEntry, Session
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.saves.playback import Playback
 from cc3k.saves.record import ABANDONED, SLAIN, WON, Record
-from cc3k.saves.replay import ReplayDiverged, replay_steps, start_session
+from cc3k.saves.replay import Playback, ReplayDiverged, replay_steps, start_session
 from tests.support.records import BREWS, WAYS_OUT, header, recorded, walked
 from tests.support.scenarios import room
 from tests.support.tables import for_each

@@ -26,10 +26,10 @@ from cc3k.saves.journal_file import JournalFile, WriterContext
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import read_stored_journal, read_unfinished_journal, resume_stored
 from cc3k.saves.paths import path_of_snapshot
-from cc3k.saves.plain_state import NotEncodable, Plain, StateDecoder, StateEncoder, constants_of
 from cc3k.saves.record import PRACTICE, state_fingerprint
 from cc3k.saves.recorder import Recorder, close_killed_games
 from cc3k.saves.saved_games import delete_journal, load_saved_games
+from cc3k.saves.snapshots import NotEncodable, Plain, StateDecoder, StateEncoder, constants_of
 from tests.support.effort import EFFORT
 from tests.support.expansion_sets import NAMES, SetWalker, rules_of
 from tests.support.fixtures import Patch

@@ -13,8 +13,8 @@ from cc3k.engine.events import PC, Struck
 from cc3k.play.frame import frame_text
 from cc3k.play.messages import Message
 from cc3k.play.session import SessionStage
-from cc3k.saves.playback import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
 from cc3k.saves.record import WON, Record
+from cc3k.saves.replay import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import REPLAY_ACTIONS, REPLAY_KEYS, replay_key_page
 from cc3k.ui.modes import ANY_KEY_HINT

@@ -46,8 +46,10 @@ class Figures(NamedTuple):
 
     def text(self) -> str:
         """Return the figures as the setup lists them (S9)."""
+        return f"Health:{self.health}, Energy:{self.energy}, {self.rest_of_text()}"
+
+    def rest_of_text(self) -> str:
         return (
-            f"Health:{self.health}, Energy:{self.energy}, "
             f"Regen:{self.health_regen}/{self.energy_regen}, Armour:{self.armour}, "
             f"Vision:{self.vision}, Move:{self.move}, Move Cost:{self.move_cost}"
         )

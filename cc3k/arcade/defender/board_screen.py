@@ -61,7 +61,6 @@ MENU_COLUMNS = [max(map(len, names)) + MENU_GAP for names in NAMES]
 FORM_KEYS = "Arrows change, Enter goes on to the setup, ? help, q leaves"
 MENU_KEYS = "Arrows choose, Enter begins the game, x back to the start, ? help"
 
-
 BOTH_COLUMNS = 110
 """Columns of a screen on which there is room for the plain words and the transcript's lines."""
 
@@ -100,7 +99,11 @@ class NewGameForm:
             step = 1 if key == "DOWN" else -1
             self.selected = (self.selected + step) % len(self.fields)
         elif key in {"LEFT", "RIGHT"}:
-            self._change(1 if key == "RIGHT" else -1)
+            step, (low, high) = 1 if key == "RIGHT" else -1, self._bounds[self.selected]
+            if high == MOST_CHANCE:  # all chances together are 100 percent at most
+                others = sum(self._values[2:]) - self._values[self.selected]
+                step, high = step * CHANCE_STEP, MOST_CHANCE - others
+            self._values[self.selected] = max(low, min(high, self._values[self.selected] + step))
         return None
 
     def click(self, row: int) -> None:
@@ -117,14 +120,6 @@ class NewGameForm:
                 shown = f"{value:>3}% {'#' * (value // BAR_PERCENT)}"
             rows.append(((f"{sign} {name:{FORM_LABEL_COLUMNS}}", role), (shown, "")))
         return rows
-
-    def _change(self, step: int) -> None:
-        """Raise or lower the selected number within its bounds, all chances within 100 percent."""
-        low, high = self._bounds[self.selected]
-        if high == MOST_CHANCE:
-            others = sum(self._values[2:]) - self._values[self.selected]
-            step, high = step * CHANCE_STEP, MOST_CHANCE - others
-        self._values[self.selected] = max(low, min(high, self._values[self.selected] + step))
 
 
 def menu_command(key: str, stage: int, selected: Sequence[int]) -> Command | None:
@@ -188,9 +183,7 @@ def _sum_rows(selected: Sequence[int]) -> list[Row]:
 
 
 TITLE = "Space Defender 2"
-OVER_STATE = "game over"
-TITLE_ROWS = 2
-FOOT_ROWS = 1
+TITLE_ROWS, FOOT_ROWS = 2, 1
 
 DEBUG = "toggle_debug_mode"
 
@@ -245,7 +238,7 @@ class DefenderScreen(BoardScreen):
         self._has_left_board = False
 
     def rows(self, columns: int, rows: int) -> list[Row]:
-        state = OVER_STATE if self.is_over() and self._is_at_board else self.program.state_name
+        state = "game over" if self.is_over() and self._is_at_board else self.program.state_name
         title = f"{TITLE}  {state}{', debug' * self.program.is_debug}"
         room = max(0, rows - TITLE_ROWS - FOOT_ROWS)
         body = fitted(self._body(columns, room), columns, room)
@@ -380,7 +373,8 @@ class DefenderScreen(BoardScreen):
         if key == "ENTER":
             return self._order(self.view.order_under_cursor(battle), battle)
         if key == "a":
-            self.view.choose_next_order()
+            ways = (None, Order.FIRE, Order.SPECIAL)
+            self.view.chosen = ways[(ways.index(self.view.chosen) + 1) % len(ways)]
         elif key == "l":
             self.view.shows_transcript = not self.view.shows_transcript
         elif key in STEPS:
@@ -471,10 +465,6 @@ class BoardView:
             return self.chosen
         is_here = self.cursor in {None, battle.starfighter.cell}
         return Order.PASS if is_here else Order.MOVE
-
-    def choose_next_order(self) -> None:
-        ways = (None, Order.FIRE, Order.SPECIAL)
-        self.chosen = ways[(ways.index(self.chosen) + 1) % len(ways)]
 
     def scroll(self, pages: int) -> None:
         self.scrolled = max(0, min(self._log_excess, self.scrolled + pages * self._log_page))

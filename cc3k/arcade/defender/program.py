@@ -47,13 +47,10 @@ class RandomNumbers:
         self.drawn = drawn
 
     def draw(self, low: int, high: int) -> int:
-        return self.draw_raw() % (high - low + 1) + low
-
-    def draw_raw(self) -> int:
-        """Draw the next number of the row, from 0 to 2147483646."""
         self._value = self._value * MULTIPLIER % MODULUS
         self.drawn += 1
-        return 0 if self.drawn <= ZERO_DRAWS else self._value
+        number = 0 if self.drawn <= ZERO_DRAWS else self._value
+        return number % (high - low + 1) + low
 
 
 WELCOME = "  Welcome to Space Defender Version 2."
@@ -136,7 +133,6 @@ ONLY_IN_MENUS = "Command can only be used in setup mode (excluding summary in se
 OUT_OF_RANGE = "Menu option selected out of range."
 ONLY_IN_SETUP_OR_GAME = "Command can only be used in setup mode or in game."
 ONLY_IN_GAME = "Command can only be used in game."
-
 
 STATE_NAMES = ("not started", *[menu.state for menu in MENUS], "setup summary")
 """Names of the stages before a game (S7)."""
@@ -349,15 +345,10 @@ def _starfighter_lines(battle: Battle) -> list[str]:
     ship = battle.starfighter
     figures, weapon = ship.figures, ship.weapon
     health, energy = f"{ship.health}/{figures.health}", f"{ship.energy}/{figures.energy}"
-    first = (
-        f"    [0,S]->health:{health}, energy:{energy}, "
-        f"Regen:{figures.health_regen}/{figures.energy_regen}, Armour:{figures.armour}, "
-        f"Vision:{figures.vision}, Move:{figures.move}, Move Cost:{figures.move_cost}, "
-        f"location:{location(ship.cell)}"
-    )
+    where = location(ship.cell)
     return [
         "  Starfighter:",
-        first,
+        f"    [0,S]->health:{health}, energy:{energy}, {figures.rest_of_text()}, location:{where}",
         f"      Projectile Pattern:{weapon.name}, {weapon.projectile_text()}",
         f"      Power:{ship.power.text}",
         f"      score:{battle.keeper.score}",

@@ -25,7 +25,6 @@ from cc3k.arcade.protocols import BoardScreen, Row, Span, beside, fitted, plain,
 
 CELL_COLUMNS = 3
 
-
 PROJECTIONS = {terms.HEX: (4, 2), terms.SQUARE: (CELL_COLUMNS, 0)}
 """Columns from one cell to the next in its row, and from a cell to the one above it."""
 

@@ -160,7 +160,6 @@ BOARDS: Mapping[str, GemBoard] = {
 }
 """The boards of a new game, in the order of the menu (G4, G12)."""
 
-
 NO_GEM = -1
 """Score of a cell without a gem: less than any other."""
 
@@ -274,7 +273,6 @@ POLICIES: Mapping[str, RemovalPolicy] = {
     )
 }
 """The policies by name, in the order of the menu (G4)."""
-
 
 Choose: TypeAlias = Callable[[GemBoard, RemovalPolicy], int]
 """Choose the cell of a gem on a board that has one."""

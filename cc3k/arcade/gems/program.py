@@ -171,7 +171,6 @@ NO_SAVED_GAME = "found no saved game; expected score, number, player and policy"
 EXIT_QUIT, EXIT_FAILED = 0, 1
 """Exit statuses: after a farewell, and where the course's program dies (G7)."""
 
-
 Question: TypeAlias = Callable[[str], str]
 """Take the word that answers a question; return what is printed then."""
 
