@@ -63,6 +63,10 @@ HELP_OPTIONS = ("-h", "--help")
 EACH_ITS_OWN = "none: each number has tables of its own, and --json names it"
 CONFIGURED = "its line in the configuration file: see `cc3k help options`"
 WRITTEN_AT_ONCE = "none: all that is played is written at once"
+ONLY_CONFIGURED = (
+    *("bell", "no-bell", "effects", "no-effects", "more", "no-more", "mouse", "no-mouse"),
+    *("fight-until", "glyphs", "keys", "palette"),
+)
 
 REMOVED_OPTIONS = {
     "--durable": "--fsync",
@@ -72,26 +76,12 @@ REMOVED_OPTIONS = {
     "cc3k arena --limit": "none: Ctrl-C ends a bot that hangs and reports the finished games",
     "cc3k arena --most": "none: a game is given up after 20,000 commands",
     "cc3k arena --no-fast": "none: the compiled core has the same results",
-    "cc3k daily --bell": CONFIGURED,
-    "cc3k daily --effects": CONFIGURED,
-    "cc3k daily --fight-until": CONFIGURED,
+    **{f"cc3k daily --{name}": CONFIGURED for name in ONLY_CONFIGURED},
     "cc3k daily --floor": "`cc3k --practice --floor FLOORS --seed N`",
-    "cc3k daily --fsync": WRITTEN_AT_ONCE,
-    "cc3k daily --glyphs": CONFIGURED,
     "cc3k daily --journal": "`cc3k --journal FILE --seed N`",
-    "cc3k daily --keys": CONFIGURED,
     "cc3k daily --layout": "`cc3k --practice --floor FLOORS --seed N`",
-    "cc3k daily --more": CONFIGURED,
-    "cc3k daily --mouse": CONFIGURED,
-    "cc3k daily --no-bell": CONFIGURED,
-    "cc3k daily --no-effects": CONFIGURED,
-    "cc3k daily --no-more": CONFIGURED,
-    "cc3k daily --no-mouse": CONFIGURED,
-    "cc3k daily --palette": CONFIGURED,
     "cc3k daily --script": "none: through a pipe there are plain frames anyway",
-    "cc3k defender --fsync": WRITTEN_AT_ONCE,
-    "cc3k escape --fsync": WRITTEN_AT_ONCE,
-    "cc3k gems --fsync": WRITTEN_AT_ONCE,
+    **{f"cc3k {name} --fsync": WRITTEN_AT_ONCE for name in ("daily", "defender", "escape", "gems")},
     "cc3k replay --speed": "+ and - while you watch; films keep to the usual speed",
     "cc3k scores --floors": EACH_ITS_OWN,
     "cc3k scores --max-frozen": "--no-freeze, or --json, which tells the frozen turns of each game",

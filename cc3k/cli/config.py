@@ -52,11 +52,7 @@ _ERROR_POSITION = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of docu
 BIND_TABLE = "bind"
 """The table of single keys and what they do."""
 
-_NAMED_KEYS = {
-    *LETTER_SEQUENCE_KEYS.values(),
-    *NUMBER_SEQUENCE_KEYS.values(),
-    *FUNCTION_KEYS,
-}
+_NAMED_KEYS = {*LETTER_SEQUENCE_KEYS.values(), *NUMBER_SEQUENCE_KEYS.values(), *FUNCTION_KEYS}
 NAMED_KEYS = {
     *KEY_NAMES.values(),
     *CONTROL_KEYS.values(),

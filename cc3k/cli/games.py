@@ -50,9 +50,7 @@ def build_parser() -> CommandParser:
         "--delete", nargs="+", default=[], metavar="NAME", help="delete these games for good"
     )
     parser.add_argument(
-        "--page",
-        metavar="NAME",
-        help="print the page of a game: how it went, and ended",
+        "--page", metavar="NAME", help="print the page of a game: how it went, and ended"
     )
     parser.add_argument("--json", action="store_true", help="tell programs")
     return parser

@@ -36,8 +36,7 @@ class GemsOptions(Namespace):
 
 def build_parser() -> CommandParser:
     parser = CommandParser(
-        prog="cc3k gems",
-        description="Play Modern Gems, on a screen or by words through a pipe.",
+        prog="cc3k gems", description="Play Modern Gems, on a screen or by words through a pipe."
     )
     parser.add_argument("--practice", action="store_true", help="moves can be taken back")
     parser.add_argument("--script", action="store_true", help="the dialogue, on a terminal too")

@@ -30,8 +30,7 @@ def run(arguments: list[str]) -> int:
 
 def build_parser() -> CommandParser:
     parser = CommandParser(
-        prog="cc3k help",
-        description="List the commands and topics, or print the page of one.",
+        prog="cc3k help", description="List the commands and topics, or print the page of one."
     )
     parser.add_argument(
         "topic", nargs="?", metavar="TOPIC", help=f"{', '.join(help_pages())}, or a command"

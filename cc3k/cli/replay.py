@@ -165,9 +165,7 @@ def _export(record: Record, options: ReplayOptions) -> int:
     source = 0 if is_piped else find_journal(options.file, home_folder(os.environ))
     try:
         code = try_write(
-            path,
-            lambda: atomic_write_text(path, _file_contents(playback, options)),
-            [source],
+            path, lambda: atomic_write_text(path, _file_contents(playback, options)), [source]
         )
     except AnimationTooLong as error:
         name = printable_name(options.file)

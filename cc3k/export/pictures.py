@@ -27,44 +27,21 @@ from cc3k.ui.settings import ScreenSettings
 
 BACKGROUND, FOREGROUND = "#14161a", "#c9ccd1"
 
-RGB_COLOURS = {
-    "black": BACKGROUND,
-    "red": "#dd625b",
-    "green": "#4f9d4c",
-    "yellow": "#b58a2e",
-    "blue": "#5a94da",
-    "magenta": "#b96cc7",
-    "cyan": "#2f9aa0",
-    "white": FOREGROUND,
-    "bright_black": "#7a808a",
-    "bright_red": "#ff6b63",
-    "bright_green": "#7fd77a",
-    "bright_yellow": "#f2cb57",
-    "bright_blue": "#78aef5",
-    "bright_magenta": "#e08bf0",
-    "bright_cyan": "#5fdbe2",
-    "bright_white": "#ffffff",
-}
+_HUES = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
+_COLOUR_NAMES = (*_HUES, *[f"bright_{hue}" for hue in _HUES])
+
+_SHADES = (
+    *(BACKGROUND, "#dd625b", "#4f9d4c", "#b58a2e", "#5a94da", "#b96cc7", "#2f9aa0", FOREGROUND),
+    *("#7a808a", "#ff6b63", "#7fd77a", "#f2cb57", "#78aef5", "#e08bf0", "#5fdbe2", "#ffffff"),
+)
+RGB_COLOURS = dict(zip(_COLOUR_NAMES, _SHADES, strict=True))
 """The sixteen colours of a terminal, by their names in a style."""
 
-LIGHT_COLOURS = {
-    "black": "#fbfaf6",
-    "red": "#b3261e",
-    "green": "#1e6b1c",
-    "yellow": "#7a5a00",
-    "blue": "#1f5aa6",
-    "magenta": "#8a2f9b",
-    "cyan": "#0f6a70",
-    "white": "#2b2e33",
-    "bright_black": "#666c76",
-    "bright_red": "#c8261b",
-    "bright_green": "#287a24",
-    "bright_yellow": "#8a6400",
-    "bright_blue": "#2563c9",
-    "bright_magenta": "#a8259f",
-    "bright_cyan": "#0b7580",
-    "bright_white": "#000000",
-}
+_LIGHT_SHADES = (
+    *("#fbfaf6", "#b3261e", "#1e6b1c", "#7a5a00", "#1f5aa6", "#8a2f9b", "#0f6a70", "#2b2e33"),
+    *("#666c76", "#c8261b", "#287a24", "#8a6400", "#2563c9", "#a8259f", "#0b7580", "#000000"),
+)
+LIGHT_COLOURS = dict(zip(_COLOUR_NAMES, _LIGHT_SHADES, strict=True))
 """The same on paper: what is bright stands out from it, by its hue or by being darker."""
 
 ON_COLOUR, COLOURED = "#ffffff", "#1f5aa6"
@@ -227,11 +204,10 @@ def _race_elements(row: int, race: RaceStatistics, colours: Mapping[str, str]) -
         if share:
             yield _box_element(row, start, share * BAR_COLUMNS, colour)
         start += share * BAR_COLUMNS
-    low, high = (
-        LABEL_COLUMNS + race.won.low * BAR_COLUMNS,
-        LABEL_COLUMNS + race.won.high * BAR_COLUMNS,
-    )
-    left, right = MARGIN + low * CELL_WIDTH, MARGIN + high * CELL_WIDTH
+    left, right = [
+        MARGIN + (LABEL_COLUMNS + share * BAR_COLUMNS) * CELL_WIDTH
+        for share in (race.won.low, race.won.high)
+    ]
     middle = MARGIN + row * CELL_HEIGHT + CELL_HEIGHT / 2
     yield f'<path d="M{left:g} {middle:g}H{right:g}" stroke="{FOREGROUND}" stroke-width="2"/>'
     figures = f"{race.won.value:.1%} won, score {format_estimate(race.score, '.1f')}"

@@ -20,17 +20,19 @@ from cc3k.fast.combat import (
     regrow,
 )
 from cc3k.fast.compiler import compiled
-from cc3k.fast.dice import below, draw_bits, seed_dice
 from cc3k.fast.state import (
     Core,
     GameRow,
     Plan,
     Plans,
+    below,
     beside,
+    draw_bits,
     game_row,
     item_figure,
     kind_figure,
     race_figure,
+    seed_dice,
 )
 from cc3k.fast.writing import begin_message, end_message, observe, say, say_potions, sees_potions
 

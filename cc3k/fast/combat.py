@@ -7,10 +7,11 @@ called by its row: where its figures begin in `enemies`.
 from cc3k.engine.board import HERO_GLYPH, TILE
 from cc3k.fast import state, support, writing
 from cc3k.fast.compiler import compiled
-from cc3k.fast.dice import below, flip_coin
 from cc3k.fast.state import (
     GameRow,
+    below,
     beside,
+    flip_coin,
     item_figure,
     kind_figure,
     loot_item,

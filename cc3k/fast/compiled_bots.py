@@ -18,9 +18,8 @@ from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.fast import state
 from cc3k.fast.compiler import compiled, entry_point, prepare
-from cc3k.fast.dice import below, seed_dice
 from cc3k.fast.games import FastGames, FastSettings, NewGames
-from cc3k.fast.state import Core, GameRow, game_row, glyph_class, towards
+from cc3k.fast.state import Core, GameRow, below, game_row, glyph_class, seed_dice, towards
 from cc3k.fast.stepping import perform
 from cc3k.fast.support import board_shape
 

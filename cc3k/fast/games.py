@@ -22,8 +22,19 @@ from cc3k.engine.items import GoldPile
 from cc3k.engine.rules import Rules
 from cc3k.fast import state
 from cc3k.fast.arriving import ARRIVAL_FIGURES, LAID_OUT, NO_RACE, Arrivals
-from cc3k.fast.dice import KEY_BYTES, key_of_path, read_key, words_of_path
-from cc3k.fast.state import Core, Plan, Plans, Sizes, State, allocate, with_more_room
+from cc3k.fast.state import (
+    KEY_BYTES,
+    Core,
+    Plan,
+    Plans,
+    Sizes,
+    State,
+    allocate,
+    key_of_path,
+    read_key,
+    with_more_room,
+    words_of_path,
+)
 from cc3k.fast.stepping import ARRIVING, Answers, SharedStep
 from cc3k.fast.support import CHANGES_STATS, read_brew, read_neutrality
 from cc3k.fast.tables import is_spawned_here, list_items, read_rules, spawn_counts

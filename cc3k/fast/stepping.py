@@ -40,7 +40,6 @@ from cc3k.fast.compiler import (
     prange,
     prepare,
 )
-from cc3k.fast.dice import below, draw_step_bytes
 from cc3k.fast.state import (
     MAX_STEPS,
     MAX_TURNS,
@@ -48,6 +47,8 @@ from cc3k.fast.state import (
     GameRow,
     Plans,
     State,
+    below,
+    draw_step_bytes,
     game_row,
     glyph_class,
     towards,

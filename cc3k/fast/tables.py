@@ -62,9 +62,9 @@ def read_rules(
     `limits` are the turns and the steps of a game, None for no limit.
     """
     items = list_items(rules)
-    texts = read_texts(rules, items)
+    texts, groups = read_texts(rules, items)
     tables = [list(table) for table in _tables(rules, items, columns)]
-    tables += [list(accumulate([0, *map(len, texts.texts)])), list(texts.groups)]
+    tables += [list(accumulate([0, *map(len, texts)])), groups]
     firsts = accumulate([state.HEADER, *map(len, tables[:-1])])
     most = [state.NO_LIMIT if limit is None else min(limit, _GREATEST) for limit in limits]
     header = [
@@ -74,7 +74,7 @@ def read_rules(
         *(sizes.posts_at, sizes.layers_at, *firsts),
     ]
     figures = [*header, *[figure for table in tables for figure in table]]
-    return np.array(figures, np.int64), np.frombuffer(b"".join(texts.texts), np.uint8)
+    return np.array(figures, np.int64), np.frombuffer(b"".join(texts), np.uint8)
 
 
 def _tables(rules: Rules, items: Sequence[Item], columns: int) -> Iterable[Iterable[int]]:

@@ -6,8 +6,6 @@ gaps are where those come out. So a new wording, enemy or potion needs nothing h
 
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
-
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.events import (
     PC,
@@ -62,18 +60,11 @@ potion, and then for an unknown one, the counts from 1 to 8.
 """
 
 
-@frozen
-class Texts:
-    """All texts, and the number of the first one of each group."""
-
-    texts: tuple[bytes, ...]
-    groups: tuple[int, ...]
-
-
-def read_texts(rules: Rules, items: Sequence[Item]) -> Texts:
+def read_texts(rules: Rules, items: Sequence[Item]) -> tuple[list[bytes], list[int]]:
+    """Return all texts, and the number of the first one of each group."""
     groups = list(_text_groups(DocumentVoice(rules), rules, items))
     firsts = [sum(map(len, groups[:number])) for number in range(len(groups))]
-    return Texts(tuple([_with_gaps(text) for group in groups for text in group]), tuple(firsts))
+    return [_with_gaps(text) for group in groups for text in group], firsts
 
 
 def _text_groups(voice: DocumentVoice, rules: Rules, items: Sequence[Item]) -> Iterator[list[str]]:

@@ -622,12 +622,7 @@ def _sense_move(
 
 @compiled
 def _sense_attack(  # noqa: PLR0913, PLR0917 - as above
-    floor: GameMaps,
-    here: int,
-    cell: int,
-    hp: int,
-    known: Knowledge,
-    features: NDArray[np.float32],
+    floor: GameMaps, here: int, cell: int, hp: int, known: Knowledge, features: NDArray[np.float32]
 ) -> None:
     kind = floor.classes[cell] - FIRST_KIND
     blow = blow_of(floor, kind, known)

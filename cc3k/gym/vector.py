@@ -218,11 +218,7 @@ NO_STEP_LIMIT = -1
 """Gymnasium's value for `max_episode_steps` without a limit."""
 
 StepAnswer: TypeAlias = tuple[
-    ArrayObservation,
-    NDArray[np.float64],
-    NDArray[np.bool_],
-    NDArray[np.bool_],
-    dict[str, object],
+    ArrayObservation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, object]
 ]
 
 
@@ -284,10 +280,7 @@ class CC3kVectorEnv(VectorEnv):
         self.closed = False
 
     def reset(
-        self,
-        *,
-        seed: SeedArgument = None,
-        options: dict[str, object] | None = None,
+        self, *, seed: SeedArgument = None, options: dict[str, object] | None = None
     ) -> tuple[ArrayObservation, dict[str, object]]:
         """Start new games: those of `seed`, `seed` + 1 and so on, or one of each in a list.
 
@@ -373,15 +366,14 @@ class CC3kVectorEnv(VectorEnv):
         if self._fast and lacking is not None:
             message = f"fast=True: the fast core does not know {lacking}; expected fast=None"
             raise ValueError(message)
+        games = self.settings, self._game_factory, self.board_shape, self.num_envs
         if self._fast is False or lacking is not None:
             self.engine = "reference"
-            games = self.settings, self._game_factory, self.board_shape, self.num_envs
             return ReferenceBatch(self._game_space, *games)
         # Imported only here: it takes a moment, and needs what is not installed everywhere.
         from cc3k.gym.fast_batch import FastBatch
 
         self.engine = "fast"
-        games = self.settings, self._game_factory, self.board_shape, self.num_envs
         return FastBatch(*games, self._threads)
 
     def _find_lacking(self) -> str | None:

@@ -87,11 +87,7 @@ class EndRecords:
 
 
 def build_end_report(
-    session: Session,
-    game: GameState,
-    scores: Sequence[Score],
-    kept: KeptGame | None,
-    command: str,
+    session: Session, game: GameState, scores: Sequence[Score], kept: KeptGame | None, command: str
 ) -> tuple[ReportRow, ...]:
     """Return the report of a finished game, `kept` or not.
 

@@ -31,11 +31,7 @@ from cc3k.saves.disk import (
     write_all,
 )
 from cc3k.saves.journal import SCORED_KINDS, StoredJournal, parse_facts, parse_score
-from cc3k.saves.journal_file import (
-    add_marker,
-    marker_of,
-    open_sources,
-)
+from cc3k.saves.journal_file import add_marker, marker_of, open_sources
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,

@@ -179,30 +179,12 @@ Plain: TypeAlias = "bool | int | float | str | list[Plain] | None"
 ATOMS = (type(None), bool, float, str)
 
 _CONSTANT, _AGAIN, _NUMBER, _DICE, _ENUM, _OBJECT, _MISSING = "crnDEo-"
-_GROUPS: Mapping[str, Callable[[Sequence[object]], object]] = {
-    "t": tuple,
-    "l": list,
-    "s": set,
-    "f": frozenset,
-    "d": lambda parts: dict(zip(parts[::2], parts[1::2], strict=True)),
-    "m": lambda parts: MappingProxyType(dict(zip(parts[::2], parts[1::2], strict=True))),
-    "C": lambda parts: Counter(dict(zip(parts[::2], parts[1::2], strict=True))),
-}
-"""Letters of groups of values, and how each is decoded; a mapping is encoded as keys and values."""
+_MAPPINGS: Mapping[str, Callable[..., object]] = {"d": dict, "m": MappingProxyType, "C": Counter}
+_TEXTS: Mapping[str, Callable[..., object]] = {"b": bytes, "B": bytearray}
+_KINDS = {"t": tuple, "l": list, "s": set, "f": frozenset, **_MAPPINGS, **_TEXTS}
+"""Letters of groups of values; a mapping is encoded as keys and values."""
 
-_TEXTS: Mapping[str, Callable[[bytes], object]] = {"b": bytes, "B": bytearray}
-
-_LETTERS: Mapping[type, str] = {
-    tuple: "t",
-    list: "l",
-    set: "s",
-    frozenset: "f",
-    dict: "d",
-    MappingProxyType: "m",
-    Counter: "C",
-    bytes: "b",
-    bytearray: "B",
-}
+_LETTERS: Mapping[object, str] = {kind: letter for letter, kind in _KINDS.items()}
 
 
 class NotEncodable(ValueError):
@@ -310,10 +292,12 @@ class StateDecoder:
     def _decode_new(self, tag: Plain, parts: list[Plain]) -> object:
         value: object
         match tag, parts:
-            case str() as letter, _ if letter in _GROUPS:
-                value = _GROUPS[letter]([self.decode(part) for part in parts])
             case str() as letter, [str(text)] if letter in _TEXTS:
-                value = _TEXTS[letter](text.encode("latin-1"))
+                value = _KINDS[letter](text.encode("latin-1"))
+            case str() as letter, _ if letter in _KINDS:
+                made = [self.decode(part) for part in parts]
+                pairs = zip(made[::2], made[1::2], strict=True)
+                value = _KINDS[letter](dict(pairs) if letter in _MAPPINGS else made)
             case "o", []:
                 value = object()
             case "D", [str(path), *words]:

@@ -107,16 +107,7 @@ GO = PadButton("Go", "go all the same", ("enter",), is_in_reach=True)
 
 CONTINUE_LABEL, EXPANSIONS_LABEL = "Go on", "Expansions"
 
-WAY_SIGNS = {
-    "nw": "↖",
-    "no": "↑",
-    "ne": "↗",
-    "we": "←",
-    "ea": "→",
-    "sw": "↙",
-    "so": "↓",
-    "se": "↘",
-}
+WAY_SIGNS = {"nw": "↖", "no": "↑", "ne": "↗", "we": "←", "ea": "→", "sw": "↙", "so": "↓", "se": "↘"}
 """What stands for a direction on a button, as on the pad: drawn by the page, without a font."""
 
 WATCH_KEY, LEAVE_KEY = "watch game", "leave replay"
@@ -160,10 +151,7 @@ STEPPING = (
     PadButton("Back", "a command back", ("left",)),
     PadButton("Next", "a command forward", ("right",)),
 )
-JUMPING = (
-    PadButton("Start", "the beginning", ("home",)),
-    PadButton("End", "the end", ("end",)),
-)
+JUMPING = (PadButton("Start", "the beginning", ("home",)), PadButton("End", "the end", ("end",)))
 REPLAY = (
     *STEPPING,
     PadButton("Slower", "half as fast", ("-",)),

@@ -303,7 +303,7 @@ def test_a_journal_that_is_a_link_is_named_and_not_read(home: Path) -> None:
     path.symlink_to(home / "elsewhere")
     (found,) = unfinished_arcade_games(str(home))
     assert found.record is None
-    assert found.description == f"{path}: a symbolic link, which is not followed"
+    assert found.described() == f"{path}: a symbolic link, which is not followed"
     assert find_arcade_offers(GAME, keeper, str(home)) == []
 
 

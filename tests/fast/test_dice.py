@@ -5,7 +5,7 @@ import random
 import numpy as np
 
 from cc3k.engine.dice import Dice
-from cc3k.fast import arriving, dice
+from cc3k.fast import arriving, state
 from cc3k.fast.state import FIGURES, GameRow
 from tests.support.tables import for_each
 
@@ -21,7 +21,7 @@ def game_of(path: str) -> GameRow:
         rules=np.zeros(0, np.int64),
         letters=np.zeros(0, np.uint8),
     )
-    dice.seed_dice(game, dice.words_of_path(path))
+    state.seed_dice(game, state.words_of_path(path))
     return game
 
 
@@ -30,8 +30,8 @@ def test_they_roll_the_same_numbers(path: str) -> None:
     theirs, ours, luck = Dice(path), game_of(path), random.Random(1)
     for _ in range(2_000):
         count = luck.choice((1, 2, 3, 7, 255, 256, 257, 100_000))
-        assert dice.below(ours, count) == theirs.below(count)
-        assert dice.flip_coin(ours) == theirs.flip_coin()
+        assert state.below(ours, count) == theirs.below(count)
+        assert state.flip_coin(ours) == theirs.flip_coin()
 
 
 def test_they_pick_many_alike() -> None:

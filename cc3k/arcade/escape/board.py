@@ -102,10 +102,7 @@ class EscapeBoard:
     """Who stands where, on cells of three types; an axis of 0 is infinite (E9)."""
 
     def __init__(
-        self,
-        limits: tuple[int, int],
-        tiles: Mapping[Cell, str],
-        pieces: Mapping[Cell, PlacedPiece],
+        self, limits: tuple[int, int], tiles: Mapping[Cell, str], pieces: Mapping[Cell, PlacedPiece]
     ) -> None:
         self.x_max, self.y_max = limits
         self.tiles = {cell: tile for cell, tile in tiles.items() if tile != CLEAR}

@@ -33,15 +33,7 @@ from cc3k.arcade.escape.config import (
     is_xml,
     parse_xml_configuration,
 )
-from cc3k.arcade.escape.terms import (
-    DEFAULT_TERM,
-    RULES,
-    TERMS,
-    MoveResult,
-    Standing,
-    Term,
-    verdict,
-)
+from cc3k.arcade.escape.terms import DEFAULT_TERM, RULES, TERMS, MoveResult, Standing, Term, verdict
 
 DRAWN = "Game is over and results in a draw"
 
