@@ -17,13 +17,8 @@ from cc3k.cli.streams import is_interactive, print_error, print_text, read_stand
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK
 from cc3k.play.messages import games_unknown_message
 from cc3k.play.quoting import printable_name
-from cc3k.saves.arcade_games import (
-    ArcadeGameOnDisk,
-    ArcadeRecord,
-    ArcadeRecorder,
-    read_stored_arcade_journal,
-    unfinished_arcade_games,
-)
+from cc3k.saves import arcade_games
+from cc3k.saves.arcade_games import ArcadeGameOnDisk, ArcadeRecord, ArcadeRecorder
 from cc3k.saves.ledger import JournalError, RecordError
 from cc3k.saves.open_files import describe_error, reason_of
 from cc3k.saves.paths import home_folder
@@ -94,7 +89,7 @@ def _count_kept() -> Counter[str]:
     home, kept = home_folder(os.environ), list[ArcadeGameOnDisk]()
     if home is not None:
         with suppress(OSError):
-            kept = unfinished_arcade_games(home)
+            kept = arcade_games.unfinished_arcade_games(home)
     return Counter(each.record.game for each in kept if each.record is not None)
 
 
@@ -173,7 +168,7 @@ def _open_screen(*, has_mouse: bool = True) -> "Screen | None":
 def replay_arcade_game(path: str, name: str, *, verify: bool, on_screen: bool) -> int:
     told = printable_name(name)
     try:
-        record, written = read_stored_arcade_journal(path)
+        record, written = arcade_games.read_stored_arcade_journal(path)
         if written.has_torn_line:
             print_error(f"{told}: the last line was cut off and is left out")
         game = arcade_game_of(record, told)
@@ -257,7 +252,7 @@ def find_arcade_offers(
     If they cannot be read, the keeper says so.
     """
     try:
-        unfinished = [] if home is None else unfinished_arcade_games(home)
+        unfinished = [] if home is None else arcade_games.unfinished_arcade_games(home)
     except OSError as error:
         keeper.add_notice(games_unknown_message(describe_error(error)))
         return []

@@ -14,28 +14,11 @@ from attrs import frozen
 
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.expansion import NumberSetting
-from cc3k.play.commands import (
-    EXPECTED_HP_LIMIT,
-    EXPECTED_RACE,
-    EXPECTED_SEED,
-    MAX_HP_LIMIT,
-    MAX_SEED_DIGITS,
-    HpLimit,
-    parse_hp_limit,
-    parse_race,
-    parse_seed,
-    race_names,
-)
+from cc3k.play import commands
 from cc3k.play.quoting import printable_name
 from cc3k.saves.open_files import open_regular, reason_of
 from cc3k.saves.paths import config_path
-from cc3k.terminal.keys import (
-    CONTROL_KEYS,
-    FUNCTION_KEYS,
-    KEY_NAMES,
-    LETTER_SEQUENCE_KEYS,
-    NUMBER_SEQUENCE_KEYS,
-)
+from cc3k.terminal import keys
 from cc3k.ui import settings
 from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, MOVE, REQUIRED_KEY_ACTIONS, RUN
 from cc3k.ui.settings import ConfigError
@@ -52,10 +35,14 @@ _ERROR_POSITION = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of docu
 BIND_TABLE = "bind"
 """The table of single keys and what they do."""
 
-_NAMED_KEYS = {*LETTER_SEQUENCE_KEYS.values(), *NUMBER_SEQUENCE_KEYS.values(), *FUNCTION_KEYS}
+_NAMED_KEYS = {
+    *keys.LETTER_SEQUENCE_KEYS.values(),
+    *keys.NUMBER_SEQUENCE_KEYS.values(),
+    *keys.FUNCTION_KEYS,
+}
 NAMED_KEYS = {
-    *KEY_NAMES.values(),
-    *CONTROL_KEYS.values(),
+    *keys.KEY_NAMES.values(),
+    *keys.CONTROL_KEYS.values(),
     *_NAMED_KEYS,
     *(f"shift-{name}" for name in (*_NAMED_KEYS, "tab")),
     "escape",
@@ -69,9 +56,9 @@ _BINDABLE_KEY_ACTIONS = (
     *(f"{act} {way}" for act in (MOVE, RUN) for way in _DIRECTION_WORDS),
 )
 
-_UNSHIFTED_KEYS = sorted({*KEY_NAMES.values(), *_NAMED_KEYS, "escape"} - {*FUNCTION_KEYS})
+_UNSHIFTED_KEYS = sorted({*keys.KEY_NAMES.values(), *_NAMED_KEYS, "escape"} - {*keys.FUNCTION_KEYS})
 EXPECTED_KEY = (
-    f"a single character, {FUNCTION_KEYS[0]} to {FUNCTION_KEYS[-1]}, ctrl- and a letter, "
+    f"a single character, {keys.FUNCTION_KEYS[0]} to {keys.FUNCTION_KEYS[-1]}, ctrl- and a letter, "
     f"or one of {', '.join(_UNSHIFTED_KEYS)}, some also with shift-"
 )
 EXPECTED_KEY_ACTION = (
@@ -219,8 +206,8 @@ def _check_race(file: TomlFile, race: str, name: str) -> None:
 
     names = _parse_dlc(file.contents.get(DLC_OPTION))
     rules = select_rules(names if _is_list_of_texts(names) else ())
-    if parse_race(race, rules) is None:
-        expected = f"one of {race_names(rules)}"
+    if commands.parse_race(race, rules) is None:
+        expected = f"one of {commands.race_names(rules)}"
         raise file.error_at(expected, name)
 
 
@@ -258,14 +245,14 @@ def _is_list_of_texts(value: object) -> TypeGuard[list[str]]:
 
 
 def _parse_seed_value(value: object) -> object:
-    within = type(value) is int and abs(value) < 10**MAX_SEED_DIGITS
-    return parse_seed(str(value)) if within else None
+    within = type(value) is int and abs(value) < 10**commands.MAX_SEED_DIGITS
+    return commands.parse_seed(str(value)) if within else None
 
 
 def _parse_fight_until(value: object) -> object:
     if type(value) is int:  # Python refuses to write out one of thousands of digits
-        return HpLimit(value) if 0 <= value <= MAX_HP_LIMIT else None
-    return parse_hp_limit(value) if isinstance(value, str) else None
+        return commands.HpLimit(value) if 0 <= value <= commands.MAX_HP_LIMIT else None
+    return commands.parse_hp_limit(value) if isinstance(value, str) else None
 
 
 DLC_OPTION, DEFAULT_NUMBERS = "dlc", "default_numbers"
@@ -287,7 +274,7 @@ CONFIG_OPTIONS: Mapping[str, tuple[str, ValueParser]] = {
     DLC_OPTION: (EXPECTED_DLC, _parse_dlc),
     "effects": _BOOL,
     "mouse": _BOOL,
-    "fight_until": (f"{EXPECTED_HP_LIMIT}; percent in quotes", _parse_fight_until),
+    "fight_until": (f"{commands.EXPECTED_HP_LIMIT}; percent in quotes", _parse_fight_until),
     "floor": (
         "the name of a layout, in quotes",
         lambda value: value if isinstance(value, str) and value else None,
@@ -298,10 +285,10 @@ CONFIG_OPTIONS: Mapping[str, tuple[str, ValueParser]] = {
     "palette": _choice(settings.PALETTE_NAMES),
     "plain": _BOOL,
     "race": (
-        EXPECTED_RACE,
-        lambda value: (parse_race(value) or value) if isinstance(value, str) else None,
+        commands.EXPECTED_RACE,
+        lambda value: (commands.parse_race(value) or value) if isinstance(value, str) else None,
     ),
-    "seed": (EXPECTED_SEED, _parse_seed_value),
+    "seed": (commands.EXPECTED_SEED, _parse_seed_value),
 }
 """The options of the file: what is expected of each, and its parser."""
 

@@ -10,16 +10,10 @@ from cc3k.cli.options import ExpansionOptions, add_expansion_options, chosen_nam
 from cc3k.cli.scores import load_results
 from cc3k.cli.streams import print_text
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
+from cc3k.saves import scores
 from cc3k.saves.journal import SCORED_KINDS
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import ABANDONED
-from cc3k.saves.scores import (
-    chart_lines,
-    compute_statistics,
-    filter_scores,
-    statistics_to_json,
-    summary_lines,
-)
 
 NO_GAMES = "No game is kept yet: the first one that ends on a terminal will be."
 
@@ -35,7 +29,7 @@ def run(arguments: Sequence[str]) -> int:
 def _run_stats(options: StatsOptions) -> int:
     names = chosen_names(options)
     folder = home_folder(os.environ)
-    history = compute_statistics((), {})
+    history = scores.compute_statistics((), {})
     if folder is not None:
         found = load_results(folder)
         if found is None:
@@ -45,12 +39,12 @@ def _run_stats(options: StatsOptions) -> int:
             for each in found.results
             if each.ending == ABANDONED and each.score.kind in SCORED_KINDS
         ]
-        left = Counter([each.race for each in filter_scores(given_up, names)])
-        history = compute_statistics(filter_scores(found.scores, names), left)
+        left = Counter([each.race for each in scores.filter_scores(given_up, names)])
+        history = scores.compute_statistics(scores.filter_scores(found.scores, names), left)
     if options.json:
-        print_text(f"{json.dumps(statistics_to_json(history), indent=1)}\n")
+        print_text(f"{json.dumps(scores.statistics_to_json(history), indent=1)}\n")
     elif history.by_race:
-        for line in (*summary_lines(history), *chart_lines(history)):
+        for line in (*scores.summary_lines(history), *scores.chart_lines(history)):
             print_text(f"{line}\n")
     else:
         print_text(f"{NO_GAMES}\n")

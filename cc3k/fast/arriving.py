@@ -20,21 +20,7 @@ from cc3k.fast.combat import (
     regrow,
 )
 from cc3k.fast.compiler import compiled
-from cc3k.fast.state import (
-    Core,
-    GameRow,
-    Plan,
-    Plans,
-    below,
-    beside,
-    draw_bits,
-    game_row,
-    item_figure,
-    kind_figure,
-    race_figure,
-    seed_dice,
-)
-from cc3k.fast.writing import begin_message, end_message, observe, say, say_potions, sees_potions
+from cc3k.fast.state import Core, GameRow, Plan, Plans
 
 _NOWHERE = -1
 _BYTES, _BYTE_BITS = 4, 8
@@ -59,23 +45,23 @@ def spawn_floor(
         game.seen[cells + cell] = game.seen[2 * cells + cell] = 0
         game.items[cell] = 0
     game.numbers[state.ENEMIES] = 0
-    seed_dice(game, key)
+    state.seed_dice(game, key)
     return _place_ends(game, plan) and _spawn_contents(game, plan, things) and _assign_guards(game)
 
 
 @compiled
 def _place_ends(game: GameRow, plan: Plan) -> bool:
     chambers = int(plan.chambers[0])
-    first = below(game, chambers)
+    first = state.below(game, chambers)
     hero = _pick_tile(game, plan, first)
     game.numbers[state.HERO] = hero
     game.seen[hero] = HERO_GLYPH
     other = first
     if chambers > 1:
-        other = below(game, chambers - 1)
+        other = state.below(game, chambers - 1)
         other += other >= first
     else:
-        below(game, 1)
+        state.below(game, 1)
     stairs = _pick_tile(game, plan, other)
     if game.seen[stairs] != TILE:
         return False
@@ -86,7 +72,7 @@ def _place_ends(game: GameRow, plan: Plan) -> bool:
 @compiled
 def _pick_tile(game: GameRow, plan: Plan, chamber: int) -> int:
     first, end = _places_of(plan, chamber)
-    return int(plan.chambers[first + below(game, end - first)])
+    return int(plan.chambers[first + state.below(game, end - first)])
 
 
 @compiled
@@ -135,7 +121,7 @@ def pick_many(
         missing, word = count - found, 0
         for byte in range(missing):
             if byte % _BYTES == 0:
-                word = draw_bits(game, _BYTE_BITS * min(_BYTES, missing - byte))
+                word = state.draw_bits(game, _BYTE_BITS * min(_BYTES, missing - byte))
             value = word & (BYTE_VALUES - 1)
             word >>= _BYTE_BITS
             if value < limit:
@@ -155,7 +141,7 @@ def _pick_free_tile(game: GameRow, plan: Plan, chamber: int) -> int:
         free += game.seen[plan.chambers[place]] == TILE
     if free == 0:
         return _NOWHERE
-    number = below(game, free)
+    number = state.below(game, free)
     for place in range(first, end):
         if game.seen[plan.chambers[place]] == TILE:
             if number == 0:
@@ -169,13 +155,13 @@ def _place_pile(game: GameRow, cell: int, item: int) -> bool:
     """Put gold on a cell, and its guardian beside it; tell whether there is room (R27)."""
     guardian = _guardian_of(game, item)
     if guardian < 0:
-        place_item(game, cell, item, item_figure(game, item, state.ITEM_VALUE))
+        place_item(game, cell, item, state.item_figure(game, item, state.ITEM_VALUE))
         return True
     free = count_free_neighbours(game, cell)
     if free == 0:
         return False
-    place_item(game, cell, item, item_figure(game, item, state.ITEM_VALUE))
-    _place_enemy(game, free_neighbour(game, cell, below(game, free)), guardian)
+    place_item(game, cell, item, state.item_figure(game, item, state.ITEM_VALUE))
+    _place_enemy(game, free_neighbour(game, cell, state.below(game, free)), guardian)
     return True
 
 
@@ -184,11 +170,11 @@ def _place_enemy(game: GameRow, cell: int, kind: int) -> None:
     row, cells = game.numbers[state.ENEMIES] * state.ENEMY_FIGURES, game.rules[state.CELLS]
     game.numbers[state.ENEMIES] += 1
     game.enemies[row + state.CELL], game.enemies[row + state.KIND] = cell, kind
-    game.enemies[row + state.ENEMY_HP] = kind_figure(game, kind, state.KIND_HP)
-    game.enemies[row + state.STATIONARY] = 1 - kind_figure(game, kind, state.ROAMS)
+    game.enemies[row + state.ENEMY_HP] = state.kind_figure(game, kind, state.KIND_HP)
+    game.enemies[row + state.STATIONARY] = 1 - state.kind_figure(game, kind, state.ROAMS)
     game.enemies[row + state.FIRST_POST], game.enemies[row + state.POSTS] = 0, 0
-    game.seen[cell] = kind_figure(game, kind, state.KIND_GLYPH)
-    game.seen[cells + cell] = kind_figure(game, kind, state.KIND_HP)
+    game.seen[cell] = state.kind_figure(game, kind, state.KIND_GLYPH)
+    game.seen[cells + cell] = state.kind_figure(game, kind, state.KIND_HP)
     game.seen[2 * cells + cell] = is_hostile(game, kind)
 
 
@@ -200,7 +186,7 @@ def _assign_guards(game: GameRow) -> bool:
         kind, cell = game.enemies[row + state.KIND], game.enemies[row + state.CELL]
         game.enemies[row + state.FIRST_POST] = posts
         for place in range(writing.NEIGHBOURS):
-            hoard = cell + beside(game, place)
+            hoard = cell + state.beside(game, place)
             if _guardian_at(game, hoard) == kind:
                 if _count_guardians(game, hoard, kind) > 1:
                     return False
@@ -223,9 +209,9 @@ def _guardian_of(game: GameRow, item: int) -> int:
 
 @compiled
 def _count_guardians(game: GameRow, hoard: int, kind: int) -> int:
-    count = 0
+    count, glyph = 0, state.kind_figure(game, kind, state.KIND_GLYPH)
     for place in range(writing.NEIGHBOURS):
-        count += game.seen[hoard + beside(game, place)] == kind_figure(game, kind, state.KIND_GLYPH)
+        count += game.seen[hoard + state.beside(game, place)] == glyph
     return count
 
 
@@ -260,7 +246,7 @@ class Arrivals(NamedTuple):
 def arrive(core: Core, arrivals: Arrivals, row: int) -> bool:
     """Put the PC of a game on its next floor; tell whether that could be laid out here."""
     figures, keys = arrivals.rows[row], arrivals.keys
-    game, race, plan = game_row(core, figures[GAME]), figures[NEW_RACE], figures[PLAN]
+    game, race, plan = state.game_row(core, figures[GAME]), figures[NEW_RACE], figures[PLAN]
     if race != NO_RACE:  # nobody is provoked yet
         for kind in range(game.rules[state.KIND_COUNT]):
             game.numbers[state.FIGURES + kind] = 0
@@ -288,20 +274,20 @@ def _begin_game(game: GameRow, race: int) -> None:
         seen[3 * rules[state.CELLS] + potion] = 0
     numbers[state.RACE] = race
     numbers[state.RACE_ROW] = rules[state.RACES] + race * state.RACE_FIGURES
-    numbers[state.HP], numbers[state.DEPTH_BEFORE] = race_figure(game, state.FIRST_HP), 1
-    begin_message(game)
-    say(game, writing.SPAWNED, 0, 0, 0)
+    numbers[state.HP], numbers[state.DEPTH_BEFORE] = state.race_figure(game, state.FIRST_HP), 1
+    writing.begin_message(game)
+    writing.say(game, writing.SPAWNED, 0, 0, 0)
 
 
 @compiled
 def _look_around(game: GameRow, key: NDArray[np.uint32]) -> None:
     """Let the PC see the floor that it has come to (§2.3.1, R6, R16)."""
     clear_modifiers(game)
-    seed_dice(game, key)
+    state.seed_dice(game, key)
     cell = game.numbers[state.HERO]
-    if sees_potions(game, cell):
-        say_potions(game, cell, writing.ARRIVED_SEEING, 0, writing.SEEING_END)
+    if writing.sees_potions(game, cell):
+        writing.say_potions(game, cell, writing.ARRIVED_SEEING, 0, writing.SEEING_END)
     if game.numbers[state.TURNS]:
         regrow(game)
-    end_message(game)
-    observe(game)
+    writing.end_message(game)
+    writing.observe(game)

@@ -40,29 +40,7 @@ from cc3k.fast.compiler import (
     prange,
     prepare,
 )
-from cc3k.fast.state import (
-    MAX_STEPS,
-    MAX_TURNS,
-    Core,
-    GameRow,
-    Plans,
-    State,
-    below,
-    draw_step_bytes,
-    game_row,
-    glyph_class,
-    towards,
-)
-from cc3k.fast.writing import (
-    begin_message,
-    end_message,
-    observe,
-    potion_at,
-    say,
-    say_potions,
-    score_of,
-    sees_potions,
-)
+from cc3k.fast.state import Core, GameRow, Plans, State
 
 _ATTACKS, _DRINKS, _FREEZE = 8, 16, 24
 """The first action of each kind after the moves, in `ALL_ACTIONS`."""
@@ -73,14 +51,14 @@ def perform(game: GameRow, action: int) -> bool:
     """Carry out an action and what follows; tell whether it could be done (R4)."""
     numbers = game.numbers
     if numbers[state.OUTCOME]:
-        say(game, writing.OVER, 0, 0, 0)
+        writing.say(game, writing.OVER, 0, 0, 0)
         return False
     if action == _FREEZE:
         numbers[state.HELD] = 1 - numbers[state.HELD]
-        say(game, writing.FREEZE, numbers[state.HELD], 0, 0)
+        writing.say(game, writing.FREEZE, numbers[state.HELD], 0, 0)
         return True
     way = action & 7
-    cell = numbers[state.HERO] + towards(game, way)
+    cell = numbers[state.HERO] + state.towards(game, way)
     if action < _ATTACKS:
         is_done = _move(game, cell, way)
     elif action < _DRINKS:
@@ -107,17 +85,17 @@ def _end_turn(game: GameRow) -> None:
 @compiled
 def _move(game: GameRow, to: int, way: int) -> bool:
     glyph = int(game.seen[to])
-    if not glyph_class(game, glyph) & state.IS_PASSABLE:
+    if not state.glyph_class(game, glyph) & state.IS_PASSABLE:
         _refuse_move(game, to, way)
         return False
     if glyph == STAIRS_GLYPH:
         _take_stairs(game, way)
         return True
     leave_cell(game, to)
-    if sees_potions(game, to):
-        say_potions(game, to, writing.MOVED_SEEING, way, writing.SEEING_END)
+    if writing.sees_potions(game, to):
+        writing.say_potions(game, to, writing.MOVED_SEEING, way, writing.SEEING_END)
     else:
-        say(game, writing.MOVED, way, 0, 0)
+        writing.say(game, writing.MOVED, way, 0, 0)
     if glyph == GOLD_GLYPH:
         pick_up_gold(game)
     return True
@@ -125,15 +103,16 @@ def _move(game: GameRow, to: int, way: int) -> bool:
 
 @compiled
 def _refuse_move(game: GameRow, to: int, way: int) -> None:
-    if glyph_class(game, int(game.seen[to])) & state.IS_WALL:
-        say(game, writing.WALL_REFUSAL, way, 0, 0)
+    if state.glyph_class(game, int(game.seen[to])) & state.IS_WALL:
+        writing.say(game, writing.WALL_REFUSAL, way, 0, 0)
         return
     kinds, row = game.rules[state.KIND_COUNT], row_of_enemy(game, to)
     if row >= 0:
         thing = game.enemies[row + state.KIND]
     else:
         thing = kinds + (game.items[to] & ((1 << state.VALUE_SHIFT) - 1)) - 1
-    say(game, writing.THING_REFUSAL, way * (kinds + game.rules[state.ITEM_COUNT]) + thing, 0, 0)
+    thing += way * (kinds + game.rules[state.ITEM_COUNT])
+    writing.say(game, writing.THING_REFUSAL, thing, 0, 0)
 
 
 @compiled
@@ -142,17 +121,17 @@ def _take_stairs(game: GameRow, way: int) -> None:
     depth = game.numbers[state.DEPTH]
     if depth == game.rules[state.FLOORS]:
         game.numbers[state.OUTCOME] = state.WON
-        say(game, writing.ESCAPED, way, 0, 0)
+        writing.say(game, writing.ESCAPED, way, 0, 0)
     else:
         game.numbers[state.PENDING] = 1
-        say(game, writing.DESCENDED, way, depth + 1, 0)
+        writing.say(game, writing.DESCENDED, way, depth + 1, 0)
 
 
 @compiled
 def _attack(game: GameRow, cell: int, way: int) -> bool:
     row = row_of_enemy(game, cell)
     if row < 0:
-        say(game, writing.NO_ENEMY, way, 0, 0)
+        writing.say(game, writing.NO_ENEMY, way, 0, 0)
         return False
     attack_enemy(game, row)
     return True
@@ -160,8 +139,8 @@ def _attack(game: GameRow, cell: int, way: int) -> bool:
 
 @compiled
 def _drink(game: GameRow, cell: int, way: int) -> bool:
-    if potion_at(game, cell) < 0:
-        say(game, writing.NO_POTION, way, 0, 0)
+    if writing.potion_at(game, cell) < 0:
+        writing.say(game, writing.NO_POTION, way, 0, 0)
         return False
     drink(game, cell)
     return True
@@ -174,7 +153,7 @@ def _enemies_act(game: GameRow) -> None:
     held, end = game.numbers[state.HELD], game.numbers[state.ENEMIES] * state.ENEMY_FIGURES
     _sort_enemies(game, end)
     if not held:
-        draw_step_bytes(game, end)
+        state.draw_step_bytes(game, end)
     for row in range(0, end, state.ENEMY_FIGURES):
         is_stationary = enemies[row + state.STATIONARY]
         is_watchful = is_stationary or is_near(hero, enemies[row + state.CELL], stride)
@@ -205,14 +184,14 @@ def _wander(game: GameRow, row: int) -> None:
     """Take a random step: one of two that are tried, or else one to a free tile."""
     seen, cell = game.seen, game.enemies[row + state.CELL]
     byte = game.enemies[row + state.STRIDES]
-    to = cell + towards(game, byte & 7)
+    to = cell + state.towards(game, byte & 7)
     if seen[to] != TILE:
-        to = cell + towards(game, byte >> 3 & 7)
+        to = cell + state.towards(game, byte >> 3 & 7)
         if seen[to] != TILE:
             free = count_free_neighbours(game, cell)
             if not free:
                 return
-            to = free_neighbour(game, cell, below(game, free))
+            to = free_neighbour(game, cell, state.below(game, free))
     game.enemies[row + state.CELL] = to
     seen[to], seen[cell] = seen[cell], TILE
     for plane in (game.rules[state.CELLS], 2 * game.rules[state.CELLS]):
@@ -329,26 +308,26 @@ def _copy_row(row: NDArray[np.uint8], other: NDArray[np.uint8]) -> None:
 @compiled
 def _step(core: Core, number: int, action: int) -> bool:
     """Perform an action in a game; tell whether that has ended, or else the PC is at the stairs."""
-    game = game_row(core, number)
+    game = state.game_row(core, number)
     game.numbers[state.STEPS] += 1
-    begin_message(game)
+    writing.begin_message(game)
     is_done = perform(game, action)
     game.numbers[state.REFUSED] = not is_done
     if game.numbers[state.PENDING]:
         return False
-    end_message(game)
+    writing.end_message(game)
     if is_done:
-        observe(game)
+        writing.observe(game)
     _judge(core, number, is_done)
     return True
 
 
 @compiled
 def _judge(core: Core, number: int, is_done: bool) -> None:  # noqa: FBT001 - compiled
-    game, weights, reward = game_row(core, number), core.weights, 0.0
+    game, weights, reward = state.game_row(core, number), core.weights, 0.0
     numbers, rules = game.numbers, game.rules
     if is_done:
-        score = score_of(game)
+        score = writing.score_of(game)
         reward += weights[BY_SCORE] * (score - numbers[state.SCORE])
         reward += weights[BY_GOLD] * (numbers[state.GOLD] - numbers[state.GOLD_BEFORE])
         reward += weights[BY_VICTORY] * (numbers[state.OUTCOME] == state.WON)
@@ -358,8 +337,8 @@ def _judge(core: Core, number: int, is_done: bool) -> None:  # noqa: FBT001 - co
         numbers[state.DEPTH_BEFORE] = numbers[state.DEPTH]
     core.state.rewards[number] = reward + weights[BY_STEP]
     is_over = numbers[state.OUTCOME] != 0
-    is_late = 0 <= rules[MAX_TURNS] <= numbers[state.TURNS]
-    is_spent = is_late or 0 <= rules[MAX_STEPS] <= numbers[state.STEPS]
+    is_late = 0 <= rules[state.MAX_TURNS] <= numbers[state.TURNS]
+    is_spent = is_late or 0 <= rules[state.MAX_STEPS] <= numbers[state.STEPS]
     core.state.terminated[number] = is_over
     core.state.truncated[number] = is_spent and not is_over
 

@@ -18,19 +18,8 @@ from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import ExpansionAction
-from cc3k.expansions.registry import (
-    ALL,
-    NONE,
-    OWN_EXPANSIONS,
-    ExpansionRegistry,
-    UnknownExpansion,
-    check_expansion,
-    clash_error,
-    is_name,
-    rules_with,
-    split_selection,
-    unknown_expansion_message,
-)
+from cc3k.expansions import registry
+from cc3k.expansions.registry import ExpansionRegistry, UnknownExpansion
 from cc3k.play.commands import command_table
 from cc3k.saves.plugins import (
     LOADED,
@@ -64,7 +53,7 @@ def select_rules(
 
 
 def parse_selection(text: str) -> list[str]:
-    names = split_selection(text)
+    names = registry.split_selection(text)
     _find_foreign(names)
     return names
 
@@ -85,7 +74,7 @@ def _checked(rules: Rules) -> Rules:
     try:
         command_table(rules)
     except ValueError as error:
-        raise clash_error(rules.expansions, error) from error
+        raise registry.clash_error(rules.expansions, error) from error
     return rules
 
 
@@ -99,13 +88,13 @@ def list_expansions() -> tuple[Expansion, ...]:
 
     Nothing is loaded for it: of what was not chosen yet, only the name and a sentence are known.
     """
-    own = {each.name for each in OWN_EXPANSIONS}
+    own = {each.name for each in registry.OWN_EXPANSIONS}
     others = [
         Expansion(name, f"Comes with {describe_packages(plugins)}.")
         for name, plugins in sorted(_plugins().by_name.items())
-        if is_name(name) and name not in own
+        if registry.is_name(name) and name not in own
     ]
-    return (*OWN_EXPANSIONS, *others)
+    return (*registry.OWN_EXPANSIONS, *others)
 
 
 def load_plugins(names: Iterable[str]) -> list[Expansion]:
@@ -128,10 +117,12 @@ def _registry_with(names: Iterable[str]) -> ExpansionRegistry:
 
 
 def _find_foreign(names: Iterable[str]) -> list[str]:
-    foreign = set(names) - {*ExpansionRegistry().by_name, ALL, NONE}
+    foreign = set(names) - {*ExpansionRegistry().by_name, registry.ALL, registry.NONE}
     plugins = _plugins() if foreign else Plugins()
     for name in sorted(foreign - plugins.by_name.keys()):
-        message = unknown_expansion_message(name, expansion_names()) + plugins.damage_note()
+        message = (
+            registry.unknown_expansion_message(name, expansion_names()) + plugins.damage_note()
+        )
         raise UnknownExpansion(message)
     return sorted(foreign)
 
@@ -160,8 +151,8 @@ def _load_plugin(name: str) -> Expansion:
         raise BrokenExpansion(message)
     try:
         guarded = guard_expansion(found, label)
-        check_expansion(guarded)
-        _checked(rules_with((guarded,)))
+        registry.check_expansion(guarded)
+        _checked(registry.rules_with((guarded,)))
     except ValueError as error:
         message = f"{label}: {error}"
         raise BrokenExpansion(message) from error

@@ -179,9 +179,12 @@ Plain: TypeAlias = "bool | int | float | str | list[Plain] | None"
 ATOMS = (type(None), bool, float, str)
 
 _CONSTANT, _AGAIN, _NUMBER, _DICE, _ENUM, _OBJECT, _MISSING = "crnDEo-"
-_MAPPINGS: Mapping[str, Callable[..., object]] = {"d": dict, "m": MappingProxyType, "C": Counter}
-_TEXTS: Mapping[str, Callable[..., object]] = {"b": bytes, "B": bytearray}
-_KINDS = {"t": tuple, "l": list, "s": set, "f": frozenset, **_MAPPINGS, **_TEXTS}
+Kind: TypeAlias = Callable[..., object]
+"""Makes a group of values of its parts."""
+
+_MAPPINGS: Mapping[str, Kind] = {"d": dict, "m": MappingProxyType, "C": Counter}
+_TEXTS: Mapping[str, Kind] = {"b": bytes, "B": bytearray}
+_KINDS = {**_MAPPINGS, **_TEXTS, "t": tuple, "l": list, "s": set, "f": frozenset}
 """Letters of groups of values; a mapping is encoded as keys and values."""
 
 _LETTERS: Mapping[object, str] = {kind: letter for letter, kind in _KINDS.items()}

@@ -5,34 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import field, frozen
 
-from cc3k.arcade.defender.board_screen import (
-    ABORT_QUESTION,
-    FORM_KEYS,
-    GAME_KEYS,
-    MENU_KEYS,
-    OVER_KEYS,
-)
-from cc3k.arcade.escape.board_screen import AGAIN_TO_FALL, KEYS_LINE, PICK_FIRST
-from cc3k.arcade.gems.board_screen import (
-    GAME_LINE,
-    MENU_LINE,
-    NO_UNDO,
-    WATCH_LINE,
-    FilePrompt,
-    GiveUpPrompt,
-    NamePrompt,
-)
+from cc3k.arcade.defender import board_screen as defender
+from cc3k.arcade.escape import board_screen as escape
+from cc3k.arcade.gems import board_screen as gems
 from cc3k.terminal.canvas import ScreenApp
-from cc3k.ui.arcade_screen import (
-    ANY_KEY,
-    LEAVE_QUESTION,
-    MAX_OFFERS,
-    MORE_KEY,
-    OFFER_HINT,
-    OVER,
-    TOO_SMALL,
-    ArcadeScreen,
-)
+from cc3k.ui import arcade_screen as shell
+from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.settings import Rewording
 from cc3k.web.pad import PAGER, YES_OR_NO, PadButton
 
@@ -99,12 +77,12 @@ BY_KEYBOARD = Rewording(phrases=((re.escape(": cc3k gems --practice"), "."),))
 """A page has no command line."""
 
 SHELL_SENTENCES = {
-    LEAVE_QUESTION: "Leave? The game is kept. [Yes] leaves, any other button goes on.",
-    OVER: "The game is over. [Enter] plays again, [Leave] leaves.",
-    TOO_SMALL: "[Leave] leaves.",
-    OFFER_HINT: "A tap goes on with that game, [New game] begins another.",
-    ANY_KEY: "Any button goes back.",
-    MORE_KEY: "Any button goes on to the buttons.",
+    shell.LEAVE_QUESTION: "Leave? The game is kept. [Yes] leaves, any other button goes on.",
+    shell.OVER: "The game is over. [Enter] plays again, [Leave] leaves.",
+    shell.TOO_SMALL: "[Leave] leaves.",
+    shell.OFFER_HINT: "A tap goes on with that game, [New game] begins another.",
+    shell.ANY_KEY: "Any button goes back.",
+    shell.MORE_KEY: "Any button goes on to the buttons.",
 }
 """What every game is told in, beside its own sentences."""
 
@@ -117,12 +95,13 @@ ARCADE_TOUCH: Mapping[str, ArcadeTouch] = {
             "[Enter] does what is chosen; in a menu, it goes on.",
         ),
         {
-            FORM_KEYS: "The arrow buttons change a number, [Enter] goes on to the setup.",
-            MENU_KEYS: "Tap what you want; [Enter] begins the game, [Give up] goes back to "
-            "the start.",
-            GAME_KEYS: "A tap aims, a second one or [Enter] flies there; [Fire] fires ahead.",
-            OVER_KEYS: "[Enter] begins another game.",
-            ABORT_QUESTION: "This ends the game. Tap [Give up] again to do it.",
+            defender.FORM_KEYS: "The arrow buttons change a number, [Enter] goes on to the setup.",
+            defender.MENU_KEYS: "Tap what you want; [Enter] begins the game, [Give up] goes back "
+            "to the start.",
+            defender.GAME_KEYS: "A tap aims, a second one or [Enter] flies there; [Fire] fires "
+            "ahead.",
+            defender.OVER_KEYS: "[Enter] begins another game.",
+            defender.ABORT_QUESTION: "This ends the game. Tap [Give up] again to do it.",
         },
     ),
     "gems": ArcadeTouch(
@@ -133,14 +112,17 @@ ARCADE_TOUCH: Mapping[str, ArcadeTouch] = {
             "[Enter] removes the lit gems; in a list, it begins or loads.",
         ),
         {
-            WATCH_LINE: "A tap or [Enter] makes the next move at once.",
-            MENU_LINE: "Tap a board, a policy and who plays; [Enter] begins, [Load] loads a saved "
-            "game.",
-            GAME_LINE: "A tap puts the cursor on a gem; a second one or [Enter] removes its group.",
-            NO_UNDO: "Moves are taken back in practice only.",
-            FilePrompt.help_line: "The arrow buttons choose, [Enter] loads, [Go back] goes back.",
-            NamePrompt.help_line: "Tap the letters of a name; [Save] saves, [Go back] goes back.",
-            GiveUpPrompt.help_line: "[Yes] gives up, any other button goes on.",
+            gems.WATCH_LINE: "A tap or [Enter] makes the next move at once.",
+            gems.MENU_LINE: "Tap a board, a policy and who plays; [Enter] begins, [Load] loads a "
+            "saved game.",
+            gems.GAME_LINE: "A tap puts the cursor on a gem; a second one or [Enter] removes its "
+            "group.",
+            gems.NO_UNDO: "Moves are taken back in practice only.",
+            gems.FilePrompt.help_line: "The arrow buttons choose, [Enter] loads, [Go back] goes "
+            "back.",
+            gems.NamePrompt.help_line: "Tap the letters of a name; [Save] saves, [Go back] goes "
+            "back.",
+            gems.GiveUpPrompt.help_line: "[Yes] gives up, any other button goes on.",
         },
     ),
     "escape": ArcadeTouch(
@@ -151,9 +133,9 @@ ARCADE_TOUCH: Mapping[str, ArcadeTouch] = {
             "[Enter] picks and puts a piece under the cursor of the arrow buttons.",
         ),
         {
-            KEYS_LINE: "Tap a piece of yours, then where it goes; [Next piece] finds one.",
-            PICK_FIRST: "Pick a piece of yours first: [Next piece] goes to the next one.",
-            AGAIN_TO_FALL: "Tap there again, if that is what you want.",
+            escape.KEYS_LINE: "Tap a piece of yours, then where it goes; [Next piece] finds one.",
+            escape.PICK_FIRST: "Pick a piece of yours first: [Next piece] goes to the next one.",
+            escape.AGAIN_TO_FALL: "Tap there again, if that is what you want.",
         },
     ),
 }
@@ -171,7 +153,7 @@ def arcade_buttons(app: ArcadeScreen, game: str) -> Iterator[PadButton]:
     elif app.is_typing:
         yield from (SAVE_NAME, ERASE, GO_BACK, *LETTERS)
     elif app.offers:
-        for number, offer in enumerate(app.offers[:MAX_OFFERS], start=1):
+        for number, offer in enumerate(app.offers[: shell.MAX_OFFERS], start=1):
             yield PadButton(str(number), f"go on: {offer.description}", (str(number),))
         yield from (ANOTHER, HELP, LEAVE_GAME)
     else:

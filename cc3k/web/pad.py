@@ -11,56 +11,22 @@ from typing import NamedTuple
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
+from cc3k.play import messages
 from cc3k.play.macros import heals_at_rest
-from cc3k.play.messages import (
-    END_STOP_HINT,
-    GAME_SUMMARY_HINT,
-    HELP_HINT,
-    RESUME_KEYS_HINT,
-    STOPPED_BY_KEY,
-    YES_OR_NO_KEYS,
-    race_menu_hint,
-)
 from cc3k.play.narrator import PLAIN_HELP_HINT
 from cc3k.play.session import SessionStage
 from cc3k.play.targets import target_directions
 from cc3k.saves.replay import ResumeOffer
 from cc3k.saves.setup import StartOffer
 from cc3k.terminal.canvas import ScreenApp
+from cc3k.ui import modes, race_screen
 from cc3k.ui.arcade_screen import KEYS_LINE, ArcadeReplayScreen
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import ASKED, SCROLL_HINT
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.keymap import KEYMAPS, MOVE, MOVE_DIRECTIONS, key_label
-from cc3k.ui.modes import (
-    ANY_KEY_HINT,
-    ENTER,
-    MENU_HINT,
-    SCROLL_KEYS_HINT,
-    SHORT_SCROLL_HINT,
-    SHORT_TOPICS_HINT,
-    TOPICS_HINT,
-    ChoiceMode,
-    EndStopMode,
-    LookMode,
-    PagerMode,
-    QuestionMode,
-)
-from cc3k.ui.race_screen import (
-    CONTINUE_KEY,
-    MORE_ABOVE,
-    MORE_BELOW,
-    OFF_MARK,
-    ON_MARK,
-    PAGE_HEADING,
-    PAGE_KEY,
-    PAGE_KEYS,
-    ExpansionPage,
-    MenuItem,
-    RaceMenu,
-    expansion_of_key,
-    mark_key,
-)
+from cc3k.ui.modes import ChoiceMode, EndStopMode, LookMode, PagerMode, QuestionMode
+from cc3k.ui.race_screen import ExpansionPage, MenuItem, RaceMenu
 from cc3k.ui.renderer import BOTTOM_TITLE
 from cc3k.ui.replay_screen import KEYS_HINT, SHORT_KEYS_HINT, ReplayScreen
 from cc3k.ui.settings import Phrase, Rewording
@@ -305,7 +271,7 @@ LEAST_OFFER_TEXT = 8
 SUMMARY = "Expansions on:"
 """The beginning of the row that stands for all expansions."""
 
-SIGNS = {False: OFF_MARK, True: ON_MARK}
+SIGNS = {False: race_screen.OFF_MARK, True: race_screen.ON_MARK}
 """What stands before an expansion that is off or on, as on the screen."""
 
 
@@ -324,10 +290,12 @@ def race_buttons(console: Console) -> Iterator[PadButton]:
         keys, is_start = tuple(keys_of_item(menu, item)), isinstance(item, StartOffer)
         yield PadButton(label, meaning, keys, is_marked=is_marked, is_start=is_start)
     if menu.resume_offers:
-        yield PadButton(CONTINUE_LABEL, menu.resume_offers[0].text, (CONTINUE_KEY,))
+        yield PadButton(CONTINUE_LABEL, menu.resume_offers[0].text, (race_screen.CONTINUE_KEY,))
     if menu.switches.find_expansions():
         on = ", ".join([each.name for each in console.session.rules.expansions])
-        yield PadButton(EXPANSIONS_LABEL, f"switch expansions; on: {on or 'none'}", (PAGE_KEY,))
+        yield PadButton(
+            EXPANSIONS_LABEL, f"switch expansions; on: {on or 'none'}", (race_screen.PAGE_KEY,)
+        )
     yield HELP
 
 
@@ -335,7 +303,7 @@ def expansion_buttons(console: Console, page: ExpansionPage) -> Iterator[PadButt
     yield from (CLOSE_CHOICE, *UP_AND_DOWN)
     yield from LESS_AND_MORE if page.setting_of(console.session) else ()
     on = {each.name for each in console.session.rules.expansions}
-    for key, each in zip(PAGE_KEYS, page.switches.find_expansions(), strict=False):
+    for key, each in zip(race_screen.PAGE_KEYS, page.switches.find_expansions(), strict=False):
         is_on = each.name in on
         meaning = f"{each.name} is {'on' if is_on else 'off'}: {each.sentence}"
         yield PadButton(f"{SIGNS[is_on]} {each.name}", meaning, (key,))
@@ -374,7 +342,9 @@ def keys_of_row(console: Console, rows: Sequence[str], number: int) -> list[str]
     if isinstance(console.mode, ChoiceMode):
         return [word] if word in [line.key for line in console.mode.choices] else []
     if isinstance(console.mode, ExpansionPage):
-        return [word] if expansion_of_key(console.mode.switches, word) is not None else []
+        return (
+            [word] if race_screen.expansion_of_key(console.mode.switches, word) is not None else []
+        )
     if console.session.game is not None or console.mode is not None:
         return None
     same_above = sum([row == text for row in rows[:number]])
@@ -388,7 +358,7 @@ def _keys_of_race_row(console: Console, word: str, text: str, same_above: int) -
         if word == item.key or strengths.get(text) is item:
             return keys_of_item(menu, item)
     if text.startswith(SUMMARY):
-        return [PAGE_KEY]
+        return [race_screen.PAGE_KEY]
     if len(text) < LEAST_OFFER_TEXT:
         return []
     offers: list[StartOffer | ResumeOffer] = [*menu.start_offers, *menu.resume_offers]
@@ -399,8 +369,8 @@ def _keys_of_race_row(console: Console, word: str, text: str, same_above: int) -
 def keys_of_item(menu: RaceMenu, item: MenuItem) -> list[str]:
     """Return the key that marks a row of the race screen; once it is marked, the one that plays."""
     if item is not menu.marked_item:
-        return [mark_key(menu.items.index(item))]
-    return [ENTER if isinstance(item, ResumeOffer) else item.key]
+        return [race_screen.mark_key(menu.items.index(item))]
+    return [modes.ENTER if isinstance(item, ResumeOffer) else item.key]
 
 
 def _new_games(menu: RaceMenu) -> list[Race | StartOffer]:
@@ -427,26 +397,26 @@ HINT_PHRASES = {
 }
 
 SENTENCES = {
-    ANY_KEY_HINT: "[Close] goes back.",
-    SCROLL_KEYS_HINT: "[Up], [Down] or a drag scrolls; [Close] goes back.",
-    SHORT_SCROLL_HINT: "[Up] [Down] scroll; [Close] goes back.",
-    TOPICS_HINT: "[Up], [Down] or a drag scrolls; [Close] goes back.",
-    SHORT_TOPICS_HINT: "[Up] [Down] scroll; [Close] goes back.",
-    END_STOP_HINT: "Tap [Go on].",
-    YES_OR_NO_KEYS: "Tap [Yes] or [No].",
-    GAME_SUMMARY_HINT: "([Story] tells it)",
+    modes.ANY_KEY_HINT: "[Close] goes back.",
+    modes.SCROLL_KEYS_HINT: "[Up], [Down] or a drag scrolls; [Close] goes back.",
+    modes.SHORT_SCROLL_HINT: "[Up] [Down] scroll; [Close] goes back.",
+    modes.TOPICS_HINT: "[Up], [Down] or a drag scrolls; [Close] goes back.",
+    modes.SHORT_TOPICS_HINT: "[Up] [Down] scroll; [Close] goes back.",
+    messages.END_STOP_HINT: "Tap [Go on].",
+    messages.YES_OR_NO_KEYS: "Tap [Yes] or [No].",
+    messages.GAME_SUMMARY_HINT: "([Story] tells it)",
     ASKED: "[Again] plays again, [Leave] leaves. [Board], [Story], [Log] and [Watch] show this "
     "game, [Picture] draws its last board.",
     SCROLL_HINT: "The arrow buttons scroll.",
-    RESUME_KEYS_HINT: "[Go on] goes on with the game you left; a race begins another one.",
+    messages.RESUME_KEYS_HINT: "[Go on] goes on with the game you left; a race begins another one.",
     PLAIN_HELP_HINT: "[?] lists all buttons.",
-    HELP_HINT: "[?] explains the game and its buttons, and tells who is who.",
-    MORE_ABOVE: "-- more above: drag --",
-    MORE_BELOW: "-- more below: drag --",
-    PAGE_HEADING: "Expansions: a tap switches one",
-    MENU_HINT: "[Up] and [Down] choose; [Close] goes back.",
+    messages.HELP_HINT: "[?] explains the game and its buttons, and tells who is who.",
+    race_screen.MORE_ABOVE: "-- more above: drag --",
+    race_screen.MORE_BELOW: "-- more below: drag --",
+    race_screen.PAGE_HEADING: "Expansions: a tap switches one",
+    modes.MENU_HINT: "[Up] and [Down] choose; [Close] goes back.",
     BOTTOM_TITLE: " any button goes on ",
-    STOPPED_BY_KEY: "Stopped.",
+    messages.STOPPED_BY_KEY: "Stopped.",
     SHORT_KEYS_HINT: "",
     KEYS_HINT: "[Leave the replay] ends it.",
     KEYS_LINE: "[Run] runs, [Back] and [Next] step, [Leave the replay] ends it",
@@ -455,7 +425,7 @@ SENTENCES = {
 
 PATTERNS: Sequence[Phrase] = (
     (
-        re.escape(race_menu_hint("\0")).replace("\0", "(.*)"),
+        re.escape(messages.race_menu_hint("\0")).replace("\0", "(.*)"),
         "Tap a row to mark it, again or [Play] to begin.",
     ),
     (r"; x lists all of them, [^;]* switch [a-z ]*", "; [Expansions] switches them"),

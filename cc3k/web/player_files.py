@@ -17,6 +17,7 @@ from cc3k.cli.config import read_config
 from cc3k.content.layout.diagnostics import Severity
 from cc3k.engine.rules import Rules
 from cc3k.play.quoting import escape_text, printable_name
+from cc3k.saves import paths
 from cc3k.saves.arcade_games import ARCADE_FOLDER, is_arcade_journal, read_arcade_journal
 from cc3k.saves.disk import PRIVATE_FOLDER, Disk, numbered_names
 from cc3k.saves.index import read_page_facts
@@ -25,15 +26,6 @@ from cc3k.saves.journal_file import add_marker
 from cc3k.saves.ledger import JournalError, RecordError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_end_line, rules_of_header
 from cc3k.saves.open_files import UnreadableError, ZipFiles, read_zip, shown_text
-from cc3k.saves.paths import (
-    GAMES_FOLDER,
-    MORGUE_FOLDER,
-    NOT_FOR_PLAYERS,
-    OPEN_FOLDER,
-    PICTURES_FOLDER,
-    UNFINISHED_FOLDER,
-    path_of_snapshot,
-)
 from cc3k.saves.record import ABANDONED, ORDINARY, WON, Record
 from cc3k.saves.replay import verify_record
 from cc3k.ui.settings import ConfigError
@@ -156,7 +148,7 @@ class PlayerFiles:
             home, is_over = self._verified(name, data)
         except (RecordError, ValueError) as error:
             return Imported(REFUSED, f"{name} is not kept: {error}")
-        folder = os.path.join(home, GAMES_FOLDER)
+        folder = os.path.join(home, paths.GAMES_FOLDER)
         os.makedirs(folder, exist_ok=True)
         root = name.removesuffix(JOURNAL_SUFFIX)
         path, is_there = self._free_path(folder, root, JOURNAL_SUFFIX, data)
@@ -265,7 +257,8 @@ def _paths_below(root: str) -> list[str]:
         os.path.join(folder, name)
         for folder, _, names in os.walk(root)
         for name in sorted(names)
-        if os.path.basename(folder) not in NOT_FOR_PLAYERS and name not in NOT_FOR_PLAYERS
+        if os.path.basename(folder) not in paths.NOT_FOR_PLAYERS
+        and name not in paths.NOT_FOR_PLAYERS
     ]
 
 
@@ -282,10 +275,10 @@ def _kind_and_label(path: str, home: str) -> tuple[str, str]:
             return "over" if record.is_over else "kept", told
         found = read_journal(BytesIO(data), path).record
         name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
-        story = read_page_facts(os.path.join(home, MORGUE_FOLDER, f"{name}.json"))
+        story = read_page_facts(os.path.join(home, paths.MORGUE_FOLDER, f"{name}.json"))
         told = ", ".join(filter(None, _parts_of_game(found, story)))
         return "over" if found.ending else "kept", told
-    return "kept" if UNFINISHED_FOLDER in path.split("/") else "over", ""
+    return "kept" if paths.UNFINISHED_FOLDER in path.split("/") else "over", ""
 
 
 def _parts_of_game(record: Record, story: dict[str, object]) -> Iterator[str]:
@@ -325,9 +318,11 @@ def _files_beside(path: str) -> Sequence[str]:
     home, root = os.path.dirname(folder), name.removesuffix(JOURNAL_SUFFIX)
     if root == name:
         return ()
-    pages = [os.path.join(home, MORGUE_FOLDER, f"{root}{suffix}") for suffix in MORGUE_SUFFIXES]
-    picture = os.path.join(home, PICTURES_FOLDER, f"{root}.svg")
-    derived = [os.path.join(home, OPEN_FOLDER, root), path_of_snapshot(home, path)]
+    pages = [
+        os.path.join(home, paths.MORGUE_FOLDER, f"{root}{suffix}") for suffix in MORGUE_SUFFIXES
+    ]
+    picture = os.path.join(home, paths.PICTURES_FOLDER, f"{root}.svg")
+    derived = [os.path.join(home, paths.OPEN_FOLDER, root), paths.path_of_snapshot(home, path)]
     return [*pages, picture, *derived]
 
 

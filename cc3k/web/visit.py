@@ -50,18 +50,8 @@ from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS, styled_line, wrap_text
 from cc3k.ui.settings import ConfigError, ScreenSettings
-from cc3k.web.browser_store import (
-    MAX_KEYS,
-    Bookmark,
-    FileChange,
-    FileMirror,
-    KeyKeepingConsole,
-    bookmark_of_console,
-    format_bookmark,
-    parse_bookmark,
-    question_of_fight,
-    restore_console,
-)
+from cc3k.web import browser_store
+from cc3k.web.browser_store import Bookmark, FileChange, FileMirror, KeyKeepingConsole
 from cc3k.web.links import Link, LinkError, link_of_game, parse_link, usage_errors_as_link_errors
 from cc3k.web.pad import BY_KEYBOARD, BY_TOUCH, PLAY_HINT, WATCH_HINT
 
@@ -423,7 +413,7 @@ class Visit:
         With a link, only if that is the one that was opened. What is in no link was handed in to be
         watched: whoever opens the plain address wants to play, unless the tab itself `watches`.
         """
-        bookmark = parse_bookmark(self.kept_bookmark, self.root)
+        bookmark = browser_store.parse_bookmark(self.kept_bookmark, self.root)
         if bookmark.watched and not bookmark.link and not watches:
             return False
         if bookmark == Bookmark() or link not in (None, bookmark.link):
@@ -452,7 +442,7 @@ class Visit:
     def _restore(self, bookmark: Bookmark) -> None:
         app, console = self.app, self.console
         if console is not None:
-            restore_console(console, bookmark)
+            browser_store.restore_console(console, bookmark)
             app.draw()
             for key in bookmark.keys:
                 console.press(key)
@@ -490,7 +480,7 @@ class Visit:
         early, self._early = self._early, []
         changes = self.mirror.take_changes()
         self.bookmark = bookmark = self._next_bookmark(changes, is_tick=is_tick)
-        data = format_bookmark(bookmark, self.root)
+        data = browser_store.format_bookmark(bookmark, self.root)
         if data != self.kept_bookmark:
             self.kept_bookmark = data
             path = os.path.join(self.root, BOOKMARK_FILE)
@@ -507,7 +497,7 @@ class Visit:
             return evolve(before, position=app.position or 0)
         if console is None:
             journal = journals[-1] if journals else before.journal
-            self._pressed = () if journals else self._pressed[-MAX_KEYS:]
+            self._pressed = () if journals else self._pressed[-browser_store.MAX_KEYS :]
             place = app.place if journals and isinstance(app, ArcadeScreen) else before.place
             return evolve(before, journal=journal, keys=self._pressed, place=place)
         last, self._session = self._session, console.session
@@ -518,14 +508,14 @@ class Visit:
                 previous_key=console.previous_key,
                 expansions=self._session.rules.expansion_tags,
             )
-        is_asked = bool(question_of_fight(console))  # by a fight that has just ended
+        is_asked = bool(browser_store.question_of_fight(console))  # by a fight that has just ended
         is_idle = not console.is_input_pending and console.mode is None
         is_settled = is_tick and (is_idle or is_asked)
         if journals or is_settled or before.games_started != console.session.games_started:
             console.taken_keys.clear()
             journal = journals[-1] if journals else before.journal
-            return bookmark_of_console(evolve(before, journal=journal), console)
-        keys = tuple(console.taken_keys[-MAX_KEYS:])
+            return browser_store.bookmark_of_console(evolve(before, journal=journal), console)
+        keys = tuple(console.taken_keys[-browser_store.MAX_KEYS :])
         seed = console.session.seed
         return evolve(before, seed=seed, keys=keys)
 
