@@ -186,10 +186,7 @@ ON_OFF_OPTION = argparse.BooleanOptionalAction
 SEED_BYTES = 4
 """Size of a random seed."""
 
-HUMAN_ONLY_OPTIONS = (
-    *("plain", "journal", "resume", "new", "fsync", "practice", "svg"),
-    "tutorial",
-)
+HUMAN_ONLY_OPTIONS = ("plain", "journal", "resume", "new", "fsync", "practice", "svg", "tutorial")
 """Options that cannot be combined with a bot, whose games are only watched."""
 
 

@@ -54,15 +54,9 @@ def make_output_patient() -> None:
         if not isinstance(stream, TextIOWrapper):
             continue
         raw = _PatientOutput(stream.fileno(), "wb", closefd=False)
-        patient = TextIOWrapper(
-            raw if stream.write_through else BufferedWriter(raw),
-            stream.encoding,
-            stream.errors,
-            "\n",
-            stream.line_buffering,
-            stream.write_through,
-        )
-        setattr(sys, name, patient)
+        buffer = raw if stream.write_through else BufferedWriter(raw)
+        ways = "\n", stream.line_buffering, stream.write_through
+        setattr(sys, name, TextIOWrapper(buffer, stream.encoding, stream.errors, *ways))
 
 
 def read_standard_input(size: int) -> bytes:

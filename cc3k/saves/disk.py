@@ -228,8 +228,7 @@ def atomic_write_text(path: str, pieces: Iterable[str]) -> None:
         raise UnsuitableTarget(message)
     if os.path.lexists(path) and not os.path.isfile(path):
         raise OSError(None, "Not a regular file")
-    with _exit_cleanly_on_signals():
-        atomic_write(_SharedDisk(), path, (piece.encode("utf-8") for piece in pieces))
+    replace_file(path, (piece.encode("utf-8") for piece in pieces))
 
 
 def write_as_asked(path: str, data: bytes) -> None:
@@ -241,8 +240,7 @@ def write_as_asked(path: str, data: bytes) -> None:
     target = os.path.realpath(path) if os.path.islink(path) else path
     if not os.path.lexists(target) or os.path.isfile(target):
         try:
-            with _exit_cleanly_on_signals():
-                atomic_write(_SharedDisk(), target, [data])
+            replace_file(target, [data])
         except OSError as error:
             if error.errno not in {errno.EACCES, errno.EPERM, errno.ENAMETOOLONG}:
                 raise
@@ -254,9 +252,9 @@ def write_as_asked(path: str, data: bytes) -> None:
         write_all(disk, descriptor, data)
 
 
-def replace_file(path: str, data: bytes) -> None:
+def replace_file(path: str, pieces: Iterable[bytes]) -> None:
     with _exit_cleanly_on_signals():
-        atomic_write(_SharedDisk(), path, [data])
+        atomic_write(_SharedDisk(), path, pieces)
 
 
 def check_writable(path: str) -> None:

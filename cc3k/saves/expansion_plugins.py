@@ -120,10 +120,8 @@ def _find_foreign(names: Iterable[str]) -> list[str]:
     foreign = set(names) - {*ExpansionRegistry().by_name, registry.ALL, registry.NONE}
     plugins = _plugins() if foreign else Plugins()
     for name in sorted(foreign - plugins.by_name.keys()):
-        message = (
-            registry.unknown_expansion_message(name, expansion_names()) + plugins.damage_note()
-        )
-        raise UnknownExpansion(message)
+        message = registry.unknown_expansion_message(name, expansion_names())
+        raise UnknownExpansion(message + plugins.damage_note())
     return sorted(foreign)
 
 

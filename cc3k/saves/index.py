@@ -498,7 +498,6 @@ def read_page_facts(path: str) -> dict[str, object]:
 
 
 def _score_of_page(facts: dict[str, object], journal: str) -> Score | None:
-
     layout, floors, score = facts.get("layout"), facts.get("floors"), facts.get("score")
     named = layout if isinstance(layout, dict) else {}
     found = {

@@ -104,10 +104,8 @@ class LineReader:
         if not whole or not raw.isascii():
             found = "what is no text"
             raise self.error(found, f"a line of {self.max_bytes} letters at most")
-        written, payload = (
-            raw[:-1][:_CHECKSUM_DIGITS].decode("ascii"),
-            raw[_CHECKSUM_DIGITS + 1 : -1],
-        )
+        written = raw[:-1][:_CHECKSUM_DIGITS].decode("ascii")
+        payload = raw[_CHECKSUM_DIGITS + 1 : -1]
         checksum = crc32(payload, self.checksum)
         if raw[: _CHECKSUM_DIGITS + 1] != b"%08x " % checksum:
             found = f"a line that is marked {written!a}"

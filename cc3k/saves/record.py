@@ -94,11 +94,8 @@ def daily_date_of(header: Header) -> str:
     is_its_day = str(header.seed) == daily_seed(header.started_at, header.expansions)
     is_kind = header.game_kind in (DAILY, PRACTICE)
     first = header.game_number == 1 or header.game_kind == DAILY
-    return (
-        header.started_at[:10]
-        if is_kind and is_its_day and first and not header.layout_text
-        else ""
-    )
+    is_daily = is_kind and is_its_day and first and not header.layout_text
+    return header.started_at[:10] if is_daily else ""
 
 
 def layout_digest(layout_text: str) -> str:

@@ -1,5 +1,6 @@
 """Replay: a record played again, to check that it goes the same way, or to watch and search it."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
@@ -42,9 +43,8 @@ class ReplayDiverged(RecordError):
     exit_code = EXIT_DIVERGED
 
     def __init__(self, turn: int, field_name: str, replayed: object, recorded: object) -> None:
-        super().__init__(
-            turn, field_name, replayed, recorded
-        )  # as it is made again in another process
+        # By these arguments it is made again in another process.
+        super().__init__(turn, field_name, replayed, recorded)
 
     def __str__(self) -> str:
         return "turn {}: {} is {}; the record has {}".format(*self.args)
@@ -107,13 +107,8 @@ def race_of_header(header: Header, rules: Rules) -> Race:
         message = f"a game of a race called {header.race!a}, which these rules have not"
         raise RulesMismatch(message)
     if header.ruleset != rules.ruleset or header.expansions != rules.expansion_tags:
-        wanted, here = [
-            " and ".join([f"ruleset {ruleset}", *tags])
-            for ruleset, tags in (
-                (header.ruleset, header.expansions),
-                (rules.ruleset, rules.expansion_tags),
-            )
-        ]
+        wanted = " and ".join([f"ruleset {header.ruleset}", *header.expansions])
+        here = " and ".join([f"ruleset {rules.ruleset}", *rules.expansion_tags])
         message = f"a {header.race}'s game by {wanted}; this is {here}"
         raise RulesMismatch(message)
     return race
@@ -331,11 +326,7 @@ class Playback:
             self.position += 1
 
     def seek_turn(self, turn: int) -> None:
-        self.seek(
-            next(
-                (at for at, taken in enumerate(self._turn_at) if taken >= turn), self.last_position
-            )
-        )
+        self.seek(bisect_left(self._turn_at, turn))
 
     def seek_next_floor(self) -> bool:
         floors, here = self._floor_at, self.position
@@ -380,11 +371,8 @@ class Playback:
         """Go back to a keyframe; the log entries before its last one are final."""
         kept, session = self._keyframes[number], self.session
         session.game = None if kept.game is None else kept.game.copy()
-        session.messages, session.last_events, session.last_refusal = (
-            kept.messages,
-            kept.events,
-            kept.refusal,
-        )
+        session.messages, session.last_events = kept.messages, kept.events
+        session.last_refusal = kept.refusal
         self.position = number * self.keyframe_interval
         entries = [*self._entries[: kept.entry_count - 1], kept.last_entry]
         session.message_log = MessageLog(LogEntries(entries))

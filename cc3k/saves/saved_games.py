@@ -88,11 +88,7 @@ def load_saved_games(home: str) -> list[SavedGame]:
     """
     found = unfinished_journals_by_time(home)
     games = [_read_saved_game(home, path, played) for path, played in found]
-    return [
-        each
-        for each in games
-        if each is not None and (each.journal is None or not each.journal.record.ending)
-    ]
+    return [each for each in games if each and not (each.journal and each.journal.record.ending)]
 
 
 def unfinished_journals_by_time(home: str) -> list[tuple[str, float]]:
@@ -231,13 +227,9 @@ def _daily_attempts(home: str, expansions: Sequence[str] | None) -> list[DailyAt
     for source, _, ending, _, score in find_results(home, is_start=True, kind=DAILY).results:
         day = f"{score.seed:08d}"
         date = f"{day[:4]}-{day[4:6]}-{day[6:8]}"
-        if (
-            score.layout
-            or not is_date(date)
-            or str(score.seed) != daily_seed(date, score.expansions)
-        ):
-            continue
-        attempt = DailyAttempt(date, os.path.join(home, source), ending, score)
-        found.append((score.journal, attempt))
+        is_of_day = is_date(date) and str(score.seed) == daily_seed(date, score.expansions)
+        if is_of_day and not score.layout:
+            attempt = DailyAttempt(date, os.path.join(home, source), ending, score)
+            found.append((score.journal, attempt))
     found.sort(key=lambda each: each[0])
     return [each for _, each in found if expansions in (None, each.score.expansions)]

@@ -182,9 +182,10 @@ _CONSTANT, _AGAIN, _NUMBER, _DICE, _ENUM, _OBJECT, _MISSING = "crnDEo-"
 Kind: TypeAlias = Callable[..., object]
 """Makes a group of values of its parts."""
 
+_GROUPS: Mapping[str, Kind] = {"t": tuple, "l": list, "s": set, "f": frozenset}
 _MAPPINGS: Mapping[str, Kind] = {"d": dict, "m": MappingProxyType, "C": Counter}
 _TEXTS: Mapping[str, Kind] = {"b": bytes, "B": bytearray}
-_KINDS = {**_MAPPINGS, **_TEXTS, "t": tuple, "l": list, "s": set, "f": frozenset}
+_KINDS = {**_GROUPS, **_MAPPINGS, **_TEXTS}
 """Letters of groups of values; a mapping is encoded as keys and values."""
 
 _LETTERS: Mapping[object, str] = {kind: letter for letter, kind in _KINDS.items()}

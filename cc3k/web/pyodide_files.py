@@ -217,7 +217,7 @@ def _keep_package(folder: str | None, package: bytes) -> None:
     Disk().make_folder(folder)
     if os.stat(folder).st_uid != os.geteuid():
         raise OSError(None, f"{printable_name(folder)} is somebody else's")
-    replace_file(os.path.join(folder, PACKAGE_FILE), package)
+    replace_file(os.path.join(folder, PACKAGE_FILE), [package])
 
 
 UNUSED = (

@@ -267,7 +267,7 @@ def write_site(folder: str, files: Mapping[str, bytes]) -> None:
     for name, data in sorted(files.items(), key=lambda each: each[0] in (LIST, WORKER, INDEX)):
         place = _place_of(folder, name)
         os.makedirs(os.path.dirname(place), exist_ok=True)
-        replace_file(place, data)
+        replace_file(place, [data])
     for name in before or ():
         with suppress(OSError, NotOurFolder):
             if name not in files and is_plain_file(_place_of(folder, name)):

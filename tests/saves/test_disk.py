@@ -280,10 +280,10 @@ def test_folder_that_cannot_be_synced_is_no_error_but_a_broken_disk_is(
 
 def test_a_link_is_replaced_by_a_file_and_not_followed(tmp_path: Path) -> None:
     (tmp_path / "page").symlink_to(tmp_path / "victim")
-    replace_file(str(tmp_path / "page"), NEW)
+    replace_file(str(tmp_path / "page"), [NEW])
     (tmp_path / "taken").mkdir()
     with pytest.raises(OSError, match="directory"):
-        replace_file(str(tmp_path / "taken"), NEW)
+        replace_file(str(tmp_path / "taken"), [NEW])
     assert sorted(path.name for path in tmp_path.iterdir()) == ["page", "taken"]
     assert (tmp_path / "page").read_bytes() == NEW
     assert not (tmp_path / "page").is_symlink()
