@@ -243,7 +243,6 @@ def exit_code_of(work: Callable[[ParsedOptions], int], options: ParsedOptions) -
         print_error(str(error))
         return EXIT_USAGE
     except BotError as error:
-        # Imported here for a fast start: needed only for an error.
         from cc3k.cli.bot_plugins import report_bot_error
 
         return report_bot_error(options.bot, error)

@@ -82,7 +82,6 @@ def _play(arguments: Sequence[str], options: DefenderOptions) -> int:
     require_output()
     is_on_terminal = options.batch is None and not options.interactive and is_interactive()
     if is_on_terminal and not options.script:
-        # Imported here for a fast start: needed only for a screen.
         from cc3k.cli.arcade import play_on_screen
 
         code = play_on_screen(ARCADE_GAME)
@@ -93,7 +92,6 @@ def _play(arguments: Sequence[str], options: DefenderOptions) -> int:
     try:
         data = _read_all() if options.batch is None else _read_file(options.batch)
     except (OSError, ValueError) as error:  # a ValueError: no file can have such a name
-        # Imported here for a fast start: needed only to report an error.
         from cc3k.saves.open_files import file_error_reason
 
         name = printable_name(options.batch or "standard input")
@@ -104,7 +102,6 @@ def _play(arguments: Sequence[str], options: DefenderOptions) -> int:
 
 def open_board(header: Sequence[str]) -> BoardScreen:
     """Return a new game on a screen; its header is what the games before it have left (S32)."""
-    # Imported here for a fast start: needed only for a screen.
     from cc3k.arcade.defender.board_screen import DefenderScreen
 
     return DefenderScreen(DefenderProgram(process_of_lines(header)))
@@ -153,7 +150,6 @@ def _write_transcript(data: bytes) -> int:
 
 
 def _read_file(path: str) -> bytes:
-    # Imported here for a fast start: needed only for a file.
     from cc3k.saves.open_files import read_input_file
 
     if os.path.isdir(path):

@@ -145,7 +145,6 @@ class EscapeHeader(NamedTuple):
 
 
 def open_board(header: Sequence[str]) -> BoardScreen:
-    # Imported here for a fast start: needed only for a screen.
     from cc3k.arcade.escape.board_screen import EscapeScreen
 
     term, depth, _, text = EscapeHeader.of(header)
@@ -173,7 +172,6 @@ def _play_on_screen(header: EscapeHeader, options: EscapeOptions) -> int | None:
     A kept game is offered if it is what was typed: of that file and term, or any if neither was.
     Returns the exit code, or None if the terminal can only print lines.
     """
-    # Imported here for a fast start: needed only for a screen.
     from cc3k.cli.arcade import play_on_screen
 
     def is_meant(lines: Sequence[str]) -> bool:
@@ -306,7 +304,6 @@ def _write(file: str, xml: str, options: ConvertOptions, written: dict[str, str]
             f"and {printable_name(file)}; expected different names, or -d"
         )
         return EXIT_USAGE
-    # Imported here for a fast start: needed only to convert.
     from cc3k.saves.disk import atomic_write_text, refuse_input_files
 
     try:

@@ -52,7 +52,6 @@ def _play(arguments: Sequence[str], options: GemsOptions) -> int:
         build_parser().parse_args(arguments, options)
     require_output()
     if not options.script and is_interactive():
-        # Imported here for a fast start: needed only for a screen.
         from cc3k.cli.arcade import play_on_screen
 
         header, typed = ((PRACTICE,), "--practice") if options.practice else ((), "")
@@ -109,7 +108,6 @@ def _read_words(read_input: ReadInput) -> Iterator[bytes]:
 
 def open_board(header: Sequence[str]) -> BoardScreen:
     """Return a new game on a screen; `practice` in its header lets moves be taken back."""
-    # Imported here for a fast start: needed only for a screen.
     from cc3k.arcade.gems.board_screen import GemsScreen
 
     return GemsScreen(GemsProgram(is_practice=PRACTICE in header), FolderFiles())
@@ -133,7 +131,6 @@ class FolderFiles:
 
     def read(self, name: str) -> bytes:
         """Return the bytes of a regular file or a pipe; the null device is an empty file."""
-        # Imported here for a fast start: needed only to load a game.
         from cc3k.saves.open_files import read_input_file
 
         return read_input_file(_path(name), MAX_FILE_BYTES)
@@ -143,7 +140,6 @@ class FolderFiles:
 
         Links are followed, and devices allowed.
         """
-        # Imported here for a fast start: needed only to save a game.
         from cc3k.saves.disk import write_as_asked
 
         write_as_asked(_path(name), data)

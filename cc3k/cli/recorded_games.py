@@ -144,7 +144,6 @@ class GameStarter:
 
     def _attempt(self, tags: Sequence[str] | None) -> "DailyAttempt | None":
         """Return today's attempt with these expansions, or with any if None."""
-        # Imported here for a fast start: a game begun by its options asks for no day.
         from cc3k.saves.saved_games import find_daily_attempt
 
         return None if self.home is None else find_daily_attempt(self.home, self.today, tags)
@@ -173,7 +172,6 @@ class GameStarter:
         return self.begin(rules)
 
     def _tutorial(self, rules: Rules) -> Session:
-        # Imported here for a fast start: most games are no tutorial.
         from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE, Tutorial
         from cc3k.saves.files import load_layout
 
@@ -429,7 +427,6 @@ def describe_last_score(score: Score) -> str:
 
 def load_end_records(setup: GameSetup, settings: "ScreenSettings", race: str) -> "EndRecords":
     """Return the scores and the finished game's files for the end screen."""
-    # Imported here for a fast start, as below: needed only at the end of a game.
     from cc3k.saves.end_report import EndRecords
 
     home = home_folder(os.environ)

@@ -80,7 +80,6 @@ def read_words(read_input: ReadInput) -> Iterator[list[str]]:
 
 
 def print_replay_frames(record: "Record", rules: Rules, out: TextIO) -> None:
-    # Imported here for a fast start: a script that is played replays nothing.
     from cc3k.saves.replay import replay_steps, start_session
 
     session = start_session(record.header, rules)

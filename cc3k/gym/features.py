@@ -488,11 +488,6 @@ MOST = 3.0
 """No feature is greater."""
 
 
-def count_features(known: Knowledge) -> tuple[int, int]:
-    races, kinds = known.versus.shape[:2]
-    return FIRST_RACE + races, FIRST_FEATURE_OF_KIND + kinds
-
-
 @entry_point
 def sense(  # noqa: PLR0913, PLR0917 - compiled functions take no keywords
     seen: Seen,
@@ -664,7 +659,9 @@ class FeatureWrapper(VectorWrapper):
         rows, columns = games.board_shape
         self._floors = games.settings.floors or BASE_RULES.floor_count
         self._known = read_knowledge(BASE_RULES, columns)
-        self._sizes, self._cells = count_features(self._known), rows * columns
+        races, kinds = self._known.versus.shape[:2]
+        self._sizes = FIRST_RACE + races, FIRST_FEATURE_OF_KIND + kinds
+        self._cells = rows * columns
         self.maps, self._is_compiled = allocate_maps(self.num_envs, self._cells), False
         self.single_observation_space = self._space()
         self.observation_space = self._space(self.num_envs)

@@ -32,17 +32,8 @@ def _mask_of_flags(flags: bytes) -> NDArray[np.int8]:
 
 
 STAT_NAMES = (
-    "hp",
-    "max_hp",
-    "attack",
-    "defence",
-    "gold",
-    "score",
-    "floor",
-    "turns",
-    "held",
-    "row",
-    "column",
+    *("hp", "max_hp", "attack", "defence", "gold", "score"),
+    *("floor", "turns", "held", "row", "column"),
 )
 """The names of the entries of `blstats`, in order.
 

@@ -416,15 +416,12 @@ class CC3kVectorEnv(VectorEnv):
         batch = self._batch
         for number in self._ended:
             seen = {name: array[number].copy() for name, array in batch.observations.items()}
-            info = {**self._info_of(number), **batch.end_info(number)}
+            mask, seed = batch.masks[number].copy(), int(self._seeds.now[number])
+            info = {"action_mask": mask, "seed": seed, **batch.end_info(number)}
             last = self._add_info(last, {"final_obs": seen, "final_info": info}, number)
         batch.start(self._seeds.choose(dict.fromkeys(self._ended)))
         self._note_ends(np.zeros(self.num_envs, np.bool_))
         return last
-
-    def _info_of(self, number: int) -> dict[str, object]:
-        mask = self._batch.masks[number].copy()
-        return {"action_mask": mask, "seed": int(self._seeds.now[number])}
 
     def _expect_open(self) -> None:
         if self.closed:

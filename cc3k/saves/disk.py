@@ -320,7 +320,6 @@ def read_key(home: str) -> bytes:
 
 
 def seal_of(key: bytes, text: str) -> str:
-    # Imported here for a fast start: needed only for a game that has ended.
     from hashlib import blake2s
 
     return blake2s(text.encode(), digest_size=SEAL_BYTES, key=key).hexdigest() if key else ""

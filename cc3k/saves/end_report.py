@@ -163,7 +163,6 @@ def _odds_text(game: GameState, tally: GameTally) -> str:
     fight = tally.fight
     if fight is None or name not in {foe.kind.name for foe, _ in fight.foes}:
         return ""
-    # Imported here for a fast start: needed only at the end of a game.
     from cc3k.play.foes import format_percent
     from cc3k.play.odds import Joiner, OddsCalculator, OddsError, compute_best_odds
 

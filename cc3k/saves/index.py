@@ -157,7 +157,7 @@ def find_results(
     if sys.platform == "emscripten":  # in a browser: few games, and SQLite takes long to load
         return _read_all(home, tell, wanted)
     try:
-        # Imported here for a fast start, and as not every Python has it.
+        # Imported only here: not every Python has it.
         import sqlite3
     except ImportError:
         return _read_all(home, tell, wanted)
@@ -371,7 +371,6 @@ def _read_results(
 
 
 def _digest_of(path: str) -> str:
-    # Imported here for a fast start: needed only for a file from elsewhere.
     from hashlib import file_digest
 
     with open_plain_file(path) as file:
@@ -488,7 +487,6 @@ def _old_result(score: Score, ending: str, digest: str = "") -> KeptResult:
 
 def read_page_facts(path: str) -> dict[str, object]:
     """Return the facts of a page that release 2 has written, or nothing if it cannot be read."""
-    # Imported here for a fast start: needed only for what release 2 has left.
     from cc3k.saves.open_files import parse_json
 
     found: object = None

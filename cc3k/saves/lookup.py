@@ -56,7 +56,6 @@ def rules_of_header(header: Header) -> Rules:
 def rules_of_recorded_tags(tags: Sequence[str]) -> Rules:
     if not tags:
         return BASE_RULES
-    # Imported here for a fast start: needed only for an expansion.
     from cc3k.engine.expansion import BrokenExpansion
     from cc3k.expansions.registry import MissingExpansion
     from cc3k.saves.expansion_plugins import rules_of_tags
@@ -75,7 +74,6 @@ def read_unfinished_journal(path: str, home: str | None) -> StoredJournal:
     """
     found = None
     if home is not None and os.path.lexists(path_of_snapshot(home, path)):
-        # Imported here for a fast start: needed only for long games.
         from cc3k.saves.snapshots import read_with_snapshot
 
         found = read_with_snapshot(path, home)
@@ -84,7 +82,6 @@ def read_unfinished_journal(path: str, home: str | None) -> StoredJournal:
 
 @blaming_expansions()
 def summarize_by_its_rules(record: Record) -> "GameSummary":
-    # Imported here for a fast start: needed only for a game that has ended.
     from cc3k.saves.end_report import summarize_record
 
     return summarize_record(record, rules_of_header(record.header))
@@ -216,7 +213,6 @@ def replay_command(header: Header, name: str) -> str:
     A layout is named as shipped only if it is the shipped one, and else by its path. Where that is
     not known the journal has it, which shows the game in any case.
     """
-    # Imported here for a fast start: needed only for a game that has ended.
     from shlex import quote
 
     floor = _layout_argument(header)

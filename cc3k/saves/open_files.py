@@ -193,7 +193,6 @@ _BRACKET_OR_STRING = re.compile(r'[\[{]|[\]}]|"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOT
 
 def parse_json(data: bytes) -> object:
     """Return what a text in JSON says; raise `UnreadableError`, also for one that is too deep."""
-    # Imported here for a fast start: most programs read none.
     import json
 
     try:
@@ -221,7 +220,6 @@ def read_zip(data: bytes, choose: Callable[[ZipFiles], ZipFiles]) -> list[tuple[
     No file unpacks to more bytes than its entry says: `choose` bounds these, and raises an
     `UnreadableError` of its own for what it refuses. Any other damage raises one as well.
     """
-    # Imported here for a fast start: it imports a lot.
     import struct
     import zipfile
     import zlib

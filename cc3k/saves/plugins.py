@@ -140,7 +140,6 @@ def describe_expansion_error(error: Exception, traceback_variable: str) -> list[
     if isinstance(error, BrokenExpansion) and error.__cause__ is None:
         return [text]
     if os.environ.get(traceback_variable):
-        # Imported here for a fast start: needed only for a traceback.
         from traceback import format_exception
 
         return [text, *"".join(format_exception(error)).rstrip().split("\n")]
@@ -153,7 +152,6 @@ def describe_failure(error: Exception) -> str:
     The last one in the traceback is to blame. An error of the game itself is nobody else's, but
     one after a plug-in was called with a game is told with its name: nobody knows what it did.
     """
-    # Imported here for a fast start: needed only for an error.
     from traceback import walk_tb
 
     from cc3k.engine.expansion import BrokenExpansion

@@ -262,7 +262,6 @@ def describe_tags(tags: Sequence[str]) -> str:
     All of the game's own are `all expansions`. The version is added if this program has another
     one, and always for expansions of other packages.
     """
-    # Imported here for a fast start: most games have none.
     from cc3k.expansions.registry import OWN_EXPANSIONS
 
     told = [_describe_tag(tag) for tag in tags]

@@ -155,7 +155,6 @@ class Recorder:
         if not session.daily_date or session.is_practice or self.home is None:
             self._start_journal(session, session.game, self.game_kind)
             return
-        # Imported here for a fast start: most games are none of a day.
         from cc3k.saves.saved_games import describe_daily_practice, find_blocking_attempt
 
         date, tags = session.daily_date, session.rules.expansion_tags
@@ -275,7 +274,6 @@ class Recorder:
             return
         if file is None or self._journal.is_failing:  # the journal lacks lines
             return
-        # Imported here for a fast start: needed only for long games.
         from cc3k.saves.snapshots import write_snapshot
 
         self._new_steps = None  # what fails halfway is not tried again

@@ -90,7 +90,6 @@ def new_session(header: Header, rules: Rules) -> Session:
     drawings, practice = _floor_layouts(header, rules), header.game_kind == PRACTICE
     tutorial = None
     if header.layout_name and not header.layout_path:
-        # Imported here for a fast start: needed only for a shipped layout.
         from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
 
         tutorial = Tutorial() if header.layout_name == TUTORIAL_LAYOUT else None
@@ -117,7 +116,6 @@ def race_of_header(header: Header, rules: Rules) -> Race:
 def _floor_layouts(header: Header, rules: Rules) -> Sequence[FloorLayout]:
     if not header.layout_text:
         return ()
-    # Imported here for a fast start: needed only for a layout.
     from cc3k.content.layout.reader import read_layout
 
     data = header.layout_text.encode("ascii")

@@ -58,10 +58,6 @@ class Link:
     arcade_game: str = ""
     journal: bytes = b""
 
-    @property
-    def names_a_game(self) -> bool:
-        return bool(self.arguments) or self.is_daily
-
     def play_options(self) -> PlayOptions:
         """Return the options of the game; raise `LinkError`."""
         with usage_errors_as_link_errors():

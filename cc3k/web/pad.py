@@ -285,7 +285,10 @@ def race_buttons(console: Console) -> Iterator[PadButton]:
     yield PLAY_MARKED
     for item in _new_games(menu):
         is_marked = item is menu.marked_item
-        label, told = _words_of_item(item)
+        if isinstance(item, StartOffer):
+            label, told = item.label, item.text
+        else:
+            label, told = item.name, f"a {item.name.lower()}"
         meaning = f"{'play' if is_marked else 'mark'} {told}"
         keys, is_start = tuple(keys_of_item(menu, item)), isinstance(item, StartOffer)
         yield PadButton(label, meaning, keys, is_marked=is_marked, is_start=is_start)
@@ -375,12 +378,6 @@ def keys_of_item(menu: RaceMenu, item: MenuItem) -> list[str]:
 
 def _new_games(menu: RaceMenu) -> list[Race | StartOffer]:
     return [*menu.start_offers, *menu.races]
-
-
-def _words_of_item(item: Race | StartOffer) -> tuple[str, str]:
-    if isinstance(item, StartOffer):
-        return item.label, item.text
-    return item.name, f"a {item.name.lower()}"
 
 
 ACTIONS = {action: f"[{label}]" for action, label, _ in VERBS}

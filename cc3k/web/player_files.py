@@ -113,10 +113,6 @@ class PlayerFiles:
         last = name.replace("\\", "/").rpartition("/")[2]
         return escape_text(last)[:MAX_NAME].lstrip(".") or "file"
 
-    def looks_like_layout(self, data: bytes) -> bool:
-        """Return True if there is a corner of a board, whatever else is wrong with a file."""
-        return b"|--" in data or b"--|" in data
-
     def keep_layout(self, name: str, data: bytes, rules: Rules) -> tuple[str, list[str]]:
         """Keep a layout; return its path, and its errors by these rules as `cc3k check` words them.
 

@@ -321,14 +321,10 @@ def listed_files(folder: str) -> list[str] | None:
         raise NotOurFolder(message) from error
     own = [name for name in names if name != "./" and "://" not in name]
     for name in own:
-        if not _is_inside(name):
+        if not name.isprintable() or {"", ".", ".."} & {*name.replace("\\", "/").split("/")}:
             message = f"found the name {name!a} in {LIST}; expected names inside the folder"
             raise NotOurFolder(message)
     return [*own, WORKER] if own else None
-
-
-def _is_inside(name: str) -> bool:
-    return name.isprintable() and not {"", ".", ".."} & {*name.replace("\\", "/").split("/")}
 
 
 ADDRESS = "127.0.0.1"

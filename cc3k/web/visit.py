@@ -179,7 +179,7 @@ def _settled_options(link: Link, layout: str, clock: Clock) -> PlayOptions:
     options.floor, asked_race = layout or options.floor, options.race
     if link.is_daily:
         kind, options.seed = DAILY, int(daily_seed(format_timestamp(clock())))
-    if options.dlc is None and link.names_a_game:
+    if options.dlc is None and (link.arguments or link.is_daily):  # it names a game
         options.dlc = []
     apply_config(options)
     if options.dlc is None:
