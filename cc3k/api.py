@@ -32,6 +32,7 @@ from typing import SupportsIndex, TypeAlias
 
 from cc3k.bots.game import ExactCopyRefused, PlayableGame, describe_events
 from cc3k.content.layout.reader import Layout, read_layout
+from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine import events
 from cc3k.engine.actions import (
@@ -62,7 +63,6 @@ from cc3k.engine.observation import Observation, SeenEnemy
 from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
-from cc3k.exit_codes import LayoutError
 from cc3k.saves.files import load_layout
 
 __all__ = [

@@ -20,16 +20,5 @@ class UserError(Exception):
     """Why a command cannot do what its options ask, as a sentence; it ends with exit code 2."""
 
 
-class LayoutError(UserError):
-    """An error in a layout file: `file:line:column: what was found; what was expected`.
-
-    `others` are the further errors in the file.
-    """
-
-    def __init__(self, message: str, others: int = 0) -> None:
-        super().__init__(message)
-        self.others = others
-
-
 class BotError(Exception):
     """An error of a bot, as a sentence that follows the bot's name."""

@@ -8,9 +8,9 @@ from typing import Self, TypeAlias
 from weakref import WeakKeyDictionary
 from zlib import crc32
 
+from cc3k.content.layout.text import format_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import PlayerAction, is_player_action, legal_actions
-from cc3k.engine.board import format_layout
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event
 from cc3k.engine.game import GameState, Outcome

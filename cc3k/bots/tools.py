@@ -16,7 +16,13 @@ from cc3k.engine.items import Trinket
 from cc3k.engine.states import SLOWED
 from cc3k.engine.stats import raise_base
 from cc3k.expansions.depths import TOLL_PER_FLOOR
-from cc3k.expansions.levels import MASTERY_POINTS, ON_ATTACK, ON_DEFENCE, ON_WOUNDS
+from cc3k.expansions.levels import (
+    MASTERY_POINTS,
+    ON_ATTACK,
+    ON_DEFENCE,
+    ON_WOUNDS,
+    mastered_use,
+)
 from cc3k.expansions.relics import HEART_HP, LEDGER_GOLD, MOST_LEDGER, RINGS
 from cc3k.expansions.vaults import BLOOD_SHARE, GOLD_PRICE, SLOTS
 from cc3k.expansions.wands import BLINK_CELLS, RANGE, WAND_KINDS
@@ -131,15 +137,18 @@ def point_word(scene: Scene) -> str | None:
 def cheapest_training(scene: Scene) -> str:
     """Return what a point is spent on so that fights with those who roam here cost least.
 
-    Each point counts as its part of all that mastery takes and brings.
+    While nothing is mastered, each point counts as its part of all that mastery takes and brings.
     """
+    may_master = mastered_use(scene.hero) is None
     saved = dict[str, float]()
     before = _cost_of_fights(scene, scene.hero)
     for use in (ON_ATTACK, ON_DEFENCE):
-        points = max(1, MASTERY_POINTS - (scene.view.figure(use.figure) or 0))
+        spent = scene.view.figure(use.figure) or 0
+        points = MASTERY_POINTS - spent if may_master else 1
         trained = scene.hero.copy()
         trained.stats = raise_base(trained.stats, points * use.attack, points * use.defence)
-        trained.set_fact(use.fact, 1)
+        if may_master:
+            trained.set_fact(use.fact, 1)
         saved[f"spend {use.letter}"] = (before - _cost_of_fights(scene, trained)) / points
     return max(saved, key=lambda word: saved[word])
 

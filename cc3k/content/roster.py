@@ -1,4 +1,4 @@
-"""The roster: every race, enemy, potion and pile, one row each (§2.1, §2.2, §2.3), and the board.
+"""The roster: every race, enemy, potion and pile, one row each (§2.1, §2.2, §2.3).
 
 A row states only what is special; the defaults do the rest. The layout reader, floor generation,
 the menus, help and every screen read these tables. So a new race, enemy or potion is one new row,
@@ -23,44 +23,12 @@ from cc3k.content.abilities import (
     hostile_once_provoked,
 )
 from cc3k.content.spawn import generate_floor
-from cc3k.engine.board import board_from_rows
+from cc3k.content.standard_board import STANDARD_BOARD
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
-
-STANDARD_BOARD_TEXT = """\
-|-----------------------------------------------------------------------------|
-|                                                                             |
-| |--------------------------|        |-----------------------|               |
-| |..........................|        |.......................|               |
-| |..........................+########+.......................|-------|       |
-| |..........................|   #    |...............................|--|    |
-| |..........................|   #    |..................................|--| |
-| |----------+---------------|   #    |----+----------------|...............| |
-|            #                 #############                |...............| |
-|            #                 #     |-----+------|         |...............| |
-|            #                 #     |............|         |...............| |
-|            ###################     |............|   ######+...............| |
-|            #                 #     |............|   #     |...............| |
-|            #                 #     |-----+------|   #     |--------+------| |
-|  |---------+-----------|     #           #          #              #        |
-|  |.....................|     #           #          #         |----+------| |
-|  |.....................|     ########################         |...........| |
-|  |.....................|     #           #                    |...........| |
-|  |.....................|     #    |------+--------------------|...........| |
-|  |.....................|     #    |.......................................| |
-|  |.....................+##########+.......................................| |
-|  |.....................|          |.......................................| |
-|  |---------------------|          |---------------------------------------| |
-|                                                                             |
-|-----------------------------------------------------------------------------|
-"""
-
-STANDARD_BOARD = board_from_rows(tuple(STANDARD_BOARD_TEXT.splitlines()))
-"""Figure 1, the empty board of every floor (Definition 4, R1)."""
-
 
 RULESET = 2
 """Raise it whenever a row, a rule or the order of draws changes, as seeds then play differently.

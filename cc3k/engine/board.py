@@ -306,14 +306,3 @@ class FloorLayout:
 
     board: Board
     marks: tuple[tuple[Cell, str], ...] = ()
-
-
-def format_layout(floor_layouts: Iterable[FloorLayout]) -> str:
-    """Return the text of a layout file of those floors."""
-    text = ""
-    for floor_layout in floor_layouts:
-        glyphs = bytearray(floor_layout.board.terrain)
-        for cell, mark in floor_layout.marks:
-            glyphs[cell] = ord(mark)
-        text += glyphs.decode("ascii")
-    return text

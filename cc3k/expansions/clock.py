@@ -10,7 +10,7 @@ from functools import lru_cache
 from attrs import define, evolve, field
 
 from cc3k.engine.arrivals import place_newcomer
-from cc3k.engine.board import Cell
+from cc3k.engine.board import Cell, blocks_between, nearest_direction
 from cc3k.engine.cell_areas import CellArea, CellSet, grow
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import free_tiles
@@ -24,11 +24,12 @@ from cc3k.engine.expansion import (
     TextHooks,
     TurnHooks,
 )
-from cc3k.engine.floor import Floor
+from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import NEWCOMER, NO_NUMBERS
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, visible_from
+from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.hunters import begin_hunt
 
 STIRRING, WAKING = 225, 300
@@ -46,7 +47,7 @@ NEWCOMER_GROWTH = 40
 MOST_NEWCOMERS = 6
 """Newcomers alive at a time."""
 
-TURNS_PER_HP, TURNS_PER_POINT = 2, 10
+TURNS_PER_HP, TURNS_PER_POINT = 2, 2
 """Turns left that heal 1 HP on the stairs, and that score a point on the last ones. Tuned (X9)."""
 
 
@@ -115,7 +116,21 @@ def _tick(game: GameState) -> Sequence[Event]:
     if due > _newcomers_due(before):
         _let_newcomer_in(game, due, game.dice.fork(f"clock {game.depth} newcomer {due}"))
     clock.shows_newcomer = _note_newcomers_in_sight(game)
-    return [event for mark, event in MARKS if before < mark <= clock.count]
+    marks = [event for mark, event in MARKS if before < mark <= clock.count]
+    return [*marks, *_tell_of_compass(game)] if STIRS in marks else marks
+
+
+def _tell_of_compass(game: GameState) -> Iterator[Event]:
+    """Tell who has the compass and where, if the stairs are still hidden: it is time to leave."""
+    floor, board = game.floor, game.floor.board
+    if game.sight.stairs_cell != NO_CELL:
+        return
+    here = floor.hero_cell
+    for cell, enemy in floor.enemies.items():
+        if COMPASS in enemy.carries:
+            blocks, way = blocks_between(board, here, cell), nearest_direction(board, here, cell)
+            text = f"The {enemy.kind.name} with the compass is {blocks} blocks to the {way.name}."
+            yield ExpansionEvent("clock.compass", text, text)
 
 
 def _let_newcomer_in(game: GameState, number: int, dice: Dice) -> None:
@@ -222,7 +237,7 @@ def _note_newcomer(game: GameState, cell: Cell) -> Iterable[str]:
 
 CLOCK = Expansion(
     name="clock",
-    version=4,
+    version=5,
     sentence="Leave a floor early and be healed; stay, and be hunted.",
     new_part=Clock,
     floors=FloorHooks(on_floor=_wind_up, fair_arrival=True, on_leaving=_rest_on_stairs),

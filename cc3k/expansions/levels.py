@@ -1,7 +1,7 @@
 """Levels: experience for slain enemies, and levels that make the hero stronger (X70, X85).
 
 Each level also brings a point, which the player spends on attack, on defence, or on wounds. Who has
-spent enough on one of them masters it, and gains what no number gives.
+spent enough on one of them masters it, and gains what no number gives. A hero masters one thing.
 """
 
 from collections import Counter
@@ -52,13 +52,13 @@ FIRST_POINTS = 3
 
 
 MASTERY_POINTS = 4
-"""Points on one use that master it. Tuned (X9)."""
+"""Points on one use that master it, the first use to have as many. Tuned (X9)."""
 
-FINISHED_PART, MOST_LOST_PART = 4, 3
+FINISHED_PART, MOST_LOST_PART = 5, 4
 """What a finishing blow leaves, and what one blow takes at most, as parts of the maximum HP."""
 
-HEALED_PART, MASTERED_HEALED_PART = 4, 3
-"""Parts of the maximum HP that a point heals: a quarter, a third when wounds are mastered."""
+HEALED_PART, MASTERED_HEALED_PART = 4, 2
+"""Parts of the maximum HP that a point heals: a quarter, a half when wounds are mastered."""
 
 
 @frozen
@@ -91,13 +91,13 @@ class PointUse:
 
 ON_ATTACK = PointUse(
     *("a", "Atk", "attack_points"),
-    "a blow that leaves an enemy a quarter of its HP slays it",
+    "a blow that leaves an enemy a fifth of its HP slays it",
     attack=3,
 )
 ON_DEFENCE = PointUse(
-    *("d", "Def", "defence_points"), "no blow takes over a third of your maximum HP", defence=10
+    *("d", "Def", "defence_points"), "no blow takes over a quarter of your maximum HP", defence=10
 )
-ON_WOUNDS = PointUse("h", "HP", "wound_points", "a point heals a third of your maximum HP")
+ON_WOUNDS = PointUse("h", "HP", "wound_points", "a point heals half of your maximum HP")
 POINT_USES = (ON_ATTACK, ON_DEFENCE, ON_WOUNDS)
 """All that a point may be spent on. Tuned (X9)."""
 
@@ -219,7 +219,7 @@ class SpendPoint(ExpansionAction):
             f"You spend a point: {gain}.",
             effect=Effect.GAIN,
         )
-        if growth.spent[use.letter] == MASTERY_POINTS:
+        if growth.spent[use.letter] >= MASTERY_POINTS and mastered_use(hero) is None:
             hero.set_fact(use.fact, 1)
             yield ExpansionEvent(
                 "levels.mastery",
@@ -233,8 +233,9 @@ class SpendPoint(ExpansionAction):
         return self._refusal(game) is None
 
     def forecast(self, game: GameState) -> str:
-        use, is_last = self.use, points_on(game, self.use) == MASTERY_POINTS - 1
-        mastery = f", and mastery: {use.mastery}" if is_last else ""
+        use, is_next = self.use, points_on(game, self.use) == MASTERY_POINTS - 1
+        is_mastered = is_next and mastered_use(game.hero) is None
+        mastery = f", and mastery: {use.mastery}" if is_mastered else ""
         return f"{use.gain(game.hero)} for a point{mastery}"
 
     def _refusal(self, game: GameState) -> Refusal | None:
@@ -254,10 +255,9 @@ class TellPoints(ExpansionAction):
         uses = [action.use for _, action in SPENDING if action.is_legal(game)]
         if not uses:
             raise Impossible(NO_POINT)
-        growth = part_of(game, Growth)
-        points = count_points(growth.points)
+        points = count_points(part_of(game, Growth).points)
         gains = ", ".join(
-            [f"{use.letter} {use.gain(game.hero)}{mastery_note(growth, use)}" for use in uses]
+            [f"{use.letter} {use.gain(game.hero)}{mastery_note(game, use)}" for use in uses]
         )
         yield ExpansionEvent(
             "levels.told", f"PC has {points}: {gains}.", f"You have {points}: {gains}."
@@ -282,13 +282,12 @@ SPENDING = tuple([(f"spend {use.letter}", SpendPoint(use)) for use in POINT_USES
 
 
 def _point_lines(game: GameState) -> list[MenuLine]:
-    growth = part_of(game, Growth)
     return [
         MenuLine(
             action.use.letter,
             action.use.gain(game.hero)
             + ("" if action.use is ON_WOUNDS else " for good")
-            + mastery_note(growth, action.use),
+            + mastery_note(game, action.use),
             (MenuCommand("enter", "spend a point", words),),
         )
         for words, action in SPENDING
@@ -300,18 +299,27 @@ def points_on(game: GameState, use: PointUse) -> int:
     return part_of(game, Growth).spent[use.letter]
 
 
-def mastery_note(growth: Growth, use: PointUse) -> str:
-    """Return how many points of those that master a use are spent on it."""
-    spent = growth.spent[use.letter]
-    return f" ({spent} of {MASTERY_POINTS})" if spent < MASTERY_POINTS else " (mastered)"
+def mastered_use(hero: Hero) -> PointUse | None:
+    return next((use for use in POINT_USES if use.fact in hero.facts), None)
 
 
-MASTERIES = "; ".join([f"{use.name}, {use.mastery}" for use in POINT_USES])
+def mastery_note(game: GameState, use: PointUse) -> str:
+    """Return how many points of those that master a use are spent on it, while one may be."""
+    mastered = mastered_use(game.hero)
+    if mastered is None:
+        return f" ({points_on(game, use)} of {MASTERY_POINTS})"
+    return " (mastered)" if mastered is use else ""
+
+
+MASTERIES = (
+    f"You master the first to get {MASTERY_POINTS} points, and no other: "
+    f"{'; '.join([f'{use.name}, {use.mastery}' for use in POINT_USES])}."
+)
 
 
 def _tell_masteries(game: GameState) -> str:
-    points = count_points(part_of(game, Growth).points)
-    return f"You have {points}. {MASTERY_POINTS} points on one use master it: {MASTERIES}."
+    told = f"You have {count_points(part_of(game, Growth).points)}."
+    return f"{told} {MASTERIES}" if mastered_use(game.hero) is None else told
 
 
 def _way_out(game: GameState) -> str:
@@ -404,7 +412,7 @@ MOST_SHOWN = 1_000_000
 
 LEVELS = Expansion(
     name="levels",
-    version=9,
+    version=10,
     sentence="Slain enemies give experience, which makes you stronger.",
     new_part=Growth,
     rows=Rows(changes_race=as_told),
@@ -460,7 +468,7 @@ LEVELS = Expansion(
                 f"`spend a` spends a point on {ON_ATTACK.attack} Atk, `spend d` on "
                 f"{ON_DEFENCE.defence} Def, `spend h` on a quarter of your maximum HP."
             ),
-            f"{MASTERY_POINTS} points on one use master it: {MASTERIES}.",
+            MASTERIES,
             "A troll heals only in a fight, after a turn that did not hurt it.",
             (
                 f"`Level: 3 (50 of {FOURTH})`: level 3, 50 experience so far; the next level needs "

@@ -133,12 +133,12 @@ class BuyWare(ExpansionAction):
                 f"The {enemy.kind.name} has {count} for sale.",
             )
         ware = enemy.wares[self.number - 1]
-        if _can_pay(game, ware):
+        price = game.price_of(ware.price)
+        if game.hero.gold >= price:
             return None
-        price, gold = game.price_of(ware.price), game.hero.gold
         return ExpansionRefusal(
-            f"{ware.name} costs {price} gold; PC has {gold}.",
-            f"{ware.full_name} costs {price} gold; you have {gold}.",
+            f"{ware.name} costs {price} gold; PC has {game.hero.gold}.",
+            f"{ware.full_name} costs {price} gold; you have {game.hero.gold}.",
         )
 
 
@@ -160,10 +160,6 @@ def _no_seller(game: GameState, way: Direction) -> Refusal:
     kind = enemy.kind
     reason = "is hostile, and sells nothing" if enemy.wares else "has sold out"
     return ExpansionRefusal(f"{kind.glyph} {reason}.", f"The {kind.name} {reason}.")
-
-
-def _can_pay(game: GameState, ware: Ware) -> bool:
-    return game.price_of(ware.price) <= game.hero.gold
 
 
 def _numbered(enemy: Enemy) -> Iterator[tuple[int, Ware]]:
@@ -237,7 +233,7 @@ def _menu(way: Direction) -> ChoiceMenu:
             action = BuyWare(way, number)
             is_used = isinstance(ware, Potion) and not game.has_room_for(ware)
             use = "; used at once" if is_used else ""
-            may_buy = _can_pay(game, ware)
+            may_buy = action.is_legal(game)
             dear = "" if may_buy else f"; you have {game.hero.gold}"
             price = game.price_of(ware.price)
             text = f"{ware.full_name}: {ware.effect_text}; {price} gold{dear}{use}"
@@ -271,8 +267,8 @@ def _legal_flags(game: GameState) -> bytes:
 
 def _flags_of_wares(game: GameState, way: Direction) -> bytes:
     enemy = _seller(game, way)
-    wares = enemy.wares if enemy else ()
-    return bytes([_can_pay(game, ware) for ware in wares]).ljust(MOST_WARES, b"\0")
+    prices = [game.price_of(ware.price) for ware in enemy.wares] if enemy else []
+    return bytes([price <= game.hero.gold for price in prices]).ljust(MOST_WARES, b"\0")
 
 
 MOST_KINDS = 99

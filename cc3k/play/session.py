@@ -63,12 +63,14 @@ class LogEntry:
     times: int = 1
     events: tuple[Event, ...] = ()
     refusal: Refusal | None = None
-    is_step: bool = field(
-        init=False,
-        repr=False,
-        default=Factory(lambda self: are_plain_steps(self.events), takes_self=True),
-    )
-    """Whether it tells of a step, or of no event: nothing that matters. Every key asks many."""
+    is_step: bool = field(init=False, repr=False)
+    """Whether it tells of a step, or of no event, and so of nothing that matters.
+
+    It is found out once: every key asks it of many entries."""
+
+    @is_step.default
+    def _has_only_steps(self) -> bool:
+        return are_plain_steps(self.events)
 
     @property
     def text(self) -> str:
@@ -371,12 +373,13 @@ class Session:
 
         Return True if there is a page to show. After a line there is no next word.
         """
-        words, commands = self.pending_words, self.command_table.commands
-        is_whole = words in self.command_table.open_ended
-        if self.game is None or not is_whole or f"{words} {next_word.lower()}" in commands:
+        words, table = self.pending_words, self.command_table
+        if words not in table.open_ended or f"{words} {next_word.lower()}" in table.commands:
             return False
         self.pending_words = ""
-        return self._handle_command(self.game, words, commands[words])
+        return self.game is not None and self._handle_command(
+            self.game, words, table.commands[words]
+        )
 
     def action_towards(self, view: GameView, way: Direction) -> PlayerAction:
         """Return what going in a direction means: attack, pick up, drink, or take a step (§4)."""

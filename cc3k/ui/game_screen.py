@@ -41,6 +41,10 @@ class KeyDebounce:
         self._until = self.clock() + self.seconds
 
 
+def _do_nothing() -> None:
+    """Ring no bell, and save nothing."""
+
+
 @define(eq=False)
 class GameScreen:
     """A game on the screen: ticks during a multi-turn command.
@@ -52,8 +56,8 @@ class GameScreen:
     console: Console
     take_notices: TakeNotices = list
     resume_command: str = RESUME_COMMAND
-    ring_bell: Callable[[], object] = tuple
-    save_again: Callable[[], object] = tuple
+    ring_bell: Callable[[], None] = _do_nothing
+    save_again: Callable[[], None] = _do_nothing
     keep_note: Callable[[ScreenNote], None] | None = None
     end_guard: KeyDebounce = field(factory=lambda: KeyDebounce(END_GUARD_SECONDS))
     _rung_turn: int = field(default=0, init=False)

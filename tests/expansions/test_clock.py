@@ -30,6 +30,7 @@ from cc3k.expansions.clock import (
 )
 from cc3k.expansions.depths import kind_at_depth
 from cc3k.expansions.field_of_view import visible_from
+from cc3k.expansions.gear import Outfit
 from cc3k.expansions.hunters import FREEZE_TURNS, HUNTING_TURNS
 from cc3k.expansions.levels import Growth
 from cc3k.expansions.registry import ExpansionRegistry
@@ -118,7 +119,19 @@ def test_it_stirs_at_225_and_wakes_at_300_once() -> None:
     assert len(newcomers(game)) == 1
 
 
-def test_a_newcomer_comes_every_forty_up_to_six_at_a_time() -> None:
+def test_when_it_stirs_it_tells_who_has_the_compass_of_hidden_stairs() -> None:
+    """Kind, blocks and direction; nothing once the stairs are found, or nobody carries it."""
+    text = "The elf with the compass is 22 blocks to the East."
+    expected = [[STIRS, ExpansionEvent("clock.compass", text, text)], [STIRS]]
+    elf_in = room("@.......|.....|........E.", "........|.....|.........\\")
+    for finds_stairs in (False, True):
+        game = at(clocked(elf_in, names="gear", luck=(0,)), STIRRING - 1)
+        part_of(game, Outfit).has_found_stairs = finds_stairs
+        game.play(ToggleFreeze())
+        assert pace(game, 1) == expected[finds_stairs]
+
+
+def test_a_newcomer_comes_every_thirty_up_to_six_at_a_time() -> None:
     """X113: spawned kinds but no merchants, hostile; a slain one makes room for the next."""
     game = at(clocked(), WAKING - 1)
     found = []
@@ -247,14 +260,14 @@ def test_stairs_heal_one_hp_for_every_two_left(
     assert row(game) == "Clock: 0 of 300", "drawn floors have clocks, each its own"
 
 
-def test_the_last_stairs_score_one_for_every_ten_left() -> None:
+def test_the_last_stairs_score_one_for_every_two_left() -> None:
     """X114: instead of healing, which is told with the score."""
     game = at(clocked(room("@\\"), names="depths"), 241)
     game.rules = evolve(game.rules, floor_count=1)
     game.hero.hp, score = 60, game.score
     game.play(Move(EAST))
-    assert (game.hero.hp, game.score) == (60, score + 5)
-    assert (5, "for the turns left at the last stairs") in game.score_bonuses()
+    assert (game.hero.hp, game.score) == (60, score + 29)
+    assert (29, "for the turns left at the last stairs") in game.score_bonuses()
 
 
 @for_each("count, mark", [(STIRS, STIRRING), (WAKES, WAKING)])

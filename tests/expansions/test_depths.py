@@ -9,6 +9,7 @@ from attrs import evolve
 
 from cc3k.content.layout.lint import lint_layout
 from cc3k.content.layout.reader import format_floor_as_layout, read_layout
+from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.spawn import generate_floor
 from cc3k.engine.actions import MOVES, Attack, Move, legal_actions
@@ -25,7 +26,6 @@ from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
-from cc3k.exit_codes import LayoutError
 from cc3k.expansions.depths import (
     DEPTHS,
     ELDER_ATTACK_PERCENT,

@@ -36,6 +36,7 @@ from cc3k.expansions.levels import (
     SpendPoint,
     attack_gain,
     experience_for_level,
+    mastered_use,
 )
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.commands import HpLimit
@@ -296,34 +297,55 @@ def mastered(use: PointUse, row: str = "@E...\\") -> GameState:
     return game
 
 
-def test_who_masters_attack_slays_whom_a_blow_leaves_a_quarter_of_its_hp() -> None:
-    """An elf of 140 HP: left with 35 HP it falls, with 36 not; one of a usual hero's stands."""
+def test_who_masters_attack_slays_whom_a_blow_leaves_a_fifth_of_its_hp() -> None:
+    """An elf of 140 HP: left with 28 HP it falls, with 29 not; one of a usual hero's stands."""
     game = mastered(ON_ATTACK)
     (elf,) = game.floor.enemies.values()
     blow = damage(game.hero.stats.attack, elf.stats.defence)
-    for left, taken in ((36, blow), (35, 35 + blow), (0, blow), (-1, blow - 1)):
+    for left, taken in ((29, blow), (28, 28 + blow), (0, blow), (-1, blow - 1)):
         elf.hp = left + blow
         assert max_damage_to(game.hero, elf, GameView(game).blows) == taken
-    elf.hp, usual = 35 + blow, drawn_game("@E...\\")
+    elf.hp, usual = 28 + blow, drawn_game("@E...\\")
     usual.hero.stats = game.hero.stats
     assert max_damage_to(usual.hero, elf, GameView(usual).blows) == blow
 
 
-def test_who_masters_defence_loses_a_third_of_its_hp_to_a_blow_at_most() -> None:
+def test_who_masters_defence_loses_a_quarter_of_its_hp_to_a_blow_at_most() -> None:
     """A shade has 125 HP; what costs less costs what it did."""
     game = mastered(ON_DEFENCE, "@H...\\")
     (human,) = game.floor.enemies.values()
     blows = GameView(game).blows
     usual = max_damage_per_turn([human], game.hero, blows)
-    assert usual == damage(human.stats.attack, game.hero.stats.defence) < 41
+    assert usual == damage(human.stats.attack, game.hero.stats.defence) < 31
     human.stats = BaseStats(300, 20)
-    assert max_damage_per_turn([human], game.hero, blows) == 41
+    assert max_damage_per_turn([human], game.hero, blows) == 31
 
 
-def test_who_masters_wounds_heals_a_third() -> None:
+def test_who_masters_wounds_heals_half() -> None:
     game = mastered(ON_WOUNDS)
     game.hero.hp = 1
-    assert SpendPoint(ON_WOUNDS).forecast(game) == "+41 HP for a point"
+    assert SpendPoint(ON_WOUNDS).forecast(game) == "+62 HP for a point"
+
+
+def test_a_hero_masters_one_thing() -> None:
+    """Points go on to bring what they say; nothing tells of another mastery, odds know of none."""
+    game = mastered(ON_DEFENCE, "@..\\")
+    growth(game).level += MASTERY_POINTS
+    for _ in range(MASTERY_POINTS):
+        assert SpendPoint(ON_ATTACK).forecast(game) == "+3 Atk for a point"
+        (event,) = [e for e in game.play(SpendPoint(ON_ATTACK)) if isinstance(e, ExpansionEvent)]
+        assert event.document_text == "PC spends a point: +3 Atk."
+    assert mastered_use(game.hero) is ON_DEFENCE
+    (menu,) = LEVELS.commands.menus
+    assert [line.text for line in menu.lines(game)] == [
+        "+3 Atk for good",
+        "+10 Def for good (mastered)",
+        f"+{ON_WOUNDS.healed(game.hero)} HP",
+    ]
+    assert menu.about is not None
+    assert menu.about(game) == "You have 1 point."
+    assert LEVELS.texts.end_rows is not None
+    assert list(LEVELS.texts.end_rows(game)) == [("Points", "4 on Atk, 4 on Def (mastered)")]
 
 
 @for_each("keys", ["words", "vi", "laptop"])
@@ -335,7 +357,7 @@ def test_a_key_asks_what_a_point_is_spent_on(keys: str) -> None:
     assert "3 points" in shown
     pressed(desk, "+")
     shown = " ".join(" ".join(lines(desk)).split())
-    assert "You have 3 points. 4 points on one use master it: Atk, a blow that" in shown
+    assert "You have 3 points. You master the first to get 4 points, and no other: Atk" in shown
     assert "a +3 Atk for good (0 of 4) d +10 Def for good (0 of 4)" in shown
     pressed(desk, "d")
     assert growth(playing_game(session)).points == 2
