@@ -223,7 +223,8 @@ def _notes(game: GameState, cell: Cell) -> Iterator[str]:
         ]
         yield f"It sells {'; '.join(wares)}."
     else:
-        yield "It sells potions: ask it from beside it."
+        prices = sorted([game.price_of(potion.price) for potion in game.rules.potions])
+        yield f"It sells potions for {prices[0]} to {prices[-1]} gold: ask it from beside it."
 
 
 def _menu(way: Direction) -> ChoiceMenu:

@@ -12,6 +12,7 @@ from cc3k.play.foes import choose_foe, describe_fight_odds
 from cc3k.play.messages import potion_of_kind
 from cc3k.play.travel import (
     GoalFinder,
+    find_cells_beside_merchants,
     find_cells_beside_potions,
     find_free_gold,
     find_stairs,
@@ -21,6 +22,7 @@ TRAVEL_GOALS: Mapping[str, GoalFinder] = {
     "stairs": find_stairs,
     "gold": find_free_gold,
     "potion": find_cells_beside_potions,
+    "merchant": find_cells_beside_merchants,
 }
 
 NOTHING_TO_FORETELL = "There is nobody to fight, nothing to pay, and no wand to cast at anybody."
@@ -85,7 +87,9 @@ def way_question(game: GameState, words: str, keys: str) -> str:
     named = [f"{way.name}: {at.name}" if at else way.name for way, at in pedestals.items()]
     chosen = f"{keys}: " if keys and len(suited) == 1 else ""
     told = f" {chosen}{', '.join(named)}." if 0 < len(suited) < len(DIRECTIONS) else ""
-    return f"{words}: which way?{told}"
+    beginning, _, word = words.rpartition(" ")
+    name = options_after(game, beginning).get(word) if beginning else ""
+    return f"{words}, {name}: which way?{told}" if name else f"{words}: which way?{told}"
 
 
 def what_is_needed(game: GameState, words: str) -> str:

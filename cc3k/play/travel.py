@@ -285,7 +285,8 @@ class AutoTravel:
         if found is None:
             is_found = self.find_goals is find_stairs
             unknown = "The stairs are known, the way there is not" if is_found else NO_WAY_KNOWN
-            return f"{unknown}: {{collect}} explores." if can_explore(view) else NO_PATH
+            told = f"{unknown}." if view.is_limited else NO_PATH
+            return f"{unknown}: {{collect}} explores." if can_explore(view) else told
         cell = found.blocked_cell
         if cell is not None and view.glyphs[cell] == POTION_GLYPH:
             return POTION_AHEAD
@@ -351,6 +352,13 @@ def can_explore(view: GameView) -> bool:
     """Tell whether there is a way to a cell from which something new can be seen (X42)."""
     outlooks = find_outlooks(view)
     return bool(outlooks) and find_path(view, outlooks) is not None
+
+
+def find_cells_beside_merchants(view: GameView) -> list[Cell]:
+    """Return the cells beside the peaceful sellers that are in sight or remembered."""
+    enemies = view.known_enemies
+    sellers = [at for at in enemies if enemies[at].kind.sells and not view.is_hostile(enemies[at])]
+    return [near for cell in sellers for near in cells_beside(view, cell)]
 
 
 def find_cells_beside_potions(view: GameView) -> list[Cell]:

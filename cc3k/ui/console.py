@@ -560,8 +560,8 @@ class Console:
             case StartGame(race):
                 self.session.start_game(race)
                 self.shown = Shown()
-            case TypeWords(words):
-                self.command_input.begin(words)
+            case TypeWords(words, chosen):
+                self.command_input.begin(words, chosen)
             case Open(mode):
                 self.mode = mode
                 if not isinstance(mode, PagerMode):

@@ -78,6 +78,7 @@ from cc3k.ui.modes import (
     QuestionMode,
     StartMultiTurn,
     Suspend,
+    TypeWords,
     discoveries_pager,
     menu_of_question,
     menu_of_thing,
@@ -131,7 +132,8 @@ class GameKeys:
         key_action = self.command_input.press(press.key)
         if key_action is not None:
             return self._complete(press, game, key_action)
-        if not self.command_input.wrong and (answer := self._answer_at_once(game)):
+        is_asking = not self.command_input.wrong and press.key != "backspace"
+        if is_asking and (answer := self._answer_at_once(game)):
             self.command_input.clear()
             return answer
         if was_typing:
@@ -140,12 +142,18 @@ class GameKeys:
         return None if is_idle else Notify(unbound_key(key_label(press.key)))
 
     def _answer_at_once(self, game: GameState) -> ConsoleCommand | None:
-        """Return the menu of the ways that a verb has, or what it lacks; None to ask for more."""
+        """Return the menu of the ways that a verb has, or what it lacks; None to ask for more.
+
+        Where only one thing can be chosen, such as a wand, only its way is asked for.
+        """
         typed = self.command_input.typed.lower()
         commands = self.command_input.commands
         words = commands.beginnings.get(typed, "")
         if needed := what_is_needed(game, words):
             return Notify(needed)
+        options = [*options_after(game, words)] if words else []
+        if len(options) == 1 and f"{typed}{options[0]}" in commands.takes_direction:
+            return TypeWords(words, options[0])
         menu = menu_of_question(game, words) if typed in commands.takes_direction else None
         return Open(menu) if menu is not None and len(menu.choices) > 1 else None
 

@@ -42,6 +42,7 @@ KEY_ACTIONS = {
     "stairs": "travel to the stairs",
     "gold": "travel to gold",
     "potion": "travel to a potion",
+    "merchant": "travel to a merchant",
     "rest": "rest until healed",
     "freeze": "hold enemies still",
     "messages": "read all messages",
@@ -117,12 +118,13 @@ KEYMAPS: Mapping[str, Mapping[str, str]] = {
 """The keymaps to choose from. In `words` every letter that begins a word spells it; in the others
 a word is typed after the key of `word`."""
 
-FORECAST_KEYS: Mapping[str, Mapping[str, str]] = {
-    "words": {"h": "forecast"},
-    "vi": {"F": "forecast"},
-    "laptop": {"h": "forecast"},
+EXPANSION_KEYS: Mapping[str, Mapping[str, str]] = {
+    "words": {"M": "merchant", "h": "forecast"},
+    "vi": {"M": "merchant", "F": "forecast"},
+    "laptop": {"M": "merchant", "h": "forecast"},
 }
-"""The key for forecasts, where expansions have something to foretell: in `vi`, `h` is a way."""
+"""The keys of games with expansions, where merchants sell, and something can be foretold: in `vi`,
+`h` is a way."""
 
 PREFIXES = {"count": "0", "word": ":", RUN: ".", "attack": "a", "use": "u"}
 """Key actions that only start a command, and the text they type."""
@@ -149,8 +151,8 @@ def game_keymap(name: str, bind: Mapping[str, str], rules: Rules) -> dict[str, s
         for binding in each.commands.key_bindings
         if binding.keymap == name
     }
-    foretelling = FORECAST_KEYS[name] if rules.expansions else {}
-    return {**KEYMAPS[name], **foretelling, **added, **bind}
+    further = EXPANSION_KEYS[name] if rules.expansions else {}
+    return {**KEYMAPS[name], **further, **added, **bind}
 
 
 def list_keys(keymap: Mapping[str, str], rules: Rules = BASE_RULES) -> list[tuple[str, str]]:
@@ -413,6 +415,7 @@ class CommandInput:
 
     `commands` are those of the game. Letters are kept as they were typed, so that a wrong word can
     be named; case matters not (R35). Letters that were `wrong` after a question are told with it.
+    What was `chosen` for the player may be typed once more: it changes nothing.
     """
 
     keymap: Mapping[str, str]
@@ -420,6 +423,7 @@ class CommandInput:
     typed: str = ""
     times: int = 0
     wrong: str = ""
+    chosen: str = ""
 
     @property
     def display_text(self) -> str:
@@ -449,6 +453,9 @@ class CommandInput:
         one back.
         """
         key_action, self.wrong = self.keymap.get(key, ""), ""
+        chosen, self.chosen = self.chosen, ""
+        if key == chosen:
+            return None
         if not self.typed and not self.times and key_action:
             return self._start_key_action(key_action)
         letter = len(key) == 1
@@ -522,8 +529,8 @@ class CommandInput:
             and not spells
         )
 
-    def begin(self, words: str) -> None:
-        self.typed = _letters(words)
+    def begin(self, words: str, chosen: str = "") -> None:
+        self.typed, self.chosen = _letters(f"{words} {chosen}"), chosen
 
     def _start_key_action(self, key_action: str) -> KeyAction | None:
         if key_action in WORDS_OF_KEY_ACTIONS and key_action not in PREFIXES:

@@ -95,9 +95,13 @@ class StartGame:
 
 @frozen
 class TypeWords:
-    """Begin to type a command with words, whose end is asked for: a direction."""
+    """Begin to type a command with words, whose end is asked for: a direction.
+
+    The last of them may be `chosen` for the player, who may type it all the same.
+    """
 
     words: str
+    chosen: str = ""
 
 
 @frozen
@@ -158,7 +162,7 @@ YES_KEYS, NO_KEYS, ENTER = ("y", "Y"), ("n", "N", "escape"), "enter"
 END_KEYS = (ENTER, " ")
 """Keys that go on from the end of a game: nobody walks or fights with them."""
 
-PASSING_ACTIONS = (MOVE, RUN, "collect", "stairs", "gold", "potion", "rest", "look")
+PASSING_ACTIONS = (MOVE, RUN, "collect", "stairs", "gold", "potion", "merchant", "rest", "look")
 """Key actions that take the place of what is asked about."""
 
 
@@ -341,7 +345,9 @@ class ChoiceMode:
         hint = "; ".join(
             [f"{key_label(command.key)} {command.label}" for command in self.chosen.commands]
         )
-        asked = f"{hint}. {MENU_HINT}" if hint and not rewording.is_by_touch else MENU_HINT
+        keys = "numbers" if self.chosen.key.isdigit() else "letters"
+        asked = MENU_HINT.replace("Arrows", f"Arrows and {keys}")
+        asked = MENU_HINT if rewording.is_by_touch else f"{hint}. {asked}" if hint else asked
         below = wrap_text(rewording.of(asked), columns)
         choices = [f" {line.key}  {line.text}" for line in self.choices]
         if len(choices[self.index]) > columns:

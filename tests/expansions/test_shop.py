@@ -309,7 +309,7 @@ def test_a_look_tells_the_wares_from_beside_the_merchant_only() -> None:
     assert describe_cell(game, game.floor.hero_cell + 1)[-1] == "It has sold out."
     far = expanded("shop", room("@..M.", "...H\\"), luck=[0, 0, 0])
     assert describe_cell(far, far.floor.hero_cell + 3)[-1] == (
-        "It sells potions: ask it from beside it."
+        "It sells potions for 1 to 4 gold: ask it from beside it."
     )
     assert "sells" not in describe_cell(far, far.floor.glyphs.index(b"H"))[-1]
     far.hero.provoked_kinds.add("merchant")

@@ -63,7 +63,7 @@ def test_a_word_that_begins_another_waits_for_its_end() -> None:
 def test_a_direction_may_be_a_key() -> None:
     """After `g` and `t a`, as after `a` and `u`; what is asked is told."""
     desk = stone_console()
-    assert pressed(desk, "ta") == "t a: which way?"
+    assert pressed(desk, "ta") == "t a, stone 0: which way?"
     pressed(desk, ["right"])
     assert desk.session.action_text == "You throw a ea: 1."
     pressed(desk, ["g", "left"])
@@ -94,11 +94,11 @@ def test_a_question_opens_its_menu() -> None:
         "Stones that you carry",
         " a  stone 0",
         " b  stone 1",
-        "u eat; t throw. Arrows choose; any other key goes back.",
+        "u eat; t throw. Arrows and letters choose; any other key goes back.",
     ]
     pressed(desk, ["down"])
     pressed(desk, ["t"])
-    assert action(desk) == "t b: which way?"
+    assert action(desk) == "t b, stone 1: which way?"
     pressed(desk, ["up"])
     assert desk.session.action_text == "You throw b no: 1."
     pressed(desk, "ix")

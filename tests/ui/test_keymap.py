@@ -7,7 +7,7 @@ from cc3k.ui import settings
 from cc3k.ui.keymap import (
     BASE_TYPED,
     COMMON_BINDINGS,
-    FORECAST_KEYS,
+    EXPANSION_KEYS,
     KEY_ACTIONS,
     KEYMAPS,
     WORDS_OF_KEY_ACTIONS,
@@ -29,7 +29,7 @@ WORDS = [
 @for_each("keys", KEYMAPS)
 def test_every_act_has_a_key_or_a_word_without_the_keypad(keys: str) -> None:
     """No binding is unreachable on a laptop without a keypad."""
-    usual = {**KEYMAPS[keys], **FORECAST_KEYS[keys]}
+    usual = {**KEYMAPS[keys], **EXPANSION_KEYS[keys]}
     laptop = {key: act for key, act in usual.items() if not key.isdecimal() or key == "0"}
     reached = {act.partition(" ")[0] for act in laptop.values()}
     assert reached | WORDS_OF_KEY_ACTIONS.keys() >= KEY_ACTIONS.keys()

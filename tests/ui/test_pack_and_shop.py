@@ -10,6 +10,7 @@ from cc3k.expansions.registry import rules_with
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
+from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.modes import ChoiceMode, QuestionMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import action, lines, playing, pressed, travelled
@@ -41,6 +42,17 @@ def beside_merchant(names: str, gold: int = 9) -> GameState:
     return game
 
 
+@for_each("keys", KEYMAPS)
+def test_a_key_travels_to_the_nearest_peaceful_merchant_that_is_known(keys: str) -> None:
+    """X20: beside it, where it can be asked."""
+    game = expanded("shop", room("@.....\\", "......M"), luck=[0, 1, 5])
+    desk = console_of(game, keys)
+    assert len(travelled(desk, ["M"])) == 5
+    assert pressed(desk, ["M"]) == "You are next to it."
+    game.hero.provoked_kinds.add("merchant")
+    assert pressed(desk, ["M"]) == "There is none to be had on this floor."
+
+
 @for_each("size", SIZES)
 def test_the_pack_is_a_menu_that_uses_and_throws(size: tuple[int, int]) -> None:
     """X10: on a screen `i` is a menu that uses and throws; it says where somebody would be hit."""
@@ -50,7 +62,7 @@ def test_the_pack_is_a_menu_that_uses_and_throws(size: tuple[int, int]) -> None:
     assert isinstance(desk.mode, ChoiceMode)
     assert " b  an unknown potion" in lines(desk)
     pressed(desk, ["b", "t"])
-    assert action(desk) == "t b: which way? East."
+    assert action(desk) == "t b, an unknown potion: which way? East."
     pressed(desk, ["right"])
     (human,) = game.floor.enemies.values()
     assert human.stats.attack == 15
@@ -255,9 +267,17 @@ def test_u_alone_tells_of_the_pack(key: str) -> None:
 
 
 def test_throwing_asks_for_what_is_carried() -> None:
-    """X10: the slots that hold something, by letter where their names would take too much room."""
+    """X10: the slots that hold something, by letter where their names would take too much room.
+
+    The only one is chosen; its letter may be typed all the same.
+    """
+    desk = console_of(carrying("WA WD"))
+    told = "t: which, a to d or f to k? You can choose a: an unknown potion; b: an unknown potion."
+    assert pressed(desk, "t") == told
     desk = console_of(carrying("WA"))
-    assert pressed(desk, "t") == "t: which, a to d or f to k? You can choose a: an unknown potion."
+    for keys in ("t", "a"):
+        assert pressed(desk, keys) == "t a, an unknown potion: which way?"
+    assert pressed(desk, "ea").startswith("You see nobody within 5 cells to the East.")
     desk = console_of(carrying("WA " * 9))
     assert (
         pressed(desk, "t")
@@ -338,4 +358,4 @@ def test_a_question_for_the_direction_names_those_that_suit() -> None:
     pressed(desk, "g")
     assert action(desk) == "g: which way? g or Enter: Northwest."
     pressed(desk, ["escape", *"ta"])
-    assert action(desk) == "t a: which way?"
+    assert action(desk) == "t a, an unknown potion: which way?"

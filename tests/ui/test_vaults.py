@@ -116,16 +116,16 @@ def test_what_is_not_there_is_said_at_once(words: str, needed: str) -> None:
     "keys, wrong, question",
     [
         ("c", "q", ""),
-        ("c", "l", "'l' is no choice; Esc ends this. c: which, 1 to 3? You can choose 1: bolt 4."),
         ("05x", "l", "'l' is no choice; Esc ends this. 5 times x"),
-        ("c1", "x", "'x' is no choice; Esc ends this. c 1: which way?"),
+        ("c", "x", "'x' is no choice; Esc ends this. c 1, bolt 4: which way?"),
+        ("c1", "x", "'x' is no choice; Esc ends this. c 1, bolt 4: which way?"),
         (
             "x",
             "sx",
             "'sx' is no choice; Esc ends this. x: which way? x or Enter: South: wand of bolt.",
         ),
-        ("c", "L", "'L' is no choice; Esc ends this. c: which, 1 to 3?"),
-        ("c", "漢", "That is no choice; Esc ends this. c: which, 1 to 3?"),
+        ("c", "漢", "That is no choice; Esc ends this. c 1, bolt 4: which way?"),
+        ("c", ["backspace", "L"], "'L' is no choice; Esc ends this. c: which, 1 to 3? You can"),
     ],
 )
 def test_a_wrong_key_leaves_the_question(keys: str, wrong: str, question: str) -> None:
