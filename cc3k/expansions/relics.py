@@ -248,10 +248,11 @@ def read_lore(game: GameState) -> Iterator[Event]:
 
 
 def sip_chalice(game: GameState, turns: int) -> Iterator[Event]:
-    """Take 1 HP every fifth turn, never the last one."""
+    """Take 1 HP every fifth turn, never the last one; people are told the first time."""
     if turns % CHALICE_TURNS == 0 and game.hero.hp > 1:
         game.hero.hp -= 1
-        document, spoken = "The chalice takes 1 HP.", "Your chalice takes 1 HP."
+        document, is_first = "The chalice takes 1 HP.", turns == CHALICE_TURNS
+        spoken = "Your chalice takes 1 HP, as every fifth turn from now on." if is_first else ""
         yield ExpansionEvent("vaults.chalice", document, spoken, effect=Effect.HARM)
 
 

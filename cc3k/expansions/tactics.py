@@ -368,13 +368,13 @@ def steal(hero: Hero, thief: Enemy) -> Iterable[Event] | None:
     kind = thief.kind
     if not hero.gold or kind.breed != HALFLING:
         return None
-    gold = min(STOLEN_GOLD, hero.gold)
+    gold, runs = min(STOLEN_GOLD, hero.gold), "" if thief.is_fleeing else " and runs"
     hero.gold -= gold
     thief.set_fact(STOLEN, thief.facts.get(STOLEN, 0) + gold)
     thief.set_fact(FLEEING, 1)
-    told = f"steals {gold} gold and runs."
-    spoken = f"The {kind.name} {told}"
-    return (ExpansionEvent("tactics.stole", f"{kind.glyph} {told}", spoken, PC, Effect.HARM),)
+    told = f"{kind.glyph} steals {gold} gold and runs."
+    spoken = f"The {kind.name} steals {gold} gold{runs}."
+    return (ExpansionEvent("tactics.stole", told, spoken, PC, Effect.HARM),)
 
 
 def cower(_game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event] | None:

@@ -314,8 +314,11 @@ def describe_fight_odds(foe: Foe) -> str:
         hunters = name_or_count([enemy.kind.name for enemy in foe.unseen])
         near += f"; {hunters} {'hunts' if len(foe.unseen) == 1 else 'hunt'} you out of sight"
     percent = shown_percent(odds)
+    if not percent:
+        return f"You lose against {named}{alone}{near}."
+    shown = f"{percent} %" if foe.others else format_percent(odds.win_chance)
     cost = f"{describe_cost(odds)}{'; your gold is at stake' if foe.takes_gold else ''}"
-    return f"You win {about}{percent} % against {named}{alone}; {cost}{near}."
+    return f"You win {about}{shown} against {named}{alone}; {cost}{near}."
 
 
 def describe_odds(odds: FightOdds) -> str:

@@ -12,7 +12,7 @@ from attrs import Factory, evolve, field
 from cc3k.engine.actions import Attack, Drink, Move, PlayerAction
 from cc3k.engine.board import Direction, FloorLayout
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Descended, Event, Moved, Regenerated
+from cc3k.engine.events import Descended, Event, ExpansionEvent, Moved, Regenerated
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Impossible, NothingToUndo, Refusal, UnknownCommand
@@ -47,8 +47,12 @@ if TYPE_CHECKING:
 
 
 def are_plain_steps(events: Iterable[Event]) -> bool:
-    """Tell whether nothing but plain steps happened, which need no message."""
-    return {Moved, Regenerated}.issuperset(map(type, events))
+    """Tell whether only plain steps happened, which need no message, and what nobody tells."""
+    return all(
+        isinstance(event, Moved | Regenerated)
+        or (isinstance(event, ExpansionEvent) and not event.spoken_text)
+        for event in events
+    )
 
 
 @frozen

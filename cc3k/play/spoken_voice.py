@@ -73,13 +73,14 @@ class PlayerAttack:
     """An attack of the PC.
 
     `damage` is None for a miss, or when it is left out of a blow that `slays`. `hp_left` is None
-    when it is left out.
+    when it is left out. One without damage may stand for several `kills` of a kind.
     """
 
     enemy: str
     damage: int | None
     hp_left: int | None
     slays: bool = False
+    kills: int = 1
 
 
 @frozen
@@ -235,14 +236,15 @@ def drop_gold(reports: Reports) -> Reports:
 
 
 def keep_essence(reports: Reports) -> Reports:
-    """Keep damage, deaths, and permanent changes of the game."""
+    """Keep damage, deaths, and permanent changes of the game; count the slain of a kind."""
     kept = list[Report]()
+    kills = Counter([r.enemy for r in reports if isinstance(r, PlayerAttack) and r.slays])
     for report in reports:
         match report:
             case EnemyAttacks(hits=hits) if hits:
                 kept.append(report)
-            case PlayerAttack(slays=True):
-                kept.append(evolve(report, damage=None))
+            case PlayerAttack(slays=True, enemy=enemy) if enemy in kills:
+                kept.append(evolve(report, damage=None, kills=kills.pop(enemy)))
             case Slain(victim) if victim == PC:
                 kept.append(report)
             case Struck() | Sickened() | Drank() | Descended() | Escaped() | Provoked():
@@ -372,7 +374,7 @@ class SpokenVoice:
     def word_reports(self, reports: Iterable[Report]) -> tuple[Message, ...]:
         teller = _Teller(self._potion_names)
         joined = _join_repeated(tuple(reports)) if self.rules.expansions else reports
-        told = tuple(map(teller.tell, joined))
+        told = tuple([message for message in map(teller.tell, joined) if message.text])
         return tuple(map(self._named, told)) if self._names else told
 
     def _named(self, message: Message) -> Message:
@@ -455,6 +457,9 @@ class _Teller:
             )
         elif attack.slays:
             text = SENTENCES[Slain, False].spoken.format(victim=enemy)
+            if attack.kills > 1:
+                count = COUNTS_IN_WORDS.get(attack.kills, f"{attack.kills}").lower()
+                text = f"You slay {count} {plural(enemy)}."
         else:
             effect, text = Effect.NONE, SENTENCES[Missed, True].spoken.format(enemy=enemy)
         return Message(text, effect, enemy)

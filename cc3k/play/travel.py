@@ -285,7 +285,7 @@ class AutoTravel:
         if found is None:
             is_found = self.find_goals is find_stairs
             unknown = "The stairs are known, the way there is not" if is_found else NO_WAY_KNOWN
-            told = f"{unknown}." if view.is_limited else NO_PATH
+            told = f"{unknown}." if view.outlooks else NO_PATH
             return f"{unknown}: {{collect}} explores." if can_explore(view) else told
         cell = found.blocked_cell
         if cell is not None and view.glyphs[cell] == POTION_GLYPH:
@@ -372,12 +372,19 @@ def find_cells_beside_potions(view: GameView) -> list[Cell]:
 
 
 def goal_at(cell: Cell) -> GoalFinder:
-    """Return a goal finder for a cell, or for the cells beside it if it cannot be entered."""
+    """Return a goal finder for a cell, or for the cells beside it if it cannot be entered.
+
+    It is one straight in front of a pedestal, if that can be reached: others may be beside it, too.
+    """
 
     def goals(view: GameView) -> list[Cell]:
         may_take = view.may_enter(cell) and not view.question_before_taking(cell)
-        enterable = cell == view.hero_cell or may_take
-        return [cell] if enterable else cells_beside(view, cell)
+        if cell == view.hero_cell or may_take:
+            return [cell]
+        beside = cells_beside(view, cell)
+        ways = (1, view.board.stride) if cell in view.pedestals else ()
+        front = [near for near in beside if abs(near - cell) in ways]
+        return front if front and find_path(view, front) is not None else beside
 
     return goals
 

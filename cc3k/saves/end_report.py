@@ -92,11 +92,14 @@ def build_end_report(
     """Return the report of a finished game, `kept` or not.
 
     `scores` are those of all games of the race so far; `command` plays the same floors if it is not
-    kept. If no command line can start a kept game, as for the second game of a seed, it can only be
+    kept. If no command line can start a kept game, as on a layout that is not known, it can only be
     watched.
     """
     watch = "" if kept is None else kept.watch or f"cc3k replay {kept.journal}"
-    again = _command_text(session, game, command) if kept is None else kept.command
+    if kept is None or (kept.command == watch and session.games_started > 1):
+        again = _command_text(session, game, command)
+    else:
+        again = "" if kept.command == watch else kept.command
     extras = ",".join([f" and {points} more {reason}" for points, reason in score_extras(game)])
     kills = [(session.tally.kills[kind.name], kind) for kind in game.rules.enemy_kinds]
     slain = [kind.name if kind.is_named else count_text(n, kind.name) for n, kind in kills if n]
@@ -110,7 +113,7 @@ def build_end_report(
         ("Freeze", describe_freeze(session.tally.frozen_turns, game.turns)),
         *end_rows(game),
         ("Game", session.label),
-        ("Again", "" if again == watch else again),
+        ("Again", again),
     ]
     if kept is not None:
         rows += [("Watch", watch), ("Page", kept.page), ("Picture", kept.picture_hint)]

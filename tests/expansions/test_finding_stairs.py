@@ -13,6 +13,7 @@ from cc3k.expansions.gear import COMPASS, Outfit
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
+from cc3k.play.travel import AutoTravel, goal_at
 from cc3k.ui.console import Console
 from tests.support.consoles import action, playing, pressed, travelled
 from tests.support.expansions import rules_of, session_of
@@ -90,6 +91,16 @@ def test_travel_explores_on_the_shortest_way_and_not_to_and_fro(seed: int) -> No
     travelled(desk, ">")
     travelled(desk, ">")  # it was asked first whether points should stay unspent
     assert (game.depth, game.turns < 80) == (2, True)
+
+
+def test_a_way_behind_who_stands_before_what_is_unseen_is_only_unknown() -> None:
+    """X42: it is not said that there is none, even where nothing can be explored now."""
+    game = drawn_game("fog", FAR_STAIRS * 2)
+    (merchant,) = game.floor.enemies
+    game.floor.move_enemy(merchant, merchant + 3)  # onto the doorway
+    journey = AutoTravel(goal_at(game.floor.stairs_cell))
+    assert journey.next_command(game.copy()) is None
+    assert journey.stop_reason == "No way there is known."
 
 
 def test_travel_behind_walls_or_potions_waits_for_nobody() -> None:

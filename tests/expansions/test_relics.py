@@ -12,7 +12,10 @@ from cc3k.expansions.clock import as_newcomer
 from cc3k.expansions.levels import Growth
 from cc3k.expansions.vaults import RELIC_THINGS, RING_THINGS, gain
 from cc3k.play.interruptions import play_turn
+from cc3k.play.messages import join_messages
 from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds
+from cc3k.play.session import are_plain_steps
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, goal_at
 from tests.support.expansions import expanded, row, say, saying, session_of, told
 from tests.support.scenarios import HIT, MISS, Steps, Wait, room
@@ -151,9 +154,13 @@ def test_the_chalice_drains_ten_and_costs_hp() -> None:
     assert not [event for event in events if isinstance(event, Drained)]
     assert [event for event in events if isinstance(event, Sickened)]
     alone = owner("chalice", room("@..\\"), "Vampire")
-    for _ in range(5):
+    told = []
+    for _ in range(15):
         alone.play(Wait())
-    assert alone.hero.hp == 49
+        told += [join_messages(SpokenVoice(alone.rules).word_turn(alone.last_events, alone.race))]
+    assert alone.hero.hp == 47
+    assert [text for text in told if "chalice" in text] == [told[4]]
+    assert are_plain_steps(alone.last_events), "told once; the later ones are left out"
     alone.hero.hp = 1
     for _ in range(5):
         alone.play(Wait())

@@ -50,7 +50,9 @@ from cc3k.play.help import expansion_help
 from cc3k.play.interruptions import MultiTurnCommand, find_interruption, play_turn
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Repeat, Rest, Run
+from cc3k.play.messages import join_messages
 from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, StairsJourney, find_stairs
 from cc3k.play.voices import DocumentVoice
 from cc3k.ui.console import Console
@@ -484,8 +486,10 @@ def test_a_cornered_thief_steals_again() -> None:
     """Y17, X98: it attacks if no free cell beside it is farther."""
     game = played("|.@L|...\\", luck=[HIT, HIT])
     game.hero.gold = 5
-    assert wait(game) == ["L steals 3 gold and runs."]
-    assert wait(game) == ["L steals 2 gold and runs."]
+    for gold, runs in ((3, " and runs"), (2, "")):
+        assert wait(game) == [f"L steals {gold} gold and runs."]
+        spoken = SpokenVoice(game.rules).word_turn(game.last_events, game.race)
+        assert join_messages(spoken).endswith(f"The halfling steals {gold} gold{runs}.")
     assert enemies(game, "L")[0].facts[STOLEN] == 5
 
 

@@ -297,7 +297,7 @@ def test_enemies_that_strike_together_are_counted_together() -> None:
     assert foe is not None
     assert len(foe.others) == 2
     fight = Fight()
-    told = "You win about 0 % against 3 humans; death"
+    told = "You lose against 3 humans"
     assert fight.warning(game) == told, "a sure loss is told once"
     assert {id(enemy) for enemy in fight.foes} == {id(e) for e in game.floor.enemies.values()}
 

@@ -192,7 +192,7 @@ def test_whoever_waits_at_the_end_of_a_step_strikes_first() -> None:
         (False, HUNTING_TURNS, "no HP lost"),
     ):
         game.enemies_frozen, human.hunting_turns = is_frozen, turns
-        assert describe_fight_odds(chosen(game)) == f"You win 99 % against a human; {cost}."
+        assert describe_fight_odds(chosen(game)) == f"You win 100 % against a human; {cost}."
         (cell,) = game.floor.enemies
         assert f"1 hit slays it; {cost}." in describe_cell(game, cell)[1]
     assert Fight().next_command(game) == "wait"

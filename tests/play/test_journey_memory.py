@@ -64,12 +64,12 @@ def session_of(game: GameState) -> Session:
 
 
 def test_collecting_with_few_hp_is_asked_about_once_where_not_all_is_seen() -> None:
-    """X42: and again once there are fewer; the stop names a way on."""
+    """X42: and again once there are a quarter fewer; the stop names a way on."""
     for names, told in (("fog", 2), ("levels", 0)):
         session = session_of(expanded(names, CORNER))
         assert session.game is not None
         stopped = []
-        for hp in (60, 20, 20, 19):
+        for hp in (60, 20, 16, 15):
             session.game.hero.hp = hp
             stopped.append(play_turn(session, Collect(), session.handle_words) or "")
         low = [text for text in stopped if "{collect} goes on all the same" in text.lower()]

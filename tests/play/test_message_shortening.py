@@ -173,6 +173,10 @@ def test_hp_left_gold_and_then_all_but_the_harm_go() -> None:
         ),
         "You are hit for 56.",
     ]
+    kills = list[Event]()
+    for kind in ("orc", "elf", "orc"):
+        kills += [Struck(PC, kind, 9, 0), Slain(kind, PC)]
+    assert "You slay two orcs. You slay the elf." in steps(*kills)
     assert steps(Struck(PC, "orc", 20, 160))[-1] == "You hit the orc for 20."
 
 

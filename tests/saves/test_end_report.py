@@ -223,9 +223,12 @@ def test_game_can_be_had_again_watched_read_and_drawn() -> None:
 
 
 def test_game_that_no_command_begins_again_is_only_watched() -> None:
-    told = rows(killed(), (), evolve(KEPT, command="cc3k replay the-journal"))
+    session, kept = killed(), evolve(KEPT, command="cc3k replay the-journal")
+    told = rows(session, (), kept)
     assert "Again" not in told
     assert told["Watch"] == "cc3k replay the-journal"
+    session.games_started = 2
+    assert rows(session, (), kept)["Again"] == "cc3k --seed 42, and then its game 2"
 
 
 @for_each("number, text",

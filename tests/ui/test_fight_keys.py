@@ -90,7 +90,7 @@ def test_tab_breaks_off_at_the_limit_and_another_tab_goes_on_with_a_sure_fight()
     assert playing(shell).hero.hp == 78
     assert re.fullmatch(
         r".*Stopped: a turn may leave you 62 of 125 HP; your limit is 70. "
-        r"You win 99 % against a dwarf; HP -.*: press Tab again to fight on.",
+        r"You win 100 % against a dwarf; HP -.*: press Tab again to fight on.",
         shell.message,
     )
     travelled(shell, ["tab"])

@@ -12,7 +12,7 @@ from cc3k.play.targets import NOTHING_TO_FORETELL
 from cc3k.ui.console import Console
 from cc3k.ui.modes import ChoiceMode, LookMode, QuestionMode
 from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import action, lines, playing, pressed
+from tests.support.consoles import action, lines, playing, pressed, travelled
 from tests.support.expansions import expanded, row, rules_of
 from tests.support.scenarios import board, room
 from tests.support.tables import for_each
@@ -249,6 +249,26 @@ def test_plain_mode_asks_too() -> None:
     assert "You lose wand 1 (unknown) for the wand." in narrator.end_line()[0]
     narrator.handle_word("no")
     assert game.turns == 0
+
+
+@for_each(
+    "rows, steps",
+    [
+        (("@......", "...../=&", "........\\"), 6),
+        ((".....@..", "...../=&", "........\\"), 1),
+        (("....@---", "...../=&", "........\\"), 3),
+    ],
+)
+def test_a_look_travels_straight_in_front_of_a_pedestal(rows: tuple[str, ...], steps: int) -> None:
+    """X102: not beside two of them, from where a diagonal step means the one that was chosen."""
+    rows = tuple([row.ljust(9, ".") for row in rows])
+    desk = console_of(expanded("vaults", room(*rows), luck=[5, 0, 0, 0, 0]))
+    pressed(desk, ["l", "x", "x"])
+    assert isinstance(desk.mode, LookMode)
+    cell = desk.mode.cell
+    assert len(travelled(desk, ["enter"])) == steps
+    game = playing(desk)
+    assert abs(game.floor.hero_cell - cell) in (1, game.floor.board.stride)
 
 
 def test_a_look_goes_to_pedestals_before_things_and_far_enemies() -> None:
