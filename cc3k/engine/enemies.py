@@ -412,7 +412,7 @@ def _act_often(game: "GameState", found: StrategiesByKind, enemy: Enemy) -> Iter
         cells = [at for at, other in floor.enemies.items() if other is enemy]
         if not cells or game.hero.hp == 0:
             return
-        events = _answer(game, found, cells[0], enemy)
+        events = _act(found, game, cells[0], enemy, once=True)
         if events is not None:
             yield from events
         elif not game.enemies_frozen and cells[0] not in floor.stationary:
@@ -422,19 +422,14 @@ def _act_often(game: "GameState", found: StrategiesByKind, enemy: Enemy) -> Iter
 
 
 def _act(
-    found: StrategiesByKind, game: "GameState", cell: Cell, enemy: Enemy
-) -> Iterable[Event] | None:
-    often = enemy.kind.actions_per_turn > 1
-    return _act_often(game, found, enemy) if often else _answer(game, found, cell, enemy)
-
-
-def _answer(
-    game: "GameState", found: StrategiesByKind, cell: Cell, enemy: Enemy
+    found: StrategiesByKind, game: "GameState", cell: Cell, enemy: Enemy, *, once: bool = False
 ) -> Iterable[Event] | None:
     """Return what an enemy does by the first of its strategies that answers; None if none does."""
+    kind = enemy.kind
+    if kind.actions_per_turn > 1 and not once:
+        return _act_often(game, found, enemy)
     if game.floor.enemies.get(cell) is not enemy:
         return ()  # it was slain or moved in this phase
-    kind = enemy.kind
     strategies = found.get(kind.name) or strategies_of(kind, game.rules.behaviours)
     for act in strategies.frozen if game.enemies_frozen else strategies.awake:
         events = act(game, cell, enemy)

@@ -267,9 +267,8 @@ class GameState:
                 enemy.count_down_statuses()
         events += self._tell_of_kills(events, calls.after_action)
         for turn_hook, others in calls.after_turn:
-            if hero.hp > 0:
-                told = list(turn_hook(self))
-                events += [*told, *self._tell_of_kills(told, others)] if told else ()
+            if hero.hp > 0 and (told := list(turn_hook(self))):
+                events += [*told, *self._tell_of_kills(told, others)]
         return events
 
     def _tell_of_kills(

@@ -81,9 +81,10 @@ class FieldOfView:
         """Tell whether a cell is seen from another one, by a line alone if that can tell."""
         terrain, area = self.board.terrain, self._areas.get(one)
         if area is None and (terrain[other] in _LIT_KINDS or terrain[other] == PASSAGE):
+            if other in self.board.neighbourhood[one]:
+                return True
             is_lit = terrain[one] in _LIT_KINDS and terrain[other] in _LIT_KINDS
-            is_beside = other in self.board.neighbourhood[one]
-            return is_beside or (is_lit and is_in_line_of_sight(self._light.board, one, other))
+            return is_lit and is_in_line_of_sight(self._light.board, one, other)
         return self.area_from(one).bits >> other & 1 == 1
 
     def surroundings(self, cell: Cell) -> CellArea | None:

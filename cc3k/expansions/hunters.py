@@ -4,7 +4,7 @@ Before the enemies act, all hostile ones look for the PC. Then those that hunt i
 they attack, and those outside of a chamber walk back into one.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
@@ -96,24 +96,20 @@ class Hunt:
 def look_out(game: GameState) -> Iterator[Event]:
     """Let every enemy notice what it sees, and find out who walks in this turn (X50)."""
     floor, attackers = game.floor, _attackers(game)
-    board, stationary = floor.board, floor.stationary
-    terrain, stride, blocks = board.terrain, board.stride, game.hero.noticed_within(NOTICING_STEPS)
+    stride, blocks = floor.board.stride, game.hero.noticed_within(NOTICING_STEPS)
     row, column = divmod(floor.hero_cell, stride)
     above, below = (row - blocks) * stride, (row + blocks + 1) * stride
     left, right = column - blocks, column + blocks
-    hunters, unaware, outside = set[Cell](), list[Cell](), list[Cell]()
-    for cell, enemy in floor.enemies.items():
-        if enemy.hunting_turns:
-            hunters.add(cell)
-        elif cell in attackers or (above <= cell < below and left <= cell % stride <= right):
-            unaware.append(cell)
-        if terrain[cell] != TILE:
-            outside.append(cell)
+    near = [at for at in floor.enemies if left <= at % stride <= right and above <= at < below]
+    hunters = {at for at, enemy in floor.enemies.items() if enemy.hunting_turns}
+    unaware = {*near, *attackers} - hunters - floor.stationary
     if unaware:
-        yield from _notice(game, [at for at in unaware if at not in stationary], attackers, hunters)
+        yield from _notice(game, unaware, attackers, hunters)
     if hunters:
         _count_hunting_turns(floor, hunters)
     hunters -= attackers
+    terrain = floor.board.terrain
+    outside = [at for at in floor.enemies if terrain[at] != TILE]
     part_of(game, Hunt).walkers = _Walkers(floor, game.turn_dice, hunters, attackers, outside)
 
 
@@ -141,7 +137,7 @@ def _attackers(game: GameState) -> set[Cell]:
 
 
 def _notice(
-    game: GameState, unaware: Iterable[Cell], attackers: Collection[Cell], hunters: set[Cell]
+    game: GameState, unaware: set[Cell], attackers: set[Cell], hunters: set[Cell]
 ) -> Iterator[Event]:
     """Let enemies notice the PC: attackers always do, others half of the time (X50).
 
@@ -149,16 +145,15 @@ def _notice(
     player is told if the enemy is in sight. Those who notice are added to the hunters.
     """
     floor, dice, enemies = game.floor, game.turn_dice, game.floor.enemies
-    hunting = sum([_counts(enemies[cell]) for cell in hunters])
-    for cell in sorted(unaware):
+    for cell in sorted(attackers & unaware if game.enemies_frozen else unaware):
         enemy = enemies[cell]
         if cell in attackers:
             enemy.hunting_turns = HUNTING_TURNS
         elif (
-            hunting < MOST_HUNTERS
-            and not (game.enemies_frozen or enemy.is_fleeing)
-            and is_in_line_of_sight(floor.board, floor.hero_cell, cell)
+            is_in_line_of_sight(floor.board, floor.hero_cell, cell)
+            and not enemy.is_fleeing
             and enemy.is_hostile_to(game.hero)
+            and (len(hunters) < MOST_HUNTERS or _count(enemies, hunters) < MOST_HUNTERS)
             and dice.flip_coin()
         ):
             enemy.hunting_turns = HUNTING_TURNS
@@ -167,14 +162,13 @@ def _notice(
         else:
             continue
         hunters.add(cell)
-        hunting += _counts(enemy)
 
 
-def _counts(enemy: Enemy) -> bool:
-    """Tell whether an enemy is among those that may hunt at a time (Y10)."""
-    if not enemy.is_hunting or NEWCOMER in enemy.facts:
-        return False
-    return BESIDES.isdisjoint(enemy.statuses)
+def _count(enemies: Mapping[Cell, Enemy], hunters: Iterable[Cell]) -> int:
+    """Return how many of the hunters are among those that may hunt at a time (Y10)."""
+    hunting = [enemy for enemy in map(enemies.__getitem__, hunters) if enemy.is_hunting]
+    known = [enemy for enemy in hunting if NEWCOMER not in enemy.facts]
+    return len([enemy for enemy in known if BESIDES.isdisjoint(enemy.statuses)])
 
 
 def _noticed(enemy: Enemy) -> Event:

@@ -345,9 +345,9 @@ def _is_alert_by_itself(human: Enemy) -> bool:
 
 def flee(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
     """Step to where the way to the PC is longest; the cornered attack, and so do the frozen."""
-    floor = game.floor
-    if not enemy.is_fleeing or game.enemies_frozen or cell in floor.stationary:
+    if not enemy.is_fleeing or game.enemies_frozen or cell in game.floor.stationary:
         return None
+    floor = game.floor
     farther = part_of(game, Awareness).way_to_hero(floor).steps_farther(floor, cell)
     return _step(game, cell, farther)
 

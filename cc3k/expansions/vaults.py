@@ -669,7 +669,8 @@ def is_free_step(game: GameState) -> bool:
 
 def refuse_step(game: GameState, action: object) -> Refusal | None:
     """Refuse to walk into a pedestal, and say what opens it (X102)."""
-    if not isinstance(action, Move) or _pedestal_towards(game, action.direction) is None:
+    floor = game.floor
+    if not isinstance(action, Move) or floor.cell_towards(action.direction) not in floor.pedestals:
         return None
     word = action.direction.command_word
     return ExpansionRefusal(*[f"x {word} k, x {word} g or x {word} b opens it."] * 2)
