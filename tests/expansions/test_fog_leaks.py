@@ -5,8 +5,10 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from attrs import evolve
 
 from cc3k.engine.actions import legal_actions
+from cc3k.engine.board import SOUTH
 from cc3k.engine.events import Moved
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
@@ -15,13 +17,15 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.clock import WAKING, Clock
 from cc3k.expansions.gear import COMPASS
+from cc3k.expansions.pack_slots import NO_SLOTS, Pack, Slot
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.expansions.tactics import ALERT, CAPTAIN
-from cc3k.expansions.vaults import Treasures, Wand
+from cc3k.expansions.vaults import RING_THINGS, WANDS, Treasures, Wand
 from cc3k.play.collect import Collect
 from cc3k.play.commands import command_table
 from cc3k.play.interruptions import play_turn
 from cc3k.play.session import Session
+from cc3k.play.targets import forecast_lines
 from tests.support.effort import EFFORT
 from tests.support.expansions import expanded, rules_of, say, saying
 from tests.support.processes import run
@@ -182,6 +186,24 @@ def test_what_happens_out_of_sight_is_told_by_nothing(
         assert events == events[:1] * len(games), each
     for game in games[1:]:
         assert_told_alike(games[0], game)
+
+
+def test_an_offer_tells_nothing_of_the_unknown_that_one_carries() -> None:
+    """R18, X11, X109: two games in which pack and wands hold other kinds that are unknown."""
+    drawing = room("@M.1", "...\\")
+    one, other = (expanded("pack shop vaults", drawing, luck=[0] * 9) for _ in range(2))
+    potions, lore = one.rules.potions, RING_THINGS["lore"]
+    for game, kinds in ((one, potions), (other, potions[::-1])):
+        game.hero.gold = 50
+        (merchant,) = game.floor.enemies.values()
+        merchant.wares = (*potions[:3], evolve(WANDS["slow"], unknown_name=""))
+        game.floor.place_item(game.floor.cell_towards(SOUTH), evolve(lore, is_pedestal=True))
+        part_of(game, Pack).slots = (*map(Slot, kinds), *NO_SLOTS[len(kinds) :])
+        wands = ("slow", "bolt") if game is one else ("bolt", "slow")
+        part_of(game, Treasures).wands = (*map(Wand, wands), None)
+    told = {line.partition(":")[0] for line in forecast_lines(one)}
+    assert {"x so g", "b ea 1", "b ea 4", "c 1 ea, c 2 ea"} <= told
+    assert_told_alike(one, other)
 
 
 def test_a_compass_that_drops_out_of_sight_is_told_by_nothing() -> None:
