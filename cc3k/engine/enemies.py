@@ -179,6 +179,11 @@ class Enemy:
         return self.kind.is_hostile(self, hero)
 
     @property
+    def peace(self) -> str:
+        """What one that is not hostile does, as the end of a sentence."""
+        return "fights for you" if CHARMED in self.statuses else "is peaceful"
+
+    @property
     def is_fleeing(self) -> bool:
         """Whether it runs from the hero instead of attacking (X98)."""
         return FLEEING in self.statuses or FLEEING in self.facts

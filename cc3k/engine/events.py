@@ -241,7 +241,8 @@ class ExpansionEvent:
     `name` joins the names of the expansion and of the event: `pack.threw`. If several enemies of
     one kind may do the same in a turn, `spoken_plural` ends the spoken sentence about all of them:
     ` notice you.` after `Two elves`. A `deed` is what the story of the game tells of it: `reached
-    level 2`. At an event that `interrupts`, commands of many turns stop: its sentence says why.
+    level 2`. At an event that `interrupts`, commands of many turns stop: its sentence says why. The
+    spoken sentence of one that `tells_death` tells of the death that follows, too.
     """
 
     name: str
@@ -252,6 +253,7 @@ class ExpansionEvent:
     spoken_plural: str = ""
     deed: str = field(default="", eq=False)
     interrupts: bool = False
+    tells_death: bool = field(default=False, eq=False)
 
 
 Event: TypeAlias = (

@@ -274,6 +274,14 @@ class GameView:
         known = [each for each in game.rules.potions if each.name in game.known_potions]
         return tuple(map(game.potion_here, known))
 
+    def as_drunk(self, potion: Potion) -> Potion:
+        """Return a potion that does, and tells, what drinking that one does now."""
+        return self._game.as_drunk(potion)
+
+    def harms(self, potion: Potion | None) -> bool:
+        """Tell whether drinking a potion is known to harm the PC now: it is None if unknown."""
+        return potion is not None and self.as_drunk(potion).harms(self.hero)
+
     @property
     def known_count(self) -> int:
         """The number of kinds of potion used so far (R18)."""

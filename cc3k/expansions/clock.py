@@ -51,6 +51,10 @@ TURNS_PER_HP, TURNS_PER_POINT = 2, 2
 """Turns left that heal 1 HP on the stairs, and that score a point on the last ones. Tuned (X9)."""
 
 
+BROUGHT = "no gold, experience or HP"
+"""What newcomers bring: not even blood to a vampire (Y8)."""
+
+
 def _interruption(name: str, text: str, what_it_means: str) -> ExpansionEvent:
     spoken = f"{text}: {what_it_means}."
     return ExpansionEvent(name, f"{text}.", spoken, effect=Effect.HARM, interrupts=True)
@@ -58,7 +62,7 @@ def _interruption(name: str, text: str, what_it_means: str) -> ExpansionEvent:
 
 STIRS = _interruption("clock.stirs", "The dungeon stirs", f"leave before it wakes at {WAKING}")
 WAKES = _interruption(
-    "clock.wakes", "The dungeon wakes", "newcomers hunt you from now on, and bring nothing"
+    "clock.wakes", "The dungeon wakes", f"newcomers hunt you from now on, and bring {BROUGHT}"
 )
 MARKS = ((STIRRING, STIRS), (WAKING, WAKES))
 
@@ -232,7 +236,7 @@ def short_clock_row(game: GameState) -> Iterable[str]:
 
 def _note_newcomer(game: GameState, cell: Cell) -> Iterable[str]:
     is_newcomer = NEWCOMER in game.floor.enemies[cell].facts
-    return ("It came when the dungeon woke, and brings you nothing.",) if is_newcomer else ()
+    return (f"It came when the dungeon woke, and brings you {BROUGHT}.",) if is_newcomer else ()
 
 
 CLOCK = Expansion(

@@ -135,7 +135,7 @@ class ThrowSlot(ExpansionAction):
         enemy = game.floor.enemies[target]
         if enemy.is_hostile_to(game.hero):
             return ""
-        return f"The {enemy.kind.name} to the {way} is peaceful. Throw at it? (y/n)"
+        return f"The {enemy.kind.name} to the {way} {enemy.peace}. Throw at it? (y/n)"
 
 
 @frozen
@@ -148,7 +148,7 @@ class ListPack(ExpansionAction):
         document, spoken = [], []
         for letter, slot in filled_slots(game):
             potion, times = slot.potion, f" x{slot.count}" if slot.count > 1 else ""
-            does = f" ({potion.effect_text})" if is_known(game, potion) else ""
+            does = f" ({game.as_drunk(potion).effect_text})" if is_known(game, potion) else ""
             name = potion.name if does else "unknown"
             document.append(f"{letter} {name}{times}{does}")
             spoken.append(f"{letter}: {spoken_name(game, potion, slot.count)}{does}")
@@ -222,7 +222,7 @@ def _menu_lines(game: GameState) -> list[MenuLine]:
     lines = []
     for letter, slot in filled_slots(game):
         name = spoken_name(game, slot.potion, slot.count)
-        does = f": {slot.potion.effect_text}" if is_known(game, slot.potion) else ""
+        does = f": {game.as_drunk(slot.potion).effect_text}" if is_known(game, slot.potion) else ""
         commands = (
             MenuCommand("u", "use", f"u {letter}"),
             MenuCommand("t", "throw", f"t {letter}"),

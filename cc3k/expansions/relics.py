@@ -55,7 +55,7 @@ FINGERED, MOST_FINGERED = 2, 6
 RELICS: tuple[Relic, ...] = (
     Relic(LEDGER, "Shade", f"+1 Atk for each {LEDGER_GOLD} gold you hold, up to {MOST_LEDGER}"),
     Relic(KNIFE, "Shade", "your first blow on an unhurt enemy is doubled"),
-    Relic(ALEMBIC, "Drow", "PH, WA and WD that you drink are RH, BA and BD"),
+    Relic(ALEMBIC, "Drow", "PH, WA and WD you drink are RH, BA and BD, without your half more"),
     Relic(BREW, "Drow", "BA and BD last one floor more"),
     Relic(CHALICE, "Vampire", f"you drain twice as much; every {CHALICE_TURNS}th turn costs 1 HP"),
     Relic(WINGS, "Vampire", "every third step takes no turn"),
@@ -264,8 +264,9 @@ def distil(game: GameState, potion: Potion) -> Potion:
     if not game.hero.facts.get(ALEMBIC) or potion.name not in _DISTILLED:
         return potion
     better = next(each for each in game.rules.potions if each.name == _DISTILLED[potion.name])
-    effect = game.potion_here(better).effect
-    return evolve(potion, effect=partial(_at_base_amount, effect))
+    better = game.potion_here(better)
+    text = f"{better.effect_text} by your alembic; thrown, {potion.effect_text}"
+    return evolve(potion, effect=partial(_at_base_amount, better.effect), effect_text=text)
 
 
 def _at_base_amount(effect: PotionEffect, hero: Hero) -> None:

@@ -111,7 +111,7 @@ class BuyWare(ExpansionAction):
             return ware.asks_first(game, ware) if ware.asks_first else ""
         if game.has_room_for(ware):
             return ""
-        what = f"{ware.full_name} ({ware.effect_text})"
+        what = f"{ware.full_name} ({_does(game, ware)})"
         return f"You cannot carry it, so you use it at once: {what}. Buy it? (y/n)"
 
     def forecast(self, game: GameState) -> str:
@@ -120,7 +120,7 @@ class BuyWare(ExpansionAction):
             return ""
         ware, left = enemy.wares[self.number - 1], figures_after(game, self._buy)
         price = game.price_of(ware.price)
-        return f"{price} gold for {ware.full_name} ({ware.effect_text}); then {left}"
+        return f"{price} gold for {ware.full_name} ({_does(game, ware)}); then {left}"
 
     def _refusal(self, game: GameState) -> Refusal | None:
         enemy = _seller(game, self.direction)
@@ -167,7 +167,12 @@ def _numbered(enemy: Enemy) -> Iterator[tuple[int, Ware]]:
 
 
 def _describe_ware(game: GameState, number: int, name: str, ware: Ware) -> str:
-    return f"{number} {name} ({ware.effect_text}) for {game.price_of(ware.price)} gold"
+    return f"{number} {name} ({_does(game, ware)}) for {game.price_of(ware.price)} gold"
+
+
+def _does(game: GameState, ware: Ware) -> str:
+    """Return what a ware does for the PC, who may drink it as another potion (X104)."""
+    return (game.as_drunk(ware) if isinstance(ware, Potion) else ware).effect_text
 
 
 def _lay_out_wares(game: GameState, dice: Dice) -> None:
@@ -237,7 +242,7 @@ def _menu(way: Direction) -> ChoiceMenu:
             may_buy = action.is_legal(game)
             dear = "" if may_buy else f"; you have {game.hero.gold}"
             price = game.price_of(ware.price)
-            text = f"{ware.full_name}: {ware.effect_text}; {price} gold{dear}{use}"
+            text = f"{ware.full_name}: {_does(game, ware)}; {price} gold{dear}{use}"
             words = f"b {way.command_word} {number}"
             buy = MenuCommand("b", "buy", words, action.question(game))
             yield MenuLine(f"{number}", text, (buy,) if may_buy else ())

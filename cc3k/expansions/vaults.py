@@ -304,11 +304,12 @@ class CastWand(ExpansionAction):
         if target is None:
             there = f"You see nobody within {RANGE} cells to the {way.name}"
             return f"{there}. Cast {name}? (y/n)"
-        enemy = game.floor.enemies[target].kind.name
-        if not game.floor.enemies[target].is_hostile_to(game.hero):
-            return f"The {enemy} to the {way.name} is peaceful. Cast {name} at it? (y/n)"
+        enemy = game.floor.enemies[target]
+        who = f"The {enemy.kind.name} to the {way.name}"
+        if not enemy.is_hostile_to(game.hero):
+            return f"{who} {enemy.peace}. Cast {name} at it? (y/n)"
         if kind is not None and foresee(game, kind, target, way) is None:
-            return f"The {enemy} to the {way.name} would be unmoved. Cast {name}? (y/n)"
+            return f"{who} would be unmoved. Cast {name}? (y/n)"
         return ""
 
     def refusal(self, game: GameState) -> Refusal | None:

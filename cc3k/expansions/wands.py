@@ -16,7 +16,7 @@ from cc3k.engine.cell_areas import cell_set
 from cc3k.engine.combat import damage, drop_carried, follow_death, slay_enemy
 from cc3k.engine.distance_maps import map_distances
 from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind, Stage
-from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Struck
+from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Slain, Struck
 from cc3k.engine.expansion import Forecast
 from cc3k.engine.flight import fly
 from cc3k.engine.game import GameState
@@ -98,8 +98,8 @@ def _met_nobody(game: GameState, kind: WandKind, way: Direction, wand: str) -> E
     name = kind.name if thing_name(kind) in game.known_potions else wand
     return ExpansionEvent(
         "vaults.met nobody",
-        f"PC casts {name} to the {way.name}: nobody is there.",
-        f"You cast {name} to the {way.name}: nobody is there.",
+        f"PC casts {name} to the {way.name} and sees nobody there.",
+        f"You cast {name} to the {way.name} and see nobody there.",
     )
 
 
@@ -250,12 +250,14 @@ def foresee(game: GameState, kind: WandKind, cell: Cell, way: Direction) -> Fore
 
 
 def _foresee_push(game: GameState, enemy: Enemy, cell: Cell, way: Direction) -> Forecast:
-    view = GameView(game)
+    view, offset = GameView(game), way.offset(game.floor.board.stride)
     to, met = pushed_to(game, cell, way, view.glyphs)
-    cells = _cells(abs((to - cell) // way.offset(view.board.stride)))
+    count, is_end_unseen = (to - cell) // offset, met is not None and not view.has_seen(met)
+    cells, crossed = _cells(count), [cell + step * offset for step in range(1, count + 1)]
     note = f"stands {cells} farther off"
-    if met is not None and not view.has_seen(met):
-        note = f"stands up to {PUSH_CELLS} cells farther off"
+    if is_end_unseen or not all(map(view.is_in_sight, crossed)):
+        most = _cells(PUSH_CELLS if is_end_unseen else count)
+        note = f"stands up to {most} farther off: you do not see who is behind it"
     elif met is not None:
         enemy.take_damage(PUSH_DAMAGE)
         other = view.enemies.get(met)
@@ -416,21 +418,24 @@ def _strike_enemy(game: GameState, origin: Cell, cell: Cell) -> Iterator[Event]:
         spoken = f"The {one.name} misses {whom}."
         yield from [ExpansionEvent("vaults.missed", document, spoken, other.name)] * is_seen
         return
-    hp = damage(attacker.stats.attack, victim.stats.defence)
+    hp, after = damage(attacker.stats.attack, victim.stats.defence), list[Event]()
     victim.take_damage(hp)
     document = f"{one.glyph} deals {hp} damage to {other.glyph} ({victim.hp} HP)."
-    spoken = f"The {one.name} hits {whom} for {hp}; {victim.hp} HP left."
-    told = ExpansionEvent("vaults.struck", document, spoken, other.name, Effect.HARM)
-    yield from [told] * is_seen
-    if victim.hp:
-        return
-    if CHARMED in attacker.statuses:
-        slain = [*slay_enemy(game, cell), *pick_up(game)]
-        yield from slain if is_seen else (UNSEEN_BEGINS, *slain, UNSEEN_ENDS)
-    else:
+    is_ally, slays = CHARMED in attacker.statuses, not victim.hp
+    if slays and is_ally:
+        after = [*slay_enemy(game, cell), *pick_up(game)]
+        slays = any(isinstance(each, Slain) for each in after)
+    elif slays:
         game.floor.remove_enemy(cell)
         drop_carried(game.floor, cell, victim)
-        after = list(follow_death(game, cell, victim))
+        after = [*follow_death(game, cell, victim)]
+    outcome = f" and slays it{' for you' * is_ally}" if slays else f"; {victim.hp} HP left"
+    spoken = f"The {one.name} hits {whom} for {hp}{outcome}."
+    told = ExpansionEvent(
+        "vaults.struck", document, spoken, other.name, Effect.HARM, tells_death=slays
+    )
+    yield from [told] * is_seen
+    if after:  # of the victim
         yield from after if is_seen else (UNSEEN_BEGINS, *after, UNSEEN_ENDS)
 
 

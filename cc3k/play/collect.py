@@ -245,7 +245,7 @@ class Collect:
             return not _why_unwanted(view, cell, potion)
         if potion is None:
             return self.tries_unknown and can_try_unknown(view, self.limit)
-        return not reason_to_leave(view.hero, potion)
+        return not reason_to_leave(view.hero, view.as_drunk(potion))
 
     def _tell_what_is_left(self, game: GameState) -> None:
         view = wary_travel_view(game)
@@ -346,8 +346,8 @@ def _why_left(view: GameView, cell: Cell) -> str:
 def _why_unwanted(view: GameView, cell: Cell, potion: Potion | None) -> str:
     """Return why a potion in reach is neither used nor taken along; empty if it is."""
     if not view.can_carry_potions:
-        return reason_to_leave(view.hero, potion) if potion else ""
-    if potion is not None and potion.harms(view.hero):
+        return reason_to_leave(view.hero, view.as_drunk(potion)) if potion else ""
+    if view.harms(potion):
         return CAN_BE_THROWN
     return "" if view.pick_up_verb(cell) else NO_ROOM
 

@@ -264,7 +264,7 @@ def message_log_page(message_log: MessageLog) -> list[str]:
 
 def discoveries_page(game: GameState, tally: GameTally) -> list[str]:
     """Return the potions known so far (R18), and the enemies slain."""
-    known = GameView(game).known_kinds
+    known = tuple(map(game.as_drunk, GameView(game).known_kinds))
     slain = [(tally.kills[kind.name], kind.name) for kind in game.rules.enemy_kinds]
     return [
         f"Potions known: {len(known)} kinds of {len(game.rules.potions)}",

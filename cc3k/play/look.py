@@ -83,7 +83,7 @@ def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]
         potion = potions[cell]
         if potion is None:
             return ["A potion of a kind you have not used yet."]
-        return [f"{potion.full_name} ({potion.name}): {potion.effect_text}."]
+        return [f"{potion.full_name} ({potion.name}): {view.as_drunk(potion).effect_text}."]
     told = TERRAIN_NAMES.get(view.terrain_at(cell), "a wall").capitalize()
     if pile := view.gold.get(cell):
         told = f"Gold: a {pile.name}, worth {pile.value}"
@@ -346,7 +346,8 @@ def _describe_thing(view: GameView, cell: Cell) -> str:
     if enemy is not None:
         hurt = f" with {enemy.hp} HP" if enemy.hp < enemy.kind.hp else ""
         mood = "hunting " if view.is_hunting(enemy) else ""
-        mood = mood if view.is_hostile(enemy) else "peaceful "
+        if not view.is_hostile(enemy):
+            mood = "charmed " if CHARMED in enemy.statuses else "peaceful "
         return f"{mood}{enemy.kind.name}{hurt}"
     if cell in potions:
         potion = potions[cell]

@@ -392,8 +392,13 @@ def _told_step(voice: SpokenVoice, step: Moved) -> Message:
 
 
 def _join_repeated(reports: Sequence[Report]) -> Iterator[Report]:
+    """Yield reports, each of those that are repeated once, and no death that was just told of."""
     counts = Counter([r for r in reports if isinstance(r, ExpansionEvent) and r.spoken_plural])
+    is_told = False
     for report in reports:
+        was_told, is_told = is_told, isinstance(report, ExpansionEvent) and report.tells_death
+        if was_told and isinstance(report, Slain):
+            continue
         if not isinstance(report, ExpansionEvent) or not report.spoken_plural:
             yield report
         elif (count := counts.pop(report, 0)) > 1:

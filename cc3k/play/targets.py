@@ -52,7 +52,7 @@ def verb_prompt(view: GameView, verb: str, keys: str) -> str:
         return f"{question} {keys}: the {name} to the {way.name}."
     potion = view.potions[cell]
     name = potion_of_kind(None if potion is None else potion.full_name)
-    harm = "" if potion is None or not potion.harms(view.hero) else "; it does harm"
+    harm = "; it does harm" if view.harms(potion) else ""
     return f"{question} {keys}: {name} to the {way.name}{harm}."
 
 

@@ -363,11 +363,7 @@ def find_cells_beside_merchants(view: GameView) -> list[Cell]:
 
 def find_cells_beside_potions(view: GameView) -> list[Cell]:
     """Return the cells from which the PC can use a potion: a harmful one if all are that."""
-    others = [
-        cell
-        for cell, potion in view.potions.items()
-        if potion is None or not potion.harms(view.hero)
-    ]
+    others = [cell for cell, potion in view.potions.items() if not view.harms(potion)]
     return [near for cell in others or view.potions for near in cells_beside(view, cell)]
 
 
@@ -449,7 +445,7 @@ def things_left(view: GameView) -> Mapping[str, int]:
     Potions that are known to do harm are not; nor is what nobody can walk to see.
     """
     potions = view.potions.values()
-    good = [each for each in potions if each is None or not each.harms(view.hero)]
+    good = [each for each in potions if not view.harms(each)]
     left = {
         "gold": sum([pile.value for pile in view.gold.values()]),
         **Counter([trinket.name for trinket in view.trinkets.values()]),

@@ -16,6 +16,7 @@ from typing import TypeAlias
 from cc3k.engine.board import Cell, blocks_between, nearest_direction
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
+from cc3k.engine.states import CHARMED
 from cc3k.engine.stats import BaseStats, without_modifiers
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
@@ -492,7 +493,9 @@ class Panel:
     def _enemy_line(self, view: GameView, cell: Cell, steps: int) -> Line:
         enemy = view.enemies[cell]
         kind, is_hostile = enemy.kind, view.is_hostile(enemy)
-        mood, role = ("", self.roles[kind.glyph]) if is_hostile else ("peaceful", "peaceful")
+        mood, role = "helps you" if CHARMED in enemy.statuses else "peaceful", "peaceful"
+        if is_hostile:
+            mood, role = "", self.roles[kind.glyph]
         if is_hostile and enemy.is_hunting:
             mood, role = "hunts", hunting_role(role)
         if threat := view.threats.get(cell):
@@ -507,7 +510,7 @@ class Panel:
         return styled_line(shorten_text(text, PANEL_COLUMNS), role)
 
     def _fixed_lines(self) -> list[Line]:
-        known = GameView(self.game).known_kinds
+        known = map(self.game.as_drunk, GameView(self.game).known_kinds)
         potions = [f" {potion.full_name} {potion.effect_text}" for potion in known] or [" none yet"]
         lines = [styled_line("Potions known", "heading"), *map(styled_line, potions)]
         for each in self.game.rules.expansions:

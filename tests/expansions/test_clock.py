@@ -339,7 +339,7 @@ def test_rows_figures_and_looks_tell_the_same() -> None:
     assert PlayableGame(game).view.figure("clock") == WAKING
     (cell,) = newcomers(game)
     told = describe_cell(game, cell)
-    assert "It came when the dungeon woke, and brings you nothing." in f"{told}"
+    assert "It came when the dungeon woke, and brings you no gold, experience or HP." in f"{told}"
 
 
 def test_the_hint_is_due_to_a_hurt_hero() -> None:

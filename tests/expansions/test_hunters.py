@@ -49,6 +49,7 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.paths import find_steps
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
+from cc3k.play.tally import GameTally
 from cc3k.saves.journal import read_journal
 from cc3k.saves.replay import verify_record
 from cc3k.ui.console import Console
@@ -390,13 +391,15 @@ def test_a_freeze_says_that_those_beside_strike_on() -> None:
 def test_a_freeze_is_spent_at_once_and_holds_enemies_for_so_many_turns() -> None:
     """X83: it takes no turn; after the last enemies' phase all move again by themselves."""
     assert (FREEZES, MOST_FREEZES, FREEZE_TURNS) == (3, 5, 3)
-    game = watched()
+    game, tally = watched(), GameTally()
     assert freeze_row(game) == "Freeze: 3"
     assert game.play(ToggleFreeze()) == (FreezeToggled(enemies_frozen=True),)
     assert (game.turns, freeze_row(game)) == (0, "Freeze: 2, on for 3 turns")
     pace(game, 1)
     assert freeze_row(game) == "Freeze: 2, on for 2 turns"
     events = pace(game, 2)
+    tally.add_turn(game, events[-1])
+    assert tally.frozen_turns == FREEZE_TURNS
     assert freeze_row(game) == "Freeze: 2"
     assert not game.enemies_frozen
     assert [FreezeToggled(enemies_frozen=False) in each for each in events] == [False, True]

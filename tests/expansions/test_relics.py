@@ -8,10 +8,13 @@ from cc3k.engine.combat import attack_enemy, max_damage_per_turn
 from cc3k.engine.events import Drained, Sickened, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
+from cc3k.engine.view import GameView
 from cc3k.expansions.clock import as_newcomer
 from cc3k.expansions.levels import Growth
 from cc3k.expansions.vaults import RELIC_THINGS, RING_THINGS, gain
+from cc3k.play.collect import Collect
 from cc3k.play.interruptions import play_turn
+from cc3k.play.look import describe_cell
 from cc3k.play.messages import join_messages
 from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds
 from cc3k.play.session import are_plain_steps
@@ -122,9 +125,15 @@ def test_the_grave_knife_doubles_the_first_blow_on_an_unhurt_enemy() -> None:
     "drawn, hp, attack, defence", [("3", 110, 25, 15), ("4", 100, 30, 15), ("5", 100, 25, 20)]
 )
 def test_the_alembic_gives_base_amounts(drawn: str, hp: int, attack: int, defence: int) -> None:
-    """X104: PH heals 10, WA and WD give 5."""
+    """X104: PH heals 10, WA and WD give 5; it is told so, and nothing says that it harms."""
     game = owner("alembic", room(f"@{drawn}.\\"), "Drow")
     game.hero.hp = 100
+    game.known_potions |= {"PH", "WA", "WD"}
+    view, cell = GameView(game), game.floor.cell_towards(EAST)
+    assert not view.harms(view.potions[cell])
+    (text,) = describe_cell(game, cell)
+    assert " by your alembic; thrown, " in text
+    assert Collect().next_command(game) == "u ea"
     say(game, "u ea")
     figures = game.hero.hp, game.hero.stats.attack, game.hero.stats.defence
     assert figures == (hp, attack, defence)

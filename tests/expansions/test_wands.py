@@ -14,7 +14,7 @@ from cc3k.engine.states import CHARMED, SLOWED
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTING_TURNS
 from cc3k.expansions.levels import ATTACK_GAIN, DEFENCE_GAIN, HP_GAIN
-from cc3k.expansions.vaults import KEY, Treasures, Wand
+from cc3k.expansions.vaults import ACTIONS, KEY, Treasures, Wand
 from cc3k.expansions.wands import WAND_KINDS
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import Joiner, OddsCalculator, compute_group_odds
@@ -62,11 +62,11 @@ def test_a_cast_takes_a_turn_and_a_charge_and_makes_the_kind_known() -> None:
 def test_a_cast_at_nobody_loses_the_charge_and_teaches_nothing(wand: str) -> None:
     """X104: seven cells straight, over things and stairs."""
     game = armed(room("@.0.....E\\"), wand, known=False)
-    assert told(game, "c 1 ea")[0] == "PC casts wand 1 to the East: nobody is there."
+    assert told(game, "c 1 ea")[0] == "PC casts wand 1 to the East and sees nobody there."
     assert row(game) == "Vault: 1 unknown"
     assert part_of(game, Treasures).wands[0] == Wand(wand, 1)
     game.known_potions.add(f"wand of {wand}")
-    assert told(game, "c 1 ea")[0] == f"PC casts {wand} to the East: nobody is there."
+    assert told(game, "c 1 ea")[0] == f"PC casts {wand} to the East and sees nobody there."
 
 
 @for_each(
@@ -249,7 +249,7 @@ def test_an_unseen_target_is_affected_but_teaches_nothing() -> None:
     foe(game).hp = 9
     assert not game.sees(next(iter(game.floor.enemies)))
     assert told(game, "c 1 ea")[0] == (
-        "PC casts wand 1 to the East: nobody is there. "
+        "PC casts wand 1 to the East and sees nobody there. "
         "Something dies out of sight: PC gains 2 gold."
     )
     assert row(game) == "Vault: 1 unknown"
@@ -274,23 +274,26 @@ def test_the_charmed_fight_for_the_pc() -> None:
 
 
 @for_each(
-    "luck, orc_hp, dwarf_hp, left, gold",
+    "luck, hp, left, gold, end",
     [
-        ([HIT, HIT], 180, 100, [180 - 16, 100 - 24], 0),  # whoever has no PC in reach
-        ([HIT, 0], 180, 1, [180], 1),  # its kill is the PC's
-        ([MISS, HIT], 1, 100, [100], 0),  # slain it drops the key (X101), and nothing else
+        # Whoever has no PC in reach; its kill is the PC's; slain it drops the key alone (X101).
+        ([HIT, HIT], (180, 100), [180 - 16, 100 - 24], 0, "hits the orc for 16; 164 HP left."),
+        ([HIT, 0], (180, 1), [180], 1, "hits the dwarf for 24 and slays it for you."),
+        ([MISS, HIT], (1, 100), [100], 0, "The dwarf hits the orc for 16 and slays it."),
     ],
 )
 def test_those_beside_a_charmed_attack_it(
-    luck: list[int], orc_hp: int, dwarf_hp: int, left: list[int], gold: int
+    luck: list[int], hp: tuple[int, int], left: list[int], gold: int, end: str
 ) -> None:
     """X106, X105."""
     game = armed(room("@..OW\\"), "charm", luck=luck, steps=[WEST] * 4)
     orc, dwarf = (game.floor.enemies[cell] for cell in sorted(game.floor.enemies))
-    orc.hp, dwarf.hp, orc.carries = orc_hp, dwarf_hp, (KEY,)
-    events = say(game, "c 1 ea")
+    orc.hp, dwarf.hp, orc.carries = *hp, (KEY,)
+    _, spoken = told(game, "c 1 ea")
+    assert end in spoken
+    assert "You slay" not in spoken
     assert [game.floor.enemies[cell].hp for cell in sorted(game.floor.enemies)] == left
-    assert (game.hero.gold, Slain("dwarf", PC) in events) == (gold, bool(gold))
+    assert (game.hero.gold, Slain("dwarf", PC) in game.last_events) == (gold, bool(gold))
     assert (KEY in game.floor.items.values()) == (orc not in game.floor.enemies.values())
 
 
@@ -353,8 +356,13 @@ def test_a_look_tells_what_each_wand_would_do(drawing: str, wand: str, note: str
         enemy = game.floor.enemies[at]
         enemy.set_status(status, 9)
         first, *others = describe_cell(game, at)
+        asked = [action.question(game) for words, action in ACTIONS if words == "c 1 ea"]
+        assert any("fights for you." in each for each in asked) == (status == CHARMED)
         assert first.endswith(f"; {told_first}.")
         assert f"It is {status} for 9 more turns." in others
+
+
+UNSEEN = "stands up to 4 cells farther off: you do not see who is behind it"
 
 
 @for_each(
@@ -373,6 +381,7 @@ def test_a_look_tells_what_each_wand_would_do(drawing: str, wand: str, note: str
         ("vaults", "@.E..|\\", "blink", "blink: you land 1 cell that way"),
         ("vaults", "@..|..\\", "dig", "dig: opens 1 cell of wall or rock"),
         ("vaults", "@..||.\\", "dig", "dig: opens 2 cells of wall or rock"),
+        ("fog vaults", "@E#...|.\\", "push", f"push: the elf {UNSEEN}"),
         ("fog vaults", "@..|......\\", "dig", "dig: opens up to 4 cells of wall or rock"),
         ("vaults", "@.....\\", "bolt", ""),
         ("vaults", "@|E...\\", "dig", "dig: opens 1 cell of wall or rock"),

@@ -1,6 +1,7 @@
 """What stands beside the board on a wide screen."""
 
 from cc3k.engine.enemies import Enemy
+from cc3k.engine.states import CHARMED
 from cc3k.play.messages import Message
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
@@ -54,6 +55,10 @@ def test_enemies_near_are_listed_with_bar_steps_and_mood() -> None:
         " W dwarf    ===== 100  2 se",
         " M merchant =====  30  7 peaceful",
     ]
+    shell = console(HALL, WIDE)
+    for enemy in playing(shell).floor.enemies.values():
+        enemy.set_status(CHARMED, 9)
+    assert " W dwarf    ===== 100  2 helps you" in beside_of(shell)
 
 
 FAR = room("@" + "." * 30, "." * 9 + "WW" + "." * 20, ".........HHE....", "\\" + "." * 30)
