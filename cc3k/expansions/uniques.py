@@ -426,13 +426,21 @@ def take_trophy(game: GameState, _cell: Cell, enemy: Enemy) -> Iterator[Event]:
         hero.set_fact(TROPHY_FACTS[name], 1)
         told = f"{name}'s trick: {unique.trophy}."
         yield ExpansionEvent(
-            "uniques.trophy", f"PC takes {told}", f"You take {told}", effect=Effect.GAIN
+            "uniques.trophy",
+            f"PC takes {told}",
+            f"You take {told}",
+            effect=Effect.GAIN,
+            interrupts=True,
         )
     else:
         hero.gold += REWARD
         more = f"{REWARD} gold for {name}'s trick"
         yield ExpansionEvent(
-            "uniques.gold", f"PC gains {more}.", f"You gain {more}.", effect=Effect.GAIN
+            "uniques.gold",
+            f"PC gains {more}.",
+            f"You gain {more}.",
+            effect=Effect.GAIN,
+            interrupts=True,
         )
 
 

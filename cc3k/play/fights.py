@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from functools import partial
 from typing import ClassVar
 
-from attrs import field
+from attrs import evolve, field
 
 from cc3k.engine.board import (
     DIRECTIONS,
@@ -50,6 +50,7 @@ from cc3k.play.messages import (
     stopped_by_limit,
     with_article,
 )
+from cc3k.play.odds import Joiner, best_to_begin_with
 from cc3k.play.paths import cells_along, cells_beside, find_steps
 from cc3k.play.travel import AutoTravel
 
@@ -62,8 +63,9 @@ MAX_CHASE_STEPS = 100
 MAX_UNASKED_STEPS = 20
 """Steps to the farthest enemy that is gone to at once: farther off, it is named first."""
 
-GOOD_SHARE = 4
-"""A fight looks at its odds again whenever it has cost this part of the HP of then: a quarter."""
+GOOD_SHARE, FAIR_SHARE = 4, 10
+"""A fight looks at its odds again whenever it has cost this part of the HP of then: a quarter. If
+that is more than the worst that was expected, it stops; at first a tenth is enough."""
 
 NARROW_PLACES = {DOORWAY: "a doorway", PASSAGE: "a passage"}
 """Terrain where few enemies can reach the PC."""
@@ -108,10 +110,11 @@ class Fight:
     accepted its odds (`is_accepted`). It stops before a turn that may kill, unless the player has
     accepted that (`accepts_death`). Unless the player was told that the enemy runs (`chases`), it
     stops before it goes after one with HP below the limit, or out of a narrow place to others that
-    hunt. It lets whoever hunts take the last step, so that the PC has the first blow. After each
-    good share of the HP that it costs, it stops if the odds are worse than the player knows. Then
-    it asks whether to go on; at worse than even odds it ends, and says so. With a limit of 0, it
-    stops nowhere.
+    hunt. It lets whoever hunts take the last step, so that the PC has the first blow, and in games
+    with expansions strikes at whoever beside the PC it is best to slay first. After each good share
+    of the HP that it costs, it stops if the odds are worse than the player knows; it stops, too, if
+    it has cost more than the worst of its odds. Then it asks whether to go on; at worse than even
+    odds it ends, and says so. With a limit of 0, it stops nowhere.
     """
 
     policy: ClassVar[TravelPolicy] = FIGHTING
@@ -126,6 +129,8 @@ class Fight:
     _foe: Foe | None = field(default=None, init=False)
     _known_chance: float = field(default=LEAST_WIN_CHANCE, init=False)
     _first_hp: int = field(default=0, init=False)
+    _checked_hp: int = field(default=0, init=False)
+    _least_hp: int = field(default=0, init=False)
     _steps: int = field(default=0, init=False)
     _steps_back: int = field(default=0, init=False)
     _waits: bool = field(default=False, init=False)
@@ -164,7 +169,9 @@ class Fight:
         self._last_cell = cell
         if not self._first_hp and self._is_not_begun(game, cell, foe):
             return None
-        self._first_hp = self._first_hp or view.hero.hp
+        if not self._first_hp:
+            self._first_hp = self._checked_hp = view.hero.hp
+            self._least_hp = self._least_hp_expected(view, foe)
         return self._attack_or_step(game, cell, foe)
 
     def _pursue(self, game: GameState, foe: Foe) -> str | None:
@@ -191,7 +198,7 @@ class Fight:
         """
         attackers, new = _attackers(view), self._note_attackers(view)
         if not new and (foe.enemy.hp or not attackers):
-            return foe
+            return self._strike_best(view, foe)
         found = choose_foe(view, self.limit)
         if found is not None and self._is_as_good(view, found):
             self._foe, self.foes = found, (*self.foes, *new)
@@ -203,6 +210,18 @@ class Fight:
             self.stop_reason = stopped(other.kind.name)
             self._ask_to_go_on(view, found, may_kill=False)
         return foe
+
+    def _strike_best(self, view: GameView, foe: Foe) -> Foe:
+        """Return the foe with the best of those beside the PC as the enemy to strike now."""
+        cells = view.board.neighbours[view.hero_cell] if view.rules.expansions else ()
+        beside = [each for at in cells if (each := view.enemies.get(at)) and view.is_hostile(each)]
+        if not beside or beside == [foe.enemy]:
+            return foe
+        beside.sort(key=lambda each: each is not foe.enemy)  # it stays the first of equals
+        first = best_to_begin_with(view.hero, [*map(Joiner, beside)], view.blows).enemy
+        others = [each for each in (foe.enemy, *foe.others) if each is not first]
+        self._foe = evolve(foe, enemy=first, others=tuple(others))
+        return self._foe
 
     def _note_attackers(self, view: GameView) -> list[Enemy]:
         """Note who attacks or hunts; return who is news: close, and none of the foes, or a hunter.
@@ -325,18 +344,29 @@ class Fight:
     def _is_costly(self, view: GameView, worst_hp: int, foe: Foe) -> bool:
         """Tell whether this has cost a good share of the HP, and the odds are worse by now."""
         hp, most = view.hero.hp, view.hero.full_hp
-        lost = self._first_hp - hp
-        if not (self.limit.amount and lost * GOOD_SHARE >= self._first_hp and worst_hp < hp):
+        lost, is_worse = self._first_hp - hp, hp < self._least_hp
+        is_much = is_worse or (self._checked_hp - hp) * GOOD_SHARE >= self._checked_hp
+        if not (self.limit.amount and is_much and worst_hp < hp):
             return False
-        self._first_hp = hp
+        self._checked_hp = hp
         now = choose_foe(view, self.limit) or foe
-        if is_sure(now) or (now.odds and now.odds.win_chance >= self._known_chance):
+        is_as_good = is_sure(now) or (now.odds and now.odds.win_chance >= self._known_chance)
+        if is_as_good and not is_worse:
             return False
+        worse = ", more than expected" * is_worse
         self.stop_reason = (
-            f"Stopped: you have lost {lost} HP in this fight, {hp} of {most} are left."
+            f"Stopped: you have lost {lost} HP in this fight{worse}, {hp} of {most} are left."
         )
         self._ask_to_go_on(view, now, may_kill=False)
         return True
+
+    def _least_hp_expected(self, view: GameView, foe: Foe) -> int:
+        """Return the HP below which a fight has cost more than the worst of its odds, and much."""
+        odds = foe.odds if view.rules.expansions and self.limit.amount else None
+        if odds is None:
+            return 0
+        much = view.hero.hp // (GOOD_SHARE if self.is_accepted else FAIR_SHARE)
+        return view.hero.hp - max(odds.worst_hp_lost, much)
 
     def _ask_to_go_on(self, view: GameView, foe: Foe, *, may_kill: bool) -> None:
         """Ask whether to fight on, with the odds of now; do not ask where they are very good.
@@ -424,11 +454,13 @@ def describe_ways_out(view: GameView) -> str:
 def leaves_narrow_place(view: GameView, foe: Foe) -> str:
     """Return that the way to an enemy leads out of a narrow place to several hunters, if it does.
 
-    They come there by themselves, and fewer of them can strike there (X50). It ends with a blank.
+    They come there by themselves, and fewer of them can strike there (X50). Where nothing is lost
+    on average, that is nothing to tell. It ends with a blank.
     """
     place = NARROW_PLACES.get(view.terrain_at(view.hero_cell))
     hunters = [] if view.enemies_frozen else [each.kind.name for each in view.hunters.values()]
-    if place is None or len(hunters) < FEWEST_TO_AVOID:
+    is_free = foe.odds is not None and is_sure(foe) and foe.odds.mean_hp_lost <= 0
+    if place is None or len(hunters) < FEWEST_TO_AVOID or is_free:
         return ""
     cell = next(at for at, enemy in view.enemies.items() if enemy is foe.enemy)
     way = cells_along(view, steps_beside(view, cell) or ())

@@ -17,7 +17,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DEFAULT_HP_LIMIT, DIRECTIONS_BY_WORD
-from cc3k.play.foes import enemies_close, is_trifle
+from cc3k.play.foes import choose_foe, describe_fight_odds, enemies_close, is_trifle
 from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.messages import (
     FIGHT_ON,
@@ -134,7 +134,7 @@ def play_turn(
     return f"{memory.sum_up(game, kills)} {reason}".strip()
 
 
-def _find_stop(  # noqa: C901, PLR0911 - one case a reason
+def _find_stop(  # noqa: C901, PLR0911, PLR0912 - one case a reason
     session: Session, game: GameState, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
     """Play the next turn of a command, and return why it stops; None if it goes on."""
@@ -147,7 +147,13 @@ def _find_stop(  # noqa: C901, PLR0911 - one case a reason
     words = blow or command.next_command(game)
     if words is None:
         memory.passed.clear()  # it says itself what is left
+        if command.policy.fights and command.again is not None:
+            memory.note_prey(view, command.foes)
         return command.stop_reason
+    if command.policy.fights and memory.note_prey(view, command.foes):
+        command.again = SecondPress(begun, "to fight")
+        foe = choose_foe(view, DEFAULT_HP_LIMIT)
+        return "" if foe is None else describe_fight_odds(foe).rstrip(".")
     deed = None if blow else command.policy.deed
     is_due = deed is not None and (deed is not Deed.DRINK or words.startswith("u "))
     if deed is not None and is_due and (warnings := memory.news_of(view.warnings(deed))):

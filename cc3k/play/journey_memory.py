@@ -67,7 +67,8 @@ class JourneyMemory:
     used or picked up; before its latest turn there were `_points` to spend. It has `passed` things,
     by their cells, for a reason, or for none; of those in `_told_passed` the player knows, of the
     warnings in `_told_warnings` and the wounds in `_told_wounds`, too, and of the uniques in
-    `_told_uniques`, on any floor. To what is `_accepted` the player has said yes.
+    `_told_uniques`, on any floor, and of the odds against those in `_told_prey`. To what is
+    `_accepted` the player has said yes.
     """
 
     in_view: KindCounts = field(factory=KindCounts, init=False)
@@ -86,6 +87,7 @@ class JourneyMemory:
     _told_passed: set[Cell | str] = field(factory=set, init=False)
     _told_warnings: set[str] = field(factory=set, init=False)
     _told_uniques: set[object] = field(factory=set, init=False)
+    _told_prey: set[object] = field(factory=set, init=False)
     _told_wounds: set[object] = field(factory=set, init=False)
     _accepted: set[tuple[GameState, int, str]] = field(factory=set, init=False)
 
@@ -127,6 +129,17 @@ class JourneyMemory:
         news = [each for each in named if each.identity not in self._told_uniques]
         self._told_uniques.update([each.identity for each in news])
         return news
+
+    def note_prey(self, view: GameView, foes: Iterable[Enemy]) -> bool:
+        """Tell whether a unique or a dragon is among the foes of a fight for the first time.
+
+        They are those that do not spawn with the others. In the base game none is news.
+        """
+        foes = foes if view.rules.expansions else ()
+        prey = {each.identity for each in foes if not each.kind.spawn_weight}
+        is_news = not prey <= self._told_prey
+        self._told_prey |= prey
+        return is_news
 
     def note_fight(self, view: GameView, fight: LatestFight | None) -> list[str]:
         """Return what the last turn of a fight has changed so much that Tab stops for it.

@@ -544,13 +544,14 @@ def _in_good_order(
 ) -> Sequence[Joiner]:
     """Return enemies in an order that is best, or about as good, with that turn as the first.
 
-    Of those who are there, few hits and hard blows come first.
+    Of those who are there, few hits and hard blows come first; those that run strike nobody.
     """
     hits = {id(each): hits_to_slay(hero, each.enemy, blows) or 0 for each in joiners}
 
     def rank(each: Joiner) -> tuple[int, float]:
         wait = MAX_TURNS if each.kills > kills else max(0, each.arrival - turn)
-        threat = max_damage_per_turn([each.enemy], hero, blows)
+        runs = FLEEING in each.enemy.facts
+        threat = 0 if runs else max_damage_per_turn([each.enemy], hero, blows)
         return wait, hits[id(each)] / max(1, threat)
 
     left, order = [*joiners], list[Joiner]()

@@ -44,7 +44,7 @@ from cc3k.ui.settings import ScreenSettings
 from tests.cli.test_plain import said
 from tests.support.consoles import lines, playing, roles_of
 from tests.support.expansions import expanded, played, rules_of, session_of
-from tests.support.scenarios import MISS, room, scenario
+from tests.support.scenarios import HIT, MISS, room, scenario
 from tests.support.tables import for_each
 
 RULES = rules_with((HUNTERS,))
@@ -254,7 +254,10 @@ def test_a_fight_asks_before_it_leaves_a_narrow_place_to_several(glyph: str, pla
     game.enemies_frozen = True
     in_the_open = stepped_east(at_a_door("......W....W.", glyph))
     alone, beside = at_a_door("......W......", glyph), at_a_door("W....W.......", glyph)
-    for each in (game, in_the_open, alone, beside):
+    weak = at_a_door("......W....W.", glyph)
+    for enemy in weak.floor.enemies.values():
+        enemy.hp = 1  # so that nothing is lost on average
+    for each in (game, in_the_open, alone, beside, weak):
         assert Fight().warning(each) == "", "nothing is given up"
 
 
@@ -415,6 +418,40 @@ def test_who_dies_of_one_blow_and_hardly_hurts_stops_no_journey(
     dwarf.hp = 1
     played(both, command())
     assert dwarf.hp == 1, "another one is beside"
+
+
+def test_a_fight_strikes_first_at_whose_death_saves_most() -> None:
+    """X7, X95: not at the one that it began with, which takes no HP while there is gold."""
+    game = a_game(room("L@.W...\\"), [MISS] * 9)
+    (_, halfling), (at, dwarf) = sorted(game.floor.enemies.items())
+    dwarf.hunting_turns, game.hero.hp = HUNTING_TURNS, 5000
+    fight = Fight()
+    assert fight.next_command(game) == "a we"
+    game.floor.move_enemy(at, at - 1)
+    dwarf.hp = 1
+    assert fight.next_command(game) == "a ea"
+    halfling.hp = 1
+    assert fight.next_command(game) == "a ea", "the harder blows, where one of ours is enough"
+    halfling.set_fact(FLEEING, 1)
+    dwarf.hp = 100
+    assert fight.next_command(game) == "a ea", "who runs strikes nobody"
+
+
+@for_each("rules, turns", [(RULES, 7), (BASE_RULES, 9)])
+def test_a_fight_stops_once_it_costs_more_than_the_worst_of_its_odds(
+    rules: Rules, turns: int
+) -> None:
+    """With expansions: however good the odds of now are. Of eight blows, seven hit once in 28."""
+    game = scenario(room("@W...\\"), luck=[*[HIT] * 8, 0], rules=rules)
+    game.hero.hp, (dwarf,) = 400, game.floor.enemies.values()
+    dwarf.hp = 180
+    fight = Fight()
+    count, reason = played(game, fight)
+    assert count == turns
+    if turns < 9:
+        assert reason is not None
+        assert "you have lost 112 HP in this fight, more than expected, 288 of 125" in reason
+        assert isinstance(fight.again, SecondPress)
 
 
 def test_a_hunter_far_off_is_met_half_way() -> None:

@@ -187,8 +187,43 @@ def test_tab_stops_before_the_first_blow_at_a_unique_and_then_tells_the_odds() -
     assert game is not None
     assert stop_of(session, Fight()) == f"Stopped: {BORIN_COMES}"
     assert game.turns == 0
+    told = stop_of(session, Fight())
+    assert told.startswith("You win ")
+    assert "against Borin" in told
     game.hero.hp = 20
     assert "against Borin" in stop_of(session, Fight())
+
+
+@for_each(
+    "names, row, told",
+    [
+        ("uniques", "@.U.W\\", "against Borin; "),
+        ("hunters", "@.9D.\\", "against a dragon; "),
+        ("hunters", "@.W..\\", ""),
+        ("", "@.9D.\\", ""),
+    ],
+)
+def test_tab_asks_once_before_it_fights_a_unique_or_a_dragon(
+    names: str, row: str, told: str
+) -> None:
+    """With expansions, however good the odds are; once a unique is slain, a press ends."""
+    luck = [*[0] * 8 * (names == "uniques"), MISS, *([0] if "W" in row[:3] else [MISS] * 9)]
+    session = session_of(expanded(names, room(row), luck=luck))
+    game, fight = session.game, Fight()
+    assert game is not None
+    game.hero.hp = 1_000
+    for enemy in game.floor.enemies.values():
+        enemy.hp = 1
+    reason = stop_of(session, fight)
+    assert told in reason
+    assert (game.turns == 0) == bool(told)
+    if told:
+        assert isinstance(fight.again, SecondPress)
+        reason = stop_of(session, fight.again.command)
+        if "under half" in reason:
+            stop_of(session, Fight())
+        left = [each.kind.name for each in game.floor.enemies.values()]
+        assert left == ["dwarf"] * (names == "uniques")
 
 
 @for_each(
@@ -329,6 +364,7 @@ def test_fight_that_goes_on_stops_once_for_wounds_and_for_a_level(  # noqa: PLR0
         growth.experience = experience_for_level(2) - 1
     game.hero.hp = hp
     session.tally.add_turn(game, ())
+    session.journeys.note_prey(GameView(game), game.floor.enemies.values())
     fight: MultiTurnCommand = Fight(HpLimit(0))
     assert stop_of(session, fight) == told
     if told:
