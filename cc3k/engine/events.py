@@ -106,7 +106,8 @@ class Drank:
     """The PC drank a potion, which makes its kind known (R18).
 
     The figures `before` and `after` show whether it harmed or helped; None if they are unknown.
-    Equality ignores them. Death by a potion is another event.
+    Equality ignores them. They alone tell the effect of the potion: that of the event is none, so
+    that no frame of the document tells more than its name. Death by a potion is another event.
     """
 
     potion: str

@@ -98,7 +98,16 @@ class BrokenExpansion(Exception):
 
 
 class MovedFields(TypeError):
-    """An expansion names fields where release 2 had them; the message says where they are now."""
+    """An expansion names fields where they once were; the message says where they are now."""
+
+
+def _refuse_moved(class_name: str, fields: Iterable[str]) -> None:
+    """Refuse fields that a class once had, and say where each is now."""
+    moved = [name for name in fields if name in MOVED_FIELDS[class_name]]
+    if moved:
+        places = ", ".join(dict.fromkeys([MOVED_FIELDS[class_name][name] for name in moved]))
+        message = f"found the fields {', '.join(moved)}, which moved; expected {places}"
+        raise MovedFields(message)
 
 
 @frozen(eq=False)
@@ -292,7 +301,10 @@ class TurnHooks:
     """The percentage by which the score is multiplied after all bonuses."""
     factor_reason: str = ""
     """What the factor is for: `for the trial`."""
-    changes_price: PriceRule | None = None
+
+    def __new__(cls, *_args: object, **fields: object) -> Self:
+        _refuse_moved(cls.__name__, fields)
+        return object.__new__(cls)
 
 
 @frozen(eq=False)
@@ -341,16 +353,22 @@ class SightHooks:
 
 @frozen(eq=False)
 class PackHooks:
-    """Carrying potions."""
+    """Carrying, drinking and buying."""
 
     stow_potion: Callable[["GameState", Potion], Iterable[Event] | None] | None = None
     """Stows a potion and returns what happened, or None if there is no room for it."""
     has_room: Callable[["GameState", Potion], bool] | None = None
     """Whether `stow_potion` would stow it."""
-    as_drunk: Callable[["GameState", Potion], Potion] | None = None
+    changes_drink: Callable[["GameState", Potion], Potion] | None = None
     """Changes what a potion does to a PC that drinks it."""
+    changes_price: PriceRule | None = None
+    """Changes what anything costs."""
     pick_up_verb: str = ""
     """The word that picks a potion up. While there is room, walking into a potion does so too."""
+
+    def __new__(cls, *_args: object, **fields: object) -> Self:
+        _refuse_moved(cls.__name__, fields)
+        return object.__new__(cls)
 
 
 @frozen(eq=False)
@@ -439,12 +457,7 @@ class Expansion:
     texts: TextHooks = TextHooks()
 
     def __new__(cls, *_args: object, **fields: object) -> Self:
-        """Refuse fields that release 2 had here, and say where each is now."""
-        moved = [name for name in fields if name in MOVED_FIELDS]
-        if moved:
-            places = ", ".join(dict.fromkeys([MOVED_FIELDS[name] for name in moved]))
-            message = f"found the fields {', '.join(moved)}, which moved; expected {places}"
-            raise MovedFields(message)
+        _refuse_moved(cls.__name__, fields)
         return object.__new__(cls)
 
     @property
@@ -473,9 +486,17 @@ GROUPS: Mapping[str, type] = {
 }
 """The groups of an `Expansion` by the names of its fields."""
 
-MOVED_FIELDS: Mapping[str, str] = {
-    **{each: f"{group}.{each}" for group, kind in GROUPS.items() for each in kind.__annotations__},
-    "enemy_phase": "rows.behaviours",
-    **dict.fromkeys(("hint", "is_hint_due", "further_hints"), "texts.hints"),
+MOVED_FIELDS: Mapping[str, Mapping[str, str]] = {
+    "Expansion": {
+        **{
+            name: f"{group}.{name}"
+            for group, kind in GROUPS.items()
+            for name in kind.__annotations__
+        },
+        "enemy_phase": "rows.behaviours",
+        **dict.fromkeys(("hint", "is_hint_due", "further_hints"), "texts.hints"),
+    },
+    "TurnHooks": {"changes_price": "pack.changes_price"},
+    "PackHooks": {"as_drunk": "pack.changes_drink"},
 }
-"""Where each field is that an `Expansion` of release 2 had itself."""
+"""Where each field is now that these classes once had: in release 2 an `Expansion` had all."""

@@ -73,8 +73,8 @@ class GameState:
 
     The rules, layouts, race, dice and the actions played determine everything else. `turn_dice` are
     the dice of this floor's turns; `known_potions` names the kinds that the player knows: those
-    used so far (R18), bought, thrown or revealed. `parts` is the state of expansions by their
-    names.
+    used so far (R18), bought, thrown or revealed, and the wands and other things that it knows.
+    `parts` is the state of expansions by their names.
     """
 
     rules: Rules
@@ -293,8 +293,8 @@ class GameState:
     def as_drunk(self, potion: Potion) -> Potion:
         """Return a potion that does what drinking that one does now."""
         for each in self.rules.expansions:
-            if each.pack.as_drunk:
-                potion = each.pack.as_drunk(self, potion)
+            if each.pack.changes_drink:
+                potion = each.pack.changes_drink(self, potion)
         return potion
 
     def has_room_for(self, potion: Potion) -> bool:

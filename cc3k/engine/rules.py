@@ -111,7 +111,7 @@ class TurnCalls:
             filter_events=_given([each.filter_events for each in turns]),
             limit_sight=_given([each.limit_sight for each in limits]),
             sees=_all_of(sees) if len(sees) == len(hiding) else None,
-            changes_price=_given([each.changes_price for each in turns]),
+            changes_price=_given([each.pack.changes_price for each in expansions]),
             race_takes_effect=_given([each.fights.race_takes_effect for each in expansions]),
         )
 

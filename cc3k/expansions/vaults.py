@@ -973,10 +973,9 @@ VAULTS = Expansion(
         after_turn=after_turn,
         on_kill=drink_blood,
         filter_events=lambda game, events: join_drains(game, hide_unseen(game, events)),
-        changes_price=halve_price,
     ),
     fights=FightHooks(blows=BLOWS, after_blow=answer_blow),
-    pack=PackHooks(as_drunk=distil),
+    pack=PackHooks(changes_drink=distil, changes_price=halve_price),
     commands=Commands(
         actions=ACTIONS,
         legal_flags=legal_flags,

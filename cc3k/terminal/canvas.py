@@ -99,7 +99,7 @@ class ScreenApp(Protocol):
         """Show that a paste of that many keys was ignored."""
         ...
 
-    def shown(self) -> bool:
+    def after_drawing(self) -> bool:
         """Note that the last drawing is shown; return True to drop the keys typed before that."""
         return False
 

@@ -125,7 +125,7 @@ class _AppLoop:
 
     def _show(self) -> None:
         self._paint()
-        if self._app.shown():  # drop the keys that are waiting
+        if self._app.after_drawing():  # drop the keys that are waiting
             while self._has_key_waiting() and (data := self._read_keys()):
                 self._decoder.feed(data)
             self._guard.settle()

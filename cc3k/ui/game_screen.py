@@ -158,7 +158,7 @@ class GameScreen:
             self.ring_bell()
             self._rung_turn = turn
 
-    def shown(self) -> bool:
+    def after_drawing(self) -> bool:
         """Start the guard when the end of a game is seen first; all keys before it are dropped."""
         is_new = self.console.is_at_end_stop and not self._has_shown_end
         self._has_shown_end = self.console.is_at_end_stop

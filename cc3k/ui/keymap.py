@@ -332,12 +332,13 @@ VERBS_BY_TYPED_TEXT: Mapping[str, str] = {
 class TypedCommands:
     """The commands of a game as they are spelled, letter by letter and without blanks.
 
-    `key_actions` and `words` are by the letters of each command. Of the base game's none begins
-    another, so each runs once complete; one that is the beginning of another waits for Enter or a
-    blank, but a question is answered at once. `beginnings` are words after which more must follow,
-    by their letters; after those in `takes_direction` a single key may give the direction, and
-    after `verbs` the verb's own key, once more, means the only one that suits. With expansions, the
-    longest of `asked` stays when letters after it spell nothing.
+    `uno` are the letters of `u no`: `key_actions` has what they do, `words` how the document writes
+    it. Of the base game's none begins another, so each runs once complete; one that is the
+    beginning of another waits for Enter or a blank, but a question is answered at once.
+    `beginnings` are words after which more must follow, by their letters, such as `u`; after those
+    in `takes_direction` a single key may give the direction, and after `verbs` the verb's own key,
+    once more, means the only one that suits: `uu`. With expansions, the longest of `asked` stays
+    when letters after it spell nothing.
     """
 
     key_actions: Mapping[str, KeyAction]

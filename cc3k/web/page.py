@@ -382,7 +382,7 @@ class Page:
         self._begin_to_show()
         app = self._visit.app
         canvas = app.draw()
-        app.shown()
+        app.after_drawing()
         rows = self._take_changed_rows(canvas)
         changes = self._visit.take_changes(is_tick=is_tick)
         update: dict[str, object] = {

@@ -6,10 +6,10 @@ from tests.benchmarks.key_walk import ENDINGS, KEYS, walk_of, walks_to_end
 
 pytestmark = pytest.mark.slow
 
-MOST = {"step": (20, 105), "attack": (22, 147), "potion": (22, 131)}
+MOST = {"step": (20, 106), "attack": (22, 149), "potion": (22, 133)}
 """Modules and functions of each key at most: 37 and 194, 41 and 239, 38 and 191 before."""
 
-MOST_TO_END = {"victory": 47, "death": 60}
+MOST_TO_END = {"victory": 40, "death": 48}
 """Modules from the last key to the end screen; the turn before it meets 37 and 41."""
 
 

@@ -273,7 +273,7 @@ def test_a_replay_is_stepped_through() -> None:
     assert not screen.press_keys(["q"])
     assert screen.is_ended
     assert not screen.may_hang
-    assert not screen.shown()
+    assert not screen.after_drawing()
     assert screen.title == "Modern Gems"
     assert screen.exit_message == "Modern Gems\n"
 

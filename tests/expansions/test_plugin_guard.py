@@ -139,7 +139,6 @@ GOOD = Expansion(
         further_bonuses=((lambda _game: 1, "for staying there"),),
         score_factor=lambda _game: 120,
         factor_reason="for courage",
-        changes_price=lambda _game, gold: gold,
         forecast_kill=lambda _game, _hero, _kinds: None,
     ),
     sight=SightHooks(
@@ -149,6 +148,7 @@ GOOD = Expansion(
         unsearched_cells=lambda game: [game.floor.hero_cell],
     ),
     pack=PackHooks(
+        changes_price=lambda _game, gold: gold,
         stow_potion=lambda _game, _potion: None,
         has_room=lambda _game, _potion: True,
         pick_up_verb="thing",

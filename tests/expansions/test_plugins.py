@@ -183,7 +183,7 @@ def test_a_package_of_release_2_is_refused_with_the_fields_that_moved(site: Site
     (told,) = ended.err.splitlines()
     assert told.startswith(f"cc3k: {error_of('thing')}")
     page = Path(help_pages()["expansions"]).read_text("utf-8")
-    for field, place in MOVED_FIELDS.items():
+    for field, place in [each for moved in MOVED_FIELDS.values() for each in moved.items()]:
         rows = [
             row for row in page.splitlines() if row.startswith(f"| `{place.partition('.')[0]}`")
         ]

@@ -21,7 +21,7 @@ from cc3k.engine.actions import (
 from cc3k.engine.board import EAST
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import ArrivedBesidePotions, Descended, ExpansionEvent, HeroSpawned
-from cc3k.engine.expansion import Commands, Expansion, FloorHooks, TurnHooks
+from cc3k.engine.expansion import Commands, Expansion, FloorHooks, PackHooks, TurnHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.rules import Rules
@@ -270,9 +270,9 @@ def test_factors_multiply_the_score_last() -> None:
 
 def test_expansions_may_change_all_prices() -> None:
     """Y32: each in its turn."""
-    halved = TurnHooks(changes_price=lambda _game, gold: -(-gold // 2))
-    dearer = TurnHooks(changes_price=lambda _game, gold: gold + 1)
-    rules = rules_with((Expansion("half", "A.", turns=halved), Expansion("up", "B.", turns=dearer)))
+    halved = PackHooks(changes_price=lambda _game, gold: -(-gold // 2))
+    dearer = PackHooks(changes_price=lambda _game, gold: gold + 1)
+    rules = rules_with((Expansion("half", "A.", pack=halved), Expansion("up", "B.", pack=dearer)))
     game = scenario(room("@.\\"), rules=rules)
     assert [game.price_of(gold) for gold in (1, 3, 4)] == [2, 3, 3]
     assert GameView(game).price_of(3) == 3

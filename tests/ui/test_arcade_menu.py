@@ -80,7 +80,7 @@ def test_what_is_no_choice_is_told(open_menu: Open) -> None:
     assert "A paste" not in text_of(menu)
     menu.stop_ticking()
     menu.tick()
-    assert (menu.tick_seconds, menu.may_hang, menu.shown()) == (None, False, False)
+    assert (menu.tick_seconds, menu.may_hang, menu.after_drawing()) == (None, False, False)
 
 
 @pytest.mark.parametrize("key", ["q", "escape", "ctrl-d"])

@@ -251,7 +251,7 @@ def test_ctrl_l_repaints() -> None:
     assert watched.screen.press_keys(["ctrl-l"])
     assert not watched.screen.press_keys(["left"])
     assert not watched.screen.may_hang
-    assert not watched.screen.shown()
+    assert not watched.screen.after_drawing()
     assert watched.screen.title == "Modern Gems"
 
 

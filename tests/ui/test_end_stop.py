@@ -53,11 +53,11 @@ def test_keys_typed_before_the_end_was_seen_are_dropped_and_so_are_those_just_af
     """The guard begins when the end is on the screen, however slow that is, and is short."""
     clock = Clock()
     screen = screen_before_the_end(clock)
-    assert not screen.shown()
+    assert not screen.after_drawing()
     screen.press_keys(["right"])
     clock.now += 60
-    assert screen.shown()
-    assert not screen.shown()
+    assert screen.after_drawing()
+    assert not screen.after_drawing()
     clock.now += END_GUARD_SECONDS * 0.9
     screen.press_keys(TYPED_AHEAD)
     assert screen.console.is_at_end_stop
@@ -80,10 +80,10 @@ def test_every_game_of_a_session_has_its_stop() -> None:
     screen = screen_before_the_end(clock, Console(session, *TIGHT, ScreenSettings()))
     for _ in range(2):
         screen.press_keys(["s", *["right"] * 5])
-        assert screen.shown()
+        assert screen.after_drawing()
         clock.now += 1
         screen.press_keys(["enter"])
-        assert not screen.shown()
+        assert not screen.after_drawing()
         screen.press_keys(["r"])
         assert stage(screen) is SessionStage.CHOOSING_RACE
 
@@ -98,7 +98,7 @@ def test_death_in_a_command_of_many_turns_stops_as_well() -> None:
         screen.press_keys([key])
     assert shell.running_command is not None
     screen.tick()
-    assert screen.shown()
+    assert screen.after_drawing()
     screen.press_keys(TYPED_AHEAD)
     assert shell.is_at_end_stop
 
