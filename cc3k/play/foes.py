@@ -26,6 +26,7 @@ from cc3k.play.odds import (
     compute_group_odds,
     hits_to_slay,
     takes_gold,
+    with_lowest_hp,
 )
 from cc3k.play.paths import cells_along, cells_beside, find_steps, steps_to_cells
 
@@ -40,6 +41,9 @@ LEAST_WIN_CHANCE = 0.9
 
 MOST_STEPS_TO_COME = 30
 """Steps from beyond which nobody is reckoned to come to a fight."""
+
+RISKY_PART = 4
+"""A fight is risky in which the HP may sink under the maximum divided by this."""
 
 TRIFLE_PART = 20
 """A trifle takes less than the HP divided by this in a turn."""
@@ -65,7 +69,8 @@ class Foe:
     `worst_hp` are the HP left after a first turn in which every attack hits. `odds` are None if
     they cannot be computed. They leave out enemies that are `near`: these may yet notice the PC,
     and join. So may those that hunt it `unseen`. One of them `takes_gold` if gold of the PC is at
-    stake, too.
+    stake, too. A fight `is_risky` that may sink the HP under a quarter of the maximum on its way,
+    though it ends with more.
     """
 
     enemy: Enemy
@@ -75,11 +80,14 @@ class Foe:
     near: tuple[Enemy, ...] = ()
     takes_gold: bool = False
     unseen: tuple[Enemy, ...] = ()
+    is_risky: bool = False
 
     def pays(self, hp: int, least_hp: int) -> bool:
         """Tell whether the PC wins nine times of ten, and keeps the limit of HP on average."""
         odds = self.odds
         if odds is None or odds.hits_to_slay is None or odds.win_chance < LEAST_WIN_CHANCE:
+            return False
+        if self.is_risky and least_hp:
             return False
         return min(self.worst_hp, hp - odds.mean_hp_lost) >= least_hp
 
@@ -204,14 +212,17 @@ def weigh(view: GameView, cell: Cell, calculator: OddsCalculator, *, alone: bool
         close = [each for each in enemies_close(view, stand) if each is not enemy]
         others = [*map(Joiner, close), *others]
     fought = (enemy, *[each.enemy for each in others])
+    odds = _odds_against(view, enemy, others, calculator)
+    lowest = None if odds is None else odds.lowest_hp
     return Foe(
         enemy,
         fought[1:],
         worst_hp_after(view, way[-1], enemy),
-        _odds_against(view, enemy, others, calculator),
+        odds,
         tuple(near),
         any(takes_gold(view.blows, view.hero, each) for each in fought),
         () if alone or view.enemies_frozen else tuple(view.unseen_hunters),
+        lowest is not None and lowest * RISKY_PART < view.hero.full_hp,
     )
 
 
@@ -278,9 +289,16 @@ def _ways_beside(
 def _odds_against(
     view: GameView, enemy: Enemy, others: Sequence[Joiner], calculator: OddsCalculator
 ) -> FightOdds | None:
-    """Return the odds against an enemy and all who join it; None if they cannot be computed."""
+    """Return the odds against an enemy and all who join it; None if they cannot be computed.
+
+    With expansions, what heals the PC in the fight may hide how low its HP sink: that is told, too.
+    """
+    hero, grow = view.hero, view.forecast_kill
     try:
-        return compute_group_odds(calculator, view.hero, enemy, others, view.forecast_kill)
+        odds = compute_group_odds(calculator, hero, enemy, others, grow)
+        if not view.rules.expansions:
+            return odds
+        return with_lowest_hp(odds, calculator, hero, (enemy, others), grow)
     except OddsError:
         return None
 
@@ -291,7 +309,7 @@ def shown_percent(odds: FightOdds) -> int:
 
 def is_sure(foe: Foe) -> bool:
     """Tell whether the odds are so good that nothing is asked."""
-    return foe.odds is not None and shown_percent(foe.odds) >= SURE_PERCENT
+    return foe.odds is not None and shown_percent(foe.odds) >= SURE_PERCENT and not foe.is_risky
 
 
 def describe_fight_odds(foe: Foe) -> str:
@@ -318,6 +336,7 @@ def describe_fight_odds(foe: Foe) -> str:
         return f"You lose against {named}{alone}{near}."
     shown = f"{percent} %" if foe.others else format_percent(odds.win_chance)
     cost = f"{describe_cost(odds)}{'; your gold is at stake' if foe.takes_gold else ''}"
+    cost += "; cornered, it strikes" if foe.enemy.is_fleeing else ""
     return f"You win {about}{shown} against {named}{alone}; {cost}{near}."
 
 
@@ -340,6 +359,8 @@ def describe_cost(odds: FightOdds) -> str:
         return (
             f"{hp_change(-round(odds.mean_hp_lost_if_won))} on average if you win, death at worst"
         )
+    if odds.lowest_hp is not None:
+        return f"HP {mean:+d} on average, {least} at worst, lowest {odds.lowest_hp} HP"
     if mean != worst:
         return f"{hp_change(mean)} on average, {least} at worst"
     return least if odds.is_deadly_at_worst else hp_change(mean)

@@ -128,6 +128,9 @@ MAX_PLAYED_TURNS = 250_000
 MAX_STEPS = 8_000
 """Steps for the odds of one choice: a state in a turn is one. They take at most about 40 ms."""
 
+MAX_STEPS_TO_SINK = 2_000
+"""Steps for each fight in the search for the lowest HP on the way."""
+
 STEPS_OF_NEW_STATE = 20
 """Steps for a state whose turns have to be played by the engine."""
 
@@ -153,6 +156,8 @@ class FightOdds:
     does. `mean_hp_lost` is the average loss of HP, `worst_hp_lost` that of the worst fight in
     twenty, which `is_deadly_at_worst` if it slays. A slain PC has lost all its HP, so it may lose
     more than is told; a draining one may gain some. `mean_hp_lost_if_won` leaves out fights lost.
+    `lowest_hp` are the HP to which one fight in twenty sinks on its way, if they are fewer than at
+    the worst end, and known.
     """
 
     win_chance: float
@@ -161,6 +166,7 @@ class FightOdds:
     worst_hp_lost: int
     is_deadly_at_worst: bool = False
     mean_hp_lost_if_won: float = 0.0
+    lowest_hp: int | None = None
 
 
 Facts: TypeAlias = tuple[tuple[str, int], ...]
@@ -510,12 +516,47 @@ def compute_group_odds(
     for each in (foe, *[other.enemy for other in others]):
         if hits_to_slay(hero, each, calculator.blows) is None:
             return calculator.compute(hero, each)
+    return _GroupFight(calculator, hero, _order(calculator, hero, foe, others), grow).odds()
+
+
+def with_lowest_hp(
+    odds: FightOdds,
+    calculator: OddsCalculator,
+    hero: Hero,
+    fight: tuple[Enemy, Sequence[Joiner]],
+    grow: GrowHero,
+) -> FightOdds:
+    """Return the odds of a fight with the lowest HP on its way, if it heals the PC meanwhile.
+
+    They are found by halving, with fewer steps for each fight than the odds have.
+    """
+    end = min(hero.hp, hero.hp - odds.worst_hp_lost)
+    if odds.hits_to_slay is None or odds.is_deadly_at_worst or end <= 1:
+        return odds
+    order, steps_left = _order(calculator, hero, *fight), calculator.steps_left
+
+    def sinks_to(hp: int) -> bool:
+        calculator.steps_left = MAX_STEPS_TO_SINK
+        return _GroupFight(calculator, hero, order, grow).chance_to_sink(hp) * WORST_ONE_IN > 1
+
+    least, most = 0, end
+    if sinks_to(end - 1):
+        most = end - 1
+        while most - least > 1:
+            half = (least + most) // 2
+            least, most = (least, half) if sinks_to(half) else (half, most)
+    calculator.steps_left = steps_left
+    return evolve(odds, lowest_hp=most) if most < end else odds
+
+
+def _order(
+    calculator: OddsCalculator, hero: Hero, foe: Enemy, others: Sequence[Joiner]
+) -> Sequence[Joiner]:
+    """Return the order in which enemies are fought, that one first unless it flees."""
     first, hits = Joiner(foe), hits_to_slay(hero, foe, calculator.blows) or 0
     if first.arrival:  # it flees: whoever comes is fought before
-        order = _in_good_order(hero, (first, *others), calculator.blows)
-    else:
-        order = (first, *_in_good_order(hero, others, calculator.blows, hits, 1))
-    return _GroupFight(calculator, hero, order, grow).odds()
+        return _in_good_order(hero, (first, *others), calculator.blows)
+    return (first, *_in_good_order(hero, others, calculator.blows, hits, 1))
 
 
 def compute_best_odds(
@@ -571,13 +612,14 @@ class _GroupFight:
     """A fight against enemies in a given order, played turn by turn until it is decided.
 
     A stage is the part of it in which one of them is fought. Where a turn has more states than its
-    share of the steps left, HP are told only as multiples of `_grain`.
+    share of the steps left, HP are told only as multiples of `_grain`. It ends, too, where the HP
+    of the PC sink to `_least_hp`.
     """
 
     def __init__(
         self, calculator: OddsCalculator, hero: Hero, order: Sequence[Joiner], grow: GrowHero
     ) -> None:
-        self._hero, self._order, self._grow = hero, order, grow
+        self._hero, self._order, self._grow, self._least_hp = hero, order, grow, 0
         self._calculator, self._grain = calculator, 1
         self._blows_met: dict[tuple[int, int, tuple[int, ...], Kept], Blows] = {}
         self._heroes = [hero.copy()]
@@ -592,6 +634,14 @@ class _GroupFight:
         }
 
     def odds(self) -> FightOdds:
+        return odds_of_ends(self._hero.hp, self._ends(), self._hits())
+
+    def chance_to_sink(self, least_hp: int) -> float:
+        """Return the chance that the PC comes down to so few HP on the way."""
+        self._least_hp = least_hp
+        return sum([chance for (hp, _, _), chance in self._ends().items() if hp <= least_hp])
+
+    def _ends(self) -> StateChances:
         ends, stages = StateChances(), [StateChances() for _ in self._order]
         first = StateChances({self._first_state(0, self._hero): 1.0})
         start = int(self._calculator.is_struck_first)
@@ -609,8 +659,7 @@ class _GroupFight:
         for states in stages:
             _add_all(ends, states)
         total = sum(ends.values())
-        chances = {state: chance / total for state, chance in ends.items()}
-        return odds_of_ends(self._hero.hp, chances, self._hits())
+        return {state: chance / total for state, chance in ends.items()}
 
     def _hits(self) -> int:
         blows = self._calculator.blows
@@ -649,9 +698,9 @@ class _GroupFight:
                 self._calculator.steps_left -= STEPS_OF_NEW_STATE
             on, over = turns.after(state)
             for after, odds in on:
-                _add(going, after, chance * odds)
+                _add(going if after[0] > self._least_hp else ends, after, chance * odds)
             for after, odds in over:
-                _add(slain if after[0] else ends, after, chance * odds)
+                _add(slain if after[0] > self._least_hp else ends, after, chance * odds)
         self._strike(going, (turn, stage, stage), further[stage], ends)
         if slain and stage + 1 == len(self._order):
             _add_all(ends, slain)
@@ -686,7 +735,7 @@ class _GroupFight:
         """
         coarse, grain = StateChances(), self._grain
         for (hp, enemy_hp, kept), chance in states.items():
-            low = max(1, hp - hp % grain)
+            low = max(self._least_hp + 1, hp - hp % grain)
             high = hp - hp % grain + grain
             part = (hp - low) / (high - low)
             for rounded, odds in _rounded_facts(kept, grain):
@@ -716,7 +765,7 @@ class _GroupFight:
         for (hp, enemy_hp, kept), chance in states.items():
             for lost, after, odds in self._blows(stage, armed, others, kept):
                 state = max(0, hp - lost), enemy_hp, after
-                _add(living if state[0] else ends, state, chance * odds)
+                _add(living if state[0] > self._least_hp else ends, state, chance * odds)
 
     def _blows(self, stage: int, armed: int, others: Sequence[int], kept: Kept) -> Blows:
         """Return the blows of the enemies at those places of the order."""

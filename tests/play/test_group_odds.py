@@ -403,3 +403,24 @@ def test_a_forecast_counts_the_kills_before_it_and_changes_no_game() -> None:
         assert experience_for_level(level) <= 10 * len(slain) < experience_for_level(level + 1)
         assert hero.race.hp == game.hero.race.hp + (level - 1) * HP_GAIN
     assert part_of(game, Growth).digest_parts() == (0, 1, [])
+
+
+@for_each("hp, worst, lowest, is_asked", [(50, -17, 28, False), (32, -17, 10, True)])
+def test_the_lowest_hp_on_the_way_are_told_where_what_is_drained_later_hides_them(
+    hp: int, worst: int, lowest: int, *, is_asked: bool
+) -> None:
+    """X7: two blows of three turns, and two drains by then; it asks under a quarter of them all."""
+    game = scenario(room("@H.\\"), "Vampire", rules=LEVELS_ALONE)
+    (human,) = game.floor.enemies.values()
+    game.hero.hp, human.hp = hp, 60
+    foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
+    assert foe is not None
+    assert f"{worst:+d} at worst, lowest {lowest} HP" in describe_fight_odds(foe)
+    assert any(
+        f"lowest {lowest} HP" in line for line in describe_cell(game, min(game.floor.enemies))
+    )
+    assert bool(Fight().warning(game)) is is_asked
+    human.set_status(FLEEING, 9)
+    foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
+    assert foe is not None
+    assert "; cornered, it strikes" in describe_fight_odds(foe)
