@@ -38,28 +38,9 @@ PURE_SAVES = {
 """The modules of `saves` that are text and arithmetic; the others read and write files."""
 
 PURE_IMPORTS = {
-    *(
-        "abc",
-        "attrs",
-        "bisect",
-        "collections",
-        "copy",
-        "copyreg",
-        "enum",
-        "fractions",
-        "functools",
-        "heapq",
-        "itertools",
-        "json",
-        "math",
-        "operator",
-        "random",
-        "re",
-        "textwrap",
-        "types",
-        "weakref",
-    ),
-    *("typing", "xml", "zlib"),
+    *("abc", "attrs", "bisect", "collections", "copy", "copyreg", "enum", "fractions"),
+    *("functools", "heapq", "itertools", "json", "math", "operator", "random", "re"),
+    *("textwrap", "types", "typing", "weakref", "xml", "zlib"),
 }
 """What pure folders need besides one another: nothing that reads, writes or tells the time.
 

@@ -372,7 +372,8 @@ def test_rows_fit_the_screen(size: tuple[int, int]) -> None:
     shown = Shown(size=size)
     shown.files.files["a.mg"] = (
         b"0 0 InteractivePlayer ChainedRemovalPolicy\n"
-        + (b" ".join([b"%d" % (n % 13) for n in range(50)]) + b"\n") * 40
+        + (b". " * 50 + b"\n") * 32
+        + (b" ".join([b"%d" % (n % 13) for n in range(50)]) + b"\n") * 8
     )
     for keys in (["x"], ["l"], ["ENTER"], ["h"], ["RIGHT"] * 30, ["DOWN"] * 30, ["s"], ["ESC"]):
         shown.press(*keys)

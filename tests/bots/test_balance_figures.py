@@ -43,6 +43,7 @@ def test_payments_things_and_deaths_are_counted() -> None:
     assert counts["on floor 2"] == counts["to elf"] == "1 of 1"
 
 
+@pytest.mark.slow
 @pytest.mark.seeded
 def test_a_thing_that_is_forbidden_is_not_taken() -> None:
     """Section D, target 3: only the games in which it was taken are played again."""

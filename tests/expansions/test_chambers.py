@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 REGISTRY = ExpansionRegistry()
 RULES = REGISTRY.select(["chambers"])
-GAMES = 400
+GAMES = 200
 A_THOUSAND = 1_000
 
 

@@ -59,7 +59,7 @@ def fortune(game: GameState, original: GameState) -> GameState:
 def test_a_copy_of_a_game_without_secrets_goes_on_as_the_game_does(names: str) -> None:
     """X121: it knows what every enemy has done; also a copy of the picture that a bot is given."""
     rules, dice = rules_of(names), random.Random(names)
-    for seed in range(2 + EFFORT):
+    for seed in range(1 + EFFORT):
         game = GameState(rules, rules.races[seed % 5], Dice(f"{seed}"))
         walker = SetWalker(rules, dice)
         for turn in range(120):

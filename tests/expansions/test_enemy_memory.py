@@ -209,6 +209,7 @@ def test_who_was_in_sight_a_few_turns_ago_comes_into_view_once() -> None:
     assert played(game, AutoTravel(goal_at(DOORWAY)))[1] == ""
 
 
+@pytest.mark.slow
 @pytest.mark.seeded
 def test_collecting_is_struck_once_at_a_place_that_it_cannot_see_and_not_again() -> None:
     """X42: a doorway with two enemies beside it cost 150 HP, a blow of both at each visit."""

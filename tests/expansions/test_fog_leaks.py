@@ -98,7 +98,7 @@ def _shown(game: GameState) -> list[object]:
     ]
 
 
-@pytest.mark.slow_from(2)
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("names", [*SETS, "gear", "gear depths"])
 def test_a_copy_to_look_at_shows_what_is_in_sight_and_holds_nothing_else(names: str) -> None:
     """X41: also behind the window that an honest bot is given; the game itself stays as it is."""

@@ -854,7 +854,7 @@ def steps_to(floor: Floor, staying: set[Cell]) -> dict[Cell, int]:
 GAMES = [(seed, drawn) for seed in range(3) for drawn in (WARREN, None)]
 
 
-@pytest.mark.slow_from(2)
+@pytest.mark.slow_from(1)
 @pytest.mark.seeded
 @pytest.mark.parametrize(("seed", "drawn"), GAMES)
 def test_hunters_come_nearer_and_never_stand_still_without_reason(

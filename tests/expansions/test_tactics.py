@@ -60,6 +60,7 @@ from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, ROLE_LETTERS
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import pressed, travelled
+from tests.support.effort import EFFORT
 from tests.support.expansions import session_of
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, board, race_named, room, scenario
 from tests.support.tables import for_each
@@ -778,11 +779,12 @@ def lines_of_elves(view: GameView) -> set[Cell]:
     return found
 
 
+@pytest.mark.walk
 @pytest.mark.seeded
 def test_no_step_of_collecting_leads_into_the_line_of_an_elf_in_sight() -> None:
     """X93: on whole floors, with and without the fog."""
     kept_off = 0
-    for seed, rules in product(range(10), (ALONE, rules_with((FOG, TACTICS)))):
+    for seed, rules in product(range(3 * EFFORT), (ALONE, rules_with((FOG, TACTICS)))):
         game, collect = GameState(rules, rules.races[0], Dice(f"lines {seed}")), Collect()
         while game.outcome is None and (words := collect.next_command(game)) is not None:
             view, before = GameView(game), game.floor.hero_cell
@@ -790,7 +792,7 @@ def test_no_step_of_collecting_leads_into_the_line_of_an_elf_in_sight() -> None:
             kept_off += bool(lines)
             game.play(ACTIONS_BY_WORDS[words])
             assert game.floor.hero_cell == before or game.floor.hero_cell not in lines
-    assert kept_off > 20
+    assert kept_off > 5 * EFFORT
 
 
 def test_collecting_stops_at_a_horn() -> None:

@@ -142,7 +142,6 @@ def assert_same_from_here_on(home: Home, commands: Sequence[str]) -> None:
 def test_game_goes_on_from_a_snapshot_as_from_a_replay(
     tmp_path: Path, names: tuple[str, ...]
 ) -> None:
-    wanted = EFFORT if len(names) == 1 else max(EFFORT, 3)
     compared = 0
     for seed in range(30):
         home, dice = Home(tmp_path / "-".join([f"{seed}", *names])), random.Random(seed)
@@ -161,9 +160,9 @@ def test_game_goes_on_from_a_snapshot_as_from_a_replay(
             twin.handle_words(rest[-1])
         assert_same_from_here_on(home, rest)
         compared += 1
-        if compared == wanted:
+        if compared == EFFORT:
             break
-    assert compared == wanted, names
+    assert compared == EFFORT, names
 
 
 @pytest.mark.slow
