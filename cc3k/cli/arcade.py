@@ -12,8 +12,15 @@ from typing import TYPE_CHECKING
 
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.cli.argument_parser import COMMANDS, CommandParser, run_tool
-from cc3k.cli.screen_settings import apply_config, open_game_screen, screen_settings_from_options
-from cc3k.cli.streams import is_interactive, print_error, print_text, read_standard_input
+from cc3k.cli.streams import (
+    apply_config,
+    is_interactive,
+    open_game_screen,
+    print_error,
+    print_text,
+    read_standard_input,
+    screen_settings_from_options,
+)
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK
 from cc3k.play.messages import games_unknown_message
 from cc3k.play.quoting import printable_name

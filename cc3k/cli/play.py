@@ -39,7 +39,7 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
     on_terminal = not options.script and is_interactive()
     asked_race = options.race
     if on_terminal and options.svg is None:
-        from cc3k.cli.screen_settings import apply_config
+        from cc3k.cli.streams import apply_config
 
         apply_config(options)
     is_begun = (options.race, options.bot, options.svg) != (None, None, None)
@@ -126,7 +126,7 @@ def _play_game(
 def _play_on_screen(
     options: PlayOptions, setup: "GameSetup", command: "MultiTurnCommand | None"
 ) -> int | None:
-    from cc3k.cli.screen_settings import open_game_screen, screen_settings_for_terminal
+    from cc3k.cli.streams import open_game_screen, screen_settings_for_terminal
     from cc3k.terminal.loop import run_app
 
     settings, notice = screen_settings_for_terminal(options, os.environ)
@@ -184,7 +184,7 @@ def _make_end_screen(
 def _play_in_sentences(options: PlayOptions, setup: "GameSetup") -> None:
     from cc3k.cli.plain import PlainSession, play_words
     from cc3k.cli.recorded_games import load_end_records
-    from cc3k.cli.screen_settings import screen_settings_from_options
+    from cc3k.cli.streams import screen_settings_from_options
 
     settings = screen_settings_from_options(options)
     speaker = PlainSession(
@@ -211,8 +211,7 @@ def _resume_command(journal: str | None) -> str:
 
 
 def _write_picture(path: str, session: Session, options: PlayOptions) -> int:
-    from cc3k.cli.screen_settings import screen_settings_from_options
-    from cc3k.cli.streams import try_write
+    from cc3k.cli.streams import screen_settings_from_options, try_write
     from cc3k.export.pictures import render_game_svg
     from cc3k.saves.disk import atomic_write_text
     from cc3k.saves.files import find_layout

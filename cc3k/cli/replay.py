@@ -7,14 +7,17 @@ from collections.abc import Iterable, Sequence
 
 from cc3k.cli.argument_parser import CommandParser, parse_whole_number, require_parsed, run_tool
 from cc3k.cli.plain import print_replay_sentences
-from cc3k.cli.screen_settings import (
+from cc3k.cli.script import print_replay_frames
+from cc3k.cli.streams import (
     apply_config,
+    is_interactive,
     open_game_screen,
+    print_error,
+    print_text,
     screen_settings_for_terminal,
     screen_settings_from_options,
+    try_write,
 )
-from cc3k.cli.script import print_replay_frames
-from cc3k.cli.streams import is_interactive, print_error, print_text, try_write
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
 from cc3k.play.quoting import printable_name
 from cc3k.saves.arcade_games import find_arcade_journal

@@ -20,18 +20,11 @@ from cc3k.engine.hero import Race
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.quoting import printable_name
+from cc3k.saves import scores
 from cc3k.saves.index import VERDICTS, GameResults, find_results, verify_score
 from cc3k.saves.open_files import describe_error
 from cc3k.saves.paths import SCORES_FILE, home_folder
 from cc3k.saves.record import Score
-from cc3k.saves.scores import (
-    LAST_GAME_MARK,
-    ScoreTable,
-    build_score_tables,
-    filter_scores,
-    score_table_lines,
-    score_table_to_json,
-)
 
 DEFAULT_TOP = 10
 """Places of a table that are shown by default."""
@@ -90,7 +83,7 @@ def _show_or_verify(options: ScoresOptions) -> int:
         return EXIT_USAGE
     games = found.scores
     race = options.race.name if isinstance(options.race, Race) else options.race
-    shown = filter_scores(
+    shown = scores.filter_scores(
         games,
         chosen_names(options),
         race=race,
@@ -104,23 +97,23 @@ def _show_or_verify(options: ScoresOptions) -> int:
         of = "1 game" if untold == 1 else f"{untold} games"
         print_error(f"warning: the frozen turns of {of} of an earlier release are not known")
     last = games[-1] if games else None
-    tables = build_score_tables(shown, options.top, last)
+    tables = scores.build_score_tables(shown, options.top, last)
     _print_tables(tables, options, found.damaged_lines, has_scores=bool(games))
     return EXIT_OK
 
 
 def _print_tables(
-    tables: Sequence[ScoreTable], options: ScoresOptions, damaged: int, *, has_scores: bool
+    tables: Sequence[scores.ScoreTable], options: ScoresOptions, damaged: int, *, has_scores: bool
 ) -> None:
     if options.json:
         print_text('{"tables": ')
-        print_json_list(map(score_table_to_json, tables))
+        print_json_list(map(scores.score_table_to_json, tables))
         print_text(f', "damaged": {json.dumps(damaged)}}}\n')
     elif tables:
-        for line in score_table_lines(tables):
+        for line in scores.score_table_lines(tables):
             print_text(fold_list(f"{line}\n", SCORE_HANGING))
         if any(place.is_last for table in tables for place in table.ranked_scores):
-            print_text(f"\n{LAST_GAME_MARK} your last game\n")
+            print_text(f"\n{scores.LAST_GAME_MARK} your last game\n")
     else:
         print_text(f"{NO_MATCHING_SCORES if has_scores else NO_SCORES}\n")
 

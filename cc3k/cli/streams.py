@@ -1,18 +1,24 @@
-"""Standard streams: error output, lines of a terminal's width, and what a terminal can show."""
+"""Standard streams: errors, lines of a terminal's width, and the screen that a terminal shows."""
 
 import os
 import select
 import sys
+from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import BufferedWriter, FileIO, TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
+
+from attrs import evolve, fields
 
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import escape_text, printable_name
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
+
+    from cc3k.terminal.screen import Screen
+    from cc3k.ui.settings import ScreenSettings
 
 
 def is_interactive() -> bool:
@@ -218,3 +224,53 @@ def try_write(path: str, write: Callable[[], None], inputs: Iterable[str | int] 
         print_error(f"{printable_name(path)}: {file_error_reason(error)}")
         return EXIT_FAILED
     return EXIT_OK
+
+
+def apply_config(options: Namespace) -> None:
+    """Fill options that are not given from the configuration file; raise `ConfigError`."""
+    from cc3k.saves.paths import config_path
+
+    if config_path(os.environ) is None:
+        return
+    from cc3k.cli.config import read_config
+
+    for name, value in read_config(os.environ).items():
+        if getattr(options, name, value) is None:
+            setattr(options, name, value)
+
+
+NO_UNICODE_NOTICE = "Your locale has no line-drawing characters: the board is drawn in ASCII."
+
+
+def screen_settings_for_terminal(
+    options: Namespace, environ: Mapping[str, str]
+) -> tuple["ScreenSettings", str]:
+    from cc3k.ui.settings import GLYPH_SET_NAMES
+
+    settings = screen_settings_from_options(options)
+    if settings.glyphs == GLYPH_SET_NAMES[0] or can_show_unicode(environ):
+        return settings, ""
+    return evolve(settings, glyphs=GLYPH_SET_NAMES[0]), NO_UNICODE_NOTICE
+
+
+def screen_settings_from_options(options: Namespace) -> "ScreenSettings":
+    from cc3k.ui.settings import ScreenSettings
+
+    values = {each.name: getattr(options, each.name, None) for each in fields(ScreenSettings)}
+    chosen = {name: value for name, value in values.items() if value is not None}
+    floor = getattr(options, "floor", None)
+    if floor is None:
+        return ScreenSettings(**{"command": "cc3k", **chosen})
+    from shlex import quote
+
+    return ScreenSettings(**{"command": f"cc3k --floor {escape_text(quote(floor))}", **chosen})
+
+
+def open_game_screen(settings: "ScreenSettings", *, mouse: bool) -> "Screen | None":
+    """Return the terminal's screen in the palette of the settings; None if it only prints lines."""
+    from functools import partial
+
+    from cc3k.terminal.screen import open_screen
+    from cc3k.ui.palette import styles_by_letter
+
+    return open_screen(os.environ, partial(styles_by_letter, settings.palette), mouse=mouse)

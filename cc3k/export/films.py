@@ -7,18 +7,7 @@ from itertools import pairwise
 from attrs import evolve
 
 from cc3k.engine.view import GameView
-from cc3k.export.pictures import (
-    CELL_HEIGHT,
-    CELL_WIDTH,
-    MARGIN,
-    RGB_COLOURS,
-    ROWS_BELOW_BOARD,
-    CellStyle,
-    cell_styles,
-    line_elements,
-    parse_style,
-    svg_document,
-)
+from cc3k.export import pictures
 from cc3k.saves.replay import Playback
 from cc3k.terminal.canvas import Canvas, Line
 from cc3k.terminal.codes import TerminalCodes
@@ -63,7 +52,7 @@ def _event_line(seconds: float, output: str) -> str:
 
 HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
 
-_COLOUR_NUMBERS = {name: number for number, name in enumerate(RGB_COLOURS)}
+_COLOUR_NUMBERS = {name: number for number, name in enumerate(pictures.RGB_COLOURS)}
 _ATTRIBUTE_CODES = {"bold": 1, "underline": 4, "reverse": 7}
 _FIRST_FOREGROUND, _FIRST_BRIGHT_FOREGROUND, _BACKGROUND_OFFSET = 30, 90, 10
 """Codes of the first dark and the first bright colour, and the offset of a background."""
@@ -88,7 +77,7 @@ def xterm_codes(palette: str) -> TerminalCodes:
 
 
 def _style_sequence(style: str) -> str:
-    front, back, attributes = parse_style(style)
+    front, back, attributes = pictures.parse_style(style)
     codes = [_ATTRIBUTE_CODES[name] for name in attributes if name in _ATTRIBUTE_CODES]
     codes += [_foreground_code(front)] if front else []
     codes += [_foreground_code(back) + _BACKGROUND_OFFSET] if back else []
@@ -108,7 +97,7 @@ def screen_size(playback: Playback) -> tuple[int, int]:
     plans = [drawing.board for drawing in drawings]
     plans += [rules.standard_board] * (len(plans) < rules.floor_count)
     columns, rows = max(plan.width for plan in plans), max(plan.height for plan in plans)
-    return max(STANDARD_COLUMNS, columns), max(STANDARD_ROWS, rows + ROWS_BELOW_BOARD)
+    return max(STANDARD_COLUMNS, columns), max(STANDARD_ROWS, rows + pictures.ROWS_BELOW_BOARD)
 
 
 def replay_title(playback: Playback) -> str:
@@ -161,36 +150,40 @@ def render_animated_svg(
         message = f"more than {MAX_FRAMES} pictures"
         raise AnimationTooLong(message)
     seconds = (len(canvases) - 1) / frames_per_second + LAST_FRAME_SECONDS
-    styles, first = cell_styles(settings.palette), canvases[0]
+    styles, first = pictures.cell_styles(settings.palette), canvases[0]
     elements: list[str] = []
     for row, line in enumerate(first.lines):
         lines = [canvas.lines[row] for canvas in canvases]
         changed = [number for number, (one, other) in enumerate(pairwise(lines), 1) if one != other]
         if not changed:
-            elements += line_elements(row, line, styles)
+            elements += pictures.line_elements(row, line, styles)
             continue
         changes = {  # the first line, and those that differ, by their shares of the time
             frame / frames_per_second / seconds: lines[frame] for frame in (0, *changed)
         }
         elements += _animated_row(row, changes, seconds, styles)
-    return svg_document(first.width, len(first.lines), replay_title(playback), elements)
+    return pictures.svg_document(first.width, len(first.lines), replay_title(playback), elements)
 
 
 def _animated_row(
-    row: int, changes: Mapping[float, Line], seconds: float, styles: Mapping[str, CellStyle]
+    row: int,
+    changes: Mapping[float, Line],
+    seconds: float,
+    styles: Mapping[str, pictures.CellStyle],
 ) -> Iterator[str]:
     lines = list(changes.values())
     places = {line: number for number, line in enumerate(dict.fromkeys(lines))}
-    width = len(lines[0].text) * CELL_WIDTH + 2 * MARGIN
-    values = ";".join([f"0 {-places[line] * CELL_HEIGHT}" for line in lines])
+    width = len(lines[0].text) * pictures.CELL_WIDTH + 2 * pictures.MARGIN
+    height, margin = pictures.CELL_HEIGHT, pictures.MARGIN
+    values = ";".join([f"0 {-places[line] * height}" for line in lines])
     times = ";".join([f"{time:.7g}" for time in changes])
     yield (
-        f'<svg y="{MARGIN + row * CELL_HEIGHT}" width="{width}" height="{CELL_HEIGHT}" '
-        f'viewBox="0 {MARGIN} {width} {CELL_HEIGHT}"><g><animateTransform '
+        f'<svg y="{margin + row * height}" width="{width}" height="{height}" '
+        f'viewBox="0 {margin} {width} {height}"><g><animateTransform '
         f'attributeName="transform" type="translate" calcMode="discrete" '
         f'dur="{seconds:g}s" repeatCount="indefinite" values="{values}" '
         f'keyTimes="{times}"/>'
     )
     for line, place in places.items():
-        yield from line_elements(place, line, styles)
+        yield from pictures.line_elements(place, line, styles)
     yield "</g></svg>"

@@ -15,21 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cc3k.engine.board import GOLD_GLYPH, STAIRS_GLYPH, TILE
-from cc3k.fast import state, writing
+from cc3k.fast import combat, state, writing
 from cc3k.fast.arriving import GAME, NEW_RACE, NO_RACE, Arrivals, arrive
-from cc3k.fast.combat import (
-    attack_enemy,
-    attack_hero,
-    can_attack_hero,
-    count_free_neighbours,
-    drink,
-    free_neighbour,
-    is_near,
-    leave_cell,
-    pick_up_gold,
-    regrow,
-    row_of_enemy,
-)
 from cc3k.fast.compiler import (
     compiled,
     count_native_threads,
@@ -76,7 +63,7 @@ def perform(game: GameRow, action: int) -> bool:
 def _end_turn(game: GameRow) -> None:
     numbers = game.numbers
     if numbers[state.OUTCOME] == 0 and numbers[state.HP] > 0:
-        regrow(game)
+        combat.regrow(game)
         _enemies_act(game)
     if numbers[state.HP] == 0:
         numbers[state.OUTCOME] = state.LOST
@@ -91,13 +78,13 @@ def _move(game: GameRow, to: int, way: int) -> bool:
     if glyph == STAIRS_GLYPH:
         _take_stairs(game, way)
         return True
-    leave_cell(game, to)
+    combat.leave_cell(game, to)
     if writing.sees_potions(game, to):
         writing.say_potions(game, to, writing.MOVED_SEEING, way, writing.SEEING_END)
     else:
         writing.say(game, writing.MOVED, way, 0, 0)
     if glyph == GOLD_GLYPH:
-        pick_up_gold(game)
+        combat.pick_up_gold(game)
     return True
 
 
@@ -106,7 +93,7 @@ def _refuse_move(game: GameRow, to: int, way: int) -> None:
     if state.glyph_class(game, int(game.seen[to])) & state.IS_WALL:
         writing.say(game, writing.WALL_REFUSAL, way, 0, 0)
         return
-    kinds, row = game.rules[state.KIND_COUNT], row_of_enemy(game, to)
+    kinds, row = game.rules[state.KIND_COUNT], combat.row_of_enemy(game, to)
     if row >= 0:
         thing = game.enemies[row + state.KIND]
     else:
@@ -129,11 +116,11 @@ def _take_stairs(game: GameRow, way: int) -> None:
 
 @compiled
 def _attack(game: GameRow, cell: int, way: int) -> bool:
-    row = row_of_enemy(game, cell)
+    row = combat.row_of_enemy(game, cell)
     if row < 0:
         writing.say(game, writing.NO_ENEMY, way, 0, 0)
         return False
-    attack_enemy(game, row)
+    combat.attack_enemy(game, row)
     return True
 
 
@@ -142,7 +129,7 @@ def _drink(game: GameRow, cell: int, way: int) -> bool:
     if writing.potion_at(game, cell) < 0:
         writing.say(game, writing.NO_POTION, way, 0, 0)
         return False
-    drink(game, cell)
+    combat.drink(game, cell)
     return True
 
 
@@ -156,9 +143,9 @@ def _enemies_act(game: GameRow) -> None:
         state.draw_step_bytes(game, end)
     for row in range(0, end, state.ENEMY_FIGURES):
         is_stationary = enemies[row + state.STATIONARY]
-        is_watchful = is_stationary or is_near(hero, enemies[row + state.CELL], stride)
-        if is_watchful and can_attack_hero(game, row):
-            attack_hero(game, row)
+        is_watchful = is_stationary or combat.is_near(hero, enemies[row + state.CELL], stride)
+        if is_watchful and combat.can_attack_hero(game, row):
+            combat.attack_hero(game, row)
             if game.numbers[state.HP] == 0:
                 return
         elif not (held or is_stationary):
@@ -188,10 +175,10 @@ def _wander(game: GameRow, row: int) -> None:
     if seen[to] != TILE:
         to = cell + state.towards(game, byte >> 3 & 7)
         if seen[to] != TILE:
-            free = count_free_neighbours(game, cell)
+            free = combat.count_free_neighbours(game, cell)
             if not free:
                 return
-            to = free_neighbour(game, cell, state.below(game, free))
+            to = combat.free_neighbour(game, cell, state.below(game, free))
     game.enemies[row + state.CELL] = to
     seen[to], seen[cell] = seen[cell], TILE
     for plane in (game.rules[state.CELLS], 2 * game.rules[state.CELLS]):

@@ -19,17 +19,8 @@ from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Item
 from cc3k.engine.rules import Rules
-from cc3k.fast import state
+from cc3k.fast import state, support
 from cc3k.fast.state import Sizes
-from cc3k.fast.support import (
-    read_brew,
-    read_evasion,
-    read_hit_effect,
-    read_loot,
-    read_neutrality,
-    read_score_scale,
-    read_turn_effect,
-)
 from cc3k.fast.writing import read_texts
 
 Figures = TypeVar("Figures")
@@ -92,7 +83,7 @@ def _tables(rules: Rules, items: Sequence[Item], columns: int) -> Iterable[Itera
         figure
         for potion in rules.potions
         for race in races
-        for figure in _known(read_brew(potion, race), "effect", potion.name)
+        for figure in _known(support.read_brew(potion, race), "effect", potion.name)
     ]
     gold = [item.value if isinstance(item, GoldPile) else 0 for item in items]
     yield [
@@ -124,10 +115,10 @@ def _race_row(race: Race, number: int, rules: Rules) -> list[int]:
     return [
         *(race.hp, race.stats.attack, race.stats.defence),
         state.NO_MAXIMUM if race.max_hp is None else race.max_hp,
-        *_known(read_turn_effect(race), "each_turn", race.name),
-        *_known(read_hit_effect(race.on_hit, kinds), "on_hit", race.name),
-        *_known(read_hit_effect(race.on_slaying, kinds), "on_slaying", race.name),
-        *_known(read_score_scale(race), "score_scale", race.name),
+        *_known(support.read_turn_effect(race), "each_turn", race.name),
+        *_known(support.read_hit_effect(race.on_hit, kinds), "on_hit", race.name),
+        *_known(support.read_hit_effect(race.on_slaying, kinds), "on_slaying", race.name),
+        *_known(support.read_score_scale(race), "score_scale", race.name),
         number,
     ]
 
@@ -136,16 +127,16 @@ def _kind_rows(rules: Rules) -> Iterable[list[int]]:
     first = 0
     for kind in rules.enemy_kinds:
         stats = kind.stats
-        loot, piles = _known(read_loot(kind), "loot", kind.name)
-        evades = _known(read_evasion(kind), "evades", kind.name)
-        is_neutral = _known(read_neutrality(kind), "is_hostile", kind.name)
+        loot, piles = _known(support.read_loot(kind), "loot", kind.name)
+        evades = _known(support.read_evasion(kind), "evades", kind.name)
+        is_neutral = _known(support.read_neutrality(kind), "is_hostile", kind.name)
         row = [kind.hp, stats.attack, stats.defence, evades, is_neutral, kind.roams]
         yield [*row, ord(kind.glyph), loot, first, len(piles)]
         first += len(piles)
 
 
 def _piles_of(kind: EnemyKind) -> tuple[GoldPile, ...]:
-    return _known(read_loot(kind), "loot", kind.name)[1]
+    return _known(support.read_loot(kind), "loot", kind.name)[1]
 
 
 def _known(figures: Figures | None, ability: str, name: str) -> Figures:

@@ -397,7 +397,9 @@ class CC3kVectorEnv(VectorEnv):
         game_factory = load_game_factory(settings)
         game_factory.check_board(self.board_shape)
         check_same_spaces(self._game_factory, game_factory)
-        has_other_rules = _has_other_rules(self._game_factory, game_factory)
+        factories = self._game_factory, game_factory
+        before, after = [evolve(each.rules, foreign_marks=()) for each in factories]
+        has_other_rules = before != after  # what is said of a wrong mark is no rule
         if has_other_rules and not chosen.all():
             message = f"dlc {settings.dlc!a} for some games: expected a reset of all of them"
             raise ValueError(message)
@@ -466,11 +468,6 @@ class CC3kVectorEnv(VectorEnv):
 
 def _not_begun(number: int) -> ResetNeeded:
     return ResetNeeded(f"game {number} has not begun: reset it first")
-
-
-def _has_other_rules(before: GameFactory, after: GameFactory) -> bool:
-    """Tell whether games are played by other rules; what is said of a wrong mark is none."""
-    return evolve(before.rules, foreign_marks=()) != evolve(after.rules, foreign_marks=())
 
 
 def _with_step_limit(settings: EnvSettings, most: int | None) -> EnvSettings:

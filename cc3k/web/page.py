@@ -31,20 +31,9 @@ from cc3k.ui.modes import ChoiceMode, PagerMode, covering_text
 from cc3k.ui.race_screen import ExpansionPage, RaceScreen
 from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.ui.screen_layout import is_large_enough
+from cc3k.web import pad
 from cc3k.web.browser_store import FileChange, FileMirror, path_inside
 from cc3k.web.links import Link, link_of_race_screen, parse_link
-from cc3k.web.pad import (
-    LEAVE_KEY,
-    LEAVE_REPLAY,
-    WATCH_ENDED,
-    WATCH_KEY,
-    PadButton,
-    bound_keys,
-    direction_keys,
-    is_playing,
-    keys_of_row,
-    pad_of,
-)
 from cc3k.web.player_files import PlayerFiles, import_backup, is_backup
 from cc3k.web.visit import (
     BOOKMARK_FILE,
@@ -246,16 +235,16 @@ class Page:
 
     def press(self, keys: Sequence[str]) -> str:
         """Press keys, each by its name; a button of the page itself has one name alone."""
-        if list(keys) in ([WATCH_KEY], [LEAVE_KEY]):
+        if list(keys) in ([pad.WATCH_KEY], [pad.LEAVE_KEY]):
             return self._leave_or_watch(keys[0])
         if self._visit.press(list(keys)):
             self._shown = None
         return self._update()
 
     def _leave_or_watch(self, key: str) -> str:
-        if key == LEAVE_KEY and self._visit.is_replay:
+        if key == pad.LEAVE_KEY and self._visit.is_replay:
             return self.open_link("")
-        if key == WATCH_KEY and self._visit.ended_journal:
+        if key == pad.WATCH_KEY and self._visit.ended_journal:
             return self.watch_kept(os.path.relpath(self._visit.ended_journal, self.root))
         return self._update()
 
@@ -368,7 +357,7 @@ class Page:
             return offered or [f"click {column} {row}"]
         if isinstance(console.mode, PagerMode):
             return ["page up" if row < self._visit.size[1] // 2 else " "]
-        chosen = keys_of_row(console, self._texts, row)
+        chosen = pad.keys_of_row(console, self._texts, row)
         if chosen is not None:
             return chosen
         if console.is_at_end_stop:
@@ -402,13 +391,13 @@ class Page:
             "board": shown_board(app) if self._has_tiles else None,
         }
         self._told, self._rings = [], False
-        offers, pad = self._offers(), self._pad_buttons()
-        ways = direction_keys(app) if self._shows_pad else {}
-        if (offers, pad, ways) != self._pad:
-            self._pad = offers, pad, ways
-            update["pad"] = [each._asdict() for each in (*offers, *pad)]
+        offers, verbs = self._offers(), self._pad_buttons()
+        ways = pad.direction_keys(app) if self._shows_pad else {}
+        if (offers, verbs, ways) != self._pad:
+            self._pad = offers, verbs, ways
+            update["pad"] = [each._asdict() for each in (*offers, *verbs)]
             update["offers"] = [each._asdict() for each in offers]
-            update["ways"], update["bound"] = ways, bound_keys(app)
+            update["ways"], update["bound"] = ways, pad.bound_keys(app)
         return json.dumps(update)
 
     def _take_changed_rows(self, canvas: Canvas) -> list[tuple[int, str, str]]:
@@ -429,23 +418,23 @@ class Page:
     def _texts(self) -> list[str]:
         return [] if self._shown is None else [line.text for line in self._shown.lines]
 
-    def _pad_buttons(self) -> list[PadButton]:
+    def _pad_buttons(self) -> list[pad.PadButton]:
         """Return the buttons of the pad; where it has no place, what begins a game or answers."""
         app, console = self._visit.app, self._visit.console
-        if not self._shows_pad and console is not None and is_playing(console):
+        if not self._shows_pad and console is not None and pad.is_playing(console):
             return []
-        buttons = pad_of(app)
+        buttons = pad.pad_of(app)
         if isinstance(app, ArcadeScreen):
             from cc3k.web.arcade_touch import arcade_buttons  # late, as it imports all games
 
             buttons += arcade_buttons(app, self._visit.screen.arcade_game)
         return [each for each in buttons if self._shows_pad or each.is_start or each.is_answer]
 
-    def _offers(self) -> list[PadButton]:
+    def _offers(self) -> list[pad.PadButton]:
         """Return the buttons of the page itself: to leave a replay, or to watch what has ended."""
         if self._visit.is_replay:
-            return [LEAVE_REPLAY]
-        return [WATCH_ENDED] if self._visit.ended_journal else []
+            return [pad.LEAVE_REPLAY]
+        return [pad.WATCH_ENDED] if self._visit.ended_journal else []
 
     def _leave_if_ended(self) -> None:
         """Show the race screen once a screen has ended, with what others say on leaving."""

@@ -26,7 +26,7 @@ from cc3k.cli.recorded_games import (
     set_up_recorded_game,
     set_up_resumed_game,
 )
-from cc3k.cli.screen_settings import apply_config, screen_settings_from_options
+from cc3k.cli.streams import apply_config, screen_settings_from_options
 from cc3k.content.layout.text import LayoutError
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules

@@ -16,8 +16,7 @@ from cc3k.cli.help import help_pages, read_page
 from cc3k.cli.main import main
 from cc3k.cli.options import parse_play_options
 from cc3k.cli.play import settle_rules
-from cc3k.cli.screen_settings import screen_settings_from_options
-from cc3k.cli.streams import folded_line
+from cc3k.cli.streams import folded_line, screen_settings_from_options
 from cc3k.engine.hero import Race
 from cc3k.gym.train import build_train_parser
 from cc3k.play.commands import DEFAULT_HP_LIMIT, EXPECTED_HP_LIMIT, EXPECTED_RACE, HpLimit

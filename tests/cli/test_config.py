@@ -19,7 +19,7 @@ from cc3k.cli.config import (
     MAX_CONFIG_BYTES,
     read_config,
 )
-from cc3k.cli.screen_settings import (
+from cc3k.cli.streams import (
     apply_config,
     screen_settings_for_terminal,
     screen_settings_from_options,
