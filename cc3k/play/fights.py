@@ -20,6 +20,7 @@ from cc3k.engine.values import define
 from cc3k.engine.view import GameView, wary_view
 from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.foes import (
+    LEAST_PERCENT,
     LEAST_WIN_CHANCE,
     Foe,
     choose_foe,
@@ -75,9 +76,6 @@ FEWEST_TO_AVOID = 2
 
 MAX_STEPS_BACK = 4
 """Steps that a fight goes back in a narrow place, so that hunters come one at a time."""
-
-LEAST_PERCENT = 50
-"""Percent of the odds below which no fight is begun or gone on with: an arrow attacks."""
 
 
 def _attackers(view: GameView) -> list[Enemy]:

@@ -39,6 +39,9 @@ CROWD = 3
 LEAST_WIN_CHANCE = 0.9
 """The chance to win below which the odds of a fight are bad."""
 
+LEAST_PERCENT = 50
+"""Percent of the odds below which no fight is begun or gone on with: an arrow attacks."""
+
 MOST_STEPS_TO_COME = 30
 """Steps from beyond which nobody is reckoned to come to a fight."""
 

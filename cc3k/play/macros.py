@@ -187,6 +187,9 @@ class RepeatAttack:
             self.foes = close if target is None else [*close, target]
         elif any(isinstance(event, Slain) for event in game.last_events) or not self.times_left:
             return None
+        elif target is None:
+            self.stop_reason = "Stopped: nobody is there any more."
+            return None
         else:
             limit = self.limit.hp(game.hero.race)
             worst_hp = worst_hp_after(view, view.hero_cell, target)

@@ -22,8 +22,15 @@ from cc3k.engine.expansion import Deed
 from cc3k.engine.game import GameState
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
-from cc3k.play.commands import DIRECTIONS_BY_WORD
-from cc3k.play.foes import travel_view
+from cc3k.play.commands import DEFAULT_HP_LIMIT, DIRECTIONS_BY_WORD
+from cc3k.play.foes import (
+    LEAST_PERCENT,
+    describe_fight_odds,
+    is_sure,
+    shown_percent,
+    travel_view,
+    weigh,
+)
 from cc3k.play.interruptions import (
     TRAVELLING,
     GoOnQuestion,
@@ -39,13 +46,14 @@ from cc3k.play.messages import (
     NO_GOAL_HERE,
     NO_PATH,
     POTION_AHEAD,
+    TAB_DECLINES,
     WAY_CLOSED,
     danger_on_the_way,
     join_list,
     stopped_by_body,
     stopped_by_enemy,
 )
-from cc3k.play.odds import takes_gold
+from cc3k.play.odds import OddsCalculator, takes_gold
 from cc3k.play.paths import cells_along, cells_beside, find_path, find_steps, steps_to_cells
 
 NEAR_STEPS = 3
@@ -294,11 +302,20 @@ class AutoTravel:
         if enemy is None:
             return WAY_CLOSED
         ways = [way for way in DIRECTIONS if view.cell_towards(way) == cell]
-        if ways and view.rules.expansions and view.is_hostile(enemy):
-            attack = RepeatAttack(f"a {ways[0].command_word}", MOST_BLOWS)
-            self.again = SecondPress(attack, "to attack it")
-            return stopped_by_body(enemy.kind.name, is_hunting=True).rstrip(".")
+        if ways and view.rules.expansions and cell in view.enemies and view.is_hostile(enemy):
+            return self._offer_attack(view, ways[0], enemy)
         return stopped_by_body(enemy.kind.name, is_hunting=view.is_hunting(enemy))
+
+    def _offer_attack(self, view: GameView, way: Direction, enemy: Enemy) -> str:
+        """Offer to attack who bars the way, with the odds where a fight would tell them."""
+        name, foe = enemy.kind.name, weigh(view, view.cell_towards(way), OddsCalculator(view.rules))
+        if foe.odds is not None and shown_percent(foe.odds) < LEAST_PERCENT:
+            return f"{stopped_by_body(name)} {describe_fight_odds(foe)} {TAB_DECLINES}"
+        attack = RepeatAttack(f"a {way.command_word}", MOST_BLOWS)
+        self.again = SecondPress(attack, "to attack it")
+        told = stopped_by_body(name, is_hunting=True)
+        is_good = foe.pays(view.hero.hp, DEFAULT_HP_LIMIT.hp(view.race)) or is_sure(foe)
+        return (told if is_good else f"{told} {describe_fight_odds(foe)}").rstrip(".")
 
 
 def _least_dangerous_steps(view: GameView, goals: list[Cell]) -> Steps | None:

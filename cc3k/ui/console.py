@@ -593,11 +593,9 @@ class Console:
         if game is not None and taken is not None and taken.command is command:
             self.session.journeys.accept(game, taken.agreed)
         if game is not None and trial.next_command(game) is None:
-            self._stop_command(trial, trial.stop_reason, is_first=True)
+            self._stop_command(trial, trial.stop_reason)
 
-    def _stop_command(
-        self, command: "MultiTurnCommand", reason: str, *, is_first: bool = False
-    ) -> None:
+    def _stop_command(self, command: "MultiTurnCommand", reason: str) -> None:
         """End a command of many turns: say why, and what a second press of its key begins."""
         from cc3k.play.interruptions import GoOnQuestion, SecondPress
 
@@ -619,7 +617,7 @@ class Console:
                 return
         if not reason or game is None:
             return
-        if is_first or are_plain_steps(self.session.last_events):
+        if self._shows_nothing_new(game):
             self.show(Message(reason))
         else:
             self.add_notice(reason)
@@ -635,10 +633,14 @@ class Console:
             return
         told_sum = self.session.journeys.sum_up(game, self.session.tally.kills)
         told = f"{told_sum} {STOPPED_BY_KEY}".lstrip()
-        if game.turns == self._starting_turn or are_plain_steps(self.session.last_events):
+        if self._shows_nothing_new(game):
             self.replace_notice(told)
         else:
             self.add_notice(told)
+
+    def _shows_nothing_new(self, game: GameState) -> bool:
+        """Tell whether a command of many turns has played no turn, or but a plain step last."""
+        return game.turns == self._starting_turn or are_plain_steps(self.session.last_events)
 
     def _give(self, command: Command) -> None:
         """Give a command to the session, and show what it does: its messages, and who was hurt."""

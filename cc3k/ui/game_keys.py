@@ -46,6 +46,7 @@ from cc3k.play.targets import (
     next_word_question,
     only_way,
     options_after,
+    target_directions,
     verb_prompt,
     way_question,
     what_is_needed,
@@ -222,7 +223,9 @@ def _verb_prompt(command_input: CommandInput, game: GameState) -> str:
     # where a letter is a way, the slot of that letter is typed with Shift
     named = options_after(game, verb).items()
     options = {word.upper() if word in ways else word: name for word, name in named}
-    return with_options(verb_prompt(GameView(game), verb, keys), options)
+    is_of_slots = bool(options) and not target_directions(GameView(game), verb)
+    prompt = "Use which slot?" if is_of_slots else verb_prompt(GameView(game), verb, keys)
+    return with_options(prompt, options)
 
 
 def _prompt_of_two(command_input: CommandInput, game: GameState) -> str:

@@ -386,14 +386,25 @@ def test_a_hunter_in_the_way_is_named_at_once_and_tab_with_it() -> None:
     roaming, hunting = AutoTravel(find_stairs), AutoTravel(find_stairs)
     assert roaming.next_command(a_game(drawing)) is not None
     assert hunting.next_command(hunted(drawing)) is None
-    assert hunting.stop_reason == "Stopped: a dwarf is ahead; {fight} fights"
-    for hero in (5000, 50):
+    told = "Stopped: a dwarf is ahead; {fight} fights"
+    assert (hunting.stop_reason, hunting.again) == (f"{told}.", None)  # nobody is beside the PC
+    odds = "You win 69 % against a dwarf; HP -23 on average if you win, death at worst"
+    for hero, stop in ((5000, told), (40, f"{told}. {odds}")):
         beside, game = AutoTravel(find_stairs), hunted(room(".|||||||", "#@W.###\\"))
         game.hero.hp = hero
-        turns, reason = played(game, beside)
-        assert (turns, reason) == (0, "Stopped: a dwarf is ahead; {fight} fights")
+        assert played(game, beside) == (0, stop)
         assert isinstance(beside.again, SecondPress)
-        assert beside.again.command.next_command(game) == "a ea"
+        attack = beside.again.command
+        assert attack.next_command(game) == "a ea"
+        game.floor.remove_enemy(game.floor.cell_towards(EAST))
+        assert attack.next_command(game) is None
+        assert attack.stop_reason == "Stopped: nobody is there any more."
+    beside, game = AutoTravel(find_stairs), hunted(room(".|||||||", "#@W.###\\"))
+    game.hero.hp = 20
+    _, stop = played(game, beside)
+    assert stop.startswith("Stopped: a dwarf is ahead. You win 31 %")
+    assert beside.again is None
+    assert stop.endswith("{fight} won't: {attacking} attacks.")
     beside = AutoTravel(find_stairs)
     assert beside.next_command(hunted(room(".|.||||||", "..#@#..#\\", ".|||W||||"))) is None
     assert beside.stop_reason.startswith("A dwarf can strike you on the way (")

@@ -254,8 +254,7 @@ def test_u_alone_tells_of_the_pack(key: str) -> None:
     playing(desk).known_potions.add("BA")
     playing(desk).play(Move(EAST))
     assert pressed(desk, key) == (
-        "Use which way? No potion is near. You can choose a: 2 Boost Attack potions; "
-        "c: an unknown potion."
+        "Use which slot? You can choose a: 2 Boost Attack potions; c: an unknown potion."
     )
     assert pressed(desk, "c").startswith("Wound Attack")
     beside = console_of(carrying("WA", cell="0"))
@@ -289,7 +288,7 @@ def test_vi_names_a_slot_with_shift_where_its_letter_is_a_way() -> None:
     """There `d b` means the Southwest, and `d B` the slot."""
     desk = console_of(carrying("WA BA PH"), keys="vi")
     assert pressed(desk, "d") == (
-        "Use which way? No potion is near. You can choose a: an unknown potion; "
+        "Use which slot? You can choose a: an unknown potion; "
         "B: an unknown potion; c: an unknown potion."
     )
     assert pressed(desk, "B").startswith("Boost Attack")
@@ -359,3 +358,14 @@ def test_a_question_for_the_direction_names_those_that_suit() -> None:
     assert action(desk) == "g: which way? g or Enter: Northwest."
     pressed(desk, ["escape", *"ta"])
     assert action(desk) == "t a, an unknown potion: which way?"
+
+
+def test_a_command_that_stops_before_its_first_turn_tells_no_old_news() -> None:
+    """X42: what was done before it is not told once more; it says only why it stops."""
+    game = expanded("fog", room("@E.6", "...\\"), luck=[0])
+    (elf,) = game.floor.enemies.values()
+    game.hero.hp, elf.hp = 10, 1
+    desk = console_of(game)
+    assert "slay" in pressed(desk, ["a", "a"])
+    travelled(desk, "o")
+    assert action(desk).startswith("Stopped: HP is low")
