@@ -28,6 +28,7 @@ from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import NEWCOMER, NO_NUMBERS
+from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, visible_from
 from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.hunters import begin_hunt
@@ -224,6 +225,14 @@ def deadlines(game: GameState) -> Iterable[tuple[int, str]]:
     return [(left, "the dungeon wakes")] if left else []
 
 
+def _way_out(game: GameState) -> str:
+    """Return what known stairs would heal now, unless they are the last (X114)."""
+    rested = game.hero.copy()
+    gained = rested.heal_within(part_of(game, Clock).turns_left // TURNS_PER_HP)
+    is_open = GameView(game).known_stairs and game.depth < game.rules.floor_count
+    return f"the stairs heal {gained}" if is_open and gained else ""
+
+
 def clock_row(game: GameState) -> Iterable[str]:
     count = part_of(game, Clock).count
     return (f"Clock: {count} of {WAKING}" if count < WAKING else "Clock: awake",)
@@ -259,6 +268,7 @@ CLOCK = Expansion(
         widest_rows=(f"Clock: {WAKING} of {WAKING}", "Clock awake"),
         enemy_notes=_note_newcomer,
         deadlines=deadlines,
+        way_out=_way_out,
         figures=(Figure("clock", 0, WAKING, lambda game: part_of(game, Clock).count),),
         hints=(
             ExpansionHint(

@@ -29,6 +29,7 @@ from cc3k.play.messages import (
     EXPLORED,
     EXPLORED_AT_STAIRS,
     NOTHING_LEFT,
+    REST_IS_BARRED,
     TRY_UNKNOWN,
     capitalized,
     count_names,
@@ -251,8 +252,8 @@ class Collect:
         view = wary_travel_view(game)
         left = count_left_things(view, self.limit)
         told = [left_message(left)] * bool(left)
-        if view.is_limited and not any(thing == UNSEEN_PLACE for thing, _ in left):
-            told.insert(0, explored_message(view))
+        if view.is_limited:
+            told.insert(0, _describe_rest(view, left))
         self.stop_reason = " ".join(told) or NOTHING_LEFT
         command = Collect(self.limit, tries_unknown=True)
         if not self.tries_unknown and copy(command).can_begin(game):
@@ -262,6 +263,15 @@ class Collect:
 
 def _is_mortal(view: GameView, enemy: Enemy) -> bool:
     return max_damage_per_turn([enemy], view.hero, view.blows) >= view.hero.hp
+
+
+def _describe_rest(view: GameView, left: Mapping[tuple[str, str], int]) -> str:
+    """Return that all is explored, or that something bars the way to the rest."""
+    if any(thing == UNSEEN_PLACE for thing, _ in left):
+        return REST_IS_BARRED
+    if any(thing == UNSEARCHED_PLACE and reason != NO_WAY for thing, reason in left):
+        return f"{REST_IS_BARRED} {view.hidden_stairs_note}"
+    return explored_message(view)
 
 
 def explored_message(view: GameView) -> str:

@@ -33,8 +33,14 @@ from cc3k.play.foes import (
     steps_beside,
     worst_hp_after,
 )
-from cc3k.play.interruptions import FIGHTING, GoOnQuestion, SecondPress, TravelPolicy
-from cc3k.play.look import barred_stairs_message, describe_offset, things_near
+from cc3k.play.interruptions import (
+    FIGHTING,
+    GoOnQuestion,
+    SecondPress,
+    TravelPolicy,
+    turns_until_waking,
+)
+from cc3k.play.look import describe_offset, things_near, ways_out
 from cc3k.play.messages import (
     FIGHT_ON,
     GO_THERE,
@@ -43,7 +49,6 @@ from cc3k.play.messages import (
     WAY_CLOSED,
     capitalized,
     count_names,
-    count_text,
     join_list,
     name_or_count,
     stopped_by_enemy,
@@ -63,6 +68,9 @@ MAX_CHASE_STEPS = 100
 
 MAX_UNASKED_STEPS = 20
 """Steps to the farthest enemy that is gone to at once: farther off, it is named first."""
+
+TURNS_TO_LOOK_FOR_ONE = 50
+"""Turns on the clock below which nobody is led to where an enemy was seen last."""
 
 GOOD_SHARE, FAIR_SHARE = 4, 10
 """A fight looks at its odds again whenever it has cost this part of the HP of then: a quarter. If
@@ -131,7 +139,7 @@ class Fight:
     _least_hp: int = field(default=0, init=False)
     _steps: int = field(default=0, init=False)
     _steps_back: int = field(default=0, init=False)
-    _waits: bool = field(default=False, init=False)
+    _awaited_steps: int = field(default=0, init=False)
     _hunters: Collection[object] = field(default=(), init=False)
     _last_cell: Cell | None = field(default=None, init=False)
 
@@ -249,7 +257,8 @@ class Fight:
         remembered = view.remembered_enemies
         cells = [at for at, each in remembered.items() if view.is_hostile(each)]
         ways = [(len(way), at) for at in cells if (way := steps_beside(view, at)) is not None]
-        if ways and min(ways)[0]:
+        is_late = turns_until_waking(view) < TURNS_TO_LOOK_FOR_ONE
+        if ways and 0 < min(ways)[0] <= MAX_UNASKED_STEPS and not is_late:
             cell = min(ways)[1]
             who = with_article(remembered[cell].kind.name).capitalize()
             place = describe_offset(view.board, view.hero_cell, cell)
@@ -396,10 +405,12 @@ class Fight:
             return self._hold_place(game, foe, leaving)
         if steps:
             self._steps += 1
-            comes = len(steps) == 1 and comes_by_itself(view, cell)
-            self._waits = comes and not self._waits  # it may have no way after all
-            words = "wait" if self._waits else steps[0].command_word
-            end = view.hero_cell if self._waits else view.cell_towards(steps[0])
+            is_narrow = view.terrain_at(view.hero_cell) in NARROW_PLACES
+            comes = len(steps) <= 1 + is_narrow and comes_by_itself(view, cell)
+            waits = comes and len(steps) != self._awaited_steps  # it may have no way after all
+            self._awaited_steps = len(steps) if waits else 0
+            words = "wait" if waits else steps[0].command_word
+            end = view.hero_cell if waits else view.cell_towards(steps[0])
             worst_hp = worst_hp_after(view, end)
         else:
             way = next(way for way in DIRECTIONS if view.cell_towards(way) == cell)
@@ -438,14 +449,8 @@ class Fight:
 
 
 def describe_ways_out(view: GameView) -> str:
-    """Return what could save a PC with few HP, after a blank; empty if nothing is known.
-
-    Potions, wands and freezes are those of expansions; without any, stairs are no news either.
-    """
-    ways = view.ways_out
-    if view.rules.expansions and not barred_stairs_message(view):
-        steps = len(find_steps(view, view.known_stairs) or ())
-        ways += [f"{{stairs}} leaves in {count_text(steps, 'step')}"] * bool(steps)
+    """Return what could save a PC with few HP, after a blank; empty if nothing is known."""
+    ways = ways_out(view)
     return f" {capitalized(join_list(ways))}." if ways else ""
 
 

@@ -72,8 +72,8 @@ class Foe:
     `worst_hp` are the HP left after a first turn in which every attack hits. `odds` are None if
     they cannot be computed. They leave out enemies that are `near`: these may yet notice the PC,
     and join. So may those that hunt it `unseen`. One of them `takes_gold` if gold of the PC is at
-    stake, too. A fight `is_risky` that may sink the HP under a quarter of the maximum on its way,
-    though it ends with more.
+    stake, too, and one `shoots` if it may hurt the PC before they meet. A fight `is_risky` that may
+    sink the HP under a quarter of the maximum on its way, though it ends with more.
     """
 
     enemy: Enemy
@@ -84,6 +84,7 @@ class Foe:
     takes_gold: bool = False
     unseen: tuple[Enemy, ...] = ()
     is_risky: bool = False
+    shoots: bool = False
 
     def pays(self, hp: int, least_hp: int) -> bool:
         """Tell whether the PC wins nine times of ten, and keeps the limit of HP on average."""
@@ -189,7 +190,12 @@ def comes_by_itself(view: GameView, cell: Cell) -> bool:
     enemy = view.enemies[cell]
     if view.enemies_frozen or cell in view.stationary or cell not in view.hunters:
         return False
-    return not any(each.hurts_by(enemy) for each in view.rules.announcements)
+    return not may_shoot(view, enemy)
+
+
+def may_shoot(view: GameView, enemy: Enemy) -> bool:
+    """Tell whether an enemy may hurt the PC from afar (X93)."""
+    return any(each.hurts_by(enemy) for each in view.rules.announcements)
 
 
 def weigh(view: GameView, cell: Cell, calculator: OddsCalculator, *, alone: bool = False) -> Foe:
@@ -226,6 +232,7 @@ def weigh(view: GameView, cell: Cell, calculator: OddsCalculator, *, alone: bool
         any(takes_gold(view.blows, view.hero, each) for each in fought),
         () if alone or view.enemies_frozen else tuple(view.unseen_hunters),
         lowest is not None and lowest * RISKY_PART < view.hero.full_hp,
+        bool(way[1:]) and not view.enemies_frozen and any(may_shoot(view, each) for each in fought),
     )
 
 
@@ -340,6 +347,7 @@ def describe_fight_odds(foe: Foe) -> str:
     shown = f"{percent} %" if foe.others else format_percent(odds.win_chance)
     cost = f"{describe_cost(odds)}{'; your gold is at stake' if foe.takes_gold else ''}"
     cost += "; cornered, it strikes" if foe.enemy.is_fleeing else ""
+    cost += "; arrows on the way come on top" * foe.shoots
     return f"You win {about}{shown} against {named}{alone}; {cost}{near}."
 
 

@@ -19,6 +19,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.commands import DEFAULT_HP_LIMIT, DIRECTIONS_BY_WORD
 from cc3k.play.foes import choose_foe, describe_fight_odds, enemies_close, is_trifle
 from cc3k.play.journey_memory import JourneyMemory
+from cc3k.play.look import describe_offset, ways_out
 from cc3k.play.messages import (
     FIGHT_ON,
     LOW_HP,
@@ -31,6 +32,12 @@ from cc3k.play.messages import (
     stopped_by_unique,
 )
 from cc3k.play.session import Session
+
+NO_END = 1_000_000
+"""Turns until a floor without a clock becomes dangerous."""
+
+CLOSE = " is close."
+"""How `stopped_by_enemy` ends: where collecting stops so, it says what fights."""
 
 CROWD = 2
 """Enemies in sight before whom commands of many turns do not enter a chamber unasked."""
@@ -134,7 +141,7 @@ def play_turn(
     return f"{memory.sum_up(game, kills)} {reason}".strip()
 
 
-def _find_stop(  # noqa: C901, PLR0911, PLR0912 - one case a reason
+def _find_stop(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one case a reason
     session: Session, game: GameState, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
     """Play the next turn of a command, and return why it stops; None if it goes on."""
@@ -167,9 +174,9 @@ def _find_stop(  # noqa: C901, PLR0911, PLR0912 - one case a reason
         memory.crowd_told = crowd
         return stopped_before_crowd(list(crowd.elements()))
     if command.policy.tells_sum and memory.is_low_hp_news(view, DEFAULT_HP_LIMIT.hp(view.race)):
-        ways = capitalized(join_list([*view.ways_out, "{collect} goes on all the same"]))
+        ways = capitalized(join_list([*ways_out(view), "{collect} goes on all the same"]))
         return f"{LOW_HP} {ways}."
-    before = game.turns, view.hero_cell
+    before, knew_stairs = (game.turns, view.hero_cell), bool(view.known_stairs)
     hunters = view.hunters.values()
     known = {each.identity for each in view.known_enemies.values()} if view.is_limited else ()
     were_frozen = view.enemies_frozen
@@ -188,6 +195,10 @@ def _find_stop(  # noqa: C901, PLR0911, PLR0912 - one case a reason
     uniques = [] if game.outcome is not None else memory.note_uniques(view)
     if reason is not None:
         reason = reason or command.stop_reason
+        is_told = command.policy.tells_sum and view.rules.expansions
+        reason = f"{reason[:-1]}; {{fight}} fights it." if is_told and CLOSE in reason else reason
+    elif command.policy.tells_sum and not knew_stairs and (found := _describe_new_stairs(view)):
+        reason = found
     elif were_frozen and not view.enemies_frozen:
         reason = ""
     else:
@@ -198,6 +209,20 @@ def _find_stop(  # noqa: C901, PLR0911, PLR0912 - one case a reason
             else _stop_for_newcomers(view, memory, newcomers, known, uniques)
         )
     return _with_rules(reason or "", uniques) if uniques else reason
+
+
+def _describe_new_stairs(view: GameView) -> str:
+    """Return where the stairs are if a compass shows them, or the dungeon is awake (X89, X113)."""
+    if not view.known_stairs or (turns_until_waking(view) and view.is_in_sight(view.stairs_cell)):
+        return ""
+    place = describe_offset(view.board, view.hero_cell, view.stairs_cell)
+    return f"Stopped: the stairs are {place} of you; {{stairs}} goes there."
+
+
+def turns_until_waking(view: GameView) -> int:
+    """Return the turns that are left on the clock of the floor; many without a clock (X113)."""
+    clock = view.rules.figure_by_name.get("clock")
+    return NO_END if clock is None else clock.highest - (view.figure(clock.name) or 0)
 
 
 def _trifles(view: GameView, policy: TravelPolicy) -> list[Enemy]:

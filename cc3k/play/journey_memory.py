@@ -175,9 +175,11 @@ class JourneyMemory:
         return bool(text) and (game, game.depth, text) in self._accepted
 
     def is_low_hp_news(self, view: GameView, limit: int) -> bool:
-        """Tell once whether HP are below a limit in a fog (X42), or a quarter fewer than told."""
+        """Tell once whether HP are below a limit in a fog (X42), or half of those told of."""
         hp, told = view.hero.hp, self._low_hp
-        if view.is_limited and hp < limit and (told is None or hp * 4 <= told * 3):
+        if hp >= limit:
+            self._low_hp = None
+        elif view.is_limited and (told is None or hp * 2 <= told):
             self._low_hp = hp
             return True
         return False

@@ -21,8 +21,9 @@ from cc3k.engine.items import things_in_view
 from cc3k.engine.states import AT_PEACE, CHARMED
 from cc3k.engine.view import GameView
 from cc3k.play.foes import ROUNDING_ERROR, describe_odds, format_percent, hp_change, weigh
-from cc3k.play.messages import article, hunted_by, join_list, with_article
+from cc3k.play.messages import article, count_text, hunted_by, join_list, with_article
 from cc3k.play.odds import FightOdds, OddsCalculator, OddsError, compute_fight_odds
+from cc3k.play.paths import find_steps
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import Forecast
@@ -44,9 +45,6 @@ MAX_OUTLOOKS = 3
 
 NEAR_STEPS = 4
 """Steps to the farthest cell that counts as near, past anybody in the way."""
-
-LOOKED_AT_FIRST = 9
-"""Blocks within which an enemy is looked at before anything else."""
 
 EXITS = "Exits"
 
@@ -109,6 +107,18 @@ def name_of_barrier(game: GameState, cell: Cell) -> str:
     if terrain in view.rules.passable_glyphs or cell in view.enemies or cell == view.hero_cell:
         return ""
     return TERRAIN_NAMES.get(terrain, "a wall")
+
+
+def ways_out(view: GameView) -> list[str]:
+    """Return what could save a PC with few HP: what expansions say, and stairs it can reach.
+
+    Potions, wands and freezes are those of expansions; without any, stairs are no news either.
+    """
+    ways = view.ways_out
+    if view.rules.expansions and not barred_stairs_message(view):
+        steps = len(find_steps(view, view.known_stairs) or ())
+        ways += [f"{{stairs}} leaves in {count_text(steps, 'step')}"] * bool(steps)
+    return ways
 
 
 def describe_hostility(view: GameView, enemy: Enemy) -> str:
@@ -212,19 +222,21 @@ def cells_of_interest(game: GameState) -> list[Cell]:
     """Return the cells to look at, a kind after the other, the nearest of each first.
 
     Enemies come first, then what lies on the ground, and the stairs. With expansions there is more
-    of everything: enemies near come first, then pedestals, the stairs and things, then the others.
+    of everything: the hostile come first, then pedestals, the stairs and things, then the others.
     """
     view = GameView(game)
     things = [*view.trinkets, *view.potions, *view.gold]
     kinds: tuple[Iterable[Cell], ...] = (view.enemies, things, view.known_stairs)
     if view.rules.expansions:
-        near = [
-            cell
-            for cell in view.enemies
-            if blocks_between(view.board, view.hero_cell, cell) <= LOOKED_AT_FIRST
-            or cell in view.hunters
-        ]
-        kinds = (near, view.pedestals, view.known_stairs, things, view.enemies, view.known_enemies)
+        hostile = [cell for cell, enemy in view.enemies.items() if view.is_hostile(enemy)]
+        kinds = (
+            hostile,
+            view.pedestals,
+            view.known_stairs,
+            things,
+            view.enemies,
+            view.known_enemies,
+        )
     return [*dict.fromkeys([cell for kind in kinds for cell in _by_distance(view, kind)])]
 
 

@@ -563,6 +563,7 @@ NOTHING_LEFT = "No gold and no potion is left on this floor."
 EXPLORED_AT_STAIRS = "All is explored; the stairs are beside you."
 EXPLORED = "All that can be reached is explored."
 """The same where something else is told of the stairs."""
+REST_IS_BARRED = "Stopped: the rest is barred."
 TRY_UNKNOWN = "to try the unknown"
 
 

@@ -6,6 +6,9 @@ A fight that stops at few HP names what could save the PC now (X10, X51, X104).
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
+from typing import ClassVar
+
+from attrs import define
 
 from cc3k.cli.argument_parser import nearest_word
 from cc3k.content.roster import BASE_RULES
@@ -25,12 +28,17 @@ from cc3k.expansions.pack_slots import add_potion
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.tactics import TACTICS
 from cc3k.expansions.vaults import Treasures, Wand
-from cc3k.play.collect import Collect
+from cc3k.play.collect import COLLECTING, Collect
 from cc3k.play.commands import HpLimit
 from cc3k.play.fights import Fight, describe_ways_out
 from cc3k.play.foes import choose_foe
 from cc3k.play.frame import frame_text
-from cc3k.play.interruptions import MultiTurnCommand, SecondPress, find_interruption
+from cc3k.play.interruptions import (
+    MultiTurnCommand,
+    SecondPress,
+    TravelPolicy,
+    find_interruption,
+)
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import HUNTED, hunted_by, join_messages
@@ -85,6 +93,13 @@ def test_whoever_begins_to_hunt_stops_a_journey(command: MultiTurnCommand) -> No
     assert "hunters.noticed" in [getattr(event, "name", "") for event in game.last_events]
 
 
+@define(eq=False)
+class CollectingSteps(Repeat):
+    """Steps that stop as collecting does."""
+
+    policy: ClassVar[TravelPolicy] = COLLECTING
+
+
 def test_a_journey_begun_while_hunted_goes_on_until_the_hunter_is_close() -> None:
     """X7: to flee must not take a key for every step; one more hunter stops it."""
     game = hunted("\n".join([room("O...@........\\")] * 2))
@@ -94,6 +109,9 @@ def test_a_journey_begun_while_hunted_goes_on_until_the_hunter_is_close() -> Non
     turns, reason = played(game, Repeat("ea", 9))
     assert reason == "Stopped: an elf is close."
     assert 1 < turns < 5
+    game = with_dice(hunted(room("@.............\\", ".......E.......")))
+    _, reason = played(game, CollectingSteps("ea", 9))
+    assert reason.endswith(" turns. Stopped: an elf is close; {fight} fights it.")
     game = hunted(room("O.......@........\\"))
     assert find_interruption(game, (), list(GameView(game).hunters.values())) is None
     assert find_interruption(game) == "Stopped: an orc hunts you."
@@ -293,6 +311,14 @@ def test_a_fight_does_not_step_back_from_who_shoots() -> None:
     """X93: the way back is as much in the line of an elf."""
     game = in_a_passage("######", "..E..W.", rules_with((HUNTERS, TACTICS)))
     assert Fight().next_command(game) is None or "leave a doorway" in Fight().warning(game)
+
+
+def test_a_fight_waits_in_a_narrow_place_for_one_that_is_two_steps_away() -> None:
+    """X50: it comes and gets the first blow; where it has no way, it is gone to all the same."""
+    game, fight = in_a_passage("", "..W...."), Fight()
+    words = [fight.next_command(game) for _ in range(3)]
+    assert words[0] == words[2] == "wait"
+    assert words[1] in ("ea", "ne", "se")
 
 
 def with_a_thief(row: str, hp: int) -> GameState:

@@ -16,6 +16,7 @@ from cc3k.engine.events import Event, ExpansionEvent, Slain
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import NEWCOMER
+from cc3k.engine.view import GameView
 from cc3k.expansions.clock import (
     CLOCK,
     MOST_NEWCOMERS,
@@ -253,6 +254,7 @@ def test_stairs_heal_one_hp_for_every_two_left(
     """X114, tuned: within the maximum; a vampire up to the HP that it starts with."""
     game = at(clocked(FLOORS, race=race), count)
     game.hero.hp = hp
+    assert GameView(game).ways_out == [f"the stairs heal {regained}"] * bool(regained)
     events = game.play(Move(EAST))
     texts = [event.document_text for event in events if isinstance(event, ExpansionEvent)]
     told = [f"PC rests on the stairs and regains {regained} HP."] if regained else []
@@ -264,6 +266,7 @@ def test_the_last_stairs_score_one_for_every_two_left() -> None:
     """X114: instead of healing, which is told with the score."""
     game = at(clocked(room("@\\"), names="depths"), 241)
     game.rules = evolve(game.rules, floor_count=1)
+    assert not GameView(game).ways_out
     game.hero.hp, score = 60, game.score
     game.play(Move(EAST))
     assert (game.hero.hp, game.score) == (60, score + 29)

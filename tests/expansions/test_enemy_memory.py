@@ -7,7 +7,9 @@ import pytest
 from cc3k.engine.board import EAST, WEST, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
+from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
+from cc3k.expansions.clock import WAKING, Clock
 from cc3k.expansions.fog_memory import MOST_ENEMY_LOOKS, ROAMING_TURNS
 from cc3k.expansions.hunters import HUNTING_TURNS
 from cc3k.play.collect import Collect
@@ -36,9 +38,9 @@ TO_THE_DOORWAY = "se ea ea ea ea ea ea ea ea ea ea ea ea"
 DOORWAY = 3 * 33 + 16
 
 
-def seen_once(drawing: str = CHAMBER, *, are_held: bool = True) -> GameState:
+def seen_once(drawing: str = CHAMBER, *, are_held: bool = True, names: str = "fog") -> GameState:
     """Return a game whose PC has looked into the chamber and has stepped back into the passage."""
-    game = expanded("fog", drawing, luck=(MISS, MISS))
+    game = expanded(names, drawing, luck=(MISS, MISS))
     walk(game, TO_THE_DOORWAY)
     assert game.floor.hero_cell == DOORWAY
     walk(game, "we")
@@ -259,6 +261,9 @@ def test_tab_offers_to_go_where_an_enemy_was_seen_last() -> None:
     assert fight.stop_reason == "Nobody to fight here. An elf was last seen 5 east of you"
     assert isinstance(fight.again, SecondPress)
     assert fight.again.command.next_command(game) == "ea"
-    game, peaceful = seen_once(CHAMBER.replace("E", "M")), Fight()
-    assert peaceful.next_command(game) is None
-    assert peaceful.again is None
+    late = seen_once(names="fog clock")
+    part_of(late, Clock).count = WAKING - 40
+    for each in (seen_once(CHAMBER.replace("E", "M")), late):
+        nobody = Fight()
+        assert nobody.next_command(each) is None
+        assert nobody.again is None

@@ -149,7 +149,8 @@ def test_all_explored_says_who_may_have_the_compass() -> None:
     game = drawn_game("gear", (room("@.M..|...E\\") + "\n") * 2)
     shell = console_of(game)
     travelled(shell, "o")
-    assert shell.message.endswith(f"{CARRIED} Left: 6 unsearched places (a merchant is in the way)")
+    left = "Left: 6 unsearched places (a merchant is in the way)"
+    assert shell.message.endswith(f"Stopped: the rest is barred. {CARRIED} {left}")
 
 
 EMPTY = "." * 30

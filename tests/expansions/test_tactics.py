@@ -513,6 +513,16 @@ def test_odds_and_worst_turns_count_no_hp_while_there_is_gold_to_steal() -> None
     assert worst_hp_after(view, game.floor.hero_cell) == 0
 
 
+def test_the_odds_of_who_may_shoot_say_that_arrows_come_on_top() -> None:
+    """X93: on the way there alone, and not from who is frozen."""
+    for row, frozen, is_told in (("@...E..", 0, 1), ("@E.....", 0, 0), ("@...E..", 1, 0)):
+        game = played(f"{row}\\")
+        game.hero.hp, game.enemies_frozen = 5000, bool(frozen)
+        foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
+        assert foe is not None
+        assert ("; arrows on the way come on top" in describe_fight_odds(foe)) == bool(is_told)
+
+
 def test_gold_that_one_thief_takes_is_not_there_for_the_next() -> None:
     """X95: in a turn, and in the odds of a fight that a thief only joins."""
     game = played(".L@L....E.\\")

@@ -10,6 +10,7 @@ from cc3k.engine.board import EAST, WEST
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
+from cc3k.expansions.clock import WAKING, Clock
 from cc3k.expansions.levels import Growth, experience_for_level
 from cc3k.play.collect import Collect
 from cc3k.play.commands import HpLimit
@@ -64,16 +65,37 @@ def session_of(game: GameState) -> Session:
 
 
 def test_collecting_with_few_hp_is_asked_about_once_where_not_all_is_seen() -> None:
-    """X42: and again once there are a quarter fewer; the stop names a way on."""
-    for names, told in (("fog", 2), ("levels", 0)):
+    """X42: and again once there are half of them; the stop names a way on, and stairs that heal."""
+    for names, told in (("fog", 3), ("levels", 0)):
         session = session_of(expanded(names, CORNER))
         assert session.game is not None
         stopped = []
-        for hp in (60, 20, 16, 15):
+        for hp in (60, 20, 11, 10, 40, 30):
             session.game.hero.hp = hp
             stopped.append(play_turn(session, Collect(), session.handle_words) or "")
         low = [text for text in stopped if "{collect} goes on all the same" in text.lower()]
         assert len(low) == told
+
+
+@for_each(
+    "names, count, is_told",
+    [("fog clock", WAKING + 1, True), ("fog clock", 1, False), ("fog gear", 0, True)],
+)
+def test_collecting_stops_when_it_learns_where_the_stairs_are_and_should_leave(
+    names: str, count: int, *, is_told: bool
+) -> None:
+    """X89, X113: once the dungeon is awake, and when a compass shows them."""
+    drawing = CORNER.replace("O", ".")
+    session = session_of(expanded(names, drawing.replace("@.", "@C") if count == 0 else drawing))
+    game = session.game
+    assert game is not None
+    for clock in [part for part in game.parts.values() if isinstance(part, Clock)]:
+        clock.count = count
+    collect, reason = Collect(), None
+    while reason is None:
+        reason = play_turn(session, collect, session.handle_words)
+    assert ("Stopped: the stairs are " in reason) == is_told
+    assert is_told == reason.endswith(" of you; {stairs} goes there.")
 
 
 @define(eq=False)
