@@ -33,7 +33,7 @@ from cc3k.ui.keymap import (
     lost_key_actions,
 )
 from cc3k.ui.palette import GLYPH_SETS
-from cc3k.ui.screen_layout import ScreenLayout, styled_line, wrap_text
+from cc3k.ui.screen_layout import ScreenLayout, shorten_text, styled_line, wrap_text
 from cc3k.ui.settings import Rewording, ScreenSettings
 
 if TYPE_CHECKING:
@@ -353,7 +353,8 @@ class ChoiceMode:
         if len(choices[self.index]) > columns:
             below = [*wrap_text(self.chosen.text, columns), *below]
         heading = wrap_text(self.title, columns)
-        return choices_page(heading, [text[:columns] for text in choices], self.index, below, rows)
+        choices = [shorten_text(text, columns) for text in choices]
+        return choices_page(heading, choices, self.index, below, rows)
 
 
 def menu_of_question(game: GameState, words: str) -> ChoiceMode | None:

@@ -531,15 +531,15 @@ class RaceScreen:
         if not offers:
             return []
         heading = [styled_line(""), *self._wrapped(saved_games_heading(len(offers)))]
-        rows, at = list[Line](), 0
-        for offer in offers:
+        rows, at, width = list[Line](), 0, max(1, self.columns - 2)
+        told = [wrap_text(offer.text, width) for offer in offers]
+        max_rows -= len(heading)
+        if 0 < max_rows < sum(map(len, told)):  # no sentence ends in its midst without a mark
+            told = [[_clip(offer.text, width)] for offer in offers]
+        for offer, texts in zip(offers, told, strict=True):
             is_selected = offer is self._selected
             at = len(rows) if is_selected else at
-            rows += [
-                styled_line(f"  {text}", "cursor" if is_selected else "")
-                for text in wrap_text(offer.text, max(1, self.columns - 2))
-            ]
-        max_rows -= len(heading)
+            rows += [styled_line(f"  {text}", "cursor" * is_selected) for text in texts]
         if max_rows < 1:
             return [*heading, *rows]
         top = min(max(0, at - max_rows // 2), max(0, len(rows) - max_rows))

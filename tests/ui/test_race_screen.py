@@ -68,6 +68,13 @@ def test_everything_is_on_one_screen(size: tuple[int, int]) -> None:
     assert len([row for row in shown if row]) <= 24
 
 
+def test_kept_games_without_room_for_all_they_tell_are_marked_as_cut() -> None:
+    """Nothing ends amid a sentence as if it were one."""
+    trouble = "; it cannot be gone on with: the expansion moon is not installed here, and so on."
+    shown = lines(menu(TIGHT, *[f"{KEPT}{trouble}"] * 3))
+    assert [row[-3:] for row in shown if KEPT in row] == ["..."] * 3
+
+
 def test_races_stand_in_the_order_of_their_ease() -> None:
     """And the cursor goes through them so; Enter takes the easiest."""
     shell = menu()

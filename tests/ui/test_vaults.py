@@ -57,6 +57,8 @@ def test_a_pedestal_is_a_menu_of_three_prices(size: tuple[int, int]) -> None:
     assert " k  the key. You have no key." in shown
     assert " g  20 gold" in shown
     assert " b  32 HP" in shown
+    cut = [line for line in lines(desk) if line.startswith(" b") and line[-1] != "."]
+    assert not cut, "what is cut amid a sentence ends in dots"
     pressed(desk, ["g"])
     assert row(game) == "Vault: 1 bolt 4"
     assert game.hero.gold == 0
