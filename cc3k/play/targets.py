@@ -117,28 +117,31 @@ def next_word_question(words: str, choices: Sequence[str]) -> str:
 
 
 MAX_OPTIONS_WIDTH = 100
-"""Columns for the names of options; if they need more, only their letters are shown."""
+"""Columns for what options do, or else their names; if they need more, their letters are shown."""
 
 
 def with_options(question: str, options: Mapping[str, str]) -> str:
-    """Return a question with further answers, such as the slots of a pack."""
-    named = "; ".join([f"{word}: {name}" for word, name in options.items()])
-    told = named if len(named) <= MAX_OPTIONS_WIDTH else ", ".join(options)
+    """Return a question with further answers, such as the slots of a pack and what they do."""
+    whole = "; ".join([f"{word}: {text}" for word, text in options.items()])
+    named = "; ".join([f"{word}: {text.partition(' (')[0]}" for word, text in options.items()])
+    fitting = [text for text in (whole, named) if len(text) <= MAX_OPTIONS_WIDTH]
+    told = [*fitting, ", ".join(options)][0]
     return f"{question} You can choose {told}." if options else question
 
 
 def options_after(game: GameState, beginning: str) -> Mapping[str, str]:
-    """Return what menus of expansions offer after the beginning of a command: names by word."""
+    """Return what menus of expansions offer after the beginning of a command: texts by word."""
     menus = [menu for each in game.rules.expansions for menu in each.commands.menus]
     commands = [
-        (command.words, line.text.partition(":")[0])
+        (command.words, f"{name} ({does})" if does else name)
         for menu in menus
         for line in menu.lines(game)
+        for name, _, does in [line.text.partition(": ")]
         for command in line.commands
     ]
     start = f"{beginning} "
-    found = [(words[len(start) :], name) for words, name in commands if words.startswith(start)]
-    return {word: name for word, name in found if " " not in word}
+    found = [(words[len(start) :], text) for words, text in commands if words.startswith(start)]
+    return {word: text for word, text in found if " " not in word}
 
 
 def menu_text(game: GameState, words: str) -> str:

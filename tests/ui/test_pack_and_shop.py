@@ -254,7 +254,8 @@ def test_u_alone_tells_of_the_pack(key: str) -> None:
     playing(desk).known_potions.add("BA")
     playing(desk).play(Move(EAST))
     assert pressed(desk, key) == (
-        "Use which slot? You can choose a: 2 Boost Attack potions; c: an unknown potion."
+        "Use which slot? You can choose a: 2 Boost Attack potions (raises Atk by 5); "
+        "c: an unknown potion."
     )
     assert pressed(desk, "c").startswith("Wound Attack")
     beside = console_of(carrying("WA", cell="0"))
