@@ -82,7 +82,6 @@ Condition: TypeAlias = Callable[["GameState"], bool]
 class Deed(Enum):
     """What a key is pressed again for, after expansions have warned of it."""
 
-    STAY = "to stay all the same"
     LEAVE = "to leave"
     SLAY = "to fight all the same"
     SLAY_TRIFLE = "to slay on the way all the same"

@@ -63,16 +63,20 @@ def judge_things_in_sight(game: GameState) -> Mapping[Cell, str]:
     view = wary_travel_view(game)
     things = [*view.gold, *view.trinkets, *view.potions] if view.is_limited else []
     reasons = {cell: _why_left(view, cell) for cell in things if view.is_in_sight(cell)}
-    reasons |= dict.fromkeys(view.pedestals if view.is_limited else (), _what_opens_vault(view))
+    vault = view.pedestals if view.is_limited and not view.figure("key") else ()
+    reasons |= dict.fromkeys(vault, SEE_PRICES)
     return {cell: "" if why in NOT_TOLD_AT_ONCE else why for cell, why in reasons.items()}
 
 
 def find_deadlines(view: GameView) -> Mapping[str, str]:
     """Return what cannot be prevented much longer by leaving the floor, with when and how (X113).
 
-    Where no way to the stairs is known, a few turns are enough to think of another one.
+    Where no way to the stairs is known, a few turns are enough to think of another one. A vault
+    that the PC has the key of counts, too, so that nobody goes away from it unasked.
     """
     due = {}
+    if view.pedestals and view.figure("key"):
+        due[VAULT] = f"the vault is {_place_of_vault(view)} of you, and {HAS_KEY}"
     for what, left in view.deadlines.items():
         way = find_steps(view, view.known_stairs) if _are_stairs_open(view) else None
         if way is not None and 0 <= left - len(way) <= TURNS_TO_SPARE:
@@ -327,10 +331,9 @@ def count_left_things(view: GameView, limit: HpLimit) -> Counter[tuple[str, str]
                 worst, least = _worst_hp_of_unknown(view), max(1, limit.hp(view.race))
                 reason += f": the worst may leave you {worst} HP, your limit is {least}"
         left["potion", reason] += 1
-    if vault := view.pedestals:
-        nearest = min(vault, key=partial(blocks_between, view.board, view.hero_cell))
-        place = describe_offset(view.board, view.hero_cell, nearest)
-        left[VAULT, f"{place} of you; {_what_opens_vault(view)}"] += 1
+    if view.pedestals:
+        what = HAS_KEY if view.figure("key") else SEE_PRICES
+        left[VAULT, f"{_place_of_vault(view)} of you; {what}"] += 1
     if places := find_unsearched_cells(view):
         left[UNSEARCHED_PLACE, _obstacle(view, places)] += len(places)
     for cell in view.outlooks:
@@ -339,8 +342,9 @@ def count_left_things(view: GameView, limit: HpLimit) -> Counter[tuple[str, str]
     return left
 
 
-def _what_opens_vault(view: GameView) -> str:
-    return HAS_KEY if view.figure("key") else SEE_PRICES
+def _place_of_vault(view: GameView) -> str:
+    nearest = min(view.pedestals, key=partial(blocks_between, view.board, view.hero_cell))
+    return describe_offset(view.board, view.hero_cell, nearest)
 
 
 def _why_left(view: GameView, cell: Cell) -> str:

@@ -167,7 +167,7 @@ def _find_stop(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one case a reason
         command.again = SecondPress(begun, deed.value)
         return capitalized("; ".join(warnings))
     if memory.news_of(deadlines := command.policy.finds_deadlines(view)):
-        command.again = SecondPress(begun, Deed.STAY.value)
+        command.again = SecondPress(begun, "to go on all the same")
         return f"Stopped: {join_list([*deadlines.values()])}"
     crowd = _crowd_ahead(view, words)
     if not (command.policy.fights or crowd <= memory.crowd_told):

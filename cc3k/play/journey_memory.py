@@ -27,7 +27,7 @@ MOST_PASSED_TOLD = 2
 NO_ROOM, CAN_BE_THROWN = "no room for more", "harmful, but can be thrown"
 VAULT = "vault"
 SEE_PRICES, HAS_KEY = "walk into it to see its prices", "you have the key"
-TOLD_ONCE = (NO_ROOM, CAN_BE_THROWN, SEE_PRICES, HAS_KEY)
+TOLD_ONCE = (NO_ROOM, CAN_BE_THROWN, SEE_PRICES)
 """Reasons why things are passed that are told once a floor, of the nearest of those things."""
 
 

@@ -491,7 +491,7 @@ class Console:
     def _handle_mode_key(self, mode: Mode, press: KeyPress) -> None:
         if not isinstance(mode, PagerMode):
             self.turn_to(0)
-        if isinstance(mode, QuestionMode) and mode.is_passed_over(press):
+        if isinstance(mode, QuestionMode | LookMode) and mode.is_passed_over(press):
             self.mode = None
             self._handle_key(press.key)
             return

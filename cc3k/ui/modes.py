@@ -240,6 +240,10 @@ class LookMode:
         barrier = name_of_barrier(self.game, self.cell)
         return Notify(nobody_walks_there(barrier)) if barrier else self._travel()
 
+    def is_passed_over(self, press: KeyPress) -> bool:
+        """Tell whether a key opens a menu, such as that of the points to spend."""
+        return press.key_action.partition(" ")[2] in press.session.command_table.questions
+
     def _travel(self) -> StartMultiTurn:
         from cc3k.play.travel import AutoTravel, goal_at
 

@@ -14,7 +14,12 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, Treasures, Wand, gain
 from cc3k.expansions.vaults import pick_vault_place as pick_place
-from cc3k.play.collect import count_left_things, judge_things_in_sight, left_message
+from cc3k.play.collect import (
+    count_left_things,
+    find_deadlines,
+    judge_things_in_sight,
+    left_message,
+)
 from cc3k.play.commands import DEFAULT_HP_LIMIT, command_table
 from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.look import describe_cell
@@ -78,7 +83,7 @@ def test_three_marks_in_a_row_are_a_vault() -> None:
 
 
 def test_collecting_names_a_vault_that_the_player_knows() -> None:
-    """X108: its way is told at the end, and in the fog at a stop: once, and again with the key."""
+    """X108: its way is told at the end, and in the fog at a stop, once; with the key, it is one."""
     prices, key = "walk into it to see its prices", "you have the key"
     for names, at_stops in (("vaults", False), ("vaults fog", True)):
         game, memory = expanded(names, VAULT, luck=[0, 0, 0, 0, 12]), JourneyMemory()
@@ -95,7 +100,9 @@ def test_collecting_names_a_vault_that_the_player_knows() -> None:
             memory.begin_turn(object(), game, Counter(), tells_sum=True)
             memory.passed.update(judge_things_in_sight(game))
             game.turns += 1
-            told = f" Left the vault 1 south: {what}." * (is_news and at_stops)
+            told = f" Left the vault 1 south: {what}." * (is_news and at_stops and not has_key)
+            due = {"vault": "the vault is 1 south of you, and you have the key"} if has_key else {}
+            assert find_deadlines(GameView(game)) == due
             assert memory.sum_up(game, Counter()) == f"1 turn.{told}"
     say(game, "x so k")
     assert "vault" not in left_message(count_left_things(GameView(game), DEFAULT_HP_LIMIT))

@@ -1,10 +1,13 @@
 """Modes of a console: looking around, pages to read, and questions."""
 
+from cc3k.engine.running_game import part_of
+from cc3k.expansions.levels import Growth
 from cc3k.play.messages import ALREADY_BESIDE, ALREADY_THERE, LOOK_HINT, NO_PATH, Message
 from cc3k.ui.console import Console
-from cc3k.ui.modes import LookMode, PagerMode
+from cc3k.ui.modes import ChoiceMode, LookMode, PagerMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import TIGHT, WHOLE, action, console, lines, playing, pressed, travelled
+from tests.support.expansions import expanded, session_of
 from tests.support.scenarios import board, room
 from tests.support.tables import for_each
 
@@ -27,6 +30,14 @@ def test_look_begins_at_the_hero_and_moves_with_the_keys_of_ways() -> None:
     assert pressed(shell, ["3"]).startswith("Human: 140 of 140 HP")
     assert cursor(shell) == "H"
     assert playing(shell).turns == 0
+
+
+def test_a_key_of_a_menu_leaves_the_look_and_opens_it() -> None:
+    """X70: its letters would be other keys otherwise, such as that of an attack."""
+    shell = Console(session_of(expanded("levels", HALL)), *WHOLE)
+    part_of(playing(shell), Growth).level = 2
+    pressed(shell, ["l", "+"])
+    assert isinstance(shell.mode, ChoiceMode)
 
 
 @for_each("key", [";", "l"])

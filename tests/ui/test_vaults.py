@@ -273,8 +273,8 @@ def test_a_look_travels_straight_in_front_of_a_pedestal(rows: tuple[str, ...], s
     assert abs(game.floor.hero_cell - cell) in (1, game.floor.board.stride)
 
 
-def test_a_look_goes_to_pedestals_before_things_and_far_enemies() -> None:
-    """X109: enemies near, pedestals, stairs, things, the others; `x` goes to pedestals."""
+def test_a_look_goes_to_the_hostile_first_and_to_pedestals_before_things() -> None:
+    """X109: hostile enemies, pedestals, stairs, things, the others; `x` goes to pedestals."""
     drawing = room("@.../=&.H..0....W", "................\\")
     game = expanded("vaults", drawing, luck=[5, 0, 0, 0, 0])
     desk = console_of(game)
@@ -284,7 +284,7 @@ def test_a_look_goes_to_pedestals_before_things_and_far_enemies() -> None:
         pressed(desk, [key])
         assert isinstance(desk.mode, LookMode)
         seen.append(board(game)[desk.mode.cell])
-    assert "".join(seen) == "H/=&\\PWH/=&/"
+    assert "".join(seen) == "HW/=&\\PH/=&/"
     game.floor.items.clear()
     pressed(desk, ["escape", "l", "x"])
     assert desk.mode is None
