@@ -109,7 +109,7 @@ class GameTally:
 
     def add_turn(self, game: GameState, events: Collection[Event]) -> None:
         """Count the events of the last command, even if it took no turn."""
-        if game.enemies_frozen or FreezeToggled(enemies_frozen=False) in events:
+        if game.enemies_frozen or FreezeToggled in map(type, events):
             self.frozen_turns += game.turns - self._turns
         now = Moment(game.turns, game.hero.hp, game.hero.gold)
         if not self.floors:
