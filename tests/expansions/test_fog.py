@@ -267,7 +267,10 @@ def test_it_says_what_is_left_unseen() -> None:
         ||-----|   |----|  |
         |------------------|"""
     )
-    assert explore(session_of(game)) == "Left: 1 unseen place (an elf is near)"
+    assert (
+        explore(session_of(game))
+        == "Stopped: the rest is barred. Left: 1 unseen place (an elf is near)"
+    )
     game = fogged(
         r"""
         |-----------|

@@ -287,7 +287,7 @@ def test_a_line_that_is_too_long_for_the_screen_is_told_in_full_below() -> None:
     for key in ("b", "right"):
         desk.press(key)
     shown = lines(desk)
-    assert shown[1] == " 1  Restore Health: restores 10 HP; 4 go"
+    assert shown[1] == " 1  Restore Health: restores 10 HP; 4..."
     assert shown[4:6] == ["Restore Health: restores 10 HP; 4 gold;", "used at once"]
     assert shown[3] == " 3  Wound Defence: lowers Def by 5; 1 go"
 
