@@ -289,7 +289,7 @@ def test_a_line_that_is_too_long_for_the_screen_is_told_in_full_below() -> None:
     shown = lines(desk)
     assert shown[1] == " 1  Restore Health: restores 10 HP; 4..."
     assert shown[4:6] == ["Restore Health: restores 10 HP; 4 gold;", "used at once"]
-    assert shown[3] == " 3  Wound Defence: lowers Def by 5; 1 go"
+    assert shown[3] == " 3  Wound Defence: lowers Def by 5; 1..."
 
 
 def test_a_look_tells_the_wares_from_beside_the_merchant_only() -> None:
