@@ -4,6 +4,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 
 from cc3k.cli.argument_parser import CommandParser, count_argument, run_tool
 from cc3k.cli.options import (
@@ -60,6 +61,8 @@ def load_results(home: str) -> GameResults | None:
     """
     finish_killed_games(home)
     try:
+        with suppress(FileNotFoundError):
+            os.scandir(home).close()  # one that cannot be read is not an empty one
         found = find_results(home, _tell_progress)
     except OSError as error:
         print_error(describe_error(error))

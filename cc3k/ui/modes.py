@@ -326,9 +326,11 @@ class ChoiceMode:
         if (menu := self._menu_that_way(press)) is not None:
             return Open(menu)
         if not press.rows_down:
-            further = press.session.command_table.next_words(self.words)
-            goes_on = any(word.startswith(press.key) for word in further)
-            return TypeWords(f"{self.words} {press.key}") if goes_on else Close()
+            table, words = press.session.command_table, f"{self.words} {press.key}"
+            if (whole := table.commands.get(words)) is not None:
+                return Give(whole)  # which says why the menu has no such line
+            goes_on = any(word.startswith(press.key) for word in table.next_words(self.words))
+            return TypeWords(words) if goes_on else Close()
         return Open(evolve(self, index=(self.index + press.rows_down) % len(self.choices)))
 
     def _menu_that_way(self, press: KeyPress) -> "ChoiceMode | None":

@@ -107,8 +107,9 @@ def test_latest_attempt_is_shared_or_that_of_a_date(home: Path, capsys: Said) ->
     assert capsys.readouterr().out == shared
     assert daily.run(["--share", "2026-11-19"]) == 1
     assert "found no attempt at Daily 2026-11-19" in capsys.readouterr().err
-    assert daily.run(["--share", "today"]) == 2
-    assert "expected a date such as 2026-11-22, or 'last'" in capsys.readouterr().err
+    for text in ("today", "2026-13-45"):
+        assert daily.run(["--share", text]) == 2
+        assert "expected a date such as 2026-11-22, or 'last'" in capsys.readouterr().err
 
 
 def test_attempt_that_goes_on_is_not_shared(home: Path, capsys: Said) -> None:

@@ -146,6 +146,13 @@ def test_damaged_lines_are_told(home: Path, capsys: Said) -> None:
         assert capsys.readouterr() == ("", f"cc3k: {path}: is a directory\n")
 
 
+def test_a_home_that_is_no_folder_is_not_an_empty_one(home: Path, capsys: Said) -> None:
+    home.touch()
+    for command in (run, run_stats):
+        assert command([]) == 2
+        assert capsys.readouterr() == ("", f"cc3k: {home}: not a directory\n")
+
+
 def test_verify_finds_true_scores_the_same(home: Path, capsys: Said) -> None:
     keep(home, a=won(), b=lost(), c=given_up())
     assert run(["--verify"]) == 0

@@ -362,6 +362,8 @@ def test_a_key_asks_what_a_point_is_spent_on(keys: str) -> None:
     pressed(desk, "d")
     assert growth(playing_game(session)).points == 2
     assert playing_game(session).hero.stats.defence == race_named("Shade").stats.defence + 10
+    pressed(desk, "+h")
+    assert "You have no wounds." in " ".join(lines(desk))
 
 
 def test_a_level_lasts_below_all_brews() -> None:
