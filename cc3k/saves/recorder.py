@@ -3,8 +3,8 @@
 import errno
 import os
 import re
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 
 from attrs import field
@@ -155,11 +155,15 @@ class Recorder:
         if not session.daily_date or session.is_practice or self.home is None:
             self._start_journal(session, session.game, self.game_kind)
             return
+        with _lock_out_others(self.home):
+            self._start_daily_game(session, session.game, self.home)
+
+    def _start_daily_game(self, session: Session, game: GameState, home: str) -> None:
         from cc3k.saves.saved_games import describe_daily_practice, find_blocking_attempt
 
         date, tags = session.daily_date, session.rules.expansion_tags
         try:
-            earlier = find_blocking_attempt(self.home, date, tags)
+            earlier = find_blocking_attempt(home, date, tags)
         except OSError as error:
             self.notices.append(attempt_unknown_message(daily_label(date), describe_error(error)))
             session.is_practice = True
@@ -167,7 +171,7 @@ class Recorder:
             session.is_practice = earlier is not None
             if earlier is not None:
                 self.notices.append(describe_daily_practice(earlier, date))
-        self._start_journal(session, session.game, PRACTICE if session.is_practice else DAILY)
+        self._start_journal(session, game, PRACTICE if session.is_practice else DAILY)
 
     def _start_journal(self, session: Session, game: GameState, game_kind: str) -> None:
         layout, begun = format_layout(session.floor_layouts), self._started_at
@@ -340,6 +344,19 @@ class Recorder:
         if self.home is not None:
             with suppress(OSError):
                 self.writer.disk.remove(path_of_snapshot(self.home, path))
+
+
+@contextmanager
+def _lock_out_others(home: str) -> Iterator[None]:
+    """Context manager: of programs that begin the game of a day at once, let one be the first."""
+    with ExitStack() as stack:
+        with suppress(ImportError, OSError):  # a folder that cannot be locked keeps nobody away
+            from fcntl import LOCK_EX, flock
+
+            folder = os.open(home, os.O_RDONLY)
+            stack.callback(os.close, folder)
+            flock(folder, LOCK_EX)
+        yield
 
 
 def _read_resumable_journal(path: str, home: str | None) -> StoredJournal:
