@@ -97,6 +97,9 @@ def test_words_of_three_kinds_are_understood() -> None:
 
     with pytest.raises(LookupError, match="Missing"):
         part_of(game, Missing)
+    (name,) = twin.parts
+    twin.parts = {name: Missing(), "renamed": part_of(game, Stones)}
+    assert part_of(twin, Stones) is part_of(game, Stones), "by its class, not by a name of before"
 
 
 @for_each("chunk", [1, 2, 3, 5, 4096])
