@@ -60,6 +60,7 @@ from cc3k.saves.open_files import (
     format_timestamp,
     modification_time,
     open_plain_file,
+    open_without_waiting,
     reason_of,
 )
 from cc3k.saves.paths import path_of_snapshot
@@ -353,7 +354,7 @@ def _lock_out_others(home: str) -> Iterator[None]:
         with suppress(ImportError, OSError):  # a folder that cannot be locked keeps nobody away
             from fcntl import LOCK_EX, flock
 
-            folder = os.open(home, os.O_RDONLY)
+            folder = open_without_waiting(home)
             stack.callback(os.close, folder)
             flock(folder, LOCK_EX)
         yield
