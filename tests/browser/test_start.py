@@ -13,7 +13,7 @@ from tests.support.browser import Tab
 pytestmark = pytest.mark.browser
 
 GAME = "seed=42&race=troll"
-PREPARED_BYTES, PLAIN_BYTES = 14_000_000, 8_000_000
+PREPARED_BYTES, PLAIN_BYTES = 14_100_000, 8_000_000
 
 CACHED = """async () => {
   await navigator.serviceWorker.ready;
