@@ -33,11 +33,8 @@ from cc3k.play.messages import (
 )
 from cc3k.play.session import Session
 
-NO_END = 1_000_000
+NEVER = 1_000_000
 """Turns until a floor without a clock becomes dangerous."""
-
-CLOSE = " is close."
-"""How `stopped_by_enemy` ends: where collecting stops so, it says what fights."""
 
 CROWD = 2
 """Enemies in sight before whom commands of many turns do not enter a chamber unasked."""
@@ -141,15 +138,30 @@ def play_turn(
     return f"{memory.sum_up(game, kills)} {reason}".strip()
 
 
-def _find_stop(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one case a reason
+@frozen
+class BeforeTurn:
+    """What counts as old news after a turn: where the PC stood, and who and what was known.
+
+    For the `trifles` a command need not stop.
+    """
+
+    turns: int
+    cell: Cell
+    hunters: Collection[Enemy]
+    known: Collection[object]
+    knew_stairs: bool
+    were_frozen: bool
+    trifles: Collection[Enemy]
+
+
+def _find_stop(
     session: Session, game: GameState, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
     """Play the next turn of a command, and return why it stops; None if it goes on."""
     view, memory = GameView(game), session.journeys
     if uniques := memory.note_uniques(view):
         return _with_rules("", uniques)
-    begun = copy(command)
-    trifles = _trifles(view, command.policy)
+    begun, trifles = copy(command), _trifles(view, command.policy)
     blow = _blow_at(view, trifles)
     words = blow or command.next_command(game)
     if words is None:
@@ -157,56 +169,87 @@ def _find_stop(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one case a reason
         if command.policy.fights and command.again is not None:
             memory.note_prey(view, command.foes)
         return command.stop_reason
-    if command.policy.fights and memory.note_prey(view, command.foes):
+    reason = _stop_before_turn(memory, view, command, begun, words)
+    if reason is not None:
+        return reason
+    known = [each.identity for each in view.known_enemies.values()] if view.is_limited else ()
+    before = BeforeTurn(
+        *(game.turns, view.hero_cell, view.hunters.values(), known),
+        *(bool(view.known_stairs), view.enemies_frozen, trifles),
+    )
+    say(words)
+    if session.last_refusal is not None or session.hint is not None:
+        return ""
+    if (game.turns, view.hero_cell) == (before.turns, before.cell):  # one may take none (Y33)
+        return ""
+    memory.potions += " " in words and not blow
+    return _stop_after_turn(session, game, command, begun, before)
+
+
+def _stop_before_turn(
+    memory: JourneyMemory,
+    view: GameView,
+    command: MultiTurnCommand,
+    begun: MultiTurnCommand,
+    words: str,
+) -> str | None:
+    """Return what the player should know before a turn with those words; None for nothing."""
+    policy = command.policy
+    if policy.fights and memory.note_prey(view, command.foes):
         command.again = SecondPress(begun, "to fight")
         foe = choose_foe(view, DEFAULT_HP_LIMIT)
         return "" if foe is None else describe_fight_odds(foe).rstrip(".")
-    deed = None if blow else command.policy.deed
+    is_attack = words.startswith("a ") and not policy.fights
+    deed = None if is_attack else policy.deed
     is_due = deed is not None and (deed is not Deed.DRINK or words.startswith("u "))
     if deed is not None and is_due and (warnings := memory.news_of(view.warnings(deed))):
         command.again = SecondPress(begun, deed.value)
         return capitalized("; ".join(warnings))
-    if memory.news_of(deadlines := command.policy.finds_deadlines(view)):
+    if memory.news_of(deadlines := policy.finds_deadlines(view)):
         command.again = SecondPress(begun, "to go on all the same")
         return f"Stopped: {join_list([*deadlines.values()])}"
     crowd = _crowd_ahead(view, words)
-    if not (command.policy.fights or crowd <= memory.crowd_told):
+    if not (policy.fights or crowd <= memory.crowd_told):
         memory.crowd_told = crowd
         return stopped_before_crowd(list(crowd.elements()))
-    if command.policy.tells_sum and memory.is_low_hp_news(view, DEFAULT_HP_LIMIT.hp(view.race)):
+    if policy.tells_sum and memory.is_low_hp_news(view, DEFAULT_HP_LIMIT.hp(view.race)):
         ways = capitalized(join_list([*ways_out(view), "{collect} goes on all the same"]))
         return f"{LOW_HP} {ways}."
-    before, knew_stairs = (game.turns, view.hero_cell), bool(view.known_stairs)
-    hunters = view.hunters.values()
-    known = {each.identity for each in view.known_enemies.values()} if view.is_limited else ()
-    were_frozen = view.enemies_frozen
-    say(words)
-    if session.last_refusal is not None or session.hint is not None:
-        return ""
-    if (game.turns, view.hero_cell) == before:  # a step may take no turn (Y33)
-        return ""
-    memory.potions += " " in words and not blow
+    return None
+
+
+def _stop_after_turn(
+    session: Session,
+    game: GameState,
+    command: MultiTurnCommand,
+    begun: MultiTurnCommand,
+    before: BeforeTurn,
+) -> str | None:
+    """Return what has happened in a turn that a command stops for; None if it goes on."""
+    view, memory, policy = GameView(game), session.journeys, command.policy
     news = memory.hunting.note(view.hunters.values(), game.turns)
     told = [enemy for enemy in view.hunters.values() if enemy.kind.name not in news]
-    beside = {each.identity for each in enemies_close(view, view.hero_cell)}
-    is_busy = command.policy.fights and any(each.identity in beside for each in command.foes)
-    foes = view.enemies.values() if command.policy.fights else (*command.foes, *trifles)
-    reason = find_interruption(game, foes, (*hunters, *told), is_busy=is_busy)
+    close = enemies_close(view, view.hero_cell)
+    beside = {each.identity for each in close}
+    is_busy = policy.fights and any(each.identity in beside for each in command.foes)
+    foes = view.enemies.values() if policy.fights else (*command.foes, *before.trifles)
+    reason = find_interruption(game, foes, (*before.hunters, *told), is_busy=is_busy)
     uniques = [] if game.outcome is not None else memory.note_uniques(view)
     if reason is not None:
         reason = reason or command.stop_reason
-        is_told = command.policy.tells_sum and view.rules.expansions
-        reason = f"{reason[:-1]}; {{fight}} fights it." if is_told and CLOSE in reason else reason
-    elif command.policy.tells_sum and not knew_stairs and (found := _describe_new_stairs(view)):
+        is_told = policy.tells_sum and view.rules.expansions
+        if is_told and reason in [stopped_by_enemy(each.kind.name) for each in close]:
+            reason = f"{reason[:-1]}; {{fight}} fights it."
+    elif policy.tells_sum and not before.knew_stairs and (found := _describe_new_stairs(view)):
         reason = found
-    elif were_frozen and not view.enemies_frozen:
+    elif before.were_frozen and not view.enemies_frozen:
         reason = ""
     else:
         newcomers = memory.note_newcomers(view, game.turns)
         reason = (
             _stop_in_fight(session, view, command, begun)
-            if command.policy.fights
-            else _stop_for_newcomers(view, memory, newcomers, known, uniques)
+            if policy.fights
+            else _stop_for_newcomers(view, memory, newcomers, before.known, uniques)
         )
     return _with_rules(reason or "", uniques) if uniques else reason
 
@@ -222,7 +265,7 @@ def _describe_new_stairs(view: GameView) -> str:
 def turns_until_waking(view: GameView) -> int:
     """Return the turns that are left on the clock of the floor; many without a clock (X113)."""
     clock = view.rules.figure_by_name.get("clock")
-    return NO_END if clock is None else clock.highest - (view.figure(clock.name) or 0)
+    return NEVER if clock is None else clock.highest - (view.figure(clock.name) or 0)
 
 
 def _trifles(view: GameView, policy: TravelPolicy) -> list[Enemy]:
