@@ -89,18 +89,13 @@ class JourneyMemory:
     _told_uniques: set[object] = field(factory=set, init=False)
     _told_prey: set[object] = field(factory=set, init=False)
     _told_wounds: set[object] = field(factory=set, init=False)
-    _accepted: set[tuple[GameState, int, str]] = field(factory=set, init=False)
+    _accepted: set[str] = field(factory=set, init=False)
 
     def begin_turn(
         self, command: object, game: GameState, kills: Counter[str], *, tells_sum: bool = False
     ) -> None:
         """Note who is known before a turn of a command, given all kills of the game so far."""
-        if self._floor != (game, game.depth):
-            self._floor, self._command = (game, game.depth), None
-            self.in_view, self.hunting = KindCounts(), KindCounts()
-            self.crowd_told, self._low_hp = Counter(), None
-            self._kills, self._told_passed, self._told_warnings = kills.copy(), set(), set()
-            self._told_wounds = set()
+        self._enter_floor(game, kills)
         if command is not self._command:
             self._command, self.potions, self.passed = command, 0, {}
             self._begun = Moment(game.turns, game.hero.hp, game.hero.gold)
@@ -111,6 +106,15 @@ class JourneyMemory:
         self._points = GameView(game).figure("points") or 0
         self.note_newcomers(GameView(game), game.turns)
         self.hunting.note(GameView(game).hunters.values(), game.turns)
+
+    def _enter_floor(self, game: GameState, kills: Counter[str]) -> None:
+        """Forget what is of another floor."""
+        if self._floor != (game, game.depth):
+            self._floor, self._command = (game, game.depth), None
+            self.in_view, self.hunting = KindCounts(), KindCounts()
+            self.crowd_told, self._low_hp = Counter(), None
+            self._kills, self._told_passed, self._told_warnings = kills.copy(), set(), set()
+            self._told_wounds, self._accepted = set(), set()
 
     def note_newcomers(self, view: GameView, turn: int) -> Collection[str]:
         """Return the kinds in sight of which more are hostile than have been told of (X42).
@@ -167,12 +171,14 @@ class JourneyMemory:
         self._told_warnings.update(warnings)
         return warnings if is_news else ()
 
-    def accept(self, game: GameState, text: str) -> None:
-        self._accepted.add((game, game.depth, text))
+    def accept(self, game: GameState, kills: Counter[str], text: str) -> None:
+        """Note that the player says yes to a text on this floor, given all kills of the game."""
+        self._enter_floor(game, kills)
+        self._accepted.add(text)
 
     def has_accepted(self, game: GameState, text: str) -> bool:
         """Tell whether the player has said yes to a text, if it is one, on this floor."""
-        return bool(text) and (game, game.depth, text) in self._accepted
+        return bool(text) and self._floor == (game, game.depth) and text in self._accepted
 
     def is_low_hp_news(self, view: GameView, limit: int) -> bool:
         """Tell once whether HP are below a limit in a fog (X42), or half of those told of."""

@@ -591,7 +591,7 @@ class Console:
         self._starting_turn = 0 if game is None else game.turns
         taken = self._kept_offers.pop(self._starting_key, None)
         if game is not None and taken is not None and taken.command is command:
-            self.session.journeys.accept(game, taken.agreed)
+            self.session.journeys.accept(game, self.session.tally.kills, taken.agreed)
         if game is not None and trial.next_command(game) is None:
             self._stop_command(trial, trial.stop_reason)
 
