@@ -52,7 +52,7 @@ TURNS_PER_HP, TURNS_PER_POINT = 2, 2
 """Turns left that heal 1 HP on the stairs, and that score a point on the last ones. Tuned (X9)."""
 
 
-BROUGHT = "no gold, experience or HP"
+NO_GAIN = "no gold, experience or HP"
 """What newcomers bring: not even blood to a vampire (Y8)."""
 
 
@@ -63,7 +63,7 @@ def _interruption(name: str, text: str, what_it_means: str) -> ExpansionEvent:
 
 STIRS = _interruption("clock.stirs", "The dungeon stirs", f"leave before it wakes at {WAKING}")
 WAKES = _interruption(
-    "clock.wakes", "The dungeon wakes", f"newcomers hunt you from now on, and bring {BROUGHT}"
+    "clock.wakes", "The dungeon wakes", f"newcomers hunt you from now on, and bring {NO_GAIN}"
 )
 MARKS = ((STIRRING, STIRS), (WAKING, WAKES))
 
@@ -245,7 +245,7 @@ def short_clock_row(game: GameState) -> Iterable[str]:
 
 def _note_newcomer(game: GameState, cell: Cell) -> Iterable[str]:
     is_newcomer = NEWCOMER in game.floor.enemies[cell].facts
-    return (f"It came when the dungeon woke, and brings you {BROUGHT}.",) if is_newcomer else ()
+    return (f"It came when the dungeon woke, and brings you {NO_GAIN}.",) if is_newcomer else ()
 
 
 CLOCK = Expansion(

@@ -82,7 +82,7 @@ def find_deadlines(view: GameView) -> Mapping[str, str]:
         if way is not None and 0 <= left - len(way) <= TURNS_TO_SPARE:
             away = count_text(len(way), "turn")
             due[what] = f"the stairs are {away} away, {what} in {left}"
-        elif way is None and left <= FEW_TURNS:
+        elif way is None and left <= LAST_TURNS:
             due[what] = f"{what} in {count_text(left, 'turn')}"
     return due
 
@@ -95,9 +95,9 @@ COLLECTING = TravelPolicy(
     deed=Deed.DRINK,
 )
 
-TURNS_TO_SPARE, FEW_TURNS = 2, 10
-"""Turns by which a step may make the way to the stairs, less the turns left, worse; and those that
-are few where no way there is known."""
+TURNS_TO_SPARE, LAST_TURNS = 2, 10
+"""Turns that a step may take away from those left to reach the stairs, which is told before; and
+those left when it is told where no way there is known."""
 
 
 @define(eq=False)
