@@ -179,8 +179,8 @@ class Enemy:
         return self.kind.is_hostile(self, hero)
 
     @property
-    def peace(self) -> str:
-        """What one that is not hostile does, as the end of a sentence."""
+    def attitude(self) -> str:
+        """How one that is not hostile stands to the PC, as the end of a sentence."""
         return "fights for you" if CHARMED in self.statuses else "is peaceful"
 
     @property

@@ -135,7 +135,7 @@ class ThrowSlot(ExpansionAction):
         enemy = game.floor.enemies[target]
         if enemy.is_hostile_to(game.hero):
             return ""
-        return f"The {enemy.kind.name} to the {way} {enemy.peace}. Throw at it? (y/n)"
+        return f"The {enemy.kind.name} to the {way} {enemy.attitude}. Throw at it? (y/n)"
 
 
 @frozen

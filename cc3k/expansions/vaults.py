@@ -307,7 +307,7 @@ class CastWand(ExpansionAction):
         enemy = game.floor.enemies[target]
         who = f"The {enemy.kind.name} to the {way.name}"
         if not enemy.is_hostile_to(game.hero):
-            return f"{who} {enemy.peace}. Cast {name} at it? (y/n)"
+            return f"{who} {enemy.attitude}. Cast {name} at it? (y/n)"
         if kind is not None and foresee(game, kind, target, way) is None:
             return f"{who} would be unmoved. Cast {name}? (y/n)"
         return ""

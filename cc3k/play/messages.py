@@ -366,7 +366,7 @@ def question_before(game: GameState, action: object, *, is_step: bool = False) -
         enemy, way = view.enemies.get(view.cell_towards(action.direction)), action.direction.name
         if enemy is None or view.is_hostile(enemy):
             return ""
-        return f"The {enemy.kind.name} to the {way} {enemy.peace}. Attack it? (y/n)"
+        return f"The {enemy.kind.name} to the {way} {enemy.attitude}. Attack it? (y/n)"
     if isinstance(action, Move):
         return view.question_before_taking(view.cell_towards(action.direction))
     return action.question(game) if isinstance(action, ExpansionAction) else ""
