@@ -56,10 +56,6 @@ class Message:
     effect: Effect = Effect.NONE
     concerns: str = PC
 
-    @property
-    def hurts_player(self) -> bool:
-        return self.effect is Effect.HARM and self.concerns == PC
-
 
 @frozen
 class ScreenNote:

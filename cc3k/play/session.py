@@ -5,6 +5,7 @@ It keeps a log of the messages of its game.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum, auto
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, overload
 
 from attrs import Factory, evolve, field
@@ -67,13 +68,10 @@ class LogEntry:
     times: int = 1
     events: tuple[Event, ...] = ()
     refusal: Refusal | None = None
-    is_step: bool = field(init=False, repr=False)
-    """Whether it tells of a step, or of no event, and so of nothing that matters.
 
-    It is found out once: every key asks it of many entries."""
-
-    @is_step.default
-    def _has_only_steps(self) -> bool:
+    @cached_property
+    def is_step(self) -> bool:
+        """Whether it tells of a step, or of no event, and so of nothing that matters."""
         return are_plain_steps(self.events)
 
     @property
@@ -403,7 +401,7 @@ class Session:
             self._handle_command(self.game, command.value, command)
         else:
             words = self.command_table.words_by_action[command]
-            self._handle_command(self.game, words, command)
+            self._play_action(self.game, words, command, self.observer)
 
     def suspend(self) -> None:
         """End the session and leave its game as it is, to be resumed later."""
@@ -446,12 +444,12 @@ class Session:
         if command is None or isinstance(command, MetaCommand):
             self._tell(game, (), UnknownCommand(words))
             return True
-        self._play_action(game, words, command)
-        if self.observer is not None:
-            self.observer.command_given(self, words)
+        self._play_action(game, words, command, self.observer)
         return True
 
-    def _play_action(self, game: GameState, command_words: str, action: Action) -> None:
+    def _play_action(
+        self, game: GameState, words: str, action: Action, observer: SessionObserver | None = None
+    ) -> None:
         turns = game.turns
         try:
             self._tell(game, game.play(action))
@@ -462,7 +460,9 @@ class Session:
             stepped = any(isinstance(event, Moved | Descended) for event in self.last_events)
             is_free_step = game.turns == turns and stepped
             number = self._last_number + (game.turns > turns or is_free_step)
-            self._commands_done.append((command_words, number))
+            self._commands_done.append((words, number))
+        if observer is not None:
+            observer.command_given(self, words)
 
     @property
     def _last_number(self) -> int:

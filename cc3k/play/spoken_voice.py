@@ -11,6 +11,7 @@ A script, which speaks as the document does, need not load this.
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import TypeAlias
 
 from attrs import evolve, field
@@ -374,7 +375,7 @@ class SpokenVoice:
     def word_reports(self, reports: Iterable[Report]) -> tuple[Message, ...]:
         teller = _Teller(self._potion_names)
         joined = _join_repeated(tuple(reports)) if self.rules.expansions else reports
-        told = tuple([message for message in map(teller.tell, joined) if message.text])
+        told = tuple(filter(attrgetter("text"), map(teller.tell, joined)))
         return tuple(map(self._named, told)) if self._names else told
 
     def _named(self, message: Message) -> Message:

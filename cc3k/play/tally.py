@@ -152,8 +152,7 @@ class GameTally:
         fight, hp = self.fight, game.race.hp if self._hp is None else self._hp
         if fight is None or game.turns - fight.last_turn > FIGHT_PAUSE:
             fight = LatestFight(hp, game.turns, game.turns)
-        view, known = GameView(game), {foe.identity for foe, _ in fight.foes}
-        passed = game.turns - fight.first_turn
-        close = view.known_enemies_close(view.hero_cell)
-        new = tuple([(each, passed) for each in close if each.identity not in known])
-        self.fight = evolve(fight, last_turn=game.turns, foes=(*fight.foes, *new))
+        view, foes = GameView(game), {foe.identity: (foe, since) for foe, since in fight.foes}
+        for each in view.known_enemies_close(view.hero_cell):
+            foes.setdefault(each.identity, (each, game.turns - fight.first_turn))
+        self.fight = evolve(fight, last_turn=game.turns, foes=tuple(foes.values()))

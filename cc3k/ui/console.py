@@ -337,6 +337,7 @@ class Console:
     def lay_out(self, game: GameState, rows: int | None = None) -> LaidOutText:
         """Return the layout of the screen, with the messages as pages that fit it.
 
+        Without `more` it has the last of the pages alone, except while the player looks around.
         It has so many `rows` of expansions; they are counted, if that has not been done.
         """
         if rows is None:
@@ -354,9 +355,11 @@ class Console:
         )
         messages = self._messages_in(layout)
         is_question = isinstance(self.mode, QuestionMode)
-        return lay_out_text(
+        laid_out = lay_out_text(
             layout, messages, extent, focus, is_document=is_document, is_question=is_question
         )
+        shows_all = self.settings.more or isinstance(self.mode, LookMode)
+        return laid_out if shows_all else evolve(laid_out, pages=laid_out.pages[-1:])
 
     @property
     def can_show_notice(self) -> bool:
@@ -375,12 +378,7 @@ class Console:
         game = self.session.game
         if game is None or not is_large_enough(self.columns, self.rows):
             return [[]]
-        return self.shown_pages(self.lay_out(game))
-
-    def shown_pages(self, laid_out: LaidOutText) -> Sequence[list[str]]:
-        """Return the pages of a message that are shown: all, or the last one without `more`."""
-        shows_all = self.settings.more or isinstance(self.mode, LookMode)
-        return laid_out.pages if shows_all else laid_out.pages[-1:]
+        return self.lay_out(game).pages
 
     def press(self, key: str) -> None:
         """Handle one key. It stops a running command first, unless that was begun by it.
@@ -470,7 +468,7 @@ class Console:
         if game is not None and needs_layout and not self.shown_end_screen:
             laid_out = self.lay_out(game)
         press = self._key_press(key, laid_out)
-        more = laid_out is not None and self.shown.page + 1 < len(self.shown_pages(laid_out))
+        more = laid_out is not None and self.shown.page + 1 < len(laid_out.pages)
         is_pager = isinstance(self.mode, PagerMode)
         asks = press.key_action == "help" and is_help_key(press, self.command_input.typed)
         if more and key in PAGE_KEYS and not (is_pager or asks):
@@ -645,7 +643,7 @@ class Console:
     def _give(self, command: Command) -> None:
         """Give a command to the session, and show what it does: its messages, and who was hurt."""
         session, game = self.session, self.session.game
-        was_playing, hp = session.stage is SessionStage.PLAYING, game.hero.hp if game else 0
+        is_played, hp = game is not None and game.outcome is None, game.hero.hp if game else 0
         target = None
         if game is not None and isinstance(command, Attack | Drink):
             target = GameView(game).cell_towards(command.direction)
@@ -653,7 +651,7 @@ class Console:
         if isinstance(command, MetaCommand) or session.last_refusal is None:
             self._kept_offers = {}
         self.end_screen, hurt, lost = None, frozenset[Cell](), hp - game.hero.hp if game else 0
-        if was_playing and session.stage is SessionStage.GAME_OVER:
+        if is_played and game is not None and game.outcome is not None:
             self.mode = EndStopMode()
         if game is not None and self.settings.effects:
             hurt = hurt_cells(game, target, session.last_events, is_hero_hurt=lost > 0)
@@ -670,9 +668,8 @@ def hurt_cells(
     game: GameState, target: Cell | None, events: Iterable[Event], *, is_hero_hurt: bool = False
 ) -> frozenset[Cell]:
     here = GameView(game).hero_cell
-    cells = {here} if is_hero_hurt else set[Cell]()
+    cells: set[Cell | None] = {here} if is_hero_hurt else set()
     for event in events:
-        cell = here if event.concerns == PC else target
-        if event.effect is Effect.HARM and cell is not None:
-            cells.add(cell)
-    return frozenset(cells)
+        if event.effect is Effect.HARM:
+            cells.add(here if event.concerns == PC else target)
+    return frozenset([cell for cell in cells if cell is not None])

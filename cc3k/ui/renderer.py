@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import always_hostile
-from cc3k.engine.events import Effect
+from cc3k.engine.events import PC, Effect
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
@@ -33,7 +33,14 @@ from cc3k.ui.screen_layout import (
     wrap_text,
 )
 from cc3k.ui.settings import Rewording
-from cc3k.ui.status import UNICODE_MARKS, Panel, StatusRows, expansion_wordings
+from cc3k.ui.status import (
+    ASCII_MARKS,
+    UNICODE_MARKS,
+    Panel,
+    StatusRows,
+    expansion_wordings,
+    legend_lines,
+)
 
 if TYPE_CHECKING:
     from cc3k.ui.end_screen import EndScreen
@@ -53,12 +60,12 @@ class ConsoleRenderer:
     def __init__(self, rules: Rules, glyphs: str = "ascii") -> None:
         self._glyph_set = GLYPH_SETS[glyphs]
         self._glyphs = str.maketrans(dict(self._glyph_set))
-        self._marks = UNICODE_MARKS if self._glyph_set else {}
+        self._marks = UNICODE_MARKS if self._glyph_set else ASCII_MARKS
         self._use_rules(rules)
 
     def _use_rules(self, rules: Rules) -> None:
         self._rules, self._roles = rules, glyph_roles(rules)
-        self._legend = glyph_legend(rules, self._glyph_set)
+        self._legend = legend_lines(glyph_legend(rules, self._glyph_set))
         letters = {glyph: ROLE_LETTERS.get(role, PLAIN_ROLE) for glyph, role in self._roles.items()}
         letters["."] = PLAIN_ROLE
         marks, roles = "".join(letters).encode("ascii"), "".join(letters.values()).encode("ascii")
@@ -130,14 +137,14 @@ class ConsoleRenderer:
         daily = bool(named and console.session.daily_date)
         status = StatusRows(game, named, self._marks, flashes, keeps_seed=daily)
         figures = [*board, *status.lines(shown, wordings, document=console.settings.document)]
-        panel = None
+        panel, has_log = list[Line](), False
         if shown.panel_rows:
             earlier = console.session.message_log.entries[: _count_entries_before(console)]
-            panel = Panel(game, earlier, seed, self._legend, self._roles)
-        has_log = panel is not None and panel.log_rows(shown) > 0
+            told = Panel(game, shown, earlier, seed, self._legend, self._roles)
+            panel, has_log = told.lines()
         message = message_lines(console, laid_out, is_log_elsewhere=has_log)
-        if panel and shown.has_panel_beside and not shown.panel_spans_screen:
-            figures = side_by_side(figures, panel.lines_beside(shown), shown.panel_column)
+        if shown.has_panel_beside and not shown.panel_spans_screen:
+            figures = side_by_side(figures, panel, shown.panel_column)
         covered = laid_out.covered_rows
         if shown.shows_all_rows:
             lines = [*figures[: len(figures) - covered], *message]
@@ -145,9 +152,9 @@ class ConsoleRenderer:
             lines = [*message, *figures[covered:]]
         if console.hint and not is_on_board:
             lines = _with_hint(console, game, lines, shown.viewport, shown.message_rows)
-        if panel and shown.panel_spans_screen:
-            return side_by_side(lines, panel.lines_beside(shown), shown.panel_column)
-        return [*lines, *panel.lines_below(shown)] if panel and shown.panel_rows_below else lines
+        if shown.panel_spans_screen:
+            return side_by_side(lines, panel, shown.panel_column)
+        return [*lines, *panel] if shown.panel_rows_below else lines
 
     def _board_lines(
         self, game: GameState, window: Viewport, highlighted: Mapping[Cell, str]
@@ -353,7 +360,7 @@ MAX_SKIPPED_ENTRIES = 50
 def message_role(message: Message) -> str:
     if message.effect is not Effect.HARM:
         return ""
-    return "hurt" if message.hurts_player else "hit"
+    return "hurt" if message.concerns == PC else "hit"
 
 
 def message_lines(
@@ -364,7 +371,7 @@ def message_lines(
     Above the board time goes down the rows, and the current page is the last of them. In the
     document's picture the Action row keeps its place, and older turns stand below it.
     """
-    pages, layout = console.shown_pages(laid_out), laid_out.layout
+    pages, layout = laid_out.pages, laid_out.layout
     number = min(console.shown.page, len(pages) - 1)
     if console.is_input_pending:
         lines = [styled_line(text, "asking") for text in pages[number]]

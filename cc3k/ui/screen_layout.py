@@ -35,6 +35,9 @@ MIN_MESSAGE_ROWS = 2
 SPARE_MESSAGE_ROWS = 2
 """Further ones that a screen has before expansions have more than a row."""
 
+MANY_MESSAGE_ROWS = 4
+"""Message rows of a screen whose panel need not repeat them."""
+
 
 IN_A_ROW = 4
 """Rows of expansions that stand beside one another where rows are few."""
@@ -106,6 +109,11 @@ class ScreenLayout:
             return self.rows
         beside = self.viewport.rows + self.status_rows
         return beside if self.has_panel_beside else self.panel_rows_below
+
+    @cached_property
+    def leaves_log_to_panel(self) -> bool:
+        """Return True if there are too few message rows for the last turns."""
+        return self.panel_spans_screen or self.message_rows < MANY_MESSAGE_ROWS
 
     @cached_property
     def message_rows(self) -> int:

@@ -45,8 +45,9 @@ FULL_CELL, EMPTY_CELL = "=", "."
 RAISED, LOWERED = "^", "v"
 """Cells of the HP bar, and arrows after a figure that potions have raised or lowered."""
 
+ASCII_MARKS = {mark: mark for mark in (FULL_CELL, EMPTY_CELL, RAISED, LOWERED)}
 UNICODE_MARKS = {FULL_CELL: "━", EMPTY_CELL: "─", RAISED: "↑", LOWERED: "↓"}
-"""How these are drawn with `--glyphs unicode`."""
+"""How these are drawn, the latter with `--glyphs unicode`."""
 
 USUAL_DIGITS = (3, 4, 4)
 """Digits of gold, score and turns late in a game with expansions."""
@@ -85,8 +86,8 @@ class RowWordings:
 class StatusRows:
     """The figures of a game, to be set in one, two or four rows.
 
-    `seed` is empty where it stands elsewhere. `marks` says how bar and arrows are drawn, if not as
-    they are; `flashes` marks the HP after a heavy blow. With `keeps_seed` the seed is never left
+    `seed` is empty where it stands elsewhere. `marks` says how bar and arrows are drawn; `flashes`
+    marks the HP after a heavy blow. With `keeps_seed` the seed is never left
     out for want of room: it is the name of a daily game.
     """
 
@@ -236,7 +237,7 @@ class StatusRows:
         if not bar_cells:
             return [(figures, role), (padding, "")]
         full = min(bar_cells, -(-hero.hp * bar_cells // hero.race.hp))
-        bar, rest = self._mark(FULL_CELL) * full, self._mark(EMPTY_CELL) * (bar_cells - full)
+        bar, rest = self.marks[FULL_CELL] * full, self.marks[EMPTY_CELL] * (bar_cells - full)
         return [(figures, role), (f"{padding} ", ""), (bar, role), (rest, "wall")]
 
     def _strengths(self, attack: str, defence: str) -> tuple[Piece, Piece]:
@@ -254,11 +255,8 @@ class StatusRows:
         if now == base:
             return f"{label}{now}", ""
         arrow = RAISED if now > base else LOWERED
-        text = f"{label}{now} ({base}){self._mark(arrow)}"
+        text = f"{label}{now} ({base}){self.marks[arrow]}"
         return text, "raised" if now > base else "lowered"
-
-    def _mark(self, mark: str) -> str:
-        return self.marks.get(mark, mark)
 
     def _floor(self, label: str) -> str:
         return f"{label}{self.game.depth}/{self.game.rules.floor_count}"
@@ -409,9 +407,6 @@ HP_BAR_CELLS = 5
 MIN_LOG_ROWS = 3
 """Rows of messages, with their heading, that are worth it."""
 
-MANY_MESSAGE_ROWS = 4
-"""Message rows of a screen whose panel need not repeat them."""
-
 
 @frozen
 class Panel:
@@ -422,53 +417,52 @@ class Panel:
     """
 
     game: GameState
+    layout: ScreenLayout
     messages: Sequence[LogEntry]
     title: str
-    legend: Sequence[str]
+    legend: Sequence[Line]
     roles: Mapping[str, str]
 
-    def lines_beside(self, layout: ScreenLayout) -> list[Line]:
-        rows, width = layout.panel_rows, layout.columns - layout.panel_column
-        if _has_two_columns(layout):
-            return self._two_columns(layout, self._title, PANEL_COLUMNS)
-        lines = [*self._title, *self._enemy_lines(_near_rows(layout)), *self._fixed_lines()]
-        return [*lines, *self._log_lines(self.log_rows(layout), width)][:rows]
+    def lines(self) -> tuple[list[Line], bool]:
+        """Return the rows of the panel, and whether the last messages are among them.
 
-    def lines_below(self, layout: ScreenLayout) -> list[Line]:
-        return self._two_columns(layout, [], max(PANEL_COLUMNS, layout.columns // 2 - PANEL_GAP))
-
-    def log_rows(self, layout: ScreenLayout) -> int:
-        """Return the rows for messages, with a heading: none without room, or where others do."""
-        if not (layout.panel_spans_screen or layout.message_rows < MANY_MESSAGE_ROWS):
-            return 0
-        used = len(self._fixed_lines())
-        if layout.has_panel_beside and not _has_two_columns(layout):
-            used += len([*self._title, *self._enemy_lines(_near_rows(layout))])
-        room = layout.panel_rows - used
-        return room if room >= MIN_LOG_ROWS else 0
-
-    @property
-    def _title(self) -> list[Line]:
-        return [styled_line(text, "heading") for text in wrap_text(self.title, PANEL_COLUMNS)]
-
-    def _two_columns(self, layout: ScreenLayout, title: list[Line], width: int) -> list[Line]:
-        rows = layout.panel_rows
-        near = rows - len(title) - len(self._enemy_lines(0))
-        left = [*title, *self._enemy_lines(near)]
-        right = [*self._fixed_lines(), *self._log_lines(self.log_rows(layout), PANEL_COLUMNS)]
-        return side_by_side(left[:rows], right[:rows], width + PANEL_GAP)
-
-    def _enemy_lines(self, near_rows: int) -> list[Line]:
-        """Return the enemies near, in that many rows, and the number of each kind of the others.
-
-        Those that hunt are near wherever they are.
+        They are in one column only where the panel is beside the board, and too narrow for two.
         """
-        view = GameView(self.game)
-        steps = {cell: blocks_between(view.board, view.hero_cell, cell) for cell in view.enemies}
-        close = [cell for cell in steps if steps[cell] <= NEAR_STEPS or cell in view.hunters]
+        layout, fixed, title, left = self.layout, self._fixed_lines(), list[Line](), list[Line]()
+        rows, width = layout.panel_rows, layout.columns - layout.panel_column
+        if layout.has_panel_beside:
+            title = [styled_line(row, "heading") for row in wrap_text(self.title, PANEL_COLUMNS)]
+        if layout.has_panel_beside and width < 2 * PANEL_COLUMNS + PANEL_GAP:
+            near_rows = NEAR_ROWS_IF_LOW if rows < LOW_ROWS else NEAR_ROWS
+            fixed = [*title, *self._enemy_lines(rows, near_rows), *fixed]
+        else:
+            left, width = [*title, *self._enemy_lines(rows - len(title))], PANEL_COLUMNS
+        room = rows - len(fixed) if layout.leaves_log_to_panel else 0
+        log = self._log_lines(room, width) if room >= MIN_LOG_ROWS else []
+        told = [*fixed, *log][:rows]
+        if left:
+            beside = 0 if layout.has_panel_beside else layout.columns // 2 - PANEL_GAP
+            told = side_by_side(left[:rows], told, max(PANEL_COLUMNS, beside) + PANEL_GAP)
+        return told, bool(log)
+
+    def _enemy_lines(self, rows: int, near_rows: int | None = None) -> list[Line]:
+        """Return the enemies near, and the number of each kind of the others.
+
+        Those near have `near_rows`, or all of the `rows` that are left. Those that hunt are near
+        wherever they are.
+        """
+        view, kinds = GameView(self.game), self.game.rules.enemy_kinds
+        enemies, hunters = view.enemies, view.hunters
+        steps = {cell: blocks_between(view.board, view.hero_cell, cell) for cell in enemies}
+        close = [cell for cell in steps if steps[cell] <= NEAR_STEPS or cell in hunters]
         near = sorted(close, key=steps.__getitem__)
+        far = Counter([enemy.kind.glyph for cell, enemy in enemies.items() if cell not in near])
+        glyphs = dict.fromkeys([kind.glyph for kind in kinds])  # several kinds may share one
+        counts = "  ".join([f"{glyph} {far[glyph]}" for glyph in glyphs if far[glyph]])
+        others = [styled_line(f" {row}") for row in wrap_text(counts or "none", PANEL_COLUMNS - 1)]
+        if near_rows is None:
+            near_rows = max(0, rows - len(("near", "far", *others)))
         nearest = near if len(near) <= near_rows else near[: max(0, near_rows - 1)]
-        kinds, enemies = self.game.rules.enemy_kinds, view.enemies
         names = [kind.name for kind in kinds]
         # First those beside, then by what seldom changes: two of one kind that are hurt alike look
         # alike, so nothing is repainted if they change rows.
@@ -476,27 +470,27 @@ class Panel:
             (steps[at] > 1, names.index(enemies[at].kind.name), enemies[at].hp, steps[at], at)
             for at in nearest
         ]
-        rows = [self._enemy_line(view, at, away) for *_, away, at in sorted(ranked)]
-        rows += [styled_line(f" and {len(near) - len(rows)} more")] * (len(rows) < len(near))
-        rows = (rows or [styled_line(" none")])[:near_rows]
-        far = Counter([enemy.kind.glyph for cell, enemy in enemies.items() if cell not in near])
-        glyphs = dict.fromkeys([kind.glyph for kind in kinds])  # several kinds may share one
-        counts = "  ".join([f"{glyph} {far[glyph]}" for glyph in glyphs if far[glyph]])
+        told = [
+            self._enemy_line(view, at, away, is_hunting=at in hunters)
+            for *_, away, at in sorted(ranked)
+        ]
+        told += [styled_line(f" and {len(near) - len(told)} more")] * (len(told) < len(near))
+        told = (told or [styled_line(" none")])[:near_rows]
         return [
             styled_line("Enemies near, steps and way", "heading"),
-            *rows,
-            *[styled_line("")] * (near_rows - len(rows)),
+            *told,
+            *[styled_line("")] * (near_rows - len(told)),
             styled_line("Further away", "heading"),
-            *[styled_line(f" {row}") for row in wrap_text(counts or "none", PANEL_COLUMNS - 1)],
+            *others,
         ]
 
-    def _enemy_line(self, view: GameView, cell: Cell, steps: int) -> Line:
+    def _enemy_line(self, view: GameView, cell: Cell, steps: int, *, is_hunting: bool) -> Line:
         enemy = view.enemies[cell]
         kind, is_hostile = enemy.kind, view.is_hostile(enemy)
         mood, role = "helps you" if CHARMED in enemy.statuses else "peaceful", "peaceful"
         if is_hostile:
             mood, role = "", self.roles[kind.glyph]
-        if is_hostile and enemy.is_hunting:
+        if is_hostile and is_hunting:
             mood, role = "hunts", hunting_role(role)
         if threat := view.threats.get(cell):
             mood, role = threat.name, "threat"
@@ -518,17 +512,14 @@ class Panel:
             if texts:
                 lines += [styled_line(each.name.capitalize(), "heading")]
                 lines += [styled_line(shorten_text(f" {text}", PANEL_COLUMNS)) for text in texts]
-        drawn = [styled_line(f" {row}") for row in _side_by_side_texts(self.legend)]
-        return [*lines, styled_line("On the board", "heading"), *drawn]
+        return [*lines, *self.legend]
 
     def _log_lines(self, rows: int, width: int) -> list[Line]:
-        """Return the last messages before the one that is shown elsewhere, if there is room.
+        """Return the last messages before the one that is shown elsewhere.
 
         Steps that tell nothing else are left out, so that blows, thefts and notices stay; with
         expansions, which have more to tell, the others are left out of their turn, too.
         """
-        if not rows:
-            return []
         told = [entry for entry in self.messages if not (entry.events and entry.is_step)]
         is_brief = bool(self.game.rules.expansions)
         texts = attrgetter("news_with_count" if is_brief else "text_with_count")
@@ -536,15 +527,8 @@ class Panel:
         return [styled_line("Messages", "heading"), *lines]
 
 
-def _has_two_columns(layout: ScreenLayout) -> bool:
-    return layout.columns - layout.panel_column >= 2 * PANEL_COLUMNS + PANEL_GAP
-
-
-def _near_rows(layout: ScreenLayout) -> int:
-    return NEAR_ROWS_IF_LOW if layout.panel_rows < LOW_ROWS else NEAR_ROWS
-
-
-def _side_by_side_texts(texts: Iterable[str]) -> list[str]:
+def legend_lines(texts: Iterable[str]) -> list[Line]:
+    """Return the legend of a panel with its heading: it stays the same in all of a game."""
     rows = list[str]()
     for text in texts:
         beside = f"{rows[-1]}  {text}" if rows else text
@@ -552,7 +536,8 @@ def _side_by_side_texts(texts: Iterable[str]) -> list[str]:
             rows[-1] = beside
         else:
             rows.append(text)
-    return rows
+    drawn = [styled_line(f" {row}") for row in rows]
+    return [styled_line("On the board", "heading"), *drawn]
 
 
 @lru_cache(maxsize=256)
