@@ -17,7 +17,9 @@ EXIT_INTERRUPTED, EXIT_BROKEN_PIPE = EXIT_SIGNAL_BASE + 2, EXIT_SIGNAL_BASE + 13
 
 
 class UserError(Exception):
-    """Why a command cannot do what its options ask, as a sentence; it ends with exit code 2."""
+    """Why a command cannot do what its options ask, as a sentence; it ends with `exit_code`."""
+
+    exit_code = EXIT_USAGE
 
 
 class BotError(Exception):

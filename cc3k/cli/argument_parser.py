@@ -241,7 +241,7 @@ def exit_code_of(work: Callable[[ParsedOptions], int], options: ParsedOptions) -
         return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     except UserError as error:
         print_error(str(error))
-        return EXIT_USAGE
+        return error.exit_code
     except BotError as error:
         from cc3k.cli.bot_plugins import report_bot_error
 

@@ -4,7 +4,7 @@
 >>> load_escape_game("no such file.egc")
 Traceback (most recent call last):
     ...
-cc3k.arcade.escape.config.ConfigurationError: no such file.egc: found no such file or directory; \
+cc3k.cli.escape.UnreadableConfiguration: no such file.egc: found no such file or directory; \
 expected a configuration file
 """
 
@@ -88,8 +88,17 @@ def _play_or_refuse(options: EscapeOptions) -> int:
     try:
         return _play(options.files, options)
     except ConfigurationError as error:
-        print_error_lines(error.lines)
-        return EXIT_USAGE
+        return _refuse(error)
+
+
+class UnreadableConfiguration(ConfigurationError):
+    """Raised for a file that cannot be read; errors in one have the form of E6 and E7."""
+
+
+def _refuse(error: ConfigurationError) -> int:
+    is_unreadable = isinstance(error, UnreadableConfiguration)
+    print_error(str(error)) if is_unreadable else print_error_lines(error.lines)
+    return EXIT_USAGE
 
 
 def _play(files: Sequence[str], options: EscapeOptions) -> int:
@@ -237,13 +246,13 @@ def read_configuration_text(path: str) -> str:
     except (OSError, ValueError) as error:
         found = file_error_reason(error)
         message = f"{printable_name(path)}: found {found}; expected a configuration file"
-        raise ConfigurationError(message) from error
+        raise UnreadableConfiguration(message) from error
     if len(data) > MAX_CONFIGURATION_BYTES:
         message = (
             f"{printable_name(path)}: found a larger file; "
             f"expected at most {MAX_CONFIGURATION_BYTES:,} bytes"
         )
-        raise ConfigurationError(message)
+        raise UnreadableConfiguration(message)
     return decode_configuration(data, path)
 
 
@@ -286,8 +295,7 @@ def _convert(file: str, options: ConvertOptions, written: dict[str, str]) -> int
     try:
         xml = configuration_xml(read_configuration(read_configuration_text(file), name))
     except ConfigurationError as error:
-        print_error_lines(error.lines)
-        return EXIT_USAGE
+        return _refuse(error)
     code = EXIT_OK if options.on_stdout else _write(file, xml, options, written)
     if options.on_stdout or not sys.stdout.isatty():
         sys.stdout.write(xml)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 from argparse import Namespace
 from collections.abc import Sequence
 
@@ -102,9 +103,10 @@ def _print_page(name: str, *, is_json: bool) -> int:
     except RecordError as error:
         code, reason = error.exit_code, error.told_of(printable_name(name))
     else:
-        command = replay_command(record.header, root)
+        command = replay_command(record.header, name)
         page = f"{json.dumps(game_page_to_json(summary, command, root), indent=1)}\n"
-        print_text(page if is_json else escape_text(game_page(summary, command, root), "\n"))
+        text = page if is_json else game_page(summary, command, shlex.quote(name))
+        print_text(escape_text(text, "\n"))
         return EXIT_OK
     old = os.path.join(home or "", MORGUE_FOLDER, f"{root}.{'json' if is_json else 'txt'}")
     try:

@@ -27,7 +27,13 @@ from cc3k.play.messages import (
 )
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
-from cc3k.saves.disk import PRIVATE_FOLDER, Disk, atomic_write_text, restrict_home
+from cc3k.saves.disk import (
+    PRIVATE_FOLDER,
+    Disk,
+    atomic_write_text,
+    check_writable,
+    restrict_home,
+)
 from cc3k.saves.index import find_last_score, find_results
 from cc3k.saves.journal import StoredJournal
 from cc3k.saves.journal_file import GameFinished, WriterContext
@@ -39,7 +45,7 @@ from cc3k.saves.lookup import (
     resume_stored,
     rules_of_header,
 )
-from cc3k.saves.open_files import describe_error, format_timestamp, reason_of
+from cc3k.saves.open_files import describe_error, file_error_reason, format_timestamp, reason_of
 from cc3k.saves.paths import (
     GAMES_FOLDER,
     PICTURES_FOLDER,
@@ -285,9 +291,16 @@ def _is_newcomer(home: str | None) -> bool:
 
 
 def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
-    if options.journal is not None and os.path.lexists(options.journal) and not options.resume:
-        message = f"{options.journal!a}: found a file of that name; expected a new one"
-        raise CannotResume(message)
+    if options.journal is not None and not options.resume:
+        if os.path.lexists(options.journal):
+            message = f"{options.journal!a}: found a file of that name; expected a new one"
+            raise CannotResume(message)
+        try:
+            check_writable(options.journal)
+        except OSError as error:
+            found = file_error_reason(error)
+            message = f"{options.journal!a}: found {found}; expected a place for a new file"
+            raise CannotResume(message) from error
     folder, floor = home_folder(os.environ), options.floor or ""
     kept_in = folder if options.journal is None else None
     if kept_in is not None:
@@ -395,9 +408,11 @@ def _telling_why_not(path: str) -> Iterator[None]:
     """Raise `CannotResume` for what is wrong with a journal."""
     try:
         yield
-    except JournalError as error:
-        raise CannotResume(str(error)) from error
-    except (OSError, RecordError) as error:
+    except RecordError as error:
+        refused = CannotResume(error.told_of(printable_name(path)))
+        refused.exit_code = error.exit_code
+        raise refused from error
+    except OSError as error:
         message = f"{printable_name(path)}: {reason_of(error)}"
         raise CannotResume(message) from error
 

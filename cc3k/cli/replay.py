@@ -166,6 +166,10 @@ def _export(record: Record, options: ReplayOptions) -> int:
     path = (options.svg if options.cast is None else options.cast) or ""
     is_piped = options.file == STANDARD_INPUT
     source = 0 if is_piped else find_journal(options.file, home_folder(os.environ))
+    if options.turn is not None and playback.total_turns < options.turn < LAST_TURN:
+        name, last = printable_name(options.file), playback.total_turns
+        print_error(f"{name}: found no turn {options.turn}; expected 0 to {last}, or '{LAST_GAME}'")
+        return EXIT_USAGE
     try:
         code = try_write(
             path, lambda: atomic_write_text(path, _file_contents(playback, options)), [source]

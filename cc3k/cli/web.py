@@ -112,10 +112,10 @@ def _choose_folder(options: WebOptions) -> int:
 
 
 def _write_and_serve(options: WebOptions, folder: str) -> int:
-    from cc3k.web.site import NotOurFolder, listed_files
+    from cc3k.web.site import NotOurFolder, files_to_replace
 
     try:
-        is_written = listed_files(folder) is not None
+        is_written = files_to_replace(folder) is not None
     except NotOurFolder as error:
         print_error(f"{printable_name(folder)}: {error}")
         return EXIT_USAGE

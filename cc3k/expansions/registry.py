@@ -144,8 +144,15 @@ class ExpansionRegistry:
 
 
 def split_selection(text: str) -> list[str]:
-    """Return the names in a comma-separated selection, in lower case."""
-    return [name.strip().lower() for name in text.split(",")]
+    """Return the names in a comma-separated selection, in lower case; raise ValueError.
+
+    A `none` takes back those of another selection, never its own.
+    """
+    names = [name.strip().lower() for name in text.split(",")]
+    if NONE in names and len(names) > 1:
+        message = f"found {NONE} and other names; expected the one or the others"
+        raise ValueError(message)
+    return names
 
 
 def unknown_expansion_message(name: str, known: Iterable[str]) -> str:

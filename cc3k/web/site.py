@@ -255,10 +255,7 @@ def write_site(folder: str, files: Mapping[str, bytes]) -> None:
     folder itself may be one. The list comes last, so that a page never finds one of files that are
     not there yet. Raises `NotOurFolder` for a folder with other files, and `OSError`.
     """
-    before = listed_files(folder)
-    if before is None and os.path.isdir(folder) and os.listdir(folder):
-        message = "found a folder with other files; expected a new one, or one written before"
-        raise NotOurFolder(message)
+    before = files_to_replace(folder)
     for name in files:  # all before the first is written
         place = _place_of(folder, name)
         if os.path.isdir(place) and not os.path.islink(place):
@@ -293,6 +290,18 @@ def pages_workflow() -> str:
 def zip_site(files: Mapping[str, bytes]) -> bytes:
     """Return a ZIP file of the folder, the page first: the same files make the same one."""
     return pack_files(sorted(files.items(), key=lambda each: (each[0] != INDEX, each[0])))
+
+
+def files_to_replace(folder: str) -> list[str] | None:
+    """Return the `listed_files` of a folder to write; raise `NotOurFolder` if others are there."""
+    before = listed_files(folder)
+    if os.path.lexists(folder) and not os.path.isdir(folder):
+        message = "found a file; expected a folder"
+        raise NotOurFolder(message)
+    if before is None and os.path.isdir(folder) and os.listdir(folder):
+        message = "found a folder with other files; expected a new one, or one written before"
+        raise NotOurFolder(message)
+    return before
 
 
 def listed_files(folder: str) -> list[str] | None:

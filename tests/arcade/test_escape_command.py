@@ -81,6 +81,7 @@ def test_what_cannot_be_read_is_told(
     ):
         said = refused(capfd, *words, str(path))
         assert error in said
+        assert said.startswith("cc3k: ") == (path != broken)
         assert said.count("\n") == 1
 
 
@@ -127,9 +128,8 @@ def test_a_file_in_error_keeps_no_other_from_being_converted(
     (tmp_path / "bad.egc").write_text("Coordinate: ?")
     ended = converted("bad.egc", "none.egc", file.name)
     assert ended.code == 2
-    assert [line.partition(": ")[0] for line in ended.err.splitlines()] == [
-        *("bad.egc:1:13", "none.egc")
-    ]
+    bad, missing = ended.err.splitlines()
+    assert (bad[:14], missing[:16]) == ("bad.egc:1:13: ", "cc3k: none.egc: ")
     assert (tmp_path / "game.xml").read_text() == ended.out
     assert not (tmp_path / "bad.xml").exists()
 

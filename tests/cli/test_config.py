@@ -110,7 +110,7 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
         more = false
         effects = true
         bell = true
-        dlc = ["all", "none"]
+        dlc = ["pack", "all"]
         mouse = true
         fight_until = "40%"
         plain = true
@@ -132,7 +132,7 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
         "more": False,
         "effects": True,
         "bell": True,
-        "dlc": ["all", "none"],
+        "dlc": ["pack", "all"],
         "mouse": True,
         "fight_until": HpLimit(40, is_percent=True),
         "plain": True,

@@ -172,6 +172,8 @@ def test_page_of_a_game_is_printed(home: Path) -> None:
     assert (ended.code, ended.err) == (0, "")
     assert "Last messages, by turn" in ended.out
     assert ended.out.rstrip().endswith("cc3k replay it")
+    told = run("games", "--page", "unfinished/it.cc3k", folder=home).out
+    assert told.endswith("cc3k replay unfinished/it.cc3k\n")
     assert '"journal": "it"' in run("games", "--json", "--page", f"it{JOURNAL_SUFFIX}").out
 
 

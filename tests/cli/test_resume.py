@@ -19,6 +19,7 @@ from cc3k.cli.recorded_games import (
 )
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
+from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OTHER_RULES
 from cc3k.play.messages import NOTHING_TO_CONTINUE
 from cc3k.play.session import Session
 from cc3k.saves.end_report import EndRecords
@@ -135,6 +136,13 @@ def test_journal_is_never_written_over(tmp_path: Path, there: str) -> None:
     assert ended == Ended(2, "", f"cc3k: '{path}': found a file of that name; expected a new one\n")
 
 
+def test_journal_that_cannot_be_written_is_told_before_a_game(tmp_path: Path) -> None:
+    ended = run("--journal", "none/it", typed="s no", folder=tmp_path)
+    found = "found no such file or directory; expected a place for a new file"
+    assert ended == Ended(2, "", f"cc3k: 'none/it': {found}\n")
+    assert not [*tmp_path.iterdir()]
+
+
 def test_game_that_was_killed_at_its_end_is_scored_at_the_next_start(home: Path) -> None:
     record = recorded(header(WAYS_OUT * 5), *["ea"] * 10)
     path = put(home, record)
@@ -222,7 +230,7 @@ def test_games_that_cannot_be_gone_on_with_are_all_named(home: Path) -> None:
         resume_game(parse_play_options(["--continue"]), keeper("--continue"))
     assert str(refused.value).startswith(NOTHING_TO_CONTINUE)
     assert all(
-        f"/{name}.cc3k: a Goblin's game by ruleset 9" in str(refused.value)
+        f"/{name}.cc3k: found a Goblin's game by ruleset 9" in str(refused.value)
         for name in ("one", "two")
     )
 
@@ -286,7 +294,8 @@ def test_strangers_journal_is_a_game_or_a_sentence(home: Path, change: tuple[str
     assert str(refused.value).isprintable()
     assert path.read_bytes() == data
     ended = run("--continue", "--journal", str(path))
-    assert (ended.code, ended.out) == (2, "")
+    assert (ended.code, ended.out) == (run("replay", str(path)).code, "")
+    assert ended.code in {EXIT_DIVERGED, EXIT_OTHER_RULES, EXIT_DAMAGED}
     assert ended.err.startswith(f"cc3k: {path}: ")
     assert ended.err.count("\n") == 1
 

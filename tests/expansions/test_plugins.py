@@ -91,7 +91,10 @@ def test_names_add_up_and_none_takes_back() -> None:
     assert [each.name for each in select_rules(["all"]).expansions] == OWN_NAMES
     both = select_rules(["moon", "all"])
     assert [each.name for each in both.expansions] == [*OWN_NAMES, "moon"]
-    assert parse_selection("Moon, none") == ["moon", "none"]
+    assert parse_selection("Moon, all") == ["moon", "all"]
+    for text in ("moon,none", "none, moon"):
+        with pytest.raises(ValueError, match="found none and other names"):
+            parse_selection(text)
     assert select_rules(["moon", "none"]) is rules_with(()) is rules_with(())
     assert select_rules(["none", "moon"]).expansion_tags == ("moon-1:28",)
     assert select_rules(["moon", "moon"]).expansion_tags == ("moon-1:28",)

@@ -144,8 +144,7 @@ def test_farewell_names_the_journal_that_was_asked_for(tmp_path: Path) -> None:
 
 
 def test_that_a_script_is_not_kept_is_told_aside(tmp_path: Path) -> None:
-    path = tmp_path / "nowhere" / "it"
-    path.parent.write_bytes(b"")
+    path = tmp_path / ("x" * 300)
     words = "s no ea"
     ended = run("--seed", "7", "--journal", str(path), typed=words)
     assert ended.out == run("--seed", "7", typed=words).out

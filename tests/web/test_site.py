@@ -211,6 +211,7 @@ def test_what_is_no_address_is_refused(address: str) -> None:
             ("page", "--pyodide", "nowhere"),
             "found no such file or directory at pyodide.mjs; expected a fol",
         ),
+        ((__file__, "--pyodide", "nowhere"), "found a file; expected a folder"),
         (
             ("page", "--pyodide-url", "https://x;y"),
             "found 'https://x;y'; expected the address of a folder with Pyodide",
