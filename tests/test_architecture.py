@@ -98,7 +98,6 @@ class Source:
 
 @cache
 def source(module: Path) -> Source:
-    """Return what a module's source says."""
     tree = ast.parse((PACKAGE / module).read_text(encoding="utf-8"))
     nodes = list(ast.walk(tree))
     for_types = [
@@ -179,7 +178,6 @@ def test_the_core_does_no_input_or_output_and_reads_no_clock() -> None:
 
 
 def users_of(library: str) -> list[Path]:
-    """Return the modules that import a library."""
     return [m for m in MODULES if any(name.split(".")[0] == library for name in source(m).imports)]
 
 
@@ -215,7 +213,6 @@ def test_a_folder_says_what_it_holds_who_may_import_it_and_what_to_open_first() 
 
 
 def test_no_two_classes_have_one_name() -> None:
-    """A class can be talked about without its module."""
     names = Counter(
         name for module in MODULES for name in source(module).classes if not name.startswith("_")
     )

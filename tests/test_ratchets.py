@@ -7,20 +7,17 @@ from tests.support.ratchet import numbers
 
 
 def lines_of(folder: str) -> int:
-    """Return the number of lines of all modules in a folder."""
     modules = (ROOT / folder).rglob("*.py")
     return sum(len(module.read_text("utf-8").splitlines()) for module in modules)
 
 
 def options_of(command: str) -> int:
-    """Return the number of options that a command registers besides `--help`."""
     parser, _ = parser_for([command])
     actions = parser._actions  # noqa: SLF001 - argparse has no other list of them
     return sum(bool(action.option_strings) and action.dest != "help" for action in actions)
 
 
 def test_nothing_grows_beyond_what_is_written_down() -> None:
-    """Fewer lines and options are always welcome; more need a reason, and a number raised by it."""
     counted = {
         "cc3k_lines": lines_of("cc3k"),
         "tests_lines": lines_of("tests"),

@@ -12,7 +12,6 @@ from tests.support.packages import install_module, install_moon
 
 
 def forget_plugins() -> None:
-    """Forget every package that was looked at."""
     expansion_plugins._load_plugin.cache_clear()  # noqa: SLF001 - nobody else is to forget any
     expansion_plugins.list_expansions.cache_clear()
     plugins.LOADED.clear()
@@ -48,6 +47,5 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
 
 @pytest.fixture
 def moon(site: Site) -> Site:
-    """Return a folder with the complete example, installed."""
     site.install_moon()
     return site

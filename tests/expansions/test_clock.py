@@ -59,7 +59,6 @@ HALLS = room(
 def clocked(
     drawing: str = HALLS, names: str = "", race: str = "Shade", luck: Sequence[int] = ()
 ) -> GameState:
-    """Return a game with a clock and those expansions besides; nobody is frozen."""
     rules = ExpansionRegistry().select(["clock", *names.split()])
     game = scenario(drawing, race, rules=rules, steps=[], luck=luck)
     game.dice = Dice("clock")

@@ -67,7 +67,6 @@ REGISTRY = ExpansionRegistry()
 
 
 def rules_of(floors: int | None = None, *names: str) -> Rules:
-    """Return the rules with depths, perhaps of so many floors and with other expansions."""
     numbers = {} if floors is None else {"floors": floors}
     return REGISTRY.select(["depths", *names], numbers)
 
@@ -76,7 +75,6 @@ RULES = rules_of()
 
 
 def game_at(depth: int, floors: int = 15, number: int = 1) -> GameState:
-    """Return a game that has just come to a floor."""
     rules = rules_of(floors)
     game = GameState(rules, rules.races[0], Dice(f"{number}/game 1"))
     while game.depth < depth:
@@ -85,7 +83,6 @@ def game_at(depth: int, floors: int = 15, number: int = 1) -> GameState:
 
 
 def figures(enemy: Enemy) -> tuple[int, int, int]:
-    """Return the HP, attack and defence of an enemy."""
     return enemy.hp, enemy.stats.attack, enemy.stats.defence
 
 
@@ -541,7 +538,6 @@ LOAD = 12
 
 
 def rich(game: GameState, gold: int = LOAD) -> GameState:
-    """Return the game with so much gold in the purse."""
     game.hero.gold = gold
     return game
 

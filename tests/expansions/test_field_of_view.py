@@ -55,7 +55,6 @@ def plain_shadowcasting(board: Board, cell: Cell) -> set[Cell]:
 
 
 def random_board(dice: random.Random) -> Board:
-    """Return a board of any size with cells of any kind inside its border."""
     width, height, share = dice.randint(3, 30), dice.randint(3, 16), dice.random()
     weights = (share, 0.05, 0.1, 0.1, 1.05 - share)
     inner = ["".join(dice.choices(".+# |", weights, k=width - 2)) for _ in range(height - 2)]

@@ -789,7 +789,6 @@ class Turn:
 
     @property
     def moves(self) -> Iterator[tuple[Enemy, Cell, Cell]]:
-        """Each enemy that is left, where it stood and where it stands."""
         ends = {enemy: cell for cell, enemy in self.game.floor.enemies.items()}
         for cell, enemy in self.start.items():
             if enemy in ends:
@@ -797,13 +796,11 @@ class Turn:
 
     @property
     def attackers(self) -> set[Cell]:
-        """The cells of those that attacked."""
         return {
             cell for _, cell, end in self.moves if cell == end and can_attack_hero(self.game, cell)
         }
 
     def was_taken(self, cell: Cell) -> bool:
-        """Tell whether somebody stood on a cell before the turn, or after it."""
         return cell in self.start or cell in self.game.floor.enemies
 
 

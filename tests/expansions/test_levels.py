@@ -70,7 +70,6 @@ def drawn_game(*rows: str, race: str = "Shade", luck: list[int] | None = None) -
 
 
 def playing_game(session: Session) -> GameState:
-    """Return the game of a session that has one."""
     assert session.game is not None
     return session.game
 
@@ -133,7 +132,6 @@ def test_what_something_else_has_slain_is_not_the_heros() -> None:
 
 
 def gained(levels: int, race: str = "Shade") -> str:
-    """Return what so many levels give a race, as it is told."""
     of = race_named(race)
     attack = levels * attack_gain(of)
     return f"+{levels * HP_GAIN} HP, +{attack} Atk, +{levels * DEFENCE_GAIN} Def"
@@ -279,7 +277,6 @@ def test_a_heal_goes_no_further_than_the_wounds() -> None:
 
 
 def mastered(use: PointUse, row: str = "@E...\\") -> GameState:
-    """Return a game whose hero has mastered a use of points, with a point left."""
     session, order = hurt(row=row), POINT_USES.index(use)
     game, (menu,) = playing_game(session), LEVELS.commands.menus
     growth(game).level += MASTERY_POINTS + 1 - FIRST_POINTS

@@ -22,7 +22,6 @@ def seen(drawing: str) -> str:
 
 
 def drawn(drawing: str) -> str:
-    """Return a drawing as `seen` has it."""
     return dedent(drawing).strip("\n")
 
 
@@ -93,7 +92,6 @@ def open_cells(board: Board) -> list[Cell]:
 
 
 def random_board(number: int) -> Board:
-    """Return a small board with walls all over it."""
     dice = Dice(f"walls {number}")
     height, width = 5 + dice.below(8), 5 + dice.below(16)
     inside = ["".join(dice.pick_many("......+# |", width)) for _ in range(height)]

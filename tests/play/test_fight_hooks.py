@@ -40,14 +40,12 @@ ELF = BASE_RULES.enemy_kind_named("elf")
 
 
 def rules_of(fights: FightHooks, rows: Rows | None = None) -> Rules:
-    """Return rules with an expansion of these hooks."""
     return rules_with(
         (Expansion("hooks", "It changes fights.", rows=rows or Rows(), fights=fights),)
     )
 
 
 def blows_of(*rules: BlowRule) -> BlowRules:
-    """Return the rules for blows of a game with an expansion that has those."""
     return rules_of(FightHooks(blows=rules)).blows
 
 
@@ -124,12 +122,10 @@ def test_odds_find_blows_that_are_harder_than_they_seem() -> None:
 
 
 def fourfold_of_hero(blow: Blow) -> int:
-    """Make the PC's blows four times as hard."""
     return blow.damage * (4 if blow.attacker is None else 1)
 
 
 def double_if_unhurt(blow: Blow) -> int:
-    """Double the first blow."""
     victim = blow.defender
     return blow.damage * (2 if victim is not None and victim.hp == victim.kind.hp else 1)
 

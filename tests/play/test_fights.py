@@ -269,7 +269,6 @@ def test_a_fight_goes_on_with_those_of_its_group_that_attack() -> None:
 
 
 def test_an_enemy_that_is_gone_ends_its_fight_with_a_word() -> None:
-    """A fight never ends in silence but by a death."""
     game = scenario(room("@.W...\\"), luck=[MISS] * 9)
     fight = Fight()
     assert fight.next_command(game)
@@ -351,7 +350,6 @@ def test_nobody_to_fight_says_who_else_there_is() -> None:
 
 
 def test_an_enemy_that_cannot_be_walked_up_to_any_more_is_let_go() -> None:
-    """Its way closes while the fight is on."""
     game = scenario(room("@.#.W\\"))
     fight = Fight()
     fight.next_command(game)
@@ -385,7 +383,6 @@ def test_a_limit_is_a_part_of_the_maximum_or_a_number(text: str, race: str, hp: 
     "text, amount", [("000030", 30), ("00000000", 0), ("0000000040%", 40), ("0" * 5000 + "7", 7)]
 )
 def test_zeros_before_a_limit_count_for_nothing(text: str, amount: int) -> None:
-    """However many there are."""
     assert parse_hp_limit(text) == HpLimit(amount, is_percent="%" in text)
 
 

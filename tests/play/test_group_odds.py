@@ -148,7 +148,6 @@ def test_said_odds_are_those_of_fights_as_tab_fights_them(game: GameState) -> No
 
 
 def group(*names: str) -> list[Enemy]:
-    """Return new enemies of those kinds."""
     return [Enemy(BASE_RULES.enemy_kind_named(name)) for name in names]
 
 
@@ -157,7 +156,6 @@ def no_gain(_hero: Hero, _slain: Sequence[Enemy]) -> None:
 
 
 def odds_in_order(hero: Hero, enemies: Sequence[Enemy]) -> float:
-    """Return the chance to win against enemies, the first of them first."""
     foe, *others = enemies
     joiners = [Joiner(each) for each in others]
     calculator = OddsCalculator(BASE_RULES)
@@ -215,7 +213,6 @@ def test_in_a_passage_hunters_strike_one_at_a_time() -> None:
 
 
 def test_those_behind_whoever_fills_a_passage_are_counted() -> None:
-    """A kill makes room for the next."""
     game = scenario(room("|||||..", "@HHH...", "|||||.\\"), rules=rules_with((HUNTERS,)))
     game.enemies_frozen = False
     for enemy in game.floor.enemies.values():
@@ -280,7 +277,6 @@ def test_those_who_strike_first_cost_more() -> None:
 
 
 def test_who_comes_later_strikes_later() -> None:
-    """A hunter on its way does not strike yet."""
     hero, calculator = Hero(race_named("Shade"), hp=160), OddsCalculator(BASE_RULES)
     foe, other = group("dwarf", "human")
     chances = [
@@ -372,7 +368,6 @@ def test_coarse_odds_are_about_those_that_take_all_the_time(hp: int) -> None:
 
 
 def heal_by_ten(_game: object, hero: Hero, slain: Sequence[Enemy]) -> None:
-    """Heal ten HP for the last kill."""
     hero.hp += 10 * bool(slain)
 
 

@@ -73,7 +73,6 @@ def test_help_names_every_word_key_enemy_and_potion(columns: int) -> None:
 
 
 def test_players_own_keys_come_first_and_then_the_guide() -> None:
-    """Whoever asks for the keys sees them at once; no other keymap is named."""
     page = folded(GUIDE)
     assert page[0] == "Your keys (words)"
     heads = [line for line in page if line and not line.startswith(" ")]
@@ -102,7 +101,6 @@ def test_keys_stand_in_two_columns_where_there_is_room() -> None:
 
 
 def test_guide_explains_goal_fighting_potions_and_freeze_on_one_screen() -> None:
-    """On 80 columns and 24 rows, all of it can be read at once."""
     page = folded(GUIDE, 80)
     start, end = page.index("The goal"), page.index("On the board")
     wrapped = [row for line in page[start:end] for row in wrap(line, 80)]
@@ -164,7 +162,6 @@ def test_words_whose_letters_are_keys_are_typed_after_a_colon() -> None:
 
 
 def test_actions_that_own_keys_leave_without_a_key_are_named() -> None:
-    """Who binds `>` to something else is told that nothing travels to the stairs any more."""
     lost = KeyGuide("words", KEYS, WAYS, actions_without_key=("stairs", "move no"))
     assert "  Your own keys leave none for: stairs, move no." in folded(lost)
     assert "leave none" not in " ".join(folded(GUIDE))

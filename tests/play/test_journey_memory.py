@@ -57,7 +57,6 @@ def stops(session: Session, ways: str) -> list[str]:
 
 
 def session_of(game: GameState) -> Session:
-    """Return a session that logs, as screens and plain mode do."""
     session = Session(game.rules, 42)
     session.game = game
     session.start_message_log()
@@ -184,7 +183,6 @@ UNIQUE_AHEAD = CORNER.replace("O", "U")
 
 
 def stop_of(session: Session, command: MultiTurnCommand) -> str:
-    """Return why a command stops, played to its end."""
     reason = None
     while reason is None:
         reason = play_turn(session, command, session.handle_words)

@@ -32,13 +32,11 @@ def two_floors(row: str) -> str:
 
 
 def last_floor(game: GameState) -> GameState:
-    """Return a game whose hero is on the last floor there is."""
     game.depth = game.rules.floor_count
     return game
 
 
 def played(game: GameState, command: StairsJourney) -> str:
-    """Play a journey to its end, and return why it ended."""
     session, reason = Session(game.rules, 42), None
     session.game = game
     while reason is None:
@@ -106,7 +104,6 @@ def test_the_last_stairs_ask_for_a_second_press_while_gold_is_known() -> None:
 
 
 def test_escape_takes_the_offer_back() -> None:
-    """It means: never mind."""
     shell = console(room("@..\\.6.7"))
     last_floor(playing(shell))
     travelled(shell, ">")
@@ -117,7 +114,6 @@ def test_escape_takes_the_offer_back() -> None:
 
 
 def test_the_last_stairs_are_taken_at_once_where_no_gold_is_left() -> None:
-    """There is nothing to regret."""
     game = last_floor(scenario(room("@..\\.0")))
     assert played(game, StairsJourney()) == ""
     assert game.outcome is not None
@@ -140,7 +136,6 @@ def test_a_journey_past_enemies_tells_the_same() -> None:
 
 
 def test_only_the_way_to_the_stairs_is_such_a_journey() -> None:
-    """Gold and potions are travelled to as ever."""
     assert isinstance(journey_to(find_free_gold), AutoTravel)
     assert isinstance(journey_to(find_stairs), StairsJourney)
 

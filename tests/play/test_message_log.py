@@ -24,7 +24,6 @@ def test_every_message_is_kept_with_its_turn() -> None:
 
 
 def test_repeats_are_folded_and_tell_the_last_turn() -> None:
-    """The same message in a row is one line, with how often it was said."""
     kept = chronicle((1, "a"), (2, "a"), (3, "a"), (4, "b"), (12345, "b"))
     assert list(kept.entries) == [
         LogEntry(3, (Message("a"),), 3),
@@ -34,6 +33,5 @@ def test_repeats_are_folded_and_tell_the_last_turn() -> None:
 
 
 def test_the_same_message_later_is_a_line_of_its_own() -> None:
-    """Only what was said in a row is folded: nothing changes its place."""
     kept = chronicle((1, "a"), (2, "b"), (3, "a"))
     assert [entry.text_with_count for entry in kept.entries] == ["a", "b", "a"]

@@ -182,7 +182,6 @@ def test_hp_left_gold_and_then_all_but_the_harm_go() -> None:
 
 
 def test_death_is_in_the_shortest_text() -> None:
-    """Whoever did it, and however."""
     assert steps(hit("orc"), Slain(PC, "orc"))[-1] == "You are hit for 6 and die."
     poison = Drank("PH", HeroFigures(6, 25, 25), HeroFigures(0, 25, 25))
     assert steps(poison, Slain(PC, "PH"))[-1] == "Poison Health: HP 6 -> 0. It kills you."
@@ -233,7 +232,6 @@ def test_no_step_loses_what_hurts_or_is_longer(
 
 
 def _damage_told(text: str) -> list[int]:
-    """Return the numbers of HP that the player is said to lose."""
     sentences = [s for s in text.split(". ") if " you" in s or s.startswith("You are hit")]
     words = [s.rstrip(".").split() for s in sentences]
     return [int(w[w.index("for") + 1]) for w in words if "for" in w]
@@ -241,13 +239,11 @@ def _damage_told(text: str) -> list[int]:
 
 @given(st.lists(st.text("abc.", min_size=1, max_size=12), max_size=40), st.integers(12, 90))
 def test_rows_are_counted_as_they_are_wrapped(words: list[str], columns: int) -> None:
-    """The screen breaks text between words."""
     text = " ".join(words)
     assert count_rows(text, columns) == max(1, len(wrap_text(text, columns)))
 
 
 def test_fullest_text_that_fits_is_taken() -> None:
-    """From long rows to short ones."""
     events = (Moved("East"), hit("elf"), hit("elf"), miss("orc"))
     reports = report_turn(events, SHADE, VOICE.kinds)
 

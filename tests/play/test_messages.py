@@ -143,14 +143,12 @@ def test_questions_and_complaints_of_the_screen() -> None:
 
 
 def test_what_is_told_around_a_game_names_the_day_and_the_command() -> None:
-    """Another daily game has begun than the one announced; a game that is left goes on later."""
     assert day_has_turned("2026-11-22") == "It is past midnight (UTC): this is Daily 2026-11-22."
     kept = "Your game is kept; `cc3k --continue` goes on with it."
     assert game_saved_message("cc3k --continue") == kept
 
 
 def test_what_the_disk_refuses_is_told_as_a_sentence() -> None:
-    """With the reason that the system gives, and what follows from it."""
     reason = "Read-only file system"
     assert nothing_more_saved_message(reason) == (
         "This game goes on from what is kept of it. "

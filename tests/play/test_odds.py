@@ -94,7 +94,6 @@ def test_the_forecast_agrees_with_played_duels(race: Race, kind: EnemyKind) -> N
     "race, enemy, percent", [("Shade", "elf", 39), ("Vampire", "dwarf", 31), ("Goblin", "orc", 1)]
 )
 def test_odds_at_full_hp_match_known_percentages(race: str, enemy: str, percent: int) -> None:
-    """At full HP, alone, the PC first."""
     told = compute_fight_odds(BASE_RULES, Hero(race_named(race)), Enemy(kind_named(enemy)))
     assert round(100 * told.win_chance) == percent
 
@@ -228,7 +227,6 @@ def test_damage_below_fifty_is_counted_exactly(monkeypatch: pytest.MonkeyPatch) 
 def test_what_cannot_be_counted_is_refused(
     evades: Evasion, found: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Odds are exact or none; who looks reads so instead of an error."""
     monkeypatch.setattr(play_odds, "MAX_PLAYED_TURNS", 1_000)
     foe = evolve(kind_named("elf"), evades=evades)
     with pytest.raises(OddsError, match=f"^found {re.escape(found)}"):

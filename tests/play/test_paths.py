@@ -56,7 +56,6 @@ def test_a_path_leads_up_to_what_bars_the_only_way(row: str, steps: int, barred:
 
 
 def test_there_is_no_path_through_a_wall() -> None:
-    """Nobody could open one by going away."""
     game = scenario(room("@M|..\\"))
     assert find_path(GameView(game), [game.floor.stairs_cell]) is None
 
@@ -161,7 +160,6 @@ def test_the_stairs_are_stepped_on_only_as_a_goal() -> None:
 
 
 def test_no_step_leads_to_where_one_stands() -> None:
-    """The PC's own cell is reached in no steps."""
     game = scenario(DETOUR)
     found = find_path(GameView(game), [game.floor.hero_cell])
     assert found is not None
@@ -200,7 +198,6 @@ def test_one_of_several_goals_is_the_nearest() -> None:
 
 
 def walked(floor: Floor, steps: tuple[Direction, ...]) -> str:
-    """Return what is seen on the cells of a path."""
     cell, seen = floor.hero_cell, ""
     for way in steps:
         cell += way.offset(floor.board.stride)

@@ -27,7 +27,6 @@ def test_goal_is_told_with_the_number_of_floors() -> None:
 
 
 def test_a_goal_of_one_row_leaves_room_for_the_key_of_help() -> None:
-    """On small screens the first message has both."""
     assert single_row_goal(BASE_RULES) == "Find the stairs (\\) 5 times; your gold is your score."
 
 
@@ -41,7 +40,6 @@ def test_races_are_ranked_by_the_games_that_a_bot_wins() -> None:
 
 
 def test_figures_of_ease_are_those_of_the_page_on_balance() -> None:
-    """Where the command that measures them stands, with its whole result."""
     page = BALANCE.read_text("utf-8")
     assert "cc3k arena --bot greedy --games 1000 --race all" in page
     told = dict(re.findall(r"^\| (\w+) +\| +([0-9.]+) +\|$", page, re.MULTILINE))
@@ -62,7 +60,6 @@ def test_race_has_its_key_its_figures_and_its_strength() -> None:
 
 
 def test_races_are_told_in_words_too() -> None:
-    """For plain mode, in the same order."""
     lines = race_sentences(BASE_RULES)
     assert lines[0] == "Races, the easiest first:"
     assert lines[1] == ("Troll (t): 120 HP, Atk 25, Def 15. Good at lasting: 5 HP back every turn.")

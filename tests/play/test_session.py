@@ -13,7 +13,6 @@ FIVE = "\n".join([room("@\\6")] * 5)
 
 
 def session(drawing: str = "", seed: int = 42) -> Session:
-    """Return a session of that seed on the floors drawn."""
     drawings = (
         read_layout(drawing.encode("ascii"), "session", BASE_RULES).floor_layouts if drawing else ()
     )

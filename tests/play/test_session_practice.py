@@ -51,7 +51,6 @@ class Listener:
 
 
 def practice(race: Race = BASE_RULES.races[0], seed: int = 42) -> Session:
-    """Return a session of practice in which a game has begun."""
     session = Session(BASE_RULES, seed, is_practice=True)
     session.start_message_log()
     session.start_game(race)
@@ -69,7 +68,6 @@ def say(session: Session, *words: str) -> None:
 
 
 def facts(session: Session) -> tuple[object, ...]:
-    """Return all that is to be known of a session's game."""
     game, chronicle = playing(session), session.message_log
     log = (list(chronicle.entries), dict(session.tally.kills))
     return (
@@ -150,7 +148,6 @@ def test_a_free_step_is_taken_back_by_itself() -> None:
 
 
 def test_nothing_can_be_taken_back_at_the_beginning() -> None:
-    """It is said so, and what was done there stays done."""
     session = practice()
     say(session, "f", "z")
     assert session.last_refusal == NothingToUndo()
@@ -175,7 +172,6 @@ def test_outside_practice_z_is_no_command(kind: str) -> None:
 
 
 def test_death_can_be_taken_back_in_practice() -> None:
-    """A game of practice is over only when it is left."""
     session = session_on(drawn(BREWS), 1)
     session.is_practice = True
     session.observer = listener = Listener()
@@ -217,7 +213,6 @@ def test_witness_hears_of_every_game_and_command_as_the_game_stood_then() -> Non
 
 
 def test_paused_game_is_as_it_was_and_was_not_left() -> None:
-    """Who goes away from a game that is kept gives nothing up."""
     session = Session(BASE_RULES, 42)
     session.observer = listener = Listener()
     say(session, "s", "no")

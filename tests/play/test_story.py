@@ -14,7 +14,6 @@ from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 
 
 def played(game: GameState, *actions: Action) -> GameTally:
-    """Play a game from its start, and return what was counted."""
     tally = GameTally()
     tally.add_turn(game, game.last_events)
     for action in actions:
@@ -23,7 +22,6 @@ def played(game: GameState, *actions: Action) -> GameTally:
 
 
 def test_story_tells_each_floor_and_the_end() -> None:
-    """Who was slain, what was drunk and taken, and what blows cost; the last line is the end."""
     game = weakened(
         scenario("\n".join([room("E@06\\"), *[room("@\\...")] * 4]), luck=[HIT, MISS, 0])
     )
@@ -40,7 +38,6 @@ def test_story_tells_each_floor_and_the_end() -> None:
 
 
 def test_story_of_a_game_that_goes_on_has_no_end() -> None:
-    """It is asked for in the midst of a game, too."""
     game = scenario(room("@..\\"))
     assert story_lines(game, played(game, Move(EAST)))[1:] == (
         "Floor 1, 1 turn: passed through; unhurt.",
@@ -82,7 +79,6 @@ def test_deeds_are_told_in_the_words_of_their_events() -> None:
 
 
 def test_copy_of_a_tally_counts_on_by_itself() -> None:
-    """As a replay goes back to where it was."""
     game = scenario(room("@6.\\"))
     tally = played(game)
     copy = tally.copy()

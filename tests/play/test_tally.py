@@ -64,7 +64,6 @@ def test_fight_begins_with_the_hp_before_its_first_blow_and_ends_after_a_pause()
 
 
 def test_a_fight_goes_on_with_whoever_joins_it() -> None:
-    """Another enemy is no other beginning; whoever stands by is not in it."""
     session = playing(room("H@...", "...W.", "....\\"), luck=[HIT, *[HIT, MISS], *[MISS] * 2])
     said(session, "a we")
     game = playing_game(session)
@@ -78,7 +77,6 @@ def test_a_fight_goes_on_with_whoever_joins_it() -> None:
 
 
 def test_new_game_has_counts_of_its_own() -> None:
-    """Also one that takes its turns back, in practice."""
     session = Session(BASE_RULES, 42, is_practice=True)
     session.start_message_log()
     session.start_game(BASE_RULES.races[0])

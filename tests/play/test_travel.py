@@ -87,7 +87,6 @@ def gone(game: GameState, journey: MultiTurnCommand) -> list[str]:
 
 
 def twice(*rows: str) -> str:
-    """Return the drawing of two floors alike."""
     return "\n".join([room(*rows)] * 2)
 
 
@@ -118,7 +117,6 @@ def test_a_run_stops_on_a_doorway_and_goes_on_from_there_when_asked_again() -> N
 
 @for_each("beside", ["  #   ", "  ##  ", "  +   ", "# #   "])
 def test_a_run_stops_at_a_fork(beside: str) -> None:
-    """Where a passage goes on in more than one way, the player says which."""
     for rows in (beside, "@###.\\"), ("@###.\\", beside):
         assert gone(scenario(room(*rows)), Run(EAST)) == ["ea"] * 2
 
@@ -444,7 +442,6 @@ def test_travel_tells_why_it_is_over_but_not_on_arrival(
 
 
 def test_travel_to_where_one_stands_is_over_at_once() -> None:
-    """The PC's own cell is reached already."""
     game = scenario(room("@...\\"))
     journey = AutoTravel(goal_at(game.floor.hero_cell))
     assert gone(game, journey) == []
@@ -452,7 +449,6 @@ def test_travel_to_where_one_stands_is_over_at_once() -> None:
 
 
 def test_travel_gives_way_to_an_enemy_where_there_is_room() -> None:
-    """A longer way that nobody can strike at is taken before it is needed."""
     game = scenario(
         twice(".......", "@.....\\", ".......", "...L..."), steps=[NORTH, WEST, EAST] * 3
     )
@@ -510,7 +506,6 @@ def test_rest_needs_a_step_that_changes_nothing(row: str, taken: int) -> None:
     "row, towards, taken", [("@...L\\", WEST, ["ea", "we"]), ("L...@.\\", EAST, ["ea", "we", "ea"])]
 )
 def test_rest_ends_before_a_step_into_reach(row: str, towards: Direction, taken: list[str]) -> None:
-    """An enemy that comes near ends it, whether it stands before or behind."""
     game = scenario(room(row), race="Troll", steps=[towards] * 3)
     game.hero.hp = 1
     assert gone(game, Rest()) == taken
@@ -533,7 +528,6 @@ def test_only_a_troll_heals_by_itself(race: Race) -> None:
 
 
 def test_repeat_says_the_same_so_many_times() -> None:
-    """A count before a command."""
     assert gone(scenario(room("@....\\")), Repeat("ea", 3)) == ["ea"] * 3
 
 

@@ -32,7 +32,6 @@ def new_travel() -> MultiTurnCommand:
 
 
 def travelled(session: Session, travel: MultiTurnCommand) -> str:
-    """Travel until it is over; return why it ended."""
     reason = None
     while reason is None:
         reason = play_turn(session, travel, lambda words: _say(session, words))

@@ -32,7 +32,6 @@ we we we we we we we we we we we we we we nw nw nw nw
 
 
 def new_session() -> Session:
-    """Return a session that begins with the tutorial."""
     layouts = tour.layout(TUTORIAL_LAYOUT).floor_layouts
     return Session(BASE_RULES, 42, layouts, tutorial=Tutorial())
 
@@ -72,19 +71,16 @@ def test_every_hint_is_shown_once_when_its_moment_comes() -> None:
 
 
 def test_a_dozen_hints_have_names_of_their_own() -> None:
-    """A hint is known by its name: it is never shown again."""
     assert len({hint.name for hint in HINTS}) == len(HINTS) >= 12
 
 
 def test_walking_back_and_forth_shows_nothing_again() -> None:
-    """A doorway is explained once."""
     words = f"{'ea ' * 12} we we {'ea ' * 5} we we ea ea"
     assert hint_names(new_session(), words) == ["goal", "doors", "travel"]
 
 
 @pytest.mark.seeded
 def test_hints_change_nothing_of_a_game() -> None:
-    """The same words make the same game with and without them."""
     with_hints, without = new_session(), tour.session(TUTORIAL_LAYOUT)
     hint_names(with_hints, WHOLE_FLOOR)
     for word in ("t", *WHOLE_FLOOR.split()):
@@ -96,7 +92,6 @@ def test_hints_change_nothing_of_a_game() -> None:
 
 
 def test_what_was_shown_before_a_game_was_kept_is_not_shown_after_it() -> None:
-    """A game that is gone on with is replayed, and its hints with it."""
     header = Header(
         ruleset=BASE_RULES.ruleset,
         seed=42,
@@ -126,7 +121,6 @@ def test_the_next_game_is_a_real_one() -> None:
 
 @for_each("keymap", KEYMAPS)
 def test_every_hint_names_keys_that_there_are(keymap: str) -> None:
-    """A hint speaks of the player's own keys."""
     keys = hint_phrases(KEYMAPS[keymap])
     for hint in HINTS:
         text = hint.wording(keys)
@@ -135,7 +129,6 @@ def test_every_hint_names_keys_that_there_are(keymap: str) -> None:
 
 
 def test_a_key_action_without_a_key_is_said_to_have_none() -> None:
-    """Keys can be bound to something else."""
     keys = hint_phrases({"K": "look", ">": "gold"})
     assert (keys["look"], keys["gold"], keys["stairs"]) == ("K", ">", "(no key)")
 
@@ -149,7 +142,6 @@ def told_in_plain_mode(typed: str) -> str:
 
 
 def test_plain_mode_tells_each_hint_once_in_words() -> None:
-    """Whoever plays by ear learns the same, and no hint speaks of keys."""
     told = told_in_plain_mode("t\n\n\nea\n")
     assert told.count("Hint: You are the @.") == 1
     assert "`no`, `so`, `ea`" in told
@@ -158,6 +150,5 @@ def test_plain_mode_tells_each_hint_once_in_words() -> None:
 
 
 def test_a_hint_stops_a_run_in_plain_mode() -> None:
-    """As on a screen."""
     told = told_in_plain_mode("t\nrun east\n")
     assert "Hint: You stand in a doorway" in told

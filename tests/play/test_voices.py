@@ -69,7 +69,6 @@ VOICES: tuple[Voice, ...] = (DOCUMENT, SPOKEN)
 
 
 def document_text(happened: tuple[Event, ...]) -> str:
-    """Return the Action row of those events, as in a frame."""
     return join_messages(event_messages(DOCUMENT, happened))
 
 
@@ -77,7 +76,6 @@ SHADE, DROW = BASE_RULES.races[:2]
 
 
 def spoken(*events: Event, race: Race = SHADE) -> str:
-    """Return a turn in the spoken voice."""
     return join_messages(SPOKEN.word_turn(events, race))
 
 
@@ -285,7 +283,6 @@ def built(kind: Callable[..., T]) -> Iterator[T]:
 
 
 def field_names(kind: object) -> list[str]:
-    """Return the names of the fields of an attrs class."""
     assert isinstance(kind, type)
     return [attribute.name for attribute in fields(kind)]
 
@@ -309,7 +306,6 @@ REFUSALS: list[Refusal] = [
 
 
 def test_every_class_of_event_and_refusal_is_built() -> None:
-    """Whatever is added to the unions is tried here."""
     assert {type(event) for event in EVENTS} == set(get_args(Event))
     assert {type(refusal) for refusal in REFUSALS} == set(get_args(Refusal))
 
@@ -322,7 +318,6 @@ def glyphs_in(text: str) -> set[str]:
 
 
 def test_glyphs_are_found_in_the_documents_sentences() -> None:
-    """The test below could not fail otherwise."""
     assert glyphs_in(DOCUMENT.word_event(Struck(PC, "elf", 23, 117))) == {"E"}
     assert glyphs_in(DOCUMENT.word_refusal(BlockedByThing("East", "potion"))) == {"P"}
     assert glyphs_in("Elf misses PC @ East.") == {"@"}
@@ -463,7 +458,6 @@ def test_attackers_of_a_turn_are_told_apart_in_play(race: str, misses: int) -> N
 
 
 def test_narrator_speaks_every_event() -> None:
-    """Plain mode says each of them, in names."""
     session = Session(BASE_RULES, 42)
     session.game = scenario(room("@E.\\"))
     for event in EVENTS:
@@ -528,7 +522,6 @@ def test_flashes_and_colours_handle_every_event() -> None:
 
 
 def test_enemy_that_was_not_aimed_at_has_no_cell_to_flash() -> None:
-    """Without a target only the PC can flash."""
     game = scenario(room("@E.\\"))
     events = (Struck(PC, "elf", 23, 117), Struck("elf", PC, 24, 101))
     assert hurt_cells(game, None, events) == {game.floor.hero_cell}
@@ -577,7 +570,6 @@ def test_hp_are_lost_by_harm_and_won_by_gains_alone(race: str) -> None:
 
 
 def test_message_is_a_value_with_its_kind_and_whom_it_concerns() -> None:
-    """So nobody searches a sentence for what it means."""
     happened = (Struck(PC, "elf", 23, 117), Struck("elf", PC, 24, 101), PickedUp(2), Moved("East"))
     hit, struck, gold, moved = event_messages(DOCUMENT, happened)
     assert hit == Message("PC deals 23 damage to E (117 HP).", Effect.HARM, "elf")
@@ -595,8 +587,6 @@ def test_refusal_is_one_message_of_its_kind(voice: Voice) -> None:
 
 
 def test_sentences_are_made_once_a_command() -> None:
-    """The frame, the log and the Action row use the same messages."""
-
     class Counting:
         """A voice that counts the sentences that it makes."""
 

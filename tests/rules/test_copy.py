@@ -175,7 +175,6 @@ def test_a_refused_action_leaves_the_digest() -> None:
 
 
 def walked() -> GameState:
-    """Return a game some way in: potions known, feuds begun, and the dice well rolled."""
     game, ways = drawn(0, race_named("Troll"), ["012345", "H.W.L.", "543210"]), Dice("ways 0")
     for _ in range(WALK):
         outcome_of(game, ways.pick(ACTIONS))

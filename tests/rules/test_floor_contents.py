@@ -60,7 +60,6 @@ def first_dice(seed: int) -> Dice:
 
 
 def floor_of(dice: Dice, depth: int) -> Floor:
-    """Return a floor of a game with those dice, made without playing."""
     return BASE_RULES.generate_floor(
         FloorLayout(BASE_RULES.standard_board), BASE_RULES, dice.fork(f"floor {depth}")
     )

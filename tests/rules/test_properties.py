@@ -59,7 +59,6 @@ class Watch:
         self.look_at_picture(floor)
 
     def meet(self, game: GameState) -> None:
-        """Remember who lives where on a floor that has not been seen before."""
         self.floor = game.floor
         self.homes = {enemy: cell for cell, enemy in game.floor.enemies.items()}
         if game.depth == 1:

@@ -139,7 +139,6 @@ CHANGES: dict[str, Change] = {
 
 
 def changed(value: object, name: str) -> object:
-    """Return another value of the same type."""
     match value:
         case bool():
             return not value

@@ -106,7 +106,6 @@ VALUES: tuple[object, ...] = (
 @for_each("copied", [copy.copy, copy.deepcopy, pickled])
 @for_each("value", VALUES)
 def test_a_copy_of_a_value_is_equal_to_it(value: object, copied: Copied) -> None:
-    """By what it says, not by where it lies in memory; what is equal is hashed alike."""
     again = copied(value)
     assert again == value
     assert type(again) is type(value)

@@ -67,7 +67,6 @@ def test_journals_are_of_all_that_a_game_can_be() -> None:
 
 @for_each("path", JOURNALS)
 def test_journal_of_another_seed_diverges(path: Path) -> None:
-    """A journal that would replay whatever is played proves nothing."""
     kept = record(path)
     with pytest.raises(ReplayDiverged):
         resume_session(

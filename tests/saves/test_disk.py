@@ -206,7 +206,6 @@ def test_a_file_that_can_be_written_is_found_out_without_a_trace(target: Path) -
 
 
 def test_a_file_that_cannot_be_written_is_found_out(target: Path, monkeypatch: Patch) -> None:
-    """Whatever the system would say of it in the end: here is no folder for new files."""
     for path, reason in (
         (str(target.parent), "Is a directory"),
         (str(target / "below"), "Not a directory"),

@@ -69,7 +69,6 @@ class Home:
         return Path(path_of_snapshot(str(self.folder), self.path))
 
     def begin(self, rules: Rules, seed: int, race: int = 0, games_before: int = 0) -> Session:
-        """Start a game as a screen shows it: in another voice."""
         session = Session(rules, seed, is_practice=self.kind == PRACTICE)
         session.games_started = games_before
         session.observer = self.recorder()

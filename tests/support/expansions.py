@@ -61,7 +61,6 @@ def told(game: GameState, words: str) -> tuple[str, str]:
 
 
 def session_of(game: GameState) -> Session:
-    """Return a session amid a game."""
     session = Session(game.rules, 42)
     session.game = game
     return session

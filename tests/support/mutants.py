@@ -75,7 +75,6 @@ class Mutant:
 
 
 def tests_by_line(module: Path) -> dict[int, list[str]]:
-    """Return the tests that execute each line of a module, by what coverage has kept."""
     data = CoverageData(str(ROOT / ".coverage"))
     data.read()
     found = data.contexts_by_lineno(str(module))

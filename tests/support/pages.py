@@ -77,7 +77,6 @@ class Visitor:
         return self.take(self.page.begin(link, *self.size, watches=watches))
 
     def press(self, *keys: str) -> "Visitor":
-        """Press keys one after another, and wait for what goes on by itself after each."""
         for key in keys:
             self.take(self.page.press([key])).wait()
         return self
@@ -144,7 +143,6 @@ class Visitor:
         return again.open(self.link, watches=watches)
 
     def is_kept_whole(self) -> bool:
-        """Return True if the browser has each file as it is."""
         found = {
             str(path.relative_to(self.folder)): path.read_bytes()
             for path in self.folder.rglob("*")

@@ -48,7 +48,6 @@ def score(grid: Grid, policy: str, row: int, column: int) -> int:
 
 
 def removed(grid: Grid, places: set[Place]) -> Grid:
-    """Return the board after the gems of those places have gone."""
     height, width = len(grid), len(grid[0])
     columns = []
     for column in range(width):

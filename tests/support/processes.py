@@ -109,7 +109,6 @@ def start_and_wait(
 
 
 def start(*arguments: str) -> "subprocess.Popen[str]":
-    """Start the program with a pipe to each of its three ends."""
     return subprocess.Popen(
         [*COMMAND, *arguments],
         stdin=subprocess.PIPE,

@@ -99,7 +99,6 @@ def _said(command: list[str]) -> str:
 
 
 def main(arguments: list[str]) -> None:
-    """Print which Python there is of each version, or all there are."""
     everyone = pythons()
     if arguments:
         sys.stdout.writelines(f"{python.path}\n" for python in everyone)

@@ -59,7 +59,6 @@ def numbers(table: str) -> dict[str, int]:
 
 
 def functions(names: Iterable[str]) -> set[str]:
-    """Return the test functions that these are, with parameters or without."""
     return {name.partition("[")[0] for name in names}
 
 

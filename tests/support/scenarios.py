@@ -123,12 +123,10 @@ def scenario(
 
 
 def board(game: GameState) -> str:
-    """Return the picture of the floor as drawn in a scenario."""
     return game.floor.glyphs.decode("ascii")
 
 
 def room(*rows: str) -> str:
-    """Return the drawing of one room with those rows between its walls."""
     wall = f"|{'-' * len(rows[0])}|"
     return "\n".join([wall, *[f"|{row}|" for row in rows], wall])
 

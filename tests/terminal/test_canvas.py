@@ -151,7 +151,6 @@ def _varied(line: Line, rng: random.Random) -> Line:
 
 @given(_changes())
 def test_nothing_changed_paints_nothing(change: tuple[Canvas, Canvas]) -> None:
-    """A key that does nothing costs nothing."""
     _, new = change
     assert render_changes(new, new, CODES) == ""
     assert render_changes(new, Canvas(new.width, new.lines), CODES) == ""
@@ -246,7 +245,6 @@ def test_styles_are_painted_one_after_another_when_that_is_shorter() -> None:
 
 
 def test_another_size_is_painted_from_the_beginning() -> None:
-    """After a resize nothing is known of what the terminal shows."""
     old, new = (
         Canvas.from_lines(5, 2, [Line("abc", "")]),
         Canvas.from_lines(6, 2, [Line("abc", "")]),
@@ -256,7 +254,6 @@ def test_another_size_is_painted_from_the_beginning() -> None:
 
 
 def test_style_ends_with_its_run() -> None:
-    """A colour never leaks into what is written next."""
     old, new = Canvas.from_lines(6, 1, []), Canvas.from_lines(6, 1, [Line("ab.", "bb ")])
     assert render_changes(old, new, CODES) == "\x1b[1;3H.\r\x1b[1mab\x1b[m"
     new = Canvas.from_lines(6, 1, [Line("ab", "bb")])

@@ -196,7 +196,6 @@ def test_alt_with_a_letter_does_nothing(letter: str) -> None:
 
 @for_each("begun", ["\x1b[", "\x1bO", "\x1b[[", "\x1b[M", "\x1b(", "\x1b]r", "\x1bPq"])
 def test_unfinished_sequence_is_given_up(begun: str) -> None:
-    """What looked like the beginning of a sequence must not swallow keys for ever."""
     keyboard = KeyDecoder()
     keyboard.feed(begun.encode())
     assert keyboard.timeout is not None

@@ -22,7 +22,6 @@ def ordered(cells: list[tuple[int, int]], roles: list[str]) -> list[tuple[int, i
     st.lists(st.text("brg ", min_size=COLUMNS, max_size=COLUMNS), min_size=ROWS, max_size=ROWS),
 )
 def test_every_cell_is_painted_once(cells: set[tuple[int, int]], roles: list[str]) -> None:
-    """Whether there are few of them or many."""
     order = ordered(sorted(cells), roles)
     assert sorted(order) == sorted(cells)
 
@@ -36,7 +35,6 @@ def test_what_is_near_is_painted_before_what_is_far() -> None:
 
 
 def test_a_change_of_style_is_put_off_while_there_is_something_plain_near() -> None:
-    """A change of style takes as much as a move."""
     roles = ["r" + " " * (COLUMNS - 1), " r" + " " * (COLUMNS - 2), *[" " * COLUMNS] * 10]
     order = ordered([(0, 0), (0, 1), (0, 2), (1, 1), (1, 2)], roles)
     assert [roles[row][column] for row, column in order] in (

@@ -77,7 +77,6 @@ def test_key_held_down_after_a_paste_is_not_part_of_it() -> None:
 
 
 def test_few_keys_are_pressed_at_once() -> None:
-    """No key that a person types waits for the next one."""
     guard = PasteGuard(lambda: 0.0)
     assert guard.pass_on(["n"] * PROMPT_KEYS) == ["n"] * PROMPT_KEYS
     waits = [guard.timeout]

@@ -92,7 +92,6 @@ def sweep(sizes: Sequence[tuple[int, int]], keys: Sequence[str] = KEYS) -> None:
 
 
 def test_no_screen_raises_at_tiny_sizes() -> None:
-    """Too small a terminal is told what is needed, and drawn anew when it grows."""
     sweep([(1, 1), (13, 9), (24, 5), (30, 10)])
 
 
@@ -103,7 +102,6 @@ def test_no_screen_raises_at_any_tiny_size() -> None:
 
 
 def test_every_screen_says_what_size_it_needs() -> None:
-    """At 30x10 there is room to say it."""
     for name, make in APPS.items():
         app = make()
         app.resize(30, 10)

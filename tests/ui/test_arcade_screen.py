@@ -50,7 +50,6 @@ class Watched:
         return self.screen.tick_seconds
 
     def ticks(self) -> bool:
-        """Return True while steps are shown."""
         return self.seconds is not None
 
     def press(self, *keys: str) -> "Watched":
@@ -208,12 +207,10 @@ class EndlessScreen(GemsScreen):
     """Gems whose program goes on after a game, as others do."""
 
     def is_over(self) -> bool:
-        """Return True once a move was made."""
         return self.program.game is not None and self.program.game.moves > 0
 
 
 def test_a_game_may_end_before_its_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The board says so."""
     monkeypatch.setattr("tests.support.arcade_screens.GemsScreen", EndlessScreen)
     watched = playing().press("enter", "x")
     assert watched.keeper.noted[-2:] == ["move 0 0", "ended"]
@@ -231,7 +228,6 @@ def test_what_cannot_be_kept_is_told_below_the_board() -> None:
 
 @for_each("size", [(79, 24), (80, 23), (40, 10), (1, 1), (20, 2)])
 def test_too_small_a_screen_says_what_is_needed(size: tuple[int, int]) -> None:
-    """And goes on when it is larger."""
     watched = playing().press("enter")
     watched.screen.resize(*size)
     canvas = watched.screen.draw()
@@ -246,7 +242,6 @@ def test_too_small_a_screen_says_what_is_needed(size: tuple[int, int]) -> None:
 
 
 def test_ctrl_l_repaints() -> None:
-    """And nothing else does."""
     watched = playing()
     assert watched.screen.press_keys(["ctrl-l"])
     assert not watched.screen.press_keys(["left"])
@@ -294,7 +289,6 @@ def test_kept_games_are_offered() -> None:
 
 
 def test_a_kept_game_that_cannot_be_gone_on_with_is_told() -> None:
-    """And the others are offered still."""
     watched = Watched("1", offers=[offer("one", broken=True), offer("two")])
     assert "one: torn" in watched.text
     assert "1  the game two" in watched.text

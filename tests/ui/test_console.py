@@ -124,7 +124,6 @@ def test_letters_that_begin_no_word_are_refused_together() -> None:
 
 
 def test_backspace_takes_back_a_letter_and_escape_all() -> None:
-    """In a terminal: Backspace and Esc take back what was typed."""
     shell = console(FIELD)
     assert pressed(shell, ["a", "n"]) == "Attack which way? an"
     assert pressed(shell, ["backspace"]) == "Attack which way? No enemy is near."
@@ -188,7 +187,6 @@ def test_potion_is_asked_about_by_its_name_once_known() -> None:
 
 @for_each("key", ["n", "N", "escape"])
 def test_a_no_leaves_all_as_it_was(key: str) -> None:
-    """What stood there before the question is not told again."""
     shell = console(room("@1..\\"))
     pressed(shell, "x")
     pressed(shell, ["right"])
@@ -288,7 +286,6 @@ def test_a_daily_attempt_is_given_up_by_a_typed_y_alone(keys: Sequence[str]) -> 
 
 
 def test_daily_practice_is_given_up_like_any_other_game() -> None:
-    """Practice uses up no attempt."""
     shell = console(FIELD)
     shell.session.daily_date, shell.session.is_practice = "2026-11-22", True
     assert pressed(shell, "q") == QUIT_QUESTION
@@ -348,7 +345,6 @@ def test_any_key_closes_the_help_and_does_nothing_more(key: str) -> None:
 
 
 def test_help_leaves_a_question_open() -> None:
-    """Who is asked may look up what a thing is."""
     shell = console(room("@1..\\"))
     question = pressed(shell, ["right"])
     assert pressed(shell, "??") == question
@@ -466,7 +462,6 @@ def test_keys_do_nothing_on_a_screen_that_is_too_small(size: tuple[int, int]) ->
 @for_each("key", ["q", "Q", "ctrl-d"])
 @for_each("size", TOO_SMALL)
 def test_game_can_be_left_on_a_screen_that_is_too_small(size: tuple[int, int], key: str) -> None:
-    """Nobody is kept in by a window; it asks first there, too, and says so."""
     shell = console(room("@1..\\"), size)
     warning = lines(shell)
     shell.press(key)
@@ -503,7 +498,6 @@ def test_question_that_cannot_be_seen_is_not_answered() -> None:
 
 
 def test_resizing_shows_what_was_said_from_its_first_page() -> None:
-    """Pages of another size are other pages."""
     shell = console(FIELD, WHOLE)
     shell.show(Message(LONG))
     first = action(shell)

@@ -38,7 +38,6 @@ KNOW_THE_CONSOLE = {"game_screen.py", "replay_screen.py", "renderer.py"}
 
 
 def press(key: str, session: Session | None = None, previous_key: str = "") -> KeyPress:
-    """Return the press of a key on a screen of 80 by 24."""
     return KeyPress(
         key,
         KEYMAP.get(key, ""),
@@ -50,7 +49,6 @@ def press(key: str, session: Session | None = None, previous_key: str = "") -> K
 
 
 def in_room(drawing: str, luck: Sequence[int] = ()) -> Session:
-    """Return a session in the middle of a game in one room."""
     session = Session(BASE_RULES, 42)
     session.game = scenario(drawing, luck=luck)
     return session

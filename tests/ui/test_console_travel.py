@@ -248,7 +248,6 @@ def test_rest_is_refused_where_it_does_not_help_or_is_not_safe() -> None:
 
 
 def test_journey_ends_on_a_screen_that_is_too_small_to_see_it() -> None:
-    """Nobody is led anywhere unseen."""
     shell = console(HALL)
     pressed(shell, ["shift-right"])
     shell.resize(20, 10)

@@ -18,5 +18,4 @@ def test_hush_lasts_for_a_breath_from_each_beginning() -> None:
 
 
 def test_hush_has_a_clock_of_its_own() -> None:
-    """Nothing is dropped before a journey has been stopped."""
     assert not KeyDebounce().is_active()

@@ -91,7 +91,6 @@ def test_notice_before_the_end_screen_hides_neither_outcome_nor_score() -> None:
 
 
 def test_board_is_seen_again_by_its_key_until_the_next_one() -> None:
-    """Who wants to see where it happened, sees it."""
     shell = dead()
     pressed(shell, ["b"])
     assert any(row.startswith("|@H") for row in lines(shell))
@@ -119,7 +118,6 @@ def test_choices_are_made_by_their_keys(key: str, stage: SessionStage) -> None:
 
 
 def test_messages_and_story_are_a_key_away() -> None:
-    """And any key comes back from them."""
     for key, text in (("m", "Messages, by turn"), ("enter", "goes down into a dungeon")):
         shell = dead()
         pressed(shell, [key])
@@ -154,7 +152,6 @@ def test_larger_screen_shows_the_last_board_as_well(size: tuple[int, int]) -> No
 
 
 def test_next_game_has_an_end_screen_of_its_own() -> None:
-    """What was scrolled or said at the one before is gone."""
     shell = dead()
     shell.add_notice("Once.")
     pressed(shell, ["r", "t"])

@@ -73,7 +73,6 @@ def test_keys_typed_before_the_end_was_seen_are_dropped_and_so_are_those_just_af
 
 
 def test_every_game_of_a_session_has_its_stop() -> None:
-    """Each end is new."""
     layout = read_layout(ENDING_FLOORS.encode("ascii"), "short", BASE_RULES)
     session = Session(BASE_RULES, 42, layout.floor_layouts)
     clock = Clock()
@@ -89,7 +88,6 @@ def test_every_game_of_a_session_has_its_stop() -> None:
 
 
 def test_death_in_a_command_of_many_turns_stops_as_well() -> None:
-    """Whoever fights on and dies of it had keys waiting, too."""
     clock = Clock()
     shell = console(room("@H.\\"), TIGHT, luck=[HIT] * 3)
     playing(shell).hero.hp = 1

@@ -13,7 +13,6 @@ SIZES = [(79, 31), (79, 30), (80, 24), (40, 12), (120, 40), (200, 60)]
 
 
 def stone_console(size: tuple[int, int] = (80, 24), keys: str = "words") -> Console:
-    """Return a console in a game with stones."""
     session = Session(STONE_RULES, 42)
     session.start_game(STONE_RULES.races[0])
     return Console(session, *size, ScreenSettings(keys=keys))
@@ -79,7 +78,6 @@ def test_keys_of_a_keymap(keys: str) -> None:
 
 
 def test_words_after_a_colon() -> None:
-    """Where keys take their letters."""
     desk = stone_console(keys="vi")
     pressed(desk, ":tbso")
     assert stones(desk) == 1
@@ -126,7 +124,6 @@ def test_a_line_with_one_command_is_done_by_its_key() -> None:
 
 
 def test_a_menu_without_lines_is_told_in_words() -> None:
-    """Nothing to choose from."""
     desk = stone_console()
     pressed(desk, "uaua")
     pressed(desk, "i")
@@ -135,7 +132,6 @@ def test_a_menu_without_lines_is_told_in_words() -> None:
 
 
 def test_a_menu_scrolls_on_a_small_screen() -> None:
-    """The cursor is always seen."""
     desk = stone_console((40, 12))
     part_of(playing(desk), Stones).count = 8
     pressed(desk, ["i", "up"])
@@ -171,7 +167,6 @@ def test_a_letter_of_help_goes_to_its_topic() -> None:
 
 
 def test_another_game_has_its_own_keys_and_words() -> None:
-    """A kept game of other rules is gone on with on the same screen."""
     desk = stone_console(keys="vi")
     other = Session(STONE_RULES, 7)
     desk.take_session(other)

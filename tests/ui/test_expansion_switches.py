@@ -57,7 +57,6 @@ def menu(size: tuple[int, int] = (80, 24), *words: str) -> Console:
 
 
 def on(shell: Console) -> list[str]:
-    """Return the names of the expansions that are on."""
     return [each.name for each in shell.session.rules.expansions]
 
 
@@ -137,7 +136,6 @@ def test_the_games_own_sentences_are_whole_from_79_columns_on(size: tuple[int, i
 
 
 def test_long_sentences_are_cut_at_a_word() -> None:
-    """And end so that one knows there is more."""
     shell = menu((60, 30))
     pressed(shell, ["x"])
     for row in [row for row in lines(shell) if row[4:7] == "[ ]"]:
@@ -203,7 +201,6 @@ def test_last_choice_is_offered_again(home: Path) -> None:
 
 
 def test_a_choice_that_cannot_be_kept_is_played_all_the_same(home: Path) -> None:
-    """A full disk, or no home, keeps nobody from playing."""
     home.write_text("no folder", encoding="ascii")
     shell = menu()
     pressed(shell, ["1"])
@@ -225,7 +222,6 @@ def test_what_cannot_be_switched_says_why(tmp_path: Path) -> None:
 
 
 def session_layout(path: str, session: Session) -> FloorLayout:
-    """Return the first floor of a layout by the rules of a session."""
     return load_layout(path, session.rules).floor_layouts[0]
 
 

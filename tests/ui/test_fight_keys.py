@@ -123,7 +123,6 @@ def test_tab_asks_once_a_good_share_of_the_hp_is_gone_and_the_odds_are_worse() -
 
 @for_each("key", [">", "o", "left", "right", "G", "l", "Z"])
 def test_a_key_that_acts_is_a_no_to_the_question_of_a_fight(key: str) -> None:
-    """It means "no, do this", and is not lost."""
     shell = worse_and_worse()
     before = shell.message
     pressed(shell, [key])
@@ -192,7 +191,6 @@ def test_tab_stops_where_somebody_else_comes_close() -> None:
 
 @for_each("keys", KEYMAPS)
 def test_o_collects_and_says_what_is_left(keys: str) -> None:
-    """Gold is fetched, and what is left has its reason."""
     shell = console(
         room("@..7..6......", ".............", "0.........9D\\"),
         (120, 40),
@@ -362,7 +360,6 @@ def refusals_without_a_key(rules: Rules, seed: int, keys: int) -> list[list[str]
 def test_there_is_always_a_next_key_and_a_refusal_names_it(
     tags: str, seeds: Sequence[int], keys: int
 ) -> None:
-    """Whoever knows these four keys comes to no place where all of them refuse and name nothing."""
     rules = rules_with(OWN_EXPANSIONS if tags == "all" else ())
     for seed in seeds:
         assert not refusals_without_a_key(rules, seed, keys), seed

@@ -17,7 +17,6 @@ SIZES = [(80, 24), (79, 30), (120, 40), (132, 24), (200, 60)]
 
 
 def new_console(columns: int = 80, rows: int = 24) -> Console:
-    """Return the console of a tutorial that has just begun."""
     layouts = tour.layout(TUTORIAL_LAYOUT).floor_layouts
     session = Session(BASE_RULES, 42, layouts, tutorial=Tutorial())
     console = Console(session, columns, rows)
@@ -32,7 +31,6 @@ def screen_text(console: Console) -> str:
 
 @for_each("columns, rows", SIZES)
 def test_the_hint_stands_on_the_board_and_leaves_the_hero_free(columns: int, rows: int) -> None:
-    """On a screen of any size."""
     shown = screen_text(new_console(columns, rows))
     assert "- Hint ---" in shown
     assert "The arrow keys" in shown
@@ -40,7 +38,6 @@ def test_the_hint_stands_on_the_board_and_leaves_the_hero_free(columns: int, row
 
 
 def test_any_key_goes_on_and_counts() -> None:
-    """No key is wasted: the step that follows is taken."""
     console = new_console()
     console.press("right")
     assert "- Hint" not in screen_text(console)
@@ -49,7 +46,6 @@ def test_any_key_goes_on_and_counts() -> None:
 
 
 def test_a_hint_stops_whoever_runs_past_its_moment() -> None:
-    """A run or a journey is no reason to miss one."""
     console = new_console()
     console.press("shift-right")
     for _ in range(50):
@@ -59,7 +55,6 @@ def test_a_hint_stops_whoever_runs_past_its_moment() -> None:
 
 
 def test_a_refused_key_hides_the_hint_for_good() -> None:
-    """It was read."""
     console = new_console()
     console.press("left")
     console.press("left")
@@ -112,13 +107,11 @@ def test_a_small_board_is_covered_on_the_other_half(hero_row: int) -> None:
 
 
 def test_a_hint_longer_than_the_board_is_cut() -> None:
-    """A screen never grows."""
     board = [Line("." * 20, "a" * 20) for _ in range(3)]
     assert len(draw_hint_box(board, "many words " * 20, 20, 0)) == 3
 
 
 def test_without_the_tutorial_there_is_no_hint() -> None:
-    """An ordinary game gives none."""
     console = Console(Session(BASE_RULES, 42), 80, 24)
     console.press("t")
     assert console.hint == ""
@@ -143,7 +136,6 @@ def test_hint_and_its_box_are_in_the_glyphs_of_the_board() -> None:
 
 
 def test_hint_in_plain_glyphs_has_those_of_the_document() -> None:
-    """As they are in a pipe and in plain mode."""
     console = new_console()
     assert "through the doorway (+)." in console.hint
     assert "| and - are walls, # is a passage" in " ".join(
@@ -152,5 +144,4 @@ def test_hint_in_plain_glyphs_has_those_of_the_document() -> None:
 
 
 def test_last_hint_says_that_the_tutorial_ends() -> None:
-    """Nobody waits for more of them."""
     assert HINTS[-1].text.startswith("The tutorial ends here. ")

@@ -28,7 +28,6 @@ WORDS = [
 
 @for_each("keys", KEYMAPS)
 def test_every_act_has_a_key_or_a_word_without_the_keypad(keys: str) -> None:
-    """No binding is unreachable on a laptop without a keypad."""
     usual = {**KEYMAPS[keys], **EXPANSION_KEYS[keys]}
     laptop = {key: act for key, act in usual.items() if not key.isdecimal() or key == "0"}
     reached = {act.partition(" ")[0] for act in laptop.values()}
@@ -54,7 +53,6 @@ def test_every_act_of_a_keymap_is_described(keys: str) -> None:
 
 @for_each("act", sorted(KEY_ACTIONS.keys() - {"move", "run"}))
 def test_every_act_can_be_given_a_key_and_does_something(act: str) -> None:
-    """A row of the table is all that a key needs; no act is only a name."""
     shell = console(CROSSROADS, settings=ScreenSettings(bind={"f9": act}))
     before = lines(shell)
     shell.press("f9")
@@ -166,14 +164,12 @@ def test_letters_move_attack_and_use_where_they_are_ways(keys: str, key: str) ->
 
 
 def test_own_binding_wins_over_the_keymap() -> None:
-    """A player may give single keys other acts."""
     shell = console(room("@...\\"), settings=ScreenSettings(bind={"x": "move ea", "l": "freeze"}))
     assert pressed(shell, "x") == "You move East."
     assert pressed(shell, "l") == "Enemies move again."
 
 
 def test_painting_anew_changes_nothing_in_the_game() -> None:
-    """`ctrl-l` is the screen's business."""
     shell = console(room("@...\\"))
     assert pressed(shell, ["ctrl-l"]) == ""
     assert playing(shell).turns == 0

@@ -52,7 +52,6 @@ def menu(*offers: ResumeOffer, size: tuple[int, int] = TIGHT) -> Console:
 
 
 def race_of(shell: Console) -> str:
-    """Return who plays, or nothing."""
     game = shell.session.game
     return "" if game is None else game.race.name
 
@@ -141,7 +140,6 @@ def test_marked_game_is_always_on_the_screen(count: int, size: tuple[int, int]) 
 
 
 def test_game_that_was_gone_on_with_is_offered_no_more() -> None:
-    """The others are, once it is given up."""
     shell = menu(kept("Drow"), kept("Troll"))
     pressed(shell, ["enter", "r", "y"])
     shown = lines(shell)
@@ -153,7 +151,6 @@ def test_game_that_was_gone_on_with_is_offered_no_more() -> None:
 
 
 def spoken(typed: str, *offers: ResumeOffer, news: Iterator[list[str]] | None = None) -> list[str]:
-    """Return the lines that are said to words typed at the race prompt."""
     waiting, out = [typed.encode("ascii")], StringIO()
 
     def tell() -> list[str]:

@@ -24,7 +24,6 @@ DIM = ROLE_LETTERS["older"]
 
 
 def rows(shell: Console) -> list[str]:
-    """Return the texts of the message rows."""
     return [line.text.rstrip() for line in message_lines(shell, shell.lay_out(playing(shell)))]
 
 
@@ -56,7 +55,6 @@ def test_steps_do_not_push_what_matters_away() -> None:
 
 
 def test_turn_that_needs_both_rows_has_them() -> None:
-    """Older turns have the rows that are left."""
     crowd = room("EEO...", "L@O...", "WHM...", *["......"] * 17, ".....\\")
     shell = console(crowd, TIGHT, luck=[HIT] * 9)
     shell.session.message_log.add(0, (Message("Something older."),), ())
@@ -68,7 +66,6 @@ def test_turn_that_needs_both_rows_has_them() -> None:
 
 
 def test_older_turn_is_shortened_to_its_row() -> None:
-    """Whatever hurt is still in it."""
     shell = console(
         room("EEE...", "E@E...", "EEE...", *["......"] * 17, ".....\\"), TIGHT, luck=[HIT] * 16
     )
@@ -129,7 +126,6 @@ def test_a_look_brings_nothing_back() -> None:
 
 
 def test_message_that_a_notice_took_the_place_of_is_among_the_older_ones() -> None:
-    """It is not lost, only no news."""
     shell = console(FIELD, TIGHT)
     pressed(shell, "f")
     pressed(shell, ["tab"])
@@ -139,7 +135,6 @@ def test_message_that_a_notice_took_the_place_of_is_among_the_older_ones() -> No
 
 
 def test_a_stop_by_a_key_says_nothing_of_what_was_before() -> None:
-    """Neither before the first step, nor after a step that nobody needs to hear of."""
     for ticks in (0, 1):
         shell = console(FIELD, TIGHT)
         pressed(shell, "f")

@@ -42,7 +42,6 @@ def test_a_key_of_a_menu_leaves_the_look_and_opens_it() -> None:
 
 @for_each("key", [";", "l"])
 def test_look_stops_at_the_ends_of_the_board(key: str) -> None:
-    """Whatever the way, the cursor stays on the board."""
     shell = console(HALL)
     for way in ("up", "left", "home", "end", "down", "right", "page down", "page up"):
         pressed(shell, [key, *[way] * 20])
@@ -62,7 +61,6 @@ def test_tab_goes_to_the_nearest_enemy_first_and_round_again() -> None:
 
 
 def test_tab_without_an_enemy_goes_to_the_nearest_thing() -> None:
-    """Potions and gold lie on the ground, whatever they are; the stairs come last."""
     shell = console(room("6.0@...\\"))
     told = [pressed(shell, [*keys, "tab"]).partition(" ")[0] for keys in (["l"], [], [])]
     assert (told, cursor(shell)) == (["A", "Gold:", "The"], "\\")
@@ -102,7 +100,6 @@ def test_enter_where_one_is_already_says_so(keys: list[str], told: str) -> None:
 
 
 def test_cell_that_cannot_be_reached_is_said_to_be_so() -> None:
-    """Walls all around it."""
     shell = console(room("@.|.|", "..|\\|", "..|.|"))
     assert pressed(shell, ["l", "right", "right", "right", "enter"]) == NO_PATH
     assert shell.running_command is None
@@ -156,7 +153,6 @@ def test_log_is_read_from_its_end_and_scrolls_by_line_page_and_to_its_ends() -> 
 
 
 def test_space_reads_to_the_end_and_then_leaves() -> None:
-    """A player who only presses space sees every page once."""
     shell = console(HALL, (79, 24))
     shell.press("?")
     pages = 0
@@ -167,7 +163,6 @@ def test_space_reads_to_the_end_and_then_leaves() -> None:
 
 
 def test_long_line_is_folded_not_cut() -> None:
-    """Nothing of the log is lost on a narrow screen."""
     shell = console(HALL, (79, 24))
     playing(shell)
     shell.session.message_log.add(
@@ -180,7 +175,6 @@ def test_long_line_is_folded_not_cut() -> None:
 
 @for_each("size, then", [((79, 24), (79, 60)), ((79, 60), (79, 24))])
 def test_page_survives_a_resize(size: tuple[int, int], then: tuple[int, int]) -> None:
-    """What is read stays on the screen when the screen changes."""
     shell = console(HALL, size)
     pressed(shell, ["?", "end"])
     shell.resize(*then)

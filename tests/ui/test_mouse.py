@@ -39,7 +39,6 @@ def test_only_presses_of_two_buttons_and_the_wheel_are_keys(report: str, keys: l
 
 @for_each("size", [WHOLE, TIGHT, LARGE])
 def test_click_travels_to_its_cell(size: tuple[int, int]) -> None:
-    """Wherever the board stands on the screen."""
     shell = console(room("@.....\\"), size)
     game = playing(shell)
     plan, goal = game.floor.board, game.floor.hero_cell + 4
@@ -55,7 +54,6 @@ def test_click_travels_to_its_cell(size: tuple[int, int]) -> None:
 
 
 def test_right_button_looks() -> None:
-    """What is pointed at is told, and nothing is done."""
     shell = console(room("@H\\"), WHOLE)
     game = playing(shell)
     row, column = game.floor.board.row_and_column(game.floor.hero_cell + EAST.column_delta)
@@ -66,7 +64,6 @@ def test_right_button_looks() -> None:
 
 @for_each("place, told", [((1, 0), WALL), ((1, 2), WALL), ((4, 1), ROCK)])
 def test_click_on_what_nobody_walks_on_says_so(place: tuple[int, int], told: str) -> None:
-    """Nothing happens, and nobody has to guess why."""
     shell = console("|--------|\n|@.| |..||\n|--| |-\\||\n|--------|", WHOLE)
     column, row = place
     assert pressed(shell, [f"click {column} {row}"]) == told
@@ -75,7 +72,6 @@ def test_click_on_what_nobody_walks_on_says_so(place: tuple[int, int], told: str
 
 
 def test_look_travels_to_no_wall_either() -> None:
-    """Enter on a wall says the same."""
     shell = console(room("@..\\"), WHOLE)
     assert pressed(shell, ["l", "up", "enter"]) == WALL
     assert (shell.running_command, playing(shell).turns) == (None, 0)
@@ -121,7 +117,6 @@ def test_wheel_does_nothing_else(keys: list[str]) -> None:
 
 @for_each("place", ["78 0", "0 29", "12 12"])
 def test_click_beside_the_board_does_nothing(place: str) -> None:
-    """Figures and messages are no places to go."""
     shell = console(room("@.\\"), WHOLE)
     pressed(shell, [f"click {place}", f"point {place}"])
     assert (shell.mode, shell.running_command, playing(shell).turns) == (None, None, 0)

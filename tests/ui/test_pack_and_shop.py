@@ -176,7 +176,6 @@ def test_a_purchase_that_is_used_at_once_asks_first(names: str) -> None:
 
 
 def said(narrator: Narrator, words: str) -> str:
-    """Say words in plain mode and return the answers."""
     return "\n".join([line for word in words.split() for line in narrator.handle_word(word)])
 
 

@@ -30,7 +30,6 @@ def with_log(size: tuple[int, int] = TIGHT) -> Console:
 
 
 def found(shell: Console) -> str:
-    """Return the line that a search has marked."""
     assert isinstance(shell.mode, PagerMode)
     assert shell.mode.search is not None
     assert shell.mode.search.line is not None
@@ -50,7 +49,6 @@ def test_f1_is_help(keys: list[str]) -> None:
 
 
 def test_f1_is_help_at_the_race_menu() -> None:
-    """Before a game, too."""
     shell = console_at_menu()
     pressed(shell, ["f1"])
     assert isinstance(shell.mode, PagerMode)
@@ -76,7 +74,6 @@ def test_search_finds_a_word_and_goes_on(next_key: str) -> None:
 
 
 def test_found_line_stands_out() -> None:
-    """It is marked as the cursor is, and no other line."""
     shell = with_log()
     pressed(shell, [*"/message 7", "enter"])
     assert set(roles_of(shell, "7  Message 7.")) == {ROLE_LETTERS["cursor"]}
@@ -84,7 +81,6 @@ def test_found_line_stands_out() -> None:
 
 
 def test_search_in_the_help() -> None:
-    """The guide is one word away."""
     shell = console(room("@..\\"), TIGHT)
     pressed(shell, [*"?/the word f", "enter"])
     assert found(shell).startswith("The word f holds all enemies still")

@@ -99,7 +99,6 @@ def test_palette_for_the_colour_blind_is_exact_where_there_are_colours_enough() 
 
 
 def test_flash_differs_from_the_hero_in_every_palette() -> None:
-    """Otherwise it would be none."""
     for palette in PALETTES:
         assert role_styles(256, palette)["flash"] != role_styles(256, palette)["hero"]
 
@@ -115,7 +114,6 @@ def test_no_two_kinds_of_enemies_share_a_style(palette: str, colours: int) -> No
 
 
 def test_kinds_with_a_role_of_their_own_differ_on_eight_colours_too() -> None:
-    """The Linux console has no more; so a spare role shares its colour there."""
     own = [kind.role for kind in BASE_RULES.enemy_kinds if kind.role]
     styles = role_styles(8)
     assert len(own) >= 7

@@ -19,14 +19,12 @@ HALL = room("@.......", "........", "..W....1", "........", ".......M", "....\\.
 
 
 def beside(size: tuple[int, int] = WIDE, keys: str = "") -> list[str]:
-    """Return the panel's lines of a console after some keys."""
     shell = console(HALL, size)
     pressed(shell, keys)
     return beside_of(shell)
 
 
 def beside_of(shell: Console) -> list[str]:
-    """Return the panel's lines of a console."""
     return [line[81:] for line in lines(shell)]
 
 
@@ -87,7 +85,6 @@ def test_a_crowd_near_is_listed_as_far_as_there_is_room(rows: int, shown: int) -
 
 
 def test_who_stands_beside_is_listed_first() -> None:
-    """Whoever can strike now is what to look at."""
     shell = console(room("@L..", "...H", "..W.", "...\\"), WIDE)
     assert [line[1:2] for line in beside_of(shell)[2:5]] == ["L", "H", "W"]
 
@@ -186,7 +183,6 @@ def test_no_message_stands_twice() -> None:
 
 
 def test_message_longer_than_the_room_shows_its_end() -> None:
-    """Better the end of a message than nothing."""
     shell = console(TALL_HALL, (115, 30))
     shell.session.message_log.add(1, (Message("Something happens. " * 60 + "The end."),), ())
     assert [line for line in beside_of(shell) if line][-1].endswith(" end.")

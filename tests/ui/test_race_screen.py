@@ -26,7 +26,6 @@ KEPT = "Drow, floor 2, 99 HP, 5 gold, turn 30, played 2026-11-20 20:57 UTC."
 
 
 def begin(race: str = "Drow") -> Session:
-    """Return a session in which a game has begun."""
     session = Session(BASE_RULES, 7)
     session.start_game(next(one for one in BASE_RULES.races if one.name == race))
     return session
@@ -69,7 +68,6 @@ def test_everything_is_on_one_screen(size: tuple[int, int]) -> None:
 
 
 def test_kept_games_without_room_for_all_they_tell_are_marked_as_cut() -> None:
-    """Nothing ends amid a sentence as if it were one."""
     trouble = "; it cannot be gone on with: the expansion moon is not installed here, and so on."
     shown = lines(menu(TIGHT, *[f"{KEPT}{trouble}"] * 3))
     assert [row[-3:] for row in shown if KEPT in row] == ["..."] * 3
@@ -126,8 +124,6 @@ def test_daily_game_is_named_on_every_screen(size: tuple[int, int], keys: list[s
 
 
 def test_offer_that_fails_says_why() -> None:
-    """Such as a kept attempt whose file has vanished."""
-
     def fail() -> Session:
         message = "It has vanished."
         raise CannotResume(message)

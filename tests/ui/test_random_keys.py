@@ -69,7 +69,6 @@ def _mode(shell: Console) -> str:
 
 
 def _leave(shell: Console) -> None:
-    """Leave the game as a player would who does not know what state it is in."""
     shell.resize(*WHOLE)
     pressed(shell, ["escape"] * 40)
     if isinstance(shell.mode, EndStopMode):

@@ -179,7 +179,6 @@ def test_help_shows_glyphs_as_they_are_drawn() -> None:
 
 
 def pressed_lines(shell: Console, keys: Iterable[str]) -> list[str]:
-    """Press keys and return the screen."""
     for key in keys:
         shell.press(key)
     return lines(shell)
@@ -219,7 +218,6 @@ def test_a_provoked_kind_looks_hostile_and_a_peaceful_one_apart() -> None:
 
 
 def test_floor_and_figures_are_plain() -> None:
-    """What is everywhere does not shout."""
     shell = console(WIDE_HALL)
     for text in (".", "Race: Shade", "Atk: 25", "Action:"):
         assert set(roles_of(shell, text)) == {PLAIN_ROLE}
@@ -311,7 +309,6 @@ def test_damage_flashes_on_the_board_unless_switched_off(role: str, *, effects: 
 
 
 def test_cell_that_is_looked_at_is_marked() -> None:
-    """The cursor can be seen."""
     shell = console(room("@W..\\"))
     pressed(shell, ["l", "right"])
     assert roles_of(shell, "W") == ROLE_LETTERS["cursor"]

@@ -300,7 +300,6 @@ def test_redraw_is_asked_of_the_screen() -> None:
 
 
 def test_resize_tells_the_place_anew() -> None:
-    """From the first page, wherever there is room now."""
     watched = watching(FIGHT, WHOLE)
     pressed(watched, "end")
     watched.console.show(Message("Something happens. " * 40))
@@ -314,7 +313,6 @@ def test_resize_tells_the_place_anew() -> None:
 
 
 def test_place_where_the_game_goes_another_way_is_told() -> None:
-    """It is the last one; what comes after never was."""
     wrong = evolve(TRIP.steps[3], state=evolve(TRIP.steps[3].state, hp=7))
     watched = watching(evolve(TRIP, steps=(*TRIP.steps[:3], wrong)))
     pressed(watched, "end")

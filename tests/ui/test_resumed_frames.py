@@ -115,7 +115,6 @@ STILL_ROUNDS = 60
 
 
 def wait_until_still(terminal: Terminal) -> list[str]:
-    """Wait until the screen changes no more, and return its lines."""
     last, looks = list[str](), 0
 
     def is_still() -> bool:

@@ -21,7 +21,6 @@ SIZES = [(79, 31), (80, 24), (40, 12), (120, 40)]
 
 
 def console_of(game: GameState, keys: str = "words", size: tuple[int, int] = (80, 24)) -> Console:
-    """Return a console in that game."""
     session = Session(game.rules, 42)
     session.game = game
     return Console(session, *size, ScreenSettings(keys=keys))

@@ -10,7 +10,6 @@ from tests.support.tables import for_each
 
 
 def drawn(*rows: str) -> list[str]:
-    """Return a board with its walls joined."""
     board = board_from_rows(rows)
     cells = list("\n".join(rows))
     for cell, character in joined_walls(board).items():
@@ -44,7 +43,6 @@ def drawn(*rows: str) -> list[str]:
     ],
 )
 def test_walls_and_doorways_are_joined(rows: tuple[str, ...], joined: tuple[str, ...]) -> None:
-    """As their neighbours tell."""
     assert drawn(*rows) == [*joined]
 
 

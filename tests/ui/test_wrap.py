@@ -25,13 +25,11 @@ def test_pages_hold_all_of_a_text_within_their_bounds(text: str, width: int, lin
 
 @given(TEXT, st.integers(60, 200), st.integers(1, 12))
 def test_text_is_paged_only_if_it_has_to_be(text: str, width: int, lines: int) -> None:
-    """What fits is read at once."""
     assert (len(paginate(text, width, lines)) == 1) == (len(wrap_text(text, width)) <= lines)
 
 
 @for_each("columns", [1, 2, 5, 8])
 def test_text_folds_to_any_width(columns: int) -> None:
-    """Even the narrowest screen can say that it is too small."""
     folded = wrap_text("This screen has 5 columns.", columns)
     assert "".join(folded).replace(" ", "") == "Thisscreenhas5columns."
     assert max(map(len, folded)) <= columns
@@ -76,7 +74,6 @@ def test_page_ends_with_a_sentence_unless_that_costs_a_page(
 
 @given(TEXT, st.integers(60, 200), st.integers(1, 4))
 def test_whole_sentences_cost_no_page_more(text: str, width: int, lines: int) -> None:
-    """Nobody turns a page for the sake of a full stop."""
     words, fewest = text, 1
     while len(wrap_text(words, width)) > lines:
         page = " ".join(wrap_text(words, width - len(MORE_PROMPT))[:lines])

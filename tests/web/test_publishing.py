@@ -72,7 +72,6 @@ class Machine:
         program.chmod(0o755)
 
     def web(self, *arguments: str) -> Ended:
-        """Run `cc3k web` in a folder that has nothing else."""
         (self.folder / "here").mkdir(exist_ok=True)
         return run("web", *arguments, folder=self.folder / "here")
 
