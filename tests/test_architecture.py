@@ -103,7 +103,7 @@ def source(module: Path) -> Source:
     for_types = [
         each
         for node in nodes
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
         for each in node.body
     ]
     return Source(

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from cc3k.arcade.defender.board import Battle, EnemyShip, Entity, Projectile
 from cc3k.arcade.defender.command_parser import DECLARATIONS, Command, RowLetter, read_commands
 from cc3k.arcade.defender.program import MENUS, DefenderProgram, process_of_lines
+from tests.support.characters import ANY_CHARACTER
 
 numbers = st.integers(1, 101)
 thresholds = st.one_of(
@@ -103,7 +104,7 @@ def test_health_and_energy_pass_their_totals_by_powers_alone(commands: list[Comm
 words = st.sampled_from(
     [*DECLARATIONS, "true", "type", "jump", "A", "J", "K", "(", ")", ",", "-", "--", "?", "\n"]
 )
-pieces = st.one_of(words, st.integers(-40, 1 << 33).map(str), st.text(max_size=3))
+pieces = st.one_of(words, st.integers(-40, 1 << 33).map(str), st.text(ANY_CHARACTER, max_size=3))
 
 
 @given(st.lists(pieces, max_size=25), st.sampled_from(["", " ", "\n"]))

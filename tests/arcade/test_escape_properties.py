@@ -10,6 +10,7 @@ from cc3k.arcade.escape.config import WORDS, configuration_xml
 from cc3k.arcade.escape.manager import read_configuration
 from cc3k.arcade.escape.program import EscapeProgram
 from cc3k.arcade.escape.terms import TERMS
+from tests.support.characters import ANY_CHARACTER
 from tests.support.escape_reference import FAR, Cell, Kind, ReferenceGame, Standing
 
 NEAR = 4
@@ -138,7 +139,7 @@ WORD_LIKE = st.one_of(
     st.sampled_from(
         [*WORDS, *":[],()-", "/*", "*/", "/*/", "7", "007", "2147483648", "Ann", "Ben"]
     ),
-    st.text(max_size=3),
+    st.text(ANY_CHARACTER, max_size=3),
 )
 
 

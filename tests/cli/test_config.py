@@ -30,6 +30,7 @@ from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS, Hp
 from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS
 from cc3k.ui.settings import ConfigError, ScreenSettings
 from tests.support import processes
+from tests.support.characters import ANY_CHARACTER
 from tests.support.fixtures import Patch
 from tests.support.processes import COMMAND, run
 from tests.support.tables import for_each
@@ -322,7 +323,7 @@ VALUES = st.sampled_from(
 LINES = st.lists(st.tuples(NAMES, st.sampled_from([" = ", ".", "="]), VALUES).map("".join))
 
 
-@given(text=LINES.map("\n".join) | st.text(max_size=30))
+@given(text=LINES.map("\n".join) | st.text(ANY_CHARACTER, max_size=30))
 def test_every_file_is_read_or_refused_by_name_and_line(
     tmp_path_factory: pytest.TempPathFactory, text: str
 ) -> None:

@@ -16,6 +16,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.messages import race_prompt
 from cc3k.play.session import Session
+from tests.support.characters import ANY_CHARACTER
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
@@ -166,8 +167,8 @@ def test_words_may_be_typed_in_many_ways(typed: bytes) -> None:
 
 WORDS = st.one_of(
     st.sampled_from([*COMMANDS_BY_WORDS, *"sdvtgau", "xyzzy"]),
-    st.text(max_size=4),
-    st.text(min_size=100, max_size=200),
+    st.text(ANY_CHARACTER, max_size=4),
+    st.text(ANY_CHARACTER, min_size=100, max_size=200),
 )
 INPUT = st.one_of(
     st.lists(WORDS, max_size=40).map(lambda words: "\t".join(["s", *words]).encode()),

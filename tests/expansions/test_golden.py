@@ -91,7 +91,7 @@ def travel(session: Session, begin: Journey) -> str:
     return journey.stop_reason
 
 
-@pytest.mark.slow_from(2)
+@pytest.mark.slow_from(1)
 @pytest.mark.parametrize("name", JOURNEYS_OF)
 def test_a_seeded_game_is_played_as_ever(name: str, golden: Golden) -> None:
     """X2: no draw and no row of a frame ever changes."""

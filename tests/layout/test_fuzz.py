@@ -19,6 +19,7 @@ from cc3k.content.standard_board import STANDARD_BOARD_TEXT
 from cc3k.play.commands import MAX_HP_LIMIT, MAX_SEED_DIGITS
 from cc3k.ui.settings import ConfigError
 from tests.support import tour
+from tests.support.characters import ANY_CHARACTER
 from tests.support.scenarios import room
 
 pytestmark = pytest.mark.slow
@@ -141,7 +142,11 @@ NAMES: Sequence[str] = [
 LINE = st.tuples(st.sampled_from(NAMES), st.sampled_from(VALUES)).map(" = ".join)
 
 
-@given(text=st.lists(LINE, max_size=4).map("\n".join), junk=st.text(max_size=5), at=st.integers(0))
+@given(
+    text=st.lists(LINE, max_size=4).map("\n".join),
+    junk=st.text(ANY_CHARACTER, max_size=5),
+    at=st.integers(0),
+)
 @example(text=f"seed = 0x{'f' * 3_600}", junk="", at=0)
 def test_configuration_with_faults_is_read_or_refused(
     text: str, junk: str, at: int, tmp_path_factory: pytest.TempPathFactory

@@ -39,7 +39,6 @@ from cc3k.saves.arcade_games import (
     read_stored_arcade_journal,
 )
 from cc3k.saves.arcade_games import arcade_step_line as step_line
-from cc3k.saves.disk import Disk
 from cc3k.saves.files import load_layout
 from cc3k.saves.index import find_results
 from cc3k.saves.ledger import JournalError, add_checksums
@@ -268,7 +267,6 @@ def judge(name: str, path: Path) -> None:
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(Disk, "sync", lambda _disk, _descriptor: None)
     return tmp_path
 
 
