@@ -162,6 +162,12 @@ class Board:
         return int(self.terrain[::-1].translate(_WALKABLE_DIGITS), 2)
 
     @cached_property
+    def walkable_rows(self) -> tuple[int, int]:
+        """The first and the last row with walkable cells, including the walls around them."""
+        digits = self.terrain.translate(_WALKABLE_DIGITS)
+        return digits.index(b"1") // self.stride - 1, digits.rindex(b"1") // self.stride + 1
+
+    @cached_property
     def chambers(self) -> tuple[tuple[Cell, ...], ...]:
         """The areas of floor tiles connected in eight directions (R2), in reading order.
 

@@ -422,9 +422,11 @@ class GameView:
         neighbourhood = self._game.floor.board.neighbourhood
         if not enemy.is_hostile_to(self._game.hero):
             return set()
-        cells, posts = set(neighbourhood[enemy_cell]), self.cells_guarded_by(enemy)
-        if self.is_limited and not (posts or enemy.kind.roams):
-            posts = self._possible_posts(enemy_cell)
+        cells, posts = set(neighbourhood[enemy_cell]), enemy.guarded_cells
+        if self.is_limited:
+            posts = self.cells_guarded_by(enemy)
+            if not (posts or enemy.kind.roams):
+                posts = self._possible_posts(enemy_cell)
         return cells.union(*[neighbourhood[cell] for cell in posts]) if posts else cells
 
     def _possible_posts(self, enemy_cell: Cell) -> tuple[Cell, ...]:

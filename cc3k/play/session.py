@@ -234,8 +234,9 @@ class Session:
     are about the current game, and empty unless it `keeps_log`. The `pending_words` are those of a
     command that needs, or may get, further words. `journeys` is what commands of many
     turns remember, and `note` what a screen showed when a resumed game was left. `daily_date` is
-    the date of a daily game, such as `2026-11-22`, else empty. A `tutorial` lasts one game; the
-    next one is played on floors furnished at random. `command_table` has the commands of its games.
+    the date of a daily game, such as `2026-11-22`, else empty. A `tutorial` lasts one game, and
+    gives the `hint` that is due; the next game is played on floors furnished at random.
+    `command_table` has the commands of its games.
     """
 
     rules: Rules
@@ -257,6 +258,7 @@ class Session:
     note: ScreenNote = field(factory=ScreenNote, init=False)
     tutorial: "Tutorial | None" = None
     command_table: CommandTable = field(init=False, repr=False)
+    hint: "Hint | None" = field(default=None, init=False)
     pending_words: str = field(default="", init=False)
     _journeys: "JourneyMemory | None" = field(default=None, init=False)
     _commands_done: list[tuple[str, int]] = field(factory=list, init=False)
@@ -297,10 +299,6 @@ class Session:
     @property
     def action_text(self) -> str:
         return join_messages(self.messages)
-
-    @property
-    def hint(self) -> "Hint | None":
-        return None if self.tutorial is None else self.tutorial.hint
 
     @property
     def stage(self) -> SessionStage:
@@ -482,7 +480,7 @@ class Session:
             self.message_log.add(game.turns, self.messages, events, refusal)
             self.tally.add_turn(game, events)
         if self.tutorial is not None and refusal is None:
-            self.tutorial.observe(GameView(game), events)
+            self.hint = self.tutorial.next_hint(GameView(game), events)
 
     def _handle_meta_command(self, game: GameState, command: Command | None) -> bool:
         """Restart, quit, or undo a turn in practice; return True if there is a page to show."""
@@ -495,7 +493,7 @@ class Session:
         if command is MetaCommand.RESTART:
             self.game = None
             if self.tutorial is not None:
-                self.tutorial, self.floor_layouts = None, ()
+                self.tutorial, self.hint, self.floor_layouts = None, None, ()
             return True
         self.is_ended = command is MetaCommand.QUIT
         return False

@@ -4,6 +4,7 @@ The first floor is the layout `tutorial`; further floors are as in any game.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field
@@ -44,20 +45,18 @@ class Hint:
 
 @define(eq=False)
 class Tutorial:
-    """The hints of one game; `hint` is the one that is due, if any."""
+    """The hints of one game, each given once."""
 
-    hint: Hint | None = field(default=None, init=False)
     _shown: set[str] = field(factory=set, init=False)
 
-    def observe(self, view: GameView, events: Sequence[Event]) -> None:
-        """Look for the first hint that is due and was not shown before."""
-        due = (hint for hint in HINTS if hint.name not in self._shown)
-        self.hint = next((hint for hint in due if hint.is_due(view, events)), None)
-        if self.hint is None:
-            hints = map(_hint_of_expansion, view.hints_of_expansions())
-            self.hint = next((hint for hint in hints if hint.name not in self._shown), None)
-        if self.hint is not None:
-            self._shown.add(self.hint.name)
+    def next_hint(self, view: GameView, events: Sequence[Event]) -> Hint | None:
+        """Return the first hint that is due and was not given before; None if there is none."""
+        hints = chain(HINTS, map(_hint_of_expansion, view.hints_of_expansions()))
+        new = (hint for hint in hints if hint.name not in self._shown)
+        due = next((hint for hint in new if hint.is_due(view, events)), None)
+        if due is not None:
+            self._shown.add(due.name)
+        return due
 
 
 def _hint_of_expansion(hint: "ExpansionHint") -> Hint:

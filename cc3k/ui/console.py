@@ -512,12 +512,13 @@ class Console:
             self.shown = evolve(self._covered, page=self.shown.page)
 
     def _mode_of_stage(self) -> Mode:
-        if self.session.game is None:
+        game = self.session.game
+        if game is None:
             # Imported here for a fast start: the first map needs no keys.
             from cc3k.ui.race_screen import RaceScreenKeys
 
             return RaceScreenKeys(self.menu)
-        if self.session.stage is SessionStage.GAME_OVER:
+        if game.outcome is not None:
             return GameOverKeys() if self.end_screen is None else self.end_screen
         from cc3k.ui.game_keys import GameKeys
 
@@ -672,4 +673,4 @@ def hurt_cells(
     for event in events:
         if event.effect is Effect.HARM:
             cells.add(here if event.concerns == PC else target)
-    return frozenset([cell for cell in cells if cell is not None])
+    return frozenset(filter(None, cells))

@@ -164,18 +164,19 @@ class ConsoleRenderer:
         marked = glyphs.translate(self._board_roles)
         if view.is_limited:
             marked = self._dim_out_of_sight(view, marked)
-        for cell in view.remembered_stationary if game.rules.expansions else ():
-            # Those who never step are where they were seen last, so they stay on the board.
-            glyphs[cell] = ord(view.remembered_enemies[cell].kind.glyph)
-            marked[cell] = ord(REMEMBERED)
-        board = glyphs.decode("ascii")
         for cell, enemy in view.enemies.items():
             if enemy.kind.is_hostile is not always_hostile and not view.is_hostile(enemy):
                 marked[cell] = PEACEFUL
-        for cell, enemy in view.hunters.items():
-            marked[cell] = ord(ROLE_LETTERS[hunting_role(self._roles[enemy.kind.glyph])])
-        for cell in view.threats:
-            marked[cell] = ord(ROLE_LETTERS["threat"])
+        if game.rules.expansions:
+            for cell in view.remembered_stationary:
+                # Those who never step are where they were seen last, so they stay on the board.
+                glyphs[cell] = ord(view.remembered_enemies[cell].kind.glyph)
+                marked[cell] = ord(REMEMBERED)
+            for cell, enemy in view.hunters.items():
+                marked[cell] = ord(ROLE_LETTERS[hunting_role(self._roles[enemy.kind.glyph])])
+            for cell in view.threats:
+                marked[cell] = ord(ROLE_LETTERS["threat"])
+        board = glyphs.decode("ascii")
         for cell, role in highlighted.items():
             marked[cell] = ord(ROLE_LETTERS[role])
         roles = marked.decode("ascii")

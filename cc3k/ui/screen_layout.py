@@ -5,7 +5,7 @@ from functools import cached_property, lru_cache
 
 from attrs import evolve
 
-from cc3k.engine.board import WALKABLE, Board, Cell
+from cc3k.engine.board import Board, Cell
 from cc3k.engine.values import frozen
 from cc3k.play.messages import Message, join_messages
 from cc3k.terminal.canvas import PLAIN_ROLE, Line
@@ -146,8 +146,11 @@ def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what 
     of them, a narrow one two, and as many more as there are to spare. If not all rows fit, those
     without a walkable cell are left out; a board that is still too large scrolls with the hero.
     """
-    layout = _unscrolled_layout(columns, rows, board, may_have_panel, expansion_rows)
-    view, (first, last) = layout.viewport, _walkable_rows(board)
+    first, last = board.walkable_rows
+    layout = _unscrolled_layout(
+        (columns, rows), (board.width, board.height), (first, last), may_have_panel, expansion_rows
+    )
+    view = layout.viewport
     if view.columns == board.width and view.rows > last - first:
         return layout
     row, column = board.row_and_column(hero_cell)
@@ -158,17 +161,20 @@ def compute_screen_layout(  # noqa: PLR0913 - the size, what is on it, and what 
 
 @lru_cache(maxsize=16)
 def _unscrolled_layout(
-    columns: int,
-    rows: int,
-    board: Board,
+    screen: tuple[int, int],
+    board: tuple[int, int],
+    walkable_rows: tuple[int, int],
     may_have_panel: bool,  # noqa: FBT001 - one of what the layout is cached by
     expansion_rows: int,
 ) -> ScreenLayout:
-    """Return the layout of a board seen from its first row and column that matter."""
-    width = min(board.width, columns)
-    picture_rows = board.height + STATUS_ROWS + expansion_rows
-    if rows > picture_rows and columns >= STANDARD_COLUMNS:
-        view = Viewport(0, 0, board.height, width)
+    """Return the layout of a board seen from its first row and column that matter.
+
+    The sizes of screen and board are in columns and rows.
+    """
+    (columns, rows), (width, height) = screen, board
+    width = min(width, columns)
+    if rows > height + STATUS_ROWS + expansion_rows and columns >= STANDARD_COLUMNS:
+        view = Viewport(0, 0, height, width)
         picture = ScreenLayout(
             columns,
             rows,
@@ -179,7 +185,7 @@ def _unscrolled_layout(
             may_have_panel=may_have_panel,
         )
         return evolve(picture, panel_rows_below=_panel_rows_below(picture))
-    first, last = _walkable_rows(board)
+    first, last = walkable_rows
     # A narrow screen has its figures in two rows; any other has them in one if rows are few.
     wanted = last - first + 1 + MIN_MESSAGE_ROWS
     status_rows = 2 if columns < STANDARD_COLUMNS or rows >= wanted + 2 else 1
@@ -208,7 +214,7 @@ def most_of_board(board: Board, hero_cell: Cell, rows: int) -> Viewport | None:
     """
     if rows >= board.height:
         return Viewport(0, 0, board.height, board.width)
-    first, last = _walkable_rows(board)
+    first, last = board.walkable_rows
     if 2 * rows <= last - first + 1:
         return None
     top, height = _visible_span(first, last, rows, board.row_and_column(hero_cell)[0])
@@ -287,7 +293,7 @@ def _scroll_clear(
     view, row = layout.viewport, board.row_and_column(focus_cell)[0]
     if row >= view.top + covered or view.rows <= covered:
         return layout
-    top, height = _visible_span(*_walkable_rows(board), view.rows - covered, row)
+    top, height = _visible_span(*board.walkable_rows, view.rows - covered, row)
     return evolve(layout, viewport=evolve(view, top=top, rows=height))
 
 
@@ -301,13 +307,6 @@ def _visible_span(first: int, last: int, size: int, middle: int) -> tuple[int, i
         return first, length
     start = first + (middle - size // 2 - first) // step * step
     return min(max(first, start), last - size + 1), size
-
-
-@lru_cache(maxsize=8)
-def _walkable_rows(board: Board) -> tuple[int, int]:
-    """Return the first and the last row with walkable cells, including the walls around them."""
-    walkable = [cell // board.stride for cell, kind in enumerate(board.terrain) if kind in WALKABLE]
-    return walkable[0] - 1, walkable[-1] + 1
 
 
 MORE_PROMPT = " --more--"

@@ -72,8 +72,7 @@ def test_every_hint_is_read_in_full_on_any_screen(size: tuple[int, int]) -> None
     console = Console(session, *size)
     console.press("t")
     for text in texts:
-        session.tutorial = Tutorial()
-        session.tutorial.hint = Hint("any", text.replace("{", "{{"), lambda _view, _events: True)
+        session.hint = Hint("any", text.replace("{", "{{"), lambda _view, _events: True)
         shown = screen_text(console).splitlines()
         inner = [row.partition("| ")[2].rpartition(" |")[0] for row in shown]
         told = " ".join(" ".join(inner).split())
@@ -89,8 +88,7 @@ def test_a_hint_covers_messages_or_figures_rather_than_the_hero() -> None:
     console.press("t")
     for lines_of_text in range(1, 4):
         text = " ".join(["word " * 6] * lines_of_text)
-        session.tutorial = Tutorial()
-        session.tutorial.hint = Hint("any", text, lambda _view, _events: True)
+        session.hint = Hint("any", text, lambda _view, _events: True)
         shown = screen_text(console)
         assert "Hint" in shown
         assert "@" in shown, shown
