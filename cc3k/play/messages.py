@@ -462,6 +462,7 @@ GAME_SUMMARY_HINT = "(Enter: story)"
 
 LAST_COMMAND_LOST = "The last command was cut off when this game ended, and is lost."
 SAVING_AGAIN = "This game is kept again."
+ENDED_GAME_KEPT = "The game before is kept after all."
 NO_HOME_FOLDER = "No folder is named by HOME"
 GAME_OVER = "this game has ended"
 NOTHING_TO_CONTINUE = "no unfinished game is kept; expected one to continue"

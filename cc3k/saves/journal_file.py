@@ -16,7 +16,7 @@ from typing import TypeAlias
 from attrs import evolve, field
 
 from cc3k.engine.values import define, frozen
-from cc3k.play.messages import NO_FLOCK, SAVING_AGAIN, not_saved_message
+from cc3k.play.messages import ENDED_GAME_KEPT, NO_FLOCK, SAVING_AGAIN, not_saved_message
 from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import (
     Disk,
@@ -292,18 +292,23 @@ class JournalWriter:
         """Write the last lines and close the file; later, if the disk fails now."""
         self.record(*lines)
         if self.is_open:
-            self._ended.append(copy(self))
+            self._ended.append(ended := copy(self))
+            ended.notices = []  # what it would say of "this game" is not about the next one
         self._forget()
         self._close_ended()
 
     def _close_ended(self) -> None:
         waiting, self._ended = self._ended, []
         for ended in waiting:
-            if ended.is_failing:  # it is a copy, of which only the lines are used
+            was_failing = ended.is_failing
+            if was_failing:  # it is a copy, of which only the lines are used
                 ended.record()
             if ended.file is None or ended.is_failing:
                 self._ended.append(ended)
                 continue
+            if was_failing:
+                is_earlier = self.is_open or ended is not waiting[-1]
+                self.notices.append(ENDED_GAME_KEPT if is_earlier else SAVING_AGAIN)
             try:
                 ended.file.sync()
             except OSError as error:

@@ -11,7 +11,12 @@ from attrs import define, field
 
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.messages import LAST_COMMAND_LOST, SAVING_AGAIN, not_saved_message
+from cc3k.play.messages import (
+    ENDED_GAME_KEPT,
+    LAST_COMMAND_LOST,
+    SAVING_AGAIN,
+    not_saved_message,
+)
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import GameFinished, WriterContext
@@ -371,6 +376,19 @@ def test_disk_that_fails_from_some_call_on_keeps_what_was_before_it(
         for path in journals(home):
             assert_valid_beginning(path, expected)
         keeping.keeper.close()
+
+
+def test_that_the_game_before_is_kept_says_nothing_of_this_one(tmp_path: Path) -> None:
+    disk = FaultyDisk()
+    keeping = Keeping(tmp_path / "home", disk)
+    session = keeping.session()
+    keeping.say(session, "s")
+    disk.failing = range(10**6)
+    keeping.say(session, "r", "t")
+    disk.failing = [len(disk.calls)]  # the first call for the new game
+    keeping.keeper.save_again()
+    keeping.say(session, "f")
+    assert keeping.told == [FULL, FULL, ENDED_GAME_KEPT, SAVING_AGAIN]
 
 
 def assert_valid_beginning(path: Path, expected: dict[str, list[StateFingerprint]]) -> None:
