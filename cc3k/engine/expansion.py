@@ -240,7 +240,7 @@ class FloorHooks:
     kind_here: Callable[["GameState", EnemyKind], EnemyKind] | None = None
     """Changes the kind of every enemy of a floor, also of one that comes later."""
     potion_here: Callable[["GameState", Potion], Potion] | None = None
-    """Changes every potion, wherever it is laid out or sold."""
+    """Changes what every potion does on a floor, drunk or thrown, wherever it comes from."""
     on_spawned: Callable[["GameState", Cell, Dice], None] | None = None
     """Adds to each enemy that an expansion spawns besides those of the rules."""
     on_floor: FloorHook | None = None

@@ -291,7 +291,8 @@ class GameState:
         return None
 
     def as_drunk(self, potion: Potion) -> Potion:
-        """Return a potion that does what drinking that one does now."""
+        """Return a potion that does what drinking that one does here and now."""
+        potion = self.potion_here(potion)
         for each in self.rules.expansions:
             if each.pack.changes_drink:
                 potion = each.pack.changes_drink(self, potion)
@@ -455,7 +456,6 @@ class GameState:
 
     def _change_contents(self, dice: Dice) -> None:
         self._adapt_enemies()
-        self._change_potions()
         self._furnish_stage(FloorStage.CONTENTS, dice)
 
     def _furnish_stage(self, stage: FloorStage, dice: Dice) -> None:
@@ -463,15 +463,8 @@ class GameState:
             if each.floors.on_floor and each.floors.stage is stage:
                 each.floors.on_floor(self, dice.fork(f"{each.name} {self.depth}"))
 
-    def _change_potions(self) -> None:
-        """Replace each potion of the floor by what expansions make of it."""
-        if any(each.floors.potion_here for each in self.rules.expansions):
-            for cell, item in [*self.floor.items.items()]:
-                if isinstance(item, Potion):
-                    self.floor.place_item(cell, self.potion_here(item))
-
     def potion_here(self, potion: Potion) -> Potion:
-        """Return a potion as expansions make it in this game (X116)."""
+        """Return a potion as strong as expansions make it on this floor (X116), drunk or thrown."""
         for each in self.rules.expansions:
             if each.floors.potion_here:
                 potion = each.floors.potion_here(self, potion)

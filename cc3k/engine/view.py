@@ -271,8 +271,7 @@ class GameView:
     def known_kinds(self) -> tuple[Potion, ...]:
         """The kinds of potion used so far (R18), in the order of the roster."""
         game = self._game
-        known = [each for each in game.rules.potions if each.name in game.known_potions]
-        return tuple(map(game.potion_here, known))
+        return tuple([each for each in game.rules.potions if each.name in game.known_potions])
 
     def as_drunk(self, potion: Potion) -> Potion:
         """Return a potion that does, and tells, what drinking that one does now."""

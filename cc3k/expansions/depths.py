@@ -375,7 +375,7 @@ def with_floor_count(expansion: Expansion, count: int) -> Expansion:
 
 DEPTHS = Expansion(
     name="depths",
-    version=10,
+    version=11,
     sentence="Eight floors, ever harder; slay the elder dragon, or pay it.",
     setting=FLOORS,
     configure=with_floor_count,

@@ -200,10 +200,11 @@ def _after_action(game: GameState, _events: Sequence[Event]) -> Iterable[Event]:
 def _forecasts(game: GameState, cell: Cell) -> Iterator[Forecast]:
     if cell not in [throw(game, way, as_seen=True).target for way in DIRECTIONS]:
         return
+    enemy = game.floor.enemies[cell]
     for letter, slot in filled_slots(game):
         if is_known(game, slot.potion):
             text = f"{slot.potion.full_name} ({letter}) thrown"
-            yield Forecast(text, after_hit(game.floor.enemies[cell], slot.potion))
+            yield Forecast(text, after_hit(enemy, game.potion_here(slot.potion)))
 
 
 def _way_out(game: GameState) -> str:

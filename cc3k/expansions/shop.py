@@ -181,8 +181,7 @@ def _lay_out_wares(game: GameState, dice: Dice) -> None:
     for cell in sorted(enemies):
         count = min(enemies[cell].kind.sells, MOST_POTIONS)
         if count:
-            kinds = dice.pick_many(game.rules.potions, count)
-            enemies[cell].wares = tuple(map(game.potion_here, kinds))
+            enemies[cell].wares = tuple(dice.pick_many(game.rules.potions, count))
     further = dice.fork("further wares")
     for cell in sorted(enemies):
         if enemies[cell].wares:
@@ -211,8 +210,7 @@ def _deal_unseen_wares(game: GameState, dice: Dice) -> None:
         things = len(enemy.wares) > len(sold) or (not is_in_sight and count)
         if cell not in near and (count or things):
             further = _further_wares(game, dice) if things else ()
-            kinds = map(game.potion_here, dice.pick_many(potions, count))
-            enemy.wares = (*kinds, *further)
+            enemy.wares = (*dice.pick_many(potions, count), *further)
 
 
 def _notes(game: GameState, cell: Cell) -> Iterator[str]:

@@ -76,7 +76,7 @@ def _hit(game: GameState, potion: Potion, cell: Cell) -> Iterator[Event]:
     """Break a potion on the enemy on a cell, which counts as an attack by the PC (R21)."""
     enemy = game.floor.enemies[cell]
     wronged, before = wrong(game, enemy), enemy.copy()
-    potion.thrown(enemy)
+    game.potion_here(potion).thrown(enemy)
     yield from _effects(before, enemy)
     if enemy.hp == 0:
         yield from slay_enemy(game, cell)

@@ -389,7 +389,7 @@ def _worst_hp_of_unknown(view: GameView) -> int:
     for potion in view.rules.potions:
         if potion not in view.known_kinds:
             hero = view.hero.copy()
-            potion.effect(hero)
+            view.as_drunk(potion).effect(hero)
             left.append(hero.hp)
     return min(left, default=view.hero.hp)
 

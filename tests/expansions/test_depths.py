@@ -41,7 +41,9 @@ from cc3k.expansions.depths import (
     toll,
 )
 from cc3k.expansions.gear import COMPASS, Outfit
+from cc3k.expansions.pack_slots import add_potion
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
+from cc3k.expansions.vaults import RELIC_THINGS, gain
 from cc3k.play.commands import command_table
 from cc3k.play.foes import format_percent
 from cc3k.play.frame import status_text
@@ -59,7 +61,7 @@ from cc3k.saves.replay import resume_session
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE, lines, pressed
-from tests.support.expansions import session_of
+from tests.support.expansions import expanded, say, session_of
 from tests.support.scenarios import HIT, MISS, refusal, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -105,8 +107,8 @@ def test_there_are_eight_floors_unless_another_number_is_asked_for() -> None:
     for count in (0, 100):
         with pytest.raises(ValueError, match=f"floors {count}: expected 1 to 99"):
             rules_of(count)
-    assert rules_of(20).expansions[0].tag == "depths-10:20"
-    assert REGISTRY.rules_of_tags(["depths-10:20"]).floor_count == 20
+    assert rules_of(20).expansions[0].tag == "depths-11:20"
+    assert REGISTRY.rules_of_tags(["depths-11:20"]).floor_count == 20
     assert goal_sentence(RULES) == (
         r"Find the stairs (\) on each of eight floors; "
         "you score for the gold you carry out, for the floors reached and for slaying the elder "
@@ -149,9 +151,22 @@ def test_potions_grow_by_thirty_percent_a_floor() -> None:
         assert sum(lost) == amount, (name, depth)
     other = evolve(BASE_RULES.potions[0], effect=lambda _hero: None)
     assert potion_at_depth(other, 8) is other
-    floor = game_at(4).floor
-    healing = [item for item in floor.items.values() if getattr(item, "name", "") == "RH"]
-    assert all(item.effect_text == "restores 19 HP" for item in healing if isinstance(item, Potion))
+
+
+def test_a_potion_is_as_strong_as_the_floor_on_which_it_is_used() -> None:
+    """Tuned (X9): wherever it comes from, drunk, thrown, or made of another by an alembic."""
+    game = expanded("pack depths vaults", "\n".join([room("@...E\\")] * 4))
+    for name in ("RH", "PH", "PH"):
+        add_potion(game, next(each for each in BASE_RULES.potions if each.name == name))
+    game.known_potions |= {"RH", "PH"}
+    while game.depth < 4:
+        assert game.take_stairs()
+    (elf,), game.hero.hp = game.floor.enemies.values(), 60
+    for words, hero_hp, elf_hp in (("u a", 79, 231), ("t b ea", 79, 212), ("u b", 98, 212)):
+        if words == "u b":
+            list(gain(game, RELIC_THINGS["alembic"]))
+        say(game, words)
+        assert (game.hero.hp, elf.hp) == (hero_hp, elf_hp), words
 
 
 @for_each("depth", [1, 2, 3, 5])
