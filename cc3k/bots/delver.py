@@ -71,6 +71,7 @@ MEMORY_TURNS = 6  # for which it keeps away from where it saw somebody that step
 
 MOST_VISITS = 40  # of a cell after which the hero gets away from it at random
 DESPERATE_TURNS = 1500  # on a floor after which nothing is put off any more
+RECKLESS_TURNS = 1800  # after which it heads for the stairs through whatever is there
 PATIENCE_TURNS = 20  # without a safe way, for each tenth of the HP that a way may cost then
 
 
@@ -101,7 +102,7 @@ class DelverBot:
         self._forget(game)
         forgotten = [at for at, turns in self._unseen_turns.items() if turns > MEMORY_TURNS]
         scene = Scene(game, self.withheld, frozenset(forgotten), self._least_risks)
-        due = pay_toll(scene) or tools.point_word(scene)
+        due = pay_toll(scene, goes_there=not self._is_desperate) or tools.point_word(scene)
         if due is not None:
             return due
         if self._planner is not None:
@@ -114,6 +115,8 @@ class DelverBot:
         self._look_around(scene)
         is_lost = not scene.attackers and self._visits[scene.view.hero_cell] >= MOST_VISITS
         choice = self._step_at_random(scene) if is_lost else None
+        if self._turns > RECKLESS_TURNS:
+            choice = self._head_for_stairs(scene) or strike_word(scene, scene.attackers)
         if choice is None:
             choice = self._fight(scene) if scene.attackers else self._act_in_peace(scene)
         return choice or self._go_on(scene)
@@ -236,10 +239,13 @@ class DelverBot:
             can_heal = scene.health < REST_HEALTH and heals and not self._is_late(scene)
             choice = self._step_aside(scene) if can_heal else None
         if choice is None and self._is_desperate:  # nothing is too dear any more
-            barred_by = self._barring_enemies(scene) or scene.view.known_stairs
-            goals = scene.stairs or scene.around(barred_by)
-            choice = scene.shortest_step(goals)
+            choice = self._head_for_stairs(scene)
         return choice
+
+    def _head_for_stairs(self, scene: Scene) -> Choice | None:
+        """Step the shortest way to the stairs, or to who bars them, if they are known."""
+        beside = scene.around([*self._barring_enemies(scene), *scene.view.known_stairs])
+        return scene.shortest_step(scene.stairs or beside)
 
     def _await(self, scene: Scene) -> Choice | None:
         """Let a hunter that is two steps off come, to strike first: drink, or step aside."""
@@ -438,7 +444,7 @@ class BareBot(DelverBot):
     withheld: ClassVar[str] = "u t g b c x p"
 
 
-def pay_toll(scene: Scene) -> Choice | None:
+def pay_toll(scene: Scene, *, goes_there: bool) -> Choice | None:
     """Pay the toll of who bars the stairs, or go there; None if there is none, or too little gold.
 
     Whoever is strong enough slays it instead, and pays if that fight turns out badly. The last gold
@@ -448,9 +454,10 @@ def pay_toll(scene: Scene) -> Choice | None:
     if not toll or scene.hero.gold < toll or not scene.may_use("p") or can_slay_guard(scene):
         return None
     words = sorted([word for word in scene.legal_words if word.startswith("p ")])
-    if words:
-        return words[0]
-    path = scene.risky_path(scene.around(guardians_worth_slaying(scene, at_any_price=True)))
+    if words or not goes_there:
+        return words[0] if words else None
+    guardians = guardians_worth_slaying(scene, at_any_price=True)
+    path = scene.risky_path(scene.around([*guardians, *scene.view.known_stairs]))
     return path.moves[0] if path is not None and path.damage < scene.hero.hp else None
 
 

@@ -219,7 +219,7 @@ class ValueCache:
     fight_odds_cache: dict[FightKey, FightOdds] = field(factory=dict, init=False)
     loot_cache: dict[NamePair, float] = field(factory=dict, init=False)
     healing_cache: dict[NamePair, bool] = field(factory=dict, init=False)
-    potion_effect_cache: dict[NamePair, StatChange] = field(factory=dict, init=False)
+    potion_effect_cache: dict[tuple[str, str, str], StatChange] = field(factory=dict, init=False)
 
     def expected_gold(self, view: GameView, enemy: Enemy) -> float:
         posts, gold = view.cells_guarded_by(enemy), view.gold if enemy.guarded_cells else {}
@@ -266,7 +266,7 @@ class ValueCache:
 
     def potion_effect(self, potion: Potion, race: Race) -> StatChange:
         """Return the effect of a potion on that race at half of its HP."""
-        match = potion.name, race.name
+        match = potion.name, potion.effect_text, race.name
         if match not in self.potion_effect_cache:
             hp, innate = race.hp // 2, race.stats
             potion.effect(taster := Hero(race, hp))

@@ -31,7 +31,7 @@ LONG_FIGHT_SHARE = 0.06  # of its HP that a fight costs for which a wand is cast
 FLIGHT_BLOCKS = 3  # to the nearest enemy at least, where it blinks to
 
 VALUES: Mapping[str, float] = {
-    "hot heart": 5,
+    "hot heart": 6.2,
     "chalice": 7.2,
     "grave knife": 7.2,
     "great club": 7.3,
@@ -50,7 +50,7 @@ VALUES: Mapping[str, float] = {
     "bolt": 5,
     "push": 6.5,
     "blink": 6,
-    "dig": 5,
+    "dig": 5.8,
 }
 """What a thing on a pedestal is worth to it, before what the moment adds (`_MOMENTS`)."""
 

@@ -6,13 +6,13 @@ import pytest
 
 from cc3k.bots.bot import create_bot
 from cc3k.bots.careful import CarefulBot
-from cc3k.bots.delver import DESPERATE_TURNS, LATE, DelverBot
+from cc3k.bots.delver import DESPERATE_TURNS, LATE, RECKLESS_TURNS, DelverBot
 from cc3k.bots.game import PlayableGame
 from cc3k.bots.scene import Scene, is_better_left, risk_of_fight
 from cc3k.bots.statistics import new_game
 from cc3k.content.roster import ENEMIES
 from cc3k.engine.actions import Move
-from cc3k.engine.board import NORTH, SOUTH
+from cc3k.engine.board import EAST, NORTH, SOUTH
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
@@ -247,6 +247,15 @@ def test_in_despair_it_goes_for_the_stairs_before_anybody_who_flees() -> None:
     assert choice(game, bot) in {"so", "se"}
 
 
+def test_at_last_it_heads_for_the_stairs_through_whatever_is_there() -> None:
+    game, bot = war(room("@H...\\", ".HH..."), hp=20), DelverBot(Dice("bot"))
+    assert choice(game, bot) == "f"
+    bot._turns = RECKLESS_TURNS  # noqa: SLF001 - so many turns take long
+    assert choice(game, bot).startswith("a ")
+    game.floor.remove_enemy(game.floor.cell_towards(EAST))
+    assert choice(game, bot) == "ea"
+
+
 def play(names: str, race: int, seed: int) -> GameState:
     rules = rules_of(names)
     game = new_game(rules, rules.races[race], seed, 1)
@@ -271,7 +280,8 @@ def test_it_pays_the_toll_of_who_bars_the_stairs_unless_it_can_slay_it() -> None
     toll = 12 * rules_of("depths").floor_count
     for names in ("depths", "depths hunters"):
         assert choice(at_elder("@A\\", names, toll)) == "p ea"
-        assert choice(at_elder("@.....A\\", names, toll)) == "ea"
+        for row in ("@.....A\\", "@.....\\A"):  # from beside the dragon, or beside the stairs
+            assert choice(at_elder(row, names, toll)) == "ea"
         assert not choice(at_elder("@.A\\", names, toll - 1)).startswith("p ")
     for hp, wounds, words in ((60, 0, "p ea"), (900, 0, "a ea"), (30, 60, "p ea")):
         game = strong(at_elder("@A\\", "depths levels hunters", 200))
