@@ -53,6 +53,23 @@ class Sight:
     def shows(self, cell: Cell) -> bool:
         return self.visible is None or cell in self.visible
 
+    def of_copy(self, floor: "Floor") -> "Sight":
+        """Return the same sight of a copy of its floor on which nothing in sight was changed."""
+        enemies = self.enemies and {at: floor.enemies[at] for at in self.enemies}
+        return Sight(
+            self.board,
+            bytearray(self.glyphs),
+            {at: floor.items[at] for at in self.items},
+            self.stairs_cell,
+            self.visible,
+            self.seen,
+            enemies,
+            self.guarded,
+            {**self.remembered},
+            self.remembered_stationary,
+            self.remembered_hunters,
+        )
+
 
 NO_CELL: Cell = -1
 

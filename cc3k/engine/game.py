@@ -383,6 +383,8 @@ class GameState:
         copy.floor_layouts = (FloorLayout(copy.floor.board, marks),) * self.depth
         copy.hero = copy.hero.as_shown()
         copy.floor.show_as_values()
+        if self.rules.calls.limit_sight:
+            copy._sight = self.sight.of_copy(copy.floor)  # noqa: SLF001 - of the same class
         return copy
 
     def _copy_dealt(
@@ -391,6 +393,7 @@ class GameState:
         """Return a copy with other dice, in which each expansion deals its secrets by its hook.
 
         Expansions that limit sight come first: they replace the floor that the others deal onto.
+        What the player sees is for all of them as in this game.
         """
         copy = self._copy_but_dice()
         copy.floor.hide_carriers(copy.sees)
@@ -398,11 +401,12 @@ class GameState:
         copy.turn_dice = copy.dice.fork(f"turns {self.depth} from {self.turns}")
         copy.floor_layouts = self.floor_layouts[: self.depth]
         deal_unknown_potions(copy, copy.dice.fork(f"potions {self.depth}"))
+        copy._sight = self.sight
         for each in sorted(self.rules.expansions, key=lambda one: one.sight.limit_sight is None):
             deal = choose_deal(each)
             if deal is not None:
                 deal(copy, copy.dice.fork(f"{each.name} {self.depth}"))
-                copy._sight = None  # noqa: SLF001 - of the same class
+        copy._sight = None
         return copy
 
     def digest(self) -> int:

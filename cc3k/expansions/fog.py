@@ -332,6 +332,7 @@ def deal_anew(game: GameState, dice: Dice) -> None:
     area = known.visible
     known.deal_floor(game, dice)
     memory.remember_dealt(game.floor, area)
+    _look_around(game)
     _forget_unseen_victims(game)
 
 

@@ -134,11 +134,10 @@ class EnemyMemory:
         After them come the cells of those that never step, and of those that still hunt (X50).
         """
         self.catch_up()
-        hidden = [at for at in sorted(self._sightings) if visible[at] == "0"]
-        stationary = {at for at in hidden if self._sightings[at][1]}
-        known = {at: self._sightings[at] for at in hidden}
-        hunting = {at for at, (*_, steps, left) in known.items() if self._steps < steps + left}
-        return {at: enemy for at, (enemy, *_) in known.items()}, stationary, hunting
+        known = {at: self._sightings[at] for at in sorted(self._sightings) if visible[at] == "0"}
+        stationary = frozenset([at for at, (_, stays, *_) in known.items() if stays])
+        hunting = [at for at, (*_, steps, left) in known.items() if self._steps < steps + left]
+        return {at: enemy for at, (enemy, *_) in known.items()}, stationary, frozenset(hunting)
 
 
 def _sighting(seen: _Seen, steps: int, *, stays: bool) -> Sighting:
