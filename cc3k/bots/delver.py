@@ -232,7 +232,7 @@ class DelverBot:
         if scene.can_freeze_for_good:
             is_due = not is_frozen and not self._idle_turns
         else:
-            is_due = scene.may_freeze(KEPT_FREEZES) and is_crowd(scene, near)
+            is_due = is_crowd(scene, near) and scene.may_freeze(KEPT_FREEZES)
         choice = "f" if is_due else use_what_is_at_hand(scene, drinks=not near)
         if choice is None and not near and not is_frozen and not scene.view.hunters:
             heals = scene.view.rests_heal and healing_per_turn(scene.hero) > 0

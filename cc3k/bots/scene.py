@@ -16,7 +16,6 @@ from cc3k.bots.situation import (
     StatChange,
     contains_cell,
     find_least_damage_path,
-    find_safe_paths,
     moves_along,
     passable_cells,
     threatened_cell_set,
@@ -151,7 +150,7 @@ class Scene(Situation):
     @cached_property
     def quiet_paths(self) -> SafePaths:
         """The safe paths out of the sight of those who have not noticed the hero (X50, X91)."""
-        return find_safe_paths(self.view, self.safe_cells & ~self.cells_noticed_on())
+        return SafePaths(self.view, self.safe_cells & ~self.cells_noticed_on())
 
     def cells_noticed_on(self, spared: Container[Cell] = ()) -> CellSet:
         """Return the cells near enemies that may notice the hero there, but for some of them."""
@@ -214,7 +213,7 @@ class Scene(Situation):
         return path and evolve(path, damage=path.damage // STEPS_PER_HP)
 
     def shortest_step(self, goals: CellSet) -> Choice | None:
-        paths = find_safe_paths(self.view, self.open_cells)
+        paths = SafePaths(self.view, self.open_cells)
         cells = paths.path_to(goals & ~(1 << self.view.hero_cell))
         return moves_along(cells[:2], self.view.board.stride)[0] if cells else None
 

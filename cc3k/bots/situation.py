@@ -1,9 +1,9 @@
 """Situation: one moment of a game, with its dangers, safe paths and the worth of fights."""
 
 from collections import deque
-from collections.abc import Collection, Iterator, Mapping
-from functools import cached_property, lru_cache
-from operator import itemgetter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache, reduce
+from operator import itemgetter, or_
 from typing import TypeAlias
 
 from attrs import Factory, define, field, frozen
@@ -64,16 +64,32 @@ def _cells_away_from_chambers(board: Board, chambers: frozenset[int]) -> CellSet
     return walkable & ~grow(tiles, board.stride)
 
 
-@frozen
+@frozen(eq=False)
 class SafePaths:
-    """The shortest paths over safe cells, to every cell that has one; none over the stairs.
-
-    The cells that are reached lie in rings, each a step further from the PC than the one before.
-    """
+    """The shortest paths over safe cells, to every cell that has one; none over the stairs."""
 
     view: GameView
-    cells_by_distance: list[CellSet]
-    reachable: CellSet
+    safe_cells: CellSet
+
+    @cached_property
+    def cells_by_distance(self) -> list[CellSet]:
+        """The cells that are reached in rings, each a step further from the PC than the last."""
+        rings, ring, unseen = list[CellSet](), cell_set([self.view.hero_cell]), self.safe_cells
+        onward = self._onward | ring & ~cell_set(self.view.known_stairs)
+        while ring:
+            rings.append(ring)
+            ring = grow(ring & onward, self.view.board.stride) & unseen
+            unseen ^= ring
+        return rings
+
+    @cached_property
+    def reachable(self) -> CellSet:
+        return reduce(or_, self.cells_by_distance)
+
+    @property
+    def _onward(self) -> CellSet:
+        """The cells that lead on to others."""
+        return self.safe_cells & ~cell_set(self.view.known_stairs)
 
     def __contains__(self, cell: Cell) -> bool:
         return cell >= 0 and contains_cell(self.reachable, cell)
@@ -91,33 +107,26 @@ class SafePaths:
         The first is the PC's own. Of equally short ways it is the one whose first step comes
         first in the order of `DIRECTIONS`, then its second step, and so on.
         """
-        if not goals & self.reachable:
-            return []
-        cells = [self.view.hero_cell]
-        shifts = self.view.board.offsets
-        for stage in self._cells_by_step(goals):
-            cells.append(next(to for shift in shifts if stage >> (to := cells[-1] + shift) & 1))
+        here, stride = self.view.hero_cell, self.view.board.stride
+        rings, ring, unseen = list[CellSet](), goals & self.safe_cells, self._onward & ~goals
+        if contains_cell(goals, here):
+            return [here]
+        while ring:  # each a step further from the goals than the last
+            rings.append(ring)
+            ring = grow(ring, stride)
+            if ring >> here & 1:
+                return self._cells_along(rings[::-1])
+            ring &= unseen
+            unseen ^= ring
+        return []
+
+    def _cells_along(self, rings: Sequence[CellSet]) -> list[Cell]:
+        cell, shifts = self.view.hero_cell, self.view.board.offsets
+        cells = [cell]
+        for ring in rings:
+            cell = next(to for shift in shifts if ring >> (to := cell + shift) & 1)
+            cells.append(cell)
         return cells
-
-    def _cells_by_step(self, goals: CellSet) -> list[CellSet]:
-        stages, wanted = list[CellSet](), goals
-        stride, stairs = self.view.board.stride, cell_set(self.view.known_stairs)
-        onward = self.reachable & ~stairs
-        last = next(number for number, ring in enumerate(self.cells_by_distance) if ring & goals)
-        for ring in self.cells_by_distance[last:0:-1]:
-            stages.append(wanted & ring)
-            wanted = grow(stages[-1], stride) & onward
-        return stages[::-1]
-
-
-def find_safe_paths(view: GameView, safe_cells: CellSet) -> SafePaths:
-    rings, ring, unseen = list[CellSet](), cell_set([view.hero_cell]), safe_cells
-    stride, onward = view.board.stride, (ring | safe_cells) & ~cell_set(view.known_stairs)
-    while ring:
-        rings.append(ring)
-        ring = grow(ring & onward, stride) & unseen
-        unseen ^= ring
-    return SafePaths(view, rings, safe_cells ^ unseen | rings[0])
 
 
 def moves_along(path_cells: list[Cell], stride: int) -> list[PlayerAction]:
@@ -333,7 +342,7 @@ class Situation:
 
     @cached_property
     def safe_paths(self) -> SafePaths:
-        return find_safe_paths(self.view, self.safe_cells)
+        return SafePaths(self.view, self.safe_cells)
 
     @cached_property
     def permanently_safe_cells(self) -> CellSet:

@@ -401,12 +401,12 @@ class GameState:
         copy.turn_dice = copy.dice.fork(f"turns {self.depth} from {self.turns}")
         copy.floor_layouts = self.floor_layouts[: self.depth]
         deal_unknown_potions(copy, copy.dice.fork(f"potions {self.depth}"))
-        copy._sight = self.sight
+        copy._sight = self.sight  # noqa: SLF001 - of the same class
         for each in sorted(self.rules.expansions, key=lambda one: one.sight.limit_sight is None):
             deal = choose_deal(each)
             if deal is not None:
                 deal(copy, copy.dice.fork(f"{each.name} {self.depth}"))
-        copy._sight = None
+        copy._sight = None  # noqa: SLF001 - of the same class
         return copy
 
     def digest(self) -> int:

@@ -6,10 +6,10 @@ from attrs import evolve
 from cc3k.bots import situation as stakes
 from cc3k.bots.game import PlayableGame
 from cc3k.bots.situation import (
+    SafePaths,
     Situation,
     ValueCache,
     contains_cell,
-    find_safe_paths,
     moves_along,
     passable_cells,
     threatened_cell_set,
@@ -52,7 +52,7 @@ def test_rings_lead_where_a_search_cell_by_cell_leads(seed: int) -> None:
     game = spawned(seed)
     floor, view, dice = game.floor, GameView(game), Dice(f"goals {seed}")
     shunned = threatened_cell_set(view)
-    routes = find_safe_paths(view, passable_cells(view) & ~shunned)
+    routes = SafePaths(view, passable_cells(view) & ~shunned)
     cells = range(len(floor.glyphs))
     ways = searched(floor, {cell for cell in cells if contains_cell(shunned, cell)})
     for cell in cells:
@@ -68,7 +68,7 @@ def test_rings_lead_where_a_search_cell_by_cell_leads(seed: int) -> None:
 
 def test_rings_do_not_lead_over_the_stairs() -> None:
     floor = GameView(scenario(room("@\\6")))
-    routes = find_safe_paths(floor, passable_cells(floor))
+    routes = SafePaths(floor, passable_cells(floor))
     assert floor.stairs_cell in routes
     assert routes.path_to(cell_set([floor.stairs_cell + 1])) == []
 
