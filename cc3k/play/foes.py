@@ -371,7 +371,8 @@ def describe_cost(odds: FightOdds) -> str:
             f"{hp_change(-round(odds.mean_hp_lost_if_won))} on average if you win, death at worst"
         )
     if odds.lowest_hp is not None:
-        return f"HP {mean:+d} on average, {least} at worst, lowest {odds.lowest_hp} HP"
+        cost = f"HP {mean:+d} on average, {least} at worst"
+        return f"{cost}; HP may fall to {odds.lowest_hp} on the way"
     if mean != worst:
         return f"{hp_change(mean)} on average, {least} at worst"
     return least if odds.is_deadly_at_worst else hp_change(mean)

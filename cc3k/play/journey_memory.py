@@ -207,7 +207,8 @@ class JourneyMemory:
             return ""
         slain = kills.total() - self._kills_begun
         told = [f"{slain} slain"] * bool(slain and lost)
-        told += [f"HP -{lost} ({hero.hp} of {hero.full_hp} left)"] * bool(lost)
+        left = f"{hero.hp} of {hero.full_hp}" if hero.hp <= hero.full_hp else f"{hero.hp}"
+        told += [f"HP -{lost} ({left} left)"] * bool(lost)
         counts = (
             (hero.gold - begun.gold, "gold"),
             (self.potions * self._tells_sum, f"potion{'s' * (self.potions > 1)}"),

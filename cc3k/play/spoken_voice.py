@@ -237,8 +237,8 @@ def drop_gold(reports: Reports) -> Reports:
 
 
 def keep_essence(reports: Reports) -> Reports:
-    """Keep damage, deaths, and permanent changes of the game; count the slain of a kind."""
-    kept = list[Report]()
+    """Keep damage, deaths, permanent changes, and news of a floor; count the slain of a kind."""
+    kept, is_arrival = list[Report](), _is_arrival(reports)
     kills = Counter([r.enemy for r in reports if isinstance(r, PlayerAttack) and r.slays])
     for report in reports:
         match report:
@@ -250,12 +250,15 @@ def keep_essence(reports: Reports) -> Reports:
                 kept.append(report)
             case Struck() | Sickened() | Drank() | Descended() | Escaped() | Provoked():
                 kept.append(report)
+            case ExpansionEvent() if is_arrival:
+                kept.append(report)
     return tuple(kept) or reports
 
 
 def keep_harm(reports: Reports) -> Reports:
-    """Keep damage without its attackers, and deaths."""
+    """Keep damage without its attackers, deaths, and news of a floor, which nothing else tells."""
     harm = EnemyAttacks | Struck | Sickened | Drank | Slain
+    harm |= Descended | ExpansionEvent if _is_arrival(reports) else harm
     kept = [report for report in reports if isinstance(report, harm)] or reports
     return tuple(
         [
@@ -263,6 +266,10 @@ def keep_harm(reports: Reports) -> Reports:
             for each in kept
         ]
     )
+
+
+def _is_arrival(reports: Reports) -> bool:
+    return any(isinstance(report, Descended) for report in reports)
 
 
 SHORTENINGS: tuple[Callable[[Reports], Reports], ...] = (
@@ -393,14 +400,21 @@ def _told_step(voice: SpokenVoice, step: Moved) -> Message:
 
 
 def _join_repeated(reports: Sequence[Report]) -> Iterator[Report]:
-    """Yield reports, each of those that are repeated once, and no death that was just told of."""
+    """Yield reports, each of those that are repeated once, and no death that was just told of.
+
+    What a goblin steals is told with what the slain had.
+    """
     counts = Counter([r for r in reports if isinstance(r, ExpansionEvent) and r.spoken_plural])
     is_told = False
-    for report in reports:
+    for before, report, after in zip((None, *reports), reports, (*reports[1:], None), strict=False):
         was_told, is_told = is_told, isinstance(report, ExpansionEvent) and report.tells_death
         if was_told and isinstance(report, Slain):
             continue
-        if not isinstance(report, ExpansionEvent) or not report.spoken_plural:
+        if isinstance(report, Stole) and isinstance(before, Looted):
+            continue
+        if isinstance(report, Looted) and isinstance(after, Stole):
+            yield evolve(report, gold=report.gold + after.gold)
+        elif not isinstance(report, ExpansionEvent) or not report.spoken_plural:
             yield report
         elif (count := counts.pop(report, 0)) > 1:
             who = f"{COUNTS_IN_WORDS.get(count, count)} {plural(report.concerns)}"

@@ -22,7 +22,6 @@ from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
     DAILY_QUIT_QUESTION,
     DAILY_RESTART_QUESTION,
-    FORECAST_HEADING,
     LEAVE_QUESTION,
     LOOK_HINT,
     LOOK_HINT_AT_VAULT,
@@ -39,10 +38,8 @@ from cc3k.play.messages import (
 )
 from cc3k.play.session import Session
 from cc3k.play.targets import (
-    NOTHING_TO_FORETELL,
     TRAVEL_GOALS,
     describe_both_meanings,
-    forecasts_and_odds,
     next_word_question,
     only_way,
     options_after,
@@ -75,7 +72,6 @@ from cc3k.ui.modes import (
     LookMode,
     Notify,
     Open,
-    PagerMode,
     QuestionMode,
     StartMultiTurn,
     Suspend,
@@ -84,6 +80,7 @@ from cc3k.ui.modes import (
     menu_of_question,
     menu_of_thing,
     message_log_pager,
+    open_forecast,
 )
 
 QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
@@ -291,12 +288,6 @@ def _look(press: KeyPress, game: GameState) -> ConsoleCommand:
     return Open(LookMode(game, GameView(game).hero_cell, hint))
 
 
-def _forecast(press: KeyPress, game: GameState) -> ConsoleCommand:
-    lines = forecasts_and_odds(game)
-    page = PagerMode((press.session.label, FORECAST_HEADING, *lines))
-    return Open(page) if lines else Notify(NOTHING_TO_FORETELL)
-
-
 COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleCommand]] = {
     "fight": _fight,
     "collect": lambda press, _game: StartMultiTurn(Collect(press.settings.fight_until)),
@@ -304,7 +295,7 @@ COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleComm
     "rest": _rest,
     "messages": lambda press, _game: Open(message_log_pager(press)),
     "discoveries": lambda press, game: Open(discoveries_pager(press.session, game)),
-    "forecast": _forecast,
+    "forecast": open_forecast,
 }
 """The commands of the key actions that take no words."""
 

@@ -17,7 +17,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
-from cc3k.play.messages import YES_OR_NO_KEYS, nobody_walks_there
+from cc3k.play.messages import FORECAST_HEADING, YES_OR_NO_KEYS, nobody_walks_there
 from cc3k.play.session import Session, SessionStage
 from cc3k.terminal.canvas import WHEEL_KEYS, Line, fits_cells
 from cc3k.ui.keymap import (
@@ -325,13 +325,18 @@ class ChoiceMode:
             return _command_of_menu(found, press)
         if (menu := self._menu_that_way(press)) is not None:
             return Open(menu)
-        if not press.rows_down:
-            table, words = press.session.command_table, f"{self.words} {press.key}"
-            if (whole := table.commands.get(words)) is not None:
-                return Give(whole)  # which says why the menu has no such line
-            goes_on = any(word.startswith(press.key) for word in table.next_words(self.words))
-            return TypeWords(words) if goes_on else Close()
-        return Open(evolve(self, index=(self.index + press.rows_down) % len(self.choices)))
+        if press.rows_down:
+            return Open(evolve(self, index=(self.index + press.rows_down) % len(self.choices)))
+        return self._go_on_or_close(press)
+
+    def _go_on_or_close(self, press: KeyPress) -> ConsoleCommand:
+        table, words = press.session.command_table, f"{self.words} {press.key}"
+        if (whole := table.commands.get(words)) is not None:
+            return Give(whole)  # which says why the menu has no such line
+        if press.key_action == "forecast" and press.session.game is not None:
+            return open_forecast(press, press.session.game, self)
+        goes_on = any(word.startswith(press.key) for word in table.next_words(self.words))
+        return TypeWords(words) if goes_on else Close()
 
     def _menu_that_way(self, press: KeyPress) -> "ChoiceMode | None":
         """Return the menu of what stands in a direction, where this one asks for a direction."""
@@ -517,7 +522,9 @@ class PagerMode:
             return Open(evolve(self, top=len(_wrap_lines(tuple(before), press.columns))))
         step = lines_scrolled(press, self.visible_lines(press.rows))
         if step is None:
-            return Close(self.covered_mode)
+            is_over = press.session.stage is SessionStage.GAME_OVER
+            again = choice_of_key(press.session, press.key) if is_over else None
+            return again if again == AGAIN else Close(self.covered_mode)
         scrolled = self.scrolled(step, press.columns, press.rows)
         if press.key == " " and scrolled.top == self.top:
             return Close(self.covered_mode)
@@ -601,12 +608,19 @@ def help_pager(press: KeyPress, keymap: Mapping[str, str], covered_mode: Mode | 
     return PagerMode(lines, covered_mode=covered_mode, topics=dict(topics))
 
 
+def open_forecast(press: KeyPress, game: GameState, menu: Mode | None = None) -> ConsoleCommand:
+    from cc3k.play.targets import NOTHING_TO_FORETELL, forecasts_and_odds
+
+    lines = (press.session.label, FORECAST_HEADING, *(told := forecasts_and_odds(game)))
+    return Open(PagerMode(lines, covered_mode=menu)) if told else Notify(NOTHING_TO_FORETELL)
+
+
 META_COMMANDS = {command.value: command for command in MetaCommand}
 
 LEAVE_ACTIONS = ("leave", "quit")
 """Key actions that end a session while no game is running."""
 
-QUIT = Give(MetaCommand.QUIT)
+QUIT, AGAIN = Give(MetaCommand.QUIT), Give(MetaCommand.RESTART)
 
 
 def choice_of_key(session: Session, key: str) -> ConsoleCommand | None:

@@ -127,22 +127,24 @@ def test_two_different_mutators_and_a_quest_are_drawn_for_each_seed() -> None:
 
 
 @for_each(
-    "quest, race, told",
+    "quest, race, floor, told",
     [
-        ("Swift", "Shade", "it is too late for the quest Swift in 12"),
-        ("Dry", "Troll", "the feat fails in 12"),
-        ("Swift", "Troll", "it is too late for the quest Swift in 12"),
-        ("Dry", "Shade", ""),
-        ("", "Vampire", ""),
+        ("Swift", "Shade", 3, "it is too late for the quest Swift in 12"),
+        ("Swift", "Shade", 2, ""),
+        ("Swift", "Shade", 4, ""),
+        ("Dry", "Troll", 1, "the feat fails in 12"),
+        ("Swift", "Troll", 3, "it is too late for the quest Swift in 12"),
+        ("Dry", "Shade", 1, ""),
+        ("", "Vampire", 3, ""),
     ],
 )
 def test_collecting_asks_once_before_a_floor_takes_too_many_turns(
-    quest: str, race: str, told: str
+    quest: str, race: str, floor: int, told: str
 ) -> None:
-    """X116, X117: how far the stairs are; not where quest or feat is decided already."""
+    """X116, X117: how far the stairs are; only where quest or feat is decided by this floor."""
     game = trial_game(f"6{'.' * 20}@..\\", quest=quest or "Swift", race=race)
     trial = trial_of(game)
-    trial.quest_done = not quest
+    trial.swift_floors, game.depth = 0 if quest else QUESTS["Swift"].needed, floor
     trial.floor_began = 20 - (SWIFT_TURNS if quest == "Swift" else TROLL_TURNS)
     reason = played(game, Collect())[1]
     assert (f"Stopped: the stairs are 11 turns away, {told}" in reason) is bool(told), reason

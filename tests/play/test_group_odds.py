@@ -410,9 +410,10 @@ def test_the_lowest_hp_on_the_way_are_told_where_what_is_drained_later_hides_the
     game.hero.hp, human.hp = hp, 60
     foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
     assert foe is not None
-    assert f"{worst:+d} at worst, lowest {lowest} HP" in describe_fight_odds(foe)
+    assert f"{worst:+d} at worst; HP may fall to {lowest} on the way" in describe_fight_odds(foe)
     assert any(
-        f"lowest {lowest} HP" in line for line in describe_cell(game, min(game.floor.enemies))
+        f"HP may fall to {lowest} on" in line
+        for line in describe_cell(game, min(game.floor.enemies))
     )
     assert bool(Fight().warning(game)) is is_asked
     human.set_status(FLEEING, 9)

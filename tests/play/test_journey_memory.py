@@ -347,14 +347,16 @@ def test_what_holds_for_all_potions_is_told_once_a_floor() -> None:
 
 def test_a_long_fight_is_summed_up_where_it_cost_hp_with_expansions() -> None:
     """More than three turns with wounds: what was slain, lost and won; else not a word."""
-    for names, hits, told in (
-        ("fog", 2, "1 slain, HP -32 (93 of 125 left), 2 gold."),
-        ("fog", 0, ""),
-        ("", 2, ""),
+    for names, hp, hits, told in (
+        ("fog", 125, 2, "1 slain, HP -32 (93 of 125 left), 2 gold."),
+        ("fog", 300, 2, "1 slain, HP -32 (268 left), 2 gold."),
+        ("fog", 125, 0, ""),
+        ("", 125, 2, ""),
     ):
         luck = [*[HIT] * hits, *[MISS] * (4 - hits), 1]
-        session = session_of(expanded(names, "|-----|\n|@W..\\|\n|-----|", "Shade", luck))
-        fight, reason = Fight(), None
+        game = expanded(names, "|-----|\n|@W..\\|\n|-----|", "Shade", luck)
+        game.hero.hp = hp
+        session, fight, reason = session_of(game), Fight(), None
         while reason is None:
             reason = play_turn(session, fight, session.handle_words)
         assert reason == told

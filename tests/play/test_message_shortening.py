@@ -9,9 +9,11 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import (
     PC,
     ArrivedBesidePotions,
+    Descended,
     Drained,
     Drank,
     Event,
+    ExpansionEvent,
     HeroFigures,
     HeroSpawned,
     Looted,
@@ -37,6 +39,7 @@ from cc3k.play.spoken_voice import (
 )
 from cc3k.ui.renderer import message_role
 from cc3k.ui.screen_layout import wrap_text
+from tests.support.expansions import rules_of
 from tests.support.tables import for_each
 
 VOICE = SpokenVoice(BASE_RULES)
@@ -60,6 +63,20 @@ def steps(*events: Event, race: Race = SHADE) -> list[str]:
         reports = shorten(reports)
         texts.append(join_messages(VOICE.word_reports(reports)))
     return list(dict.fromkeys(texts))
+
+
+def test_news_of_a_floor_is_told_however_little_room_there_is() -> None:
+    news = ExpansionEvent("uniques.here", "Borin is here.", "Borin is here.")
+    texts = steps(PickedUp(2), Descended("East", 2), news)
+    assert texts[-1] == "You go down to floor 2. Borin is here."
+
+
+def test_gold_of_the_slain_and_what_a_goblin_steals_are_one_sum_with_expansions() -> None:
+    events: list[Event] = [Struck(PC, "elf", 23, 0), Slain("elf", PC), Looted("elf", 2), Stole(5)]
+    apart = "You take 2 gold from it. You steal 5 gold."
+    for names, told in (("", apart), ("fog", "You take 7 gold from it.")):
+        messages = SpokenVoice(rules_of(names)).word_turn(events, SHADE)
+        assert join_messages(messages) == f"You hit the elf for 23 and slay it. {told}"
 
 
 @for_each(

@@ -6,6 +6,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.levels import FIRST_POINTS, Growth
 from cc3k.expansions.vaults import WANDS, Treasures, Wand
+from cc3k.play.messages import FORECAST_HEADING
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.targets import NOTHING_TO_FORETELL
@@ -42,6 +43,15 @@ def test_who_walks_into_a_pedestal_gets_its_menu() -> None:
     assert playing(desk).turns == 0
     pressed(desk, ["escape", "right"])
     assert playing(desk).turns == 1
+
+
+def test_the_menu_of_a_pedestal_foretells_what_a_payment_would_do() -> None:
+    desk = console_of(beside_vault(gold=20))
+    pressed(desk, ["down", "h"])
+    assert any("bolt" in line for line in lines(desk)[2:])
+    assert lines(desk)[1] == FORECAST_HEADING
+    pressed(desk, ["escape"])
+    assert isinstance(desk.mode, ChoiceMode)
 
 
 @for_each("size", SIZES)
