@@ -30,9 +30,8 @@ from collections.abc import Iterable, Mapping
 from operator import index
 from typing import SupportsIndex, TypeAlias
 
-from cc3k.bots.game import ExactCopyRefused, PlayableGame, describe_events
+from cc3k.bots.game import ExactCopyRefused, Observation, PlayableGame, SeenEnemy, describe_events
 from cc3k.content.layout.reader import Layout, read_layout
-from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine import events
 from cc3k.engine.actions import (
@@ -59,10 +58,10 @@ from cc3k.engine.events import Event
 from cc3k.engine.expansion import BrokenExpansion
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Race
-from cc3k.engine.observation import Observation, SeenEnemy
 from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
+from cc3k.exit_codes import LayoutError
 from cc3k.saves.files import load_layout
 
 __all__ = [

@@ -73,10 +73,8 @@ MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 SMALL = {
     "exit_codes.py": "imported before everything else",
-    "content/standard_board.py": "a picture",
     "play/quoting.py": "every folder below needs it, and nothing else of `play`",
     "engine/values.py": "what every value is made with",
-    "content/layout/text.py": "most of the program knows a layout by no more",
 }
 """Modules of fewer than 40 lines, and why."""
 

@@ -13,8 +13,7 @@ from cc3k.bots.game import PlayableGame
 from cc3k.bots.simple import is_freeze_due
 from cc3k.bots.situation import Situation, StatChange, contains_cell, find_least_damage_path
 from cc3k.engine.actions import TOGGLE_FREEZE, Attack, Move, PlayerAction
-from cc3k.engine.board import WALKABLE, Cell, opposite_direction
-from cc3k.engine.cell_areas import cell_set
+from cc3k.engine.board import WALKABLE, Cell, cell_set, opposite_direction
 from cc3k.engine.dice import Dice
 from cc3k.engine.view import GameView
 from cc3k.play.macros import heals_at_rest

@@ -41,8 +41,7 @@ from cc3k.bots.scene import (
 )
 from cc3k.bots.situation import contains_cell
 from cc3k.engine.actions import Move
-from cc3k.engine.board import TILE, Cell, blocks_between
-from cc3k.engine.cell_areas import CellSet, cell_set, cells_of_kinds, grow
+from cc3k.engine.board import TILE, Cell, CellSet, blocks_between, cell_set, cells_of_kinds, grow
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.items import Potion

@@ -20,8 +20,19 @@ from cc3k.bots.situation import (
     passable_cells,
     threatened_cell_set,
 )
-from cc3k.engine.board import DIRECTIONS, TILE, WALKABLE, Cell, Direction, blocks_between
-from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, cells_of_kinds, grow
+from cc3k.engine.board import (
+    DIRECTIONS,
+    TILE,
+    WALKABLE,
+    Cell,
+    CellArea,
+    CellSet,
+    Direction,
+    blocks_between,
+    cell_set,
+    cells_of_kinds,
+    grow,
+)
 from cc3k.engine.combat import NO_BLOW_RULES, BlowRules, max_damage_per_turn, take_hit_effect
 from cc3k.engine.enemies import Enemy, always_hostile, never_evades
 from cc3k.engine.hero import Hero

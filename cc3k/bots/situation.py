@@ -10,8 +10,16 @@ from attrs import Factory, define, field, frozen
 
 from cc3k.bots.game import PlayableGame
 from cc3k.engine.actions import MOVES, Attack, Drink, Move, PlayerAction
-from cc3k.engine.board import WALKABLE, Board, Cell, Direction
-from cc3k.engine.cell_areas import CellSet, cell_set, cells_of_kinds, grow
+from cc3k.engine.board import (
+    WALKABLE,
+    Board,
+    Cell,
+    CellSet,
+    Direction,
+    cell_set,
+    cells_of_kinds,
+    grow,
+)
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind

@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping
 from cc3k.bots.game import Choice
 from cc3k.bots.scene import GOLD_A_FLOOR, Scene, cost_of_fight, spare_gold
 from cc3k.bots.situation import contains_cell
-from cc3k.engine.board import DIRECTIONS, Cell, blocks_between
-from cc3k.engine.cell_areas import CellSet
+from cc3k.engine.board import DIRECTIONS, Cell, CellSet, blocks_between
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Trinket

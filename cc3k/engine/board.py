@@ -1,6 +1,10 @@
-"""The board: walls, doorways, passages and chambers of an empty floor."""
+"""The board: walls, doorways, passages and chambers of an empty floor, and sets of its cells.
+
+A set of cells is an integer with a bit for each cell, or a `CellArea` of one.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import NoReturn, TypeAlias, TypeVar
@@ -44,8 +48,6 @@ _DIRECTIONS_BY_DELTAS = {(way.row_delta, way.column_delta): way for way in DIREC
 TILE, DOORWAY, PASSAGE = b".+#"
 WALKABLE = bytes((TILE, DOORWAY, PASSAGE))
 WALL_GLYPHS = b" |-"
-_WALKABLE_DIGITS = bytes([b"01"[kind in WALKABLE] for kind in range(256)])
-_TILE_DIGITS = bytes([b"01"[kind == TILE] for kind in range(256)])
 HERO_GLYPH, STAIRS_GLYPH, POTION_GLYPH, GOLD_GLYPH = b"@\\PG"
 PASSABLE_GLYPHS = bytes((*WALKABLE, STAIRS_GLYPH, GOLD_GLYPH))
 """The glyphs of the cells that the PC can enter (R9)."""
@@ -159,12 +161,12 @@ class Board:
     @cached_property
     def walkable(self) -> int:
         """The cells on which one can walk, as the bits of an integer."""
-        return int(self.terrain[::-1].translate(_WALKABLE_DIGITS), 2)
+        return cells_of_kinds(self.terrain, WALKABLE)
 
     @cached_property
     def walkable_rows(self) -> tuple[int, int]:
         """The first and the last row with walkable cells, including the walls around them."""
-        digits = self.terrain.translate(_WALKABLE_DIGITS)
+        digits = self.terrain.translate(digits_of_kinds(WALKABLE))
         return digits.index(b"1") // self.stride - 1, digits.rindex(b"1") // self.stride + 1
 
     @cached_property
@@ -173,11 +175,11 @@ class Board:
 
         They are found on first use: nothing needs those of a board that is only partly known.
         """
-        return chambers_of(self.terrain.translate(_TILE_DIGITS), self.stride)[0]
+        return chambers_of(self.terrain.translate(digits_of_kinds(bytes((TILE,)))), self.stride)[0]
 
     @cached_property
     def chamber_index(self) -> Mapping[Cell, int]:
-        return chambers_of(self.terrain.translate(_TILE_DIGITS), self.stride)[1]
+        return chambers_of(self.terrain.translate(digits_of_kinds(bytes((TILE,)))), self.stride)[1]
 
     def __eq__(self, other: object) -> bool:
         return self.terrain == other.terrain if isinstance(other, Board) else NotImplemented
@@ -312,3 +314,85 @@ class FloorLayout:
 
     board: Board
     marks: tuple[tuple[Cell, str], ...] = ()
+
+
+Member = TypeVar("Member")
+
+CellSet: TypeAlias = int
+"""Cells of a board as the bits of an integer: `|` joins two sets, `&` intersects them."""
+
+
+def cell_set(cells: Iterable[Cell]) -> CellSet:
+    found = 0
+    for cell in cells:
+        found |= 1 << cell
+    return found
+
+
+def cells_of_kinds(glyphs: bytes | bytearray, kinds: bytes) -> CellSet:
+    """Return the cells of some kinds of terrain, or of any other glyphs."""
+    return int(glyphs[::-1].translate(digits_of_kinds(kinds)), 2)
+
+
+@lru_cache(maxsize=32)
+def digits_of_kinds(kinds: bytes) -> bytes:
+    """Return a table with a binary digit for each glyph: 1 for those kinds."""
+    return bytes([b"01"[kind in kinds] for kind in range(256)])
+
+
+@frozen(eq=False)
+class CellArea(AbstractSet[Cell]):
+    """A set of cells of a board with `cell_count` cells, as the bits of an integer."""
+
+    bits: CellSet
+    cell_count: int
+
+    @cached_property
+    def digits(self) -> str:
+        """A digit for each cell of the board: 1 for those of the area."""
+        return f"{self.bits:0{self.cell_count}b}"[::-1]
+
+    @cached_property
+    def spans(self) -> tuple[tuple[Cell, Cell], ...]:
+        """The cells in unbroken spans: the first of each, and the one after its last."""
+        return tuple(spans_of(self.digits))
+
+    @property
+    def is_whole(self) -> bool:
+        return self.bits == (1 << self.cell_count) - 1
+
+    def __contains__(self, cell: object) -> bool:
+        return isinstance(cell, int) and 0 <= cell < self.cell_count and self.bits >> cell & 1 == 1
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter([cell for first, end in self.spans for cell in range(first, end)])
+
+    def __len__(self) -> int:
+        return self.bits.bit_count()
+
+    @classmethod
+    def _from_iterable(cls, it: Iterable[Member]) -> AbstractSet[Member]:
+        return frozenset(it)
+
+
+def area_of(cells: AbstractSet[Cell], cell_count: int) -> CellArea:
+    if isinstance(cells, CellArea):
+        return cells
+    return CellArea(cell_set(cells), cell_count)
+
+
+def grow(cells: CellSet, stride: int) -> CellSet:
+    """Return the cells and all cells within one step of them, on a board of that stride."""
+    rows = cells | cells << stride | cells >> stride
+    return rows | rows << 1 | rows >> 1
+
+
+def format_layout(floor_layouts: Iterable[FloorLayout]) -> str:
+    return "".join(map(_format_floor_layout, floor_layouts))
+
+
+def _format_floor_layout(floor_layout: FloorLayout) -> str:
+    glyphs = bytearray(floor_layout.board.terrain)
+    for cell, mark in floor_layout.marks:
+        glyphs[cell] = ord(mark)
+    return glyphs.decode("ascii")

@@ -10,8 +10,7 @@ from operator import or_
 
 from attrs import field
 
-from cc3k.engine.board import TILE, WALKABLE, Cell
-from cc3k.engine.cell_areas import CellSet, cell_set
+from cc3k.engine.board import TILE, WALKABLE, Cell, CellSet, cell_set, cells_of_kinds
 from cc3k.engine.floor import Floor
 from cc3k.engine.values import define, frozen
 
@@ -26,8 +25,6 @@ STEPS_PER_LOOK = 4
 
 FEW_CELLS = 32
 """So many cells are packed faster one by one."""
-
-_TILE_DIGITS = bytes(49 if glyph == TILE else 48 for glyph in range(256))
 
 
 @frozen(eq=False)
@@ -193,4 +190,4 @@ def pack_cells(floor: Floor, cells: Collection[Cell]) -> CellSet:
 
 def free_tiles(floor: Floor) -> CellSet:
     """Return the floor tiles with nobody and nothing on them."""
-    return int(floor.glyphs.translate(_TILE_DIGITS)[::-1], 2)
+    return cells_of_kinds(floor.glyphs, bytes((TILE,)))

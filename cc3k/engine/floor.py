@@ -15,9 +15,10 @@ from cc3k.engine.board import (
     WALL_GLYPHS,
     Board,
     Cell,
+    CellSet,
     Direction,
+    cell_set,
 )
-from cc3k.engine.cell_areas import CellSet, cell_set
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.items import GoldPile, Item, Potion, Trinket, things_in_view
 from cc3k.engine.values import define, frozen

@@ -10,8 +10,19 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cc3k.engine.announcements import Announcement, pending_announcements
-from cc3k.engine.board import PASSAGE, STAIRS_GLYPH, WALKABLE, WALL_GLYPHS, Board, Cell, Direction
-from cc3k.engine.cell_areas import CellArea, area_of, cells_of_kinds, grow
+from cc3k.engine.board import (
+    PASSAGE,
+    STAIRS_GLYPH,
+    WALKABLE,
+    WALL_GLYPHS,
+    Board,
+    Cell,
+    CellArea,
+    Direction,
+    area_of,
+    cells_of_kinds,
+    grow,
+)
 from cc3k.engine.combat import BlowRules
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.floor import NO_CELL

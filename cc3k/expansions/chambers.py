@@ -14,8 +14,7 @@ from typing import TypeAlias
 
 from attrs import define, field, frozen
 
-from cc3k.engine.board import DOORWAY, PASSAGE, TILE, Board
-from cc3k.engine.cell_areas import CellSet, grow
+from cc3k.engine.board import DOORWAY, PASSAGE, TILE, Board, CellSet, grow
 from cc3k.engine.dice import Dice
 from cc3k.engine.expansion import Expansion, ExpansionHint, FloorHooks, TextHooks
 

@@ -10,8 +10,7 @@ from functools import lru_cache
 from attrs import define, evolve, field
 
 from cc3k.engine.arrivals import place_newcomer
-from cc3k.engine.board import Cell, blocks_between, nearest_direction
-from cc3k.engine.cell_areas import CellArea, CellSet, grow
+from cc3k.engine.board import Cell, CellArea, CellSet, blocks_between, grow, nearest_direction
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import free_tiles
 from cc3k.engine.enemies import Enemy, EnemyKind, no_loot

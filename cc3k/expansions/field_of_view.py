@@ -23,8 +23,13 @@ from typing import TypeAlias
 
 from attrs import define, field, frozen
 
-from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell
-from cc3k.engine.cell_areas import (
+from cc3k.engine.board import (
+    DOORWAY,
+    PASSAGE,
+    TILE,
+    WALKABLE,
+    Board,
+    Cell,
     CellArea,
     CellSet,
     cell_set,

@@ -12,8 +12,19 @@ from functools import lru_cache
 from attrs import evolve, frozen
 
 from cc3k.engine.arrivals import deal_unknown_potions
-from cc3k.engine.board import DOORWAY, PASSAGE, STAIRS_GLYPH, TILE, WALKABLE, Board, Cell
-from cc3k.engine.cell_areas import CellArea, CellSet, cells_of_kinds, grow
+from cc3k.engine.board import (
+    DOORWAY,
+    PASSAGE,
+    STAIRS_GLYPH,
+    TILE,
+    WALKABLE,
+    Board,
+    Cell,
+    CellArea,
+    CellSet,
+    cells_of_kinds,
+    grow,
+)
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, always_hostile, can_attack_hero
 from cc3k.engine.events import PC, SOMETHING, Event, Missed, Slain, Struck

@@ -11,8 +11,17 @@ from typing import TypeAlias
 
 from attrs import Factory, define, field, fields, frozen
 
-from cc3k.engine.board import PASSAGE, TILE, Board, Cell
-from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, cells_of_kinds, grow
+from cc3k.engine.board import (
+    PASSAGE,
+    TILE,
+    Board,
+    Cell,
+    CellArea,
+    CellSet,
+    cell_set,
+    cells_of_kinds,
+    grow,
+)
 from cc3k.engine.enemies import Enemy, EnemyKind, ShownEnemy
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.items import GoldPile, Item

@@ -6,8 +6,7 @@ from functools import lru_cache
 from attrs import define, evolve, field
 
 from cc3k.content.spawn import spawn_guarded
-from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Board, Cell, blocks_between
-from cc3k.engine.cell_areas import CellArea
+from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Board, Cell, CellArea, blocks_between
 from cc3k.engine.combat import Blow, BlowRule, BlowStage
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Effect, Event, ExpansionEvent, TookTrinket

@@ -12,8 +12,7 @@ from attrs import define, evolve, field
 
 from cc3k.engine.announcements import Announcement, nearest_direction
 from cc3k.engine.arrivals import FloorStage
-from cc3k.engine.board import DIRECTIONS, TILE, Cell, Direction, blocks_between, nearest_cells
-from cc3k.engine.cell_areas import grow
+from cc3k.engine.board import DIRECTIONS, TILE, Cell, Direction, blocks_between, grow, nearest_cells
 from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import DistanceMap, map_distances, pack_cells

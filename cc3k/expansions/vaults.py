@@ -10,8 +10,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from attrs import define, evolve, frozen
 
 from cc3k.engine.actions import Move
-from cc3k.engine.board import DIRECTIONS, DOORWAY, Cell, Direction
-from cc3k.engine.cell_areas import CellArea, CellSet, cell_set, cells_of_kinds, grow
+from cc3k.engine.board import (
+    DIRECTIONS,
+    DOORWAY,
+    Cell,
+    CellArea,
+    CellSet,
+    Direction,
+    cell_set,
+    cells_of_kinds,
+    grow,
+)
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import free_tiles
 from cc3k.engine.events import Effect, Event, ExpansionEvent

@@ -11,8 +11,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from cc3k.engine.actions import pick_up
-from cc3k.engine.board import TILE, WALKABLE, Cell, Direction
-from cc3k.engine.cell_areas import cell_set
+from cc3k.engine.board import TILE, WALKABLE, Cell, Direction, cell_set
 from cc3k.engine.combat import damage, drop_carried, follow_death, slay_enemy
 from cc3k.engine.distance_maps import map_distances
 from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind, Stage

@@ -4,8 +4,7 @@ from collections.abc import Collection, Sequence
 
 from attrs import evolve
 
-from cc3k.engine.board import Cell, Direction
-from cc3k.engine.cell_areas import cell_set, grow
+from cc3k.engine.board import Cell, Direction, cell_set, grow
 from cc3k.engine.combat import max_damage_per_turn, max_damage_to, take_hit_effect
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.expansion import Deed

@@ -11,10 +11,11 @@ from cc3k.engine.board import (
     TILE,
     Board,
     Cell,
+    CellArea,
     Direction,
     blocks_between,
+    grow,
 )
-from cc3k.engine.cell_areas import CellArea, grow
 from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.game import GameState
 from cc3k.engine.items import things_in_view

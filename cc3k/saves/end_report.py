@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from cc3k.content.layout.text import format_layout
+from cc3k.engine.board import format_layout
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion

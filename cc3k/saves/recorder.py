@@ -9,7 +9,7 @@ from functools import partial
 
 from attrs import field
 
-from cc3k.content.layout.text import format_layout
+from cc3k.engine.board import format_layout
 from cc3k.engine.events import Descended
 from cc3k.engine.game import GameState
 from cc3k.engine.values import define

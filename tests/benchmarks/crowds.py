@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
-from cc3k.content.roster import BASE_RULES
-from cc3k.content.standard_board import STANDARD_BOARD_TEXT
+from cc3k.content.roster import BASE_RULES, STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Move, legal_actions
 from cc3k.engine.board import board_from_rows
 from cc3k.engine.dice import Dice

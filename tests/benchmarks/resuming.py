@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
-from cc3k.content.roster import BASE_RULES
-from cc3k.content.standard_board import STANDARD_BOARD_TEXT
+from cc3k.content.roster import BASE_RULES, STANDARD_BOARD_TEXT
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.dice import Dice
 from cc3k.play.session import Session

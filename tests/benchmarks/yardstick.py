@@ -9,7 +9,7 @@ import random
 
 from attrs import define
 
-from cc3k.content.standard_board import STANDARD_BOARD_TEXT
+from cc3k.content.roster import STANDARD_BOARD_TEXT
 from tests.benchmarks.workloads import A_GAME
 
 Position = tuple[int, int]

@@ -17,7 +17,7 @@ from cc3k.bots.statistics import GIVEN_UP, GameResult, new_game, play_to_end
 from cc3k.cli.bot_plugins import Autoplay, print_bot_game, start_bot_game
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import ALL_ACTIONS, legal_actions
-from cc3k.engine.cell_areas import cell_set
+from cc3k.engine.board import cell_set
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion

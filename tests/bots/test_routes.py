@@ -16,8 +16,7 @@ from cc3k.bots.situation import (
 )
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import MOVES, PlayerAction
-from cc3k.engine.board import PASSABLE_GLYPHS, Cell
-from cc3k.engine.cell_areas import cell_set
+from cc3k.engine.board import PASSABLE_GLYPHS, Cell, cell_set
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState

@@ -9,7 +9,7 @@ import pytest
 
 from cc3k.cli.check import run
 from cc3k.cli.main import main
-from cc3k.content.standard_board import STANDARD_BOARD_TEXT
+from cc3k.content.roster import STANDARD_BOARD_TEXT
 from tests.support.document import KNOWN_MARKS as MARKS
 from tests.support.fixtures import Patch, Said
 from tests.support.scenarios import room

@@ -10,12 +10,12 @@ import pytest
 from attrs import fields
 
 from cc3k import api, exit_codes
+from cc3k.bots.game import Observation, SeenEnemy
 from cc3k.cli.argument_parser import COMMANDS, is_unknown_word
 from cc3k.cli.config import CONFIG_OPTIONS, NAMED_KEYS, read_config
 from cc3k.cli.options import installed_expansions
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
-from cc3k.engine.observation import Observation, SeenEnemy
 from cc3k.gym.train import build_train_parser
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.plain_words import REQUESTS

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from attrs import define
 
+from cc3k.bots.game import observe
 from cc3k.cli.argument_parser import nearest_word
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move, ToggleFreeze
@@ -17,7 +18,6 @@ from cc3k.engine.board import DOORWAY, EAST, Board
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import ExpansionEvent, FreezeToggled
 from cc3k.engine.game import GameState
-from cc3k.engine.observation import observe
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import FLEEING, SLOWED

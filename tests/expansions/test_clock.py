@@ -8,8 +8,7 @@ from attrs import evolve
 from cc3k.bots.game import PlayableGame
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move, ToggleFreeze
-from cc3k.engine.board import EAST, WEST
-from cc3k.engine.cell_areas import CellArea
+from cc3k.engine.board import EAST, WEST, CellArea
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Event, ExpansionEvent, Slain

@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 from attrs import evolve
 
+from cc3k.bots.game import observe
 from cc3k.content.layout.lint import lint_layout
 from cc3k.content.layout.reader import format_floor_as_layout, read_layout
-from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.content.spawn import generate_floor
 from cc3k.engine.actions import MOVES, Attack, Move, legal_actions
@@ -21,11 +21,11 @@ from cc3k.engine.expansion import Expansion, PackHooks
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import GoldPile, Potion
-from cc3k.engine.observation import observe
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
+from cc3k.exit_codes import LayoutError
 from cc3k.expansions.depths import (
     DEPTHS,
     ELDER_ATTACK_PERCENT,

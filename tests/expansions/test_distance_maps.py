@@ -3,7 +3,7 @@
 import pytest
 
 from cc3k.engine import distance_maps
-from cc3k.engine.cell_areas import cell_set
+from cc3k.engine.board import cell_set
 from cc3k.engine.distance_maps import map_distances, pack_cells
 from tests.support.scenarios import room, scenario
 

@@ -6,9 +6,17 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import TypeAlias
 
-from cc3k.content.standard_board import STANDARD_BOARD
-from cc3k.engine.board import DOORWAY, PASSAGE, TILE, WALKABLE, Board, Cell, board_from_rows
-from cc3k.engine.cell_areas import CellArea
+from cc3k.content.roster import STANDARD_BOARD
+from cc3k.engine.board import (
+    DOORWAY,
+    PASSAGE,
+    TILE,
+    WALKABLE,
+    Board,
+    Cell,
+    CellArea,
+    board_from_rows,
+)
 from cc3k.engine.dice import Dice
 from cc3k.expansions.chambers import generate_board
 from cc3k.expansions.field_of_view import FieldOfView

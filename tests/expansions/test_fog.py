@@ -4,6 +4,7 @@ import re
 
 from attrs import evolve
 
+from cc3k.bots.game import observe
 from cc3k.engine.actions import Attack, Drink, Move, legal_actions
 from cc3k.engine.board import EAST, NORTH, WEST
 from cc3k.engine.dice import Dice
@@ -11,7 +12,6 @@ from cc3k.engine.events import PC, SOMETHING, ExpansionEvent, Missed, Slain, Str
 from cc3k.engine.expansion import SightHooks
 from cc3k.engine.floor import NO_CELL, Sight
 from cc3k.engine.game import GameState
-from cc3k.engine.observation import observe
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView, seen_glyphs

@@ -6,6 +6,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cc3k.bots.game import observe
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import EAST, WEST
@@ -14,7 +15,6 @@ from cc3k.engine.events import Drained, Event, ExpansionEvent, Regenerated, Slai
 from cc3k.engine.expansion import Expansion, TurnHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
-from cc3k.engine.observation import observe
 from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import BaseStats, StatModifier, modifier_layers, raise_base
 from cc3k.engine.view import GameView

@@ -2,7 +2,7 @@
 
 from textwrap import dedent
 
-from cc3k.content.standard_board import STANDARD_BOARD_TEXT
+from cc3k.content.roster import STANDARD_BOARD_TEXT
 from cc3k.engine.board import WALKABLE, Board, Cell, board_from_rows
 from cc3k.engine.dice import Dice
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, is_in_line_of_sight, visible_from

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from cc3k.bots.game import observe
 from cc3k.cli.main import main
 from cc3k.engine.actions import legal_actions, legal_flags
 from cc3k.engine.board import DIRECTIONS, EAST, SOUTH
@@ -15,7 +16,6 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.events import Drank, ExpansionEvent, Slain
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import Potion
-from cc3k.engine.observation import observe
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionToDrink
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.pack import PACK, TakePotion

@@ -16,6 +16,7 @@ import pytest
 from attrs import evolve, frozen
 
 from cc3k.api import Game
+from cc3k.bots.game import observe
 from cc3k.cli.expansion_switches import read_last_choice
 from cc3k.cli.main import main
 from cc3k.content.layout.reader import read_layout
@@ -47,7 +48,6 @@ from cc3k.engine.expansion import (
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
-from cc3k.engine.observation import observe
 from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView

@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 from attrs import define, field
 
+from cc3k.bots.game import observe
 from cc3k.content.layout.reader import read_layout
 from cc3k.engine.actions import ALL_ACTIONS, Attack, Drink, Move, all_actions, legal_flags
 from cc3k.engine.board import blocks_between
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import ExpansionEvent
 from cc3k.engine.game import GameState
-from cc3k.engine.observation import observe
 from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import seen_glyphs

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from attrs import asdict, evolve
 
+from cc3k.bots.game import observe
 from cc3k.cli.catalog import format_floor_contents
 from cc3k.content.floor_contents import contents_of_seed
 from cc3k.content.roster import BASE_RULES
@@ -20,7 +21,6 @@ from cc3k.engine.expansion import ChoiceMenu, Expansion, FloorHooks, SightHooks
 from cc3k.engine.floor import Sight
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import GoldPile
-from cc3k.engine.observation import observe
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.expansions.pack_slots import MOST_THINGS, add_potion
 from cc3k.expansions.registry import rules_with

@@ -6,6 +6,7 @@ from itertools import product, takewhile
 import pytest
 from attrs import evolve
 
+from cc3k.bots.game import observe
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move, ToggleFreeze
 from cc3k.engine.announcements import nearest_direction
@@ -15,7 +16,6 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.events import PC, Event, ExpansionEvent, Looted, Missed, Struck
 from cc3k.engine.game import GameState
-from cc3k.engine.observation import observe
 from cc3k.engine.rules import Rules
 from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, SLOWED
 from cc3k.engine.view import GameView

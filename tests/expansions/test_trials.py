@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.api import Game
+from cc3k.bots.game import observe
 from cc3k.cli.script import run_script
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import TOGGLE_FREEZE, Attack, Drink, Move, legal_actions
@@ -17,7 +18,6 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.events import Escaped, ExpansionEvent, Struck
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import Potion
-from cc3k.engine.observation import observe
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of

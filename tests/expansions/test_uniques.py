@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 from attrs import evolve
 
+from cc3k.bots.game import observe
 from cc3k.content.layout.reader import read_layout
-from cc3k.content.layout.text import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import DOORWAY, EAST, WEST
@@ -17,11 +17,11 @@ from cc3k.engine.events import PC, Descended, Event, ExpansionEvent, Missed, Sla
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import SPARE_LIFE
 from cc3k.engine.items import GoldPile
-from cc3k.engine.observation import observe
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import FLEEING
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
+from cc3k.exit_codes import LayoutError
 from cc3k.expansions.depths import ELDER_DRAGON, growth_percent
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.expansions.uniques import (

@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
+from cc3k.bots.game import observe
 from cc3k.engine.actions import legal_actions
 from cc3k.engine.board import DOORWAY, SOUTH
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Trinket
-from cc3k.engine.observation import observe
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, Treasures, Wand, gain

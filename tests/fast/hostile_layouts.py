@@ -4,9 +4,8 @@ import random
 from collections.abc import Iterator
 
 from cc3k.content.layout.reader import read_layout
-from cc3k.content.layout.text import LayoutError
-from cc3k.content.roster import BASE_RULES
-from cc3k.content.standard_board import STANDARD_BOARD_TEXT
+from cc3k.content.roster import BASE_RULES, STANDARD_BOARD_TEXT
+from cc3k.exit_codes import LayoutError
 
 ENEMIES, ITEMS = "HWEOMDL", "0123456789PG"
 GREATEST = (200, 500)

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from cc3k.content.roster import BASE_RULES
-from cc3k.content.standard_board import STANDARD_BOARD_TEXT
+from cc3k.content.roster import BASE_RULES, STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Drink, Move
 from cc3k.engine.board import EAST, WEST, board_from_rows
 from cc3k.engine.dice import Dice

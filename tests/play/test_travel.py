@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from cc3k.content.roster import BASE_RULES, RACES
-from cc3k.content.standard_board import STANDARD_BOARD
+from cc3k.content.roster import BASE_RULES, RACES, STANDARD_BOARD
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.board import (
     DOORWAY,

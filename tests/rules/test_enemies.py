@@ -4,7 +4,7 @@ from collections import defaultdict
 from fractions import Fraction
 from itertools import product
 
-from cc3k.content.standard_board import STANDARD_BOARD_TEXT
+from cc3k.content.roster import STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.board import (
     DIRECTIONS,

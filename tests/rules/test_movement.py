@@ -1,6 +1,6 @@
 """Where the PC can go, and what a refused command does (§3, §4, R4, R9)."""
 
-from cc3k.content.standard_board import STANDARD_BOARD_TEXT
+from cc3k.content.roster import STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.board import (
     DIRECTIONS,

@@ -8,6 +8,7 @@ import attrs
 import pytest
 from attrs import define
 
+from cc3k.bots.game import observe
 from cc3k.content.roster import BASE_RULES, SMALL_PILE
 from cc3k.engine.actions import Move
 from cc3k.engine.board import NORTH
@@ -16,7 +17,6 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Hero
-from cc3k.engine.observation import observe
 from cc3k.engine.stats import StatModifier
 from cc3k.saves.record import state_fingerprint
 from tests.support.scenarios import MISS, race_named, room, scenario

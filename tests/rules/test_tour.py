@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from cc3k.content.roster import BASE_RULES
-from cc3k.content.standard_board import STANDARD_BOARD, STANDARD_BOARD_TEXT
+from cc3k.content.roster import BASE_RULES, STANDARD_BOARD, STANDARD_BOARD_TEXT
 from cc3k.engine.board import WALL_GLYPHS
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor

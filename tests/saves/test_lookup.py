@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from cc3k.content.layout.text import format_layout
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.board import format_layout
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.saves import lookup
 from cc3k.saves.files import load_layout

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from cc3k.engine.board import DOORWAY, PASSAGE, TILE, Board
-from cc3k.engine.cell_areas import CellSet, grow
+from cc3k.engine.board import DOORWAY, PASSAGE, TILE, Board, CellSet, grow
 from cc3k.expansions.chambers import HEIGHT, INNER, STRIDE, WIDTH, flood
 
 _ONE, _ZERO = b"1"[0], b"0"[0]

@@ -22,8 +22,8 @@ from cc3k.content.abilities import (
     evades_half,
     hostile_once_provoked,
 )
+from cc3k.content.roster import STANDARD_BOARD
 from cc3k.content.spawn import generate_floor
-from cc3k.content.standard_board import STANDARD_BOARD
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from attrs import evolve
 
 from cc3k.bots.bot import create_bot
-from cc3k.bots.game import PlayableGame
+from cc3k.bots.game import PlayableGame, observe
 from cc3k.bots.simple import GreedyBot
 from cc3k.content.spawn import assign_guardians
 from cc3k.engine.actions import legal_actions
@@ -21,7 +21,6 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Item
-from cc3k.engine.observation import observe
 from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.content.standard_board import STANDARD_BOARD
+from cc3k.content.roster import STANDARD_BOARD
 from cc3k.engine.board import TILE, Board, board_from_rows
 from cc3k.play.messages import Message
 from cc3k.ui.screen_layout import (

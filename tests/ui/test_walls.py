@@ -1,7 +1,6 @@
 """How walls are joined with `--glyphs unicode`."""
 
-from cc3k.content.roster import BASE_RULES
-from cc3k.content.standard_board import STANDARD_BOARD
+from cc3k.content.roster import BASE_RULES, STANDARD_BOARD
 from cc3k.engine.board import board_from_rows
 from cc3k.ui.palette import joined_walls
 from cc3k.ui.settings import ScreenSettings
