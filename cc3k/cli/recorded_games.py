@@ -23,6 +23,7 @@ from cc3k.play.messages import (
     daily_label,
     games_unknown_message,
     skipped_game_message,
+    unplayable_games_message,
     with_article,
 )
 from cc3k.play.quoting import printable_name
@@ -365,6 +366,7 @@ def find_resume_offers(
 ) -> tuple[tuple[ResumeOffer, ...], bool]:
     """Return the games that can be resumed; if the options choose a game none, but whether any is.
 
+    A notice tells how many cannot, as those of older rules.
     With `--new` the player does not want to know. Raises `OSError`.
     """
     from cc3k.saves.saved_games import load_saved_games, unfinished_journals_by_time
@@ -374,16 +376,18 @@ def find_resume_offers(
         return (), False
     if options.practice or (options.journal, options.seed, options.floor) != (None, None, None):
         return (), bool(unfinished_journals_by_time(folder))
+    games = load_saved_games(folder)
     offers = [
         ResumeOffer(
             game.description,
             partial(_last_frame, game.journal),
             partial(_resume_journal, recorder, game.path),
-            is_playable=not game.problem,
         )
-        for game in load_saved_games(folder)
-        if game.journal is not None
+        for game in games
+        if game.journal is not None and not game.problem
     ]
+    if len(offers) < len(games):
+        recorder.notices.append(unplayable_games_message(len(games) - len(offers)))
     return tuple(offers), False
 
 

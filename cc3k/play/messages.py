@@ -261,9 +261,9 @@ def races_by_ease(rules: Rules) -> tuple[Race, ...]:
     return tuple(sorted(rules.races, key=lambda race: -race.won_percent))
 
 
-def greeting_line(seed: int) -> str:
+def greeting_line(seed: int, game_number: int = 1) -> str:
     """Return the first line of a session, with the seed that makes it repeatable (R34)."""
-    return f"ChamberCrawler3000, seed {seed}."
+    return f"ChamberCrawler3000, s{seed_line(seed, game_number)[1:]}."
 
 
 def seed_line(seed: int, game_number: int) -> str:
@@ -534,6 +534,10 @@ def describe_saved_game(
     parts = [race, f"floor {floor}", f"{hp} HP", f"{gold} gold", f"turn {turn}", f"played {time}"]
     told = ", ".join([*parts, *[other] * bool(other)])
     return f"{told}; it cannot be gone on with: {trouble}." if trouble else f"{told}."
+
+
+def unplayable_games_message(count: int) -> str:
+    return f"{count_text(count, 'kept game')} cannot be gone on with: cc3k games says why."
 
 
 def skipped_game_message(problem: str) -> str:

@@ -291,10 +291,11 @@ class Session:
 
     @property
     def greeting(self) -> str:
-        """The first line of a session, which makes it repeatable (R34)."""
+        """The title of the game, or of the next one, which makes it repeatable (R34)."""
         if self.daily_date:
             return f"ChamberCrawler3000, {self.label}."
-        return greeting_line(self.seed)
+        is_next = self.game is None and not self.is_ended
+        return greeting_line(self.seed, self.games_started + is_next)
 
     @property
     def action_text(self) -> str:

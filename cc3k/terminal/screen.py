@@ -103,7 +103,9 @@ class Screen:
         modes[1] &= ~termios.ONLCR  # a line feed is the shortest way down
         modes[3] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN)
         modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
-        # At once, not TCSAFLUSH: that would lose the keys typed already.
+        # At once, not TCSAFLUSH, which would lose the keys typed already: as in a shell, an editor
+        # or a pager, `cc3k`, Enter, `s` begins as a shade, however slow the start. A stray key may
+        # begin a game, too, but that costs nothing: `r` leads back.
         self._set_modes(modes)
         self._painter.forget()
         self._write(self._codes.enter + self._input_on)

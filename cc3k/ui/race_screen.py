@@ -456,10 +456,8 @@ class RaceScreen:
         goal = short_goal_sentence if is_short else opening_goal
         is_short = is_short and self.rewording.is_by_touch
         is_named = bool(session.daily_date) or not is_short
-        number = f", game {session.games_started + 1}." if session.games_started else "."
-        greeting = session.greeting if session.daily_date else f"{session.greeting[:-1]}{number}"
         return [
-            *[styled_line(greeting, "heading")] * is_named,
+            *[styled_line(session.greeting, "heading")] * is_named,
             *self._wrapped(goal(session.rules), "asking"),
             *(self._wrapped(f"{capitalized(menu.daily_text)}.") if session.daily_date else []),
             styled_line(""),

@@ -20,7 +20,7 @@ from cc3k.cli.recorded_games import (
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OTHER_RULES
-from cc3k.play.messages import NOTHING_TO_CONTINUE
+from cc3k.play.messages import NOTHING_TO_CONTINUE, unplayable_games_message
 from cc3k.play.session import Session
 from cc3k.saves.end_report import EndRecords
 from cc3k.saves.index import find_results
@@ -229,6 +229,8 @@ def test_games_that_cannot_be_gone_on_with_are_all_named(home: Path) -> None:
     with pytest.raises(CannotResume) as refused:
         resume_game(parse_play_options(["--continue"]), keeper("--continue"))
     assert str(refused.value).startswith(NOTHING_TO_CONTINUE)
+    assert find_resume_offers(parse_play_options([]), own := keeper())[0] == ()
+    assert own.take_notices() == ["2 kept games cannot be gone on with: cc3k games says why."]
     assert all(
         f"/{name}.cc3k: found a Goblin's game by ruleset 9" in str(refused.value)
         for name in ("one", "two")
@@ -284,14 +286,18 @@ def test_strangers_journal_is_a_game_or_a_sentence(home: Path, change: tuple[str
     says = "\n".join(journal_lines(WALK)).replace(change[0], change[1]).split("\n")
     data = add_checksums(says)[0].encode("ascii")
     path = put(home, WALK, data=data)
-    (found,) = find_resume_offers(parse_play_options([]), keeper())[0]
-    assert found.is_playable == (change not in (HOSTILE["other rules"], HOSTILE["no such race"]))
-    assert found.text.isprintable()
-    (shown,) = found.preview()
-    assert shown.isprintable()
-    with pytest.raises(CannotResume) as refused:
-        found.resume()
-    assert str(refused.value).isprintable()
+    own = keeper()
+    is_known = change in (HOSTILE["other rules"], HOSTILE["no such race"])
+    offers = find_resume_offers(parse_play_options([]), own)[0]
+    assert own.take_notices() == [unplayable_games_message(1)] * is_known
+    assert len(offers) == 1 - is_known
+    for found in offers:
+        assert found.text.isprintable()
+        (shown,) = found.preview()
+        assert shown.isprintable()
+        with pytest.raises(CannotResume) as refused:
+            found.resume()
+        assert str(refused.value).isprintable()
     assert path.read_bytes() == data
     ended = run("--continue", "--journal", str(path))
     assert (ended.code, ended.out) == (run("replay", str(path)).code, "")

@@ -195,6 +195,15 @@ def test_farewell_tells_how_the_game_ended_and_its_score() -> None:
     assert GameScreen(console(HALL)).exit_message.count("\n") == 1
 
 
+def test_title_and_farewell_name_the_game_of_the_seed() -> None:
+    """R34: the one that is played, or that is next; after leaving there is no next one."""
+    for keys, told in (("", "42."), ("r", "42, game 2."), ("rs", "42, game 2."), ("rq", "42.")):
+        shell = dead()
+        shell.session.games_started = 1
+        pressed(shell, keys)
+        assert GameScreen(shell).exit_message.startswith(f"ChamberCrawler3000, seed {told}\n")
+
+
 def test_folded_headline_stays_together() -> None:
     """On 40 columns: the last messages stand below all of it."""
     floors = [room("@\\...", ".....")] * 5
