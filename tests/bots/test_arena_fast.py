@@ -23,7 +23,7 @@ needs_core = pytest.mark.skipif(
 
 
 @needs_core
-@pytest.mark.parametrize("floor", [None, "dragon", "tiny"])
+@pytest.mark.parametrize("floor", [None, "dragon"])
 def test_the_same_games_have_the_same_results(
     floor: str | None, tmp_path: Path, capsys: Said
 ) -> None:
@@ -61,7 +61,6 @@ def test_many_games_are_played_by_the_core_of_itself(
     ("arguments", "reason"),
     [
         (["--bot", "careful"], "the bot careful has no compiled twin"),
-        (["--dlc", "fog"], "the fast core does not know the expansion fog"),
         (["--dlc", "all"], "the fast core does not know the expansions pack, shop, chambers, fog"),
     ],
 )

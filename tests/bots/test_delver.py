@@ -269,7 +269,7 @@ def play(names: str, race: int, seed: int) -> GameState:
 
 @pytest.mark.slow
 def test_its_games_end_with_every_set() -> None:
-    for names in ("", *NAMES, "all"):
+    for names in ("", *NAMES[::2], "all"):
         for seed in range(GAMES):
             game = play(names, seed % 5, seed)
             assert game.outcome is not None, (names, seed)

@@ -234,7 +234,7 @@ def test_bare_never_gives_the_commands_that_it_lacks(names: str) -> None:
     for race in range(2):
         game = new_game(rules, rules.races[race], 5, 1)
         bare, given = create_bot(game, BareBot), set[str]()
-        while game.outcome is None and game.turns < 800:
+        while game.outcome is None and game.turns < 400:
             action = bare.choose(game)
             given.add(words[action].split()[0])
             game.play(action)

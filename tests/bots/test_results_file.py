@@ -305,7 +305,7 @@ def test_killed_workers_lose_no_game_and_play_none_twice(
     assert len(begun) <= COUNT + len(killed)
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_a_killed_arena_goes_on_where_it_stopped(
     number: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

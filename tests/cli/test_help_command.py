@@ -1,14 +1,14 @@
 """`cc3k help`: the list, the topics, and words near a topic."""
 
-import subprocess
-
 import pytest
 
 from cc3k.cli.argument_parser import COMMANDS
 from cc3k.cli.help import help_pages, page_summary, read_page
+from cc3k.cli.main import main
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.saves.paths import shipped_layouts
-from tests.support.processes import COMMAND, ROOT, environment, run
+from tests.support.fixtures import Said
+from tests.support.processes import run
 from tests.support.tables import for_each
 
 pytestmark = pytest.mark.slow
@@ -33,11 +33,9 @@ def test_the_list_has_every_command_topic_and_layout_with_a_sentence() -> None:
 
 
 @for_each("topic", help_pages())
-def test_a_topic_is_printed_whole(topic: str) -> None:
-    command = [*COMMAND, "help", topic.upper()]
-    encoding = {**environment(), "PYTHONIOENCODING": "utf-8"}
-    done = subprocess.run(command, capture_output=True, check=True, cwd=ROOT, env=encoding)
-    assert done.stdout.decode("utf-8") == read_page(help_pages()[topic])
+def test_a_topic_is_printed_whole(topic: str, capsys: Said) -> None:
+    assert main(["help", topic.upper()]) == 0
+    assert capsys.readouterr().out == read_page(help_pages()[topic])
 
 
 @for_each("command", [name for name in COMMANDS if name not in help_pages()])

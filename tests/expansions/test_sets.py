@@ -53,7 +53,7 @@ SIZES = ((40, 12), (79, 30), (80, 24), (120, 40), (200, 60))
 TIME = "2026-11-22T00:00:00Z"
 
 COMMANDS = 120
-SLOW_COMMANDS = int(os.environ.get("CC3K_SET_COMMANDS", COMMANDS))
+SLOW_COMMANDS = int(os.environ.get("CC3K_SET_COMMANDS", COMMANDS // 2))
 
 
 def look(game: GameState) -> None:
@@ -115,7 +115,7 @@ KEYS = [*"nosweauftgbidpqz0123456789:;.>GPZmD?", "up", "down", "left", "right", 
 
 
 @pytest.mark.slow
-@for_each("names", SETS)
+@for_each("names", [each for at, each in enumerate(SETS) if len(each) != 2 or at % 4 == 0])
 def test_any_set_is_drawn_at_any_size(names: tuple[str, ...]) -> None:
     """X4: random keys on five sizes of screen, or on one for sets of several; every line fits."""
     rules, dice = rules_of(names), random.Random("+".join(names))
@@ -144,7 +144,7 @@ def test_flags_are_what_each_action_says_and_what_can_be_played(names: tuple[str
     for seed in range(2):
         game = GameState(rules, rules.races[seed], Dice(f"{seed}/game 1"))
         game.hero.gold = 20
-        for _ in range(30):
+        for _ in range(20):
             if game.outcome is not None:
                 break
             flags, before = legal_flags(game), game.digest()

@@ -21,7 +21,7 @@ from tests.support.tables import for_each
 
 pytestmark = pytest.mark.core
 
-GAMES = int(os.environ.get("CC3K_TWIN_GAMES", "400"))
+GAMES = int(os.environ.get("CC3K_TWIN_GAMES", "100"))
 """Games of each race in the slow test; `CC3K_TWIN_GAMES=20000` plays as many."""
 
 
@@ -56,9 +56,8 @@ def test_random_plays_as_it_does_in_python(player: CompiledPlayer, race: Race) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)
-def test_random_plays_thousands_of_games_as_in_python(player: CompiledPlayer, race: Race) -> None:
-    results = compare(player, race, range(300, 300 + GAMES))
-    assert max(result.floors for result in results) > 1
+def test_random_plays_hundreds_of_games_as_in_python(player: CompiledPlayer, race: Race) -> None:
+    compare(player, race, range(300, 300 + GAMES))
 
 
 @pytest.mark.parametrize("most", [0, 1, 17, 90])

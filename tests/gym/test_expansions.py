@@ -147,11 +147,11 @@ ALL_REFUSED = 20
 """Each so manieth step all is tried that the mask does not allow, else one action."""
 
 MASK_STEPS = int(os.environ.get("CC3K_MASK_STEPS", "4000"))
-"""Steps of the slow test with all sets, half as many with each; `CC3K_MASK_STEPS` has others."""
+"""Steps of the slow test with all sets, half as many with others; `CC3K_MASK_STEPS` has others."""
 
 
 @pytest.mark.slow
-@for_each("names", SETS)
+@for_each("names", [*SETS[:-1:3], SETS[-1]])
 def test_masks_are_right_for_many_steps(names: tuple[str, ...]) -> None:
     """X3, R4: what the mask allows is never refused, and what it does not always is.
 

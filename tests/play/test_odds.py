@@ -36,7 +36,7 @@ from tests.support.tables import for_each
 
 Evasion: TypeAlias = Callable[[Dice], bool]
 
-DUELS = int(os.environ.get("CC3K_DUELS", "2500"))
+DUELS = int(os.environ.get("CC3K_DUELS", "1000"))
 """Duels of each race with each enemy; `CC3K_DUELS=10000` finds an error half as large."""
 
 DEVIATIONS = 4.5

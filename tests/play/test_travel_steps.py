@@ -22,7 +22,7 @@ from cc3k.play.travel import (
 from tests.support.scenarios import room, scenario
 
 GOALS = (find_stairs, find_free_gold, find_cells_beside_potions)
-SEEDS = range(60)
+SEEDS = range(30)
 ROUNDS = int(os.environ.get("CC3K_TRAVEL_ROUNDS", "1"))
 """Times that each goal is travelled to in a game; `CC3K_TRAVEL_ROUNDS=3` comes farther down."""
 

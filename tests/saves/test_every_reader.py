@@ -287,7 +287,7 @@ def test_damaged_files_are_one_kind_of_error(folder: Path) -> None:
 @pytest.mark.slow
 def test_files_damaged_anywhere_are_one_kind_of_error(folder: Path) -> None:
     """The same in more places; with `CC3K_EFFORT=10` each byte is missing, and each word forged."""
-    sweep(folder, 1 << 20 if EFFORT >= 10 else 5 * EFFORT)
+    sweep(folder, 1 << 20 if EFFORT >= 10 else 2 * EFFORT)
 
 
 def _special_files(folder: Path) -> Iterator[Path]:

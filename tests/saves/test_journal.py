@@ -156,7 +156,7 @@ def test_byte_changed_anywhere_is_named_by_line_and_byte(record: Record) -> None
     data = whole(record)
     for at in range(len(data)):
         start = data.rfind(b"\n", 0, at) + 1
-        for mask in (1, 2, 4, 8, 16, 32, 64, 128, data[at] ^ ord("\n"), data[at]):
+        for mask in (1, 16, 128, data[at] ^ ord("\n"), data[at]):
             spoilt = bytearray(data)
             spoilt[at] ^= mask
             if spoilt == data:

@@ -13,12 +13,12 @@ from tests.support.processes import ROOT
 
 COPIED = ("cc3k", "floors", "tests", ".github", "README.md", "LICENSE", "pyproject.toml")
 IGNORED = (
-    *("tests/arcade", "tests/benchmarks", "tests/browser", "tests/ci", "tests/fast"),
+    *("tests/arcade", "tests/benchmarks", "tests/browser", "tests/fast"),
     *("tests/system", "tests/terminal", "tests/test_architecture.py", "tests/web"),
     "tests/test_ratchets.py",
 )
 """Tests of other things than the game: of games that know nothing of it (the architecture's tests
-hold that), of speed, of a browser and what it is told, of releases, of the compiled core, which
+hold that), of speed, of a browser and what it is told, of the compiled core, which
 leaves a new ability to the engine, of terminals, of the layout, of the number of lines."""
 
 TIME_LIMIT = 1_800

@@ -20,8 +20,7 @@ import pytest
 TESTS = Path(__file__).parents[1]
 
 UNMEASURED = frozenset(
-    {"benchmarks", "bots", "browser", "ci", "gym", "system", "terminal", "web"}
-    | {"test_architecture.py"}
+    {"benchmarks", "bots", "browser", "gym", "system", "terminal", "web"} | {"test_architecture.py"}
 )
 """Tests that are about other parts: they reach no branch of the core but by chance."""
 

@@ -38,9 +38,7 @@ def sends(number: int) -> Ends:
 
 ENDS: dict[str, Ends] = {
     "SIGKILL": sends(signal.SIGKILL),
-    "SIGTERM": sends(signal.SIGTERM),
     "SIGHUP": sends(signal.SIGHUP),
-    "SIGINT": sends(signal.SIGINT),
     "a closed terminal": Terminal.hang_up,
     "the end of input": lambda terminal: terminal.type("\x04"),
 }

@@ -80,8 +80,8 @@ def test_hardly_a_key_is_a_page(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.slow
-def test_hardly_a_key_is_a_page_in_ten_games() -> None:
-    """Over the seeds 1 to 10 played by `careful` at 80x24, to their ends."""
-    count = count_keys(range(1, 11), TIGHT, 100_000)
-    assert count.keys > 5_000
+def test_hardly_a_key_is_a_page_in_five_games() -> None:
+    """Over the seeds 1 to 5 played by `careful` at 80x24, to their ends."""
+    count = count_keys(range(1, 6), TIGHT, 100_000)
+    assert count.keys > 2_500
     assert count.pages * KEYS_TO_A_PAGE < count.keys

@@ -136,7 +136,7 @@ def test_a_killed_game_goes_on_at_the_very_frame(
     env, dice = {**XTERM, "CC3K_HOME": str(tmp_path)}, random.Random(f"kills {names} {size}")
     keys, chosen = ("--keys", "vi"), ("--dlc", ",".join(names) or "none", "--race", "troll")
     command: tuple[str, ...] = (*COMMAND, *keys, *chosen, "--seed", "42")
-    for _ in range(3):
+    for _ in range(2):
         with Terminal(command, env=env, size=size) as terminal:
             terminal.wait_for("Troll")
             for key in [dice.choice("oo>hjklyubnHJKL") for _ in range(dice.randrange(1, 8))]:

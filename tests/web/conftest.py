@@ -3,12 +3,21 @@
 import os
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from cc3k.ui import game_screen
+from cc3k.web import site
 from tests.support.pages import Visitor
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _pictures_are_drawn_once() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(site, "pictures", cache(site.pictures))
+        yield
 
 
 @pytest.fixture

@@ -1,1 +1,0 @@
-"""Tests of the checks that `.ci/run` makes of wheels, versions and numbers."""
