@@ -47,7 +47,7 @@ NEWCOMER_GROWTH = 40
 MOST_NEWCOMERS = 6
 """Newcomers alive at a time."""
 
-TURNS_PER_HP, TURNS_PER_POINT = 2, 2
+TURNS_PER_HP, TURNS_PER_POINT = 3, 2
 """Turns left that heal 1 HP on the stairs, and that score a point on the last ones. Tuned (X9)."""
 
 
@@ -249,7 +249,7 @@ def _note_newcomer(game: GameState, cell: Cell) -> Iterable[str]:
 
 CLOCK = Expansion(
     name="clock",
-    version=5,
+    version=6,
     sentence="Leave a floor early and be healed; stay, and be hunted.",
     new_part=Clock,
     floors=FloorHooks(on_floor=_wind_up, fair_arrival=True, on_leaving=_rest_on_stairs),

@@ -238,7 +238,7 @@ FLOORS = "\n".join([room("@\\..")] * 2)
     "race, hp, count, regained",
     [
         ("Shade", 40, 0, 85),
-        ("Shade", 60, 207, 46),
+        ("Shade", 60, 207, 31),
         ("Shade", 110, 0, 15),
         ("Shade", 60, 299, 0),
         ("Shade", 60, 340, 0),
@@ -246,7 +246,7 @@ FLOORS = "\n".join([room("@\\..")] * 2)
         ("Vampire", 90, 0, 0),
     ],
 )
-def test_stairs_heal_one_hp_for_every_two_left(
+def test_stairs_heal_one_hp_for_every_three_left(
     race: str, hp: int, count: int, regained: int
 ) -> None:
     """X114, tuned: within the maximum; a vampire up to the HP that it starts with."""
