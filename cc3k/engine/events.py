@@ -105,9 +105,9 @@ class HeroFigures:
 class Drank:
     """The PC drank a potion, which makes its kind known (R18).
 
-    The figures `before` and `after` show whether it harmed or helped; None if they are unknown.
-    Equality ignores them. They alone tell the effect of the potion: that of the event is none, so
-    that no frame of the document tells more than its name. Death by a potion is another event.
+    What it did is the difference of the PC's figures `before` and `after`, which equality ignores;
+    None if they are unknown. The `effect` of every potion is `NONE`: the document's frames tell its
+    name and no more, so they must not colour it either. Death by a potion is `Slain`.
     """
 
     potion: str

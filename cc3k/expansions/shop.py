@@ -1,5 +1,9 @@
 """Shop: an expansion in which peaceful merchants sell potions (X20, X21; footnote 7).
 
+The words `b no` ask the merchant to the north for its wares (`AskWares`), and `b no 2` buy the
+second of them (`BuyWare`): its kind is known from then on, and it is stowed, or drunk at once. On a
+screen the key `b` opens a menu of the same wares.
+
 It adds no row to the screen: the base game shows the gold, and in the panel the known kinds.
 """
 
@@ -48,14 +52,12 @@ class AskWares(ExpansionAction):
         enemy = _seller(game, self.direction)
         if enemy is None:
             raise Impossible(_no_seller(game, self.direction))
-        wares, kind = [*_numbered(enemy)], enemy.kind
-        told = [_describe_ware(game, number, ware.name, ware) for number, ware in wares]
-        full = [_describe_ware(game, number, ware.full_name, ware) for number, ware in wares]
+        kind = enemy.kind
         return [
             ExpansionEvent(
                 "shop.told",
-                f"{kind.glyph} sells {'; '.join(told)}.",
-                f"The {kind.name} sells {'; '.join(full)}.",
+                f"{kind.glyph} sells {_list_wares(game, enemy)}.",
+                f"The {kind.name} sells {_list_wares(game, enemy, in_full=True)}.",
                 kind.name,
             )
         ]
@@ -111,7 +113,7 @@ class BuyWare(ExpansionAction):
             return ware.asks_first(game, ware) if ware.asks_first else ""
         if game.has_room_for(ware):
             return ""
-        what = f"{ware.full_name} ({_does(game, ware)})"
+        what = f"{ware.full_name} ({_effect_text(game, ware)})"
         return f"You cannot carry it, so you use it at once: {what}. Buy it? (y/n)"
 
     def forecast(self, game: GameState) -> str:
@@ -120,7 +122,7 @@ class BuyWare(ExpansionAction):
             return ""
         ware, left = enemy.wares[self.number - 1], figures_after(game, self._buy)
         price = game.price_of(ware.price)
-        return f"{price} gold for {ware.full_name} ({_does(game, ware)}); then {left}"
+        return f"{price} gold for {ware.full_name} ({_effect_text(game, ware)}); then {left}"
 
     def _refusal(self, game: GameState) -> Refusal | None:
         enemy = _seller(game, self.direction)
@@ -162,15 +164,17 @@ def _no_seller(game: GameState, way: Direction) -> Refusal:
     return ExpansionRefusal(f"{kind.glyph} {reason}.", f"The {kind.name} {reason}.")
 
 
-def _numbered(enemy: Enemy) -> Iterator[tuple[int, Ware]]:
-    return enumerate(enemy.wares, start=1)
+def _list_wares(game: GameState, enemy: Enemy, *, in_full: bool = False) -> str:
+    """Return its wares: `1 RH (restores 10 HP) for 4 gold; 2 BA (raises Atk by 5) for 3 gold`."""
+    told = [
+        f"{number} {ware.full_name if in_full else ware.name} ({_effect_text(game, ware)}) "
+        f"for {game.price_of(ware.price)} gold"
+        for number, ware in enumerate(enemy.wares, start=1)
+    ]
+    return "; ".join(told)
 
 
-def _describe_ware(game: GameState, number: int, name: str, ware: Ware) -> str:
-    return f"{number} {name} ({_does(game, ware)}) for {game.price_of(ware.price)} gold"
-
-
-def _does(game: GameState, ware: Ware) -> str:
+def _effect_text(game: GameState, ware: Ware) -> str:
     """Return what a ware does for the PC, who may drink it as another potion (X104)."""
     return (game.as_drunk(ware) if isinstance(ware, Potion) else ware).effect_text
 
@@ -213,7 +217,7 @@ def _deal_unseen_wares(game: GameState, dice: Dice) -> None:
             enemy.wares = (*dice.pick_many(potions, count), *further)
 
 
-def _notes(game: GameState, cell: Cell) -> Iterator[str]:
+def _look_notes(game: GameState, cell: Cell) -> Iterator[str]:
     """Yield the notes of a look at a merchant; its wares are listed only from beside it (X20)."""
     enemy = game.floor.enemies[cell]
     if not enemy.kind.sells or enemy.is_hostile_to(game.hero):
@@ -221,10 +225,7 @@ def _notes(game: GameState, cell: Cell) -> Iterator[str]:
     if not enemy.wares:
         yield "It has sold out."
     elif cell in game.floor.board.neighbourhood[game.floor.hero_cell]:
-        wares = [
-            _describe_ware(game, number, ware.full_name, ware) for number, ware in _numbered(enemy)
-        ]
-        yield f"It sells {'; '.join(wares)}."
+        yield f"It sells {_list_wares(game, enemy, in_full=True)}."
     else:
         prices = sorted([game.price_of(potion.price) for potion in game.rules.potions])
         yield f"It sells potions for {prices[0]} to {prices[-1]} gold: ask it from beside it."
@@ -233,14 +234,14 @@ def _notes(game: GameState, cell: Cell) -> Iterator[str]:
 def _menu(way: Direction) -> ChoiceMenu:
     def lines(game: GameState) -> Iterator[MenuLine]:
         enemy = _seller(game, way)
-        for number, ware in _numbered(enemy) if enemy else ():
+        for number, ware in enumerate(enemy.wares, start=1) if enemy else ():
             action = BuyWare(way, number)
             is_used = isinstance(ware, Potion) and not game.has_room_for(ware)
             use = "; used at once" if is_used else ""
             may_buy = action.is_legal(game)
             dear = "" if may_buy else f"; you have {game.hero.gold}"
             price = game.price_of(ware.price)
-            text = f"{ware.full_name}: {_does(game, ware)}; {price} gold{dear}{use}"
+            text = f"{ware.full_name}: {_effect_text(game, ware)}; {price} gold{dear}{use}"
             words = f"b {way.command_word} {number}"
             buy = MenuCommand("b", "buy", words, action.question(game))
             yield MenuLine(f"{number}", text, (buy,) if may_buy else ())
@@ -317,7 +318,7 @@ SHOP = Expansion(
         figures=tuple(
             [_ware_figure(way, number) for way in DIRECTIONS for number in range(1, MOST_WARES + 1)]
         ),
-        enemy_notes=_notes,
+        enemy_notes=_look_notes,
         hints=(
             ExpansionHint(
                 NAME,

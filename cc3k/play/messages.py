@@ -327,13 +327,20 @@ def end_rows(game: GameState) -> list[tuple[str, str]]:
 
 
 def score_line(game: GameState) -> str:
-    """Return the score of a game, and how it is made up (R15)."""
+    """Return the score and how it is made up (R15): `Score: 16 (11 gold + 5 for a shade)`."""
     gold = game.hero.gold
-    extras = [f" + {points} {reason}" for points, reason in score_extras(game)]
-    return f"Score: {game.score} ({gold} gold{''.join(extras)}{score_factors_text(game)})"
+    extras = "".join([f" + {points} {reason}" for points, reason in _score_extras(game)])
+    return f"Score: {game.score} ({gold} gold{extras}{_score_factors_text(game)})"
 
 
-def score_extras(game: GameState) -> list[tuple[int, str]]:
+def score_row(game: GameState) -> str:
+    """Return the same without the label: `16: 11 gold and 5 more for a shade.`, in a report."""
+    gold = game.hero.gold
+    extras = ",".join([f" and {points} more {reason}" for points, reason in _score_extras(game)])
+    return f"{game.score}: {gold} gold{extras}{_score_factors_text(game)}."
+
+
+def _score_extras(game: GameState) -> list[tuple[int, str]]:
     """Return the points of a score besides gold, each with the reason (R15)."""
     gold, race = game.hero.gold, game.race.name.lower()
     of_race = game.race.score_scale(gold) - gold, f"for {article(race)} {race}"
@@ -341,7 +348,7 @@ def score_extras(game: GameState) -> list[tuple[int, str]]:
     return [(points, escape_text(reason)) for points, reason in extras if points]
 
 
-def score_factors_text(game: GameState) -> str:
+def _score_factors_text(game: GameState) -> str:
     """Return what the score is multiplied by in the end, such as `, times 120 % for the trial`."""
     factors = game.score_factors()
     return "".join([f", times {percent} % {escape_text(reason)}" for percent, reason in factors])

@@ -344,6 +344,7 @@ class Session:
     def handle_word(self, word: str) -> bool:
         """Handle one typed word; return True if there is a page to show.
 
+        `u` returns False: it waits for a direction, and then `no` drinks the potion to the north.
         A command that may still get longer, such as `b no`, waits for `end_command`.
         """
         if self.is_ended:

@@ -445,7 +445,7 @@ class _Teller:
         match report:
             case Drank(potion):
                 self._has_cause_of_death = True
-                effect, words["changes"] = _changes_of(report)
+                effect, words["changes"] = _effect_of_drink(report)
                 named = self._potion_names.get(potion, potion)  # which may begin the sentence
                 words["potion"] = capitalized(f"{named}") if words["changes"] else named
             case Moved(seen_potions=potions) | ArrivedBesidePotions(potions):
@@ -535,7 +535,8 @@ def _times(count: int) -> str:
     return TIMES_IN_WORDS.get(count, f" {count} times")
 
 
-def _changes_of(drank: Drank) -> tuple[Effect, str]:
+def _effect_of_drink(drank: Drank) -> tuple[Effect, str]:
+    """Return whether a potion did harm, and how: `Atk 20 -> 25 until the next floor`."""
     before, after = drank.before, drank.after
     if before is None or after is None:
         return Effect.NONE, ""

@@ -19,8 +19,7 @@ from cc3k.play.messages import (
     count_text,
     end_rows,
     plural,
-    score_extras,
-    score_factors_text,
+    score_row,
     seed_line,
     start_command,
 )
@@ -100,12 +99,11 @@ def build_end_report(
         again = _command_text(session, game, command)
     else:
         again = "" if kept.command == watch else kept.command
-    extras = ",".join([f" and {points} more {reason}" for points, reason in score_extras(game)])
     kills = [(session.tally.kills[kind.name], kind) for kind in game.rules.enemy_kinds]
     slain = [kind.name if kind.is_named else count_text(n, kind.name) for n, kind in kills if n]
     rows = [
         (HEADLINE, ending_sentence(game)),
-        ("Score", f"{game.score}: {game.hero.gold} gold{extras}{score_factors_text(game)}."),  # R15
+        ("Score", score_row(game)),
         ("Rank", _rank_text(session, game, scores, kept)),
         ("Odds", _odds_text(game, session.tally)),
         ("Gold", _gold_text(game, session.tally)),
