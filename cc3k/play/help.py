@@ -267,7 +267,7 @@ def discoveries_page(game: GameState, tally: GameTally) -> list[str]:
     known = tuple(map(game.as_drunk, GameView(game).known_kinds))
     slain = [(tally.kills[kind.name], kind.name) for kind in game.rules.enemy_kinds]
     return [
-        f"Potions known: {len(known)} kinds of {len(game.rules.potions)}",
+        f"Potions known: {count_text(len(known), 'kind')} of {len(game.rules.potions)}",
         *[f"  {potion.full_name} ({potion.name}) {potion.effect_text}" for potion in known],
         f"Enemies slain: {sum(count for count, _ in slain)}",
         *[f"  {count:>3} {name if count == 1 else plural(name)}" for count, name in slain if count],

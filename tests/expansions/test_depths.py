@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 from collections import Counter
 
 import pytest
@@ -47,11 +48,14 @@ from cc3k.expansions.vaults import RELIC_THINGS, gain
 from cc3k.play.commands import command_table
 from cc3k.play.foes import format_percent
 from cc3k.play.frame import status_text
+from cc3k.play.help import discoveries_page
 from cc3k.play.look import describe_cell, describe_nearby
 from cc3k.play.messages import goal_sentence, score_line
+from cc3k.play.narrator import status_lines
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
+from cc3k.play.tally import GameTally
 from cc3k.play.travel import AutoTravel, find_stairs
 from cc3k.saves.end_report import build_end_report
 from cc3k.saves.journal import journal_lines, read_journal
@@ -154,13 +158,22 @@ def test_potions_grow_by_thirty_percent_a_floor() -> None:
 
 
 def test_a_potion_is_as_strong_as_the_floor_on_which_it_is_used() -> None:
-    """Tuned (X9): wherever it comes from, drunk, thrown, or made of another by an alembic."""
-    game = expanded("pack depths vaults", "\n".join([room("@...E\\")] * 4))
+    """Tuned (X9): wherever it comes from, drunk, thrown, or made of another by an alembic.
+
+    All that tell of it say so, also of the kind alone.
+    """
+    game = expanded("pack depths vaults", "\n".join([room("@...E0\\")] * 4))
     for name in ("RH", "PH", "PH"):
         add_potion(game, next(each for each in BASE_RULES.potions if each.name == name))
     game.known_potions |= {"RH", "PH"}
     while game.depth < 4:
         assert game.take_stairs()
+    session = Session(game.rules, 42)
+    session.game = game
+    told = [*lines(Console(session, 120, 40)), *status_lines(game), *say(game, "i")]
+    told += [*discoveries_page(game, GameTally()), *describe_cell(game, min(game.floor.items))]
+    strengths = [re.findall(r"restores? \d+", f"{text}") for text in told]
+    assert [*map(set, filter(None, strengths))] == [{"restores 19"}] * 5
     (elf,), game.hero.hp = game.floor.enemies.values(), 60
     for words, hero_hp, elf_hp in (("u a", 79, 231), ("t b ea", 79, 212), ("u b", 98, 212)):
         if words == "u b":

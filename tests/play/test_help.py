@@ -211,18 +211,21 @@ def test_new_row_is_in_the_legend() -> None:
     }
 
 
-KINDS = f"kinds of {len(BASE_RULES.potions)}"
+KINDS = len(BASE_RULES.potions)
 
 
 def test_discoveries_are_the_potions_known_and_the_enemies_slain() -> None:
     """R18: a kind of potion is known once used; what is not known is not told."""
     game = scenario(room("M@0\\"), luck=[HIT, HIT])
     tally = GameTally()
-    assert discoveries_page(game, tally) == [f"Potions known: 0 {KINDS}", "Enemies slain: 0"]
+    assert discoveries_page(game, tally) == [
+        f"Potions known: 0 kinds of {KINDS}",
+        "Enemies slain: 0",
+    ]
     for action in (Drink(EAST), Attack(WEST), Attack(WEST)):
         tally.add_turn(game, game.play(action))
     assert discoveries_page(game, tally) == [
-        f"Potions known: 1 {KINDS}",
+        f"Potions known: 1 kind of {KINDS}",
         "  Restore Health (RH) restores 10 HP",
         "Enemies slain: 1",
         "    1 merchant",
