@@ -176,7 +176,7 @@ def test_nobody_who_writes_to_what_is_shown_changes_the_game(names: str) -> None
 def test_nothing_tells_who_carries_the_compass(names: str, seeds: int) -> None:
     """X89: whoever carries it out of sight, a player and a bot learn the same."""
     for seed in range(seeds):
-        game = played(names, seed, 2 * TURNS)
+        game = played(names, seed, TURNS)
         if not game.floor.is_carried(COMPASS):
             continue
         cells, told = sorted(game.floor.enemies), list[object]()

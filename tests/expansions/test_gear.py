@@ -47,7 +47,7 @@ from tests.support.scenarios import HIT, MISS, current_path, room, scenario, wea
 from tests.support.tables import for_each
 
 RULES = rules_with((GEAR,))
-GAMES = 300
+GAMES = 150
 
 
 def new_game(number: int, layouts: tuple[FloorLayout, ...] = ()) -> GameState:

@@ -794,7 +794,7 @@ def lines_of_elves(view: GameView) -> set[Cell]:
 def test_no_step_of_collecting_leads_into_the_line_of_an_elf_in_sight() -> None:
     """X93: on whole floors, with and without the fog."""
     kept_off = 0
-    for seed, rules in product(range(3 * EFFORT), (ALONE, rules_with((FOG, TACTICS)))):
+    for seed, rules in product(range(2 * EFFORT), (ALONE, rules_with((FOG, TACTICS)))):
         game, collect = GameState(rules, rules.races[0], Dice(f"lines {seed}")), Collect()
         while game.outcome is None and (words := collect.next_command(game)) is not None:
             view, before = GameView(game), game.floor.hero_cell

@@ -358,8 +358,7 @@ def test_call_that_fails_once_loses_nothing_in_the_end(
     assert told_of > 10
 
 
-@pytest.mark.parametrize("bite", [None, 90])
-@pytest.mark.parametrize("durable", [False, True])
+@pytest.mark.parametrize(("durable", "bite"), [(False, None), (True, 90)])
 def test_disk_that_fails_from_some_call_on_keeps_what_was_before_it(
     tmp_path: Path,
     expected: dict[str, list[StateFingerprint]],
