@@ -103,7 +103,6 @@ def test_a_search_from_either_end_finds_the_same(game: ReferenceGame) -> None:
 
 
 def sight() -> list[Cell]:
-    """Return the cells in sight: no way of a piece's distance leads out of it."""
     return [(x, y) for x in range(-FAR, FAR + 1) for y in range(-FAR, FAR + 1)]
 
 

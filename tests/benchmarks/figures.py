@@ -44,7 +44,6 @@ def as_table(figures: Iterable[Figure]) -> str:
 
 
 def as_json(figures: Iterable[Figure]) -> str:
-    """Return the figures as JSON: a list of objects with the attributes of a figure."""
     return json.dumps([asdict(figure) for figure in figures], indent=2) + "\n"
 
 

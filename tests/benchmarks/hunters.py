@@ -35,7 +35,6 @@ def figures() -> Iterator[Figure]:
 
 
 def hall_rows() -> tuple[str, ...]:
-    """Return the largest board with a single chamber on it."""
     return bordered(["." * (COLUMNS - 2)] * (ROWS - 2))
 
 

@@ -131,7 +131,6 @@ def walk_of_key(screen: GameScreen, key: str) -> Walk:
 
 
 def drawing(walk: Walk) -> str:
-    """Return a line a call, below the one that it is made by."""
     return "".join([f"{'  ' * depth}{module}: {name}\n" for module, name, depth in walk.calls])
 
 

@@ -172,7 +172,6 @@ def _turns_shown(tab: Tab) -> int:
 
 
 def _memory_of_pages(profile: Path) -> float:
-    """Return the memory that the largest page of a browser has for itself, in MB."""
     return max(_private_megabytes(page) for page in Processes(profile).pages)
 
 

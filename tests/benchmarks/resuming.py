@@ -39,7 +39,6 @@ def figures() -> Iterator[Figure]:
 
 
 def resume(journal: bytes) -> Session:
-    """Return the session that goes on with a journal's game."""
     return resume_session(read_journal(BytesIO(journal), "benchmark").record, BASE_RULES)
 
 

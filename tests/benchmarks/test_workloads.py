@@ -2,20 +2,8 @@
 
 import pytest
 
-from cc3k.content.roster import BASE_RULES
-from cc3k.engine.events import Moved, Regenerated
-from cc3k.play.session import Session
-from tests.benchmarks import instructions, paintings, waits
+from tests.benchmarks import instructions, paintings
 from tests.support.tables import for_each
-
-
-def test_nothing_happens_while_keys_are_timed() -> None:
-    session = Session(BASE_RULES, waits.CALM_SEED)
-    session.start_game(next(race for race in BASE_RULES.races if race.name.lower() == waits.RACE))
-    for number in range(waits.KEYS):
-        session.handle_word(("ea", "we")[number % 2])
-        assert session.last_refusal is None
-        assert all(isinstance(event, Moved | Regenerated) for event in session.last_events)
 
 
 @pytest.mark.slow

@@ -246,7 +246,6 @@ def test_whoever_strikes_on_the_way_to_an_enemy_is_in_its_odds(rules: Rules, cho
 
 
 def at_a_door(row: str, glyph: str = "+") -> GameState:
-    """Return a mighty hero at the end of a passage, hunted by those in the chamber beyond."""
     drawing = room("||.............", "@+" + row, "||............\\").replace("+", glyph)
     game = hunted(drawing, [MISS] * 9)
     return stepped_east(game)

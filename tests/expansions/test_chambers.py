@@ -57,7 +57,6 @@ class RectangularDice(Dice):
         return RectangularDice(f"{self.path}/{label}")
 
     def pick(self, options: Sequence[T]) -> T:
-        """Return the first option of all shapes, and any one of others."""
         return options[0] if options is SHAPES else super().pick(options)
 
 

@@ -42,7 +42,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def play(site: Site, *arguments: str, typed: str = "") -> Ended:
-    """Play by words, with the packages of a folder, which this process imports from."""
     return run(*arguments, typed=typed, folder=site.folder)
 
 
@@ -200,7 +199,6 @@ def test_a_journal_names_the_expansions_and_replays_with_them(
 
 
 def _with_prompt(pages: str) -> str:
-    """Return what a retelling has of these pages: it begins with the choice of a race."""
     greeting, _, rest = pages.partition("\n")
     prompt = "Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), werewolf (w)"
     return f"{greeting}\n{prompt}, or quit (q).\n{rest}"

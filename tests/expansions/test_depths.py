@@ -422,7 +422,6 @@ CROWDED = """
 
 
 def things_on(floor: Floor) -> list[tuple[int, str]]:
-    """Return what is on the tiles of a floor besides elder dragons, in reading order."""
     items = [(at, item.mark) for at, item in floor.items.items()]
     enemies = [(at, enemy.kind.glyph) for at, enemy in floor.enemies.items()]
     return sorted([each for each in (*items, *enemies) if each[1] != ELDER_DRAGON.glyph])

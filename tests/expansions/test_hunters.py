@@ -122,7 +122,6 @@ def walk(game: GameState, *ways: Direction) -> list[str]:
 
 
 def facing(steps: int, behind: int = 1) -> str:
-    """Return a row with the PC, an elf so many steps east of it, and the stairs beyond."""
     return room("." * behind + "@" + "." * (steps - 1) + "E." + "\\ ")
 
 

@@ -193,7 +193,6 @@ def test_levels_give_their_hp_and_no_more(hp: int, levels: int, race: Race) -> N
 
 
 def hurt(race: str = "Shade", row: str = "@....\\", *, hp: int = 40) -> Session:
-    """Return a session of a hero with so many HP and the points that it begins with."""
     game = scenario(room(row), race, [MISS] * 9, rules=RULES)
     game.hero.hp = hp
     return session_of(game)

@@ -183,7 +183,6 @@ GOOD = Expansion(
 
 
 def changed(thing: Thing, name: str, value: Value) -> Thing:
-    """Return a thing with another value in a field, whatever the type of that is."""
     other = copy(thing)
     object.__setattr__(other, name, value)
     return other

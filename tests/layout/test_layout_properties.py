@@ -36,7 +36,6 @@ def laid_out(drawn: FloorLayout, seed: int = 0) -> Floor:
 
 
 def contents(floor: Floor) -> tuple[object, ...]:
-    """Return all there is on a floor: equal for floors that play alike."""
     enemies = {cell: (enemy.kind, enemy.guarded_cells) for cell, enemy in floor.enemies.items()}
     cells = (floor.hero_cell, floor.stairs_cell, floor.stationary)
     return (floor.glyphs, floor.terrain, *cells, enemies, floor.items)
@@ -188,12 +187,10 @@ def alternating(row: int, column: int) -> str:
 
 
 def isolated(row: int, column: int) -> str:
-    """Draw as many chambers as can be, of one tile each."""
     return "." if row % 2 and column % 2 else " "
 
 
 def chessboard(row: int, column: int) -> str:
-    """Draw a single chamber with as many corners as can be."""
     return ". "[(row + column) % 2]
 
 

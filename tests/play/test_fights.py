@@ -40,7 +40,6 @@ def fought(game: GameState, fight: Fight) -> list[str]:
 
 
 def target(game: GameState, limit: HpLimit = DEFAULT_HP_LIMIT) -> str:
-    """Return the kind of enemy that would be fought."""
     foe = choose_foe(GameView(game), limit)
     return "" if foe is None else foe.enemy.kind.name
 

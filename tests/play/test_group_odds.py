@@ -60,7 +60,6 @@ def shade_before_a_level(hp: int) -> GameState:
 
 
 def chosen(game: GameState) -> Foe:
-    """Return the enemy that Tab fights first."""
     foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
     assert foe is not None
     return foe
@@ -114,7 +113,6 @@ def test_a_gain_is_told_as_one() -> None:
 
 
 def two_and_an_orc() -> GameState:
-    """Return a strong vampire between three weak enemies."""
     game = weakened(scenario(room("HL...", "O@...", "....\\"), "Vampire"), 50)
     game.hero.hp = 90
     return game

@@ -27,7 +27,6 @@ REFUSED = "These are the last stairs, and 3 gold is left here: press > again to 
 
 
 def two_floors(row: str) -> str:
-    """Return the drawing of a room with that row and of an empty one below it."""
     return f"{room(row)}\n{room('@' + '.' * (len(row) - 2) + chr(92))}"
 
 

@@ -15,7 +15,6 @@ from tests.support.tables import for_each
 
 
 def seen(game: GameState, glyph: str) -> list[str]:
-    """Return what is told of the first cell on which a glyph is seen."""
     return describe_cell(game, game.floor.glyphs.index(glyph.encode("ascii")))
 
 

@@ -50,7 +50,7 @@ from cc3k.engine.refusals import (
     Refusal,
     UnknownCommand,
 )
-from cc3k.play.frame import TERRAIN_ROLES, glyph_roles
+from cc3k.play.frame import glyph_roles
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, Message, join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
@@ -315,13 +315,6 @@ def glyphs_in(text: str) -> set[str]:
     glyphs = set(glyph_roles(BASE_RULES)) - {"-", "+"}  # which are marks of punctuation as well
     words = set(re.findall(r"\w+", text))
     return {glyph for glyph in glyphs if (glyph in words if glyph.isalpha() else glyph in text)}
-
-
-def test_glyphs_are_found_in_the_documents_sentences() -> None:
-    assert glyphs_in(DOCUMENT.word_event(Struck(PC, "elf", 23, 117))) == {"E"}
-    assert glyphs_in(DOCUMENT.word_refusal(BlockedByThing("East", "potion"))) == {"P"}
-    assert glyphs_in("Elf misses PC @ East.") == {"@"}
-    assert set(TERRAIN_ROLES) < set(glyph_roles(BASE_RULES))
 
 
 SUBJECTS = (

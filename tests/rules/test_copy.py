@@ -95,7 +95,6 @@ def test_a_guardian_is_one_and_the_same_in_a_copy() -> None:
 
 
 def dragon_and_hoard() -> GameState:
-    """Return a game with the PC on a hoard, its dragon to the East, and things about."""
     game = scenario(room("9D..0", "@..14", "8..M\\"), luck=[MISS] * 4)
     game.play(Move(NORTH))
     return game

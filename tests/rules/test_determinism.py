@@ -61,7 +61,6 @@ class Player:
         ).stdout
 
     def differing(self, python: str, hash_seed: int = 0) -> list[str]:
-        """Return the names of what that interpreter plays otherwise than this one."""
         names = [name for name in tour.NAMES if not self._plays_tour(name, python, hash_seed)]
         return names if self._walks_long(python, hash_seed) else [*names, "long walk"]
 
@@ -88,7 +87,6 @@ def _walk(words: str) -> bytes:
 
 @pytest.fixture(scope="module")
 def player(tmp_path_factory: pytest.TempPathFactory) -> Player:
-    """Return a player with a folder of its own."""
     return Player.in_folder(tmp_path_factory.mktemp("player"))
 
 

@@ -28,7 +28,6 @@ def read(text: str) -> tuple[FloorLayout, ...]:
 
 
 def facts(drawings: tuple[FloorLayout, ...]) -> list[object]:
-    """Return all that drawings say, as plans are compared by identity."""
     return [(drawing.board.terrain, drawing.board.width, drawing.marks) for drawing in drawings]
 
 

@@ -76,7 +76,6 @@ NOT_OBSERVED = {
 
 
 def guarded_room() -> GameState:
-    """Return a game with the PC on a hoard, its dragon to the East, and things about."""
     game = scenario(room("9D..0", "@..14", "8..M\\"), luck=[MISS] * 4, rules=STONE_RULES)
     game.play(Move(NORTH))
     return game

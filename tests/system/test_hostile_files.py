@@ -135,7 +135,6 @@ def finished(journal: bytes) -> bytes:
 
 
 def hex_of(data: bytes) -> str:
-    """Return bytes as the readers' program takes them."""
     return f"hex:{data.hex()}"
 
 

@@ -89,7 +89,6 @@ def wanted(canvas: Canvas, codes: TerminalCodes) -> Seen:
 
 
 def painted_on(screen: pyte.Screen, painting: str) -> None:
-    """Let a model terminal paint."""
     pyte.Stream(screen).feed(painting)
 
 

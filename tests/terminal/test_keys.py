@@ -92,7 +92,6 @@ NO_KEYS = {
 
 
 def keys_of(data: bytes) -> list[str]:
-    """Return the keys that some bytes are when silence follows."""
     keyboard = KeyDecoder()
     return keyboard.feed(data) + keyboard.flush()
 
@@ -169,7 +168,6 @@ FASTEST_TYPING_SECONDS = 0.05
 
 
 def is_waiting(keyboard: KeyDecoder) -> bool:
-    """Tell whether the keyboard waits for the rest of a sequence."""
     return keyboard.timeout is not None
 
 

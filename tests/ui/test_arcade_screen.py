@@ -59,7 +59,6 @@ class Watched:
 
 
 def playing() -> Watched:
-    """Return a game on the curve."""
     return Watched(*CHOSEN, "enter")
 
 

@@ -524,7 +524,6 @@ def test_race_is_chosen_with_arrows_and_enter() -> None:
 
 
 def letters_bound(act: str) -> ScreenSettings:
-    """Return settings in which the letters of all choices do something else."""
     return ScreenSettings(bind=dict.fromkeys("sdvtgqr", act))
 
 

@@ -32,7 +32,6 @@ LABELS = ("Score", "Rank", "Odds", "Gold", "Slain", "Freeze", "Game", "Again", "
 
 
 def archive() -> EndRecords:
-    """Return an archive that has kept the game, and others."""
     page = f"/home/somebody/.local/state/cc3k/morgue/{JOURNAL}.txt"
     kept = KeptGame(JOURNAL, "cc3k --seed 1234567890 --race shade", page, lambda: DRAWN)
     return EndRecords(kept, [A_SCORE] * 3)

@@ -37,7 +37,6 @@ DAILY = "Daily 2026-11-20: not played yet; one attempt is scored"
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the home of whoever chooses in the test."""
     folder = tmp_path / "home"
     monkeypatch.setenv("CC3K_HOME", str(folder))
     return folder
@@ -161,7 +160,6 @@ def test_keys_beyond_the_last_are_no_keys() -> None:
 
 
 def pressed_back(shell: Console) -> Console:
-    """Return a console after its page was left."""
     pressed(shell, ["escape"])
     return shell
 

@@ -15,7 +15,6 @@ HALL = room("....W", "@....", "..H..", ".....", "....\\", ".....", "...E.")
 
 
 def cursor(shell: Console) -> str:
-    """Return the glyph that is looked at."""
     assert isinstance(shell.mode, LookMode)
     return board(playing(shell))[shell.mode.cell]
 

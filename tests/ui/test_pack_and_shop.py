@@ -36,7 +36,6 @@ def console_of(game: GameState, keys: str = "words", size: tuple[int, int] = (80
 
 
 def beside_merchant(names: str, gold: int = 9) -> GameState:
-    """Return a game in which a merchant is beside the PC, and sells RH, BA and WD."""
     game = expanded(names, room("@M...", "....\\"), luck=[0, 1, 5])
     game.hero.gold = gold
     return game

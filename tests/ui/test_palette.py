@@ -149,7 +149,6 @@ def test_what_is_remembered_is_dim_and_can_be_read(palette: str, colours: int) -
 
 
 def contrast(one: str, other: str) -> float:
-    """Return the contrast ratio of two colours (WCAG 2.1)."""
     bright, dark = sorted(map(luminance, (one, other)), reverse=True)
     return (bright + 0.05) / (dark + 0.05)
 

@@ -32,12 +32,10 @@ def begin(race: str = "Drow") -> Session:
 
 
 def daily() -> Session:
-    """Return the session of a daily game, before its race is chosen."""
     return Session(BASE_RULES, 20261120, daily_date="2026-11-20")
 
 
 def offers(session: Session) -> tuple[StartOffer, ...]:
-    """Return the tutorial and the daily game, or none on the daily one's own race screen."""
     if session.daily_date:
         return ()
     return StartOffer("y", DAILY, daily), StartOffer("f", TUTORIAL, begin)

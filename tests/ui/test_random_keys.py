@@ -30,7 +30,6 @@ MODES = {
 
 
 def keys_of(keys: str) -> list[str]:
-    """Return keys to be pressed at random: all of a keymap, and what begins and ends modes."""
     return [*keymap.KEYMAPS[keys], *NAMED, *"nsewouafrqydvtgxl05 é" * 2, *"lm;", *["tab", "enter"]]
 
 

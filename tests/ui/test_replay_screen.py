@@ -36,7 +36,6 @@ FIGHT = walked(279, BASE_RULES.races[4], 40)
 
 
 def watching(record: Record = TRIP, size: tuple[int, int] = TIGHT) -> ReplayScreen:
-    """Return a paused playback on a screen of that size."""
     playback = Playback.from_record(record, BASE_RULES)
     console = Console(playback.session, *size, ScreenSettings())
     return ReplayScreen(playback, console, DEFAULT_SPEED, is_running=False)
@@ -47,7 +46,6 @@ def rows(watched: ReplayScreen) -> list[str]:
 
 
 def pressed(watched: ReplayScreen, *keys: str) -> int:
-    """Press keys one by one; return the place where that leads."""
     for key in keys:
         watched.press_keys([key])
     return watched.playback.position
@@ -320,7 +318,6 @@ def test_place_where_the_game_goes_another_way_is_told() -> None:
 
 
 def program(folder: Path, *options: str, record: Record = TRIP) -> list[str]:
-    """Return the command that replays a record."""
     path = folder / "game.cc3k"
     path.write_bytes(journal_of(record))
     return [sys.executable, "-m", "cc3k", "replay", str(path), *options]

@@ -23,7 +23,6 @@ from tests.support.tables import for_each
 
 
 def worded(long: str, short: str, widest: tuple[str, str] | None = None) -> RowWordings:
-    """Return a row that usually is as wide as now, or so wide."""
     return RowWordings(long, short, widest or (long, short))
 
 

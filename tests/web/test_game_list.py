@@ -207,7 +207,6 @@ def test_those_that_are_there_are_not_kept_twice(visitor: Visitor) -> None:
 
 
 def lying() -> bytes:
-    """Return a ZIP file that says that its journal is shorter than it is."""
     whole = packed(bomb=bytes(1 << 20))
     return whole.replace((1 << 20).to_bytes(4, "little"), (9).to_bytes(4, "little"))
 
