@@ -128,9 +128,13 @@ def _write_and_serve(options: WebOptions, folder: str) -> int:
 
 
 def _write(options: WebOptions, folder: str | None) -> int:
+    from cc3k.saves.disk import check_writable
     from cc3k.web.pyodide_files import PyodideNotFetched, UnsuitablePyodide
     from cc3k.web.site import build_site
 
+    zip_file = options.zip
+    if zip_file is not None and (code := try_write(zip_file, lambda: check_writable(zip_file))):
+        return code
     try:
         files = build_site(_pyodide(options.pyodide), options.url or "", _prepare)
     except PyodideNotFetched as error:

@@ -16,7 +16,7 @@ import pytest
 
 import cc3k
 from cc3k.cli import web
-from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
+from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.saves.paths import shipped_layouts
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import PALETTE_NAMES
@@ -230,6 +230,11 @@ def test_what_cannot_be_written_is_refused(
     assert done.code == EXIT_USAGE
     assert told in done.err
     assert not (tmp_path / "page").exists()
+
+
+def test_zip_that_cannot_be_written_is_told_before_the_page_is_made(tmp_path: Path) -> None:
+    done = run("web", "--zip", "none/it.zip", "--pyodide", "nowhere", folder=tmp_path)
+    assert (done.code, done.err) == (EXIT_FAILED, "cc3k: none/it.zip: no such file or directory\n")
 
 
 def test_files_of_an_earlier_version_are_removed(tmp_path: Path) -> None:
