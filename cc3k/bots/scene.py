@@ -150,7 +150,7 @@ class Scene(Situation):
         barred = cell_set(self.view.known_stairs) & ~self.stairs
         return passable_cells(self.view) & ~barred & ~cell_set(self.remembered)
 
-    @property
+    @cached_property
     def tiles(self) -> CellSet:
         return cells_of_kinds(self.view.board.terrain, bytes((TILE,)))
 
@@ -442,10 +442,10 @@ def risk_of_easiest(scene: Scene, hero: Hero) -> float:
     figures = hero.race, hero.hp, hero.stats, hero.gold
     states = tuple(hero.facts.items()), tuple(hero.statuses.items())
     question = (scene.view.depth, blows.terrain, *figures, *states)
-    if question not in known:
+    if (least := known.get(question)) is None:
         risks = [risk_of_fight(hero, [enemy], blows) for enemy in scene.usual_foes]
-        known[question] = min(risks)
-    return known[question]
+        least = known[question] = min(risks)
+    return least
 
 
 def is_prey(scene: Scene, cell: Cell, enemy: Enemy) -> bool:

@@ -208,7 +208,7 @@ def _add_expansions(game: GameState, flags: bytes) -> bytes:
 
 def _moves_onto_pedestals(floor: Floor) -> list[Move]:
     pedestals = floor.pedestals
-    if pedestals.isdisjoint(floor.board.neighbours[floor.hero_cell]):
+    if pedestals.isdisjoint(floor.board.neighbourhood[floor.hero_cell]):
         return []
     ways = zip(MOVES, floor.board.offsets, strict=True)
     return [move for move, shift in ways if floor.hero_cell + shift in pedestals]

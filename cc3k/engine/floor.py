@@ -257,7 +257,8 @@ class Floor:
         What else only the game knows of it is forgotten, too.
         """
         for cell, enemy in self.enemies.items():
-            enemy.hide_secrets()
+            if enemy.statuses or enemy.facts:
+                enemy.hide_secrets()
             if enemy.carries:
                 seen = things_in_view(enemy.carries) if sees(cell) else ()
                 hidden = [thing for thing in enemy.carries if thing not in seen]

@@ -13,14 +13,12 @@ from cc3k.engine.announcements import Announcement, pending_announcements
 from cc3k.engine.board import (
     PASSAGE,
     STAIRS_GLYPH,
-    WALKABLE,
     WALL_GLYPHS,
     Board,
     Cell,
     CellArea,
     Direction,
     area_of,
-    cells_of_kinds,
     grow,
 )
 from cc3k.engine.combat import BlowRules
@@ -348,10 +346,9 @@ class GameView:
         sight = self._game.sight if self.is_limited else None
         if sight is None or sight.seen is None:
             return []
-        terrain, stride = sight.board.terrain, sight.board.stride
-        walkable = cells_of_kinds(terrain, WALKABLE)
-        unseen = ~area_of(sight.seen, len(terrain)).bits & ((1 << len(terrain)) - 1)
-        return list(CellArea(grow(unseen, stride) & walkable, len(terrain)))
+        board, size = sight.board, len(sight.board.terrain)
+        unseen = ~area_of(sight.seen, size).bits & ((1 << size) - 1)
+        return list(CellArea(grow(unseen, board.stride) & board.walkable, size))
 
     @property
     def blows(self) -> BlowRules:

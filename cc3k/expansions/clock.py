@@ -126,12 +126,9 @@ def _tick(game: GameState) -> Sequence[Event]:
 
 def _tell_of_compass(game: GameState) -> Iterator[Event]:
     """Tell who has the compass and where, if the stairs are still hidden: it is time to leave."""
-    floor, board = game.floor, game.floor.board
-    if game.sight.stairs_cell != NO_CELL:
-        return
-    here = floor.hero_cell
+    floor, board, here = game.floor, game.floor.board, game.floor.hero_cell
     for cell, enemy in floor.enemies.items():
-        if COMPASS in enemy.carries:
+        if COMPASS in enemy.carries and game.sight.stairs_cell == NO_CELL:
             blocks, way = blocks_between(board, here, cell), nearest_direction(board, here, cell)
             text = f"The {enemy.kind.name} with the compass is {blocks} blocks to the {way.name}."
             yield ExpansionEvent("clock.compass", text, text)

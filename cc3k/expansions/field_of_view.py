@@ -294,8 +294,9 @@ def is_in_line_of_sight(board: Board, one: Cell, other: Cell) -> bool:
     middle, left, right = _line_between(
         stride, other // stride - one // stride, other % stride - one % stride
     )
-    shut = ~(board.walkable >> (one - stride))
-    return not shut & middle and not (shut & left and shut & right)
+    walkable = board.walkable >> (one - stride)
+    is_open = walkable & middle == middle
+    return is_open and (walkable & left == left or walkable & right == right)
 
 
 def cells_in_line_of_sight(board: Board, one: Cell, cells: Collection[Cell]) -> Iterable[Cell]:

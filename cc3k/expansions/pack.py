@@ -6,7 +6,6 @@ keys, the figures for programs, and the expansion itself.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 
 from attrs import frozen
 
@@ -247,6 +246,7 @@ ACTIONS: tuple[tuple[str, ExpansionAction], ...] = (
 
 NOTHING_TO_TAKE = bytes(len(TAKES))
 NOTHING_TO_USE = bytes(len(ACTIONS) - len(TAKES))
+NO_THROWS = bytes(len(DIRECTIONS))
 
 
 def _legal_flags(game: GameState) -> bytes:
@@ -260,13 +260,8 @@ def _legal_flags(game: GameState) -> bytes:
         takes = bytes([isinstance(item, Potion) for item in around])
     if not any(slots):
         return takes + NOTHING_TO_USE
-    return takes + _flags_of_slots(tuple(map(bool, slots)), ways_to_throw(game))
-
-
-@lru_cache(maxsize=4096)
-def _flags_of_slots(filled: tuple[bool, ...], ways: tuple[bool, ...]) -> bytes:
-    throws = [is_filled and is_free for is_filled in filled for is_free in ways]
-    return bytes([*filled, *throws])
+    ways, filled = ways_to_throw(game), bytes(map(bool, slots))
+    return b"".join([takes, filled, *[ways if slot else NO_THROWS for slot in slots]])
 
 
 MOST_KINDS = 99

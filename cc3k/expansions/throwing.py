@@ -30,10 +30,11 @@ def throw(game: GameState, way: Direction, *, as_seen: bool = False) -> Trajecto
     return fly(game.floor, game.floor.hero_cell, way, MOST_CELLS, meets)
 
 
-def ways_to_throw(game: GameState) -> tuple[bool, ...]:
+def ways_to_throw(game: GameState) -> bytes:
+    """Return a 1 for each of `DIRECTIONS` in which a potion flies at all, else a 0."""
     floor = game.floor
     enemies, items, terrain, here = floor.enemies, floor.items, floor.board.terrain, floor.hero_cell
-    return tuple(
+    return bytes(
         [
             terrain[here + offset] in WALKABLE or here + offset in enemies or here + offset in items
             for offset in floor.board.offsets

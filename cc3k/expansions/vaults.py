@@ -717,7 +717,7 @@ def deal_kinds(game: GameState, dice: Dice) -> None:
 def _dealt(wand: Wand, unknown: Sequence[str], dice: Dice) -> Wand:
     """Return a wand of an unknown kind that may be as spent as that one is."""
     has_charges = wand.left > 0
-    able = [name for name in unknown if (evolve(wand, kind_name=name).left > 0) == has_charges]
+    able = [name for name in unknown if (WAND_KINDS[name].charges > wand.used) == has_charges]
     return evolve(wand, kind_name=dice.pick(able))
 
 
@@ -885,16 +885,17 @@ def legal_flags(game: GameState) -> bytes:
         payments = bytes([action.is_legal(game) for _, action in ACTIONS[-len(NO_PAYMENTS) :]])
     if not any(wands):
         return NO_CASTS * len(wands) + payments
-    return b"".join([*[_flags_of_casts(game, wand) for wand in wands], payments])
+    ways = ways_to_throw(game)
+    return b"".join([*[_flags_of_casts(game, wand, ways) for wand in wands], payments])
 
 
-def _flags_of_casts(game: GameState, wand: Wand | None) -> bytes:
-    """Return in which directions the wand of a slot can be cast."""
+def _flags_of_casts(game: GameState, wand: Wand | None, ways: bytes) -> bytes:
+    """Return in which directions the wand of a slot can be cast; `ways` are free."""
     if wand is None or not wand.left:
         return NO_CASTS
     if _goes_anywhere(game, wand):
         return ALL_CASTS
-    return bytes(ways_to_throw(game))
+    return ways
 
 
 def _has_seen_pedestals(game: GameState) -> bool:
