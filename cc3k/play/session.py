@@ -320,7 +320,7 @@ class Session:
         if not self.keeps_log:
             self.keeps_log = True
             if self.game is not None and self.messages:
-                self._tell(self.game, self.last_events, self.last_refusal)
+                self._report(self.game, self.last_events, self.last_refusal)
 
     def use_voice(self, voice: Voice) -> None:
         self.voice = voice
@@ -430,7 +430,7 @@ class Session:
         self.game = GameState(self.rules, race, dice, self.floor_layouts)
         self._commands_done, self.tally = [], GameTally()
         self.message_log = MessageLog()
-        self._tell(self.game, self.game.last_events)
+        self._report(self.game, self.game.last_events)
         return self.game
 
     def _dice_of_game(self, number: int) -> Dice:
@@ -442,7 +442,7 @@ class Session:
         ):
             return self._handle_meta_command(game, command)
         if command is None or isinstance(command, MetaCommand):
-            self._tell(game, (), UnknownCommand(words))
+            self._report(game, (), UnknownCommand(words))
             return True
         self._play_action(game, words, command, self.observer)
         return True
@@ -452,9 +452,9 @@ class Session:
     ) -> None:
         turns = game.turns
         try:
-            self._tell(game, game.play(action))
+            self._report(game, game.play(action))
         except Impossible as refusal:
-            self._tell(game, (), refusal.reason)
+            self._report(game, (), refusal.reason)
         if self.is_practice:
             # a step that takes no turn is taken back by itself (Y33)
             stepped = any(isinstance(event, Moved | Descended) for event in self.last_events)
@@ -469,7 +469,7 @@ class Session:
         """The number of turns and free steps that practice can take back."""
         return self._commands_done[-1][1] if self._commands_done else 0
 
-    def _tell(
+    def _report(
         self, game: GameState, events: tuple[Event, ...], refusal: Refusal | None = None
     ) -> None:
         """Word what a command did, or why it was refused."""
@@ -505,7 +505,7 @@ class Session:
         last = self._last_number
         kept = [words for words, number in self._commands_done if number < last]
         if not last:
-            self._tell(game, (), NothingToUndo())
+            self._report(game, (), NothingToUndo())
             return
         anew = self._new_game(game.race)
         for words in kept:

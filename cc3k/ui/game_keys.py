@@ -120,7 +120,7 @@ class GameKeys:
             return StartMultiTurn(press.offered)
         way = MOVE_DIRECTIONS.get(press.key_action)
         if way is not None and not was_typing:  # as most often
-            return _step(press, game, way, 0)
+            return _go_towards(press, game, way, 0)
         if press.key.startswith(MOUSE_KEYS):
             self.command_input.clear()  # whoever clicks means that, and no half a word
             return _click(press, game)
@@ -167,7 +167,7 @@ class GameKeys:
             key_action = press.session.command_table.commands[f"{words} {way.command_word}"]
         self.command_input.clear()
         if not isinstance(key_action, str):
-            return _act(press, game, key_action, times)
+            return _ask_or_act(press, game, key_action, times)
         return _command_of_action(press, game, key_action, times)
 
 
@@ -259,7 +259,7 @@ def _command_of_action(
     A number of times makes sense for an action of the game; anything else is done once.
     """
     if key_action in MOVE_DIRECTIONS:
-        return _step(press, game, MOVE_DIRECTIONS[key_action], times)
+        return _go_towards(press, game, MOVE_DIRECTIONS[key_action], times)
     name, _, word = key_action.partition(" ")
     if name == RUN:
         return StartMultiTurn(Run(DIRECTIONS_BY_WORD[word]))
@@ -300,7 +300,7 @@ COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleComm
 """The commands of the key actions that take no words."""
 
 
-def _step(press: KeyPress, game: GameState, way: Direction, times: int) -> ConsoleCommand:
+def _go_towards(press: KeyPress, game: GameState, way: Direction, times: int) -> ConsoleCommand:
     """Move that way, or attack or use what is there (§4).
 
     What cannot be walked onto, such as a pedestal, shows its menu.
@@ -315,10 +315,10 @@ def _step(press: KeyPress, game: GameState, way: Direction, times: int) -> Conso
             return Give(action) if menu is None else Open(menu)
         question = question_before(game, action) if rules.trinkets else ""
         return Open(QuestionMode(question, Give(action))) if question else Give(action)
-    return _act(press, game, action, times)
+    return _ask_or_act(press, game, action, times)
 
 
-def _act(press: KeyPress, game: GameState, command: Command, times: int) -> ConsoleCommand:
+def _ask_or_act(press: KeyPress, game: GameState, command: Command, times: int) -> ConsoleCommand:
     """Return the command to act so many times; ask first if that might be regretted."""
     if isinstance(command, MetaCommand):
         is_undo = command is MetaCommand.UNDO

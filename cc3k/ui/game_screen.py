@@ -116,21 +116,20 @@ class GameScreen:
             is_typed = len(key) == 1 and console.takes_text
             if console.command_input.keymap.get(key) == "redraw" and not is_typed:
                 repaint = True
-            elif not console.session.is_ended and self._has_surprise(key):
+            elif not console.session.is_ended and self._press_key(key):
                 break
         return repaint
 
-    def _has_surprise(self, key: str) -> bool:
-        """Press a key; return True if the keys typed after it were meant for something else.
+    def _press_key(self, key: str) -> bool:
+        """Press a key; return True if those typed after it are dropped: they meant something else.
 
-        They were before the end of a game, and after it. So they were before a hint, before the
-        warning that offers a second press of the key, and while a bot was playing: then those that
-        come a little later are dropped, too.
+        So they are at the end of a game, and after it. They are, with those that come a little
+        later, where a hint came up, a second press of the key was offered, or a bot was stopped.
         """
         console, running, offer = self.console, self.console.running_command, self.console.offer
         was_at_end = console.is_at_end_stop
         console.press(key)
-        self._after_turn()
+        self._ring_and_keep_note()
         has_stopped_bot = running is not None and running.policy.ignores_events
         if has_stopped_bot or console.hint or console.offer not in (None, offer):
             self._debounce.start()
@@ -140,9 +139,9 @@ class GameScreen:
     def report_paste(self, key_count: int) -> None:
         self.console.running_command = None
         self.console.replace_notice(paste_ignored(key_count))
-        self._after_turn()
+        self._ring_and_keep_note()
 
-    def _after_turn(self) -> None:
+    def _ring_and_keep_note(self) -> None:
         """Ring the bell, if that is wanted, once for a turn that was a heavy blow.
 
         Keep what is shown, but nothing that is open, asked or half typed.
@@ -179,7 +178,7 @@ class GameScreen:
             console.shown = evolve(console.shown, flashing_cells=frozenset())
             return
         console.tick()
-        self._after_turn()
+        self._ring_and_keep_note()
         if console.offer is not None or console.is_input_pending:
             self._debounce.start()
 
