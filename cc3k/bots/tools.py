@@ -38,7 +38,7 @@ VALUES: Mapping[str, float] = {
     "black ledger": 3,
     "alembic": 7.5,
     "quick fingers": 4,
-    "fence": 3.6,
+    "fence": 4.6,
     "slow brew": 4,
     "blood": 6.5,
     "thorns": 5,
@@ -54,7 +54,7 @@ VALUES: Mapping[str, float] = {
 """What a thing on a pedestal is worth to it, before what the moment adds (`_MOMENTS`)."""
 
 KEPT_POINTS = 1  # of those of levels, against wounds
-HEALED_HEALTH = 0.4  # of its full HP under which it spends one on them
+HEALED_HEALTH = 0.33  # of its full HP under which it spends one on them
 
 BLOOD_HEALTH = 0.55  # of its full HP that it keeps when it pays with blood
 
