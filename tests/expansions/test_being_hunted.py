@@ -531,7 +531,7 @@ def test_a_fight_takes_on_who_joins_it_as_long_as_the_odds_are_good(row: str, re
         assert "against a dwarf and 3 orcs" in fight.stop_reason
     else:
         _, ended = played(game, fight)
-        assert ended == f"HP -{5000 - game.hero.hp} ({game.hero.hp} of 125 left), 3 gold."
+        assert ended == f"HP -{5000 - game.hero.hp} ({game.hero.hp} left), 3 gold."
         assert not game.floor.enemies
 
 
