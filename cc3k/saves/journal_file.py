@@ -16,7 +16,13 @@ from typing import TypeAlias
 from attrs import evolve, field
 
 from cc3k.engine.values import define, frozen
-from cc3k.play.messages import ENDED_GAME_KEPT, NO_FLOCK, SAVING_AGAIN, not_saved_message
+from cc3k.play.messages import (
+    ENDED_GAME_KEPT,
+    ENDED_GAME_LOST,
+    NO_FLOCK,
+    SAVING_AGAIN,
+    not_saved_message,
+)
 from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import (
     Disk,
@@ -331,6 +337,7 @@ class JournalWriter:
 
     def close(self) -> None:
         files = [self.file, *[ended.file for ended in self._ended]]
+        self.notices.extend([ENDED_GAME_LOST] * bool(self._ended))
         self._forget()
         self._ended.clear()
         for file in files:

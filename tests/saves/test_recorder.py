@@ -13,6 +13,7 @@ from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.messages import (
     ENDED_GAME_KEPT,
+    ENDED_GAME_LOST,
     LAST_COMMAND_LOST,
     SAVING_AGAIN,
     not_saved_message,
@@ -390,6 +391,10 @@ def test_that_the_game_before_is_kept_says_nothing_of_this_one(tmp_path: Path) -
     keeping.keeper.save_again()
     keeping.say(session, "f")
     assert keeping.told == [FULL, FULL, ENDED_GAME_KEPT, SAVING_AGAIN]
+    disk.failing = range(10**6)
+    keeping.say(session, "q")
+    keeping.keeper.close()
+    assert keeping.keeper.take_notices() == [ENDED_GAME_LOST]
 
 
 def assert_valid_beginning(path: Path, expected: dict[str, list[StateFingerprint]]) -> None:
