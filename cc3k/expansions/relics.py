@@ -36,11 +36,15 @@ RINGS: Mapping[str, str] = {
 
 @frozen
 class Relic:
-    """A relic: it is offered to one race, and does what its `trait` says."""
+    """A relic: it is offered to one race, and does what its `trait` says.
+
+    It makes the first of `reworded` untrue in the trait of the race, and the second true.
+    """
 
     name: str
     race: str
     trait: str
+    reworded: tuple[str, str] = ("", "")
 
 
 LEDGER, KNIFE, ALEMBIC, BREW = "black ledger", "grave knife", "alembic", "slow brew"
@@ -57,13 +61,15 @@ RELICS: tuple[Relic, ...] = (
     Relic(KNIFE, "Shade", "your first blow on an unhurt enemy is doubled"),
     Relic(ALEMBIC, "Drow", "PH, WA and WD you drink are RH, BA and BD, without your half more"),
     Relic(BREW, "Drow", "BA and BD last one floor more"),
-    Relic(CHALICE, "Vampire", f"you drain twice as much; every {CHALICE_TURNS}th turn costs 1 HP"),
+    Relic(CHALICE, "Vampire", f"you drain twice as much; every {CHALICE_TURNS}th turn costs 1 HP",
+          reworded=("gains 5 HP", "gains 10 HP")),
     Relic(WINGS, "Vampire", "every third step takes no turn"),
-    Relic(HEART, "Troll", f"you regenerate in every turn; maximum HP -{HEART_HP}"),
+    Relic(HEART, "Troll", f"you regenerate in every turn; maximum HP -{HEART_HP}",
+          reworded=("in a fight, after a turn unhurt", "every turn")),
     Relic(CLUB, "Troll", "half the damage to one more enemy beside you"),
     Relic(FENCE, "Goblin", "all prices in gold are halved"),
     Relic(FINGERS, "Goblin", f"a hit takes {FINGERED} gold, up to {MOST_FINGERED} from an enemy"),
-)
+)  # fmt: skip
 """The relics: two of each race."""
 
 
@@ -81,6 +87,9 @@ def start_effect(game: GameState, name: str) -> None:
         most = None if hero.race.max_hp is None else max(1, hero.race.max_hp - HEART_HP)
         hero.race = evolve(hero.race, hp=max(1, hero.race.hp - HEART_HP), max_hp=most)
         hero.hp = min(hero.hp, hero.race.hp)
+    for relic in [each for each in RELICS if each.name == name and name not in hero.race.trait]:
+        trait = hero.race.trait.replace(*relic.reworded)
+        hero.race = evolve(hero.race, trait=f"{trait}; {name}: {relic.trait}")
     keep_ledger(game)
 
 

@@ -239,6 +239,28 @@ def test_quick_fingers_take_coins_with_a_hit() -> None:
 
 
 @for_each(
+    "thing, race, trait",
+    [
+        ("chalice", "Vampire", "a hit gains 10 HP, on a dwarf loses 5; chalice: you drain twice"),
+        ("hot heart", "Troll", "regains 5 HP every turn; hot heart: you regenerate in every turn"),
+        (
+            "quick fingers",
+            "Goblin",
+            "steals 5 gold from all it slays; quick fingers: a hit takes 2",
+        ),
+        ("fence", "Goblin", "steals 5 gold from all it slays; fence: all prices in gold"),
+    ],
+)
+def test_a_look_at_yourself_counts_the_relic(thing: str, race: str, trait: str) -> None:
+    """X104, X108: the trait of the race is told as it is with the relics, each of them once."""
+    game = owner(thing, room("@..\\"), race, "levels vaults")
+    list(gain(game, RELIC_THINGS[thing]))
+    (look, *_) = describe_cell(game, game.floor.hero_cell)
+    assert look.startswith(f"You, a {race.lower()}: {trait}"), look
+    assert look.count(thing) == 1
+
+
+@for_each(
     "thing, race, hp",
     [("quick fingers", "Goblin", 110), ("chalice", "Vampire", 50), ("blood", "Shade", 100)],
 )
