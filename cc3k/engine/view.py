@@ -378,6 +378,10 @@ class GameView:
         """Tell whether an enemy follows the hero instead of roaming (X50)."""
         return enemy.is_hunting
 
+    def is_running(self, enemy: Enemy) -> bool:
+        """Tell whether an enemy flees now, so that it strikes only if it is cornered (X98)."""
+        return enemy.is_fleeing and not self.enemies_frozen
+
     @property
     def enemies_keep_to_chambers(self) -> bool:
         """Whether enemies act by the base rules, so none leaves its chamber (R7)."""

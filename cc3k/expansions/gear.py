@@ -1,14 +1,23 @@
 """Gear: suits that take half of each blow, and a compass on every floor (X88, X89)."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from attrs import define, evolve, field
 
 from cc3k.content.spawn import spawn_guarded
-from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Board, Cell, CellArea, blocks_between
+from cc3k.engine.board import (
+    STAIRS_GLYPH,
+    WALKABLE,
+    Board,
+    Cell,
+    CellArea,
+    blocks_between,
+    describe_offset,
+)
 from cc3k.engine.combat import Blow, BlowRule, BlowStage
 from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Effect, Event, ExpansionEvent, TookTrinket
 from cc3k.engine.expansion import (
     Expansion,
@@ -316,6 +325,21 @@ def tell_of_hidden_stairs(game: GameState) -> str:
     return COMPASS_LIES_HERE if COMPASS in game.sight.items.values() else COMPASS_IS_CARRIED
 
 
+def tell_unseen_drop(
+    thing: Trinket, game: GameState, cell: Cell, enemy: Enemy
+) -> Iterator[ExpansionEvent]:
+    """Tell where a thing fell that an enemy carried, if it stood in sight and the thing does not.
+
+    Nothing can lie in a passage, such as a dwarf digs.
+    """
+    items, here = game.floor.items, game.floor.hero_cell
+    if thing in enemy.carries and game.sees(cell):
+        for at in [at for at, item in items.items() if item == thing and not game.sees(at)]:
+            place = f"out of sight, {describe_offset(game.floor.board, here, at)}."
+            told = f"The {thing.name} falls {place}"
+            yield ExpansionEvent("gear.falls", told, told, enemy.kind.name)
+
+
 MOST_SHOWN = 9_999
 """Upper bound of the figure for programs, far above what suits take in any game."""
 
@@ -328,7 +352,7 @@ GEAR = Expansion(
     floors=FloorHooks(
         on_floor=furnish_floor, deal_anew=deal_gear_anew, hide_unseen=hide_unseen_gear
     ),
-    turns=TurnHooks(after_action=put_on_gear),
+    turns=TurnHooks(after_action=put_on_gear, on_death=partial(tell_unseen_drop, COMPASS)),
     fights=FightHooks(blows=(BlowRule(BlowStage.ARMOUR, wear_down),)),
     sight=SightHooks(
         limit_sight=show_by_compass,

@@ -555,11 +555,11 @@ def _announced(view: GameView) -> dict[Cell, str]:
 
 def _pursuits(view: GameView) -> dict[Cell, str]:
     """Return which enemies in sight hunt the PC or can strike it, though they announce nothing."""
-    found, is_frozen = dict[Cell, str](), view.enemies_frozen
+    found = dict[Cell, str]()
     for cell, enemy in view.enemies.items():
-        if enemy.is_hunting and view.is_hostile(enemy) and not is_frozen:
+        if enemy.is_hunting and view.is_hostile(enemy) and not view.enemies_frozen:
             found[cell] = "hunts"
-        elif enemy.is_fleeing and not is_frozen:
+        elif view.is_running(enemy):
             continue
         elif view.hero_cell in view.cells_attacked_from(cell):
             found[cell] = "attacks"

@@ -6,6 +6,7 @@ wands do is in `wands`, what rings and relics do in `relics`.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from attrs import define, evolve, frozen
 
@@ -48,6 +49,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import Item, Potion, Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
 from cc3k.engine.running_game import ExpansionAction, figures_after, part_of
+from cc3k.expansions.gear import tell_unseen_drop
 from cc3k.expansions.relics import (
     BLOWS,
     BREW,
@@ -982,6 +984,7 @@ VAULTS = Expansion(
         is_free_step=is_free_step,
         after_turn=after_turn,
         on_kill=drink_blood,
+        on_death=partial(tell_unseen_drop, KEY),
         filter_events=lambda game, events: join_drains(game, hide_unseen(game, events)),
     ),
     fights=FightHooks(blows=BLOWS, after_blow=answer_blow),

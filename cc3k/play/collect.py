@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from attrs import field
 
-from cc3k.engine.board import DIRECTIONS, Cell, blocks_between
+from cc3k.engine.board import DIRECTIONS, Cell, blocks_between, describe_offset
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.expansion import Deed
@@ -24,7 +24,7 @@ from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.foes import enemies_close, is_trifle, wary_travel_view
 from cc3k.play.interruptions import GoOnQuestion, SecondPress, TravelPolicy
 from cc3k.play.journey_memory import CAN_BE_THROWN, HAS_KEY, NO_ROOM, SEE_PRICES, VAULT
-from cc3k.play.look import barred_stairs_message, describe_offset, find_stairs_guard
+from cc3k.play.look import barred_stairs_message, find_stairs_guard
 from cc3k.play.messages import (
     EXPLORED,
     EXPLORED_AT_STAIRS,
@@ -114,8 +114,8 @@ class Collect:
     the worst of them leaves the limit of HP. At the end it says what is left and why; a second
     press of the key tries the unknown potions.
 
-    It does not start beside an enemy that can follow. While a unique hunts, a hunter is near, or
-    one turn of a hunter may kill, it starts at a second press (`is_told`).
+    It does not start beside an enemy that can follow, unless that flees. While a unique hunts, a
+    hunter is near, or one turn of a hunter may kill, it starts at a second press (`is_told`).
     """
 
     policy: ClassVar[TravelPolicy] = COLLECTING
@@ -166,6 +166,7 @@ class Collect:
         view = GameView(game)
         close = enemies_close(view, view.hero_cell)
         staying = [view.enemies[cell] for cell in view.stationary]
+        close = [each for each in close if not view.is_running(each)]
         if view.enemies_frozen or all(enemy in staying for enemy in close):
             return False
         who = capitalized(count_names([enemy.kind.name for enemy in close]))

@@ -13,6 +13,7 @@ from cc3k.engine.board import (
     Cell,
     Direction,
     blocks_between,
+    describe_offset,
 )
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
@@ -40,7 +41,7 @@ from cc3k.play.interruptions import (
     TravelPolicy,
     turns_until_waking,
 )
-from cc3k.play.look import describe_offset, things_near, ways_out
+from cc3k.play.look import things_near, ways_out
 from cc3k.play.messages import (
     FIGHT_ON,
     GO_THERE,

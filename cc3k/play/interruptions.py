@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from typing import ClassVar, Protocol
 
-from cc3k.engine.board import DIRECTIONS, TILE, Cell
+from cc3k.engine.board import DIRECTIONS, TILE, Cell, describe_offset
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Descended, Escaped, Event, ExpansionEvent
+from cc3k.engine.events import PC, Descended, Effect, Escaped, Event, ExpansionEvent, Missed, Struck
 from cc3k.engine.expansion import Deed
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
@@ -19,7 +19,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.commands import DEFAULT_HP_LIMIT, DIRECTIONS_BY_WORD
 from cc3k.play.foes import choose_foe, describe_fight_odds, enemies_close, is_trifle
 from cc3k.play.journey_memory import JourneyMemory
-from cc3k.play.look import describe_offset, ways_out
+from cc3k.play.look import ways_out
 from cc3k.play.messages import (
     FIGHT_ON,
     LOW_HP,
@@ -350,7 +350,8 @@ def find_interruption(
 ) -> str | None:
     """Return why the last turn stops a command of many turns; None if it does not.
 
-    This is the rule. It stops for an enemy that can attack the PC, except `foes`; for an enemy that
+    This is the rule. It stops for an enemy that can attack the PC, except `foes`, and those that
+    flee if the turn did no harm; for an enemy that
     hunts the PC, except `foes` and `known_hunters` (X7); and, without words, for an event that
     interrupts it (X99), and for the end of the floor or the game. Expansions may have more reasons,
     which do not count while the PC `is_busy` with a foe beside it.
@@ -366,7 +367,8 @@ def find_interruption(
         return next(filter(None, reasons))
     view, expected = GameView(game), {enemy.identity for enemy in foes}
     for enemy in enemies_close(view, view.hero_cell):
-        if enemy.identity not in expected:
+        is_leaving = view.is_running(enemy) and not any(map(_harms_hero, game.last_events))
+        if enemy.identity not in expected and not is_leaving:
             return stopped_by_enemy(enemy.kind.name)
     if view.enemies_frozen:
         return None
@@ -375,6 +377,12 @@ def find_interruption(
         if enemy.identity not in expected:
             return stopped_by_hunter(enemy.kind.name)
     return None
+
+
+def _harms_hero(event: Event) -> bool:
+    if isinstance(event, ExpansionEvent):
+        return event.effect is Effect.HARM
+    return isinstance(event, Struck | Missed) and event.defender == PC
 
 
 def _ends_journeys(event: Event) -> bool:

@@ -6,12 +6,11 @@ from functools import partial
 
 from attrs import field
 
-from cc3k.engine.board import Cell, blocks_between
+from cc3k.engine.board import Cell, blocks_between, describe_offset
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
-from cc3k.play.look import describe_offset
 from cc3k.play.messages import join_list
 from cc3k.play.tally import LatestFight, Moment
 
@@ -224,7 +223,7 @@ class JourneyMemory:
         """
         things = {cell: trinket.name for cell, trinket in view.trinkets.items()}
         things |= {**dict.fromkeys(view.gold, "gold"), **dict.fromkeys(view.potions, "potion")}
-        things |= dict.fromkeys(view.pedestals, VAULT)
+        things |= dict.fromkeys(() if view.figure("key") else view.pedestals, VAULT)
         passed = [cell for cell in things if self.passed.get(cell)]
         news = dict[Cell | str, Cell]()
         for cell in sorted(passed, key=partial(blocks_between, view.board, view.hero_cell)):

@@ -14,6 +14,7 @@ from cc3k.engine.board import (
     CellArea,
     Direction,
     blocks_between,
+    describe_offset,
     grow,
 )
 from cc3k.engine.enemies import Enemy, always_hostile
@@ -279,15 +280,6 @@ def _is_towards(view: GameView, cell: Cell, way: Direction) -> bool:
         return down > 0 and right > 0
     along, aside = (down, to_column - column) if way.row_delta else (right, to_row - row)
     return along > 0 and along >= abs(aside)
-
-
-def describe_offset(board: Board, start: Cell, end: Cell) -> str:
-    """Return the offset from one cell to another in words, such as `2 north 1 east`."""
-    (row, column), (to_row, to_column) = board.row_and_column(start), board.row_and_column(end)
-    down, right = to_row - row, to_column - column
-    vertical = f"{abs(down)} {'south' if down > 0 else 'north'}" if down else ""
-    horizontal = f"{abs(right)} {'east' if right > 0 else 'west'}" if right else ""
-    return " ".join(filter(None, (vertical, horizontal))) or "here"
 
 
 def find_stairs_guard(view: GameView) -> tuple[Cell, Enemy] | None:

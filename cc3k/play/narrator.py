@@ -10,6 +10,7 @@ from typing import TypeAlias
 from attrs import field
 
 from cc3k.engine.actions import Attack
+from cc3k.engine.board import describe_offset
 from cc3k.engine.events import Moved, PickedUp, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
@@ -34,7 +35,6 @@ from cc3k.play.look import (
     describe_cell,
     describe_floor,
     describe_nearby,
-    describe_offset,
     describe_way,
     near_enemies,
 )

@@ -492,6 +492,8 @@ class Panel:
             mood, role = "", self.roles[kind.glyph]
         if is_hostile and is_hunting:
             mood, role = "hunts", hunting_role(role)
+        if is_hostile and view.is_running(enemy):
+            mood = "flees"
         if threat := view.threats.get(cell):
             mood, role = threat.name, "threat"
         if is_hostile:

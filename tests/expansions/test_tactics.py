@@ -483,6 +483,22 @@ def test_a_theft_stops_commands_of_many_turns_and_is_no_blow() -> None:
     assert find_interruption(game, foes=[*enemies(game, "L")]) is None
 
 
+def test_a_thief_that_runs_keeps_nobody_from_collecting() -> None:
+    """X98: it strikes nobody, but frozen or cornered it does; its row says that it flees."""
+    game = played("6...@L.......\\")
+    (thief,) = enemies(game, "L")
+    thief.set_fact(STOLEN, 3)
+    thief.set_fact(FLEEING, 1)
+    assert find_interruption(game) is None
+    console = Console(session_of(game), 120, 30, ScreenSettings())
+    rows = [line.text for line in ConsoleRenderer(ALONE).draw(console).lines]
+    assert any(" 1 ea flees" in row for row in rows)
+    assert Collect().next_command(game) == "we"
+    thief.set_fact(FLEEING, 0)
+    assert Collect().next_command(game) is None
+    assert find_interruption(game) == "Stopped: a halfling is close."
+
+
 def test_a_cornered_thief_steals_again() -> None:
     """Y17, X98: it attacks if no free cell beside it is farther."""
     game = played("|.@L|...\\", luck=[HIT, HIT])

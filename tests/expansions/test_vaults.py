@@ -12,6 +12,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import Trinket
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
+from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, Treasures, Wand, gain
 from cc3k.expansions.vaults import pick_vault_place as pick_place
 from cc3k.play.collect import (
@@ -104,6 +105,9 @@ def test_collecting_names_a_vault_that_the_player_knows() -> None:
             due = {"vault": "the vault is 1 south of you, and you have the key"} if has_key else {}
             assert find_deadlines(GameView(game)) == due
             assert memory.sum_up(game, Counter()) == f"1 turn.{told}"
+            if not has_key:
+                part_of(game, Treasures).has_key = True
+                assert memory.sum_up(game, Counter()) == "1 turn.", "the deadline tells of it"
     say(game, "x so k")
     assert "vault" not in left_message(count_left_things(GameView(game), DEFAULT_HP_LIMIT))
 
@@ -292,6 +296,17 @@ def test_the_key_is_carried_dropped_and_taken() -> None:
     say(game, "a ea")
     say(game, "ea")
     assert row(game) == "Vault: key"
+
+
+@for_each("names, thing", [("fog vaults", KEY), ("fog gear", COMPASS)])
+def test_what_falls_out_of_sight_is_told_with_its_place(names: str, thing: Trinket) -> None:
+    """X61, X101, Y29: nothing lies in a passage; the free tile nearest to it may be unseen."""
+    game = expanded(names, room("|||....", "@#+...E", "|||...\\"), luck=[0, 0])
+    (enemy,) = game.floor.enemies.values()
+    game.floor.move_enemy(game.floor.hero_cell + 6, game.floor.hero_cell + 1)
+    enemy.carries, enemy.hp = (thing,), 1
+    fallen = f"The {thing.name} falls out of sight, 1 north 3 east."
+    assert told(game, "a ea")[1].endswith(fallen)
 
 
 def test_a_fourth_wand_replaces_the_one_with_fewest_charges_and_a_ring_the_other() -> None:
