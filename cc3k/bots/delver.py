@@ -115,7 +115,12 @@ class DelverBot:
         is_lost = not scene.attackers and self._visits[scene.view.hero_cell] >= MOST_VISITS
         choice = self._step_at_random(scene) if is_lost else None
         if self._turns > RECKLESS_TURNS:
-            choice = self._head_for_stairs(scene) or strike_word(scene, scene.attackers)
+            choice = (
+                self._head_for_stairs(scene)
+                or use_what_is_at_hand(scene, drinks=True)  # what lies in a doorway bars it
+                or scene.shortest_step(scene.outlooks | useful_cells(scene))
+                or strike_word(scene, scene.attackers)
+            )
         if choice is None:
             choice = self._fight(scene) if scene.attackers else self._act_in_peace(scene)
         return choice or self._go_on(scene)
