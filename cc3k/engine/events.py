@@ -181,7 +181,7 @@ class Provoked:
 
 @frozen
 class Looted:
-    """The PC took a slain enemy's gold straight into the purse (R24)."""
+    """The PC took an enemy's gold straight into the purse (R24): mostly that of a slain one."""
 
     enemy: str
     gold: int

@@ -12,7 +12,7 @@ from cc3k.content.abilities import Drain
 from cc3k.engine.board import Cell
 from cc3k.engine.combat import Blow, BlowRule, BlowStage
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Drained, Effect, Event, ExpansionEvent
+from cc3k.engine.events import Drained, Effect, Event, ExpansionEvent, Looted
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import ALWAYS_TAKES_EFFECT, NOTICED_WITHIN, Hero, Race, unscaled
 from cc3k.engine.items import Potion, PotionEffect
@@ -129,12 +129,7 @@ def _use_fingers(blow: Blow) -> int:
         if taken < MOST_FINGERED:
             defender.set_fact(_FINGERED, taken + FINGERED)
             hero.gold += FINGERED
-            kind = defender.kind
-            text = (
-                f"PC takes {FINGERED} gold from {kind.glyph}.",
-                f"You take {FINGERED} gold from the {kind.name}.",
-            )
-            blow.told.append(ExpansionEvent("vaults.fingers", *text, effect=Effect.GAIN))
+            blow.told.append(Looted(defender.kind.name, FINGERED))
     return blow.damage
 
 

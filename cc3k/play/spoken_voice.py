@@ -143,9 +143,12 @@ def report_turn(
                     by, hit, 1 - hit, damage, hit, number=number, of_its_kind=of_its_kind
                 )
                 reports.append(attack)
-            case Slain(victim) if isinstance(last, PlayerAttack) and victim == last.enemy:
+            case Slain(victim) if isinstance(blow := _last_blow(reports), PlayerAttack) and (
+                victim == blow.enemy
+            ):
                 slain[victim] += 1
-                reports[-1] = evolve(last, hp_left=None, slays=True)
+                slaying = evolve(blow, hp_left=None, slays=True)
+                reports = [slaying if each is blow else each for each in reports]
             case Slain(victim, by) if (
                 isinstance(last, EnemyAttacks) and victim == PC and last.attackers == ((by, 1),)
             ):
@@ -153,6 +156,13 @@ def report_turn(
             case _:
                 reports.append(event)
     return tuple(reports)
+
+
+def _last_blow(reports: Sequence[Report]) -> Report | None:
+    """Return the last report, leaving out what a blow has just brought the PC."""
+    return next(
+        (each for each in reversed(reports) if not isinstance(each, Looted | Drained)), None
+    )
 
 
 @frozen
@@ -402,25 +412,35 @@ def _told_step(voice: SpokenVoice, step: Moved) -> Message:
 def _join_repeated(reports: Sequence[Report]) -> Iterator[Report]:
     """Yield reports, each of those that are repeated once, and no death that was just told of.
 
-    What a goblin steals is told with what the slain had.
+    All gold that is taken from an enemy at once is told as one sum.
     """
     counts = Counter([r for r in reports if isinstance(r, ExpansionEvent) and r.spoken_plural])
     is_told = False
-    for before, report, after in zip((None, *reports), reports, (*reports[1:], None), strict=False):
+    for report in _join_gold(reports):
         was_told, is_told = is_told, isinstance(report, ExpansionEvent) and report.tells_death
         if was_told and isinstance(report, Slain):
             continue
-        if isinstance(report, Stole) and isinstance(before, Looted):
-            continue
-        if isinstance(report, Looted) and isinstance(after, Stole):
-            yield evolve(report, gold=report.gold + after.gold)
-        elif not isinstance(report, ExpansionEvent) or not report.spoken_plural:
+        if not isinstance(report, ExpansionEvent) or not report.spoken_plural:
             yield report
         elif (count := counts.pop(report, 0)) > 1:
             who = f"{COUNTS_IN_WORDS.get(count, count)} {plural(report.concerns)}"
             yield evolve(report, spoken_text=f"{who}{report.spoken_plural}")
         elif count:
             yield report
+
+
+def _join_gold(reports: Sequence[Report]) -> Sequence[Report]:
+    """Return reports with what a goblin or quick fingers take added to what the slain had."""
+    joined = list[Report]()
+    for report in reports:
+        match joined[-1:], report:
+            case [Looted(enemy, gold)], Stole(more):
+                joined[-1] = Looted(enemy, gold + more)
+            case [Looted(enemy, gold)], Looted(other, more) if other == enemy:
+                joined[-1] = Looted(enemy, gold + more)
+            case _:
+                joined.append(report)
+    return joined
 
 
 @define

@@ -236,6 +236,14 @@ def test_quick_fingers_take_coins_with_a_hit() -> None:
     for gold in (2, 4, 6, 6):
         say(game, "a ea")
         assert game.hero.gold == gold
+    slays = owner("quick fingers", room("@O.\\"), "Goblin", luck=[0])
+    (orc,) = slays.floor.enemies.values()
+    orc.hp = 1
+    document, spoken = told(slays, "a ea")
+    assert document.startswith(
+        "PC deals 12 damage to O (0 HP). PC takes 2 gold from O. PC slays O."
+    )
+    assert spoken == "You hit the orc for 12 and slay it. You take 8 gold from it."
 
 
 @for_each(
