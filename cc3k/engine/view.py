@@ -69,6 +69,11 @@ class GameView:
         return self._game.depth
 
     @property
+    def turns(self) -> int:
+        """The number of turns played."""
+        return self._game.turns
+
+    @property
     def enemies_frozen(self) -> bool:
         """Whether enemies are frozen (R5)."""
         return self._game.enemies_frozen

@@ -134,6 +134,7 @@ class Fight:
     foes: Collection[Enemy] = field(default=(), init=False)
     again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     _foe: Foe | None = field(default=None, init=False)
+    _weighed: dict[int, Foe | None] = field(factory=dict, init=False)
     _known_chance: float = field(default=LEAST_WIN_CHANCE, init=False)
     _first_hp: int = field(default=0, init=False)
     _checked_hp: int = field(default=0, init=False)
@@ -206,7 +207,7 @@ class Fight:
         attackers, new = _attackers(view), self._note_attackers(view)
         if not new and (foe.enemy.hp or not attackers):
             return self._strike_best(view, foe)
-        found = choose_foe(view, self.limit)
+        found = self._weigh(view)
         if found is not None and self._is_as_good(view, found):
             self._foe, self.foes = found, (*self.foes, *new)
             return found
@@ -310,13 +311,20 @@ class Fight:
             self._known_chance = min(foe.odds.win_chance, LEAST_WIN_CHANCE)
 
     def _choose(self, view: GameView) -> Foe | None:
-        if self._foe is None and (foe := choose_foe(view, self.limit)) is not None:
+        if self._foe is None and (foe := self._weigh(view)) is not None:
             self._begin_with(foe)
         if self._foe is not None and not self._first_hp:
             close = enemies_close(view, view.hero_cell)
             self.foes = (self._foe.enemy, *self._foe.others, *close)
             self._note_attackers(view)
         return self._foe
+
+    def _weigh(self, view: GameView) -> Foe | None:
+        """Return the foe to choose now: weighed once a turn, for all copies of a fight."""
+        if view.turns not in self._weighed:
+            self._weighed.clear()
+            self._weighed[view.turns] = choose_foe(view, self.limit)
+        return self._weighed[view.turns]
 
     def _is_far(self, view: GameView, cell: Cell, foe: Foe) -> bool:
         """Tell whether the way to the enemy of a cell is long, and say whose it is and where.
@@ -357,7 +365,7 @@ class Fight:
         if not (self.limit.amount and is_much and worst_hp < hp):
             return False
         self._checked_hp = hp
-        now = choose_foe(view, self.limit) or foe
+        now = self._weigh(view) or foe
         is_as_good = is_sure(now) or (now.odds and now.odds.win_chance >= self._known_chance)
         if is_as_good and not is_worse:
             return False
@@ -381,8 +389,8 @@ class Fight:
 
         Where they are bad, or where a first turn may kill, an arrow is all that attacks.
         """
-        now = (choose_foe(view, self.limit) if self._first_hp else None) or foe
-        odds = describe_fight_odds(now)
+        now = (self._weigh(view) if self._first_hp else None) or foe
+        odds, self.foes = describe_fight_odds(now), (*self.foes, now.enemy, *now.others)
         if self._declines(now) or (may_kill and (is_sure(now) or not self._first_hp)):
             told = "" if may_kill and not self._first_hp else f"{odds} "
             self.stop_reason = f"{self.stop_reason} {told}{TAB_DECLINES}"

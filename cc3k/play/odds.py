@@ -128,8 +128,11 @@ MAX_PLAYED_TURNS = 250_000
 MAX_STEPS = 8_000
 """Steps for the odds of one choice: a state in a turn is one. They take at most about 40 ms."""
 
-MAX_STEPS_TO_SINK = 2_000
+MAX_STEPS_TO_SINK = 1_000
 """Steps for each fight in the search for the lowest HP on the way."""
+
+PARTS_OF_LOWEST_HP = 32
+"""The lowest HP on the way are told to this part of the HP of the PC."""
 
 STEPS_OF_NEW_STATE = 20
 """Steps for a state whose turns have to be played by the engine."""
@@ -528,25 +531,21 @@ def with_lowest_hp(
 ) -> FightOdds:
     """Return the odds of a fight with the lowest HP on its way, if it heals the PC meanwhile.
 
-    They are found by halving, with fewer steps for each fight than the odds have.
+    They are found by halving, down to a thirty-second part of the HP, with fewer steps for each
+    fight than the odds have.
     """
     end = min(hero.hp, hero.hp - odds.worst_hp_lost)
     if odds.hits_to_slay is None or odds.is_deadly_at_worst or end <= 1:
         return odds
-    order, steps_left = _order(calculator, hero, *fight), calculator.steps_left
-
-    def sinks_to(hp: int) -> bool:
-        calculator.steps_left = MAX_STEPS_TO_SINK
-        return _GroupFight(calculator, hero, order, grow).chance_to_sink(hp) * WORST_ONE_IN > 1
-
-    least, most = 0, end
-    if sinks_to(end - 1):
-        most = end - 1
-        while most - least > 1:
-            half = (least + most) // 2
-            least, most = (least, half) if sinks_to(half) else (half, most)
+    steps_left, grain = calculator.steps_left, max(1, hero.hp // PARTS_OF_LOWEST_HP)
+    group = _GroupFight(calculator, hero, _order(calculator, hero, *fight), grow)
+    least, most = 0, end - 1
+    does_sink = group.sinks_to(most)
+    while does_sink and most - least > grain:
+        half = (least + most) // 2
+        least, most = (least, half) if group.sinks_to(half) else (half, most)
     calculator.steps_left = steps_left
-    return evolve(odds, lowest_hp=most) if most < end else odds
+    return evolve(odds, lowest_hp=least + 1) if does_sink else odds
 
 
 def _order(
@@ -622,6 +621,9 @@ class _GroupFight:
         self._hero, self._order, self._grow, self._least_hp = hero, order, grow, 0
         self._calculator, self._grain = calculator, 1
         self._blows_met: dict[tuple[int, int, tuple[int, ...], Kept], Blows] = {}
+        self._grown: dict[tuple[int, int, Kept], FightState] = {}
+        blows = calculator.blows
+        self._hits = sum([hits_to_slay(hero, foe.enemy, blows) or 0 for foe in order])
         self._heroes = [hero.copy()]
         for stage in range(len(order) - 1):
             self._heroes.append(self._after_kill(self._heroes[-1], stage))
@@ -634,12 +636,23 @@ class _GroupFight:
         }
 
     def odds(self) -> FightOdds:
-        return odds_of_ends(self._hero.hp, self._ends(), self._hits())
+        return odds_of_ends(self._hero.hp, self._ends(), self._hits)
 
-    def chance_to_sink(self, least_hp: int) -> float:
-        """Return the chance that the PC comes down to so few HP on the way."""
-        self._least_hp = least_hp
-        return sum([chance for (hp, _, _), chance in self._ends().items() if hp <= least_hp])
+    def sinks_to(self, least_hp: int) -> bool:
+        """Tell whether one fight in twenty brings the PC down to so few HP on the way."""
+        self._least_hp, self._grain = least_hp, 1
+        self._calculator.steps_left = MAX_STEPS_TO_SINK
+        return self._chance_of_sunk(self._ends()) * WORST_ONE_IN > 1
+
+    def _chance_of_sunk(self, ends: StateChances) -> float:
+        return sum([chance for (hp, _, _), chance in ends.items() if hp <= self._least_hp])
+
+    def _is_decided(self, ends: StateChances, undecided: float) -> bool:
+        """Tell whether no more turns need be played: of a fight that sinks, once that is known."""
+        if undecided <= LEAST_CHANCE or not self._least_hp:
+            return undecided <= LEAST_CHANCE
+        sunk = self._chance_of_sunk(ends) * WORST_ONE_IN
+        return sunk > 1 or sunk + undecided * WORST_ONE_IN <= 1
 
     def _ends(self) -> StateChances:
         ends, stages = StateChances(), [StateChances() for _ in self._order]
@@ -654,20 +667,26 @@ class _GroupFight:
             for stage, states in enumerate(stages):
                 self._play_turn(turn, stage, states, further, ends)
             stages = self._bounded(further)
-            if sum([sum(states.values()) for states in stages]) <= LEAST_CHANCE:
+            if self._is_decided(ends, sum([sum(states.values()) for states in stages])):
                 break
         for states in stages:
             _add_all(ends, states)
         total = sum(ends.values())
         return {state: chance / total for state, chance in ends.items()}
 
-    def _hits(self) -> int:
-        blows = self._calculator.blows
-        return sum([hits_to_slay(self._hero, foe.enemy, blows) or 0 for foe in self._order])
-
     def _first_state(self, stage: int, hero: Hero) -> FightState:
         enemy = self._order[stage].enemy
         return hero.hp, enemy.hp, self._turns[stage].kept(hero, enemy)
+
+    def _next_first_state(self, stage: int, hp: int, kept: Kept) -> FightState:
+        """Return the first state of the next stage, after the kill of this one with those HP."""
+        key = stage, hp, kept
+        if key not in self._grown:
+            hero = self._heroes[stage].copy()
+            hero.hp = hp
+            restore(hero, kept)
+            self._grown[key] = self._first_state(stage + 1, self._after_kill(hero, stage))
+        return self._grown[key]
 
     def _after_kill(self, hero: Hero, stage: int) -> Hero:
         grown = hero.copy()
@@ -707,20 +726,19 @@ class _GroupFight:
         elif slain:
             grown = StateChances()
             for (hp, _, kept), chance in slain.items():
-                hero = self._heroes[stage].copy()
-                hero.hp = hp
-                restore(hero, kept)
-                _add(grown, self._first_state(stage + 1, self._after_kill(hero, stage)), chance)
+                _add(grown, self._next_first_state(stage, hp, kept), chance)
             self._strike(grown, (turn, stage, stage + 1), further[stage + 1], ends)
 
     def _bounded(self, stages: list[StateChances]) -> list[StateChances]:
-        most = max(LEAST_STATES, self._calculator.steps_left // (2 * self._hits()))
+        most = max(LEAST_STATES, self._calculator.steps_left // (2 * self._hits))
+        grain = self._grain
         while sum(map(len, stages)) > most and self._grain * LEAST_GRAINS < self._hero.hp:
             self._grain *= 2
             stages = [self._coarsened(states) for states in stages]
         if self._grain == 1:
             return stages
-        stages = [self._coarsened(states) for states in stages]
+        if self._grain == grain:
+            stages = [self._coarsened(states) for states in stages]
         count, chance = sum(map(len, stages)), sum([sum(states.values()) for states in stages])
         likeliest = max([odds for states in stages for odds in states.values()], default=0.0)
         least = min(likeliest, LEAST_PART * chance / most) if count > most else 0.0
@@ -797,6 +815,7 @@ class _GroupFight:
         return tuple([(lost, kept, chance) for (lost, kept), chance in found.items()])
 
 
+@lru_cache(maxsize=4096)
 def _rounded_facts(kept: Kept, grain: int) -> list[tuple[Kept, float]]:
     """Return facts in multiples of a grain, with the chances that keep their means the same."""
     if not kept:

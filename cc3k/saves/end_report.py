@@ -176,7 +176,9 @@ def _odds_text(game: GameState, tally: GameTally) -> str:
         odds = compute_best_odds(calculator, hero, joiners, view.forecast_kill)
     except OddsError:
         return f"{start} its odds cannot be computed."
-    chance = f"{'about ' * (len(joiners) > 1)}{format_percent(odds.win_chance)}"
+    chance = format_percent(odds.win_chance)
+    if len(joiners) > 1 and chance[0].isdigit():  # "under 1 %" is no figure
+        chance = f"about {chance}"
     named = count_names([foe.kind.name for foe, _ in fight.foes])
     return f"{start} {chance} of such fights against {named} are won."
 

@@ -407,10 +407,12 @@ class Console:
         """Stop what runs; return True if the key is still to be handled.
 
         The key that began it lets it go on. Keys without a meaning of their own do no more, nor
-        does any key where it is a bot that plays.
+        does any key where it is a bot that plays; while odds are weighed, they do nothing at all.
         """
         running = self.running_command
         if running is None or not (running.policy.ignores_events or key != self._starting_key):
+            return False
+        if self._before_weighing is not None and key in STOPPING_KEYS:
             return False
         self._stop_by_key(running)
         return not (running.policy.ignores_events or key in STOPPING_KEYS)

@@ -1,6 +1,7 @@
 """Whom it pays to fight, and when a fight is broken off."""
 
 import re
+from copy import copy
 
 import pytest
 from attrs import evolve
@@ -14,9 +15,10 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
+from cc3k.play import fights
 from cc3k.play.commands import ACTIONS_BY_WORDS, DEFAULT_HP_LIMIT, HpLimit, parse_hp_limit
 from cc3k.play.fights import MAX_CHASE_STEPS, Fight
-from cc3k.play.foes import choose_foe, worst_hp_after
+from cc3k.play.foes import Foe, choose_foe, worst_hp_after
 from cc3k.play.interruptions import GoOnQuestion, SecondPress, find_interruption, play_turn
 from cc3k.play.messages import GO_THERE, WAY_CLOSED
 from cc3k.play.narrator import Narrator
@@ -499,3 +501,17 @@ def test_an_enemy_near_by_or_agreed_upon_is_gone_to_at_once() -> None:
     game = scenario(room("@" + "." * 30 + "E\\"))
     assert Fight().warning(game) != ""
     assert Fight(is_accepted=True).next_command(game) == "ea"
+
+
+def test_a_fight_is_weighed_once_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The console tries a copy first: the odds take a while, so both use the same."""
+    weighed = list[Foe | None]()
+
+    def weigh(view: GameView, limit: HpLimit) -> Foe | None:
+        weighed.append(choose_foe(view, limit))
+        return weighed[-1]
+
+    monkeypatch.setattr(fights, "choose_foe", weigh)
+    game, fight = scenario(room("@H..\\")), Fight()
+    assert copy(fight).next_command(game) == fight.next_command(game)
+    assert len(weighed) == 1

@@ -156,7 +156,7 @@ def test_odds_name_all_who_fought_and_the_hp_with_which_that_began() -> None:
     game.hero.hp, game.outcome = 0, Outcome(won=False, slain_by="orc")
     told = rows(killed_at_last)["Odds"]
     assert re.fullmatch(
-        r"60 HP when that fight began; about (0 %|under 1 %) of such fights against "
+        r"60 HP when that fight began; (about 0 %|under 1 %) of such fights against "
         r"2 halflings and an orc are won\.",
         told,
     )
