@@ -1,14 +1,15 @@
 """Abilities: the strategies that rows of the roster use, with their numbers."""
 
 from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
-from attrs import evolve
+from attrs import astuple, evolve
 
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drained, Event, Regenerated, Sickened, Stole
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import GoldPile, Loot, Potion, PotionEffect, ThrownEffect
+from cc3k.engine.items import GoldPile, Loot, Potion
 from cc3k.engine.stats import StatModifier
 from cc3k.engine.values import frozen
 
@@ -114,6 +115,13 @@ class Heal:
     def __call__(self, hero: Hero) -> None:
         hero.heal(hero.race.potion_scale(self.hp))
 
+    @property
+    def text(self) -> str:
+        return f"restores {self.hp} HP"
+
+    def hit(self, enemy: Enemy) -> None:
+        enemy.heal(self.hp)
+
 
 @frozen
 class Poison:
@@ -123,6 +131,13 @@ class Poison:
 
     def __call__(self, hero: Hero) -> None:
         hero.take_damage(hero.race.potion_scale(self.hp))
+
+    @property
+    def text(self) -> str:
+        return f"takes {self.hp} HP"
+
+    def hit(self, enemy: Enemy) -> None:
+        enemy.take_damage(self.hp)
 
 
 @frozen
@@ -136,59 +151,54 @@ class StatPotion:
         scale = hero.race.potion_scale
         hero.stats = StatModifier(hero.stats, scale(self.attack), scale(self.defence))
 
+    @property
+    def text(self) -> str:
+        changes = [(self.attack, "Atk"), (self.defence, "Def")]
+        told = [f"{'raises' if by > 0 else 'lowers'} {of} by {abs(by)}" for by, of in changes if by]
+        return " and ".join(told)
 
-@frozen
-class HealEnemy:
-    """Effect of a thrown potion: the enemy gains HP, up to the HP of its kind (X12)."""
-
-    hp: int
-
-    def __call__(self, target: Enemy) -> None:
-        target.heal(self.hp)
+    def hit(self, enemy: Enemy) -> None:
+        enemy.stats = StatModifier(enemy.stats, self.attack, self.defence)
 
 
-@frozen
-class PoisonEnemy:
-    """Effect of a thrown potion: the enemy loses HP (X12)."""
-
-    hp: int
-
-    def __call__(self, target: Enemy) -> None:
-        target.take_damage(self.hp)
+AmountEffect: TypeAlias = Heal | Poison | StatPotion
+"""An effect that is an amount of HP, Atk or Def: its words and its throw follow from it."""
 
 
 @frozen
-class SwayEnemy:
-    """Effect of a thrown potion: the enemy's attack or defence changes for good (X12).
+class Thrown:
+    """Change the enemy that a potion hits by the amount of its effect, unscaled (X12).
 
-    No enemy leaves its floor, so "for good" is until the floor ends.
+    An enemy gains HP up to those of its kind. No enemy leaves its floor, so attack and defence
+    change for good.
     """
 
-    attack: int = 0
-    defence: int = 0
+    effect: AmountEffect
 
     def __call__(self, target: Enemy) -> None:
-        target.stats = StatModifier(target.stats, self.attack, self.defence)
+        self.effect.hit(target)
+
+
+def potion_of(
+    name: str, full_name: str, mark: str, effect: AmountEffect, *, price: int = 1
+) -> Potion:
+    """Return a row of the roster that has the words and the throw of its effect."""
+    return Potion(
+        name, effect.text, mark, effect, full_name=full_name, thrown=Thrown(effect), price=price
+    )
 
 
 def with_amount(potion: Potion, change: Callable[[int], int]) -> Potion:
     """Return a potion whose amount of HP, Atk or Def is changed, drunk and thrown, and told so.
 
-    One that does something else is returned as it is. A loss is changed like a gain.
+    A loss is changed like a gain. A potion with another effect is returned as it is, and a throw of
+    its own stays; words of its own stay unless the amount changes.
     """
-    effect: PotionEffect
-    thrown: ThrownEffect
-    match potion.effect:
-        case Heal(amount):
-            effect, thrown = Heal(new := change(amount)), HealEnemy(new)
-        case Poison(amount):
-            effect, thrown = Poison(new := change(amount)), PoisonEnemy(new)
-        case StatPotion(attack, defence):
-            amount, sign = abs(attack + defence), 1 if attack + defence > 0 else -1
-            new = change(amount)
-            parts = sign * new * bool(attack), sign * new * bool(defence)
-            effect, thrown = StatPotion(*parts), SwayEnemy(*parts)
-        case _:
-            return potion
-    text = potion.effect_text.replace(f"{amount}", f"{new}")
-    return evolve(potion, effect=effect, thrown=thrown, effect_text=text)
+    old = potion.effect
+    if not isinstance(old, Heal | Poison | StatPotion):
+        return potion
+    new = type(old)(*[change(by) if by >= 0 else -change(-by) for by in astuple(old)])
+    if new == old:
+        return potion
+    thrown = Thrown(new) if potion.thrown == Thrown(old) else potion.thrown
+    return evolve(potion, effect=new, thrown=thrown, effect_text=new.text)

@@ -9,6 +9,7 @@ import pytest
 from attrs import evolve
 
 from cc3k.bots.game import observe
+from cc3k.content.abilities import StatPotion
 from cc3k.content.layout.lint import lint_layout
 from cc3k.content.layout.reader import format_floor_as_layout, read_layout
 from cc3k.content.roster import BASE_RULES
@@ -153,8 +154,14 @@ def test_potions_grow_by_thirty_percent_a_floor() -> None:
             abs(enemy.stats.attack - enemy.kind.stats.attack),
         )
         assert sum(lost) == amount, (name, depth)
-    other = evolve(BASE_RULES.potions[0], effect=lambda _hero: None)
+    row = BASE_RULES.potions[0]
+    other = evolve(row, effect=lambda _hero: None)
     assert potion_at_depth(other, 8) is other
+    fury = evolve(row, effect=StatPotion(5, -10), effect_text="makes furious")
+    assert potion_at_depth(fury, 1) is fury, "with words of its own"
+    grown = potion_at_depth(fury, 4)
+    assert (grown.effect, grown.effect_text, grown.thrown) == (
+        StatPotion(9, -19), "raises Atk by 9 and lowers Def by 19", row.thrown)  # fmt: skip
 
 
 def test_a_potion_is_as_strong_as_the_floor_on_which_it_is_used() -> None:

@@ -10,23 +10,21 @@ from cc3k.content.abilities import (
     DropPiles,
     GoldToPurse,
     Heal,
-    HealEnemy,
     Poison,
-    PoisonEnemy,
     Regenerate,
     ScaleBy,
     StatPotion,
     Steal,
-    SwayEnemy,
     VersusRace,
     evades_half,
     hostile_once_provoked,
+    potion_of,
 )
 from cc3k.content.roster import STANDARD_BOARD
 from cc3k.content.spawn import generate_floor
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.hero import Race
-from cc3k.engine.items import GoldPile, Potion
+from cc3k.engine.items import GoldPile
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
@@ -76,19 +74,13 @@ ENEMIES = (
 )  # fmt: skip
 
 POTIONS = (
-    Potion("RH", "restores 10 HP", "0", Heal(10), full_name="Restore Health",
-           thrown=HealEnemy(10), price=4),
-    Potion("BA", "raises Atk by 5", "1", StatPotion(attack=5), full_name="Boost Attack",
-           thrown=SwayEnemy(attack=5), price=3),
-    Potion("BD", "raises Def by 5", "2", StatPotion(defence=5), full_name="Boost Defence",
-           thrown=SwayEnemy(defence=5), price=3),
-    Potion("PH", "takes 10 HP", "3", Poison(10), full_name="Poison Health",
-           thrown=PoisonEnemy(10)),
-    Potion("WA", "lowers Atk by 5", "4", StatPotion(attack=-5), full_name="Wound Attack",
-           thrown=SwayEnemy(attack=-5)),
-    Potion("WD", "lowers Def by 5", "5", StatPotion(defence=-5), full_name="Wound Defence",
-           thrown=SwayEnemy(defence=-5)),
-)  # fmt: skip
+    potion_of("RH", "Restore Health", "0", Heal(10), price=4),
+    potion_of("BA", "Boost Attack", "1", StatPotion(attack=5), price=3),
+    potion_of("BD", "Boost Defence", "2", StatPotion(defence=5), price=3),
+    potion_of("PH", "Poison Health", "3", Poison(10)),
+    potion_of("WA", "Wound Attack", "4", StatPotion(attack=-5)),
+    potion_of("WD", "Wound Defence", "5", StatPotion(defence=-5)),
+)
 
 FIXED_RULES = Rules(2, RACES, ENEMIES, POTIONS, PILES, STANDARD_BOARD, generate_floor)
 

@@ -98,9 +98,10 @@ RACE = NewRow(
 )  # fmt: skip
 POTION = NewRow(
     "POTIONS",
-    'Potion("FR", "raises both by 3", "a", StatPotion(3, 3), full_name="Fury")',
+    'potion_of("FR", "Fury", "a", StatPotion(3, 3))',
     room("@a..", "...\\"), "Shade", "u ea", "Atk: 28\nDef: 28\nAction: PC uses FR.",
-    "FR raises both by 3", "Fury (FR): raises both by 3.", "P",
+    "FR raises Atk by 3 and raises Def by 3", "Fury (FR): raises Atk by 3 and raises Def by 3.",
+    "P",
 )  # fmt: skip
 
 ROWS = (ENEMY, RACE, POTION)
