@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from copy import copy
+from functools import partial
 from typing import ClassVar, TypeAlias
 
 from attrs import evolve, field
@@ -38,11 +39,12 @@ from cc3k.play.interruptions import (
     SecondPress,
     TravelPolicy,
 )
-from cc3k.play.look import barred_stairs_message
+from cc3k.play.look import barred_stairs_message, find_stairs_guard
 from cc3k.play.macros import RepeatAttack
 from cc3k.play.messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
+    GO_THERE,
     NO_GOAL_HERE,
     NO_PATH,
     POTION_AHEAD,
@@ -178,6 +180,7 @@ class AutoTravel:
             return None
         if goals == [*view.known_stairs] and (barred := barred_stairs_message(view)):
             self.stop_reason = barred
+            self._offer_to_go_to_guard(view)
             return None
         if self._last_cell is None:
             steps = _least_dangerous_steps(view, goals) if self.allow_danger else None
@@ -189,6 +192,14 @@ class AutoTravel:
             return None
         self._last_cell = here
         return way.command_word
+
+    def _offer_to_go_to_guard(self, view: GameView) -> None:
+        """Offer to go beside who bars the stairs, if the PC is not there and knows a way."""
+        guard = find_stairs_guard(view)
+        if guard is not None and find_steps(view, cells_beside(view, guard[0])):
+            goal = partial(cells_beside, cell=guard[0])
+            self.again = SecondPress(AutoTravel(goal, allow_danger=True), GO_THERE)
+            self.stop_reason = self.stop_reason.rstrip(".")
 
     def _arrival_message(self, view: GameView, goals: list[Cell]) -> str:
         """Return the message at the end: empty after a journey that reached its goal."""
@@ -290,6 +301,8 @@ class AutoTravel:
             bold = AutoTravel(self.find_goals, allow_danger=True)
             self.again = SecondPress(bold, "to go all the same", told)
             return f"{told}; {{fight}} fights" if any(map(view.is_hunting, foes)) else told
+        if found is None and view.outlooks and not can_explore(view):
+            found = find_path(view, [*view.outlooks])  # somebody stands where one could see more
         if found is None:
             is_found = self.find_goals is find_stairs
             unknown = "The stairs are known, the way there is not" if is_found else NO_WAY_KNOWN
@@ -422,8 +435,10 @@ class StairsJourney:
         words = self._next_step(game)
         self.stop_reason, self.foes = self._travel.stop_reason, self._travel.foes
         self.again = again = self._travel.again
-        if isinstance(again, SecondPress) and isinstance(again.command, AutoTravel):
-            self.again = evolve(again, command=StairsJourney(self.is_told, again.command))
+        bold = again.command if isinstance(again, SecondPress) else None
+        is_same_way = isinstance(bold, AutoTravel) and bold.find_goals is self._travel.find_goals
+        if isinstance(again, SecondPress) and isinstance(bold, AutoTravel) and is_same_way:
+            self.again = evolve(again, command=StairsJourney(self.is_told, bold))
         view = GameView(game)
         if words is None or view.cell_towards(DIRECTIONS_BY_WORD[words]) != view.stairs_cell:
             return words

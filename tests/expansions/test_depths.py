@@ -54,6 +54,7 @@ from cc3k.play.look import describe_cell, describe_nearby
 from cc3k.play.messages import goal_sentence, score_line
 from cc3k.play.narrator import status_lines
 from cc3k.play.odds import compute_fight_odds
+from cc3k.play.paths import cells_beside
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.tally import GameTally
@@ -65,7 +66,7 @@ from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
 from cc3k.saves.replay import resume_session
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import LARGE, TIGHT, WHOLE, lines, pressed
+from tests.support.consoles import LARGE, TIGHT, WHOLE, lines, pressed, travelled
 from tests.support.expansions import expanded, say, session_of
 from tests.support.scenarios import HIT, MISS, refusal, room, scenario, weakened
 from tests.support.tables import for_each
@@ -678,7 +679,7 @@ def test_arrival_look_and_travel_name_the_price() -> None:
     hints = [each.is_due for each in DEPTHS.texts.hints]
     due = [[is_due(game_at(depth, 8)) for depth in (1, 2, 7, 8)] for is_due in hints]
     assert due == [[False, True, True, True], [False, False, False, True]]
-    game = last_floor("@...\\A")
+    game = last_floor("@...\\A", "......", luck=(MISS,) * 9)
     assert told(game) == ["An elder dragon bars the stairs; its toll is 12 gold."]
     (at,) = elders(game.floor)
     price = "Its toll is 12 gold: p and its direction, from beside it, pays."
@@ -687,8 +688,14 @@ def test_arrival_look_and_travel_name_the_price() -> None:
     assert travel.next_command(game) is None
     assert travel.stop_reason == (
         "The elder dragon bars the stairs: slay it, or pay it 12 gold from beside it or the "
-        "stairs. It is 5 east of you."
+        "stairs. It is 5 east of you"
     )
+    console = Console(session_of(game), 120, 30, ScreenSettings())
+    travelled(console, ">")
+    assert game.floor.hero_cell == at - 5, "the first press only tells"
+    travelled(console, ">")
+    assert game.floor.hero_cell in cells_beside(GameView(game), at)
+    assert pressed(console, ">").endswith("It is 1 north 1 east of you.")
     dark = scenario(room("@.C...\\A"), rules=rules_of(1, "gear"), luck=[0])
     assert told(dark) == [], "nothing says that the stairs are beside it"
 

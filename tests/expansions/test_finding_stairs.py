@@ -92,14 +92,14 @@ def test_travel_explores_on_the_shortest_way_and_not_to_and_fro() -> None:
     assert (game.depth, game.turns < 80) == (2, True)
 
 
-def test_a_way_behind_who_stands_before_what_is_unseen_is_only_unknown() -> None:
-    """X42: it is not said that there is none, even where nothing can be explored now."""
+def test_travel_names_who_stands_before_what_is_unseen() -> None:
+    """X42: it is not said that there is no way, even where nothing can be explored now."""
     game = drawn_game("fog", FAR_STAIRS * 2)
     (merchant,) = game.floor.enemies
     game.floor.move_enemy(merchant, merchant + 3)  # onto the doorway
     journey = AutoTravel(goal_at(game.floor.stairs_cell))
     assert journey.next_command(game.copy()) is None
-    assert journey.stop_reason == "No way there is known."
+    assert journey.stop_reason == "Stopped: a merchant is ahead."
 
 
 def test_travel_behind_walls_or_potions_waits_for_nobody() -> None:
