@@ -125,10 +125,10 @@ def _story_lines(home: str, attempt: DailyAttempt) -> Sequence[str]:
 
 
 def share_lines(attempt: DailyAttempt) -> list[str]:
-    is_given_up = attempt.ending == ABANDONED
-    of, told = attempt.score, "Given up" if is_given_up else f"Score {attempt.score.score}"
+    of = attempt.score
+    told = "Given up" if of.ending == ABANDONED else f"Score {of.score}"
     after = _floor_count(of.expansions) - of.floors
-    here = {WON: LEFT_SIGN, ABANDONED: GIVEN_UP_SIGN}.get(attempt.ending, DIED_SIGN)
+    here = {WON: LEFT_SIGN, ABANDONED: GIVEN_UP_SIGN}.get(of.ending, DIED_SIGN)
     signs = [*[LEFT_SIGN] * (of.floors - 1), here, *[UNSEEN_SIGN] * after]
     race = of.race.lower()
     return [

@@ -59,7 +59,6 @@ from cc3k.saves.record import (
     DAILY,
     ORDINARY,
     PRACTICE,
-    WON,
     Header,
     Score,
     daily_seed,
@@ -427,9 +426,9 @@ def describe_attempt(attempt: "DailyAttempt | None") -> str:
     if not attempt.is_over:
         return f"kept, {_describe_kept(attempt)}"
     score, race = attempt.score, attempt.score.race.lower()
-    if attempt.ending == ABANDONED:
+    if score.ending == ABANDONED:
         return f"given up on floor {score.floors}; {NOW_PRACTICE}"
-    fate = "won" if attempt.ending == WON else f"lost on floor {score.floors}"
+    fate = "won" if score.won else f"lost on floor {score.floors}"
     return f"{fate} with {score.score} as {article(race)} {race}; {NOW_PRACTICE}"
 
 

@@ -31,8 +31,6 @@ from cc3k.saves.record import (
     DAILY,
     ORDINARY,
     PRACTICE,
-    SLAIN,
-    WON,
     Header,
     Record,
     Score,
@@ -40,6 +38,7 @@ from cc3k.saves.record import (
     describe_tags,
     ending_word,
     layout_digest,
+    rank_key,
     score_of_game,
 )
 from cc3k.saves.replay import replay_steps, start_session
@@ -130,7 +129,7 @@ def _rank_text(
         for score in scores
         if score.race == race and score.category == category and score.journal != name
     ]
-    best = max(others, key=lambda score: (score.score, -score.turns), default=None)
+    best = min(others, key=rank_key, default=None)
     kind = "daily " if category.kind == DAILY else ""
     layout = " on this layout" if category.layout else ""
     games = f"{kind}games as {article(race.lower())} {race.lower()}{layout}"
@@ -139,8 +138,8 @@ def _rank_text(
         return f"Practice is not ranked.{is_best}"
     if best is None:
         return f"The first of your {games}: your best so far."
-    figures = (-game.score, game.turns)
-    rank = 1 + sum((-score.score, score.turns) <= figures for score in others)
+    mine = rank_key(game)
+    rank = 1 + sum(rank_key(score) <= mine for score in others)
     where = f"{ordinal(rank)} of your {len(others) + 1} {games}"
     if rank == 1:
         return f"{where}: a new best! Before: {_best_text(best)}"
@@ -148,8 +147,7 @@ def _rank_text(
 
 
 def _best_text(best: Score) -> str:
-    fate = "won" if best.won else f"floor {best.floors}, {best.cause}"
-    return f"{best.score} ({fate}, {best.date[:10]})."
+    return f"{best.score} ({best.fate}, {best.date[:10]})."
 
 
 def ordinal(number: int) -> str:
@@ -253,10 +251,6 @@ class GameSummary:
     @property
     def last_frame(self) -> str:
         return frame_text(self.game, self.log_entries[-1].text)
-
-    @property
-    def is_scored(self) -> bool:
-        return self.ending in (WON, SLAIN) and self.header.game_kind != PRACTICE
 
     def to_score(self, journal: str, date: str) -> Score:
         return score_of_game(self.header, self.game, self.tally.frozen_turns, journal, date)

@@ -30,7 +30,7 @@ from cc3k.saves.disk import (
     seal_of,
     write_all,
 )
-from cc3k.saves.journal import SCORED_KINDS, StoredJournal, parse_facts, parse_score
+from cc3k.saves.journal import StoredJournal, parse_facts, parse_score
 from cc3k.saves.journal_file import add_marker, marker_of, open_sources
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import (
@@ -57,17 +57,17 @@ from cc3k.saves.paths import (
     UNFINISHED_FOLDER,
     VERIFIED_FILE,
 )
-from cc3k.saves.record import ABANDONED, ENDINGS, SLAIN, WON, Score, effective_game_kind
+from cc3k.saves.record import ENDINGS, PRACTICE, SLAIN, WON, Score, effective_game_kind
 
 if TYPE_CHECKING:
     import sqlite3
 
-VERSION = 3
+VERSION = 4
 """Version of the tables: an index of another one is made again."""
 
 SCHEMA = f"""
 DROP TABLE IF EXISTS results; DROP TABLE IF EXISTS stamps;
-CREATE TABLE results (source PRIMARY KEY, mark, ending, is_scored, {", ".join(Score._fields)})
+CREATE TABLE results (source PRIMARY KEY, mark, is_scored, {", ".join(Score._fields)})
   WITHOUT ROWID;
 CREATE INDEX by_date ON results (is_scored, date);
 CREATE INDEX by_race ON results (race);
@@ -108,15 +108,15 @@ Tell: TypeAlias = Callable[[int, int], None]
 
 
 class KeptResult(NamedTuple):
-    """What came of a game: how it ended, and its score.
+    """What came of a game.
 
     `source` is the path of its journal in the home folder. Of copies of a journal, which have one
-    `mark`, the first counts. `is_scored` is False for games without a score (§5).
+    `mark`, the first counts. `is_scored` is False for games without a score (§5), as is a daily
+    one of another day.
     """
 
     source: str
     mark: str
-    ending: str
     is_scored: bool
     score: Score
 
@@ -222,10 +222,10 @@ def _query(
     as_list = lru_cache(lambda text: tuple(text.splitlines()))
     results = list[KeptResult]()
     for row in found:
-        facts = [*row[4:]]
+        facts = [*row[3:]]
         facts[_SEED], facts[_FEATS] = int(facts[_SEED]), as_list(facts[_FEATS])
         facts[_EXPANSIONS] = as_list(facts[_EXPANSIONS])
-        results.append(KeptResult._make((*row[:4], Score._make(facts))))
+        results.append(KeptResult._make((*row[:3], Score._make(facts))))
     return GameResults(_without_copies(results), damaged)
 
 
@@ -233,7 +233,7 @@ def _to_row(result: KeptResult) -> tuple[object, ...]:
     facts, score = list[object](result.score), result.score
     facts[_SEED], facts[_FEATS] = str(score.seed), "\n".join(score.feats)
     facts[_EXPANSIONS] = "\n".join(score.expansions)
-    return (*result[:4], *facts)
+    return (*result[:3], *facts)
 
 
 def _without_copies(results: list[KeptResult]) -> list[KeptResult]:
@@ -283,7 +283,7 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, is_start
 
 
 def _insert(connection: "sqlite3.Connection", results: Iterable[KeptResult]) -> None:
-    places = ", ".join("?" * len([*KeptResult._fields[:4], *Score._fields]))
+    places = ", ".join("?" * len([*KeptResult._fields[:3], *Score._fields]))
     insert = f"INSERT OR IGNORE INTO results VALUES ({places})"  # noqa: S608 - no text of others
     connection.executemany(insert, map(_to_row, results))
 
@@ -356,8 +356,7 @@ def _read_results(
             name = os.path.basename(source).removesuffix(JOURNAL_SUFFIX)
             if end.result is not None and end.seal and end.seal == seal_of(key, end.text):
                 score = end.result._replace(journal=name)
-                is_scored = end.ending != ABANDONED and score.kind in SCORED_KINDS
-                yield KeptResult(source, end.seal, end.ending, is_scored, score)
+                yield KeptResult(source, end.seal, score.is_scored, score)
             else:
                 mark, verified = _digest_of(path), read_verified()
                 found = verified.get(mark) or _replayed_result(mark, read_stored_journal(path))
@@ -387,8 +386,8 @@ def _replayed_result(mark: str, journal: StoredJournal) -> KeptResult | None:
         date = record.ended_at or format_timestamp(modification_time(journal.path))
         tags, kind = header.expansions, header.game_kind
         is_of_day = effective_game_kind(kind, header.seed, header.started_at, tags) == kind
-        is_scored = summary.is_scored and is_of_day
-        return KeptResult("", mark, record.ending, is_scored, summary.to_score("", date))
+        score = summary.to_score("", date)
+        return KeptResult("", mark, score.is_scored and is_of_day, score)
     return None
 
 
@@ -433,7 +432,8 @@ def _keep_verified(home: str, result: KeptResult) -> None:
     import json
 
     disk, path = Disk(), os.path.join(home, VERIFIED_FILE)
-    text = json.dumps([*result[1:4], result.score.facts])
+    score = result.score
+    text = json.dumps([result.mark, score.ending, result.is_scored, score.facts])
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK  # a pipe is not waited for
     with suppress(OSError), open_descriptor(disk, path, flags) as descriptor:
         write_all(disk, descriptor, f"\n{text} {make_seal(home, disk, text)}".encode("ascii"))
@@ -451,8 +451,10 @@ def _read_verified(home: str, key: bytes) -> dict[str, KeptResult]:
         text, _, seal = line.decode("ascii", "replace").rpartition(" ")
         facts: object = json.loads(text) if seal and seal == seal_of(key, text) else None
         match facts:
-            case [str(mark), str(ending), bool(is_scored), score] if known := parse_facts(score):
-                found[mark] = KeptResult("", mark, ending, is_scored, known)
+            case [str(mark), str(ending), bool(is_scored), score] if known := parse_facts(
+                score, ending
+            ):
+                found[mark] = KeptResult("", mark, is_scored, known)
     return found
 
 
@@ -462,10 +464,10 @@ def _old_results(home: str) -> tuple[list[KeptResult], int]:
     with suppress(FileNotFoundError):
         lines = read_regular(os.path.join(home, SCORES_FILE), MAX_SCORES_BYTES).splitlines()
     lines = [line for line in lines if line.strip()]
-    parsed = [parse_score(line) if len(line) <= MAX_SCORE_BYTES else None for line in lines]
-    scores = [score for score in parsed if score is not None and score.kind in SCORED_KINDS]
+    parsed = [parse_score(line, WON) if len(line) <= MAX_SCORE_BYTES else None for line in lines]
+    scores = [score for score in parsed if score is not None and score.kind != PRACTICE]
     found = {
-        each.journal: _old_result(each, SLAIN if each.cause else WON, each.digest)
+        each.journal: _old_result(each._replace(ending=SLAIN) if each.cause else each, each.digest)
         for each in reversed(scores)
     }
     folder = os.path.join(home, MORGUE_FOLDER)
@@ -474,15 +476,14 @@ def _old_results(home: str) -> tuple[list[KeptResult], int]:
         if root != name and root not in found:
             facts = read_page_facts(os.path.join(folder, name))
             score = _score_of_page(facts, root)
-            if score is not None and facts.get("ending") in ENDINGS:
-                found[root] = _old_result(score, str(facts["ending"]))
+            if score is not None and score.ending in ENDINGS:
+                found[root] = _old_result(score)
     return [*found.values()], len(lines) - len(scores)
 
 
-def _old_result(score: Score, ending: str, digest: str = "") -> KeptResult:
+def _old_result(score: Score, digest: str = "") -> KeptResult:
     source = f"{GAMES_FOLDER}/{score.journal}{JOURNAL_SUFFIX}"
-    is_scored = ending != ABANDONED and score.kind in SCORED_KINDS
-    return KeptResult(source, f"{OLD_MARK}{digest or source}", ending, is_scored, score)
+    return KeptResult(source, f"{OLD_MARK}{digest or source}", score.is_scored, score)
 
 
 def read_page_facts(path: str) -> dict[str, object]:
@@ -507,4 +508,4 @@ def _score_of_page(facts: dict[str, object], journal: str) -> Score | None:
         "journal": journal,
         "date": facts.get("begun"),
     }
-    return parse_facts(found)
+    return parse_facts(found, str(facts.get("ending")))

@@ -13,10 +13,8 @@ from cc3k.play.messages import ScreenNote
 from cc3k.play.quoting import escape_to_ascii
 from cc3k.saves.ledger import MAX_SHOWN, JournalError, LineReader, WrittenLines, matching
 from cc3k.saves.record import (
-    DAILY,
     ENDINGS,
     GAME_KINDS,
-    ORDINARY,
     PRACTICE,
     Header,
     Record,
@@ -100,10 +98,10 @@ def footer_lines(ending: str, timestamp: str) -> list[str]:
     return [f"{CLOSED} {timestamp}", f"{END_WORD} {ending}"]
 
 
-def end_line(ending: str, result: Score) -> str:
+def end_line(result: Score) -> str:
     import json
 
-    return f"{END_WORD} {ending} {json.dumps(result.facts)}"
+    return f"{END_WORD} {result.ending} {json.dumps(result.facts)}"
 
 
 @frozen
@@ -121,14 +119,11 @@ def parse_end_line(payload: str) -> EndLine | None:
     found = re.fullmatch(_END_PATTERN, payload, re.ASCII)
     if found is None or found[2] not in ENDINGS:
         return None
-    result = parse_score(found[3]) if found[3] else None
+    result = parse_score(found[3], found[2]) if found[3] else None
     if found[3] and result is None:
         return None
     return EndLine(found[2], result, found[1], found[4] or "")
 
-
-SCORED_KINDS = (ORDINARY, DAILY)
-"""The kinds of game that have scores."""
 
 MAX_TEXT_LENGTH = 600
 MAX_COUNT, MAX_SEED = 10**10, 10**32
@@ -139,18 +134,18 @@ _SCORE_COUNTS = ("score", "gold", "turns", "floors", "game", "ruleset", "frozen_
 _SCORE_LISTS = ("expansions", "feats")
 
 
-def parse_score(text: str | bytes) -> Score | None:
+def parse_score(text: str | bytes, ending: str) -> Score | None:
     """Return the result of a game from a line of JSON; None if it says none."""
     import json
 
     try:
-        return parse_facts(json.loads(text))
+        return parse_facts(json.loads(text), ending)
     except (ValueError, RecursionError):
         return None
 
 
-def parse_facts(facts: object) -> Score | None:
-    """Return the result of a game from the facts of such a line; None if they are none.
+def parse_facts(facts: object, ending: str) -> Score | None:
+    """Return the result of a game that ended so from such facts; None if they are none.
 
     Unknown facts are ignored; a score of release 1 may lack the last ones.
     """
@@ -172,7 +167,7 @@ def parse_facts(facts: object) -> Score | None:
     shown = {name: parse_printable_text(found[name]) for name in _SCORE_TEXTS}
     figures = {name: found[name] for name in (*_SCORE_COUNTS, "seed")}
     told = {name: tuple(map(parse_printable_text, found[name])) for name in _SCORE_LISTS}
-    return Score(**{**shown, **figures, **told})
+    return Score(ending=ending, **{**shown, **figures, **told})
 
 
 def parse_printable_text(value: object) -> str | None:

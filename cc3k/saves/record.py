@@ -115,9 +115,10 @@ class Score(NamedTuple):
 
     `floors` counts the floors that the PC reached; `cause` is what slew it, empty if nothing did.
     `layout` identifies the layout, empty for floors furnished at random, and `called` is its name.
-    `journal` is the name of the journal without its suffix, `date` when the game ended, `digest`
-    that of its last state. `frozen_turns` counts the turns during which enemies were frozen (R5).
-    Of older games these two may be unknown. `feats` are what expansions say that was achieved.
+    `journal` is the name of the journal without its suffix, `date` when the game ended. `ending` is
+    one of `ENDINGS`, empty for a game that has not ended. `digest` is that of its last state, and
+    `frozen_turns` counts the turns during which enemies were frozen (R5): of older games these two
+    may be unknown. `feats` are what expansions say that was achieved.
     """
 
     race: str
@@ -135,23 +136,39 @@ class Score(NamedTuple):
     kind: str
     journal: str
     date: str
+    ending: str
     digest: str = ""
     frozen_turns: int | None = None
     feats: tuple[str, ...] = ()
 
     @property
     def facts(self) -> dict[str, str | int | Sequence[str] | None]:
-        """All of it by name; a game without feats says nothing of them."""
-        named = self._asdict()
-        return named if self.feats else {name: named[name] for name in named if name != "feats"}
+        """All of it by name but the ending; a game without feats says nothing of them."""
+        left_out = ("ending",) if self.feats else ("ending", "feats")
+        return {name: fact for name, fact in self._asdict().items() if name not in left_out}
 
     @property
     def won(self) -> bool:
-        return not self.cause
+        return self.ending == WON
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether it counts (§5): a game that was given up does not, nor does practice."""
+        return self.ending in (WON, SLAIN) and self.kind != PRACTICE
+
+    @property
+    def fate(self) -> str:
+        """How a game that was won or lost ended, in a few words: `floor 3, elf`."""
+        return "won" if self.won else f"floor {self.floors}, {self.cause}"
 
     @property
     def category(self) -> ScoreCategory:
         return ScoreCategory(self.layout, self.expansions, self.ruleset, self.kind)
+
+
+def rank_key(game: Score | GameState) -> tuple[int, int]:
+    """Return the key that sorts games by rank: by score, then fewer turns."""
+    return -game.score, game.turns
 
 
 MAX_CAUSE_LETTERS = 100
@@ -175,6 +192,7 @@ def score_of_header(header: Header, journal: str, date: str) -> Score:
         kind=header.game_kind,
         journal=journal,
         date=date,
+        ending="",
     )
 
 
@@ -182,7 +200,11 @@ def score_of_record(record: "Record", journal: str, date: str) -> Score:
     """Return what has come so far of a game that has no result yet."""
     last = record.last_state
     return score_of_header(record.header, journal, date)._replace(
-        gold=last.gold, turns=record.turn_count, floors=last.floor, digest=f"{last.digest:08x}"
+        gold=last.gold,
+        turns=record.turn_count,
+        floors=last.floor,
+        ending=record.ending,
+        digest=f"{last.digest:08x}",
     )
 
 
@@ -195,6 +217,7 @@ def score_of_game(
         turns=game.turns,
         floors=game.depth,
         cause=cause_of_death(game)[:MAX_CAUSE_LETTERS],
+        ending=ending_word(game),
         digest=f"{game.digest():08x}",
         frozen_turns=frozen_turns,
         feats=feats_of(game),

@@ -72,7 +72,6 @@ from cc3k.saves.record import (
     RecordStep,
     daily_seed,
     effective_game_kind,
-    ending_word,
     score_of_game,
     state_fingerprint,
 )
@@ -336,7 +335,7 @@ class Recorder:
         path = "" if file is None else file.path
         name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
         score = score_of_game(header, game, session.tally.frozen_turns, name, self.now())
-        line = end_line(ending_word(game), score)
+        line = end_line(score)
         if self.home is not None and home_of(path) in ("", os.path.abspath(self.home)):
             line = sealed_line(self.home, self.writer.disk, line)
         self._journal.finish(*last, line)

@@ -117,7 +117,8 @@ def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
     try:
         file.written = journal.written
         now = format_timestamp(time.time())
-        line = end_line(ABANDONED, score_of_record(journal.record, game.name, now))
+        score = score_of_record(journal.record, game.name, now)._replace(ending=ABANDONED)
+        line = end_line(score)
         file.append(sealed_line(home_of(game.path), writer.disk, line))
     finally:
         file.close()
@@ -159,17 +160,16 @@ def _read_saved_game(home: str, path: str, modified_at: float) -> SavedGame | No
 class DailyAttempt:
     """The scored attempt at the daily game of a date such as `2026-11-22`, as far as it is played.
 
-    `path` is that of its journal; `ending` is empty until it was won, lost or given up.
+    `path` is that of its journal.
     """
 
     date: str
     path: str
-    ending: str
     score: Score
 
     @property
     def is_over(self) -> bool:
-        return bool(self.ending)
+        return bool(self.score.ending)
 
 
 def find_daily_attempt(
@@ -223,13 +223,13 @@ def _daily_attempts(home: str, expansions: Sequence[str] | None) -> list[DailyAt
             if header.game_kind == DAILY and (date := daily_date_of(header)):
                 record, name = read_stored_journal(path).record, os.path.basename(path)
                 score = score_of_record(record, name, "")
-                found.append((name, DailyAttempt(date, path, record.ending, score)))
-    for source, _, ending, _, score in find_results(home, is_start=True, kind=DAILY).results:
+                found.append((name, DailyAttempt(date, path, score)))
+    for source, _, _, score in find_results(home, is_start=True, kind=DAILY).results:
         day = f"{score.seed:08d}"
         date = f"{day[:4]}-{day[4:6]}-{day[6:8]}"
         is_of_day = is_date(date) and str(score.seed) == daily_seed(date, score.expansions)
         if is_of_day and not score.layout:
-            attempt = DailyAttempt(date, os.path.join(home, source), ending, score)
+            attempt = DailyAttempt(date, os.path.join(home, source), score)
             found.append((score.journal, attempt))
     found.sort(key=lambda each: each[0])
     return [each for _, each in found if expansions in (None, each.score.expansions)]

@@ -12,7 +12,7 @@ from attrs import asdict, frozen
 from cc3k.content.roster import RULESET
 from cc3k.play.messages import article, count_text, seed_line
 from cc3k.saves.end_report import JsonValue
-from cc3k.saves.record import DAILY, Score, ScoreCategory, split_tag, with_expansions
+from cc3k.saves.record import DAILY, Score, ScoreCategory, rank_key, split_tag, with_expansions
 
 LAST_GAME_MARK = "*"
 """The mark of the player's last game."""
@@ -130,7 +130,7 @@ def _build_table(
     category: ScoreCategory, race: str, scores: Sequence[Score], top: int, last_score: Score | None
 ) -> ScoreTable:
     """Return a table: by score, then fewer turns, then the earlier game."""
-    best = sorted(scores, key=lambda score: (-score.score, score.turns))
+    best = sorted(scores, key=rank_key)
     shown = [
         RankedScore(rank, score, score is last_score)
         for rank, score in enumerate(best, start=1)
@@ -154,14 +154,13 @@ def _sort_key(table: ScoreTable) -> tuple[bool, bool, str, int, tuple[str, ...],
 
 def _format_ranked_score(ranked: RankedScore) -> str:
     score = ranked.score
-    fate = "won" if score.won else f"floor {score.floors}, {score.cause}"
     held = "?" if score.frozen_turns is None else score.frozen_turns  # an older line does not say
     game, day = seed_line(score.seed, score.game), f"{score.seed:08d}"
     if score.kind == DAILY:
         game = f"of {day[:4]}-{day[4:6]}-{day[6:8]}"
     return (
         f"  {LAST_GAME_MARK if ranked.is_last else ' '} {ranked.rank:>4} {score.score:>7}"
-        f"  {fate[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
+        f"  {score.fate[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
         f" {score.turns:>6} {held:>7}  {score.date[:10]:<10}  {game}"
     )
 
@@ -257,7 +256,7 @@ def compute_statistics(
     return GameStatistics(
         by_race=tuple(sorted(standings, key=lambda standing: (-standing.games, standing.race))),
         causes=dict(sorted(causes.items(), key=lambda item: (-item[1], item[0]))),
-        best_score=max(scores, key=lambda score: score.score, default=None),
+        best_score=min(scores, key=rank_key, default=None),
         mean_score=round(sum(figures) / max(1, len(figures)), 1),
         histogram=tuple(_histogram(figures)),
         freeze=_freeze_totals(scores),

@@ -84,8 +84,8 @@ SHARED = {
 @for_each("name", SHARED)
 def test_text_to_share_tells_date_race_score_and_a_sign_a_floor(name: str) -> None:
     ending, floor, who, signs = SHARED[name]
-    told = DailyAttempt(DATE, "", ending, A_SCORE._replace(race="Troll", score=13, floors=floor))
-    assert daily.share_lines(told) == [f"CC3k Daily {DATE}", who, signs]
+    score = A_SCORE._replace(race="Troll", score=13, floors=floor, ending=ending)
+    assert daily.share_lines(DailyAttempt(DATE, "", score)) == [f"CC3k Daily {DATE}", who, signs]
 
 
 def test_latest_attempt_is_shared_or_that_of_a_date(home: Path, capsys: Said) -> None:
@@ -143,8 +143,8 @@ def test_only_the_first_of_several_old_attempts_counts(home: Path) -> None:
     ],
 )
 def test_standing_with_the_daily_game_is_told(ending: str | None, text: str) -> None:
-    score = A_SCORE._replace(race="Troll", score=7, floors=2, turns=9)
-    found = None if ending is None else DailyAttempt(DATE, "", ending, score)
+    score = A_SCORE._replace(race="Troll", score=7, floors=2, turns=9, ending=ending or "")
+    found = None if ending is None else DailyAttempt(DATE, "", score)
     assert describe_attempt(found) == text
 
 

@@ -93,7 +93,7 @@ def test_first_daily_game_is_the_attempt_and_a_further_one_practice_with_a_word(
     assert kinds(tmp_path) == [DAILY, PRACTICE, PRACTICE]
     attempt = find_daily_attempt(str(tmp_path), DAY)
     assert attempt is not None
-    assert (attempt.date, attempt.is_over, attempt.ending) == (DAY, True, ABANDONED)
+    assert (attempt.date, attempt.is_over, attempt.score.ending) == (DAY, True, ABANDONED)
 
 
 def test_attempt_that_is_open_elsewhere_leaves_practice(tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ def test_deleting_a_kept_attempt_gives_it_up(
     )
     attempt = find_daily_attempt(str(tmp_path), DAY)
     assert attempt is not None
-    assert attempt.ending == ABANDONED
+    assert attempt.score.ending == ABANDONED
     assert begun(tmp_path, Clock()).is_practice
 
 

@@ -91,7 +91,7 @@ def test_score_is_told_with_what_the_race_adds() -> None:
 
 def test_rank_is_among_ones_own_games_of_the_race() -> None:
     mine = A_SCORE._replace(score=12, turns=2, journal="the-journal")
-    better = A_SCORE._replace(score=44, cause="elf", floors=3, journal="b")
+    better = A_SCORE._replace(score=44, cause="elf", ending=SLAIN, floors=3, journal="b")
     same = A_SCORE._replace(score=12, turns=2, journal="c")
     worse = A_SCORE._replace(score=12, turns=3, journal="d")
     others = (
@@ -306,8 +306,11 @@ def test_what_a_record_says_of_its_end_counts_only_for_a_game_that_goes_on() -> 
 def test_score_counts_when_a_game_has_an_end_and_is_no_practice() -> None:
     """§5: only of a game that was won or lost; a daily game counts, if on a board of its own."""
     for kind, counts in ((DAILY, True), (PRACTICE, False)):
-        assert told(recorded(header(BREWS, "Vampire", kind=kind), *POISON)).is_scored is counts
-    assert not told(recorded(header(BREWS, "Vampire"), *POISON[:-1], ending=ABANDONED)).is_scored
+        found = told(recorded(header(BREWS, "Vampire", kind=kind), *POISON)).to_score("", "")
+        assert found.is_scored is counts
+    given_up = recorded(header(BREWS, "Vampire"), *POISON[:-1], ending=ABANDONED)
+    assert not told(given_up).to_score("", "").is_scored
+    assert not told(given_up).to_score("", "").won
 
 
 @given(st.integers(0, 10**6), st.sampled_from(BASE_RULES.races), st.integers(0, 400))

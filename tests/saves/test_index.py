@@ -48,7 +48,7 @@ def kept(home: Path, name: str, record: Record, line: str = "") -> Path:
 
 def own(home: Path, name: str, ending: str = WON, **changes: object) -> Path:
     """Keep a journal whose last line this home has sealed."""
-    line = end_line(ending, A_SCORE._replace(journal=name, **changes))  # type: ignore[arg-type] # names of fields
+    line = end_line(A_SCORE._replace(journal=name, ending=ending, **changes))  # type: ignore[arg-type] # names of fields
     return kept(home, name, won(), f"{line} {make_seal(str(home), Disk(), line)}")
 
 
@@ -99,7 +99,7 @@ def test_homes_of_older_releases_are_read_where_they_lie(
         ("Drow", 5, ""),
         ("Vampire", 0, "PH potion"),
     ]
-    assert sorted(each.score.race for each in found.results if each.ending == ABANDONED) == [
+    assert sorted(each.score.race for each in found.results if each.score.ending == ABANDONED) == [
         *("Drow", "Shade")
     ]
     assert [game.name.rpartition("-")[0][16:] for game in load_saved_games(str(home))] == ["troll"]
@@ -108,7 +108,7 @@ def test_homes_of_older_releases_are_read_where_they_lie(
     assert last.race == "Vampire"
     attempt = find_latest_attempt(str(home))
     assert attempt is not None
-    assert (attempt.ending, attempt.score.race) == (ABANDONED, "Drow")
+    assert (attempt.score.ending, attempt.score.race) == (ABANDONED, "Drow")
     assert find_daily_attempt(str(home), attempt.date) == attempt
     statuses = [verify_score(str(home), each)[0] for each in found.results if each.is_scored]
     assert statuses == ["same"] * 2
@@ -161,10 +161,10 @@ def test_copy_of_a_journal_counts_once(tmp_path: Path, monkeypatch: Patch) -> No
 
 
 def test_journal_of_a_stranger_is_replayed_before_it_counts(tmp_path: Path) -> None:
-    claim = end_line(WON, A_SCORE._replace(score=9_999))
+    claim = end_line(A_SCORE._replace(score=9_999))
     own(tmp_path, "own")
     kept(tmp_path, "claim", won(), claim)
-    kept(tmp_path, "sealed", lost(), f"{end_line(SLAIN, A_SCORE)} {'0' * 32}")
+    kept(tmp_path, "sealed", lost(), f"{end_line(A_SCORE._replace(ending=SLAIN))} {'0' * 32}")
     kept(
         tmp_path, "old", won(race="Elf" if "Elf" in {r.name for r in BASE_RULES.races} else "Troll")
     )
@@ -285,7 +285,7 @@ def test_key_that_is_cut_short_is_made_anew(tmp_path: Path) -> None:
 
 
 def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None:
-    whole = end_line(WON, A_SCORE)
+    whole = end_line(A_SCORE)
     cut = kept(tmp_path, "cut", won(), whole)
     cut.write_bytes(cut.read_bytes()[:-5])
     dead = kept(tmp_path, "dead", lost(), whole)
@@ -306,14 +306,14 @@ def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None
     (tmp_path / OPEN_FOLDER / "gone").touch()
     writer = WriterContext(Disk(), "a test")
     close_killed_games(str(tmp_path), writer)
-    found = {each.score.journal: each.ending for each in find_results(str(tmp_path)).results}
+    found = {each.score.journal: each.score.ending for each in find_results(str(tmp_path)).results}
     assert found == {"cut": WON, "dead": SLAIN}
     games = [game.name for game in load_saved_games(str(tmp_path))]
     assert sorted(games) == ["goes-on", "last", "practice"]
 
 
 def test_last_line_is_taken_apart_or_is_none() -> None:
-    line = f"{end_line(WON, A_SCORE._replace(seed=-(10**20), expansions=('pack-2',)))} {'ab' * 16}"
+    line = f"{end_line(A_SCORE._replace(seed=-(10**20), expansions=('pack-2',)))} {'ab' * 16}"
     found = parse_end_line(line)
     assert found is not None
     assert found.result is not None
@@ -325,7 +325,7 @@ def test_last_line_is_taken_apart_or_is_none() -> None:
     for wrong in ("end gone", "end won {}", "end won 1", f"{line} 1", "ended"):
         assert parse_end_line(wrong) is None, wrong
     for wrong in ("", "[]", '{"race": 1}', "[" * 10_000):
-        assert parse_score(wrong) is None, wrong
+        assert parse_score(wrong, WON) is None, wrong
 
 
 @pytest.mark.parametrize("suffix", ["", "-wal", "-shm", "-journal"])

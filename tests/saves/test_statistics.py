@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.content.roster import RULESET
-from cc3k.saves.record import DAILY, Score
+from cc3k.saves.record import DAILY, SLAIN, Score
 from cc3k.saves.scores import (
     MAX_BINS,
     FreezeTotals,
@@ -25,11 +25,11 @@ from tests.support.records import A_SCORE
 from tests.support.tables import for_each
 
 SHADE, TROLL = A_SCORE, A_SCORE._replace(race="Troll", score=9)
-LOST = SHADE._replace(cause="orc", score=2)
+LOST = SHADE._replace(cause="orc", ending=SLAIN, score=2)
 
 
 def games(won: int, lost: int, of: Score = SHADE) -> list[Score]:
-    return [of] * won + [of._replace(cause="orc", score=0)] * lost
+    return [of] * won + [of._replace(cause="orc", ending=SLAIN, score=0)] * lost
 
 
 def test_standings_count_how_the_games_of_each_race_ended() -> None:
@@ -152,6 +152,7 @@ def test_higher_scores_come_first_then_fewer_turns_then_earlier_games() -> None:
     assert [place.score for place in table.ranked_scores] == [best, quick, early, late, slow]
     assert [place.rank for place in table.ranked_scores] == [1, 2, 3, 4, 5]
     assert (table.race, table.games) == ("Shade", 5)
+    assert compute_statistics([slow, quick, early], {}).best_score is quick
 
 
 def test_games_that_cannot_be_compared_have_boards_of_their_own() -> None:
@@ -209,7 +210,7 @@ def test_scores_are_chosen_by_expansions_and_by_freeze() -> None:
 
 
 def test_tables_are_told_in_lines() -> None:
-    lost = SHADE._replace(score=3, cause="PH potion", floors=2, game=2)
+    lost = SHADE._replace(score=3, cause="PH potion", ending=SLAIN, floors=2, game=2)
     daily = SHADE._replace(kind=DAILY, score=1234567, turns=123456, seed=20261120)
     assert list(score_table_lines(build_score_tables([SHADE, lost, TROLL, daily], 10, lost))) == [
         "Ordinary games",

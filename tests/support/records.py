@@ -64,6 +64,7 @@ A_SCORE = Score(
     kind=ORDINARY,
     journal="20261120-205700-shade-42",
     date="2026-11-20T21:00:00Z",
+    ending=WON,
 )
 
 

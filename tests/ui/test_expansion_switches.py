@@ -16,6 +16,7 @@ from cc3k.saves.expansion_plugins import list_expansions
 from cc3k.saves.files import load_layout
 from cc3k.saves.index import GameResults, KeptResult
 from cc3k.saves.paths import CHOICE_FILE
+from cc3k.saves.record import SLAIN
 from cc3k.saves.replay import ResumeOffer
 from cc3k.saves.setup import CannotSwitch, RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
@@ -253,9 +254,9 @@ def test_a_trial_has_one_step_more_than_was_won(monkeypatch: pytest.MonkeyPatch)
     assert chosen_step(shell) == 0
     told = "Left and Right change how hard the trial is:"
     assert f"{told} 0 (0 to 0; a win offers one more)." in lines(shell)
-    won = A_SCORE._replace(cause="", expansions=("pack-2", "trials-1:2"))
-    lost = A_SCORE._replace(cause="elf", expansions=("trials-1:4",))
-    kept = [KeptResult("", "", "won", is_scored=True, score=score) for score in (lost, won)]
+    won = A_SCORE._replace(expansions=("pack-2", "trials-1:2"))
+    lost = A_SCORE._replace(cause="elf", ending=SLAIN, expansions=("trials-1:4",))
+    kept = [KeptResult("", "", is_scored=True, score=score) for score in (lost, won)]
     monkeypatch.setattr("cc3k.saves.index.find_results", lambda _home: GameResults(kept))
     pressed(shell, ["right", "right", "right", "right", "left"])
     assert chosen_step(shell) == 2
