@@ -17,7 +17,10 @@ LINE_COLUMNS = 79
 
 _PACKAGE_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _PAGES_FOLDER = os.path.join(_PACKAGE_FOLDER, "help")
-_RULES_PAGE = os.path.join(_PACKAGE_FOLDER, "engine", "RULES.md")
+_RULES_PAGES = {
+    "rules": os.path.join(_PACKAGE_FOLDER, "engine", "RULES.md"),
+    "rulings": os.path.join(_PACKAGE_FOLDER, "expansions", "RULES.md"),
+}
 
 
 class HelpOptions(Namespace):
@@ -41,7 +44,7 @@ def build_parser() -> CommandParser:
 def help_pages() -> dict[str, str]:
     names = [name for name in os.listdir(_PAGES_FOLDER) if name.endswith(PAGE_SUFFIX)]
     pages = {name.removesuffix(PAGE_SUFFIX): os.path.join(_PAGES_FOLDER, name) for name in names}
-    return dict(sorted({**pages, "rules": _RULES_PAGE}.items()))
+    return dict(sorted({**pages, **_RULES_PAGES}.items()))
 
 
 def read_page(path: str) -> str:
