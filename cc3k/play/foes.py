@@ -201,22 +201,25 @@ def weigh(view: GameView, cell: Cell, calculator: OddsCalculator, *, alone: bool
     """Return the fight against the enemy on a cell as Tab would fight it, or against it `alone`.
 
     One that comes by itself is met half-way, and waited for at the last step. Any other is gone to,
-    and strikes first if it surely still stands there when the PC comes (X50).
+    and strikes first if it surely still stands there when the PC comes (X50): at every step of the
+    way in its reach, as a guardian strikes beside its hoard, too.
     """
     path, enemy = steps_beside(view, cell) or (), view.enemies[cell]
     way = [view.hero_cell, *cells_along(view, path)]
-    turns, walked, is_struck_first = len(path), len(path), False
+    turns, walked, first_blows = len(path), len(path), 0
     if comes_by_itself(view, cell):
         turns, walked = (turns + 1) // 2, turns // 2
     elif not view.enemies_keep_to_chambers:
-        stays = view.enemies_frozen or cell in view.stationary
-        is_struck_first = turns == 1 or (turns > 1 and stays)
+        first_blows = int(turns == 1)
+        if turns and (view.enemies_frozen or cell in view.stationary):
+            reach = [enemy in enemies_close(view, at) for at in way[1:]]
+            first_blows = max(1, sum(reach))
     stand = way[walked]
-    calculator.terrain, calculator.is_struck_first = view.terrain_at(stand), is_struck_first
+    calculator.terrain, calculator.first_blows = view.terrain_at(stand), first_blows
     others, near = list[Joiner](), list[Enemy]()
     if not alone:
         others, near = _who_joins(view, way[: walked + 1], cell, turns)
-        others = [evolve(each, first_turn=each.first_turn + is_struck_first) for each in others]
+        others = [evolve(each, first_turn=each.first_turn + first_blows) for each in others]
         close = [each for each in enemies_close(view, stand) if each is not enemy]
         others = [*map(Joiner, close), *others]
     fought = (enemy, *[each.enemy for each in others])

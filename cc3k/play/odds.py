@@ -217,14 +217,14 @@ class OddsCalculator:
     with more than `ROUGH_HP`. Odds against several are the coarser the fewer `steps_left` there
     are: the work is counted instead of the time, so a game has the same odds on any machine. The PC
     fights where it stands: on that `terrain`. In `compute_group_odds`, those who are there strike
-    in turn 0 if it `is_struck_first`, and it strikes from turn 1 on.
+    in so many turns, its `first_blows`, before it strikes for the first time.
     """
 
     rules: Rules
     is_rough: bool = False
     steps_left: int = MAX_STEPS
     terrain: int = TILE
-    is_struck_first: bool = False
+    first_blows: int = 0
     fight_rules: Rules = field(init=False)
     _turns: dict[Hashable, "FightTurns"] = field(factory=dict, init=False)
 
@@ -237,18 +237,17 @@ class OddsCalculator:
         """The rules for blows and misses where the PC stands."""
         return self.rules.blows.on(self.terrain)
 
-    def compute(self, hero: Hero, enemy: Enemy, *, strikes_first: bool = False) -> FightOdds:
+    def compute(self, hero: Hero, enemy: Enemy, *, strikes_first: int = 0) -> FightOdds:
         least = ROUGH_CHANCE if self.is_rough and hero.hp > ROUGH_HP else 0.0
-        first = int(strikes_first)
         fights = [self.turns_of(hero, enemy)]
         if enemy.is_slowed:
             fights.append(self.turns_of(hero, enemy, is_held=True))
         known = sum(map(len, fights))
         ends = StateChances()
         going: StateChances = {(hero.hp, enemy.hp, fights[0].kept(hero, enemy)): 1.0}
-        if strikes_first:
-            going = fights[0].let_enemy_act(hero, enemy, ends)
-        for turn in range(first, first + MAX_TURNS):
+        for _ in range(strikes_first):
+            going = fights[0].let_enemy_act(hero, enemy, going, ends)
+        for turn in range(strikes_first, strikes_first + MAX_TURNS):
             going = fights[enemy.is_held_in(turn)].play(going, ends, least)
             if sum(going.values()) <= max(NEGLIGIBLE_CHANCE, least):
                 break
@@ -386,20 +385,24 @@ class FightTurns:
         gold = hero.gold if any(minds(hero, enemy) for minds in minded if minds) else None
         return tuple(sorted(hero.facts.items())), tuple(sorted(enemy.facts.items())), gold
 
-    def let_enemy_act(self, hero: Hero, enemy: Enemy, ends: StateChances) -> StateChances:
+    def let_enemy_act(
+        self, hero: Hero, enemy: Enemy, states: StateChances, ends: StateChances
+    ) -> StateChances:
         """Let the enemy act once, after the PC's race; add decided states to `ends`."""
         going, dice, rules = StateChances(), EnumeratingDice(), self._rules
         blows = rules.blows.on(self._layout.board.terrain[_HERO_CELL])
-        while dice.next_sequence():
-            struck = hero.copy()
-            if rules.race_takes_effect(struck, is_in_fight=True):
-                list(struck.race.each_turn(struck))
-            striker = enemy.copy()
-            if not enemy.is_held_in(0):
-                strike_hero(striker, struck, dice, blows)
-            state = struck.hp, striker.hp, self.kept(struck, striker)
-            where = going if struck.hp else ends
-            where[state] = where.get(state, 0.0) + float(dice.chance)
+        for (hp, enemy_hp, kept), chance in states.items():
+            dice.begin()
+            while dice.next_sequence():
+                struck, striker = hero.copy(), enemy.copy()
+                struck.hp, striker.hp = hp, enemy_hp
+                restore(struck, kept, striker)
+                if rules.race_takes_effect(struck, is_in_fight=True):
+                    list(struck.race.each_turn(struck))
+                if not enemy.is_held_in(0):
+                    strike_hero(striker, struck, dice, blows)
+                state = struck.hp, striker.hp, self.kept(struck, striker)
+                _add(going if struck.hp else ends, state, chance * float(dice.chance))
         return going
 
     def _outcomes(self, state: FightState) -> TurnOutcomes:
@@ -515,7 +518,7 @@ def compute_group_odds(
     What the last kill brings is not in them. Raises OddsError where a single fight does.
     """
     if not (others or foe.is_fleeing):
-        return calculator.compute(hero, foe, strikes_first=calculator.is_struck_first)
+        return calculator.compute(hero, foe, strikes_first=calculator.first_blows)
     for each in (foe, *[other.enemy for other in others]):
         if hits_to_slay(hero, each, calculator.blows) is None:
             return calculator.compute(hero, each)
@@ -657,11 +660,12 @@ class _GroupFight:
     def _ends(self) -> StateChances:
         ends, stages = StateChances(), [StateChances() for _ in self._order]
         first = StateChances({self._first_state(0, self._hero): 1.0})
-        start = int(self._calculator.is_struck_first)
-        if start:
-            self._strike(first, (0, -1, 0), stages[0], ends)  # the first enemy strikes, too
-        else:
-            stages[0] = first
+        start = self._calculator.first_blows
+        for turn in range(start):  # the first enemy strikes, too
+            struck = StateChances()
+            self._strike(first, (turn, -1, 0), struck, ends)
+            first = struck
+        stages[0] = first
         for turn in range(start, start + MAX_TURNS):
             further = [StateChances() for _ in self._order]
             for stage, states in enumerate(stages):

@@ -194,6 +194,16 @@ def test_whoever_waits_at_the_end_of_a_step_strikes_first() -> None:
     assert Fight().next_command(game) == "wait"
 
 
+@for_each(
+    "row, cost", [("@...9D...\\", "-72 on average, -112"), ("@....D9..\\", "-64 on average, -96")]
+)
+def test_a_guardian_strikes_at_every_step_beside_it_and_its_hoard(row: str, cost: str) -> None:
+    """R25: one step more in its reach costs one blow more."""
+    game = scenario(room(row), rules=rules_with((HUNTERS,)))
+    game.enemies_frozen = False
+    assert f"against a dragon; HP {cost} at worst." in describe_fight_odds(chosen(game))
+
+
 def test_in_a_passage_hunters_strike_one_at_a_time() -> None:
     """X50: those for whom no cell beside the PC is free wait, and cost less than in the open."""
     shut, wide = "|||||", "....."
@@ -267,7 +277,7 @@ def test_those_who_strike_first_cost_more() -> None:
     for others, least in (([], 7), ([Joiner(other)], 12)):
         then, first = [
             compute_group_odds(
-                OddsCalculator(BASE_RULES, is_struck_first=strikes), hero, foe, others, no_gain
+                OddsCalculator(BASE_RULES, first_blows=strikes), hero, foe, others, no_gain
             )
             for strikes in (False, True)
         ]
