@@ -524,6 +524,7 @@ def test_a_fight_takes_on_who_joins_it_as_long_as_the_odds_are_good(row: str, re
     assert fight.next_command(game) == without_limit.next_command(game) == "a ea"
     for enemy in others:
         enemy.hunting_turns = HUNTING_TURNS
+    game.turns += 1  # odds are weighed once a turn
     assert without_limit.next_command(game) == "a ea"
     assert (fight.next_command(game) is None) == bool(reason)
     assert fight.stop_reason.startswith(reason)
