@@ -56,7 +56,8 @@ class Sight:
 
     def of_copy(self, floor: "Floor") -> "Sight":
         """Return the same sight of a copy of its floor on which nothing in sight was changed."""
-        enemies = self.enemies and {at: floor.enemies[at] for at in self.enemies}
+        seen = self.enemies
+        enemies = None if seen is None else {at: floor.enemies[at] for at in seen}
         return Sight(
             self.board,
             bytearray(self.glyphs),

@@ -150,6 +150,7 @@ def _varied(line: Line, rng: random.Random) -> Line:
 
 @given(_changes())
 def test_nothing_changed_paints_nothing(change: tuple[Canvas, Canvas]) -> None:
+    """A key that does nothing costs nothing."""
     _, new = change
     assert render_changes(new, new, CODES) == ""
     assert render_changes(new, Canvas(new.width, new.lines), CODES) == ""
