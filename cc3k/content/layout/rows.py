@@ -1,4 +1,4 @@
-"""Rows: the lines of a layout file, split into floors (R29, R32).
+"""Rows: the lines of a layout file, split into floors, and what is wrong with them (R29, R32).
 
 After an error the reader goes on as if the line had been right, so that `cc3k check` can show all
 errors of a file at once.
