@@ -181,11 +181,25 @@ class MenuCommand:
 
 @frozen
 class MenuLine:
-    """One line of a menu: the key that chooses it, its text, and what can be done with it."""
+    """One line of a menu: the key that chooses it, the name of a thing, and what is done with it.
+
+    The `effect` is what that thing does or costs, if the player knows it.
+    """
 
     key: str
-    text: str
+    name: str
     commands: tuple[MenuCommand, ...] = ()
+    effect: str = ""
+
+    @property
+    def text(self) -> str:
+        """The line on its row of a menu: `2 Restore Health potions: restores 10 HP`."""
+        return f"{self.name}: {self.effect}" if self.effect else self.name
+
+    @property
+    def phrase(self) -> str:
+        """The line within a sentence: `2 Restore Health potions (restores 10 HP)`."""
+        return f"{self.name} ({self.effect})" if self.effect else self.name
 
 
 @frozen

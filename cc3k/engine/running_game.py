@@ -53,7 +53,10 @@ class ExpansionAction(ABC):
         return ""
 
     def forecast(self, game: "GameState") -> str:
-        """Return what it would do now, as far as the player can know; empty: nothing to tell."""
+        """Return what it would do now, as far as the player can know; empty: nothing to tell.
+
+        It is asked only where the action is legal.
+        """
         del game
         return ""
 

@@ -222,12 +222,12 @@ def _menu_lines(game: GameState) -> list[MenuLine]:
     lines = []
     for letter, slot in filled_slots(game):
         name = spoken_name(game, slot.potion, slot.count)
-        does = f": {game.as_drunk(slot.potion).effect_text}" if is_known(game, slot.potion) else ""
+        does = game.as_drunk(slot.potion).effect_text if is_known(game, slot.potion) else ""
         commands = (
             MenuCommand("u", "use", f"u {letter}"),
             MenuCommand("t", "throw", f"t {letter}"),
         )
-        lines.append(MenuLine(letter, f"{name}{does}", commands))
+        lines.append(MenuLine(letter, name, commands, does))
     return lines
 
 

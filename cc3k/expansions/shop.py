@@ -80,10 +80,8 @@ class BuyWare(ExpansionAction):
         return self._buy(game)
 
     def _buy(self, game: GameState) -> Iterator[Event]:
-        enemy = game.floor.enemies[game.floor.cell_towards(self.direction)]
-        at = self.number - 1
-        ware = enemy.wares[at]
-        enemy.wares = (*enemy.wares[:at], *enemy.wares[at + 1 :])
+        enemy, ware = self._sale(game)
+        enemy.wares = (*enemy.wares[: self.number - 1], *enemy.wares[self.number :])
         price = game.price_of(ware.price)
         game.hero.gold -= price
         game.known_potions.add(ware.name)
@@ -105,24 +103,24 @@ class BuyWare(ExpansionAction):
         return self._refusal(game) is None
 
     def question(self, game: GameState) -> str:
-        enemy = _seller(game, self.direction)
-        if enemy is None or self._refusal(game) is not None:
+        if not self.is_legal(game):
             return ""
-        ware = enemy.wares[self.number - 1]
+        _, ware = self._sale(game)
         if isinstance(ware, Trinket):
             return ware.asks_first(game, ware) if ware.asks_first else ""
         if game.has_room_for(ware):
             return ""
-        what = f"{ware.full_name} ({_effect_text(game, ware)})"
+        what = _describe_ware(game, ware)
         return f"You cannot carry it, so you use it at once: {what}. Buy it? (y/n)"
 
     def forecast(self, game: GameState) -> str:
-        enemy = _seller(game, self.direction)
-        if enemy is None:
-            return ""
-        ware, left = enemy.wares[self.number - 1], figures_after(game, self._buy)
-        price = game.price_of(ware.price)
-        return f"{price} gold for {ware.full_name} ({_effect_text(game, ware)}); then {left}"
+        (_, ware), left = self._sale(game), figures_after(game, self._buy)
+        return f"{game.price_of(ware.price)} gold for {_describe_ware(game, ware)}; then {left}"
+
+    def _sale(self, game: GameState) -> tuple[Enemy, Ware]:
+        """Return who sells the ware, and the ware; the action must be legal."""
+        enemy = game.floor.enemies[game.floor.cell_towards(self.direction)]
+        return enemy, enemy.wares[self.number - 1]
 
     def _refusal(self, game: GameState) -> Refusal | None:
         enemy = _seller(game, self.direction)
@@ -135,9 +133,9 @@ class BuyWare(ExpansionAction):
                 f"The {enemy.kind.name} has {count} for sale.",
             )
         ware = enemy.wares[self.number - 1]
-        price = game.price_of(ware.price)
-        if game.hero.gold >= price:
+        if _can_pay(game, ware):
             return None
+        price = game.price_of(ware.price)
         return ExpansionRefusal(
             f"{ware.name} costs {price} gold; PC has {game.hero.gold}.",
             f"{ware.full_name} costs {price} gold; you have {game.hero.gold}.",
@@ -167,16 +165,24 @@ def _no_seller(game: GameState, way: Direction) -> Refusal:
 def _list_wares(game: GameState, enemy: Enemy, *, in_full: bool = False) -> str:
     """Return its wares: `1 RH (restores 10 HP) for 4 gold; 2 BA (raises Atk by 5) for 3 gold`."""
     told = [
-        f"{number} {ware.full_name if in_full else ware.name} ({_effect_text(game, ware)}) "
+        f"{number} {_describe_ware(game, ware, in_full=in_full)} "
         f"for {game.price_of(ware.price)} gold"
         for number, ware in enumerate(enemy.wares, start=1)
     ]
     return "; ".join(told)
 
 
+def _describe_ware(game: GameState, ware: Ware, *, in_full: bool = True) -> str:
+    return f"{ware.full_name if in_full else ware.name} ({_effect_text(game, ware)})"
+
+
 def _effect_text(game: GameState, ware: Ware) -> str:
     """Return what a ware does for the PC, who may drink it as another potion (X104)."""
     return (game.as_drunk(ware) if isinstance(ware, Potion) else ware).effect_text
+
+
+def _can_pay(game: GameState, ware: Ware) -> bool:
+    return game.hero.gold >= game.price_of(ware.price)
 
 
 def _lay_out_wares(game: GameState, dice: Dice) -> None:
@@ -238,13 +244,12 @@ def _menu(way: Direction) -> ChoiceMenu:
             action = BuyWare(way, number)
             is_used = isinstance(ware, Potion) and not game.has_room_for(ware)
             use = "; used at once" if is_used else ""
-            may_buy = action.is_legal(game)
+            may_buy = _can_pay(game, ware)
             dear = "" if may_buy else f"; you have {game.hero.gold}"
-            price = game.price_of(ware.price)
-            text = f"{ware.full_name}: {_effect_text(game, ware)}; {price} gold{dear}{use}"
             words = f"b {way.command_word} {number}"
             buy = MenuCommand("b", "buy", words, action.question(game))
-            yield MenuLine(f"{number}", text, (buy,) if may_buy else ())
+            effect = f"{_effect_text(game, ware)}; {game.price_of(ware.price)} gold{dear}{use}"
+            yield MenuLine(f"{number}", ware.full_name, (buy,) if may_buy else (), effect)
 
     return ChoiceMenu(f"b {way.command_word}", "For sale", lambda game: [*lines(game)])
 
@@ -272,8 +277,8 @@ def _legal_flags(game: GameState) -> bytes:
 
 def _flags_of_wares(game: GameState, way: Direction) -> bytes:
     enemy = _seller(game, way)
-    prices = [game.price_of(ware.price) for ware in enemy.wares] if enemy else []
-    return bytes([price <= game.hero.gold for price in prices]).ljust(MOST_WARES, b"\0")
+    wares = enemy.wares if enemy else ()
+    return bytes([_can_pay(game, ware) for ware in wares]).ljust(MOST_WARES, b"\0")
 
 
 MOST_KINDS = 99

@@ -369,9 +369,9 @@ class OpenPedestal(ExpansionAction):
         return question_of_loss(game, thing) if self.is_legal(game) and thing else ""
 
     def forecast(self, game: GameState) -> str:
-        cell = game.floor.cell_towards(self.direction)
-        thing, paid = pedestal_at(game, cell), prices(game)[self.price]
-        told = _outcome(game, cell, self.price).rstrip(".")
+        thing = _pedestal_towards(game, self.direction)
+        told = _outcome(game, game.floor.cell_towards(self.direction), self.price)
+        paid = prices(game)[self.price]
         return f"{paid} for the {thing.name} ({thing.trait}); {told}" if thing else ""
 
     def refusal(self, game: GameState) -> ExpansionRefusal | None:
@@ -416,19 +416,24 @@ def _why_not(game: GameState, price: str) -> ExpansionRefusal | None:
 
 
 def _outcome(game: GameState, cell: Cell, price: str) -> str:
-    """Return what paying for the pedestal on a cell would leave the PC, or why it cannot pay."""
-    thing, reason = pedestal_at(game, cell), _why_not(game, price)
-    if reason is not None or thing is None:
-        return reason.spoken_text if reason else ""
-    return f"then {figures_after(game, lambda then: _open(then, cell, thing, price))}."
+    """Return what paying for the pedestal on a cell would leave the PC, or what it lacks."""
+    thing, lacks = pedestal_at(game, cell), _what_is_lacking(game, price)
+    if lacks or thing is None:
+        return lacks
+    return f"then {figures_after(game, lambda then: _open(then, cell, thing, price))}"
+
+
+def _what_is_lacking(game: GameState, price: str) -> str:
+    """Return why the PC cannot pay a price that was just told: `you have 0`; empty if it can."""
+    reason = _why_not(game, price)
+    why = reason.spoken_text.rpartition("; ")[2].rstrip(".") if reason else ""
+    return f"{why[:1].lower()}{why[1:]}"
 
 
 def note_prices(game: GameState, cell: Cell) -> Iterator[str]:
     """Yield what a pedestal asks, and what each payment would leave, for a look at it."""
-    if pedestal_at(game, cell) is not None:
-        for price, asked in prices(game).items():
-            told = _outcome(game, cell, price)
-            yield f"{asked[0].upper()}{asked[1:]}: {told[0].lower()}{told[1:]}"
+    for price, asked in prices(game).items() if pedestal_at(game, cell) else ():
+        yield f"{asked[0].upper()}{asked[1:]}: {_outcome(game, cell, price)}."
 
 
 @frozen
@@ -789,16 +794,20 @@ def forecasts(game: GameState, cell: Cell) -> Iterator[Forecast]:
 
 
 def _menu(way: Direction) -> ChoiceMenu:
-    def lines(game: GameState) -> list[MenuLine]:
-        if _pedestal_towards(game, way) is None:
-            return []
-        return [_menu_line(game, way, *price) for price in prices(game).items()]
+    def lines(game: GameState) -> Iterator[MenuLine]:
+        cell = game.floor.cell_towards(way)
+        for word, asked in prices(game).items() if pedestal_at(game, cell) else ():
+            action = OpenPedestal(way, word)
+            pay = MenuCommand(word, "pay", f"x {way.command_word} {word}", action.question(game))
+            pays = (pay,) if action.is_legal(game) else ()
+            yield MenuLine(word, asked, pays, _outcome(game, cell, word))
 
     def about(game: GameState) -> str:
         thing = _pedestal_towards(game, way)
         return f"The {thing.name}: {thing.trait}." if thing else ""
 
-    return ChoiceMenu(f"x {way.command_word}", "The pedestal opens for", lines, about)
+    words = f"x {way.command_word}"
+    return ChoiceMenu(words, "The pedestal opens for", lambda game: [*lines(game)], about)
 
 
 def _vault_lines(game: GameState) -> list[MenuLine]:
@@ -809,8 +818,9 @@ def _vault_lines(game: GameState) -> list[MenuLine]:
     return [
         MenuLine(
             str(number),
-            f"{way.name}, the {thing.name}: {thing.trait}",
+            f"{way.name}, the {thing.name}",
             (MenuCommand("enter", "choose", f"x {way.command_word}"),),
+            thing.trait,
         )
         for number, (way, thing) in enumerate(beside, start=1)
     ]
@@ -819,9 +829,8 @@ def _vault_lines(game: GameState) -> list[MenuLine]:
 def _tell_prices(game: GameState) -> str:
     told = []
     for word, asked in prices(game).items():
-        reason = _why_not(game, word)
-        why = reason.spoken_text.rpartition("; ")[2].rstrip(".") if reason else ""
-        told.append(f"{asked} ({why[0].lower()}{why[1:]})" if why else asked)
+        lacks = _what_is_lacking(game, word)
+        told.append(f"{asked} ({lacks})" if lacks else asked)
     return f"You can open one pedestal, for {', '.join(told[:-1])} or {told[-1]}."
 
 
@@ -851,14 +860,6 @@ def _warn(game: GameState, deed: Deed) -> str:
         return "a vault here is unopened, and you have the key"
     can_pay = leaves and game.hero.gold >= price and _has_seen_pedestals(game)
     return f"a vault here is unopened, and you have the {price} gold for it" if can_pay else ""
-
-
-def _menu_line(game: GameState, way: Direction, word: str, price: str) -> MenuLine:
-    action, told = OpenPedestal(way, word), _outcome(game, game.floor.cell_towards(way), word)
-    if not action.is_legal(game):
-        return MenuLine(word, f"{price}. {told}")
-    pay = MenuCommand(word, "pay", f"x {way.command_word} {word}", action.question(game))
-    return MenuLine(word, f"{price}: {told}", (pay,))
 
 
 ACTIONS: tuple[tuple[str, ExpansionAction], ...] = (

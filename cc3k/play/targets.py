@@ -1,6 +1,7 @@
 """Targets: what a way or a verb is aimed at, and what is asked for words that miss."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import DIRECTIONS, Direction
@@ -17,6 +18,9 @@ from cc3k.play.travel import (
     find_free_gold,
     find_stairs,
 )
+
+if TYPE_CHECKING:
+    from cc3k.engine.expansion import MenuLine
 
 TRAVEL_GOALS: Mapping[str, GoalFinder] = {
     "stairs": find_stairs,
@@ -88,8 +92,8 @@ def way_question(game: GameState, words: str, keys: str) -> str:
     chosen = f"{keys}: " if keys and len(suited) == 1 else ""
     told = f" {chosen}{', '.join(named)}." if 0 < len(suited) < len(DIRECTIONS) else ""
     beginning, _, word = words.rpartition(" ")
-    name = options_after(game, beginning).get(word) if beginning else ""
-    return f"{words}, {name}: which way?{told}" if name else f"{words}: which way?{told}"
+    line = options_after(game, beginning).get(word) if beginning else None
+    return f"{words}, {line.phrase}: which way?{told}" if line else f"{words}: which way?{told}"
 
 
 def what_is_needed(game: GameState, words: str) -> str:
@@ -120,28 +124,26 @@ MAX_OPTIONS_WIDTH = 100
 """Columns for what options do, or else their names; if they need more, their letters are shown."""
 
 
-def with_options(question: str, options: Mapping[str, str]) -> str:
+def with_options(question: str, options: Mapping[str, "MenuLine"]) -> str:
     """Return a question with further answers, such as the slots of a pack and what they do."""
-    whole = "; ".join([f"{word}: {text}" for word, text in options.items()])
-    named = "; ".join([f"{word}: {text.partition(' (')[0]}" for word, text in options.items()])
+    whole = "; ".join([f"{word}: {line.phrase}" for word, line in options.items()])
+    named = "; ".join([f"{word}: {line.name}" for word, line in options.items()])
     fitting = [text for text in (whole, named) if len(text) <= MAX_OPTIONS_WIDTH]
     told = [*fitting, ", ".join(options)][0]
     return f"{question} You can choose {told}." if options else question
 
 
-def options_after(game: GameState, beginning: str) -> Mapping[str, str]:
-    """Return what menus of expansions offer after the beginning of a command: texts by word."""
+def options_after(game: GameState, beginning: str) -> Mapping[str, "MenuLine"]:
+    """Return what menus of expansions offer after the beginning of a command: lines by word."""
     menus = [menu for each in game.rules.expansions for menu in each.commands.menus]
-    commands = [
-        (command.words, f"{name} ({does})" if does else name)
+    offered = [
+        (command.words.removeprefix(f"{beginning} "), line)
         for menu in menus
         for line in menu.lines(game)
-        for name, _, does in [line.text.partition(": ")]
         for command in line.commands
+        if command.words.startswith(f"{beginning} ")
     ]
-    start = f"{beginning} "
-    found = [(words[len(start) :], text) for words, text in commands if words.startswith(start)]
-    return {word: text for word, text in found if " " not in word}
+    return {word: line for word, line in offered if " " not in word}
 
 
 def menu_text(game: GameState, words: str) -> str:
@@ -156,8 +158,10 @@ def menu_text(game: GameState, words: str) -> str:
     return " ".join(told)
 
 
-def describe_both_meanings(words: str, word: str, name: str, longer: Mapping[str, str]) -> str:
-    what = f"{word}, {name}" if name else f"{word}, where nothing is"
+def describe_both_meanings(
+    words: str, word: str, line: "MenuLine | None", longer: Mapping[str, str]
+) -> str:
+    what = f"{word}, {line.phrase}" if line else f"{word}, where nothing is"
     others = [f"{letters} means {meant}" for letters, meant in longer.items()]
     return f"{words}: Enter means {what}; {', '.join(others)}."
 

@@ -219,7 +219,7 @@ def _verb_prompt(command_input: CommandInput, game: GameState) -> str:
     ways = [key for key, action in keymap.items() if action in MOVE_DIRECTIONS]
     # where a letter is a way, the slot of that letter is typed with Shift
     named = options_after(game, verb).items()
-    options = {word.upper() if word in ways else word: name for word, name in named}
+    options = {word.upper() if word in ways else word: line for word, line in named}
     is_of_slots = bool(options) and not target_directions(GameView(game), verb)
     prompt = "Use which slot?" if is_of_slots else verb_prompt(GameView(game), verb, keys)
     return with_options(prompt, options)
@@ -234,7 +234,7 @@ def _prompt_of_two(command_input: CommandInput, game: GameState) -> str:
         for letters, meant in spelled.items()
         if letters.startswith(typed) and letters != typed
     }
-    return describe_both_meanings(words, word, options_after(game, beginning).get(word, ""), longer)
+    return describe_both_meanings(words, word, options_after(game, beginning).get(word), longer)
 
 
 def _click(press: KeyPress, game: GameState) -> ConsoleCommand | None:
