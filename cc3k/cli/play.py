@@ -21,11 +21,9 @@ from cc3k.play.session import Session
 
 if TYPE_CHECKING:
     from cc3k.cli.recorded_games import GameSetup
-    from cc3k.engine.game import GameState
     from cc3k.play.interruptions import MultiTurnCommand
     from cc3k.saves.replay import TakeNotices
     from cc3k.ui.console import Console
-    from cc3k.ui.end_screen import EndScreen
     from cc3k.ui.game_screen import GameScreen
     from cc3k.ui.race_screen import RaceMenu
     from cc3k.ui.settings import ScreenSettings
@@ -151,15 +149,17 @@ def create_game_screen(
 ) -> "GameScreen":
     """Return the screen of a setup, of that many columns and rows.
 
-    A game that `is_watched` is nobody's: its end has no screen of its own.
+    A game that `is_watched` is nobody's: it shows no goal, and its end has no screen of its own.
     """
+    from cc3k.cli.recorded_games import load_end_records
     from cc3k.ui.console import Console
     from cc3k.ui.game_screen import GameScreen
 
     console = (console_type or Console)(setup.session, *size, settings)
     console.make_menu = partial(_make_menu, setup)
     if not is_watched:
-        console.make_end_screen = partial(_make_end_screen, setup, settings)
+        console.shows_goal = True
+        console.load_end_records = partial(load_end_records, setup, settings)
     return GameScreen(console, setup.recorder.take_notices, save_again=setup.recorder.save_again)
 
 
@@ -169,16 +169,6 @@ def _make_menu(setup: "GameSetup") -> "RaceMenu":
 
     races, takes_default = races_by_ease(setup.session.rules), not setup.has_unlisted_games
     return RaceMenu(races, setup.resume_offers, takes_default, setup.news, setup.switches)
-
-
-def _make_end_screen(
-    setup: "GameSetup", settings: "ScreenSettings", session: Session, game: "GameState"
-) -> "EndScreen":
-    from cc3k.cli.recorded_games import load_end_records
-    from cc3k.ui.end_screen import EndScreen
-
-    found = load_end_records(setup, settings, game.race.name)
-    return EndScreen.of(found, settings.command, session, game)
 
 
 def _play_in_sentences(options: PlayOptions, setup: "GameSetup") -> None:

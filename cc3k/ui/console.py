@@ -6,7 +6,7 @@ is shown of it all. A mode returns console commands, which are carried out here.
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Self, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Self, assert_never
 
 from attrs import evolve, field
 
@@ -22,7 +22,6 @@ from cc3k.play.messages import (
     END_STOP_HINT,
     GAME_SUMMARY_HINT,
     KEY_FOR_HELP,
-    NEVER_MIND,
     STOPPED_BY_KEY,
     WEIGHING,
     Message,
@@ -54,6 +53,7 @@ from cc3k.ui.modes import (
     Notify,
     Open,
     PagerMode,
+    PassOn,
     QuestionMode,
     Resume,
     StartGame,
@@ -78,10 +78,8 @@ from cc3k.ui.settings import ScreenSettings
 if TYPE_CHECKING:
     from cc3k.play.interruptions import MultiTurnCommand, SecondPress
     from cc3k.play.tutorial import Hint
-    from cc3k.ui.end_screen import EndScreen
+    from cc3k.ui.end_screen import EndScreen, LoadEndRecords
     from cc3k.ui.race_screen import RaceMenu
-
-    MakeEndScreen: TypeAlias = Callable[[Session, GameState], EndScreen]
 
 PAGE_KEYS = (" ", "enter")
 HEAVY_BLOW_SHARE = 4
@@ -125,8 +123,8 @@ class Console:
     A `mode` covers the game or the menu: a question, a pager, a look around. `running_command` is
     the command of many turns that is being carried out. `offer` is a key, and what a second press
     of it begins; those of other keys are kept, too, until something is done, or Esc pressed.
-    `make_menu` makes the menu before a game, `make_end_screen` the `end_screen` of one that is
-    over.
+    `make_menu` makes the menu before a game. A game `shows_goal` before its first turn, and has an
+    `end_screen` when it is over if there is `load_end_records`.
     """
 
     session: Session
@@ -135,7 +133,8 @@ class Console:
     settings: ScreenSettings = field(factory=ScreenSettings)
     command_input: CommandInput = field(init=False)
     make_menu: "Callable[[], RaceMenu] | None" = field(default=None, init=False)
-    make_end_screen: "MakeEndScreen | None" = field(default=None, init=False)
+    shows_goal: bool = field(default=False, init=False)
+    load_end_records: "LoadEndRecords | None" = field(default=None, init=False)
     end_screen: "EndScreen | None" = field(default=None, init=False)
     shown: Shown = field(factory=Shown, init=False)
     mode: Mode | None = field(default=None, init=False)
@@ -184,15 +183,15 @@ class Console:
             self._menu = RaceMenu(races_by_ease(self.session.rules)) if make is None else make()
         return self._menu
 
-    def open_end_screen(self) -> "EndScreen | None":
-        """Return the end screen of a game that is over, made now if that was not done.
+    def stop_at_end(self) -> None:
+        """Show what ended the game, until a key goes on to its end screen."""
+        self.mode = EndStopMode()
+        game, load_records = self.session.game, self.load_end_records
+        if game is not None and load_records is not None:
+            # Imported here for a fast start: needed only at the end of a game.
+            from cc3k.ui.end_screen import EndScreen
 
-        Its report looks up the kept games. None where the end has no screen of its own.
-        """
-        game = self.session.game
-        if self.end_screen is None and game is not None and self.make_end_screen is not None:
-            self.end_screen = self.make_end_screen(self.session, game)
-        return self.end_screen
+            self.end_screen = EndScreen(self.session, game, load_records, self.settings.command)
 
     @property
     def shown_end_screen(self) -> "EndScreen | None":
@@ -229,12 +228,12 @@ class Console:
 
         It hides nothing of what ended a game: neither the outcome nor the score.
         """
-        shown, is_over = self.shown, self.session.stage is SessionStage.GAME_OVER
+        shown = self.shown
         if isinstance(self.mode, QuestionMode):
             question = f"{escape_text(notice)} {self.mode.question}"
             self.mode = evolve(self.mode, question=question)
-        elif is_over and (screen := self.open_end_screen()) is not None:
-            screen.notices.append(escape_text(notice))
+        elif self.end_screen is not None:
+            self.end_screen.notices.append(escape_text(notice))
         else:
             notices = (*shown.notices, Message(notice))
             has_messages = shown.has_messages or not shown.notices
@@ -285,7 +284,7 @@ class Console:
             return (*last, *ending, *shown.notices)
         if shown.notices:
             return (*session.messages, *shown.notices)
-        if self.make_end_screen is not None and game is not None and not game.turns:
+        if self.shows_goal and game is not None and not game.turns:
             return self._opening_messages(layout)
         return self.turn_messages(layout) if shown.has_messages else ()
 
@@ -395,27 +394,26 @@ class Console:
             is_safe_to_leave(self.session) or self.mode is None
         ):
             self._leave_or_ask()
-        elif self.running_command is not None and not self._stop_and_pass_on(key):
-            pass
-        elif is_large_enough(self.columns, self.rows):
-            self._handle_key(key)
-        else:
-            self._handle_key_too_small(key)
+        elif (running := self.running_command) is None or self._stop_and_pass_on(running, key):
+            if is_large_enough(self.columns, self.rows):
+                self._handle_key(key)
+            else:
+                self._handle_key_too_small(key)
         self.previous_key = key
 
-    def _stop_and_pass_on(self, key: str) -> bool:
+    def _stop_and_pass_on(self, running: "MultiTurnCommand", key: str) -> bool:
         """Stop what runs; return True if the key is still to be handled.
 
         The key that began it lets it go on. Keys without a meaning of their own do no more, nor
         does any key where it is a bot that plays; while odds are weighed, they do nothing at all.
         """
-        running = self.running_command
-        if running is None or not (running.policy.ignores_events or key != self._starting_key):
+        is_bot = running.policy.ignores_events
+        if key == self._starting_key and not is_bot:
             return False
         if self._before_weighing is not None and key in STOPPING_KEYS:
             return False
         self._stop_by_key(running)
-        return not (running.policy.ignores_events or key in STOPPING_KEYS)
+        return not is_bot and key not in STOPPING_KEYS
 
     @property
     def takes_text(self) -> bool:
@@ -491,27 +489,10 @@ class Console:
     def _handle_mode_key(self, mode: Mode, press: KeyPress) -> None:
         if not isinstance(mode, PagerMode):
             self.turn_to(0)
-        if isinstance(mode, QuestionMode | LookMode) and mode.is_passed_over(press):
-            self.mode = None
-            self._handle_key(press.key)
-            return
         command = mode.handle_key(press)
         if command is not None:
             self.mode = None
             self._carry_out(command)
-            if isinstance(command, Close):
-                self._uncover(mode)
-
-    def _uncover(self, closed: Mode) -> None:
-        """Show what a closed mode covered: what was looked at is newer than the last messages."""
-        if isinstance(closed, QuestionMode):
-            self.show(Message(NEVER_MIND))
-        elif isinstance(closed, LookMode):
-            self.show()
-        elif isinstance(closed, EndStopMode):
-            self.open_end_screen()
-        elif self.mode is None:
-            self.shown = evolve(self._covered, page=self.shown.page)
 
     def _mode_of_stage(self) -> Mode:
         game = self.session.game
@@ -552,7 +533,7 @@ class Console:
             quit_game = leave_question(self.session, MetaCommand.QUIT)
             self._carry_out(Open(ASK_TO_LEAVE if is_kept_at_all else quit_game))
 
-    def _carry_out(self, command: ConsoleCommand | None) -> None:  # noqa: C901 - a case each
+    def _carry_out(self, command: ConsoleCommand | None) -> None:  # noqa: C901, PLR0912 - a case each
         match command:
             case None:
                 pass
@@ -569,13 +550,17 @@ class Console:
                     self.turn_to(0)
             case Close(covered_mode):
                 self.mode = covered_mode
+                if covered_mode is None:
+                    self.shown = evolve(self._covered, page=self.shown.page)
+            case PassOn(key):
+                self._handle_key(key)
             case StartMultiTurn(running, key, weighs):
                 self._starting_key = key or self._pressed_key
                 self._start(running, weighs=weighs)
             case Suspend():
                 self.session.suspend()
             case Notify(notice):
-                self.show(Message(notice))
+                self.show(*[Message(notice)] * bool(notice))
             case Resume(session, mode):
                 self.take_session(session)
                 self.mode = mode
@@ -655,7 +640,7 @@ class Console:
             self._kept_offers = {}
         self.end_screen, hurt, lost = None, frozenset[Cell](), hp - game.hero.hp if game else 0
         if is_played and game is not None and game.outcome is not None:
-            self.mode = EndStopMode()
+            self.stop_at_end()
         if game is not None and self.settings.effects:
             hurt = hurt_cells(game, target, session.last_events, is_hero_hurt=lost > 0)
         self.shown = evolve(

@@ -1,7 +1,8 @@
 """End screen: the report of a game that is over, and what to do next."""
 
-from collections.abc import Sequence
-from typing import Self
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TypeAlias
 
 from attrs import evolve, field
 
@@ -9,7 +10,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.values import define
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
 from cc3k.play.session import Session
-from cc3k.saves.end_report import HEADLINE, EndRecords, KeptGame, ReportRow, build_end_report
+from cc3k.saves.end_report import HEADLINE, EndRecords, ReportRow, build_end_report
 from cc3k.terminal.canvas import Line
 from cc3k.ui.modes import (
     ConsoleCommand,
@@ -35,31 +36,35 @@ BOARD_KEY, PICTURE_KEY = "b", "p"
 ASKED = f"{PLAY_AGAIN_QUESTION} b: board, p: picture, m: messages, Enter: story."
 SCROLL_HINT = "Up and Down scroll."
 
+LoadEndRecords: TypeAlias = Callable[[str], EndRecords]
+"""Returns what is kept of the game that has ended, and of others with a race of that name."""
+
 
 @define(eq=False)
 class EndScreen:
     """The screen after a game: its report, scrolled to row `top`, until `r` or `q` is pressed.
 
-    While it `shows_board`, the last board is seen instead, until the next key. `notices` are what
-    there was to tell meanwhile; they hide nothing.
+    The kept games are read when it is seen first. `command` is the command line that begins the
+    same floors again. While it `shows_board`, the last board is seen instead, until the next key.
+    `notices` are what there was to tell meanwhile; they hide nothing.
     """
 
+    session: Session
     game: GameState
-    rows: tuple[ReportRow, ...]
-    kept: KeptGame | None
-    last_messages: str
+    load_records: LoadEndRecords
+    command: str
     top: int = field(default=0, init=False)
     shows_board: bool = field(default=False, init=False)
     notices: list[str] = field(factory=list, init=False)
 
-    @classmethod
-    def of(cls, found: EndRecords, command: str, session: Session, game: GameState) -> Self:
-        """Return the end screen of a session's game, which is over, with what is kept of others.
+    @cached_property
+    def records(self) -> EndRecords:
+        return self.load_records(self.game.race.name)
 
-        `command` is the command line that begins the same floors again.
-        """
-        rows = build_end_report(session, game, found.scores, found.kept, command)
-        return cls(game, rows, found.kept, join_messages(session.messages))
+    @cached_property
+    def report(self) -> Sequence[ReportRow]:
+        found = self.records
+        return build_end_report(self.session, self.game, found.scores, found.kept, self.command)
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         command = handle_end_key(press)
@@ -69,8 +74,8 @@ class EndScreen:
             self.shows_board = False
         elif press.key.lower() == BOARD_KEY:
             self.shows_board = True
-        elif press.key.lower() == PICTURE_KEY and self.kept is not None:
-            self.notices = [self.kept.draw_board()]
+        elif press.key.lower() == PICTURE_KEY and (kept := self.records.kept) is not None:
+            self.notices = [kept.draw_board()]
         elif press.key == "enter":
             return Open(summary_pager(press, self.game))
         else:
@@ -94,10 +99,11 @@ class EndScreen:
     def report_lines(self, columns: int, rewording: Rewording) -> list[Line]:
         role = "heading" if self._is_won else "dying"
         headline, others = list[Line](), list[Line]()
-        for row in self.rows:
+        for row in self.report:
             said = evolve(row, text=rewording.of(row.text))
             (headline if row.label == HEADLINE else others).extend(_row_lines(said, columns, role))
-        last = [styled_line(text, "wall") for text in wrap_text(self.last_messages, columns)]
+        told = join_messages(self.session.messages)
+        last = [styled_line(text, "wall") for text in wrap_text(told, columns)]
         notices = [
             styled_line(row, "asking") for n in self.notices for row in wrap_text(n, columns)
         ]

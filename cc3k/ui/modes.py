@@ -17,7 +17,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
-from cc3k.play.messages import FORECAST_HEADING, YES_OR_NO_KEYS, nobody_walks_there
+from cc3k.play.messages import FORECAST_HEADING, NEVER_MIND, YES_OR_NO_KEYS, nobody_walks_there
 from cc3k.play.session import Session, SessionStage
 from cc3k.terminal.canvas import WHEEL_KEYS, Line, fits_cells
 from cc3k.ui.keymap import (
@@ -113,9 +113,16 @@ class Open:
 
 @frozen
 class Close:
-    """Close the mode; the one that it covered gets the keys again."""
+    """Close the mode, and show what it covered: another one, or the last messages."""
 
     covered_mode: Mode | None = None
+
+
+@frozen
+class PassOn:
+    """Close the mode, and handle a key as if it had not been open."""
+
+    key: str
 
 
 @frozen
@@ -137,9 +144,9 @@ class Suspend:
 
 @frozen
 class Notify:
-    """Show a notice on the Action row, until the next key."""
+    """Show a notice on the Action row, until the next key; an empty one only clears the row."""
 
-    notice: str
+    notice: str = ""
 
 
 @frozen
@@ -154,7 +161,16 @@ class Resume:
 
 
 ConsoleCommand: TypeAlias = (
-    Give | StartGame | TypeWords | Open | Close | StartMultiTurn | Suspend | Notify | Resume
+    Give
+    | StartGame
+    | TypeWords
+    | Open
+    | Close
+    | PassOn
+    | StartMultiTurn
+    | Suspend
+    | Notify
+    | Resume
 )
 
 
@@ -183,17 +199,14 @@ class QuestionMode:
     is_missed: bool = False
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        if press.key in YES_KEYS:
+        if press.key in YES_KEYS or (press.key == ENTER and self.accepts_enter):
             return self.on_yes
+        if press.key in NO_KEYS or (press.key == ENTER and self.enter_is_no):
+            return Notify(NEVER_MIND)
         if press.key == ENTER:
-            return self.on_yes if self.accepts_enter else Close() if self.enter_is_no else None
-        return Close() if press.key in NO_KEYS else Open(evolve(self, is_missed=True))
-
-    def is_passed_over(self, press: KeyPress) -> bool:
-        """Tell whether a key means "no, do this"."""
-        action = press.key_action.partition(" ")[0]
-        is_answer = press.key in (*YES_KEYS, *NO_KEYS, ENTER)
-        return not is_answer and action in PASSING_ACTIONS
+            return None
+        is_passed_over = press.key_action.partition(" ")[0] in PASSING_ACTIONS
+        return PassOn(press.key) if is_passed_over else Open(evolve(self, is_missed=True))
 
     @property
     def text(self) -> str:
@@ -224,6 +237,8 @@ class LookMode:
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         way, view = press.direction, GameView(self.game)
+        if press.key_action.partition(" ")[2] in press.session.command_table.questions:
+            return PassOn(press.key)  # it opens a menu, such as that of the points to spend
         if way is not None:
             cell = _move_cursor(view.board, self.cell, way)
             return Open(LookMode(self.game, cell))
@@ -234,15 +249,11 @@ class LookMode:
         if press.key == PEDESTAL_KEY and view.pedestals:
             return Open(LookMode(self.game, self._next_of(sorted(view.pedestals))))
         if press.key not in (ENTER, "."):
-            return Close()
+            return Notify()  # what was looked at is newer than the last messages
         from cc3k.play.look import name_of_barrier
 
         barrier = name_of_barrier(self.game, self.cell)
         return Notify(nobody_walks_there(barrier)) if barrier else self._travel()
-
-    def is_passed_over(self, press: KeyPress) -> bool:
-        """Tell whether a key opens a menu, such as that of the points to spend."""
-        return press.key_action.partition(" ")[2] in press.session.command_table.questions
 
     def _travel(self) -> StartMultiTurn:
         from cc3k.play.travel import AutoTravel, goal_at
@@ -260,7 +271,7 @@ class EndStopMode:
     """The stop at the end of a game: what ended it stays, until Enter or Space."""
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        return Close() if press.key in END_KEYS else None
+        return Notify() if press.key in END_KEYS else None
 
 
 def covering_text(mode: Mode | None) -> str:

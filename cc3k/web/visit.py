@@ -27,12 +27,11 @@ from cc3k.cli.recorded_games import (
     set_up_resumed_game,
 )
 from cc3k.cli.streams import apply_config, screen_settings_from_options
-from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.exit_codes import LayoutError
 from cc3k.play.session import Session
 from cc3k.saves.arcade_games import is_arcade_journal, read_arcade_journal
-from cc3k.saves.end_report import KeptGame
+from cc3k.saves.end_report import EndRecords, KeptGame
 from cc3k.saves.journal import read_journal
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal, rules_of_header, rules_of_recorded_tags
@@ -45,7 +44,6 @@ from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
 from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS
 from cc3k.ui.arcade_screen import ArcadeReplayScreen, ArcadeScreen
 from cc3k.ui.console import Console
-from cc3k.ui.end_screen import EndScreen
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS, styled_line, wrap_text
@@ -210,18 +208,16 @@ def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen
     settings = evolve(screen_settings_from_options(options), mouse=True)
     app = create_game_screen(setup, settings, size, console_type=KeyKeepingConsole)
     app.keep_note = setup.recorder.keep_note
-    app.console.make_end_screen = partial(_make_end_screen, setup, settings)
+    app.console.load_end_records = partial(_load_end_records, setup, settings)
     return OpenScreen(app, settings, setup.recorder.close)
 
 
 PICTURE_HINT = "p draws the last board as an SVG file, which Games saves."
 
 
-def _make_end_screen(
-    setup: GameSetup, settings: ScreenSettings, session: Session, game: GameState
-) -> EndScreen:
-    """Return the end screen of a game, which tells as the page does how to play it: no commands."""
-    found = load_end_records(setup, settings, game.race.name)
+def _load_end_records(setup: GameSetup, settings: ScreenSettings, race: str) -> EndRecords:
+    """Return what the end screen shows of kept games, in the words of the page: no commands."""
+    found = load_end_records(setup, settings, race)
     header = setup.recorder.finished_game()[1]
     if found.kept is not None and header is not None:
         watch = f"Watch plays it here. {WATCH_HINT}"
@@ -234,7 +230,7 @@ def _make_end_screen(
             picture_hint=PICTURE_HINT,
         )
         found = evolve(found, kept=kept)
-    return EndScreen.of(found, settings.command, session, game)
+    return found
 
 
 def _draw_board(kept: KeptGame) -> str:
@@ -403,9 +399,8 @@ class Visit:
         """The journal of the game whose end screen is seen; empty if none is, or it is not kept."""
         console = self.console
         screen = None if console is None else console.shown_end_screen
-        if screen is None or screen.kept is None:
-            return ""
-        return find_journal(screen.kept.journal, home_folder(os.environ))
+        kept = None if screen is None else screen.records.kept
+        return "" if kept is None else find_journal(kept.journal, home_folder(os.environ))
 
     def go_on(self, link: str | None = None, *, watches: bool) -> bool:
         """Open what the bookmark says, as it was left; tell whether that can be.

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import partial
 
 from cc3k.cli.recorded_games import DAILY_KEY, NOT_PLAYED, TUTORIAL_KEY, TUTORIAL_OFFER
 from cc3k.content.roster import BASE_RULES
@@ -13,7 +12,6 @@ from cc3k.play.session import Session
 from cc3k.saves.end_report import EndRecords
 from cc3k.saves.setup import ExpansionSwitches, RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
-from cc3k.ui.end_screen import EndScreen
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
 from tests.support.scenarios import scenario
@@ -65,7 +63,7 @@ def newcomers_console(size: tuple[int, int] = WHOLE) -> Console:
     model.menu.news = RaceScreenNews(start_offers=lambda _session: offers)
     model.menu.switches = ExpansionSwitches(lambda: OWN_EXPANSIONS)
     model.session.observer = Kept(is_resumable=True)
-    model.make_end_screen = partial(EndScreen.of, EndRecords(), "cc3k")
+    model.shows_goal, model.load_end_records = True, lambda _race: EndRecords()
     return model
 
 

@@ -6,7 +6,6 @@ import sys
 import termios
 from collections.abc import Callable, Sequence
 from fcntl import ioctl
-from functools import partial
 
 import pytest
 
@@ -23,7 +22,6 @@ from cc3k.terminal.codes import read_screen_codes
 from cc3k.terminal.screen import MAX_SIZE, Screen
 from cc3k.ui.arcade_screen import ArcadeReplayScreen, ArcadeScreen
 from cc3k.ui.console import Console
-from cc3k.ui.end_screen import EndScreen
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.settings import ScreenSettings
 from tests.support.arcade_screens import NotingKeeper, gems_board
@@ -39,7 +37,7 @@ KEYS = (
 
 def _game_over() -> Console:
     shown = console(room("@\\"))
-    shown.make_end_screen = partial(EndScreen.of, EndRecords(), "cc3k")
+    shown.load_end_records = lambda _race: EndRecords()
     return shown
 
 

@@ -10,6 +10,7 @@ from cc3k.engine.actions import Drink, Move
 from cc3k.engine.board import EAST, WEST
 from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
+from cc3k.play.messages import NEVER_MIND
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.travel import AutoTravel, StairsJourney
 from cc3k.ui.game_keys import GameKeys, leave_question
@@ -20,6 +21,7 @@ from cc3k.ui.modes import (
     Give,
     KeyPress,
     LookMode,
+    Notify,
     Open,
     PagerMode,
     QuestionMode,
@@ -67,7 +69,7 @@ def _imports_console(node: ast.AST) -> bool:
     return isinstance(node, ast.ImportFrom) and node.module == "cc3k.ui.console"
 
 
-@for_each("key, command", [("y", DRINK), ("Y", DRINK), ("n", Close()), ("enter", None)])
+@for_each("key, command", [("y", DRINK), ("Y", DRINK), ("n", Notify(NEVER_MIND)), ("enter", None)])
 def test_question_returns_the_command_of_a_yes(key: str, command: object) -> None:
     """Yes is the command itself, a no closes, and Enter leaves the question open."""
     assert QuestionMode("Drink?", DRINK).handle_key(press(key)) == command
@@ -92,7 +94,7 @@ def test_look_moves_travels_and_closes() -> None:
     assert isinstance(travel, StartMultiTurn)
     assert isinstance(travel.command, AutoTravel)
     assert travel.command.find_goals(GameView(game)) == [look.cell]
-    assert look.handle_key(press("x")) == Close()
+    assert look.handle_key(press("x")) == Notify()
 
 
 @for_each(

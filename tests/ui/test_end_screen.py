@@ -1,13 +1,12 @@
 """End screen: all that came of a game on one screen, until `r` or `q`."""
 
-from functools import partial
+from unittest.mock import Mock
 
 from cc3k.engine.game import Outcome
 from cc3k.play.messages import goal_sentence
 from cc3k.play.session import SessionStage
 from cc3k.saves.end_report import EndRecords, KeptGame
 from cc3k.ui.console import Console
-from cc3k.ui.end_screen import EndScreen
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.consoles import (
@@ -17,6 +16,7 @@ from tests.support.consoles import (
     console,
     console_at_menu,
     lines,
+    playing,
     pressed,
     roles_of,
 )
@@ -40,7 +40,7 @@ def archive() -> EndRecords:
 def dead(size: tuple[int, int] = TIGHT, found: EndRecords | None = None) -> Console:
     """Return a console at the end screen of a shade that a human has killed."""
     shell = console(HALL, size, luck=[MISS, HIT])
-    shell.make_end_screen = partial(EndScreen.of, archive() if found is None else found, "cc3k")
+    shell.load_end_records = lambda _race: archive() if found is None else found
     assert shell.session.game is not None
     shell.session.game.hero.hp = 10
     pressed(shell, ["right", "right", " "])
@@ -87,6 +87,20 @@ def test_notice_before_the_end_screen_hides_neither_outcome_nor_score() -> None:
     shell.add_notice("Not kept.")
     assert "Score: 0 (0 gold)" in shell.message
     assert shell.message.endswith("Not kept.")
+
+
+def test_kept_games_are_read_when_the_report_is_seen() -> None:
+    """Not for a notice while what ended the game is still seen: it waits for the report."""
+    shell, read = console(HALL, luck=[MISS, HIT]), Mock(return_value=EndRecords())
+    shell.load_end_records = read
+    playing(shell).hero.hp = 10
+    pressed(shell, ["right", "right"])
+    shell.add_notice("Not kept.")
+    assert "Not kept." not in lines(shell)
+    read.assert_not_called()
+    pressed(shell, ["enter"])
+    assert "Not kept." in lines(shell)
+    read.assert_called_once_with("Shade")
 
 
 def test_board_is_seen_again_by_its_key_until_the_next_one() -> None:
@@ -168,7 +182,7 @@ def test_next_game_has_an_end_screen_of_its_own() -> None:
 def test_first_turn_says_the_goal() -> None:
     """Until the first turn is taken; not where a picture of the game is drawn."""
     shell = console_at_menu(TIGHT)
-    shell.make_end_screen = partial(EndScreen.of, EndRecords(), "cc3k")
+    shell.shows_goal = True
     pressed(shell, ["t"])
     goal = goal_sentence(shell.session.rules)
     assert goal in shell.message
@@ -207,7 +221,7 @@ def test_folded_headline_stays_together() -> None:
     """On 40 columns: the last messages stand below all of it."""
     floors = [room("@\\...", ".....")] * 5
     shell = console("\n".join(floors), SMALL, "Troll")
-    shell.make_end_screen = partial(EndScreen.of, archive(), "cc3k")
+    shell.load_end_records = lambda _race: archive()
     pressed(shell, [*["right"] * 5, "enter"])
     shown = lines(shell)
     at = next(n for n, row in enumerate(shown) if row.startswith("Victory! "))
@@ -219,12 +233,13 @@ def test_folded_headline_stays_together() -> None:
 def test_last_board_of_a_whole_floor_is_seen_where_most_of_it_fits(size: tuple[int, int]) -> None:
     """Its rows without a floor tile are left out first; the hero is always among the others."""
     shell = console_at_menu(size)
-    shell.make_end_screen = partial(EndScreen.of, archive(), "cc3k")
+    shell.load_end_records = lambda _race: archive()
     pressed(shell, ["t"])
     game = shell.session.game
     assert game is not None
     game.outcome, game.hero.hp = Outcome(won=False, slain_by="human"), 0
-    assert shell.open_end_screen() is not None
+    shell.stop_at_end()
+    pressed(shell, ["enter"])
     shown = lines(shell)
     assert any("Score " in row for row in shown)
     assert any("quit (q)?" in row for row in shown)
