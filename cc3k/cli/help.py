@@ -19,7 +19,7 @@ _PACKAGE_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _PAGES_FOLDER = os.path.join(_PACKAGE_FOLDER, "help")
 _RULES_PAGES = {
     "rules": os.path.join(_PACKAGE_FOLDER, "engine", "RULES.md"),
-    "rulings": os.path.join(_PACKAGE_FOLDER, "expansions", "RULES.md"),
+    "rulings": os.path.join(_PACKAGE_FOLDER, "expansions", "RULINGS.md"),
 }
 
 

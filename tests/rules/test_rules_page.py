@@ -1,4 +1,4 @@
-"""The pages RULES.md: they define all that is cited, and a test holds each ruling of the engine."""
+"""The pages of rules: they define all that is cited, and a test holds each ruling of the engine."""
 
 import re
 from functools import cache
@@ -11,7 +11,7 @@ from tests.support.tables import for_each
 PACKAGE = Path(cc3k.__file__).parent
 TESTS = Path(__file__).parents[1]
 RULES = (PACKAGE / "engine" / "RULES.md").read_text(encoding="utf-8")
-EXPANSION_RULES = (PACKAGE / "expansions" / "RULES.md").read_text(encoding="utf-8")
+EXPANSION_RULES = (PACKAGE / "expansions" / "RULINGS.md").read_text(encoding="utf-8")
 
 CITATION = re.compile(
     r"\N{SECTION SIGN}\d+(?:\.\d+)*|\b(?:R\d{1,2}|[XY]\d{1,3})\b|\b(?:Definition|Figure) \d+"

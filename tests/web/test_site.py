@@ -83,7 +83,7 @@ def test_the_game_is_packed_with_all_that_the_page_needs(tmp_path: Path) -> None
     modules = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py")}
     assert {f"cc3k/{each}" for each in modules if not each.startswith(left_out)} <= names
     assert {f"cc3k/floors/{each}.txt" for each in shipped_layouts()} <= names
-    assert {"cc3k/engine/RULES.md", "cc3k/expansions/RULES.md"} <= names
+    assert {"cc3k/engine/RULES.md", "cc3k/expansions/RULINGS.md"} <= names
     assert not [each for each in names if "terminal/screen" in each or "static" in each]
     (tmp_path / "game.zip").write_bytes(data)
     path = str(tmp_path / "game.zip")
