@@ -165,10 +165,7 @@ def _find_stop(
     blow = _blow_at(view, trifles)
     words = blow or command.next_command(game)
     if words is None:
-        memory.passed.clear()  # it says itself what is left
-        if command.policy.fights and command.again is not None:
-            memory.note_prey(view, command.foes)
-        return command.stop_reason
+        return reason_of_end(memory, view, command)
     reason = _stop_before_turn(memory, view, command, begun, words)
     if reason is not None:
         return reason
@@ -184,6 +181,14 @@ def _find_stop(
         return ""
     memory.potions += " " in words and not blow
     return _stop_after_turn(session, game, command, begun, before)
+
+
+def reason_of_end(memory: JourneyMemory, view: GameView, command: MultiTurnCommand) -> str:
+    """Return why a command has no next turn, and note the foes whose odds it has told."""
+    memory.passed.clear()  # it says itself what is left
+    if command.policy.fights and command.again is not None:
+        memory.note_prey(view, command.foes)
+    return command.stop_reason
 
 
 def _stop_before_turn(

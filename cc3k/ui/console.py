@@ -579,7 +579,10 @@ class Console:
         if game is not None and taken is not None and taken.command is command:
             self.session.journeys.accept(game, self.session.tally.kills, taken.agreed)
         if game is not None and trial.next_command(game) is None:
-            self._stop_command(trial, trial.stop_reason)
+            from cc3k.play.interruptions import reason_of_end
+
+            reason = reason_of_end(self.session.journeys, GameView(game), trial)
+            self._stop_command(trial, reason)
 
     def _stop_command(self, command: "MultiTurnCommand", reason: str) -> None:
         """End a command of many turns: say why, and what a second press of its key begins."""

@@ -17,6 +17,7 @@ from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.modes import QuestionMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, console, playing, pressed, travelled
+from tests.support.expansions import expanded, session_of
 from tests.support.scenarios import HIT, MISS, board, room
 from tests.support.tables import for_each
 
@@ -35,6 +36,21 @@ def test_tab_walks_up_and_fights_to_the_end(keys: str) -> None:
     assert "slay" in said[-1]
     assert not playing(shell).floor.enemies
     assert pressed(shell, ["tab"]) == "Nobody to fight here."
+
+
+def test_the_odds_against_a_dragon_are_told_once_before_a_fight() -> None:
+    """With expansions they are told even where they are good; 20 steps off, its place first."""
+    for row, hp, asked in (
+        ("@9D...", 80, ["fight."]),
+        ("@9D...", 150, ["fight all the same."]),
+        (f"@{'.' * 24}9D..", 80, ["go there.", "fight."]),
+    ):
+        game = expanded("pack", room(row, f"{'.' * (len(row) - 1)}\\"), luck=[MISS] * 9)
+        game.hero.hp, (dragon,) = 80, game.floor.enemies.values()
+        dragon.hp, desk = hp, Console(session_of(game), *LARGE)
+        told = [(travelled(desk, ["tab"]), desk.message.partition(" again to ")[2]) for _ in asked]
+        assert told == [([], each) for each in asked]
+        assert travelled(desk, ["tab"])
 
 
 def test_tab_tells_bad_odds_first_and_another_tab_fights() -> None:
