@@ -35,7 +35,7 @@ from cc3k.saves.disk import (
     check_writable,
     restrict_home,
 )
-from cc3k.saves.index import find_last_score, find_results
+from cc3k.saves.index import find_known_results, find_last_score
 from cc3k.saves.journal import StoredJournal
 from cc3k.saves.journal_file import GameFinished, WriterContext
 from cc3k.saves.ledger import JournalError, RecordError
@@ -454,7 +454,7 @@ def load_end_records(setup: GameSetup, settings: "ScreenSettings", race: str) ->
     kept = None if header is None else describe_kept_game(home, path, header, settings)
     scores = list[Score]()
     with suppress(OSError):
-        scores = find_results(home, is_start=True, race=race).scores
+        scores = find_known_results(home, race=race).scores
     return EndRecords(kept, scores)
 
 

@@ -133,34 +133,48 @@ class GameResults(NamedTuple):
         return [each.score for each in self.results if each.is_scored]
 
 
+class _Query(NamedTuple):
+    """What is asked: the end of a SELECT, and the values of the fields that it names.
+
+    Only one that `lists_all` finds journals that were copied into the folder of games.
+    """
+
+    conditions: str
+    wanted: dict[str, str]
+    lists_all: bool = False
+
+
+def _say_nothing(_done: int, _total: int) -> None:
+    """Tell of no progress."""
+
+
+def find_results(home: str, tell: Tell = _say_nothing) -> GameResults:
+    """Return the results of all games in a home folder; raise `OSError`."""
+    return _find(home, _Query("1 ORDER BY date, source", {}, lists_all=True), tell)
+
+
+def find_known_results(home: str, **wanted: str) -> GameResults:
+    """Return the results of a `race` or a `kind`, without listing all games; raise `OSError`."""
+    conditions = " AND ".join([f"{name} = :{name}" for name in wanted])
+    return _find(home, _Query(f"{conditions} ORDER BY date, source", wanted))
+
+
 def find_last_score(home: str) -> Score | None:
     """Return the score of the game that ended last, if there is one; raise `OSError`."""
-    scores = find_results(home, is_start=True, is_last=True).scores
-    return scores[-1] if scores else None
+    scores = _find(home, _Query("is_scored = 1 ORDER BY date DESC LIMIT 1", {})).scores
+    return scores[-1] if scores else None  # without the index there may be others
 
 
-def find_results(
-    home: str,
-    tell: Tell = lambda _done, _total: None,
-    *,
-    is_start: bool = False,
-    is_last: bool = False,
-    **wanted: str,
-) -> GameResults:
-    """Return the results of the games in a home folder; of a `race` or a `kind`, if one is given.
-
-    At a start the folder of all games is not listed. Where only the last score is asked for, there
-    may be others. Raises `OSError` if a folder cannot be read.
-    """
+def _find(home: str, query: _Query, tell: Tell = _say_nothing) -> GameResults:
     if not any(os.path.lexists(os.path.join(home, name)) for name in _SOURCES):
         return GameResults([])
     if sys.platform == "emscripten":  # in a browser: few games, and SQLite takes long to load
-        return _read_all(home, tell, wanted)
+        return _read_all(home, tell, query.wanted)
     try:
         # Imported only here: not every Python has it.
         import sqlite3
     except ImportError:
-        return _read_all(home, tell, wanted)
+        return _read_all(home, tell, query.wanted)
     path = os.path.join(home, INDEX_FILE)
     for _ in range(2):
         if not all(_is_ours_or_new(f"{path}{suffix}") for suffix in _DATABASE_SUFFIXES):
@@ -173,15 +187,15 @@ def find_results(
                 if not SCHEMA_NAMES.issuperset([row[0] for row in found]):
                     break
                 connection.execute("PRAGMA journal_mode = WAL")
-                _update(home, connection, tell, is_start=is_start)
-                return _query(connection, wanted, is_last=is_last)
+                _update(home, connection, tell, lists_all=query.lists_all)
+                return _select(connection, query)
         except sqlite3.OperationalError:  # it is locked, or cannot be written
             break
         except (sqlite3.DatabaseError, ValueError, TypeError):  # none, or not as we write it
             for suffix in _DATABASE_SUFFIXES:
                 with suppress(OSError):
                     os.unlink(f"{path}{suffix}")
-    return _read_all(home, tell, wanted)
+    return _read_all(home, tell, query.wanted)
 
 
 _SOURCES = (GAMES_FOLDER, UNFINISHED_FOLDER, SCORES_FILE, MORGUE_FOLDER)
@@ -207,17 +221,9 @@ _SEED, _EXPANSIONS, _FEATS = map(Score._fields.index, ("seed", "expansions", "fe
 """Where the fields of a score stand that a row has as texts."""
 
 
-def _query(
-    connection: "sqlite3.Connection", wanted: dict[str, str], *, is_last: bool
-) -> GameResults:
-    conditions = " AND ".join([f"{name} = ?" for name in wanted]) or "1"
-    order = "date, source"
-    if is_last:
-        conditions, order = "is_scored = 1", "date DESC LIMIT 1"
-    found = connection.execute(
-        f"SELECT * FROM results WHERE {conditions} ORDER BY {order}",  # noqa: S608 - no text of others
-        tuple(wanted.values()),
-    )
+def _select(connection: "sqlite3.Connection", query: _Query) -> GameResults:
+    select = f"SELECT * FROM results WHERE {query.conditions}"  # noqa: S608 - no text of others
+    found = connection.execute(select, query.wanted)
     damaged = connection.execute("SELECT damaged_lines FROM stamps").fetchone()[0]
     as_list = lru_cache(lambda text: tuple(text.splitlines()))
     results = list[KeptResult]()
@@ -244,7 +250,7 @@ def _without_copies(results: list[KeptResult]) -> list[KeptResult]:
     return [*reversed(found.values())]
 
 
-def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, is_start: bool) -> None:
+def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_all: bool) -> None:
     """Add what has ended since the index was written, or make it again, all at once."""
     if connection.execute("PRAGMA user_version").fetchone()[0] != VERSION:
         connection.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")
@@ -252,7 +258,7 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, is_start
     old_now = " ".join([_stamp(os.path.join(home, name)) for name in (SCORES_FILE, MORGUE_FOLDER)])
     folder_now = _stamp(os.path.join(home, GAMES_FOLDER))
     sources = [*open_sources(home)]
-    is_new, lists = old != old_now, old != old_now or (folder != folder_now and not is_start)
+    is_new, lists = old != old_now, old != old_now or (folder != folder_now and lists_all)
     if not (lists or any(_has_ended(os.path.join(home, source)) for source in sources)):
         return
     connection.execute("BEGIN IMMEDIATE")

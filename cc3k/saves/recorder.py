@@ -196,6 +196,10 @@ class Recorder:
         self._journal.begin(partial(self.journal_path, header), *lines, self._opened_line)
 
     def command_given(self, session: Session, command: str) -> None:
+        """Write a command; where it ends the game, the result too, in the same write.
+
+        So no crash comes between them. A practice game stays open: its last turn can be undone.
+        """
         game = session.game
         assert game is not None  # noqa: S101 - the command was given in it
         step = RecordStep(command, state_fingerprint(game))
@@ -221,6 +225,7 @@ class Recorder:
             self._journal.record(line)
 
     def leaving_game(self, session: Session) -> None:
+        """Write the result of a game that is given up, or of practice, which ends only here."""
         if session.game is not None and self._journal.is_open:
             self._close_journal(session, session.game)
 
@@ -330,6 +335,11 @@ class Recorder:
         return f"{OPENED_WORD} {self.writer.process_name}"
 
     def _close_journal(self, session: Session, game: GameState, *last: str) -> None:
+        """Write the `last` line of the game and its result at once; its snapshot is of no more use.
+
+        The result is sealed, so that it counts without a replay, unless the journal lies elsewhere
+        than in the home folder.
+        """
         file, header = self._journal.file, self.header
         assert header is not None  # noqa: S101 - a game that is recorded has begun
         path = "" if file is None else file.path

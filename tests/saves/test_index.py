@@ -13,7 +13,13 @@ import pytest
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.saves import end_report, index
 from cc3k.saves.disk import Disk, make_seal
-from cc3k.saves.index import find_last_score, find_results, open_journals, verify_score
+from cc3k.saves.index import (
+    find_known_results,
+    find_last_score,
+    find_results,
+    open_journals,
+    verify_score,
+)
 from cc3k.saves.journal import end_line, parse_end_line, parse_score
 from cc3k.saves.journal_file import WriterContext
 from cc3k.saves.ledger import add_checksums
@@ -147,7 +153,7 @@ def test_result_that_this_home_has_sealed_counts_without_a_replay(tmp_path: Path
     assert names(tmp_path) == ["a", "b"]
     (tmp_path / INDEX_FILE).unlink()
     assert names(tmp_path) == ["a", "b"]
-    assert find_results(str(tmp_path), race="Drow").results == []
+    assert find_known_results(str(tmp_path), race="Drow").results == []
     (tmp_path / "games" / "a.cc3k").unlink()
     assert names(tmp_path) == ["b"]
 
@@ -157,7 +163,7 @@ def test_copy_of_a_journal_counts_once(tmp_path: Path, monkeypatch: Patch) -> No
     assert names(tmp_path) == ["a"]
     without_sqlite(monkeypatch)
     assert names(tmp_path) == ["a"]
-    assert find_results(str(tmp_path), race="Drow").results == []
+    assert find_known_results(str(tmp_path), race="Drow").results == []
 
 
 def test_journal_of_a_stranger_is_replayed_before_it_counts(tmp_path: Path) -> None:
