@@ -6,7 +6,6 @@ from operator import attrgetter
 
 from attrs import field
 
-from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import (
     PC,
@@ -37,9 +36,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.items import ABBREVIATION_WITH_AN
 from cc3k.engine.rules import Rules
-from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.values import frozen
-from cc3k.engine.view import GameView
 from cc3k.play.quoting import escape_text
 
 PLAY_AGAIN_QUESTION = "Play again (r) or quit (q)?"
@@ -352,27 +349,6 @@ def _score_factors_text(game: GameState) -> str:
     """Return what the score is multiplied by in the end, such as `, times 120 % for the trial`."""
     factors = game.score_factors()
     return "".join([f", times {percent} % {escape_text(reason)}" for percent, reason in factors])
-
-
-def question_before(game: GameState, action: object, *, is_step: bool = False) -> str:
-    """Return the question to ask before an action that might be regretted; empty for others.
-
-    Drinking is one if it `is_step`: walking into a potion.
-    """
-    view = GameView(game)
-    if isinstance(action, Drink) and is_step:
-        potion = view.potions[view.cell_towards(action.direction)]
-        name = potion_of_kind(None if potion is None else potion.full_name)
-        harm = " It does harm." if view.harms(potion) else ""
-        return f"There is {name} to the {action.direction.name}.{harm} Use it? (y/n)"
-    if isinstance(action, Attack):
-        enemy, way = view.enemies.get(view.cell_towards(action.direction)), action.direction.name
-        if enemy is None or view.is_hostile(enemy):
-            return ""
-        return f"The {enemy.kind.name} to the {way} {enemy.attitude}. Attack it? (y/n)"
-    if isinstance(action, Move):
-        return view.question_before_taking(view.cell_towards(action.direction))
-    return action.question(game) if isinstance(action, ExpansionAction) else ""
 
 
 def with_article(name: str) -> str:

@@ -48,7 +48,6 @@ from cc3k.play.messages import (
     capitalized,
     goal_sentence,
     name_keys,
-    question_before,
     race_prompt,
     score_line,
     start_command,
@@ -76,9 +75,11 @@ from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.targets import (
     NOTHING_TO_FORETELL,
     TRAVEL_GOALS,
+    action_towards,
     forecasts_and_odds,
     menu_text,
     options_after,
+    question_before,
     what_is_needed,
     with_options,
 )
@@ -472,8 +473,7 @@ class Narrator:
         """Return the document's words of a command: a way means what is there to be done."""
         if command.verb != GO:
             return command.target if command.verb == SAY else ""
-        way = DIRECTIONS_BY_WORD[command.target]
-        action = self.session.action_towards(GameView(game), way)
+        action = action_towards(game, DIRECTIONS_BY_WORD[command.target])
         return self.session.command_table.words_by_action[action]
 
     def _play(self, running: MultiTurnCommand, command: PlainCommand) -> list[str]:

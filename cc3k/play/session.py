@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Protocol, overload
 
 from attrs import Factory, evolve, field
 
-from cc3k.engine.actions import Attack, Drink, Move, PlayerAction
-from cc3k.engine.board import Direction, FloorLayout
+from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Descended, Event, ExpansionEvent, Moved, Regenerated
 from cc3k.engine.game import Action, GameState
@@ -382,16 +381,6 @@ class Session:
         return self.game is not None and self._handle_command(
             self.game, words, table.commands[words]
         )
-
-    def action_towards(self, view: GameView, way: Direction) -> PlayerAction:
-        """Return what going in a direction means: attack, pick up, drink, or take a step (§4)."""
-        cell = view.cell_towards(way)
-        if cell in view.enemies:
-            return Attack(way)
-        if cell not in view.items or cell not in view.potions:
-            return Move(way)
-        verb = view.pick_up_verb(cell)
-        return self.command_table.actions[f"{verb} {way.command_word}"] if verb else Drink(way)
 
     def give(self, command: Command) -> None:
         """Carry out a command, as a key gives it; a game is recorded by its words all the same."""

@@ -1,9 +1,9 @@
-"""Targets: what a way or a verb is aimed at, and what is asked for words that miss."""
+"""Targets: what a way or a verb is aimed at, and what is asked before it or for words that miss."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cc3k.engine.actions import Attack
+from cc3k.engine.actions import Attack, Drink, Move, PlayerAction
 from cc3k.engine.board import DIRECTIONS, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
@@ -30,6 +30,39 @@ TRAVEL_GOALS: Mapping[str, GoalFinder] = {
 }
 
 NOTHING_TO_FORETELL = "There is nobody to fight, nothing to pay, and no wand to cast at anybody."
+
+
+def action_towards(game: GameState, way: Direction) -> PlayerAction:
+    """Return what going in a direction means: attack, pick up, drink, or take a step (§4)."""
+    view = GameView(game)
+    cell = view.cell_towards(way)
+    if cell in view.enemies:
+        return Attack(way)
+    if cell not in view.items or cell not in view.potions:
+        return Move(way)
+    verb = view.pick_up_verb(cell)
+    return command_table(game.rules).actions[f"{verb} {way.command_word}"] if verb else Drink(way)
+
+
+def question_before(game: GameState, action: object, *, is_step: bool = False) -> str:
+    """Return the question to ask before an action that might be regretted; empty for others.
+
+    Drinking is one if it `is_step`: walking into a potion.
+    """
+    view = GameView(game)
+    if isinstance(action, Drink) and is_step:
+        potion = view.potions[view.cell_towards(action.direction)]
+        name = potion_of_kind(None if potion is None else potion.full_name)
+        harm = " It does harm." if view.harms(potion) else ""
+        return f"There is {name} to the {action.direction.name}.{harm} Use it? (y/n)"
+    if isinstance(action, Attack):
+        enemy, way = view.enemies.get(view.cell_towards(action.direction)), action.direction.name
+        if enemy is None or view.is_hostile(enemy):
+            return ""
+        return f"The {enemy.kind.name} to the {way} {enemy.attitude}. Attack it? (y/n)"
+    if isinstance(action, Move):
+        return view.question_before_taking(view.cell_towards(action.direction))
+    return action.question(game) if isinstance(action, ExpansionAction) else ""
 
 
 def target_directions(view: GameView, verb: str) -> list[Direction]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from cc3k.engine.actions import Attack, Drink, Move
+from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
@@ -32,17 +32,18 @@ from cc3k.play.messages import (
     VI_KEYS_HINT,
     no_such_choice,
     nobody_walks_there,
-    question_before,
     unbound_key,
     unknown_word,
 )
 from cc3k.play.session import Session
 from cc3k.play.targets import (
     TRAVEL_GOALS,
+    action_towards,
     describe_both_meanings,
     next_word_question,
     only_way,
     options_after,
+    question_before,
     target_directions,
     verb_prompt,
     way_question,
@@ -305,25 +306,25 @@ def _go_towards(press: KeyPress, game: GameState, way: Direction, times: int) ->
 
     What cannot be walked onto, such as a pedestal, shows its menu.
     """
-    view, rules = GameView(game), press.session.rules
-    action = press.session.action_towards(view, way)
-    if isinstance(action, Drink):
-        return Open(QuestionMode(question_before(game, action, is_step=True), Give(action)))
+    action = action_towards(game, way)
     if isinstance(action, Move) and not times:
-        if rules.trinkets and not view.may_enter(view.cell_towards(way)):
-            menu = menu_of_thing(game, way)
-            return Give(action) if menu is None else Open(menu)
-        question = question_before(game, action) if rules.trinkets else ""
-        return Open(QuestionMode(question, Give(action))) if question else Give(action)
-    return _ask_or_act(press, game, action, times)
+        if not press.session.rules.trinkets:  # as most often: nothing is asked
+            return Give(action)
+        view = GameView(game)
+        is_shut = not view.may_enter(view.cell_towards(way))
+        if is_shut and (menu := menu_of_thing(game, way)) is not None:
+            return Open(menu)
+    return _ask_or_act(press, game, action, times, is_step=True)
 
 
-def _ask_or_act(press: KeyPress, game: GameState, command: Command, times: int) -> ConsoleCommand:
+def _ask_or_act(
+    press: KeyPress, game: GameState, command: Command, times: int, *, is_step: bool = False
+) -> ConsoleCommand:
     """Return the command to act so many times; ask first if that might be regretted."""
     if isinstance(command, MetaCommand):
         is_undo = command is MetaCommand.UNDO
         return Give(command) if is_undo else Open(leave_question(press.session, command))
-    table, question = press.session.command_table, question_before(game, command)
+    table = press.session.command_table
     if isinstance(command, ExpansionAction):
         words = table.words_by_action[command]
         if words in table.questions and (menu := menu_of_question(game, words)) is not None:
@@ -334,4 +335,5 @@ def _ask_or_act(press: KeyPress, game: GameState, command: Command, times: int) 
         is_attack = isinstance(command, Attack)
         repeat = RepeatAttack(words, times, limit) if is_attack else Repeat(words, times)
         act = StartMultiTurn(repeat)
+    question = question_before(game, command, is_step=is_step)
     return Open(QuestionMode(question, act)) if question else act

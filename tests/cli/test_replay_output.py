@@ -5,9 +5,9 @@ from io import StringIO
 from cc3k.cli.plain import print_replay_sentences, write_wrapped
 from cc3k.cli.script import ReadInput, print_replay_frames, run_script
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.messages import question_before
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
+from cc3k.play.targets import question_before
 from cc3k.saves.record import SLAIN, Record
 from tests.support.records import header, lost, recorded, walked, won
 from tests.support.scenarios import race_named

@@ -24,8 +24,7 @@ from cc3k.play.collect import (
 from cc3k.play.commands import DEFAULT_HP_LIMIT, command_table
 from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.look import describe_cell
-from cc3k.play.messages import question_before
-from cc3k.play.targets import forecast_lines
+from cc3k.play.targets import forecast_lines, question_before
 from cc3k.play.travel import find_free_gold
 from tests.support.expansions import expanded, row, rules_of, say, told
 from tests.support.scenarios import room

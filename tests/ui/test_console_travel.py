@@ -172,7 +172,7 @@ def test_count_of_something_asked_about_is_done_once() -> None:
     """A potion can be used once, and `f` is a switch."""
     shell = console(room("@0.\\"))
     pressed(shell, ["0", "5", "right"])
-    assert travelled(shell, "y") == []
+    assert travelled(shell, "y") == ["Restore Health: nothing changes."]
     assert playing(shell).turns == 1
     held = playing(shell).enemies_frozen
     assert travelled(shell, "04f") == []
