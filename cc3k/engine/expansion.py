@@ -31,7 +31,11 @@ FloorHook: TypeAlias = Callable[["GameState", Dice], None]
 """Change the floor that was just entered, with dice of the expansion's own."""
 
 ActionHook: TypeAlias = Callable[["GameState", Sequence[Event]], Iterable[Event]]
-"""Add to the player's action, given what has happened so far in this turn."""
+"""Add to the player's action, given what has happened so far in this turn.
+
+It is called again with what enemies, and with what each `after_turn` of the others, did later in
+the turn, if that slew an enemy.
+"""
 
 TurnHook: TypeAlias = Callable[["GameState"], Iterable[Event]]
 """Act in the game, and return what happened."""
@@ -283,23 +287,23 @@ class FloorHooks:
 
 @frozen(eq=False)
 class TurnHooks:
-    """The turn, in the order in which the hooks are called, and what it counts for."""
+    """The turn, in the order in which it calls the hooks; what is asked after it; the score."""
 
     refuses: RefusalRule | None = None
     all_refused: Callable[["GameState"], Sequence[object]] | None = None
     """The same for all actions at once, where that is faster than asking about each."""
+    on_death: KillHook | None = None
+    """Adds to the death of an enemy, whoever has slain it and whenever."""
+    on_kill: KillHook | None = None
+    """Adds to a kill by the PC, after the loot."""
     after_action: ActionHook | None = None
     is_free_step: Condition | None = None
     """Whether the step just taken takes no turn; asked after every step."""
     before_enemies: TurnHook | None = None
     after_turn: TurnHook | None = None
+    filter_events: EventFilter | None = None
     stops: TextRule | None = None
     """Why commands of many turns stop after this turn; a fight goes on while its foe is beside."""
-    on_kill: KillHook | None = None
-    """Adds to a kill by the PC, after the loot."""
-    on_death: KillHook | None = None
-    """Adds to the death of an enemy, whoever has slain it; before `on_kill`."""
-    filter_events: EventFilter | None = None
     forecast_kill: Callable[["GameState", Hero, Sequence[Enemy]], None] | None = None
     """Changes a copy of the hero as slaying the last of those enemies would, after the others.
 

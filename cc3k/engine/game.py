@@ -1,17 +1,21 @@
 """The game: all of its state, and the turn loop.
 
-How a turn goes (§2, R3, R6, R23):
+How a turn goes (§2, R3, R6, R23), and where it calls the hooks of expansions:
 
-1. The player's action is carried out. If it cannot be, `Impossible` is raised before anything has
-   changed: no random number is drawn and no turn is taken (R4).
-2. The turn ends here if the action takes no turn (R5), or if the PC has died.
-3. The race's own effect: the troll regenerates (R12).
+1. The player's action is carried out. If it cannot be, or an expansion `refuses` it, `Impossible`
+   is raised before anything has changed: no random number is drawn and no turn is taken (R4).
+   Whenever an enemy dies, `on_death`, and `on_kill` if the PC has slain it. Then `after_action`.
+2. The turn ends here if the action takes no turn (R5), as an `is_free_step`, or if the PC has died.
+3. The race's own effect: the troll regenerates (R12), if the race `race_takes_effect`.
 4. If the PC has just taken stairs, the enemies wait for the next command.
-5. Every enemy acts once, in reading order of where they stand now: it attacks if it is hostile and
-   within reach, else it takes a step, unless enemies are frozen.
-6. The first blow that slays the PC ends the turn.
+5. `before_enemies`. Every enemy acts once, in reading order of where they stand now: it attacks if
+   it is hostile and within reach, else it takes a step, unless enemies are frozen. `after_phase`.
+6. Statuses count down, and `after_action` is told of the enemies slain since step 2. `after_turn`,
+   each of which tells `after_action` of the enemies that it has slain.
+7. Of all that, `filter_events` leaves what the player learns.
 
-`play` returns what happened as events, in order.
+The first blow that slays the PC ends the turn: no hook is called but the last. `play` returns what
+happened as events, in order.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -250,6 +254,7 @@ class GameState:
         return self.rules.race_takes_effect(self.hero, is_in_fight=self.is_in_fight)
 
     def _end_turn(self) -> list[Event]:
+        """Carry out steps 5 and 6 of a turn with expansions; return what happened."""
         calls, hero = self.rules.calls, self.hero
         events: list[Event] = []  # not `list[Event]()`, which makes the type anew in each turn
         for hook in calls.before_enemies:
