@@ -179,7 +179,10 @@ class Collect:
         return True
 
     def _asks_when_hunted(self, game: GameState) -> bool:
-        """Tell whether a unique hunts, or a hunter that is near or may kill; offer to go on."""
+        """Tell whether a unique hunts, or a hunter that is near or may kill; offer to go on.
+
+        One out of sight is met in the dark, where it strikes first.
+        """
         view = GameView(game)
         grave = [
             enemy.kind.name
@@ -191,11 +194,12 @@ class Collect:
             )
             or _is_mortal(view, enemy)
         ]
-        grave += [each.kind.name for each in view.unseen_hunters if _is_mortal(view, each)]
-        if self.is_told or view.enemies_frozen or not grave:
+        unseen = [each.kind.name for each in view.unseen_hunters if not is_trifle(view, each)]
+        if self.is_told or view.enemies_frozen or not (grave or unseen):
             return False
-        hunt = "hunts" if len(grave) == 1 else "hunt"
-        self.stop_reason = f"{capitalized(count_names(grave))} {hunt} you; {{fight}} fights"
+        hunt = "hunts you" if len(grave or unseen) == 1 else "hunt you"
+        advice = "; {fight} fights" if grave else " out of sight; who waits strikes first"
+        self.stop_reason = f"{capitalized(count_names(grave or unseen))} {hunt}{advice}"
         told = Collect(self.limit, self.tries_unknown, is_told=True)
         self.again = SecondPress(told, "to go on all the same")
         return True

@@ -71,7 +71,7 @@ MAX_UNASKED_STEPS = 20
 """Steps to the farthest enemy that is gone to at once: farther off, it is named first."""
 
 TURNS_TO_LOOK_FOR_ONE = 50
-"""Turns on the clock below which nobody is led to where an enemy was seen last."""
+"""Turns left on the clock below which they are told before a way to where an enemy was seen."""
 
 GOOD_SHARE, FAIR_SHARE = 4, 10
 """A fight looks at its odds again whenever it has cost this part of the HP of then: a quarter. If
@@ -258,13 +258,15 @@ class Fight:
         told += [TAB_DECLINES] * bool(others[PEACEFUL])
         remembered = view.remembered_enemies
         cells = [at for at, each in remembered.items() if view.is_hostile(each)]
-        ways = [(len(way), at) for at in cells if (way := steps_beside(view, at)) is not None]
-        is_late = turns_until_waking(view) < TURNS_TO_LOOK_FOR_ONE
-        if ways and 0 < min(ways)[0] <= MAX_UNASKED_STEPS and not is_late:
-            cell = min(ways)[1]
-            who = with_article(remembered[cell].kind.name).capitalize()
+        ways = [(len(way), at) for at in cells if (way := steps_beside(view, at))]
+        if ways:
+            steps, cell = min(ways)
+            who = capitalized(with_article(remembered[cell].kind.name))
             place = describe_offset(view.board, view.hero_cell, cell)
-            told.append(f"{who} was last seen {place} of you")
+            due = turns_until_waking(view)
+            off = f", {steps} steps off" * (steps > MAX_UNASKED_STEPS)
+            off += f", and the dungeon wakes in {due}" * (0 < due < TURNS_TO_LOOK_FOR_ONE)
+            told.append(f"{who} was last seen {place} of you{off}")
             find_cells = partial(cells_beside, cell=cell)
             self.again = SecondPress(AutoTravel(find_cells, allow_danger=True), GO_THERE)
         elif view.hidden_stairs_note:
@@ -483,15 +485,16 @@ def leaves_narrow_place(view: GameView, foe: Foe) -> str:
 
 
 def find_step_back(game: GameState) -> Direction | None:
-    """Return a safe step within a narrow place that leads away from all hunters; or None.
+    """Return a safe step into a passage, where one can come at a time, away from all hunters.
 
-    Nobody can wait without a step. Where somebody could hurt the PC, even from afar, none is safe.
+    None leads from there back into a doorway, where more have room. Where somebody could hurt
+    the PC, even from afar, none is safe.
     """
     view = wary_view(game)
     danger, here, hunters = view.cells_to_avoid(), view.hero_cell, view.hunters
     for way in [] if here in danger else DIRECTIONS:
         to = view.cell_towards(way)
-        is_open = view.terrain_at(to) in NARROW_PLACES and view.may_enter(to) and to not in danger
+        is_open = view.terrain_at(to) == PASSAGE and view.may_enter(to) and to not in danger
         if is_open and all(
             blocks_between(view.board, to, at) > blocks_between(view.board, here, at)
             for at in hunters

@@ -14,7 +14,7 @@ from cc3k.bots.game import observe
 from cc3k.cli.argument_parser import nearest_word
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move, ToggleFreeze
-from cc3k.engine.board import DOORWAY, EAST, Board
+from cc3k.engine.board import DOORWAY, EAST, PASSAGE, Board
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import ExpansionEvent, FreezeToggled
 from cc3k.engine.game import GameState
@@ -278,14 +278,14 @@ def test_a_fight_asks_before_it_leaves_a_narrow_place_to_several(glyph: str, pla
         assert Fight().warning(each) == "", "nothing is given up"
 
 
-def in_a_passage(behind: str, row: str, rules: Rules = RULES) -> GameState:
+def in_a_passage(behind: str, row: str, rules: Rules = RULES, here: int = DOORWAY) -> GameState:
     """Return a mighty hero in a doorway behind which is a passage, hunted by those before it."""
     walls = "|" * (len(behind) + 1)
     rows = (walls + "." * len(row), f"{behind}@{row}", f"{walls}{'.' * (len(row) - 1)}\\")
     game = scenario(room(*rows), luck=[MISS] * 99, steps=[EAST] * 99, rules=rules)
     board = game.floor.board
     terrain = bytearray(board.terrain)
-    terrain[game.floor.hero_cell] = DOORWAY
+    terrain[game.floor.hero_cell] = here
     game.floor.board = Board(bytes(terrain), board.width, board.height)
     for enemy in game.floor.enemies.values():
         enemy.hunting_turns = HUNTING_TURNS
@@ -304,6 +304,8 @@ def test_a_fight_steps_back_into_a_passage_so_that_hunters_come_one_at_a_time() 
     assert (turns, reason) == (4, "You leave a passage, and 2 dwarves hunt you")
     shut = in_a_passage("", "......W....W.")
     assert Fight().warning(shut).endswith("You leave a doorway, and 2 dwarves hunt you")
+    good = in_a_passage("+", "......W....W.", here=PASSAGE)  # more have room in a doorway
+    assert Fight().warning(good).endswith("You leave a passage, and 2 dwarves hunt you")
 
 
 def test_a_fight_does_not_step_back_from_who_shoots() -> None:

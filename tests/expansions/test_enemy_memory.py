@@ -96,7 +96,7 @@ def test_who_goes_out_of_sight_is_remembered_where_it_was() -> None:
 
 
 def test_who_hunted_when_it_was_seen_last_is_told_of_for_as_long_as_it_may() -> None:
-    """X50: in the odds' sentence, and collecting asks before one of whom a turn may kill."""
+    """X50: in the odds' sentence, and before collecting, as it strikes first in the dark."""
     game = expanded("fog hunters", CHAMBER, luck=(MISS, MISS))
     game.enemies_frozen = True
     walk(game, TO_THE_DOORWAY)
@@ -104,10 +104,10 @@ def test_who_hunted_when_it_was_seen_last_is_told_of_for_as_long_as_it_may() -> 
     walk(game, "ea we we")
     view = GameView(game)
     (elf,) = view.unseen_hunters
-    game.enemies_frozen, game.hero.hp = False, 5
+    game.enemies_frozen = False
     collecting = Collect()
     assert collecting.next_command(game) is None
-    assert collecting.stop_reason == "An elf hunts you; {fight} fights"
+    assert collecting.stop_reason == "An elf hunts you out of sight; who waits strikes first"
     odds = compute_fight_odds(game.rules, game.hero, elf)
     sentence = describe_fight_odds(Foe(elf, (), 0, odds, unseen=(elf, elf)))
     assert sentence.endswith("; 2 elves hunt you out of sight.")
@@ -262,8 +262,15 @@ def test_tab_offers_to_go_where_an_enemy_was_seen_last() -> None:
     assert isinstance(fight.again, SecondPress)
     assert fight.again.command.next_command(game) == "ea"
     late = seen_once(names="fog clock")
+    far = seen_once(CHAMBER.replace("...E.........", "............E"))
     part_of(late, Clock).count = WAKING - 40
-    for each in (seen_once(CHAMBER.replace("E", "M")), late):
+    walk(far, "we " * 12)
+    for each, told in (
+        (late, "An elf was last seen 5 east of you, and the dungeon wakes in 40"),
+        (far, "An elf was last seen 26 east of you, 25 steps off"),
+        (seen_once(CHAMBER.replace("E", "M")), ""),
+    ):
         nobody = Fight()
         assert nobody.next_command(each) is None
-        assert nobody.again is None
+        assert nobody.stop_reason.removeprefix("Nobody to fight here.").strip() == told
+        assert (nobody.again is None) == (not told)
