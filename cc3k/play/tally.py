@@ -83,9 +83,10 @@ class FloorTally:
 class GameTally:
     """Counts of one game. `piles_by_value` counts by size, `potions_drunk` and `kills` by kind.
 
-    `gold_taken` is gold by kind of enemy. `frozen_turns` are the turns during which enemies were
-    held still (R5). `fight` is the latest one; None before the first blow. `floors` has each
-    floor so far; the turn on the stairs counts for the floor left.
+    `gold_taken` is gold by kind of enemy; what else was gained, such as rewards, is
+    `gold_otherwise`, and `gold_lost` was paid or stolen. `frozen_turns` are the turns
+    during which enemies were held still (R5). `fight` is the latest one; None before the first
+    blow. `floors` has each floor so far; the turn on the stairs counts for the floor left.
     """
 
     kills: Counter[str] = field(factory=Counter, init=False)
@@ -93,11 +94,14 @@ class GameTally:
     piles_by_value: Counter[int] = field(factory=Counter, init=False)
     gold_taken: Counter[str] = field(factory=Counter, init=False)
     gold_stolen: int = field(default=0, init=False)
+    gold_otherwise: int = field(default=0, init=False)
+    gold_lost: int = field(default=0, init=False)
     frozen_turns: int = field(default=0, init=False)
     fight: LatestFight | None = field(default=None, init=False)
     floors: list[FloorTally] = field(factory=list, init=False)
     _turns: int = field(default=0, init=False)
     _hp: int | None = field(default=None, init=False)
+    _gold: int = field(default=0, init=False)
 
     def copy(self) -> "GameTally":
         copy = GameTally()
@@ -114,9 +118,14 @@ class GameTally:
         now = Moment(game.turns, game.hero.hp, game.hero.gold)
         if not self.floors:
             self.floors.append(FloorTally(game.depth, now, now))
+            self._gold = now.gold
         visit = self.floors[-1]
         for event in events:
             self._count(event, visit)
+        told = [each.gold for each in events if isinstance(each, PickedUp | Looted | Stole)]
+        rest = now.gold - self._gold - sum(told)
+        self.gold_otherwise += max(0, rest)
+        self.gold_lost -= min(0, rest)
         if game.depth == visit.floor:
             visit.last = now
         else:
@@ -124,7 +133,7 @@ class GameTally:
             self.floors.append(FloorTally(game.depth, now, now))
         if not {Struck, Missed}.isdisjoint(map(type, events)):
             self._note_blows(game)
-        self._turns, self._hp = game.turns, game.hero.hp
+        self._turns, self._hp, self._gold = game.turns, game.hero.hp, now.gold
 
     def _count(self, event: Event, visit: FloorTally) -> None:
         match event:

@@ -1,5 +1,6 @@
 """Reports of a game: the rows at its end, and its page, counted by replaying its record."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
@@ -42,6 +43,8 @@ from cc3k.saves.record import (
     score_of_game,
 )
 from cc3k.saves.replay import replay_steps, start_session
+
+LOST = "paid or lost to thieves"
 
 HEADLINE = ""
 """The label of the row that says how the game ended."""
@@ -182,21 +185,26 @@ def _odds_text(game: GameState, tally: GameTally) -> str:
 
 
 def _gold_text(game: GameState, tally: GameTally) -> str:
-    """Return where the gold came from: piles by kind, enemies' purses, and theft.
+    """Return where the gold came from, piles by kind, enemies' purses, theft, and where it went.
 
-    Piles are not told apart if expansions change their worth.
+    Piles are told as one sum if expansions change their worth.
     """
-    is_told_by_worth = not any(each.floors.changes_piles for each in game.rules.expansions)
-    names = {pile.value: pile.name for pile in game.rules.piles if is_told_by_worth}
+    piles, names = tally.piles_by_value, {pile.value: pile.name for pile in game.rules.piles}
     parts = list[str]()
-    for value, count in sorted(tally.piles_by_value.items()):
+    if piles and any(each.floors.changes_piles for each in game.rules.expansions):
+        total = sum([value * count for value, count in piles.items()])
+        parts.append(f"{total} in {count_text(piles.total(), 'pile')}")
+        piles = Counter()
+    for value, count in sorted(piles.items()):
         is_named = value in names
         kind = count_text(count, names[value] if is_named else "pile")
         parts.append(f"{count * value} in {kind}{'' if is_named else f' of {value}'}")
     taken = gold_by_source(tally, game.rules.enemy_kinds)
     parts += [f"{gold} from {source}" for source, gold in taken.items()]
     parts += [f"{tally.gold_stolen} stolen"] * bool(tally.gold_stolen)
-    return f"{', '.join(parts) or 'none'}."
+    parts += [f"{tally.gold_otherwise} otherwise"] * bool(tally.gold_otherwise)
+    lost = f", less {tally.gold_lost} {LOST}: {game.hero.gold} left" * bool(tally.gold_lost)
+    return f"{', '.join(parts) or 'none'}{lost}."
 
 
 def _command_text(session: Session, game: GameState, program: str) -> str:
@@ -334,6 +342,8 @@ def game_page_to_json(
             ],
             "taken": counts_by_kind(tally.gold_taken, game.rules.enemy_kinds),
             "stolen": tally.gold_stolen,
+            **({"otherwise": tally.gold_otherwise} if tally.gold_otherwise else {}),
+            **({"lost": tally.gold_lost} if tally.gold_lost else {}),
             "bonus": game.score - game.hero.gold,
         },
         "turns": game.turns,
@@ -406,7 +416,12 @@ def _gold_lines(summary: GameSummary) -> Iterator[str]:
     for source, gold in gold_by_source(tally, game.rules.enemy_kinds).items():
         yield f"  {gold:>5}  from {source}"
     bonus = game.score - game.hero.gold
-    for gold, source in ((tally.gold_stolen, "stolen"), (bonus, "more in the score")):
+    for gold, source in (
+        (tally.gold_stolen, "stolen"),
+        (tally.gold_otherwise, "otherwise"),
+        (-tally.gold_lost, LOST),
+        (bonus, "more in the score"),
+    ):
         if gold:
             yield f"  {gold:>5}  {source}"
 

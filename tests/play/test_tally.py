@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import Move
+from cc3k.engine.board import EAST
 from cc3k.engine.game import GameState
 from cc3k.play.session import Session
-from cc3k.play.tally import FIGHT_PAUSE
+from cc3k.play.tally import FIGHT_PAUSE, GameTally
 from tests.support.scenarios import HIT, MISS, room, scenario
 
 
@@ -47,6 +49,17 @@ def test_gold_potions_and_kills_are_counted_by_their_source() -> None:
     assert dict(tally.piles_by_value) == {4: 1, 2: 1, 1: 1}
     assert tally.gold_stolen == 5
     assert playing_game(session).hero.gold == 12
+
+
+def test_gold_that_no_pile_or_purse_explains_is_counted_as_a_gain_or_a_loss() -> None:
+    """X95, X110: rewards, prices and thefts of expansions, so that all parts add up."""
+    game, tally = scenario(room("@6..\\")), GameTally()
+    tally.add_turn(game, ())
+    tally.add_turn(game, game.play(Move(EAST)))
+    for gold in (14, 9, 9):
+        game.hero.gold = gold
+        tally.add_turn(game, ())
+    assert (dict(tally.piles_by_value), tally.gold_otherwise, tally.gold_lost) == ({2: 1}, 12, 5)
 
 
 def test_fight_begins_with_the_hp_before_its_first_blow_and_ends_after_a_pause() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Race
+from cc3k.expansions.depths import DEPTHS
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.uniques import UNIQUE_ENEMIES
 from cc3k.play import odds as odds_module
@@ -184,6 +185,18 @@ def test_gold_is_told_by_pile_enemy_and_theft() -> None:
     session.tally.kills.update(dwarf=2)
     assert rows(session)["Gold"] == "2 in 2 small piles, 9 in 1 pile of 9, 3 from slain elves."
     assert rows(session)["Slain"] == "2 dwarves."
+
+
+def test_gold_adds_up_where_some_was_paid_or_stolen() -> None:
+    """X80, X95: piles whose worth differs from floor to floor are one sum."""
+    session = session_of(scenario(room("@.\\"), rules=rules_with((DEPTHS,))), "")
+    tally, game = session.tally, session.game
+    assert game is not None
+    tally.piles_by_value.update({2: 2, 3: 1})
+    tally.gold_otherwise, tally.gold_lost, game.hero.gold = 12, 15, 4
+    assert rows(session)["Gold"] == (
+        "7 in 3 piles, 12 otherwise, less 15 paid or lost to thieves: 4 left."
+    )
 
 
 def test_somebody_of_name_has_no_number_and_no_plural() -> None:
@@ -416,6 +429,15 @@ def test_page_tells_whose_gold_it_was() -> None:
     assert f"\nGold: {gold}\n  {gold:>5}  from slain halflings\n" in game_page(
         tale, COMMAND, JOURNAL
     )
+
+
+def test_page_tells_what_was_gained_otherwise_and_lost() -> None:
+    tale = told(recorded(header(room("@..\\"), "Drow"), "ea"))
+    tale.tally.gold_otherwise, tale.tally.gold_lost = 12, 5
+    text = game_page(tale, COMMAND, JOURNAL)
+    assert "\n     12  otherwise\n     -5  paid or lost to thieves\n" in text
+    found = game_page_to_json(tale, COMMAND, JOURNAL)["gold_by_source"]
+    assert found == {"piles": [], "taken": {}, "stolen": 0, "otherwise": 12, "lost": 5, "bonus": 0}
 
 
 def test_page_says_what_is_special() -> None:
