@@ -420,8 +420,16 @@ def _older_lines(console: Console, rows: int, columns: int) -> list[Line]:
         told = entries[max(0, -(-(count - rows) // step) * step) : count]
     else:
         told = _last_worthwhile(console, entries[max(0, count - MAX_SKIPPED_ENTRIES) : count], rows)
-    texts = [_older_text(console, entry, columns) for entry in told]
-    return [Line(row, OLDER * len(row)) for row in texts]
+    game, voice, lines = console.session.game, console.session.voice, list[Line]()
+    for entry in told:
+        text, times = join_messages(entry.messages), "" if entry.times == 1 else f"(x{entry.times})"
+        is_long = len(text) + len(times) + 2 > columns
+        if is_long and entry.events and game is not None and isinstance(voice, SpokenVoice):
+            room = MessageRoom(1, columns, after=times)
+            text = join_messages(voice.fit_turn(entry.events, game.race, room, entry.messages))
+        row = shorten_text(text, columns - len(times) - bool(times)) + f" {times}" * bool(times)
+        lines.append(Line(row, OLDER * len(row)))
+    return lines
 
 
 def _count_entries_before(console: Console) -> int:
@@ -447,14 +455,3 @@ def _last_worthwhile(console: Console, entries: list[LogEntry], rows: int) -> li
             break
         worthwhile += [entry] * (not entry.is_step)
     return worthwhile
-
-
-def _older_text(console: Console, entry: LogEntry, columns: int) -> str:
-    times = "" if entry.times == 1 else f"(x{entry.times})"
-    text = join_messages(entry.messages)
-    game, voice = console.session.game, console.session.voice
-    is_long = len(text) + len(times) + 2 > columns
-    if is_long and entry.events and game is not None and isinstance(voice, SpokenVoice):
-        room = MessageRoom(1, columns, after=times)
-        text = join_messages(voice.fit_turn(entry.events, game.race, room, entry.messages))
-    return shorten_text(text, columns - len(times) - bool(times)) + f" {times}" * bool(times)

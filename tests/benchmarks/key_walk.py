@@ -1,7 +1,8 @@
 """The walk of a key: the modules and functions of the game between a key and the canvas it changes.
 
 The last key of a kept game goes on to its report: it may meet what a turn and the report meet.
-Counted by `sys.setprofile`, so that no neighbour on the machine matters.
+Counted by `sys.setprofile`, so that no neighbour on the machine matters. A comprehension is part of
+the function that it stands in, as Python 3.12 runs it.
 `python -m tests.benchmarks.key_walk` draws it: each call below the one that it is made by.
 """
 
@@ -16,6 +17,8 @@ import pytest
 from attrs import define, evolve, field
 
 import cc3k
+import cc3k.ui.end_screen  # now, so that the import is no part of the walk that needs it first
+import cc3k.ui.race_screen
 from cc3k.cli.options import parse_play_options
 from cc3k.cli.play import create_game_screen
 from cc3k.cli.recorded_games import set_up_recorded_game
@@ -42,6 +45,8 @@ KEYS = {
 }
 """The keys that are followed, each on a floor: only the last one is, after those before it."""
 
+COMPREHENSIONS = ("<listcomp>", "<dictcomp>", "<setcomp>")
+
 ENDINGS = {"victory": room(".@...\\"), "death": room(".@E...\\")}
 """The floors on which `right` ends the game of a hero of 1 HP sooner or later."""
 
@@ -54,11 +59,12 @@ class Walk:
     _depth: int = field(default=0, init=False)
 
     def follow(self, frame: FrameType, event: str, _argument: object) -> None:
-        if not frame.f_code.co_filename.startswith(PACKAGE):
+        code = frame.f_code
+        if not code.co_filename.startswith(PACKAGE) or code.co_name in COMPREHENSIONS:
             return
         if event == "call":
-            module = frame.f_code.co_filename.removeprefix(PACKAGE).removesuffix(".py")
-            self.calls.append((module, frame.f_code.co_qualname, self._depth))
+            module = code.co_filename.removeprefix(PACKAGE).removesuffix(".py")
+            self.calls.append((module, code.co_qualname, self._depth))
             self._depth += 1
         elif event == "return":
             self._depth -= 1
