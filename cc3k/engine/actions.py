@@ -126,7 +126,10 @@ def _blocked_move(floor: Floor, cell: Cell, direction: str) -> BlockedByWall | B
 
 
 def drink_potion(game: GameState, potion: Potion) -> list[Event]:
-    """Let the hero drink a potion, wherever it was, which makes its kind known (R18)."""
+    """Let the hero drink a potion, wherever it was, which makes its kind known (R18).
+
+    `fast.combat.drink` does the same for the base game.
+    """
     hero = game.hero
     before = hero.figures
     game.as_drunk(potion).effect(hero)

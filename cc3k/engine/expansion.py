@@ -258,7 +258,7 @@ class FloorHooks:
     kind_here: Callable[["GameState", EnemyKind], EnemyKind] | None = None
     """Changes the kind of every enemy of a floor, also of one that comes later."""
     potion_here: Callable[["GameState", Potion], Potion] | None = None
-    """Changes what every potion does on a floor, drunk or thrown, wherever it comes from."""
+    """Changes what every potion does on a floor, drunk or thrown: `GameState.potion_here`."""
     on_spawned: Callable[["GameState", Cell, Dice], None] | None = None
     """Adds to each enemy that an expansion spawns besides those of the rules."""
     on_floor: FloorHook | None = None
@@ -377,7 +377,7 @@ class PackHooks:
     has_room: Callable[["GameState", Potion], bool] | None = None
     """Whether `stow_potion` would stow it."""
     changes_drink: Callable[["GameState", Potion], Potion] | None = None
-    """Changes what a potion does to a PC that drinks it."""
+    """Changes further what a potion does to a PC that drinks it: `GameState.as_drunk`."""
     changes_price: PriceRule | None = None
     """Changes what anything costs."""
     pick_up_verb: str = ""

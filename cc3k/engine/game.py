@@ -77,7 +77,8 @@ class GameState:
 
     The rules, layouts, race, dice and the actions played determine everything else. `turn_dice` are
     the dice of this floor's turns; `known_potions` names the kinds that the player knows: those
-    used so far (R18), bought, thrown or revealed, and the wands and other things that it knows.
+    used so far (R18), bought, thrown or revealed, and in spite of its name also wands and other
+    things, such as `wand of slow`.
     `parts` is the state of expansions by their names.
     """
 
@@ -296,7 +297,11 @@ class GameState:
         return None
 
     def as_drunk(self, potion: Potion) -> Potion:
-        """Return a potion that does what drinking that one does here and now."""
+        """Return a potion that does what drinking that one does here and now.
+
+        The row of the rules goes through the hooks `potion_here` and then `changes_drink`: what
+        comes out has the `effect` that `drink_potion` calls, and the `effect_text` that is told.
+        """
         potion = self.potion_here(potion)
         for each in self.rules.expansions:
             if each.pack.changes_drink:
@@ -473,7 +478,10 @@ class GameState:
                 each.floors.on_floor(self, dice.fork(f"{each.name} {self.depth}"))
 
     def potion_here(self, potion: Potion) -> Potion:
-        """Return a potion as strong as expansions make it on this floor (X116), drunk or thrown."""
+        """Return a potion as strong as expansions make it on this floor (X116), drunk or thrown.
+
+        Thrown, it has that `thrown` effect; drunk, `as_drunk` goes on from here.
+        """
         for each in self.rules.expansions:
             if each.floors.potion_here:
                 potion = each.floors.potion_here(self, potion)

@@ -70,7 +70,7 @@ def affect_by_race(game: GameRow, column: int, kind: int) -> None:
 
 @compiled
 def drink(game: GameRow, cell: int) -> None:
-    """Drink the potion of a cell; its kind is known from then on (R18)."""
+    """Drink the potion of a cell, as `drink_potion` of `engine.actions` does it (R18)."""
     potion, numbers = potion_at(game, cell), game.numbers
     effect, amount = potion_figure(game, potion, 0), potion_figure(game, potion, 1)
     remove_item(game, cell)

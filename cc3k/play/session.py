@@ -407,6 +407,7 @@ class Session:
         return escape_text(text, "\n") if self.rules.expansions else text  # else all ours
 
     def _choose_race(self, word: str) -> bool:
+        """Begin a game with the race of a word, or quit; drop any other word in silence (R33)."""
         race = self.rules.race_by_key(word)
         if race is not None:
             self.start_game(race)
