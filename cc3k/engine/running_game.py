@@ -83,25 +83,14 @@ def part_of(game: "GameState", kind: type[Part]) -> Part:
 
 
 def figures_after(game: "GameState", pay: Callable[["GameState"], Iterable[Event]]) -> str:
-    """Return the figures that a payment would change, as they would be: `HP 93 of 125, gold 5`.
-
-    Where it makes a kind known, the rows of expansions would tell what else is of that kind: they
-    are left out.
-    """
-    then = game.preview(pay)
-    teaches = then.known_potions != game.known_potions
-    before, after = ([*_figures(each), *([] if teaches else _rows(each))] for each in (game, then))
+    """Return the figures that a payment would change, as they would be: `HP 93 of 125, gold 5`."""
+    before, after = _figures(game), _figures(game.preview(pay))
     return ", ".join([each for each in after if each not in before])
 
 
 def _figures(game: "GameState") -> list[str]:
     score = [f"score {game.score}"] * (game.score != game.hero.gold)
     return [*hero_figures(game.hero), f"gold {game.hero.gold}", *score]
-
-
-def _rows(game: "GameState") -> list[str]:
-    rows = [each.texts.status_rows for each in game.rules.expansions]
-    return [line for row in rows if row for line in row(game)]
 
 
 def hero_figures(hero: "Hero") -> list[str]:

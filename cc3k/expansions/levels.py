@@ -398,10 +398,11 @@ def level_row(game: GameState) -> list[str]:
 
 
 def short_level_row(game: GameState) -> list[str]:
-    """Return the short row: the level, and the points left or the experience still to gain."""
+    """Return the short row: the level, the experience still to gain, and the points left."""
     growth = part_of(game, Growth)
     missing = experience_for_level(growth.level + 1) - growth.experience
-    return [f"Lv {growth.level} " + (f"p{growth.points}" if growth.points else f"+{missing}")]
+    points = f" p{growth.points}" if growth.points else ""
+    return [f"Lv{growth.level} +{missing}{points}"]
 
 
 FOURTH = experience_for_level(4)
@@ -439,7 +440,7 @@ LEVELS = Expansion(
     texts=TextHooks(
         status_rows=level_row,
         short_rows=short_level_row,
-        widest_rows=("Level: 12 (700 of 780), 2 points", "Lv 12 +100"),
+        widest_rows=("Level: 12 (700 of 780), 2 points", "Lv12 +100"),
         way_out=_way_out,
         warns=_warn,
         end_rows=_tell_points_spent,

@@ -59,7 +59,7 @@ FINGERED, MOST_FINGERED = 2, 6
 RELICS: tuple[Relic, ...] = (
     Relic(LEDGER, "Shade", f"+1 Atk for each {LEDGER_GOLD} gold you hold, up to {MOST_LEDGER}"),
     Relic(KNIFE, "Shade", "your first blow on an unhurt enemy is doubled"),
-    Relic(ALEMBIC, "Drow", "PH, WA and WD you drink are RH, BA and BD, without your half more"),
+    Relic(ALEMBIC, "Drow", "PH, WA, WD drunk are RH, BA, BD at usual strength"),
     Relic(BREW, "Drow", "BA and BD last one floor more"),
     Relic(CHALICE, "Vampire", f"you drain twice as much; every {CHALICE_TURNS}th turn costs 1 HP",
           reworded=("gains 5 HP", "gains 10 HP")),

@@ -245,13 +245,18 @@ def _menu(way: Direction) -> ChoiceMenu:
             is_used = isinstance(ware, Potion) and not game.has_room_for(ware)
             use = "; used at once" if is_used else ""
             may_buy = _can_pay(game, ware)
-            dear = "" if may_buy else f"; you have {game.hero.gold}"
+            dear = "" if may_buy else ", too dear"
             words = f"b {way.command_word} {number}"
             buy = MenuCommand("b", "buy", words, action.question(game))
             effect = f"{_effect_text(game, ware)}; {game.price_of(ware.price)} gold{dear}{use}"
             yield MenuLine(f"{number}", ware.full_name, (buy,) if may_buy else (), effect)
 
-    return ChoiceMenu(f"b {way.command_word}", "For sale", lambda game: [*lines(game)])
+    return ChoiceMenu(
+        f"b {way.command_word}",
+        "For sale",
+        lambda game: [*lines(game)],
+        lambda game: f"You have {game.hero.gold} gold.",
+    )
 
 
 ACTIONS: tuple[tuple[str, BuyWare], ...] = tuple(

@@ -420,7 +420,8 @@ def _outcome(game: GameState, cell: Cell, price: str) -> str:
     thing, lacks = pedestal_at(game, cell), _what_is_lacking(game, price)
     if lacks or thing is None:
         return lacks
-    return f"then {figures_after(game, lambda then: _open(then, cell, thing, price))}"
+    left = figures_after(game, lambda then: _open(then, cell, thing, price))
+    return f"then {left}" if left else "nothing else changes"
 
 
 def _what_is_lacking(game: GameState, price: str) -> str:

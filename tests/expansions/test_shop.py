@@ -266,7 +266,7 @@ def test_the_menu_has_a_line_for_each_ware() -> None:
     game = market("RH BA WD", gold=3)
     lines = menu_to("b ea").lines(game)
     assert [(line.key, line.text) for line in lines] == [
-        ("1", "Restore Health: restores 10 HP; 4 gold; you have 3; used at once"),
+        ("1", "Restore Health: restores 10 HP; 4 gold, too dear; used at once"),
         ("2", "Boost Attack: raises Atk by 5; 3 gold; used at once"),
         ("3", "Wound Defence: lowers Def by 5; 1 gold; used at once"),
     ]

@@ -2,8 +2,13 @@
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import evolve
 
 from cc3k.cli.help import help_pages
+from cc3k.engine.board import DIRECTIONS
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.clock import Clock
@@ -12,14 +17,22 @@ from cc3k.expansions.hunters import Hunt
 from cc3k.expansions.levels import Growth, experience_for_level
 from cc3k.expansions.pack_slots import LETTERS, Pack, Slot
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry
+from cc3k.expansions.shop import MOST_WARES
 from cc3k.expansions.uniques import TROPHY_FACTS
+from cc3k.expansions.vaults import RELIC_THINGS, RING_THINGS, WANDS, Treasures, Wand
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
+from cc3k.ui.modes import menu_of_question
 from cc3k.ui.screen_layout import ELLIPSIS
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import RowWordings, expansion_wordings, fit_each_row, fit_rows
 from tests.support.consoles import lines, playing
 from tests.support.tables import for_each
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cc3k.engine.items import Ware
 
 
 def worded(long: str, short: str, widest: tuple[str, str] | None = None) -> RowWordings:
@@ -158,6 +171,31 @@ def test_nothing_is_cut_on_any_screen(size: tuple[int, int]) -> None:
             assert part in shown, shown
 
 
+def test_no_row_of_a_menu_is_cut() -> None:
+    """At 80 x 24, with everything on: wares of all kinds, all prices, a full pack and wands."""
+    desk, opened = burdened((80, 24), 6, 0, 12), set[str]()
+    game, wands = playing(desk), [*WANDS.values()]
+    part_of(game, Treasures).wands = tuple([Wand(name) for name in ("charm", "blink", "push")])
+    game.known_potions.update([wand.name for wand in wands])
+    around = [game.floor.cell_towards(way) for way in DIRECTIONS]
+    pedestal, stall, *_ = [cell for cell in around if game.floor.glyphs[cell] in b"."]
+    merchant = Enemy(next(kind for kind in game.rules.enemy_kinds if kind.sells))
+    game.place_enemy(stall, merchant)
+    wares: Sequence[Ware] = (*game.rules.potions, *wands)
+    menus = [menu for each in game.rules.expansions for menu in each.commands.menus]
+    for thing in (*wands, *RING_THINGS.values(), *RELIC_THINGS.values()):
+        game.floor.place_item(pedestal, evolve(thing, is_pedestal=True))
+        merchant.wares, wares = tuple(wares[:MOST_WARES]), (*wares[1:], wares[0])
+        for game.hero.gold in (0, 45):
+            for menu in menus:
+                desk.mode = menu_of_question(game, menu.words)
+                if desk.mode is not None:
+                    opened.add(menu.words.split()[0])
+                    assert ELLIPSIS not in "\n".join(lines(desk)), menu.words
+        game.floor.remove_item(pedestal)
+    assert opened == {"b", "c", "i", "spend", "x"}
+
+
 def test_a_screen_of_forty_columns_keeps_six_rows_of_the_board() -> None:
     """Two rows for the expansions, two for the figures, two for messages."""
     desk = burdened((40, 12), 3, 0, 12)
@@ -165,7 +203,7 @@ def test_a_screen_of_forty_columns_keeps_six_rows_of_the_board() -> None:
     assert len(shown) <= 12
     assert shown[-2:] == [
         "Pack aRH cBA fBD bdghijk? Freeze 2+10",
-        "Suit 84 Compass Lv 12 p1",
+        "Suit 84 Compass Lv12 +120 p1",
     ]
     assert sum("|" in row or "." in row for row in shown[2:8]) == 6
 
