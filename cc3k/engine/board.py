@@ -292,15 +292,6 @@ def nearest_cells(board: Board, goal: Cell, cells: Iterable[Cell]) -> list[Cell]
     return [cell for cell in blocks if blocks[cell] == least]
 
 
-def describe_offset(board: Board, start: Cell, end: Cell) -> str:
-    """Return the offset from one cell to another in words, such as `2 north 1 east`."""
-    (row, column), (to_row, to_column) = board.row_and_column(start), board.row_and_column(end)
-    down, right = to_row - row, to_column - column
-    vertical = f"{abs(down)} {'south' if down > 0 else 'north'}" if down else ""
-    horizontal = f"{abs(right)} {'east' if right > 0 else 'west'}" if right else ""
-    return " ".join(filter(None, (vertical, horizontal))) or "here"
-
-
 def nearest_direction(board: Board, start: Cell, end: Cell) -> Direction:
     """Return which of the eight directions points nearest to another cell."""
     (row, column), (to_row, to_column) = divmod(start, board.stride), divmod(end, board.stride)

@@ -132,6 +132,14 @@ class GameView:
         """Return the cell next to the hero in a direction."""
         return self.hero_cell + way.offset(self.board.stride)
 
+    def describe_way_to(self, cell: Cell) -> str:
+        """Return where a cell is from the hero, in words such as `2 north 1 east`."""
+        (row, column), (to_row, to_column) = map(self.board.row_and_column, (self.hero_cell, cell))
+        down, right = to_row - row, to_column - column
+        vertical = f"{abs(down)} {'south' if down > 0 else 'north'}" if down else ""
+        horizontal = f"{abs(right)} {'east' if right > 0 else 'west'}" if right else ""
+        return " ".join(filter(None, (vertical, horizontal))) or "here"
+
     @property
     def stairs_cell(self) -> Cell:
         """The cell of the stairs, `NO_CELL` while they are not known."""

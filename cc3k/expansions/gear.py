@@ -13,7 +13,6 @@ from cc3k.engine.board import (
     Cell,
     CellArea,
     blocks_between,
-    describe_offset,
 )
 from cc3k.engine.combat import Blow, BlowRule, BlowStage
 from cc3k.engine.dice import Dice
@@ -332,10 +331,10 @@ def tell_unseen_drop(
 
     Nothing can lie in a passage, such as a dwarf digs.
     """
-    items, here = game.floor.items, game.floor.hero_cell
+    items = game.floor.items
     if thing in enemy.carries and game.sees(cell):
         for at in [at for at, item in items.items() if item == thing and not game.sees(at)]:
-            place = f"out of sight, {describe_offset(game.floor.board, here, at)}."
+            place = f"out of sight, {GameView(game).describe_way_to(at)}."
             told = f"The {thing.name} falls {place}"
             yield ExpansionEvent("gear.falls", told, told, enemy.kind.name)
 

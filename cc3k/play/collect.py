@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from attrs import field
 
-from cc3k.engine.board import DIRECTIONS, Cell, blocks_between, describe_offset
+from cc3k.engine.board import DIRECTIONS, Cell, blocks_between
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.expansion import Deed
@@ -288,7 +288,7 @@ def explored_message(view: GameView) -> str:
     if _are_stairs_open(view):
         if view.hero_cell in find_cells_beside_stairs(view):
             return EXPLORED_AT_STAIRS
-        place = describe_offset(view.board, view.hero_cell, view.stairs_cell)
+        place = view.describe_way_to(view.stairs_cell)
         return f"{EXPLORED} The stairs are {place} of you."
     note = view.hidden_stairs_note or barred_stairs_message(view)
     return (
@@ -349,7 +349,7 @@ def count_left_things(view: GameView, limit: HpLimit) -> Counter[tuple[str, str]
 
 def _place_of_vault(view: GameView) -> str:
     nearest = min(view.pedestals, key=partial(blocks_between, view.board, view.hero_cell))
-    return describe_offset(view.board, view.hero_cell, nearest)
+    return view.describe_way_to(nearest)
 
 
 def _why_left(view: GameView, cell: Cell) -> str:

@@ -13,7 +13,6 @@ from cc3k.engine.board import (
     Cell,
     Direction,
     blocks_between,
-    describe_offset,
 )
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
@@ -262,7 +261,7 @@ class Fight:
         if ways:
             steps, cell = min(ways)
             who = capitalized(with_article(remembered[cell].kind.name))
-            place = describe_offset(view.board, view.hero_cell, cell)
+            place = view.describe_way_to(cell)
             due = turns_until_waking(view)
             off = f", {steps} steps off" * (steps > MAX_UNASKED_STEPS)
             off += f", and the dungeon wakes in {due}" * (0 < due < TURNS_TO_LOOK_FOR_ONE)
@@ -338,7 +337,7 @@ class Fight:
             return False
         enemies = [view.enemies[at] for _, at in hostiles_in_walking_distance(view)]
         nearer = [enemy.kind.name for enemy in enemies[: enemies.index(foe.enemy)]]
-        place = describe_offset(view.board, view.hero_cell, cell)
+        place = view.describe_way_to(cell)
         what = "enemy that it pays to fight" if nearer else "enemy"
         who = with_article(foe.enemy.kind.name)
         past = f", farther than {count_names(nearer)}" if nearer else ""

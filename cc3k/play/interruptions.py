@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from typing import ClassVar, Protocol
 
-from cc3k.engine.board import DIRECTIONS, TILE, Cell, describe_offset
+from cc3k.engine.board import DIRECTIONS, TILE, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Descended, Effect, Escaped, Event, ExpansionEvent, Missed, Struck
 from cc3k.engine.expansion import Deed
@@ -263,7 +263,7 @@ def _describe_new_stairs(view: GameView) -> str:
     """Return where the stairs are if a compass shows them, or the dungeon is awake (X89, X113)."""
     if not view.known_stairs or (turns_until_waking(view) and view.is_in_sight(view.stairs_cell)):
         return ""
-    place = describe_offset(view.board, view.hero_cell, view.stairs_cell)
+    place = view.describe_way_to(view.stairs_cell)
     return f"Stopped: the stairs are {place} of you; {{stairs}} goes there."
 
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from attrs import field
 
-from cc3k.engine.board import Cell, blocks_between, describe_offset
+from cc3k.engine.board import Cell, blocks_between
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.values import define
@@ -232,7 +232,6 @@ class JourneyMemory:
         told = [each for each in news if each not in self._told_passed][:MOST_PASSED_TOLD]
         self._told_passed.update(told)
         return [
-            f"Left the {things[cell]} {describe_offset(view.board, view.hero_cell, cell)}: "
-            f"{self.passed[cell]}."
+            f"Left the {things[cell]} {view.describe_way_to(cell)}: {self.passed[cell]}."
             for cell in [news[each] for each in told]
         ]

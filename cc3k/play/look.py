@@ -14,7 +14,6 @@ from cc3k.engine.board import (
     CellArea,
     Direction,
     blocks_between,
-    describe_offset,
     grow,
 )
 from cc3k.engine.enemies import Enemy, always_hostile
@@ -253,8 +252,7 @@ def describe_floor(game: GameState) -> list[str]:
     ]
     outlooks = _by_distance(view, view.outlooks)[:MAX_OUTLOOKS]
     places = [
-        f"{PLACE_NAMES[view.board.terrain[at]]}, {describe_offset(view.board, view.hero_cell, at)}"
-        for at in outlooks
+        f"{PLACE_NAMES[view.board.terrain[at]]}, {view.describe_way_to(at)}" for at in outlooks
     ]
     unseen = [f"More can be seen from: {'; '.join(places)}."] * bool(places)
     return [f"You stand in a {place}.{_ways_on(view)}", *kinds, *unseen]
@@ -299,7 +297,7 @@ def barred_stairs_message(view: GameView) -> str:
     if guard is None:
         return ""
     cell, enemy = guard
-    place = describe_offset(view.board, view.hero_cell, cell)
+    place = view.describe_way_to(cell)
     name, way_out = enemy.kind.name, view.barred_stairs_note or "slay it before you take them"
     return f"The {name} bars the stairs: {way_out}. It is {place} of you."
 
@@ -336,7 +334,7 @@ def _find_exits(board: Board) -> list[Cell]:
 def _describe_things(view: GameView, cells: Iterable[Cell]) -> list[str]:
     """Return a description of each of those cells, the nearest first."""
     return [
-        f"{_describe_thing(view, cell)}, {describe_offset(view.board, view.hero_cell, cell)}"
+        f"{_describe_thing(view, cell)}, {view.describe_way_to(cell)}"
         for cell in _by_distance(view, cells)
     ]
 

@@ -10,7 +10,6 @@ from typing import TypeAlias
 from attrs import field
 
 from cc3k.engine.actions import Attack
-from cc3k.engine.board import describe_offset
 from cc3k.engine.events import Moved, PickedUp, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
@@ -156,7 +155,7 @@ def odds_lines(game: GameState) -> list[str]:
     for cell in near_enemies(game):
         figures, *others = describe_cell(game, cell)
         name, _, rest = figures.partition(":")
-        place = describe_offset(view.board, view.hero_cell, cell)
+        place = view.describe_way_to(cell)
         lines += [f"{name}, {place}:{rest}", *others]
     return lines or ["There are no enemies on this floor."]
 
