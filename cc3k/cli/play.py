@@ -220,15 +220,13 @@ def _set_up_game(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> 
 
     What a bot plays is not the player's, and is kept by nobody.
     """
+    from cc3k.cli.recorded_games import set_up_recorded_game, set_up_unrecorded_game
+    from cc3k.saves.record import DAILY, ORDINARY
+
     unwatched = options.svg is None and options.bot is None
     if unwatched and (on_terminal or options.resume or options.journal is not None):
-        from cc3k.cli.recorded_games import set_up_recorded_game
-        from cc3k.saves.record import DAILY, ORDINARY
-
         game_kind = DAILY if is_daily else ORDINARY
         return set_up_recorded_game(options, game_kind, lambda: create_session(options))
-    from cc3k.cli.recorded_games import set_up_unrecorded_game
-
     return set_up_unrecorded_game(begin_session(options))
 
 

@@ -241,13 +241,12 @@ def _menu(way: Direction) -> ChoiceMenu:
     def lines(game: GameState) -> Iterator[MenuLine]:
         enemy = _seller(game, way)
         for number, ware in enumerate(enemy.wares, start=1) if enemy else ():
-            action = BuyWare(way, number)
             is_used = isinstance(ware, Potion) and not game.has_room_for(ware)
             use = "; used at once" if is_used else ""
             may_buy = _can_pay(game, ware)
             dear = "" if may_buy else ", too dear"
-            words = f"b {way.command_word} {number}"
-            buy = MenuCommand("b", "buy", words, action.question(game))
+            question = BuyWare(way, number).question(game)
+            buy = MenuCommand("b", "buy", f"b {way.command_word} {number}", question)
             effect = f"{_effect_text(game, ware)}; {game.price_of(ware.price)} gold{dear}{use}"
             yield MenuLine(f"{number}", ware.full_name, (buy,) if may_buy else (), effect)
 

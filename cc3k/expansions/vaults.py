@@ -291,9 +291,8 @@ class CastWand(ExpansionAction):
         return self.refusal(game) is None
 
     def forecast(self, game: GameState) -> str:
-        wand, target = part_of(game, Treasures).wands[SLOTS.index(self.slot)], None
-        if wand is not None and wand.left:
-            target = target_in_sight(game, self.direction)
+        wand = part_of(game, Treasures).wands[SLOTS.index(self.slot)]
+        target = target_in_sight(game, self.direction)
         if wand is None or (target is None and not is_known(game, wand)):
             return ""
         if is_known(game, wand):

@@ -587,11 +587,8 @@ def stopped_before_crowd(enemies: Sequence[str]) -> str:
 
 def hunted_by(enemies: Sequence[str]) -> str:
     """Return a sentence about the enemies that hunt the PC; empty if there are none."""
-    if not enemies:
-        return ""
-    names = count_names(enemies)
     verb = "hunts" if len(enemies) == 1 else "hunt"
-    return f"{names[:1].upper()}{names[1:]} {verb} you."
+    return f"{capitalized(count_names(enemies))} {verb} you." if enemies else ""
 
 
 def stopped_by_body(enemy: str, *, is_hunting: bool = False) -> str:

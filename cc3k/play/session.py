@@ -427,14 +427,12 @@ class Session:
         return Dice(f"{self.seed}/game {number}")
 
     def _handle_command(self, game: GameState, words: str, command: Command | None) -> bool:
-        if isinstance(command, MetaCommand) and (
-            command is not MetaCommand.UNDO or self.is_practice
-        ):
-            return self._handle_meta_command(game, command)
-        if command is None or isinstance(command, MetaCommand):
+        if command is None or (command is MetaCommand.UNDO and not self.is_practice):
             self._report(game, (), UnknownCommand(words))
-            return True
-        self._play_action(game, words, command, self.observer)
+        elif isinstance(command, MetaCommand):
+            return self._handle_meta_command(game, command)
+        else:
+            self._play_action(game, words, command, self.observer)
         return True
 
     def _play_action(

@@ -181,22 +181,13 @@ def options_after(game: GameState, beginning: str) -> Mapping[str, "MenuLine"]:
 
 def menu_text(game: GameState, words: str) -> str:
     """Return what the menu of words after which a direction is asked for tells; maybe nothing."""
-    menus = [menu for each in game.rules.expansions for menu in each.commands.menus]
-    found = [menu for menu in menus if menu.words == words and menu.about]
     told = [
         f"{menu.about(game)} {'; '.join([line.text for line in lines])}."
-        for menu in found
-        if menu.about and (lines := menu.lines(game))
+        for each in game.rules.expansions
+        for menu in each.commands.menus
+        if menu.words == words and menu.about and (lines := menu.lines(game))
     ]
     return " ".join(told)
-
-
-def describe_both_meanings(
-    words: str, word: str, line: "MenuLine | None", longer: Mapping[str, str]
-) -> str:
-    what = f"{word}, {line.phrase}" if line else f"{word}, where nothing is"
-    others = [f"{letters} means {meant}" for letters, meant in longer.items()]
-    return f"{words}: Enter means {what}; {', '.join(others)}."
 
 
 def forecast_lines(game: GameState) -> list[str]:

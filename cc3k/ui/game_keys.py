@@ -39,7 +39,6 @@ from cc3k.play.session import Session
 from cc3k.play.targets import (
     TRAVEL_GOALS,
     action_towards,
-    describe_both_meanings,
     next_word_question,
     only_way,
     options_after,
@@ -227,15 +226,18 @@ def _verb_prompt(command_input: CommandInput, game: GameState) -> str:
 
 
 def _prompt_of_two(command_input: CommandInput, game: GameState) -> str:
+    """Return what Enter means after a command that begins others, and what their letters mean."""
     typed, spelled = command_input.typed.lower(), command_input.commands.words
     words = spelled[typed]
     beginning, _, word = words.rpartition(" ")
-    longer = {
-        letters.removeprefix(typed): meant
+    line = options_after(game, beginning).get(word)
+    others = [
+        f"{letters.removeprefix(typed)} means {meant}"
         for letters, meant in spelled.items()
         if letters.startswith(typed) and letters != typed
-    }
-    return describe_both_meanings(words, word, options_after(game, beginning).get(word), longer)
+    ]
+    what = line.phrase if line else "where nothing is"
+    return f"{words}: Enter means {word}, {what}; {', '.join(others)}."
 
 
 def _click(press: KeyPress, game: GameState) -> ConsoleCommand | None:
