@@ -379,12 +379,16 @@ class Fight:
         return True
 
     def _least_hp_expected(self, view: GameView, foe: Foe) -> int:
-        """Return the HP below which a fight has cost more than the worst of its odds, and much."""
+        """Return the HP below which a fight has cost more than the worst of its odds, and much.
+
+        Where what heals the PC hides how low its HP sink on the way, that was told and expected.
+        """
         odds = foe.odds if view.rules.expansions and self.limit.amount else None
         if odds is None:
             return 0
         much = view.hero.hp // (GOOD_SHARE if self.is_accepted else FAIR_SHARE)
-        return view.hero.hp - max(odds.worst_hp_lost, much)
+        expected = view.hero.hp - max(odds.worst_hp_lost, much)
+        return expected if odds.lowest_hp is None else min(expected, odds.lowest_hp)
 
     def _ask_to_go_on(self, view: GameView, foe: Foe, *, may_kill: bool) -> None:
         """Ask whether to fight on, with the odds of now; do not ask where they are very good.

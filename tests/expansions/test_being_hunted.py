@@ -24,6 +24,7 @@ from cc3k.engine.states import FLEEING, SLOWED
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import FREEZE_TURNS, FREEZES, HUNTERS, HUNTING_TURNS, Hunt
+from cc3k.expansions.levels import LEVELS
 from cc3k.expansions.pack_slots import add_potion
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.tactics import TACTICS
@@ -473,6 +474,20 @@ def test_a_fight_strikes_first_at_whose_death_saves_most() -> None:
     halfling.set_fact(FLEEING, 1)
     dwarf.hp = 100
     assert fight.next_command(game) == "a ea", "who runs strikes nobody"
+
+
+def test_a_fight_expects_the_lowest_hp_that_it_told() -> None:
+    """X70: a level at the first kill heals, so that the worst end tells less than the way there."""
+    rules = rules_with((HUNTERS, LEVELS))
+    game = scenario(room("@HH.\\"), "Vampire", steps=[EAST], rules=rules)
+    for enemy in game.floor.enemies.values():
+        enemy.hp, enemy.hunting_turns = 60, HUNTING_TURNS
+    game.hero.hp, fight = 150, Fight()
+    assert fight.next_command(game) == "a ea"  # at worst it ends with 128, and falls to 120
+    for hp, is_over in ((121, False), (119, True)):
+        game.hero.hp, game.turns = hp, game.turns + 1
+        assert (fight.next_command(game) is None) == is_over
+    assert "lost 31 HP in this fight, more than expected, 119 " in fight.stop_reason
 
 
 @for_each("rules, turns", [(RULES, 7), (BASE_RULES, 9)])
