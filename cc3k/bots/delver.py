@@ -47,7 +47,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.items import Potion
 from cc3k.expansions.clock import TURNS_PER_HP, WAKING
 from cc3k.expansions.gear import FINDING_BLOCKS
-from cc3k.expansions.pack_slots import LETTERS
+from cc3k.expansions.pack import LETTERS
 
 # Health is the share of the HP that the hero's race has.
 SAFE_TO_TRY = 0.5  # at which the worst of the unknown potions may be tried

@@ -41,8 +41,7 @@ from cc3k.engine.states import SLOWED
 from cc3k.expansions.depths import TOLL_PER_FLOOR
 from cc3k.expansions.hunters import NOTICING_STEPS
 from cc3k.expansions.levels import EXPERIENCE_STEP, HEALED_PART, HP_GAIN
-from cc3k.expansions.pack import UNKNOWN
-from cc3k.expansions.pack_slots import LETTERS
+from cc3k.expansions.pack import LETTERS, UNKNOWN
 from cc3k.expansions.tactics import ALERT_STEPS
 from cc3k.expansions.vaults import SLOTS
 from cc3k.expansions.wands import RANGE, WAND_KINDS

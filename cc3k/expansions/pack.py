@@ -1,17 +1,20 @@
 """Pack: an expansion in which the PC carries potions, uses them later, and throws them (X10-X13).
 
-Footnote 6 of the document says that a player may not hold any potions. The slots and the flight of
-a thrown potion have modules of their own; this one has the actions, their words, the menu, the
-keys, the figures for programs, and the expansion itself.
+Footnote 6 of the document says that a player may not hold any potions. First come the slots and
+what the player knows of them, then the throw of a potion, then the actions and the expansion.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
 
-from attrs import frozen
+from attrs import define, evolve, frozen
 
-from cc3k.engine.actions import drink_potion
-from cc3k.engine.board import DIRECTIONS, Cell, Direction
-from cc3k.engine.events import Event, ExpansionEvent
+from cc3k.engine.actions import drink_potion, pick_up
+from cc3k.engine.board import DIRECTIONS, WALKABLE, Cell, Direction
+from cc3k.engine.combat import slay_enemy
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Looted, Provoked, Stole, Struck
 from cc3k.engine.expansion import (
     ChoiceMenu,
     Commands,
@@ -27,36 +30,312 @@ from cc3k.engine.expansion import (
     TextHooks,
     TurnHooks,
 )
+from cc3k.engine.flight import Trajectory, fly
 from cc3k.engine.game import GameState
-from cc3k.engine.items import Potion
+from cc3k.engine.items import ABBREVIATION_WITH_AN, Potion
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionToDrink, Refusal
-from cc3k.engine.running_game import ExpansionAction
-from cc3k.expansions.pack_slots import (
-    LETTERS,
-    MOST_THINGS,
-    Pack,
-    add_potion,
-    count_things,
-    deal_unknown_slots,
-    filled_slots,
-    is_known,
-    merge_slots,
-    pack_row,
-    short_name,
-    short_pack_row,
-    slot_at,
-    slots_of,
-    spoken_name,
-    take_potion,
-)
-from cc3k.expansions.throwing import (
-    MOST_CELLS,
-    after_hit,
-    break_potion,
-    hide_unseen,
-    throw,
-    ways_to_throw,
-)
+from cc3k.engine.running_game import ExpansionAction, part_of
+from cc3k.engine.states import AT_PEACE
+
+LETTERS = "abcdfghijk"
+"""The letters of the slots: no `e`, with which a direction begins (X10)."""
+
+MOST_THINGS = len(LETTERS)
+"""Potions that the PC can carry in all; each of those that share a slot counts (X10)."""
+
+
+@frozen
+class Slot:
+    """The contents of a slot: `count` potions of a known kind, or one of an unknown kind."""
+
+    potion: Potion
+    count: int = 1
+
+
+Slots: TypeAlias = tuple[Slot | None, ...]
+"""The slots by their letters, None for an empty one."""
+
+NO_SLOTS: Slots = (None,) * len(LETTERS)
+"""The slots of an empty pack."""
+
+
+@define(eq=False)
+class Pack:
+    """The pack of a game, a part of its state."""
+
+    slots: Slots = NO_SLOTS
+
+    def copy(self) -> "Pack":
+        return Pack(self.slots)
+
+    def digest_parts(self) -> object:
+        return [slot and (slot.potion.name, slot.count) for slot in self.slots]
+
+
+def slots_of(game: GameState) -> Slots:
+    """Return the slots, with all potions of a known kind in the first slot of that kind (X11)."""
+    return _merged(part_of(game, Pack).slots, game.known_potions)
+
+
+def merge_slots(game: GameState) -> None:
+    """Merge the slots of each kind that has become known, for good (X11)."""
+    pack = part_of(game, Pack)
+    pack.slots = _merged(pack.slots, game.known_potions)
+
+
+def slot_at(game: GameState, letter: str) -> Slot | None:
+    return slots_of(game)[LETTERS.index(letter)]
+
+
+def count_things(game: GameState) -> int:
+    return sum([slot.count for slot in part_of(game, Pack).slots if slot])
+
+
+def add_potion(game: GameState, potion: Potion) -> str:
+    """Put a potion into the pack, which must have room; return the letter of its slot."""
+    slots = slots_of(game)
+    for index, slot in enumerate(slots):
+        if slot and slot.potion.name == potion.name and potion.name in game.known_potions:
+            _set_slot(game, slots, index, evolve(slot, count=slot.count + 1))
+            return LETTERS[index]
+    index = slots.index(None)
+    _set_slot(game, slots, index, Slot(potion))
+    return LETTERS[index]
+
+
+def take_potion(game: GameState, letter: str) -> Potion:
+    """Take one potion out of the slot of that letter, which must not be empty."""
+    slots, index = slots_of(game), LETTERS.index(letter)
+    slot = slots[index]
+    if slot is None:
+        raise LookupError(letter)
+    left = evolve(slot, count=slot.count - 1) if slot.count > 1 else None
+    _set_slot(game, slots, index, left)
+    return slot.potion
+
+
+def deal_unknown_slots(game: GameState, dice: Dice) -> None:
+    """Replace each unknown potion by one of a random unknown kind that looks alike."""
+    potions, known = game.rules.potions, game.known_potions
+    slots = list(slots_of(game))
+    for index, slot in enumerate(slots):
+        if slot is None or slot.potion.name in known:
+            continue
+        look = slot.potion.glyph
+        kinds = [each for each in potions if each.glyph == look and each.name not in known]
+        odds = [kind for kind in kinds for _ in range(kind.spawn_weight)]
+        slots[index] = Slot(dice.pick(odds or kinds))
+    part_of(game, Pack).slots = tuple(slots)
+
+
+def pack_row(game: GameState) -> str:
+    """Return the status row: `Pack: a RH x2  b unknown` (X13)."""
+    things = [
+        f"{letter} {slot.potion.name if is_known(game, slot.potion) else 'unknown'}{_times(slot)}"
+        for letter, slot in filled_slots(game)
+    ]
+    return f"Pack: {'  '.join(things) or 'empty'}"
+
+
+def short_pack_row(game: GameState) -> str:
+    """Return the short row, with unknown potions together at the end: `Pack aRHx2 bd?`."""
+    filled = list(filled_slots(game))
+    known = [
+        f"{letter}{slot.potion.name}{_times(slot).strip()}"
+        for letter, slot in filled
+        if is_known(game, slot.potion)
+    ]
+    unknown = "".join([letter for letter, slot in filled if not is_known(game, slot.potion)])
+    return f"Pack {' '.join([*known, *[f'{unknown}?'] * bool(unknown)]) or 'empty'}"
+
+
+def filled_slots(game: GameState) -> Iterator[tuple[str, Slot]]:
+    for letter, slot in zip(LETTERS, slots_of(game), strict=True):
+        if slot:
+            yield letter, slot
+
+
+def is_known(game: GameState, potion: Potion) -> bool:
+    """Tell whether the player knows the kind of a potion (R18)."""
+    return potion.name in game.known_potions
+
+
+def short_name(game: GameState, potion: Potion) -> str:
+    """Return a potion by its short name with its article: `a WA`, `an unknown potion`."""
+    if not is_known(game, potion):
+        return "an unknown potion"
+    article = "an" if potion.name[0] in ABBREVIATION_WITH_AN else "a"
+    return f"{article} {potion.name}"
+
+
+def spoken_name(game: GameState, potion: Potion, count: int = 1) -> str:
+    if not is_known(game, potion):
+        return "an unknown potion"
+    name = potion.full_name
+    if count > 1:
+        return f"{count} {name} potions"
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name} potion"
+
+
+def _times(slot: Slot) -> str:
+    return f" x{slot.count}" if slot.count > 1 else ""
+
+
+def _set_slot(game: GameState, slots: Slots, index: int, slot: Slot | None) -> None:
+    part_of(game, Pack).slots = (*slots[:index], slot, *slots[index + 1 :])
+
+
+def _merged(slots: Slots, known: set[str]) -> Slots:
+    if not any(slots):
+        return slots
+    names = [slot.potion.name for slot in slots if slot]
+    if len({*names}) == len(names):
+        return slots
+    merged: list[Slot | None] = []
+    first: dict[str, int] = {}
+    for slot in slots:
+        at = first.get(slot.potion.name) if slot else None
+        if slot and at is not None and (kept := merged[at]):
+            merged[at] = Slot(slot.potion, slot.count + kept.count)
+            merged.append(None)
+            continue
+        if slot and slot.potion.name in known:
+            first[slot.potion.name] = len(merged)
+        merged.append(slot)
+    return tuple(merged)
+
+
+MOST_CELLS = 5
+"""Range of a throw, in cells."""
+
+UNSEEN_BEGINS = ExpansionEvent("pack.unseen begins", "", "")
+UNSEEN_ENDS = ExpansionEvent("pack.unseen ends", "", "")
+"""These enclose what happens to an enemy out of sight: the player gets no message of it."""
+
+
+def throw(game: GameState, way: Direction, *, as_seen: bool = False) -> Trajectory:
+    """Return the flight of a potion that the PC throws in a direction.
+
+    With `as_seen`, it flies past enemies that the player does not see.
+    """
+    meets = game.sees if as_seen else None
+    return fly(game.floor, game.floor.hero_cell, way, MOST_CELLS, meets)
+
+
+def ways_to_throw(game: GameState) -> bytes:
+    """Return a 1 for each of `DIRECTIONS` in which a potion flies at all, else a 0."""
+    floor = game.floor
+    enemies, items, terrain, here = floor.enemies, floor.items, floor.board.terrain, floor.hero_cell
+    return bytes(
+        [
+            terrain[here + offset] in WALKABLE or here + offset in enemies or here + offset in items
+            for offset in floor.board.offsets
+        ]
+    )
+
+
+def break_potion(game: GameState, potion: Potion, way: Direction) -> Iterator[Event]:
+    """Throw a potion: it breaks on the first enemy, or at the end of its flight.
+
+    A hit on an enemy that the player does not see gives no message, and teaches no kind.
+    """
+    target = throw(game, way).target
+    if target is None or not game.sees(target):
+        yield ExpansionEvent(
+            "pack.missed",
+            f"PC throws {short_name(game, potion)} to the {way.name}, where it breaks.",
+            f"You throw {spoken_name(game, potion)} to the {way.name}, where it breaks.",
+        )
+        if target is not None:
+            yield from (UNSEEN_BEGINS, *_hit(game, potion, target), UNSEEN_ENDS)
+        return
+    game.known_potions.add(potion.name)
+    kind = game.floor.enemies[target].kind
+    yield ExpansionEvent(
+        "pack.threw",
+        f"PC throws {short_name(game, potion)} at {kind.glyph}.",
+        f"You throw {spoken_name(game, potion)} at the {kind.name}.",
+    )
+    yield from _hit(game, potion, target)
+
+
+def after_hit(enemy: Enemy, potion: Potion) -> Enemy:
+    hit = enemy.copy()
+    potion.thrown(hit)
+    return hit
+
+
+def _hit(game: GameState, potion: Potion, cell: Cell) -> Iterator[Event]:
+    """Break a potion on the enemy on a cell, which counts as an attack by the PC (R21)."""
+    enemy = game.floor.enemies[cell]
+    wronged, before = wrong(game, enemy), enemy.copy()
+    game.potion_here(potion).thrown(enemy)
+    yield from _effects(before, enemy)
+    if enemy.hp == 0:
+        yield from slay_enemy(game, cell)
+    yield from wronged
+    yield from pick_up(game)
+
+
+def wrong(game: GameState, enemy: Enemy) -> list[Event]:
+    """Make an enemy as hostile as its kind is; return the event if it was at peace (R21)."""
+    hero, was_peaceful = game.hero, not enemy.is_hostile_to(game.hero)
+    is_alone = AT_PEACE in enemy.facts
+    hero.provoked_kinds.add(enemy.kind.name)
+    enemy.end_peace()
+    return [Provoked(enemy.kind.name, is_alone)] * (was_peaceful and enemy.is_hostile_to(hero))
+
+
+def _effects(before: Enemy, enemy: Enemy) -> Iterator[Event]:
+    """Yield the effects of a potion on an enemy: lost HP first, then all others."""
+    kind, lost = enemy.kind, before.hp - enemy.hp
+    if lost > 0:
+        yield Struck(PC, kind.name, lost, enemy.hp)
+    was, now = before.stats, enemy.stats
+    figures = (
+        ("HP", min(before.hp, enemy.hp), enemy.hp),
+        ("Atk", was.attack, now.attack),
+        ("Def", was.defence, now.defence),
+    )
+    changes = [f"{name} {one} -> {two}" for name, one, two in figures if one != two]
+    if lost > 0 and not changes:
+        return
+    until = " until the floor ends" if changes and "HP" not in changes[-1] else ""
+    text = f"{' and '.join(changes) or 'nothing changes'}{until}"
+    gained = sum([two - one for _, one, two in figures])
+    effect = Effect.GAIN if gained > 0 else Effect.HARM if gained < 0 else Effect.NONE
+    document, spoken = f"{kind.glyph}: {text}.", f"The {kind.name}: {text}."
+    yield ExpansionEvent("pack.changed", document, spoken, kind.name, effect)
+
+
+def hide_unseen(game: GameState, events: Sequence[Event]) -> Sequence[Event]:
+    """Return the events that the player learns of, if a potion hit somebody out of sight.
+
+    These are gold gained by the kill, and merchants in sight that turn hostile.
+    """
+    while id(UNSEEN_BEGINS) in map(id, events):  # faster than comparing values
+        first, last = events.index(UNSEEN_BEGINS), events.index(UNSEEN_ENDS)
+        told = _noticed(game, events[first + 1 : last])
+        events = [*events[:first], *told, *events[last + 1 :]]
+    return events
+
+
+def _noticed(game: GameState, events: Sequence[Event]) -> Iterator[Event]:
+    gold = sum([event.gold for event in events if isinstance(event, Looted | Stole)])
+    if gold:
+        yield ExpansionEvent(
+            "pack.died unseen",
+            f"Something dies out of sight: PC gains {gold} gold.",
+            f"Something dies out of sight: you gain {gold} gold.",
+            PC,
+            Effect.GAIN,
+        )
+    visible, enemies = game.sight.visible, game.floor.enemies
+    seen = {enemy.kind.name for cell, enemy in enemies.items() if not visible or cell in visible}
+    yield from [
+        event for event in events if isinstance(event, Provoked) and event.enemy_kind in seen
+    ]
+
 
 PACK_IS_FULL = ExpansionRefusal(
     f"The pack is full: it holds {MOST_THINGS} things.",

@@ -50,6 +50,7 @@ from cc3k.engine.items import Item, Potion, Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
 from cc3k.engine.running_game import ExpansionAction, figures_after, part_of
 from cc3k.expansions.gear import tell_unseen_drop
+from cc3k.expansions.pack import hide_unseen, ways_to_throw
 from cc3k.expansions.relics import (
     BLOWS,
     BREW,
@@ -73,7 +74,6 @@ from cc3k.expansions.relics import (
     sip_chalice,
     start_effect,
 )
-from cc3k.expansions.throwing import hide_unseen, ways_to_throw
 from cc3k.expansions.wands import (
     BEHAVIOURS,
     RANGE,

@@ -23,7 +23,7 @@ from cc3k.engine.running_game import hero_figures
 from cc3k.engine.states import CHARMED, NO_NUMBERS, SLOWED
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTING_TURNS, count_turns
-from cc3k.expansions.throwing import UNSEEN_BEGINS, UNSEEN_ENDS, wrong
+from cc3k.expansions.pack import UNSEEN_BEGINS, UNSEEN_ENDS, wrong
 
 RANGE = 7
 """How far a wand reaches, in cells."""

@@ -21,7 +21,7 @@ from cc3k.engine.stats import raise_base
 from cc3k.expansions.clock import Clock
 from cc3k.expansions.hunters import Hunt
 from cc3k.expansions.levels import Growth
-from cc3k.expansions.pack_slots import MOST_THINGS, add_potion
+from cc3k.expansions.pack import MOST_THINGS, add_potion
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.commands import command_table
 from tests.support.expansions import expanded, rules_of

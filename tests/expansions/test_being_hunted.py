@@ -25,7 +25,7 @@ from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import FREEZE_TURNS, FREEZES, HUNTERS, HUNTING_TURNS, Hunt
 from cc3k.expansions.levels import LEVELS
-from cc3k.expansions.pack_slots import add_potion
+from cc3k.expansions.pack import add_potion
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.tactics import TACTICS
 from cc3k.expansions.vaults import Treasures, Wand

@@ -43,7 +43,7 @@ from cc3k.expansions.depths import (
     toll,
 )
 from cc3k.expansions.gear import COMPASS, Outfit
-from cc3k.expansions.pack_slots import add_potion
+from cc3k.expansions.pack import add_potion
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
 from cc3k.expansions.vaults import RELIC_THINGS, gain
 from cc3k.play.commands import command_table

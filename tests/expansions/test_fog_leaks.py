@@ -18,7 +18,7 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.clock import WAKING, Clock
 from cc3k.expansions.gear import COMPASS
-from cc3k.expansions.pack_slots import NO_SLOTS, Pack, Slot
+from cc3k.expansions.pack import NO_SLOTS, Pack, Slot
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.expansions.tactics import ALERT, CAPTAIN
 from cc3k.expansions.vaults import RING_THINGS, WANDS, Treasures, Wand

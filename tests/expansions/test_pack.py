@@ -18,11 +18,12 @@ from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import Potion
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionToDrink
 from cc3k.engine.running_game import part_of
-from cc3k.expansions.pack import PACK, TakePotion
-from cc3k.expansions.pack_slots import (
+from cc3k.expansions.pack import (
     LETTERS,
     MOST_THINGS,
+    PACK,
     Pack,
+    TakePotion,
     add_potion,
     pack_row,
     slot_at,

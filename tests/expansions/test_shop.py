@@ -22,7 +22,7 @@ from cc3k.engine.floor import Sight
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import GoldPile
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
-from cc3k.expansions.pack_slots import MOST_THINGS, add_potion
+from cc3k.expansions.pack import MOST_THINGS, add_potion
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.shop import MOST_WARES, SHOP, AskWares, BuyWare
 from cc3k.play.look import describe_cell

@@ -24,8 +24,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.stats import StatModifier
-from cc3k.expansions.pack import ThrowSlot
-from cc3k.expansions.pack_slots import add_potion
+from cc3k.expansions.pack import ThrowSlot, add_potion
 from cc3k.play.look import describe_cell
 from tests.support.expansions import expanded, refused, row, rules_of, say, told
 from tests.support.scenarios import HIT, MISS, board, drawn, room

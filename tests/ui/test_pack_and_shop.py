@@ -4,8 +4,7 @@ from cc3k.engine.actions import Move
 from cc3k.engine.board import EAST
 from cc3k.engine.expansion import ChoiceMenu, Commands, Expansion, MenuCommand, MenuLine
 from cc3k.engine.game import GameState
-from cc3k.expansions.pack import UseSlot
-from cc3k.expansions.pack_slots import MOST_THINGS, add_potion, slots_of
+from cc3k.expansions.pack import MOST_THINGS, UseSlot, add_potion, slots_of
 from cc3k.expansions.registry import rules_with
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session

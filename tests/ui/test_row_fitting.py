@@ -15,7 +15,7 @@ from cc3k.expansions.clock import Clock
 from cc3k.expansions.gear import SUIT_LEFT, Outfit
 from cc3k.expansions.hunters import Hunt
 from cc3k.expansions.levels import Growth, experience_for_level
-from cc3k.expansions.pack_slots import LETTERS, Pack, Slot
+from cc3k.expansions.pack import LETTERS, Pack, Slot
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry
 from cc3k.expansions.shop import MOST_WARES
 from cc3k.expansions.uniques import TROPHY_FACTS
