@@ -31,6 +31,7 @@ from operator import index
 from typing import SupportsIndex, TypeAlias
 
 from cc3k.bots.game import ExactCopyRefused, Observation, PlayableGame, SeenEnemy, describe_events
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import Layout, read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine import events
@@ -61,7 +62,6 @@ from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
-from cc3k.exit_codes import LayoutError
 from cc3k.saves.files import load_layout
 
 __all__ = [

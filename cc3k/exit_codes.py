@@ -24,14 +24,3 @@ class UserError(Exception):
 
 class BotError(Exception):
     """An error of a bot, as a sentence that follows the bot's name."""
-
-
-class LayoutError(UserError):
-    """An error in a layout file: `file:line:column: what was found; what was expected`.
-
-    `others` are the further errors in the file.
-    """
-
-    def __init__(self, message: str, others: int = 0) -> None:
-        super().__init__(message)
-        self.others = others

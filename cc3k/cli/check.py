@@ -9,8 +9,8 @@ from attrs import asdict, frozen
 from cc3k.cli.argument_parser import CommandParser, run_tool
 from cc3k.cli.options import ExpansionOptions, add_expansion_options, choose_rules
 from cc3k.cli.streams import fold_list, print_json_list, print_text
+from cc3k.content.layout.diagnostics import Severity
 from cc3k.content.layout.lint import lint_layout
-from cc3k.content.layout.rows import Severity
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE

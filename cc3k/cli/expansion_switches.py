@@ -115,8 +115,8 @@ def _choose(
     options: PlayOptions, session: Session, names: Sequence[str], numbers: Mapping[str, int]
 ) -> Session:
     """Return a session with those expansions and numbers; keep the choice for the next time."""
+    from cc3k.content.layout.diagnostics import LayoutError
     from cc3k.engine.expansion import BrokenExpansion
-    from cc3k.exit_codes import LayoutError
     from cc3k.saves.expansion_plugins import select_rules
 
     try:

@@ -11,10 +11,11 @@ from zlib import crc32
 
 from attrs import evolve
 
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import format_layout
 from cc3k.engine.rules import Rules
-from cc3k.exit_codes import EXIT_USAGE, LayoutError
+from cc3k.exit_codes import EXIT_USAGE
 from cc3k.play.messages import expansion_options
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from attrs import evolve, field, fields
 
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.events import Event, Missed, Slain, Struck
 from cc3k.engine.game import GameState
@@ -13,7 +14,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import define, frozen
-from cc3k.exit_codes import EXIT_DIVERGED, EXIT_OTHER_RULES, LayoutError, UserError
+from cc3k.exit_codes import EXIT_DIVERGED, EXIT_OTHER_RULES, UserError
 from cc3k.play.messages import Message, join_messages
 from cc3k.play.session import (
     LogEntries,

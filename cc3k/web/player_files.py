@@ -14,7 +14,7 @@ from attrs import frozen
 from cc3k.cli.arcade import arcade_game_of, find_arcade_game, play_record
 from cc3k.cli.check import check_layout
 from cc3k.cli.config import read_config
-from cc3k.content.layout.rows import Severity
+from cc3k.content.layout.diagnostics import Severity
 from cc3k.engine.rules import Rules
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves import paths

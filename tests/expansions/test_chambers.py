@@ -5,9 +5,9 @@ from typing import TypeVar
 
 import pytest
 
+from cc3k.content.layout.diagnostics import Severity
 from cc3k.content.layout.lint import lint_layout
 from cc3k.content.layout.reader import format_floor_as_layout, read_layout
-from cc3k.content.layout.rows import Severity
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import Board, CellSet
 from cc3k.engine.dice import Dice

@@ -10,6 +10,7 @@ from attrs import evolve
 
 from cc3k.bots.game import observe
 from cc3k.content.abilities import StatPotion
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.lint import lint_layout
 from cc3k.content.layout.reader import format_floor_as_layout, read_layout
 from cc3k.content.roster import BASE_RULES
@@ -27,7 +28,6 @@ from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
-from cc3k.exit_codes import LayoutError
 from cc3k.expansions.depths import (
     DEPTHS,
     ELDER_ATTACK_PERCENT,

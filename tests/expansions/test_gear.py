@@ -7,6 +7,7 @@ from attrs import evolve
 
 from cc3k.bots.game import observe
 from cc3k.content.floor_contents import list_floor_contents
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.lint import lint_layout
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
@@ -18,7 +19,6 @@ from cc3k.engine.events import ExpansionEvent, Slain, Struck, TookTrinket
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView, seen_glyphs
-from cc3k.exit_codes import LayoutError
 from cc3k.expansions.gear import (
     COMPASS,
     COMPASS_IS_CARRIED,

@@ -6,6 +6,7 @@ import pytest
 from attrs import evolve
 
 from cc3k.bots.game import observe
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
@@ -21,7 +22,6 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.states import FLEEING
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
-from cc3k.exit_codes import LayoutError
 from cc3k.expansions.depths import ELDER_DRAGON, growth_percent
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.expansions.uniques import (

@@ -3,9 +3,9 @@
 import random
 from collections.abc import Iterator
 
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, STANDARD_BOARD_TEXT
-from cc3k.exit_codes import LayoutError
 
 ENEMIES, ITEMS = "HWEOMDL", "0123456789PG"
 GREATEST = (200, 500)

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import Layout, format_floor_as_layout, read_layout
 from cc3k.content.roster import BASE_RULES, STANDARD_BOARD, STANDARD_BOARD_TEXT
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
-from cc3k.exit_codes import LayoutError
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import room, scenario
 from tests.support.tables import for_each

@@ -2,10 +2,9 @@
 
 import pytest
 
+from cc3k.content.layout.diagnostics import DiagnosticList, LayoutError
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, read_floors, read_layout
-from cc3k.content.layout.rows import DiagnosticList
 from cc3k.content.roster import BASE_RULES, STANDARD_BOARD_TEXT
-from cc3k.exit_codes import LayoutError
 from tests.support.document import KNOWN_MARKS as MARKS
 from tests.support.tables import for_each
 

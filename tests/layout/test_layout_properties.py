@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, Layout, format_floor_as_layout, read_layout
 from cc3k.content.roster import BASE_RULES, STANDARD_BOARD, STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Attack
@@ -15,7 +16,6 @@ from cc3k.engine.board import EAST, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.items import GoldPile
-from cc3k.exit_codes import LayoutError
 from cc3k.play.session import Session
 from tests.support.scenarios import room, scenario, weakened
 from tests.support.tables import for_each

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import Layout, format_floor_as_layout, read_layout
 from cc3k.content.roster import STANDARD_BOARD
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
-from cc3k.exit_codes import LayoutError
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.session import Session
 from tests.support.document import DOCUMENT_RULES

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, STANDARD_BOARD_TEXT
 from cc3k.engine.board import FloorLayout, format_layout
-from cc3k.exit_codes import LayoutError
 from tests.layout.test_layout_properties import boards
 from tests.support import tour
 from tests.support.scenarios import drawn, room

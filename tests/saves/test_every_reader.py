@@ -30,8 +30,8 @@ from cc3k.cli.escape import read_configuration_text
 from cc3k.cli.expansion_switches import read_last_choice
 from cc3k.cli.gems import FolderFiles
 from cc3k.cli.main import main
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
-from cc3k.exit_codes import LayoutError
 from cc3k.saves.arcade_games import (
     ArcadeRecord,
     ArcadeStep,

@@ -11,9 +11,9 @@ import pytest
 
 import cc3k.saves
 from cc3k.cli.main import main
+from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, Layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.exit_codes import LayoutError
 from cc3k.saves import paths
 from cc3k.saves.files import load_layout
 from cc3k.saves.open_files import open_without_waiting, read_regular

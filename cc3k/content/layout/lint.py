@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from attrs import field
 
+from cc3k.content.layout.diagnostics import Diagnostic, DiagnosticList, Severity
 from cc3k.content.layout.reader import MAX_DIAGNOSTICS, ParsedFloor, read_floors
-from cc3k.content.layout.rows import Diagnostic, DiagnosticList, Severity
 from cc3k.content.spawn import PC_MARK, STAIRS_MARK
 from cc3k.engine.board import TILE, WALKABLE, Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice

@@ -9,17 +9,15 @@ from collections.abc import Iterable, Iterator
 
 from attrs import field
 
-from cc3k.content.layout.rows import (
-    BLANK_CHARACTERS,
-    END_OF_FILE_PADDING,
+from cc3k.content.layout.diagnostics import (
     Diagnostic,
     DiagnosticList,
     DiagnosticReporter,
-    FloorSplitter,
-    LayoutRow,
+    LayoutError,
     Severity,
     TooManyErrors,
 )
+from cc3k.content.layout.rows import BLANK_CHARACTERS, END_OF_FILE_PADDING, FloorSplitter, LayoutRow
 from cc3k.content.spawn import ANY_POTION, PC_MARK, STAIRS_MARK
 from cc3k.engine.board import (
     GOLD_GLYPH,
@@ -35,7 +33,6 @@ from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.items import GoldPile
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import define, frozen
-from cc3k.exit_codes import LayoutError
 
 MAX_LAYOUT_BYTES = 1024 * 1024
 """Twice the size of five floors of the greatest size."""

@@ -1,17 +1,12 @@
-"""Rows: the lines of a layout file, split into floors, and what is wrong with them (R29, R32).
+"""Rows: the lines of a layout file, split into floors (R29, R32).
 
-After an error the reader goes on as if the line had been right, so that `cc3k check` can show all
-errors of a file at once.
+After an error it goes on as if the line had been right.
 """
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import StrEnum
-from typing import TypeAlias
+from collections.abc import Iterator, Sequence
 
-from attrs import evolve, field
-
+from cc3k.content.layout.diagnostics import DiagnosticReporter
 from cc3k.engine.board import WALKABLE
 from cc3k.engine.values import define, frozen
 
@@ -46,7 +41,7 @@ class FloorSplitter:
     """Splits the text of a file into floors, `max_floors` at most, of equal width."""
 
     max_floors: int
-    reporter: "DiagnosticReporter"
+    reporter: DiagnosticReporter
     _width: int = 0
 
     def split_floors(self, text: str) -> Iterator[list[LayoutRow]]:
@@ -229,83 +224,3 @@ def _split_lines(text: str) -> list[LayoutRow]:
     kept = text.rstrip(BLANK_CHARACTERS + END_OF_FILE_PADDING)
     lines = enumerate(_LINE_END_PATTERN.split(kept), start=1)
     return [LayoutRow(number, line.rstrip("\t ")) for number, line in lines]
-
-
-class Severity(StrEnum):
-    """The severity of a diagnostic: a file with an error cannot be played."""
-
-    ERROR = "error"
-    WARNING = "warning"
-
-
-@frozen(order=True)
-class Diagnostic:
-    """An error or warning at a line and a column, both from 1; sorts by place."""
-
-    line: int
-    column: int
-    severity: Severity
-    text: str
-
-
-DiagnosticHandler: TypeAlias = Callable[[Diagnostic], None]
-"""Handle a diagnostic; raise an error to stop reading."""
-
-
-@define(eq=False)
-class DiagnosticList:
-    """Diagnostics in order, up to a limit for each severity.
-
-    Further warnings are left out, and the last one says so. Reading stops at the limit of errors.
-    """
-
-    max_per_severity: int
-    diagnostics: list[Diagnostic] = field(factory=list, init=False)
-    _counts: Counter[Severity] = field(factory=Counter, init=False)
-
-    def add(self, diagnostic: Diagnostic) -> None:
-        """Add a diagnostic; raise `TooManyErrors` after one error too many."""
-        self._counts[diagnostic.severity] += 1
-        beyond = self._counts[diagnostic.severity] - self.max_per_severity
-        if beyond <= 0:
-            self.diagnostics.append(diagnostic)
-        elif diagnostic.severity is Severity.ERROR:
-            found = f"found more than {self.max_per_severity} mistakes up to here"
-            text = f"{found}; expected a layout file"
-            self.diagnostics.append(evolve(diagnostic, text=text))
-            raise TooManyErrors
-        elif beyond == 1:
-            text = f"more than {self.max_per_severity} findings: further warnings are left out"
-            self.diagnostics.append(evolve(diagnostic, text=text))
-
-
-class TooManyErrors(Exception):
-    """Raised when a file has too many errors to read on."""
-
-
-@define(eq=False)
-class DiagnosticReporter:
-    """Collects errors and warnings of readers, and hands each to `handler` at once.
-
-    It reports one error for each place, as further ones usually follow from the first.
-    """
-
-    handler: DiagnosticHandler
-    _error_columns: dict[int, set[int]] = field(factory=lambda: defaultdict(set))
-
-    def error(self, line: int, column: int, found: str, expected: str) -> None:
-        """Report an error at a place, unless there is one already."""
-        if column not in self._error_columns[line]:
-            self._error_columns[line].add(column)
-            text = f"found {found}; expected {expected}"
-            self.handler(Diagnostic(line, column, Severity.ERROR, text))
-
-    def warn(self, line: int, column: int, text: str) -> None:
-        self.handler(Diagnostic(line, column, Severity.WARNING, text))
-
-    @property
-    def is_error_free(self) -> bool:
-        return not self._error_columns
-
-    def has_no_errors(self, lines: Iterable[int]) -> bool:
-        return not any(line in self._error_columns for line in lines)
