@@ -57,6 +57,7 @@ from cc3k.play.messages import (
     Message,
     article,
     capitalized,
+    count_names,
     fields_of,
     join_list,
     join_messages,
@@ -516,11 +517,8 @@ class _Teller:
         else:
             self._it = None
             part = f"{hitters} of " if hits and hitters != count else ""
-            kinds = [
-                with_article(kind) if count == 1 else f"{count} {plural(kind)}"
-                for kind, count in attacks.attackers
-            ]
-            who, s = capitalized(f"{part}{join_list(kinds)}"), "s" if part and hitters == 1 else ""
+            names = count_names([*Counter(dict(attacks.attackers)).elements()])
+            who, s = capitalized(f"{part}{names}"), "s" if part and hitters == 1 else ""
             times = "" if hits == hitters else _times(hits)
         kills = "kills" if count == 1 else "kill"
         return SENTENCES[Struck if hits else Missed, False].spoken.format(

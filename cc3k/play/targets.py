@@ -71,18 +71,14 @@ def target_directions(view: GameView, verb: str) -> list[Direction]:
     return [way for way in DIRECTIONS if view.cell_towards(way) in things]
 
 
-def only_target(view: GameView, verb: str) -> Direction | None:
-    ways = target_directions(view, verb)
-    return ways[0] if len(ways) == 1 else None
-
-
 def verb_prompt(view: GameView, verb: str, keys: str) -> str:
     """Return the question for a verb's direction; `keys` choose the only target."""
     attacks = DIRECTED_VERBS[verb] is Attack
     question = "Attack which way?" if attacks else "Use which way?"
-    ways, way = target_directions(view, verb), only_target(view, verb)
-    if way is None:
+    ways = target_directions(view, verb)
+    if len(ways) != 1:
         return question if ways else f"{question} {'No enemy' if attacks else 'No potion'} is near."
+    (way,) = ways
     cell = view.cell_towards(way)
     if attacks:
         name = view.enemies[cell].kind.name
@@ -108,9 +104,8 @@ def suited_ways(game: GameState, words: str) -> list[Direction]:
 
 def only_way(game: GameState, words: str) -> Direction | None:
     """Return the only way that suits words, of the document or of an expansion; or None."""
-    if words in DIRECTED_VERBS:
-        return only_target(GameView(game), words)
-    ways = suited_ways(game, words)
+    is_directed = words in DIRECTED_VERBS
+    ways = target_directions(GameView(game), words) if is_directed else suited_ways(game, words)
     return ways[0] if len(ways) == 1 else None
 
 

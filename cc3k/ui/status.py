@@ -503,6 +503,8 @@ class Panel:
         full = -(-enemy.hp * HP_BAR_CELLS // kind.hp)
         bar = "=" * full + "." * (HP_BAR_CELLS - full)
         text = f" {kind.glyph} {name}{bar} {enemy.hp:>3} {steps:>2} {mood}"
+        if len(text) > PANEL_COLUMNS:  # what it does decides, and the figure tells its HP
+            text = f" {kind.glyph} {kind.name} {enemy.hp} {steps} {mood}"
         return styled_line(shorten_text(text, PANEL_COLUMNS), role)
 
     def _fixed_lines(self) -> list[Line]:

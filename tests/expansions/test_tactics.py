@@ -59,7 +59,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, ROLE_LETTERS
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import pressed, travelled
+from tests.support.consoles import lines, pressed, travelled
 from tests.support.effort import EFFORT
 from tests.support.expansions import session_of
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, board, race_named, room, scenario
@@ -614,6 +614,8 @@ def test_a_human_that_becomes_alert_raises_a_horn_and_blows_it() -> None:
     game = played("@.....H...|O..M..", "..........|L\\....")
     assert wait(game) == ["H raises a horn."]
     assert list(threats_row(game)) == ["Threat: H raises a horn, 6 east"]
+    rows = lines(Console(session_of(game), 120, 30, ScreenSettings()))
+    assert any(row.endswith(" H human 47 6 ea raises a horn") for row in rows)
     assert wait(game)[0] == "H blows a horn."
     (orc,), (halfling,), (merchant,) = (enemies(game, each) for each in "OLM")
     assert orc.statuses[CALLED] == halfling.statuses[CALLED] == 10

@@ -23,7 +23,7 @@ from cc3k.play.interruptions import GoOnQuestion, SecondPress, find_interruption
 from cc3k.play.messages import GO_THERE, WAY_CLOSED
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
-from cc3k.play.targets import only_target, verb_prompt
+from cc3k.play.targets import only_way, verb_prompt
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -432,12 +432,14 @@ def _say(session: Session, words: str) -> None:
 
 def test_the_only_target_of_a_verb() -> None:
     """One potion or enemy beside the PC; with two or none there is no such one."""
-    view = GameView(scenario(room("@1..", "H..\\")))
-    assert only_target(view, "u") is EAST
-    assert only_target(view, "a") is SOUTH
+    game = scenario(room("@1..", "H..\\"))
+    view = GameView(game)
+    assert only_way(game, "u") is EAST
+    assert only_way(game, "a") is SOUTH
     assert verb_prompt(view, "u", "u") == "Use which way? u: an unknown potion to the East."
-    view = GameView(scenario(room("1@1.", "H.H\\")))
-    assert only_target(view, "u") is only_target(view, "a") is None
+    game = scenario(room("1@1.", "H.H\\"))
+    view = GameView(game)
+    assert only_way(game, "u") is only_way(game, "a") is None
     assert verb_prompt(view, "u", "u") == "Use which way?"
     assert verb_prompt(view, "a", "a") == "Attack which way?"
     game = scenario(room("@11\\"))
