@@ -23,13 +23,13 @@ from cc3k.engine.expansion import (
     TextHooks,
     TurnHooks,
 )
-from cc3k.engine.floor import NO_CELL, Floor
+from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import NEWCOMER, NO_NUMBERS
 from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, visible_from
-from cc3k.expansions.gear import COMPASS
+from cc3k.expansions.gear import COMPASS, are_stairs_hidden
 from cc3k.expansions.hunters import begin_hunt
 
 STIRRING, WAKING = 225, 300
@@ -128,7 +128,7 @@ def _tell_of_compass(game: GameState) -> Iterator[Event]:
     """Tell who has the compass and where, if the stairs are still hidden: it is time to leave."""
     floor, board, here = game.floor, game.floor.board, game.floor.hero_cell
     for cell, enemy in floor.enemies.items():
-        if COMPASS in enemy.carries and game.sight.stairs_cell == NO_CELL:
+        if COMPASS in enemy.carries and are_stairs_hidden(game):
             blocks, way = blocks_between(board, here, cell), nearest_direction(board, here, cell)
             text = f"The {enemy.kind.name} with the compass is {blocks} blocks to the {way.name}."
             yield ExpansionEvent("clock.compass", text, text)
@@ -184,8 +184,8 @@ def _note_newcomers_in_sight(game: GameState) -> bool:
     ]
     if not unseen:
         return False
-    in_sight = [cell for cell in unseen if game.sees(cell)]
-    seen = [*cells_in_line_of_sight(floor.board, floor.hero_cell, in_sight)]
+    in_line = cells_in_line_of_sight(floor.board, floor.hero_cell, unseen)
+    seen = [cell for cell in in_line if game.sees(cell)]
     for cell in seen:
         floor.enemies[cell].set_fact(_WAS_SEEN, 1)
     return bool(seen)

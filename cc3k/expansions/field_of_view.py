@@ -89,6 +89,9 @@ class FieldOfView:
             if other in self.board.neighbourhood[one]:
                 return True
             is_lit = terrain[one] in _LIT_KINDS and terrain[other] in _LIT_KINDS
+            around = self.surroundings(one) if is_lit else None
+            if around is not None and around.digits[other] == "0":
+                return False  # in another chamber: no line is drawn
             return is_lit and is_in_line_of_sight(self._light.board, one, other)
         return self.area_from(one).bits >> other & 1 == 1
 

@@ -311,7 +311,12 @@ def _items_had(game: GameState) -> list[str]:
 
 
 def are_stairs_hidden(game: GameState) -> bool:
-    return game.sight.stairs_cell == NO_CELL
+    """Tell whether the player does not know the stairs: without the whole sight, if possible."""
+    floor, outfit = game.floor, part_of(game, Outfit)
+    if outfit.has_compass or outfit.has_found_stairs:
+        return False
+    is_on_ground = floor.board.terrain[floor.stairs_cell] in WALKABLE
+    return (is_on_ground and is_compass_missing(floor)) or game.sight.stairs_cell == NO_CELL
 
 
 COMPASS_IS_CARRIED = "The stairs are hidden: one enemy, no dragon or merchant, has the compass."

@@ -100,16 +100,19 @@ def look_out(game: GameState) -> Iterator[Event]:
     row, column = divmod(floor.hero_cell, stride)
     above, below = (row - blocks) * stride, (row + blocks + 1) * stride
     left, right = column - blocks, column + blocks
-    near = [at for at in floor.enemies if left <= at % stride <= right and above <= at < below]
-    hunters = {at for at, enemy in floor.enemies.items() if enemy.hunting_turns}
-    unaware = {*near, *attackers} - hunters - floor.stationary
+    terrain, hunters, unaware = floor.board.terrain, set[Cell](), {*attackers}
+    outside = [at for at in floor.enemies if terrain[at] != TILE]
+    for at, enemy in floor.enemies.items():
+        if enemy.hunting_turns:
+            hunters.add(at)
+        elif above <= at < below and left <= at % stride <= right:
+            unaware.add(at)
+    unaware -= hunters | floor.stationary
     if unaware:
         yield from _notice(game, unaware, attackers, hunters)
     if hunters:
         _count_hunting_turns(floor, hunters)
     hunters -= attackers
-    terrain = floor.board.terrain
-    outside = [at for at in floor.enemies if terrain[at] != TILE]
     part_of(game, Hunt).walkers = _Walkers(floor, game.turn_dice, hunters, attackers, outside)
 
 
