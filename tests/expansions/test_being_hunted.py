@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from attrs import define
 
-from cc3k.bots.game import observe
+from cc3k.bots.observation import observe
 from cc3k.cli.argument_parser import nearest_word
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move, ToggleFreeze

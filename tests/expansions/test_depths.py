@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from attrs import evolve
 
-from cc3k.bots.game import observe
+from cc3k.bots.observation import observe
 from cc3k.content.abilities import StatPotion
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.lint import lint_layout

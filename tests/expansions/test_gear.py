@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from attrs import evolve
 
-from cc3k.bots.game import observe
+from cc3k.bots.observation import observe
 from cc3k.content.floor_contents import list_floor_contents
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.lint import lint_layout

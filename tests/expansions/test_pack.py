@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from cc3k.bots.game import observe
+from cc3k.bots.observation import observe
 from cc3k.cli.main import main
 from cc3k.engine.actions import legal_actions, legal_flags
 from cc3k.engine.board import DIRECTIONS, EAST, SOUTH

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from attrs import define, field
 
-from cc3k.bots.game import observe
+from cc3k.bots.observation import observe
 from cc3k.content.layout.reader import read_layout
 from cc3k.engine.actions import ALL_ACTIONS, Attack, Drink, Move, all_actions, legal_flags
 from cc3k.engine.board import blocks_between

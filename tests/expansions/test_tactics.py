@@ -6,7 +6,7 @@ from itertools import product, takewhile
 import pytest
 from attrs import evolve
 
-from cc3k.bots.game import observe
+from cc3k.bots.observation import observe
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move, ToggleFreeze
 from cc3k.engine.announcements import nearest_direction

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from attrs import evolve
 
-from cc3k.bots.game import observe
+from cc3k.bots.observation import observe
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES

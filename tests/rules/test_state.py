@@ -8,7 +8,7 @@ import attrs
 import pytest
 from attrs import define
 
-from cc3k.bots.game import observe
+from cc3k.bots.observation import observe
 from cc3k.content.roster import BASE_RULES, SMALL_PILE
 from cc3k.engine.actions import Move
 from cc3k.engine.board import NORTH
