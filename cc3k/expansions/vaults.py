@@ -157,8 +157,17 @@ def _take_wand(game: GameState, thing: Trinket) -> Iterable[Event]:
     return [_picked_up(game, thing), *gain(game, thing)]
 
 
-def _question_of_loss(game: GameState, thing: Trinket) -> str:
-    return question_of_loss(game, thing)
+def question_of_loss(game: GameState, thing: Trinket) -> str:
+    """Return the question before a thing is taken for which another one is lost (Y28)."""
+    treasures = part_of(game, Treasures)
+    if thing.glyph == RING.glyph and treasures.ring and treasures.ring not in thing.name:
+        return f"You lose the ring of {treasures.ring} for the {thing.name}. Take it? (y/n)"
+    slot = slot_for_wand(game)
+    lost = treasures.wands[slot]
+    if thing.glyph != WAND.glyph or lost is None:
+        return ""
+    name = thing.as_known(game.known_potions).name
+    return f"You lose wand {slot + 1} ({describe_wand(game, lost)}) for the {name}. Take it? (y/n)"
 
 
 def _take_thing(game: GameState, thing: Trinket) -> Iterable[Event]:
@@ -182,11 +191,11 @@ WAND = Trinket(
     "/",
     f"cast it to learn its kind; it reaches {RANGE} cells",
     on_taken=_take_wand,
-    asks_first=_question_of_loss,
+    asks_first=question_of_loss,
     unknown_name="wand",
     price=12,
 )
-RING = Trinket("ring", "=", "one can be worn", on_taken=_take_thing, asks_first=_question_of_loss)
+RING = Trinket("ring", "=", "one can be worn", on_taken=_take_thing, asks_first=question_of_loss)
 RELIC = Trinket("relic", "&", "it stays with you", on_taken=_take_thing)
 KEY = Trinket("key", "k", "opens one pedestal of this floor", on_taken=_take_key, is_in_view=True)
 
@@ -249,21 +258,14 @@ def is_known(game: GameState, wand: Wand) -> bool:
     return thing_name(wand.kind) in game.known_potions
 
 
+def _charged_wands(game: GameState) -> list[tuple[str, Wand]]:
+    """Return the wands that are not spent, each with its slot."""
+    held = zip(SLOTS, part_of(game, Treasures).wands, strict=True)
+    return [(slot, wand) for slot, wand in held if wand is not None and wand.left]
+
+
 def describe_wand(game: GameState, wand: Wand) -> str:
     return f"{wand.kind_name} {wand.left}" if is_known(game, wand) else "unknown"
-
-
-def question_of_loss(game: GameState, thing: Trinket) -> str:
-    """Return the question before a thing is taken for which another one is lost (Y28)."""
-    treasures = part_of(game, Treasures)
-    if thing.glyph == RING.glyph and treasures.ring and treasures.ring not in thing.name:
-        return f"You lose the ring of {treasures.ring} for the {thing.name}. Take it? (y/n)"
-    slot = slot_for_wand(game)
-    lost = treasures.wands[slot]
-    if thing.glyph != WAND.glyph or lost is None:
-        return ""
-    name = thing.as_known(game.known_potions).name
-    return f"You lose wand {slot + 1} ({describe_wand(game, lost)}) for the {name}. Take it? (y/n)"
 
 
 @frozen
@@ -328,7 +330,8 @@ class CastWand(ExpansionAction):
             return self._no_wand
         if not wand.left:
             return ExpansionRefusal(*[f"Wand {self.slot} is spent."] * 2)
-        if _goes_anywhere(game, wand) or _has_way(game, self.direction):
+        has_way = bool(fly(game.floor, game.floor.hero_cell, self.direction, 1).cells)
+        if has_way or _goes_anywhere(game, wand):
             return None
         return ExpansionRefusal(*["A wall is in the way."] * 2)
 
@@ -336,10 +339,6 @@ class CastWand(ExpansionAction):
 def _goes_anywhere(game: GameState, wand: Wand) -> bool:
     """Tell whether a wall beside the PC is no reason against a cast: it passes, or may do so."""
     return wand.kind.passes_walls or not is_known(game, wand)
-
-
-def _has_way(game: GameState, way: Direction) -> bool:
-    return bool(fly(game.floor, game.floor.hero_cell, way, 1).cells)
 
 
 PRICES = ("k", "g", "b")
@@ -546,7 +545,8 @@ def pick_vault_place(
     floor: Floor, dice: Dice, fits: Callable[[Cell], bool] | None = None
 ) -> tuple[Cell, Cell, Cell] | None:
     """Return three free tiles in a row, evenly drawn among all places that fit (X100)."""
-    able, ends = _cells_for_pedestals(floor, fits), _chambers_of_ends(floor)
+    able, index = _cells_for_pedestals(floor, fits), floor.board.chamber_index
+    ends = index.get(floor.hero_cell), index.get(floor.stairs_cell)
     places = [
         (cell, cell + 1, cell + 2)
         for number, tiles in enumerate(floor.board.chambers)
@@ -560,11 +560,6 @@ def pick_vault_place(
             return place
         places.remove(place)
     return None
-
-
-def _chambers_of_ends(floor: Floor) -> Collection[int | None]:
-    index = floor.board.chamber_index
-    return {index.get(floor.hero_cell), index.get(floor.stairs_cell)}
 
 
 def _cells_for_pedestals(floor: Floor, fits: Callable[[Cell], bool] | None) -> set[Cell]:
@@ -785,9 +780,7 @@ def short_vault_row(game: GameState) -> list[str]:
 
 def forecasts(game: GameState, cell: Cell) -> Iterator[Forecast]:
     """Yield an enemy after each known wand that would do something to it (X108)."""
-    for slot, wand in zip(SLOTS, part_of(game, Treasures).wands, strict=True):
-        if wand is None or not wand.left or not is_known(game, wand):
-            continue
+    for slot, wand in [held for held in _charged_wands(game) if is_known(game, held[1])]:
         for way in [way for way in DIRECTIONS if target_in_sight(game, way) == cell]:
             found = foresee(game, wand.kind, cell, way)
             yield from [evolve(found, text=f"Wand {slot} ({found.text})")] if found else []
@@ -836,18 +829,16 @@ def _tell_prices(game: GameState) -> str:
 
 def _wand_lines(game: GameState) -> list[MenuLine]:
     """Return the wands to choose from after the word `c`."""
-    held = zip(SLOTS, part_of(game, Treasures).wands, strict=True)
     return [
         MenuLine(slot, describe_wand(game, wand), (MenuCommand("c", "cast", f"c {slot}"),))
-        for slot, wand in held
-        if wand is not None and wand.left
+        for slot, wand in _charged_wands(game)
     ]
 
 
 def _way_out(game: GameState) -> str:
     """Return which wand takes the PC away, if one is known to."""
-    for slot, wand in zip(SLOTS, part_of(game, Treasures).wands, strict=True):
-        if wand is not None and wand.left and wand.kind_name == "blink" and is_known(game, wand):
+    for slot, wand in _charged_wands(game):
+        if wand.kind_name == "blink" and is_known(game, wand):
             return f"wand {slot} blinks away"
     return ""
 
