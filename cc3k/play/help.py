@@ -355,24 +355,18 @@ def _fighting_sentences(rules: Rules) -> list[str]:
 
 
 def _potion_sentences(rules: Rules) -> list[str]:
-    told = {
-        is_passing: ", ".join(
-            [
-                f"{potion.name} {potion.effect_text}"
-                for potion in rules.potions
-                if isinstance(potion.effect, StatPotion) == is_passing
-            ]
-        )
-        for is_passing in (False, True)
-    }
+    lasting, passing = list[str](), list[str]()
+    for potion in rules.potions:
+        told = passing if isinstance(potion.effect, StatPotion) else lasting
+        told.append(f"{potion.name} {potion.effect_text}")
     verbs = [each.pack.pick_up_verb for each in rules.expansions if each.pack.pick_up_verb]
     carrying = f"{verbs[0]} and a direction takes it along" if verbs else "you cannot carry them"
     count = number_in_words(len(rules.potions))
     return [
         f"Stand next to one and say u and a direction; {carrying}.",
         f"A kind is unknown until used (there are {count}); an unknown one can kill.",
-        *[f"For good: {told[False]}."] * bool(told[False]),
-        *[f"Until the floor ends: {told[True]}."] * bool(told[True]),
+        *[f"For good: {', '.join(lasting)}."] * bool(lasting),
+        *[f"Until the floor ends: {', '.join(passing)}."] * bool(passing),
     ]
 
 

@@ -70,15 +70,10 @@ WAITING_VERBS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 SINGLE_WORDS: Mapping[str, tuple[str, str]] = {
     **{way: (GO, word) for way, word in DIRECTION_WORDS.items() if way != word},
     **{words: (SAY, words) for words in COMMANDS_BY_WORDS if " " not in words},
-    **{
-        name: (SAY, word)
-        for name, word in {
-            "freeze": FREEZE_WORD,
-            "undo": UNDO,
-            "restart": RESTART,
-            "quit": QUIT,
-        }.items()
-    },
+    "freeze": (SAY, FREEZE_WORD),
+    "undo": (SAY, UNDO),
+    "restart": (SAY, RESTART),
+    "quit": (SAY, QUIT),
     **{word: (word, "") for word in ("rest", "fight", "collect", "continue", "leave")},
     ">": (TRAVEL, "stairs"),
     "o": ("collect", ""),
