@@ -169,7 +169,8 @@ class AutoTravel:
         """Return the next step; None at the goal, if blocked, or if the path is not safe."""
         view = self.view_of(game)
         here, goals = view.hero_cell, self.find_goals(view)
-        self.has_arrived = here in self._last_goals
+        follows = self.find_goals is find_cells_beside_merchants  # who walk on meanwhile
+        self.has_arrived = here in (goals if follows else self._last_goals)
         self._last_goals = goals
         if self.has_arrived or here in goals or not goals:
             self.stop_reason = self._arrival_message(view, goals)
@@ -204,7 +205,8 @@ class AutoTravel:
     def _arrival_message(self, view: GameView, goals: list[Cell]) -> str:
         """Return the message at the end: empty after a journey that reached its goal."""
         if self._last_cell is not None:
-            return ""
+            is_lost = self.find_goals is find_cells_beside_merchants and not goals
+            return "Stopped: the merchant is out of sight." if is_lost else ""
         if goals:
             return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
         if self.find_goals is find_stairs:

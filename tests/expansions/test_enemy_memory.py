@@ -20,7 +20,13 @@ from cc3k.play.look import describe_cell
 from cc3k.play.macros import Run
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
-from cc3k.play.travel import AutoTravel, GoalFinder, find_free_gold, goal_at
+from cc3k.play.travel import (
+    AutoTravel,
+    GoalFinder,
+    find_cells_beside_merchants,
+    find_free_gold,
+    goal_at,
+)
 from tests.support.expansions import expanded, played, rules_of, say
 from tests.support.scenarios import MISS, scenario
 from tests.support.tables import for_each
@@ -274,3 +280,17 @@ def test_tab_offers_to_go_where_an_enemy_was_seen_last() -> None:
         assert nobody.next_command(each) is None
         assert nobody.stop_reason.removeprefix("Nobody to fight here.").strip() == told
         assert (nobody.again is None) == (not told)
+
+
+def test_a_way_to_a_merchant_goes_on_after_who_walks_off_and_says_if_nobody_is_there() -> None:
+    """X42: where it stood at the last step is no goal any more."""
+    drawing = CHAMBER.replace("E", "M")
+    for seed in range(9):
+        game, journey = seen_once(drawing, are_held=False), AutoTravel(find_cells_beside_merchants)
+        game.turn_dice = Dice(f"who walks off {seed}")
+        played(game, journey)
+        view = GameView(game)
+        assert view.hero_cell in find_cells_beside_merchants(view), seed
+    gone, journey = seen_once(drawing), AutoTravel(find_cells_beside_merchants)
+    gone.floor.remove_enemy(elf_cell(gone))
+    assert played(gone, journey) == (1, "Stopped: the merchant is out of sight.")
