@@ -4,6 +4,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cc3k.cli.argument_parser import CommandParser, parse_whole_number, require_parsed, run_tool
@@ -128,13 +129,13 @@ def _write_and_serve(options: WebOptions, folder: str) -> int:
 
 
 def _write(options: WebOptions, folder: str | None) -> int:
-    from cc3k.saves.disk import check_writable
+    from cc3k.saves.disk import check_folder_writable, check_writable
     from cc3k.web.pyodide_files import PyodideNotFetched, UnsuitablePyodide
     from cc3k.web.site import build_site
 
-    zip_file = options.zip
-    if zip_file is not None and (code := try_write(zip_file, lambda: check_writable(zip_file))):
-        return code
+    for place, check in ((folder, check_folder_writable), (options.zip, check_writable)):
+        if place is not None and (code := try_write(place, partial(check, place))):
+            return code
     try:
         files = build_site(_pyodide(options.pyodide), options.url or "", _prepare)
     except PyodideNotFetched as error:

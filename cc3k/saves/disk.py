@@ -269,6 +269,13 @@ def check_writable(path: str) -> None:
         raise OSError(code, os.strerror(code))
 
 
+def check_folder_writable(path: str) -> None:
+    """Raise `OSError` where no new file could be written into a folder, which need not exist."""
+    while not os.path.lexists(path):
+        path = os.path.dirname(path) or os.curdir
+    check_writable(os.path.join(path, str(os.getpid())))
+
+
 class _SharedDisk(Disk):
     """A disk for files that the player asked for: the umask decides who can read them.
 

@@ -232,9 +232,19 @@ def test_what_cannot_be_written_is_refused(
     assert not (tmp_path / "page").exists()
 
 
-def test_zip_that_cannot_be_written_is_told_before_the_page_is_made(tmp_path: Path) -> None:
-    done = run("web", "--zip", "none/it.zip", "--pyodide", "nowhere", folder=tmp_path)
-    assert (done.code, done.err) == (EXIT_FAILED, "cc3k: none/it.zip: no such file or directory\n")
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--zip", "none/it.zip"), "none/it.zip: no such file or directory"),
+        (("file/new/page",), "file/new/page: not a directory"),
+    ],
+)
+def test_place_that_cannot_be_written_is_told_before_the_page_is_made(
+    arguments: tuple[str, ...], told: str, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    done = run("web", *arguments, "--pyodide", "nowhere", folder=tmp_path)
+    assert (done.code, done.err) == (EXIT_FAILED, f"cc3k: {told}\n")
 
 
 def test_files_of_an_earlier_version_are_removed(tmp_path: Path) -> None:
