@@ -456,6 +456,10 @@ def not_saved_message(reason: str) -> str:
     return f"This game cannot be kept: {reason[:1].lower()}{reason[1:]}."
 
 
+def kept_elsewhere_message(path: str) -> str:
+    return f"This game is kept in {path}."
+
+
 def nothing_more_saved_message(reason: str) -> str:
     why = f"{reason[:1].lower()}{reason[1:]}"
     return f"This game goes on from what is kept of it. Nothing more can be kept: {why}."

@@ -20,8 +20,10 @@ from cc3k.play.messages import (
     attempt_unknown_message,
     daily_label,
     day_has_turned,
+    kept_elsewhere_message,
     nothing_more_saved_message,
 )
+from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.disk import sealed_line
 from cc3k.saves.index import open_journals
@@ -194,6 +196,10 @@ class Recorder:
         told = [f"{NEWS_WORD} {line}" for line in session.news_of_game]
         lines = [*header_lines(header, start), *told]
         self._journal.begin(partial(self.journal_path, header), *lines, self._opened_line)
+        path = self._journal.file.path if self._journal.file else ""
+        is_named = bool(path) and not path.startswith(f"{self.home}{os.sep}")
+        if is_named and path != self.journal_path(header):  # which has an earlier game
+            self.notices.append(kept_elsewhere_message(printable_name(path)))
 
     def command_given(self, session: Session, command: str) -> None:
         """Write a command; where it ends the game, the result too, in the same write.

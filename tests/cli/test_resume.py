@@ -136,6 +136,12 @@ def test_journal_is_never_written_over(tmp_path: Path, there: str) -> None:
     assert ended == Ended(2, "", f"cc3k: '{path}': found a file of that name; expected a new one\n")
 
 
+def test_next_game_of_a_run_says_in_which_journal_it_is_kept(tmp_path: Path) -> None:
+    ended = run("--journal", "it", typed="s no r s no q", folder=tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["it", "it-2.cc3k"]
+    assert ended.err == "cc3k: This game is kept in it-2.cc3k.\n"
+
+
 def test_journal_that_cannot_be_written_is_told_before_a_game(tmp_path: Path) -> None:
     ended = run("--journal", "none/it", typed="s no", folder=tmp_path)
     found = "found no such file or directory; expected a place for a new file"
