@@ -23,7 +23,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.foes import enemies_close, is_trifle, wary_travel_view
 from cc3k.play.interruptions import GoOnQuestion, SecondPress, TravelPolicy
-from cc3k.play.journey_memory import CAN_BE_THROWN, HAS_KEY, NO_ROOM, SEE_PRICES, VAULT
+from cc3k.play.journey_memory import HAS_KEY, NO_ROOM, SEE_PRICES, VAULT
 from cc3k.play.look import barred_stairs_message, find_stairs_guard
 from cc3k.play.messages import (
     EXPLORED,
@@ -367,7 +367,7 @@ def _why_unwanted(view: GameView, cell: Cell, potion: Potion | None) -> str:
     if not view.can_carry_potions:
         return reason_to_leave(view.hero, view.as_drunk(potion)) if potion else ""
     if view.harms(potion):
-        return CAN_BE_THROWN
+        return HARMFUL
     return "" if view.pick_up_verb(cell) else NO_ROOM
 
 

@@ -23,10 +23,10 @@ FEW_TURNS = 3
 MOST_PASSED_TOLD = 2
 """Things passed that are told of at one stop, so that it fits on two rows."""
 
-NO_ROOM, CAN_BE_THROWN = "no room for more", "harmful, but can be thrown"
+NO_ROOM = "no room for more"
 VAULT = "vault"
 SEE_PRICES, HAS_KEY = "walk into it to see its prices", "you have the key"
-TOLD_ONCE = (NO_ROOM, CAN_BE_THROWN, SEE_PRICES)
+TOLD_ONCE = (NO_ROOM, SEE_PRICES)
 """Reasons why things are passed that are told once a floor, of the nearest of those things."""
 
 

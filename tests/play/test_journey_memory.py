@@ -22,7 +22,7 @@ from cc3k.play.interruptions import (
     TravelPolicy,
     play_turn,
 )
-from cc3k.play.journey_memory import CAN_BE_THROWN, NEWS_TURNS, NO_ROOM, JourneyMemory, KindCounts
+from cc3k.play.journey_memory import NEWS_TURNS, NO_ROOM, SEE_PRICES, JourneyMemory, KindCounts
 from cc3k.play.macros import Repeat, Run
 from cc3k.play.session import Session
 from tests.support.expansions import expanded
@@ -321,7 +321,7 @@ def test_no_more_than_two_things_passed_are_told_at_one_stop() -> None:
 
 
 def test_what_holds_for_all_potions_is_told_once_a_floor() -> None:
-    """X42, X10: the pack has no room for any, and a harmful one is known by its mark."""
+    """X42, X10: the pack has no room for any, and a vault is known."""
     session = session_of(expanded("fog pack", room("@0.0.0.0\\")))
     game, memory = session.game, JourneyMemory()
     assert game is not None
@@ -329,8 +329,8 @@ def test_what_holds_for_all_potions_is_told_once_a_floor() -> None:
     for at, depth, reason, told in (
         (1, 1, NO_ROOM, "1 turn. Left the potion 3 east: no room for more."),
         (0, 1, NO_ROOM, "1 turn."),
-        (2, 1, CAN_BE_THROWN, "1 turn. Left the potion 5 east: harmful, but can be thrown."),
-        (3, 1, CAN_BE_THROWN, "1 turn."),
+        (2, 1, SEE_PRICES, "1 turn. Left the potion 5 east: walk into it to see its prices."),
+        (3, 1, SEE_PRICES, "1 turn."),
         (3, 1, "an elf is near", "1 turn. Left the potion 7 east: an elf is near."),
         (1, 2, NO_ROOM, "1 turn. Left the potion 3 east: no room for more."),
     ):
@@ -340,7 +340,7 @@ def test_what_holds_for_all_potions_is_told_once_a_floor() -> None:
         game.turns += 1
         assert memory.sum_up(game, Counter()) == told
     memory.begin_turn(object(), game, Counter(), tells_sum=True)
-    memory.passed.update(dict.fromkeys(potions, CAN_BE_THROWN))
+    memory.passed.update(dict.fromkeys(potions, SEE_PRICES))
     game.turns += 1
     assert memory.sum_up(game, Counter()).count("Left") == 1, "the nearest of them"
 

@@ -224,7 +224,7 @@ def test_collecting_picks_up_potions_and_uses_none() -> None:
     desk = console_of(game)
     travelled(desk, "o")
     assert row(game) == "Pack: a RH  b unknown"
-    assert action(desk).endswith("Left: 1 potion (harmful, but can be thrown)")
+    assert action(desk).endswith("Left: 1 potion (harmful)")
     assert game.known_potions == {"RH", "WA"}
 
 
