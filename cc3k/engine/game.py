@@ -4,8 +4,9 @@ How a turn goes (§2, R3, R6, R23), and where it calls the hooks of expansions:
 
 1. The player's action is carried out. If it cannot be, or an expansion `refuses` it, `Impossible`
    is raised before anything has changed: no random number is drawn and no turn is taken (R4).
-   Whenever an enemy dies, `on_death`, and `on_kill` if the PC has slain it. Then `after_action`.
-2. The turn ends here if the action takes no turn (R5), as an `is_free_step`, or if the PC has died.
+   Whenever an enemy dies, `on_death`, and `on_kill` if the PC has slain it. After a step, it is
+   asked whether that `is_free_step`. Then `after_action`.
+2. The turn ends here if the action takes no turn (R5), as a free step, or if the PC has died.
 3. The race's own effect: the troll regenerates (R12), if the race `race_takes_effect`.
 4. If the PC has just taken stairs, the enemies wait for the next command.
 5. `before_enemies`. Every enemy acts once, in reading order of where they stand now: it attacks if
@@ -183,10 +184,11 @@ class GameState:
         if expansions and (reason := self.refusal(action)) is not None:
             raise Impossible(reason)
         events = list(action.perform(self))
+        takes_turn = action.takes_turn and not (expansions and self._is_free(events))
         if expansions:
             self._sight = None
             self._call_action_hooks(events)
-        if action.takes_turn and not (expansions and self._is_free(events)):
+        if takes_turn:
             self.turns += 1
             if self.outcome is None and self.hero.hp > 0:
                 if not expansions or self._race_takes_effect():

@@ -16,7 +16,7 @@ from cc3k.engine.board import Cell
 from cc3k.engine.combat import Blow, BlowRule, BlowStage
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
-from cc3k.engine.events import Drank, Effect, Event, ExpansionEvent
+from cc3k.engine.events import Descended, Drank, Effect, Escaped, Event, ExpansionEvent
 from cc3k.engine.expansion import (
     Deed,
     Expansion,
@@ -28,7 +28,7 @@ from cc3k.engine.expansion import (
     TextHooks,
     TurnHooks,
 )
-from cc3k.engine.game import GameState
+from cc3k.engine.game import LAST_WAS_FREE, GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
 from cc3k.engine.refusals import ExpansionRefusal
@@ -274,22 +274,24 @@ def follow_turn(game: GameState, events: Sequence[Event] = ()) -> Iterable[Event
     """Count what the turn has done for quest and feat, and weigh the purse."""
     trial = trial_of(game)
     for event in events:
-        if isinstance(event, Drank):
-            trial.drinks += 1
-            trial.kinds_drunk = tuple(sorted({*trial.kinds_drunk, event.potion}))
+        match event:
+            case Drank(potion):
+                trial.drinks += 1
+                trial.kinds_drunk = tuple(sorted({*trial.kinds_drunk, potion}))
+            case Descended() | Escaped():
+                leave_floor(game, trial)
     if HEAVY_PURSE in trial.mutators:
         weigh_purse(game, trial)
     return judge(game, trial)
 
 
-def leave_floor(game: GameState) -> Iterable[Event]:
-    """Note the turns that the floor took; the step onto the stairs is the last of them."""
-    trial = trial_of(game)
-    turns = turns_here(game, trial) + 1
+def leave_floor(game: GameState, trial: Trial) -> None:
+    """Note the turns that the floor took; the step onto the stairs is the last, unless free."""
+    last = int(LAST_WAS_FREE not in game.hero.facts)
+    turns = turns_here(game, trial) + last
     trial.swift_floors += turns <= SWIFT_TURNS
     trial.slowest_floor = max(trial.slowest_floor, turns)
-    trial.floor_began = game.turns + 1
-    return ()
+    trial.floor_began = game.turns + last
 
 
 # Mutators, and the steps of a trial (X116, X118).
@@ -458,6 +460,7 @@ def with_step(expansion: Expansion, step: int) -> Expansion:
 
 TRIALS = Expansion(
     name=NAME,
+    version=2,
     sentence="Each seed has conditions, a quest and a factor for the score.",
     setting=STEPS,
     configure=with_step,
@@ -470,7 +473,6 @@ TRIALS = Expansion(
         on_floor=furnish,
         stage=FloorStage.CONTENTS,
         fair_arrival=True,
-        on_leaving=leave_floor,
     ),
     turns=TurnHooks(
         refuses=refuse_freeze,

@@ -25,6 +25,7 @@ from cc3k.engine.states import NEWCOMER
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import growth_percent
 from cc3k.expansions.registry import ExpansionRegistry
+from cc3k.expansions.relics import WING_STEPS, WINGS
 from cc3k.expansions.trials import (
     COLD,
     CROWD,
@@ -46,6 +47,7 @@ from cc3k.expansions.trials import (
     short_trial_rows,
     trial_of,
 )
+from cc3k.expansions.vaults import Treasures
 from cc3k.play.collect import Collect
 from cc3k.play.foes import is_trifle
 from cc3k.play.frame import status_text
@@ -185,7 +187,7 @@ def test_steps_add_mutators_and_twenty_percent_each() -> None:
         assert len({*trial.mutators}) == mutators
         assert trial.factor == 100 + 20 * step + sum([MUTATORS[name] for name in trial.mutators])
         tags = rules_of(step=step).expansion_tags
-        assert tags == (f"trials-1:{step}",)
+        assert tags == (f"trials-2:{step}",)
         days.add(daily_seed("2026-11-23", tags))
     assert len(days) == 6
     for wrong in (-1, 6):
@@ -342,6 +344,13 @@ def test_swift_asks_for_three_floors_within_150_turns() -> None:
     game.play(Move(EAST))
     assert told(game) == ["Quest done: Swift."]
     assert row_of(game).startswith("Trial: Swift done;")
+    winged = trial_game("@.\\", quest="Swift", race="Vampire", names=("vaults",))
+    winged.hero.set_fact(WINGS, 1)
+    part_of(winged, Treasures).steps, winged.turns = WING_STEPS - 2, 149
+    winged.play(Move(EAST))
+    winged.play(Move(EAST))
+    assert row_of(winged).startswith("Trial: Swift 1 of 3;"), "a free step is no turn (Y33)"
+    assert (trial_of(winged).slowest_floor, trial_of(winged).floor_began) == (150, 150)
 
 
 def test_dry_is_judged_at_the_victory_and_rich_at_any_moment() -> None:
@@ -515,7 +524,7 @@ def test_a_journal_names_the_trial(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     ended = run("--plain", *options, typed="troll\nno\nleave\n")
     assert ended.code == 0, ended.err
     rows = [row[9:] for row in path.read_text("ascii").splitlines()]
-    assert "expansions depths-11:8 trials-1:3" in rows
+    assert "expansions depths-11:8 trials-2:3" in rows
     line = draw_trial(3, Dice("7/game 1")).line
     assert f"told {line}" in rows
     assert line in ended.out.replace("\n", " ")
