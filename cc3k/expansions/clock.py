@@ -125,10 +125,11 @@ def _tick(game: GameState) -> Sequence[Event]:
 
 
 def _tell_of_compass(game: GameState) -> Iterator[Event]:
-    """Tell who has the compass and where, if the stairs are still hidden: it is time to leave."""
+    """Tell where who has the compass is, if seen (X109), while the stairs are still hidden."""
     floor, board, here = game.floor, game.floor.board, game.floor.hero_cell
     for cell, enemy in floor.enemies.items():
-        if COMPASS in enemy.carries and are_stairs_hidden(game):
+        is_known = COMPASS in enemy.carries and game.sees(cell)
+        if is_known and are_stairs_hidden(game):
             blocks, way = blocks_between(board, here, cell), nearest_direction(board, here, cell)
             text = f"The {enemy.kind.name} with the compass is {blocks} blocks to the {way.name}."
             yield ExpansionEvent("clock.compass", text, text)
@@ -246,7 +247,7 @@ def _note_newcomer(game: GameState, cell: Cell) -> Iterable[str]:
 
 CLOCK = Expansion(
     name="clock",
-    version=6,
+    version=7,
     sentence="Leave a floor early and be healed; stay, and be hunted.",
     new_part=Clock,
     floors=FloorHooks(on_floor=_wind_up, fair_arrival=True, on_leaving=_rest_on_stairs),

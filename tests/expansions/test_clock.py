@@ -119,15 +119,21 @@ def test_it_stirs_at_225_and_wakes_at_300_once() -> None:
 
 
 def test_when_it_stirs_it_tells_who_has_the_compass_of_hidden_stairs() -> None:
-    """Kind, blocks and direction; nothing once the stairs are found, or nobody carries it."""
-    text = "The elf with the compass is 22 blocks to the East."
-    expected = [[STIRS, ExpansionEvent("clock.compass", text, text)], [STIRS]]
-    elf_in = room("@.......|.....|........E.", "........|.....|.........\\")
-    for finds_stairs in (False, True):
-        game = at(clocked(elf_in, names="gear", luck=(0,)), STIRRING - 1)
+    """Kind, blocks and direction; nothing once the stairs are found, nor in fog of one unseen."""
+    far = room("@.......|.....|........E.", "........|.....|.........\\")
+    near = room("@..E....|.....|..........", "........|.....|.........\\")
+    for names, elf_in, finds_stairs, blocks in (
+        ("gear", far, False, 22),
+        ("gear", far, True, 0),
+        ("fog gear", far, False, 0),
+        ("fog gear", near, False, 2),
+    ):
+        game = at(clocked(elf_in, names=names, luck=(0,)), STIRRING - 1)
         part_of(game, Outfit).has_found_stairs = finds_stairs
         game.play(ToggleFreeze())
-        assert pace(game, 1) == expected[finds_stairs]
+        text = f"The elf with the compass is {blocks} blocks to the East."
+        told = [ExpansionEvent("clock.compass", text, text)] if blocks else []
+        assert pace(game, 1) == [STIRS, *told], (names, blocks)
 
 
 def test_a_newcomer_comes_every_thirty_up_to_six_at_a_time() -> None:
