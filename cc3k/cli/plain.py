@@ -1,6 +1,6 @@
 """Plain mode: words in, sentences out, for screen readers and slow lines."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TextIO
 
@@ -22,7 +22,13 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.plain_words import split_line
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session
-from cc3k.saves.end_report import HEADLINE, EndRecords, build_end_report, report_lines
+from cc3k.saves.end_report import (
+    HEADLINE,
+    EndRecords,
+    LoadEndRecords,
+    build_end_report,
+    report_lines,
+)
 from cc3k.saves.record import Record
 from cc3k.saves.replay import CannotResume, ResumeOffer, TakeNotices, replay_steps, start_session
 from cc3k.saves.setup import CannotSwitch, ExpansionSwitches, RaceScreenNews
@@ -68,7 +74,7 @@ class PlainSession:
     resume_command: str = RESUME_COMMAND
     news: RaceScreenNews = field(factory=RaceScreenNews)
     switches: ExpansionSwitches = field(factory=ExpansionSwitches)
-    load_end_records: Callable[[str], EndRecords] = lambda _race: EndRecords()
+    load_end_records: LoadEndRecords = lambda _race: EndRecords()
     _reported_game: GameState | None = field(default=None, init=False)
     _narrator: Narrator = field(init=False)
 

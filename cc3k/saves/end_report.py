@@ -1,4 +1,4 @@
-"""Reports of a game: the rows at its end, and its page, counted by replaying its record."""
+"""Reports of a game: the rows at its end, from the live game, and its page, from a replay."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -85,6 +85,10 @@ class EndRecords:
 
     kept: KeptGame | None = None
     scores: Sequence[Score] = ()
+
+
+LoadEndRecords: TypeAlias = Callable[[str], EndRecords]
+"""Returns the records of the game that has ended, with the scores of a race of that name."""
 
 
 def build_end_report(

@@ -78,7 +78,8 @@ from cc3k.ui.settings import ScreenSettings
 if TYPE_CHECKING:
     from cc3k.play.interruptions import MultiTurnCommand, SecondPress
     from cc3k.play.tutorial import Hint
-    from cc3k.ui.end_screen import EndScreen, LoadEndRecords
+    from cc3k.saves.end_report import LoadEndRecords
+    from cc3k.ui.end_screen import EndScreen
     from cc3k.ui.race_screen import RaceMenu
 
 PAGE_KEYS = (" ", "enter")
@@ -634,24 +635,23 @@ class Console:
     def _give(self, command: Command) -> None:
         """Give a command to the session, and show what it does: its messages, and who was hurt."""
         session, game = self.session, self.session.game
-        is_played, hp = game is not None and game.outcome is None, game.hero.hp if game else 0
-        target = None
+        was_playing, hp = game is not None and game.outcome is None, game.hero.hp if game else 0
+        target, hurt, is_heavy_blow = None, frozenset[Cell](), False
         if game is not None and isinstance(command, Attack | Drink):
             target = GameView(game).cell_towards(command.direction)
         session.give(command)
         if isinstance(command, MetaCommand) or session.last_refusal is None:
             self._kept_offers = {}
-        self.end_screen, hurt, lost = None, frozenset[Cell](), hp - game.hero.hp if game else 0
-        if is_played and game is not None and game.outcome is not None:
-            self.stop_at_end()
-        if game is not None and self.settings.effects:
-            hurt = hurt_cells(game, target, session.last_events, is_hero_hurt=lost > 0)
+        self.end_screen = None
+        if game is not None:
+            lost = hp - game.hero.hp
+            is_heavy_blow = lost * HEAVY_BLOW_SHARE >= game.hero.race.hp
+            if self.settings.effects:
+                hurt = hurt_cells(game, target, session.last_events, is_hero_hurt=lost > 0)
+            if was_playing and game.outcome is not None:
+                self.stop_at_end()
         self.shown = evolve(
-            self.shown,
-            has_messages=True,
-            page=0,
-            flashing_cells=hurt,
-            is_heavy_blow=game is not None and lost * HEAVY_BLOW_SHARE >= game.hero.race.hp,
+            self.shown, has_messages=True, page=0, flashing_cells=hurt, is_heavy_blow=is_heavy_blow
         )
 
 

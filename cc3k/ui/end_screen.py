@@ -1,8 +1,7 @@
 """End screen: the report of a game that is over, and what to do next."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import TypeAlias
 
 from attrs import evolve, field
 
@@ -10,7 +9,13 @@ from cc3k.engine.game import GameState
 from cc3k.engine.values import define
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
 from cc3k.play.session import Session
-from cc3k.saves.end_report import HEADLINE, EndRecords, ReportRow, build_end_report
+from cc3k.saves.end_report import (
+    HEADLINE,
+    EndRecords,
+    LoadEndRecords,
+    ReportRow,
+    build_end_report,
+)
 from cc3k.terminal.canvas import Line
 from cc3k.ui.modes import (
     ConsoleCommand,
@@ -35,9 +40,6 @@ MAX_LAST_ROWS = 3
 BOARD_KEY, PICTURE_KEY = "b", "p"
 ASKED = f"{PLAY_AGAIN_QUESTION} b: board, p: picture, m: messages, Enter: story."
 SCROLL_HINT = "Up and Down scroll."
-
-LoadEndRecords: TypeAlias = Callable[[str], EndRecords]
-"""Returns what is kept of the game that has ended, and of others with a race of that name."""
 
 
 @define(eq=False)

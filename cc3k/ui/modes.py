@@ -670,7 +670,7 @@ def handle_end_key(press: KeyPress) -> ConsoleCommand | None:
 
 
 class GameOverKeys:
-    """The mode after a game: play again or quit; any other key shows the summary."""
+    """The mode after a game without an end screen: again, or quit; any other key sums it up."""
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         command, game = handle_end_key(press), press.session.game
