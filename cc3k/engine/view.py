@@ -134,7 +134,8 @@ class GameView:
 
     def describe_way_to(self, cell: Cell) -> str:
         """Return where a cell is from the hero, in words such as `2 north 1 east`."""
-        (row, column), (to_row, to_column) = map(self.board.row_and_column, (self.hero_cell, cell))
+        board = self._game.floor.board  # of the same size as the board in sight
+        (row, column), (to_row, to_column) = map(board.row_and_column, (self.hero_cell, cell))
         down, right = to_row - row, to_column - column
         vertical = f"{abs(down)} {'south' if down > 0 else 'north'}" if down else ""
         horizontal = f"{abs(right)} {'east' if right > 0 else 'west'}" if right else ""
