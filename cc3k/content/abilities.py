@@ -1,15 +1,14 @@
 """Abilities: the strategies that rows of the roster use, with their numbers."""
 
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
 
 from attrs import astuple, evolve
 
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drained, Event, Regenerated, Sickened, Stole
-from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import GoldPile, Loot, Potion
+from cc3k.engine.hero import Hero, Race, Scale, unscaled
+from cc3k.engine.items import AmountEffect, GoldPile, Loot, Potion
 from cc3k.engine.stats import StatModifier
 from cc3k.engine.values import frozen
 
@@ -107,7 +106,7 @@ class DropPiles:
 
 
 @frozen
-class Heal:
+class Heal(AmountEffect):
     """Potion effect: gain HP for good (§2.3.1)."""
 
     hp: int
@@ -115,16 +114,15 @@ class Heal:
     def __call__(self, hero: Hero) -> None:
         hero.heal(hero.race.potion_scale(self.hp))
 
-    @property
-    def text(self) -> str:
-        return f"restores {self.hp} HP"
+    def text_for(self, scale: Scale = unscaled) -> str:
+        return f"restores {scale(self.hp)} HP"
 
     def hit(self, enemy: Enemy) -> None:
         enemy.heal(self.hp)
 
 
 @frozen
-class Poison:
+class Poison(AmountEffect):
     """Potion effect: lose HP for good (§2.3.1, R17)."""
 
     hp: int
@@ -132,16 +130,15 @@ class Poison:
     def __call__(self, hero: Hero) -> None:
         hero.take_damage(hero.race.potion_scale(self.hp))
 
-    @property
-    def text(self) -> str:
-        return f"takes {self.hp} HP"
+    def text_for(self, scale: Scale = unscaled) -> str:
+        return f"takes {scale(self.hp)} HP"
 
     def hit(self, enemy: Enemy) -> None:
         enemy.take_damage(self.hp)
 
 
 @frozen
-class StatPotion:
+class StatPotion(AmountEffect):
     """Potion effect: change attack or defence until the floor ends (§2.3.1, R16)."""
 
     attack: int = 0
@@ -151,18 +148,13 @@ class StatPotion:
         scale = hero.race.potion_scale
         hero.stats = StatModifier(hero.stats, scale(self.attack), scale(self.defence))
 
-    @property
-    def text(self) -> str:
-        changes = [(self.attack, "Atk"), (self.defence, "Def")]
+    def text_for(self, scale: Scale = unscaled) -> str:
+        changes = [(scale(self.attack), "Atk"), (scale(self.defence), "Def")]
         told = [f"{'raises' if by > 0 else 'lowers'} {of} by {abs(by)}" for by, of in changes if by]
         return " and ".join(told)
 
     def hit(self, enemy: Enemy) -> None:
         enemy.stats = StatModifier(enemy.stats, self.attack, self.defence)
-
-
-AmountEffect: TypeAlias = Heal | Poison | StatPotion
-"""An effect that is an amount of HP, Atk or Def: its words and its throw follow from it."""
 
 
 @frozen
@@ -184,7 +176,13 @@ def potion_of(
 ) -> Potion:
     """Return a row of the roster that has the words and the throw of its effect."""
     return Potion(
-        name, effect.text, mark, effect, full_name=full_name, thrown=Thrown(effect), price=price
+        name,
+        effect.text_for(),
+        mark,
+        effect,
+        full_name=full_name,
+        thrown=Thrown(effect),
+        price=price,
     )
 
 
@@ -195,10 +193,10 @@ def with_amount(potion: Potion, change: Callable[[int], int]) -> Potion:
     its own stays; words of its own stay unless the amount changes.
     """
     old = potion.effect
-    if not isinstance(old, Heal | Poison | StatPotion):
+    if not isinstance(old, AmountEffect):
         return potion
     new = type(old)(*[change(by) if by >= 0 else -change(-by) for by in astuple(old)])
     if new == old:
         return potion
     thrown = Thrown(new) if potion.thrown == Thrown(old) else potion.thrown
-    return evolve(potion, effect=new, thrown=thrown, effect_text=new.text)
+    return evolve(potion, effect=new, thrown=thrown, effect_text=new.text_for())

@@ -302,13 +302,14 @@ class GameState:
         """Return a potion that does what drinking that one does here and now.
 
         The row of the rules goes through the hooks `potion_here` and then `changes_drink`: what
-        comes out has the `effect` that `drink_potion` calls, and the `effect_text` that is told.
+        comes out has the `effect` that `drink_potion` calls, and the `effect_text` that is told,
+        of the amount that it is for the hero's race (R14).
         """
         potion = self.potion_here(potion)
         for each in self.rules.expansions:
             if each.pack.changes_drink:
                 potion = each.pack.changes_drink(self, potion)
-        return potion
+        return potion.told_to(self.hero.race)
 
     def has_room_for(self, potion: Potion) -> bool:
         packs = [each.pack for each in self.rules.expansions]

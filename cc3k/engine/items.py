@@ -1,12 +1,13 @@
 """Items: potions, gold piles, and the loot of slain enemies. The roster lists the kinds."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import Factory, evolve
 
 from cc3k.engine.events import Event
-from cc3k.engine.hero import Hero
+from cc3k.engine.hero import Hero, Race, Scale, unscaled
 from cc3k.engine.values import frozen
 
 if TYPE_CHECKING:
@@ -18,6 +19,23 @@ ABBREVIATION_WITH_AN = "AEFHILMNORSX"
 
 PotionEffect: TypeAlias = Callable[[Hero], None]
 """The effect of a potion on the hero who drinks it."""
+
+
+@frozen
+class AmountEffect(ABC):
+    """An effect of so many HP, Atk or Def: its words and its throw follow from the amount."""
+
+    @abstractmethod
+    def __call__(self, hero: Hero) -> None:
+        """Change the hero by the amount, as the race scales it (R14)."""
+
+    @abstractmethod
+    def hit(self, enemy: "Enemy") -> None:
+        """Change an enemy by the amount, unscaled (X12)."""
+
+    @abstractmethod
+    def text_for(self, scale: Scale = unscaled) -> str:
+        """Say in words what it does to a race with that `potion_scale`."""
 
 
 ThrownEffect: TypeAlias = Callable[["Enemy"], None]
@@ -47,6 +65,14 @@ class Potion:
     full_name: str = Factory(lambda self: self.name, takes_self=True)
     thrown: ThrownEffect = no_thrown_effect
     price: int = 1
+
+    def told_to(self, race: Race) -> "Potion":
+        """Return it with the amount that it has for a race in its words; words of its own stay."""
+        effect, scale = self.effect, race.potion_scale
+        if scale is unscaled or not isinstance(effect, AmountEffect):
+            return self
+        is_own = self.effect_text != effect.text_for()
+        return self if is_own else evolve(self, effect_text=effect.text_for(scale))
 
     def harms(self, hero: Hero) -> bool:
         """Tell whether it would lower HP, attack or defence of a hero."""

@@ -127,6 +127,7 @@ def test_asking_tells_wares_effects_and_prices_and_takes_no_turn() -> None:
         ),
     )
     assert (game.digest(), game.turns, game.known_potions) == (before, 0, set())
+    assert "(restores 15 HP)" in told(market(race="Drow"), "b ea")[0], "R14: what it does to whom"
     (event,) = say(game, "b ea")
     assert isinstance(event, ExpansionEvent)
     assert (event.name, event.concerns, event.effect) == ("shop.told", "merchant", Effect.NONE)

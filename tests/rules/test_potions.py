@@ -1,5 +1,7 @@
 """What potions do, how long, and what is known of them (§2.3.1)."""
 
+import re
+
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import DIRECTIONS, EAST, NORTH, NORTHWEST, SOUTH, SOUTHEAST, WEST, Direction
 from cc3k.engine.events import (
@@ -71,6 +73,9 @@ def test_each_potion_shifts_one_figure(
     drink_all(game)
     regrown = 5 if race == "Troll" else 0
     assert game.last_events[0] == Drank(name)
+    (kind,) = [each for each in game.rules.potions if each.name == name]
+    amount = hp_shift if signs[0] else shift
+    assert re.findall(r"\d+", game.as_drunk(kind).effect_text) == [str(amount)]
     assert figures(game) == (
         20 + signs[0] * hp_shift + regrown,
         attack + signs[1] * shift,
