@@ -126,16 +126,19 @@ def chosen_names(options: ExpansionOptions) -> list[str] | None:
     return [each.name for each in choose_rules(options).expansions]
 
 
-def choose_race(options: ExpansionOptions, rules: Rules) -> Race | None:
-    """Return the race that the options name, None if none; an unknown one is a usage error.
+def choose_race(
+    options: ExpansionOptions, rules: Rules, *, is_asked_for: bool = True
+) -> Race | None:
+    """Return the race that the options name; None if none, or an unknown one not asked for.
 
-    It is that of the rules, whose expansions may change a race of the base game.
+    An unknown one that `is_asked_for` is a usage error. It is the race of the rules, whose
+    expansions may change a race of the base game.
     """
     if options.race is None:
         return None
     name = options.race if isinstance(options.race, str) else options.race.name
     race = parse_race(name, rules)
-    if race is None:
+    if race is None and is_asked_for:
         options.parser.error(f"argument --race: {name!a}: expected one of {race_names(rules)}")
     return race
 

@@ -14,7 +14,6 @@ from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_OK
-from cc3k.play.commands import parse_race
 from cc3k.play.messages import RESUME_COMMAND
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
@@ -80,9 +79,7 @@ def settle_rules(options: PlayOptions, *, is_daily: bool, is_race_asked_for: boo
     Raises `BrokenExpansion`, and `SystemExit` for what cannot be played.
     """
     options.rules = choose_rules(options, for_layout=options.floor is not None)
-    if isinstance(options.race, str) and not is_race_asked_for:
-        options.race = parse_race(options.race, options.rules)
-    options.race = choose_race(options, options.rules)
+    options.race = choose_race(options, options.rules, is_asked_for=is_race_asked_for)
     if is_daily and options.seed is not None and options.rules.expansions:
         from cc3k.saves.record import daily_seed
 
