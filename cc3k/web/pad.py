@@ -323,7 +323,7 @@ def menu_buttons(mode: ChoiceMode) -> Iterator[PadButton]:
         meaning = f"{key_label(key)}: {label} {mode.chosen.text}"
         yield PadButton(label[:1].upper() + label[1:MAX_LABEL], meaning, (key,))
     for line in mode.choices:
-        yield PadButton(_short_label(line.text), line.text, (line.key,))
+        yield PadButton(_short_label(line.name), line.text, (line.key,))
 
 
 def _short_label(text: str) -> str:

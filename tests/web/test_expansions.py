@@ -6,10 +6,13 @@ from random import Random
 import pytest
 
 from cc3k.cli.config import read_config
+from cc3k.engine.expansion import MenuLine
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.saves.journal import read_journal
 from cc3k.saves.ledger import add_checksums
+from cc3k.ui.modes import ChoiceMode
 from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.web.pad import menu_buttons
 from cc3k.web.site import roles_style
 from tests.support.effort import EFFORT
 from tests.support.pages import DESK, PHONE, Visitor, buttons, journals
@@ -168,6 +171,12 @@ def test_the_pack_is_a_menu_of_buttons_and_rows(visitor: Visitor) -> None:
     visitor.press(*buttons(visitor)["Use"])
     assert "Pack: empty" in visitor.text
     assert visitor.reloaded().text == visitor.text
+
+
+def test_a_button_of_a_menu_names_a_thing_and_its_meaning_what_it_does() -> None:
+    lines = (MenuLine("k", "the key", effect="you have no key"),)
+    *_, button = menu_buttons(ChoiceMode("x", "", lines))
+    assert (button.label, button.meaning) == ("Key", "the key: you have no key")
 
 
 @pytest.mark.walk
