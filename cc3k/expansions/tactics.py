@@ -72,14 +72,15 @@ MOST_DIGS = 6
 
 HUMAN, DWARF, ELF, ORC, HALFLING = "human", "dwarf", "elf", "orc", "halfling"
 
-HOLDERS: Mapping[str, tuple[str, int]] = {
-    HUMAN: ("Humans", 5),
-    DWARF: ("Dwarves", 5),
-    ELF: ("Elves", 4),
-    ORC: ("Orcs", 3),
-    HALFLING: ("Halflings", 6),
+HOLDERS: Mapping[str, tuple[str, int, str]] = {
+    HUMAN: ("Humans", 5, "slay who raises a horn, or all near come"),
+    DWARF: ("Dwarves", 5, "they dig through walls to reach you"),
+    ELF: ("Elves", 4, "who aims shoots next turn; leave its line or close in"),
+    ORC: ("Orcs", 3, "each captain leads two, who flee when it dies"),
+    HALFLING: ("Halflings", 6, "each hit takes 3 gold; slay the thief to get it back"),
 }
-"""Who may hold a floor, and how many of them it then has at least, before companions come."""
+"""Who may hold a floor, how many of them it then has at least, before companions come, and what
+that asks of the player."""
 
 ALERT = "alert"
 """The status of an enemy that knows where the PC is, without `hunters`."""
@@ -179,10 +180,11 @@ def _garrison(game: GameState, dice: Dice) -> None:
 
 
 def tell_holder(game: GameState) -> Iterator[ExpansionEvent]:
-    """Name the kind that holds a floor on arriving there."""
+    """Name the kind that holds a floor on arriving there, and say in speech what that asks."""
     if name := holder_of(game):
-        text = f"{HOLDERS[name][0]} hold this floor."
-        yield ExpansionEvent("tactics.held", text, text)
+        kinds, _, asks = HOLDERS[name]
+        text = f"{kinds} hold this floor"
+        yield ExpansionEvent("tactics.held", f"{text}.", f"{text}: {asks}.")
 
 
 def _promote(floor: Floor, cell: Cell, dice: Dice) -> None:

@@ -184,8 +184,14 @@ def _place(game: GameState, roll: Roll, cell: Cell) -> None:
 
 def announce(game: GameState) -> Iterator[Event]:
     for name in part_of(game, Roll).here:
-        text = f"{name} is here: {BY_NAME[name].rule}."
-        yield ExpansionEvent("uniques.here", text, text, name)
+        text = f"{name} is here: {BY_NAME[name].rule}"
+        spoken = f"{text}; its trick for you: {_gain(game, name)}."
+        yield ExpansionEvent("uniques.here", f"{text}.", spoken, name)
+
+
+def _gain(game: GameState, name: str) -> str:
+    """Return what the PC gets for slaying a unique: its trick, or gold if it has had that."""
+    return f"{REWARD} gold" if name in part_of(game, Roll).slain else BY_NAME[name].trophy
 
 
 def deal_rest_anew(game: GameState, dice: Dice) -> None:
@@ -474,11 +480,9 @@ def short_trophy_row(game: GameState) -> list[str]:
 
 
 def notes(game: GameState, cell: Cell) -> Iterator[str]:
-    unique = BY_NAME.get(game.floor.enemies[cell].kind.name)
-    if unique is not None:
-        is_had = unique.name in part_of(game, Roll).slain
-        gain = f"{REWARD} gold" if is_had else unique.trophy
-        yield f"Slain, it leaves you its trick: {gain}."
+    name = game.floor.enemies[cell].kind.name
+    if name in BY_NAME:
+        yield f"Slain, it leaves you its trick: {_gain(game, name)}."
 
 
 def _figure(name: str) -> Figure:

@@ -118,13 +118,13 @@ def test_a_kind_holds_every_second_floor_from_the_third_on() -> None:
         for depth in (2, 3, 4, 5):
             assert game.take_stairs()
             assert game.depth == depth
-            told = [event.document_text for event in tell_holder(game)]
+            told = [(event.document_text, event.spoken_text) for event in tell_holder(game)]
             if depth % 2 == 0:
                 assert not told
                 continue
             name = holder_of(game)
-            words, least = HOLDERS[name]
-            assert told == [f"{words} hold this floor."]
+            words, least, asks = HOLDERS[name]
+            assert told == [(f"{words} hold this floor.", f"{words} hold this floor: {asks}.")]
             there = [each for each in game.floor.enemies.values() if each.kind.name == name]
             assert len([each for each in there if name != ORC or CAPTAIN in each.facts]) >= least
             held.add(name)

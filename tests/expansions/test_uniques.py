@@ -145,6 +145,9 @@ def test_the_arrival_says_who_is_here_and_which_rule_it_breaks() -> None:
         game = met(BORIN, "@.|..", "..|.U", "---..", "\\....", names=names)
         text = "Borin is here: who strikes from doorway or passage does half damage."
         assert text in told(game.last_events)
+        (event,) = [each for each in game.last_events if isinstance(each, ExpansionEvent)]
+        trick = "a quarter less damage to you in doorway or passage"
+        assert event.spoken_text == f"{text[:-1]}; its trick for you: {trick}."
         assert (not GameView(game).enemies) == bool(names)
 
 
