@@ -223,7 +223,9 @@ class JourneyMemory:
         """
         things = {cell: trinket.name for cell, trinket in view.trinkets.items()}
         things |= {**dict.fromkeys(view.gold, "gold"), **dict.fromkeys(view.potions, "potion")}
-        things |= dict.fromkeys(() if view.figure("key") else view.pedestals, VAULT)
+        offers = ", ".join([each.name for each in view.pedestals.values()])
+        vault = dict.fromkeys(view.pedestals, f"{VAULT} ({offers})")
+        things |= {} if view.figure("key") else vault
         passed = [cell for cell in things if self.passed.get(cell)]
         news = dict[Cell | str, Cell]()
         for cell in sorted(passed, key=partial(blocks_between, view.board, view.hero_cell)):

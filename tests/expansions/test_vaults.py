@@ -100,7 +100,8 @@ def test_collecting_names_a_vault_that_the_player_knows() -> None:
             memory.begin_turn(object(), game, Counter(), tells_sum=True)
             memory.passed.update(judge_things_in_sight(game))
             game.turns += 1
-            told = f" Left the vault 1 south: {what}." * (is_news and at_stops and not has_key)
+            vault = "vault (wand of slow, ring of thorns, black ledger)"
+            told = f" Left the {vault} 1 south: {what}." * (is_news and at_stops and not has_key)
             due = {"vault": "the vault is 1 south of you, and you have the key"} if has_key else {}
             assert find_deadlines(GameView(game)) == due
             assert memory.sum_up(game, Counter()) == f"1 turn.{told}"
