@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 
 class BlowStage(IntEnum):
-    """When a rule changes a blow: the rules of an earlier stage come first."""
+    """When a rule changes a blow: the rules of an earlier stage come first.
+
+    Where an enemy hits another one, only those of `ENEMIES` and `ALL` count.
+    """
 
     WEAPON = 1
     """What the attacker holds."""
@@ -35,6 +38,9 @@ class BlowStage(IntEnum):
     """What the PC has learnt."""
     ARMOUR = 6
     """What is worn takes its part of what is left."""
+
+
+_AMONG_ENEMIES = (BlowStage.ENEMIES, BlowStage.ALL)
 
 
 @define(eq=False)
@@ -129,7 +135,10 @@ class BlowRules:
         if not (self.changes and damage):
             return damage, ()
         blow = Blow(hero, damage, attacker, defender, self.terrain)
-        for rule in self.changes:
+        changes = self.changes
+        if attacker is not None and defender is not None:
+            changes = tuple([each for each in changes if each.stage in _AMONG_ENEMIES])
+        for rule in changes:
             blow.damage = max(1, rule.change(blow))
         return blow.damage, blow.told
 
@@ -194,6 +203,7 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
         if enemy.hp == 0:
             yield from slay_enemy(game, cell)
         yield from take_hit_effect(hero, kind)
+        yield from hero.tell_standing()
         if blows.answers and hero.hp:
             yield from blows.answer()
     if neutral and enemy.is_hostile_to(hero):
@@ -232,12 +242,14 @@ def attack_hero(
             continue
         if blows.in_place and (done := blows.replace_hit(hero, enemy)) is not None:
             yield from done
+            yield from blows.answer()
             continue
         each = damage(enemy.stats.attack, hero.stats.defence, kind.damage_percent(hero.race))
         hurt, told = blows.land(hero, each, attacker=enemy)
         hero.take_damage(hurt)
         yield Struck(kind.name, PC, hurt, hero.hp)
         yield from told
+        yield from hero.tell_standing()
         if hero.hp == 0:
             yield Slain(PC, kind.name)
             return
@@ -247,8 +259,8 @@ def attack_hero(
                 return
 
 
-def slay_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
-    """Remove an enemy that the PC has slain; yield its loot (R24) and the effects of the race.
+def slay_enemy(game: "GameState", cell: Cell, *, by_hero: bool = True) -> Iterator[Event]:
+    """Remove an enemy at 0 HP; yield what its death brings, if by the PC with all that a kill does.
 
     An expansion may keep it from dying.
     """
@@ -258,7 +270,11 @@ def slay_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
             yield from events
             return
     floor.remove_enemy(cell)
-    yield from reward_kill(game, cell, enemy)
+    if by_hero:
+        yield from reward_kill(game, cell, enemy)
+    else:
+        _drop_carried(floor, cell, enemy)
+        yield from _follow_death(game, cell, enemy)
 
 
 def reward_kill(game: "GameState", cell: Cell, enemy: "Enemy") -> Iterator[Event]:
@@ -267,19 +283,19 @@ def reward_kill(game: "GameState", cell: Cell, enemy: "Enemy") -> Iterator[Event
     yield Slain(kind.name, PC, kind.hp, kind.experience)
     loot = kind.loot(dice)
     _drop_piles(floor, cell, loot.piles, dice)
-    drop_carried(floor, cell, enemy)
+    _drop_carried(floor, cell, enemy)
     if loot.gold:
         hero.gold += loot.gold
         yield Looted(kind.name, loot.gold)
     if not kind.brings_nothing:
         yield from hero.race.on_slaying(hero, kind.breed)
-    yield from follow_death(game, cell, enemy)
+    yield from _follow_death(game, cell, enemy)
     for each in game.rules.expansions:
         if each.turns.on_kill:
             yield from each.turns.on_kill(game, cell, enemy)
 
 
-def follow_death(game: "GameState", cell: Cell, enemy: "Enemy") -> Iterator[Event]:
+def _follow_death(game: "GameState", cell: Cell, enemy: "Enemy") -> Iterator[Event]:
     """Yield what the death of an enemy brings with it, whoever has slain it."""
     for each in game.rules.expansions:
         if each.turns.on_death:
@@ -303,7 +319,7 @@ def _drop_piles(floor: "Floor", cell: Cell, piles: tuple[GoldPile, ...], dice: D
     floor.place_item(cell, heap)
 
 
-def drop_carried(floor: "Floor", cell: Cell, enemy: "Enemy") -> None:
+def _drop_carried(floor: "Floor", cell: Cell, enemy: "Enemy") -> None:
     """Drop what an enemy carried where it stood (Y29)."""
     for carried in enemy.carries:
         _drop_beside(floor, cell, carried)

@@ -439,8 +439,22 @@ def _act(
     for act in strategies.frozen if game.enemies_frozen else strategies.awake:
         events = act(game, cell, enemy)
         if events is not None:
-            return events
+            hooks = game.rules.calls.on_parting
+            return _parting(game, cell, enemy, events) if hooks else events
     return None
+
+
+def _parting(
+    game: "GameState", cell: Cell, enemy: Enemy, events: Iterable[Event]
+) -> Iterator[Event]:
+    """Yield what an enemy does on a cell, and what follows if that leaves the PC's side."""
+    yield from events
+    floor = game.floor
+    near = floor.board.neighbourhood[floor.hero_cell]
+    if cell in near and floor.enemies.get(cell) is not enemy:
+        for at in [at for at, other in floor.enemies.items() if other is enemy and at not in near]:
+            for hook in game.rules.calls.on_parting:
+                yield from hook(game, at, enemy)
 
 
 def enemies_act(game: "GameState") -> Iterator[Event]:

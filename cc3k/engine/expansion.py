@@ -43,8 +43,8 @@ TurnHook: TypeAlias = Callable[["GameState"], Iterable[Event]]
 PhaseHook: TypeAlias = Callable[["GameState", int], Iterable[Event]]
 """Add to an enemies' phase, given the HP that the PC has lost in it."""
 
-KillHook: TypeAlias = Callable[["GameState", Cell, Enemy], Iterable[Event]]
-"""Add to the death of an enemy that stood on a cell."""
+EnemyHook: TypeAlias = Callable[["GameState", Cell, Enemy], Iterable[Event]]
+"""Add to what befell an enemy, given the cell on which it stands, or stood when it died."""
 
 EventFilter: TypeAlias = Callable[["GameState", Sequence[Event]], Sequence[Event]]
 """Return the events that the player learns of."""
@@ -292,14 +292,18 @@ class TurnHooks:
     refuses: RefusalRule | None = None
     all_refused: Callable[["GameState"], Sequence[object]] | None = None
     """The same for all actions at once, where that is faster than asking about each."""
-    on_death: KillHook | None = None
+    on_death: EnemyHook | None = None
     """Adds to the death of an enemy, whoever has slain it and whenever."""
-    on_kill: KillHook | None = None
+    on_kill: EnemyHook | None = None
     """Adds to a kill by the PC, after the loot."""
     after_action: ActionHook | None = None
     is_free_step: Condition | None = None
     """Whether the step just taken takes no turn; asked after every step."""
     before_enemies: TurnHook | None = None
+    on_parting: EnemyHook | None = None
+    """Adds to the step of an enemy away from the PC's side, given where it stands now."""
+    after_hit: TurnHook | None = None
+    """The same as `after_blow` of the `FightHooks`, but not in odds."""
     after_turn: TurnHook | None = None
     filter_events: EventFilter | None = None
     stops: TextRule | None = None
@@ -341,7 +345,7 @@ class FightHooks:
     race_takes_effect: RaceEffectRule | None = None
     """Whether the race's own effect counts, given whether a hostile enemy is beside it (R12)."""
     after_blow: TurnHook | None = None
-    """Called right after each blow of the PC, or at it, unless that slew the PC."""
+    """Called right after each hit of the PC, or at it, unless that slew the PC."""
     after_phase: PhaseHook | None = None
     """Called right after the enemies have acted."""
     on_fall: Callable[["GameState", Cell, Enemy], Iterable[Event] | None] | None = None

@@ -10,7 +10,8 @@ How a turn goes (§2, R3, R6, R23), and where it calls the hooks of expansions:
 3. The race's own effect: the troll regenerates (R12), if the race `race_takes_effect`.
 4. If the PC has just taken stairs, the enemies wait for the next command.
 5. `before_enemies`. Every enemy acts once, in reading order of where they stand now: it attacks if
-   it is hostile and within reach, else it takes a step, unless enemies are frozen. `after_phase`.
+   it is hostile and within reach, else it takes a step, unless enemies are frozen; `on_parting` if
+   that left the PC's side. `after_phase`.
 6. Statuses count down, and `after_action` is told of the enemies slain since step 2. `after_turn`,
    each of which tells `after_action` of the enemies that it has slain.
 7. Of all that, `filter_events` leaves what the player learns.

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from attrs import Factory, field
 
-from cc3k.engine.events import Event, HeroFigures
+from cc3k.engine.events import Effect, Event, ExpansionEvent, HeroFigures
 from cc3k.engine.states import NO_NUMBERS, counted_down, with_number
 from cc3k.engine.stats import BaseStats, Stats, modifier_layers, without_modifiers
 from cc3k.engine.values import define, frozen
@@ -31,7 +31,9 @@ SPARE_LIFE = "spare life"
 """The fact of a hero who keeps 1 HP, once, when it would lose the last."""
 
 STOOD_AGAIN = "stood again"
-"""The fact of a hero who has just spent its spare life; who gave that tells it and removes it."""
+"""The fact of a hero who has just spent its spare life, until that is told."""
+
+STANDS = ExpansionEvent("hero.stands", "PC stands again.", "You stand again.", effect=Effect.GAIN)
 
 
 def unscaled(amount: int) -> int:
@@ -131,14 +133,24 @@ class Hero:
         return gained
 
     def take_damage(self, hp: int) -> int:
-        """Lose up to that many HP; return the HP lost. A hero with a life to spare keeps 1 HP."""
-        hp = min(hp, self.hp)
-        if hp == self.hp and SPARE_LIFE in self.facts:
-            hp -= 1
+        """Lose up to that many HP; return the HP lost."""
+        lost = self.loss_by(hp)
+        if lost < min(hp, self.hp):
             self.set_fact(SPARE_LIFE, 0)
             self.set_fact(STOOD_AGAIN, 1)
-        self.hp -= hp
-        return hp
+        self.hp -= lost
+        return lost
+
+    def loss_by(self, hp: int) -> int:
+        """Return what of so many HP it has to lose: with a life to spare it keeps 1."""
+        return min(hp, self.hp - (SPARE_LIFE in self.facts))
+
+    def tell_standing(self) -> Iterable[Event]:
+        """Tell that it has just spent its spare life, if it has."""
+        if STOOD_AGAIN not in self.facts:
+            return ()
+        self.set_fact(STOOD_AGAIN, 0)
+        return (STANDS,)
 
     def clear_modifiers(self) -> None:
         """Remove all potion modifiers, as at the end of a floor (§2.3.1)."""

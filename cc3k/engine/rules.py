@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         ActionHook,
         Commands,
         Condition,
+        EnemyHook,
         EventFilter,
         Expansion,
         Figure,
@@ -76,6 +77,7 @@ class TurnCalls:
     after_action: "tuple[ActionHook, ...]"
     free_steps: "tuple[Condition, ...]"
     before_enemies: "tuple[TurnHook, ...]"
+    on_parting: "tuple[EnemyHook, ...]"
     after_phase: "tuple[PhaseHook, ...]"
     after_turn: "tuple[tuple[TurnHook, tuple[ActionHook, ...]], ...]"
     filter_events: "tuple[EventFilter, ...]"
@@ -104,6 +106,7 @@ class TurnCalls:
             after_action=_given([each.after_action for each in turns]),
             free_steps=_given([each.is_free_step for each in turns]),
             before_enemies=_given([each.before_enemies for each in turns]),
+            on_parting=_given([each.on_parting for each in turns]),
             after_phase=_given([each.fights.after_phase for each in expansions]),
             after_turn=tuple(
                 [(each.after_turn, _hooks_but_of(each, turns)) for each in turns if each.after_turn]
@@ -226,7 +229,10 @@ class Rules:
         rules = BlowRules(
             tuple(sorted(changes, key=lambda rule: rule.stage)),
             sure_hits=tuple([each.sure_hits for each in fights if each.sure_hits]),
-            answers=tuple([each.after_blow for each in fights if each.after_blow]),
+            answers=(
+                *_given([each.after_blow for each in fights]),
+                *_given([each.turns.after_hit for each in self.expansions]),
+            ),
             in_place=tuple([each.in_place_of_hit for each in fights if each.in_place_of_hit]),
         )
         return rules or NO_BLOW_RULES

@@ -102,7 +102,7 @@ def lose_effect(game: GameState, name: str) -> None:
 _LEDGER_BONUS = "ledger bonus"
 
 
-def keep_ledger(game: GameState) -> None:
+def keep_ledger(game: GameState) -> Iterable[Event]:
     """Give the PC the Atk that its gold is worth now."""
     hero = game.hero
     if hero.facts.get(LEDGER):
@@ -110,6 +110,7 @@ def keep_ledger(game: GameState) -> None:
         if bonus != before:
             hero.stats = raise_base(hero.stats, bonus - before, 0)
             hero.set_fact(_LEDGER_BONUS, bonus)
+    return ()
 
 
 def _use_knife(blow: Blow) -> int:
@@ -172,7 +173,7 @@ def _note_club(blow: Blow) -> int:
 def _note_thorns(blow: Blow) -> int:
     """Note what an attacker will suffer for the HP that the PC loses."""
     if blow.attacker is not None and blow.hero.facts.get(THORNS):
-        pricked = -(-min(blow.damage, blow.hero.hp) // PART_OF_THORNS)
+        pricked = -(-blow.hero.loss_by(blow.damage) // PART_OF_THORNS)
         before = blow.attacker.facts.get(_PRICKED, 0)
         blow.attacker.set_fact(_PRICKED, before + pricked)
     return blow.damage

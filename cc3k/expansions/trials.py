@@ -280,8 +280,7 @@ def follow_turn(game: GameState, events: Sequence[Event] = ()) -> Iterable[Event
                 trial.kinds_drunk = tuple(sorted({*trial.kinds_drunk, potion}))
             case Descended() | Escaped():
                 leave_floor(game, trial)
-    if HEAVY_PURSE in trial.mutators:
-        weigh_purse(game, trial)
+    weigh_purse(game)
     return judge(game, trial)
 
 
@@ -335,15 +334,19 @@ def furnish(game: GameState, dice: Dice) -> None:
             spawn_enemy(game, dice.pick(game.rules.enemy_spawn_table), dice)
 
 
-def weigh_purse(game: GameState, trial: Trial) -> None:
+def weigh_purse(game: GameState) -> Iterable[Event]:
     """Let the gold held weigh on attack and defence; neither falls below 0."""
-    hero, (attack, defence) = game.hero, trial.purse
+    if not has_mutator(game, HEAVY_PURSE):
+        return ()
+    trial, hero = trial_of(game), game.hero
+    attack, defence = trial.purse
     *_, (base_attack, base_defence) = modifier_layers(hero.stats)
     points = hero.gold // GOLD_PER_POINT
     due = (min(points, base_attack + attack), min(points, base_defence + defence))
     if due != trial.purse:
         hero.stats = raise_base(hero.stats, attack - due[0], defence - due[1])
         trial.purse = due
+    return ()
 
 
 def soften(blow: Blow) -> int:
@@ -478,6 +481,7 @@ TRIALS = Expansion(
         refuses=refuse_freeze,
         all_refused=lambda game: [TOGGLE_FREEZE] if COLD in trial_of(game).mutators else [],
         after_action=follow_turn,
+        after_hit=weigh_purse,
         after_turn=follow_turn,
         on_kill=count_kill,
         score_factor=lambda game: trial_of(game).factor,

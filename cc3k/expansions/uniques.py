@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, frozen
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.arrivals import FloorStage, place_newcomer
@@ -23,7 +23,7 @@ from cc3k.engine.expansion import (
 )
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import SPARE_LIFE, STOOD_AGAIN, Hero
+from cc3k.engine.hero import SPARE_LIFE, Hero
 from cc3k.engine.items import Loot
 from cc3k.engine.running_game import part_of
 
@@ -113,7 +113,7 @@ class Roll:
     """The order in which uniques are met, and those met so far: `here` are those of this floor.
 
     `steps` counts the PC's steps since the trick of free ones. `hero_cell` is where the PC was
-    after its last action, and `beside` are the hostile enemies beside it before the enemies acted.
+    after its last action.
     """
 
     order: tuple[str, ...] = ()
@@ -123,7 +123,6 @@ class Roll:
     fallen: Fallen | None = None
     steps: int = 0
     hero_cell: Cell = NO_CELL
-    beside: tuple[object, ...] = field(default=(), init=False)
 
     def copy(self) -> "Roll":
         fallen = self.fallen and evolve(self.fallen, enemy=self.fallen.enemy.copy())
@@ -232,8 +231,6 @@ def shield_unique(blow: Blow) -> int:
     if blow.attacker or not blow.defender:
         return blow.damage
     name = blow.defender.kind.name
-    if name == OG and LAST_HP not in blow.defender.facts:  # before the first phase
-        blow.defender.set_fact(LAST_HP, blow.defender.hp)
     if name == BORIN and _is_narrow(blow):
         return _half(blow.damage)
     if name != VEY:
@@ -271,30 +268,24 @@ def never_misses(hero: Hero, attacker: Enemy | None, _defender: Enemy | None) ->
 LAST_HP, OG_TURNS = "hp after the last phase", "turns beside somebody hostile"
 OG_HEALS, HERO_HEALS, HEALING_TURNS = 5, 1, 4
 
-STANDS = ExpansionEvent(
-    "uniques.stands", "PC stands again.", "You stand again.", effect=Effect.GAIN
-)
 
-
-def after_phase(game: GameState, _hp_lost: int) -> Iterator[Event]:
-    """Let Og heal unless he was hurt, and the PC by his trick."""
-    for cell in _cells_of(game, OG):
-        enemy = game.floor.enemies[cell]
-        if enemy.hp >= enemy.facts.get(LAST_HP, enemy.hp):
-            enemy.heal(OG_HEALS)
-        enemy.set_fact(LAST_HP, enemy.hp)
-    if STOOD_AGAIN in game.hero.facts:
-        yield _stand_again(game.hero)
+def after_phase(game: GameState, _hp_lost: int) -> Iterable[Event]:
+    """Let the PC heal by Og's trick."""
     if has_trophy(game.hero, OG) and game.is_in_fight:
         turns = (game.hero.facts.get(OG_TURNS, 0) + 1) % HEALING_TURNS
         game.hero.set_fact(OG_TURNS, turns)
         if not turns:
             game.hero.heal_within(HERO_HEALS)
+    return ()
 
 
-def _stand_again(hero: Hero) -> Event:
-    hero.set_fact(STOOD_AGAIN, 0)
-    return STANDS
+def _let_og_heal(game: GameState) -> None:
+    """Let Og regain HP unless he was hurt; in odds he is, in every turn."""
+    for cell in _cells_of(game, OG):
+        enemy = game.floor.enemies[cell]
+        if enemy.hp >= enemy.facts.get(LAST_HP, enemy.kind.hp):
+            enemy.heal(OG_HEALS)
+        enemy.set_fact(LAST_HP, enemy.hp)
 
 
 def rest_every_second_turn(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
@@ -336,8 +327,6 @@ def after_action(game: GameState, events: Sequence[Event]) -> Iterator[Event]:
         yield ExpansionEvent(
             "uniques.more", f"PC finds {more}.", f"You find {more}.", effect=Effect.GAIN
         )
-    if STOOD_AGAIN in game.hero.facts:
-        yield _stand_again(game.hero)
 
 
 def hale_strikes_at_stairs(game: GameState) -> Iterable[Event]:
@@ -354,33 +343,21 @@ def _hale_strikes(game: GameState, cells: Iterable[Cell]) -> Iterator[Event]:
             yield from attack_hero(enemy, game.hero, game.turn_dice, game.blows)
 
 
-def note_who_is_beside(game: GameState) -> Iterable[Event]:
-    """Note whom the PC could strike as they leave."""
-    roll, floor = part_of(game, Roll), game.floor
-    roll.beside = ()
-    if has_trophy(game.hero, HALE):
-        near = floor.board.neighbourhood[floor.hero_cell].intersection(floor.enemies)
-        foes = [floor.enemies[cell] for cell in near]
-        roll.beside = tuple([each.identity for each in foes if each.is_hostile_to(game.hero)])
-    return ()
+def strike_who_leaves(game: GameState, cell: Cell, enemy: Enemy) -> Iterator[Event]:
+    """Let the PC strike by Hale's trick who has left its side."""
+    if has_trophy(game.hero, HALE) and enemy.is_hostile_to(game.hero) and game.sees(cell):
+        kind = enemy.kind
+        told = f"PC strikes {kind.glyph} as it leaves."
+        spoken = f"You strike the {kind.name} as it leaves."
+        yield ExpansionEvent("uniques.parted", told, spoken, kind.name)
+        yield from attack_enemy(game, cell)
 
 
-def after_turn(game: GameState) -> Iterator[Event]:
-    """Let the PC strike who left its side, and Rann rise."""
-    roll, floor = part_of(game, Roll), game.floor
-    near = floor.board.neighbourhood[floor.hero_cell]
-    left = [at for at in sorted(floor.enemies) if at not in near] if roll.beside else []
-    for cell in left:
-        enemy = floor.enemies[cell]
-        is_foe = enemy.identity in roll.beside and enemy.is_hostile_to(game.hero)
-        if is_foe and game.sees(cell) and game.hero.hp:
-            kind = enemy.kind
-            told = f"PC strikes {kind.glyph} as it leaves."
-            spoken = f"You strike the {kind.name} as it leaves."
-            yield ExpansionEvent("uniques.parted", told, spoken, kind.name)
-            yield from attack_enemy(game, cell)
-    if roll.fallen is not None and game.hero.hp:
-        yield from _count_down(game, roll, roll.fallen)
+def after_turn(game: GameState) -> Iterable[Event]:
+    """Let Og heal and Rann rise."""
+    roll = part_of(game, Roll)
+    _let_og_heal(game)
+    return () if roll.fallen is None else _count_down(game, roll, roll.fallen)
 
 
 # Falling and rising.
@@ -404,6 +381,7 @@ def fall_once(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | No
 
 def _count_down(game: GameState, roll: Roll, fallen: Fallen) -> Iterator[Event]:
     """Count a phase; then let him rise, or die for good if the PC stands on him (Y37)."""
+    fallen.enemy.count_down_statuses()
     fallen.phases = max(0, fallen.phases - 1)
     if fallen.phases:
         return
@@ -499,7 +477,7 @@ MOST_SLAIN = 9_999
 
 UNIQUE_ENEMIES = Expansion(
     name="uniques",
-    version=2,
+    version=3,
     sentence="On even floors someone breaks a rule: slay it, and learn it.",
     new_part=Roll,
     rows=Rows(
@@ -521,7 +499,7 @@ UNIQUE_ENEMIES = Expansion(
     turns=TurnHooks(
         after_action=after_action,
         is_free_step=is_free_step,
-        before_enemies=note_who_is_beside,
+        on_parting=strike_who_leaves,
         after_turn=after_turn,
         on_kill=take_trophy,
         score_bonus=lambda game: POINTS * len(part_of(game, Roll).slain),

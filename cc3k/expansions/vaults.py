@@ -663,7 +663,6 @@ def after_action(game: GameState, _events: Sequence[Event]) -> Iterator[Event]:
 
 def after_turn(game: GameState) -> Iterator[Event]:
     end_charms(game)
-    keep_ledger(game)
     if CHALICE in game.hero.facts:
         treasures = part_of(game, Treasures)
         treasures.turns += 1
@@ -959,7 +958,7 @@ def _kind_on_pedestal(number: int, names: Sequence[str]) -> Callable[[GameState]
 
 VAULTS = Expansion(
     name="vaults",
-    version=4,
+    version=5,
     sentence="Vaults: three pedestals, you take one thing; wands to cast.",
     new_part=Treasures,
     rows=Rows(trinkets=(WAND, RING, RELIC, KEY), behaviours=BEHAVIOURS),
@@ -974,6 +973,7 @@ VAULTS = Expansion(
         all_refused=refused_steps,
         after_action=after_action,
         is_free_step=is_free_step,
+        after_hit=keep_ledger,
         after_turn=after_turn,
         on_kill=drink_blood,
         on_death=partial(tell_unseen_drop, KEY),

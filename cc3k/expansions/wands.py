@@ -12,10 +12,10 @@ from attrs import frozen
 
 from cc3k.engine.actions import pick_up
 from cc3k.engine.board import TILE, WALKABLE, Cell, Direction, cell_set
-from cc3k.engine.combat import damage, drop_carried, follow_death, slay_enemy
+from cc3k.engine.combat import damage, slay_enemy
 from cc3k.engine.distance_maps import map_distances
 from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind, Stage
-from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Slain, Struck
+from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Struck
 from cc3k.engine.expansion import Forecast
 from cc3k.engine.flight import fly
 from cc3k.engine.game import GameState
@@ -408,30 +408,29 @@ def strike_charmed(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event]
 def _strike_enemy(game: GameState, origin: Cell, cell: Cell) -> Iterator[Event]:
     """Let an enemy attack another one on a cell (R19, R20); told if both are seen."""
     attacker, victim = game.floor.enemies[origin], game.floor.enemies[cell]
+    hero, blows = game.hero, game.blows
     one, other, is_seen = attacker.kind, victim.kind, game.sees(origin) and game.sees(cell)
     whom = _name_beside(one, other)
-    if not game.turn_dice.flip_coin():
+    if not (blows.is_sure(hero, attacker, victim) or game.turn_dice.flip_coin()):
         document = f"{one.glyph} misses {other.glyph}."
         spoken = f"The {one.name} misses {whom}."
         yield from [ExpansionEvent("vaults.missed", document, spoken, other.name)] * is_seen
         return
-    hp, after = damage(attacker.stats.attack, victim.stats.defence), list[Event]()
+    hurt = damage(attacker.stats.attack, victim.stats.defence)
+    hp, told = blows.land(hero, hurt, attacker, victim)
     victim.take_damage(hp)
-    document = f"{one.glyph} deals {hp} damage to {other.glyph} ({victim.hp} HP)."
-    is_ally, slays = CHARMED in attacker.statuses, not victim.hp
-    if slays and is_ally:
-        after = [*slay_enemy(game, cell), *pick_up(game)]
-        slays = any(isinstance(each, Slain) for each in after)
-    elif slays:
-        game.floor.remove_enemy(cell)
-        drop_carried(game.floor, cell, victim)
-        after = [*follow_death(game, cell, victim)]
-    outcome = f" and slays it{' for you' * is_ally}" if slays else f"; {victim.hp} HP left"
+    left, is_ally, after = victim.hp, CHARMED in attacker.statuses, [*told]
+    if not left:
+        after += slay_enemy(game, cell, by_hero=is_ally)
+        after += (*pick_up(game), *blows.answer()) if is_ally else ()
+    slays = not victim.hp
+    document = f"{one.glyph} deals {hp} damage to {other.glyph} ({left} HP)."
+    outcome = f" and slays it{' for you' * is_ally}" if slays else f"; {left} HP left"
     spoken = f"The {one.name} hits {whom} for {hp}{outcome}."
-    told = ExpansionEvent(
+    struck = ExpansionEvent(
         "vaults.struck", document, spoken, other.name, Effect.HARM, tells_death=slays
     )
-    yield from [told] * is_seen
+    yield from [struck] * is_seen
     if after:  # of the victim
         yield from after if is_seen else (UNSEEN_BEGINS, *after, UNSEEN_ENDS)
 

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import EAST
 from cc3k.engine.combat import attack_enemy, max_damage_per_turn
+from cc3k.engine.enemies import strike
 from cc3k.engine.events import Drained, Sickened, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.clock import as_newcomer
 from cc3k.expansions.levels import Growth
+from cc3k.expansions.relics import keep_ledger
 from cc3k.expansions.vaults import RELIC_THINGS, RING_THINGS, gain
 from cc3k.play.collect import Collect
 from cc3k.play.interruptions import play_turn
@@ -111,6 +113,16 @@ def test_the_black_ledger_gives_attack_for_gold() -> None:
         game.hero.gold = gold
         game.play(Wait())
         assert game.hero.stats.attack == attack
+
+
+def test_the_ledger_is_weighed_as_soon_as_gold_is_stolen() -> None:
+    """R19: on the figures of that moment."""
+    game = owner("black ledger", room("L@\\"), names="tactics vaults", luck=[HIT])
+    game.hero.gold = 10
+    keep_ledger(game)
+    (cell,) = game.floor.enemies
+    stolen = [*(strike(game, cell, game.floor.enemies[cell]) or ())]
+    assert (len(stolen), game.hero.gold, game.hero.stats.attack) == (1, 7, 25)
 
 
 def test_the_grave_knife_doubles_the_first_blow_on_an_unhurt_enemy() -> None:

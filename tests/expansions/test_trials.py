@@ -21,7 +21,7 @@ from cc3k.engine.items import Potion
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
-from cc3k.engine.states import NEWCOMER
+from cc3k.engine.states import CHARMED, NEWCOMER
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import growth_percent
 from cc3k.expansions.registry import ExpansionRegistry
@@ -46,8 +46,10 @@ from cc3k.expansions.trials import (
     kind_in_trial,
     short_trial_rows,
     trial_of,
+    weigh_purse,
 )
 from cc3k.expansions.vaults import Treasures
+from cc3k.expansions.wands import strike_charmed
 from cc3k.play.collect import Collect
 from cc3k.play.foes import is_trifle
 from cc3k.play.frame import status_text
@@ -64,7 +66,7 @@ from cc3k.ui.status import expansion_wordings
 from tests.support.consoles import TIGHT, pressed, travelled
 from tests.support.expansions import played, session_of
 from tests.support.processes import run
-from tests.support.scenarios import HIT, MISS, race_named, refusal, room, scenario, weakened
+from tests.support.scenarios import HIT, MISS, Wait, race_named, refusal, room, scenario, weakened
 from tests.support.tables import for_each
 
 REGISTRY = ExpansionRegistry()
@@ -226,6 +228,17 @@ def test_enemies_never_miss_in_a_steady_trial_and_blows_do_half_more_in_one_of_g
         assert odds.worst_hp_lost == odds.mean_hp_lost or luck
 
 
+def test_blows_between_enemies_are_those_of_enemies_too() -> None:
+    """X116, Y42: a dwarf beside a charmed orc does 16, without a coin in a steady trial."""
+    for first, luck, damage in ((STEADY, (), 8), (GLASS, (HIT,), 24), (FAMINE, (HIT,), 16)):
+        rows, mutators = "@..OW\\", (first, COLD)
+        game = trial_game(rows, mutators=mutators, luck=luck, names=("vaults",), frozen=False)
+        orc, dwarf = sorted(game.floor.enemies)
+        game.floor.enemies[orc].set_status(CHARMED, 9)
+        assert strike_charmed(game, dwarf, game.floor.enemies[dwarf])
+        assert game.floor.enemies[orc].hp == 180 - damage, first
+
+
 def test_every_second_potion_is_missing_in_a_famine() -> None:
     """X116, Y42: the second, fourth and so on in reading order; all else is as ever."""
     seed = seed_with(FAMINE)
@@ -291,6 +304,11 @@ def test_gold_weighs_on_attack_and_defence() -> None:
     game.hero.gold = 0
     game.play(Move(WEST))
     assert (game.hero.stats.attack, game.hero.stats.defence) == (25, 25)
+    robbed = trial_game("L@H\\", mutators=(HEAVY_PURSE, COLD), luck=(HIT, HIT), names=("tactics",))
+    robbed.hero.gold = 22
+    assert not weigh_purse(robbed)
+    events = robbed.play(Wait())
+    assert [e.damage for e in events if isinstance(e, Struck)] == [12], "on Def 25, not 24 (R19)"
     light = trial_game("@.\\", mutators=(FAMINE, COLD))
     light.hero.gold = 200
     light.play(Move(EAST))

@@ -19,7 +19,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import SPARE_LIFE
 from cc3k.engine.items import GoldPile
 from cc3k.engine.running_game import part_of
-from cc3k.engine.states import FLEEING
+from cc3k.engine.states import CHARMED, FLEEING
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import ELDER_DRAGON, growth_percent
@@ -39,12 +39,14 @@ from cc3k.expansions.uniques import (
     Roll,
     shield_hero,
 )
+from cc3k.expansions.vaults import Treasures, Wand
+from cc3k.expansions.wands import fight_for_hero, strike_charmed
 from cc3k.play.frame import status_text
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds, hits_to_slay
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel
-from tests.support.expansions import session_of
+from tests.support.expansions import say, session_of
 from tests.support.scenarios import HIT, MISS, Wait, refusal, room, scenario
 
 RULES = rules_with((UNIQUE_ENEMIES,))
@@ -242,24 +244,31 @@ def test_ysil_never_misses_nor_does_who_has_her_trick() -> None:
     assert len(blows(game.play(Attack(EAST)))) == 3
     halfling = learned(met(BORIN, "@L....U\\", luck=(MISS, MISS)), YSIL)
     assert blows(halfling.play(Attack(EAST))) == [21]
+    charmed = met(YSIL, "@..UW\\", luck=(), names="vaults")
+    ysil, dwarf = sorted(charmed.floor.enemies)
+    unique(charmed).set_status(CHARMED, 9)
+    assert fight_for_hero(charmed, ysil, unique(charmed))
+    assert charmed.floor.enemies[dwarf].hp == 100 - 24
 
 
 def test_og_regains_hp_in_a_turn_without_damage() -> None:
-    """X110, Y39: after each phase, the first one, too, up to his full HP."""
-    game = met(OG, "@....U\\")
+    """X110, Y39: after each phase, up to his full HP; a wand hurts him, too."""
+    game = met(OG, "@....U\\", names="vaults")
     og = unique(game)
-    og.hp, found = 100, []
-    for way in (EAST, WEST, EAST):
+    part_of(game, Treasures).wands = (Wand("bolt"),)
+    say(game, "c 1 ea")
+    found = [og.hp]
+    for way in (EAST, WEST):
         game.play(Move(way))
         found.append(og.hp)
     og.take_damage(30)
     twin = game.copy_with_luck(1)
     for each in (game, twin):
-        each.play(Move(WEST))
-    assert [*found, og.hp, unique(twin).hp] == [105, 110, 115, 85, 85]
+        each.play(Move(EAST))
+    assert [*found, og.hp, unique(twin).hp] == [250, 255, 260, 230, 230]
     og.hp = og.kind.hp - 2
-    game.play(Move(EAST))
     game.play(Move(WEST))
+    game.play(Move(EAST))
     assert og.hp == og.kind.hp
     game = met(OG, "@U\\", luck=(HIT, MISS))
     hurt = blows(game.play(Attack(EAST)))[0]
@@ -283,6 +292,11 @@ def test_hale_strikes_at_once_when_the_pc_steps_away() -> None:
     events = game.play(Move(WEST))
     assert told(events) == ["Hale strikes PC as it leaves."]
     assert blows(events) == [16]
+    saved = learned(met(HALE, "\\@U..", luck=(HIT, *[0] * 9), roaming=True), RANN)
+    saved.hero.hp, saved.floor_layouts = 5, (*saved.floor_layouts, *saved.floor_layouts)
+    *before, descended, _ = saved.play(Move(WEST))
+    assert told((*before,)) == ["Hale strikes PC as it leaves.", "PC stands again."], "R36"
+    assert isinstance(descended, Descended)
     frozen = met(HALE, "..@U..\\")
     assert told(frozen.play(Move(WEST))) == []
     game = met(HALE, "\\@U..", luck=(HIT, *[0] * 9), roaming=True)
@@ -299,7 +313,7 @@ def test_hale_strikes_at_once_when_the_pc_steps_away() -> None:
 
 def test_hales_trick_strikes_who_leaves_the_pcs_side() -> None:
     """Y38: a hostile enemy that the PC sees; its own step."""
-    game = met(YSIL, "@L.....", "......U", "\\......", names="tactics")
+    game = met(YSIL, "@L.....", "O.....U", "\\......", names="tactics")
     game.enemies_frozen, game.turn_dice = False, Dice("leaving")
     learned(game, HALE, YSIL)
     thief = game.floor.enemies[game.floor.hero_cell + 1]
@@ -308,6 +322,9 @@ def test_hales_trick_strikes_who_leaves_the_pcs_side() -> None:
     events = game.play(Attack(EAST))
     assert "PC strikes L as it leaves." in told(events)
     assert thief.hp == 100 - 2 * 21
+    mine = [each for each in events if isinstance(each, Struck) and each.attacker == PC]
+    orcs = [each for each in events if isinstance(each, Struck | Missed) and each.attacker != PC]
+    assert events.index(mine[-1]) < events.index(orcs[0]), "at once, before others act"
 
 
 def test_a_blow_at_vey_costs_gold_and_does_half_without() -> None:
@@ -372,6 +389,21 @@ def test_rann_rises_after_five_turns_with_half_his_hp() -> None:
     assert game.hero.gold == 12
 
 
+def test_rann_falls_by_whomever_and_the_charm_passes_meanwhile() -> None:
+    """X110, Y3: also by an enemy that fights one who is charmed."""
+    game = met(RANN, "@..UW\\", luck=(HIT, 0), names="vaults")
+    rann, dwarf = sorted(game.floor.enemies)
+    unique(game).hp = 1
+    unique(game).set_status(CHARMED, 7)
+    game.enemies_frozen = False
+    events = (*(strike_charmed(game, dwarf, game.floor.enemies[dwarf]) or ()),)
+    assert told(events)[-1] == "Rann falls, and stirs."
+    game.enemies_frozen = True
+    found = [told(game.play(Wait())) for _ in range(5)]
+    assert found == [[], [], [], [], ["Rann rises."]]
+    assert game.floor.enemies[rann].statuses == {CHARMED: 2}
+
+
 def test_rann_dies_under_who_stands_on_him_and_rises_beside_what_lies_there() -> None:
     """Y37: judged after the fifth phase; he rises on the nearest free cell."""
     game = fallen(".@U...\\")
@@ -404,6 +436,12 @@ def test_ranns_trick_lets_the_pc_stand_again_once() -> None:
     struck = learned(met(BORIN, "@U....\\", luck=(HIT,)), RANN)
     struck.hero.hp = 3
     assert told(struck.play(Attack(EAST))) == ["PC stands again."]
+    thorny = learned(met(YSIL, "@W...U\\", luck=(HIT,), names="vaults"), RANN)
+    thorny.hero.set_fact("thorns", 1)
+    thorny.hero.hp = 10
+    _, stands, thorns = thorny.play(Wait())
+    assert told((stands,)) == ["PC stands again."], "right after the blow (R36)"
+    assert blows((thorns,)) == [3], "a third of the 9 HP lost (Y34)"
 
 
 def test_odds_count_rule_and_trophy() -> None:

@@ -21,7 +21,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Event, Slain, Struck
 from cc3k.engine.expansion import Expansion, FightHooks, Rows
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import ALWAYS_TAKES_EFFECT, SPARE_LIFE, STOOD_AGAIN, Hero
+from cc3k.engine.hero import ALWAYS_TAKES_EFFECT, SPARE_LIFE, STANDS, STOOD_AGAIN, Hero
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
 from cc3k.expansions.registry import rules_with
@@ -210,12 +210,14 @@ def test_an_enemy_may_be_kept_from_dying() -> None:
 
 
 def test_a_spare_life_keeps_1_hp_once() -> None:
-    """And the fact that it was spent is left for who gave it."""
+    """It is told once that it was spent."""
     hero = Hero(race_named("Shade"), hp=5)
     hero.set_fact(SPARE_LIFE, 1)
     assert hero.take_damage(3) == 3
+    assert [hero.loss_by(hp) for hp in (1, 2, 9)] == [1, 1, 1]
     assert hero.take_damage(9) == 1
     assert (hero.hp, dict(hero.facts)) == (1, {STOOD_AGAIN: 1})
+    assert [*hero.tell_standing(), *hero.tell_standing()] == [STANDS]
     assert hero.take_damage(9) == 1
     assert hero.hp == 0
 
