@@ -16,8 +16,7 @@ How a turn goes (§2, R3, R6, R23), and where it calls the hooks of expansions:
    each of which tells `after_action` of the enemies that it has slain.
 7. Of all that, `filter_events` leaves what the player learns.
 
-The first blow that slays the PC ends the turn: no hook is called but the last. `play` returns what
-happened as events, in order.
+The first blow that slays the PC ends the turn. `play` returns what happened as events, in order.
 """
 
 from collections.abc import Callable, Iterable, Sequence

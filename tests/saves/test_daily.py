@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from attrs import define, evolve
@@ -114,6 +115,7 @@ def test_attempt_that_is_open_elsewhere_leaves_practice(tmp_path: Path) -> None:
 BEGIN = """
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 from tests.saves.test_daily import Clock, begun
 sys.stdin.readline()
 session = begun(Path(sys.argv[1]), Clock())
@@ -264,12 +266,10 @@ def test_clock_that_is_set_back_leaves_practice_and_says_why(tmp_path: Path) -> 
 
 
 def test_daily_game_outside_a_home_is_always_the_attempt(tmp_path: Path) -> None:
-    paths = [str(tmp_path / f"{name}.cc3k") for name in "ab"]
-    left = iter(paths)
     writer = WriterContext(Disk(), "a test")
-    for path in paths:
+    for path in [str(tmp_path / f"{name}.cc3k") for name in "ab"]:
         session = Session(BASE_RULES, int(daily_seed(DAY)), daily_date=DAY)
-        session.observer = Recorder(writer, Clock(), lambda _: next(left), DAILY)
+        session.observer = Recorder(writer, Clock(), Mock(return_value=path), DAILY)
         session.start_game(BASE_RULES.races[0])
         assert not session.is_practice
         assert read_stored_journal(path).record.header.game_kind == DAILY
