@@ -33,7 +33,6 @@ from cc3k.bots.statistics import (
     statistics_by_race,
 )
 from cc3k.cli.argument_parser import CommandParser, count_argument, escape_help_text, run_tool
-from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE, report_bot_error
 from cc3k.cli.main import print_interrupt_message
 from cc3k.cli.options import (
     ExpansionOptions,
@@ -42,6 +41,7 @@ from cc3k.cli.options import (
     parse_seed_argument,
 )
 from cc3k.cli.streams import print_error, print_text, try_write
+from cc3k.cli.watched_bots import TRACEBACK_VARIABLE, report_bot_error
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_SIGNAL_BASE, BotError

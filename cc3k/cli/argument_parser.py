@@ -243,7 +243,7 @@ def exit_code_of(work: Callable[[ParsedOptions], int], options: ParsedOptions) -
         print_error(str(error))
         return error.exit_code
     except BotError as error:
-        from cc3k.cli.bot_plugins import report_bot_error
+        from cc3k.cli.watched_bots import report_bot_error
 
         return report_bot_error(options.bot, error)
 

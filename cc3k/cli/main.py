@@ -60,7 +60,7 @@ def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequen
     except Exception as error:
         if isinstance(error.__cause__, KeyboardInterrupt):  # raised while a class was being created
             return _report_interrupt(error.__cause__)
-        from cc3k.cli.bot_plugins import TRACEBACK_VARIABLE
+        from cc3k.cli.watched_bots import TRACEBACK_VARIABLE
         from cc3k.saves.plugins import describe_expansion_error
 
         text = describe_expansion_error(error, TRACEBACK_VARIABLE)

@@ -59,7 +59,7 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
     command = None
     if options.bot is not None:
         from cc3k.bots.plugins import load_bot
-        from cc3k.cli.bot_plugins import start_bot_game
+        from cc3k.cli.watched_bots import start_bot_game
 
         command = start_bot_game(setup.session, load_bot(options.bot))
     if options.svg is not None:
@@ -103,7 +103,7 @@ def _play_game(
         if code is not None:
             return code
     if command is not None:
-        from cc3k.cli.bot_plugins import print_bot_game
+        from cc3k.cli.watched_bots import print_bot_game
 
         print_bot_game(setup.session, command, sys.stdout)
     elif options.plain or on_terminal:

@@ -14,7 +14,7 @@ from cc3k.bots.plugins import BOTS
 from cc3k.bots.simple import GreedyBot
 from cc3k.bots.situation import ValueCache, find_least_damage_path
 from cc3k.bots.statistics import GIVEN_UP, GameResult, new_game, play_to_end
-from cc3k.cli.bot_plugins import Autoplay, print_bot_game, start_bot_game
+from cc3k.cli.watched_bots import Autoplay, print_bot_game, start_bot_game
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import ALL_ACTIONS, legal_actions
 from cc3k.engine.board import cell_set

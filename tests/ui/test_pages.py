@@ -7,7 +7,7 @@ import pytest
 from attrs import define
 
 from cc3k.bots.plugins import load_bot
-from cc3k.cli.bot_plugins import start_bot_game
+from cc3k.cli.watched_bots import start_bot_game
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import PC, Sickened, Struck
 from cc3k.play.session import Session
