@@ -265,6 +265,7 @@ class Fight:
             due = turns_until_waking(view)
             off = f", {steps} steps off" * (steps > MAX_UNASKED_STEPS)
             off += f", and the dungeon wakes in {due}" * (0 < due < TURNS_TO_LOOK_FOR_ONE)
+            off += "; who waits strikes first" * (remembered[cell] in view.unseen_hunters)
             told.append(f"{who} was last seen {place} of you{off}")
             find_cells = partial(cells_beside, cell=cell)
             self.again = SecondPress(AutoTravel(find_cells, allow_danger=True), GO_THERE)

@@ -114,6 +114,9 @@ def test_who_hunted_when_it_was_seen_last_is_told_of_for_as_long_as_it_may() -> 
     collecting = Collect()
     assert collecting.next_command(game) is None
     assert collecting.stop_reason == "An elf hunts you out of sight; who waits strikes first"
+    fight = Fight()
+    assert fight.next_command(game) is None
+    assert fight.stop_reason.endswith("An elf was last seen 5 east of you; who waits strikes first")
     odds = compute_fight_odds(game.rules, game.hero, elf)
     sentence = describe_fight_odds(Foe(elf, (), 0, odds, unseen=(elf, elf)))
     assert sentence.endswith("; 2 elves hunt you out of sight.")
