@@ -427,10 +427,12 @@ class Session:
         return Dice(f"{self.seed}/game {number}")
 
     def _handle_command(self, game: GameState, words: str, command: Command | None) -> bool:
-        if command is None or (command is MetaCommand.UNDO and not self.is_practice):
+        if isinstance(command, MetaCommand):
+            if self.is_practice or command is not MetaCommand.UNDO:
+                return self._handle_meta_command(game, command)
+            command = None
+        if command is None:
             self._report(game, (), UnknownCommand(words))
-        elif isinstance(command, MetaCommand):
-            return self._handle_meta_command(game, command)
         else:
             self._play_action(game, words, command, self.observer)
         return True
