@@ -1,8 +1,10 @@
 """Index: what came of the games of a home folder, derived from its journals, kept in SQLite.
 
-Nothing is known by the index alone: it is made again whenever it is missing, old or damaged. Where
-SQLite is not there, or cannot lock or write, the journals are read instead. So they are where the
-file of that name is no regular file of ours, or the database of another program: it stays as it is.
+Nothing is known by the index alone: it is made again whenever it is missing, old or damaged. Each
+row is a text with its checksum, and what the rows of a race, of a kind and of all add up to is kept
+as well, so that no row is changed or lost unnoticed. Where SQLite is not there, or cannot lock or
+write, the journals are read instead. So they are where the file of that name is no regular file of
+ours, or the database of another program: it stays as it is.
 
 A result counts without a replay if this home has sealed it: with a key that lies in no journal.
 A journal from elsewhere, or of a release that wrote no results, is replayed. What came of that is
@@ -15,11 +17,15 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from zlib import crc32
 
+from attrs import astuple, field
+
+from cc3k.engine.values import define
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES
 from cc3k.saves.disk import (
     Disk,
@@ -31,7 +37,15 @@ from cc3k.saves.disk import (
     write_all,
 )
 from cc3k.saves.journal import StoredJournal, parse_facts, parse_score
-from cc3k.saves.journal_file import add_marker, marker_of, open_sources
+from cc3k.saves.journal_file import (
+    add_marker,
+    are_marked,
+    is_racy,
+    marker_of,
+    note_marked,
+    open_sources,
+    stamp_of,
+)
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
@@ -62,20 +76,16 @@ from cc3k.saves.record import ENDINGS, PRACTICE, SLAIN, WON, Score, effective_ga
 if TYPE_CHECKING:
     import sqlite3
 
-VERSION = 4
+VERSION = 5
 """Version of the tables: an index of another one is made again."""
 
-SCHEMA = f"""
-DROP TABLE IF EXISTS results; DROP TABLE IF EXISTS stamps;
-CREATE TABLE results (source PRIMARY KEY, mark, is_scored, {", ".join(Score._fields)})
-  WITHOUT ROWID;
-CREATE INDEX by_date ON results (is_scored, date);
-CREATE INDEX by_race ON results (race);
-CREATE INDEX by_kind ON results (kind);
-CREATE TABLE stamps (old TEXT, folder TEXT, damaged_lines INTEGER);
-INSERT INTO stamps VALUES ('', '', 0);
-PRAGMA user_version = {VERSION};
-"""  # noqa: S608 - no text of others
+SCHEMA = (
+    ("TABLE", "results (source PRIMARY KEY, race, kind, text, checksum) WITHOUT ROWID"),
+    ("INDEX", "by_race ON results (race)"),
+    ("INDEX", "by_kind ON results (kind)"),
+    ("TABLE", "stamps (text, checksum)"),
+)
+"""All that is known is in the texts; the other columns only find them."""
 
 SCHEMA_NAMES = frozenset(
     {"table results", "table stamps", "index by_date", "index by_race", "index by_kind"}
@@ -87,12 +97,6 @@ BUSY_SECONDS = 5.0
 
 PROGRESS_SECONDS, PROGRESS_STEP = 1.0, 500
 """After how long it is told how far the index is, and after how many journals each time."""
-
-NO_STAMP = "-"
-"""The stamp of what is not there."""
-
-RACY_SECONDS = 2.0
-"""A folder that was changed so lately may change again without another time."""
 
 MAX_SCORES_BYTES, MAX_PAGE_BYTES = 1 << 28, 1 << 20
 """Bytes of the largest table of scores that is read, and of a page of a game."""
@@ -133,14 +137,35 @@ class GameResults(NamedTuple):
         return [each.score for each in self.results if each.is_scored]
 
 
+@define(eq=False)
+class _Stamps:
+    """What the index knows of its rows, and of the files that it has read.
+
+    `counts` are the number of rows and the sum of their checksums: of all, and of each race and
+    kind. `last` is the date and the source of the scored result with the latest date. `old` and
+    `folder` are the stamps of what older releases have left, and of the folder of games.
+    """
+
+    old: str = ""
+    folder: str = ""
+    damaged_lines: int = 0
+    last: Sequence[str] = ()
+    counts: dict[str, list[int]] = field(factory=dict)
+
+    def count(self, result: KeptResult, checksum: int, change: int) -> None:
+        for group in ("", f"race {result.score.race}", f"kind {result.score.kind}"):
+            games, total = self.counts.get(group, (0, 0))
+            self.counts[group] = [games + change, total + change * checksum]
+
+
 class _Query(NamedTuple):
-    """What is asked: the end of a SELECT, and the values of the fields that it names.
+    """What is asked: results with the `wanted` race or kind, or any; or only the last score.
 
     Only one that `lists_all` finds journals that were copied into the folder of games.
     """
 
-    conditions: str
     wanted: dict[str, str]
+    only_last: bool = False
     lists_all: bool = False
 
 
@@ -150,18 +175,17 @@ def _say_nothing(_done: int, _total: int) -> None:
 
 def find_results(home: str, tell: Tell = _say_nothing) -> GameResults:
     """Return the results of all games in a home folder; raise `OSError`."""
-    return _find(home, _Query("1 ORDER BY date, source", {}, lists_all=True), tell)
+    return _find(home, _Query({}, lists_all=True), tell)
 
 
 def find_known_results(home: str, **wanted: str) -> GameResults:
     """Return the results of a `race` or a `kind`, without listing all games; raise `OSError`."""
-    conditions = " AND ".join([f"{name} = :{name}" for name in wanted])
-    return _find(home, _Query(f"{conditions} ORDER BY date, source", wanted))
+    return _find(home, _Query(wanted))
 
 
 def find_last_score(home: str) -> Score | None:
     """Return the score of the game that ended last, if there is one; raise `OSError`."""
-    scores = _find(home, _Query("is_scored = 1 ORDER BY date DESC LIMIT 1", {})).scores
+    scores = _find(home, _Query({}, only_last=True)).scores
     return scores[-1] if scores else None  # without the index there may be others
 
 
@@ -183,16 +207,16 @@ def _find(home: str, query: _Query, tell: Tell = _say_nothing) -> GameResults:
             with owner_only_umask():
                 connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
             with closing(connection):
-                found = connection.execute("SELECT type || ' ' || name FROM sqlite_master")
-                if not SCHEMA_NAMES.issuperset([row[0] for row in found]):
+                if not _is_ours(connection):
                     break
                 connection.execute("PRAGMA journal_mode = WAL")
-                _update(home, connection, tell, lists_all=query.lists_all)
-                return _select(connection, query)
-        except sqlite3.OperationalError:  # it is locked, or cannot be written
-            break
-        except (sqlite3.DatabaseError, ValueError, TypeError):  # none, or not as we write it
-            for suffix in _DATABASE_SUFFIXES:
+                stamps = _update(home, connection, tell, lists_all=query.lists_all)
+                return _select(connection, stamps, query)
+        except (sqlite3.DatabaseError, ValueError, TypeError) as error:
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                break
+            for suffix in _DATABASE_SUFFIXES:  # it is damaged
                 with suppress(OSError):
                     os.unlink(f"{path}{suffix}")
     return _read_all(home, tell, query.wanted)
@@ -217,29 +241,106 @@ def _is_ours_or_new(path: str) -> bool:
     return is_ours and status.st_nlink == 1
 
 
-_SEED, _EXPANSIONS, _FEATS = map(Score._fields.index, ("seed", "expansions", "feats"))
-"""Where the fields of a score stand that a row has as texts."""
+def _is_ours(connection: "sqlite3.Connection") -> bool:
+    """Tell whether a database is ours, with the tables of this version: an empty one gets them.
+
+    Raises ValueError for those of another version.
+    """
+    select = "SELECT type || ' ' || name, sql FROM sqlite_master ORDER BY rowid"
+    found = connection.execute(select).fetchall()
+    if not found:
+        tables = [f"CREATE {kind} IF NOT EXISTS {each};" for kind, each in SCHEMA]
+        script = f"BEGIN IMMEDIATE; {''.join(tables)} PRAGMA user_version = {VERSION}; COMMIT"
+        connection.executescript(script)
+    elif SCHEMA_NAMES.issuperset([name for name, _ in found]):
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        ours = [f"CREATE {kind} {each}" for kind, each in SCHEMA]
+        _check(version == VERSION and [sql for _, sql in found] == ours)
+    else:
+        return False
+    return True
 
 
-def _select(connection: "sqlite3.Connection", query: _Query) -> GameResults:
-    select = f"SELECT * FROM results WHERE {query.conditions}"  # noqa: S608 - no text of others
-    found = connection.execute(select, query.wanted)
-    damaged = connection.execute("SELECT damaged_lines FROM stamps").fetchone()[0]
-    as_list = lru_cache(lambda text: tuple(text.splitlines()))
+def _check(is_whole: bool) -> None:  # noqa: FBT001 - a condition
+    if not is_whole:
+        message = "the index is damaged"
+        raise ValueError(message)
+
+
+def _select(connection: "sqlite3.Connection", stamps: _Stamps, query: _Query) -> GameResults:
+    wanted = {"source": "".join(stamps.last[1:])} if query.only_last else query.wanted
+    conditions = "".join([f" WHERE {name} = :{name}" for name in wanted])
+    rows = _read_rows(connection, f"results{conditions} ORDER BY source", wanted)
+    if query.only_last:
+        _check(len(rows) == bool(stamps.last))
+    else:
+        (group,) = [f"{name} {value}" for name, value in wanted.items()] or [""]
+        found = [len(rows), sum([checksum for _, checksum in rows])]
+        _check(found == stamps.counts.get(group, [0, 0]))
+    results = _parse_rows(rows)
+    results.sort(key=lambda each: each.score.date)
+    return GameResults(_without_copies(results), stamps.damaged_lines)
+
+
+_EXPANSIONS, _FEATS = map(Score._fields.index, ("expansions", "feats"))
+"""Where the fields of a score stand that are lists."""
+
+
+def _read_rows(
+    connection: "sqlite3.Connection", of: str, wanted: dict[str, str]
+) -> list[tuple[bytes, int]]:
+    select = f"SELECT text, checksum FROM {of}"  # noqa: S608 - no text of others
+    rows = connection.execute(select, wanted).fetchall()
+    _check([crc32(text) for text, _ in rows] == [checksum for _, checksum in rows])
+    return rows
+
+
+def _parse_rows(rows: Sequence[tuple[bytes, int]]) -> list[KeptResult]:
+    import json
+
     results = list[KeptResult]()
-    for row in found:
-        facts = [*row[3:]]
-        facts[_SEED], facts[_FEATS] = int(facts[_SEED]), as_list(facts[_FEATS])
-        facts[_EXPANSIONS] = as_list(facts[_EXPANSIONS])
-        results.append(KeptResult._make((*row[:3], Score._make(facts))))
-    return GameResults(_without_copies(results), damaged)
+    for *known, facts in json.loads(b"[%b]" % b",".join([text for text, _ in rows])):
+        facts[_EXPANSIONS], facts[_FEATS] = tuple(facts[_EXPANSIONS]), tuple(facts[_FEATS])
+        results.append(KeptResult._make((*known, Score._make(facts))))
+    return results
 
 
-def _to_row(result: KeptResult) -> tuple[object, ...]:
-    facts, score = list[object](result.score), result.score
-    facts[_SEED], facts[_FEATS] = str(score.seed), "\n".join(score.feats)
-    facts[_EXPANSIONS] = "\n".join(score.expansions)
-    return (*result[:3], *facts)
+def _read_stamps(connection: "sqlite3.Connection") -> _Stamps:
+    """Return what the index knows of itself; nothing, so that all is read again, if it is new."""
+    import json
+
+    rows = _read_rows(connection, "stamps", {})
+    _check(len(rows) <= 1)
+    return _Stamps(*json.loads(rows[0][0])) if rows else _Stamps()
+
+
+def _insert(
+    connection: "sqlite3.Connection", stamps: _Stamps, results: Iterable[KeptResult]
+) -> None:
+    import json
+
+    insert = "INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?)"
+    for result in results:
+        source, score, text = result.source, result.score, json.dumps(result).encode("ascii")
+        row = (source, score.race, score.kind, text, crc32(text))
+        if connection.execute(insert, row).rowcount:
+            stamps.count(result, crc32(text), 1)
+            if result.is_scored:
+                stamps.last = max([*stamps.last], [score.date, source])
+
+
+def _delete(connection: "sqlite3.Connection", stamps: _Stamps, sources: set[str]) -> None:
+    """Delete the results of journals that are gone, but for those that older releases have left."""
+    for source in sources:
+        rows = _read_rows(connection, "results WHERE source = :source", {"source": source})
+        for result, (_, checksum) in zip(_parse_rows(rows), rows, strict=True):
+            if not result.mark.startswith(OLD_MARK):
+                connection.execute("DELETE FROM results WHERE source = ?", (source,))
+                stamps.count(result, checksum, -1)
+    if stamps.last and stamps.last[-1] in sources:
+        others = _parse_rows(_read_rows(connection, "results", {}))
+        dates = [[each.score.date, each.source] for each in others if each.is_scored]
+        stamps.last = max(dates, default=[])
 
 
 def _without_copies(results: list[KeptResult]) -> list[KeptResult]:
@@ -250,69 +351,62 @@ def _without_copies(results: list[KeptResult]) -> list[KeptResult]:
     return [*reversed(found.values())]
 
 
-def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_all: bool) -> None:
+def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_all: bool) -> _Stamps:
     """Add what has ended since the index was written, or make it again, all at once."""
-    if connection.execute("PRAGMA user_version").fetchone()[0] != VERSION:
-        connection.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")
-    old, folder, _ = connection.execute("SELECT * FROM stamps").fetchone()
-    old_now = " ".join([_stamp(os.path.join(home, name)) for name in (SCORES_FILE, MORGUE_FOLDER)])
-    folder_now = _stamp(os.path.join(home, GAMES_FOLDER))
+    import json
+
+    stamps = _read_stamps(connection)
+    old = " ".join([stamp_of(os.path.join(home, name)) for name in (SCORES_FILE, MORGUE_FOLDER)])
+    folder = stamp_of(os.path.join(home, GAMES_FOLDER))
     sources = [*open_sources(home)]
-    is_new, lists = old != old_now, old != old_now or (folder != folder_now and lists_all)
+    lists = stamps.old != old or (lists_all and stamps.folder != folder)
+    lists |= lists_all and not are_marked(home)
     if not (lists or any(_has_ended(os.path.join(home, source)) for source in sources)):
-        return
+        return stamps
     connection.execute("BEGIN IMMEDIATE")
-    if is_new:
+    stamps = _read_stamps(connection)
+    if stamps.old != old:
         results, damaged_lines = _old_results(home)
+        stamps = _Stamps(old, damaged_lines=damaged_lines)
         connection.execute("DELETE FROM results")
-        _insert(connection, results)
-        connection.execute("UPDATE stamps SET damaged_lines = ?", (damaged_lines,))
-    known = {row[0] for row in connection.execute("SELECT source FROM results")} if lists else set()
+        _insert(connection, stamps, results)
+        lists = True
     if lists:
+        known = {row[0] for row in connection.execute("SELECT source FROM results")}
         listed = _all_sources(home)
-        gone = "DELETE FROM results WHERE source = ? AND mark NOT LIKE ?"
-        connection.executemany(gone, [(each, f"{OLD_MARK}%") for each in known.difference(listed)])
+        _delete(connection, stamps, known.difference(listed))
         sources = [source for source in listed if source not in known]
     unread = list[str]()
-    _insert(connection, _read_results(home, sources, tell, unread))
+    _insert(connection, stamps, _read_results(home, sources, tell, unread))
     if lists:
-        changed_at = float(folder_now.split()[0]) / 1e9 if folder_now != NO_STAMP else 0.0
-        if unread or time.time() - changed_at < RACY_SECONDS:
-            folder_now = ""  # look again the next time
-        connection.execute("UPDATE stamps SET old = ?, folder = ?", (old_now, folder_now))
+        stamps.folder = "" if unread or is_racy(folder) else folder  # or look again the next time
+    text = json.dumps(astuple(stamps)).encode("ascii")
+    connection.execute("DELETE FROM stamps")
+    connection.execute("INSERT INTO stamps VALUES (?, ?)", (text, crc32(text)))
     connection.execute("COMMIT")
+    if lists and not is_racy(folder):
+        note_marked(home, folder)
     for source in open_sources(home):
         found = connection.execute("SELECT 1 FROM results WHERE source = ?", (source,)).fetchone()
         if found and source.startswith(f"{GAMES_FOLDER}/"):
             with suppress(OSError):
                 os.unlink(marker_of(os.path.join(home, source)))
-
-
-def _insert(connection: "sqlite3.Connection", results: Iterable[KeptResult]) -> None:
-    places = ", ".join("?" * len([*KeptResult._fields[:3], *Score._fields]))
-    insert = f"INSERT OR IGNORE INTO results VALUES ({places})"  # noqa: S608 - no text of others
-    connection.executemany(insert, map(_to_row, results))
+    return stamps
 
 
 def _read_all(home: str, tell: Tell, wanted: dict[str, str]) -> GameResults:
     """Return what is wanted, read from the journals themselves."""
     results, damaged_lines = _old_results(home)
-    known = {each.source for each in results}
+    known, folder = {each.source for each in results}, stamp_of(os.path.join(home, GAMES_FOLDER))
     sources = [source for source in _all_sources(home) if source not in known]
     results += _read_results(home, sources, tell, [])
+    if not is_racy(folder):
+        note_marked(home, folder)
     chosen = [
         each for each in results if all(getattr(each.score, k) == v for k, v in wanted.items())
     ]
     chosen.sort(key=lambda each: (each.score.date, each.source))
     return GameResults(_without_copies(chosen), damaged_lines)
-
-
-def _stamp(path: str) -> str:
-    """Return what changes whenever a file, or the names in a folder, change."""
-    with suppress(OSError):
-        status = os.stat(path)
-        return f"{status.st_mtime_ns} {status.st_size}"
-    return NO_STAMP
 
 
 def _all_sources(home: str) -> list[str]:
@@ -324,8 +418,10 @@ def _all_sources(home: str) -> list[str]:
 def open_journals(home: str) -> list[str]:
     """Return the journals of a home folder that have not ended; raise `OSError`.
 
-    None but those that are marked are looked at.
+    None but those that are marked are looked at, if the folder of games is as it was noted.
     """
+    if not are_marked(home):
+        _find(home, _Query({}, only_last=True, lists_all=True))
     paths = [os.path.join(home, source) for source in open_sources(home)]
     return [path for path in paths if not _has_ended(path)]
 
@@ -372,7 +468,10 @@ def _read_results(
                 if mark not in verified:
                     verified[mark] = found
                     _keep_verified(home, found)
-                yield found._replace(source=source, score=found.score._replace(journal=name))
+                score = found.score._replace(journal=name)
+                if end.result is not None and end.result._replace(journal=name) == score:
+                    mark = seal_of(key, end.text) or mark  # a copy of a journal of this home
+                yield KeptResult(source, mark, found.is_scored, score)
 
 
 def _digest_of(path: str) -> str:

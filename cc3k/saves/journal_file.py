@@ -7,6 +7,7 @@ games that can be gone on with are found without a look at all others.
 
 import errno
 import os
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
@@ -31,6 +32,7 @@ from cc3k.saves.disk import (
     create_partial_file,
     is_same_file,
     numbered_names,
+    open_descriptor,
     write_all,
 )
 from cc3k.saves.journal import journal_lines
@@ -42,6 +44,15 @@ from cc3k.saves.record import Record
 
 DAMAGED_SUFFIX = ".damaged"
 """File name suffix for the copy of a damaged journal that was rewritten."""
+
+NOTED_FILE = ".games"
+"""File beside the markers that says how the folder of games was when all were marked."""
+
+RACY_SECONDS = 2.0
+"""A folder that was changed so lately may change again without another time."""
+
+NO_STAMP, MAX_STAMP_BYTES = "-", 100
+"""The stamp of what is not there, and bytes of one that is read."""
 
 GONE_ON = "another process has gone on with this game"
 
@@ -96,7 +107,8 @@ def open_sources(home: str) -> Iterator[str]:
     They are those marked, and those of release 1. Raises `OSError` if a folder cannot be read.
     """
     for name in sorted(list_folder(os.path.join(home, OPEN_FOLDER))):
-        yield f"{GAMES_FOLDER}/{name}{JOURNAL_SUFFIX}"
+        if name != NOTED_FILE:
+            yield f"{GAMES_FOLDER}/{name}{JOURNAL_SUFFIX}"
     for name in sorted(list_folder(os.path.join(home, UNFINISHED_FOLDER))):
         if name.endswith(JOURNAL_SUFFIX):
             yield f"{UNFINISHED_FOLDER}/{name}"
@@ -107,6 +119,37 @@ def add_marker(disk: Disk, path: str) -> None:
     if marker:
         disk.make_folder(os.path.dirname(marker))
         disk.close(disk.open(marker, os.O_WRONLY | os.O_CREAT))
+
+
+def stamp_of(path: str) -> str:
+    """Return what changes whenever a file, or the names in a folder, change."""
+    with suppress(OSError):
+        status = os.stat(path)
+        return f"{status.st_mtime_ns} {status.st_size}"
+    return NO_STAMP
+
+
+def is_racy(stamp: str) -> bool:
+    return stamp != NO_STAMP and time.time() - int(stamp.partition(" ")[0]) / 1e9 < RACY_SECONDS
+
+
+def are_marked(home: str) -> bool:
+    """Tell whether the folder of games is as it was when each that has not ended was marked."""
+    stamp, noted = stamp_of(os.path.join(home, GAMES_FOLDER)), b""
+    with suppress(OSError):
+        path = os.path.join(home, OPEN_FOLDER, NOTED_FILE)
+        noted = read_regular(path, MAX_STAMP_BYTES, follow_links=False)
+    return stamp in (NO_STAMP, noted.decode("ascii", "replace"))
+
+
+def note_marked(home: str, stamp: str) -> None:
+    """Note that all games are marked that were in the folder when it had that stamp."""
+    disk, path = Disk(), os.path.join(home, OPEN_FOLDER, NOTED_FILE)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK
+    with suppress(OSError):  # then they are looked at again
+        disk.make_folder(os.path.dirname(path))
+        with open_descriptor(disk, path, flags) as descriptor:
+            write_all(disk, descriptor, stamp.encode("ascii"))
 
 
 @define(eq=False)
@@ -174,7 +217,8 @@ class JournalFile:
 
 def create_journal(path: str, writer: WriterContext, payloads: Sequence[str]) -> JournalFile:
     """Create a journal in a new file, under another name if that one is taken."""
-    disk = writer.disk
+    disk, home = writer.disk, home_of(path)
+    were_marked = are_marked(home)
     disk.make_folder(os.path.dirname(os.path.abspath(path)))
     flags = os.O_WRONLY | os.O_APPEND
     others = islice(numbered_names(path.removesuffix(JOURNAL_SUFFIX), JOURNAL_SUFFIX), 1, None)
@@ -190,6 +234,8 @@ def create_journal(path: str, writer: WriterContext, payloads: Sequence[str]) ->
         with suppress(OSError):
             disk.remove(file.path)
         raise
+    if were_marked and marker_of(file.path):
+        note_marked(home, stamp_of(os.path.dirname(file.path)))
     return file
 
 

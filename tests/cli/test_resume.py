@@ -75,7 +75,7 @@ def played(keeper: Recorder, *words: str) -> Session:
 
 def test_game_on_a_terminal_is_kept_in_the_home(home: Path) -> None:
     played(keeper(), "s", "no")
-    path, marker = files(home)
+    path, _noted, marker = files(home)
     assert (path.parent.name, marker.parent.name) == (GAMES_FOLDER, OPEN_FOLDER)
     assert path.match("2???????-??????-shade-42.cc3k")
     header = journal(home).header

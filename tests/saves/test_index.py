@@ -6,6 +6,7 @@ import socket
 import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from cc3k.saves.index import (
     verify_score,
 )
 from cc3k.saves.journal import end_line, parse_end_line, parse_score
-from cc3k.saves.journal_file import WriterContext
+from cc3k.saves.journal_file import WriterContext, create_journal
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VERIFIED_FILE
 from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record
@@ -54,7 +55,7 @@ def kept(home: Path, name: str, record: Record, line: str = "") -> Path:
 
 def own(home: Path, name: str, ending: str = WON, **changes: object) -> Path:
     """Keep a journal whose last line this home has sealed."""
-    line = end_line(A_SCORE._replace(journal=name, ending=ending, **changes))  # type: ignore[arg-type] # names of fields
+    line = end_line(A_SCORE._replace(ending=ending, **{**changes, "journal": name}))  # type: ignore[arg-type] # names of fields
     return kept(home, name, won(), f"{line} {make_seal(str(home), Disk(), line)}")
 
 
@@ -79,16 +80,56 @@ READINGS: dict[str, Callable[[Path, pytest.MonkeyPatch], None]] = {
     "again": read_before,
     "no database": spoil,
     "a folder": lambda home, _patch: (home / INDEX_FILE).mkdir(),
-    "another table": lambda home, _patch: other_table(home),
     "without SQLite": lambda _home, patch: without_sqlite(patch),
 }
 
 
-def other_table(home: Path) -> None:
-    find_results(str(home))
-    with sqlite3.connect(home / INDEX_FILE) as connection:
-        connection.execute("UPDATE results SET seed = 'none', expansions = 7")
-    connection.close()
+DAMAGES = (
+    *("DROP TABLE stamps", "DROP TABLE results", "DROP INDEX by_race"),
+    *("DELETE FROM stamps", "DELETE FROM results", "INSERT INTO stamps SELECT * FROM stamps"),
+    *("DELETE FROM results WHERE source LIKE '%a.cc3k'", "PRAGMA user_version = 4"),
+    "ALTER TABLE results DROP COLUMN checksum",
+    "ALTER TABLE results ADD COLUMN more",
+    "UPDATE results SET text = CAST(replace(text, '20', '21') AS BLOB)",
+    *(
+        f"UPDATE {column} = {value}"
+        for column in (
+            *("results SET race", "results SET kind", "results SET text", "results SET checksum"),
+            *("stamps SET text", "stamps SET checksum"),
+        )
+        for value in ("NULL", "'Elf'", "x'ff00'")
+    ),
+    *(f"flip a bit of byte {byte}" for byte in range(0, 24_576, 1_201)),
+)
+
+
+@pytest.mark.parametrize("asked", ["all", "a race", "the last"])
+def test_damaged_index_is_never_believed_and_made_again_once(
+    tmp_path: Path, asked: str, monkeypatch: Patch
+) -> None:
+    home, path = str(tmp_path), tmp_path / INDEX_FILE
+    ask: Callable[[], object] = {
+        "all": lambda: find_results(home),
+        "a race": lambda: find_known_results(home, race=A_SCORE.race),
+        "the last": lambda: find_last_score(home),
+    }[asked]
+    own(tmp_path, "a", date="2026-11-21T21:00:00Z")
+    own(tmp_path, "b", SLAIN, cause="orc")
+    os.utime(tmp_path / "games", (0, 0))
+    expected, _ = ask(), find_results(home)
+    whole = path.read_bytes()
+    monkeypatch.setattr(index, "_read_all", None)
+    for damage in DAMAGES:
+        path.write_bytes(whole)
+        if damage.startswith("flip"):
+            data = bytearray(whole)
+            data[int(damage.split()[-1]) % len(data)] ^= 4
+            path.write_bytes(data)
+        else:
+            with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+                connection.executescript(damage)
+        assert ask() == expected, damage
+        assert find_results(home).scores
 
 
 @pytest.mark.parametrize("release", OLD_HOMES)
@@ -153,17 +194,26 @@ def test_result_that_this_home_has_sealed_counts_without_a_replay(tmp_path: Path
     assert names(tmp_path) == ["a", "b"]
     (tmp_path / INDEX_FILE).unlink()
     assert names(tmp_path) == ["a", "b"]
-    assert find_known_results(str(tmp_path), race="Drow").results == []
+    assert find_known_results(str(tmp_path), race="Elf").results == []
     (tmp_path / "games" / "a.cc3k").unlink()
     assert names(tmp_path) == ["b"]
 
 
 def test_copy_of_a_journal_counts_once(tmp_path: Path, monkeypatch: Patch) -> None:
-    shutil.copy(own(tmp_path, "a"), tmp_path / "games" / "b.cc3k")
-    assert names(tmp_path) == ["a"]
+    kept(tmp_path / "other", "a", won())
+    (score,) = find_results(str(tmp_path / "other")).scores
+    path = own(tmp_path, "a", **score._replace(date=A_SCORE.date)._asdict())
+    *lines, line = [each[9:] for each in path.read_text("ascii").splitlines()]
+    unsealed = [*lines, "opened by another", line.rpartition(" ")[0]]
+    shutil.copy(path, tmp_path / "games" / "b.cc3k")
+    for name in ("c", "d"):
+        (tmp_path / "games" / f"{name}.cc3k").write_text(add_checksums(unsealed)[0], "ascii")
+    for name in "abc":
+        assert names(tmp_path) == [name]
+        (tmp_path / "games" / f"{name}.cc3k").unlink()
     without_sqlite(monkeypatch)
-    assert names(tmp_path) == ["a"]
-    assert find_known_results(str(tmp_path), race="Drow").results == []
+    assert names(tmp_path) == ["d"]
+    assert find_known_results(str(tmp_path), race="Elf").results == []
 
 
 def test_journal_of_a_stranger_is_replayed_before_it_counts(tmp_path: Path) -> None:
@@ -221,37 +271,63 @@ def test_what_was_replayed_once_outlives_its_rules(tmp_path: Path, monkeypatch: 
     assert len(verified.read_text("ascii").splitlines()) > len(lines.splitlines())
 
 
-def test_unfinished_journal_that_was_copied_in_is_found_and_marked(tmp_path: Path) -> None:
-    kept(tmp_path, "a", recorded(header(), "no"))
-    (tmp_path / "games" / "b.cc3k").write_text("no journal")
-    assert open_journals(str(tmp_path)) == []
-    assert names(tmp_path) == []
-    assert [Path(path).name for path in open_journals(str(tmp_path))] == ["a.cc3k"]
-    own(tmp_path, "a")
-    assert open_journals(str(tmp_path)) == []
-    assert find_last_score(str(tmp_path)) is not None
-    assert not list((tmp_path / OPEN_FOLDER).iterdir())
+def unfinished(home: Path) -> list[str]:
+    return [Path(path).stem for path in open_journals(str(home))]
 
 
-def test_start_lists_no_games(tmp_path: Path, monkeypatch: Patch) -> None:
+def test_unfinished_journals_are_found_once_their_marks_are_lost(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    """A start lists the folder of games only if it, or the marks, have changed."""
+    games, listed, list_all = tmp_path / "games", list[str](), os.listdir
     own(tmp_path, "a")
-    assert names(tmp_path) == ["a"]
-    listed = list[str]()
-    found = os.listdir
+    (games / "no-journal.cc3k").write_text("no journal")
+    os.utime(games, (0, 0))
+    assert unfinished(tmp_path) == []
 
     def listing(path: str) -> list[str]:
-        listed.append(os.path.basename(path))
-        return found(path)
+        listed.append(path)
+        return list_all(path)
 
     monkeypatch.setattr(os, "listdir", listing)
+    lines = [each[9:] for each in journal_of(recorded(header(), "no")).decode().splitlines()]
+    create_journal(str(games / "b.cc3k"), WriterContext(Disk(), "a test"), lines).close()
+    assert unfinished(tmp_path) == ["b"]
     own(tmp_path, "b", score=9)
-    (tmp_path / OPEN_FOLDER).mkdir(exist_ok=True)
-    (tmp_path / OPEN_FOLDER / "b").touch()
+    for _ in range(2):
+        (tmp_path / OPEN_FOLDER / "b").touch()  # as if it was killed before it took the mark away
+        assert find_last_score(str(tmp_path)) is not None
     last = find_last_score(str(tmp_path))
     assert last is not None
-    assert open_journals(str(tmp_path)) == []
-    assert "games" not in listed
+    assert last.journal == "b"
+    assert unfinished(tmp_path) == []
+    assert str(games) not in listed
+    kept(tmp_path, "copied", recorded(header(), "no"))
+    assert unfinished(tmp_path) == ["copied"]
+    os.utime(games, (9, 9))
+    for _ in range(2):
+        assert unfinished(tmp_path) == ["copied"]
+    assert listed.count(str(games)) == 2
+    shutil.rmtree(tmp_path / OPEN_FOLDER)
+    assert unfinished(tmp_path) == ["copied"]
+    without_sqlite(monkeypatch)
+    shutil.rmtree(tmp_path / OPEN_FOLDER)
+    assert unfinished(tmp_path) == ["copied"]
     assert names(tmp_path) == ["a", "b"]
+
+
+def test_last_score_outlives_the_journal_of_a_later_one(tmp_path: Path) -> None:
+    for name, date in (("a", "2026-11-21T21:00:00Z"), ("b", "2026-11-22T21:00:00Z")):
+        path = own(tmp_path, name, date=date)
+        assert name in names(tmp_path)
+        last = find_last_score(str(tmp_path))
+        assert last is not None
+        assert last.journal == name
+    path.unlink()
+    assert names(tmp_path) == ["a"]
+    last = find_last_score(str(tmp_path))
+    assert last is not None
+    assert last.journal == "a"
 
 
 def test_index_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
@@ -380,7 +456,7 @@ def test_database_of_another_program_stays_as_it_is(tmp_path: Path) -> None:
     for schema in (
         "CREATE TABLE theirs (value TEXT); INSERT INTO theirs VALUES ('kept')",
         "CREATE VIEW results AS SELECT 1",
-        f"{index.SCHEMA} CREATE TRIGGER t DELETE ON results BEGIN DELETE FROM stamps; END",  # noqa: S608 - no text of others
+        "CREATE TABLE results (n); CREATE TRIGGER t DELETE ON results BEGIN SELECT 1; END",
     ):
         with sqlite3.connect(tmp_path / INDEX_FILE) as connection:
             connection.executescript(schema)
