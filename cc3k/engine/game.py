@@ -271,7 +271,7 @@ class GameState:
                     events += phase_hook(self, before - hero.hp)
         hero.count_down_statuses()
         for enemy in self.floor.enemies.values():
-            if enemy.statuses:
+            if enemy.statuses is not NO_NUMBERS:
                 enemy.count_down_statuses()
         events += self._tell_of_kills(events, calls.after_action)
         for turn_hook, others in calls.after_turn:

@@ -101,11 +101,13 @@ def look_out(game: GameState) -> Iterator[Event]:
     above, below = (row - blocks) * stride, (row + blocks + 1) * stride
     left, right = column - blocks, column + blocks
     terrain, hunters, unaware = floor.board.terrain, set[Cell](), {*attackers}
-    outside = [at for at in floor.enemies if terrain[at] != TILE]
+    outside: list[Cell] = []
     for at, enemy in floor.enemies.items():
+        if terrain[at] != TILE:
+            outside.append(at)
         if enemy.hunting_turns:
             hunters.add(at)
-        elif above <= at < below and left <= at % stride <= right:
+        elif left <= at % stride <= right and above <= at < below:
             unaware.add(at)
     unaware -= hunters | floor.stationary
     if unaware:

@@ -33,7 +33,7 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.running_game import part_of
-from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, STILL_HUNTS
+from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, NO_NUMBERS, STILL_HUNTS
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import ELDER_DRAGON
@@ -305,7 +305,7 @@ def _stirred(floor: Floor) -> list[tuple[Cell, Enemy]]:
     return [
         (cell, enemy)
         for cell, enemy in floor.enemies.items()
-        if enemy.hunting_turns or enemy.statuses or enemy.facts
+        if enemy.hunting_turns or enemy.statuses is not NO_NUMBERS or enemy.facts is not NO_NUMBERS
     ]
 
 

@@ -20,7 +20,7 @@ from cc3k.engine.expansion import Forecast
 from cc3k.engine.flight import fly
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import hero_figures
-from cc3k.engine.states import CHARMED, SLOWED
+from cc3k.engine.states import CHARMED, NO_NUMBERS, SLOWED
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTING_TURNS, count_turns
 from cc3k.expansions.pack import UNSEEN_BEGINS, UNSEEN_ENDS, wrong
@@ -347,7 +347,7 @@ def cells_concerned(game: GameState) -> Collection[Cell]:
     bound = {
         at: one.statuses
         for at, one in enemies.items()
-        if one.statuses and not BINDING.isdisjoint(one.statuses)
+        if one.statuses is not NO_NUMBERS and not BINDING.isdisjoint(one.statuses)
     }
     if bound and any(CHARMED in each for each in bound.values()):
         return enemies.keys()
@@ -384,7 +384,9 @@ def fight_for_hero(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event]
 def end_charms(game: GameState) -> None:
     """Make those alert whose charm has ended (Y27)."""
     for enemy in game.floor.enemies.values():
-        if _WAS_CHARMED in enemy.facts and CHARMED not in enemy.statuses:
+        if enemy.facts is NO_NUMBERS or _WAS_CHARMED not in enemy.facts:
+            continue
+        if CHARMED not in enemy.statuses:
             enemy.set_fact(_WAS_CHARMED, 0)
             if _enemies_walk_anywhere(game):
                 enemy.hunting_turns = HUNTING_TURNS
