@@ -455,6 +455,13 @@ def test_odds_count_rule_and_trophy() -> None:
         hard = compute_fight_odds(RULES, game.hero, enemy)
         easy = compute_fight_odds(RULES, game.hero, plain)
         assert hard.mean_hp_lost > easy.mean_hp_lost or hard.win_chance < easy.win_chance, name
+    game = met(OG, "@U...\\")
+    game.hero.stats = BaseStats(40, 30)
+    odds = [
+        compute_fight_odds(RULES, game.hero, Enemy(kind, hp=unique(game).hp))
+        for kind in (unique(game).kind, BASE_RULES.enemy_kind_named("orc"))
+    ]
+    assert odds[0] == odds[1], "every turn of a fight hurts Og, so he heals in none"
     game = met(BORIN, "@U...\\")
     borin, hero = unique(game), game.hero
     narrow = compute_fight_odds(RULES, hero, borin, terrain=DOORWAY)
