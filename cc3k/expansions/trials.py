@@ -53,7 +53,7 @@ MUTATORS: Mapping[str, int] = {
 """The mutators, with the percent that each adds to the factor."""
 
 MEANINGS: Mapping[str, str] = {
-    STEADY: "enemies never miss you; their blows do half",
+    STEADY: "enemies never miss; their blows do half",
     GLASS: "all blows do half more, yours too",
     FAMINE: "every second potion of a floor is missing",
     COLD: "enemies cannot be frozen",
