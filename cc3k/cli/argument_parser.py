@@ -68,9 +68,9 @@ ONLY_CONFIGURED = (
     *("fight-until", "glyphs", "keys", "palette"),
 )
 
+RENAMED_OPTIONS = {"--durable": "--fsync", "--picture": "--svg"}
+
 REMOVED_OPTIONS = {
-    "--durable": "--fsync",
-    "--picture": "--svg",
     "cc3k arena --keep-going": "none: mend the bot and go on from --results FILE",
     "cc3k arena --layout": "--floor",
     "cc3k arena --limit": "none: Ctrl-C ends a bot that hangs and reports the finished games",
@@ -85,13 +85,16 @@ REMOVED_OPTIONS = {
     "cc3k replay --speed": "+ and - while you watch; films keep to the usual speed",
     "cc3k scores --floors": EACH_ITS_OWN,
     "cc3k scores --max-frozen": "--no-freeze, or --json, which tells the frozen turns of each game",
+    "cc3k scores --rebuild": "none: what is damaged is made again from the journals by itself",
     "cc3k scores --trial": EACH_ITS_OWN,
     "cc3k stats --floors": "`cc3k scores --json`, which tells the number of each game",
-    "cc3k stats --picture": "--json",
     "cc3k stats --svg": "--json",
     "cc3k stats --trial": "`cc3k scores --json`, which tells the number of each game",
 }
-"""Options of earlier releases, and what to use instead; `cc3k help options` lists them, too."""
+"""Options of earlier releases, and what to use instead; `cc3k help options` lists them, too.
+
+A renamed one is an option of some commands only, and has another answer, or none, in the others.
+"""
 
 
 class LineHelpFormatter(HelpFormatter):
@@ -169,7 +172,9 @@ class CommandParser(ArgumentParser):
         if any(word in HELP_OPTIONS or (word[:2] == "--" and word not in known) for word in words):
             self.complete_options(args or ())
         for word in words:
-            instead = REMOVED_OPTIONS.get(f"{self.prog} {word}", REMOVED_OPTIONS.get(word))
+            name = RENAMED_OPTIONS.get(word, word)
+            is_renamed = name != word and name in known
+            instead = name if is_renamed else REMOVED_OPTIONS.get(f"{self.prog} {name}")
             if instead is not None and word not in known:
                 self.error(f"found {word}, which is no option any more; expected {instead}")
         return super().parse_known_args(args, namespace)

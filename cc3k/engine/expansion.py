@@ -447,6 +447,10 @@ class TextHooks:
     hints: tuple[ExpansionHint, ...] = ()
 
 
+UNNAMED_FIELDS = 3
+"""The first fields of an `Expansion`, which are where they were in release 2."""
+
+
 @frozen(eq=False)
 class Expansion:
     """One expansion: what it adds to a game. Only `name` and `sentence` are needed.
@@ -477,8 +481,12 @@ class Expansion:
     commands: Commands = Commands()
     texts: TextHooks = TextHooks()
 
-    def __new__(cls, *_args: object, **fields: object) -> Self:
+    def __new__(cls, *unnamed: object, **fields: object) -> Self:
         _refuse_moved(cls.__name__, fields)
+        if len(unnamed) > UNNAMED_FIELDS:
+            message = f"found {len(unnamed)} fields without names, of which some moved; expected "
+            message += "no others than the name, the sentence and the version"
+            raise MovedFields(message)
         return object.__new__(cls)
 
     @property
@@ -515,6 +523,8 @@ MOVED_FIELDS: Mapping[str, Mapping[str, str]] = {
             for name in kind.__annotations__
         },
         "enemy_phase": "rows.behaviours",
+        "cells_without_stairs": "sight.unsearched_cells",
+        "freeze_left": "texts.figures",
         **dict.fromkeys(("hint", "is_hint_due", "further_hints"), "texts.hints"),
     },
     "TurnHooks": {"changes_price": "pack.changes_price"},

@@ -130,6 +130,23 @@ def open_descriptor(disk: Disk, path: str, flags: int) -> Iterator[int]:
         disk.close(descriptor)
 
 
+def lock_file(descriptor: int, *, waits: bool = False) -> bool:
+    """Lock an open file until it is closed; return False where nothing can be locked.
+
+    Raises `BlockingIOError` if another process has locked it, unless it `waits` for that.
+    """
+    try:
+        # Imported only here: not every system has it.
+        from fcntl import LOCK_EX, LOCK_NB, flock
+
+        flock(descriptor, LOCK_EX if waits else LOCK_EX | LOCK_NB)
+    except BlockingIOError:
+        raise
+    except (ImportError, OSError):
+        return False
+    return True
+
+
 def write_all(disk: Disk, descriptor: int, data: bytes) -> None:
     while data:
         data = data[disk.write(descriptor, data) :]
@@ -342,10 +359,20 @@ def sealed_line(home: str, disk: Disk, line: str) -> str:
 
 def make_seal(home: str, disk: Disk, text: str) -> str:
     """Return the seal of a text, with a key that is made if there is none; or nothing."""
-    key = read_key(home)
-    if not key:
+    if not read_key(home):
         with suppress(OSError):
-            key = os.urandom(KEY_BYTES)
-            disk.make_folder(home)
-            atomic_write(disk, os.path.join(home, KEY_FILE), [key])
+            _make_key(home, disk)
     return seal_of(read_key(home), text)
+
+
+def _make_key(home: str, disk: Disk) -> None:
+    """Make the key of a home, locked until it is whole, unless another process has made it."""
+    disk.make_folder(home)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK
+    with open_descriptor(disk, os.path.join(home, KEY_FILE), flags) as descriptor:
+        lock_file(descriptor, waits=True)
+        if not read_key(home):
+            disk.truncate(descriptor, 0)
+            write_all(disk, descriptor, os.urandom(KEY_BYTES))
+            disk.sync(descriptor)
+    disk.sync_folder(home)

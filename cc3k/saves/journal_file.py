@@ -31,6 +31,7 @@ from cc3k.saves.disk import (
     create_first_free_file,
     create_partial_file,
     is_same_file,
+    lock_file,
     numbered_names,
     open_descriptor,
     write_all,
@@ -70,23 +71,6 @@ class WriterContext:
     disk: Disk
     process_name: str
     fsync: bool = False
-
-
-def lock_file(descriptor: int) -> bool:
-    """Lock an open file until it is closed; return False where nothing can be locked.
-
-    Raises `BlockingIOError` if another process has locked it.
-    """
-    try:
-        # Imported only here: not every system has it.
-        from fcntl import LOCK_EX, LOCK_NB, flock
-
-        flock(descriptor, LOCK_EX | LOCK_NB)
-    except BlockingIOError:
-        raise
-    except (ImportError, OSError):
-        return False
-    return True
 
 
 def home_of(path: str) -> str:

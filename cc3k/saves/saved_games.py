@@ -95,13 +95,16 @@ def unfinished_journals_by_time(home: str) -> list[tuple[str, float]]:
     """Return the paths of unfinished journals and their modification times, newest first.
 
     Of them only the last lines are read, so resuming one is not slowed down by the others. One
-    whose time cannot be read comes last. Raises `OSError` if a folder cannot be read.
+    whose time cannot be read comes last. Of two of one name, in the folders of two releases, there
+    is the newer. Raises `OSError` if a folder cannot be read.
     """
-    times = list[tuple[float, str]]()
+    times, found = list[tuple[float, str]](), dict[str, tuple[str, float]]()
     for path in open_journals(home):
         with suppress(FileNotFoundError):
             times.append((modification_time(path), path))
-    return [(path, played) for played, path in sorted(times, reverse=True)]
+    for played, path in sorted(times, reverse=True):
+        found.setdefault(os.path.basename(path), (path, played))
+    return [*found.values()]
 
 
 def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:

@@ -10,7 +10,12 @@ import pytest
 
 import cc3k
 from cc3k import api
-from cc3k.cli.argument_parser import REMOVED_OPTIONS, parse_whole_number
+from cc3k.cli.argument_parser import (
+    REMOVED_OPTIONS,
+    RENAMED_OPTIONS,
+    WRITTEN_AT_ONCE,
+    parse_whole_number,
+)
 from cc3k.cli.config import read_config
 from cc3k.cli.help import help_pages, read_page
 from cc3k.cli.main import main
@@ -127,12 +132,16 @@ def test_both_names_of_a_layout_mean_the_same() -> None:
 
 def test_an_option_that_is_gone_says_what_to_use_instead(capsys: Said) -> None:
     page = read_page(help_pages()["options"]).partition("## Options that are gone")[2]
-    for gone, instead in REMOVED_OPTIONS.items():
+    anywhere = {"cc3k stats --picture": "--json", "cc3k gems --durable": WRITTEN_AT_ONCE}
+    for gone, instead in {**REMOVED_OPTIONS, **RENAMED_OPTIONS, **anywhere}.items():
         *command, option = gone.removeprefix("cc3k ").split()
         assert option in page or option.replace("--no-", "--") in page, gone
         assert main([*command, f"{option}=1"]) == 2, gone
         found = f"found {option}, which is no option any more; expected {instead}"
         assert found in " ".join(capsys.readouterr().err.split()), gone
+    for unknown in ("catalog --seeds 1 --durable", "check x --picture", "web --picture"):
+        assert main(unknown.split()) == 2
+        assert f"unrecognized arguments: {unknown.split()[-1]}" in capsys.readouterr().err
 
 
 def test_the_training_knows_both_names_of_a_layout() -> None:

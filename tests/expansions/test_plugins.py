@@ -173,6 +173,12 @@ THING = Expansion("thing", "It is old.", enemy_kinds=(CALF,), after_turn=shine,
 """
 
 
+UNNAMED = """
+from cc3k.engine.expansion import Expansion
+MOON = Expansion("oldmoon", "The full moon heals.", 2, (), lambda game: ())
+"""
+
+
 def test_a_package_of_release_2_is_refused_with_the_fields_that_moved(site: Site) -> None:
     """X4: one line says where each is now; the help has a table of all."""
     site.install("thing", RELEASE_2, {"thing": "thing:THING"})
@@ -185,6 +191,13 @@ def test_a_package_of_release_2_is_refused_with_the_fields_that_moved(site: Site
     assert ended.code == 2
     (told,) = ended.err.splitlines()
     assert told.startswith(f"cc3k: {error_of('thing')}")
+    site.install("oldmoon", UNNAMED, {"oldmoon": "oldmoon:MOON"})
+    assert error_of("oldmoon") == (
+        "expansion 'oldmoon' of oldmoon 1.0: found 5 fields without names, of which some moved; "
+        "expected no others than the name, the sentence and the version, "
+        "as in cc3k help expansions"
+    )
+    assert MOVED_FIELDS["Expansion"].keys() >= {"cells_without_stairs", "freeze_left"}
     page = Path(help_pages()["expansions"]).read_text("utf-8")
     for field, place in [each for moved in MOVED_FIELDS.values() for each in moved.items()]:
         rows = [

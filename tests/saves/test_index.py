@@ -27,7 +27,12 @@ from cc3k.saves.ledger import add_checksums
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VERIFIED_FILE
 from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record
 from cc3k.saves.recorder import close_killed_games
-from cc3k.saves.saved_games import find_daily_attempt, find_latest_attempt, load_saved_games
+from cc3k.saves.saved_games import (
+    find_daily_attempt,
+    find_latest_attempt,
+    load_saved_games,
+    unfinished_journals_by_time,
+)
 from tests.support.fixtures import Patch
 from tests.support.records import A_SCORE, given_up, header, journal_of, lost, recorded, won
 
@@ -153,6 +158,10 @@ def test_homes_of_older_releases_are_read_where_they_lie(
     last = find_last_score(str(home))
     assert last is not None
     assert last.race == "Vampire"
+    (path, _), *_ = unfinished_journals_by_time(str(home))
+    shutil.copyfile(path, copied := home / "games" / Path(path).name)
+    assert len(load_saved_games(str(home))) == 1
+    copied.unlink()
     attempt = find_latest_attempt(str(home))
     assert attempt is not None
     assert (attempt.score.ending, attempt.score.race) == (ABANDONED, "Drow")
@@ -364,6 +373,18 @@ def test_key_that_is_cut_short_is_made_anew(tmp_path: Path) -> None:
     (tmp_path / KEY_FILE).write_bytes(b"short")
     assert len(make_seal(str(tmp_path), Disk(), "end")) == 32
     assert make_seal("/proc/none", Disk(), "end") == ""
+
+
+def test_key_that_another_program_makes_meanwhile_is_the_key_of_both(tmp_path: Path) -> None:
+    home, seals = str(tmp_path / "home"), list[str]()
+
+    class LateDisk(Disk):
+        def make_folder(self, path: str) -> None:
+            seals.append(make_seal(path, Disk(), "end"))
+
+    seals.append(make_seal(home, LateDisk(), "end"))
+    assert seals[0] == seals[1] == make_seal(home, Disk(), "end")
+    assert os.listdir(home) == [KEY_FILE]
 
 
 def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None:
