@@ -1,10 +1,11 @@
 """`cc3k scores`: show the best games of each race on each board, or verify them."""
 
+import gc
 import json
 import os
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 from cc3k.cli.argument_parser import CommandParser, count_argument, run_tool
 from cc3k.cli.options import (
@@ -50,6 +51,20 @@ class ScoresOptions(ExpansionOptions):
     verify: bool
 
 
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Look for no cycles meanwhile: a hundred thousand results have none, and are looked at twice.
+
+    So the command takes half of the time.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+@without_collector()
 def run(arguments: Sequence[str]) -> int:
     return run_tool(build_parser(), arguments, ScoresOptions(), _show_or_verify)
 

@@ -78,7 +78,7 @@ def filter_scores(
         for score in scores
         if race in (None, score.race)
         and (layout is None or (score.layout and layout in (score.called, score.layout)))
-        and chosen in (None, {split_tag(tag)[0] for tag in score.expansions})
+        and (chosen is None or chosen == {split_tag(tag)[0] for tag in score.expansions})
         and not (is_unfrozen and score.frozen_turns != 0)
     ]
 

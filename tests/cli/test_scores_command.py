@@ -1,17 +1,20 @@
 """`cc3k scores`: the best games of each race, on each board; and whether they are what they say."""
 
+import gc
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from attrs import evolve
 
+from cc3k.cli import scores
 from cc3k.cli.scores import NO_MATCHING_SCORES, NO_SCORES, _tell_progress, run
 from cc3k.cli.stats import NO_GAMES
 from cc3k.cli.stats import run as run_stats
 from cc3k.saves.record import DAILY, PRACTICE, WON
-from tests.support.fixtures import Said
+from tests.support.fixtures import Patch, Said
 from tests.support.records import (
     A_SCORE,
     DAY,
@@ -51,6 +54,18 @@ def test_scores_are_shown_race_by_race(home: Path, capsys: Said) -> None:
         "Drow",
     ]
     assert out.endswith("\n\n* your last game\n")
+
+
+@pytest.mark.parametrize("command", [run, run_stats])
+def test_no_cycles_are_looked_for_among_many_results(
+    home: Path, monkeypatch: Patch, command: Callable[[list[str]], int]
+) -> None:
+    keep(home, a=won())
+    collects = list[bool]()
+    monkeypatch.setattr(scores, "finish_killed_games", lambda _: collects.append(gc.isenabled()))
+    assert command([]) == 0
+    assert collects == [False]
+    assert gc.isenabled()
 
 
 def test_scores_can_be_chosen(home: Path, capsys: Said) -> None:

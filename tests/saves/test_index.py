@@ -104,7 +104,7 @@ DAMAGES = (
         )
         for value in ("NULL", "'Elf'", "x'ff00'")
     ),
-    *(f"flip a bit of byte {byte}" for byte in range(0, 24_576, 1_201)),
+    *(f"flip a bit of byte {byte}" for byte in range(0, 24_576, 3_001)),
 )
 
 
