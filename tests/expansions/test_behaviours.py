@@ -9,7 +9,7 @@ from cc3k.engine.actions import Move, ToggleFreeze
 from cc3k.engine.board import EAST, WEST, Cell
 from cc3k.engine.combat import slay_enemy
 from cc3k.engine.enemies import Behaviour, Enemy, Stage, Strategy
-from cc3k.engine.events import Event, Missed, Moved, Slain
+from cc3k.engine.events import PC, Event, Missed, Moved, Slain
 from cc3k.engine.expansion import Expansion, FloorHooks, Rows, TurnHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
@@ -17,7 +17,7 @@ from cc3k.engine.states import NO_NUMBERS
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTERS, HUNTING_TURNS
 from cc3k.expansions.registry import rules_with
-from tests.support.scenarios import MISS, board, drawn, room, scenario
+from tests.support.scenarios import MISS, Wait, board, drawn, room, scenario
 
 FAR = room("@.....H.E.\\")
 
@@ -57,6 +57,27 @@ def test_each_enemy_asks_by_stage_and_does_what_the_first_answers() -> None:
     game.play(Move(EAST))
     assert asked == ["first H"]
     assert board(game) == drawn(room(".@..H.\\"))
+
+
+def test_who_leaves_the_pcs_side_is_told_of_at_once() -> None:
+    """Y38: where it stands then, and before others act; a step along the PC's side is none."""
+    told = list[tuple[Cell, str]]()
+
+    def step_east(game: GameState, cell: Cell, _enemy: Enemy) -> Iterable[Event]:
+        game.floor.move_enemy(cell, cell + 1)
+        return ()
+
+    def on_parting(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event]:
+        told.append((cell - game.floor.hero_cell, board(game)[cell + 1]))
+        game.floor.remove_enemy(cell)
+        return [Slain(enemy.kind.name, PC)]
+
+    rows = Rows(behaviours=(Behaviour(Stage.HELD, step_east),))
+    leaver = Expansion("leaver", "It leaves.", rows=rows, turns=TurnHooks(on_parting=on_parting))
+    game = played(rules_with((leaver,)), room("O.....", "@H.E..", ".....\\"))
+    assert game.play(Wait()) == (Slain("human", PC),)
+    assert told == [(2, "E")], "neither the orc nor the elf"
+    assert board(game) == drawn(room(".O....", "@...E.", ".....\\"))
 
 
 def test_a_behaviour_is_that_of_some_kinds() -> None:

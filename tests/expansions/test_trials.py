@@ -25,7 +25,7 @@ from cc3k.engine.states import CHARMED, NEWCOMER
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import growth_percent
 from cc3k.expansions.registry import ExpansionRegistry
-from cc3k.expansions.relics import WING_STEPS, WINGS
+from cc3k.expansions.relics import KNIFE, WING_STEPS, WINGS
 from cc3k.expansions.trials import (
     COLD,
     CROWD,
@@ -235,6 +235,7 @@ def test_blows_between_enemies_are_those_of_enemies_too() -> None:
         game = trial_game(rows, mutators=mutators, luck=luck, names=("vaults",), frozen=False)
         orc, dwarf = sorted(game.floor.enemies)
         game.floor.enemies[orc].set_status(CHARMED, 9)
+        game.hero.set_fact(KNIFE, 1)  # the PC's own, which doubles no blow of others
         assert strike_charmed(game, dwarf, game.floor.enemies[dwarf])
         assert game.floor.enemies[orc].hp == 180 - damage, first
 

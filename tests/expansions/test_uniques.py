@@ -38,6 +38,7 @@ from cc3k.expansions.uniques import (
     YSIL,
     Roll,
     shield_hero,
+    strike_who_leaves,
 )
 from cc3k.expansions.vaults import Treasures, Wand
 from cc3k.expansions.wands import fight_for_hero, strike_charmed
@@ -325,6 +326,9 @@ def test_hales_trick_strikes_who_leaves_the_pcs_side() -> None:
     mine = [each for each in events if isinstance(each, Struck) and each.attacker == PC]
     orcs = [each for each in events if isinstance(each, Struck | Missed) and each.attacker != PC]
     assert events.index(mine[-1]) < events.index(orcs[0]), "at once, before others act"
+    thief.set_status(CHARMED, 9)
+    (cell,) = [at for at, each in game.floor.enemies.items() if each is thief]
+    assert not [*strike_who_leaves(game, cell, thief)], "a friend may leave"
 
 
 def test_a_blow_at_vey_costs_gold_and_does_half_without() -> None:
@@ -436,6 +440,9 @@ def test_ranns_trick_lets_the_pc_stand_again_once() -> None:
     struck = learned(met(BORIN, "@U....\\", luck=(HIT,)), RANN)
     struck.hero.hp = 3
     assert told(struck.play(Attack(EAST))) == ["PC stands again."]
+    sick = learned(met(YSIL, "@W...U\\", race="Vampire", luck=(MISS,)), RANN)
+    sick.hero.hp = 3
+    assert told(sick.play(Attack(EAST))) == ["PC stands again."]
     thorny = learned(met(YSIL, "@W...U\\", luck=(HIT,), names="vaults"), RANN)
     thorny.hero.set_fact("thorns", 1)
     thorny.hero.hp = 10
