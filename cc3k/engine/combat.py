@@ -203,7 +203,8 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
         if enemy.hp == 0:
             yield from slay_enemy(game, cell)
         yield from take_hit_effect(hero, kind)
-        yield from hero.tell_standing()
+        if hero.facts:
+            yield from hero.tell_standing()
         if blows.answers and hero.hp:
             yield from blows.answer()
     if neutral and enemy.is_hostile_to(hero):
@@ -249,7 +250,8 @@ def attack_hero(
         hero.take_damage(hurt)
         yield Struck(kind.name, PC, hurt, hero.hp)
         yield from told
-        yield from hero.tell_standing()
+        if hero.facts:
+            yield from hero.tell_standing()
         if hero.hp == 0:
             yield Slain(PC, kind.name)
             return

@@ -6,6 +6,7 @@ helps them, so no code has to search a sentence for its meaning. The voices of `
 """
 
 from enum import Enum, auto
+from operator import attrgetter
 from typing import TypeAlias
 
 from attrs import field
@@ -127,10 +128,7 @@ class Struck:
     hp_left: int
     shot: bool = field(default=False, repr=False)
     effect = Effect.HARM
-
-    @property
-    def concerns(self) -> str:
-        return self.defender
+    concerns = property(attrgetter("defender"))
 
 
 @frozen
@@ -141,10 +139,7 @@ class Missed:
     defender: str
     shot: bool = field(default=False, repr=False)
     effect = Effect.NONE
-
-    @property
-    def concerns(self) -> str:
-        return self.defender
+    concerns = property(attrgetter("defender"))
 
 
 @frozen
@@ -160,10 +155,7 @@ class Slain:
     full_hp: int = field(default=0, eq=False)
     experience: int = field(default=0, eq=False)
     effect = Effect.HARM
-
-    @property
-    def concerns(self) -> str:
-        return self.victim
+    concerns = property(attrgetter("victim"))
 
 
 @frozen
@@ -173,10 +165,7 @@ class Provoked:
     enemy_kind: str
     is_alone: bool = False
     effect = Effect.NONE
-
-    @property
-    def concerns(self) -> str:
-        return self.enemy_kind
+    concerns = property(attrgetter("enemy_kind"))
 
 
 @frozen

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 from zlib import crc32
 
-from attrs import field, fields
+from attrs import evolve, field, fields
 
 from cc3k.engine.announcements import void_announcements
 from cc3k.engine.arrivals import FloorStage, arrival_events, clear_arrival, deal_unknown_potions
@@ -33,8 +33,8 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind, enemies_act
 from cc3k.engine.events import PC, Descended, Escaped, Event, HeroSpawned, Moved, Slain
 from cc3k.engine.floor import NO_CELL, Floor, Sight
-from cc3k.engine.hero import Hero, Race, no_turn_effect
-from cc3k.engine.items import Potion, things_in_view
+from cc3k.engine.hero import Hero, Race, no_turn_effect, unscaled
+from cc3k.engine.items import AmountEffect, Potion, things_in_view
 from cc3k.engine.refusals import GameOver, Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import GamePart
@@ -303,13 +303,17 @@ class GameState:
 
         The row of the rules goes through the hooks `potion_here` and then `changes_drink`: what
         comes out has the `effect` that `drink_potion` calls, and the `effect_text` that is told,
-        of the amount that it is for the hero's race (R14).
+        of the amount that it is for the hero's race (R14); words of a row's own stay.
         """
         potion = self.potion_here(potion)
         for each in self.rules.expansions:
             if each.pack.changes_drink:
                 potion = each.pack.changes_drink(self, potion)
-        return potion.told_to(self.hero.race)
+        effect, scale = potion.effect, self.hero.race.potion_scale
+        if scale is unscaled or not isinstance(effect, AmountEffect):
+            return potion
+        is_own = potion.effect_text != effect.text_for()
+        return potion if is_own else evolve(potion, effect_text=effect.text_for(scale))
 
     def has_room_for(self, potion: Potion) -> bool:
         packs = [each.pack for each in self.rules.expansions]

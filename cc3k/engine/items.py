@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from attrs import Factory, evolve
 
 from cc3k.engine.events import Event
-from cc3k.engine.hero import Hero, Race, Scale, unscaled
+from cc3k.engine.hero import Hero, Scale, unscaled
 from cc3k.engine.values import frozen
 
 if TYPE_CHECKING:
@@ -65,14 +65,6 @@ class Potion:
     full_name: str = Factory(lambda self: self.name, takes_self=True)
     thrown: ThrownEffect = no_thrown_effect
     price: int = 1
-
-    def told_to(self, race: Race) -> "Potion":
-        """Return it with the amount that it has for a race in its words; words of its own stay."""
-        effect, scale = self.effect, race.potion_scale
-        if scale is unscaled or not isinstance(effect, AmountEffect):
-            return self
-        is_own = self.effect_text != effect.text_for()
-        return self if is_own else evolve(self, effect_text=effect.text_for(scale))
 
     def harms(self, hero: Hero) -> bool:
         """Tell whether it would lower HP, attack or defence of a hero."""
