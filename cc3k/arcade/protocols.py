@@ -113,7 +113,7 @@ class GameKeeper(Protocol):
 
     @property
     def is_kept(self) -> bool:
-        """Return True if a game is unfinished, and all of it is on disk."""
+        """Return True if a game is unfinished, and all of it is on disk, after trying again."""
 
     @property
     def is_failing(self) -> bool:

@@ -23,7 +23,7 @@ from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import read_journal_by_name, rules_of_recorded_tags, summarize_by_its_rules
 from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import home_folder
-from cc3k.saves.record import ABANDONED, WON, daily_seed, is_date, with_expansions
+from cc3k.saves.record import GIVEN_UP, WON, daily_seed, is_date, with_expansions
 from cc3k.saves.replay import RulesMismatch
 from cc3k.saves.saved_games import DailyAttempt, find_daily_attempt, find_latest_attempt
 
@@ -126,9 +126,9 @@ def _story_lines(home: str, attempt: DailyAttempt) -> Sequence[str]:
 
 def share_lines(attempt: DailyAttempt) -> list[str]:
     of = attempt.score
-    told = "Given up" if of.ending == ABANDONED else f"Score {of.score}"
+    told = "Given up" if of.ending == GIVEN_UP else f"Score {of.score}"
     after = _floor_count(of.expansions) - of.floors
-    here = {WON: LEFT_SIGN, ABANDONED: GIVEN_UP_SIGN}.get(of.ending, DIED_SIGN)
+    here = {WON: LEFT_SIGN, GIVEN_UP: GIVEN_UP_SIGN}.get(of.ending, DIED_SIGN)
     signs = [*[LEFT_SIGN] * (of.floors - 1), here, *[UNSEEN_SIGN] * after]
     race = of.race.lower()
     return [

@@ -19,8 +19,8 @@ from cc3k.saves.journal_file import WriterContext
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
+    command_of_header,
     read_journal_by_name,
-    replay_command,
     summarize_by_its_rules,
 )
 from cc3k.saves.open_files import describe_error, read_regular, reason_of
@@ -103,9 +103,12 @@ def _print_page(name: str, *, is_json: bool) -> int:
     except RecordError as error:
         code, reason = error.exit_code, error.told_of(printable_name(name))
     else:
-        command = replay_command(record.header, name)
-        page = f"{json.dumps(game_page_to_json(summary, command, root), indent=1)}\n"
-        text = page if is_json else game_page(summary, command, shlex.quote(name))
+        command, quoted = command_of_header(record.header), shlex.quote(name)
+        if is_json:
+            facts = game_page_to_json(summary, command or f"cc3k replay {quoted}", root)
+            text = f"{json.dumps(facts, indent=1)}\n"
+        else:
+            text = game_page(summary, command, quoted)
         print_text(escape_text(text, "\n"))
         return EXIT_OK
     old = os.path.join(home or "", MORGUE_FOLDER, f"{root}.{'json' if is_json else 'txt'}")

@@ -148,13 +148,13 @@ class PlainSession:
             return []
         self._reported_game = game
         found = self.load_end_records(game.race.name)
-        report = build_end_report(self.session, game, found.scores, found.kept, self.program)
+        report = build_end_report(self.session, game, found, self.program)
         return list(report_lines([row for row in report if row.label not in NOT_IN_PLAIN_REPORT]))
 
     def farewell(self) -> None:
         game, observer = self.session.game, self.session.observer
         if game is not None and game.outcome is None and observer is not None:
-            kept = [game_saved_message(self.resume_command)] if observer.is_resumable else []
+            kept = [game_saved_message(self.resume_command)] if observer.try_to_save() else []
             self._print_lines(kept)
 
     def _resume_game(self, offer: ResumeOffer) -> None:

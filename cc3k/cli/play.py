@@ -157,7 +157,7 @@ def create_game_screen(
     if not is_watched:
         console.shows_goal = True
         console.load_end_records = partial(load_end_records, setup, settings)
-    return GameScreen(console, setup.recorder.take_notices, save_again=setup.recorder.save_again)
+    return GameScreen(console, setup.recorder.take_notices, try_to_save=setup.recorder.try_to_save)
 
 
 def _make_menu(setup: "GameSetup") -> "RaceMenu":

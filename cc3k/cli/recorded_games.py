@@ -41,8 +41,8 @@ from cc3k.saves.journal_file import GameFinished, WriterContext
 from cc3k.saves.ledger import JournalError, RecordError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
+    command_of_header,
     read_stored_journal,
-    replay_command,
     resume_stored,
     rules_of_header,
 )
@@ -55,8 +55,8 @@ from cc3k.saves.paths import (
     shipped_layouts,
 )
 from cc3k.saves.record import (
-    ABANDONED,
     DAILY,
+    GIVEN_UP,
     ORDINARY,
     PRACTICE,
     Header,
@@ -426,7 +426,7 @@ def describe_attempt(attempt: "DailyAttempt | None") -> str:
     if not attempt.is_over:
         return f"kept, {_describe_kept(attempt)}"
     score, race = attempt.score, attempt.score.race.lower()
-    if score.ending == ABANDONED:
+    if score.ending == GIVEN_UP:
         return f"given up on floor {score.floors}; {NOW_PRACTICE}"
     fate = "won" if score.won else f"lost on floor {score.floors}"
     return f"{fate} with {score.score} as {article(race)} {race}; {NOW_PRACTICE}"
@@ -470,7 +470,7 @@ def describe_kept_game(
     picture = os.path.join(home, PICTURES_FOLDER, f"{name}.svg")
     return KeptGame(
         name,
-        replay_command(header, name),
+        command_of_header(header),
         f"cc3k games --page {name}",
         lambda: draw_last_board(path, picture, settings),
     )

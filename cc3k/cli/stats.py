@@ -12,7 +12,7 @@ from cc3k.cli.streams import print_text
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.saves import scores
 from cc3k.saves.paths import home_folder
-from cc3k.saves.record import ABANDONED, PRACTICE
+from cc3k.saves.record import GIVEN_UP, PRACTICE
 
 NO_GAMES = "No game is kept yet: the first one that ends on a terminal will be."
 
@@ -37,7 +37,7 @@ def _run_stats(options: StatsOptions) -> int:
         given_up = [
             each.score
             for each in found.results
-            if each.score.ending == ABANDONED and each.score.kind != PRACTICE
+            if each.score.ending == GIVEN_UP and each.score.kind != PRACTICE
         ]
         left = Counter([each.race for each in scores.filter_scores(given_up, names)])
         history = scores.compute_statistics(scores.filter_scores(found.scores, names), left)

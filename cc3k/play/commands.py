@@ -53,10 +53,10 @@ COMMANDS_BY_WORDS: dict[str, Command] = {
 }
 """Every command by its words. Written without blanks, none begins another."""
 
-LEAVE_COMMANDS_BY_WORD = {
+GIVE_UP_COMMANDS_BY_WORD = {
     command.value: command for command in (MetaCommand.RESTART, MetaCommand.QUIT)
 }
-"""The words that leave a game; they mean the same after a verb (R35)."""
+"""The words that give a game up; they mean the same after a verb (R35)."""
 
 
 @frozen(eq=False)

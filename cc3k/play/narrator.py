@@ -22,7 +22,7 @@ from cc3k.play.collect import Collect
 from cc3k.play.commands import (
     DEFAULT_HP_LIMIT,
     DIRECTIONS_BY_WORD,
-    LEAVE_COMMANDS_BY_WORD,
+    GIVE_UP_COMMANDS_BY_WORD,
     HpLimit,
     MetaCommand,
 )
@@ -204,7 +204,7 @@ MAX_GUESSED_WORD = 20
 
 YES, NO = ("yes", "y"), ("no", "n")
 
-LEAVE_QUESTIONS = {
+GIVE_UP_QUESTIONS = {
     MetaCommand.RESTART: "Give this game up and choose a race again? (yes/no)",
     MetaCommand.QUIT: PLAIN_QUIT_QUESTION,
 }
@@ -319,7 +319,7 @@ class Narrator:
                 misread = self._unknown_message(command.target)
             if misread:
                 return f"{misread} {NOTHING_DONE}"
-            if command is not None and command.target in LEAVE_COMMANDS_BY_WORD:
+            if command is not None and command.target in GIVE_UP_COMMANDS_BY_WORD:
                 return ""
             before, done = word, command
         return ""
@@ -406,8 +406,8 @@ class Narrator:
         verb, target = command.verb, command.target
         if verb == ASK:
             return answer_request(self.session, game, target, command.times, self.program)
-        if verb == SAY and target in LEAVE_COMMANDS_BY_WORD:
-            return self._leave(target)
+        if verb == SAY and target in GIVE_UP_COMMANDS_BY_WORD:
+            return self._give_up(target)
         if game.outcome is not None:
             return []
         if verb == UNKNOWN:
@@ -512,10 +512,10 @@ class Narrator:
             self._question = PendingQuestion(text, lambda: self._play(on_yes, command))
         return lines
 
-    def _leave(self, word: str) -> list[str]:
+    def _give_up(self, word: str) -> list[str]:
         if self.session.stage is not SessionStage.PLAYING:
             return self._end_game(word)
-        text = LEAVE_QUESTIONS[LEAVE_COMMANDS_BY_WORD[word]]
+        text = GIVE_UP_QUESTIONS[GIVE_UP_COMMANDS_BY_WORD[word]]
         self._ask_to_leave(text, lambda: self._end_game(word))
         return []
 
@@ -533,8 +533,8 @@ class Narrator:
         """Leave a game that is saved; ask before leaving any other, which is not given up."""
         observer = self.session.observer
         if observer is None:
-            return self._leave(MetaCommand.QUIT.value)
-        if observer.is_resumable:
+            return self._give_up(MetaCommand.QUIT.value)
+        if observer.try_to_save():
             return self._suspend()
         self._ask_to_leave(f"{LEAVE_QUESTION} (yes/no)", self._suspend)
         return []

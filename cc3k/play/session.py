@@ -20,7 +20,7 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import (
-    LEAVE_COMMANDS_BY_WORD,
+    GIVE_UP_COMMANDS_BY_WORD,
     Command,
     CommandTable,
     MetaCommand,
@@ -188,9 +188,8 @@ def reworded_entry(entry: LogEntry, voice: Voice, race: Race) -> LogEntry:
 class SessionObserver(Protocol):
     """Observer of a session, which calls it for every game and command; a recorder is one."""
 
-    @property
-    def is_resumable(self) -> bool:
-        """Whether the game can be resumed if it is left now."""
+    def try_to_save(self) -> bool:
+        """Save what is not saved yet; return True if the game can be resumed if it is left now."""
         ...
 
     def game_starting(self, session: "Session") -> None:
@@ -207,8 +206,8 @@ class SessionObserver(Protocol):
         """Note that all but the first `commands_kept` commands were undone."""
         ...
 
-    def leaving_game(self, session: "Session") -> None:
-        """Note that the game is about to be left, over or not."""
+    def giving_up_game(self, session: "Session") -> None:
+        """Note that the game is about to be given up, or put away if it is over."""
         ...
 
 
@@ -354,7 +353,7 @@ class Session:
         if game.outcome is not None:
             return self._handle_meta_command(game, commands.get(word))
         words = word
-        if self.pending_words and word not in LEAVE_COMMANDS_BY_WORD:
+        if self.pending_words and word not in GIVE_UP_COMMANDS_BY_WORD:
             words = f"{self.pending_words} {word}"
         self.pending_words = ""
         if words in self.command_table.beginnings:  # it needs, or may get, further words
@@ -481,7 +480,7 @@ class Session:
             return True
         leaves = command in (MetaCommand.RESTART, MetaCommand.QUIT)
         if leaves and self.observer is not None:
-            self.observer.leaving_game(self)
+            self.observer.giving_up_game(self)
         if command is MetaCommand.RESTART:
             self.game = None
             if self.tutorial is not None:

@@ -181,7 +181,7 @@ class ArcadeRecorder:
 
     @property
     def is_kept(self) -> bool:
-        return self._journal.is_whole
+        return self._journal.try_to_complete()
 
     def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
         """Take the state of a new game, of which nothing is written before its first input.
@@ -227,7 +227,7 @@ class ArcadeRecorder:
     @property
     def is_failing(self) -> bool:
         """Return True if the last inputs cannot be written, after trying again."""
-        self._journal.try_again()
+        self._journal.try_to_complete()
         return self._journal.is_failing
 
     def add_notice(self, text: str) -> None:
@@ -238,7 +238,7 @@ class ArcadeRecorder:
 
     def close(self) -> None:
         """Stop recording, after a last try to write what is missing; the game can be resumed."""
-        self._journal.try_again()
+        self._journal.try_to_complete()
         self._journal.close()
 
     def _new_path(self, begun: str) -> str:

@@ -28,8 +28,8 @@ from cc3k.play.session import LogEntry, Session
 from cc3k.play.tally import GameTally
 from cc3k.play.voices import ending_lines, ending_sentence
 from cc3k.saves.record import (
-    ABANDONED,
     DAILY,
+    GIVEN_UP,
     ORDINARY,
     PRACTICE,
     Header,
@@ -64,12 +64,13 @@ class ReportRow:
 class KeptGame:
     """A saved finished game: the name of its `journal`, and the command that makes its `page`.
 
-    `command` plays its floors again, and `watch` says how to play it back if that is not a command.
+    `command` plays its floors again; None if no command does, as on a layout that is not known.
+    `watch` says how to play it back if that is not a command.
     `draw_board` draws the last board and returns a sentence about it; `picture_hint` says how to.
     """
 
     journal: str
-    command: str
+    command: str | None
     page: str
     draw_board: Callable[[], str]
     watch: str = ""
@@ -92,48 +93,42 @@ LoadEndRecords: TypeAlias = Callable[[str], EndRecords]
 
 
 def build_end_report(
-    session: Session, game: GameState, scores: Sequence[Score], kept: KeptGame | None, command: str
+    session: Session, game: GameState, records: EndRecords, program: str
 ) -> tuple[ReportRow, ...]:
-    """Return the report of a finished game, `kept` or not.
-
-    `scores` are those of all games of the race so far; `command` plays the same floors if it is not
-    kept. If no command line can start a kept game, as on a layout that is not known, it can only be
-    watched.
-    """
-    watch = "" if kept is None else kept.watch or f"cc3k replay {kept.journal}"
-    if kept is None or (kept.command == watch and session.games_started > 1):
-        again = _command_text(session, game, command)
-    else:
-        again = "" if kept.command == watch else kept.command
+    """Return the report of a finished game; `program` is the command that started the session."""
+    kept = records.kept
+    again = None if kept is None else kept.command
+    if kept is None or (again is None and session.games_started > 1):
+        again = _command_text(session, game, program)
     kills = [(session.tally.kills[kind.name], kind) for kind in game.rules.enemy_kinds]
     slain = [kind.name if kind.is_named else count_text(n, kind.name) for n, kind in kills if n]
     rows = [
         (HEADLINE, ending_sentence(game)),
         ("Score", score_row(game)),
-        ("Rank", _rank_text(session, game, scores, kept)),
+        ("Rank", _rank_text(session, game, records)),
         ("Odds", _odds_text(game, session.tally)),
         ("Gold", _gold_text(game, session.tally)),
         ("Slain", f"{', '.join(slain) or 'nobody'}."),
         ("Freeze", describe_freeze(session.tally.frozen_turns, game.turns)),
         *end_rows(game),
         ("Game", session.label),
-        ("Again", again),
+        ("Again", again or ""),
     ]
     if kept is not None:
+        watch = kept.watch or f"cc3k replay {kept.journal}"
         rows += [("Watch", watch), ("Page", kept.page), ("Picture", kept.picture_hint)]
     return tuple([ReportRow(label, text) for label, text in rows if text])
 
 
-def _rank_text(
-    session: Session, game: GameState, scores: Sequence[Score], kept: KeptGame | None
-) -> str:
-    race, rules, name = game.race.name, session.rules, "" if kept is None else kept.journal
+def _rank_text(session: Session, game: GameState, records: EndRecords) -> str:
+    race, rules = game.race.name, session.rules
+    name = "" if records.kept is None else records.kept.journal
     digest = layout_digest(format_layout(session.floor_layouts))
     game_kind = DAILY if session.daily_date else ORDINARY
     category = ScoreCategory(digest, rules.expansion_tags, rules.ruleset, game_kind)
     others = [
         score
-        for score in scores
+        for score in records.scores
         if score.race == race and score.category == category and score.journal != name
     ]
     best = min(others, key=rank_key, default=None)
@@ -291,11 +286,11 @@ def gold_by_source(tally: GameTally, kinds: Sequence[EnemyKind]) -> Mapping[str,
     }
 
 
-def game_page(summary: GameSummary, command: str, journal_name: str) -> str:
+def game_page(summary: GameSummary, command: str | None, journal_name: str) -> str:
     """Return the page of a game as text.
 
-    `command` is the line that begins it again, `journal_name` the name of its journal, which shows
-    it.
+    `command` is the line that begins it again, if any does; `journal_name` the name of its journal,
+    which shows it.
     """
     tally = summary.tally
     paragraphs = (
@@ -312,7 +307,8 @@ def game_page(summary: GameSummary, command: str, journal_name: str) -> str:
         ["Floor  Turns  HP at first  HP at last   Gold  Slain", *_floor_lines(tally)],
         [
             seed_line(summary.header.seed, summary.header.game_number),
-            *dict.fromkeys((f"  {command}", f"  cc3k replay {journal_name}")),
+            *[f"  {command}"] * bool(command),
+            f"  cc3k replay {journal_name}",
         ],
     )
     return "\n".join([line for paragraph in paragraphs for line in (*paragraph, "")])
@@ -379,7 +375,7 @@ def game_page_to_json(
 def _result_lines(summary: GameSummary) -> Iterator[str]:
     game, cause = summary.game, cause_of_death(summary.game)
     if game.outcome is None:
-        verdict = "Given up" if summary.ending == ABANDONED else "Not over yet:"
+        verdict = "Given up" if summary.ending == GIVEN_UP else "Not over yet:"
         yield f"{verdict} on floor {game.depth} with {game.hero.gold} gold."
     else:
         ending = ending_lines(game)

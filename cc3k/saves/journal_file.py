@@ -298,12 +298,6 @@ class JournalWriter:
     def is_done(self) -> bool:
         return not self._ended
 
-    @property
-    def is_whole(self) -> bool:
-        """Return True if every line so far is on disk, after trying again what was not."""
-        self.try_again()
-        return self.file is not None and not self.is_failing
-
     def begin(self, find_path: Callable[[], str], *lines: str) -> None:
         """Begin a file with these lines; `find_path` returns its path, or raises `OSError`."""
         self._open_file = lambda lines: create_journal(find_path(), self.writer, lines)
@@ -351,16 +345,20 @@ class JournalWriter:
                 self.notices.append(not_saved_message(reason_of(error)))
             ended.file.close()
 
-    def try_again(self) -> None:
-        """Write what could not be written; add a notice if the file has disappeared."""
+    def try_to_complete(self) -> bool:
+        """Write what could not be written; return True if every line so far is on disk.
+
+        Adds a notice if the file has disappeared.
+        """
         if self.is_failing or self.file is not None:
             self._try_write()
         self._close_ended()
+        return self.file is not None and not self.is_failing
 
     def take_notices(self) -> list[str]:
         """Return the notices for the player, each once, after trying again what they tell."""
         if not self.notices:
-            self.try_again()
+            self.try_to_complete()
         notices = [*self.notices]
         self.notices.clear()
         return notices

@@ -208,17 +208,15 @@ def read_end_line(path: str) -> EndLine | None:
     return parse_end_line(last[9:].decode("ascii", "replace")) if is_intact and not rest else None
 
 
-def replay_command(header: Header, name: str) -> str:
-    """Return the command line that replays the game of a journal of that name (R34).
+def command_of_header(header: Header) -> str | None:
+    """Return the command line that begins a game again (R34); None if there is none.
 
     A layout is named as shipped only if it is the shipped one, and else by its path. Where that is
-    not known the journal has it, which shows the game in any case.
+    not known only the journal has it.
     """
-    from shlex import quote
-
     floor = _layout_argument(header)
     if header.game_number > 1 or (header.layout_text and not floor):
-        return f"cc3k replay {quote(name)}"
+        return None
     options = expansion_options(rules_of_recorded_tags(header.expansions))
     options += [f"--floor {floor}"] * bool(floor)
     return " ".join(["cc3k", *options, f"--seed {header.seed} --race {header.race.lower()}"])

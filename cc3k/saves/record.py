@@ -53,15 +53,15 @@ def state_fingerprint(game: GameState) -> StateFingerprint:
     return StateFingerprint(hero.hp, hero.gold, game.depth, floor.hero_cell, game.digest())
 
 
-WON, SLAIN, ABANDONED = "won", "slain", "left"
-ENDINGS = (WON, SLAIN, ABANDONED)
-"""The ways in which a game can end; an abandoned one was given up."""
+WON, SLAIN, GIVEN_UP = "won", "slain", "left"
+ENDINGS = (WON, SLAIN, GIVEN_UP)
+"""The ways in which a game can end."""
 
 
 def ending_word(game: GameState) -> str:
-    """Return the ending of a game; an unfinished one counts as abandoned."""
+    """Return the ending of a game; an unfinished one counts as given up."""
     if game.outcome is None:
-        return ABANDONED
+        return GIVEN_UP
     return WON if game.outcome.won else SLAIN
 
 

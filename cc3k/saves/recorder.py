@@ -129,9 +129,8 @@ class Recorder:
         self._latest_time = max(self.clock(), self._latest_time)
         return format_timestamp(self._latest_time)
 
-    @property
-    def is_resumable(self) -> bool:
-        return self._journal.is_whole
+    def try_to_save(self) -> bool:
+        return self._journal.try_to_complete()
 
     def finished_game(self) -> tuple[str, Header | None]:
         return self.finished_path, self.header if self.finished_path else None
@@ -230,7 +229,7 @@ class Recorder:
             self._note = note
             self._journal.record(line)
 
-    def leaving_game(self, session: Session) -> None:
+    def giving_up_game(self, session: Session) -> None:
         """Write the result of a game that is given up, or of practice, which ends only here."""
         if session.game is not None and self._journal.is_open:
             self._close_journal(session, session.game)
@@ -327,12 +326,9 @@ class Recorder:
     def take_notices(self) -> list[str]:
         return self._journal.take_notices()
 
-    def save_again(self) -> None:
-        self._journal.try_again()
-
     def close(self) -> None:
         """Stop recording, after a last try to write what is missing; the game can be resumed."""
-        if self._journal.is_whole:
+        if self._journal.try_to_complete():
             self._take_snapshot(FEW_STEPS)
         self._journal.close()
 

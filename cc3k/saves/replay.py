@@ -28,7 +28,7 @@ from cc3k.play.tally import GameTally
 from cc3k.play.voices import Voice, reworded_messages
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.record import (
-    ABANDONED,
+    GIVEN_UP,
     PRACTICE,
     Header,
     Record,
@@ -138,7 +138,7 @@ def replay_steps(record: Record, session: Session) -> Iterator[int]:
         session.handle_words(step.command)
         _check_state(session, step.state)
         yield number
-    found = ABANDONED if session.game is None else ending_word(session.game)
+    found = GIVEN_UP if session.game is None else ending_word(session.game)
     if record.ending not in ("", found):
         raise ReplayDiverged(_turns_taken(session), "the ending", found, record.ending)
 

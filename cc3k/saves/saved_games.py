@@ -25,8 +25,8 @@ from cc3k.saves.lookup import (
 from cc3k.saves.open_files import format_timestamp, modification_time, open_plain_file, reason_of
 from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.record import (
-    ABANDONED,
     DAILY,
+    GIVEN_UP,
     ORDINARY,
     PRACTICE,
     Score,
@@ -120,7 +120,7 @@ def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
     try:
         file.written = journal.written
         now = format_timestamp(time.time())
-        score = score_of_record(journal.record, game.name, now)._replace(ending=ABANDONED)
+        score = score_of_record(journal.record, game.name, now)._replace(ending=GIVEN_UP)
         line = end_line(score)
         file.append(sealed_line(home_of(game.path), writer.disk, line))
     finally:

@@ -40,7 +40,7 @@ from cc3k.play.spoken_voice import MessageRoom, SpokenVoice
 from cc3k.terminal.canvas import MOUSE_KEYS
 from cc3k.ui.keymap import CommandInput, game_keymap, hint_phrases, key_label, typed_commands
 from cc3k.ui.modes import (
-    LEAVE_ACTIONS,
+    QUIT_ACTIONS,
     WHEEL_STEPS,
     Close,
     ConsoleCommand,
@@ -514,12 +514,12 @@ class Console:
             self.press_in_mode(key)
         elif (
             key.lower() == MetaCommand.QUIT.value
-            or self.command_input.keymap.get(key) in LEAVE_ACTIONS
+            or self.command_input.keymap.get(key) in QUIT_ACTIONS
         ):
-            from cc3k.ui.game_keys import leave_question
+            from cc3k.ui.game_keys import give_up_question
 
             playing = self.session.stage is SessionStage.PLAYING
-            asked = leave_question(self.session, MetaCommand.QUIT)
+            asked = give_up_question(self.session, MetaCommand.QUIT)
             self._carry_out(Open(asked) if playing else asked.on_yes)
 
     def _leave_or_ask(self) -> None:
@@ -528,10 +528,10 @@ class Console:
         if is_safe_to_leave(self.session):
             self.session.suspend()
         else:
-            from cc3k.ui.game_keys import ASK_TO_LEAVE, leave_question
+            from cc3k.ui.game_keys import ASK_TO_LEAVE, give_up_question
 
             is_kept_at_all = self.session.observer is not None
-            quit_game = leave_question(self.session, MetaCommand.QUIT)
+            quit_game = give_up_question(self.session, MetaCommand.QUIT)
             self._carry_out(Open(ASK_TO_LEAVE if is_kept_at_all else quit_game))
 
     def _carry_out(self, command: ConsoleCommand | None) -> None:  # noqa: C901, PLR0912 - a case each

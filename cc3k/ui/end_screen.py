@@ -65,8 +65,7 @@ class EndScreen:
 
     @cached_property
     def report(self) -> Sequence[ReportRow]:
-        found = self.records
-        return build_end_report(self.session, self.game, found.scores, found.kept, self.command)
+        return build_end_report(self.session, self.game, self.records, self.command)
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         command = handle_end_key(press)

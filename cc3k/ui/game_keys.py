@@ -65,7 +65,6 @@ from cc3k.ui.keymap import (
     key_label,
 )
 from cc3k.ui.modes import (
-    LEAVE_ACTIONS,
     ConsoleCommand,
     Give,
     KeyPress,
@@ -88,16 +87,16 @@ QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
 
 ASK_TO_LEAVE = QuestionMode(f"{LEAVE_QUESTION} (y/n)", Suspend())
 
-QUESTIONS_OF_LEAVING = {
+GIVE_UP_QUESTIONS = {
     MetaCommand.QUIT: (QUIT_QUESTION, DAILY_QUIT_QUESTION),
     MetaCommand.RESTART: (RESTART_QUESTION, DAILY_RESTART_QUESTION),
 }
 """The question before a game is given up, and that of a daily attempt."""
 
 
-def leave_question(session: Session, command: MetaCommand) -> QuestionMode:
+def give_up_question(session: Session, command: MetaCommand) -> QuestionMode:
     """Return the question before a game is given up; a daily attempt needs a typed `y`."""
-    usual, daily = QUESTIONS_OF_LEAVING[command]
+    usual, daily = GIVE_UP_QUESTIONS[command]
     is_attempt = bool(session.daily_date) and not session.is_practice
     question = daily if is_attempt else usual
     return QuestionMode(
@@ -270,8 +269,8 @@ def _command_of_action(
         return Notify(_refusal_of_letters(word))
     if name in TRAVEL_GOALS:
         return StartMultiTurn(journey_to(TRAVEL_GOALS[name]))
-    if name in LEAVE_ACTIONS:
-        return Open(leave_question(press.session, MetaCommand.QUIT))
+    if name == "quit":
+        return Open(give_up_question(press.session, MetaCommand.QUIT))
     begin = COMMANDS_BY_KEY_ACTION.get(key_action)
     return None if begin is None else begin(press, game)
 
@@ -325,7 +324,7 @@ def _ask_or_act(
     """Return the command to act so many times; ask first if that might be regretted."""
     if isinstance(command, MetaCommand):
         is_undo = command is MetaCommand.UNDO
-        return Give(command) if is_undo else Open(leave_question(press.session, command))
+        return Give(command) if is_undo else Open(give_up_question(press.session, command))
     table = press.session.command_table
     if isinstance(command, ExpansionAction):
         words = table.words_by_action[command]

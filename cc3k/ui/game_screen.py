@@ -49,7 +49,7 @@ def _do_nothing() -> None:
 class GameScreen:
     """A game on the screen: ticks during a multi-turn command.
 
-    `save_again` is called before each key. The `end_guard` drops the keys that come just after the
+    `try_to_save` is called before each key. The `end_guard` drops the keys that come just after the
     end of a game.
     """
 
@@ -57,7 +57,7 @@ class GameScreen:
     take_notices: TakeNotices = list
     resume_command: str = RESUME_COMMAND
     ring_bell: Callable[[], None] = _do_nothing
-    save_again: Callable[[], None] = _do_nothing
+    try_to_save: Callable[[], object] = _do_nothing
     keep_note: Callable[[ScreenNote], None] | None = None
     end_guard: KeyDebounce = field(factory=lambda: KeyDebounce(END_GUARD_SECONDS))
     _rung_turn: int = field(default=0, init=False)
@@ -90,7 +90,7 @@ class GameScreen:
         if game is not None and game.outcome is not None:
             ending = session.voice.ending_lines(game)
             lines += [ending.outcome, ending.score]
-        if is_unfinished and session.observer is not None and session.observer.is_resumable:
+        if is_unfinished and session.observer is not None and session.observer.try_to_save():
             lines.append(game_saved_message(self.resume_command))
         return "".join([f"{text}\n" for text in lines])
 
@@ -111,7 +111,7 @@ class GameScreen:
     def press_keys(self, keys: list[str]) -> bool:
         """Press keys, except in a guarded time; return True if everything must be repainted."""
         repaint, console = False, self.console
-        self.save_again()
+        self.try_to_save()
         for key in () if self._debounce.is_active() or self.end_guard.is_active() else keys:
             is_typed = len(key) == 1 and console.takes_text
             if console.command_input.keymap.get(key) == "redraw" and not is_typed:

@@ -16,7 +16,7 @@ from cc3k.play.commands import (
     BASE_COMMANDS,
     DIRECTED_VERBS,
     FREEZE_WORD,
-    LEAVE_COMMANDS_BY_WORD,
+    GIVE_UP_COMMANDS_BY_WORD,
     Command,
     CommandTable,
     MetaCommand,
@@ -371,7 +371,7 @@ def typed_commands(table: CommandTable) -> TypedCommands:
     spelled = {_letters(words): words for words in table.commands}
     beginnings = {_letters(words): words for words in table.beginnings}
     for letters in beginnings:  # `q` and `r` mean the same after a verb (R35)
-        spelled.update({f"{letters}{word}": word for word in LEAVE_COMMANDS_BY_WORD})
+        spelled.update({f"{letters}{word}": word for word in GIVE_UP_COMMANDS_BY_WORD})
     spelled.update(_after_colon(spelled))
     runs = {f"{RUN_PREFIX}{way.command_word}": f"{RUN} {way.command_word}" for way in DIRECTIONS}
     first = DIRECTIONS[0].command_word

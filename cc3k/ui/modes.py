@@ -628,7 +628,7 @@ def open_forecast(press: KeyPress, game: GameState, menu: Mode | None = None) ->
 
 META_COMMANDS = {command.value: command for command in MetaCommand}
 
-LEAVE_ACTIONS = ("leave", "quit")
+QUIT_ACTIONS = ("leave", "quit")
 """Key actions that end a session while no game is running."""
 
 QUIT, AGAIN = Give(MetaCommand.QUIT), Give(MetaCommand.RESTART)
@@ -654,17 +654,17 @@ def is_help_key(press: KeyPress, typed: str) -> bool:
 
 
 def is_safe_to_leave(session: Session) -> bool:
-    """Return True if nothing is lost by leaving: no game is running, or it is recorded."""
+    """Return True if nothing is lost by leaving: no game is running, or it can be saved."""
     observer = session.observer
     return session.stage is not SessionStage.PLAYING or (
-        observer is not None and observer.is_resumable
+        observer is not None and observer.try_to_save()
     )
 
 
 def handle_end_key(press: KeyPress) -> ConsoleCommand | None:
     if (choice := choice_of_key(press.session, press.key)) is not None:
         return choice
-    if press.key_action in LEAVE_ACTIONS:
+    if press.key_action in QUIT_ACTIONS:
         return QUIT
     return Open(message_log_pager(press)) if press.key_action == "messages" else None
 

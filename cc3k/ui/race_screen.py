@@ -39,9 +39,9 @@ from cc3k.saves.replay import CannotResume, ResumeOffer
 from cc3k.saves.setup import CannotSwitch, ExpansionSwitches, RaceScreenNews, StartOffer
 from cc3k.terminal.canvas import Line
 from cc3k.ui.modes import (
-    LEAVE_ACTIONS,
     MENU_HINT,
     QUIT,
+    QUIT_ACTIONS,
     Close,
     ConsoleCommand,
     KeyPress,
@@ -151,7 +151,7 @@ class RaceMenu:
         if press.rows_down:
             self._move_cursor(press.rows_down)
             return None
-        if press.key_action in LEAVE_ACTIONS:
+        if press.key_action in QUIT_ACTIONS:
             return QUIT
         if len(press.key) == 1 and press.key.isalpha():
             self._refused_key = press.key

@@ -26,7 +26,7 @@ from cc3k.saves.journal_file import add_marker
 from cc3k.saves.ledger import JournalError, RecordError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_end_line, rules_of_header
 from cc3k.saves.open_files import UnreadableError, ZipFiles, read_zip, shown_text
-from cc3k.saves.record import ABANDONED, ORDINARY, WON, Record
+from cc3k.saves.record import GIVEN_UP, ORDINARY, WON, Record
 from cc3k.saves.replay import verify_record
 from cc3k.ui.settings import ConfigError
 from cc3k.web.links import MAX_JOURNAL_BYTES, link_of_game, pack_journal
@@ -284,7 +284,7 @@ def _parts_of_game(record: Record, story: dict[str, object]) -> Iterator[str]:
     yield f"floor {last.floor}"
     yield _fate(record, story)
     score = story.get("score") if record.result is None else record.result.score
-    is_scored = isinstance(score, int) and record.ending != ABANDONED
+    is_scored = isinstance(score, int) and record.ending != GIVEN_UP
     yield str(score) if is_scored else f"{last.gold} gold"
     yield "" if header.game_kind == ORDINARY else header.game_kind
     yield _day(record.ended_at or header.started_at)
@@ -295,7 +295,7 @@ def _fate(record: Record, story: dict[str, object]) -> str:
         return f"turn {record.turn_count}"
     if record.ending == WON:
         return "won"
-    if record.ending == ABANDONED:
+    if record.ending == GIVEN_UP:
         return "given up"
     cause = story.get("cause") if record.result is None else record.result.cause
     return escape_text(cause) if isinstance(cause, str) and cause else "slain"

@@ -223,7 +223,7 @@ def _load_end_records(setup: GameSetup, settings: ScreenSettings, race: str) -> 
         watch = f"Watch plays it here. {WATCH_HINT}"
         kept = evolve(
             found.kept,
-            command=PLAY_HINT if link_of_game(header) else watch,
+            command=PLAY_HINT if link_of_game(header) else None,
             page="",
             watch=watch,
             draw_board=partial(_draw_board, found.kept),

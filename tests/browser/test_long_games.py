@@ -8,7 +8,7 @@ import pytest
 from cc3k.content.roster import BASE_RULES
 from cc3k.saves.journal import footer_lines, journal_lines
 from cc3k.saves.ledger import add_checksums
-from cc3k.saves.record import ABANDONED
+from cc3k.saves.record import GIVEN_UP
 from cc3k.web.visit import LONG_GAME
 from tests.support.records import header, recorded
 from tests.support.scenarios import room
@@ -41,7 +41,7 @@ def journal() -> str:
     record = recorded(
         header(room("@..", "...") + "\n", BASE_RULES.races[4].name), *["ea", "we"] * (COMMANDS // 2)
     )
-    lines = [*journal_lines(record), *footer_lines(ABANDONED, record.header.started_at)]
+    lines = [*journal_lines(record), *footer_lines(GIVEN_UP, record.header.started_at)]
     return add_checksums(lines)[0]
 
 

@@ -12,7 +12,7 @@ from cc3k.engine.hero import Race
 from cc3k.play.session import Session
 from cc3k.saves.lookup import read_stored_journal
 from cc3k.saves.paths import CHOICE_FILE
-from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, SLAIN, WON, Record
+from cc3k.saves.record import DAILY, GIVEN_UP, ORDINARY, SLAIN, WON, Record
 from cc3k.saves.saved_games import DailyAttempt, find_latest_attempt
 from tests.support.fixtures import Patch, Said
 from tests.support.records import A_SCORE, DAY, header, journal_of, lost, recorded, won
@@ -77,7 +77,7 @@ def test_what_the_day_decides_is_no_option(arguments: list[str], capsys: Said) -
 SHARED = {
     "x": (SLAIN, 3, "Score 13 as a troll", "> > x . ."),
     "won": (WON, 5, "Score 13 as a troll", "> > > > >"),
-    "given up": (ABANDONED, 1, "Given up as a troll", "- . . . ."),
+    "given up": (GIVEN_UP, 1, "Given up as a troll", "- . . . ."),
 }
 
 
@@ -95,7 +95,7 @@ def test_latest_attempt_is_shared_or_that_of_a_date(home: Path, capsys: Said) ->
         "cc3k: daily: --share: found no attempt at a daily game; "
         "expected a daily game that is over\n"
     )
-    keep(home, attempt("f", ending=ABANDONED))
+    keep(home, attempt("f", ending=GIVEN_UP))
     assert daily.run(["--share"]) == 0
     shared = capsys.readouterr().out
     assert shared == (
@@ -123,8 +123,8 @@ def test_attempt_that_goes_on_is_not_shared(home: Path, capsys: Said) -> None:
 
 def test_only_the_first_of_several_old_attempts_counts(home: Path) -> None:
     """Release 1 scored all games of a day; layouts and other days are none."""
-    keep(home, attempt("f", ending=ABANDONED), time="100000")
-    keep(home, attempt("f", "f", ending=ABANDONED), time="110000")
+    keep(home, attempt("f", ending=GIVEN_UP), time="100000")
+    keep(home, attempt("f", "f", ending=GIVEN_UP), time="110000")
     keep(home, won(DAILY, seed=DAY), time="090000")
     keep(home, lost(), time="080000")
     found = find_latest_attempt(str(home))
@@ -137,7 +137,7 @@ def test_only_the_first_of_several_old_attempts_counts(home: Path) -> None:
     [
         (None, "not played yet; one attempt is scored"),
         ("", "kept, as a troll, floor 2, turn 9"),
-        (ABANDONED, "given up on floor 2; from now on it is practice"),
+        (GIVEN_UP, "given up on floor 2; from now on it is practice"),
         (SLAIN, "lost on floor 2 with 7 as a troll; from now on it is practice"),
         (WON, "won with 7 as a troll; from now on it is practice"),
     ],

@@ -37,7 +37,7 @@ from cc3k.play.messages import NOTHING_LEFT
 from cc3k.play.session import Session
 from cc3k.saves.journal import footer_lines, journal_lines
 from cc3k.saves.ledger import add_checksums
-from cc3k.saves.record import ABANDONED
+from cc3k.saves.record import GIVEN_UP
 from tests.support.expansion_sets import SetWalker
 from tests.support.expansions import expanded, refused, row, rules_of, say, session_of, told
 from tests.support.odds import fit
@@ -153,7 +153,7 @@ def test_journals_of_packs_with_a_slot_e_are_of_other_rules(
     record = read_record(PATHS[0])
     tags = ("pack-1", *record.header.expansions[1:])
     record = evolve(record, header=evolve(record.header, expansions=tags))
-    lines = [*journal_lines(record), *footer_lines(ABANDONED, record.header.started_at)]
+    lines = [*journal_lines(record), *footer_lines(GIVEN_UP, record.header.started_at)]
     path.write_text(add_checksums(lines)[0], "ascii")
     for words in (["replay", "--verify", str(path)], ["replay", str(path)]):
         assert main(words) == 4

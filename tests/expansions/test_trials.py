@@ -57,7 +57,7 @@ from cc3k.play.help import expansion_help
 from cc3k.play.messages import score_line
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
-from cc3k.saves.end_report import build_end_report
+from cc3k.saves.end_report import EndRecords, build_end_report
 from cc3k.saves.journal import read_journal
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE
 from cc3k.saves.record import daily_seed
@@ -506,7 +506,7 @@ def test_the_factor_multiplies_the_score_last() -> None:
     )
     game.outcome = Outcome(won=False, slain_by="elf")
     session = session_of(game)
-    report = {row.label: row.text for row in build_end_report(session, game, (), None, "cc3k")}
+    report = {row.label: row.text for row in build_end_report(session, game, EndRecords(), "cc3k")}
     assert report["Trial"] == "Glass, Cold. Quest: Bold. Factor 150 %."
     assert "times 150 % for the trial" in report["Score"]
 

@@ -25,8 +25,10 @@ WORDS = st.lists(st.sampled_from([*ACTIONS_BY_WORDS, "xyzzy"]), min_size=1, max_
 class Listener:
     """An observer that writes down what it is told, and how the game stood then."""
 
-    is_resumable: bool = True
     heard: list[tuple[str, StateFingerprint]] = field(factory=list)
+
+    def try_to_save(self) -> bool:
+        return True
 
     def game_starting(self, session: Session) -> None:
         """Hear nothing yet."""
@@ -42,7 +44,7 @@ class Listener:
         """Hear of commands that were taken back."""
         self._hear(f"undone {commands_kept}", session)
 
-    def leaving_game(self, session: Session) -> None:
+    def giving_up_game(self, session: Session) -> None:
         """Hear of a game that is left."""
         self._hear("left", session)
 

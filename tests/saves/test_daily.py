@@ -18,7 +18,7 @@ from cc3k.saves.arcade_games import ArcadeRecorder, find_arcade_journal, unfinis
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import JournalLocked, WriterContext
 from cc3k.saves.lookup import read_stored_journal
-from cc3k.saves.record import ABANDONED, DAILY, ORDINARY, PRACTICE, daily_date_of, daily_seed
+from cc3k.saves.record import DAILY, GIVEN_UP, ORDINARY, PRACTICE, daily_date_of, daily_seed
 from cc3k.saves.recorder import Recorder
 from cc3k.saves.saved_games import find_daily_attempt, find_latest_attempt, load_saved_games
 from tests.support.fixtures import Patch, Said
@@ -94,7 +94,7 @@ def test_first_daily_game_is_the_attempt_and_a_further_one_practice_with_a_word(
     assert kinds(tmp_path) == [DAILY, PRACTICE, PRACTICE]
     attempt = find_daily_attempt(str(tmp_path), DAY)
     assert attempt is not None
-    assert (attempt.date, attempt.is_over, attempt.score.ending) == (DAY, True, ABANDONED)
+    assert (attempt.date, attempt.is_over, attempt.score.ending) == (DAY, True, GIVEN_UP)
 
 
 def test_attempt_that_is_open_elsewhere_leaves_practice(tmp_path: Path) -> None:
@@ -219,7 +219,7 @@ def test_deleting_a_kept_attempt_gives_it_up(
     )
     attempt = find_daily_attempt(str(tmp_path), DAY)
     assert attempt is not None
-    assert attempt.score.ending == ABANDONED
+    assert attempt.score.ending == GIVEN_UP
     assert begun(tmp_path, Clock()).is_practice
 
 

@@ -19,6 +19,7 @@ from cc3k.play import odds as odds_module
 from cc3k.play.odds import OddsError
 from cc3k.play.session import Session
 from cc3k.saves.end_report import (
+    EndRecords,
     GameSummary,
     JsonValue,
     KeptGame,
@@ -28,7 +29,7 @@ from cc3k.saves.end_report import (
     ordinal,
     summarize_record,
 )
-from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record, Score, layout_digest
+from cc3k.saves.record import DAILY, GIVEN_UP, PRACTICE, SLAIN, WON, Record, Score, layout_digest
 from cc3k.saves.replay import ReplayDiverged
 from tests.support.fixtures import Patch
 from tests.support.records import A_SCORE, BREWS, WAYS_OUT, header, recorded, walked
@@ -58,7 +59,7 @@ def rows(
     session: Session, scores: Sequence[Score] = (), kept: KeptGame | None = None
 ) -> dict[str, str]:
     assert session.game is not None
-    report = build_end_report(session, session.game, scores, kept, "cc3k")
+    report = build_end_report(session, session.game, EndRecords(kept, scores), "cc3k")
     return {row.label: row.text for row in report}
 
 
@@ -236,7 +237,7 @@ def test_game_can_be_had_again_watched_read_and_drawn() -> None:
 
 
 def test_game_that_no_command_begins_again_is_only_watched() -> None:
-    session, kept = killed(), evolve(KEPT, command="cc3k replay the-journal")
+    session, kept = killed(), evolve(KEPT, command=None)
     told = rows(session, (), kept)
     assert "Again" not in told
     assert told["Watch"] == "cc3k replay the-journal"
@@ -311,7 +312,7 @@ def test_what_a_record_says_of_its_end_counts_only_for_a_game_that_goes_on() -> 
     """A game ends as it is played: a record cannot claim a victory."""
     going = recorded(header(room("@..\\")), "ea")
     assert told(going).ending == ""
-    assert told(evolve(going, ending=ABANDONED)).ending == ABANDONED
+    assert told(evolve(going, ending=GIVEN_UP)).ending == GIVEN_UP
     with pytest.raises(ReplayDiverged, match="the ending is"):
         told(evolve(going, ending=WON))
 
@@ -321,7 +322,7 @@ def test_score_counts_when_a_game_has_an_end_and_is_no_practice() -> None:
     for kind, counts in ((DAILY, True), (PRACTICE, False)):
         found = told(recorded(header(BREWS, "Vampire", kind=kind), *POISON)).to_score("", "")
         assert found.is_scored is counts
-    given_up = recorded(header(BREWS, "Vampire"), *POISON[:-1], ending=ABANDONED)
+    given_up = recorded(header(BREWS, "Vampire"), *POISON[:-1], ending=GIVEN_UP)
     assert not told(given_up).to_score("", "").is_scored
     assert not told(given_up).to_score("", "").won
 
@@ -349,7 +350,7 @@ def page(record: Record) -> str:
 def test_page_tells_all_there_is_to_tell() -> None:
     board = room("@M6.", "3..\\")
     won = recorded(
-        header(board, "Goblin"), "f", "u so", "a ea", "a ea", "ea", "ea", ending=ABANDONED
+        header(board, "Goblin"), "f", "u so", "a ea", "a ea", "ea", "ea", ending=GIVEN_UP
     )
     assert page(won) == (
         "Given up on floor 1 with 11 gold.\n"

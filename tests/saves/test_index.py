@@ -25,7 +25,7 @@ from cc3k.saves.journal import end_line, parse_end_line, parse_score
 from cc3k.saves.journal_file import WriterContext, create_journal
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VERIFIED_FILE
-from cc3k.saves.record import ABANDONED, DAILY, PRACTICE, SLAIN, WON, Record
+from cc3k.saves.record import DAILY, GIVEN_UP, PRACTICE, SLAIN, WON, Record
 from cc3k.saves.recorder import close_killed_games
 from cc3k.saves.saved_games import (
     find_daily_attempt,
@@ -151,7 +151,7 @@ def test_homes_of_older_releases_are_read_where_they_lie(
         ("Drow", 5, ""),
         ("Vampire", 0, "PH potion"),
     ]
-    assert sorted(each.score.race for each in found.results if each.score.ending == ABANDONED) == [
+    assert sorted(each.score.race for each in found.results if each.score.ending == GIVEN_UP) == [
         *("Drow", "Shade")
     ]
     assert [game.name.rpartition("-")[0][16:] for game in load_saved_games(str(home))] == ["troll"]
@@ -164,7 +164,7 @@ def test_homes_of_older_releases_are_read_where_they_lie(
     copied.unlink()
     attempt = find_latest_attempt(str(home))
     assert attempt is not None
-    assert (attempt.score.ending, attempt.score.race) == (ABANDONED, "Drow")
+    assert (attempt.score.ending, attempt.score.race) == (GIVEN_UP, "Drow")
     assert find_daily_attempt(str(home), attempt.date) == attempt
     statuses = [verify_score(str(home), each)[0] for each in found.results if each.is_scored]
     assert statuses == ["same"] * 2
@@ -198,7 +198,7 @@ def test_lines_that_are_damaged_or_told_twice_are_left_out(tmp_path: Path) -> No
 def test_result_that_this_home_has_sealed_counts_without_a_replay(tmp_path: Path) -> None:
     own(tmp_path, "a", score=4_000)
     own(tmp_path, "b", SLAIN, cause="orc", date="2026-11-21T21:00:00Z")
-    own(tmp_path, "c", ABANDONED)
+    own(tmp_path, "c", GIVEN_UP)
     own(tmp_path, "d", kind=PRACTICE)
     assert names(tmp_path) == ["a", "b"]
     (tmp_path / INDEX_FILE).unlink()

@@ -18,10 +18,10 @@ from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import (
     LAST_GAME,
     STANDARD_INPUT,
+    command_of_header,
     find_journal,
     is_journal,
     read_journal_by_name,
-    replay_command,
 )
 from cc3k.saves.open_files import describe_error, modification_time
 from cc3k.saves.paths import GAMES_FOLDER, UNFINISHED_FOLDER, shipped_layouts
@@ -92,9 +92,9 @@ def test_shipped_layout_is_named_as_such_and_another_by_its_path() -> None:
     name, path = next(iter(shipped_layouts().items()))
     drawn = evolve(header(), layout_text=format_layout(load_layout(path, BASE_RULES).floor_layouts))
     for called, floor in ((name, f"--floor {name} "), ("other", "--floor 'my floor' ")):
-        found = replay_command(evolve(drawn, layout_name=called, layout_path="my floor"), "it")
+        found = command_of_header(evolve(drawn, layout_name=called, layout_path="my floor"))
         assert found == f"cc3k {floor}--seed 42 --race shade"
-    assert replay_command(evolve(drawn, layout_name="other"), "it") == "cc3k replay it"
+    assert command_of_header(evolve(drawn, layout_name="other")) is None
 
 
 def test_errors_of_calls_about_names_are_told(tmp_path: Path, monkeypatch: Patch) -> None:

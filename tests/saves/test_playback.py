@@ -10,7 +10,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTIONS_BY_WORD
 from cc3k.play.session import LogEntry, Session
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.saves.record import ABANDONED, SLAIN, WON, Record
+from cc3k.saves.record import GIVEN_UP, SLAIN, WON, Record
 from cc3k.saves.replay import Playback, ReplayDiverged, replay_steps, start_session
 from tests.support.records import BREWS, WAYS_OUT, header, recorded, walked
 from tests.support.scenarios import room
@@ -172,12 +172,12 @@ def test_record_that_is_not_even_begun_alike_is_none_to_be_watched() -> None:
     "record, ending",
     [
         (LONG[0], WON),
-        (recorded(header(BREWS * 5, "Troll"), *POISON), ABANDONED),
+        (recorded(header(BREWS * 5, "Troll"), *POISON), GIVEN_UP),
         (recorded(header(room("@.D", ".\\.")), "ea", *["f", "we", "ea"] * 60), SLAIN),
     ],
 )
 def test_ending_must_be_that_of_the_game(record: Record, ending: str) -> None:
-    for told in ("", WON, ABANDONED, SLAIN):
+    for told in ("", WON, GIVEN_UP, SLAIN):
         playback = Playback.from_record(evolve(whole(record), ending=told), BASE_RULES)
         told_alike = playback.divergence is None
         assert told_alike == (told in ("", ending)), told

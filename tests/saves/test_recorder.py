@@ -26,7 +26,7 @@ from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import GAMES_FOLDER
 from cc3k.saves.record import (
-    ABANDONED,
+    GIVEN_UP,
     PRACTICE,
     SLAIN,
     WON,
@@ -128,14 +128,14 @@ def test_journal_is_whole_after_every_command(keeping: Keeping) -> None:
     assert record(path).opened_by == "process 7"
     assert record(path).header.started_at == format_timestamp(NOON)
     assert keeping.told == []
-    assert keeping.keeper.is_resumable
+    assert keeping.keeper.try_to_save()
 
 
 @pytest.mark.parametrize(
     ("drawing", "words", "ending"),
     [
-        ("", ["s", "no", "q"], ABANDONED),
-        ("", ["s", "no", "r", "d"], ABANDONED),
+        ("", ["s", "no", "q"], GIVEN_UP),
+        ("", ["s", "no", "r", "d"], GIVEN_UP),
         (WAYS_OUT * 5, ["s", *["ea"] * 10], WON),
         (BREWS, ["s", *["u no", "u nw", "u ne", "u we", "u ea"]], ""),
     ],
@@ -154,7 +154,7 @@ def test_journal_of_a_game_that_has_ended_says_so_where_it_lies(
         assert found.result.digest == f"{found.last_state.digest:08x}"
         assert (found.result.journal, found.ended_at) == (path.stem, BEGUN)
         assert keeping.keeper.finished_game() in [("", None), (str(path), found.header)]
-    assert keeping.keeper.is_resumable == (not ending or words[-1] == "d")
+    assert keeping.keeper.try_to_save() == (not ending or words[-1] == "d")
 
 
 def test_slain_hero_ends_the_journal(keeping: Keeping) -> None:
@@ -196,7 +196,7 @@ def test_practice_is_written_down_with_what_was_taken_back(tmp_path: Path) -> No
     assert again.page_text() == session.page_text()
     keeping.say(again, "z", "q")
     (path,) = journals(tmp_path)
-    assert (words_of(record(path)), record(path).ending) == (["ea"] * 7, ABANDONED)
+    assert (words_of(record(path)), record(path).ending) == (["ea"] * 7, GIVEN_UP)
 
 
 def test_resumed_game_stands_and_is_kept_where_it_was(keeping: Keeping) -> None:
@@ -210,7 +210,7 @@ def test_resumed_game_stands_and_is_kept_where_it_was(keeping: Keeping) -> None:
     other.say(again, "no", "q")
     keeping.say(session, "no")
     (path,) = journals(keeping.home)
-    assert record(path).ending == ABANDONED
+    assert record(path).ending == GIVEN_UP
     assert session.game is not None
     assert record(path).last_state == state_fingerprint(session.game)
     assert other.told == []
@@ -247,7 +247,7 @@ def test_damaged_journal_goes_on_from_before_the_damage(keeping: Keeping) -> Non
     assert record(path).opened_by == "process 7"
     assert [game.path for game in load_saved_games(str(keeping.home))] == [str(path)]
     keeping.say(session, "q")
-    assert record(keeping.home / GAMES_FOLDER / path.name).ending == ABANDONED
+    assert record(keeping.home / GAMES_FOLDER / path.name).ending == GIVEN_UP
 
 
 def test_every_damaged_journal_is_kept_under_a_name_of_its_own(tmp_path: Path) -> None:
@@ -354,7 +354,7 @@ def test_call_that_fails_once_loses_nothing_in_the_end(
         assert keeping.told in ([], [reason], [reason, SAVING_AGAIN])
         told_of += bool(keeping.told)
         assert stories(home) == expected
-        assert keeping.keeper.is_resumable
+        assert keeping.keeper.try_to_save()
         keeping.keeper.close()
     assert told_of > 10
 
@@ -374,7 +374,7 @@ def test_disk_that_fails_from_some_call_on_keeps_what_was_before_it(
         assert 1 <= len(keeping.told) <= 2
         assert set(keeping.told) <= {FULL}
         assert FULL in keeping.told
-        assert not keeping.keeper.is_resumable
+        assert not keeping.keeper.try_to_save()
         for path in journals(home):
             assert_valid_beginning(path, expected)
         keeping.keeper.close()
@@ -388,7 +388,7 @@ def test_that_the_game_before_is_kept_says_nothing_of_this_one(tmp_path: Path) -
     disk.failing = range(10**6)
     keeping.say(session, "r", "t")
     disk.failing = [len(disk.calls)]  # the first call for the new game
-    keeping.keeper.save_again()
+    keeping.keeper.try_to_save()
     keeping.say(session, "f")
     assert keeping.told == [FULL, FULL, ENDED_GAME_KEPT, SAVING_AGAIN]
     disk.failing = range(10**6)

@@ -69,7 +69,7 @@ def begun(folder: Path) -> tuple[Session, Recorder, Path]:
     session = Session(BASE_RULES, 42)
     session.observer = keeper
     session.handle_word("s")
-    assert keeper.is_resumable
+    assert keeper.try_to_save()
     (path,) = files(folder)
     return session, keeper, path
 
@@ -86,7 +86,7 @@ def test_journal_that_vanishes_is_noticed_by_the_next_command(
     vanish(path)
     session.handle_word("no")
     assert keeper.take_notices() == not_kept(path)
-    assert not keeper.is_resumable
+    assert not keeper.try_to_save()
     session.handle_word("ea")
     assert keeper.take_notices() == []
     keeper.close()
@@ -102,7 +102,7 @@ def test_journal_that_is_back_is_whole(tmp_path: Path) -> None:
     away.rename(path)
     session.handle_word("ea")
     assert keeper.take_notices() == [SAVING_AGAIN]
-    assert keeper.is_resumable
+    assert keeper.try_to_save()
     assert [step.command for step in read_stored_journal(str(path)).record.steps] == ["no", "ea"]
 
 
@@ -197,7 +197,7 @@ def test_journal_that_is_cut_short_is_told_and_then_kept_on_the_next_try(tmp_pat
     """By another program: what it still has is the game as far as it is whole."""
     _, keeper, path = begun(tmp_path)
     os.truncate(path, 20)
-    keeper.save_again()
+    keeper.try_to_save()
     (told,) = keeper.take_notices()
     assert "its journal has been cut short at" in told
-    assert not keeper.is_resumable
+    assert not keeper.try_to_save()

@@ -31,8 +31,11 @@ NO_DATE = "0000-00-00"
 
 
 class Kept:
-    def __init__(self, *, is_resumable: bool) -> None:
-        self.is_resumable = is_resumable
+    def __init__(self, *, is_saved: bool) -> None:
+        self.is_saved = is_saved
+
+    def try_to_save(self) -> bool:
+        return self.is_saved
 
     def game_starting(self, session: Session) -> None:
         """Prepare nothing."""
@@ -46,7 +49,7 @@ class Kept:
     def commands_undone(self, session: Session, commands_kept: int) -> None:
         """Keep nothing."""
 
-    def leaving_game(self, session: Session) -> None:
+    def giving_up_game(self, session: Session) -> None:
         """Keep nothing."""
 
 
@@ -62,7 +65,7 @@ def newcomers_console(size: tuple[int, int] = WHOLE) -> Console:
     model = console_at_menu(size)
     model.menu.news = RaceScreenNews(start_offers=lambda _session: offers)
     model.menu.switches = ExpansionSwitches(lambda: OWN_EXPANSIONS)
-    model.session.observer = Kept(is_resumable=True)
+    model.session.observer = Kept(is_saved=True)
     model.shows_goal, model.load_end_records = True, lambda _race: EndRecords()
     return model
 

@@ -17,7 +17,7 @@ from cc3k.play.commands import command_table
 from cc3k.saves.journal import footer_lines, journal_lines, read_journal
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.record import (
-    ABANDONED,
+    GIVEN_UP,
     Record,
     RecordStep,
     ending_word,
@@ -63,7 +63,7 @@ def played_again(record: Record) -> str:
         except Impossible:
             continue
         steps.append(RecordStep(words, state_fingerprint(game)))
-    ending = ABANDONED if game.outcome is None else ending_word(game)
+    ending = GIVEN_UP if game.outcome is None else ending_word(game)
     lines = [*journal_lines(Record(header, start, steps)), *footer_lines(ending, header.started_at)]
     return add_checksums(lines)[0]
 

@@ -15,7 +15,7 @@ from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.saves.journal import footer_lines, journal_lines, read_journal
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.record import (
-    ABANDONED,
+    GIVEN_UP,
     ORDINARY,
     SLAIN,
     WON,
@@ -142,4 +142,4 @@ def lost(kind: str = ORDINARY) -> Record:
 
 
 def given_up(kind: str = ORDINARY, race: str = "Shade") -> Record:
-    return recorded(header(BREWS, race, kind=kind), "u nw", ending=ABANDONED)
+    return recorded(header(BREWS, race, kind=kind), "u nw", ending=GIVEN_UP)

@@ -13,7 +13,7 @@ from cc3k.play.commands import MetaCommand
 from cc3k.play.messages import NEVER_MIND
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.travel import AutoTravel, StairsJourney
-from cc3k.ui.game_keys import GameKeys, leave_question
+from cc3k.ui.game_keys import GameKeys, give_up_question
 from cc3k.ui.keymap import KEYMAPS, CommandInput
 from cc3k.ui.modes import (
     Close,
@@ -102,8 +102,8 @@ def test_look_moves_travels_and_closes() -> None:
     [
         (["right"], Give(Move(EAST))),
         (["left"], Give(Move(WEST))),
-        (["q"], Open(leave_question(Session(BASE_RULES, 42), MetaCommand.QUIT))),
-        (["r"], Open(leave_question(Session(BASE_RULES, 42), MetaCommand.RESTART))),
+        (["q"], Open(give_up_question(Session(BASE_RULES, 42), MetaCommand.QUIT))),
+        (["r"], Open(give_up_question(Session(BASE_RULES, 42), MetaCommand.RESTART))),
         (["e"], None),
         (["e", "a"], Give(Move(EAST))),
     ],

@@ -8,7 +8,7 @@ from attrs import evolve
 from cc3k.content.roster import BASE_RULES
 from cc3k.saves.journal import footer_lines, journal_lines
 from cc3k.saves.ledger import add_checksums
-from cc3k.saves.record import ABANDONED, Record
+from cc3k.saves.record import GIVEN_UP, Record
 from cc3k.web.visit import COMMANDS_AT_ONCE, LONG_GAME
 from tests.support.pages import PHONE, Visitor
 from tests.support.records import header, recorded
@@ -20,7 +20,7 @@ START = "Choose a race"
 
 
 def journal_of(record: Record) -> bytes:
-    lines = [*journal_lines(record), *footer_lines(ABANDONED, record.header.started_at)]
+    lines = [*journal_lines(record), *footer_lines(GIVEN_UP, record.header.started_at)]
     return add_checksums(lines)[0].encode("ascii")
 
 
