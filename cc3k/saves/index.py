@@ -36,7 +36,7 @@ from cc3k.saves.disk import (
     seal_of,
     write_all,
 )
-from cc3k.saves.journal import StoredJournal, parse_facts, parse_score
+from cc3k.saves.journal import StoredJournal, end_line, parse_facts, parse_score
 from cc3k.saves.journal_file import (
     add_marker,
     are_marked,
@@ -469,8 +469,9 @@ def _read_results(
                     verified[mark] = found
                     _keep_verified(home, found)
                 score = found.score._replace(journal=name)
-                if end.result is not None and end.result._replace(journal=name) == score:
-                    mark = seal_of(key, end.text) or mark  # a copy of a journal of this home
+                if end.result is not None:  # a copy of a journal of this home has its mark
+                    line = end_line(score._replace(journal=end.result.journal))
+                    mark = seal_of(key, line) or mark
                 yield KeptResult(source, mark, found.is_scored, score)
 
 

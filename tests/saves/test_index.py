@@ -213,10 +213,11 @@ def test_copy_of_a_journal_counts_once(tmp_path: Path, monkeypatch: Patch) -> No
     (score,) = find_results(str(tmp_path / "other")).scores
     path = own(tmp_path, "a", **score._replace(date=A_SCORE.date)._asdict())
     *lines, line = [each[9:] for each in path.read_text("ascii").splitlines()]
-    unsealed = [*lines, "opened by another", line.rpartition(" ")[0]]
+    unsealed = line.rpartition(" ")[0]
     shutil.copy(path, tmp_path / "games" / "b.cc3k")
-    for name in ("c", "d"):
-        (tmp_path / "games" / f"{name}.cc3k").write_text(add_checksums(unsealed)[0], "ascii")
+    for name, last in (("c", unsealed), ("d", unsealed.replace('"gold": ', '"gold": 9'))):
+        text, _ = add_checksums([*lines, "opened by another", last])
+        (tmp_path / "games" / f"{name}.cc3k").write_text(text, "ascii")
     for name in "abc":
         assert names(tmp_path) == [name]
         (tmp_path / "games" / f"{name}.cc3k").unlink()
