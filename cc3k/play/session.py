@@ -1,23 +1,19 @@
-"""Session: games from one seed, one after another: choose a race, play, end (§4, §5, R33).
+"""Session: games from one seed, one after another: choose a race, play, end (§4, §5, R33)."""
 
-It keeps a log of the messages of its game.
-"""
-
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from enum import Enum, auto
-from functools import cached_property
-from typing import TYPE_CHECKING, Protocol, overload
+from typing import TYPE_CHECKING, Protocol
 
-from attrs import Factory, evolve, field
+from attrs import Factory, field
 
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Descended, Event, ExpansionEvent, Moved, Regenerated
+from cc3k.engine.events import Descended, Event, Moved
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Impossible, NothingToUndo, Refusal, UnknownCommand
 from cc3k.engine.rules import Rules
-from cc3k.engine.values import define, frozen
+from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import (
     GIVE_UP_COMMANDS_BY_WORD,
@@ -27,6 +23,7 @@ from cc3k.play.commands import (
     command_table,
 )
 from cc3k.play.frame import frame_text
+from cc3k.play.message_log import MessageLog
 from cc3k.play.messages import (
     Message,
     ScreenNote,
@@ -44,145 +41,6 @@ from cc3k.play.voices import DocumentVoice, Voice, refusal_messages, reworded_me
 if TYPE_CHECKING:
     from cc3k.play.journey_memory import JourneyMemory
     from cc3k.play.tutorial import Hint, Tutorial
-
-
-def are_plain_steps(events: Iterable[Event]) -> bool:
-    """Tell whether only plain steps happened, which need no message, and what nobody tells."""
-    return all(
-        isinstance(event, Moved | Regenerated)
-        or (isinstance(event, ExpansionEvent) and not event.spoken_text)
-        for event in events
-    )
-
-
-@frozen
-class LogEntry:
-    """The messages of a turn, with a count of repetitions; `turn` is that of the last one.
-
-    They word the `events` or the `refusal`; a notice has neither.
-    """
-
-    turn: int
-    messages: tuple[Message, ...]
-    times: int = 1
-    events: tuple[Event, ...] = ()
-    refusal: Refusal | None = None
-
-    @cached_property
-    def is_step(self) -> bool:
-        """Whether it tells of a step, or of no event, and so of nothing that matters."""
-        return are_plain_steps(self.events)
-
-    @property
-    def text(self) -> str:
-        return join_messages(self.messages)
-
-    @property
-    def text_with_count(self) -> str:
-        return self._with_count(self.text)
-
-    @property
-    def news_with_count(self) -> str:
-        """The text without the step that it begins with, if more has happened."""
-        is_step_first = len(self.messages) > 1 and are_plain_steps(self.events[:1])
-        return self._with_count(join_messages(self.messages[is_step_first:]))
-
-    def _with_count(self, text: str) -> str:
-        return text if self.times == 1 else f"{text} (x{self.times})"
-
-
-class LogEntries(Sequence[LogEntry]):
-    """The entries of a log: the first `recalled_count` come from `recall` once one is asked for.
-
-    A long game that was resumed has only its `latest` at hand.
-    """
-
-    def __init__(
-        self,
-        latest: Iterable[LogEntry] = (),
-        recalled_count: int = 0,
-        recall: Callable[[], Sequence[LogEntry]] = tuple,
-    ) -> None:
-        self.latest, self.recalled_count, self.recall = [*latest], recalled_count, recall
-
-    def __len__(self) -> int:
-        return self.recalled_count + len(self.latest)
-
-    @overload
-    def __getitem__(self, at: int) -> LogEntry: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> list[LogEntry]: ...
-
-    def __getitem__(self, at: int | slice) -> LogEntry | list[LogEntry]:
-        if isinstance(at, slice):
-            first, end, _ = at.indices(len(self))
-            if first < min(end, self.recalled_count):
-                self._recall_all()
-            before = self.recalled_count
-            return self.latest[max(0, first - before) : max(0, end - before)]
-        if at < 0:
-            at += len(self)
-        if 0 <= at < self.recalled_count:
-            self._recall_all()
-        if at < 0:
-            raise IndexError(at)
-        return self.latest[at - self.recalled_count]
-
-    def _recall_all(self) -> None:
-        self.latest[:0] = self.recall()
-        self.recalled_count, self.recall = 0, tuple
-
-
-@define(eq=False)
-class MessageLog:
-    """The messages of one game."""
-
-    entries: LogEntries = field(factory=LogEntries)
-
-    def add(
-        self,
-        turn: int,
-        messages: tuple[Message, ...],
-        events: tuple[Event, ...],
-        refusal: Refusal | None = None,
-    ) -> None:
-        latest = self.entries.latest
-        last = latest[-1] if latest else None
-        if last is not None and last.messages == messages:
-            latest[-1] = LogEntry(turn, messages, last.times + 1, events, refusal)
-        else:
-            latest.append(LogEntry(turn, messages, 1, events, refusal))
-
-    def times_noted(self, text: str) -> int:
-        """Return how often in a row the last entry tells that notice; 0 for anything else."""
-        last = self.entries[-1] if self.entries else None
-        is_it = last is not None and not last.events and last.refusal is None and last.text == text
-        return last.times if last is not None and is_it else 0
-
-    def add_note(self, turn: int, note: ScreenNote) -> None:
-        """Add the notice of a note, as often as it was told; nothing if it was not logged."""
-        while note.notices and self.times_noted(note.notices[-1]) < note.times:
-            self.add(turn, (Message(note.notices[-1]),), ())
-
-    def use_voice(self, voice: Voice, race: Race) -> None:
-        entries, recall = self.entries, self.entries.recall
-
-        def reworded(told: Iterable[LogEntry]) -> list[LogEntry]:
-            return [reworded_entry(entry, voice, race) for entry in told]
-
-        entries.latest = reworded(entries.latest)
-        if entries.recalled_count:
-            entries.recall = lambda: reworded(recall())
-
-    def lines(self) -> Iterator[str]:
-        for entry in self.entries:
-            yield f"  {entry.turn:>5}  {entry.text_with_count}"
-
-
-def reworded_entry(entry: LogEntry, voice: Voice, race: Race) -> LogEntry:
-    told = reworded_messages(entry.messages, entry.events, entry.refusal, voice, race)
-    return evolve(entry, messages=told)
 
 
 class SessionObserver(Protocol):
@@ -351,7 +209,8 @@ class Session:
         if game is None:
             return self._choose_race(word)
         if game.outcome is not None:
-            return self._handle_meta_command(game, commands.get(word))
+            meta = self._meta_command(commands.get(word))
+            return meta is not None and self._handle_meta_command(game, meta)
         words = word
         if self.pending_words and word not in GIVE_UP_COMMANDS_BY_WORD:
             words = f"{self.pending_words} {word}"
@@ -426,11 +285,9 @@ class Session:
         return Dice(f"{self.seed}/game {number}")
 
     def _handle_command(self, game: GameState, words: str, command: Command | None) -> bool:
-        if isinstance(command, MetaCommand):
-            if self.is_practice or command is not MetaCommand.UNDO:
-                return self._handle_meta_command(game, command)
-            command = None
-        if command is None:
+        if (meta := self._meta_command(command)) is not None:
+            return self._handle_meta_command(game, meta)
+        if command is None or isinstance(command, MetaCommand):
             self._report(game, (), UnknownCommand(words))
         else:
             self._play_action(game, words, command, self.observer)
@@ -473,21 +330,25 @@ class Session:
         if self.tutorial is not None and refusal is None:
             self.hint = self.tutorial.next_hint(GameView(game), events)
 
-    def _handle_meta_command(self, game: GameState, command: Command | None) -> bool:
-        """Restart, quit, or undo a turn in practice; return True if there is a page to show."""
-        if command is MetaCommand.UNDO and self.is_practice:
+    def _meta_command(self, command: Command | None) -> MetaCommand | None:
+        """Return a meta command that there is now; None for `undo`, except in practice."""
+        is_known = self.is_practice or command is not MetaCommand.UNDO
+        return command if is_known and isinstance(command, MetaCommand) else None
+
+    def _handle_meta_command(self, game: GameState, command: MetaCommand) -> bool:
+        """Restart, quit, or undo a turn; return True if there is a page to show."""
+        if command is MetaCommand.UNDO:
             self._undo_turn(game)
             return True
-        leaves = command in (MetaCommand.RESTART, MetaCommand.QUIT)
-        if leaves and self.observer is not None:
+        if self.observer is not None:
             self.observer.giving_up_game(self)
-        if command is MetaCommand.RESTART:
-            self.game = None
-            if self.tutorial is not None:
-                self.tutorial, self.hint, self.floor_layouts = None, None, ()
-            return True
-        self.is_ended = command is MetaCommand.QUIT
-        return False
+        if command is MetaCommand.QUIT:
+            self.is_ended = True
+            return False
+        self.game = None
+        if self.tutorial is not None:
+            self.tutorial, self.hint, self.floor_layouts = None, None, ()
+        return True
 
     def _undo_turn(self, game: GameState) -> None:
         """Undo the last turn, or free step: play the game again up to the one before it."""

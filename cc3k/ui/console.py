@@ -18,6 +18,7 @@ from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
 from cc3k.play.frame import expansion_status_rows
+from cc3k.play.message_log import MessageLog, are_plain_steps
 from cc3k.play.messages import (
     END_STOP_HINT,
     GAME_SUMMARY_HINT,
@@ -35,7 +36,7 @@ from cc3k.play.messages import (
     single_row_goal,
 )
 from cc3k.play.quoting import escape_text
-from cc3k.play.session import MessageLog, Session, SessionStage, are_plain_steps
+from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import MessageRoom, SpokenVoice
 from cc3k.terminal.canvas import MOUSE_KEYS
 from cc3k.ui.keymap import CommandInput, game_keymap, hint_phrases, key_label, typed_commands

@@ -1,8 +1,8 @@
 """Message log: every message of a game by its turn, and the kills."""
 
 from cc3k.engine.events import Event
+from cc3k.play.message_log import LogEntry, MessageLog
 from cc3k.play.messages import Message
-from cc3k.play.session import LogEntry, MessageLog
 
 
 def chronicle(*notes: tuple[int, str], events: tuple[Event, ...] = ()) -> MessageLog:
