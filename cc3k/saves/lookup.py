@@ -11,7 +11,6 @@ from zlib import crc32
 
 from attrs import evolve
 
-from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import format_layout
 from cc3k.engine.rules import Rules
@@ -227,6 +226,7 @@ def _layout_argument(header: Header) -> str:
 
     shipped = shipped_layouts().get(header.layout_name) if header.layout_text else None
     if shipped is not None:
+        from cc3k.content.layout.diagnostics import LayoutError
         from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, read_layout
 
         with suppress(OSError, LayoutError):

@@ -6,7 +6,6 @@ from typing import TypeAlias
 
 from attrs import evolve, field, fields
 
-from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.events import Event, Missed, Slain, Struck
 from cc3k.engine.game import GameState
@@ -110,6 +109,7 @@ def race_of_header(header: Header, rules: Rules) -> Race:
 def _floor_layouts(header: Header, rules: Rules) -> Sequence[FloorLayout]:
     if not header.layout_text:
         return ()
+    from cc3k.content.layout.diagnostics import LayoutError
     from cc3k.content.layout.reader import read_layout
 
     data = header.layout_text.encode("ascii")
