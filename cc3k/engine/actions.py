@@ -159,7 +159,7 @@ ATTACKS = tuple(map(Attack, DIRECTIONS))
 DRINKS = tuple(map(Drink, DIRECTIONS))
 TOGGLE_FREEZE = ToggleFreeze()
 ALL_ACTIONS: tuple[PlayerAction, ...] = (*MOVES, *ATTACKS, *DRINKS, TOGGLE_FREEZE)
-"""Every action there is, in a fixed order: moves, attacks, drinks, `f`."""
+"""Every action of the base game, in a fixed order: moves, attacks, drinks, `f`."""
 
 
 @lru_cache(maxsize=1)

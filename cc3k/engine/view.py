@@ -1,7 +1,8 @@
-"""View: the window through which a player sees a game; all code but the rules looks through it.
+"""View: the window through which a player sees a game, as do all screens and bots.
 
-The player has X-ray vision (§3): the whole floor is in sight. What is hidden are the kinds of the
-potions that have not been used yet (R18), the dice to come, and the floors below.
+Only the rules, saved games and the compiled core read the floor behind it. The player has X-ray
+vision (§3): the whole floor is in sight. What is hidden are the kinds of the potions that have not
+been used yet (R18), the dice to come, and the floors below.
 """
 
 from collections.abc import Container, Mapping, Sequence

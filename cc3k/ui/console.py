@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self, assert_never
 
 from attrs import evolve, field
 
-from cc3k.engine.actions import Attack, Drink
+from cc3k.engine.actions import Attack
 from cc3k.engine.board import Cell
 from cc3k.engine.events import PC, Effect, Event, HeroSpawned
 from cc3k.engine.game import GameState
@@ -41,6 +41,7 @@ from cc3k.play.spoken_voice import MessageRoom, SpokenVoice
 from cc3k.terminal.canvas import MOUSE_KEYS
 from cc3k.ui.keymap import CommandInput, game_keymap, hint_phrases, key_label, typed_commands
 from cc3k.ui.modes import (
+    GO_ON_KEYS,
     QUIT_ACTIONS,
     WHEEL_STEPS,
     Close,
@@ -83,11 +84,10 @@ if TYPE_CHECKING:
     from cc3k.ui.end_screen import EndScreen
     from cc3k.ui.race_screen import RaceMenu
 
-PAGE_KEYS = (" ", "enter")
 HEAVY_BLOW_SHARE = 4
 """A turn is a heavy blow if it costs that part of the HP that a race has, a quarter, or more."""
 
-STOPPING_KEYS = (*PAGE_KEYS, "escape", "backspace", "center", "shift-center")
+STOPPING_KEYS = (*GO_ON_KEYS, "escape", "backspace", "center", "shift-center")
 """Keys that stop what runs, and do no more then."""
 
 
@@ -335,14 +335,14 @@ class Console:
             return self.mode
         return None
 
-    def lay_out(self, game: GameState, rows: int | None = None) -> LaidOutText:
+    def lay_out(self, game: GameState, expansion_rows: int | None = None) -> LaidOutText:
         """Return the layout of the screen, with the messages as pages that fit it.
 
         Without `more` it has the last of the pages alone, except while the player looks around.
-        It has so many `rows` of expansions; they are counted, if that has not been done.
+        The rows of expansions are counted, if that has not been done.
         """
-        if rows is None:
-            rows = len(expansion_status_rows(game)) if game.rules.expansions else 0
+        if expansion_rows is None:
+            expansion_rows = len(expansion_status_rows(game)) if game.rules.expansions else 0
         view, is_document = GameView(game), self.settings.document
         focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
         extent = view.extent
@@ -352,7 +352,7 @@ class Console:
             extent,
             focus,
             may_have_panel=not is_document,
-            expansion_rows=rows,
+            expansion_rows=expansion_rows,
         )
         messages = self._messages_in(layout)
         is_question = isinstance(self.mode, QuestionMode)
@@ -466,14 +466,14 @@ class Console:
         The layout matters to that and to clicks alone, and takes a while.
         """
         game, laid_out = self.session.game, None
-        needs_layout = key in PAGE_KEYS or key.startswith(MOUSE_KEYS)
+        needs_layout = key in GO_ON_KEYS or key.startswith(MOUSE_KEYS)
         if game is not None and needs_layout and not self.shown_end_screen:
             laid_out = self.lay_out(game)
         press = self._key_press(key, laid_out)
         more = laid_out is not None and self.shown.page + 1 < len(laid_out.pages)
         is_pager = isinstance(self.mode, PagerMode)
         asks = press.key_action == "help" and is_help_key(press, self.command_input.typed)
-        if more and key in PAGE_KEYS and not (is_pager or asks):
+        if more and key in GO_ON_KEYS and not (is_pager or asks):
             self.turn_to(self.shown.page + 1)
             return
         self._covered = self.shown if self.mode is None else self._covered
@@ -638,7 +638,7 @@ class Console:
         session, game = self.session, self.session.game
         was_playing, hp = game is not None and game.outcome is None, game.hero.hp if game else 0
         target, hurt, is_heavy_blow = None, frozenset[Cell](), False
-        if game is not None and isinstance(command, Attack | Drink):
+        if game is not None and isinstance(command, Attack):
             target = GameView(game).cell_towards(command.direction)
         session.give(command)
         if isinstance(command, MetaCommand) or session.last_refusal is None:

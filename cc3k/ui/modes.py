@@ -1,8 +1,10 @@
 """Modes that take the keys from the game: a question, a look around, and the pages of a pager.
 
-Each is a value. For a `KeyPress`, which holds all that it may look at, it returns None to stay as
-it is, or a console command, which the console carries out: any command closes the mode, and `Open`
-opens the next one or the same one changed. So no mode knows the console.
+For a `KeyPress`, which holds all that it may look at, a mode returns None to stay open, or a
+console command, which the console carries out: any command closes the mode, and `Open` opens the
+next one. So no mode knows the console. The modes of this module are values, and `Open` also opens
+the same one changed; the menu of races, the keys of a running game and the end screen are things
+that last: each keeps what was typed or chosen in it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,6 +23,8 @@ from cc3k.play.messages import FORECAST_HEADING, NEVER_MIND, YES_OR_NO_KEYS, nob
 from cc3k.play.session import Session, SessionStage
 from cc3k.terminal.canvas import WHEEL_KEYS, Line, fits_cells
 from cc3k.ui.keymap import (
+    BLANK,
+    ENTER,
     KEYMAPS,
     MOVE,
     MOVE_DIRECTIONS,
@@ -174,9 +178,9 @@ ConsoleCommand: TypeAlias = (
 )
 
 
-YES_KEYS, NO_KEYS, ENTER = ("y", "Y"), ("n", "N", "escape"), "enter"
-END_KEYS = (ENTER, " ")
-"""Keys that go on from the end of a game: nobody walks or fights with them."""
+YES_KEYS, NO_KEYS = ("y", "Y"), ("n", "N", "escape")
+GO_ON_KEYS = (ENTER, BLANK)
+"""Keys that turn a page, and go on from the end of a game: nobody walks or fights with them."""
 
 PASSING_ACTIONS = (MOVE, RUN, "collect", "stairs", "gold", "potion", "merchant", "rest", "look")
 """Key actions that take the place of what is asked about."""
@@ -271,7 +275,7 @@ class EndStopMode:
     """The stop at the end of a game: what ended it stays, until Enter or Space."""
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        return Notify() if press.key in END_KEYS else None
+        return Notify() if press.key in GO_ON_KEYS else None
 
 
 def covering_text(mode: Mode | None) -> str:

@@ -24,7 +24,7 @@ from cc3k.ui.arcade_screen import KEYS_LINE, ArcadeReplayScreen
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import ASKED, SCROLL_HINT
 from cc3k.ui.game_screen import GameScreen
-from cc3k.ui.keymap import KEYMAPS, MOVE, MOVE_DIRECTIONS, key_label
+from cc3k.ui.keymap import ENTER, KEYMAPS, MOVE, MOVE_DIRECTIONS, key_label
 from cc3k.ui.modes import ChoiceMode, EndStopMode, LookMode, PagerMode, QuestionMode
 from cc3k.ui.race_screen import ExpansionPage, MenuItem, RaceMenu
 from cc3k.ui.renderer import BOTTOM_TITLE
@@ -373,7 +373,7 @@ def keys_of_item(menu: RaceMenu, item: MenuItem) -> list[str]:
     """Return the key that marks a row of the race screen; once it is marked, the one that plays."""
     if item is not menu.marked_item:
         return [race_screen.mark_key(menu.items.index(item))]
-    return [modes.ENTER if isinstance(item, ResumeOffer) else item.key]
+    return [ENTER if isinstance(item, ResumeOffer) else item.key]
 
 
 def _new_games(menu: RaceMenu) -> list[Race | StartOffer]:
