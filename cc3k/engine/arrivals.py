@@ -151,8 +151,12 @@ def deal_unknown_potions(game: "GameState", dice: Dice) -> None:
         if isinstance(item, Potion) and item.name not in known:
             cells_by_glyph.setdefault(item.glyph, []).append(cell)
     for glyph, cells in cells_by_glyph.items():
-        kinds = [p for p in game.rules.potions if p.glyph == glyph and p.name not in known]
-        odds = [kind for kind in kinds for _ in range(kind.spawn_weight)]
-        dealt = dice.pick_many(odds or kinds, len(cells))
+        dealt = dice.pick_many(unknown_kinds(game, glyph), len(cells))
         for cell, kind in zip(sorted(cells), dealt, strict=True):
             game.floor.place_item(cell, kind)
+
+
+def unknown_kinds(game: "GameState", glyph: str) -> list[Potion]:
+    """Return the unknown kinds of potion that look so, each as often as its weight; else once."""
+    kinds = [p for p in game.rules.potions if p.glyph == glyph and p.name not in game.known_potions]
+    return [kind for kind in kinds for _ in range(kind.spawn_weight)] or kinds

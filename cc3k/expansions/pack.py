@@ -10,6 +10,7 @@ from typing import TypeAlias
 from attrs import define, evolve, frozen
 
 from cc3k.engine.actions import drink_potion, pick_up
+from cc3k.engine.arrivals import unknown_kinds
 from cc3k.engine.board import DIRECTIONS, WALKABLE, Cell, Direction
 from cc3k.engine.combat import slay_enemy
 from cc3k.engine.dice import Dice
@@ -36,6 +37,7 @@ from cc3k.engine.items import ABBREVIATION_WITH_AN, Potion
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionToDrink, Refusal
 from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.states import AT_PEACE
+from cc3k.engine.stats import figure_changes
 
 LETTERS = "abcdfghijk"
 """The letters of the slots: no `e`, with which a direction begins (X10)."""
@@ -116,15 +118,11 @@ def take_potion(game: GameState, letter: str) -> Potion:
 
 def deal_unknown_slots(game: GameState, dice: Dice) -> None:
     """Replace each unknown potion by one of a random unknown kind that looks alike."""
-    potions, known = game.rules.potions, game.known_potions
     slots = list(slots_of(game))
     for index, slot in enumerate(slots):
-        if slot is None or slot.potion.name in known:
+        if slot is None or is_known(game, slot.potion):
             continue
-        look = slot.potion.glyph
-        kinds = [each for each in potions if each.glyph == look and each.name not in known]
-        odds = [kind for kind in kinds for _ in range(kind.spawn_weight)]
-        slots[index] = Slot(dice.pick(odds or kinds))
+        slots[index] = Slot(dice.pick(unknown_kinds(game, slot.potion.glyph)))
     part_of(game, Pack).slots = tuple(slots)
 
 
@@ -213,7 +211,7 @@ UNSEEN_ENDS = ExpansionEvent("pack.unseen ends", "", "")
 """These enclose what happens to an enemy out of sight: the player gets no message of it."""
 
 
-def throw(game: GameState, way: Direction, *, as_seen: bool = False) -> Trajectory:
+def trajectory(game: GameState, way: Direction, *, as_seen: bool = False) -> Trajectory:
     """Return the flight of a potion that the PC throws in a direction.
 
     With `as_seen`, it flies past enemies that the player does not see.
@@ -239,7 +237,7 @@ def break_potion(game: GameState, potion: Potion, way: Direction) -> Iterator[Ev
 
     A hit on an enemy that the player does not see gives no message, and teaches no kind.
     """
-    target = throw(game, way).target
+    target = trajectory(game, way).target
     if target is None or not game.sees(target):
         yield ExpansionEvent(
             "pack.missed",
@@ -259,7 +257,7 @@ def break_potion(game: GameState, potion: Potion, way: Direction) -> Iterator[Ev
     yield from _hit(game, potion, target)
 
 
-def after_hit(enemy: Enemy, potion: Potion) -> Enemy:
+def as_hit(enemy: Enemy, potion: Potion) -> Enemy:
     hit = enemy.copy()
     potion.thrown(hit)
     return hit
@@ -268,16 +266,16 @@ def after_hit(enemy: Enemy, potion: Potion) -> Enemy:
 def _hit(game: GameState, potion: Potion, cell: Cell) -> Iterator[Event]:
     """Break a potion on the enemy on a cell, which counts as an attack by the PC (R21)."""
     enemy = game.floor.enemies[cell]
-    wronged, before = wrong(game, enemy), enemy.copy()
+    provoked, before = provoke(game, enemy), enemy.copy()
     game.potion_here(potion).thrown(enemy)
     yield from _effects(before, enemy)
     if enemy.hp == 0:
         yield from slay_enemy(game, cell)
-    yield from wronged
+    yield from provoked
     yield from pick_up(game)
 
 
-def wrong(game: GameState, enemy: Enemy) -> list[Event]:
+def provoke(game: GameState, enemy: Enemy) -> list[Event]:
     """Make an enemy as hostile as its kind is; return the event if it was at peace (R21)."""
     hero, was_peaceful = game.hero, not enemy.is_hostile_to(game.hero)
     is_alone = AT_PEACE in enemy.facts
@@ -292,23 +290,19 @@ def _effects(before: Enemy, enemy: Enemy) -> Iterator[Event]:
     if lost > 0:
         yield Struck(PC, kind.name, lost, enemy.hp)
     was, now = before.stats, enemy.stats
-    figures = (
-        ("HP", min(before.hp, enemy.hp), enemy.hp),
-        ("Atk", was.attack, now.attack),
-        ("Def", was.defence, now.defence),
+    changes, effect = figure_changes(
+        (min(before.hp, enemy.hp), was.attack, was.defence), (enemy.hp, now.attack, now.defence)
     )
-    changes = [f"{name} {one} -> {two}" for name, one, two in figures if one != two]
-    if lost > 0 and not changes:
+    told = [*filter(None, changes)]
+    if lost > 0 and not told:
         return
-    until = " until the floor ends" if changes and "HP" not in changes[-1] else ""
-    text = f"{' and '.join(changes) or 'nothing changes'}{until}"
-    gained = sum([two - one for _, one, two in figures])
-    effect = Effect.GAIN if gained > 0 else Effect.HARM if gained < 0 else Effect.NONE
+    until = " until the floor ends" * any(changes[1:])
+    text = f"{' and '.join(told) or 'nothing changes'}{until}"
     document, spoken = f"{kind.glyph}: {text}.", f"The {kind.name}: {text}."
     yield ExpansionEvent("pack.changed", document, spoken, kind.name, effect)
 
 
-def hide_unseen(game: GameState, events: Sequence[Event]) -> Sequence[Event]:
+def without_unseen_hits(game: GameState, events: Sequence[Event]) -> Sequence[Event]:
     """Return the events that the player learns of, if a potion hit somebody out of sight.
 
     These are gold gained by the kill, and merchants in sight that turn hostile.
@@ -393,20 +387,21 @@ class ThrowSlot(ExpansionAction):
     def perform(self, game: GameState) -> Iterable[Event]:
         if slot_at(game, self.letter) is None:
             raise Impossible(_empty_slot(self.letter))
-        if not throw(game, self.direction).cells:
+        if not trajectory(game, self.direction).cells:
             name = self.direction.name
             told = f"PC cannot throw {name}.", f"There is no way to throw to the {name}."
             raise Impossible(ExpansionRefusal(*told))
         return break_potion(game, take_potion(game, self.letter), self.direction)
 
     def is_legal(self, game: GameState) -> bool:
-        return slot_at(game, self.letter) is not None and bool(throw(game, self.direction).cells)
+        has_room = bool(trajectory(game, self.direction).cells)
+        return has_room and slot_at(game, self.letter) is not None
 
     def question(self, game: GameState) -> str:
         slot = slot_at(game, self.letter)
         if slot is None or not self.is_legal(game):
             return ""
-        target, way = throw(game, self.direction, as_seen=True).target, self.direction.name
+        target, way = trajectory(game, self.direction, as_seen=True).target, self.direction.name
         if target is None:
             name = spoken_name(game, slot.potion)
             return f"You see nobody within {MOST_CELLS} cells to the {way}. Throw {name}? (y/n)"
@@ -476,13 +471,13 @@ def _after_action(game: GameState, _events: Sequence[Event]) -> Iterable[Event]:
 
 
 def _forecasts(game: GameState, cell: Cell) -> Iterator[Forecast]:
-    if cell not in [throw(game, way, as_seen=True).target for way in DIRECTIONS]:
+    if cell not in [trajectory(game, way, as_seen=True).target for way in DIRECTIONS]:
         return
     enemy = game.floor.enemies[cell]
     for letter, slot in filled_slots(game):
         if is_known(game, slot.potion):
             text = f"{slot.potion.full_name} ({letter}) thrown"
-            yield Forecast(text, after_hit(enemy, game.potion_here(slot.potion)))
+            yield Forecast(text, as_hit(enemy, game.potion_here(slot.potion)))
 
 
 def _way_out(game: GameState) -> str:
@@ -577,7 +572,7 @@ PACK = Expansion(
     sentence="Carry up to ten potions, use them later, or throw them.",
     new_part=Pack,
     floors=FloorHooks(deal_anew=deal_unknown_slots),
-    turns=TurnHooks(after_action=_after_action, filter_events=hide_unseen),
+    turns=TurnHooks(after_action=_after_action, filter_events=without_unseen_hits),
     pack=PackHooks(
         stow_potion=lambda game, potion: _stow(game, potion) if has_room(game) else None,
         has_room=lambda game, _potion: has_room(game),

@@ -50,7 +50,7 @@ from cc3k.engine.items import Item, Potion, Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
 from cc3k.engine.running_game import ExpansionAction, figures_after, part_of
 from cc3k.expansions.gear import tell_unseen_drop
-from cc3k.expansions.pack import hide_unseen, ways_to_throw
+from cc3k.expansions.pack import ways_to_throw, without_unseen_hits
 from cc3k.expansions.relics import (
     BLOWS,
     BREW,
@@ -977,7 +977,7 @@ VAULTS = Expansion(
         after_turn=after_turn,
         on_kill=drink_blood,
         on_death=partial(tell_unseen_drop, KEY),
-        filter_events=lambda game, events: join_drains(game, hide_unseen(game, events)),
+        filter_events=lambda game, events: join_drains(game, without_unseen_hits(game, events)),
     ),
     fights=FightHooks(blows=BLOWS, after_blow=answer_blow),
     pack=PackHooks(changes_drink=distil, changes_price=halve_price),

@@ -23,7 +23,7 @@ from cc3k.engine.running_game import hero_figures
 from cc3k.engine.states import CHARMED, NO_NUMBERS, SLOWED
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTING_TURNS, count_turns
-from cc3k.expansions.pack import UNSEEN_BEGINS, UNSEEN_ENDS, wrong
+from cc3k.expansions.pack import UNSEEN_BEGINS, UNSEEN_ENDS, provoke
 
 RANGE = 7
 """How far a wand reaches, in cells."""
@@ -105,7 +105,7 @@ def _met_nobody(game: GameState, kind: WandKind, way: Direction, wand: str) -> E
 def _strike(game: GameState, kind: WandKind, cell: Cell, way: Direction) -> Iterator[Event]:
     """Let a wand work on the enemy on a cell, which wrongs it as an attack does (R21)."""
     enemy = game.floor.enemies[cell]
-    with_peace = wrong(game, enemy)
+    with_peace = provoke(game, enemy)
     if kind.moves_or_binds and not enemy.kind.roams:
         yield _about(enemy, "is unmoved")
     elif kind.strike is not None:
@@ -163,10 +163,10 @@ def _push(game: GameState, cell: Cell, way: Direction) -> Iterator[Event]:
         return
     harmed = [each for each in (enemy, floor.enemies.get(met)) if each is not None]
     for each in harmed:
-        wronged = wrong(game, each)
+        provoked = provoke(game, each)
         place = next(at for at in floor.enemies if floor.enemies[at] is each)
         yield from hurt(game, place, PUSH_DAMAGE)
-        yield from wronged
+        yield from provoked
 
 
 def pushed_to(

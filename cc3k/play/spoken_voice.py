@@ -51,6 +51,7 @@ from cc3k.engine.refusals import (
     refusal_message,
 )
 from cc3k.engine.rules import Rules
+from cc3k.engine.stats import figure_changes
 from cc3k.engine.values import define, frozen
 from cc3k.play.messages import (
     SENTENCES,
@@ -558,13 +559,8 @@ def _effect_of_drink(drank: Drank) -> tuple[Effect, str]:
     before, after = drank.before, drank.after
     if before is None or after is None:
         return Effect.NONE, ""
-    figures = (
-        ("HP", before.hp, after.hp),
-        ("Atk", before.attack, after.attack),
-        ("Def", before.defence, after.defence),
+    (hp, *stats), effect = figure_changes(
+        (before.hp, before.attack, before.defence), (after.hp, after.attack, after.defence)
     )
-    shift = sum([now - then for _, then, now in figures])
-    hp, *stats = [f"{name} {then} -> {now}" * (now != then) for name, then, now in figures]
     passing = f"{join_list([*filter(None, stats)])} until the next floor" if any(stats) else ""
-    effect = Effect.HARM if shift < 0 else Effect.GAIN if shift else Effect.NONE
     return effect, join_list([*filter(None, (hp, passing))]) or "nothing changes"
