@@ -48,7 +48,10 @@ class ExpansionAction(ABC):
         """Tell whether it can be carried out now (R4)."""
 
     def question(self, game: "GameState") -> str:
-        """Return a question to ask people first if they might regret the action; else empty."""
+        """Return a question to ask people first if they might regret the action; else empty.
+
+        A screen adds the keys that answer it.
+        """
         del game
         return ""
 

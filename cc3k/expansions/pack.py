@@ -404,11 +404,11 @@ class ThrowSlot(ExpansionAction):
         target, way = trajectory(game, self.direction, as_seen=True).target, self.direction.name
         if target is None:
             name = spoken_name(game, slot.potion)
-            return f"You see nobody within {MOST_CELLS} cells to the {way}. Throw {name}? (y/n)"
+            return f"You see nobody within {MOST_CELLS} cells to the {way}. Throw {name}?"
         enemy = game.floor.enemies[target]
         if enemy.is_hostile_to(game.hero):
             return ""
-        return f"The {enemy.kind.name} to the {way} {enemy.attitude}. Throw at it? (y/n)"
+        return f"The {enemy.kind.name} to the {way} {enemy.attitude}. Throw at it?"
 
 
 @frozen

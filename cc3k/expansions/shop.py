@@ -111,7 +111,7 @@ class BuyWare(ExpansionAction):
         if game.has_room_for(ware):
             return ""
         what = _describe_ware(game, ware)
-        return f"You cannot carry it, so you use it at once: {what}. Buy it? (y/n)"
+        return f"You cannot carry it, so you use it at once: {what}. Buy it?"
 
     def forecast(self, game: GameState) -> str:
         (_, ware), left = self._sale(game), figures_after(game, self._buy)

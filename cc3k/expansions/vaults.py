@@ -161,13 +161,13 @@ def question_of_loss(game: GameState, thing: Trinket) -> str:
     """Return the question before a thing is taken for which another one is lost (Y28)."""
     treasures = part_of(game, Treasures)
     if thing.glyph == RING.glyph and treasures.ring and treasures.ring not in thing.name:
-        return f"You lose the ring of {treasures.ring} for the {thing.name}. Take it? (y/n)"
+        return f"You lose the ring of {treasures.ring} for the {thing.name}. Take it?"
     slot = slot_for_wand(game)
     lost = treasures.wands[slot]
     if thing.glyph != WAND.glyph or lost is None:
         return ""
     name = thing.as_known(game.known_potions).name
-    return f"You lose wand {slot + 1} ({describe_wand(game, lost)}) for the {name}. Take it? (y/n)"
+    return f"You lose wand {slot + 1} ({describe_wand(game, lost)}) for the {name}. Take it?"
 
 
 def _take_thing(game: GameState, thing: Trinket) -> Iterable[Event]:
@@ -312,16 +312,16 @@ class CastWand(ExpansionAction):
         name = f"wand {self.slot}" if kind is None else kind.name
         if kind is not None and kind.work:
             has_use = bool(foretell(game, kind, way, target))
-            return "" if has_use else f"It would do nothing to the {way.name}. Cast {name}? (y/n)"
+            return "" if has_use else f"It would do nothing to the {way.name}. Cast {name}?"
         if target is None:
             there = f"You see nobody within {RANGE} cells to the {way.name}"
-            return f"{there}. Cast {name}? (y/n)"
+            return f"{there}. Cast {name}?"
         enemy = game.floor.enemies[target]
         who = f"The {enemy.kind.name} to the {way.name}"
         if not enemy.is_hostile_to(game.hero):
-            return f"{who} {enemy.attitude}. Cast {name} at it? (y/n)"
+            return f"{who} {enemy.attitude}. Cast {name} at it?"
         if kind is not None and foresee(game, kind, target, way) is None:
-            return f"{who} would be unmoved. Cast {name}? (y/n)"
+            return f"{who} would be unmoved. Cast {name}?"
         return ""
 
     def refusal(self, game: GameState) -> Refusal | None:

@@ -376,16 +376,12 @@ def count_text(count: int, name: str) -> str:
 
 
 LEAVE_QUESTION = "Not all of this game is kept: leaving loses the rest. Leave?"
-RESTART_QUESTION = "Give this game up and choose a race again? (y/n) Enter is y."
-QUIT_QUESTION = "Give this game up and quit? (y/n) Enter is y."
-"""On a screen, where Enter after `q` and `r` does what it does in the document's interpreter."""
-
-DAILY_RESTART_QUESTION = "Give up this day's one attempt and choose again? (y/n) Enter is n."
-DAILY_QUIT_QUESTION = "Give up this day's one attempt and quit? (y/n) Enter is n."
+RESTART_QUESTION = "Give this game up and choose a race again?"
+QUIT_QUESTION = "Give this game up and quit?"
+DAILY_RESTART_QUESTION = "Give up this day's one attempt and choose again?"
+DAILY_QUIT_QUESTION = "Give up this day's one attempt and quit?"
 """The same for an attempt at the game of the day, which nobody gets a second time."""
 
-PLAIN_QUIT_QUESTION = "Give this game up and quit? (yes/no)"
-"""The same for plain mode, where each word ends with Enter, so Enter is no answer."""
 YES_OR_NO_KEYS = "Press y or n."
 
 LOOK_HINT = "Tab: next thing. Enter: go."
@@ -640,8 +636,9 @@ def count_names(names: Sequence[str]) -> str:
     )
 
 
-def go_on_question(reason: str, question: str) -> str:
-    return f"{reason} {question} (y/n)"
+def question_with_keys(question: str, keys: str) -> str:
+    """Return a question with the keys that answer it, which a package may have written itself."""
+    return f"{question.removesuffix(' (y/n)')} {keys}"
 
 
 def second_press_hint(reason: str, key: str, purpose: str) -> str:

@@ -42,11 +42,13 @@ from cc3k.play.messages import (
     GAME_CONTINUES,
     LEAVE_QUESTION,
     NEVER_MIND,
-    PLAIN_QUIT_QUESTION,
+    QUIT_QUESTION,
+    RESTART_QUESTION,
     Message,
     capitalized,
     goal_sentence,
     name_keys,
+    question_with_keys,
     race_prompt,
     score_line,
     start_command,
@@ -205,8 +207,8 @@ MAX_GUESSED_WORD = 20
 YES, NO = ("yes", "y"), ("no", "n")
 
 GIVE_UP_QUESTIONS = {
-    MetaCommand.RESTART: "Give this game up and choose a race again? (yes/no)",
-    MetaCommand.QUIT: PLAIN_QUIT_QUESTION,
+    MetaCommand.RESTART: RESTART_QUESTION,
+    MetaCommand.QUIT: QUIT_QUESTION,
 }
 NearestWord: TypeAlias = Callable[[str, Iterable[str]], str | None]
 """Return the known word that is most like another one, or None."""
@@ -219,7 +221,7 @@ class PendingQuestion:
     If it `insists`, it stays until it is answered; otherwise any other command counts as a no.
     """
 
-    text: str
+    question: str
     on_yes: Callable[[], list[str]]
     on_no: str = NEVER_MIND
     insists: bool = False
@@ -231,11 +233,12 @@ class PendingQuestion:
 
         It `is_repeated` without a hint after a line that only asked for information.
         """
+        asked = question_with_keys(self.question, "(yes/no)")
         if not self._was_asked or is_repeated or self._has_hinted:
             self._was_asked = True
-            return [self.text]
+            return [asked]
         self._has_hinted = True
-        return ["That is no answer: say yes or no, or y or n.", self.text]
+        return ["That is no answer: say yes or no, or y or n.", asked]
 
 
 @define(eq=False)
@@ -431,7 +434,6 @@ class Narrator:
         question = question_before(game, action, is_step=command.verb == GO)
         if not question:
             return self._run(game, command)
-        question = question.replace("(y/n)", "(yes/no)")
         self._question = PendingQuestion(question, lambda: self._run(game, command))
         return []
 
@@ -508,8 +510,8 @@ class Narrator:
             lines.append(told)
         self._offer = (command.text, again) if isinstance(again, SecondPress) else None
         if isinstance(again, GoOnQuestion):
-            text, on_yes = f"{again.text} (yes/no)", again.on_yes
-            self._question = PendingQuestion(text, lambda: self._play(on_yes, command))
+            on_yes = again.on_yes
+            self._question = PendingQuestion(again.text, lambda: self._play(on_yes, command))
         return lines
 
     def _give_up(self, word: str) -> list[str]:
@@ -536,7 +538,7 @@ class Narrator:
             return self._give_up(MetaCommand.QUIT.value)
         if observer.try_to_save():
             return self._suspend()
-        self._ask_to_leave(f"{LEAVE_QUESTION} (yes/no)", self._suspend)
+        self._ask_to_leave(LEAVE_QUESTION, self._suspend)
         return []
 
     def _suspend(self) -> list[str]:

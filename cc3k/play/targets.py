@@ -54,12 +54,12 @@ def question_before(game: GameState, action: object, *, is_step: bool = False) -
         potion = view.potions[view.cell_towards(action.direction)]
         name = potion_of_kind(None if potion is None else potion.full_name)
         harm = " It does harm." if view.harms(potion) else ""
-        return f"There is {name} to the {action.direction.name}.{harm} Use it? (y/n)"
+        return f"There is {name} to the {action.direction.name}.{harm} Use it?"
     if isinstance(action, Attack):
         enemy, way = view.enemies.get(view.cell_towards(action.direction)), action.direction.name
         if enemy is None or view.is_hostile(enemy):
             return ""
-        return f"The {enemy.kind.name} to the {way} {enemy.attitude}. Attack it? (y/n)"
+        return f"The {enemy.kind.name} to the {way} {enemy.attitude}. Attack it?"
     if isinstance(action, Move):
         return view.question_before_taking(view.cell_towards(action.direction))
     return action.question(game) if isinstance(action, ExpansionAction) else ""

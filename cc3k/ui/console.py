@@ -27,7 +27,6 @@ from cc3k.play.messages import (
     WEIGHING,
     Message,
     ScreenNote,
-    go_on_question,
     join_messages,
     name_keys,
     opening_goal,
@@ -603,7 +602,7 @@ class Console:
                 self.offer, self._kept_offers[key] = (key, offer), offer
                 reason = rewording.of(second_press_hint(reason, label, purpose))
             case GoOnQuestion(question, on_yes):
-                asked = QuestionMode(go_on_question(reason, question), StartMultiTurn(on_yes, key))
+                asked = QuestionMode(f"{reason} {question}", StartMultiTurn(on_yes, key))
                 self._carry_out(Open(asked))
                 return
         if not reason or game is None:

@@ -85,7 +85,7 @@ from cc3k.ui.modes import (
 QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
 """Named keys that may be pressed for nothing: to end a line, or by resting on the keypad."""
 
-ASK_TO_LEAVE = QuestionMode(f"{LEAVE_QUESTION} (y/n)", Suspend())
+ASK_TO_LEAVE = QuestionMode(LEAVE_QUESTION, Suspend())
 
 GIVE_UP_QUESTIONS = {
     MetaCommand.QUIT: (QUIT_QUESTION, DAILY_QUIT_QUESTION),

@@ -19,7 +19,13 @@ from cc3k.engine.hero import Race
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
-from cc3k.play.messages import FORECAST_HEADING, NEVER_MIND, YES_OR_NO_KEYS, nobody_walks_there
+from cc3k.play.messages import (
+    FORECAST_HEADING,
+    NEVER_MIND,
+    YES_OR_NO_KEYS,
+    nobody_walks_there,
+    question_with_keys,
+)
 from cc3k.play.session import Session, SessionStage
 from cc3k.terminal.canvas import WHEEL_KEYS, Line, fits_cells
 from cc3k.ui.keymap import (
@@ -213,9 +219,15 @@ class QuestionMode:
         return PassOn(press.key) if is_passed_over else Open(evolve(self, is_missed=True))
 
     @property
+    def asked(self) -> str:
+        """The question with the keys that answer it."""
+        enter = " Enter is y." if self.accepts_enter else " Enter is n." if self.enter_is_no else ""
+        return question_with_keys(self.question, f"(y/n){enter}")
+
+    @property
     def text(self) -> str:
-        """The question as it is shown, with the keys that answer it once another was pressed."""
-        return f"{YES_OR_NO_KEYS} {self.question}" if self.is_missed else self.question
+        """The question as it is shown, and what to press once another key was pressed."""
+        return f"{YES_OR_NO_KEYS} {self.asked}" if self.is_missed else self.asked
 
 
 PEDESTAL_KEY = "x"

@@ -265,7 +265,7 @@ def _too_small_lines(console: Console) -> list[Line]:
     if console.quit_question is not None:
         return [
             styled_line(folded, "asking")
-            for folded in wrap_text(console.quit_question.question, console.columns)
+            for folded in wrap_text(console.quit_question.asked, console.columns)
         ]
     size = (console.columns, console.rows)
     text = screen_too_small(size, (MIN_COLUMNS, MIN_ROWS), _way_out(console))

@@ -15,7 +15,7 @@ from cc3k.play.messages import (
     GAME_CONTINUES,
     LEAVE_QUESTION,
     NEVER_MIND,
-    PLAIN_QUIT_QUESTION,
+    QUIT_QUESTION,
     TRY_UNKNOWN,
     race_prompt,
 )
@@ -401,8 +401,9 @@ def test_before_a_game_only_what_needs_none_is_answered() -> None:
 def test_question_is_open_until_it_is_answered() -> None:
     told = narrator(HALL)
     said(told, "quit")
-    assert said(told, "odds") == ["There are no enemies on this floor.", PLAIN_QUIT_QUESTION]
-    assert said(told, "travel stairs")[-1] == PLAIN_QUIT_QUESTION
+    asked = f"{QUIT_QUESTION} (yes/no)"
+    assert said(told, "odds") == ["There are no enemies on this floor.", asked]
+    assert said(told, "travel stairs")[-1] == asked
     assert said(told, "n travel gold")[:2] == [
         GAME_CONTINUES,
         "You walk 4 steps and pick up 1 gold.",
@@ -432,7 +433,7 @@ def test_leave_saves_or_asks() -> None:
     assert told.session.is_ended
     assert playing(told).outcome is None
     told = narrator(HALL)
-    assert said(told, "leave") == [PLAIN_QUIT_QUESTION]
+    assert said(told, "leave") == [f"{QUIT_QUESTION} (yes/no)"]
 
 
 AMBUSH = room("...H...", ".......", ".L.@.E.", "......7", "\\......")

@@ -145,7 +145,7 @@ class Throw(ExpansionAction):
 
     def question(self, game: GameState) -> str:
         target = fly(game.floor, game.floor.hero_cell, self.direction, 4).target
-        return "" if target is not None else "Nobody is there. Throw it? (y/n)"
+        return "" if target is not None else "Nobody is there. Throw it?"
 
 
 NET = Trinket("net", "%", "throw it at an enemy", on_taken=_keep)
@@ -185,7 +185,7 @@ def test_a_net_is_refused_asked_about_copied_and_digested() -> None:
     before = game.digest()
     part_of(game, Nets).count = 2
     assert throw in legal_actions(game)
-    assert question_before(game, throw) == "Nobody is there. Throw it? (y/n)"
+    assert question_before(game, throw) == "Nobody is there. Throw it?"
     copy = game.copy()
     say(copy, "n ea")
     assert (part_of(game, Nets).count, part_of(copy, Nets).count) == (2, 1)
@@ -303,7 +303,7 @@ def _bite(game: GameState, trap: Trinket) -> Iterable[Event]:
 
 
 def _ask(_game: GameState, trap: Trinket) -> str:
-    return f"Step into the {trap.name}? (y/n)"
+    return f"Step into the {trap.name}?"
 
 
 TRAP = Trinket("trap", "^", "bites whoever steps on it", on_taken=_bite, asks_first=_ask)
@@ -347,7 +347,7 @@ def test_people_see_a_trap_are_asked_and_journeys_go_round() -> None:
     view, trap = GameView(game), game.floor.hero_cell + 1
     assert "^" in frame_text(game, "")
     assert describe_cell(game, trap) == ["Trap: bites whoever steps on it."]
-    assert view.question_before_taking(trap) == "Step into the trap? (y/n)"
+    assert view.question_before_taking(trap) == "Step into the trap?"
     assert find_free_gold(view) == []
     way = find_path(view, [trap + 1])
     assert way is not None

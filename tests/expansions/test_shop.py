@@ -246,7 +246,7 @@ def test_flags_of_wares_are_those_that_can_be_paid() -> None:
 def test_a_purchase_asks_first_where_the_ware_is_used_at_once() -> None:
     """X20: the question on a screen says so first; with room in the pack there is none."""
     assert BuyWare(EAST, 1).question(market()) == (
-        "You cannot carry it, so you use it at once: Restore Health (restores 10 HP). Buy it? (y/n)"
+        "You cannot carry it, so you use it at once: Restore Health (restores 10 HP). Buy it?"
     )
     full = market(names="pack shop")
     assert BuyWare(EAST, 1).question(full) == ""

@@ -221,11 +221,11 @@ def test_a_screen_asks_before_a_throw_at_somebody_peaceful_or_nobody() -> None:
     """R21, X12: as before an attack; five cells are soon misjudged; it asks nothing else."""
     game = armed(room("@..M\\", "#....", "#E..."), "WA")
     ask = {way: ThrowSlot("a", way).question(game) for way in (EAST, NORTH)}
-    assert ask == {EAST: "The merchant to the East is peaceful. Throw at it? (y/n)", NORTH: ""}
+    assert ask == {EAST: "The merchant to the East is peaceful. Throw at it?", NORTH: ""}
     say(game, "t a ea")
     add_potion(game, POTIONS["WA"])
     far, near = armed(room("@.....E\\"), "WA"), armed(room("@....E.\\"), "WA")
-    asked = "You see nobody within 5 cells to the East. Throw an unknown potion? (y/n)"
+    asked = "You see nobody within 5 cells to the East. Throw an unknown potion?"
     assert ThrowSlot("a", EAST).question(far) == asked
     assert [ThrowSlot("a", EAST).question(each) for each in (game, near)] == ["", ""]
     assert [ThrowSlot("b", EAST).question(each) for each in (game, far)] == ["", ""]

@@ -317,7 +317,7 @@ def test_a_fourth_wand_replaces_the_one_with_fewest_charges_and_a_ring_the_other
         assert ringed.hero.facts["thorns"]
     step = command_table(ringed.rules).actions["ea"]
     assert question_before(ringed, step) == (
-        "You lose the ring of thorns for the ring of blood. Take it? (y/n)"
+        "You lose the ring of thorns for the ring of blood. Take it?"
     )
     assert "PC leaves ring of thorns behind." in told(ringed, "ea")[0]
     assert "thorns" not in ringed.hero.facts
@@ -328,7 +328,7 @@ def test_a_fourth_wand_replaces_the_one_with_fewest_charges_and_a_ring_the_other
     treasures.wands = (Wand("slow"), Wand("dig"), Wand("bolt"))
     assert row(game) == "Vault: 1 unknown, 2 dig 5, 3 bolt 4"
     step = command_table(game.rules).actions["ea"]
-    assert question_before(game, step) == "You lose wand 3 (bolt 4) for the wand. Take it? (y/n)"
+    assert question_before(game, step) == "You lose wand 3 (bolt 4) for the wand. Take it?"
     left = count_left_things(GameView(game), DEFAULT_HP_LIMIT)
     assert left["wand", "step onto it to take it"] == 1
     assert find_free_gold(GameView(game)) == []
@@ -367,16 +367,16 @@ PEACEFUL = "The merchant to the East is peaceful."
     "known, kind, drawn, question",
     [
         (True, "bolt", "@..E..\\", ""),
-        (True, "bolt", "@......\\", f"{NOBODY} Cast bolt? (y/n)"),
-        (False, "dig", "@......\\", f"{NOBODY} Cast wand 1? (y/n)"),
-        (True, "bolt", "@..M..\\", f"{PEACEFUL} Cast bolt at it? (y/n)"),
-        (False, "dig", "@..M..\\", f"{PEACEFUL} Cast wand 1 at it? (y/n)"),
-        (True, "slow", "@..D..\\", "The dragon to the East would be unmoved. Cast slow? (y/n)"),
+        (True, "bolt", "@......\\", f"{NOBODY} Cast bolt?"),
+        (False, "dig", "@......\\", f"{NOBODY} Cast wand 1?"),
+        (True, "bolt", "@..M..\\", f"{PEACEFUL} Cast bolt at it?"),
+        (False, "dig", "@..M..\\", f"{PEACEFUL} Cast wand 1 at it?"),
+        (True, "slow", "@..D..\\", "The dragon to the East would be unmoved. Cast slow?"),
         (False, "slow", "@..D..\\", ""),
         (True, "dig", "@......|\\", ""),
-        (True, "dig", "@..M........\\", "It would do nothing to the East. Cast dig? (y/n)"),
+        (True, "dig", "@..M........\\", "It would do nothing to the East. Cast dig?"),
         (True, "blink", "@..M...\\", ""),
-        (True, "blink", "@M.....\\", "It would do nothing to the East. Cast blink? (y/n)"),
+        (True, "blink", "@M.....\\", "It would do nothing to the East. Cast blink?"),
     ],
 )
 def test_a_cast_that_would_waste_a_charge_asks_first(
@@ -408,7 +408,7 @@ def test_a_merchant_sells_a_known_wand() -> None:
     part_of(full, Treasures).wands = (Wand("slow"),) * 3
     buy = command_table(full.rules).actions["b ea 4"]
     assert question_before(full, buy) == (
-        "You lose wand 1 (unknown) for the wand of bolt. Take it? (y/n)"
+        "You lose wand 1 (unknown) for the wand of bolt. Take it?"
     )
     figures = {each.name: each.value(full) for each in full.rules.figures}
     assert figures["ware ea 4"] == 99

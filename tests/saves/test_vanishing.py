@@ -168,7 +168,7 @@ def test_question_tells_first_that_the_journal_has_vanished(
     if size == (20, 10) and key == "r":
         return
     assert isinstance(console.mode, QuestionMode)
-    questions = {"r": RESTART_QUESTION, "q": QUIT_QUESTION, "ctrl-d": f"{LEAVE_QUESTION} (y/n)"}
+    questions = {"r": RESTART_QUESTION, "q": QUIT_QUESTION, "ctrl-d": LEAVE_QUESTION}
     assert console.mode.question == f"{not_kept(path)[0]} {questions[key]}"
     screen.press_keys(["y"])
     assert session.game is None if key == "r" else session.is_ended

@@ -239,12 +239,16 @@ def test_hostile_merchant_is_attacked_at_once() -> None:
     assert pressed(shell, ["right"]) == "You hit the merchant for 24 and slay it."
 
 
+ASKS_TO_QUIT = f"{QUIT_QUESTION} (y/n) Enter is y."
+ASKS_TO_RESTART = f"{RESTART_QUESTION} (y/n) Enter is y."
+
+
 @for_each(
     "key, question, then",
     [
-        ("q", QUIT_QUESTION, SessionStage.SESSION_ENDED),
-        ("ctrl-d", QUIT_QUESTION, SessionStage.SESSION_ENDED),
-        ("r", RESTART_QUESTION, SessionStage.CHOOSING_RACE),
+        ("q", ASKS_TO_QUIT, SessionStage.SESSION_ENDED),
+        ("ctrl-d", ASKS_TO_QUIT, SessionStage.SESSION_ENDED),
+        ("r", ASKS_TO_RESTART, SessionStage.CHOOSING_RACE),
     ],
 )
 def test_quitting_and_restarting_ask_first(key: str, question: str, then: SessionStage) -> None:
@@ -261,12 +265,12 @@ def test_quitting_and_restarting_ask_first(key: str, question: str, then: Sessio
 def test_enter_after_quitting_or_restarting_does_it(keys: Sequence[str]) -> None:
     """§4: with the Enter of the document's interpreter they do what they do there (R35)."""
     shell = console(FIELD)
-    question = QUIT_QUESTION if keys[-1].lower() in ("q", "ctrl-d") else RESTART_QUESTION
+    question = ASKS_TO_QUIT if keys[-1].lower() in ("q", "ctrl-d") else ASKS_TO_RESTART
     assert pressed(shell, keys) == question
     assert stage(shell) is SessionStage.PLAYING
     pressed(shell, ["enter"])
     assert stage(shell) is (
-        SessionStage.SESSION_ENDED if question == QUIT_QUESTION else SessionStage.CHOOSING_RACE
+        SessionStage.SESSION_ENDED if question == ASKS_TO_QUIT else SessionStage.CHOOSING_RACE
     )
 
 
@@ -288,7 +292,7 @@ def test_a_daily_attempt_is_given_up_by_a_typed_y_alone(keys: Sequence[str]) -> 
 def test_daily_practice_is_given_up_like_any_other_game() -> None:
     shell = console(FIELD)
     shell.session.daily_date, shell.session.is_practice = "2026-11-22", True
-    assert pressed(shell, "q") == QUIT_QUESTION
+    assert pressed(shell, "q") == ASKS_TO_QUIT
 
 
 @for_each("keys", ["vi", "laptop"])
@@ -296,8 +300,8 @@ def test_daily_practice_is_given_up_like_any_other_game() -> None:
 def test_verb_before_quitting_is_nothing_in_any_keymap(keys: str, verb: str) -> None:
     """R35: also where another key begins to use a potion."""
     shell = console(FIELD, settings=ScreenSettings(keys=keys))
-    assert pressed(shell, [verb, "q"]) == QUIT_QUESTION
-    assert pressed(shell, ["n", verb, "r"]) == RESTART_QUESTION
+    assert pressed(shell, [verb, "q"]) == ASKS_TO_QUIT
+    assert pressed(shell, ["n", verb, "r"]) == ASKS_TO_RESTART
 
 
 @for_each(

@@ -109,7 +109,7 @@ def test_a_menu_may_ask_first() -> None:
     desk = stone_console()
     pressed(desk, ["i", "b", "u"])
     assert isinstance(desk.mode, QuestionMode)
-    assert action(desk) == "Eat a stone?"
+    assert action(desk) == "Eat a stone? (y/n)"
     pressed(desk, "n")
     assert stones(desk) == 2
     pressed(desk, ["i", "enter", "y"])

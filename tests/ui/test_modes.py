@@ -4,7 +4,7 @@ from cc3k.engine.running_game import part_of
 from cc3k.expansions.levels import Growth
 from cc3k.play.messages import ALREADY_BESIDE, ALREADY_THERE, LOOK_HINT, NO_PATH, Message
 from cc3k.ui.console import Console
-from cc3k.ui.modes import ChoiceMode, LookMode, PagerMode
+from cc3k.ui.modes import ChoiceMode, Close, LookMode, PagerMode, QuestionMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import TIGHT, WHOLE, action, console, lines, playing, pressed, travelled
 from tests.support.expansions import expanded, session_of
@@ -201,3 +201,8 @@ def test_what_is_looked_at_is_on_the_screen_and_told_to_the_end() -> None:
     assert "H" in "".join(lines(shell)[2:10])
     assert shell.message_pages()[0][0].startswith("Human: 140 of 140 HP")
     assert "at worst" in shell.message_pages()[-1][-1]
+
+
+def test_a_question_that_tells_its_keys_tells_them_once() -> None:
+    """X4: packages of release 2 wrote the keys that answer a question into it."""
+    assert QuestionMode("Step there? (y/n)", Close()).text == "Step there? (y/n)"
