@@ -15,6 +15,7 @@ from cc3k.saves.disk import (
     Disk,
     atomic_write,
     atomic_write_text,
+    check_folder_writable,
     check_writable,
     replace_file,
     restrict_home,
@@ -213,9 +214,13 @@ def test_a_file_that_cannot_be_written_is_found_out(target: Path, monkeypatch: P
     ):
         with pytest.raises(OSError, match=reason):
             check_writable(path)
+    with pytest.raises(OSError, match="Not a directory"):
+        check_folder_writable(str(target))
+    check_folder_writable(str(target.parent / "no" / "such"))
     monkeypatch.setattr(os, "access", lambda *_: False)
-    with pytest.raises(PermissionError):
-        check_writable(str(target.parent / "new"))
+    for check, path in ((check_writable, "new"), (check_folder_writable, "no/such")):
+        with pytest.raises(PermissionError):
+            check(str(target.parent / path))
 
 
 def test_a_pipe_is_not_opened_to_find_that_out(tmp_path: Path) -> None:
