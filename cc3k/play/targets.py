@@ -1,6 +1,6 @@
 """Targets: what a way or a verb is aimed at, and what is asked before it or for words that miss."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cc3k.engine.actions import Attack, Drink, Move, PlayerAction
@@ -20,7 +20,7 @@ from cc3k.play.travel import (
 )
 
 if TYPE_CHECKING:
-    from cc3k.engine.expansion import MenuLine
+    from cc3k.engine.expansion import ChoiceMenu, MenuLine
 
 TRAVEL_GOALS: Mapping[str, GoalFinder] = {
     "stairs": find_stairs,
@@ -161,13 +161,21 @@ def with_options(question: str, options: Mapping[str, "MenuLine"]) -> str:
     return f"{question} You can choose {told}." if options else question
 
 
+def find_menus(
+    game: GameState, has_words: Callable[[str], bool] = bool
+) -> "Iterator[tuple[ChoiceMenu, Sequence[MenuLine]]]":
+    """Yield the menus of expansions of such words that offer anything now, with their lines."""
+    for menu in [menu for each in game.rules.expansions for menu in each.commands.menus]:
+        if has_words(menu.words) and (lines := menu.lines(game)):
+            yield menu, lines
+
+
 def options_after(game: GameState, beginning: str) -> Mapping[str, "MenuLine"]:
     """Return what menus of expansions offer after the beginning of a command: lines by word."""
-    menus = [menu for each in game.rules.expansions for menu in each.commands.menus]
     offered = [
         (command.words.removeprefix(f"{beginning} "), line)
-        for menu in menus
-        for line in menu.lines(game)
+        for _, lines in find_menus(game)
+        for line in lines
         for command in line.commands
         if command.words.startswith(f"{beginning} ")
     ]
@@ -178,9 +186,8 @@ def menu_text(game: GameState, words: str) -> str:
     """Return what the menu of words after which a direction is asked for tells; maybe nothing."""
     told = [
         f"{menu.about(game)} {'; '.join([line.text for line in lines])}."
-        for each in game.rules.expansions
-        for menu in each.commands.menus
-        if menu.words == words and menu.about and (lines := menu.lines(game))
+        for menu, lines in find_menus(game, words.__eq__)
+        if menu.about
     ]
     return " ".join(told)
 

@@ -7,7 +7,7 @@ the same one changed; the menu of races, the keys of a running game and the end 
 that last: each keeps what was typed or chosen in it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
@@ -397,18 +397,22 @@ class ChoiceMode:
 
 def menu_of_question(game: GameState, words: str) -> ChoiceMode | None:
     """Return the menu that a screen opens for a question; None if it has none, or nothing on it."""
-    for menu in [menu for each in game.rules.expansions for menu in each.commands.menus]:
-        if menu.words == words and (lines := tuple(menu.lines(game))):
-            about = menu.about(game) if menu.about else ""
-            return ChoiceMode(words, f"{about} {menu.title}".lstrip(), lines)
-    return None
+    return _first_menu(game, words.__eq__)
 
 
 def menu_of_thing(game: GameState, way: Direction) -> ChoiceMode | None:
     """Return the menu of what stands in a direction, whatever its words are; None without any."""
-    words = [menu.words for each in game.rules.expansions for menu in each.commands.menus]
-    asked = [text for text in words if text.endswith(f" {way.command_word}")]
-    return next(filter(None, [menu_of_question(game, text) for text in asked]), None)
+    return _first_menu(game, lambda words: words.endswith(f" {way.command_word}"))
+
+
+def _first_menu(game: GameState, has_words: Callable[[str], bool]) -> ChoiceMode | None:
+    # Imported here for a fast start: it imports the odds.
+    from cc3k.play.targets import find_menus
+
+    for menu, lines in find_menus(game, has_words):
+        about = menu.about(game) if menu.about else ""
+        return ChoiceMode(menu.words, f"{about} {menu.title}".lstrip(), tuple(lines))
+    return None
 
 
 def _command_of_menu(command: "MenuCommand", press: KeyPress) -> ConsoleCommand:

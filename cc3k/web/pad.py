@@ -15,7 +15,7 @@ from cc3k.play import messages
 from cc3k.play.macros import heals_at_rest
 from cc3k.play.narrator import PLAIN_HELP_HINT
 from cc3k.play.session import SessionStage
-from cc3k.play.targets import target_directions
+from cc3k.play.targets import find_menus, target_directions
 from cc3k.saves.replay import ResumeOffer
 from cc3k.saves.setup import StartOffer
 from cc3k.terminal.canvas import ScreenApp
@@ -206,11 +206,10 @@ def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
         for way in target_directions(view, "u") if verb else ():
             word, meaning = way.command_word, f"Take the potion to the {way.name} along"
             yield in_reach(f"Take {WAY_SIGNS[word]}", meaning, f"{verb} {word}")
-        for menu in each.commands.menus:
-            if menu.lines(game):
-                word = menu.words.partition(" ")[2]
-                label = f"{menu.title} {WAY_SIGNS.get(word, word)}"
-                yield in_reach(label, f"open the menu: {menu.title} {word}", menu.words)
+    for menu, _ in find_menus(game):
+        word = menu.words.partition(" ")[2]
+        label = f"{menu.title} {WAY_SIGNS.get(word, word)}"
+        yield in_reach(label, f"open the menu: {menu.title} {word}", menu.words)
 
 
 def _verb_buttons(console: Console, game: GameState) -> Iterator[PadButton]:
