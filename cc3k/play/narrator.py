@@ -206,10 +206,6 @@ MAX_GUESSED_WORD = 20
 
 YES, NO = ("yes", "y"), ("no", "n")
 
-GIVE_UP_QUESTIONS = {
-    MetaCommand.RESTART: RESTART_QUESTION,
-    MetaCommand.QUIT: QUIT_QUESTION,
-}
 NearestWord: TypeAlias = Callable[[str, Iterable[str]], str | None]
 """Return the known word that is most like another one, or None."""
 
@@ -517,11 +513,11 @@ class Narrator:
     def _give_up(self, word: str) -> list[str]:
         if self.session.stage is not SessionStage.PLAYING:
             return self._end_game(word)
-        text = GIVE_UP_QUESTIONS[GIVE_UP_COMMANDS_BY_WORD[word]]
-        self._ask_to_leave(text, lambda: self._end_game(word))
+        text = QUIT_QUESTION if word == MetaCommand.QUIT.value else RESTART_QUESTION
+        self._ask_until_answered(text, lambda: self._end_game(word))
         return []
 
-    def _ask_to_leave(self, text: str, on_yes: Callable[[], list[str]]) -> None:
+    def _ask_until_answered(self, text: str, on_yes: Callable[[], list[str]]) -> None:
         self._question = PendingQuestion(text, on_yes, GAME_CONTINUES, insists=True)
 
     def _end_game(self, word: str) -> list[str]:
@@ -538,7 +534,7 @@ class Narrator:
             return self._give_up(MetaCommand.QUIT.value)
         if observer.try_to_save():
             return self._suspend()
-        self._ask_to_leave(LEAVE_QUESTION, self._suspend)
+        self._ask_until_answered(LEAVE_QUESTION, self._suspend)
         return []
 
     def _suspend(self) -> list[str]:

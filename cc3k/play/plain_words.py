@@ -210,7 +210,7 @@ class WordParser:
         return PlainCommand(verb, target, 0 if verb == UNKNOWN else times)
 
     def _complete(self, word: str, times: int) -> PlainCommand | None:
-        """Return the command of the waiting word and this one; one that leaves waits on (R35)."""
+        """Return the command of the waiting word and this one; `q` and `r` let it wait (R35)."""
         if SINGLE_WORDS.get(word) in ((SAY, QUIT), (SAY, RESTART)):
             return PlainCommand(*SINGLE_WORDS[word])
         waiting, commands, beginnings = (

@@ -171,7 +171,7 @@ MAX_BINS = 12
 
 @frozen
 class RaceTotals:
-    """The number of a race's games that were won, lost, and abandoned."""
+    """The number of a race's games that were won, lost, and given up."""
 
     race: str
     won: int
@@ -238,14 +238,12 @@ class GameStatistics:
         )
 
 
-def compute_statistics(
-    scores: Sequence[Score], abandoned_games: Mapping[str, int]
-) -> GameStatistics:
+def compute_statistics(scores: Sequence[Score], given_up: Mapping[str, int]) -> GameStatistics:
     won = Counter(score.race for score in scores if score.won)
     slain = Counter(score.race for score in scores if not score.won)
     standings = [
-        RaceTotals(race, won[race], slain[race], abandoned_games.get(race, 0))
-        for race in {**won, **slain, **abandoned_games}
+        RaceTotals(race, won[race], slain[race], given_up.get(race, 0))
+        for race in {**won, **slain, **given_up}
     ]
     causes = Counter(score.cause for score in scores if not score.won)
     figures = [score.score for score in scores]
