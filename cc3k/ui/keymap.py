@@ -444,6 +444,10 @@ class CommandInput:
         typed = self.typed.lower()
         return typed in self.commands.key_actions and self.commands.is_partial(typed)
 
+    def key_of(self, action: str) -> str:
+        """Return the first key of a key action; empty if it has none."""
+        return next((key for key, bound in self.keymap.items() if bound == action), "")
+
     def clear(self) -> None:
         self.typed, self.times = "", 0
 

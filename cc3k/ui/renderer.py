@@ -273,14 +273,7 @@ def _too_small_lines(console: Console) -> list[Line]:
 
 
 def _way_out(console: Console) -> str:
-    key = next(
-        (
-            key_label(key)
-            for key, action in console.command_input.keymap.items()
-            if action == "leave"
-        ),
-        "",
-    )
+    key = key_label(console.command_input.key_of("leave"))
     if console.session.stage is not SessionStage.PLAYING:
         return f"{key or 'q'} to leave"
     if key and is_safe_to_leave(console.session):

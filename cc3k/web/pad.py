@@ -189,7 +189,7 @@ def _offered_button(console: Console, verbs: Sequence[PadButton]) -> Iterator[Pa
 
 
 def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
-    view, word_key = GameView(game), _key_of(console, "word")
+    view, word_key = GameView(game), console.command_input.key_of("word")
 
     def in_reach(label: str, meaning: str, words: str) -> PadButton:
         keys = (word_key, *words.replace(" ", ""))
@@ -216,19 +216,14 @@ def _verb_buttons(console: Console, game: GameState) -> Iterator[PadButton]:
     most = game.race.max_hp
     can_rest = most is not None and game.hero.hp < most and heals_at_rest(GameView(game))
     for action, label, meaning in VERBS:
-        key = _key_of(console, action)
+        key = console.command_input.key_of(action)
         if key and (action != "rest" or can_rest):
             yield PadButton(label, meaning, (key,))
-    word_key = _key_of(console, "word")
+    word_key = console.command_input.key_of("word")
     yield FREEZE._replace(keys=(word_key, *FREEZE.keys))
     if console.session.is_practice:
         yield PadButton("Undo", "take the last turn back", (word_key, "z"))
-    yield LEAVE._replace(keys=(_key_of(console, "leave"),))
-
-
-def _key_of(console: Console, action: str) -> str:
-    """Return a key of an action, if it has one; one with a name that any keyboard has."""
-    return next((key for key, bound in console.command_input.keymap.items() if bound == action), "")
+    yield LEAVE._replace(keys=(console.command_input.key_of("leave"),))
 
 
 def direction_keys(app: ScreenApp) -> dict[str, str]:
@@ -239,7 +234,7 @@ def direction_keys(app: ScreenApp) -> dict[str, str]:
     if not isinstance(app, GameScreen):
         return {**ARROWS, MIDDLE: " " if isinstance(app, ReplayScreen) else "enter"}
     console, keymap = app.console, app.console.command_input.keymap
-    middle = _key_of(console, "look") if is_playing(console) else "enter"
+    middle = console.command_input.key_of("look") if is_playing(console) else "enter"
     moves = {
         action.partition(" ")[2]: key for key, action in keymap.items() if action in MOVE_DIRECTIONS
     }
