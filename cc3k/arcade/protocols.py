@@ -111,9 +111,8 @@ class BoardScreen(Protocol):
 class GameKeeper(Protocol):
     """Records what is played, so that it can be resumed."""
 
-    @property
-    def is_kept(self) -> bool:
-        """Return True if a game is unfinished, and all of it is on disk, after trying again."""
+    def try_to_save(self) -> bool:
+        """Save what is not saved yet; return True if a game is unfinished, and all of it saved."""
 
     @property
     def is_failing(self) -> bool:

@@ -179,8 +179,7 @@ class ArcadeRecorder:
     def _default_journal(self) -> JournalWriter:
         return JournalWriter(WriterContext(Disk(), f"process {os.getpid()}"))
 
-    @property
-    def is_kept(self) -> bool:
+    def try_to_save(self) -> bool:
         return self._journal.try_to_complete()
 
     def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:

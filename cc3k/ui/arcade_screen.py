@@ -99,7 +99,7 @@ class ArcadeScreen(ScreenApp):
     @property
     def exit_message(self) -> str:
         kept = f"This game is kept: {self.resume_command} goes on with it.\n"
-        return f"{self.heading}\n{kept if self.keeper.is_kept else ''}"
+        return f"{self.heading}\n{kept if self.keeper.try_to_save() else ''}"
 
     @property
     def place(self) -> tuple[int, ...]:

@@ -76,7 +76,7 @@ def test_a_game_is_kept_and_gone_on_with(home: Path) -> None:
     assert [step.text for step in record.steps] == [START, "move 2 0"]
     again = recorder(home)
     board = play_record(GAME, again.resume(str(path)))
-    assert again.is_kept
+    assert again.try_to_save()
     with pytest.raises(JournalLocked):
         recorder(home).resume(str(path))
     board.program.take("move 2 1")
@@ -146,7 +146,7 @@ def test_an_offer_that_cannot_be_taken_says_why(home: Path) -> None:
     (offer,) = find_arcade_offers(GAME, keeper, str(home))
     with pytest.raises(CannotContinue, match="another state"):
         offer.resume()
-    assert not keeper.is_kept
+    assert not keeper.try_to_save()
 
 
 def test_a_game_that_cannot_be_kept_goes_on() -> None:
@@ -156,7 +156,7 @@ def test_a_game_that_cannot_be_kept_goes_on() -> None:
         keeper.input_taken("x", number)
     assert keeper.take_notices() == ["This game cannot be kept: no folder is named by HOME."]
     keeper.game_ended()
-    assert not keeper.is_kept
+    assert not keeper.try_to_save()
 
 
 def test_kept_games_are_listed_and_deleted(home: Path, capsys: Said) -> None:

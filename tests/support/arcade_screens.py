@@ -13,7 +13,10 @@ class NotingKeeper:
     def __init__(self) -> None:
         self.noted: list[str] = []
         self.notices: list[str] = []
-        self.is_kept = self.is_failing = False
+        self.is_saved = self.is_failing = False
+
+    def try_to_save(self) -> bool:
+        return self.is_saved
 
     def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
         self.noted.append("began" if header is None else f"began from {' / '.join(header)}")
@@ -21,12 +24,12 @@ class NotingKeeper:
 
     def input_taken(self, text: str, digest: int) -> None:
         self.noted.append(text)
-        self.is_kept = True
+        self.is_saved = True
         assert digest >= 0
 
     def game_ended(self) -> None:
         self.noted.append("ended")
-        self.is_kept = False
+        self.is_saved = False
 
     def take_notices(self) -> list[str]:
         notices, self.notices = self.notices, []

@@ -148,7 +148,7 @@ def test_ctrl_d_leaves_at_once_and_keeps() -> None:
     for keys in ([], ["?"], ["q"], ["s"]):
         watched = playing().press(*keys, "ctrl-d")
         assert watched.screen.is_ended
-        assert watched.keeper.is_kept
+        assert watched.keeper.try_to_save()
 
 
 def test_nothing_is_said_to_be_kept_before_the_first_input() -> None:
