@@ -15,7 +15,7 @@ from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, FREEZE_WORD
 from cc3k.play.frame import GLYPH_NAMES, glyph_legend
-from cc3k.play.message_log import MessageLog
+from cc3k.play.history import FloorTally, GameTally, MessageLog
 from cc3k.play.messages import (
     FORECAST_HEADING,
     article,
@@ -31,7 +31,6 @@ from cc3k.play.messages import (
     start_command,
     with_article,
 )
-from cc3k.play.tally import FloorTally, GameTally
 from cc3k.play.voices import ending_sentence
 
 HelpRow = tuple[str, str]

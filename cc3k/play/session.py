@@ -23,7 +23,7 @@ from cc3k.play.commands import (
     command_table,
 )
 from cc3k.play.frame import frame_text
-from cc3k.play.message_log import MessageLog
+from cc3k.play.history import GameTally, MessageLog
 from cc3k.play.messages import (
     Message,
     ScreenNote,
@@ -35,7 +35,6 @@ from cc3k.play.messages import (
     seed_line,
 )
 from cc3k.play.quoting import escape_text
-from cc3k.play.tally import GameTally
 from cc3k.play.voices import DocumentVoice, Voice, refusal_messages, reworded_messages
 
 if TYPE_CHECKING:

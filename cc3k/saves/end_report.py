@@ -13,7 +13,7 @@ from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.frame import frame_text
 from cc3k.play.help import story_lines
-from cc3k.play.message_log import LogEntry
+from cc3k.play.history import GameTally, LogEntry
 from cc3k.play.messages import (
     article,
     cause_of_death,
@@ -26,7 +26,6 @@ from cc3k.play.messages import (
     start_command,
 )
 from cc3k.play.session import Session
-from cc3k.play.tally import GameTally
 from cc3k.play.voices import ending_lines, ending_sentence
 from cc3k.saves.record import (
     DAILY,

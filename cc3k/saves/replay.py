@@ -14,10 +14,9 @@ from cc3k.engine.refusals import Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import define, frozen
 from cc3k.exit_codes import EXIT_DIVERGED, EXIT_OTHER_RULES, UserError
-from cc3k.play.message_log import LogEntries, LogEntry, MessageLog, reworded_entry
+from cc3k.play.history import GameTally, LogEntries, LogEntry, MessageLog, reworded_entry
 from cc3k.play.messages import Message, join_messages
 from cc3k.play.session import Session, SessionStage
-from cc3k.play.tally import GameTally
 from cc3k.play.voices import Voice, reworded_messages
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.record import (

@@ -18,7 +18,7 @@ from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
 from cc3k.play.frame import expansion_status_rows
-from cc3k.play.message_log import MessageLog, are_plain_steps
+from cc3k.play.history import MessageLog, are_plain_steps
 from cc3k.play.messages import (
     END_STOP_HINT,
     GAME_SUMMARY_HINT,

@@ -45,11 +45,11 @@ from cc3k.expansions.hunters import (
 )
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.frame import status_text
+from cc3k.play.history import GameTally
 from cc3k.play.narrator import Narrator
 from cc3k.play.paths import find_steps
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.tally import GameTally
 from cc3k.saves.journal import read_journal
 from cc3k.saves.replay import verify_record
 from cc3k.ui.console import Console

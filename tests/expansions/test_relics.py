@@ -15,9 +15,9 @@ from cc3k.expansions.levels import Growth
 from cc3k.expansions.relics import keep_ledger
 from cc3k.expansions.vaults import RELIC_THINGS, RING_THINGS, gain
 from cc3k.play.collect import Collect
+from cc3k.play.history import are_plain_steps
 from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell
-from cc3k.play.message_log import are_plain_steps
 from cc3k.play.messages import join_messages
 from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds
 from cc3k.play.spoken_voice import SpokenVoice

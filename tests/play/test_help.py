@@ -29,10 +29,10 @@ from cc3k.play.help import (
     help_page,
     key_page,
 )
+from cc3k.play.history import GameTally
 from cc3k.play.messages import FORECAST_HEADING, expansion_options, goal_sentence
 from cc3k.play.narrator import answer_request
 from cc3k.play.session import Session
-from cc3k.play.tally import GameTally
 from cc3k.saves.expansion_plugins import select_rules
 from tests.support.document import DOCUMENT_RULES
 from tests.support.expansions import rules_of

@@ -1,7 +1,7 @@
 """Message log: every message of a game by its turn, and the kills."""
 
 from cc3k.engine.events import Event
-from cc3k.play.message_log import LogEntry, MessageLog
+from cc3k.play.history import LogEntry, MessageLog
 from cc3k.play.messages import Message
 
 

@@ -8,7 +8,7 @@ from cc3k.engine.events import ExpansionEvent
 from cc3k.engine.game import Action, GameState
 from cc3k.play.commands import command_table
 from cc3k.play.help import story_lines
-from cc3k.play.tally import FloorTally, GameTally, Moment
+from cc3k.play.history import FloorTally, GameTally, Moment
 from tests.support.expansions import expanded
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 

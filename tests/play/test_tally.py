@@ -6,8 +6,8 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move
 from cc3k.engine.board import EAST
 from cc3k.engine.game import GameState
+from cc3k.play.history import FIGHT_PAUSE, GameTally
 from cc3k.play.session import Session
-from cc3k.play.tally import FIGHT_PAUSE, GameTally
 from tests.support.scenarios import HIT, MISS, room, scenario
 
 

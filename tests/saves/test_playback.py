@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTIONS_BY_WORD
-from cc3k.play.message_log import LogEntry
+from cc3k.play.history import LogEntry
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.saves.record import GIVEN_UP, SLAIN, WON, Record

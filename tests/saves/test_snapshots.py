@@ -17,7 +17,7 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import Hunt
 from cc3k.play.help import story_lines
-from cc3k.play.message_log import LogEntries, LogEntry, MessageLog
+from cc3k.play.history import LogEntries, LogEntry, MessageLog
 from cc3k.play.messages import Message, ScreenNote
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice

@@ -37,13 +37,13 @@ from cc3k.play.commands import DEFAULT_HP_LIMIT, command_table
 from cc3k.play.fights import Fight, count_unfought
 from cc3k.play.frame import frame_text
 from cc3k.play.help import story_lines
+from cc3k.play.history import GameTally
 from cc3k.play.interruptions import GoOnQuestion, MultiTurnCommand, find_interruption
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby, name_of_barrier
 from cc3k.play.macros import Rest, Run
 from cc3k.play.narrator import ANSWERS
 from cc3k.play.paths import find_path
 from cc3k.play.session import Session
-from cc3k.play.tally import GameTally
 from cc3k.play.targets import forecasts_and_odds
 from cc3k.play.travel import (
     AutoTravel,
