@@ -52,7 +52,7 @@ class ScoresOptions(ExpansionOptions):
 
 
 @contextmanager
-def without_collector() -> Iterator[None]:
+def without_garbage_collection() -> Iterator[None]:
     """Look for no cycles meanwhile: a hundred thousand results have none, and are looked at twice.
 
     So the command takes half of the time.
@@ -64,7 +64,7 @@ def without_collector() -> Iterator[None]:
         gc.enable()
 
 
-@without_collector()
+@without_garbage_collection()
 def run(arguments: Sequence[str]) -> int:
     return run_tool(build_parser(), arguments, ScoresOptions(), _show_or_verify)
 

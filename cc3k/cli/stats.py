@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cc3k.cli.argument_parser import CommandParser, run_tool
 from cc3k.cli.options import ExpansionOptions, add_expansion_options, chosen_names
-from cc3k.cli.scores import load_results, without_collector
+from cc3k.cli.scores import load_results, without_garbage_collection
 from cc3k.cli.streams import print_text
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.saves import scores
@@ -21,7 +21,7 @@ class StatsOptions(ExpansionOptions):
     json: bool
 
 
-@without_collector()
+@without_garbage_collection()
 def run(arguments: Sequence[str]) -> int:
     return run_tool(build_parser(), arguments, StatsOptions(), _run_stats)
 

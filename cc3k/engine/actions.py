@@ -135,7 +135,7 @@ def drink_potion(game: GameState, potion: Potion) -> list[Event]:
     game.as_drunk(potion).effect(hero)
     game.known_potions.add(potion.name)
     drank = Drank(potion.name, before, hero.figures)
-    return [drank, *hero.tell_standing()] if hero.hp else [drank, Slain(PC, potion.name)]
+    return [drank, *hero.tell_spent_life()] if hero.hp else [drank, Slain(PC, potion.name)]
 
 
 def pick_up(game: GameState) -> list[Event]:

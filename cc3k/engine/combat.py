@@ -204,7 +204,7 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
             yield from slay_enemy(game, cell)
         yield from take_hit_effect(hero, kind)
         if hero.facts:
-            yield from hero.tell_standing()
+            yield from hero.tell_spent_life()
         if blows.answers and hero.hp:
             yield from blows.answer()
     if neutral and enemy.is_hostile_to(hero):
@@ -251,7 +251,7 @@ def attack_hero(
         yield Struck(kind.name, PC, hurt, hero.hp)
         yield from told
         if hero.facts:
-            yield from hero.tell_standing()
+            yield from hero.tell_spent_life()
         if hero.hp == 0:
             yield Slain(PC, kind.name)
             return

@@ -440,11 +440,11 @@ def _act(
         events = act(game, cell, enemy)
         if events is not None:
             hooks = game.rules.calls.on_parting
-            return _parting(game, cell, enemy, events) if hooks else events
+            return _act_and_part(game, cell, enemy, events) if hooks else events
     return None
 
 
-def _parting(
+def _act_and_part(
     game: "GameState", cell: Cell, enemy: Enemy, events: Iterable[Event]
 ) -> Iterator[Event]:
     """Yield what an enemy does on a cell, and what follows if that leaves the PC's side."""

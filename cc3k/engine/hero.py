@@ -145,7 +145,7 @@ class Hero:
         """Return what of so many HP it has to lose: with a life to spare it keeps 1."""
         return min(hp, self.hp - (SPARE_LIFE in self.facts))
 
-    def tell_standing(self) -> Iterable[Event]:
+    def tell_spent_life(self) -> Iterable[Event]:
         """Tell that it has just spent its spare life, if it has."""
         if STOOD_AGAIN not in self.facts:
             return ()

@@ -39,10 +39,10 @@ from cc3k.saves.disk import (
 from cc3k.saves.journal import StoredJournal, end_line, parse_facts, parse_score
 from cc3k.saves.journal_file import (
     add_marker,
-    are_marked,
+    are_unfinished_marked,
     is_racy,
     marker_of,
-    note_marked,
+    note_unfinished_marked,
     open_sources,
     stamp_of,
 )
@@ -255,13 +255,13 @@ def _is_ours(connection: "sqlite3.Connection") -> bool:
     elif SCHEMA_NAMES.issuperset([name for name, _ in found]):
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         ours = [f"CREATE {kind} {each}" for kind, each in SCHEMA]
-        _check(version == VERSION and [sql for _, sql in found] == ours)
+        _require_whole(version == VERSION and [sql for _, sql in found] == ours)
     else:
         return False
     return True
 
 
-def _check(is_whole: bool) -> None:  # noqa: FBT001 - a condition
+def _require_whole(is_whole: bool) -> None:  # noqa: FBT001 - a condition
     if not is_whole:
         message = "the index is damaged"
         raise ValueError(message)
@@ -272,11 +272,11 @@ def _select(connection: "sqlite3.Connection", stamps: _Stamps, query: _Query) ->
     conditions = "".join([f" WHERE {name} = :{name}" for name in wanted])
     rows = _read_rows(connection, f"results{conditions} ORDER BY source", wanted)
     if query.only_last:
-        _check(len(rows) == bool(stamps.last))
+        _require_whole(len(rows) == bool(stamps.last))
     else:
         (group,) = [f"{name} {value}" for name, value in wanted.items()] or [""]
         found = [len(rows), sum([checksum for _, checksum in rows])]
-        _check(found == stamps.counts.get(group, [0, 0]))
+        _require_whole(found == stamps.counts.get(group, [0, 0]))
     results = _parse_rows(rows)
     results.sort(key=lambda each: each.score.date)
     return GameResults(_without_copies(results), stamps.damaged_lines)
@@ -291,7 +291,7 @@ def _read_rows(
 ) -> list[tuple[bytes, int]]:
     select = f"SELECT text, checksum FROM {of}"  # noqa: S608 - no text of others
     rows = connection.execute(select, wanted).fetchall()
-    _check([crc32(text) for text, _ in rows] == [checksum for _, checksum in rows])
+    _require_whole([crc32(text) for text, _ in rows] == [checksum for _, checksum in rows])
     return rows
 
 
@@ -310,7 +310,7 @@ def _read_stamps(connection: "sqlite3.Connection") -> _Stamps:
     import json
 
     rows = _read_rows(connection, "stamps", {})
-    _check(len(rows) <= 1)
+    _require_whole(len(rows) <= 1)
     return _Stamps(*json.loads(rows[0][0])) if rows else _Stamps()
 
 
@@ -360,7 +360,7 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_al
     folder = stamp_of(os.path.join(home, GAMES_FOLDER))
     sources = [*open_sources(home)]
     lists = stamps.old != old or (lists_all and stamps.folder != folder)
-    lists |= lists_all and not are_marked(home)
+    lists |= lists_all and not are_unfinished_marked(home)
     if not (lists or any(_has_ended(os.path.join(home, source)) for source in sources)):
         return stamps
     connection.execute("BEGIN IMMEDIATE")
@@ -385,7 +385,7 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_al
     connection.execute("INSERT INTO stamps VALUES (?, ?)", (text, crc32(text)))
     connection.execute("COMMIT")
     if lists and not is_racy(folder):
-        note_marked(home, folder)
+        note_unfinished_marked(home, folder)
     for source in open_sources(home):
         found = connection.execute("SELECT 1 FROM results WHERE source = ?", (source,)).fetchone()
         if found and source.startswith(f"{GAMES_FOLDER}/"):
@@ -401,7 +401,7 @@ def _read_all(home: str, tell: Tell, wanted: dict[str, str]) -> GameResults:
     sources = [source for source in _all_sources(home) if source not in known]
     results += _read_results(home, sources, tell, [])
     if not is_racy(folder):
-        note_marked(home, folder)
+        note_unfinished_marked(home, folder)
     chosen = [
         each for each in results if all(getattr(each.score, k) == v for k, v in wanted.items())
     ]
@@ -420,7 +420,7 @@ def open_journals(home: str) -> list[str]:
 
     None but those that are marked are looked at, if the folder of games is as it was noted.
     """
-    if not are_marked(home):
+    if not are_unfinished_marked(home):
         _find(home, _Query({}, only_last=True, lists_all=True))
     paths = [os.path.join(home, source) for source in open_sources(home)]
     return [path for path in paths if not _has_ended(path)]

@@ -114,10 +114,11 @@ def stamp_of(path: str) -> str:
 
 
 def is_racy(stamp: str) -> bool:
+    """Tell whether it is so new that a further change within its clock tick would not show."""
     return stamp != NO_STAMP and time.time() - int(stamp.partition(" ")[0]) / 1e9 < RACY_SECONDS
 
 
-def are_marked(home: str) -> bool:
+def are_unfinished_marked(home: str) -> bool:
     """Tell whether the folder of games is as it was when each that has not ended was marked."""
     stamp, noted = stamp_of(os.path.join(home, GAMES_FOLDER)), b""
     with suppress(OSError):
@@ -126,7 +127,7 @@ def are_marked(home: str) -> bool:
     return stamp in (NO_STAMP, noted.decode("ascii", "replace"))
 
 
-def note_marked(home: str, stamp: str) -> None:
+def note_unfinished_marked(home: str, stamp: str) -> None:
     """Note that all games are marked that were in the folder when it had that stamp."""
     disk, path = Disk(), os.path.join(home, OPEN_FOLDER, NOTED_FILE)
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK
@@ -202,7 +203,7 @@ class JournalFile:
 def create_journal(path: str, writer: WriterContext, payloads: Sequence[str]) -> JournalFile:
     """Create a journal in a new file, under another name if that one is taken."""
     disk, home = writer.disk, home_of(path)
-    were_marked = are_marked(home)
+    were_marked = are_unfinished_marked(home)
     disk.make_folder(os.path.dirname(os.path.abspath(path)))
     flags = os.O_WRONLY | os.O_APPEND
     others = islice(numbered_names(path.removesuffix(JOURNAL_SUFFIX), JOURNAL_SUFFIX), 1, None)
@@ -219,7 +220,7 @@ def create_journal(path: str, writer: WriterContext, payloads: Sequence[str]) ->
             disk.remove(file.path)
         raise
     if were_marked and marker_of(file.path):
-        note_marked(home, stamp_of(os.path.dirname(file.path)))
+        note_unfinished_marked(home, stamp_of(os.path.dirname(file.path)))
     return file
 
 

@@ -217,7 +217,7 @@ def test_a_spare_life_keeps_1_hp_once() -> None:
     assert [hero.loss_by(hp) for hp in (1, 2, 9)] == [1, 1, 1]
     assert hero.take_damage(9) == 1
     assert (hero.hp, dict(hero.facts)) == (1, {STOOD_AGAIN: 1})
-    assert [*hero.tell_standing(), *hero.tell_standing()] == [STANDS]
+    assert [*hero.tell_spent_life(), *hero.tell_spent_life()] == [STANDS]
     assert hero.take_damage(9) == 1
     assert hero.hp == 0
 
