@@ -175,15 +175,8 @@ def potion_of(
     name: str, full_name: str, mark: str, effect: AmountEffect, *, price: int = 1
 ) -> Potion:
     """Return a row of the roster that has the words and the throw of its effect."""
-    return Potion(
-        name,
-        effect.text_for(),
-        mark,
-        effect,
-        full_name=full_name,
-        thrown=Thrown(effect),
-        price=price,
-    )
+    text, thrown = effect.text_for(), Thrown(effect)
+    return Potion(name, text, mark, effect, full_name=full_name, thrown=thrown, price=price)
 
 
 def with_amount(potion: Potion, change: Callable[[int], int]) -> Potion:
