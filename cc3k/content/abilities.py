@@ -7,7 +7,7 @@ from attrs import astuple, evolve
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drained, Event, Regenerated, Sickened, Stole
-from cc3k.engine.hero import Hero, Race, Scale, unscaled
+from cc3k.engine.hero import Hero, Race, Scale
 from cc3k.engine.items import AmountEffect, GoldPile, Loot, Potion
 from cc3k.engine.stats import StatModifier
 from cc3k.engine.values import frozen
@@ -114,7 +114,7 @@ class Heal(AmountEffect):
     def __call__(self, hero: Hero) -> None:
         hero.heal(hero.race.potion_scale(self.hp))
 
-    def text_for(self, scale: Scale = unscaled) -> str:
+    def text_for(self, scale: Scale) -> str:
         return f"restores {scale(self.hp)} HP"
 
     def hit(self, enemy: Enemy) -> None:
@@ -130,7 +130,7 @@ class Poison(AmountEffect):
     def __call__(self, hero: Hero) -> None:
         hero.take_damage(hero.race.potion_scale(self.hp))
 
-    def text_for(self, scale: Scale = unscaled) -> str:
+    def text_for(self, scale: Scale) -> str:
         return f"takes {scale(self.hp)} HP"
 
     def hit(self, enemy: Enemy) -> None:
@@ -148,35 +148,13 @@ class StatPotion(AmountEffect):
         scale = hero.race.potion_scale
         hero.stats = StatModifier(hero.stats, scale(self.attack), scale(self.defence))
 
-    def text_for(self, scale: Scale = unscaled) -> str:
+    def text_for(self, scale: Scale) -> str:
         changes = [(scale(self.attack), "Atk"), (scale(self.defence), "Def")]
         told = [f"{'raises' if by > 0 else 'lowers'} {of} by {abs(by)}" for by, of in changes if by]
         return " and ".join(told)
 
     def hit(self, enemy: Enemy) -> None:
         enemy.stats = StatModifier(enemy.stats, self.attack, self.defence)
-
-
-@frozen
-class Thrown:
-    """Change the enemy that a potion hits by the amount of its effect, unscaled (X12).
-
-    An enemy gains HP up to those of its kind. No enemy leaves its floor, so attack and defence
-    change for good.
-    """
-
-    effect: AmountEffect
-
-    def __call__(self, target: Enemy) -> None:
-        self.effect.hit(target)
-
-
-def potion_of(
-    name: str, full_name: str, mark: str, effect: AmountEffect, *, price: int = 1
-) -> Potion:
-    """Return a row of the roster that has the words and the throw of its effect."""
-    text, thrown = effect.text_for(), Thrown(effect)
-    return Potion(name, text, mark, effect, full_name=full_name, thrown=thrown, price=price)
 
 
 def with_amount(potion: Potion, change: Callable[[int], int]) -> Potion:
@@ -189,7 +167,4 @@ def with_amount(potion: Potion, change: Callable[[int], int]) -> Potion:
     if not isinstance(old, AmountEffect):
         return potion
     new = type(old)(*[change(by) if by >= 0 else -change(-by) for by in astuple(old)])
-    if new == old:
-        return potion
-    thrown = Thrown(new) if potion.thrown == Thrown(old) else potion.thrown
-    return evolve(potion, effect=new, thrown=thrown, effect_text=new.text_for())
+    return potion if new == old else evolve(potion, effect=new, effect_text=None)

@@ -18,13 +18,12 @@ from cc3k.content.abilities import (
     VersusRace,
     evades_half,
     hostile_once_provoked,
-    potion_of,
 )
 from cc3k.content.spawn import generate_floor
 from cc3k.engine.board import board_from_rows
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.hero import Race
-from cc3k.engine.items import GoldPile
+from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
 
@@ -116,13 +115,14 @@ ENEMIES = (
               evades=evades_half, role="halfling", trait="evades half of all attacks"),
 )  # fmt: skip
 
+# The effect of each says what it does, so no row has a text: None.
 POTIONS = (
-    potion_of("RH", "Restore Health", "0", Heal(10), price=4),
-    potion_of("BA", "Boost Attack", "1", StatPotion(attack=5), price=3),
-    potion_of("BD", "Boost Defence", "2", StatPotion(defence=5), price=3),
-    potion_of("PH", "Poison Health", "3", Poison(10)),
-    potion_of("WA", "Wound Attack", "4", StatPotion(attack=-5)),
-    potion_of("WD", "Wound Defence", "5", StatPotion(defence=-5)),
+    Potion("RH", None, "0", Heal(10), full_name="Restore Health", price=4),
+    Potion("BA", None, "1", StatPotion(attack=5), full_name="Boost Attack", price=3),
+    Potion("BD", None, "2", StatPotion(defence=5), full_name="Boost Defence", price=3),
+    Potion("PH", None, "3", Poison(10), full_name="Poison Health"),
+    Potion("WA", None, "4", StatPotion(attack=-5), full_name="Wound Attack"),
+    Potion("WD", None, "5", StatPotion(defence=-5), full_name="Wound Defence"),
 )
 
 BASE_RULES = Rules(RULESET, RACES, ENEMIES, POTIONS, PILES, STANDARD_BOARD, generate_floor)

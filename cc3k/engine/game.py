@@ -34,7 +34,7 @@ from cc3k.engine.enemies import Enemy, EnemyKind, enemies_act
 from cc3k.engine.events import PC, Descended, Escaped, Event, HeroSpawned, Moved, Slain
 from cc3k.engine.floor import NO_CELL, Floor, Sight
 from cc3k.engine.hero import Hero, Race, no_turn_effect, unscaled
-from cc3k.engine.items import AmountEffect, Potion, things_in_view
+from cc3k.engine.items import Potion, things_in_view
 from cc3k.engine.refusals import GameOver, Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import GamePart
@@ -309,11 +309,8 @@ class GameState:
         for each in self.rules.expansions:
             if each.pack.changes_drink:
                 potion = each.pack.changes_drink(self, potion)
-        effect, scale = potion.effect, self.hero.race.potion_scale
-        if scale is unscaled or not isinstance(effect, AmountEffect):
-            return potion
-        is_own = potion.effect_text != effect.text_for()
-        return potion if is_own else evolve(potion, effect_text=effect.text_for(scale))
+        scale = self.hero.race.potion_scale
+        return potion if scale is unscaled else evolve(potion, effect_text=potion.text_for(scale))
 
     def has_room_for(self, potion: Potion) -> bool:
         packs = [each.pack for each in self.rules.expansions]
@@ -487,7 +484,7 @@ class GameState:
     def potion_here(self, potion: Potion) -> Potion:
         """Return a potion as strong as expansions make it on this floor (X116), drunk or thrown.
 
-        Thrown, it has that `thrown` effect; drunk, `as_drunk` goes on from here.
+        Thrown, it does what its `hit` does; drunk, `as_drunk` goes on from here.
         """
         for each in self.rules.expansions:
             if each.floors.potion_here:

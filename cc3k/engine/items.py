@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import Factory, evolve
+from attrs import Factory, evolve, field
 
 from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Scale, unscaled
@@ -23,7 +23,7 @@ PotionEffect: TypeAlias = Callable[[Hero], None]
 
 @frozen
 class AmountEffect(ABC):
-    """An effect of so many HP, Atk or Def: its words and its throw follow from the amount."""
+    """An effect of so many HP, Atk or Def, which also says what it does, and does it to enemies."""
 
     @abstractmethod
     def __call__(self, hero: Hero) -> None:
@@ -31,19 +31,19 @@ class AmountEffect(ABC):
 
     @abstractmethod
     def hit(self, enemy: "Enemy") -> None:
-        """Change an enemy by the amount, unscaled (X12)."""
+        """Change an enemy by the amount, unscaled (X12).
+
+        It gains HP up to those of its kind. No enemy leaves its floor, so attack and defence change
+        for good.
+        """
 
     @abstractmethod
-    def text_for(self, scale: Scale = unscaled) -> str:
+    def text_for(self, scale: Scale) -> str:
         """Say in words what it does to a race with that `potion_scale`."""
 
 
 ThrownEffect: TypeAlias = Callable[["Enemy"], None]
 """The effect of a potion on the enemy that it is thrown at."""
-
-
-def no_thrown_effect(_target: "Enemy") -> None:
-    """Do nothing to the enemy."""
 
 
 @frozen
@@ -52,19 +52,38 @@ class Potion:
 
     `mark` stands for it in layout files: a digit, or a letter where the digits run out (R30).
     `full_name` is its name in words. `thrown` is its effect on an enemy, and `price` its price in
-    gold, for expansions that throw or sell potions.
+    gold, for expansions that throw or sell potions. A row whose effect is an `AmountEffect` may
+    leave out both: None for the text, and no `thrown`.
     """
 
     name: str
-    effect_text: str
+    own_text: str | None = field(alias="effect_text")
     mark: str
     effect: PotionEffect
     spawn_weight: int = 1
     glyph: str = "P"
     role: str = "potion"
     full_name: str = Factory(lambda self: self.name, takes_self=True)
-    thrown: ThrownEffect = no_thrown_effect
+    thrown: ThrownEffect | None = None
     price: int = 1
+
+    @property
+    def effect_text(self) -> str:
+        """What it does to a race that potions do nothing special to."""
+        return self.text_for(unscaled)
+
+    def text_for(self, scale: Scale) -> str:
+        """Say in words what it does to a race with that `potion_scale`."""
+        if self.own_text is None and isinstance(self.effect, AmountEffect):
+            return self.effect.text_for(scale)
+        return self.own_text or ""
+
+    def hit(self, enemy: "Enemy") -> None:
+        """Do to an enemy what it does when thrown at it (X12)."""
+        if self.thrown is not None:
+            self.thrown(enemy)
+        elif isinstance(self.effect, AmountEffect):
+            self.effect.hit(enemy)
 
     def harms(self, hero: Hero) -> bool:
         """Tell whether it would lower HP, attack or defence of a hero."""

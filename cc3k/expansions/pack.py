@@ -259,7 +259,7 @@ def break_potion(game: GameState, potion: Potion, way: Direction) -> Iterator[Ev
 
 def as_hit(enemy: Enemy, potion: Potion) -> Enemy:
     hit = enemy.copy()
-    potion.thrown(hit)
+    potion.hit(hit)
     return hit
 
 
@@ -267,7 +267,7 @@ def _hit(game: GameState, potion: Potion, cell: Cell) -> Iterator[Event]:
     """Break a potion on the enemy on a cell, which counts as an attack by the PC (R21)."""
     enemy = game.floor.enemies[cell]
     provoked, before = provoke(game, enemy), enemy.copy()
-    game.potion_here(potion).thrown(enemy)
+    game.potion_here(potion).hit(enemy)
     yield from _effects(before, enemy)
     if enemy.hp == 0:
         yield from slay_enemy(game, cell)

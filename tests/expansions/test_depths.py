@@ -149,7 +149,7 @@ def test_potions_grow_by_thirty_percent_a_floor() -> None:
         assert f" {amount}" in potion.effect_text
         enemy = Enemy(BASE_RULES.enemy_kind_named("elf"))
         enemy.hp -= 50
-        potion.thrown(enemy)
+        potion.hit(enemy)
         lost = (
             abs(enemy.hp - (enemy.kind.hp - 50)),
             abs(enemy.stats.attack - enemy.kind.stats.attack),
@@ -158,11 +158,13 @@ def test_potions_grow_by_thirty_percent_a_floor() -> None:
     row = BASE_RULES.potions[0]
     other = evolve(row, effect=lambda _hero: None)
     assert potion_at_depth(other, 8) is other
-    fury = evolve(row, effect=StatPotion(5, -10), effect_text="makes furious")
-    assert potion_at_depth(fury, 1) is fury, "with words of its own"
+    fury = evolve(
+        row, effect=StatPotion(5, -10), effect_text="makes furious", thrown=Enemy.end_peace
+    )
+    assert potion_at_depth(fury, 1) is fury, "with words and a throw of its own"
     grown = potion_at_depth(fury, 4)
     assert (grown.effect, grown.effect_text, grown.thrown) == (
-        StatPotion(9, -19), "raises Atk by 9 and lowers Def by 19", row.thrown)  # fmt: skip
+        StatPotion(9, -19), "raises Atk by 9 and lowers Def by 19", fury.thrown)  # fmt: skip
 
 
 def test_a_potion_is_as_strong_as_the_floor_on_which_it_is_used() -> None:

@@ -641,7 +641,7 @@ def test_it_loses_what_is_of_the_floor_only() -> None:
     (orc,) = game.floor.enemies.values()
     orc.carries, orc.statuses = (COMPASS,), {CALLED: 9}
     orc.set_fact("captain", 1)
-    BASE_RULES.potions[4].thrown(orc)
+    BASE_RULES.potions[4].hit(orc)
     assert modifier_layers(orc.stats)
     for way in (EAST, EAST, EAST):
         game.play(Move(way))

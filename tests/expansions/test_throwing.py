@@ -240,7 +240,7 @@ def test_a_dragon_slain_over_its_hoard_leaves_it_at_once() -> None:
 
 
 def test_a_row_says_what_a_thrown_potion_does() -> None:
-    """X5: as a strategy over whoever is hit; without one it no_thrown_effect without effect."""
+    """X5, X12: as a strategy over whoever is hit, else by its amount; without both, nothing."""
 
     def scald(target: Enemy) -> None:
         target.take_damage(5)

@@ -98,7 +98,7 @@ RACE = NewRow(
 )  # fmt: skip
 POTION = NewRow(
     "POTIONS",
-    'potion_of("FR", "Fury", "a", StatPotion(3, 3))',
+    'Potion("FR", None, "a", StatPotion(3, 3), full_name="Fury")',
     room("@a..", "...\\"), "Shade", "u ea", "Atk: 28\nDef: 28\nAction: PC uses FR.",
     "FR raises Atk by 3 and raises Def by 3", "Fury (FR): raises Atk by 3 and raises Def by 3.",
     "P",
