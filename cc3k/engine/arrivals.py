@@ -124,7 +124,7 @@ def place_newcomer(floor: Floor, cell: Cell, enemy: Enemy) -> None:
 
 
 def names_if_known(game: "GameState", potions: Iterable[Potion]) -> tuple[str | None, ...]:
-    known = game.known_potions
+    known = game.known_names
     return tuple([each.name if each.name in known else None for each in potions])
 
 
@@ -146,7 +146,7 @@ def deal_unknown_potions(game: "GameState", dice: Dice) -> None:
 
     In a copy for looking ahead, this hides the true kinds.
     """
-    known, cells_by_glyph = game.known_potions, dict[str, list[Cell]]()
+    known, cells_by_glyph = game.known_names, dict[str, list[Cell]]()
     for cell, item in game.floor.items.items():
         if isinstance(item, Potion) and item.name not in known:
             cells_by_glyph.setdefault(item.glyph, []).append(cell)
@@ -158,5 +158,5 @@ def deal_unknown_potions(game: "GameState", dice: Dice) -> None:
 
 def unknown_kinds(game: "GameState", glyph: str) -> list[Potion]:
     """Return the unknown kinds of potion that look so, each as often as its weight; else once."""
-    kinds = [p for p in game.rules.potions if p.glyph == glyph and p.name not in game.known_potions]
+    kinds = [p for p in game.rules.potions if p.glyph == glyph and p.name not in game.known_names]
     return [kind for kind in kinds for _ in range(kind.spawn_weight)] or kinds

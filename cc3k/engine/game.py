@@ -77,10 +77,9 @@ class GameState:
     """One game: the hero, the current floor, and everything that changes.
 
     The rules, layouts, race, dice and the actions played determine everything else. `turn_dice` are
-    the dice of this floor's turns; `known_potions` names the kinds that the player knows: those
-    used so far (R18), bought, thrown or revealed, and in spite of its name also wands and other
-    things, such as `wand of slow`.
-    `parts` is the state of expansions by their names.
+    the dice of this floor's turns; `known_names` are those of the potions, wands and other things
+    whose kind the player knows: used so far (R18), bought, thrown or revealed. `parts` is the state
+    of expansions by their names.
     """
 
     rules: Rules
@@ -91,7 +90,7 @@ class GameState:
     floor: Floor = field(init=False)
     depth: int = field(init=False, default=0)
     enemies_frozen: bool = field(init=False, default=False)
-    known_potions: set[str] = field(init=False, factory=set)
+    known_names: set[str] = field(init=False, factory=set)
     turns: int = field(init=False, default=0)
     outcome: Outcome | None = field(init=False, default=None)
     last_events: tuple[Event, ...] = field(init=False, default=(HeroSpawned(),))
@@ -360,7 +359,7 @@ class GameState:
             setattr(copy, attribute.name, getattr(self, attribute.name))
         copy.hero = self.hero.copy()
         copy.floor = self.floor.copy()
-        copy.known_potions = set(self.known_potions)
+        copy.known_names = set(self.known_names)
         copy.parts = {name: part.copy() for name, part in self.parts.items()}
         copy._sight = None  # noqa: SLF001 - of the same class
         return copy
@@ -436,7 +435,7 @@ class GameState:
         # This is the text of a tuple, written out because that is faster than making the tuple.
         floor = self.floor.digest_parts(is_extended=bool(self.rules.expansions))
         facts = (
-            f"(({standing}, {sorted(self.known_potions)!a}), {end!a}, "
+            f"(({standing}, {sorted(self.known_names)!a}), {end!a}, "
             f"{self.hero.digest_parts()!a}, {floor})"
         )
         if self.parts:

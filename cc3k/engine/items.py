@@ -130,7 +130,7 @@ class Trinket:
     are asked before, and travel never takes a thing of which something is asked.
 
     Things of several kinds may look alike: only one of them is a row of the rules, the others are
-    copies of it with names of their own. Until the name is among `known_potions`, the player sees
+    copies of it with names of their own. Until the name is among `known_names`, the player sees
     the `unknown_name`, if there is one. Nobody enters a thing that `is_pedestal`. What `is_in_view`
     is seen with whoever carries it. One with a `price` in gold may be for sale.
     """

@@ -240,7 +240,7 @@ class GameView:
     @property
     def potions(self) -> dict[Cell, Potion | None]:
         """The potions seen now or before, by cell: the kind of each, None if unknown (R18)."""
-        items, known = self.items.items(), self._game.known_potions
+        items, known = self.items.items(), self._game.known_names
         return {
             cell: item if item.name in known else None
             for cell, item in items
@@ -288,14 +288,14 @@ class GameView:
     def _things(self) -> dict[Cell, Trinket]:
         if not self._game.rules.trinkets:
             return {}
-        items, known = self.items.items(), self._game.known_potions
+        items, known = self.items.items(), self._game.known_names
         return {cell: item.as_known(known) for cell, item in items if isinstance(item, Trinket)}
 
     @property
     def known_kinds(self) -> tuple[Potion, ...]:
         """The kinds of potion used so far (R18), in the order of the roster."""
         game = self._game
-        return tuple([each for each in game.rules.potions if each.name in game.known_potions])
+        return tuple([each for each in game.rules.potions if each.name in game.known_names])
 
     def as_drunk(self, potion: Potion) -> Potion:
         """Return a potion that does, and tells, what drinking that one does now."""

@@ -76,13 +76,13 @@ class Pack:
 
 def slots_of(game: GameState) -> Slots:
     """Return the slots, with all potions of a known kind in the first slot of that kind (X11)."""
-    return _merged(part_of(game, Pack).slots, game.known_potions)
+    return _merged(part_of(game, Pack).slots, game.known_names)
 
 
 def merge_slots(game: GameState) -> None:
     """Merge the slots of each kind that has become known, for good (X11)."""
     pack = part_of(game, Pack)
-    pack.slots = _merged(pack.slots, game.known_potions)
+    pack.slots = _merged(pack.slots, game.known_names)
 
 
 def slot_at(game: GameState, letter: str) -> Slot | None:
@@ -97,7 +97,7 @@ def add_potion(game: GameState, potion: Potion) -> str:
     """Put a potion into the pack, which must have room; return the letter of its slot."""
     slots = slots_of(game)
     for index, slot in enumerate(slots):
-        if slot and slot.potion.name == potion.name and potion.name in game.known_potions:
+        if slot and slot.potion.name == potion.name and potion.name in game.known_names:
             _set_slot(game, slots, index, evolve(slot, count=slot.count + 1))
             return LETTERS[index]
     index = slots.index(None)
@@ -155,7 +155,7 @@ def filled_slots(game: GameState) -> Iterator[tuple[str, Slot]]:
 
 def is_known(game: GameState, potion: Potion) -> bool:
     """Tell whether the player knows the kind of a potion (R18)."""
-    return potion.name in game.known_potions
+    return potion.name in game.known_names
 
 
 def short_name(game: GameState, potion: Potion) -> str:
@@ -247,7 +247,7 @@ def break_potion(game: GameState, potion: Potion, way: Direction) -> Iterator[Ev
         if target is not None:
             yield from (UNSEEN_BEGINS, *_hit(game, potion, target), UNSEEN_ENDS)
         return
-    game.known_potions.add(potion.name)
+    game.known_names.add(potion.name)
     kind = game.floor.enemies[target].kind
     yield ExpansionEvent(
         "pack.threw",

@@ -243,11 +243,11 @@ def read_lore(game: GameState) -> Iterator[Event]:
     unknown = {
         cell: item
         for cell, item in game.floor.items.items()
-        if isinstance(item, Potion) and item.name not in game.known_potions
+        if isinstance(item, Potion) and item.name not in game.known_names
     }
     new = [unknown[cell].name for cell in sorted(unknown) if game.sees(cell)]
     for name in dict.fromkeys(new):
-        game.known_potions.add(name)
+        game.known_names.add(name)
         document, spoken = f"The ring tells of {name}.", f"Your ring tells you of {name}."
         yield ExpansionEvent("vaults.lore", document, spoken, effect=Effect.GAIN)
 

@@ -84,7 +84,7 @@ class BuyWare(ExpansionAction):
         enemy.wares = (*enemy.wares[: self.number - 1], *enemy.wares[self.number :])
         price = game.price_of(ware.price)
         game.hero.gold -= price
-        game.known_potions.add(ware.name)
+        game.known_names.add(ware.name)
         kind = enemy.kind
         yield ExpansionEvent(
             "shop.bought",

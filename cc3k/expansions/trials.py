@@ -320,7 +320,7 @@ def _half(amount: int) -> int:
 def furnish(game: GameState, dice: Dice) -> None:
     """Let the mutators change a floor; what is drawn stays as it is drawn (Y41)."""
     if has_mutator(game, GLOWING):
-        game.known_potions.update([potion.name for potion in game.rules.potions])
+        game.known_names.update([potion.name for potion in game.rules.potions])
     game.hero.set_fact(IS_STEADY, int(has_mutator(game, STEADY)))
     game.hero.set_fact(IS_GLASS, int(has_mutator(game, GLASS)))
     if not game.is_furnished:

@@ -166,7 +166,7 @@ def question_of_loss(game: GameState, thing: Trinket) -> str:
     lost = treasures.wands[slot]
     if thing.glyph != WAND.glyph or lost is None:
         return ""
-    name = thing.as_known(game.known_potions).name
+    name = thing.as_known(game.known_names).name
     return f"You lose wand {slot + 1} ({describe_wand(game, lost)}) for the {name}. Take it?"
 
 
@@ -181,7 +181,7 @@ def _take_key(game: GameState, _thing: Trinket) -> Iterable[Event]:
 
 
 def _picked_up(game: GameState, thing: Trinket) -> ExpansionEvent:
-    name = thing.as_known(game.known_potions).name
+    name = thing.as_known(game.known_names).name
     document, spoken = f"PC picks up the {name}.", f"You pick up the {name}."
     return ExpansionEvent("vaults.took", document, spoken, effect=Effect.GAIN)
 
@@ -255,7 +255,7 @@ def _apparent_charges(game: GameState, wand: Wand) -> int:
 
 
 def is_known(game: GameState, wand: Wand) -> bool:
-    return thing_name(wand.kind) in game.known_potions
+    return thing_name(wand.kind) in game.known_names
 
 
 def _charged_wands(game: GameState) -> list[tuple[str, Wand]]:
@@ -299,7 +299,7 @@ class CastWand(ExpansionAction):
             return ""
         if is_known(game, wand):
             return foretell(game, wand.kind, self.direction, target)
-        unknown = [name for name, thing in WANDS.items() if thing.name not in game.known_potions]
+        unknown = [name for name, thing in WANDS.items() if thing.name not in game.known_names]
         return f"unknown: {' or '.join(unknown)}"
 
     def question(self, game: GameState) -> str:
@@ -695,10 +695,10 @@ def refused_steps(_game: GameState) -> Sequence[object]:
 def deal_kinds(game: GameState, dice: Dice) -> None:
     """Draw again the kinds of wands that the player does not know (X109)."""
     treasures, floor = part_of(game, Treasures), game.floor
-    unknown = [name for name, thing in WANDS.items() if thing.name not in game.known_potions]
+    unknown = [name for name, thing in WANDS.items() if thing.name not in game.known_names]
     for cell in sorted(floor.items):
         thing = floor.items[cell]
-        if _is_lying_wand(thing) and thing.name not in game.known_potions:
+        if _is_lying_wand(thing) and thing.name not in game.known_names:
             floor.place_item(cell, WANDS[dice.pick(unknown)])
     treasures.wands = tuple(
         [

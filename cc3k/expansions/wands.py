@@ -82,7 +82,7 @@ def cast(game: GameState, kind: WandKind, way: Direction, wand: str) -> Iterator
 
 
 def learn(game: GameState, kind: WandKind) -> None:
-    game.known_potions.add(thing_name(kind))
+    game.known_names.add(thing_name(kind))
 
 
 def thing_name(kind: WandKind) -> str:
@@ -94,7 +94,7 @@ def _cast_event(text: str, kind: WandKind, aim: str) -> ExpansionEvent:
 
 
 def _met_nobody(game: GameState, kind: WandKind, way: Direction, wand: str) -> ExpansionEvent:
-    name = kind.name if thing_name(kind) in game.known_potions else wand
+    name = kind.name if thing_name(kind) in game.known_names else wand
     return ExpansionEvent(
         "vaults.met nobody",
         f"PC casts {name} to the {way.name} and sees nobody there.",

@@ -262,7 +262,7 @@ class Narrator:
 
     def __attrs_post_init__(self) -> None:
         self.session.use_voice(SpokenVoice(self.session.rules))
-        self.session.start_message_log()
+        self.session.start_history()
 
     def opening_lines(self) -> list[str]:
         return [*self.session_lines(), *self.end_line()]

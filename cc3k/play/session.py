@@ -84,13 +84,14 @@ class Session:
     `messages` report the last command in the `voice` of the session. `last_events` are the events
     behind them, and `last_refusal` is the reason if the command was refused. The `observer` is
     called for every game and command. `games_started` counts games: the k-th game of a seed is
-    always the same (R34). In practice turns can be undone: `_commands_done` has the commands so
-    far, each with the number of turns and free steps up to it. The `message_log` and the `tally`
-    are about the current game, and empty unless it `keeps_log`. The `pending_words` are those of a
-    command that needs, or may get, further words. `journeys` is what commands of many
-    turns remember, and `note` what a screen showed when a resumed game was left. `daily_date` is
-    the date of a daily game, such as `2026-11-22`, else empty. A `tutorial` lasts one game, and
-    gives the `hint` that is due; the next game is played on floors furnished at random.
+    always the same (R34). In practice turns can be undone: `_words_by_turn` has the commands before
+    the first turn, and those of each turn or free step with what took no turn after it. The
+    `message_log` and the `tally` are about the current game, and empty unless it `keeps_history`.
+    The `pending_words` are those of a command that needs, or may get, further words. `journeys` is
+    what commands of many turns remember, and `note` what a screen showed when a resumed game was
+    left. `daily_date` is the date of a daily game, such as `2026-11-22`, else empty. A `tutorial`
+    lasts one game, and gives the `hint` that is due; the next game is played on floors furnished at
+    random.
     `command_table` has the commands of its games.
     """
 
@@ -108,7 +109,7 @@ class Session:
     is_ended: bool = field(default=False, init=False)
     observer: SessionObserver | None = field(default=None, init=False)
     message_log: MessageLog = field(factory=MessageLog, init=False)
-    keeps_log: bool = field(default=False, init=False)
+    keeps_history: bool = field(default=False, init=False)
     tally: GameTally = field(factory=GameTally, init=False)
     note: ScreenNote = field(factory=ScreenNote, init=False)
     tutorial: "Tutorial | None" = None
@@ -116,7 +117,7 @@ class Session:
     hint: "Hint | None" = field(default=None, init=False)
     pending_words: str = field(default="", init=False)
     _journeys: "JourneyMemory | None" = field(default=None, init=False)
-    _commands_done: list[tuple[str, int]] = field(factory=list, init=False)
+    _words_by_turn: list[list[str]] = field(factory=lambda: [[]], init=False)
 
     @command_table.default
     def _commands_of_rules(self) -> CommandTable:
@@ -171,9 +172,9 @@ class Session:
         other.tutorial = self.tutorial
         return other
 
-    def start_message_log(self) -> None:
-        if not self.keeps_log:
-            self.keeps_log = True
+    def start_history(self) -> None:
+        if not self.keeps_history:
+            self.keeps_history = True
             if self.game is not None and self.messages:
                 self._report(self.game, self.last_events, self.last_refusal)
 
@@ -275,7 +276,7 @@ class Session:
     def _new_game(self, race: Race) -> GameState:
         dice = self._dice_of_game(self.games_started)
         self.game = GameState(self.rules, race, dice, self.floor_layouts)
-        self._commands_done, self.tally = [], GameTally()
+        self._words_by_turn, self.tally = [[]], GameTally()
         self.message_log = MessageLog()
         self._report(self.game, self.game.last_events)
         return self.game
@@ -304,15 +305,11 @@ class Session:
             # a step that takes no turn is taken back by itself (Y33)
             stepped = any(isinstance(event, Moved | Descended) for event in self.last_events)
             is_free_step = game.turns == turns and stepped
-            number = self._last_number + (game.turns > turns or is_free_step)
-            self._commands_done.append((words, number))
+            if game.turns > turns or is_free_step:
+                self._words_by_turn.append([])
+            self._words_by_turn[-1].append(words)
         if observer is not None:
             observer.command_given(self, words)
-
-    @property
-    def _last_number(self) -> int:
-        """The number of turns and free steps that practice can take back."""
-        return self._commands_done[-1][1] if self._commands_done else 0
 
     def _report(
         self, game: GameState, events: tuple[Event, ...], refusal: Refusal | None = None
@@ -323,7 +320,7 @@ class Session:
             self.messages = refusal_messages(self.voice, refusal)
         else:
             self.messages = self.voice.word_turn(events, game.race)
-        if self.keeps_log:
+        if self.keeps_history:
             self.message_log.add(game.turns, self.messages, events, refusal)
             self.tally.add_turn(game, events)
         if self.tutorial is not None and refusal is None:
@@ -351,12 +348,11 @@ class Session:
 
     def _undo_turn(self, game: GameState) -> None:
         """Undo the last turn, or free step: play the game again up to the one before it."""
-        last = self._last_number
-        kept = [words for words, number in self._commands_done if number < last]
-        if not last:
+        *before, _ = self._words_by_turn
+        if not before:
             self._report(game, (), NothingToUndo())
             return
-        anew = self._new_game(game.race)
+        anew, kept = self._new_game(game.race), [words for turn in before for words in turn]
         for words in kept:
             self._play_action(anew, words, self.command_table.actions[words])
         if self.observer is not None:

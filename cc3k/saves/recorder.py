@@ -138,7 +138,7 @@ class Recorder:
     def game_starting(self, session: Session) -> None:
         """Note the time; a daily game is that of the day on which it starts, always its first."""
         self._started_at = self.now()
-        session.start_message_log()  # so that turns are counted
+        session.start_history()  # so that turns are counted
         if session.daily_date:
             if self._started_at[:10] < session.daily_date:  # the clock was set back
                 self._started_at = f"{session.daily_date}T00:00:00Z"

@@ -87,7 +87,7 @@ def new_session(header: Header, rules: Rules) -> Session:
         tutorial = Tutorial() if header.layout_name == TUTORIAL_LAYOUT else None
     date = daily_date_of(header)
     session = Session(rules, header.seed, drawings, practice, date, tutorial=tutorial)
-    session.start_message_log()
+    session.start_history()
     session.games_started = header.game_number
     return session
 

@@ -170,7 +170,7 @@ class Console:
         self.session, self.end_screen = session, None
         if not self.settings.document:
             session.use_voice(SpokenVoice(session.rules))
-        session.start_message_log()
+        session.start_history()
         self.shown = Shown.of_note(session.note)
 
     @property

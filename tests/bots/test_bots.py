@@ -112,7 +112,7 @@ def test_bots_see_no_more_than_players() -> None:
 def with_other_secrets(game: GameState) -> GameState:
     other = game.copy()
     other.turn_dice = Dice("other")
-    hidden = [p for p in BASE_RULES.potions if p.name not in game.known_potions]
+    hidden = [p for p in BASE_RULES.potions if p.name not in game.known_names]
     for cell, item in other.floor.items.items():
         if isinstance(item, Potion) and item in hidden:
             other.floor.items[cell] = hidden[hidden.index(item) - 1]
@@ -195,11 +195,11 @@ def test_who_gains_hp_in_a_fight_is_known_of_each_race() -> None:
 def test_careful_bot_drinks_what_helps_and_leaves_what_harms() -> None:
     """R18: of known potions."""
     game = hurt(scenario(room("@.0", "\\.3"), rules=LAST), 100)
-    game.known_potions.update(("RH", "PH"))
+    game.known_names.update(("RH", "PH"))
     assert whole(game, CarefulBot) == ["ea", "u ea", "sw"]
     assert game.hero.hp == 110
     full = scenario(room("@.0", "\\.3"), rules=LAST)
-    full.known_potions.update(("RH", "PH"))
+    full.known_names.update(("RH", "PH"))
     assert whole(full, CarefulBot) == ["so"]
 
 

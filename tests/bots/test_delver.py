@@ -62,7 +62,7 @@ def strong(game: GameState) -> GameState:
 
 def carrying(game: GameState, names: str) -> GameState:
     for name in names.split():
-        game.known_potions.add(name)
+        game.known_names.add(name)
         add_potion(game, POTIONS[name])
     return game
 

@@ -41,7 +41,7 @@ def hunted(game: GameState, *, freezes: int = 0) -> GameState:
 def holding(game: GameState, kind: str, *, is_known: bool = True) -> GameState:
     part_of(game, Treasures).wands = (Wand(kind), None, None)
     if is_known:
-        game.known_potions.add(thing_name(WAND_KINDS[kind]))
+        game.known_names.add(thing_name(WAND_KINDS[kind]))
     return game
 
 
@@ -106,7 +106,7 @@ def test_it_keeps_the_toll_and_weighs_a_ring_against_the_one_it_wears() -> None:
     part_of(game, Treasures).ring = "stealth"
     assert value_of(Scene(PlayableGame(game)), RING_THINGS["thorns"]) < 0 < before
     unlearned = value_of(Scene(PlayableGame(game)), THINGS["ring of lore"])
-    game.known_potions |= {"BA", "BD", "RH"}
+    game.known_names |= {"BA", "BD", "RH"}
     assert value_of(Scene(PlayableGame(game)), THINGS["ring of lore"]) == unlearned - 3
 
 
@@ -220,7 +220,7 @@ def test_it_leaves_when_the_turns_left_would_heal_it() -> None:
 def test_bare_leaves_what_the_delver_takes() -> None:
     for names in ("pack levels hunters", "levels hunters"):
         game = war(room("@0.......", ".........", "........\\"), names=names, hp=60)
-        game.known_potions.add("RH")
+        game.known_names.add("RH")
         assert choice(game)[:2] in {"g ", "u "}
         assert choice(game, BareBot(Dice("bot"))) in {"se", "so", "ea"}
 

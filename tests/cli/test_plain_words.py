@@ -252,7 +252,7 @@ def test_walking_into_a_potion_asks_first(answer: str, *, is_used: bool) -> None
 
 def test_walking_into_a_harmful_potion_says_so() -> None:
     told = narrator(room("@3.", "..\\"))
-    playing(told).known_potions.add("PH")
+    playing(told).known_names.add("PH")
     assert said(told, "east") == [
         "There is a Poison Health potion to the East. It does harm. Use it? (yes/no)"
     ]

@@ -627,7 +627,7 @@ def test_it_names_what_the_player_has() -> None:
     )
     assert fight.next_command(game) is None
     assert f"may kill you. {freezing}. {{fight}} won't" in fight.stop_reason
-    game.known_potions.update((HEALING.name, "wand of blink"))
+    game.known_names.update((HEALING.name, "wand of blink"))
     told = f" Potion a heals 10, {freezing} and wand 2 blinks away."
     assert describe_ways_out(GameView(game)) == told
 
@@ -640,7 +640,7 @@ def test_what_does_not_help_is_not_named() -> None:
     game = hurt("pack hunters vaults", "E.@..\\")
     game.hero.hp = game.hero.race.hp
     add_potion(game, HEALING)
-    game.known_potions.update((HEALING.name, "wand of blink"))
+    game.known_names.update((HEALING.name, "wand of blink"))
     part_of(game, Treasures).wands = (Wand("blink", 4), None, None)
     part_of(game, Hunt).freezes = 0
     assert describe_ways_out(GameView(game)) == " {stairs} leaves in 3 steps."

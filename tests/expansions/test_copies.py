@@ -66,8 +66,8 @@ def test_a_copy_of_a_game_without_secrets_goes_on_as_the_game_does(names: str) -
             if game.outcome is not None:
                 break
             game.hero.hp = max(game.hero.hp, 60)
-            game.known_potions |= {each.name for each in rules.potions}
-            game.known_potions |= {each.name for each in WANDS.values()}
+            game.known_names |= {each.name for each in rules.potions}
+            game.known_names |= {each.name for each in WANDS.values()}
             if turn % 12 == 0:
                 goes_on_alike(game, fortune(game.copy_with_luck(turn), game), dice)
                 goes_on_alike(game, fortune(game.copy_in_sight(3).copy_with_luck(1), game), dice)

@@ -175,7 +175,7 @@ def test_a_potion_is_as_strong_as_the_floor_on_which_it_is_used() -> None:
     game = expanded("pack depths vaults", "\n".join([room("@...E0\\")] * 4))
     for name in ("RH", "PH", "PH"):
         add_potion(game, next(each for each in BASE_RULES.potions if each.name == name))
-    game.known_potions |= {"RH", "PH"}
+    game.known_names |= {"RH", "PH"}
     while game.depth < 4:
         assert game.take_stairs()
     session = Session(game.rules, 42)
@@ -557,7 +557,7 @@ def test_the_report_of_a_lost_game_has_the_odds_against_the_killer_as_it_was() -
     game.hero.hp = 18
     rules = game.rules
     session = Session(rules, 42)
-    session.game, session.keeps_log = game, True
+    session.game, session.keeps_history = game, True
     session.tally.add_turn(game, ())
     (enemy,) = game.floor.enemies.values()
     odds = compute_fight_odds(rules, game.hero, enemy)

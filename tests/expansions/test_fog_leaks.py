@@ -61,7 +61,7 @@ def explored_game(names: str, seed: int, turns: int) -> GameState:
             game.play(dice.choice(legal_actions(game)))
     if "vaults" in game.parts and turns % 2 == 0:  # with wands whose casts are foretold
         part_of(game, Treasures).wands = tuple(map(Wand, FORETOLD))
-        game.known_potions |= {f"wand of {name}" for name in FORETOLD}
+        game.known_names |= {f"wand of {name}" for name in FORETOLD}
     return game
 
 
@@ -159,7 +159,7 @@ def _unseen_game(names: str, drawing: str) -> GameState:
     for part in game.parts.values():
         if isinstance(part, Treasures):
             part.wands = (Wand("slow"), Wand("charm"), Wand("bolt"))
-            game.known_potions |= {"wand of slow", "wand of charm", "wand of bolt"}
+            game.known_names |= {"wand of slow", "wand of charm", "wand of bolt"}
         if isinstance(part, Clock):
             part.count = WAKING - 1
     return game

@@ -65,7 +65,7 @@ def test_a_potion_beside_the_pc_is_picked_up_by_a_turn() -> None:
         "PC puts an unknown potion into the pack (a). H misses PC.",
         "You put an unknown potion into your pack (a). The human misses.",
     )
-    assert (game.turns, game.known_potions) == (1, set())
+    assert (game.turns, game.known_names) == (1, set())
     assert PACK.texts.hints[0].is_due(game)
     say(game, "g so")
     assert (game.turns, row(game)) == (2, "Pack: a unknown  b unknown")
@@ -94,7 +94,7 @@ def test_ten_things_are_all_that_is_carried() -> None:
     say(game, "g ea")
     assert len(LETTERS) == MOST_THINGS == 10
     alike = expanded("pack", room("@0...", "....\\"))
-    alike.known_potions.add("RH")
+    alike.known_names.add("RH")
     for _ in range(10):
         add_potion(alike, POTIONS["RH"])
     assert row(alike) == "Pack: a RH x10", "those that share a slot count one by one"
@@ -106,7 +106,7 @@ def test_a_slot_is_used_like_a_potion_on_the_floor() -> None:
     game = larder("BA RH")
     (drank,) = say(game, "u a")
     assert drank == Drank("BA")
-    assert (game.hero.stats.attack, game.turns, game.known_potions) == (30, 1, {"BA"})
+    assert (game.hero.stats.attack, game.turns, game.known_names) == (30, 1, {"BA"})
     assert row(game) == "Pack: b unknown"
     drow = larder("BA PH RH", "Drow")
     say(drow, "u b")
@@ -176,7 +176,7 @@ def test_asking_what_is_carried_takes_no_turn_and_says_what_is_known() -> None:
 def test_a_known_kind_joins_its_slot() -> None:
     """X11, X13: `Pack: a RH x2  b unknown  c WA`."""
     game = expanded("pack", room("@0...", "54..\\"))
-    game.known_potions |= {"RH", "WA"}
+    game.known_names |= {"RH", "WA"}
     add_potion(game, POTIONS["RH"])
     say(game, "g so")
     say(game, "g se")
@@ -203,7 +203,7 @@ def test_slots_merge_into_the_first_one_however_a_kind_becomes_known(way: str) -
     elif way == "by a throw":
         say(game, "t f ea")
     else:
-        game.known_potions.add("RH")
+        game.known_names.add("RH")
     left = 3 if way in ("by a drink", "by other means") else 2
     assert row(game) == f"Pack: a unknown  b RH x{left}  c unknown"
     if way != "by other means":
@@ -224,7 +224,7 @@ def test_a_full_pack_takes_nothing_more(carried: int) -> None:
 def test_a_lucky_copy_deals_unknown_potions_anew() -> None:
     """X11: by their odds, from the kinds that are unknown; what is known stays."""
     game = larder("WA RH RH BD")
-    game.known_potions |= {"RH", "BA"}
+    game.known_names |= {"RH", "BA"}
     counts = Counter[str]()
     for luck in range(600):
         twin = game.copy_with_luck(luck)
@@ -249,7 +249,7 @@ def test_a_lucky_copy_deals_unknown_potions_anew() -> None:
 def test_the_menu_has_a_line_for_each_slot() -> None:
     """X10: on a screen `i` is a menu that uses and throws."""
     game = larder("WA RH RH")
-    game.known_potions.add("RH")
+    game.known_names.add("RH")
     (menu,) = PACK.commands.menus
     assert menu.words == "i"
     lines = menu.lines(game)
@@ -277,7 +277,7 @@ def collected(game: GameState) -> tuple[list[str], str]:
 def test_collecting_takes_all_potions_along_and_uses_none() -> None:
     """X10: known or not, they wait in the pack; `cc3k help pack` says so."""
     game = expanded("pack", room("@.1.0", "....\\"))
-    game.known_potions.add("BA")
+    game.known_names.add("BA")
     words, told_of = collected(game)
     assert [said for said in words if said[:2] in {"g ", "u "}] == ["g ea", "g ea"]
     assert told_of == NOTHING_LEFT
@@ -288,7 +288,7 @@ def test_collecting_takes_all_potions_along_and_uses_none() -> None:
 def test_collecting_with_a_full_pack_leaves_potions_and_says_so(known: tuple[str, ...]) -> None:
     """X10: what has no room is neither used nor gone for, and a second press tries nothing."""
     game = expanded("pack", room("@.1.6", "....\\"))
-    game.known_potions.update(known)
+    game.known_names.update(known)
     game.hero.hp = 20
     for _ in range(MOST_THINGS):
         add_potion(game, POTIONS["RH"])
@@ -324,9 +324,9 @@ def test_potions_neither_come_from_nowhere_nor_get_lost(seed: int) -> None:
         slots = slots_of(game)
         assert part_of(game, Pack).slots == slots
         assert sum(slot.count for slot in slots if slot) == carried <= MOST_THINGS
-        known = [s.potion.name for s in slots if s and s.potion.name in game.known_potions]
+        known = [s.potion.name for s in slots if s and s.potion.name in game.known_names]
         assert len(known) == len({*known})
-        unknown = [s.count for s in slots if s and s.potion.name not in game.known_potions]
+        unknown = [s.count for s in slots if s and s.potion.name not in game.known_names]
         assert set(unknown) <= {1}
         if game.outcome is not None:
             return
@@ -356,7 +356,7 @@ def test_games_that_differ_in_unknown_kinds_alone_tell_the_same(thrown: str) -> 
 
     def game_with(*potions: Potion) -> GameState:
         game = expanded("pack shop", room("@......O.", "M.......\\"), luck=[0, 1, 2])
-        game.known_potions.add("RH")
+        game.known_names.add("RH")
         for potion in (BOTH.potions[0], *potions):
             add_potion(game, potion)
         if thrown:

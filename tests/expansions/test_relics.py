@@ -77,9 +77,9 @@ def test_lore_names_potions_in_sight() -> None:
     """X104, tuned: in fog, those round a corner stay unknown."""
     game = owner("lore", CORNER, names="fog vaults")
     say(game, "no")
-    assert not game.known_potions
+    assert not game.known_names
     assert told(game, "no")[0].endswith("The ring tells of BD. The ring tells of RH.")
-    assert game.known_potions == {"BD", "RH"}
+    assert game.known_names == {"BD", "RH"}
 
 
 def test_stealth_is_noticed_within_two_steps_only() -> None:
@@ -140,7 +140,7 @@ def test_the_alembic_gives_base_amounts(drawn: str, hp: int, attack: int, defenc
     """X104: PH heals 10, WA and WD give 5; it is told so, and nothing says that it harms."""
     game = owner("alembic", room(f"@{drawn}.\\"), "Drow")
     game.hero.hp = 100
-    game.known_potions |= {"PH", "WA", "WD"}
+    game.known_names |= {"PH", "WA", "WD"}
     view, cell = GameView(game), game.floor.cell_towards(EAST)
     assert not view.harms(view.potions[cell])
     (text,) = describe_cell(game, cell)

@@ -126,7 +126,7 @@ def test_asking_tells_wares_effects_and_prices_and_takes_no_turn() -> None:
             "3 Wound Defence (lowers Def by 5) for 1 gold."
         ),
     )
-    assert (game.digest(), game.turns, game.known_potions) == (before, 0, set())
+    assert (game.digest(), game.turns, game.known_names) == (before, 0, set())
     assert "(restores 15 HP)" in told(market(race="Drow"), "b ea")[0], "R14: what it does to whom"
     (event,) = say(game, "b ea")
     assert isinstance(event, ExpansionEvent)
@@ -143,7 +143,7 @@ def test_a_ware_is_paid_and_used_at_once_without_a_pack() -> None:
             "Boost Attack: Atk 25 -> 30 until the next floor."
         ),
     )
-    assert (game.turns, game.hero.gold, game.known_potions) == (1, 17, {"BA"})
+    assert (game.turns, game.hero.gold, game.known_names) == (1, 17, {"BA"})
     assert (game.hero.stats.attack, wares(game)) == (30, ["RH", "WD"])
     drow = market("BA", race="Drow")
     say(drow, "b ea 1")
@@ -167,7 +167,7 @@ def test_a_ware_goes_into_the_pack() -> None:
         ),
     )
     assert row(game) == "Pack: a unknown  b RH x2"
-    assert (game.known_potions, game.hero.hp) == ({"RH"}, 125)
+    assert (game.known_names, game.hero.hp) == ({"RH"}, 125)
     full = market("PH BA BA", names="pack shop")
     for _ in range(MOST_THINGS):
         add_potion(full, POTIONS["BA"])

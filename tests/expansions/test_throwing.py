@@ -71,14 +71,14 @@ def test_a_thrown_potion_does_to_an_enemy_what_it_does_to_a_hero(
     foe(game).hp = 100
     say(game, "t a ea")
     assert figures(game) == after
-    assert (row(game), game.known_potions, game.turns) == ("Pack: empty", {name}, 1)
+    assert (row(game), game.known_names, game.turns) == ("Pack: empty", {name}, 1)
     assert board(game) == drawn(room("@...E\\"))
 
 
 def test_shifts_add_up_and_end_at_0_and_healing_at_the_hp_of_the_kind() -> None:
     """X12: what follows counts in full, as for the hero (R16), until the floor ends."""
     game = armed(room("@...E\\") + "\n" + room("@.E..\\"), "WD WD WD BD RH RH")
-    game.known_potions |= {"WD", "RH"}
+    game.known_names |= {"WD", "RH"}
     foe(game).hp = 133
     for defence in (5, 0, 0):
         say(game, "t a ea")
@@ -119,13 +119,13 @@ def test_the_sentences_of_both_voices() -> None:
 def test_a_miss_teaches_nothing_and_the_potion_is_gone() -> None:
     """X12: it breaks at the end."""
     game = armed(room("@......E\\"), "PH WA")
-    game.known_potions.add("WA")
+    game.known_names.add("WA")
     assert told(game, "t a ea") == (
         "PC throws an unknown potion to the East, where it breaks.",
         "You throw an unknown potion to the East, where it breaks.",
     )
     assert told(game, "t b ea")[0] == "PC throws a WA to the East, where it breaks."
-    assert (row(game), game.turns, game.known_potions) == ("Pack: empty", 2, {"WA"})
+    assert (row(game), game.turns, game.known_names) == ("Pack: empty", 2, {"WA"})
 
 
 @for_each(
@@ -149,7 +149,7 @@ def test_it_flies_five_cells_over_all_that_can_be_walked_on_and_over_items(
     before, first = board(game), game.floor.enemies[min(game.floor.enemies)]
     say(game, "t a ea")
     assert first.hp == first.kind.hp - lost
-    assert game.known_potions == ({"PH"} if lost else set())
+    assert game.known_names == ({"PH"} if lost else set())
     assert board(game) == before
     assert lost + sum(one.hp for one in game.floor.enemies.values()) == sum(
         one.kind.hp for one in game.floor.enemies.values()
@@ -252,7 +252,7 @@ def test_a_row_says_what_a_thrown_potion_does() -> None:
     game.rules = evolve(RULES, potions=(*RULES.potions, rage, acid))
     add_potion(game, rage)
     assert told(game, "t a ea")[0] == "PC throws an RG at E. E: nothing changes."
-    assert (figures(game), game.known_potions) == ((140, 30, 10), {"RG"})
+    assert (figures(game), game.known_names) == ((140, 30, 10), {"RG"})
     add_potion(game, acid)
     assert told(game, "t a ea")[0] == (
         "PC throws an AC at E. PC deals 5 damage to E (135 HP). "
@@ -284,7 +284,7 @@ def test_a_throw_into_the_dark_tells_nothing_that_is_not_seen(name: str) -> None
     for enemy in ".HWEOL":
         game = dark(armed(room(f"@..{enemy}\\"), name))
         events = say(game, "t a ea")
-        told_of.append((events, row(game), game.known_potions))
+        told_of.append((events, row(game), game.known_names))
         if enemy == "E" and name == "PH":
             assert foe(game).hp == 130
     assert all(each == told_of[0] for each in told_of)
@@ -314,7 +314,7 @@ def test_wrath_called_up_in_the_dark_is_told_by_those_in_sight_alone() -> None:
 def test_the_look_forecasts_a_throw_that_helps() -> None:
     """X7: odds count a thrown potion's effect: of known kinds, at who can be hit from here."""
     game = armed(room("@..O.\\"), "WA RH PH WD")
-    game.known_potions |= {"WA", "RH", "PH"}
+    game.known_names |= {"WA", "RH", "PH"}
     cell, foe(game).hp = game.floor.hero_cell + 3, 168  # a hit less with each potion
     now, *then = describe_cell(game, cell)[1:]
     assert now.startswith("You win ")
@@ -328,11 +328,11 @@ def test_the_look_forecasts_a_throw_that_helps() -> None:
     assert describe_cell(game, cell)[1:] == ["The odds of this fight cannot be computed."]
     for drawing in ("@.....O\\", "@.|O...\\", "@.H.O..\\"):  # too far, behind a wall or somebody
         game = armed(room(drawing), "WA")
-        game.known_potions.add("WA")
+        game.known_names.add("WA")
         assert len(describe_cell(game, game.floor.glyphs.index(b"O"))) == 2, drawing
     near, far = armed(room("@H.O.\\"), "WA"), armed(room("@.H..\\"), "WA")
     for game in (near, far):
-        game.known_potions.add("WA")
+        game.known_names.add("WA")
         game.hero.hp = 30
     texts = [describe_cell(game, game.floor.glyphs.index(b"H"))[2:] for game in (near, far)]
     assert texts[0] != texts[1], "a throw from beside costs a turn of its blows"
@@ -342,7 +342,7 @@ def test_the_look_forecasts_a_throw_that_helps() -> None:
 def test_the_forecast_of_a_throw_is_that_of_the_fight_after_it() -> None:
     """X7: the same figures as once it has been thrown."""
     game = armed(room("@..O.\\"), "WA")
-    game.known_potions.add("WA")
+    game.known_names.add("WA")
     cell = game.floor.hero_cell + 3
     forecast = describe_cell(game, cell)[2]
     say(game, "t a ea")
@@ -367,7 +367,7 @@ def test_who_stands_unseen_in_between_is_not_told_of() -> None:
 
     def told_of(nearer: str) -> tuple[str, list[str]]:
         game = armed(room(f"@.{nearer}M.\\"), "WA")
-        game.known_potions.add("WA")
+        game.known_names.add("WA")
         cell = game.floor.hero_cell + 3
         dark(game, frozenset({cell}))
         return ThrowSlot("a", EAST).question(game), describe_cell(game, cell)

@@ -439,7 +439,7 @@ def test_tab_and_o_ask_once_before_they_fail_a_quest(
     """X116, X7: while it is still to be had; another key takes nothing back."""
     game = weakened(trial_game(row, quest=quest, luck=[0] * 9))
     part_of(game, Trial).kills = kills
-    game.known_potions.update([potion.name for potion in game.rules.potions])
+    game.known_names.update([potion.name for potion in game.rules.potions])
     desk = Console(session_of(game), *TIGHT)
     if told_first:
         travelled(desk, [key])

@@ -324,7 +324,7 @@ def test_a_fourth_wand_replaces_the_one_with_fewest_charges_and_a_ring_the_other
     assert row(ringed) == "Vault: ring blood"
     game = expanded("vaults", room("@/.\\"), luck=[0])
     treasures = part_of(game, Treasures)
-    game.known_potions |= {"wand of dig", "wand of bolt"}
+    game.known_names |= {"wand of dig", "wand of bolt"}
     treasures.wands = (Wand("slow"), Wand("dig"), Wand("bolt"))
     assert row(game) == "Vault: 1 unknown, 2 dig 5, 3 bolt 4"
     step = command_table(game.rules).actions["ea"]
@@ -344,7 +344,7 @@ def test_the_rows_of_a_full_hand() -> None:
     game = expanded("vaults", room("@.\\"))
     treasures, expansion = part_of(game, Treasures), game.rules.expansions[0]
     assert (row(game), expansion.texts.short_rows(game)) == ("Vault: empty", [])  # type: ignore[misc]
-    game.known_potions.add("wand of slow")
+    game.known_names.add("wand of slow")
     treasures.wands = (Wand("slow", 1), Wand("charm"), None)
     for thing in (RING_THINGS["lore"], RELIC_THINGS["black ledger"]):
         list(gain(game, thing))
@@ -385,7 +385,7 @@ def test_a_cast_that_would_waste_a_charge_asks_first(
     """X104: as a throw at nobody does; an unknown wand tells nothing of its kind."""
     game = expanded("vaults", room(drawn))
     part_of(game, Treasures).wands = (Wand(kind), None, None)
-    game.known_potions |= {f"wand of {kind}"} if known else set()
+    game.known_names |= {f"wand of {kind}"} if known else set()
     assert question_before(game, command_table(game.rules).actions["c 1 ea"]) == question
     assert question_before(game, command_table(game.rules).actions["c 2 ea"]) == ""
 

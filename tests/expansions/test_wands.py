@@ -37,7 +37,7 @@ def armed(  # noqa: PLR0913 - each says what is drawn
     held = [Wand(name) for name in wands.split()]
     part_of(game, Treasures).wands = (*held, *[None] * (3 - len(held)))
     if known:
-        game.known_potions |= {f"wand of {wand.kind_name}" for wand in held}
+        game.known_names |= {f"wand of {wand.kind_name}" for wand in held}
     return game
 
 
@@ -65,7 +65,7 @@ def test_a_cast_at_nobody_loses_the_charge_and_teaches_nothing(wand: str) -> Non
     assert told(game, "c 1 ea")[0] == "PC casts wand 1 to the East and sees nobody there."
     assert row(game) == "Vault: 1 unknown"
     assert part_of(game, Treasures).wands[0] == Wand(wand, 1)
-    game.known_potions.add(f"wand of {wand}")
+    game.known_names.add(f"wand of {wand}")
     assert told(game, "c 1 ea")[0] == f"PC casts {wand} to the East and sees nobody there."
 
 
@@ -92,7 +92,7 @@ def test_an_unknown_wand_or_dig_may_be_cast_at_a_wall() -> None:
     game = armed("|------|\n|    .@|\n|      |\n| ..\\  |\n|------|", "slow dig", known=False)
     before = game.floor.board.terrain
     say(game, "c 1 ea")
-    game.known_potions.add("wand of dig")
+    game.known_names.add("wand of dig")
     say(game, "c 2 ea")
     assert (game.turns, game.floor.board.terrain) == (2, before)
 
@@ -349,7 +349,7 @@ def test_a_look_tells_what_each_wand_would_do(drawing: str, wand: str, note: str
     game.floor.enemies[min(game.floor.enemies)].hp = 16
     (line,) = looked_at(game)
     assert line.endswith(note)
-    game.known_potions.clear()
+    game.known_names.clear()
     assert not looked_at(game)
     at = min(game.floor.enemies)
     for status, told_first in ((SLOWED, "hostile"), (CHARMED, "it fights for you")):
@@ -401,7 +401,7 @@ def test_each_cast_is_foretold(names: str, drawing: str, wand: str, told: str) -
 def test_an_unknown_wand_foretells_its_kinds() -> None:
     """X109: it may be any kind that is not known yet, where somebody is in the way."""
     game = armed(room("@.E...\\"), "bolt", known=False)
-    game.known_potions.add("wand of dig")
+    game.known_names.add("wand of dig")
     told = forecast_lines(game)
     assert told == ["c 1 ea: unknown: slow or blink or push or charm or bolt."]
     *before, odds = forecasts_and_odds(game)
@@ -437,7 +437,7 @@ def test_the_odds_of_a_slowed_enemy_count_the_turns_that_it_skips() -> None:
 def test_copies_know_no_more_of_a_wand_than_the_player() -> None:
     """X109: neither its kind nor its charges; those known stay."""
     game = armed(room("@/..E\\"), "slow bolt", luck=[4], known=False)
-    game.known_potions.add("wand of slow")
+    game.known_names.add("wand of slow")
     dealt = [part_of(game.copy_with_luck(luck), Treasures).wands for luck in range(30)]
     assert {wands[0] for wands in dealt} == {Wand("slow")}
     assert {wands[1].kind_name for wands in dealt if wands[1]} == {*WAND_KINDS} - {"slow"}

@@ -31,7 +31,7 @@ def left_over(drawing: str, race: str = "Shade", hp: int = 125, known: str = "")
     """Return what collecting leaves, and why, in a room whose enemies are held."""
     game, collect = scenario(drawing, race), Collect()
     game.hero.hp = hp
-    game.known_potions.update(known.split())
+    game.known_names.update(known.split())
     collected(game, collect)
     return collect.stop_reason
 
@@ -55,7 +55,7 @@ def test_known_potions_are_used_if_they_help_in_full(mark: str, hp: int, *, used
     """R18: RH, BA and BD; of RH nothing is wasted."""
     game, collect = scenario(room(f"@...{mark}..\\")), Collect()
     game.hero.hp = hp
-    game.known_potions.update([potion.name for potion in BASE_RULES.potions])
+    game.known_names.update([potion.name for potion in BASE_RULES.potions])
     taken = collected(game, collect)
     assert taken == (["ea", "ea", "ea", "u ea"] if used else [])
     assert collect.stop_reason == (
@@ -140,7 +140,7 @@ def test_potions_that_can_take_no_hp_are_tried_below_the_limit() -> None:
     game = scenario(room("@.1..\\"))
     game.hero.hp = 20
     for known, reason in ((set(), "your limit is 31"), ({"PH"}, "1 potion (unknown)")):
-        game.known_potions = known
+        game.known_names = known
         collect = Collect()
         assert collected(game, collect) == []
         assert reason in collect.stop_reason

@@ -443,7 +443,7 @@ def test_the_only_target_of_a_verb() -> None:
     assert verb_prompt(view, "u", "u") == "Use which way?"
     assert verb_prompt(view, "a", "a") == "Attack which way?"
     game = scenario(room("@11\\"))
-    game.known_potions.add("BA")
+    game.known_names.add("BA")
     assert verb_prompt(GameView(game), "u", "u") == (
         "Use which way? u: a Boost Attack potion to the East."
     )
@@ -457,7 +457,7 @@ def test_the_prompt_names_a_potion_in_full_and_warns_of_harm(potion: Potion) -> 
     assert (
         verb_prompt(GameView(game), "u", "u") == "Use which way? u: an unknown potion to the East."
     )
-    game.known_potions.add(potion.name)
+    game.known_names.add(potion.name)
     harm = "; it does harm" if potion.full_name.startswith(("Poison", "Wound")) else ""
     assert verb_prompt(GameView(game), "u", "u") == (
         f"Use which way? u: a {potion.full_name} potion to the East{harm}."

@@ -236,7 +236,7 @@ def test_page_of_a_victory() -> None:
     """§5: the story, the score as it is made up, what is known, and how to play it again."""
     floors = [room("@0\\"), *[room("@\\.")] * 4]
     game = scenario("\n".join(floors))
-    game.known_potions.update(("WD", "BA"))
+    game.known_names.update(("WD", "BA"))
     tally, east = GameTally(), Move(EAST)
     tally.add_turn(game, game.last_events)
     tally.add_turn(game, game.play(Drink(EAST)))

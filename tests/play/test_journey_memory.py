@@ -59,7 +59,7 @@ def stops(session: Session, ways: str) -> list[str]:
 def session_of(game: GameState) -> Session:
     session = Session(game.rules, 42)
     session.game = game
-    session.start_message_log()
+    session.start_history()
     return session
 
 

@@ -56,7 +56,7 @@ def test_nothing_is_said_where_nothing_is_left() -> None:
     assert played(scenario(two_floors("@..\\")), StairsJourney()) == ""
     game = scenario(two_floors("@..\\.3"))
     assert things_left(GameView(game)) == {"potion": 1}
-    game.known_potions.update(potion.name for potion in game.rules.potions)
+    game.known_names.update(potion.name for potion in game.rules.potions)
     assert things_left(GameView(game)) == {}
 
 

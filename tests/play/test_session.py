@@ -78,7 +78,7 @@ def test_r_returns_to_the_race_prompt_and_resets_everything() -> None:
     run = session(room("1@6M\\.", "......"))
     told(run, "s f u we ea a ea")
     game = playing(run)
-    assert (game.hero.gold, game.enemies_frozen, game.known_potions, game.hero.provoked_kinds) == (
+    assert (game.hero.gold, game.enemies_frozen, game.known_names, game.hero.provoked_kinds) == (
         2,
         True,
         {"BA"},
@@ -88,7 +88,7 @@ def test_r_returns_to_the_race_prompt_and_resets_everything() -> None:
     assert run.stage is SessionStage.CHOOSING_RACE
     told(run, "s")
     game = playing(run)
-    assert (game.hero.gold, game.enemies_frozen, game.known_potions, game.hero.provoked_kinds) == (
+    assert (game.hero.gold, game.enemies_frozen, game.known_names, game.hero.provoked_kinds) == (
         0,
         False,
         set(),
@@ -219,7 +219,7 @@ def test_merchants_and_potions_are_forgotten_after_the_end() -> None:
     run = session("\n".join([room("0@\\M")] * 5))
     told(run, "v u we ea ea ea ea ea r v")
     game = playing(run)
-    assert (run.games_started, game.known_potions, game.hero.provoked_kinds) == (2, set(), set())
+    assert (run.games_started, game.known_names, game.hero.provoked_kinds) == (2, set(), set())
 
 
 def boards(run: Session, keys: str) -> list[str]:

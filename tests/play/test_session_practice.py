@@ -54,7 +54,7 @@ class Listener:
 
 def practice(race: Race = BASE_RULES.races[0], seed: int = 42) -> Session:
     session = Session(BASE_RULES, seed, is_practice=True)
-    session.start_message_log()
+    session.start_history()
     session.start_game(race)
     return session
 

@@ -14,7 +14,7 @@ from tests.support.scenarios import HIT, MISS, room, scenario
 def playing(drawing: str, race: str = "Shade", luck: Sequence[int] = ()) -> Session:
     """Return a session in the middle of a game, with enemies that stand still by the dice."""
     session = Session(BASE_RULES, 42)
-    session.start_message_log()
+    session.start_history()
     session.game = scenario(drawing, race, luck)
     return session
 
@@ -32,7 +32,7 @@ def said(session: Session, words: str) -> None:
 def test_frozen_turns_are_those_that_are_played_while_enemies_are_held() -> None:
     """R5: `f` takes no turn itself, nor does a command that is refused (R4)."""
     session = Session(BASE_RULES, 42)
-    session.start_message_log()
+    session.start_history()
     session.game = scenario(room("@......\\"), steps=())
     said(session, "ea f ea no ea f ea")
     assert session.tally.frozen_turns == 2
@@ -91,7 +91,7 @@ def test_a_fight_goes_on_with_whoever_joins_it() -> None:
 
 def test_new_game_has_counts_of_its_own() -> None:
     session = Session(BASE_RULES, 42, is_practice=True)
-    session.start_message_log()
+    session.start_history()
     session.start_game(BASE_RULES.races[0])
     said(session, "f no so ea we")
     frozen = session.tally.frozen_turns

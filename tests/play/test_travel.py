@@ -263,7 +263,7 @@ def test_travel_to_a_potion_shuns_those_known_to_harm(
 ) -> None:
     """Though one is nearer, or beside the PC; where no other is left it goes there."""
     game = scenario(room(row))
-    game.known_potions.update(known)
+    game.known_names.update(known)
     gone(game, AutoTravel(find_cells_beside_potions))
     place = game.floor.board.row_and_column(game.floor.hero_cell)[1]
     assert abs(place - (row.index(goal) + 1)) == 1

@@ -158,7 +158,7 @@ def test_a_digest_is_of_the_state_and_not_of_the_way_there() -> None:
     """The order in which things were learnt or laid down is no part of a state."""
     one, other = dragon_and_hoard(), dragon_and_hoard()
     for game, names in ((one, ("RH", "BA", "WD")), (other, ("WD", "BA", "RH"))):
-        game.known_potions.update(names)
+        game.known_names.update(names)
         game.hero.provoked_kinds.update(names)
     other.floor.enemies = dict(reversed(other.floor.enemies.items()))
     other.floor.items = dict(reversed(other.floor.items.items()))
@@ -177,7 +177,7 @@ def walked() -> GameState:
     game, ways = drawn(0, race_named("Troll"), ["012345", "H.W.L.", "543210"]), Dice("ways 0")
     for _ in range(WALK):
         outcome_of(game, ways.pick(ACTIONS))
-    assert len(game.known_potions) > 2
+    assert len(game.known_names) > 2
     assert len(game.hero.provoked_kinds) > 1
     assert game.outcome is None
     return game

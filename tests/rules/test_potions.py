@@ -153,7 +153,7 @@ def test_kind_is_unknown_until_one_of_it_is_used(mark: str, name: str) -> None:
     game.play(Drink(WEST))
     game.play(Move(EAST))
     assert game.play(Move(EAST)) == (Moved("East", (name,)),)
-    assert game.known_potions == {name}
+    assert game.known_names == {name}
 
 
 def test_using_one_kind_tells_nothing_of_another() -> None:
@@ -167,7 +167,7 @@ def test_using_one_kind_tells_nothing_of_another() -> None:
 def test_potions_seen_are_told_in_reading_order() -> None:
     """R18: every potion next to the PC is told, whatever lies between."""
     game = scenario(room("..2.\\", "1@.6.", "..5.."))
-    game.known_potions |= {"BD", "WD", "BA"}
+    game.known_names |= {"BD", "WD", "BA"}
     assert game.play(Move(EAST)) == (Moved("East", ("BD", "WD")),)
 
 
@@ -196,7 +196,7 @@ def test_potions_beside_where_the_stairs_lead_are_seen(
 ) -> None:
     """R18: arriving by the stairs beside one says so too; the troll's HP come afterwards (R6)."""
     game = scenario("\n".join([room("@\\...."), room(marks)]), race)
-    game.known_potions |= set(known)
+    game.known_names |= set(known)
     game.hero.hp -= 5
     regrown = (Regenerated(5),) if race == "Troll" else ()
     assert game.play(Move(EAST)) == (Descended("East", 2), *seen, *regrown)

@@ -50,7 +50,7 @@ def test_kinds_that_look_alike_are_told_apart_by_the_game_alone() -> None:
     game.floor.place_item(cell, SILVER_BELL)
     assert game.digest() != before
     assert describe_cell(game, cell) == ["Bell: of a kind that you do not know yet."]
-    game.known_potions.add(SILVER_BELL.name)
+    game.known_names.add(SILVER_BELL.name)
     assert describe_cell(game, cell) == ["Silver bell: rings high."]
     assert GameView(game).known_count == 0
 

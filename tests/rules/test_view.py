@@ -39,7 +39,7 @@ def test_the_kind_of_a_potion_is_seen_once_it_is_known() -> None:
     view = GameView(game)
     assert list(view.potions.values()) == [None, None, None]
     assert (view.known_kinds, view.known_count) == ((), 0)
-    game.known_potions.add("RH")
+    game.known_names.add("RH")
     assert [item.name if item else None for item in view.potions.values()] == [
         "RH",
         "RH",
@@ -82,7 +82,7 @@ def kinds(game: GameState) -> list[str]:
 def test_luck_deals_anew_what_a_player_cannot_know_and_nothing_else() -> None:
     """R18: unknown kinds, the dice to come, floors below; what is seen and known stays."""
     game = spawned(3)
-    game.known_potions.update(("RH", "WD"))
+    game.known_names.update(("RH", "WD"))
     seen, before = GameView(game), snapshot(game)
     dealt = [game.copy_with_luck(luck) for luck in range(60)]
     assert snapshot(game) == before
@@ -93,8 +93,8 @@ def test_luck_deals_anew_what_a_player_cannot_know_and_nothing_else() -> None:
         assert [e.hp for e in GameView(twin).enemies.values()] == [
             e.hp for e in seen.enemies.values()
         ]
-    hidden = [[kind for kind in kinds(twin) if kind not in game.known_potions] for twin in dealt]
-    unknown = {potion.name for potion in BASE_RULES.potions} - game.known_potions
+    hidden = [[kind for kind in kinds(twin) if kind not in game.known_names] for twin in dealt]
+    unknown = {potion.name for potion in BASE_RULES.potions} - game.known_names
     assert {kind for row in hidden for kind in row} == unknown
     assert len({tuple(row) for row in hidden}) > 50
     assert len({twin.turn_dice.below(10**9) for twin in dealt}) == 60

@@ -41,7 +41,7 @@ KEPT = KeptGame("the-journal", "cc3k --seed 42 --race shade", "/home/page.txt", 
 
 def session_of(game: GameState, words: str) -> Session:
     session = Session(BASE_RULES, 42)
-    session.start_message_log()
+    session.start_history()
     session.game, session.games_started = game, 1
     session.tally.add_turn(game, ())
     for word in words.split():

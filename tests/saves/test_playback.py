@@ -67,7 +67,7 @@ def seen(session: Session) -> Seen:
 
 def forward(record: Record) -> list[Seen]:
     session = start_session(record.header, BASE_RULES)
-    session.start_message_log()
+    session.start_history()
     return [seen(session) for _ in replay_steps(record, session)]
 
 

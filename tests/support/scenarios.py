@@ -161,7 +161,7 @@ def snapshot(game: GameState) -> tuple[object, ...]:
         (
             game.depth,
             game.enemies_frozen,
-            set(game.known_potions),
+            set(game.known_names),
             game.turns,
             game.outcome,
             game.last_events,

@@ -96,7 +96,7 @@ def another_unseen(game: GameState, number: int) -> GameState:
 
 def _change_unknown_wands(game: GameState, dice: random.Random) -> None:
     """Give other kinds to the wands that the player does not know, in the hand or in sight."""
-    unknown = [wand for wand in WANDS.values() if wand.name not in game.known_potions]
+    unknown = [wand for wand in WANDS.values() if wand.name not in game.known_names]
     for part in [each for each in game.parts.values() if isinstance(each, Treasures)]:
         names = [KIND_OF_THING[thing.name] for thing in unknown]
         part.wands = tuple(

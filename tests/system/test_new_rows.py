@@ -51,7 +51,7 @@ from tests.support.scenarios import race_named, scenario
 
 game = scenario(open("floors.txt").read(), {race!r})
 floor = game.floor
-game.known_potions.update(potion.name for potion in BASE_RULES.potions)
+game.known_names.update(potion.name for potion in BASE_RULES.potions)
 env = CC3kEnv(race={race!r}.lower(), layout="floors.txt")
 seen, _ = env.reset(seed=1)
 page = help_page(BASE_RULES, KeyGuide("words", ()))

@@ -180,7 +180,7 @@ def test_potion_is_asked_about_by_its_name_once_known() -> None:
     assert pressed(shell, ["6"]) == question
     assert pressed(shell, "Y") == "Boost Attack: Atk 30 -> 35 until the next floor."
     shell = console(room("@3..\\"))
-    playing(shell).known_potions.add("PH")
+    playing(shell).known_names.add("PH")
     question = "There is a Poison Health potion to the East. It does harm. Use it? (y/n)"
     assert pressed(shell, ["right"]) == question
 

@@ -220,18 +220,18 @@ def test_plain_mode_picks_up_what_is_walked_into() -> None:
 def test_collecting_picks_up_potions_and_uses_none() -> None:
     """X7: `o` counts what is on: those that help and the unknown ones, while there is room."""
     game = expanded("pack", room("@0.45...", ".......\\"))
-    game.known_potions |= {"RH", "WA"}
+    game.known_names |= {"RH", "WA"}
     desk = console_of(game)
     travelled(desk, "o")
     assert row(game) == "Pack: a RH  b unknown"
     assert action(desk).endswith("Left: 1 potion (harmful)")
-    assert game.known_potions == {"RH", "WA"}
+    assert game.known_names == {"RH", "WA"}
 
 
 def test_a_full_pack_leaves_what_helps_too() -> None:
     """X7: and says so; what is out of reach is left for that reason."""
     game = expanded("pack", room("@0......", ".......\\"))
-    game.known_potions |= {"RH"}
+    game.known_names |= {"RH"}
     for _ in range(MOST_THINGS):
         add_potion(game, game.rules.potions[0])
     desk = console_of(game)
@@ -248,7 +248,7 @@ def test_u_alone_tells_of_the_pack(key: str) -> None:
     """X10: `u` takes the letter of a slot as well as a way; an empty pack is not spoken of."""
     assert pressed(console_of(carrying("")), key) == "Use which way? No potion is near."
     desk = console_of(carrying("BA BA WA"))
-    playing(desk).known_potions.add("BA")
+    playing(desk).known_names.add("BA")
     playing(desk).play(Move(EAST))
     assert pressed(desk, key) == (
         "Use which slot? You can choose a: 2 Boost Attack potions (raises Atk by 5); "

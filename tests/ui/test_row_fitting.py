@@ -131,7 +131,7 @@ def burdened(size: tuple[int, int], known: int, doubles: int, level: int) -> Con
     session.start_game(session.rules.races[0])
     desk = Console(session, *size, ScreenSettings())
     game = playing(desk)
-    game.known_potions.update(KNOWN[:known])
+    game.known_names.update(KNOWN[:known])
     part_of(game, Pack).slots = slots_of(game, known, doubles)
     outfit, growth = part_of(game, Outfit), part_of(game, Growth)
     outfit.has_compass = True
@@ -176,7 +176,7 @@ def test_no_row_of_a_menu_is_cut() -> None:
     desk, opened = burdened((80, 24), 6, 0, 12), set[str]()
     game, wands = playing(desk), [*WANDS.values()]
     part_of(game, Treasures).wands = tuple([Wand(name) for name in ("charm", "blink", "push")])
-    game.known_potions.update([wand.name for wand in wands])
+    game.known_names.update([wand.name for wand in wands])
     around = [game.floor.cell_towards(way) for way in DIRECTIONS]
     pedestal, stall, *_ = [cell for cell in around if game.floor.glyphs[cell] in b"."]
     merchant = Enemy(next(kind for kind in game.rules.enemy_kinds if kind.sells))
@@ -214,7 +214,7 @@ def test_the_help_shows_each_row_in_both_wordings_as_it_is() -> None:
     game = playing(desk)
     part_of(game, Hunt).turns_frozen, game.enemies_frozen = 3, True
     kinds = {kind.name: kind for kind in game.rules.potions}
-    game.known_potions.update({"WA"})
+    game.known_names.update({"WA"})
     growth = part_of(game, Growth)
     growth.experience = 50
     part_of(game, Clock).count = 140

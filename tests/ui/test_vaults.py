@@ -142,7 +142,7 @@ def test_a_wrong_key_leaves_the_question(keys: str, wrong: str, question: str) -
     game = expanded("vaults", room("..@...", "../..\\"), luck=[5, 0])
     game.floor.place_item(min(game.floor.items), evolve(WANDS["bolt"], is_pedestal=True))
     part_of(game, Treasures).wands = (Wand("bolt"), None, None)
-    game.known_potions.add("wand of bolt")
+    game.known_names.add("wand of bolt")
     desk = console_of(game)
     pressed(desk, [*keys, *wrong])
     assert action(desk).startswith(question or "Give this game up and quit?")
@@ -205,7 +205,7 @@ def test_a_key_tells_what_would_happen(keys: str, key: str) -> None:
     """Each payment and each cast with what it would leave; `?` has the same above the help."""
     game = beside_vault(gold=20)
     part_of(game, Treasures).wands = (Wand("bolt"), Wand("dig"), None)
-    game.known_potions.update(["wand of bolt", "wand of dig"])
+    game.known_names.update(["wand of bolt", "wand of dig"])
     desk = console_of(game, keys)
     for asked in (key, "?"):
         pressed(desk, [asked])
