@@ -7,7 +7,7 @@ A run through a pipe never reads it, so that it behaves the same everywhere.
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from itertools import product
+from itertools import product, starmap
 from typing import TypeAlias, TypeGuard
 
 from attrs import frozen
@@ -20,7 +20,7 @@ from cc3k.saves.open_files import open_regular, reason_of
 from cc3k.saves.paths import config_path
 from cc3k.terminal import keys
 from cc3k.ui import settings
-from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, MOVE, REQUIRED_KEY_ACTIONS, RUN
+from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, MOVE, REQUIRED_KEY_ACTIONS, RUN, KeyAction, Keymap
 from cc3k.ui.settings import ConfigError
 
 MAX_CONFIG_BYTES = 1 << 14
@@ -51,10 +51,11 @@ NAMED_KEYS = {
 
 _DIRECTION_WORDS = [way.command_word for way in DIRECTIONS]
 _PLAIN_KEY_ACTIONS = sorted(KEY_ACTIONS.keys() - {MOVE})
-_BINDABLE_KEY_ACTIONS = (
-    *_PLAIN_KEY_ACTIONS,
-    *(f"{act} {way}" for act in (MOVE, RUN) for way in _DIRECTION_WORDS),
-)
+KEY_ACTIONS_BY_WORDS = {
+    **{name: KeyAction(name) for name in _PLAIN_KEY_ACTIONS},
+    **{str(each): each for each in starmap(KeyAction, product((MOVE, RUN), DIRECTIONS))},
+}
+"""The key actions that a key can be bound to, by the words for them: `look`, `move no`."""
 
 _UNSHIFTED_KEYS = sorted({*keys.KEY_NAMES.values(), *_NAMED_KEYS, "escape"} - {*keys.FUNCTION_KEYS})
 EXPECTED_KEY = (
@@ -176,7 +177,7 @@ def read_config(environ: Mapping[str, str]) -> dict[str, object]:
         if chosen[option] is None:
             raise file.error_at(expected, name)
         if isinstance(value, dict):
-            _check_bindings(file, name, value)
+            chosen[option] = _parse_bindings(file, name, value)
         if option == "race" and isinstance(chosen[option], str):
             _check_race(file, str(value), name)
     return {**chosen, DEFAULT_NUMBERS: numbers} if numbers else chosen
@@ -211,17 +212,20 @@ def _check_race(file: TomlFile, race: str, name: str) -> None:
         raise file.error_at(expected, name)
 
 
-def _check_bindings(file: TomlFile, name: str, table: Mapping[str, object]) -> None:
+def _parse_bindings(file: TomlFile, name: str, table: Mapping[str, object]) -> Keymap:
+    bound = dict[str, KeyAction]()
     for key, act in table.items():
         if key not in NAMED_KEYS and not (len(key) == 1 and key.isprintable()):
             raise file.error_at(EXPECTED_KEY, name, key)
-        if act not in _BINDABLE_KEY_ACTIONS:
+        if not isinstance(act, str) or act not in KEY_ACTIONS_BY_WORDS:
             raise file.error_at(EXPECTED_KEY_ACTION, name, key)
+        bound[key] = KEY_ACTIONS_BY_WORDS[act]
     for keymap, act in product(KEYMAPS.values(), REQUIRED_KEY_ACTIONS):
-        if act not in {**dict[str, object](keymap), **table}.values():
-            taken = next(key for key in table if keymap.get(key) == act)
+        if KeyAction(act) not in {**keymap, **bound}.values():
+            taken = next(key for key in bound if keymap.get(key) == KeyAction(act))
             expected = f"another key for {act}, which would be left without one"
             raise file.error_at(expected, name, taken)
+    return bound
 
 
 def _choice(names: tuple[str, ...]) -> tuple[str, ValueParser]:

@@ -28,6 +28,7 @@ from cc3k.play.quoting import escape_text, escape_to_ascii
 if TYPE_CHECKING:
     from cc3k.engine.expansion import Expansion, NumberSetting
     from cc3k.play.commands import HpLimit
+    from cc3k.ui.keymap import Keymap
 
 EXPANSIONS_OPTION = "--dlc"
 
@@ -217,7 +218,7 @@ class PlayOptions(ExpansionOptions):
     palette: str | None = None
     glyphs: str | None = None
     keys: str | None = None
-    bind: dict[str, str] | None = None
+    bind: "Keymap | None" = None
     more: bool | None = None
     effects: bool | None = None
     bell: bool | None = None

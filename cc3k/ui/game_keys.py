@@ -1,6 +1,7 @@
 """Game keys: what keys, typed words and clicks do while a game is running."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import Direction
@@ -10,7 +11,7 @@ from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
 from cc3k.play.commands import (
-    DIRECTIONS_BY_WORD,
+    DIRECTED_VERBS,
     Command,
     MetaCommand,
     command_table,
@@ -49,21 +50,10 @@ from cc3k.play.targets import (
     what_is_needed,
     with_options,
 )
-from cc3k.play.travel import AutoTravel, goal_at, journey_to
+from cc3k.play.travel import AutoTravel, GoalFinder, goal_at, journey_to
 from cc3k.terminal.canvas import MOUSE_BUTTONS, MOUSE_KEYS, fits_cells
-from cc3k.ui.keymap import (
-    MOVE_DIRECTIONS,
-    PREFIXES,
-    RUN,
-    TARGET,
-    TYPE,
-    UNKNOWN,
-    VERBS_BY_TYPED_TEXT,
-    VI_ARROWS,
-    CommandInput,
-    KeyAction,
-    key_label,
-)
+from cc3k.ui.command_input import CommandInput, Completed, Misspelled, OnlyWay
+from cc3k.ui.keymap import MOVE, VI_ARROWS, WORD_PREFIX, KeyAction, key_label
 from cc3k.ui.modes import (
     ConsoleCommand,
     Give,
@@ -117,7 +107,7 @@ class GameKeys:
         was_typing = bool(self.command_input.typed or self.command_input.times)
         if press.offered is not None and not was_typing:
             return StartMultiTurn(press.offered)
-        way = MOVE_DIRECTIONS.get(press.key_action)
+        way = press.direction
         if way is not None and not was_typing:  # as most often
             return _go_towards(press, game, way, 0)
         if press.key.startswith(MOUSE_KEYS):
@@ -126,17 +116,18 @@ class GameKeys:
         return self._type(press, game, was_typing=was_typing)
 
     def _type(self, press: KeyPress, game: GameState, *, was_typing: bool) -> ConsoleCommand | None:
-        key_action = self.command_input.press(press.key)
-        if key_action is not None:
-            return self._complete(press, game, key_action)
+        completed = self.command_input.press(press.key)
+        if completed is not None:
+            return self._complete(press, game, completed)
         is_asking = not self.command_input.wrong and press.key != "backspace"
         if is_asking and (answer := self._answer_at_once(game)):
             self.command_input.clear()
             return answer
         if was_typing:
             return None if self.command_input.display_text else Notify(NEVER_MIND)
-        is_idle = press.key_action or len(press.key) == 1 or press.key in QUIET_KEYS
-        return None if is_idle else Notify(unbound_key(key_label(press.key)))
+        has_meaning = press.key in self.command_input.keymap or press.key in QUIET_KEYS
+        is_named = len(press.key) > 1 and not has_meaning
+        return Notify(unbound_key(key_label(press.key))) if is_named else None
 
     def _answer_at_once(self, game: GameState) -> ConsoleCommand | None:
         """Return the menu of the ways that a verb has, or what it lacks; None to ask for more.
@@ -155,19 +146,25 @@ class GameKeys:
         return Open(menu) if menu is not None and len(menu.choices) > 1 else None
 
     def _complete(
-        self, press: KeyPress, game: GameState, key_action: KeyAction
+        self, press: KeyPress, game: GameState, completed: Completed
     ) -> ConsoleCommand | None:
         times = self.command_input.times
-        if isinstance(key_action, str) and key_action.startswith(f"{TARGET} "):
-            words = key_action.removeprefix(f"{TARGET} ")
-            way = only_way(game, words)
+        if isinstance(completed, OnlyWay):
+            way = only_way(game, completed.verb)
             if way is None:
                 return None  # the question for the direction stays
-            key_action = press.session.command_table.commands[f"{words} {way.command_word}"]
+            words = f"{completed.verb} {way.command_word}"
+            completed = press.session.command_table.commands[words]
         self.command_input.clear()
-        if not isinstance(key_action, str):
-            return _ask_or_act(press, game, key_action, times)
-        return _command_of_action(press, game, key_action, times)
+        if isinstance(completed, Misspelled):
+            return Notify(_refusal_of_letters(completed.letters))
+        if not isinstance(completed, KeyAction):
+            return _ask_or_act(press, game, completed, times)
+        if (way := completed.direction) is not None:
+            is_step = completed.name == MOVE
+            return _go_towards(press, game, way, times) if is_step else StartMultiTurn(Run(way))
+        begin = COMMANDS_BY_KEY_ACTION.get(completed.name)
+        return None if begin is None else begin(press, game)
 
 
 def _refusal_of_letters(typed: str) -> str:
@@ -190,7 +187,7 @@ def _prompt(command_input: CommandInput, game: GameState | None) -> str:
     text, words = command_input.display_text, commands.beginnings.get(typed, "")
     if command_input.awaits_enter:
         text = _prompt_of_two(command_input, game)
-    elif typed in VERBS_BY_TYPED_TEXT:
+    elif typed.removeprefix(WORD_PREFIX) in DIRECTED_VERBS:
         text = _verb_prompt(command_input, game)
     elif words and typed in commands.takes_direction:
         keys = _keys_of_only_way(command_input, words) if typed in commands.verbs else ""
@@ -205,17 +202,14 @@ def _prompt(command_input: CommandInput, game: GameState | None) -> str:
 
 def _keys_of_only_way(command_input: CommandInput, verb: str) -> str:
     """Return the keys that mean the only thing that a verb can be aimed at."""
-    names = [name for name, prefix in PREFIXES.items() if prefix == verb]
-    own = [
-        key for key, action in command_input.keymap.items() if action in (*names, f"{TYPE} {verb}")
-    ]
+    own = [key for key, action in command_input.keymap.items() if action.text == verb]
     return f"{key_label(own[0]) if own else verb} or Enter"
 
 
 def _verb_prompt(command_input: CommandInput, game: GameState) -> str:
     verb, keymap = command_input.pending_verb, command_input.keymap
     keys = _keys_of_only_way(command_input, verb)
-    ways = [key for key, action in keymap.items() if action in MOVE_DIRECTIONS]
+    ways = [key for key, action in keymap.items() if action.name == MOVE]
     # where a letter is a way, the slot of that letter is typed with Shift
     named = options_after(game, verb).items()
     options = {word.upper() if word in ways else word: line for word, line in named}
@@ -253,28 +247,6 @@ def _click(press: KeyPress, game: GameState) -> ConsoleCommand | None:
     return Open(LookMode(game, cell))
 
 
-def _command_of_action(
-    press: KeyPress, game: GameState, key_action: str, times: int
-) -> ConsoleCommand | None:
-    """Return the command of a key action; repainting is the screen's job.
-
-    A number of times makes sense for an action of the game; anything else is done once.
-    """
-    if key_action in MOVE_DIRECTIONS:
-        return _go_towards(press, game, MOVE_DIRECTIONS[key_action], times)
-    name, _, word = key_action.partition(" ")
-    if name == RUN:
-        return StartMultiTurn(Run(DIRECTIONS_BY_WORD[word]))
-    if name == UNKNOWN:
-        return Notify(_refusal_of_letters(word))
-    if name in TRAVEL_GOALS:
-        return StartMultiTurn(journey_to(TRAVEL_GOALS[name]))
-    if name == "quit":
-        return Open(give_up_question(press.session, MetaCommand.QUIT))
-    begin = COMMANDS_BY_KEY_ACTION.get(key_action)
-    return None if begin is None else begin(press, game)
-
-
 def _fight(press: KeyPress, game: GameState) -> ConsoleCommand:
     return StartMultiTurn(Fight(press.settings.fight_until), weighs=takes_weighing(GameView(game)))
 
@@ -290,6 +262,10 @@ def _look(press: KeyPress, game: GameState) -> ConsoleCommand:
     return Open(LookMode(game, GameView(game).hero_cell, hint))
 
 
+def _travel(find_goal: GoalFinder, _press: KeyPress, _game: GameState) -> ConsoleCommand:
+    return StartMultiTurn(journey_to(find_goal))
+
+
 COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleCommand]] = {
     "fight": _fight,
     "collect": lambda press, _game: StartMultiTurn(Collect(press.settings.fight_until)),
@@ -298,8 +274,9 @@ COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleComm
     "messages": lambda press, _game: Open(message_log_pager(press)),
     "discoveries": lambda press, game: Open(discoveries_pager(press.session, game)),
     "forecast": open_forecast,
+    **{name: partial(_travel, find_goal) for name, find_goal in TRAVEL_GOALS.items()},
 }
-"""The commands of the key actions that take no words."""
+"""What begins the command of a key action; leaving, help and repainting are the screen's job."""
 
 
 def _go_towards(press: KeyPress, game: GameState, way: Direction, times: int) -> ConsoleCommand:

@@ -114,7 +114,7 @@ class GameScreen:
         self.try_to_save()
         for key in () if self._debounce.is_active() or self.end_guard.is_active() else keys:
             is_typed = len(key) == 1 and console.takes_text
-            if console.command_input.keymap.get(key) == "redraw" and not is_typed:
+            if console.command_input.action_of(key).name == "redraw" and not is_typed:
                 repaint = True
             elif not console.session.is_ended and self._press_key(key):
                 break

@@ -28,13 +28,13 @@ from cc3k.play.messages import (
 )
 from cc3k.play.session import Session, SessionStage
 from cc3k.terminal.canvas import WHEEL_KEYS, Line, fits_cells
+from cc3k.ui.command_input import BLANK, ENTER
 from cc3k.ui.keymap import (
-    BLANK,
-    ENTER,
     KEYMAPS,
     MOVE,
-    MOVE_DIRECTIONS,
     RUN,
+    KeyAction,
+    Keymap,
     bound_letters,
     first_keys,
     format_compass,
@@ -56,14 +56,14 @@ if TYPE_CHECKING:
 class KeyPress:
     """One key, and what a mode may look at to handle it.
 
-    `key_action` is the key's action in the keymap, empty if it has none. `layout` is that of the
+    `action` is the key's action in the keymap, `NO_ACTION` if it has none. `layout` is that of the
     screen on which the key was pressed, None without a game or on a screen that is too small.
     `previous_key` is the key before this one; `offered` is the command that this key was said to
     begin if pressed again.
     """
 
     key: str
-    key_action: str
+    action: KeyAction
     previous_key: str
     session: Session
     settings: ScreenSettings
@@ -74,7 +74,8 @@ class KeyPress:
 
     @property
     def direction(self) -> Direction | None:
-        return MOVE_DIRECTIONS.get(self.key_action)
+        """The direction of a key that moves."""
+        return self.action.direction if self.action.name == MOVE else None
 
     @property
     def rows_down(self) -> int:
@@ -215,7 +216,7 @@ class QuestionMode:
             return Notify(NEVER_MIND)
         if press.key == ENTER:
             return None
-        is_passed_over = press.key_action.partition(" ")[0] in PASSING_ACTIONS
+        is_passed_over = press.action.name in PASSING_ACTIONS
         return PassOn(press.key) if is_passed_over else Open(evolve(self, is_missed=True))
 
     @property
@@ -253,7 +254,7 @@ class LookMode:
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         way, view = press.direction, GameView(self.game)
-        if press.key_action.partition(" ")[2] in press.session.command_table.questions:
+        if press.action.text in press.session.command_table.questions:
             return PassOn(press.key)  # it opens a menu, such as that of the points to spend
         if way is not None:
             cell = _move_cursor(view.board, self.cell, way)
@@ -360,7 +361,7 @@ class ChoiceMode:
         table, words = press.session.command_table, f"{self.words} {press.key}"
         if (whole := table.commands.get(words)) is not None:
             return Give(whole)  # which says why the menu has no such line
-        if press.key_action == "forecast" and press.session.game is not None:
+        if press.action.name == "forecast" and press.session.game is not None:
             return open_forecast(press, press.session.game, self)
         goes_on = any(word.startswith(press.key) for word in table.next_words(self.words))
         return TypeWords(words) if goes_on else Close()
@@ -618,7 +619,7 @@ def summary_pager(press: KeyPress, game: GameState) -> PagerMode:
     return PagerMode(tuple(map(press.settings.rewording.of, page)))
 
 
-def help_pager(press: KeyPress, keymap: Mapping[str, str], covered_mode: Mode | None) -> PagerMode:
+def help_pager(press: KeyPress, keymap: Keymap, covered_mode: Mode | None) -> PagerMode:
     from cc3k.play.help import KeyGuide, TopicTable, help_page
     from cc3k.play.targets import forecast_lines
 
@@ -684,9 +685,9 @@ def is_safe_to_leave(session: Session) -> bool:
 def handle_end_key(press: KeyPress) -> ConsoleCommand | None:
     if (choice := choice_of_key(press.session, press.key)) is not None:
         return choice
-    if press.key_action in QUIT_ACTIONS:
+    if press.action.name in QUIT_ACTIONS:
         return QUIT
-    return Open(message_log_pager(press)) if press.key_action == "messages" else None
+    return Open(message_log_pager(press)) if press.action.name == "messages" else None
 
 
 class GameOverKeys:

@@ -151,7 +151,7 @@ class RaceMenu:
         if press.rows_down:
             self._move_cursor(press.rows_down)
             return None
-        if press.key_action in QUIT_ACTIONS:
+        if press.action.name in QUIT_ACTIONS:
             return QUIT
         if len(press.key) == 1 and press.key.isalpha():
             self._refused_key = press.key

@@ -1,5 +1,7 @@
 """Replay screen: a recorded game on a screen, with pause, speed and search."""
 
+from collections.abc import Mapping
+
 from attrs import Factory, evolve, field
 
 from cc3k.engine.values import define
@@ -8,10 +10,66 @@ from cc3k.play.messages import Message, join_messages, paste_ignored
 from cc3k.saves.replay import MAX_SPEED, MIN_SPEED, Playback
 from cc3k.terminal.canvas import Canvas, ScreenApp
 from cc3k.ui.console import Console
-from cc3k.ui.keymap import REPLAY_KEYS, replay_key_page
+from cc3k.ui.keymap import key_label
 from cc3k.ui.modes import SCROLL_TO_END, PagerMode
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.screen_layout import first_that_fits, is_large_enough, styled_line
+
+REPLAY_ACTIONS = {
+    "pause": "pause, or continue; at the end, start over",
+    "forward": "a page or a command forward",
+    "back": "a command back",
+    "faster": "twice as fast",
+    "slower": "half as fast",
+    "turn": "go to a turn: a number and Enter follow",
+    "floor": "go to the next floor",
+    "fight": "go to the next fight",
+    "beginning": "go to the beginning",
+    "end": "go to the end",
+    "messages": "read all messages so far",
+    "help": "see these keys",
+    "redraw": "redraw the screen",
+    "leave": "leave",
+}
+"""The description of each replay action."""
+
+REPLAY_KEYS: Mapping[str, str] = {
+    " ": "pause",
+    "right": "forward",
+    "n": "forward",
+    "left": "back",
+    "b": "back",
+    "+": "faster",
+    "=": "faster",
+    "-": "slower",
+    "g": "turn",
+    ">": "floor",
+    "f": "fight",
+    "home": "beginning",
+    "end": "end",
+    "m": "messages",
+    "?": "help",
+    "f1": "help",
+    "ctrl-l": "redraw",
+    "q": "leave",
+    "escape": "leave",
+    "ctrl-d": "leave",
+}
+
+KEY_COLUMNS = 18
+"""Width of the key labels on the help page."""
+
+
+def replay_key_page() -> list[str]:
+    keys: dict[str, list[str]] = {}
+    for key, key_action in REPLAY_KEYS.items():
+        keys.setdefault(key_action, []).append(key_label(key))
+    rows = [
+        f"  {' '.join(names):<{KEY_COLUMNS}}{REPLAY_ACTIONS[key_action]}"
+        for key_action, names in keys.items()
+    ]
+    return ["Keys while a game is watched", *rows]
+
 
 MAX_TURN_DIGITS = 9
 """Digits of a turn number that can be typed."""

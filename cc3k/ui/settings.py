@@ -2,12 +2,16 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from attrs import field
 
 from cc3k.engine.values import frozen
 from cc3k.exit_codes import UserError
 from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit
+
+if TYPE_CHECKING:
+    from cc3k.ui.keymap import Keymap
 
 Phrase = tuple[str, str]
 """A regular expression, and what stands in the place of all that it matches."""
@@ -64,7 +68,7 @@ class ScreenSettings:
     palette: str = PALETTE_NAMES[0]
     glyphs: str = GLYPH_SET_NAMES[0]
     keys: str = KEYMAP_NAMES[0]
-    bind: Mapping[str, str] = field(factory=dict)
+    bind: "Keymap" = field(factory=dict)
     more: bool = True
     effects: bool = True
     bell: bool = False

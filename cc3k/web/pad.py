@@ -21,10 +21,11 @@ from cc3k.saves.setup import StartOffer
 from cc3k.terminal.canvas import ScreenApp
 from cc3k.ui import modes, race_screen
 from cc3k.ui.arcade_screen import KEYS_LINE, ArcadeReplayScreen
+from cc3k.ui.command_input import ENTER
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import ASKED, SCROLL_HINT
 from cc3k.ui.game_screen import GameScreen
-from cc3k.ui.keymap import ENTER, KEYMAPS, MOVE, MOVE_DIRECTIONS, key_label
+from cc3k.ui.keymap import DIRECTION_KEYS, KEYMAPS, MOVE, key_label
 from cc3k.ui.modes import ChoiceMode, EndStopMode, LookMode, PagerMode, QuestionMode
 from cc3k.ui.race_screen import ExpansionPage, MenuItem, RaceMenu
 from cc3k.ui.renderer import BOTTOM_TITLE
@@ -236,9 +237,11 @@ def direction_keys(app: ScreenApp) -> dict[str, str]:
     console, keymap = app.console, app.console.command_input.keymap
     middle = console.command_input.key_of("look") if is_playing(console) else "enter"
     moves = {
-        action.partition(" ")[2]: key for key, action in keymap.items() if action in MOVE_DIRECTIONS
+        action.direction.command_word: key
+        for key, action in keymap.items()
+        if action.name == MOVE and action.direction is not None
     }
-    kept = {word: key for word, key in ARROWS.items() if keymap.get(key) == f"{MOVE} {word}"}
+    kept = {word: key for word, key in ARROWS.items() if keymap.get(key) == KEYMAPS["words"][key]}
     return {**ARROWS, **moves, **kept, MIDDLE: middle}
 
 
@@ -250,11 +253,7 @@ def bound_keys(app: ScreenApp) -> list[str]:
 
 MIDDLE = "middle"
 
-ARROWS = {
-    action.partition(" ")[2]: key
-    for key, action in KEYMAPS["words"].items()
-    if action in MOVE_DIRECTIONS and len(key) > 1
-}
+ARROWS = {way.command_word: key for key, way in DIRECTION_KEYS.items()}
 
 MAX_LABEL = 24
 """Characters of a button at most; its meaning tells the rest."""

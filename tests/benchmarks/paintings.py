@@ -25,7 +25,7 @@ WHOLE, TIGHT, BESIDE, BELOW = (79, 30), (80, 24), (120, 40), (100, 40)
 GAMES, BOTS = 3, ("greedy", "careful")
 """Real games: so many by each of a bot that fights on and one that holds its enemies still."""
 
-WAYS = [key for key, act in COMMON_BINDINGS.items() if act.startswith(f"{MOVE} ")]
+WAYS = [key for key, act in COMMON_BINDINGS.items() if act.name == MOVE]
 RACES = [race.key for race in BASE_RULES.races]
 
 

@@ -25,9 +25,10 @@ from cc3k.cli.streams import (
     screen_settings_from_options,
 )
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.board import NORTHEAST, SOUTH
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS, HpLimit
-from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS
+from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, KeyAction
 from cc3k.ui.settings import ConfigError, ScreenSettings
 from tests.support import processes
 from tests.support.characters import ANY_CHARACTER
@@ -61,6 +62,12 @@ def written(folder: Path, text: str | bytes) -> Path:
 
 def read(folder: Path, text: str | bytes) -> dict[str, object]:
     return read_config({"CC3K_CONFIG": str(written(folder, text))})
+
+
+def read_bindings(folder: Path, text: str) -> dict[str, str]:
+    bindings = read(folder, text)["bind"]
+    assert isinstance(bindings, dict)
+    return {key: f"{action}" for key, action in bindings.items()}
 
 
 def refused(path: Path | str) -> str:
@@ -137,7 +144,12 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
         "mouse": True,
         "fight_until": HpLimit(40, is_percent=True),
         "plain": True,
-        "bind": {"x": "look", "shift-page up": "run ne", "é": "move so", " ": "rest"},
+        "bind": {
+            "x": KeyAction("look"),
+            "shift-page up": KeyAction("run", NORTHEAST),
+            "é": KeyAction("move", SOUTH),
+            " ": KeyAction("rest"),
+        },
     }
     assert found.keys() == CONFIG_OPTIONS.keys()
 
@@ -237,11 +249,11 @@ def test_what_nobody_can_do_without_keeps_a_key(tmp_path: Path, key: str, act: s
     path = written(tmp_path, f"[bind]\nx = 'rest'\n{taken}\nT = 'stairs'\n")
     expected = f"another key for {act}, which would be left without one"
     assert refused(path) == f"3: found {taken!a}; expected {expected}"
-    assert read(tmp_path, f"[bind]\n{taken}\nF = '{act}'\n") == {"bind": {key: "look", "F": act}}
+    assert read_bindings(tmp_path, f"[bind]\n{taken}\nF = '{act}'\n") == {key: "look", "F": act}
 
 
 def test_help_keeps_one_of_its_two_keys(tmp_path: Path) -> None:
-    assert read(tmp_path, "[bind]\n'?' = 'look'\n") == {"bind": {"?": "look"}}
+    assert read_bindings(tmp_path, "[bind]\n'?' = 'look'\n") == {"?": "look"}
     path = written(tmp_path, "[bind]\n'?' = 'look'\nf1 = 'look'\n")
     expected = "another key for help, which would be left without one"
     found = "'?' = 'look'"
@@ -251,10 +263,8 @@ def test_help_keeps_one_of_its_two_keys(tmp_path: Path) -> None:
 @for_each("key", [*"farzqunoseaw", *"YNMZ?/ é", "escape", "backspace", "f12"])
 @for_each("act", ["look", "freeze", "attack", "restart", "undo", "quit", "run no"])
 def test_any_key_can_be_bound_to_any_action(tmp_path: Path, key: str, act: str) -> None:
-    assert read(tmp_path, f'[bind]\nf11 = "help"\n"{key}" = "{act}"\n')["bind"] == {
-        "f11": "help",
-        key: act,
-    }
+    bindings = f'[bind]\nf11 = "help"\n"{key}" = "{act}"\n'
+    assert read_bindings(tmp_path, bindings) == {"f11": "help", key: act}
 
 
 def test_a_value_of_several_lines_is_found_at_its_last(tmp_path: Path) -> None:

@@ -20,7 +20,9 @@ from cc3k.gym.train import build_train_parser
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.plain_words import REQUESTS
 from cc3k.saves.paths import shipped_layouts
-from cc3k.ui.keymap import DIRECTION_KEYS, KEY_ACTIONS, KEYMAPS, MAX_TIMES, REPLAY_KEYS, key_label
+from cc3k.ui.command_input import MAX_TIMES
+from cc3k.ui.keymap import DIRECTION_KEYS, KEY_ACTIONS, KEYMAPS, key_label
+from cc3k.ui.replay_screen import REPLAY_KEYS
 from tests.support.documents import blocks, commands, options, options_of, pages, parser_for, quoted
 from tests.support.tables import for_each
 
@@ -133,9 +135,9 @@ def test_every_word_is_explained() -> None:
 def test_the_keys_of_other_keymaps_are_explained(name: str) -> None:
     said = re.search(rf"`--keys {name}` moves with `([^`]+)`", PAGES["keys"])
     assert said
-    moves = {key for key, action in KEYMAPS[name].items() if action.startswith("move ")}
+    moves = {key for key, action in KEYMAPS[name].items() if action.name == "move"}
     assert {key for key in moves if len(key) == 1} == set(said.group(1).split())
-    assert KEYMAPS[name]["d"] == "use"
+    assert KEYMAPS[name]["d"].name == "use"
 
 
 def test_everything_that_can_be_bound_is_named() -> None:

@@ -15,7 +15,7 @@ from cc3k.play.session import Session
 from cc3k.play.tutorial import HINTS, TUTORIAL_LAYOUT, TUTORIAL_RACE, Tutorial
 from cc3k.saves.record import Header
 from cc3k.saves.replay import start_session
-from cc3k.ui.keymap import KEYMAPS, hint_phrases
+from cc3k.ui.keymap import KEYMAPS, KeyAction, hint_phrases
 from tests.support import tour
 from tests.support.scenarios import room, scenario
 from tests.support.tables import for_each
@@ -129,7 +129,7 @@ def test_every_hint_names_keys_that_there_are(keymap: str) -> None:
 
 
 def test_a_key_action_without_a_key_is_said_to_have_none() -> None:
-    keys = hint_phrases({"K": "look", ">": "gold"})
+    keys = hint_phrases({"K": KeyAction("look"), ">": KeyAction("gold")})
     assert (keys["look"], keys["gold"], keys["stairs"]) == ("K", ">", "(no key)")
 
 

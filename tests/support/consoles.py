@@ -1,8 +1,9 @@
 """Consoles at a drawn game: keys in, what the screen shows out."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from cc3k.cli.config import KEY_ACTIONS_BY_WORDS
 from cc3k.cli.recorded_games import DAILY_KEY, NOT_PLAYED, TUTORIAL_KEY, TUTORIAL_OFFER
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
@@ -24,6 +25,11 @@ def console_at_menu(
     size: tuple[int, int] = WHOLE, seed: int = 42, settings: ScreenSettings | None = None
 ) -> Console:
     return Console(Session(BASE_RULES, seed), *size, settings or ScreenSettings())
+
+
+def bound(keys: Mapping[str, str]) -> ScreenSettings:
+    """Return settings with keys bound by the words of a configuration file."""
+    return ScreenSettings(bind={key: KEY_ACTIONS_BY_WORDS[act] for key, act in keys.items()})
 
 
 DAILY_DATE = re.compile(rf"(?<={daily_label('')})[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}")

@@ -17,8 +17,8 @@ from cc3k.play.messages import (
     races_by_ease,
 )
 from cc3k.play.session import Session, SessionStage
+from cc3k.ui.command_input import BASE_TYPED
 from cc3k.ui.console import Console
-from cc3k.ui.keymap import BASE_TYPED
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.screen_layout import MORE_PROMPT
 from cc3k.ui.settings import ScreenSettings
@@ -27,6 +27,7 @@ from tests.support.consoles import (
     TIGHT,
     WHOLE,
     action,
+    bound,
     console,
     console_at_menu,
     lines,
@@ -73,12 +74,12 @@ def test_words_without_blanks_are_a_prefix_free_code() -> None:
     """In a terminal: `n` then `o`; no word begins another, so each can act at once."""
     assert [
         (one, other)
-        for one in BASE_TYPED.key_actions
-        for other in BASE_TYPED.key_actions
+        for one in BASE_TYPED.meanings
+        for other in BASE_TYPED.meanings
         if other.startswith(one)
-    ] == [(word, word) for word in BASE_TYPED.key_actions]
+    ] == [(word, word) for word in BASE_TYPED.meanings]
     for words, command in COMMANDS_BY_WORDS.items():
-        assert BASE_TYPED.key_actions[words.replace(" ", "")] == command
+        assert BASE_TYPED.meanings[words.replace(" ", "")] == command
 
 
 ACTING = [
@@ -528,7 +529,7 @@ def test_race_is_chosen_with_arrows_and_enter() -> None:
 
 
 def letters_bound(act: str) -> ScreenSettings:
-    return ScreenSettings(bind=dict.fromkeys("sdvtgqr", act))
+    return bound(dict.fromkeys("sdvtgqr", act))
 
 
 @for_each("act", ["move so", "run ea", "help", "messages", "quit", "look"])

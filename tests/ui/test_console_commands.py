@@ -13,8 +13,9 @@ from cc3k.play.commands import MetaCommand
 from cc3k.play.messages import NEVER_MIND
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.travel import AutoTravel, StairsJourney
+from cc3k.ui.command_input import CommandInput
 from cc3k.ui.game_keys import GameKeys, give_up_question
-from cc3k.ui.keymap import KEYMAPS, CommandInput
+from cc3k.ui.keymap import KEYMAPS, NO_ACTION
 from cc3k.ui.modes import (
     Close,
     GameOverKeys,
@@ -42,7 +43,7 @@ KNOW_THE_CONSOLE = {"game_screen.py", "replay_screen.py", "renderer.py"}
 def press(key: str, session: Session | None = None, previous_key: str = "") -> KeyPress:
     return KeyPress(
         key,
-        KEYMAP.get(key, ""),
+        KEYMAP.get(key, NO_ACTION),
         previous_key,
         session or Session(BASE_RULES, 42),
         ScreenSettings(),

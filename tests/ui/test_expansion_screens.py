@@ -170,4 +170,4 @@ def test_another_game_has_its_own_keys_and_words() -> None:
     desk = stone_console(keys="vi")
     other = Session(STONE_RULES, 7)
     desk.take_session(other)
-    assert desk.command_input.keymap["g"] == "type g"
+    assert desk.command_input.keymap["g"].text == "g"

@@ -4,23 +4,24 @@ from cc3k.engine.board import DIRECTIONS
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.messages import NEVER_MIND, VI_KEYS_HINT
 from cc3k.ui import settings
+from cc3k.ui.command_input import BASE_TYPED
 from cc3k.ui.keymap import (
-    BASE_TYPED,
     COMMON_BINDINGS,
     EXPANSION_KEYS,
     KEY_ACTIONS,
     KEYMAPS,
-    WORDS_OF_KEY_ACTIONS,
+    TEXTS_OF_KEY_ACTIONS,
     list_keys,
 )
 from cc3k.ui.modes import PagerMode
 from cc3k.ui.palette import GLYPH_SETS, PALETTES
 from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import action, console, lines, playing, pressed
+from tests.support.consoles import action, bound, console, lines, playing, pressed
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
 CROSSROADS = room(".....", ".012.", ".3@4.", ".555.", "....\\")
+TYPED_WORDS = {act: text for act, text in TEXTS_OF_KEY_ACTIONS.items() if text.isalpha()}
 WORDS = [
     words for words, command in COMMANDS_BY_WORDS.items() if not isinstance(command, MetaCommand)
 ]
@@ -30,11 +31,10 @@ WORDS = [
 def test_every_act_has_a_key_or_a_word_without_the_keypad(keys: str) -> None:
     usual = {**KEYMAPS[keys], **EXPANSION_KEYS[keys]}
     laptop = {key: act for key, act in usual.items() if not key.isdecimal() or key == "0"}
-    reached = {act.partition(" ")[0] for act in laptop.values()}
-    assert reached | WORDS_OF_KEY_ACTIONS.keys() >= KEY_ACTIONS.keys()
-    ways = {act.removeprefix("move ") for act in laptop.values() if act.startswith("move ")}
-    assert ways == {way.command_word for way in DIRECTIONS}
-    assert all(f".{way.command_word}" in BASE_TYPED.key_actions for way in DIRECTIONS)
+    reached = {act.name for act in laptop.values()}
+    assert reached | TYPED_WORDS.keys() >= KEY_ACTIONS.keys()
+    assert {act.direction for act in laptop.values() if act.name == "move"} == {*DIRECTIONS}
+    assert all(f".{way.command_word}" in BASE_TYPED.meanings for way in DIRECTIONS)
 
 
 @for_each("keys", KEYMAPS)
@@ -48,22 +48,22 @@ def test_every_act_of_a_keymap_is_described(keys: str) -> None:
     """`?` shows one table of keys, each act with its keys, and no two acts look the same."""
     described = [meaning for _, meaning in list_keys(KEYMAPS[keys])]
     assert sorted(described) == sorted(set(described))
-    assert {act.partition(" ")[0] for act in KEYMAPS[keys].values()} <= KEY_ACTIONS.keys()
+    assert {act.name for act in KEYMAPS[keys].values()} <= KEY_ACTIONS.keys()
 
 
 @for_each("act", sorted(KEY_ACTIONS.keys() - {"move", "run"}))
 def test_every_act_can_be_given_a_key_and_does_something(act: str) -> None:
-    shell = console(CROSSROADS, settings=ScreenSettings(bind={"f9": act}))
+    shell = console(CROSSROADS, settings=bound({"f9": act}))
     before = lines(shell)
     shell.press("f9")
     after = lines(shell)
     assert after != before or act == "redraw" or shell.session.is_ended
 
 
-@for_each("act, word", WORDS_OF_KEY_ACTIONS.items())
+@for_each("act, word", TYPED_WORDS.items())
 def test_act_that_is_a_word_does_what_the_word_does(act: str, word: str) -> None:
     """`freeze`, `attack`, `use`, `undo`, `restart` and `quit` can have keys of their own."""
-    shell = console(CROSSROADS, settings=ScreenSettings(bind={"f9": act}))
+    shell = console(CROSSROADS, settings=bound({"f9": act}))
     expected = console(CROSSROADS)
     assert pressed(shell, ["f9"]) == pressed(expected, word)
     assert pressed(shell, ["left", "y"]) == pressed(expected, ["left", "y"])
@@ -73,7 +73,7 @@ def test_act_that_is_a_word_does_what_the_word_does(act: str, word: str) -> None
 def test_letter_of_a_word_can_be_bound_and_the_word_stays(letter: str) -> None:
     """`f`, `a`, `r` and `z` too: the letter is the key, and `:` with the word is the word."""
     for words in WORDS:
-        shell = console(CROSSROADS, settings=ScreenSettings(bind={letter: "messages"}))
+        shell = console(CROSSROADS, settings=bound({letter: "messages"}))
         expected = console(CROSSROADS)
         pressed(expected, words.replace(" ", ""))
         pressed(shell, f":{words.replace(' ', '')}")
@@ -85,7 +85,7 @@ def test_letter_of_a_word_can_be_bound_and_the_word_stays(letter: str) -> None:
 @for_each("key", ["escape", "backspace"])
 def test_escape_and_backspace_take_back_words_though_they_are_bound(key: str) -> None:
     """Where nothing is typed they do what they are bound to."""
-    shell = console(CROSSROADS, settings=ScreenSettings(bind={key: "messages"}))
+    shell = console(CROSSROADS, settings=bound({key: "messages"}))
     assert pressed(shell, ["a", key]) == NEVER_MIND
     assert shell.mode is None
     pressed(shell, [key])
@@ -164,7 +164,7 @@ def test_letters_move_attack_and_use_where_they_are_ways(keys: str, key: str) ->
 
 
 def test_own_binding_wins_over_the_keymap() -> None:
-    shell = console(room("@...\\"), settings=ScreenSettings(bind={"x": "move ea", "l": "freeze"}))
+    shell = console(room("@...\\"), settings=bound({"x": "move ea", "l": "freeze"}))
     assert pressed(shell, "x") == "You move East."
     assert pressed(shell, "l") == "Enemies move again."
 

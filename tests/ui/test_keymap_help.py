@@ -3,9 +3,9 @@
 from cc3k.engine.refusals import UnknownCommand
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.help import COMMAND_HELP
-from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, format_compass, key_label, list_keys
+from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, KeyAction, format_compass, key_label, list_keys
 from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import LARGE, console, lines, pressed
+from tests.support.consoles import LARGE, bound, console, lines, pressed
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
@@ -15,7 +15,7 @@ FIELD = room(".....", ".....", "..@..", ".....", "....\\")
 def test_help_says_what_own_keys_take() -> None:
     """A word whose letter is bound is shown after its colon; an act without a key is named."""
     bind = {"f": "look", "z": "rest", ">": "look"}
-    shell = console(FIELD, LARGE, settings=ScreenSettings(bind=bind))
+    shell = console(FIELD, LARGE, settings=bound(bind))
     pressed(shell, "?")
     page = "\n".join(lines(shell))
     assert "Your own keys leave none for: stairs." in page
@@ -25,9 +25,9 @@ def test_help_says_what_own_keys_take() -> None:
     assert ":a" not in page
 
 
-def keys_of(act: str, **bound: str) -> str:
+def keys_of(act: str, **keys: str) -> str:
     """Return how the keys of an act are shown, with those bound to others in the usual keymap."""
-    keymap = {**KEYMAPS["words"], **{key.replace("_", " "): to for key, to in bound.items()}}
+    keymap = {**KEYMAPS["words"], **{key: KeyAction(to) for key, to in keys.items()}}
     meaning = KEY_ACTIONS[act]
     return next(names for names, told in list_keys(keymap) if told == meaning)
 
@@ -47,7 +47,7 @@ def test_compass_of_each_keymap() -> None:
 
 def test_compass_has_a_players_own_keys_and_no_empty_part() -> None:
     """Two keys for a way share its place; without any such key there is only what there is."""
-    keymap = {"k": "move no", "x": "move no", "tab": "look"}
+    keymap = bound({"k": "move no", "x": "move no", "tab": "look"}).bind
     assert format_compass(keymap) == [
         "      k x         nw no ne",
         "      @           we @  ea",
@@ -75,9 +75,9 @@ def test_key_is_called_what_stands_on_it(key: str, name: str) -> None:
 
 def test_bound_keys_are_shown_by_their_names_beside_the_act() -> None:
     """A single arrow is not all of them."""
-    bound = keys_of("look", **{"shift-up": "look", " ": "look"}).split()
-    assert {"Shift-Up", ";", "l", "Space"} <= {*bound}
-    assert "arrows" not in " ".join(bound)
+    shown = keys_of("look", **{"shift-up": "look", " ": "look"}).split()
+    assert {"Shift-Up", ";", "l", "Space"} <= {*shown}
+    assert "arrows" not in " ".join(shown)
     assert keys_of("run", **{"shift-up": "look"}) == "Shift-arrows ."
     assert keys_of("move", up="look", down="look", left="look", right="look") == (
         "Home PgUp End PgDn 82649731"

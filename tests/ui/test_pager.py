@@ -4,10 +4,10 @@ from cc3k.play.messages import Message
 from cc3k.ui.console import Console
 from cc3k.ui.modes import PagerMode
 from cc3k.ui.palette import ROLE_LETTERS
-from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import (
     LARGE,
     TIGHT,
+    bound,
     console,
     console_at_menu,
     lines,
@@ -111,7 +111,7 @@ def test_search_can_be_taken_back(keys: list[str]) -> None:
 def test_keys_are_letters_while_a_search_is_typed() -> None:
     """Whatever else they do, or are bound to: `q`, `?`, `/`, a blank, and a key that leaves."""
     bind = {"x": "leave", "y": "redraw"}
-    shell = console(room("@..\\"), settings=ScreenSettings(bind=bind))
+    shell = console(room("@..\\"), settings=bound(bind))
     pressed(shell, "m/q?/ xyn")
     assert lines(shell)[-1] == "Find: q?/ xyn_"
     assert not shell.session.is_ended

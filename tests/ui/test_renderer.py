@@ -19,6 +19,7 @@ from tests.support.consoles import (
     LARGE,
     TIGHT,
     WHOLE,
+    bound,
     console,
     console_at_menu,
     lines,
@@ -107,7 +108,7 @@ def test_screen_too_small_names_the_key_that_loses_nothing() -> None:
     assert "press Ctrl-D to save the game and leave." in " ".join(lines(shell))
     shell.press("ctrl-d")
     assert shell.session.is_ended
-    shell = Console(shell.session, *small, ScreenSettings(bind={"ctrl-d": "help"}))
+    shell = Console(shell.session, *small, bound({"ctrl-d": "help"}))
     assert "Ctrl-D" not in " ".join(lines(shell))
 
 

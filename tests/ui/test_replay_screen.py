@@ -16,9 +16,15 @@ from cc3k.play.session import SessionStage
 from cc3k.saves.record import WON, Record
 from cc3k.saves.replay import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
 from cc3k.ui.console import Console
-from cc3k.ui.keymap import REPLAY_ACTIONS, REPLAY_KEYS, replay_key_page
 from cc3k.ui.modes import ANY_KEY_HINT
-from cc3k.ui.replay_screen import KEYS_HINT, SHORT_KEYS_HINT, ReplayScreen
+from cc3k.ui.replay_screen import (
+    KEYS_HINT,
+    REPLAY_ACTIONS,
+    REPLAY_KEYS,
+    SHORT_KEYS_HINT,
+    ReplayScreen,
+    replay_key_page,
+)
 from cc3k.ui.settings import Rewording, ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE
 from tests.support.records import header, journal_of, recorded, walked

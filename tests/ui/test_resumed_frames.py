@@ -66,7 +66,8 @@ class Played:
     def frames(self, dice: random.Random, count: int) -> Iterator[tuple[object, list[str]]]:
         """Press that many keys; yield the frame after each, and in the midst of journeys."""
         console = self.app.console
-        keys = [key for key, action in console.command_input.keymap.items() if action != "leave"]
+        keymap = console.command_input.keymap
+        keys = [key for key, action in keymap.items() if action.name != "leave"]
         for _ in range(count):
             key = dice.choice(JOURNEYS) if dice.random() < 0.6 else dice.choice(keys)
             if key.lower() in "qr":

@@ -1,0 +1,267 @@
+"""Command input: keys become key actions, and letters become commands as they are typed."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import TypeAlias
+
+from cc3k.engine.board import DIRECTIONS
+from cc3k.engine.values import define, frozen
+from cc3k.play.commands import (
+    BASE_COMMANDS,
+    DIRECTED_VERBS,
+    GIVE_UP_COMMANDS_BY_WORD,
+    Command,
+    CommandTable,
+)
+from cc3k.ui.keymap import (
+    COUNT_PREFIX,
+    MOVE,
+    NO_ACTION,
+    RUN,
+    RUN_PREFIX,
+    WORD_PREFIX,
+    KeyAction,
+    Keymap,
+)
+
+MAX_TIMES = 999
+ENTER, BLANK = "enter", " "
+
+
+@frozen
+class OnlyWay:
+    """A verb without a direction, for the only one that suits; or words of an expansion."""
+
+    verb: str
+
+
+@frozen
+class Misspelled:
+    """Letters that are no command."""
+
+    letters: str
+
+
+Completed: TypeAlias = KeyAction | Command | OnlyWay | Misspelled
+"""What keys amount to: a key action, a command that was spelled, or the end of a bad word."""
+
+
+@frozen(eq=False)
+class TypedCommands:
+    """The commands of a game as they are spelled, letter by letter and without blanks.
+
+    `uno` are the letters of `u no`: `meanings` has what they do, `words` how the document writes
+    it. Of the base game's none begins another, so each runs once complete; one that is the
+    beginning of another waits for Enter or a blank, but a question is answered at once.
+    `beginnings` are words after which more must follow, by their letters, such as `u`; after those
+    in `takes_direction` a single key may give the direction, and after `verbs` the verb's own key,
+    once more, means the only one that suits: `uu`. With expansions, the longest of `asked` stays
+    when letters after it spell nothing.
+    """
+
+    meanings: Mapping[str, Command | KeyAction]
+    words: Mapping[str, str]
+    beginnings: Mapping[str, str]
+    takes_direction: frozenset[str]
+    acts_at_once: frozenset[str]
+    verbs: Mapping[str, str]
+    asked: frozenset[str]
+
+    def is_partial(self, letters: str) -> bool:
+        if letters in self.acts_at_once:
+            return False
+        return any(spelled.startswith(letters) and spelled != letters for spelled in self.meanings)
+
+    def question_in(self, letters: str) -> str:
+        """Return the longest beginning of letters after which more is asked for; maybe none."""
+        begun = [each for each in self.asked if letters.lower().startswith(each)]
+        return max(begun, key=len, default="")
+
+    def meaning_of(self, letters: str) -> Completed:
+        return self.meanings.get(letters.lower()) or Misspelled(letters)
+
+
+@lru_cache(maxsize=64)
+def typed_commands(table: CommandTable) -> TypedCommands:
+    spelled = {_letters(words): words for words in table.commands}
+    beginnings = {_letters(words): words for words in table.beginnings}
+    for letters in beginnings:  # `q` and `r` mean the same after a verb (R35)
+        spelled.update({f"{letters}{word}": word for word in GIVE_UP_COMMANDS_BY_WORD})
+    spelled.update(_after_colon(spelled))
+    runs = {f"{RUN_PREFIX}{way.command_word}": KeyAction(RUN, way) for way in DIRECTIONS}
+    first = DIRECTIONS[0].command_word
+    directed = [
+        letters for letters, words in beginnings.items() if f"{words} {first}" in table.commands
+    ]
+    return TypedCommands(
+        {**{letters: table.commands[words] for letters, words in spelled.items()}, **runs},
+        spelled,
+        {**beginnings, **_after_colon(beginnings)},
+        frozenset([*_with_colon(directed), RUN_PREFIX]),
+        frozenset(_with_colon(map(_letters, table.questions))),
+        {
+            text: words
+            for letters, words in beginnings.items()
+            if letters == words and letters in directed
+            for text in _with_colon([letters])
+        },
+        frozenset(() if table is BASE_COMMANDS else _with_colon(beginnings)),
+    )
+
+
+def _letters(words: str) -> str:
+    return words.replace(" ", "")
+
+
+def _after_colon(spelled: Mapping[str, str]) -> dict[str, str]:
+    return {f"{WORD_PREFIX}{letters}": words for letters, words in spelled.items()}
+
+
+def _with_colon(spellings: Iterable[str]) -> list[str]:
+    return [text for letters in spellings for text in (letters, f"{WORD_PREFIX}{letters}")]
+
+
+BASE_TYPED = typed_commands(BASE_COMMANDS)
+"""The commands of a game without expansions, as they are typed."""
+
+
+@define(eq=False)
+class CommandInput:
+    """A partly typed command, and its count: how many times to run it, 0 if none was typed.
+
+    `commands` are those of the game. Letters are kept as they were typed, so that a wrong word can
+    be named; case matters not (R35). Letters that were `wrong` after a question are told with it.
+    What was `chosen` for the player may be typed once more: it changes nothing.
+    """
+
+    keymap: Keymap
+    commands: TypedCommands = BASE_TYPED
+    typed: str = ""
+    times: int = 0
+    wrong: str = ""
+    chosen: str = ""
+
+    @property
+    def display_text(self) -> str:
+        if not self.times:
+            return self.typed.lower()
+        times = "1 time" if self.times == 1 else f"{self.times} times"
+        return f"{times} {self.typed.lower().removeprefix(COUNT_PREFIX)}".rstrip()
+
+    @property
+    def pending_verb(self) -> str:
+        """The verb of the document that was typed, and waits for its direction."""
+        verb = self.typed.lower().removeprefix(WORD_PREFIX)[:1]
+        return verb if verb in DIRECTED_VERBS else ""
+
+    @property
+    def awaits_enter(self) -> bool:
+        """Whether a whole command was typed that more letters would make another one."""
+        typed = self.typed.lower()
+        return typed in self.commands.meanings and self.commands.is_partial(typed)
+
+    def action_of(self, key: str) -> KeyAction:
+        return self.keymap.get(key, NO_ACTION)
+
+    def key_of(self, action: str) -> str:
+        """Return the first key of a key action by its name; empty if it has none."""
+        return next((key for key, bound in self.keymap.items() if bound.name == action), "")
+
+    def clear(self) -> None:
+        self.typed, self.times = "", 0
+
+    def press(self, key: str) -> Completed | None:  # noqa: C901, PLR0911 - one case a kind of key
+        """Handle a key, and return what it completes, if anything.
+
+        A key that has an action completes it, unless it is a letter that continues a word, or takes
+        one back.
+        """
+        action, self.wrong = self.keymap.get(key), ""
+        chosen, self.chosen = self.chosen, ""
+        if key == chosen:
+            return None
+        if not self.typed and not self.times and action:
+            return self._start(action)
+        letter = len(key) == 1
+        if key == "escape" and self.display_text:
+            self.clear()
+        elif key == "backspace" and self.display_text:
+            self._delete_last()
+        elif self.typed == COUNT_PREFIX and letter and key.isdecimal():
+            self.times = min(self.times * 10 + int(key), MAX_TIMES)
+        elif key in (ENTER, BLANK) and self.typed.lower() in self.commands.meanings:
+            letters, self.typed = self.typed.lower(), ""
+            return self.commands.meanings[letters]
+        elif self.awaits_enter and not self._goes_on(key):
+            pass  # it was asked what is meant, and that is no answer
+        elif self._is_verb_again(key, action):
+            return OnlyWay(self.commands.verbs[self.typed.lower()])
+        elif action and action.direction and self._is_direction_key(key, action):
+            letters, self.typed = self.typed.lower(), ""
+            return self.commands.meaning_of(letters + action.direction.command_word)
+        elif action and not self._spells(key):
+            return self._start(action)
+        elif letter and not key.isspace():
+            return self._take_letters(self.typed.removeprefix(COUNT_PREFIX) + key)
+        return None
+
+    def _take_letters(self, letters: str) -> Completed | None:
+        """Return what letters complete; where they spell nothing, the last question stays."""
+        commands, spelled = self.commands, letters.lower()
+        if commands.is_partial(spelled):
+            self.typed = letters
+            return None
+        self.typed = "" if spelled in commands.meanings else commands.question_in(spelled)
+        if not self.typed:
+            return commands.meaning_of(letters)
+        self.wrong = letters[len(self.typed) :]
+        return None
+
+    def _spells(self, key: str) -> bool:
+        """Tell whether a key that has an action goes on with a word that was begun."""
+        if self.typed in ("", COUNT_PREFIX) or len(key) > 1:
+            return False
+        return key.isalpha() or (key.isdecimal() and self._goes_on(key))
+
+    def _goes_on(self, key: str) -> bool:
+        letters = f"{self.typed}{key}".lower()
+        return letters in self.commands.meanings or self.commands.is_partial(letters)
+
+    def _delete_last(self) -> None:
+        if self.typed == COUNT_PREFIX and self.times:
+            self.times //= 10
+        else:
+            self.typed = self.typed[:-1]
+
+    def _is_verb_again(self, key: str, action: KeyAction | None) -> bool:
+        """Return True if a key is Enter or the verb's own once more: it means the only target.
+
+        No word is spelled with a doubled verb, and no direction begins with one, so it cannot be
+        taken for a way; a blank could, as it stands between the words of `u no`.
+        """
+        verb = self.commands.verbs.get(self.typed.lower())
+        spells = self.typed.startswith(WORD_PREFIX) or action is None
+        own = (key.lower() == verb and spells) or (action is not None and action.text == verb)
+        return verb is not None and (own or key == ENTER)
+
+    def _is_direction_key(self, key: str, action: KeyAction) -> bool:
+        """Return True if a key is the direction of the typed verb; after `:` letters spell."""
+        spells = self.typed.startswith(WORD_PREFIX) and len(key) == 1 and key.isalpha()
+        takes_direction = self.typed.lower() in self.commands.takes_direction
+        return takes_direction and action.name == MOVE and not spells
+
+    def begin(self, words: str, chosen: str = "") -> None:
+        self.typed, self.chosen = _letters(f"{words} {chosen}"), chosen
+
+    def _start(self, action: KeyAction) -> Completed | None:
+        """Begin the command that a key types, or return what the key means."""
+        text, commands, self.typed = _letters(action.text), self.commands, ""
+        if not text:
+            return action
+        if text in (COUNT_PREFIX, RUN_PREFIX):  # a run takes no count
+            self.times = 0
+        is_prefix = text in (COUNT_PREFIX, RUN_PREFIX, WORD_PREFIX)
+        if is_prefix or (text in commands.beginnings and text not in commands.acts_at_once):
+            self.typed = text
+            return None
+        return commands.meaning_of(text)
