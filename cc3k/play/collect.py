@@ -95,7 +95,7 @@ COLLECTING = TravelPolicy(
     deed=Deed.DRINK,
 )
 
-TURNS_TO_SPARE, LAST_TURNS = 2, 10
+TURNS_TO_SPARE, LAST_TURNS = 2, 30
 """Turns that a step may take away from those left to reach the stairs, which is told before; and
 those left when it is told where no way there is known."""
 

@@ -290,15 +290,16 @@ def test_commands_of_many_turns_stop_at_both_marks(
 
 
 @for_each(
-    "row, told",
+    "way, told",
     [
-        ("6....................@..\\", "the stairs are 11 turns away, the dungeon wakes in 12"),
-        ("6....................@..|\\", "the dungeon wakes in 10 turns"),
+        ("\\", "the stairs are 11 turns away, the dungeon wakes in 12"),
+        ("|\\", "the dungeon wakes in 30 turns"),
     ],
 )
-def test_collecting_asks_once_before_it_is_too_late_for_the_stairs(row: str, told: str) -> None:
+def test_collecting_asks_once_before_it_is_too_late_for_the_stairs(way: str, told: str) -> None:
     """X113: it says how far they are, if that is known; a second press goes on."""
-    game, collect = at(clocked(room(row), race="Troll"), WAKING - 20), Collect()
+    row, left = (f"6{'.' * 20}@..{way}", 20) if way == "\\" else (f"6{'.' * 40}@..{way}", 40)
+    game, collect = at(clocked(room(row), race="Troll"), WAKING - left), Collect()
     session = session_of(game)
     assert played(game, collect, session)[1].endswith(f" turns. Stopped: {told}")
     assert isinstance(collect.again, SecondPress)
