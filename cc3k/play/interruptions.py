@@ -95,7 +95,7 @@ class MultiTurnCommand(Protocol):
 
 @frozen
 class SecondPress:
-    """The command that a second press of the same key begins, and its purpose in words.
+    """The command that a second press of the same key begins, and its purpose in words, if told.
 
     Whoever presses it agrees to what is `agreed`, if anything, until they leave the floor.
     """

@@ -643,4 +643,4 @@ def question_with_keys(question: str, keys: str) -> str:
 
 def second_press_hint(reason: str, key: str, purpose: str) -> str:
     press = f"press {key}" if key else "click there"
-    return f"{reason}: {press} again {purpose}."
+    return f"{reason}: {press} again {purpose}." if purpose else reason

@@ -496,7 +496,7 @@ class Narrator:
         again = running.again
         if reason:
             told = name_keys(reason, HINT_PHRASES)
-            if isinstance(again, SecondPress):
+            if isinstance(again, SecondPress) and again.purpose:
                 told = say_again_hint(told, command.text, again.purpose)
             else:
                 told = f"{told.rstrip('.')}."

@@ -23,11 +23,10 @@ from cc3k.engine.expansion import Deed
 from cc3k.engine.game import GameState
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
-from cc3k.play.commands import DEFAULT_HP_LIMIT, DIRECTIONS_BY_WORD
+from cc3k.play.commands import DIRECTIONS_BY_WORD
 from cc3k.play.foes import (
     LEAST_PERCENT,
     describe_fight_odds,
-    is_sure,
     shown_percent,
     travel_view,
     weigh,
@@ -40,7 +39,6 @@ from cc3k.play.interruptions import (
     TravelPolicy,
 )
 from cc3k.play.look import barred_stairs_message, find_stairs_guard
-from cc3k.play.macros import RepeatAttack
 from cc3k.play.messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
@@ -130,9 +128,6 @@ NO_WAY_KNOWN = "No way there is known"
 MAX_WAIT_TURNS = 2
 """Turns that travel waits in all for a way to open: a step aside and back."""
 
-MOST_BLOWS = 100
-"""Blows at an enemy in the way, at most, after the second press of a key."""
-
 MAX_DETOUR_STEPS = 8
 """Extra steps of a way round that are better than waiting."""
 
@@ -147,7 +142,8 @@ class AutoTravel:
     (`allow_danger`), over as few cells in their reach as possible. These, and enemies that are
     close at the start, interrupt it only when they hit. With `goes_up_to_blockers`, it goes as far
     as is safe before it ends. It takes no step to stairs that a known guard bars. What an enemy's
-    reach is, the view says that `view_of` returns.
+    reach is, the view says that `view_of` returns. With expansions, a second press goes on with a
+    journey that was interrupted, so that no press goes back where the one before came from.
     """
 
     policy: ClassVar[TravelPolicy] = TRAVELLING
@@ -155,15 +151,15 @@ class AutoTravel:
     allow_danger: bool = False
     goes_up_to_blockers: bool = True
     view_of: Callable[[GameState], GameView] = travel_view
+    _walked: set[Cell] = field(factory=set)
+    _turns_waited: int = 0
+    _has_turned: bool = False
     stop_reason: str = field(default="", init=False)
     foes: Collection[Enemy] = field(default=(), init=False)
     again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     has_arrived: bool = field(default=False, init=False)
     _last_goals: Collection[Cell] = field(default=(), init=False)
-    _walked: set[Cell] = field(factory=set, init=False)
     _last_cell: Cell | None = field(default=None, init=False)
-    _turns_waited: int = field(default=0, init=False)
-    _has_turned: bool = field(default=False, init=False)
 
     def next_command(self, game: GameState) -> str | None:
         """Return the next step; None at the goal, if blocked, or if the path is not safe."""
@@ -173,12 +169,14 @@ class AutoTravel:
         self.has_arrived = here in (goals if follows else self._last_goals)
         self._last_goals = goals
         if self.has_arrived or here in goals or not goals:
+            self.again = None
             self.stop_reason = self._arrival_message(view, goals)
             return None
         blows = [] if self._last_cell is None else game.last_events
         if hits := [each for each in blows if isinstance(each, Struck) and each.defender == PC]:
             self.stop_reason = "" if hits[0].shot else stopped_by_enemy(hits[0].attacker)
             return None
+        self.again = None
         if goals == [*view.known_stairs] and (barred := barred_stairs_message(view)):
             self.stop_reason = barred
             self._offer_to_go_to_guard(view)
@@ -192,6 +190,8 @@ class AutoTravel:
             self.stop_reason = self._find_stop_reason(view, goals)
             return None
         self._last_cell = here
+        if view.rules.expansions:
+            self.again = SecondPress(evolve(self), "")
         return way.command_word
 
     def _offer_to_go_to_guard(self, view: GameView) -> None:
@@ -232,8 +232,8 @@ class AutoTravel:
             return waiting
         if plans:
             return plans[0][0]
-        round_about = None if self._has_turned else find_steps(view, goals, danger)
-        if round_about:
+        may_turn = not (self._has_turned or _is_barred_by_hunter(view, goals))
+        if may_turn and (round_about := find_steps(view, goals, danger)):
             self._has_turned, self._walked = True, {view.hero_cell}
             return round_about[0]
         return self._approach(view, goals)
@@ -263,14 +263,10 @@ class AutoTravel:
         return find_steps(view, goals, avoided, open_cells=roamers)
 
     def _wait(self, view: GameView, goals: list[Cell]) -> Direction | None:
-        """Return a step that only waits, usually back; None if waiting cannot open a way.
-
-        Hunters do not go out of the way: they come nearer (X7).
-        """
+        """Return a step that only waits, usually back; None if waiting cannot open a way."""
         if self._turns_waited >= MAX_WAIT_TURNS or not may_a_way_open(view, goals):
             return None
-        foes = enemies_along(view, _least_dangerous_steps(view, goals) or ())
-        if any(map(view.is_hunting, foes)):
+        if _is_barred_by_hunter(view, goals):
             return None
         cells = {view.cell_towards(way): way for way in DIRECTIONS}
         danger = view.cells_to_avoid()
@@ -316,21 +312,20 @@ class AutoTravel:
         enemy = None if cell is None else view.known_enemies.get(cell) or view.find_threat(cell)
         if enemy is None:
             return WAY_CLOSED
-        ways = [way for way in DIRECTIONS if view.cell_towards(way) == cell]
-        if ways and view.rules.expansions and cell in view.enemies and view.is_hostile(enemy):
-            return self._offer_attack(view, ways[0], enemy)
-        return stopped_by_body(enemy.kind.name, is_hunting=view.is_hunting(enemy))
+        name, beside = enemy.kind.name, view.board.neighbours[view.hero_cell]
+        is_told = cell in beside and cell in view.enemies and view.is_hostile(enemy)
+        if cell is None or not (is_told and view.rules.expansions):
+            return stopped_by_body(name, is_hunting=view.is_hunting(enemy))
+        foe = weigh(view, cell, OddsCalculator(view.rules))
+        declines = foe.odds is not None and shown_percent(foe.odds) < LEAST_PERCENT
+        told = f"{stopped_by_body(name, is_hunting=not declines)} {describe_fight_odds(foe)}"
+        return f"{told} {TAB_DECLINES}" if declines else told
 
-    def _offer_attack(self, view: GameView, way: Direction, enemy: Enemy) -> str:
-        """Offer to attack who bars the way, with the odds where a fight would tell them."""
-        name, foe = enemy.kind.name, weigh(view, view.cell_towards(way), OddsCalculator(view.rules))
-        if foe.odds is not None and shown_percent(foe.odds) < LEAST_PERCENT:
-            return f"{stopped_by_body(name)} {describe_fight_odds(foe)} {TAB_DECLINES}"
-        attack = RepeatAttack(f"a {way.command_word}", MOST_BLOWS)
-        self.again = SecondPress(attack, "to attack it")
-        told = stopped_by_body(name, is_hunting=True)
-        is_good = foe.pays(view.hero.hp, DEFAULT_HP_LIMIT.hp(view.race)) or is_sure(foe)
-        return (told if is_good else f"{told} {describe_fight_odds(foe)}").rstrip(".")
+
+def _is_barred_by_hunter(view: GameView, goals: list[Cell]) -> bool:
+    """Tell whether one hunts on the way: it does not go out of it, but comes nearer (X7)."""
+    foes = enemies_along(view, _least_dangerous_steps(view, goals) or ())
+    return any(map(view.is_hunting, foes))
 
 
 def _least_dangerous_steps(view: GameView, goals: list[Cell]) -> Steps | None:
@@ -344,17 +339,20 @@ def find_stairs(view: GameView) -> list[Cell]:
 def find_outlook_towards_stairs(view: GameView) -> list[Cell]:
     """Return the outlook on the shortest way to known stairs to which no way is known, if any.
 
-    What is unseen behind it counts as free: `>` explores there.
+    What is unseen behind it counts as free: `>` explores there. One on which a hunter stands stays
+    the goal, so that nobody is led to and fro.
     """
     stairs = find_stairs(view)
     if not stairs or not view.is_limited or find_path(view, stairs) is not None:
         return []
-    steps = steps_to_cells(view)
+    steps, around = steps_to_cells(view), view.board.neighbours
 
     def length(cell: Cell) -> int:
-        return steps.get(cell, len(view.glyphs)) + blocks_between(view.board, cell, stairs[0])
+        near = [steps[at] for at in (cell, *around[cell]) if at in steps]
+        return min(near, default=len(view.glyphs)) + blocks_between(view.board, cell, stairs[0])
 
-    outlooks = sorted(find_outlooks(view), key=length)
+    held = [cell for cell in view.outlooks if cell in view.hunters]
+    outlooks = sorted([*find_outlooks(view), *held], key=length)
     return next(([cell] for cell in outlooks if find_path(view, [cell]) is not None), [])
 
 

@@ -30,7 +30,7 @@ from cc3k.expansions.registry import rules_with
 from cc3k.expansions.tactics import TACTICS
 from cc3k.expansions.vaults import Treasures, Wand
 from cc3k.play.collect import COLLECTING, Collect
-from cc3k.play.commands import HpLimit
+from cc3k.play.commands import DIRECTIONS_BY_WORD, HpLimit
 from cc3k.play.fights import Fight, describe_ways_out
 from cc3k.play.foes import choose_foe
 from cc3k.play.frame import frame_text
@@ -416,27 +416,32 @@ def test_a_hunter_in_the_way_is_named_at_once_and_tab_with_it() -> None:
     assert hunting.next_command(hunted(drawing)) is None
     told = "Stopped: a dwarf is ahead; {fight} fights"
     assert (hunting.stop_reason, hunting.again) == (f"{told}.", None)  # nobody is beside the PC
-    odds = "You win 69 % against a dwarf; HP -23 on average if you win, death at worst"
-    for hero, stop in ((5000, told), (40, f"{told}. {odds}")):
+    for hero, percent in ((5000, 100), (40, 69), (20, 31)):
         beside, game = AutoTravel(find_stairs), hunted(room(".|||||||", "#@W.###\\"))
         game.hero.hp = hero
-        assert played(game, beside) == (0, stop)
-        assert isinstance(beside.again, SecondPress)
-        attack = beside.again.command
-        assert attack.next_command(game) == "a ea"
-        game.floor.remove_enemy(game.floor.cell_towards(EAST))
-        assert attack.next_command(game) is None
-        assert attack.stop_reason == "Stopped: nobody is there any more."
-    beside, game = AutoTravel(find_stairs), hunted(room(".|||||||", "#@W.###\\"))
-    game.hero.hp = 20
-    _, stop = played(game, beside)
-    assert stop.startswith("Stopped: a dwarf is ahead. You win 31 %")
-    assert beside.again is None
-    assert stop.endswith("{fight} won't: {attacking} attacks.")
+        turns, stop = played(game, beside)
+        fights = "; {fight} fights" * (percent > 50)
+        assert stop.startswith(f"Stopped: a dwarf is ahead{fights}. You win {percent} %")
+        assert stop.endswith("{fight} won't: {attacking} attacks.") is (not fights)
+        assert (turns, beside.again) == (0, None), "no second press fights: Tab does"
     beside = AutoTravel(find_stairs)
     assert beside.next_command(hunted(room(".|.||||||", "..#@#..#\\", ".|||W||||"))) is None
     assert beside.stop_reason.startswith("A dwarf can strike you on the way (")
     assert beside.stop_reason.endswith(" HP at worst); {fight} fights")
+
+
+def test_no_further_press_goes_back_where_the_last_one_came_from() -> None:
+    """X7: a journey that was interrupted goes on; a hunter in its way does not turn it round."""
+    game, journey = hunted(room("..######.\\", ".@||||||.W", "..######..")), AutoTravel(find_stairs)
+    session, ((at, dwarf),) = session_of(game), game.floor.enemies.items()
+    game.floor.remove_enemy(at)
+    for _ in range(3):
+        session.handle_words(words := journey.next_command(game) or "")
+    game.floor.place_enemy(game.floor.cell_towards(DIRECTIONS_BY_WORD[words]), dwarf)
+    assert AutoTravel(find_stairs).next_command(game) is not None, "a new journey goes round"
+    assert isinstance(journey.again, SecondPress)
+    assert journey.again.command.next_command(game) is None
+    assert journey.again.command.stop_reason.startswith("A dwarf can strike you on the way (")
 
 
 @for_each("command", [Collect, partial(AutoTravel, find_free_gold)])

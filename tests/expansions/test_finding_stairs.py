@@ -92,6 +92,21 @@ def test_travel_explores_on_the_shortest_way_and_not_to_and_fro() -> None:
     assert (game.depth, game.turns < 80) == (2, True)
 
 
+def test_a_hunter_before_what_is_unseen_does_not_turn_travel_round() -> None:
+    """X7, X41: it is named where it stands, on the way to the stairs that the compass shows."""
+    drawing = """
+    |-------------------|
+    |.###@W#########.\\..|
+    |-------------------|
+    """
+    game = with_compass(drawn_game("fog gear hunters", drawing * 2, held=False))
+    (dwarf,) = game.floor.enemies.values()
+    shell = console_of(game)
+    dwarf.hunting_turns = 5
+    assert pressed(shell, ">").startswith("Stopped: a dwarf is ahead; Tab fights. You win ")
+    assert game.turns == 0
+
+
 def test_travel_names_who_stands_before_what_is_unseen() -> None:
     """X42: it is not said that there is no way, even where nothing can be explored now."""
     game = drawn_game("fog", FAR_STAIRS * 2)
