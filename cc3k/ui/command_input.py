@@ -16,7 +16,6 @@ from cc3k.play.commands import (
 from cc3k.ui.keymap import (
     COUNT_PREFIX,
     MOVE,
-    NO_ACTION,
     RUN,
     RUN_PREFIX,
     WORD_PREFIX,
@@ -159,9 +158,6 @@ class CommandInput:
         """Whether a whole command was typed that more letters would make another one."""
         typed = self.typed.lower()
         return typed in self.commands.meanings and self.commands.is_partial(typed)
-
-    def action_of(self, key: str) -> KeyAction:
-        return self.keymap.get(key, NO_ACTION)
 
     def key_of(self, action: str) -> str:
         """Return the first key of a key action by its name; empty if it has none."""

@@ -39,7 +39,7 @@ from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import MessageRoom, SpokenVoice
 from cc3k.terminal.canvas import MOUSE_KEYS
 from cc3k.ui.command_input import CommandInput, typed_commands
-from cc3k.ui.keymap import game_keymap, hint_phrases, key_label
+from cc3k.ui.keymap import NO_ACTION, game_keymap, hint_phrases, key_label
 from cc3k.ui.modes import (
     GO_ON_KEYS,
     QUIT_ACTIONS,
@@ -392,7 +392,7 @@ class Console:
         self._pressed_key = key
         if len(key) == 1 and self.takes_text:
             self.press_in_mode(key)
-        elif self.command_input.action_of(key).name == "leave" and (
+        elif self.command_input.keymap.get(key, NO_ACTION).name == "leave" and (
             is_safe_to_leave(self.session) or self.mode is None
         ):
             self._leave_or_ask()
@@ -452,7 +452,7 @@ class Console:
             self._stop_command(running, reason)
 
     def _key_press(self, key: str, laid_out: LaidOutText | None = None) -> KeyPress:
-        action, size = self.command_input.action_of(key), (self.columns, self.rows)
+        action, size = self.command_input.keymap.get(key, NO_ACTION), (self.columns, self.rows)
         layout = laid_out.layout if laid_out is not None else None
         offer = self._kept_offers.get(key)
         offered = None if offer is None else offer.command
@@ -511,7 +511,7 @@ class Console:
 
     def _handle_key_too_small(self, key: str) -> None:
         """Handle a key on a screen that is too small: only quitting is possible."""
-        action = self.command_input.action_of(key)
+        action = self.command_input.keymap.get(key, NO_ACTION)
         if self.quit_question is not None:
             self.press_in_mode(key)
         elif key.lower() == MetaCommand.QUIT.value or action.name in QUIT_ACTIONS:
@@ -591,7 +591,9 @@ class Console:
         self.running_command, game = None, self.session.game
         rewording, key = self.settings.rewording, self._starting_key
         reason = name_keys(reason, rewording.of_hints(hint_phrases(self.command_input.keymap)))
-        name = rewording.name_of_key(key, self.command_input.action_of(key).name, key_label(key))
+        name = rewording.name_of_key(
+            key, self.command_input.keymap.get(key, NO_ACTION).name, key_label(key)
+        )
         label = "" if key.startswith(MOUSE_KEYS) else name
         match command.again:
             case SecondPress(again, purpose, agreed) as offer:

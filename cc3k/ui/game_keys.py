@@ -107,9 +107,9 @@ class GameKeys:
         was_typing = bool(self.command_input.typed or self.command_input.times)
         if press.offered is not None and not was_typing:
             return StartMultiTurn(press.offered)
-        way = press.direction
-        if way is not None and not was_typing:  # as most often
-            return _go_towards(press, game, way, 0)
+        action = press.action
+        if action.name == MOVE and action.direction is not None and not was_typing:  # most often
+            return _go_towards(press, game, action.direction, 0)
         if press.key.startswith(MOUSE_KEYS):
             self.command_input.clear()  # whoever clicks means that, and no half a word
             return _click(press, game)

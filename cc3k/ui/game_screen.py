@@ -11,6 +11,7 @@ from cc3k.play.session import SessionStage
 from cc3k.saves.replay import TakeNotices
 from cc3k.terminal.canvas import Canvas
 from cc3k.ui.console import Console
+from cc3k.ui.keymap import NO_ACTION
 from cc3k.ui.renderer import ConsoleRenderer
 
 FLASH_SECONDS = 0.15
@@ -114,7 +115,7 @@ class GameScreen:
         self.try_to_save()
         for key in () if self._debounce.is_active() or self.end_guard.is_active() else keys:
             is_typed = len(key) == 1 and console.takes_text
-            if console.command_input.action_of(key).name == "redraw" and not is_typed:
+            if console.command_input.keymap.get(key, NO_ACTION).name == "redraw" and not is_typed:
                 repaint = True
             elif not console.session.is_ended and self._press_key(key):
                 break
