@@ -21,11 +21,7 @@ from cc3k.play.session import Session
 if TYPE_CHECKING:
     from cc3k.cli.recorded_games import GameSetup
     from cc3k.play.interruptions import MultiTurnCommand
-    from cc3k.saves.replay import TakeNotices
-    from cc3k.ui.console import Console
-    from cc3k.ui.game_screen import GameScreen
     from cc3k.ui.race_screen import RaceMenu
-    from cc3k.ui.settings import ScreenSettings
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -33,7 +29,24 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def play(options: PlayOptions, *, is_daily: bool = False) -> int:
+    """Settle what the options leave open, then play where they ask for it."""
     on_terminal = not options.script and is_interactive()
+    _settle(options, is_daily=is_daily, on_terminal=on_terminal)
+    if options.svg is not None:
+        return _write_picture(options.svg, options)
+    if options.bot is not None:
+        return _watch_bot(options, options.bot, on_screen=on_terminal and not options.plain)
+    if on_terminal or options.plain or options.resume or options.journal is not None:
+        return _play_game(options, is_daily=is_daily, on_terminal=on_terminal)
+    # Not by `_play_game`, for a fast start: what sets up a kept game is a tenth of all imports.
+    session = begin_session(options)
+    require_output()
+    run_script(session, read_standard_input, sys.stdout)
+    return EXIT_OK
+
+
+def _settle(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> None:
+    """Fill in what the player has configured and chosen last, as far as that is asked for."""
     asked_race = options.race
     if on_terminal and options.svg is None:
         from cc3k.cli.streams import apply_config
@@ -47,29 +60,6 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
 
         options.dlc = read_last_choice(os.environ) or None
     settle_rules(options, is_daily=is_daily, is_race_asked_for=asked_race is not None)
-    is_played_otherwise = options.plain or options.svg is not None or options.bot is not None
-    is_kept = options.resume or options.journal is not None
-    if not (on_terminal or is_played_otherwise or is_kept):
-        # Not by `_play_game`, for a fast start: what sets up a kept game is a tenth of all imports.
-        session = begin_session(options)
-        require_output()
-        run_script(session, read_standard_input, sys.stdout)
-        return EXIT_OK
-    setup = _set_up_game(options, is_daily=is_daily, on_terminal=on_terminal)
-    command = None
-    if options.bot is not None:
-        from cc3k.bots.plugins import load_bot
-        from cc3k.cli.watched_bots import start_bot_game
-
-        command = start_bot_game(setup.session, load_bot(options.bot))
-    if options.svg is not None:
-        return _write_picture(options.svg, setup.session, options)
-    require_output()
-    try:
-        return _play_game(options, setup, command, on_terminal=on_terminal)
-    finally:
-        setup.recorder.close()
-        _print_notices(setup.recorder.take_notices)
 
 
 def settle_rules(options: PlayOptions, *, is_daily: bool, is_race_asked_for: bool) -> None:
@@ -86,81 +76,77 @@ def settle_rules(options: PlayOptions, *, is_daily: bool, is_race_asked_for: boo
         options.seed = int(daily_seed(f"{options.seed}", options.rules.expansion_tags))
 
 
-def _print_notices(take_notices: "TakeNotices") -> None:
-    for text in take_notices():
-        print_error(text)
+def _play_game(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> int:
+    """Play on a screen or in lines; it is recorded on a terminal, or if that is asked for."""
+    from cc3k.cli.recorded_games import set_up_recorded_game, set_up_unrecorded_game
+    from cc3k.saves.record import DAILY, ORDINARY
 
+    if on_terminal or options.resume or options.journal is not None:
+        kind = DAILY if is_daily else ORDINARY
+        setup = set_up_recorded_game(options, kind, lambda: create_session(options))
+    else:
+        setup = set_up_unrecorded_game(begin_session(options))
+    require_output()
 
-def _play_game(
-    options: PlayOptions,
-    setup: "GameSetup",
-    command: "MultiTurnCommand | None",
-    *,
-    on_terminal: bool,
-) -> int:
-    if on_terminal and not options.plain:
-        code = _play_on_screen(options, setup, command)
+    def print_notices() -> None:
+        for text in setup.recorder.take_notices():
+            print_error(text)
+
+    try:
+        code = _play_on_screen(options, setup) if on_terminal and not options.plain else None
         if code is not None:
             return code
-    if command is not None:
-        from cc3k.cli.watched_bots import print_bot_game
+        if on_terminal or options.plain:
+            _play_in_sentences(options, setup)
+        else:
+            run_script(setup.session, read_standard_input, sys.stdout, print_notices)
+        return EXIT_OK
+    finally:
+        setup.recorder.close()
+        print_notices()
 
-        print_bot_game(setup.session, command, sys.stdout)
-    elif options.plain or on_terminal:
-        _play_in_sentences(options, setup)
-    else:
-        run_script(
-            setup.session,
-            read_standard_input,
-            sys.stdout,
-            partial(_print_notices, setup.recorder.take_notices),
-        )
-    return EXIT_OK
+
+def _watch_bot(options: PlayOptions, bot: str, *, on_screen: bool) -> int:
+    """Show the game that a bot plays: it is not the player's, and nobody keeps it."""
+    from cc3k.bots.plugins import load_bot
+    from cc3k.cli.recorded_games import set_up_unrecorded_game
+    from cc3k.cli.watched_bots import print_bot_game, start_bot_game
+
+    session = begin_session(options)
+    command = start_bot_game(session, load_bot(bot))
+    require_output()
+    setup = set_up_unrecorded_game(session)
+    code = _play_on_screen(options, setup, command) if on_screen else None
+    if code is None:
+        print_bot_game(session, command, sys.stdout)
+    return code or EXIT_OK
 
 
 def _play_on_screen(
-    options: PlayOptions, setup: "GameSetup", command: "MultiTurnCommand | None"
+    options: PlayOptions, setup: "GameSetup", command: "MultiTurnCommand | None" = None
 ) -> int | None:
+    """Play on the terminal, or show what a command plays; None if the terminal has no screen."""
+    from cc3k.cli.recorded_games import load_end_records
     from cc3k.cli.streams import open_game_screen, screen_settings_for_terminal
     from cc3k.terminal.loop import run_app
+    from cc3k.ui.console import Console
+    from cc3k.ui.game_screen import GameScreen
 
     settings, notice = screen_settings_for_terminal(options, os.environ)
     screen = open_game_screen(settings, mouse=settings.mouse)
     if screen is None:
         return None
-    app = create_game_screen(setup, settings, screen.size, is_watched=command is not None)
-    app.resume_command, app.ring_bell = _resume_command(options.journal), screen.ring_bell
-    app.console.running_command, app.keep_note = command, setup.recorder.keep_note
+    load_records = partial(load_end_records, setup, settings) if command is None else None
+    console = Console(
+        setup.session, *screen.size, settings, partial(make_menu, setup), load_records, command
+    )
     if notice:
-        app.console.add_notice(notice)
-    return run_app(app, screen)
+        console.add_notice(notice)
+    resume_command = _resume_command(options.journal)
+    return run_app(GameScreen(console, setup.recorder, resume_command, screen.ring_bell), screen)
 
 
-def create_game_screen(
-    setup: "GameSetup",
-    settings: "ScreenSettings",
-    size: tuple[int, int],
-    *,
-    is_watched: bool = False,
-    console_type: "type[Console] | None" = None,
-) -> "GameScreen":
-    """Return the screen of a setup, of that many columns and rows.
-
-    A game that `is_watched` is nobody's: it shows no goal, and its end has no screen of its own.
-    """
-    from cc3k.cli.recorded_games import load_end_records
-    from cc3k.ui.console import Console
-    from cc3k.ui.game_screen import GameScreen
-
-    console = (console_type or Console)(setup.session, *size, settings)
-    console.make_menu = partial(_make_menu, setup)
-    if not is_watched:
-        console.shows_goal = True
-        console.load_end_records = partial(load_end_records, setup, settings)
-    return GameScreen(console, setup.recorder.take_notices, try_to_save=setup.recorder.try_to_save)
-
-
-def _make_menu(setup: "GameSetup") -> "RaceMenu":
+def make_menu(setup: "GameSetup") -> "RaceMenu":
     from cc3k.play.messages import races_by_ease
     from cc3k.ui.race_screen import RaceMenu
 
@@ -197,12 +183,13 @@ def _resume_command(journal: str | None) -> str:
     return f"{RESUME_COMMAND} --journal {printable_name(quote(journal))}"
 
 
-def _write_picture(path: str, session: Session, options: PlayOptions) -> int:
+def _write_picture(path: str, options: PlayOptions) -> int:
     from cc3k.cli.streams import screen_settings_from_options, try_write
     from cc3k.export.pictures import render_game_svg
     from cc3k.saves.disk import atomic_write_text
     from cc3k.saves.files import find_layout
 
+    session = begin_session(options)
     floors = [] if options.floor is None else [find_layout(options.floor)]
 
     def write() -> None:
@@ -210,21 +197,6 @@ def _write_picture(path: str, session: Session, options: PlayOptions) -> int:
         atomic_write_text(path, [picture])
 
     return try_write(path, write, floors)
-
-
-def _set_up_game(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> "GameSetup":
-    """Return the setup of the game, recorded if played on a terminal or if asked for.
-
-    What a bot plays is not the player's, and is kept by nobody.
-    """
-    from cc3k.cli.recorded_games import set_up_recorded_game, set_up_unrecorded_game
-    from cc3k.saves.record import DAILY, ORDINARY
-
-    unwatched = options.svg is None and options.bot is None
-    if unwatched and (on_terminal or options.resume or options.journal is not None):
-        game_kind = DAILY if is_daily else ORDINARY
-        return set_up_recorded_game(options, game_kind, lambda: create_session(options))
-    return set_up_unrecorded_game(begin_session(options))
 
 
 def begin_session(options: PlayOptions) -> Session:

@@ -125,23 +125,22 @@ class Console:
     A `mode` covers the game or the menu: a question, a pager, a look around. `running_command` is
     the command of many turns that is being carried out. `offer` is a key, and what a second press
     of it begins; those of other keys are kept, too, until something is done, or Esc pressed.
-    `make_menu` makes the menu before a game. A game `shows_goal` before its first turn, and has an
-    `end_screen` when it is over if there is `load_end_records`.
+    `make_menu` makes the menu before a game. With `load_end_records` a game is the player's own: it
+    shows its goal before its first turn, and has an `end_screen` when it is over.
     """
 
     session: Session
     columns: int
     rows: int
     settings: ScreenSettings = field(factory=ScreenSettings)
+    make_menu: "Callable[[], RaceMenu] | None" = None
+    load_end_records: "LoadEndRecords | None" = None
+    running_command: "MultiTurnCommand | None" = None
     command_input: CommandInput = field(init=False)
-    make_menu: "Callable[[], RaceMenu] | None" = field(default=None, init=False)
-    shows_goal: bool = field(default=False, init=False)
-    load_end_records: "LoadEndRecords | None" = field(default=None, init=False)
     end_screen: "EndScreen | None" = field(default=None, init=False)
     shown: Shown = field(factory=Shown, init=False)
     mode: Mode | None = field(default=None, init=False)
     dismissed_hint: "Hint | None" = field(default=None, init=False)
-    running_command: "MultiTurnCommand | None" = field(default=None, init=False)
     previous_key: str = field(default="", init=False)
     offer: "tuple[str, SecondPress] | None" = field(default=None, init=False)
     _kept_offers: "dict[str, SecondPress]" = field(factory=dict, init=False)
@@ -286,7 +285,7 @@ class Console:
             return (*last, *ending, *shown.notices)
         if shown.notices:
             return (*session.messages, *shown.notices)
-        if self.shows_goal and game is not None and not game.turns:
+        if self.load_end_records is not None and game is not None and not game.turns:
             return self._opening_messages(layout)
         return self.turn_messages(layout) if shown.has_messages else ()
 

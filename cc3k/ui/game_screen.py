@@ -2,17 +2,20 @@
 
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from attrs import evolve, field
 
 from cc3k.engine.values import define
-from cc3k.play.messages import RESUME_COMMAND, ScreenNote, game_saved_message, paste_ignored
+from cc3k.play.messages import RESUME_COMMAND, game_saved_message, paste_ignored
 from cc3k.play.session import SessionStage
-from cc3k.saves.replay import TakeNotices
 from cc3k.terminal.canvas import Canvas
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import NO_ACTION
 from cc3k.ui.renderer import ConsoleRenderer
+
+if TYPE_CHECKING:
+    from cc3k.saves.recorder import Recorder
 
 FLASH_SECONDS = 0.15
 """Seconds that a flash lasts."""
@@ -42,24 +45,18 @@ class KeyDebounce:
         self._until = self.clock() + self.seconds
 
 
-def _do_nothing() -> None:
-    """Ring no bell, and save nothing."""
-
-
 @define(eq=False)
 class GameScreen:
     """A game on the screen: ticks during a multi-turn command.
 
-    `try_to_save` is called before each key. The `end_guard` drops the keys that come just after the
-    end of a game.
+    The `recorder` tries before each key to save what it could not. The `end_guard` drops the keys
+    that come just after the end of a game.
     """
 
     console: Console
-    take_notices: TakeNotices = list
+    recorder: "Recorder | None" = None
     resume_command: str = RESUME_COMMAND
-    ring_bell: Callable[[], None] = _do_nothing
-    try_to_save: Callable[[], object] = _do_nothing
-    keep_note: Callable[[ScreenNote], None] | None = None
+    ring_bell: Callable[[], None] = lambda: None
     end_guard: KeyDebounce = field(factory=lambda: KeyDebounce(END_GUARD_SECONDS))
     _rung_turn: int = field(default=0, init=False)
     _renderer: ConsoleRenderer = field(init=False)
@@ -105,14 +102,16 @@ class GameScreen:
 
         So a question is drawn with what was found out just before: that a journal has vanished.
         """
-        for text in self.take_notices() if self.console.can_show_notice else ():
-            self.console.add_notice(text)
+        if self.recorder is not None and self.console.can_show_notice:
+            for text in self.recorder.take_notices():
+                self.console.add_notice(text)
         return self._renderer.draw(self.console)
 
     def press_keys(self, keys: list[str]) -> bool:
         """Press keys, except in a guarded time; return True if everything must be repainted."""
         repaint, console = False, self.console
-        self.try_to_save()
+        if self.recorder is not None:
+            self.recorder.try_to_save()
         for key in () if self._debounce.is_active() or self.end_guard.is_active() else keys:
             is_typed = len(key) == 1 and console.takes_text
             if console.command_input.keymap.get(key, NO_ACTION).name == "redraw" and not is_typed:
@@ -147,10 +146,10 @@ class GameScreen:
 
         Keep what is shown, but nothing that is open, asked or half typed.
         """
-        console, keep, session = self.console, self.keep_note, self.console.session
+        console, session = self.console, self.console.session
         is_plain = console.mode is None and not console.is_input_pending
-        if keep is not None and is_plain and session.stage is SessionStage.PLAYING:
-            keep(console.shown.as_note(console.session.message_log))
+        if self.recorder is not None and is_plain and session.stage is SessionStage.PLAYING:
+            self.recorder.keep_note(console.shown.as_note(session.message_log))
         turn = 0 if session.game is None else session.game.turns
         if not console.shown.is_heavy_blow:
             self._rung_turn = 0

@@ -19,7 +19,7 @@ from cc3k.cli.arcade import (
 )
 from cc3k.cli.expansion_switches import read_last_choice
 from cc3k.cli.options import PlayOptions
-from cc3k.cli.play import create_game_screen, create_session, settle_rules
+from cc3k.cli.play import create_session, make_menu, settle_rules
 from cc3k.cli.recorded_games import (
     GameSetup,
     load_end_records,
@@ -206,10 +206,14 @@ def open_kept_game(path: str, size: Size) -> OpenScreen:
 
 def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen:
     settings = evolve(screen_settings_from_options(options), mouse=True)
-    app = create_game_screen(setup, settings, size, console_type=KeyKeepingConsole)
-    app.keep_note = setup.recorder.keep_note
-    app.console.load_end_records = partial(_load_end_records, setup, settings)
-    return OpenScreen(app, settings, setup.recorder.close)
+    console = KeyKeepingConsole(
+        setup.session,
+        *size,
+        settings,
+        partial(make_menu, setup),
+        partial(_load_end_records, setup, settings),
+    )
+    return OpenScreen(GameScreen(console, setup.recorder), settings, setup.recorder.close)
 
 
 PICTURE_HINT = "p draws the last board as an SVG file, which Games saves."

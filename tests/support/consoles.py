@@ -72,7 +72,7 @@ def newcomers_console(size: tuple[int, int] = WHOLE) -> Console:
     model.menu.news = RaceScreenNews(start_offers=lambda _session: offers)
     model.menu.switches = ExpansionSwitches(lambda: OWN_EXPANSIONS)
     model.session.observer = Kept(is_saved=True)
-    model.shows_goal, model.load_end_records = True, lambda _race: EndRecords()
+    model.load_end_records = lambda _race: EndRecords()
     return model
 
 

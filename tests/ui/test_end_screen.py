@@ -182,7 +182,7 @@ def test_next_game_has_an_end_screen_of_its_own() -> None:
 def test_first_turn_says_the_goal() -> None:
     """Until the first turn is taken; not where a picture of the game is drawn."""
     shell = console_at_menu(TIGHT)
-    shell.shows_goal = True
+    shell.load_end_records = lambda _race: archive()
     pressed(shell, ["t"])
     goal = goal_sentence(shell.session.rules)
     assert goal in shell.message
