@@ -4,8 +4,10 @@ import gc
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
+from typing import TypeVar
 
 from cc3k.cli.argument_parser import CommandParser, count_argument, run_tool
 from cc3k.cli.options import (
@@ -23,7 +25,15 @@ from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RUL
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.quoting import printable_name
 from cc3k.saves import scores
-from cc3k.saves.index import VERDICTS, GameResults, find_results, verify_score
+from cc3k.saves.index import (
+    VERDICTS,
+    BestScores,
+    GameResults,
+    Tell,
+    find_results,
+    find_score_tables,
+    verify_score,
+)
 from cc3k.saves.open_files import describe_error
 from cc3k.saves.paths import SCORES_FILE, home_folder
 from cc3k.saves.record import Score
@@ -69,8 +79,11 @@ def run(arguments: Sequence[str]) -> int:
     return run_tool(build_parser(), arguments, ScoresOptions(), _show_or_verify)
 
 
-def load_results(home: str) -> GameResults | None:
-    """Return the results in a home folder; None, after an error message, if they are unreadable.
+T = TypeVar("T", GameResults, BestScores)
+
+
+def load_results(home: str, find: Callable[[str, Tell], T]) -> T | None:
+    """Return what is found in a home folder; None, after an error message, if it is unreadable.
 
     What a killed program has left without its last line gets it first.
     """
@@ -78,7 +91,7 @@ def load_results(home: str) -> GameResults | None:
     try:
         with suppress(FileNotFoundError):
             os.scandir(home).close()  # one that cannot be read is not an empty one
-        found = find_results(home, _tell_progress)
+        found = find(home, _tell_progress)
     except OSError as error:
         print_error(describe_error(error))
         return None
@@ -95,45 +108,53 @@ def _tell_progress(done: int, total: int) -> None:
 
 def _show_or_verify(options: ScoresOptions) -> int:
     options.race = choose_race(options, choose_rules(options))
+    race = options.race.name if isinstance(options.race, Race) else options.race
+    choose = partial(scores.filter_scores, expansions=chosen_names(options), race=race)
     folder = home_folder(os.environ)
-    found = GameResults([]) if folder is None else load_results(folder)
+    if folder is None:
+        return _print_tables([], options, BestScores([], 0))
+    if options.verify or options.no_freeze or options.layout is not None:
+        return _show_or_verify_some(options, folder, choose)
+    best = load_results(folder, partial(find_score_tables, top=options.top))
+    if best is None:
+        return EXIT_USAGE
+    shown = [each for each in best.tables if choose([each.ranked_scores[0].score])]
+    return _print_tables(shown, options, best)
+
+
+def _show_or_verify_some(
+    options: ScoresOptions, folder: str, choose: Callable[..., list[Score]]
+) -> int:
+    """Show or verify what only all results tell."""
+    found = load_results(folder, find_results)
     if found is None:
         return EXIT_USAGE
-    games = found.scores
-    race = options.race.name if isinstance(options.race, Race) else options.race
-    shown = scores.filter_scores(
-        games,
-        chosen_names(options),
-        race=race,
-        layout=options.layout,
-        is_unfrozen=options.no_freeze,
-    )
-    if options.verify and folder is not None:
+    shown = choose(found.scores, layout=options.layout, is_unfrozen=options.no_freeze)
+    if options.verify:
         return _verify_scores(folder, found, {*shown})
-    untold = sum(score.frozen_turns is None for score in games)
+    untold = sum(score.frozen_turns is None for score in found.scores)
     if untold and options.no_freeze:
         of = "1 game" if untold == 1 else f"{untold} games"
         print_error(f"warning: the frozen turns of {of} of an earlier release are not known")
-    last = games[-1] if games else None
-    tables = scores.build_score_tables(shown, options.top, last)
-    _print_tables(tables, options, found.damaged_lines, has_scores=bool(games))
-    return EXIT_OK
+    tables = scores.build_score_tables(shown, options.top, found.last_score)
+    return _print_tables(tables, options, found)
 
 
 def _print_tables(
-    tables: Sequence[scores.ScoreTable], options: ScoresOptions, damaged: int, *, has_scores: bool
-) -> None:
+    tables: Sequence[scores.ScoreTable], options: ScoresOptions, found: GameResults | BestScores
+) -> int:
     if options.json:
         print_text('{"tables": ')
         print_json_list(map(scores.score_table_to_json, tables))
-        print_text(f', "damaged": {json.dumps(damaged)}}}\n')
+        print_text(f', "damaged": {json.dumps(found.damaged_lines)}}}\n')
     elif tables:
         for line in scores.score_table_lines(tables):
             print_text(fold_list(f"{line}\n", SCORE_HANGING))
         if any(place.is_last for table in tables for place in table.ranked_scores):
             print_text(f"\n{scores.LAST_GAME_MARK} your last game\n")
     else:
-        print_text(f"{NO_MATCHING_SCORES if has_scores else NO_SCORES}\n")
+        print_text(f"{NO_MATCHING_SCORES if found.has_scores else NO_SCORES}\n")
+    return EXIT_OK
 
 
 def _verify_scores(home: str, found: GameResults, chosen: set[Score]) -> int:

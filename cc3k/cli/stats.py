@@ -11,6 +11,7 @@ from cc3k.cli.scores import load_results, without_garbage_collection
 from cc3k.cli.streams import print_text
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.saves import scores
+from cc3k.saves.index import find_results
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import GIVEN_UP, PRACTICE
 
@@ -31,7 +32,7 @@ def _run_stats(options: StatsOptions) -> int:
     folder = home_folder(os.environ)
     history = scores.compute_statistics((), {})
     if folder is not None:
-        found = load_results(folder)
+        found = load_results(folder, find_results)
         if found is None:
             return EXIT_USAGE
         given_up = [

@@ -1,10 +1,10 @@
 """Index: what came of the games of a home folder, derived from its journals, kept in SQLite.
 
 Nothing is known by the index alone: it is made again whenever it is missing, old or damaged. Each
-row is a text with its checksum, and what the rows of a race, of a kind and of all add up to is kept
-as well, so that no row is changed or lost unnoticed. Where SQLite is not there, or cannot lock or
-write, the journals are read instead. So they are where the file of that name is no regular file of
-ours, or the database of another program: it stays as it is.
+row is a text with its checksum, and what the rows of a board add up to is kept as well, so that no
+row is changed or lost unnoticed. Where SQLite is not there, or cannot lock or write, the journals
+are read instead. So they are where the file of that name is no regular file of ours, or the
+database of another program: it stays as it is.
 
 A result counts without a replay if this home has sealed it: with a key that lies in no journal.
 A journal from elsewhere, or of a release that wrote no results, is replayed. What came of that is
@@ -17,10 +17,12 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from itertools import compress
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 from zlib import crc32
 
 from attrs import astuple, field
@@ -38,6 +40,7 @@ from cc3k.saves.disk import (
 )
 from cc3k.saves.journal import StoredJournal, end_line, parse_facts, parse_score
 from cc3k.saves.journal_file import (
+    NO_STAMP,
     add_marker,
     are_unfinished_marked,
     is_racy,
@@ -72,23 +75,26 @@ from cc3k.saves.paths import (
     VERIFIED_FILE,
 )
 from cc3k.saves.record import ENDINGS, PRACTICE, SLAIN, WON, Score, effective_game_kind
+from cc3k.saves.scores import RankedScore, ScoreTable, build_score_tables, in_order
 
 if TYPE_CHECKING:
     import sqlite3
 
-VERSION = 5
+VERSION = 6
 """Version of the tables: an index of another one is made again."""
 
+_MORE = "stamp, mark, text, checksum, PRIMARY KEY (board, score DESC, turns, date, source)"
+
 SCHEMA = (
-    ("TABLE", "results (source PRIMARY KEY, race, kind, text, checksum) WITHOUT ROWID"),
-    ("INDEX", "by_race ON results (race)"),
-    ("INDEX", "by_kind ON results (kind)"),
+    ("TABLE", f"results (board, score, turns, date, source, {_MORE}) WITHOUT ROWID"),
+    ("INDEX", "by_source ON results (source)"),
     ("TABLE", "stamps (text, checksum)"),
 )
-"""All that is known is in the texts; the other columns only find them."""
+"""All that is known is in the texts; the other columns find them, and what has changed."""
 
 SCHEMA_NAMES = frozenset(
-    {"table results", "table stamps", "index by_date", "index by_race", "index by_kind"}
+    ["table results", "table stamps"]
+    + [f"index by_{each}" for each in ("date", "race", "kind", "source")]
 )
 """What an index has in it, of any version: a database with anything else is somebody else's."""
 
@@ -104,11 +110,13 @@ MAX_SCORES_BYTES, MAX_PAGE_BYTES = 1 << 28, 1 << 20
 MAX_SCORE_BYTES = 8_192
 """Bytes of the longest line of a table of scores."""
 
-OLD_MARK = "old "
-"""How marks begin of results that older releases have left, with or without a journal."""
+OLD = "old"
+"""The stamp of a result that an older release has left, with or without a journal."""
 
 Tell: TypeAlias = Callable[[int, int], None]
 """Tells how many of all journals are read."""
+
+T = TypeVar("T")
 
 
 class KeptResult(NamedTuple):
@@ -136,69 +144,172 @@ class GameResults(NamedTuple):
         """The scores of the games that have one."""
         return [each.score for each in self.results if each.is_scored]
 
+    @property
+    def last_score(self) -> Score | None:
+        return next((each.score for each in reversed(self.results) if each.is_scored), None)
+
+    @property
+    def has_scores(self) -> bool:
+        return self.last_score is not None
+
+
+class BestScores(NamedTuple):
+    """Tables of the best scores, and how many lines of an older release's table are damaged."""
+
+    tables: list[ScoreTable]
+    damaged_lines: int
+
+    @property
+    def has_scores(self) -> bool:
+        return bool(self.tables)
+
+
+class _Board(NamedTuple):
+    """What the results of a table of scores have in common, or those of games without a score."""
+
+    is_scored: bool
+    race: str
+    layout: str
+    expansions: Sequence[str]
+    ruleset: int
+    kind: str
+
+
+@define(eq=False)
+class _Sums:
+    """What the index knows of the rows of a board: how many there are, and what they add up to.
+
+    `last` is the date, the source and the text of that with the latest date.
+    """
+
+    rows: int = 0
+    scores: int = 0
+    turns: int = 0
+    checksums: int = 0
+    last: list[str] = field(factory=lambda: ["", "", ""])
+
+    def last_score(self) -> Score:
+        return _parse_results([self.last[2].encode("ascii")])[0].score
+
 
 @define(eq=False)
 class _Stamps:
-    """What the index knows of its rows, and of the files that it has read.
+    """What the index knows of its rows, by their boards, and of the files that it has read.
 
-    `counts` are the number of rows and the sum of their checksums: of all, and of each race and
-    kind. `last` is the date and the source of the scored result with the latest date. `old` and
-    `folder` are the stamps of what older releases have left, and of the folder of games.
+    `old` and `folder` are the stamps of what older releases have left, and of the folder of games.
+    With `has_copies` some of the games are there twice.
     """
 
     old: str = ""
     folder: str = ""
     damaged_lines: int = 0
-    last: Sequence[str] = ()
-    counts: dict[str, list[int]] = field(factory=dict)
+    has_copies: bool = False
+    boards: dict[str, _Sums] = field(factory=dict)
 
-    def count(self, result: KeptResult, checksum: int, change: int) -> None:
-        for group in ("", f"race {result.score.race}", f"kind {result.score.kind}"):
-            games, total = self.counts.get(group, (0, 0))
-            self.counts[group] = [games + change, total + change * checksum]
+    def choose(self, **wanted: str | bool) -> dict[str, _Sums]:
+        """Return the boards with a `race` or a `kind`, or any."""
+        import json
+
+        boards = [(text, _Board._make(json.loads(text))) for text in self.boards]
+        return {
+            text: self.boards[text]
+            for text, board in boards
+            if all(getattr(board, name) == value for name, value in wanted.items())
+        }
+
+    def last_score(self) -> Score | None:
+        boards = self.choose(is_scored=True).values()
+        last = max(boards, key=lambda sums: sums.last, default=None)
+        return None if last is None else last.last_score()
 
 
-class _Query(NamedTuple):
-    """What is asked: results with the `wanted` race or kind, or any; or only the last score.
-
-    Only one that `lists_all` finds journals that were copied into the folder of games.
-    """
-
-    wanted: dict[str, str]
-    only_last: bool = False
-    lists_all: bool = False
-
-
-def _say_nothing(_done: int, _total: int) -> None:
+def say_nothing(_done: int, _total: int) -> None:
     """Tell of no progress."""
 
 
-def find_results(home: str, tell: Tell = _say_nothing) -> GameResults:
-    """Return the results of all games in a home folder; raise `OSError`."""
-    return _find(home, _Query({}, lists_all=True), tell)
+def find_results(home: str, tell: Tell = say_nothing) -> GameResults:
+    """Return the results of all games in a home folder; raise `OSError`.
+
+    Only this finds journals that were changed, or copied into the folder of games.
+    """
+    return _find(home, {}, tell, lists_all=True)
 
 
 def find_known_results(home: str, **wanted: str) -> GameResults:
     """Return the results of a `race` or a `kind`, without listing all games; raise `OSError`."""
-    return _find(home, _Query(wanted))
+    return _find(home, wanted, say_nothing, lists_all=False)
 
 
 def find_last_score(home: str) -> Score | None:
     """Return the score of the game that ended last, if there is one; raise `OSError`."""
-    scores = _find(home, _Query({}, only_last=True)).scores
-    return scores[-1] if scores else None  # without the index there may be others
+    stamps = _ask_index(home, lambda _, stamps: stamps)
+    return _read_all(home)[0].last_score if stamps is None else stamps.last_score()
 
 
-def _find(home: str, query: _Query, tell: Tell = _say_nothing) -> GameResults:
-    if not any(os.path.lexists(os.path.join(home, name)) for name in _SOURCES):
-        return GameResults([])
+def find_score_tables(home: str, tell: Tell, top: int) -> BestScores:
+    """Return the tables of the `top` scores of each board, as `find_results` would have them.
+
+    Of a hundred thousand results only those are read that are shown.
+    """
+
+    def ask(connection: "sqlite3.Connection", stamps: _Stamps) -> BestScores | None:
+        if stamps.has_copies:
+            return None
+        return BestScores(_select_tables(connection, stamps, top), stamps.damaged_lines)
+
+    found = _ask_index(home, ask, tell, lists_all=True)
+    if found is None:
+        results = find_results(home, tell)
+        tables = build_score_tables(results.scores, top, results.last_score)
+        found = BestScores(tables, results.damaged_lines)
+    return found
+
+
+def open_journals(home: str) -> list[str]:
+    """Return the journals of a home folder that have not ended; raise `OSError`.
+
+    None but those that are marked are looked at, if the folder of games is as it was noted.
+    """
+    unmarked = [] if are_unfinished_marked(home) else _mark_unfinished(home)
+    paths = [os.path.join(home, source) for source in sorted({*open_sources(home), *unmarked})]
+    return [path for path in paths if not _has_ended(path)]
+
+
+def _mark_unfinished(home: str) -> list[str]:
+    """Mark the journals that have not ended; return those that may lack a mark."""
+    return [] if _ask_index(home, lambda *_: True, lists_all=True) else _read_all(home)[1]
+
+
+def _find(home: str, wanted: dict[str, str], tell: Tell, *, lists_all: bool) -> GameResults:
+    def ask(connection: "sqlite3.Connection", stamps: _Stamps) -> GameResults:
+        results = _select(connection, stamps, **wanted)
+        return GameResults(_in_order(results), stamps.damaged_lines)
+
+    found = _ask_index(home, ask, tell, lists_all=lists_all)
+    if found is not None:
+        return found
+    results, damaged_lines = _read_all(home, tell)[0]
+    is_wanted = [all(getattr(each.score, k) == v for k, v in wanted.items()) for each in results]
+    return GameResults([*compress(results, is_wanted)], damaged_lines)
+
+
+def _ask_index(
+    home: str,
+    ask: "Callable[[sqlite3.Connection, _Stamps], T]",
+    tell: Tell = say_nothing,
+    *,
+    lists_all: bool = False,
+) -> T | None:
+    """Bring the index up to date and return what is asked of it; None where there can be none."""
     if sys.platform == "emscripten":  # in a browser: few games, and SQLite takes long to load
-        return _read_all(home, tell, query.wanted)
+        return None
+    if not any(os.path.lexists(os.path.join(home, name)) for name in _SOURCES):
+        return None
     try:
         # Imported only here: not every Python has it.
         import sqlite3
     except ImportError:
-        return _read_all(home, tell, query.wanted)
+        return None
     path = os.path.join(home, INDEX_FILE)
     for _ in range(2):
         if not all(_is_ours_or_new(f"{path}{suffix}") for suffix in _DATABASE_SUFFIXES):
@@ -210,8 +321,7 @@ def _find(home: str, query: _Query, tell: Tell = _say_nothing) -> GameResults:
                 if not _is_ours(connection):
                     break
                 connection.execute("PRAGMA journal_mode = WAL")
-                stamps = _update(home, connection, tell, lists_all=query.lists_all)
-                return _select(connection, stamps, query)
+                return ask(connection, _update(home, connection, tell, lists_all=lists_all))
         except (sqlite3.DatabaseError, ValueError, TypeError) as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -219,10 +329,17 @@ def _find(home: str, query: _Query, tell: Tell = _say_nothing) -> GameResults:
             for suffix in _DATABASE_SUFFIXES:  # it is damaged
                 with suppress(OSError):
                     os.unlink(f"{path}{suffix}")
-    return _read_all(home, tell, query.wanted)
+    return None
 
 
 _SOURCES = (GAMES_FOLDER, UNFINISHED_FOLDER, SCORES_FILE, MORGUE_FOLDER)
+
+_SUM_UP = "SELECT board, count(*), sum(score), sum(turns), sum(checksum) FROM results GROUP BY 1"
+_RANK = (
+    "SELECT count(*) + 1 FROM results"
+    " WHERE board = ? AND (-score, turns, date, source) < (?, ?, ?, ?)"
+)
+_BEST = "results WHERE board = ? ORDER BY score DESC, turns, date, source LIMIT ?"
 
 _DATABASE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite opens for one database."""
@@ -267,19 +384,37 @@ def _require_whole(is_whole: bool) -> None:  # noqa: FBT001 - a condition
         raise ValueError(message)
 
 
-def _select(connection: "sqlite3.Connection", stamps: _Stamps, query: _Query) -> GameResults:
-    wanted = {"source": "".join(stamps.last[1:])} if query.only_last else query.wanted
-    conditions = "".join([f" WHERE {name} = :{name}" for name in wanted])
-    rows = _read_rows(connection, f"results{conditions} ORDER BY source", wanted)
-    if query.only_last:
-        _require_whole(len(rows) == bool(stamps.last))
-    else:
-        (group,) = [f"{name} {value}" for name, value in wanted.items()] or [""]
-        found = [len(rows), sum([checksum for _, checksum in rows])]
-        _require_whole(found == stamps.counts.get(group, [0, 0]))
-    results = _parse_rows(rows)
-    results.sort(key=lambda each: each.score.date)
-    return GameResults(_without_copies(results), stamps.damaged_lines)
+def _select(connection: "sqlite3.Connection", stamps: _Stamps, **wanted: str) -> list[KeptResult]:
+    """Return all results, or those of the `wanted` race or kind."""
+    rows = list[tuple[bytes, int]]()
+    for board, sums in stamps.choose(**wanted).items():
+        found = _read_rows(connection, "results WHERE board = ?", board)
+        _require_whole(
+            [len(found), sum([each for _, each in found])] == [sums.rows, sums.checksums]
+        )
+        rows += found
+    return _parse_results([text for text, _ in rows])
+
+
+def _select_tables(connection: "sqlite3.Connection", stamps: _Stamps, top: int) -> list[ScoreTable]:
+    """Return the tables of the best scores; of each only those are read that it shows."""
+    found = connection.execute(_SUM_UP).fetchall()
+    known = [(board, *astuple(sums)[:-1]) for board, sums in sorted(stamps.boards.items())]
+    _require_whole(found == known)
+    tables, last = list[ScoreTable](), stamps.last_score()
+    for board, sums in stamps.choose(is_scored=True).items():
+        rows = _read_rows(connection, _BEST, board, top)
+        best = [each.score for each in _parse_results([text for text, _ in rows])]
+        latest = sums.last_score()
+        shown = [RankedScore(rank, score, score == last) for rank, score in enumerate(best, 1)]
+        if latest == last and last not in best:
+            key = (-latest.score, latest.turns, *sums.last[:2])
+            ((rank,),) = connection.execute(_RANK, (board, *key))
+            shown.append(RankedScore(rank, latest, is_last=True))
+        _require_whole(len(rows) == min(top, sums.rows))
+        category, called = latest.category, latest.called
+        tables.append(ScoreTable(category, called, latest.race, sums.rows, tuple(shown)))
+    return in_order(tables)
 
 
 _EXPANSIONS, _FEATS = map(Score._fields.index, ("expansions", "feats"))
@@ -287,7 +422,7 @@ _EXPANSIONS, _FEATS = map(Score._fields.index, ("expansions", "feats"))
 
 
 def _read_rows(
-    connection: "sqlite3.Connection", of: str, wanted: dict[str, str]
+    connection: "sqlite3.Connection", of: str, *wanted: str | int
 ) -> list[tuple[bytes, int]]:
     select = f"SELECT text, checksum FROM {of}"  # noqa: S608 - no text of others
     rows = connection.execute(select, wanted).fetchall()
@@ -295,11 +430,11 @@ def _read_rows(
     return rows
 
 
-def _parse_rows(rows: Sequence[tuple[bytes, int]]) -> list[KeptResult]:
+def _parse_results(texts: Sequence[bytes]) -> list[KeptResult]:
     import json
 
     results = list[KeptResult]()
-    for *known, facts in json.loads(b"[%b]" % b",".join([text for text, _ in rows])):
+    for *known, facts in json.loads(b"[%b]" % b",".join(texts)):
         facts[_EXPANSIONS], facts[_FEATS] = tuple(facts[_EXPANSIONS]), tuple(facts[_FEATS])
         results.append(KeptResult._make((*known, Score._make(facts))))
     return results
@@ -309,50 +444,42 @@ def _read_stamps(connection: "sqlite3.Connection") -> _Stamps:
     """Return what the index knows of itself; nothing, so that all is read again, if it is new."""
     import json
 
-    rows = _read_rows(connection, "stamps", {})
+    rows = _read_rows(connection, "stamps")
     _require_whole(len(rows) <= 1)
-    return _Stamps(*json.loads(rows[0][0])) if rows else _Stamps()
+    if not rows:
+        return _Stamps()
+    old, folder, damaged_lines, has_copies, boards = json.loads(rows[0][0])
+    sums = {board: _Sums(*each) for board, each in boards.items()}
+    return _Stamps(old, folder, damaged_lines, has_copies, sums)
 
 
 def _insert(
-    connection: "sqlite3.Connection", stamps: _Stamps, results: Iterable[KeptResult]
+    connection: "sqlite3.Connection",
+    stamps: _Stamps,
+    results: Iterable[KeptResult],
+    files: Mapping[str, str],
 ) -> None:
     import json
 
-    insert = "INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?)"
+    copy = "SELECT 1 FROM results WHERE board = ? AND score = ? AND turns = ? AND mark = ?"
+    insert = "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
     for result in results:
-        source, score, text = result.source, result.score, json.dumps(result).encode("ascii")
-        row = (source, score.race, score.kind, text, crc32(text))
-        if connection.execute(insert, row).rowcount:
-            stamps.count(result, crc32(text), 1)
-            if result.is_scored:
-                stamps.last = max([*stamps.last], [score.date, source])
-
-
-def _delete(connection: "sqlite3.Connection", stamps: _Stamps, sources: set[str]) -> None:
-    """Delete the results of journals that are gone, but for those that older releases have left."""
-    for source in sources:
-        rows = _read_rows(connection, "results WHERE source = :source", {"source": source})
-        for result, (_, checksum) in zip(_parse_rows(rows), rows, strict=True):
-            if not result.mark.startswith(OLD_MARK):
-                connection.execute("DELETE FROM results WHERE source = ?", (source,))
-                stamps.count(result, checksum, -1)
-    if stamps.last and stamps.last[-1] in sources:
-        others = _parse_rows(_read_rows(connection, "results", {}))
-        dates = [[each.score.date, each.source] for each in others if each.is_scored]
-        stamps.last = max(dates, default=[])
-
-
-def _without_copies(results: list[KeptResult]) -> list[KeptResult]:
-    """Return the first result of each mark."""
-    if len({each.mark.removeprefix(OLD_MARK) for each in results}) == len(results):
-        return results
-    found = {each.mark.removeprefix(OLD_MARK): each for each in reversed(results)}
-    return [*reversed(found.values())]
+        source, mark, is_scored, score = result
+        board = json.dumps(_Board(is_scored, score.race, *score.category))
+        text, placed = json.dumps(result), (board, score.score, score.turns)
+        known = connection.execute(copy, (*placed, mark)).fetchone()
+        stamps.has_copies |= known is not None
+        checksum = crc32(text.encode("ascii"))
+        row = (*placed, score.date, source, files[source], mark, text.encode("ascii"), checksum)
+        connection.execute(insert, row)
+        sums = stamps.boards.setdefault(board, _Sums())
+        sums.rows, sums.checksums = sums.rows + 1, sums.checksums + checksum
+        sums.scores, sums.turns = sums.scores + score.score, sums.turns + score.turns
+        sums.last = max([*sums.last], [score.date, source, text])
 
 
 def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_all: bool) -> _Stamps:
-    """Add what has ended since the index was written, or make it again, all at once."""
+    """Add what has ended or changed since the index was written, or make it again, all at once."""
     import json
 
     stamps = _read_stamps(connection)
@@ -365,21 +492,24 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_al
         return stamps
     connection.execute("BEGIN IMMEDIATE")
     stamps = _read_stamps(connection)
-    if stamps.old != old:
-        results, damaged_lines = _old_results(home)
-        stamps = _Stamps(old, damaged_lines=damaged_lines)
+    lists |= stamps.old != old
+    sources = _all_sources(home) if lists else sources
+    files = {source: stamp_of(os.path.join(home, source)) for source in sources}
+    known = _known_stamps(connection, None if lists else sources)
+    gone = {source for source, stamp in known.items() if stamp not in (OLD, files.get(source))}
+    if gone or stamps.old != old:
+        kept = [each for each in _select(connection, stamps) if each.source not in gone]
+        if stamps.old != old:
+            kept, stamps.damaged_lines = _old_results(home)
+            known = {each.source: OLD for each in kept}
+        known = {each.source: known[each.source] for each in kept}
+        stamps.old, stamps.has_copies, stamps.boards = old, False, {}
         connection.execute("DELETE FROM results")
-        _insert(connection, stamps, results)
-        lists = True
-    if lists:
-        known = {row[0] for row in connection.execute("SELECT source FROM results")}
-        listed = _all_sources(home)
-        _delete(connection, stamps, known.difference(listed))
-        sources = [source for source in listed if source not in known]
-    unread = list[str]()
-    _insert(connection, stamps, _read_results(home, sources, tell, unread))
-    if lists:
-        stamps.folder = "" if unread or is_racy(folder) else folder  # or look again the next time
+        _insert(connection, stamps, kept, known)
+    reading = _read_journals(home, [source for source in sources if source not in known], tell)
+    _insert(connection, stamps, reading.results, files)
+    if lists:  # or look again the next time
+        stamps.folder = "" if reading.has_unread or is_racy(folder) else folder
     text = json.dumps(astuple(stamps)).encode("ascii")
     connection.execute("DELETE FROM stamps")
     connection.execute("INSERT INTO stamps VALUES (?, ?)", (text, crc32(text)))
@@ -387,43 +517,47 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_al
     if lists and not is_racy(folder):
         note_unfinished_marked(home, folder)
     for source in open_sources(home):
-        found = connection.execute("SELECT 1 FROM results WHERE source = ?", (source,)).fetchone()
-        if found and source.startswith(f"{GAMES_FOLDER}/"):
+        if source.startswith(f"{GAMES_FOLDER}/") and _known_stamps(connection, [source]):
             with suppress(OSError):
                 os.unlink(marker_of(os.path.join(home, source)))
     return stamps
 
 
-def _read_all(home: str, tell: Tell, wanted: dict[str, str]) -> GameResults:
-    """Return what is wanted, read from the journals themselves."""
+def _known_stamps(
+    connection: "sqlite3.Connection", sources: Sequence[str] | None
+) -> dict[str, str]:
+    """Return the stamps of the journals with a result: of these, or of all if None."""
+    select = "SELECT source, stamp FROM results"
+    if sources is None:
+        return dict(connection.execute(select).fetchall())
+    found = [connection.execute(f"{select} WHERE source = ?", [each]) for each in sources]
+    return dict([row for rows in found for row in rows])
+
+
+def _read_all(home: str, tell: Tell = say_nothing) -> tuple[GameResults, list[str]]:
+    """Return all results, read from the journals themselves, and the journals without an end."""
     results, damaged_lines = _old_results(home)
     known, folder = {each.source for each in results}, stamp_of(os.path.join(home, GAMES_FOLDER))
     sources = [source for source in _all_sources(home) if source not in known]
-    results += _read_results(home, sources, tell, [])
-    if not is_racy(folder):
+    reading = _read_journals(home, sources, tell)
+    if folder != NO_STAMP and not is_racy(folder):
         note_unfinished_marked(home, folder)
-    chosen = [
-        each for each in results if all(getattr(each.score, k) == v for k, v in wanted.items())
-    ]
-    chosen.sort(key=lambda each: (each.score.date, each.source))
-    return GameResults(_without_copies(chosen), damaged_lines)
+    results += reading.results
+    return GameResults(_in_order(results), damaged_lines), reading.unfinished
+
+
+def _in_order(results: list[KeptResult]) -> list[KeptResult]:
+    """Return results by date, of copies only the first."""
+    results.sort(key=attrgetter("score.date", "source"))
+    if len({each.mark for each in results}) == len(results):
+        return results
+    return [*reversed({each.mark: each for each in reversed(results)}.values())]
 
 
 def _all_sources(home: str) -> list[str]:
     games = list_folder(os.path.join(home, GAMES_FOLDER))
     journals = [f"{GAMES_FOLDER}/{name}" for name in games if name.endswith(JOURNAL_SUFFIX)]
     return sorted({*journals, *open_sources(home)})
-
-
-def open_journals(home: str) -> list[str]:
-    """Return the journals of a home folder that have not ended; raise `OSError`.
-
-    None but those that are marked are looked at, if the folder of games is as it was noted.
-    """
-    if not are_unfinished_marked(home):
-        _find(home, _Query({}, only_last=True, lists_all=True))
-    paths = [os.path.join(home, source) for source in open_sources(home)]
-    return [path for path in paths if not _has_ended(path)]
 
 
 def _has_ended(path: str) -> bool:
@@ -435,14 +569,22 @@ def _has_ended(path: str) -> bool:
         return False
 
 
-def _read_results(
-    home: str, sources: list[str], tell: Tell, unread: list[str]
-) -> Iterator[KeptResult]:
-    """Yield the results of journals that have ended; mark those that have not.
+@define(eq=False)
+class _Reading:
+    """What came of reading journals: the results of those that have ended, and the others.
 
-    Those of a stranger that cannot be replayed, as an expansion may be missing, are `unread`.
+    It `has_unread` ones, too: those of a stranger that cannot be replayed, as an expansion may be
+    missing.
     """
-    key, began = read_key(home), time.monotonic()
+
+    results: list[KeptResult] = field(factory=list)
+    unfinished: list[str] = field(factory=list)
+    has_unread: bool = False
+
+
+def _read_journals(home: str, sources: Sequence[str], tell: Tell) -> _Reading:
+    """Read journals that the index does not know; mark those that have not ended."""
+    reading, key, began = _Reading(), read_key(home), time.monotonic()
     read_verified = lru_cache(lambda: _read_verified(home, key))
     for done, source in enumerate(sources):
         if done % PROGRESS_STEP == 0 and time.monotonic() - began > PROGRESS_SECONDS:
@@ -453,17 +595,18 @@ def _read_results(
             end = read_end_line(path)
             if end is None:
                 if is_journal(path):
+                    reading.unfinished.append(source)
                     add_marker(Disk(), path)
                 continue
             name = os.path.basename(source).removesuffix(JOURNAL_SUFFIX)
             if end.result is not None and end.seal and end.seal == seal_of(key, end.text):
                 score = end.result._replace(journal=name)
-                yield KeptResult(source, end.seal, score.is_scored, score)
+                reading.results.append(KeptResult(source, end.seal, score.is_scored, score))
             else:
                 mark, verified = _digest_of(path), read_verified()
                 found = verified.get(mark) or _replayed_result(mark, read_stored_journal(path))
                 if found is None:
-                    unread.append(source)
+                    reading.has_unread = True
                     continue
                 if mark not in verified:
                     verified[mark] = found
@@ -472,7 +615,8 @@ def _read_results(
                 if end.result is not None:  # a copy of a journal of this home has its mark
                     line = end_line(score._replace(journal=end.result.journal))
                     mark = seal_of(key, line) or mark
-                yield KeptResult(source, mark, found.is_scored, score)
+                reading.results.append(KeptResult(source, mark, found.is_scored, score))
+    return reading
 
 
 def _digest_of(path: str) -> str:
@@ -567,7 +711,7 @@ def _read_verified(home: str, key: bytes) -> dict[str, KeptResult]:
 def _old_results(home: str) -> tuple[list[KeptResult], int]:
     """Return the results that releases 1 and 2 have left, and how many lines are damaged."""
     lines = list[bytes]()
-    with suppress(FileNotFoundError):
+    with suppress(FileNotFoundError, NotADirectoryError):
         lines = read_regular(os.path.join(home, SCORES_FILE), MAX_SCORES_BYTES).splitlines()
     lines = [line for line in lines if line.strip()]
     parsed = [parse_score(line, WON) if len(line) <= MAX_SCORE_BYTES else None for line in lines]
@@ -589,7 +733,7 @@ def _old_results(home: str) -> tuple[list[KeptResult], int]:
 
 def _old_result(score: Score, digest: str = "") -> KeptResult:
     source = f"{GAMES_FOLDER}/{score.journal}{JOURNAL_SUFFIX}"
-    return KeptResult(source, f"{OLD_MARK}{digest or source}", score.is_scored, score)
+    return KeptResult(source, digest or source, score.is_scored, score)
 
 
 def read_page_facts(path: str) -> dict[str, object]:

@@ -5,13 +5,13 @@ A score is written by the recorder, as the last line of its game's journal; the 
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from textwrap import wrap
 
 from attrs import asdict, frozen
 
 from cc3k.content.roster import RULESET
 from cc3k.play.messages import article, count_text, seed_line
-from cc3k.saves.end_report import JsonValue
 from cc3k.saves.record import DAILY, Score, ScoreCategory, rank_key, split_tag, with_expansions
 
 LAST_GAME_MARK = "*"
@@ -90,14 +90,13 @@ def build_score_tables(
 
     Floors furnished at random come first, and the race with the best score.
     """
-    groups: dict[tuple[str, ScoreCategory], list[Score]] = {}
-    for score in scores:
-        groups.setdefault((score.race, score.category), []).append(score)
-    found = [
-        _build_table(category, race, group, top, last_score)
-        for (race, category), group in groups.items()
-    ]
-    return sorted(found, key=_sort_key)
+    groups = dict[tuple[object, ...], list[Score]]()
+    for score, group in zip(scores, map(_GROUP, scores), strict=True):
+        groups.setdefault(group, []).append(score)
+    return in_order([_build_table(group, top, last_score) for group in groups.values()])
+
+
+_GROUP = attrgetter("race", *ScoreCategory._fields)
 
 
 def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
@@ -112,7 +111,7 @@ def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
         yield from map(_format_ranked_score, table.ranked_scores)
 
 
-def score_table_to_json(table: ScoreTable) -> dict[str, JsonValue]:
+def score_table_to_json(table: ScoreTable) -> dict[str, object]:
     places = [
         {"rank": place.rank, "last": place.is_last, **place.score.facts}
         for place in table.ranked_scores
@@ -126,17 +125,21 @@ def score_table_to_json(table: ScoreTable) -> dict[str, JsonValue]:
     }
 
 
-def _build_table(
-    category: ScoreCategory, race: str, scores: Sequence[Score], top: int, last_score: Score | None
-) -> ScoreTable:
+def _build_table(scores: Sequence[Score], top: int, last_score: Score | None) -> ScoreTable:
     """Return a table: by score, then fewer turns, then the earlier game."""
-    best = sorted(scores, key=rank_key)
+    best = sorted(scores, key=attrgetter("turns"))
+    best.sort(key=attrgetter("score"), reverse=True)
     shown = [
         RankedScore(rank, score, score is last_score)
         for rank, score in enumerate(best, start=1)
         if rank <= top or score is last_score
     ]
-    return ScoreTable(category, scores[-1].called, race, len(scores), tuple(shown))
+    latest = scores[-1]
+    return ScoreTable(latest.category, latest.called, latest.race, len(scores), tuple(shown))
+
+
+def in_order(tables: Iterable[ScoreTable]) -> list[ScoreTable]:
+    return sorted(tables, key=_sort_key)
 
 
 def _sort_key(table: ScoreTable) -> tuple[bool, bool, str, int, tuple[str, ...], int, str]:
@@ -262,7 +265,7 @@ def compute_statistics(scores: Sequence[Score], given_up: Mapping[str, int]) -> 
     )
 
 
-def statistics_to_json(statistics: GameStatistics) -> dict[str, JsonValue]:
+def statistics_to_json(statistics: GameStatistics) -> dict[str, object]:
     best = statistics.best_score
     return {
         "games": statistics.total.games,

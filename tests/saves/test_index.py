@@ -1,5 +1,6 @@
 """The index of results: derived from journals and older homes, never needed, never trusted."""
 
+import itertools
 import os
 import shutil
 import socket
@@ -15,10 +16,13 @@ from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.saves import end_report, index
 from cc3k.saves.disk import Disk, make_seal
 from cc3k.saves.index import (
+    BestScores,
     find_known_results,
     find_last_score,
     find_results,
+    find_score_tables,
     open_journals,
+    say_nothing,
     verify_score,
 )
 from cc3k.saves.journal import end_line, parse_end_line, parse_score
@@ -33,6 +37,7 @@ from cc3k.saves.saved_games import (
     load_saved_games,
     unfinished_journals_by_time,
 )
+from cc3k.saves.scores import build_score_tables
 from tests.support.fixtures import Patch
 from tests.support.records import A_SCORE, given_up, header, journal_of, lost, recorded, won
 
@@ -90,25 +95,31 @@ READINGS: dict[str, Callable[[Path, pytest.MonkeyPatch], None]] = {
 
 
 DAMAGES = (
-    *("DROP TABLE stamps", "DROP TABLE results", "DROP INDEX by_race"),
+    *("DROP TABLE stamps", "DROP TABLE results", "DROP INDEX by_source"),
     *("DELETE FROM stamps", "DELETE FROM results", "INSERT INTO stamps SELECT * FROM stamps"),
-    *("DELETE FROM results WHERE source LIKE '%a.cc3k'", "PRAGMA user_version = 4"),
+    *("DELETE FROM results WHERE source LIKE '%a.cc3k'", "PRAGMA user_version = 5"),
     "ALTER TABLE results DROP COLUMN checksum",
     "ALTER TABLE results ADD COLUMN more",
     "UPDATE results SET text = CAST(replace(text, '20', '21') AS BLOB)",
     *(
         f"UPDATE {column} = {value}"
         for column in (
-            *("results SET race", "results SET kind", "results SET text", "results SET checksum"),
+            *("results SET text", "results SET checksum"),
             *("stamps SET text", "stamps SET checksum"),
         )
         for value in ("NULL", "'Elf'", "x'ff00'")
     ),
+    *(
+        f"UPDATE {column} = {value}"
+        for column in ("results SET board", "results SET score", "results SET turns")
+        for value in ("'Elf'", "x'ff00'", "3")
+    ),
+    "INSERT INTO results SELECT 'new', 1, 1, date, source, stamp, mark, text, 1 FROM results",
     *(f"flip a bit of byte {byte}" for byte in range(0, 24_576, 3_001)),
 )
 
 
-@pytest.mark.parametrize("asked", ["all", "a race", "the last"])
+@pytest.mark.parametrize("asked", ["all", "a race", "the last", "tables"])
 def test_damaged_index_is_never_believed_and_made_again_once(
     tmp_path: Path, asked: str, monkeypatch: Patch
 ) -> None:
@@ -117,6 +128,7 @@ def test_damaged_index_is_never_believed_and_made_again_once(
         "all": lambda: find_results(home),
         "a race": lambda: find_known_results(home, race=A_SCORE.race),
         "the last": lambda: find_last_score(home),
+        "tables": lambda: find_score_tables(home, say_nothing, 10),
     }[asked]
     own(tmp_path, "a", date="2026-11-21T21:00:00Z")
     own(tmp_path, "b", SLAIN, cause="orc")
@@ -352,6 +364,64 @@ def test_index_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
         holder.execute("ROLLBACK")
         holder.close()
     assert names(tmp_path) == ["a", "b"]
+
+
+def test_best_scores_are_those_of_all_results(tmp_path: Path, monkeypatch: Patch) -> None:
+    """Of each board only those are read that are shown, unless some games are there twice."""
+    home, made = str(tmp_path), list[int]()
+    for number, (race, score, turns, date) in enumerate(itertools.product("TS", "12", "12", "12")):
+        ending, figures = (SLAIN, WON)[number % 3 > 0], {"score": int(score), "turns": int(turns)}
+        day = f"2026-01-0{date}"
+        own(tmp_path, f"{number:02d}", ending, race=race, date=day, called=f"{number}", **figures)
+    own(tmp_path, "left", GIVEN_UP, date="2026-02-01")
+
+    def tables(top: int) -> BestScores:
+        found = find_results(home)
+        return BestScores(build_score_tables(found.scores, top, found.last_score), 0)
+
+    assert find_score_tables(home, say_nothing, 1) == tables(1)
+    assert find_score_tables(home, say_nothing, 1).tables[0].ranked_scores[-1].rank == 4
+    with monkeypatch.context() as patch:
+        patch.setattr(index, "find_results", None)
+        for top in (1, 3, 99):
+            found = find_score_tables(home, say_nothing, top)
+            made.append(sum(len(table.ranked_scores) for table in found.tables))
+    assert made == [3, 7, 16]
+    shutil.copy(tmp_path / "games" / "01.cc3k", tmp_path / "games" / "copy.cc3k")
+    assert find_score_tables(home, say_nothing, 99) == tables(99)
+    assert made[-1] == sum(len(each.ranked_scores) for each in tables(99).tables)
+
+
+def test_journal_that_was_replaced_is_read_again(tmp_path: Path) -> None:
+    """Its size or its time is another; which is seen once the folder of games has changed."""
+    for name in "ab":
+        own(tmp_path, name, date="2026-11-21")
+    assert [score.score for score in find_results(str(tmp_path)).scores] == [A_SCORE.score] * 2
+    own(tmp_path, "a", score=9_999, date="2026-11-22")
+    os.utime(tmp_path / "games", (0, 0))
+    assert [score.score for score in find_results(str(tmp_path)).scores] == [A_SCORE.score, 9_999]
+    tables = find_score_tables(str(tmp_path), say_nothing, 1).tables
+    assert [(table.games, table.ranked_scores[0].score.score) for table in tables] == [(2, 9_999)]
+
+
+def test_home_that_cannot_be_written_offers_its_unfinished_games(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    own(tmp_path, "a")
+    kept(tmp_path, "b", recorded(header(), "no"))
+
+    def refuse(*_: object) -> int:
+        raise PermissionError
+
+    monkeypatch.setattr(Disk, "make_folder", refuse)
+    monkeypatch.setattr(sqlite3, "connect", lambda *_, **__: refuse_database())
+    assert unfinished(tmp_path) == ["b"]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["games", "key"]
+
+
+def refuse_database() -> None:
+    message = "unable to open database file"
+    raise sqlite3.OperationalError(message)
 
 
 def test_progress_is_told_when_it_takes_long(tmp_path: Path, monkeypatch: Patch) -> None:
