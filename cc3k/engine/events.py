@@ -9,7 +9,7 @@ from enum import Enum, auto
 from operator import attrgetter
 from typing import TypeAlias
 
-from attrs import field
+from attrs import Factory, field
 
 from cc3k.engine.values import frozen
 
@@ -226,7 +226,7 @@ class FreezeToggled:
 
 @frozen
 class ExpansionEvent:
-    """An event of an expansion, with its sentence in each voice.
+    """An event of an expansion, with its sentence in each voice, often the same one.
 
     `name` joins the names of the expansion and of the event: `pack.threw`. If several enemies of
     one kind may do the same in a turn, `spoken_plural` ends the spoken sentence about all of them:
@@ -237,7 +237,7 @@ class ExpansionEvent:
 
     name: str
     document_text: str
-    spoken_text: str
+    spoken_text: str = Factory(lambda self: self.document_text, takes_self=True)
     concerns: str = PC
     effect: Effect = Effect.NONE
     spoken_plural: str = ""

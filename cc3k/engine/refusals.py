@@ -2,6 +2,8 @@
 
 from typing import TypeAlias, assert_never
 
+from attrs import Factory
+
 from cc3k.engine.values import frozen
 
 _MAX_SHOWN_COMMAND = 20
@@ -58,10 +60,10 @@ class NothingToUndo:
 
 @frozen
 class ExpansionRefusal:
-    """An action refused by an expansion, with its sentence in each voice."""
+    """An action refused by an expansion, with its sentence in each voice, often the same one."""
 
     document_text: str
-    spoken_text: str
+    spoken_text: str = Factory(lambda self: self.document_text, takes_self=True)
 
 
 Refusal: TypeAlias = (

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 from cc3k.engine.board import Board
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event
+from cc3k.engine.refusals import Impossible
 
 if TYPE_CHECKING:
     from cc3k.engine.game import GameState
@@ -43,14 +44,23 @@ class ExpansionAction(ABC):
     def perform(self, game: "GameState") -> Iterable[Event]:
         """Carry out the action, or raise `Impossible` with the game untouched (R4)."""
 
-    @abstractmethod
+    def require(self, game: "GameState") -> object:
+        """Return what it needs of the game; raise `Impossible` if it cannot be carried out now."""
+        del game
+        return None
+
     def is_legal(self, game: "GameState") -> bool:
         """Tell whether it can be carried out now (R4)."""
+        try:
+            self.require(game)
+        except Impossible:
+            return False
+        return True
 
     def question(self, game: "GameState") -> str:
         """Return a question to ask people first if they might regret the action; else empty.
 
-        A screen adds the keys that answer it.
+        It is asked only where the action is legal. A screen adds the keys that answer it.
         """
         del game
         return ""

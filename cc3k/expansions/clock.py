@@ -132,7 +132,7 @@ def _tell_of_compass(game: GameState) -> Iterator[Event]:
         if is_known and are_stairs_hidden(game):
             blocks, way = blocks_between(board, here, cell), nearest_direction(board, here, cell)
             text = f"The {enemy.kind.name} with the compass is {blocks} blocks to the {way.name}."
-            yield ExpansionEvent("clock.compass", text, text)
+            yield ExpansionEvent("clock.compass", text)
 
 
 def _let_newcomer_in(game: GameState, number: int, dice: Dice) -> None:

@@ -32,7 +32,7 @@ from cc3k.engine.expansion import (
 from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion
-from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
+from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.running_game import ExpansionAction, figures_after, part_of
 from cc3k.engine.states import AT_PEACE
 from cc3k.engine.stats import BaseStats
@@ -218,14 +218,24 @@ class PayToll(ExpansionAction):
 
     direction: Direction
 
-    def perform(self, game: GameState) -> Iterable[Event]:
-        """Pay; from then on it guards nothing, and is peaceful until it is attacked (Y6)."""
+    def require(self, game: GameState) -> Cell:
+        """Return where an elder dragon is to whom the PC can pay its toll."""
         at = elder_towards(game, self.direction)
         if at is None:
             raise Impossible(nobody_to_pay(self.direction))
-        if reason := toll_refusal(game, at):
-            raise Impossible(reason)
-        enemy, price = game.floor.enemies[at], toll(game)
+        if PAID in game.floor.enemies[at].facts:
+            raise Impossible(ExpansionRefusal("The elder dragon takes no second toll."))
+        asks, gold = f"The elder dragon asks {toll(game)} gold", game.hero.gold
+        if gold < toll(game):
+            raise Impossible(
+                ExpansionRefusal(f"{asks}; PC has {gold}.", f"{asks}; you have {gold}.")
+            )
+        return at
+
+    def perform(self, game: GameState) -> Iterable[Event]:
+        """Pay; from then on it guards nothing, and is peaceful until it is attacked (Y6)."""
+        at, price = self.require(game), toll(game)
+        enemy = game.floor.enemies[at]
         game.hero.gold -= price
         game.floor.assign_guard(at, ())
         enemy.set_fact(AT_PEACE, 1)
@@ -245,10 +255,6 @@ class PayToll(ExpansionAction):
         left = figures_after(game, self.perform)
         return f"{toll(game)} gold to the elder dragon: {freed}; then {left}"
 
-    def is_legal(self, game: GameState) -> bool:
-        at = elder_towards(game, self.direction)
-        return at is not None and toll_refusal(game, at) is None
-
 
 def elder_towards(game: GameState, way: Direction) -> Cell | None:
     """Return where the elder dragon is that the PC would pay that way, if the player knows it.
@@ -267,23 +273,8 @@ def is_elder(enemy: Enemy | None) -> bool:
     return enemy is not None and enemy.kind.name == ELDER_DRAGON.name
 
 
-def nobody_to_pay(way: Direction) -> Refusal:
-    text = f"There is nobody to pay to the {way.name}."
-    return ExpansionRefusal(text, text)
-
-
-def toll_refusal(game: GameState, at: Cell) -> Refusal | None:
-    """Return why the elder dragon on a cell cannot be paid; None if it can."""
-    if PAID in game.floor.enemies[at].facts:
-        text = "The elder dragon takes no second toll."
-        return ExpansionRefusal(text, text)
-    price, gold = toll(game), game.hero.gold
-    if gold >= price:
-        return None
-    return ExpansionRefusal(
-        f"The elder dragon asks {price} gold; PC has {gold}.",
-        f"The elder dragon asks {price} gold; you have {gold}.",
-    )
+def nobody_to_pay(way: Direction) -> ExpansionRefusal:
+    return ExpansionRefusal(f"There is nobody to pay to the {way.name}.")
 
 
 PAYMENTS = tuple(map(PayToll, DIRECTIONS))
@@ -317,7 +308,7 @@ def tell_of_toll(game: GameState) -> Iterator[Event]:
     """Name the price on arriving on a floor whose stairs an elder dragon bars."""
     if price := asked_toll(game):
         text = f"An elder dragon bars the stairs; its toll is {price} gold."
-        yield ExpansionEvent("depths.asks", text, text)
+        yield ExpansionEvent("depths.asks", text)
 
 
 def note_price(game: GameState, cell: Cell) -> Iterator[str]:

@@ -341,7 +341,7 @@ def tell_unseen_drop(
         for at in [at for at, item in items.items() if item == thing and not game.sees(at)]:
             place = f"out of sight, {GameView(game).describe_way_to(at)}."
             told = f"The {thing.name} falls {place}"
-            yield ExpansionEvent("gear.falls", told, told, enemy.kind.name)
+            yield ExpansionEvent("gear.falls", told, concerns=enemy.kind.name)
 
 
 MOST_SHOWN = 9_999

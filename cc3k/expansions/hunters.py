@@ -32,6 +32,7 @@ from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.states import CALLED, CHARMED, NEWCOMER, NO_NUMBERS, SLOWED, STILL_HUNTS
 from cc3k.engine.stats import without_modifiers
+from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, is_in_line_of_sight
 
 NOTICING_STEPS = 12
@@ -346,8 +347,8 @@ def _refuse_freeze(game: GameState, action: object) -> ExpansionRefusal | None:
         return None
     hunt = part_of(game, Hunt)
     if hunt.turns_frozen:
-        text = f"Enemies stay frozen for {count_turns(hunt.turns_frozen, 'more ')}."
-        return ExpansionRefusal(text, text)
+        left = count_turns(hunt.turns_frozen, "more ")
+        return ExpansionRefusal(f"Enemies stay frozen for {left}.")
     return None if hunt.freezes or game.enemies_frozen else NO_FREEZE_LEFT
 
 
@@ -403,20 +404,8 @@ class Wait(ExpansionAction):
         del game
         return (WAITED,)
 
-    def is_legal(self, game: GameState) -> bool:
-        del game
-        return True
-
 
 WAIT = Wait()
-
-
-def _is_hunted(game: GameState) -> bool:
-    visible = game.sight.visible
-    return any(
-        enemy.is_hunting and (visible is None or cell in visible)
-        for cell, enemy in game.floor.enemies.items()
-    )
 
 
 HUNTERS = Expansion(
@@ -477,7 +466,7 @@ HUNTERS = Expansion(
                 "through doorways and passages. Fight it there, where they come one at a time: 5 "
                 "waits a turn, in a script `wait`. One that is beside you when you take the stairs "
                 "follows you down.",
-                _is_hunted,
+                lambda game: bool(GameView(game).hunters),
             ),
         ),
     ),

@@ -31,7 +31,7 @@ from cc3k.engine.expansion import (
 )
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero, Race, no_turn_effect
-from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
+from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.stats import raise_base
 
@@ -203,11 +203,16 @@ class SpendPoint(ExpansionAction):
 
     use: PointUse
 
-    def perform(self, game: GameState) -> Iterable[Event]:
+    def require(self, game: GameState) -> None:
+        """Refuse where there is no point, or none that would heal."""
+        if not part_of(game, Growth).points:
+            raise Impossible(NO_POINT)
+        if self.use is ON_WOUNDS and not self.use.healed(game.hero):
+            raise Impossible(NO_WOUNDS)
+
+    def perform(self, game: GameState) -> Iterator[Event]:
         """Gain attack or defence for good, or regain HP."""
-        reason = self._refusal(game)
-        if reason is not None:
-            raise Impossible(reason)
+        self.require(game)
         hero, use, growth = game.hero, self.use, part_of(game, Growth)
         gain = use.gain(hero)
         growth.spent[use.letter] += 1
@@ -229,20 +234,11 @@ class SpendPoint(ExpansionAction):
                 deed=f"mastered {use.name}",
             )
 
-    def is_legal(self, game: GameState) -> bool:
-        return self._refusal(game) is None
-
     def forecast(self, game: GameState) -> str:
         use, is_next = self.use, points_on(game, self.use) == MASTERY_POINTS - 1
         is_mastered = is_next and mastered_use(game.hero) is None
         mastery = f", and mastery: {use.mastery}" if is_mastered else ""
         return f"{use.gain(game.hero)} for a point{mastery}"
-
-    def _refusal(self, game: GameState) -> Refusal | None:
-        if not part_of(game, Growth).points:
-            return NO_POINT
-        is_lost = self.use is ON_WOUNDS and not self.use.healed(game.hero)
-        return NO_WOUNDS if is_lost else None
 
 
 @frozen
@@ -251,10 +247,14 @@ class TellPoints(ExpansionAction):
 
     takes_turn = False
 
-    def perform(self, game: GameState) -> Iterable[Event]:
-        uses = [action.use for _, action in SPENDING if action.is_legal(game)]
-        if not uses:
+    def require(self, game: GameState) -> None:
+        """Refuse where there is no point."""
+        if not part_of(game, Growth).points:
             raise Impossible(NO_POINT)
+
+    def perform(self, game: GameState) -> Iterator[Event]:
+        self.require(game)
+        uses = [action.use for _, action in SPENDING if action.is_legal(game)]
         points = count_points(part_of(game, Growth).points)
         gains = ", ".join(
             [f"{use.letter} {use.gain(game.hero)}{mastery_note(game, use)}" for use in uses]
@@ -262,20 +262,6 @@ class TellPoints(ExpansionAction):
         yield ExpansionEvent(
             "levels.told", f"PC has {points}: {gains}.", f"You have {points}: {gains}."
         )
-
-    def is_legal(self, game: GameState) -> bool:
-        return part_of(game, Growth).points > 0
-
-
-NOTHING_LEGAL = bytes(len(POINT_USES))
-ALL_LEGAL = bytes([True for _ in POINT_USES])
-ALL_BUT_WOUNDS = bytes([use is not ON_WOUNDS for use in POINT_USES])
-
-
-def _legal_flags(game: GameState) -> bytes:
-    if not part_of(game, Growth).points:
-        return NOTHING_LEGAL
-    return ALL_LEGAL if ON_WOUNDS.healed(game.hero) else ALL_BUT_WOUNDS
 
 
 SPENDING = tuple([(f"spend {use.letter}", SpendPoint(use)) for use in POINT_USES])
@@ -425,7 +411,6 @@ LEVELS = Expansion(
     ),
     commands=Commands(
         actions=SPENDING,
-        legal_flags=_legal_flags,
         questions=(("spend", TellPoints()),),
         key_bindings=tuple(
             [

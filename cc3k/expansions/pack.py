@@ -34,7 +34,7 @@ from cc3k.engine.expansion import (
 from cc3k.engine.flight import Trajectory, fly
 from cc3k.engine.game import GameState
 from cc3k.engine.items import ABBREVIATION_WITH_AN, Potion
-from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionToDrink, Refusal
+from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionToDrink
 from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.states import AT_PEACE
 from cc3k.engine.stats import figure_changes
@@ -206,8 +206,8 @@ def _merged(slots: Slots, known: set[str]) -> Slots:
 MOST_CELLS = 5
 """Range of a throw, in cells."""
 
-UNSEEN_BEGINS = ExpansionEvent("pack.unseen begins", "", "")
-UNSEEN_ENDS = ExpansionEvent("pack.unseen ends", "", "")
+UNSEEN_BEGINS = ExpansionEvent("pack.unseen begins", "")
+UNSEEN_ENDS = ExpansionEvent("pack.unseen ends", "")
 """These enclose what happens to an enemy out of sight: the player gets no message of it."""
 
 
@@ -324,8 +324,8 @@ def _noticed(game: GameState, events: Sequence[Event]) -> Iterator[Event]:
             PC,
             Effect.GAIN,
         )
-    visible, enemies = game.sight.visible, game.floor.enemies
-    seen = {enemy.kind.name for cell, enemy in enemies.items() if not visible or cell in visible}
+    enemies = game.floor.enemies.items()
+    seen = {enemy.kind.name for cell, enemy in enemies if game.sight.shows(cell)}
     yield from [
         event for event in events if isinstance(event, Provoked) and event.enemy_kind in seen
     ]
@@ -343,22 +343,19 @@ class TakePotion(ExpansionAction):
 
     direction: Direction
 
+    def require(self, game: GameState) -> Potion:
+        """Return the potion, for which there is room."""
+        potion = game.floor.items.get(game.floor.cell_towards(self.direction))
+        if not isinstance(potion, Potion):
+            raise Impossible(NoPotionToDrink(self.direction.name))
+        if not has_room(game):
+            raise Impossible(PACK_IS_FULL)
+        return potion
+
     def perform(self, game: GameState) -> Iterable[Event]:
-        reason = self._refusal(game)
-        cell = game.floor.cell_towards(self.direction)
-        potion = game.floor.items.get(cell)
-        if reason is not None or not isinstance(potion, Potion):
-            raise Impossible(reason or NoPotionToDrink(self.direction.name))
-        game.floor.remove_item(cell)
+        potion = self.require(game)
+        game.floor.remove_item(game.floor.cell_towards(self.direction))
         return _stow(game, potion)
-
-    def is_legal(self, game: GameState) -> bool:
-        return self._refusal(game) is None
-
-    def _refusal(self, game: GameState) -> Refusal | None:
-        if not isinstance(game.floor.items.get(game.floor.cell_towards(self.direction)), Potion):
-            return NoPotionToDrink(self.direction.name)
-        return None if has_room(game) else PACK_IS_FULL
 
 
 @frozen
@@ -367,14 +364,16 @@ class UseSlot(ExpansionAction):
 
     letter: str
 
-    def perform(self, game: GameState) -> Iterable[Event]:
-        """Drink it, which makes its kind known (R18)."""
-        if not self.is_legal(game):
-            raise Impossible(_empty_slot(self.letter))
-        return drink_potion(game, take_potion(game, self.letter))
+    def require(self, game: GameState) -> Slot:
+        """Return the slot, which is not empty."""
+        if (slot := slot_at(game, self.letter)) is None:
+            nothing = f"There is nothing in slot {self.letter} of"
+            raise Impossible(ExpansionRefusal(f"{nothing} the pack.", f"{nothing} your pack."))
+        return slot
 
-    def is_legal(self, game: GameState) -> bool:
-        return slot_at(game, self.letter) is not None
+    def perform(self, game: GameState) -> Iterable[Event]:
+        self.require(game)
+        return drink_potion(game, take_potion(game, self.letter))
 
 
 @frozen
@@ -384,23 +383,21 @@ class ThrowSlot(ExpansionAction):
     letter: str
     direction: Direction
 
-    def perform(self, game: GameState) -> Iterable[Event]:
-        if slot_at(game, self.letter) is None:
-            raise Impossible(_empty_slot(self.letter))
+    def require(self, game: GameState) -> Slot:
+        """Return the slot; there is a way to throw what lies in it."""
+        slot = UseSlot(self.letter).require(game)
         if not trajectory(game, self.direction).cells:
             name = self.direction.name
             told = f"PC cannot throw {name}.", f"There is no way to throw to the {name}."
             raise Impossible(ExpansionRefusal(*told))
+        return slot
+
+    def perform(self, game: GameState) -> Iterable[Event]:
+        self.require(game)
         return break_potion(game, take_potion(game, self.letter), self.direction)
 
-    def is_legal(self, game: GameState) -> bool:
-        has_room = bool(trajectory(game, self.direction).cells)
-        return has_room and slot_at(game, self.letter) is not None
-
     def question(self, game: GameState) -> str:
-        slot = slot_at(game, self.letter)
-        if slot is None or not self.is_legal(game):
-            return ""
+        slot = self.require(game)
         target, way = trajectory(game, self.direction, as_seen=True).target, self.direction.name
         if target is None:
             name = spoken_name(game, slot.potion)
@@ -420,7 +417,7 @@ class ListPack(ExpansionAction):
     def perform(self, game: GameState) -> Iterable[Event]:
         document, spoken = [], []
         for letter, slot in filled_slots(game):
-            potion, times = slot.potion, f" x{slot.count}" if slot.count > 1 else ""
+            potion, times = slot.potion, _times(slot)
             does = f" ({game.as_drunk(potion).effect_text})" if is_known(game, potion) else ""
             name = potion.name if does else "unknown"
             document.append(f"{letter} {name}{times}{does}")
@@ -433,10 +430,6 @@ class ListPack(ExpansionAction):
             )
         ]
 
-    def is_legal(self, game: GameState) -> bool:
-        del game
-        return True
-
 
 def has_room(game: GameState) -> bool:
     return count_things(game) < MOST_THINGS
@@ -445,7 +438,7 @@ def has_room(game: GameState) -> bool:
 def _stow(game: GameState, potion: Potion) -> list[Event]:
     letter = add_potion(game, potion)
     slot = slot_at(game, letter)
-    times = f" x{slot.count}" if slot and slot.count > 1 else ""
+    times = _times(slot) if slot else ""
     return [
         ExpansionEvent(
             "pack.took",
@@ -453,13 +446,6 @@ def _stow(game: GameState, potion: Potion) -> list[Event]:
             f"You put {spoken_name(game, potion)} into your pack ({letter}{times}).",
         )
     ]
-
-
-def _empty_slot(letter: str) -> Refusal:
-    return ExpansionRefusal(
-        f"There is nothing in slot {letter} of the pack.",
-        f"There is nothing in slot {letter} of your pack.",
-    )
 
 
 NAME = "pack"

@@ -34,9 +34,6 @@ from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
 from cc3k.engine.running_game import ExpansionAction, figures_after
 
 NAME = "shop"
-MOST_POTIONS = 3
-"""A merchant has at most so many potions."""
-
 MOST_WARES = 4
 """The highest number of a ware: commands have a word for each."""
 
@@ -48,10 +45,14 @@ class AskWares(ExpansionAction):
     direction: Direction
     takes_turn = False
 
-    def perform(self, game: GameState) -> Iterable[Event]:
-        enemy = _seller(game, self.direction)
-        if enemy is None:
+    def require(self, game: GameState) -> Enemy:
+        """Return the merchant."""
+        if (enemy := _seller(game, self.direction)) is None:
             raise Impossible(_no_seller(game, self.direction))
+        return enemy
+
+    def perform(self, game: GameState) -> Iterable[Event]:
+        enemy = self.require(game)
         kind = enemy.kind
         return [
             ExpansionEvent(
@@ -62,9 +63,6 @@ class AskWares(ExpansionAction):
             )
         ]
 
-    def is_legal(self, game: GameState) -> bool:
-        return _seller(game, self.direction) is not None
-
 
 @frozen
 class BuyWare(ExpansionAction):
@@ -73,14 +71,25 @@ class BuyWare(ExpansionAction):
     direction: Direction
     number: int
 
-    def perform(self, game: GameState) -> Iterator[Event]:
-        reason = self._refusal(game)
-        if reason is not None:
-            raise Impossible(reason)
-        return self._buy(game)
+    def require(self, game: GameState) -> tuple[Enemy, Ware]:
+        """Return the merchant, and the ware, which the PC can pay."""
+        enemy = AskWares(self.direction).require(game)
+        if self.number > len(enemy.wares):
+            count = f"only {len(enemy.wares)}" if len(enemy.wares) > 1 else "only one"
+            document = f"{enemy.kind.glyph} has {count} for sale."
+            raise Impossible(
+                ExpansionRefusal(document, f"The {enemy.kind.name} has {count} for sale.")
+            )
+        ware = enemy.wares[self.number - 1]
+        if not _can_pay(game, ware):
+            costs = f"costs {game.price_of(ware.price)} gold"
+            document = f"{ware.name} {costs}; PC has {game.hero.gold}."
+            spoken = f"{ware.full_name} {costs}; you have {game.hero.gold}."
+            raise Impossible(ExpansionRefusal(document, spoken))
+        return enemy, ware
 
-    def _buy(self, game: GameState) -> Iterator[Event]:
-        enemy, ware = self._sale(game)
+    def perform(self, game: GameState) -> Iterator[Event]:
+        enemy, ware = self.require(game)
         enemy.wares = (*enemy.wares[: self.number - 1], *enemy.wares[self.number :])
         price = game.price_of(ware.price)
         game.hero.gold -= price
@@ -99,13 +108,8 @@ class BuyWare(ExpansionAction):
         else:
             yield from drink_potion(game, ware)
 
-    def is_legal(self, game: GameState) -> bool:
-        return self._refusal(game) is None
-
     def question(self, game: GameState) -> str:
-        if not self.is_legal(game):
-            return ""
-        _, ware = self._sale(game)
+        _, ware = self.require(game)
         if isinstance(ware, Trinket):
             return ware.asks_first(game, ware) if ware.asks_first else ""
         if game.has_room_for(ware):
@@ -114,32 +118,8 @@ class BuyWare(ExpansionAction):
         return f"You cannot carry it, so you use it at once: {what}. Buy it?"
 
     def forecast(self, game: GameState) -> str:
-        (_, ware), left = self._sale(game), figures_after(game, self._buy)
+        (_, ware), left = self.require(game), figures_after(game, self.perform)
         return f"{game.price_of(ware.price)} gold for {_describe_ware(game, ware)}; then {left}"
-
-    def _sale(self, game: GameState) -> tuple[Enemy, Ware]:
-        """Return who sells the ware, and the ware; the action must be legal."""
-        enemy = game.floor.enemies[game.floor.cell_towards(self.direction)]
-        return enemy, enemy.wares[self.number - 1]
-
-    def _refusal(self, game: GameState) -> Refusal | None:
-        enemy = _seller(game, self.direction)
-        if enemy is None:
-            return _no_seller(game, self.direction)
-        if self.number > len(enemy.wares):
-            count = f"only {len(enemy.wares)}" if len(enemy.wares) > 1 else "only one"
-            return ExpansionRefusal(
-                f"{enemy.kind.glyph} has {count} for sale.",
-                f"The {enemy.kind.name} has {count} for sale.",
-            )
-        ware = enemy.wares[self.number - 1]
-        if _can_pay(game, ware):
-            return None
-        price = game.price_of(ware.price)
-        return ExpansionRefusal(
-            f"{ware.name} costs {price} gold; PC has {game.hero.gold}.",
-            f"{ware.full_name} costs {price} gold; you have {game.hero.gold}.",
-        )
 
 
 def _seller(game: GameState, way: Direction) -> Enemy | None:
@@ -155,8 +135,7 @@ def _no_seller(game: GameState, way: Direction) -> Refusal:
     cell = game.floor.cell_towards(way)
     enemy = game.floor.enemies.get(cell)
     if enemy is None or not enemy.kind.sells or not game.sees(cell):
-        text = f"There is no merchant to the {way.name}."
-        return ExpansionRefusal(text, text)
+        return ExpansionRefusal(f"There is no merchant to the {way.name}.")
     kind = enemy.kind
     reason = "is hostile, and sells nothing" if enemy.wares else "has sold out"
     return ExpansionRefusal(f"{kind.glyph} {reason}.", f"The {kind.name} {reason}.")
@@ -187,22 +166,24 @@ def _can_pay(game: GameState, ware: Ware) -> bool:
 
 def _lay_out_wares(game: GameState, dice: Dice) -> None:
     """Give every merchant of a floor its wares, each kind equally likely (X20)."""
-    enemies = game.floor.enemies
-    for cell in sorted(enemies):
-        count = min(enemies[cell].kind.sells, MOST_POTIONS)
-        if count:
-            enemies[cell].wares = tuple(dice.pick_many(game.rules.potions, count))
-    further = dice.fork("further wares")
-    for cell in sorted(enemies):
-        if enemies[cell].wares:
-            enemies[cell].wares += _further_wares(game, further)
+    enemies, further = game.floor.enemies, dice.fork("further wares")
+    sellers = [enemies[cell] for cell in sorted(enemies) if enemies[cell].kind.sells]
+    for enemy in sellers:
+        enemy.wares = tuple(dice.pick_many(game.rules.potions, _potion_count(enemy)))
+    for enemy in sellers:
+        enemy.wares += _further_wares(game, enemy, further)
 
 
-def _further_wares(game: GameState, dice: Dice) -> tuple[Ware, ...]:
+def _potion_count(enemy: Enemy) -> int:
+    """Return how many potions a merchant has at first."""
+    return min(enemy.kind.sells, MOST_WARES)
+
+
+def _further_wares(game: GameState, enemy: Enemy, dice: Dice) -> tuple[Ware, ...]:
     """Return the wares of other expansions, as many as there are words for."""
     hooks = [each.floors.further_ware for each in game.rules.expansions]
     rules = [rule for rule in hooks if rule]
-    return tuple([rule(dice) for rule in rules[: MOST_WARES - MOST_POTIONS]])
+    return tuple([rule(dice) for rule in rules[: MOST_WARES - _potion_count(enemy)]])
 
 
 def _deal_unseen_wares(game: GameState, dice: Dice) -> None:
@@ -211,16 +192,15 @@ def _deal_unseen_wares(game: GameState, dice: Dice) -> None:
     A merchant out of sight gets the full number.
     """
     floor = game.floor
-    near, potions = floor.board.neighbourhood[floor.hero_cell], game.rules.potions
+    near = floor.board.neighbourhood[floor.hero_cell]
     for cell in sorted(floor.enemies):
-        enemy = floor.enemies[cell]
+        enemy, is_in_sight = floor.enemies[cell], game.sees(cell)
         sold = [ware for ware in enemy.wares if isinstance(ware, Potion)]
-        is_in_sight = game.sees(cell)
-        count = len(sold) if is_in_sight else min(enemy.kind.sells, MOST_POTIONS)
+        count = len(sold) if is_in_sight else _potion_count(enemy)
         things = len(enemy.wares) > len(sold) or (not is_in_sight and count)
         if cell not in near and (count or things):
-            further = _further_wares(game, dice) if things else ()
-            enemy.wares = (*dice.pick_many(potions, count), *further)
+            further = _further_wares(game, enemy, dice) if things else ()
+            enemy.wares = (*dice.pick_many(game.rules.potions, count), *further)
 
 
 def _look_notes(game: GameState, cell: Cell) -> Iterator[str]:
@@ -242,13 +222,16 @@ def _menu(way: Direction) -> ChoiceMenu:
         enemy = _seller(game, way)
         for number, ware in enumerate(enemy.wares, start=1) if enemy else ():
             is_used = isinstance(ware, Potion) and not game.has_room_for(ware)
-            use = "; used at once" if is_used else ""
-            may_buy = _can_pay(game, ware)
-            dear = "" if may_buy else ", too dear"
-            question = BuyWare(way, number).question(game)
-            buy = MenuCommand("b", "buy", f"b {way.command_word} {number}", question)
+            dear, use = ", too dear", "; used at once" * is_used
+            commands: tuple[MenuCommand, ...] = ()
+            if _can_pay(game, ware):
+                words, question = (
+                    f"b {way.command_word} {number}",
+                    BuyWare(way, number).question(game),
+                )
+                dear, commands = "", (MenuCommand("b", "buy", words, question),)
             effect = f"{_effect_text(game, ware)}; {game.price_of(ware.price)} gold{dear}{use}"
-            yield MenuLine(f"{number}", ware.full_name, (buy,) if may_buy else (), effect)
+            yield MenuLine(f"{number}", ware.full_name, commands, effect)
 
     return ChoiceMenu(
         f"b {way.command_word}",

@@ -521,7 +521,7 @@ def on_death(game: GameState, cell: Cell, enemy: Enemy) -> Iterator[Event]:
         orc.set_status(CALLED, 0)
     if any(map(game.sees, orcs)):
         told = "The orcs lose heart."
-        yield ExpansionEvent("tactics.lost heart", told, told, enemy.kind.name)
+        yield ExpansionEvent("tactics.lost heart", told, concerns=enemy.kind.name)
 
 
 # What the player sees.

@@ -258,7 +258,7 @@ def judge(game: GameState, trial: Trial) -> list[Event]:
 
 
 def _done(name: str, text: str) -> ExpansionEvent:
-    return ExpansionEvent(f"{NAME}.{name}", text, text, effect=Effect.GAIN)
+    return ExpansionEvent(f"{NAME}.{name}", text, effect=Effect.GAIN)
 
 
 def count_kill(game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event]:
@@ -367,7 +367,7 @@ def is_sure(hero: Hero, attacker: Enemy | None, _defender: Enemy | None) -> bool
 
 def refuse_freeze(game: GameState, action: object) -> ExpansionRefusal | None:
     if isinstance(action, ToggleFreeze) and has_mutator(game, COLD):
-        return ExpansionRefusal(NO_FREEZE, NO_FREEZE)
+        return ExpansionRefusal(NO_FREEZE)
     return None
 
 

@@ -363,8 +363,8 @@ def after_turn(game: GameState) -> Iterable[Event]:
 # Falling and rising.
 
 RISEN, PHASES_DOWN = "risen", 5
-FALLS = ExpansionEvent("uniques.falls", "Rann falls, and stirs.", "Rann falls, and stirs.", RANN)
-RISES = ExpansionEvent("uniques.rises", "Rann rises.", "Rann rises.", RANN)
+FALLS = ExpansionEvent("uniques.falls", "Rann falls, and stirs.", concerns=RANN)
+RISES = ExpansionEvent("uniques.rises", "Rann rises.", concerns=RANN)
 
 
 def fall_once(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:

@@ -221,9 +221,7 @@ def gain(game: GameState, thing: Trinket) -> Iterator[Event]:
     if thing.glyph == WAND.glyph:
         slot = slot_for_wand(game)
         lost = treasures.wands[slot]
-        wands = [*treasures.wands]
-        wands[slot] = Wand(KIND_OF_THING[thing.name])
-        treasures.wands = tuple(wands)
+        _put_wand(game, slot, Wand(KIND_OF_THING[thing.name]))
         if lost is not None:
             yield _lost(f"wand {slot + 1}")
     elif thing.glyph == RING.glyph:
@@ -235,6 +233,11 @@ def gain(game: GameState, thing: Trinket) -> Iterator[Event]:
     elif thing.name not in treasures.relics:
         treasures.relics = (*treasures.relics, thing.name)
         start_effect(game, thing.name)
+
+
+def _put_wand(game: GameState, slot: int, wand: Wand) -> None:
+    treasures = part_of(game, Treasures)
+    treasures.wands = (*treasures.wands[:slot], wand, *treasures.wands[slot + 1 :])
 
 
 def _lost(name: str) -> ExpansionEvent:
@@ -275,38 +278,36 @@ class CastWand(ExpansionAction):
     slot: str
     direction: Direction
 
+    def require(self, game: GameState) -> Wand:
+        """Return the wand, which is not spent; a wall beside the PC may be in the way."""
+        wand = part_of(game, Treasures).wands[SLOTS.index(self.slot)]
+        if wand is None:
+            named = f"no wand {self.slot}."
+            raise Impossible(ExpansionRefusal(f"PC has {named}", f"You have {named}"))
+        if not wand.left:
+            raise Impossible(ExpansionRefusal(f"Wand {self.slot} is spent."))
+        has_way = bool(fly(game.floor, game.floor.hero_cell, self.direction, 1).cells)
+        if not (has_way or _goes_anywhere(game, wand)):
+            raise Impossible(ExpansionRefusal("A wall is in the way."))
+        return wand
+
     def perform(self, game: GameState) -> Iterable[Event]:
-        treasures, at = part_of(game, Treasures), SLOTS.index(self.slot)
-        wand, reason = treasures.wands[at], self.refusal(game)
-        if wand is None or reason is not None:
-            raise Impossible(reason or self._no_wand)
-        wands = [*treasures.wands]
-        wands[at] = used = evolve(wand, used=wand.used + 1)
-        treasures.wands = tuple(wands)
-        return cast(game, used.kind, self.direction, f"wand {self.slot}")
-
-    @property
-    def _no_wand(self) -> Refusal:
-        return ExpansionRefusal(f"PC has no wand {self.slot}.", f"You have no wand {self.slot}.")
-
-    def is_legal(self, game: GameState) -> bool:
-        return self.refusal(game) is None
+        wand = self.require(game)
+        _put_wand(game, SLOTS.index(self.slot), evolve(wand, used=wand.used + 1))
+        return cast(game, wand.kind, self.direction, f"wand {self.slot}")
 
     def forecast(self, game: GameState) -> str:
-        wand = part_of(game, Treasures).wands[SLOTS.index(self.slot)]
-        target = target_in_sight(game, self.direction)
-        if wand is None or (target is None and not is_known(game, wand)):
-            return ""
+        wand, target = self.require(game), target_in_sight(game, self.direction)
         if is_known(game, wand):
             return foretell(game, wand.kind, self.direction, target)
+        if target is None:
+            return ""
         unknown = [name for name, thing in WANDS.items() if thing.name not in game.known_names]
         return f"unknown: {' or '.join(unknown)}"
 
     def question(self, game: GameState) -> str:
         """Return a question before a cast that would waste a charge, or wrong somebody peaceful."""
-        wand = part_of(game, Treasures).wands[SLOTS.index(self.slot)]
-        if wand is None or not self.is_legal(game):
-            return ""
+        wand = self.require(game)
         kind, way = wand.kind if is_known(game, wand) else None, self.direction
         target = target_in_sight(game, way)
         name = f"wand {self.slot}" if kind is None else kind.name
@@ -323,17 +324,6 @@ class CastWand(ExpansionAction):
         if kind is not None and foresee(game, kind, target, way) is None:
             return f"{who} would be unmoved. Cast {name}?"
         return ""
-
-    def refusal(self, game: GameState) -> Refusal | None:
-        wand = part_of(game, Treasures).wands[SLOTS.index(self.slot)]
-        if wand is None:
-            return self._no_wand
-        if not wand.left:
-            return ExpansionRefusal(*[f"Wand {self.slot} is spent."] * 2)
-        has_way = bool(fly(game.floor, game.floor.hero_cell, self.direction, 1).cells)
-        if has_way or _goes_anywhere(game, wand):
-            return None
-        return ExpansionRefusal(*["A wall is in the way."] * 2)
 
 
 def _goes_anywhere(game: GameState, wand: Wand) -> bool:
@@ -352,30 +342,24 @@ class OpenPedestal(ExpansionAction):
     direction: Direction
     price: str
 
-    def perform(self, game: GameState) -> Iterable[Event]:
-        cell = game.floor.cell_towards(self.direction)
-        thing, reason = pedestal_at(game, cell), self.refusal(game)
-        if thing is None or reason is not None:
-            raise Impossible(reason or _no_pedestal(self.direction))
-        return _open(game, cell, thing, self.price)
+    def require(self, game: GameState) -> Trinket:
+        """Return the thing on the pedestal, whose price the PC can pay."""
+        thing = AskPedestal(self.direction).require(game)
+        if reason := _why_not(game, self.price):
+            raise Impossible(reason)
+        return thing
 
-    def is_legal(self, game: GameState) -> bool:
-        return self.refusal(game) is None
+    def perform(self, game: GameState) -> Iterable[Event]:
+        thing = self.require(game)
+        return _open(game, game.floor.cell_towards(self.direction), thing, self.price)
 
     def question(self, game: GameState) -> str:
-        thing = _pedestal_towards(game, self.direction)
-        return question_of_loss(game, thing) if self.is_legal(game) and thing else ""
+        return question_of_loss(game, self.require(game))
 
     def forecast(self, game: GameState) -> str:
-        thing = _pedestal_towards(game, self.direction)
+        thing, paid = self.require(game), prices(game)[self.price]
         told = _outcome(game, game.floor.cell_towards(self.direction), self.price)
-        paid = prices(game)[self.price]
-        return f"{paid} for the {thing.name} ({thing.trait}); {told}" if thing else ""
-
-    def refusal(self, game: GameState) -> ExpansionRefusal | None:
-        if _pedestal_towards(game, self.direction) is None:
-            return _no_pedestal(self.direction)
-        return _why_not(game, self.price)
+        return f"{paid} for the {thing.name} ({thing.trait}); {told}"
 
 
 def _open(game: GameState, cell: Cell, thing: Trinket, price: str) -> Iterator[Event]:
@@ -442,29 +426,24 @@ class AskPedestal(ExpansionAction):
     direction: Direction
     takes_turn = False
 
-    def perform(self, game: GameState) -> Iterable[Event]:
-        thing = _pedestal_towards(game, self.direction)
+    def require(self, game: GameState) -> Trinket:
+        """Return the thing on the pedestal."""
+        thing = pedestal_at(game, game.floor.cell_towards(self.direction))
         if thing is None:
-            raise Impossible(_no_pedestal(self.direction))
+            told = f"There is no pedestal to the {self.direction.name}."
+            raise Impossible(ExpansionRefusal(told))
+        return thing
+
+    def perform(self, game: GameState) -> Iterable[Event]:
+        thing = self.require(game)
         *asked, last = [f"{text} ({price})" for price, text in prices(game).items()]
         text = f"The {thing.name} ({thing.trait}) for {', '.join(asked)} or {last}."
-        return [ExpansionEvent("vaults.told", text, text)]
-
-    def is_legal(self, game: GameState) -> bool:
-        return _pedestal_towards(game, self.direction) is not None
+        return [ExpansionEvent("vaults.told", text)]
 
 
 def pedestal_at(game: GameState, cell: Cell) -> Trinket | None:
     thing = game.floor.items.get(cell)
     return thing if isinstance(thing, Trinket) and thing.is_pedestal else None
-
-
-def _pedestal_towards(game: GameState, way: Direction) -> Trinket | None:
-    return pedestal_at(game, game.floor.cell_towards(way))
-
-
-def _no_pedestal(way: Direction) -> ExpansionRefusal:
-    return ExpansionRefusal(*[f"There is no pedestal to the {way.name}."] * 2)
 
 
 def gold_price(game: GameState) -> int:
@@ -684,7 +663,7 @@ def refuse_step(game: GameState, action: object) -> Refusal | None:
     if not isinstance(action, Move) or floor.cell_towards(action.direction) not in floor.pedestals:
         return None
     word = action.direction.command_word
-    return ExpansionRefusal(*[f"x {word} k, x {word} g or x {word} b opens it."] * 2)
+    return ExpansionRefusal(f"x {word} k, x {word} g or x {word} b opens it.")
 
 
 def refused_steps(_game: GameState) -> Sequence[object]:
@@ -789,13 +768,14 @@ def _menu(way: Direction) -> ChoiceMenu:
     def lines(game: GameState) -> Iterator[MenuLine]:
         cell = game.floor.cell_towards(way)
         for word, asked in prices(game).items() if pedestal_at(game, cell) else ():
-            action = OpenPedestal(way, word)
-            pay = MenuCommand(word, "pay", f"x {way.command_word} {word}", action.question(game))
-            pays = (pay,) if action.is_legal(game) else ()
-            yield MenuLine(word, asked, pays, _outcome(game, cell, word))
+            action, pays = OpenPedestal(way, word), list[MenuCommand]()
+            if action.is_legal(game):
+                words, question = f"x {way.command_word} {word}", action.question(game)
+                pays.append(MenuCommand(word, "pay", words, question))
+            yield MenuLine(word, asked, tuple(pays), _outcome(game, cell, word))
 
     def about(game: GameState) -> str:
-        thing = _pedestal_towards(game, way)
+        thing = pedestal_at(game, game.floor.cell_towards(way))
         return f"The {thing.name}: {thing.trait}." if thing else ""
 
     words = f"x {way.command_word}"
@@ -805,7 +785,7 @@ def _menu(way: Direction) -> ChoiceMenu:
 def _vault_lines(game: GameState) -> list[MenuLine]:
     """Return the pedestals beside the PC, from the west."""
     ways = sorted(DIRECTIONS, key=lambda way: way.column_delta)
-    found = [(way, _pedestal_towards(game, way)) for way in ways]
+    found = [(way, pedestal_at(game, game.floor.cell_towards(way))) for way in ways]
     beside = [(way, thing) for way, thing in found if thing]
     return [
         MenuLine(

@@ -62,7 +62,9 @@ def question_before(game: GameState, action: object, *, is_step: bool = False) -
         return f"The {enemy.kind.name} to the {way} {enemy.attitude}. Attack it?"
     if isinstance(action, Move):
         return view.question_before_taking(view.cell_towards(action.direction))
-    return action.question(game) if isinstance(action, ExpansionAction) else ""
+    if isinstance(action, ExpansionAction) and action.is_legal(game):
+        return action.question(game)
+    return ""
 
 
 def target_directions(view: GameView, verb: str) -> list[Direction]:

@@ -346,7 +346,12 @@ def everything_told(game: GameState) -> list[object]:
             for each in BOTH.expansions
             for menu in each.commands.menus
         ],
-        [action.question(game) for each in BOTH.expansions for _, action in each.commands.actions],
+        [
+            action.question(game)
+            for each in BOTH.expansions
+            for _, action in each.commands.actions
+            if action.is_legal(game)
+        ],
     ]
 
 

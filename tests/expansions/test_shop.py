@@ -26,6 +26,7 @@ from cc3k.expansions.pack import MOST_THINGS, add_potion
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.shop import MOST_WARES, SHOP, AskWares, BuyWare
 from cc3k.play.look import describe_cell
+from cc3k.play.targets import question_before
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import lines
@@ -253,8 +254,8 @@ def test_a_purchase_asks_first_where_the_ware_is_used_at_once() -> None:
     for _ in range(MOST_THINGS):
         add_potion(full, POTIONS["BA"])
     assert BuyWare(EAST, 1).question(full).startswith("You cannot carry it")
-    assert BuyWare(NORTH, 1).question(market()) == ""
-    assert BuyWare(EAST, 1).question(market(gold=0)) == ""
+    assert question_before(market(), BuyWare(NORTH, 1)) == ""
+    assert question_before(market(gold=0), BuyWare(EAST, 1)) == ""
 
 
 def menu_to(words: str) -> ChoiceMenu:

@@ -26,6 +26,7 @@ from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.stats import StatModifier
 from cc3k.expansions.pack import ThrowSlot, add_potion
 from cc3k.play.look import describe_cell
+from cc3k.play.targets import question_before
 from tests.support.expansions import expanded, refused, row, rules_of, say, told
 from tests.support.scenarios import HIT, MISS, board, drawn, room
 from tests.support.tables import for_each
@@ -220,7 +221,7 @@ def test_a_merchant_is_wronged_by_any_potion(name: str) -> None:
 def test_a_screen_asks_before_a_throw_at_somebody_peaceful_or_nobody() -> None:
     """R21, X12: as before an attack; five cells are soon misjudged; it asks nothing else."""
     game = armed(room("@..M\\", "#....", "#E..."), "WA")
-    ask = {way: ThrowSlot("a", way).question(game) for way in (EAST, NORTH)}
+    ask = {way: question_before(game, ThrowSlot("a", way)) for way in (EAST, NORTH)}
     assert ask == {EAST: "The merchant to the East is peaceful. Throw at it?", NORTH: ""}
     say(game, "t a ea")
     add_potion(game, POTIONS["WA"])
@@ -228,7 +229,7 @@ def test_a_screen_asks_before_a_throw_at_somebody_peaceful_or_nobody() -> None:
     asked = "You see nobody within 5 cells to the East. Throw an unknown potion?"
     assert ThrowSlot("a", EAST).question(far) == asked
     assert [ThrowSlot("a", EAST).question(each) for each in (game, near)] == ["", ""]
-    assert [ThrowSlot("b", EAST).question(each) for each in (game, far)] == ["", ""]
+    assert [question_before(each, ThrowSlot("b", EAST)) for each in (game, far)] == ["", ""]
 
 
 def test_a_dragon_slain_over_its_hoard_leaves_it_at_once() -> None:
@@ -308,7 +309,7 @@ def test_wrath_called_up_in_the_dark_is_told_by_those_in_sight_alone() -> None:
     assert "merchant" in game.hero.provoked_kinds
     beside = dark(armed(room("M@..M\\"), "PH", luck=[MISS]))
     assert Provoked("merchant") in say(beside, "t a ea")
-    assert ThrowSlot("a", EAST).question(game) == ""
+    assert question_before(game, ThrowSlot("a", EAST)) == ""
 
 
 def test_the_look_forecasts_a_throw_that_helps() -> None:
