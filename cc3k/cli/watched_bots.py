@@ -1,25 +1,21 @@
 """Watched bots: a bot's run through a session, its frames, and reports of errors."""
 
 import os
-from collections.abc import Collection
 from typing import ClassVar, TextIO
 
-from attrs import define, field
+from attrs import define
 
 from cc3k.api import Game
 from cc3k.bots.bot import BotFactory, BotFailed, BotPlayer, bad_choice_error, create_bot
 from cc3k.bots.plugins import bot_error_message, bot_traceback
 from cc3k.bots.statistics import MAX_COMMANDS
 from cc3k.cli.streams import print_error
-from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.exit_codes import EXIT_FAILED, BotError
 from cc3k.play.commands import command_table
 from cc3k.play.interruptions import (
     WATCHED_BOT,
-    GoOnQuestion,
     MultiTurnCommand,
-    SecondPress,
     TravelPolicy,
 )
 from cc3k.play.messages import greeting_line
@@ -41,14 +37,11 @@ def report_bot_error(bot_name: str, error: BotError) -> int:
 
 
 @define(eq=False)
-class Autoplay:
+class Autoplay(MultiTurnCommand):
     """Play what a bot chooses until the game is over; no event interrupts it."""
 
     policy: ClassVar[TravelPolicy] = WATCHED_BOT
     bot: BotPlayer
-    stop_reason: str = field(default="", init=False)
-    foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
 
     def next_command(self, game: GameState) -> str | None:
         """Return what the bot chooses until the game is over; raise `BotError`."""

@@ -22,7 +22,7 @@ from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.foes import enemies_close, is_trifle, wary_travel_view
-from cc3k.play.interruptions import GoOnQuestion, SecondPress, TravelPolicy
+from cc3k.play.interruptions import MultiTurnCommand, SecondPress, TravelPolicy
 from cc3k.play.journey_memory import HAS_KEY, NO_ROOM, SEE_PRICES, VAULT
 from cc3k.play.look import barred_stairs_message, find_stairs_guard
 from cc3k.play.messages import (
@@ -101,7 +101,7 @@ those left when it is told where no way there is known."""
 
 
 @define(eq=False)
-class Collect:
+class Collect(MultiTurnCommand):
     """Fetch gold, and use known potions that help, the nearest first, until no more is safe.
 
     It also walks to places from which something new can be seen, if nothing to fetch is about as
@@ -122,9 +122,6 @@ class Collect:
     limit: HpLimit = DEFAULT_HP_LIMIT
     tries_unknown: bool = False
     is_told: bool = False
-    stop_reason: str = field(default="", init=False)
-    foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     _travel: AutoTravel | None = field(default=None, init=False)
     _has_begun: bool = field(default=False, init=False)
     _failures: int = field(default=0, init=False)

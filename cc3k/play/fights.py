@@ -36,6 +36,7 @@ from cc3k.play.foes import (
 from cc3k.play.interruptions import (
     FIGHTING,
     GoOnQuestion,
+    MultiTurnCommand,
     SecondPress,
     TravelPolicy,
     turns_until_waking,
@@ -103,7 +104,7 @@ def count_unfought(view: GameView) -> Mapping[str, int]:
 
 
 @define(eq=False)
-class Fight:
+class Fight(MultiTurnCommand):
     """Fight the nearest enemy that it pays to fight, until it is dead or a limit of HP is near.
 
     A fight pays if the enemy is hostile and can be reached, and if the PC wins nine times of ten
@@ -129,9 +130,6 @@ class Fight:
     goes_far: bool = False
     accepts_death: bool = False
     chases: bool = False
-    stop_reason: str = field(default="", init=False)
-    foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     _foe: Foe | None = field(default=None, init=False)
     _weighed: dict[int, Foe | None] = field(factory=dict, init=False)
     _known_chance: float = field(default=LEAST_WIN_CHANCE, init=False)

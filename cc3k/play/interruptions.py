@@ -4,17 +4,20 @@
 collecting.
 """
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
-from typing import ClassVar, Protocol
+from typing import ClassVar
+
+from attrs import field
 
 from cc3k.engine.board import DIRECTIONS, TILE, Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Descended, Effect, Escaped, Event, ExpansionEvent, Missed, Struck
 from cc3k.engine.expansion import Deed
 from cc3k.engine.game import GameState
-from cc3k.engine.values import frozen
+from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DEFAULT_HP_LIMIT, DIRECTIONS_BY_WORD
 from cc3k.play.foes import choose_foe, describe_fight_odds, enemies_close, is_trifle
@@ -75,7 +78,8 @@ WATCHED_BOT = TravelPolicy(
 )
 
 
-class MultiTurnCommand(Protocol):
+@define(eq=False)
+class MultiTurnCommand(ABC):
     """A command of many turns; once it is over, `stop_reason` may say why.
 
     Nearby `foes` do not interrupt it: it fights them or passes them. `again` is what a second press
@@ -83,14 +87,14 @@ class MultiTurnCommand(Protocol):
     that is set along with a command is shown if that command ends the floor.
     """
 
-    policy: ClassVar[TravelPolicy]
-    stop_reason: str
-    foes: Collection[Enemy]
-    again: "SecondPress | GoOnQuestion | None"
+    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
+    stop_reason: str = field(default="", init=False)
+    foes: Collection[Enemy] = field(default=(), init=False)
+    again: "SecondPress | GoOnQuestion | None" = field(default=None, init=False)
 
+    @abstractmethod
     def next_command(self, game: GameState) -> str | None:
         """Return the command of the next turn, or None when this one is over."""
-        ...
 
 
 @frozen

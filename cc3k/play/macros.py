@@ -1,8 +1,5 @@
 """Macros: run, rest, repeat a command, and repeat an attack."""
 
-from collections.abc import Collection
-from typing import ClassVar
-
 from attrs import field
 
 from cc3k.engine.actions import Attack, Move
@@ -18,7 +15,6 @@ from cc3k.engine.board import (
     Direction,
     opposite_direction,
 )
-from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Moved, PickedUp, Slain
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import no_turn_effect
@@ -26,19 +22,15 @@ from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.foes import enemies_close, worst_hp_after
-from cc3k.play.interruptions import INTERRUPTIBLE, GoOnQuestion, SecondPress, TravelPolicy
+from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.messages import HUNTED, LOW_HP, STAIRS_AHEAD, stopped_by_enemy, stopped_by_limit
 
 
 @define(eq=False)
-class Run:
+class Run(MultiTurnCommand):
     """Run straight on, along the bends of a passage, until there is a choice (§3)."""
 
-    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
     direction: Direction
-    stop_reason: str = field(default="", init=False)
-    foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     _started: bool = field(default=False, init=False)
 
     def next_command(self, game: GameState) -> str | None:
@@ -78,13 +70,9 @@ class Run:
 
 
 @define(eq=False)
-class Rest:
+class Rest(MultiTurnCommand):
     """Step back and forth until healed: no command waits, and a step takes a turn."""
 
-    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
-    stop_reason: str = field(default="", init=False)
-    foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     _way_back: Direction = field(default=NORTH, init=False)
 
     def next_command(self, game: GameState) -> str | None:
@@ -130,19 +118,15 @@ def _is_hunted(view: GameView) -> bool:
 
 
 @define(eq=False)
-class Repeat:
+class Repeat(MultiTurnCommand):
     """Repeat a step a number of times; any other command is done once.
 
     Only the first step may lead onto the stairs. None leads into an enemy's reach, but the first
     one of a count that begins there.
     """
 
-    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
     command: str
     times_left: int
-    stop_reason: str = field(default="", init=False)
-    foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     _started: bool = field(default=False, init=False)
 
     def next_command(self, game: GameState) -> str | None:
@@ -162,19 +146,15 @@ class Repeat:
 
 
 @define(eq=False)
-class RepeatAttack:
+class RepeatAttack(MultiTurnCommand):
     """Repeat an attack until the enemy is dead, or before a turn that may end below a limit of HP.
 
     The first one is made in any case, as it was asked for.
     """
 
-    policy: ClassVar[TravelPolicy] = INTERRUPTIBLE
     command: str
     times_left: int
     limit: HpLimit = DEFAULT_HP_LIMIT
-    stop_reason: str = field(default="", init=False)
-    foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     _started: bool = field(default=False, init=False)
 
     def next_command(self, game: GameState) -> str | None:

@@ -33,7 +33,6 @@ from cc3k.play.foes import (
 )
 from cc3k.play.interruptions import (
     TRAVELLING,
-    GoOnQuestion,
     MultiTurnCommand,
     SecondPress,
     TravelPolicy,
@@ -133,7 +132,7 @@ MAX_DETOUR_STEPS = 8
 
 
 @define(eq=False)
-class AutoTravel:
+class AutoTravel(MultiTurnCommand):
     """Go to the nearest goal, with a new path each turn.
 
     No step leads into an enemy's reach, or back onto a cell of this journey. The exceptions are up
@@ -154,9 +153,6 @@ class AutoTravel:
     _walked: set[Cell] = field(factory=set)
     _turns_waited: int = 0
     _has_turned: bool = False
-    stop_reason: str = field(default="", init=False)
-    foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     has_arrived: bool = field(default=False, init=False)
     _last_goals: Collection[Cell] = field(default=(), init=False)
     _last_cell: Cell | None = field(default=None, init=False)
@@ -416,7 +412,7 @@ def goal_at(cell: Cell) -> GoalFinder:
 
 
 @define(eq=False)
-class StairsJourney:
+class StairsJourney(MultiTurnCommand):
     """Travel to the stairs and down, and report what was left behind.
 
     Where a compass shows the stairs and no way there is known, it explores towards them. Unless
@@ -425,9 +421,6 @@ class StairsJourney:
 
     policy: ClassVar[TravelPolicy] = TravelPolicy(slays_trifles=True, deed=Deed.LEAVE)
     is_told: bool = False
-    stop_reason: str = field(default="", init=False)
-    foes: Collection[Enemy] = field(default=(), init=False)
-    again: SecondPress | GoOnQuestion | None = field(default=None, init=False)
     _travel: AutoTravel = field(factory=lambda: AutoTravel(find_stairs))
 
     def next_command(self, game: GameState) -> str | None:
