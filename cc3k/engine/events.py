@@ -6,7 +6,6 @@ helps them, so no code has to search a sentence for its meaning. The voices of `
 """
 
 from enum import Enum, auto
-from operator import attrgetter
 from typing import TypeAlias
 
 from attrs import Factory, field
@@ -29,67 +28,62 @@ class Effect(Enum):
     NONE = auto()
 
 
-@frozen
-class HeroSpawned:
-    """The PC stands on the first floor of a new game."""
+class _OfHero:
+    """What most events are: they concern the PC, and neither harm nor help it."""
 
+    __slots__ = ()
     concerns = PC
     effect = Effect.NONE
 
 
 @frozen
-class Moved:
+class HeroSpawned(_OfHero):
+    """The PC stands on the first floor of a new game."""
+
+
+@frozen
+class Moved(_OfHero):
     """The PC took a step; `seen_potions` are now beside it, None for an unknown kind (R18)."""
 
     direction: str
     seen_potions: tuple[str | None, ...] = ()
-    concerns = PC
-    effect = Effect.NONE
 
 
 @frozen
-class ArrivedBesidePotions:
+class ArrivedBesidePotions(_OfHero):
     """The PC arrived beside `potions`: their kinds, None for an unknown one (R18)."""
 
     potions: tuple[str | None, ...]
-    concerns = PC
-    effect = Effect.NONE
 
 
 @frozen
-class Descended:
+class Descended(_OfHero):
     """The PC took the stairs to the next floor (R6)."""
 
     direction: str
     floor: int
-    concerns = PC
-    effect = Effect.NONE
 
 
 @frozen
-class Escaped:
+class Escaped(_OfHero):
     """The PC took the last stairs: the game is won (§5)."""
 
     direction: str
-    concerns = PC
-    effect = Effect.NONE
 
 
 @frozen
-class PickedUp:
+class PickedUp(_OfHero):
     """The PC picked up gold from the floor (R25)."""
 
     gold: int
-    concerns = PC
     effect = Effect.GAIN
 
 
 @frozen
-class TookTrinket:
+class TookTrinket(_OfHero):
     """The PC picked up a trinket of that name from the floor (X60)."""
 
     trinket: str
-    concerns = PC
     effect = Effect.GAIN
 
 
@@ -103,7 +97,7 @@ class HeroFigures:
 
 
 @frozen
-class Drank:
+class Drank(_OfHero):
     """The PC drank a potion, which makes its kind known (R18).
 
     What it did is the difference of the PC's figures `before` and `after`, which equality ignores;
@@ -114,8 +108,6 @@ class Drank:
     potion: str
     before: HeroFigures | None = field(default=None, eq=False)
     after: HeroFigures | None = field(default=None, eq=False)
-    concerns = PC
-    effect = Effect.NONE
 
 
 @frozen
@@ -128,7 +120,10 @@ class Struck:
     hp_left: int
     shot: bool = field(default=False, repr=False)
     effect = Effect.HARM
-    concerns = property(attrgetter("defender"))
+
+    @property
+    def concerns(self) -> str:
+        return self.defender
 
 
 @frozen
@@ -139,7 +134,10 @@ class Missed:
     defender: str
     shot: bool = field(default=False, repr=False)
     effect = Effect.NONE
-    concerns = property(attrgetter("defender"))
+
+    @property
+    def concerns(self) -> str:
+        return self.defender
 
 
 @frozen
@@ -155,7 +153,10 @@ class Slain:
     full_hp: int = field(default=0, eq=False)
     experience: int = field(default=0, eq=False)
     effect = Effect.HARM
-    concerns = property(attrgetter("victim"))
+
+    @property
+    def concerns(self) -> str:
+        return self.victim
 
 
 @frozen
@@ -165,53 +166,51 @@ class Provoked:
     enemy_kind: str
     is_alone: bool = False
     effect = Effect.NONE
-    concerns = property(attrgetter("enemy_kind"))
+
+    @property
+    def concerns(self) -> str:
+        return self.enemy_kind
 
 
 @frozen
-class Looted:
+class Looted(_OfHero):
     """The PC took an enemy's gold straight into the purse (R24): mostly that of a slain one."""
 
     enemy: str
     gold: int
-    concerns = PC
     effect = Effect.GAIN
 
 
 @frozen
-class Stole:
+class Stole(_OfHero):
     """The PC's race stole extra gold from a slain enemy (R13)."""
 
     gold: int
-    concerns = PC
     effect = Effect.GAIN
 
 
 @frozen
-class Drained:
+class Drained(_OfHero):
     """The PC gained HP by a hit (R11)."""
 
     hp: int
-    concerns = PC
     effect = Effect.GAIN
 
 
 @frozen
-class Sickened:
+class Sickened(_OfHero):
     """The PC lost HP by hitting an enemy that it is allergic to (R11)."""
 
     enemy: str
     hp: int
-    concerns = PC
     effect = Effect.HARM
 
 
 @frozen
-class Regenerated:
+class Regenerated(_OfHero):
     """The PC's race regained HP at the end of a turn (R12)."""
 
     hp: int
-    concerns = PC
     effect = Effect.GAIN
 
 
