@@ -9,8 +9,6 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import NoReturn, TypeAlias, TypeVar
 
-from attrs import field
-
 from cc3k.engine.values import frozen
 
 Cell: TypeAlias = int
@@ -127,35 +125,29 @@ class Board:
     terrain: bytes
     width: int
     height: int
-    stride: int = field(init=False)
-    offsets: tuple[int, ...] = field(init=False, repr=False)
-    steps_by_byte: tuple[tuple[int, ...], tuple[int, ...]] = field(init=False, repr=False)
-    neighbours: _Neighbours = field(init=False, repr=False)
-    tile_neighbours: _TileNeighbours = field(init=False, repr=False)
-    neighbourhood: _Neighbourhood = field(init=False, repr=False)
 
-    @stride.default
-    def _stride(self) -> int:
+    @cached_property
+    def stride(self) -> int:
         return self.width + 1
 
-    @offsets.default
-    def _offsets(self) -> tuple[int, ...]:
+    @cached_property
+    def offsets(self) -> tuple[int, ...]:
         return tuple([direction.offset(self.stride) for direction in DIRECTIONS])
 
-    @steps_by_byte.default
-    def _steps_by_byte(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    @cached_property
+    def steps_by_byte(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         return _steps_by_byte(self.offsets)
 
-    @neighbours.default
-    def _neighbours(self) -> _Neighbours:
+    @cached_property
+    def neighbours(self) -> _Neighbours:
         return _reach(self.stride)[0]
 
-    @tile_neighbours.default
-    def _tile_neighbours(self) -> _TileNeighbours:
+    @cached_property
+    def tile_neighbours(self) -> _TileNeighbours:
         return _TileNeighbours(self.neighbours, self.terrain)
 
-    @neighbourhood.default
-    def _neighbourhood(self) -> _Neighbourhood:
+    @cached_property
+    def neighbourhood(self) -> _Neighbourhood:
         return _reach(self.stride)[1]
 
     @cached_property
