@@ -8,7 +8,7 @@ is due.
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from cc3k.engine.board import DIRECTIONS, Board, Cell, Direction, blocks_between
+from cc3k.engine.board import Cell, blocks_between
 from cc3k.engine.enemies import Behaviour, CellsRule, Enemy, Stage, Strategy
 from cc3k.engine.events import Event
 from cc3k.engine.states import CHARMED, SLOWED
@@ -28,9 +28,6 @@ PENDING_TURNS = 2
 
 _PLACE = "announced from"
 """The fact that tells on which cell an enemy announced something."""
-
-DIAGONAL_SLOPE = (5, 12)
-"""The tangent of 22.5 degrees, in whole numbers: what is less oblique is straight."""
 
 
 @frozen(eq=False)
@@ -118,17 +115,3 @@ def pending_announcements(
         if each.is_pending(cell, enemy)
     ]
     return {cell: each for _, cell, each in sorted(found, key=lambda entry: entry[:2])}
-
-
-def nearest_direction(board: Board, start: Cell, end: Cell) -> Direction:
-    """Return the nearest of the eight directions to another cell (Y45)."""
-    (row, column), (to_row, to_column) = map(board.row_and_column, (start, end))
-    down, right = to_row - row, to_column - column
-    less, more = DIAGONAL_SLOPE
-    rows = 0 if more * abs(down) < less * abs(right) else _sign(down)
-    columns = 0 if more * abs(right) < less * abs(down) else _sign(right)
-    return next(way for way in DIRECTIONS if (way.row_delta, way.column_delta) == (rows, columns))
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)

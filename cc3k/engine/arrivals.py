@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from cc3k.engine.board import Cell, blocks_between, cells_within
+from cc3k.engine.board import WALKABLE, Cell, blocks_between, cells_within, nearest_cells
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import ArrivedBesidePotions, Event
@@ -123,6 +123,19 @@ def place_newcomer(floor: Floor, cell: Cell, enemy: Enemy) -> None:
         floor.stationary.discard(cell)
 
 
+def place_newcomer_near(floor: Floor, goal: Cell, enemy: Enemy, dice: Dice) -> Cell | None:
+    """Put an enemy that comes later on the free cell nearest to another one, and return that cell.
+
+    Return None if no cell is free.
+    """
+    free = [cell for cell, glyph in enumerate(floor.glyphs) if glyph in WALKABLE]
+    if not free:
+        return None
+    cell = dice.pick(nearest_cells(floor.board, goal, free))
+    place_newcomer(floor, cell, enemy)
+    return cell
+
+
 def names_if_known(game: "GameState", potions: Iterable[Potion]) -> tuple[str | None, ...]:
     known = game.known_names
     return tuple([each.name if each.name in known else None for each in potions])
@@ -134,11 +147,9 @@ def arrival_events(game: "GameState") -> tuple[Event, ...]:
     Expansions add theirs in their order.
     """
     potions = game.floor.adjacent_potions(game.floor.hero_cell)
-    events: list[Event] = [ArrivedBesidePotions(names_if_known(game, potions))] * bool(potions)
-    for each in game.rules.expansions:
-        if each.floors.arrival_events:
-            events += each.floors.arrival_events(game)
-    return tuple(events)
+    beside = [ArrivedBesidePotions(names_if_known(game, potions))] * bool(potions)
+    hooks = [each.floors.arrival_events for each in game.rules.expansions]
+    return (*beside, *[event for hook in hooks if hook for event in hook(game)])
 
 
 def deal_unknown_potions(game: "GameState", dice: Dice) -> None:

@@ -42,6 +42,9 @@ SOUTHWEST = Direction("sw", "Southwest", 1, -1)
 DIRECTIONS = (NORTH, SOUTH, EAST, WEST, NORTHEAST, NORTHWEST, SOUTHEAST, SOUTHWEST)
 _DIRECTIONS_BY_DELTAS = {(way.row_delta, way.column_delta): way for way in DIRECTIONS}
 
+HALF, DIAGONAL = (1, 2), (5, 12)
+"""Slopes below which a way counts as straight: a half, and the tangent of 22.5 degrees."""
+
 
 TILE, DOORWAY, PASSAGE = b".+#"
 WALKABLE = bytes((TILE, DOORWAY, PASSAGE))
@@ -264,8 +267,7 @@ def board_from_rows(rows: tuple[str, ...]) -> Board:
 
 def blocks_between(board: Board, one: Cell, other: Cell) -> int:
     """Return the larger of row and column difference (Y2)."""
-    (row, column), (to_row, to_column) = divmod(one, board.stride), divmod(other, board.stride)
-    return max(abs(to_row - row), abs(to_column - column))
+    return max(map(abs, steps_between(board, one, other)))
 
 
 def cells_within(board: Board, centre: Cell, blocks: int) -> frozenset[Cell]:
@@ -284,13 +286,28 @@ def nearest_cells(board: Board, goal: Cell, cells: Iterable[Cell]) -> list[Cell]
     return [cell for cell in blocks if blocks[cell] == least]
 
 
-def nearest_direction(board: Board, start: Cell, end: Cell) -> Direction:
-    """Return which of the eight directions points nearest to another cell."""
+def steps_between(board: Board, start: Cell, end: Cell) -> tuple[int, int]:
+    """Return how many rows another cell is farther down, and how many columns to the right."""
     (row, column), (to_row, to_column) = divmod(start, board.stride), divmod(end, board.stride)
-    down, right = to_row - row, to_column - column
-    rows = 0 if 2 * abs(down) < abs(right) else (down > 0) - (down < 0)
-    columns = 0 if 2 * abs(right) < abs(down) else (right > 0) - (right < 0)
-    return _DIRECTIONS_BY_DELTAS[rows, columns]
+    return to_row - row, to_column - column
+
+
+def direction_of(down: int, right: int) -> Direction:
+    """Return the direction of a step that goes down and right as these numbers have signs."""
+    return _DIRECTIONS_BY_DELTAS[(down > 0) - (down < 0), (right > 0) - (right < 0)]
+
+
+def nearest_direction(
+    board: Board, start: Cell, end: Cell, slope: tuple[int, int] = HALF
+) -> Direction:
+    """Return which of the eight directions points nearest to another cell.
+
+    What is less oblique than that slope is straight.
+    """
+    (down, right), (less, more) = steps_between(board, start, end), slope
+    rows = 0 if more * abs(down) < less * abs(right) else down
+    columns = 0 if more * abs(right) < less * abs(down) else right
+    return direction_of(rows, columns)
 
 
 def opposite_direction(way: Direction) -> Direction:

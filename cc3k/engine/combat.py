@@ -10,7 +10,7 @@ from cc3k.engine.board import TILE, Cell, nearest_cells
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, Event, Looted, Missed, Provoked, Slain, Struck
 from cc3k.engine.hero import Hero
-from cc3k.engine.items import GoldPile, Item, merge_piles
+from cc3k.engine.items import GoldPile, merge_piles
 from cc3k.engine.states import AT_PEACE, CHARMED
 from cc3k.engine.values import define, frozen
 
@@ -322,13 +322,8 @@ def _drop_piles(floor: "Floor", cell: Cell, piles: tuple[GoldPile, ...], dice: D
 
 
 def _drop_carried(floor: "Floor", cell: Cell, enemy: "Enemy") -> None:
-    """Drop what an enemy carried where it stood (Y29)."""
+    """Drop what an enemy carried on the free tiles nearest to where it stood; else it is lost."""
     for carried in enemy.carries:
-        _drop_beside(floor, cell, carried)
-
-
-def _drop_beside(floor: "Floor", cell: Cell, thing: Item) -> None:
-    """Drop a thing on the free tile nearest to a cell; it is lost if no tile is free."""
-    free = [tile for tiles in floor.free_tiles_by_chamber() for tile in tiles]
-    if nearest := nearest_cells(floor.board, cell, free):
-        floor.place_item(min(nearest), thing)
+        free = [tile for tiles in floor.free_tiles_by_chamber() for tile in tiles]
+        if nearest := nearest_cells(floor.board, cell, free):
+            floor.place_item(min(nearest), carried)

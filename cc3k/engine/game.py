@@ -325,11 +325,8 @@ class GameState:
 
     def bar_stairs(self) -> list[Event]:
         """Return what happens instead of leaving the floor; nothing if the stairs are free."""
-        events = list[Event]()
-        for each in self.rules.expansions:
-            if each.floors.bars_stairs:
-                events += each.floors.bars_stairs(self)
-        return events
+        hooks = [each.floors.bars_stairs for each in self.rules.expansions]
+        return [event for hook in hooks if hook for event in hook(self)]
 
     def leave_floor(self) -> list[Event]:
         """Let expansions act as the PC takes the stairs; return what happened."""

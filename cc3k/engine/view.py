@@ -21,6 +21,7 @@ from cc3k.engine.board import (
     Direction,
     area_of,
     grow,
+    steps_between,
 )
 from cc3k.engine.combat import BlowRules
 from cc3k.engine.enemies import Enemy, EnemyKind
@@ -136,8 +137,7 @@ class GameView:
     def describe_way_to(self, cell: Cell) -> str:
         """Return where a cell is from the hero, in words such as `2 north 1 east`."""
         board = self._game.floor.board  # of the same size as the board in sight
-        (row, column), (to_row, to_column) = map(board.row_and_column, (self.hero_cell, cell))
-        down, right = to_row - row, to_column - column
+        down, right = steps_between(board, self.hero_cell, cell)
         vertical = f"{abs(down)} {'south' if down > 0 else 'north'}" if down else ""
         horizontal = f"{abs(right)} {'east' if right > 0 else 'west'}" if right else ""
         return " ".join(filter(None, (vertical, horizontal))) or "here"

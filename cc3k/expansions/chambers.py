@@ -408,4 +408,3 @@ CHAMBERS = Expansion(
         )
     ),
 )
-"""A new board for every floor."""

@@ -284,4 +284,3 @@ CLOCK = Expansion(
         ),
     ),
 )
-"""A clock a floor: turns are HP."""

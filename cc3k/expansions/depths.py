@@ -439,4 +439,3 @@ DEPTHS = Expansion(
         ),
     ),
 )
-"""More floors, and more of everything on them."""

@@ -156,7 +156,7 @@ class KnownFloor:
         seen, visible = self.seen.digits, self.visible.digits
         hoards = set[Cell]()
         known = {enemy.kind.name for enemy in floor.enemies.values()}
-        for cell, enemy in sorted(other.enemies.items(), key=lambda entry: entry[0]):
+        for cell, enemy in sorted(other.enemies.items()):
             posts = tuple([post for post in enemy.guarded_cells if seen[post] == "0"])
             is_idle = bool(enemy.guarded_cells) and not posts
             if other.stairs_cell in posts:
@@ -164,7 +164,7 @@ class KnownFloor:
             if visible[cell] == "0" and floor.is_free(cell) and not is_idle:
                 _place_guard(floor, cell, enemy, posts)
                 hoards.update(posts)
-        for cell, item in sorted(other.items.items(), key=lambda entry: entry[0]):
+        for cell, item in sorted(other.items.items()):
             is_guarded = guardian_of(item) is None or cell in hoards
             if seen[cell] == "0" and floor.is_free(cell) and is_guarded:
                 floor.place_item(cell, item)

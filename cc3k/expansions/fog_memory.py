@@ -366,7 +366,7 @@ class FogMemory:
         known = {cell: item for cell, item in self._items.items() if visible[cell] == "0"}
         known.update([(cell, item) for cell, item in items if visible[cell] == "1"])
         if known != self._items:
-            self._items = dict(sorted(known.items(), key=_cell_of))
+            self._items = dict(sorted(known.items()))
 
     def _add_ground(self, unseen: CellSet) -> None:
         """Add newly seen or changed cells; their terrain is copied on demand."""
@@ -392,10 +392,6 @@ def _differences(one: bytes, other: bytes) -> CellSet:
 
 
 _ANY_CHANGE = bytes(range(1, 256))
-
-
-def _cell_of(entry: tuple[Cell, object]) -> Cell:
-    return entry[0]
 
 
 _BLANKS = bytes([kind if kind == ord("\n") else ord(" ") for kind in range(256)])

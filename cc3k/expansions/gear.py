@@ -388,4 +388,3 @@ GEAR = Expansion(
         ),
     ),
 )
-"""A barrier suit on every third floor, and a compass on each."""

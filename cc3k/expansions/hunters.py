@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from attrs import define, field, frozen
 
 from cc3k.engine.actions import TOGGLE_FREEZE, ToggleFreeze
-from cc3k.engine.arrivals import place_newcomer
-from cc3k.engine.board import TILE, WALKABLE, Cell, nearest_cells
+from cc3k.engine.arrivals import place_newcomer_near
+from cc3k.engine.board import TILE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import DistanceMap, free_tiles, map_distances, pack_cells
 from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind, Stage, can_attack_hero
@@ -303,13 +303,9 @@ def _follows(enemy: Enemy) -> bool:
 
 def _let_follower_come(game: GameState, hunt: Hunt, enemy: Enemy) -> Iterator[Event]:
     """Put the follower on the free cell nearest to where the PC arrived, hunting (X84, Y12)."""
-    floor, hunt.follower = game.floor, None
-    free = [cell for cell, glyph in enumerate(floor.glyphs) if glyph in WALKABLE]
-    nearest = nearest_cells(floor.board, hunt.arrival_cell, free)
-    if nearest:
-        cell = game.turn_dice.pick(nearest)
-        enemy.hunting_turns = HUNTING_TURNS
-        place_newcomer(floor, cell, enemy)
+    hunt.follower, enemy.hunting_turns = None, HUNTING_TURNS
+    cell = place_newcomer_near(game.floor, hunt.arrival_cell, enemy, game.turn_dice)
+    if cell is not None:
         yield _followed(enemy.kind) if game.sees(cell) else SOMETHING_FOLLOWED
 
 
@@ -471,4 +467,3 @@ HUNTERS = Expansion(
         ),
     ),
 )
-"""Enemies that hunt, and a few freezes against them."""

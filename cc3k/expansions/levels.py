@@ -463,4 +463,3 @@ LEVELS = Expansion(
         ),
     ),
 )
-"""Experience for every enemy that the PC slays, and levels that last."""

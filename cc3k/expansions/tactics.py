@@ -10,9 +10,21 @@ from functools import lru_cache
 
 from attrs import define, evolve, field
 
-from cc3k.engine.announcements import Announcement, nearest_direction
+from cc3k.engine.announcements import Announcement
 from cc3k.engine.arrivals import FloorStage
-from cc3k.engine.board import DIRECTIONS, TILE, Cell, Direction, blocks_between, grow, nearest_cells
+from cc3k.engine.board import (
+    DIAGONAL,
+    DIRECTIONS,
+    TILE,
+    Cell,
+    Direction,
+    blocks_between,
+    direction_of,
+    grow,
+    nearest_cells,
+    nearest_direction,
+    steps_between,
+)
 from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import DistanceMap, map_distances, pack_cells
@@ -404,20 +416,10 @@ def lines_of_fire(game: GameState, cell: Cell) -> Iterator[Cell]:
 
 def _straight_way(floor: Floor, cell: Cell) -> Direction | None:
     """Return the one of the eight directions in which the PC is; None if it is in none."""
-    down, right = _difference(floor, cell)
+    down, right = steps_between(floor.board, cell, floor.hero_cell)
     if down and right and abs(down) != abs(right):
         return None
-    return _direction(down, right)
-
-
-def _difference(floor: Floor, cell: Cell) -> tuple[int, int]:
-    (row, column), (to_row, to_column) = map(floor.board.row_and_column, (cell, floor.hero_cell))
-    return to_row - row, to_column - column
-
-
-def _direction(down: int, right: int) -> Direction:
-    signs = (down > 0) - (down < 0), (right > 0) - (right < 0)
-    return next(way for way in DIRECTIONS if (way.row_delta, way.column_delta) == signs)
+    return direction_of(down, right)
 
 
 def shoot(game: GameState, _cell: Cell, enemy: Enemy) -> Iterator[Event]:
@@ -479,7 +481,8 @@ def dig(game: GameState, cell: Cell, dwarf: Enemy) -> Iterable[Event] | None:
     digs = facts.get(DIGS, 0) + facts.get(UNSEEN_DIGS, 0)
     if digs == MOST_DIGS or cell in floor.stationary or not _may_act(game, dwarf):
         return None
-    to = cell + _direction(*_difference(floor, cell)).offset(floor.board.stride)
+    way = direction_of(*steps_between(floor.board, cell, floor.hero_cell))
+    to = cell + way.offset(floor.board.stride)
     if not floor.board.may_open(to):
         return None
     was_seen = game.sees(to)
@@ -579,7 +582,7 @@ def _with_places(
                 view.enemies[cell].kind.glyph,
                 what,
                 blocks_between(board, here, cell),
-                nearest_direction(board, here, cell),
+                nearest_direction(board, here, cell, DIAGONAL),
             )
             for cell, what in sorted(deeds.items())
         ],
@@ -691,4 +694,3 @@ TACTICS = Expansion(
         ),
     ),
 )
-"""Fewer enemies, and where one stands decides."""

@@ -517,4 +517,3 @@ TRIALS = Expansion(
         ),
     ),
 )
-"""Conditions, a quest and a feat, which multiply the score."""

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import define, evolve, frozen
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.arrivals import FloorStage, place_newcomer
-from cc3k.engine.board import DOORWAY, PASSAGE, WALKABLE, Cell, nearest_cells
+from cc3k.engine.arrivals import FloorStage, place_newcomer_near
+from cc3k.engine.board import DOORWAY, PASSAGE, Cell
 from cc3k.engine.combat import Blow, BlowRule, BlowStage, attack_enemy, attack_hero, reward_kill
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind, Stage, always_hostile, strike
@@ -390,11 +390,8 @@ def _count_down(game: GameState, roll: Roll, fallen: Fallen) -> Iterator[Event]:
         roll.fallen = None
         yield from reward_kill(game, fallen.cell, fallen.enemy)
         return
-    free = [at for at, glyph in enumerate(floor.glyphs) if glyph in WALKABLE]
-    if free:
+    if place_newcomer_near(floor, fallen.cell, fallen.enemy, game.turn_dice) is not None:
         roll.fallen = None
-        to = game.turn_dice.pick(nearest_cells(floor.board, fallen.cell, free))
-        place_newcomer(floor, to, fallen.enemy)
         yield RISES
 
 
@@ -539,4 +536,3 @@ UNIQUE_ENEMIES = Expansion(
         ),
     ),
 )
-"""Eight enemies of name, each with a rule that it breaks and a trophy."""

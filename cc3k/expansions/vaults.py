@@ -666,11 +666,6 @@ def refuse_step(game: GameState, action: object) -> Refusal | None:
     return ExpansionRefusal(f"x {word} k, x {word} g or x {word} b opens it.")
 
 
-def refused_steps(_game: GameState) -> Sequence[object]:
-    """Return nothing: a step into a pedestal is not legal in any case."""
-    return ()
-
-
 def deal_kinds(game: GameState, dice: Dice) -> None:
     """Draw again the kinds of wands that the player does not know (X109)."""
     treasures, floor = part_of(game, Treasures), game.floor
@@ -707,8 +702,8 @@ def deal_anew(game: GameState, dice: Dice) -> None:
     seen, treasures, floor = game.sight.seen, part_of(game, Treasures), game.floor
     if seen is None or not game.is_furnished:
         return
-    things = [item for item in floor.items.values() if isinstance(item, Trinket)]
-    has_seen_vault = treasures.is_open or any(thing.is_pedestal for thing in things)
+    things = floor.items.values()
+    has_seen_vault = treasures.is_open or any(map(_is_pedestal, things))
 
     def is_unseen(cell: Cell) -> bool:
         return cell not in seen
@@ -716,14 +711,18 @@ def deal_anew(game: GameState, dice: Dice) -> None:
     is_missing = has_vault(game.depth) and not has_seen_vault
     if is_missing and (place := pick_vault_place(floor, dice, is_unseen)):
         _set_up(game, place, dice)
-    if not treasures.found_wand and not any(_is_lying_wand(thing) for thing in things):
+    if not treasures.found_wand and not any(map(_is_lying_wand, things)):
         _lay(floor, WANDS[dice.pick(tuple(WANDS))], dice, is_unseen)
     pedestals = filter(floor.is_pedestal, sorted(floor.items))
     treasures.unseen = tuple(filter(is_unseen, pedestals))
 
 
 def _is_lying_wand(thing: Item) -> bool:
-    return thing.glyph == WAND.glyph and not (isinstance(thing, Trinket) and thing.is_pedestal)
+    return thing.glyph == WAND.glyph and not _is_pedestal(thing)
+
+
+def _is_pedestal(thing: Item) -> bool:
+    return isinstance(thing, Trinket) and thing.is_pedestal
 
 
 def _told_wands(game: GameState) -> list[tuple[str, str]]:
@@ -872,43 +871,23 @@ def _flags_of_casts(game: GameState, wand: Wand | None, ways: bytes) -> bytes:
 
 
 def _has_seen_pedestals(game: GameState) -> bool:
-    items = game.sight.items.values()
-    return any(isinstance(thing, Trinket) and thing.is_pedestal for thing in items)
+    return any(map(_is_pedestal, game.sight.items.values()))
 
 
 EMPTY, UNKNOWN, FIRST_KIND = 0, 1, 2
 """Values of the figure of a slot: no wand, an unknown one, the first kind."""
 
 
-def _figures() -> Iterator[Figure]:
-    for at, slot in enumerate(SLOTS):
-        yield Figure(f"wand {slot} kind", 0, FIRST_KIND + len(WANDS), _kind_in(at))
-        yield Figure(f"wand {slot} charges", 0, UNKNOWN_CHARGES, _charges_in(at))
-    yield Figure("ring", 0, len(RINGS), _ring_worn)
-    for relic in RELICS:
-        yield Figure(relic.name, 0, 1, _has_relic(relic.name))
-    yield Figure("key", 0, 1, lambda game: part_of(game, Treasures).has_key)
-    for number, things in ((1, WANDS), (2, RING_THINGS), (3, {**WANDS, **RELIC_THINGS})):
-        yield Figure(f"pedestal {number}", 0, len(things), _kind_on_pedestal(number, [*things]))
+def _wand_kind(game: GameState, at: int) -> int:
+    wand = part_of(game, Treasures).wands[at]
+    if wand is None:
+        return EMPTY
+    return FIRST_KIND + [*WANDS].index(wand.kind_name) if is_known(game, wand) else UNKNOWN
 
 
-def _kind_in(at: int) -> Callable[[GameState], int]:
-    def read(game: GameState) -> int:
-        wand = part_of(game, Treasures).wands[at]
-        if wand is None:
-            return EMPTY
-        known = is_known(game, wand)
-        return FIRST_KIND + [*WANDS].index(wand.kind_name) if known else UNKNOWN
-
-    return read
-
-
-def _charges_in(at: int) -> Callable[[GameState], int]:
-    def read(game: GameState) -> int:
-        wand = part_of(game, Treasures).wands[at]
-        return wand.left if wand is not None and is_known(game, wand) else 0
-
-    return read
+def _charges(game: GameState, at: int) -> int:
+    wand = part_of(game, Treasures).wands[at]
+    return wand.left if wand is not None and is_known(game, wand) else 0
 
 
 def _ring_worn(game: GameState) -> int:
@@ -916,25 +895,39 @@ def _ring_worn(game: GameState) -> int:
     return 1 + [*RINGS].index(ring) if ring else 0
 
 
-def _has_relic(name: str) -> Callable[[GameState], int]:
-    return lambda game: name in part_of(game, Treasures).relics
+def _has_relic(game: GameState, name: str) -> bool:
+    return name in part_of(game, Treasures).relics
 
 
-def _kind_on_pedestal(number: int, names: Sequence[str]) -> Callable[[GameState], int]:
-    """Return what reads which thing is on a pedestal that was seen, from the west."""
+def _kind_on_pedestal(game: GameState, number: int, names: Sequence[str]) -> int:
+    """Return which thing is on a pedestal that was seen, counted from the west; 0 for none."""
+    things = [thing for _, thing in sorted(game.sight.items.items()) if _is_pedestal(thing)]
+    kinds = [KIND_OF_THING.get(thing.name, thing.name) for thing in things[number - 1 : number]]
+    return 1 + names.index(kinds[0]) if kinds and kinds[0] in names else 0
 
-    def read(game: GameState) -> int:
-        seen = [
-            thing
-            for _, thing in sorted(game.sight.items.items())
-            if isinstance(thing, Trinket) and thing.is_pedestal
-        ][:3]
-        found = seen[number - 1 : number]
-        kinds = [KIND_OF_THING.get(thing.name, thing.name) for thing in found]
-        return 1 + names.index(kinds[0]) if kinds and kinds[0] in names else 0
 
-    return read
-
+FIGURES = (
+    *[
+        figure
+        for at, slot in enumerate(SLOTS)
+        for figure in (
+            Figure(f"wand {slot} kind", 0, FIRST_KIND + len(WANDS), partial(_wand_kind, at=at)),
+            Figure(f"wand {slot} charges", 0, UNKNOWN_CHARGES, partial(_charges, at=at)),
+        )
+    ],
+    Figure("ring", 0, len(RINGS), _ring_worn),
+    *[Figure(relic.name, 0, 1, partial(_has_relic, name=relic.name)) for relic in RELICS],
+    Figure("key", 0, 1, lambda game: part_of(game, Treasures).has_key),
+    *[
+        Figure(
+            f"pedestal {number}",
+            0,
+            len(things),
+            partial(_kind_on_pedestal, number=number, names=[*things]),
+        )
+        for number, things in ((1, WANDS), (2, RING_THINGS), (3, {**WANDS, **RELIC_THINGS}))
+    ],
+)
 
 VAULTS = Expansion(
     name="vaults",
@@ -950,7 +943,7 @@ VAULTS = Expansion(
     ),
     turns=TurnHooks(
         refuses=refuse_step,
-        all_refused=refused_steps,
+        all_refused=lambda _game: (),  # a step into a pedestal is not legal in any case
         after_action=after_action,
         is_free_step=is_free_step,
         after_hit=keep_ledger,
@@ -991,7 +984,7 @@ VAULTS = Expansion(
             "Vault: 1 slow 4, 2 unknown; ring lore; key",
             "Vault 1slow4 2? lore ledger key",
         ),
-        figures=tuple(_figures()),
+        figures=FIGURES,
         enemy_notes=state_notes,
         thing_notes=note_prices,
         way_out=_way_out,
@@ -1011,4 +1004,3 @@ VAULTS = Expansion(
         ),
     ),
 )
-"""Vaults, wands, rings and relics."""

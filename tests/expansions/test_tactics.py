@@ -9,8 +9,17 @@ from attrs import evolve
 from cc3k.bots.observation import observe
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move, ToggleFreeze
-from cc3k.engine.announcements import nearest_direction
-from cc3k.engine.board import DIRECTIONS, EAST, NORTH, SOUTH, WALKABLE, Cell, blocks_between
+from cc3k.engine.board import (
+    DIAGONAL,
+    DIRECTIONS,
+    EAST,
+    NORTH,
+    SOUTH,
+    WALKABLE,
+    Cell,
+    blocks_between,
+    nearest_direction,
+)
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, never_evades
@@ -395,7 +404,7 @@ def test_directions_are_the_nearest_of_eight() -> None:
         (0, -9, "west"),
     ):
         cell = centre + down * big.stride + right
-        assert nearest_direction(big, centre, cell).name.lower() == way, (down, right)
+        assert nearest_direction(big, centre, cell, DIAGONAL).name.lower() == way, (down, right)
         assert blocks_between(big, centre, cell) == max(abs(down), abs(right))
 
 
