@@ -31,6 +31,7 @@ from cc3k.play.foes import (
     is_sure,
     shown_percent,
     steps_beside,
+    weigh_unseen,
     worst_hp_after,
 )
 from cc3k.play.interruptions import (
@@ -258,13 +259,15 @@ class Fight(MultiTurnCommand):
         ways = [(len(way), at) for at in cells if (way := steps_beside(view, at))]
         if ways:
             steps, cell = min(ways)
-            who = capitalized(with_article(remembered[cell].kind.name))
+            enemy, foe = remembered[cell], weigh_unseen(view, remembered[cell])
+            who = capitalized(with_article(enemy.kind.name))
             place = view.describe_way_to(cell)
             due = turns_until_waking(view)
             off = f", {steps} steps off" * (steps > MAX_UNASKED_STEPS)
             off += f", and the dungeon wakes in {due}" * (0 < due < TURNS_TO_LOOK_FOR_ONE)
-            off += "; who waits strikes first" * (remembered[cell] in view.unseen_hunters)
-            told.append(f"{who} was last seen {place} of you{off}")
+            off += "; who waits strikes first" * (enemy in view.unseen_hunters)
+            odds = "" if is_sure(foe) else f". {describe_fight_odds(foe)}".rstrip(".")
+            told.append(f"{who} was last seen {place} of you{off}{odds}")
             find_cells = partial(cells_beside, cell=cell)
             self.again = SecondPress(AutoTravel(find_cells, allow_danger=True), GO_THERE)
         elif view.hidden_stairs_note:

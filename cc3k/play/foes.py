@@ -315,6 +315,12 @@ def _odds_against(
         return None
 
 
+def weigh_unseen(view: GameView, enemy: Enemy) -> Foe:
+    """Return the fight against an enemy out of sight, as it was seen last, alone."""
+    odds = _odds_against(view, enemy, (), OddsCalculator(view.rules))
+    return Foe(enemy, (), view.hero.hp, odds)
+
+
 def shown_percent(odds: FightOdds) -> int:
     return min(round(odds.win_chance * 100), MOST_SHOWN_PERCENT)
 

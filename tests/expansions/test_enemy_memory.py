@@ -40,6 +40,8 @@ CHAMBER = r"""
     |------------------------------|"""
 """The elf is seen from the doorway of its chamber, and not from the passage before it."""
 
+ODDS = ". You win 39 % against an elf; HP -102 on average if you win, death at worst"
+
 TO_THE_DOORWAY = "se ea ea ea ea ea ea ea ea ea ea ea ea"
 DOORWAY = 3 * 33 + 16
 
@@ -116,7 +118,7 @@ def test_who_hunted_when_it_was_seen_last_is_told_of_for_as_long_as_it_may() -> 
     assert collecting.stop_reason == "An elf hunts you out of sight; who waits strikes first"
     fight = Fight()
     assert fight.next_command(game) is None
-    assert fight.stop_reason.endswith("An elf was last seen 5 east of you; who waits strikes first")
+    assert f"An elf was last seen 5 east of you; who waits strikes first{ODDS}" in fight.stop_reason
     odds = compute_fight_odds(game.rules, game.hero, elf)
     sentence = describe_fight_odds(Foe(elf, (), 0, odds, unseen=(elf, elf)))
     assert sentence.endswith("; 2 elves hunt you out of sight.")
@@ -267,16 +269,19 @@ def test_tab_offers_to_go_where_an_enemy_was_seen_last() -> None:
     """X42: whoever is not in sight is no target, but may bar the way: so there is a next key."""
     game, fight = seen_once(), Fight()
     assert fight.next_command(game) is None
-    assert fight.stop_reason == "Nobody to fight here. An elf was last seen 5 east of you"
+    assert fight.stop_reason == f"Nobody to fight here. An elf was last seen 5 east of you{ODDS}"
     assert isinstance(fight.again, SecondPress)
     assert fight.again.command.next_command(game) == "ea"
     late = seen_once(names="fog clock")
     far = seen_once(CHAMBER.replace("...E.........", "............E"))
     part_of(late, Clock).count = WAKING - 40
     walk(far, "we " * 12)
+    strong = seen_once()
+    strong.hero.hp = 1000
     for each, told in (
-        (late, "An elf was last seen 5 east of you, and the dungeon wakes in 40"),
-        (far, "An elf was last seen 26 east of you, 25 steps off"),
+        (strong, "An elf was last seen 5 east of you"),
+        (late, "An elf was last seen 5 east of you, and the dungeon wakes in 40" + ODDS),
+        (far, "An elf was last seen 26 east of you, 25 steps off" + ODDS),
         (seen_once(CHAMBER.replace("E", "M")), ""),
     ):
         nobody = Fight()
