@@ -28,8 +28,8 @@ from cc3k.play.look import barred_stairs_message, find_stairs_guard
 from cc3k.play.messages import (
     EXPLORED,
     EXPLORED_AT_STAIRS,
+    GO_TO_VAULT,
     NOTHING_LEFT,
-    REST_IS_BARRED,
     TRY_UNKNOWN,
     capitalized,
     count_names,
@@ -45,6 +45,7 @@ from cc3k.play.travel import (
     find_free_gold,
     find_outlooks,
     find_unsearched_cells,
+    goal_at,
 )
 
 MAX_FAILURES = 2
@@ -76,7 +77,9 @@ def find_deadlines(view: GameView) -> Mapping[str, str]:
     """
     due = {}
     if view.pedestals and view.figure("key"):
-        due[VAULT] = f"the vault is {_place_of_vault(view)} of you, and {HAS_KEY}"
+        due[VAULT] = (
+            f"the vault is {view.describe_way_to(_nearest_pedestal(view))} of you, and {HAS_KEY}"
+        )
     for what, left in view.deadlines.items():
         way = find_steps(view, view.known_stairs) if _are_stairs_open(view) else None
         if way is not None and 0 <= left - len(way) <= TURNS_TO_SPARE:
@@ -261,10 +264,21 @@ class Collect(MultiTurnCommand):
         if view.is_limited:
             told.insert(0, _describe_rest(view, left))
         self.stop_reason = " ".join(told) or NOTHING_LEFT
-        command = Collect(self.limit, tries_unknown=True)
+        command, vault = Collect(self.limit, tries_unknown=True), _way_to_vault(view)
         if not self.tries_unknown and copy(command).can_begin(game):
             self.again = SecondPress(command, TRY_UNKNOWN)
+        elif vault is not None:
+            self.again = SecondPress(vault, GO_TO_VAULT)
+        if self.again is not None:
             self.stop_reason = self.stop_reason.rstrip(".")
+
+
+def _way_to_vault(view: GameView) -> AutoTravel | None:
+    """Return the journey to the nearest pedestal; None without any, or beside it."""
+    goals = goal_at(_nearest_pedestal(view)) if view.pedestals else None
+    if goals is None or view.hero_cell in goals(view):
+        return None
+    return AutoTravel(goals) if find_steps(view, goals(view)) else None
 
 
 def _is_mortal(view: GameView, enemy: Enemy) -> bool:
@@ -272,12 +286,13 @@ def _is_mortal(view: GameView, enemy: Enemy) -> bool:
 
 
 def _describe_rest(view: GameView, left: Mapping[tuple[str, str], int]) -> str:
-    """Return that all is explored, or that something bars the way to the rest."""
-    if any(thing == UNSEEN_PLACE for thing, _ in left):
-        return REST_IS_BARRED
-    if any(thing == UNSEARCHED_PLACE and reason != NO_WAY for thing, reason in left):
-        return f"{REST_IS_BARRED} {view.hidden_stairs_note}"
-    return explored_message(view)
+    """Return that all is explored, or that something bars the way to the rest, and what helps."""
+    reasons = {thing: why for thing, why in left if thing in PLACES and why != NO_WAY}
+    if not reasons:
+        return explored_message(view)
+    is_fought = any(why.endswith(" near") for why in reasons.values())
+    barred = f"Stopped: the rest is barred{'; {fight} fights' * is_fought}."
+    return barred if UNSEEN_PLACE in reasons else f"{barred} {view.hidden_stairs_note}"
 
 
 def explored_message(view: GameView) -> str:
@@ -310,7 +325,7 @@ def find_cells_beside_stairs(view: GameView) -> list[Cell]:
     return list(view.board.neighbours[view.stairs_cell])
 
 
-UNSEEN_PLACE, UNSEARCHED_PLACE = "unseen place", "unsearched place"
+PLACES = UNSEEN_PLACE, UNSEARCHED_PLACE = "unseen place", "unsearched place"
 UNKNOWN, HARMFUL, NOT_NEEDED = "unknown", "harmful", "not needed now"
 CLOSED, NO_WAY = "the way there closed", "no way there"
 TAKEN_BY_HAND = "step onto it to take it"
@@ -335,7 +350,7 @@ def count_left_things(view: GameView, limit: HpLimit) -> Counter[tuple[str, str]
         left["potion", reason] += 1
     if view.pedestals:
         what = HAS_KEY if view.figure("key") else SEE_PRICES
-        left[VAULT, f"{_place_of_vault(view)} of you; {what}"] += 1
+        left[VAULT, f"{view.describe_way_to(_nearest_pedestal(view))} of you; {what}"] += 1
     if places := find_unsearched_cells(view):
         left[UNSEARCHED_PLACE, _obstacle(view, places)] += len(places)
     for cell in view.outlooks:
@@ -344,9 +359,8 @@ def count_left_things(view: GameView, limit: HpLimit) -> Counter[tuple[str, str]
     return left
 
 
-def _place_of_vault(view: GameView) -> str:
-    nearest = min(view.pedestals, key=partial(blocks_between, view.board, view.hero_cell))
-    return view.describe_way_to(nearest)
+def _nearest_pedestal(view: GameView) -> Cell:
+    return min(view.pedestals, key=partial(blocks_between, view.board, view.hero_cell))
 
 
 def _why_left(view: GameView, cell: Cell) -> str:

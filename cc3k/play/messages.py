@@ -548,8 +548,7 @@ NOTHING_LEFT = "No gold and no potion is left on this floor."
 EXPLORED_AT_STAIRS = "All is explored; the stairs are beside you."
 EXPLORED = "All that can be reached is explored."
 """The same where something else is told of the stairs."""
-REST_IS_BARRED = "Stopped: the rest is barred."
-TRY_UNKNOWN = "to try the unknown"
+TRY_UNKNOWN, GO_TO_VAULT = "to try the unknown", "to go to the vault"
 
 
 def stopped_by_enemy(enemy: str) -> str:

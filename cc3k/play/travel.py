@@ -27,6 +27,7 @@ from cc3k.play.commands import DIRECTIONS_BY_WORD
 from cc3k.play.foes import (
     LEAST_PERCENT,
     describe_fight_odds,
+    enemies_close,
     shown_percent,
     travel_view,
     weigh,
@@ -207,7 +208,9 @@ class AutoTravel(MultiTurnCommand):
             return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
         if self.find_goals is find_stairs:
             if note := view.hidden_stairs_note:
-                return f"{note} {{collect}} searches." if can_search(view) else note
+                fights = "{fight} fights." if enemies_close(view, view.hero_cell) else ""
+                helps = fights or "{collect} searches." * can_search(view)
+                return f"{note} {helps}".rstrip()
             unknown = "You do not know where the stairs are"
             return f"{unknown}: {{collect}} explores." if can_explore(view) else f"{unknown}."
         if self.find_goals is find_free_gold and view.gold:

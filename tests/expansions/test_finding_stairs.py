@@ -194,6 +194,8 @@ def test_who_is_near_leaves_places_unsearched() -> None:
     assert "unsearched places (an elf is near)" in shell.message
     assert GameView(game).unsearched_cells
     assert pressed(shell, ">") == CARRIED, "it does not send the player back to `o`"
+    beside = console_of(drawn_game("gear", (room("@E...|....", ".....+...\\") + "\n") * 2))
+    assert pressed(beside, ">") == f"{CARRIED} Tab fights.", "nor where `o` explores nothing"
 
 
 def test_places_of_the_chamber_of_the_arrival_need_no_search() -> None:

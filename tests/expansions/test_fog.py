@@ -269,7 +269,7 @@ def test_it_says_what_is_left_unseen() -> None:
     )
     assert (
         explore(session_of(game))
-        == "Stopped: the rest is barred. Left: 1 unseen place (an elf is near)"
+        == "Stopped: the rest is barred; {fight} fights. Left: 1 unseen place (an elf is near)"
     )
     game = fogged(
         r"""

@@ -16,17 +16,20 @@ from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, Treasures, Wand, gain
 from cc3k.expansions.vaults import pick_vault_place as pick_place
 from cc3k.play.collect import (
+    Collect,
     count_left_things,
     find_deadlines,
     judge_things_in_sight,
     left_message,
 )
 from cc3k.play.commands import DEFAULT_HP_LIMIT, command_table
+from cc3k.play.interruptions import SecondPress
 from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.look import describe_cell
+from cc3k.play.messages import GO_TO_VAULT
 from cc3k.play.targets import forecast_lines, question_before
 from cc3k.play.travel import find_free_gold
-from tests.support.expansions import expanded, row, rules_of, say, told
+from tests.support.expansions import expanded, played, row, rules_of, say, told
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
@@ -110,6 +113,18 @@ def test_collecting_names_a_vault_that_the_player_knows() -> None:
                 assert memory.sum_up(game, Counter()) == "1 turn.", "the deadline tells of it"
     say(game, "x so k")
     assert "vault" not in left_message(count_left_things(GameView(game), DEFAULT_HP_LIMIT))
+
+
+def test_collecting_that_is_done_offers_the_way_to_the_vault() -> None:
+    """X108: one key gets the player further, unless the PC is there."""
+    game, far, beside = vault_game(), Collect(), Collect()
+    played(game, far)
+    assert far.stop_reason.endswith("you have the key)")
+    assert isinstance(far.again, SecondPress)
+    assert far.again.purpose == GO_TO_VAULT
+    assert played(game, far.again.command)[1] == ""
+    assert played(game, beside)[0] == 0
+    assert beside.again is None
 
 
 @for_each("drawn, carriers", [("E....", 1), ("E.k..", 0), ("M.D..", 0)])
