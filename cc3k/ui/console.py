@@ -37,24 +37,20 @@ from cc3k.play.messages import (
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import MessageRoom, SpokenVoice
-from cc3k.terminal.canvas import MOUSE_KEYS
+from cc3k.terminal.canvas import MOUSE_KEYS, WHEEL_KEYS
 from cc3k.ui.command_input import CommandInput, typed_commands
 from cc3k.ui.keymap import NO_ACTION, game_keymap, hint_phrases, key_label
 from cc3k.ui.modes import (
     GO_ON_KEYS,
     QUIT_ACTIONS,
-    WHEEL_STEPS,
     Close,
     ConsoleCommand,
     EndStopMode,
-    GameOverKeys,
     Give,
     KeyPress,
-    LookMode,
     Mode,
     Notify,
     Open,
-    PagerMode,
     PassOn,
     QuestionMode,
     Resume,
@@ -62,8 +58,6 @@ from cc3k.ui.modes import (
     StartMultiTurn,
     Suspend,
     TypeWords,
-    covering_text,
-    help_pager,
     is_help_key,
     is_safe_to_leave,
 )
@@ -261,7 +255,7 @@ class Console:
 
     def _messages_in(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
         """Return the messages of the Action row for a layout; in full without one."""
-        covering = "" if self.mode is None else covering_text(self.mode)
+        covering = "" if self.mode is None else self.mode.text
         if not covering and self.is_input_pending:
             from cc3k.ui.game_keys import prompt_text
 
@@ -343,7 +337,8 @@ class Console:
         if expansion_rows is None:
             expansion_rows = len(expansion_status_rows(game)) if game.rules.expansions else 0
         view, is_document = GameView(game), self.settings.document
-        focus = self.mode.cell if isinstance(self.mode, LookMode) else view.hero_cell
+        looked_at = None if self.mode is None else self.mode.cell
+        focus = view.hero_cell if looked_at is None else looked_at
         extent = view.extent
         layout = compute_screen_layout(
             self.columns,
@@ -358,7 +353,7 @@ class Console:
         laid_out = lay_out_text(
             layout, messages, extent, focus, is_document=is_document, is_question=is_question
         )
-        shows_all = self.settings.more or isinstance(self.mode, LookMode)
+        shows_all = self.settings.more or looked_at is not None
         return laid_out if shows_all else evolve(laid_out, pages=laid_out.pages[-1:])
 
     @property
@@ -385,7 +380,7 @@ class Console:
 
         The wheel is no key: it only scrolls.
         """
-        if key in WHEEL_STEPS and not isinstance(self.mode, PagerMode):
+        if key in WHEEL_KEYS.values() and not self.is_scrolled:
             return
         self.dismissed_hint = self.session.hint
         self._pressed_key = key
@@ -419,7 +414,12 @@ class Console:
     @property
     def takes_text(self) -> bool:
         """Return True if characters are typed now, whatever else they are bound to."""
-        return isinstance(self.mode, PagerMode) and self.mode.takes_text
+        return self.mode is not None and self.mode.takes_text
+
+    @property
+    def is_scrolled(self) -> bool:
+        """Return True if a text is open that is scrolled, above the messages and their pages."""
+        return self.mode is not None and self.mode.is_scrolled
 
     def press_in_mode(self, key: str) -> None:
         """Let the open mode handle a key: without a command it stays, with one it closes."""
@@ -470,9 +470,8 @@ class Console:
             laid_out = self.lay_out(game)
         press = self._key_press(key, laid_out)
         more = laid_out is not None and self.shown.page + 1 < len(laid_out.pages)
-        is_pager = isinstance(self.mode, PagerMode)
         asks = press.action.name == "help" and is_help_key(press, self.command_input.typed)
-        if more and key in GO_ON_KEYS and not (is_pager or asks):
+        if more and key in GO_ON_KEYS and not (self.is_scrolled or asks):
             self.turn_to(self.shown.page + 1)
             return
         self._covered = self.shown if self.mode is None else self._covered
@@ -480,7 +479,9 @@ class Console:
         self.offer = None
         if key == "escape" and self.mode is None:
             self._kept_offers = {}
-        if asks and not is_pager:
+        if asks and not self.is_scrolled:
+            from cc3k.ui.pager import help_pager
+
             self._carry_out(Open(help_pager(press, self.command_input.keymap, self.mode)))
         elif self.mode is not None:
             self._handle_mode_key(self.mode, press)
@@ -488,7 +489,7 @@ class Console:
             self._carry_out(self._mode_of_stage().handle_key(press))
 
     def _handle_mode_key(self, mode: Mode, press: KeyPress) -> None:
-        if not isinstance(mode, PagerMode):
+        if not mode.is_scrolled:
             self.turn_to(0)
         command = mode.handle_key(press)
         if command is not None:
@@ -499,10 +500,10 @@ class Console:
         game = self.session.game
         if game is None:
             # Imported here for a fast start: the first map needs no keys.
-            from cc3k.ui.race_screen import RaceScreenKeys
-
-            return RaceScreenKeys(self.menu)
+            return self.menu
         if game.outcome is not None:
+            from cc3k.ui.end_screen import GameOverKeys
+
             return GameOverKeys() if self.end_screen is None else self.end_screen
         from cc3k.ui.game_keys import GameKeys
 
@@ -545,7 +546,7 @@ class Console:
                 self.command_input.begin(words, chosen)
             case Open(mode):
                 self.mode = mode
-                if not isinstance(mode, PagerMode):
+                if not mode.is_scrolled:
                     self.turn_to(0)
             case Close(covered_mode):
                 self.mode = covered_mode

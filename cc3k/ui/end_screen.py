@@ -17,14 +17,8 @@ from cc3k.saves.end_report import (
     build_end_report,
 )
 from cc3k.terminal.canvas import Line
-from cc3k.ui.modes import (
-    ConsoleCommand,
-    KeyPress,
-    Open,
-    handle_end_key,
-    lines_scrolled,
-    summary_pager,
-)
+from cc3k.ui.modes import QUIT, QUIT_ACTIONS, ConsoleCommand, KeyPress, Mode, Open, choice_of_key
+from cc3k.ui.pager import lines_scrolled, message_log_pager, summary_pager
 from cc3k.ui.screen_layout import styled_line, wrap_text
 from cc3k.ui.settings import Rewording
 
@@ -43,7 +37,7 @@ SCROLL_HINT = "Up and Down scroll."
 
 
 @define(eq=False)
-class EndScreen:
+class EndScreen(Mode):
     """The screen after a game: its report, scrolled to row `top`, until `r` or `q` is pressed.
 
     The kept games are read when it is seen first. `command` is the command line that begins the
@@ -124,3 +118,19 @@ def _row_lines(row: ReportRow, columns: int, headline_role: str) -> Sequence[Lin
         styled_line(f"{label:<{LABEL_COLUMNS}}", "wall", text)
         for label, text in zip(labels, folded, strict=False)
     ]
+
+
+def handle_end_key(press: KeyPress) -> ConsoleCommand | None:
+    if (choice := choice_of_key(press.session, press.key)) is not None:
+        return choice
+    if press.action.name in QUIT_ACTIONS:
+        return QUIT
+    return Open(message_log_pager(press)) if press.action.name == "messages" else None
+
+
+class GameOverKeys(Mode):
+    """The mode after a game without an end screen: again, or quit; any other key sums it up."""
+
+    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+        command, game = handle_end_key(press), press.session.game
+        return command if command is not None or game is None else Open(summary_pager(press, game))

@@ -54,23 +54,21 @@ from cc3k.play.travel import AutoTravel, GoalFinder, goal_at, journey_to
 from cc3k.terminal.canvas import MOUSE_BUTTONS, MOUSE_KEYS, fits_cells
 from cc3k.ui.command_input import CommandInput, Completed, Misspelled, OnlyWay
 from cc3k.ui.keymap import MOVE, VI_ARROWS, WORD_PREFIX, KeyAction, key_label
+from cc3k.ui.look_mode import LookMode
+from cc3k.ui.menus import menu_of_question, menu_of_thing
 from cc3k.ui.modes import (
     ConsoleCommand,
     Give,
     KeyPress,
-    LookMode,
+    Mode,
     Notify,
     Open,
     QuestionMode,
     StartMultiTurn,
     Suspend,
     TypeWords,
-    discoveries_pager,
-    menu_of_question,
-    menu_of_thing,
-    message_log_pager,
-    open_forecast,
 )
+from cc3k.ui.pager import discoveries_pager, message_log_pager, open_forecast
 
 QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
 """Named keys that may be pressed for nothing: to end a line, or by resting on the keypad."""
@@ -95,7 +93,7 @@ def give_up_question(session: Session, command: MetaCommand) -> QuestionMode:
 
 
 @define(eq=False)
-class GameKeys:
+class GameKeys(Mode):
     """The mode of a running game: keys act at once or spell a command."""
 
     command_input: CommandInput

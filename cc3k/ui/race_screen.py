@@ -38,21 +38,21 @@ from cc3k.play.session import Session
 from cc3k.saves.replay import CannotResume, ResumeOffer
 from cc3k.saves.setup import CannotSwitch, ExpansionSwitches, RaceScreenNews, StartOffer
 from cc3k.terminal.canvas import Line
+from cc3k.ui.menus import MENU_HINT, choices_page
 from cc3k.ui.modes import (
-    MENU_HINT,
     QUIT,
     QUIT_ACTIONS,
     Close,
     ConsoleCommand,
     KeyPress,
+    Mode,
     Notify,
     Open,
-    PagerMode,
     Resume,
     StartGame,
     choice_of_key,
-    choices_page,
 )
+from cc3k.ui.pager import PagerMode
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.screen_layout import ELLIPSIS, styled_line, wrap_text
 from cc3k.ui.settings import Rewording
@@ -69,7 +69,7 @@ MenuItem: TypeAlias = Race | StartOffer | ResumeOffer
 
 
 @define(eq=False)
-class RaceMenu:
+class RaceMenu(Mode):
     """The menu before a game: races, other games to start, and saved games, with a cursor.
 
     The `news` are read again before each game; what they said then is in `start_offers`,
@@ -120,6 +120,26 @@ class RaceMenu:
         self._selected_index = index if index < len(self.items) else self._selected_index
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+        """Scroll the race screen, where it is too long; any other key is for the menu."""
+        size, rewording = (press.columns, press.rows), press.settings.rewording
+        screen = RaceScreen(press.session, self, "", *size, rewording)
+        page = max(1, screen.room - 4)  # a message may have covered some rows
+        tops = {
+            "page down": screen.top + page,
+            "page up": screen.top - page,
+            "home": 0,
+            "end": screen.last_top,
+        }
+        if press.key.startswith(MARK):
+            self.top = screen.top  # so that a second tap is on the same row
+            self.mark(int(press.key.removeprefix(MARK)))
+            return None
+        if press.key not in tops:
+            return self._handle_menu_key(press)
+        self.top = min(max(0, tops[press.key]), screen.last_top)
+        return None
+
+    def _handle_menu_key(self, press: KeyPress) -> ConsoleCommand | None:
         key, refused = press.key, self._refused_key
         self._refused_key = ""
         self.read_news(press.session)
@@ -286,7 +306,7 @@ def _clip(text: str, columns: int) -> str:
 
 
 @frozen
-class ExpansionPage:
+class ExpansionPage(Mode):
     """The page of the expansions, with a cursor, and all that the chosen one says of itself."""
 
     switches: ExpansionSwitches
@@ -340,7 +360,7 @@ class ExpansionPage:
         bounds = f"{setting.lowest} to {most}{more}"
         return f"Left and Right change {setting.meaning}: {chosen.setting_value} ({bounds})."
 
-    def lines(self, session: Session, columns: int, rows: int, rewording: Rewording) -> list[Line]:
+    def page(self, session: Session, columns: int, rows: int, rewording: Rewording) -> list[Line]:
         expansions = self.switches.find_expansions()
         number_line = self._number_line(session)
         below = [
@@ -551,29 +571,3 @@ def _one_sentence(texts: Sequence[str]) -> str:
     """Return texts as one sentence: only the last keeps its full stop."""
     joined = " ".join([text if text.endswith(":") else f"{text.rstrip('.')};" for text in texts])
     return f"{joined.replace('. Good', ', good').replace('. ', ', ').rstrip(';')}."
-
-
-@frozen
-class RaceScreenKeys:
-    """The mode of the race screen: scroll it if it is too long; all other keys are the menu's."""
-
-    menu: RaceMenu
-
-    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
-        rewording = press.settings.rewording
-        screen = RaceScreen(press.session, self.menu, "", press.columns, press.rows, rewording)
-        page = max(1, screen.room - 4)  # a message may have covered some rows
-        tops = {
-            "page down": screen.top + page,
-            "page up": screen.top - page,
-            "home": 0,
-            "end": screen.last_top,
-        }
-        if press.key.startswith(MARK):
-            self.menu.top = screen.top  # so that a second tap is on the same row
-            self.menu.mark(int(press.key.removeprefix(MARK)))
-            return None
-        if press.key not in tops:
-            return self.menu.handle_key(press)
-        self.menu.top = min(max(0, tops[press.key]), screen.last_top)
-        return None

@@ -18,7 +18,7 @@ from cc3k.play.spoken_voice import MessageRoom, SpokenVoice
 from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import key_label
-from cc3k.ui.modes import ChoiceMode, LookMode, PagerMode, is_safe_to_leave
+from cc3k.ui.modes import is_safe_to_leave
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, hunting_role, joined_walls
 from cc3k.ui.screen_layout import (
     MIN_COLUMNS,
@@ -33,7 +33,6 @@ from cc3k.ui.screen_layout import (
     styled_line,
     wrap_text,
 )
-from cc3k.ui.settings import Rewording
 from cc3k.ui.status import (
     ASCII_MARKS,
     UNICODE_MARKS,
@@ -77,18 +76,19 @@ class ConsoleRenderer:
     def draw(self, console: Console) -> Canvas:
         if console.session.rules is not self._rules:
             self._use_rules(console.session.rules)
-        game, screen = console.session.game, console.shown_end_screen
-        if not is_large_enough(console.columns, console.rows):
+        game, screen, mode = console.session.game, console.shown_end_screen, console.mode
+        size, rewording = (console.columns, console.rows), console.settings.rewording
+        if not is_large_enough(*size):
             lines = _too_small_lines(console)
-        elif console.mode is not None and (covering := _covering_lines(console)) is not None:
-            lines = covering
+        elif mode is not None and (page := mode.page(console.session, *size, rewording)):
+            lines = page
         elif game is None:
             lines = self._menu_lines(console)
         elif screen is not None:
             lines = self._end_lines(console, screen, game)
         else:
             lines = self._game_lines(console, game)
-        return Canvas.from_lines(console.columns, console.rows, lines)
+        return Canvas.from_lines(*size, lines)
 
     def _end_lines(self, console: Console, screen: "EndScreen", game: GameState) -> list[Line]:
         """Return the end screen, with the last board beside or above it if most of that fits."""
@@ -126,7 +126,7 @@ class ConsoleRenderer:
         laid_out = console.lay_out(game, rows)
         shown, flashing = laid_out.layout, console.shown.flashing_cells
         marked = dict.fromkeys(flashing, "flash")
-        if isinstance(console.mode, LookMode):
+        if console.mode is not None and console.mode.cell is not None:
             marked[console.mode.cell] = "cursor"
         board = self._board_lines(game, shown.viewport, marked)
         is_on_board = bool(console.hint) and _fits_on_board(console, game, shown.viewport)
@@ -225,39 +225,6 @@ def _with_hint(
     settings, columns = console.settings, window.columns
     bottom = settings.rewording.of(BOTTOM_TITLE)
     return draw_hint_box(lines, console.hint, columns, hero_row, settings.glyphs, bottom)
-
-
-def _covering_lines(console: Console) -> list[Line] | None:
-    # Imported here for a fast start: nothing covers the first map.
-    from cc3k.ui.race_screen import ExpansionPage
-
-    rewording = console.settings.rewording
-    match console.mode:
-        case PagerMode() as pager:
-            return _pager_lines(pager, console.columns, console.rows, rewording)
-        case ChoiceMode() as menu:
-            return menu.lines(console.columns, console.rows, rewording)
-        case ExpansionPage() as page:
-            return page.lines(console.session, console.columns, console.rows, rewording)
-        case _:
-            return None
-
-
-def _pager_lines(mode: PagerMode, columns: int, rows: int, rewording: Rewording) -> list[Line]:
-    folded, room = mode.wrapped_lines(columns), PagerMode.visible_lines(rows)
-    found = mode.search.line if mode.search is not None else None
-    lines = [
-        styled_line(text, _pager_role(text, is_found=at == found))
-        for at, text in enumerate(folded[mode.top : mode.top + room], start=mode.top)
-    ]
-    blank = [styled_line("")] * (room - len(lines)) if mode.search or mode.topics else []
-    return [*lines, *blank, styled_line(rewording.of(mode.hint(columns, rows)), "asking")]
-
-
-def _pager_role(text: str, *, is_found: bool) -> str:
-    if is_found:
-        return "cursor"
-    return "" if text.startswith(" ") else "heading"
 
 
 def _too_small_lines(console: Console) -> list[Line]:
@@ -430,7 +397,7 @@ def _count_entries_before(console: Console) -> int:
     """Return how many entries of the log tell of turns before the one that is shown."""
     entries = console.session.message_log.entries
     count = len(entries)
-    if console.is_input_pending or isinstance(console.mode, LookMode):
+    if console.is_input_pending or (console.mode is not None and console.mode.text):
         return count
     shown, text_of = console.shown, attrgetter("text")
     messages = (*(console.session.messages if shown.has_messages else ()), *shown.notices)

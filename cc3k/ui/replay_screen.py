@@ -11,7 +11,7 @@ from cc3k.saves.replay import MAX_SPEED, MIN_SPEED, Playback
 from cc3k.terminal.canvas import Canvas, ScreenApp
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import key_label
-from cc3k.ui.modes import SCROLL_TO_END, PagerMode
+from cc3k.ui.pager import SCROLL_TO_END, PagerMode
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.screen_layout import first_that_fits, is_large_enough, styled_line
 

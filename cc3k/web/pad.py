@@ -19,14 +19,17 @@ from cc3k.play.targets import find_menus, target_directions
 from cc3k.saves.replay import ResumeOffer
 from cc3k.saves.setup import StartOffer
 from cc3k.terminal.canvas import ScreenApp
-from cc3k.ui import modes, race_screen
+from cc3k.ui import pager, race_screen
 from cc3k.ui.arcade_screen import KEYS_LINE, ArcadeReplayScreen
 from cc3k.ui.command_input import ENTER
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import ASKED, SCROLL_HINT
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.keymap import DIRECTION_KEYS, KEYMAPS, MOVE, key_label
-from cc3k.ui.modes import ChoiceMode, EndStopMode, LookMode, PagerMode, QuestionMode
+from cc3k.ui.look_mode import LookMode
+from cc3k.ui.menus import MENU_HINT, ChoiceMode
+from cc3k.ui.modes import EndStopMode, QuestionMode
+from cc3k.ui.pager import PagerMode
 from cc3k.ui.race_screen import ExpansionPage, MenuItem, RaceMenu
 from cc3k.ui.renderer import BOTTOM_TITLE
 from cc3k.ui.replay_screen import KEYS_HINT, SHORT_KEYS_HINT, ReplayScreen
@@ -387,11 +390,11 @@ HINT_PHRASES = {
 }
 
 SENTENCES = {
-    modes.ANY_KEY_HINT: "[Close] goes back.",
-    modes.SCROLL_KEYS_HINT: "[Up], [Down] or a drag scrolls; [Close] goes back.",
-    modes.SHORT_SCROLL_HINT: "[Up] [Down] scroll; [Close] goes back.",
-    modes.TOPICS_HINT: "[Up], [Down] or a drag scrolls; [Close] goes back.",
-    modes.SHORT_TOPICS_HINT: "[Up] [Down] scroll; [Close] goes back.",
+    pager.ANY_KEY_HINT: "[Close] goes back.",
+    pager.SCROLL_KEYS_HINT: "[Up], [Down] or a drag scrolls; [Close] goes back.",
+    pager.SHORT_SCROLL_HINT: "[Up] [Down] scroll; [Close] goes back.",
+    pager.TOPICS_HINT: "[Up], [Down] or a drag scrolls; [Close] goes back.",
+    pager.SHORT_TOPICS_HINT: "[Up] [Down] scroll; [Close] goes back.",
     messages.END_STOP_HINT: "Tap [Go on].",
     messages.YES_OR_NO_KEYS: "Tap [Yes] or [No].",
     messages.GAME_SUMMARY_HINT: "([Story] tells it)",
@@ -404,7 +407,7 @@ SENTENCES = {
     race_screen.MORE_ABOVE: "-- more above: drag --",
     race_screen.MORE_BELOW: "-- more below: drag --",
     race_screen.PAGE_HEADING: "Expansions: a tap switches one",
-    modes.MENU_HINT: "[Up] and [Down] choose; [Close] goes back.",
+    MENU_HINT: "[Up] and [Down] choose; [Close] goes back.",
     BOTTOM_TITLE: " any button goes on ",
     messages.STOPPED_BY_KEY: "Stopped.",
     SHORT_KEYS_HINT: "",

@@ -27,7 +27,8 @@ from cc3k.terminal.canvas import Canvas, ScreenApp
 from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
-from cc3k.ui.modes import ChoiceMode, PagerMode, covering_text
+from cc3k.ui.menus import ChoiceMode
+from cc3k.ui.pager import PagerMode
 from cc3k.ui.race_screen import ExpansionPage, RaceScreen
 from cc3k.ui.replay_screen import ReplayScreen
 from cc3k.ui.screen_layout import is_large_enough
@@ -83,7 +84,7 @@ class Announcer:
             return self._new_lines(_lines_of_choice(console, console.mode))
         if game is None:
             return self._new_lines(_race_screen_text(console).split("\n"))
-        covering = console.settings.rewording.of(covering_text(console.mode))
+        covering = console.settings.rewording.of(console.mode.text if console.mode else "")
         return self._changed(covering) if covering else self._of_game(console)
 
     def _of_game(self, console: Console) -> list[str]:
@@ -115,10 +116,10 @@ class Announcer:
 def _lines_of_choice(console: Console, mode: ExpansionPage | ChoiceMode) -> list[str]:
     """Return a menu in lines, the one under the cursor told of by its own words at the end."""
     rewording = console.settings.rewording
+    lines = mode.page(console.session, SPOKEN_COLUMNS, MANY_ROWS, rewording)
     if isinstance(mode, ChoiceMode):
-        lines, chosen = mode.lines(SPOKEN_COLUMNS, MANY_ROWS, rewording), mode.chosen.text
+        chosen = mode.chosen.text
     else:
-        lines = mode.lines(console.session, SPOKEN_COLUMNS, MANY_ROWS, rewording)
         chosen = mode.switches.find_expansions()[mode.index].name
     return [*[line.text.strip() for line in lines if line.text.strip()], f"Chosen: {chosen}."]
 

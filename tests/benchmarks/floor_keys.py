@@ -15,7 +15,8 @@ from cc3k.expansions.clock import WAKING
 from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
 from cc3k.play.session import Session, SessionStage
 from cc3k.ui.console import Console
-from cc3k.ui.modes import ChoiceMode, QuestionMode
+from cc3k.ui.menus import ChoiceMode
+from cc3k.ui.modes import QuestionMode
 from tests.benchmarks.figures import Figure
 from tests.support.consoles import TIGHT, action, playing
 

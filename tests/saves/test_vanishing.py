@@ -19,7 +19,8 @@ from cc3k.saves.record import Header
 from cc3k.saves.recorder import Recorder
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
-from cc3k.ui.modes import PagerMode, QuestionMode
+from cc3k.ui.modes import QuestionMode
+from cc3k.ui.pager import PagerMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.disks import files
 from tests.support.fixtures import Patch

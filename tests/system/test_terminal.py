@@ -11,7 +11,7 @@ import pytest
 from cc3k.play.messages import END_STOP_HINT
 from cc3k.terminal.screen import MAX_UNSYNCED
 from cc3k.ui.console import Console
-from cc3k.ui.modes import ANY_KEY_HINT
+from cc3k.ui.pager import ANY_KEY_HINT
 from tests.support.consoles import LARGE, TIGHT, WHOLE, newcomers_console, pressed, shows
 from tests.support.processes import run
 from tests.support.scenarios import room

@@ -3,7 +3,9 @@
 from cc3k.engine.running_game import part_of
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
-from cc3k.ui.modes import SHORT_TOPICS_HINT, TOPICS_HINT, ChoiceMode, PagerMode, QuestionMode
+from cc3k.ui.menus import ChoiceMode
+from cc3k.ui.modes import QuestionMode
+from cc3k.ui.pager import SHORT_TOPICS_HINT, TOPICS_HINT, PagerMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import action, lines, playing, pressed
 from tests.support.stones import STONE_RULES, Stones

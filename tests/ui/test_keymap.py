@@ -13,7 +13,7 @@ from cc3k.ui.keymap import (
     TEXTS_OF_KEY_ACTIONS,
     list_keys,
 )
-from cc3k.ui.modes import PagerMode
+from cc3k.ui.pager import PagerMode
 from cc3k.ui.palette import GLYPH_SETS, PALETTES
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import action, bound, console, lines, playing, pressed

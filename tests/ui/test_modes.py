@@ -4,7 +4,10 @@ from cc3k.engine.running_game import part_of
 from cc3k.expansions.levels import Growth
 from cc3k.play.messages import ALREADY_BESIDE, ALREADY_THERE, LOOK_HINT, NO_PATH, Message
 from cc3k.ui.console import Console
-from cc3k.ui.modes import ChoiceMode, Close, LookMode, PagerMode, QuestionMode
+from cc3k.ui.look_mode import LookMode
+from cc3k.ui.menus import ChoiceMode
+from cc3k.ui.modes import Close, QuestionMode
+from cc3k.ui.pager import PagerMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import TIGHT, WHOLE, action, console, lines, playing, pressed, travelled
 from tests.support.expansions import expanded, session_of
@@ -130,7 +133,7 @@ def test_cell_that_is_looked_at_is_told_of_once() -> None:
     shell = console(HALL)
     pressed(shell, ["l", "tab"])
     assert isinstance(shell.mode, LookMode)
-    assert shell.mode.description is shell.mode.description
+    assert shell.mode.text is shell.mode.text
 
 
 def test_log_is_read_from_its_end_and_scrolls_by_line_page_and_to_its_ends() -> None:

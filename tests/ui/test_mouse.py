@@ -5,7 +5,8 @@ from cc3k.engine.board import EAST
 from cc3k.play.look import name_of_barrier
 from cc3k.play.messages import Message
 from cc3k.terminal.keys import KeyDecoder
-from cc3k.ui.modes import LookMode, PagerMode
+from cc3k.ui.look_mode import LookMode
+from cc3k.ui.pager import PagerMode
 from cc3k.ui.screen_layout import compute_screen_layout
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console, lines, playing, pressed
 from tests.support.scenarios import room, scenario

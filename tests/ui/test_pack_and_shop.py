@@ -10,7 +10,8 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import KEYMAPS
-from cc3k.ui.modes import ChoiceMode, QuestionMode
+from cc3k.ui.menus import ChoiceMode
+from cc3k.ui.modes import QuestionMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import action, lines, playing, pressed, travelled
 from tests.support.expansions import expanded, row

@@ -2,7 +2,7 @@
 
 from cc3k.play.messages import Message
 from cc3k.ui.console import Console
-from cc3k.ui.modes import PagerMode
+from cc3k.ui.pager import PagerMode
 from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.consoles import (
     LARGE,

@@ -16,7 +16,7 @@ from cc3k.play.session import SessionStage
 from cc3k.saves.record import WON, Record
 from cc3k.saves.replay import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
 from cc3k.ui.console import Console
-from cc3k.ui.modes import ANY_KEY_HINT
+from cc3k.ui.pager import ANY_KEY_HINT
 from cc3k.ui.replay_screen import (
     KEYS_HINT,
     REPLAY_ACTIONS,

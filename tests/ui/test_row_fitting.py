@@ -22,7 +22,7 @@ from cc3k.expansions.uniques import TROPHY_FACTS
 from cc3k.expansions.vaults import RELIC_THINGS, RING_THINGS, WANDS, Treasures, Wand
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
-from cc3k.ui.modes import menu_of_question
+from cc3k.ui.menus import menu_of_question
 from cc3k.ui.screen_layout import ELLIPSIS
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import RowWordings, expansion_wordings, fit_each_row, fit_rows

@@ -10,7 +10,7 @@ from cc3k.engine.expansion import MenuLine
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.saves.journal import read_journal
 from cc3k.saves.ledger import add_checksums
-from cc3k.ui.modes import ChoiceMode
+from cc3k.ui.menus import ChoiceMode
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.web.pad import menu_buttons
 from cc3k.web.site import roles_style
