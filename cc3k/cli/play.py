@@ -52,7 +52,7 @@ def _settle(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> None:
         from cc3k.cli.streams import apply_config
 
         apply_config(options)
-    is_begun = (options.race, options.bot, options.svg) != (None, None, None)
+    is_begun = options.race is not None or options.bot is not None or options.svg is not None
     has_race_screen = not (is_begun or options.resume or options.tutorial)
     offers_last_choice = on_terminal and not is_daily and has_race_screen
     if offers_last_choice and options.dlc is None:  # the game of the day is everybody's

@@ -3,6 +3,7 @@
 attrs writes and compiles methods for every class that is defined: a third of the time of a start,
 for a `repr` that only errors and tests show, and a comparison that most values never need. So the
 `repr` is one for all, and the comparison is written when the first value of a class is compared.
+Classes with cached properties have no slots, or attrs would write them a slow `__getattr__`.
 """
 
 from collections.abc import Callable

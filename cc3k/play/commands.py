@@ -59,7 +59,7 @@ GIVE_UP_COMMANDS_BY_WORD = {
 """The words that give a game up; they mean the same after a verb (R35)."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class CommandTable:
     """The commands of a game by their words: those of the document, then those of expansions (X4).
 

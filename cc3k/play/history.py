@@ -184,7 +184,7 @@ def are_plain_steps(events: Iterable[Event]) -> bool:
     )
 
 
-@frozen
+@frozen(slots=False)
 class LogEntry:
     """The messages of a turn, with a count of repetitions; `turn` is that of the last one.
 

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from cc3k.engine.board import DIRECTIONS
+from cc3k.engine.refusals import UnknownCommand
 from cc3k.engine.values import define, frozen
 from cc3k.play.commands import (
     BASE_COMMANDS,
@@ -18,6 +19,7 @@ from cc3k.ui.keymap import (
     MOVE,
     RUN,
     RUN_PREFIX,
+    TARGET,
     WORD_PREFIX,
     KeyAction,
     Keymap,
@@ -27,22 +29,8 @@ MAX_TIMES = 999
 ENTER, BLANK = "enter", " "
 
 
-@frozen
-class OnlyWay:
-    """A verb without a direction, for the only one that suits; or words of an expansion."""
-
-    verb: str
-
-
-@frozen
-class Misspelled:
-    """Letters that are no command."""
-
-    letters: str
-
-
-Completed: TypeAlias = KeyAction | Command | OnlyWay | Misspelled
-"""What keys amount to: a key action, a command that was spelled, or the end of a bad word."""
+Completed: TypeAlias = KeyAction | Command | UnknownCommand
+"""What keys amount to: a key action, a command that was spelled, or letters that spell none."""
 
 
 @frozen(eq=False)
@@ -77,7 +65,7 @@ class TypedCommands:
         return max(begun, key=len, default="")
 
     def meaning_of(self, letters: str) -> Completed:
-        return self.meanings.get(letters.lower()) or Misspelled(letters)
+        return self.meanings.get(letters.lower()) or UnknownCommand(letters)
 
 
 @lru_cache(maxsize=64)
@@ -191,7 +179,7 @@ class CommandInput:
         elif self.awaits_enter and not self._goes_on(key):
             pass  # it was asked what is meant, and that is no answer
         elif self._is_verb_again(key, action):
-            return OnlyWay(self.commands.verbs[self.typed.lower()])
+            return KeyAction(TARGET, words=self.commands.verbs[self.typed.lower()])
         elif action and action.direction and self._is_direction_key(key, action):
             letters, self.typed = self.typed.lower(), ""
             return self.commands.meaning_of(letters + action.direction.command_word)

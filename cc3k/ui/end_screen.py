@@ -36,7 +36,7 @@ ASKED = f"{PLAY_AGAIN_QUESTION} b: board, p: picture, m: messages, Enter: story.
 SCROLL_HINT = "Up and Down scroll."
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class EndScreen(Mode):
     """The screen after a game: its report, scrolled to row `top`, until `r` or `q` is pressed.
 

@@ -6,6 +6,7 @@ from functools import partial
 from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import Direction
 from cc3k.engine.game import GameState
+from cc3k.engine.refusals import UnknownCommand
 from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
@@ -52,8 +53,8 @@ from cc3k.play.targets import (
 )
 from cc3k.play.travel import AutoTravel, GoalFinder, goal_at, journey_to
 from cc3k.terminal.canvas import MOUSE_BUTTONS, MOUSE_KEYS, fits_cells
-from cc3k.ui.command_input import CommandInput, Completed, Misspelled, OnlyWay
-from cc3k.ui.keymap import MOVE, VI_ARROWS, WORD_PREFIX, KeyAction, key_label
+from cc3k.ui.command_input import CommandInput, Completed
+from cc3k.ui.keymap import MOVE, TARGET, VI_ARROWS, WORD_PREFIX, KeyAction, key_label
 from cc3k.ui.look_mode import LookMode
 from cc3k.ui.menus import menu_of_question, menu_of_thing
 from cc3k.ui.modes import (
@@ -147,15 +148,15 @@ class GameKeys(Mode):
         self, press: KeyPress, game: GameState, completed: Completed
     ) -> ConsoleCommand | None:
         times = self.command_input.times
-        if isinstance(completed, OnlyWay):
-            way = only_way(game, completed.verb)
+        if isinstance(completed, KeyAction) and completed.name == TARGET:
+            way = only_way(game, completed.words)
             if way is None:
                 return None  # the question for the direction stays
-            words = f"{completed.verb} {way.command_word}"
+            words = f"{completed.words} {way.command_word}"
             completed = press.session.command_table.commands[words]
         self.command_input.clear()
-        if isinstance(completed, Misspelled):
-            return Notify(_refusal_of_letters(completed.letters))
+        if isinstance(completed, UnknownCommand):
+            return Notify(_refusal_of_letters(completed.command))
         if not isinstance(completed, KeyAction):
             return _ask_or_act(press, game, completed, times)
         if (way := completed.direction) is not None:

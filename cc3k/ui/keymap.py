@@ -24,8 +24,12 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.values import frozen
 from cc3k.play.commands import FREEZE_WORD, MetaCommand
 
-MOVE, RUN, TYPE = "move", "run", "type"
-"""Names of key actions with a direction, or with words: `type` is that of expansions' keys."""
+MOVE, RUN = "move", "run"
+"""Names of the key actions with a direction."""
+
+TYPE, TARGET = "type", "target"
+"""Names of key actions with words: expansions' keys, and a verb's key pressed twice, which aims it
+at the only thing that suits."""
 
 COUNT_PREFIX, WORD_PREFIX, RUN_PREFIX = "0", ":", "."
 TEXTS_OF_KEY_ACTIONS = {

@@ -231,7 +231,6 @@ class QuestionMode(Mode):
         return f"{YES_OR_NO_KEYS} {self.asked}" if self.is_missed else self.asked
 
 
-@frozen
 class EndStopMode(Mode):
     """The stop at the end of a game: what ended it stays, until Enter or Space."""
 

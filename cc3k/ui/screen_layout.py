@@ -56,7 +56,7 @@ class Viewport:
     columns: int
 
 
-@frozen
+@frozen(slots=False)
 class ScreenLayout:
     """Layout of a screen: messages, board, status and panel.
 
