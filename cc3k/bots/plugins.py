@@ -14,9 +14,8 @@ from cc3k.bots.bot import (
 from cc3k.bots.careful import CarefulBot
 from cc3k.bots.delver import BareBot, DelverBot
 from cc3k.bots.simple import GreedyBot, RandomBot, RunnerBot
-from cc3k.exit_codes import BotError
+from cc3k.exit_codes import BotError, UserError
 from cc3k.saves.plugins import find_plugins
-from cc3k.saves.replay import UnknownBot
 
 BOTS: Mapping[str, BotFactory] = {
     "random": RandomBot,
@@ -29,6 +28,10 @@ BOTS: Mapping[str, BotFactory] = {
 
 ENTRY_POINT_GROUP = "cc3k.bots"
 """The entry point group in which a package names its bots."""
+
+
+class UnknownBot(UserError):
+    """Raised for an unknown bot name, or a bot whose package cannot be loaded."""
 
 
 def load_bot(name: str) -> BotFactory:

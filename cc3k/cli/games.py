@@ -14,7 +14,7 @@ from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
 from cc3k.saves.disk import Disk
-from cc3k.saves.index import MAX_PAGE_BYTES, find_results
+from cc3k.saves.index import find_results
 from cc3k.saves.journal_file import WriterContext
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import (
@@ -25,6 +25,7 @@ from cc3k.saves.lookup import (
 )
 from cc3k.saves.open_files import describe_error, read_regular, reason_of
 from cc3k.saves.paths import MORGUE_FOLDER, home_folder
+from cc3k.saves.results import MAX_PAGE_BYTES
 from cc3k.saves.saved_games import SavedGame, delete_journal, delete_saved_game, load_saved_games
 
 NO_SAVED_GAMES = "No unfinished game is kept: one that is left on a terminal will be."

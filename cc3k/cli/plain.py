@@ -1,6 +1,6 @@
 """Plain mode: words in, sentences out, for screen readers and slow lines."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import TextIO
 
@@ -22,6 +22,13 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.plain_words import split_line
 from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session
+from cc3k.play.start_offers import (
+    CannotResume,
+    CannotSwitch,
+    ExpansionSwitches,
+    RaceScreenNews,
+    ResumeOffer,
+)
 from cc3k.saves.end_report import (
     HEADLINE,
     EndRecords,
@@ -30,8 +37,7 @@ from cc3k.saves.end_report import (
     report_lines,
 )
 from cc3k.saves.record import Record
-from cc3k.saves.replay import CannotResume, ResumeOffer, TakeNotices, replay_steps, start_session
-from cc3k.saves.setup import CannotSwitch, ExpansionSwitches, RaceScreenNews
+from cc3k.saves.replay import replay_steps, start_session
 from cc3k.ui.screen_layout import wrap_text
 
 WRAP_COLUMNS = 79
@@ -68,7 +74,7 @@ class PlainSession:
     session: Session
     output: TextIO
     resume_offers: Sequence[ResumeOffer] = ()
-    take_notices: TakeNotices = list
+    take_notices: Callable[[], list[str]] = list
     limit: HpLimit = DEFAULT_HP_LIMIT
     program: str = "cc3k"
     resume_command: str = RESUME_COMMAND

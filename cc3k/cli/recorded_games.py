@@ -28,13 +28,14 @@ from cc3k.play.messages import (
 )
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
-from cc3k.saves.disk import (
-    PRIVATE_FOLDER,
-    Disk,
-    atomic_write_text,
-    check_writable,
-    restrict_home,
+from cc3k.play.start_offers import (
+    CannotResume,
+    ExpansionSwitches,
+    RaceScreenNews,
+    ResumeOffer,
+    StartOffer,
 )
+from cc3k.saves.disk import PRIVATE_FOLDER, Disk, atomic_write_text, check_writable, restrict_home
 from cc3k.saves.index import find_known_results, find_last_score
 from cc3k.saves.journal import StoredJournal
 from cc3k.saves.journal_file import GameFinished, WriterContext
@@ -65,8 +66,6 @@ from cc3k.saves.record import (
     with_expansions,
 )
 from cc3k.saves.recorder import Recorder, close_killed_games
-from cc3k.saves.replay import CannotResume, ResumeOffer
-from cc3k.saves.setup import ExpansionSwitches, RaceScreenNews, StartOffer
 
 if TYPE_CHECKING:
     from cc3k.saves.end_report import EndRecords, KeptGame

@@ -25,18 +25,11 @@ from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RUL
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.quoting import printable_name
 from cc3k.saves import scores
-from cc3k.saves.index import (
-    VERDICTS,
-    BestScores,
-    GameResults,
-    Tell,
-    find_results,
-    find_score_tables,
-    verify_score,
-)
+from cc3k.saves.index import BestScores, GameResults, find_results, find_score_tables
 from cc3k.saves.open_files import describe_error
 from cc3k.saves.paths import SCORES_FILE, home_folder
 from cc3k.saves.record import Score
+from cc3k.saves.results import VERDICTS, Tell, verify_score
 
 DEFAULT_TOP = 10
 """Places of a table that are shown by default."""
@@ -112,14 +105,14 @@ def _show_or_verify(options: ScoresOptions) -> int:
     choose = partial(scores.filter_scores, expansions=chosen_names(options), race=race)
     folder = home_folder(os.environ)
     if folder is None:
-        return _print_tables([], options, BestScores([], 0))
+        return _print_tables([], options, 0, has_scores=False)
     if options.verify or options.no_freeze or options.layout is not None:
         return _show_or_verify_some(options, folder, choose)
     best = load_results(folder, partial(find_score_tables, top=options.top))
     if best is None:
         return EXIT_USAGE
     shown = [each for each in best.tables if choose([each.ranked_scores[0].score])]
-    return _print_tables(shown, options, best)
+    return _print_tables(shown, options, best.damaged_lines, has_scores=bool(best.tables))
 
 
 def _show_or_verify_some(
@@ -137,23 +130,25 @@ def _show_or_verify_some(
         of = "1 game" if untold == 1 else f"{untold} games"
         print_error(f"warning: the frozen turns of {of} of an earlier release are not known")
     tables = scores.build_score_tables(shown, options.top, found.last_score)
-    return _print_tables(tables, options, found)
+    return _print_tables(
+        tables, options, found.damaged_lines, has_scores=found.last_score is not None
+    )
 
 
 def _print_tables(
-    tables: Sequence[scores.ScoreTable], options: ScoresOptions, found: GameResults | BestScores
+    tables: Sequence[scores.ScoreTable], options: ScoresOptions, damaged: int, *, has_scores: bool
 ) -> int:
     if options.json:
         print_text('{"tables": ')
         print_json_list(map(scores.score_table_to_json, tables))
-        print_text(f', "damaged": {json.dumps(found.damaged_lines)}}}\n')
+        print_text(f', "damaged": {json.dumps(damaged)}}}\n')
     elif tables:
         for line in scores.score_table_lines(tables):
             print_text(fold_list(f"{line}\n", SCORE_HANGING))
         if any(place.is_last for table in tables for place in table.ranked_scores):
             print_text(f"\n{scores.LAST_GAME_MARK} your last game\n")
     else:
-        print_text(f"{NO_MATCHING_SCORES if found.has_scores else NO_SCORES}\n")
+        print_text(f"{NO_MATCHING_SCORES if has_scores else NO_SCORES}\n")
     return EXIT_OK
 
 

@@ -1,8 +1,7 @@
 """Replay: a record played again, to check that it goes the same way, or to watch and search it."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
-from typing import TypeAlias
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve, field, fields
 
@@ -13,7 +12,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import define, frozen
-from cc3k.exit_codes import EXIT_DIVERGED, EXIT_OTHER_RULES, UserError
+from cc3k.exit_codes import EXIT_DIVERGED, EXIT_OTHER_RULES
 from cc3k.play.history import GameTally, LogEntries, LogEntry, MessageLog, reworded_entry
 from cc3k.play.messages import Message, join_messages
 from cc3k.play.session import Session, SessionStage
@@ -154,31 +153,6 @@ def _check_state(session: Session, recorded: StateFingerprint) -> None:
         names = [part.name for part in fields(StateFingerprint)]
         part = next(name for name in names if getattr(found, name) != getattr(recorded, name))
         raise ReplayDiverged(game.turns, part, getattr(found, part), getattr(recorded, part))
-
-
-TakeNotices: TypeAlias = Callable[[], list[str]]
-"""Returns the notices for the player, each once."""
-
-
-class CannotResume(UserError):
-    """The reason why a game cannot be resumed, or not be kept where it was to be: a sentence."""
-
-
-class UnknownBot(UserError):
-    """Raised for an unknown bot name, or a bot whose package cannot be loaded."""
-
-
-@frozen
-class ResumeOffer:
-    """An unfinished game: a line that describes it, a preview, and a function to resume it.
-
-    `resume` raises `CannotResume`; that is already known of a game that is not `is_playable`.
-    """
-
-    text: str
-    preview: Callable[[], list[str]]
-    resume: Callable[[], Session]
-    is_playable: bool = True
 
 
 MIN_SPEED, DEFAULT_SPEED, MAX_SPEED = 1, 4, 64

@@ -35,8 +35,14 @@ from cc3k.play.messages import (
     short_goal_sentence,
 )
 from cc3k.play.session import Session
-from cc3k.saves.replay import CannotResume, ResumeOffer
-from cc3k.saves.setup import CannotSwitch, ExpansionSwitches, RaceScreenNews, StartOffer
+from cc3k.play.start_offers import (
+    CannotResume,
+    CannotSwitch,
+    ExpansionSwitches,
+    RaceScreenNews,
+    ResumeOffer,
+    StartOffer,
+)
 from cc3k.terminal.canvas import Line
 from cc3k.ui.menus import MENU_HINT, choices_page
 from cc3k.ui.modes import (

@@ -20,7 +20,6 @@ from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves import paths
 from cc3k.saves.arcade_games import ARCADE_FOLDER, is_arcade_journal, read_arcade_journal
 from cc3k.saves.disk import PRIVATE_FOLDER, Disk, numbered_names
-from cc3k.saves.index import read_page_facts
 from cc3k.saves.journal import read_journal
 from cc3k.saves.journal_file import add_marker
 from cc3k.saves.ledger import JournalError, RecordError
@@ -28,6 +27,7 @@ from cc3k.saves.lookup import JOURNAL_SUFFIX, read_end_line, rules_of_header
 from cc3k.saves.open_files import UnreadableError, ZipFiles, read_zip, shown_text
 from cc3k.saves.record import GIVEN_UP, ORDINARY, WON, Record
 from cc3k.saves.replay import verify_record
+from cc3k.saves.results import read_page_facts
 from cc3k.ui.settings import ConfigError
 from cc3k.web.links import MAX_JOURNAL_BYTES, link_of_game, pack_journal
 

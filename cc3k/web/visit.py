@@ -30,6 +30,7 @@ from cc3k.cli.streams import apply_config, screen_settings_from_options
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.rules import Rules
 from cc3k.play.session import Session
+from cc3k.play.start_offers import CannotResume
 from cc3k.saves.arcade_games import is_arcade_journal, read_arcade_journal
 from cc3k.saves.end_report import EndRecords, KeptGame
 from cc3k.saves.journal import read_journal
@@ -38,7 +39,7 @@ from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal, rules_of_header, rul
 from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import PICTURES_FOLDER, home_folder
 from cc3k.saves.record import DAILY, ORDINARY, daily_seed
-from cc3k.saves.replay import DEFAULT_SPEED, CannotResume, Playback
+from cc3k.saves.replay import DEFAULT_SPEED, Playback
 from cc3k.terminal.canvas import Canvas, ScreenApp
 from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
 from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS

@@ -14,7 +14,7 @@ import pytest
 
 from cc3k.bots import plugins as contestants
 from cc3k.bots.arena import GameSpec, play_chunk, play_games_in_order
-from cc3k.bots.plugins import BOTS, bot_names, load_bot
+from cc3k.bots.plugins import BOTS, UnknownBot, bot_names, load_bot
 from cc3k.bots.statistics import (
     GIVEN_UP,
     GameResult,
@@ -27,7 +27,6 @@ from cc3k.bots.statistics import (
 )
 from cc3k.cli.arena import run
 from cc3k.content.roster import BASE_RULES, RACES
-from cc3k.saves.replay import UnknownBot
 from tests.support.processes import COMMAND, ROOT, environment
 from tests.support.scenarios import room
 

@@ -459,10 +459,7 @@ def test_a_board_keeps_to_the_screen(
 
 @pytest.mark.parametrize("game", [GAMES["escape"]], ids=["escape"])
 def test_a_terminal_that_can_only_print_lines_is_answered_line_by_line(
-    game: Played,
-    home: Path,
-    monkeypatch: Patch,
-    capfdbinary: pytest.CaptureFixture[bytes],
+    game: Played, home: Path, monkeypatch: Patch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     lines = iter([b"status\n", b"quit\n"])
     monkeypatch.setattr(game.module, "is_interactive", lambda: True)

@@ -94,10 +94,7 @@ def test_json_is_one_document(capsys: Said) -> None:
     document = json.loads(capsys.readouterr().out)
     few, mark, missing = document["findings"]
     place = {"file": "a.txt", "line": 2, "column": 3, "severity": "error"}
-    assert mark == {
-        **place,
-        "message": f"found unknown mark '^'; expected {MARKS}",
-    }
+    assert mark == {**place, "message": f"found unknown mark '^'; expected {MARKS}"}
     assert few == {**place, "line": 1, "column": 1, "severity": "warning", "message": FEW}
     assert {**missing, "message": ""} == {
         "file": "missing.txt", "line": None, "column": None, "severity": "error", "message": "",

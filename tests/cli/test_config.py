@@ -189,10 +189,7 @@ def test_nothing_may_be_chosen(tmp_path: Path, text: str | bytes) -> None:
 
 
 def test_files_from_elsewhere_are_read(tmp_path: Path) -> None:
-    assert read(tmp_path, b"\xef\xbb\xbfseed = 1\r\nmore = false\r\n") == {
-        "seed": 1,
-        "more": False,
-    }
+    assert read(tmp_path, b"\xef\xbb\xbfseed = 1\r\nmore = false\r\n") == {"seed": 1, "more": False}
     path = written(tmp_path, b"seed = 1\r\n\r\nmore = 1\r\n")
     assert refused(path) == f"3: found 'more = 1'; expected {SWITCH}"
 

@@ -22,6 +22,7 @@ from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OTHER_RULES
 from cc3k.play.messages import NOTHING_TO_CONTINUE, unplayable_games_message
 from cc3k.play.session import Session
+from cc3k.play.start_offers import CannotResume
 from cc3k.saves.end_report import EndRecords
 from cc3k.saves.index import find_results
 from cc3k.saves.journal import journal_lines
@@ -30,7 +31,6 @@ from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.paths import GAMES_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
 from cc3k.saves.record import DAILY, ORDINARY, Record
 from cc3k.saves.recorder import Recorder
-from cc3k.saves.replay import CannotResume
 from cc3k.ui.settings import ScreenSettings
 from tests.support.disks import files
 from tests.support.fixtures import Patch

@@ -95,10 +95,7 @@ def test_scores_are_chosen_by_their_frozen_turns(home: Path, capsys: Said) -> No
     out = capsys.readouterr().out
     assert "won                      10       0  2026-11-20" in out
     assert "won                      10       2  2026-11-20" in out
-    for arguments, races in (
-        (["--no-freeze"], ["Drow"]),
-        ([], ["Drow", "Troll"]),
-    ):
+    for arguments, races in ((["--no-freeze"], ["Drow"]), ([], ["Drow", "Troll"])):
         assert run([*arguments, "--json"]) == 0
         told = capsys.readouterr()
         assert sorted(table["race"] for table in json.loads(told.out)["tables"]) == races

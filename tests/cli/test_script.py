@@ -291,13 +291,7 @@ Play again (r) or quit (q)?
 """
 
 
-@for_each(
-    "floors, typed, ending",
-    [
-        (WAY_OUT, VICTORIOUS, VICTORY),
-        (POISON, DEADLY, DEFEAT),
-    ],
-)
+@for_each("floors, typed, ending", [(WAY_OUT, VICTORIOUS, VICTORY), (POISON, DEADLY, DEFEAT)])
 def test_after_the_end_stand_the_score_and_the_choice(
     floors: str, typed: bytes, ending: str
 ) -> None:

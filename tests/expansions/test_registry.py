@@ -15,10 +15,10 @@ from cc3k.expansions.registry import (
     rules_with,
 )
 from cc3k.play.session import Session
+from cc3k.play.start_offers import ExpansionSwitches, RaceScreenNews
 from cc3k.saves.expansion_plugins import rules_of_tags, select_rules
 from cc3k.saves.journal import NO_VALUE, parse_tags
 from cc3k.saves.record import daily_seed
-from cc3k.saves.setup import ExpansionSwitches, RaceScreenNews
 from cc3k.ui.race_screen import PAGE_KEYS
 from tests.support.expansion_sets import sets_to_try
 from tests.support.tables import for_each

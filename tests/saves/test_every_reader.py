@@ -139,9 +139,7 @@ READERS: Mapping[str, Reader] = {
     ),
     "ends of a journal": Reader(lambda: JOURNAL, lambda path: read_end_line(str(path)), OSError),
     "arcade journal": Reader(
-        _arcade_journal,
-        lambda path: read_stored_arcade_journal(str(path)),
-        (JournalError, OSError),
+        _arcade_journal, lambda path: read_stored_arcade_journal(str(path)), (JournalError, OSError)
     ),
     "layout": Reader(
         lambda: room("@..\\").encode(),

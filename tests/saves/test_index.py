@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.content.roster import BASE_RULES, RULESET
-from cc3k.saves import end_report, index
+from cc3k.saves import end_report, index, results
 from cc3k.saves.disk import Disk, make_seal
 from cc3k.saves.index import (
     BestScores,
@@ -22,8 +22,6 @@ from cc3k.saves.index import (
     find_results,
     find_score_tables,
     open_journals,
-    say_nothing,
-    verify_score,
 )
 from cc3k.saves.journal import end_line, parse_end_line, parse_score
 from cc3k.saves.journal_file import WriterContext, create_journal
@@ -31,6 +29,7 @@ from cc3k.saves.ledger import add_checksums
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VERIFIED_FILE
 from cc3k.saves.record import DAILY, GIVEN_UP, PRACTICE, SLAIN, WON, Record
 from cc3k.saves.recorder import close_killed_games
+from cc3k.saves.results import say_nothing, verify_score
 from cc3k.saves.saved_games import (
     find_daily_attempt,
     find_latest_attempt,
@@ -425,8 +424,8 @@ def refuse_database() -> None:
 
 
 def test_progress_is_told_when_it_takes_long(tmp_path: Path, monkeypatch: Patch) -> None:
-    monkeypatch.setattr(index, "PROGRESS_SECONDS", -1.0)
-    monkeypatch.setattr(index, "PROGRESS_STEP", 2)
+    monkeypatch.setattr(results, "PROGRESS_SECONDS", -1.0)
+    monkeypatch.setattr(results, "PROGRESS_STEP", 2)
     told = list[tuple[int, int]]()
     for name in "abc":
         own(tmp_path, name)

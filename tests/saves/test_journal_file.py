@@ -77,11 +77,7 @@ def kept(path: Path, *more: str) -> Path:
 def held(path: Path) -> Iterator["subprocess.Popen[str]"]:
     command = [sys.executable, "-c", HOLDING, str(path)]
     with subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=environment(),
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment()
     ) as process:
         assert process.stdout
         assert process.stdout.readline() == "held\n"

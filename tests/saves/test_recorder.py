@@ -459,9 +459,7 @@ def test_call_that_fails_while_going_on_leaves_the_game_to_be_gone_on_with(
     assert refused >= (4 if damage == "damaged" else least)
 
 
-def test_game_that_could_only_be_read_goes_on_only_where_nobody_else_has(
-    tmp_path: Path,
-) -> None:
+def test_game_that_could_only_be_read_goes_on_only_where_nobody_else_has(tmp_path: Path) -> None:
     for is_ahead in (True, False):
         home = tmp_path / str(is_ahead)
         path, disk = left_behind(home, "sound"), FaultyDisk(range(99), errno.EROFS)

@@ -10,8 +10,8 @@ from cc3k.engine.game import GameState
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.messages import daily_label
 from cc3k.play.session import Session
+from cc3k.play.start_offers import ExpansionSwitches, RaceScreenNews, StartOffer
 from cc3k.saves.end_report import EndRecords
-from cc3k.saves.setup import ExpansionSwitches, RaceScreenNews, StartOffer
 from cc3k.ui.console import Console
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings

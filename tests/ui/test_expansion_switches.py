@@ -12,13 +12,13 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.start_offers import CannotSwitch, RaceScreenNews, ResumeOffer, StartOffer
 from cc3k.saves.expansion_plugins import list_expansions
 from cc3k.saves.files import load_layout
-from cc3k.saves.index import GameResults, KeptResult
+from cc3k.saves.index import GameResults
 from cc3k.saves.paths import CHOICE_FILE
 from cc3k.saves.record import SLAIN
-from cc3k.saves.replay import ResumeOffer
-from cc3k.saves.setup import CannotSwitch, RaceScreenNews, StartOffer
+from cc3k.saves.results import KeptResult
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.race_screen import PAGE_HEADING, PAGE_KEYS

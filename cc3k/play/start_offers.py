@@ -1,13 +1,31 @@
-"""Offers of the race screen besides races: other games, news, and switches of expansions."""
+"""Offers of the race screen besides races: kept and other games, news, and switches."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from cc3k.engine.values import frozen
+from cc3k.exit_codes import UserError
 from cc3k.play.session import Session
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import Expansion, NumberSetting
+
+
+class CannotResume(UserError):
+    """The reason why a game cannot be resumed, or not be kept where it was to be: a sentence."""
+
+
+@frozen
+class ResumeOffer:
+    """An unfinished game: a line that describes it, a preview, and a function to resume it.
+
+    `resume` raises `CannotResume`; that is already known of a game that is not `is_playable`.
+    """
+
+    text: str
+    preview: Callable[[], list[str]]
+    resume: Callable[[], Session]
+    is_playable: bool = True
 
 
 @frozen

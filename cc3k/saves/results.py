@@ -1,0 +1,267 @@
+"""Results: what came of the games of a home folder, as their journals say, or an earlier release.
+
+A result counts without a replay if this home has sealed it: with a key that lies in no journal.
+A journal from elsewhere, or of a release that wrote no results, is replayed. What came of that is
+sealed in a file of its own, as later rules cannot replay it: the journal itself stays as it is.
+Results of older releases are read where they lie, and need no journal at all: games of older rules
+cannot be replayed.
+"""
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from attrs import field
+
+from cc3k.engine.values import define
+from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES
+from cc3k.saves.disk import Disk, make_seal, open_descriptor, read_key, seal_of, write_all
+from cc3k.saves.journal import StoredJournal, end_line, parse_facts, parse_score
+from cc3k.saves.journal_file import add_marker
+from cc3k.saves.ledger import RecordError
+from cc3k.saves.lookup import (
+    JOURNAL_SUFFIX,
+    is_journal,
+    read_end_line,
+    read_stored_journal,
+    summarize_by_its_rules,
+)
+from cc3k.saves.open_files import (
+    UnreadableError,
+    format_timestamp,
+    list_folder,
+    modification_time,
+    open_plain_file,
+    read_regular,
+    reason_of,
+)
+from cc3k.saves.paths import GAMES_FOLDER, MORGUE_FOLDER, SCORES_FILE, VERIFIED_FILE
+from cc3k.saves.record import ENDINGS, PRACTICE, SLAIN, WON, Score, effective_game_kind
+
+PROGRESS_SECONDS, PROGRESS_STEP = 1.0, 500
+"""After how long it is told how far the index is, and after how many journals each time."""
+
+MAX_SCORES_BYTES, MAX_PAGE_BYTES = 1 << 28, 1 << 20
+"""Bytes of the largest table of scores that is read, and of a page of a game."""
+
+MAX_SCORE_BYTES = 8_192
+"""Bytes of the longest line of a table of scores."""
+
+OLD = "old"
+"""The stamp of a result that an older release has left, with or without a journal."""
+
+Tell: TypeAlias = Callable[[int, int], None]
+"""Tells how many of all journals are read."""
+
+
+class KeptResult(NamedTuple):
+    """What came of a game.
+
+    `source` is the path of its journal in the home folder. Of copies of a journal, which have one
+    `mark`, the first counts. `is_scored` is False for games without a score (§5), as is a daily
+    one of another day.
+    """
+
+    source: str
+    mark: str
+    is_scored: bool
+    score: Score
+
+
+def say_nothing(_done: int, _total: int) -> None:
+    """Tell of no progress."""
+
+
+@define(eq=False)
+class Reading:
+    """What came of reading journals: the results of those that have ended, and the others.
+
+    It `has_unread` ones, too: those of a stranger that cannot be replayed, as an expansion may be
+    missing.
+    """
+
+    results: list[KeptResult] = field(factory=list)
+    unfinished: list[str] = field(factory=list)
+    has_unread: bool = False
+
+
+def read_journals(home: str, sources: Sequence[str], tell: Tell) -> Reading:
+    """Read journals that the index does not know; mark those that have not ended."""
+    reading, key, began = Reading(), read_key(home), time.monotonic()
+    read_verified = lru_cache(lambda: _read_verified(home, key))
+    for done, source in enumerate(sources):
+        if done % PROGRESS_STEP == 0 and time.monotonic() - began > PROGRESS_SECONDS:
+            tell(done, len(sources))
+            began = time.monotonic()
+        with suppress(OSError, RecordError):
+            path = os.path.join(home, source)
+            end = read_end_line(path)
+            if end is None:
+                if is_journal(path):
+                    reading.unfinished.append(source)
+                    add_marker(Disk(), path)
+                continue
+            name = os.path.basename(source).removesuffix(JOURNAL_SUFFIX)
+            if end.result is not None and end.seal and end.seal == seal_of(key, end.text):
+                score = end.result._replace(journal=name)
+                reading.results.append(KeptResult(source, end.seal, score.is_scored, score))
+            else:
+                mark, verified = _digest_of(path), read_verified()
+                found = verified.get(mark) or _replayed_result(mark, read_stored_journal(path))
+                if found is None:
+                    reading.has_unread = True
+                    continue
+                if mark not in verified:
+                    verified[mark] = found
+                    _keep_verified(home, found)
+                score = found.score._replace(journal=name)
+                if end.result is not None:  # a copy of a journal of this home has its mark
+                    line = end_line(score._replace(journal=end.result.journal))
+                    mark = seal_of(key, line) or mark
+                reading.results.append(KeptResult(source, mark, found.is_scored, score))
+    return reading
+
+
+def _digest_of(path: str) -> str:
+    from hashlib import file_digest
+
+    with open_plain_file(path) as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
+def _replayed_result(mark: str, journal: StoredJournal) -> KeptResult | None:
+    """Return the result of a journal that this home has not written: what a replay comes to."""
+    record, header = journal.record, journal.record.header
+    with suppress(RecordError):
+        if journal.damage:
+            return None
+        summary = summarize_by_its_rules(record)
+        date = record.ended_at or format_timestamp(modification_time(journal.path))
+        tags, kind = header.expansions, header.game_kind
+        is_of_day = effective_game_kind(kind, header.seed, header.started_at, tags) == kind
+        score = summary.to_score("", date)
+        return KeptResult("", mark, score.is_scored and is_of_day, score)
+    return None
+
+
+SAME, DIVERGED, OTHER_RULES = "same", "diverged", "other rules"
+DAMAGED, MISSING = "damaged", "missing"
+VERDICTS = {
+    SAME: EXIT_OK,
+    DIVERGED: EXIT_DIVERGED,
+    OTHER_RULES: EXIT_OTHER_RULES,
+    DAMAGED: EXIT_DAMAGED,
+    MISSING: EXIT_DAMAGED,
+}
+"""What replaying the game behind a score can come to, and the exit codes."""
+
+
+def verify_score(home: str, result: KeptResult) -> tuple[str, str]:  # noqa: PLR0911 - a verdict each
+    """Replay the game of a result; return the verdict, and the reason if they differ."""
+    score = result.score
+    if os.path.basename(score.journal) != score.journal:
+        return MISSING, "no name of a journal"
+    try:
+        found = read_stored_journal(os.path.join(home, result.source))
+        if found.damage:
+            return DAMAGED, found.damage
+        summary = summarize_by_its_rules(found.record)
+    except FileNotFoundError:
+        return MISSING, "no journal"
+    except RecordError as error:
+        return next(each for each in VERDICTS if VERDICTS[each] == error.exit_code), str(error)
+    except OSError as error:
+        return DAMAGED, reason_of(error)
+    replayed = summary.to_score(score.journal, found.record.ended_at or score.date)
+    for name, true, shown in zip(score._fields, replayed, score, strict=True):
+        is_older = name == "digest" or shown is None  # earlier releases wrote another, or none
+        if true != shown and not is_older:
+            return DIVERGED, f"{name} is {true!a}; the score has {shown!a}"
+    return SAME, ""
+
+
+def _keep_verified(home: str, result: KeptResult) -> None:
+    """Append a sealed result; half a line of before, cut off, ends where this begins."""
+    import json
+
+    disk, path = Disk(), os.path.join(home, VERIFIED_FILE)
+    score = result.score
+    text = json.dumps([result.mark, score.ending, result.is_scored, score.facts])
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK  # a pipe is not waited for
+    with suppress(OSError), open_descriptor(disk, path, flags) as descriptor:
+        write_all(disk, descriptor, f"\n{text} {make_seal(home, disk, text)}".encode("ascii"))
+
+
+def _read_verified(home: str, key: bytes) -> dict[str, KeptResult]:
+    """Return the results that this home has sealed after a replay, by the digests of journals."""
+    lines, found = list[bytes](), dict[str, KeptResult]()
+    with suppress(OSError):
+        path = os.path.join(home, VERIFIED_FILE)
+        lines = read_regular(path, MAX_SCORES_BYTES, follow_links=False).splitlines()
+    import json
+
+    for line in lines:
+        text, _, seal = line.decode("ascii", "replace").rpartition(" ")
+        facts: object = json.loads(text) if seal and seal == seal_of(key, text) else None
+        match facts:
+            case [str(mark), str(ending), bool(is_scored), score] if known := parse_facts(
+                score, ending
+            ):
+                found[mark] = KeptResult("", mark, is_scored, known)
+    return found
+
+
+def old_results(home: str) -> tuple[list[KeptResult], int]:
+    """Return the results that releases 1 and 2 have left, and how many lines are damaged."""
+    lines = list[bytes]()
+    with suppress(FileNotFoundError, NotADirectoryError):
+        lines = read_regular(os.path.join(home, SCORES_FILE), MAX_SCORES_BYTES).splitlines()
+    lines = [line for line in lines if line.strip()]
+    parsed = [parse_score(line, WON) if len(line) <= MAX_SCORE_BYTES else None for line in lines]
+    scores = [score for score in parsed if score is not None and score.kind != PRACTICE]
+    found = {
+        each.journal: _old_result(each._replace(ending=SLAIN) if each.cause else each, each.digest)
+        for each in reversed(scores)
+    }
+    folder = os.path.join(home, MORGUE_FOLDER)
+    for name in sorted(list_folder(folder)):
+        root = name.removesuffix(".json")
+        if root != name and root not in found:
+            facts = read_page_facts(os.path.join(folder, name))
+            score = _score_of_page(facts, root)
+            if score is not None and score.ending in ENDINGS:
+                found[root] = _old_result(score)
+    return [*found.values()], len(lines) - len(scores)
+
+
+def _old_result(score: Score, digest: str = "") -> KeptResult:
+    source = f"{GAMES_FOLDER}/{score.journal}{JOURNAL_SUFFIX}"
+    return KeptResult(source, digest or source, score.is_scored, score)
+
+
+def read_page_facts(path: str) -> dict[str, object]:
+    """Return the facts of a page that release 2 has written, or nothing if it cannot be read."""
+    from cc3k.saves.open_files import parse_json
+
+    found: object = None
+    with suppress(OSError, UnreadableError):
+        found = parse_json(read_regular(path, MAX_PAGE_BYTES, follow_links=False))
+    return found if isinstance(found, dict) else {}
+
+
+def _score_of_page(facts: dict[str, object], journal: str) -> Score | None:
+    layout, floors, score = facts.get("layout"), facts.get("floors"), facts.get("score")
+    named = layout if isinstance(layout, dict) else {}
+    found = {
+        **facts,
+        "score": 0 if score is None else score,
+        "floors": len(floors) if isinstance(floors, list) else 1,
+        "called": named.get("name", ""),
+        "layout": named.get("digest", ""),
+        "journal": journal,
+        "date": facts.get("begun"),
+    }
+    return parse_facts(found, str(facts.get("ending")))
