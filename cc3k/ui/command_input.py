@@ -118,7 +118,7 @@ class CommandInput:
 
     `commands` are those of the game. Letters are kept as they were typed, so that a wrong word can
     be named; case matters not (R35). Letters that were `wrong` after a question are told with it.
-    What was `chosen` for the player may be typed once more: it changes nothing.
+    What was `chosen` for the player may be typed once more, or another number in its place.
     """
 
     keymap: Keymap
@@ -162,7 +162,9 @@ class CommandInput:
         """
         action, self.wrong = self.keymap.get(key), ""
         chosen, self.chosen = self.chosen, ""
-        if key == chosen:
+        other = f"{self.typed[: -len(chosen)]}{key}"
+        if chosen and (key == chosen or (key.isdecimal() and other in self.commands.beginnings)):
+            self.typed = other
             return None
         if not self.typed and not self.times and action:
             return self._start(action)

@@ -62,6 +62,7 @@ from cc3k.ui.modes import (
     Give,
     KeyPress,
     Mode,
+    NeedsMode,
     Notify,
     Open,
     QuestionMode,
@@ -137,7 +138,8 @@ class GameKeys(Mode):
         commands = self.command_input.commands
         words = commands.beginnings.get(typed, "")
         if needed := what_is_needed(game, words):
-            return Notify(needed)
+            takes_slot = typed not in commands.takes_direction
+            return Open(NeedsMode(typed, needed)) if takes_slot else Notify(needed)
         options = [*options_after(game, words)] if words else []
         if len(options) == 1 and f"{typed}{options[0]}" in commands.takes_direction:
             return TypeWords(words, options[0])

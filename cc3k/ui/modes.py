@@ -18,7 +18,7 @@ from cc3k.play.commands import Command, MetaCommand
 from cc3k.play.messages import NEVER_MIND, YES_OR_NO_KEYS, question_with_keys
 from cc3k.play.session import Session, SessionStage
 from cc3k.terminal.canvas import Line
-from cc3k.ui.command_input import BLANK, ENTER
+from cc3k.ui.command_input import BLANK, ENTER, typed_commands
 from cc3k.ui.keymap import MOVE, RUN, KeyAction
 from cc3k.ui.screen_layout import ScreenLayout
 from cc3k.ui.settings import Rewording, ScreenSettings
@@ -229,6 +229,24 @@ class QuestionMode(Mode):
     def text(self) -> str:
         """The question as it is shown, and what to press once another key was pressed."""
         return f"{YES_OR_NO_KEYS} {self.asked}" if self.is_missed else self.asked
+
+
+@frozen
+class NeedsMode(Mode):
+    """What a verb needs, after which a slot is asked for: the rest of its words does nothing.
+
+    So no arrow that was meant for a wand is a step. Any other key does what it does.
+    """
+
+    typed: str
+    text: str
+
+    def handle_key(self, press: KeyPress) -> ConsoleCommand:
+        commands, letters = typed_commands(press.session.command_table), f"{self.typed}{press.key}"
+        if commands.is_partial(letters):
+            return Open(evolve(self, typed=letters))
+        goes_on = press.direction is not None and self.typed in commands.takes_direction
+        return Notify(self.text) if goes_on or letters in commands.meanings else PassOn(press.key)
 
 
 class EndStopMode(Mode):

@@ -124,6 +124,22 @@ def test_what_is_not_there_is_said_at_once(words: str, needed: str) -> None:
 
 
 @for_each(
+    "wands, told",
+    [((4,), "c needs a wand that is not spent."), ((4, 0), "Wand 1 is spent.")],
+)
+def test_the_arrow_of_a_spent_wand_is_no_step(wands: tuple[int, ...], told: str) -> None:
+    """X104: none is spent by mistake; any other key does what it does."""
+    game = expanded("vaults pack", room("..@...", ".....\\"))
+    part_of(game, Treasures).wands = (*[Wand("bolt", used) for used in wands], None, None)[:3]
+    desk = console_of(game)
+    assert pressed(desk, ["c", "1", "right"]) == told
+    assert (game.turns, desk.mode) == (0, None)
+    assert pressed(desk, ["t", "a", "e", "a"]) == "t needs something in your pack."
+    pressed(desk, ["t", "right"])
+    assert game.turns == 1
+
+
+@for_each(
     "keys, wrong, question",
     [
         ("c", "q", ""),
