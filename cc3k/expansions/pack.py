@@ -333,7 +333,7 @@ def _noticed(game: GameState, events: Sequence[Event]) -> Iterator[Event]:
 
 PACK_IS_FULL = ExpansionRefusal(
     f"The pack is full: it holds {MOST_THINGS} things.",
-    f"Your pack is full: it holds {MOST_THINGS} things.",
+    f"Your pack is full: it holds {MOST_THINGS} things. Use or throw one to make room.",
 )
 
 

@@ -24,7 +24,7 @@ from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.foes import enemies_close, is_trifle, wary_travel_view
 from cc3k.play.interruptions import MultiTurnCommand, SecondPress, TravelPolicy
 from cc3k.play.journey_memory import HAS_KEY, NO_ROOM, SEE_PRICES, VAULT
-from cc3k.play.look import barred_stairs_message, find_stairs_guard
+from cc3k.play.look import barred_stairs_message, find_stairs_guard, way_past_potion
 from cc3k.play.messages import (
     EXPLORED,
     EXPLORED_AT_STAIRS,
@@ -426,7 +426,7 @@ def _obstacle(view: GameView, goals: list[Cell]) -> str:
     if path.blocked_cell is None:
         enemy = next(iter(enemies_along(view, path.steps)), None)
     elif path.blocked_cell in view.potions:
-        return "a potion is in the way"
+        return f"a potion is in the way{way_past_potion(view, path.blocked_cell)}"
     else:
         enemy = view.find_threat(path.blocked_cell)
         if enemy is None:

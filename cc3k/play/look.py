@@ -122,6 +122,14 @@ def ways_out(view: GameView) -> list[str]:
     return ways
 
 
+def way_past_potion(view: GameView, cell: Cell) -> str:
+    """Return how a PC with a pack gets past the potion on a cell; empty where it has none."""
+    if not view.can_carry_potions:
+        return ""
+    verb = view.pick_up_verb(cell)
+    return f"; {verb} takes it" if verb else "; use or throw one of your full pack to take it"
+
+
 def describe_hostility(view: GameView, enemy: Enemy) -> str:
     """Return whether an enemy is hostile, and why."""
     if CHARMED in enemy.statuses:

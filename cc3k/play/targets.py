@@ -54,7 +54,8 @@ def question_before(game: GameState, action: object, *, is_step: bool = False) -
         potion = view.potions[view.cell_towards(action.direction)]
         name = potion_of_kind(None if potion is None else potion.full_name)
         harm = " It does harm." if view.harms(potion) else ""
-        return f"There is {name} to the {action.direction.name}.{harm} Use it?"
+        full = " Your pack is full: use or throw one to make room." * view.can_carry_potions
+        return f"There is {name} to the {action.direction.name}.{harm}{full} Use it?"
     if isinstance(action, Attack):
         enemy, way = view.enemies.get(view.cell_towards(action.direction)), action.direction.name
         if enemy is None or view.is_hostile(enemy):

@@ -38,7 +38,7 @@ from cc3k.play.interruptions import (
     SecondPress,
     TravelPolicy,
 )
-from cc3k.play.look import barred_stairs_message, find_stairs_guard
+from cc3k.play.look import barred_stairs_message, find_stairs_guard, way_past_potion
 from cc3k.play.messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
@@ -307,7 +307,7 @@ class AutoTravel(MultiTurnCommand):
             return f"{unknown}: {{collect}} explores." if can_explore(view) else told
         cell = found.blocked_cell
         if cell is not None and view.glyphs[cell] == POTION_GLYPH:
-            return POTION_AHEAD
+            return f"{POTION_AHEAD.rstrip('.')}{way_past_potion(view, cell)}."
         enemy = None if cell is None else view.known_enemies.get(cell) or view.find_threat(cell)
         if enemy is None:
             return WAY_CLOSED

@@ -20,6 +20,7 @@ from cc3k.ui.modes import (
     KeyPress,
     Mode,
     Open,
+    PassOn,
     QuestionMode,
     TypeWords,
 )
@@ -82,6 +83,8 @@ class ChoiceMode(Mode):
 
     def _go_on_or_close(self, press: KeyPress) -> ConsoleCommand:
         table, words = press.session.command_table, f"{self.words} {press.key}"
+        if press.action.text in table.questions:
+            return PassOn(press.key)  # it opens another menu
         if (whole := table.commands.get(words)) is not None:
             return Give(whole)  # which says why the menu has no such line
         if press.action.name == "forecast" and press.session.game is not None:

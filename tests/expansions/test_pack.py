@@ -86,7 +86,8 @@ def test_ten_things_are_all_that_is_carried() -> None:
     assert pack_row(game) == "Pack: " + "  ".join([f"{letter} unknown" for letter in "abcdfghijk"])
     reason = refused(game, "g ea")
     assert reason == ExpansionRefusal(
-        "The pack is full: it holds 10 things.", "Your pack is full: it holds 10 things."
+        "The pack is full: it holds 10 things.",
+        "Your pack is full: it holds 10 things. Use or throw one to make room.",
     )
     assert game.stow_potion(POTIONS["RH"]) is None
     assert not game.has_room_for(POTIONS["RH"])

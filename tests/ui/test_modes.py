@@ -2,6 +2,7 @@
 
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.levels import Growth
+from cc3k.expansions.pack import add_potion
 from cc3k.play.messages import ALREADY_BESIDE, ALREADY_THERE, LOOK_HINT, NO_PATH, Message
 from cc3k.ui.console import Console
 from cc3k.ui.look_mode import LookMode
@@ -34,12 +35,16 @@ def test_look_begins_at_the_hero_and_moves_with_the_keys_of_ways() -> None:
     assert playing(shell).turns == 0
 
 
-def test_a_key_of_a_menu_leaves_the_look_and_opens_it() -> None:
+@for_each("key", ["l", "i"])
+def test_a_key_of_a_menu_leaves_the_look_or_another_menu_and_opens_it(key: str) -> None:
     """X70: its letters would be other keys otherwise, such as that of an attack."""
-    shell = Console(session_of(expanded("levels", HALL)), *WHOLE)
-    part_of(playing(shell), Growth).level = 2
-    pressed(shell, ["l", "+"])
+    game = expanded("levels pack", HALL)
+    add_potion(game, game.rules.potions[0])
+    shell = Console(session_of(game), *WHOLE)
+    part_of(game, Growth).level = 2
+    pressed(shell, [key, "+"])
     assert isinstance(shell.mode, ChoiceMode)
+    assert shell.mode.words == "spend"
 
 
 @for_each("key", [";", "l"])

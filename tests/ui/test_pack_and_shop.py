@@ -206,7 +206,9 @@ def test_an_arrow_into_a_potion_picks_it_up_while_there_is_room() -> None:
         add_potion(game, game.rules.potions[0])
     pressed(desk, ["down"])
     assert isinstance(desk.mode, QuestionMode)
-    assert action(desk) == "There is an unknown potion to the South. Use it? (y/n)"
+    makes_room = "Your pack is full: use or throw one to make room."
+    asked = f"There is an unknown potion to the South. {makes_room} Use it? (y/n)"
+    assert action(desk) == asked
 
 
 def test_plain_mode_picks_up_what_is_walked_into() -> None:
