@@ -11,7 +11,6 @@ from cc3k.engine.refusals import Impossible
 
 if TYPE_CHECKING:
     from cc3k.engine.game import GameState
-    from cc3k.engine.hero import Hero
 
 RunningGame: TypeAlias = "GameState"
 """The name of release 2 for a game: packages that import it are told which fields moved."""
@@ -93,20 +92,3 @@ def part_of(game: "GameState", kind: type[Part]) -> Part:
             _NAMES[kind] = name
             return part
     raise LookupError(kind.__name__)
-
-
-def figures_after(game: "GameState", pay: Callable[["GameState"], Iterable[Event]]) -> str:
-    """Return the figures that a payment would change, as they would be: `HP 93 of 125, gold 5`."""
-    before, after = _figures(game), _figures(game.preview(pay))
-    return ", ".join([each for each in after if each not in before])
-
-
-def _figures(game: "GameState") -> list[str]:
-    score = [f"score {game.score}"] * (game.score != game.hero.gold)
-    return [*hero_figures(game.hero), f"gold {game.hero.gold}", *score]
-
-
-def hero_figures(hero: "Hero") -> list[str]:
-    """Return what of the hero a level or a payment may change besides gold."""
-    most = "" if hero.race.max_hp is None else f" of {hero.race.max_hp}"
-    return [f"HP {hero.hp}{most}", f"Atk {hero.stats.attack}", f"Def {hero.stats.defence}"]

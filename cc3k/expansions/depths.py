@@ -33,10 +33,11 @@ from cc3k.engine.floor import NO_CELL, Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
-from cc3k.engine.running_game import ExpansionAction, figures_after, part_of
+from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.states import AT_PEACE
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
+from cc3k.expansions.words import figures_after
 
 PERCENT_PER_FLOOR = 25
 """Percent of its row that an enemy gains with every floor after the first. Tuned (X9)."""

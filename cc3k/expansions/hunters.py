@@ -13,7 +13,7 @@ from cc3k.engine.arrivals import place_newcomer_near
 from cc3k.engine.board import TILE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import DistanceMap, free_tiles, map_distances, pack_cells
-from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind, Stage, can_attack_hero
+from cc3k.engine.enemies import Behaviour, Enemy, Stage, can_attack_hero
 from cc3k.engine.events import Event, ExpansionEvent, FreezeToggled
 from cc3k.engine.expansion import (
     Commands,
@@ -34,6 +34,7 @@ from cc3k.engine.states import CALLED, CHARMED, NEWCOMER, NO_NUMBERS, SLOWED, ST
 from cc3k.engine.stats import without_modifiers
 from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, is_in_line_of_sight
+from cc3k.expansions.words import counted, enemy_does
 
 NOTICING_STEPS = 12
 """An enemy may notice the PC in its line of sight within this many steps. Tuned (X9)."""
@@ -164,7 +165,7 @@ def _notice(
         ):
             enemy.hunting_turns = HUNTING_TURNS
             if game.sees(cell):
-                yield _noticed(enemy)
+                yield enemy_does("hunters.noticed", enemy.kind, "notices {}", "notice {}")
         else:
             continue
         hunters.add(cell)
@@ -175,17 +176,6 @@ def _count(enemies: Mapping[Cell, Enemy], hunters: Iterable[Cell]) -> int:
     hunting = [enemy for enemy in map(enemies.__getitem__, hunters) if enemy.is_hunting]
     known = [enemy for enemy in hunting if NEWCOMER not in enemy.facts]
     return len([enemy for enemy in known if BESIDES.isdisjoint(enemy.statuses)])
-
-
-def _noticed(enemy: Enemy) -> Event:
-    kind = enemy.kind
-    return ExpansionEvent(
-        "hunters.noticed",
-        f"{kind.glyph} notices PC.",
-        f"The {kind.name} notices you.",
-        kind.name,
-        spoken_plural=" notice you.",
-    )
 
 
 def _count_hunting_turns(floor: Floor, hunters: Iterable[Cell]) -> None:
@@ -306,16 +296,8 @@ def _let_follower_come(game: GameState, hunt: Hunt, enemy: Enemy) -> Iterator[Ev
     hunt.follower, enemy.hunting_turns = None, HUNTING_TURNS
     cell = place_newcomer_near(game.floor, hunt.arrival_cell, enemy, game.turn_dice)
     if cell is not None:
-        yield _followed(enemy.kind) if game.sees(cell) else SOMETHING_FOLLOWED
-
-
-def _followed(kind: EnemyKind) -> Event:
-    return ExpansionEvent(
-        "hunters.followed",
-        f"{kind.glyph} follows PC downstairs.",
-        f"The {kind.name} follows you downstairs.",
-        kind.name,
-    )
+        known = enemy_does("hunters.followed", enemy.kind, "follows {} downstairs")
+        yield known if game.sees(cell) else SOMETHING_FOLLOWED
 
 
 SOMETHING_FOLLOWED = ExpansionEvent(
@@ -343,13 +325,9 @@ def _refuse_freeze(game: GameState, action: object) -> ExpansionRefusal | None:
         return None
     hunt = part_of(game, Hunt)
     if hunt.turns_frozen:
-        left = count_turns(hunt.turns_frozen, "more ")
+        left = counted(hunt.turns_frozen, "more turn")
         return ExpansionRefusal(f"Enemies stay frozen for {left}.")
     return None if hunt.freezes or game.enemies_frozen else NO_FREEZE_LEFT
-
-
-def count_turns(turns: int, which: str = "") -> str:
-    return f"{turns} {which}turn{'s' * (turns != 1)}"
 
 
 def _all_refused(game: GameState) -> tuple[ToggleFreeze, ...]:
@@ -364,7 +342,7 @@ def _freezes_to_use(game: GameState) -> int:
 
 def _freeze_row(game: GameState) -> Iterable[str]:
     hunt, freezes = part_of(game, Hunt), _freezes_to_use(game)
-    is_on = f", on for {count_turns(hunt.turns_frozen)}" * (hunt.turns_frozen > 0)
+    is_on = f", on for {counted(hunt.turns_frozen, 'turn')}" * (hunt.turns_frozen > 0)
     return (f"Freeze: {freezes}{is_on}" if freezes == hunt.freezes else "Freeze: none",)
 
 

@@ -34,6 +34,7 @@ from cc3k.engine.hero import Hero, Race, no_turn_effect
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.stats import raise_base
+from cc3k.expansions.words import counted, hero_does
 
 EXPERIENCE_STEP = 10
 """Experience for level 2; each further level takes this much more than the last. Tuned (X9)."""
@@ -177,7 +178,7 @@ def attack_gain(race: Race) -> int:
 def _reached(race: Race, level: int, gained: int) -> ExpansionEvent:
     attack, defence = gained * attack_gain(race), gained * DEFENCE_GAIN
     gain = f"+{gained * HP_GAIN} HP, +{attack} Atk, +{defence} Def"
-    points = count_points(gained)
+    points = counted(gained, "point")
     return ExpansionEvent(
         "levels.raised",
         f"PC reaches level {level} ({gain}) and gets {points}.",
@@ -185,10 +186,6 @@ def _reached(race: Race, level: int, gained: int) -> ExpansionEvent:
         effect=Effect.GAIN,
         deed=f"reached level {level}",
     )
-
-
-def count_points(count: int) -> str:
-    return "1 point" if count == 1 else f"{count} points"
 
 
 # Points.
@@ -218,21 +215,11 @@ class SpendPoint(ExpansionAction):
         growth.spent[use.letter] += 1
         hero.stats = raise_base(hero.stats, use.attack, use.defence)
         hero.heal_within(use.healed(hero))
-        yield ExpansionEvent(
-            "levels.point",
-            f"PC spends a point: {gain}.",
-            f"You spend a point: {gain}.",
-            effect=Effect.GAIN,
-        )
+        yield hero_does("levels.point", "spend", f"a point: {gain}")
         if growth.spent[use.letter] >= MASTERY_POINTS and mastered_use(hero) is None:
             hero.set_fact(use.fact, 1)
-            yield ExpansionEvent(
-                "levels.mastery",
-                f"PC masters {use.name}: {use.mastery}.",
-                f"You master {use.name}: {use.mastery}.",
-                effect=Effect.GAIN,
-                deed=f"mastered {use.name}",
-            )
+            told, deed = f"{use.name}: {use.mastery}", f"mastered {use.name}"
+            yield hero_does("levels.mastery", "master", told, deed=deed)
 
     def forecast(self, game: GameState) -> str:
         use, is_next = self.use, points_on(game, self.use) == MASTERY_POINTS - 1
@@ -255,7 +242,7 @@ class TellPoints(ExpansionAction):
     def perform(self, game: GameState) -> Iterator[Event]:
         self.require(game)
         uses = [action.use for _, action in SPENDING if action.is_legal(game)]
-        points = count_points(part_of(game, Growth).points)
+        points = counted(part_of(game, Growth).points, "point")
         gains = ", ".join(
             [f"{use.letter} {use.gain(game.hero)}{mastery_note(game, use)}" for use in uses]
         )
@@ -304,7 +291,7 @@ MASTERIES = (
 
 
 def _tell_masteries(game: GameState) -> str:
-    told = f"You have {count_points(part_of(game, Growth).points)}."
+    told = f"You have {counted(part_of(game, Growth).points, 'point')}."
     return f"{told} {MASTERIES}" if mastered_use(game.hero) is None else told
 
 
@@ -379,7 +366,7 @@ def note_wounds(game: GameState, hp_lost: int) -> Iterable[Event]:
 def level_row(game: GameState) -> list[str]:
     growth = part_of(game, Growth)
     needed = experience_for_level(growth.level + 1)
-    points = f", {count_points(growth.points)}" if growth.points else ""
+    points = f", {counted(growth.points, 'point')}" if growth.points else ""
     return [f"Level: {growth.level} ({growth.experience} of {needed}){points}"]
 
 
@@ -448,7 +435,7 @@ LEVELS = Expansion(
             (
                 f"A level gives {HP_GAIN} HP, {ATTACK_GAIN} "
                 f"Atk, a goblin {ATTACK_GAIN_OF['Goblin']}, {DEFENCE_GAIN} Def, and a point; you "
-                f"begin with {count_points(FIRST_POINTS)}."
+                f"begin with {counted(FIRST_POINTS, 'point')}."
             ),
             (
                 f"`spend a` spends a point on {ON_ATTACK.attack} Atk, `spend d` on "

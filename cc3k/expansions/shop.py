@@ -31,7 +31,8 @@ from cc3k.engine.expansion import (
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion, Trinket, Ware
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
-from cc3k.engine.running_game import ExpansionAction, figures_after
+from cc3k.engine.running_game import ExpansionAction
+from cc3k.expansions.words import figures_after
 
 NAME = "shop"
 MOST_WARES = 4

@@ -51,6 +51,7 @@ from cc3k.engine.view import GameView
 from cc3k.expansions.depths import ELDER_DRAGON
 from cc3k.expansions.field_of_view import cells_in_line_of_sight
 from cc3k.expansions.hunters import Hunt
+from cc3k.expansions.words import enemy_does, hero_does
 
 ENEMIES_REMOVED = 10
 """Spawned enemies that a floor has fewer. Tuned (X9)."""
@@ -430,7 +431,8 @@ def shoot(game: GameState, _cell: Cell, enemy: Enemy) -> Iterator[Event]:
 def raise_horn(human: Enemy) -> Event:
     """Announce a call; there is no second one, even if nothing comes of it (Y19)."""
     human.set_fact(HORN, 1)
-    return _deed(human.kind, "raises a horn", "raise a horn", interrupts=True)
+    does = "raises a horn", "raise a horn"
+    return enemy_does("tactics.raises", human.kind, *does, interrupts=True)
 
 
 def has_just_noticed(_game: GameState, _cell: Cell, human: Enemy) -> bool:
@@ -447,32 +449,11 @@ def blow_horn(game: GameState, cell: Cell, human: Enemy) -> Iterator[Event]:
             continue  # the PC is too stealthy for it
         if other.kind.roams and other is not human and other.is_hostile_to(game.hero):
             _call(game, other, CALLED_TURNS)
-    yield _deed(human.kind, "blows a horn", "blow a horn")
-
-
-def _deed(kind: EnemyKind, does: str, do: str, *, interrupts: bool = False) -> Event:
-    """Return the event of something that an enemy does, with the words for one and for several."""
-    name, glyph = kind.name, kind.glyph
-    return ExpansionEvent(
-        f"tactics.{does.split(maxsplit=1)[0]}",
-        f"{glyph} {does}.",
-        f"The {name} {does}.",
-        name,
-        spoken_plural=f" {do}.",
-        interrupts=interrupts,
-    )
+    yield enemy_does("tactics.blows", human.kind, "blows a horn", "blow a horn")
 
 
 def aim(elf: Enemy) -> Event:
-    glyph, name = elf.kind.glyph, elf.kind.name
-    return ExpansionEvent(
-        "tactics.aims",
-        f"{glyph} aims at PC.",
-        f"The {name} aims at you.",
-        name,
-        spoken_plural=" aim at you.",
-        interrupts=True,
-    )
+    return enemy_does("tactics.aims", elf.kind, "aims at {}", "aim at {}", interrupts=True)
 
 
 def dig(game: GameState, cell: Cell, dwarf: Enemy) -> Iterable[Event] | None:
@@ -490,7 +471,8 @@ def dig(game: GameState, cell: Cell, dwarf: Enemy) -> Iterable[Event] | None:
     is_told = was_seen or game.sees(to)
     counted = DIGS if is_told and game.sees(cell) else UNSEEN_DIGS
     dwarf.set_fact(counted, facts.get(counted, 0) + 1)
-    return (_deed(dwarf.kind, "breaks through", "break through"),) if is_told else ()
+    told = enemy_does("tactics.breaks", dwarf.kind, "breaks through", "break through")
+    return (told,) if is_told else ()
 
 
 def approach(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
@@ -512,10 +494,7 @@ def on_death(game: GameState, cell: Cell, enemy: Enemy) -> Iterator[Event]:
     """Let a thief return what it stole, and the orcs of a captain flee."""
     if stolen := enemy.facts.get(STOLEN, 0):
         game.hero.gold += stolen
-        told = f"{stolen} gold that was stolen."
-        yield ExpansionEvent(
-            "tactics.returned", f"PC takes back {told}", f"You take back {told}", PC, Effect.GAIN
-        )
+        yield hero_does("tactics.returned", "take", f"back {stolen} gold that was stolen")
     if CAPTAIN not in enemy.facts:
         return
     orcs = _led_from(game.floor, cell)

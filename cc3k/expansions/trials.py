@@ -41,27 +41,16 @@ NAME = "trials"
 STEADY, GLASS, FAMINE, COLD = "Steady", "Glass", "Famine", "Cold"
 CROWD, HEAVY_PURSE, GLOWING = "Crowd", "Heavy purse", "Glowing"
 
-MUTATORS: Mapping[str, int] = {
-    STEADY: 0,
-    GLASS: 20,
-    FAMINE: 20,
-    COLD: 30,
-    CROWD: 30,
-    HEAVY_PURSE: 20,
-    GLOWING: 10,
+MUTATORS: Mapping[str, tuple[int, str]] = {
+    STEADY: (0, "enemies never miss; their blows do half"),
+    GLASS: (20, "all blows do half more, yours too"),
+    FAMINE: (20, "every second potion of a floor is missing"),
+    COLD: (30, "enemies cannot be frozen"),
+    CROWD: (30, "five more enemies on every floor"),
+    HEAVY_PURSE: (20, "each 20 gold you hold take 1 from Atk and Def"),
+    GLOWING: (10, "you know all potions; good ones do half"),
 }
-"""The mutators, with the percent that each adds to the factor."""
-
-MEANINGS: Mapping[str, str] = {
-    STEADY: "enemies never miss; their blows do half",
-    GLASS: "all blows do half more, yours too",
-    FAMINE: "every second potion of a floor is missing",
-    COLD: "enemies cannot be frozen",
-    CROWD: "five more enemies on every floor",
-    HEAVY_PURSE: "each 20 gold you hold take 1 from Atk and Def",
-    GLOWING: "you know all potions; good ones do half",
-}
-"""What each of them does."""
+"""The mutators, each with the percent that it adds to the factor, and what it does."""
 
 MUTATORS_DRAWN = 2
 FURTHER_MUTATORS_AT = (2, 4)
@@ -125,9 +114,8 @@ class Trial:
     def factor(self) -> int:
         """The percentage by which the score is multiplied."""
         earned = QUEST_PERCENT * self.quest_done + FEAT_PERCENT * self.feat_done
-        return (
-            100 + sum(map(MUTATORS.__getitem__, self.mutators)) + STEP_PERCENT * self.step + earned
-        )
+        drawn = sum([MUTATORS[name][0] for name in self.mutators])
+        return 100 + drawn + STEP_PERCENT * self.step + earned
 
     @property
     def line(self) -> str:
@@ -509,7 +497,7 @@ TRIALS = Expansion(
             ),
         ),
         help_notes=(
-            *[f"{name}: {meaning}." for name, meaning in MEANINGS.items()],
+            *[f"{name}: {meaning}." for name, (_, meaning) in MUTATORS.items()],
             "`Trial: Swift 1 of 3; feat 24 of 40`: the quest Swift, and the feat of your race.",
             *[f"Quest {name}: {goal.meaning}." for name, goal in QUESTS.items()],
             *[f"Feat of a {name.lower()}: {goal.meaning}." for name, goal in FEATS.items()],

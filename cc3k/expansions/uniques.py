@@ -26,6 +26,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import SPARE_LIFE, Hero
 from cc3k.engine.items import Loot
 from cc3k.engine.running_game import part_of
+from cc3k.expansions.words import hero_does
 
 GLYPH = "U"
 
@@ -323,10 +324,7 @@ def after_action(game: GameState, events: Sequence[Event]) -> Iterator[Event]:
     piles = sum([isinstance(event, PickedUp) for event in events]) if has_trick else 0
     if piles:
         game.hero.gold += piles
-        more = f"{piles} gold more"
-        yield ExpansionEvent(
-            "uniques.more", f"PC finds {more}.", f"You find {more}.", effect=Effect.GAIN
-        )
+        yield hero_does("uniques.more", "find", f"{piles} gold more")
 
 
 def hale_strikes_at_stairs(game: GameState) -> Iterable[Event]:
@@ -405,24 +403,12 @@ def take_trophy(game: GameState, _cell: Cell, enemy: Enemy) -> Iterator[Event]:
     roll.here = tuple([each for each in roll.here if each != name])
     if is_new:
         hero.set_fact(TROPHY_FACTS[name], 1)
-        told = f"{name}'s trick: {unique.trophy}."
-        yield ExpansionEvent(
-            "uniques.trophy",
-            f"PC takes {told}",
-            f"You take {told}",
-            effect=Effect.GAIN,
-            interrupts=True,
-        )
+        trick = f"{name}'s trick: {unique.trophy}"
+        yield evolve(hero_does("uniques.trophy", "take", trick), interrupts=True)
     else:
         hero.gold += REWARD
-        more = f"{REWARD} gold for {name}'s trick"
-        yield ExpansionEvent(
-            "uniques.gold",
-            f"PC gains {more}.",
-            f"You gain {more}.",
-            effect=Effect.GAIN,
-            interrupts=True,
-        )
+        trick = f"{REWARD} gold for {name}'s trick"
+        yield evolve(hero_does("uniques.gold", "gain", trick), interrupts=True)
 
 
 STEPS_TO_FREE_ONE = 4

@@ -48,7 +48,7 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Item, Potion, Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
-from cc3k.engine.running_game import ExpansionAction, figures_after, part_of
+from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.expansions.gear import tell_unseen_drop
 from cc3k.expansions.pack import ways_to_throw, without_unseen_hits
 from cc3k.expansions.relics import (
@@ -88,6 +88,7 @@ from cc3k.expansions.wands import (
     target_in_sight,
     thing_name,
 )
+from cc3k.expansions.words import figures_after, hero_does
 
 SLOTS = ("1", "2", "3")
 """The words for the slots of wands."""
@@ -176,14 +177,11 @@ def _take_thing(game: GameState, thing: Trinket) -> Iterable[Event]:
 
 def _take_key(game: GameState, _thing: Trinket) -> Iterable[Event]:
     part_of(game, Treasures).has_key = True
-    text = "picks up the key"
-    return [ExpansionEvent("vaults.key", f"PC {text}.", "You pick up the key.", effect=Effect.GAIN)]
+    return [hero_does("vaults.key", "pick", "up the key")]
 
 
 def _picked_up(game: GameState, thing: Trinket) -> ExpansionEvent:
-    name = thing.as_known(game.known_names).name
-    document, spoken = f"PC picks up the {name}.", f"You pick up the {name}."
-    return ExpansionEvent("vaults.took", document, spoken, effect=Effect.GAIN)
+    return hero_does("vaults.took", "pick", f"up the {thing.as_known(game.known_names).name}")
 
 
 WAND = Trinket(
@@ -223,12 +221,12 @@ def gain(game: GameState, thing: Trinket) -> Iterator[Event]:
         lost = treasures.wands[slot]
         _put_wand(game, slot, Wand(KIND_OF_THING[thing.name]))
         if lost is not None:
-            yield _lost(f"wand {slot + 1}")
+            yield hero_does("vaults.lost", "leave", f"wand {slot + 1} behind", Effect.HARM)
     elif thing.glyph == RING.glyph:
         worn, treasures.ring = treasures.ring, KIND_OF_THING[thing.name]
         if worn:
             lose_effect(game, worn)
-            yield _lost(f"ring of {worn}")
+            yield hero_does("vaults.lost", "leave", f"ring of {worn} behind", Effect.HARM)
         start_effect(game, treasures.ring)
     elif thing.name not in treasures.relics:
         treasures.relics = (*treasures.relics, thing.name)
@@ -238,12 +236,6 @@ def gain(game: GameState, thing: Trinket) -> Iterator[Event]:
 def _put_wand(game: GameState, slot: int, wand: Wand) -> None:
     treasures = part_of(game, Treasures)
     treasures.wands = (*treasures.wands[:slot], wand, *treasures.wands[slot + 1 :])
-
-
-def _lost(name: str) -> ExpansionEvent:
-    return ExpansionEvent(
-        "vaults.lost", f"PC leaves {name} behind.", f"You leave {name} behind.", effect=Effect.HARM
-    )
 
 
 def slot_for_wand(game: GameState) -> int:

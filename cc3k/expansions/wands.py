@@ -19,11 +19,11 @@ from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Struck
 from cc3k.engine.expansion import Forecast
 from cc3k.engine.flight import fly
 from cc3k.engine.game import GameState
-from cc3k.engine.running_game import hero_figures
 from cc3k.engine.states import CHARMED, NO_NUMBERS, SLOWED
 from cc3k.engine.view import GameView
-from cc3k.expansions.hunters import HUNTING_TURNS, count_turns
+from cc3k.expansions.hunters import HUNTING_TURNS
 from cc3k.expansions.pack import UNSEEN_BEGINS, UNSEEN_ENDS, provoke
+from cc3k.expansions.words import counted, enemy_does, hero_figures
 
 RANGE = 7
 """How far a wand reaches, in cells."""
@@ -107,16 +107,10 @@ def _strike(game: GameState, kind: WandKind, cell: Cell, way: Direction) -> Iter
     enemy = game.floor.enemies[cell]
     with_peace = provoke(game, enemy)
     if kind.moves_or_binds and not enemy.kind.roams:
-        yield _about(enemy, "is unmoved")
+        yield enemy_does("vaults.befell", enemy.kind, "is unmoved")
     elif kind.strike is not None:
         yield from kind.strike(game, cell, way)
     yield from with_peace
-
-
-def _about(enemy: Enemy, does: str) -> ExpansionEvent:
-    kind = enemy.kind
-    document, spoken = f"{kind.glyph} {does}.", f"The {kind.name} {does}."
-    return ExpansionEvent("vaults.befell", document, spoken, kind.name)
 
 
 def hurt(game: GameState, cell: Cell, hp: int) -> Iterator[Event]:
@@ -141,7 +135,7 @@ def _bolt(game: GameState, cell: Cell, _way: Direction) -> Iterator[Event]:
 def _slow(game: GameState, cell: Cell, _way: Direction) -> Iterator[Event]:
     enemy = game.floor.enemies[cell]
     enemy.set_status(SLOWED, SLOW_TURNS)
-    yield _about(enemy, "moves slowly")
+    yield enemy_does("vaults.befell", enemy.kind, "moves slowly")
 
 
 def _charm(game: GameState, cell: Cell, _way: Direction) -> Iterator[Event]:
@@ -149,7 +143,7 @@ def _charm(game: GameState, cell: Cell, _way: Direction) -> Iterator[Event]:
     enemy.set_status(CHARMED, CHARM_TURNS)
     enemy.set_fact(_WAS_CHARMED, 1)
     enemy.hunting_turns = 0
-    yield _about(enemy, "is charmed")
+    yield enemy_does("vaults.befell", enemy.kind, "is charmed")
 
 
 def _push(game: GameState, cell: Cell, way: Direction) -> Iterator[Event]:
@@ -252,10 +246,10 @@ def _foresee_push(game: GameState, enemy: Enemy, cell: Cell, way: Direction) -> 
     view, offset = GameView(game), way.offset(game.floor.board.stride)
     to, met = pushed_to(game, cell, way, view.glyphs)
     count, is_end_unseen = (to - cell) // offset, met is not None and not view.has_seen(met)
-    cells, crossed = _cells(count), [cell + step * offset for step in range(1, count + 1)]
+    cells, crossed = counted(count, "cell"), [cell + step * offset for step in range(1, count + 1)]
     note = f"stands {cells} farther off"
     if is_end_unseen or not all(map(view.is_in_sight, crossed)):
-        most = _cells(PUSH_CELLS if is_end_unseen else count)
+        most = counted(PUSH_CELLS if is_end_unseen else count, "cell")
         note = f"stands up to {most} farther off: you do not see who is behind it"
     elif met is not None:
         enemy.take_damage(PUSH_DAMAGE)
@@ -263,10 +257,6 @@ def _foresee_push(game: GameState, enemy: Enemy, cell: Cell, way: Direction) -> 
         met_too = f", and so does {_name_beside(enemy.kind, other.kind)}" if other else ""
         note = f"is stopped after {cells} and loses {PUSH_DAMAGE} HP{met_too}"
     return Forecast("push", enemy, note, strikes=to in view.board.neighbourhood[view.hero_cell])
-
-
-def _cells(count: int) -> str:
-    return f"{count} {'cell' if count == 1 else 'cells'}"
 
 
 def foretell(game: GameState, kind: WandKind, way: Direction, target: Cell | None) -> str:
@@ -310,7 +300,7 @@ def _foretell_blink(game: GameState, way: Direction) -> str:
             break
         if view.may_enter(cell) and cell != view.stairs_cell:
             landed = count
-    return f"you land {_cells(landed)} that way" if landed else ""
+    return f"you land {counted(landed, 'cell')} that way" if landed else ""
 
 
 def _foretell_dig(game: GameState, way: Direction) -> str:
@@ -320,7 +310,7 @@ def _foretell_dig(game: GameState, way: Direction) -> str:
     if not all(map(view.has_seen, inside)):
         return f"opens up to {DIG_CELLS} cells of wall or rock"
     count = min(DIG_CELLS, sum(map(view.board.may_open, inside)))
-    return f"opens {_cells(count)} of wall or rock" if count else ""
+    return f"opens {counted(count, 'cell')} of wall or rock" if count else ""
 
 
 WAND_KINDS: Mapping[str, WandKind] = {
@@ -446,7 +436,7 @@ def state_notes(game: GameState, cell: Cell) -> Iterator[str]:
     """Yield what a wand has made of an enemy, for a look (X122)."""
     for name, turns in game.floor.enemies[cell].statuses.items():
         if name in (SLOWED, CHARMED):
-            yield f"It is {name} for {count_turns(turns, 'more ')}."
+            yield f"It is {name} for {counted(turns, 'more turn')}."
 
 
 BEHAVIOURS = (

@@ -14,10 +14,10 @@ from cc3k.engine.events import Moved, PickedUp, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
 from cc3k.engine.rules import Rules
-from cc3k.engine.running_game import hero_figures
 from cc3k.engine.stats import without_modifiers
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
+from cc3k.expansions.words import hero_figures
 from cc3k.play.collect import Collect
 from cc3k.play.commands import (
     DEFAULT_HP_LIMIT,
