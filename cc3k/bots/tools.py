@@ -222,7 +222,7 @@ def _boosts(scene: Scene) -> float:
 
 
 def _unknown_kinds(scene: Scene) -> float:
-    return len(scene.view.rules.potions) - scene.view.known_count
+    return len(scene.view.rules.potions) - len(scene.view.known_kinds)
 
 
 def _wounds(scene: Scene) -> float:

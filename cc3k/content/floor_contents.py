@@ -1,6 +1,9 @@
 """Contents of a floor: the positions of everything on it, kind by kind."""
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
+
+from attrs import evolve
 
 from cc3k.content.layout.reader import format_floor_as_layout
 from cc3k.content.spawn import PC_MARK, STAIRS_MARK
@@ -8,7 +11,6 @@ from cc3k.engine.board import Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
-from cc3k.engine.items import Item
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import frozen
 
@@ -70,43 +72,29 @@ def floors_of_seed(
 
 
 def list_floor_contents(floor: Floor) -> tuple[FloorContentsEntry, ...]:
-    things = [*floor.items.values(), *[item for _, item in _carried_items(floor)]]
-    items = {(item.mark, item.name) for item in things}
-    enemies = {(enemy.kind.name, enemy.kind.glyph) for enemy in floor.enemies.values()}
+    items, enemies = (
+        dict[tuple[str, str], list[Position]](),
+        dict[tuple[str, str], list[Position]](),
+    )
+    carried = [(cell, item) for cell, enemy in floor.enemies.items() for item in enemy.carries]
+    for cell, item in sorted([*floor.items.items(), *carried], key=itemgetter(0)):
+        items.setdefault((item.mark, item.name), []).append(_position(floor, cell))
+    for cell, enemy in sorted(floor.enemies.items()):
+        place = evolve(
+            _position(floor, cell),
+            guards=tuple([_position(floor, post) for post in enemy.guarded_cells]),
+            has=tuple([thing.name for thing in (*enemy.wares, *enemy.carries)]),
+        )
+        enemies.setdefault((enemy.kind.name, enemy.kind.glyph), []).append(place)
     return (
         FloorContentsEntry(PC_MARK, "PC", (_position(floor, floor.hero_cell),)),
         FloorContentsEntry(STAIRS_MARK, "stairs", (_position(floor, floor.stairs_cell),)),
+        *[FloorContentsEntry(*kind, tuple(spots)) for kind, spots in sorted(items.items())],
         *[
-            FloorContentsEntry(mark, name, _item_positions(floor, name))
-            for mark, name in sorted(items)
-        ],
-        *[
-            FloorContentsEntry(glyph, name, _enemy_positions(floor, name))
-            for name, glyph in sorted(enemies)
+            FloorContentsEntry(glyph, name, tuple(spots))
+            for (name, glyph), spots in sorted(enemies.items())
         ],
     )
-
-
-def _item_positions(floor: Floor, name: str) -> tuple[Position, ...]:
-    lying = [cell for cell, item in floor.items.items() if item.name == name]
-    cells = [*lying, *[cell for cell, item in _carried_items(floor) if item.name == name]]
-    return tuple([_position(floor, cell) for cell in sorted(cells)])
-
-
-def _carried_items(floor: Floor) -> list[tuple[Cell, Item]]:
-    return [(cell, item) for cell, enemy in floor.enemies.items() for item in enemy.carries]
-
-
-def _enemy_positions(floor: Floor, name: str) -> tuple[Position, ...]:
-    cells = [cell for cell, enemy in floor.enemies.items() if enemy.kind.name == name]
-    return tuple([_enemy_position(floor, cell) for cell in sorted(cells)])
-
-
-def _enemy_position(floor: Floor, cell: Cell) -> Position:
-    enemy, at = floor.enemies[cell], _position(floor, cell)
-    guards = tuple([_position(floor, post) for post in enemy.guarded_cells])
-    has = tuple([thing.name for thing in (*enemy.wares, *enemy.carries)])
-    return Position(at.row, at.column, guards, has)
 
 
 def _position(floor: Floor, cell: Cell) -> Position:

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import field
+from attrs import evolve, field
 
 from cc3k.engine.board import TILE, Cell, nearest_cells
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, Event, Looted, Missed, Provoked, Slain, Struck
 from cc3k.engine.hero import Hero
-from cc3k.engine.items import GoldPile, merge_piles
+from cc3k.engine.items import GoldPile
 from cc3k.engine.states import AT_PEACE, CHARMED
 from cc3k.engine.values import define, frozen
 
@@ -317,7 +317,7 @@ def _drop_piles(floor: "Floor", cell: Cell, piles: tuple[GoldPile, ...], dice: D
         if free:
             floor.place_item(dice.pick(free), pile)
         else:
-            heap = merge_piles((heap, pile))
+            heap = evolve(heap, value=heap.value + pile.value)
     floor.place_item(cell, heap)
 
 

@@ -53,15 +53,8 @@ class Dice:
         """
         return Dice(self.path, self._save_state())
 
-    def __copy__(self) -> "Dice":
-        return self.copy()
-
-    def __deepcopy__(self, memo: object) -> "Dice":
-        # A copy of the attributes would share the generator of the original.
-        return self.copy()
-
     def __reduce__(self) -> tuple[type["Dice"], tuple[str, GeneratorState | None]]:
-        # The bound method `getrandbits` cannot be pickled; the state can.
+        # The bound method `getrandbits` cannot be pickled, nor shared by a copy; the state can.
         return Dice, (self.path, self._save_state())
 
     def digest(self) -> int:

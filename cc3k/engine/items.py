@@ -192,8 +192,3 @@ class Loot:
 
     gold: int = 0
     piles: tuple[GoldPile, ...] = ()
-
-
-def merge_piles(piles: tuple[GoldPile, ...]) -> GoldPile:
-    """Return one pile with the value of all of these (R24)."""
-    return evolve(piles[0], value=sum(pile.value for pile in piles))

@@ -305,11 +305,6 @@ class GameView:
         """Tell whether drinking a potion is known to harm the PC now: it is None if unknown."""
         return potion is not None and self.as_drunk(potion).harms(self.hero)
 
-    @property
-    def known_count(self) -> int:
-        """The number of kinds of potion used so far (R18)."""
-        return len(self.known_kinds)
-
     def hints_of_expansions(self) -> "list[ExpansionHint]":
         """Return the hints of expansions that are due now (X4)."""
         hints = [hint for each in self._game.rules.expansions for hint in each.texts.hints]

@@ -330,10 +330,6 @@ def _refuse_freeze(game: GameState, action: object) -> ExpansionRefusal | None:
     return None if hunt.freezes or game.enemies_frozen else NO_FREEZE_LEFT
 
 
-def _all_refused(game: GameState) -> tuple[ToggleFreeze, ...]:
-    return (TOGGLE_FREEZE,) if _refuse_freeze(game, TOGGLE_FREEZE) else ()
-
-
 def _freezes_to_use(game: GameState) -> int:
     """Return the freezes left; none where another expansion refuses any (X116)."""
     is_barred = _refuse_freeze(game, TOGGLE_FREEZE) is None and game.refusal(TOGGLE_FREEZE)
@@ -397,7 +393,7 @@ HUNTERS = Expansion(
     ),
     turns=TurnHooks(
         refuses=_refuse_freeze,
-        all_refused=_all_refused,
+        all_refused=lambda game: [TOGGLE_FREEZE] * bool(_refuse_freeze(game, TOGGLE_FREEZE)),
         after_action=_spend_freeze,
         before_enemies=look_out,
         after_turn=_end_turn,

@@ -155,19 +155,14 @@ def forecast_kill(game: GameState, hero: Hero, slain: Sequence[Enemy]) -> None:
 
 
 def _raise_due_levels(growth: Growth, hero: Hero) -> None:
-    """Raise a hero's level as far as its experience goes."""
+    """Raise a hero's level as far as its experience goes, and its HP and base stats for good."""
     while growth.experience >= experience_for_level(growth.level + 1):
         growth.level += 1
-        _raise_level(hero)
-
-
-def _raise_level(hero: Hero) -> None:
-    """Raise the hero's HP and base stats for good."""
-    race = hero.race
-    most = None if race.max_hp is None else race.max_hp + HP_GAIN
-    hero.race = evolve(race, hp=race.hp + HP_GAIN, max_hp=most)
-    hero.hp += HP_GAIN
-    hero.stats = raise_base(hero.stats, attack_gain(race), DEFENCE_GAIN)
+        race = hero.race
+        most = None if race.max_hp is None else race.max_hp + HP_GAIN
+        hero.race = evolve(race, hp=race.hp + HP_GAIN, max_hp=most)
+        hero.hp += HP_GAIN
+        hero.stats = raise_base(hero.stats, attack_gain(race), DEFENCE_GAIN)
 
 
 def attack_gain(race: Race) -> int:

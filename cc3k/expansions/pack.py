@@ -5,6 +5,7 @@ what the player knows of them, then the throw of a potion, then the actions and 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from attrs import define, evolve, frozen
@@ -79,18 +80,8 @@ def slots_of(game: GameState) -> Slots:
     return _merged(part_of(game, Pack).slots, game.known_names)
 
 
-def merge_slots(game: GameState) -> None:
-    """Merge the slots of each kind that has become known, for good (X11)."""
-    pack = part_of(game, Pack)
-    pack.slots = _merged(pack.slots, game.known_names)
-
-
 def slot_at(game: GameState, letter: str) -> Slot | None:
     return slots_of(game)[LETTERS.index(letter)]
-
-
-def count_things(game: GameState) -> int:
-    return sum([slot.count for slot in part_of(game, Pack).slots if slot])
 
 
 def add_potion(game: GameState, potion: Potion) -> str:
@@ -255,12 +246,6 @@ def break_potion(game: GameState, potion: Potion, way: Direction) -> Iterator[Ev
         f"You throw {spoken_name(game, potion)} at the {kind.name}.",
     )
     yield from _hit(game, potion, target)
-
-
-def as_hit(enemy: Enemy, potion: Potion) -> Enemy:
-    hit = enemy.copy()
-    potion.hit(hit)
-    return hit
 
 
 def _hit(game: GameState, potion: Potion, cell: Cell) -> Iterator[Event]:
@@ -432,7 +417,7 @@ class ListPack(ExpansionAction):
 
 
 def has_room(game: GameState) -> bool:
-    return count_things(game) < MOST_THINGS
+    return sum([slot.count for slot in part_of(game, Pack).slots if slot]) < MOST_THINGS
 
 
 def _stow(game: GameState, potion: Potion) -> list[Event]:
@@ -451,19 +436,19 @@ def _stow(game: GameState, potion: Potion) -> list[Event]:
 NAME = "pack"
 
 
-def _after_action(game: GameState, _events: Sequence[Event]) -> Iterable[Event]:
-    merge_slots(game)
+def _merge_slots(game: GameState, _events: Sequence[Event]) -> Iterable[Event]:
+    """Merge the slots of each kind that has become known, for good (X11)."""
+    part_of(game, Pack).slots = slots_of(game)
     return ()
 
 
 def _forecasts(game: GameState, cell: Cell) -> Iterator[Forecast]:
     if cell not in [trajectory(game, way, as_seen=True).target for way in DIRECTIONS]:
         return
-    enemy = game.floor.enemies[cell]
     for letter, slot in filled_slots(game):
         if is_known(game, slot.potion):
-            text = f"{slot.potion.full_name} ({letter}) thrown"
-            yield Forecast(text, as_hit(enemy, game.potion_here(slot.potion)))
+            game.potion_here(slot.potion).hit(enemy := game.floor.enemies[cell].copy())
+            yield Forecast(f"{slot.potion.full_name} ({letter}) thrown", enemy)
 
 
 def _way_out(game: GameState) -> str:
@@ -531,25 +516,17 @@ EMPTY, UNKNOWN, FIRST_KIND = 0, 1, 2
 """Values of that figure: an empty slot, an unknown potion, the first kind in the rules."""
 
 
-def _kind_in(letter: str) -> Figure:
-    def read(game: GameState) -> int:
-        slot = slot_at(game, letter)
-        if slot is None:
-            return EMPTY
-        if not is_known(game, slot.potion):
-            return UNKNOWN
-        names = [potion.name for potion in game.rules.potions]
-        return FIRST_KIND + names.index(slot.potion.name)
-
-    return Figure(f"pack {letter} kind", EMPTY, MOST_KINDS, read)
+def _kind_in(game: GameState, letter: str) -> int:
+    slot = slot_at(game, letter)
+    if slot is None:
+        return EMPTY
+    names = [potion.name for potion in game.rules.potions]
+    return FIRST_KIND + names.index(slot.potion.name) if is_known(game, slot.potion) else UNKNOWN
 
 
-def _count_in(letter: str) -> Figure:
-    def read(game: GameState) -> int:
-        slot = slot_at(game, letter)
-        return slot.count if slot else 0
-
-    return Figure(f"pack {letter} count", 0, MOST_THINGS, read)
+def _count_in(game: GameState, letter: str) -> int:
+    slot = slot_at(game, letter)
+    return slot.count if slot else 0
 
 
 PACK = Expansion(
@@ -558,7 +535,7 @@ PACK = Expansion(
     sentence="Carry up to ten potions, use them later, or throw them.",
     new_part=Pack,
     floors=FloorHooks(deal_anew=deal_unknown_slots),
-    turns=TurnHooks(after_action=_after_action, filter_events=without_unseen_hits),
+    turns=TurnHooks(after_action=_merge_slots, filter_events=without_unseen_hits),
     pack=PackHooks(
         stow_potion=lambda game, potion: _stow(game, potion) if has_room(game) else None,
         has_room=lambda game, _potion: has_room(game),
@@ -592,7 +569,16 @@ PACK = Expansion(
             "Pack: " + "  ".join([f"{letter} unknown" for letter in LETTERS]),
             "Pack aRH cBA fBD bdghijk?",
         ),
-        figures=tuple([figure(letter) for letter in LETTERS for figure in (_kind_in, _count_in)]),
+        figures=tuple(
+            [
+                Figure(f"pack {letter} {what}", 0, most, partial(read, letter=letter))
+                for letter in LETTERS
+                for what, most, read in (
+                    ("kind", MOST_KINDS, _kind_in),
+                    ("count", MOST_THINGS, _count_in),
+                )
+            ]
+        ),
         forecasts=_forecasts,
         way_out=_way_out,
         hints=(

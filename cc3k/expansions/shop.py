@@ -8,6 +8,7 @@ It adds no row to the screen: the base game shows the gold, and in the panel the
 """
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from attrs import frozen
 
@@ -273,17 +274,13 @@ MOST_KINDS = 99
 """Upper bound of the figure that says which kind a ware is."""
 
 
-def _ware_figure(way: Direction, number: int) -> Figure:
-    """Return the figure of a ware: 0 for none, 1 for the first kind of potion."""
-
-    def read(game: GameState) -> int:
-        enemy = _seller(game, way)
-        if enemy is None or number > len(enemy.wares):
-            return 0
-        names, ware = [potion.name for potion in game.rules.potions], enemy.wares[number - 1]
-        return 1 + names.index(ware.name) if ware.name in names else MOST_KINDS
-
-    return Figure(f"ware {way.command_word} {number}", 0, MOST_KINDS, read)
+def _ware_figure(game: GameState, buy: BuyWare) -> int:
+    """Return which kind a ware is: 0 for none, 1 for the first kind of potion."""
+    enemy = _seller(game, buy.direction)
+    if enemy is None or buy.number > len(enemy.wares):
+        return 0
+    names, ware = [potion.name for potion in game.rules.potions], enemy.wares[buy.number - 1]
+    return 1 + names.index(ware.name) if ware.name in names else MOST_KINDS
 
 
 SHOP = Expansion(
@@ -309,7 +306,15 @@ SHOP = Expansion(
     ),
     texts=TextHooks(
         figures=tuple(
-            [_ware_figure(way, number) for way in DIRECTIONS for number in range(1, MOST_WARES + 1)]
+            [
+                Figure(
+                    f"ware {words[2:]}",
+                    0,
+                    MOST_KINDS,
+                    partial(_ware_figure, buy=buy),
+                )
+                for words, buy in ACTIONS
+            ]
         ),
         enemy_notes=_look_notes,
         hints=(

@@ -148,7 +148,8 @@ def furnish(game: GameState, dice: Dice) -> None:
     if game.is_furnished:
         _thin_out(game.floor, dice)
         _garrison(game, dice)
-        for cell in sorted(_cells_of(game.floor, ORC)):
+        enemies = game.floor.enemies
+        for cell in [at for at in sorted(enemies) if enemies[at].kind.name == ORC]:
             _promote(game.floor, cell, dice)
 
 
@@ -188,8 +189,7 @@ def _garrison(game: GameState, dice: Dice) -> None:
             cell = dice.pick(others)
             others.remove(cell)
             floor.remove_enemy(cell)
-            row = next(each for each in game.rules.enemy_kinds if each.name == name)
-            floor.place_enemy(cell, Enemy(game.kind_here(row)))
+            floor.place_enemy(cell, Enemy(game.kind_here(game.rules.enemy_kind_named(name))))
 
 
 def tell_holder(game: GameState) -> Iterator[ExpansionEvent]:
@@ -215,10 +215,6 @@ def promote_spawned(game: GameState, cell: Cell, dice: Dice) -> None:
     """Make an orc that another expansion has added a captain, too (Y16)."""
     if game.floor.enemies[cell].kind.name == ORC:
         _promote(game.floor, cell, dice)
-
-
-def _cells_of(floor: Floor, name: str) -> list[Cell]:
-    return [cell for cell, enemy in floor.enemies.items() if enemy.kind.name == name]
 
 
 # Who is alert, and who flees (X91, X94, X97).

@@ -466,7 +466,7 @@ TRIALS = Expansion(
     ),
     turns=TurnHooks(
         refuses=refuse_freeze,
-        all_refused=lambda game: [TOGGLE_FREEZE] if COLD in trial_of(game).mutators else [],
+        all_refused=lambda game: [TOGGLE_FREEZE] * has_mutator(game, COLD),
         after_action=follow_turn,
         after_hit=weigh_purse,
         after_turn=follow_turn,

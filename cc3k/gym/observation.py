@@ -214,9 +214,9 @@ class GameObserver:
 
     def known_potions(self) -> NDArray[np.int8]:
         """Return a 1 for each kind of potion used so far, int8 [kinds]; none is ever forgotten."""
-        count = self._view.known_count
-        if count != self._known_count:
-            self._known_count, known = count, self._view.known_kinds
+        known = self._view.known_kinds
+        if len(known) != self._known_count:
+            self._known_count = len(known)
             self._known_flags[:] = [kind in known for kind in self._potions]
         return self._known_flags
 
