@@ -179,7 +179,9 @@ def _spawn_hoard(floor: Floor, cell: Cell, pile: GoldPile, guardian: EnemyKind, 
     """Spawn a hoard with its guardian on a free tile beside it, or both elsewhere (R27)."""
     beside = floor.free_neighbours(cell)
     if not beside:
-        elsewhere = _pick_tile_with_room(floor, cell, dice)
+        board, has_room = floor.board, partial(_has_room, floor)
+        here = board.chambers[board.chamber_index[cell]]
+        elsewhere = _pick_other_tile(board.chambers, here, has_room, dice)
         if elsewhere is None:
             return
         cell, beside = elsewhere, floor.free_neighbours(elsewhere)
@@ -209,13 +211,6 @@ def spawn_guarded(floor: Floor, thing: Item, guardian: EnemyKind, dice: Dice) ->
 
 def _has_room(floor: Floor, cell: Cell) -> bool:
     return floor.is_free(cell) and bool(floor.free_neighbours(cell))
-
-
-def _pick_tile_with_room(floor: Floor, cell: Cell, dice: Dice) -> Cell | None:
-    board, has_room = floor.board, partial(_has_room, floor)
-    return _pick_other_tile(
-        board.chambers, board.chambers[board.chamber_index[cell]], has_room, dice
-    )
 
 
 def _pick_end_cell(floor: Floor, other_end: Cell, dice: Dice) -> Cell:

@@ -162,9 +162,12 @@ class Figure:
 
 @frozen
 class KeyBinding:
-    """A key of a keymap (`words`, `vi` or `laptop`), the words that it types, and their meaning."""
+    """A key, the words that it types, and their meaning, in one or several keymaps.
 
-    keymap: str
+    `keymaps` are their names with blanks between: `words`, `vi` and `laptop`.
+    """
+
+    keymaps: str
     key: str
     words: str
     meaning: str

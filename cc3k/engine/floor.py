@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from operator import attrgetter
 from zlib import crc32
 
-from attrs import field
+from attrs import evolve, field
 
 from cc3k.engine.board import (
     HERO_GLYPH,
@@ -58,19 +58,9 @@ class Sight:
         """Return the same sight of a copy of its floor on which nothing in sight was changed."""
         seen = self.enemies
         enemies = None if seen is None else {at: floor.enemies[at] for at in seen}
-        return Sight(
-            self.board,
-            bytearray(self.glyphs),
-            {at: floor.items[at] for at in self.items},
-            self.stairs_cell,
-            self.visible,
-            self.seen,
-            enemies,
-            self.guarded,
-            {**self.remembered},
-            self.remembered_stationary,
-            self.remembered_hunters,
-        )
+        items = {at: floor.items[at] for at in self.items}
+        glyphs, remembered = bytearray(self.glyphs), {**self.remembered}
+        return evolve(self, glyphs=glyphs, items=items, enemies=enemies, remembered=remembered)
 
 
 NO_CELL: Cell = -1

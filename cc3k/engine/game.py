@@ -132,8 +132,8 @@ class GameState:
 
     def price_of(self, gold: int) -> int:
         """Return what something for that much gold costs now: expansions may change all prices."""
-        for change in self.rules.calls.changes_price:
-            gold = change(self, gold)
+        for each in self.rules.expansions:
+            gold = each.pack.changes_price(self, gold) if each.pack.changes_price else gold
         return gold
 
     @property
@@ -291,11 +291,9 @@ class GameState:
 
     def stow_potion(self, potion: Potion) -> Iterable[Event] | None:
         """Stow a potion with an expansion that has room; return what happened, or None."""
-        for each in self.rules.expansions:
-            stowed = each.pack.stow_potion(self, potion) if each.pack.stow_potion else None
-            if stowed is not None:
-                return stowed
-        return None
+        hooks = [each.pack.stow_potion for each in self.rules.expansions]
+        stowed = (hook(self, potion) for hook in hooks if hook)
+        return next((events for events in stowed if events is not None), None)
 
     def as_drunk(self, potion: Potion) -> Potion:
         """Return a potion that does what drinking that one does here and now.

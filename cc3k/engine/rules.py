@@ -49,7 +49,6 @@ if TYPE_CHECKING:
         LegalFlags,
         NumberRule,
         PhaseHook,
-        PriceRule,
         RaceEffectRule,
         RefusalRule,
         SightLimit,
@@ -83,7 +82,6 @@ class TurnCalls:
     filter_events: "tuple[EventFilter, ...]"
     limit_sight: "tuple[SightLimit, ...]"
     sees: "SightTest | None"
-    changes_price: "tuple[PriceRule, ...]"
     race_takes_effect: "tuple[RaceEffectRule, ...]"
 
     @classmethod
@@ -114,7 +112,6 @@ class TurnCalls:
             filter_events=_given([each.filter_events for each in turns]),
             limit_sight=_given([each.limit_sight for each in limits]),
             sees=_all_of(sees) if len(sees) == len(hiding) else None,
-            changes_price=_given([each.pack.changes_price for each in expansions]),
             race_takes_effect=_given([each.fights.race_takes_effect for each in expansions]),
         )
 

@@ -399,10 +399,7 @@ DEPTHS = Expansion(
     commands=Commands(
         actions=tuple([(f"p {each.direction.command_word}", each) for each in PAYMENTS]),
         legal_flags=payment_flags,
-        key_bindings=(
-            KeyBinding("vi", "$", "p", "pay the elder dragon"),
-            KeyBinding("laptop", "$", "p", "pay the elder dragon"),
-        ),
+        key_bindings=(KeyBinding("vi laptop", "$", "p", "pay the elder dragon"),),
         needs=(("p", "the elder dragon or its stairs beside you, and the toll"),),
         help_rows=(("p and a direction", "pay the elder dragon its toll"),),
     ),

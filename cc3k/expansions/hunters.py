@@ -401,9 +401,7 @@ HUNTERS = Expansion(
     commands=Commands(
         actions=(("wait", WAIT),),
         legal_flags=lambda _game: b"\1",
-        key_bindings=tuple(
-            [KeyBinding(keymap, "5", "wait", "wait a turn") for keymap in ("words", "vi", "laptop")]
-        ),
+        key_bindings=(KeyBinding("words vi laptop", "5", "wait", "wait a turn"),),
         help_rows=(("wait", "wait a turn"),),
     ),
     texts=TextHooks(

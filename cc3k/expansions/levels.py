@@ -394,12 +394,7 @@ LEVELS = Expansion(
     commands=Commands(
         actions=SPENDING,
         questions=(("spend", TellPoints()),),
-        key_bindings=tuple(
-            [
-                KeyBinding(keymap, "+", "spend", "spend a point")
-                for keymap in ("words", "vi", "laptop")
-            ]
-        ),
+        key_bindings=(KeyBinding("words vi laptop", "+", "spend", "spend a point"),),
         menus=(ChoiceMenu("spend", "What is a point spent on?", _point_lines, _tell_masteries),),
         needs=(("spend", "a point, which a level brings"),),
         help_rows=(("spend and a, d or h", "spend a point on Atk, Def or wounds"),),

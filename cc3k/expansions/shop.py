@@ -293,9 +293,8 @@ SHOP = Expansion(
         legal_flags=_legal_flags,
         questions=tuple([(f"b {way.command_word}", AskWares(way)) for way in DIRECTIONS]),
         key_bindings=(
-            KeyBinding("vi", "p", "b", "ask a merchant that way"),
             KeyBinding("laptop", "b", "b", "ask a merchant that way"),
-            KeyBinding("laptop", "p", "b", "ask a merchant that way"),
+            KeyBinding("vi laptop", "p", "b", "ask a merchant that way"),
         ),
         menus=tuple([_menu(way) for way in DIRECTIONS]),
         needs=(("b", "a peaceful merchant beside you"),),

@@ -950,12 +950,9 @@ VAULTS = Expansion(
         actions=ACTIONS,
         legal_flags=legal_flags,
         questions=tuple([(f"x {way.command_word}", AskPedestal(way)) for way in DIRECTIONS]),
-        key_bindings=tuple(
-            [
-                KeyBinding(keymap, key, key, meaning)
-                for keymap in ("vi", "laptop")
-                for key, meaning in (("c", "cast a wand"), ("x", "open a pedestal"))
-            ]
+        key_bindings=(
+            KeyBinding("vi laptop", "c", "c", "cast a wand"),
+            KeyBinding("vi laptop", "x", "x", "open a pedestal"),
         ),
         menus=(
             ChoiceMenu("c", "Wands", _wand_lines),

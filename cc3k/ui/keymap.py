@@ -182,7 +182,7 @@ def game_keymap(name: str, bind: Keymap, rules: Rules) -> Keymap:
         binding.key: KeyAction(TYPE, words=binding.words)
         for each in rules.expansions
         for binding in each.commands.key_bindings
-        if binding.keymap == name
+        if name in binding.keymaps.split()
     }
     further = EXPANSION_KEYS[name] if rules.expansions else {}
     return {**KEYMAPS[name], **further, **added, **bind}
