@@ -92,7 +92,7 @@ class TomlFile:
 def read_toml(path: str) -> TomlFile:
     name = printable_name(path)
     try:
-        with open_regular(path) as file:
+        with open_regular(path, follow_links=True) as file:
             data = file.read(MAX_CONFIG_BYTES + 1)
     except (OSError, ValueError) as error:  # a ValueError: no file can have such a name
         found = reason_of(error).lower().replace("not a regular", "no regular")

@@ -65,7 +65,7 @@ def read_last_choice(environ: Mapping[str, str]) -> list[str]:
     path = "" if home is None else os.path.join(home, CHOICE_FILE)
     names = list[str]()
     with suppress(OSError, ValueError):
-        data = read_regular(path, MAX_CHOICE_BYTES, follow_links=False)
+        data = read_regular(path, MAX_CHOICE_BYTES)
         names = data.decode("ascii").split()
     known = [each.name for each in installed_expansions()] if names else []
     chosen = [name for name in known if name in names]

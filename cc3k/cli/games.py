@@ -14,7 +14,6 @@ from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
 from cc3k.saves.disk import Disk
-from cc3k.saves.index import find_results
 from cc3k.saves.journal_file import WriterContext
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import (
@@ -66,7 +65,6 @@ def _list_or_delete(options: GamesOptions) -> int:
     if folder is not None:
         try:
             finish_killed_games(folder)
-            find_results(folder)  # which also finds journals that were copied into the folder
             games = load_saved_games(folder)
         except OSError as error:
             print_error(describe_error(error))
@@ -114,7 +112,7 @@ def _print_page(name: str, *, is_json: bool) -> int:
         return EXIT_OK
     old = os.path.join(home or "", MORGUE_FOLDER, f"{root}.{'json' if is_json else 'txt'}")
     try:
-        print_text(read_regular(old, MAX_PAGE_BYTES, follow_links=False).decode("ascii", "replace"))
+        print_text(read_regular(old, MAX_PAGE_BYTES).decode("ascii", "replace"))
     except OSError:
         print_error(reason)
         return code

@@ -16,6 +16,7 @@ from cc3k.cli.argument_parser import (
     HELP_OPTIONS,
     CommandParser,
     LineHelpFormatter,
+    escape_help_text,
     parse_whole_number,
     require_parsed,
 )
@@ -181,7 +182,7 @@ def _number_parser(setting: "NumberSetting") -> Callable[[str], tuple[str, int]]
 
 def _describe_setting(expansion: "Expansion", setting: "NumberSetting") -> str:
     text = f"with {expansion.name}: {setting.meaning}, {setting.lowest} to {setting.highest}"
-    return escape_text(f"{text}; {setting.default} by default").replace("%", "%%")
+    return escape_help_text(f"{text}; {setting.default} by default")
 
 
 ON_OFF_OPTION = argparse.BooleanOptionalAction

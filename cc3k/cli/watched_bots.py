@@ -13,11 +13,7 @@ from cc3k.cli.streams import print_error
 from cc3k.engine.game import GameState
 from cc3k.exit_codes import EXIT_FAILED, BotError
 from cc3k.play.commands import command_table
-from cc3k.play.interruptions import (
-    WATCHED_BOT,
-    MultiTurnCommand,
-    TravelPolicy,
-)
+from cc3k.play.interruptions import WATCHED_BOT, MultiTurnCommand, TravelPolicy
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
 

@@ -3,7 +3,7 @@
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,6 @@ from cc3k.cli.argument_parser import CommandParser, parse_whole_number, require_
 from cc3k.cli.streams import print_error, print_text, try_write
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.play.quoting import printable_name
-from cc3k.saves.open_files import file_error_reason
 
 if TYPE_CHECKING:
     from cc3k.web.pyodide_files import PyodideNotFetched, PyodideSource
@@ -189,19 +188,10 @@ def _report_not_fetched(error: "PyodideNotFetched", arguments: Sequence[str]) ->
 
 
 def _write_folder(folder: str, files: Mapping[str, bytes]) -> int:
-    from cc3k.web.site import NotOurFolder, write_site
+    from cc3k.web.site import write_site
 
-    name = printable_name(folder)
-    try:
-        write_site(folder, files)
-    except NotOurFolder as error:
-        print_error(f"{name}: {error}")
-        return EXIT_USAGE
-    except (OSError, ValueError) as error:
-        print_error(f"{name}: {file_error_reason(error)}")
-        return EXIT_FAILED
-    _report_size(name, files, sum(map(len, files.values())))
-    return EXIT_OK
+    size = sum(map(len, files.values()))
+    return _write_and_report(folder, lambda: write_site(folder, files), len(files), size)
 
 
 def _write_zip(path: str, files: Mapping[str, bytes]) -> int:
@@ -209,14 +199,14 @@ def _write_zip(path: str, files: Mapping[str, bytes]) -> int:
     from cc3k.web.site import zip_site
 
     packed = zip_site(files)
-    code = try_write(path, lambda: write_as_asked(path, packed))
+    return _write_and_report(path, lambda: write_as_asked(path, packed), len(files), len(packed))
+
+
+def _write_and_report(path: str, write: Callable[[], None], count: int, size: int) -> int:
+    code = try_write(path, write)
     if code == EXIT_OK:
-        _report_size(printable_name(path), files, len(packed))
+        print_text(f"{printable_name(path)}: {count} files, {size / 1e6:.1f} MB\n")
     return code
-
-
-def _report_size(name: str, files: Mapping[str, bytes], size: int) -> None:
-    print_text(f"{name}: {len(files)} files, {size / 1e6:.1f} MB\n")
 
 
 def _serve(folder: str, port: int) -> int:

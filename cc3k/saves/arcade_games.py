@@ -29,13 +29,7 @@ from cc3k.saves.journal_file import (
 )
 from cc3k.saves.ledger import MAX_SHOWN, JournalError, LineReader, WrittenLines, matching
 from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal
-from cc3k.saves.open_files import (
-    format_timestamp,
-    modification_time,
-    open_plain_file,
-    open_regular,
-    reason_of,
-)
+from cc3k.saves.open_files import format_timestamp, modification_time, open_regular, reason_of
 from cc3k.saves.paths import GAMES_FOLDER
 
 ARCADE_FORMAT = "cc3k-arcade 1"
@@ -272,7 +266,7 @@ class ArcadeGameOnDisk:
 
 
 def read_stored_arcade_journal(path: str) -> StoredArcadeJournal:
-    with open_plain_file(path) as file:
+    with open_regular(path) as file:
         return read_arcade_journal(file, printable_name(os.path.basename(path)))
 
 
@@ -311,6 +305,6 @@ def find_arcade_journal(name: str, home: str | None) -> str | None:
     path = name if home is None else find_journal(name, os.path.join(home, ARCADE_FOLDER))
     with suppress(OSError, ValueError):
         if os.path.isfile(path):
-            with open_regular(path) as file:
+            with open_regular(path, follow_links=True) as file:
                 return path if is_arcade_journal(file.read(HEAD_BYTES)) else None
     return None

@@ -338,7 +338,7 @@ KEY_BYTES, SEAL_BYTES = 32, 16
 
 def read_key(home: str) -> bytes:
     with suppress(OSError):
-        key = read_regular(os.path.join(home, KEY_FILE), KEY_BYTES, follow_links=False)
+        key = read_regular(os.path.join(home, KEY_FILE), KEY_BYTES)
         return key if len(key) == KEY_BYTES else b""
     return b""
 

@@ -123,7 +123,7 @@ def are_unfinished_marked(home: str) -> bool:
     stamp, noted = stamp_of(os.path.join(home, GAMES_FOLDER)), b""
     with suppress(OSError):
         path = os.path.join(home, OPEN_FOLDER, NOTED_FILE)
-        noted = read_regular(path, MAX_STAMP_BYTES, follow_links=False)
+        noted = read_regular(path, MAX_STAMP_BYTES)
     return stamp in (NO_STAMP, noted.decode("ascii", "replace"))
 
 

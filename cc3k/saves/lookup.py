@@ -25,7 +25,7 @@ from cc3k.saves.open_files import (
     file_error_reason,
     is_plain_file,
     list_folder,
-    open_plain_file,
+    open_regular,
     open_with_timeout,
     read_limited,
 )
@@ -104,7 +104,7 @@ def resume_stored(journal: StoredJournal) -> Session:
 def read_stored_journal(path: str) -> StoredJournal:
     """Read a journal file; raise `OSError`, or `JournalError` if there is no game in it at all."""
     try:
-        with open_plain_file(path) as file:
+        with open_regular(path) as file:
             found = read_journal(file, printable_name(os.path.basename(path)))
     except JournalError as error:
         if error.intact_record is None:
@@ -119,7 +119,7 @@ def is_journal(path: str) -> bool:
     A pipe, a device, another text and an empty file are none.
     """
     try:
-        with open_plain_file(path) as file:
+        with open_regular(path) as file:
             return bool(re.search(_JOURNAL_LINE_REGEX, file.read(MAX_LINE_BYTES), re.MULTILINE))
     except PermissionError:
         return os.path.isfile(path)
@@ -197,7 +197,7 @@ def _has_ended(path: str) -> bool:
 
 def read_end_line(path: str) -> EndLine | None:
     """Return the last line of a journal, whole, if it says how the game ended; raise `OSError`."""
-    with open_plain_file(path) as file:
+    with open_regular(path) as file:
         file.seek(max(0, os.fstat(file.fileno()).st_size - 2 * MAX_LINE_BYTES))
         *_, before, last, rest = (b"", b"", b"", *file.read().split(b"\n"))
     try:

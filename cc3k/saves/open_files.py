@@ -82,8 +82,11 @@ def read_limited(path: str, max_bytes: int, timeout: float = PIPE_TIMEOUT) -> by
         return stream.read(max_bytes + 1)
 
 
-def open_regular(path: str, *, follow_links: bool = True) -> BufferedReader:
-    """Open a regular file for reading, without waiting; raise `OSError` for anything else."""
+def open_regular(path: str, *, follow_links: bool = False) -> BufferedReader:
+    """Open a regular file for reading: no pipe, and no link, which may lead anywhere.
+
+    Raises `OSError` for anything else.
+    """
     try:
         descriptor = open_without_waiting(path, follow_links=follow_links)
     except OSError as error:
@@ -99,7 +102,7 @@ def open_regular(path: str, *, follow_links: bool = True) -> BufferedReader:
     return BufferedReader(_ReadFile(descriptor))
 
 
-def read_regular(path: str, max_bytes: int, *, follow_links: bool = True) -> bytes:
+def read_regular(path: str, max_bytes: int, *, follow_links: bool = False) -> bytes:
     with open_regular(path, follow_links=follow_links) as file:
         data = file.read(max_bytes + 1)
     if len(data) > max_bytes:
@@ -149,14 +152,6 @@ def open_with_timeout(path: str, timeout: float = PIPE_TIMEOUT) -> BufferedReade
         os.close(descriptor)
         raise OSError(None, "neither a regular file nor a pipe")
     return BufferedReader(TimeoutReader(descriptor, timeout))
-
-
-def open_plain_file(path: str) -> BufferedReader:
-    """Open a file of the player's home for reading: no link, which may lead anywhere, and no pipe.
-
-    Raises `OSError`.
-    """
-    return open_regular(path, follow_links=False)
 
 
 def is_plain_file(path: str) -> bool:

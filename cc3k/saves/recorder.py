@@ -25,7 +25,7 @@ from cc3k.play.messages import (
 )
 from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session, SessionStage
-from cc3k.saves.disk import sealed_line
+from cc3k.saves.disk import lock_file, sealed_line
 from cc3k.saves.index import open_journals
 from cc3k.saves.journal import (
     NEWS_WORD,
@@ -61,7 +61,7 @@ from cc3k.saves.open_files import (
     describe_error,
     format_timestamp,
     modification_time,
-    open_plain_file,
+    open_regular,
     open_without_waiting,
     reason_of,
 )
@@ -362,12 +362,10 @@ class Recorder:
 def _lock_out_others(home: str) -> Iterator[None]:
     """Context manager: of programs that begin the game of a day at once, let one be the first."""
     with ExitStack() as stack:
-        with suppress(ImportError, OSError):  # a folder that cannot be locked keeps nobody away
-            from fcntl import LOCK_EX, flock
-
+        with suppress(OSError):  # a folder that cannot be locked keeps nobody away
             folder = open_without_waiting(home)
             stack.callback(os.close, folder)
-            flock(folder, LOCK_EX)
+            lock_file(folder, waits=True)
         yield
 
 
@@ -401,7 +399,7 @@ def close_killed_games(home: str, writer: WriterContext) -> None:
 
 def _may_be_over(path: str) -> bool:
     """Tell whether the last whole line of a journal leaves a dead PC, or one on the last floor."""
-    with open_plain_file(path) as file:
+    with open_regular(path) as file:
         header = read_header(file)
         file.seek(max(0, os.fstat(file.fileno()).st_size - MAX_LINE_BYTES))
         last = [re.search(_STATE_REGEX, line) for line in file.read().split(b"\n")[:-1]]

@@ -34,7 +34,7 @@ from cc3k.saves.open_files import (
     format_timestamp,
     list_folder,
     modification_time,
-    open_plain_file,
+    open_regular,
     read_regular,
     reason_of,
 )
@@ -128,7 +128,7 @@ def read_journals(home: str, sources: Sequence[str], tell: Tell) -> Reading:
 def _digest_of(path: str) -> str:
     from hashlib import file_digest
 
-    with open_plain_file(path) as file:
+    with open_regular(path) as file:
         return file_digest(file, "sha256").hexdigest()
 
 
@@ -200,7 +200,7 @@ def _read_verified(home: str, key: bytes) -> dict[str, KeptResult]:
     lines, found = list[bytes](), dict[str, KeptResult]()
     with suppress(OSError):
         path = os.path.join(home, VERIFIED_FILE)
-        lines = read_regular(path, MAX_SCORES_BYTES, follow_links=False).splitlines()
+        lines = read_regular(path, MAX_SCORES_BYTES).splitlines()
     import json
 
     for line in lines:
@@ -218,7 +218,8 @@ def old_results(home: str) -> tuple[list[KeptResult], int]:
     """Return the results that releases 1 and 2 have left, and how many lines are damaged."""
     lines = list[bytes]()
     with suppress(FileNotFoundError, NotADirectoryError):
-        lines = read_regular(os.path.join(home, SCORES_FILE), MAX_SCORES_BYTES).splitlines()
+        path = os.path.join(home, SCORES_FILE)
+        lines = read_regular(path, MAX_SCORES_BYTES, follow_links=True).splitlines()
     lines = [line for line in lines if line.strip()]
     parsed = [parse_score(line, WON) if len(line) <= MAX_SCORE_BYTES else None for line in lines]
     scores = [score for score in parsed if score is not None and score.kind != PRACTICE]
@@ -248,7 +249,7 @@ def read_page_facts(path: str) -> dict[str, object]:
 
     found: object = None
     with suppress(OSError, UnreadableError):
-        found = parse_json(read_regular(path, MAX_PAGE_BYTES, follow_links=False))
+        found = parse_json(read_regular(path, MAX_PAGE_BYTES))
     return found if isinstance(found, dict) else {}
 
 

@@ -22,7 +22,7 @@ from cc3k.saves.lookup import (
     read_unfinished_journal,
     rules_of_header,
 )
-from cc3k.saves.open_files import format_timestamp, modification_time, open_plain_file, reason_of
+from cc3k.saves.open_files import format_timestamp, modification_time, open_regular, reason_of
 from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.record import (
     DAILY,
@@ -221,7 +221,7 @@ def _daily_attempts(home: str, expansions: Sequence[str] | None) -> list[DailyAt
     found = list[tuple[str, DailyAttempt]]()
     for path in open_journals(home):
         with suppress(OSError, JournalError):
-            with open_plain_file(path) as file:
+            with open_regular(path) as file:
                 header = read_header(file)
             if header.game_kind == DAILY and (date := daily_date_of(header)):
                 record, name = read_stored_journal(path).record, os.path.basename(path)

@@ -39,7 +39,7 @@ from cc3k.play.voices import refusal_messages
 from cc3k.saves.disk import Disk, atomic_write, is_sealed, make_seal
 from cc3k.saves.journal import Snapshot, StoredJournal, read_body, read_header, read_journal
 from cc3k.saves.ledger import LineReader, RecordError
-from cc3k.saves.open_files import open_plain_file, read_regular
+from cc3k.saves.open_files import open_regular, read_regular
 from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.plugins import blaming_expansions
 from cc3k.saves.record import StateFingerprint
@@ -58,7 +58,7 @@ def read_with_snapshot(path: str, home: str) -> StoredJournal | None:
     """Return a journal from the end of its snapshot on; None if that is not good for it."""
     with suppress(OSError, RecordError, ValueError, TypeError, LookupError):
         snapshot = _read_snapshot(path_of_snapshot(home, path), home)
-        with open_plain_file(path) as file:
+        with open_regular(path) as file:
             snapshot = evolve(snapshot, beginning=file.read(snapshot.size))
             if _digest_of(snapshot.beginning) != snapshot.digest:
                 return None
@@ -76,7 +76,7 @@ def read_with_snapshot(path: str, home: str) -> StoredJournal | None:
 
 def _read_snapshot(path: str, home: str) -> Snapshot:
     """Return a snapshot that this home has sealed; raise `OSError` or ValueError."""
-    text = read_regular(path, MAX_SNAPSHOT_BYTES, follow_links=False).decode("ascii")
+    text = read_regular(path, MAX_SNAPSHOT_BYTES).decode("ascii")
     seal, _, sealed = text.partition("\n")
     if not is_sealed(home, sealed, seal):
         message = "found a snapshot of another home"
@@ -101,7 +101,7 @@ def write_snapshot(home: str, journal: StoredJournal, session: Session) -> None:
     latest = log.entries.latest[-KEPT_ENTRIES:]
     told = session.last_events, session.last_refusal
     state = _State(game, *told, session.tally, len(log.entries), latest)
-    with open_plain_file(journal.path) as file:
+    with open_regular(journal.path) as file:
         beginning = file.read(journal.written.valid_bytes)
     snapshot = Snapshot(
         _digest_of(beginning),

@@ -25,7 +25,7 @@ from cc3k.export.pictures import (
     render_game_lines,
 )
 from cc3k.play.session import Session
-from cc3k.saves.disk import replace_file
+from cc3k.saves.disk import UnsuitableTarget, replace_file
 from cc3k.saves.open_files import (
     UnreadableError,
     file_error_reason,
@@ -139,7 +139,7 @@ ROLES_FOR_SCRIPTS = ("cursor", "remembered", "asking")
 """Roles that a script of the page looks for, by the number of their letter."""
 
 
-class NotOurFolder(Exception):
+class NotOurFolder(UnsuitableTarget):
     """Raised for a folder that holds other files: what was found, and what was expected."""
 
 
@@ -266,7 +266,7 @@ def write_site(folder: str, files: Mapping[str, bytes]) -> None:
         os.makedirs(os.path.dirname(place), exist_ok=True)
         replace_file(place, [data])
     for name in before or ():
-        with suppress(OSError, NotOurFolder):
+        with suppress(OSError):
             if name not in files and is_plain_file(_place_of(folder, name)):
                 os.unlink(_place_of(folder, name))
 

@@ -43,7 +43,7 @@ from cc3k.saves.files import load_layout
 from cc3k.saves.index import find_results
 from cc3k.saves.ledger import JournalError, add_checksums
 from cc3k.saves.lookup import read_end_line, read_stored_journal
-from cc3k.saves.open_files import UnreadableError, parse_json, read_zip
+from cc3k.saves.open_files import UnreadableError, parse_json, read_zip, reason_of
 from cc3k.ui.settings import ConfigError
 from cc3k.web.browser_store import Bookmark, format_bookmark, parse_bookmark
 from cc3k.web.links import LinkError, pack_journal, parse_link
@@ -252,7 +252,7 @@ def judge(name: str, path: Path) -> None:
     try:
         reader.read(path)
     except reader.error as error:
-        text = (error.strerror or "") if isinstance(error, OSError) else str(error)
+        text = reason_of(error)
         lines = error.lines if isinstance(error, ConfigurationError) else [text]
         assert text, (name, before[:200])
         is_quoted = all(line.isprintable() for line in lines)

@@ -69,7 +69,7 @@ def test_journal_that_cannot_be_read_counts_as_one(tmp_path: Path, monkeypatch: 
     path = tmp_path / GAMES_FOLDER / "20260102-000000-drow-1.cc3k"
     path.parent.mkdir()
     path.write_bytes(journal_of(won()))
-    monkeypatch.setattr(lookup, "open_plain_file", refuse)
+    monkeypatch.setattr(lookup, "open_regular", refuse)
     assert is_journal(str(path))
     assert not is_journal(str(tmp_path))
     assert find_journal(LAST_GAME, str(tmp_path)) == str(path)
