@@ -4,10 +4,10 @@ import os
 import sys
 from argparse import BooleanOptionalAction, Namespace
 from collections.abc import Iterable, Sequence
+from typing import TextIO
 
 from cc3k.cli.argument_parser import CommandParser, parse_whole_number, require_parsed, run_tool
 from cc3k.cli.plain import print_replay_sentences
-from cc3k.cli.script import print_replay_frames
 from cc3k.cli.streams import (
     apply_config,
     is_interactive,
@@ -18,7 +18,9 @@ from cc3k.cli.streams import (
     screen_settings_from_options,
     try_write,
 )
+from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
+from cc3k.play.messages import greeting_line
 from cc3k.play.quoting import printable_name
 from cc3k.saves.arcade_games import find_arcade_journal
 from cc3k.saves.ledger import JournalError, RecordError
@@ -31,7 +33,13 @@ from cc3k.saves.lookup import (
 )
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import Record
-from cc3k.saves.replay import DEFAULT_SPEED, Playback, verify_record
+from cc3k.saves.replay import (
+    DEFAULT_SPEED,
+    Playback,
+    replay_steps,
+    start_session,
+    verify_record,
+)
 from cc3k.ui.settings import GLYPH_SET_NAMES, PALETTE_NAMES
 
 LAST_TURN = 1_000_000_000
@@ -156,6 +164,12 @@ def _print_replay(record: Record, options: ReplayOptions) -> int:
     retell = print_replay_sentences if options.plain else print_replay_frames
     retell(record, rules_of_header(record.header), sys.stdout)
     return EXIT_OK
+
+
+def print_replay_frames(record: Record, rules: Rules, out: TextIO) -> None:
+    session = start_session(record.header, rules)
+    out.write("\n".join([greeting_line(session.seed), *session.race_question, ""]))
+    out.writelines(session.page_text() for _ in replay_steps(record, session))
 
 
 def _export(record: Record, options: ReplayOptions) -> int:

@@ -3,14 +3,9 @@
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, TextIO, TypeAlias
+from typing import TextIO, TypeAlias
 
-from cc3k.engine.rules import Rules
-from cc3k.play.messages import greeting_line, race_prompt
 from cc3k.play.session import Session
-
-if TYPE_CHECKING:
-    from cc3k.saves.record import Record
 
 CHUNK_BYTES = 1 << 12
 """Bytes of input read at once; all their words are split before the first is played."""
@@ -38,8 +33,7 @@ def run_script(
     turn by turn. Notices are printed then, too.
     """
     print_notices()
-    out.write(f"{greeting_line(session.seed)}\n")
-    out.write(session.page_text())
+    out.write(session.opening_text())
     out.flush()
     for words in chain(read_words(read_input), [[LINE_END]]):
         for word in words:
@@ -77,12 +71,3 @@ def read_words(read_input: ReadInput) -> Iterator[list[str]]:
         yield [*filter(None, parts)]
     if rest:
         yield [rest.decode("utf-8", "replace")]
-
-
-def print_replay_frames(record: "Record", rules: Rules, out: TextIO) -> None:
-    from cc3k.saves.replay import replay_steps, start_session
-
-    session = start_session(record.header, rules)
-    lines = [greeting_line(session.seed), *session.news_of_game, race_prompt(rules)]
-    out.writelines(f"{line}\n" for line in lines)
-    out.writelines(session.page_text() for _ in replay_steps(record, session))

@@ -14,7 +14,6 @@ from cc3k.engine.game import GameState
 from cc3k.exit_codes import EXIT_FAILED, BotError
 from cc3k.play.commands import command_table
 from cc3k.play.interruptions import WATCHED_BOT, MultiTurnCommand, TravelPolicy
-from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
 
 TRACEBACK_VARIABLE = "CC3K_TRACEBACK"
@@ -56,7 +55,7 @@ def print_bot_game(session: Session, command: MultiTurnCommand, out: TextIO) -> 
 
     Raises `BadChoice`, also for what the game refuses, `GameChanged` and `BotFailed`.
     """
-    out.write(f"{greeting_line(session.seed)}\n{session.page_text()}")
+    out.write(session.opening_text())
     for _ in range(MAX_COMMANDS):
         game = session.game
         words = None if game is None else command.next_command(game)

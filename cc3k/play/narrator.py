@@ -49,7 +49,6 @@ from cc3k.play.messages import (
     goal_sentence,
     name_keys,
     question_with_keys,
-    race_prompt,
     score_line,
     start_command,
 )
@@ -343,7 +342,7 @@ class Narrator:
         if self._parser.question and game is not None:
             return [self._ask_further(game)]
         if game is None:
-            return [*self.session.news_of_game, race_prompt(self.session.rules)]
+            return self.session.race_question
         if only_requests:
             return []
         if game.outcome is not None:

@@ -254,10 +254,19 @@ class Session:
         """End the session and leave its game as it is, to be resumed later."""
         self.is_ended = True
 
+    @property
+    def race_question(self) -> list[str]:
+        """The lines before a race is chosen."""
+        return [*self.news_of_game, race_prompt(self.rules)]
+
+    def opening_text(self) -> str:
+        """Return what scripts see first: the seed, to repeat the run (R34), and the first page."""
+        return f"{greeting_line(self.seed)}\n{self.page_text()}"
+
     def page_text(self) -> str:
         """Return the text to show now, in whole lines; nothing of it can drive a terminal."""
         if self.game is None:
-            text = "".join([f"{line}\n" for line in (*self.news_of_game, race_prompt(self.rules))])
+            text = "\n".join([*self.race_question, ""])
         else:
             text = frame_text(self.game, self.action_text)
             if self.game.outcome is not None:
