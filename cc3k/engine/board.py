@@ -116,7 +116,7 @@ def _steps_by_byte(offsets: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int
     return offsets * 32, tuple([each for each in offsets for _ in range(8)]) * 4
 
 
-@frozen(eq=False, slots=False)
+@frozen(eq=False)
 class Board:
     """An empty board: a value. Boards are equal if their terrain is.
 
@@ -349,7 +349,7 @@ def digits_of_kinds(kinds: bytes) -> bytes:
     return bytes([b"01"[kind in kinds] for kind in range(256)])
 
 
-@frozen(eq=False, slots=False)
+@frozen(eq=False)
 class CellArea(AbstractSet[Cell]):
     """A set of cells of a board with `cell_count` cells, as the bits of an integer."""
 

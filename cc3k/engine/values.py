@@ -3,7 +3,8 @@
 attrs writes and compiles methods for every class that is defined: a third of the time of a start,
 for a `repr` that only errors and tests show, and a comparison that most values never need. So the
 `repr` is one for all, and the comparison is written when the first value of a class is compared.
-Classes with cached properties have no slots, or attrs would write them a slow `__getattr__`.
+Classes with cached properties have no slots, or attrs would write them a slow `__getattr__`; those
+that are handed out have slots all the same, so that no `__dict__` of theirs can be changed.
 """
 
 from collections.abc import Callable
