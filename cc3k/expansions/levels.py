@@ -286,7 +286,8 @@ MASTERIES = (
 
 
 def _tell_masteries(game: GameState) -> str:
-    told = f"You have {counted(part_of(game, Growth).points, 'point')}."
+    points = counted(part_of(game, Growth).points, "point")
+    told = f"You have {points}; spending one takes a turn."
     return f"{told} {MASTERIES}" if mastered_use(game.hero) is None else told
 
 

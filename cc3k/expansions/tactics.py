@@ -490,7 +490,8 @@ def on_death(game: GameState, cell: Cell, enemy: Enemy) -> Iterator[Event]:
     """Let a thief return what it stole, and the orcs of a captain flee."""
     if stolen := enemy.facts.get(STOLEN, 0):
         game.hero.gold += stolen
-        yield hero_does("tactics.returned", "take", f"back {stolen} gold that was stolen")
+        returned = hero_does("tactics.returned", "take", f"back {stolen} gold that was stolen")
+        yield evolve(returned, gold_returned=stolen)
     if CAPTAIN not in enemy.facts:
         return
     orcs = _led_from(game.floor, cell)

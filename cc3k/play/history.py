@@ -131,9 +131,10 @@ class GameTally:
         for event in events:
             self._count(event, visit)
         told = [each.gold for each in events if isinstance(each, PickedUp | Looted | Stole)]
-        rest = now.gold - self._gold - sum(told)
+        back = sum([each.gold_returned for each in events if isinstance(each, ExpansionEvent)])
+        rest = now.gold - self._gold - sum(told) - back
         self.gold_otherwise += max(0, rest)
-        self.gold_lost -= min(0, rest)
+        self.gold_lost -= min(0, rest) + back
         if game.depth == visit.floor:
             visit.last = now
         else:

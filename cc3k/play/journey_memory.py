@@ -233,7 +233,10 @@ class JourneyMemory:
             news.setdefault(reason if reason in TOLD_ONCE else cell, cell)
         told = [each for each in news if each not in self._told_passed][:MOST_PASSED_TOLD]
         self._told_passed.update(told)
+        places = dict[tuple[str, str], list[str]]()
+        for cell in [news[each] for each in told]:
+            where = places.setdefault((things[cell], self.passed[cell]), [])
+            where.append(view.describe_way_to(cell))
         return [
-            f"Left the {things[cell]} {view.describe_way_to(cell)}: {self.passed[cell]}."
-            for cell in [news[each] for each in told]
+            f"Left the {thing} {join_list(where)}: {why}." for (thing, why), where in places.items()
         ]

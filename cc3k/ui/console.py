@@ -307,7 +307,9 @@ class Console:
         before = f"Action: {before}" if layout.shows_all_rows else before
         if len(before) + len(join_messages(told)) + len(after) + 2 <= layout.text_columns:
             return told  # as most often
-        room = MessageRoom(layout.message_rows, layout.text_columns, before, after)
+        may_cover = game.rules.expansions and not layout.shows_all_rows  # a row of the board
+        rows = layout.message_rows + bool(may_cover)
+        room = MessageRoom(rows, layout.text_columns, before, after)
         fitted = voice.fit_turn(events, game.race, room, told)
         return () if game.outcome is not None and not room.holds(fitted) else fitted
 

@@ -312,7 +312,7 @@ OLDER = ROLE_LETTERS["older"]
 FEW_ROWS = 3
 """Rows of older turns up to which they show only what is worth it; more of them are a log."""
 
-MAX_AGE_TURNS = 10
+MAX_AGE_TURNS = 4
 """Turns after which a message is old news, and loses its row."""
 
 MAX_SKIPPED_ENTRIES = 50

@@ -173,7 +173,9 @@ def _unscrolled_layout(
     """
     (columns, rows), (width, height) = screen, board
     width = min(width, columns)
-    if rows > height + STATUS_ROWS + expansion_rows and columns >= STANDARD_COLUMNS:
+    # With expansions messages often take two rows, which must not cover the last row of those.
+    picture_rows = height + STATUS_ROWS + expansion_rows + bool(expansion_rows)
+    if rows > picture_rows and columns >= STANDARD_COLUMNS:
         view = Viewport(0, 0, height, width)
         picture = ScreenLayout(
             columns,

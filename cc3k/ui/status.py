@@ -29,6 +29,7 @@ from cc3k.ui.screen_layout import (
     PANEL_COLUMNS,
     PANEL_GAP,
     ScreenLayout,
+    first_that_fits,
     shorten_text,
     side_by_side,
     styled_line,
@@ -502,10 +503,12 @@ class Panel:
         name = f"{kind.name} " if len(kind.name) >= NAME_COLUMNS else f"{kind.name:<{NAME_COLUMNS}}"
         full = -(-enemy.hp * HP_BAR_CELLS // kind.hp)
         bar = "=" * full + "." * (HP_BAR_CELLS - full)
-        text = f" {kind.glyph} {name}{bar} {enemy.hp:>3} {steps:>2} {mood}"
-        if len(text) > PANEL_COLUMNS:  # what it does decides, and the figure tells its HP
-            text = f" {kind.glyph} {kind.name} {enemy.hp} {steps} {mood}"
-        return styled_line(shorten_text(text, PANEL_COLUMNS), role)
+        wordings = (
+            f" {kind.glyph} {name}{bar} {enemy.hp:>3} {steps:>2} {mood}",
+            f" {kind.glyph} {kind.name} {bar} {enemy.hp} {steps} {mood}",
+            f" {kind.glyph} {kind.name} {bar} {steps} {mood}",
+        )
+        return styled_line(first_that_fits(wordings, PANEL_COLUMNS), role)
 
     def _fixed_lines(self) -> list[Line]:
         known = map(self.game.as_drunk, GameView(self.game).known_kinds)

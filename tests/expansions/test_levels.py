@@ -339,7 +339,7 @@ def test_a_hero_masters_one_thing() -> None:
         f"+{ON_WOUNDS.healed(game.hero)} HP",
     ]
     assert menu.about is not None
-    assert menu.about(game) == "You have 1 point."
+    assert menu.about(game) == "You have 1 point; spending one takes a turn."
     assert LEVELS.texts.end_rows is not None
     assert list(LEVELS.texts.end_rows(game)) == [("Points", "4 on Atk, 4 on Def (mastered)")]
 
@@ -353,7 +353,7 @@ def test_a_key_asks_what_a_point_is_spent_on(keys: str) -> None:
     assert "3 points" in shown
     pressed(desk, "+")
     shown = " ".join(" ".join(lines(desk)).split())
-    assert "You have 3 points. You master the first to get 4 points, and no other: Atk" in shown
+    assert "You have 3 points; spending one takes a turn. You master the first to get" in shown
     assert "a +3 Atk for good (0 of 4) d +10 Def for good (0 of 4)" in shown
     pressed(desk, "d")
     assert growth(playing_game(session)).points == 2

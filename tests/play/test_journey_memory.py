@@ -313,7 +313,7 @@ def test_no_more_than_two_things_passed_are_told_at_one_stop() -> None:
     memory.passed.update(dict.fromkeys(gold, "an elf is near"))
     game.turns += 1
     assert memory.sum_up(game, Counter()) == (
-        "1 turn. Left the gold 1 east: an elf is near. Left the gold 3 east: an elf is near."
+        "1 turn. Left the gold 1 east and 3 east: an elf is near."
     )
     assert memory.sum_up(game, Counter()) == "1 turn. Left the gold 5 east: an elf is near."
     memory.passed[gold[0]] = ""

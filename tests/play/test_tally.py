@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move
 from cc3k.engine.board import EAST
+from cc3k.engine.events import ExpansionEvent
 from cc3k.engine.game import GameState
 from cc3k.play.history import FIGHT_PAUSE, GameTally
 from cc3k.play.session import Session
@@ -60,6 +61,9 @@ def test_gold_that_no_pile_or_purse_explains_is_counted_as_a_gain_or_a_loss() ->
         game.hero.gold = gold
         tally.add_turn(game, ())
     assert (dict(tally.piles_by_value), tally.gold_otherwise, tally.gold_lost) == ({2: 1}, 12, 5)
+    game.hero.gold = 12
+    tally.add_turn(game, [ExpansionEvent("tactics.returned", "", gold_returned=3)])
+    assert (tally.gold_otherwise, tally.gold_lost) == (12, 2), "what comes back was never lost"
 
 
 def test_fight_begins_with_the_hp_before_its_first_blow_and_ends_after_a_pause() -> None:

@@ -16,6 +16,7 @@ from tests.support.consoles import (
     roles_of,
     travelled,
 )
+from tests.support.expansions import expanded, session_of
 from tests.support.scenarios import HIT, MISS, room
 from tests.support.tables import for_each
 
@@ -63,6 +64,17 @@ def test_turn_that_needs_both_rows_has_them() -> None:
     assert second
     assert len(shell.message_pages()) == 1
     assert "older" not in first + second
+
+
+def test_a_long_turn_of_expansions_may_cover_a_row_of_the_board() -> None:
+    """They have more to tell: less of it is left out."""
+    crowd = room("EE....", "L@O...", "......", *["......"] * 17, ".....\\")
+    game = expanded("pack", crowd, luck=[HIT] * 9)
+    game.hero.hp = 1000
+    shell = Console(session_of(game), *TIGHT)
+    pressed(shell, "aea")
+    assert " ".join(rows(shell)) == shell.session.action_text
+    assert len(rows(shell)) == 3
 
 
 def test_older_turn_is_shortened_to_its_row() -> None:

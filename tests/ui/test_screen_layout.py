@@ -49,6 +49,14 @@ def test_documents_picture_is_shown_where_it_has_room(columns: int, rows: int) -
     assert shown.has_panel_beside == (columns >= 115)
 
 
+@for_each("rows", range(36, 40))
+def test_a_message_of_two_rows_covers_no_row_of_expansions(rows: int) -> None:
+    """X6: with 8 of them the picture has two rows for messages, or another layout is taken."""
+    shown = compute_screen_layout(80, rows, STANDARD_BOARD, SOMEWHERE, expansion_rows=8)
+    assert shown.shows_all_rows == (rows >= 39)
+    assert shown.message_rows >= 2
+
+
 @for_each(
     "columns, rows, beside, below, messages",
     [
