@@ -91,30 +91,19 @@ def test_every_shipped_layout_is_found_by_its_bare_name(tmp_path: Path, monkeypa
         )
 
 
-def test_file_of_ones_own_comes_before_a_shipped_one(drawn: Path, monkeypatch: Patch) -> None:
-    """§6: the argument is the name of a file."""
-    monkeypatch.chdir(drawn.parent)
-    drawn.rename("dragon")
-    assert load("dragon").floor_layouts == load(drawn.parent / "dragon").floor_layouts
-    assert load("dragon").floor_layouts != tour.layout("dragon").floor_layouts
-
-
-def test_link_to_nowhere_is_not_taken_for_a_shipped_layout(
-    tmp_path: Path, monkeypatch: Patch
+def test_bare_name_means_ones_own_file_before_a_shipped_one(
+    drawn: Path, tmp_path: Path, monkeypatch: Patch
 ) -> None:
-    """§6: whoever has a file of that name means it, even if it is broken."""
-    monkeypatch.chdir(tmp_path)
-    Path("dragon").symlink_to("nowhere")
-    assert refusal("dragon") == f"dragon: no such file; give {A_LAYOUT}"
-
-
-def test_directory_does_not_stand_in_the_way_of_a_shipped_layout(
-    tmp_path: Path, monkeypatch: Patch
-) -> None:
-    """§6: a directory can be no layout, so its name still means the shipped one."""
+    """§6: even a broken link of that name is meant; but a directory can be no layout."""
     monkeypatch.chdir(tmp_path)
     Path("dragon").mkdir()
     assert load("dragon").floor_layouts == tour.layout("dragon").floor_layouts
+    Path("dragon").rmdir()
+    Path("dragon").symlink_to("nowhere")
+    assert refusal("dragon") == f"dragon: no such file; give {A_LAYOUT}"
+    drawn.replace("dragon")
+    assert load("dragon").floor_layouts == load(tmp_path / "dragon").floor_layouts
+    assert load("dragon").floor_layouts != tour.layout("dragon").floor_layouts
 
 
 @for_each(
@@ -155,21 +144,15 @@ def test_file_that_may_not_be_read_is_refused(drawn: Path) -> None:
     assert said.startswith(f"{drawn}: found permission denied; expected a layout file")
 
 
-def test_endless_file_is_read_no_further_than_the_most_bytes(tmp_path: Path) -> None:
-    """R32: files are bounded."""
-    path = tmp_path / "huge"
+def test_nothing_endless_is_read_further_than_the_most_bytes(tmp_path: Path, pipe: Path) -> None:
+    """R32: files are bounded, and so are pipes."""
+    path, writer = tmp_path / "huge", Writer(pipe, b" " * (MAX_LAYOUT_BYTES + 100_000))
     with path.open("wb") as file:
         file.truncate(1 << 40)
-    assert refusal(path).startswith(f"{path}:1:1: found more than {MAX_LAYOUT_BYTES} bytes; ")
-
-
-def test_endless_pipe_is_read_no_further_than_the_most_bytes(pipe: Path) -> None:
-    """R32: so are pipes."""
-    writer = Writer(pipe, b" " * (MAX_LAYOUT_BYTES + 100_000))
     writer.start()
-    assert refusal(pipe, patience=60).startswith(
-        f"{pipe}:1:1: found more than {MAX_LAYOUT_BYTES} bytes"
-    )
+    for endless in (path, pipe):
+        told = f"{endless}:1:1: found more than {MAX_LAYOUT_BYTES} bytes; "
+        assert refusal(endless, patience=60).startswith(told)
     writer.join()
 
 
@@ -182,17 +165,13 @@ def test_pipe_is_waited_for(pipe: Path, drawn: Path, pieces: tuple[bytes, ...]) 
     writer.join()
 
 
-def test_pipe_without_a_writer_is_given_up(pipe: Path) -> None:
-    """R32: nothing that is named can hang the game."""
+def test_pipe_whose_writer_is_missing_or_falls_silent_is_given_up(pipe: Path) -> None:
+    """R32: nothing that is named can hang the game, not even half a layout."""
     found = "a pipe that nothing was written to for 0.02 seconds"
     assert refusal(pipe) == f"{pipe}: found {found}; expected {A_LAYOUT}"
-
-
-def test_pipe_whose_writer_falls_silent_is_given_up(pipe: Path) -> None:
-    """R32: not even half a layout can hang the game."""
     writer = os.open(pipe, os.O_RDWR)
     os.write(writer, DRAWN[:9])
-    assert "nothing was written to for 0.02 seconds" in refusal(pipe)
+    assert found in refusal(pipe)
     os.close(writer)
 
 
@@ -276,22 +255,14 @@ def test_symbolic_link_is_not_opened_without_links(tmp_path: Path) -> None:
         ({"CC3K_HOME": "mine"}, os.path.join(os.getcwd(), "mine")),
     ],
 )
-def test_home_is_what_the_environment_names(environ: dict[str, str], folder: str | None) -> None:
+def test_home_and_cache_are_what_the_environment_names(
+    environ: dict[str, str], folder: str | None
+) -> None:
     """`CC3K_HOME`, or `$XDG_STATE_HOME/cc3k`, or `~/.local/state/cc3k`, or nothing."""
     assert home_folder(environ) == folder
-
-
-@for_each(
-    "environ, folder",
-    [
-        ({"HOME": "relative", "XDG_CACHE_HOME": "relative"}, None),
-        ({"HOME": "/home/me", "XDG_CACHE_HOME": ""}, "/home/me/.cache/cc3k"),
-        ({"HOME": "/home/me", "XDG_CACHE_HOME": "/cache"}, "/cache/cc3k"),
-    ],
-)
-def test_cache_is_what_the_environment_names(environ: dict[str, str], folder: str | None) -> None:
-    """`$XDG_CACHE_HOME/cc3k`, or `~/.cache/cc3k`, or nothing."""
-    assert user_cache_folder(environ) == folder
+    cache = {name.replace("STATE", "CACHE"): place for name, place in environ.items()}
+    expected = folder and folder.replace(".local/state", ".cache")
+    assert "CC3K_HOME" in environ or user_cache_folder(cache) == expected
 
 
 def test_without_the_folder_of_layouts_none_is_shipped(monkeypatch: Patch) -> None:

@@ -72,6 +72,11 @@ def names(home: Path) -> list[str]:
     return [score.journal for score in find_results(str(home)).scores]
 
 
+def last_name(home: Path) -> str | None:
+    last = find_last_score(str(home))
+    return last and last.journal
+
+
 def without_sqlite(monkeypatch: Patch) -> None:
     monkeypatch.setitem(sys.modules, "sqlite3", None)
 
@@ -166,9 +171,8 @@ def test_homes_of_older_releases_are_read_where_they_lie(
         *("Drow", "Shade")
     ]
     assert [game.name.rpartition("-")[0][16:] for game in load_saved_games(str(home))] == ["troll"]
-    last = find_last_score(str(home))
-    assert last is not None
-    assert last.race == "Vampire"
+    assert last_name(home) == found.scores[-1].journal
+    assert found.scores[-1].race == "Vampire"
     (path, _), *_ = unfinished_journals_by_time(str(home))
     shutil.copyfile(path, copied := home / "games" / Path(path).name)
     assert len(load_saved_games(str(home))) == 1
@@ -317,10 +321,8 @@ def test_unfinished_journals_are_found_once_their_marks_are_lost(
     own(tmp_path, "b", score=9)
     for _ in range(2):
         (tmp_path / OPEN_FOLDER / "b").touch()  # as if it was killed before it took the mark away
-        assert find_last_score(str(tmp_path)) is not None
-    last = find_last_score(str(tmp_path))
-    assert last is not None
-    assert last.journal == "b"
+        assert last_name(tmp_path) is not None
+    assert last_name(tmp_path) == "b"
     assert unfinished(tmp_path) == []
     assert str(games) not in listed
     kept(tmp_path, "copied", recorded(header(), "no"))
@@ -341,14 +343,10 @@ def test_last_score_outlives_the_journal_of_a_later_one(tmp_path: Path) -> None:
     for name, date in (("a", "2026-11-21T21:00:00Z"), ("b", "2026-11-22T21:00:00Z")):
         path = own(tmp_path, name, date=date)
         assert name in names(tmp_path)
-        last = find_last_score(str(tmp_path))
-        assert last is not None
-        assert last.journal == name
+        assert last_name(tmp_path) == name
     path.unlink()
     assert names(tmp_path) == ["a"]
-    last = find_last_score(str(tmp_path))
-    assert last is not None
-    assert last.journal == "a"
+    assert last_name(tmp_path) == "a"
 
 
 def test_index_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
