@@ -402,17 +402,39 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_al
     import json
 
     stamps = _read_stamps(connection)
-    old = " ".join([stamp_of(os.path.join(home, name)) for name in (SCORES_FILE, MORGUE_FOLDER)])
     folder = stamp_of(os.path.join(home, GAMES_FOLDER))
-    sources = [*open_sources(home)]
-    lists = stamps.old != old or (lists_all and stamps.folder != folder)
+    lists = stamps.old != _stamp_of_older(home) or (lists_all and stamps.folder != folder)
     lists |= lists_all and not are_unfinished_marked(home)
-    if not (lists or any(_has_ended(os.path.join(home, source)) for source in sources)):
+    if not (lists or any(_has_ended(os.path.join(home, each)) for each in open_sources(home))):
         return stamps
     connection.execute("BEGIN IMMEDIATE")
     stamps = _read_stamps(connection)
+    has_unread = _read_changes(home, connection, stamps, tell, lists=lists)
+    if lists:  # or look again the next time
+        stamps.folder = "" if has_unread or is_racy(folder) else folder
+    text = json.dumps(astuple(stamps)).encode("ascii")
+    connection.execute("DELETE FROM stamps")
+    connection.execute("INSERT INTO stamps VALUES (?, ?)", (text, crc32(text)))
+    connection.execute("COMMIT")
+    if lists and not is_racy(folder):
+        note_unfinished_marked(home, folder)
+    for source in open_sources(home):
+        if source.startswith(f"{GAMES_FOLDER}/") and _known_stamps(connection, [source]):
+            with suppress(OSError):
+                os.unlink(marker_of(os.path.join(home, source)))
+    return stamps
+
+
+def _read_changes(
+    home: str, connection: "sqlite3.Connection", stamps: _Stamps, tell: Tell, *, lists: bool
+) -> bool:
+    """Read the journals that may have ended, or all that have changed; tell whether one was unread.
+
+    Those that are gone, or have another stamp, lose their result, unless an older release left it.
+    """
+    old = _stamp_of_older(home)
     lists |= stamps.old != old
-    sources = _all_sources(home) if lists else sources
+    sources = _all_sources(home) if lists else [*open_sources(home)]
     files = {source: stamp_of(os.path.join(home, source)) for source in sources}
     known = _known_stamps(connection, None if lists else sources)
     gone = {source for source, stamp in known.items() if stamp not in (OLD, files.get(source))}
@@ -427,19 +449,12 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_al
         _insert(connection, stamps, kept, known)
     reading = read_journals(home, [source for source in sources if source not in known], tell)
     _insert(connection, stamps, reading.results, files)
-    if lists:  # or look again the next time
-        stamps.folder = "" if reading.has_unread or is_racy(folder) else folder
-    text = json.dumps(astuple(stamps)).encode("ascii")
-    connection.execute("DELETE FROM stamps")
-    connection.execute("INSERT INTO stamps VALUES (?, ?)", (text, crc32(text)))
-    connection.execute("COMMIT")
-    if lists and not is_racy(folder):
-        note_unfinished_marked(home, folder)
-    for source in open_sources(home):
-        if source.startswith(f"{GAMES_FOLDER}/") and _known_stamps(connection, [source]):
-            with suppress(OSError):
-                os.unlink(marker_of(os.path.join(home, source)))
-    return stamps
+    return reading.has_unread
+
+
+def _stamp_of_older(home: str) -> str:
+    """Return the stamp of what releases 1 and 2 have left."""
+    return " ".join([stamp_of(os.path.join(home, name)) for name in (SCORES_FILE, MORGUE_FOLDER)])
 
 
 def _known_stamps(

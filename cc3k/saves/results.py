@@ -19,7 +19,7 @@ from attrs import field
 from cc3k.engine.values import define
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES
 from cc3k.saves.disk import Disk, make_seal, open_descriptor, read_key, seal_of, write_all
-from cc3k.saves.journal import StoredJournal, end_line, parse_facts, parse_score
+from cc3k.saves.journal import EndLine, StoredJournal, end_line, parse_facts, parse_score
 from cc3k.saves.journal_file import add_marker
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import (
@@ -99,30 +99,38 @@ def read_journals(home: str, sources: Sequence[str], tell: Tell) -> Reading:
         with suppress(OSError, RecordError):
             path = os.path.join(home, source)
             end = read_end_line(path)
-            if end is None:
-                if is_journal(path):
-                    reading.unfinished.append(source)
-                    add_marker(Disk(), path)
-                continue
-            name = os.path.basename(source).removesuffix(JOURNAL_SUFFIX)
-            if end.result is not None and end.seal and end.seal == seal_of(key, end.text):
-                score = end.result._replace(journal=name)
-                reading.results.append(KeptResult(source, end.seal, score.is_scored, score))
-            else:
-                mark, verified = _digest_of(path), read_verified()
-                found = verified.get(mark) or _replayed_result(mark, read_stored_journal(path))
-                if found is None:
-                    reading.has_unread = True
-                    continue
-                if mark not in verified:
-                    verified[mark] = found
-                    _keep_verified(home, found)
-                score = found.score._replace(journal=name)
-                if end.result is not None:  # a copy of a journal of this home has its mark
-                    line = end_line(score._replace(journal=end.result.journal))
-                    mark = seal_of(key, line) or mark
-                reading.results.append(KeptResult(source, mark, found.is_scored, score))
+            if end is not None:
+                result = _result_of(home, source, end, key, read_verified)
+                reading.results += [result] if result else []
+                reading.has_unread |= result is None
+            elif is_journal(path):
+                reading.unfinished.append(source)
+                add_marker(Disk(), path)
     return reading
+
+
+def _result_of(
+    home: str,
+    source: str,
+    end: EndLine,
+    key: bytes,
+    read_verified: Callable[[], dict[str, KeptResult]],
+) -> KeptResult | None:
+    """Return what a journal came to by its seal, or by a replay, now or before; None if neither."""
+    path, name = os.path.join(home, source), os.path.basename(source).removesuffix(JOURNAL_SUFFIX)
+    if end.result is not None and end.seal and end.seal == seal_of(key, end.text):
+        score = end.result._replace(journal=name)
+        return KeptResult(source, end.seal, score.is_scored, score)
+    mark, verified = _digest_of(path), read_verified()
+    found = verified.get(mark) or _replayed_result(mark, read_stored_journal(path))
+    if found is None:
+        return None
+    if mark not in verified:
+        verified[mark] = found
+        _keep_verified(home, found)
+    if end.result is not None:  # a copy of a journal of this home has its mark
+        mark = seal_of(key, end_line(found.score._replace(journal=end.result.journal))) or mark
+    return KeptResult(source, mark, found.is_scored, found.score._replace(journal=name))
 
 
 def _digest_of(path: str) -> str:
