@@ -2,7 +2,7 @@
 
 import pytest
 
-from cc3k.content.layout.diagnostics import DiagnosticList, LayoutError
+from cc3k.content.layout.diagnostics import Diagnostics, LayoutError
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, read_floors, read_layout
 from cc3k.content.roster import BASE_RULES, STANDARD_BOARD_TEXT
 from tests.support.document import KNOWN_MARKS as MARKS
@@ -85,7 +85,7 @@ def test_error_says_where_and_what_was_found_and_expected(
 def test_letters_of_other_editions_are_told_once_each(letter: str) -> None:
     """R32: once with its count and first place, over all floors; any other error as ever."""
     text = f"|---|\n|@.\\|\n|{letter}{letter}?|\n|---|\n" * 5
-    _, findings = read_floors(text.encode(), BASE_RULES, DiagnosticList(100))
+    _, findings = read_floors(text.encode(), BASE_RULES, Diagnostics(100))
     errors = [(found.line, found.column, found.text) for found in findings]
     assert len(errors) == 6
     told = f"found unknown mark {letter!r} (10 times), an enemy of another edition; expected "

@@ -5,9 +5,9 @@ from textwrap import dedent
 
 from hypothesis import given
 
-from cc3k.content.layout.diagnostics import Diagnostic, LayoutError, Severity
+from cc3k.content.layout.diagnostics import MAX_DIAGNOSTICS, Diagnostic, LayoutError, Severity
 from cc3k.content.layout.lint import lint_layout
-from cc3k.content.layout.reader import MAX_DIAGNOSTICS, Layout, read_layout
+from cc3k.content.layout.reader import Layout, read_layout
 from cc3k.content.roster import BASE_RULES, STANDARD_BOARD_TEXT
 from tests.layout.test_layout_properties import SHAPES
 from tests.support.document import KNOWN_MARKS as MARKS

@@ -4,12 +4,11 @@ After an error the reader goes on as if the line had been right, so that `cc3k c
 errors of a file at once. What only wants to play it gets the first one, as a `LayoutError`.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Iterable
 from enum import StrEnum
-from typing import TypeAlias
 
-from attrs import evolve, field
+from attrs import field
 
 from cc3k.engine.values import define, frozen
 from cc3k.exit_codes import UserError
@@ -43,60 +42,48 @@ class Diagnostic:
     text: str
 
 
-DiagnosticHandler: TypeAlias = Callable[[Diagnostic], None]
-"""Handle a diagnostic; raise an error to stop reading."""
-
-
-@define(eq=False)
-class DiagnosticList:
-    """Diagnostics in order, up to a limit for each severity.
-
-    Further warnings are left out, and the last one says so. Reading stops at the limit of errors.
-    """
-
-    max_per_severity: int
-    diagnostics: list[Diagnostic] = field(factory=list, init=False)
-    _counts: Counter[Severity] = field(factory=Counter, init=False)
-
-    def add(self, diagnostic: Diagnostic) -> None:
-        """Add a diagnostic; raise `TooManyErrors` after one error too many."""
-        self._counts[diagnostic.severity] += 1
-        beyond = self._counts[diagnostic.severity] - self.max_per_severity
-        if beyond <= 0:
-            self.diagnostics.append(diagnostic)
-        elif diagnostic.severity is Severity.ERROR:
-            found = f"found more than {self.max_per_severity} mistakes up to here"
-            text = f"{found}; expected a layout file"
-            self.diagnostics.append(evolve(diagnostic, text=text))
-            raise TooManyErrors
-        elif beyond == 1:
-            text = f"more than {self.max_per_severity} findings: further warnings are left out"
-            self.diagnostics.append(evolve(diagnostic, text=text))
-
-
 class TooManyErrors(Exception):
     """Raised when a file has too many errors to read on."""
 
 
-@define(eq=False)
-class DiagnosticReporter:
-    """Collects errors and warnings of readers, and hands each to `handler` at once.
+MAX_DIAGNOSTICS = 1000
+"""The most errors that are listed for one file, and the most warnings."""
 
-    It reports one error for each place, as further ones usually follow from the first.
+
+@define(eq=False)
+class Diagnostics:
+    """The errors and warnings that readers of a file report, up to a limit of each.
+
+    There is one error for each place, as further ones usually follow from the first. Reading stops
+    at the limit of errors. Further warnings are left out, and the last one says so.
     """
 
-    handler: DiagnosticHandler
-    _error_columns: dict[int, set[int]] = field(factory=lambda: defaultdict(set))
+    limit: int = MAX_DIAGNOSTICS
+    found: list[Diagnostic] = field(factory=list, init=False)
+    _errors: int = field(default=0, init=False)
+    _warnings: int = field(default=0, init=False)
+    _error_columns: dict[int, set[int]] = field(factory=lambda: defaultdict(set), init=False)
 
     def error(self, line: int, column: int, found: str, expected: str) -> None:
-        """Report an error at a place, unless there is one already."""
-        if column not in self._error_columns[line]:
-            self._error_columns[line].add(column)
-            text = f"found {found}; expected {expected}"
-            self.handler(Diagnostic(line, column, Severity.ERROR, text))
+        """Report an error at a place, unless there is one; raise `TooManyErrors` past the limit."""
+        if column in self._error_columns[line]:
+            return
+        self._error_columns[line].add(column)
+        self._errors += 1
+        is_last = self._errors > self.limit
+        if is_last:
+            found, expected = f"more than {self.limit} mistakes up to here", "a layout file"
+        text = f"found {found}; expected {expected}"
+        self.found.append(Diagnostic(line, column, Severity.ERROR, text))
+        if is_last:
+            raise TooManyErrors
 
     def warn(self, line: int, column: int, text: str) -> None:
-        self.handler(Diagnostic(line, column, Severity.WARNING, text))
+        self._warnings += 1
+        if self._warnings > self.limit:
+            text = f"more than {self.limit} findings: further warnings are left out"
+        if self._warnings <= self.limit + 1:
+            self.found.append(Diagnostic(line, column, Severity.WARNING, text))
 
     @property
     def is_error_free(self) -> bool:

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from attrs import field
 
-from cc3k.content.layout.diagnostics import Diagnostic, DiagnosticList, Severity
-from cc3k.content.layout.reader import MAX_DIAGNOSTICS, ParsedFloor, read_floors
+from cc3k.content.layout.diagnostics import Diagnostic, Diagnostics
+from cc3k.content.layout.reader import read_floors
 from cc3k.content.spawn import PC_MARK, STAIRS_MARK
 from cc3k.engine.board import TILE, WALKABLE, Board, Cell, FloorLayout
 from cc3k.engine.dice import Dice
@@ -224,33 +224,18 @@ def lint_layout(data: bytes, rules: Rules) -> list[Diagnostic]:
 
     Floors with errors are not checked for oddities.
     """
-    collection = DiagnosticList(MAX_DIAGNOSTICS)
-    drafts, _ = read_floors(data, rules, collection)
-    for oddity in _lint_floors(drafts, rules):
-        collection.add(oddity)
-    return sorted(collection.diagnostics)
-
-
-def _lint_floors(parsed_floors: Sequence[ParsedFloor], rules: Rules) -> Iterator[Diagnostic]:
-    """Yield the warnings about each floor, and about too few floors (R29)."""
-    for draft in parsed_floors:
-        if draft.floor_layout is None:
-            continue
-        site = LintedFloor(draft.floor_layout, rules)
-        for oddity in LINT_RULES:
-            for cell, text in oddity(site):
+    reporter = Diagnostics()
+    drafts, _ = read_floors(data, rules, reporter)
+    for draft in drafts:
+        if draft.floor_layout is not None:
+            site = LintedFloor(draft.floor_layout, rules)
+            for cell, text in [warning for rule in LINT_RULES for warning in rule(site)]:
                 row, column = site.board.row_and_column(cell)
-                yield Diagnostic(draft.line + row, column + 1, Severity.WARNING, text)
-    if 0 < len(parsed_floors) < rules.floor_count:
-        yield Diagnostic(
-            parsed_floors[-1].line,
-            1,
-            Severity.WARNING,
-            f"floor {len(parsed_floors)} is the last one drawn: those after it, up to floor "
-            f"{rules.floor_count}, are furnished at random on {_further_boards(rules)}",
-        )
-
-
-def _further_boards(rules: Rules) -> str:
-    draws_boards = any(each.floors.draw_board for each in rules.expansions)
-    return "boards of their own" if draws_boards else "the standard plan"
+                reporter.warn(draft.line + row, column + 1, text)
+    if 0 < len(drafts) < rules.floor_count:
+        draws_boards = any(each.floors.draw_board for each in rules.expansions)
+        boards = "boards of their own" if draws_boards else "the standard plan"
+        text = f"floor {len(drafts)} is the last one drawn: those after it, up to floor "
+        text += f"{rules.floor_count}, are furnished at random on {boards}"
+        reporter.warn(drafts[-1].line, 1, text)
+    return sorted(reporter.found)

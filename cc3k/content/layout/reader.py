@@ -11,8 +11,7 @@ from attrs import field
 
 from cc3k.content.layout.diagnostics import (
     Diagnostic,
-    DiagnosticList,
-    DiagnosticReporter,
+    Diagnostics,
     LayoutError,
     Severity,
     TooManyErrors,
@@ -36,9 +35,6 @@ from cc3k.engine.values import define, frozen
 
 MAX_LAYOUT_BYTES = 1024 * 1024
 """Twice the size of five floors of the greatest size."""
-
-MAX_DIAGNOSTICS = 1000
-"""The most errors that are listed for one file, and the most warnings."""
 
 BYTE_ORDER_MARKS = {
     b"\xff\xfe\0\0": "UTF-32",
@@ -89,7 +85,7 @@ class ParsedFloor:
 
 def read_layout(data: bytes, name: str, rules: Rules) -> Layout:
     """Read the bytes of a layout file called `name`; raise `LayoutError` for an error in it."""
-    drafts, findings = read_floors(data, rules, DiagnosticList(MAX_DIAGNOSTICS))
+    drafts, findings = read_floors(data, rules, Diagnostics())
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     if errors:
         first = min(errors)
@@ -100,7 +96,7 @@ def read_layout(data: bytes, name: str, rules: Rules) -> Layout:
 
 
 def read_floors(
-    data: bytes, rules: Rules, diagnostics: DiagnosticList
+    data: bytes, rules: Rules, reporter: Diagnostics
 ) -> tuple[list[ParsedFloor], list[Diagnostic]]:
     """Return the floors of a layout file, and its errors and warnings sorted by position.
 
@@ -108,13 +104,13 @@ def read_floors(
     """
     drafts: list[ParsedFloor] = []
     try:
-        drafts.extend(_parse_floors(data, rules, DiagnosticReporter(diagnostics.add)))
+        drafts.extend(_parse_floors(data, rules, reporter))
     except TooManyErrors:
         drafts.clear()
-    return drafts, sorted(diagnostics.diagnostics)
+    return drafts, sorted(reporter.found)
 
 
-def _parse_floors(data: bytes, rules: Rules, reporter: DiagnosticReporter) -> Iterator[ParsedFloor]:
+def _parse_floors(data: bytes, rules: Rules, reporter: Diagnostics) -> Iterator[ParsedFloor]:
     encoding = _detect_unsupported_encoding(data)
     if encoding is not None:
         reporter.error(1, 1, f"text in {encoding}", "text in UTF-8, or plain ASCII")
@@ -149,7 +145,7 @@ class FloorReader:
     """Reads the rows of one floor after another as floor layouts."""
 
     rules: Rules
-    reporter: DiagnosticReporter
+    reporter: Diagnostics
     _warned_of_copy: bool = field(default=False, init=False)
     _other_editions: dict[str, list[tuple[int, int]]] = field(factory=dict, init=False)
 

@@ -6,7 +6,7 @@ After an error it goes on as if the line had been right.
 import re
 from collections.abc import Iterator, Sequence
 
-from cc3k.content.layout.diagnostics import DiagnosticReporter
+from cc3k.content.layout.diagnostics import Diagnostics
 from cc3k.engine.board import WALKABLE
 from cc3k.engine.values import define, frozen
 
@@ -41,7 +41,7 @@ class FloorSplitter:
     """Splits the text of a file into floors, `max_floors` at most, of equal width."""
 
     max_floors: int
-    reporter: DiagnosticReporter
+    reporter: Diagnostics
     _width: int = 0
 
     def split_floors(self, text: str) -> Iterator[list[LayoutRow]]:
