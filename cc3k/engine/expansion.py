@@ -12,7 +12,7 @@ from attrs import evolve
 
 from cc3k.engine.announcements import Announcement
 from cc3k.engine.arrivals import FloorStage
-from cc3k.engine.board import Cell
+from cc3k.engine.board import Board, Cell
 from cc3k.engine.combat import BlowRule, InPlaceOfHit, SureHit
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind
@@ -21,11 +21,14 @@ from cc3k.engine.floor import Sight
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import GoldPile, Potion, Trinket, Ware
 from cc3k.engine.refusals import Refusal
-from cc3k.engine.running_game import BoardMaker, ExpansionAction, GamePart
+from cc3k.engine.running_game import ExpansionAction, GamePart
 from cc3k.engine.values import frozen
 
 if TYPE_CHECKING:
     from cc3k.engine.game import GameState
+
+BoardMaker: TypeAlias = Callable[[Dice], Board]
+"""Draw the board of a floor without a layout."""
 
 FloorHook: TypeAlias = Callable[["GameState", Dice], None]
 """Change the floor that was just entered, with dice of the expansion's own."""

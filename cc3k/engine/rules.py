@@ -34,12 +34,13 @@ from cc3k.engine.events import PC
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import ALWAYS_TAKES_EFFECT, Hero, Race
 from cc3k.engine.items import GoldPile, Potion, Trinket
-from cc3k.engine.running_game import BoardMaker, ExpansionAction
+from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.values import frozen
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import (
         ActionHook,
+        BoardMaker,
         Commands,
         Condition,
         EnemyHook,
@@ -318,7 +319,7 @@ class Rules:
         return all(rule(hero, is_in_fight) for rule in self.calls.race_takes_effect)
 
     @property
-    def board_maker(self) -> BoardMaker | None:
+    def board_maker(self) -> "BoardMaker | None":
         """The function that draws boards in place of the standard one: the first one's, or None."""
         makers = [each.floors.draw_board for each in self.expansions if each.floors.draw_board]
         return makers[0] if makers else None

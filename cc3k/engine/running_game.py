@@ -1,11 +1,9 @@
 """Running game: the state and the actions that expansions add to a game while it is played (X4)."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
-from cc3k.engine.board import Board
-from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event
 from cc3k.engine.refusals import Impossible
 
@@ -14,9 +12,6 @@ if TYPE_CHECKING:
 
 RunningGame: TypeAlias = "GameState"
 """The name of release 2 for a game: packages that import it are told which fields moved."""
-
-BoardMaker: TypeAlias = Callable[[Dice], Board]
-"""Draw the board of a floor without a layout."""
 
 
 class GamePart(Protocol):

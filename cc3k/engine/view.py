@@ -52,7 +52,6 @@ class GameView:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game."""
         return self._game.rules
 
     @property
@@ -62,7 +61,6 @@ class GameView:
 
     @property
     def hero(self) -> Hero:
-        """The hero: HP, attack, defence and gold."""
         return self._game.hero
 
     @property
@@ -72,12 +70,10 @@ class GameView:
 
     @property
     def turns(self) -> int:
-        """The number of turns played."""
         return self._game.turns
 
     @property
     def enemies_frozen(self) -> bool:
-        """Whether enemies are frozen (R5)."""
         return self._game.enemies_frozen
 
     @property
@@ -127,7 +123,6 @@ class GameView:
 
     @property
     def hero_cell(self) -> Cell:
-        """The cell of the hero."""
         return self._game.floor.hero_cell
 
     def cell_towards(self, way: Direction) -> Cell:
@@ -217,7 +212,6 @@ class GameView:
 
     @property
     def remembered_stationary(self) -> AbstractSet[Cell]:
-        """The cells of the remembered enemies that never step."""
         return self._game.sight.remembered_stationary
 
     @property

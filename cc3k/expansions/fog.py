@@ -29,6 +29,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, always_hostile, can_attack_hero
 from cc3k.engine.events import PC, SOMETHING, Event, Missed, Slain, Struck
 from cc3k.engine.expansion import (
+    BoardMaker,
     Expansion,
     ExpansionHint,
     FloorHooks,
@@ -39,7 +40,7 @@ from cc3k.engine.expansion import (
 from cc3k.engine.floor import NO_CELL, Floor, Sight
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Item, guardian_of
-from cc3k.engine.running_game import BoardMaker, part_of
+from cc3k.engine.running_game import part_of
 from cc3k.expansions.fog_memory import FogMemory
 
 BOARD_COUNT = 8

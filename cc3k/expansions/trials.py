@@ -236,17 +236,13 @@ def judge(game: GameState, trial: Trial) -> list[Event]:
     """Tell of the quest and the feat in the turn in which they are done."""
     told: list[Event] = []
     if not trial.quest_done and QUESTS[trial.quest].is_reached(game, trial):
-        trial.quest_done = True
-        told.append(_done("quest", f"Quest done: {trial.quest}."))
+        trial.quest_done, text = True, f"Quest done: {trial.quest}."
+        told.append(ExpansionEvent("trials.quest", text, effect=Effect.GAIN))
     feat = FEATS.get(game.race.name)
     if feat is not None and not trial.feat_done and feat.is_reached(game, trial):
-        trial.feat_done = True
-        told.append(_done("feat", f"Feat done: {feat.meaning}."))
+        trial.feat_done, text = True, f"Feat done: {feat.meaning}."
+        told.append(ExpansionEvent("trials.feat", text, effect=Effect.GAIN))
     return told
-
-
-def _done(name: str, text: str) -> ExpansionEvent:
-    return ExpansionEvent(f"{NAME}.{name}", text, effect=Effect.GAIN)
 
 
 def count_kill(game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event]:

@@ -155,7 +155,7 @@ class Treasures:
 def _take_wand(game: GameState, thing: Trinket) -> Iterable[Event]:
     """Take the wand of this floor (X103)."""
     part_of(game, Treasures).found_wand = True
-    return [_picked_up(game, thing), *gain(game, thing)]
+    return _take_thing(game, thing)
 
 
 def question_of_loss(game: GameState, thing: Trinket) -> str:
@@ -172,16 +172,13 @@ def question_of_loss(game: GameState, thing: Trinket) -> str:
 
 
 def _take_thing(game: GameState, thing: Trinket) -> Iterable[Event]:
-    return [_picked_up(game, thing), *gain(game, thing)]
+    name = thing.as_known(game.known_names).name
+    return [hero_does("vaults.took", "pick", f"up the {name}"), *gain(game, thing)]
 
 
 def _take_key(game: GameState, _thing: Trinket) -> Iterable[Event]:
     part_of(game, Treasures).has_key = True
     return [hero_does("vaults.key", "pick", "up the key")]
-
-
-def _picked_up(game: GameState, thing: Trinket) -> ExpansionEvent:
-    return hero_does("vaults.took", "pick", f"up the {thing.as_known(game.known_names).name}")
 
 
 WAND = Trinket(
@@ -241,22 +238,24 @@ def _put_wand(game: GameState, slot: int, wand: Wand) -> None:
 def slot_for_wand(game: GameState) -> int:
     """Return the slot of the next wand: an empty one, else that with the fewest charges (Y28)."""
     wands = part_of(game, Treasures).wands
-    counts = [-1 if wand is None else _apparent_charges(game, wand) for wand in wands]
+    known = [wand is None or is_known(game, wand) for wand in wands]
+    left = [-1 if wand is None else wand.left for wand in wands]
+    counts = [count if told else UNKNOWN_CHARGES for count, told in zip(left, known, strict=True)]
     return counts.index(min(counts))
-
-
-def _apparent_charges(game: GameState, wand: Wand) -> int:
-    return wand.left if is_known(game, wand) else UNKNOWN_CHARGES
 
 
 def is_known(game: GameState, wand: Wand) -> bool:
     return thing_name(wand.kind) in game.known_names
 
 
+def _held_wands(game: GameState) -> list[tuple[str, Wand]]:
+    slots = zip(SLOTS, part_of(game, Treasures).wands, strict=True)
+    return [(slot, wand) for slot, wand in slots if wand is not None]
+
+
 def _charged_wands(game: GameState) -> list[tuple[str, Wand]]:
     """Return the wands that are not spent, each with its slot."""
-    held = zip(SLOTS, part_of(game, Treasures).wands, strict=True)
-    return [(slot, wand) for slot, wand in held if wand is not None and wand.left]
+    return [(slot, wand) for slot, wand in _held_wands(game) if wand.left]
 
 
 def describe_wand(game: GameState, wand: Wand) -> str:
@@ -719,11 +718,10 @@ def _is_pedestal(thing: Item) -> bool:
 
 def _told_wands(game: GameState) -> list[tuple[str, str]]:
     """Return the slots of the wands held, each with what is in it, but those known to be spent."""
-    held = zip(SLOTS, part_of(game, Treasures).wands, strict=True)
     return [
         (slot, describe_wand(game, wand))
-        for slot, wand in held
-        if wand is not None and (wand.left or not is_known(game, wand))
+        for slot, wand in _held_wands(game)
+        if wand.left or not is_known(game, wand)
     ]
 
 
@@ -807,10 +805,9 @@ def _wand_lines(game: GameState) -> list[MenuLine]:
 
 def _way_out(game: GameState) -> str:
     """Return which wand takes the PC away, if one is known to."""
-    for slot, wand in _charged_wands(game):
-        if wand.kind_name == "blink" and is_known(game, wand):
-            return f"wand {slot} blinks away"
-    return ""
+    known = [(slot, wand) for slot, wand in _charged_wands(game) if is_known(game, wand)]
+    slots = [slot for slot, wand in known if wand.kind_name == "blink"]
+    return f"wand {slots[0]} blinks away" if slots else ""
 
 
 def _warn(game: GameState, deed: Deed) -> str:
@@ -857,9 +854,7 @@ def _flags_of_casts(game: GameState, wand: Wand | None, ways: bytes) -> bytes:
     """Return in which directions the wand of a slot can be cast; `ways` are free."""
     if wand is None or not wand.left:
         return NO_CASTS
-    if _goes_anywhere(game, wand):
-        return ALL_CASTS
-    return ways
+    return ALL_CASTS if _goes_anywhere(game, wand) else ways
 
 
 def _has_seen_pedestals(game: GameState) -> bool:

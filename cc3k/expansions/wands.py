@@ -23,7 +23,7 @@ from cc3k.engine.states import CHARMED, NO_NUMBERS, SLOWED
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTING_TURNS
 from cc3k.expansions.pack import UNSEEN_BEGINS, UNSEEN_ENDS, provoke
-from cc3k.expansions.words import counted, enemy_does, hero_figures
+from cc3k.expansions.words import counted, enemy_does, hero_does, hero_figures
 
 RANGE = 7
 """How far a wand reaches, in cells."""
@@ -66,7 +66,7 @@ def cast(game: GameState, kind: WandKind, way: Direction, wand: str) -> Iterator
     """Cast a wand, called by that name while its kind is unknown, and learn what it is (X104)."""
     if kind.work is not None:
         learn(game, kind)
-        yield _cast_event(f"PC casts {kind.name} to the {way.name}.", kind, f"to the {way.name}")
+        yield hero_does("vaults.cast", "cast", f"{kind.name} to the {way.name}", Effect.NONE)
         yield from kind.work(game, way)
         return
     target = fly(game.floor, game.floor.hero_cell, way, RANGE).target
@@ -77,7 +77,8 @@ def cast(game: GameState, kind: WandKind, way: Direction, wand: str) -> Iterator
         return
     learn(game, kind)
     enemy = game.floor.enemies[target].kind
-    yield _cast_event(f"PC casts {kind.name} at {enemy.glyph}.", kind, f"at the {enemy.name}")
+    document, spoken = f"{kind.name} at {enemy.glyph}.", f"{kind.name} at the {enemy.name}."
+    yield ExpansionEvent("vaults.cast", f"PC casts {document}", f"You cast {spoken}")
     yield from _strike(game, kind, target, way)
 
 
@@ -87,10 +88,6 @@ def learn(game: GameState, kind: WandKind) -> None:
 
 def thing_name(kind: WandKind) -> str:
     return f"wand of {kind.name}"
-
-
-def _cast_event(text: str, kind: WandKind, aim: str) -> ExpansionEvent:
-    return ExpansionEvent("vaults.cast", text, f"You cast {kind.name} {aim}.")
 
 
 def _met_nobody(game: GameState, kind: WandKind, way: Direction, wand: str) -> ExpansionEvent:
@@ -178,12 +175,8 @@ def pushed_to(
 def settle(game: GameState, cell: Cell) -> None:
     """Let an enemy stay where it was put if that is no floor tile, unless enemies walk there."""
     floor, enemy = game.floor, game.floor.enemies[cell]
-    is_at_home = floor.board.terrain[cell] == TILE or _enemies_walk_anywhere(game)
+    is_at_home = floor.board.terrain[cell] == TILE or game.rules.enemies_hunt
     (floor.stationary.discard if is_at_home and enemy.kind.roams else floor.stationary.add)(cell)
-
-
-def _enemies_walk_anywhere(game: GameState) -> bool:
-    return any(each.stage == Stage.HUNT for each in game.rules.behaviours)
 
 
 def _blink(game: GameState, way: Direction) -> Iterator[Event]:
@@ -355,7 +348,7 @@ def fight_for_hero(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event]
         return None
     floor, hero = game.floor, game.hero
     foes = [at for at in sorted(floor.enemies) if floor.enemies[at].is_hostile_to(hero)]
-    if not _enemies_walk_anywhere(game):
+    if not game.rules.enemies_hunt:
         chambers = floor.board.chamber_index
         foes = [at for at in foes if chambers.get(at) == chambers.get(cell)]
     beside = floor.board.neighbourhood[cell].intersection(foes)
@@ -364,7 +357,7 @@ def fight_for_hero(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event]
     steps = (
         map_distances(floor, cell_set(foes), 1 << cell).steps_nearer(floor, cell) if foes else None
     )
-    if not _enemies_walk_anywhere(game):
+    if not game.rules.enemies_hunt:
         steps = [to for to in steps or () if floor.board.terrain[to] == TILE]
     if steps:
         floor.move_enemy(cell, steps[0] if len(steps) == 1 else game.turn_dice.pick(steps))
@@ -378,7 +371,7 @@ def end_charms(game: GameState) -> None:
             continue
         if CHARMED not in enemy.statuses:
             enemy.set_fact(_WAS_CHARMED, 0)
-            if _enemies_walk_anywhere(game):
+            if game.rules.enemies_hunt:
                 enemy.hunting_turns = HUNTING_TURNS
             elif any(each.stage == Stage.ALERT for each in game.rules.behaviours):
                 enemy.set_status(ALERT, HUNTING_TURNS)
