@@ -15,14 +15,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import free_tiles
 from cc3k.engine.enemies import Enemy, EnemyKind, no_loot
 from cc3k.engine.events import Effect, Event, ExpansionEvent
-from cc3k.engine.expansion import (
-    Expansion,
-    ExpansionHint,
-    Figure,
-    FloorHooks,
-    TextHooks,
-    TurnHooks,
-)
+from cc3k.engine.expansion import Expansion, ExpansionHint, Figure, FloorHooks, TextHooks, TurnHooks
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of

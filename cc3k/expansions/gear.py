@@ -6,14 +6,7 @@ from functools import lru_cache, partial
 from attrs import define, evolve, field
 
 from cc3k.content.spawn import spawn_guarded
-from cc3k.engine.board import (
-    STAIRS_GLYPH,
-    WALKABLE,
-    Board,
-    Cell,
-    CellArea,
-    blocks_between,
-)
+from cc3k.engine.board import STAIRS_GLYPH, WALKABLE, Board, Cell, CellArea, blocks_between
 from cc3k.engine.combat import Blow, BlowRule, BlowStage
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy

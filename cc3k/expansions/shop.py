@@ -31,7 +31,7 @@ from cc3k.engine.expansion import (
 )
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion, Trinket, Ware
-from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
+from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.running_game import ExpansionAction
 from cc3k.expansions.words import figures_after
 
@@ -49,9 +49,16 @@ class AskWares(ExpansionAction):
 
     def require(self, game: GameState) -> Enemy:
         """Return the merchant."""
-        if (enemy := _seller(game, self.direction)) is None:
-            raise Impossible(_no_seller(game, self.direction))
-        return enemy
+        if seller := _seller(game, self.direction):
+            return seller
+        cell = game.floor.cell_towards(self.direction)
+        enemy = game.floor.enemies.get(cell)
+        if enemy is None or not enemy.kind.sells or not game.sees(cell):
+            told = f"There is no merchant to the {self.direction.name}."
+            raise Impossible(ExpansionRefusal(told))
+        kind = enemy.kind
+        reason = "is hostile, and sells nothing" if enemy.wares else "has sold out"
+        raise Impossible(ExpansionRefusal(f"{kind.glyph} {reason}.", f"The {kind.name} {reason}."))
 
     def perform(self, game: GameState) -> Iterable[Event]:
         enemy = self.require(game)
@@ -131,16 +138,6 @@ def _seller(game: GameState, way: Direction) -> Enemy | None:
     if enemy is None or not enemy.wares or not game.sees(cell):
         return None
     return None if enemy.is_hostile_to(game.hero) else enemy
-
-
-def _no_seller(game: GameState, way: Direction) -> Refusal:
-    cell = game.floor.cell_towards(way)
-    enemy = game.floor.enemies.get(cell)
-    if enemy is None or not enemy.kind.sells or not game.sees(cell):
-        return ExpansionRefusal(f"There is no merchant to the {way.name}.")
-    kind = enemy.kind
-    reason = "is hostile, and sells nothing" if enemy.wares else "has sold out"
-    return ExpansionRefusal(f"{kind.glyph} {reason}.", f"The {kind.name} {reason}.")
 
 
 def _list_wares(game: GameState, enemy: Enemy, *, in_full: bool = False) -> str:
@@ -306,12 +303,7 @@ SHOP = Expansion(
     texts=TextHooks(
         figures=tuple(
             [
-                Figure(
-                    f"ware {words[2:]}",
-                    0,
-                    MOST_KINDS,
-                    partial(_ware_figure, buy=buy),
-                )
+                Figure(f"ware {words[2:]}", 0, MOST_KINDS, partial(_ware_figure, buy=buy))
                 for words, buy in ACTIONS
             ]
         ),

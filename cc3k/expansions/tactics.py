@@ -394,13 +394,12 @@ def cower(_game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event] | None
 
 def can_shoot(game: GameState, cell: Cell, enemy: Enemy) -> bool:
     """Tell whether an enemy has the PC before it, in a straight line of free sight (X93)."""
-    if not _may_act(game, enemy):
-        return False
     floor = game.floor
-    way = _straight_way(floor, cell)
-    if way is None:
+    down, right = steps_between(floor.board, cell, floor.hero_cell)
+    is_straight = not (down and right) or abs(down) == abs(right)
+    if not (is_straight and _may_act(game, enemy)):
         return False
-    flight = fly(floor, cell, way, SHOOTING_BLOCKS[-1])
+    flight = fly(floor, cell, direction_of(down, right), SHOOTING_BLOCKS[-1])
     return flight.target == floor.hero_cell and len(flight.cells) in SHOOTING_BLOCKS
 
 
@@ -409,14 +408,6 @@ def lines_of_fire(game: GameState, cell: Cell) -> Iterator[Cell]:
     view = GameView(game)
     for way in DIRECTIONS:
         yield from fly(view, cell, way, SHOOTING_BLOCKS[-1], lambda _cell: False).cells
-
-
-def _straight_way(floor: Floor, cell: Cell) -> Direction | None:
-    """Return the one of the eight directions in which the PC is; None if it is in none."""
-    down, right = steps_between(floor.board, cell, floor.hero_cell)
-    if down and right and abs(down) != abs(right):
-        return None
-    return direction_of(down, right)
 
 
 def shoot(game: GameState, _cell: Cell, enemy: Enemy) -> Iterator[Event]:
@@ -436,13 +427,14 @@ def has_just_noticed(_game: GameState, _cell: Cell, human: Enemy) -> bool:
 
 
 def blow_horn(game: GameState, cell: Cell, human: Enemy) -> Iterator[Event]:
-    """Make the hostile enemies within hearing alert (X97); dragons never are (Y20)."""
+    """Make the hostile enemies within hearing alert (X97); dragons never are (Y20).
+
+    Nor are those that do not notice a stealthy PC from so far.
+    """
     floor, far = game.floor, game.floor.board.stride
     near = _cells_within(floor, floor.hero_cell, game.hero.noticed_within(far))
-    for at in _cells_within(floor, cell, CALLING_BLOCKS):
+    for at in [at for at in _cells_within(floor, cell, CALLING_BLOCKS) if at in near]:
         other = floor.enemies[at]
-        if at not in near:
-            continue  # the PC is too stealthy for it
         if other.kind.roams and other is not human and other.is_hostile_to(game.hero):
             _call(game, other, CALLED_TURNS)
     yield enemy_does("tactics.blows", human.kind, "blows a horn", "blow a horn")
@@ -598,13 +590,7 @@ def notes(game: GameState, cell: Cell) -> Iterator[str]:
 
 
 AIMING = Announcement(
-    "aims",
-    aim,
-    can_shoot,
-    shoot,
-    kinds=(ELF,),
-    among=aware_cells,
-    reach=lines_of_fire,
+    "aims", aim, can_shoot, shoot, kinds=(ELF,), among=aware_cells, reach=lines_of_fire
 )
 
 CALLING = Announcement(

@@ -489,10 +489,7 @@ UNIQUE_ENEMIES = Expansion(
         score_reason="for the uniques slain",
     ),
     fights=FightHooks(
-        blows=(
-            BlowRule(BlowStage.DEFENDER, shield_unique),
-            BlowRule(BlowStage.TRICK, shield_hero),
-        ),
+        blows=(BlowRule(BlowStage.DEFENDER, shield_unique), BlowRule(BlowStage.TRICK, shield_hero)),
         sure_hits=never_misses,
         after_phase=after_phase,
         on_fall=fall_once,

@@ -923,10 +923,7 @@ VAULTS = Expansion(
     new_part=Treasures,
     rows=Rows(trinkets=(WAND, RING, RELIC, KEY), behaviours=BEHAVIOURS),
     floors=FloorHooks(
-        on_floor=furnish_floor,
-        further_ware=sell_wand,
-        deal_anew=deal_anew,
-        hide_unseen=deal_kinds,
+        on_floor=furnish_floor, further_ware=sell_wand, deal_anew=deal_anew, hide_unseen=deal_kinds
     ),
     turns=TurnHooks(
         refuses=refuse_step,
