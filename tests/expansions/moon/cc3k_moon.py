@@ -44,7 +44,7 @@ WEREWOLF = Race(
     "Werewolf", "w", 130, BaseStats(20, 20), max_hp=130, trait="howls", good_at="howling"
 )
 MOONCALF = EnemyKind("mooncalf", "Y", 60, BaseStats(15, 5), spawn_weight=4, trait="slow of wit")
-MOONLIGHT = Potion("ML", "restores 20 HP", "m", Heal(20), full_name="Moonlight")
+MOONLIGHT = Potion("ML", None, "m", Heal(20), full_name="Moonlight")
 MOONSTONE = Trinket("moonstone", "*", "gives another howl")
 
 
@@ -67,20 +67,20 @@ class Moon:
 class Howl(ExpansionAction):
     """Take the courage of all enemies beside the PC."""
 
-    def perform(self, game: GameState) -> Iterable[Event]:
-        """Howl, if there is a howl left."""
-        moon, floor = part_of(game, Moon), game.floor
+    def require(self, game: GameState) -> Moon:
+        """Return the moon, for which there is a howl left."""
+        moon = part_of(game, Moon)
         if not moon.howls:
             raise Impossible(NO_HOWL)
+        return moon
+
+    def perform(self, game: GameState) -> Iterable[Event]:
+        moon, floor = self.require(game), game.floor
         moon.howls -= 1
         for cell in sorted(floor.board.neighbourhood[floor.hero_cell] & floor.enemies.keys()):
             enemy = floor.enemies[cell]
             enemy.stats = StatModifier(enemy.stats, attack_shift=-FEAR)
         yield ExpansionEvent("moon.howled", "PC howls.", "You howl.")
-
-    def is_legal(self, game: GameState) -> bool:
-        """Tell whether there is a howl left."""
-        return part_of(game, Moon).howls > 0
 
 
 @frozen
@@ -93,11 +93,7 @@ class AskMoon(ExpansionAction):
     def perform(self, game: GameState) -> Iterable[Event]:
         """Tell how many days are left."""
         text = f"The moon is full in {self.days - game.turns % self.days} days."
-        yield ExpansionEvent("moon.told", text, text)
-
-    def is_legal(self, game: GameState) -> bool:
-        """Return True: the moon can be seen everywhere."""
-        return not game.is_over
+        yield ExpansionEvent("moon.told", text)
 
 
 def lay_moonstone(game: GameState, dice: Dice) -> None:
