@@ -19,6 +19,7 @@ from cc3k.engine.board import (
     Cell,
     Direction,
     blocks_between,
+    cells_within,
     direction_of,
     grow,
     nearest_cells,
@@ -302,11 +303,7 @@ def _notice(game: GameState) -> None:
 
 def _cells_within(floor: Floor, centre: Cell, blocks: int) -> list[Cell]:
     """Return the cells of the enemies within that many blocks of a cell, in reading order."""
-    row, column = floor.board.row_and_column(centre)
-    places = [(cell, *divmod(cell, floor.board.stride)) for cell in floor.enemies]
-    return sorted(
-        [at for at, down, right in places if max(abs(down - row), abs(right - column)) <= blocks]
-    )
+    return sorted(cells_within(floor.board, centre, blocks).intersection(floor.enemies))
 
 
 def _stirred(floor: Floor) -> list[tuple[Cell, Enemy]]:
