@@ -35,10 +35,11 @@ from cc3k.saves.open_files import list_folder
 from cc3k.saves.paths import GAMES_FOLDER, INDEX_FILE, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
 from cc3k.saves.record import Score
 from cc3k.saves.results import OLD, KeptResult, Tell, old_results, read_journals, say_nothing
-from cc3k.saves.scores import RankedScore, ScoreTable, build_score_tables, in_order
 
 if TYPE_CHECKING:
     import sqlite3
+
+    from cc3k.saves.scores import ScoreTable
 
 VERSION = 6
 """Version of the tables: an index of another one is made again."""
@@ -83,7 +84,7 @@ class GameResults(NamedTuple):
 class BestScores(NamedTuple):
     """Tables of the best scores, and how many lines of an older release's table are damaged."""
 
-    tables: list[ScoreTable]
+    tables: "list[ScoreTable]"
     damaged_lines: int
 
 
@@ -178,6 +179,9 @@ def find_score_tables(home: str, tell: Tell, top: int) -> BestScores:
 
     found = _ask_index(home, ask, tell, lists_all=True)
     if found is None:
+        # Imported here for a fast start: the first map shows no tables.
+        from cc3k.saves.scores import build_score_tables
+
         results = find_results(home, tell)
         tables = build_score_tables(results.scores, top, results.last_score)
         found = BestScores(tables, results.damaged_lines)
@@ -315,8 +319,12 @@ def _select(connection: "sqlite3.Connection", stamps: _Stamps, **wanted: str) ->
     return _parse_results([text for text, _ in rows])
 
 
-def _select_tables(connection: "sqlite3.Connection", stamps: _Stamps, top: int) -> list[ScoreTable]:
+def _select_tables(
+    connection: "sqlite3.Connection", stamps: _Stamps, top: int
+) -> "list[ScoreTable]":
     """Return the tables of the best scores; of each only those are read that it shows."""
+    from cc3k.saves.scores import RankedScore, ScoreTable, in_order
+
     found = connection.execute(_SUM_UP).fetchall()
     known = [(board, *astuple(sums)[:-1]) for board, sums in sorted(stamps.boards.items())]
     _require_whole(found == known)
