@@ -440,6 +440,8 @@ class TextHooks:
     """What the player could do first to the enemy on a cell, from what the player can know."""
     barred_stairs_note: TextRule | None = None
     """What to do about the guard of barred stairs: `slay it, or pay it 96 gold`."""
+    ahead: TextRule | None = None
+    """What the rest of the game asks or offers, as a sentence for a look at the PC; or empty."""
     way_out: TextRule | None = None
     """What could save a PC with few HP now: `potion a heals 10`; empty if nothing could."""
     warns: DeedWarning | None = None

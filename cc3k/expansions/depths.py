@@ -14,6 +14,7 @@ from cc3k.content.roster import ENEMIES
 from cc3k.engine.actions import MOVES, Move
 from cc3k.engine.arrivals import FloorStage
 from cc3k.engine.board import DIRECTIONS, Cell, Direction
+from cc3k.engine.combat import max_damage_per_turn, max_damage_to
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import PC, Event, ExpansionEvent, Slain
@@ -37,7 +38,7 @@ from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.states import AT_PEACE
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
-from cc3k.expansions.words import figures_after
+from cc3k.expansions.words import counted, figures_after
 
 PERCENT_PER_FLOOR = 25
 """Percent of its row that an enemy gains with every floor after the first. Tuned (X9)."""
@@ -306,10 +307,32 @@ def asked_toll(game: GameState) -> int:
 
 
 def tell_of_toll(game: GameState) -> Iterator[Event]:
-    """Name the price on arriving on a floor whose stairs an elder dragon bars."""
+    """Name the price on arriving on a floor whose stairs an elder dragon bars.
+
+    People are told what it will ask from the middle of the game on.
+    """
     if price := asked_toll(game):
         text = f"An elder dragon bars the stairs; its toll is {price} gold."
         yield ExpansionEvent("depths.asks", text)
+    elif 2 * game.depth >= game.rules.floor_count and (text := tell_what_ends(game)):
+        yield ExpansionEvent("depths.ahead", "", text)
+
+
+def tell_what_ends(game: GameState) -> str:
+    """Return how the PC of now compares with the elder dragon of the last floor, before that.
+
+    Nobody knows whether a drawn game has one.
+    """
+    last, hero = game.rules.floor_count, game.hero
+    if game.depth == last or not game.is_furnished:
+        return ""
+    elder = Enemy(kind_at_depth(ELDER_DRAGON, last))
+    slain_in = -(-hero.full_hp // max_damage_per_turn([elder], hero, game.blows))
+    slays_in = -(-elder.hp // max_damage_to(hero, elder, game.blows))
+    return (
+        f"On floor {last} an elder dragon asks {toll(game)} gold; it could slay you in "
+        f"{counted(slain_in, 'turn')}, you it in {slays_in}."
+    )
 
 
 def note_price(game: GameState, cell: Cell) -> Iterator[str]:
@@ -407,6 +430,7 @@ DEPTHS = Expansion(
         figures=(Figure("toll", 0, MOST_TOLL, asked_toll),),
         enemy_notes=note_price,
         barred_stairs_note=note_way_out,
+        ahead=tell_what_ends,
         hints=(
             ExpansionHint(
                 "depths",

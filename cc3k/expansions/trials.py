@@ -376,6 +376,16 @@ def short_trial_rows(game: GameState) -> list[str]:
     ]
 
 
+def tell_quest(game: GameState) -> str:
+    """Return what the quest asks, how far it is, and what it brings, until it is done or failed."""
+    trial = trial_of(game)
+    goal, is_done = QUESTS[trial.quest], trial.quest_done
+    progress = goal.progress(game, trial, is_done=is_done)
+    if is_done or progress == "failed":
+        return ""
+    return f"Quest {trial.quest}: {goal.meaning} ({progress}), for {QUEST_PERCENT} % more score."
+
+
 def warn_of(game: GameState, deed: Deed) -> str:
     """Return that a deed fails the quest, if it is still to be had; a trifle only counts for it."""
     trial = trial_of(game)
@@ -481,6 +491,7 @@ TRIALS = Expansion(
         status_rows=trial_rows,
         short_rows=short_trial_rows,
         widest_rows=("Trial: Swift 1 of 3; feat 180 of 200", "Trial Swift 1/3 feat 180/200"),
+        ahead=tell_quest,
         warns=warn_of,
         deadlines=deadlines,
         figures=FIGURES,

@@ -75,6 +75,8 @@ def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]
         race = view.race.name.lower()
         has_plus = view.rules.expansions and view.race.max_hp is None
         more = [f"HP may rise above {view.race.hp}, as its + says."] if has_plus else []
+        ahead = [each.texts.ahead for each in view.rules.expansions if each.texts.ahead]
+        more += filter(None, [tell(game) for tell in ahead])
         return [f"You, {article(race)} {race}: {view.race.trait}.", *more]
     if cell in view.enemies:
         return [*_describe_enemy(view, cell), *_add_expansions(game, view, cell)]

@@ -7,6 +7,7 @@ for 23 (117 left)."
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple, Protocol
 
 from attrs import evolve, field
@@ -109,7 +110,7 @@ def _potion_with_count(kind: str | None, count: int) -> str:
 
 
 def event_messages(voice: DocumentVoice, events: Iterable[Event]) -> tuple[Message, ...]:
-    return tuple([_event_message(voice, event) for event in events])
+    return tuple(filter(attrgetter("text"), [_event_message(voice, event) for event in events]))
 
 
 @lru_cache(maxsize=1024)  # the same few steps and attacks happen again and again

@@ -59,6 +59,7 @@ from cc3k.play.paths import cells_beside
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_stairs
+from cc3k.play.voices import DocumentVoice
 from cc3k.saves.end_report import EndRecords, build_end_report
 from cc3k.saves.journal import journal_lines, read_journal
 from cc3k.saves.ledger import add_checksums
@@ -677,7 +678,13 @@ def test_arrival_look_and_travel_name_the_price() -> None:
     (event,) = tell_of_toll(game_at(8, 8))
     assert isinstance(event, ExpansionEvent)
     assert event.document_text == "An elder dragon bars the stairs; its toll is 96 gold."
-    assert not [*tell_of_toll(game_at(7, 8))]
+    (ahead,) = tell_of_toll(game := game_at(7, 8))
+    assert isinstance(ahead, ExpansionEvent)
+    compared = "it could slay you in 2 turns, you it in 29."
+    assert ahead.spoken_text == f"On floor 8 an elder dragon asks 96 gold; {compared}"
+    assert ahead.spoken_text in describe_cell(game, game.floor.hero_cell)
+    assert not [*tell_of_toll(game_at(3, 8))], "in the middle of the game it is still far"
+    assert DocumentVoice(game.rules).word_turn((ahead,), game.race) == ()
     hints = [each.is_due for each in DEPTHS.texts.hints]
     due = [[is_due(game_at(depth, 8)) for depth in (1, 2, 7, 8)] for is_due in hints]
     assert due == [[False, True, True, True], [False, False, False, True]]

@@ -45,6 +45,7 @@ from cc3k.expansions.trials import (
     half_as_strong,
     kind_in_trial,
     short_trial_rows,
+    tell_quest,
     trial_of,
     weigh_purse,
 )
@@ -54,6 +55,7 @@ from cc3k.play.collect import Collect
 from cc3k.play.foes import is_trifle
 from cc3k.play.frame import status_text
 from cc3k.play.help import expansion_help
+from cc3k.play.look import describe_cell
 from cc3k.play.messages import score_line
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
@@ -162,6 +164,16 @@ def test_nobody_is_a_trifle_while_the_quest_is_to_slay_few() -> None:
         trial_of(game).kills, game.hero.hp = kills, 400
         (enemy,) = game.floor.enemies.values()
         assert is_trifle(GameView(game), enemy) is slays, (quest, kills)
+
+
+def test_a_look_at_the_pc_tells_what_the_quest_still_offers() -> None:
+    """X116: until it is done or failed."""
+    game = trial_game("@W...\\", quest="Dry")
+    told = "Quest Dry: drink nothing (holds), for 30 % more score."
+    assert told in describe_cell(game, game.floor.hero_cell)
+    for name, value in (("drinks", 1), ("quest_done", True)):
+        setattr(trial_of(over := game.copy()), name, value)
+        assert tell_quest(over) == ""
 
 
 def test_neither_race_nor_other_sets_change_a_trial() -> None:
