@@ -140,12 +140,9 @@ class EnemyKind:
         """Return the kind with that much more HP, Atk and, unless told, Def, rounded down (Y15)."""
         if not percent:
             return self
-        hp, atk, held = (
-            figure + figure * percent // 100
-            for figure in (self.hp, self.stats.attack, self.stats.defence)
-        )
-        stats = BaseStats(atk, held if defence else self.stats.defence)
-        return evolve(self, hp=hp, stats=stats)
+        figures = self.hp, self.stats.attack, self.stats.defence
+        hp, atk, held = (figure + figure * percent // 100 for figure in figures)
+        return evolve(self, hp=hp, stats=BaseStats(atk, held if defence else figures[-1]))
 
 
 @define(eq=False)

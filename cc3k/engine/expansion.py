@@ -107,13 +107,18 @@ class MovedFields(TypeError):
     """An expansion names fields where they once were; the message says where they are now."""
 
 
-def _refuse_moved(class_name: str, fields: Iterable[str]) -> None:
-    """Refuse fields that a class once had, and say where each is now."""
-    moved = [name for name in fields if name in MOVED_FIELDS[class_name]]
-    if moved:
-        places = ", ".join(dict.fromkeys([MOVED_FIELDS[class_name][name] for name in moved]))
-        message = f"found the fields {', '.join(moved)}, which moved; expected {places}"
-        raise MovedFields(message)
+class _RefusesMoved:
+    """A class that refuses the fields it once had, and says where each is now."""
+
+    __slots__ = ()
+
+    def __new__(cls, *_unnamed: object, **fields: object) -> Self:
+        places = MOVED_FIELDS[cls.__name__]
+        if moved := [name for name in fields if name in places]:
+            expected = ", ".join(dict.fromkeys([places[name] for name in moved]))
+            message = f"found the fields {', '.join(moved)}, which moved; expected {expected}"
+            raise MovedFields(message)
+        return object.__new__(cls)
 
 
 @frozen(eq=False)
@@ -292,7 +297,7 @@ class FloorHooks:
 
 
 @frozen(eq=False)
-class TurnHooks:
+class TurnHooks(_RefusesMoved):
     """The turn, in the order in which it calls the hooks; what is asked after it; the score."""
 
     refuses: RefusalRule | None = None
@@ -328,10 +333,6 @@ class TurnHooks:
     """The percentage by which the score is multiplied after all bonuses."""
     factor_reason: str = ""
     """What the factor is for: `for the trial`."""
-
-    def __new__(cls, *_args: object, **fields: object) -> Self:
-        _refuse_moved(cls.__name__, fields)
-        return object.__new__(cls)
 
 
 @frozen(eq=False)
@@ -379,7 +380,7 @@ class SightHooks:
 
 
 @frozen(eq=False)
-class PackHooks:
+class PackHooks(_RefusesMoved):
     """Carrying, drinking and buying."""
 
     stow_potion: Callable[["GameState", Potion], Iterable[Event] | None] | None = None
@@ -392,10 +393,6 @@ class PackHooks:
     """Changes what anything costs."""
     pick_up_verb: str = ""
     """The word that picks a potion up. While there is room, walking into a potion does so too."""
-
-    def __new__(cls, *_args: object, **fields: object) -> Self:
-        _refuse_moved(cls.__name__, fields)
-        return object.__new__(cls)
 
 
 @frozen(eq=False)
@@ -460,7 +457,7 @@ UNNAMED_FIELDS = 3
 
 
 @frozen(eq=False)
-class Expansion:
+class Expansion(_RefusesMoved):
     """One expansion: what it adds to a game. Only `name` and `sentence` are needed.
 
     The rules call the hooks of the groups in the order in which the expansions are on.
@@ -490,12 +487,11 @@ class Expansion:
     texts: TextHooks = TextHooks()
 
     def __new__(cls, *unnamed: object, **fields: object) -> Self:
-        _refuse_moved(cls.__name__, fields)
         if len(unnamed) > UNNAMED_FIELDS:
             message = f"found {len(unnamed)} fields without names, of which some moved; expected "
             message += "no others than the name, the sentence and the version"
             raise MovedFields(message)
-        return object.__new__(cls)
+        return super().__new__(cls, **fields)
 
     @property
     def tag(self) -> str:

@@ -63,14 +63,8 @@ TOLL_PER_FLOOR = 12
 
 _DRAGON = next(kind for kind in ENEMIES if kind.name == "dragon")
 
-ELDER_HP_PERCENT = 100
-"""HP of an elder dragon, in percent of a dragon on the same floor. Tuned (X9)."""
-
-ELDER_ATTACK_PERCENT = 150
-"""Its attack, in percent of a dragon. Tuned (X9)."""
-
-ELDER_DEFENCE_PERCENT = 150
-"""Its defence, in percent of a dragon. Tuned (X9)."""
+ELDER_HP_PERCENT, ELDER_ATTACK_PERCENT, ELDER_DEFENCE_PERCENT = 100, 150, 150
+"""Figures of an elder dragon, in percent of those of a dragon on the same floor. Tuned (X9)."""
 
 ELDER_DRAGON = evolve(
     _DRAGON,

@@ -50,7 +50,13 @@ from cc3k.engine.items import Item, Potion, Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
 from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.expansions.gear import tell_unseen_drop
-from cc3k.expansions.pack import ways_to_throw, without_unseen_hits
+from cc3k.expansions.pack import (
+    EMPTY,
+    FIRST_KIND,
+    UNKNOWN,
+    ways_to_throw,
+    without_unseen_hits,
+)
 from cc3k.expansions.relics import (
     BLOWS,
     BREW,
@@ -859,10 +865,6 @@ def _flags_of_casts(game: GameState, wand: Wand | None, ways: bytes) -> bytes:
 
 def _has_seen_pedestals(game: GameState) -> bool:
     return any(map(_is_pedestal, game.sight.items.values()))
-
-
-EMPTY, UNKNOWN, FIRST_KIND = 0, 1, 2
-"""Values of the figure of a slot: no wand, an unknown one, the first kind."""
 
 
 def _wand_kind(game: GameState, at: int) -> int:
