@@ -113,9 +113,10 @@ class _RefusesMoved:
     __slots__ = ()
 
     def __new__(cls, *_unnamed: object, **fields: object) -> Self:
-        places = MOVED_FIELDS[cls.__name__]
-        if moved := [name for name in fields if name in places]:
-            expected = ", ".join(dict.fromkeys([places[name] for name in moved]))
+        moved = [name for name in fields if name in MOVED_FIELDS[cls.__name__]]
+        if moved:
+            places = [MOVED_FIELDS[cls.__name__][name] for name in moved]
+            expected = ", ".join(dict.fromkeys(places))
             message = f"found the fields {', '.join(moved)}, which moved; expected {expected}"
             raise MovedFields(message)
         return object.__new__(cls)

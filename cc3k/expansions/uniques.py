@@ -335,7 +335,7 @@ def hale_strikes_at_stairs(game: GameState) -> Iterable[Event]:
 def _hale_strikes(game: GameState, cells: Iterable[Cell]) -> Iterator[Event]:
     for enemy in [game.floor.enemies[cell] for cell in cells]:
         may_strike = enemy.is_hostile_to(game.hero) and not game.enemies_frozen
-        if enemy.kind.name == HALE and may_strike:
+        if enemy.kind.name == HALE and may_strike and game.hero.hp:
             told = f"{HALE} strikes PC as it leaves."
             yield ExpansionEvent("uniques.struck", told, f"{HALE} strikes you as you leave.", HALE)
             yield from attack_hero(enemy, game.hero, game.turn_dice, game.blows)

@@ -310,6 +310,11 @@ def test_hale_strikes_at_once_when_the_pc_steps_away() -> None:
     dying.hero.hp = 1
     dying.play(Move(WEST))
     assert (dying.depth, dying.outcome and dying.outcome.slain_by) == (1, HALE)
+    twice = met(HALE, "......\\", "..@U..", luck=(HIT, HIT), roaming=True)
+    beside = twice.floor.hero_cell + 1 - twice.floor.board.stride
+    twice.place_enemy(beside, unique(twice).copy())
+    twice.hero.hp = 1
+    assert blows(twice.play(Move(WEST))) == [16], "nobody strikes the slain"
 
 
 def test_hales_trick_strikes_who_leaves_the_pcs_side() -> None:
