@@ -93,7 +93,7 @@ def _print_page(name: str, *, is_json: bool) -> int:
 
     The page of a game that cannot be replayed is the one that an earlier release wrote, if any.
     """
-    from cc3k.saves.end_report import game_page, game_page_to_json
+    from cc3k.saves.game_page import game_page, game_page_to_json
 
     home, root = home_folder(os.environ), os.path.basename(name).removesuffix(JOURNAL_SUFFIX)
     try:

@@ -477,17 +477,15 @@ def describe_kept_game(
 
 def draw_last_board(journal: str, path: str, settings: "ScreenSettings") -> str:
     """Draw the last board of a game into a file; return a sentence that says so, or why not."""
-    from cc3k.export.films import render_current_frame, replay_title
-    from cc3k.export.pictures import cell_styles, render_svg
+    from cc3k.export.films import render_current_frame
     from cc3k.saves.replay import Playback
 
     try:
         record = read_stored_journal(journal).record
         playback = Playback.from_record(record, rules_of_header(record.header))
         playback.seek(playback.last_position)
-        lines, styles = render_current_frame(playback, settings), cell_styles(settings.palette)
         os.makedirs(os.path.dirname(path), PRIVATE_FOLDER, exist_ok=True)
-        atomic_write_text(path, [render_svg(lines, styles, replay_title(playback))])
+        atomic_write_text(path, [render_current_frame(playback, settings)])
     except (OSError, JournalError) as error:
         return f"{printable_name(path)}: {reason_of(error)}."
     return f"The last board is drawn: {printable_name(path)}"

@@ -219,13 +219,7 @@ def _report_divergence(playback: Playback, options: ReplayOptions) -> int:
 
 
 def _file_contents(playback: Playback, options: ReplayOptions) -> Iterable[str]:
-    from cc3k.export.films import (
-        asciicast_lines,
-        render_animated_svg,
-        render_current_frame,
-        replay_title,
-    )
-    from cc3k.export.pictures import cell_styles, render_svg
+    from cc3k.export.films import asciicast_lines, render_animated_svg, render_current_frame
 
     settings = screen_settings_from_options(options)
     if options.cast is not None:
@@ -233,5 +227,4 @@ def _file_contents(playback: Playback, options: ReplayOptions) -> Iterable[str]:
     if options.turn is None:
         return [render_animated_svg(playback, settings, DEFAULT_SPEED)]
     playback.seek_turn(options.turn)
-    lines, styles = render_current_frame(playback, settings), cell_styles(settings.palette)
-    return [render_svg(lines, styles, replay_title(playback))]
+    return [render_current_frame(playback, settings)]

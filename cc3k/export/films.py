@@ -118,7 +118,8 @@ def render_frames(playback: Playback, settings: ScreenSettings) -> Iterator[Canv
             yield view.draw(console)
 
 
-def render_current_frame(playback: Playback, settings: ScreenSettings) -> tuple[Line, ...]:
+def render_current_frame(playback: Playback, settings: ScreenSettings) -> str:
+    """Return an SVG of the frame at the position of a playback."""
     game = playback.session.game
     plan = playback.session.rules.standard_board if game is None else GameView(game).board
     columns = max(STANDARD_COLUMNS, plan.width)
@@ -126,7 +127,9 @@ def render_current_frame(playback: Playback, settings: ScreenSettings) -> tuple[
     picture = evolve(settings, document=True)
     console = Console(playback.session, columns, max(STANDARD_ROWS, rows), picture)
     console.show(*playback.messages)
-    return ConsoleRenderer(playback.session.rules, settings.glyphs).draw(console).lines[:rows]
+    canvas = ConsoleRenderer(playback.session.rules, settings.glyphs).draw(console)
+    styles, title = pictures.cell_styles(settings.palette), replay_title(playback)
+    return pictures.render_svg(canvas.lines[:rows], styles, title)
 
 
 MAX_FRAMES = 4_000

@@ -35,7 +35,7 @@ from cc3k.saves.record import Header, Record
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, resume_session
 
 if TYPE_CHECKING:
-    from cc3k.saves.end_report import GameSummary
+    from cc3k.saves.game_page import GameSummary
 
 JOURNAL_SUFFIX = ".cc3k"
 MAX_JOURNAL_BYTES = 1 << 28
@@ -82,7 +82,7 @@ def read_unfinished_journal(path: str, home: str | None) -> StoredJournal:
 
 @blaming_expansions()
 def summarize_by_its_rules(record: Record) -> "GameSummary":
-    from cc3k.saves.end_report import summarize_record
+    from cc3k.saves.game_page import summarize_record
 
     return summarize_record(record, rules_of_header(record.header))
 

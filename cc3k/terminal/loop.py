@@ -6,7 +6,7 @@ import signal
 from contextlib import suppress
 
 from cc3k.exit_codes import EXIT_OK, EXIT_SIGNAL_BASE
-from cc3k.terminal.canvas import ScreenApp
+from cc3k.terminal.app import ScreenApp
 from cc3k.terminal.interrupts import ALARM, FATAL, Interrupted, SignalQueue, catch_signals
 from cc3k.terminal.screen import Screen
 

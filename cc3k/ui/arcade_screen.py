@@ -11,7 +11,8 @@ from cc3k.exit_codes import EXIT_DIVERGED
 from cc3k.play.messages import paste_ignored
 from cc3k.play.quoting import escape_text
 from cc3k.saves.ledger import RecordError
-from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line, ScreenApp
+from cc3k.terminal.app import ScreenApp
+from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.screen_layout import styled_line, wrap_text
 from cc3k.ui.settings import Rewording

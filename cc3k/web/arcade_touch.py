@@ -8,7 +8,7 @@ from attrs import field, frozen
 from cc3k.arcade.defender import board_screen as defender
 from cc3k.arcade.escape import board_screen as escape
 from cc3k.arcade.gems import board_screen as gems
-from cc3k.terminal.canvas import ScreenApp
+from cc3k.terminal.app import ScreenApp
 from cc3k.ui import arcade_screen as shell
 from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.settings import Rewording

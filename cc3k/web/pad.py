@@ -17,7 +17,7 @@ from cc3k.play.narrator import PLAIN_HELP_HINT
 from cc3k.play.session import SessionStage
 from cc3k.play.start_offers import ResumeOffer, StartOffer
 from cc3k.play.targets import find_menus, target_directions
-from cc3k.terminal.canvas import ScreenApp
+from cc3k.terminal.app import ScreenApp
 from cc3k.ui import pager, race_screen
 from cc3k.ui.arcade_screen import KEYS_LINE, ArcadeReplayScreen
 from cc3k.ui.command_input import ENTER

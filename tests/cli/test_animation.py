@@ -18,10 +18,9 @@ from cc3k.export.films import (
     render_animated_svg,
     render_current_frame,
     render_frames,
-    replay_title,
     xterm_codes,
 )
-from cc3k.export.pictures import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN, cell_styles, render_svg
+from cc3k.export.pictures import BASELINE, CELL_HEIGHT, CELL_WIDTH, MARGIN
 from cc3k.saves.record import WON, Record
 from cc3k.saves.replay import Playback
 from cc3k.ui.palette import ROLE_LETTERS
@@ -127,12 +126,7 @@ def test_game_of_too_many_pictures_is_refused() -> None:
 def drawn(record: Record, place: int) -> list[str]:
     playback = Playback.from_record(record, BASE_RULES)
     playback.seek(place)
-    text = render_svg(
-        render_current_frame(playback, ScreenSettings()),
-        cell_styles("default"),
-        replay_title(playback),
-    )
-    return rows(ET.fromstring(text))  # noqa: S314 - our own
+    return rows(ET.fromstring(render_current_frame(playback, ScreenSettings())))  # noqa: S314 - our own
 
 
 @pytest.mark.seeded

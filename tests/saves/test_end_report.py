@@ -18,17 +18,8 @@ from cc3k.expansions.uniques import UNIQUE_ENEMIES
 from cc3k.play import odds as odds_module
 from cc3k.play.odds import OddsError
 from cc3k.play.session import Session
-from cc3k.saves.end_report import (
-    EndRecords,
-    GameSummary,
-    JsonValue,
-    KeptGame,
-    build_end_report,
-    game_page,
-    game_page_to_json,
-    ordinal,
-    summarize_record,
-)
+from cc3k.saves.end_report import EndRecords, KeptGame, build_end_report, ordinal
+from cc3k.saves.game_page import GameSummary, game_page, game_page_to_json, summarize_record
 from cc3k.saves.record import DAILY, GIVEN_UP, PRACTICE, SLAIN, WON, Record, Score, layout_digest
 from cc3k.saves.replay import ReplayDiverged
 from tests.support.fixtures import Patch
@@ -261,11 +252,11 @@ def told(record: Record) -> GameSummary:
     return summarize_record(record, BASE_RULES)
 
 
-def facts_of(record: Record) -> dict[str, JsonValue]:
+def facts_of(record: Record) -> dict[str, object]:
     return game_page_to_json(told(record), COMMAND, JOURNAL)
 
 
-def gold_of(record: Record) -> JsonValue:
+def gold_of(record: Record) -> object:
     return facts_of(record)["gold_by_source"]
 
 

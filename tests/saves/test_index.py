@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.content.roster import BASE_RULES, RULESET
-from cc3k.saves import end_report, index, results
+from cc3k.saves import game_page, index, results
 from cc3k.saves.disk import Disk, make_seal
 from cc3k.saves.index import (
     BestScores,
@@ -284,7 +284,7 @@ def test_what_was_replayed_once_outlives_its_rules(tmp_path: Path, monkeypatch: 
     verified.write_text(f"{lines}\n\n{other}\n[1] {'0' * 32}{lines[:99]}", "ascii")
     with monkeypatch.context() as later:
         later.setattr(
-            end_report, "summarize_record", lambda *_: pytest.fail("no rules of that game")
+            game_page, "summarize_record", lambda *_: pytest.fail("no rules of that game")
         )
         (tmp_path / INDEX_FILE).unlink()
         assert find_results(str(tmp_path)) == before

@@ -17,7 +17,7 @@ from cc3k.cli.gems import ARCADE_GAME as GEMS
 from cc3k.play.session import Session
 from cc3k.saves.end_report import EndRecords
 from cc3k.saves.expansion_plugins import select_rules
-from cc3k.terminal.canvas import ScreenApp
+from cc3k.terminal.app import ScreenApp
 from cc3k.terminal.codes import read_screen_codes
 from cc3k.terminal.screen import MAX_SIZE, Screen
 from cc3k.ui.arcade_screen import ArcadeReplayScreen, ArcadeScreen
