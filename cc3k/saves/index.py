@@ -23,10 +23,11 @@ from cc3k.engine.values import define
 from cc3k.saves.disk import owner_only_umask
 from cc3k.saves.journal_file import (
     NO_STAMP,
-    are_unfinished_marked,
+    NOT_INDEXED,
     is_racy,
     marker_of,
-    note_unfinished_marked,
+    note_results,
+    noted_results,
     open_sources,
     stamp_of,
 )
@@ -58,6 +59,9 @@ SCHEMA_NAMES = frozenset(
     + [f"index by_{each}" for each in ("date", "race", "kind", "source")]
 )
 """What an index has in it, of any version: a database with anything else is somebody else's."""
+
+FEW_RESULTS = 1_000
+"""Up to here each journal is looked at whenever all results are asked for: it may be another."""
 
 BUSY_SECONDS = 5.0
 """How long another process may write before the journals are read instead."""
@@ -118,17 +122,20 @@ class _Sums:
 
 @define(eq=False)
 class _Stamps:
-    """What the index knows of its rows, by their boards, and of the files that it has read.
+    """What the index knows of its rows, by their boards, and of what it has read.
 
-    `old` and `folder` are the stamps of what older releases have left, and of the folder of games.
-    With `has_copies` some of the games are there twice.
+    `old` is the stamp of what older releases have left. With `has_copies` some of the games are
+    there twice.
     """
 
     old: str = ""
-    folder: str = ""
     damaged_lines: int = 0
     has_copies: bool = False
     boards: dict[str, _Sums] = field(factory=dict)
+
+    @property
+    def rows(self) -> int:
+        return sum([sums.rows for sums in self.boards.values()])
 
     def choose(self, **wanted: str | bool) -> dict[str, _Sums]:
         """Return the boards with a `race` or a `kind`, or any."""
@@ -193,7 +200,7 @@ def open_journals(home: str) -> list[str]:
 
     None but those that are marked are looked at, if the folder of games is as it was noted.
     """
-    unmarked = [] if are_unfinished_marked(home) else _mark_unfinished(home)
+    unmarked = _mark_unfinished(home) if noted_results(home) is None else []
     paths = [os.path.join(home, source) for source in sorted({*open_sources(home), *unmarked})]
     return [path for path in paths if not _has_ended(path)]
 
@@ -375,9 +382,9 @@ def _read_stamps(connection: "sqlite3.Connection") -> _Stamps:
     _require_whole(len(rows) <= 1)
     if not rows:
         return _Stamps()
-    old, folder, damaged_lines, has_copies, boards = json.loads(rows[0][0])
+    old, damaged_lines, has_copies, boards = json.loads(rows[0][0])
     sums = {board: _Sums(*each) for board, each in boards.items()}
-    return _Stamps(old, folder, damaged_lines, has_copies, sums)
+    return _Stamps(old, damaged_lines, has_copies, sums)
 
 
 def _insert(
@@ -410,22 +417,20 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_al
     import json
 
     stamps = _read_stamps(connection)
-    folder = stamp_of(os.path.join(home, GAMES_FOLDER))
-    lists = stamps.old != _stamp_of_older(home) or (lists_all and stamps.folder != folder)
-    lists |= lists_all and not are_unfinished_marked(home)
+    folder, noted = stamp_of(os.path.join(home, GAMES_FOLDER)), noted_results(home)
+    is_known = noted is not None and FEW_RESULTS < stamps.rows >= noted
+    lists = stamps.old != _stamp_of_older(home) or (lists_all and not is_known)
     if not (lists or any(_has_ended(os.path.join(home, each)) for each in open_sources(home))):
         return stamps
     connection.execute("BEGIN IMMEDIATE")
     stamps = _read_stamps(connection)
     has_unread = _read_changes(home, connection, stamps, tell, lists=lists)
-    if lists:  # or look again the next time
-        stamps.folder = "" if has_unread or is_racy(folder) else folder
     text = json.dumps(astuple(stamps)).encode("ascii")
     connection.execute("DELETE FROM stamps")
     connection.execute("INSERT INTO stamps VALUES (?, ?)", (text, crc32(text)))
     connection.execute("COMMIT")
-    if lists and not is_racy(folder):
-        note_unfinished_marked(home, folder)
+    if lists and not is_racy(folder):  # or look again the next time
+        note_results(home, folder, NOT_INDEXED if has_unread else stamps.rows)
     for source in open_sources(home):
         if source.startswith(f"{GAMES_FOLDER}/") and _known_stamps(connection, [source]):
             with suppress(OSError):
@@ -483,7 +488,7 @@ def _read_all(home: str, tell: Tell = say_nothing) -> tuple[GameResults, list[st
     sources = [source for source in _all_sources(home) if source not in known]
     reading = read_journals(home, sources, tell)
     if folder != NO_STAMP and not is_racy(folder):
-        note_unfinished_marked(home, folder)
+        note_results(home, folder, NOT_INDEXED)
     results += reading.results
     return GameResults(_in_order(results), damaged_lines), reading.unfinished
 

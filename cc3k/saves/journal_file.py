@@ -47,7 +47,10 @@ DAMAGED_SUFFIX = ".damaged"
 """File name suffix for the copy of a damaged journal that was rewritten."""
 
 NOTED_FILE = ".games"
-"""File beside the markers that says how the folder of games was when all were marked."""
+"""File beside the markers that says how the folder of games was when all of it was known."""
+
+NOT_INDEXED = 1 << 60
+"""Stands for results that no index has."""
 
 RACY_SECONDS = 2.0
 """A folder that was changed so lately may change again without another time."""
@@ -118,23 +121,29 @@ def is_racy(stamp: str) -> bool:
     return stamp != NO_STAMP and time.time() - int(stamp.partition(" ")[0]) / 1e9 < RACY_SECONDS
 
 
-def are_unfinished_marked(home: str) -> bool:
-    """Tell whether the folder of games is as it was when each that has not ended was marked."""
+def noted_results(home: str) -> int | None:
+    """Return how many results the index had when it had all of the folder of games, as that is.
+
+    `NOT_INDEXED` is more than it ever has: then each game that has not ended is marked, but no
+    more is known. None where the folder has changed since.
+    """
     stamp, noted = stamp_of(os.path.join(home, GAMES_FOLDER)), b""
     with suppress(OSError):
         path = os.path.join(home, OPEN_FOLDER, NOTED_FILE)
         noted = read_regular(path, MAX_STAMP_BYTES)
-    return stamp in (NO_STAMP, noted.decode("ascii", "replace"))
+    of, _, count = noted.decode("ascii", "replace").rpartition(" ")
+    known = int(count) if of == stamp and count.isdecimal() else None
+    return 0 if stamp == NO_STAMP else known
 
 
-def note_unfinished_marked(home: str, stamp: str) -> None:
-    """Note that all games are marked that were in the folder when it had that stamp."""
+def note_results(home: str, stamp: str, count: int) -> None:
+    """Note that of the folder of games, with that stamp, all is marked or in so many results."""
     disk, path = Disk(), os.path.join(home, OPEN_FOLDER, NOTED_FILE)
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK
     with suppress(OSError):  # then they are looked at again
         disk.make_folder(os.path.dirname(path))
         with open_descriptor(disk, path, flags) as descriptor:
-            write_all(disk, descriptor, stamp.encode("ascii"))
+            write_all(disk, descriptor, f"{stamp} {count}".encode("ascii"))
 
 
 @define(eq=False)
@@ -203,7 +212,7 @@ class JournalFile:
 def create_journal(path: str, writer: WriterContext, payloads: Sequence[str]) -> JournalFile:
     """Create a journal in a new file, under another name if that one is taken."""
     disk, home = writer.disk, home_of(path)
-    were_marked = are_unfinished_marked(home)
+    noted = noted_results(home)
     disk.make_folder(os.path.dirname(os.path.abspath(path)))
     flags = os.O_WRONLY | os.O_APPEND
     others = islice(numbered_names(path.removesuffix(JOURNAL_SUFFIX), JOURNAL_SUFFIX), 1, None)
@@ -219,8 +228,8 @@ def create_journal(path: str, writer: WriterContext, payloads: Sequence[str]) ->
         with suppress(OSError):
             disk.remove(file.path)
         raise
-    if were_marked and marker_of(file.path):
-        note_unfinished_marked(home, stamp_of(os.path.dirname(file.path)))
+    if noted is not None and marker_of(file.path):
+        note_results(home, stamp_of(os.path.dirname(file.path)), noted)
     return file
 
 

@@ -300,21 +300,29 @@ def unfinished(home: Path) -> list[str]:
     return [Path(path).stem for path in open_journals(str(home))]
 
 
-def test_unfinished_journals_are_found_once_their_marks_are_lost(
-    tmp_path: Path, monkeypatch: Patch
-) -> None:
-    """A start lists the folder of games only if it, or the marks, have changed."""
-    games, listed, list_all = tmp_path / "games", list[str](), os.listdir
-    own(tmp_path, "a")
-    (games / "no-journal.cc3k").write_text("no journal")
-    os.utime(games, (0, 0))
-    assert unfinished(tmp_path) == []
+def listed_folders(monkeypatch: Patch) -> list[str]:
+    """Return the paths of the folders that are listed from now on."""
+    listed, list_all = list[str](), os.listdir
 
     def listing(path: str) -> list[str]:
         listed.append(path)
         return list_all(path)
 
     monkeypatch.setattr(os, "listdir", listing)
+    return listed
+
+
+def test_unfinished_journals_are_found_once_their_marks_are_lost(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    """A start lists the folder of games only if it, or the marks, have changed."""
+    games = tmp_path / "games"
+    own(tmp_path, "a")
+    (games / "no-journal.cc3k").write_text("no journal")
+    os.utime(games, (0, 0))
+    assert unfinished(tmp_path) == []
+
+    listed = listed_folders(monkeypatch)
     lines = [each[9:] for each in journal_of(recorded(header(), "no")).decode().splitlines()]
     create_journal(str(games / "b.cc3k"), WriterContext(Disk(), "a test"), lines).close()
     assert unfinished(tmp_path) == ["b"]
@@ -389,16 +397,38 @@ def test_best_scores_are_those_of_all_results(tmp_path: Path, monkeypatch: Patch
     assert made[-1] == sum(len(each.ranked_scores) for each in tables(99).tables)
 
 
-def test_journal_that_was_replaced_is_read_again(tmp_path: Path) -> None:
-    """Its size or its time is another; which is seen once the folder of games has changed."""
+def test_journal_that_was_replaced_is_read_again(tmp_path: Path, monkeypatch: Patch) -> None:
+    """Its size or its time is another; of many games that is seen once their folder has changed."""
     for name in "ab":
         own(tmp_path, name, date="2026-11-21")
-    assert [score.score for score in find_results(str(tmp_path)).scores] == [A_SCORE.score] * 2
-    own(tmp_path, "a", score=9_999, date="2026-11-22")
+    for few, score in ((9, 8_888), (0, 9_999)):
+        monkeypatch.setattr(index, "FEW_RESULTS", few)
+        own(tmp_path, "a", score=score, date="2026-11-22")
+        os.utime(tmp_path / "games", (0, few))
+        found = [each.score for each in find_results(str(tmp_path)).scores]
+        assert found == [A_SCORE.score, score]
+        (table,) = find_score_tables(str(tmp_path), say_nothing, 1).tables
+        assert (table.games, table.ranked_scores[0].score.score) == (2, score)
+
+
+def test_many_games_are_listed_only_if_this_home_has_not_changed_them_itself(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    """An older copy of the index does not know of them either."""
+    monkeypatch.setattr(index, "FEW_RESULTS", 0)
+    own(tmp_path, "a")
     os.utime(tmp_path / "games", (0, 0))
-    assert [score.score for score in find_results(str(tmp_path)).scores] == [A_SCORE.score, 9_999]
-    tables = find_score_tables(str(tmp_path), say_nothing, 1).tables
-    assert [(table.games, table.ranked_scores[0].score.score) for table in tables] == [(2, 9_999)]
+    listed = listed_folders(monkeypatch)
+    assert names(tmp_path) == ["a"]
+    older = (tmp_path / INDEX_FILE).read_bytes()
+    create_journal(str(tmp_path / "games" / "b.cc3k"), WriterContext(Disk(), "a test"), []).close()
+    own(tmp_path, "b")
+    assert names(tmp_path) == ["a", "b"]
+    assert listed.count(str(tmp_path / "games")) == 1
+    own(tmp_path, "c")
+    assert names(tmp_path) == ["a", "b", "c"]
+    (tmp_path / INDEX_FILE).write_bytes(older)
+    assert names(tmp_path) == ["a", "b", "c"]
 
 
 def test_home_that_cannot_be_written_offers_its_unfinished_games(
