@@ -79,8 +79,11 @@ def _move_away(floor: Floor, cell: Cell, places: Sequence[Sequence[Cell]], dice:
     if hoard:
         fitting = [list(filter(has_room, tiles)) for tiles in chambers]
         chambers = list(filter(None, fitting))
-    if not chambers:
-        _remove(floor, cell, dice)
+    if not chambers:  # it is removed; what it carried is laid out as any thing (R26)
+        floor.remove_enemy(cell)
+        for thing in enemy.carries:
+            if free := floor.free_tiles_by_chamber():
+                floor.place_item(dice.pick(dice.pick(free)), thing)
         return
     to = dice.pick(dice.pick(chambers))
     floor.move_enemy(cell, to)
@@ -89,15 +92,6 @@ def _move_away(floor: Floor, cell: Cell, places: Sequence[Sequence[Cell]], dice:
         posts.append(dice.pick([at for at in floor.free_neighbours(to) if at in allowed]))
         floor.place_item(posts[-1], thing)
     floor.assign_guard(to, tuple(posts))
-
-
-def _remove(floor: Floor, cell: Cell, dice: Dice) -> None:
-    """Remove an enemy; what it carried lies on a free tile, drawn as for any thing (R26)."""
-    carried = floor.enemies[cell].carries
-    floor.remove_enemy(cell)
-    for thing in carried:
-        if chambers := floor.free_tiles_by_chamber():
-            floor.place_item(dice.pick(dice.pick(chambers)), thing)
 
 
 def spawn_enemy(game: "GameState", kind: EnemyKind, dice: Dice) -> None:

@@ -397,11 +397,10 @@ def grow(cells: CellSet, stride: int) -> CellSet:
 
 
 def format_layout(floor_layouts: Iterable[FloorLayout]) -> str:
-    return "".join(map(_format_floor_layout, floor_layouts))
-
-
-def _format_floor_layout(floor_layout: FloorLayout) -> str:
-    glyphs = bytearray(floor_layout.board.terrain)
-    for cell, mark in floor_layout.marks:
-        glyphs[cell] = ord(mark)
-    return glyphs.decode("ascii")
+    text = ""
+    for each in floor_layouts:
+        glyphs = bytearray(each.board.terrain)
+        for cell, mark in each.marks:
+            glyphs[cell] = ord(mark)
+        text += glyphs.decode("ascii")
+    return text

@@ -283,17 +283,13 @@ class Floor:
         ]
         self._items_digest = self._items_digest or self._make_items_digest()
         hps = [enemy.hp for enemy in enemies]
-        extras = self._expansion_digest(enemies) if is_extended else ""
-        return f"({hps}, {guards}, {self._items_digest}, {self.hero_cell in self.items}{extras})"
-
-    def _expansion_digest(self, enemies: list[Enemy]) -> str:
-        """Return the changes that expansions made to enemies; empty if there are none."""
-        extras = [
+        changed = [
             (number, enemy.extra_digest_parts())
-            for number, enemy in enumerate(enemies)
+            for number, enemy in enumerate(enemies if is_extended else ())
             if not enemy.is_as_spawned
         ]
-        return f", {extras!a}" if extras else ""
+        extras = f", {changed!a}" if changed else ""
+        return f"({hps}, {guards}, {self._items_digest}, {self.hero_cell in self.items}{extras})"
 
     def _make_items_digest(self) -> str:
         items = [self.items[cell] for cell in sorted(self.items)]
