@@ -246,6 +246,11 @@ class TellPoints(ExpansionAction):
         )
 
 
+def _legal_flags(game: GameState) -> bytes:
+    has_point = part_of(game, Growth).points > 0
+    return bytes([has_point, has_point, has_point and ON_WOUNDS.healed(game.hero) > 0])
+
+
 SPENDING = tuple([(f"spend {use.letter}", SpendPoint(use)) for use in POINT_USES])
 
 
@@ -394,6 +399,7 @@ LEVELS = Expansion(
     ),
     commands=Commands(
         actions=SPENDING,
+        legal_flags=_legal_flags,
         questions=(("spend", TellPoints()),),
         key_bindings=(KeyBinding("words vi laptop", "+", "spend", "spend a point"),),
         menus=(ChoiceMenu("spend", "What is a point spent on?", _point_lines, _tell_masteries),),
