@@ -22,7 +22,7 @@ from cc3k.engine.rules import Rules
 from cc3k.play.commands import command_table
 from cc3k.play.messages import cause_of_death
 
-GIVEN_UP = "given up"
+CUT_SHORT = "given up"
 """The cause of a game that ended because it took too long."""
 
 MAX_COMMANDS = 20_000
@@ -79,7 +79,7 @@ def play_to_end(
     return GameResult(
         race=game.race.name,
         game_number=game_number,
-        cause_of_death=cause_of_death(game) if game.outcome is not None else GIVEN_UP,
+        cause_of_death=cause_of_death(game) if game.outcome is not None else CUT_SHORT,
         score=game.score if game.outcome is not None else 0,
         gold=game.hero.gold,
         floors=game.depth,
@@ -252,7 +252,7 @@ def _race_statistics(
     results = [result for hand in hands for result in hand]
     causes = Counter(result.cause_of_death for result in results if not result.won)
     scored = [
-        [result.score for result in hand if result.cause_of_death != GIVEN_UP] for hand in hands
+        [result.score for result in hand if result.cause_of_death != CUT_SHORT] for hand in hands
     ]
     return RaceStatistics(
         race=race,

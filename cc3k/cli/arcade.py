@@ -173,18 +173,18 @@ def _open_screen(*, has_mouse: bool = True) -> "Screen | None":
 
 
 def replay_arcade_game(path: str, name: str, *, verify: bool, on_screen: bool) -> int:
-    told = printable_name(name)
+    shown_name = printable_name(name)
     try:
         record, written = arcade_games.read_stored_arcade_journal(path)
         if written.has_torn_line:
-            print_error(f"{told}: the last line was cut off and is left out")
-        game = arcade_game_of(record, told)
-        return _replay(game, record, told, verify=verify, on_screen=on_screen)
+            print_error(f"{shown_name}: the last line was cut off and is left out")
+        game = arcade_game_of(record, shown_name)
+        return _replay(game, record, shown_name, verify=verify, on_screen=on_screen)
     except RecordError as error:
-        print_error(error.told_of(told))
+        print_error(error.told_of(shown_name))
         return error.exit_code
     except ValueError as error:  # a header that says nothing
-        print_error(f"{told}: {error}")
+        print_error(f"{shown_name}: {error}")
         return EXIT_DAMAGED
 
 

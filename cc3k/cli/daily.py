@@ -126,14 +126,14 @@ def _story_lines(home: str, attempt: DailyAttempt) -> Sequence[str]:
 
 def share_lines(attempt: DailyAttempt) -> list[str]:
     of = attempt.score
-    told = "Given up" if of.ending == GIVEN_UP else f"Score {of.score}"
+    result = "Given up" if of.ending == GIVEN_UP else f"Score {of.score}"
     after = _floor_count(of.expansions) - of.floors
     here = {WON: LEFT_SIGN, GIVEN_UP: GIVEN_UP_SIGN}.get(of.ending, DIED_SIGN)
     signs = [*[LEFT_SIGN] * (of.floors - 1), here, *[UNSEEN_SIGN] * after]
     race = of.race.lower()
     return [
         f"CC3k {daily_label(attempt.date)}{with_expansions(of.expansions)}",
-        f"{told} as {article(race)} {race}",
+        f"{result} as {article(race)} {race}",
         " ".join(signs),
     ]
 

@@ -85,7 +85,7 @@ def _switch(options: PlayOptions, session: Session, name: str) -> Session:
 
     now = session.rules.expansions
     names = [each.name for each in now if each.name != name]
-    names += [name] * (len(names) == len(now))
+    names += [name] if len(names) == len(now) else []
     numbers = _numbers_of(session, names)
     given = dict(options.numbers or ())
     for each in [*OWN_EXPANSIONS, *load_plugins(names)] if given else []:

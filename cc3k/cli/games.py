@@ -82,7 +82,7 @@ def _list_or_delete(options: GamesOptions) -> int:
     else:
         kept = [(game.name, game.description) for game in games]
         kept += [(game.name, describe_kept(game)) for game in arcade]
-        listed = "".join([f"{printable_name(name)}\n  {told}\n" for name, told in kept])
+        listed = "".join([f"{printable_name(name)}\n  {line}\n" for name, line in kept])
         if listed or code == EXIT_OK:
             print_text(fold_list(listed) or f"{NO_SAVED_GAMES}\n")
     return code

@@ -142,10 +142,10 @@ class PlainSession:
 
     def _news_lines(self) -> list[str]:
         daily = self.news.describe_daily(self.session)
-        told = [f"The game of the day, `cc3k daily`: {daily}."] if daily else []
+        daily_lines = [f"The game of the day, `cc3k daily`: {daily}."] if daily else []
         if self.session.daily_date and daily:
-            told = [f"{self.session.label}: {daily}."]
-        return [line for line in (self.news.describe_last_game(), *told) if line]
+            daily_lines = [f"{self.session.label}: {daily}."]
+        return [line for line in (self.news.describe_last_game(), *daily_lines) if line]
 
     def _report_lines(self) -> list[str]:
         """Return the report of a finished game, once; its end and score come after it."""

@@ -118,8 +118,8 @@ class GameStarter:
         kept = self._attempt(None) if attempt is None else None
         if kept is not None and not kept.is_over:  # with other expansions
             label = f"{daily_label(kept.date)}{with_expansions(kept.score.expansions)}"
-            told = f"{label} is kept, {_describe_kept(kept)}: cc3k --continue resumes it."
-            notices.append(told)
+            notice = f"{label} is kept, {_describe_kept(kept)}: cc3k --continue resumes it."
+            notices.append(notice)
         return session
 
     def prepare(self, session: Session) -> None:
@@ -352,7 +352,8 @@ def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
         try:
             session = _resume_journal(recorder, path)
         except CannotResume as error:
-            troubles += [str(error)] * (not isinstance(error.__cause__, GameFinished))
+            if not isinstance(error.__cause__, GameFinished):
+                troubles.append(str(error))
         else:
             recorder.notices.extend(map(skipped_game_message, troubles))
             return session

@@ -158,8 +158,8 @@ def _verify_scores(home: str, found: GameResults, chosen: set[Score]) -> int:
         if result.is_scored and result.score in chosen:
             verdict, reason = verify_score(home, result)
             counts[verdict] += 1
-            told = f"{result.score.journal}: {reason}" if reason else result.score.journal
-            print_text(fold_list(f"{verdict:<11}  {told}\n", FINDING_HANGING))
+            finding = f"{result.score.journal}: {reason}" if reason else result.score.journal
+            print_text(fold_list(f"{verdict:<11}  {finding}\n", FINDING_HANGING))
     totals = [f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]]
     print_text(f"{', '.join(totals) or NO_SCORES}\n")
     codes = {EXIT_OK, *map(VERDICTS.__getitem__, counts)}

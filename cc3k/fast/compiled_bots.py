@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cc3k.bots.bot import BotFactory
 from cc3k.bots.simple import RandomBot
-from cc3k.bots.statistics import GIVEN_UP, GameResult
+from cc3k.bots.statistics import CUT_SHORT, GameResult
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
@@ -140,7 +140,7 @@ class CompiledPlayer:
         return GameResult(
             race=race.name,
             game_number=game_number,
-            cause_of_death=games.cause_of_death(0) if is_over else GIVEN_UP,
+            cause_of_death=games.cause_of_death(0) if is_over else CUT_SHORT,
             score=race.score_scale(gold) if is_over else 0,
             gold=gold,
             floors=games.depth(0),

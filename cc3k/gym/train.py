@@ -25,7 +25,7 @@ if __name__ == "__main__":
 from cc3k.api import race_by_name
 from cc3k.bots.arena import ArenaError, GameSpec, play_chunk
 from cc3k.bots.statistics import (
-    GIVEN_UP,
+    CUT_SHORT,
     MAX_COMMANDS,
     GameResult,
     format_estimate,
@@ -216,7 +216,7 @@ def play_bot(bot: str, race: str, seeds: range, layout: bytes) -> Iterator[GameR
         results, error = play_chunk([GameSpec(bot, race, seed, 1, layout, compiled=True)])
         if error is not None:
             raise error
-        is_over = results[0].cause_of_death != GIVEN_UP
+        is_over = results[0].cause_of_death != CUT_SHORT
         yield results[0] if is_over else evolve(results[0], cause_of_death=NO_END, score=0)
 
 

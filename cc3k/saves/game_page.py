@@ -104,7 +104,7 @@ def game_page(summary: GameSummary, command: str | None, journal_name: str) -> s
         ["Floor  Turns  HP at first  HP at last   Gold  Slain", *_floor_lines(tally)],
         [
             seed_line(summary.header.seed, summary.header.game_number),
-            *[f"  {command}"] * bool(command),
+            *([f"  {command}"] if command else []),
             f"  cc3k replay {journal_name}",
         ],
     )

@@ -217,7 +217,7 @@ def command_of_header(header: Header) -> str | None:
     if header.game_number > 1 or (header.layout_text and not floor):
         return None
     options = expansion_options(rules_of_recorded_tags(header.expansions))
-    options += [f"--floor {floor}"] * bool(floor)
+    options += [f"--floor {floor}"] if floor else []
     return " ".join(["cc3k", *options, f"--seed {header.seed} --race {header.race.lower()}"])
 
 

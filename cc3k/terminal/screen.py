@@ -114,8 +114,8 @@ class Screen:
         """Restore the terminal and print the exit message, unless that is done."""
         if self._is_entered:
             self._set_modes(self._saved_modes)
-            told = escape_text(exit_message, "\n")
-            self._write(f"{SYNC_END}{self._input_off}{self._codes.leave}{told}")
+            farewell = escape_text(exit_message, "\n")
+            self._write(f"{SYNC_END}{self._input_off}{self._codes.leave}{farewell}")
             self._is_entered = False
 
     def drop_output(self) -> None:

@@ -306,7 +306,7 @@ def help_pages(
     width = max(len(key) for key, _ in every)
     lines = rewording.help_lines or [f"{key:{width}}  {does}" for key, does in every]
     end = ["", rewording.of(ANY_KEY)]
-    whole = [heading, "", *about, *[""] * bool(about), *lines, *end]
+    whole = [heading, "", *about, *([""] if about else []), *lines, *end]
     if not about or len(whole) <= rows:
         return [whole]
     return [[heading, "", *about, "", rewording.of(MORE_KEY)], [heading, "", *lines, *end]]

@@ -271,10 +271,10 @@ class Console:
         if shown.notices and not shown.has_messages:
             return shown.notices
         if game is not None and game.outcome is not None:
-            told = session.voice.ending_lines(game)
-            others = (told.score, told.question, GAME_SUMMARY_HINT)
+            lines = session.voice.ending_lines(game)
+            others = (lines.score, lines.question, GAME_SUMMARY_HINT)
             hints = (END_STOP_HINT,) if self.is_at_end_stop else others
-            ending = tuple(map(Message, (told.outcome, *hints)))
+            ending = tuple(map(Message, (lines.outcome, *hints)))
             last = self.turn_messages(layout, after=join_messages(ending))
             return (*last, *ending, *shown.notices)
         if shown.notices:
@@ -288,9 +288,9 @@ class Console:
         is_single_row = layout is not None and layout.message_rows == 1
         goal = (single_row_goal if is_single_row else opening_goal)(self.session.rules)
         phrases = self.settings.rewording.of_hints(hint_phrases(self.command_input.keymap))
-        told = (Message(goal), Message(name_keys(KEY_FOR_HELP, phrases)))
+        opening = (Message(goal), Message(name_keys(KEY_FOR_HELP, phrases)))
         has_only_spawned = self.session.last_events == (HeroSpawned(),)
-        return (*told, *(() if has_only_spawned else self.session.messages))
+        return (*opening, *(() if has_only_spawned else self.session.messages))
 
     def turn_messages(
         self, layout: ScreenLayout | None, before: str = "", after: str = ""
@@ -301,16 +301,16 @@ class Console:
         end of the game leaves no room for the last blow, it says enough by itself.
         """
         session, game = self.session, self.session.game
-        told, voice, events = session.messages, session.voice, session.last_events
+        messages, voice, events = session.messages, session.voice, session.last_events
         if layout is None or game is None or not events or not isinstance(voice, SpokenVoice):
-            return told
+            return messages
         before = f"Action: {before}" if layout.shows_all_rows else before
-        if len(before) + len(join_messages(told)) + len(after) + 2 <= layout.text_columns:
-            return told  # as most often
+        if len(before) + len(join_messages(messages)) + len(after) + 2 <= layout.text_columns:
+            return messages  # as most often
         may_cover = game.rules.expansions and not layout.shows_all_rows  # a row of the board
         rows = layout.message_rows + bool(may_cover)
         room = MessageRoom(rows, layout.text_columns, before, after)
-        fitted = voice.fit_turn(events, game.race, room, told)
+        fitted = voice.fit_turn(events, game.race, room, messages)
         return () if game.outcome is not None and not room.holds(fitted) else fitted
 
     @property
@@ -562,7 +562,7 @@ class Console:
             case Suspend():
                 self.session.suspend()
             case Notify(notice):
-                self.show(*[Message(notice)] * bool(notice))
+                self.show(*([Message(notice)] if notice else []))
             case Resume(session, mode):
                 self.take_session(session)
                 self.mode = mode
@@ -624,12 +624,12 @@ class Console:
         self.running_command, game = None, self.session.game
         if command.policy.ignores_events or game is None:
             return
-        told_sum = self.session.journeys.sum_up(game, self.session.tally.kills)
-        told = f"{told_sum} {STOPPED_BY_KEY}".lstrip()
+        summary = self.session.journeys.sum_up(game, self.session.tally.kills)
+        notice = f"{summary} {STOPPED_BY_KEY}".lstrip()
         if self._shows_nothing_new(game):
-            self.replace_notice(told)
+            self.replace_notice(notice)
         else:
-            self.add_notice(told)
+            self.add_notice(notice)
 
     def _shows_nothing_new(self, game: GameState) -> bool:
         """Tell whether a command of many turns has played no turn, or but a plain step last."""

@@ -97,8 +97,8 @@ class EndScreen(Mode):
         for row in self.report:
             said = evolve(row, text=rewording.of(row.text))
             (headline if row.label == HEADLINE else others).extend(_row_lines(said, columns, role))
-        told = join_messages(self.session.messages)
-        last = [styled_line(text, "wall") for text in wrap_text(told, columns)]
+        messages = join_messages(self.session.messages)
+        last = [styled_line(text, "wall") for text in wrap_text(messages, columns)]
         notices = [
             styled_line(row, "asking") for n in self.notices for row in wrap_text(n, columns)
         ]

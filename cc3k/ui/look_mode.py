@@ -30,7 +30,7 @@ class LookMode(Mode):
     @text.default
     def _describe_cell(self) -> str:
         """Return the description of the cell, computed once: odds take a while."""
-        return " ".join([*describe_cell(self.game, self.cell), *[self.hint] * bool(self.hint)])
+        return " ".join([*describe_cell(self.game, self.cell), self.hint]).rstrip()
 
     def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
         way, view = press.direction, GameView(self.game)

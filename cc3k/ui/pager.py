@@ -266,5 +266,5 @@ def help_pager(press: KeyPress, keymap: Keymap, covered_mode: Mode | None) -> Pa
 
 
 def open_forecast(press: KeyPress, game: GameState, menu: Mode | None = None) -> ConsoleCommand:
-    lines = (press.session.label, FORECAST_HEADING, *(told := forecasts_and_odds(game)))
-    return Open(PagerMode(lines, covered_mode=menu)) if told else Notify(NOTHING_TO_FORETELL)
+    lines = (press.session.label, FORECAST_HEADING, *(forecasts := forecasts_and_odds(game)))
+    return Open(PagerMode(lines, covered_mode=menu)) if forecasts else Notify(NOTHING_TO_FORETELL)

@@ -78,11 +78,11 @@ class Panel:
             left, width = [*title, *self._enemy_lines(rows - len(title))], PANEL_COLUMNS
         room = rows - len(fixed) if layout.leaves_log_to_panel else 0
         log = self._log_lines(room, width) if room >= MIN_LOG_ROWS else []
-        told = [*fixed, *log][:rows]
+        shown = [*fixed, *log][:rows]
         if left:
             beside = 0 if layout.has_panel_beside else layout.columns // 2 - PANEL_GAP
-            told = side_by_side(left[:rows], told, max(PANEL_COLUMNS, beside) + PANEL_GAP)
-        return told, bool(log)
+            shown = side_by_side(left[:rows], shown, max(PANEL_COLUMNS, beside) + PANEL_GAP)
+        return shown, bool(log)
 
     def _enemy_lines(self, rows: int, near_rows: int | None = None) -> list[Line]:
         """Return the enemies near, and the number of each kind of the others.
@@ -109,16 +109,17 @@ class Panel:
             (steps[at] > 1, names.index(enemies[at].kind.name), enemies[at].hp, steps[at], at)
             for at in nearest
         ]
-        told = [
+        near_lines = [
             self._enemy_line(view, at, away, is_hunting=at in hunters)
             for *_, away, at in sorted(ranked)
         ]
-        told += [styled_line(f" and {len(near) - len(told)} more")] * (len(told) < len(near))
-        told = (told or [styled_line(" none")])[:near_rows]
+        if len(near_lines) < len(near):
+            near_lines.append(styled_line(f" and {len(near) - len(near_lines)} more"))
+        near_lines = (near_lines or [styled_line(" none")])[:near_rows]
         return [
             styled_line("Enemies near, steps and way", "heading"),
-            *told,
-            *[styled_line("")] * (near_rows - len(told)),
+            *near_lines,
+            *[styled_line("")] * (near_rows - len(near_lines)),
             styled_line("Further away", "heading"),
             *others,
         ]
@@ -165,10 +166,10 @@ class Panel:
         Steps that tell nothing else are left out, so that blows, thefts and notices stay; with
         expansions, which have more to tell, the others are left out of their turn, too.
         """
-        told = [entry for entry in self.messages if not (entry.events and entry.is_step)]
+        entries = [entry for entry in self.messages if not (entry.events and entry.is_step)]
         is_brief = bool(self.game.rules.expansions)
         texts = attrgetter("news_with_count" if is_brief else "text_with_count")
-        lines = _message_lines(told, texts, rows - 1, width)
+        lines = _message_lines(entries, texts, rows - 1, width)
         return [styled_line("Messages", "heading"), *lines]
 
 

@@ -418,13 +418,13 @@ class RaceScreen:
         """Return all that is to be told, in six sentences at most, with a name for each figure."""
         session, menu = self.session, self.menu
         also = [f"{offer.key}, {offer.text}" for offer in menu.start_offers]
-        also += [menu.daily_text] * bool(session.daily_date)
+        also += [menu.daily_text] if session.daily_date else []
         if menu.resume_offers:
             kept = menu.resume_offers[0].text
             also += [f"{saved_games_heading(len(menu.resume_offers))} {kept}", RESUME_KEYS_HINT]
-        also += [menu.last_game_text] * bool(menu.last_game_text)
+        also += [menu.last_game_text] if menu.last_game_text else []
         summary = [expansion_summary(menu.switches, session)]
-        told = (
+        groups = (
             [session.greeting],
             [opening_goal(session.rules)],
             [race_menu_hint(self.enter_effect)],
@@ -432,7 +432,7 @@ class RaceScreen:
             race_sentences(session.rules),
             [*filter(None, summary), *session.news_of_game, HELP_HINT],
         )
-        return [_one_sentence(each) for each in told if each]
+        return [_one_sentence(each) for each in groups if each]
 
     @property
     def room(self) -> int:
@@ -483,13 +483,13 @@ class RaceScreen:
         is_short = is_short and self.rewording.is_by_touch
         is_named = bool(session.daily_date) or not is_short
         return [
-            *[styled_line(session.greeting, "heading")] * is_named,
+            *([styled_line(session.greeting, "heading")] if is_named else []),
             *self._wrapped(goal(session.rules), "asking"),
             *(self._wrapped(f"{capitalized(menu.daily_text)}.") if session.daily_date else []),
             styled_line(""),
             *self._wrapped(race_menu_hint(self.enter_effect)),
             *self._start_lines(menu.start_offers),
-            *[styled_line("")] * bool(menu.start_offers),
+            *([styled_line("")] if menu.start_offers else []),
             *self._race_lines(race_rows(session.rules), is_short=is_short),
             *self._wrapped(expansion_summary(menu.switches, session)),
             *[row for line in session.news_of_game for row in self._wrapped(line)],
@@ -507,9 +507,9 @@ class RaceScreen:
         """
         if not self.rewording.is_by_touch:
             return []
-        told = {race: self._wrapped(race_sentence(race), "asking") for race in self.menu.races}
-        lines = next((told[race] for race in told if race is self._selected), [])
-        height = max(map(len, told.values()), default=0)
+        figures = {race: self._wrapped(race_sentence(race), "asking") for race in self.menu.races}
+        lines = next((figures[race] for race in figures if race is self._selected), [])
+        height = max(map(len, figures.values()), default=0)
         return [*lines, *[styled_line("")] * (height - len(lines))]
 
     @property
@@ -556,11 +556,11 @@ class RaceScreen:
             return []
         heading = [styled_line(""), *self._wrapped(saved_games_heading(len(offers)))]
         rows, at, width = list[Line](), 0, max(1, self.columns - 2)
-        told = [wrap_text(offer.text, width) for offer in offers]
+        folded = [wrap_text(offer.text, width) for offer in offers]
         max_rows -= len(heading)
-        if 0 < max_rows < sum(map(len, told)):  # no sentence ends in its midst without a mark
-            told = [[_clip(offer.text, width)] for offer in offers]
-        for offer, texts in zip(offers, told, strict=True):
+        if 0 < max_rows < sum(map(len, folded)):  # no sentence ends in its midst without a mark
+            folded = [[_clip(offer.text, width)] for offer in offers]
+        for offer, texts in zip(offers, folded, strict=True):
             is_selected = offer is self._selected
             at = len(rows) if is_selected else at
             rows += [styled_line(f"  {text}", "cursor" * is_selected) for text in texts]

@@ -378,17 +378,19 @@ def _older_lines(console: Console, rows: int, columns: int) -> list[Line]:
     if rows > FEW_ROWS:
         # They move up by several rows at once: on a slow line, every row that changes takes time.
         step = rows // 2
-        told = entries[max(0, -(-(count - rows) // step) * step) : count]
+        older = entries[max(0, -(-(count - rows) // step) * step) : count]
     else:
-        told = _last_worthwhile(console, entries[max(0, count - MAX_SKIPPED_ENTRIES) : count], rows)
+        latest = entries[max(0, count - MAX_SKIPPED_ENTRIES) : count]
+        older = _last_worthwhile(console, latest, rows)
     game, voice, lines = console.session.game, console.session.voice, list[Line]()
-    for entry in told:
+    for entry in older:
         text, times = join_messages(entry.messages), "" if entry.times == 1 else f"(x{entry.times})"
         is_long = len(text) + len(times) + 2 > columns
         if is_long and entry.events and game is not None and isinstance(voice, SpokenVoice):
             room = MessageRoom(1, columns, after=times)
             text = join_messages(voice.fit_turn(entry.events, game.race, room, entry.messages))
-        row = shorten_text(text, columns - len(times) - bool(times)) + f" {times}" * bool(times)
+        repeated = f" {times}" if times else ""
+        row = shorten_text(text, columns - len(repeated)) + repeated
         lines.append(Line(row, OLDER * len(row)))
     return lines
 
@@ -414,5 +416,6 @@ def _last_worthwhile(console: Console, entries: list[LogEntry], rows: int) -> li
     for entry in reversed(entries):
         if len(worthwhile) == rows or entry.turn < since:
             break
-        worthwhile += [entry] * (not entry.is_step)
+        if not entry.is_step:
+            worthwhile.append(entry)
     return worthwhile

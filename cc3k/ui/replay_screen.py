@@ -138,15 +138,15 @@ class ReplayScreen(ScreenApp):
         """
         at, rewording = self.playback, self.console.settings.rewording
         hint, short_hint = rewording.of(KEYS_HINT), rewording.of(SHORT_KEYS_HINT)
-        paused = [PAUSED] * (not self.is_running)
+        paused = [] if self.is_running else [PAUSED]
         whole = ", ".join([self._position_text, *paused, self._speed_text])
         without_speed = ", ".join([self._position_text, *paused])
         brief = ", ".join([f"turn {at.turn}/{at.total_turns}", *paused])
         return [
             f"{at.session.label}, {whole}. {hint}",
             *[
-                f"{state[:1].upper()}{state[1:]}. {told}".rstrip()
-                for state, told in (
+                f"{state[:1].upper()}{state[1:]}. {keys}".rstrip()
+                for state, keys in (
                     *((whole, hint), (without_speed, hint), (brief, hint)),
                     *((brief, short_hint), (brief, "")),
                 )

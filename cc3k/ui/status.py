@@ -344,10 +344,10 @@ def _arrange(texts: Sequence[str], most: int, width: int, gap: str) -> list[list
     The last line gets all that is left, however long.
     """
     lines, lengths = list[list[int]](), list[int]()
-    told = [at for at, text in enumerate(texts) if text]
-    for number, at in enumerate(told):
+    filled = [at for at, text in enumerate(texts) if text]
+    for number, at in enumerate(filled):
         beside = lengths[-1] + len(gap) + len(texts[at]) if lines else 0
-        has_no_room = len(told) - number > most - len(lines)
+        has_no_room = len(filled) - number > most - len(lines)
         if lines and has_no_room and (beside <= width or len(lines) == most):
             lines[-1].append(at)
             lengths[-1] = beside
@@ -370,5 +370,5 @@ def _fill_line(rows: Sequence[RowWordings], line: PlannedLine, width: int) -> st
 
 def fit_each_row(rows: Sequence[RowWordings], width: int) -> list[str]:
     """Return each row on a line: in short where the long wording is too long."""
-    told = [row.long if len(row.long) <= width or not row.short else row.short for row in rows]
-    return [shorten_text(text, width) for text in told]
+    texts = [row.long if len(row.long) <= width or not row.short else row.short for row in rows]
+    return [shorten_text(text, width) for text in texts]

@@ -16,7 +16,7 @@ from cc3k.bots import plugins as contestants
 from cc3k.bots.arena import GameSpec, play_chunk, play_games_in_order
 from cc3k.bots.plugins import BOTS, UnknownBot, bot_names, load_bot
 from cc3k.bots.statistics import (
-    GIVEN_UP,
+    CUT_SHORT,
     GameResult,
     MeanEstimate,
     ShareEstimate,
@@ -104,14 +104,14 @@ def test_standings_are_by_race_and_of_all() -> None:
         lost("Troll", 1, "orc", 4),
         lost("Troll", 2, "elf", 2),
         lost("Troll", 3, "elf", 3),
-        lost("Troll", 4, GIVEN_UP),
+        lost("Troll", 4, CUT_SHORT),
         lost("Shade", 1, "", 9),
     ]
     troll, shade, both = statistics_by_race(results, FLOORS)
     assert (troll.race, troll.games, troll.won.value, troll.score.value) == ("Troll", 4, 0, 3)
     assert [(cause, of.value) for cause, of in troll.causes.items()] == [
         ("elf", 0.5),
-        (GIVEN_UP, 0.25),
+        (CUT_SHORT, 0.25),
         ("orc", 0.25),
     ]
     assert (shade.won.value, dict(shade.causes)) == (1, {})

@@ -8,7 +8,7 @@ from cc3k.bots.bot import BotPlayer
 from cc3k.bots.careful import CarefulBot, plan_last_stand
 from cc3k.bots.game import PlayableGame
 from cc3k.bots.situation import Situation, permanently_safe_cells
-from cc3k.bots.statistics import GIVEN_UP, MAX_COMMANDS, GameResult, new_game, play_to_end
+from cc3k.bots.statistics import CUT_SHORT, MAX_COMMANDS, GameResult, new_game, play_to_end
 from cc3k.engine.actions import TOGGLE_FREEZE, Attack, Move
 from cc3k.engine.board import EAST
 from cc3k.engine.dice import Dice
@@ -43,7 +43,7 @@ def test_choices_can_be_done(names: str) -> None:
 @for_each("names, race", zip(SETS[::2], cycle(["Shade", "Vampire", "Troll"]), strict=False))
 def test_every_game_ends(names: str, race: str) -> None:
     """X51, X61, X80: freezes run out, stairs are hidden or barred, and it fights in the end."""
-    assert played(names, race, MAX_COMMANDS).cause_of_death != GIVEN_UP
+    assert played(names, race, MAX_COMMANDS).cause_of_death != CUT_SHORT
 
 
 def test_freeze_that_is_used_up_is_not_asked_for() -> None:

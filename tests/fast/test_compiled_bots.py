@@ -7,7 +7,7 @@ import pytest
 
 from cc3k.bots.plugins import BOTS
 from cc3k.bots.simple import GreedyBot, RandomBot
-from cc3k.bots.statistics import GIVEN_UP, MAX_COMMANDS, GameResult, new_game, play_to_end
+from cc3k.bots.statistics import CUT_SHORT, MAX_COMMANDS, GameResult, new_game, play_to_end
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
@@ -63,7 +63,7 @@ def test_random_plays_hundreds_of_games_as_in_python(player: CompiledPlayer, rac
 @pytest.mark.parametrize("most", [0, 1, 17, 90])
 def test_a_game_is_given_up_where_it_is(player: CompiledPlayer, most: int) -> None:
     results = compare(player, BASE_RULES.races[0], range(1, 6), most=most)
-    assert GIVEN_UP in [result.cause_of_death for result in results]
+    assert CUT_SHORT in [result.cause_of_death for result in results]
 
 
 @for_each("name", shipped_layouts())

@@ -22,7 +22,7 @@ from attrs import asdict, evolve, field, frozen
 from cc3k.bots import tools
 from cc3k.bots.bot import create_bot
 from cc3k.bots.plugins import load_bot
-from cc3k.bots.statistics import GIVEN_UP, MAX_COMMANDS, estimate_share, new_game
+from cc3k.bots.statistics import CUT_SHORT, MAX_COMMANDS, estimate_share, new_game
 from cc3k.engine.board import Cell
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
@@ -96,7 +96,7 @@ def play(bot_name: str, names: str, number: int) -> Played:
         [*rules.expansion_tags],
         game.race.name,
         number,
-        cause_of_death(game) if game.outcome is not None else GIVEN_UP,
+        cause_of_death(game) if game.outcome is not None else CUT_SHORT,
         game.depth,
         game.turns,
         [floor.turns for floor in tally.floors],
