@@ -21,12 +21,12 @@ from cc3k.cli.options import (
 from cc3k.cli.recorded_games import finish_killed_games
 from cc3k.cli.streams import fold_list, print_error, print_json_list, print_text
 from cc3k.engine.hero import Race
-from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
+from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES
 from cc3k.play.commands import RACE_NAMES
 from cc3k.play.quoting import printable_name
 from cc3k.saves import scores
 from cc3k.saves.index import BestScores, GameResults, find_results, find_score_tables
-from cc3k.saves.open_files import describe_error
+from cc3k.saves.open_files import UnreadableError, describe_error
 from cc3k.saves.paths import SCORES_FILE, home_folder
 from cc3k.saves.record import Score
 from cc3k.saves.results import VERDICTS, Tell, verify_score
@@ -75,8 +75,8 @@ def run(arguments: Sequence[str]) -> int:
 T = TypeVar("T", GameResults, BestScores)
 
 
-def load_results(home: str, find: Callable[[str, Tell], T]) -> T | None:
-    """Return what is found in a home folder; None, after an error message, if it is unreadable.
+def load_results(home: str, find: Callable[[str, Tell], T]) -> T:
+    """Return what is found in a home folder; raise `UnreadableError` if it cannot be read.
 
     What a killed program has left without its last line gets it first.
     """
@@ -86,8 +86,7 @@ def load_results(home: str, find: Callable[[str, Tell], T]) -> T | None:
             os.scandir(home).close()  # one that cannot be read is not an empty one
         found = find(home, _tell_progress)
     except OSError as error:
-        print_error(describe_error(error))
-        return None
+        raise UnreadableError(describe_error(error)) from error
     if found.damaged_lines:
         name, count = printable_name(os.path.join(home, SCORES_FILE)), found.damaged_lines
         lines_are = "1 line is" if count == 1 else f"{count} lines are"
@@ -109,8 +108,6 @@ def _show_or_verify(options: ScoresOptions) -> int:
     if options.verify or options.no_freeze or options.layout is not None:
         return _show_or_verify_some(options, folder, choose)
     best = load_results(folder, partial(find_score_tables, top=options.top))
-    if best is None:
-        return EXIT_USAGE
     shown = [each for each in best.tables if choose([each.ranked_scores[0].score])]
     return _print_tables(shown, options, best.damaged_lines, has_scores=bool(best.tables))
 
@@ -120,8 +117,6 @@ def _show_or_verify_some(
 ) -> int:
     """Show or verify what only all results tell."""
     found = load_results(folder, find_results)
-    if found is None:
-        return EXIT_USAGE
     shown = choose(found.scores, layout=options.layout, is_unfrozen=options.no_freeze)
     if options.verify:
         return _verify_scores(folder, found, {*shown})

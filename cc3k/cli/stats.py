@@ -9,9 +9,9 @@ from cc3k.cli.argument_parser import CommandParser, run_tool
 from cc3k.cli.options import ExpansionOptions, add_expansion_options, chosen_names
 from cc3k.cli.scores import load_results, without_garbage_collection
 from cc3k.cli.streams import print_text
-from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
+from cc3k.exit_codes import EXIT_OK
 from cc3k.saves import scores
-from cc3k.saves.index import find_results
+from cc3k.saves.index import GameResults, find_results
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import GIVEN_UP, PRACTICE
 
@@ -30,18 +30,14 @@ def run(arguments: Sequence[str]) -> int:
 def _run_stats(options: StatsOptions) -> int:
     names = chosen_names(options)
     folder = home_folder(os.environ)
-    history = scores.compute_statistics((), {})
-    if folder is not None:
-        found = load_results(folder, find_results)
-        if found is None:
-            return EXIT_USAGE
-        given_up = [
-            each.score
-            for each in found.results
-            if each.score.ending == GIVEN_UP and each.score.kind != PRACTICE
-        ]
-        left = Counter([each.race for each in scores.filter_scores(given_up, names)])
-        history = scores.compute_statistics(scores.filter_scores(found.scores, names), left)
+    found = GameResults([]) if folder is None else load_results(folder, find_results)
+    given_up = [
+        each.score
+        for each in found.results
+        if each.score.ending == GIVEN_UP and each.score.kind != PRACTICE
+    ]
+    left = Counter([each.race for each in scores.filter_scores(given_up, names)])
+    history = scores.compute_statistics(scores.filter_scores(found.scores, names), left)
     if options.json:
         print_text(f"{json.dumps(scores.statistics_to_json(history), indent=1)}\n")
     elif history.by_race:

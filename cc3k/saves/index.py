@@ -157,7 +157,7 @@ class _Stamps:
 def find_results(home: str, tell: Tell = say_nothing) -> GameResults:
     """Return the results of all games in a home folder; raise `OSError`.
 
-    Only this finds journals that were changed, or copied into the folder of games.
+    It lists the games where any may have been changed or copied in by somebody else.
     """
     return _find(home, {}, tell, lists_all=True)
 
