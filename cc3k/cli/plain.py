@@ -101,21 +101,22 @@ class PlainSession:
             self._print_lines(self._narrator.opening_lines())
 
     def handle_word(self, word: str) -> None:
-        numbers = [str(number) for number, _ in enumerate(self.resume_offers, start=1)]
-        if self.session.game is None and word in numbers:
-            self._resume_game(self.resume_offers[numbers.index(word)])
-        elif self.session.game is None and word.lower() == CONTINUE_WORD:
-            playable = [offer for offer in self.resume_offers if offer.is_playable]
-            if playable:
-                self._resume_game(playable[0])
-            else:
-                self._print_lines([NOTHING_KEPT])
-        elif self.session.game is None and word.lower() == LIST_GAMES_WORD:
+        name, offers = word.lower(), self.resume_offers
+        numbers = [str(number) for number, _ in enumerate(offers, start=1)]
+        if self.session.game is not None:
+            self._print_lines(self._narrator.handle_word(word))
+        elif word in numbers:
+            self._resume_game(offers[numbers.index(word)])
+        elif name == CONTINUE_WORD and (playable := [each for each in offers if each.is_playable]):
+            self._resume_game(playable[0])
+        elif name == CONTINUE_WORD:
+            self._print_lines([NOTHING_KEPT])
+        elif name == LIST_GAMES_WORD:
             self._print_lines(self._saved_game_lines() or [NOTHING_KEPT])
-        elif self.session.game is None and word.lower() == LIST_EXPANSIONS_WORD:
+        elif name == LIST_EXPANSIONS_WORD:
             self._print_lines(self._expansion_sentences())
-        elif self.session.game is None and self._is_expansion(word.lower()):
-            self._switch_expansion(word.lower())
+        elif self._is_expansion(name):
+            self._switch_expansion(name)
         else:
             self._print_lines(self._narrator.handle_word(word))
 

@@ -8,7 +8,7 @@ from attrs import evolve, field
 from cc3k.arcade.protocols import BoardScreen, GameKeeper, RefusedInput, Row
 from cc3k.engine.values import define
 from cc3k.exit_codes import EXIT_DIVERGED
-from cc3k.play.messages import paste_ignored
+from cc3k.play.messages import count_text, paste_ignored
 from cc3k.play.quoting import escape_text
 from cc3k.saves.ledger import RecordError
 from cc3k.terminal.app import ScreenApp
@@ -117,23 +117,21 @@ class ArcadeScreen(ScreenApp):
         for text in self.keeper.take_notices():
             self._notice = text
         if self.columns < MIN_COLUMNS or self.rows < MIN_ROWS:
-            needed = MIN_COLUMNS, MIN_ROWS
-            told = self.rewording.of(self._notice or TOO_SMALL)
-            told = self._leave_question() if self._is_leaving else told
-            return self._canvas(size_lines(self.heading, needed, self.columns, self.rows, told))
+            below = self.rewording.of(self._notice or TOO_SMALL)
+            below = self._leave_question() if self._is_leaving else below
+            return self._canvas(size_lines(self.heading, self.columns, self.rows, below))
         if self._pages:
             return self._canvas([styled_line(text) for text in self._pages[0]])
         if self.offers:
-            told = self._leave_question() if self._is_leaving else self._notice
+            below = self._leave_question() if self._is_leaving else self._notice
             kept = [offer.description for offer in self.offers]
-            return self._canvas(offer_lines(self.heading, kept, told, self.rewording))
+            return self._canvas(offer_lines(self.heading, kept, below, self.rewording))
         rows = self._board.rows(self.columns, self.rows)
         lines = [line_of(self._reworded(row)) for row in rows]
-        told = self._told()
-        if told:
+        if below := self._text_below():
             blank = [Line("", "")] * (self.rows - len(lines))
             lines = [*lines, *blank][: self.rows - 1]
-            lines.append(styled_line(escape_text(told), "asking"))
+            lines.append(styled_line(escape_text(below), "asking"))
         return self._canvas(lines)
 
     def press_keys(self, keys: list[str]) -> bool:
@@ -257,7 +255,7 @@ class ArcadeScreen(ScreenApp):
         self.keeper.game_began(board.program.digest(), header)
         return board
 
-    def _told(self) -> str:
+    def _text_below(self) -> str:
         if self._is_leaving:
             return self._leave_question()
         if self._notice:
@@ -313,7 +311,7 @@ def help_pages(
 
 
 def offer_lines(
-    heading: str, descriptions: Sequence[str], told: str, rewording: Rewording
+    heading: str, descriptions: Sequence[str], below: str, rewording: Rewording
 ) -> list[Line]:
     """Return the kept games that can be gone on with, each after its number."""
     listed = [
@@ -326,19 +324,15 @@ def offer_lines(
         *listed,
         Line("", ""),
         styled_line(rewording.of(OFFER_HINT)),
-        styled_line(escape_text(told), "asking"),
+        styled_line(escape_text(below), "asking"),
     ]
 
 
-def size_lines(
-    heading: str, needed: tuple[int, int], columns: int, rows: int, told: str
-) -> list[Line]:
-    """Return that a screen is too small for a game, which needs so many columns and rows."""
-    text = (
-        f"{heading} needs {needed[0]} columns and {needed[1]} rows; "
-        f"this screen has {columns} and {rows}."
-    )
-    lines = [*wrap_text(text, max(1, columns)), "", *wrap_text(told, max(1, columns))]
+def size_lines(heading: str, columns: int, rows: int, below: str) -> list[Line]:
+    """Return that a screen of so many columns and rows is too small for a game."""
+    needed = f"{heading} needs {MIN_COLUMNS} columns and {MIN_ROWS} rows;"
+    text = f"{needed} this screen has {columns} and {rows}."
+    lines = [*wrap_text(text, max(1, columns)), "", *wrap_text(below, max(1, columns))]
     return [styled_line(escape_text(line), "asking") for line in lines]
 
 
@@ -388,7 +382,7 @@ class ArcadeMenu(ScreenApp):
     _at: int = field(default=0, init=False)
     _open: OpenGame | None = field(default=None, init=False)
     _kept: Mapping[str, int] = field(init=False)
-    _told: str = field(default="", init=False)
+    _notice: str = field(default="", init=False)
     _farewell: str = field(default=f"{HEADING}\n", init=False)
 
     @_kept.default
@@ -417,13 +411,14 @@ class ArcadeMenu(ScreenApp):
         lines = [styled_line(HEADING, "heading"), Line("", "")]
         for at, game in enumerate(self.games):
             mark = ">" if at == self._at else " "
-            text = f"{mark} {game.name[0]}  {game.title:18}{_counted(self._kept.get(game.name, 0))}"
+            count = self._kept.get(game.name, 0)
+            kept = count_text(count, "kept game") if count else ""
+            text = f"{mark} {game.name[0]}  {game.title:18}{kept}"
             lines.append(styled_line(text.rstrip(), "cursor" * (at == self._at)))
-        below = [self.games[self._at].sentence, HINT]
-        for text in below:
+        for text in (self.games[self._at].sentence, HINT):
             lines += [Line("", ""), *map(styled_line, wrap_text(text, max(1, self.columns)))]
-        told = wrap_text(escape_text(self._told), max(1, self.columns)) if self._told else []
-        lines += [Line("", ""), *[styled_line(text, "asking") for text in told]]
+        below = wrap_text(escape_text(self._notice), max(1, self.columns)) if self._notice else []
+        lines += [Line("", ""), *[styled_line(text, "asking") for text in below]]
         return Canvas.from_lines(self.columns, self.rows, lines)
 
     def press_keys(self, keys: list[str]) -> bool:
@@ -438,13 +433,13 @@ class ArcadeMenu(ScreenApp):
                 self._farewell = self.exit_message
                 notices = self.close()
                 self._kept = self.count_kept()
-                self._told = " ".join([*self._farewell.splitlines()[1:], *notices])
+                self._notice = " ".join([*self._farewell.splitlines()[1:], *notices])
                 self.is_ended = key == "ctrl-d"
         return "ctrl-l" in keys
 
     def report_paste(self, key_count: int) -> None:
         if self._game is None:
-            self._told = paste_ignored(key_count)
+            self._notice = paste_ignored(key_count)
         else:
             self._game.report_paste(key_count)
 
@@ -466,7 +461,7 @@ class ArcadeMenu(ScreenApp):
         return () if opened is None else opened.close()
 
     def _press(self, key: str) -> None:
-        self._told = ""
+        self._notice = ""
         letters = [game.name[0] for game in self.games]
         chosen = None
         if key in LEAVE_KEYS:
@@ -481,18 +476,12 @@ class ArcadeMenu(ScreenApp):
             row = int(key.split()[2]) - HEAD_ROWS
             chosen = row if 0 <= row < len(self.games) else None
         elif key in HELP_KEYS:
-            self._told = HELP.format(self.games[self._at].name)
+            self._notice = HELP.format(self.games[self._at].name)
         elif len(key) == 1:
-            self._told = NO_SUCH_GAME.format(key)
+            self._notice = NO_SUCH_GAME.format(key)
         if chosen is not None:
             self._at = chosen
             self._open = self.games[chosen].open(self.columns, self.rows)
-
-
-def _counted(kept: int) -> str:
-    if not kept:
-        return ""
-    return f"{kept} kept game" if kept == 1 else f"{kept} kept games"
 
 
 ArcadeInput: TypeAlias = tuple[str, int]
@@ -563,8 +552,7 @@ class ArcadeReplayScreen(ScreenApp):
 
     def draw(self) -> Canvas:
         if self.columns < MIN_COLUMNS or self.rows < MIN_ROWS:
-            size = self.columns, self.rows
-            needed = size_lines(self.heading, (MIN_COLUMNS, MIN_ROWS), *size, "q: leave")
+            needed = size_lines(self.heading, self.columns, self.rows, "q: leave")
             return Canvas.from_lines(self.columns, self.rows, needed)
         lines = [line_of(row) for row in self._board.rows(self.columns, self.rows - 1)]
         canvas = Canvas.from_lines(self.columns, self.rows, lines)
@@ -593,17 +581,13 @@ class ArcadeReplayScreen(ScreenApp):
 
     def _press(self, key: str) -> None:
         was_running, self.is_running, self._notice = self.is_running, False, ""
+        at, end = self.position, len(self.inputs)
+        places = {"right": at + 1, "n": at + 1, "left": at - 1, "b": at - 1, "home": 0, "end": end}
         if key == " ":
-            self.is_running = not was_running and self.position < len(self.inputs)
-        elif key in {"right", "n"}:
-            self._go_to(self.position + 1)
-        elif key in {"left", "b"}:
-            self._go_to(self.position - 1)
-        elif key == "home":
-            self._go_to(0)
-        elif key == "end":
-            self._go_to(len(self.inputs))
-        elif key in {"q", "escape", "ctrl-d"}:
+            self.is_running = not was_running and at < end
+        elif key in places:
+            self._go_to(places[key])
+        elif key in LEAVE_KEYS:
             self.is_ended = True
 
     def _go_to(self, position: int) -> None:

@@ -146,9 +146,6 @@ class Console:
     _covered: Shown = field(factory=Shown, init=False)
 
     @command_input.default
-    def _default_command_input(self) -> CommandInput:
-        return self._make_command_input()
-
     def _make_command_input(self) -> CommandInput:
         rules, settings = self.session.rules, self.settings
         keymap = game_keymap(settings.keys, settings.bind, rules)

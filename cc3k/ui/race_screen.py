@@ -327,9 +327,9 @@ class ExpansionPage(Mode):
             name = expansions[self.index].name
         if name is not None:
             return switch_expansion(self.switches, press.session, name, mode)
-        setting = self.setting_of(press.session)
-        if setting is not None and press.direction in (EAST, WEST):
-            return self._change_number(press, setting)
+        chosen = self._chosen(press.session)
+        if chosen is not None and chosen.setting is not None and press.direction in (EAST, WEST):
+            return self._change_number(press, chosen, chosen.setting)
         if not press.rows_down:
             return Close()
         return Open(evolve(self, index=(self.index + press.rows_down) % len(expansions)))
@@ -344,12 +344,11 @@ class ExpansionPage(Mode):
         chosen = self._chosen(session)
         return None if chosen is None else chosen.setting
 
-    def _change_number(self, press: KeyPress, setting: "NumberSetting") -> ConsoleCommand | None:
-        chosen, most = self._chosen(press.session), self.switches.highest_number(setting)
-        if chosen is None or chosen.setting_value is None:
-            return None
-        number = chosen.setting_value + (1 if press.direction == EAST else -1)
-        if not setting.lowest <= number <= most:
+    def _change_number(
+        self, press: KeyPress, chosen: "Expansion", setting: "NumberSetting"
+    ) -> ConsoleCommand | None:
+        number = (chosen.setting_value or 0) + (1 if press.direction == EAST else -1)
+        if not setting.lowest <= number <= self.switches.highest_number(setting):
             return None
         try:
             session = self.switches.set_number(press.session, chosen.name, number)

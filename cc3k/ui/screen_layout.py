@@ -190,9 +190,9 @@ def _unscrolled_layout(
     first, last = walkable_rows
     # A narrow screen has its figures in two rows; any other has them in one if rows are few.
     wanted = last - first + 1 + MIN_MESSAGE_ROWS
-    status_rows = 2 if columns < STANDARD_COLUMNS or rows >= wanted + 2 else 1
-    spare = rows - wanted - status_rows - SPARE_MESSAGE_ROWS
     is_narrow = columns < STANDARD_COLUMNS
+    status_rows = 2 if is_narrow or rows >= wanted + 2 else 1
+    spare = rows - wanted - status_rows - SPARE_MESSAGE_ROWS
     least = NARROW_EXPANSION_ROWS if is_narrow else -(-expansion_rows // IN_A_ROW)
     expansion_rows = min(expansion_rows, max(least, spare))
     status_rows += expansion_rows
