@@ -55,7 +55,16 @@ PASSABLE_GLYPHS = bytes((*WALKABLE, STAIRS_GLYPH, GOLD_GLYPH))
 
 
 class _LazyTable(dict[Cell, AroundT]):
-    """A mapping that fills itself when it is asked; all boards share it, so nobody else may."""
+    """A mapping that makes what is asked for; all boards share it, so nobody else may change it."""
+
+    def __init__(self, make: Callable[[Cell], AroundT]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, cell: Cell) -> AroundT:
+        around = self._make(cell)
+        dict.__setitem__(self, cell, around)
+        return around
 
     def _refuse(self, *_values: object) -> NoReturn:
         message = "found a change to the table of a board; expected none"
@@ -65,50 +74,15 @@ class _LazyTable(dict[Cell, AroundT]):
     clear = popitem = _refuse
 
 
-class _Neighbours(_LazyTable[tuple[Cell, ...]]):
-    """Lazy mapping from a cell to its eight neighbours in reading order."""
-
-    def __init__(self, stride: int) -> None:
-        super().__init__()
-        self._offsets = sorted(direction.offset(stride) for direction in DIRECTIONS)
-
-    def __missing__(self, cell: Cell) -> tuple[Cell, ...]:
-        around = tuple([cell + shift for shift in self._offsets])
-        dict.__setitem__(self, cell, around)
-        return around
-
-
-class _TileNeighbours(_LazyTable[tuple[Cell, ...]]):
-    """Lazy mapping from a cell to the floor tiles next to it in reading order."""
-
-    def __init__(self, neighbours: _Neighbours, terrain: bytes) -> None:
-        super().__init__()
-        self._neighbours, self._terrain = neighbours, terrain
-
-    def __missing__(self, cell: Cell) -> tuple[Cell, ...]:
-        around, terrain = self._neighbours[cell], self._terrain
-        tiles = tuple([near for near in around if terrain[near] == TILE])
-        dict.__setitem__(self, cell, tiles)
-        return tiles
-
-
-class _Neighbourhood(_LazyTable[frozenset[Cell]]):
-    """Lazy mapping from a cell to itself and its eight neighbours."""
-
-    def __init__(self, neighbours: _Neighbours) -> None:
-        super().__init__()
-        self._neighbours = neighbours
-
-    def __missing__(self, cell: Cell) -> frozenset[Cell]:
-        reach = frozenset((cell, *self._neighbours[cell]))
-        dict.__setitem__(self, cell, reach)
-        return reach
+_CellsAround: TypeAlias = _LazyTable[tuple[Cell, ...]]
 
 
 @lru_cache(maxsize=64)
-def _reach(stride: int) -> tuple[_Neighbours, _Neighbourhood]:
-    neighbours = _Neighbours(stride)
-    return neighbours, _Neighbourhood(neighbours)
+def _reach(stride: int) -> tuple[_CellsAround, _LazyTable[frozenset[Cell]]]:
+    """Return the eight neighbours of each cell in reading order, and a set of them and the cell."""
+    offsets = sorted(direction.offset(stride) for direction in DIRECTIONS)
+    neighbours = _LazyTable(lambda cell: tuple([cell + shift for shift in offsets]))
+    return neighbours, _LazyTable(lambda cell: frozenset((cell, *neighbours[cell])))
 
 
 @lru_cache(maxsize=8)
@@ -142,15 +116,17 @@ class Board:
         return _steps_by_byte(self.offsets)
 
     @cached_property
-    def neighbours(self) -> _Neighbours:
+    def neighbours(self) -> _CellsAround:
         return _reach(self.stride)[0]
 
     @cached_property
-    def tile_neighbours(self) -> _TileNeighbours:
-        return _TileNeighbours(self.neighbours, self.terrain)
+    def tile_neighbours(self) -> _CellsAround:
+        """The floor tiles next to each cell, in reading order."""
+        around, terrain = self.neighbours, self.terrain
+        return _LazyTable(lambda cell: tuple([at for at in around[cell] if terrain[at] == TILE]))
 
     @cached_property
-    def neighbourhood(self) -> _Neighbourhood:
+    def neighbourhood(self) -> _LazyTable[frozenset[Cell]]:
         return _reach(self.stride)[1]
 
     @cached_property
@@ -394,6 +370,16 @@ def grow(cells: CellSet, stride: int) -> CellSet:
     """Return the cells and all cells within one step of them, on a board of that stride."""
     rows = cells | cells << stride | cells >> stride
     return rows | rows << 1 | rows >> 1
+
+
+def flood(start: CellSet, ground: CellSet, stride: int) -> CellSet:
+    """Return the cells of some ground that are connected with `start`, in eight directions."""
+    edge = start & ground
+    left = ground ^ edge
+    while edge:
+        edge = grow(edge, stride) & left
+        left ^= edge
+    return ground ^ left
 
 
 def format_layout(floor_layouts: Iterable[FloorLayout]) -> str:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from attrs import define, field, frozen
 
-from cc3k.engine.board import DOORWAY, PASSAGE, TILE, Board, CellSet, grow
+from cc3k.engine.board import DOORWAY, PASSAGE, TILE, Board, CellSet, flood, grow
 from cc3k.engine.dice import Dice
 from cc3k.engine.expansion import Expansion, ExpansionHint, FloorHooks, TextHooks
 
@@ -100,7 +100,7 @@ def draw_cave(box: Box, dice: Dice) -> CellSet:
         return room
     middle = 1 << ((box.top + box.height // 2) * STRIDE + box.left + box.width // 2)
     start = middle & area or 1 << nth_cell(area, area.bit_count() // 2)
-    return flood(start, area)
+    return flood(start, area, STRIDE)
 
 
 def _corner_size(box: Box, dice: Dice) -> tuple[int, int]:
@@ -140,14 +140,6 @@ SHAPES: tuple[ShapeMaker, ...] = (draw_rectangle, *IRREGULAR_SHAPES)
 def grow_straight(area: CellSet) -> CellSet:
     """Return an area with all cells within one step of it, in four directions."""
     return area | area << 1 | area >> 1 | area << STRIDE | area >> STRIDE
-
-
-def flood(start: CellSet, area: CellSet) -> CellSet:
-    """Return the part of an area that is connected with `start`, in eight directions."""
-    reached, before = start & area, 0
-    while reached != before:
-        before, reached = reached, grow(reached, STRIDE) & area
-    return reached
 
 
 def nth_cell(area: CellSet, number: int) -> int:

@@ -23,7 +23,7 @@ from cc3k.engine.board import (
     CellArea,
     CellSet,
     cells_of_kinds,
-    grow,
+    flood,
 )
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, always_hostile, can_attack_hero
@@ -128,10 +128,7 @@ class KnownFloor:
         """Return the terrain with a way from the PC to the stairs, dug through unseen cells."""
         stride, start = self.board.stride, 1 << self.hero_cell
         walkable = cells_of_kinds(terrain, WALKABLE) | start | 1 << stairs
-        reached, edge = start, start
-        while edge:
-            edge = grow(edge, stride) & walkable & ~reached
-            reached |= edge
+        reached = flood(start, walkable, stride)
         if reached >> stairs & 1:
             return terrain
         open_cells = walkable | ~self.seen.bits & _inner_cells(self.board)

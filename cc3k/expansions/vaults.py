@@ -20,6 +20,7 @@ from cc3k.engine.board import (
     Direction,
     cell_set,
     cells_of_kinds,
+    flood,
     grow,
 )
 from cc3k.engine.dice import Dice
@@ -554,13 +555,9 @@ def _cuts_off(floor: Floor, place: Sequence[Cell]) -> bool:
 def _reachable(floor: Floor, closed: Collection[Cell]) -> CellSet:
     shut = [cell for cell, item in floor.items.items() if isinstance(item, Potion)]
     shut += [cell for cell in floor.items if floor.is_pedestal(cell)]
-    edge = 1 << floor.hero_cell
-    ground = floor.board.walkable & ~cell_set([*shut, *closed]) | edge
-    left = ground ^ edge
-    while edge:
-        edge = grow(edge, floor.board.stride) & left
-        left ^= edge
-    return ground ^ left
+    start = 1 << floor.hero_cell
+    ground = floor.board.walkable & ~cell_set([*shut, *closed]) | start
+    return flood(start, ground, floor.board.stride)
 
 
 def _hand_out_key(game: GameState, dice: Dice) -> None:

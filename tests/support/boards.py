@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from cc3k.engine.board import DOORWAY, PASSAGE, TILE, Board, CellSet, grow
-from cc3k.expansions.chambers import HEIGHT, INNER, STRIDE, WIDTH, flood
+from cc3k.engine.board import DOORWAY, PASSAGE, TILE, Board, CellSet, flood, grow
+from cc3k.expansions.chambers import HEIGHT, INNER, STRIDE, WIDTH
 
 _ONE, _ZERO = b"1"[0], b"0"[0]
 
@@ -30,7 +30,7 @@ def find_faults(board: Board) -> list[str]:
         "no tile within one cell of a passage": not grow(passages, STRIDE) & tiles,
         "walls around chambers": not grow(tiles, STRIDE) & _area(board, ord(" ")),
         "a border": not walkable & ~INNER,
-        "everything is connected": flood(walkable & -walkable, walkable) == walkable,
+        "everything is connected": flood(walkable & -walkable, walkable, STRIDE) == walkable,
         "a loop": _has_loop(passages, walkable),
     }
     return [demand for demand, is_met in demands.items() if not is_met]
@@ -43,7 +43,7 @@ def _area(board: Board, kind: int) -> CellSet:
 
 def _parts(area: CellSet) -> Iterator[CellSet]:
     while area:
-        part = flood(area & -area, area)
+        part = flood(area & -area, area, STRIDE)
         yield part
         area &= ~part
 
@@ -75,6 +75,6 @@ def _has_loop(passages: CellSet, walkable: CellSet) -> bool:
         left ^= cell
         rest = walkable & ~cell
         is_cut = len(list(_parts(grow(cell, STRIDE) & rest))) > 1
-        if is_cut and flood(rest & -rest, rest) == rest:
+        if is_cut and flood(rest & -rest, rest, STRIDE) == rest:
             return True
     return False

@@ -210,7 +210,10 @@ class FloorReader:
     def _resolve_mark(self, mark: str, line: int, column: int) -> str:
         """Return the mark that is meant; `P` and `G` come from a board copied off the screen."""
         if mark in (ANY_GOLD_MARK, ANY_POTION):
-            self._warn_of_a_copy(line, column)
+            if not self._warned_of_copy:
+                self._warned_of_copy = True
+                text = "P is read as a potion of any kind and G as a normal pile"
+                self.reporter.warn(line, column, text)
             return NORMAL_PILE_MARK if mark == ANY_GOLD_MARK else mark
         if mark not in (PC_MARK, STAIRS_MARK) and mark not in self.rules.kinds_by_mark:
             self.reporter.error(line, column, f"unknown mark {mark!a}", self._expected_mark(mark))
@@ -223,12 +226,6 @@ class FloorReader:
         if expansion is not None:
             return f"{expected}, or the expansion {expansion}, which knows it"
         return f"{expected}: stairs are `{STAIRS_MARK}`" if mark == SLASH else expected
-
-    def _warn_of_a_copy(self, line: int, column: int) -> None:
-        if not self._warned_of_copy:
-            self._warned_of_copy = True
-            text = "P is read as a potion of any kind and G as a normal pile"
-            self.reporter.warn(line, column, text)
 
     def _find_board(self, rows: list[LayoutRow], marks: Iterable[tuple[Cell, str]]) -> Board:
         """Return the board under the marks: the standard one if it agrees, or tiles (R32)."""
