@@ -2,12 +2,13 @@
 
 For a `KeyPress`, which holds all that it may look at, a mode returns None to stay open, or a
 console command, which the console carries out: any command closes the mode, and `Open` opens the
-next one. So no mode knows the console. Questions, looks around, menus and pagers are values, and
+next one. So no mode knows the console. Commands are tuples, as their classes take the least time to
+define; all are, before the first map. Questions, looks around, menus and pagers are values, and
 `Open` also opens the same one changed; the menu of races, the keys of a running game and the end
 screen are things that last: each keeps what was typed or chosen in it.
 """
 
-from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, TypeAlias
 
 from attrs import evolve
 
@@ -90,22 +91,19 @@ class Mode(Protocol):
     def handle_key(self, press: KeyPress) -> "ConsoleCommand | None": ...
 
 
-@frozen
-class Give:
+class Give(NamedTuple):
     """Give a command to the session."""
 
     command: Command
 
 
-@frozen
-class StartGame:
+class StartGame(NamedTuple):
     """Start the next game of the session, with a race."""
 
     race: Race
 
 
-@frozen
-class TypeWords:
+class TypeWords(NamedTuple):
     """Begin to type a command with words, whose end is asked for: a direction.
 
     The last of them may be `chosen` for the player, who may type it all the same.
@@ -115,29 +113,25 @@ class TypeWords:
     chosen: str = ""
 
 
-@frozen
-class Open:
+class Open(NamedTuple):
     """Open a mode, which gets the keys until it closes."""
 
     mode: Mode
 
 
-@frozen
-class Close:
+class Close(NamedTuple):
     """Close the mode, and show what it covered: another one, or the last messages."""
 
     covered_mode: Mode | None = None
 
 
-@frozen
-class PassOn:
+class PassOn(NamedTuple):
     """Close the mode, and handle a key as if it had not been open."""
 
     key: str
 
 
-@frozen
-class StartMultiTurn:
+class StartMultiTurn(NamedTuple):
     """Start a command of many turns; `key` is the key that began it, where that is another one.
 
     One that `weighs` the odds for a while starts on the next tick, as soon as the screen says so.
@@ -148,20 +142,17 @@ class StartMultiTurn:
     weighs: bool = False
 
 
-@frozen
-class Suspend:
+class Suspend(NamedTuple):
     """Leave the game as far as it is kept."""
 
 
-@frozen
-class Notify:
+class Notify(NamedTuple):
     """Show a notice on the Action row, until the next key; an empty one only clears the row."""
 
     notice: str = ""
 
 
-@frozen
-class Resume:
+class Resume(NamedTuple):
     """Go on with another session: that of a saved game, or one by other rules.
 
     A `mode` may cover it at once.

@@ -36,6 +36,7 @@ from cc3k.ui.screen_layout import (
 from cc3k.ui.status import (
     ASCII_MARKS,
     UNICODE_MARKS,
+    Panel,
     StatusRows,
     expansion_wordings,
 )
@@ -63,6 +64,7 @@ class ConsoleRenderer:
 
     def _use_rules(self, rules: Rules) -> None:
         self._rules, self._roles = rules, glyph_roles(rules)
+        self._legend = glyph_legend(rules, self._glyph_set)
         letters = {glyph: ROLE_LETTERS.get(role, PLAIN_ROLE) for glyph, role in self._roles.items()}
         letters["."] = PLAIN_ROLE
         marks, roles = "".join(letters).encode("ascii"), "".join(letters.values()).encode("ascii")
@@ -137,12 +139,9 @@ class ConsoleRenderer:
         figures = [*board, *status.lines(shown, wordings, document=console.settings.document)]
         panel, has_log = list[Line](), False
         if shown.panel_rows:
-            # Imported here for a fast start: many screens have no room for it.
-            from cc3k.ui.panel import Panel
-
             earlier = console.session.message_log.entries[: _count_entries_before(console)]
-            legend = glyph_legend(game.rules, self._glyph_set)
-            panel, has_log = Panel(game, shown, earlier, seed, legend, self._roles).lines()
+            drawn = Panel(game, shown, earlier, seed, self._legend, self._roles)
+            panel, has_log = drawn.lines()
         message = message_lines(console, laid_out, is_log_elsewhere=has_log)
         if shown.has_panel_beside and not shown.panel_spans_screen:
             figures = side_by_side(figures, panel, shown.panel_column)
