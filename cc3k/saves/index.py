@@ -424,10 +424,12 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_al
         return stamps
     connection.execute("BEGIN IMMEDIATE")
     stamps = _read_stamps(connection)
+    before = astuple(stamps)
     has_unread = _read_changes(home, connection, stamps, tell, lists=lists)
-    text = json.dumps(astuple(stamps)).encode("ascii")
-    connection.execute("DELETE FROM stamps")
-    connection.execute("INSERT INTO stamps VALUES (?, ?)", (text, crc32(text)))
+    if astuple(stamps) != before:
+        text = json.dumps(astuple(stamps)).encode("ascii")
+        connection.execute("DELETE FROM stamps")
+        connection.execute("INSERT INTO stamps VALUES (?, ?)", (text, crc32(text)))
     connection.execute("COMMIT")
     if lists and not is_racy(folder):  # or look again the next time
         note_results(home, folder, NOT_INDEXED if has_unread else stamps.rows)

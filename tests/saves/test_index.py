@@ -216,6 +216,9 @@ def test_result_that_this_home_has_sealed_counts_without_a_replay(tmp_path: Path
     own(tmp_path, "c", GIVEN_UP)
     own(tmp_path, "d", kind=PRACTICE)
     assert names(tmp_path) == ["a", "b"]
+    written = (tmp_path / INDEX_FILE).stat().st_mtime_ns
+    assert names(tmp_path) == ["a", "b"]
+    assert (tmp_path / INDEX_FILE).stat().st_mtime_ns == written  # as nothing has changed
     (tmp_path / INDEX_FILE).unlink()
     assert names(tmp_path) == ["a", "b"]
     assert find_known_results(str(tmp_path), race="Elf").results == []
