@@ -251,15 +251,6 @@ def test_any_text_is_one_line_of_ascii(text: str) -> None:
     assert unescape_line(line) == text
 
 
-def test_a_torn_last_line_is_dropped() -> None:
-    data = written(*payloads(ARCADE_RECORD))
-    whole = len(written(*payloads(ARCADE_RECORD)[:-1]))
-    for cut in range(whole, len(data)):
-        found = read(data[:cut])
-        assert found.record.steps == ARCADE_RECORD.steps[:-1]
-        assert (found.written.valid_bytes, found.written.has_torn_line) == (whole, cut > whole)
-
-
 @for_each(
     "lines",
     [
