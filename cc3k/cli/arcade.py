@@ -124,7 +124,7 @@ def _choose_in_lines() -> int:
         line = read_standard_input(LINE_BYTES)
         word = line.decode("utf-8", "replace").strip().lower()
         if not line or word in LEAVING_WORDS:
-            print_text("\n" * (not line))
+            print_text("" if line else "\n")
             return EXIT_OK
         for number, game in enumerate(games, start=1):
             if word in (str(number), game.name, game.name[0]):
@@ -132,7 +132,8 @@ def _choose_in_lines() -> int:
                 import_module(f"cc3k.cli.{game.name}").run([])
                 break
         else:
-            print_text(f"Found {word!a}; expected a number from 1 to {len(games)}.\n" * bool(word))
+            if word:
+                print_text(f"Found {word!a}; expected a number from 1 to {len(games)}.\n")
 
 
 def play_on_screen(

@@ -3,19 +3,23 @@
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO
 
 from cc3k.arcade.gems.program import GemsProgram, decode, encode
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.cli.argument_parser import CommandParser, exit_code_of
-from cc3k.cli.streams import folded_line, is_interactive, read_standard_input, require_output
+from cc3k.cli.streams import (
+    CHUNK_BYTES,
+    ReadInput,
+    folded_line,
+    is_interactive,
+    read_standard_input,
+    require_output,
+)
 from cc3k.play.quoting import escape_text
 from cc3k.saves.open_files import UnreadableError
-
-CHUNK_BYTES = 1 << 16
-"""Bytes of input read at once."""
 
 PRACTICE = "practice"
 """The header of a game in practice."""
@@ -24,9 +28,6 @@ FILE_SUFFIX = b".mg"
 MAX_WORD_BYTES = 1 << 20
 MAX_FILE_BYTES = 1 << 26
 """Most bytes of a saved game that are read: more than any board of a game."""
-
-ReadInput: TypeAlias = Callable[[int], bytes]
-"""Read up to that many bytes, waiting for the first; nothing at the end of input."""
 
 
 class GemsOptions(Namespace):

@@ -7,7 +7,8 @@ from typing import TextIO
 from attrs import define, field
 
 from cc3k.cli.argument_parser import nearest_word
-from cc3k.cli.script import LINE_END, ReadInput, read_words
+from cc3k.cli.script import LINE_END, read_words
+from cc3k.cli.streams import ReadInput
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit

@@ -3,8 +3,9 @@
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import TextIO, TypeAlias
+from typing import TextIO
 
+from cc3k.cli.streams import ReadInput
 from cc3k.play.session import Session
 
 CHUNK_BYTES = 1 << 12
@@ -16,9 +17,6 @@ MAX_WORD_BYTES = 128
 LINE_END = "\n"
 _APART = str.maketrans({**dict.fromkeys("\t\r\v\f", " "), LINE_END: f" {LINE_END} "})
 """What stands between words. A line end is a word, too: it tells that `b no` was whole."""
-
-ReadInput: TypeAlias = Callable[[int], bytes]
-"""Read up to that many bytes, waiting for the first; nothing at the end of input."""
 
 
 def run_script(

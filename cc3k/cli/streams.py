@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import BufferedWriter, FileIO, TextIOWrapper
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from attrs import evolve, fields
 
@@ -65,6 +65,10 @@ def make_output_patient() -> None:
         setattr(sys, name, TextIOWrapper(buffer, stream.encoding, stream.errors, *ways))
 
 
+ReadInput: TypeAlias = Callable[[int], bytes]
+"""Read up to that many bytes, waiting for the first; nothing at the end of input."""
+
+
 def read_standard_input(size: int) -> bytes:
     """Wait for some bytes of standard input, at most so many; return nothing at its end."""
     if sys.stdin is None:
@@ -76,7 +80,7 @@ def read_standard_input(size: int) -> bytes:
 
 
 CHUNK_BYTES = 1 << 16
-"""Bytes of standard input that are read at once by `read_lines`."""
+"""Bytes of standard input that are read at once."""
 
 
 def read_lines(most_bytes: int) -> Iterator[list[bytes]]:

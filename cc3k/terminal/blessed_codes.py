@@ -1,7 +1,7 @@
 """Terminal: the one `blessed.Terminal` of the program, and the codes to paint with.
 
 This is the only module that imports blessed, which takes as long as all the rest of the start: so
-it is imported late, while the player reads the first page (`terminfo`).
+it is imported late, while the player reads the first page.
 """
 
 from collections.abc import Callable, MutableMapping

@@ -240,9 +240,6 @@ def key_label(key: str) -> str:
 NO_KEY = "(no key)"
 """Label of a key action that no key is bound to."""
 
-FREEZE = "freeze"
-"""Name in hints of the document's word that freezes enemies; no key action does."""
-
 PHRASES = {
     "walking": "The arrow keys move you",
     "steps": "the arrow keys",
@@ -260,7 +257,7 @@ def hint_phrases(keymap: Keymap) -> dict[str, str]:
         labels[action.name] = key_label(key)
     prefix = WORD_PREFIX if FREEZE_WORD in bound_letters(keymap) else ""
     phrases = {name: phrase.format_map(labels) for name, phrase in PHRASES.items()}
-    return {**labels, **phrases, FREEZE: f"{prefix}{FREEZE_WORD}"}
+    return {**labels, **phrases, "freeze": f"{prefix}{FREEZE_WORD}"}  # by its word
 
 
 def _format_rose(labels: Mapping[Direction, str]) -> list[str]:

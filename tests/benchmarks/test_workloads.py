@@ -42,4 +42,4 @@ def test_a_scripted_frame_and_a_start_take_few_instructions() -> None:
     assert start <= 365 * instructions.MILLION
     on_screen = instructions.to_first_map()
     assert on_screen is not None
-    assert on_screen <= 545 * instructions.MILLION
+    assert on_screen <= 525 * instructions.MILLION
