@@ -133,7 +133,6 @@ class Collect(MultiTurnCommand):
     _unsearched: Collection[Cell] = field(default=(), init=False)
 
     def next_command(self, game: GameState) -> str | None:
-        """Return the next step or use of a potion; None when nothing more is safe."""
         if not self._has_begun and (self._refuses_beside(game) or self._asks_when_hunted(game)):
             return None
         words = self._next_errand(game) or self._next_step_to_stairs(game)
@@ -142,10 +141,7 @@ class Collect(MultiTurnCommand):
         return words
 
     def _next_step_to_stairs(self, game: GameState) -> str | None:
-        """Return a step to the stairs once all is explored, or in search of those that are hidden.
-
-        What was just searched needs no way, so the rest gets a new one.
-        """
+        """Return a step to the stairs once all is explored, or in search of hidden ones."""
         view = GameView(game)
         places = [] if _is_explored(view) else find_unsearched_cells(view)
         if self._way_to_stairs is None or places != self._unsearched:
@@ -158,11 +154,9 @@ class Collect(MultiTurnCommand):
         return self._way_to_stairs.next_command(game) if is_going else None
 
     def can_begin(self, game: GameState) -> bool:
-        """Tell whether there is anything to do now; it is not to be used after that."""
         return self._next_errand(game) is not None
 
     def _refuses_beside(self, game: GameState) -> bool:
-        """Tell whether an enemy that can follow is beside the PC, and say what to do about it."""
         view = GameView(game)
         close = enemies_close(view, view.hero_cell)
         staying = [view.enemies[cell] for cell in view.stationary]
@@ -179,10 +173,7 @@ class Collect(MultiTurnCommand):
         return True
 
     def _asks_when_hunted(self, game: GameState) -> bool:
-        """Tell whether a unique hunts, or a hunter that is near or may kill; offer to go on.
-
-        One out of sight is met in the dark, where it strikes first.
-        """
+        """Tell whether a unique hunts, or a hunter that is near or may kill; offer to go on."""
         view = GameView(game)
         grave = [
             enemy.kind.name
@@ -286,7 +277,6 @@ def _is_mortal(view: GameView, enemy: Enemy) -> bool:
 
 
 def _describe_rest(view: GameView, left: Mapping[tuple[str, str], int]) -> str:
-    """Return that all is explored, or that something bars the way to the rest, and what helps."""
     reasons = {thing: why for thing, why in left if thing in PLACES and why != NO_WAY}
     if not reasons:
         return explored_message(view)
@@ -374,7 +364,6 @@ def _why_left(view: GameView, cell: Cell) -> str:
 
 
 def _why_unwanted(view: GameView, cell: Cell, potion: Potion | None) -> str:
-    """Return why a potion in reach is neither used nor taken along; empty if it is."""
     if not view.can_carry_potions:
         return reason_to_leave(view.hero, view.as_drunk(potion)) if potion else ""
     if view.harms(potion):
@@ -400,7 +389,6 @@ def can_try_unknown(view: GameView, limit: HpLimit) -> bool:
 
 
 def _worst_hp_of_unknown(view: GameView) -> int:
-    """Return the HP that the worst of the unknown kinds of potion leaves."""
     left = []
     for potion in view.rules.potions:
         if potion not in view.known_kinds:
@@ -411,7 +399,6 @@ def _worst_hp_of_unknown(view: GameView) -> int:
 
 
 def _guardian(view: GameView, cell: Cell) -> str:
-    """Return the name of the guard of the gold on a cell; empty if there is none (R25)."""
     for enemy in view.enemies.values():
         if cell in view.cells_guarded_by(enemy):
             return f"{with_article(enemy.kind.name)} guards it"
@@ -419,7 +406,6 @@ def _guardian(view: GameView, cell: Cell) -> str:
 
 
 def _obstacle(view: GameView, goals: list[Cell]) -> str:
-    """Return why there is no safe way to any of some cells."""
     path = find_path(view, goals)
     if path is None:
         return NO_WAY

@@ -197,11 +197,7 @@ class Fight(MultiTurnCommand):
         return None
 
     def _take_on(self, view: GameView, foe: Foe) -> Foe:
-        """Return whom to fight now, if others attack or hunt as well, or the first one is slain.
-
-        The odds against all of them must be good, or no worse than the player has agreed to. Where
-        they are not, the fight stops, tells them, and asks whether to fight on.
-        """
+        """Return whom to fight now, if others attack or hunt as well, or the first one is slain."""
         attackers, new = _attackers(view), self._note_attackers(view)
         if not new and (foe.enemy.hp or not attackers):
             return self._strike_best(view, foe)
@@ -218,7 +214,6 @@ class Fight(MultiTurnCommand):
         return foe
 
     def _strike_best(self, view: GameView, foe: Foe) -> Foe:
-        """Return the foe with the best of those beside the PC as the enemy to strike now."""
         cells = view.board.neighbours[view.hero_cell] if view.rules.expansions else ()
         beside = [each for at in cells if (each := view.enemies.get(at)) and view.is_hostile(each)]
         if not beside or beside == [foe.enemy]:
@@ -230,10 +225,7 @@ class Fight(MultiTurnCommand):
         return self._foe
 
     def _note_attackers(self, view: GameView) -> list[Enemy]:
-        """Note who attacks or hunts; return who is news: close, and none of the foes, or a hunter.
-
-        Hunters whose odds were not counted, as they were far away, are news again once close.
-        """
+        """Note who attacks or hunts; return who is news: close and no foe yet, or a hunter."""
         close = enemies_close(view, view.hero_cell)
         foes = {each.identity for each in self.foes}
         hunters = [each for each in _attackers(view) if each not in close]
@@ -243,13 +235,11 @@ class Fight(MultiTurnCommand):
         return new
 
     def _is_as_good(self, view: GameView, foe: Foe) -> bool:
-        """Tell whether the odds are good, or no worse than the player has agreed to."""
         is_good = foe.pays(view.hero.hp, self.limit.hp(view.race)) or is_sure(foe)
         odds = foe.odds if self.is_accepted else None
         return is_good or (odds is not None and odds.win_chance >= self._known_chance)
 
     def _tell_of_nobody(self, view: GameView) -> None:
-        """Say that there is nobody to fight, and offer to go where one was seen last (X42)."""
         others = count_unfought(view)
         left = ", ".join([f"{count} {sort}" for sort, count in others.items() if count])
         told = [f"Nobody to fight here{': ' if left else ''}{left}."]
@@ -288,16 +278,13 @@ class Fight(MultiTurnCommand):
         return True
 
     def _may_kill(self, worst_hp: int) -> bool:
-        """Tell whether a turn that may leave so few HP is one that the player must agree to."""
         return bool(self.limit.amount) and not worst_hp and not self.accepts_death
 
     def _declines(self, foe: Foe) -> bool:
-        """Tell whether the odds are too bad to fight except by hand."""
         odds = foe.odds
         return bool(self.limit.amount) and odds is not None and shown_percent(odds) < LEAST_PERCENT
 
     def _going_on(self, foe: Foe, *, is_accepted: bool, accepts_death: bool = False) -> "Fight":
-        """Return the fight that goes on with an enemy, whose odds the player has been told."""
         fight = Fight(
             self.limit,
             is_accepted=is_accepted,
@@ -330,10 +317,7 @@ class Fight(MultiTurnCommand):
         return self._weighed[view.turns]
 
     def _is_far(self, view: GameView, cell: Cell, foe: Foe) -> bool:
-        """Tell whether the way to the enemy of a cell is long, and say whose it is and where.
-
-        It is not asked about once the player has said yes to a fight against it.
-        """
+        """Tell whether the way to the enemy of a cell is long, and say whose it is and where."""
         steps = len(steps_beside(view, cell) or ())
         if steps <= MAX_UNASKED_STEPS or self.goes_far or self.is_accepted:
             return False
@@ -350,7 +334,6 @@ class Fight(MultiTurnCommand):
         return True
 
     def _is_limit_near(self, view: GameView, worst_hp: int, foe: Foe) -> bool:
-        """Tell whether the next turn may leave less HP than the limit, and say so."""
         limit = self.limit.hp(view.race)
         may_kill = self._may_kill(worst_hp)
         is_harmless = worst_hp >= min(limit, view.hero.hp)
@@ -362,7 +345,6 @@ class Fight(MultiTurnCommand):
         return True
 
     def _is_costly(self, view: GameView, worst_hp: int, foe: Foe) -> bool:
-        """Tell whether this has cost a good share of the HP, and the odds are worse by now."""
         hp, most = view.hero.hp, view.hero.full_hp
         lost, is_worse = self._first_hp - hp, hp < self._least_hp
         is_much = is_worse or (self._checked_hp - hp) * GOOD_SHARE >= self._checked_hp
@@ -437,7 +419,6 @@ class Fight(MultiTurnCommand):
         return None if is_over else words
 
     def _lets_run(self, view: GameView, way: Direction, foe: Foe) -> bool:
-        """Tell whether a step would chase an enemy that runs, at a risk, and offer the chase."""
         others = [each.kind.name for each in view.hunters.values() if each is not foe.enemy]
         place = NARROW_PLACES.get(view.terrain_at(view.hero_cell))
         leaves = place and view.terrain_at(view.cell_towards(way)) not in NARROW_PLACES

@@ -193,7 +193,6 @@ def comes_by_itself(view: GameView, cell: Cell) -> bool:
 
 
 def may_shoot(view: GameView, enemy: Enemy) -> bool:
-    """Tell whether an enemy may hurt the PC from afar (X93)."""
     return any(each.hurts_by(enemy) for each in view.rules.announcements)
 
 
@@ -285,7 +284,6 @@ def _who_joins(
 def _ways_beside(
     view: GameView, stand: Cell, bodies: Collection[Cell], starts: Collection[Cell]
 ) -> list[tuple[int, Cell, Cell]]:
-    """Return the steps from some cells to each free cell beside one, fewest first, by place."""
     board, found = view.board, list[tuple[int, Cell, Cell]]()
     free = board.walkable & ~cell_set({stand, *bodies, *view.items, *view.known_stairs})
     for place in board.neighbours[stand]:

@@ -200,7 +200,6 @@ def topic_name(heading: str) -> str:
 
 
 def key_page(guide: KeyGuide) -> list[PageLine]:
-    """Return the player's keys, the directions, and the words that can be typed."""
     direct, others = list[HelpRow](), list[HelpRow]()
     for text, meaning in COMMAND_HELP:
         words = text.split()
@@ -262,7 +261,6 @@ def message_log_page(message_log: MessageLog) -> list[str]:
 
 
 def discoveries_page(game: GameState, tally: GameTally) -> list[str]:
-    """Return the potions known so far (R18), and the enemies slain."""
     known = tuple(map(game.as_drunk, GameView(game).known_kinds))
     slain = [(tally.kills[kind.name], kind.name) for kind in game.rules.enemy_kinds]
     return [
@@ -291,7 +289,6 @@ def end_of_game_page(
 
 
 def _fold_table(rows: Sequence[HelpRow], columns: int) -> Iterator[list[str]]:
-    """Yield the lines of each row, keys and meaning both folded, within that many columns."""
     label = min(max([len(keys) for keys, _ in rows], default=0), columns * 2 // 5)
     room = columns - label - 2
     for keys, meaning in rows:
@@ -300,7 +297,6 @@ def _fold_table(rows: Sequence[HelpRow], columns: int) -> Iterator[list[str]]:
 
 
 def _fold(text: str, columns: int) -> list[str]:
-    """Return a text in lines of at most that many columns, broken between words."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -312,7 +308,6 @@ def _fold(text: str, columns: int) -> list[str]:
 
 
 def guide_page(rules: Rules) -> list[str]:
-    """Return the guide: a heading and the sentences of each part, a line each."""
     parts = {
         "The goal": (
             goal_sentence(rules),
@@ -400,7 +395,6 @@ STRENGTH_HEADING = "good at"
 
 
 def race_rows(rules: Rules) -> list[RaceRow]:
-    """Return the rows of the races, the easiest first."""
     rows = list[RaceRow]()
     for race in races_by_ease(rules):
         figures = f"{race.hp:>3}  {race.stats.attack:>3}  {race.stats.defence:>3}"

@@ -166,7 +166,6 @@ class GameTally:
                 pass
 
     def _note_blows(self, game: GameState) -> None:
-        """Note a turn of blows, which starts or continues a fight."""
         fight, hp = self.fight, game.race.hp if self._hp is None else self._hp
         if fight is None or game.turns - fight.last_turn > FIGHT_PAUSE:
             fight = LatestFight(hp, game.turns, game.turns)

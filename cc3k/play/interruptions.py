@@ -161,7 +161,6 @@ class BeforeTurn:
 def _find_stop(
     session: Session, game: GameState, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
-    """Play the next turn of a command, and return why it stops; None if it goes on."""
     view, memory = GameView(game), session.journeys
     if uniques := memory.note_uniques(view):
         return _with_rules("", uniques)
@@ -202,7 +201,6 @@ def _stop_before_turn(
     begun: MultiTurnCommand,
     words: str,
 ) -> str | None:
-    """Return what the player should know before a turn with those words; None for nothing."""
     policy = command.policy
     if policy.fights and memory.note_prey(view, command.foes):
         command.again = SecondPress(begun, "to fight")
@@ -234,7 +232,6 @@ def _stop_after_turn(
     begun: MultiTurnCommand,
     before: BeforeTurn,
 ) -> str | None:
-    """Return what has happened in a turn that a command stops for; None if it goes on."""
     view, memory, policy = GameView(game), session.journeys, command.policy
     news = memory.hunting.note(view.hunters.values(), game.turns)
     told = [enemy for enemy in view.hunters.values() if enemy.kind.name not in news]
@@ -278,14 +275,12 @@ def turns_until_waking(view: GameView) -> int:
 
 
 def _trifles(view: GameView, policy: TravelPolicy) -> list[Enemy]:
-    """Return the enemies in sight for which a command need not stop."""
     if not (policy.slays_trifles and view.rules.expansions):
         return []
     return [each for each in view.enemies.values() if is_trifle(view, each)]
 
 
 def _blow_at(view: GameView, trifles: Collection[Enemy]) -> str:
-    """Return the attack on one of them beside the PC, if nobody else is; else empty."""
     close = enemies_close(view, view.hero_cell)
     if not trifles or any(each not in trifles for each in close):
         return ""
@@ -294,7 +289,6 @@ def _blow_at(view: GameView, trifles: Collection[Enemy]) -> str:
 
 
 def _with_rules(reason: str, uniques: Sequence[Enemy]) -> str:
-    """Return why a command stops, with the rule of each unique that is news (X110)."""
     for each in uniques:
         reason = stopped_by_unique(reason, each.kind.name, each.kind.trait)
     return reason
@@ -303,7 +297,6 @@ def _with_rules(reason: str, uniques: Sequence[Enemy]) -> str:
 def _stop_in_fight(
     session: Session, view: GameView, command: MultiTurnCommand, begun: MultiTurnCommand
 ) -> str | None:
-    """Return what has changed so much in a fight that it stops, and offer to go on as begun."""
     if not (view.rules.expansions and (view.hunters or enemies_close(view, view.hero_cell))):
         return None  # the fight is over
     if news := session.journeys.note_fight(view, session.tally.fight):
@@ -334,7 +327,6 @@ def _stop_for_newcomers(
 
 
 def _who_may_come(view: GameView) -> list[Enemy]:
-    """Return the hostile enemies in sight that do not stay where they are."""
     enemies, staying = view.enemies, view.stationary
     moving = [enemies[at] for at in enemies if at not in staying]
     return [each for each in moving if view.is_hostile(each)]
@@ -395,6 +387,5 @@ def _harms_hero(event: Event) -> bool:
 
 
 def _ends_journeys(event: Event) -> bool:
-    """Tell whether commands of many turns stop at an event, which says why."""
     is_interrupting = isinstance(event, ExpansionEvent) and event.interrupts
     return is_interrupting or isinstance(event, Descended | Escaped)

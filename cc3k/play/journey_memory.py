@@ -107,7 +107,6 @@ class JourneyMemory:
         self.hunting.note(GameView(game).hunters.values(), game.turns)
 
     def _enter_floor(self, game: GameState, kills: Counter[str]) -> None:
-        """Forget what is of another floor."""
         if self._floor != (game, game.depth):
             self._floor, self._command = (game, game.depth), None
             self.in_view, self.hunting = KindCounts(), KindCounts()
@@ -127,7 +126,6 @@ class JourneyMemory:
         return self.in_view.note(known, turn)
 
     def note_uniques(self, view: GameView) -> list[Enemy]:
-        """Return the uniques that the player sees in a fog for the first time (X110)."""
         named = [each for each in view.enemies.values() if each.kind.is_named and view.is_limited]
         news = [each for each in named if each.identity not in self._told_uniques]
         self._told_uniques.update([each.identity for each in news])
@@ -171,12 +169,10 @@ class JourneyMemory:
         return warnings if is_news else ()
 
     def accept(self, game: GameState, kills: Counter[str], text: str) -> None:
-        """Note that the player says yes to a text on this floor, given all kills of the game."""
         self._enter_floor(game, kills)
         self._accepted.add(text)
 
     def has_accepted(self, game: GameState, text: str) -> bool:
-        """Tell whether the player has said yes to a text, if it is one, on this floor."""
         return bool(text) and self._floor == (game, game.depth) and text in self._accepted
 
     def is_low_hp_news(self, view: GameView, limit: int) -> bool:
@@ -217,10 +213,7 @@ class JourneyMemory:
         return " ".join([f"{', '.join(told)}.", *self._tell_passed(GameView(game))])
 
     def _tell_passed(self, view: GameView) -> list[str]:
-        """Return a sentence for each thing that was passed and still lies there, each thing once.
-
-        Of those in `TOLD_ONCE` each reason is told once. More than a few wait for the next stop.
-        """
+        """Return sentences about things that were passed and still lie there, each thing once."""
         things = {cell: trinket.name for cell, trinket in view.trinkets.items()}
         things |= {**dict.fromkeys(view.gold, "gold"), **dict.fromkeys(view.potions, "potion")}
         offers = ", ".join([each.name for each in view.pedestals.values()])

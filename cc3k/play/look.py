@@ -53,7 +53,6 @@ PLACE_NAMES = {TILE: "chamber", DOORWAY: "doorway", PASSAGE: "passage"}
 
 
 def describe_cell(game: GameState, cell: Cell) -> list[str]:
-    """Return sentences about what is on a cell."""
     view = GameView(game)
     if not view.has_seen(cell):
         is_stairs = cell in view.known_stairs
@@ -70,7 +69,6 @@ def describe_cell(game: GameState, cell: Cell) -> list[str]:
 
 
 def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]:
-    """Return sentences about a cell that is in sight, or was seen before."""
     if cell == view.hero_cell:
         race = view.race.name.lower()
         has_plus = view.rules.expansions and view.race.max_hp is None
@@ -133,7 +131,6 @@ def way_past_potion(view: GameView, cell: Cell) -> str:
 
 
 def describe_hostility(view: GameView, enemy: Enemy) -> str:
-    """Return whether an enemy is hostile, and why."""
     if CHARMED in enemy.statuses:
         return "it fights for you"
     if not view.is_hostile(enemy):
@@ -166,7 +163,6 @@ def _describe_enemy(view: GameView, cell: Cell) -> Iterator[str]:
 
 
 def _odds_here(view: GameView, enemy: Enemy, *, strikes_first: bool = False) -> FightOdds:
-    """Return the odds of a fight where the PC stands."""
     terrain = view.terrain_at(view.hero_cell)
     return compute_fight_odds(
         view.rules, view.hero, enemy, strikes_first=strikes_first, terrain=terrain
@@ -209,7 +205,6 @@ def _describe_forecasts(
 
 
 def describe_nearby(game: GameState) -> str:
-    """Return a sentence about what is a few steps away, by kind, the nearest first."""
     view = GameView(game)
     return f"Near: {'; '.join(things_near(view)) or 'nothing'}.{_ways_on(view)}"
 
@@ -342,7 +337,6 @@ def _find_exits(board: Board) -> list[Cell]:
 
 
 def _describe_things(view: GameView, cells: Iterable[Cell]) -> list[str]:
-    """Return a description of each of those cells, the nearest first."""
     return [
         f"{_describe_thing(view, cell)}, {view.describe_way_to(cell)}"
         for cell in _by_distance(view, cells)
@@ -354,7 +348,6 @@ def _by_distance(view: GameView, cells: Iterable[Cell]) -> list[Cell]:
 
 
 def _describe_thing(view: GameView, cell: Cell) -> str:
-    """Return what is on a cell, with what matters about it."""
     enemy, potions = view.enemies.get(cell), view.potions
     if enemy is not None:
         hurt = f" with {enemy.hp} HP" if enemy.hp < enemy.kind.hp else ""
@@ -383,7 +376,6 @@ def _ways_on(view: GameView) -> str:
 
 
 def _cells_at_hand(view: GameView) -> CellArea:
-    """Return the cells near, past anybody in the way, and those beside the hero."""
     board = view.board
     found = 1 << view.hero_cell
     beside = grow(found, board.stride)

@@ -47,7 +47,6 @@ class Run(MultiTurnCommand):
         return None if self.stop_reason else self.direction.command_word
 
     def _continues(self, view: GameView, game: GameState) -> bool:
-        """Tell whether there is exactly one way on, and turn into it."""
         for event in game.last_events:
             if isinstance(event, PickedUp) or (isinstance(event, Moved) and event.seen_potions):
                 return False
@@ -76,7 +75,6 @@ class Rest(MultiTurnCommand):
     _way_back: Direction = field(default=NORTH, init=False)
 
     def next_command(self, game: GameState) -> str | None:
-        """Return the next step; None once healed, or where there is no safe step."""
         view = GameView(game)
         if game.hero.hp == game.hero.race.max_hp:
             return None
@@ -94,12 +92,10 @@ class Rest(MultiTurnCommand):
 
 
 def heals_at_rest(view: GameView) -> bool:
-    """Tell whether the hero regains HP by resting."""
     return view.race.each_turn is not no_turn_effect and view.rests_heal
 
 
 def rest_refusal(game: GameState) -> str:
-    """Return why the hero cannot rest; empty if it can."""
     view = GameView(game)
     if game.race.each_turn is no_turn_effect:
         return "Rest does not heal your race."
@@ -130,7 +126,6 @@ class Repeat(MultiTurnCommand):
     _started: bool = field(default=False, init=False)
 
     def next_command(self, game: GameState) -> str | None:
-        """Return the command until it has been repeated often enough."""
         if self.times_left == 0:
             return None
         self.times_left -= 1
@@ -158,7 +153,6 @@ class RepeatAttack(MultiTurnCommand):
     _started: bool = field(default=False, init=False)
 
     def next_command(self, game: GameState) -> str | None:
-        """Return the next attack; None when it is over."""
         view, attack = GameView(game), COMMANDS_BY_WORDS.get(self.command)
         cell = view.cell_towards(attack.direction) if isinstance(attack, Attack) else None
         target = None if cell is None else view.enemies.get(cell)
@@ -186,7 +180,6 @@ class RepeatAttack(MultiTurnCommand):
 def _step_warning(
     view: GameView, way: Direction, *, started: bool, may_descend: bool = False
 ) -> str:
-    """Return a warning if the step would take the stairs, or come within an enemy's reach."""
     to = view.cell_towards(way)
     if to == view.stairs_cell and not may_descend:
         return STAIRS_AHEAD

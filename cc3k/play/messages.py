@@ -159,7 +159,6 @@ def sentence_of(event: Event) -> Sentence:
 
 
 def fields_of(event: Event) -> dict[str, object]:
-    """Return the fields of an event by their names, as a row has them in braces."""
     return {name: getattr(event, name) for name in event.__match_args__}
 
 
@@ -191,7 +190,6 @@ def potion_of_kind(full_name: str | None) -> str:
 
 
 def race_prompt(rules: Rules) -> str:
-    """Return the question that asks for a race (§4)."""
     races = ", ".join([f"{race.name.lower()} ({race.key})" for race in rules.races])
     return f"Choose a race: {races}, or quit (q)."
 
@@ -208,7 +206,6 @@ FEW_REASONS = 2
 
 
 def goal_sentence(rules: Rules) -> str:
-    """Return the goal of the game (§5), with all that it scores for."""
     return f"{_task(rules)}; {_score_clause(rules)}."
 
 
@@ -233,7 +230,6 @@ def _task(rules: Rules) -> str:
 
 
 def _score_clause(rules: Rules) -> str:
-    """Return what a score is made of: the gold, and what expansions give points for (R15)."""
     turns = [each.turns for each in rules.expansions]
     reasons = _score_reasons(rules)
     factors = [f", times a factor {each.factor_reason}" for each in turns if each.score_factor]
@@ -254,7 +250,6 @@ def _score_reasons(rules: Rules) -> list[str]:
 
 
 def races_by_ease(rules: Rules) -> tuple[Race, ...]:
-    """Return the races, the easiest first; those without figures come last."""
     return tuple(sorted(rules.races, key=lambda race: -race.won_percent))
 
 
@@ -311,7 +306,6 @@ def news_before(rules: Rules, dice: Dice) -> tuple[str, ...]:
 
 
 def feats_of(game: GameState) -> tuple[str, ...]:
-    """Return what expansions say that the game has achieved."""
     hooks = [each.texts.feats for each in game.rules.expansions]
     return tuple([escape_text(feat) for hook in hooks if hook for feat in hook(game)])
 
@@ -338,7 +332,6 @@ def score_row(game: GameState) -> str:
 
 
 def _score_extras(game: GameState) -> list[tuple[int, str]]:
-    """Return the points of a score besides gold, each with the reason (R15)."""
     gold, race = game.hero.gold, game.race.name.lower()
     of_race = game.race.score_scale(gold) - gold, f"for {article(race)} {race}"
     extras = (of_race, *game.score_bonuses())

@@ -150,7 +150,6 @@ def status_lines(game: GameState) -> list[str]:
 
 
 def odds_lines(game: GameState) -> list[str]:
-    """Return what is known of each enemy near, or else of the nearest: figures and odds."""
     view = GameView(game)
     lines = []
     for cell in near_enemies(game):
@@ -323,14 +322,12 @@ class Narrator:
         return ""
 
     def _refuse_look(self, words: Sequence[str]) -> str:
-        """Return why a line that looks at something chooses no race that it names."""
         first, second = (REQUEST_SYNONYMS.get(word.lower(), word.lower()) for word in words[:2])
         if first != LOOK or second in REQUESTS:
             return ""
         return f"{self._unknown_message(f'{first} {second}')} {NOTHING_DONE}"
 
     def describe_last_command(self) -> list[str]:
-        """Return the lines of a command that the session got elsewhere, and an update."""
         return [*[self.session.action_text] * (self.session.game is not None), *self.end_line()]
 
     def end_line(self) -> list[str]:
@@ -527,7 +524,6 @@ class Narrator:
         return []
 
     def _save_and_leave(self) -> list[str]:
-        """Leave a game that is saved; ask before leaving any other, which is not given up."""
         observer = self.session.observer
         if observer is None:
             return self._give_up(MetaCommand.QUIT.value)
@@ -547,7 +543,6 @@ class Narrator:
         return refused if near is None else f"{refused} Did you mean `{near}`?"
 
     def _game_start_lines(self) -> list[str]:
-        """Return the messages and figures of a game that is running; nothing before one."""
         game = self.session.game
         if game is None:
             return []

@@ -146,7 +146,6 @@ _ENEMY_CELL: Cell = _HERO_CELL + 1
 
 @lru_cache(maxsize=8)
 def _arena_layout(terrain: int) -> FloorLayout:
-    """Return a small room in which the PC stands on that terrain, beside its enemy."""
     board = board_from_rows(("|-----|", f"|{terrain:c}...||", "|-----|"))
     return FloorLayout(board, ((_HERO_CELL, "@"), (_HERO_CELL + 3, "\\")))
 
@@ -234,7 +233,6 @@ class OddsCalculator:
 
     @property
     def blows(self) -> BlowRules:
-        """The rules for blows and misses where the PC stands."""
         return self.rules.blows.on(self.terrain)
 
     def compute(self, hero: Hero, enemy: Enemy, *, strikes_first: int = 0) -> FightOdds:
@@ -318,7 +316,6 @@ def fight_rules(rules: Rules) -> Rules:
 
 @lru_cache(maxsize=512)
 def held_rules(rules: Rules) -> Rules:
-    """Return the rules of a fight in which the enemy does not act."""
     hold = Behaviour(Stage.HELD, lambda *_: ())
     held = Expansion("held", "Enemies do not act.", rows=Rows(behaviours=(hold,)))
     return evolve(rules, expansions=(*rules.expansions, held))
@@ -554,7 +551,6 @@ def with_lowest_hp(
 def _order(
     calculator: OddsCalculator, hero: Hero, foe: Enemy, others: Sequence[Joiner]
 ) -> Sequence[Joiner]:
-    """Return the order in which enemies are fought, that one first unless it flees."""
     first, hits = Joiner(foe), hits_to_slay(hero, foe, calculator.blows) or 0
     if first.arrival:  # it flees: whoever comes is fought before
         return _in_good_order(hero, (first, *others), calculator.blows)
@@ -578,7 +574,6 @@ def compute_best_odds(
 def best_to_begin_with(
     hero: Hero, joiners: Sequence[Joiner], blows: BlowRules = NO_BLOW_RULES
 ) -> Joiner:
-    """Return the enemy that it is best to fight first, or about as good."""
     return _in_good_order(hero, joiners, blows)[0]
 
 
@@ -683,7 +678,6 @@ class _GroupFight:
         return hero.hp, enemy.hp, self._turns[stage].kept(hero, enemy)
 
     def _next_first_state(self, stage: int, hp: int, kept: Kept) -> FightState:
-        """Return the first state of the next stage, after the kill of this one with those HP."""
         key = stage, hp, kept
         if key not in self._grown:
             hero = self._heroes[stage].copy()
@@ -751,10 +745,7 @@ class _GroupFight:
         return [{at: odds * part for at, odds in states.items()} for states in kept]
 
     def _coarsened(self, states: StateChances) -> StateChances:
-        """Return states with HP in multiples of the grain, or 1; the mean HP stay the same.
-
-        So are facts of the hero that count HP.
-        """
+        """Return states with HP in multiples of the grain, or 1; the mean HP stay the same."""
         coarse, grain = StateChances(), self._grain
         for (hp, enemy_hp, kept), chance in states.items():
             low = max(self._least_hp + 1, hp - hp % grain)
@@ -790,7 +781,6 @@ class _GroupFight:
                 _add(living if state[0] > self._least_hp else ends, state, chance * odds)
 
     def _blows(self, stage: int, armed: int, others: Sequence[int], kept: Kept) -> Blows:
-        """Return the blows of the enemies at those places of the order."""
         key = stage, armed, tuple(others), kept
         if key not in self._blows_met:
             blows: Blows = ((0, kept, 1.0),)

@@ -105,5 +105,4 @@ def steps_to_cells(view: GameView) -> dict[Cell, int]:
 
 
 def cells_beside(view: GameView, cell: Cell) -> list[Cell]:
-    """Return the cells next to a cell, except the stairs."""
     return [near for near in view.board.neighbours[cell] if near != view.stairs_cell]

@@ -166,7 +166,6 @@ class Session:
         return SessionStage.PLAYING if self.game.outcome is None else SessionStage.GAME_OVER
 
     def with_rules(self, rules: Rules, floor_layouts: Sequence[FloorLayout]) -> "Session":
-        """Return a session like this one, before its game, with other rules."""
         other = Session(rules, self.seed, floor_layouts, self.is_practice, self.daily_date)
         other.observer, other.games_started = self.observer, self.games_started
         other.tutorial = self.tutorial
@@ -256,7 +255,6 @@ class Session:
 
     @property
     def race_question(self) -> list[str]:
-        """The lines before a race is chosen."""
         return [*self.news_of_game, race_prompt(self.rules)]
 
     def opening_text(self) -> str:
@@ -274,7 +272,6 @@ class Session:
         return escape_text(text, "\n") if self.rules.expansions else text  # else all ours
 
     def _choose_race(self, word: str) -> bool:
-        """Begin a game with the race of a word, or quit; drop any other word in silence (R33)."""
         race = self.rules.race_by_key(word)
         if race is not None:
             self.start_game(race)
@@ -323,7 +320,6 @@ class Session:
     def _report(
         self, game: GameState, events: tuple[Event, ...], refusal: Refusal | None = None
     ) -> None:
-        """Word what a command did, or why it was refused."""
         self.last_events, self.last_refusal = events, refusal
         if refusal is not None:
             self.messages = refusal_messages(self.voice, refusal)
@@ -336,12 +332,10 @@ class Session:
             self.hint = self.tutorial.next_hint(GameView(game), events)
 
     def _meta_command(self, command: Command | None) -> MetaCommand | None:
-        """Return a meta command that there is now; None for `undo`, except in practice."""
         is_known = self.is_practice or command is not MetaCommand.UNDO
         return command if is_known and isinstance(command, MetaCommand) else None
 
     def _handle_meta_command(self, game: GameState, command: MetaCommand) -> bool:
-        """Restart, quit, or undo a turn; return True if there is a page to show."""
         if command is MetaCommand.UNDO:
             self._undo_turn(game)
             return True
@@ -356,7 +350,6 @@ class Session:
         return True
 
     def _undo_turn(self, game: GameState) -> None:
-        """Undo the last turn, or free step: play the game again up to the one before it."""
         *before, _ = self._words_by_turn
         if not before:
             self._report(game, (), NothingToUndo())

@@ -228,7 +228,6 @@ def drop_hp_left(reports: Reports) -> Reports:
 
 
 def drop_misses(reports: Reports) -> Reports:
-    """Drop attacks that missed the player, and attackers that did not hit."""
     kept = list[Report]()
     for report in reports:
         if not isinstance(report, EnemyAttacks):
@@ -301,10 +300,7 @@ SHORTENINGS: tuple[Callable[[Reports], Reports], ...] = (
 def _join_by(
     reports: Reports, key_of: Callable[[EnemyAttacks], Hashable], *, of_one: bool = False
 ) -> Reports:
-    """Join the enemies' attacks that have the same key, each group where its first one stands.
-
-    They are `of_one` enemy, or else of several, counted by their kinds.
-    """
+    """Join the enemies' attacks that have the same key, each group where its first one stands."""
     groups: dict[Hashable, list[EnemyAttacks]] = {}
     for report in reports:
         if isinstance(report, EnemyAttacks):
@@ -369,7 +365,6 @@ class SpokenVoice:
         return self.word_reports(report_turn(events, race, self.kinds))
 
     def word_refusal(self, refusal: Refusal) -> str:
-        """Return the reason of a refusal, with the name of what is in the way (R4)."""
         match refusal:
             case BlockedByWall(way):
                 return f"There is no way to the {way}."
@@ -398,7 +393,6 @@ class SpokenVoice:
         return tuple(map(self._named, told)) if self._names else told
 
     def _named(self, message: Message) -> Message:
-        """Return a message without articles before names of somebody."""
         text = message.text
         for name in self._names:
             text = text.replace(f"The {name}", name).replace(f"the {name}", name)

@@ -69,7 +69,6 @@ def question_before(game: GameState, action: object, *, is_step: bool = False) -
 
 
 def target_directions(view: GameView, verb: str) -> list[Direction]:
-    """Return the directions in which there is an enemy for `a`, or a potion for `u`."""
     things = view.enemies if DIRECTED_VERBS[verb] is Attack else view.potions
     return [way for way in DIRECTIONS if view.cell_towards(way) in things]
 
@@ -209,6 +208,5 @@ def forecast_lines(game: GameState) -> list[str]:
 
 
 def forecasts_and_odds(game: GameState) -> list[str]:
-    """Return what commands would do now, and the odds of the next fight."""
     foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
     return [*forecast_lines(game), *([] if foe is None else [describe_fight_odds(foe)])]

@@ -159,7 +159,6 @@ class AutoTravel(MultiTurnCommand):
     _last_cell: Cell | None = field(default=None, init=False)
 
     def next_command(self, game: GameState) -> str | None:
-        """Return the next step; None at the goal, if blocked, or if the path is not safe."""
         view = self.view_of(game)
         here, goals = view.hero_cell, self.find_goals(view)
         follows = self.find_goals is find_cells_beside_merchants  # who walk on meanwhile
@@ -192,7 +191,6 @@ class AutoTravel(MultiTurnCommand):
         return way.command_word
 
     def _offer_to_go_to_guard(self, view: GameView) -> None:
-        """Offer to go beside who bars the stairs, if the PC is not there and knows a way."""
         guard = find_stairs_guard(view)
         if guard is not None and find_steps(view, cells_beside(view, guard[0])):
             goal = partial(cells_beside, cell=guard[0])
@@ -200,7 +198,6 @@ class AutoTravel(MultiTurnCommand):
             self.stop_reason = self.stop_reason.rstrip(".")
 
     def _arrival_message(self, view: GameView, goals: list[Cell]) -> str:
-        """Return the message at the end: empty after a journey that reached its goal."""
         if self._last_cell is not None:
             is_lost = self.find_goals is find_cells_beside_merchants and not goals
             return "Stopped: the merchant is out of sight." if is_lost else ""
@@ -256,13 +253,11 @@ class AutoTravel(MultiTurnCommand):
     def _find_steps_past_roamers(
         self, view: GameView, goals: list[Cell], shunned: set[Cell], distance: int
     ) -> Steps | None:
-        """Return the steps that are open if enemies beyond a distance go out of the way."""
         roamers = roamers_beyond(view, distance)
         avoided = view.cells_to_avoid(roamers) | shunned | self._walked
         return find_steps(view, goals, avoided, open_cells=roamers)
 
     def _wait(self, view: GameView, goals: list[Cell]) -> Direction | None:
-        """Return a step that only waits, usually back; None if waiting cannot open a way."""
         if self._turns_waited >= MAX_WAIT_TURNS or not may_a_way_open(view, goals):
             return None
         if _is_barred_by_hunter(view, goals):
@@ -287,7 +282,6 @@ class AutoTravel(MultiTurnCommand):
         return path.steps[0] if may_open and to not in {*danger, *self._walked} else None
 
     def _find_stop_reason(self, view: GameView, goals: list[Cell]) -> str:
-        """Return why there is no next step; note what a second press would begin."""
         steps, found = _least_dangerous_steps(view, goals), find_path(view, goals)
         foes = enemies_along(view, steps or ())
         if steps and foes:
@@ -384,7 +378,6 @@ def can_explore(view: GameView) -> bool:
 
 
 def find_cells_beside_merchants(view: GameView) -> list[Cell]:
-    """Return the cells beside the peaceful sellers that are in sight or remembered."""
     enemies = view.known_enemies
     sellers = [at for at in enemies if enemies[at].kind.sells and not view.is_hostile(enemies[at])]
     return [near for cell in sellers for near in cells_beside(view, cell)]
@@ -427,7 +420,6 @@ class StairsJourney(MultiTurnCommand):
     _travel: AutoTravel = field(factory=lambda: AutoTravel(find_stairs))
 
     def next_command(self, game: GameState) -> str | None:
-        """Return the next step; None where the way ends, or before the last stairs."""
         words = self._next_step(game)
         self.stop_reason, self.foes = self._travel.stop_reason, self._travel.foes
         self.again = again = self._travel.again
@@ -450,7 +442,6 @@ class StairsJourney(MultiTurnCommand):
         return words
 
     def _next_step(self, game: GameState) -> str | None:
-        """Return the next step to the stairs, or to where the way there may come into view."""
         self._travel = copy(self._travel)  # a trial of this command must not take its steps
         is_exploring = bool(find_outlook_towards_stairs(GameView(game)))
         wanted = find_outlook_towards_stairs if is_exploring else find_stairs

@@ -77,7 +77,6 @@ class DocumentVoice:
         return glyphs
 
     def word_event(self, event: Event) -> str:
-        """Return an event as the document's sentence; what has no letter is called by its name."""
         words, labels = fields_of(event), self._glyphs
         for role in LETTERED.intersection(words):
             words[role] = labels.get(f"{words[role]}", words[role])
@@ -94,7 +93,6 @@ class DocumentVoice:
         return ending_lines(game)
 
     def word_refusal(self, refusal: Refusal) -> str:
-        """Return the reason of a refusal, with the letter of what is in the way (R4)."""
         if isinstance(refusal, BlockedByThing):
             refusal = evolve(refusal, thing=self._glyphs.get(refusal.thing, refusal.thing))
         return refusal_message(refusal)
@@ -145,7 +143,6 @@ _cached_refusal_message = lru_cache(maxsize=256)(_refusal_message)
 
 
 def ending_lines(game: GameState) -> EndingLines:
-    """Return the document's lines at the end of a game."""
     is_won = game.outcome is not None and game.outcome.won
     defeat = f"Defeat. PC died on floor {game.depth}."
     told = "Victory! PC has left the dungeon alive." if is_won else defeat
