@@ -2,7 +2,7 @@
 
 The words `b no` ask the merchant to the north for its wares (`AskWares`), and `b no 2` buy the
 second of them (`BuyWare`): its kind is known from then on, and it is stowed, or drunk at once. On a
-screen the key `b` opens a menu of the same wares.
+screen the key `b` and a direction open a menu of the same wares.
 
 It adds no row to the screen: the base game shows the gold, and in the panel the known kinds.
 """

@@ -1,4 +1,4 @@
-"""Messages: what a turn is reported in, a table of the events, and all fixed sentences (R36)."""
+"""Messages: what a turn is reported in, a table of the events, and sentences of more than one module (R36)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

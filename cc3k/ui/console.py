@@ -498,8 +498,8 @@ class Console:
     def _mode_of_stage(self) -> Mode:
         game = self.session.game
         if game is None:
-            # Imported here for a fast start: the first map needs no keys.
             return self.menu
+        # What takes the keys is imported here for a fast start: the first map needs none.
         if game.outcome is not None:
             from cc3k.ui.end_screen import GameOverKeys
 

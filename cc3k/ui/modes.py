@@ -4,8 +4,8 @@ For a `KeyPress`, which holds all that it may look at, a mode returns None to st
 console command, which the console carries out: any command closes the mode, and `Open` opens the
 next one. So no mode knows the console. Commands are tuples, as their classes take the least time to
 define; all are, before the first map. Questions, looks around, menus and pagers are values, and
-`Open` also opens the same one changed; the menu of races, the keys of a running game and the end
-screen are things that last: each keeps what was typed or chosen in it.
+`Open` also opens the same one changed; the menu of races and the end screen are things that last:
+each keeps what was chosen in it. What is typed in a game lasts in its `CommandInput`.
 """
 
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, TypeAlias

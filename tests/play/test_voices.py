@@ -467,11 +467,11 @@ def test_narrator_speaks_every_refusal() -> None:
         assert Narrator(session).resumed_lines()[1] == SPOKEN.word_refusal(refusal)
 
 
-def ended(drawing: str, words: str, race: str = "Shade") -> GameState:
-    """Return a game that ends with those words, as its hero has only 1 HP."""
+def ended(drawing: str, words: str, race: str = "Shade", hp: int = 1) -> GameState:
+    """Return a game that ends with those words, as its hero has so few HP."""
     session = Session(BASE_RULES, 42)
     session.game = scenario(drawing, race, luck=[HIT] * 4)
-    session.game.hero.hp = 1
+    session.game.hero.hp = hp
     for word in words.split():
         session.handle_word(word)
     return session.game
@@ -487,6 +487,7 @@ def ended(drawing: str, words: str, race: str = "Shade") -> GameState:
             ended(room("@W.\\"), "a ea", "Vampire"),
             "Killed by the blood of a dwarf on floor 1, turn 1.",
         ),
+        (ended(room("@W.\\"), "a ea", "Vampire", 6), "Killed by a dwarf on floor 1, turn 1."),
         (
             ended((room("@\\") + "\n") * 5, "ea " * 5),
             "Victory! You leave the dungeon alive on turn 5.",
