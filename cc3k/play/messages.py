@@ -1,4 +1,4 @@
-"""Messages: what a turn is reported in, a table of the events, and sentences of more than one module (R36)."""
+"""Messages: a table of what events are reported in, and sentences that several modules say (R36)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
