@@ -1,4 +1,4 @@
-"""Messages: a table of what events are reported in, and sentences that several modules say (R36)."""
+"""Messages: a table of what tells of each event, and sentences that several modules say (R36)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
