@@ -32,9 +32,8 @@ class ResumeOffer:
 class StartOffer:
     """A game that the race screen offers by a key: a line about it, and a function to start it.
 
-    The `label` names it on a button.
-
-    `start` returns a session, with or without a game, and raises `CannotResume`.
+    The `label` names it on a button. `start` returns a session, with or without a game, and raises
+    `CannotResume`.
     """
 
     key: str

@@ -92,17 +92,6 @@ class BestScores(NamedTuple):
     damaged_lines: int
 
 
-class _Board(NamedTuple):
-    """What the results of a table of scores have in common, or those of games without a score."""
-
-    is_scored: bool
-    race: str
-    layout: str
-    expansions: Sequence[str]
-    ruleset: int
-    kind: str
-
-
 @define(eq=False)
 class _Sums:
     """What the index knows of the rows of a board: how many there are, and what they add up to.
@@ -124,8 +113,8 @@ class _Sums:
 class _Stamps:
     """What the index knows of its rows, by their boards, and of what it has read.
 
-    `old` is the stamp of what older releases have left. With `has_copies` some of the games are
-    there twice.
+    A board is a text: whether its games are scored, their race and their category. `old` is the
+    stamp of what older releases have left. With `has_copies` some of the games are there twice.
     """
 
     old: str = ""
@@ -141,12 +130,13 @@ class _Stamps:
         """Return the boards with a `race` or a `kind`, or any."""
         import json
 
-        boards = [(text, _Board._make(json.loads(text))) for text in self.boards]
-        return {
-            text: self.boards[text]
-            for text, board in boards
-            if all(getattr(board, name) == value for name, value in wanted.items())
-        }
+        chosen = dict[str, _Sums]()
+        for board, sums in self.boards.items():
+            is_scored, race, *_, kind = json.loads(board)
+            facts = {"is_scored": is_scored, "race": race, "kind": kind}
+            if wanted.items() <= facts.items():
+                chosen[board] = sums
+        return chosen
 
     def last_score(self) -> Score | None:
         boards = self.choose(is_scored=True).values()
@@ -399,7 +389,7 @@ def _insert(
     insert = "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
     for result in results:
         source, mark, is_scored, score = result
-        board = json.dumps(_Board(is_scored, score.race, *score.category))
+        board = json.dumps([is_scored, score.race, *score.category])
         text, placed = json.dumps(result), (board, score.score, score.turns)
         known = connection.execute(copy, (*placed, mark)).fetchone()
         stamps.has_copies |= known is not None
