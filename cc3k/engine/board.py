@@ -9,6 +9,8 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import NoReturn, TypeAlias, TypeVar
 
+from attrs import field
+
 from cc3k.engine.values import frozen
 
 Cell: TypeAlias = int
@@ -102,31 +104,37 @@ class Board:
     terrain: bytes
     width: int
     height: int
+    stride: int = field(init=False)
+    offsets: tuple[int, ...] = field(init=False, repr=False)
+    steps_by_byte: tuple[tuple[int, ...], tuple[int, ...]] = field(init=False, repr=False)
+    neighbours: _CellsAround = field(init=False, repr=False)
+    tile_neighbours: _CellsAround = field(init=False, repr=False)
+    neighbourhood: _LazyTable[frozenset[Cell]] = field(init=False, repr=False)
 
-    @cached_property
-    def stride(self) -> int:
+    @stride.default
+    def _stride(self) -> int:
         return self.width + 1
 
-    @cached_property
-    def offsets(self) -> tuple[int, ...]:
+    @offsets.default
+    def _offsets(self) -> tuple[int, ...]:
         return tuple([direction.offset(self.stride) for direction in DIRECTIONS])
 
-    @cached_property
-    def steps_by_byte(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    @steps_by_byte.default
+    def _steps_by_byte(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         return _steps_by_byte(self.offsets)
 
-    @cached_property
-    def neighbours(self) -> _CellsAround:
+    @neighbours.default
+    def _neighbours(self) -> _CellsAround:
         return _reach(self.stride)[0]
 
-    @cached_property
-    def tile_neighbours(self) -> _CellsAround:
-        """The floor tiles next to each cell, in reading order."""
+    @tile_neighbours.default
+    def _tile_neighbours(self) -> _CellsAround:
+        """Return a table of the floor tiles next to each cell, in reading order."""
         around, terrain = self.neighbours, self.terrain
         return _LazyTable(lambda cell: tuple([at for at in around[cell] if terrain[at] == TILE]))
 
-    @cached_property
-    def neighbourhood(self) -> _LazyTable[frozenset[Cell]]:
+    @neighbourhood.default
+    def _neighbourhood(self) -> _LazyTable[frozenset[Cell]]:
         return _reach(self.stride)[1]
 
     @cached_property

@@ -1,7 +1,7 @@
 """The rules of a game: the roster, and every strategy that an expansion may replace."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Self, TypeAlias, TypeVar
 
 from attrs import field
@@ -186,25 +186,42 @@ class Rules:
     trinkets: tuple[Trinket, ...] = ()
     expansions: "tuple[Expansion, ...]" = ()
     foreign_marks: tuple[tuple[str, str], ...] = ()
+    extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
+    figure_by_name: "Mapping[str, Figure]" = field(init=False, repr=False, eq=False)
+    calls: TurnCalls = field(init=False, repr=False, eq=False)
+    blows: BlowRules = field(init=False, repr=False, eq=False)
+    behaviours: tuple[Behaviour, ...] = field(init=False, repr=False)
+    enemies_hunt: bool = field(init=False, repr=False)
+    announcements: tuple[Announcement, ...] = field(init=False, repr=False)
+    strategies: StrategiesByKind = field(init=False, repr=False, eq=False)
+    cells_asked: tuple[CellsRule, ...] | None = field(init=False, repr=False, eq=False)
     strategies_by_cells: dict[tuple[bool, ...], StrategiesByKind] = field(
         init=False, repr=False, eq=False, factory=dict
     )
+    enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)
+    potion_spawn_table: tuple[Potion, ...] = field(init=False, repr=False)
+    pile_spawn_table: tuple[GoldPile, ...] = field(init=False, repr=False)
+    kinds_by_mark: dict[str, Spawnable] = field(init=False, repr=False, eq=False)
+    enemy_glyphs: bytes = field(init=False, repr=False)
+    potion_glyphs: bytes = field(init=False, repr=False)
+    trinket_glyphs: bytes = field(init=False, repr=False)
+    passable_glyphs: bytes = field(init=False, repr=False)
     flags_by_block: dict[bytes, bytes] = field(init=False, repr=False, eq=False, factory=dict)
 
-    @cached_property
-    def figure_by_name(self) -> "Mapping[str, Figure]":
+    @figure_by_name.default
+    def _figure_by_name(self) -> "Mapping[str, Figure]":
         return {figure.name: figure for figure in self.figures}
 
-    @cached_property
-    def extra_actions(self) -> tuple[ExpansionAction, ...]:
+    @extra_actions.default
+    def _extra_actions(self) -> tuple[ExpansionAction, ...]:
         return tuple([action for each in self.expansions for _, action in each.commands.actions])
 
-    @cached_property
-    def calls(self) -> TurnCalls:
+    @calls.default
+    def _calls(self) -> TurnCalls:
         return TurnCalls.of(self.expansions)
 
-    @cached_property
-    def blows(self) -> BlowRules:
+    @blows.default
+    def _blows(self) -> BlowRules:
         fights = [each.fights for each in self.expansions]
         changes = [rule for each in fights for rule in each.blows]
         rules = BlowRules(
@@ -218,62 +235,62 @@ class Rules:
         )
         return rules or NO_BLOW_RULES
 
-    @cached_property
-    def behaviours(self) -> tuple[Behaviour, ...]:
+    @behaviours.default
+    def _behaviours(self) -> tuple[Behaviour, ...]:
         rows = [each.rows for each in self.expansions]
         announced = [each for row in rows for one in row.announcements for each in one.behaviours]
         return (*announced, *[behaviour for row in rows for behaviour in row.behaviours])
 
-    @cached_property
-    def enemies_hunt(self) -> bool:
+    @enemies_hunt.default
+    def _enemies_hunt(self) -> bool:
         return any(each.stage == Stage.HUNT for each in self.behaviours)
 
-    @cached_property
-    def announcements(self) -> tuple[Announcement, ...]:
+    @announcements.default
+    def _announcements(self) -> tuple[Announcement, ...]:
         return tuple([one for each in self.expansions for one in each.rows.announcements])
 
-    @cached_property
-    def strategies(self) -> StrategiesByKind:
+    @strategies.default
+    def _strategies(self) -> StrategiesByKind:
         return strategies_by_kind(self.enemy_kinds, self.behaviours)
 
-    @cached_property
-    def cells_asked(self) -> tuple[CellsRule, ...] | None:
+    @cells_asked.default
+    def _cells_asked(self) -> tuple[CellsRule, ...] | None:
         return cells_rules(self.enemy_kinds, self.behaviours)
 
-    @cached_property
-    def enemy_spawn_table(self) -> tuple[EnemyKind, ...]:
+    @enemy_spawn_table.default
+    def _enemy_spawn_table(self) -> tuple[EnemyKind, ...]:
         return tuple([row for row in self.enemy_kinds for _ in range(row.spawn_weight)])
 
-    @cached_property
-    def potion_spawn_table(self) -> tuple[Potion, ...]:
+    @potion_spawn_table.default
+    def _potion_spawn_table(self) -> tuple[Potion, ...]:
         return tuple([row for row in self.potions for _ in range(row.spawn_weight)])
 
-    @cached_property
-    def pile_spawn_table(self) -> tuple[GoldPile, ...]:
+    @pile_spawn_table.default
+    def _pile_spawn_table(self) -> tuple[GoldPile, ...]:
         return tuple([row for row in self.piles for _ in range(row.spawn_weight)])
 
-    @cached_property
-    def kinds_by_mark(self) -> dict[str, Spawnable]:
+    @kinds_by_mark.default
+    def _kinds_by_mark(self) -> dict[str, Spawnable]:
         marks: dict[str, Spawnable] = {kind.glyph: kind for kind in self.enemy_kinds}
         marks.update({potion.mark: potion for potion in self.potions})
         marks.update({pile.mark: pile for pile in self.piles})
         marks.update({trinket.mark: trinket for trinket in self.trinkets})
         return marks
 
-    @cached_property
-    def enemy_glyphs(self) -> bytes:
+    @enemy_glyphs.default
+    def _enemy_glyphs(self) -> bytes:
         return "".join([kind.glyph for kind in self.enemy_kinds]).encode("ascii", "replace")
 
-    @cached_property
-    def potion_glyphs(self) -> bytes:
+    @potion_glyphs.default
+    def _potion_glyphs(self) -> bytes:
         return "".join([potion.glyph for potion in self.potions]).encode("ascii", "replace")
 
-    @cached_property
-    def trinket_glyphs(self) -> bytes:
+    @trinket_glyphs.default
+    def _trinket_glyphs(self) -> bytes:
         return "".join([trinket.glyph for trinket in self.trinkets]).encode("ascii", "replace")
 
-    @cached_property
-    def passable_glyphs(self) -> bytes:
+    @passable_glyphs.default
+    def _passable_glyphs(self) -> bytes:
         return PASSABLE_GLYPHS + self.trinket_glyphs
 
     def __attrs_post_init__(self) -> None:
