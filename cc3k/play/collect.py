@@ -13,7 +13,6 @@ from attrs import field
 
 from cc3k.engine.board import DIRECTIONS, Cell, blocks_between
 from cc3k.engine.combat import max_damage_per_turn
-from cc3k.engine.enemies import Enemy
 from cc3k.engine.expansion import Deed
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
@@ -183,7 +182,7 @@ class Collect(MultiTurnCommand):
                 not is_trifle(view, enemy)
                 and blocks_between(view.board, view.hero_cell, cell) <= WARY_STEPS
             )
-            or _is_mortal(view, enemy)
+            or max_damage_per_turn([enemy], view.hero, view.blows) >= view.hero.hp
         ]
         unseen = [each.kind.name for each in view.unseen_hunters if not is_trifle(view, each)]
         if self.is_told or view.enemies_frozen or not (grave or unseen):
@@ -270,10 +269,6 @@ def _way_to_vault(view: GameView) -> AutoTravel | None:
     if goals is None or view.hero_cell in goals(view):
         return None
     return AutoTravel(goals) if find_steps(view, goals(view)) else None
-
-
-def _is_mortal(view: GameView, enemy: Enemy) -> bool:
-    return max_damage_per_turn([enemy], view.hero, view.blows) >= view.hero.hp
 
 
 def _describe_rest(view: GameView, left: Mapping[tuple[str, str], int]) -> str:

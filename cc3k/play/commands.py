@@ -4,7 +4,7 @@ With them stands the limit of HP that commands of many turns are given.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, TypeAlias
@@ -106,16 +106,10 @@ def _command_table(expansions: "tuple[Expansion, ...]") -> CommandTable:
         if count > 1:
             message = f"found two commands {words!a}; expected one of these words"
             raise ValueError(message)
-    beginnings = {beginning for words in actions for beginning in beginnings_of(words)}
+    parts = [words.split() for words in actions]
+    beginnings = {" ".join(each[:count]) for each in parts for count in range(1, len(each))}
     questions = [words for each in groups for words, _ in each.questions]
     return CommandTable(actions, commands, frozenset(beginnings), frozenset(questions))
-
-
-def beginnings_of(words: str) -> Iterator[str]:
-    """Yield the words that a command begins with, and is longer than."""
-    parts = words.split()
-    for count in range(1, len(parts)):
-        yield " ".join(parts[:count])
 
 
 BASE_COMMANDS = _command_table(())

@@ -104,7 +104,8 @@ class TopicTable:
     def fold(self, columns: int) -> list[str]:
         rows = [""]
         for key, text in self.headings:
-            cell = f" {key} {topic_name(text)} "
+            name = text.removeprefix("Expansion: ").partition(";")[0].partition(" (")[0]
+            cell = f" {key} {name} "
             rows += [""] * (len(rows[-1]) + len(cell) > columns)
             rows[-1] += cell
         return rows
@@ -193,10 +194,6 @@ def topics_of(page: Sequence[PageLine]) -> tuple[tuple[str, str], ...]:
 
 PARTS = ("Directions", "Words", "Potions,")
 """Headings that belong to the one before."""
-
-
-def topic_name(heading: str) -> str:
-    return heading.removeprefix("Expansion: ").partition(";")[0].partition(" (")[0]
 
 
 def key_page(guide: KeyGuide) -> list[PageLine]:
