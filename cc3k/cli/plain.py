@@ -102,11 +102,14 @@ class PlainSession:
             self._print_lines(self._narrator.opening_lines())
 
     def handle_word(self, word: str) -> None:
+        if self.session.game is not None or not self._handle_menu_word(word):
+            self._print_lines(self._narrator.handle_word(word))
+
+    def _handle_menu_word(self, word: str) -> bool:
+        """Handle a word about anything but a race, before a game; return False for others."""
         name, offers = word.lower(), self.resume_offers
         numbers = [str(number) for number, _ in enumerate(offers, start=1)]
-        if self.session.game is not None:
-            self._print_lines(self._narrator.handle_word(word))
-        elif word in numbers:
+        if word in numbers:
             self._resume_game(offers[numbers.index(word)])
         elif name == CONTINUE_WORD and (playable := [each for each in offers if each.is_playable]):
             self._resume_game(playable[0])
@@ -119,7 +122,8 @@ class PlainSession:
         elif self._is_expansion(name):
             self._switch_expansion(name)
         else:
-            self._print_lines(self._narrator.handle_word(word))
+            return False
+        return True
 
     def handle_line(self, words: Sequence[str]) -> None:
         """Handle the words of a line, until one of them ends the session.

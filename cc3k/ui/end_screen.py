@@ -40,9 +40,10 @@ SCROLL_HINT = "Up and Down scroll."
 class EndScreen(Mode):
     """The screen after a game: its report, scrolled to row `top`, until `r` or `q` is pressed.
 
-    The kept games are read when it is seen first. `command` is the command line that begins the
-    same floors again. While it `shows_board`, the last board is seen instead, until the next key.
-    `notices` are what there was to tell meanwhile; they hide nothing.
+    It lasts until then, and changes in place: `top`, `shows_board` and `notices`. The kept games
+    are read when it is seen first. `command` is the command line that begins the same floors again.
+    While it `shows_board`, the last board is seen instead, until the next key. `notices` are what
+    there was to tell meanwhile; they hide nothing.
     """
 
     session: Session

@@ -78,8 +78,9 @@ MenuItem: TypeAlias = Race | StartOffer | ResumeOffer
 class RaceMenu(Mode):
     """The menu before a game: races, other games to start, and saved games, with a cursor.
 
-    The `news` are read again before each game; what they said then is in `start_offers`,
-    `daily_text` and `last_game_text`.
+    It lasts as long as its console, and changes in place: the cursor, the row `top` that it is
+    scrolled to, and the `resume_offers` that are left. The `news` are read again before each game;
+    what they said then is in `start_offers`, `daily_text` and `last_game_text`.
 
     `_selected_index` is the number of the race, or of the saved game, under the cursor, once that
     was moved. Before that, Enter takes the first race only if `enter_takes_default`: not where
