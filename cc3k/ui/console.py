@@ -599,7 +599,7 @@ class Console:
                 if game is not None and self.session.journeys.has_accepted(game, agreed):
                     self._start(again)
                     return
-                self.offer, self._kept_offers[key] = (key, offer), offer
+                self.offer, self._kept_offers[key] = (key, offer) if purpose else None, offer
                 reason = rewording.of(second_press_hint(reason, label, purpose))
             case GoOnQuestion(question, on_yes):
                 asked = QuestionMode(f"{reason} {question}", StartMultiTurn(on_yes, key))

@@ -51,7 +51,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS, role_styles
 from cc3k.ui.settings import ScreenSettings
 from tests.cli.test_plain import said
-from tests.support.consoles import lines, playing, roles_of
+from tests.support.consoles import lines, playing, roles_of, travelled
 from tests.support.expansions import expanded, played, rules_of, session_of
 from tests.support.scenarios import HIT, MISS, room, scenario
 from tests.support.tables import for_each
@@ -442,6 +442,10 @@ def test_no_further_press_goes_back_where_the_last_one_came_from() -> None:
     assert isinstance(journey.again, SecondPress)
     assert journey.again.command.next_command(game) is None
     assert journey.again.command.stop_reason.startswith("A dwarf can strike you on the way (")
+    desk = console_of(with_dice(a_game(room("@............7\\", "      O........"))))
+    travelled(desk, ">")
+    assert desk.message.endswith("Stopped: an orc hunts you.")
+    assert desk.offer is None, "it is not told, so no key after it is dropped"
 
 
 @for_each("command", [Collect, partial(AutoTravel, find_free_gold)])
