@@ -330,7 +330,10 @@ class Fight(MultiTurnCommand):
         self.stop_reason = f"The nearest {what} is {who}, {steps} steps off, {place} of you{past}"
         purpose = "to meet it half-way" if comes_by_itself(view, cell) else GO_THERE
         self.again = SecondPress(self._going_on(foe, is_accepted=False), purpose)
-        self.foes = ()  # their odds are not told
+        if view.rules.expansions and not foe.enemy.kind.spawn_weight:
+            self.stop_reason += f". {describe_fight_odds(foe)}".rstrip(".")  # else asked on the way
+        else:
+            self.foes = ()  # their odds are not told
         return True
 
     def _is_limit_near(self, view: GameView, worst_hp: int, foe: Foe) -> bool:
