@@ -44,7 +44,7 @@ SOUTHWEST = Direction("sw", "Southwest", 1, -1)
 DIRECTIONS = (NORTH, SOUTH, EAST, WEST, NORTHEAST, NORTHWEST, SOUTHEAST, SOUTHWEST)
 _DIRECTIONS_BY_DELTAS = {(way.row_delta, way.column_delta): way for way in DIRECTIONS}
 
-HALF, DIAGONAL = (1, 2), (5, 12)
+HALF, DIAGONAL, LEAST = (1, 2), (5, 12), (0, 1)
 """Slopes below which a way counts as straight: a half, and the tangent of 22.5 degrees."""
 
 
@@ -276,11 +276,6 @@ def steps_between(board: Board, start: Cell, end: Cell) -> tuple[int, int]:
     return to_row - row, to_column - column
 
 
-def direction_of(down: int, right: int) -> Direction:
-    """Return the direction of a step that goes down and right as these numbers have signs."""
-    return _DIRECTIONS_BY_DELTAS[(down > 0) - (down < 0), (right > 0) - (right < 0)]
-
-
 def nearest_direction(
     board: Board, start: Cell, end: Cell, slope: tuple[int, int] = HALF
 ) -> Direction:
@@ -291,7 +286,7 @@ def nearest_direction(
     (down, right), (less, more) = steps_between(board, start, end), slope
     rows = 0 if more * abs(down) < less * abs(right) else down
     columns = 0 if more * abs(right) < less * abs(down) else right
-    return direction_of(rows, columns)
+    return _DIRECTIONS_BY_DELTAS[(rows > 0) - (rows < 0), (columns > 0) - (columns < 0)]
 
 
 def opposite_direction(way: Direction) -> Direction:

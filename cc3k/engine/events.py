@@ -6,7 +6,8 @@ helps them, so no code has to search a sentence for its meaning. The voices of `
 """
 
 from enum import Enum, auto
-from typing import TypeAlias
+from operator import attrgetter
+from typing import TypeAlias, cast
 
 from attrs import Factory, field
 
@@ -26,6 +27,11 @@ class Effect(Enum):
     HARM = auto()
     GAIN = auto()
     NONE = auto()
+
+
+def _in_field(name: str) -> str:
+    """Return a property whose value is that field's, without a call of Python for each event."""
+    return cast("str", property(attrgetter(name)))
 
 
 class _OfHero:
@@ -120,10 +126,7 @@ class Struck:
     hp_left: int
     shot: bool = field(default=False, repr=False)
     effect = Effect.HARM
-
-    @property
-    def concerns(self) -> str:
-        return self.defender
+    concerns = _in_field("defender")
 
 
 @frozen
@@ -134,10 +137,7 @@ class Missed:
     defender: str
     shot: bool = field(default=False, repr=False)
     effect = Effect.NONE
-
-    @property
-    def concerns(self) -> str:
-        return self.defender
+    concerns = _in_field("defender")
 
 
 @frozen
@@ -153,10 +153,7 @@ class Slain:
     full_hp: int = field(default=0, eq=False)
     experience: int = field(default=0, eq=False)
     effect = Effect.HARM
-
-    @property
-    def concerns(self) -> str:
-        return self.victim
+    concerns = _in_field("victim")
 
 
 @frozen
@@ -166,10 +163,7 @@ class Provoked:
     enemy_kind: str
     is_alone: bool = False
     effect = Effect.NONE
-
-    @property
-    def concerns(self) -> str:
-        return self.enemy_kind
+    concerns = _in_field("enemy_kind")
 
 
 @frozen

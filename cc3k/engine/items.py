@@ -46,6 +46,10 @@ ThrownEffect: TypeAlias = Callable[["Enemy"], None]
 """The effect of a potion on the enemy that it is thrown at."""
 
 
+def _text_or_none(text: str | None) -> str:
+    return text or ""
+
+
 @frozen
 class Potion:
     """A kind of potion (§2.3.1). `effect_text` says in words what it does.
@@ -57,7 +61,7 @@ class Potion:
     """
 
     name: str
-    own_text: str | None = field(alias="effect_text")
+    effect_text: str = field(converter=_text_or_none)
     mark: str
     effect: PotionEffect
     spawn_weight: int = 1
@@ -67,16 +71,16 @@ class Potion:
     thrown: ThrownEffect | None = None
     price: int = 1
 
-    @property
-    def effect_text(self) -> str:
-        """What it does to a race that potions do nothing special to."""
-        return self.text_for(unscaled)
+    def __attrs_post_init__(self) -> None:
+        if not self.effect_text and isinstance(self.effect, AmountEffect):
+            object.__setattr__(self, "effect_text", self.effect.text_for(unscaled))
 
     def text_for(self, scale: Scale) -> str:
-        """Say in words what it does to a race with that `potion_scale`."""
-        if self.own_text is None and isinstance(self.effect, AmountEffect):
-            return self.effect.text_for(scale)
-        return self.own_text or ""
+        """Say in words what it does to a race with that `potion_scale`; words of its own stay."""
+        if isinstance(self.effect, AmountEffect):
+            is_own = self.effect_text != self.effect.text_for(unscaled)
+            return self.effect_text if is_own else self.effect.text_for(scale)
+        return self.effect_text
 
     def hit(self, enemy: "Enemy") -> None:
         """Do to an enemy what it does when thrown at it (X12)."""

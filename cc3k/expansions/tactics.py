@@ -15,12 +15,12 @@ from cc3k.engine.arrivals import FloorStage
 from cc3k.engine.board import (
     DIAGONAL,
     DIRECTIONS,
+    LEAST,
     TILE,
     Cell,
     Direction,
     blocks_between,
     cells_within,
-    direction_of,
     grow,
     nearest_cells,
     nearest_direction,
@@ -396,7 +396,8 @@ def can_shoot(game: GameState, cell: Cell, enemy: Enemy) -> bool:
     is_straight = not (down and right) or abs(down) == abs(right)
     if not (is_straight and _may_act(game, enemy)):
         return False
-    flight = fly(floor, cell, direction_of(down, right), SHOOTING_BLOCKS[-1])
+    way = nearest_direction(floor.board, cell, floor.hero_cell)
+    flight = fly(floor, cell, way, SHOOTING_BLOCKS[-1])
     return flight.target == floor.hero_cell and len(flight.cells) in SHOOTING_BLOCKS
 
 
@@ -447,7 +448,7 @@ def dig(game: GameState, cell: Cell, dwarf: Enemy) -> Iterable[Event] | None:
     digs = facts.get(DIGS, 0) + facts.get(UNSEEN_DIGS, 0)
     if digs == MOST_DIGS or cell in floor.stationary or not _may_act(game, dwarf):
         return None
-    way = direction_of(*steps_between(floor.board, cell, floor.hero_cell))
+    way = nearest_direction(floor.board, cell, floor.hero_cell, LEAST)
     to = cell + way.offset(floor.board.stride)
     if not floor.board.may_open(to):
         return None
