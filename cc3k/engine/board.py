@@ -45,7 +45,7 @@ DIRECTIONS = (NORTH, SOUTH, EAST, WEST, NORTHEAST, NORTHWEST, SOUTHEAST, SOUTHWE
 _DIRECTIONS_BY_DELTAS = {(way.row_delta, way.column_delta): way for way in DIRECTIONS}
 
 HALF, DIAGONAL, LEAST = (1, 2), (5, 12), (0, 1)
-"""Slopes below which a way counts as straight: a half, and the tangent of 22.5 degrees."""
+"""Slopes below which a way counts as straight: a half, the tangent of 22.5 degrees, and none."""
 
 
 TILE, DOORWAY, PASSAGE = b".+#"
