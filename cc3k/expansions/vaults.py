@@ -230,7 +230,7 @@ def gain(game: GameState, thing: Trinket) -> Iterator[Event]:
         worn, treasures.ring = treasures.ring, KIND_OF_THING[thing.name]
         if worn:
             lose_effect(game, worn)
-            yield hero_does("vaults.lost", "leave", f"ring of {worn} behind", Effect.HARM)
+            yield hero_does("vaults.lost", "leave", f"the ring of {worn} behind", Effect.HARM)
         start_effect(game, treasures.ring)
     elif thing.name not in treasures.relics:
         treasures.relics = (*treasures.relics, thing.name)

@@ -1,7 +1,7 @@
 """Console: a session with a keyboard and a screen.
 
 It owns the session, the mode that has the keys, the command of many turns that is running, and what
-is shown of it all. A mode returns console commands, which are carried out here.
+is shown of it all. A mode returns requests, which are carried out here.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -44,7 +44,7 @@ from cc3k.ui.modes import (
     GO_ON_KEYS,
     QUIT_ACTIONS,
     Close,
-    ConsoleCommand,
+    ConsoleRequest,
     EndStopMode,
     Give,
     KeyPress,
@@ -532,8 +532,8 @@ class Console:
             quit_game = give_up_question(self.session, MetaCommand.QUIT)
             self._carry_out(Open(ASK_TO_LEAVE if is_kept_at_all else quit_game))
 
-    def _carry_out(self, command: ConsoleCommand | None) -> None:  # noqa: C901, PLR0912 - a case each
-        match command:
+    def _carry_out(self, request: ConsoleRequest | None) -> None:  # noqa: C901, PLR0912 - a case each
+        match request:
             case None:
                 pass
             case Give(given):
@@ -564,7 +564,7 @@ class Console:
                 self.take_session(session)
                 self.mode = mode
             case _:
-                assert_never(command)
+                assert_never(request)
 
     def _start(self, command: "MultiTurnCommand", *, weighs: bool = False) -> None:
         """Start a command of many turns; one that has no first turn ends at once."""

@@ -17,7 +17,7 @@ from cc3k.saves.end_report import (
     build_end_report,
 )
 from cc3k.terminal.canvas import Line
-from cc3k.ui.modes import QUIT, QUIT_ACTIONS, ConsoleCommand, KeyPress, Mode, Open, choice_of_key
+from cc3k.ui.modes import QUIT, QUIT_ACTIONS, ConsoleRequest, KeyPress, Mode, Open, choice_of_key
 from cc3k.ui.pager import lines_scrolled, message_log_pager, summary_pager
 from cc3k.ui.screen_layout import styled_line, wrap_text
 from cc3k.ui.settings import Rewording
@@ -62,7 +62,7 @@ class EndScreen(Mode):
     def report(self) -> Sequence[ReportRow]:
         return build_end_report(self.session, self.game, self.records, self.command)
 
-    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+    def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
         command = handle_end_key(press)
         if command is not None:
             return command
@@ -121,7 +121,7 @@ def _row_lines(row: ReportRow, columns: int, headline_role: str) -> Sequence[Lin
     ]
 
 
-def handle_end_key(press: KeyPress) -> ConsoleCommand | None:
+def handle_end_key(press: KeyPress) -> ConsoleRequest | None:
     if (choice := choice_of_key(press.session, press.key)) is not None:
         return choice
     if press.action.name in QUIT_ACTIONS:
@@ -132,6 +132,6 @@ def handle_end_key(press: KeyPress) -> ConsoleCommand | None:
 class GameOverKeys(Mode):
     """The mode after a game without an end screen: again, or quit; any other key sums it up."""
 
-    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+    def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
         command, game = handle_end_key(press), press.session.game
         return command if command is not None or game is None else Open(summary_pager(press, game))

@@ -58,7 +58,7 @@ from cc3k.ui.keymap import MOVE, TARGET, VI_ARROWS, WORD_PREFIX, KeyAction, key_
 from cc3k.ui.look_mode import LookMode
 from cc3k.ui.menus import menu_of_question, menu_of_thing
 from cc3k.ui.modes import (
-    ConsoleCommand,
+    ConsoleRequest,
     Give,
     KeyPress,
     Mode,
@@ -100,7 +100,7 @@ class GameKeys(Mode):
 
     command_input: CommandInput
 
-    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+    def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
         game = press.session.game
         if game is None:
             return None
@@ -115,7 +115,7 @@ class GameKeys(Mode):
             return _click(press, game)
         return self._type(press, game, was_typing=was_typing)
 
-    def _type(self, press: KeyPress, game: GameState, *, was_typing: bool) -> ConsoleCommand | None:
+    def _type(self, press: KeyPress, game: GameState, *, was_typing: bool) -> ConsoleRequest | None:
         completed = self.command_input.press(press.key)
         if completed is not None:
             return self._complete(press, game, completed)
@@ -129,7 +129,7 @@ class GameKeys(Mode):
         is_named = len(press.key) > 1 and not has_meaning
         return Notify(unbound_key(key_label(press.key))) if is_named else None
 
-    def _answer_at_once(self, game: GameState) -> ConsoleCommand | None:
+    def _answer_at_once(self, game: GameState) -> ConsoleRequest | None:
         """Return the menu of the ways that a verb has, or what it lacks; None to ask for more.
 
         Where only one thing can be chosen, such as a wand, only its way is asked for.
@@ -148,7 +148,7 @@ class GameKeys(Mode):
 
     def _complete(
         self, press: KeyPress, game: GameState, completed: Completed
-    ) -> ConsoleCommand | None:
+    ) -> ConsoleRequest | None:
         times = self.command_input.times
         if isinstance(completed, KeyAction) and completed.name == TARGET:
             way = only_way(game, completed.words)
@@ -164,7 +164,7 @@ class GameKeys(Mode):
         if (way := completed.direction) is not None:
             is_step = completed.name == MOVE
             return _go_towards(press, game, way, times) if is_step else StartMultiTurn(Run(way))
-        begin = COMMANDS_BY_KEY_ACTION.get(completed.name)
+        begin = REQUESTS_BY_KEY_ACTION.get(completed.name)
         return None if begin is None else begin(press, game)
 
 
@@ -234,7 +234,7 @@ def _prompt_of_two(command_input: CommandInput, game: GameState) -> str:
     return f"{words}: Enter means {word}, {what}; {', '.join(others)}."
 
 
-def _click(press: KeyPress, game: GameState) -> ConsoleCommand | None:
+def _click(press: KeyPress, game: GameState) -> ConsoleRequest | None:
     """Travel to the clicked cell, or look at it with the other button."""
     button, column, row = press.key.split(" ")
     board, layout = GameView(game).board, press.layout
@@ -248,26 +248,26 @@ def _click(press: KeyPress, game: GameState) -> ConsoleCommand | None:
     return Open(LookMode(game, cell))
 
 
-def _fight(press: KeyPress, game: GameState) -> ConsoleCommand:
+def _fight(press: KeyPress, game: GameState) -> ConsoleRequest:
     return StartMultiTurn(Fight(press.settings.fight_until), weighs=takes_weighing(GameView(game)))
 
 
-def _rest(_press: KeyPress, game: GameState) -> ConsoleCommand:
+def _rest(_press: KeyPress, game: GameState) -> ConsoleRequest:
     reason = rest_refusal(game)
     return Notify(reason) if reason else StartMultiTurn(Rest())
 
 
-def _look(press: KeyPress, game: GameState) -> ConsoleCommand:
+def _look(press: KeyPress, game: GameState) -> ConsoleRequest:
     hint = LOOK_HINT_AT_VAULT if GameView(game).pedestals else LOOK_HINT
     hint = "" if press.settings.rewording.is_by_touch else hint
     return Open(LookMode(game, GameView(game).hero_cell, hint))
 
 
-def _travel(find_goal: GoalFinder, _press: KeyPress, _game: GameState) -> ConsoleCommand:
+def _travel(find_goal: GoalFinder, _press: KeyPress, _game: GameState) -> ConsoleRequest:
     return StartMultiTurn(journey_to(find_goal))
 
 
-COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleCommand]] = {
+REQUESTS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleRequest]] = {
     "fight": _fight,
     "collect": lambda press, _game: StartMultiTurn(Collect(press.settings.fight_until)),
     "look": _look,
@@ -280,7 +280,7 @@ COMMANDS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleComm
 """What begins the command of a key action; leaving, help and repainting are the screen's job."""
 
 
-def _go_towards(press: KeyPress, game: GameState, way: Direction, times: int) -> ConsoleCommand:
+def _go_towards(press: KeyPress, game: GameState, way: Direction, times: int) -> ConsoleRequest:
     """Move that way, or attack or use what is there (§4).
 
     What cannot be walked onto, such as a pedestal, shows its menu.
@@ -298,7 +298,7 @@ def _go_towards(press: KeyPress, game: GameState, way: Direction, times: int) ->
 
 def _ask_or_act(
     press: KeyPress, game: GameState, command: Command, times: int, *, is_step: bool = False
-) -> ConsoleCommand:
+) -> ConsoleRequest:
     """Return the command to act so many times; ask first if that might be regretted."""
     if isinstance(command, MetaCommand):
         is_undo = command is MetaCommand.UNDO
@@ -308,7 +308,7 @@ def _ask_or_act(
         words = table.words_by_action[command]
         if words in table.questions and (menu := menu_of_question(game, words)) is not None:
             return Open(menu)
-    act: ConsoleCommand = Give(command)
+    act: ConsoleRequest = Give(command)
     if times:
         words, limit = table.words_by_action[command], press.settings.fight_until
         is_attack = isinstance(command, Attack)

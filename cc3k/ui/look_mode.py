@@ -12,7 +12,7 @@ from cc3k.play.look import cells_of_interest, describe_cell, name_of_barrier
 from cc3k.play.messages import nobody_walks_there
 from cc3k.play.travel import AutoTravel, goal_at
 from cc3k.ui.command_input import ENTER
-from cc3k.ui.modes import ConsoleCommand, KeyPress, Mode, Notify, Open, PassOn, StartMultiTurn
+from cc3k.ui.modes import ConsoleRequest, KeyPress, Mode, Notify, Open, PassOn, StartMultiTurn
 
 PEDESTAL_KEY = "x"
 """The key of a look around that goes to the next pedestal, as `x` asks for its price."""
@@ -32,7 +32,7 @@ class LookMode(Mode):
         """Return the description of the cell, computed once: odds take a while."""
         return " ".join([*describe_cell(self.game, self.cell), self.hint]).rstrip()
 
-    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+    def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
         way, view = press.direction, GameView(self.game)
         if press.action.text in press.session.command_table.questions:
             return PassOn(press.key)  # it opens a menu, such as that of the points to spend

@@ -15,7 +15,7 @@ from cc3k.ui.command_input import ENTER
 from cc3k.ui.keymap import key_label
 from cc3k.ui.modes import (
     Close,
-    ConsoleCommand,
+    ConsoleRequest,
     Give,
     KeyPress,
     Mode,
@@ -61,7 +61,7 @@ class ChoiceMode(Mode):
     def chosen(self) -> MenuLine:
         return self.choices[self.index]
 
-    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+    def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
         """Move the cursor, carry out a command of the chosen line, or close.
 
         The menu's own keys come first: in a keymap some of them may be keys of a direction.
@@ -74,14 +74,14 @@ class ChoiceMode(Mode):
         if found is None and press.key == ENTER and commands:
             found = commands[0]
         if found is not None:
-            return _command_of_menu(found, press)
+            return _request_of_menu(found, press)
         if (menu := self._menu_that_way(press)) is not None:
             return Open(menu)
         if press.rows_down:
             return Open(evolve(self, index=(self.index + press.rows_down) % len(self.choices)))
         return self._go_on_or_close(press)
 
-    def _go_on_or_close(self, press: KeyPress) -> ConsoleCommand:
+    def _go_on_or_close(self, press: KeyPress) -> ConsoleRequest:
         table, words = press.session.command_table, f"{self.words} {press.key}"
         if press.action.text in table.questions:
             return PassOn(press.key)  # it opens another menu
@@ -99,11 +99,11 @@ class ChoiceMode(Mode):
             return None
         return menu_of_question(game, f"{self.words} {way.command_word}")
 
-    def _choose(self, index: int, press: KeyPress) -> ConsoleCommand:
+    def _choose(self, index: int, press: KeyPress) -> ConsoleRequest:
         """Put the cursor on a line; if only one thing can be done with it, do that."""
         commands = self.choices[index].commands
         if len(commands) == 1:
-            return _command_of_menu(commands[0], press)
+            return _request_of_menu(commands[0], press)
         return Open(evolve(self, index=index))
 
     def page(self, _session: Session, columns: int, rows: int, rewording: Rewording) -> list[Line]:
@@ -139,7 +139,7 @@ def _first_menu(game: GameState, has_words: Callable[[str], bool]) -> ChoiceMode
     return None
 
 
-def _command_of_menu(command: MenuCommand, press: KeyPress) -> ConsoleCommand:
+def _request_of_menu(command: MenuCommand, press: KeyPress) -> ConsoleRequest:
     game, whole = press.session.game, press.session.command_table.commands.get(command.words)
     menu = None if game is None else menu_of_question(game, command.words)
     if whole is not None and menu is not None:

@@ -1,9 +1,9 @@
-"""Modes, which take the keys, and the console commands that they return.
+"""Modes, which take the keys, and the requests to the console that they return.
 
 For a `KeyPress`, which holds all that it may look at, a mode returns None to stay open, or a
-console command, which the console carries out: any command closes the mode, and `Open` opens the
-next one. So no mode knows the console. Commands are tuples, as their classes take the least time to
-define; all are, before the first map. Questions, looks around, menus and pagers are values, and
+request, which the console carries out: any request closes the mode, and `Open` opens the next one.
+So no mode knows the console. Requests are tuples, as their classes take the least time to define;
+all are, before the first map. Questions, looks around, menus and pagers are values, and
 `Open` also opens the same one changed; the menu of races and the end screen are things that last:
 each keeps what was chosen in it. What is typed in a game lasts in its `CommandInput`.
 """
@@ -88,7 +88,7 @@ class Mode(Protocol):
     ) -> list[Line] | None:
         return None
 
-    def handle_key(self, press: KeyPress) -> "ConsoleCommand | None": ...
+    def handle_key(self, press: KeyPress) -> "ConsoleRequest | None": ...
 
 
 class Give(NamedTuple):
@@ -162,7 +162,7 @@ class Resume(NamedTuple):
     mode: Mode | None = None
 
 
-ConsoleCommand: TypeAlias = (
+ConsoleRequest: TypeAlias = (
     Give
     | StartGame
     | TypeWords
@@ -195,12 +195,12 @@ class QuestionMode(Mode):
     """
 
     question: str
-    on_yes: ConsoleCommand
+    on_yes: ConsoleRequest
     accepts_enter: bool = False
     enter_is_no: bool = False
     is_missed: bool = False
 
-    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+    def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
         if press.key in YES_KEYS or (press.key == ENTER and self.accepts_enter):
             return self.on_yes
         if press.key in NO_KEYS or (press.key == ENTER and self.enter_is_no):
@@ -232,7 +232,7 @@ class NeedsMode(Mode):
     typed: str
     text: str
 
-    def handle_key(self, press: KeyPress) -> ConsoleCommand:
+    def handle_key(self, press: KeyPress) -> ConsoleRequest:
         commands, letters = typed_commands(press.session.command_table), f"{self.typed}{press.key}"
         if commands.is_partial(letters):
             return Open(evolve(self, typed=letters))
@@ -243,7 +243,7 @@ class NeedsMode(Mode):
 class EndStopMode(Mode):
     """The stop at the end of a game: what ended it stays, until Enter or Space."""
 
-    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+    def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
         return Notify() if press.key in GO_ON_KEYS else None
 
 
@@ -255,7 +255,7 @@ QUIT_ACTIONS = ("leave", "quit")
 QUIT, AGAIN = Give(MetaCommand.QUIT), Give(MetaCommand.RESTART)
 
 
-def choice_of_key(session: Session, key: str) -> ConsoleCommand | None:
+def choice_of_key(session: Session, key: str) -> ConsoleRequest | None:
     """Return what a letter stands for that the menu, or the end of a game, asks for now."""
     if session.stage is SessionStage.PLAYING:
         return None

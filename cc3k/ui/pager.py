@@ -34,7 +34,7 @@ from cc3k.ui.keymap import (
 from cc3k.ui.modes import (
     AGAIN,
     Close,
-    ConsoleCommand,
+    ConsoleRequest,
     KeyPress,
     Mode,
     Notify,
@@ -127,7 +127,7 @@ class PagerMode(Mode):
     topics: Mapping[str, str] = field(factory=dict)
     search: TextSearch | None = None
 
-    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+    def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
         if self.search is not None and self.search.is_typed:
             return self._type_search(self.search, press)
         if press.key == FIND_KEY:
@@ -179,7 +179,7 @@ class PagerMode(Mode):
     def visible_lines(rows: int) -> int:
         return rows - 1
 
-    def _scroll_or_close(self, press: KeyPress) -> ConsoleCommand:
+    def _scroll_or_close(self, press: KeyPress) -> ConsoleRequest:
         if press.key in self.topics:
             before = self.lines[: self.lines.index(self.topics[press.key])]
             return Open(evolve(self, top=len(_wrap_lines(tuple(before), press.columns))))
@@ -193,7 +193,7 @@ class PagerMode(Mode):
             return Close(self.covered_mode)
         return Open(scrolled)
 
-    def _type_search(self, search: TextSearch, press: KeyPress) -> ConsoleCommand:
+    def _type_search(self, search: TextSearch, press: KeyPress) -> ConsoleRequest:
         """Type a character of the text to find; Enter finds it from the top of the screen on."""
         if press.key in WHEEL_STEPS:
             return self._scroll_or_close(press)
@@ -265,6 +265,6 @@ def help_pager(press: KeyPress, keymap: Keymap, covered_mode: Mode | None) -> Pa
     return PagerMode(lines, covered_mode=covered_mode, topics=dict(topics))
 
 
-def open_forecast(press: KeyPress, game: GameState, menu: Mode | None = None) -> ConsoleCommand:
+def open_forecast(press: KeyPress, game: GameState, menu: Mode | None = None) -> ConsoleRequest:
     lines = (press.session.label, FORECAST_HEADING, *(forecasts := forecasts_and_odds(game)))
     return Open(PagerMode(lines, covered_mode=menu)) if forecasts else Notify(NOTHING_TO_FORETELL)

@@ -49,7 +49,7 @@ from cc3k.ui.modes import (
     QUIT,
     QUIT_ACTIONS,
     Close,
-    ConsoleCommand,
+    ConsoleRequest,
     KeyPress,
     Mode,
     Notify,
@@ -126,7 +126,7 @@ class RaceMenu(Mode):
     def mark(self, index: int) -> None:
         self._selected_index = index if index < len(self.items) else self._selected_index
 
-    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+    def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
         """Scroll the race screen, where it is too long; any other key is for the menu."""
         size, rewording = (press.columns, press.rows), press.settings.rewording
         screen = RaceScreen(press.session, self, "", *size, rewording)
@@ -146,7 +146,7 @@ class RaceMenu(Mode):
         self.top = min(max(0, tops[press.key]), screen.last_top)
         return None
 
-    def _handle_menu_key(self, press: KeyPress) -> ConsoleCommand | None:
+    def _handle_menu_key(self, press: KeyPress) -> ConsoleRequest | None:
         key, refused = press.key, self._refused_key
         self._refused_key = ""
         self.read_news(press.session)
@@ -164,7 +164,7 @@ class RaceMenu(Mode):
             return None if ends_word and not refused else self._press_enter()
         return self._handle_other_key(press)
 
-    def _handle_expansion_key(self, session: Session, key: str) -> ConsoleCommand | None:
+    def _handle_expansion_key(self, session: Session, key: str) -> ConsoleRequest | None:
         if key == PAGE_KEY and self.switches.find_expansions():
             return Open(ExpansionPage(self.switches))
         name = expansion_of_key(self.switches, key, DIGITS)
@@ -173,7 +173,7 @@ class RaceMenu(Mode):
         self._kept_top = self.top
         return switch_expansion(self.switches, session, name)
 
-    def _handle_other_key(self, press: KeyPress) -> ConsoleCommand | None:
+    def _handle_other_key(self, press: KeyPress) -> ConsoleRequest | None:
         """Move the cursor or leave; a letter that stands for nothing here is named."""
         if press.rows_down:
             self._move_cursor(press.rows_down)
@@ -191,7 +191,7 @@ class RaceMenu(Mode):
         before = min(0, -step) if item is None else items.index(item)
         self._selected_index = (before + step) % len(items)
 
-    def _press_enter(self) -> ConsoleCommand | None:
+    def _press_enter(self) -> ConsoleRequest | None:
         """Choose the selected item.
 
         After a letter that was heard, such as that of `r` Enter, it only ends the line (§4): it
@@ -204,7 +204,7 @@ class RaceMenu(Mode):
             return self._handle_offer_key(item, CONTINUE_KEY)
         return self._start(item) if isinstance(item, StartOffer) else StartGame(item)
 
-    def _start(self, offer: StartOffer) -> ConsoleCommand:
+    def _start(self, offer: StartOffer) -> ConsoleRequest:
         self._selected_index = None
         try:
             return Resume(offer.start())
@@ -231,7 +231,7 @@ class RaceMenu(Mode):
         item = self.selected_item
         return item if isinstance(item, ResumeOffer) else self._default_offer
 
-    def _handle_offer_key(self, offer: ResumeOffer, key: str) -> ConsoleCommand:
+    def _handle_offer_key(self, offer: ResumeOffer, key: str) -> ConsoleRequest:
         """Resume or preview a saved game; select another one if that fails."""
         if key == PREVIEW_KEY:
             return Open(PagerMode(tuple(offer.preview())))
@@ -271,7 +271,7 @@ def expansion_of_key(switches: ExpansionSwitches, key: str, keys: str = PAGE_KEY
 
 def switch_expansion(
     switches: ExpansionSwitches, session: Session, name: str, mode: "ExpansionPage | None" = None
-) -> ConsoleCommand:
+) -> ConsoleRequest:
     """Switch an expansion and stay on the race screen, or on its page; or say why not."""
     try:
         return Resume(switches.switch(session, name), mode)
@@ -319,7 +319,7 @@ class ExpansionPage(Mode):
     switches: ExpansionSwitches
     index: int = 0
 
-    def handle_key(self, press: KeyPress) -> ConsoleCommand | None:
+    def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
         expansions, mode = self.switches.find_expansions(), self
         name = expansion_of_key(self.switches, press.key)
         if name is not None:
@@ -347,7 +347,7 @@ class ExpansionPage(Mode):
 
     def _change_number(
         self, press: KeyPress, chosen: "Expansion", setting: "NumberSetting"
-    ) -> ConsoleCommand | None:
+    ) -> ConsoleRequest | None:
         number = (chosen.setting_value or 0) + (1 if press.direction == EAST else -1)
         if not setting.lowest <= number <= self.switches.highest_number(setting):
             return None

@@ -69,6 +69,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE, lines, pressed, travelled
 from tests.support.expansions import expanded, say, session_of
+from tests.support.processes import ROOT
 from tests.support.scenarios import HIT, MISS, refusal, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -282,6 +283,13 @@ def test_an_elder_dragon_guards_the_last_stairs(floors: int) -> None:
         assert not elder.kind.roams
     assert ELDER_DRAGON.spawn_weight == 0
     assert ELDER_DRAGON not in RULES.enemy_spawn_table
+
+
+def test_the_help_tells_the_figures_of_the_elder_dragon() -> None:
+    elder = Enemy(kind_at_depth(ELDER_DRAGON, RULES.floor_count))
+    told = f"{elder.hp} HP, Atk {elder.stats.attack} and Def {elder.stats.defence}"
+    page = ROOT / "cc3k" / "help" / "depths.md"
+    assert told in " ".join(page.read_text("utf-8").split())
 
 
 def test_the_guarded_stairs_are_refused_until_it_is_slain() -> None:

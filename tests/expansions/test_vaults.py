@@ -334,7 +334,7 @@ def test_a_fourth_wand_replaces_the_one_with_fewest_charges_and_a_ring_the_other
     assert question_before(ringed, step) == (
         "You lose the ring of thorns for the ring of blood. Take it?"
     )
-    assert "PC leaves ring of thorns behind." in told(ringed, "ea")[0]
+    assert "PC leaves the ring of thorns behind." in told(ringed, "ea")[0]
     assert "thorns" not in ringed.hero.facts
     assert row(ringed) == "Vault: ring blood"
     game = expanded("vaults", room("@/.\\"), luck=[0])
