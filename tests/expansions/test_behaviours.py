@@ -135,7 +135,13 @@ def test_the_act_of_a_kind_comes_last_of_what_attacks() -> None:
 
 
 def test_who_falls_or_is_moved_in_the_phase_acts_no_more() -> None:
-    """R3: one action an enemy and turn, also if another one slays or moves it before its own."""
+    """R3: one action an enemy and turn, also if another one slays or moves it before its own.
+
+    Whoever comes later in that phase acts all the same.
+    """
+
+    def slay_next(game: GameState, cell: Cell, _enemy: Enemy) -> Iterable[Event]:
+        yield from slay_enemy(game, cell + 2)
 
     def slay_others(game: GameState, cell: Cell, _enemy: Enemy) -> Iterable[Event]:
         for other in sorted({*game.floor.enemies} - {cell}):
@@ -156,6 +162,10 @@ def test_who_falls_or_is_moved_in_the_phase_acts_no_more() -> None:
         game = scenario(room("@..H.EW..\\"), steps=[EAST] * 9, rules=ruled(pushes))
         game.play(Move(EAST))
         assert board(game) == drawn(room(".@.H..EW.\\"))
+        slays_one = Behaviour(Stage.FLEE, slay_next, kinds=("human",), among=among)
+        game = scenario(room("@..H.E.W.\\"), luck=[0], steps=[EAST] * 9, rules=ruled(slays_one))
+        game.play(Move(EAST))
+        assert board(game) == drawn(room(".@.H....W\\"))
 
 
 def test_kills_in_the_phase_are_told_to_all_expansions() -> None:
