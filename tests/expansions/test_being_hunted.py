@@ -532,6 +532,15 @@ def test_a_count_of_attacks_says_which_hp_it_ends_before() -> None:
     assert reason == "Stopped: a turn may leave you 29 of 125 HP; your limit is 31."
 
 
+def test_a_count_of_attacks_ends_once_nobody_is_there() -> None:
+    """Who runs away is not struck at where it stood."""
+    game, attack = hunted(room("@W.\\")), RepeatAttack("a ea", 9)
+    assert attack.next_command(game) == "a ea"
+    game.floor.remove_enemy(game.floor.cell_towards(EAST))
+    assert attack.next_command(game) is None
+    assert attack.stop_reason == "Stopped: nobody is there any more."
+
+
 def test_collecting_asks_before_a_hunter_of_whom_one_turn_may_kill() -> None:
     """One far off is left alone otherwise."""
     for hp, told in ((5000, ""), (5, "A dwarf hunts you; {fight} fights")):
