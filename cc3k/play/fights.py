@@ -259,7 +259,8 @@ class Fight(MultiTurnCommand):
             odds = "" if is_sure(foe) else f". {describe_fight_odds(foe)}".rstrip(".")
             told.append(f"{who} was last seen {place} of you{off}{odds}")
             find_cells = partial(cells_beside, cell=cell)
-            self.again = SecondPress(AutoTravel(find_cells, allow_danger=True), GO_THERE)
+            journey = AutoTravel(find_cells, allow_danger=True, is_to_fight=True)
+            self.again = SecondPress(journey, GO_THERE)
         elif view.hidden_stairs_note:
             near = things_near(view, has_exits=False)
             told += [f"Near: {'; '.join(near)}."] * bool(near)

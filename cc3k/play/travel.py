@@ -143,7 +143,8 @@ class AutoTravel(MultiTurnCommand):
     close at the start, interrupt it only when they hit. With `goes_up_to_blockers`, it goes as far
     as is safe before it ends. It takes no step to stairs that a known guard bars. What an enemy's
     reach is, the view says that `view_of` returns. With expansions, a second press goes on with a
-    journey that was interrupted, so that no press goes back where the one before came from.
+    journey that was interrupted, so that no press goes back where the one before came from; but a
+    press of the key that fights fights (`is_to_fight`).
     """
 
     policy: ClassVar[TravelPolicy] = TRAVELLING
@@ -151,6 +152,7 @@ class AutoTravel(MultiTurnCommand):
     allow_danger: bool = False
     goes_up_to_blockers: bool = True
     view_of: Callable[[GameState], GameView] = travel_view
+    is_to_fight: bool = False
     _walked: set[Cell] = field(factory=set)
     _turns_waited: int = 0
     _has_turned: bool = False
@@ -186,7 +188,7 @@ class AutoTravel(MultiTurnCommand):
             self.stop_reason = self._find_stop_reason(view, goals)
             return None
         self._last_cell = here
-        if view.rules.expansions:
+        if view.rules.expansions and not self.is_to_fight:
             self.again = SecondPress(evolve(self), "")
         return way.command_word
 

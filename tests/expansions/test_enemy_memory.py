@@ -271,7 +271,9 @@ def test_tab_offers_to_go_where_an_enemy_was_seen_last() -> None:
     assert fight.next_command(game) is None
     assert fight.stop_reason == f"Nobody to fight here. An elf was last seen 5 east of you{ODDS}"
     assert isinstance(fight.again, SecondPress)
-    assert fight.again.command.next_command(game) == "ea"
+    journey = fight.again.command
+    assert journey.next_command(game) == "ea"
+    assert journey.again is None  # whoever comes meanwhile is fought by the next press
     late = seen_once(names="fog clock")
     far = seen_once(CHAMBER.replace("...E.........", "............E"))
     part_of(late, Clock).count = WAKING - 40
