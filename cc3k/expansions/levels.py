@@ -302,7 +302,8 @@ def _way_out(game: GameState) -> str:
 
 
 def _warn(game: GameState, deed: Deed) -> str:
-    hero, has_points = game.hero, deed is Deed.LEAVE and part_of(game, Growth).points
+    goes_on = deed is Deed.LEAVE and game.depth < game.rules.floor_count
+    hero, has_points = game.hero, goes_on and part_of(game, Growth).points
     return "you have points to spend" if has_points and hero.hp * 2 < hero.full_hp else ""
 
 

@@ -1,5 +1,6 @@
 """The journey to the stairs: it says what stays behind, and asks before gold is left for good."""
 
+from cc3k.engine.expansion import Deed
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
@@ -137,6 +138,15 @@ def test_a_journey_past_enemies_tells_the_same() -> None:
 def test_only_the_way_to_the_stairs_is_such_a_journey() -> None:
     assert isinstance(journey_to(find_free_gold), AutoTravel)
     assert isinstance(journey_to(find_stairs), StairsJourney)
+
+
+def test_points_are_not_told_of_before_the_last_stairs() -> None:
+    """Nothing comes after them that they could help against."""
+    game = expanded("levels", room("@......\\"))
+    game.hero.hp = game.hero.full_hp // 2
+    assert GameView(game).warnings(Deed.LEAVE) == ["you have points to spend"]
+    game.depth = game.rules.floor_count
+    assert GameView(game).warnings(Deed.LEAVE) == []
 
 
 @for_each(
