@@ -8,6 +8,7 @@ import signal
 import subprocess
 from collections.abc import Callable
 from copy import copy
+from importlib import metadata
 from operator import attrgetter
 from typing import TypeAlias, TypeVar
 
@@ -57,6 +58,7 @@ from cc3k.play.look import describe_cell
 from cc3k.play.session import Session
 from cc3k.saves.expansion_plugins import guard_expansion, list_expansions, select_rules
 from cc3k.saves.paths import CHOICE_FILE
+from cc3k.saves.plugins import find_plugins
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from tests.expansions.conftest import Site
@@ -366,6 +368,20 @@ def test_damaged_entry_points_are_named_where_a_name_is_missed(site: Site) -> No
     path.write_text("[cc3k.expansions]\nno equals sign\n", "ascii")
     with pytest.raises(UnknownExpansion, match=r"the entry points of torn 1\.0 cannot be read"):
         select_rules(["torn"])
+
+
+def test_what_other_packages_have_hides_no_expansion(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """X5: neither one without plug-ins nor a damaged one, in whatever order they are met."""
+    site.install("thing", "", {"thing": "thing:THING"})
+    site.install("torn", "", {"torn": "torn:TORN"})
+    path = site.folder / "torn-1.0.dist-info" / "entry_points.txt"
+    path.write_text("[cc3k.expansions]\nno equals sign\n", "ascii")
+    packages = [*metadata.distributions()]
+    for each in (packages, packages[::-1]):
+        monkeypatch.setattr(metadata, "distributions", lambda order=each: order)
+        assert "thing" in find_plugins("cc3k.expansions").by_name
 
 
 def test_a_choice_that_is_kept_and_broken_keeps_nobody_from_playing(
