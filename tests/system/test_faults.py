@@ -340,7 +340,7 @@ def test_folder_that_cannot_be_read_is_named_and_never_said_to_be_empty(
     server: FaultServer, homes: Path, tmp_path: Path
 ) -> None:
     fault, home = Fault(1, ALWAYS, errno.EIO, names="opendir"), tmp_path / "home"
-    unread = f"{home}/open: input/output error"
+    unread = f"{home}/games: input/output error"  # it is read first
     for arguments, code in ((["games"], 1), (["--continue"], 2), (["daily"], 2)):
         on_terminal = arguments != ["games"]
         run = ran(server, homes, home, Sweep("kept", arguments, [], on_terminal), fault)
