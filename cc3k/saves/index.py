@@ -33,7 +33,14 @@ from cc3k.saves.journal_file import (
 )
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_end_line
 from cc3k.saves.open_files import list_folder
-from cc3k.saves.paths import GAMES_FOLDER, INDEX_FILE, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
+from cc3k.saves.paths import (
+    GAMES_FOLDER,
+    INDEX_FILE,
+    KEY_FILE,
+    MORGUE_FOLDER,
+    SCORES_FILE,
+    UNFINISHED_FOLDER,
+)
 from cc3k.saves.record import Score
 from cc3k.saves.results import OLD, KeptResult, Tell, old_results, read_journals, say_nothing
 
@@ -114,7 +121,8 @@ class _Stamps:
     """What the index knows of its rows, by their boards, and of what it has read.
 
     A board is a text: whether its games are scored, their race and their category. `old` is the
-    stamp of what older releases have left. With `has_copies` some of the games are there twice.
+    stamp of what older releases have left, and of the key. With `has_copies` some of the games are
+    there twice.
     """
 
     old: str = ""
@@ -409,7 +417,7 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_al
     stamps = _read_stamps(connection)
     folder, noted = stamp_of(os.path.join(home, GAMES_FOLDER)), noted_results(home)
     is_known = noted is not None and FEW_RESULTS < stamps.rows >= noted
-    lists = stamps.old != _stamp_of_older(home) or (lists_all and not is_known)
+    lists = stamps.old != _stamp_of_others(home) or (lists_all and not is_known)
     if not (lists or any(_has_ended(os.path.join(home, each)) for each in open_sources(home))):
         return stamps
     connection.execute("BEGIN IMMEDIATE")
@@ -437,14 +445,16 @@ def _read_changes(
 
     Those that are gone, or have another stamp, lose their result, unless an older release left it.
     """
-    old = _stamp_of_older(home)
+    old = _stamp_of_others(home)
     lists |= stamps.old != old
     sources = _all_sources(home) if lists else [*open_sources(home)]
     files = {source: stamp_of(os.path.join(home, source)) for source in sources}
     known = _known_stamps(connection, None if lists else sources)
     gone = {source for source, stamp in known.items() if stamp not in (OLD, files.get(source))}
     if gone or stamps.old != old:
-        kept = [each for each in _select(connection, stamps) if each.source not in gone]
+        results, known = _select(connection, stamps), _known_stamps(connection, None)
+        _require_whole({each.source for each in results} == known.keys())
+        kept = [each for each in results if each.source not in gone]
         if stamps.old != old:
             kept, stamps.damaged_lines = old_results(home)
             known = {each.source: OLD for each in kept}
@@ -457,9 +467,13 @@ def _read_changes(
     return reading.has_unread
 
 
-def _stamp_of_older(home: str) -> str:
-    """Return the stamp of what releases 1 and 2 have left."""
-    return " ".join([stamp_of(os.path.join(home, name)) for name in (SCORES_FILE, MORGUE_FOLDER)])
+def _stamp_of_others(home: str) -> str:
+    """Return the stamp of what results come from besides journals.
+
+    Releases 1 and 2 have left theirs, and with another key copies have other marks.
+    """
+    names = (SCORES_FILE, MORGUE_FOLDER, KEY_FILE)
+    return " ".join([stamp_of(os.path.join(home, name)) for name in names])
 
 
 def _known_stamps(

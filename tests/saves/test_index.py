@@ -24,7 +24,7 @@ from cc3k.saves.index import (
     open_journals,
 )
 from cc3k.saves.journal import end_line, parse_end_line, parse_score
-from cc3k.saves.journal_file import WriterContext, create_journal
+from cc3k.saves.journal_file import WriterContext, add_marker, create_journal
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VERIFIED_FILE
 from cc3k.saves.record import DAILY, GIVEN_UP, PRACTICE, SLAIN, WON, Record
@@ -118,6 +118,7 @@ DAMAGES = (
         for column in ("results SET board", "results SET score", "results SET turns")
         for value in ("'Elf'", "x'ff00'", "3")
     ),
+    *("UPDATE results SET source = 'Elf'", "UPDATE results SET source = x'ff00'"),
     "INSERT INTO results SELECT 'new', 1, 1, date, source, stamp, mark, text, 1 FROM results",
     *(f"flip a bit of byte {byte}" for byte in range(0, 24_576, 3_001)),
 )
@@ -242,6 +243,32 @@ def test_copy_of_a_journal_counts_once(tmp_path: Path, monkeypatch: Patch) -> No
     without_sqlite(monkeypatch)
     assert names(tmp_path) == ["d"]
     assert find_known_results(str(tmp_path), race="Elf").results == []
+
+
+def test_copy_counts_once_whenever_the_key_was_made_or_lost(tmp_path: Path) -> None:
+    kept(tmp_path / "other", "a", won())
+    (score,) = find_results(str(tmp_path / "other")).scores
+    path = own(tmp_path / "third", "a", **score._replace(date=A_SCORE.date)._asdict())
+    games, key = tmp_path / "games", tmp_path / KEY_FILE
+    games.mkdir()
+    shutil.copy(path, games)
+    for name in "bcd":
+        assert names(tmp_path) == ["a"]
+        shutil.copy(games / "a.cc3k", games / f"{name}.cc3k")
+        assert names(tmp_path) == ["a"]
+        key.unlink()
+
+
+def test_journal_that_is_marked_though_it_was_read_keeps_the_others(tmp_path: Path) -> None:
+    """It may have been cut and be gone on with: what has ended is looked at without a list."""
+    for name in "ab":
+        own(tmp_path, name)
+    assert names(tmp_path) == ["a", "b"]
+    journal = tmp_path / "games" / "a.cc3k"
+    add_marker(Disk(), str(journal))
+    os.utime(journal, (0, 0))
+    assert find_last_score(str(tmp_path)) is not None
+    assert names(tmp_path) == ["a", "b"]
 
 
 def test_journal_of_a_stranger_is_replayed_before_it_counts(tmp_path: Path) -> None:
