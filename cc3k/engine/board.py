@@ -44,8 +44,8 @@ SOUTHWEST = Direction("sw", "Southwest", 1, -1)
 DIRECTIONS = (NORTH, SOUTH, EAST, WEST, NORTHEAST, NORTHWEST, SOUTHEAST, SOUTHWEST)
 _DIRECTIONS_BY_DELTAS = {(way.row_delta, way.column_delta): way for way in DIRECTIONS}
 
-HALF, DIAGONAL, LEAST = (1, 2), (5, 12), (0, 1)
-"""Slopes below which a way counts as straight: a half, the tangent of 22.5 degrees, and none."""
+HALF, DIAGONAL, ZERO = (1, 2), (5, 12), (0, 1)
+"""Slopes below which a way counts as straight: a half, the tangent of 22.5 degrees, and zero."""
 
 
 TILE, DOORWAY, PASSAGE = b".+#"

@@ -29,7 +29,7 @@ class Effect(Enum):
     NONE = auto()
 
 
-def _in_field(name: str) -> str:
+def _named_in(name: str) -> str:
     """Return a property whose value is that field's, without a call of Python for each event."""
     return cast("str", property(attrgetter(name)))
 
@@ -126,7 +126,7 @@ class Struck:
     hp_left: int
     shot: bool = field(default=False, repr=False)
     effect = Effect.HARM
-    concerns = _in_field("defender")
+    concerns = _named_in("defender")
 
 
 @frozen
@@ -137,7 +137,7 @@ class Missed:
     defender: str
     shot: bool = field(default=False, repr=False)
     effect = Effect.NONE
-    concerns = _in_field("defender")
+    concerns = _named_in("defender")
 
 
 @frozen
@@ -153,7 +153,7 @@ class Slain:
     full_hp: int = field(default=0, eq=False)
     experience: int = field(default=0, eq=False)
     effect = Effect.HARM
-    concerns = _in_field("victim")
+    concerns = _named_in("victim")
 
 
 @frozen
@@ -163,7 +163,7 @@ class Provoked:
     enemy_kind: str
     is_alone: bool = False
     effect = Effect.NONE
-    concerns = _in_field("enemy_kind")
+    concerns = _named_in("enemy_kind")
 
 
 @frozen

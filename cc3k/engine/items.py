@@ -46,7 +46,7 @@ ThrownEffect: TypeAlias = Callable[["Enemy"], None]
 """The effect of a potion on the enemy that it is thrown at."""
 
 
-def _text_or_none(text: str | None) -> str:
+def _text_or_empty(text: str | None) -> str:
     return text or ""
 
 
@@ -61,7 +61,7 @@ class Potion:
     """
 
     name: str
-    effect_text: str = field(converter=_text_or_none)
+    effect_text: str = field(converter=_text_or_empty)
     mark: str
     effect: PotionEffect
     spawn_weight: int = 1

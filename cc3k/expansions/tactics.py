@@ -15,8 +15,8 @@ from cc3k.engine.arrivals import FloorStage
 from cc3k.engine.board import (
     DIAGONAL,
     DIRECTIONS,
-    LEAST,
     TILE,
+    ZERO,
     Cell,
     Direction,
     blocks_between,
@@ -448,7 +448,7 @@ def dig(game: GameState, cell: Cell, dwarf: Enemy) -> Iterable[Event] | None:
     digs = facts.get(DIGS, 0) + facts.get(UNSEEN_DIGS, 0)
     if digs == MOST_DIGS or cell in floor.stationary or not _may_act(game, dwarf):
         return None
-    way = nearest_direction(floor.board, cell, floor.hero_cell, LEAST)
+    way = nearest_direction(floor.board, cell, floor.hero_cell, ZERO)
     to = cell + way.offset(floor.board.stride)
     if not floor.board.may_open(to):
         return None

@@ -421,7 +421,7 @@ class Console:
         return self.mode is not None and self.mode.is_scrolled
 
     def press_in_mode(self, key: str) -> None:
-        """Let the open mode handle a key: without a command it stays, with one it closes."""
+        """Let the open mode handle a key: without a request it stays, with one it closes."""
         if self.mode is not None:
             self._handle_mode_key(self.mode, self._key_press(key))
 
@@ -490,10 +490,10 @@ class Console:
     def _handle_mode_key(self, mode: Mode, press: KeyPress) -> None:
         if not mode.is_scrolled:
             self.turn_to(0)
-        command = mode.handle_key(press)
-        if command is not None:
+        request = mode.handle_key(press)
+        if request is not None:
             self.mode = None
-            self._carry_out(command)
+            self._carry_out(request)
 
     def _mode_of_stage(self) -> Mode:
         game = self.session.game
