@@ -421,6 +421,5 @@ def _obstacle(view: GameView, goals: list[Cell]) -> str:
 def left_message(left: Mapping[tuple[str, str], int]) -> str:
     things = dict[str, list[str]]()
     for (thing, reason), count in left.items():
-        text = f"{count} {thing}{'s' * (thing != 'gold' and count > 1)}"
-        things.setdefault(reason, []).append(text)
+        things.setdefault(reason, []).append(count_text(count, thing))
     return f"Left: {', '.join([f'{join_list(each)} ({why})' for why, each in things.items()])}"

@@ -12,7 +12,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.history import LatestFight, Moment
-from cc3k.play.messages import join_list
+from cc3k.play.messages import count_text, join_list
 
 NEWS_TURNS = 50
 """Turns without sight of any enemy of a kind after which the next one is news again."""
@@ -206,10 +206,10 @@ class JourneyMemory:
         told += [f"HP -{lost} ({left} left)"] * bool(lost)
         counts = (
             (hero.gold - begun.gold, "gold"),
-            (self.potions * self._tells_sum, f"potion{'s' * (self.potions > 1)}"),
-            (turns * self._tells_sum, f"turn{'s' * (turns > 1)}"),
+            (self.potions * self._tells_sum, "potion"),
+            (turns * self._tells_sum, "turn"),
         )
-        told += [f"{count} {thing}" for count, thing in counts if count]
+        told += [count_text(count, thing) for count, thing in counts if count]
         return " ".join([f"{', '.join(told)}.", *self._tell_passed(GameView(game))])
 
     def _tell_passed(self, view: GameView) -> list[str]:

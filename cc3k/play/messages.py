@@ -361,6 +361,8 @@ def capitalized(text: str) -> str:
 def plural(name: str) -> str:
     if name == SOMETHING:
         return "unseen enemies"
+    if name == "gold":
+        return name
     return f"{name[:-1]}ves" if name.endswith("f") else f"{name}s"
 
 

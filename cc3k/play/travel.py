@@ -48,6 +48,7 @@ from cc3k.play.messages import (
     POTION_AHEAD,
     TAB_DECLINES,
     WAY_CLOSED,
+    count_text,
     danger_on_the_way,
     join_list,
     stopped_by_body,
@@ -478,7 +479,5 @@ def things_left(view: GameView) -> Mapping[str, int]:
 
 def left_behind_message(floor: int, left: Mapping[str, int]) -> str:
     """Return what was left on a floor as a sentence; empty if nothing was."""
-    named = [
-        f"{count} {thing}{'s' * (thing != 'gold' and count > 1)}" for thing, count in left.items()
-    ]
+    named = [count_text(count, thing) for thing, count in left.items()]
     return f"Left on floor {floor}: {join_list(named)}." if named else ""
