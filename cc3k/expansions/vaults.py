@@ -86,6 +86,7 @@ from cc3k.expansions.wands import (
     RANGE,
     WAND_KINDS,
     WandKind,
+    allies,
     cast,
     end_charms,
     foresee,
@@ -733,7 +734,7 @@ def vault_row(game: GameState) -> list[str]:
     wands = [f"{slot} {wand}" for slot, wand in _told_wands(game)]
     ring = [f"ring {treasures.ring}"] * bool(treasures.ring)
     key = ["key"] * treasures.has_key
-    parts = [", ".join(wands), *ring, *treasures.relics, *key]
+    parts = [*allies(game), ", ".join(wands), *ring, *treasures.relics, *key]
     return [f"Vault: {'; '.join(filter(None, parts)) or 'empty'}"]
 
 
@@ -744,7 +745,7 @@ def short_vault_row(game: GameState) -> list[str]:
         f"{slot}{wand.replace(' ', '').replace('unknown', '?')}" for slot, wand in _told_wands(game)
     ]
     relics = [name.split()[-1] for name in treasures.relics]
-    parts = [*wands, *filter(None, [treasures.ring]), *relics, *["key"] * treasures.has_key]
+    parts = [*allies(game), *wands, *filter(None, [treasures.ring]), *relics, *["key"] * treasures.has_key]
     return [" ".join(["Vault", *parts])] * bool(parts)
 
 

@@ -432,6 +432,12 @@ def state_notes(game: GameState, cell: Cell) -> Iterator[str]:
             yield f"It is {name} for {counted(turns, 'more turn')}."
 
 
+def allies(game: GameState) -> list[str]:
+    """Return who in sight fights for the PC, and for how many turns: `O helps 12`."""
+    turns = [(each, each.statuses.get(CHARMED)) for each in GameView(game).enemies.values()]
+    return [f"{each.kind.glyph} helps {left}" for each, left in turns if left]
+
+
 BEHAVIOURS = (
     Behaviour(Stage.HELD, skip_if_slowed, among=cells_concerned),
     Behaviour(Stage.CHARMED, fight_for_hero, among=cells_concerned),

@@ -17,6 +17,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Descended, Effect, Escaped, Event, ExpansionEvent, Missed, Struck
 from cc3k.engine.expansion import Deed
 from cc3k.engine.game import GameState
+from cc3k.engine.states import CHARMED
 from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DEFAULT_HP_LIMIT, DIRECTIONS_BY_WORD
@@ -38,6 +39,9 @@ from cc3k.play.session import Session
 
 NEVER = 1_000_000
 """Turns until a floor without a clock becomes dangerous."""
+
+LAST_TURNS_OF_CHARM = 2
+"""Turns that a charm has left when commands of many turns stop, so that something can be done."""
 
 CROWD = 2
 """Enemies in sight before whom commands of many turns do not enter a chamber unasked."""
@@ -363,6 +367,9 @@ def find_interruption(
     """
     if game.outcome is not None or any(map(_ends_journeys, game.last_events)):
         return ""
+    for enemy in GameView(game).enemies.values():
+        if enemy.statuses.get(CHARMED) == LAST_TURNS_OF_CHARM:
+            return f"Stopped: the charm on the {enemy.kind.name} ends in {LAST_TURNS_OF_CHARM} turns."
     reasons = [each.turns.stops(game) for each in game.rules.expansions if each.turns.stops]
     if any(reasons) and not is_busy:
         return next(filter(None, reasons))

@@ -489,7 +489,8 @@ class Panel:
     def _enemy_line(self, view: GameView, cell: Cell, steps: int, *, is_hunting: bool) -> Line:
         enemy = view.enemies[cell]
         kind, is_hostile = enemy.kind, view.is_hostile(enemy)
-        mood, role = "helps you" if CHARMED in enemy.statuses else "peaceful", "peaceful"
+        charmed = enemy.statuses.get(CHARMED)
+        mood, role = f"helps {charmed}" if charmed else "peaceful", "peaceful"
         if is_hostile:
             mood, role = "", self.roles[kind.glyph]
         if is_hostile and is_hunting:

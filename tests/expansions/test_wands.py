@@ -16,6 +16,8 @@ from cc3k.expansions.hunters import HUNTING_TURNS
 from cc3k.expansions.levels import ATTACK_GAIN, DEFENCE_GAIN, HP_GAIN
 from cc3k.expansions.vaults import ACTIONS, KEY, Treasures, Wand
 from cc3k.expansions.wands import WAND_KINDS
+from cc3k.play.frame import expansion_status_rows
+from cc3k.play.interruptions import find_interruption
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import Joiner, OddsCalculator, compute_group_odds
 from cc3k.play.targets import forecast_lines, forecasts_and_odds
@@ -311,8 +313,12 @@ def test_a_charm_ends_after_fifteen_turns_and_leaves_a_hunter() -> None:
     """X104, Y27: then it is hostile and alert."""
     game = armed(room("@.0O0\\"), "charm", names="hunters vaults", steps=[NORTH] * 40)
     say(game, "c 1 ea")
-    for _ in range(13):
+    for _ in range(12):
+        assert find_interruption(game) is None
         game.play(Wait())
+    assert find_interruption(game) == "Stopped: the charm on the orc ends in 2 turns."
+    assert expansion_status_rows(game)[-1] == "Vault: O helps 2; 1 charm 1"
+    game.play(Wait())
     assert not foe(game).is_hostile_to(game.hero)
     twin = game.copy_with_luck(1)
     for each in (game, twin):

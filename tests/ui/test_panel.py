@@ -56,7 +56,7 @@ def test_enemies_near_are_listed_with_bar_steps_and_mood() -> None:
     shell = console(HALL, WIDE)
     for enemy in playing(shell).floor.enemies.values():
         enemy.set_status(CHARMED, 9)
-    assert " W dwarf    ===== 100  2 helps you" in beside_of(shell)
+    assert " W dwarf    ===== 100  2 helps 9" in beside_of(shell)
 
 
 FAR = room("@" + "." * 30, "." * 9 + "WW" + "." * 20, ".........HHE....", "\\" + "." * 30)
