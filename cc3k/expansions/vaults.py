@@ -815,13 +815,17 @@ def _way_out(game: GameState) -> str:
 
 
 def _warn(game: GameState, deed: Deed) -> str:
-    """Return that a vault is left for which the PC has the key, or has seen it and has the gold."""
-    has_key, price = part_of(game, Treasures).has_key, gold_price(game)
-    leaves = deed is Deed.LEAVE
-    if leaves and has_key and game.floor.pedestals:
-        return "a vault here is unopened, and you have the key"
-    can_pay = leaves and game.hero.gold >= price and _has_seen_pedestals(game)
-    return f"a vault here is unopened, and you have the {price} gold for it" if can_pay else ""
+    """Return that a vault is left which the PC could pay for: unseen ones only by the key.
+
+    Blood counts if half of the HP would be left.
+    """
+    has_key = part_of(game, Treasures).has_key
+    if deed is not Deed.LEAVE or not (game.floor.pedestals if has_key else _has_seen_pedestals(game)):
+        return ""
+    gold, blood, hero = gold_price(game), blood_price(game), game.hero
+    pays = "the key" * has_key or f"the {gold} gold for it" * (hero.gold >= gold)
+    pays = pays or f"{blood} HP for it" * ((hero.hp - blood) * 2 >= hero.full_hp)
+    return f"a vault here is unopened, and you have {pays}" if pays else ""
 
 
 ACTIONS: tuple[tuple[str, ExpansionAction], ...] = (

@@ -149,6 +149,15 @@ def test_points_are_not_told_of_before_the_last_stairs() -> None:
     assert GameView(game).warnings(Deed.LEAVE) == []
 
 
+def test_a_vault_is_told_of_that_blood_could_pay_for() -> None:
+    """X102: as long as half of the HP would be left."""
+    game = expanded("vaults", room("@.../=&.\\"), luck=[0, 0, 0, 0, 3])
+    said = ["a vault here is unopened, and you have 32 HP for it"]
+    for hp, told in ((125, said), (95, said), (94, [])):
+        game.hero.hp = hp
+        assert GameView(game).warnings(Deed.LEAVE) == told
+
+
 @for_each(
     "names, gold, has_key, said",
     [
