@@ -62,6 +62,7 @@ from cc3k.expansions.relics import (
     BLOWS,
     BREW,
     CHALICE,
+    LORE,
     RELICS,
     RINGS,
     WING_STEPS,
@@ -330,6 +331,8 @@ def _goes_anywhere(game: GameState, wand: Wand) -> bool:
     return wand.kind.passes_walls or not is_known(game, wand)
 
 
+NO_LORE = "you know all potions"
+
 PRICES = ("k", "g", "b")
 """The words of the three payments: key, gold and blood."""
 
@@ -358,7 +361,7 @@ class OpenPedestal(ExpansionAction):
     def forecast(self, game: GameState) -> str:
         thing, paid = self.require(game), prices(game)[self.price]
         told = _outcome(game, game.floor.cell_towards(self.direction), self.price)
-        return f"{paid} for the {thing.name} ({thing.trait}); {told}"
+        return f"{paid} for the {thing.name} ({_use_of(game, thing)}); {told}"
 
 
 def _open(game: GameState, cell: Cell, thing: Trinket, price: str) -> Iterator[Event]:
@@ -414,7 +417,9 @@ def _what_is_lacking(game: GameState, price: str) -> str:
 
 def note_prices(game: GameState, cell: Cell) -> Iterator[str]:
     """Yield what a pedestal asks, and what each payment would leave, for a look at it."""
-    for price, asked in prices(game).items() if pedestal_at(game, cell) else ():
+    thing = pedestal_at(game, cell)
+    yield from [f"Of no use: {NO_LORE}."] * (thing is not None and _is_void(game, thing))
+    for price, asked in prices(game).items() if thing else ():
         yield f"{asked[0].upper()}{asked[1:]}: {_outcome(game, cell, price)}."
 
 
@@ -436,13 +441,23 @@ class AskPedestal(ExpansionAction):
     def perform(self, game: GameState) -> Iterable[Event]:
         thing = self.require(game)
         *asked, last = [f"{text} ({price})" for price, text in prices(game).items()]
-        text = f"The {thing.name} ({thing.trait}) for {', '.join(asked)} or {last}."
+        text = f"The {thing.name} ({_use_of(game, thing)}) for {', '.join(asked)} or {last}."
         return [ExpansionEvent("vaults.told", text)]
 
 
 def pedestal_at(game: GameState, cell: Cell) -> Trinket | None:
     thing = game.floor.items.get(cell)
     return thing if isinstance(thing, Trinket) and thing.is_pedestal else None
+
+
+def _use_of(game: GameState, thing: Trinket) -> str:
+    return f"{thing.trait}; of no use: {NO_LORE}" if _is_void(game, thing) else thing.trait
+
+
+def _is_void(game: GameState, thing: Trinket) -> bool:
+    """Tell whether a thing would tell nothing new, as in the trial Glowing (X116)."""
+    names = [potion.name for potion in game.rules.potions]
+    return KIND_OF_THING.get(thing.name) == LORE and game.known_names.issuperset(names)
 
 
 def gold_price(game: GameState) -> int:
@@ -769,7 +784,7 @@ def _menu(way: Direction) -> ChoiceMenu:
 
     def about(game: GameState) -> str:
         thing = pedestal_at(game, game.floor.cell_towards(way))
-        return f"The {thing.name}: {thing.trait}." if thing else ""
+        return f"The {thing.name}: {_use_of(game, thing)}." if thing else ""
 
     words = f"x {way.command_word}"
     return ChoiceMenu(words, "The pedestal opens for", lambda game: [*lines(game)], about)
@@ -785,7 +800,7 @@ def _vault_lines(game: GameState) -> list[MenuLine]:
             str(number),
             f"{way.name}, the {thing.name}",
             (MenuCommand("enter", "choose", f"x {way.command_word}"),),
-            thing.trait,
+            _use_of(game, thing),
         )
         for number, (way, thing) in enumerate(beside, start=1)
     ]

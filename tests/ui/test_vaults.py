@@ -2,10 +2,12 @@
 
 from attrs import evolve
 
+from cc3k.engine.board import SOUTHEAST
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.levels import FIRST_POINTS, Growth
 from cc3k.expansions.vaults import WANDS, Treasures, Wand
+from cc3k.play.look import describe_cell
 from cc3k.play.messages import FORECAST_HEADING
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
@@ -16,7 +18,7 @@ from cc3k.ui.menus import ChoiceMode
 from cc3k.ui.modes import QuestionMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import action, lines, playing, pressed, travelled
-from tests.support.expansions import expanded, row, rules_of
+from tests.support.expansions import expanded, row, rules_of, told
 from tests.support.scenarios import board, room
 from tests.support.tables import for_each
 
@@ -45,6 +47,19 @@ def test_who_walks_into_a_pedestal_gets_its_menu() -> None:
     assert playing(desk).turns == 0
     pressed(desk, ["escape", "right"])
     assert playing(desk).turns == 1
+
+
+def test_a_ring_that_would_tell_nothing_new_is_said_to_be_of_no_use() -> None:
+    """X116: as in the trial Glowing, in which all potions are known: menu, look and question."""
+    game = beside_vault()
+    ring = game.floor.hero_cell + SOUTHEAST.offset(game.floor.board.stride)
+    assert not any("of no use" in line.lower() for line in describe_cell(game, ring))
+    game.known_names.update([potion.name for potion in game.rules.potions])
+    assert "Of no use: you know all potions." in describe_cell(game, ring)
+    assert "(you know the potions that you see; of no use: you know all" in told(game, "x se")[1]
+    desk = console_of(game)
+    pressed(desk, ["x"])
+    assert any("see; of no use: you know" in line for line in lines(desk))
 
 
 def test_the_menu_of_a_pedestal_foretells_what_a_payment_would_do() -> None:
