@@ -760,8 +760,8 @@ def short_vault_row(game: GameState) -> list[str]:
         f"{slot}{wand.replace(' ', '').replace('unknown', '?')}" for slot, wand in _told_wands(game)
     ]
     relics = [name.split()[-1] for name in treasures.relics]
-    parts = [*allies(game), *wands, *filter(None, [treasures.ring]), *relics, *["key"] * treasures.has_key]
-    return [" ".join(["Vault", *parts])] * bool(parts)
+    parts = [*allies(game), *wands, treasures.ring, *relics, "key" * treasures.has_key]
+    return [" ".join(["Vault", *filter(None, parts)])] * any(parts)
 
 
 def forecasts(game: GameState, cell: Cell) -> Iterator[Forecast]:
@@ -835,7 +835,8 @@ def _warn(game: GameState, deed: Deed) -> str:
     Blood counts if half of the HP would be left.
     """
     has_key = part_of(game, Treasures).has_key
-    if deed is not Deed.LEAVE or not (game.floor.pedestals if has_key else _has_seen_pedestals(game)):
+    is_known = game.floor.pedestals if has_key else _has_seen_pedestals(game)
+    if deed is not Deed.LEAVE or not is_known:
         return ""
     gold, blood, hero = gold_price(game), blood_price(game), game.hero
     pays = "the key" * has_key or f"the {gold} gold for it" * (hero.gold >= gold)

@@ -40,7 +40,7 @@ from cc3k.play.session import Session
 NEVER = 1_000_000
 """Turns until a floor without a clock becomes dangerous."""
 
-LAST_TURNS_OF_CHARM = 2
+CHARM_ENDS = 2
 """Turns that a charm has left when commands of many turns stop, so that something can be done."""
 
 CROWD = 2
@@ -367,13 +367,13 @@ def find_interruption(
     """
     if game.outcome is not None or any(map(_ends_journeys, game.last_events)):
         return ""
-    for enemy in GameView(game).enemies.values():
-        if enemy.statuses.get(CHARMED) == LAST_TURNS_OF_CHARM:
-            return f"Stopped: the charm on the {enemy.kind.name} ends in {LAST_TURNS_OF_CHARM} turns."
-    reasons = [each.turns.stops(game) for each in game.rules.expansions if each.turns.stops]
-    if any(reasons) and not is_busy:
-        return next(filter(None, reasons))
     view, expected = GameView(game), {enemy.identity for enemy in foes}
+    ending = [each for each in view.enemies.values() if each.statuses.get(CHARMED) == CHARM_ENDS]
+    reasons = [f"Stopped: the charm on the {each.kind.name} ends soon." for each in ending]
+    hooks = [] if is_busy else [each.turns.stops for each in game.rules.expansions]
+    reasons += [reason for stops in hooks if stops and (reason := stops(game))]
+    if reasons:
+        return reasons[0]
     for enemy in enemies_close(view, view.hero_cell):
         is_leaving = view.is_running(enemy) and not any(map(_harms_hero, game.last_events))
         if enemy.identity not in expected and not is_leaving:

@@ -316,7 +316,7 @@ def test_a_charm_ends_after_fifteen_turns_and_leaves_a_hunter() -> None:
     for _ in range(12):
         assert find_interruption(game) is None
         game.play(Wait())
-    assert find_interruption(game) == "Stopped: the charm on the orc ends in 2 turns."
+    assert find_interruption(game) == "Stopped: the charm on the orc ends soon."
     assert expansion_status_rows(game)[-1] == "Vault: O helps 2; 1 charm 1"
     game.play(Wait())
     assert not foe(game).is_hostile_to(game.hero)
