@@ -73,7 +73,6 @@ MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 SMALL = {
     "exit_codes.py": "imported before everything else",
-    "play/quoting.py": "every folder below needs it, and nothing else of `play`",
     "engine/values.py": "what every value is made with",
 }
 """Modules of fewer than 40 lines, and why."""

@@ -34,7 +34,7 @@ from cc3k.engine.expansion import BrokenExpansion
 from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_FAILED, BotError, UserError
 from cc3k.fast.support import find_missing_library, find_unknown_part
-from cc3k.play.commands import parse_race, race_names
+from cc3k.play.choices import parse_race, race_names
 from cc3k.saves.expansion_plugins import rules_of_tags
 
 if TYPE_CHECKING:

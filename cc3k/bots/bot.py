@@ -22,10 +22,10 @@ from cc3k.engine.actions import PlayerAction
 from cc3k.engine.dice import Dice
 from cc3k.engine.expansion import BrokenExpansion
 from cc3k.engine.game import GameState
-from cc3k.engine.refusals import Impossible, refusal_message
+from cc3k.engine.refusals import Impossible
+from cc3k.engine.text import printable_name
 from cc3k.exit_codes import BotError
 from cc3k.play.commands import command_table
-from cc3k.play.quoting import printable_name
 
 
 class BadChoice(BotError):
@@ -130,7 +130,7 @@ def _checked_action(game: GameState, choice: Choice) -> PlayerAction:
     try:
         return action_from_choice(choice, command_table(game.rules))
     except Impossible as refusal:
-        raise bad_choice_error(game, choice, refusal_message(refusal.reason)) from refusal
+        raise bad_choice_error(game, choice, str(refusal)) from refusal
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # its comparisons, too, are the bot's own

@@ -16,7 +16,7 @@ from cc3k import __version__
 from cc3k.bots.arena import ArenaError, Chunk, Outcomes, WorkersLost, chunk_outcomes, play_chunk
 from cc3k.bots.bot import GameWorkerDied
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.quoting import printable_name
+from cc3k.engine.text import printable_name
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -19,7 +19,7 @@ from attrs import define, field
 
 from cc3k.bots.arena import ArenaError, GameSpec
 from cc3k.bots.statistics import MAX_COMMANDS, GameResult
-from cc3k.play.quoting import escape_text, printable_name
+from cc3k.engine.text import escape_text, printable_name
 from cc3k.saves.disk import Disk, UnsuitableTarget, write_all
 from cc3k.saves.journal import MAX_COUNT
 from cc3k.saves.open_files import UnreadableError, file_error_reason, parse_json

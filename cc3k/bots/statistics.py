@@ -17,7 +17,7 @@ from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
-from cc3k.engine.refusals import Impossible, refusal_message
+from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import command_table
 from cc3k.play.messages import cause_of_death
@@ -72,7 +72,7 @@ def play_to_end(
             raise bad_choice_error(
                 game,
                 command_table(game.rules).words_by_action[action],
-                refusal_message(refusal.reason),
+                str(refusal),
             ) from refusal
         if game.outcome is not None:
             break

@@ -21,9 +21,9 @@ from cc3k.cli.streams import (
     read_standard_input,
     screen_settings_from_options,
 )
+from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK
 from cc3k.play.messages import games_unknown_message
-from cc3k.play.quoting import printable_name
 from cc3k.saves import arcade_games
 from cc3k.saves.arcade_games import ArcadeGameOnDisk, ArcadeRecord, ArcadeRecorder
 from cc3k.saves.ledger import JournalError, RecordError

@@ -44,10 +44,10 @@ from cc3k.cli.streams import print_error, print_text, try_write
 from cc3k.cli.watched_bots import TRACEBACK_VARIABLE, report_bot_error
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
+from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_SIGNAL_BASE, BotError
 from cc3k.export.pictures import render_arena_svg
-from cc3k.play.commands import EXPECTED_RACE, parse_race, race_names
-from cc3k.play.quoting import printable_name
+from cc3k.play.choices import EXPECTED_RACE, parse_race, race_names
 from cc3k.saves.disk import atomic_write_text
 from cc3k.saves.files import find_layout, parse_layout_file, read_named_layout
 from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE

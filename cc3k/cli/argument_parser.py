@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from cc3k.cli.streams import fold_line, folded_line, print_error, require_output
+from cc3k.engine.text import escape_text
 from cc3k.exit_codes import EXIT_USAGE, BotError, UserError
-from cc3k.play.quoting import escape_text
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -253,7 +253,7 @@ def exit_code_of(work: Callable[[ParsedOptions], int], options: ParsedOptions) -
         return report_bot_error(options.bot, error)
 
 
-def is_unknown_word(word: str) -> bool:
+def is_unknown_command(word: str) -> bool:
     """Return True if a first argument is no command, option, file, shipped layout or path."""
     if word in COMMANDS or not word or word.startswith("-"):
         return False
@@ -264,7 +264,7 @@ def is_unknown_word(word: str) -> bool:
     return not os.path.lexists(word) and word not in shipped_layouts()
 
 
-def unknown_word_message(word: str) -> str:
+def unknown_command_message(word: str) -> str:
     meant = _meant_command(word)
     if meant is not None:
         expected = "a command, a layout file or the name of a layout"

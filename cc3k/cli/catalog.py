@@ -15,7 +15,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.rules import Rules
 from cc3k.exit_codes import EXIT_OK
-from cc3k.play.commands import EXPECTED_SEED, parse_seed
+from cc3k.play.choices import EXPECTED_SEED, parse_seed
 
 MAX_SEEDS = 10_000
 

@@ -14,8 +14,8 @@ from attrs import frozen
 
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.expansion import NumberSetting
-from cc3k.play import commands
-from cc3k.play.quoting import printable_name
+from cc3k.engine.text import printable_name
+from cc3k.play import choices
 from cc3k.saves.open_files import open_regular, reason_of
 from cc3k.saves.paths import config_path
 from cc3k.terminal import keys
@@ -207,8 +207,8 @@ def _check_race(file: TomlFile, race: str, name: str) -> None:
 
     names = _parse_dlc(file.contents.get(DLC_OPTION))
     rules = select_rules(names if _is_list_of_texts(names) else ())
-    if commands.parse_race(race, rules) is None:
-        expected = f"one of {commands.race_names(rules)}"
+    if choices.parse_race(race, rules) is None:
+        expected = f"one of {choices.race_names(rules)}"
         raise file.error_at(expected, name)
 
 
@@ -249,14 +249,14 @@ def _is_list_of_texts(value: object) -> TypeGuard[list[str]]:
 
 
 def _parse_seed_value(value: object) -> object:
-    within = type(value) is int and abs(value) < 10**commands.MAX_SEED_DIGITS
-    return commands.parse_seed(str(value)) if within else None
+    within = type(value) is int and abs(value) < 10**choices.MAX_SEED_DIGITS
+    return choices.parse_seed(str(value)) if within else None
 
 
 def _parse_fight_until(value: object) -> object:
     if type(value) is int:  # Python refuses to write out one of thousands of digits
-        return commands.HpLimit(value) if 0 <= value <= commands.MAX_HP_LIMIT else None
-    return commands.parse_hp_limit(value) if isinstance(value, str) else None
+        return choices.HpLimit(value) if 0 <= value <= choices.MAX_HP_LIMIT else None
+    return choices.parse_hp_limit(value) if isinstance(value, str) else None
 
 
 DLC_OPTION, DEFAULT_NUMBERS = "dlc", "default_numbers"
@@ -278,7 +278,7 @@ CONFIG_OPTIONS: Mapping[str, tuple[str, ValueParser]] = {
     DLC_OPTION: (EXPECTED_DLC, _parse_dlc),
     "effects": _BOOL,
     "mouse": _BOOL,
-    "fight_until": (f"{commands.EXPECTED_HP_LIMIT}; percent in quotes", _parse_fight_until),
+    "fight_until": (f"{choices.EXPECTED_HP_LIMIT}; percent in quotes", _parse_fight_until),
     "floor": (
         "the name of a layout, in quotes",
         lambda value: value if isinstance(value, str) and value else None,
@@ -289,10 +289,10 @@ CONFIG_OPTIONS: Mapping[str, tuple[str, ValueParser]] = {
     "palette": _choice(settings.PALETTE_NAMES),
     "plain": _BOOL,
     "race": (
-        commands.EXPECTED_RACE,
-        lambda value: (commands.parse_race(value) or value) if isinstance(value, str) else None,
+        choices.EXPECTED_RACE,
+        lambda value: (choices.parse_race(value) or value) if isinstance(value, str) else None,
     ),
-    "seed": (commands.EXPECTED_SEED, _parse_seed_value),
+    "seed": (choices.EXPECTED_SEED, _parse_seed_value),
 }
 """The options of the file: what is expected of each, and its parser."""
 

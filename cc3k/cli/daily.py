@@ -17,7 +17,7 @@ from cc3k.cli.options import (
 from cc3k.cli.streams import print_error, print_text
 from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK
-from cc3k.play.commands import RACE_NAMES
+from cc3k.play.choices import RACE_NAMES
 from cc3k.play.messages import article, daily_label
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import read_journal_by_name, rules_of_recorded_tags, summarize_by_its_rules

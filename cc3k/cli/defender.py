@@ -23,8 +23,8 @@ from cc3k.cli.streams import (
     read_standard_input,
     require_output,
 )
+from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
-from cc3k.play.quoting import printable_name
 
 PROMPT = "-> "
 """What a terminal shows where a line can be typed: on standard error, as it is no transcript."""

@@ -24,8 +24,8 @@ from cc3k.arcade.escape.terms import DEFAULT_TERM, TERMS
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen, TextProgram
 from cc3k.cli.argument_parser import CommandParser, run_tool
 from cc3k.cli.streams import is_interactive, print_error, print_error_lines, read_lines
+from cc3k.engine.text import escape_text, printable_name
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
-from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.open_files import file_error_reason, read_limited
 
 CONVERT = "convert"

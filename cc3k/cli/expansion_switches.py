@@ -9,8 +9,8 @@ from cc3k.cli.options import PlayOptions, installed_expansions
 from cc3k.cli.streams import print_error
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.rules import Rules
+from cc3k.play.choices import CannotSwitch, ExpansionSwitches
 from cc3k.play.session import Session
-from cc3k.play.start_offers import CannotSwitch, ExpansionSwitches
 from cc3k.saves.disk import Disk, atomic_write
 from cc3k.saves.open_files import read_regular
 from cc3k.saves.paths import CHOICE_FILE, home_folder

@@ -10,8 +10,8 @@ from cc3k.cli.arcade import describe_kept
 from cc3k.cli.argument_parser import CommandParser, run_tool
 from cc3k.cli.recorded_games import finish_killed_games
 from cc3k.cli.streams import fold_list, print_error, print_json_list, print_text
+from cc3k.engine.text import escape_text, printable_name
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
-from cc3k.play.quoting import escape_text, printable_name
 from cc3k.saves.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import WriterContext

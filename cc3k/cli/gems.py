@@ -18,7 +18,7 @@ from cc3k.cli.streams import (
     read_standard_input,
     require_output,
 )
-from cc3k.play.quoting import escape_text
+from cc3k.engine.text import escape_text
 from cc3k.saves.open_files import UnreadableError
 
 PRACTICE = "practice"

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-from cc3k.cli.argument_parser import COMMANDS, is_unknown_word, unknown_word_message
+from cc3k.cli.argument_parser import COMMANDS, is_unknown_command, unknown_command_message
 from cc3k.cli.streams import discard_output, print_error
 from cc3k.exit_codes import EXIT_BROKEN_PIPE, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE
 from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
@@ -21,8 +21,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments[:1] != ["arena"]:
         IMMEDIATE_EXIT.message = ""  # an arena before it, in the same process, had its own
     try:
-        if is_unknown_word(first) and not _is_seed_of_layout(arguments):
-            print_error(unknown_word_message(first))
+        if is_unknown_command(first) and not _is_seed_of_layout(arguments):
+            print_error(unknown_command_message(first))
             return EXIT_USAGE
         # Import only this command: start-up stays fast.
         tool = import_module(f"cc3k.cli.{first if named else 'play'}")

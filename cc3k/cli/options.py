@@ -23,12 +23,12 @@ from cc3k.cli.argument_parser import (
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
-from cc3k.play.commands import EXPECTED_SEED, RACE_NAMES, parse_race, parse_seed, race_names
-from cc3k.play.quoting import escape_text, escape_to_ascii
+from cc3k.engine.text import escape_text, escape_to_ascii
+from cc3k.play.choices import EXPECTED_SEED, RACE_NAMES, parse_race, parse_seed, race_names
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import Expansion, NumberSetting
-    from cc3k.play.commands import HpLimit
+    from cc3k.play.choices import HpLimit
     from cc3k.ui.keymap import Keymap
 
 EXPANSIONS_OPTION = "--dlc"
@@ -151,7 +151,7 @@ def parse_seed_argument(text: str) -> int:
 
 
 def parse_hp_limit_argument(text: str) -> "HpLimit":
-    from cc3k.play.commands import EXPECTED_HP_LIMIT, parse_hp_limit
+    from cc3k.play.choices import EXPECTED_HP_LIMIT, parse_hp_limit
 
     return require_parsed(parse_hp_limit(text), text, EXPECTED_HP_LIMIT)
 
@@ -351,7 +351,7 @@ def _add_recording_options(parser: CommandParser) -> None:
 
 
 def _add_screen_options(parser: CommandParser) -> None:
-    from cc3k.play.commands import DEFAULT_HP_LIMIT
+    from cc3k.play.choices import DEFAULT_HP_LIMIT
     from cc3k.ui.settings import GLYPH_SET_NAMES, KEYMAP_NAMES, PALETTE_NAMES
 
     screen = parser.add_argument_group("on a screen")

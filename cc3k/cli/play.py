@@ -13,9 +13,9 @@ from cc3k.cli.streams import is_interactive, print_error, read_standard_input, r
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_OK
 from cc3k.play.messages import RESUME_COMMAND
-from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
 
 if TYPE_CHECKING:

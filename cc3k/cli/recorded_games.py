@@ -14,7 +14,15 @@ from cc3k.cli.expansion_switches import make_switches
 from cc3k.cli.options import PlayOptions, layout_name, layout_path, random_seed
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.engine.text import printable_name
 from cc3k.engine.values import frozen
+from cc3k.play.choices import (
+    CannotResume,
+    ExpansionSwitches,
+    RaceScreenNews,
+    ResumeOffer,
+    StartOffer,
+)
 from cc3k.play.messages import (
     HOME_RESTRICTED,
     NO_HOME_FOLDER,
@@ -26,15 +34,7 @@ from cc3k.play.messages import (
     unplayable_games_message,
     with_article,
 )
-from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session
-from cc3k.play.start_offers import (
-    CannotResume,
-    ExpansionSwitches,
-    RaceScreenNews,
-    ResumeOffer,
-    StartOffer,
-)
 from cc3k.saves.disk import PRIVATE_FOLDER, Disk, atomic_write_text, check_writable, restrict_home
 from cc3k.saves.index import find_known_results, find_last_score
 from cc3k.saves.journal import StoredJournal

@@ -19,9 +19,9 @@ from cc3k.cli.streams import (
     try_write,
 )
 from cc3k.engine.rules import Rules
+from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
 from cc3k.play.messages import greeting_line
-from cc3k.play.quoting import printable_name
 from cc3k.saves.arcade_games import find_arcade_journal
 from cc3k.saves.ledger import JournalError, RecordError
 from cc3k.saves.lookup import (

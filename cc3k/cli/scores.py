@@ -21,9 +21,9 @@ from cc3k.cli.options import (
 from cc3k.cli.recorded_games import finish_killed_games
 from cc3k.cli.streams import fold_list, print_error, print_json_list, print_text
 from cc3k.engine.hero import Race
+from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES
-from cc3k.play.commands import RACE_NAMES
-from cc3k.play.quoting import printable_name
+from cc3k.play.choices import RACE_NAMES
 from cc3k.saves import scores
 from cc3k.saves.index import BestScores, GameResults, find_results, find_score_tables
 from cc3k.saves.open_files import UnreadableError, describe_error

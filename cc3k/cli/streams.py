@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from attrs import evolve, fields
 
+from cc3k.engine.text import escape_text, printable_name
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
-from cc3k.play.quoting import escape_text, printable_name
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from cc3k.cli.argument_parser import CommandParser, parse_whole_number, require_parsed, run_tool
 from cc3k.cli.streams import print_error, print_text, try_write
+from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
-from cc3k.play.quoting import printable_name
 
 if TYPE_CHECKING:
     from cc3k.web.pyodide_files import PyodideNotFetched, PyodideSource

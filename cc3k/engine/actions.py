@@ -27,8 +27,8 @@ from cc3k.engine.refusals import (
     BlockedByThing,
     BlockedByWall,
     Impossible,
-    NoEnemyToAttack,
-    NoPotionToDrink,
+    NoEnemyThere,
+    NoPotionThere,
 )
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import ExpansionAction
@@ -81,7 +81,7 @@ class Attack:
         floor = game.floor
         cell = floor.hero_cell + self.direction.offset(floor.board.stride)  # no call, as above
         if cell not in floor.enemies:
-            raise Impossible(NoEnemyToAttack(self.direction.name))
+            raise Impossible(NoEnemyThere(self.direction.name))
         events = combat.attack_enemy(game, cell)
         return [*events, *pick_up(game)]
 
@@ -99,7 +99,7 @@ class Drink:
         cell = floor.hero_cell + self.direction.offset(floor.board.stride)  # no call, as above
         potion = floor.items.get(cell)
         if not isinstance(potion, Potion):
-            raise Impossible(NoPotionToDrink(self.direction.name))
+            raise Impossible(NoPotionThere(self.direction.name))
         floor.remove_item(cell)
         return drink_potion(game, potion)
 

@@ -1,6 +1,6 @@
-"""Refusals: why a command cannot be carried out (R4)."""
+"""Refusals: why a command cannot be carried out (R4); each reads as the document words it."""
 
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
 from attrs import Factory
 
@@ -15,6 +15,9 @@ class BlockedByWall:
 
     direction: str
 
+    def __str__(self) -> str:
+        return f"PC cannot move {self.direction}."
+
 
 @frozen
 class BlockedByThing:
@@ -26,24 +29,36 @@ class BlockedByThing:
     direction: str
     thing: str
 
+    def __str__(self) -> str:
+        return f"PC cannot move {self.direction}: {self.thing} is in the way."
+
 
 @frozen
-class NoEnemyToAttack:
+class NoEnemyThere:
     """An attack refused: no enemy is there."""
 
     direction: str
 
+    def __str__(self) -> str:
+        return f"There is no enemy to the {self.direction}."
+
 
 @frozen
-class NoPotionToDrink:
-    """A drink refused: no potion is there."""
+class NoPotionThere:
+    """A potion refused: there is none to drink, or to pick up."""
 
     direction: str
+
+    def __str__(self) -> str:
+        return f"There is no potion to the {self.direction}."
 
 
 @frozen
 class GameOver:
     """A command refused: the PC has won or died."""
+
+    def __str__(self) -> str:
+        return "The game is over."
 
 
 @frozen
@@ -52,10 +67,18 @@ class UnknownCommand:
 
     command: str
 
+    def __str__(self) -> str:
+        words = self.command
+        cut = words if len(words) <= _MAX_SHOWN_COMMAND else f"{words[:_MAX_SHOWN_COMMAND]}..."
+        return f"There is no command {cut!a}."
+
 
 @frozen
 class NothingToUndo:
     """An undo refused: no turn has been taken yet."""
+
+    def __str__(self) -> str:
+        return "There is no turn to take back."
 
 
 @frozen
@@ -65,13 +88,16 @@ class ExpansionRefusal:
     document_text: str
     spoken_text: str = Factory(lambda self: self.document_text, takes_self=True)
 
+    def __str__(self) -> str:
+        return self.document_text
+
 
 Refusal: TypeAlias = (
     NothingToUndo
     | BlockedByWall
     | BlockedByThing
-    | NoEnemyToAttack
-    | NoPotionToDrink
+    | NoEnemyThere
+    | NoPotionThere
     | GameOver
     | UnknownCommand
     | ExpansionRefusal
@@ -86,28 +112,4 @@ class Impossible(Exception):
         self.reason = reason
 
     def __str__(self) -> str:
-        return refusal_message(self.reason)
-
-
-def refusal_message(refusal: Refusal) -> str:  # noqa: PLR0911 - one case a refusal
-    """Return the reason of a refusal as a sentence (R4)."""
-    match refusal:
-        case BlockedByWall(way):
-            return f"PC cannot move {way}."
-        case BlockedByThing(way, thing):
-            return f"PC cannot move {way}: {thing} is in the way."
-        case NoEnemyToAttack(way):
-            return f"There is no enemy to the {way}."
-        case NoPotionToDrink(way):
-            return f"There is no potion to the {way}."
-        case NothingToUndo():
-            return "There is no turn to take back."
-        case GameOver():
-            return "The game is over."
-        case ExpansionRefusal(text, _):
-            return text
-        case UnknownCommand(words):
-            cut = words if len(words) <= _MAX_SHOWN_COMMAND else f"{words[:_MAX_SHOWN_COMMAND]}..."
-            return f"There is no command {cut!a}."
-        case _:
-            assert_never(refusal)
+        return str(self.reason)

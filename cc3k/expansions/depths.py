@@ -37,8 +37,9 @@ from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.states import AT_PEACE
 from cc3k.engine.stats import BaseStats
+from cc3k.engine.text import count_text
 from cc3k.engine.view import GameView
-from cc3k.expansions.words import counted, figures_after
+from cc3k.expansions.words import figures_after
 
 PERCENT_PER_FLOOR = 25
 """Percent of its row that an enemy gains with every floor after the first. Tuned (X9)."""
@@ -325,7 +326,7 @@ def tell_what_ends(game: GameState) -> str:
     slays_in = -(-elder.hp // max_damage_to(hero, elder, game.blows))
     return (
         f"On floor {last} an elder dragon asks {toll(game)} gold; it could slay you in "
-        f"{counted(slain_in, 'turn')}, you it in {slays_in}."
+        f"{count_text(slain_in, 'turn')}, you it in {slays_in}."
     )
 
 

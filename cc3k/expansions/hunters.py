@@ -32,9 +32,10 @@ from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.states import CALLED, CHARMED, NEWCOMER, NO_NUMBERS, SLOWED, STILL_HUNTS
 from cc3k.engine.stats import without_modifiers
+from cc3k.engine.text import count_text
 from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, is_in_line_of_sight
-from cc3k.expansions.words import counted, enemy_does
+from cc3k.expansions.words import enemy_does
 
 NOTICING_STEPS = 12
 """An enemy may notice the PC in its line of sight within this many steps. Tuned (X9)."""
@@ -325,7 +326,7 @@ def _refuse_freeze(game: GameState, action: object) -> ExpansionRefusal | None:
         return None
     hunt = part_of(game, Hunt)
     if hunt.turns_frozen:
-        left = counted(hunt.turns_frozen, "more turn")
+        left = count_text(hunt.turns_frozen, "more turn")
         return ExpansionRefusal(f"Enemies stay frozen for {left}.")
     return None if hunt.freezes or game.enemies_frozen else NO_FREEZE_LEFT
 
@@ -338,7 +339,7 @@ def _freezes_to_use(game: GameState) -> int:
 
 def _freeze_row(game: GameState) -> Iterable[str]:
     hunt, freezes = part_of(game, Hunt), _freezes_to_use(game)
-    is_on = f", on for {counted(hunt.turns_frozen, 'turn')}" * (hunt.turns_frozen > 0)
+    is_on = f", on for {count_text(hunt.turns_frozen, 'turn')}" * (hunt.turns_frozen > 0)
     return (f"Freeze: {freezes}{is_on}" if freezes == hunt.freezes else "Freeze: none",)
 
 

@@ -34,7 +34,8 @@ from cc3k.engine.hero import Hero, Race, no_turn_effect
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.stats import raise_base
-from cc3k.expansions.words import counted, hero_does
+from cc3k.engine.text import count_text
+from cc3k.expansions.words import hero_does
 
 EXPERIENCE_STEP = 10
 """Experience for level 2; each further level takes this much more than the last. Tuned (X9)."""
@@ -173,7 +174,7 @@ def attack_gain(race: Race) -> int:
 def _reached(race: Race, level: int, gained: int) -> ExpansionEvent:
     attack, defence = gained * attack_gain(race), gained * DEFENCE_GAIN
     gain = f"+{gained * HP_GAIN} HP, +{attack} Atk, +{defence} Def"
-    points = counted(gained, "point")
+    points = count_text(gained, "point")
     return ExpansionEvent(
         "levels.raised",
         f"PC reaches level {level} ({gain}) and gets {points}.",
@@ -237,7 +238,7 @@ class TellPoints(ExpansionAction):
     def perform(self, game: GameState) -> Iterator[Event]:
         self.require(game)
         uses = [action.use for _, action in SPENDING if action.is_legal(game)]
-        points = counted(part_of(game, Growth).points, "point")
+        points = count_text(part_of(game, Growth).points, "point")
         gains = ", ".join(
             [f"{use.letter} {use.gain(game.hero)}{mastery_note(game, use)}" for use in uses]
         )
@@ -291,7 +292,7 @@ MASTERIES = (
 
 
 def _tell_masteries(game: GameState) -> str:
-    points = counted(part_of(game, Growth).points, "point")
+    points = count_text(part_of(game, Growth).points, "point")
     told = f"You have {points}; spending one takes a turn."
     return f"{told} {MASTERIES}" if mastered_use(game.hero) is None else told
 
@@ -368,7 +369,7 @@ def note_wounds(game: GameState, hp_lost: int) -> Iterable[Event]:
 def level_row(game: GameState) -> list[str]:
     growth = part_of(game, Growth)
     needed = experience_for_level(growth.level + 1)
-    points = f", {counted(growth.points, 'point')}" if growth.points else ""
+    points = f", {count_text(growth.points, 'point')}" if growth.points else ""
     return [f"Level: {growth.level} ({growth.experience} of {needed}){points}"]
 
 
@@ -433,7 +434,7 @@ LEVELS = Expansion(
             (
                 f"A level gives {HP_GAIN} HP, {ATTACK_GAIN} "
                 f"Atk, a goblin {ATTACK_GAIN_OF['Goblin']}, {DEFENCE_GAIN} Def, and a point; you "
-                f"begin with {counted(FIRST_POINTS, 'point')}."
+                f"begin with {count_text(FIRST_POINTS, 'point')}."
             ),
             (
                 f"`spend a` spends a point on {ON_ATTACK.attack} Atk, `spend d` on "

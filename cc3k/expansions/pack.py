@@ -35,7 +35,7 @@ from cc3k.engine.expansion import (
 from cc3k.engine.flight import Trajectory, fly
 from cc3k.engine.game import GameState
 from cc3k.engine.items import ABBREVIATION_WITH_AN, Potion
-from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionToDrink
+from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionThere
 from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.states import AT_PEACE
 from cc3k.engine.stats import figure_changes
@@ -332,7 +332,7 @@ class TakePotion(ExpansionAction):
         """Return the potion, for which there is room."""
         potion = game.floor.items.get(game.floor.cell_towards(self.direction))
         if not isinstance(potion, Potion):
-            raise Impossible(NoPotionToDrink(self.direction.name))
+            raise Impossible(NoPotionThere(self.direction.name))
         if not has_room(game):
             raise Impossible(PACK_IS_FULL)
         return potion

@@ -216,6 +216,10 @@ def _look_notes(game: GameState, cell: Cell) -> Iterator[str]:
         yield f"It sells potions for {prices[0]} to {prices[-1]} gold: ask it from beside it."
 
 
+def _words(way: Direction) -> str:
+    return f"b {way.command_word}"
+
+
 def _menu(way: Direction) -> ChoiceMenu:
     def lines(game: GameState) -> Iterator[MenuLine]:
         enemy = _seller(game, way)
@@ -225,7 +229,7 @@ def _menu(way: Direction) -> ChoiceMenu:
             commands: tuple[MenuCommand, ...] = ()
             if _can_pay(game, ware):
                 words, question = (
-                    f"b {way.command_word} {number}",
+                    f"{_words(way)} {number}",
                     BuyWare(way, number).question(game),
                 )
                 dear, commands = "", (MenuCommand("b", "buy", words, question),)
@@ -233,7 +237,7 @@ def _menu(way: Direction) -> ChoiceMenu:
             yield MenuLine(f"{number}", ware.full_name, commands, effect)
 
     return ChoiceMenu(
-        f"b {way.command_word}",
+        _words(way),
         "For sale",
         lambda game: [*lines(game)],
         lambda game: f"You have {game.hero.gold} gold.",
@@ -242,7 +246,7 @@ def _menu(way: Direction) -> ChoiceMenu:
 
 ACTIONS: tuple[tuple[str, BuyWare], ...] = tuple(
     [
-        (f"b {way.command_word} {number}", BuyWare(way, number))
+        (f"{_words(way)} {number}", BuyWare(way, number))
         for way in DIRECTIONS
         for number in range(1, MOST_WARES + 1)
     ]
@@ -288,7 +292,7 @@ SHOP = Expansion(
     commands=Commands(
         actions=ACTIONS,
         legal_flags=_legal_flags,
-        questions=tuple([(f"b {way.command_word}", AskWares(way)) for way in DIRECTIONS]),
+        questions=tuple([(_words(way), AskWares(way)) for way in DIRECTIONS]),
         key_bindings=(
             KeyBinding("laptop", "b", "b", "ask a merchant that way"),
             KeyBinding("vi laptop", "p", "b", "ask a merchant that way"),

@@ -20,10 +20,11 @@ from cc3k.engine.expansion import Forecast
 from cc3k.engine.flight import fly
 from cc3k.engine.game import GameState
 from cc3k.engine.states import CHARMED, NO_NUMBERS, SLOWED
+from cc3k.engine.text import count_text
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTING_TURNS
 from cc3k.expansions.pack import UNSEEN_BEGINS, UNSEEN_ENDS, provoke
-from cc3k.expansions.words import counted, enemy_does, hero_does, hero_figures
+from cc3k.expansions.words import enemy_does, hero_does, hero_figures
 
 RANGE = 7
 """How far a wand reaches, in cells."""
@@ -239,10 +240,11 @@ def _foresee_push(game: GameState, enemy: Enemy, cell: Cell, way: Direction) -> 
     view, offset = GameView(game), way.offset(game.floor.board.stride)
     to, met = pushed_to(game, cell, way, view.glyphs)
     count, is_end_unseen = (to - cell) // offset, met is not None and not view.has_seen(met)
-    cells, crossed = counted(count, "cell"), [cell + step * offset for step in range(1, count + 1)]
+    cells = count_text(count, "cell")
+    crossed = [cell + step * offset for step in range(1, count + 1)]
     note = f"stands {cells} farther off"
     if is_end_unseen or not all(map(view.is_in_sight, crossed)):
-        most = counted(PUSH_CELLS if is_end_unseen else count, "cell")
+        most = count_text(PUSH_CELLS if is_end_unseen else count, "cell")
         note = f"stands up to {most} farther off: you do not see who is behind it"
     elif met is not None:
         enemy.take_damage(PUSH_DAMAGE)
@@ -293,7 +295,7 @@ def _foretell_blink(game: GameState, way: Direction) -> str:
             break
         if view.may_enter(cell) and cell != view.stairs_cell:
             landed = count
-    return f"you land {counted(landed, 'cell')} that way" if landed else ""
+    return f"you land {count_text(landed, 'cell')} that way" if landed else ""
 
 
 def _foretell_dig(game: GameState, way: Direction) -> str:
@@ -303,7 +305,7 @@ def _foretell_dig(game: GameState, way: Direction) -> str:
     if not all(map(view.has_seen, inside)):
         return f"opens up to {DIG_CELLS} cells of wall or rock"
     count = min(DIG_CELLS, sum(map(view.board.may_open, inside)))
-    return f"opens {counted(count, 'cell')} of wall or rock" if count else ""
+    return f"opens {count_text(count, 'cell')} of wall or rock" if count else ""
 
 
 WAND_KINDS: Mapping[str, WandKind] = {
@@ -429,7 +431,7 @@ def state_notes(game: GameState, cell: Cell) -> Iterator[str]:
     """Yield what a wand has made of an enemy, for a look (X122)."""
     for name, turns in game.floor.enemies[cell].statuses.items():
         if name in (SLOWED, CHARMED):
-            yield f"It is {name} for {counted(turns, 'more turn')}."
+            yield f"It is {name} for {count_text(turns, 'more turn')}."
 
 
 def allies(game: GameState) -> list[str]:

@@ -1,4 +1,4 @@
-"""Words that several expansions share: what somebody does, how many of a thing, what it costs."""
+"""Words that several expansions share: what somebody does, and what it costs."""
 
 from collections.abc import Callable, Iterable
 
@@ -6,11 +6,6 @@ from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
-
-
-def counted(count: int, noun: str) -> str:
-    """Return `1 turn`, or `3 turns`."""
-    return f"{count} {noun}{'s' * (count != 1)}"
 
 
 def enemy_does(

@@ -15,8 +15,8 @@ from attrs import define, evolve, field, frozen
 
 from cc3k.bots.statistics import RaceStatistics, format_estimate
 from cc3k.engine.game import GameState
+from cc3k.engine.text import escape_text
 from cc3k.engine.view import GameView
-from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session
 from cc3k.terminal.canvas import PLAIN_ROLE, Line
 from cc3k.ui.console import Console

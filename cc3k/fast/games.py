@@ -303,7 +303,7 @@ class FastGames:
 
     def refusal(self, game: int, action: int) -> str:
         """Return why an action is illegal in a running game, as a sentence; it has to be."""
-        return refusals.refusal_message(self._reason(game, action))
+        return str(self._reason(game, action))
 
     def has_ended(self, game: int) -> bool:
         return bool(self.state.terminated[game] or self.state.truncated[game])
@@ -362,9 +362,9 @@ class FastGames:
     def _reason(self, number: int, action: int) -> refusals.Refusal:
         chosen, games = ALL_ACTIONS[action], self.state
         if isinstance(chosen, Attack):
-            return refusals.NoEnemyToAttack(chosen.direction.name)
+            return refusals.NoEnemyThere(chosen.direction.name)
         if isinstance(chosen, Drink):
-            return refusals.NoPotionToDrink(chosen.direction.name)
+            return refusals.NoPotionThere(chosen.direction.name)
         assert isinstance(chosen, Move), "all others are legal"  # noqa: S101 - for the type
         way = chosen.direction
         cell = int(games.numbers[number, state.HERO]) + way.offset(self._columns)

@@ -33,8 +33,8 @@ from cc3k.engine.refusals import (
     BlockedByThing,
     BlockedByWall,
     GameOver,
-    NoEnemyToAttack,
-    NoPotionToDrink,
+    NoEnemyThere,
+    NoPotionThere,
 )
 from cc3k.engine.rules import Rules
 from cc3k.fast import state
@@ -72,8 +72,8 @@ def _text_groups(voice: DocumentVoice, rules: Rules, items: Sequence[Item]) -> I
     things = [*[kind.name for kind in rules.enemy_kinds], *[item.role for item in items]]
     yield [voice.word_refusal(BlockedByWall(way)) for way in ways]
     yield [voice.word_refusal(BlockedByThing(way, thing)) for way in ways for thing in things]
-    yield [voice.word_refusal(NoEnemyToAttack(way)) for way in ways]
-    yield [voice.word_refusal(NoPotionToDrink(way)) for way in ways]
+    yield [voice.word_refusal(NoEnemyThere(way)) for way in ways]
+    yield [voice.word_refusal(NoPotionThere(way)) for way in ways]
     yield [voice.word_refusal(GameOver())]
     yield [voice.word_event(HeroSpawned())]
     yield from _step_groups(voice, ways, [potion.name for potion in rules.potions])

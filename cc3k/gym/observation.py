@@ -21,8 +21,7 @@ from cc3k.export.pictures import (
     letters,
 )
 from cc3k.gym.settings import GameFactory
-from cc3k.play.frame import glyph_roles
-from cc3k.ui.palette import PALETTES, ROLE_LETTERS
+from cc3k.ui.palette import PALETTES, ROLE_LETTERS, glyph_roles
 
 
 @lru_cache(maxsize=1 << 16)

@@ -36,8 +36,8 @@ from cc3k.cli.main import print_interrupt_message
 from cc3k.cli.streams import print_error, print_text
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE
-from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import check_writable, write_as_asked
 from cc3k.saves.files import read_layout_bytes
 from cc3k.saves.open_files import UnreadableError, file_error_reason, read_limited

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from cc3k.api import as_whole_number
 from cc3k.engine.actions import all_actions
-from cc3k.engine.refusals import refusal_message
 from cc3k.fast.support import find_missing_library, find_unknown_part
 from cc3k.gym.env import MAX_SEEDS, CC3kEnv, Episode
 from cc3k.gym.observation import ArrayObservation, check_same_spaces, encode_text, render_rgb
@@ -108,7 +107,7 @@ class ReferenceBatch:
 
     def refusal(self, number: int, action: int) -> str:
         found = self._episode(number).find_refusal(action)
-        return "" if found is None else refusal_message(found)
+        return "" if found is None else str(found)
 
     def end_info(self, number: int) -> dict[str, object]:
         return self._episode(number).end_info

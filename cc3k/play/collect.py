@@ -17,9 +17,10 @@ from cc3k.engine.expansion import Deed
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
+from cc3k.engine.text import count_text
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
-from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit
+from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.foes import enemies_close, is_trifle, wary_travel_view
 from cc3k.play.interruptions import MultiTurnCommand, SecondPress, TravelPolicy
 from cc3k.play.journey_memory import HAS_KEY, NO_ROOM, SEE_PRICES, VAULT
@@ -32,7 +33,6 @@ from cc3k.play.messages import (
     TRY_UNKNOWN,
     capitalized,
     count_names,
-    count_text,
     join_list,
     with_article,
 )

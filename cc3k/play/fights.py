@@ -18,7 +18,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView, wary_view
-from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit
+from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.foes import (
     LEAST_PERCENT,
     LEAST_WIN_CHANCE,

@@ -11,7 +11,7 @@ from cc3k.engine.expansion import Deed
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView, WaryView
-from cc3k.play.commands import HpLimit
+from cc3k.play.choices import HpLimit
 from cc3k.play.messages import count_names, name_or_count
 from cc3k.play.odds import (
     MAX_STEPS,

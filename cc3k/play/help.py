@@ -11,6 +11,7 @@ from cc3k.engine.enemies import always_hostile, never_evades
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.engine.text import count_text, plural
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, FREEZE_WORD
@@ -21,11 +22,9 @@ from cc3k.play.messages import (
     article,
     capitalized,
     count_names,
-    count_text,
     goal_sentence,
     join_list,
     number_in_words,
-    plural,
     races_by_ease,
     score_line,
     start_command,

@@ -20,7 +20,8 @@ from cc3k.engine.game import GameState
 from cc3k.engine.states import CHARMED
 from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
-from cc3k.play.commands import DEFAULT_HP_LIMIT, DIRECTIONS_BY_WORD
+from cc3k.play.choices import DEFAULT_HP_LIMIT
+from cc3k.play.commands import DIRECTIONS_BY_WORD
 from cc3k.play.foes import choose_foe, describe_fight_odds, enemies_close, is_trifle
 from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.look import ways_out

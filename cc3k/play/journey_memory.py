@@ -9,10 +9,11 @@ from attrs import field
 from cc3k.engine.board import Cell, blocks_between
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
+from cc3k.engine.text import count_text
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.history import LatestFight, Moment
-from cc3k.play.messages import count_text, join_list
+from cc3k.play.messages import join_list
 
 NEWS_TURNS = 50
 """Turns without sight of any enemy of a kind after which the next one is news again."""

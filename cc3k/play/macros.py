@@ -20,7 +20,8 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import no_turn_effect
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
-from cc3k.play.commands import COMMANDS_BY_WORDS, DEFAULT_HP_LIMIT, HpLimit
+from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
+from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.foes import enemies_close, worst_hp_after
 from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.messages import HUNTED, LOW_HP, STAIRS_AHEAD, stopped_by_enemy, stopped_by_limit

@@ -36,8 +36,8 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.items import ABBREVIATION_WITH_AN
 from cc3k.engine.rules import Rules
+from cc3k.engine.text import count_text, escape_text, plural
 from cc3k.engine.values import frozen
-from cc3k.play.quoting import escape_text
 
 PLAY_AGAIN_QUESTION = "Play again (r) or quit (q)?"
 
@@ -358,18 +358,6 @@ def capitalized(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def plural(name: str) -> str:
-    if name == SOMETHING:
-        return "unseen enemies"
-    if name == "gold":
-        return name
-    return f"{name[:-1]}ves" if name.endswith("f") else f"{name}s"
-
-
-def count_text(count: int, name: str) -> str:
-    return f"{count} {name if count == 1 else plural(name)}"
-
-
 LEAVE_QUESTION = "Not all of this game is kept: leaving loses the rest. Leave?"
 RESTART_QUESTION = "Give this game up and choose a race again?"
 QUIT_QUESTION = "Give this game up and quit?"
@@ -394,7 +382,7 @@ def paste_ignored(key_count: int) -> str:
     return f"A paste of {keys} was ignored."
 
 
-def unknown_word(typed: str) -> str:
+def unknown_command(typed: str) -> str:
     return f"There is no command '{escape_text(typed)}'."
 
 

@@ -18,14 +18,9 @@ from cc3k.engine.stats import without_modifiers
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.expansions.words import hero_figures
+from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.collect import Collect
-from cc3k.play.commands import (
-    DEFAULT_HP_LIMIT,
-    DIRECTIONS_BY_WORD,
-    GIVE_UP_COMMANDS_BY_WORD,
-    HpLimit,
-    MetaCommand,
-)
+from cc3k.play.commands import DIRECTIONS_BY_WORD, GIVE_UP_COMMANDS_BY_WORD, MetaCommand
 from cc3k.play.fights import Fight
 from cc3k.play.frame import expansion_status_rows
 from cc3k.play.help import discoveries_page, enemy_legend, guide_page, race_sentences, story_lines

@@ -13,6 +13,7 @@ from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Impossible, NothingToUndo, Refusal, UnknownCommand
 from cc3k.engine.rules import Rules
+from cc3k.engine.text import escape_text
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import (
@@ -34,7 +35,6 @@ from cc3k.play.messages import (
     race_prompt,
     seed_line,
 )
-from cc3k.play.quoting import escape_text
 from cc3k.play.voices import DocumentVoice, Voice, refusal_messages, reworded_messages
 
 if TYPE_CHECKING:

@@ -48,10 +48,10 @@ from cc3k.engine.refusals import (
     BlockedByWall,
     ExpansionRefusal,
     Refusal,
-    refusal_message,
 )
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import figure_changes
+from cc3k.engine.text import plural
 from cc3k.engine.values import define, frozen
 from cc3k.play.messages import (
     SENTENCES,
@@ -62,7 +62,6 @@ from cc3k.play.messages import (
     fields_of,
     join_list,
     join_messages,
-    plural,
     potion_of_kind,
     score_line,
     sentence_of,
@@ -373,7 +372,7 @@ class SpokenVoice:
             case ExpansionRefusal(_, text):
                 return text
             case _:
-                return refusal_message(refusal)
+                return str(refusal)
 
     def ending_lines(self, game: GameState) -> EndingLines:
         return EndingLines(ending_sentence(game), score_line(game))

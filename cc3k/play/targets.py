@@ -8,7 +8,8 @@ from cc3k.engine.board import DIRECTIONS, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.view import GameView
-from cc3k.play.commands import DEFAULT_HP_LIMIT, DIRECTED_VERBS, command_table
+from cc3k.play.choices import DEFAULT_HP_LIMIT
+from cc3k.play.commands import DIRECTED_VERBS, command_table
 from cc3k.play.foes import choose_foe, describe_fight_odds
 from cc3k.play.messages import potion_of_kind
 from cc3k.play.travel import (

@@ -21,6 +21,7 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Struck
 from cc3k.engine.expansion import Deed
 from cc3k.engine.game import GameState
+from cc3k.engine.text import count_text
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import DIRECTIONS_BY_WORD
@@ -48,7 +49,6 @@ from cc3k.play.messages import (
     POTION_AHEAD,
     TAB_DECLINES,
     WAY_CLOSED,
-    count_text,
     danger_on_the_way,
     join_list,
     stopped_by_body,

@@ -25,7 +25,7 @@ from cc3k.engine.events import (
 )
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
-from cc3k.engine.refusals import BlockedByThing, Refusal, UnknownCommand, refusal_message
+from cc3k.engine.refusals import BlockedByThing, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import frozen
 from cc3k.play.messages import (
@@ -99,7 +99,7 @@ class DocumentVoice:
     def word_refusal(self, refusal: Refusal) -> str:
         if isinstance(refusal, BlockedByThing):
             refusal = evolve(refusal, thing=self._glyphs.get(refusal.thing, refusal.thing))
-        return refusal_message(refusal)
+        return str(refusal)
 
 
 def list_potions(potions: tuple[str | None, ...], word: Callable[[str | None, int], str]) -> str:
@@ -121,9 +121,7 @@ def _event_message(voice: DocumentVoice, event: Event) -> Message:
 
 
 def refusal_messages(voice: Voice, refusal: Refusal) -> tuple[Message, ...]:
-    if isinstance(refusal, UnknownCommand):  # which may be long, and is not kept
-        return (_refusal_message(voice, refusal),)
-    return (_cached_refusal_message(voice, refusal),)
+    return (Message(voice.word_refusal(refusal)),)
 
 
 def reworded_messages(
@@ -137,13 +135,6 @@ def reworded_messages(
     if refusal is not None:
         return refusal_messages(voice, refusal)
     return voice.word_turn(events, race) if events else messages
-
-
-def _refusal_message(voice: Voice, refusal: Refusal) -> Message:
-    return Message(voice.word_refusal(refusal))
-
-
-_cached_refusal_message = lru_cache(maxsize=256)(_refusal_message)
 
 
 def ending_lines(game: GameState) -> EndingLines:

@@ -16,8 +16,8 @@ from typing import BinaryIO, NamedTuple
 
 from attrs import define, evolve, field, frozen
 
-from cc3k.play.messages import GAME_OVER, LAST_COMMAND_LOST, NO_HOME_FOLDER, count_text
-from cc3k.play.quoting import printable_name
+from cc3k.engine.text import count_text, printable_name
+from cc3k.play.messages import GAME_OVER, LAST_COMMAND_LOST, NO_HOME_FOLDER
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import (
     GameFinished,

@@ -7,18 +7,11 @@ from typing import TypeAlias
 from cc3k.engine.board import format_layout
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.game import GameState
+from cc3k.engine.text import count_text, plural
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.history import GameTally
-from cc3k.play.messages import (
-    article,
-    count_names,
-    count_text,
-    end_rows,
-    plural,
-    score_row,
-    start_command,
-)
+from cc3k.play.messages import article, count_names, end_rows, score_row, start_command
 from cc3k.play.session import Session
 from cc3k.play.voices import ending_sentence
 from cc3k.saves.record import (

@@ -5,7 +5,7 @@ import os
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, Layout, read_layout
 from cc3k.engine.rules import Rules
-from cc3k.play.quoting import printable_name
+from cc3k.engine.text import printable_name
 from cc3k.saves.open_files import PIPE_TIMEOUT, UnreadableError, file_error_reason, read_limited
 from cc3k.saves.paths import shipped_layouts
 

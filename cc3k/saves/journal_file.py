@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from attrs import evolve, field
 
+from cc3k.engine.text import printable_name
 from cc3k.engine.values import define, frozen
 from cc3k.play.messages import (
     ENDED_GAME_KEPT,
@@ -24,7 +25,6 @@ from cc3k.play.messages import (
     SAVING_AGAIN,
     not_saved_message,
 )
-from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import (
     Disk,
     atomic_write,

@@ -15,8 +15,8 @@ from contextlib import suppress
 from io import BufferedReader, BytesIO, FileIO
 from typing import TYPE_CHECKING, TypeAlias
 
+from cc3k.engine.text import escape_text, printable_name
 from cc3k.exit_codes import UserError
-from cc3k.play.quoting import escape_text, printable_name
 
 if TYPE_CHECKING:
     from zipfile import ZipInfo

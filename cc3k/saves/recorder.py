@@ -12,6 +12,7 @@ from attrs import field
 from cc3k.engine.board import format_layout
 from cc3k.engine.events import Descended
 from cc3k.engine.game import GameState
+from cc3k.engine.text import printable_name
 from cc3k.engine.values import define
 from cc3k.play.messages import (
     GAME_OVER,
@@ -23,7 +24,6 @@ from cc3k.play.messages import (
     kept_elsewhere_message,
     nothing_more_saved_message,
 )
-from cc3k.play.quoting import printable_name
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.disk import lock_file, sealed_line
 from cc3k.saves.index import open_journals

@@ -8,8 +8,8 @@ from contextlib import suppress
 
 from attrs import frozen
 
+from cc3k.engine.text import printable_name
 from cc3k.play.messages import daily_label, describe_saved_game
-from cc3k.play.quoting import printable_name
 from cc3k.saves.disk import sealed_line
 from cc3k.saves.index import find_known_results, open_journals
 from cc3k.saves.journal import StoredJournal, end_line, read_header

@@ -11,7 +11,8 @@ from textwrap import wrap
 from attrs import asdict, frozen
 
 from cc3k.content.roster import RULESET
-from cc3k.play.messages import article, count_text, seed_line
+from cc3k.engine.text import count_text
+from cc3k.play.messages import article, seed_line
 from cc3k.saves.record import DAILY, Score, ScoreCategory, rank_key, split_tag, with_expansions
 
 LAST_GAME_MARK = "*"

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from cc3k.engine.text import escape_text
 from cc3k.engine.values import frozen
-from cc3k.play.quoting import escape_text
 
 PLAIN_ROLE = " "
 """The role of a cell without any style."""
@@ -54,13 +54,3 @@ class Canvas:
     def from_lines(cls, columns: int, rows: int, lines: list[Line]) -> "Canvas":
         blank = [Line("", "")] * (rows - len(lines))
         return cls(columns, tuple([line.padded(columns) for line in (*lines[:rows], *blank)]))
-
-
-MOUSE_BUTTONS = {"0": "click", "2": "point"}
-"""Mouse buttons by their numbers in a report: the left and the right one."""
-
-MOUSE_KEYS = tuple([f"{button} " for button in MOUSE_BUTTONS.values()])
-"""How the names of mouse keys begin: a place comes after."""
-
-WHEEL_KEYS = {"64": "scroll up", "65": "scroll down"}
-"""The ways of the mouse wheel by their numbers in a report; where it points does not matter."""

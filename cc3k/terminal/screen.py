@@ -8,7 +8,7 @@ import termios
 from collections.abc import Callable, MutableMapping
 from typing import ParamSpec, TextIO, TypeAlias, TypeVar
 
-from cc3k.play.quoting import escape_text
+from cc3k.engine.text import escape_text
 from cc3k.terminal.canvas import Canvas
 from cc3k.terminal.codes import Palette, ScreenCodes, read_screen_codes
 from cc3k.terminal.paint import Painter

@@ -6,10 +6,10 @@ from typing import NamedTuple, TypeAlias
 from attrs import evolve, field
 
 from cc3k.arcade.protocols import BoardScreen, GameKeeper, RefusedInput, Row
+from cc3k.engine.text import count_text, escape_text
 from cc3k.engine.values import define
 from cc3k.exit_codes import EXIT_DIVERGED
-from cc3k.play.messages import count_text, paste_ignored
-from cc3k.play.quoting import escape_text
+from cc3k.play.messages import paste_ignored
 from cc3k.saves.ledger import RecordError
 from cc3k.terminal.app import ScreenApp
 from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line

@@ -41,9 +41,8 @@ class TypedCommands:
     it. Of the base game's none begins another, so each runs once complete; one that is the
     beginning of another waits for Enter or a blank, but a question is answered at once.
     `beginnings` are words after which more must follow, by their letters, such as `u`; after those
-    in `takes_direction` a single key may give the direction, and after `verbs` the verb's own key,
-    once more, means the only one that suits: `uu`. With expansions, the longest of `asked` stays
-    when letters after it spell nothing.
+    in `takes_direction` a single key may give the direction. With `keeps_questions`, as with
+    expansions, the longest beginning stays when letters after it spell nothing.
     """
 
     meanings: Mapping[str, Command | KeyAction]
@@ -51,17 +50,25 @@ class TypedCommands:
     beginnings: Mapping[str, str]
     takes_direction: frozenset[str]
     acts_at_once: frozenset[str]
-    verbs: Mapping[str, str]
-    asked: frozenset[str]
+    keeps_questions: bool
 
     def is_partial(self, letters: str) -> bool:
         if letters in self.acts_at_once:
             return False
         return any(spelled.startswith(letters) and spelled != letters for spelled in self.meanings)
 
+    def verb_of(self, letters: str) -> str:
+        """Return the verb, such as `u`, that waits for a direction; empty for any other letters.
+
+        Its own key, once more, means the only target that suits: `uu`.
+        """
+        words = self.beginnings.get(letters, "")
+        return words if letters in self.takes_direction and " " not in words else ""
+
     def question_in(self, letters: str) -> str:
         """Return the longest beginning of letters after which more is asked for; maybe none."""
-        begun = [each for each in self.asked if letters.lower().startswith(each)]
+        asked = self.beginnings if self.keeps_questions else ()
+        begun = [each for each in asked if letters.lower().startswith(each)]
         return max(begun, key=len, default="")
 
     def meaning_of(self, letters: str) -> Completed:
@@ -81,18 +88,12 @@ def typed_commands(table: CommandTable) -> TypedCommands:
         letters for letters, words in beginnings.items() if f"{words} {first}" in table.commands
     ]
     return TypedCommands(
-        {**{letters: table.commands[words] for letters, words in spelled.items()}, **runs},
-        spelled,
-        {**beginnings, **_after_colon(beginnings)},
-        frozenset([*_with_colon(directed), RUN_PREFIX]),
-        frozenset(_with_colon(map(_letters, table.questions))),
-        {
-            text: words
-            for letters, words in beginnings.items()
-            if letters == words and letters in directed
-            for text in _with_colon([letters])
-        },
-        frozenset(() if table is BASE_COMMANDS else _with_colon(beginnings)),
+        meanings={**{letters: table.commands[words] for letters, words in spelled.items()}, **runs},
+        words=spelled,
+        beginnings={**beginnings, **_after_colon(beginnings)},
+        takes_direction=frozenset([*_with_colon(directed), RUN_PREFIX]),
+        acts_at_once=frozenset(_with_colon(map(_letters, table.questions))),
+        keeps_questions=table is not BASE_COMMANDS,
     )
 
 
@@ -181,7 +182,7 @@ class CommandInput:
         elif self.awaits_enter and not self._goes_on(key):
             pass  # it was asked what is meant, and that is no answer
         elif self._is_verb_again(key, action):
-            return KeyAction(TARGET, words=self.commands.verbs[self.typed.lower()])
+            return KeyAction(TARGET, words=self.commands.verb_of(self.typed.lower()))
         elif action and action.direction and self._is_direction_key(key, action):
             letters, self.typed = self.typed.lower(), ""
             return self.commands.meaning_of(letters + action.direction.command_word)
@@ -225,10 +226,10 @@ class CommandInput:
         No word is spelled with a doubled verb, and no direction begins with one, so it cannot be
         taken for a way; a blank could, as it stands between the words of `u no`.
         """
-        verb = self.commands.verbs.get(self.typed.lower())
+        verb = self.commands.verb_of(self.typed.lower())
         spells = self.typed.startswith(WORD_PREFIX) or action is None
         own = (key.lower() == verb and spells) or (action is not None and action.text == verb)
-        return verb is not None and (own or key == ENTER)
+        return bool(verb) and (own or key == ENTER)
 
     def _is_direction_key(self, key: str, action: KeyAction) -> bool:
         """Return True if a key is the direction of the typed verb; after `:` letters spell."""

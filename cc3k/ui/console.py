@@ -14,6 +14,7 @@ from cc3k.engine.actions import Attack
 from cc3k.engine.board import Cell
 from cc3k.engine.events import PC, Effect, Event, HeroSpawned
 from cc3k.engine.game import GameState
+from cc3k.engine.text import escape_text
 from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
@@ -34,10 +35,9 @@ from cc3k.play.messages import (
     second_press_hint,
     single_row_goal,
 )
-from cc3k.play.quoting import escape_text
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import MessageRoom, SpokenVoice
-from cc3k.terminal.canvas import MOUSE_KEYS, WHEEL_KEYS
+from cc3k.terminal.keys import MOUSE_KEYS, WHEEL_KEYS
 from cc3k.ui.command_input import CommandInput, typed_commands
 from cc3k.ui.keymap import NO_ACTION, game_keymap, hint_phrases, key_label
 from cc3k.ui.modes import (

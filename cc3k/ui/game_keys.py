@@ -35,7 +35,7 @@ from cc3k.play.messages import (
     no_such_choice,
     nobody_walks_there,
     unbound_key,
-    unknown_word,
+    unknown_command,
 )
 from cc3k.play.session import Session
 from cc3k.play.targets import (
@@ -52,7 +52,8 @@ from cc3k.play.targets import (
     with_options,
 )
 from cc3k.play.travel import AutoTravel, GoalFinder, goal_at, journey_to
-from cc3k.terminal.canvas import MOUSE_BUTTONS, MOUSE_KEYS, fits_cells
+from cc3k.terminal.canvas import fits_cells
+from cc3k.terminal.keys import MOUSE_BUTTONS, MOUSE_KEYS
 from cc3k.ui.command_input import CommandInput, Completed
 from cc3k.ui.keymap import MOVE, TARGET, VI_ARROWS, WORD_PREFIX, KeyAction, key_label
 from cc3k.ui.look_mode import LookMode
@@ -158,7 +159,7 @@ class GameKeys(Mode):
             completed = press.session.command_table.commands[words]
         self.command_input.clear()
         if isinstance(completed, UnknownCommand):
-            return Notify(_refusal_of_letters(completed.command))
+            return Notify(_unknown_command(completed.command))
         if not isinstance(completed, KeyAction):
             return _ask_or_act(press, game, completed, times)
         if (way := completed.direction) is not None:
@@ -168,12 +169,12 @@ class GameKeys(Mode):
         return None if begin is None else begin(press, game)
 
 
-def _refusal_of_letters(typed: str) -> str:
+def _unknown_command(typed: str) -> str:
     """Return why letters do nothing, with a hint for those that move in other roguelikes."""
     if not fits_cells(typed):
         return NO_SUCH_COMMAND
     hint = [VI_KEYS_HINT] if typed in VI_ARROWS else []
-    return " ".join([unknown_word(typed), *hint])
+    return " ".join([unknown_command(typed), *hint])
 
 
 def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
@@ -191,7 +192,7 @@ def _prompt(command_input: CommandInput, game: GameState | None) -> str:
     elif typed.removeprefix(WORD_PREFIX) in DIRECTED_VERBS:
         text = _verb_prompt(command_input, game)
     elif words and typed in commands.takes_direction:
-        keys = _keys_of_only_way(command_input, words) if typed in commands.verbs else ""
+        keys = _keys_of_only_way(command_input, words) if commands.verb_of(typed) else ""
         text = way_question(game, words, keys)
     elif words:
         question = next_word_question(words, command_table(game.rules).next_words(words))

@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import cycle
 
 from cc3k.engine.board import DOORWAY, EAST, NORTH, SOUTH, WEST, Board, Cell
+from cc3k.engine.enemies import EnemyKind
+from cc3k.engine.rules import Rules
 
 ARCADE_STYLES: Mapping[str, str] = {
     "friend": "bright_cyan",
@@ -43,11 +46,40 @@ MONOCHROME_ARCADE_STYLES: Mapping[str, str] = {
 }
 
 
+TERRAIN_ROLES = {
+    "|": "wall",
+    "-": "wall",
+    "+": "doorway",
+    "#": "passage",
+    "\\": "stairs",
+    "@": "hero",
+}
+
+SPARE_ENEMY_ROLES = tuple([f"enemy {number}" for number in range(1, 7)])
+"""Roles of kinds of enemy whose row names none; with more of them, these are used again."""
+
 ENEMY_ROLES = (
     *("human", "dwarf", "elf", "orc", "halfling", "merchant", "dragon"),
-    *[f"enemy {number}" for number in range(1, 7)],
+    *SPARE_ENEMY_ROLES,
 )
 """The roles of the kinds of enemy: those of the roster, and spare ones for further rows."""
+
+
+def enemy_roles(rules: Rules) -> dict[str, str]:
+    """Return the colour role of each kind of enemy by its name: its row's, or a spare one."""
+    spare = cycle(SPARE_ENEMY_ROLES)
+    return {kind.name: kind.role or next(spare) for kind in rules.enemy_kinds}
+
+
+def glyph_roles(rules: Rules) -> dict[str, str]:
+    """Return the colour role of each glyph on the board, taken from the roster."""
+    others = [thing for thing in rules.kinds_by_mark.values() if not isinstance(thing, EnemyKind)]
+    roles = enemy_roles(rules)
+    return {
+        **TERRAIN_ROLES,
+        **{thing.glyph: thing.role for thing in others},
+        **{kind.glyph: roles[kind.name] for kind in rules.enemy_kinds},
+    }
 
 
 def hunting_role(role: str) -> str:

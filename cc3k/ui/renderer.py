@@ -10,7 +10,7 @@ from cc3k.engine.events import PC, Effect
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
-from cc3k.play.frame import glyph_legend, glyph_roles
+from cc3k.play.frame import glyph_legend
 from cc3k.play.history import LogEntry
 from cc3k.play.messages import Message, join_messages, screen_too_small
 from cc3k.play.session import SessionStage
@@ -19,7 +19,7 @@ from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import key_label
 from cc3k.ui.modes import is_safe_to_leave
-from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, hunting_role, joined_walls
+from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, glyph_roles, hunting_role, joined_walls
 from cc3k.ui.screen_layout import (
     MIN_COLUMNS,
     MIN_ROWS,

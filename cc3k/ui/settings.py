@@ -8,7 +8,7 @@ from attrs import field
 
 from cc3k.engine.values import frozen
 from cc3k.exit_codes import UserError
-from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit
+from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 
 if TYPE_CHECKING:
     from cc3k.ui.keymap import Keymap

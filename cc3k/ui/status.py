@@ -18,11 +18,11 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.states import CHARMED
 from cc3k.engine.stats import BaseStats, without_modifiers
+from cc3k.engine.text import escape_text
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.frame import status_text
 from cc3k.play.history import LogEntry
-from cc3k.play.quoting import escape_text
 from cc3k.terminal.canvas import PLAIN_ROLE, Line
 from cc3k.ui.palette import ROLE_LETTERS, hunting_role
 from cc3k.ui.screen_layout import (

@@ -16,7 +16,7 @@ from cc3k.cli.check import check_layout
 from cc3k.cli.config import read_config
 from cc3k.content.layout.diagnostics import Severity
 from cc3k.engine.rules import Rules
-from cc3k.play.quoting import escape_text, printable_name
+from cc3k.engine.text import escape_text, printable_name
 from cc3k.saves import paths
 from cc3k.saves.arcade_games import ARCADE_FOLDER, is_arcade_journal, read_arcade_journal
 from cc3k.saves.disk import PRIVATE_FOLDER, Disk, numbered_names

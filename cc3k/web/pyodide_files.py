@@ -23,7 +23,7 @@ import attrs
 from attrs import evolve, frozen
 
 import cc3k
-from cc3k.play.quoting import escape_text, printable_name
+from cc3k.engine.text import escape_text, printable_name
 from cc3k.saves.disk import Disk, replace_file
 from cc3k.saves.open_files import file_error_reason, read_regular
 from cc3k.saves.paths import shipped_layouts, user_cache_folder

@@ -18,7 +18,7 @@ from cc3k.api import Attack, Drink, Game, Impossible, Move, Outcome, SeenEnemy, 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import EAST, NORTH, NORTHEAST, NORTHWEST, SOUTHEAST, SOUTHWEST, WEST
 from cc3k.engine.events import Drank, Event, PickedUp
-from cc3k.engine.refusals import GameOver, NoEnemyToAttack, Refusal, UnknownCommand
+from cc3k.engine.refusals import GameOver, NoEnemyThere, Refusal, UnknownCommand
 from cc3k.play.session import Session
 from tests.support.processes import environment
 from tests.support.scenarios import room
@@ -84,7 +84,7 @@ def test_what_cannot_be_done_is_refused() -> None:
     """R4: the reason is that of the game."""
     with pytest.raises(Impossible) as refused:
         Game(1, drawing=room("@.\\")).play(Attack(EAST))
-    assert refused.value.reason == NoEnemyToAttack("East")
+    assert refused.value.reason == NoEnemyThere("East")
 
 
 def test_what_can_be_done_is_listed_until_it_is_over() -> None:

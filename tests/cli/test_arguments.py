@@ -24,7 +24,7 @@ from cc3k.cli.play import settle_rules
 from cc3k.cli.streams import folded_line, screen_settings_from_options
 from cc3k.engine.hero import Race
 from cc3k.gym.train import build_train_parser
-from cc3k.play.commands import DEFAULT_HP_LIMIT, EXPECTED_HP_LIMIT, EXPECTED_RACE, HpLimit
+from cc3k.play.choices import DEFAULT_HP_LIMIT, EXPECTED_HP_LIMIT, EXPECTED_RACE, HpLimit
 from cc3k.ui.settings import ConfigError
 from tests.support.documents import parser_for
 from tests.support.fixtures import Said

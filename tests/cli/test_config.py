@@ -27,7 +27,7 @@ from cc3k.cli.streams import (
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import NORTHEAST, SOUTH
 from cc3k.expansions.registry import OWN_EXPANSIONS
-from cc3k.play.commands import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS, HpLimit
+from cc3k.play.choices import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS, HpLimit
 from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, KeyAction
 from cc3k.ui.settings import ConfigError, ScreenSettings
 from tests.support import processes

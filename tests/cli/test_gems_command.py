@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cc3k.arcade.gems.program import FAREWELL, MENU, GemsProgram
 from cc3k.cli import gems
 from cc3k.cli.gems import FolderFiles, run_dialogue
-from cc3k.play.quoting import escape_text
+from cc3k.engine.text import escape_text
 from tests.support.fixtures import Patch, Said
 from tests.support.gems_files import MemoryFiles, Played
 from tests.support.processes import COMMAND, PATIENCE, environment

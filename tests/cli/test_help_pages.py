@@ -11,7 +11,7 @@ from attrs import fields
 
 from cc3k import api, exit_codes
 from cc3k.bots.observation import Observation, SeenEnemy
-from cc3k.cli.argument_parser import COMMANDS, is_unknown_word
+from cc3k.cli.argument_parser import COMMANDS, is_unknown_command
 from cc3k.cli.config import CONFIG_OPTIONS, NAMED_KEYS, read_config
 from cc3k.cli.options import installed_expansions
 from cc3k.content.layout.reader import read_layout
@@ -52,7 +52,7 @@ def test_every_command_line_parses(topic: str) -> None:
             continue  # only the command's name
         parser, rest = parser_for(arguments)
         first = arguments[0] if arguments else ""
-        assert first.isupper() or not is_unknown_word(first), arguments
+        assert first.isupper() or not is_unknown_command(first), arguments
         try:
             parser.parse_args(rest)
         except SystemExit as stop:

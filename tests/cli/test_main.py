@@ -11,7 +11,7 @@ import pytest
 from cc3k import __version__
 from cc3k.cli.main import main
 from cc3k.content.roster import BASE_RULES, RULESET
-from cc3k.play.commands import MAX_SEED_DIGITS
+from cc3k.play.choices import MAX_SEED_DIGITS
 from cc3k.play.messages import race_prompt
 from tests.support import processes, tour
 from tests.support.document import KNOWN_MARKS

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from cc3k.cli.argument_parser import COMMANDS, is_unknown_word, nearest_word
+from cc3k.cli.argument_parser import COMMANDS, is_unknown_command, nearest_word
 from cc3k.saves.paths import shipped_layouts
 from tests.support import processes, tour
 from tests.support.tables import for_each
@@ -67,7 +67,7 @@ def test_a_path_is_a_layout_that_is_missing(word: str) -> None:
 
 @for_each("word", [*COMMANDS, *shipped_layouts(), "", "-h", "--seed"])
 def test_known_words_are_known(word: str) -> None:
-    assert not is_unknown_word(word)
+    assert not is_unknown_command(word)
 
 
 @for_each("change", [lambda w: w[1:], lambda w: w + w[-1], lambda w: w[1] + w[0] + w[2:]])

@@ -232,7 +232,7 @@ def test_every_command_has_one_frame(commands: list[str]) -> None:
         (b"a z", "'a z'"),
     ],
 )
-def test_unknown_word_is_shown_safely_and_cut(typed: bytes, shown: str) -> None:
+def test_unknown_command_is_shown_safely_and_cut(typed: bytes, shown: str) -> None:
     """R4: the Action row says why; nothing that is typed reaches the output as it is."""
     pipe = run(b"s ", typed, floors=QUIET)
     assert pipe.out.getvalue().endswith(f"\nAction: There is no command {shown}.\n")

@@ -29,8 +29,9 @@ from cc3k.expansions.pack import add_potion
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.tactics import TACTICS
 from cc3k.expansions.vaults import Treasures, Wand
+from cc3k.play.choices import HpLimit
 from cc3k.play.collect import COLLECTING, Collect
-from cc3k.play.commands import DIRECTIONS_BY_WORD, HpLimit
+from cc3k.play.commands import DIRECTIONS_BY_WORD
 from cc3k.play.fights import Fight, describe_ways_out
 from cc3k.play.foes import choose_foe
 from cc3k.play.frame import frame_text

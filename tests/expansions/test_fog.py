@@ -14,6 +14,7 @@ from cc3k.engine.floor import NO_CELL, Sight
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
+from cc3k.engine.text import plural
 from cc3k.engine.view import GameView, seen_glyphs
 from cc3k.expansions.fog import FOG
 from cc3k.expansions.fog_memory import FogMemory
@@ -22,7 +23,7 @@ from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
 from cc3k.play.collect import Collect, explored_message
 from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell, describe_floor, name_of_barrier
-from cc3k.play.messages import EXPLORED_AT_STAIRS, plural
+from cc3k.play.messages import EXPLORED_AT_STAIRS
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs

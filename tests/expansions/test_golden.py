@@ -9,8 +9,8 @@ import pytest
 from cc3k.content.layout.reader import read_layout
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.hunters import FREEZE_TURNS, FREEZES, Hunt
+from cc3k.play.choices import HpLimit
 from cc3k.play.collect import find_cells_beside_stairs
-from cc3k.play.commands import HpLimit
 from cc3k.play.fights import Fight
 from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.session import Session

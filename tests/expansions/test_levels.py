@@ -39,7 +39,7 @@ from cc3k.expansions.levels import (
     mastered_use,
 )
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
-from cc3k.play.commands import HpLimit
+from cc3k.play.choices import HpLimit
 from cc3k.play.frame import status_text
 from cc3k.play.help import race_rows
 from cc3k.play.look import describe_cell, describe_nearby

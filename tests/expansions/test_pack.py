@@ -16,7 +16,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.events import Drank, ExpansionEvent, Slain
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import Potion
-from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionToDrink
+from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionThere
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.pack import (
     LETTERS,
@@ -74,7 +74,7 @@ def test_a_potion_beside_the_pc_is_picked_up_by_a_turn() -> None:
     assert row(game) == "Pack: a unknown  b unknown"
     other = expanded("pack", room("@6...", "H...\\"))
     for way, name in (("no", "North"), ("ea", "East"), ("so", "South")):
-        assert refused(other, f"g {way}") == NoPotionToDrink(name)
+        assert refused(other, f"g {way}") == NoPotionThere(name)
     assert not PACK.texts.hints[0].is_due(other)
 
 

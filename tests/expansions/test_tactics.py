@@ -50,8 +50,9 @@ from cc3k.expansions.tactics import (
     weakened,
 )
 from cc3k.expansions.vaults import VAULTS
+from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.collect import Collect
-from cc3k.play.commands import ACTIONS_BY_WORDS, DEFAULT_HP_LIMIT, HpLimit
+from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.fights import Fight
 from cc3k.play.foes import choose_foe, describe_fight_odds, worst_hp_after
 from cc3k.play.frame import status_text

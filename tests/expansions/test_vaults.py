@@ -15,6 +15,7 @@ from cc3k.engine.view import GameView
 from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, Treasures, Wand, gain
 from cc3k.expansions.vaults import pick_vault_place as pick_place
+from cc3k.play.choices import DEFAULT_HP_LIMIT
 from cc3k.play.collect import (
     Collect,
     count_left_things,
@@ -22,7 +23,7 @@ from cc3k.play.collect import (
     judge_things_in_sight,
     left_message,
 )
-from cc3k.play.commands import DEFAULT_HP_LIMIT, command_table
+from cc3k.play.commands import command_table
 from cc3k.play.interruptions import SecondPress
 from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.look import describe_cell

@@ -8,7 +8,6 @@ from cc3k.engine.board import EAST, NORTH, PASSAGE, WEST
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, ExpansionEvent, Provoked, Slain, Struck
 from cc3k.engine.game import GameState
-from cc3k.engine.refusals import refusal_message
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import CHARMED, SLOWED
 from cc3k.engine.view import GameView
@@ -84,7 +83,7 @@ def test_what_cannot_be_cast_is_refused(words: str, refusal: str) -> None:
     game = armed(room("@...\\"), "slow")
     slow = Wand("slow")
     part_of(game, Treasures).wands = (slow, None, Wand("bolt", 4))
-    assert refusal_message(refused(game, words)) == refusal
+    assert str(refused(game, words)) == refusal
 
 
 def test_an_unknown_wand_or_dig_may_be_cast_at_a_wall() -> None:

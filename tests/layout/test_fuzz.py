@@ -15,7 +15,7 @@ from cc3k.cli.config import CONFIG_OPTIONS, read_config
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, STANDARD_BOARD_TEXT
-from cc3k.play.commands import MAX_HP_LIMIT, MAX_SEED_DIGITS
+from cc3k.play.choices import MAX_HP_LIMIT, MAX_SEED_DIGITS
 from cc3k.ui.settings import ConfigError
 from tests.support import tour
 from tests.support.characters import ANY_CHARACTER

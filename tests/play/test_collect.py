@@ -7,8 +7,9 @@ from cc3k.engine.board import EAST, WEST
 from cc3k.engine.events import Descended, Drank
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
+from cc3k.play.choices import HpLimit
 from cc3k.play.collect import Collect
-from cc3k.play.commands import ACTIONS_BY_WORDS, HpLimit
+from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.interruptions import SecondPress, find_interruption, play_turn
 from cc3k.play.messages import NOTHING_LEFT
 from cc3k.play.session import Session

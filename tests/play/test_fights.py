@@ -16,7 +16,8 @@ from cc3k.engine.items import Potion
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.play import fights
-from cc3k.play.commands import ACTIONS_BY_WORDS, DEFAULT_HP_LIMIT, HpLimit, parse_hp_limit
+from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit, parse_hp_limit
+from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.fights import MAX_CHASE_STEPS, Fight
 from cc3k.play.foes import Foe, choose_foe, worst_hp_after
 from cc3k.play.interruptions import GoOnQuestion, SecondPress, find_interruption, play_turn

@@ -7,9 +7,8 @@ from cc3k.engine.actions import Drink, Move
 from cc3k.engine.board import EAST, WEST, board_from_rows
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
-from cc3k.play.frame import frame_text, glyph_roles, status_text
+from cc3k.play.frame import frame_text, status_text
 from cc3k.ui.status import health_role
-from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import board, drawn, race_named, room, scenario
 from tests.support.tables import for_each
 
@@ -132,27 +131,6 @@ def test_board_of_another_size_is_shown_as_it_is() -> None:
 def test_digits_are_shown_as_what_they_are(drawing: str, shown: str) -> None:
     """§6: converted to the appropriate character when displayed to the player."""
     assert board(scenario(room(f"@.{drawing}\\"))) == drawn(room(f"@.{shown}\\"))
-
-
-def test_every_glyph_has_a_role_for_its_colour() -> None:
-    """§3: what stands on a board; plain tiles and nothing at all have no colour."""
-    roles = glyph_roles(DOCUMENT_RULES)
-    assert roles == {
-        **dict.fromkeys("|-", "wall"),
-        "H": "human",
-        "W": "dwarf",
-        "E": "elf",
-        "O": "orc",
-        "L": "halfling",
-        "+": "doorway",
-        "#": "passage",
-        "\\": "stairs",
-        "@": "hero",
-        "M": "merchant",
-        "D": "dragon",
-        "P": "potion",
-        "G": "gold",
-    }
 
 
 @for_each(

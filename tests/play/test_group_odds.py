@@ -22,7 +22,8 @@ from cc3k.expansions.hunters import HUNTERS, HUNTING_TURNS
 from cc3k.expansions.levels import HP_GAIN, LEVELS, Growth, experience_for_level, forecast_kill
 from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
 from cc3k.play import odds as odds_module
-from cc3k.play.commands import DEFAULT_HP_LIMIT, HpLimit, command_table
+from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
+from cc3k.play.commands import command_table
 from cc3k.play.fights import Fight
 from cc3k.play.foes import Foe, choose_foe, describe_fight_odds
 from cc3k.play.look import describe_cell

@@ -12,8 +12,8 @@ from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.expansions.clock import WAKING, Clock
 from cc3k.expansions.levels import Growth, experience_for_level
+from cc3k.play.choices import HpLimit
 from cc3k.play.collect import Collect
-from cc3k.play.commands import HpLimit
 from cc3k.play.fights import Fight
 from cc3k.play.interruptions import (
     WATCHED_BOT,

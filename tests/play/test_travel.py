@@ -26,7 +26,8 @@ from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Impossible
 from cc3k.engine.view import GameView
-from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand, parse_hp_limit
+from cc3k.play.choices import parse_hp_limit
+from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.foes import enemies_close
 from cc3k.play.interruptions import MultiTurnCommand, SecondPress, find_interruption
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, heals_at_rest

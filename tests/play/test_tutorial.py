@@ -9,7 +9,7 @@ from cc3k.cli.plain import PlainSession, play_words
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import PC, Slain
 from cc3k.engine.view import GameView
-from cc3k.play.commands import parse_race
+from cc3k.play.choices import parse_race
 from cc3k.play.plain_words import HINT_PHRASES
 from cc3k.play.session import Session
 from cc3k.play.tutorial import HINTS, TUTORIAL_LAYOUT, TUTORIAL_RACE, Tutorial

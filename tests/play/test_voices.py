@@ -44,20 +44,19 @@ from cc3k.engine.refusals import (
     BlockedByWall,
     ExpansionRefusal,
     GameOver,
-    NoEnemyToAttack,
-    NoPotionToDrink,
+    NoEnemyThere,
+    NoPotionThere,
     NothingToUndo,
     Refusal,
     UnknownCommand,
 )
-from cc3k.play.frame import glyph_roles
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, Message, join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.voices import DocumentVoice, EndingLines, Voice, event_messages, refusal_messages
 from cc3k.ui.console import hurt_cells
-from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.palette import ROLE_LETTERS, glyph_roles
 from cc3k.ui.renderer import message_role
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 from tests.support.tables import for_each
@@ -200,16 +199,16 @@ REASONS: list[tuple[Refusal, str, str]] = [
         "You cannot move North: an elf is in the way.",
     ),
     (
-        NoEnemyToAttack("North"),
+        NoEnemyThere("North"),
         "There is no enemy to the North.",
         "There is no enemy to the North.",
     ),
     (
-        NoPotionToDrink("North"),
+        NoPotionThere("North"),
         "There is no potion to the North.",
         "There is no potion to the North.",
     ),
-    (NoPotionToDrink("East"), "There is no potion to the East.", "There is no potion to the East."),
+    (NoPotionThere("East"), "There is no potion to the East.", "There is no potion to the East."),
     (GameOver(), "The game is over.", "The game is over."),
     (NothingToUndo(), "There is no turn to take back.", "There is no turn to take back."),
     (

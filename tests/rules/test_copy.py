@@ -19,7 +19,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event
 from cc3k.engine.game import Action, GameState, Outcome
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.refusals import Impossible, NoEnemyToAttack, Refusal
+from cc3k.engine.refusals import Impossible, NoEnemyThere, Refusal
 from cc3k.engine.stats import StatModifier, Stats
 from tests.support.processes import environment
 from tests.support.scenarios import MISS, race_named, room, scenario, snapshot, weakened
@@ -169,7 +169,7 @@ def test_a_refused_action_leaves_the_digest() -> None:
     """R4: what cannot be done changes nothing."""
     game = fresh()
     digest = game.digest()
-    assert isinstance(outcome_of(game, Attack(EAST)), NoEnemyToAttack)
+    assert isinstance(outcome_of(game, Attack(EAST)), NoEnemyThere)
     assert game.digest() == digest
 
 

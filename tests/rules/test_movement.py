@@ -19,8 +19,8 @@ from cc3k.engine.game import Action
 from cc3k.engine.refusals import (
     BlockedByThing,
     BlockedByWall,
-    NoEnemyToAttack,
-    NoPotionToDrink,
+    NoEnemyThere,
+    NoPotionThere,
     Refusal,
 )
 from tests.support.scenarios import NAMES, board, drawn, refusal, room, scenario
@@ -92,11 +92,11 @@ REFUSED = [
     ("@-.\\", Move(EAST), BlockedByWall("East")),
     ("@E.\\", Move(EAST), BlockedByThing("East", "elf")),
     ("@0E\\", Move(EAST), BlockedByThing("East", "potion")),
-    ("@.E\\", Attack(EAST), NoEnemyToAttack("East")),
-    ("@0E\\", Attack(EAST), NoEnemyToAttack("East")),
-    ("@6E\\", Attack(NORTH), NoEnemyToAttack("North")),
-    ("@E0\\", Drink(EAST), NoPotionToDrink("East")),
-    ("@6E\\", Drink(EAST), NoPotionToDrink("East")),
+    ("@.E\\", Attack(EAST), NoEnemyThere("East")),
+    ("@0E\\", Attack(EAST), NoEnemyThere("East")),
+    ("@6E\\", Attack(NORTH), NoEnemyThere("North")),
+    ("@E0\\", Drink(EAST), NoPotionThere("East")),
+    ("@6E\\", Drink(EAST), NoPotionThere("East")),
 ]
 
 

@@ -17,7 +17,7 @@ from cc3k.engine.events import (
     Struck,
 )
 from cc3k.engine.game import GameState, Outcome
-from cc3k.engine.refusals import NoPotionToDrink
+from cc3k.engine.refusals import NoPotionThere
 from tests.support.scenarios import HIT, MISS, board, drawn, refusal, room, scenario
 from tests.support.tables import for_each
 
@@ -101,7 +101,7 @@ def test_potion_is_within_reach_of_the_eight_cells_around(direction: Direction) 
 @for_each("row", ["@.0\\", "@6.\\", "@E.\\", "@..\\", "@\\.."])
 def test_only_a_potion_next_to_the_pc_can_be_drunk(row: str) -> None:
     """R4, §2.3.1: not one two blocks away, nor gold, an enemy, a tile or the stairs."""
-    assert refusal(scenario(room(row)), Drink(EAST)) == NoPotionToDrink("East")
+    assert refusal(scenario(room(row)), Drink(EAST)) == NoPotionThere("East")
 
 
 def test_potion_is_used_up() -> None:
@@ -109,7 +109,7 @@ def test_potion_is_used_up() -> None:
     game = scenario(room("@0.\\"))
     game.play(Drink(EAST))
     assert board(game) == drawn(room("@..\\"))
-    assert refusal(game, Drink(EAST)) == NoPotionToDrink("East")
+    assert refusal(game, Drink(EAST)) == NoPotionThere("East")
     assert game.play(Move(EAST)) == (Moved("East"),)
 
 

@@ -67,8 +67,8 @@ HAPPENED = (
 REFUSALS = {
     refusals.BlockedByWall("East"): "PC cannot move East.",
     refusals.BlockedByThing("East", "elf"): "PC cannot move East: elf is in the way.",
-    refusals.NoEnemyToAttack("East"): "There is no enemy to the East.",
-    refusals.NoPotionToDrink("East"): "There is no potion to the East.",
+    refusals.NoEnemyThere("East"): "There is no enemy to the East.",
+    refusals.NoPotionThere("East"): "There is no potion to the East.",
     refusals.GameOver(): "The game is over.",
     refusals.UnknownCommand("jump"): "There is no command 'jump'.",
     refusals.NothingToUndo(): "There is no turn to take back.",

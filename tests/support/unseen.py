@@ -32,8 +32,9 @@ from cc3k.expansions.fog_memory import FogMemory
 from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.relics import relics_of
 from cc3k.expansions.vaults import KIND_OF_THING, WANDS, Treasures, Wand, is_known
+from cc3k.play.choices import DEFAULT_HP_LIMIT
 from cc3k.play.collect import Collect
-from cc3k.play.commands import DEFAULT_HP_LIMIT, command_table
+from cc3k.play.commands import command_table
 from cc3k.play.fights import Fight, count_unfought
 from cc3k.play.frame import frame_text
 from cc3k.play.help import story_lines

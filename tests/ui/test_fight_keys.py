@@ -9,7 +9,8 @@ import pytest
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
 from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
-from cc3k.play.commands import DIRECTED_VERBS, HpLimit
+from cc3k.play.choices import HpLimit
+from cc3k.play.commands import DIRECTED_VERBS
 from cc3k.play.session import Session, SessionStage
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen

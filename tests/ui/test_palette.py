@@ -7,10 +7,19 @@ from attrs import evolve
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Hero
 from cc3k.export.pictures import BACKGROUND, LIGHT_COLOURS, RGB_COLOURS, cell_styles, parse_style
-from cc3k.play.frame import SPARE_ENEMY_ROLES, enemy_roles, glyph_roles
 from cc3k.terminal.canvas import PLAIN_ROLE
-from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, PALETTES, ROLE_LETTERS, role_styles
+from cc3k.ui.palette import (
+    DEFAULT_STYLES,
+    MONOCHROME_STYLES,
+    PALETTES,
+    ROLE_LETTERS,
+    SPARE_ENEMY_ROLES,
+    enemy_roles,
+    glyph_roles,
+    role_styles,
+)
 from cc3k.ui.status import health_role
+from tests.support.document import DOCUMENT_RULES
 from tests.support.tables import for_each
 from tests.support.terminal_codes import blessed_codes
 
@@ -185,3 +194,24 @@ def test_a_further_row_has_a_colour_of_its_own() -> None:
     assert [roles[bat.name] for bat in bats[: len(spare)]] == spare
     assert glyph_roles(rules)[letters[0]] == spare[0]
     assert all(roles[bat.name] in DEFAULT_STYLES for bat in bats)
+
+
+def test_every_glyph_has_a_role_for_its_colour() -> None:
+    """§3: what stands on a board; plain tiles and nothing at all have no colour."""
+    roles = glyph_roles(DOCUMENT_RULES)
+    assert roles == {
+        **dict.fromkeys("|-", "wall"),
+        "H": "human",
+        "W": "dwarf",
+        "E": "elf",
+        "O": "orc",
+        "L": "halfling",
+        "+": "doorway",
+        "#": "passage",
+        "\\": "stairs",
+        "@": "hero",
+        "M": "merchant",
+        "D": "dragon",
+        "P": "potion",
+        "G": "gold",
+    }

@@ -11,10 +11,9 @@ from typing import TypedDict
 import pytest
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.commands import parse_race
-from cc3k.play.frame import glyph_roles
+from cc3k.play.choices import parse_race
 from cc3k.play.messages import races_by_ease
-from cc3k.ui.palette import GLYPH_SETS
+from cc3k.ui.palette import GLYPH_SETS, glyph_roles
 from cc3k.web.links import parse_link
 from cc3k.web.page import Page
 from cc3k.web.site import STATIC_FOLDER

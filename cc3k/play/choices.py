@@ -1,14 +1,77 @@
-"""Offers of the race screen besides races: kept and other games, news, and switches."""
+"""Choices before a game: its seed and race, the HP at which fights stop, and other games.
+
+The race screen offers kept games, the game of the day and expansions with the races.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.hero import Race
+from cc3k.engine.rules import Rules
 from cc3k.engine.values import frozen
 from cc3k.exit_codes import UserError
 from cc3k.play.session import Session
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import Expansion, NumberSetting
+
+
+MAX_SEED_DIGITS = 32
+"""Digits of a seed: enough for a clock's nanoseconds, and short enough to show."""
+
+
+def race_names(rules: Rules) -> str:
+    return ", ".join([race.name.lower() for race in rules.races])
+
+
+RACE_NAMES = race_names(BASE_RULES)
+EXPECTED_SEED = f"a whole number of at most {MAX_SEED_DIGITS} digits"
+EXPECTED_RACE = f"one of {RACE_NAMES}"
+
+
+def parse_seed(text: str) -> int | None:
+    """Return the seed that this text is, or None (R34)."""
+    digits = text[text.startswith(("+", "-")) :]
+    is_number = digits.isascii() and digits.isdecimal() and len(digits) <= MAX_SEED_DIGITS
+    return int(text) if is_number else None
+
+
+def parse_race(text: str, rules: Rules = BASE_RULES) -> Race | None:
+    asked = text.lower()
+    return next((r for r in rules.races if asked in (r.name.lower(), r.key)), None)
+
+
+@frozen
+class HpLimit:
+    """The HP below which a fight stops by itself: a number, or percent of the maximum HP."""
+
+    amount: int
+    is_percent: bool = False
+
+    def hp(self, race: Race) -> int:
+        """Return the limit in HP; a race without a maximum uses its starting HP (R10)."""
+        return self.amount * (race.max_hp or race.hp) // 100 if self.is_percent else self.amount
+
+    def __str__(self) -> str:
+        return f"{self.amount}%" if self.is_percent else f"{self.amount}"
+
+
+DEFAULT_HP_LIMIT = HpLimit(25, is_percent=True)
+MAX_HP_LIMIT = 9999
+EXPECTED_HP_LIMIT = (
+    f"a percentage of the maximum HP, 0% to 100%, or a number of HP, 0 to {MAX_HP_LIMIT}"
+)
+
+
+def parse_hp_limit(text: str) -> HpLimit | None:
+    """Parse a limit such as `40%` or `30`; return None for any other text."""
+    number, is_percent = text.removesuffix("%").rstrip(), text.endswith("%")
+    if not (number.isascii() and number.isdecimal()):
+        return None
+    digits = number.lstrip("0")[: len(str(MAX_HP_LIMIT)) + 1]
+    limit = HpLimit(int(digits or "0"), is_percent)
+    return limit if limit.amount <= (100 if is_percent else MAX_HP_LIMIT) else None
 
 
 class CannotResume(UserError):

@@ -1,4 +1,4 @@
-"""Quoting: untrusted text made safe to print, from files, arguments, names and errors.
+"""Text to show: untrusted text made safe to print, and how many of a thing there are.
 
 A terminal takes some characters for orders, and others turn the direction of all that follows. One
 function escapes them all. Whoever writes to a terminal, or a page for one, calls it: what is
@@ -34,3 +34,17 @@ def printable_name(name: str) -> str:
 
 def _escape_character(character: str) -> str:
     return ascii(character)[1:-1]
+
+
+_PLURALS = {"something": "unseen enemies", "gold": "gold"}
+"""Those that no rule makes: nobody knows what `something` is (X41)."""
+
+
+def plural(name: str) -> str:
+    usual = f"{name[:-1]}ves" if name.endswith("f") else f"{name}s"
+    return _PLURALS.get(name, usual)
+
+
+def count_text(count: int, name: str) -> str:
+    """Return `1 turn`, or `3 turns`."""
+    return f"{count} {name if count == 1 else plural(name)}"
