@@ -10,7 +10,6 @@ from cc3k.bots.delver import DESPERATE_TURNS, LATE, RECKLESS_TURNS, DelverBot
 from cc3k.bots.game import PlayableGame
 from cc3k.bots.scene import Scene, is_better_left, risk_of_fight
 from cc3k.bots.statistics import new_game
-from cc3k.content.roster import ENEMIES
 from cc3k.engine.actions import Move
 from cc3k.engine.board import EAST, NORTH, SOUTH
 from cc3k.engine.dice import Dice
@@ -28,7 +27,6 @@ from tests.support.expansions import expanded, rules_of
 from tests.support.scenarios import room
 
 NAMES = [each.name for each in OWN_EXPANSIONS]
-KINDS = {kind.name: kind for kind in ENEMIES}
 POTIONS = {potion.name: potion for potion in rules_of("").potions}
 MOST_TURNS = 12_000
 WAR = "levels hunters"

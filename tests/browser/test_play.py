@@ -24,11 +24,6 @@ def tapped(tab: Tab, place: tuple[float, float]) -> None:
     tab.wait_for_frame(frame + 1)
 
 
-def marked(tab: Tab) -> list[str]:
-    role = f".row .role-{ord(ROLE_LETTERS['cursor'])}"
-    return [text.strip() for text in tab.page.locator(role).all_text_contents()]
-
-
 def test_keys_play_and_do_not_leave_the_page(tab: Tab) -> None:
     """Words, arrows and Tab are the game's; F2 reaches the buttons, and Escape comes back."""
     tab.open(GAME)

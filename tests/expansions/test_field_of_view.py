@@ -1,7 +1,7 @@
-"""What is seen from where: symmetric shadowcasting, against a plain one by fractions (X40)."""
+"""What is seen from where: symmetric shadowcasting, against a plain one by fractions (X40, X50)."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from fractions import Fraction
 from math import ceil, floor
 from typing import TypeAlias
@@ -19,15 +19,20 @@ from cc3k.engine.board import (
 )
 from cc3k.engine.dice import Dice
 from cc3k.expansions.chambers import generate_board
-from cc3k.expansions.field_of_view import FieldOfView
+from cc3k.expansions.field_of_view import (
+    FieldOfView,
+    cells_in_line_of_sight,
+    is_in_line_of_sight,
+    visible_from,
+)
 from tests.support.tables import for_each
 
 Place: TypeAlias = tuple[int, int]
 LIT = (TILE, DOORWAY)
 
 
-def plain_shadowcasting(board: Board, cell: Cell) -> set[Cell]:
-    """Return the lit cells seen from a lit one, cell by cell, by slopes that are fractions."""
+def plain_shadowcasting(board: Board, cell: Cell, kinds: Collection[int] = LIT) -> set[Cell]:
+    """Return the cells of some kinds seen from one of them, by slopes that are fractions."""
     row, column = board.row_and_column(cell)
     quadrants: tuple[Callable[[int, int], Place], ...] = (
         lambda depth, across: (row - depth, column + across),
@@ -39,7 +44,7 @@ def plain_shadowcasting(board: Board, cell: Cell) -> set[Cell]:
 
     def is_lit(place: Place) -> bool:
         inside = 0 <= place[0] < board.height and 0 <= place[1] < board.width
-        return inside and board.terrain[place[0] * board.stride + place[1]] in LIT
+        return inside and board.terrain[place[0] * board.stride + place[1]] in kinds
 
     def scan(at: Callable[[int, int], Place], depth: int, start: Fraction, end: Fraction) -> None:
         was_lit = None
@@ -97,6 +102,20 @@ def test_lit_cells_are_those_of_plain_shadowcasting(number: int) -> None:
         assert seen == plain_shadowcasting(board, cell) | {
             at for at in beside if board.terrain[at] in lit
         }
+
+
+@for_each("number", range(len(BOARDS)))
+def test_lines_of_sight_are_those_of_plain_shadowcasting(number: int) -> None:
+    """X50: over tiles, doorways and passages; asked of one cell, of a few, or of many at once."""
+    board = BOARDS[number]
+    cells = range(len(board.terrain))
+    for one in cells_of(board, WALKABLE, 8):
+        seen = plain_shadowcasting(board, one, WALKABLE)
+        assert {cell for cell in cells if visible_from(board, one) >> cell & 1} == seen
+        assert {cell for cell in cells if is_in_line_of_sight(board, one, cell)} == seen
+        assert {*cells_in_line_of_sight(board, one, cells)} == seen
+        few = cells[one : one + 4]
+        assert {*cells_in_line_of_sight(board, one, few)} == seen.intersection(few)
 
 
 @for_each("number", range(len(BOARDS)))

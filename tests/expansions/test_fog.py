@@ -12,14 +12,13 @@ from cc3k.engine.events import PC, SOMETHING, ExpansionEvent, Missed, Slain, Str
 from cc3k.engine.expansion import SightHooks
 from cc3k.engine.floor import NO_CELL, Sight
 from cc3k.engine.game import GameState
-from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.text import plural
 from cc3k.engine.view import GameView, seen_glyphs
 from cc3k.expansions.fog import FOG
 from cc3k.expansions.fog_memory import FogMemory
 from cc3k.expansions.hunters import HUNTERS
-from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
+from cc3k.expansions.registry import rules_with
 from cc3k.play.collect import Collect, explored_message
 from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell, describe_floor, name_of_barrier
@@ -374,14 +373,6 @@ def can_walk_to_stairs(game: GameState) -> bool:
                 found.add(near)
                 waiting.append(near)
     return floor.stairs_cell in found
-
-
-SETS = ["", "fog", "gear", "fog gear", " ".join([each.name for each in OWN_EXPANSIONS])]
-
-
-def new_game(rules: Rules) -> GameState:
-    race = evolve(rules.races[0], hp=5_000, max_hp=5_000)
-    return GameState(rules, race, Dice("sees/game 1"))
 
 
 def test_an_enemy_notices_without_all_of_a_sight_being_worked_out() -> None:

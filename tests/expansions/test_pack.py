@@ -300,7 +300,6 @@ def test_collecting_with_a_full_pack_leaves_potions_and_says_so(known: tuple[str
 
 
 BOTH = rules_of("pack shop")
-SEEDS = range(6)
 
 
 @for_each("seed", range(6))

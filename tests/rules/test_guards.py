@@ -1,13 +1,8 @@
 """Which dragon guards which hoard (R31)."""
 
-import sys
-from collections import Counter
-from types import FrameType
-
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.content.spawn import assign_guardians
 from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import EAST, NORTH, NORTHWEST
 from cc3k.engine.events import Moved, PickedUp
@@ -136,19 +131,3 @@ def test_hoard_without_a_dragon_is_free_to_take() -> None:
     """R31: a hoard with no dragon beside it is free to take."""
     game = scenario(room("@9.D\\"), luck=[])
     assert game.play(Move(EAST)) == (Moved("East"), PickedUp(6))
-
-
-def looks(floor: Floor) -> int:
-    """Return how many hoards are looked at while the guards of a floor are posted."""
-    calls = Counter[str]()
-
-    def count(_frame: FrameType, event: str, called: object) -> None:
-        if event == "c_call" and getattr(called, "__name__", "") == "popleft":
-            calls["popleft"] += 1
-
-    sys.setprofile(count)
-    try:
-        assign_guardians(floor)
-    finally:
-        sys.setprofile(None)
-    return calls["popleft"]

@@ -19,12 +19,8 @@ from tests.support.pages import DESK, PHONE, Visitor, buttons, journals
 from tests.support.processes import ROOT, run
 
 NAMES = [each.name for each in OWN_EXPANSIONS]
-ALL = "seed=42&race=drow&dlc=all"
 PACK = "seed=42&race=drow&dlc=pack"
 COLUMNS, ROWS = 79, 25
-MESSAGE_ROWS = 4
-"""Rows of messages above the board."""
-
 KEYS = (
     *("up", "down", "left", "right", "tab", "o", ">", "G", "P", "Z", "l", "m", "D", "?", "escape"),
     *("enter", " ", "no", "so", "u", "a", "b", "g", "t", "i", "0", "3", "f", "q", "n", "y"),
