@@ -26,9 +26,6 @@ def boards(draw: st.DrawFn) -> GemBoard:
     return GemBoard(tuple(kinds), columns)
 
 
-policies = st.sampled_from([*POLICIES.values()])
-
-
 def grid(board: GemBoard) -> plain_gems.Grid:
     rows = range(0, len(board.kinds), board.columns)
     return [list(board.kinds[first : first + board.columns]) for first in rows]

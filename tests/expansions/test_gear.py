@@ -5,13 +5,12 @@ from collections import Counter
 import pytest
 from attrs import evolve
 
-from cc3k.bots.observation import observe
 from cc3k.content.floor_contents import list_floor_contents
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.lint import lint_layout
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import TOGGLE_FREEZE, Attack, Drink, Move, legal_actions
+from cc3k.engine.actions import TOGGLE_FREEZE, Attack, Drink, Move
 from cc3k.engine.board import EAST, SOUTH, SOUTHEAST, STAIRS_GLYPH, WEST, FloorLayout
 from cc3k.engine.combat import Blow
 from cc3k.engine.dice import Dice
@@ -36,15 +35,16 @@ from cc3k.expansions.gear import (
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.collect import Collect
 from cc3k.play.foes import worst_hp_after
-from cc3k.play.frame import frame_text, status_text
+from cc3k.play.frame import status_text
 from cc3k.play.help import expansion_help
-from cc3k.play.look import describe_cell, describe_floor, describe_nearby
+from cc3k.play.look import describe_cell, describe_nearby
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
 from tests.support.expansions import session_of
 from tests.support.scenarios import HIT, MISS, current_path, room, scenario, weakened
 from tests.support.tables import for_each
+from tests.support.unseen import everything_told
 
 RULES = rules_with((GEAR,))
 GAMES = 150
@@ -278,32 +278,13 @@ def test_stairs_drawn_in_a_passage_look_like_a_passage_and_those_in_a_wall_are_s
     assert GameView(other).known_stairs == (other.floor.stairs_cell,)
 
 
-def shown(game: GameState) -> list[object]:
-    view, travel = GameView(game), AutoTravel(find_stairs)
-    travel.next_command(game)
-    cells = [cell for tiles in view.board.chambers for cell in tiles]
-    return [
-        frame_text(game, ""),
-        observe(game),
-        legal_actions(game),
-        view.glyphs,
-        travel.stop_reason,
-        describe_nearby(game),
-        describe_floor(game),
-        [describe_cell(game, cell) for cell in cells],
-        [view.terrain_at(cell) for cell in cells],
-        Collect().next_command(game),
-        view.unsearched_cells,
-    ]
-
-
 def test_nothing_tells_where_the_stairs_are() -> None:
     """X61: frame, look, travel, legal actions and observation are those of any such floor."""
-    rows = ("@.......", "........", "........", ".E.O....")
-    first, second = gear_game(*rows, ".......\\"), gear_game(*rows, "\\.......")
+    rows = ("@....|.....", ".....+.....", ".....|.....", ".E.O.|.....")
+    first, second = [gear_game(*rows, f".....|{last}") for last in ("....\\", "\\....")]
     assert first.floor.stairs_cell != second.floor.stairs_cell
-    assert shown(first) == shown(second)
-    assert f"{COMPASS_IS_CARRIED} {{collect}} searches." in shown(first)
+    assert everything_told(first) == everything_told(second)
+    assert f"{COMPASS_IS_CARRIED} {{collect}} searches." in str(everything_told(first)["travel"])
 
 
 def test_a_copy_for_thinking_deals_the_stairs_anew() -> None:

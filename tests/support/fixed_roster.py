@@ -3,8 +3,6 @@
 So no row that is added or changed alters a transcript: only a rule, a draw or a sentence does.
 """
 
-from collections.abc import Mapping
-
 from cc3k.content.abilities import (
     Drain,
     DropPiles,
@@ -84,7 +82,5 @@ POTIONS = (
 FIXED_RULES = Rules(2, RACES, ENEMIES, POTIONS, PILES, STANDARD_BOARD, generate_floor)
 
 
-def fixed_rules_of(names: str, numbers: Mapping[str, int] | None = None) -> Rules:
-    """Return these rules with the expansions of those names, and with their numbers."""
-    chosen = ExpansionRegistry().select(names.split(), numbers or {})
-    return rules_with(chosen.expansions, FIXED_RULES)
+def fixed_rules_of(names: str) -> Rules:
+    return rules_with(ExpansionRegistry().select(names.split()).expansions, FIXED_RULES)

@@ -89,12 +89,6 @@ class Visitor:
         message = "it goes on and on"
         raise AssertionError(message)
 
-    def wait_for_replay(self) -> "Visitor":
-        """Tick until a long game that is opened in pieces can be watched."""
-        while self.update["tick"] == 0:
-            self.take(self.page.tick())
-        return self
-
     def take(self, update: str) -> "Visitor":
         """Take an update as the script does: keep the changes, and hear what is said."""
         self.update = json.loads(update)
