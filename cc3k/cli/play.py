@@ -138,8 +138,9 @@ def _play_on_screen(
         return None
     load_records = partial(load_end_records, setup, settings) if command is None else None
     console = Console(
-        setup.session, *screen.size, settings, partial(make_menu, setup), load_records, command
+        setup.session, *screen.size, settings, partial(make_menu, setup), load_records
     )
+    console.running.command = command
     if notice:
         console.add_notice(notice)
     resume_command = _resume_command(options.journal)

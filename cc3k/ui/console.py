@@ -1,11 +1,22 @@
 """Console: a session with a keyboard and a screen.
 
 It owns the session, the mode that has the keys, the command of many turns that is running, and what
-is shown of it all. A mode returns requests, which are carried out here.
+is shown of it all. Modes and running commands return requests, which are carried out here.
+A key goes to the first of these that takes it:
+
+    the wheel            scrolls an open text; without one it does nothing
+    a text being typed   takes every character, whatever that is bound to
+    leaving              at once if nothing is lost, else it asks, unless a mode is open
+    a running command    goes on if the key began it; any other key stops it, and goes on from here
+                         if it has another meaning
+    too small a screen   takes no key but those that quit
+    pages of messages    Space and Enter turn to the next one, unless a scrolled text is open
+    help                 opens, unless the key is a letter of a word, or a scrolled text is open
+    the open mode        a question, a look around, a menu or a pager, which may pass the key on
+    the stage            the menu of races, the game with half a word that was typed, or its end
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from copy import copy
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Self, assert_never
 
 from attrs import evolve, field
@@ -19,12 +30,11 @@ from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
 from cc3k.play.frame import expansion_status_rows
-from cc3k.play.history import MessageLog, are_plain_steps
+from cc3k.play.history import MessageLog
 from cc3k.play.messages import (
     END_STOP_HINT,
     GAME_SUMMARY_HINT,
     KEY_FOR_HELP,
-    STOPPED_BY_KEY,
     WEIGHING,
     Message,
     ScreenNote,
@@ -32,14 +42,13 @@ from cc3k.play.messages import (
     name_keys,
     opening_goal,
     races_by_ease,
-    second_press_hint,
     single_row_goal,
 )
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import MessageRoom, SpokenVoice
 from cc3k.terminal.keys import MOUSE_KEYS, WHEEL_KEYS
 from cc3k.ui.command_input import CommandInput, typed_commands
-from cc3k.ui.keymap import NO_ACTION, game_keymap, hint_phrases, key_label
+from cc3k.ui.keymap import NO_ACTION, game_keymap, hint_phrases
 from cc3k.ui.modes import (
     GO_ON_KEYS,
     QUIT_ACTIONS,
@@ -62,6 +71,7 @@ from cc3k.ui.modes import (
     is_safe_to_leave,
 )
 from cc3k.ui.palette import GLYPH_SETS
+from cc3k.ui.running_command import STOPPING_KEYS, RunningCommand
 from cc3k.ui.screen_layout import (
     LaidOutText,
     ScreenLayout,
@@ -72,7 +82,6 @@ from cc3k.ui.screen_layout import (
 from cc3k.ui.settings import ScreenSettings
 
 if TYPE_CHECKING:
-    from cc3k.play.interruptions import MultiTurnCommand, SecondPress
     from cc3k.play.tutorial import Hint
     from cc3k.saves.end_report import LoadEndRecords
     from cc3k.ui.end_screen import EndScreen
@@ -80,9 +89,6 @@ if TYPE_CHECKING:
 
 HEAVY_BLOW_SHARE = 4
 """A turn is a heavy blow if it costs that part of the HP that a race has, a quarter, or more."""
-
-STOPPING_KEYS = (*GO_ON_KEYS, "escape", "backspace", "center", "shift-center")
-"""Keys that stop what runs, and do no more then."""
 
 
 @frozen
@@ -116,11 +122,9 @@ class Shown:
 class Console:
     """A session behind a keyboard and a screen of that many columns and rows.
 
-    A `mode` covers the game or the menu: a question, a pager, a look around. `running_command` is
-    the command of many turns that is being carried out. `offer` is a key, and what a second press
-    of it begins; those of other keys are kept, too, until something is done, or Esc pressed.
-    `make_menu` makes the menu before a game. With `load_end_records` a game is the player's own: it
-    shows its goal before its first turn, and has an `end_screen` when it is over.
+    A `mode` covers the game or the menu: a question, a pager, a look around. `make_menu` makes the
+    menu before a game. With `load_end_records` a game is the player's own: it shows its goal before
+    its first turn, and has an `end_screen` when it is over.
     """
 
     session: Session
@@ -129,20 +133,15 @@ class Console:
     settings: ScreenSettings = field(factory=ScreenSettings)
     make_menu: "Callable[[], RaceMenu] | None" = None
     load_end_records: "LoadEndRecords | None" = None
-    running_command: "MultiTurnCommand | None" = None
+    running: RunningCommand = field(factory=RunningCommand, init=False)
     command_input: CommandInput = field(init=False)
     end_screen: "EndScreen | None" = field(default=None, init=False)
     shown: Shown = field(factory=Shown, init=False)
     mode: Mode | None = field(default=None, init=False)
     dismissed_hint: "Hint | None" = field(default=None, init=False)
     previous_key: str = field(default="", init=False)
-    offer: "tuple[str, SecondPress] | None" = field(default=None, init=False)
-    _kept_offers: "dict[str, SecondPress]" = field(factory=dict, init=False)
     _menu: "RaceMenu | None" = field(default=None, init=False)
-    _before_weighing: Shown | None = field(default=None, init=False)
     _pressed_key: str = field(default="", init=False)
-    _starting_key: str = field(default="", init=False)
-    _starting_turn: int = field(default=0, init=False)
     _covered: Shown = field(factory=Shown, init=False)
 
     @command_input.default
@@ -201,8 +200,13 @@ class Console:
 
         drawn = GLYPH_SETS[self.settings.glyphs]
         glyphs = {name: drawn.get(glyph, glyph) for name, glyph in GLYPH_PHRASES.items()}
-        phrases = {**hint_phrases(self.command_input.keymap), **glyphs}
-        return hint.wording(self.settings.rewording.of_hints(phrases))
+        return hint.wording({**self._key_phrases, **glyphs})
+
+    @property
+    def _key_phrases(self) -> Mapping[str, str]:
+        """What messages and hints call key actions here, by the names in their braces."""
+        rewording = self.settings.rewording
+        return rewording.of_hints(hint_phrases(self.command_input.keymap))
 
     def resize(self, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
@@ -253,7 +257,9 @@ class Console:
     def _messages_in(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
         """Return the messages of the Action row for a layout; in full without one."""
         covering = "" if self.mode is None else self.mode.text
-        if not covering and self.is_input_pending:
+        if self.running.is_weighing:
+            covering = WEIGHING
+        elif not covering and self.is_input_pending:
             from cc3k.ui.game_keys import prompt_text
 
             covering = prompt_text(self.command_input, self.session.game)
@@ -284,8 +290,7 @@ class Console:
         """Return the goal, as long as there is room, the key for help, and news before turn 1."""
         is_single_row = layout is not None and layout.message_rows == 1
         goal = (single_row_goal if is_single_row else opening_goal)(self.session.rules)
-        phrases = self.settings.rewording.of_hints(hint_phrases(self.command_input.keymap))
-        opening = (Message(goal), Message(name_keys(KEY_FOR_HELP, phrases)))
+        opening = (Message(goal), Message(name_keys(KEY_FOR_HELP, self._key_phrases)))
         has_only_spawned = self.session.last_events == (HeroSpawned(),)
         return (*opening, *(() if has_only_spawned else self.session.messages))
 
@@ -389,25 +394,23 @@ class Console:
             is_safe_to_leave(self.session) or self.mode is None
         ):
             self._leave_or_ask()
-        elif (running := self.running_command) is None or self._stop_and_pass_on(running, key):
+        elif self.running.command is None or self._passes_running(key):
             if is_large_enough(self.columns, self.rows):
                 self._handle_key(key)
             else:
                 self._handle_key_too_small(key)
         self.previous_key = key
 
-    def _stop_and_pass_on(self, running: "MultiTurnCommand", key: str) -> bool:
-        """Stop what runs; return True if the key is still to be handled.
+    def _passes_running(self, key: str) -> bool:
+        """Let a key stop what runs; return True if it is still to be handled.
 
-        The key that began it lets it go on. Keys without a meaning of their own do no more, nor
-        does any key where it is a bot that plays; while odds are weighed, they do nothing at all.
+        Keys without a meaning of their own are not, nor is any key where it is a bot that plays.
         """
-        is_bot = running.policy.ignores_events
-        if key == self._starting_key and not is_bot:
-            return False
-        if self._before_weighing is not None and key in STOPPING_KEYS:
-            return False
-        self._stop_by_key(running)
+        command = self.running.command
+        if not self.running.is_stopped_by(key):
+            return command is None
+        self._carry_out(self.running.stop(self.session))
+        is_bot = command is not None and command.policy.ignores_events
         return not is_bot and key not in STOPPING_KEYS
 
     @property
@@ -427,32 +430,19 @@ class Console:
 
     def tick(self) -> None:
         """Take the next step of the running command, unless none of it can be seen."""
-        game, running = self.session.game, self.running_command
+        game, running = self.session.game, self.running.command
         is_hidden = not is_large_enough(self.columns, self.rows)
         if running is None or (is_hidden and running.policy.waits_when_hidden):
             return
         if is_hidden or game is None or self.session.stage is not SessionStage.PLAYING:
-            self.running_command = None
+            self.running.drop()
         else:
-            self._take_step(running)
-
-    def _take_step(self, running: "MultiTurnCommand") -> None:
-        if self._before_weighing is not None:
-            self.shown = self._before_weighing
-            self._start(running)
-            return
-        # Imported here for a fast start: the first map needs no command of many turns.
-        from cc3k.play.interruptions import play_turn
-
-        commands = self.session.command_table.commands
-        reason = play_turn(self.session, running, lambda words: self._give(commands[words]))
-        if reason is not None:
-            self._stop_command(running, reason)
+            self._carry_out(self.running.take_turn(self.session, self.settings, self._give))
 
     def _key_press(self, key: str, laid_out: LaidOutText | None = None) -> KeyPress:
         action, size = self.command_input.keymap.get(key, NO_ACTION), (self.columns, self.rows)
         layout = laid_out.layout if laid_out is not None else None
-        offer = self._kept_offers.get(key)
+        offer = self.running.offers.get(key)
         offered = None if offer is None else offer.command
         return KeyPress(
             key, action, self.previous_key, self.session, self.settings, *size, layout, offered
@@ -475,9 +465,9 @@ class Console:
             return
         self._covered = self.shown if self.mode is None else self._covered
         self.shown = evolve(self.shown, notices=())
-        self.offer = None
+        self.running.offer = None
         if key == "escape" and self.mode is None:
-            self._kept_offers = {}
+            self.running.offers = {}
         if asks and not self.is_scrolled:
             from cc3k.ui.pager import help_pager
 
@@ -522,7 +512,7 @@ class Console:
 
     def _leave_or_ask(self) -> None:
         """Leave at once where nothing is lost, else ask; a game that is kept is not given up."""
-        self.running_command = None
+        self.running.drop()
         if is_safe_to_leave(self.session):
             self.session.suspend()
         else:
@@ -553,84 +543,20 @@ class Console:
                     self.shown = evolve(self._covered, page=self.shown.page)
             case PassOn(key):
                 self._handle_key(key)
-            case StartMultiTurn(running, key, weighs):
-                self._starting_key = key or self._pressed_key
-                self._start(running, weighs=weighs)
+            case StartMultiTurn(_, key):
+                started = request._replace(key=key or self._pressed_key)
+                self._carry_out(self.running.start(self.session, self.settings, started))
             case Suspend():
                 self.session.suspend()
-            case Notify(notice):
+            case Notify(notice, is_alone=True):
                 self.show(*([Message(notice)] if notice else []))
+            case Notify(notice):
+                self.add_notice(notice)
             case Resume(session, mode):
                 self.take_session(session)
                 self.mode = mode
             case _:
                 assert_never(request)
-
-    def _start(self, command: "MultiTurnCommand", *, weighs: bool = False) -> None:
-        """Start a command of many turns; one that has no first turn ends at once."""
-        self.running_command, self._before_weighing = command, self.shown if weighs else None
-        if weighs:
-            self.show(Message(WEIGHING))
-            return
-        game, trial = self.session.game, copy(command)
-        self._starting_turn = 0 if game is None else game.turns
-        taken = self._kept_offers.pop(self._starting_key, None)
-        if game is not None and taken is not None and taken.command is command:
-            self.session.journeys.accept(game, self.session.tally.kills, taken.agreed)
-        if game is not None and trial.next_command(game) is None:
-            from cc3k.play.interruptions import reason_of_end
-
-            reason = reason_of_end(self.session.journeys, GameView(game), trial)
-            self._stop_command(trial, reason)
-
-    def _stop_command(self, command: "MultiTurnCommand", reason: str) -> None:
-        """End a command of many turns: say why, and what a second press of its key begins."""
-        from cc3k.play.interruptions import GoOnQuestion, SecondPress
-
-        self.running_command, game = None, self.session.game
-        rewording, key = self.settings.rewording, self._starting_key
-        reason = name_keys(reason, rewording.of_hints(hint_phrases(self.command_input.keymap)))
-        name = rewording.name_of_key(
-            key, self.command_input.keymap.get(key, NO_ACTION).name, key_label(key)
-        )
-        label = "" if key.startswith(MOUSE_KEYS) else name
-        match command.again:
-            case SecondPress(again, purpose, agreed) as offer:
-                if game is not None and self.session.journeys.has_accepted(game, agreed):
-                    self._start(again)
-                    return
-                self.offer, self._kept_offers[key] = (key, offer) if purpose else None, offer
-                reason = rewording.of(second_press_hint(reason, label, purpose))
-            case GoOnQuestion(question, on_yes):
-                asked = QuestionMode(f"{reason} {question}", StartMultiTurn(on_yes, key))
-                self._carry_out(Open(asked))
-                return
-        if not reason or game is None:
-            return
-        if self._shows_nothing_new(game):
-            self.show(Message(reason))
-        else:
-            self.add_notice(reason)
-        self.session.message_log.add(game.turns, (Message(reason),), ())
-
-    def _stop_by_key(self, command: "MultiTurnCommand") -> None:
-        """End a command of many turns for a key, which does nothing else.
-
-        The message that it stopped follows those of its last turn, if they were worth showing.
-        """
-        self.running_command, game = None, self.session.game
-        if command.policy.ignores_events or game is None:
-            return
-        summary = self.session.journeys.sum_up(game, self.session.tally.kills)
-        notice = f"{summary} {STOPPED_BY_KEY}".lstrip()
-        if self._shows_nothing_new(game):
-            self.replace_notice(notice)
-        else:
-            self.add_notice(notice)
-
-    def _shows_nothing_new(self, game: GameState) -> bool:
-        """Tell whether a command of many turns has played no turn, or but a plain step last."""
-        return game.turns == self._starting_turn or are_plain_steps(self.session.last_events)
 
     def _give(self, command: Command) -> None:
         """Give a command to the session, and show what it does: its messages, and who was hurt."""
@@ -641,7 +567,7 @@ class Console:
             target = GameView(game).cell_towards(command.direction)
         session.give(command)
         if isinstance(command, MetaCommand) or session.last_refusal is None:
-            self._kept_offers = {}
+            self.running.offers = {}
         self.end_screen = None
         if game is not None:
             lost = hp - game.hero.hp

@@ -1,14 +1,16 @@
-"""Game keys: what keys, typed words and clicks do while a game is running."""
+"""Game keys: what keys, typed words and clicks do while a game is running; a look around, too."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from attrs import field
+
 from cc3k.engine.actions import Attack, Move
-from cc3k.engine.board import Direction
+from cc3k.engine.board import Board, Cell, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
 from cc3k.engine.running_game import ExpansionAction
-from cc3k.engine.values import define
+from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
 from cc3k.play.commands import (
@@ -19,7 +21,7 @@ from cc3k.play.commands import (
 )
 from cc3k.play.fights import Fight
 from cc3k.play.foes import takes_weighing
-from cc3k.play.look import name_of_barrier
+from cc3k.play.look import cells_of_interest, describe_cell, name_of_barrier
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
     DAILY_QUIT_QUESTION,
@@ -54,9 +56,8 @@ from cc3k.play.targets import (
 from cc3k.play.travel import AutoTravel, GoalFinder, goal_at, journey_to
 from cc3k.terminal.canvas import fits_cells
 from cc3k.terminal.keys import MOUSE_BUTTONS, MOUSE_KEYS
-from cc3k.ui.command_input import CommandInput, Completed
+from cc3k.ui.command_input import ENTER, CommandInput, Completed
 from cc3k.ui.keymap import MOVE, TARGET, VI_ARROWS, WORD_PREFIX, KeyAction, key_label
-from cc3k.ui.look_mode import LookMode
 from cc3k.ui.menus import menu_of_question, menu_of_thing
 from cc3k.ui.modes import (
     ConsoleRequest,
@@ -66,6 +67,7 @@ from cc3k.ui.modes import (
     NeedsMode,
     Notify,
     Open,
+    PassOn,
     QuestionMode,
     StartMultiTurn,
     Suspend,
@@ -317,3 +319,54 @@ def _ask_or_act(
         act = StartMultiTurn(repeat)
     question = question_before(game, command, is_step=is_step)
     return Open(QuestionMode(question, act)) if question else act
+
+
+PEDESTAL_KEY = "x"
+"""The key of a look around that goes to the next pedestal, as `x` asks for its price."""
+
+
+@frozen
+class LookMode(Mode):
+    """A look around: the cell under the cursor, with its description; a hint is told after it."""
+
+    game: GameState
+    cell: Cell
+    hint: str = ""
+    text: str = field(init=False, repr=False)
+
+    @text.default
+    def _describe_cell(self) -> str:
+        """Return the description of the cell, computed once: odds take a while."""
+        return " ".join([*describe_cell(self.game, self.cell), self.hint]).rstrip()
+
+    def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
+        way, view = press.direction, GameView(self.game)
+        if press.action.text in press.session.command_table.questions:
+            return PassOn(press.key)  # it opens a menu, such as that of the points to spend
+        cell = None
+        if way is not None:
+            cell = _move_cursor(view.board, self.cell, way)
+        elif press.key == "tab":
+            cell = self._next_of(cells_of_interest(self.game))
+        elif press.key == PEDESTAL_KEY and view.pedestals:
+            cell = self._next_of(sorted(view.pedestals))
+        if cell is not None:
+            return Open(LookMode(self.game, cell))
+        if press.key not in (ENTER, "."):
+            return Notify()  # what was looked at is newer than the last messages
+        barrier = name_of_barrier(self.game, self.cell)
+        if barrier:
+            return Notify(nobody_walks_there(barrier))
+        return StartMultiTurn(AutoTravel(goal_at(self.cell)))
+
+    def _next_of(self, cells: Sequence[Cell]) -> Cell:
+        """Return the next of some cells; after the last, from the start again."""
+        after = cells.index(self.cell) + 1 if self.cell in cells else 0
+        return [*cells, self.cell][after % max(1, len(cells))]
+
+
+def _move_cursor(board: Board, cell: Cell, direction: Direction) -> Cell:
+    row, column = board.row_and_column(cell)
+    row = min(max(0, row + direction.row_delta), board.height - 1)
+    column = min(max(0, column + direction.column_delta), board.width - 1)
+    return row * board.stride + column

@@ -74,8 +74,8 @@ class GameScreen:
     @property
     def tick_seconds(self) -> float | None:
         """None, except during a multi-turn command, or while damage flashes."""
-        if self.console.running_command is not None:
-            return self.console.running_command.policy.seconds_per_step
+        if self.console.running.command is not None:
+            return self.console.running.command.policy.seconds_per_step
         return FLASH_SECONDS if self.console.shown.flashing_cells else None
 
     @property
@@ -126,18 +126,19 @@ class GameScreen:
         So they are at the end of a game, and after it. They are, with those that come a little
         later, where a hint came up, a second press of the key was offered, or a bot was stopped.
         """
-        console, running, offer = self.console, self.console.running_command, self.console.offer
+        console, running = self.console, self.console.running.command
+        offer = console.running.offer
         was_at_end = console.is_at_end_stop
         console.press(key)
         self._ring_and_keep_note()
         has_stopped_bot = running is not None and running.policy.ignores_events
-        if has_stopped_bot or console.hint or console.offer not in (None, offer):
+        if has_stopped_bot or console.hint or console.running.offer not in (None, offer):
             self._debounce.start()
             return True
         return console.is_at_end_stop != was_at_end
 
     def report_paste(self, key_count: int) -> None:
-        self.console.running_command = None
+        self.console.running.drop()
         self.console.replace_notice(paste_ignored(key_count))
         self._ring_and_keep_note()
 
@@ -167,23 +168,21 @@ class GameScreen:
 
     @property
     def may_hang(self) -> bool:
-        return (
-            self.console.running_command is not None
-            and self.console.running_command.policy.may_hang
-        )
+        command = self.console.running.command
+        return command is not None and command.policy.may_hang
 
     def tick(self) -> None:
         console = self.console
-        if console.running_command is None:
+        if console.running.command is None:
             console.shown = evolve(console.shown, flashing_cells=frozenset())
             return
         console.tick()
         self._ring_and_keep_note()
-        if console.offer is not None or console.is_input_pending:
+        if console.running.offer is not None or console.is_input_pending:
             self._debounce.start()
 
     def stop_ticking(self) -> None:
-        self.console.running_command = None
+        self.console.running.drop()
 
     def resize(self, columns: int, rows: int) -> None:
         self.console.resize(columns, rows)

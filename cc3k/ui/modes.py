@@ -147,9 +147,13 @@ class Suspend(NamedTuple):
 
 
 class Notify(NamedTuple):
-    """Show a notice on the Action row, until the next key; an empty one only clears the row."""
+    """Show a notice on the Action row, until the next key; an empty one only clears the row.
+
+    It stands there alone, or else after the messages of the last command.
+    """
 
     notice: str = ""
+    is_alone: bool = True
 
 
 class Resume(NamedTuple):

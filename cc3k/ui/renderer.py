@@ -398,7 +398,8 @@ def _count_entries_before(console: Console) -> int:
     """Return how many entries of the log tell of turns before the one that is shown."""
     entries = console.session.message_log.entries
     count = len(entries)
-    if console.is_input_pending or (console.mode is not None and console.mode.text):
+    is_covered = console.is_input_pending or console.running.is_weighing
+    if is_covered or (console.mode is not None and console.mode.text):
         return count
     shown, text_of = console.shown, attrgetter("text")
     messages = (*(console.session.messages if shown.has_messages else ()), *shown.notices)

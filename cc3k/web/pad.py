@@ -23,9 +23,9 @@ from cc3k.ui.arcade_screen import KEYS_LINE, ArcadeReplayScreen
 from cc3k.ui.command_input import ENTER
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import ASKED, SCROLL_HINT
+from cc3k.ui.game_keys import LookMode
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.keymap import DIRECTION_KEYS, KEYMAPS, MOVE, key_label
-from cc3k.ui.look_mode import LookMode
 from cc3k.ui.menus import MENU_HINT, ChoiceMode
 from cc3k.ui.modes import EndStopMode, QuestionMode
 from cc3k.ui.pager import PagerMode
@@ -186,7 +186,7 @@ def _console_buttons(console: Console) -> Iterator[PadButton]:
 
 def _offered_button(console: Console, verbs: Sequence[PadButton]) -> Iterator[PadButton]:
     """Yield a button for what a second press of a key begins, unless a verb has that key."""
-    offer = console.offer
+    offer = console.running.offer
     if offer is not None and all(button.keys != (offer[0],) for button in verbs):
         yield GO._replace(keys=(offer[0],))
 

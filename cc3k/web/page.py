@@ -67,7 +67,7 @@ class Announcer:
 
     def news(self, app: ScreenApp, changed_rows: list[str]) -> list[str]:
         if isinstance(app, GameScreen):
-            return [] if app.console.running_command else self._of_console(app.console)
+            return [] if app.console.running.command else self._of_console(app.console)
         if isinstance(app, ReplayScreen):
             return [] if app.is_running else self._changed(app.console.message)
         if isinstance(app, OpeningScreen):

@@ -52,7 +52,7 @@ class KeyPlayer:
         """Press a key, and let what it begins go on to its end."""
         game, turns = playing(self.console), playing(self.console).turns
         self.console.press(key)
-        while self.console.running_command is not None:
+        while self.console.running.command is not None:
             self.console.tick()
         passed = game.turns - turns
         if passed or "comes into view: " in action(self.console):
@@ -66,8 +66,8 @@ class KeyPlayer:
         console, said, game = self.console, action(self.console), playing(self.console)
         if isinstance(console.mode, QuestionMode):
             return "y"
-        if console.offer is not None:
-            return console.offer[0]
+        if console.running.offer is not None:
+            return console.running.offer[0]
         if said.endswith("--more--"):
             return " "
         if isinstance(console.mode, ChoiceMode):

@@ -118,7 +118,7 @@ def game_paintings(bot: str, size: tuple[int, int], games: int = GAMES) -> Paint
         session = Session(BASE_RULES, seed)
         session.handle_word(RACES[seed % len(RACES)])
         painter = _Painter(session, size)
-        painter.console.running_command = start_bot_game(session, load_bot(bot))
+        painter.console.running.command = start_bot_game(session, load_bot(bot))
         while session.stage is SessionStage.PLAYING:
             painter.console.tick()
             painter.paint(counts=True)

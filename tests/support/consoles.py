@@ -114,7 +114,7 @@ def travelled(console: Console, keys: Iterable[str] = ()) -> list[str]:
     """Press keys, go on until the journey ends, and return what was said at each of its steps."""
     pressed(console, keys)
     said = []
-    while console.running_command is not None:
+    while console.running.command is not None:
         before = playing(console).turns
         console.tick()
         if playing(console).turns > before:

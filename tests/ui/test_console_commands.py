@@ -15,9 +15,8 @@ from cc3k.play.session import Session, SessionStage
 from cc3k.play.travel import AutoTravel, StairsJourney
 from cc3k.ui.command_input import CommandInput
 from cc3k.ui.end_screen import GameOverKeys
-from cc3k.ui.game_keys import GameKeys, give_up_question
+from cc3k.ui.game_keys import GameKeys, LookMode, give_up_question
 from cc3k.ui.keymap import KEYMAPS, NO_ACTION
-from cc3k.ui.look_mode import LookMode
 from cc3k.ui.modes import (
     Close,
     Give,

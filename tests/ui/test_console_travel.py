@@ -47,7 +47,7 @@ def test_any_key_stops_a_journey_and_does_what_it_does(key: str, turns: int, tol
     pressed(shell, ["shift-right"])
     shell.tick()
     assert told in pressed(shell, [key])
-    assert (shell.running_command, playing(shell).turns) == (None, turns)
+    assert (shell.running.command, playing(shell).turns) == (None, turns)
 
 
 def test_the_key_that_began_a_journey_lets_it_go_on() -> None:
@@ -58,7 +58,7 @@ def test_the_key_that_began_a_journey_lets_it_go_on() -> None:
         shell.tick()
         pressed(shell, ["shift-right"])
     assert playing(shell).turns == 3
-    assert shell.running_command is not None
+    assert shell.running.command is not None
 
 
 def test_risk_that_was_taken_on_a_floor_is_asked_about_no_more() -> None:
@@ -223,7 +223,7 @@ def test_travel_that_ends_by_itself_says_why(keys: str, row: str, why: str) -> N
     travelled(shell, keys)
     assert action(shell) == why
     assert pressed(shell, keys) == why
-    assert shell.running_command is None
+    assert shell.running.command is None
 
 
 def test_rest_heals_a_troll() -> None:

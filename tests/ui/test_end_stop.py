@@ -94,7 +94,7 @@ def test_death_in_a_command_of_many_turns_stops_as_well() -> None:
     screen = screen_before_the_end(clock, shell)
     for key in "09aea":
         screen.press_keys([key])
-    assert shell.running_command is not None
+    assert shell.running.command is not None
     screen.tick()
     assert screen.after_drawing()
     screen.press_keys(TYPED_AHEAD)

@@ -86,7 +86,7 @@ def test_second_press_confirms_as_long_as_nothing_was_done(keys: str, *, begins:
     """Other keys may ask or tell something between."""
     shell = console(room(".0@.O...\\"), luck=[MISS] * 9)
     pressed(shell, keys.split())
-    assert (shell.running_command is not None) is begins
+    assert (shell.running.command is not None) is begins
 
 
 def test_tab_will_not_fight_at_worse_than_even_odds_and_says_what_attacks() -> None:
@@ -154,14 +154,14 @@ def test_answer_typed_ahead_of_the_question_is_none() -> None:
     next(iter(playing(shell).floor.enemies.values())).hp = 220
     screen = GameScreen(shell)
     screen.press_keys(["tab"])
-    while shell.running_command is not None:
+    while shell.running.command is not None:
         screen.press_keys(["tab"])
         screen.tick()
     screen.press_keys(["tab", "y"])
-    assert shell.running_command is None
+    assert shell.running.command is None
     assert playing(shell).turns == 2
     shell.press("y")
-    assert shell.running_command is not None
+    assert shell.running.command is not None
 
 
 def test_tab_never_risks_the_last_blow_at_bad_odds() -> None:
@@ -188,7 +188,7 @@ def test_the_odds_against_a_crowd_are_announced_and_no_key_is_lost_meanwhile() -
     other = console(crowd, luck=[MISS] * 9)
     pressed(other, ["tab"])
     assert pressed(other, ["right"]).startswith("You move East.")
-    assert other.running_command is None
+    assert other.running.command is None
     alone = console(room("@W..\\"), luck=[MISS] * 9)
     assert pressed(alone, ["tab"]) == ""
 
@@ -203,7 +203,7 @@ def test_tab_stops_where_somebody_else_comes_close() -> None:
     game.floor.remove_enemy(next(at for at, who in game.floor.enemies.items() if who is dwarf))
     game.place_enemy(game.floor.hero_cell + game.floor.board.stride - 1, dwarf)
     shell.tick()
-    assert shell.running_command is None
+    assert shell.running.command is None
     assert "Stopped: a halfling is close. You win about 47 % against " in shell.message
 
 
@@ -324,12 +324,12 @@ def test_second_press_typed_ahead_of_the_risk_is_none() -> None:
     shell = console(room("@.....\\", "...L..."))
     screen = GameScreen(shell)
     screen.press_keys([">", ">", ">"])
-    assert shell.running_command is None
-    assert shell.offer is not None
+    assert shell.running.command is None
+    assert shell.running.offer is not None
     screen.press_keys([">"])
-    assert shell.running_command is None
+    assert shell.running.command is None
     shell.press(">")
-    assert shell.running_command is not None
+    assert shell.running.command is not None
 
 
 def test_offer_that_is_met_on_the_way_drops_what_is_typed_then() -> None:
@@ -337,13 +337,13 @@ def test_offer_that_is_met_on_the_way_drops_what_is_typed_then() -> None:
     shell = console(room("@..7..0..\\"))
     screen = GameScreen(shell)
     screen.press_keys(["o"])
-    while shell.running_command is not None:
+    while shell.running.command is not None:
         screen.tick()
-    assert shell.offer is not None
+    assert shell.running.offer is not None
     screen.press_keys(["o"])
-    assert shell.running_command is None
+    assert shell.running.command is None
     shell.press("o")
-    assert shell.running_command is not None
+    assert shell.running.command is not None
 
 
 NAMES_A_KEY = re.compile(r"press .+ again|attacks|explores|\(y/n\)")

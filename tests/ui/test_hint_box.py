@@ -50,7 +50,7 @@ def test_a_hint_stops_whoever_runs_past_its_moment() -> None:
     console.press("shift-right")
     for _ in range(50):
         console.tick()
-    assert console.running_command is None
+    assert console.running.command is None
     assert console.hint.startswith("You stand in a doorway")
 
 

@@ -5,7 +5,7 @@ from cc3k.expansions.levels import Growth
 from cc3k.expansions.pack import add_potion
 from cc3k.play.messages import ALREADY_BESIDE, ALREADY_THERE, LOOK_HINT, NO_PATH, Message
 from cc3k.ui.console import Console
-from cc3k.ui.look_mode import LookMode
+from cc3k.ui.game_keys import LookMode
 from cc3k.ui.menus import ChoiceMode
 from cc3k.ui.modes import Close, QuestionMode
 from cc3k.ui.pager import PagerMode
@@ -89,13 +89,13 @@ def test_travel_past_an_enemy_names_the_risk_first() -> None:
         "A human can strike you on the way (16 HP at worst): press Enter again to go all the same."
     )
     assert pressed(shell, keys) == risk
-    assert shell.running_command is None
+    assert shell.running.command is None
     assert pressed(shell, ["escape"]) == ""
     pressed(shell, ["enter"])
-    assert shell.running_command is None
+    assert shell.running.command is None
     assert pressed(shell, keys) == risk
     pressed(shell, ["enter"])
-    assert shell.running_command is not None
+    assert shell.running.command is not None
 
 
 @for_each(
@@ -109,7 +109,7 @@ def test_enter_where_one_is_already_says_so(keys: list[str], told: str) -> None:
 def test_cell_that_cannot_be_reached_is_said_to_be_so() -> None:
     shell = console(room("@.|.|", "..|\\|", "..|.|"))
     assert pressed(shell, ["l", "right", "right", "right", "enter"]) == NO_PATH
-    assert shell.running_command is None
+    assert shell.running.command is None
 
 
 def test_what_is_looked_at_covers_figures_where_it_does_not_fit() -> None:

@@ -5,7 +5,7 @@ from cc3k.engine.board import EAST
 from cc3k.play.look import name_of_barrier
 from cc3k.play.messages import Message
 from cc3k.terminal.keys import KeyDecoder
-from cc3k.ui.look_mode import LookMode
+from cc3k.ui.game_keys import LookMode
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.screen_layout import compute_screen_layout
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console, lines, playing, pressed
@@ -49,7 +49,7 @@ def test_click_travels_to_its_cell(size: tuple[int, int]) -> None:
     place = (column - shown.viewport.left, row - shown.viewport.top + above)
     assert shown.cell_at(*place, plan) == goal
     pressed(shell, [f"click {place[0]} {place[1]}"])
-    while shell.running_command is not None:
+    while shell.running.command is not None:
         shell.tick()
     assert game.floor.hero_cell == goal
 
@@ -68,14 +68,14 @@ def test_click_on_what_nobody_walks_on_says_so(place: tuple[int, int], told: str
     shell = console("|--------|\n|@.| |..||\n|--| |-\\||\n|--------|", WHOLE)
     column, row = place
     assert pressed(shell, [f"click {column} {row}"]) == told
-    assert (shell.running_command, playing(shell).turns) == (None, 0)
+    assert (shell.running.command, playing(shell).turns) == (None, 0)
     assert pressed(shell, ["right"]) == "You move East."
 
 
 def test_look_travels_to_no_wall_either() -> None:
     shell = console(room("@..\\"), WHOLE)
     assert pressed(shell, ["l", "up", "enter"]) == WALL
-    assert (shell.running_command, playing(shell).turns) == (None, 0)
+    assert (shell.running.command, playing(shell).turns) == (None, 0)
 
 
 def test_click_on_an_enemy_in_a_wall_goes_up_to_it() -> None:
@@ -110,9 +110,9 @@ def test_wheel_does_nothing_else(keys: list[str]) -> None:
     """It answers no question, types nothing and stops nothing."""
     shell = console(room("@......\\"), TIGHT)
     pressed(shell, keys)
-    before = lines(shell), shell.mode, shell.running_command, shell.command_input.display_text
+    before = lines(shell), shell.mode, shell.running.command, shell.command_input.display_text
     pressed(shell, ["scroll up", "scroll down"])
-    after = lines(shell), shell.mode, shell.running_command, shell.command_input.display_text
+    after = lines(shell), shell.mode, shell.running.command, shell.command_input.display_text
     assert after == before
 
 
@@ -120,4 +120,4 @@ def test_wheel_does_nothing_else(keys: list[str]) -> None:
 def test_click_beside_the_board_does_nothing(place: str) -> None:
     shell = console(room("@.\\"), WHOLE)
     pressed(shell, [f"click {place}", f"point {place}"])
-    assert (shell.mode, shell.running_command, playing(shell).turns) == (None, None, 0)
+    assert (shell.mode, shell.running.command, playing(shell).turns) == (None, None, 0)

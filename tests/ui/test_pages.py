@@ -36,7 +36,7 @@ def played(seed: int, size: tuple[int, int], commands: int) -> Iterator[Console]
     session = Session(BASE_RULES, seed)
     session.start_game(BASE_RULES.races[seed % len(BASE_RULES.races)])
     console = Console(session, *size, ScreenSettings(effects=False))
-    console.running_command = start_bot_game(session, load_bot("careful"))
+    console.running.command = start_bot_game(session, load_bot("careful"))
     for _ in range(commands):
         console.tick()
         if playing(console).outcome is not None:

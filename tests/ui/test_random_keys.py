@@ -58,7 +58,7 @@ def _mode(shell: Console) -> str:
     """Return what a console does with the next key."""
     if shell.mode is not None:
         return type(shell.mode).__name__
-    if shell.running_command is not None:
+    if shell.running.command is not None:
         return "JOURNEY"
     if is_large_enough(shell.columns, shell.rows) and shell.shown.page + 1 < len(
         shell.message_pages()

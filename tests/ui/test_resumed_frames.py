@@ -74,7 +74,7 @@ class Played:
                 continue
             self.app.press_keys([key])
             for _ in range(dice.choice((0, 1, 2, 500))):
-                if console.running_command is not None:
+                if console.running.command is not None:
                     self.app.tick()
             if console.session.stage is not SessionStage.PLAYING:
                 return

@@ -13,7 +13,7 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.targets import NOTHING_TO_FORETELL
 from cc3k.ui.console import Console
-from cc3k.ui.look_mode import LookMode
+from cc3k.ui.game_keys import LookMode
 from cc3k.ui.menus import ChoiceMode
 from cc3k.ui.modes import QuestionMode
 from cc3k.ui.settings import ScreenSettings

@@ -1,0 +1,143 @@
+"""Running command: the command of many turns that a console carries out, one turn a tick.
+
+Such are travel, runs, rest, counts, fights (Tab) and collecting (`o`); what stops each of them is
+the one rule of `play.interruptions`. Here stands what a keyboard adds: a key stops it, and a second
+press of the key that began it may go on. As a mode does, it returns requests to the console.
+"""
+
+from copy import copy
+from typing import TYPE_CHECKING
+
+from attrs import field
+
+from cc3k.engine.game import GameState
+from cc3k.engine.values import define
+from cc3k.engine.view import GameView
+from cc3k.play.history import are_plain_steps
+from cc3k.play.messages import STOPPED_BY_KEY, Message, name_keys, second_press_hint
+from cc3k.play.session import Session
+from cc3k.terminal.keys import MOUSE_KEYS
+from cc3k.ui.keymap import NO_ACTION, game_keymap, hint_phrases, key_label
+from cc3k.ui.modes import GO_ON_KEYS, ConsoleRequest, Notify, Open, QuestionMode, StartMultiTurn
+from cc3k.ui.settings import ScreenSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cc3k.play.commands import Command
+    from cc3k.play.interruptions import MultiTurnCommand, SecondPress
+
+STOPPING_KEYS = (*GO_ON_KEYS, "escape", "backspace", "center", "shift-center")
+"""Keys that stop what runs, and do no more then."""
+
+
+@define(eq=False)
+class RunningCommand:
+    """The `command` of many turns that is running, if any, and what second presses begin.
+
+    While it `is_weighing`, the screen says that odds are weighed; it begins at the next tick. The
+    `offer` is a key, and what a second press of it begins; `offers` has those of other keys, too,
+    until something is done, or Esc pressed.
+    """
+
+    command: "MultiTurnCommand | None" = None
+    is_weighing: bool = field(default=False, init=False)
+    offer: "tuple[str, SecondPress] | None" = field(default=None, init=False)
+    offers: "dict[str, SecondPress]" = field(factory=dict, init=False)
+    _key: str = field(default="", init=False)
+    _first_turn: int = field(default=0, init=False)
+
+    def start(
+        self, session: Session, settings: ScreenSettings, started: StartMultiTurn
+    ) -> ConsoleRequest | None:
+        """Start a command of many turns; one that has no first turn ends at once."""
+        self.command, self._key, self.is_weighing = started
+        return None if self.is_weighing else self._begin(session, settings, started.command)
+
+    def take_turn(
+        self, session: Session, settings: ScreenSettings, give: "Callable[[Command], None]"
+    ) -> ConsoleRequest | None:
+        command = self.command
+        if command is None:
+            return None
+        if self.is_weighing:
+            self.is_weighing = False
+            return self._begin(session, settings, command)
+        # Imported here for a fast start: the first map needs no command of many turns.
+        from cc3k.play.interruptions import play_turn
+
+        commands = session.command_table.commands
+        reason = play_turn(session, command, lambda words: give(commands[words]))
+        return None if reason is None else self._end(session, settings, command, reason)
+
+    def is_stopped_by(self, key: str) -> bool:
+        """Return True unless the command goes on: it does so for the key that began it.
+
+        While odds are weighed, keys without a meaning of their own do nothing either.
+        """
+        if self.command is None or (self.is_weighing and key in STOPPING_KEYS):
+            return False
+        return key != self._key or self.command.policy.ignores_events
+
+    def stop(self, session: Session) -> ConsoleRequest | None:
+        """Stop the command for a key, and say so, after its last turn if that is worth showing."""
+        command, game = self.command, session.game
+        self.drop()
+        if command is None or command.policy.ignores_events or game is None:
+            return None
+        summary = session.journeys.sum_up(game, session.tally.kills)
+        return self._notify(session, game, f"{summary} {STOPPED_BY_KEY}".lstrip())
+
+    def drop(self) -> None:
+        """Stop the command without a word."""
+        self.command, self.is_weighing = None, False
+
+    def _begin(
+        self, session: Session, settings: ScreenSettings, command: "MultiTurnCommand"
+    ) -> ConsoleRequest | None:
+        game, trial = session.game, copy(command)
+        if game is None:
+            return None
+        self._first_turn, taken = game.turns, self.offers.pop(self._key, None)
+        if taken is not None and taken.command is command:
+            session.journeys.accept(game, session.tally.kills, taken.agreed)
+        if trial.next_command(game) is not None:
+            return None
+        from cc3k.play.interruptions import reason_of_end
+
+        reason = reason_of_end(session.journeys, GameView(game), trial)
+        return self._end(session, settings, trial, reason)
+
+    def _end(
+        self,
+        session: Session,
+        settings: ScreenSettings,
+        command: "MultiTurnCommand",
+        reason: str,
+    ) -> ConsoleRequest | None:
+        """End the command: say why, and what a second press of its key begins."""
+        from cc3k.play.interruptions import GoOnQuestion, SecondPress
+
+        self.command, game, key, rewording = None, session.game, self._key, settings.rewording
+        keymap = game_keymap(settings.keys, settings.bind, session.rules)
+        reason = name_keys(reason, rewording.of_hints(hint_phrases(keymap)))
+        match command.again:
+            case SecondPress(again, purpose, agreed) as offer:
+                if game is not None and session.journeys.has_accepted(game, agreed):
+                    return StartMultiTurn(again, key)
+                self.offer, self.offers[key] = (key, offer) if purpose else None, offer
+                action = keymap.get(key, NO_ACTION).name
+                name = rewording.name_of_key(key, action, key_label(key))
+                label = "" if key.startswith(MOUSE_KEYS) else name
+                reason = rewording.of(second_press_hint(reason, label, purpose))
+            case GoOnQuestion(question, on_yes):
+                return Open(QuestionMode(f"{reason} {question}", StartMultiTurn(on_yes, key)))
+        if not reason or game is None:
+            return None
+        session.message_log.add(game.turns, (Message(reason),), ())
+        return self._notify(session, game, reason)
+
+    def _notify(self, session: Session, game: GameState, notice: str) -> Notify:
+        """Show a notice alone where no turn was played, or but a plain step last."""
+        is_alone = game.turns == self._first_turn or are_plain_steps(session.last_events)
+        return Notify(notice, is_alone=is_alone)
