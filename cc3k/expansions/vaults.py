@@ -331,7 +331,7 @@ def _goes_anywhere(game: GameState, wand: Wand) -> bool:
     return wand.kind.passes_walls or not is_known(game, wand)
 
 
-NO_LORE = "you know all potions"
+NO_LORE = "of no use: you know all potions"
 
 PRICES = ("k", "g", "b")
 """The words of the three payments: key, gold and blood."""
@@ -418,7 +418,7 @@ def _what_is_lacking(game: GameState, price: str) -> str:
 def note_prices(game: GameState, cell: Cell) -> Iterator[str]:
     """Yield what a pedestal asks, and what each payment would leave, for a look at it."""
     thing = pedestal_at(game, cell)
-    yield from [f"Of no use: {NO_LORE}."] * (thing is not None and _is_void(game, thing))
+    yield from [f"{NO_LORE.capitalize()}."] * (thing is not None and _is_void(game, thing))
     for price, asked in prices(game).items() if thing else ():
         yield f"{asked[0].upper()}{asked[1:]}: {_outcome(game, cell, price)}."
 
@@ -451,7 +451,7 @@ def pedestal_at(game: GameState, cell: Cell) -> Trinket | None:
 
 
 def _use_of(game: GameState, thing: Trinket) -> str:
-    return f"{thing.trait}; of no use: {NO_LORE}" if _is_void(game, thing) else thing.trait
+    return NO_LORE if _is_void(game, thing) else thing.trait
 
 
 def _is_void(game: GameState, thing: Trinket) -> bool:
