@@ -130,9 +130,10 @@ class Collect(MultiTurnCommand):
     _outlooks: Collection[Cell] = field(default=(), init=False)
     _way_to_stairs: AutoTravel | None = field(default=None, init=False)
     _unsearched: Collection[Cell] = field(default=(), init=False)
+    _hunters_told: Collection[object] = field(default=(), init=False)
 
     def next_command(self, game: GameState) -> str | None:
-        if not self._has_begun and (self._refuses_beside(game) or self._asks_when_hunted(game)):
+        if (not self._has_begun and self._refuses_beside(game)) or self._asks_when_hunted(game):
             return None
         words = self._next_errand(game) or self._next_step_to_stairs(game)
         if words is None:
@@ -172,11 +173,17 @@ class Collect(MultiTurnCommand):
         return True
 
     def _asks_when_hunted(self, game: GameState) -> bool:
-        """Tell whether a unique hunts, or a hunter that is near or may kill; offer to go on."""
+        """Tell whether a unique hunts, or one that is near or may kill, or unseen; offer to go on.
+
+        On the way that is asked of those alone that are out of sight then.
+        """
         view = GameView(game)
+        if self.is_told and not self._has_begun:
+            hunters = *view.hunters.values(), *view.unseen_hunters
+            self._hunters_told = {each.identity for each in hunters}
         grave = [
             enemy.kind.name
-            for cell, enemy in view.hunters.items()
+            for cell, enemy in ({} if self._has_begun or self.is_told else view.hunters).items()
             if enemy.kind.is_named
             or (
                 not is_trifle(view, enemy)
@@ -184,8 +191,12 @@ class Collect(MultiTurnCommand):
             )
             or max_damage_per_turn([enemy], view.hero, view.blows) >= view.hero.hp
         ]
-        unseen = [each.kind.name for each in view.unseen_hunters if not is_trifle(view, each)]
-        if self.is_told or view.enemies_frozen or not (grave or unseen):
+        unseen = [
+            each.kind.name
+            for each in view.unseen_hunters
+            if each.identity not in self._hunters_told and not is_trifle(view, each)
+        ]
+        if view.enemies_frozen or not (grave or unseen):
             return False
         hunt = "hunts you" if len(grave or unseen) == 1 else "hunt you"
         advice = "; {fight} fights" if grave else " out of sight; who waits strikes first"

@@ -302,6 +302,9 @@ class Fight(MultiTurnCommand):
             self._known_chance = min(foe.odds.win_chance, LEAST_WIN_CHANCE)
 
     def _choose(self, view: GameView) -> Foe | None:
+        if self._foe is not None and not (self._first_hp or self._foe.enemy.hp):
+            found, self._foe = self._weigh(view), None  # it was slain before this one went on
+            self.is_accepted &= found is not None and self._is_as_good(view, found)
         if self._foe is None and (foe := self._weigh(view)) is not None:
             self._begin_with(foe)
         if self._foe is not None and not self._first_hp:
@@ -410,7 +413,9 @@ class Fight(MultiTurnCommand):
             self._steps += 1
             is_narrow = view.terrain_at(view.hero_cell) in NARROW_PLACES
             comes = len(steps) <= 1 + is_narrow and comes_by_itself(view, cell)
-            waits = comes and len(steps) != self._awaited_steps  # it may have no way after all
+            is_aimed_at = any(each.reach for each in view.threats.values())
+            # It may have no way after all, and who waits in the line of an arrow is hit.
+            waits = comes and len(steps) != self._awaited_steps and not is_aimed_at
             self._awaited_steps = len(steps) if waits else 0
             words = "wait" if waits else steps[0].command_word
             end = view.hero_cell if waits else view.cell_towards(steps[0])

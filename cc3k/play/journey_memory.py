@@ -147,7 +147,7 @@ class JourneyMemory:
         """Return what the last turn of a fight has changed so much that Tab stops for it.
 
         It is that the PC, who began it with half of the HP or more, or a unique has less, each told
-        once, and that the PC has got points to spend.
+        once, and that the PC has got points to spend amid wounds.
         """
         if fight is None:
             return []
@@ -159,7 +159,7 @@ class JourneyMemory:
                 wounded[each.identity] = f"{each.kind.name}'s"
         news = [who for key, who in wounded.items() if key not in self._told_wounds]
         self._told_wounds.update(wounded)
-        has_points = (view.figure("points") or 0) > self._points
+        has_points = hero.hp * 2 < hero.full_hp and (view.figure("points") or 0) > self._points
         told = [f"{join_list(news)} HP are under half"] * bool(news)
         return [*told, *["you can spend a point"] * has_points]
 

@@ -27,7 +27,7 @@ from cc3k.expansions.hunters import FREEZE_TURNS, FREEZES, HUNTERS, HUNTING_TURN
 from cc3k.expansions.levels import LEVELS
 from cc3k.expansions.pack import add_potion
 from cc3k.expansions.registry import rules_with
-from cc3k.expansions.tactics import TACTICS
+from cc3k.expansions.tactics import AIMING, TACTICS
 from cc3k.expansions.vaults import Treasures, Wand
 from cc3k.play.choices import HpLimit
 from cc3k.play.collect import COLLECTING, Collect
@@ -322,6 +322,32 @@ def test_a_fight_waits_in_a_narrow_place_for_one_that_is_two_steps_away() -> Non
     words = [fight.next_command(game) for _ in range(3)]
     assert words[0] == words[2] == "wait"
     assert words[1] in ("ea", "ne", "se")
+
+
+@for_each("aims, words", [(False, "wait"), (True, "ea")])
+def test_a_fight_waits_for_nobody_in_the_line_of_an_arrow(words: str, *, aims: bool) -> None:
+    """X93: who aims shoots in the next turn."""
+    rows = room("@.W....\\", ".......", ".......", "E......")
+    game = scenario(rows, rules=rules_with((HUNTERS, TACTICS)))
+    game.enemies_frozen = False
+    dwarf, elf = (game.floor.enemies[cell] for cell in sorted(game.floor.enemies))
+    dwarf.hunting_turns = elf.hunting_turns = HUNTING_TURNS
+    if aims:
+        AIMING.announce(game, max(game.floor.enemies), elf)
+    fight = Fight(HpLimit(0))
+    assert fight.next_command(game) == words
+
+
+def test_a_fight_whose_foe_was_slain_before_it_goes_on_is_against_the_next_one() -> None:
+    """So the key that was to fight on does something."""
+    game = a_game(room("W@W....\\"), luck=[HIT] * 9)
+    fight, first = Fight(), min(game.floor.enemies)
+    for enemy in game.floor.enemies.values():
+        enemy.hp = 1
+    assert fight.warning(game) == ""
+    game.floor.enemies[first].hp, game.turns = 0, 1
+    game.floor.remove_enemy(first)
+    assert fight.next_command(game) == "a ea"
 
 
 def with_a_thief(row: str, hp: int) -> GameState:

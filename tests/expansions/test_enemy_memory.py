@@ -108,14 +108,20 @@ def test_who_hunted_when_it_was_seen_last_is_told_of_for_as_long_as_it_may() -> 
     game = expanded("fog hunters", CHAMBER, luck=(MISS, MISS))
     game.enemies_frozen = True
     walk(game, TO_THE_DOORWAY)
+    unhunted = game.copy()
     game.floor.enemies[elf_cell(game)].hunting_turns = HUNTING_TURNS
-    walk(game, "ea we we")
+    for each in (unhunted, game):
+        walk(each, "ea we we")
+        each.enemies_frozen = False
     view = GameView(game)
     (elf,) = view.unseen_hunters
-    game.enemies_frozen = False
     collecting = Collect()
     assert collecting.next_command(game) is None
     assert collecting.stop_reason == "An elf hunts you out of sight; who waits strikes first"
+    going = Collect()
+    assert going.next_command(unhunted) == "ea"
+    assert going.next_command(game) is None
+    assert going.stop_reason == collecting.stop_reason
     fight = Fight()
     assert fight.next_command(game) is None
     assert f"An elf was last seen 5 east of you; who waits strikes first{ODDS}" in fight.stop_reason

@@ -370,7 +370,8 @@ def test_a_long_fight_is_summed_up_where_it_cost_hp_with_expansions() -> None:
         ("", "@W...\\", 70, 50, [HIT] * 2, ""),
         ("uniques", "@U...\\", 125, 80, [HIT] * 3, "Stopped: Borin's HP are under half"),
         ("uniques", "@U...\\", 70, 80, [HIT] * 3, "Stopped: your and Borin's HP are under half"),
-        ("levels", "W@W..\\", 125, 20, [0, MISS], "Stopped: you can spend a point"),
+        ("levels", "W@W..\\", 50, 20, [0, MISS], "Stopped: you can spend a point"),
+        ("levels", "W@W..\\", 125, 20, [0, MISS], ""),
         ("levels", "@W...\\", 125, 20, [], ""),
     ],
 )
