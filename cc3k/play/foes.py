@@ -48,7 +48,7 @@ RISKY_PART = 4
 """A fight is risky in which the HP may sink under the maximum divided by this."""
 
 TRIFLE_PART = 20
-"""A trifle takes less than the HP divided by this in a turn."""
+"""Who can hardly hurt takes less than the HP divided by this in a turn."""
 
 PAUSE = 5
 """Turns without a blow after which those who come begin a fight of their own."""
@@ -122,13 +122,18 @@ def choose_foe(view: GameView, limit: HpLimit) -> Foe | None:
 def is_trifle(view: GameView, enemy: Enemy) -> bool:
     """Tell whether a hostile enemy dies of the PC's next blow for sure, and can hardly hurt it."""
     hero, blows, kind = view.hero, view.blows, enemy.kind
-    if kind.is_named or not view.is_hostile(enemy) or view.warnings(Deed.SLAY_TRIFLE):
+    if not view.is_hostile(enemy) or view.warnings(Deed.SLAY_TRIFLE):
         return False
     is_sure = kind.evades is never_evades or blows.is_sure(hero, defender=enemy)
-    if not is_sure or max_damage_to(hero, enemy, blows) < enemy.hp:
-        return False
-    worst = max_damage_per_turn([enemy], hero, blows)
-    return worst * TRIFLE_PART < hero.hp and not takes_gold(blows, hero, enemy)
+    dies = is_sure and max_damage_to(hero, enemy, blows) >= enemy.hp
+    return dies and can_hardly_hurt(view, enemy)
+
+
+def can_hardly_hurt(view: GameView, enemy: Enemy) -> bool:
+    """Tell whether nobody need stop for an enemy: a turn of it costs few of the HP, and no gold."""
+    worst = max_damage_per_turn([enemy], view.hero, view.blows)
+    is_weak = worst * TRIFLE_PART < view.hero.hp and not enemy.kind.is_named
+    return is_weak and not takes_gold(view.blows, view.hero, enemy)
 
 
 class BoldView(GameView):

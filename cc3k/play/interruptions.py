@@ -22,7 +22,13 @@ from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 from cc3k.play.choices import DEFAULT_HP_LIMIT
 from cc3k.play.commands import DIRECTIONS_BY_WORD
-from cc3k.play.foes import choose_foe, describe_fight_odds, enemies_close, is_trifle
+from cc3k.play.foes import (
+    can_hardly_hurt,
+    choose_foe,
+    describe_fight_odds,
+    enemies_close,
+    is_trifle,
+)
 from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.look import ways_out
 from cc3k.play.messages import (
@@ -239,7 +245,8 @@ def _stop_after_turn(
 ) -> str | None:
     view, memory, policy = GameView(game), session.journeys, command.policy
     news = memory.hunting.note(view.hunters.values(), game.turns)
-    told = [enemy for enemy in view.hunters.values() if enemy.kind.name not in news]
+    hunters = view.hunters.values()
+    told = [each for each in hunters if each.kind.name not in news or can_hardly_hurt(view, each)]
     close = enemies_close(view, view.hero_cell)
     beside = {each.identity for each in close}
     is_busy = policy.fights and any(each.identity in beside for each in command.foes)
@@ -334,7 +341,8 @@ def _stop_for_newcomers(
 def _who_may_come(view: GameView) -> list[Enemy]:
     enemies, staying = view.enemies, view.stationary
     moving = [enemies[at] for at in enemies if at not in staying]
-    return [each for each in moving if view.is_hostile(each)]
+    hostile = [each for each in moving if view.is_hostile(each) and not view.is_running(each)]
+    return [each for each in hostile if not can_hardly_hurt(view, each)]
 
 
 def _crowd_ahead(view: GameView, words: str) -> Counter[str]:

@@ -250,6 +250,14 @@ def test_nobody_peaceful_or_frozen_stops_a_journey_by_coming_into_view() -> None
     assert "(an elf is near)" in reason
 
 
+def test_who_can_hardly_hurt_stops_no_journey_by_coming_into_view() -> None:
+    """A turn of it takes less than a twentieth of the HP, and no gold."""
+    for hp, stops in ((125, True), (999, False)):
+        game = expanded("fog", TWO_CHAMBERS.replace("E", "L"), steps=[EAST, WEST] * 20)
+        game.hero.hp = hp
+        assert (explore(session_of(game)) == "Stopped: a halfling comes into view.") == stops
+
+
 def test_it_says_what_is_left_unseen() -> None:
     """X42: stairs behind a wall; an unseen place behind an enemy; none behind the stairs."""
     game = fogged(CLOSED)
