@@ -39,6 +39,7 @@ from cc3k.play.interruptions import (
     SecondPress,
     TravelPolicy,
 )
+from cc3k.play.journey_memory import SEE_PRICES
 from cc3k.play.look import barred_stairs_message, find_stairs_guard, way_past_potion
 from cc3k.play.messages import (
     ALREADY_BESIDE,
@@ -203,7 +204,7 @@ class AutoTravel(MultiTurnCommand):
     def _arrival_message(self, view: GameView, goals: list[Cell]) -> str:
         if self._last_cell is not None:
             is_lost = self.find_goals is find_cells_beside_merchants and not goals
-            return "Stopped: the merchant is out of sight." if is_lost else ""
+            return "Stopped: the merchant is out of sight." if is_lost else _vault_beside(view)
         if goals:
             return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
         if self.find_goals is find_stairs:
@@ -390,6 +391,15 @@ def find_cells_beside_potions(view: GameView) -> list[Cell]:
     """Return the cells from which the PC can use a potion: a harmful one if all are that."""
     others = [cell for cell, potion in view.potions.items() if not view.harms(potion)]
     return [near for cell in others or view.potions for near in cells_beside(view, cell)]
+
+
+def _vault_beside(view: GameView) -> str:
+    """Return what to do at a pedestal straight beside the PC; empty without any."""
+    straight = [view.hero_cell + step for step in (-1, 1, -view.board.stride, view.board.stride)]
+    for cell in [at for at in straight if at in view.pedestals]:
+        thing, place = view.pedestals[cell].name, view.describe_way_to(cell)
+        return f"The {thing} is {place} of you: {SEE_PRICES}."
+    return ""
 
 
 def goal_at(cell: Cell) -> GoalFinder:

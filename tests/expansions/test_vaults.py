@@ -123,7 +123,8 @@ def test_collecting_that_is_done_offers_the_way_to_the_vault() -> None:
     assert far.stop_reason.endswith("you have the key)")
     assert isinstance(far.again, SecondPress)
     assert far.again.purpose == GO_TO_VAULT
-    assert played(game, far.again.command)[1] == ""
+    said = "The black ledger is 1 west of you: walk into it to see its prices."
+    assert played(game, far.again.command)[1] == said
     assert played(game, beside)[0] == 0
     assert beside.again is None
 
