@@ -28,7 +28,8 @@ NO_ROOM = "no room for more"
 VAULT = "vault"
 SEE_PRICES, HAS_KEY = "walk into it to see its prices", "you have the key"
 TOLD_ONCE = (NO_ROOM, SEE_PRICES)
-"""Reasons why things are passed that are told once a floor, of the nearest of those things."""
+"""Reasons why things are passed that are told once a floor, of the nearest of those things; that
+there is no room, once until there is some again."""
 
 
 @define(eq=False)
@@ -103,16 +104,20 @@ class JourneyMemory:
         slain, self._kills = kills - self._kills, kills.copy()
         for counts in (self.in_view, self.hunting):
             counts.forget_slain(slain)
-        self._points = GameView(game).figure("points") or 0
-        self.note_newcomers(GameView(game), game.turns)
-        self.hunting.note(GameView(game).hunters.values(), game.turns)
+        view = GameView(game)
+        self._points = view.figure("points") or 0
+        self.note_newcomers(view, game.turns)
+        self.hunting.note(view.hunters.values(), game.turns)
+        if NO_ROOM in self._told_passed and any(map(view.pick_up_verb, view.potions)):
+            self._told_passed.remove(NO_ROOM)
 
     def _enter_floor(self, game: GameState, kills: Counter[str]) -> None:
         if self._floor != (game, game.depth):
             self._floor, self._command = (game, game.depth), None
             self.in_view, self.hunting = KindCounts(), KindCounts()
             self.crowd_told, self._low_hp = Counter(), None
-            self._kills, self._told_passed, self._told_warnings = kills.copy(), set(), set()
+            self._kills, self._told_warnings = kills.copy(), set()
+            self._told_passed &= {NO_ROOM}
             self._told_wounds, self._accepted = set(), set()
 
     def note_newcomers(self, view: GameView, turn: int) -> Collection[str]:

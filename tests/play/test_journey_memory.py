@@ -12,6 +12,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.expansions.clock import WAKING, Clock
 from cc3k.expansions.levels import Growth, experience_for_level
+from cc3k.expansions.pack import MOST_THINGS, add_potion
 from cc3k.play.choices import HpLimit
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
@@ -25,7 +26,7 @@ from cc3k.play.interruptions import (
 from cc3k.play.journey_memory import NEWS_TURNS, NO_ROOM, SEE_PRICES, JourneyMemory, KindCounts
 from cc3k.play.macros import Repeat, Run
 from cc3k.play.session import Session
-from tests.support.expansions import expanded
+from tests.support.expansions import expanded, say
 from tests.support.scenarios import HIT, MISS, room, scenario
 from tests.support.tables import for_each
 
@@ -321,20 +322,27 @@ def test_no_more_than_two_things_passed_are_told_at_one_stop() -> None:
 
 
 def test_what_holds_for_all_potions_is_told_once_a_floor() -> None:
-    """X42, X10: the pack has no room for any, and a vault is known."""
+    """X42, X10: a vault is known; that the pack is full, once until it has room."""
     session = session_of(expanded("fog pack", room("@0.0.0.0\\")))
     game, memory = session.game, JourneyMemory()
     assert game is not None
     potions = sorted(GameView(game).potions)
+    for _ in range(MOST_THINGS):
+        add_potion(game, game.rules.potions[0])
     for at, depth, reason, told in (
         (1, 1, NO_ROOM, "1 turn. Left the potion 3 east: no room for more."),
         (0, 1, NO_ROOM, "1 turn."),
         (2, 1, SEE_PRICES, "1 turn. Left the potion 5 east: walk into it to see its prices."),
         (3, 1, SEE_PRICES, "1 turn."),
         (3, 1, "an elf is near", "1 turn. Left the potion 7 east: an elf is near."),
-        (1, 2, NO_ROOM, "1 turn. Left the potion 3 east: no room for more."),
+        (1, 2, NO_ROOM, "1 turn."),
+        (2, 3, SEE_PRICES, "1 turn. Left the potion 5 east: walk into it to see its prices."),
+        (1, 0, NO_ROOM, "1 turn. Left the potion 3 east: no room for more."),
     ):
-        game.depth = depth
+        if not depth:
+            say(game, "u a")
+            game.known_names.clear()
+        game.depth = max(1, depth)
         memory.begin_turn(object(), game, Counter(), tells_sum=True)
         memory.passed[potions[at]] = reason
         game.turns += 1
