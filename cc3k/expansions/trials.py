@@ -358,13 +358,27 @@ def refuse_freeze(game: GameState, action: object) -> ExpansionRefusal | None:
 # What is told.
 
 
-def trial_rows(game: GameState, *, is_short: bool = False) -> list[str]:
+def _goals(game: GameState) -> list[tuple[str, Goal, bool]]:
+    """Return quest and feat, each with what it is called, and whether it is done."""
     trial, feat = trial_of(game), FEATS.get(game.race.name)
     goals = [(trial.quest, QUESTS[trial.quest], trial.quest_done)]
-    goals += [("feat", feat, trial.feat_done)] if feat else []
+    return [*goals, ("feat", feat, trial.feat_done)] if feat else goals
+
+
+def tell_end(game: GameState) -> Iterator[tuple[str, str]]:
+    trial = trial_of(game)
+    yield "Trial", trial.line.removeprefix("Trial: ")
+    for name, goal, is_done in _goals(game):
+        progress = goal.progress(game, trial, is_done=is_done)
+        ended = "done" if is_done else f"failed ({progress})" if " of " in progress else "failed"
+        yield "Feat" if name == "feat" else "Quest", f"{goal.meaning}: {ended}."
+
+
+def trial_rows(game: GameState, *, is_short: bool = False) -> list[str]:
+    trial = trial_of(game)
     told = [
         f"{name} {goal.progress(game, trial, is_done=is_done, has_unit=not is_short)}"
-        for name, goal, is_done in goals
+        for name, goal, is_done in _goals(game)
     ]
     return [f"Trial: {'; '.join(told)}"]
 
@@ -487,7 +501,7 @@ TRIALS = Expansion(
     texts=TextHooks(
         before_game=lambda dice: [draw_trial(0, dice).line],
         feats=feats_done,
-        end_rows=lambda game: [("Trial", trial_of(game).line.removeprefix("Trial: "))],
+        end_rows=tell_end,
         status_rows=trial_rows,
         short_rows=short_trial_rows,
         widest_rows=("Trial: Swift 1 of 3; feat 180 of 200", "Trial Swift 1/3 feat 180/200"),

@@ -179,7 +179,7 @@ def _gold_text(game: GameState, tally: GameTally) -> str:
         parts.append(f"{count * value} in {kind}{'' if is_named else f' of {value}'}")
     taken = gold_by_source(tally, game.rules.enemy_kinds)
     parts += [f"{gold} from {source}" for source, gold in taken.items()]
-    for gold, how in ((tally.gold_stolen, "stolen"), (tally.gold_otherwise, "otherwise")):
+    for gold, how in ((tally.gold_stolen, "stolen"), (tally.gold_otherwise, "in other ways")):
         parts += [f"{gold} {how}"] if gold else []
     lost = f", less {tally.gold_lost} {LOST}: {game.hero.gold} left" if tally.gold_lost else ""
     return f"{', '.join(parts) or 'none'}{lost}."

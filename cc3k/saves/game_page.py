@@ -206,7 +206,7 @@ def _gold_lines(summary: GameSummary) -> Iterator[str]:
     bonus = game.score - game.hero.gold
     for gold, source in (
         (tally.gold_stolen, "stolen"),
-        (tally.gold_otherwise, "otherwise"),
+        (tally.gold_otherwise, "in other ways"),
         (-tally.gold_lost, LOST),
         (bonus, "more in the score"),
     ):

@@ -45,6 +45,7 @@ from cc3k.expansions.trials import (
     half_as_strong,
     kind_in_trial,
     short_trial_rows,
+    tell_end,
     tell_quest,
     trial_of,
     weigh_purse,
@@ -520,6 +521,13 @@ def test_the_factor_multiplies_the_score_last() -> None:
     session = session_of(game)
     report = {row.label: row.text for row in build_end_report(session, game, EndRecords(), "cc3k")}
     assert report["Trial"] == "Glass, Cold. Quest: Bold. Factor 150 %."
+    assert report["Quest"] == "slay two dragons: failed (0 of 2)."
+    assert report["Feat"] == "win with 80 gold: failed (11 of 80)."
+    part_of(game, Trial).feat_done, part_of(game, Trial).quest = True, "Dry"
+    assert [*tell_end(game)][1:] == [
+        ("Quest", "drink nothing: failed."),
+        ("Feat", "win with 80 gold: done."),
+    ]
     assert "times 150 % for the trial" in report["Score"]
 
 

@@ -187,7 +187,7 @@ def test_gold_adds_up_where_some_was_paid_or_stolen() -> None:
     tally.piles_by_value.update({2: 2, 3: 1})
     tally.gold_otherwise, tally.gold_lost, game.hero.gold = 12, 15, 4
     assert rows(session)["Gold"] == (
-        "7 in 3 piles, 12 otherwise, less 15 paid or lost to thieves: 4 left."
+        "7 in 3 piles, 12 in other ways, less 15 paid or lost to thieves: 4 left."
     )
 
 
@@ -427,7 +427,7 @@ def test_page_tells_what_was_gained_otherwise_and_lost() -> None:
     tale = told(recorded(header(room("@..\\"), "Drow"), "ea"))
     tale.tally.gold_otherwise, tale.tally.gold_lost = 12, 5
     text = game_page(tale, COMMAND, JOURNAL)
-    assert "\n     12  otherwise\n     -5  paid or lost to thieves\n" in text
+    assert "\n     12  in other ways\n     -5  paid or lost to thieves\n" in text
     found = game_page_to_json(tale, COMMAND, JOURNAL)["gold_by_source"]
     assert found == {"piles": [], "taken": {}, "stolen": 0, "otherwise": 12, "lost": 5, "bonus": 0}
 
