@@ -511,7 +511,7 @@ def short_threats_row(game: GameState) -> Iterable[str]:
         return ()
     who, what, blocks, way = found[0]
     more = f" +{len(found) - 1}" if len(found) > 1 else ""
-    return (f"{who} {what} {blocks} {way.command_word}{more}",)
+    return (f"Threat {who} {what} {blocks} {way.command_word}{more}",)
 
 
 def _threats(game: GameState) -> list[tuple[str, str, int, Direction]]:
@@ -631,7 +631,7 @@ TACTICS = Expansion(
     texts=TextHooks(
         status_rows=threats_row,
         short_rows=short_threats_row,
-        widest_rows=("Threat: H raises a horn, 2 southeast", "H raises a horn 2 se +1"),
+        widest_rows=("Threat: H raises a horn, 2 southeast", "Threat H raises a horn 2 se +1"),
         figures=(
             Figure("threats", 0, 99, count_threats),
             Figure("nearest_threat", 0, 99, nearest_threat),

@@ -364,7 +364,7 @@ def test_the_row_names_every_threat_with_its_distance_and_direction() -> None:
     assert list(short_threats_row(game)) == []
     wait(game)
     assert list(threats_row(game)) == ["Threat: E aims, 4 north; E aims, 6 west"]
-    assert list(short_threats_row(game)) == ["E aims 4 no +1"]
+    assert list(short_threats_row(game)) == ["Threat E aims 4 no +1"]
     assert "\nThreat: E aims, 4 north; E aims, 6 west\n" in status_text(game)
     figures = observe(game).figures
     assert (figures["threats"], figures["nearest_threat"]) == (2, 4)
@@ -379,7 +379,7 @@ def test_where_nobody_announces_the_row_names_who_attacks_or_hunts() -> None:
     for each in (beside, far):
         each.hunting_turns = 3
     assert list(threats_row(game)) == ["Threat: O hunts, 1 east; O hunts, 5 east"]
-    assert list(short_threats_row(game)) == ["O hunts 1 ea +1"]
+    assert list(short_threats_row(game)) == ["Threat O hunts 1 ea +1"]
     far.set_status(CHARMED, 9)
     beside.set_status(FLEEING, 9)
     assert list(threats_row(game)) == ["Threat: none"]
