@@ -180,8 +180,7 @@ def test_a_potion_is_as_strong_as_the_floor_on_which_it_is_used() -> None:
     game.known_names |= {"RH", "PH"}
     while game.depth < 4:
         assert game.take_stairs()
-    session = Session(game.rules, 42)
-    session.game = game
+    session = session_of(game)
     told = [*lines(Console(session, 120, 40)), *status_lines(game), *say(game, "i")]
     told += [*discoveries_page(game, GameTally()), *describe_cell(game, min(game.floor.items))]
     strengths = [re.findall(r"restores? \d+", f"{text}") for text in told]

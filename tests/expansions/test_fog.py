@@ -31,7 +31,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
-from tests.support.expansions import expanded, rules_of, say, saying, session_of, told
+from tests.support.expansions import expanded, rules_of, say, session_of, told
 from tests.support.scenarios import HIT, MISS, room, scenario
 from tests.support.tables import for_each
 
@@ -215,7 +215,7 @@ def explore(session: Session) -> str | None:
     """Press the key that explores once; return why it stopped, after the sum of it."""
     collect, reason = Collect(), None
     while reason is None:
-        reason = play_turn(session, collect, saying(session))
+        reason = play_turn(session, collect, session.handle_words)
     return re.sub(r"^(\d+ gold, )?\d+ turns?\. ", "", reason)
 
 

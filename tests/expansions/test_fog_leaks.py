@@ -2,8 +2,6 @@
 
 import random
 from itertools import cycle
-from pathlib import Path
-from textwrap import dedent
 
 import pytest
 from attrs import evolve
@@ -28,11 +26,10 @@ from cc3k.play.interruptions import play_turn
 from cc3k.play.session import Session
 from cc3k.play.targets import forecast_lines
 from tests.support.effort import EFFORT
-from tests.support.expansions import expanded, rules_of, say, saying
-from tests.support.processes import run
+from tests.support.expansions import expanded, rules_of, say
 from tests.support.scenarios import FirstOfAll, room
 from tests.support.tables import for_each
-from tests.support.unseen import another_unseen, everything_told
+from tests.support.unseen import another_unseen, everything_told, seen_through
 
 WANTED = (
     *("fog", "chambers fog", "pack shop fog", "fog hunters", "fog gear", "fog levels"),
@@ -55,7 +52,7 @@ def explored_game(names: str, seed: int, turns: int) -> GameState:
     dice = random.Random(seed)
     while game.turns < turns and game.outcome is None:
         before, collect = game.turns, Collect()
-        while play_turn(session, collect, saying(session)) is None:
+        while play_turn(session, collect, session.handle_words) is None:
             pass
         if game.outcome is None and game.turns - before < 3:
             game.play(dice.choice(legal_actions(game)))
@@ -81,33 +78,15 @@ def test_games_that_differ_in_the_unseen_tell_the_same(names: str, turns: int) -
     assert_told_alike(game, other)
 
 
-def _shown(game: GameState) -> list[object]:
-    """Return what a view of a game shows, without what is random in a copy."""
-    view = GameView(game)
-    return [
-        bytes(view.glyphs),
-        view.board.terrain,
-        [(cell, item.glyph) for cell, item in view.items.items()],
-        [(cell, one.kind.name, one.hp, one.hunting_turns) for cell, one in view.enemies.items()],
-        view.stairs_cell,
-        [cell for cell in view.items if view.is_guarded(cell)],
-        sorted(view.threatened_cells()),
-        view.stationary,
-        view.outlooks,
-        [view.is_in_sight(cell) for cell in range(len(view.glyphs))],
-    ]
-
-
 @pytest.mark.slow_from(1)
 @pytest.mark.parametrize("names", [*SETS, "gear", "gear depths"])
 def test_a_copy_to_look_at_shows_what_is_in_sight_and_holds_nothing_else(names: str) -> None:
     """X41: also behind the window that an honest bot is given; the game itself stays as it is."""
     for seed in range(1, 1 + EFFORT):
         game = explored_game(names, seed, 40 * seed)
-        before, shown = game.digest(), _shown(game)
+        before, view = game.digest(), GameView(game)
         twin = game.copy_in_sight(7)
-        assert _shown(twin) == shown
-        view = GameView(game)
+        assert seen_through(GameView(twin)) == seen_through(view)
         if view.is_limited and game.sight.seen is not None:
             assert twin.floor.enemies.keys() == view.enemies.keys()
             assert twin.floor.items.keys() == view.items.keys()
@@ -216,57 +195,3 @@ def test_a_compass_that_drops_out_of_sight_is_told_by_nothing() -> None:
     for game in (one, other):
         assert say(game, "ea") == (Moved("East"),)
     assert_told_alike(one, other)
-
-
-HERE = r"""
-    |-------------------------|
-    |                         |
-    ||------|   |------------||
-    ||.@..7.|   |{one}||
-    ||......+###+............||
-    ||..0...|   |{two}||
-    ||------|   |------------||
-    |                         |
-    |-------------------------|
-"""
-
-HIDDEN = (
-    ("..6....E..\\.", "............"),
-    (".\\..........", "..M..H..9D.."),
-    ("............", "...1........"),
-)
-"""Rows of the chamber that nobody looks into; the last has no stairs, so they are spawned."""
-
-WORDS = "f so ea ea ea we l a no u so no ea ea xyzzy se ne we f f so"
-PLAIN_WORDS = "freeze\nlook\nstatus\nodds\ntravel gold\nlook\ntravel stairs\nlog\nleave\n"
-
-
-def layouts(folder: Path) -> list[str]:
-    paths = []
-    for number, (one, two) in enumerate(HIDDEN):
-        path = folder / f"{number}.txt"
-        path.write_text(dedent(HERE.format(one=one, two=two)).lstrip("\n"), "ascii")
-        paths.append(str(path))
-    return paths
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("mode", [("--script",), ("--plain",)])
-def test_programs_say_the_same_whatever_is_unseen(mode: tuple[str, ...], tmp_path: Path) -> None:
-    """X41: outputs and exit codes, of a walk through all that is seen."""
-    typed = f"{WORDS}\nq\n" if mode == ("--script",) else PLAIN_WORDS
-    ended = []
-    for number, path in enumerate(layouts(tmp_path)):
-        named = tmp_path / "floor.txt"
-        named.write_bytes(Path(path).read_bytes())
-        home = tmp_path / f"home {number}"
-        home.mkdir()
-        one = run(
-            *("--seed", "3", "--race", "shade", "--dlc", "fog", *mode, str(named)),
-            typed=typed,
-            folder=home,
-        )
-        ended.append((one.code, one.out, one.err))
-    assert ended[0][0] == 0
-    assert "@" in ended[0][1] or "Near:" in ended[0][1]
-    assert ended[1:] == ended[:1] * 2

@@ -2,24 +2,21 @@
 
 import io
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from heapq import heappop, heappush
+from collections.abc import Sequence
 
 import pytest
-from attrs import evolve, frozen
+from attrs import evolve
 
 from cc3k.api import Game
 from cc3k.bots.game import PlayableGame
-from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import Attack, Move, PlayerAction, ToggleFreeze, legal_actions
-from cc3k.engine.board import EAST, NORTH, SOUTH, WALKABLE, WEST, Cell, Direction
+from cc3k.engine.actions import Attack, Move, ToggleFreeze, legal_actions
+from cc3k.engine.board import EAST, NORTH, SOUTH, WEST, Cell, Direction
 from cc3k.engine.dice import Dice
-from cc3k.engine.distance_maps import MAX_STEPS, WAITING_STEPS
-from cc3k.engine.enemies import Enemy, ShownEnemy, can_attack_hero
+from cc3k.engine.enemies import Enemy, ShownEnemy
 from cc3k.engine.events import Descended, Event, ExpansionEvent, FreezeToggled, Missed
 from cc3k.engine.expansion import Expansion, SightHooks
-from cc3k.engine.floor import Floor, Sight
+from cc3k.engine.floor import Sight
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.running_game import part_of
@@ -47,7 +44,6 @@ from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.frame import status_text
 from cc3k.play.history import GameTally
 from cc3k.play.narrator import Narrator
-from cc3k.play.paths import find_steps
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.saves.journal import read_journal
@@ -57,7 +53,6 @@ from cc3k.ui.keymap import KEYMAPS, game_keymap, list_keys
 from cc3k.ui.settings import ScreenSettings
 from tests.cli.test_plain import said
 from tests.support.consoles import WHOLE, playing, pressed
-from tests.support.expansion_sets import look_at_floor
 from tests.support.expansions import rules_of, session_of
 from tests.support.scenarios import (
     MISS,
@@ -751,134 +746,3 @@ def test_others_can_let_an_enemy_hunt() -> None:
     pace(game, 2 * HUNTING_TURNS)
     assert enemy.hunting_turns == HUNTING_TURNS
     assert not any(each.hunting_turns for each in plain.floor.enemies.values())
-
-
-LASTING = evolve(RULES.races[0], hp=10_000, max_hp=10_000)
-"""A race whose hero lives long enough to be hunted."""
-
-WARREN = rb"""
-|----------------------------|
-|.........+######+...........|
-|.@.......|      |...H..O....|
-|.........|      |...........|
-|---+-----|      |----+------|
-|   #         #       #      |
-|   ###################      |
-|   #         #       #      |
-|---+-----|   #  |----+------|
-|....E....|   #  |..W........|
-|.O.......+####  |.....M.....|
-|........P|   #  |....D9.....|
-|.H.......|   #  |.W....L....|
-|------|--|   #  |------+----|
-|      |......+#######  #    |
-|      |.O.\..|      ####    |
-|----------------------------|
-"""
-
-
-@frozen(eq=False)
-class Turn:
-    """A turn that was played: who stood where before it, who hunted, and whether all were held."""
-
-    game: GameState
-    start: dict[Cell, Enemy]
-    hunted: set[Enemy]
-    held: bool
-
-    @property
-    def moves(self) -> Iterator[tuple[Enemy, Cell, Cell]]:
-        ends = {enemy: cell for cell, enemy in self.game.floor.enemies.items()}
-        for cell, enemy in self.start.items():
-            if enemy in ends:
-                yield enemy, cell, ends[enemy]
-
-    @property
-    def attackers(self) -> set[Cell]:
-        return {
-            cell for _, cell, end in self.moves if cell == end and can_attack_hero(self.game, cell)
-        }
-
-    def was_taken(self, cell: Cell) -> bool:
-        return cell in self.start or cell in self.game.floor.enemies
-
-
-def turns(seed: int, drawn: bytes | None, count: int) -> Iterator[Turn]:
-    layouts = read_layout(drawn, "warren", RULES).floor_layouts if drawn else ()
-    game, ways = GameState(RULES, LASTING, Dice(f"hunt {seed}"), layouts), Dice(f"ways {seed}")
-    goal = game.floor.hero_cell
-    while game.turns < count and game.outcome is None:
-        floor = game.floor
-        ground = [cell for cell, glyph in enumerate(floor.board.terrain) if glyph in WALKABLE]
-        if goal == floor.hero_cell or not ways.below(40):
-            goal = ways.pick(ground)
-        choice = a_step(game, goal, ways)
-        start = dict(game.floor.enemies)
-        hunted = {enemy for enemy in start.values() if enemy.hunting_turns}
-        held = game.enemies_frozen
-        game.play(choice)
-        if choice.takes_turn and game.floor is floor and game.outcome is None:
-            yield Turn(game, start, hunted, held)
-
-
-def a_step(game: GameState, goal: Cell, ways: Dice) -> PlayerAction:
-    steps = find_steps(GameView(game), [goal]) if ways.below(6) else None
-    if steps:
-        return Move(steps[0])
-    actions = legal_actions(game)
-    choice = ways.pick(actions)
-    return ways.pick(actions) if isinstance(choice, ToggleFreeze) and ways.below(4) else choice
-
-
-def steps_to(floor: Floor, staying: set[Cell]) -> dict[Cell, int]:
-    """Return the steps to the PC by another algorithm, those who stay as dear as a way round."""
-    found, waiting = dict[Cell, int](), [(0, floor.hero_cell)]
-    while waiting:
-        steps, cell = heappop(waiting)
-        if cell in found or steps > MAX_STEPS:
-            continue
-        found[cell] = steps
-        for to in floor.board.neighbours[cell]:
-            is_open = floor.glyphs[to] in WALKABLE or (
-                to in floor.enemies and to not in floor.stationary
-            )
-            if is_open and to not in found:
-                heappush(waiting, (steps + 1 + WAITING_STEPS * (to in staying), to))
-    return found
-
-
-GAMES = [(seed, drawn) for seed in range(3) for drawn in (WARREN, None)]
-
-
-@pytest.mark.slow_from(1)
-@pytest.mark.seeded
-@pytest.mark.parametrize(("seed", "drawn"), GAMES)
-def test_hunters_come_nearer_and_never_stand_still_without_reason(
-    seed: int, drawn: bytes | None
-) -> None:
-    """X50, X52: a hunter that can attack does; any other steps nearer where a nearer cell is free.
-
-    Where none is, it steps on one that is as near, and stays only if all of those are taken too.
-    Those who do not hunt keep to their chambers (R7).
-    """
-    nearer = 0
-    for turn in turns(seed, drawn, 300):
-        floor, attackers = turn.game.floor, turn.attackers
-        look_at_floor(floor)
-        steps, chambers = steps_to(floor, attackers), floor.board.chamber_index
-        for enemy, cell, end in turn.moves:
-            assert end in floor.board.neighbourhood[cell]
-            assert cell == end or not (turn.held or cell in attackers)
-            if not (enemy in turn.hunted or enemy.hunting_turns):
-                assert cell not in chambers or chambers.get(end) == chambers[cell]
-                continue
-            if turn.held or cell in attackers or cell not in steps:
-                continue
-            around = [near for near in floor.board.neighbours[cell] if near in steps]
-            assert steps[end] <= steps[cell]
-            if steps[end] == steps[cell]:
-                assert all(turn.was_taken(near) for near in around if steps[near] < steps[cell])
-            if end == cell:
-                assert all(turn.was_taken(near) for near in around if steps[near] == steps[cell])
-            nearer += steps[end] < steps[cell]
-    assert nearer > 30

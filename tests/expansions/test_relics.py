@@ -22,7 +22,7 @@ from cc3k.play.messages import join_messages
 from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, goal_at
-from tests.support.expansions import expanded, row, say, saying, session_of, told
+from tests.support.expansions import expanded, row, say, session_of, told
 from tests.support.scenarios import HIT, MISS, Steps, Wait, room
 from tests.support.tables import for_each
 
@@ -200,7 +200,7 @@ def test_every_third_step_with_bat_wings_is_free() -> None:
     session = session_of(game)
     goal = game.floor.hero_cell + 9
     travel = AutoTravel(goal_at(goal))
-    while play_turn(session, travel, saying(session)) is None:
+    while play_turn(session, travel, session.handle_words) is None:
         pass
     assert (game.floor.hero_cell, game.turns) == (goal, 6), "it stops no journey (X7)"
 

@@ -1,7 +1,6 @@
 """Tactics: each kind of enemy has a way of its own (X90-X99, with Y9, Y15-Y20 and Y45)."""
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import product, takewhile
 
 import pytest
 from attrs import evolve
@@ -11,11 +10,9 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move, ToggleFreeze
 from cc3k.engine.board import (
     DIAGONAL,
-    DIRECTIONS,
     EAST,
     NORTH,
     SOUTH,
-    WALKABLE,
     Cell,
     blocks_between,
     nearest_direction,
@@ -52,12 +49,11 @@ from cc3k.expansions.tactics import (
 from cc3k.expansions.vaults import VAULTS
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.collect import Collect
-from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.fights import Fight
 from cc3k.play.foes import choose_foe, describe_fight_odds, worst_hp_after
 from cc3k.play.frame import status_text
 from cc3k.play.help import expansion_help
-from cc3k.play.interruptions import MultiTurnCommand, find_interruption, play_turn
+from cc3k.play.interruptions import MultiTurnCommand, find_interruption
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Repeat, Rest, Run
 from cc3k.play.messages import join_messages
@@ -70,7 +66,7 @@ from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, ROLE_LETTERS
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import lines, pressed, travelled
-from tests.support.effort import EFFORT
+from tests.support.expansions import played as play_to_its_end
 from tests.support.expansions import session_of
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, board, race_named, room, scenario
 from tests.support.tables import for_each
@@ -767,10 +763,8 @@ def beside_an_elf(*rows: str) -> GameState:
 @for_each("name", COMMANDS)
 def test_a_command_of_many_turns_stops_at_an_announcement(name: str) -> None:
     """X99: the turn in which an elf aims is the last."""
-    game, reason = beside_an_elf(), None
-    session, command = session_of(game), COMMANDS[name]()
-    while reason is None:
-        reason = play_turn(session, command, session.handle_words)
+    game = beside_an_elf()
+    _, reason = play_to_its_end(game, COMMANDS[name]())
     assert reason in {"", f"{game.turns} turns."}
     assert 0 < game.turns < 8
     names = [event.name for event in game.last_events if isinstance(event, ExpansionEvent)]
@@ -806,40 +800,10 @@ def test_collecting_keeps_out_of_the_lines_of_an_elf(
         assert Collect().next_command(game) == "ea", "the frozen aim at nobody (X92)"
 
 
-def lines_of_elves(view: GameView) -> set[Cell]:
-    """Return the cells two to six blocks from each elf in sight, up to the walls."""
-    found, terrain = set[Cell](), view.board.terrain
-    for start in [at for at, enemy in view.enemies.items() if enemy.kind.breed == "elf"]:
-        for way in DIRECTIONS:
-            cells = [start + blocks * way.offset(view.board.stride) for blocks in range(1, 7)]
-            way_on = takewhile(lambda at: terrain[at] in WALKABLE or at in view.items, cells)
-            found.update([*way_on][1:])
-    return found
-
-
-@pytest.mark.walk
-@pytest.mark.seeded
-def test_no_step_of_collecting_leads_into_the_line_of_an_elf_in_sight() -> None:
-    """X93: on whole floors, with and without the fog."""
-    kept_off = 0
-    for seed, rules in product(range(2 * EFFORT), (ALONE, rules_with((FOG, TACTICS)))):
-        game, collect = GameState(rules, rules.races[0], Dice(f"lines {seed}")), Collect()
-        while game.outcome is None and (words := collect.next_command(game)) is not None:
-            view, before = GameView(game), game.floor.hero_cell
-            lines = set() if view.enemies_frozen else lines_of_elves(view)
-            kept_off += bool(lines)
-            game.play(ACTIONS_BY_WORDS[words])
-            assert game.floor.hero_cell == before or game.floor.hero_cell not in lines
-    assert kept_off > 5 * EFFORT
-
-
 def test_collecting_stops_at_a_horn() -> None:
     """X99: it keeps out of the lines of elves, but a human may call from anywhere."""
     game = beside_an_elf(*[row.replace("E", "H") for row in ROWS])
-    session, command, reason = session_of(game), Collect(), None
-    while reason is None:
-        reason = play_turn(session, command, session.handle_words)
-    assert reason == "1 turn."
+    assert play_to_its_end(game, Collect())[1] == "1 turn."
     names = [event.name for event in game.last_events if isinstance(event, ExpansionEvent)]
     assert names == ["tactics.raises"]
 

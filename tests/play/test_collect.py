@@ -175,7 +175,7 @@ def test_collecting_costs_no_blow_and_never_leaves_the_floor(seed: int) -> None:
         for _ in range(1000):
             danger = GameView(game).threatened_cells()
             cell = game.floor.hero_cell
-            reason = play_turn(session, collect, lambda words: _say(session, words))
+            reason = play_turn(session, collect, session.handle_words)
             assert not any(isinstance(event, Descended) for event in game.last_events)
             assert game.floor.hero_cell == cell or game.floor.hero_cell not in danger
             if reason is not None:
@@ -189,11 +189,6 @@ def test_collecting_costs_no_blow_and_never_leaves_the_floor(seed: int) -> None:
         if not tries_unknown:
             assert game.hero.hp >= hp
             assert not any(isinstance(event, Drank) for event in game.last_events)
-
-
-def _say(session: Session, words: str) -> None:
-    for word in words.split():
-        session.handle_word(word)
 
 
 @for_each(

@@ -25,6 +25,7 @@ from cc3k.play.messages import GO_THERE, WAY_CLOSED
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.targets import only_way, verb_prompt
+from tests.support.expansions import session_of
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -420,15 +421,10 @@ def test_fights_by_themselves_never_kill(seed: int, *, is_accepted: bool) -> Non
     least = 1 if is_accepted else DEFAULT_HP_LIMIT.hp(game.race)
     for _ in range(8):
         fight = Fight(is_accepted=is_accepted, goes_far=True)
-        while (reason := play_turn(session, fight, lambda w: _say(session, w))) is None:
+        while (reason := play_turn(session, fight, session.handle_words)) is None:
             assert game.hero.hp >= least
         assert game.outcome is None
         assert reason == "" or reason.startswith(("Stopped: ", "Nobody to fight", "You win "))
-
-
-def _say(session: Session, words: str) -> None:
-    for word in words.split():
-        session.handle_word(word)
 
 
 def test_the_only_target_of_a_verb() -> None:
@@ -488,8 +484,7 @@ def test_an_enemy_far_off_is_named_before_it_is_gone_to(row: str, steps: int, na
     assert fight.stop_reason == named
     assert isinstance(fight.again, SecondPress)
     assert fight.again.purpose == GO_THERE
-    session = Session(game.rules, 42)
-    session.game = game
+    session = session_of(game)
     narrator = Narrator(session, nearest_word)
     assert narrator.handle_word("fight") == [f"{named}: say `fight` again to go there."]
     assert game.turns == 0

@@ -91,9 +91,7 @@ def test_collecting_stops_when_it_learns_where_the_stairs_are_and_should_leave(
     assert game is not None
     for clock in [part for part in game.parts.values() if isinstance(part, Clock)]:
         clock.count = count
-    collect, reason = Collect(), None
-    while reason is None:
-        reason = play_turn(session, collect, session.handle_words)
+    reason = stop_of(session, Collect())
     assert ("Stopped: the stairs are " in reason) == is_told
     assert is_told == reason.endswith(" of you; {stairs} goes there.")
 
@@ -293,10 +291,7 @@ HOARD_ON_THE_WAY = r"""
 def test_the_stop_of_collecting_names_what_it_passed_in_sight_and_why_once() -> None:
     """X42: gold that stays where it is seen asks for a reason at once; with no fog it does not."""
     session = session_of(expanded("fog", HOARD_ON_THE_WAY, steps=[EAST, EAST, EAST, WEST] * 9))
-    reason = play_turn(session, collect := Collect(), session.handle_words)
-    while reason is None:
-        reason = play_turn(session, collect, session.handle_words)
-    assert reason == (
+    assert stop_of(session, Collect()) == (
         "10 turns. Left the gold 2 north 8 west: a dragon guards it. "
         "Stopped: an orc comes into view."
     )
@@ -364,10 +359,7 @@ def test_a_long_fight_is_summed_up_where_it_cost_hp_with_expansions() -> None:
         luck = [*[HIT] * hits, *[MISS] * (4 - hits), 1]
         game = expanded(names, "|-----|\n|@W..\\|\n|-----|", "Shade", luck)
         game.hero.hp = hp
-        session, fight, reason = session_of(game), Fight(), None
-        while reason is None:
-            reason = play_turn(session, fight, session.handle_words)
-        assert reason == told
+        assert stop_of(session_of(game), Fight()) == told
 
 
 @for_each(

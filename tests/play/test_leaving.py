@@ -5,7 +5,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.vaults import Treasures
-from cc3k.play.interruptions import SecondPress, play_turn
+from cc3k.play.interruptions import SecondPress
 from cc3k.play.session import Session
 from cc3k.play.travel import (
     AutoTravel,
@@ -20,7 +20,7 @@ from cc3k.ui.console import Console
 from tests.expansions.test_fog import CLOSED, TWO_CHAMBERS
 from tests.expansions.test_gear import gear_game
 from tests.support.consoles import WHOLE, action, console, playing, pressed, travelled
-from tests.support.expansions import expanded, rules_of, saying
+from tests.support.expansions import expanded, played, rules_of
 from tests.support.scenarios import MISS, room, scenario
 from tests.support.tables import for_each
 
@@ -36,14 +36,6 @@ def last_floor(game: GameState) -> GameState:
     return game
 
 
-def played(game: GameState, command: StairsJourney) -> str:
-    session, reason = Session(game.rules, 42), None
-    session.game = game
-    while reason is None:
-        reason = play_turn(session, command, saying(session))
-    return reason
-
-
 def test_it_says_what_is_left_on_a_floor_and_stops_nobody() -> None:
     """One press goes down: the sentence comes with the new floor."""
     shell = console(two_floors("@..\\.6.0.1"))
@@ -54,7 +46,7 @@ def test_it_says_what_is_left_on_a_floor_and_stops_nobody() -> None:
 
 def test_nothing_is_said_where_nothing_is_left() -> None:
     """What is known to do harm is nothing; nor is a floor that was emptied."""
-    assert played(scenario(two_floors("@..\\")), StairsJourney()) == ""
+    assert played(scenario(two_floors("@..\\")), StairsJourney())[1] == ""
     game = scenario(two_floors("@..\\.3"))
     assert things_left(GameView(game)) == {"potion": 1}
     game.known_names.update(potion.name for potion in game.rules.potions)
@@ -115,7 +107,7 @@ def test_escape_takes_the_offer_back() -> None:
 
 def test_the_last_stairs_are_taken_at_once_where_no_gold_is_left() -> None:
     game = last_floor(scenario(room("@..\\.0")))
-    assert played(game, StairsJourney()) == ""
+    assert played(game, StairsJourney())[1] == ""
     assert game.outcome is not None
 
 
@@ -123,15 +115,15 @@ def test_a_journey_past_enemies_tells_the_same() -> None:
     """A second press for the danger is none for the gold; each is said before it is done."""
     game = last_floor(scenario(room("@...\\6", "...L.."), luck=[MISS] * 9))
     first = StairsJourney()
-    assert "can strike you on the way" in played(game, first)
+    assert "can strike you on the way" in played(game, first)[1]
     assert isinstance(first.again, SecondPress)
     bold = first.again.command
     assert isinstance(bold, StairsJourney)
-    assert "These are the last stairs" in played(game, bold)
+    assert "These are the last stairs" in played(game, bold)[1]
     assert isinstance(bold.again, SecondPress)
     assert bold.again.purpose == "to leave all the same"
     assert isinstance(bold.again.command, StairsJourney)
-    assert played(game, bold.again.command) == ""
+    assert played(game, bold.again.command)[1] == ""
     assert game.outcome is not None
 
 

@@ -19,6 +19,7 @@ from cc3k.play.travel import (
     find_free_gold,
     find_stairs,
 )
+from tests.support.expansions import played
 from tests.support.scenarios import room, scenario
 
 GOALS = (find_stairs, find_free_gold, find_cells_beside_potions)
@@ -29,18 +30,6 @@ ROUNDS = int(os.environ.get("CC3K_TRAVEL_ROUNDS", "1"))
 
 def new_travel() -> MultiTurnCommand:
     return AutoTravel(find_stairs)
-
-
-def travelled(session: Session, travel: MultiTurnCommand) -> str:
-    reason = None
-    while reason is None:
-        reason = play_turn(session, travel, lambda words: _say(session, words))
-    return reason
-
-
-def _say(session: Session, words: str) -> None:
-    for word in words.split():
-        session.handle_word(word)
 
 
 @pytest.mark.slow_from(2)
@@ -58,7 +47,7 @@ def test_no_cell_is_visited_twice_without_reason(seed: int) -> None:
             view, floor = GameView(game), game.depth
             barred = view.threatened_cells() | set(visited)
             onward = find_steps(view, goals(view), barred)
-            reason = play_turn(session, travel, lambda words: _say(session, words))
+            reason = play_turn(session, travel, session.handle_words)
             if game.depth > floor or view.hero_cell == visited[-1]:
                 continue
             if view.hero_cell in visited:
@@ -80,7 +69,7 @@ def test_travel_arrives_with_one_key_while_enemies_are_held(seed: int) -> None:
     session = Session(BASE_RULES, seed)
     game = session.start_game(RACES[0])
     session.handle_word("f")
-    reason = travelled(session, AutoTravel(find_stairs))
+    _, reason = played(game, AutoTravel(find_stairs), session)
     assert game.depth == 2 or reason.endswith((" HP at worst)", " is ahead."))
     assert game.hero.hp == game.race.hp
 
@@ -95,7 +84,7 @@ def test_travel_comes_to_the_stairs_by_its_key_alone() -> None:
         count, travel = 0, new_travel()
         while game.depth == 1 and game.outcome is None:
             count += 1
-            travelled(session, travel)
+            played(game, travel, session)
             bold = travel.again.command if isinstance(travel.again, SecondPress) else None
             travel = new_travel() if bold is None else bold
             assert count < 60, seed

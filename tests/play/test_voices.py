@@ -58,6 +58,7 @@ from cc3k.play.voices import DocumentVoice, EndingLines, Voice, event_messages, 
 from cc3k.ui.console import hurt_cells
 from cc3k.ui.palette import ROLE_LETTERS, glyph_roles
 from cc3k.ui.renderer import message_role
+from tests.support.expansions import session_of
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -304,11 +305,6 @@ REFUSALS: list[Refusal] = [
 ]
 
 
-def test_every_class_of_event_and_refusal_is_built() -> None:
-    assert {type(event) for event in EVENTS} == set(get_args(Event))
-    assert {type(refusal) for refusal in REFUSALS} == set(get_args(Refusal))
-
-
 def glyphs_in(text: str) -> set[str]:
     """Return the glyphs of the board that stand in a text: letters as words, signs anywhere."""
     glyphs = set(glyph_roles(BASE_RULES)) - {"-", "+"}  # which are marks of punctuation as well
@@ -450,8 +446,7 @@ def test_attackers_of_a_turn_are_told_apart_in_play(race: str, misses: int) -> N
 
 
 def test_narrator_speaks_every_event() -> None:
-    session = Session(BASE_RULES, 42)
-    session.game = scenario(room("@E.\\"))
+    session = session_of(scenario(room("@E.\\")))
     for event in EVENTS:
         session.last_events = (event,)
         assert Narrator(session).resumed_lines()[1] == spoken(event)
@@ -459,8 +454,7 @@ def test_narrator_speaks_every_event() -> None:
 
 def test_narrator_speaks_every_refusal() -> None:
     """R4: in names as well."""
-    session = Session(BASE_RULES, 42)
-    session.game = scenario(room("@E.\\"))
+    session = session_of(scenario(room("@E.\\")))
     for refusal in REFUSALS:
         session.last_refusal = refusal
         assert Narrator(session).resumed_lines()[1] == SPOKEN.word_refusal(refusal)
@@ -468,12 +462,10 @@ def test_narrator_speaks_every_refusal() -> None:
 
 def ended(drawing: str, words: str, race: str = "Shade", hp: int = 1) -> GameState:
     """Return a game that ends with those words, as its hero has so few HP."""
-    session = Session(BASE_RULES, 42)
-    session.game = scenario(drawing, race, luck=[HIT] * 4)
-    session.game.hero.hp = hp
-    for word in words.split():
-        session.handle_word(word)
-    return session.game
+    game = scenario(drawing, race, luck=[HIT] * 4)
+    game.hero.hp = hp
+    session_of(game).handle_words(words)
+    return game
 
 
 @for_each(

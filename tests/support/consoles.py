@@ -15,6 +15,7 @@ from cc3k.saves.end_report import EndRecords
 from cc3k.ui.console import Console
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
+from tests.support.expansions import session_of
 from tests.support.scenarios import scenario
 
 WHOLE, TIGHT, LARGE = (79, 30), (80, 24), (120, 40)
@@ -100,8 +101,7 @@ def console(
     settings: ScreenSettings | None = None,
 ) -> Console:
     """Return a console in the middle of a game whose enemies stand still."""
-    session = Session(BASE_RULES, 42)
-    session.game = scenario(drawing, race, luck)
+    session = session_of(scenario(drawing, race, luck))
     return Console(session, *size, settings or ScreenSettings())
 
 

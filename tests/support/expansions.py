@@ -1,6 +1,6 @@
 """Games with expansions: their rules by name, and words said to a drawn game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from cc3k.engine.events import Event
 from cc3k.engine.game import GameState
@@ -72,17 +72,8 @@ def played(
     """Play a command to its end; return the turns that it took, and why it stopped."""
     session, begun, reason = session or session_of(game), game.turns, None
     while reason is None:
-        reason = play_turn(session, command, saying(session))
+        reason = play_turn(session, command, session.handle_words)
     return game.turns - begun, reason
-
-
-def saying(session: Session) -> Callable[[str], None]:
-    """Return what says words to a session, as a command of many turns does."""
-
-    def say_words(words: str) -> None:
-        session.handle_words(words)
-
-    return say_words
 
 
 def row(game: GameState) -> str:

@@ -24,7 +24,6 @@ from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile, Potion
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import BaseStats
-from cc3k.expansions.registry import ExpansionRegistry, rules_with
 
 RACES = (
     Race("Shade", "s", 125, BaseStats(25, 25), max_hp=125, score_scale=ScaleBy(3, 2),
@@ -80,7 +79,3 @@ POTIONS = (
 )
 
 FIXED_RULES = Rules(2, RACES, ENEMIES, POTIONS, PILES, STANDARD_BOARD, generate_floor)
-
-
-def fixed_rules_of(names: str) -> Rules:
-    return rules_with(ExpansionRegistry().select(names.split()).expansions, FIXED_RULES)

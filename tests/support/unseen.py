@@ -200,7 +200,7 @@ def everything_told(game: GameState) -> Mapping[str, object]:
         "observation": observe(game),
         "arrays": _arrays(game),
         "screens": [*_screens(game)],
-        "view": _seen_through(view),
+        "view": seen_through(view),
         "copies": [_copy_told(game.copy_with_luck(luck)) for luck in (1, 7)],
         "bot": _bot_choice(game),
         "api": repr(PlayableGame(game)),
@@ -277,12 +277,14 @@ def _screens(game: GameState) -> Iterable[object]:
         yield [(line.text, line.roles) for line in canvas.lines]
 
 
-def _seen_through(view: GameView) -> list[object]:
+def seen_through(view: GameView) -> list[object]:
     """Return what the window of a bot shows (X41)."""
-    figures = [(cell, one.kind.name, one.hp) for cell, one in view.enemies.items()]
+    enemies = view.enemies.items()
     return [
-        [*view.items],
-        figures,
+        bytes(view.glyphs),
+        [(cell, item.glyph) for cell, item in view.items.items()],
+        [(cell, one.kind.name, one.hp, one.hunting_turns) for cell, one in enemies],
+        [view.is_in_sight(cell) for cell in range(len(view.glyphs))],
         view.stairs_cell,
         [cell for cell in view.items if view.is_guarded(cell)],
         sorted(view.threatened_cells()),
