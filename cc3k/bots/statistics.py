@@ -79,7 +79,7 @@ def play_to_end(
     return GameResult(
         race=game.race.name,
         game_number=game_number,
-        cause_of_death=cause_of_death(game) if game.outcome is not None else CUT_SHORT,
+        cause_of_death=cause_of_death(game.outcome) if game.outcome is not None else CUT_SHORT,
         score=game.score if game.outcome is not None else 0,
         gold=game.hero.gold,
         floors=game.depth,

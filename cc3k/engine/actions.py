@@ -15,6 +15,7 @@ from cc3k.engine.events import (
     Escaped,
     Event,
     FreezeToggled,
+    Means,
     Moved,
     PickedUp,
     Slain,
@@ -135,7 +136,9 @@ def drink_potion(game: GameState, potion: Potion) -> list[Event]:
     game.as_drunk(potion).effect(hero)
     game.known_names.add(potion.name)
     drank = Drank(potion.name, before, hero.figures)
-    return [drank, *hero.tell_spent_life()] if hero.hp else [drank, Slain(PC, potion.name)]
+    if hero.hp:
+        return [drank, *hero.tell_spent_life()]
+    return [drank, Slain(PC, potion.name, means=Means.POTION)]
 
 
 def pick_up(game: GameState) -> list[Event]:

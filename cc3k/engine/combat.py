@@ -8,7 +8,7 @@ from attrs import evolve, field
 
 from cc3k.engine.board import TILE, Cell, nearest_cells
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import PC, Event, Looted, Missed, Provoked, Slain, Struck
+from cc3k.engine.events import PC, Event, Looted, Means, Missed, Provoked, Slain, Struck
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import GoldPile
 from cc3k.engine.states import AT_PEACE, CHARMED
@@ -190,6 +190,7 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
     hero.provoked_kinds.add(kind.name)
     if enemy.statuses or enemy.facts:
         enemy.end_peace()
+    means = Means.BLOW
     if kind.evades(game.turn_dice) and not (blows and blows.is_sure(hero, defender=enemy)):
         yield Missed(PC, kind.name)
     else:
@@ -202,7 +203,10 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
         yield from told
         if enemy.hp == 0:
             yield from slay_enemy(game, cell)
-        yield from take_hit_effect(hero, kind)
+        effects = [*take_hit_effect(hero, kind)]
+        if effects and hero.hp == 0:
+            means = Means.BLOOD
+        yield from effects
         if hero.facts:
             yield from hero.tell_spent_life()
         if blows.answers and hero.hp:
@@ -210,7 +214,7 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
     if neutral and enemy.is_hostile_to(hero):
         yield Provoked(kind.name, is_alone)
     if hero.hp == 0:
-        yield Slain(PC, kind.name)
+        yield Slain(PC, kind.name, means=means)
 
 
 def take_hit_effect(hero: Hero, kind: "EnemyKind") -> Iterable[Event]:

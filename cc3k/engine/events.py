@@ -140,9 +140,17 @@ class Missed:
     concerns = _named_in("defender")
 
 
+class Means(Enum):
+    """What of its slayer killed a character: a blow, blood that made it sick (R11), or a potion."""
+
+    BLOW = auto()
+    BLOOD = auto()
+    POTION = auto()
+
+
 @frozen
 class Slain:
-    """A character's HP reached 0; `by` is the name of a kind of enemy or of a potion, or `PC`.
+    """A character's HP reached 0 by `means` of somebody: a kind of enemy, a potion, or the `PC`.
 
     `full_hp` is the full HP of the slain kind of enemy, 0 if unknown; `experience` is what the kill
     is worth. Equality ignores both.
@@ -152,6 +160,7 @@ class Slain:
     by: str
     full_hp: int = field(default=0, eq=False)
     experience: int = field(default=0, eq=False)
+    means: Means = Means.BLOW
     effect = Effect.HARM
     concerns = _named_in("victim")
 

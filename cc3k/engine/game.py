@@ -66,10 +66,21 @@ LAST_WAS_FREE = "_last step was free"
 
 @frozen
 class Outcome:
-    """The end of a game: won, or lost to the kind of enemy or potion named by `slain_by`."""
+    """The end of a game: lost by the `death` of the PC, or won without it."""
 
-    won: bool
-    slain_by: str = ""
+    death: Slain | None = None
+
+    @property
+    def won(self) -> bool:
+        return self.death is None
+
+    def digest_part(self, rules: Rules) -> tuple[bool, str]:
+        """Return it as digests have it: enemies by their glyphs, all others by their names."""
+        if self.death is None:
+            return True, ""
+        by = self.death.by
+        glyphs = [kind.glyph for kind in rules.enemy_kinds if kind.name == by]
+        return False, next(iter(glyphs), by)
 
 
 @define(eq=False)
@@ -197,7 +208,7 @@ class GameState:
         if expansions:
             events = self._filter_events(events)
         if self.hero.hp == 0:
-            self.outcome = Outcome(won=False, slain_by=_slayer(events))
+            self.outcome = Outcome(_death_of_hero(events))
         self.last_events = tuple(events)
         return self.last_events
 
@@ -316,7 +327,7 @@ class GameState:
     def take_stairs(self) -> bool:
         """Go down to the next floor, or win on the last; return True if there is a next one."""
         if self.depth == self.rules.floor_count:
-            self.outcome = Outcome(won=True)
+            self.outcome = Outcome()
             return False
         self._enter_floor(self.depth + 1)
         return True
@@ -425,7 +436,7 @@ class GameState:
         how often they were rolled: that would cost as much as all the rest. It leaves out
         `last_events`, which led to the state and are no part of it.
         """
-        end = self._outcome_digest()
+        end = None if self.outcome is None else self.outcome.digest_part(self.rules)
         standing = f"{self.depth}, {self.turns}, {self.enemies_frozen}, {self.turn_dice.path!a}"
         # This is the text of a tuple, written out because that is faster than making the tuple.
         floor = self.floor.digest_parts(is_extended=bool(self.rules.expansions))
@@ -436,13 +447,6 @@ class GameState:
         if self.parts:
             facts += ascii([(name, part.digest_parts()) for name, part in self.parts.items()])
         return crc32(facts.encode("ascii"), self.floor.glyphs_checksum())
-
-    def _outcome_digest(self) -> tuple[bool, str] | None:
-        """Return the outcome for the digest, with the glyph of the killer, as journals have it."""
-        if (outcome := self.outcome) is None:
-            return None
-        glyphs = {kind.name: kind.glyph for kind in self.rules.enemy_kinds}
-        return outcome.won, glyphs.get(outcome.slain_by, outcome.slain_by)
 
     def _enter_floor(self, depth: int) -> None:
         """Enter floor `depth` without any potion modifiers (§2.3.1, R16)."""
@@ -521,10 +525,10 @@ class GameState:
                 enemy.kind, enemy.hp, enemy.stats = kind, kind.hp, kind.stats
 
 
-def _slayer(events: Sequence[Event]) -> str:
-    """Return who took the PC's last HP: whatever takes it yields `Slain` in the same turn."""
-    slayers = [event.by for event in events if isinstance(event, Slain)]
-    if not slayers:
+def _death_of_hero(events: Sequence[Event]) -> Slain:
+    """Return the death of the PC: whatever takes its last HP yields `Slain` in the same turn."""
+    deaths = [event for event in events if isinstance(event, Slain) and event.victim == PC]
+    if not deaths:
         message = "found a PC at 0 HP and no event `Slain`; expected one from what took its last HP"
         raise ValueError(message)
-    return slayers[-1]
+    return deaths[-1]

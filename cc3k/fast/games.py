@@ -16,7 +16,9 @@ from cc3k.engine import refusals
 from cc3k.engine.actions import ALL_ACTIONS, Attack, Drink, Move
 from cc3k.engine.board import WALL_GLYPHS, Board, FloorLayout
 from cc3k.engine.dice import Dice
+from cc3k.engine.events import PC, Means, Slain
 from cc3k.engine.floor import Floor
+from cc3k.engine.game import Outcome
 from cc3k.engine.hero import Race
 from cc3k.engine.items import GoldPile
 from cc3k.engine.rules import Rules
@@ -38,6 +40,7 @@ from cc3k.fast.state import (
 from cc3k.fast.stepping import ARRIVING, Answers, SharedStep
 from cc3k.fast.support import CHANGES_STATS, read_brew, read_neutrality
 from cc3k.fast.tables import is_spawned_here, list_items, read_rules, spawn_counts
+from cc3k.play.messages import cause_of_death
 
 _BLANK = ord(" ")
 
@@ -292,9 +295,11 @@ class FastGames:
             for number, row in enumerate(rows)
             if row[state.POSTS]
         ]
+        outcome = self._outcome(numbers)
+        end = None if outcome is None else outcome.digest_part(self.settings.rules)
         facts = (
             f"(({numbers[state.DEPTH]}, {turns}, {is_held}, {path!a}, {known!a}), "
-            f"{self._outcome(numbers)!a}, {self._hero(numbers)!a}, "
+            f"{end!a}, {self._hero(numbers)!a}, "
             f"({hps}, {guards}, {self._lying(games.items[game], numbers[state.HERO])}))"
         )
         terrain = crc32(self._text_of(games.ground[game], board))
@@ -319,11 +324,7 @@ class FastGames:
 
     def cause_of_death(self, game: int) -> str:
         """Return the kind of enemy or potion that slew the PC; empty if none did."""
-        numbers = self.state.numbers[game]
-        if numbers[state.OUTCOME] != state.LOST:
-            return ""
-        name = self._slayer(int(numbers[state.CAUSE]))
-        return f"{name} potion" if numbers[state.CAUSE] < 0 else name
+        return cause_of_death(self._outcome(self.state.numbers[game].tolist()))
 
     def close(self) -> None:
         self._shared_step.close()
@@ -355,10 +356,6 @@ class FastGames:
             )
             self.core = self._make_core(with_more_room(self.state, sizes, self.sizes))
 
-    def _slayer(self, cause: int) -> str:
-        rules = self.settings.rules
-        return rules.potions[-1 - cause].name if cause < 0 else rules.enemy_kinds[cause].name
-
     def _reason(self, number: int, action: int) -> refusals.Refusal:
         chosen, games = ALL_ACTIONS[action], self.state
         if isinstance(chosen, Attack):
@@ -381,13 +378,13 @@ class FastGames:
         text[:, :-1] = cells.reshape(-1, self._columns)[: board.height, : board.width]
         return text.tobytes()
 
-    def _outcome(self, numbers: list[int]) -> tuple[bool, str] | None:
-        if not numbers[state.OUTCOME]:
-            return None
-        if numbers[state.OUTCOME] == state.WON:
-            return True, ""
-        cause, kinds = numbers[state.CAUSE], self.settings.rules.enemy_kinds
-        return False, self._slayer(cause) if cause < 0 else kinds[cause].glyph
+    def _outcome(self, numbers: list[int]) -> Outcome | None:
+        if numbers[state.OUTCOME] != state.LOST:
+            return Outcome() if numbers[state.OUTCOME] == state.WON else None
+        cause, rules = numbers[state.CAUSE], self.settings.rules
+        if cause < 0:
+            return Outcome(Slain(PC, rules.potions[-1 - cause].name, means=Means.POTION))
+        return Outcome(Slain(PC, rules.enemy_kinds[cause].name))
 
     def _hero(self, numbers: list[int]) -> tuple[object, ...]:
         rules, sizes = self.settings.rules, self.sizes

@@ -125,7 +125,7 @@ class Episode:
         if outcome is None and self._spent_limit is None:
             return {}
         won = outcome is not None and outcome.won
-        cause = cause_of_death(self.game) or ("victory" if won else self._spent_limit)
+        cause = cause_of_death(self.game.outcome) or ("victory" if won else self._spent_limit)
         return {"won": won, "is_success": won, "floor": self.game.depth, "cause": cause}
 
     @property

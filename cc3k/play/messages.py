@@ -21,6 +21,7 @@ from cc3k.engine.events import (
     FreezeToggled,
     HeroSpawned,
     Looted,
+    Means,
     Missed,
     Moved,
     PickedUp,
@@ -32,7 +33,7 @@ from cc3k.engine.events import (
     Struck,
     TookTrinket,
 )
-from cc3k.engine.game import GameState
+from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Race
 from cc3k.engine.items import ABBREVIATION_WITH_AN
 from cc3k.engine.rules import Rules
@@ -292,11 +293,12 @@ def day_has_turned(date: str) -> str:
     return f"It is past midnight (UTC): this is {daily_label(date)}."
 
 
-def cause_of_death(game: GameState) -> str:
+def cause_of_death(outcome: Outcome | None) -> str:
     """Return the kind of enemy or potion that slew the PC; empty if none did."""
-    name = "" if game.outcome is None else game.outcome.slain_by
-    is_potion = any(potion.name == name for potion in game.rules.potions)
-    return f"{name} potion" if is_potion else name
+    if outcome is None or outcome.death is None:
+        return ""
+    death = outcome.death
+    return f"{death.by} potion" if death.means is Means.POTION else death.by
 
 
 def news_before(rules: Rules, dice: Dice) -> tuple[str, ...]:

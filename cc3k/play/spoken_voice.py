@@ -31,6 +31,7 @@ from cc3k.engine.events import (
     ExpansionEvent,
     HeroSpawned,
     Looted,
+    Means,
     Missed,
     Moved,
     PickedUp,
@@ -448,7 +449,6 @@ class _Teller:
 
     _potion_names: Mapping[str, str]
     _it: tuple[str, int | None] | None = field(default=None, init=False)
-    _has_cause_of_death: bool = field(default=False, init=False)
 
     def tell(self, report: Report) -> Message:
         if isinstance(report, PlayerAttack):
@@ -459,7 +459,6 @@ class _Teller:
         effect, words = report.effect, fields_of(report)
         match report:
             case Drank(potion):
-                self._has_cause_of_death = True
                 effect, words["changes"] = _effect_of_drink(report)
                 named = self._potion_names.get(potion, potion)  # which may begin the sentence
                 words["potion"] = capitalized(f"{named}") if words["changes"] else named
@@ -467,14 +466,11 @@ class _Teller:
                 seen = list_potions(potions, self._potions)
                 words["seen_potions"] = words["potions"] = seen
             case Slain(_, by):
-                name = f"The {self._potion_names.get(by, by)}"
-                name = SOMETHING.capitalize() if by == SOMETHING else name
-                words["by"] = "It" if self._has_cause_of_death else name
+                name = SOMETHING.capitalize() if by == SOMETHING else f"The {by}"
+                words["by"] = name if report.means is Means.BLOW else "It"  # which was just told
             case Looted(enemy):
                 words["enemy"] = "it" if self._it == (enemy, None) else f"the {enemy}"
-            case Sickened():
-                self._it, self._has_cause_of_death = None, True
-            case Provoked():
+            case Sickened() | Provoked():
                 self._it = None
             case ExpansionEvent(concerns=whom) if whom != PC:
                 self._it = None  # "it" would be whoever was told of last

@@ -7,22 +7,12 @@ for 23 (117 left)."
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple, Protocol
 
 from attrs import evolve, field
 
-from cc3k.engine.events import (
-    PC,
-    SOMETHING,
-    ArrivedBesidePotions,
-    Event,
-    Moved,
-    Provoked,
-    Sickened,
-    Slain,
-)
+from cc3k.engine.events import SOMETHING, ArrivedBesidePotions, Event, Means, Moved
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import BlockedByThing, Refusal
@@ -149,21 +139,15 @@ def ending_sentence(game: GameState) -> str:
     outcome = game.outcome
     if outcome is None:
         return ""
-    if outcome.won:
+    if outcome.death is None:
         return f"Victory! You leave the dungeon alive on turn {game.turns}."
-    potions = {potion.name: potion.full_name for potion in game.rules.potions}
-    if outcome.slain_by in potions:
-        killer = potion_of_kind(potions[outcome.slain_by])
-    else:
-        of_blood = _is_slain_by_blood(game.last_events)
-        killer = f"{'the blood of ' if of_blood else ''}{with_article(outcome.slain_by)}"
+    by = outcome.death.by
+    match outcome.death.means:
+        case Means.POTION:
+            names = {potion.name: potion.full_name for potion in game.rules.potions}
+            killer = potion_of_kind(names.get(by, by))
+        case Means.BLOOD:
+            killer = f"the blood of {with_article(by)}"
+        case Means.BLOW:
+            killer = with_article(by)
     return f"Killed by {killer} on floor {game.depth}, turn {game.turns}."
-
-
-def _is_slain_by_blood(events: Iterable[Event]) -> bool:
-    """Tell whether the PC died of its allergy (R11), and not of a blow later in that turn."""
-    told = [each for each in events if not isinstance(each, Provoked)]
-    return any(
-        isinstance(before, Sickened) and isinstance(death, Slain) and death.victim == PC
-        for before, death in pairwise(told)
-    )

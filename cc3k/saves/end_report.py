@@ -139,9 +139,8 @@ def ordinal(number: int) -> str:
 
 def _odds_text(game: GameState, tally: GameTally) -> str:
     """Return the odds of the PC when the fight with its killer began, against all in that fight."""
-    name = "" if game.outcome is None else game.outcome.slain_by
-    fight = tally.fight
-    if fight is None or name not in {foe.kind.name for foe, _ in fight.foes}:
+    death, fight = None if game.outcome is None else game.outcome.death, tally.fight
+    if fight is None or death is None or death.by not in {foe.kind.name for foe, _ in fight.foes}:
         return ""
     from cc3k.play.foes import format_percent
     from cc3k.play.odds import Joiner, OddsCalculator, OddsError, compute_best_odds

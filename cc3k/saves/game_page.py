@@ -126,7 +126,7 @@ def game_page_to_json(summary: GameSummary, command: str, journal_name: str) -> 
         "expansions": list(header.expansions),
         "layout": layout if header.layout_text else None,
         "ending": summary.ending,
-        "cause": cause_of_death(game),
+        "cause": cause_of_death(game.outcome),
         "score": None if game.outcome is None else game.score,
         **({"report": dict(report)} if report else {}),
         "gold": game.hero.gold,
@@ -168,7 +168,7 @@ def game_page_to_json(summary: GameSummary, command: str, journal_name: str) -> 
 
 
 def _result_lines(summary: GameSummary) -> Iterator[str]:
-    game, cause = summary.game, cause_of_death(summary.game)
+    game, cause = summary.game, cause_of_death(summary.game.outcome)
     if game.outcome is None:
         verdict = "Given up" if summary.ending == GIVEN_UP else "Not over yet:"
         yield f"{verdict} on floor {game.depth} with {game.hero.gold} gold."

@@ -216,7 +216,7 @@ def score_of_game(
         gold=game.hero.gold,
         turns=game.turns,
         floors=game.depth,
-        cause=cause_of_death(game)[:MAX_CAUSE_LETTERS],
+        cause=cause_of_death(game.outcome)[:MAX_CAUSE_LETTERS],
         ending=ending_word(game),
         digest=f"{game.digest():08x}",
         frozen_turns=frozen_turns,

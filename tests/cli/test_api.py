@@ -17,7 +17,7 @@ from cc3k import api
 from cc3k.api import Attack, Drink, Game, Impossible, Move, Outcome, SeenEnemy, ToggleFreeze
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import EAST, NORTH, NORTHEAST, NORTHWEST, SOUTHEAST, SOUTHWEST, WEST
-from cc3k.engine.events import Drank, Event, PickedUp
+from cc3k.engine.events import PC, Drank, Event, Means, PickedUp, Slain
 from cc3k.engine.refusals import GameOver, NoEnemyThere, Refusal, UnknownCommand
 from cc3k.play.session import Session
 from tests.support.processes import environment
@@ -95,7 +95,7 @@ def test_what_can_be_done_is_listed_until_it_is_over() -> None:
     for drink in drinks:
         game.play(drink)
     assert game.legal_actions() == []
-    assert game.observe().outcome == Outcome(won=False, slain_by="PH")
+    assert game.observe().outcome == Outcome(Slain(PC, "PH", means=Means.POTION))
     with pytest.raises(Impossible) as refused:
         game.play(ToggleFreeze())
     assert refused.value.reason == GameOver()

@@ -19,7 +19,7 @@ from cc3k.engine.actions import MOVES, Attack, Move, legal_actions
 from cc3k.engine.board import EAST, SOUTH, SOUTHEAST
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Escaped, ExpansionEvent, Provoked, Struck
+from cc3k.engine.events import PC, Escaped, ExpansionEvent, Provoked, Slain, Struck
 from cc3k.engine.expansion import Expansion, PackHooks
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState, Outcome
@@ -310,7 +310,7 @@ def test_the_guarded_stairs_are_refused_until_it_is_slain() -> None:
     game.play(Attack(SOUTHEAST))
     assert Move(EAST) in legal_actions(game)
     assert game.play(Move(EAST)) == (Escaped("East"),)
-    assert game.outcome == Outcome(won=True)
+    assert game.outcome == Outcome()
 
 
 def test_it_attacks_whoever_is_near_the_stairs_and_never_moves() -> None:
@@ -524,7 +524,7 @@ def test_a_game_ends_after_its_last_floor(floors: int) -> None:
     game = game_at(floors, floors)
     assert game.outcome is None
     assert not game.take_stairs()
-    assert game.outcome == Outcome(won=True)
+    assert game.outcome == Outcome()
 
 
 def test_a_journal_holds_a_layout_of_many_floors() -> None:
@@ -572,7 +572,7 @@ def test_the_report_of_a_lost_game_has_the_odds_against_the_killer_as_it_was() -
     row = compute_fight_odds(rules, game.hero, Enemy(BASE_RULES.enemy_kind_named("halfling")))
     assert format_percent(odds.win_chance) != format_percent(row.win_chance)
     session.handle_words("a ea")
-    assert game.outcome == Outcome(won=False, slain_by="halfling")
+    assert game.outcome == Outcome(Slain(PC, "halfling"))
     report = build_end_report(session, game, EndRecords(), "cc3k")
     (text,) = [each.text for each in report if each.label == "Odds"]
     assert f"; {format_percent(odds.win_chance)} of such fights" in text

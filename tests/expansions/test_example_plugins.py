@@ -21,6 +21,7 @@ from cc3k.expansions.tactics import TACTICS
 from cc3k.play.frame import frame_text
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Run
+from cc3k.play.messages import cause_of_death
 from cc3k.play.paths import find_path
 from cc3k.play.travel import find_free_gold
 from cc3k.saves.expansion_plugins import guard_expansion
@@ -124,8 +125,7 @@ def test_a_trap_may_slay() -> None:
     game = scenario(room("@^.O\\"), rules=TRAP_RULES)
     game.hero.hp = BITE
     assert isinstance(say(game, "ea")[-1], Slain)
-    assert game.outcome is not None
-    assert game.outcome.slain_by == "trap"
+    assert cause_of_death(game.outcome) == "trap"
 
 
 def test_people_see_a_trap_are_asked_and_journeys_go_round() -> None:

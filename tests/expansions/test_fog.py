@@ -22,7 +22,7 @@ from cc3k.expansions.registry import rules_with
 from cc3k.play.collect import Collect, explored_message
 from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell, describe_floor, name_of_barrier
-from cc3k.play.messages import EXPLORED_AT_STAIRS
+from cc3k.play.messages import EXPLORED_AT_STAIRS, cause_of_death
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
@@ -148,8 +148,7 @@ def test_who_strikes_from_out_of_sight_is_something() -> None:
     document, spoken = told(game, "ea")
     assert document == "PC moves East. Something deals 16 damage to PC. Something slays PC."
     assert spoken == "You move East. Something hits you for 16 and kills you."
-    assert game.outcome is not None
-    assert game.outcome.slain_by == SOMETHING
+    assert cause_of_death(game.outcome) == SOMETHING
     assert ending_sentence(game) == "Killed by something on floor 1, turn 1."
 
 

@@ -13,7 +13,7 @@ from cc3k.cli.main import main
 from cc3k.engine.actions import legal_actions
 from cc3k.engine.board import DIRECTIONS, EAST, SOUTH
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Drank, ExpansionEvent, Slain
+from cc3k.engine.events import PC, Drank, ExpansionEvent, Means, Slain
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import Potion
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionThere
@@ -116,8 +116,8 @@ def test_a_slot_is_used_like_a_potion_on_the_floor() -> None:
     assert add_potion(drow, POTIONS["PH"]) == "a", "free slots are filled from the first"
     poisoned = larder("PH")
     poisoned.hero.hp = 10
-    assert say(poisoned, "u a")[-1] == Slain("PC", "PH")
-    assert poisoned.outcome == Outcome(won=False, slain_by="PH")
+    assert say(poisoned, "u a")[-1] == Slain("PC", "PH", means=Means.POTION)
+    assert poisoned.outcome == Outcome(Slain(PC, "PH", means=Means.POTION))
 
 
 @for_each("words", ["u b", "u k", "t b ea"])

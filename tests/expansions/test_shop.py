@@ -16,7 +16,7 @@ from cc3k.engine.actions import all_actions, legal_actions
 from cc3k.engine.board import EAST, NORTH, SOUTH
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Drank, Effect, ExpansionEvent, Slain
+from cc3k.engine.events import PC, Drank, Effect, ExpansionEvent, Means, Slain
 from cc3k.engine.expansion import ChoiceMenu, Expansion, FloorHooks, SightHooks
 from cc3k.engine.floor import Sight
 from cc3k.engine.game import GameState, Outcome
@@ -151,8 +151,8 @@ def test_a_ware_is_paid_and_used_at_once_without_a_pack() -> None:
     assert drow.hero.stats.attack == 32, "half as strong again (R14)"
     poisoned = market("PH")
     poisoned.hero.hp = 5
-    assert say(poisoned, "b ea 1")[-1] == Slain("PC", "PH")
-    assert poisoned.outcome == Outcome(won=False, slain_by="PH")
+    assert say(poisoned, "b ea 1")[-1] == Slain("PC", "PH", means=Means.POTION)
+    assert poisoned.outcome == Outcome(Slain(PC, "PH", means=Means.POTION))
 
 
 def test_a_ware_goes_into_the_pack() -> None:

@@ -56,7 +56,7 @@ from cc3k.play.help import expansion_help
 from cc3k.play.interruptions import MultiTurnCommand, find_interruption
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Repeat, Rest, Run
-from cc3k.play.messages import join_messages
+from cc3k.play.messages import cause_of_death, join_messages
 from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, StairsJourney, find_stairs
@@ -266,7 +266,7 @@ def test_an_elf_aims_in_one_action_and_shoots_in_the_next(
         assert wait(game) == ["E aims at PC."]
         assert game.last_events[0].concerns == "elf"
     else:
-        assert game.outcome.slain_by == "elf"
+        assert cause_of_death(game.outcome) == "elf"
 
 
 def test_an_elf_shoots_two_to_six_blocks_far_in_eight_lines() -> None:

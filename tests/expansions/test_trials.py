@@ -15,7 +15,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import TOGGLE_FREEZE, Attack, Drink, Move, legal_actions
 from cc3k.engine.board import EAST, NORTHWEST, SOUTH, WEST
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Escaped, ExpansionEvent, Struck
+from cc3k.engine.events import PC, Escaped, ExpansionEvent, Slain, Struck
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import Potion
 from cc3k.engine.refusals import ExpansionRefusal
@@ -391,14 +391,14 @@ def test_dry_is_judged_at_the_victory_and_rich_at_any_moment() -> None:
         game.play(Move(EAST))
         assert row_of(game).startswith("Trial: Dry holds;")
     assert isinstance(game.play(Move(EAST))[0], Escaped)
-    assert game.outcome == Outcome(won=True)
+    assert game.outcome == Outcome()
     assert told(game) == ["Quest done: Dry."]
     wet = trial_game("@\\.", "0..", quest="Dry")
     wet.play(Drink(SOUTH))
     assert row_of(wet).startswith("Trial: Dry failed;")
     for _ in range(5):
         wet.play(Move(EAST))
-    assert wet.outcome == Outcome(won=True)
+    assert wet.outcome == Outcome()
     assert told(wet) == []
     game = trial_game("@9..\\", quest="Rich")
     for gold, sentences in ((54, ["Quest done: Rich."]), (0, [])):
@@ -503,7 +503,7 @@ def test_a_troll_takes_200_turns_on_each_floor_at_most() -> None:
         assert row_of(game).endswith(f"; feat {turns} of 200 turns on a floor")
         for _ in range(4):
             game.play(Move(EAST))
-        assert game.outcome == Outcome(won=True)
+        assert game.outcome == Outcome()
         assert told(game) == sentences, turns
     assert row_of(game).endswith("; feat failed: 201 turns on a floor")
     assert short_trial_rows(game) == ["Trial Bold 0/2 feat failed"]
@@ -517,7 +517,7 @@ def test_the_factor_multiplies_the_score_last() -> None:
     assert score_line(game) == (
         "Score: 31 (11 gold + 5 for a shade + 5 for the floors reached, times 150 % for the trial)"
     )
-    game.outcome = Outcome(won=False, slain_by="elf")
+    game.outcome = Outcome(Slain(PC, "elf"))
     session = session_of(game)
     report = {row.label: row.text for row in build_end_report(session, game, EndRecords(), "cc3k")}
     assert report["Trial"] == "Glass, Cold. Quest: Bold. Factor 150 %."

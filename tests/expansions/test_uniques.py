@@ -44,6 +44,7 @@ from cc3k.expansions.vaults import Treasures, Wand
 from cc3k.expansions.wands import fight_for_hero, strike_charmed
 from cc3k.play.frame import status_text
 from cc3k.play.look import describe_cell
+from cc3k.play.messages import cause_of_death
 from cc3k.play.odds import compute_fight_odds, hits_to_slay
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel
@@ -309,7 +310,7 @@ def test_hale_strikes_at_once_when_the_pc_steps_away() -> None:
     dying = met(HALE, "\\@U..", luck=(HIT,), roaming=True)
     dying.hero.hp = 1
     dying.play(Move(WEST))
-    assert (dying.depth, dying.outcome and dying.outcome.slain_by) == (1, HALE)
+    assert (dying.depth, cause_of_death(dying.outcome)) == (1, HALE)
     twice = met(HALE, "......\\", "..@U..", luck=(HIT, HIT), roaming=True)
     beside = twice.floor.hero_cell + 1 - twice.floor.board.stride
     twice.place_enemy(beside, unique(twice).copy())

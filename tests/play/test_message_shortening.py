@@ -17,6 +17,7 @@ from cc3k.engine.events import (
     HeroFigures,
     HeroSpawned,
     Looted,
+    Means,
     Missed,
     Moved,
     PickedUp,
@@ -201,8 +202,15 @@ def test_hp_left_gold_and_then_all_but_the_harm_go() -> None:
 def test_death_is_in_the_shortest_text() -> None:
     assert steps(hit("orc"), Slain(PC, "orc"))[-1] == "You are hit for 6 and die."
     poison = Drank("PH", HeroFigures(6, 25, 25), HeroFigures(0, 25, 25))
-    assert steps(poison, Slain(PC, "PH"))[-1] == "Poison Health: HP 6 -> 0. It kills you."
-    blood = (Struck(PC, "dwarf", 20, 80), Sickened("dwarf", 4), Slain(PC, "dwarf"))
+    assert (
+        steps(poison, Slain(PC, "PH", means=Means.POTION))[-1]
+        == "Poison Health: HP 6 -> 0. It kills you."
+    )
+    blood = (
+        Struck(PC, "dwarf", 20, 80),
+        Sickened("dwarf", 4),
+        Slain(PC, "dwarf", means=Means.BLOOD),
+    )
     assert steps(*blood, race=VAMPIRE)[-1].endswith("you lose 4 HP. It kills you.")
     two = (hit("orc"), hit("orc"), Slain(PC, "orc"))
     assert "2 orcs hit you for 12 and kill you." in steps(*two)

@@ -26,6 +26,7 @@ from cc3k.engine.events import (
     HeroFigures,
     HeroSpawned,
     Looted,
+    Means,
     Missed,
     Moved,
     PickedUp,
@@ -156,7 +157,7 @@ SENTENCES: list[tuple[Event, str, str]] = [
     (Missed("elf", PC), "E misses PC.", "The elf misses."),
     (Slain("elf", PC), "PC slays E.", "You slay the elf."),
     (Slain(PC, "elf"), "E slays PC.", "The elf kills you."),
-    (Slain(PC, "PH"), "PH slays PC.", "The Poison Health kills you."),
+    (Slain(PC, "PH", means=Means.POTION), "PH slays PC.", "It kills you."),
     (
         Provoked("merchant"),
         "Every merchant is hostile from now on.",
@@ -269,6 +270,7 @@ VALUES_BY_TYPE: dict[object, list[object]] = {
     bool: [False, True],
     tuple[str | None, ...]: [(None,), ("RH",), (None, None, "BA")],
     Effect: [Effect.NONE],
+    Means: [*Means],
     HeroFigures | None: [None, HeroFigures(50, 25, 25), HeroFigures(40, 30, 20)],
 }
 """Values for every type of a field; a field of another type turns these tests red."""
@@ -413,12 +415,19 @@ HALFLING_MISSES = Missed("halfling", PC)
         ),
         (
             SHADE,
-            (Drank("PH", HeroFigures(6, 25, 25), HeroFigures(0, 25, 25)), Slain(PC, "PH")),
+            (
+                Drank("PH", HeroFigures(6, 25, 25), HeroFigures(0, 25, 25)),
+                Slain(PC, "PH", means=Means.POTION),
+            ),
             "Poison Health: HP 6 -> 0. It kills you.",
         ),
         (
             BASE_RULES.races[2],
-            (Struck(PC, "dwarf", 20, 80), Sickened("dwarf", 4), Slain(PC, "dwarf")),
+            (
+                Struck(PC, "dwarf", 20, 80),
+                Sickened("dwarf", 4),
+                Slain(PC, "dwarf", means=Means.BLOOD),
+            ),
             (
                 "You hit the dwarf for 20 (80 left). "
                 "The blood of the dwarf sickens you: you lose 4 HP. It kills you."
@@ -530,7 +539,7 @@ def test_events_tell_whom_they_concern() -> None:
     assert Struck(PC, "elf", 23, 117).concerns == "elf"
     assert Missed(PC, "halfling").concerns == "halfling"
     assert Slain("elf", PC).concerns == "elf"
-    assert Slain(PC, "PH").concerns == PC
+    assert Slain(PC, "PH", means=Means.POTION).concerns == PC
     assert Provoked("merchant").concerns == "merchant"
     assert FreezeToggled(enemies_frozen=True).concerns == ALL_ENEMIES
     others = [e for e in EVENTS if not isinstance(e, Struck | Missed | Slain | Provoked)]

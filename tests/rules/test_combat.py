@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import DIRECTIONS, EAST, SOUTH, SOUTHEAST, WEST, Direction
 from cc3k.engine.combat import damage
-from cc3k.engine.events import Missed, Moved, Slain, Struck
+from cc3k.engine.events import PC, Missed, Moved, Slain, Struck
 from cc3k.engine.game import Outcome
 from tests.support.scenarios import HIT, MISS, NAMES, room, scenario, weakened
 from tests.support.tables import for_each
@@ -180,7 +180,7 @@ def test_nothing_acts_on_a_slain_pc() -> None:
         Struck("elf", "PC", 24, hp_left=0),
         Slain("PC", "elf"),
     )
-    assert game.outcome == Outcome(won=False, slain_by="elf")
+    assert game.outcome == Outcome(Slain(PC, "elf"))
 
 
 def test_pc_survives_with_its_last_hp() -> None:

@@ -16,7 +16,7 @@ from cc3k.content.roster import BASE_RULES, MERCHANT_HOARD, SMALL_PILE
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.board import DIRECTIONS, EAST, NORTH
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Event
+from cc3k.engine.events import Event, Slain
 from cc3k.engine.game import Action, GameState, Outcome
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.refusals import Impossible, NoEnemyThere, Refusal
@@ -126,7 +126,7 @@ def another_guard(game: GameState) -> None:
 
 
 CHANGES: dict[str, Change] = {
-    "another slayer": lambda game: setattr(game, "outcome", Outcome(won=False, slain_by="D")),
+    "another slayer": lambda game: setattr(game, "outcome", Outcome(Slain("PC", "D"))),
     "two brews": lambda game: setattr(game.hero, "stats", two_brews(game.hero, 5, -5)),
     "two brews in another order": lambda game: setattr(
         game.hero, "stats", two_brews(game.hero, -5, 5)

@@ -98,7 +98,7 @@ def test_stairs_of_the_fifth_floor_are_victory() -> None:
     game.hero.hp, game.hero.gold = 50, 3
     walk_out(game)
     assert game.last_events == (Escaped("East"),)
-    assert game.outcome == Outcome(won=True)
+    assert game.outcome == Outcome()
     assert (game.depth, game.score, game.hero.hp) == (5, 3, 70)
 
 

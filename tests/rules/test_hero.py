@@ -6,11 +6,13 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.board import EAST, NORTH, SOUTH, WEST
 from cc3k.engine.events import (
+    PC,
     Drained,
     Drank,
     Event,
     FreezeToggled,
     Looted,
+    Means,
     Missed,
     Moved,
     Regenerated,
@@ -65,9 +67,12 @@ def test_vampire_dies_of_a_dwarf(hp: int, lost: int) -> None:
     """R11, R17, R23: it dies at 0, HP never show below 0, and the dwarf does not strike."""
     game = scenario(room("@W.\\"), "Vampire")
     game.hero.hp = hp
-    assert game.play(Attack(EAST))[1:] == (Sickened("dwarf", lost), Slain("PC", "dwarf"))
+    assert game.play(Attack(EAST))[1:] == (
+        Sickened("dwarf", lost),
+        Slain("PC", "dwarf", means=Means.BLOOD),
+    )
     assert game.hero.hp == 0
-    assert game.outcome == Outcome(won=False, slain_by="dwarf")
+    assert game.outcome == Outcome(Slain(PC, "dwarf", means=Means.BLOOD))
 
 
 def test_vampire_can_die_of_the_dwarf_that_it_slays() -> None:
@@ -78,9 +83,9 @@ def test_vampire_can_die_of_the_dwarf_that_it_slays() -> None:
         Slain("dwarf", "PC"),
         Looted("dwarf", 2),
         Sickened("dwarf", 5),
-        Slain("PC", "dwarf"),
+        Slain("PC", "dwarf", means=Means.BLOOD),
     )
-    assert (game.outcome, game.hero.gold) == (Outcome(won=False, slain_by="dwarf"), 2)
+    assert (game.outcome, game.hero.gold) == (Outcome(Slain(PC, "dwarf", means=Means.BLOOD)), 2)
 
 
 @for_each("race", sorted({*RACES} - {"Vampire"}))

@@ -5,11 +5,13 @@ import re
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import DIRECTIONS, EAST, NORTH, NORTHWEST, SOUTH, SOUTHEAST, WEST, Direction
 from cc3k.engine.events import (
+    PC,
     ArrivedBesidePotions,
     Descended,
     Drank,
     Event,
     HeroSpawned,
+    Means,
     Missed,
     Moved,
     Regenerated,
@@ -119,9 +121,9 @@ def test_poison_can_slay(hp: int) -> None:
     game = cellar("3W")
     game.hero.hp = hp
     drink_all(game)
-    assert game.last_events == (Drank("PH"), Slain("PC", "PH"))
+    assert game.last_events == (Drank("PH"), Slain("PC", "PH", means=Means.POTION))
     assert game.hero.hp == 0
-    assert game.outcome == Outcome(won=False, slain_by="PH")
+    assert game.outcome == Outcome(Slain(PC, "PH", means=Means.POTION))
 
 
 def test_damage_at_no_attack_is_nothing() -> None:

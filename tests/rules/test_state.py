@@ -131,7 +131,7 @@ CHANGES: dict[str, Change] = {
     "GameState.race": lambda game: setattr(game, "race", race_named("Drow")),
     "GameState.dice": lambda game: setattr(game, "dice", Dice("another")),
     "GameState.turn_dice": lambda game: setattr(game, "turn_dice", Dice("another")),
-    "GameState.outcome": lambda game: setattr(game, "outcome", Outcome(won=True)),
+    "GameState.outcome": lambda game: setattr(game, "outcome", Outcome()),
     "GameState.last_events": lambda game: setattr(game, "last_events", ()),
 }
 """How to change the fields that cannot be changed by their type alone."""

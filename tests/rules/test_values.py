@@ -86,7 +86,7 @@ VALUES: tuple[object, ...] = (
     *COMMANDS_BY_WORDS.values(),
     *HAPPENED,
     *REFUSALS,
-    Outcome(won=False, slain_by="elf"),
+    Outcome(events.Slain("PC", "elf")),
     Game(8).observe(),
     *Game(8).observe().enemies,
     *BASE_RULES.races,

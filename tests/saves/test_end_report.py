@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.events import PC, Slain
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Race
 from cc3k.expansions.depths import DEPTHS
@@ -132,7 +133,7 @@ def test_practice_is_not_ranked() -> None:
 def test_odds_are_those_with_which_the_fight_began() -> None:
     sure = session_of(scenario(room("@H.", "..\\"), luck=[HIT, *[MISS] * 5]), "a ea " * 6)
     assert sure.game is not None
-    sure.game.hero.hp, sure.game.outcome = 0, Outcome(won=False, slain_by="human")
+    sure.game.hero.hp, sure.game.outcome = 0, Outcome(Slain(PC, "human"))
     assert rows(killed())["Odds"].startswith("10 HP when that fight began; ")
     assert rows(killed(1))["Odds"] == (
         "1 HP when that fight began; 2 % of such fights against a human are won."
@@ -146,7 +147,7 @@ def test_odds_name_all_who_fought_and_the_hp_with_which_that_began() -> None:
     game.hero.hp = 60
     killed_at_last = session_of(game, "a ea a ea")
     assert 0 < game.hero.hp < 60
-    game.hero.hp, game.outcome = 0, Outcome(won=False, slain_by="orc")
+    game.hero.hp, game.outcome = 0, Outcome(Slain(PC, "orc"))
     told = rows(killed_at_last)["Odds"]
     assert re.fullmatch(
         r"60 HP when that fight began; (about 0 %|under 1 %) of such fights against "

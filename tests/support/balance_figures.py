@@ -96,7 +96,7 @@ def play(bot_name: str, names: str, number: int) -> Played:
         [*rules.expansion_tags],
         game.race.name,
         number,
-        cause_of_death(game) if game.outcome is not None else CUT_SHORT,
+        cause_of_death(game.outcome) if game.outcome is not None else CUT_SHORT,
         game.depth,
         game.turns,
         [floor.turns for floor in tally.floors],

@@ -2,6 +2,7 @@
 
 from unittest.mock import Mock
 
+from cc3k.engine.events import PC, Slain
 from cc3k.engine.game import Outcome
 from cc3k.play.messages import goal_sentence
 from cc3k.play.session import SessionStage
@@ -237,7 +238,7 @@ def test_last_board_of_a_whole_floor_is_seen_where_most_of_it_fits(size: tuple[i
     pressed(shell, ["t"])
     game = shell.session.game
     assert game is not None
-    game.outcome, game.hero.hp = Outcome(won=False, slain_by="human"), 0
+    game.outcome, game.hero.hp = Outcome(Slain(PC, "human")), 0
     shell.stop_at_end()
     pressed(shell, ["enter"])
     shown = lines(shell)
