@@ -10,7 +10,6 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from copy import copy
 from itertools import chain, islice
 from typing import TypeAlias
 
@@ -279,30 +278,59 @@ OpenFile: TypeAlias = Callable[[Sequence[str]], JournalFile]
 
 
 @define(eq=False)
+class _Unwritten:
+    """What of one journal is not on disk: its `lines`, or the whole file before it is opened."""
+
+    open_file: OpenFile
+    file: JournalFile | None = None
+    lines: list[str] = field(factory=list)
+    is_failing: bool = False
+
+    def write(self) -> None:
+        """Append the lines to the file, which is opened with the first; raise `OSError`."""
+        self.is_failing = True
+        if self.file is None:
+            self.file = self.open_file(self.lines)
+        elif self.lines:
+            self.file.append(*self.lines)
+        self.lines = []
+        self.file.check_in_place()
+        self.is_failing = False
+
+    def close(self) -> None:
+        if self.file is not None:
+            self.file.close()
+
+
+@define(eq=False)
 class JournalWriter:
     """Writes a journal, which is created or opened with the first line that can be written.
 
     The recorders of the dungeon and of the arcade give it the header, a line for each command, and
-    the ending. Lines that cannot be written are `_waiting`: they are tried again with the next one,
-    whenever the player is asked for a key, and at the end; so is the ending of a game that is over.
-    So a disk that is full for a while leaves no gap. Problems are collected in `notices`.
-    `_open_file` creates or opens the file. `_ended` are copies of this for files whose ending is
-    not written yet.
+    the ending. Lines that cannot be written are tried again with the next one, whenever the player
+    is asked for a key, and at the end; so is the ending of a game that is over. So a disk that is
+    full for a while leaves no gap. Problems are collected in `notices`. `_journal` is that of the
+    game that is played, if any, and `_ended` are those whose ending is not written yet.
     """
 
     writer: WriterContext
     notices: list[str] = field(factory=list, init=False)
-    file: JournalFile | None = field(default=None, init=False)
-    is_failing: bool = field(default=False, init=False)
-    _open_file: OpenFile | None = field(default=None, init=False)
-    _waiting: list[str] = field(factory=list, init=False)
-    _ended: "list[JournalWriter]" = field(factory=list, init=False)
+    _journal: _Unwritten | None = field(default=None, init=False)
+    _ended: list[_Unwritten] = field(factory=list, init=False)
     _noticed_no_flock: bool = field(default=False, init=False)
 
     @property
     def is_open(self) -> bool:
         """Return True if there is a file, or will be one as soon as it can be created."""
-        return self.file is not None or self._open_file is not None
+        return self._journal is not None
+
+    @property
+    def file(self) -> JournalFile | None:
+        return None if self._journal is None else self._journal.file
+
+    @property
+    def is_failing(self) -> bool:
+        return self._journal is not None and self._journal.is_failing
 
     @property
     def is_done(self) -> bool:
@@ -310,39 +338,39 @@ class JournalWriter:
 
     def begin(self, find_path: Callable[[], str], *lines: str) -> None:
         """Begin a file with these lines; `find_path` returns its path, or raises `OSError`."""
-        self._open_file = lambda lines: create_journal(find_path(), self.writer, lines)
-        self.is_failing, self._waiting = False, []
+        self._journal = _Unwritten(lambda lines: create_journal(find_path(), self.writer, lines))
         self.record(*lines)
 
     def go_on(self, file: JournalFile) -> None:
-        self.file, self.is_failing = file, False
-        self._add_no_flock_notice()
+        self._journal = _Unwritten(lambda _: file, file)
+        self._add_no_flock_notice(file)
 
     def go_on_unwritten(self, open_file: OpenFile, notice: str) -> None:
         """Append to an existing file as soon as it can be opened; the notice says why it cannot."""
-        self._open_file, self.is_failing, self._waiting = open_file, True, []
+        self._journal = _Unwritten(open_file, is_failing=True)
         self.notices.append(notice)
 
     def record(self, *lines: str) -> None:
-        if self.is_open:
-            self._waiting += lines
-            self._try_write()
+        if self._journal is not None:
+            self._journal.lines += lines
+            self._try_write(self._journal)
 
     def finish(self, *lines: str) -> None:
         """Write the last lines and close the file; later, if the disk fails now."""
         self.record(*lines)
-        if self.is_open:
-            self._ended.append(ended := copy(self))
-            ended.notices = []  # what it would say of "this game" is not about the next one
-        self._forget()
+        if self._journal is not None:
+            self._ended.append(self._journal)
+        self._journal = None
         self._close_ended()
 
     def _close_ended(self) -> None:
+        """Close what is written of the games that have ended, after another try if it was not."""
         waiting, self._ended = self._ended, []
         for ended in waiting:
             was_failing = ended.is_failing
-            if was_failing:  # it is a copy, of which only the lines are used
-                ended.record()
+            if was_failing:
+                with suppress(OSError):  # which was told when it failed first
+                    ended.write()
             if ended.file is None or ended.is_failing:
                 self._ended.append(ended)
                 continue
@@ -360,8 +388,8 @@ class JournalWriter:
 
         Adds a notice if the file has disappeared.
         """
-        if self.is_failing or self.file is not None:
-            self._try_write()
+        if self._journal is not None:
+            self._try_write(self._journal)
         self._close_ended()
         return self.file is not None and not self.is_failing
 
@@ -374,42 +402,23 @@ class JournalWriter:
         return notices
 
     def close(self) -> None:
-        files = [self.file, *[ended.file for ended in self._ended]]
         self.notices.extend([ENDED_GAME_LOST] * bool(self._ended))
-        self._forget()
-        self._ended.clear()
-        for file in files:
-            if file is not None:
-                file.close()
+        for each in filter(None, (self._journal, *self._ended)):
+            each.close()
+        self._journal, self._ended = None, []
 
-    def _forget(self) -> None:
-        self.file, self._open_file = None, None
-        self.is_failing, self._waiting = False, []
-
-    def _try_write(self) -> None:
+    def _try_write(self, journal: _Unwritten) -> None:
+        was_open, was_failing = journal.file is not None, journal.is_failing
         try:
-            self._write_waiting()
+            journal.write()
         except OSError as error:
-            if not self.is_failing:
-                self.notices.append(not_saved_message(reason_of(error)))
-            self.is_failing = True
+            self.notices += [] if was_failing else [not_saved_message(reason_of(error))]
         else:
-            if self.is_failing:
-                self.notices.append(SAVING_AGAIN)
-            self.is_failing = False
+            self.notices += [SAVING_AGAIN] if was_failing else []
+        if journal.file is not None and not was_open:
+            self._add_no_flock_notice(journal.file)
 
-    def _write_waiting(self) -> None:
-        """Append what waits to the file, which is opened with the first that can be written."""
-        if self.file is None:
-            assert self._open_file is not None  # noqa: S101 - it was begun
-            self.file = self._open_file(self._waiting)
-            self._add_no_flock_notice()
-        elif self._waiting:
-            self.file.append(*self._waiting)
-        self._waiting = []
-        self.file.check_in_place()
-
-    def _add_no_flock_notice(self) -> None:
-        if self.file is not None and not self.file.is_locked and not self._noticed_no_flock:
+    def _add_no_flock_notice(self, file: JournalFile) -> None:
+        if not file.is_locked and not self._noticed_no_flock:
             self._noticed_no_flock = True
             self.notices.append(NO_FLOCK)

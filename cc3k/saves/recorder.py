@@ -283,9 +283,10 @@ class Recorder:
 
         It is that of the journal just `resumed`, or else of what is played again since then.
         """
-        file, home = self._journal.file, self.home
+        home = self.home
         if self._new_steps is None or self._new_steps < least or home is None:
             return
+        file = self._journal.file
         if file is None or self._journal.is_failing:  # the journal lacks lines
             return
         from cc3k.saves.snapshots import write_snapshot
