@@ -41,7 +41,7 @@ from cc3k.saves.paths import (
     SCORES_FILE,
     UNFINISHED_FOLDER,
 )
-from cc3k.saves.record import Score
+from cc3k.saves.record import Score, rank_key
 from cc3k.saves.results import OLD, KeptResult, Tell, old_results, read_journals, say_nothing
 
 if TYPE_CHECKING:
@@ -49,13 +49,16 @@ if TYPE_CHECKING:
 
     from cc3k.saves.scores import ScoreTable
 
-VERSION = 6
+VERSION = 7
 """Version of the tables: an index of another one is made again."""
 
-_MORE = "stamp, mark, text, checksum, PRIMARY KEY (board, score DESC, turns, date, source)"
+_RANKED = "minus_score, turns, date, source"
+"""The columns that rank results, as `rank_key` does, then by date."""
+
+_MORE = f"stamp, mark, text, checksum, PRIMARY KEY (board, {_RANKED})"
 
 SCHEMA = (
-    ("TABLE", f"results (board, score, turns, date, source, {_MORE}) WITHOUT ROWID"),
+    ("TABLE", f"results (board, {_RANKED}, {_MORE}) WITHOUT ROWID"),
     ("INDEX", "by_source ON results (source)"),
     ("TABLE", "stamps (text, checksum)"),
 )
@@ -107,7 +110,7 @@ class _Sums:
     """
 
     rows: int = 0
-    scores: int = 0
+    minus_scores: int = 0
     turns: int = 0
     checksums: int = 0
     last: list[str] = field(factory=lambda: ["", "", ""])
@@ -262,12 +265,11 @@ def _ask_index(
 
 _SOURCES = (GAMES_FOLDER, UNFINISHED_FOLDER, SCORES_FILE, MORGUE_FOLDER)
 
-_SUM_UP = "SELECT board, count(*), sum(score), sum(turns), sum(checksum) FROM results GROUP BY 1"
-_RANK = (
-    "SELECT count(*) + 1 FROM results"
-    " WHERE board = ? AND (-score, turns, date, source) < (?, ?, ?, ?)"
+_SUM_UP = (
+    "SELECT board, count(*), sum(minus_score), sum(turns), sum(checksum) FROM results GROUP BY 1"
 )
-_BEST = "results WHERE board = ? ORDER BY score DESC, turns, date, source LIMIT ?"
+_RANK = f"SELECT count(*) + 1 FROM results WHERE board = ? AND ({_RANKED}) < (?, ?, ?, ?)"  # noqa: S608 - ours
+_BEST = f"results WHERE board = ? ORDER BY {_RANKED} LIMIT ?"
 
 _DATABASE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite opens for one database."""
@@ -340,8 +342,8 @@ def _select_tables(
         latest = sums.last_score()
         shown = [RankedScore(rank, score, score == last) for rank, score in enumerate(best, 1)]
         if latest == last and last not in best:
-            key = (-latest.score, latest.turns, *sums.last[:2])
-            ((rank,),) = connection.execute(_RANK, (board, *key))
+            key = (board, *rank_key(latest), *sums.last[:2])
+            ((rank,),) = connection.execute(_RANK, key)
             shown.append(RankedScore(rank, latest, is_last=True))
         _require_whole(len(rows) == min(top, sums.rows))
         category, called = latest.category, latest.called
@@ -393,12 +395,13 @@ def _insert(
 ) -> None:
     import json
 
-    copy = "SELECT 1 FROM results WHERE board = ? AND score = ? AND turns = ? AND mark = ?"
+    copy = "SELECT 1 FROM results WHERE board = ? AND minus_score = ? AND turns = ? AND mark = ?"
     insert = "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
     for result in results:
         source, mark, is_scored, score = result
         board = json.dumps([is_scored, score.race, *score.category])
-        text, placed = json.dumps(result), (board, score.score, score.turns)
+        (minus_score, turns), text = rank_key(score), json.dumps(result)
+        placed = board, minus_score, turns
         known = connection.execute(copy, (*placed, mark)).fetchone()
         stamps.has_copies |= known is not None
         checksum = crc32(text.encode("ascii"))
@@ -406,7 +409,7 @@ def _insert(
         connection.execute(insert, row)
         sums = stamps.boards.setdefault(board, _Sums())
         sums.rows, sums.checksums = sums.rows + 1, sums.checksums + checksum
-        sums.scores, sums.turns = sums.scores + score.score, sums.turns + score.turns
+        sums.minus_scores, sums.turns = sums.minus_scores + minus_score, sums.turns + turns
         sums.last = max([*sums.last], [score.date, source, text])
 
 
@@ -451,8 +454,10 @@ def _read_changes(
     files = {source: stamp_of(os.path.join(home, source)) for source in sources}
     known = _known_stamps(connection, None if lists else sources)
     gone = {source for source, stamp in known.items() if stamp not in (OLD, files.get(source))}
+    if gone and not lists:
+        return _read_changes(home, connection, stamps, tell, lists=True)
     if gone or stamps.old != old:
-        results, known = _select(connection, stamps), _known_stamps(connection, None)
+        results = _select(connection, stamps)
         _require_whole({each.source for each in results} == known.keys())
         kept = [each for each in results if each.source not in gone]
         if stamps.old != old:

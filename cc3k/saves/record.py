@@ -167,7 +167,7 @@ class Score(NamedTuple):
 
 
 def rank_key(game: Score | GameState) -> tuple[int, int]:
-    """Return the key that sorts games by rank: by score, then fewer turns."""
+    """Return the key that sorts games by rank: by score, then fewer turns; then by date."""
     return -game.score, game.turns
 
 

@@ -127,12 +127,10 @@ def score_table_to_json(table: ScoreTable) -> dict[str, object]:
 
 
 def _build_table(scores: Sequence[Score], top: int, last_score: Score | None) -> ScoreTable:
-    """Return a table: by score, then fewer turns, then the earlier game."""
-    best = sorted(scores, key=attrgetter("turns"))
-    best.sort(key=attrgetter("score"), reverse=True)
+    """Return a table of scores by rank; `scores` are by date."""
     shown = [
         RankedScore(rank, score, score is last_score)
-        for rank, score in enumerate(best, start=1)
+        for rank, score in enumerate(sorted(scores, key=rank_key), start=1)
         if rank <= top or score is last_score
     ]
     latest = scores[-1]

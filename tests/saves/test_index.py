@@ -115,7 +115,7 @@ DAMAGES = (
     ),
     *(
         f"UPDATE {column} = {value}"
-        for column in ("results SET board", "results SET score", "results SET turns")
+        for column in ("results SET board", "results SET minus_score", "results SET turns")
         for value in ("'Elf'", "x'ff00'", "3")
     ),
     *("UPDATE results SET source = 'Elf'", "UPDATE results SET source = x'ff00'"),
