@@ -27,7 +27,7 @@ from attrs import frozen
 from cc3k.api import Game
 from cc3k.bots.bot import BotFailed, GameWorkerDied, bot_failed_error
 from cc3k.bots.plugins import bot_traceback, load_bot
-from cc3k.bots.statistics import MAX_COMMANDS, GameResult, new_game, play_to_end
+from cc3k.bots.statistics import MAX_COMMANDS, BotResult, new_game, play_to_end
 from cc3k.content.layout.reader import read_layout
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.expansion import BrokenExpansion
@@ -76,9 +76,9 @@ class GameSpec:
 
 Chunk: TypeAlias = Sequence[tuple[int, GameSpec]]
 """Games that a worker gets at once, each with its place among all games."""
-Played: TypeAlias = tuple[list[GameResult], BotError | None]
+Played: TypeAlias = tuple[list[BotResult], BotError | None]
 """The results of some games, up to the first error of a bot, if there is one."""
-Outcomes: TypeAlias = Generator[tuple[int, GameResult | BotError], None, None]
+Outcomes: TypeAlias = Generator[tuple[int, BotResult | BotError], None, None]
 """A game's place among all games, and what came of it, as games finish."""
 
 
@@ -92,7 +92,7 @@ class WorkersLost(Exception):
 
 def play_games_in_order(
     specs: Iterable[GameSpec], executor: Executor, chunk_size: int = CHUNK_SIZE
-) -> Iterator[GameResult]:
+) -> Iterator[BotResult]:
     """Yield the result of each game, in the order of the specs, by any executor's workers.
 
     Those of a Dask cluster, for example:
@@ -114,7 +114,7 @@ def play_games_in_order(
 
 
 def play_chunk(specs: Sequence[GameSpec]) -> Played:
-    results = list[GameResult]()
+    results = list[BotResult]()
     for spec in specs:
         try:
             results.append(_play_game(spec))
@@ -123,7 +123,7 @@ def play_chunk(specs: Sequence[GameSpec]) -> Played:
     return results, None
 
 
-def _play_game(spec: GameSpec) -> GameResult:
+def _play_game(spec: GameSpec) -> BotResult:
     rules = rules_of_tags(spec.expansions)
     race = parse_race(spec.race, rules)
     if race is None:
@@ -254,9 +254,9 @@ class LocalWorkers:
         future.add_done_callback(self._finished.put)
         return True
 
-    def _lost_games(self, chunk: Chunk, reason: str) -> list[tuple[int, GameResult | BotError]]:
+    def _lost_games(self, chunk: Chunk, reason: str) -> list[tuple[int, BotResult | BotError]]:
         """Let the games be played again, alone; return those amid which too many workers died."""
-        dead = list[tuple[int, GameResult | BotError]]()
+        dead = list[tuple[int, BotResult | BotError]]()
         for place, spec in chunk:
             self._deaths[place] += len(chunk) == 1
             if self._deaths[place] < MAX_DEATHS:
@@ -268,12 +268,12 @@ class LocalWorkers:
 
 def chunk_outcomes(
     chunk: Chunk, result: Callable[[], Played]
-) -> list[tuple[int, GameResult | BotError]]:
+) -> list[tuple[int, BotResult | BotError]]:
     try:
         results, error = result()
     except KeyboardInterrupt as interrupt:  # a bot has raised it: workers ignore Ctrl-C
         results, error = [], bot_failed_error(str(chunk[0][1]), interrupt)
-    outcomes: list[GameResult | BotError] = [*results]
+    outcomes: list[BotResult | BotError] = [*results]
     outcomes += [] if error is None else [error]
     return [*zip([place for place, _ in chunk], outcomes, strict=False)]
 

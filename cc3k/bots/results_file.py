@@ -18,7 +18,7 @@ from typing import Self, TypeVar
 from attrs import define, field
 
 from cc3k.bots.arena import ArenaError, GameSpec
-from cc3k.bots.statistics import MAX_COMMANDS, GameResult
+from cc3k.bots.statistics import MAX_COMMANDS, BotResult
 from cc3k.engine.text import escape_text, printable_name
 from cc3k.saves.disk import Disk, UnsuitableTarget, write_all
 from cc3k.saves.journal import MAX_COUNT
@@ -68,7 +68,7 @@ class ResultsFile:
     _synced: float = field(factory=monotonic, init=False)
 
     @classmethod
-    def open(cls, path: str, settings: Mapping[str, object]) -> tuple[Self, list[GameResult]]:
+    def open(cls, path: str, settings: Mapping[str, object]) -> tuple[Self, list[BotResult]]:
         """Return the file, made if it is not there, and the results that it holds.
 
         Raises `ResultsFileError` for a file of other games, which stays as it is, and for what
@@ -102,7 +102,7 @@ class ResultsFile:
         except OSError:  # such as of a network file system; a game with two lines counts once
             return
 
-    def append(self, result: GameResult) -> None:
+    def append(self, result: BotResult) -> None:
         """Write the line of a result; raise `ResultsFileError` if that cannot be done."""
         rest = json.dumps(
             {
@@ -149,8 +149,8 @@ def _named_errors(path: str) -> Iterator[None]:
 
 def _read(
     path: str, descriptor: int, settings: Mapping[str, object], beginning: str
-) -> tuple[list[GameResult], int]:
-    known, end = dict[tuple[str, int], GameResult](), 0
+) -> tuple[list[BotResult], int]:
+    known, end = dict[tuple[str, int], BotResult](), 0
     for number, line in enumerate(_lines(descriptor), start=1):
         try:
             if not line.endswith(_END):
@@ -171,7 +171,7 @@ def _lines(descriptor: int) -> Iterator[bytes]:
             yield line
 
 
-def _result_of_line(line: bytes, settings: Mapping[str, object]) -> GameResult:
+def _result_of_line(line: bytes, settings: Mapping[str, object]) -> BotResult:
     try:
         found = parse_json(line)
     except UnreadableError:
@@ -186,7 +186,7 @@ def _result_of_line(line: bytes, settings: Mapping[str, object]) -> GameResult:
                 f"expected {name} {json.dumps(expected)}, or another file"
             )
             raise ResultsFileError(message)
-    return GameResult(
+    return BotResult(
         race=_value(found, "race", str),
         game_number=_value(found, "game", int),
         cause_of_death=escape_text(_value(found, "cause", str)),

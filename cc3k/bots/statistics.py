@@ -30,7 +30,7 @@ MAX_COMMANDS = 20_000
 
 
 @frozen
-class GameResult:
+class BotResult:
     """The result of one game of a match.
 
     `game_number` is its number in the seed's run (R34), `cause_of_death` what the PC was slain by,
@@ -57,7 +57,7 @@ def play_to_end(
     game_number: int,
     max_commands: int = MAX_COMMANDS,
     game_class: type[PlayableGame] = PlayableGame,
-) -> GameResult:
+) -> BotResult:
     """Let a bot play a game to its end: what it chooses is played here, in the true game.
 
     Raises `BadChoice` for what is not legal (R4), `GameChanged` if it changed the game that it was
@@ -76,7 +76,7 @@ def play_to_end(
             ) from refusal
         if game.outcome is not None:
             break
-    return GameResult(
+    return BotResult(
         race=game.race.name,
         game_number=game_number,
         cause_of_death=cause_of_death(game.outcome) if game.outcome is not None else CUT_SHORT,
@@ -156,7 +156,7 @@ class RaceStatistics:
     causes: Mapping[str, ShareEstimate]
 
 
-def statistics_by_race(results: Sequence[GameResult], floor_count: int) -> list[RaceStatistics]:
+def statistics_by_race(results: Sequence[BotResult], floor_count: int) -> list[RaceStatistics]:
     """Return the statistics of each race, in the order of the results, and of all together.
 
     `floor_count` is how many there are to come to.
@@ -247,7 +247,7 @@ def _wilson_interval(
 
 
 def _race_statistics(
-    race: str, hands: Sequence[Sequence[GameResult]], floor_count: int
+    race: str, hands: Sequence[Sequence[BotResult]], floor_count: int
 ) -> RaceStatistics:
     results = [result for hand in hands for result in hand]
     causes = Counter(result.cause_of_death for result in results if not result.won)
@@ -269,7 +269,7 @@ def _race_statistics(
 
 
 def _estimate_cause_share(
-    results_by_race: Sequence[Sequence[GameResult]], cause: str
+    results_by_race: Sequence[Sequence[BotResult]], cause: str
 ) -> ShareEstimate:
     """Return the share of games that ended by a cause of death; without one they are won."""
     return estimate_share(

@@ -27,7 +27,7 @@ from cc3k.bots.plugins import bot_error_message, bot_names, load_bot
 from cc3k.bots.results_file import ResultsFile, ResultsFileError, run_settings
 from cc3k.bots.statistics import (
     MAX_COMMANDS,
-    GameResult,
+    BotResult,
     RaceStatistics,
     format_estimate,
     statistics_by_race,
@@ -251,7 +251,7 @@ class ArenaRun:
     def __init__(self, options: ArenaOptions, layout: bytes) -> None:
         self.options, self.layout, self.races = options, layout, options.races
         self.total = len(self.races) * options.games
-        self.results, self.errors = dict[int, GameResult](), dict[int, BotError]()
+        self.results, self.errors = dict[int, BotResult](), dict[int, BotError]()
         self.file: ResultsFile | None = None
         if options.results is None:
             return

@@ -125,7 +125,7 @@ def _story_lines(home: str, attempt: DailyAttempt) -> Sequence[str]:
 
 
 def share_lines(attempt: DailyAttempt) -> list[str]:
-    of = attempt.score
+    of = attempt.result
     result = "Given up" if of.ending == GIVEN_UP else f"Score {of.score}"
     after = _floor_count(of.expansions) - of.floors
     here = {WON: LEFT_SIGN, GIVEN_UP: GIVEN_UP_SIGN}.get(of.ending, DIED_SIGN)

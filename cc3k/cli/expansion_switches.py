@@ -54,7 +54,7 @@ def highest_number(setting: "NumberSetting") -> int:
     names = [each.name for each in installed_expansions() if each.setting == setting]
     won = setting.lowest - 1
     with suppress(OSError, BrokenExpansion):
-        tags = [tag for each in find_results(home).scores if each.won for tag in each.expansions]
+        tags = [tag for each in find_results(home).scored if each.won for tag in each.expansions]
         numbers = [number for name, _, number in map(split_tag, tags) if name in names]
         won = max([won, *[number for number in numbers if number is not None]])
     return min(won + 1, setting.highest)

@@ -36,7 +36,7 @@ from cc3k.play.messages import (
 )
 from cc3k.play.session import Session
 from cc3k.saves.disk import PRIVATE_FOLDER, Disk, atomic_write_text, check_writable, restrict_home
-from cc3k.saves.index import find_known_results, find_last_score
+from cc3k.saves.index import find_known_results, find_last_scored
 from cc3k.saves.journal import StoredJournal
 from cc3k.saves.journal_file import GameFinished, WriterContext
 from cc3k.saves.ledger import JournalError, RecordError
@@ -60,8 +60,8 @@ from cc3k.saves.record import (
     GIVEN_UP,
     ORDINARY,
     PRACTICE,
+    GameResult,
     Header,
-    Score,
     daily_seed,
     with_expansions,
 )
@@ -117,7 +117,7 @@ class GameStarter:
         self.prepare(session)
         kept = self._attempt(None) if attempt is None else None
         if kept is not None and not kept.is_over:  # with other expansions
-            label = f"{daily_label(kept.date)}{with_expansions(kept.score.expansions)}"
+            label = f"{daily_label(kept.date)}{with_expansions(kept.result.expansions)}"
             notice = f"{label} is kept, {_describe_kept(kept)}: cc3k --continue resumes it."
             notices.append(notice)
         return session
@@ -194,8 +194,8 @@ class GameStarter:
 
     def _describe_last_game(self) -> str:
         with suppress(OSError):  # it is told when games are looked for
-            score = None if self.home is None else find_last_score(self.home)
-            return "" if score is None else describe_last_score(score)
+            last = None if self.home is None else find_last_scored(self.home)
+            return "" if last is None else describe_last_game(last)
         return ""
 
 
@@ -425,22 +425,22 @@ def describe_attempt(attempt: "DailyAttempt | None") -> str:
         return NOT_PLAYED
     if not attempt.is_over:
         return f"kept, {_describe_kept(attempt)}"
-    score, race = attempt.score, attempt.score.race.lower()
-    if score.ending == GIVEN_UP:
-        return f"given up on floor {score.floors}; {NOW_PRACTICE}"
-    fate = "won" if score.won else f"lost on floor {score.floors}"
-    return f"{fate} with {score.score} as {article(race)} {race}; {NOW_PRACTICE}"
+    result, race = attempt.result, attempt.result.race.lower()
+    if result.ending == GIVEN_UP:
+        return f"given up on floor {result.floors}; {NOW_PRACTICE}"
+    fate = "won" if result.won else f"lost on floor {result.floors}"
+    return f"{fate} with {result.score} as {article(race)} {race}; {NOW_PRACTICE}"
 
 
 def _describe_kept(attempt: "DailyAttempt") -> str:
-    score, race = attempt.score, attempt.score.race.lower()
-    return f"as {article(race)} {race}, floor {score.floors}, turn {score.turns}"
+    result, race = attempt.result, attempt.result.race.lower()
+    return f"as {article(race)} {race}, floor {result.floors}, turn {result.turns}"
 
 
-def describe_last_score(score: Score) -> str:
-    race, cause = score.race.lower(), score.cause
-    fate = "won" if score.won else f"killed by {with_article(cause)} on floor {score.floors}"
-    return f"Last game: {score.score} as {article(race)} {race}, {fate} ({score.date[:10]})."
+def describe_last_game(result: GameResult) -> str:
+    race, cause = result.race.lower(), result.cause
+    fate = "won" if result.won else f"killed by {with_article(cause)} on floor {result.floors}"
+    return f"Last game: {result.score} as {article(race)} {race}, {fate} ({result.date[:10]})."
 
 
 def load_end_records(setup: GameSetup, settings: "ScreenSettings", race: str) -> "EndRecords":
@@ -452,10 +452,10 @@ def load_end_records(setup: GameSetup, settings: "ScreenSettings", race: str) ->
         return EndRecords()
     path, header = setup.recorder.finished_game()
     kept = None if header is None else describe_kept_game(home, path, header, settings)
-    scores = list[Score]()
+    results = list[GameResult]()
     with suppress(OSError):
-        scores = find_known_results(home, race=race).scores
-    return EndRecords(kept, scores)
+        results = find_known_results(home, race=race).scored
+    return EndRecords(kept, results)
 
 
 def describe_kept_game(

@@ -25,11 +25,11 @@ from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES
 from cc3k.play.choices import RACE_NAMES
 from cc3k.saves import scores
-from cc3k.saves.index import BestScores, GameResults, find_results, find_score_tables
+from cc3k.saves.index import BestScores, KeptResults, find_results, find_score_tables
 from cc3k.saves.open_files import UnreadableError, describe_error
 from cc3k.saves.paths import SCORES_FILE, home_folder
-from cc3k.saves.record import Score
-from cc3k.saves.results import VERDICTS, Tell, verify_score
+from cc3k.saves.record import GameResult
+from cc3k.saves.results import VERDICTS, Tell, verify_result
 
 DEFAULT_TOP = 10
 """Places of a table that are shown by default."""
@@ -72,7 +72,7 @@ def run(arguments: Sequence[str]) -> int:
     return run_tool(build_parser(), arguments, ScoresOptions(), _show_or_verify)
 
 
-T = TypeVar("T", GameResults, BestScores)
+T = TypeVar("T", KeptResults, BestScores)
 
 
 def load_results(home: str, find: Callable[[str, Tell], T]) -> T:
@@ -101,32 +101,32 @@ def _tell_progress(done: int, total: int) -> None:
 def _show_or_verify(options: ScoresOptions) -> int:
     options.race = choose_race(options, choose_rules(options))
     race = options.race.name if isinstance(options.race, Race) else options.race
-    choose = partial(scores.filter_scores, expansions=chosen_names(options), race=race)
+    choose = partial(scores.filter_results, expansions=chosen_names(options), race=race)
     folder = home_folder(os.environ)
     if folder is None:
         return _print_tables([], options, 0, has_scores=False)
     if options.verify or options.no_freeze or options.layout is not None:
         return _show_or_verify_some(options, folder, choose)
     best = load_results(folder, partial(find_score_tables, top=options.top))
-    shown = [each for each in best.tables if choose([each.ranked_scores[0].score])]
+    shown = [each for each in best.tables if choose([each.ranked[0].result])]
     return _print_tables(shown, options, best.damaged_lines, has_scores=bool(best.tables))
 
 
 def _show_or_verify_some(
-    options: ScoresOptions, folder: str, choose: Callable[..., list[Score]]
+    options: ScoresOptions, folder: str, choose: Callable[..., list[GameResult]]
 ) -> int:
     """Show or verify what only all results tell."""
     found = load_results(folder, find_results)
-    shown = choose(found.scores, layout=options.layout, is_unfrozen=options.no_freeze)
+    shown = choose(found.scored, layout=options.layout, is_unfrozen=options.no_freeze)
     if options.verify:
         return _verify_scores(folder, found, {*shown})
-    untold = sum(score.frozen_turns is None for score in found.scores)
+    untold = sum(score.frozen_turns is None for score in found.scored)
     if untold and options.no_freeze:
         of = "1 game" if untold == 1 else f"{untold} games"
         print_error(f"warning: the frozen turns of {of} of an earlier release are not known")
-    tables = scores.build_score_tables(shown, options.top, found.last_score)
+    tables = scores.build_score_tables(shown, options.top, found.last_scored)
     return _print_tables(
-        tables, options, found.damaged_lines, has_scores=found.last_score is not None
+        tables, options, found.damaged_lines, has_scores=found.last_scored is not None
     )
 
 
@@ -140,20 +140,20 @@ def _print_tables(
     elif tables:
         for line in scores.score_table_lines(tables):
             print_text(fold_list(f"{line}\n", SCORE_HANGING))
-        if any(place.is_last for table in tables for place in table.ranked_scores):
+        if any(place.is_last for table in tables for place in table.ranked):
             print_text(f"\n{scores.LAST_GAME_MARK} your last game\n")
     else:
         print_text(f"{NO_MATCHING_SCORES if has_scores else NO_SCORES}\n")
     return EXIT_OK
 
 
-def _verify_scores(home: str, found: GameResults, chosen: set[Score]) -> int:
+def _verify_scores(home: str, found: KeptResults, chosen: set[GameResult]) -> int:
     counts = Counter[str]()
-    for result in found.results:
-        if result.is_scored and result.score in chosen:
-            verdict, reason = verify_score(home, result)
+    for kept in found.results:
+        if kept.is_scored and kept.result in chosen:
+            verdict, reason = verify_result(home, kept)
             counts[verdict] += 1
-            finding = f"{result.score.journal}: {reason}" if reason else result.score.journal
+            finding = f"{kept.result.journal}: {reason}" if reason else kept.result.journal
             print_text(fold_list(f"{verdict:<11}  {finding}\n", FINDING_HANGING))
     totals = [f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]]
     print_text(f"{', '.join(totals) or NO_SCORES}\n")

@@ -11,7 +11,7 @@ from cc3k.cli.scores import load_results, without_garbage_collection
 from cc3k.cli.streams import print_text
 from cc3k.exit_codes import EXIT_OK
 from cc3k.saves import scores
-from cc3k.saves.index import GameResults, find_results
+from cc3k.saves.index import KeptResults, find_results
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import GIVEN_UP, PRACTICE
 
@@ -30,14 +30,14 @@ def run(arguments: Sequence[str]) -> int:
 def _run_stats(options: StatsOptions) -> int:
     names = chosen_names(options)
     folder = home_folder(os.environ)
-    found = GameResults([]) if folder is None else load_results(folder, find_results)
+    found = KeptResults([]) if folder is None else load_results(folder, find_results)
     given_up = [
-        each.score
+        each.result
         for each in found.results
-        if each.score.ending == GIVEN_UP and each.score.kind != PRACTICE
+        if each.result.ending == GIVEN_UP and each.result.kind != PRACTICE
     ]
-    left = Counter([each.race for each in scores.filter_scores(given_up, names)])
-    history = scores.compute_statistics(scores.filter_scores(found.scores, names), left)
+    left = Counter([each.race for each in scores.filter_results(given_up, names)])
+    history = scores.compute_statistics(scores.filter_results(found.scored, names), left)
     if options.json:
         print_text(f"{json.dumps(scores.statistics_to_json(history), indent=1)}\n")
     elif history.by_race:

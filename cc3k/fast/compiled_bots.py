@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cc3k.bots.bot import BotFactory
 from cc3k.bots.simple import RandomBot
-from cc3k.bots.statistics import CUT_SHORT, GameResult
+from cc3k.bots.statistics import CUT_SHORT, BotResult
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
@@ -126,7 +126,7 @@ class CompiledPlayer:
         self._going_on = np.zeros(0, np.uint32)
         prepare(play_on, self.games.core, 0, self._dice, self._going_on, 0, of=TWIN)
 
-    def play(self, race: Race, seed: int, game_number: int, max_commands: int) -> GameResult:
+    def play(self, race: Race, seed: int, game_number: int, max_commands: int) -> BotResult:
         games = self.games
         games.start(NewGames({0: seed}, race, self._floor_layouts, game_number))
         key, left, numbers = games.key_of(0, "bot"), max_commands, games.state.numbers[0]
@@ -137,7 +137,7 @@ class CompiledPlayer:
                 numbers = games.state.numbers[0]
             key = self._going_on
         gold, is_over = int(numbers[state.GOLD]), bool(numbers[state.OUTCOME])
-        return GameResult(
+        return BotResult(
             race=race.name,
             game_number=game_number,
             cause_of_death=games.cause_of_death(0) if is_over else CUT_SHORT,

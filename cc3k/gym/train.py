@@ -27,7 +27,7 @@ from cc3k.bots.arena import ArenaError, GameSpec, play_chunk
 from cc3k.bots.statistics import (
     CUT_SHORT,
     MAX_COMMANDS,
-    GameResult,
+    BotResult,
     format_estimate,
     statistics_by_race,
 )
@@ -190,7 +190,7 @@ def train(agent: "MaskablePPO", seconds: float, steps: int) -> bool:
     return bool(signals)
 
 
-def play_agent(agent: "MaskablePPO", race: str, seeds: range, layout: str) -> Iterator[GameResult]:
+def play_agent(agent: "MaskablePPO", race: str, seeds: range, layout: str) -> Iterator[BotResult]:
     import numpy as np
     from sb3_contrib.common.maskable.utils import get_action_masks
 
@@ -205,12 +205,12 @@ def play_agent(agent: "MaskablePPO", race: str, seeds: range, layout: str) -> It
             info, is_cut = infos[place], infos[place]["TimeLimit.truncated"]
             cause = "" if info["won"] else NO_END if is_cut else str(info["cause"])
             score = 0 if is_cut else round(scores[place])
-            yield GameResult(race, seeds[place], cause, score, score, int(info["floor"]), 0)
+            yield BotResult(race, seeds[place], cause, score, score, int(info["floor"]), 0)
         playing &= ~dones
     games.close()
 
 
-def play_bot(bot: str, race: str, seeds: range, layout: bytes) -> Iterator[GameResult]:
+def play_bot(bot: str, race: str, seeds: range, layout: bytes) -> Iterator[BotResult]:
     """Yield the result of a bot's game of each seed; raises its errors."""
     for seed in seeds:
         results, error = play_chunk([GameSpec(bot, race, seed, 1, layout, compiled=True)])

@@ -17,7 +17,7 @@ from cc3k.play.voices import ending_sentence
 from cc3k.saves.record import (
     DAILY,
     ORDINARY,
-    Score,
+    GameResult,
     ScoreCategory,
     layout_digest,
     rank_key,
@@ -64,7 +64,7 @@ class EndRecords:
     """
 
     kept: KeptGame | None = None
-    scores: Sequence[Score] = ()
+    results: Sequence[GameResult] = ()
 
 
 LoadEndRecords: TypeAlias = Callable[[str], EndRecords]
@@ -106,9 +106,9 @@ def _rank_text(session: Session, game: GameState, records: EndRecords) -> str:
     game_kind = DAILY if session.daily_date else ORDINARY
     category = ScoreCategory(digest, rules.expansion_tags, rules.ruleset, game_kind)
     others = [
-        score
-        for score in records.scores
-        if score.race == race and score.category == category and score.journal != name
+        each
+        for each in records.results
+        if each.race == race and each.category == category and each.journal != name
     ]
     best = min(others, key=rank_key, default=None)
     kind = "daily " if category.kind == DAILY else ""
@@ -120,14 +120,14 @@ def _rank_text(session: Session, game: GameState, records: EndRecords) -> str:
     if best is None:
         return f"The first of your {games}: your best so far."
     mine = rank_key(game)
-    rank = 1 + sum(rank_key(score) <= mine for score in others)
+    rank = 1 + sum(rank_key(each) <= mine for each in others)
     where = f"{ordinal(rank)} of your {len(others) + 1} {games}"
     if rank == 1:
         return f"{where}: a new best! Before: {_best_text(best)}"
     return f"{where}. Best so far: {_best_text(best)}"
 
 
-def _best_text(best: Score) -> str:
+def _best_text(best: GameResult) -> str:
     return f"{best.score} ({best.fate}, {best.date[:10]})."
 
 

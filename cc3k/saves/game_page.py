@@ -17,13 +17,13 @@ from cc3k.saves.end_report import LOST, describe_freeze, gold_by_source
 from cc3k.saves.record import (
     GIVEN_UP,
     PRACTICE,
+    GameResult,
     Header,
     Record,
-    Score,
     describe_tags,
     ending_word,
     layout_digest,
-    score_of_game,
+    result_of_game,
 )
 from cc3k.saves.replay import replay_steps, start_session
 
@@ -64,8 +64,8 @@ class GameSummary:
     def last_frame(self) -> str:
         return frame_text(self.game, self.log_entries[-1].text)
 
-    def to_score(self, journal: str, date: str) -> Score:
-        return score_of_game(self.header, self.game, self.tally.frozen_turns, journal, date)
+    def to_result(self, journal: str, date: str) -> GameResult:
+        return result_of_game(self.header, self.game, self.tally.frozen_turns, journal, date)
 
 
 def summarize_record(record: Record, rules: Rules) -> GameSummary:

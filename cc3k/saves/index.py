@@ -41,7 +41,7 @@ from cc3k.saves.paths import (
     SCORES_FILE,
     UNFINISHED_FOLDER,
 )
-from cc3k.saves.record import Score, rank_key
+from cc3k.saves.record import GameResult, rank_key
 from cc3k.saves.results import OLD, KeptResult, Tell, old_results, read_journals, say_nothing
 
 if TYPE_CHECKING:
@@ -79,20 +79,19 @@ BUSY_SECONDS = 5.0
 T = TypeVar("T")
 
 
-class GameResults(NamedTuple):
+class KeptResults(NamedTuple):
     """Results of games by date, and how many lines of an older release's table are damaged."""
 
     results: list[KeptResult]
     damaged_lines: int = 0
 
     @property
-    def scores(self) -> list[Score]:
-        """The scores of the games that have one."""
-        return [each.score for each in self.results if each.is_scored]
+    def scored(self) -> list[GameResult]:
+        return [each.result for each in self.results if each.is_scored]
 
     @property
-    def last_score(self) -> Score | None:
-        return next((each.score for each in reversed(self.results) if each.is_scored), None)
+    def last_scored(self) -> GameResult | None:
+        return next((each.result for each in reversed(self.results) if each.is_scored), None)
 
 
 class BestScores(NamedTuple):
@@ -115,8 +114,8 @@ class _Sums:
     checksums: int = 0
     last: list[str] = field(factory=lambda: ["", "", ""])
 
-    def last_score(self) -> Score:
-        return _parse_results([self.last[2].encode("ascii")])[0].score
+    def last_scored(self) -> GameResult:
+        return _parse_results([self.last[2].encode("ascii")])[0].result
 
 
 @define(eq=False)
@@ -149,13 +148,13 @@ class _Stamps:
                 chosen[board] = sums
         return chosen
 
-    def last_score(self) -> Score | None:
+    def last_scored(self) -> GameResult | None:
         boards = self.choose(is_scored=True).values()
         last = max(boards, key=lambda sums: sums.last, default=None)
-        return None if last is None else last.last_score()
+        return None if last is None else last.last_scored()
 
 
-def find_results(home: str, tell: Tell = say_nothing) -> GameResults:
+def find_results(home: str, tell: Tell = say_nothing) -> KeptResults:
     """Return the results of all games in a home folder; raise `OSError`.
 
     It lists the games where any may have been changed or copied in by somebody else.
@@ -163,15 +162,15 @@ def find_results(home: str, tell: Tell = say_nothing) -> GameResults:
     return _find(home, {}, tell, lists_all=True)
 
 
-def find_known_results(home: str, **wanted: str) -> GameResults:
+def find_known_results(home: str, **wanted: str) -> KeptResults:
     """Return the results of a `race` or a `kind`, without listing all games; raise `OSError`."""
     return _find(home, wanted, say_nothing, lists_all=False)
 
 
-def find_last_score(home: str) -> Score | None:
+def find_last_scored(home: str) -> GameResult | None:
     """Return the score of the game that ended last, if there is one; raise `OSError`."""
     stamps = _ask_index(home, lambda _, stamps: stamps)
-    return _read_all(home)[0].last_score if stamps is None else stamps.last_score()
+    return _read_all(home)[0].last_scored if stamps is None else stamps.last_scored()
 
 
 def find_score_tables(home: str, tell: Tell, top: int) -> BestScores:
@@ -191,7 +190,7 @@ def find_score_tables(home: str, tell: Tell, top: int) -> BestScores:
         from cc3k.saves.scores import build_score_tables
 
         results = find_results(home, tell)
-        tables = build_score_tables(results.scores, top, results.last_score)
+        tables = build_score_tables(results.scored, top, results.last_scored)
         found = BestScores(tables, results.damaged_lines)
     return found
 
@@ -211,17 +210,17 @@ def _mark_unfinished(home: str) -> list[str]:
     return [] if _ask_index(home, lambda *_: True, lists_all=True) else _read_all(home)[1]
 
 
-def _find(home: str, wanted: dict[str, str], tell: Tell, *, lists_all: bool) -> GameResults:
-    def ask(connection: "sqlite3.Connection", stamps: _Stamps) -> GameResults:
+def _find(home: str, wanted: dict[str, str], tell: Tell, *, lists_all: bool) -> KeptResults:
+    def ask(connection: "sqlite3.Connection", stamps: _Stamps) -> KeptResults:
         results = _select(connection, stamps, **wanted)
-        return GameResults(_in_order(results), stamps.damaged_lines)
+        return KeptResults(_in_order(results), stamps.damaged_lines)
 
     found = _ask_index(home, ask, tell, lists_all=lists_all)
     if found is not None:
         return found
     results, damaged_lines = _read_all(home, tell)[0]
-    is_wanted = [all(getattr(each.score, k) == v for k, v in wanted.items()) for each in results]
-    return GameResults([*compress(results, is_wanted)], damaged_lines)
+    is_wanted = [all(getattr(each.result, k) == v for k, v in wanted.items()) for each in results]
+    return KeptResults([*compress(results, is_wanted)], damaged_lines)
 
 
 def _ask_index(
@@ -330,28 +329,28 @@ def _select_tables(
     connection: "sqlite3.Connection", stamps: _Stamps, top: int
 ) -> "list[ScoreTable]":
     """Return the tables of the best scores; of each only those are read that it shows."""
-    from cc3k.saves.scores import RankedScore, ScoreTable, in_order
+    from cc3k.saves.scores import RankedResult, ScoreTable, in_order
 
     found = connection.execute(_SUM_UP).fetchall()
     known = [(board, *astuple(sums)[:-1]) for board, sums in sorted(stamps.boards.items())]
     _require_whole(found == known)
-    tables, last = list[ScoreTable](), stamps.last_score()
+    tables, last = list[ScoreTable](), stamps.last_scored()
     for board, sums in stamps.choose(is_scored=True).items():
         rows = _read_rows(connection, _BEST, board, top)
-        best = [each.score for each in _parse_results([text for text, _ in rows])]
-        latest = sums.last_score()
-        shown = [RankedScore(rank, score, score == last) for rank, score in enumerate(best, 1)]
+        best = [each.result for each in _parse_results([text for text, _ in rows])]
+        latest = sums.last_scored()
+        shown = [RankedResult(rank, each, each == last) for rank, each in enumerate(best, 1)]
         if latest == last and last not in best:
             key = (board, *rank_key(latest), *sums.last[:2])
             ((rank,),) = connection.execute(_RANK, key)
-            shown.append(RankedScore(rank, latest, is_last=True))
+            shown.append(RankedResult(rank, latest, is_last=True))
         _require_whole(len(rows) == min(top, sums.rows))
         category, called = latest.category, latest.called
         tables.append(ScoreTable(category, called, latest.race, sums.rows, tuple(shown)))
     return in_order(tables)
 
 
-_EXPANSIONS, _FEATS = map(Score._fields.index, ("expansions", "feats"))
+_EXPANSIONS, _FEATS = map(GameResult._fields.index, ("expansions", "feats"))
 """Where the fields of a score stand that are lists."""
 
 
@@ -370,7 +369,7 @@ def _parse_results(texts: Sequence[bytes]) -> list[KeptResult]:
     results = list[KeptResult]()
     for *known, facts in json.loads(b"[%b]" % b",".join(texts)):
         facts[_EXPANSIONS], facts[_FEATS] = tuple(facts[_EXPANSIONS]), tuple(facts[_FEATS])
-        results.append(KeptResult._make((*known, Score._make(facts))))
+        results.append(KeptResult._make((*known, GameResult._make(facts))))
     return results
 
 
@@ -397,20 +396,20 @@ def _insert(
 
     copy = "SELECT 1 FROM results WHERE board = ? AND minus_score = ? AND turns = ? AND mark = ?"
     insert = "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    for result in results:
-        source, mark, is_scored, score = result
-        board = json.dumps([is_scored, score.race, *score.category])
-        (minus_score, turns), text = rank_key(score), json.dumps(result)
+    for kept in results:
+        source, mark, is_scored, result = kept
+        board = json.dumps([is_scored, result.race, *result.category])
+        (minus_score, turns), text = rank_key(result), json.dumps(kept)
         placed = board, minus_score, turns
         known = connection.execute(copy, (*placed, mark)).fetchone()
         stamps.has_copies |= known is not None
         checksum = crc32(text.encode("ascii"))
-        row = (*placed, score.date, source, files[source], mark, text.encode("ascii"), checksum)
+        row = (*placed, result.date, source, files[source], mark, text.encode("ascii"), checksum)
         connection.execute(insert, row)
         sums = stamps.boards.setdefault(board, _Sums())
         sums.rows, sums.checksums = sums.rows + 1, sums.checksums + checksum
         sums.minus_scores, sums.turns = sums.minus_scores + minus_score, sums.turns + turns
-        sums.last = max([*sums.last], [score.date, source, text])
+        sums.last = max([*sums.last], [result.date, source, text])
 
 
 def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_all: bool) -> _Stamps:
@@ -492,7 +491,7 @@ def _known_stamps(
     return dict([row for rows in found for row in rows])
 
 
-def _read_all(home: str, tell: Tell = say_nothing) -> tuple[GameResults, list[str]]:
+def _read_all(home: str, tell: Tell = say_nothing) -> tuple[KeptResults, list[str]]:
     """Return all results, read from the journals themselves, and the journals without an end."""
     results, damaged_lines = old_results(home)
     known, folder = {each.source for each in results}, stamp_of(os.path.join(home, GAMES_FOLDER))
@@ -501,12 +500,12 @@ def _read_all(home: str, tell: Tell = say_nothing) -> tuple[GameResults, list[st
     if folder != NO_STAMP and not is_racy(folder):
         note_results(home, folder, NOT_INDEXED)
     results += reading.results
-    return GameResults(_in_order(results), damaged_lines), reading.unfinished
+    return KeptResults(_in_order(results), damaged_lines), reading.unfinished
 
 
 def _in_order(results: list[KeptResult]) -> list[KeptResult]:
     """Return results by date, of copies only the first."""
-    results.sort(key=attrgetter("score.date", "source"))
+    results.sort(key=attrgetter("result.date", "source"))
     if len({each.mark for each in results}) == len(results):
         return results
     return [*reversed({each.mark: each for each in reversed(results)}.values())]

@@ -16,10 +16,10 @@ from cc3k.saves.record import (
     ENDINGS,
     GAME_KINDS,
     PRACTICE,
+    GameResult,
     Header,
     Record,
     RecordStep,
-    Score,
     StateFingerprint,
 )
 
@@ -98,7 +98,7 @@ def footer_lines(ending: str, timestamp: str) -> list[str]:
     return [f"{CLOSED} {timestamp}", f"{END_WORD} {ending}"]
 
 
-def end_line(result: Score) -> str:
+def end_line(result: GameResult) -> str:
     import json
 
     return f"{END_WORD} {result.ending} {json.dumps(result.facts)}"
@@ -109,7 +109,7 @@ class EndLine:
     """The last line of a journal, taken apart: `text` is what the seal is made of."""
 
     ending: str
-    result: Score | None
+    result: GameResult | None
     text: str
     seal: str
 
@@ -119,7 +119,7 @@ def parse_end_line(payload: str) -> EndLine | None:
     found = re.fullmatch(_END_PATTERN, payload, re.ASCII)
     if found is None or found[2] not in ENDINGS:
         return None
-    result = parse_score(found[3], found[2]) if found[3] else None
+    result = parse_result(found[3], found[2]) if found[3] else None
     if found[3] and result is None:
         return None
     return EndLine(found[2], result, found[1], found[4] or "")
@@ -129,12 +129,12 @@ MAX_TEXT_LENGTH = 600
 MAX_COUNT, MAX_SEED = 10**10, 10**32
 """Limits above any figure of a game, and above any seed."""
 
-_SCORE_TEXTS = ("race", "cause", "called", "layout", "kind", "journal", "date", "digest")
-_SCORE_COUNTS = ("score", "gold", "turns", "floors", "game", "ruleset", "frozen_turns")
-_SCORE_LISTS = ("expansions", "feats")
+_RESULT_TEXTS = ("race", "cause", "called", "layout", "kind", "journal", "date", "digest")
+_RESULT_COUNTS = ("score", "gold", "turns", "floors", "game", "ruleset", "frozen_turns")
+_RESULT_LISTS = ("expansions", "feats")
 
 
-def parse_score(text: str | bytes, ending: str) -> Score | None:
+def parse_result(text: str | bytes, ending: str) -> GameResult | None:
     """Return the result of a game from a line of JSON; None if it says none."""
     import json
 
@@ -144,7 +144,7 @@ def parse_score(text: str | bytes, ending: str) -> Score | None:
         return None
 
 
-def parse_facts(facts: object, ending: str) -> Score | None:
+def parse_facts(facts: object, ending: str) -> GameResult | None:
     """Return the result of a game that ended so from such facts; None if they are none.
 
     Unknown facts are ignored; a score of release 1 may lack the last ones.
@@ -152,22 +152,22 @@ def parse_facts(facts: object, ending: str) -> Score | None:
     if not isinstance(facts, dict):
         return None
     found = {"digest": "", "frozen_turns": None, "feats": [], **facts}
-    counts = [found.get(name) for name in _SCORE_COUNTS if found.get(name, "") is not None]
-    texts, seed = [found.get(name) for name in _SCORE_TEXTS], found.get("seed")
-    lists = [found[name] for name in _SCORE_LISTS if isinstance(found.get(name), list)]
+    counts = [found.get(name) for name in _RESULT_COUNTS if found.get(name, "") is not None]
+    texts, seed = [found.get(name) for name in _RESULT_TEXTS], found.get("seed")
+    lists = [found[name] for name in _RESULT_LISTS if isinstance(found.get(name), list)]
     if (
         not all(type(count) is int and 0 <= count < MAX_COUNT for count in counts)
-        or any(found.get(name) is None for name in _SCORE_COUNTS[:-1])
+        or any(found.get(name) is None for name in _RESULT_COUNTS[:-1])
         or not (type(seed) is int and abs(seed) < MAX_SEED)
-        or len(lists) < len(_SCORE_LISTS)
+        or len(lists) < len(_RESULT_LISTS)
         or None in map(parse_printable_text, [*texts, *[one for each in lists for one in each]])
         or found["kind"] not in GAME_KINDS
     ):
         return None
-    shown = {name: parse_printable_text(found[name]) for name in _SCORE_TEXTS}
-    figures = {name: found[name] for name in (*_SCORE_COUNTS, "seed")}
-    told = {name: tuple(map(parse_printable_text, found[name])) for name in _SCORE_LISTS}
-    return Score(ending=ending, **{**shown, **figures, **told})
+    shown = {name: parse_printable_text(found[name]) for name in _RESULT_TEXTS}
+    figures = {name: found[name] for name in (*_RESULT_COUNTS, "seed")}
+    told = {name: tuple(map(parse_printable_text, found[name])) for name in _RESULT_LISTS}
+    return GameResult(ending=ending, **{**shown, **figures, **told})
 
 
 def parse_printable_text(value: object) -> str | None:

@@ -110,7 +110,7 @@ class ScoreCategory(NamedTuple):
     kind: str
 
 
-class Score(NamedTuple):
+class GameResult(NamedTuple):
     """What came of a game: its score, and how to play it again.
 
     `floors` counts the floors that the PC reached; `cause` is what slew it, empty if nothing did.
@@ -166,7 +166,7 @@ class Score(NamedTuple):
         return ScoreCategory(self.layout, self.expansions, self.ruleset, self.kind)
 
 
-def rank_key(game: Score | GameState) -> tuple[int, int]:
+def rank_key(game: GameResult | GameState) -> tuple[int, int]:
     """Return the key that sorts games by rank: by score, then fewer turns; then by date."""
     return -game.score, game.turns
 
@@ -175,8 +175,8 @@ MAX_CAUSE_LETTERS = 100
 """Letters of a cause of death in the last line, which must not get too long."""
 
 
-def score_of_header(header: Header, journal: str, date: str) -> Score:
-    return Score(
+def result_of_header(header: Header, journal: str, date: str) -> GameResult:
+    return GameResult(
         race=header.race,
         score=0,
         gold=0,
@@ -196,10 +196,10 @@ def score_of_header(header: Header, journal: str, date: str) -> Score:
     )
 
 
-def score_of_record(record: "Record", journal: str, date: str) -> Score:
+def result_of_record(record: "Record", journal: str, date: str) -> GameResult:
     """Return what has come so far of a game that has no result yet."""
     last = record.last_state
-    return score_of_header(record.header, journal, date)._replace(
+    return result_of_header(record.header, journal, date)._replace(
         gold=last.gold,
         turns=record.turn_count,
         floors=last.floor,
@@ -208,10 +208,10 @@ def score_of_record(record: "Record", journal: str, date: str) -> Score:
     )
 
 
-def score_of_game(
+def result_of_game(
     header: Header, game: GameState, frozen_turns: int, journal: str, date: str
-) -> Score:
-    return score_of_header(header, journal, date)._replace(
+) -> GameResult:
+    return result_of_header(header, journal, date)._replace(
         score=game.score,
         gold=game.hero.gold,
         turns=game.turns,
@@ -248,7 +248,7 @@ class Record:
     opened_by: str = ""
     ended_at: str = ""
     notes: Sequence[tuple[int, ScreenNote]] = ()
-    result: Score | None = None
+    result: GameResult | None = None
     turns_before: int = 0
     news: Sequence[str] = ()
 

@@ -74,7 +74,7 @@ from cc3k.saves.record import (
     RecordStep,
     daily_seed,
     effective_game_kind,
-    score_of_game,
+    result_of_game,
     state_fingerprint,
 )
 
@@ -347,8 +347,8 @@ class Recorder:
         assert header is not None  # noqa: S101 - a game that is recorded has begun
         path = "" if file is None else file.path
         name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
-        score = score_of_game(header, game, session.tally.frozen_turns, name, self.now())
-        line = end_line(score)
+        result = result_of_game(header, game, session.tally.frozen_turns, name, self.now())
+        line = end_line(result)
         if self.home is not None and home_of(path) in ("", os.path.abspath(self.home)):
             line = sealed_line(self.home, self.writer.disk, line)
         self._journal.finish(*last, line)

@@ -19,7 +19,7 @@ from attrs import field
 from cc3k.engine.values import define
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES
 from cc3k.saves.disk import Disk, make_seal, open_descriptor, read_key, seal_of, write_all
-from cc3k.saves.journal import EndLine, StoredJournal, end_line, parse_facts, parse_score
+from cc3k.saves.journal import EndLine, StoredJournal, end_line, parse_facts, parse_result
 from cc3k.saves.journal_file import add_marker
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import (
@@ -39,7 +39,7 @@ from cc3k.saves.open_files import (
     reason_of,
 )
 from cc3k.saves.paths import GAMES_FOLDER, MORGUE_FOLDER, SCORES_FILE, VERIFIED_FILE
-from cc3k.saves.record import ENDINGS, PRACTICE, SLAIN, WON, Score, effective_game_kind
+from cc3k.saves.record import ENDINGS, PRACTICE, SLAIN, WON, GameResult, effective_game_kind
 
 PROGRESS_SECONDS, PROGRESS_STEP = 1.0, 500
 """After how long it is told how far the index is, and after how many journals each time."""
@@ -68,7 +68,7 @@ class KeptResult(NamedTuple):
     source: str
     mark: str
     is_scored: bool
-    score: Score
+    result: GameResult
 
 
 def say_nothing(_done: int, _total: int) -> None:
@@ -119,8 +119,8 @@ def _result_of(
     """Return what a journal came to by its seal, or by a replay, now or before; None if neither."""
     path, name = os.path.join(home, source), os.path.basename(source).removesuffix(JOURNAL_SUFFIX)
     if end.result is not None and end.seal and end.seal == seal_of(key, end.text):
-        score = end.result._replace(journal=name)
-        return KeptResult(source, end.seal, score.is_scored, score)
+        result = end.result._replace(journal=name)
+        return KeptResult(source, end.seal, result.is_scored, result)
     mark, verified = _digest_of(path), read_verified()
     found = verified.get(mark) or _replayed_result(mark, read_stored_journal(path))
     if found is None:
@@ -129,8 +129,8 @@ def _result_of(
         verified[mark] = found
         _keep_verified(home, found)
     if end.result is not None:  # a copy of a journal of this home has its mark
-        mark = seal_of(key, end_line(found.score._replace(journal=end.result.journal))) or mark
-    return KeptResult(source, mark, found.is_scored, found.score._replace(journal=name))
+        mark = seal_of(key, end_line(found.result._replace(journal=end.result.journal))) or mark
+    return KeptResult(source, mark, found.is_scored, found.result._replace(journal=name))
 
 
 def _digest_of(path: str) -> str:
@@ -150,8 +150,8 @@ def _replayed_result(mark: str, journal: StoredJournal) -> KeptResult | None:
         date = record.ended_at or format_timestamp(modification_time(journal.path))
         tags, kind = header.expansions, header.game_kind
         is_of_day = effective_game_kind(kind, header.seed, header.started_at, tags) == kind
-        score = summary.to_score("", date)
-        return KeptResult("", mark, score.is_scored and is_of_day, score)
+        result = summary.to_result("", date)
+        return KeptResult("", mark, result.is_scored and is_of_day, result)
     return None
 
 
@@ -167,13 +167,13 @@ VERDICTS = {
 """What replaying the game behind a score can come to, and the exit codes."""
 
 
-def verify_score(home: str, result: KeptResult) -> tuple[str, str]:  # noqa: PLR0911 - a verdict each
+def verify_result(home: str, kept: KeptResult) -> tuple[str, str]:  # noqa: PLR0911 - a verdict each
     """Replay the game of a result; return the verdict, and the reason if they differ."""
-    score = result.score
-    if os.path.basename(score.journal) != score.journal:
+    result = kept.result
+    if os.path.basename(result.journal) != result.journal:
         return MISSING, "no name of a journal"
     try:
-        found = read_stored_journal(os.path.join(home, result.source))
+        found = read_stored_journal(os.path.join(home, kept.source))
         if found.damage:
             return DAMAGED, found.damage
         summary = summarize_by_its_rules(found.record)
@@ -183,21 +183,21 @@ def verify_score(home: str, result: KeptResult) -> tuple[str, str]:  # noqa: PLR
         return next(each for each in VERDICTS if VERDICTS[each] == error.exit_code), str(error)
     except OSError as error:
         return DAMAGED, reason_of(error)
-    replayed = summary.to_score(score.journal, found.record.ended_at or score.date)
-    for name, true, shown in zip(score._fields, replayed, score, strict=True):
+    replayed = summary.to_result(result.journal, found.record.ended_at or result.date)
+    for name, true, shown in zip(result._fields, replayed, result, strict=True):
         is_older = name == "digest" or shown is None  # earlier releases wrote another, or none
         if true != shown and not is_older:
             return DIVERGED, f"{name} is {true!a}; the score has {shown!a}"
     return SAME, ""
 
 
-def _keep_verified(home: str, result: KeptResult) -> None:
+def _keep_verified(home: str, kept: KeptResult) -> None:
     """Append a sealed result; half a line of before, cut off, ends where this begins."""
     import json
 
     disk, path = Disk(), os.path.join(home, VERIFIED_FILE)
-    score = result.score
-    text = json.dumps([result.mark, score.ending, result.is_scored, score.facts])
+    result = kept.result
+    text = json.dumps([kept.mark, result.ending, kept.is_scored, result.facts])
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK  # a pipe is not waited for
     with suppress(OSError), open_descriptor(disk, path, flags) as descriptor:
         write_all(disk, descriptor, f"\n{text} {make_seal(home, disk, text)}".encode("ascii"))
@@ -215,8 +215,8 @@ def _read_verified(home: str, key: bytes) -> dict[str, KeptResult]:
         text, _, seal = line.decode("ascii", "replace").rpartition(" ")
         facts: object = json.loads(text) if seal and seal == seal_of(key, text) else None
         match facts:
-            case [str(mark), str(ending), bool(is_scored), score] if known := parse_facts(
-                score, ending
+            case [str(mark), str(ending), bool(is_scored), result] if known := parse_facts(
+                result, ending
             ):
                 found[mark] = KeptResult("", mark, is_scored, known)
     return found
@@ -229,26 +229,26 @@ def old_results(home: str) -> tuple[list[KeptResult], int]:
         path = os.path.join(home, SCORES_FILE)
         lines = read_regular(path, MAX_SCORES_BYTES, follow_links=True).splitlines()
     lines = [line for line in lines if line.strip()]
-    parsed = [parse_score(line, WON) if len(line) <= MAX_SCORE_BYTES else None for line in lines]
-    scores = [score for score in parsed if score is not None and score.kind != PRACTICE]
+    parsed = [parse_result(line, WON) if len(line) <= MAX_SCORE_BYTES else None for line in lines]
+    results = [each for each in parsed if each is not None and each.kind != PRACTICE]
     found = {
         each.journal: _old_result(each._replace(ending=SLAIN) if each.cause else each, each.digest)
-        for each in reversed(scores)
+        for each in reversed(results)
     }
     folder = os.path.join(home, MORGUE_FOLDER)
     for name in sorted(list_folder(folder)):
         root = name.removesuffix(".json")
         if root != name and root not in found:
             facts = read_page_facts(os.path.join(folder, name))
-            score = _score_of_page(facts, root)
-            if score is not None and score.ending in ENDINGS:
-                found[root] = _old_result(score)
-    return [*found.values()], len(lines) - len(scores)
+            result = _result_of_page(facts, root)
+            if result is not None and result.ending in ENDINGS:
+                found[root] = _old_result(result)
+    return [*found.values()], len(lines) - len(results)
 
 
-def _old_result(score: Score, digest: str = "") -> KeptResult:
-    source = f"{GAMES_FOLDER}/{score.journal}{JOURNAL_SUFFIX}"
-    return KeptResult(source, digest or source, score.is_scored, score)
+def _old_result(result: GameResult, digest: str = "") -> KeptResult:
+    source = f"{GAMES_FOLDER}/{result.journal}{JOURNAL_SUFFIX}"
+    return KeptResult(source, digest or source, result.is_scored, result)
 
 
 def read_page_facts(path: str) -> dict[str, object]:
@@ -261,7 +261,7 @@ def read_page_facts(path: str) -> dict[str, object]:
     return found if isinstance(found, dict) else {}
 
 
-def _score_of_page(facts: dict[str, object], journal: str) -> Score | None:
+def _result_of_page(facts: dict[str, object], journal: str) -> GameResult | None:
     layout, floors, score = facts.get("layout"), facts.get("floors"), facts.get("score")
     named = layout if isinstance(layout, dict) else {}
     found = {

@@ -29,11 +29,11 @@ from cc3k.saves.record import (
     GIVEN_UP,
     ORDINARY,
     PRACTICE,
-    Score,
+    GameResult,
     daily_date_of,
     daily_seed,
     is_date,
-    score_of_record,
+    result_of_record,
     with_expansions,
 )
 from cc3k.saves.replay import RulesMismatch, race_of_header
@@ -120,8 +120,8 @@ def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
     try:
         file.written = journal.written
         now = format_timestamp(time.time())
-        score = score_of_record(journal.record, game.name, now)._replace(ending=GIVEN_UP)
-        line = end_line(score)
+        result = result_of_record(journal.record, game.name, now)._replace(ending=GIVEN_UP)
+        line = end_line(result)
         file.append(sealed_line(home_of(game.path), writer.disk, line))
     finally:
         file.close()
@@ -168,11 +168,11 @@ class DailyAttempt:
 
     date: str
     path: str
-    score: Score
+    result: GameResult
 
     @property
     def is_over(self) -> bool:
-        return bool(self.score.ending)
+        return bool(self.result.ending)
 
 
 def find_daily_attempt(
@@ -198,7 +198,7 @@ def find_blocking_attempt(
     After a game of a later day the clock was set back: no attempt of a past day is used up by that.
     """
     attempts, wanted = _daily_attempts(home, None), (date, tuple(expansions))
-    of_the_date = [each for each in attempts if (each.date, each.score.expansions) == wanted]
+    of_the_date = [each for each in attempts if (each.date, each.result.expansions) == wanted]
     latest = max(attempts, key=lambda each: each.date, default=None)
     if of_the_date:
         return of_the_date[0]
@@ -225,14 +225,14 @@ def _daily_attempts(home: str, expansions: Sequence[str] | None) -> list[DailyAt
                 header = read_header(file)
             if header.game_kind == DAILY and (date := daily_date_of(header)):
                 record, name = read_stored_journal(path).record, os.path.basename(path)
-                score = score_of_record(record, name, "")
-                found.append((name, DailyAttempt(date, path, score)))
-    for source, _, _, score in find_known_results(home, kind=DAILY).results:
-        day = f"{score.seed:08d}"
+                result = result_of_record(record, name, "")
+                found.append((name, DailyAttempt(date, path, result)))
+    for source, _, _, result in find_known_results(home, kind=DAILY).results:
+        day = f"{result.seed:08d}"
         date = f"{day[:4]}-{day[4:6]}-{day[6:8]}"
-        is_of_day = is_date(date) and str(score.seed) == daily_seed(date, score.expansions)
-        if is_of_day and not score.layout:
-            attempt = DailyAttempt(date, os.path.join(home, source), score)
-            found.append((score.journal, attempt))
+        is_of_day = is_date(date) and str(result.seed) == daily_seed(date, result.expansions)
+        if is_of_day and not result.layout:
+            attempt = DailyAttempt(date, os.path.join(home, source), result)
+            found.append((result.journal, attempt))
     found.sort(key=lambda each: each[0])
-    return [each for _, each in found if expansions in (None, each.score.expansions)]
+    return [each for _, each in found if expansions in (None, each.result.expansions)]

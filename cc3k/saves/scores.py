@@ -13,7 +13,7 @@ from attrs import asdict, frozen
 from cc3k.content.roster import RULESET
 from cc3k.engine.text import count_text
 from cc3k.play.messages import article, seed_line
-from cc3k.saves.record import DAILY, Score, ScoreCategory, rank_key, split_tag, with_expansions
+from cc3k.saves.record import DAILY, GameResult, ScoreCategory, rank_key, split_tag, with_expansions
 
 LAST_GAME_MARK = "*"
 """The mark of the player's last game."""
@@ -26,11 +26,11 @@ _HEADING_WIDTH, _COLUMN_HEADINGS = 36, "   turns  frozen"
 
 
 @frozen
-class RankedScore:
+class RankedResult:
     """A score and its rank, from 1; `is_last` for the player's last game."""
 
     rank: int
-    score: Score
+    result: GameResult
     is_last: bool
 
 
@@ -45,7 +45,7 @@ class ScoreTable:
     layout_name: str
     race: str
     games: int
-    ranked_scores: tuple[RankedScore, ...]
+    ranked: tuple[RankedResult, ...]
 
     @property
     def title(self) -> str:
@@ -60,41 +60,41 @@ class ScoreTable:
         return "".join(parts)
 
 
-def filter_scores(
-    scores: Iterable[Score],
+def filter_results(
+    results: Iterable[GameResult],
     expansions: Iterable[str] | None,
     *,
     race: str | None = None,
     layout: str | None = None,
     is_unfrozen: bool = False,
-) -> list[Score]:
-    """Return the scores of games with just these expansions, in any version; None means any.
+) -> list[GameResult]:
+    """Return the results of games with just these expansions, in any version; None means any.
 
     A layout is given by its name or its digits. With `is_unfrozen` no turn was frozen (R5), as far
     as that is known.
     """
     chosen = None if expansions is None else {*expansions}
     return [
-        score
-        for score in scores
-        if race in (None, score.race)
-        and (layout is None or (score.layout and layout in (score.called, score.layout)))
-        and (chosen is None or chosen == {split_tag(tag)[0] for tag in score.expansions})
-        and not (is_unfrozen and score.frozen_turns != 0)
+        result
+        for result in results
+        if race in (None, result.race)
+        and (layout is None or (result.layout and layout in (result.called, result.layout)))
+        and (chosen is None or chosen == {split_tag(tag)[0] for tag in result.expansions})
+        and not (is_unfrozen and result.frozen_turns != 0)
     ]
 
 
 def build_score_tables(
-    scores: Sequence[Score], top: int, last_score: Score | None
+    results: Sequence[GameResult], top: int, last_scored: GameResult | None
 ) -> list[ScoreTable]:
     """Return a table per race and category: the best `top` scores, and the `last` one.
 
     Floors furnished at random come first, and the race with the best score.
     """
-    groups = dict[tuple[object, ...], list[Score]]()
-    for score, group in zip(scores, map(_GROUP, scores), strict=True):
-        groups.setdefault(group, []).append(score)
-    return in_order([_build_table(group, top, last_score) for group in groups.values()])
+    groups = dict[tuple[object, ...], list[GameResult]]()
+    for result, group in zip(results, map(_GROUP, results), strict=True):
+        groups.setdefault(group, []).append(result)
+    return in_order([_build_table(group, top, last_scored) for group in groups.values()])
 
 
 _GROUP = attrgetter("race", *ScoreCategory._fields)
@@ -109,13 +109,12 @@ def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
         games = "game" if table.games == 1 else "games"
         heading = f"  {table.race[:_NAME_WIDTH]}, {table.games} {games}"
         yield f"{heading:<{_HEADING_WIDTH}}{_COLUMN_HEADINGS}"
-        yield from map(_format_ranked_score, table.ranked_scores)
+        yield from map(_format_ranked_score, table.ranked)
 
 
 def score_table_to_json(table: ScoreTable) -> dict[str, object]:
     places = [
-        {"rank": place.rank, "last": place.is_last, **place.score.facts}
-        for place in table.ranked_scores
+        {"rank": place.rank, "last": place.is_last, **place.result.facts} for place in table.ranked
     ]
     return {
         **table.category._asdict(),
@@ -126,15 +125,17 @@ def score_table_to_json(table: ScoreTable) -> dict[str, object]:
     }
 
 
-def _build_table(scores: Sequence[Score], top: int, last_score: Score | None) -> ScoreTable:
-    """Return a table of scores by rank; `scores` are by date."""
+def _build_table(
+    results: Sequence[GameResult], top: int, last_scored: GameResult | None
+) -> ScoreTable:
+    """Return the table of results that are in the order of their dates."""
     shown = [
-        RankedScore(rank, score, score is last_score)
-        for rank, score in enumerate(sorted(scores, key=rank_key), start=1)
-        if rank <= top or score is last_score
+        RankedResult(rank, result, result is last_scored)
+        for rank, result in enumerate(sorted(results, key=rank_key), start=1)
+        if rank <= top or result is last_scored
     ]
-    latest = scores[-1]
-    return ScoreTable(latest.category, latest.called, latest.race, len(scores), tuple(shown))
+    latest = results[-1]
+    return ScoreTable(latest.category, latest.called, latest.race, len(results), tuple(shown))
 
 
 def in_order(tables: Iterable[ScoreTable]) -> list[ScoreTable]:
@@ -149,21 +150,21 @@ def _sort_key(table: ScoreTable) -> tuple[bool, bool, str, int, tuple[str, ...],
         board.layout,
         -board.ruleset,
         board.expansions,
-        -table.ranked_scores[0].score.score,
+        -table.ranked[0].result.score,
         table.race,
     )
 
 
-def _format_ranked_score(ranked: RankedScore) -> str:
-    score = ranked.score
-    held = "?" if score.frozen_turns is None else score.frozen_turns  # an older line does not say
-    game, day = seed_line(score.seed, score.game), f"{score.seed:08d}"
-    if score.kind == DAILY:
+def _format_ranked_score(ranked: RankedResult) -> str:
+    result = ranked.result
+    held = "?" if result.frozen_turns is None else result.frozen_turns  # an older line does not say
+    game, day = seed_line(result.seed, result.game), f"{result.seed:08d}"
+    if result.kind == DAILY:
         game = f"of {day[:4]}-{day[4:6]}-{day[6:8]}"
     return (
-        f"  {LAST_GAME_MARK if ranked.is_last else ' '} {ranked.rank:>4} {score.score:>7}"
-        f"  {score.fate[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
-        f" {score.turns:>6} {held:>7}  {score.date[:10]:<10}  {game}"
+        f"  {LAST_GAME_MARK if ranked.is_last else ' '} {ranked.rank:>4} {result.score:>7}"
+        f"  {result.fate[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
+        f" {result.turns:>6} {held:>7}  {result.date[:10]:<10}  {game}"
     )
 
 
@@ -223,7 +224,7 @@ class GameStatistics:
 
     by_race: tuple[RaceTotals, ...]
     causes: Mapping[str, int]
-    best_score: Score | None
+    best_score: GameResult | None
     mean_score: float
     histogram: tuple[HistogramBin, ...]
     freeze: FreezeTotals
@@ -240,26 +241,28 @@ class GameStatistics:
         )
 
 
-def compute_statistics(scores: Sequence[Score], given_up: Mapping[str, int]) -> GameStatistics:
-    won = Counter(score.race for score in scores if score.won)
-    slain = Counter(score.race for score in scores if not score.won)
+def compute_statistics(
+    results: Sequence[GameResult], given_up: Mapping[str, int]
+) -> GameStatistics:
+    won = Counter(result.race for result in results if result.won)
+    slain = Counter(result.race for result in results if not result.won)
     standings = [
         RaceTotals(race, won[race], slain[race], given_up.get(race, 0))
         for race in {**won, **slain, **given_up}
     ]
-    causes = Counter(score.cause for score in scores if not score.won)
-    figures = [score.score for score in scores]
+    causes = Counter(result.cause for result in results if not result.won)
+    figures = [result.score for result in results]
     feats = dict[str, dict[str, int]]()
-    done = Counter([(score.race, feat) for score in scores for feat in score.feats])
+    done = Counter([(result.race, feat) for result in results for feat in result.feats])
     for (race, feat), games in sorted(done.items()):
         feats.setdefault(race, {})[feat] = games
     return GameStatistics(
         by_race=tuple(sorted(standings, key=lambda standing: (-standing.games, standing.race))),
         causes=dict(sorted(causes.items(), key=lambda item: (-item[1], item[0]))),
-        best_score=min(scores, key=rank_key, default=None),
+        best_score=min(results, key=rank_key, default=None),
         mean_score=round(sum(figures) / max(1, len(figures)), 1),
         histogram=tuple(_histogram(figures)),
-        freeze=_freeze_totals(scores),
+        freeze=_freeze_totals(results),
         feats=feats,
     )
 
@@ -281,15 +284,15 @@ def statistics_to_json(statistics: GameStatistics) -> dict[str, object]:
     }
 
 
-def _freeze_totals(scores: Sequence[Score]) -> FreezeTotals:
-    told = [(score, score.frozen_turns) for score in scores if score.frozen_turns is not None]
-    unfrozen = [score for score, turns in told if not turns]
+def _freeze_totals(results: Sequence[GameResult]) -> FreezeTotals:
+    told = [(result, result.frozen_turns) for result in results if result.frozen_turns is not None]
+    unfrozen = [result for result, turns in told if not turns]
     return FreezeTotals(
-        turns=sum(score.turns for score, _ in told),
+        turns=sum(result.turns for result, _ in told),
         frozen_turns=sum(turns for _, turns in told),
         unfrozen_games=len(unfrozen),
-        won_unfrozen=sum(score.won for score in unfrozen),
-        untold_games=len(scores) - len(told),
+        won_unfrozen=sum(result.won for result in unfrozen),
+        untold_games=len(results) - len(told),
     )
 
 

@@ -17,7 +17,7 @@ from cc3k.bots.arena import GameSpec, play_chunk, play_games_in_order
 from cc3k.bots.plugins import BOTS, UnknownBot, bot_names, load_bot
 from cc3k.bots.statistics import (
     CUT_SHORT,
-    GameResult,
+    BotResult,
     MeanEstimate,
     ShareEstimate,
     estimate_bounded_mean,
@@ -39,7 +39,7 @@ Said = pytest.CaptureFixture[str]
 MATCHES = [GameSpec("greedy", race.name, 1, number) for race in RACES[:2] for number in (1, 2, 3)]
 
 
-def played(executor: Executor, hand: int = 4) -> list[GameResult]:
+def played(executor: Executor, hand: int = 4) -> list[BotResult]:
     with executor:
         return list(play_games_in_order(MATCHES, executor, hand))
 
@@ -49,8 +49,8 @@ def out_of(capsys: Said, *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-def lost(race: str, number: int, cause: str, score: int = 0) -> GameResult:
-    return GameResult(race, number, cause, score=score, gold=score, floors=1, turns=1)
+def lost(race: str, number: int, cause: str, score: int = 0) -> BotResult:
+    return BotResult(race, number, cause, score=score, gold=score, floors=1, turns=1)
 
 
 @pytest.mark.parametrize("hand", [1, 100])
@@ -94,7 +94,7 @@ def test_no_interval_reaches_beyond_the_floors_there_are() -> None:
         assert found.low is not None
         assert found.high is not None
         assert 1 <= found.low <= found.high <= 5
-    results = [GameResult("Troll", n, "", 0, 0, floors=n, turns=1) for n in (3, 5, 5, 5, 5)]
+    results = [BotResult("Troll", n, "", 0, 0, floors=n, turns=1) for n in (3, 5, 5, 5, 5)]
     [troll] = statistics_by_race(results, FLOORS)
     assert troll.floors == estimate_bounded_mean([[3, 5, 5, 5, 5]], 1, 5)
 
@@ -123,7 +123,7 @@ UNLIKE = {"Shade": 0.2, "Drow": 0.5, "Vampire": 0.05, "Troll": 0.9, "Goblin": 0.
 """Races that fare differently: how likely each is to win. Their scores are 400 times as much."""
 
 
-def sample(dice: Random, games: Mapping[str, int]) -> list[GameResult]:
+def sample(dice: Random, games: Mapping[str, int]) -> list[BotResult]:
     results = []
     for race, odds in UNLIKE.items():
         for number in range(games[race]):
@@ -131,7 +131,7 @@ def sample(dice: Random, games: Mapping[str, int]) -> list[GameResult]:
             score = round(dice.gauss(400 * odds, 20))
             floors = 1 + sum(dice.random() < odds for _ in range(4))
             turns = round(dice.gauss(1000 * odds, 90))
-            results.append(GameResult(race, number, cause, score, score, floors, turns))
+            results.append(BotResult(race, number, cause, score, score, floors, turns))
     return results
 
 

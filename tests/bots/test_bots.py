@@ -13,7 +13,7 @@ from cc3k.bots.game import Choice, PlayableGame, action_from_choice
 from cc3k.bots.plugins import BOTS
 from cc3k.bots.simple import GreedyBot
 from cc3k.bots.situation import ValueCache, find_least_damage_path
-from cc3k.bots.statistics import CUT_SHORT, GameResult, new_game, play_to_end
+from cc3k.bots.statistics import CUT_SHORT, BotResult, new_game, play_to_end
 from cc3k.cli.watched_bots import Autoplay, print_bot_game, start_bot_game
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import ALL_ACTIONS, legal_actions
@@ -283,7 +283,7 @@ def test_contest_ends_for_everybody() -> None:
     game = scenario(room("@..6", "...\\"))
     game.hero.gold = 3
     result = play_to_end(game, lambda _dice: Stubborn("f"), 4, max_commands=10)
-    assert result == GameResult("Shade", 4, CUT_SHORT, score=0, gold=3, floors=1, turns=0)
+    assert result == BotResult("Shade", 4, CUT_SHORT, score=0, gold=3, floors=1, turns=0)
     assert not result.won
 
 

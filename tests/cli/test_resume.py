@@ -369,7 +369,7 @@ def test_journal_of_the_home_that_is_named_is_scored_as_any_other(home: Path) ->
     path = put(home, record)
     ended = run("--continue", "--journal", str(path), typed="ea")
     assert (ended.code, ended.err) == (0, "")
-    assert [score.journal for score in find_results(str(home)).scores] == [path.stem]
+    assert [score.journal for score in find_results(str(home)).scored] == [path.stem]
     last = path.read_text("ascii").splitlines()[-1]
     assert re.fullmatch(r"[0-9a-f]{8} end won \{.*\} [0-9a-f]{32}", last)
 
@@ -411,11 +411,11 @@ def test_scores_are_found_and_none_where_there_is_no_home(
     setup = set_up_unrecorded_game(Session(BASE_RULES, 42))
     setup.recorder.finished_path, setup.recorder.header = kept(home), won().header
     found = load_end_records(setup, ScreenSettings(), "Drow")
-    assert [score.journal for score in found.scores] == [NAME]
+    assert [score.journal for score in found.results] == [NAME]
     assert found.kept is not None
-    assert list(load_end_records(setup, ScreenSettings(), "Troll").scores) == []
+    assert list(load_end_records(setup, ScreenSettings(), "Troll").results) == []
     (home / "scores.jsonl").mkdir()
-    assert list(load_end_records(setup, ScreenSettings(), "Drow").scores) == []
+    assert list(load_end_records(setup, ScreenSettings(), "Drow").results) == []
     unsaved = set_up_unrecorded_game(Session(BASE_RULES, 42))
     assert load_end_records(unsaved, ScreenSettings(), "Drow").kept is None
     request.getfixturevalue("homeless")

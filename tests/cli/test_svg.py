@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from cc3k.bots.statistics import GameResult, statistics_by_race
+from cc3k.bots.statistics import BotResult, statistics_by_race
 from cc3k.content.roster import BASE_RULES
 from cc3k.export.pictures import (
     BACKGROUND,
@@ -150,7 +150,7 @@ def test_picture_that_cannot_be_written_is_a_clear_error(
 
 def test_a_picture_with_any_text_in_it_can_be_parsed() -> None:
     cause = "a\x1b[31m\x00<&>\ufffe\udcff"
-    results = [GameResult("Troll", 1, cause, 1, 1, 1, 1)]
+    results = [BotResult("Troll", 1, cause, 1, 1, 1, 1)]
     for picture in (
         render_arena_svg(statistics_by_race(results, 5), cause),
         render_svg((Line(cause, " " * len(cause)),), cell_styles(PALETTE_NAMES[0]), cause),

@@ -8,7 +8,7 @@ from cc3k.bots.bot import BotPlayer
 from cc3k.bots.careful import CarefulBot, plan_last_stand
 from cc3k.bots.game import PlayableGame
 from cc3k.bots.situation import Situation, permanently_safe_cells
-from cc3k.bots.statistics import CUT_SHORT, MAX_COMMANDS, GameResult, new_game, play_to_end
+from cc3k.bots.statistics import CUT_SHORT, MAX_COMMANDS, BotResult, new_game, play_to_end
 from cc3k.engine.actions import TOGGLE_FREEZE, Attack, Move
 from cc3k.engine.board import EAST
 from cc3k.engine.dice import Dice
@@ -25,7 +25,7 @@ NAMES = [each.name for each in OWN_EXPANSIONS]
 SETS = [*NAMES, " ".join(NAMES)]
 
 
-def played(names: str, race: str, most: int) -> GameResult:
+def played(names: str, race: str, most: int) -> BotResult:
     rules = rules_of(names)
     hero = next(each for each in rules.races if each.name == race)
     return play_to_end(new_game(rules, hero, 1, 1), CarefulBot, 1, most)

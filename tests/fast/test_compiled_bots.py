@@ -7,7 +7,7 @@ import pytest
 
 from cc3k.bots.plugins import BOTS
 from cc3k.bots.simple import GreedyBot, RandomBot
-from cc3k.bots.statistics import CUT_SHORT, MAX_COMMANDS, GameResult, new_game, play_to_end
+from cc3k.bots.statistics import CUT_SHORT, MAX_COMMANDS, BotResult, new_game, play_to_end
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
@@ -31,7 +31,7 @@ def compare(
     numbers: Sequence[int],
     layouts: tuple[FloorLayout, ...] = (),
     most: int = MAX_COMMANDS,
-) -> list[GameResult]:
+) -> list[BotResult]:
     results = []
     for number in numbers:
         game = new_game(BASE_RULES, race, 7, number, layouts)

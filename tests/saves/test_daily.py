@@ -94,7 +94,7 @@ def test_first_daily_game_is_the_attempt_and_a_further_one_practice_with_a_word(
     assert kinds(tmp_path) == [DAILY, PRACTICE, PRACTICE]
     attempt = find_daily_attempt(str(tmp_path), DAY)
     assert attempt is not None
-    assert (attempt.date, attempt.is_over, attempt.score.ending) == (DAY, True, GIVEN_UP)
+    assert (attempt.date, attempt.is_over, attempt.result.ending) == (DAY, True, GIVEN_UP)
 
 
 def test_attempt_that_is_open_elsewhere_leaves_practice(tmp_path: Path) -> None:
@@ -219,7 +219,7 @@ def test_deleting_a_kept_attempt_gives_it_up(
     )
     attempt = find_daily_attempt(str(tmp_path), DAY)
     assert attempt is not None
-    assert attempt.score.ending == GIVEN_UP
+    assert attempt.result.ending == GIVEN_UP
     assert begun(tmp_path, Clock()).is_practice
 
 

@@ -21,7 +21,16 @@ from cc3k.play.odds import OddsError
 from cc3k.play.session import Session
 from cc3k.saves.end_report import EndRecords, KeptGame, build_end_report, ordinal
 from cc3k.saves.game_page import GameSummary, game_page, game_page_to_json, summarize_record
-from cc3k.saves.record import DAILY, GIVEN_UP, PRACTICE, SLAIN, WON, Record, Score, layout_digest
+from cc3k.saves.record import (
+    DAILY,
+    GIVEN_UP,
+    PRACTICE,
+    SLAIN,
+    WON,
+    GameResult,
+    Record,
+    layout_digest,
+)
 from cc3k.saves.replay import ReplayDiverged
 from tests.support.fixtures import Patch
 from tests.support.records import A_SCORE, BREWS, WAYS_OUT, header, recorded, walked
@@ -48,7 +57,7 @@ def killed(hp: int = 10) -> Session:
 
 
 def rows(
-    session: Session, scores: Sequence[Score] = (), kept: KeptGame | None = None
+    session: Session, scores: Sequence[GameResult] = (), kept: KeptGame | None = None
 ) -> dict[str, str]:
     assert session.game is not None
     report = build_end_report(session, session.game, EndRecords(kept, scores), "cc3k")
@@ -312,11 +321,11 @@ def test_what_a_record_says_of_its_end_counts_only_for_a_game_that_goes_on() -> 
 def test_score_counts_when_a_game_has_an_end_and_is_no_practice() -> None:
     """§5: only of a game that was won or lost; a daily game counts, if on a board of its own."""
     for kind, counts in ((DAILY, True), (PRACTICE, False)):
-        found = told(recorded(header(BREWS, "Vampire", kind=kind), *POISON)).to_score("", "")
+        found = told(recorded(header(BREWS, "Vampire", kind=kind), *POISON)).to_result("", "")
         assert found.is_scored is counts
     given_up = recorded(header(BREWS, "Vampire"), *POISON[:-1], ending=GIVEN_UP)
-    assert not told(given_up).to_score("", "").is_scored
-    assert not told(given_up).to_score("", "").won
+    assert not told(given_up).to_result("", "").is_scored
+    assert not told(given_up).to_result("", "").won
 
 
 @given(st.integers(0, 10**6), st.sampled_from(BASE_RULES.races), st.integers(0, 400))

@@ -24,7 +24,7 @@ from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION
 from cc3k.arcade.gems.program import game_of_file
 from cc3k.bots.arena import GameSpec
 from cc3k.bots.results_file import ResultsFile, ResultsFileError, run_settings
-from cc3k.bots.statistics import GameResult
+from cc3k.bots.statistics import BotResult
 from cc3k.cli.config import read_config
 from cc3k.cli.escape import read_configuration_text
 from cc3k.cli.expansion_switches import read_last_choice
@@ -57,7 +57,7 @@ from tests.support.scenarios import room
 JOURNAL = journal_of(recorded(header(room("@..\\", "....")), "ea", "we", "ea"))
 SPEC = GameSpec("random", "Troll", 3, 1)
 SETTINGS = run_settings(SPEC, BASE_RULES.ruleset)
-RESULT = GameResult("Troll", 1, "Dragon", 12, 12, 2, 345)
+RESULT = BotResult("Troll", 1, "Dragon", 12, 12, 2, 345)
 
 
 def _arcade_journal() -> bytes:

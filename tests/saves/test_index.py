@@ -18,18 +18,18 @@ from cc3k.saves.disk import Disk, make_seal
 from cc3k.saves.index import (
     BestScores,
     find_known_results,
-    find_last_score,
+    find_last_scored,
     find_results,
     find_score_tables,
     open_journals,
 )
-from cc3k.saves.journal import end_line, parse_end_line, parse_score
+from cc3k.saves.journal import end_line, parse_end_line, parse_result
 from cc3k.saves.journal_file import WriterContext, add_marker, create_journal
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VERIFIED_FILE
 from cc3k.saves.record import DAILY, GIVEN_UP, PRACTICE, SLAIN, WON, Record
 from cc3k.saves.recorder import close_killed_games
-from cc3k.saves.results import say_nothing, verify_score
+from cc3k.saves.results import say_nothing, verify_result
 from cc3k.saves.saved_games import (
     find_daily_attempt,
     find_latest_attempt,
@@ -69,11 +69,11 @@ def own(home: Path, name: str, ending: str = WON, **changes: object) -> Path:
 
 
 def names(home: Path) -> list[str]:
-    return [score.journal for score in find_results(str(home)).scores]
+    return [score.journal for score in find_results(str(home)).scored]
 
 
 def last_name(home: Path) -> str | None:
-    last = find_last_score(str(home))
+    last = find_last_scored(str(home))
     return last and last.journal
 
 
@@ -132,7 +132,7 @@ def test_damaged_index_is_never_believed_and_made_again_once(
     ask: Callable[[], object] = {
         "all": lambda: find_results(home),
         "a race": lambda: find_known_results(home, race=A_SCORE.race),
-        "the last": lambda: find_last_score(home),
+        "the last": lambda: find_last_scored(home),
         "tables": lambda: find_score_tables(home, say_nothing, 10),
     }[asked]
     own(tmp_path, "a", date="2026-11-21T21:00:00Z")
@@ -151,7 +151,7 @@ def test_damaged_index_is_never_believed_and_made_again_once(
             with closing(sqlite3.connect(path, isolation_level=None)) as connection:
                 connection.executescript(damage)
         assert ask() == expected, damage
-        assert find_results(home).scores
+        assert find_results(home).scored
 
 
 @pytest.mark.parametrize("release", OLD_HOMES)
@@ -164,25 +164,25 @@ def test_homes_of_older_releases_are_read_where_they_lie(
     before = {path: path.read_bytes() for path in sorted(home.rglob("*")) if path.is_file()}
     READINGS[reading](home, monkeypatch)
     found = find_results(str(home))
-    assert sorted((each.race, each.score, each.cause) for each in found.scores) == [
+    assert sorted((each.race, each.score, each.cause) for each in found.scored) == [
         ("Drow", 5, ""),
         ("Vampire", 0, "PH potion"),
     ]
-    assert sorted(each.score.race for each in found.results if each.score.ending == GIVEN_UP) == [
+    assert sorted(each.result.race for each in found.results if each.result.ending == GIVEN_UP) == [
         *("Drow", "Shade")
     ]
     assert [game.name.rpartition("-")[0][16:] for game in load_saved_games(str(home))] == ["troll"]
-    assert last_name(home) == found.scores[-1].journal
-    assert found.scores[-1].race == "Vampire"
+    assert last_name(home) == found.scored[-1].journal
+    assert found.scored[-1].race == "Vampire"
     (path, _), *_ = unfinished_journals_by_time(str(home))
     shutil.copyfile(path, copied := home / "games" / Path(path).name)
     assert len(load_saved_games(str(home))) == 1
     copied.unlink()
     attempt = find_latest_attempt(str(home))
     assert attempt is not None
-    assert (attempt.score.ending, attempt.score.race) == (GIVEN_UP, "Drow")
+    assert (attempt.result.ending, attempt.result.race) == (GIVEN_UP, "Drow")
     assert find_daily_attempt(str(home), attempt.date) == attempt
-    statuses = [verify_score(str(home), each)[0] for each in found.results if each.is_scored]
+    statuses = [verify_result(str(home), each)[0] for each in found.results if each.is_scored]
     assert statuses == ["same"] * 2
     assert {path: path.read_bytes() for path in before} == before
 
@@ -194,8 +194,8 @@ def test_scores_of_an_older_release_outlive_their_journals_and_rules(tmp_path: P
     assert len(find_results(str(home)).results) == 4
     (home / SCORES_FILE).unlink()
     found = find_results(str(home))
-    assert [each.score.score for each in found.results if each.is_scored] == [5, 0]
-    missing, _ = verify_score(str(home), found.results[0])
+    assert [each.result.score for each in found.results if each.is_scored] == [5, 0]
+    missing, _ = verify_result(str(home), found.results[0])
     assert missing == "missing"
 
 
@@ -205,7 +205,7 @@ def test_lines_that_are_damaged_or_told_twice_are_left_out(tmp_path: Path) -> No
     with (home / SCORES_FILE).open("ab") as file:
         file.write((home / SCORES_FILE).read_bytes() + b"\n{}\n[]\nnull\n" + b'{"a": 1' * 2_000)
     found = find_results(str(home))
-    assert (len(found.scores), found.damaged_lines) == (2, 4)
+    assert (len(found.scored), found.damaged_lines) == (2, 4)
     (home / "morgue" / "odd.json").write_text("[1]")
     (home / "morgue" / "odder.json").write_text('{"ending": "left"}')
     assert len(find_results(str(home)).results) == 4
@@ -229,7 +229,7 @@ def test_result_that_this_home_has_sealed_counts_without_a_replay(tmp_path: Path
 
 def test_copy_of_a_journal_counts_once(tmp_path: Path, monkeypatch: Patch) -> None:
     kept(tmp_path / "other", "a", won())
-    (score,) = find_results(str(tmp_path / "other")).scores
+    (score,) = find_results(str(tmp_path / "other")).scored
     path = own(tmp_path, "a", **score._replace(date=A_SCORE.date)._asdict())
     *lines, line = [each[9:] for each in path.read_text("ascii").splitlines()]
     unsealed = line.rpartition(" ")[0]
@@ -247,7 +247,7 @@ def test_copy_of_a_journal_counts_once(tmp_path: Path, monkeypatch: Patch) -> No
 
 def test_copy_counts_once_whenever_the_key_was_made_or_lost(tmp_path: Path) -> None:
     kept(tmp_path / "other", "a", won())
-    (score,) = find_results(str(tmp_path / "other")).scores
+    (score,) = find_results(str(tmp_path / "other")).scored
     path = own(tmp_path / "third", "a", **score._replace(date=A_SCORE.date)._asdict())
     games, key = tmp_path / "games", tmp_path / KEY_FILE
     games.mkdir()
@@ -267,7 +267,7 @@ def test_journal_that_is_marked_though_it_was_read_keeps_the_others(tmp_path: Pa
     journal = tmp_path / "games" / "a.cc3k"
     add_marker(Disk(), str(journal))
     os.utime(journal, (0, 0))
-    assert find_last_score(str(tmp_path)) is not None
+    assert find_last_scored(str(tmp_path)) is not None
     assert names(tmp_path) == ["a", "b"]
 
 
@@ -288,9 +288,9 @@ def test_journal_of_a_stranger_is_replayed_before_it_counts(tmp_path: Path) -> N
     lines = [line[9:] for line in other.read_text("ascii").splitlines()]
     text, _ = add_checksums([line.replace(f"ruleset {RULESET}", "ruleset 1") for line in lines])
     other.write_text(text, "ascii")
-    found = {each.score.journal: each for each in find_results(str(tmp_path)).results}
-    assert found["claim"].score.score == 5
-    assert found["sealed"].score.cause == "PH potion"
+    found = {each.result.journal: each for each in find_results(str(tmp_path)).results}
+    assert found["claim"].result.score == 5
+    assert found["sealed"].result.cause == "PH potion"
     assert found["old"].is_scored
     assert not any(found[name].is_scored for name in ("practice", "no-day", "left"))
     assert not {"damaged", "other"} & found.keys()
@@ -412,19 +412,19 @@ def test_best_scores_are_those_of_all_results(tmp_path: Path, monkeypatch: Patch
 
     def tables(top: int) -> BestScores:
         found = find_results(home)
-        return BestScores(build_score_tables(found.scores, top, found.last_score), 0)
+        return BestScores(build_score_tables(found.scored, top, found.last_scored), 0)
 
     assert find_score_tables(home, say_nothing, 1) == tables(1)
-    assert find_score_tables(home, say_nothing, 1).tables[0].ranked_scores[-1].rank == 4
+    assert find_score_tables(home, say_nothing, 1).tables[0].ranked[-1].rank == 4
     with monkeypatch.context() as patch:
         patch.setattr(index, "find_results", None)
         for top in (1, 3, 99):
             found = find_score_tables(home, say_nothing, top)
-            made.append(sum(len(table.ranked_scores) for table in found.tables))
+            made.append(sum(len(table.ranked) for table in found.tables))
     assert made == [3, 7, 16]
     shutil.copy(tmp_path / "games" / "01.cc3k", tmp_path / "games" / "copy.cc3k")
     assert find_score_tables(home, say_nothing, 99) == tables(99)
-    assert made[-1] == sum(len(each.ranked_scores) for each in tables(99).tables)
+    assert made[-1] == sum(len(each.ranked) for each in tables(99).tables)
 
 
 def test_journal_that_was_replaced_is_read_again(tmp_path: Path, monkeypatch: Patch) -> None:
@@ -435,10 +435,10 @@ def test_journal_that_was_replaced_is_read_again(tmp_path: Path, monkeypatch: Pa
         monkeypatch.setattr(index, "FEW_RESULTS", few)
         own(tmp_path, "a", score=score, date="2026-11-22")
         os.utime(tmp_path / "games", (0, few))
-        found = [each.score for each in find_results(str(tmp_path)).scores]
+        found = [each.score for each in find_results(str(tmp_path)).scored]
         assert found == [A_SCORE.score, score]
         (table,) = find_score_tables(str(tmp_path), say_nothing, 1).tables
-        assert (table.games, table.ranked_scores[0].score.score) == (2, score)
+        assert (table.games, table.ranked[0].result.score) == (2, score)
 
 
 def test_many_games_are_listed_only_if_this_home_has_not_changed_them_itself(
@@ -493,7 +493,7 @@ def test_progress_is_told_when_it_takes_long(tmp_path: Path, monkeypatch: Patch)
 
 def test_home_that_is_empty_gets_no_index(tmp_path: Path) -> None:
     assert find_results(str(tmp_path)).results == []
-    assert find_last_score(str(tmp_path / "none")) is None
+    assert find_last_scored(str(tmp_path / "none")) is None
     assert not list(tmp_path.iterdir())
 
 
@@ -537,7 +537,9 @@ def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None
     (tmp_path / OPEN_FOLDER / "gone").touch()
     writer = WriterContext(Disk(), "a test")
     close_killed_games(str(tmp_path), writer)
-    found = {each.score.journal: each.score.ending for each in find_results(str(tmp_path)).results}
+    found = {
+        each.result.journal: each.result.ending for each in find_results(str(tmp_path)).results
+    }
     assert found == {"cut": WON, "dead": SLAIN}
     games = [game.name for game in load_saved_games(str(tmp_path))]
     assert sorted(games) == ["goes-on", "last", "practice"]
@@ -556,7 +558,7 @@ def test_last_line_is_taken_apart_or_is_none() -> None:
     for wrong in ("end gone", "end won {}", "end won 1", f"{line} 1", "ended"):
         assert parse_end_line(wrong) is None, wrong
     for wrong in ("", "[]", '{"race": 1}', "[" * 10_000):
-        assert parse_score(wrong, WON) is None, wrong
+        assert parse_result(wrong, WON) is None, wrong
 
 
 @pytest.mark.parametrize("suffix", ["", "-wal", "-shm", "-journal"])

@@ -6,16 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.content.roster import RULESET
-from cc3k.saves.record import DAILY, SLAIN, Score
+from cc3k.saves.record import DAILY, SLAIN, GameResult
 from cc3k.saves.scores import (
     MAX_BINS,
     FreezeTotals,
     RaceTotals,
-    RankedScore,
+    RankedResult,
     build_score_tables,
     chart_lines,
     compute_statistics,
-    filter_scores,
+    filter_results,
     score_table_lines,
     score_table_to_json,
     statistics_to_json,
@@ -28,7 +28,7 @@ SHADE, TROLL = A_SCORE, A_SCORE._replace(race="Troll", score=9)
 LOST = SHADE._replace(cause="orc", ending=SLAIN, score=2)
 
 
-def games(won: int, lost: int, of: Score = SHADE) -> list[Score]:
+def games(won: int, lost: int, of: GameResult = SHADE) -> list[GameResult]:
     return [of] * won + [of._replace(cause="orc", ending=SLAIN, score=0)] * lost
 
 
@@ -114,7 +114,7 @@ def test_summary_tells_the_freeze() -> None:
     }
 
 
-def lines(scores: list[Score], left: dict[str, int] | None = None) -> list[str]:
+def lines(scores: list[GameResult], left: dict[str, int] | None = None) -> list[str]:
     return list(chart_lines(compute_statistics(scores, left or {})))
 
 
@@ -141,7 +141,7 @@ def test_charts_are_drawn_to_scale() -> None:
 SHADE, TROLL = A_SCORE, A_SCORE._replace(race="Troll", score=9)
 
 
-def scored(*figures: int, of: Score = SHADE) -> list[Score]:
+def scored(*figures: int, of: GameResult = SHADE) -> list[GameResult]:
     return [of._replace(score=score, seed=seed) for seed, score in enumerate(figures, start=1)]
 
 
@@ -149,8 +149,8 @@ def test_higher_scores_come_first_then_fewer_turns_then_earlier_games() -> None:
     slow, quick = SHADE._replace(turns=11), SHADE._replace(turns=9)
     early, late, best = SHADE._replace(seed=1), SHADE._replace(seed=2), SHADE._replace(score=8)
     (table,) = build_score_tables([slow, early, late, quick, best], 10, None)
-    assert [place.score for place in table.ranked_scores] == [best, quick, early, late, slow]
-    assert [place.rank for place in table.ranked_scores] == [1, 2, 3, 4, 5]
+    assert [place.result for place in table.ranked] == [best, quick, early, late, slow]
+    assert [place.rank for place in table.ranked] == [1, 2, 3, 4, 5]
     assert (table.race, table.games) == ("Shade", 5)
     assert compute_statistics([slow, quick, early], {}).best_score is quick
 
@@ -178,35 +178,35 @@ def test_games_that_cannot_be_compared_have_boards_of_their_own() -> None:
 def test_table_shows_the_best_and_the_last_game() -> None:
     scores = scored(5, 9, 7, 8, 1)
     (table,) = build_score_tables(scores, 2, scores[-1])
-    assert table.ranked_scores == (
-        RankedScore(1, scores[1], is_last=False),
-        RankedScore(2, scores[3], is_last=False),
-        RankedScore(5, scores[4], is_last=True),
+    assert table.ranked == (
+        RankedResult(1, scores[1], is_last=False),
+        RankedResult(2, scores[3], is_last=False),
+        RankedResult(5, scores[4], is_last=True),
     )
-    assert build_score_tables(scores, 1, scores[1])[0].ranked_scores == (
-        RankedScore(1, scores[1], is_last=True),
+    assert build_score_tables(scores, 1, scores[1])[0].ranked == (
+        RankedResult(1, scores[1], is_last=True),
     )
 
 
 def test_scores_are_chosen_by_race_and_by_layout() -> None:
     deep = SHADE._replace(layout="00000001", called="deep")
     scores = [SHADE, TROLL, deep]
-    assert filter_scores(scores, None) == scores
-    assert filter_scores(scores, None, race="Troll") == [TROLL]
-    assert filter_scores(scores, None, race="Shade", layout="deep") == [deep]
-    assert filter_scores(scores, None, layout="00000001") == [deep]
-    assert filter_scores(scores, None, layout="") == []
-    assert filter_scores(scores, None, race="Troll", layout="deep") == []
+    assert filter_results(scores, None) == scores
+    assert filter_results(scores, None, race="Troll") == [TROLL]
+    assert filter_results(scores, None, race="Shade", layout="deep") == [deep]
+    assert filter_results(scores, None, layout="00000001") == [deep]
+    assert filter_results(scores, None, layout="") == []
+    assert filter_results(scores, None, race="Troll", layout="deep") == []
 
 
 def test_scores_are_chosen_by_expansions_and_by_freeze() -> None:
     deep = SHADE._replace(expansions=("fog-1", "depths-4:15"), frozen_turns=0)
     scores = [SHADE, deep]
-    assert filter_scores(scores, []) == [SHADE]
-    assert filter_scores(scores, ["depths", "fog"]) == [deep]
-    assert filter_scores(scores, ["fog"]) == []
+    assert filter_results(scores, []) == [SHADE]
+    assert filter_results(scores, ["depths", "fog"]) == [deep]
+    assert filter_results(scores, ["fog"]) == []
     held = deep._replace(frozen_turns=1)
-    assert filter_scores([*scores, held], None, is_unfrozen=True) == [deep]
+    assert filter_results([*scores, held], None, is_unfrozen=True) == [deep]
 
 
 def test_tables_are_told_in_lines() -> None:

@@ -19,10 +19,10 @@ from cc3k.saves.record import (
     ORDINARY,
     SLAIN,
     WON,
+    GameResult,
     Header,
     Record,
     RecordStep,
-    Score,
     ending_word,
     state_fingerprint,
 )
@@ -48,7 +48,7 @@ BREWS = """
 """
 """A hero among five potions that take 10 HP each."""
 
-A_SCORE = Score(
+A_SCORE = GameResult(
     race="Shade",
     score=7,
     gold=5,

@@ -15,7 +15,7 @@ from cc3k.play.choices import CannotSwitch, RaceScreenNews, ResumeOffer, StartOf
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.expansion_plugins import list_expansions
 from cc3k.saves.files import load_layout
-from cc3k.saves.index import GameResults
+from cc3k.saves.index import KeptResults
 from cc3k.saves.paths import CHOICE_FILE
 from cc3k.saves.record import SLAIN
 from cc3k.saves.results import KeptResult
@@ -256,8 +256,8 @@ def test_a_trial_has_one_step_more_than_was_won(monkeypatch: pytest.MonkeyPatch)
     assert f"{told} 0 (0 to 0; a win offers one more)." in lines(shell)
     won = A_SCORE._replace(expansions=("pack-2", "trials-1:2"))
     lost = A_SCORE._replace(cause="elf", ending=SLAIN, expansions=("trials-1:4",))
-    kept = [KeptResult("", "", is_scored=True, score=score) for score in (lost, won)]
-    monkeypatch.setattr("cc3k.saves.index.find_results", lambda _home: GameResults(kept))
+    kept = [KeptResult("", "", is_scored=True, result=score) for score in (lost, won)]
+    monkeypatch.setattr("cc3k.saves.index.find_results", lambda _home: KeptResults(kept))
     pressed(shell, ["right", "right", "right", "right", "left"])
     assert chosen_step(shell) == 2
     assert f"{told} 2 (0 to 3; a win offers one more)." in lines(shell)
