@@ -5,21 +5,23 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.content.roster import RULESET
-from cc3k.saves.record import DAILY, SLAIN, GameResult
-from cc3k.saves.scores import (
+from cc3k.cli.stats import (
     MAX_BINS,
     FreezeTotals,
     RaceTotals,
-    RankedResult,
-    build_score_tables,
     chart_lines,
     compute_statistics,
+    statistics_to_json,
+    summary_lines,
+)
+from cc3k.content.roster import RULESET
+from cc3k.saves.record import DAILY, SLAIN, GameResult
+from cc3k.saves.scores import (
+    RankedResult,
+    build_score_tables,
     filter_results,
     score_table_lines,
     score_table_to_json,
-    statistics_to_json,
-    summary_lines,
 )
 from tests.support.records import A_SCORE
 from tests.support.tables import for_each
