@@ -98,17 +98,16 @@ raise SystemExit(main(sys.argv[1:]))
 def to_first_map() -> int | None:
     """Return the instructions of a game on a screen up to its first map; None as above."""
     command = [sys.executable, "-c", TO_MAP, "--seed", f"{workloads.SEED}", "--race", "troll"]
-    counts = [_count_on_terminal(command) for _ in range(2)]  # the first compiles what it needs
-    return counts[-1]
-
-
-def _count_on_terminal(command: Sequence[str]) -> int | None:
-    """Return the instructions of a command on a terminal, which has room for a page unread."""
     master, slave = os.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 79, 0, 0))
     with tempfile.TemporaryDirectory(prefix="cc3k-") as home:
         own = {"TERM": "xterm-256color", "CC3K_HOME": home}
         try:
+            subprocess.run(  # which compiles what it needs
+                command, env={**_environment(), **own}, check=True,
+                stdin=slave, stdout=slave, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+            os.read(master, 1 << 16)  # it has room for one page unread
             return count(command, terminal=slave, environment=own)
         finally:
             os.close(slave)
