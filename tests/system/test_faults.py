@@ -239,7 +239,9 @@ def swept(  # noqa: PLR0913, PLR0917 - what is swept, where, and which calls fai
 
 
 def chosen(run: Run, home: Path) -> list[int]:
-    calls = [re.sub(r"\d+", "", call.replace(str(home), "")) for call in run.calls]
+    """Return the first and the last of each kind of call; the files of a page are of one kind."""
+    changing = rf"{re.escape(str(home))}|(?<=/page/)[\w.-]+?(?=\.\d+\.part|$)|\d+"
+    calls = [re.sub(changing, "", call) for call in run.calls]
     ends = {call: at for at, call in enumerate(calls)}
     return [
         number
@@ -393,6 +395,9 @@ ALIKE = {
     "a game that is lost through a pipe": "a game that is won",
     "a resumed game": "the menu",
     "a resumed game through a pipe": "the menu",
+    "the menu": "a game that is given up",
+    "a replay on a screen": "a replay that is verified, and the menu",
+    "an arena": "a film",
     "defender": "gems",
     "escape": "gems",
     "the game of the day": "the menu",
@@ -401,7 +406,7 @@ ALIKE = {
     "statistics": "scores",
     "a result to share": "scores",
     "a replay": "a replay that is verified",
-    "web": "itself: it writes each file of the page as it does the others",
+    "web": "a film",
 }
 """Sweeps that make the calls of others: of them each seventh that is chosen fails."""
 
