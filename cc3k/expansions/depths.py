@@ -321,7 +321,9 @@ def tell_what_ends(game: GameState) -> str:
     last, hero = game.rules.floor_count, game.hero
     if game.depth == last or not game.is_furnished:
         return ""
-    elder = Enemy(kind_at_depth(ELDER_DRAGON, last))
+    there = game.copy()
+    there.depth = last
+    elder = Enemy(there.kind_here(ELDER_DRAGON))
     slain_in = -(-hero.full_hp // max_damage_per_turn([elder], hero, game.blows))
     slays_in = -(-elder.hp // max_damage_to(hero, elder, game.blows))
     return (

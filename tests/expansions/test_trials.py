@@ -23,7 +23,7 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import CHARMED, NEWCOMER
 from cc3k.engine.view import GameView
-from cc3k.expansions.depths import growth_percent
+from cc3k.expansions.depths import growth_percent, tell_what_ends
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.expansions.relics import KNIFE, WING_STEPS, WINGS
 from cc3k.expansions.trials import (
@@ -507,6 +507,13 @@ def test_a_troll_takes_200_turns_on_each_floor_at_most() -> None:
         assert told(game) == sentences, turns
     assert row_of(game).endswith("; feat failed: 201 turns on a floor")
     assert short_trial_rows(game) == ["Trial Bold 0/2 feat failed"]
+
+
+def test_the_elder_dragon_is_told_of_as_strong_as_the_trial_makes_it() -> None:
+    """X86, X118: a step gives it more HP."""
+    told_of = [tell_what_ends(game_of(1, "depths", step=step)) for step in (0, 1)]
+    easy, hard = (int(each.rpartition("you it in ")[2].rstrip(".")) for each in told_of)
+    assert easy < hard
 
 
 def test_the_factor_multiplies_the_score_last() -> None:
