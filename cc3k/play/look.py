@@ -229,7 +229,8 @@ def cells_of_interest(game: GameState) -> list[Cell]:
     """Return the cells to look at, a kind after the other, the nearest of each first.
 
     Enemies come first, then what lies on the ground, and the stairs. With expansions there is more
-    of everything: the hostile come first, then pedestals, the stairs and things, then the others.
+    of everything: the hostile come first, then pedestals, the stairs and things, then the others,
+    and the PC last.
     """
     view = GameView(game)
     things = [*view.trinkets, *view.potions, *view.gold]
@@ -243,6 +244,7 @@ def cells_of_interest(game: GameState) -> list[Cell]:
             things,
             view.enemies,
             view.known_enemies,
+            [view.hero_cell],
         )
     return [*dict.fromkeys([cell for kind in kinds for cell in _by_distance(view, kind)])]
 

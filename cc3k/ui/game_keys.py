@@ -261,9 +261,11 @@ def _rest(_press: KeyPress, game: GameState) -> ConsoleRequest:
 
 
 def _look(press: KeyPress, game: GameState) -> ConsoleRequest:
-    hint = LOOK_HINT_AT_VAULT if GameView(game).pedestals else LOOK_HINT
+    view = GameView(game)
+    hint = LOOK_HINT_AT_VAULT if view.pedestals else LOOK_HINT
     hint = "" if press.settings.rewording.is_by_touch else hint
-    return Open(LookMode(game, GameView(game).hero_cell, hint))
+    told = cells_of_interest(game) if view.rules.expansions else ()
+    return Open(LookMode(game, next(filter(view.is_in_sight, told), view.hero_cell), hint))
 
 
 def _travel(find_goal: GoalFinder, _press: KeyPress, _game: GameState) -> ConsoleRequest:

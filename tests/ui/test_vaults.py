@@ -305,7 +305,7 @@ def test_a_look_travels_straight_in_front_of_a_pedestal(rows: tuple[str, ...], s
     """X102: not beside two of them, from where a diagonal step means the one that was chosen."""
     rows = tuple([row.ljust(9, ".") for row in rows])
     desk = console_of(expanded("vaults", room(*rows), luck=[5, 0, 0, 0, 0]))
-    pressed(desk, ["l", "x", "x"])
+    pressed(desk, ["l", "x"])
     assert isinstance(desk.mode, LookMode)
     cell = desk.mode.cell
     assert len(travelled(desk, ["enter"])) == steps
@@ -314,17 +314,17 @@ def test_a_look_travels_straight_in_front_of_a_pedestal(rows: tuple[str, ...], s
 
 
 def test_a_look_goes_to_the_hostile_first_and_to_pedestals_before_things() -> None:
-    """X109: hostile enemies, pedestals, stairs, things, the others; `x` goes to pedestals."""
+    """X109: from the nearest one; pedestals, stairs, things, the others, the PC; `x`: pedestals."""
     drawing = room("@.../=&.H..0....W", "................\\")
     game = expanded("vaults", drawing, luck=[5, 0, 0, 0, 0])
     desk = console_of(game)
     assert pressed(desk, "l").endswith("Tab: next thing. x: next pedestal. Enter: go.")
     seen = []
-    for key in ("tab",) * 8 + ("x",) * 4:
-        pressed(desk, [key])
+    for key in ("",) + ("tab",) * 8 + ("x",) * 4:
+        pressed(desk, [key] * bool(key))
         assert isinstance(desk.mode, LookMode)
         seen.append(board(game)[desk.mode.cell])
-    assert "".join(seen) == "HW/=&\\PH/=&/"
+    assert "".join(seen) == "HW/=&\\P@H/=&/"
     game.floor.items.clear()
     pressed(desk, ["escape", "l", "x"])
     assert desk.mode is None
