@@ -349,23 +349,6 @@ def test_games_that_differ_in_unknown_kinds_alone_tell_the_same(thrown: str) -> 
     assert all(one == ones[0] for one in ones)
 
 
-def test_a_lucky_copy_knows_no_more_than_the_player() -> None:
-    """X11, X20, X41: one has to stand beside a merchant to ask; unknown kinds are dealt alike."""
-    far = room("@.M...H..", "........\\")
-    games = [expanded("pack shop", far, luck=luck) for luck in ([0, 1, 2], [3, 3, 5])]
-    assert everything_told(games[0]) == everything_told(games[1])
-    counts = [Counter[str](), Counter[str]()]
-    for count, kind in zip(counts, (BOTH.potions[1], BOTH.potions[5]), strict=True):
-        game = expanded("pack shop", room("@......O.", "M.......\\"), luck=[0, 1, 2])
-        add_potion(game, kind)
-        for luck in range(120):
-            (slot, *_) = slots_of(game.copy_with_luck(luck))
-            assert slot is not None
-            count[slot.potion.name] += 1
-    assert counts[0] == counts[1]
-    assert len(counts[0]) == len(BOTH.potions)
-
-
 def test_kinds_of_other_expansions_are_sold_and_carried() -> None:
     """X5: a potion of somebody else's is a ware like any other, at the price of its row."""
     tonic = Potion("TO", "refreshes", "x", lambda _hero: None, price=7)

@@ -9,13 +9,10 @@ from cc3k.bots.observation import observe
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move, ToggleFreeze
 from cc3k.engine.board import (
-    DIAGONAL,
     EAST,
     NORTH,
     SOUTH,
     Cell,
-    blocks_between,
-    nearest_direction,
 )
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
@@ -383,26 +380,6 @@ def test_where_nobody_announces_the_row_names_who_attacks_or_hunts() -> None:
     halfling.hunting_turns = 3
     assert list(threats_row(game)) == ["Threat: O attacks, 1 east"]
     assert observe(game).figures["threats"] == 0
-
-
-def test_directions_are_the_nearest_of_eight() -> None:
-    """Y45: of north, northeast and the others."""
-    big = scenario(room(*["." * 30] * 15, "@\\" + "." * 28), rules=ALONE).floor.board
-    centre = 8 * big.stride + 15
-    for down, right, way in (
-        (0, 5, "east"),
-        (2, 5, "east"),
-        (3, 5, "southeast"),
-        (5, 2, "south"),
-        (-5, 3, "northeast"),
-        (-5, -2, "north"),
-        (-1, -1, "northwest"),
-        (1, -2, "southwest"),
-        (0, -9, "west"),
-    ):
-        cell = centre + down * big.stride + right
-        assert nearest_direction(big, centre, cell, DIAGONAL).name.lower() == way, (down, right)
-        assert blocks_between(big, centre, cell) == max(abs(down), abs(right))
 
 
 def test_orcs_near_an_alert_captain_are_alert() -> None:

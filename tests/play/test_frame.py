@@ -58,15 +58,6 @@ def test_equal_drawings_share_one_plan() -> None:
     assert plans[0] is not plans[2]
 
 
-def test_place_of_a_cell_is_its_row_and_column() -> None:
-    """§3: the board is read line by line, from the top left."""
-    assert BASE_RULES.standard_board.row_and_column(BASE_RULES.standard_board.chambers[0][0]) == (
-        3,
-        3,
-    )
-    assert BASE_RULES.standard_board.row_and_column(0) == (0, 0)
-
-
 def test_frame_is_30_rows_the_board_and_five_of_status() -> None:
     """§1, R1: 25 rows of 79 columns, and the rows of the sample."""
     game = GameState(BASE_RULES, race_named("Shade"), Dice("42/game 1"))

@@ -181,7 +181,7 @@ def test_looking_changes_nothing() -> None:
     [(0, 5, "ea"), (2, 5, "ea"), (3, 5, "se"), (5, 2, "so"), (5, 3, "se"), (4, 0, "so")],
 )
 def test_the_nearest_of_eight_directions_is_told(row: int, column: int, word: str) -> None:
-    """A diagonal from half as far aside as along."""
+    """Y45: a diagonal from half as far aside as along."""
     board = scenario(room("@.....", *["......"] * 4, ".....\\")).floor.board
     start = board.stride + 1
     end = start + row * board.stride + column

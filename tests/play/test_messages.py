@@ -4,24 +4,13 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import EAST
 from cc3k.play.messages import (
-    LOW_HP,
     PLAY_AGAIN_QUESTION,
-    POTION_AHEAD,
-    STAIRS_AHEAD,
-    WAY_CLOSED,
-    attempt_unknown_message,
     danger_on_the_way,
-    day_has_turned,
-    game_saved_message,
-    games_unknown_message,
     greeting_line,
-    nothing_more_saved_message,
     potion_with_article,
     race_prompt,
     screen_too_small,
     second_press_hint,
-    stopped_by_body,
-    stopped_by_enemy,
 )
 from cc3k.play.narrator import say_again_hint
 from cc3k.play.voices import ending_lines
@@ -92,17 +81,6 @@ def test_death_tells_the_score_too() -> None:
     )
 
 
-@for_each("enemy", ["an elf", "an orc", "a human", "a merchant", "something"])
-def test_interruptions_are_told_in_a_few_words_with_the_article(enemy: str) -> None:
-    """§2.5: what a player has to know is who could strike, or who bars the way."""
-    name = enemy.rsplit(maxsplit=1)[-1]
-    assert stopped_by_enemy(name) == f"Stopped: {enemy} is close."
-    assert stopped_by_body(name) == f"Stopped: {enemy} is ahead."
-    told = (POTION_AHEAD, STAIRS_AHEAD, WAY_CLOSED)
-    assert {text.split()[1] for text in told} == {"a", "the"}
-    assert all(len(text.split()) <= 5 for text in (LOW_HP, *told, stopped_by_enemy(name)))
-
-
 @for_each(
     "names, told",
     [
@@ -139,25 +117,4 @@ def test_questions_and_complaints_of_the_screen() -> None:
     assert screen_too_small((40, 10), (79, 24), "Ctrl-D to leave") == (
         "This screen has 40 columns and 10 rows; the game needs 79 and 24. "
         "Make it larger to go on, or press Ctrl-D to leave."
-    )
-
-
-def test_what_is_told_around_a_game_names_the_day_and_the_command() -> None:
-    assert day_has_turned("2026-11-22") == "It is past midnight (UTC): this is Daily 2026-11-22."
-    kept = "Your game is kept; `cc3k --continue` goes on with it."
-    assert game_saved_message("cc3k --continue") == kept
-
-
-def test_what_the_disk_refuses_is_told_as_a_sentence() -> None:
-    reason = "Read-only file system"
-    assert nothing_more_saved_message(reason) == (
-        "This game goes on from what is kept of it. "
-        "Nothing more can be kept: read-only file system."
-    )
-    assert games_unknown_message("x/unfinished: input/output error") == (
-        "Your kept games cannot be offered: x/unfinished: input/output error."
-    )
-    assert attempt_unknown_message("Daily 2026-11-22", "input/output error") == (
-        "It cannot be seen whether Daily 2026-11-22 is played (input/output error): "
-        "this is practice."
     )

@@ -108,16 +108,6 @@ def test_pc_attacks_each_of_the_eight_cells_around(direction: Direction) -> None
     )
 
 
-@for_each("glyph", GLYPHS.replace("L", ""))
-def test_pc_never_misses_anyone_but_a_halfling(glyph: str) -> None:
-    """§2.5, R20: the PC never misses; no coin is tossed for its attack."""
-    game = weakened(scenario(room(f"@{glyph}.\\"), luck=[0] * (glyph in "WEOH")))
-    assert game.play(Attack(EAST))[:2] == (
-        Struck("PC", NAMES[glyph], BLOWS["Shade"][0][GLYPHS.index(glyph)], hp_left=0),
-        Slain(NAMES[glyph], "PC"),
-    )
-
-
 def test_halfling_makes_half_of_the_attacks_miss() -> None:
     """§2.2: a halfling has a 50% chance to cause the PC to miss in combat."""
     game = scenario(room("@L.\\"), luck=[MISS, HIT, HIT, MISS])

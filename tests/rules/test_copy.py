@@ -19,7 +19,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.events import Event, Slain
 from cc3k.engine.game import Action, GameState, Outcome
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.refusals import Impossible, NoEnemyThere, Refusal
+from cc3k.engine.refusals import Impossible, Refusal
 from cc3k.engine.stats import StatModifier, Stats
 from tests.support.processes import environment
 from tests.support.scenarios import MISS, race_named, room, scenario, snapshot, weakened
@@ -163,14 +163,6 @@ def test_a_digest_is_of_the_state_and_not_of_the_way_there() -> None:
     other.floor.enemies = dict(reversed(other.floor.enemies.items()))
     other.floor.items = dict(reversed(other.floor.items.items()))
     assert one.digest() == other.digest()
-
-
-def test_a_refused_action_leaves_the_digest() -> None:
-    """R4: what cannot be done changes nothing."""
-    game = fresh()
-    digest = game.digest()
-    assert isinstance(outcome_of(game, Attack(EAST)), NoEnemyThere)
-    assert game.digest() == digest
 
 
 def walked() -> GameState:

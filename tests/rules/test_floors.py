@@ -76,17 +76,6 @@ def test_hp_and_gold_go_down_with_the_pc() -> None:
     assert (game.depth, game.hero.hp, game.hero.gold) == (2, 33, 6)
 
 
-def test_brew_outlasts_turns_but_not_the_floor() -> None:
-    """§2.3.1: it boosts the PC's Atk until the beginning of the next floor."""
-    game = scenario(floors(room("1@..\\"), room("@...\\")))
-    game.play(Drink(WEST))
-    for _ in range(2):
-        game.play(Move(EAST))
-        assert game.hero.stats.attack == 30
-    game.play(Move(EAST))
-    assert (game.depth, game.hero.stats.attack) == (2, 25)
-
-
 def walk_out(game: GameState) -> None:
     for _ in range(5):
         game.play(Move(EAST))

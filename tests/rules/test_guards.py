@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import EAST, NORTH, NORTHWEST
-from cc3k.engine.events import Moved, PickedUp
+from cc3k.engine.events import Moved
 from cc3k.engine.floor import Floor
 from tests.support.scenarios import MISS, room, scenario, weakened
 from tests.support.tables import for_each
@@ -125,9 +125,3 @@ def test_death_of_a_dragon_frees_nothing_of_another() -> None:
     game.play(Move(EAST))
     assert game.play(Move(EAST))[0] == Moved("East")
     assert game.hero.gold == 6
-
-
-def test_hoard_without_a_dragon_is_free_to_take() -> None:
-    """R31: a hoard with no dragon beside it is free to take."""
-    game = scenario(room("@9.D\\"), luck=[])
-    assert game.play(Move(EAST)) == (Moved("East"), PickedUp(6))

@@ -2,10 +2,7 @@
 
 import pytest
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
 
-from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import (
     ALL_ACTIONS,
@@ -54,27 +51,6 @@ def test_what_is_listed_is_what_can_be_done_in_long_games(race: Race) -> None:
             if not options:
                 break
             game.play(dice.pick(options))
-
-
-@pytest.mark.slow
-@given(
-    st.lists(st.text("....0123456789HWEOMDL+#| ", min_size=5, max_size=5), min_size=1, max_size=4),
-    st.lists(st.integers(0, 99), max_size=20),
-)
-def test_what_is_listed_is_what_can_be_done_in_any_room(rows: list[str], picks: list[int]) -> None:
-    """R4: whatever is drawn beside the PC, to the victory or the death that lists nothing."""
-    data = room(*rows, "..@.\\").encode("ascii")
-    game = GameState(
-        BASE_RULES,
-        BASE_RULES.races[0],
-        Dice("1"),
-        read_layout(data, "any", BASE_RULES).floor_layouts,
-    )
-    for pick in picks:
-        options = legal_actions(game)
-        assert options == tried(game)
-        if options:
-            game.play(options[pick % len(options)])
 
 
 def test_options_stand_in_a_fixed_order() -> None:

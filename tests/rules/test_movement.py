@@ -48,12 +48,6 @@ def test_pc_moves_one_block_in_each_direction(direction: Direction, word: str, a
     assert direction.command_word == word
 
 
-def test_there_are_eight_directions() -> None:
-    """Definition 10: the 8 adjacent cells."""
-    steps = {(direction.row_delta, direction.column_delta) for direction in DIRECTIONS}
-    assert steps == {(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1)} - {(0, 0)}
-
-
 @for_each("ground", ".+#")
 def test_pc_walks_on_tiles_doorways_and_passages(ground: str) -> None:
     """§3, R9: and what it walked on is there again when it has left."""

@@ -2,7 +2,6 @@
 
 from cc3k.api import Game
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import ALL_ACTIONS, legal_actions, legal_flags
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.items import GoldPile, Potion
@@ -59,19 +58,6 @@ def test_threats_are_the_cells_where_a_hostile_enemy_would_strike() -> None:
     assert view.is_hostile(view.enemies[merchant])
     assert view.threatened_cells() == set(view.board.neighbourhood[merchant])
     assert view.find_threat(merchant - 1) is view.enemies[merchant]
-
-
-def test_legal_flags_and_legal_actions_are_one() -> None:
-    """R4: the same answer as numbers and as actions; none when the game is over."""
-    game = scenario(room("@3", "H\\"))
-    flags = legal_flags(game)
-    assert [action for action, legal in zip(ALL_ACTIONS, flags, strict=True) if legal] == (
-        legal_actions(game)
-    )
-    game.hero.hp = 1
-    game.play(legal_actions(game)[2])
-    assert game.outcome is not None
-    assert not any(legal_flags(game))
 
 
 def kinds(game: GameState) -> list[str]:
