@@ -56,7 +56,7 @@ def _settle(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> None:
     has_race_screen = not (is_begun or options.resume or options.tutorial)
     offers_last_choice = on_terminal and not is_daily and has_race_screen
     if offers_last_choice and options.dlc is None:  # the game of the day is everybody's
-        from cc3k.cli.expansion_switches import read_last_choice
+        from cc3k.cli.race_screen_offers import read_last_choice
 
         options.dlc = read_last_choice(os.environ) or None
     settle_rules(options, is_daily=is_daily, is_race_asked_for=asked_race is not None)

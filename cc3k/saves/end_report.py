@@ -128,7 +128,7 @@ def _rank_text(session: Session, game: GameState, records: EndRecords) -> str:
 
 
 def _best_text(best: GameResult) -> str:
-    return f"{best.score} ({best.fate}, {best.date[:10]})."
+    return f"{best.score} ({best.short_fate}, {best.date[:10]})."
 
 
 def ordinal(number: int) -> str:

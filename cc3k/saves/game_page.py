@@ -10,16 +10,16 @@ from cc3k.engine.values import frozen
 from cc3k.play.frame import frame_text
 from cc3k.play.help import story_lines
 from cc3k.play.history import GameTally, LogEntry
-from cc3k.play.messages import cause_of_death, end_rows, seed_line
+from cc3k.play.messages import capitalized, cause_of_death, end_rows, seed_line
 from cc3k.play.session import Session
 from cc3k.play.voices import ending_lines
 from cc3k.saves.end_report import LOST, describe_freeze, gold_by_source
 from cc3k.saves.record import (
-    GIVEN_UP,
     PRACTICE,
     GameResult,
     Header,
     Record,
+    describe_fate,
     describe_tags,
     ending_word,
     layout_digest,
@@ -170,8 +170,8 @@ def game_page_to_json(summary: GameSummary, command: str, journal_name: str) -> 
 def _result_lines(summary: GameSummary) -> Iterator[str]:
     game, cause = summary.game, cause_of_death(summary.game.outcome)
     if game.outcome is None:
-        verdict = "Given up" if summary.ending == GIVEN_UP else "Not over yet:"
-        yield f"{verdict} on floor {game.depth} with {game.hero.gold} gold."
+        fate = capitalized(describe_fate(summary.ending, game.depth, cause))
+        yield f"{fate} with {game.hero.gold} gold."
     else:
         ending = ending_lines(game)
         yield from (ending.outcome, ending.score)

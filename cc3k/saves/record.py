@@ -8,7 +8,7 @@ from zlib import crc32
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.play.commands import FREEZE_WORD
-from cc3k.play.messages import ScreenNote, cause_of_death, feats_of, join_list
+from cc3k.play.messages import ScreenNote, cause_of_death, feats_of, join_list, with_article
 
 ORDINARY, PRACTICE, DAILY = "ordinary", "practice", "daily"
 GAME_KINDS = (ORDINARY, PRACTICE, DAILY)
@@ -63,6 +63,16 @@ def ending_word(game: GameState) -> str:
     if game.outcome is None:
         return GIVEN_UP
     return WON if game.outcome.won else SLAIN
+
+
+def describe_fate(ending: str, floor: int, cause: str) -> str:
+    """Return how a game ended, within a sentence: `killed by an elf on floor 3`."""
+    told = {
+        WON: "won",
+        SLAIN: f"killed by {with_article(cause)} on floor {floor}",
+        GIVEN_UP: f"given up on floor {floor}",
+    }
+    return told.get(ending, f"not over yet: on floor {floor}")
 
 
 @frozen
@@ -158,7 +168,11 @@ class GameResult(NamedTuple):
 
     @property
     def fate(self) -> str:
-        """How a game that was won or lost ended, in a few words: `floor 3, elf`."""
+        return describe_fate(self.ending, self.floors, self.cause)
+
+    @property
+    def short_fate(self) -> str:
+        """How a game that was won or lost ended, as a cell of a table: `floor 3, elf`."""
         return "won" if self.won else f"floor {self.floors}, {self.cause}"
 
     @property

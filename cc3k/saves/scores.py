@@ -161,6 +161,6 @@ def _format_ranked_score(ranked: RankedResult) -> str:
         game = f"of {day[:4]}-{day[4:6]}-{day[6:8]}"
     return (
         f"  {LAST_GAME_MARK if ranked.is_last else ' '} {ranked.rank:>4} {result.score:>7}"
-        f"  {result.fate[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
+        f"  {result.short_fate[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
         f" {result.turns:>6} {held:>7}  {result.date[:10]:<10}  {game}"
     )

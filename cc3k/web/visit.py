@@ -17,9 +17,9 @@ from cc3k.cli.arcade import (
     open_board,
     play_record,
 )
-from cc3k.cli.expansion_switches import read_last_choice
 from cc3k.cli.options import PlayOptions
 from cc3k.cli.play import create_session, make_menu, settle_rules
+from cc3k.cli.race_screen_offers import read_last_choice
 from cc3k.cli.recorded_games import (
     GameSetup,
     load_end_records,

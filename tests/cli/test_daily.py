@@ -6,7 +6,8 @@ import pytest
 
 from cc3k.cli import daily, play
 from cc3k.cli.options import PlayOptions, parse_play_options
-from cc3k.cli.recorded_games import GameSetup, describe_attempt, set_up_recorded_game
+from cc3k.cli.race_screen_offers import describe_attempt
+from cc3k.cli.recorded_games import GameSetup, set_up_recorded_game
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.play.session import Session
@@ -138,12 +139,14 @@ def test_only_the_first_of_several_old_attempts_counts(home: Path) -> None:
         (None, "not played yet; one attempt is scored"),
         ("", "kept, as a troll, floor 2, turn 9"),
         (GIVEN_UP, "given up on floor 2; from now on it is practice"),
-        (SLAIN, "lost on floor 2 with 7 as a troll; from now on it is practice"),
+        (SLAIN, "killed by an orc on floor 2 with 7 as a troll; from now on it is practice"),
         (WON, "won with 7 as a troll; from now on it is practice"),
     ],
 )
 def test_standing_with_the_daily_game_is_told(ending: str | None, text: str) -> None:
-    score = A_SCORE._replace(race="Troll", score=7, floors=2, turns=9, ending=ending or "")
+    score = A_SCORE._replace(
+        race="Troll", score=7, floors=2, turns=9, ending=ending or "", cause="orc"
+    )
     found = None if ending is None else DailyAttempt(DATE, "", score)
     assert describe_attempt(found) == text
 

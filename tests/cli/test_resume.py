@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from cc3k.cli.options import parse_play_options
+from cc3k.cli.race_screen_offers import find_resume_offers, resume_game
 from cc3k.cli.recorded_games import (
     create_recorder,
     describe_kept_game,
-    find_resume_offers,
     load_end_records,
-    resume_game,
     set_up_recorded_game,
     set_up_unrecorded_game,
 )

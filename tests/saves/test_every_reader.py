@@ -27,9 +27,9 @@ from cc3k.bots.results_file import ResultsFile, ResultsFileError, run_settings
 from cc3k.bots.statistics import BotResult
 from cc3k.cli.config import read_config
 from cc3k.cli.escape import read_configuration_text
-from cc3k.cli.expansion_switches import read_last_choice
 from cc3k.cli.gems import FolderFiles
 from cc3k.cli.main import main
+from cc3k.cli.race_screen_offers import read_last_choice
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.roster import BASE_RULES
 from cc3k.saves.arcade_games import (

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from cc3k.cli.config import KEY_ACTIONS_BY_WORDS
-from cc3k.cli.recorded_games import DAILY_KEY, NOT_PLAYED, TUTORIAL_KEY, TUTORIAL_OFFER
+from cc3k.cli.race_screen_offers import DAILY_KEY, NOT_PLAYED, TUTORIAL_KEY, TUTORIAL_OFFER
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.expansions.registry import OWN_EXPANSIONS

@@ -9,7 +9,7 @@ from textwrap import fill
 
 import pytest
 
-from cc3k.cli.recorded_games import describe_attempt
+from cc3k.cli.race_screen_offers import describe_attempt
 from cc3k.content.roster import BASE_RULES
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.help import race_sentences

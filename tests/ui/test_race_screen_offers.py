@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.expansion_switches import make_switches, read_last_choice
 from cc3k.cli.options import parse_play_options
 from cc3k.cli.plain import PlainSession, play_words
+from cc3k.cli.race_screen_offers import make_switches, read_last_choice
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.expansions.registry import OWN_EXPANSIONS
