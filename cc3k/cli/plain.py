@@ -7,7 +7,7 @@ from typing import TextIO
 from attrs import define, field
 
 from cc3k.cli.argument_parser import nearest_word
-from cc3k.cli.script import LINE_END, read_words
+from cc3k.cli.script import read_words
 from cc3k.cli.streams import ReadInput
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
@@ -30,7 +30,7 @@ from cc3k.play.messages import (
 )
 from cc3k.play.narrator import Narrator
 from cc3k.play.plain_words import split_line
-from cc3k.play.session import Session
+from cc3k.play.session import LINE_END, Session
 from cc3k.saves.end_report import (
     HEADLINE,
     EndRecords,

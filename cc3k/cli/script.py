@@ -6,7 +6,7 @@ from itertools import chain
 from typing import TextIO
 
 from cc3k.cli.streams import ReadInput
-from cc3k.play.session import Session
+from cc3k.play.session import LINE_END, Session
 
 CHUNK_BYTES = 1 << 12
 """Bytes of input read at once; all their words are split before the first is played."""
@@ -14,9 +14,8 @@ CHUNK_BYTES = 1 << 12
 MAX_WORD_BYTES = 128
 """Bytes kept of an unfinished word: more than any message shows."""
 
-LINE_END = "\n"
 _APART = str.maketrans({**dict.fromkeys("\t\r\v\f", " "), LINE_END: f" {LINE_END} "})
-"""What stands between words. A line end is a word, too: it tells that `b no` was whole."""
+"""What stands between words; a line end is a word, too."""
 
 
 def run_script(
@@ -34,15 +33,10 @@ def run_script(
     out.write(session.opening_text())
     out.flush()
     for words in chain(read_words(read_input), [[LINE_END]]):
-        for word in words:
-            if session.pending_words and session.end_command(word):
-                out.write(session.page_text())
-            if word != LINE_END and session.handle_word(word):
-                out.write(session.page_text())
-            if session.is_ended:
-                out.flush()
-                return
+        out.writelines(session.pages(words))
         out.flush()
+        if session.is_ended:
+            return
         print_notices()
 
 

@@ -18,11 +18,33 @@ if TYPE_CHECKING:
 
 
 class MetaCommand(Enum):
-    """A command about the game rather than in it."""
+    """A command about the game rather than in it: its word, what it does, and what is asked first.
 
-    RESTART = "r"
-    QUIT = "q"
-    UNDO = "z"
+    Its name in small letters is that of its key action, and its word in plain mode. One that has a
+    question gives a running game up; an attempt at the game of the day, which nobody gets a second
+    time, has a question of its own. Turns are taken back in practice only.
+    """
+
+    RESTART = (
+        "r",
+        "give up and restart",
+        "Give this game up and choose a race again?",
+        "Give up this day's one attempt and choose again?",
+    )
+    QUIT = (
+        "q",
+        "give up and quit",
+        "Give this game up and quit?",
+        "Give up this day's one attempt and quit?",
+    )
+    UNDO = ("z", "undo, in practice")
+
+    def __init__(
+        self, word: str, meaning: str, question: str = "", daily_question: str = ""
+    ) -> None:
+        self.word, self.meaning = word, meaning
+        self.question, self.daily_question = question, daily_question
+        self.action = self.name.lower()
 
 
 Command: TypeAlias = PlayerAction | MetaCommand
@@ -44,13 +66,11 @@ ACTIONS_BY_WORDS: dict[str, PlayerAction] = {
 
 COMMANDS_BY_WORDS: dict[str, Command] = {
     **ACTIONS_BY_WORDS,
-    **{command.value: command for command in MetaCommand},
+    **{command.word: command for command in MetaCommand},
 }
 """Every command by its words. Written without blanks, none begins another."""
 
-GIVE_UP_COMMANDS_BY_WORD = {
-    command.value: command for command in (MetaCommand.RESTART, MetaCommand.QUIT)
-}
+GIVE_UP_COMMANDS_BY_WORD = {command.word: command for command in MetaCommand if command.question}
 """The words that give a game up; they mean the same after a verb (R35)."""
 
 

@@ -361,11 +361,6 @@ def capitalized(text: str) -> str:
 
 
 LEAVE_QUESTION = "Not all of this game is kept: leaving loses the rest. Leave?"
-RESTART_QUESTION = "Give this game up and choose a race again?"
-QUIT_QUESTION = "Give this game up and quit?"
-DAILY_RESTART_QUESTION = "Give up this day's one attempt and choose again?"
-DAILY_QUIT_QUESTION = "Give up this day's one attempt and quit?"
-"""The same for an attempt at the game of the day, which nobody gets a second time."""
 
 YES_OR_NO_KEYS = "Press y or n."
 

@@ -37,8 +37,6 @@ from cc3k.play.messages import (
     GAME_CONTINUES,
     LEAVE_QUESTION,
     NEVER_MIND,
-    QUIT_QUESTION,
-    RESTART_QUESTION,
     Message,
     capitalized,
     goal_sentence,
@@ -58,7 +56,6 @@ from cc3k.play.plain_words import (
     REQUEST_SYNONYMS,
     REQUESTS,
     SAY,
-    UNDO,
     UNKNOWN,
     PlainCommand,
     WordParser,
@@ -369,7 +366,7 @@ class Narrator:
             return answer_about_rules(self.session.rules, target)
         elif verb == SAY:
             word = target  # the word `quit` is `q`
-        self.session.handle_word(word)
+        self.session.handle_words(word)
         return self._game_start_lines()
 
     def _answer_question(self, game: GameState, word: str) -> list[str] | None:
@@ -397,14 +394,14 @@ class Narrator:
         if verb == ASK:
             return answer_request(self.session, game, target, command.times, self.program)
         if verb == SAY and target in GIVE_UP_COMMANDS_BY_WORD:
-            return self._give_up(target)
+            return self._give_up(GIVE_UP_COMMANDS_BY_WORD[target])
         if game.outcome is not None:
             return []
         if verb == UNKNOWN:
             return [self._unknown_message(target)]
         if verb == CANCEL:
             return [NEVER_MIND]
-        if (verb, target) == (SAY, UNDO) and not self.session.is_practice:
+        if (verb, target) == (SAY, MetaCommand.UNDO.word) and not self.session.is_practice:
             return ["Turns can be taken back only in practice: `cc3k --practice`."]
         if verb == "leave":
             return self._save_and_leave()
@@ -501,27 +498,26 @@ class Narrator:
             self._question = PendingQuestion(again.text, lambda: self._play(on_yes, command))
         return lines
 
-    def _give_up(self, word: str) -> list[str]:
+    def _give_up(self, command: MetaCommand) -> list[str]:
         if self.session.stage is not SessionStage.PLAYING:
-            return self._end_game(word)
-        text = QUIT_QUESTION if word == MetaCommand.QUIT.value else RESTART_QUESTION
-        self._ask_until_answered(text, lambda: self._end_game(word))
+            return self._end_game(command)
+        self._ask_until_answered(command.question, lambda: self._end_game(command))
         return []
 
     def _ask_until_answered(self, text: str, on_yes: Callable[[], list[str]]) -> None:
         self._question = PendingQuestion(text, on_yes, GAME_CONTINUES, insists=True)
 
-    def _end_game(self, word: str) -> list[str]:
+    def _end_game(self, command: MetaCommand) -> list[str]:
         self._parser.clear()
         self._last_command = self._offer = None
         self._has_told_end = False
-        self.session.handle_word(word)
+        self.session.give(command)
         return []
 
     def _save_and_leave(self) -> list[str]:
         observer = self.session.observer
         if observer is None:
-            return self._give_up(MetaCommand.QUIT.value)
+            return self._give_up(MetaCommand.QUIT)
         if observer.try_to_save():
             return self._suspend()
         self._ask_until_answered(LEAVE_QUESTION, self._suspend)

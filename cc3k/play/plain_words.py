@@ -13,6 +13,7 @@ from cc3k.play.commands import (
     COMMANDS_BY_WORDS,
     DIRECTED_VERBS,
     FREEZE_WORD,
+    GIVE_UP_COMMANDS_BY_WORD,
     CommandTable,
     MetaCommand,
 )
@@ -29,9 +30,6 @@ SAY, GO, RUN, TRAVEL, ASK = "say", "go", "run", "travel", "ask"
 """Verbs of plain commands with an object: words of the document, a way, a goal, a request."""
 
 CANCEL, UNKNOWN = "cancel", "unknown"
-QUIT, RESTART, UNDO = (
-    word.value for word in (MetaCommand.QUIT, MetaCommand.RESTART, MetaCommand.UNDO)
-)
 
 DIRECTION_WORDS: Mapping[str, str] = {
     **{way.command_word: way.command_word for way in DIRECTIONS},
@@ -71,9 +69,7 @@ SINGLE_WORDS: Mapping[str, tuple[str, str]] = {
     **{way: (GO, word) for way, word in DIRECTION_WORDS.items() if way != word},
     **{words: (SAY, words) for words in COMMANDS_BY_WORDS if " " not in words},
     "freeze": (SAY, FREEZE_WORD),
-    "undo": (SAY, UNDO),
-    "restart": (SAY, RESTART),
-    "quit": (SAY, QUIT),
+    **{command.action: (SAY, command.word) for command in MetaCommand},
     **{word: (word, "") for word in ("rest", "fight", "collect", "continue", "leave")},
     ">": (TRAVEL, "stairs"),
     "o": ("collect", ""),
@@ -211,8 +207,9 @@ class WordParser:
 
     def _complete(self, word: str, times: int) -> PlainCommand | None:
         """Return the command of the waiting word and this one; `q` and `r` let it wait (R35)."""
-        if SINGLE_WORDS.get(word) in ((SAY, QUIT), (SAY, RESTART)):
-            return PlainCommand(*SINGLE_WORDS[word])
+        verb, target = SINGLE_WORDS.get(word, (UNKNOWN, ""))
+        if verb == SAY and target in GIVE_UP_COMMANDS_BY_WORD:
+            return PlainCommand(verb, target)
         waiting, commands, beginnings = (
             self.waiting_word,
             self.table.commands,

@@ -1,6 +1,6 @@
 """Session: games from one seed, one after another: choose a race, play, end (§4, §5, R33)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
 
@@ -40,6 +40,10 @@ from cc3k.play.voices import DocumentVoice, Voice, refusal_messages, reworded_me
 if TYPE_CHECKING:
     from cc3k.play.journey_memory import JourneyMemory
     from cc3k.play.tutorial import Hint, Tutorial
+
+
+LINE_END = "\n"
+"""The word that a line ends with: it tells that `b no` was whole."""
 
 
 class SessionObserver(Protocol):
@@ -87,7 +91,7 @@ class Session:
     always the same (R34). In practice turns can be undone: `_words_by_turn` has the commands before
     the first turn, and those of each turn or free step with what took no turn after it. The
     `message_log` and the `tally` are about the current game, and empty unless it `keeps_history`.
-    The `pending_words` are those of a command that needs, or may get, further words. `journeys` is
+    `_pending_words` are those of a command that needs, or may get, further words. `journeys` is
     what commands of many turns remember, and `note` what a screen showed when a resumed game was
     left. `daily_date` is the date of a daily game, such as `2026-11-22`, else empty. A `tutorial`
     lasts one game, and gives the `hint` that is due; the next game is played on floors furnished at
@@ -115,7 +119,7 @@ class Session:
     tutorial: "Tutorial | None" = None
     command_table: CommandTable = field(init=False, repr=False)
     hint: "Hint | None" = field(default=None, init=False)
-    pending_words: str = field(default="", init=False)
+    _pending_words: str = field(default="", init=False)
     _journeys: "JourneyMemory | None" = field(default=None, init=False)
     _words_by_turn: list[list[str]] = field(factory=lambda: [[]], init=False)
 
@@ -196,55 +200,24 @@ class Session:
             self.observer.game_started(self)
         return game
 
-    def handle_word(self, word: str) -> bool:
-        """Handle one typed word; return True if there is a page to show.
+    def pages(self, words: Iterable[str]) -> Iterator[str]:
+        """Take typed words, with `LINE_END` after each line; yield each page that is to be shown.
 
-        `u` returns False: it waits for a direction, and then `no` drinks the potion to the north.
-        A command that may still get longer, such as `b no`, waits for `end_command`.
+        `u` waits for a direction, and then `no` drinks the potion to the north. `b no` is a whole
+        command, carried out once the next word of its line is known not to go on with it.
         """
-        if self.is_ended:
-            return False
-        word, game, commands = word.lower(), self.game, self.command_table.commands
-        if game is None:
-            return self._choose_race(word)
-        if game.outcome is not None:
-            meta = self._meta_command(commands.get(word))
-            return meta is not None and self._handle_meta_command(game, meta)
-        words = word
-        if self.pending_words and word not in GIVE_UP_COMMANDS_BY_WORD:
-            words = f"{self.pending_words} {word}"
-        self.pending_words = ""
-        if words in self.command_table.beginnings:  # it needs, or may get, further words
-            self.pending_words = words
-            return False
-        return self._handle_command(game, words, commands.get(words))
+        return (self.page_text() for _ in self._take(words))
 
-    def handle_words(self, words: str) -> bool:
-        has_page = False
-        for word in words.split():
-            has_page = self.end_command(word) or has_page
-            has_page = self.handle_word(word) or has_page
-        return self.end_command() or has_page
-
-    def end_command(self, next_word: str = "") -> bool:
-        """Carry out `b no`, which is whole, unless the next word of its line goes on with it.
-
-        Return True if there is a page to show. After a line there is no next word.
-        """
-        words, table = self.pending_words, self.command_table
-        if words not in table.open_ended or f"{words} {next_word.lower()}" in table.commands:
-            return False
-        self.pending_words = ""
-        return self.game is not None and self._handle_command(
-            self.game, words, table.commands[words]
-        )
+    def handle_words(self, line: str) -> bool:
+        """Take the words of a line; return True if there is a page to show."""
+        return bool([*self._take([*line.split(), LINE_END])])
 
     def give(self, command: Command) -> None:
         """Carry out a command, as a key gives it; a game is recorded by its words all the same."""
         if self.game is None:
             self.is_ended = command is MetaCommand.QUIT
         elif isinstance(command, MetaCommand):
-            self._handle_command(self.game, command.value, command)
+            self._handle_words(self.game, command.word)
         else:
             words = self.command_table.words_by_action[command]
             self._play_action(self.game, words, command, self.observer)
@@ -271,6 +244,34 @@ class Session:
                 text = "\n".join([text.rstrip("\n"), *self.voice.ending_lines(self.game), ""])
         return escape_text(text, "\n") if self.rules.expansions else text  # else all ours
 
+    def _take(self, words: Iterable[str]) -> Iterator[None]:
+        """Take words, and stop wherever there is a page to show."""
+        table = self.command_table
+        for typed in words:
+            word, before = typed.lower(), self._pending_words
+            if before in table.open_ended and f"{before} {word}" not in table.commands:
+                self._pending_words = ""
+                if self.game is not None and self._handle_words(self.game, before):
+                    yield
+            if word != LINE_END and not self.is_ended and self._take_word(word):
+                yield
+
+    def _take_word(self, word: str) -> bool:
+        game = self.game
+        if game is None:
+            return self._choose_race(word)
+        if game.outcome is not None:
+            meta = self.meta_command(word)
+            return meta is not None and self._handle_meta_command(game, meta)
+        words = word
+        if self._pending_words and word not in GIVE_UP_COMMANDS_BY_WORD:
+            words = f"{self._pending_words} {word}"
+        self._pending_words = ""
+        if words in self.command_table.beginnings:  # it needs, or may get, further words
+            self._pending_words = words
+            return False
+        return self._handle_words(game, words)
+
     def _choose_race(self, word: str) -> bool:
         race = self.rules.race_by_key(word)
         if race is not None:
@@ -290,9 +291,10 @@ class Session:
     def _dice_of_game(self, number: int) -> Dice:
         return Dice(f"{self.seed}/game {number}")
 
-    def _handle_command(self, game: GameState, words: str, command: Command | None) -> bool:
-        if (meta := self._meta_command(command)) is not None:
+    def _handle_words(self, game: GameState, words: str) -> bool:
+        if (meta := self.meta_command(words)) is not None:
             return self._handle_meta_command(game, meta)
+        command = self.command_table.commands.get(words)
         if command is None or isinstance(command, MetaCommand):
             self._report(game, (), UnknownCommand(words))
         else:
@@ -331,7 +333,9 @@ class Session:
         if self.tutorial is not None and refusal is None:
             self.hint = self.tutorial.next_hint(GameView(game), events)
 
-    def _meta_command(self, command: Command | None) -> MetaCommand | None:
+    def meta_command(self, word: str) -> MetaCommand | None:
+        """Return the command about the game that a word is; None if it is none, or not legal."""
+        command = self.command_table.commands.get(word)
         is_known = self.is_practice or command is not MetaCommand.UNDO
         return command if is_known and isinstance(command, MetaCommand) else None
 

@@ -503,7 +503,7 @@ class Console:
         action = self.command_input.keymap.get(key, NO_ACTION)
         if self.quit_question is not None:
             self.press_in_mode(key)
-        elif key.lower() == MetaCommand.QUIT.value or action.name in QUIT_ACTIONS:
+        elif key.lower() == MetaCommand.QUIT.word or action.name in QUIT_ACTIONS:
             from cc3k.ui.game_keys import give_up_question
 
             playing = self.session.stage is SessionStage.PLAYING

@@ -24,15 +24,11 @@ from cc3k.play.foes import takes_weighing
 from cc3k.play.look import cells_of_interest, describe_cell, name_of_barrier
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
-    DAILY_QUIT_QUESTION,
-    DAILY_RESTART_QUESTION,
     LEAVE_QUESTION,
     LOOK_HINT,
     LOOK_HINT_AT_VAULT,
     NEVER_MIND,
     NO_SUCH_COMMAND,
-    QUIT_QUESTION,
-    RESTART_QUESTION,
     VI_KEYS_HINT,
     no_such_choice,
     nobody_walks_there,
@@ -80,18 +76,11 @@ QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
 
 ASK_TO_LEAVE = QuestionMode(LEAVE_QUESTION, Suspend())
 
-GIVE_UP_QUESTIONS = {
-    MetaCommand.QUIT: (QUIT_QUESTION, DAILY_QUIT_QUESTION),
-    MetaCommand.RESTART: (RESTART_QUESTION, DAILY_RESTART_QUESTION),
-}
-"""The question before a game is given up, and that of a daily attempt."""
-
 
 def give_up_question(session: Session, command: MetaCommand) -> QuestionMode:
     """Return the question before a game is given up; a daily attempt needs a typed `y`."""
-    usual, daily = GIVE_UP_QUESTIONS[command]
     is_attempt = bool(session.daily_date) and not session.is_practice
-    question = daily if is_attempt else usual
+    question = command.daily_question if is_attempt else command.question
     return QuestionMode(
         question, Give(command), accepts_enter=not is_attempt, enter_is_no=is_attempt
     )

@@ -39,9 +39,7 @@ TEXTS_OF_KEY_ACTIONS = {
     "attack": "a",
     "use": "u",
     "freeze": FREEZE_WORD,
-    "undo": MetaCommand.UNDO.value,
-    "restart": MetaCommand.RESTART.value,
-    "quit": MetaCommand.QUIT.value,
+    **{command.action: command.word for command in MetaCommand},
 }
 """The text of each key action that types: a word of the document, or the beginning of a command."""
 
@@ -90,10 +88,10 @@ KEY_ACTIONS = {
     "forecast": "what would happen if",
     "help": "this help",
     "redraw": "redraw the screen",
-    "undo": "undo, in practice",
-    "restart": "give up and restart",
+    "undo": MetaCommand.UNDO.meaning,
+    "restart": MetaCommand.RESTART.meaning,
     "leave": "save and leave",
-    "quit": "give up and quit",
+    "quit": MetaCommand.QUIT.meaning,
 }
 """The description of each key action; the first two have a direction, or the second asks for it."""
 

@@ -251,8 +251,6 @@ class EndStopMode(Mode):
         return Notify() if press.key in GO_ON_KEYS else None
 
 
-META_COMMANDS = {command.value: command for command in MetaCommand}
-
 QUIT_ACTIONS = ("leave", "quit")
 """Key actions that end a session while no game is running."""
 
@@ -266,10 +264,8 @@ def choice_of_key(session: Session, key: str) -> ConsoleRequest | None:
     race = session.rules.race_by_key(key.lower()) if session.game is None else None
     if race is not None:
         return StartGame(race)
-    command = META_COMMANDS.get(key.lower())
-    if command is None or (command is MetaCommand.UNDO and not session.is_practice):
-        return None
-    return Give(command)
+    command = session.meta_command(key.lower())
+    return None if command is None else Give(command)
 
 
 def is_help_key(press: KeyPress, typed: str) -> bool:

@@ -57,7 +57,7 @@ def played(seed: int) -> tuple[list[str], list[str]]:
     for _ in range(COMMANDS):
         commands.append(_next_command(session, chance, is_frozen="f" in commands))
         for word in commands[-1].split():
-            session.handle_word(word)
+            session.handle_words(word)
         frames.append(session.page_text())
     return commands, frames
 

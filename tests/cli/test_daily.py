@@ -164,7 +164,7 @@ def test_daily_game_is_begun_kept_resumed_and_then_practised() -> None:
     assert label.startswith("Daily ")
     assert not first.session.is_practice
     for word in ["no", "so", "we", "ea", "f"]:
-        first.session.handle_word(word)
+        first.session.handle_words(word)
     turn = first.session.game.turns if first.session.game else 0
     first.recorder.close()
     again = set_up(DAILY)
@@ -173,7 +173,7 @@ def test_daily_game_is_begun_kept_resumed_and_then_practised() -> None:
     (notice,) = again.recorder.take_notices()
     assert notice.startswith(f"{label} goes on, as a troll, floor 1, turn ")
     for word in "q":
-        again.session.handle_word(word)
+        again.session.handle_words(word)
     again.recorder.close()
     third = set_up(DAILY)
     assert third.session.game is None
@@ -187,7 +187,7 @@ def test_daily_game_is_begun_kept_resumed_and_then_practised() -> None:
 @pytest.mark.usefixtures("home")
 def test_each_set_of_expansions_is_practice_by_its_own_attempt() -> None:
     first = set_up(DAILY, "--race", "troll")
-    first.session.handle_word("q")
+    first.session.handle_words("q")
     first.recorder.close()
     base = set_up(DAILY).session
     switch = set_up(DAILY).switches.switch
@@ -206,7 +206,7 @@ def test_each_set_of_expansions_is_practice_by_its_own_attempt() -> None:
 def test_attempt_with_other_expansions_is_mentioned() -> None:
     """X3: each set has its own; a new one begins, and the kept one can be resumed."""
     first = set_up(DAILY, "--race", "troll", "--dlc", "pack")
-    first.session.handle_word("no")
+    first.session.handle_words("no")
     first.recorder.close()
     second = set_up(DAILY)
     (notice,) = second.recorder.take_notices()
@@ -236,7 +236,7 @@ def test_ordinary_race_screen_offers_the_daily_game_and_back(home: Path) -> None
     assert session.label.startswith("Daily ")
     session.start_game(BASE_RULES.races[0])
     assert not session.is_practice
-    session.handle_word("r")
+    session.handle_words("r")
     (back,) = setup.news.start_offers(session)
     assert back.key == "n"
     ordinary = back.start()

@@ -11,9 +11,9 @@ from cc3k.cli.script import CHUNK_BYTES
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
-from cc3k.play.commands import COMMANDS_BY_WORDS
+from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.help import race_sentences
-from cc3k.play.messages import GAME_CONTINUES, QUIT_QUESTION, RESTART_QUESTION, race_prompt
+from cc3k.play.messages import GAME_CONTINUES, race_prompt
 from cc3k.play.narrator import PLAIN_HELP_HINT, STORY_HINT, Narrator
 from cc3k.play.plain_words import DIRECTION_QUESTION
 from cc3k.play.session import Session, SessionStage
@@ -292,7 +292,7 @@ def test_game_is_given_up_only_after_a_yes(words: str, answer: str) -> None:
     told = narrator(HALL)
     before = snapshot(playing(told))
     quits = words.lower().endswith("q")
-    question = QUIT_QUESTION if quits else RESTART_QUESTION
+    question = MetaCommand.QUIT.question if quits else MetaCommand.RESTART.question
     assert said(told, words) == [f"{question} (yes/no)"]
     assert snapshot(playing(told)) == before
     answered = said(told, answer)
@@ -312,7 +312,7 @@ def test_anything_but_an_answer_leaves_the_question_open(line: str) -> None:
     before = snapshot(playing(told))
     said(told, "q")
     answered = said(told, line)
-    assert answered[-1] == f"{QUIT_QUESTION} (yes/no)"
+    assert answered[-1] == f"{MetaCommand.QUIT.question} (yes/no)"
     hint = "That is no answer: say yes or no, or y or n." in answered
     assert hint == (line not in {"look", "status", "help"})
     assert len(answered) > 1
@@ -325,7 +325,7 @@ def test_anything_but_an_answer_leaves_the_question_open(line: str) -> None:
 
 def test_verb_still_waits_after_a_no() -> None:
     told = narrator(room("E@", ".\\"), luck=(MISS, MISS))
-    assert said(told, "a q") == [f"{QUIT_QUESTION} (yes/no)"]
+    assert said(told, "a q") == [f"{MetaCommand.QUIT.question} (yes/no)"]
     assert said(told, "no") == [GAME_CONTINUES, DIRECTION_QUESTION]
     assert said(told, "we")[0].startswith("You hit the elf for 23")
 

@@ -9,13 +9,12 @@ from cc3k.cli.plain import MAX_LINE_WORDS, PlainSession, play_words
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.game import GameState
-from cc3k.play.commands import COMMANDS_BY_WORDS
+from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.help import guide_page
 from cc3k.play.messages import (
     GAME_CONTINUES,
     LEAVE_QUESTION,
     NEVER_MIND,
-    QUIT_QUESTION,
     TRY_UNKNOWN,
     race_prompt,
 )
@@ -399,7 +398,7 @@ def test_before_a_game_only_what_needs_none_is_answered() -> None:
 def test_question_is_open_until_it_is_answered() -> None:
     told = narrator(HALL)
     said(told, "quit")
-    asked = f"{QUIT_QUESTION} (yes/no)"
+    asked = f"{MetaCommand.QUIT.question} (yes/no)"
     assert said(told, "odds") == ["There are no enemies on this floor.", asked]
     assert said(told, "travel stairs")[-1] == asked
     assert said(told, "n travel gold")[:2] == [
@@ -431,7 +430,7 @@ def test_leave_saves_or_asks() -> None:
     assert told.session.is_ended
     assert playing(told).outcome is None
     told = narrator(HALL)
-    assert said(told, "leave") == [f"{QUIT_QUESTION} (yes/no)"]
+    assert said(told, "leave") == [f"{MetaCommand.QUIT.question} (yes/no)"]
 
 
 AMBUSH = room("...H...", ".......", ".L.@.E.", "......7", "\\......")

@@ -68,7 +68,7 @@ def played(keeper: Recorder, *words: str) -> Session:
     session = Session(BASE_RULES, 42)
     session.observer = keeper
     for word in words:
-        session.handle_word(word)
+        session.handle_words(word)
     return session
 
 
@@ -112,7 +112,7 @@ def test_layout_is_called_by_what_can_be_shown_of_its_name(
         BASE_RULES, 42, read_layout(drawn(WAYS_OUT).encode(), "it", BASE_RULES).floor_layouts
     )
     session.observer = own
-    session.handle_word("s")
+    session.handle_words("s")
     own.close()
     assert journal(home).header.layout_name == called
     session = own.resume(str(next(files(home))))
@@ -320,7 +320,7 @@ def test_page_of_a_game_names_a_layout_of_ones_own_by_its_path(
     )
     session.observer = own
     for word in ("s", *["ea"] * 10):
-        session.handle_word(word)
+        session.handle_words(word)
     assert own.take_notices() == []
     name = Path(own.finished_path).stem
     command = f"cc3k --floor '{floor}' --seed 42 --race shade"
@@ -346,7 +346,7 @@ def test_path_is_kept_only_of_a_file_that_a_line_of_a_journal_can_name(
         BASE_RULES, 42, read_layout(drawn(WAYS_OUT).encode(), "it", BASE_RULES).floor_layouts
     )
     session.observer = own
-    session.handle_word("s")
+    session.handle_words("s")
     assert (own.take_notices(), journal(home).header.layout_path) == ([], "")
     own.close()
 
@@ -357,7 +357,7 @@ def test_game_of_the_day_is_one_only_on_its_day(home: Path) -> None:
     for seed, kind in ((20261120, DAILY), (20261119, ORDINARY)):
         session = Session(BASE_RULES, seed)
         session.observer = own
-        session.handle_word("s")
+        session.handle_words("s")
         own.close()
         path = home / GAMES_FOLDER / f"20261120-205700-shade-{seed}{JOURNAL_SUFFIX}"
         assert read_stored_journal(str(path)).record.header.game_kind == kind

@@ -2,7 +2,7 @@
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import StringIO
 from itertools import pairwise
 
@@ -242,9 +242,10 @@ def test_unknown_command_is_shown_safely_and_cut(typed: bytes, shown: str) -> No
 class Listener(Session):
     longest = 0
 
-    def handle_word(self, word: str) -> bool:
-        self.longest = max(self.longest, len(word))
-        return super().handle_word(word)
+    def pages(self, words: Iterable[str]) -> Iterator[str]:
+        heard = [*words]
+        self.longest = max([self.longest, *map(len, heard)])
+        return super().pages(heard)
 
 
 def test_word_without_end_is_not_kept() -> None:

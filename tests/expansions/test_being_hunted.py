@@ -145,7 +145,7 @@ def test_two_that_notice_the_pc_in_one_turn_are_told_of_once() -> None:
     game = a_game(room("....@......\\", ".E.......E."), luck=[NOTICES, NOTICES, 0, 0])
     session = session_of(game)
     session.use_voice(voice)
-    session.handle_word("ea")
+    session.handle_words("ea")
     assert "Two elves notice you." in session.action_text
     assert [getattr(event, "name", "") for event in game.last_events].count("hunters.noticed") == 2
     assert join_messages(DocumentVoice(RULES).word_turn((elf, elf), race)) == (

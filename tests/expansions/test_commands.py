@@ -60,7 +60,7 @@ def begin(setup: GameSetup, race: str = "Werewolf") -> Session:
 
 def finish(session: Session) -> None:
     while session.game is not None and session.game.outcome is None:
-        session.handle_word("ea")
+        session.handle_words("ea")
 
 
 def journals(home: Path) -> list[Path]:

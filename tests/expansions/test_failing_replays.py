@@ -67,7 +67,7 @@ def finish_while_it_breaks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     assert game is not None
     for _ in range(30):
         if game.outcome is None:
-            setup.session.handle_word("ea")
+            setup.session.handle_words("ea")
     assert game.outcome is not None
     setup.recorder.close()
     return setup.recorder.take_notices()

@@ -139,7 +139,7 @@ def test_no_slot_has_the_first_letter_of_a_direction() -> None:
     session.handle_words("u e")
     assert session.action_text == "There is no command 'u e'."
     for word in ("u", "ea"):
-        session.handle_word(word)
+        session.handle_words(word)
     assert session.action_text == "There is no potion to the East."
     session.handle_words("u f")
     assert session.action_text == "PC uses RH."

@@ -108,7 +108,7 @@ def test_floor_in_play_is_drawn_with_the_same_picture_and_the_same_gold(
     session = Session(BASE_RULES, seed)
     session.start_game(BASE_RULES.races[0])
     for word in words:
-        session.handle_word(word)
+        session.handle_words(word)
     assert session.game is not None
     floor = session.game.floor
     again = laid_out(read(format_floor_as_layout(floor, BASE_RULES)).floor_layouts[0])

@@ -24,7 +24,7 @@ def told(run: Session, words: str) -> list[str]:
     return [
         run.action_text if run.stage is SessionStage.PLAYING else run.page_text()
         for word in words.split()
-        if run.handle_word(word)
+        if run.handle_words(word)
     ]
 
 
@@ -41,7 +41,7 @@ def test_key_chooses_a_race(key: str, race: str, case: type[str]) -> None:
     """§4, R33, R35: supplying a valid race starts that game; case matters not."""
     run = session()
     assert (run.stage, run.page_text()) == (SessionStage.CHOOSING_RACE, PROMPT)
-    assert run.handle_word(case(key))
+    assert run.handle_words(case(key))
     assert run.stage is SessionStage.PLAYING
     assert playing(run).race.name == race
     assert run.action_text == "Player character has spawned."
@@ -52,13 +52,13 @@ def test_key_chooses_a_race(key: str, race: str, case: type[str]) -> None:
 def test_other_words_at_the_prompt_are_ignored(word: str) -> None:
     """§4, R33: other values will be ignored: no page, no game."""
     run = session()
-    assert not run.handle_word(word)
+    assert not run.handle_words(word)
     assert (run.stage, run.games_started, run.page_text()) == (
         SessionStage.CHOOSING_RACE,
         0,
         PROMPT,
     )
-    assert run.handle_word("s")
+    assert run.handle_words("s")
 
 
 @for_each("words", ["q", "Q", "s q", "s no Q", "s a no q", "s r q", "s r x q"])
@@ -67,9 +67,9 @@ def test_q_quits(words: str) -> None:
     run = session()
     *before, last = words.split()
     for word in before:
-        run.handle_word(word)
+        run.handle_words(word)
         assert run.stage is not SessionStage.SESSION_ENDED
-    assert not run.handle_word(last)
+    assert not run.handle_words(last)
     assert run.stage is SessionStage.SESSION_ENDED
 
 
@@ -100,12 +100,12 @@ def test_r_returns_to_the_race_prompt_and_resets_everything() -> None:
 def test_verb_waits_for_its_direction() -> None:
     """§4, R35: `a` and `u` are shown nothing for until their direction is said."""
     run = session(room("@E.\\"))
-    run.handle_word("d")
-    assert not run.handle_word("A")
-    assert run.handle_word("Ea")
+    run.handle_words("d")
+    assert not run.handle_words("A")
+    assert run.handle_words("Ea")
     assert run.action_text.startswith("PC deals 23 damage to E (117 HP).")
-    assert not run.handle_word("u")
-    assert run.handle_word("EA")
+    assert not run.handle_words("u")
+    assert run.handle_words("EA")
     assert run.action_text == "There is no potion to the East."
 
 
@@ -117,7 +117,7 @@ def test_verb_before_quitting_or_restarting_changes_nothing(
     """R35: any verb followed by `q` or `r` is `q` or `r`; the next word begins anew."""
     run, alone = session(room("@..\\")), session(room("@..\\"))
     for one, words in ((run, ("s", verb, word, "t", "no")), (alone, ("s", word, "t", "no"))):
-        pages = [one.handle_word(each) for each in words]
+        pages = [one.handle_words(each) for each in words]
         assert pages[-3] == (then is SessionStage.CHOOSING_RACE)
     assert (run.stage, run.action_text, run.games_started) == (
         alone.stage,
@@ -145,7 +145,7 @@ def test_verb_before_quitting_or_restarting_changes_nothing(
 def test_command_that_cannot_be_done_is_told_and_takes_no_turn(words: str, said: str) -> None:
     """R4: the Action row says why; the page is shown again."""
     run = session(room("@..\\"))
-    run.handle_word("s")
+    run.handle_words("s")
     before = run.page_text().splitlines()[:-1]
     assert told(run, words) == [said]
     assert run.page_text().splitlines()[:-1] == before
@@ -179,7 +179,7 @@ def test_victory_shows_the_frame_the_score_and_the_choice() -> None:
 def test_death_shows_the_frame_the_score_and_the_choice() -> None:
     """§5, R33: HP 0 on the frame, and the same choice as after victory."""
     run = session(room("@3.\\"))
-    run.handle_word("g")
+    run.handle_words("g")
     playing(run).hero.hp = 10
     told(run, "u ea")
     assert run.stage is SessionStage.GAME_OVER
@@ -200,7 +200,7 @@ def test_only_r_and_q_count_when_a_game_is_over(word: str) -> None:
     run = session(FIVE)
     told(run, "s ea ea ea ea ea")
     page = run.page_text()
-    assert not run.handle_word(word)
+    assert not run.handle_words(word)
     assert (run.stage, run.page_text()) == (SessionStage.GAME_OVER, page)
     assert told(run, "r") == [PROMPT]
     assert run.stage is SessionStage.CHOOSING_RACE
@@ -210,7 +210,7 @@ def test_q_quits_when_a_game_is_over() -> None:
     """R33: `r` to play again or `q` to quit."""
     run = session(FIVE)
     told(run, "s ea ea ea ea ea")
-    assert not run.handle_word("Q")
+    assert not run.handle_words("Q")
     assert run.stage is SessionStage.SESSION_ENDED
 
 
@@ -226,9 +226,9 @@ def boards(run: Session, keys: str) -> list[str]:
     """Return the first board of one game after another, each begun with one of the keys."""
     shown = []
     for key in keys:
-        run.handle_word(key)
+        run.handle_words(key)
         shown.append(playing(run).floor.glyphs.decode("ascii"))
-        run.handle_word("r")
+        run.handle_words("r")
     return shown
 
 
@@ -255,8 +255,8 @@ def test_an_ended_session_takes_no_more_words() -> None:
     """§4: `q` exits the game."""
     run = session()
     for word in ("s", "q"):
-        run.handle_word(word)
+        run.handle_words(word)
     turns = playing(run).turns
     assert run.stage is SessionStage.SESSION_ENDED
-    assert not run.handle_word("no")
+    assert not run.handle_words("no")
     assert playing(run).turns == turns

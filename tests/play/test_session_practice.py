@@ -66,7 +66,7 @@ def playing(session: Session) -> GameState:
 
 def say(session: Session, *words: str) -> None:
     for word in " ".join(words).split():
-        session.handle_word(word)
+        session.handle_words(word)
 
 
 def facts(session: Session) -> tuple[object, ...]:
@@ -166,7 +166,7 @@ def test_outside_practice_z_is_no_command(kind: str) -> None:
     session.observer = listener = Listener() if kind == "a game that is watched" else None
     say(session, "s", "no")
     before = state_fingerprint(playing(session))
-    assert session.handle_word("z")
+    assert session.handle_words("z")
     assert session.last_refusal == UnknownCommand("z")
     assert state_fingerprint(playing(session)) == before
     if listener is not None:
@@ -177,7 +177,7 @@ def test_death_can_be_taken_back_in_practice() -> None:
     session = session_on(drawn(BREWS), 1)
     session.is_practice = True
     session.observer = listener = Listener()
-    session.handle_word("d")
+    session.handle_words("d")
     playing(session).hero.hp = 10
     say(session, "u no")
     assert playing(session).outcome is not None
@@ -191,11 +191,11 @@ def test_death_can_be_taken_back_in_practice() -> None:
 def test_death_cannot_be_taken_back_otherwise() -> None:
     """`z` is ignored where the game is over, as all words but `r` and `q` are."""
     session = session_on(drawn(BREWS), 1)
-    session.handle_word("d")
+    session.handle_words("d")
     playing(session).hero.hp = 10
     say(session, "u no")
     before = session.page_text()
-    assert not session.handle_word("z")
+    assert not session.handle_words("z")
     assert session.page_text() == before
     assert session.stage is SessionStage.GAME_OVER
 

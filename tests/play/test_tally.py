@@ -27,7 +27,7 @@ def playing_game(session: Session) -> GameState:
 
 def said(session: Session, words: str) -> None:
     for word in words.split():
-        session.handle_word(word)
+        session.handle_words(word)
 
 
 def test_frozen_turns_are_those_that_are_played_while_enemies_are_held() -> None:

@@ -68,7 +68,7 @@ def test_travel_arrives_with_one_key_while_enemies_are_held(seed: int) -> None:
     """R5: then nothing changes on the way, so it arrives, or names what bars it before a step."""
     session = Session(BASE_RULES, seed)
     game = session.start_game(RACES[0])
-    session.handle_word("f")
+    session.handle_words("f")
     _, reason = played(game, AutoTravel(find_stairs), session)
     assert game.depth == 2 or reason.endswith((" HP at worst)", " is ahead."))
     assert game.hero.hp == game.race.hp

@@ -447,8 +447,8 @@ def test_attackers_of_a_turn_are_told_apart_in_play(race: str, misses: int) -> N
     """§2.2: an elf attacks twice, but drow once."""
     session = Session(BASE_RULES, 42, voice=SPOKEN)
     session.game = scenario(room("@E..\\"), race, luck=[HIT, MISS])
-    session.handle_word("a")
-    session.handle_word("ea")
+    session.handle_words("a")
+    session.handle_words("ea")
     assert session.action_text.count("It hits you") == 1
     assert session.action_text.count("It misses.") == misses
     assert "nother" not in session.action_text
@@ -602,7 +602,7 @@ def test_sentences_are_made_once_a_command() -> None:
     session.start_game(BASE_RULES.races[0])
     made = voice.made
     for words in ("f", "xyzzy", "f"):
-        session.handle_word(words)
+        session.handle_words(words)
         assert session.page_text().endswith(f"Action: {session.action_text}\n")
         made += 1
         assert voice.made == made

@@ -133,7 +133,7 @@ def test_no_law_is_broken_whatever_is_said(seed: int, key: str, words: list[str]
     """§1-§5: frames are well formed, and what they show is what is there."""
     run, watch = Session(BASE_RULES, seed), Watch()
     for word in [key, *words]:
-        run.handle_word(word)
+        run.handle_words(word)
         if run.game is not None:
             watch.look(run.game)
         look_at_page(run)
@@ -183,7 +183,7 @@ def test_same_seed_and_words_same_pages(seed: int, key: str, words: list[str]) -
     """R34: any game can be had again."""
     runs = Session(BASE_RULES, seed), Session(BASE_RULES, seed)
     for word in [key, *words]:
-        first, second = ((run.handle_word(word), run.stage, run.page_text()) for run in runs)
+        first, second = ((run.handle_words(word), run.stage, run.page_text()) for run in runs)
         assert first == second
 
 
@@ -295,7 +295,7 @@ def test_no_law_is_broken_by_80000_commands_of_400_seeds() -> None:
         run, watch, walker = Session(BASE_RULES, seed), Watch(), Walker(random.Random(seed))
         for _ in range(COMMANDS_A_SEED):
             for word in walker.next(run).split():
-                run.handle_word(word)
+                run.handle_words(word)
             if run.game is not None:
                 watch.look(run.game)
                 happened.update(map(type, run.game.last_events))

@@ -62,7 +62,7 @@ def begun(home: Path, clock: Clock, kind: str = DAILY, date: str = DAY) -> Sessi
 
 def said(session: Session, words: str) -> Session:
     for word in words.split():
-        session.handle_word(word)
+        session.handle_words(word)
     return session
 
 

@@ -46,7 +46,7 @@ def session_of(game: GameState, words: str) -> Session:
     session.game, session.games_started = game, 1
     session.tally.add_turn(game, ())
     for word in words.split():
-        session.handle_word(word)
+        session.handle_words(word)
     return session
 
 
@@ -80,8 +80,8 @@ def test_end_says_who_where_and_when() -> None:
     brew = session_of(scenario(room("@3", ".\\"), "Vampire"), "")
     assert brew.game is not None
     brew.game.hero.hp = 5
-    brew.handle_word("u")
-    brew.handle_word("ea")
+    brew.handle_words("u")
+    brew.handle_words("ea")
     assert rows(brew)[""] == "Killed by a Poison Health potion on floor 1, turn 1."
     assert "Odds" not in rows(brew)
 

@@ -60,7 +60,7 @@ def test_resumed_game_is_the_game_that_was_played(
     played, again = start_session(of, BASE_RULES), resume_session(record, BASE_RULES)
     verify_record(record, BASE_RULES)
     for word in " ".join(words).split():
-        played.handle_word(word)
+        played.handle_words(word)
     for word in ("no", "f", "a", "ea", "so", "xyzzy"):
         assert again.page_text() == played.page_text()
         assert state_fingerprint(playing(again)) == state_fingerprint(playing(played))
@@ -70,8 +70,8 @@ def test_resumed_game_is_the_game_that_was_played(
             played.last_events,
             played.stage,
         )
-        again.handle_word(word)
-        played.handle_word(word)
+        again.handle_words(word)
+        played.handle_words(word)
 
 
 CHANGES: list[tuple[str, Callable[[StateFingerprint], StateFingerprint]]] = [

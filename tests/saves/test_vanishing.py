@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.messages import LEAVE_QUESTION, QUIT_QUESTION, RESTART_QUESTION, SAVING_AGAIN
+from cc3k.play.commands import MetaCommand
+from cc3k.play.messages import LEAVE_QUESTION, SAVING_AGAIN
 from cc3k.play.session import Session
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import WriterContext
@@ -69,7 +70,7 @@ def begun(folder: Path) -> tuple[Session, Recorder, Path]:
     keeper = Recorder(WriterContext(Disk(), "process 7"), lambda: 0.0, place)
     session = Session(BASE_RULES, 42)
     session.observer = keeper
-    session.handle_word("s")
+    session.handle_words("s")
     assert keeper.try_to_save()
     (path,) = files(folder)
     return session, keeper, path
@@ -85,10 +86,10 @@ def test_journal_that_vanishes_is_noticed_by_the_next_command(
 ) -> None:
     session, keeper, path = begun(tmp_path)
     vanish(path)
-    session.handle_word("no")
+    session.handle_words("no")
     assert keeper.take_notices() == not_kept(path)
     assert not keeper.try_to_save()
-    session.handle_word("ea")
+    session.handle_words("ea")
     assert keeper.take_notices() == []
     keeper.close()
     assert keeper.take_notices() == []
@@ -98,10 +99,10 @@ def test_journal_that_is_back_is_whole(tmp_path: Path) -> None:
     session, keeper, path = begun(tmp_path)
     away = path.with_name("away")
     path.rename(away)
-    session.handle_word("no")
+    session.handle_words("no")
     assert keeper.take_notices() == not_kept(path)
     away.rename(path)
-    session.handle_word("ea")
+    session.handle_words("ea")
     assert keeper.take_notices() == [SAVING_AGAIN]
     assert keeper.try_to_save()
     assert [step.command for step in read_stored_journal(str(path)).record.steps] == ["no", "ea"]
@@ -110,7 +111,7 @@ def test_journal_that_is_back_is_whole(tmp_path: Path) -> None:
 def test_game_that_ends_without_its_journal_is_told_not_to_be_kept(tmp_path: Path) -> None:
     session, keeper, path = begun(tmp_path)
     path.unlink()
-    session.handle_word("q")
+    session.handle_words("q")
     assert keeper.take_notices() == not_kept(path)
     assert list(files(tmp_path)) == []
 
@@ -169,7 +170,11 @@ def test_question_tells_first_that_the_journal_has_vanished(
     if size == (20, 10) and key == "r":
         return
     assert isinstance(console.mode, QuestionMode)
-    questions = {"r": RESTART_QUESTION, "q": QUIT_QUESTION, "ctrl-d": LEAVE_QUESTION}
+    questions = {
+        "r": MetaCommand.RESTART.question,
+        "q": MetaCommand.QUIT.question,
+        "ctrl-d": LEAVE_QUESTION,
+    }
     assert console.mode.question == f"{not_kept(path)[0]} {questions[key]}"
     screen.press_keys(["y"])
     assert session.game is None if key == "r" else session.is_ended

@@ -58,7 +58,7 @@ def _walked(race: Race) -> Record:
         way = AutoTravel(find_stairs, allow_danger=True).next_command(game) if travels else None
         words = way or _at_random(game, choices)
         for word in words.split():
-            session.handle_word(word)
+            session.handle_words(word)
         steps.append(RecordStep(words, state_fingerprint(game)))
     return Record(of, start, tuple(steps))
 

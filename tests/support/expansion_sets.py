@@ -63,7 +63,7 @@ class SetWalker:
             return self.legal_words(game)
         words = [*command_table(self.rules).commands, "xyzzy", "", "t", "u z", "b z"]
         said = self.dice.choice(words)
-        return "" if said in {MetaCommand.QUIT.value, MetaCommand.RESTART.value} else said
+        return "" if said in {MetaCommand.QUIT.word, MetaCommand.RESTART.word} else said
 
     def legal_words(self, game: GameState) -> str:
         actions = all_actions(self.rules)

@@ -85,7 +85,7 @@ def recorded(of: Header, *commands: str, ending: str = "") -> Record:
         if session.game.outcome is not None:
             break
         for word in words.split():
-            session.handle_word(word)
+            session.handle_words(word)
         steps.append(RecordStep(words, state_fingerprint(session.game)))
     return Record(of, start, tuple(steps), ending)
 
@@ -104,7 +104,7 @@ def walked(seed: int, race: Race, commands: int) -> Record:
         bold = [option for option in options[:-1] if not isinstance(option, Move)]
         words = words_of[choices.choice(bold or options)]
         for word in words.split():
-            session.handle_word(word)
+            session.handle_words(word)
         steps.append(RecordStep(words, state_fingerprint(game)))
     return evolve(record, steps=tuple(steps))
 

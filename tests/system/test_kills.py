@@ -51,11 +51,11 @@ def journal(home: Path) -> Path:
 
 def pages(words: tuple[str, ...]) -> list[str]:
     session = Session(BASE_RULES, 42)
-    session.handle_word("s")
+    session.handle_words("s")
     found = [session.page_text()]
     for phrase in words:
         for word in phrase.split():
-            session.handle_word(word)
+            session.handle_words(word)
         found.append(session.page_text())
     return found
 

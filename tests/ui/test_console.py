@@ -11,8 +11,6 @@ from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.messages import (
     END_STOP_HINT,
     NEVER_MIND,
-    QUIT_QUESTION,
-    RESTART_QUESTION,
     Message,
     races_by_ease,
 )
@@ -102,7 +100,7 @@ def test_word_acts_with_its_last_letter_and_not_before(words: str) -> None:
     scripted = Session(BASE_RULES, 42)
     scripted.game = console(CROSSROADS).session.game
     for word in words.split():
-        scripted.handle_word(word)
+        scripted.handle_words(word)
     assert shell.session.last_events == scripted.last_events
     assert shell.session.last_refusal == scripted.last_refusal
     assert shell.session.action_text != ""
@@ -240,8 +238,8 @@ def test_hostile_merchant_is_attacked_at_once() -> None:
     assert pressed(shell, ["right"]) == "You hit the merchant for 24 and slay it."
 
 
-ASKS_TO_QUIT = f"{QUIT_QUESTION} (y/n) Enter is y."
-ASKS_TO_RESTART = f"{RESTART_QUESTION} (y/n) Enter is y."
+ASKS_TO_QUIT = f"{MetaCommand.QUIT.question} (y/n) Enter is y."
+ASKS_TO_RESTART = f"{MetaCommand.RESTART.question} (y/n) Enter is y."
 
 
 @for_each(

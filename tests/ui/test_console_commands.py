@@ -146,7 +146,7 @@ def test_keys_after_a_game_choose_or_open_the_summary(key: str, command: object)
     session = in_room(room("@.L\\"), luck=[HIT])
     assert session.game is not None
     session.game.hero.hp = 1
-    session.handle_word("ea")
+    session.handle_words("ea")
     assert session.stage is SessionStage.GAME_OVER
     found = GameOverKeys().handle_key(press(key, session))
     assert found == command if command is not None else isinstance(found, Open)

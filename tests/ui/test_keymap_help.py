@@ -119,5 +119,5 @@ def _says(keys: str, word: str) -> bool:
     if isinstance(COMMANDS_BY_WORDS.get(name), MetaCommand):
         return shell.mode is not None
     for said in (name, "ea") if name in "au" else (name,):
-        expected.handle_word(said)
+        expected.handle_words(said)
     return shell.session.action_text == expected.action_text
