@@ -282,7 +282,7 @@ class Twice:
         """Take the last turn back, which leads to the state before it; and play it again."""
         kept = [number for number in self.turns if number < self.game.turns]
         undone, count = [step.command for step in self.steps[len(kept) :]], len(self.steps)
-        self.session.handle_words(MetaCommand.UNDO.value)
+        self.session.handle_words(MetaCommand.UNDO.word)
         before = self.steps[len(kept) - 1].state if kept else self.start
         assert state_fingerprint(self.game) == before
         last = self.steps[-1].state
