@@ -174,7 +174,7 @@ def question_of_loss(game: GameState, thing: Trinket) -> str:
         return f"You lose the ring of {treasures.ring} for the {thing.name}. Take it?"
     slot = slot_for_wand(game)
     lost = treasures.wands[slot]
-    if thing.glyph != WAND.glyph or lost is None:
+    if thing.glyph != WAND.glyph or lost is None or (is_known(game, lost) and not lost.left):
         return ""
     name = thing.as_known(game.known_names).name
     return f"You lose wand {slot + 1} ({describe_wand(game, lost)}) for the {name}. Take it?"

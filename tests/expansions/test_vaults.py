@@ -327,7 +327,7 @@ def test_what_falls_out_of_sight_is_told_with_its_place(names: str, thing: Trink
 
 
 def test_a_fourth_wand_replaces_the_one_with_fewest_charges_and_a_ring_the_other() -> None:
-    """X103, Y28: unknown ones count as five charges; a person is asked before."""
+    """X103, Y28: unknown ones count as five charges; a person is asked unless it was spent."""
     ringed = expanded("vaults", room("@=.=.\\"), luck=[0, 3])
     for _ in range(2):
         say(ringed, "ea")
@@ -349,6 +349,9 @@ def test_a_fourth_wand_replaces_the_one_with_fewest_charges_and_a_ring_the_other
     left = count_left_things(GameView(game), DEFAULT_HP_LIMIT)
     assert left["wand", "step onto it to take it"] == 1
     assert find_free_gold(GameView(game)) == []
+    spent = game.copy()
+    part_of(spent, Treasures).wands = (Wand("slow"), Wand("dig"), Wand("bolt", 4))
+    assert question_before(spent, step) == ""
     assert told(game, "ea")[0] == "PC moves East. PC picks up the wand. PC leaves wand 3 behind."
     assert row(game) == "Vault: 1 unknown, 2 dig 5, 3 unknown"
 
