@@ -184,15 +184,11 @@ class KeyBinding:
 
 @frozen
 class MenuCommand:
-    """What a key in a menu does: it types the words. A verb such as `t a` asks for a direction.
-
-    If there is a `question`, the player has to answer yes first.
-    """
+    """What a key in a menu does: it types the words. A verb such as `t a` asks for a direction."""
 
     key: str
     label: str
     words: str
-    question: str = ""
 
 
 @frozen

@@ -225,15 +225,10 @@ def _menu(way: Direction) -> ChoiceMenu:
         enemy = _seller(game, way)
         for number, ware in enumerate(enemy.wares, start=1) if enemy else ():
             is_used = isinstance(ware, Potion) and not game.has_room_for(ware)
-            dear, use = ", too dear", "; used at once" * is_used
-            commands: tuple[MenuCommand, ...] = ()
-            if _can_pay(game, ware):
-                words, question = (
-                    f"{_words(way)} {number}",
-                    BuyWare(way, number).question(game),
-                )
-                dear, commands = "", (MenuCommand("b", "buy", words, question),)
-            effect = f"{_effect_text(game, ware)}; {game.price_of(ware.price)} gold{dear}{use}"
+            price, can_pay = f"{game.price_of(ware.price)} gold", _can_pay(game, ware)
+            price += f"{'' if can_pay else ', too dear'}{'; used at once' * is_used}"
+            commands = (MenuCommand("b", "buy", f"{_words(way)} {number}"),) * can_pay
+            effect = f"{_effect_text(game, ware)}; {price}"
             yield MenuLine(f"{number}", ware.full_name, commands, effect)
 
     return ChoiceMenu(

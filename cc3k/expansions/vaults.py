@@ -776,11 +776,9 @@ def _menu(way: Direction) -> ChoiceMenu:
     def lines(game: GameState) -> Iterator[MenuLine]:
         cell = game.floor.cell_towards(way)
         for word, asked in prices(game).items() if pedestal_at(game, cell) else ():
-            action, pays = OpenPedestal(way, word), list[MenuCommand]()
-            if action.is_legal(game):
-                words, question = f"x {way.command_word} {word}", action.question(game)
-                pays.append(MenuCommand(word, "pay", words, question))
-            yield MenuLine(word, asked, tuple(pays), _outcome(game, cell, word))
+            pay = MenuCommand(word, "pay", f"x {way.command_word} {word}")
+            pays = (pay,) * OpenPedestal(way, word).is_legal(game)
+            yield MenuLine(word, asked, pays, _outcome(game, cell, word))
 
     def about(game: GameState) -> str:
         thing = pedestal_at(game, game.floor.cell_towards(way))

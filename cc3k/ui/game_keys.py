@@ -9,7 +9,6 @@ from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import Board, Cell, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
-from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
@@ -42,7 +41,6 @@ from cc3k.play.targets import (
     next_word_question,
     only_way,
     options_after,
-    question_before,
     target_directions,
     verb_prompt,
     way_question,
@@ -54,7 +52,7 @@ from cc3k.terminal.canvas import fits_cells
 from cc3k.terminal.keys import MOUSE_BUTTONS, MOUSE_KEYS
 from cc3k.ui.command_input import ENTER, CommandInput, Completed
 from cc3k.ui.keymap import MOVE, TARGET, VI_ARROWS, WORD_PREFIX, KeyAction, key_label
-from cc3k.ui.menus import menu_of_question, menu_of_thing
+from cc3k.ui.menus import menu_of_question, menu_of_thing, menu_or_act
 from cc3k.ui.modes import (
     ConsoleRequest,
     Give,
@@ -298,18 +296,13 @@ def _ask_or_act(
         is_undo = command is MetaCommand.UNDO
         return Give(command) if is_undo else Open(give_up_question(press.session, command))
     table = press.session.command_table
-    if isinstance(command, ExpansionAction):
-        words = table.words_by_action[command]
-        if words in table.questions and (menu := menu_of_question(game, words)) is not None:
-            return Open(menu)
     act: ConsoleRequest = Give(command)
     if times:
         words, limit = table.words_by_action[command], press.settings.fight_until
         is_attack = isinstance(command, Attack)
         repeat = RepeatAttack(words, times, limit) if is_attack else Repeat(words, times)
         act = StartMultiTurn(repeat)
-    question = question_before(game, command, is_step=is_step)
-    return Open(QuestionMode(question, act)) if question else act
+    return menu_or_act(press, game, command, act, is_step=is_step)
 
 
 PEDESTAL_KEY = "x"

@@ -7,9 +7,11 @@ from attrs import evolve
 from cc3k.engine.board import Direction
 from cc3k.engine.expansion import MenuCommand, MenuLine
 from cc3k.engine.game import GameState
+from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.values import frozen
+from cc3k.play.commands import Command
 from cc3k.play.session import Session
-from cc3k.play.targets import find_menus
+from cc3k.play.targets import find_menus, question_before
 from cc3k.terminal.canvas import Line
 from cc3k.ui.command_input import ENTER
 from cc3k.ui.keymap import key_label
@@ -141,8 +143,23 @@ def _first_menu(game: GameState, has_words: Callable[[str], bool]) -> ChoiceMode
 
 def _request_of_menu(command: MenuCommand, press: KeyPress) -> ConsoleRequest:
     game, whole = press.session.game, press.session.command_table.commands.get(command.words)
-    menu = None if game is None else menu_of_question(game, command.words)
-    if whole is not None and menu is not None:
+    if whole is None or game is None:
+        return TypeWords(command.words)
+    return menu_or_act(press, game, whole, Give(whole))
+
+
+def menu_or_act(
+    press: KeyPress,
+    game: GameState,
+    command: Command,
+    act: ConsoleRequest,
+    *,
+    is_step: bool = False,
+) -> ConsoleRequest:
+    """Return the menu of a command, or the request to act; ask first if that might be regretted."""
+    table = press.session.command_table
+    words = table.words_by_action[command] if isinstance(command, ExpansionAction) else ""
+    if words in table.questions and (menu := menu_of_question(game, words)) is not None:
         return Open(menu)
-    act = TypeWords(command.words) if whole is None else Give(whole)
-    return Open(QuestionMode(command.question, act)) if command.question else act
+    question = question_before(game, command, is_step=is_step)
+    return Open(QuestionMode(question, act)) if question else act

@@ -277,7 +277,6 @@ def test_the_menu_has_a_line_for_each_ware() -> None:
         ["b ea 2"],
         ["b ea 3"],
     ]
-    assert lines[1].commands[0].question == BuyWare(EAST, 2).question(game)
     carried = menu_to("b ea").lines(market(names="pack shop"))
     assert carried[0].text == "Restore Health: restores 10 HP; 4 gold"
     assert menu_to("b no").lines(game) == []

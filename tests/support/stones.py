@@ -55,6 +55,9 @@ class Change(ExpansionAction):
         left = stones.count
         yield ExpansionEvent("stones", f"PC {self.what}: {left}.", f"You {self.what}: {left}.")
 
+    def question(self, _game: GameState) -> str:
+        return "Eat a stone?" * (self.what == "eat b")
+
     def is_legal(self, game: GameState) -> bool:
         return part_of(game, Stones).count + self.by >= 0
 
@@ -69,7 +72,7 @@ def stone_lines(game: GameState) -> Sequence[MenuLine]:
             slot,
             f"stone {number}",
             (
-                MenuCommand("u", "eat", f"u {slot}", question="Eat a stone?"),
+                MenuCommand("u", "eat", f"u {slot}"),
                 MenuCommand("t", "throw", f"t {slot}"),
             ),
         )

@@ -114,7 +114,7 @@ def test_a_menu_may_ask_first() -> None:
     assert action(desk) == "Eat a stone? (y/n)"
     pressed(desk, "n")
     assert stones(desk) == 2
-    pressed(desk, ["i", "enter", "y"])
+    pressed(desk, ["i", "b", "u", "y"])
     assert stones(desk) == 1
 
 
