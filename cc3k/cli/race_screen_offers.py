@@ -51,10 +51,16 @@ from cc3k.saves.record import (
     with_expansions,
 )
 from cc3k.saves.recorder import Recorder
+from cc3k.saves.saved_games import (
+    DailyAttempt,
+    find_blocking_attempt,
+    find_daily_attempt,
+    load_saved_games,
+    unfinished_journals_by_time,
+)
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import NumberSetting
-    from cc3k.saves.saved_games import DailyAttempt
 
 TUTORIAL_OFFER = "A first game: the tutorial, a floor with a dozen hints"
 
@@ -133,15 +139,11 @@ class GameStarter:
     def news(self) -> RaceScreenNews:
         return RaceScreenNews(self._describe_last_game, self.describe_standing, self._start_offers)
 
-    def _attempt(self, tags: Sequence[str] | None) -> "DailyAttempt | None":
+    def _attempt(self, tags: Sequence[str] | None) -> DailyAttempt | None:
         """Return today's attempt with these expansions, or with any if None."""
-        from cc3k.saves.saved_games import find_daily_attempt
-
         return None if self.home is None else find_daily_attempt(self.home, self.today, tags)
 
-    def _blocking_attempt(self, date: str, tags: Sequence[str]) -> "DailyAttempt | None":
-        from cc3k.saves.saved_games import find_blocking_attempt
-
+    def _blocking_attempt(self, date: str, tags: Sequence[str]) -> DailyAttempt | None:
         return None if self.home is None else find_blocking_attempt(self.home, date, tags)
 
     def _start_offers(self, session: Session) -> Sequence[StartOffer]:
@@ -209,7 +211,7 @@ def _is_newcomer(home: str | None) -> bool:
     return True
 
 
-def describe_attempt(attempt: "DailyAttempt | None") -> str:
+def describe_attempt(attempt: DailyAttempt | None) -> str:
     if attempt is None:
         return NOT_PLAYED
     if not attempt.is_over:
@@ -219,7 +221,7 @@ def describe_attempt(attempt: "DailyAttempt | None") -> str:
     return f"{result.fate}{scored}; {NOW_PRACTICE}"
 
 
-def _describe_kept(attempt: "DailyAttempt") -> str:
+def _describe_kept(attempt: DailyAttempt) -> str:
     result, race = attempt.result, attempt.result.race.lower()
     return f"as {article(race)} {race}, floor {result.floors}, turn {result.turns}"
 
@@ -227,8 +229,6 @@ def _describe_kept(attempt: "DailyAttempt") -> str:
 def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
     if options.journal is not None:
         return resume_journal(recorder, options.journal)
-    from cc3k.saves.saved_games import unfinished_journals_by_time
-
     troubles, folder = list[str](), home_folder(os.environ)
     try:
         journals = [] if folder is None else unfinished_journals_by_time(folder)
@@ -254,8 +254,6 @@ def find_resume_offers(
     A notice tells how many cannot, as those of older rules.
     With `--new` the player does not want to know. Raises `OSError`.
     """
-    from cc3k.saves.saved_games import load_saved_games, unfinished_journals_by_time
-
     folder = home_folder(os.environ)
     if folder is None or options.new:
         return (), False

@@ -166,12 +166,11 @@ class ArcadeRecorder:
     header: Sequence[str]
     home: str | None
     clock: Callable[[], float] = time.time
-    _journal: JournalWriter = field(init=False)
+    _journal: JournalWriter = field(
+        init=False,
+        factory=lambda: JournalWriter(WriterContext(Disk(), f"process {os.getpid()}")),
+    )
     _digest: int | None = field(default=None, init=False)
-
-    @_journal.default
-    def _default_journal(self) -> JournalWriter:
-        return JournalWriter(WriterContext(Disk(), f"process {os.getpid()}"))
 
     def try_to_save(self) -> bool:
         return self._journal.try_to_complete()

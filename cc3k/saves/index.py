@@ -200,14 +200,11 @@ def open_journals(home: str) -> list[str]:
 
     None but those that are marked are looked at, if the folder of games is as it was noted.
     """
-    unmarked = _mark_unfinished(home) if noted_results(home) is None else []
+    unmarked = list[str]()
+    if noted_results(home) is None and not _ask_index(home, lambda *_: True, lists_all=True):
+        unmarked = _read_all(home)[1]  # a marker may not be made
     paths = [os.path.join(home, source) for source in sorted({*open_sources(home), *unmarked})]
     return [path for path in paths if not _has_ended(path)]
-
-
-def _mark_unfinished(home: str) -> list[str]:
-    """Mark the journals that have not ended; return those that may lack a mark."""
-    return [] if _ask_index(home, lambda *_: True, lists_all=True) else _read_all(home)[1]
 
 
 def _find(home: str, wanted: dict[str, str], tell: Tell, *, lists_all: bool) -> KeptResults:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 
-from attrs import field
+from attrs import Factory, field
 
 from cc3k.engine.board import format_layout
 from cc3k.engine.events import Descended
@@ -114,11 +114,9 @@ class Recorder:
     _latest_time: float = field(default=0.0, init=False)
     _new_steps: int | None = field(default=None, init=False)
     """Commands since the last snapshot; None where none is taken."""
-    _journal: JournalWriter = field(init=False)
-
-    @_journal.default
-    def _default_journal(self) -> JournalWriter:
-        return JournalWriter(self.writer)
+    _journal: JournalWriter = field(
+        init=False, default=Factory(lambda self: JournalWriter(self.writer), takes_self=True)
+    )
 
     @property
     def notices(self) -> list[str]:

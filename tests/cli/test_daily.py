@@ -16,7 +16,7 @@ from cc3k.saves.paths import CHOICE_FILE
 from cc3k.saves.record import DAILY, GIVEN_UP, ORDINARY, SLAIN, WON, Record
 from cc3k.saves.saved_games import DailyAttempt, find_latest_attempt
 from tests.support.fixtures import Patch, Said
-from tests.support.records import A_SCORE, DAY, header, journal_of, lost, recorded, won
+from tests.support.records import A_RESULT, DAY, header, journal_of, lost, recorded, won
 from tests.support.tables import for_each
 
 DATE = "2026-11-20"
@@ -85,7 +85,7 @@ SHARED = {
 @for_each("name", SHARED)
 def test_text_to_share_tells_date_race_score_and_a_sign_a_floor(name: str) -> None:
     ending, floor, who, signs = SHARED[name]
-    score = A_SCORE._replace(race="Troll", score=13, floors=floor, ending=ending)
+    score = A_RESULT._replace(race="Troll", score=13, floors=floor, ending=ending)
     assert daily.share_lines(DailyAttempt(DATE, "", score)) == [f"CC3k Daily {DATE}", who, signs]
 
 
@@ -144,7 +144,7 @@ def test_only_the_first_of_several_old_attempts_counts(home: Path) -> None:
     ],
 )
 def test_standing_with_the_daily_game_is_told(ending: str | None, text: str) -> None:
-    score = A_SCORE._replace(
+    score = A_RESULT._replace(
         race="Troll", score=7, floors=2, turns=9, ending=ending or "", cause="orc"
     )
     found = None if ending is None else DailyAttempt(DATE, "", score)

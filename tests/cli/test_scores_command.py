@@ -16,7 +16,7 @@ from cc3k.cli.stats import run as run_stats
 from cc3k.saves.record import DAILY, PRACTICE, WON
 from tests.support.fixtures import Patch, Said
 from tests.support.records import (
-    A_SCORE,
+    A_RESULT,
     DAY,
     WAYS_OUT,
     given_up,
@@ -30,7 +30,7 @@ from tests.support.records import (
 
 def left_by_release_2(home: Path, *names: str, **changes: object) -> None:
     """Leave lines of an older table, of games won as by `won`."""
-    score = A_SCORE._replace(
+    score = A_RESULT._replace(
         race="Drow", score=5, layout="9ac48bc0", called="drawn", frozen_turns=0
     )
     lines = [json.dumps({**score._asdict(), "journal": name, **changes}) for name in names]

@@ -31,7 +31,7 @@ from cc3k.ui.renderer import ConsoleRenderer
 from tests.support.consoles import console
 from tests.support.effort import EFFORT
 from tests.support.fixtures import Patch, Said
-from tests.support.records import A_SCORE, WAYS_OUT, header, recorded
+from tests.support.records import A_RESULT, WAYS_OUT, header, recorded
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
@@ -213,7 +213,7 @@ def test_configuration_tells_nothing_as_it_is_written(cc3k: Command, home: Path)
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_scores_tell_nothing_as_they_are_written(cc3k: Command, home: Path, attack: str) -> None:
     home.mkdir()
-    facts = A_SCORE._asdict()
+    facts = A_RESULT._asdict()
     texts = [name for name, fact in facts.items() if isinstance(fact, str)]
     assert len(texts) > 6
     lines = [json.dumps({**facts, name: attack}, ensure_ascii=False) for name in texts]

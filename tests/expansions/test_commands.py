@@ -23,7 +23,7 @@ from tests.expansions.conftest import Site
 from tests.support.disks import files
 from tests.support.expansions import rules_of
 from tests.support.processes import Ended, run
-from tests.support.records import A_SCORE
+from tests.support.records import A_RESULT
 from tests.support.tables import for_each
 
 Said = pytest.CaptureFixture[str]
@@ -414,11 +414,11 @@ def test_heading_of_scores_names_every_expansion() -> None:
     """X3: a table for each set says which one it is, however many they are."""
     names = [each.name for each in OWN_EXPANSIONS]
     tags = rules_of(" ".join(names)).expansion_tags
-    tables = build_score_tables([A_SCORE._replace(expansions=tags)], 10, None)
+    tables = build_score_tables([A_RESULT._replace(expansions=tags)], 10, None)
     heading = list(score_table_lines(tables))[:2]
     assert all(len(line) <= 79 for line in heading)
     assert heading[0] == "Ordinary games with all expansions (8 floors, trial 0)"
-    some = build_score_tables([A_SCORE._replace(expansions=(*tags[:-1], "moon-1"))], 10, None)
+    some = build_score_tables([A_RESULT._replace(expansions=(*tags[:-1], "moon-1"))], 10, None)
     words = " ".join(score_table_lines(some))
     listed = ", ".join(names[:-1]).replace("depths", "depths (8 floors)")
     assert words.startswith(f"Ordinary games with {listed} and moon (version 1)")

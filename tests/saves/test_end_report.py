@@ -33,7 +33,7 @@ from cc3k.saves.record import (
 )
 from cc3k.saves.replay import ReplayDiverged
 from tests.support.fixtures import Patch
-from tests.support.records import A_SCORE, BREWS, WAYS_OUT, header, recorded, walked
+from tests.support.records import A_RESULT, BREWS, WAYS_OUT, header, recorded, walked
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario
 from tests.support.tables import for_each
 
@@ -93,15 +93,15 @@ def test_score_is_told_with_what_the_race_adds() -> None:
 
 
 def test_rank_is_among_ones_own_games_of_the_race() -> None:
-    mine = A_SCORE._replace(score=12, turns=2, journal="the-journal")
-    better = A_SCORE._replace(score=44, cause="elf", ending=SLAIN, floors=3, journal="b")
-    same = A_SCORE._replace(score=12, turns=2, journal="c")
-    worse = A_SCORE._replace(score=12, turns=3, journal="d")
+    mine = A_RESULT._replace(score=12, turns=2, journal="the-journal")
+    better = A_RESULT._replace(score=44, cause="elf", ending=SLAIN, floors=3, journal="b")
+    same = A_RESULT._replace(score=12, turns=2, journal="c")
+    worse = A_RESULT._replace(score=12, turns=3, journal="d")
     others = (
-        A_SCORE._replace(score=99, race="Troll", journal="e"),
-        A_SCORE._replace(score=99, kind=DAILY, journal="f"),
-        A_SCORE._replace(score=99, layout="00000001", journal="g"),
-        A_SCORE._replace(score=99, ruleset=1, journal="h"),
+        A_RESULT._replace(score=99, race="Troll", journal="e"),
+        A_RESULT._replace(score=99, kind=DAILY, journal="f"),
+        A_RESULT._replace(score=99, layout="00000001", journal="g"),
+        A_RESULT._replace(score=99, ruleset=1, journal="h"),
     )
     session = killed()
     session.floor_layouts = ()
@@ -119,7 +119,7 @@ def test_rank_is_among_ones_own_games_of_the_race() -> None:
 def test_rank_of_daily_games_and_of_layouts_is_their_own() -> None:
     session = killed()
     session.daily_date = "2026-11-20"
-    daily = A_SCORE._replace(kind=DAILY, score=1)
+    daily = A_RESULT._replace(kind=DAILY, score=1)
     assert rows(session, [daily])["Rank"].startswith("1st of your 2 daily games as a shade: ")
     assert rows(session)["Game"] == "Daily 2026-11-20"
     assert session.game is not None
@@ -134,7 +134,7 @@ def test_practice_is_not_ranked() -> None:
     session = killed()
     session.is_practice = True
     assert rows(session)["Rank"] == "Practice is not ranked."
-    assert rows(session, [A_SCORE._replace(score=44)])["Rank"] == (
+    assert rows(session, [A_RESULT._replace(score=44)])["Rank"] == (
         "Practice is not ranked. Best so far: 44 (won, 2026-11-20)."
     )
 

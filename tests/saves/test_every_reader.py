@@ -51,7 +51,7 @@ from cc3k.web.player_files import KEPT, Imported, import_backup
 from cc3k.web.site import LIST, NotOurFolder, listed_files
 from tests.support.effort import EFFORT
 from tests.support.fixtures import Patch, Said
-from tests.support.records import A_SCORE, header, journal_of, recorded
+from tests.support.records import A_RESULT, header, journal_of, recorded
 from tests.support.scenarios import room
 
 JOURNAL = journal_of(recorded(header(room("@..\\", "....")), "ea", "we", "ea"))
@@ -162,7 +162,7 @@ READERS: Mapping[str, Reader] = {
         (OSError, ValueError),
     ),
     "results": Reader(_results, _read_results, ResultsFileError),
-    "scores": Reader(lambda: json.dumps(A_SCORE._asdict()).encode(), _read_scores, OSError),
+    "scores": Reader(lambda: json.dumps(A_RESULT._asdict()).encode(), _read_scores, OSError),
     "morgue page": Reader(
         lambda: json.dumps({"race": "Troll", "ending": "left", "kind": "ordinary"}).encode(),
         _read_page,
@@ -186,7 +186,7 @@ READERS: Mapping[str, Reader] = {
         (LinkError, UnreadableError),
     ),
     "JSON": Reader(
-        lambda: json.dumps(A_SCORE._asdict()).encode(),
+        lambda: json.dumps(A_RESULT._asdict()).encode(),
         lambda path: parse_json(_bytes_of(path)),
         UnreadableError,
     ),

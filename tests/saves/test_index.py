@@ -38,7 +38,7 @@ from cc3k.saves.saved_games import (
 )
 from cc3k.saves.scores import build_score_tables
 from tests.support.fixtures import Patch
-from tests.support.records import A_SCORE, given_up, header, journal_of, lost, recorded, won
+from tests.support.records import A_RESULT, given_up, header, journal_of, lost, recorded, won
 
 HOMES = Path(__file__).parents[1] / "homes"
 OLD_HOMES = {"release1": (0, None), "release2": (0, 0)}
@@ -64,7 +64,7 @@ def kept(home: Path, name: str, record: Record, line: str = "") -> Path:
 
 def own(home: Path, name: str, ending: str = WON, **changes: object) -> Path:
     """Keep a journal whose last line this home has sealed."""
-    line = end_line(A_SCORE._replace(ending=ending, **{**changes, "journal": name}))  # type: ignore[arg-type] # names of fields
+    line = end_line(A_RESULT._replace(ending=ending, **{**changes, "journal": name}))  # type: ignore[arg-type] # names of fields
     return kept(home, name, won(), f"{line} {make_seal(str(home), Disk(), line)}")
 
 
@@ -131,7 +131,7 @@ def test_damaged_index_is_never_believed_and_made_again_once(
     home, path = str(tmp_path), tmp_path / INDEX_FILE
     ask: Callable[[], object] = {
         "all": lambda: find_results(home),
-        "a race": lambda: find_known_results(home, race=A_SCORE.race),
+        "a race": lambda: find_known_results(home, race=A_RESULT.race),
         "the last": lambda: find_last_scored(home),
         "tables": lambda: find_score_tables(home, say_nothing, 10),
     }[asked]
@@ -230,7 +230,7 @@ def test_result_that_this_home_has_sealed_counts_without_a_replay(tmp_path: Path
 def test_copy_of_a_journal_counts_once(tmp_path: Path, monkeypatch: Patch) -> None:
     kept(tmp_path / "other", "a", won())
     (score,) = find_results(str(tmp_path / "other")).scored
-    path = own(tmp_path, "a", **score._replace(date=A_SCORE.date)._asdict())
+    path = own(tmp_path, "a", **score._replace(date=A_RESULT.date)._asdict())
     *lines, line = [each[9:] for each in path.read_text("ascii").splitlines()]
     unsealed = line.rpartition(" ")[0]
     shutil.copy(path, tmp_path / "games" / "b.cc3k")
@@ -248,7 +248,7 @@ def test_copy_of_a_journal_counts_once(tmp_path: Path, monkeypatch: Patch) -> No
 def test_copy_counts_once_whenever_the_key_was_made_or_lost(tmp_path: Path) -> None:
     kept(tmp_path / "other", "a", won())
     (score,) = find_results(str(tmp_path / "other")).scored
-    path = own(tmp_path / "third", "a", **score._replace(date=A_SCORE.date)._asdict())
+    path = own(tmp_path / "third", "a", **score._replace(date=A_RESULT.date)._asdict())
     games, key = tmp_path / "games", tmp_path / KEY_FILE
     games.mkdir()
     shutil.copy(path, games)
@@ -272,10 +272,10 @@ def test_journal_that_is_marked_though_it_was_read_keeps_the_others(tmp_path: Pa
 
 
 def test_journal_of_a_stranger_is_replayed_before_it_counts(tmp_path: Path) -> None:
-    claim = end_line(A_SCORE._replace(score=9_999))
+    claim = end_line(A_RESULT._replace(score=9_999))
     own(tmp_path, "own")
     kept(tmp_path, "claim", won(), claim)
-    kept(tmp_path, "sealed", lost(), f"{end_line(A_SCORE._replace(ending=SLAIN))} {'0' * 32}")
+    kept(tmp_path, "sealed", lost(), f"{end_line(A_RESULT._replace(ending=SLAIN))} {'0' * 32}")
     kept(
         tmp_path, "old", won(race="Elf" if "Elf" in {r.name for r in BASE_RULES.races} else "Troll")
     )
@@ -436,7 +436,7 @@ def test_journal_that_was_replaced_is_read_again(tmp_path: Path, monkeypatch: Pa
         own(tmp_path, "a", score=score, date="2026-11-22")
         os.utime(tmp_path / "games", (0, few))
         found = [each.score for each in find_results(str(tmp_path)).scored]
-        assert found == [A_SCORE.score, score]
+        assert found == [A_RESULT.score, score]
         (table,) = find_score_tables(str(tmp_path), say_nothing, 1).tables
         assert (table.games, table.ranked[0].result.score) == (2, score)
 
@@ -516,7 +516,7 @@ def test_key_that_another_program_makes_meanwhile_is_the_key_of_both(tmp_path: P
 
 
 def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None:
-    whole = end_line(A_SCORE)
+    whole = end_line(A_RESULT)
     cut = kept(tmp_path, "cut", won(), whole)
     cut.write_bytes(cut.read_bytes()[:-5])
     dead = kept(tmp_path, "dead", lost(), whole)
@@ -546,7 +546,7 @@ def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None
 
 
 def test_last_line_is_taken_apart_or_is_none() -> None:
-    line = f"{end_line(A_SCORE._replace(seed=-(10**20), expansions=('pack-2',)))} {'ab' * 16}"
+    line = f"{end_line(A_RESULT._replace(seed=-(10**20), expansions=('pack-2',)))} {'ab' * 16}"
     found = parse_end_line(line)
     assert found is not None
     assert found.result is not None

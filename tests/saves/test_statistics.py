@@ -23,10 +23,10 @@ from cc3k.saves.scores import (
     score_table_lines,
     score_table_to_json,
 )
-from tests.support.records import A_SCORE
+from tests.support.records import A_RESULT
 from tests.support.tables import for_each
 
-SHADE, TROLL = A_SCORE, A_SCORE._replace(race="Troll", score=9)
+SHADE, TROLL = A_RESULT, A_RESULT._replace(race="Troll", score=9)
 LOST = SHADE._replace(cause="orc", ending=SLAIN, score=2)
 
 
@@ -140,7 +140,7 @@ def test_charts_are_drawn_to_scale() -> None:
     ]
 
 
-SHADE, TROLL = A_SCORE, A_SCORE._replace(race="Troll", score=9)
+SHADE, TROLL = A_RESULT, A_RESULT._replace(race="Troll", score=9)
 
 
 def scored(*figures: int, of: GameResult = SHADE) -> list[GameResult]:

@@ -48,7 +48,7 @@ BREWS = """
 """
 """A hero among five potions that take 10 HP each."""
 
-A_SCORE = GameResult(
+A_RESULT = GameResult(
     race="Shade",
     score=7,
     gold=5,

@@ -25,7 +25,7 @@ from cc3k.web.browser_store import Bookmark, format_bookmark
 from cc3k.web.links import pack_journal
 from tests.support.audited import Job, Outcome, run_audited
 from tests.support.processes import ROOT
-from tests.support.records import A_SCORE, BEGUN
+from tests.support.records import A_RESULT, BEGUN
 
 JOURNAL = (ROOT / "tests/journals/troll.cc3k").read_bytes()
 LAYOUT = (ROOT / "floors/dragon.txt").read_bytes()
@@ -259,7 +259,7 @@ def test_a_home_of_strangers_leads_nowhere(place: Place) -> None:
         (place.home / "games" / f"{name}.cc3k").write_bytes(data)
     for name, data in gems_journals(place).items():
         (place.home / "arcade/unfinished" / f"{name}.cc3k").write_bytes(data)
-    scores = [{**A_SCORE._asdict(), "journal": place.named(name)} for name in NAMES]
+    scores = [{**A_RESULT._asdict(), "journal": place.named(name)} for name in NAMES]
     table = place.home / "scores.jsonl"
     table.write_text("".join([f"{json.dumps(score)}\n" for score in scores]), encoding="ascii")
     (place.home / "expansions.txt").symlink_to(place.victim)

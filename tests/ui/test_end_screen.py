@@ -21,7 +21,7 @@ from tests.support.consoles import (
     pressed,
     roles_of,
 )
-from tests.support.records import A_SCORE
+from tests.support.records import A_RESULT
 from tests.support.scenarios import HIT, MISS, room
 from tests.support.tables import for_each
 
@@ -35,7 +35,7 @@ LABELS = ("Score", "Rank", "Odds", "Gold", "Slain", "Freeze", "Game", "Again", "
 def archive() -> EndRecords:
     page = f"/home/somebody/.local/state/cc3k/morgue/{JOURNAL}.txt"
     kept = KeptGame(JOURNAL, "cc3k --seed 1234567890 --race shade", page, lambda: DRAWN)
-    return EndRecords(kept, [A_SCORE] * 3)
+    return EndRecords(kept, [A_RESULT] * 3)
 
 
 def dead(size: tuple[int, int] = TIGHT, found: EndRecords | None = None) -> Console:

@@ -24,7 +24,7 @@ from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.race_screen import PAGE_HEADING, PAGE_KEYS
 from cc3k.ui.screen_layout import ELLIPSIS
 from tests.support.consoles import console_at_menu, lines, pressed, roles_of
-from tests.support.records import A_SCORE
+from tests.support.records import A_RESULT
 from tests.support.tables import for_each
 
 NAMES = [each.name for each in OWN_EXPANSIONS]
@@ -254,8 +254,8 @@ def test_a_trial_has_one_step_more_than_was_won(monkeypatch: pytest.MonkeyPatch)
     assert chosen_step(shell) == 0
     told = "Left and Right change how hard the trial is:"
     assert f"{told} 0 (0 to 0; a win offers one more)." in lines(shell)
-    won = A_SCORE._replace(expansions=("pack-2", "trials-1:2"))
-    lost = A_SCORE._replace(cause="elf", ending=SLAIN, expansions=("trials-1:4",))
+    won = A_RESULT._replace(expansions=("pack-2", "trials-1:2"))
+    lost = A_RESULT._replace(cause="elf", ending=SLAIN, expansions=("trials-1:4",))
     kept = [KeptResult("", "", is_scored=True, result=score) for score in (lost, won)]
     monkeypatch.setattr("cc3k.saves.index.find_results", lambda _home: KeptResults(kept))
     pressed(shell, ["right", "right", "right", "right", "left"])
