@@ -36,13 +36,7 @@ from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import Layout, read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine import events
-from cc3k.engine.actions import (
-    Attack,
-    Drink,
-    Move,
-    PlayerAction,
-    ToggleFreeze,
-)
+from cc3k.engine.actions import Attack, Drink, Move, PlayerAction, ToggleFreeze
 from cc3k.engine.board import (
     DIRECTIONS,
     EAST,

@@ -12,12 +12,7 @@ from weakref import ref
 
 from attrs import define, field
 
-from cc3k.bots.game import (
-    EXPECTED_ACTION,
-    Choice,
-    PlayableGame,
-    action_from_choice,
-)
+from cc3k.bots.game import EXPECTED_ACTION, Choice, PlayableGame, action_from_choice
 from cc3k.engine.actions import PlayerAction
 from cc3k.engine.dice import Dice
 from cc3k.engine.expansion import BrokenExpansion

@@ -15,13 +15,7 @@ from cc3k.engine.items import Trinket
 from cc3k.engine.states import SLOWED
 from cc3k.engine.stats import raise_base
 from cc3k.expansions.depths import TOLL_PER_FLOOR
-from cc3k.expansions.levels import (
-    MASTERY_POINTS,
-    ON_ATTACK,
-    ON_DEFENCE,
-    ON_WOUNDS,
-    mastered_use,
-)
+from cc3k.expansions.levels import MASTERY_POINTS, ON_ATTACK, ON_DEFENCE, ON_WOUNDS, mastered_use
 from cc3k.expansions.relics import HEART_HP, LEDGER_GOLD, MOST_LEDGER, RINGS
 from cc3k.expansions.vaults import BLOOD_SHARE, GOLD_PRICE, SLOTS
 from cc3k.expansions.wands import BLINK_CELLS, RANGE, WAND_KINDS

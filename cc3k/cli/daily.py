@@ -18,7 +18,7 @@ from cc3k.cli.streams import print_error, print_text
 from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK
 from cc3k.play.choices import RACE_NAMES
-from cc3k.play.messages import article, daily_label
+from cc3k.play.messages import daily_label, with_article
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import read_journal_by_name, rules_of_recorded_tags, summarize_by_its_rules
 from cc3k.saves.open_files import format_timestamp
@@ -91,29 +91,25 @@ def _parse_date(text: str) -> str:
 
 def _share(date: str, options: DailyOptions) -> int:
     home = home_folder(os.environ)
-    attempt, tags = None, None
-    if options.dlc is not None:
-        tags = choose_rules(options).expansion_tags
-    if home is not None and date == LATEST:
-        attempt = find_latest_attempt(home, tags)
-    elif home is not None:
-        attempt = find_daily_attempt(home, date, tags)
+    tags = None if options.dlc is None else choose_rules(options).expansion_tags
+    is_latest = date == LATEST
+    attempt = find_latest_attempt(home, tags) if is_latest else find_daily_attempt(home, date, tags)
     if attempt is None:
-        of = "at a daily game" if date == LATEST else f"at {daily_label(date)}"
+        of = "at a daily game" if is_latest else f"at {daily_label(date)}"
         print_error(f"daily: --share: found no attempt {of}; {EXPECTED}")
         return EXIT_FAILED
     if not attempt.is_over:
         label = daily_label(attempt.date)
         print_error(f"daily: --share: found {label}, which is not over yet; {EXPECTED}")
         return EXIT_FAILED
-    lines = [*share_lines(attempt), *_story_lines(home or "", attempt)]
+    lines = [*share_lines(attempt), *_story_lines(attempt)]
     print_text("".join([f"{line}\n" for line in lines]))
     return EXIT_OK
 
 
-def _story_lines(home: str, attempt: DailyAttempt) -> Sequence[str]:
+def _story_lines(attempt: DailyAttempt) -> Sequence[str]:
     with suppress(RecordError):
-        record = read_journal_by_name(attempt.path, home).record
+        record = read_journal_by_name(attempt.path, None).record
         return summarize_by_its_rules(record).story
     return ()
 
@@ -124,10 +120,9 @@ def share_lines(attempt: DailyAttempt) -> list[str]:
     after = _floor_count(of.expansions) - of.floors
     here = {WON: LEFT_SIGN, GIVEN_UP: GIVEN_UP_SIGN}.get(of.ending, DIED_SIGN)
     signs = [*[LEFT_SIGN] * (of.floors - 1), here, *[UNSEEN_SIGN] * after]
-    race = of.race.lower()
     return [
         f"CC3k {daily_label(attempt.date)}{with_expansions(of.expansions)}",
-        f"{result} as {article(race)} {race}",
+        f"{result} as {with_article(of.race.lower())}",
         " ".join(signs),
     ]
 

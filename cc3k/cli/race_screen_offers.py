@@ -22,10 +22,10 @@ from cc3k.play.choices import (
 )
 from cc3k.play.messages import (
     NOTHING_TO_CONTINUE,
-    article,
     daily_label,
     skipped_game_message,
     unplayable_games_message,
+    with_article,
 )
 from cc3k.play.session import Session
 from cc3k.saves.disk import Disk, atomic_write
@@ -42,14 +42,7 @@ from cc3k.saves.paths import (
     home_folder,
     shipped_layouts,
 )
-from cc3k.saves.record import (
-    DAILY,
-    GIVEN_UP,
-    ORDINARY,
-    PRACTICE,
-    daily_seed,
-    with_expansions,
-)
+from cc3k.saves.record import DAILY, GIVEN_UP, ORDINARY, PRACTICE, daily_seed, with_expansions
 from cc3k.saves.recorder import Recorder
 from cc3k.saves.saved_games import (
     DailyAttempt,
@@ -91,7 +84,7 @@ class GameStarter:
     def begin(self, rules: Rules) -> Session:
         notices = self.recorder.notices
         try:
-            attempt = self._attempt(rules.expansion_tags)
+            attempt = find_daily_attempt(self.home, self.today, rules.expansion_tags)
         except OSError as error:
             raise CannotResume(describe_error(error)) from error
         if attempt is not None and not attempt.is_over and self.recorder.game_kind != PRACTICE:
@@ -107,7 +100,7 @@ class GameStarter:
         session = Session(rules, int(daily_seed(self.today, rules.expansion_tags)))
         session.daily_date, session.observer = self.today, self.recorder
         self.prepare(session)
-        kept = self._attempt(None) if attempt is None else None
+        kept = find_daily_attempt(self.home, self.today, None) if attempt is None else None
         if kept is not None and not kept.is_over:  # with other expansions
             label = f"{daily_label(kept.date)}{with_expansions(kept.result.expansions)}"
             notice = f"{label} is kept, {_describe_kept(kept)}: cc3k --continue resumes it."
@@ -123,13 +116,14 @@ class GameStarter:
         if session.daily_date:
             tags, attempt = session.rules.expansion_tags, None
             with suppress(OSError):  # it is told when the game begins
-                attempt = self._blocking_attempt(session.daily_date, tags)
+                attempt = find_blocking_attempt(self.home, session.daily_date, tags)
             session.seed = int(daily_seed(session.daily_date, tags))
             session.is_practice = attempt is not None or self.recorder.game_kind == PRACTICE
 
     def describe_standing(self, session: Session) -> str:
         try:
-            found = self._blocking_attempt(self.today, session.rules.expansion_tags)
+            tags = session.rules.expansion_tags
+            found = find_blocking_attempt(self.home, self.today, tags)
         except OSError as error:
             return describe_error(error)
         if found is not None and found.date > self.today:
@@ -138,13 +132,6 @@ class GameStarter:
 
     def news(self) -> RaceScreenNews:
         return RaceScreenNews(self._describe_last_game, self.describe_standing, self._start_offers)
-
-    def _attempt(self, tags: Sequence[str] | None) -> DailyAttempt | None:
-        """Return today's attempt with these expansions, or with any if None."""
-        return None if self.home is None else find_daily_attempt(self.home, self.today, tags)
-
-    def _blocking_attempt(self, date: str, tags: Sequence[str]) -> DailyAttempt | None:
-        return None if self.home is None else find_blocking_attempt(self.home, date, tags)
 
     def _start_offers(self, session: Session) -> Sequence[StartOffer]:
         """Return the other kind of game: the game of the day, or from there an ordinary one."""
@@ -184,9 +171,8 @@ class GameStarter:
         with suppress(OSError):  # it is told when games are looked for
             last = None if self.home is None else find_last_scored(self.home)
             if last is not None:
-                race = last.race.lower()
-                won_as = f"{last.score} as {article(race)} {race}"
-                return f"Last game: {won_as}, {last.fate} ({last.date[:10]})."
+                scored = f"{last.score} as {with_article(last.race.lower())}"
+                return f"Last game: {scored}, {last.fate} ({last.date[:10]})."
         return ""
 
 
@@ -216,14 +202,14 @@ def describe_attempt(attempt: DailyAttempt | None) -> str:
         return NOT_PLAYED
     if not attempt.is_over:
         return f"kept, {_describe_kept(attempt)}"
-    result, race = attempt.result, attempt.result.race.lower()
-    scored = "" if result.ending == GIVEN_UP else f" with {result.score} as {article(race)} {race}"
-    return f"{result.fate}{scored}; {NOW_PRACTICE}"
+    of = attempt.result
+    scored = f" with {of.score} as {with_article(of.race.lower())}"
+    return f"{of.fate}{'' if of.ending == GIVEN_UP else scored}; {NOW_PRACTICE}"
 
 
 def _describe_kept(attempt: DailyAttempt) -> str:
-    result, race = attempt.result, attempt.result.race.lower()
-    return f"as {article(race)} {race}, floor {result.floors}, turn {result.turns}"
+    of = attempt.result
+    return f"as {with_article(of.race.lower())}, floor {of.floors}, turn {of.turns}"
 
 
 def resume_game(options: PlayOptions, recorder: Recorder) -> Session:

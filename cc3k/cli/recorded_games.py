@@ -23,17 +23,8 @@ from cc3k.cli.race_screen_offers import (
 from cc3k.engine.hero import Race
 from cc3k.engine.text import printable_name
 from cc3k.engine.values import frozen
-from cc3k.play.choices import (
-    CannotResume,
-    ExpansionSwitches,
-    RaceScreenNews,
-    ResumeOffer,
-)
-from cc3k.play.messages import (
-    HOME_RESTRICTED,
-    NO_HOME_FOLDER,
-    games_unknown_message,
-)
+from cc3k.play.choices import CannotResume, ExpansionSwitches, RaceScreenNews, ResumeOffer
+from cc3k.play.messages import HOME_RESTRICTED, NO_HOME_FOLDER, games_unknown_message
 from cc3k.play.session import Session
 from cc3k.saves.disk import PRIVATE_FOLDER, Disk, atomic_write_text, check_writable, restrict_home
 from cc3k.saves.index import find_known_results
@@ -47,18 +38,8 @@ from cc3k.saves.lookup import (
     rules_of_header,
 )
 from cc3k.saves.open_files import describe_error, file_error_reason, format_timestamp, reason_of
-from cc3k.saves.paths import (
-    GAMES_FOLDER,
-    PICTURES_FOLDER,
-    home_folder,
-)
-from cc3k.saves.record import (
-    DAILY,
-    ORDINARY,
-    PRACTICE,
-    GameResult,
-    Header,
-)
+from cc3k.saves.paths import GAMES_FOLDER, PICTURES_FOLDER, home_folder
+from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, GameResult, Header
 from cc3k.saves.recorder import Recorder, close_killed_games
 
 if TYPE_CHECKING:

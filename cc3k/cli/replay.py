@@ -33,13 +33,7 @@ from cc3k.saves.lookup import (
 )
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import Record
-from cc3k.saves.replay import (
-    DEFAULT_SPEED,
-    Playback,
-    replay_steps,
-    start_session,
-    verify_record,
-)
+from cc3k.saves.replay import DEFAULT_SPEED, Playback, replay_steps, start_session, verify_record
 from cc3k.ui.settings import GLYPH_SET_NAMES, PALETTE_NAMES
 
 LAST_TURN = 1_000_000_000

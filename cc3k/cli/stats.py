@@ -13,7 +13,7 @@ from cc3k.cli.scores import load_results, without_garbage_collection
 from cc3k.cli.streams import print_text
 from cc3k.engine.text import count_text
 from cc3k.exit_codes import EXIT_OK
-from cc3k.play.messages import article
+from cc3k.play.messages import with_article
 from cc3k.saves.index import KeptResults, find_results
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import GIVEN_UP, PRACTICE, GameResult, rank_key
@@ -223,12 +223,10 @@ def summary_lines(statistics: GameStatistics) -> list[str]:
     total, best = statistics.total, statistics.best_score
     lines = [f"{count_text(total.games, 'game')}: {_results_text(total)}"]
     if best is not None:
-        race = best.race[:LABEL_WIDTH].lower()
-        lines.append(
-            f"Best score {best.score}, as {article(race)} {race}; mean {statistics.mean_score}"
-        )
+        race = with_article(best.race[:LABEL_WIDTH].lower())
+        lines.append(f"Best score {best.score}, as {race}; mean {statistics.mean_score}")
     feats = [
-        f"Feats of {article(race.lower())} {race.lower()}: "
+        f"Feats of {with_article(race.lower())}: "
         + ", ".join([f"{feat} ({count_text(games, 'game')})" for feat, games in done.items()])
         for race, done in statistics.feats.items()
     ]

@@ -334,8 +334,8 @@ def score_row(game: GameState) -> str:
 
 
 def _score_extras(game: GameState) -> list[tuple[int, str]]:
-    gold, race = game.hero.gold, game.race.name.lower()
-    of_race = game.race.score_scale(gold) - gold, f"for {article(race)} {race}"
+    gold, race = game.hero.gold, with_article(game.race.name.lower())
+    of_race = game.race.score_scale(gold) - gold, f"for {race}"
     extras = (of_race, *game.score_bonuses())
     return [(points, escape_text(reason)) for points, reason in extras if points]
 
@@ -469,7 +469,7 @@ def race_menu_hint(enter_effect: str) -> str:
 
 
 def enter_starts_race(race: str) -> str:
-    return f"begins as {article(race.lower())} {race.lower()}"
+    return f"begins as {with_article(race.lower())}"
 
 
 def no_race_has_letter(letter: str) -> str:

@@ -44,12 +44,7 @@ from cc3k.engine.events import (
 )
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
-from cc3k.engine.refusals import (
-    BlockedByThing,
-    BlockedByWall,
-    ExpansionRefusal,
-    Refusal,
-)
+from cc3k.engine.refusals import BlockedByThing, BlockedByWall, ExpansionRefusal, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import figure_changes
 from cc3k.engine.text import plural

@@ -11,17 +11,10 @@ from cc3k.engine.text import count_text, plural
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.history import GameTally
-from cc3k.play.messages import article, count_names, end_rows, score_row, start_command
+from cc3k.play.messages import count_names, end_rows, score_row, start_command, with_article
 from cc3k.play.session import Session
 from cc3k.play.voices import ending_sentence
-from cc3k.saves.record import (
-    DAILY,
-    ORDINARY,
-    GameResult,
-    ScoreCategory,
-    layout_digest,
-    rank_key,
-)
+from cc3k.saves.record import DAILY, ORDINARY, GameResult, ScoreCategory, layout_digest, rank_key
 
 LOST = "paid or lost to thieves"
 
@@ -113,7 +106,7 @@ def _rank_text(session: Session, game: GameState, records: EndRecords) -> str:
     best = min(others, key=rank_key, default=None)
     kind = "daily " if category.kind == DAILY else ""
     layout = " on this layout" if category.layout else ""
-    games = f"{kind}games as {article(race.lower())} {race.lower()}{layout}"
+    games = f"{kind}games as {with_article(race.lower())}{layout}"
     if session.is_practice:
         is_best = "" if best is None else f" Best so far: {_best_text(best)}"
         return f"Practice is not ranked.{is_best}"

@@ -176,7 +176,7 @@ class DailyAttempt:
 
 
 def find_daily_attempt(
-    home: str, date: str, expansions: Sequence[str] | None = ()
+    home: str | None, date: str, expansions: Sequence[str] | None = ()
 ) -> DailyAttempt | None:
     """Return the attempt at the daily game of a date, the first if there are several, or None.
 
@@ -186,12 +186,14 @@ def find_daily_attempt(
     return next((each for each in _daily_attempts(home, expansions) if each.date == date), None)
 
 
-def find_latest_attempt(home: str, expansions: Sequence[str] | None = None) -> DailyAttempt | None:
+def find_latest_attempt(
+    home: str | None, expansions: Sequence[str] | None = None
+) -> DailyAttempt | None:
     return max(_daily_attempts(home, expansions), key=lambda each: each.date, default=None)
 
 
 def find_blocking_attempt(
-    home: str, date: str, expansions: Sequence[str] = ()
+    home: str | None, date: str, expansions: Sequence[str] = ()
 ) -> DailyAttempt | None:
     """Return the attempt that makes a game of a date practice: that of the date, or a later one.
 
@@ -213,12 +215,14 @@ def describe_daily_practice(attempt: DailyAttempt, today: str) -> str:
     return f"{daily_label(attempt.date)} {had}: this is practice."
 
 
-def _daily_attempts(home: str, expansions: Sequence[str] | None) -> list[DailyAttempt]:
+def _daily_attempts(home: str | None, expansions: Sequence[str] | None) -> list[DailyAttempt]:
     """Return all attempts, in the order in which they were begun: of a set of expansions, or any.
 
     A game that has ended is a daily one only if its seed is that of a day.
     """
     found = list[tuple[str, DailyAttempt]]()
+    if home is None:
+        return []
     for path in open_journals(home):
         with suppress(OSError, JournalError):
             with open_regular(path) as file:
