@@ -23,7 +23,7 @@ from cc3k.expansions.levels import Growth
 from cc3k.expansions.pack import MOST_THINGS, add_potion
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.commands import command_table
-from tests.support.expansions import expanded, rules_of
+from tests.support.expansions import all_hunt, expanded, rules_of
 from tests.support.scenarios import room
 
 NAMES = [each.name for each in OWN_EXPANSIONS]
@@ -177,8 +177,7 @@ def test_it_keeps_away_from_enemies_that_are_out_of_sight() -> None:
 def test_it_fights_several_hunters_where_they_come_one_at_a_time() -> None:
     rows = ["|----------|", "|  |......||", "|##+@.L.L\\||", "|  |......||", "|----------|"]
     game = strong(war("\n".join(rows)))
-    for enemy in game.floor.enemies.values():
-        enemy.hunting_turns = 10
+    all_hunt(game, 10)
     assert choice(game) == "we"
 
 

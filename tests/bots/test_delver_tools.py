@@ -16,13 +16,13 @@ from cc3k.engine.hero import NOTICED_WITHIN
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import SLOWED
 from cc3k.expansions.clock import WAKING, Clock
-from cc3k.expansions.hunters import HUNTING_TURNS, Hunt
+from cc3k.expansions.hunters import Hunt
 from cc3k.expansions.tactics import AIMING
 from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, WANDS, Treasures, Wand
 from cc3k.expansions.wands import WAND_KINDS, thing_name
 from cc3k.play.commands import command_table
 from tests.bots.test_delver import POTIONS, carrying, choice, war
-from tests.support.expansions import expanded, rules_of
+from tests.support.expansions import all_hunt, expanded, rules_of
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
@@ -33,8 +33,7 @@ SIDES = "..........", ".........\\"
 
 def hunted(game: GameState, *, freezes: int = 0) -> GameState:
     part_of(game, Hunt).freezes = freezes
-    for enemy in game.floor.enemies.values():
-        enemy.hunting_turns = HUNTING_TURNS
+    all_hunt(game)
     return game
 
 

@@ -15,8 +15,9 @@ from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.states import NO_NUMBERS
 from cc3k.engine.view import GameView
-from cc3k.expansions.hunters import HUNTERS, HUNTING_TURNS
+from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.registry import rules_with
+from tests.support.expansions import all_hunt
 from tests.support.scenarios import MISS, Wait, board, drawn, room, scenario
 
 FAR = room("@.....H.E.\\")
@@ -205,8 +206,7 @@ def test_the_first_blow_that_slays_the_pc_ends_the_phase() -> None:
         ),
     ):
         game = played(rules_with((curse, HUNTERS)))
-        for enemy in game.floor.enemies.values():
-            enemy.hunting_turns = HUNTING_TURNS
+        all_hunt(game)
         game.play(Move(EAST))
         assert game.is_over
         assert asked == []

@@ -53,7 +53,7 @@ from cc3k.ui.palette import ROLE_LETTERS, role_styles
 from cc3k.ui.settings import ScreenSettings
 from tests.cli.test_plain import said
 from tests.support.consoles import lines, playing, roles_of, travelled
-from tests.support.expansions import expanded, played, rules_of, session_of
+from tests.support.expansions import all_hunt, expanded, foe_of, played, rules_of, session_of
 from tests.support.scenarios import HIT, MISS, room, scenario
 from tests.support.tables import for_each
 
@@ -68,8 +68,7 @@ def a_game(drawing: str, luck: Sequence[int] = (), race: str = "Shade") -> GameS
 
 def hunted(drawing: str, luck: Sequence[int] = (), race: str = "Shade") -> GameState:
     game = a_game(drawing, luck, race)
-    for enemy in game.floor.enemies.values():
-        enemy.hunting_turns = HUNTING_TURNS
+    all_hunt(game)
     return game
 
 
@@ -204,8 +203,7 @@ def test_the_odds_of_a_fight_count_hunters_that_join_it() -> None:
     drawing = room("@..W...O\\", "........ ")
 
     def others(game: GameState) -> list[str]:
-        foe = choose_foe(GameView(game), HpLimit(0))
-        assert foe is not None
+        foe = foe_of(game, HpLimit(0))
         return [enemy.kind.name for enemy in foe.others]
 
     joined, far = hunted(drawing), hunted(room("@W" + "." * 20 + "O\\", "." * 24))
@@ -258,8 +256,7 @@ def stepped_east(game: GameState) -> GameState:
     game.enemies_frozen = True
     game.play(Move(EAST))
     game.enemies_frozen = False
-    for enemy in game.floor.enemies.values():
-        enemy.hunting_turns = HUNTING_TURNS
+    all_hunt(game)
     game.hero.hp = 5000
     return game
 
@@ -289,8 +286,7 @@ def in_a_passage(behind: str, row: str, rules: Rules = RULES, here: int = DOORWA
     terrain = bytearray(board.terrain)
     terrain[game.floor.hero_cell] = here
     game.floor.board = Board(bytes(terrain), board.width, board.height)
-    for enemy in game.floor.enemies.values():
-        enemy.hunting_turns = HUNTING_TURNS
+    all_hunt(game)
     game.hero.hp = 5000
     return with_dice(game)
 
@@ -428,8 +424,7 @@ def test_in_a_passage_only_as_many_strike_as_there_is_room_for() -> None:
     for beside in "|.":
         wall = beside * 6
         game = hunted(room(f".{wall}.", "..@##WWW", f".{wall}.", ".......\\"))
-        foe = choose_foe(GameView(game), HpLimit(0))
-        assert foe is not None
+        foe = foe_of(game, HpLimit(0))
         assert foe.odds is not None
         lost.append(foe.odds.mean_hp_lost)
     assert lost[0] < lost[1]

@@ -52,7 +52,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import health_role
 from tests.support.consoles import WHOLE, lines, pressed
-from tests.support.expansions import expanded, session_of
+from tests.support.expansions import expanded, game_of, session_of
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -67,11 +67,6 @@ BEFORE_ONE = experience_for_level(20) - 1
 def drawn_game(*rows: str, race: str = "Shade", luck: list[int] | None = None) -> GameState:
     """Return a game in a room whose enemies have one HP left."""
     return weakened(scenario(room(*rows), race, luck or [], rules=RULES))
-
-
-def playing_game(session: Session) -> GameState:
-    assert session.game is not None
-    return session.game
 
 
 def growth(game: GameState) -> Growth:
@@ -211,7 +206,7 @@ def test_a_point_is_spent_in_a_turn(
 ) -> None:
     """X85, tuned: on attack or defence for good, or on a quarter of the maximum HP."""
     session, of = hurt(row="@H...\\"), race_named("Shade").stats
-    game = playing_game(session)
+    game = game_of(session)
     way_out, end_rows = LEVELS.texts.way_out, LEVELS.texts.end_rows
     assert way_out is not None
     assert end_rows is not None
@@ -235,7 +230,7 @@ def test_a_point_is_spent_in_a_turn(
 def test_nothing_is_spent_without_a_point_or_on_no_wounds() -> None:
     """X85: refused in words; the menu and the legal actions offer only what can be spent."""
     session = hurt(hp=125)
-    game = playing_game(session)
+    game = game_of(session)
     session.handle_words("spend h")
     assert (session.action_text, game.turns) == ("PC has no wounds.", 0)
     assert [use.letter for use in POINT_USES if SpendPoint(use).is_legal(game)] == ["a", "d"]
@@ -258,7 +253,7 @@ def test_a_heal_goes_no_further_than_the_wounds() -> None:
         session = hurt(race, hp=before)
         session.handle_words("spend h")
         assert session.action_text == f"PC spends a point: +{healed} HP."
-        assert playing_game(session).hero.hp == before + healed
+        assert game_of(session).hero.hp == before + healed
     session = hurt("Vampire", hp=80)
     session.handle_words("spend h")
     assert session.action_text == "PC has no wounds."
@@ -266,7 +261,7 @@ def test_a_heal_goes_no_further_than_the_wounds() -> None:
     session.handle_words("spend")
     told = "PC has 3 points: a +3 Atk (0 of 4), d +10 Def (0 of 4), h +31 HP (0 of 4)."
     assert session.action_text == told
-    game, (menu,) = playing_game(session), LEVELS.commands.menus
+    game, (menu,) = game_of(session), LEVELS.commands.menus
     assert [line.text for line in menu.lines(game)] == [
         "+3 Atk for good (0 of 4)",
         "+10 Def for good (0 of 4)",
@@ -277,7 +272,7 @@ def test_a_heal_goes_no_further_than_the_wounds() -> None:
 
 def mastered(use: PointUse, row: str = "@E...\\") -> GameState:
     session, order = hurt(row=row), POINT_USES.index(use)
-    game, (menu,) = playing_game(session), LEVELS.commands.menus
+    game, (menu,) = game_of(session), LEVELS.commands.menus
     growth(game).level += MASTERY_POINTS + 1 - FIRST_POINTS
     for spent in range(MASTERY_POINTS):
         game.hero.hp = 1
@@ -356,8 +351,8 @@ def test_a_key_asks_what_a_point_is_spent_on(keys: str) -> None:
     assert "You have 3 points; spending one takes a turn. You master the first to get" in shown
     assert "a +3 Atk for good (0 of 4) d +10 Def for good (0 of 4)" in shown
     pressed(desk, "d")
-    assert growth(playing_game(session)).points == 2
-    assert playing_game(session).hero.stats.defence == race_named("Shade").stats.defence + 10
+    assert growth(game_of(session)).points == 2
+    assert game_of(session).hero.stats.defence == race_named("Shade").stats.defence + 10
     pressed(desk, "+h")
     assert "You have no wounds." in " ".join(lines(desk))
 
@@ -488,7 +483,7 @@ def test_the_row_tells_experience_in_all_and_what_the_next_level_needs() -> None
     assert status[-2:] == ["Def: 25", f"Level: 3 ({needed - 1} of {needed}), 5 points"]
     assert learned(0).parts["levels"].digest_parts() == (0, 1, [])
     assert not LEVELS.texts.hints[0].is_due(learned(0))
-    spender = playing_game(hurt())
+    spender = game_of(hurt())
     for one, action in ((game, Attack(EAST)), (spender, SpendPoint(ON_ATTACK))):
         twin, before = one.copy(), one.digest()
         twin.play(action)

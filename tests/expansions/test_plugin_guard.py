@@ -63,6 +63,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from tests.expansions.conftest import Site
 from tests.support.consoles import lines, pressed
+from tests.support.expansions import game_of
 from tests.support.packages import ROOT_SOURCE, install_module
 from tests.support.processes import COMMAND, PATIENCE, ROOT, environment, start_and_wait
 from tests.support.tables import for_each
@@ -214,8 +215,7 @@ def exercise(expansion: Expansion) -> None:
     session = Session(rules, 1, read_layout(DRAWING, "drawn", rules).floor_layouts)
     session.page_text()
     session.start_game(rules.races[0])
-    game = session.game
-    assert game is not None
+    game = game_of(session)
     draw(session, game)
     session.handle_words(WORDS)
     draw(session, game)

@@ -42,6 +42,7 @@ from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
 from cc3k.saves.replay import resume_session, verify_record
 from cc3k.ui.console import Console
 from tests.support.consoles import pressed
+from tests.support.expansions import game_of
 from tests.support.scenarios import room, scenario
 from tests.support.stones import SLOTS, STONE_RULES, STONES, Change, Stones
 from tests.support.tables import for_each
@@ -71,8 +72,7 @@ def script(words: bytes, *, chunk: int = 1 << 12) -> list[str]:
 def test_words_of_three_kinds_are_understood() -> None:
     """X4: an action with its words, one of three words, and a question, which takes no turn."""
     session = stone_session()
-    game = session.game
-    assert game is not None
+    game = game_of(session)
     assert told(session, "g no") == "PC gather no: 3."
     assert told(session, "t b se") == "PC throw b se: 2."
     assert game.turns == 2

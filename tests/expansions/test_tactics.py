@@ -63,8 +63,8 @@ from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, ROLE_LETTERS
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import lines, pressed, travelled
+from tests.support.expansions import foe_of, session_of
 from tests.support.expansions import played as play_to_its_end
-from tests.support.expansions import session_of
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, board, race_named, room, scenario
 from tests.support.tables import for_each
 
@@ -517,8 +517,7 @@ def test_the_odds_of_who_may_shoot_say_that_arrows_come_on_top() -> None:
     for row, frozen, is_told in (("@...E..", 0, 1), ("@E.....", 0, 0), ("@...E..", 1, 0)):
         game = played(f"{row}\\")
         game.hero.hp, game.enemies_frozen = 5000, bool(frozen)
-        foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
-        assert foe is not None
+        foe = foe_of(game)
         assert ("; arrows on the way come on top" in describe_fight_odds(foe)) == bool(is_told)
 
 

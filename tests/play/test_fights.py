@@ -25,7 +25,7 @@ from cc3k.play.messages import GO_THERE, WAY_CLOSED
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.targets import only_way, verb_prompt
-from tests.support.expansions import session_of
+from tests.support.expansions import foe_of, session_of
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -295,8 +295,7 @@ def test_a_fight_follows_an_enemy_that_goes_out_of_sight() -> None:
 def test_enemies_that_strike_together_are_counted_together() -> None:
     """Both would strike in each turn of the fight, and the question names both."""
     game = scenario(room("HH..", "@...", "H..\\"))
-    foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
-    assert foe is not None
+    foe = foe_of(game)
     assert len(foe.others) == 2
     fight = Fight()
     told = "You lose against 3 humans"

@@ -25,7 +25,7 @@ from cc3k.play import odds as odds_module
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.commands import command_table
 from cc3k.play.fights import Fight
-from cc3k.play.foes import Foe, choose_foe, describe_fight_odds
+from cc3k.play.foes import choose_foe, describe_fight_odds
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import (
     MAX_STEPS,
@@ -35,6 +35,7 @@ from cc3k.play.odds import (
     StateChances,
     compute_group_odds,
 )
+from tests.support.expansions import all_hunt, foe_of
 from tests.support.scenarios import race_named, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -60,12 +61,6 @@ def shade_before_a_level(hp: int) -> GameState:
     return game
 
 
-def chosen(game: GameState) -> Foe:
-    foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
-    assert foe is not None
-    return foe
-
-
 def fights_by_tab(game: GameState, count: int) -> Iterator[GameState]:
     """Yield games in which Tab has fought to the end, with dice of their own."""
     actions = command_table(game.rules).actions
@@ -81,7 +76,7 @@ def fights_by_tab(game: GameState, count: int) -> Iterator[GameState]:
 
 def assert_odds_come_true(game: GameState) -> None:
     """Fight many times, and compare what was won and lost with what was said."""
-    odds = chosen(game).odds
+    odds = foe_of(game).odds
     assert odds is not None
     fought = list(fights_by_tab(game, FIGHTS))
     won = sum(again.outcome is None for again in fought) / FIGHTS
@@ -91,13 +86,13 @@ def assert_odds_come_true(game: GameState) -> None:
 
 def test_a_level_amid_a_fight_is_in_its_odds() -> None:
     """X70, X7: one hit of two slays the halfling, and its level gives HP before the elf falls."""
-    foe = chosen(shade_before_a_level(60))
+    foe = foe_of(shade_before_a_level(60))
     assert foe.enemy.kind.name == "halfling"
     assert foe.odds is not None
     assert 0.2 < foe.odds.win_chance < 0.3
     without = shade_before_a_level(60)
     part_of(without, Growth).experience = experience_for_level(21)
-    odds = chosen(without).odds
+    odds = foe_of(without).odds
     assert odds is not None
     assert odds.win_chance < 0.1
 
@@ -108,7 +103,7 @@ def test_a_gain_is_told_as_one() -> None:
     game.hero.stats = evolve(race_named("Shade").stats, attack=45, defence=900)
     for enemy in game.floor.enemies.values():
         enemy.hp = 1
-    foe = chosen(game)
+    foe = foe_of(game)
     assert describe_fight_odds(foe).startswith("You win")
     assert "; HP +" in describe_fight_odds(foe)
 
@@ -124,8 +119,7 @@ def troll_and_a_hunter() -> GameState:
     rules = rules_with((HUNTERS,))
     game = scenario(room("@H....W\\"), "Troll", rules=rules)
     game.enemies_frozen = False
-    for enemy in game.floor.enemies.values():
-        enemy.hunting_turns = HUNTING_TURNS
+    all_hunt(game)
     return game
 
 
@@ -189,7 +183,7 @@ def test_whoever_waits_at_the_end_of_a_step_strikes_first() -> None:
         (False, HUNTING_TURNS, "no HP lost"),
     ):
         game.enemies_frozen, human.hunting_turns = is_frozen, turns
-        assert describe_fight_odds(chosen(game)) == f"You win 100 % against a human; {cost}."
+        assert describe_fight_odds(foe_of(game)) == f"You win 100 % against a human; {cost}."
         (cell,) = game.floor.enemies
         assert f"1 hit slays it; {cost}." in describe_cell(game, cell)[1]
     assert Fight().next_command(game) == "wait"
@@ -202,7 +196,7 @@ def test_a_guardian_strikes_at_every_step_beside_it_and_its_hoard(row: str, cost
     """R25: one step more in its reach costs one blow more."""
     game = scenario(room(row), rules=rules_with((HUNTERS,)))
     game.enemies_frozen = False
-    assert f"against a dragon; HP {cost} at worst." in describe_fight_odds(chosen(game))
+    assert f"against a dragon; HP {cost} at worst." in describe_fight_odds(foe_of(game))
 
 
 def test_in_a_passage_hunters_strike_one_at_a_time() -> None:
@@ -212,9 +206,8 @@ def test_in_a_passage_hunters_strike_one_at_a_time() -> None:
     for side in (shut, wide):
         game = scenario(room(f"{side}..", "@..HHH.", f"{side}.\\"), rules=rules_with((HUNTERS,)))
         game.enemies_frozen, game.hero.hp = False, 500
-        for enemy in game.floor.enemies.values():
-            enemy.hunting_turns = HUNTING_TURNS
-        foe = chosen(game)
+        all_hunt(game)
+        foe = foe_of(game)
         assert foe.odds is not None
         assert len(foe.others) == 2
         costs.append(foe.odds.mean_hp_lost)
@@ -224,9 +217,8 @@ def test_in_a_passage_hunters_strike_one_at_a_time() -> None:
 def test_those_behind_whoever_fills_a_passage_are_counted() -> None:
     game = scenario(room("|||||..", "@HHH...", "|||||.\\"), rules=rules_with((HUNTERS,)))
     game.enemies_frozen = False
-    for enemy in game.floor.enemies.values():
-        enemy.hunting_turns = HUNTING_TURNS
-    assert len(chosen(game).others) == 2
+    all_hunt(game)
+    assert len(foe_of(game).others) == 2
 
 
 def test_a_way_counts_as_long_as_it_is() -> None:
@@ -239,9 +231,8 @@ def test_a_way_counts_as_long_as_it_is() -> None:
     lost = list[float]()
     for game in (near, far):
         game.enemies_frozen, game.hero.hp = False, 500
-        for enemy in game.floor.enemies.values():
-            enemy.hunting_turns = HUNTING_TURNS
-        odds = chosen(game).odds
+        all_hunt(game)
+        odds = foe_of(game).odds
         assert odds is not None
         lost.append(odds.mean_hp_lost)
     assert lost[1] < lost[0]
@@ -392,7 +383,7 @@ def test_any_expansion_can_tell_what_a_kill_brings() -> None:
         )
     )
     plain, moon = (scenario(room("LH..", "@...", "...\\"), rules=r) for r in (BASE_RULES, rules))
-    odds = [chosen(game).odds for game in (plain, moon)]
+    odds = [foe_of(game).odds for game in (plain, moon)]
     assert odds[0] is not None
     assert odds[1] is not None
     assert odds[0].win_chance < odds[1].win_chance
@@ -417,8 +408,7 @@ def test_the_lowest_hp_on_the_way_are_told_where_what_is_drained_later_hides_the
     game = scenario(room("@H.\\"), "Vampire", rules=LEVELS_ALONE)
     (human,) = game.floor.enemies.values()
     game.hero.hp, human.hp = hp, 60
-    foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
-    assert foe is not None
+    foe = foe_of(game)
     assert f"{worst:+d} at worst; HP may fall to {lowest} on the way" in describe_fight_odds(foe)
     assert any(
         f"HP may fall to {lowest} on" in line
@@ -426,6 +416,5 @@ def test_the_lowest_hp_on_the_way_are_told_where_what_is_drained_later_hides_the
     )
     assert bool(Fight().warning(game)) is is_asked
     human.set_status(FLEEING, 9)
-    foe = choose_foe(GameView(game), DEFAULT_HP_LIMIT)
-    assert foe is not None
+    foe = foe_of(game)
     assert "; cornered, it strikes" in describe_fight_odds(foe)

@@ -13,7 +13,7 @@ from cc3k.play.help import story_lines
 from cc3k.play.history import FIGHT_PAUSE, FloorTally, GameTally, LogEntry, MessageLog, Moment
 from cc3k.play.messages import Message
 from cc3k.play.session import Session
-from tests.support.expansions import expanded
+from tests.support.expansions import expanded, game_of
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 
 
@@ -57,18 +57,13 @@ def playing(drawing: str, race: str = "Shade", luck: Sequence[int] = ()) -> Sess
     return session
 
 
-def playing_game(session: Session) -> GameState:
-    assert session.game is not None
-    return session.game
-
-
 def test_frozen_turns_are_those_that_are_played_while_enemies_are_held() -> None:
     """R5: `f` takes no turn itself, nor does a command that is refused (R4)."""
     session = playing(room("@......\\"))
-    playing_game(session).enemies_frozen = False
+    game_of(session).enemies_frozen = False
     session.handle_words("ea f ea no ea f ea")
     assert session.tally.frozen_turns == 2
-    assert playing_game(session).turns == 4
+    assert game_of(session).turns == 4
 
 
 def test_gold_potions_and_kills_are_counted_by_their_source() -> None:
@@ -80,7 +75,7 @@ def test_gold_potions_and_kills_are_counted_by_their_source() -> None:
     assert dict(tally.kills) == {"merchant": 1}
     assert dict(tally.piles_by_value) == {4: 1, 2: 1, 1: 1}
     assert tally.gold_stolen == 5
-    assert playing_game(session).hero.gold == 12
+    assert game_of(session).hero.gold == 12
 
 
 def test_gold_that_no_pile_or_purse_explains_is_counted_as_a_gain_or_a_loss() -> None:
@@ -106,7 +101,7 @@ def test_fight_begins_with_the_hp_before_its_first_blow_and_ends_after_a_pause()
     assert (first.hp_at_start, first.first_turn, first.last_turn) == (125, 1, 3)
     assert [(foe.kind.name, turns) for foe, turns in first.foes] == [("human", 0)]
     session.handle_words(" ".join(["ea", *["ea", "we"] * (FIGHT_PAUSE // 2 + 1), "we"]))
-    hp, second = playing_game(session).hero.hp, session.tally.fight
+    hp, second = game_of(session).hero.hp, session.tally.fight
     assert second is not None
     assert hp <= second.hp_at_start < 125
 
@@ -114,7 +109,7 @@ def test_fight_begins_with_the_hp_before_its_first_blow_and_ends_after_a_pause()
 def test_a_fight_goes_on_with_whoever_joins_it() -> None:
     session = playing(room("H@...", "...W.", "....\\"), luck=[HIT, *[HIT, MISS], *[MISS] * 2])
     session.handle_words("a we")
-    game = playing_game(session)
+    game = game_of(session)
     (dwarf,) = [at for at, foe in game.floor.enemies.items() if foe.kind.name == "dwarf"]
     game.floor.move_enemy(dwarf, dwarf - 1)
     session.handle_words("a we a we")

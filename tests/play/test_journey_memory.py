@@ -26,7 +26,7 @@ from cc3k.play.interruptions import (
 from cc3k.play.journey_memory import NEWS_TURNS, NO_ROOM, SEE_PRICES, JourneyMemory, KindCounts
 from cc3k.play.macros import Repeat, Run
 from cc3k.play.session import Session
-from tests.support.expansions import expanded, say
+from tests.support.expansions import all_hunt, expanded, game_of, say
 from tests.support.scenarios import HIT, MISS, room, scenario
 from tests.support.tables import for_each
 
@@ -87,8 +87,7 @@ def test_collecting_stops_when_it_learns_where_the_stairs_are_and_should_leave(
     """X89, X113: once the dungeon is awake, and when a compass shows them."""
     drawing = CORNER.replace("O", ".")
     session = session_of(expanded(names, drawing.replace("@.", "@C") if count == 0 else drawing))
-    game = session.game
-    assert game is not None
+    game = game_of(session)
     for clock in [part for part in game.parts.values() if isinstance(part, Clock)]:
         clock.count = count
     reason = stop_of(session, Collect())
@@ -202,8 +201,7 @@ def test_a_unique_stops_a_command_once_when_it_comes_into_view(command: MultiTur
 def test_tab_stops_before_the_first_blow_at_a_unique_and_then_tells_the_odds() -> None:
     """X110: its rule comes first, also where a step by hand has brought it into view."""
     session = session_of(expanded("fog uniques", room("@U....\\"), luck=[0] * 8))
-    game = session.game
-    assert game is not None
+    game = game_of(session)
     assert stop_of(session, Fight()) == f"Stopped: {BORIN_COMES}"
     assert game.turns == 0
     told = stop_of(session, Fight())
@@ -265,13 +263,11 @@ def test_a_unique_is_told_of_along_with_what_else_stops_a_command(seen: str, tol
 def test_a_new_floor_and_a_new_game_are_all_news() -> None:
     """X42: nothing is remembered of another floor."""
     memory, game = JourneyMemory(), expanded("hunters", CORNER)
-    for each in game.floor.enemies.values():
-        each.hunting_turns = 5
+    all_hunt(game, 5)
     memory.begin_turn(object(), game, Counter())
     assert memory.hunting.note(game.floor.enemies.values(), 0) == []
     other = game.copy()
-    for enemy in other.floor.enemies.values():
-        enemy.hunting_turns = 0
+    all_hunt(other, 0)
     memory.begin_turn(object(), other, Counter())
     assert memory.hunting.note(other.floor.enemies.values(), 0) == ["orc"]
 

@@ -199,7 +199,7 @@ def random_damage_attack(enemy: Enemy, hero: Hero, dice: Dice, _rules: object) -
     for _ in range(enemy.kind.attacks_per_turn(hero.race)):
         hero.take_damage(dice.below(50))
     if hero.hp == 0:
-        yield Slain(enemy.kind.glyph, PC)
+        yield Slain(PC, enemy.kind.name)
 
 
 def test_damage_below_fifty_is_counted_exactly(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from cc3k.engine.board import DIRECTIONS, EAST, SOUTHEAST, Cell, Direction, board_from_rows
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
+from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.paths import Path, find_path
 from tests.support.scenarios import room, scenario
@@ -18,6 +19,12 @@ DETOUR = r"""
     |-----------|"""
 
 
+def path_to(game: GameState, *goals: Cell) -> Path:
+    found = find_path(GameView(game), goals)
+    assert found is not None
+    return found
+
+
 def test_a_path_is_the_shortest() -> None:
     """Steps in eight directions; straight ones where both are as short."""
     game = scenario(
@@ -27,8 +34,7 @@ def test_a_path_is_the_shortest() -> None:
         |....\.|
         |------|"""
     )
-    found = find_path(GameView(game), [game.floor.stairs_cell])
-    assert found is not None
+    found = path_to(game, game.floor.stairs_cell)
     assert found.is_safe
     assert found.steps == (EAST, EAST, EAST, SOUTHEAST)
 
@@ -36,8 +42,7 @@ def test_a_path_is_the_shortest() -> None:
 def test_a_path_goes_round_an_enemys_reach() -> None:
     """A longer way that nobody can strike at is taken before a shorter one past an enemy."""
     game = scenario(DETOUR)
-    found = find_path(GameView(game), [game.floor.stairs_cell])
-    assert found is not None
+    found = path_to(game, game.floor.stairs_cell)
     assert found.is_safe
     assert len(found.steps) == 8
     cell, danger = game.floor.hero_cell, GameView(game).threatened_cells()
@@ -63,8 +68,7 @@ def test_there_is_no_path_through_a_wall() -> None:
 def test_what_bars_the_way_is_as_little_as_can_be() -> None:
     """Of two gaps the one with a single potion in it, though the other is nearer."""
     game = scenario(room("@.0M...", "..||||.", "...0..\\"))
-    found = find_path(GameView(game), [game.floor.stairs_cell])
-    assert found is not None
+    found = path_to(game, game.floor.stairs_cell)
     assert found.blocked_cell == game.floor.hero_cell + 2 * game.floor.board.stride + 3
 
 
@@ -72,8 +76,7 @@ def test_the_way_up_to_what_bars_it_is_a_safe_one() -> None:
     """Past an enemy on the way there it leads at a distance."""
     game = scenario(room("@..H...0\\", ".......||", ".......||", ".......||"))
     floor = game.floor
-    found = find_path(GameView(game), [floor.stairs_cell])
-    assert found is not None
+    found = path_to(game, floor.stairs_cell)
     assert found.blocked_cell == floor.hero_cell + 7
     assert len(found.steps) == 6
     cell, danger = floor.hero_cell, GameView(game).threatened_cells()
@@ -91,8 +94,7 @@ def test_a_path_past_an_enemy_is_found_but_not_safe() -> None:
         |...L...|
         |-------|"""
     )
-    found = find_path(GameView(game), [game.floor.stairs_cell])
-    assert found is not None
+    found = path_to(game, game.floor.stairs_cell)
     assert not found.is_safe
     assert found.steps == (EAST,) * 6
 
@@ -107,8 +109,7 @@ def test_nobody_peaceful_is_gone_round() -> None:
         |-------|"""
     )
     assert GameView(game).threatened_cells() == set()
-    found = find_path(GameView(game), [game.floor.stairs_cell])
-    assert found is not None
+    found = path_to(game, game.floor.stairs_cell)
     assert found.is_safe
     game.hero.provoked_kinds.add("merchant")
     assert GameView(game).threatened_cells()
@@ -154,15 +155,13 @@ def test_the_stairs_are_stepped_on_only_as_a_goal() -> None:
         |-----|"""
     )
     assert find_path(GameView(game), [game.floor.board.stride + 5]) is None
-    found = find_path(GameView(game), [game.floor.stairs_cell])
-    assert found is not None
+    found = path_to(game, game.floor.stairs_cell)
     assert found.steps == (EAST, EAST)
 
 
 def test_no_step_leads_to_where_one_stands() -> None:
     game = scenario(DETOUR)
-    found = find_path(GameView(game), [game.floor.hero_cell])
-    assert found is not None
+    found = path_to(game, game.floor.hero_cell)
     assert found.steps == ()
 
 
@@ -170,8 +169,7 @@ def test_no_step_leads_to_where_one_stands() -> None:
 def test_a_body_is_walked_round(enemy: str) -> None:
     """R9: never onto an enemy; past one that is hostile only as there is no other way."""
     game = scenario(room(".....", f"@.{enemy}.\\"))
-    found = find_path(GameView(game), [game.floor.stairs_cell])
-    assert found is not None
+    found = path_to(game, game.floor.stairs_cell)
     assert found.is_safe is (enemy == "M")
     assert len(found.steps) == 4
     assert "@" not in walked(game.floor, found.steps)
@@ -182,8 +180,7 @@ def test_a_body_is_walked_round(enemy: str) -> None:
 def test_potions_are_walked_round_and_gold_is_walked_over(thing: str) -> None:
     """R9: never onto a potion; onto gold, guarded or not."""
     game = scenario(room(f"@{thing}.\\", "###."))
-    found = find_path(GameView(game), [game.floor.stairs_cell])
-    assert found is not None
+    found = path_to(game, game.floor.stairs_cell)
     assert len(found.steps) == 3
     assert "P" not in walked(game.floor, found.steps)
 
@@ -192,8 +189,7 @@ def test_one_of_several_goals_is_the_nearest() -> None:
     """Goals that cannot be entered do not count."""
     game = scenario(room("7..@.7", "0....\\"))
     first, last = game.floor.board.stride + 1, game.floor.board.stride + 6
-    found = find_path(GameView(game), [0, first, first + game.floor.board.stride, last])
-    assert found is not None
+    found = path_to(game, 0, first, first + game.floor.board.stride, last)
     assert found.steps == (EAST, EAST)
 
 

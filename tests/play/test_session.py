@@ -2,9 +2,9 @@
 
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.game import GameState
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, race_prompt
 from cc3k.play.session import Session, SessionStage
+from tests.support.expansions import game_of
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
@@ -28,11 +28,6 @@ def told(run: Session, words: str) -> list[str]:
     ]
 
 
-def playing(run: Session) -> GameState:
-    assert run.game is not None
-    return run.game
-
-
 @for_each(
     "key, race", [("s", "Shade"), ("d", "Drow"), ("v", "Vampire"), ("t", "Troll"), ("g", "Goblin")]
 )
@@ -43,7 +38,7 @@ def test_key_chooses_a_race(key: str, race: str, case: type[str]) -> None:
     assert (run.stage, run.page_text()) == (SessionStage.CHOOSING_RACE, PROMPT)
     assert run.handle_words(case(key))
     assert run.stage is SessionStage.PLAYING
-    assert playing(run).race.name == race
+    assert game_of(run).race.name == race
     assert run.action_text == "Player character has spawned."
     assert run.page_text().splitlines()[25].startswith(f"Race: {race} Gold: 0 ")
 
@@ -77,7 +72,7 @@ def test_r_returns_to_the_race_prompt_and_resets_everything() -> None:
     """§4, R33: all stats, inventory, and gold are reset, and a new race is selected."""
     run = session(room("1@6M\\.", "......"))
     told(run, "s f u we ea a ea")
-    game = playing(run)
+    game = game_of(run)
     assert (game.hero.gold, game.enemies_frozen, game.known_names, game.hero.provoked_kinds) == (
         2,
         True,
@@ -87,7 +82,7 @@ def test_r_returns_to_the_race_prompt_and_resets_everything() -> None:
     assert told(run, "R") == [PROMPT]
     assert run.stage is SessionStage.CHOOSING_RACE
     told(run, "s")
-    game = playing(run)
+    game = game_of(run)
     assert (game.hero.gold, game.enemies_frozen, game.known_names, game.hero.provoked_kinds) == (
         0,
         False,
@@ -149,7 +144,7 @@ def test_command_that_cannot_be_done_is_told_and_takes_no_turn(words: str, said:
     before = run.page_text().splitlines()[:-1]
     assert told(run, words) == [said]
     assert run.page_text().splitlines()[:-1] == before
-    assert (run.stage, playing(run).turns) == (SessionStage.PLAYING, 0)
+    assert (run.stage, game_of(run).turns) == (SessionStage.PLAYING, 0)
     assert told(run, "ea") == ["PC moves East."]
 
 
@@ -180,7 +175,7 @@ def test_death_shows_the_frame_the_score_and_the_choice() -> None:
     """§5, R33: HP 0 on the frame, and the same choice as after victory."""
     run = session(room("@3.\\"))
     run.handle_words("g")
-    playing(run).hero.hp = 10
+    game_of(run).hero.hp = 10
     told(run, "u ea")
     assert run.stage is SessionStage.GAME_OVER
     rows = run.page_text().splitlines()
@@ -218,7 +213,7 @@ def test_merchants_and_potions_are_forgotten_after_the_end() -> None:
     """R18, R21: until the game session ends: by victory here."""
     run = session("\n".join([room("0@\\M")] * 5))
     told(run, "v u we ea ea ea ea ea r v")
-    game = playing(run)
+    game = game_of(run)
     assert (run.games_started, game.known_names, game.hero.provoked_kinds) == (2, set(), set())
 
 
@@ -227,7 +222,7 @@ def boards(run: Session, keys: str) -> list[str]:
     shown = []
     for key in keys:
         run.handle_words(key)
-        shown.append(playing(run).floor.glyphs.decode("ascii"))
+        shown.append(game_of(run).floor.glyphs.decode("ascii"))
         run.handle_words("r")
     return shown
 
@@ -239,7 +234,7 @@ def test_the_kth_game_of_a_seed_is_always_the_same_game() -> None:
     assert boards(session(), "gdd") == [first, second, third]
     run = session()
     told(run, "t no so ea we a no f no r g so r d")
-    assert playing(run).floor.glyphs.decode("ascii") == third
+    assert game_of(run).floor.glyphs.decode("ascii") == third
     assert boards(session(seed=43), "s") != [first]
 
 
@@ -248,7 +243,7 @@ def test_game_can_be_begun_without_the_prompt() -> None:
     run = session()
     run.start_game(BASE_RULES.races[3])
     assert (run.stage, run.games_started) == (SessionStage.PLAYING, 1)
-    assert playing(run).floor.glyphs.decode("ascii") == boards(session(), "s")[0]
+    assert game_of(run).floor.glyphs.decode("ascii") == boards(session(), "s")[0]
 
 
 def test_an_ended_session_takes_no_more_words() -> None:
@@ -256,7 +251,7 @@ def test_an_ended_session_takes_no_more_words() -> None:
     run = session()
     for word in ("s", "q"):
         run.handle_words(word)
-    turns = playing(run).turns
+    turns = game_of(run).turns
     assert run.stage is SessionStage.SESSION_ENDED
     assert not run.handle_words("no")
-    assert playing(run).turns == turns
+    assert game_of(run).turns == turns

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.expansion import Expansion, TurnHooks
-from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import NothingToUndo, UnknownCommand
 from cc3k.expansions.registry import rules_with
@@ -14,6 +13,7 @@ from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.record import StateFingerprint, state_fingerprint
 from tests.play.test_session import session as session_on
+from tests.support.expansions import game_of
 from tests.support.records import BREWS
 from tests.support.scenarios import drawn, room
 from tests.support.tables import for_each
@@ -49,7 +49,7 @@ class Listener:
         self._hear("left", session)
 
     def _hear(self, what: str, session: Session) -> None:
-        self.heard.append((what, state_fingerprint(playing(session))))
+        self.heard.append((what, state_fingerprint(game_of(session))))
 
 
 def practice(race: Race = BASE_RULES.races[0], seed: int = 42) -> Session:
@@ -59,18 +59,13 @@ def practice(race: Race = BASE_RULES.races[0], seed: int = 42) -> Session:
     return session
 
 
-def playing(session: Session) -> GameState:
-    assert session.game is not None
-    return session.game
-
-
 def say(session: Session, *words: str) -> None:
     for word in " ".join(words).split():
         session.handle_words(word)
 
 
 def facts(session: Session) -> tuple[object, ...]:
-    game, chronicle = playing(session), session.message_log
+    game, chronicle = game_of(session), session.message_log
     log = (list(chronicle.entries), dict(session.tally.kills))
     return (
         state_fingerprint(game),
@@ -90,10 +85,10 @@ def test_taking_back_to_any_turn_is_playing_afresh_up_to_it(
     session, fresh, log = practice(race, seed), practice(race, seed), []
     for phrase in words:
         say(session, phrase)
-        log.append((phrase, playing(session).turns))
-    assume(playing(session).turns)
-    say(session, *["z"] * data.draw(st.integers(1, playing(session).turns)))
-    kept = [phrase for phrase, turns in log if turns <= playing(session).turns]
+        log.append((phrase, game_of(session).turns))
+    assume(game_of(session).turns)
+    say(session, *["z"] * data.draw(st.integers(1, game_of(session).turns)))
+    kept = [phrase for phrase, turns in log if turns <= game_of(session).turns]
     say(fresh, *[phrase for phrase in kept if phrase != "xyzzy"])
     assert facts(session) == facts(fresh)
     for phrase in ("no", "f", "a ea", "so", "we"):
@@ -107,9 +102,9 @@ def test_each_turn_back_stands_where_the_turn_was_taken() -> None:
     session = practice()
     seen = []
     for words in ("no", "ea", "so", "so", "we", "no", "a no", "ea"):
-        before, turns = facts(session), playing(session).turns
+        before, turns = facts(session), game_of(session).turns
         say(session, words)
-        if playing(session).turns > turns:
+        if game_of(session).turns > turns:
             seen.append(before)
     assert len(seen) > 5
     while seen:
@@ -125,7 +120,7 @@ def test_what_took_no_turn_goes_with_the_turn_before_it() -> None:
     say(session, "ea", "f", "a so", "u so")
     say(session, "z")
     assert facts(session) == then
-    assert not playing(session).enemies_frozen
+    assert not game_of(session).enemies_frozen
 
 
 SWIFT = Expansion(
@@ -141,10 +136,10 @@ def test_a_free_step_is_taken_back_by_itself() -> None:
     session = Session(rules_with((SWIFT,)), 42, floors, is_practice=True)
     begun = session.start_game(session.rules.races[0]).floor.hero_cell
     say(session, *["ea"] * 4)
-    assert playing(session).turns == 2
+    assert game_of(session).turns == 2
     for back in range(3, -1, -1):
         say(session, "z")
-        assert playing(session).floor.hero_cell == begun + back
+        assert game_of(session).floor.hero_cell == begun + back
     say(session, "z")
     assert isinstance(session.last_refusal, NothingToUndo)
 
@@ -153,10 +148,10 @@ def test_nothing_can_be_taken_back_at_the_beginning() -> None:
     session = practice()
     say(session, "f", "z")
     assert session.last_refusal == NothingToUndo()
-    assert playing(session).enemies_frozen
+    assert game_of(session).enemies_frozen
     say(session, "no", "z", "z")
     assert session.last_refusal == NothingToUndo()
-    assert playing(session).turns == 0
+    assert game_of(session).turns == 0
 
 
 @for_each("kind", ["an ordinary game", "a game that is watched"])
@@ -165,10 +160,10 @@ def test_outside_practice_z_is_no_command(kind: str) -> None:
     session = Session(BASE_RULES, 42)
     session.observer = listener = Listener() if kind == "a game that is watched" else None
     say(session, "s", "no")
-    before = state_fingerprint(playing(session))
+    before = state_fingerprint(game_of(session))
     assert session.handle_words("z")
     assert session.last_refusal == UnknownCommand("z")
-    assert state_fingerprint(playing(session)) == before
+    assert state_fingerprint(game_of(session)) == before
     if listener is not None:
         assert [what for what, _ in listener.heard] == ["begun", "no"]
 
@@ -178,9 +173,9 @@ def test_death_can_be_taken_back_in_practice() -> None:
     session.is_practice = True
     session.observer = listener = Listener()
     session.handle_words("d")
-    playing(session).hero.hp = 10
+    game_of(session).hero.hp = 10
     say(session, "u no")
-    assert playing(session).outcome is not None
+    assert game_of(session).outcome is not None
     say(session, "z")
     assert session.stage is SessionStage.PLAYING
     say(session, "u so", "q")
@@ -192,7 +187,7 @@ def test_death_cannot_be_taken_back_otherwise() -> None:
     """`z` is ignored where the game is over, as all words but `r` and `q` are."""
     session = session_on(drawn(BREWS), 1)
     session.handle_words("d")
-    playing(session).hero.hp = 10
+    game_of(session).hero.hp = 10
     say(session, "u no")
     before = session.page_text()
     assert not session.handle_words("z")
@@ -218,8 +213,8 @@ def test_paused_game_is_as_it_was_and_was_not_left() -> None:
     session = Session(BASE_RULES, 42)
     session.observer = listener = Listener()
     say(session, "s", "no")
-    before = state_fingerprint(playing(session))
+    before = state_fingerprint(game_of(session))
     session.suspend()
     assert session.stage is SessionStage.SESSION_ENDED
-    assert state_fingerprint(playing(session)) == before
+    assert state_fingerprint(game_of(session)) == before
     assert [what for what, _ in listener.heard] == ["begun", "no"]

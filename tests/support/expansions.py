@@ -6,8 +6,12 @@ from cc3k.engine.events import Event
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Impossible, Refusal
 from cc3k.engine.rules import Rules
+from cc3k.engine.view import GameView
+from cc3k.expansions.hunters import HUNTING_TURNS
 from cc3k.expansions.registry import ExpansionRegistry
+from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.commands import command_table
+from cc3k.play.foes import Foe, choose_foe
 from cc3k.play.frame import expansion_status_rows
 from cc3k.play.interruptions import MultiTurnCommand, play_turn
 from cc3k.play.messages import join_messages
@@ -64,6 +68,25 @@ def session_of(game: GameState) -> Session:
     session = Session(game.rules, 42)
     session.game = game
     return session
+
+
+def game_of(session: Session) -> GameState:
+    assert session.game is not None
+    return session.game
+
+
+def foe_of(game: GameState, limit: HpLimit = DEFAULT_HP_LIMIT) -> Foe:
+    """Return whom Tab would fight."""
+    foe = choose_foe(GameView(game), limit)
+    assert foe is not None
+    return foe
+
+
+def all_hunt(game: GameState, turns: int = HUNTING_TURNS) -> GameState:
+    """Return the game with that many turns of a hunt left to every enemy of its floor."""
+    for enemy in game.floor.enemies.values():
+        enemy.hunting_turns = turns
+    return game
 
 
 def played(
