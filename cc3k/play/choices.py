@@ -74,6 +74,27 @@ def parse_hp_limit(text: str) -> HpLimit | None:
     return limit if limit.amount <= (100 if is_percent else MAX_HP_LIMIT) else None
 
 
+def start_command(rules: Rules, seed: int, program: str) -> str:
+    """Return the command line that starts the first game of a seed with these rules (R34)."""
+    return " ".join([program, *expansion_options(rules), f"--seed {seed}"])
+
+
+def expansion_options(rules: Rules) -> list[str]:
+    """Return the options that choose the expansions of those rules: `--dlc all` if it is all."""
+    # Imported here for a fast start: needed only for a command line.
+    from cc3k.expansions.registry import ALL, OWN_EXPANSIONS
+
+    names, own = [each.name for each in rules.expansions], {each.name for each in OWN_EXPANSIONS}
+    if own.issubset(names):
+        names = [ALL, *[name for name in names if name not in own]]
+    numbers = [
+        f"--{each.setting.option} {each.setting_value}"
+        for each in rules.expansions
+        if each.setting is not None and each.setting_value is not None
+    ]
+    return [f"--dlc {','.join(names)}", *numbers] if names else []
+
+
 class CannotResume(UserError):
     """The reason why a game cannot be resumed, or not be kept where it was to be: a sentence."""
 

@@ -14,6 +14,7 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.text import count_text, plural
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
+from cc3k.play.choices import start_command
 from cc3k.play.commands import COMMANDS_BY_WORDS, FREEZE_WORD
 from cc3k.play.frame import GLYPH_NAMES, glyph_legend
 from cc3k.play.history import FloorTally, GameTally, MessageLog
@@ -26,11 +27,9 @@ from cc3k.play.messages import (
     join_list,
     number_in_words,
     races_by_ease,
-    score_line,
-    start_command,
     with_article,
 )
-from cc3k.play.voices import ending_sentence
+from cc3k.play.voices import ending_sentence, score_line
 
 HelpRow = tuple[str, str]
 """Keys or words, and their meaning."""

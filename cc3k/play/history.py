@@ -28,7 +28,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Refusal
 from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
-from cc3k.play.messages import Message, ScreenNote, join_messages
+from cc3k.play.messages import Message, join_messages
 from cc3k.play.voices import Voice, reworded_messages
 
 FIGHT_PAUSE = 5
@@ -261,6 +261,21 @@ class LogEntries(Sequence[LogEntry]):
     def _recall_all(self) -> None:
         self.latest[:0] = self.recall()
         self.recalled_count, self.recall = 0, tuple
+
+
+@frozen
+class ScreenNote:
+    """What a screen shows that no command tells, such as why a journey stopped.
+
+    The `notices` stand after the messages of the last command if `has_messages`, else alone.
+    `page` is the page of all these that is shown. The last notice is in the message log, too, so
+    many `times`.
+    """
+
+    notices: tuple[str, ...] = ()
+    has_messages: bool = True
+    page: int = 0
+    times: int = 0
 
 
 @define(eq=False)

@@ -21,7 +21,6 @@ from cc3k.engine.events import (
     FreezeToggled,
     HeroSpawned,
     Looted,
-    Means,
     Missed,
     Moved,
     PickedUp,
@@ -33,7 +32,6 @@ from cc3k.engine.events import (
     Struck,
     TookTrinket,
 )
-from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Race
 from cc3k.engine.items import ABBREVIATION_WITH_AN
 from cc3k.engine.rules import Rules
@@ -53,21 +51,6 @@ class Message:
     text: str = field(converter=escape_text)
     effect: Effect = Effect.NONE
     concerns: str = PC
-
-
-@frozen
-class ScreenNote:
-    """What a screen shows that no command tells, such as why a journey stopped.
-
-    The `notices` stand after the messages of the last command if `has_messages`, else alone.
-    `page` is the page of all these that is shown. The last notice is in the message log, too, so
-    many `times`.
-    """
-
-    notices: tuple[str, ...] = ()
-    has_messages: bool = True
-    page: int = 0
-    times: int = 0
 
 
 @frozen
@@ -264,27 +247,6 @@ def seed_line(seed: int, game_number: int) -> str:
     return f"Seed {seed}, game {game_number}" if game_number > 1 else f"Seed {seed}"
 
 
-def start_command(rules: Rules, seed: int, program: str) -> str:
-    """Return the command line that starts the first game of a seed with these rules (R34)."""
-    return " ".join([program, *expansion_options(rules), f"--seed {seed}"])
-
-
-def expansion_options(rules: Rules) -> list[str]:
-    """Return the options that choose the expansions of those rules: `--dlc all` if it is all."""
-    # Imported here for a fast start: needed only for a command line.
-    from cc3k.expansions.registry import ALL, OWN_EXPANSIONS
-
-    names, own = [each.name for each in rules.expansions], {each.name for each in OWN_EXPANSIONS}
-    if own.issubset(names):
-        names = [ALL, *[name for name in names if name not in own]]
-    numbers = [
-        f"--{each.setting.option} {each.setting_value}"
-        for each in rules.expansions
-        if each.setting is not None and each.setting_value is not None
-    ]
-    return [f"--dlc {','.join(names)}", *numbers] if names else []
-
-
 def daily_label(date: str, *, is_practice: bool = False) -> str:
     return f"Daily {date}, practice" if is_practice else f"Daily {date}"
 
@@ -293,57 +255,10 @@ def day_has_turned(date: str) -> str:
     return f"It is past midnight (UTC): this is {daily_label(date)}."
 
 
-def cause_of_death(outcome: Outcome | None) -> str:
-    """Return the kind of enemy or potion that slew the PC; empty if none did."""
-    if outcome is None or outcome.death is None:
-        return ""
-    death = outcome.death
-    return f"{death.by} potion" if death.means is Means.POTION else death.by
-
-
 def news_before(rules: Rules, dice: Dice) -> tuple[str, ...]:
     """Return what expansions tell of the game with those dice, before it begins (X116)."""
     hooks = [each.texts.before_game for each in rules.expansions]
     return tuple([escape_text(line) for hook in hooks if hook for line in hook(dice)])
-
-
-def feats_of(game: GameState) -> tuple[str, ...]:
-    hooks = [each.texts.feats for each in game.rules.expansions]
-    return tuple([escape_text(feat) for hook in hooks if hook for feat in hook(game)])
-
-
-def end_rows(game: GameState) -> list[tuple[str, str]]:
-    """Return what expansions report of a game: labels, each with a text."""
-    hooks = [each.texts.end_rows for each in game.rules.expansions]
-    found = [row for hook in hooks if hook for row in hook(game)]
-    return [(escape_text(label), escape_text(text)) for label, text in found]
-
-
-def score_line(game: GameState) -> str:
-    """Return the score and how it is made up (R15): `Score: 16 (11 gold + 5 for a shade)`."""
-    gold = game.hero.gold
-    extras = "".join([f" + {points} {reason}" for points, reason in _score_extras(game)])
-    return f"Score: {game.score} ({gold} gold{extras}{_score_factors_text(game)})"
-
-
-def score_row(game: GameState) -> str:
-    """Return the same without the label: `16: 11 gold and 5 more for a shade.`, in a report."""
-    gold = game.hero.gold
-    extras = ",".join([f" and {points} more {reason}" for points, reason in _score_extras(game)])
-    return f"{game.score}: {gold} gold{extras}{_score_factors_text(game)}."
-
-
-def _score_extras(game: GameState) -> list[tuple[int, str]]:
-    gold, race = game.hero.gold, with_article(game.race.name.lower())
-    of_race = game.race.score_scale(gold) - gold, f"for {race}"
-    extras = (of_race, *game.score_bonuses())
-    return [(points, escape_text(reason)) for points, reason in extras if points]
-
-
-def _score_factors_text(game: GameState) -> str:
-    """Return what the score is multiplied by in the end, such as `, times 120 % for the trial`."""
-    factors = game.score_factors()
-    return "".join([f", times {percent} % {escape_text(reason)}" for percent, reason in factors])
 
 
 def with_article(name: str) -> str:

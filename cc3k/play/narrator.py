@@ -18,7 +18,7 @@ from cc3k.engine.stats import without_modifiers
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.expansions.words import hero_figures
-from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
+from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit, start_command
 from cc3k.play.collect import Collect
 from cc3k.play.commands import DIRECTIONS_BY_WORD, GIVE_UP_COMMANDS_BY_WORD, MetaCommand
 from cc3k.play.fights import Fight
@@ -42,8 +42,6 @@ from cc3k.play.messages import (
     goal_sentence,
     name_keys,
     question_with_keys,
-    score_line,
-    start_command,
 )
 from cc3k.play.plain_words import (
     ASK,
@@ -77,6 +75,7 @@ from cc3k.play.targets import (
 )
 from cc3k.play.travel import journey_to
 from cc3k.play.tutorial import Hint
+from cc3k.play.voices import score_line
 
 PLAIN_HELP_HINT = "Say `help` for the words."
 STORY_HINT = "Say `story` for the game in short, `log` for its last messages."

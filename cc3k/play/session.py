@@ -24,10 +24,9 @@ from cc3k.play.commands import (
     command_table,
 )
 from cc3k.play.frame import frame_text
-from cc3k.play.history import GameTally, MessageLog
+from cc3k.play.history import GameTally, MessageLog, ScreenNote
 from cc3k.play.messages import (
     Message,
-    ScreenNote,
     daily_label,
     greeting_line,
     join_messages,

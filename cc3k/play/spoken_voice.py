@@ -59,11 +59,10 @@ from cc3k.play.messages import (
     join_list,
     join_messages,
     potion_of_kind,
-    score_line,
     sentence_of,
     with_article,
 )
-from cc3k.play.voices import EndingLines, ending_sentence, list_potions
+from cc3k.play.voices import EndingLines, ending_sentence, list_potions, score_line
 
 
 @frozen

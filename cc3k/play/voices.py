@@ -13,10 +13,11 @@ from typing import NamedTuple, Protocol
 from attrs import evolve, field
 
 from cc3k.engine.events import SOMETHING, ArrivedBesidePotions, Event, Means, Moved
-from cc3k.engine.game import GameState
+from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import BlockedByThing, Refusal
 from cc3k.engine.rules import Rules
+from cc3k.engine.text import escape_text
 from cc3k.engine.values import frozen
 from cc3k.play.messages import (
     PLAY_AGAIN_QUESTION,
@@ -25,7 +26,6 @@ from cc3k.play.messages import (
     join_list,
     potion_of_kind,
     potion_with_article,
-    score_line,
     sentence_of,
     with_article,
 )
@@ -151,3 +151,50 @@ def ending_sentence(game: GameState) -> str:
         case Means.BLOW:
             killer = with_article(by)
     return f"Killed by {killer} on floor {game.depth}, turn {game.turns}."
+
+
+def cause_of_death(outcome: Outcome | None) -> str:
+    """Return the kind of enemy or potion that slew the PC; empty if none did."""
+    if outcome is None or outcome.death is None:
+        return ""
+    death = outcome.death
+    return f"{death.by} potion" if death.means is Means.POTION else death.by
+
+
+def feats_of(game: GameState) -> tuple[str, ...]:
+    hooks = [each.texts.feats for each in game.rules.expansions]
+    return tuple([escape_text(feat) for hook in hooks if hook for feat in hook(game)])
+
+
+def end_rows(game: GameState) -> list[tuple[str, str]]:
+    """Return what expansions report of a game: labels, each with a text."""
+    hooks = [each.texts.end_rows for each in game.rules.expansions]
+    found = [row for hook in hooks if hook for row in hook(game)]
+    return [(escape_text(label), escape_text(text)) for label, text in found]
+
+
+def score_line(game: GameState) -> str:
+    """Return the score and how it is made up (R15): `Score: 16 (11 gold + 5 for a shade)`."""
+    gold = game.hero.gold
+    extras = "".join([f" + {points} {reason}" for points, reason in _score_extras(game)])
+    return f"Score: {game.score} ({gold} gold{extras}{_score_factors_text(game)})"
+
+
+def score_row(game: GameState) -> str:
+    """Return the same without the label: `16: 11 gold and 5 more for a shade.`, in a report."""
+    gold = game.hero.gold
+    extras = ",".join([f" and {points} more {reason}" for points, reason in _score_extras(game)])
+    return f"{game.score}: {gold} gold{extras}{_score_factors_text(game)}."
+
+
+def _score_extras(game: GameState) -> list[tuple[int, str]]:
+    gold, race = game.hero.gold, with_article(game.race.name.lower())
+    of_race = game.race.score_scale(gold) - gold, f"for {race}"
+    extras = (of_race, *game.score_bonuses())
+    return [(points, escape_text(reason)) for points, reason in extras if points]
+
+
+def _score_factors_text(game: GameState) -> str:
+    """Return what the score is multiplied by in the end, such as `, times 120 % for the trial`."""
+    factors = game.score_factors()
+    return "".join([f", times {percent} % {escape_text(reason)}" for percent, reason in factors])

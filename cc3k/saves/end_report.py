@@ -10,10 +10,11 @@ from cc3k.engine.game import GameState
 from cc3k.engine.text import count_text, plural
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
+from cc3k.play.choices import start_command
 from cc3k.play.history import GameTally
-from cc3k.play.messages import count_names, end_rows, score_row, start_command, with_article
+from cc3k.play.messages import count_names, with_article
 from cc3k.play.session import Session
-from cc3k.play.voices import ending_sentence
+from cc3k.play.voices import end_rows, ending_sentence, score_row
 from cc3k.saves.record import DAILY, ORDINARY, GameResult, ScoreCategory, layout_digest, rank_key
 
 LOST = "paid or lost to thieves"

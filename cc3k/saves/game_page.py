@@ -10,9 +10,9 @@ from cc3k.engine.values import frozen
 from cc3k.play.frame import frame_text
 from cc3k.play.help import story_lines
 from cc3k.play.history import GameTally, LogEntry
-from cc3k.play.messages import capitalized, cause_of_death, end_rows, seed_line
+from cc3k.play.messages import capitalized, seed_line
 from cc3k.play.session import Session
-from cc3k.play.voices import ending_lines
+from cc3k.play.voices import cause_of_death, end_rows, ending_lines
 from cc3k.saves.end_report import LOST, describe_freeze, gold_by_source
 from cc3k.saves.record import (
     PRACTICE,

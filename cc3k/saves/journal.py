@@ -10,7 +10,7 @@ from attrs import evolve, field
 from cc3k.engine.text import escape_to_ascii
 from cc3k.engine.values import define, frozen
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.messages import ScreenNote
+from cc3k.play.history import ScreenNote
 from cc3k.saves.ledger import MAX_SHOWN, JournalError, LineReader, WrittenLines, matching
 from cc3k.saves.record import (
     ENDINGS,

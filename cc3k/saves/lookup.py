@@ -16,7 +16,7 @@ from cc3k.engine.board import format_layout
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_USAGE
-from cc3k.play.messages import expansion_options
+from cc3k.play.choices import expansion_options
 from cc3k.play.session import Session
 from cc3k.saves.journal import EndLine, StoredJournal, parse_end_line, read_journal
 from cc3k.saves.ledger import MAX_LINE_BYTES, JournalError, RecordError

@@ -8,7 +8,9 @@ from zlib import crc32
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
 from cc3k.play.commands import FREEZE_WORD
-from cc3k.play.messages import ScreenNote, cause_of_death, feats_of, join_list, with_article
+from cc3k.play.history import ScreenNote
+from cc3k.play.messages import join_list, with_article
+from cc3k.play.voices import cause_of_death, feats_of
 
 ORDINARY, PRACTICE, DAILY = "ordinary", "practice", "daily"
 GAME_KINDS = (ORDINARY, PRACTICE, DAILY)

@@ -14,10 +14,10 @@ from cc3k.engine.events import Descended
 from cc3k.engine.game import GameState
 from cc3k.engine.text import printable_name
 from cc3k.engine.values import define
+from cc3k.play.history import ScreenNote
 from cc3k.play.messages import (
     GAME_OVER,
     LAST_COMMAND_LOST,
-    ScreenNote,
     attempt_unknown_message,
     daily_label,
     day_has_turned,

@@ -32,8 +32,7 @@ from cc3k.engine.floor import Sight
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Refusal
 from cc3k.engine.rules import Rules
-from cc3k.play.history import GameTally, LogEntries, LogEntry, MessageLog
-from cc3k.play.messages import ScreenNote
+from cc3k.play.history import GameTally, LogEntries, LogEntry, MessageLog, ScreenNote
 from cc3k.play.session import Session
 from cc3k.play.voices import refusal_messages
 from cc3k.saves.disk import Disk, atomic_write, is_sealed, make_seal

@@ -1,8 +1,17 @@
-"""Apps: programs on a screen, as the loop of a terminal or a web page runs them."""
+"""Apps: programs on a screen, as a terminal or a web page runs them, and their mouse keys."""
 
 from typing import Protocol
 
 from cc3k.terminal.canvas import Canvas
+
+MOUSE_BUTTONS = {"0": "click", "2": "point"}
+"""Mouse buttons by their numbers in a report: the left and the right one."""
+
+MOUSE_KEYS = tuple([f"{button} " for button in MOUSE_BUTTONS.values()])
+"""How the names of mouse keys begin: a place comes after."""
+
+WHEEL_KEYS = {"64": "scroll up", "65": "scroll down"}
+"""The ways of the mouse wheel by their numbers in a report; where it points does not matter."""
 
 
 class ScreenApp(Protocol):

@@ -13,6 +13,7 @@ from enum import Enum, auto
 from attrs import field
 
 from cc3k.engine.values import define
+from cc3k.terminal.app import MOUSE_BUTTONS, WHEEL_KEYS
 
 KEY_NAMES = {"\r": "enter", "\n": "enter", "\t": "tab", "\x7f": "backspace", "\x08": "backspace"}
 CONTROL_KEYS = {
@@ -110,15 +111,6 @@ SEQUENCE_TIMEOUTS = {
 Terminals send the Escape of a sequence together with the next character, and people press another
 key so soon after Escape that a longer wait would take it for one with Alt.
 """
-
-MOUSE_BUTTONS = {"0": "click", "2": "point"}
-"""Mouse buttons by their numbers in a report: the left and the right one."""
-
-MOUSE_KEYS = tuple([f"{button} " for button in MOUSE_BUTTONS.values()])
-"""How the names of mouse keys begin: a place comes after."""
-
-WHEEL_KEYS = {"64": "scroll up", "65": "scroll down"}
-"""The ways of the mouse wheel by their numbers in a report; where it points does not matter."""
 
 
 def _parse_mouse_report(parameters: str) -> str:

@@ -30,14 +30,13 @@ from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
 from cc3k.play.frame import expansion_status_rows
-from cc3k.play.history import MessageLog
+from cc3k.play.history import MessageLog, ScreenNote
 from cc3k.play.messages import (
     END_STOP_HINT,
     GAME_SUMMARY_HINT,
     KEY_FOR_HELP,
     WEIGHING,
     Message,
-    ScreenNote,
     join_messages,
     name_keys,
     opening_goal,
@@ -46,7 +45,7 @@ from cc3k.play.messages import (
 )
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import MessageRoom, SpokenVoice
-from cc3k.terminal.keys import MOUSE_KEYS, WHEEL_KEYS
+from cc3k.terminal.app import MOUSE_KEYS, WHEEL_KEYS
 from cc3k.ui.command_input import CommandInput, typed_commands
 from cc3k.ui.keymap import NO_ACTION, game_keymap, hint_phrases
 from cc3k.ui.modes import (

@@ -48,8 +48,8 @@ from cc3k.play.targets import (
     with_options,
 )
 from cc3k.play.travel import AutoTravel, GoalFinder, goal_at, journey_to
+from cc3k.terminal.app import MOUSE_BUTTONS, MOUSE_KEYS
 from cc3k.terminal.canvas import fits_cells
-from cc3k.terminal.keys import MOUSE_BUTTONS, MOUSE_KEYS
 from cc3k.ui.command_input import ENTER, CommandInput, Completed
 from cc3k.ui.keymap import MOVE, TARGET, VI_ARROWS, WORD_PREFIX, KeyAction, key_label
 from cc3k.ui.menus import menu_of_question, menu_of_thing, menu_or_act

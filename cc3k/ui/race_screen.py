@@ -328,22 +328,21 @@ class ExpansionPage(Mode):
             name = expansions[self.index].name
         if name is not None:
             return switch_expansion(self.switches, press.session, name, mode)
-        chosen = self._chosen(press.session)
-        if chosen is not None and chosen.setting is not None and press.direction in (EAST, WEST):
-            return self._change_number(press, chosen, chosen.setting)
+        chosen = self.chosen_with_number(press.session)
+        if chosen is not None and press.direction in (EAST, WEST):
+            return self._change_number(press, *chosen)
         if not press.rows_down:
             return Close()
         return Open(evolve(self, index=(self.index + press.rows_down) % len(expansions)))
 
-    def _chosen(self, session: Session) -> "Expansion | None":
-        """Return the chosen expansion as it is on; None while it is off."""
-        name = self.switches.find_expansions()[self.index].name
-        return next((each for each in session.rules.expansions if each.name == name), None)
+    def chosen_with_number(self, session: Session) -> "tuple[Expansion, NumberSetting] | None":
+        """Return the chosen expansion and the number of it that Left and Right change.
 
-    def setting_of(self, session: Session) -> "NumberSetting | None":
-        """Return the number that Left and Right change; None while the chosen one has none."""
-        chosen = self._chosen(session)
-        return None if chosen is None else chosen.setting
+        None while it is off, or has no number.
+        """
+        name = self.switches.find_expansions()[self.index].name
+        on = (each for each in session.rules.expansions if each.name == name)
+        return next(((each, each.setting) for each in on if each.setting), None)
 
     def _change_number(
         self, press: KeyPress, chosen: "Expansion", setting: "NumberSetting"
@@ -358,10 +357,11 @@ class ExpansionPage(Mode):
         return Resume(session, self)
 
     def _number_line(self, session: Session) -> str:
-        chosen = self._chosen(session)
-        if chosen is None or chosen.setting is None:
+        found = self.chosen_with_number(session)
+        if found is None:
             return ""
-        setting, most = chosen.setting, self.switches.highest_number(chosen.setting)
+        chosen, setting = found
+        most = self.switches.highest_number(setting)
         more = "; a win offers one more" if most < setting.highest else ""
         bounds = f"{setting.lowest} to {most}{more}"
         return f"Left and Right change {setting.meaning}: {chosen.setting_value} ({bounds})."
@@ -386,10 +386,6 @@ STRENGTH_INDENT = 5
 MORE_ABOVE, MORE_BELOW = "-- more above: PgUp --", "-- more below: PgDn --"
 
 MARK = "mark "
-
-
-def mark_key(index: int) -> str:
-    return f"{MARK}{index}"
 
 
 @frozen

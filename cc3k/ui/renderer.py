@@ -128,15 +128,20 @@ class ConsoleRenderer:
         if console.mode is not None and console.mode.cell is not None:
             marked[console.mode.cell] = "cursor"
         board = self._board_lines(game, shown.viewport, marked)
-        is_on_board = bool(console.hint) and _fits_on_board(console, game, shown.viewport)
+        settings, window, box, hero_row = console.settings, shown.viewport, list[str](), 0
+        if hint := console.hint:
+            view, bottom = GameView(game), settings.rewording.of(BOTTOM_TITLE)
+            hero_row = view.board.row_and_column(view.hero_cell)[0] - window.top
+            box = hint_box(hint, window.columns, settings.glyphs, bottom)
+        is_on_board = bool(box) and _fits_on_board(box, hero_row, window.rows)
         if is_on_board:
-            board = _with_hint(console, game, board, shown.viewport, 0)
+            board = draw_box(board, box, window.columns, hero_row)
         seed = console.session.label
         named = "" if shown.has_panel_beside else seed
         flashes = console.shown.is_heavy_blow and bool(flashing)
         daily = bool(named and console.session.daily_date)
         status = StatusRows(game, named, self._marks, flashes, keeps_seed=daily)
-        figures = [*board, *status.lines(shown, wordings, document=console.settings.document)]
+        figures = [*board, *status.lines(shown, wordings, document=settings.document)]
         panel, has_log = list[Line](), False
         if shown.panel_rows:
             earlier = console.session.message_log.entries[: _count_entries_before(console)]
@@ -150,8 +155,8 @@ class ConsoleRenderer:
             lines = [*figures[: len(figures) - covered], *message]
         else:
             lines = [*message, *figures[covered:]]
-        if console.hint and not is_on_board:
-            lines = _with_hint(console, game, lines, shown.viewport, shown.message_rows)
+        if box and not is_on_board:
+            lines = draw_box(lines, box, window.columns, hero_row + shown.message_rows)
         if shown.panel_spans_screen:
             return side_by_side(lines, panel, shown.panel_column)
         return [*lines, *panel] if shown.panel_rows_below else lines
@@ -200,32 +205,6 @@ class ConsoleRenderer:
         return "".join(cells)
 
 
-def _hero_row(game: GameState, window: Viewport) -> int:
-    view = GameView(game)
-    return view.board.row_and_column(view.hero_cell)[0] - window.top
-
-
-def _fits_on_board(console: Console, game: GameState, window: Viewport) -> bool:
-    """Tell whether the hint fits over the visible board, and does not cover the hero."""
-    hero_row = _hero_row(game, window)
-    height = len(_box_rows(console.hint, window.columns, FRAMES["ascii"]))
-    top = _top_row(hero_row, window.rows, height)
-    return height <= window.rows and not top <= hero_row < top + height
-
-
-def _with_hint(
-    console: Console, game: GameState, lines: list[Line], window: Viewport, board_row: int
-) -> list[Line]:
-    """Return lines with the hint over them: those of the board, or of a screen too low for that.
-
-    `board_row` is the row of them in which the board begins.
-    """
-    hero_row = _hero_row(game, window) + board_row
-    settings, columns = console.settings, window.columns
-    bottom = settings.rewording.of(BOTTOM_TITLE)
-    return draw_hint_box(lines, console.hint, columns, hero_row, settings.glyphs, bottom)
-
-
 def _too_small_lines(console: Console) -> list[Line]:
     """Return the warning of a screen that is too small, or the quit question if asked."""
     if console.quit_question is not None:
@@ -258,33 +237,11 @@ FRAMES = {"ascii": tuple("-|++++"), "unicode": tuple("─│┌┐└┘")}
 """Lines and corners of the frame, by glyph set."""
 
 
-def draw_hint_box(  # noqa: PLR0913, PLR0917 - what is drawn, where, and in which words
-    board: list[Line],
-    text: str,
-    columns: int,
-    hero_row: int,
-    glyphs: str = "ascii",
-    bottom: str = BOTTOM_TITLE,
-) -> list[Line]:
-    """Return rows of a board, or of a whole screen, with a hint in the half without the hero."""
-    box = _box_rows(text, columns, FRAMES[glyphs], bottom)
-    top = _top_row(hero_row, len(board), len(box))
-    covered = board[top : top + len(box)]
-    return [
-        *board[:top],
-        *[_cover(line, row, columns) for line, row in zip(covered, box, strict=False)],
-        *board[top + len(box) :],
-    ]
-
-
-def _top_row(hero_row: int, rows: int, height: int) -> int:
-    return 0 if hero_row >= rows // 2 else max(0, rows - height)
-
-
-def _box_rows(
-    text: str, columns: int, frame: Sequence[str], bottom: str = BOTTOM_TITLE
+def hint_box(
+    text: str, columns: int, glyphs: str = "ascii", bottom: str = BOTTOM_TITLE
 ) -> list[str]:
-    level, upright, *corners = frame
+    """Return the rows of a box with a hint, for a board of so many columns."""
+    level, upright, *corners = FRAMES[glyphs]
     folded = wrap_text(text, min(MAX_TEXT_COLUMNS, columns - BORDER_COLUMNS))
     width = max(map(len, folded))
     top, below = [f"{level}{title:{level}<{width + 1}}" for title in (TITLE, bottom)]
@@ -293,6 +250,27 @@ def _box_rows(
         *[f"{upright} {row:<{width}} {upright}" for row in folded],
         f"{corners[2]}{below}{corners[3]}",
     ]
+
+
+def draw_box(lines: list[Line], box: list[str], columns: int, hero_row: int) -> list[Line]:
+    """Return rows of a board, or of a whole screen, with a box in the half without the hero."""
+    top = _top_row(hero_row, len(lines), len(box))
+    covered = lines[top : top + len(box)]
+    return [
+        *lines[:top],
+        *[_cover(line, row, columns) for line, row in zip(covered, box, strict=False)],
+        *lines[top + len(box) :],
+    ]
+
+
+def _fits_on_board(box: list[str], hero_row: int, rows: int) -> bool:
+    """Tell whether a box fits over the visible rows of a board, and does not cover the hero."""
+    top = _top_row(hero_row, rows, len(box))
+    return len(box) <= rows and not top <= hero_row < top + len(box)
+
+
+def _top_row(hero_row: int, rows: int, height: int) -> int:
+    return 0 if hero_row >= rows // 2 else max(0, rows - height)
 
 
 def _cover(line: Line, row: str, columns: int) -> Line:

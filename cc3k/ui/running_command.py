@@ -8,15 +8,12 @@ press of the key that began it may go on. As a mode does, it returns requests to
 from copy import copy
 from typing import TYPE_CHECKING
 
-from attrs import field
-
 from cc3k.engine.game import GameState
-from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.history import are_plain_steps
 from cc3k.play.messages import STOPPED_BY_KEY, Message, name_keys, second_press_hint
 from cc3k.play.session import Session
-from cc3k.terminal.keys import MOUSE_KEYS
+from cc3k.terminal.app import MOUSE_KEYS
 from cc3k.ui.keymap import NO_ACTION, game_keymap, hint_phrases, key_label
 from cc3k.ui.modes import GO_ON_KEYS, ConsoleRequest, Notify, Open, QuestionMode, StartMultiTurn
 from cc3k.ui.settings import ScreenSettings
@@ -31,7 +28,6 @@ STOPPING_KEYS = (*GO_ON_KEYS, "escape", "backspace", "center", "shift-center")
 """Keys that stop what runs, and do no more then."""
 
 
-@define(eq=False)
 class RunningCommand:
     """The `command` of many turns that is running, if any, and what second presses begin.
 
@@ -40,12 +36,12 @@ class RunningCommand:
     until something is done, or Esc pressed.
     """
 
-    command: "MultiTurnCommand | None" = None
-    is_weighing: bool = field(default=False, init=False)
-    offer: "tuple[str, SecondPress] | None" = field(default=None, init=False)
-    offers: "dict[str, SecondPress]" = field(factory=dict, init=False)
-    _key: str = field(default="", init=False)
-    _first_turn: int = field(default=0, init=False)
+    def __init__(self) -> None:
+        self.command: MultiTurnCommand | None = None
+        self.is_weighing = False
+        self.offer: tuple[str, SecondPress] | None = None
+        self.offers: dict[str, SecondPress] = {}
+        self._key, self._first_turn = "", 0
 
     def start(
         self, session: Session, settings: ScreenSettings, started: StartMultiTurn
@@ -127,8 +123,8 @@ class RunningCommand:
                     return StartMultiTurn(again, key)
                 self.offer, self.offers[key] = (key, offer) if purpose else None, offer
                 action = keymap.get(key, NO_ACTION).name
-                name = rewording.name_of_key(key, action, key_label(key))
-                label = "" if key.startswith(MOUSE_KEYS) else name
+                other = rewording.actions.get(action) or rewording.keys.get(key)
+                label = "" if key.startswith(MOUSE_KEYS) else other or key_label(key)
                 reason = rewording.of(second_press_hint(reason, label, purpose))
             case GoOnQuestion(question, on_yes):
                 return Open(QuestionMode(f"{reason} {question}", StartMultiTurn(on_yes, key)))

@@ -42,9 +42,6 @@ class Rewording:
             text = re.sub(sought, said, text)
         return text
 
-    def name_of_key(self, key: str, action: str, label: str) -> str:
-        return self.actions.get(action) or self.keys.get(key) or label
-
     def of_hints(self, phrases: Mapping[str, str]) -> dict[str, str]:
         return {**phrases, **self.actions, **self.named}
 

@@ -299,7 +299,7 @@ def race_buttons(console: Console) -> Iterator[PadButton]:
 
 def expansion_buttons(console: Console, page: ExpansionPage) -> Iterator[PadButton]:
     yield from (CLOSE_CHOICE, *UP_AND_DOWN)
-    yield from LESS_AND_MORE if page.setting_of(console.session) else ()
+    yield from LESS_AND_MORE if page.chosen_with_number(console.session) else ()
     on = {each.name for each in console.session.rules.expansions}
     for key, each in zip(race_screen.PAGE_KEYS, page.switches.find_expansions(), strict=False):
         is_on = each.name in on
@@ -367,7 +367,7 @@ def _keys_of_race_row(console: Console, word: str, text: str, same_above: int) -
 def keys_of_item(menu: RaceMenu, item: MenuItem) -> list[str]:
     """Return the key that marks a row of the race screen; once it is marked, the one that plays."""
     if item is not menu.marked_item:
-        return [race_screen.mark_key(menu.items.index(item))]
+        return [f"{race_screen.MARK}{menu.items.index(item)}"]
     return [ENTER if isinstance(item, ResumeOffer) else item.key]
 
 

@@ -52,14 +52,14 @@ from cc3k.play.frame import status_text
 from cc3k.play.help import discoveries_page
 from cc3k.play.history import GameTally
 from cc3k.play.look import describe_cell, describe_nearby
-from cc3k.play.messages import goal_sentence, score_line
+from cc3k.play.messages import goal_sentence
 from cc3k.play.narrator import status_lines
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.paths import cells_beside
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_stairs
-from cc3k.play.voices import DocumentVoice
+from cc3k.play.voices import DocumentVoice, score_line
 from cc3k.saves.end_report import EndRecords, build_end_report
 from cc3k.saves.journal import journal_lines, read_journal
 from cc3k.saves.ledger import add_checksums

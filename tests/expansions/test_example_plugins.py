@@ -34,12 +34,12 @@ from cc3k.play.frame import frame_text, status_text
 from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Run
-from cc3k.play.messages import cause_of_death
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.paths import find_path
 from cc3k.play.session import Session
 from cc3k.play.targets import question_before
 from cc3k.play.travel import find_free_gold
+from cc3k.play.voices import cause_of_death
 from cc3k.saves.expansion_plugins import guard_expansion
 from tests.support.expansions import refused, say, told
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, room, scenario, script

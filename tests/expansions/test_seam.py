@@ -30,10 +30,10 @@ from cc3k.engine.view import GameView
 from cc3k.expansions.registry import rules_with
 from cc3k.play.commands import command_table
 from cc3k.play.frame import frame_text
-from cc3k.play.messages import score_line
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.tutorial import Hint, Tutorial
+from cc3k.play.voices import score_line
 from cc3k.saves import journal
 from cc3k.saves.expansion_plugins import select_rules
 from cc3k.saves.journal import journal_lines, read_journal

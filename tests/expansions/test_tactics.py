@@ -53,11 +53,11 @@ from cc3k.play.help import expansion_help
 from cc3k.play.interruptions import MultiTurnCommand, find_interruption
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Repeat, Rest, Run
-from cc3k.play.messages import cause_of_death, join_messages
+from cc3k.play.messages import join_messages
 from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, StairsJourney, find_stairs
-from cc3k.play.voices import DocumentVoice
+from cc3k.play.voices import DocumentVoice, cause_of_death
 from cc3k.ui.console import Console
 from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, ROLE_LETTERS
 from cc3k.ui.renderer import ConsoleRenderer

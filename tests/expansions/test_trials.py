@@ -57,9 +57,9 @@ from cc3k.play.foes import is_trifle
 from cc3k.play.frame import status_text
 from cc3k.play.help import expansion_help
 from cc3k.play.look import describe_cell
-from cc3k.play.messages import score_line
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
+from cc3k.play.voices import score_line
 from cc3k.saves.end_report import EndRecords, build_end_report
 from cc3k.saves.journal import read_journal
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE

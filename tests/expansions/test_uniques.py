@@ -44,10 +44,10 @@ from cc3k.expansions.vaults import Treasures, Wand
 from cc3k.expansions.wands import fight_for_hero, strike_charmed
 from cc3k.play.frame import status_text
 from cc3k.play.look import describe_cell
-from cc3k.play.messages import cause_of_death
 from cc3k.play.odds import compute_fight_odds, hits_to_slay
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel
+from cc3k.play.voices import cause_of_death
 from tests.support.expansions import say, session_of
 from tests.support.scenarios import HIT, MISS, Wait, refusal, room, scenario
 

@@ -14,6 +14,7 @@ from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.stats import BaseStats
 from cc3k.expansions.hunters import FREEZE_TURNS
 from cc3k.expansions.registry import OWN_EXPANSIONS
+from cc3k.play.choices import expansion_options
 from cc3k.play.help import (
     COMMAND_HELP,
     MIN_TABLE_COLUMNS,
@@ -30,7 +31,7 @@ from cc3k.play.help import (
     key_page,
 )
 from cc3k.play.history import GameTally
-from cc3k.play.messages import FORECAST_HEADING, expansion_options, goal_sentence
+from cc3k.play.messages import FORECAST_HEADING, goal_sentence
 from cc3k.play.narrator import answer_request
 from cc3k.play.session import Session
 from cc3k.saves.expansion_plugins import select_rules

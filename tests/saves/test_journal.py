@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.messages import ScreenNote
+from cc3k.play.history import ScreenNote
 from cc3k.saves.journal import (
     EXPECTED_TAGS,
     FORMAT,

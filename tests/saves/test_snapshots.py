@@ -17,8 +17,8 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import Hunt
 from cc3k.play.help import story_lines
-from cc3k.play.history import LogEntries, LogEntry, MessageLog
-from cc3k.play.messages import Message, ScreenNote
+from cc3k.play.history import LogEntries, LogEntry, MessageLog, ScreenNote
+from cc3k.play.messages import Message
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.saves import recorder, snapshots

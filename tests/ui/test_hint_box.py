@@ -7,7 +7,7 @@ from cc3k.play.tutorial import HINTS, TUTORIAL_LAYOUT, Hint, Tutorial
 from cc3k.terminal.canvas import Line
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import KEYMAPS, hint_phrases
-from cc3k.ui.renderer import ConsoleRenderer, draw_hint_box
+from cc3k.ui.renderer import ConsoleRenderer, draw_box, hint_box
 from cc3k.ui.settings import ScreenSettings
 from tests.support import tour
 from tests.support.consoles import lines, pressed
@@ -98,7 +98,7 @@ def test_a_hint_covers_messages_or_figures_rather_than_the_hero() -> None:
 def test_a_small_board_is_covered_on_the_other_half(hero_row: int) -> None:
     """As far as there is room; the size of the board stays."""
     board = [Line("." * 40, "a" * 40) for _ in range(9)]
-    drawn = draw_hint_box(board, "Some words.", 40, hero_row)
+    drawn = draw_box(board, hint_box("Some words.", 40), 40, hero_row)
     assert [len(line.text) for line in drawn] == [len(line.roles) for line in drawn] == [40] * 9
     assert drawn[hero_row].text == "." * 40
     assert any("| Some words." in line.text for line in drawn)
@@ -106,7 +106,7 @@ def test_a_small_board_is_covered_on_the_other_half(hero_row: int) -> None:
 
 def test_a_hint_longer_than_the_board_is_cut() -> None:
     board = [Line("." * 20, "a" * 20) for _ in range(3)]
-    assert len(draw_hint_box(board, "many words " * 20, 20, 0)) == 3
+    assert len(draw_box(board, hint_box("many words " * 20, 20), 20, 0)) == 3
 
 
 def test_without_the_tutorial_there_is_no_hint() -> None:

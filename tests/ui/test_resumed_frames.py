@@ -11,7 +11,7 @@ from attrs import define, field
 
 from cc3k.engine.rules import Rules
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry
-from cc3k.play.messages import ScreenNote
+from cc3k.play.history import ScreenNote
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import WriterContext
