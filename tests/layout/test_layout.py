@@ -9,7 +9,6 @@ from cc3k.content.layout.reader import Layout, format_floor_as_layout, read_layo
 from cc3k.content.roster import BASE_RULES, STANDARD_BOARD, STANDARD_BOARD_TEXT
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
-from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import room, scenario
 from tests.support.tables import for_each
 
@@ -65,15 +64,6 @@ def test_floor_with_any_mark_holds_what_is_drawn_and_no_more(mark: str) -> None:
     shown = {"0": "P", "6": "G"}.get(mark, mark)
     things = floor.glyphs.translate(None, b" |-.+#\n").decode("ascii")
     assert sorted(things) == sorted({"@", "\\", shown})
-
-
-def test_marks_are_those_of_the_document() -> None:
-    """§6, §2.2: the translation of numbers to items, and the letters of the enemies."""
-    potions = {"0": "RH", "1": "BA", "2": "BD", "3": "PH", "4": "WA", "5": "WD"}
-    gold = {"6": "normal pile", "7": "small pile", "8": "merchant hoard", "9": "dragon hoard"}
-    enemies = {"H": "human", "W": "dwarf", "E": "elf", "O": "orc", "M": "merchant", "D": "dragon"}
-    names = {mark: thing.name for mark, thing in DOCUMENT_RULES.kinds_by_mark.items()}
-    assert names == potions | gold | enemies | {"L": "halfling"}
 
 
 @for_each("mark", sorted(BASE_RULES.kinds_by_mark))

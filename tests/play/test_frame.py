@@ -109,14 +109,6 @@ def test_board_of_another_size_is_shown_as_it_is() -> None:
 
 
 @for_each(
-    "drawing, shown", [("0", "P"), ("5", "P"), ("6", "G"), ("7", "G"), ("8", "G"), ("9", "G")]
-)
-def test_digits_are_shown_as_what_they_are(drawing: str, shown: str) -> None:
-    """§6: converted to the appropriate character when displayed to the player."""
-    assert board(scenario(room(f"@.{drawing}\\"))) == drawn(room(f"@.{shown}\\"))
-
-
-@for_each(
     "race, hp, role",
     [
         ("Shade", 125, "hp"),

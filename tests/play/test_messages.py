@@ -1,7 +1,7 @@
 """Fixed sentences: prompts, questions, warnings and endings (§4, §5)."""
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import Attack, Move
+from cc3k.engine.actions import Move
 from cc3k.engine.board import EAST
 from cc3k.play.messages import (
     PLAY_AGAIN_QUESTION,
@@ -16,7 +16,7 @@ from cc3k.play.narrator import say_again_hint
 from cc3k.play.voices import ending_lines
 from cc3k.ui.screen_layout import wrap_text
 from tests.support.document import DOCUMENT_RULES
-from tests.support.scenarios import HIT, room, scenario
+from tests.support.scenarios import room, scenario
 from tests.support.tables import for_each
 
 
@@ -65,20 +65,6 @@ def test_victory_tells_the_score_and_how_it_is_made_up(race: str, gold: int, sco
         PLAY_AGAIN_QUESTION,
     )
     assert PLAY_AGAIN_QUESTION == "Play again (r) or quit (q)?"
-
-
-def test_death_tells_the_score_too() -> None:
-    """§5: a score is generated in the first two cases: at the end of the floors, and at death."""
-    game = scenario("\n".join([room("@6\\."), room("@E.\\")]), "Goblin", luck=[HIT])
-    for _ in range(2):
-        game.play(Move(EAST))
-    game.hero.hp = 1
-    game.play(Attack(EAST))
-    assert ending_lines(game) == (
-        "Defeat. PC died on floor 2.",
-        "Score: 2 (2 gold)",
-        PLAY_AGAIN_QUESTION,
-    )
 
 
 @for_each(
