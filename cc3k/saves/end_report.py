@@ -170,20 +170,22 @@ def _gold_text(game: GameState, tally: GameTally) -> str:
         is_named = value in names
         kind = count_text(count, names[value] if is_named else "pile")
         parts.append(f"{count * value} in {kind}{'' if is_named else f' of {value}'}")
-    taken = gold_by_source(tally, game.rules.enemy_kinds)
-    parts += [f"{gold} from {source}" for source, gold in taken.items()]
-    for gold, how in ((tally.gold_stolen, "stolen"), (tally.gold_otherwise, "in other ways")):
-        parts += [f"{gold} {how}"] if gold else []
+    others = gold_by_source(tally, game.rules.enemy_kinds)
+    parts += [f"{gold} {source}" for source, gold in others.items()]
     lost = f", less {tally.gold_lost} {LOST}: {game.hero.gold} left" if tally.gold_lost else ""
     return f"{', '.join(parts) or 'none'}{lost}."
 
 
 def gold_by_source(tally: GameTally, kinds: Sequence[EnemyKind]) -> Mapping[str, int]:
-    return {
-        kind.name if kind.is_named else f"slain {plural(kind.name)}": tally.gold_taken[kind.name]
-        for kind in kinds
-        if kind.name in tally.gold_taken
+    """Return the gold that came from elsewhere than piles: `from slain elves`, `stolen`."""
+    names = {
+        kind.name: kind.name if kind.is_named else f"slain {plural(kind.name)}" for kind in kinds
     }
+    taken = {
+        f"from {names[name]}": tally.gold_taken[name] for name in names if name in tally.gold_taken
+    }
+    others = {"stolen": tally.gold_stolen, "in other ways": tally.gold_otherwise}
+    return {**taken, **{source: gold for source, gold in others.items() if gold}}
 
 
 def describe_freeze(frozen_turns: int, turns: int) -> str:

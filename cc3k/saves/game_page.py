@@ -201,15 +201,9 @@ def _gold_lines(summary: GameSummary) -> Iterator[str]:
     game, tally = summary.game, summary.tally
     for size, piles in sorted(tally.piles_by_value.items()):
         yield f"  {size * piles:>5}  {piles} {'pile' if piles == 1 else 'piles'} of {size}"
-    for source, gold in gold_by_source(tally, game.rules.enemy_kinds).items():
-        yield f"  {gold:>5}  from {source}"
-    bonus = game.score - game.hero.gold
-    for gold, source in (
-        (tally.gold_stolen, "stolen"),
-        (tally.gold_otherwise, "in other ways"),
-        (-tally.gold_lost, LOST),
-        (bonus, "more in the score"),
-    ):
+    others = gold_by_source(tally, game.rules.enemy_kinds)
+    ends = {LOST: -tally.gold_lost, "more in the score": game.score - game.hero.gold}
+    for source, gold in {**others, **ends}.items():
         if gold:
             yield f"  {gold:>5}  {source}"
 
