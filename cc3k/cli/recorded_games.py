@@ -27,7 +27,7 @@ from cc3k.play.choices import CannotResume, ExpansionSwitches, RaceScreenNews, R
 from cc3k.play.messages import HOME_RESTRICTED, NO_HOME_FOLDER, games_unknown_message
 from cc3k.play.session import Session
 from cc3k.saves.disk import PRIVATE_FOLDER, Disk, atomic_write_text, check_writable, restrict_home
-from cc3k.saves.index import find_known_results
+from cc3k.saves.index import find_results
 from cc3k.saves.journal_file import GameFinished, WriterContext
 from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import (
@@ -176,7 +176,7 @@ def load_end_records(setup: GameSetup, settings: "ScreenSettings", race: str) ->
     kept = None if header is None else describe_kept_game(home, path, header, settings)
     results = list[GameResult]()
     with suppress(OSError):
-        results = find_known_results(home, race=race).scored
+        results = find_results(home, race=race).scored
     return EndRecords(kept, results)
 
 

@@ -154,17 +154,23 @@ class _Stamps:
         return None if last is None else last.last_scored()
 
 
-def find_results(home: str, tell: Tell = say_nothing) -> KeptResults:
-    """Return the results of all games in a home folder; raise `OSError`.
+def find_results(home: str, tell: Tell = say_nothing, **wanted: str) -> KeptResults:
+    """Return the results of all games in a home folder, or of a `race` or `kind`; raise `OSError`.
 
-    It lists the games where any may have been changed or copied in by somebody else.
+    Only if all are asked for, it lists the games where somebody else may have changed or copied in
+    any.
     """
-    return _find(home, {}, tell, lists_all=True)
 
+    def ask(connection: "sqlite3.Connection", stamps: _Stamps) -> KeptResults:
+        results = _select(connection, stamps, **wanted)
+        return KeptResults(_in_order(results), stamps.damaged_lines)
 
-def find_known_results(home: str, **wanted: str) -> KeptResults:
-    """Return the results of a `race` or a `kind`, without listing all games; raise `OSError`."""
-    return _find(home, wanted, say_nothing, lists_all=False)
+    found = _ask_index(home, ask, tell, lists_all=not wanted)
+    if found is not None:
+        return found
+    results, damaged_lines = _read_all(home, tell)[0]
+    is_wanted = [all(getattr(each.result, k) == v for k, v in wanted.items()) for each in results]
+    return KeptResults([*compress(results, is_wanted)], damaged_lines)
 
 
 def find_last_scored(home: str) -> GameResult | None:
@@ -205,19 +211,6 @@ def open_journals(home: str) -> list[str]:
         unmarked = _read_all(home)[1]  # a marker may not be made
     paths = [os.path.join(home, source) for source in sorted({*open_sources(home), *unmarked})]
     return [path for path in paths if not _has_ended(path)]
-
-
-def _find(home: str, wanted: dict[str, str], tell: Tell, *, lists_all: bool) -> KeptResults:
-    def ask(connection: "sqlite3.Connection", stamps: _Stamps) -> KeptResults:
-        results = _select(connection, stamps, **wanted)
-        return KeptResults(_in_order(results), stamps.damaged_lines)
-
-    found = _ask_index(home, ask, tell, lists_all=lists_all)
-    if found is not None:
-        return found
-    results, damaged_lines = _read_all(home, tell)[0]
-    is_wanted = [all(getattr(each.result, k) == v for k, v in wanted.items()) for each in results]
-    return KeptResults([*compress(results, is_wanted)], damaged_lines)
 
 
 def _ask_index(

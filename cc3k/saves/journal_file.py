@@ -332,10 +332,6 @@ class JournalWriter:
     def is_failing(self) -> bool:
         return self._journal is not None and self._journal.is_failing
 
-    @property
-    def is_done(self) -> bool:
-        return not self._ended
-
     def begin(self, find_path: Callable[[], str], *lines: str) -> None:
         """Begin a file with these lines; `find_path` returns its path, or raises `OSError`."""
         self._journal = _Unwritten(lambda lines: create_journal(find_path(), self.writer, lines))
@@ -355,13 +351,17 @@ class JournalWriter:
             self._journal.lines += lines
             self._try_write(self._journal)
 
-    def finish(self, *lines: str) -> None:
-        """Write the last lines and close the file; later, if the disk fails now."""
+    def finish(self, *lines: str) -> bool:
+        """Write the last lines and close the file, and tell whether the disk did not fail.
+
+        If it did they are written later.
+        """
         self.record(*lines)
         if self._journal is not None:
             self._ended.append(self._journal)
         self._journal = None
         self._close_ended()
+        return not self._ended
 
     def _close_ended(self) -> None:
         """Close what is written of the games that have ended, after another try if it was not."""

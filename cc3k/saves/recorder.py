@@ -349,8 +349,7 @@ class Recorder:
         line = end_line(result)
         if self.home is not None and home_of(path) in ("", os.path.abspath(self.home)):
             line = sealed_line(self.home, self.writer.disk, line)
-        self._journal.finish(*last, line)
-        self.finished_path = path if self._journal.is_done else ""
+        self.finished_path = path if self._journal.finish(*last, line) else ""
         self._new_steps = None
         if self.home is not None:
             with suppress(OSError):

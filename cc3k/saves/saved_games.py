@@ -11,7 +11,7 @@ from attrs import frozen
 from cc3k.engine.text import printable_name
 from cc3k.play.messages import daily_label, describe_saved_game
 from cc3k.saves.disk import sealed_line
-from cc3k.saves.index import find_known_results, open_journals
+from cc3k.saves.index import find_results, open_journals
 from cc3k.saves.journal import StoredJournal, end_line, read_header
 from cc3k.saves.journal_file import WriterContext, home_of, marker_of, open_existing_journal
 from cc3k.saves.ledger import JournalError
@@ -231,7 +231,7 @@ def _daily_attempts(home: str | None, expansions: Sequence[str] | None) -> list[
                 record, name = read_stored_journal(path).record, os.path.basename(path)
                 result = result_of_record(record, name, "")
                 found.append((name, DailyAttempt(date, path, result)))
-    for source, _, _, result in find_known_results(home, kind=DAILY).results:
+    for source, _, _, result in find_results(home, kind=DAILY).results:
         day = f"{result.seed:08d}"
         date = f"{day[:4]}-{day[4:6]}-{day[6:8]}"
         is_of_day = is_date(date) and str(result.seed) == daily_seed(date, result.expansions)

@@ -17,7 +17,6 @@ from cc3k.saves import game_page, index, results
 from cc3k.saves.disk import Disk, make_seal
 from cc3k.saves.index import (
     BestScores,
-    find_known_results,
     find_last_scored,
     find_results,
     find_score_tables,
@@ -131,7 +130,7 @@ def test_damaged_index_is_never_believed_and_made_again_once(
     home, path = str(tmp_path), tmp_path / INDEX_FILE
     ask: Callable[[], object] = {
         "all": lambda: find_results(home),
-        "a race": lambda: find_known_results(home, race=A_RESULT.race),
+        "a race": lambda: find_results(home, race=A_RESULT.race),
         "the last": lambda: find_last_scored(home),
         "tables": lambda: find_score_tables(home, say_nothing, 10),
     }[asked]
@@ -222,7 +221,7 @@ def test_result_that_this_home_has_sealed_counts_without_a_replay(tmp_path: Path
     assert (tmp_path / INDEX_FILE).stat().st_mtime_ns == written  # as nothing has changed
     (tmp_path / INDEX_FILE).unlink()
     assert names(tmp_path) == ["a", "b"]
-    assert find_known_results(str(tmp_path), race="Elf").results == []
+    assert find_results(str(tmp_path), race="Elf").results == []
     (tmp_path / "games" / "a.cc3k").unlink()
     assert names(tmp_path) == ["b"]
 
@@ -242,7 +241,7 @@ def test_copy_of_a_journal_counts_once(tmp_path: Path, monkeypatch: Patch) -> No
         (tmp_path / "games" / f"{name}.cc3k").unlink()
     without_sqlite(monkeypatch)
     assert names(tmp_path) == ["d"]
-    assert find_known_results(str(tmp_path), race="Elf").results == []
+    assert find_results(str(tmp_path), race="Elf").results == []
 
 
 def test_copy_counts_once_whenever_the_key_was_made_or_lost(tmp_path: Path) -> None:

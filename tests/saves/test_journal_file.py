@@ -215,8 +215,7 @@ def test_game_goes_on_where_nothing_can_be_locked(
 
 def test_nothing_is_finished_where_nothing_was_begun() -> None:
     writer = JournalWriter(WriterContext(Disk(), "it"))
-    writer.finish("the last")
-    assert writer.is_done
+    assert writer.finish("the last")
     assert writer.take_notices() == []
 
 
