@@ -422,6 +422,11 @@ HALFLING_MISSES = Missed("halfling", PC)
             "Poison Health: HP 6 -> 0. It kills you.",
         ),
         (
+            SHADE,
+            (Drank("RH"), Slain(PC, "elf")),
+            "You drink a potion: Restore Health. The elf kills you.",
+        ),
+        (
             BASE_RULES.races[2],
             (
                 Struck(PC, "dwarf", 20, 80),
