@@ -109,7 +109,7 @@ def render_frames(playback: Playback, settings: ScreenSettings) -> Iterator[Canv
     """Yield a screen for every page of every position, from start to end."""
     picture = evolve(settings, document=True)
     console = Console(playback.session, *screen_size(playback), picture)
-    view = ConsoleRenderer(playback.session.rules, settings.glyphs)
+    view = ConsoleRenderer()
     for position in range(playback.last_position + 1):
         playback.seek(position)
         console.show(*playback.messages)
@@ -127,7 +127,7 @@ def render_current_frame(playback: Playback, settings: ScreenSettings) -> str:
     picture = evolve(settings, document=True)
     console = Console(playback.session, columns, max(STANDARD_ROWS, rows), picture)
     console.show(*playback.messages)
-    canvas = ConsoleRenderer(playback.session.rules, settings.glyphs).draw(console)
+    canvas = ConsoleRenderer().draw(console)
     styles, title = pictures.cell_styles(settings.palette), replay_title(playback)
     return pictures.render_svg(canvas.lines[:rows], styles, title)
 

@@ -89,7 +89,7 @@ def render_game_lines(
     columns, rows = max(STANDARD_COLUMNS, plan.width), plan.height + ROWS_BELOW_BOARD
     picture = evolve(settings, document=True)
     console = Console(session, columns, max(STANDARD_ROWS, rows), picture)
-    canvas = ConsoleRenderer(session.rules, settings.glyphs).draw(console)
+    canvas = ConsoleRenderer().draw(console)
     return canvas.lines[:rows]
 
 

@@ -116,15 +116,13 @@ class Session:
     tally: GameTally = field(factory=GameTally, init=False)
     note: ScreenNote = field(factory=ScreenNote, init=False)
     tutorial: "Tutorial | None" = None
-    command_table: CommandTable = field(init=False, repr=False)
+    command_table: CommandTable = field(
+        default=Factory(lambda self: command_table(self.rules), takes_self=True), init=False
+    )
     hint: "Hint | None" = field(default=None, init=False)
     _pending_words: str = field(default="", init=False)
     _journeys: "JourneyMemory | None" = field(default=None, init=False)
     _words_by_turn: list[list[str]] = field(factory=lambda: [[]], init=False)
-
-    @command_table.default
-    def _commands_of_rules(self) -> CommandTable:
-        return command_table(self.rules)
 
     @property
     def journeys(self) -> "JourneyMemory":

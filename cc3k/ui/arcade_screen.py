@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from attrs import evolve, field
+from attrs import Factory, evolve, field
 
 from cc3k.arcade.protocols import BoardScreen, GameKeeper, RefusedInput, Row
 from cc3k.engine.text import count_text, escape_text
@@ -79,14 +79,12 @@ class ArcadeScreen(ScreenApp):
     offers: Sequence[ArcadeOffer] = ()
     is_ended: bool = field(default=False, init=False)
     rewording: Rewording = field(factory=Rewording, init=False)
-    _board: BoardScreen = field(init=False)
+    _board: BoardScreen = field(
+        default=Factory(lambda self: self._begin_game(), takes_self=True), init=False
+    )
     _pages: list[list[str]] = field(factory=list, init=False)
     _is_leaving: bool = field(default=False, init=False)
     _notice: str = field(default="", init=False)
-
-    @_board.default
-    def _default_board(self) -> BoardScreen:
-        return self._begin_game()
 
     @property
     def tick_seconds(self) -> float | None:
@@ -381,13 +379,11 @@ class ArcadeMenu(ScreenApp):
     is_ended: bool = field(default=False, init=False)
     _at: int = field(default=0, init=False)
     _open: OpenGame | None = field(default=None, init=False)
-    _kept: Mapping[str, int] = field(init=False)
+    _kept: Mapping[str, int] = field(
+        default=Factory(lambda self: self.count_kept(), takes_self=True), init=False
+    )
     _notice: str = field(default="", init=False)
     _farewell: str = field(default=f"{HEADING}\n", init=False)
-
-    @_kept.default
-    def _default_kept(self) -> Mapping[str, int]:
-        return self.count_kept()
 
     @property
     def _game(self) -> ArcadeScreen | None:
@@ -530,13 +526,11 @@ class ArcadeReplayScreen(ScreenApp):
     is_running: bool = False
     is_ended: bool = field(default=False, init=False)
     rewording: Rewording = field(factory=Rewording, init=False)
-    _board: BoardScreen = field(init=False)
+    _board: BoardScreen = field(
+        default=Factory(lambda self: self.new_board(), takes_self=True), init=False
+    )
     _trouble: str = field(default="", init=False)
     _notice: str = field(default="", init=False)
-
-    @_board.default
-    def _default_board(self) -> BoardScreen:
-        return self.new_board()
 
     @property
     def tick_seconds(self) -> float | None:

@@ -81,6 +81,7 @@ from cc3k.ui.screen_layout import (
 from cc3k.ui.settings import ScreenSettings
 
 if TYPE_CHECKING:
+    from cc3k.play.interruptions import MultiTurnCommand
     from cc3k.play.tutorial import Hint
     from cc3k.saves.end_report import LoadEndRecords
     from cc3k.ui.end_screen import EndScreen
@@ -379,10 +380,7 @@ class Console:
         return self.lay_out(game).pages
 
     def press(self, key: str) -> None:
-        """Handle one key. It stops a running command first, unless that was begun by it.
-
-        The wheel is no key: it only scrolls.
-        """
+        """Give a key to the first that takes it, in the order told at the head of this module."""
         if key in WHEEL_KEYS.values() and not self.is_scrolled:
             return
         self.dismissed_hint = self.session.hint
@@ -393,24 +391,22 @@ class Console:
             is_safe_to_leave(self.session) or self.mode is None
         ):
             self._leave_or_ask()
-        elif self.running.command is None or self._passes_running(key):
+        elif (running := self.running.command) is None or self._stop_and_pass_on(running, key):
             if is_large_enough(self.columns, self.rows):
                 self._handle_key(key)
             else:
                 self._handle_key_too_small(key)
         self.previous_key = key
 
-    def _passes_running(self, key: str) -> bool:
-        """Let a key stop what runs; return True if it is still to be handled.
+    def _stop_and_pass_on(self, running: "MultiTurnCommand", key: str) -> bool:
+        """Stop what runs, unless the key lets it go on; return True if it is still to be handled.
 
         Keys without a meaning of their own are not, nor is any key where it is a bot that plays.
         """
-        command = self.running.command
         if not self.running.is_stopped_by(key):
-            return command is None
+            return False
         self._carry_out(self.running.stop(self.session))
-        is_bot = command is not None and command.policy.ignores_events
-        return not is_bot and key not in STOPPING_KEYS
+        return not running.policy.ignores_events and key not in STOPPING_KEYS
 
     @property
     def takes_text(self) -> bool:

@@ -59,13 +59,9 @@ class GameScreen:
     ring_bell: Callable[[], None] = lambda: None
     end_guard: KeyDebounce = field(factory=lambda: KeyDebounce(END_GUARD_SECONDS))
     _rung_turn: int = field(default=0, init=False)
-    _renderer: ConsoleRenderer = field(init=False)
+    _renderer: ConsoleRenderer = field(factory=ConsoleRenderer, init=False)
     _debounce: KeyDebounce = field(factory=KeyDebounce, init=False)
     _has_shown_end: bool = field(default=False, init=False)
-
-    @_renderer.default
-    def _default_renderer(self) -> ConsoleRenderer:
-        return ConsoleRenderer(self.console.session.rules, self.console.settings.glyphs)
 
     @property
     def is_ended(self) -> bool:

@@ -56,14 +56,14 @@ ALWAYS_DIM = (ROLE_LETTERS["wall"], ROLE_LETTERS["passage"])
 class ConsoleRenderer:
     """Draws a console, with the style of each glyph taken from the roster once."""
 
-    def __init__(self, rules: Rules, glyphs: str = "ascii") -> None:
+    def __init__(self) -> None:
+        self._drawn: tuple[Rules, str] | None = None
+
+    def _use(self, rules: Rules, glyphs: str) -> None:
+        self._drawn, self._roles = (rules, glyphs), glyph_roles(rules)
         self._glyph_set = GLYPH_SETS[glyphs]
         self._glyphs = str.maketrans(dict(self._glyph_set))
         self._marks = UNICODE_MARKS if self._glyph_set else ASCII_MARKS
-        self._use_rules(rules)
-
-    def _use_rules(self, rules: Rules) -> None:
-        self._rules, self._roles = rules, glyph_roles(rules)
         self._legend = glyph_legend(rules, self._glyph_set)
         letters = {glyph: ROLE_LETTERS.get(role, PLAIN_ROLE) for glyph, role in self._roles.items()}
         letters["."] = PLAIN_ROLE
@@ -73,8 +73,8 @@ class ConsoleRenderer:
         self._remembered_roles = bytes.maketrans(marks, "".join(dim).encode("ascii"))
 
     def draw(self, console: Console) -> Canvas:
-        if console.session.rules is not self._rules:
-            self._use_rules(console.session.rules)
+        if self._drawn != (look := (console.session.rules, console.settings.glyphs)):
+            self._use(*look)
         game, screen, mode = console.session.game, console.shown_end_screen, console.mode
         size, rewording = (console.columns, console.rows), console.settings.rewording
         if not is_large_enough(*size):

@@ -98,11 +98,7 @@ class ReplayScreen(ScreenApp):
     is_ended: bool = field(default=False, init=False)
     rows: int = field(default=Factory(lambda self: self.console.rows, takes_self=True), init=False)
     _typed_turn: str | None = field(default=None, init=False)
-    _renderer: ConsoleRenderer = field(init=False)
-
-    @_renderer.default
-    def _default_renderer(self) -> ConsoleRenderer:
-        return ConsoleRenderer(self.console.session.rules, self.console.settings.glyphs)
+    _renderer: ConsoleRenderer = field(factory=ConsoleRenderer, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.playback.use_voice(self.console.session.voice)

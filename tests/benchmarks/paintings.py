@@ -72,7 +72,7 @@ class _Painter:
     def __init__(self, session: Session, size: tuple[int, int]) -> None:
         self.console = Console(session, *size)
         self.sizes, self.faded, self.seconds = list[int](), 0, 0.0
-        self._codes, self._renderer = blessed_codes("default"), ConsoleRenderer(session.rules)
+        self._codes, self._renderer = blessed_codes("default"), ConsoleRenderer()
         self._shown = self._renderer.draw(self.console)
         self._painter = Painter(self._codes)
         self._painter.paint(self._shown)

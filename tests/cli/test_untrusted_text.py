@@ -22,7 +22,6 @@ from cc3k.cli import play
 from cc3k.cli.argument_parser import COMMANDS
 from cc3k.cli.config import CONFIG_OPTIONS
 from cc3k.cli.main import main
-from cc3k.content.roster import BASE_RULES
 from cc3k.engine.text import escape_text, escape_to_ascii, printable_name
 from cc3k.saves.journal import END_WORD, OPENED_WORD, journal_lines
 from cc3k.saves.paths import GAMES_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
@@ -302,5 +301,5 @@ def test_bots_are_named_legibly(
 def test_screen_shows_news_legibly(attack: str) -> None:
     desk = console(room("@..\\"))
     desk.add_notice(attack)
-    lines = ConsoleRenderer(BASE_RULES, "ascii").draw(desk).lines
+    lines = ConsoleRenderer().draw(desk).lines
     assert all(harm(line.text) == "" for line in lines)

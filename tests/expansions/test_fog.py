@@ -186,7 +186,7 @@ def test_a_guard_is_remembered_with_what_it_guards() -> None:
     assert not view.enemies
     assert view.gold
     assert find_free_gold(view) == []
-    lines = ConsoleRenderer(game.rules).draw(Console(session_of(game), 80, 31)).lines
+    lines = ConsoleRenderer().draw(Console(session_of(game), 80, 31)).lines
     row = next(line for line in lines if "D" in line.text)
     assert row.text.startswith(" |...GD|")
     assert row.roles[row.text.index("D")] == ROLE_LETTERS["remembered"]
@@ -335,7 +335,7 @@ def test_the_tutorial_tells_of_fog_where_there_is_some() -> None:
 def test_memory_is_dim_on_a_screen() -> None:
     """X40: what is out of sight, but walls and passages, which are as dim in sight."""
     session = session_of(walk(fogged(TWO_CHAMBERS), "se ea ea ea ea ea"))
-    lines = ConsoleRenderer(session.rules).draw(Console(session, 80, 31, ScreenSettings())).lines
+    lines = ConsoleRenderer().draw(Console(session, 80, 31, ScreenSettings())).lines
     row = next(line for line in lines if line.text.startswith(" |....P|"))
     dim, wall = ROLE_LETTERS["remembered"], ROLE_LETTERS["wall"]
     assert row.roles[1:8] == wall + dim * 5 + wall

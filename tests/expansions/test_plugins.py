@@ -297,7 +297,7 @@ def test_no_text_of_a_package_reaches_a_terminal_as_it_is(site: Site, capsys: Sa
         assert ended.code == 0, ended.err
         told += ended.out + ended.err
     screen = Console(Session(select_rules(["thing"]), 1), 120, 40, ScreenSettings())
-    view = ConsoleRenderer(screen.session.rules, "ascii")
+    view = ConsoleRenderer()
     for key in ("", "e", "t", "right", "l", "escape", "?", "escape", "m", "escape", "W", "q", "y"):
         screen.press(key)
         told += "\n".join([line.text for line in view.draw(screen).lines])

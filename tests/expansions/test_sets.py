@@ -143,7 +143,7 @@ def test_any_set_is_drawn_at_any_size(names: tuple[str, ...]) -> None:
         session.start_game(rules.races[number])
         keys = ("words", "vi", "laptop")[number % 3]
         desk = Console(session, columns, rows, ScreenSettings(keys=keys))
-        view = ConsoleRenderer(rules)
+        view = ConsoleRenderer()
         for _ in range(60):
             desk.press(dice.choice(KEYS))
             desk.tick()

@@ -474,7 +474,7 @@ def test_a_thief_that_runs_keeps_nobody_from_collecting() -> None:
     thief.set_fact(FLEEING, 1)
     assert find_interruption(game) is None
     console = Console(session_of(game), 120, 30, ScreenSettings())
-    rows = [line.text for line in ConsoleRenderer(ALONE).draw(console).lines]
+    rows = [line.text for line in ConsoleRenderer().draw(console).lines]
     assert any(" 1 ea flees" in row for row in rows)
     assert Collect().next_command(game) == "we"
     thief.set_fact(FLEEING, 0)
@@ -800,7 +800,7 @@ def test_the_letter_of_who_announces_is_reversed() -> None:
     console = Console(session_of(game), 80, 24, ScreenSettings())
 
     def roles_of_elf() -> set[str]:
-        canvas = ConsoleRenderer(ALONE).draw(console)
+        canvas = ConsoleRenderer().draw(console)
         pairs = [
             (letter, role)
             for line in canvas.lines[:12]

@@ -137,13 +137,13 @@ def action(console: Console) -> str:
 
 
 def lines(console: Console) -> list[str]:
-    canvas = ConsoleRenderer(console.session.rules, console.settings.glyphs).draw(console)
+    canvas = ConsoleRenderer().draw(console)
     return [line.text.rstrip() for line in canvas.lines]
 
 
 def roles_of(console: Console, text: str) -> str:
     """Return the letters of the roles of the cells where a text stands first."""
-    for line in ConsoleRenderer(console.session.rules).draw(console).lines:
+    for line in ConsoleRenderer().draw(console).lines:
         if text in line.text:
             start = line.text.index(text)
             return line.roles[start : start + len(text)]

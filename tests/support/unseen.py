@@ -273,7 +273,7 @@ def _screens(game: GameState) -> Iterable[object]:
         glyphs = "unicode" if number % 2 else "ascii"
         settings = ScreenSettings(glyphs=glyphs)
         console = Console(session, *size, settings)
-        canvas = ConsoleRenderer(game.rules, glyphs).draw(console)
+        canvas = ConsoleRenderer().draw(console)
         yield [(line.text, line.roles) for line in canvas.lines]
 
 

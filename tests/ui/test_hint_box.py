@@ -25,7 +25,7 @@ def new_console(columns: int = 80, rows: int = 24) -> Console:
 
 
 def screen_text(console: Console) -> str:
-    lines = ConsoleRenderer(console.session.rules).draw(console).lines
+    lines = ConsoleRenderer().draw(console).lines
     return "\n".join([line.text for line in lines])
 
 

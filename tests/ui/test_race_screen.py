@@ -138,7 +138,7 @@ def test_smallest_screen_scrolls_with_the_cursor(kept: int) -> None:
     shell.menu.enter_takes_default = True
     assert any("Find the stairs" in row for row in lines(shell)[:3])
     cursor, seen = ROLE_LETTERS["cursor"], set[str]()
-    renderer = ConsoleRenderer(BASE_RULES)
+    renderer = ConsoleRenderer()
     for _ in shell.menu.items:
         pressed(shell, ["down"])
         shown = renderer.draw(shell).lines
@@ -197,7 +197,7 @@ def test_smallest_screen_opens_at_the_top_and_scrolls_by_pages(kept: int) -> Non
     assert lines(shell)[0] == shown[0]
     pressed(shell, ["down"])
     assert ROLE_LETTERS["cursor"] in "".join(
-        line.roles for line in ConsoleRenderer(BASE_RULES).draw(shell).lines
+        line.roles for line in ConsoleRenderer().draw(shell).lines
     )
 
 

@@ -43,7 +43,7 @@ def test_documents_picture_row_by_row(size: tuple[int, int], race: str) -> None:
     for word in ("no", "ne", "ea", "so", "f", "uno"):
         pressed(shell, word)
         expected = frame_text(playing(shell), shell.session.action_text).splitlines()
-        rows = [line.text for line in ConsoleRenderer(BASE_RULES).draw(shell).lines]
+        rows = [line.text for line in ConsoleRenderer().draw(shell).lines]
         assert [row[:79] for row in rows[:25]] == expected[:25]
         first, *figures = expected[25:29]
         assert rows[25].startswith(f"{first.removesuffix('Floor 1').rstrip()}  ")
@@ -279,7 +279,7 @@ def test_message_keeps_its_colour_where_it_is_folded_and_paged() -> None:
     assert pages > 1
     for number in range(pages):
         shell.turn_to(number)
-        for line in ConsoleRenderer(BASE_RULES).draw(shell).lines[:2]:
+        for line in ConsoleRenderer().draw(shell).lines[:2]:
             body = line.text.partition("--more--")[0].rstrip()
             plain = len("You miss the elf. ") if body.startswith("You") else 0
             assert line.roles[plain : len(body)] == ROLE_LETTERS["hurt"] * (len(body) - plain)
