@@ -6,14 +6,7 @@ from typing import ClassVar
 
 from attrs import evolve, field
 
-from cc3k.engine.board import (
-    DIRECTIONS,
-    DOORWAY,
-    PASSAGE,
-    Cell,
-    Direction,
-    blocks_between,
-)
+from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, Cell, Direction, blocks_between
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.values import define

@@ -8,14 +8,7 @@ from typing import ClassVar, TypeAlias
 
 from attrs import evolve, field
 
-from cc3k.engine.board import (
-    DIRECTIONS,
-    POTION_GLYPH,
-    WALKABLE,
-    Cell,
-    Direction,
-    blocks_between,
-)
+from cc3k.engine.board import DIRECTIONS, POTION_GLYPH, WALKABLE, Cell, Direction, blocks_between
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Struck
@@ -33,12 +26,7 @@ from cc3k.play.foes import (
     travel_view,
     weigh,
 )
-from cc3k.play.interruptions import (
-    TRAVELLING,
-    MultiTurnCommand,
-    SecondPress,
-    TravelPolicy,
-)
+from cc3k.play.interruptions import TRAVELLING, MultiTurnCommand, SecondPress, TravelPolicy
 from cc3k.play.journey_memory import SEE_PRICES
 from cc3k.play.look import barred_stairs_message, find_stairs_guard, way_past_potion
 from cc3k.play.messages import (

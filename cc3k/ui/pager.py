@@ -32,16 +32,7 @@ from cc3k.ui.keymap import (
     list_keys,
     lost_key_actions,
 )
-from cc3k.ui.modes import (
-    AGAIN,
-    Close,
-    ConsoleRequest,
-    KeyPress,
-    Mode,
-    Notify,
-    Open,
-    choice_of_key,
-)
+from cc3k.ui.modes import AGAIN, Close, ConsoleRequest, KeyPress, Mode, Notify, Open, choice_of_key
 from cc3k.ui.palette import GLYPH_SETS
 from cc3k.ui.screen_layout import styled_line
 from cc3k.ui.settings import Rewording
