@@ -1,4 +1,4 @@
-"""Refusals: why a command cannot be carried out (R4); each reads as the document words it."""
+"""Refusals: why a command cannot be carried out (R4), with a text as the document words it."""
 
 from typing import TypeAlias
 
@@ -15,7 +15,8 @@ class BlockedByWall:
 
     direction: str
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
         return f"PC cannot move {self.direction}."
 
 
@@ -29,7 +30,8 @@ class BlockedByThing:
     direction: str
     thing: str
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
         return f"PC cannot move {self.direction}: {self.thing} is in the way."
 
 
@@ -39,7 +41,8 @@ class NoEnemyThere:
 
     direction: str
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
         return f"There is no enemy to the {self.direction}."
 
 
@@ -49,7 +52,8 @@ class NoPotionThere:
 
     direction: str
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
         return f"There is no potion to the {self.direction}."
 
 
@@ -57,7 +61,8 @@ class NoPotionThere:
 class GameOver:
     """A command refused: the PC has won or died."""
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
         return "The game is over."
 
 
@@ -67,7 +72,8 @@ class UnknownCommand:
 
     command: str
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
         words = self.command
         cut = words if len(words) <= _MAX_SHOWN_COMMAND else f"{words[:_MAX_SHOWN_COMMAND]}..."
         return f"There is no command {cut!a}."
@@ -77,7 +83,8 @@ class UnknownCommand:
 class NothingToUndo:
     """An undo refused: no turn has been taken yet."""
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
         return "There is no turn to take back."
 
 
@@ -88,7 +95,8 @@ class ExpansionRefusal:
     document_text: str
     spoken_text: str = Factory(lambda self: self.document_text, takes_self=True)
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
         return self.document_text
 
 
@@ -112,4 +120,4 @@ class Impossible(Exception):
         self.reason = reason
 
     def __str__(self) -> str:
-        return str(self.reason)
+        return self.reason.text

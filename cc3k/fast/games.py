@@ -308,7 +308,7 @@ class FastGames:
 
     def refusal(self, game: int, action: int) -> str:
         """Return why an action is illegal in a running game, as a sentence; it has to be."""
-        return str(self._reason(game, action))
+        return self._reason(game, action).text
 
     def has_ended(self, game: int) -> bool:
         return bool(self.state.terminated[game] or self.state.truncated[game])

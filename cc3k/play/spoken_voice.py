@@ -367,7 +367,7 @@ class SpokenVoice:
             case ExpansionRefusal(_, text):
                 return text
             case _:
-                return str(refusal)
+                return refusal.text
 
     def ending_lines(self, game: GameState) -> EndingLines:
         return EndingLines(ending_sentence(game), score_line(game))

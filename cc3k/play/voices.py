@@ -89,7 +89,7 @@ class DocumentVoice:
     def word_refusal(self, refusal: Refusal) -> str:
         if isinstance(refusal, BlockedByThing):
             refusal = evolve(refusal, thing=self._glyphs.get(refusal.thing, refusal.thing))
-        return str(refusal)
+        return refusal.text
 
 
 def list_potions(potions: tuple[str | None, ...], word: Callable[[str | None, int], str]) -> str:

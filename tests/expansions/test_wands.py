@@ -83,7 +83,7 @@ def test_what_cannot_be_cast_is_refused(words: str, refusal: str) -> None:
     game = armed(room("@...\\"), "slow")
     slow = Wand("slow")
     part_of(game, Treasures).wands = (slow, None, Wand("bolt", 4))
-    assert str(refused(game, words)) == refusal
+    assert refused(game, words).text == refusal
 
 
 def test_an_unknown_wand_or_dig_may_be_cast_at_a_wall() -> None:
