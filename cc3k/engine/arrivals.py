@@ -105,9 +105,8 @@ def spawn_enemy(game: "GameState", kind: EnemyKind, dice: Dice) -> None:
         return
     cell = dice.pick(dice.pick(free))
     floor.place_enemy(cell, Enemy(game.kind_here(kind)))
-    for each in game.rules.expansions:
-        if each.floors.on_spawned:
-            each.floors.on_spawned(game, cell, dice)
+    for on_spawned in game.rules.hooks(lambda each: each.floors.on_spawned):
+        on_spawned(game, cell, dice)
 
 
 def place_newcomer(floor: Floor, cell: Cell, enemy: Enemy) -> None:
@@ -142,8 +141,8 @@ def arrival_events(game: "GameState") -> tuple[Event, ...]:
     """
     potions = game.floor.adjacent_potions(game.floor.hero_cell)
     beside = [ArrivedBesidePotions(names_if_known(game, potions))] * bool(potions)
-    hooks = [each.floors.arrival_events for each in game.rules.expansions]
-    return (*beside, *[event for hook in hooks if hook for event in hook(game)])
+    hooks = game.rules.hooks(lambda each: each.floors.arrival_events)
+    return (*beside, *[event for hook in hooks for event in hook(game)])
 
 
 def deal_unknown_potions(game: "GameState", dice: Dice) -> None:

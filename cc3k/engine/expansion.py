@@ -49,6 +49,15 @@ PhaseHook: TypeAlias = Callable[["GameState", int], Iterable[Event]]
 EnemyHook: TypeAlias = Callable[["GameState", Cell, Enemy], Iterable[Event]]
 """Add to what befell an enemy, given the cell on which it stands, or stood when it died."""
 
+FallHook: TypeAlias = Callable[["GameState", Cell, Enemy], Iterable[Event] | None]
+"""Return what happens in place of the death of an enemy at 0 HP; None lets it die."""
+
+PotionRule: TypeAlias = Callable[["GameState", Potion], Potion]
+"""Return a potion that does something else."""
+
+StowHook: TypeAlias = Callable[["GameState", Potion], Iterable[Event] | None]
+"""Stow a potion and return what happened, or None if there is no room for it."""
+
 EventFilter: TypeAlias = Callable[["GameState", Sequence[Event]], Sequence[Event]]
 """Return the events that the player learns of."""
 
@@ -265,7 +274,7 @@ class FloorHooks:
     draw_board: BoardMaker | None = None
     kind_here: Callable[["GameState", EnemyKind], EnemyKind] | None = None
     """Changes the kind of every enemy of a floor, also of one that comes later."""
-    potion_here: Callable[["GameState", Potion], Potion] | None = None
+    potion_here: PotionRule | None = None
     """Changes what every potion does on a floor, drunk or thrown: `GameState.potion_here`."""
     on_spawned: Callable[["GameState", Cell, Dice], None] | None = None
     """Adds to each enemy that an expansion spawns besides those of the rules."""
@@ -352,8 +361,7 @@ class FightHooks:
     """Called right after each hit of the PC, or at it, unless that slew the PC."""
     after_phase: PhaseHook | None = None
     """Called right after the enemies have acted."""
-    on_fall: Callable[["GameState", Cell, Enemy], Iterable[Event] | None] | None = None
-    """What happens in place of the death of an enemy at 0 HP; None lets it die."""
+    on_fall: FallHook | None = None
     minds_gold: Callable[[Hero, Enemy], bool] | None = None
     """Whether one of these hooks looks at the PC's gold in a fight between those two."""
 
@@ -380,11 +388,10 @@ class SightHooks:
 class PackHooks(_RefusesMoved):
     """Carrying, drinking and buying."""
 
-    stow_potion: Callable[["GameState", Potion], Iterable[Event] | None] | None = None
-    """Stows a potion and returns what happened, or None if there is no room for it."""
+    stow_potion: StowHook | None = None
     has_room: Callable[["GameState", Potion], bool] | None = None
     """Whether `stow_potion` would stow it."""
-    changes_drink: Callable[["GameState", Potion], Potion] | None = None
+    changes_drink: PotionRule | None = None
     """Changes further what a potion does to a PC that drinks it: `GameState.as_drunk`."""
     changes_price: PriceRule | None = None
     """Changes what anything costs."""

@@ -143,8 +143,8 @@ class GameState:
 
     def price_of(self, gold: int) -> int:
         """Return what something for that much gold costs now: expansions may change all prices."""
-        for each in self.rules.expansions:
-            gold = each.pack.changes_price(self, gold) if each.pack.changes_price else gold
+        for change in self.rules.hooks(lambda each: each.pack.changes_price):
+            gold = change(self, gold)
         return gold
 
     @property
@@ -176,14 +176,14 @@ class GameState:
         if self._sight is None:
             floor = self.floor
             sight = Sight(floor.board, floor.glyphs, floor.items, floor.stairs_cell)
-            for limit in self.rules.calls.limit_sight:
+            for limit in self.rules.every_turn.limit_sight:
                 sight = limit(self, sight)
             self._sight = sight
         return self._sight
 
     def sees(self, cell: Cell) -> bool:
         """Tell whether a cell is in sight now, without computing the whole sight if possible."""
-        sees = self.rules.calls.sees
+        sees = self.rules.every_turn.sees
         return self.sight.shows(cell) if sees is None else sees(self, cell)
 
     def play(self, action: Action) -> tuple[Event, ...]:
@@ -221,7 +221,7 @@ class GameState:
 
     def _is_free(self, events: Sequence[Event]) -> bool:
         """Tell whether a step takes no turn; two that do not never follow each other (Y33)."""
-        rules = self.rules.calls.free_steps
+        rules = self.rules.every_turn.free_steps
         if not rules or _STEPS.isdisjoint(map(type, events)):
             return False
         answers = [rule(self) for rule in rules]  # all of them count the step
@@ -233,7 +233,7 @@ class GameState:
 
     def refusal(self, action: object) -> Refusal | None:
         """Return why an expansion refuses an action now, or None if none does."""
-        for rule in self.rules.calls.refuses:
+        for rule in self.rules.every_turn.refuses:
             if (reason := rule(self, action)) is not None:
                 return reason
         return None
@@ -242,13 +242,13 @@ class GameState:
         if self.enemies_frozen and self.rules.announcements:
             void_announcements(self)
         hero = self.hero
-        for hook in self.rules.calls.after_action:
+        for hook in self.rules.every_turn.after_action:
             if hero.hp > 0:
                 events += hook(self, events)
 
     def _filter_events(self, events: list[Event]) -> list[Event]:
         self._sight = None
-        for hook in self.rules.calls.filter_events:
+        for hook in self.rules.every_turn.filter_events:
             told = hook(self, events)
             events = events if told is events else list(told)
         return events
@@ -268,7 +268,7 @@ class GameState:
 
     def _end_turn(self) -> list[Event]:
         """Carry out steps 5 and 6 of a turn with expansions; return what happened."""
-        calls, hero = self.rules.calls, self.hero
+        calls, hero = self.rules.every_turn, self.hero
         events: list[Event] = []  # not `list[Event]()`, which makes the type anew in each turn
         for hook in calls.before_enemies:
             if hero.hp > 0:
@@ -302,8 +302,8 @@ class GameState:
 
     def stow_potion(self, potion: Potion) -> Iterable[Event] | None:
         """Stow a potion with an expansion that has room; return what happened, or None."""
-        hooks = [each.pack.stow_potion for each in self.rules.expansions]
-        stowed = (hook(self, potion) for hook in hooks if hook)
+        hooks = self.rules.every_turn.stow_potion
+        stowed = (hook(self, potion) for hook in hooks)
         return next((events for events in stowed if events is not None), None)
 
     def as_drunk(self, potion: Potion) -> Potion:
@@ -314,15 +314,14 @@ class GameState:
         of the amount that it is for the hero's race (R14); words of a row's own stay.
         """
         potion = self.potion_here(potion)
-        for each in self.rules.expansions:
-            if each.pack.changes_drink:
-                potion = each.pack.changes_drink(self, potion)
+        for change in self.rules.every_turn.changes_drink:
+            potion = change(self, potion)
         scale = self.hero.race.potion_scale
         return potion if scale is unscaled else evolve(potion, effect_text=potion.text_for(scale))
 
     def has_room_for(self, potion: Potion) -> bool:
-        packs = [each.pack for each in self.rules.expansions]
-        return any(each.has_room(self, potion) for each in packs if each.has_room)
+        hooks = self.rules.hooks(lambda each: each.pack.has_room)
+        return any(hook(self, potion) for hook in hooks)
 
     def take_stairs(self) -> bool:
         """Go down to the next floor, or win on the last; return True if there is a next one."""
@@ -334,15 +333,14 @@ class GameState:
 
     def bar_stairs(self) -> list[Event]:
         """Return what happens instead of leaving the floor; nothing if the stairs are free."""
-        hooks = [each.floors.bars_stairs for each in self.rules.expansions]
-        return [event for hook in hooks if hook for event in hook(self)]
+        hooks = self.rules.hooks(lambda each: each.floors.bars_stairs)
+        return [event for hook in hooks for event in hook(self)]
 
     def leave_floor(self) -> list[Event]:
         """Let expansions act as the PC takes the stairs; return what happened."""
         events = list[Event]()
-        for each in self.rules.expansions:
-            if each.floors.on_leaving and self.hero.hp > 0:
-                events += each.floors.on_leaving(self)
+        for hook in self.rules.hooks(lambda each: each.floors.on_leaving):
+            events += hook(self) if self.hero.hp > 0 else ()
         return events
 
     def place_enemy(self, cell: Cell, enemy: Enemy) -> None:
@@ -402,7 +400,7 @@ class GameState:
         copy.floor_layouts = (FloorLayout(copy.floor.board, marks),) * self.depth
         copy.hero = copy.hero.as_shown()
         copy.floor.show_as_values()
-        if self.rules.calls.limit_sight:
+        if self.rules.every_turn.limit_sight:
             copy._sight = self.sight.of_copy(copy.floor)  # noqa: SLF001 - of the same class
         return copy
 
@@ -484,16 +482,14 @@ class GameState:
 
         Thrown, it does what its `hit` does; drunk, `as_drunk` goes on from here.
         """
-        for each in self.rules.expansions:
-            if each.floors.potion_here:
-                potion = each.floors.potion_here(self, potion)
+        for change in self.rules.every_turn.potion_here:
+            potion = change(self, potion)
         return potion
 
     def kind_here(self, kind: EnemyKind) -> EnemyKind:
         """Return a kind as strong as expansions make it on this floor (X86, Y15)."""
-        for each in self.rules.expansions:
-            if each.floors.kind_here:
-                kind = each.floors.kind_here(self, kind)
+        for change in self.rules.hooks(lambda each: each.floors.kind_here):
+            kind = change(self, kind)
         return kind
 
     def _draw_board(self) -> Board:

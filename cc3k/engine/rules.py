@@ -46,14 +46,18 @@ if TYPE_CHECKING:
         EnemyHook,
         EventFilter,
         Expansion,
+        FallHook,
         Figure,
         LegalFlags,
         NumberRule,
         PhaseHook,
+        PotionRule,
         RaceEffectRule,
         RefusalRule,
         SightLimit,
         SightTest,
+        StatusRows,
+        StowHook,
         TurnHook,
         TurnHooks,
     )
@@ -63,9 +67,16 @@ if TYPE_CHECKING:
 HookT = TypeVar("HookT")
 
 
+def hooks_of(
+    expansions: "Iterable[Expansion]", hook_of: "Callable[[Expansion], HookT | None]"
+) -> tuple[HookT, ...]:
+    """Return a hook of each of the expansions that has it, in their order."""
+    return tuple([hook for each in expansions if (hook := hook_of(each))])
+
+
 @frozen(eq=False)
-class TurnCalls:
-    """Each list has the hooks of that name in the order of the expansions.
+class EveryTurn:
+    """The hooks that turns call again and again, collected once, as `hooks_of` does it.
 
     `after_turn` pairs each hook with those of `after_action` that are told of its kills: all but
     that of its own expansion. `sees` is None unless all that limit sight can tell of one cell.
@@ -80,6 +91,13 @@ class TurnCalls:
     on_parting: "tuple[EnemyHook, ...]"
     after_phase: "tuple[PhaseHook, ...]"
     after_turn: "tuple[tuple[TurnHook, tuple[ActionHook, ...]], ...]"
+    on_fall: "tuple[FallHook, ...]"
+    on_death: "tuple[EnemyHook, ...]"
+    on_kill: "tuple[EnemyHook, ...]"
+    potion_here: "tuple[PotionRule, ...]"
+    changes_drink: "tuple[PotionRule, ...]"
+    stow_potion: "tuple[StowHook, ...]"
+    status_rows: "tuple[StatusRows, ...]"
     filter_events: "tuple[EventFilter, ...]"
     limit_sight: "tuple[SightLimit, ...]"
     sees: "SightTest | None"
@@ -87,34 +105,44 @@ class TurnCalls:
 
     @classmethod
     def of(cls, expansions: "Sequence[Expansion]") -> Self:
-        """Return the calls of those expansions."""
-        turns = [each.turns for each in expansions]
         limits = [each.sight for each in expansions if each.sight.limit_sight]
         hiding = [each for each in limits if not each.hides_only_stairs]
-        sees = _given([each.sees_cell for each in hiding])
+        sees = tuple([each.sees_cell for each in hiding if each.sees_cell])
         return cls(
-            refuses=_given([each.refuses for each in turns]),
-            refusing=tuple([each for each in turns if each.refuses]),
-            legal_flags=tuple(
+            refuses=hooks_of(expansions, lambda each: each.turns.refuses),
+            refusing=tuple([each.turns for each in expansions if each.turns.refuses]),
+            legal_flags=hooks_of(expansions, _legal_flags_of),
+            after_action=hooks_of(expansions, lambda each: each.turns.after_action),
+            free_steps=hooks_of(expansions, lambda each: each.turns.is_free_step),
+            before_enemies=hooks_of(expansions, lambda each: each.turns.before_enemies),
+            on_parting=hooks_of(expansions, lambda each: each.turns.on_parting),
+            after_phase=hooks_of(expansions, lambda each: each.fights.after_phase),
+            after_turn=tuple(
                 [
-                    each.commands.legal_flags or partial(_asked_one_by_one, each.commands)
+                    (each.turns.after_turn, _told_of_kills_by(each, expansions))
                     for each in expansions
-                    if each.commands.actions
+                    if each.turns.after_turn
                 ]
             ),
-            after_action=_given([each.after_action for each in turns]),
-            free_steps=_given([each.is_free_step for each in turns]),
-            before_enemies=_given([each.before_enemies for each in turns]),
-            on_parting=_given([each.on_parting for each in turns]),
-            after_phase=_given([each.fights.after_phase for each in expansions]),
-            after_turn=tuple(
-                [(each.after_turn, _hooks_but_of(each, turns)) for each in turns if each.after_turn]
-            ),
-            filter_events=_given([each.filter_events for each in turns]),
-            limit_sight=_given([each.limit_sight for each in limits]),
+            on_fall=hooks_of(expansions, lambda each: each.fights.on_fall),
+            on_death=hooks_of(expansions, lambda each: each.turns.on_death),
+            on_kill=hooks_of(expansions, lambda each: each.turns.on_kill),
+            potion_here=hooks_of(expansions, lambda each: each.floors.potion_here),
+            changes_drink=hooks_of(expansions, lambda each: each.pack.changes_drink),
+            stow_potion=hooks_of(expansions, lambda each: each.pack.stow_potion),
+            status_rows=hooks_of(expansions, lambda each: each.texts.status_rows),
+            filter_events=hooks_of(expansions, lambda each: each.turns.filter_events),
+            limit_sight=hooks_of(expansions, lambda each: each.sight.limit_sight),
             sees=_all_of(sees) if len(sees) == len(hiding) else None,
-            race_takes_effect=_given([each.fights.race_takes_effect for each in expansions]),
+            race_takes_effect=hooks_of(expansions, lambda each: each.fights.race_takes_effect),
         )
+
+
+def _legal_flags_of(expansion: "Expansion") -> "LegalFlags | None":
+    commands = expansion.commands
+    if not commands.actions:
+        return None
+    return commands.legal_flags or partial(_asked_one_by_one, commands)
 
 
 def _asked_one_by_one(commands: "Commands", game: "GameState") -> bytes:
@@ -131,12 +159,11 @@ def _is_seen_by_all(tests: "Sequence[SightTest]", game: "GameState", cell: Cell)
     return all(test(game, cell) for test in tests)
 
 
-def _hooks_but_of(own: "TurnHooks", turns: "Sequence[TurnHooks]") -> "tuple[ActionHook, ...]":
-    return _given([each.after_action for each in turns if each is not own])
-
-
-def _given(hooks: "Iterable[HookT | None]") -> "tuple[HookT, ...]":
-    return tuple([each for each in hooks if each is not None])
+def _told_of_kills_by(
+    own: "Expansion", expansions: "Sequence[Expansion]"
+) -> "tuple[ActionHook, ...]":
+    others = [each for each in expansions if each is not own]
+    return hooks_of(others, lambda each: each.turns.after_action)
 
 
 FloorGenerator: TypeAlias = Callable[[FloorLayout, "Rules", Dice], Floor]
@@ -188,7 +215,7 @@ class Rules:
     foreign_marks: tuple[tuple[str, str], ...] = ()
     extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
     figure_by_name: "Mapping[str, Figure]" = field(init=False, repr=False, eq=False)
-    calls: TurnCalls = field(init=False, repr=False, eq=False)
+    every_turn: EveryTurn = field(init=False, repr=False, eq=False)
     blows: BlowRules = field(init=False, repr=False, eq=False)
     behaviours: tuple[Behaviour, ...] = field(init=False, repr=False)
     enemies_hunt: bool = field(init=False, repr=False)
@@ -216,22 +243,21 @@ class Rules:
     def _extra_actions(self) -> tuple[ExpansionAction, ...]:
         return tuple([action for each in self.expansions for _, action in each.commands.actions])
 
-    @calls.default
-    def _calls(self) -> TurnCalls:
-        return TurnCalls.of(self.expansions)
+    @every_turn.default
+    def _every_turn(self) -> EveryTurn:
+        return EveryTurn.of(self.expansions)
 
     @blows.default
     def _blows(self) -> BlowRules:
-        fights = [each.fights for each in self.expansions]
-        changes = [rule for each in fights for rule in each.blows]
+        changes = [rule for each in self.expansions for rule in each.fights.blows]
         rules = BlowRules(
             tuple(sorted(changes, key=lambda rule: rule.stage)),
-            sure_hits=tuple([each.sure_hits for each in fights if each.sure_hits]),
+            sure_hits=self.hooks(lambda each: each.fights.sure_hits),
             answers=(
-                *_given([each.after_blow for each in fights]),
-                *_given([each.turns.after_hit for each in self.expansions]),
+                *self.hooks(lambda each: each.fights.after_blow),
+                *self.hooks(lambda each: each.turns.after_hit),
             ),
-            in_place=tuple([each.in_place_of_hit for each in fights if each.in_place_of_hit]),
+            in_place=self.hooks(lambda each: each.fights.in_place_of_hit),
         )
         return rules or NO_BLOW_RULES
 
@@ -326,6 +352,10 @@ class Rules:
                 glyph = ("glyph", each.glyph, each.name)
                 _check_characters([*glyphs, glyph], BOARD_CHARACTERS - {chr(shared)})
 
+    def hooks(self, hook_of: "Callable[[Expansion], HookT | None]") -> tuple[HookT, ...]:
+        """Return a hook of each expansion that has it: those of turns are in `every_turn`."""
+        return hooks_of(self.expansions, hook_of)
+
     def race_takes_effect(self, hero: Hero, *, is_in_fight: bool) -> bool:
         """Tell whether the hero's race has its effect in a turn (R12).
 
@@ -333,13 +363,12 @@ class Rules:
         """
         if hero.facts.get(ALWAYS_TAKES_EFFECT):
             return True
-        return all(rule(hero, is_in_fight) for rule in self.calls.race_takes_effect)
+        return all(rule(hero, is_in_fight) for rule in self.every_turn.race_takes_effect)
 
     @property
     def board_maker(self) -> "BoardMaker | None":
         """The function that draws boards in place of the standard one: the first one's, or None."""
-        makers = [each.floors.draw_board for each in self.expansions if each.floors.draw_board]
-        return makers[0] if makers else None
+        return next(iter(self.hooks(lambda each: each.floors.draw_board)), None)
 
     @property
     def score_bonuses(self) -> "list[tuple[NumberRule, str]]":

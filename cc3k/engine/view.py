@@ -48,7 +48,7 @@ class GameView:
 
     def __init__(self, game: GameState) -> None:
         self._game = game
-        self.is_limited = bool(game.rules.calls.limit_sight)
+        self.is_limited = bool(game.rules.every_turn.limit_sight)
 
     @property
     def rules(self) -> Rules:
@@ -151,37 +151,37 @@ class GameView:
     @property
     def hidden_stairs_note(self) -> str:
         """A note that the stairs are hidden, and what would show them; empty if they are not."""
-        hooks = [each.sight.hidden_stairs_note for each in self._game.rules.expansions]
-        return " ".join(filter(None, [hook(self._game) for hook in hooks if hook]))
+        hooks = self.rules.hooks(lambda each: each.sight.hidden_stairs_note)
+        return " ".join(filter(None, [hook(self._game) for hook in hooks]))
 
     @property
     def unsearched_cells(self) -> Sequence[Cell]:
         """The seen cells where hidden stairs may be; none if they are known, or not hidden."""
-        hooks = [each.sight.unsearched_cells for each in self._game.rules.expansions]
-        return [cell for hook in hooks if hook for cell in hook(self._game)]
+        hooks = self.rules.hooks(lambda each: each.sight.unsearched_cells)
+        return [cell for hook in hooks for cell in hook(self._game)]
 
     @property
     def barred_stairs_note(self) -> str:
         """What to do about the guard of barred stairs; empty if nothing is said of it."""
-        hooks = [each.texts.barred_stairs_note for each in self._game.rules.expansions]
-        return ", or ".join([hook(self._game) for hook in hooks if hook])
+        hooks = self.rules.hooks(lambda each: each.texts.barred_stairs_note)
+        return ", or ".join([hook(self._game) for hook in hooks])
 
     @property
     def ways_out(self) -> list[str]:
         """What could save a PC with few HP now, as expansions say."""
-        hooks = [each.texts.way_out for each in self._game.rules.expansions]
-        return [way for hook in hooks if hook and (way := hook(self._game))]
+        hooks = self.rules.hooks(lambda each: each.texts.way_out)
+        return [way for hook in hooks if (way := hook(self._game))]
 
     def warnings(self, deed: "Deed") -> list[str]:
         """Return what a deed would cost the PC now, as expansions say."""
-        hooks = [each.texts.warns for each in self._game.rules.expansions]
-        return [text for hook in hooks if hook and (text := hook(self._game, deed))]
+        hooks = self.rules.hooks(lambda each: each.texts.warns)
+        return [text for hook in hooks if (text := hook(self._game, deed))]
 
     @property
     def deadlines(self) -> Mapping[str, int]:
         """What happens on this floor once the PC has stayed for so many turns more."""
-        hooks = [each.texts.deadlines for each in self._game.rules.expansions]
-        return {what: left for hook in hooks if hook for left, what in hook(self._game)}
+        hooks = self.rules.hooks(lambda each: each.texts.deadlines)
+        return {what: left for hook in hooks for left, what in hook(self._game)}
 
     @property
     def enemies(self) -> dict[Cell, Enemy]:
@@ -244,7 +244,7 @@ class GameView:
     @property
     def can_carry_potions(self) -> bool:
         """Whether an expansion lets the PC carry potions."""
-        return any(each.pack.pick_up_verb for each in self._game.rules.expansions)
+        return bool(self.rules.hooks(lambda each: each.pack.pick_up_verb))
 
     def pick_up_verb(self, cell: Cell) -> str:
         """Return the word that picks up the potion on a cell; empty without room or pack."""
@@ -370,9 +370,8 @@ class GameView:
 
     def forecast_kill(self, hero: Hero, slain: Sequence[Enemy]) -> None:
         """Change a copy of the hero as slaying the last of those would, after the others (X7)."""
-        for each in self._game.rules.expansions:
-            if each.turns.forecast_kill:
-                each.turns.forecast_kill(self._game, hero, slain)
+        for forecast in self.rules.hooks(lambda each: each.turns.forecast_kill):
+            forecast(self._game, hero, slain)
 
     def is_hostile(self, enemy: Enemy) -> bool:
         """Tell whether an enemy is hostile to the hero now (§2.5, R21)."""

@@ -180,8 +180,7 @@ def _potion_count(enemy: Enemy) -> int:
 
 def _further_wares(game: GameState, enemy: Enemy, dice: Dice) -> tuple[Ware, ...]:
     """Return the wares of other expansions, as many as there are words for."""
-    hooks = [each.floors.further_ware for each in game.rules.expansions]
-    rules = [rule for rule in hooks if rule]
+    rules = game.rules.hooks(lambda each: each.floors.further_ware)
     return tuple([rule(dice) for rule in rules[: MOST_WARES - _potion_count(enemy)]])
 
 

@@ -379,8 +379,8 @@ def find_interruption(
     view, expected = GameView(game), {enemy.identity for enemy in foes}
     ending = [each for each in view.enemies.values() if each.statuses.get(CHARMED) == CHARM_ENDS]
     reasons = [f"Stopped: the charm on the {each.kind.name} ends soon." for each in ending]
-    hooks = [] if is_busy else [each.turns.stops for each in game.rules.expansions]
-    reasons += [reason for stops in hooks if stops and (reason := stops(game))]
+    hooks = () if is_busy else game.rules.hooks(lambda each: each.turns.stops)
+    reasons += [reason for stops in hooks if (reason := stops(game))]
     if reasons:
         return reasons[0]
     for enemy in enemies_close(view, view.hero_cell):

@@ -257,8 +257,8 @@ def day_has_turned(date: str) -> str:
 
 def news_before(rules: Rules, dice: Dice) -> tuple[str, ...]:
     """Return what expansions tell of the game with those dice, before it begins (X116)."""
-    hooks = [each.texts.before_game for each in rules.expansions]
-    return tuple([escape_text(line) for hook in hooks if hook for line in hook(dice)])
+    hooks = rules.hooks(lambda each: each.texts.before_game)
+    return tuple([escape_text(line) for hook in hooks for line in hook(dice)])
 
 
 def with_article(name: str) -> str:

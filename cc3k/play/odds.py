@@ -378,8 +378,8 @@ class FightTurns:
         """Return what a fight has changed besides HP, as far as expansions look at it."""
         if not self._rules.expansions:
             return ()
-        minded = [each.fights.minds_gold for each in self._rules.expansions]
-        gold = hero.gold if any(minds(hero, enemy) for minds in minded if minds) else None
+        minded = self._rules.hooks(lambda each: each.fights.minds_gold)
+        gold = hero.gold if any(minds(hero, enemy) for minds in minded) else None
         return tuple(sorted(hero.facts.items())), tuple(sorted(enemy.facts.items())), gold
 
     def let_enemy_act(

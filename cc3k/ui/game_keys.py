@@ -9,6 +9,7 @@ from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import Board, Cell, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
+from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
@@ -41,6 +42,7 @@ from cc3k.play.targets import (
     next_word_question,
     only_way,
     options_after,
+    question_before,
     target_directions,
     verb_prompt,
     way_question,
@@ -302,7 +304,10 @@ def _ask_or_act(
         is_attack = isinstance(command, Attack)
         repeat = RepeatAttack(words, times, limit) if is_attack else Repeat(words, times)
         act = StartMultiTurn(repeat)
-    return menu_or_act(press, game, command, act, is_step=is_step)
+    if isinstance(command, ExpansionAction):
+        return menu_or_act(press, game, command, act)
+    question = question_before(game, command, is_step=is_step)
+    return Open(QuestionMode(question, act)) if question else act
 
 
 PEDESTAL_KEY = "x"

@@ -149,17 +149,12 @@ def _request_of_menu(command: MenuCommand, press: KeyPress) -> ConsoleRequest:
 
 
 def menu_or_act(
-    press: KeyPress,
-    game: GameState,
-    command: Command,
-    act: ConsoleRequest,
-    *,
-    is_step: bool = False,
+    press: KeyPress, game: GameState, command: Command, act: ConsoleRequest
 ) -> ConsoleRequest:
     """Return the menu of a command, or the request to act; ask first if that might be regretted."""
     table = press.session.command_table
     words = table.words_by_action[command] if isinstance(command, ExpansionAction) else ""
     if words in table.questions and (menu := menu_of_question(game, words)) is not None:
         return Open(menu)
-    question = question_before(game, command, is_step=is_step)
+    question = question_before(game, command)
     return Open(QuestionMode(question, act)) if question else act
