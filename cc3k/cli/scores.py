@@ -20,7 +20,6 @@ from cc3k.cli.options import (
 )
 from cc3k.cli.recorded_games import finish_killed_games
 from cc3k.cli.streams import fold_list, print_error, print_json_list, print_text
-from cc3k.engine.hero import Race
 from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES
 from cc3k.play.choices import RACE_NAMES
@@ -99,9 +98,9 @@ def _tell_progress(done: int, total: int) -> None:
 
 
 def _show_or_verify(options: ScoresOptions) -> int:
-    options.race = choose_race(options, choose_rules(options))
-    race = options.race.name if isinstance(options.race, Race) else options.race
-    choose = partial(scores.filter_results, expansions=chosen_names(options), race=race)
+    race = choose_race(options, choose_rules(options))
+    name = None if race is None else race.name
+    choose = partial(scores.filter_results, expansions=chosen_names(options), race=name)
     folder = home_folder(os.environ)
     if folder is None:
         return _print_tables([], options, 0, has_scores=False)

@@ -319,7 +319,7 @@ def _select_tables(
     connection: "sqlite3.Connection", stamps: _Stamps, top: int
 ) -> "list[ScoreTable]":
     """Return the tables of the best scores; of each only those are read that it shows."""
-    from cc3k.saves.scores import RankedResult, ScoreTable, in_order
+    from cc3k.saves.scores import RankedResult, ScoreTable, table_order
 
     found = connection.execute(_SUM_UP).fetchall()
     known = [(board, *astuple(sums)[:-1]) for board, sums in sorted(stamps.boards.items())]
@@ -337,7 +337,7 @@ def _select_tables(
         _require_whole(len(rows) == min(top, sums.rows))
         category, called = latest.category, latest.called
         tables.append(ScoreTable(category, called, latest.race, sums.rows, tuple(shown)))
-    return in_order(tables)
+    return sorted(tables, key=table_order)
 
 
 _EXPANSIONS, _FEATS = map(GameResult._fields.index, ("expansions", "feats"))

@@ -4,7 +4,6 @@ A score is written by the recorder, as the last line of its game's journal; the 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from operator import attrgetter
 from textwrap import wrap
 
 from attrs import frozen
@@ -89,13 +88,11 @@ def build_score_tables(
 
     Floors furnished at random come first, and the race with the best score.
     """
-    groups = dict[tuple[object, ...], list[GameResult]]()
-    for result, group in zip(results, map(_GROUP, results), strict=True):
-        groups.setdefault(group, []).append(result)
-    return in_order([_build_table(group, top, last_scored) for group in groups.values()])
-
-
-_GROUP = attrgetter("race", *ScoreCategory._fields)
+    groups = dict[tuple[str, ScoreCategory], list[GameResult]]()
+    for result in results:
+        groups.setdefault((result.race, result.category), []).append(result)
+    tables = [_build_table(group, top, last_scored) for group in groups.values()]
+    return sorted(tables, key=table_order)
 
 
 def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
@@ -136,11 +133,7 @@ def _build_table(
     return ScoreTable(latest.category, latest.called, latest.race, len(results), tuple(shown))
 
 
-def in_order(tables: Iterable[ScoreTable]) -> list[ScoreTable]:
-    return sorted(tables, key=_sort_key)
-
-
-def _sort_key(table: ScoreTable) -> tuple[bool, bool, str, int, tuple[str, ...], int, str]:
+def table_order(table: ScoreTable) -> tuple[bool, bool, str, int, tuple[str, ...], int, str]:
     board = table.category
     return (
         bool(board.layout),
