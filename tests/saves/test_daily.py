@@ -185,6 +185,7 @@ def test_game_played_past_midnight_stays_that_of_its_day(tmp_path: Path) -> None
     latest = find_latest_attempt(str(tmp_path))
     assert latest is not None
     assert latest.date == NEXT_DAY
+    assert find_latest_attempt(None) is None, "where there is no home folder"
 
 
 def test_attempt_is_resumed_on_the_next_day_as_that_of_its_own(tmp_path: Path) -> None:
