@@ -56,9 +56,8 @@ class AskWares(ExpansionAction):
         if enemy is None or not enemy.kind.sells or not game.sees(cell):
             told = f"There is no merchant to the {self.direction.name}."
             raise Impossible(ExpansionRefusal(told))
-        kind = enemy.kind
         reason = "is hostile, and sells nothing" if enemy.wares else "has sold out"
-        raise Impossible(ExpansionRefusal(f"{kind.glyph} {reason}.", f"The {kind.name} {reason}."))
+        raise _refused(enemy, reason)
 
     def perform(self, game: GameState) -> Iterable[Event]:
         enemy = self.require(game)
@@ -85,10 +84,7 @@ class BuyWare(ExpansionAction):
         enemy = AskWares(self.direction).require(game)
         if self.number > len(enemy.wares):
             count = f"only {len(enemy.wares)}" if len(enemy.wares) > 1 else "only one"
-            document = f"{enemy.kind.glyph} has {count} for sale."
-            raise Impossible(
-                ExpansionRefusal(document, f"The {enemy.kind.name} has {count} for sale.")
-            )
+            raise _refused(enemy, f"has {count} for sale")
         ware = enemy.wares[self.number - 1]
         if not _can_pay(game, ware):
             costs = f"costs {game.price_of(ware.price)} gold"
@@ -129,6 +125,11 @@ class BuyWare(ExpansionAction):
     def forecast(self, game: GameState) -> str:
         (_, ware), left = self.require(game), figures_after(game, self.perform)
         return f"{game.price_of(ware.price)} gold for {_describe_ware(game, ware)}; then {left}"
+
+
+def _refused(enemy: Enemy, does: str) -> Impossible:
+    kind = enemy.kind
+    return Impossible(ExpansionRefusal(f"{kind.glyph} {does}.", f"The {kind.name} {does}."))
 
 
 def _seller(game: GameState, way: Direction) -> Enemy | None:
