@@ -8,7 +8,7 @@ for 23 (117 left)."
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, assert_never
 
 from attrs import evolve, field
 
@@ -150,6 +150,8 @@ def ending_sentence(game: GameState) -> str:
             killer = f"the blood of {with_article(by)}"
         case Means.BLOW:
             killer = with_article(by)
+        case _:
+            assert_never(outcome.death.means)
     return f"Killed by {killer} on floor {game.depth}, turn {game.turns}."
 
 
