@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from cc3k.cli.argument_parser import exit_code_of
 from cc3k.cli.options import PlayOptions, choose_race, choose_rules, parse_play_options, random_seed
-from cc3k.cli.script import run_script
 from cc3k.cli.streams import is_interactive, print_error, read_standard_input, require_output
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
@@ -39,6 +38,8 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
     if on_terminal or options.plain or options.resume or options.journal is not None:
         return _play_game(options, is_daily=is_daily, on_terminal=on_terminal)
     # Not by `_play_game`, for a fast start: what sets up a kept game is a tenth of all imports.
+    from cc3k.cli.script import run_script
+
     session = begin_session(options)
     require_output()
     run_script(session, read_standard_input, sys.stdout)
@@ -99,6 +100,8 @@ def _play_game(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> in
         if on_terminal or options.plain:
             _play_in_sentences(options, setup)
         else:
+            from cc3k.cli.script import run_script
+
             run_script(setup.session, read_standard_input, sys.stdout, print_notices)
         return EXIT_OK
     finally:

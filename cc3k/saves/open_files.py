@@ -183,7 +183,7 @@ MAX_DEPTH = 32
 MAX_SHOWN = 100
 """Characters shown of what is wrong."""
 
-_BRACKET_OR_STRING = re.compile(r'[\[{]|[\]}]|"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
+_BRACKET_OR_STRING_REGEX = r'(?s)[\[{]|[\]}]|"[^"\\]*(?:\\.[^"\\]*)*"?'
 
 
 def parse_json(data: bytes) -> object:
@@ -192,7 +192,7 @@ def parse_json(data: bytes) -> object:
 
     try:
         text, depth = data.decode("utf-8-sig"), 0
-        for token in _BRACKET_OR_STRING.finditer(text):
+        for token in re.finditer(_BRACKET_OR_STRING_REGEX, text):
             depth += (token[0] in "[{") - (token[0] in "]}")
             if depth > MAX_DEPTH:
                 message = f"found more than {MAX_DEPTH} brackets within one another"

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
-from attrs import define, field, frozen
+from attrs import field
 
+from cc3k.engine.values import define, frozen
 from cc3k.saves.replay import RulesMismatch
 
 ENTRY_POINTS_FILE = "entry_points.txt"

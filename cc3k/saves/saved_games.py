@@ -6,9 +6,8 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
-from attrs import frozen
-
 from cc3k.engine.text import printable_name
+from cc3k.engine.values import frozen
 from cc3k.play.messages import daily_label, describe_saved_game
 from cc3k.saves.disk import sealed_line
 from cc3k.saves.index import find_results, open_journals
