@@ -12,15 +12,7 @@ from cc3k.cli.streams import ReadInput
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import escape_text
-from cc3k.play.choices import (
-    DEFAULT_HP_LIMIT,
-    CannotResume,
-    CannotSwitch,
-    ExpansionSwitches,
-    HpLimit,
-    RaceScreenNews,
-    ResumeOffer,
-)
+from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.messages import (
     NOTHING_KEPT,
     RESUME_COMMAND,
@@ -31,6 +23,13 @@ from cc3k.play.messages import (
 from cc3k.play.narrator import Narrator
 from cc3k.play.plain_words import split_line
 from cc3k.play.session import LINE_END, Session
+from cc3k.play.start_offers import (
+    CannotResume,
+    CannotSwitch,
+    ExpansionSwitches,
+    RaceScreenNews,
+    ResumeOffer,
+)
 from cc3k.saves.end_report import (
     HEADLINE,
     EndRecords,

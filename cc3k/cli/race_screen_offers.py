@@ -12,14 +12,6 @@ from cc3k.engine.board import FloorLayout
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import printable_name
 from cc3k.engine.values import frozen
-from cc3k.play.choices import (
-    CannotResume,
-    CannotSwitch,
-    ExpansionSwitches,
-    RaceScreenNews,
-    ResumeOffer,
-    StartOffer,
-)
 from cc3k.play.messages import (
     NOTHING_TO_CONTINUE,
     daily_label,
@@ -28,6 +20,14 @@ from cc3k.play.messages import (
     with_article,
 )
 from cc3k.play.session import Session
+from cc3k.play.start_offers import (
+    CannotResume,
+    CannotSwitch,
+    ExpansionSwitches,
+    RaceScreenNews,
+    ResumeOffer,
+    StartOffer,
+)
 from cc3k.saves.disk import Disk, atomic_write
 from cc3k.saves.index import find_last_scored
 from cc3k.saves.journal import StoredJournal

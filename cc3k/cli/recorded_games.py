@@ -23,9 +23,9 @@ from cc3k.cli.race_screen_offers import (
 from cc3k.engine.hero import Race
 from cc3k.engine.text import printable_name
 from cc3k.engine.values import frozen
-from cc3k.play.choices import CannotResume, ExpansionSwitches, RaceScreenNews, ResumeOffer
 from cc3k.play.messages import HOME_RESTRICTED, NO_HOME_FOLDER, games_unknown_message
 from cc3k.play.session import Session
+from cc3k.play.start_offers import CannotResume, ExpansionSwitches, RaceScreenNews, ResumeOffer
 from cc3k.saves.disk import PRIVATE_FOLDER, Disk, atomic_write_text, check_writable, restrict_home
 from cc3k.saves.index import find_results
 from cc3k.saves.journal_file import GameFinished, WriterContext

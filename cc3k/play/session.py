@@ -289,13 +289,13 @@ class Session:
         return Dice(f"{self.seed}/game {number}")
 
     def _handle_words(self, game: GameState, words: str) -> bool:
-        if (meta := self.meta_command(words)) is not None:
+        action = self.command_table.actions.get(words)
+        if action is not None:
+            self._play_action(game, words, action, self.observer)
+        elif (meta := self.meta_command(words)) is not None:
             return self._handle_meta_command(game, meta)
-        command = self.command_table.commands.get(words)
-        if command is None or isinstance(command, MetaCommand):
-            self._report(game, (), UnknownCommand(words))
         else:
-            self._play_action(game, words, command, self.observer)
+            self._report(game, (), UnknownCommand(words))
         return True
 
     def _play_action(

@@ -15,7 +15,7 @@ from attrs import evolve, field
 from cc3k.engine.events import SOMETHING, ArrivedBesidePotions, Event, Means, Moved
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Race
-from cc3k.engine.refusals import BlockedByThing, Refusal
+from cc3k.engine.refusals import BlockedByThing, Refusal, UnknownCommand
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import escape_text
 from cc3k.engine.values import frozen
@@ -111,6 +111,13 @@ def _event_message(voice: DocumentVoice, event: Event) -> Message:
 
 
 def refusal_messages(voice: Voice, refusal: Refusal) -> tuple[Message, ...]:
+    if isinstance(refusal, UnknownCommand):  # which may be long, and is not kept
+        return (Message(voice.word_refusal(refusal)),)
+    return _refusal_messages(voice, refusal)
+
+
+@lru_cache(maxsize=256)
+def _refusal_messages(voice: Voice, refusal: Refusal) -> tuple[Message, ...]:
     return (Message(voice.word_refusal(refusal)),)
 
 

@@ -12,14 +12,6 @@ from attrs import evolve, field
 from cc3k.engine.board import EAST, WEST
 from cc3k.engine.hero import Race
 from cc3k.engine.values import define, frozen
-from cc3k.play.choices import (
-    CannotResume,
-    CannotSwitch,
-    ExpansionSwitches,
-    RaceScreenNews,
-    ResumeOffer,
-    StartOffer,
-)
 from cc3k.play.help import (
     STRENGTH_HEADING,
     RaceRow,
@@ -43,6 +35,14 @@ from cc3k.play.messages import (
     short_goal_sentence,
 )
 from cc3k.play.session import Session
+from cc3k.play.start_offers import (
+    CannotResume,
+    CannotSwitch,
+    ExpansionSwitches,
+    RaceScreenNews,
+    ResumeOffer,
+    StartOffer,
+)
 from cc3k.terminal.canvas import Line
 from cc3k.ui.menus import MENU_HINT, choices_page
 from cc3k.ui.modes import (

@@ -12,10 +12,10 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
 from cc3k.play import messages
-from cc3k.play.choices import ResumeOffer, StartOffer
 from cc3k.play.macros import heals_at_rest
 from cc3k.play.narrator import PLAIN_HELP_HINT
 from cc3k.play.session import SessionStage
+from cc3k.play.start_offers import ResumeOffer, StartOffer
 from cc3k.play.targets import find_menus, target_directions
 from cc3k.terminal.app import ScreenApp
 from cc3k.ui import pager, race_screen

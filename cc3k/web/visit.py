@@ -29,8 +29,8 @@ from cc3k.cli.recorded_games import (
 from cc3k.cli.streams import apply_config, screen_settings_from_options
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.rules import Rules
-from cc3k.play.choices import CannotResume
 from cc3k.play.session import Session
+from cc3k.play.start_offers import CannotResume
 from cc3k.saves.arcade_games import is_arcade_journal, read_arcade_journal
 from cc3k.saves.end_report import EndRecords, KeptGame
 from cc3k.saves.journal import read_journal

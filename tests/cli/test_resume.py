@@ -19,9 +19,9 @@ from cc3k.cli.recorded_games import (
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OTHER_RULES
-from cc3k.play.choices import CannotResume
 from cc3k.play.messages import NOTHING_TO_CONTINUE, unplayable_games_message
 from cc3k.play.session import Session
+from cc3k.play.start_offers import CannotResume
 from cc3k.saves.end_report import EndRecords
 from cc3k.saves.index import find_results
 from cc3k.saves.journal import journal_lines

@@ -11,8 +11,8 @@ from cc3k.api import Game
 from cc3k.cli.main import main
 from cc3k.cli.options import parse_play_options
 from cc3k.cli.recorded_games import GameSetup, set_up_recorded_game
-from cc3k.play.choices import CannotResume
 from cc3k.play.session import Session
+from cc3k.play.start_offers import CannotResume
 from cc3k.saves.expansion_plugins import select_rules
 from cc3k.saves.plugins import blaming_expansions
 from cc3k.saves.record import ORDINARY

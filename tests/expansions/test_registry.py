@@ -14,8 +14,8 @@ from cc3k.expansions.registry import (
     check_expansion,
     rules_with,
 )
-from cc3k.play.choices import ExpansionSwitches, RaceScreenNews
 from cc3k.play.session import Session
+from cc3k.play.start_offers import ExpansionSwitches, RaceScreenNews
 from cc3k.saves.expansion_plugins import rules_of_tags, select_rules
 from cc3k.saves.journal import NO_VALUE, parse_tags
 from cc3k.saves.record import daily_seed

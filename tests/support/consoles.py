@@ -8,9 +8,9 @@ from cc3k.cli.race_screen_offers import DAILY_KEY, NOT_PLAYED, TUTORIAL_KEY, TUT
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.expansions.registry import OWN_EXPANSIONS
-from cc3k.play.choices import ExpansionSwitches, RaceScreenNews, StartOffer
 from cc3k.play.messages import daily_label
 from cc3k.play.session import Session
+from cc3k.play.start_offers import ExpansionSwitches, RaceScreenNews, StartOffer
 from cc3k.saves.end_report import EndRecords
 from cc3k.ui.console import Console
 from cc3k.ui.renderer import ConsoleRenderer

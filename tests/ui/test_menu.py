@@ -8,7 +8,6 @@ import pytest
 
 from cc3k.cli.plain import PlainSession, play_words
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.choices import CannotResume, ResumeOffer
 from cc3k.play.messages import (
     ENTER_NEEDS_CURSOR,
     HELP_HINT,
@@ -20,6 +19,7 @@ from cc3k.play.messages import (
 )
 from cc3k.play.plain_words import TIMES_QUESTION
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.start_offers import CannotResume, ResumeOffer
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.consoles import TIGHT, WHOLE, console_at_menu, lines, pressed, roles_of

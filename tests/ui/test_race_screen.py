@@ -3,9 +3,9 @@
 import re
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.choices import CannotResume, RaceScreenNews, ResumeOffer, StartOffer
 from cc3k.play.messages import goal_sentence, races_by_ease
 from cc3k.play.session import Session, SessionStage
+from cc3k.play.start_offers import CannotResume, RaceScreenNews, ResumeOffer, StartOffer
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.race_screen import MORE_ABOVE, MORE_BELOW
