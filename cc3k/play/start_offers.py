@@ -4,7 +4,7 @@ They are kept games, the game of the day, and expansions to be switched on and o
 """
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc3k.engine.values import frozen
 from cc3k.exit_codes import UserError
@@ -18,8 +18,7 @@ class CannotResume(UserError):
     """The reason why a game cannot be resumed, or not be kept where it was to be: a sentence."""
 
 
-@frozen
-class ResumeOffer:
+class ResumeOffer(NamedTuple):
     """An unfinished game: a line that describes it, a preview, and a function to resume it.
 
     `resume` raises `CannotResume`; that is already known of a game that is not `is_playable`.
@@ -31,8 +30,7 @@ class ResumeOffer:
     is_playable: bool = True
 
 
-@frozen
-class StartOffer:
+class StartOffer(NamedTuple):
     """A game that the race screen offers by a key: a line about it, and a function to start it.
 
     The `label` names it on a button. `start` returns a session, with or without a game, and raises
