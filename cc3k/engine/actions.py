@@ -149,10 +149,15 @@ def pick_up(game: GameState) -> list[Event]:
         return []
     floor.remove_item(floor.hero_cell)
     if isinstance(thing, Trinket):
-        rule = thing.on_taken
-        return [TookTrinket(thing.name)] if rule is None else [*rule(game, thing)]
+        return take_trinket(game, thing)
     game.hero.gold += thing.value
     return [PickedUp(thing.value)]
+
+
+def take_trinket(game: GameState, thing: Trinket) -> list[Event]:
+    """Do what a trinket does when it is taken, off the floor or from whoever sells it."""
+    rule = thing.on_taken
+    return [TookTrinket(thing.name)] if rule is None else [*rule(game, thing)]
 
 
 PlayerAction: TypeAlias = Move | Attack | Drink | ToggleFreeze | ExpansionAction

@@ -193,7 +193,7 @@ class KeyBinding:
 
 @frozen
 class MenuCommand:
-    """What a key in a menu does: it types the words. A verb such as `t a` asks for a direction."""
+    """What a key in a menu does: what the words do, or ask a direction after a verb as `t a`."""
 
     key: str
     label: str

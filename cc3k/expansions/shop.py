@@ -12,7 +12,7 @@ from functools import partial
 
 from attrs import frozen
 
-from cc3k.engine.actions import drink_potion
+from cc3k.engine.actions import drink_potion, take_trinket
 from cc3k.engine.board import DIRECTIONS, Cell, Direction
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
@@ -107,7 +107,7 @@ class BuyWare(ExpansionAction):
             deed=f"bought {ware.full_name} for {price} gold",
         )
         if isinstance(ware, Trinket):
-            yield from ware.on_taken(game, ware) if ware.on_taken else ()
+            yield from take_trinket(game, ware)
         elif (stowed := game.stow_potion(ware)) is not None:
             yield from stowed
         else:

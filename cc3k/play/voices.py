@@ -84,7 +84,10 @@ class DocumentVoice:
         return event_messages(self, events)
 
     def ending_lines(self, game: GameState) -> EndingLines:
-        return ending_lines(game)
+        is_won = game.outcome is not None and game.outcome.won
+        defeat = f"Defeat. PC died on floor {game.depth}."
+        told = "Victory! PC has left the dungeon alive." if is_won else defeat
+        return EndingLines(told, score_line(game))
 
     def word_refusal(self, refusal: Refusal) -> str:
         if isinstance(refusal, BlockedByThing):
@@ -132,13 +135,6 @@ def reworded_messages(
     if refusal is not None:
         return refusal_messages(voice, refusal)
     return voice.word_turn(events, race) if events else messages
-
-
-def ending_lines(game: GameState) -> EndingLines:
-    is_won = game.outcome is not None and game.outcome.won
-    defeat = f"Defeat. PC died on floor {game.depth}."
-    told = "Victory! PC has left the dungeon alive." if is_won else defeat
-    return EndingLines(told, score_line(game))
 
 
 def ending_sentence(game: GameState) -> str:

@@ -12,7 +12,7 @@ from cc3k.play.help import story_lines
 from cc3k.play.history import GameTally, LogEntry
 from cc3k.play.messages import capitalized, seed_line
 from cc3k.play.session import Session
-from cc3k.play.voices import cause_of_death, end_rows, ending_lines
+from cc3k.play.voices import DocumentVoice, cause_of_death, end_rows
 from cc3k.saves.end_report import LOST, describe_freeze, gold_by_source
 from cc3k.saves.record import (
     PRACTICE,
@@ -173,7 +173,7 @@ def _result_lines(summary: GameSummary) -> Iterator[str]:
         fate = capitalized(describe_fate(summary.ending, game.depth, cause))
         yield f"{fate} with {game.hero.gold} gold."
     else:
-        ending = ending_lines(game)
+        ending = DocumentVoice(game.rules).ending_lines(game)
         yield from (ending.outcome, ending.score)
     if cause:
         yield f"Cause of death: {cause}"

@@ -271,7 +271,8 @@ REQUESTS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleRequ
     "forecast": open_forecast,
     **{name: partial(_travel, find_goal) for name, find_goal in TRAVEL_GOALS.items()},
 }
-"""What begins the command of a key action; leaving, help and repainting are the screen's job."""
+"""What begins the command of a key action; leaving and help are the console's, and
+repainting is the screen's."""
 
 
 def _go_towards(press: KeyPress, game: GameState, way: Direction, times: int) -> ConsoleRequest:

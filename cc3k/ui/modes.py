@@ -33,7 +33,7 @@ class KeyPress:
     """One key, and what a mode may look at to handle it.
 
     `action` is the key's action in the keymap, `NO_ACTION` if it has none. `layout` is that of the
-    screen on which the key was pressed, None without a game or on a screen that is too small.
+    screen for a click, and for a key that may turn a page; None for all other keys.
     `previous_key` is the key before this one; `offered` is the command that this key was said to
     begin if pressed again.
     """

@@ -239,7 +239,7 @@ class RaceMenu(Mode):
         try:
             session = offer.resume()
         except CannotResume as error:
-            self._replace_offer(offer, evolve(offer, is_playable=False))
+            self._replace_offer(offer, offer._replace(is_playable=False))
             return Notify(str(error))
         self._replace_offer(offer)
         return Resume(session)

@@ -16,11 +16,11 @@ from cc3k.engine.actions import all_actions, legal_actions
 from cc3k.engine.board import EAST, NORTH, SOUTH
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import PC, Drank, Effect, ExpansionEvent, Means, Slain
+from cc3k.engine.events import PC, Drank, Effect, ExpansionEvent, Means, Slain, TookTrinket
 from cc3k.engine.expansion import ChoiceMenu, Expansion, FloorHooks, SightHooks
 from cc3k.engine.floor import Sight
 from cc3k.engine.game import GameState, Outcome
-from cc3k.engine.items import GoldPile
+from cc3k.engine.items import GoldPile, Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.expansions.pack import MOST_THINGS, add_potion
 from cc3k.expansions.registry import rules_with
@@ -81,6 +81,14 @@ def test_a_merchant_has_no_more_wares_than_commands_have_words_for() -> None:
     assert len(merchant(game).wares) == MOST_WARES
     bought = [action for action in legal_actions(game) if isinstance(action, BuyWare)]
     assert [action.direction for action in bought] == [EAST] * MOST_WARES
+
+
+def test_a_thing_without_a_rule_is_taken_as_one_that_lies_there() -> None:
+    """X20: it is paid for, so it is told and leaves the merchant."""
+    game, star = market(), Trinket("star", "*", "it shines", price=5)
+    merchant(game).wares = (star,)
+    assert TookTrinket("star") in say(game, "b ea 1")
+    assert (game.hero.gold, wares(game)) == (15, [])
 
 
 @pytest.mark.seeded

@@ -13,7 +13,7 @@ from cc3k.play.messages import (
     second_press_hint,
 )
 from cc3k.play.narrator import say_again_hint
-from cc3k.play.voices import ending_lines
+from cc3k.play.voices import DocumentVoice
 from cc3k.ui.screen_layout import wrap_text
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import room, scenario
@@ -59,7 +59,7 @@ def test_victory_tells_the_score_and_how_it_is_made_up(race: str, gold: int, sco
     for _ in range(5):
         game.hero.gold = gold
         game.play(Move(EAST))
-    assert ending_lines(game) == (
+    assert DocumentVoice(game.rules).ending_lines(game) == (
         "Victory! PC has left the dungeon alive.",
         score,
         PLAY_AGAIN_QUESTION,
