@@ -178,11 +178,10 @@ def _gold_text(game: GameState, tally: GameTally) -> str:
 
 def gold_by_source(tally: GameTally, kinds: Sequence[EnemyKind]) -> Mapping[str, int]:
     """Return the gold that came from elsewhere than piles: `from slain elves`, `stolen`."""
-    names = {
-        kind.name: kind.name if kind.is_named else f"slain {plural(kind.name)}" for kind in kinds
-    }
     taken = {
-        f"from {names[name]}": tally.gold_taken[name] for name in names if name in tally.gold_taken
+        f"from {kind.name if kind.is_named else f'slain {plural(kind.name)}'}": gold
+        for kind in kinds
+        if (gold := tally.gold_taken.get(kind.name))
     }
     others = {"stolen": tally.gold_stolen, "in other ways": tally.gold_otherwise}
     return {**taken, **{source: gold for source, gold in others.items() if gold}}
