@@ -312,7 +312,9 @@ def are_stairs_hidden(game: GameState) -> bool:
     return (is_on_ground and is_compass_missing(floor)) or game.sight.stairs_cell == NO_CELL
 
 
-COMPASS_IS_CARRIED = "The stairs are hidden: one enemy, no dragon or merchant, has the compass."
+COMPASS_IS_CARRIED = (
+    "The stairs are hidden: one enemy, no dragon or merchant, has the compass, or let it fall."
+)
 COMPASS_LIES_HERE = "The stairs are hidden: the compass (C) that lies here shows them."
 
 

@@ -228,7 +228,7 @@ def _menu(way: Direction) -> ChoiceMenu:
             price, can_pay = f"{game.price_of(ware.price)} gold", _can_pay(game, ware)
             price += f"{'' if can_pay else ', too dear'}{'; used at once' * is_used}"
             commands = (MenuCommand("b", "buy", f"{_words(way)} {number}"),) * can_pay
-            effect = f"{_effect_text(game, ware)}; {price}"
+            effect = f"{price}; {_effect_text(game, ware)}"
             yield MenuLine(f"{number}", ware.full_name, commands, effect)
 
     return ChoiceMenu(

@@ -130,11 +130,11 @@ class AutoTravel(MultiTurnCommand):
     to `MAX_WAIT_TURNS` turns of waiting for a way to open, and turning round once if none did. If
     every way passes an enemy, travel ends. A second press of its key then passes the named enemies
     (`allow_danger`), over as few cells in their reach as possible. These, and enemies that are
-    close at the start, interrupt it only when they hit. With `goes_up_to_blockers`, it goes as far
-    as is safe before it ends. It takes no step to stairs that a known guard bars. What an enemy's
-    reach is, the view says that `view_of` returns. With expansions, a second press goes on with a
-    journey that was interrupted, so that no press goes back where the one before came from; but a
-    press of the key that fights fights (`is_to_fight`).
+    close at the start, interrupt it only when they hit or steal. With `goes_up_to_blockers`, it
+    goes as far as is safe before it ends. It takes no step to stairs that a known guard bars. What
+    an enemy's reach is, the view says that `view_of` returns. With expansions, a second press goes
+    on with a journey that was interrupted, so that no press goes back where the one before came
+    from; but a press of the key that fights fights (`is_to_fight`).
     """
 
     policy: ClassVar[TravelPolicy] = TRAVELLING
@@ -149,6 +149,7 @@ class AutoTravel(MultiTurnCommand):
     has_arrived: bool = field(default=False, init=False)
     _last_goals: Collection[Cell] = field(default=(), init=False)
     _last_cell: Cell | None = field(default=None, init=False)
+    _last_gold: int = field(default=0, init=False)
 
     def next_command(self, game: GameState) -> str | None:
         view = self.view_of(game)
@@ -163,6 +164,10 @@ class AutoTravel(MultiTurnCommand):
         blows = [] if self._last_cell is None else game.last_events
         if hits := [each for each in blows if isinstance(each, Struck) and each.defender == PC]:
             self.stop_reason = "" if hits[0].shot else stopped_by_enemy(hits[0].attacker)
+            return None
+        robbed, self._last_gold = view.hero.gold < self._last_gold, view.hero.gold
+        if robbed:
+            self.stop_reason = ""  # the messages of the turn say who it was
             return None
         self.again = None
         if goals == [*view.known_stairs] and (barred := barred_stairs_message(view)):
@@ -208,8 +213,7 @@ class AutoTravel(MultiTurnCommand):
 
     def _choose_step(self, view: GameView, goals: list[Cell]) -> Direction | None:
         if self.allow_danger:
-            steps = _least_dangerous_steps(view, goals)
-            return steps[0] if steps else self._wait(view, goals)
+            return self._choose_bold_step(view, goals)
         danger = view.cells_to_avoid()
         plans = self._find_plans(view, goals, danger)
         straight = self._find_steps_past_roamers(view, goals, set(), 0)
@@ -225,6 +229,13 @@ class AutoTravel(MultiTurnCommand):
             self._has_turned, self._walked = True, {view.hero_cell}
             return round_about[0]
         return self._approach(view, goals)
+
+    def _choose_bold_step(self, view: GameView, goals: list[Cell]) -> Direction | None:
+        """Return no step back where it came from: those on the way move, so it asks again."""
+        steps = _least_dangerous_steps(view, goals)
+        if not steps:
+            return self._wait(view, goals)
+        return None if view.cell_towards(steps[0]) == self._last_cell else steps[0]
 
     def _find_plans(
         self, view: GameView, goals: list[Cell], danger: Collection[Cell]

@@ -15,6 +15,7 @@ from attrs import evolve
 from cc3k.engine.board import NORTH, SOUTH, Cell, Direction
 from cc3k.engine.hero import Race
 from cc3k.engine.values import frozen
+from cc3k.engine.view import GameView
 from cc3k.play.commands import Command, MetaCommand
 from cc3k.play.messages import NEVER_MIND, YES_OR_NO_KEYS, question_with_keys
 from cc3k.play.session import Session, SessionStage
@@ -52,6 +53,15 @@ class KeyPress:
     def direction(self) -> Direction | None:
         """The direction of a key that moves."""
         return self.action.direction if self.action.name == MOVE else None
+
+    @property
+    def is_striking_digit(self) -> bool:
+        """Whether it is a digit, which moves, and an enemy in sight stands there."""
+        way, game = self.direction, self.session.game
+        if way is None or game is None or not self.key.isdecimal():
+            return False
+        view = GameView(game)
+        return view.cell_towards(way) in view.enemies
 
     @property
     def rows_down(self) -> int:
@@ -193,9 +203,10 @@ class QuestionMode(Mode):
     """A yes-or-no question; `on_yes` is carried out on yes.
 
     It stays until it is answered by a yes, a no or Esc, or by a key that means "no, do this": a
-    step, a journey, a look. Any other key gets a hint. Enter may end the line of a typed word, as
-    in the document's interpreter. So it is no answer, unless the question is about that word: then
-    it is a yes (`accepts_enter`), or a no where a yes costs too much (`enter_is_no`).
+    step, a journey, a look. Any other key gets a hint, and so does a digit that would strike: it
+    may have been meant for a line of the menu before. Enter may end the line of a typed word, as in
+    the document's interpreter. So it is no answer, unless the question is about that word: then it
+    is a yes (`accepts_enter`), or a no where a yes costs too much (`enter_is_no`).
     """
 
     question: str
@@ -211,7 +222,7 @@ class QuestionMode(Mode):
             return Notify(NEVER_MIND)
         if press.key == ENTER:
             return None
-        is_passed_over = press.action.name in PASSING_ACTIONS
+        is_passed_over = press.action.name in PASSING_ACTIONS and not press.is_striking_digit
         return PassOn(press.key) if is_passed_over else Open(evolve(self, is_missed=True))
 
     @property

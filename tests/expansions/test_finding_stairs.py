@@ -35,7 +35,9 @@ WALLED_STAIRS = r"""
     |...|...|
     |-------|
 """
-CARRIED = "The stairs are hidden: one enemy, no dragon or merchant, has the compass."
+CARRIED = (
+    "The stairs are hidden: one enemy, no dragon or merchant, has the compass, or let it fall."
+)
 
 
 def drawn_game(names: str, drawing: str, *, held: bool = True) -> GameState:

@@ -276,9 +276,9 @@ def test_the_menu_has_a_line_for_each_ware() -> None:
     game = market("RH BA WD", gold=3)
     lines = menu_to("b ea").lines(game)
     assert [(line.key, line.text) for line in lines] == [
-        ("1", "Restore Health: restores 10 HP; 4 gold, too dear; used at once"),
-        ("2", "Boost Attack: raises Atk by 5; 3 gold; used at once"),
-        ("3", "Wound Defence: lowers Def by 5; 1 gold; used at once"),
+        ("1", "Restore Health: 4 gold, too dear; used at once; restores 10 HP"),
+        ("2", "Boost Attack: 3 gold; used at once; raises Atk by 5"),
+        ("3", "Wound Defence: 1 gold; used at once; lowers Def by 5"),
     ]
     assert [[command.words for command in line.commands] for line in lines] == [
         [],
@@ -286,7 +286,7 @@ def test_the_menu_has_a_line_for_each_ware() -> None:
         ["b ea 3"],
     ]
     carried = menu_to("b ea").lines(market(names="pack shop"))
-    assert carried[0].text == "Restore Health: restores 10 HP; 4 gold"
+    assert carried[0].text == "Restore Health: 4 gold; restores 10 HP"
     assert menu_to("b no").lines(game) == []
 
 
@@ -296,9 +296,9 @@ def test_a_line_that_is_too_long_for_the_screen_is_told_in_full_below() -> None:
     for key in ("b", "right"):
         desk.press(key)
     shown = lines(desk)
-    assert shown[1] == " 1  Restore Health: restores 10 HP; 4..."
-    assert shown[4:6] == ["Restore Health: restores 10 HP; 4 gold;", "used at once"]
-    assert shown[3] == " 3  Wound Defence: lowers Def by 5; 1..."
+    assert shown[1] == " 1  Restore Health: 4 gold; used at o..."
+    assert shown[4:6] == ["Restore Health: 4 gold; used at once;", "restores 10 HP"]
+    assert shown[3] == " 3  Wound Defence: 1 gold; used at on..."
 
 
 def test_a_look_tells_the_wares_from_beside_the_merchant_only() -> None:

@@ -1,6 +1,7 @@
 """Where commands of many turns go, and what stops them."""
 
 from collections.abc import Callable
+from copy import copy
 
 from cc3k.content.roster import BASE_RULES, RACES, STANDARD_BOARD
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
@@ -350,6 +351,24 @@ def test_a_second_press_goes_on_past_the_enemy_that_was_named() -> None:
         assert bold is not None
         assert gone(game, bold) == ["ea"] * taken
         assert bold.stop_reason == ("" if taken == 6 else "Stopped: a halfling is close.")
+
+
+def test_travel_that_takes_a_risk_stops_for_a_thief_and_goes_not_to_and_fro() -> None:
+    """The enemy on the way moves: it is asked again before it is led back where it came from."""
+    game = scenario(twice("@.......\\", "...L....#", "........."), luck=[MISS] * 9)
+    journey = AutoTravel(find_stairs, allow_danger=True)
+    game.hero.gold = 5
+    assert journey.next_command(game) == "ea"
+    game.play(Move(EAST))
+    robbed = copy(journey)
+    game.hero.gold = 2
+    assert (robbed.next_command(game), robbed.stop_reason) == (None, "")
+    game.hero.gold = 5
+    assert journey.next_command(game) == "ea"
+    game.play(Move(EAST))
+    back = AutoTravel(lambda view: [view.hero_cell - 2], allow_danger=True)
+    back._last_cell = game.floor.hero_cell - 1  # noqa: SLF001 - it came from there
+    assert back.next_command(game) is None
 
 
 def test_whoever_else_comes_close_stops_travel_that_takes_a_risk() -> None:

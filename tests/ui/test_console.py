@@ -17,6 +17,7 @@ from cc3k.play.messages import (
 from cc3k.play.session import Session, SessionStage
 from cc3k.ui.command_input import BASE_TYPED
 from cc3k.ui.console import Console
+from cc3k.ui.modes import QuestionMode
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.screen_layout import MORE_PROMPT
 from cc3k.ui.settings import ScreenSettings
@@ -610,3 +611,13 @@ def test_discoveries_can_be_read_during_a_game() -> None:
     assert "  Restore Health (RH) restores 10 HP" in lines(shell)
     pressed(shell, ["escape"])
     assert action(shell) == "Restore Health: nothing changes."
+
+
+def test_a_digit_does_not_strike_while_a_question_is_asked() -> None:
+    """It may have been meant for a menu; an arrow is a blow, and so a no."""
+    for key, is_left in (("6", False), ("right", True)):
+        shell = console(room("@H.\\"), luck=[MISS], settings=ScreenSettings(keys="laptop"))
+        question = pressed(shell, ["q"])
+        assert isinstance(shell.mode, QuestionMode)
+        assert (pressed(shell, [key]) != f"Press y or n. {question}") is is_left
+        assert (playing(shell).turns > 0) is is_left

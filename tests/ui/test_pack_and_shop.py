@@ -144,7 +144,7 @@ def test_the_shop_is_a_menu(size: tuple[int, int]) -> None:
     desk = console_of(game, size=size)
     pressed(desk, "bea")
     assert isinstance(desk.mode, ChoiceMode)
-    assert any(line.startswith(" 2  Boost Attack: raises Atk by 5") for line in lines(desk))
+    assert any(line.startswith(" 2  Boost Attack: 3 gold; raises") for line in lines(desk))
     pressed(desk, "2")
     assert (row(game), game.hero.gold) == ("Pack: a BA", 6)
 
