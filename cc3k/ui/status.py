@@ -508,7 +508,7 @@ class Panel:
         wordings = (
             f" {kind.glyph} {name}{bar} {enemy.hp:>3} {steps:>2} {mood}",
             f" {kind.glyph} {kind.name} {bar} {enemy.hp} {steps} {mood}",
-            f" {kind.glyph} {kind.name} {bar} {steps} {mood}",
+            f" {kind.glyph} {kind.name} {enemy.hp} {steps} {mood}",
         )
         return styled_line(first_that_fits(wordings, PANEL_COLUMNS), role)
 

@@ -597,7 +597,7 @@ def test_a_human_that_becomes_alert_raises_a_horn_and_blows_it() -> None:
     assert wait(game) == ["H raises a horn."]
     assert list(threats_row(game)) == ["Threat: H raises a horn, 6 east"]
     rows = lines(Console(session_of(game), 120, 30, ScreenSettings()))
-    assert any(row.endswith(" H human ===== 6 ea raises a horn") for row in rows)
+    assert any(row.endswith(" H human 47 6 ea raises a horn") for row in rows)
     assert wait(game)[0] == "H blows a horn."
     (orc,), (halfling,), (merchant,) = (enemies(game, each) for each in "OLM")
     assert orc.statuses[CALLED] == halfling.statuses[CALLED] == 10
