@@ -163,15 +163,20 @@ def _take_wand(game: GameState, thing: Trinket) -> Iterable[Event]:
 
 def question_of_loss(game: GameState, thing: Trinket) -> str:
     """Return the question before a thing is taken for which another one is lost (Y28)."""
+    lost, name = _lost_for(game, thing), thing.as_known(game.known_names).name
+    return f"You lose {lost} for the {name}. Take it?" if lost else ""
+
+
+def _lost_for(game: GameState, thing: Trinket) -> str:
+    """Return what the PC loses as it takes a thing: a ring, or a wand not known to be spent."""
     treasures = part_of(game, Treasures)
     if thing.glyph == RING.glyph and treasures.ring and treasures.ring not in thing.name:
-        return f"You lose the ring of {treasures.ring} for the {thing.name}. Take it?"
+        return f"the ring of {treasures.ring}"
     slot = slot_for_wand(game)
     lost = treasures.wands[slot]
     if thing.glyph != WAND.glyph or lost is None or (is_known(game, lost) and not lost.left):
         return ""
-    name = thing.as_known(game.known_names).name
-    return f"You lose wand {slot + 1} ({describe_wand(game, lost)}) for the {name}. Take it?"
+    return f"wand {slot + 1} ({describe_wand(game, lost)})"
 
 
 def _take_thing(game: GameState, thing: Trinket) -> Iterable[Event]:
@@ -399,7 +404,9 @@ def _outcome(game: GameState, cell: Cell, price: str) -> str:
     if lacks or thing is None:
         return lacks
     left = figures_after(game, lambda then: _open(then, cell, thing, price))
-    return f"then {left}" if left else "nothing else changes"
+    lost = _lost_for(game, thing)
+    told = [f"then {left}"] * bool(left) + [f"you lose {lost}"] * bool(lost)
+    return "; ".join(told) or "nothing else changes"
 
 
 def _what_is_lacking(game: GameState, price: str) -> str:

@@ -452,8 +452,9 @@ def _floor_lines(told: Sequence[FloorTally]) -> Iterator[str]:
         if visit.floor - before > 1:
             where = f"Floors {before + 1} to {visit.floor}"
         before = visit.floor
-        cost = f"lost {visit.hp_lost} HP to blows" if visit.hp_lost else "unhurt"
-        done = "; ".join([join_list([*_deeds(visit)]) or "passed through", cost])
+        cost = f"lost {visit.hp_lost or 'no'} HP to blows"
+        done = join_list([*_deeds(visit)]) or "passed through" * (visit is not told[-1])
+        done = "; ".join(filter(None, (done, cost)))
         yield f"{where}, {count_text(visit.turns, 'turn')}: {done}."
 
 

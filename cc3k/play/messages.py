@@ -263,11 +263,13 @@ def news_before(rules: Rules, dice: Dice) -> tuple[str, ...]:
 
 def with_article(name: str) -> str:
     """Return a name with its article; "something", which nobody saw, and names have none."""
-    return name if name == SOMETHING or name[:1].isupper() else f"{article(name)} {name}"
+    is_name = name[:1].isupper() and not name.endswith(" potion")
+    return name if name == SOMETHING or is_name else f"{article(name)} {name}"
 
 
 def article(name: str) -> str:
-    return "an" if name[:1] in tuple("aeiou") else "a"
+    vowels = ABBREVIATION_WITH_AN if name[:1].isupper() else "aeiou"
+    return "an" if name[:1] in tuple(vowels) else "a"
 
 
 def capitalized(text: str) -> str:

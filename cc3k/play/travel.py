@@ -183,7 +183,8 @@ class AutoTravel(MultiTurnCommand):
             self.stop_reason = self._find_stop_reason(view, goals)
             return None
         self._last_cell = here
-        if view.rules.expansions and not self.is_to_fight:
+        is_leaving = view.cell_towards(way) == view.stairs_cell  # what was agreed to stays here
+        if view.rules.expansions and not (self.is_to_fight or is_leaving):
             self.again = SecondPress(evolve(self), "")
         return way.command_word
 

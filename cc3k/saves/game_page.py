@@ -6,6 +6,7 @@ from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.rules import Rules
+from cc3k.engine.text import count_text
 from cc3k.engine.values import frozen
 from cc3k.play.frame import frame_text
 from cc3k.play.help import story_lines
@@ -181,7 +182,7 @@ def _result_lines(summary: GameSummary) -> Iterator[str]:
 
 def _game_lines(summary: GameSummary) -> Iterator[str]:
     header, turns = summary.header, summary.game.turns
-    yield f"{header.race}, {turns} turns, begun {header.started_at}"
+    yield f"{header.race}, {count_text(turns, 'turn')}, begun {header.started_at}"
     yield describe_freeze(summary.tally.frozen_turns, turns)
     if header.layout_text:
         yield f"Layout: {header.layout_name or 'unnamed'} ({layout_digest(header.layout_text)})"

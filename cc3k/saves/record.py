@@ -6,6 +6,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from cc3k.engine.game import GameState
+from cc3k.engine.text import count_text
 from cc3k.engine.values import frozen
 from cc3k.play.commands import FREEZE_WORD
 from cc3k.play.history import ScreenNote
@@ -325,7 +326,8 @@ def _describe_tag(tag: str) -> tuple[str, list[str], bool]:
     if number is not None:
         option = own.setting.option if own is not None and own.setting is not None else ""
         is_count = option.endswith("s")  # 8 floors, but trial 3
-        details.append((f"{number} {option}" if is_count else f"{option} {number}").strip())
+        counted = count_text(number, option.removesuffix("s"))
+        details.append((counted if is_count else f"{option} {number}").strip())
     if version is not None and not is_own:
         details.append(f"version {version}")
     return name, details, is_own

@@ -102,7 +102,7 @@ def test_latest_attempt_is_shared_or_that_of_a_date(home: Path, capsys: Said) ->
     assert shared == (
         f"CC3k Daily {DATE}\nGiven up as a troll\n- . . . .\n"
         "A troll goes down into a dungeon of 5 floors.\n"
-        "Floor 1, 0 turns: passed through; unhurt.\n"
+        "Floor 1, 0 turns: lost no HP to blows.\n"
     )
     assert daily.run(["--share", DATE]) == 0
     assert capsys.readouterr().out == shared

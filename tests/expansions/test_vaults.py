@@ -86,6 +86,18 @@ def test_three_marks_in_a_row_are_a_vault() -> None:
     assert row(loose) == "Vault: 1 unknown; ring blood; grave knife; key"
 
 
+def test_what_a_payment_would_cost_of_the_things_in_hand_is_told_with_its_price() -> None:
+    """Y28: a look, the menu and a forecast say which wand or ring is lost."""
+    game = vault_game()
+    treasures = part_of(game, Treasures)
+    treasures.has_key, treasures.wands, treasures.ring = True, (Wand("bolt"),) * 3, "blood"
+    game.known_names.add("wand of bolt")
+    wand, ring, relic = [describe_cell(game, cell)[1:] for cell in sorted(game.floor.items)[:3]]
+    assert wand[0] == "The key: you lose wand 1 (bolt 4)."
+    assert ring[2] == "32 HP: then HP 93 of 125; you lose the ring of blood."
+    assert not any("lose" in line for line in relic)
+
+
 def test_collecting_names_a_vault_that_the_player_knows() -> None:
     """X108: its way is told at the end, and in the fog at a stop, once; with the key, it is one."""
     prices, key = "walk into it to see its prices", "you have the key"

@@ -151,7 +151,8 @@ def test_story_tells_each_floor_and_the_end() -> None:
     assert story_lines(game, tally) == (
         "A shade goes down into a dungeon of 5 floors.",
         f"Floor 1, 5 turns: slew an elf, drank RH and took 3 gold; lost {lost} HP to blows.",
-        *[f"Floor {floor}, 1 turn: passed through; unhurt." for floor in (2, 3, 4, 5)],
+        *[f"Floor {floor}, 1 turn: passed through; lost no HP to blows." for floor in (2, 3, 4)],
+        "Floor 5, 1 turn: lost no HP to blows.",
         "Victory! You leave the dungeon alive on turn 9.",
     )
 
@@ -159,7 +160,7 @@ def test_story_tells_each_floor_and_the_end() -> None:
 def test_story_of_a_game_that_goes_on_has_no_end() -> None:
     game = scenario(room("@..\\"))
     assert story_lines(game, played(game, Move(EAST)))[1:] == (
-        "Floor 1, 1 turn: passed through; unhurt.",
+        "Floor 1, 1 turn: lost no HP to blows.",
     )
 
 
@@ -173,9 +174,9 @@ def test_dull_floors_share_a_line_where_there_are_more_floors_than_lines() -> No
     told = story_lines(game, tally)
     assert len(told) == 10
     assert told[1:4] == (
-        "Floors 1 to 4, 40 turns: slew an orc; unhurt.",
-        "Floor 5, 10 turns: slew 5 orcs; unhurt.",
-        "Floor 6, 10 turns: slew 6 orcs; unhurt.",
+        "Floors 1 to 4, 40 turns: slew an orc; lost no HP to blows.",
+        "Floor 5, 10 turns: slew 5 orcs; lost no HP to blows.",
+        "Floor 6, 10 turns: slew 6 orcs; lost no HP to blows.",
     )
 
 
@@ -193,7 +194,7 @@ def test_deeds_are_told_in_the_words_of_their_events() -> None:
     (told,) = story_lines(game, tally)[1:]
     assert told == (
         "Floor 1, 0 turns: left 3 gold poorer, did a, reached level 12, did b, did c and "
-        "did 2 things more; unhurt."
+        "did 2 things more; lost no HP to blows."
     )
 
 

@@ -11,6 +11,7 @@ from cc3k.play.messages import (
     race_prompt,
     screen_too_small,
     second_press_hint,
+    with_article,
 )
 from cc3k.play.narrator import say_again_hint
 from cc3k.play.voices import DocumentVoice
@@ -35,6 +36,12 @@ from tests.support.tables import for_each
 def test_potion_is_unknown_or_has_its_name(name: str | None, said: str) -> None:
     """R18: `sees an unknown potion`, or its name when known."""
     assert potion_with_article(name) == said
+
+
+def test_causes_of_death_have_their_articles() -> None:
+    """R18, X110: as the document says the letters of potions; a unique is a name."""
+    told = [with_article(name) for name in ("elf", "PH potion", "RH potion", "Og", "something")]
+    assert told == ["an elf", "a PH potion", "an RH potion", "Og", "something"]
 
 
 def test_prompt_and_greeting() -> None:

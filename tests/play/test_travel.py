@@ -46,11 +46,13 @@ from cc3k.play.messages import (
 from cc3k.play.travel import (
     AutoTravel,
     GoalFinder,
+    StairsJourney,
     find_cells_beside_potions,
     find_free_gold,
     find_stairs,
     goal_at,
 )
+from tests.support.expansions import expanded, say
 from tests.support.scenarios import HIT, MISS, current_path, race_named, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -649,3 +651,18 @@ def test_the_last_stairs_interrupt() -> None:
         game.play(Move(EAST))
     assert isinstance(game.last_events[0], Escaped)
     assert find_interruption(game) == ""
+
+
+def test_a_risk_that_was_taken_is_asked_about_again_on_the_next_floor() -> None:
+    """With expansions a second press goes on with a journey: not with one that has left."""
+    game = expanded("gear", "\n".join([room("@..\\")] * 5))
+    journey = StairsJourney()
+    while (words := journey.next_command(game)) is not None and game.depth == 1:
+        assert (journey.again is None) == (game.floor.hero_cell + 1 == game.floor.stairs_cell)
+        say(game, words)
+    assert game.depth == 2
+
+
+def test_travel_that_takes_a_risk_waits_where_no_way_is_open() -> None:
+    journey = AutoTravel(find_stairs, allow_danger=True)
+    assert journey.next_command(scenario(room("@L\\"))) is None

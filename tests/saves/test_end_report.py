@@ -361,7 +361,7 @@ def test_page_tells_all_there_is_to_tell() -> None:
         "\n"
         "The story\n"
         "  A goblin goes down into a dungeon of 5 floors.\n"
-        "  Floor 1, 5 turns: slew a merchant, drank PH and took 11 gold; unhurt.\n"
+        "  Floor 1, 5 turns: slew a merchant, drank PH and took 11 gold; lost no HP to blows.\n"
         "\n"
         "|----|\n"
         "|..@.|\n"

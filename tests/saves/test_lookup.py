@@ -114,6 +114,7 @@ EVERY = ExpansionRegistry().select(["all"], {"floors": 20}).expansion_tags
         (("pack-2",), "pack"),
         (("pack-2", "fog-1"), "pack and fog"),
         (("pack-2", DEPTHS), "pack and depths (20 floors)"),
+        ((DEPTHS.replace("20", "1"),), "depths (1 floor)"),
         (EVERY, "all expansions (20 floors, trial 0)"),
         ((*EVERY, "moon-3"), "all expansions (20 floors, trial 0) and moon (version 3)"),
         (("pack-7", "moon-3:8"), "pack (version 7) and moon (8, version 3)"),

@@ -272,7 +272,7 @@ def test_story_is_told_at_the_end() -> None:
     text = " ".join(getattr(shell.mode, "lines", ()))
     for part in (
         "Score: 15 (10 gold + 5 for a shade)",
-        "Floor 2, 2 turns: took 2 gold; unhurt.",
+        "Floor 2, 2 turns: took 2 gold; lost no HP to blows.",
         "Seed 42",
     ):
         assert part in text
