@@ -107,7 +107,7 @@ class ReferenceBatch:
 
     def refusal(self, number: int, action: int) -> str:
         found = self._episode(number).find_refusal(action)
-        return "" if found is None else str(found)
+        return "" if found is None else found.text
 
     def end_info(self, number: int) -> dict[str, object]:
         return self._episode(number).end_info

@@ -622,13 +622,13 @@ def test_payments_that_are_refused() -> None:
         assert refusal(poor, PayToll(way)) == ExpansionRefusal(asks, spoken)
     assert not any(isinstance(each, PayToll) for each in legal_actions(poor))
     far = rich(last_floor("@...", "..\\A"))
-    assert str(refusal(far, PayToll(EAST))) == str(nobody_to_pay(EAST))
+    assert refusal(far, PayToll(EAST)) == nobody_to_pay(EAST)
     lone = rich(last_floor("@\\.."))
     assert refusal(lone, PayToll(EAST)) == nobody_to_pay(EAST), "nobody guards these stairs"
     paid = rich(last_floor("@\\..", ".A.."), 30)
     paid.play(PayToll(EAST))
     assert not any(isinstance(each, PayToll) for each in legal_actions(paid))
-    assert "no second toll" in str(refusal(paid, PayToll(SOUTHEAST)))
+    assert "no second toll" in refusal(paid, PayToll(SOUTHEAST)).text
     assert refusal(paid, PayToll(EAST)) == nobody_to_pay(EAST)
     legal = legal_actions(rich(last_floor(".\\..", "@A..")))
     directions = {each.direction.name for each in legal if isinstance(each, PayToll)}
@@ -643,7 +643,7 @@ def test_a_paid_dragon_that_is_attacked_guards_itself_alone() -> None:
     assert Struck("elder dragon", "PC", 22, 103) in events
     assert Provoked("elder dragon", is_alone=True) in events
     assert Move(EAST) in legal_actions(game)
-    assert "no second toll" in str(refusal(game, PayToll(SOUTHEAST)))
+    assert "no second toll" in refusal(game, PayToll(SOUTHEAST)).text
     assert game.floor.guardian_by_cell == {}
 
 
