@@ -179,10 +179,24 @@ class Goal:
         count, unit = self.count(game, trial), self.unit * has_unit
         if is_done:
             return "done"
-        if self.at_most and count > self.needed:
+        if self._is_broken(count):
             return f"failed: {count}{unit}" if unit else "failed"
-        is_met = not self.needed or (self.at_end and not self.at_most and count >= self.needed)
-        return "holds" if is_met else f"{count} of {self.needed}{unit}"
+        return "holds" if self._only_has_to_last(count) else f"{count} of {self.needed}{unit}"
+
+    def ending(self, game: GameState, trial: Trial, *, is_done: bool) -> str:
+        """Return `done` or `failed` of a game that is over, with how far it came if it counts."""
+        count = self.count(game, trial)
+        if is_done:
+            return "done"
+        if self._is_broken(count) or self._only_has_to_last(count):
+            return "failed"
+        return f"failed ({self.progress(game, trial, is_done=False)})"
+
+    def _is_broken(self, count: int) -> bool:
+        return self.at_most and count > self.needed
+
+    def _only_has_to_last(self, count: int) -> bool:
+        return not self.needed or (self.at_end and not self.at_most and count >= self.needed)
 
 
 def turns_here(game: GameState, trial: Trial) -> int:
@@ -368,10 +382,8 @@ def _goals(game: GameState) -> list[tuple[str, Goal, bool]]:
 def tell_end(game: GameState) -> Iterator[tuple[str, str]]:
     trial = trial_of(game)
     yield "Trial", trial.line.removeprefix("Trial: ")
-    for name, goal, is_done in _goals(game):
-        progress = goal.progress(game, trial, is_done=is_done)
-        ended = "done" if is_done else f"failed ({progress})" if " of " in progress else "failed"
-        yield "Feat" if name == "feat" else "Quest", f"{goal.meaning}: {ended}."
+    for label, (_, goal, is_done) in zip(("Quest", "Feat"), _goals(game), strict=False):
+        yield label, f"{goal.meaning}: {goal.ending(game, trial, is_done=is_done)}."
 
 
 def trial_rows(game: GameState, *, is_short: bool = False) -> list[str]:
