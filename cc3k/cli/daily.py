@@ -82,11 +82,17 @@ def build_parser() -> CommandParser:
 
 
 def _parse_date(text: str) -> str:
-    known = text == LATEST
-    with suppress(ValueError):
-        known = known or (is_date(text) and bool(time.strptime(text, "%Y-%m-%d")))
+    known = text == LATEST or (is_date(text) and _is_day(text))
     expected = f"a date such as 2026-11-22, or '{LATEST}'"
     return require_parsed(text if known else None, text, expected)
+
+
+def _is_day(text: str) -> bool:
+    try:
+        time.strptime(text, "%Y-%m-%d")
+    except ValueError:
+        return False
+    return True
 
 
 def _share(date: str, options: DailyOptions) -> int:
