@@ -173,9 +173,9 @@ class Collect(MultiTurnCommand):
         return True
 
     def _asks_when_hunted(self, game: GameState) -> bool:
-        """Tell whether a unique hunts, or one that is near or may kill, or unseen; offer to go on.
+        """Tell whether somebody hunts who is dangerous, near or out of sight; offer to go on.
 
-        On the way that is asked of those alone that are out of sight then.
+        Before the first step that is asked of all hunters, on the way of those out of sight alone.
         """
         view = GameView(game)
         if self.is_told and not self._has_begun:

@@ -28,8 +28,9 @@ NO_ROOM = "no room for more"
 VAULT = "vault"
 SEE_PRICES, HAS_KEY = "walk into it to see its prices", "you have the key"
 TOLD_ONCE = (NO_ROOM, SEE_PRICES)
-"""Reasons why things are passed that are told once a floor, of the nearest of those things; that
-there is no room, once until there is some again."""
+"""Reasons why things are passed that are told once a floor, of the nearest of those things.
+
+`NO_ROOM` is told once until there is room again, on whatever floor."""
 
 
 @define(eq=False)

@@ -115,13 +115,15 @@ def _event_message(voice: DocumentVoice, event: Event) -> Message:
 
 def refusal_messages(voice: Voice, refusal: Refusal) -> tuple[Message, ...]:
     if isinstance(refusal, UnknownCommand):  # which may be long, and is not kept
-        return (Message(voice.word_refusal(refusal)),)
-    return _refusal_messages(voice, refusal)
+        return (_refusal_message(voice, refusal),)
+    return (_kept_refusal_message(voice, refusal),)
 
 
-@lru_cache(maxsize=256)
-def _refusal_messages(voice: Voice, refusal: Refusal) -> tuple[Message, ...]:
-    return (Message(voice.word_refusal(refusal)),)
+def _refusal_message(voice: Voice, refusal: Refusal) -> Message:
+    return Message(voice.word_refusal(refusal))
+
+
+_kept_refusal_message = lru_cache(maxsize=256)(_refusal_message)
 
 
 def reworded_messages(
