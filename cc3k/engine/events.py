@@ -141,7 +141,7 @@ class Missed:
 
 
 class Means(Enum):
-    """What of its slayer killed a character: a blow, blood that made it sick (R11), or a potion."""
+    """How a character died: of a blow, of blood that made it sick (R11), or of a potion."""
 
     BLOW = auto()
     BLOOD = auto()
@@ -150,7 +150,7 @@ class Means(Enum):
 
 @frozen
 class Slain:
-    """A character's HP reached 0 by `means` of somebody: a kind of enemy, a potion, or the `PC`.
+    """A character's HP reached 0: `by` a kind of enemy, a potion or the `PC`; `means` says how.
 
     `full_hp` is the full HP of the slain kind of enemy, 0 if unknown; `experience` is what the kill
     is worth. Equality ignores both.

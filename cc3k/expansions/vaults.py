@@ -163,11 +163,11 @@ def _take_wand(game: GameState, thing: Trinket) -> Iterable[Event]:
 
 def question_of_loss(game: GameState, thing: Trinket) -> str:
     """Return the question before a thing is taken for which another one is lost (Y28)."""
-    lost, name = _lost_for(game, thing), thing.as_known(game.known_names).name
+    lost, name = _lost_by_taking(game, thing), thing.as_known(game.known_names).name
     return f"You lose {lost} for the {name}. Take it?" if lost else ""
 
 
-def _lost_for(game: GameState, thing: Trinket) -> str:
+def _lost_by_taking(game: GameState, thing: Trinket) -> str:
     """Return what the PC loses as it takes a thing: a ring, or a wand not known to be spent."""
     treasures = part_of(game, Treasures)
     if thing.glyph == RING.glyph and treasures.ring and treasures.ring not in thing.name:
@@ -404,7 +404,7 @@ def _outcome(game: GameState, cell: Cell, price: str) -> str:
     if lacks or thing is None:
         return lacks
     left = figures_after(game, lambda then: _open(then, cell, thing, price))
-    lost = _lost_for(game, thing)
+    lost = _lost_by_taking(game, thing)
     told = [f"then {left}"] * bool(left) + [f"you lose {lost}"] * bool(lost)
     return "; ".join(told) or "nothing else changes"
 
