@@ -41,6 +41,7 @@ BEFORE_ANYTHING = (
     "__init__",
     "__main__",
     "exit_codes",
+    "gym/__init__",
     "terminal/__init__",
     "terminal/early_interrupts",
 )
