@@ -36,7 +36,6 @@ TOLD = Ended(130, "", "cc3k: interrupted\n")
 PYTHONS_OWN = ("Fatal Python error: init_", "Could not import runpy module")
 """How Python begins to tell that it was interrupted before it could run anything."""
 
-
 BEFORE_ANYTHING = (
     "__init__",
     "__main__",
