@@ -1,4 +1,8 @@
-"""Commands: the table from the words that a player types to actions (§4, R35)."""
+"""Commands: the table from the words that a player types to actions (§4, R35).
+
+Words such as `u no` are what a command is, from whatever gives it - a key, a menu, a journey, a
+script - to its line in a journal; the session looks up the action that it plays for them.
+"""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -49,8 +53,8 @@ class MetaCommand(Enum):
 
 Command: TypeAlias = PlayerAction | MetaCommand
 
-FREEZE_WORD = "f"
-DIRECTED_VERBS: dict[str, type[Attack | Drink]] = {"a": Attack, "u": Drink}
+ATTACK_WORD, DRINK_WORD, FREEZE_WORD = "a", "u", "f"
+DIRECTED_VERBS: dict[str, type[Attack | Drink]] = {ATTACK_WORD: Attack, DRINK_WORD: Drink}
 """The verbs that need a direction after them."""
 
 ACTIONS_BY_WORDS: dict[str, PlayerAction] = {
@@ -95,7 +99,7 @@ class CommandTable:
 
     @cached_property
     def words_by_action(self) -> Mapping[PlayerAction, str]:
-        """The words of each action; keys need them, and no script does."""
+        """The words of each action, for bots, which choose actions."""
         return {action: words for words, action in self.actions.items()}
 
     def next_words(self, beginning: str) -> list[str]:

@@ -65,13 +65,13 @@ from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.targets import (
     NOTHING_TO_FORETELL,
     TRAVEL_GOALS,
-    action_towards,
     forecasts_and_odds,
     menu_text,
     options_after,
     question_before,
     what_is_needed,
     with_options,
+    words_towards,
 )
 from cc3k.play.travel import journey_to
 from cc3k.play.tutorial import Hint
@@ -457,8 +457,7 @@ class Narrator:
         """Return the document's words of a command: a way means what is there to be done."""
         if command.verb != GO:
             return command.target if command.verb == SAY else ""
-        action = action_towards(game, DIRECTIONS_BY_WORD[command.target])
-        return self.session.command_table.words_by_action[action]
+        return words_towards(game, DIRECTIONS_BY_WORD[command.target])
 
     def _play(self, running: MultiTurnCommand, command: PlainCommand) -> list[str]:
         """Play a command of many turns to its end; return what happened, and why it ended.
@@ -510,7 +509,7 @@ class Narrator:
         self._parser.clear()
         self._last_command = self._offer = None
         self._has_told_end = False
-        self.session.give(command)
+        self.session.give(command.word)
         return []
 
     def _save_and_leave(self) -> list[str]:

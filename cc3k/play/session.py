@@ -18,7 +18,6 @@ from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import (
     GIVE_UP_COMMANDS_BY_WORD,
-    Command,
     CommandTable,
     MetaCommand,
     command_table,
@@ -209,15 +208,12 @@ class Session:
         """Take the words of a line; return True if there is a page to show."""
         return bool([*self._take([*line.split(), LINE_END])])
 
-    def give(self, command: Command) -> None:
-        """Carry out a command, as a key gives it; a game is recorded by its words all the same."""
+    def give(self, words: str) -> None:
+        """Carry out a whole command, as a key gives it."""
         if self.game is None:
-            self.is_ended = command is MetaCommand.QUIT
-        elif isinstance(command, MetaCommand):
-            self._handle_words(self.game, command.word)
+            self.is_ended = words == MetaCommand.QUIT.word
         else:
-            words = self.command_table.words_by_action[command]
-            self._play_action(self.game, words, command, self.observer)
+            self._handle_words(self.game, words)
 
     def suspend(self) -> None:
         """End the session and leave its game as it is, to be resumed later."""

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cc3k.engine.actions import Attack, Drink, Move, PlayerAction
+from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import DIRECTIONS, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.view import GameView
 from cc3k.play.choices import DEFAULT_HP_LIMIT
-from cc3k.play.commands import DIRECTED_VERBS, command_table
+from cc3k.play.commands import ATTACK_WORD, DIRECTED_VERBS, DRINK_WORD, command_table
 from cc3k.play.foes import choose_foe, describe_fight_odds
 from cc3k.play.messages import potion_of_kind
 from cc3k.play.travel import (
@@ -33,16 +33,15 @@ TRAVEL_GOALS: Mapping[str, GoalFinder] = {
 NOTHING_TO_FORETELL = "There is nobody to fight, nothing to pay, and no wand to cast at anybody."
 
 
-def action_towards(game: GameState, way: Direction) -> PlayerAction:
+def words_towards(game: GameState, way: Direction) -> str:
     """Return what going in a direction means: attack, pick up, drink, or take a step (§4)."""
     view = GameView(game)
     cell = view.cell_towards(way)
     if cell in view.enemies:
-        return Attack(way)
+        return f"{ATTACK_WORD} {way.command_word}"
     if cell not in view.items or cell not in view.potions:
-        return Move(way)
-    verb = view.pick_up_verb(cell)
-    return command_table(game.rules).actions[f"{verb} {way.command_word}"] if verb else Drink(way)
+        return way.command_word
+    return f"{view.pick_up_verb(cell) or DRINK_WORD} {way.command_word}"
 
 
 def question_before(game: GameState, action: object, *, is_step: bool = False) -> str:

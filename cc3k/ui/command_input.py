@@ -11,7 +11,6 @@ from cc3k.play.commands import (
     BASE_COMMANDS,
     DIRECTED_VERBS,
     GIVE_UP_COMMANDS_BY_WORD,
-    Command,
     CommandTable,
 )
 from cc3k.ui.keymap import (
@@ -29,24 +28,23 @@ MAX_TIMES = 999
 ENTER, BLANK = "enter", " "
 
 
-Completed: TypeAlias = KeyAction | Command | UnknownCommand
-"""What keys amount to: a key action, a command that was spelled, or letters that spell none."""
+Completed: TypeAlias = KeyAction | str | UnknownCommand
+"""What keys amount to: a key action, the words of a command, or letters that spell none."""
 
 
 @frozen(eq=False)
 class TypedCommands:
     """The commands of a game as they are spelled, letter by letter and without blanks.
 
-    `uno` are the letters of `u no`: `meanings` has what they do, `words` how the document writes
-    it. Of the base game's none begins another, so each runs once complete; one that is the
-    beginning of another waits for Enter or a blank, but a question is answered at once.
+    `uno` are the letters of `u no`: `meanings` has those words for them. Of the base game's none
+    begins another, so each runs once complete; one that is the beginning of another waits for Enter
+    or a blank, but a question is answered at once.
     `beginnings` are words after which more must follow, by their letters, such as `u`; after those
     in `takes_direction` a single key may give the direction. With `keeps_questions`, as with
     expansions, the longest beginning stays when letters after it spell nothing.
     """
 
-    meanings: Mapping[str, Command | KeyAction]
-    words: Mapping[str, str]
+    meanings: Mapping[str, str | KeyAction]
     beginnings: Mapping[str, str]
     takes_direction: frozenset[str]
     acts_at_once: frozenset[str]
@@ -88,8 +86,7 @@ def typed_commands(table: CommandTable) -> TypedCommands:
         letters for letters, words in beginnings.items() if f"{words} {first}" in table.commands
     ]
     return TypedCommands(
-        meanings={**{letters: table.commands[words] for letters, words in spelled.items()}, **runs},
-        words=spelled,
+        meanings={**spelled, **runs},
         beginnings={**beginnings, **_after_colon(beginnings)},
         takes_direction=frozenset([*_with_colon(directed), RUN_PREFIX]),
         acts_at_once=frozenset(_with_colon(map(_letters, table.questions))),

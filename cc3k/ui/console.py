@@ -29,7 +29,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.text import escape_text
 from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
-from cc3k.play.commands import Command, MetaCommand
+from cc3k.play.commands import MetaCommand
 from cc3k.play.frame import expansion_status_rows
 from cc3k.play.history import MessageLog, ScreenNote
 from cc3k.play.messages import (
@@ -51,6 +51,7 @@ from cc3k.ui.command_input import CommandInput, typed_commands
 from cc3k.ui.keymap import NO_ACTION, game_keymap, hint_phrases
 from cc3k.ui.modes import (
     GO_ON_KEYS,
+    QUIT,
     QUIT_ACTIONS,
     Close,
     ConsoleRequest,
@@ -328,8 +329,7 @@ class Console:
 
     @property
     def quit_question(self) -> QuestionMode | None:
-        leaving = Give(MetaCommand.QUIT), Suspend()
-        if isinstance(self.mode, QuestionMode) and self.mode.on_yes in leaving:
+        if isinstance(self.mode, QuestionMode) and self.mode.on_yes in (QUIT, Suspend()):
             return self.mode
         return None
 
@@ -522,8 +522,8 @@ class Console:
         match request:
             case None:
                 pass
-            case Give(given):
-                self._give(given)
+            case Give(words):
+                self._give(words)
             case StartGame(race):
                 self.session.start_game(race)
                 self.shown = Shown()
@@ -554,14 +554,15 @@ class Console:
             case _:
                 assert_never(request)
 
-    def _give(self, command: Command) -> None:
+    def _give(self, words: str) -> None:
         """Give a command to the session, and show what it does: its messages, and who was hurt."""
         session, game = self.session, self.session.game
         was_playing, hp = game is not None and game.outcome is None, game.hero.hp if game else 0
         target, hurt, is_heavy_blow = None, frozenset[Cell](), False
+        command = session.command_table.commands.get(words)
         if game is not None and isinstance(command, Attack):
             target = GameView(game).cell_towards(command.direction)
-        session.give(command)
+        session.give(words)
         if isinstance(command, MetaCommand) or session.last_refusal is None:
             self.running.offers = {}
         self.end_screen = None

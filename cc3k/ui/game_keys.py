@@ -5,7 +5,7 @@ from functools import partial
 
 from attrs import field
 
-from cc3k.engine.actions import Attack, Move
+from cc3k.engine.actions import Attack
 from cc3k.engine.board import Board, Cell, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
@@ -13,12 +13,7 @@ from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
-from cc3k.play.commands import (
-    DIRECTED_VERBS,
-    Command,
-    MetaCommand,
-    command_table,
-)
+from cc3k.play.commands import DIRECTED_VERBS, MetaCommand, command_table
 from cc3k.play.fights import Fight
 from cc3k.play.foes import takes_weighing
 from cc3k.play.look import cells_of_interest, describe_cell, name_of_barrier
@@ -38,7 +33,6 @@ from cc3k.play.messages import (
 from cc3k.play.session import Session
 from cc3k.play.targets import (
     TRAVEL_GOALS,
-    action_towards,
     next_word_question,
     only_way,
     options_after,
@@ -48,6 +42,7 @@ from cc3k.play.targets import (
     way_question,
     what_is_needed,
     with_options,
+    words_towards,
 )
 from cc3k.play.travel import AutoTravel, GoalFinder, goal_at, journey_to
 from cc3k.terminal.app import MOUSE_BUTTONS, MOUSE_KEYS
@@ -82,7 +77,7 @@ def give_up_question(session: Session, command: MetaCommand) -> QuestionMode:
     is_attempt = bool(session.daily_date) and not session.is_practice
     question = command.daily_question if is_attempt else command.question
     return QuestionMode(
-        question, Give(command), accepts_enter=not is_attempt, enter_is_no=is_attempt
+        question, Give(command.word), accepts_enter=not is_attempt, enter_is_no=is_attempt
     )
 
 
@@ -146,8 +141,7 @@ class GameKeys(Mode):
             way = only_way(game, completed.words)
             if way is None:
                 return None  # the question for the direction stays
-            words = f"{completed.words} {way.command_word}"
-            completed = press.session.command_table.commands[words]
+            completed = f"{completed.words} {way.command_word}"
         self.command_input.clear()
         if isinstance(completed, UnknownCommand):
             return Notify(_unknown_command(completed.command))
@@ -213,13 +207,13 @@ def _verb_prompt(command_input: CommandInput, game: GameState) -> str:
 
 def _prompt_of_two(command_input: CommandInput, game: GameState) -> str:
     """Return what Enter means after a command that begins others, and what their letters mean."""
-    typed, spelled = command_input.typed.lower(), command_input.commands.words
-    words = spelled[typed]
+    typed, meanings = command_input.typed.lower(), command_input.commands.meanings
+    words = f"{meanings[typed]}"
     beginning, _, word = words.rpartition(" ")
     line = options_after(game, beginning).get(word)
     others = [
         f"{letters.removeprefix(typed)} means {meant}"
-        for letters, meant in spelled.items()
+        for letters, meant in meanings.items()
         if letters.startswith(typed) and letters != typed
     ]
     what = line.phrase if line else "where nothing is"
@@ -280,33 +274,32 @@ def _go_towards(press: KeyPress, game: GameState, way: Direction, times: int) ->
 
     What cannot be walked onto, such as a pedestal, shows its menu.
     """
-    action = action_towards(game, way)
-    if isinstance(action, Move) and not times:
+    words = words_towards(game, way)
+    if words == way.command_word and not times:
         if not press.session.rules.trinkets:  # as most often: nothing is asked
-            return Give(action)
+            return Give(words)
         view = GameView(game)
         is_shut = not view.may_enter(view.cell_towards(way))
         if is_shut and (menu := menu_of_thing(game, way)) is not None:
             return Open(menu)
-    return _ask_or_act(press, game, action, times, is_step=True)
+    return _ask_or_act(press, game, words, times, is_step=True)
 
 
 def _ask_or_act(
-    press: KeyPress, game: GameState, command: Command, times: int, *, is_step: bool = False
+    press: KeyPress, game: GameState, words: str, times: int, *, is_step: bool = False
 ) -> ConsoleRequest:
     """Return the command to act so many times; ask first if that might be regretted."""
+    command = press.session.command_table.commands[words]
     if isinstance(command, MetaCommand):
         is_undo = command is MetaCommand.UNDO
-        return Give(command) if is_undo else Open(give_up_question(press.session, command))
-    table = press.session.command_table
-    act: ConsoleRequest = Give(command)
+        return Give(words) if is_undo else Open(give_up_question(press.session, command))
+    act: ConsoleRequest = Give(words)
     if times:
-        words, limit = table.words_by_action[command], press.settings.fight_until
-        is_attack = isinstance(command, Attack)
+        limit, is_attack = press.settings.fight_until, isinstance(command, Attack)
         repeat = RepeatAttack(words, times, limit) if is_attack else Repeat(words, times)
         act = StartMultiTurn(repeat)
     if isinstance(command, ExpansionAction):
-        return menu_or_act(press, game, command, act)
+        return menu_or_act(press, game, words, act)
     question = question_before(game, command, is_step=is_step)
     return Open(QuestionMode(question, act)) if question else act
 

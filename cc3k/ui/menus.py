@@ -7,9 +7,7 @@ from attrs import evolve
 from cc3k.engine.board import Direction
 from cc3k.engine.expansion import MenuCommand, MenuLine
 from cc3k.engine.game import GameState
-from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.values import frozen
-from cc3k.play.commands import Command
 from cc3k.play.session import Session
 from cc3k.play.targets import find_menus, question_before
 from cc3k.terminal.canvas import Line
@@ -87,8 +85,8 @@ class ChoiceMode(Mode):
         table, words = press.session.command_table, f"{self.words} {press.key}"
         if press.action.text in table.questions:
             return PassOn(press.key)  # it opens another menu
-        if (whole := table.commands.get(words)) is not None:
-            return Give(whole)  # which says why the menu has no such line
+        if words in table.commands:
+            return Give(words)  # which says why the menu has no such line
         if press.action.name == "forecast" and press.session.game is not None:
             return open_forecast(press, press.session.game, self)
         goes_on = any(word.startswith(press.key) for word in table.next_words(self.words))
@@ -142,19 +140,18 @@ def _first_menu(game: GameState, has_words: Callable[[str], bool]) -> ChoiceMode
 
 
 def _request_of_menu(command: MenuCommand, press: KeyPress) -> ConsoleRequest:
-    game, whole = press.session.game, press.session.command_table.commands.get(command.words)
-    if whole is None or game is None:
-        return TypeWords(command.words)
-    return menu_or_act(press, game, whole, Give(whole))
+    game, words = press.session.game, command.words
+    if game is None or words not in press.session.command_table.commands:
+        return TypeWords(words)
+    return menu_or_act(press, game, words, Give(words))
 
 
 def menu_or_act(
-    press: KeyPress, game: GameState, command: Command, act: ConsoleRequest
+    press: KeyPress, game: GameState, words: str, act: ConsoleRequest
 ) -> ConsoleRequest:
     """Return the menu of a command, or the request to act; ask first if that might be regretted."""
     table = press.session.command_table
-    words = table.words_by_action[command] if isinstance(command, ExpansionAction) else ""
     if words in table.questions and (menu := menu_of_question(game, words)) is not None:
         return Open(menu)
-    question = question_before(game, command)
+    question = question_before(game, table.commands[words])
     return Open(QuestionMode(question, act)) if question else act

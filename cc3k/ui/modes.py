@@ -16,7 +16,7 @@ from cc3k.engine.board import NORTH, SOUTH, Cell, Direction
 from cc3k.engine.hero import Race
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
-from cc3k.play.commands import Command, MetaCommand
+from cc3k.play.commands import MetaCommand
 from cc3k.play.messages import NEVER_MIND, YES_OR_NO_KEYS, question_with_keys
 from cc3k.play.session import Session, SessionStage
 from cc3k.terminal.canvas import Line
@@ -102,9 +102,9 @@ class Mode(Protocol):
 
 
 class Give(NamedTuple):
-    """Give a command to the session."""
+    """Give a command to the session, by its words."""
 
-    command: Command
+    words: str
 
 
 class StartGame(NamedTuple):
@@ -265,7 +265,7 @@ class EndStopMode(Mode):
 QUIT_ACTIONS = ("leave", "quit")
 """Key actions that end a session while no game is running."""
 
-QUIT, AGAIN = Give(MetaCommand.QUIT), Give(MetaCommand.RESTART)
+QUIT, AGAIN = Give(MetaCommand.QUIT.word), Give(MetaCommand.RESTART.word)
 
 
 def choice_of_key(session: Session, key: str) -> ConsoleRequest | None:
@@ -275,8 +275,8 @@ def choice_of_key(session: Session, key: str) -> ConsoleRequest | None:
     race = session.rules.race_by_key(key.lower()) if session.game is None else None
     if race is not None:
         return StartGame(race)
-    command = session.meta_command(key.lower())
-    return None if command is None else Give(command)
+    word = key.lower()
+    return None if session.meta_command(word) is None else Give(word)
 
 
 def is_help_key(press: KeyPress, typed: str) -> bool:

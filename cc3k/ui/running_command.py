@@ -21,7 +21,6 @@ from cc3k.ui.settings import ScreenSettings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cc3k.play.commands import Command
     from cc3k.play.interruptions import MultiTurnCommand, SecondPress
 
 STOPPING_KEYS = (*GO_ON_KEYS, "escape", "backspace", "center", "shift-center")
@@ -51,7 +50,7 @@ class RunningCommand:
         return None if self.is_weighing else self._begin(session, settings, started.command)
 
     def take_turn(
-        self, session: Session, settings: ScreenSettings, give: "Callable[[Command], None]"
+        self, session: Session, settings: ScreenSettings, give: "Callable[[str], None]"
     ) -> ConsoleRequest | None:
         command = self.command
         if command is None:
@@ -62,8 +61,7 @@ class RunningCommand:
         # Imported here for a fast start: the first map needs no command of many turns.
         from cc3k.play.interruptions import play_turn
 
-        commands = session.command_table.commands
-        reason = play_turn(session, command, lambda words: give(commands[words]))
+        reason = play_turn(session, command, give)
         return None if reason is None else self._end(session, settings, command, reason)
 
     def is_stopped_by(self, key: str) -> bool:
