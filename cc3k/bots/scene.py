@@ -318,7 +318,7 @@ class Scene(Situation):
         return not self.withheld or word.partition(" ")[0] not in self.withheld.split()
 
     def effect(self, potion: Potion) -> StatChange:
-        return self.value_cache.potion_effect(self.view.as_drunk(potion), self.view.race)
+        return self.value_cache.potion_effect(self.view.potion_for_hero(potion), self.view.race)
 
     def is_wanted(self, potion: Potion) -> bool:
         """Tell whether a known potion helps now, and none of its healing is lost."""

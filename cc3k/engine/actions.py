@@ -133,7 +133,7 @@ def drink_potion(game: GameState, potion: Potion) -> list[Event]:
     """
     hero = game.hero
     before = hero.figures
-    game.as_drunk(potion).effect(hero)
+    game.potion_for_hero(potion).effect(hero)
     game.known_names.add(potion.name)
     drank = Drank(potion.name, before, hero.figures)
     if hero.hp:

@@ -392,7 +392,7 @@ class PackHooks(_RefusesMoved):
     has_room: Callable[["GameState", Potion], bool] | None = None
     """Whether `stow_potion` would stow it."""
     changes_drink: PotionRule | None = None
-    """Changes further what a potion does to a PC that drinks it: `GameState.as_drunk`."""
+    """Changes further what a potion does to a PC that drinks it: `GameState.potion_for_hero`."""
     changes_price: PriceRule | None = None
     """Changes what anything costs."""
     pick_up_verb: str = ""

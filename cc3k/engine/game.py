@@ -306,12 +306,12 @@ class GameState:
         stowed = (hook(self, potion) for hook in hooks)
         return next((events for events in stowed if events is not None), None)
 
-    def as_drunk(self, potion: Potion) -> Potion:
-        """Return a potion that does what drinking that one does here and now.
+    def potion_for_hero(self, potion: Potion) -> Potion:
+        """Return a potion as it is for the hero who drinks it here and now.
 
         The row of the rules goes through the hooks `potion_here` and then `changes_drink`: what
         comes out has the `effect` that `drink_potion` calls, and the `effect_text` that is told,
-        of the amount that it is for the hero's race (R14); words of a row's own stay.
+        of the amount that it is for the hero's race (R14).
         """
         potion = self.potion_here(potion)
         for change in self.rules.every_turn.changes_drink:
@@ -480,7 +480,7 @@ class GameState:
     def potion_here(self, potion: Potion) -> Potion:
         """Return a potion as strong as expansions make it on this floor (X116), drunk or thrown.
 
-        Thrown, it does what its `hit` does; drunk, `as_drunk` goes on from here.
+        Thrown, it does what its `hit` does; drunk, `potion_for_hero` goes on from here.
         """
         for change in self.rules.every_turn.potion_here:
             potion = change(self, potion)

@@ -46,22 +46,18 @@ ThrownEffect: TypeAlias = Callable[["Enemy"], None]
 """The effect of a potion on the enemy that it is thrown at."""
 
 
-def _text_or_empty(text: str | None) -> str:
-    return text or ""
-
-
 @frozen
 class Potion:
-    """A kind of potion (§2.3.1). `effect_text` says in words what it does.
+    """A kind of potion (§2.3.1), with words of its `own_text`, if any, for what it does.
 
     `mark` stands for it in layout files: a digit, or a letter where the digits run out (R30).
     `full_name` is its name in words. `thrown` is its effect on an enemy, and `price` its price in
-    gold, for expansions that throw or sell potions. A row whose effect is an `AmountEffect` may
-    leave out both: None for the text, and no `thrown`.
+    gold, for expansions that throw or sell potions. A row whose effect is an `AmountEffect` needs
+    neither a text nor a `thrown`: these are what that effect says and does.
     """
 
     name: str
-    effect_text: str = field(converter=_text_or_empty)
+    own_text: str | None = field(alias="effect_text")
     mark: str
     effect: PotionEffect
     spawn_weight: int = 1
@@ -71,16 +67,16 @@ class Potion:
     thrown: ThrownEffect | None = None
     price: int = 1
 
-    def __attrs_post_init__(self) -> None:
-        if not self.effect_text and isinstance(self.effect, AmountEffect):
-            object.__setattr__(self, "effect_text", self.effect.text_for(unscaled))
+    @property
+    def effect_text(self) -> str:
+        """What it does, in words."""
+        return self.text_for(unscaled)
 
     def text_for(self, scale: Scale) -> str:
-        """Say in words what it does to a race with that `potion_scale`; words of its own stay."""
-        if isinstance(self.effect, AmountEffect):
-            is_own = self.effect_text != self.effect.text_for(unscaled)
-            return self.effect_text if is_own else self.effect.text_for(scale)
-        return self.effect_text
+        """Say in words what it does to a race with that `potion_scale`; its own text stays."""
+        if self.own_text or not isinstance(self.effect, AmountEffect):
+            return self.own_text or ""
+        return self.effect.text_for(scale)
 
     def hit(self, enemy: "Enemy") -> None:
         """Do to an enemy what it does when thrown at it (X12)."""

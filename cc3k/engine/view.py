@@ -291,13 +291,13 @@ class GameView:
         game = self._game
         return tuple([each for each in game.rules.potions if each.name in game.known_names])
 
-    def as_drunk(self, potion: Potion) -> Potion:
+    def potion_for_hero(self, potion: Potion) -> Potion:
         """Return a potion that does, and tells, what drinking that one does now."""
-        return self._game.as_drunk(potion)
+        return self._game.potion_for_hero(potion)
 
     def harms(self, potion: Potion | None) -> bool:
         """Tell whether drinking a potion is known to harm the PC now: it is None if unknown."""
-        return potion is not None and self.as_drunk(potion).harms(self.hero)
+        return potion is not None and self.potion_for_hero(potion).harms(self.hero)
 
     def hints_of_expansions(self) -> "list[ExpansionHint]":
         """Return the hints of expansions that are due now (X4)."""

@@ -43,7 +43,7 @@ from cc3k.engine.stats import figure_changes
 LETTERS = "abcdfghijk"
 """The letters of the slots: no `e`, with which a direction begins (X10)."""
 
-MOST_THINGS = len(LETTERS)
+MAX_POTIONS = len(LETTERS)
 """Potions that the PC can carry in all; each of those that share a slot counts (X10)."""
 
 
@@ -223,7 +223,7 @@ def ways_to_throw(game: GameState) -> bytes:
     )
 
 
-def break_potion(game: GameState, potion: Potion, way: Direction) -> Iterator[Event]:
+def throw_potion(game: GameState, potion: Potion, way: Direction) -> Iterator[Event]:
     """Throw a potion: it breaks on the first enemy, or at the end of its flight.
 
     A hit on an enemy that the player does not see gives no message, and teaches no kind.
@@ -317,8 +317,8 @@ def _noticed(game: GameState, events: Sequence[Event]) -> Iterator[Event]:
 
 
 PACK_IS_FULL = ExpansionRefusal(
-    f"The pack is full: it holds {MOST_THINGS} things.",
-    f"Your pack is full: it holds {MOST_THINGS} things. Use or throw one to make room.",
+    f"The pack is full: it holds {MAX_POTIONS} things.",
+    f"Your pack is full: it holds {MAX_POTIONS} things. Use or throw one to make room.",
 )
 
 
@@ -379,7 +379,7 @@ class ThrowSlot(ExpansionAction):
 
     def perform(self, game: GameState) -> Iterable[Event]:
         self.require(game)
-        return break_potion(game, take_potion(game, self.letter), self.direction)
+        return throw_potion(game, take_potion(game, self.letter), self.direction)
 
     def question(self, game: GameState) -> str:
         slot = self.require(game)
@@ -403,7 +403,7 @@ class ListPack(ExpansionAction):
         document, spoken = [], []
         for letter, slot in filled_slots(game):
             potion, times = slot.potion, _times(slot)
-            does = f" ({game.as_drunk(potion).effect_text})" if is_known(game, potion) else ""
+            does = f" ({told})" if (told := _known_effect(game, potion)) else ""
             name = potion.name if does else "unknown"
             document.append(f"{letter} {name}{times}{does}")
             spoken.append(f"{letter}: {spoken_name(game, potion, slot.count)}{does}")
@@ -416,8 +416,12 @@ class ListPack(ExpansionAction):
         ]
 
 
+def _known_effect(game: GameState, potion: Potion) -> str:
+    return game.potion_for_hero(potion).effect_text if is_known(game, potion) else ""
+
+
 def has_room(game: GameState) -> bool:
-    return sum([slot.count for slot in part_of(game, Pack).slots if slot]) < MOST_THINGS
+    return sum([slot.count for slot in part_of(game, Pack).slots if slot]) < MAX_POTIONS
 
 
 def _stow(game: GameState, potion: Potion) -> list[Event]:
@@ -456,7 +460,7 @@ def _way_out(game: GameState) -> str:
     healed = list[tuple[int, str]]()
     for letter, slot in filled_slots(game):
         hero = game.hero.copy()
-        game.as_drunk(slot.potion).effect(hero)
+        game.potion_for_hero(slot.potion).effect(hero)
         if is_known(game, slot.potion) and hero.hp > game.hero.hp:
             healed.append((hero.hp - game.hero.hp, letter))
     most, letter = max(healed, default=(0, ""))
@@ -467,12 +471,11 @@ def _menu_lines(game: GameState) -> list[MenuLine]:
     lines = []
     for letter, slot in filled_slots(game):
         name = spoken_name(game, slot.potion, slot.count)
-        does = game.as_drunk(slot.potion).effect_text if is_known(game, slot.potion) else ""
         commands = (
             MenuCommand("u", "use", f"u {letter}"),
             MenuCommand("t", "throw", f"t {letter}"),
         )
-        lines.append(MenuLine(letter, name, commands, does))
+        lines.append(MenuLine(letter, name, commands, _known_effect(game, slot.potion)))
     return lines
 
 
@@ -573,7 +576,7 @@ PACK = Expansion(
                 for letter in LETTERS
                 for what, most, read in (
                     ("kind", MOST_KINDS, _kind_in),
-                    ("count", MOST_THINGS, _count_in),
+                    ("count", MAX_POTIONS, _count_in),
                 )
             ]
         ),

@@ -157,7 +157,7 @@ def _describe_ware(game: GameState, ware: Ware, *, in_full: bool = True) -> str:
 
 def _effect_text(game: GameState, ware: Ware) -> str:
     """Return what a ware does for the PC, who may drink it as another potion (X104)."""
-    return (game.as_drunk(ware) if isinstance(ware, Potion) else ware).effect_text
+    return (game.potion_for_hero(ware) if isinstance(ware, Potion) else ware).effect_text
 
 
 def _can_pay(game: GameState, ware: Ware) -> bool:

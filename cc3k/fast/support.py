@@ -46,7 +46,7 @@ KNOWN_FIELDS: dict[type, tuple[str, ...]] = {
         *("experience", "of_kind"),
     ),
     Potion: (
-        *("name", "effect_text", "mark", "effect", "spawn_weight", "glyph", "role", "full_name"),
+        *("name", "own_text", "mark", "effect", "spawn_weight", "glyph", "role", "full_name"),
         *("thrown", "price"),
     ),
     GoldPile: ("name", "value", "mark", "spawn_weight", "guardian", "glyph", "role"),

@@ -256,7 +256,7 @@ class Collect(MultiTurnCommand):
             return not _why_unwanted(view, cell, potion)
         if potion is None:
             return self.tries_unknown and can_try_unknown(view, self.limit)
-        return not reason_to_leave(view.hero, view.as_drunk(potion))
+        return not reason_to_leave(view.hero, view.potion_for_hero(potion))
 
     def _tell_what_is_left(self, game: GameState) -> None:
         view = wary_travel_view(game)
@@ -371,7 +371,7 @@ def _why_left(view: GameView, cell: Cell) -> str:
 
 def _why_unwanted(view: GameView, cell: Cell, potion: Potion | None) -> str:
     if not view.can_carry_potions:
-        return reason_to_leave(view.hero, view.as_drunk(potion)) if potion else ""
+        return reason_to_leave(view.hero, view.potion_for_hero(potion)) if potion else ""
     if view.harms(potion):
         return HARMFUL
     return "" if view.pick_up_verb(cell) else NO_ROOM
@@ -399,7 +399,7 @@ def _worst_hp_of_unknown(view: GameView) -> int:
     for potion in view.rules.potions:
         if potion not in view.known_kinds:
             hero = view.hero.copy()
-            view.as_drunk(potion).effect(hero)
+            view.potion_for_hero(potion).effect(hero)
             left.append(hero.hp)
     return min(left, default=view.hero.hp)
 

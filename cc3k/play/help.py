@@ -256,7 +256,7 @@ def message_log_page(message_log: MessageLog) -> list[str]:
 
 
 def discoveries_page(game: GameState, tally: GameTally) -> list[str]:
-    known = tuple(map(game.as_drunk, GameView(game).known_kinds))
+    known = tuple(map(game.potion_for_hero, GameView(game).known_kinds))
     slain = [(tally.kills[kind.name], kind.name) for kind in game.rules.enemy_kinds]
     return [
         f"Potions known: {count_text(len(known), 'kind')} of {len(game.rules.potions)}",

@@ -126,7 +126,7 @@ def answer_about_rules(rules: Rules, request: str) -> list[str]:
 
 
 def status_lines(game: GameState) -> list[str]:
-    kinds = map(game.as_drunk, GameView(game).known_kinds)
+    kinds = map(game.potion_for_hero, GameView(game).known_kinds)
     known = [f"{kind.full_name} {kind.effect_text}" for kind in kinds]
     usual, now = without_modifiers(game.hero.stats), game.hero.stats
     is_changed = (usual.attack, usual.defence) != (now.attack, now.defence)

@@ -513,7 +513,7 @@ class Panel:
         return styled_line(first_that_fits(wordings, PANEL_COLUMNS), role)
 
     def _fixed_lines(self) -> list[Line]:
-        known = map(self.game.as_drunk, GameView(self.game).known_kinds)
+        known = map(self.game.potion_for_hero, GameView(self.game).known_kinds)
         potions = [f" {potion.full_name} {potion.effect_text}" for potion in known] or [" none yet"]
         lines = [styled_line("Potions known", "heading"), *map(styled_line, potions)]
         for each in self.game.rules.expansions:

@@ -20,7 +20,7 @@ from cc3k.engine.stats import raise_base
 from cc3k.expansions.clock import Clock
 from cc3k.expansions.hunters import Hunt
 from cc3k.expansions.levels import Growth
-from cc3k.expansions.pack import MOST_THINGS, add_potion
+from cc3k.expansions.pack import MAX_POTIONS, add_potion
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.commands import command_table
 from tests.support.expansions import all_hunt, expanded, rules_of
@@ -194,7 +194,7 @@ def test_it_throws_drinks_carries_and_buys() -> None:
     assert choice(calm) == "u a"
     drawing = room("@0.......H", ".........\\")
     assert choice(war(drawing, names="hunters pack")) == "g ea"
-    full = carrying(war(drawing, names="hunters pack"), " ".join(["WD WA"] * (MOST_THINGS // 2)))
+    full = carrying(war(drawing, names="hunters pack"), " ".join(["WD WA"] * (MAX_POTIONS // 2)))
     assert not choice(full).startswith("g")
     shop = expanded("shop hunters", room("@M........", ".........\\"), luck=[0, 0, 0])
     next(iter(shop.floor.enemies.values())).wares = (POTIONS["WA"], POTIONS["RH"])

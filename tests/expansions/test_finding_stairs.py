@@ -10,7 +10,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.gear import COMPASS, Outfit
-from cc3k.expansions.pack import MOST_THINGS, add_potion
+from cc3k.expansions.pack import MAX_POTIONS, add_potion
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
@@ -126,7 +126,7 @@ def test_travel_behind_walls_or_potions_waits_for_nobody() -> None:
     for row, carried, why in (
         ("@..|..H..\\", 0, "There is no way there."),
         ("@0....H..\\", 0, f"Stopped: a potion is ahead; {takes_it}."),
-        ("@0....H..\\", MOST_THINGS, f"Stopped: a potion is ahead; {full}."),
+        ("@0....H..\\", MAX_POTIONS, f"Stopped: a potion is ahead; {full}."),
     ):
         game = drawn_game("pack", (room(row) + "\n") * 2, held=False)
         for _ in range(carried):

@@ -20,7 +20,7 @@ from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionThere
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.pack import (
     LETTERS,
-    MOST_THINGS,
+    MAX_POTIONS,
     PACK,
     Pack,
     TakePotion,
@@ -92,7 +92,7 @@ def test_ten_things_are_all_that_is_carried() -> None:
     assert not game.has_room_for(POTIONS["RH"])
     say(game, "u k")
     say(game, "g ea")
-    assert len(LETTERS) == MOST_THINGS == 10
+    assert len(LETTERS) == MAX_POTIONS == 10
     alike = expanded("pack", room("@0...", "....\\"))
     alike.known_names.add("RH")
     for _ in range(10):
@@ -210,14 +210,14 @@ def test_slots_merge_into_the_first_one_however_a_kind_becomes_known(way: str) -
         assert part_of(game, Pack).slots == slots_of(game)
 
 
-@for_each("carried", [MOST_THINGS - 1, MOST_THINGS])
+@for_each("carried", [MAX_POTIONS - 1, MAX_POTIONS])
 def test_a_full_pack_takes_nothing_more(carried: int) -> None:
     """R4, X10: the last thing for which there is room, and one more, on two sides."""
     game = expanded("pack", room("@0", "1\\"))
     for _ in range(carried):
         add_potion(game, POTIONS["BA"])
     takes = [action for action in legal_actions(game) if isinstance(action, TakePotion)]
-    assert takes == ([TakePotion(SOUTH), TakePotion(EAST)] if carried < MOST_THINGS else [])
+    assert takes == ([TakePotion(SOUTH), TakePotion(EAST)] if carried < MAX_POTIONS else [])
 
 
 @pytest.mark.seeded
@@ -290,7 +290,7 @@ def test_collecting_with_a_full_pack_leaves_potions_and_says_so(known: tuple[str
     game = expanded("pack", room("@.1.6", "....\\"))
     game.known_names.update(known)
     game.hero.hp = 20
-    for _ in range(MOST_THINGS):
+    for _ in range(MAX_POTIONS):
         add_potion(game, POTIONS["RH"])
     words, told_of = collected(game)
     assert not [said for said in words if " " in said]
@@ -322,7 +322,7 @@ def test_potions_neither_come_from_nowhere_nor_get_lost(seed: int) -> None:
         carried -= bool(events) and words.startswith("t ")
         slots = slots_of(game)
         assert part_of(game, Pack).slots == slots
-        assert sum(slot.count for slot in slots if slot) == carried <= MOST_THINGS
+        assert sum(slot.count for slot in slots if slot) == carried <= MAX_POTIONS
         known = [s.potion.name for s in slots if s and s.potion.name in game.known_names]
         assert len(known) == len({*known})
         unknown = [s.count for s in slots if s and s.potion.name not in game.known_names]

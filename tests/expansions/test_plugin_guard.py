@@ -240,7 +240,7 @@ def draw(session: Session, game: GameState) -> None:
     assert isinstance(view.barred_stairs_note, str)
     assert isinstance(view.ways_out, list)
     for potion in game.rules.potions:
-        game.as_drunk(potion)
+        game.potion_for_hero(potion)
         game.has_room_for(potion)
         list(game.stow_potion(potion) or ())
     assert isinstance(game.score, int)

@@ -22,7 +22,7 @@ from cc3k.engine.floor import Sight
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import GoldPile, Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
-from cc3k.expansions.pack import MOST_THINGS, add_potion
+from cc3k.expansions.pack import MAX_POTIONS, add_potion
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.shop import MOST_WARES, SHOP, AskWares, BuyWare
 from cc3k.play.look import describe_cell
@@ -178,7 +178,7 @@ def test_a_ware_goes_into_the_pack() -> None:
     assert row(game) == "Pack: a unknown  b RH x2"
     assert (game.known_names, game.hero.hp) == ({"RH"}, 125)
     full = market("PH BA BA", names="pack shop")
-    for _ in range(MOST_THINGS):
+    for _ in range(MAX_POTIONS):
         add_potion(full, POTIONS["BA"])
     assert say(full, "b ea 1")[1:] == (Drank("PH"),), "no room"
     assert full.hero.hp == 115
@@ -259,7 +259,7 @@ def test_a_purchase_asks_first_where_the_ware_is_used_at_once() -> None:
     )
     full = market(names="pack shop")
     assert BuyWare(EAST, 1).question(full) == ""
-    for _ in range(MOST_THINGS):
+    for _ in range(MAX_POTIONS):
         add_potion(full, POTIONS["BA"])
     assert BuyWare(EAST, 1).question(full).startswith("You cannot carry it")
     assert question_before(market(), BuyWare(NORTH, 1)) == ""

@@ -12,7 +12,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.expansions.clock import WAKING, Clock
 from cc3k.expansions.levels import Growth, experience_for_level
-from cc3k.expansions.pack import MOST_THINGS, add_potion
+from cc3k.expansions.pack import MAX_POTIONS, add_potion
 from cc3k.play.choices import HpLimit
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
@@ -318,7 +318,7 @@ def test_what_holds_for_all_potions_is_told_once_a_floor() -> None:
     game, memory = session.game, JourneyMemory()
     assert game is not None
     potions = sorted(GameView(game).potions)
-    for _ in range(MOST_THINGS):
+    for _ in range(MAX_POTIONS):
         add_potion(game, game.rules.potions[0])
     for at, depth, reason, told in (
         (1, 1, NO_ROOM, "1 turn. Left the potion 3 east: no room for more."),

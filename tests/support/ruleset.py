@@ -19,7 +19,7 @@ from cc3k.engine.rules import Rules
 
 KEPT_RULESET = Path(__file__).parent.parent / "golden" / "ruleset.txt"
 
-PROSE = ("trait", "effect_text", "full_name", "role", "good_at", "won_percent")
+PROSE = ("trait", "own_text", "full_name", "role", "good_at", "won_percent")
 """Fields of rows that no game depends on: texts and the names of colours."""
 
 OF_EXPANSIONS = (

@@ -4,7 +4,7 @@ from cc3k.engine.actions import Move
 from cc3k.engine.board import EAST
 from cc3k.engine.expansion import ChoiceMenu, Commands, Expansion, MenuCommand, MenuLine
 from cc3k.engine.game import GameState
-from cc3k.expansions.pack import MOST_THINGS, UseSlot, add_potion, slots_of
+from cc3k.expansions.pack import MAX_POTIONS, UseSlot, add_potion, slots_of
 from cc3k.expansions.registry import rules_with
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
@@ -106,7 +106,7 @@ def test_letters_pick_up_use_and_throw() -> None:
 def test_keys_of_other_keymaps(keys: str, typed: str) -> None:
     """X10: in vi and laptop keymaps they have keys too; each of these takes a turn."""
     game = expanded("pack", room("@0..H", "....\\"))
-    count = 9 if typed.startswith("g") else MOST_THINGS
+    count = 9 if typed.startswith("g") else MAX_POTIONS
     for _ in range(count):
         add_potion(game, next(each for each in game.rules.potions if each.name == "BA"))
     desk = console_of(game, keys)
@@ -162,7 +162,7 @@ def test_a_purchase_that_is_used_at_once_asks_first(names: str) -> None:
     """X20: with no pack or no room; the question on a screen says so first."""
     game = beside_merchant(names)
     if "pack" in names:
-        for _ in range(MOST_THINGS):
+        for _ in range(MAX_POTIONS):
             add_potion(game, game.rules.potions[0])
     desk = console_of(game)
     pressed(desk, "bea2")
@@ -202,7 +202,7 @@ def test_an_arrow_into_a_potion_picks_it_up_while_there_is_room() -> None:
     desk = console_of(game)
     pressed(desk, ["right"])
     assert row(game) == "Pack: a unknown"
-    for _ in range(MOST_THINGS - 1):
+    for _ in range(MAX_POTIONS - 1):
         add_potion(game, game.rules.potions[0])
     pressed(desk, ["down"])
     assert isinstance(desk.mode, QuestionMode)
@@ -235,7 +235,7 @@ def test_a_full_pack_leaves_what_helps_too() -> None:
     """X7: and says so; what is out of reach is left for that reason."""
     game = expanded("pack", room("@0......", ".......\\"))
     game.known_names |= {"RH"}
-    for _ in range(MOST_THINGS):
+    for _ in range(MAX_POTIONS):
         add_potion(game, game.rules.potions[0])
     desk = console_of(game)
     travelled(desk, "o")
