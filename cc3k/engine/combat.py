@@ -185,12 +185,7 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
     """Carry out the hero's attack on the enemy on a cell (§2.5)."""
     hero, enemy, blows = game.hero, game.floor.enemies[cell], game.blows
     kind = enemy.kind
-    neutral = not (enemy.is_hostile_to(hero) or CHARMED in enemy.statuses)
-    is_alone = neutral and AT_PEACE in enemy.facts
-    hero.provoked_kinds.add(kind.name)
-    if enemy.statuses or enemy.facts:
-        enemy.end_peace()
-    means = Means.BLOW
+    provoked, means = provoke(hero, enemy), Means.BLOW
     if kind.evades(game.turn_dice) and not (blows and blows.is_sure(hero, defender=enemy)):
         yield Missed(PC, kind.name)
     else:
@@ -211,10 +206,22 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
             yield from hero.tell_spent_life()
         if blows.answers and hero.hp:
             yield from blows.answer()
-    if neutral and enemy.is_hostile_to(hero):
-        yield Provoked(kind.name, is_alone)
+    yield from provoked
     if hero.hp == 0:
         yield Slain(PC, kind.name, means=means)
+
+
+def provoke(hero: Hero, enemy: "Enemy") -> Sequence[Event]:
+    """Make an enemy that the hero attacks as hostile as its kind is; tell if it was at peace (R21).
+
+    Unless it alone was at peace, all of its kind are hostile from then on. A charm lasts on.
+    """
+    was_hostile, is_alone = enemy.is_hostile_to(hero), AT_PEACE in enemy.facts
+    hero.provoked_kinds.add(enemy.kind.name)
+    if is_alone:
+        enemy.end_peace()
+    is_news = not was_hostile and enemy.is_hostile_to(hero)
+    return (Provoked(enemy.kind.name, is_alone),) if is_news else ()
 
 
 def take_hit_effect(hero: Hero, kind: "EnemyKind") -> Iterable[Event]:

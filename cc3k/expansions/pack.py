@@ -13,7 +13,7 @@ from attrs import define, evolve, frozen
 from cc3k.engine.actions import drink_potion, pick_up
 from cc3k.engine.arrivals import unknown_kinds
 from cc3k.engine.board import DIRECTIONS, WALKABLE, Cell, Direction
-from cc3k.engine.combat import slay_enemy
+from cc3k.engine.combat import provoke, slay_enemy
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Looted, Provoked, Stole, Struck
@@ -37,7 +37,6 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import ABBREVIATION_WITH_AN, Potion
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionThere
 from cc3k.engine.running_game import ExpansionAction, part_of
-from cc3k.engine.states import AT_PEACE
 from cc3k.engine.stats import figure_changes
 
 LETTERS = "abcdfghijk"
@@ -251,22 +250,13 @@ def throw_potion(game: GameState, potion: Potion, way: Direction) -> Iterator[Ev
 def _hit(game: GameState, potion: Potion, cell: Cell) -> Iterator[Event]:
     """Break a potion on the enemy on a cell, which counts as an attack by the PC (R21)."""
     enemy = game.floor.enemies[cell]
-    provoked, before = provoke(game, enemy), enemy.copy()
+    provoked, before = provoke(game.hero, enemy), enemy.copy()
     game.potion_here(potion).hit(enemy)
     yield from _effects(before, enemy)
     if enemy.hp == 0:
         yield from slay_enemy(game, cell)
     yield from provoked
     yield from pick_up(game)
-
-
-def provoke(game: GameState, enemy: Enemy) -> list[Event]:
-    """Make an enemy as hostile as its kind is; return the event if it was at peace (R21)."""
-    hero, was_peaceful = game.hero, not enemy.is_hostile_to(game.hero)
-    is_alone = AT_PEACE in enemy.facts
-    hero.provoked_kinds.add(enemy.kind.name)
-    enemy.end_peace()
-    return [Provoked(enemy.kind.name, is_alone)] * (was_peaceful and enemy.is_hostile_to(hero))
 
 
 def _effects(before: Enemy, enemy: Enemy) -> Iterator[Event]:

@@ -2,7 +2,8 @@
 
 The words `b no` ask the merchant to the north for its wares (`AskWares`), and `b no 2` buy the
 second of them (`BuyWare`): its kind is known from then on, and it is stowed, or drunk at once. On a
-screen the key `b` and a direction open a menu of the same wares.
+screen the key `b` and a direction open a menu of the same wares. Other expansions add wares by
+`floors.further_ware`, and change prices by `pack.changes_price`.
 
 It adds no row to the screen: the base game shows the gold, and in the panel the known kinds.
 """
@@ -49,27 +50,18 @@ class AskWares(ExpansionAction):
 
     def require(self, game: GameState) -> Enemy:
         """Return the merchant."""
-        if seller := _seller(game, self.direction):
-            return seller
-        cell = game.floor.cell_towards(self.direction)
-        enemy = game.floor.enemies.get(cell)
-        if enemy is None or not enemy.kind.sells or not game.sees(cell):
+        if (enemy := _merchant(game, self.direction)) is None:
             told = f"There is no merchant to the {self.direction.name}."
             raise Impossible(ExpansionRefusal(told))
-        reason = "is hostile, and sells nothing" if enemy.wares else "has sold out"
-        raise _refused(enemy, reason)
+        if reason := _why_no_sale(game, enemy):
+            raise _refused(enemy, reason)
+        return enemy
 
     def perform(self, game: GameState) -> Iterable[Event]:
-        enemy = self.require(game)
-        kind = enemy.kind
-        return [
-            ExpansionEvent(
-                "shop.told",
-                f"{kind.glyph} sells {_list_wares(game, enemy)}.",
-                f"The {kind.name} sells {_list_wares(game, enemy, in_full=True)}.",
-                kind.name,
-            )
-        ]
+        kind = (enemy := self.require(game)).kind
+        document = f"{kind.glyph} sells {_list_wares(game, enemy)}."
+        spoken = f"The {kind.name} sells {_list_wares(game, enemy, in_full=True)}."
+        return [ExpansionEvent("shop.told", document, spoken, kind.name)]
 
 
 @frozen
@@ -132,13 +124,23 @@ def _refused(enemy: Enemy, does: str) -> Impossible:
     return Impossible(ExpansionRefusal(f"{kind.glyph} {does}.", f"The {kind.name} {does}."))
 
 
-def _seller(game: GameState, way: Direction) -> Enemy | None:
-    """Return the peaceful merchant with wares in that direction, if one is in sight (X21)."""
+def _merchant(game: GameState, way: Direction) -> Enemy | None:
     cell = game.floor.cell_towards(way)
     enemy = game.floor.enemies.get(cell)
-    if enemy is None or not enemy.wares or not game.sees(cell):
-        return None
-    return None if enemy.is_hostile_to(game.hero) else enemy
+    return enemy if enemy is not None and enemy.kind.sells and game.sees(cell) else None
+
+
+def _why_no_sale(game: GameState, merchant: Enemy) -> str:
+    """Return why a merchant sells nothing to the PC now (X21); empty if it does."""
+    if not merchant.wares:
+        return "has sold out"
+    return "is hostile, and sells nothing" if merchant.is_hostile_to(game.hero) else ""
+
+
+def _seller(game: GameState, way: Direction) -> Enemy | None:
+    """Return the merchant in that direction, if it sells to the PC now."""
+    merchant = _merchant(game, way)
+    return None if merchant is None or _why_no_sale(game, merchant) else merchant
 
 
 def _list_wares(game: GameState, enemy: Enemy, *, in_full: bool = False) -> str:
@@ -252,10 +254,8 @@ NOTHING_LEGAL = bytes(len(ACTIONS))
 
 
 def _legal_flags(game: GameState) -> bytes:
-    enemies, near = game.floor.enemies, game.floor.board.neighbours[game.floor.hero_cell]
-    if enemies.keys().isdisjoint(near):
-        return NOTHING_LEGAL
-    if not any(enemies[cell].wares for cell in near if cell in enemies):
+    enemies, near = game.floor.enemies, game.floor.board.neighbourhood[game.floor.hero_cell]
+    if not any([enemies[cell].wares for cell in near.intersection(enemies)]):
         return NOTHING_LEGAL
     return b"".join([_flags_of_wares(game, way) for way in DIRECTIONS])
 

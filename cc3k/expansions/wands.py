@@ -12,7 +12,7 @@ from attrs import frozen
 
 from cc3k.engine.actions import pick_up
 from cc3k.engine.board import TILE, WALKABLE, Cell, Direction, cell_set
-from cc3k.engine.combat import damage, slay_enemy
+from cc3k.engine.combat import damage, provoke, slay_enemy
 from cc3k.engine.distance_maps import map_distances
 from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind, Stage
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Struck
@@ -23,7 +23,7 @@ from cc3k.engine.states import CHARMED, NO_NUMBERS, SLOWED
 from cc3k.engine.text import count_text
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTING_TURNS
-from cc3k.expansions.pack import UNSEEN_BEGINS, UNSEEN_ENDS, provoke
+from cc3k.expansions.pack import UNSEEN_BEGINS, UNSEEN_ENDS
 from cc3k.expansions.words import enemy_does, hero_does, hero_figures
 
 RANGE = 7
@@ -103,7 +103,7 @@ def _met_nobody(game: GameState, kind: WandKind, way: Direction, wand: str) -> E
 def _strike(game: GameState, kind: WandKind, cell: Cell, way: Direction) -> Iterator[Event]:
     """Let a wand work on the enemy on a cell, which wrongs it as an attack does (R21)."""
     enemy = game.floor.enemies[cell]
-    with_peace = provoke(game, enemy)
+    with_peace = provoke(game.hero, enemy)
     if kind.moves_or_binds and not enemy.kind.roams:
         yield enemy_does("vaults.befell", enemy.kind, "is unmoved")
     elif kind.strike is not None:
@@ -155,7 +155,7 @@ def _push(game: GameState, cell: Cell, way: Direction) -> Iterator[Event]:
         return
     harmed = [each for each in (enemy, floor.enemies.get(met)) if each is not None]
     for each in harmed:
-        provoked = provoke(game, each)
+        provoked = provoke(game.hero, each)
         place = next(at for at in floor.enemies if floor.enemies[at] is each)
         yield from hurt(game, place, PUSH_DAMAGE)
         yield from provoked
