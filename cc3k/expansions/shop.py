@@ -255,7 +255,7 @@ NOTHING_LEGAL = bytes(len(ACTIONS))
 
 def _legal_flags(game: GameState) -> bytes:
     enemies, near = game.floor.enemies, game.floor.board.neighbourhood[game.floor.hero_cell]
-    if not any([enemies[cell].wares for cell in near.intersection(enemies)]):
+    if not any(enemies[cell].wares for cell in near.intersection(enemies)):
         return NOTHING_LEGAL
     return b"".join([_flags_of_wares(game, way) for way in DIRECTIONS])
 
