@@ -7,9 +7,9 @@ from importlib import import_module
 
 from cc3k.cli.argument_parser import COMMANDS, CommandParser, did_you_mean, nearest_word, run_tool
 from cc3k.cli.streams import print_error, print_text
+from cc3k.engine.text import wrap_text
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 from cc3k.saves.paths import shipped_layouts
-from cc3k.ui.screen_layout import wrap_text
 
 PAGE_SUFFIX = ".md"
 LINE_COLUMNS = 79

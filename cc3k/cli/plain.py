@@ -11,7 +11,7 @@ from cc3k.cli.script import read_words
 from cc3k.cli.streams import ReadInput
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
-from cc3k.engine.text import escape_text
+from cc3k.engine.text import escape_text, wrap_text
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.messages import (
     NOTHING_KEPT,
@@ -39,7 +39,6 @@ from cc3k.saves.end_report import (
 )
 from cc3k.saves.record import Record
 from cc3k.saves.replay import replay_steps, start_session
-from cc3k.ui.screen_layout import wrap_text
 
 WRAP_COLUMNS = 79
 """Width at which lines are wrapped: a terminal that only shows lines would cut words."""

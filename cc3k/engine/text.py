@@ -1,9 +1,11 @@
-"""Text to show: untrusted text made safe to print, and how many of a thing there are.
+"""Text to show: untrusted text made safe to print, counts of things, and lines of a width.
 
 A terminal takes some characters for orders, and others turn the direction of all that follows. One
 function escapes them all. Whoever writes to a terminal, or a page for one, calls it: what is
 printed has passed through here, however it came about.
 """
+
+from functools import lru_cache
 
 
 def escape_text(text: str, unescaped: str = "") -> str:
@@ -48,3 +50,34 @@ def plural(name: str) -> str:
 def count_text(count: int, name: str) -> str:
     """Return `1 turn`, or `3 turns`."""
     return f"{count} {name if count == 1 else plural(name)}"
+
+
+def wrap_text(text: str, width: int) -> list[str]:
+    """Return the text in lines of at most that many columns, broken between words.
+
+    Most texts of a screen are short or simple, and the library takes long to find that out.
+    """
+    if 0 < len(text) <= width and text.isprintable() and text[-1] != " ":
+        return [text]
+    return list(_wrapped(text, width))
+
+
+@lru_cache(maxsize=512)
+def _wrapped(text: str, width: int) -> tuple[str, ...]:
+    """Return the lines of a text that most likely was on the screen before, too."""
+    words = text.split(" ")
+    if "" in words or max(map(len, words)) > width or not text.isprintable():
+        # Imported here for a fast start: it takes as long as ten other modules.
+        import re
+        import textwrap
+
+        wrapper = textwrap.TextWrapper(width, break_on_hyphens=False)
+        wrapper.wordsep_simple_re = re.compile(r"(\s+|(?<=,)(?=\S))")  # lists have no blanks
+        return tuple(wrapper.wrap(text))
+    lines = words[:1]
+    for word in words[1:]:
+        if len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return tuple(lines)

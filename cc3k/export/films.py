@@ -6,8 +6,10 @@ from itertools import pairwise
 
 from attrs import evolve
 
+from cc3k.engine.text import wrap_text
 from cc3k.engine.view import GameView
 from cc3k.export import pictures
+from cc3k.play.frame import ACTION_LABEL
 from cc3k.saves.replay import Playback
 from cc3k.terminal.canvas import Canvas, Line
 from cc3k.terminal.codes import TerminalCodes
@@ -15,7 +17,7 @@ from cc3k.terminal.paint import render_changes
 from cc3k.ui.console import Console
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS
 from cc3k.ui.renderer import ConsoleRenderer
-from cc3k.ui.screen_layout import STANDARD_COLUMNS, STANDARD_ROWS, STATUS_ROWS, wrap_text
+from cc3k.ui.screen_layout import STANDARD_COLUMNS, STANDARD_ROWS, STATUS_ROWS
 from cc3k.ui.settings import ScreenSettings
 
 ASCIICAST_VERSION = 2
@@ -123,7 +125,8 @@ def render_current_frame(playback: Playback, settings: ScreenSettings) -> str:
     game = playback.session.game
     plan = playback.session.rules.standard_board if game is None else GameView(game).board
     columns = max(STANDARD_COLUMNS, plan.width)
-    rows = plan.height + STATUS_ROWS + len(wrap_text(f"Action: {playback.message_text}", columns))
+    action_rows = wrap_text(f"{ACTION_LABEL}{playback.message_text}", columns)
+    rows = plan.height + STATUS_ROWS + len(action_rows)
     picture = evolve(settings, document=True)
     console = Console(playback.session, columns, max(STANDARD_ROWS, rows), picture)
     console.show(*playback.messages)

@@ -7,13 +7,16 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.text import escape_text
 from cc3k.engine.view import seen_glyphs
 
+ACTION_LABEL = "Action: "
+"""What stands before the messages of a frame."""
+
 STATUS_WIDTH = 79
 """The column in which `Floor n` ends, whatever the board's width."""
 
 
 def frame_text(game: GameState, action_text: str) -> str:
     """Return the text of a frame, written at once: a script shows one for each command."""
-    return f"{seen_glyphs(game).decode('ascii')}{status_text(game)}Action: {action_text}\n"
+    return f"{seen_glyphs(game).decode('ascii')}{status_text(game)}{ACTION_LABEL}{action_text}\n"
 
 
 def status_text(game: GameState) -> str:

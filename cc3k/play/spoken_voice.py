@@ -47,7 +47,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.refusals import BlockedByThing, BlockedByWall, ExpansionRefusal, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import figure_changes
-from cc3k.engine.text import plural
+from cc3k.engine.text import plural, wrap_text
 from cc3k.engine.values import define, frozen
 from cc3k.play.messages import (
     SENTENCES,
@@ -62,7 +62,7 @@ from cc3k.play.messages import (
     sentence_of,
     with_article,
 )
-from cc3k.play.voices import EndingLines, ending_sentence, list_potions, score_line
+from cc3k.play.voices import EndingLines, Voice, ending_sentence, list_potions, score_line
 
 
 @frozen
@@ -163,7 +163,7 @@ def _last_blow(reports: Sequence[Report]) -> Report | None:
 
 @frozen
 class MessageRoom:
-    """Room for messages: rows of columns, with text that stands before and after them."""
+    """Room for messages: rows of columns, with text before them, and the end of a game after."""
 
     rows: int
     columns: int
@@ -172,18 +172,7 @@ class MessageRoom:
 
     def holds(self, messages: Sequence[Message]) -> bool:
         text = f"{self.before} {join_messages(messages)} {self.after}"
-        return count_rows(text, self.columns) <= self.rows
-
-
-def count_rows(text: str, columns: int) -> int:
-    if len(text) <= columns:  # as most often
-        return 1
-    rows, used = 1, -1
-    for word in text.split():
-        if used + 1 + len(word) > columns:
-            rows, used = rows + 1, -1
-        used += 1 + len(word)
-    return rows
+        return len(wrap_text(" ".join(text.split()), self.columns)) <= self.rows
 
 
 def fit_messages(
@@ -333,7 +322,7 @@ COUNTS_IN_WORDS = dict(enumerate(("Two", "Three", "Four", "Five", "Six", "Seven"
 
 
 @frozen(eq=False)
-class SpokenVoice:
+class SpokenVoice(Voice):
     """The wording for people, with names: `You slay the elf.` for the same event."""
 
     rules: Rules = field(default=BASE_RULES, repr=False)
@@ -375,10 +364,12 @@ class SpokenVoice:
     def fit_turn(
         self, events: Sequence[Event], race: Race, room: MessageRoom, full: tuple[Message, ...]
     ) -> tuple[Message, ...]:
+        """Return the fullest messages that fit; none if the end of the game leaves no room."""
         if room.holds(full):  # as most often
             return full
         reports = report_turn(events, race, self.kinds)
-        return fit_messages(reports, self.word_reports, room)
+        fitted = fit_messages(reports, self.word_reports, room)
+        return fitted if room.holds(fitted) or not room.after else ()
 
     def word_reports(self, reports: Iterable[Report]) -> tuple[Message, ...]:
         teller = _Teller(self._potion_names)

@@ -5,10 +5,11 @@ exports. The spoken one is for people, on screens and in plain mode, and has nam
 for 23 (117 left)."
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
-from typing import NamedTuple, Protocol, assert_never
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from attrs import evolve, field
 
@@ -30,6 +31,9 @@ from cc3k.play.messages import (
     with_article,
 )
 
+if TYPE_CHECKING:
+    from cc3k.play.spoken_voice import MessageRoom
+
 LETTERED = frozenset(("attacker", "defender", "victim", "by", "enemy"))
 """The fields of events that name somebody; the document's voice has letters for them."""
 
@@ -42,20 +46,28 @@ class EndingLines(NamedTuple):
     question: str = PLAY_AGAIN_QUESTION
 
 
-class Voice(Hashable, Protocol):
+class Voice(ABC):
+    @abstractmethod
     def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]: ...
 
+    def fit_turn(
+        self, events: Sequence[Event], race: Race, room: "MessageRoom", full: tuple[Message, ...]
+    ) -> tuple[Message, ...]:
+        """Return the `full` messages of a turn, shortened to fit if this voice can do so."""
+        del events, race, room
+        return full
+
+    @abstractmethod
     def word_refusal(self, refusal: Refusal) -> str:
         """Return the reason of a refusal as a sentence (R4)."""
-        ...
 
+    @abstractmethod
     def ending_lines(self, game: GameState) -> EndingLines:
         """Return the lines that end a game."""
-        ...
 
 
 @frozen(eq=False)
-class DocumentVoice:
+class DocumentVoice(Voice):
     """The document's wording, with the letters of the board, such as `PC slays E.` (R36)."""
 
     rules: Rules = field(repr=False)

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 from attrs import Factory, evolve, field
 
 from cc3k.arcade.protocols import BoardScreen, GameKeeper, RefusedInput, Row
-from cc3k.engine.text import count_text, escape_text
+from cc3k.engine.text import count_text, escape_text, wrap_text
 from cc3k.engine.values import define
 from cc3k.exit_codes import EXIT_DIVERGED
 from cc3k.play.messages import paste_ignored
@@ -14,7 +14,7 @@ from cc3k.saves.ledger import RecordError
 from cc3k.terminal.app import ScreenApp
 from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.ui.palette import ROLE_LETTERS
-from cc3k.ui.screen_layout import styled_line, wrap_text
+from cc3k.ui.screen_layout import styled_line
 from cc3k.ui.settings import Rewording
 
 MIN_COLUMNS, MIN_ROWS = 80, 24

@@ -299,23 +299,14 @@ class Console:
     def turn_messages(
         self, layout: ScreenLayout | None, before: str = "", after: str = ""
     ) -> tuple[Message, ...]:
-        """Return the messages of the last command, shortened to fit between two texts.
-
-        Those of a refusal are short enough, and the document's voice has only one length. Where the
-        end of the game leaves no room for the last blow, it says enough by itself.
-        """
+        """Return the messages of the last command, shortened to fit between two texts."""
         session, game = self.session, self.session.game
-        messages, voice, events = session.messages, session.voice, session.last_events
-        if layout is None or game is None or not events or not isinstance(voice, SpokenVoice):
-            return messages
-        before = f"Action: {before}" if layout.shows_all_rows else before
-        if len(before) + len(join_messages(messages)) + len(after) + 2 <= layout.text_columns:
-            return messages  # as most often
+        if layout is None or game is None or not session.last_events:
+            return session.messages
         may_cover = game.rules.expansions and not layout.shows_all_rows  # a row of the board
         rows = layout.message_rows + bool(may_cover)
-        room = MessageRoom(rows, layout.text_columns, before, after)
-        fitted = voice.fit_turn(events, game.race, room, messages)
-        return () if game.outcome is not None and not room.holds(fitted) else fitted
+        room = MessageRoom(rows, layout.text_columns, f"{layout.message_label}{before}", after)
+        return session.voice.fit_turn(session.last_events, game.race, room, session.messages)
 
     @property
     def is_at_end_stop(self) -> bool:

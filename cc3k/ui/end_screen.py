@@ -6,6 +6,7 @@ from functools import cached_property
 from attrs import evolve, field
 
 from cc3k.engine.game import GameState
+from cc3k.engine.text import wrap_text
 from cc3k.engine.values import define
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
 from cc3k.play.session import Session
@@ -13,7 +14,7 @@ from cc3k.saves.end_report import HEADLINE, EndRecords, LoadEndRecords, ReportRo
 from cc3k.terminal.canvas import Line
 from cc3k.ui.modes import QUIT, QUIT_ACTIONS, ConsoleRequest, KeyPress, Mode, Open, choice_of_key
 from cc3k.ui.pager import lines_scrolled, message_log_pager, summary_pager
-from cc3k.ui.screen_layout import styled_line, wrap_text
+from cc3k.ui.screen_layout import styled_line
 from cc3k.ui.settings import Rewording
 
 LABEL_COLUMNS = 9

@@ -7,6 +7,7 @@ from attrs import evolve
 from cc3k.engine.board import Direction
 from cc3k.engine.expansion import MenuCommand, MenuLine
 from cc3k.engine.game import GameState
+from cc3k.engine.text import wrap_text
 from cc3k.engine.values import frozen
 from cc3k.play.session import Session
 from cc3k.play.targets import find_menus, question_before
@@ -25,7 +26,7 @@ from cc3k.ui.modes import (
     TypeWords,
 )
 from cc3k.ui.pager import open_forecast
-from cc3k.ui.screen_layout import shorten_text, styled_line, wrap_text
+from cc3k.ui.screen_layout import shorten_text, styled_line
 from cc3k.ui.settings import Rewording
 
 MENU_HINT = "Arrows choose; any other key goes back."

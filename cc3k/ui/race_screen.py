@@ -11,6 +11,7 @@ from attrs import evolve, field
 
 from cc3k.engine.board import EAST, WEST
 from cc3k.engine.hero import Race
+from cc3k.engine.text import wrap_text
 from cc3k.engine.values import define, frozen
 from cc3k.play.help import (
     STRENGTH_HEADING,
@@ -60,7 +61,7 @@ from cc3k.ui.modes import (
 )
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.palette import ROLE_LETTERS
-from cc3k.ui.screen_layout import ELLIPSIS, styled_line, wrap_text
+from cc3k.ui.screen_layout import ELLIPSIS, styled_line
 from cc3k.ui.settings import Rewording
 
 if TYPE_CHECKING:

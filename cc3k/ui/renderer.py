@@ -9,12 +9,13 @@ from cc3k.engine.enemies import always_hostile
 from cc3k.engine.events import PC, Effect
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
+from cc3k.engine.text import wrap_text
 from cc3k.engine.view import GameView
 from cc3k.play.frame import glyph_legend
 from cc3k.play.history import LogEntry
 from cc3k.play.messages import Message, join_messages, screen_too_small
 from cc3k.play.session import SessionStage
-from cc3k.play.spoken_voice import MessageRoom, SpokenVoice
+from cc3k.play.spoken_voice import MessageRoom
 from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import key_label
@@ -31,7 +32,6 @@ from cc3k.ui.screen_layout import (
     shorten_text,
     side_by_side,
     styled_line,
-    wrap_text,
 )
 from cc3k.ui.status import (
     ASCII_MARKS,
@@ -361,13 +361,11 @@ def _older_lines(console: Console, rows: int, columns: int) -> list[Line]:
         older = _last_worthwhile(console, latest, rows)
     game, voice, lines = console.session.game, console.session.voice, list[Line]()
     for entry in older:
-        text, times = join_messages(entry.messages), "" if entry.times == 1 else f"(x{entry.times})"
-        is_long = len(text) + len(times) + 2 > columns
-        if is_long and entry.events and game is not None and isinstance(voice, SpokenVoice):
-            room = MessageRoom(1, columns, after=times)
-            text = join_messages(voice.fit_turn(entry.events, game.race, room, entry.messages))
-        repeated = f" {times}" if times else ""
-        row = shorten_text(text, columns - len(repeated)) + repeated
+        repeated, messages = "" if entry.times == 1 else f" (x{entry.times})", entry.messages
+        room = MessageRoom(1, columns - len(repeated))
+        if entry.events and game is not None:
+            messages = voice.fit_turn(entry.events, game.race, room, messages)
+        row = shorten_text(join_messages(messages), room.columns) + repeated
         lines.append(Line(row, OLDER * len(row)))
     return lines
 

@@ -6,7 +6,9 @@ from functools import cached_property, lru_cache
 from attrs import evolve
 
 from cc3k.engine.board import Board, Cell
+from cc3k.engine.text import wrap_text
 from cc3k.engine.values import frozen
+from cc3k.play.frame import ACTION_LABEL
 from cc3k.play.messages import Message, join_messages
 from cc3k.terminal.canvas import PLAIN_ROLE, Line
 from cc3k.ui.palette import ROLE_LETTERS
@@ -77,6 +79,11 @@ class ScreenLayout:
     def text_columns(self) -> int:
         """Width of the message rows: that of the screen, unless the panel is beside them too."""
         return self.panel_column - PANEL_GAP if self.panel_spans_screen else self.columns
+
+    @property
+    def message_label(self) -> str:
+        """What stands before the messages: something in the picture alone."""
+        return ACTION_LABEL if self.shows_all_rows else ""
 
     @property
     def is_narrow(self) -> bool:
@@ -271,7 +278,7 @@ def lay_out_text(  # noqa: PLR0913 - what is laid out where, and what kind of te
     A question may cover more: all but a few rows of the board.
     """
     text = join_messages(messages)
-    text = " ".join(f"Action: {text}".split() if layout.shows_all_rows else text.split())
+    text = " ".join(f"{layout.message_label}{text}".split())
     if len(text) <= layout.text_columns:  # as most often
         return LaidOutText(layout, messages, [[text]])
     missing = max(0, len(wrap_text(text, layout.text_columns)) - layout.message_rows)
@@ -312,37 +319,6 @@ def _visible_span(first: int, last: int, size: int, middle: int) -> tuple[int, i
 
 
 MORE_PROMPT = " --more--"
-
-
-def wrap_text(text: str, width: int) -> list[str]:
-    """Return the text in lines of at most that many columns, broken between words.
-
-    Most texts of a screen are short or simple, and the library takes long to find that out.
-    """
-    if 0 < len(text) <= width and text.isprintable() and text[-1] != " ":
-        return [text]
-    return list(_wrapped(text, width))
-
-
-@lru_cache(maxsize=512)
-def _wrapped(text: str, width: int) -> tuple[str, ...]:
-    """Return the lines of a text that most likely was on the screen before, too."""
-    words = text.split(" ")
-    if "" in words or max(map(len, words)) > width or not text.isprintable():
-        # Imported here for a fast start: it takes as long as ten other modules.
-        import re
-        import textwrap
-
-        wrapper = textwrap.TextWrapper(width, break_on_hyphens=False)
-        wrapper.wordsep_simple_re = re.compile(r"(\s+|(?<=,)(?=\S))")  # lists have no blanks
-        return tuple(wrapper.wrap(text))
-    lines = words[:1]
-    for word in words[1:]:
-        if len(lines[-1]) + 1 + len(word) <= width:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return tuple(lines)
 
 
 def paginate(text: str, width: int, lines: int) -> list[list[str]]:

@@ -18,7 +18,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.states import CHARMED
 from cc3k.engine.stats import BaseStats, without_modifiers
-from cc3k.engine.text import escape_text
+from cc3k.engine.text import escape_text, wrap_text
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.frame import status_text
@@ -33,7 +33,6 @@ from cc3k.ui.screen_layout import (
     shorten_text,
     side_by_side,
     styled_line,
-    wrap_text,
 )
 
 FROZEN = ("FROZEN", "frozen")

@@ -29,6 +29,7 @@ from cc3k.cli.recorded_games import (
 from cc3k.cli.streams import apply_config, screen_settings_from_options
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.rules import Rules
+from cc3k.engine.text import wrap_text
 from cc3k.play.session import Session
 from cc3k.play.start_offers import CannotResume
 from cc3k.saves.arcade_games import is_arcade_journal, read_arcade_journal
@@ -48,7 +49,7 @@ from cc3k.ui.arcade_screen import ArcadeReplayScreen, ArcadeScreen
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.replay_screen import ReplayScreen
-from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS, styled_line, wrap_text
+from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS, styled_line
 from cc3k.ui.settings import ConfigError, ScreenSettings
 from cc3k.web import browser_store
 from cc3k.web.browser_store import Bookmark, FileChange, FileMirror, KeyKeepingConsole

@@ -29,17 +29,16 @@ from cc3k.engine.events import (
     Struck,
 )
 from cc3k.engine.hero import Race
+from cc3k.engine.text import wrap_text
 from cc3k.play.messages import join_messages
 from cc3k.play.spoken_voice import (
     SHORTENINGS,
     MessageRoom,
     SpokenVoice,
-    count_rows,
     fit_messages,
     report_turn,
 )
 from cc3k.ui.renderer import message_role
-from cc3k.ui.screen_layout import wrap_text
 from tests.support.expansions import rules_of
 from tests.support.tables import for_each
 
@@ -260,12 +259,6 @@ def _damage_told(text: str) -> list[int]:
     sentences = [s for s in text.split(". ") if " you" in s or s.startswith("You are hit")]
     words = [s.rstrip(".").split() for s in sentences]
     return [int(w[w.index("for") + 1]) for w in words if "for" in w]
-
-
-@given(st.lists(st.text("abc.", min_size=1, max_size=12), max_size=40), st.integers(12, 90))
-def test_rows_are_counted_as_they_are_wrapped(words: list[str], columns: int) -> None:
-    text = " ".join(words)
-    assert count_rows(text, columns) == max(1, len(wrap_text(text, columns)))
 
 
 def test_fullest_text_that_fits_is_taken() -> None:

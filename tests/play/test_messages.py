@@ -3,6 +3,7 @@
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move
 from cc3k.engine.board import EAST
+from cc3k.engine.text import wrap_text
 from cc3k.play.messages import (
     PLAY_AGAIN_QUESTION,
     danger_on_the_way,
@@ -15,7 +16,6 @@ from cc3k.play.messages import (
 )
 from cc3k.play.narrator import say_again_hint
 from cc3k.play.voices import DocumentVoice
-from cc3k.ui.screen_layout import wrap_text
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import room, scenario
 from tests.support.tables import for_each

@@ -586,7 +586,7 @@ def test_refusal_is_one_message_of_its_kind(voice: Voice) -> None:
 
 
 def test_sentences_are_made_once_a_command() -> None:
-    class Counting:
+    class Counting(Voice):
         """A voice that counts the sentences that it makes."""
 
         made = 0

@@ -5,7 +5,8 @@ import textwrap
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc3k.ui.screen_layout import MORE_PROMPT, paginate, wrap_text
+from cc3k.engine.text import wrap_text
+from cc3k.ui.screen_layout import MORE_PROMPT, paginate
 from tests.support.tables import for_each
 
 WORD = st.text("abcXYZ019-()/", min_size=1, max_size=40)
