@@ -3,10 +3,9 @@
 import gc
 import sys
 
-from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
+from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
 
-if sys.argv[1:2] == ["arena"]:  # the others end without a word
-    IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE
+IMMEDIATE_EXIT.set_message_for(sys.argv[1:])
 IMMEDIATE_EXIT.exit_on_interrupt()  # also while all else is imported
 
 gc.disable()  # what is imported stays: the command enables it again

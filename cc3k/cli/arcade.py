@@ -4,7 +4,7 @@ import os
 import sys
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -17,6 +17,7 @@ from cc3k.cli.streams import (
     is_interactive,
     open_game_screen,
     print_error,
+    print_errors,
     print_text,
     read_standard_input,
     screen_settings_from_options,
@@ -79,7 +80,7 @@ def _choose_or_list(_options: Namespace) -> int:
     try:
         return run_app(menu, screen)
     finally:
-        _print_notices(menu.close())
+        print_errors(menu.close())
 
 
 def _games() -> list[ArcadeGame]:
@@ -157,12 +158,7 @@ def play_on_screen(
     try:
         return run_app(app, screen)
     finally:
-        _print_notices(_close(keeper))
-
-
-def _print_notices(notices: Iterable[str]) -> None:
-    for text in notices:
-        print_error(text)
+        print_errors(_close(keeper))
 
 
 def _open_screen(*, has_mouse: bool = True) -> "Screen | None":

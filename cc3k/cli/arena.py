@@ -50,7 +50,6 @@ from cc3k.export.pictures import render_arena_svg
 from cc3k.play.choices import EXPECTED_RACE, parse_race, race_names
 from cc3k.saves.disk import atomic_write_text
 from cc3k.saves.files import find_layout, parse_layout_file, read_named_layout
-from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
 from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
 ALL_RACES = "all"
@@ -136,7 +135,6 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run_arena(options: ArenaOptions) -> int:
-    IMMEDIATE_EXIT.message = INTERRUPT_MESSAGE
     options.rules = choose_rules(options, for_layout=options.floor is not None)
     options.races = _chosen_races(options)
     svg, results = options.svg, options.results

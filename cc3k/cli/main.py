@@ -18,8 +18,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     first = arguments[0] if arguments else ""
     named = first in COMMANDS
-    if arguments[:1] != ["arena"]:
-        IMMEDIATE_EXIT.message = ""  # an arena before it, in the same process, had its own
+    IMMEDIATE_EXIT.set_message_for(arguments)
     try:
         if is_unknown_command(first) and not _is_seed_of_layout(arguments):
             print_error(unknown_command_message(first))

@@ -1,6 +1,6 @@
 """Plain mode: words in, sentences out, for screen readers and slow lines."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TextIO
 
@@ -74,7 +74,6 @@ class PlainSession:
     session: Session
     output: TextIO
     resume_offers: Sequence[ResumeOffer] = ()
-    take_notices: Callable[[], list[str]] = list
     limit: HpLimit = DEFAULT_HP_LIMIT
     program: str = "cc3k"
     resume_command: str = RESUME_COMMAND
@@ -219,7 +218,7 @@ class PlainSession:
         return [saved_games_heading(len(texts)), *texts, RESUME_WORDS_HINT] if texts else []
 
     def _print_lines(self, lines: list[str]) -> None:
-        write_wrapped([*lines, *self.take_notices()], self.output)
+        write_wrapped([*lines, *self.session.take_notices()], self.output)
 
 
 def play_words(plain: PlainSession, read_input: ReadInput) -> None:

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 from cc3k.cli.argument_parser import exit_code_of
 from cc3k.cli.options import PlayOptions, choose_race, choose_rules, parse_play_options, random_seed
-from cc3k.cli.streams import is_interactive, print_error, read_standard_input, require_output
+from cc3k.cli.streams import (
+    is_interactive,
+    print_error,
+    print_errors,
+    read_standard_input,
+    require_output,
+)
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
@@ -19,7 +25,7 @@ from cc3k.play.session import Session
 
 if TYPE_CHECKING:
     from cc3k.cli.recorded_games import GameSetup
-    from cc3k.play.interruptions import MultiTurnCommand
+    from cc3k.cli.watched_bots import Autoplay
     from cc3k.ui.race_screen import RaceMenu
 
 
@@ -35,14 +41,11 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
         return _write_picture(options.svg, options)
     if options.bot is not None:
         return _watch_bot(options, options.bot, on_screen=on_terminal and not options.plain)
-    if on_terminal or options.plain or options.resume or options.journal is not None:
-        return _play_game(options, is_daily=is_daily, on_terminal=on_terminal)
-    # Not by `_play_game`, for a fast start: what sets up a kept game is a tenth of all imports.
-    from cc3k.cli.script import run_script
-
+    if on_terminal or options.resume or options.journal is not None:
+        return _play_recorded_game(options, is_daily=is_daily, on_terminal=on_terminal)
     session = begin_session(options)
     require_output()
-    run_script(session, read_standard_input, sys.stdout)
+    _play_in_lines(options, session, None)
     return EXIT_OK
 
 
@@ -77,58 +80,70 @@ def settle_rules(options: PlayOptions, *, is_daily: bool, is_race_asked_for: boo
         options.seed = int(daily_seed(f"{options.seed}", options.rules.expansion_tags))
 
 
-def _play_game(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> int:
-    """Play on a screen or in lines; it is recorded on a terminal, or if that is asked for."""
-    from cc3k.cli.recorded_games import set_up_recorded_game, set_up_unrecorded_game
+def _play_recorded_game(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> int:
+    # Imported here for a fast start of scripts: it takes a tenth of all imports.
+    from cc3k.cli.recorded_games import set_up_recorded_game
     from cc3k.saves.record import DAILY, ORDINARY
 
-    if on_terminal or options.resume or options.journal is not None:
-        kind = DAILY if is_daily else ORDINARY
-        setup = set_up_recorded_game(options, kind, lambda: create_session(options))
-    else:
-        setup = set_up_unrecorded_game(begin_session(options))
+    kind = DAILY if is_daily else ORDINARY
+    setup = set_up_recorded_game(options, kind, lambda: create_session(options))
     require_output()
-
-    def print_notices() -> None:
-        for text in setup.recorder.take_notices():
-            print_error(text)
-
     try:
-        code = _play_on_screen(options, setup) if on_terminal and not options.plain else None
-        if code is not None:
-            return code
-        if on_terminal or options.plain:
-            _play_in_sentences(options, setup)
-        else:
-            from cc3k.cli.script import run_script
-
-            run_script(setup.session, read_standard_input, sys.stdout, print_notices)
-        return EXIT_OK
+        is_screen = on_terminal and not options.plain
+        code = _play_on_screen(options, setup.session, setup, None) if is_screen else None
+        if code is None:
+            options.plain = options.plain or on_terminal
+            _play_in_lines(options, setup.session, setup)
+        return code or EXIT_OK
     finally:
         setup.recorder.close()
-        print_notices()
+        print_errors(setup.recorder.take_notices())
+
+
+def _play_in_lines(options: PlayOptions, session: Session, setup: "GameSetup | None") -> None:
+    """Play the words of the input: sentences answer them, or the frames of a script."""
+    if not options.plain:
+        from cc3k.cli.script import run_script
+
+        run_script(session, read_standard_input, sys.stdout)
+        return
+    from cc3k.cli.plain import PlainSession, play_words
+    from cc3k.cli.recorded_games import load_end_records
+    from cc3k.cli.streams import screen_settings_from_options
+
+    settings = screen_settings_from_options(options)
+    speaker = PlainSession(
+        session,
+        sys.stdout,
+        limit=settings.fight_until,
+        program=settings.command,
+        resume_command=_resume_command(options.journal),
+        load_end_records=partial(load_end_records, setup and setup.recorder, settings),
+    )
+    if setup is not None:
+        speaker.resume_offers = setup.resume_offers
+        speaker.news, speaker.switches = setup.news, setup.switches
+    play_words(speaker, read_standard_input)
 
 
 def _watch_bot(options: PlayOptions, bot: str, *, on_screen: bool) -> int:
     """Show the game that a bot plays: it is not the player's, and nobody keeps it."""
     from cc3k.bots.plugins import load_bot
-    from cc3k.cli.recorded_games import set_up_unrecorded_game
     from cc3k.cli.watched_bots import print_bot_game, start_bot_game
 
     session = begin_session(options)
     command = start_bot_game(session, load_bot(bot))
     require_output()
-    setup = set_up_unrecorded_game(session)
-    code = _play_on_screen(options, setup, command) if on_screen else None
+    code = _play_on_screen(options, session, None, command) if on_screen else None
     if code is None:
         print_bot_game(session, command, sys.stdout)
     return code or EXIT_OK
 
 
 def _play_on_screen(
-    options: PlayOptions, setup: "GameSetup", command: "MultiTurnCommand | None" = None
+    options: PlayOptions, session: Session, setup: "GameSetup | None", bot: "Autoplay | None"
 ) -> int | None:
-    """Play on the terminal, or show what a command plays; None if the terminal has no screen."""
+    """Play on the terminal, or show what a bot plays; None if the terminal has no screen."""
     from cc3k.cli.recorded_games import load_end_records
     from cc3k.cli.streams import open_game_screen, screen_settings_for_terminal
     from cc3k.terminal.loop import run_app
@@ -139,15 +154,14 @@ def _play_on_screen(
     screen = open_game_screen(settings, mouse=settings.mouse)
     if screen is None:
         return None
-    load_records = partial(load_end_records, setup, settings) if command is None else None
-    console = Console(
-        setup.session, *screen.size, settings, partial(make_menu, setup), load_records
-    )
-    console.running.command = command
+    console = Console(session, *screen.size, settings)
+    console.running.command = bot
+    if setup is not None:
+        console.make_menu = partial(make_menu, setup)
+        console.load_end_records = partial(load_end_records, setup.recorder, settings)
     if notice:
         console.add_notice(notice)
-    resume_command = _resume_command(options.journal)
-    return run_app(GameScreen(console, setup.recorder, resume_command, screen.ring_bell), screen)
+    return run_app(GameScreen(console, _resume_command(options.journal), screen.ring_bell), screen)
 
 
 def make_menu(setup: "GameSetup") -> "RaceMenu":
@@ -156,27 +170,6 @@ def make_menu(setup: "GameSetup") -> "RaceMenu":
 
     races, takes_default = races_by_ease(setup.session.rules), not setup.has_unlisted_games
     return RaceMenu(races, setup.resume_offers, takes_default, setup.news, setup.switches)
-
-
-def _play_in_sentences(options: PlayOptions, setup: "GameSetup") -> None:
-    from cc3k.cli.plain import PlainSession, play_words
-    from cc3k.cli.recorded_games import load_end_records
-    from cc3k.cli.streams import screen_settings_from_options
-
-    settings = screen_settings_from_options(options)
-    speaker = PlainSession(
-        setup.session,
-        sys.stdout,
-        setup.resume_offers,
-        setup.recorder.take_notices,
-        limit=settings.fight_until,
-        program=settings.command,
-        resume_command=_resume_command(options.journal),
-        news=setup.news,
-        switches=setup.switches,
-        load_end_records=partial(load_end_records, setup, settings),
-    )
-    play_words(speaker, read_standard_input)
 
 
 def _resume_command(journal: str | None) -> str:

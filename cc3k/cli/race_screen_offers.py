@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cc3k.cli.options import PlayOptions, installed_expansions, random_seed
-from cc3k.cli.streams import print_error
+from cc3k.cli.streams import print_errors
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import printable_name
@@ -343,8 +343,7 @@ def read_last_choice(environ: Mapping[str, str]) -> list[str]:
     from cc3k.saves.expansion_plugins import describe_broken
 
     broken = describe_broken(chosen)
-    for error in broken.values():
-        print_error(error)
+    print_errors(broken.values())
     return [name for name in chosen if name not in broken]
 
 

@@ -112,10 +112,6 @@ def _create_setup(
     return GameSetup(session, recorder, news=starter.news(), switches=switches)
 
 
-def set_up_unrecorded_game(session: Session) -> GameSetup:
-    return GameSetup(session, Recorder(WriterContext(Disk(), ""), time.time, lambda _: ""))
-
-
 def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
     if options.journal is not None and not options.resume:
         if os.path.lexists(options.journal):
@@ -165,14 +161,16 @@ def _journal_path(folder: str | None, named: str | None, header: Header) -> str:
     return os.path.join(folder, GAMES_FOLDER, name)
 
 
-def load_end_records(setup: GameSetup, settings: "ScreenSettings", race: str) -> "EndRecords":
+def load_end_records(
+    recorder: Recorder | None, settings: "ScreenSettings", race: str
+) -> "EndRecords":
     """Return the scores and the finished game's files for the end screen."""
     from cc3k.saves.end_report import EndRecords
 
     home = home_folder(os.environ)
     if home is None:
         return EndRecords()
-    path, header = setup.recorder.finished_game()
+    path, header = ("", None) if recorder is None else recorder.finished_game()
     kept = None if header is None else describe_kept_game(home, path, header, settings)
     results = list[GameResult]()
     with suppress(OSError):

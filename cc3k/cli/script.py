@@ -1,11 +1,11 @@
 """Script mode: words in through a pipe, plain frames out."""
 
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 from typing import TextIO
 
-from cc3k.cli.streams import ReadInput
+from cc3k.cli.streams import ReadInput, print_errors
 from cc3k.play.session import LINE_END, Session
 
 CHUNK_BYTES = 1 << 12
@@ -18,18 +18,13 @@ _APART = str.maketrans({**dict.fromkeys("\t\r\v\f", " "), LINE_END: f" {LINE_END
 """What stands between words; a line end is a word, too."""
 
 
-def run_script(
-    session: Session,
-    read_input: ReadInput,
-    out: TextIO,
-    print_notices: Callable[[], None] = lambda: None,
-) -> None:
+def run_script(session: Session, read_input: ReadInput, out: TextIO) -> None:
     """Play the words of the input until input or session ends, and write the page of each.
 
     Output is flushed whenever input runs dry, so a program at the other end of the pipe can play
     turn by turn. Notices are printed then, too.
     """
-    print_notices()
+    print_errors(session.take_notices())
     out.write(session.opening_text())
     out.flush()
     for words in chain(read_words(read_input), [[LINE_END]]):
@@ -37,7 +32,7 @@ def run_script(
         out.flush()
         if session.is_ended:
             return
-        print_notices()
+        print_errors(session.take_notices())
 
 
 def read_chunks(read_input: ReadInput) -> Iterator[bytes]:

@@ -124,6 +124,11 @@ def print_error(text: str, *more: str) -> None:
         discard_output(sys.stderr)
 
 
+def print_errors(texts: Iterable[str]) -> None:
+    for text in texts:
+        print_error(text)
+
+
 def print_error_lines(lines: Sequence[str]) -> None:
     """Print lines on standard error, as they are: the course's tool puts no name before them."""
     if sys.stderr is not None and lines:

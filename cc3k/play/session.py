@@ -69,6 +69,12 @@ class SessionObserver(Protocol):
         """Note that the game is about to be given up, or put away if it is over."""
         ...
 
+    def keep_note(self, note: ScreenNote) -> None: ...
+
+    def take_notices(self) -> list[str]:
+        """Return what the player has not been told yet."""
+        ...
+
 
 class SessionStage(Enum):
     """The input that a session is waiting for."""
@@ -214,6 +220,9 @@ class Session:
             self.is_ended = words == MetaCommand.QUIT.word
         else:
             self._handle_words(self.game, words)
+
+    def take_notices(self) -> list[str]:
+        return [] if self.observer is None else self.observer.take_notices()
 
     def suspend(self) -> None:
         """End the session and leave its game as it is, to be resumed later."""

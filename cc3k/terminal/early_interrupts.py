@@ -24,6 +24,10 @@ class ImmediateExit:
         self.message = ""
         self._exit_code: int | None = None
 
+    def set_message_for(self, arguments: list[str]) -> None:
+        """Print a message when an arena is interrupted: all other commands end without a word."""
+        self.message = INTERRUPT_MESSAGE if arguments[:1] == ["arena"] else ""
+
     def exit_on_interrupt(self, exit_code: int | None = None) -> None:
         """Make an interrupt end the program at once, with that exit code or that of SIGINT.
 

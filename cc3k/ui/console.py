@@ -452,7 +452,7 @@ class Console:
             return
         self._covered = self.shown if self.mode is None else self._covered
         self.shown = evolve(self.shown, notices=())
-        self.running.offer = None
+        self.running.told_key = ""
         if key == "escape" and self.mode is None:
             self.running.offers = {}
         if asks and not self.is_scrolled:

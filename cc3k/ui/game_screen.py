@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from attrs import evolve, field
 
@@ -13,9 +12,6 @@ from cc3k.terminal.canvas import Canvas
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import NO_ACTION
 from cc3k.ui.renderer import ConsoleRenderer
-
-if TYPE_CHECKING:
-    from cc3k.saves.recorder import Recorder
 
 FLASH_SECONDS = 0.15
 """Seconds that a flash lasts."""
@@ -49,12 +45,11 @@ class KeyDebounce:
 class GameScreen:
     """A game on the screen: ticks during a multi-turn command.
 
-    The `recorder` tries before each key to save what it could not. The `end_guard` drops the keys
-    that come just after the end of a game.
+    The recorder of its session tries before each key to save what it could not. The `end_guard`
+    drops the keys that come just after the end of a game.
     """
 
     console: Console
-    recorder: "Recorder | None" = None
     resume_command: str = RESUME_COMMAND
     ring_bell: Callable[[], None] = lambda: None
     end_guard: KeyDebounce = field(factory=lambda: KeyDebounce(END_GUARD_SECONDS))
@@ -98,16 +93,16 @@ class GameScreen:
 
         So a question is drawn with what was found out just before: that a journal has vanished.
         """
-        if self.recorder is not None and self.console.can_show_notice:
-            for text in self.recorder.take_notices():
+        if self.console.can_show_notice:
+            for text in self.console.session.take_notices():
                 self.console.add_notice(text)
         return self._renderer.draw(self.console)
 
     def press_keys(self, keys: list[str]) -> bool:
         """Press keys, except in a guarded time; return True if everything must be repainted."""
         repaint, console = False, self.console
-        if self.recorder is not None:
-            self.recorder.try_to_save()
+        if console.session.observer is not None:
+            console.session.observer.try_to_save()
         for key in () if self._debounce.is_active() or self.end_guard.is_active() else keys:
             is_typed = len(key) == 1 and console.takes_text
             if console.command_input.keymap.get(key, NO_ACTION).name == "redraw" and not is_typed:
@@ -122,13 +117,14 @@ class GameScreen:
         So they are at the end of a game, and after it. They are, with those that come a little
         later, where a hint came up, a second press of the key was offered, or a bot was stopped.
         """
-        console, running = self.console, self.console.running.command
-        offer = console.running.offer
-        was_at_end = console.is_at_end_stop
+        console, running = self.console, self.console.running
+        command, was_at_end = running.command, console.is_at_end_stop
+        told = running.offers.get(running.told_key)
         console.press(key)
         self._ring_and_keep_note()
-        has_stopped_bot = running is not None and running.policy.ignores_events
-        if has_stopped_bot or console.hint or console.running.offer not in (None, offer):
+        has_stopped_bot = command is not None and command.policy.ignores_events
+        has_offer = running.offers.get(running.told_key) not in (None, told)
+        if has_stopped_bot or console.hint or has_offer:
             self._debounce.start()
             return True
         return console.is_at_end_stop != was_at_end
@@ -145,8 +141,8 @@ class GameScreen:
         """
         console, session = self.console, self.console.session
         is_plain = console.mode is None and not console.is_input_pending
-        if self.recorder is not None and is_plain and session.stage is SessionStage.PLAYING:
-            self.recorder.keep_note(console.shown.as_note(session.message_log))
+        if session.observer and is_plain and session.stage is SessionStage.PLAYING:
+            session.observer.keep_note(console.shown.as_note(session.message_log))
         turn = 0 if session.game is None else session.game.turns
         if not console.shown.is_heavy_blow:
             self._rung_turn = 0
@@ -174,7 +170,7 @@ class GameScreen:
             return
         console.tick()
         self._ring_and_keep_note()
-        if console.running.offer is not None or console.is_input_pending:
+        if console.running.told_key or console.is_input_pending:
             self._debounce.start()
 
     def stop_ticking(self) -> None:

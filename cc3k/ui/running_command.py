@@ -30,17 +30,17 @@ STOPPING_KEYS = (*GO_ON_KEYS, "escape", "backspace", "center", "shift-center")
 class RunningCommand:
     """The `command` of many turns that is running, if any, and what second presses begin.
 
-    While it `is_weighing`, the screen says that odds are weighed; it begins at the next tick. The
-    `offer` is a key, and what a second press of it begins; `offers` has those of other keys, too,
-    until something is done, or Esc pressed.
+    While it `is_weighing`, the screen says that odds are weighed; it begins at the next tick.
+    `offers` are what second presses begin, by their keys, until something is done, or Esc pressed;
+    `told_key` is the key whose offer the screen tells now.
     """
 
     def __init__(self) -> None:
         self.command: MultiTurnCommand | None = None
         self.is_weighing = False
-        self.offer: tuple[str, SecondPress] | None = None
         self.offers: dict[str, SecondPress] = {}
-        self._key, self._first_turn = "", 0
+        self.told_key = self._key = ""
+        self._first_turn = 0
 
     def start(
         self, session: Session, settings: ScreenSettings, started: StartMultiTurn
@@ -119,7 +119,7 @@ class RunningCommand:
             case SecondPress(again, purpose, agreed) as offer:
                 if game is not None and session.journeys.has_accepted(game, agreed):
                     return StartMultiTurn(again, key)
-                self.offer, self.offers[key] = (key, offer) if purpose else None, offer
+                self.told_key, self.offers[key] = key if purpose else "", offer
                 action = keymap.get(key, NO_ACTION).name
                 other = rewording.actions.get(action) or rewording.keys.get(key)
                 label = "" if key.startswith(MOUSE_KEYS) else other or key_label(key)

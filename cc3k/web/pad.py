@@ -186,9 +186,9 @@ def _console_buttons(console: Console) -> Iterator[PadButton]:
 
 def _offered_button(console: Console, verbs: Sequence[PadButton]) -> Iterator[PadButton]:
     """Yield a button for what a second press of a key begins, unless a verb has that key."""
-    offer = console.running.offer
-    if offer is not None and all(button.keys != (offer[0],) for button in verbs):
-        yield GO._replace(keys=(offer[0],))
+    key = console.running.told_key
+    if key and all(button.keys != (key,) for button in verbs):
+        yield GO._replace(keys=(key,))
 
 
 def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:

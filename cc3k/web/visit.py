@@ -40,6 +40,7 @@ from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal, rules_of_header, rul
 from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import PICTURES_FOLDER, home_folder
 from cc3k.saves.record import DAILY, ORDINARY, daily_seed
+from cc3k.saves.recorder import Recorder
 from cc3k.saves.replay import DEFAULT_SPEED, Playback
 from cc3k.terminal.app import ScreenApp
 from cc3k.terminal.canvas import Canvas
@@ -214,18 +215,18 @@ def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen
         *size,
         settings,
         partial(make_menu, setup),
-        partial(_load_end_records, setup, settings),
+        partial(_load_end_records, setup.recorder, settings),
     )
-    return OpenScreen(GameScreen(console, setup.recorder), settings, setup.recorder.close)
+    return OpenScreen(GameScreen(console), settings, setup.recorder.close)
 
 
 PICTURE_HINT = "p draws the last board as an SVG file, which Games saves."
 
 
-def _load_end_records(setup: GameSetup, settings: ScreenSettings, race: str) -> EndRecords:
+def _load_end_records(recorder: Recorder, settings: ScreenSettings, race: str) -> EndRecords:
     """Return what the end screen shows of kept games, in the words of the page: no commands."""
-    found = load_end_records(setup, settings, race)
-    header = setup.recorder.finished_game()[1]
+    found = load_end_records(recorder, settings, race)
+    header = recorder.finished_game()[1]
     if found.kept is not None and header is not None:
         watch = f"Watch plays it here. {WATCH_HINT}"
         kept = evolve(

@@ -66,8 +66,8 @@ class KeyPlayer:
         console, said, game = self.console, action(self.console), playing(self.console)
         if isinstance(console.mode, QuestionMode):
             return "y"
-        if console.running.offer is not None:
-            return console.running.offer[0]
+        if console.running.told_key:
+            return console.running.told_key
         if said.endswith("--more--"):
             return " "
         if isinstance(console.mode, ChoiceMode):

@@ -110,9 +110,9 @@ def walks_to_end(floor: str) -> Ending:
         patch.setenv("CC3K_HOME", home)
         options, session = parse_play_options([]), new_session(floor)
         setup = set_up_recorded_game(options, ORDINARY, lambda: session)
-        load_records = partial(load_end_records, setup, ScreenSettings())
+        load_records = partial(load_end_records, setup.recorder, ScreenSettings())
         console = Console(session, *SIZE, load_end_records=load_records)
-        screen = GameScreen(console, setup.recorder)
+        screen = GameScreen(console)
         game = session.start_game(BASE_RULES.races[0])
         walks = [walk_of_key(screen, "right")]
         game.hero.hp = 1

@@ -14,7 +14,6 @@ from cc3k.cli.recorded_games import (
     describe_kept_game,
     load_end_records,
     set_up_recorded_game,
-    set_up_unrecorded_game,
 )
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
@@ -407,15 +406,14 @@ def test_game_that_is_kept_elsewhere_is_not_found(tmp_path: Path) -> None:
 def test_scores_are_found_and_none_where_there_is_no_home(
     home: Path, request: pytest.FixtureRequest
 ) -> None:
-    setup = set_up_unrecorded_game(Session(BASE_RULES, 42))
-    setup.recorder.finished_path, setup.recorder.header = kept(home), won().header
-    found = load_end_records(setup, ScreenSettings(), "Drow")
+    recorder = keeper()
+    recorder.finished_path, recorder.header = kept(home), won().header
+    found = load_end_records(recorder, ScreenSettings(), "Drow")
     assert [score.journal for score in found.results] == [NAME]
     assert found.kept is not None
-    assert list(load_end_records(setup, ScreenSettings(), "Troll").results) == []
+    assert list(load_end_records(recorder, ScreenSettings(), "Troll").results) == []
     (home / "scores.jsonl").mkdir()
-    assert list(load_end_records(setup, ScreenSettings(), "Drow").results) == []
-    unsaved = set_up_unrecorded_game(Session(BASE_RULES, 42))
-    assert load_end_records(unsaved, ScreenSettings(), "Drow").kept is None
+    assert list(load_end_records(recorder, ScreenSettings(), "Drow").results) == []
+    assert load_end_records(None, ScreenSettings(), "Drow").kept is None
     request.getfixturevalue("homeless")
-    assert load_end_records(setup, ScreenSettings(), "Drow") == EndRecords()
+    assert load_end_records(recorder, ScreenSettings(), "Drow") == EndRecords()

@@ -322,7 +322,7 @@ def test_travel_says_first_who_bars_the_stairs_and_where(row: str, place: str, n
     shell = console_of(game)
     for _ in range(3):
         assert pressed(shell, ">") == expected
-        assert (travelled(shell), shell.running.offer) == ([], None)
+        assert (travelled(shell), shell.running.told_key) == ([], "")
     stairs = row.index("\\") + 1
     assert pressed(shell, [f"click {stairs} 1"]) == expected
     assert narrator_of(game).handle_word(">") == [expected]
@@ -345,7 +345,7 @@ def test_whoever_guards_other_things_bars_no_stairs() -> None:
     game = last_floor(room("@......\\", ".9D....."))
     shell = console_of(game)
     assert pressed(shell, ">").endswith("(15 HP at worst): press > again to go all the same.")
-    assert shell.running.offer is not None
+    assert shell.running.told_key
 
 
 UNSEEN_GUARD = r"""

@@ -1,6 +1,5 @@
 """Practice, where turns are taken back, and the witness that is told of it."""
 
-from attrs import define, field
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.record import StateFingerprint, state_fingerprint
 from tests.play.test_session import session as session_on
+from tests.support.consoles import Kept
 from tests.support.expansions import game_of
 from tests.support.records import BREWS
 from tests.support.scenarios import drawn, room
@@ -21,17 +21,12 @@ from tests.support.tables import for_each
 WORDS = st.lists(st.sampled_from([*ACTIONS_BY_WORDS, "xyzzy"]), min_size=1, max_size=40)
 
 
-@define(eq=False)
-class Listener:
+class Listener(Kept):
     """An observer that writes down what it is told, and how the game stood then."""
 
-    heard: list[tuple[str, StateFingerprint]] = field(factory=list)
-
-    def try_to_save(self) -> bool:
-        return True
-
-    def game_starting(self, session: Session) -> None:
-        """Hear nothing yet."""
+    def __init__(self) -> None:
+        super().__init__(is_saved=True)
+        self.heard: list[tuple[str, StateFingerprint]] = []
 
     def game_started(self, session: Session) -> None:
         """Hear of a game that has begun."""

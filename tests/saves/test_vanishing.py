@@ -162,7 +162,7 @@ def test_question_tells_first_that_the_journal_has_vanished(
     monkeypatch.chdir(tmp_path)  # a long name of a folder would take another page
     session, keeper, path = begun(Path())
     console = Console(session, *size, ScreenSettings())
-    screen = GameScreen(console, keeper)
+    screen = GameScreen(console)
     screen.draw()
     path.unlink()
     screen.press_keys([key])
@@ -183,9 +183,9 @@ def test_question_tells_first_that_the_journal_has_vanished(
 
 @pytest.mark.parametrize("keys", [["?"], ["l"], ["a"]], ids="".join)
 def test_notice_is_not_lost_behind_a_page_or_a_typed_word(tmp_path: Path, keys: list[str]) -> None:
-    session, keeper, path = begun(tmp_path)
+    session, _, path = begun(tmp_path)
     console = Console(session, 79, 30, ScreenSettings())
-    screen = GameScreen(console, keeper)
+    screen = GameScreen(console)
     if keys == ["?"]:
         console.mode = PagerMode(("a page",))
     else:

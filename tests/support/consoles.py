@@ -8,6 +8,7 @@ from cc3k.cli.race_screen_offers import DAILY_KEY, NOT_PLAYED, TUTORIAL_KEY, TUT
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.expansions.registry import OWN_EXPANSIONS
+from cc3k.play.history import ScreenNote
 from cc3k.play.messages import daily_label
 from cc3k.play.session import Session
 from cc3k.play.start_offers import ExpansionSwitches, RaceScreenNews, StartOffer
@@ -58,6 +59,12 @@ class Kept:
 
     def giving_up_game(self, session: Session) -> None:
         """Keep nothing."""
+
+    def keep_note(self, note: ScreenNote) -> None:
+        """Keep nothing."""
+
+    def take_notices(self) -> list[str]:
+        return []
 
 
 def newcomers_console(size: tuple[int, int] = WHOLE) -> Console:

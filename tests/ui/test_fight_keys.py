@@ -325,7 +325,7 @@ def test_second_press_typed_ahead_of_the_risk_is_none() -> None:
     screen = GameScreen(shell)
     screen.press_keys([">", ">", ">"])
     assert shell.running.command is None
-    assert shell.running.offer is not None
+    assert shell.running.told_key
     screen.press_keys([">"])
     assert shell.running.command is None
     shell.press(">")
@@ -339,7 +339,7 @@ def test_offer_that_is_met_on_the_way_drops_what_is_typed_then() -> None:
     screen.press_keys(["o"])
     while shell.running.command is not None:
         screen.tick()
-    assert shell.running.offer is not None
+    assert shell.running.told_key
     screen.press_keys(["o"])
     assert shell.running.command is None
     shell.press("o")

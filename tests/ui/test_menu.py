@@ -22,7 +22,7 @@ from cc3k.play.session import Session, SessionStage
 from cc3k.play.start_offers import CannotResume, ResumeOffer
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
-from tests.support.consoles import TIGHT, WHOLE, console_at_menu, lines, pressed, roles_of
+from tests.support.consoles import TIGHT, WHOLE, Kept, console_at_menu, lines, pressed, roles_of
 from tests.support.tables import for_each
 from tests.support.terminals import GAME, Terminal
 
@@ -153,12 +153,13 @@ def test_game_that_was_gone_on_with_is_offered_no_more() -> None:
 def spoken(typed: str, *offers: ResumeOffer, news: Iterator[list[str]] | None = None) -> list[str]:
     waiting, out = [typed.encode("ascii")], StringIO()
 
-    def tell() -> list[str]:
-        return next(news, []) if news is not None else []
+    class Telling(Kept):
+        def take_notices(self) -> list[str]:
+            return next(news, []) if news is not None else []
 
-    read = waiting.pop
-    plain = PlainSession(Session(BASE_RULES, 42), out, offers, tell)
-    play_words(plain, lambda _: read() if waiting else b"")
+    read, session = waiting.pop, Session(BASE_RULES, 42)
+    session.observer = Telling(is_saved=False)
+    play_words(PlainSession(session, out, offers), lambda _: read() if waiting else b"")
     return out.getvalue().splitlines()
 
 

@@ -46,7 +46,7 @@ class Played:
         keeper = self.keeper(self.path)
         session = Session(self.rules, self.seed)
         session.observer = keeper
-        self.app = GameScreen(Console(session, *self.size, ScreenSettings()), keeper)
+        self.app = GameScreen(Console(session, *self.size, ScreenSettings()))
         self.app._debounce = KeyDebounce(0.0)  # noqa: SLF001
         self.app.press_keys([self.rules.races[self.seed % 5].key])
 
@@ -103,8 +103,9 @@ def test_what_is_too_long_for_a_line_of_a_journal_is_not_kept(tmp_path: Path) ->
     """X3: the frame has the rest; the journal stays one that can be read."""
     played = Played(ExpansionRegistry().select(()), 1, TIGHT, tmp_path / "it.cc3k")
     written = played.path.read_bytes()
-    assert played.app.recorder is not None
-    played.app.recorder.keep_note(ScreenNote(("x" * 600,)))
+    observer = played.app.console.session.observer
+    assert observer is not None
+    observer.keep_note(ScreenNote(("x" * 600,)))
     assert played.path.read_bytes() == written
     played.app.report_paste(30)
     assert played.path.read_bytes().count(b" shown ") == 1
