@@ -118,7 +118,7 @@ def _play_in_lines(options: PlayOptions, session: Session, setup: "GameSetup | N
         limit=settings.fight_until,
         program=settings.command,
         resume_command=_resume_command(options.journal),
-        load_end_records=partial(load_end_records, setup and setup.recorder, settings),
+        load_end_records=partial(load_end_records, setup.recorder if setup else None, settings),
     )
     if setup is not None:
         speaker.resume_offers = setup.resume_offers
