@@ -6,7 +6,7 @@ from itertools import compress
 from typing import TypeAlias, TypeGuard
 
 from cc3k.engine import combat
-from cc3k.engine.arrivals import arrival_events, names_if_known
+from cc3k.engine.arrivals import arrival_events
 from cc3k.engine.board import DIRECTIONS, STAIRS_GLYPH, WALKABLE, WALL_GLYPHS, Cell, Direction
 from cc3k.engine.events import (
     PC,
@@ -23,7 +23,7 @@ from cc3k.engine.events import (
 )
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
-from cc3k.engine.items import GoldPile, Potion, Trinket
+from cc3k.engine.items import GoldPile, Potion, Trinket, names_if_known
 from cc3k.engine.refusals import (
     BlockedByThing,
     BlockedByWall,

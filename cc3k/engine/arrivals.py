@@ -1,9 +1,9 @@
-"""Arrivals: what a hero who enters a floor meets, learns and does not know; who comes later.
+"""Arrivals: what a hero who enters a floor meets and learns, and who comes later.
 
-Nobody hostile stands near (X82). The kinds of potion that were never used are unknown (R18).
+Nobody hostile stands near (X82).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import ArrivedBesidePotions, Event
 from cc3k.engine.floor import Floor
 from cc3k.engine.hero import Hero
-from cc3k.engine.items import Potion
+from cc3k.engine.items import names_if_known
 
 if TYPE_CHECKING:
     from cc3k.engine.game import GameState
@@ -129,11 +129,6 @@ def place_newcomer_near(floor: Floor, goal: Cell, enemy: Enemy, dice: Dice) -> C
     return cell
 
 
-def names_if_known(game: "GameState", potions: Iterable[Potion]) -> tuple[str | None, ...]:
-    known = game.known_names
-    return tuple([each.name if each.name in known else None for each in potions])
-
-
 def arrival_events(game: "GameState") -> tuple[Event, ...]:
     """Return what the player is told on entering a floor: the potions beside the PC, then others'.
 
@@ -143,24 +138,3 @@ def arrival_events(game: "GameState") -> tuple[Event, ...]:
     beside = [ArrivedBesidePotions(names_if_known(game, potions))] * bool(potions)
     hooks = game.rules.hooks(lambda each: each.floors.arrival_events)
     return (*beside, *[event for hook in hooks for event in hook(game)])
-
-
-def deal_unknown_potions(game: "GameState", dice: Dice) -> None:
-    """Replace each unknown potion on the floor by one of a random unknown kind that looks alike.
-
-    In a copy for looking ahead, this hides the true kinds.
-    """
-    known, cells_by_glyph = game.known_names, dict[str, list[Cell]]()
-    for cell, item in game.floor.items.items():
-        if isinstance(item, Potion) and item.name not in known:
-            cells_by_glyph.setdefault(item.glyph, []).append(cell)
-    for glyph, cells in cells_by_glyph.items():
-        dealt = dice.pick_many(unknown_kinds(game, glyph), len(cells))
-        for cell, kind in zip(sorted(cells), dealt, strict=True):
-            game.floor.place_item(cell, kind)
-
-
-def unknown_kinds(game: "GameState", glyph: str) -> list[Potion]:
-    """Return the unknown kinds of potion that look so, each as often as its weight; else once."""
-    kinds = [p for p in game.rules.potions if p.glyph == glyph and p.name not in game.known_names]
-    return [kind for kind in kinds for _ in range(kind.spawn_weight)] or kinds

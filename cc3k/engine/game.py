@@ -26,7 +26,7 @@ from zlib import crc32
 from attrs import evolve, field, fields
 
 from cc3k.engine.announcements import void_announcements
-from cc3k.engine.arrivals import FloorStage, arrival_events, clear_arrival, deal_unknown_potions
+from cc3k.engine.arrivals import FloorStage, arrival_events, clear_arrival
 from cc3k.engine.board import Board, Cell, FloorLayout
 from cc3k.engine.combat import NO_BLOW_RULES, BlowRules
 from cc3k.engine.dice import Dice
@@ -34,7 +34,7 @@ from cc3k.engine.enemies import Enemy, EnemyKind, enemies_act
 from cc3k.engine.events import PC, Descended, Escaped, Event, HeroSpawned, Moved, Slain
 from cc3k.engine.floor import NO_CELL, Floor, Sight
 from cc3k.engine.hero import Hero, Race, no_turn_effect, unscaled
-from cc3k.engine.items import Potion, things_in_view
+from cc3k.engine.items import Potion, deal_unknown_potions, things_in_view
 from cc3k.engine.refusals import GameOver, Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import GamePart

@@ -1,4 +1,4 @@
-"""Items: potions, gold piles, and the loot of slain enemies. The roster lists the kinds."""
+"""Items: potions, known and unknown (R18), gold piles, trinkets, and the loot of slain enemies."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Iterable
@@ -11,6 +11,8 @@ from cc3k.engine.hero import Hero, Scale, unscaled
 from cc3k.engine.values import frozen
 
 if TYPE_CHECKING:
+    from cc3k.engine.board import Cell
+    from cc3k.engine.dice import Dice
     from cc3k.engine.enemies import Enemy
     from cc3k.engine.game import GameState
 
@@ -91,6 +93,32 @@ class Potion:
         self.effect(after)
         now, then = after.stats, hero.stats
         return after.hp < hero.hp or now.attack < then.attack or now.defence < then.defence
+
+
+def names_if_known(game: "GameState", potions: Iterable[Potion]) -> tuple[str | None, ...]:
+    known = game.known_names
+    return tuple([each.name if each.name in known else None for each in potions])
+
+
+def deal_unknown_potions(game: "GameState", dice: "Dice") -> None:
+    """Replace each unknown potion on the floor by one of a random unknown kind that looks alike.
+
+    In a copy for looking ahead, this hides the true kinds.
+    """
+    known, cells_by_glyph = game.known_names, dict[str, list["Cell"]]()
+    for cell, item in game.floor.items.items():
+        if isinstance(item, Potion) and item.name not in known:
+            cells_by_glyph.setdefault(item.glyph, []).append(cell)
+    for glyph, cells in cells_by_glyph.items():
+        dealt = dice.pick_many(unknown_kinds(game, glyph), len(cells))
+        for cell, kind in zip(sorted(cells), dealt, strict=True):
+            game.floor.place_item(cell, kind)
+
+
+def unknown_kinds(game: "GameState", glyph: str) -> list[Potion]:
+    """Return the unknown kinds of potion that look so, each as often as its weight; else once."""
+    kinds = [p for p in game.rules.potions if p.glyph == glyph and p.name not in game.known_names]
+    return [kind for kind in kinds for _ in range(kind.spawn_weight)] or kinds
 
 
 @frozen

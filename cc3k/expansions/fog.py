@@ -11,7 +11,6 @@ from functools import lru_cache
 
 from attrs import evolve, frozen
 
-from cc3k.engine.arrivals import deal_unknown_potions
 from cc3k.engine.board import (
     DOORWAY,
     PASSAGE,
@@ -39,7 +38,7 @@ from cc3k.engine.expansion import (
 )
 from cc3k.engine.floor import NO_CELL, Floor, Sight
 from cc3k.engine.game import GameState
-from cc3k.engine.items import Item, guardian_of
+from cc3k.engine.items import Item, deal_unknown_potions, guardian_of
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.fog_memory import FogMemory
 

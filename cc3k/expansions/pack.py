@@ -11,7 +11,6 @@ from typing import TypeAlias
 from attrs import define, evolve, frozen
 
 from cc3k.engine.actions import drink_potion, pick_up
-from cc3k.engine.arrivals import unknown_kinds
 from cc3k.engine.board import DIRECTIONS, WALKABLE, Cell, Direction
 from cc3k.engine.combat import provoke, slay_enemy
 from cc3k.engine.dice import Dice
@@ -34,7 +33,7 @@ from cc3k.engine.expansion import (
 )
 from cc3k.engine.flight import Trajectory, fly
 from cc3k.engine.game import GameState
-from cc3k.engine.items import ABBREVIATION_WITH_AN, Potion
+from cc3k.engine.items import ABBREVIATION_WITH_AN, Potion, unknown_kinds
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionThere
 from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.stats import figure_changes

@@ -60,11 +60,8 @@ from cc3k.play.plain_words import (
     misread_words,
     similar_words,
 )
-from cc3k.play.session import Session, SessionStage
-from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.targets import (
+from cc3k.play.prompts import (
     NOTHING_TO_FORETELL,
-    TRAVEL_GOALS,
     forecasts_and_odds,
     menu_text,
     options_after,
@@ -73,7 +70,9 @@ from cc3k.play.targets import (
     with_options,
     words_towards,
 )
-from cc3k.play.travel import journey_to
+from cc3k.play.session import Session, SessionStage
+from cc3k.play.spoken_voice import SpokenVoice
+from cc3k.play.travel import TRAVEL_GOALS, journey_to
 from cc3k.play.tutorial import Hint
 from cc3k.play.voices import score_line
 

@@ -491,3 +491,12 @@ def left_behind_message(floor: int, left: Mapping[str, int]) -> str:
     """Return what was left on a floor as a sentence; empty if nothing was."""
     named = [count_text(count, thing) for thing, count in left.items()]
     return f"Left on floor {floor}: {join_list(named)}." if named else ""
+
+
+TRAVEL_GOALS: Mapping[str, GoalFinder] = {
+    "stairs": find_stairs,
+    "gold": find_free_gold,
+    "potion": find_cells_beside_potions,
+    "merchant": find_cells_beside_merchants,
+}
+"""The goals of a journey by the names of their key actions."""

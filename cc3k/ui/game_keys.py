@@ -30,9 +30,7 @@ from cc3k.play.messages import (
     unbound_key,
     unknown_command,
 )
-from cc3k.play.session import Session
-from cc3k.play.targets import (
-    TRAVEL_GOALS,
+from cc3k.play.prompts import (
     next_word_question,
     only_way,
     options_after,
@@ -44,7 +42,8 @@ from cc3k.play.targets import (
     with_options,
     words_towards,
 )
-from cc3k.play.travel import AutoTravel, GoalFinder, goal_at, journey_to
+from cc3k.play.session import Session
+from cc3k.play.travel import TRAVEL_GOALS, AutoTravel, GoalFinder, goal_at, journey_to
 from cc3k.terminal.app import MOUSE_BUTTONS, MOUSE_KEYS
 from cc3k.terminal.canvas import fits_cells
 from cc3k.ui.command_input import ENTER, CommandInput, Completed

@@ -14,9 +14,9 @@ from cc3k.engine.view import GameView
 from cc3k.play import messages
 from cc3k.play.macros import heals_at_rest
 from cc3k.play.narrator import PLAIN_HELP_HINT
+from cc3k.play.prompts import find_menus, target_directions
 from cc3k.play.session import SessionStage
 from cc3k.play.start_offers import ResumeOffer, StartOffer
-from cc3k.play.targets import find_menus, target_directions
 from cc3k.terminal.app import ScreenApp
 from cc3k.ui import pager, race_screen
 from cc3k.ui.arcade_screen import KEYS_LINE, ArcadeReplayScreen

@@ -11,8 +11,8 @@ from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Impossible
 from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.prompts import target_directions
 from cc3k.play.session import Session
-from cc3k.play.targets import target_directions
 from tests.support.browser import Tab
 from tests.support.processes import run
 

@@ -8,8 +8,8 @@ from cc3k.cli.script import run_script
 from cc3k.cli.streams import ReadInput
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.narrator import Narrator
+from cc3k.play.prompts import question_before
 from cc3k.play.session import Session
-from cc3k.play.targets import question_before
 from cc3k.saves.record import SLAIN, Record
 from tests.support.records import header, lost, recorded, walked, won
 from tests.support.scenarios import race_named

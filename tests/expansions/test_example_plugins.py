@@ -36,8 +36,8 @@ from cc3k.play.look import describe_cell
 from cc3k.play.macros import Run
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.paths import find_path
+from cc3k.play.prompts import question_before
 from cc3k.play.session import Session
-from cc3k.play.targets import question_before
 from cc3k.play.travel import find_free_gold
 from cc3k.play.voices import cause_of_death
 from cc3k.saves.expansion_plugins import guard_expansion

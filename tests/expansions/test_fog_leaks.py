@@ -23,8 +23,8 @@ from cc3k.expansions.vaults import RING_THINGS, WANDS, Treasures, Wand
 from cc3k.play.collect import Collect
 from cc3k.play.commands import command_table
 from cc3k.play.interruptions import play_turn
+from cc3k.play.prompts import forecast_lines
 from cc3k.play.session import Session
-from cc3k.play.targets import forecast_lines
 from tests.support.effort import EFFORT
 from tests.support.expansions import expanded, rules_of, say
 from tests.support.scenarios import FirstOfAll, room

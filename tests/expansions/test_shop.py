@@ -26,7 +26,7 @@ from cc3k.expansions.pack import MAX_POTIONS, add_potion
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.shop import MOST_WARES, SHOP, AskWares, BuyWare
 from cc3k.play.look import describe_cell
-from cc3k.play.targets import question_before
+from cc3k.play.prompts import question_before
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import lines

@@ -26,7 +26,7 @@ from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.stats import StatModifier
 from cc3k.expansions.pack import ThrowSlot, add_potion
 from cc3k.play.look import describe_cell
-from cc3k.play.targets import question_before
+from cc3k.play.prompts import question_before
 from tests.support.expansions import expanded, refused, row, rules_of, say, told
 from tests.support.scenarios import HIT, MISS, board, drawn, room
 from tests.support.tables import for_each

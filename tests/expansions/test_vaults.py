@@ -28,7 +28,7 @@ from cc3k.play.interruptions import SecondPress
 from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.look import describe_cell
 from cc3k.play.messages import GO_TO_VAULT
-from cc3k.play.targets import forecast_lines, question_before
+from cc3k.play.prompts import forecast_lines, question_before
 from cc3k.play.travel import find_free_gold
 from tests.support.expansions import expanded, played, row, rules_of, say, told
 from tests.support.scenarios import room

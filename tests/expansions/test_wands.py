@@ -19,7 +19,7 @@ from cc3k.play.frame import expansion_status_rows
 from cc3k.play.interruptions import find_interruption
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import Joiner, OddsCalculator, compute_group_odds
-from cc3k.play.targets import forecast_lines, forecasts_and_odds
+from cc3k.play.prompts import forecast_lines, forecasts_and_odds
 from tests.support.expansions import expanded, refused, row, say, told
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Steps, Wait, board, room
 from tests.support.tables import for_each

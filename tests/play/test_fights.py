@@ -23,8 +23,8 @@ from cc3k.play.foes import Foe, choose_foe, worst_hp_after
 from cc3k.play.interruptions import GoOnQuestion, SecondPress, find_interruption, play_turn
 from cc3k.play.messages import GO_THERE, WAY_CLOSED
 from cc3k.play.narrator import Narrator
+from cc3k.play.prompts import only_way, verb_prompt
 from cc3k.play.session import Session
-from cc3k.play.targets import only_way, verb_prompt
 from tests.support.expansions import foe_of, session_of
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 from tests.support.tables import for_each

@@ -44,8 +44,8 @@ from cc3k.play.look import describe_cell, describe_floor, describe_nearby, name_
 from cc3k.play.macros import Rest, Run
 from cc3k.play.narrator import ANSWERS
 from cc3k.play.paths import find_path
+from cc3k.play.prompts import forecasts_and_odds
 from cc3k.play.session import Session
-from cc3k.play.targets import forecasts_and_odds
 from cc3k.play.travel import (
     AutoTravel,
     find_cells_beside_potions,

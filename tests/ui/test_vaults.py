@@ -10,8 +10,8 @@ from cc3k.expansions.vaults import WANDS, Treasures, Wand
 from cc3k.play.look import describe_cell
 from cc3k.play.messages import FORECAST_HEADING
 from cc3k.play.narrator import Narrator
+from cc3k.play.prompts import NOTHING_TO_FORETELL
 from cc3k.play.session import Session
-from cc3k.play.targets import NOTHING_TO_FORETELL
 from cc3k.ui.console import Console
 from cc3k.ui.game_keys import LookMode
 from cc3k.ui.menus import ChoiceMode

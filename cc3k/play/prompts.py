@@ -1,4 +1,4 @@
-"""Targets: what a way or a verb is aimed at, and what is asked before it or for words that miss."""
+"""Prompts: what a way or a verb means where the PC stands, and what is asked before or after it."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -12,23 +12,9 @@ from cc3k.play.choices import DEFAULT_HP_LIMIT
 from cc3k.play.commands import ATTACK_WORD, DIRECTED_VERBS, DRINK_WORD, command_table
 from cc3k.play.foes import choose_foe, describe_fight_odds
 from cc3k.play.messages import potion_of_kind
-from cc3k.play.travel import (
-    GoalFinder,
-    find_cells_beside_merchants,
-    find_cells_beside_potions,
-    find_free_gold,
-    find_stairs,
-)
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import ChoiceMenu, MenuLine
-
-TRAVEL_GOALS: Mapping[str, GoalFinder] = {
-    "stairs": find_stairs,
-    "gold": find_free_gold,
-    "potion": find_cells_beside_potions,
-    "merchant": find_cells_beside_merchants,
-}
 
 NOTHING_TO_FORETELL = "There is nobody to fight, nothing to pay, and no wand to cast at anybody."
 
