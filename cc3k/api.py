@@ -57,7 +57,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
-from cc3k.saves.files import load_layout
+from cc3k.saves.layout_files import load_layout
 
 __all__ = [
     "DIRECTIONS",

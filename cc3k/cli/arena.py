@@ -49,7 +49,7 @@ from cc3k.exit_codes import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_SIGNAL_
 from cc3k.export.pictures import render_arena_svg
 from cc3k.play.choices import EXPECTED_RACE, parse_race, race_names
 from cc3k.saves.disk import atomic_write_text
-from cc3k.saves.files import find_layout, parse_layout_file, read_named_layout
+from cc3k.saves.layout_files import find_layout, parse_layout_file, read_named_layout
 from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 
 ALL_RACES = "all"

@@ -15,7 +15,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
-from cc3k.saves.files import read_layout_bytes
+from cc3k.saves.layout_files import read_layout_bytes
 from cc3k.saves.open_files import UnreadableError
 
 

@@ -184,7 +184,7 @@ def _write_picture(path: str, options: PlayOptions) -> int:
     from cc3k.cli.streams import screen_settings_from_options, try_write
     from cc3k.export.pictures import render_game_svg
     from cc3k.saves.disk import atomic_write_text
-    from cc3k.saves.files import find_layout
+    from cc3k.saves.layout_files import find_layout
 
     session = begin_session(options)
     floors = [] if options.floor is None else [find_layout(options.floor)]
@@ -221,7 +221,7 @@ def load_floor_layouts(floor: str | None, rules: Rules) -> Sequence[FloorLayout]
     """Return the floors of a layout file, if one is named; print its warnings."""
     if floor is None:
         return ()
-    from cc3k.saves.files import load_layout
+    from cc3k.saves.layout_files import load_layout
 
     layout = load_layout(floor, rules)
     for warning in layout.warnings:

@@ -153,7 +153,7 @@ class GameStarter:
 
     def _tutorial(self, rules: Rules) -> Session:
         from cc3k.play.tutorial import TUTORIAL_LAYOUT, TUTORIAL_RACE, Tutorial
-        from cc3k.saves.files import load_layout
+        from cc3k.saves.layout_files import load_layout
 
         layout = load_layout(shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT), rules)
         session = Session(rules, random_seed(), layout.floor_layouts, tutorial=Tutorial())
@@ -399,7 +399,7 @@ def _choose(
 def _floor_layouts(options: PlayOptions, session: Session, rules: Rules) -> Sequence[FloorLayout]:
     if options.floor is None or not session.floor_layouts:
         return session.floor_layouts
-    from cc3k.saves.files import load_layout
+    from cc3k.saves.layout_files import load_layout
 
     return load_layout(options.floor, rules).floor_layouts
 

@@ -288,7 +288,7 @@ class FloorHooks:
     arrival_events: TurnHook | None = None
     """What the player is told on entering a floor; it changes nothing."""
     further_ware: Callable[[Dice], Ware] | None = None
-    """Adds to what each merchant sells, where merchants sell anything."""
+    """Adds to what each merchant of a floor sells, where the expansion `shop` is on."""
     changes_piles: bool = False
     """Whether gold may be worth more than its kind says."""
     bars_stairs: TurnHook | None = None
@@ -394,7 +394,7 @@ class PackHooks(_RefusesMoved):
     changes_drink: PotionRule | None = None
     """Changes further what a potion does to a PC that drinks it: `GameState.potion_for_hero`."""
     changes_price: PriceRule | None = None
-    """Changes what anything costs."""
+    """Changes what anything costs, whoever sells it: `GameState.price_of`."""
     pick_up_verb: str = ""
     """The word that picks a potion up. While there is room, walking into a potion does so too."""
 

@@ -300,11 +300,24 @@ class GameState:
             added += hook(self, events) if self.hero.hp > 0 else ()
         return added
 
+    def has_room_for(self, potion: Potion) -> bool:
+        hooks = self.rules.hooks(lambda each: each.pack.has_room)
+        return any(hook(self, potion) for hook in hooks)
+
     def stow_potion(self, potion: Potion) -> Iterable[Event] | None:
         """Stow a potion with an expansion that has room; return what happened, or None."""
         hooks = self.rules.every_turn.stow_potion
         stowed = (hook(self, potion) for hook in hooks)
         return next((events for events in stowed if events is not None), None)
+
+    def potion_here(self, potion: Potion) -> Potion:
+        """Return a potion as strong as expansions make it on this floor (X116), drunk or thrown.
+
+        Thrown, it does what its `hit` does; drunk, `potion_for_hero` goes on from here.
+        """
+        for change in self.rules.every_turn.potion_here:
+            potion = change(self, potion)
+        return potion
 
     def potion_for_hero(self, potion: Potion) -> Potion:
         """Return a potion as it is for the hero who drinks it here and now.
@@ -318,10 +331,6 @@ class GameState:
             potion = change(self, potion)
         scale = self.hero.race.potion_scale
         return potion if scale is unscaled else evolve(potion, effect_text=potion.text_for(scale))
-
-    def has_room_for(self, potion: Potion) -> bool:
-        hooks = self.rules.hooks(lambda each: each.pack.has_room)
-        return any(hook(self, potion) for hook in hooks)
 
     def take_stairs(self) -> bool:
         """Go down to the next floor, or win on the last; return True if there is a next one."""
@@ -476,15 +485,6 @@ class GameState:
         for each in self.rules.expansions:
             if each.floors.on_floor and each.floors.stage is stage:
                 each.floors.on_floor(self, dice.fork(f"{each.name} {self.depth}"))
-
-    def potion_here(self, potion: Potion) -> Potion:
-        """Return a potion as strong as expansions make it on this floor (X116), drunk or thrown.
-
-        Thrown, it does what its `hit` does; drunk, `potion_for_hero` goes on from here.
-        """
-        for change in self.rules.every_turn.potion_here:
-            potion = change(self, potion)
-        return potion
 
     def kind_here(self, kind: EnemyKind) -> EnemyKind:
         """Return a kind as strong as expansions make it on this floor (X86, Y15)."""

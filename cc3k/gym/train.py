@@ -39,7 +39,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE
 from cc3k.saves.disk import check_writable, write_as_asked
-from cc3k.saves.files import read_layout_bytes
+from cc3k.saves.layout_files import read_layout_bytes
 from cc3k.saves.open_files import UnreadableError, file_error_reason, read_limited
 from cc3k.terminal.interrupts import INTERRUPT_HANDLER
 

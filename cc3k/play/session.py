@@ -219,7 +219,7 @@ class Session:
         if self.game is None:
             self.is_ended = words == MetaCommand.QUIT.word
         else:
-            self._handle_words(self.game, words)
+            self._carry_out(self.game, words)
 
     def take_notices(self) -> list[str]:
         return [] if self.observer is None else self.observer.take_notices()
@@ -253,7 +253,7 @@ class Session:
             word, before = typed.lower(), self._pending_words
             if before in table.open_ended and f"{before} {word}" not in table.commands:
                 self._pending_words = ""
-                if self.game is not None and self._handle_words(self.game, before):
+                if self.game is not None and self._carry_out(self.game, before):
                     yield
             if word != LINE_END and not self.is_ended and self._take_word(word):
                 yield
@@ -272,7 +272,7 @@ class Session:
         if words in self.command_table.beginnings:  # it needs, or may get, further words
             self._pending_words = words
             return False
-        return self._handle_words(game, words)
+        return self._carry_out(game, words)
 
     def _choose_race(self, word: str) -> bool:
         race = self.rules.race_by_key(word)
@@ -293,7 +293,7 @@ class Session:
     def _dice_of_game(self, number: int) -> Dice:
         return Dice(f"{self.seed}/game {number}")
 
-    def _handle_words(self, game: GameState, words: str) -> bool:
+    def _carry_out(self, game: GameState, words: str) -> bool:
         action = self.command_table.actions.get(words)
         if action is not None:
             self._play_action(game, words, action, self.observer)

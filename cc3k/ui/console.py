@@ -124,9 +124,10 @@ class Shown:
 class Console:
     """A session behind a keyboard and a screen of that many columns and rows.
 
-    A `mode` covers the game or the menu: a question, a pager, a look around. `make_menu` makes the
-    menu before a game. With `load_end_records` a game is the player's own: it shows its goal before
-    its first turn, and has an `end_screen` when it is over.
+    A `mode` covers that of the stage, which is the menu, the keys of the game, or its `end_screen`:
+    a question, a pager, a look around. `make_menu` makes the menu before a game. With
+    `load_end_records` a game is the player's own: it shows its goal before its first turn, and has
+    an end screen when it is over.
     """
 
     session: Session

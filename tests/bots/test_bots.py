@@ -26,7 +26,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS, command_table
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
-from cc3k.saves.files import load_layout
+from cc3k.saves.layout_files import load_layout
 from cc3k.saves.paths import shipped_layouts
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import MISS, race_named, room, scenario, weakened

@@ -13,7 +13,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
 from cc3k.fast.compiled_bots import COMPILED_BOTS, CompiledPlayer, find_compiled_bot, play_randomly
-from cc3k.saves.files import load_layout
+from cc3k.saves.layout_files import load_layout
 from cc3k.saves.paths import shipped_layouts
 from tests.fast.hostile_layouts import hostile_layouts
 from tests.support.scenarios import room

@@ -15,7 +15,7 @@ from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, Layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.saves import paths
-from cc3k.saves.files import load_layout
+from cc3k.saves.layout_files import load_layout
 from cc3k.saves.open_files import open_without_waiting, read_regular
 from cc3k.saves.paths import home_folder, shipped_layouts, user_cache_folder
 from tests.support import tour

@@ -13,7 +13,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import format_layout
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.saves import lookup
-from cc3k.saves.files import load_layout
+from cc3k.saves.layout_files import load_layout
 from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import (
     LAST_GAME,

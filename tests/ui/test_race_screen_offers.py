@@ -14,8 +14,8 @@ from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.start_offers import CannotSwitch, RaceScreenNews, ResumeOffer, StartOffer
 from cc3k.saves.expansion_plugins import list_expansions
-from cc3k.saves.files import load_layout
 from cc3k.saves.index import KeptResults
+from cc3k.saves.layout_files import load_layout
 from cc3k.saves.paths import CHOICE_FILE
 from cc3k.saves.record import SLAIN
 from cc3k.saves.results import KeptResult
