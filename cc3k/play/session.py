@@ -214,12 +214,19 @@ class Session:
         """Take the words of a line; return True if there is a page to show."""
         return bool([*self._take([*line.split(), LINE_END])])
 
-    def give(self, words: str) -> None:
-        """Carry out a whole command, as a key gives it."""
-        if self.game is None:
+    def give(self, words: str) -> bool:
+        """Carry out a whole command; return True if there is a page to show."""
+        game, action = self.game, self.command_table.actions.get(words)
+        if game is None:
             self.is_ended = words == MetaCommand.QUIT.word
+            return False
+        if action is not None:
+            self._play_action(game, words, action, self.observer)
+        elif (meta := self.meta_command(words)) is not None:
+            return self._handle_meta_command(game, meta)
         else:
-            self._carry_out(self.game, words)
+            self._report(game, (), UnknownCommand(words))
+        return True
 
     def take_notices(self) -> list[str]:
         return [] if self.observer is None else self.observer.take_notices()
@@ -253,7 +260,7 @@ class Session:
             word, before = typed.lower(), self._pending_words
             if before in table.open_ended and f"{before} {word}" not in table.commands:
                 self._pending_words = ""
-                if self.game is not None and self._carry_out(self.game, before):
+                if self.give(before):
                     yield
             if word != LINE_END and not self.is_ended and self._take_word(word):
                 yield
@@ -261,26 +268,21 @@ class Session:
     def _take_word(self, word: str) -> bool:
         game = self.game
         if game is None:
-            return self._choose_race(word)
+            race = self.rules.race_by_key(word)
+            if race is None:
+                return self.give(word)
+            self.start_game(race)
+            return True
         if game.outcome is not None:
-            meta = self.meta_command(word)
-            return meta is not None and self._handle_meta_command(game, meta)
-        words = word
-        if self._pending_words and word not in GIVE_UP_COMMANDS_BY_WORD:
-            words = f"{self._pending_words} {word}"
-        self._pending_words = ""
+            return self.meta_command(word) is not None and self.give(word)
+        words, before = word, self._pending_words
+        if before:
+            self._pending_words = ""
+            words = word if word in GIVE_UP_COMMANDS_BY_WORD else f"{before} {word}"
         if words in self.command_table.beginnings:  # it needs, or may get, further words
             self._pending_words = words
             return False
-        return self._carry_out(game, words)
-
-    def _choose_race(self, word: str) -> bool:
-        race = self.rules.race_by_key(word)
-        if race is not None:
-            self.start_game(race)
-            return True
-        self.is_ended = self.command_table.commands.get(word) is MetaCommand.QUIT
-        return False
+        return self.give(words)
 
     def _new_game(self, race: Race) -> GameState:
         dice = self._dice_of_game(self.games_started)
@@ -292,16 +294,6 @@ class Session:
 
     def _dice_of_game(self, number: int) -> Dice:
         return Dice(f"{self.seed}/game {number}")
-
-    def _carry_out(self, game: GameState, words: str) -> bool:
-        action = self.command_table.actions.get(words)
-        if action is not None:
-            self._play_action(game, words, action, self.observer)
-        elif (meta := self.meta_command(words)) is not None:
-            return self._handle_meta_command(game, meta)
-        else:
-            self._report(game, (), UnknownCommand(words))
-        return True
 
     def _play_action(
         self, game: GameState, words: str, action: Action, observer: SessionObserver | None = None
