@@ -87,10 +87,11 @@ class Outcome:
 class GameState:
     """One game: the hero, the current floor, and everything that changes.
 
-    The rules, layouts, race, dice and the actions played determine everything else. `turn_dice` are
-    the dice of this floor's turns; `known_names` are those of the potions, wands and other things
-    whose kind the player knows: used so far (R18), bought, thrown or revealed. `parts` is the state
-    of expansions by their names.
+    The rules, layouts, race, dice and the actions played determine everything else. The `race` is
+    the one that was chosen: that of the `hero` may have grown since. `turn_dice` are the dice of
+    this floor's turns; `known_names` are those of the potions, wands and other things whose kind
+    the player knows: used so far (R18), bought, thrown or revealed. `parts` is the state of
+    expansions by their names.
     """
 
     rules: Rules

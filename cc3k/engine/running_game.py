@@ -1,4 +1,4 @@
-"""Running game: the state and the actions that expansions add to a game while it is played (X4)."""
+"""Running game: what expansions add to it, the parts of its state and the actions (X4)."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable

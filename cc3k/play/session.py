@@ -99,8 +99,7 @@ class Session:
     what commands of many turns remember, and `note` what a screen showed when a resumed game was
     left. `daily_date` is the date of a daily game, such as `2026-11-22`, else empty. A `tutorial`
     lasts one game, and gives the `hint` that is due; the next game is played on floors furnished at
-    random.
-    `command_table` has the commands of its games.
+    random. `command_table` has the commands of its games.
     """
 
     rules: Rules

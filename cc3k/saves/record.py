@@ -1,4 +1,4 @@
-"""Record of a game: its kind, its header, and its state after each command."""
+"""Record of a game: its header, its state after each command, and its result, in words too."""
 
 import re
 from collections.abc import Sequence
