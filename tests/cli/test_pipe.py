@@ -14,7 +14,6 @@ from tests.support import processes, tour
 from tests.support.processes import PATIENCE, Ended, run, start, start_and_wait
 
 BEGINNING = f"ChamberCrawler3000, seed 7.\n{race_prompt(BASE_RULES)}\n"
-HEADING = BEGINNING.splitlines(keepends=True)[0]
 FRAME_ROWS = 30
 MORE_THAN_A_PIPE_HOLDS = "s" + " no so" * 100
 COMMANDS = "s" + " no so" * 5

@@ -58,7 +58,7 @@ from tests.support.scenarios import HIT, MISS, room, scenario
 from tests.support.tables import for_each
 
 RULES = rules_with((HUNTERS,))
-NOTICES, OVERLOOKS = True, False
+NOTICES = True
 WIDE = (115, 32)
 
 

@@ -18,9 +18,7 @@ from cc3k.saves.arcade_games import (
     ArcadeRecord,
     ArcadeStep,
     StoredArcadeJournal,
-    arcade_footer_lines,
     arcade_header_lines,
-    arcade_step_line,
     escape_line,
     is_arcade_journal,
     read_arcade_journal,
@@ -227,11 +225,6 @@ ARCADE_RECORD = ArcadeRecord(
     (ArcadeStep("move 1 1", 0), ArcadeStep("say \n\udcff é", 0xFFFFFFFF)),
 )
 OPENED = "opened process 1"
-
-
-def payloads(record: ArcadeRecord) -> list[str]:
-    end = arcade_footer_lines(BEGUN) if record.is_over else []
-    return [*arcade_header_lines(record), OPENED, *map(arcade_step_line, record.steps), *end]
 
 
 def written(*lines: str) -> bytes:

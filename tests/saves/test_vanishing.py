@@ -28,7 +28,6 @@ from tests.support.fixtures import Patch
 from tests.support.processes import run
 from tests.support.terminals import Terminal
 
-PLAIN = [sys.executable, "-m", "cc3k", "--plain", "--seed", "42"]
 SCREEN = [sys.executable, "-m", "cc3k", "--seed", "42"]
 
 

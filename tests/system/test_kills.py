@@ -21,14 +21,6 @@ from tests.support.terminals import XTERM, Terminal
 pytestmark = pytest.mark.slow
 
 GOING_ON = (*COMMAND, "--continue")
-WORDS = ("no", "ea", "f", "a no", "so", "we", "ne", "xyzzy", "no")
-
-WALK = ("nw", "ea", "se", "no", "sw", "ne", "f", *("so", "we", "no", "ea") * 20)
-"""A long walk that costs a Shade of seed 42 no HP."""
-
-PIECE = 10
-"""So many of its commands are typed at once: two such pieces are no paste yet."""
-
 Ends = Callable[[Terminal], None]
 
 
