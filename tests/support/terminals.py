@@ -68,6 +68,7 @@ class Terminal:
         self.output = b""
         self._screen = pyte.Screen(*size)
         self._painter = pyte.ByteStream(self._screen)
+        self._lines: list[str] | None = None
         self._master, self._slave = os.openpty()
         self._gone = False
         self._home = tempfile.TemporaryDirectory(prefix="cc3k-")
@@ -99,7 +100,9 @@ class Terminal:
 
     @property
     def lines(self) -> list[str]:
-        return [str(line).rstrip() for line in self._screen.display]
+        if self._lines is None:  # read once, however often it is asked whether they are right
+            self._lines = [str(line).rstrip() for line in self._screen.display]
+        return self._lines
 
     @property
     def text(self) -> str:
@@ -128,10 +131,11 @@ class Terminal:
     def resize(self, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
         self._screen.resize(rows, columns)
+        self._lines = None
         self._tell_size()
 
     def spoil(self, text: str) -> None:
-        self._painter.feed(text.encode())
+        self._feed(text.encode())
 
     def stop_output(self) -> None:
         termios.tcflow(self._slave, termios.TCOOFF)
@@ -203,8 +207,12 @@ class Terminal:
         except OSError:  # the program has ended
             return False
         self.output += data
-        self._painter.feed(data)
+        self._feed(data)
         return bool(data)
+
+    def _feed(self, data: bytes) -> None:
+        self._painter.feed(data)
+        self._lines = None
 
 
 def _take_terminal() -> None:
