@@ -18,7 +18,7 @@ from tests.support.processes import run
 
 pytestmark = pytest.mark.browser
 
-COMMANDS, SEEDS = 200, range(4)
+COMMANDS, SEEDS = 200, range(2)
 BOARD_ROWS, COLUMNS = 25, 79
 LOW_HP = 60
 
