@@ -120,6 +120,12 @@ class Terminal:
         count = fcntl.ioctl(self._slave, termios.FIONREAD, struct.pack("i", 0))
         return int(struct.unpack("i", count)[0])
 
+    @property
+    def is_asleep(self) -> bool:
+        """Whether the program waits for something other than a processor."""
+        status = Path(f"/proc/{self.process.pid}/stat").read_text("utf-8")
+        return status.rpartition(")")[2].split()[0] == "S"
+
     def type(self, keys: str) -> None:
         data = keys.encode("utf-8", "surrogateescape")
         while data:
