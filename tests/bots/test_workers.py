@@ -30,9 +30,10 @@ def test_games_are_cancelled_when_no_more_results_are_asked_for() -> None:
 
 
 def test_processes_have_all_ended_with_the_games() -> None:
-    expected = dict(enumerate(play_chunk(MATCHES)[0]))
-    for count in (1, 7):
-        chunks = iter([[one] for one in enumerate(MATCHES)])
+    few = MATCHES[:3]
+    expected = dict(enumerate(play_chunk(few)[0]))
+    for count in (1, 4):
+        chunks = iter([[one] for one in enumerate(few)])
         assert dict(LocalWorkers(count).play(chunks)) == expected
         latest = monotonic() + PATIENCE
         while active_children() and monotonic() < latest:
@@ -115,7 +116,7 @@ def test_ctrl_c_ends_a_bot_that_hangs_at_once(tmp_path: Path, monkeypatch: PATCH
         began = monotonic()
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=PATIENCE)
-    assert monotonic() - began < 5
+    assert monotonic() - began < 20  # the bot would hang for ever, and no test for so long
     told = [line for line in err.splitlines() if " games (" not in line]  # a slow machine's
     assert (process.returncode, told) == (130, ["cc3k: interrupted"])
     assert "; 5 of 6 games; " in out
