@@ -79,7 +79,7 @@ def test_games_that_differ_in_the_unseen_tell_the_same(names: str, turns: int) -
 
 
 @pytest.mark.slow_from(1)
-@pytest.mark.parametrize("names", [*SETS, "gear", "gear depths"])
+@pytest.mark.parametrize("names", [*SETS, "gear depths"])
 def test_a_copy_to_look_at_shows_what_is_in_sight_and_holds_nothing_else(names: str) -> None:
     """X41: also behind the window that an honest bot is given; the game itself stays as it is."""
     for seed in range(1, 1 + EFFORT):
