@@ -15,20 +15,10 @@ import pytest
 from cc3k.cli import main as cli
 from cc3k.cli.main import main
 from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
-from tests.support.processes import (
-    COMMAND,
-    PATIENCE,
-    ROOT,
-    Ended,
-    environment,
-    start_and_wait,
-)
+from tests.support.processes import COMMAND, PATIENCE, ROOT, Ended, environment
 from tests.support.tables import for_each
 
 pytestmark = pytest.mark.slow
-
-DENSITY = int(os.environ.get("CC3K_INTERRUPT_DENSITY", "1"))
-"""Density of the moments of interrupts; `CC3K_INTERRUPT_DENSITY=2` has twice as many."""
 
 ONE, TWO, TEN = (0.0,), (0.0, 0.02), (0.0,) + (0.006,) * 9
 """Seconds before each of some interrupts: two within 20 ms, and ten that follow fast."""
@@ -83,9 +73,9 @@ def test_arena_tells_of_interrupts_in_one_line() -> None:
     """Moments and kinds of interrupts take turns."""
     kinds = cycle([(COMMAND, TWO), (COMMAND, TEN), ((sys.executable, "-c", SCRIPT), ONE)])
     began = monotonic()
-    assert start_and_wait("--version").code == 0
+    assert interrupted((*COMMAND, "--version"), 0, ()).code == 0
     start = monotonic() - began  # long on a busy machine, where interrupts would come too early
-    moments = [(0.13 / DENSITY + start / 9) * number for number in range(9 * DENSITY)]
+    moments = [(0.13 + start / 9) * number for number in range(9)]
     with ThreadPoolExecutor(3) as threads:
         ends = list(
             threads.map(lambda at, kind: interrupted((*kind[0], *ARENA), at, kind[1]), moments,
@@ -115,7 +105,7 @@ JOURNAL = str(ROOT / "tests/journals/troll.cc3k")
     ids=" ".join,
 )
 def test_other_commands_end_without_a_word(arguments: tuple[str, ...]) -> None:
-    moments = [0.09 / DENSITY * number for number in range(6 * DENSITY)]
+    moments = [0.09 * number for number in range(6)]
     with ThreadPoolExecutor(3) as threads:
         command = (*MODULE, *arguments)
         ends = list(
