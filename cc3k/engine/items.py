@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from cc3k.engine.enemies import Enemy
     from cc3k.engine.game import GameState
 
-ABBREVIATION_WITH_AN = "AEFHILMNORSX"
-"""Capital letters whose names begin with a vowel sound: an RH, a WA."""
-
 PotionEffect: TypeAlias = Callable[[Hero], None]
 """The effect of a potion on the hero who drinks it."""
 

@@ -47,6 +47,15 @@ def plural(name: str) -> str:
     return _PLURALS.get(name, usual)
 
 
+_LETTERS_WITH_AN = tuple("AEFHILMNORSX" + "aeiou")
+"""Capital letters whose names begin with a vowel sound, an RH, a WA; and small ones in a word."""
+
+
+def article(name: str) -> str:
+    """Return `a` or `an`, for a word or an abbreviation."""
+    return "an" if name.startswith(_LETTERS_WITH_AN) else "a"
+
+
 def count_text(count: int, name: str) -> str:
     """Return `1 turn`, or `3 turns`."""
     return f"{count} {name if count == 1 else plural(name)}"

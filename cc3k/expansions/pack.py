@@ -33,10 +33,11 @@ from cc3k.engine.expansion import (
 )
 from cc3k.engine.flight import Trajectory, fly
 from cc3k.engine.game import GameState
-from cc3k.engine.items import ABBREVIATION_WITH_AN, Potion, unknown_kinds
+from cc3k.engine.items import Potion, unknown_kinds
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionThere
 from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.stats import figure_changes
+from cc3k.engine.text import article
 
 LETTERS = "abcdfghijk"
 """The letters of the slots: no `e`, with which a direction begins (X10)."""
@@ -151,8 +152,7 @@ def short_name(game: GameState, potion: Potion) -> str:
     """Return a potion by its short name with its article: `a WA`, `an unknown potion`."""
     if not is_known(game, potion):
         return "an unknown potion"
-    article = "an" if potion.name[0] in ABBREVIATION_WITH_AN else "a"
-    return f"{article} {potion.name}"
+    return f"{article(potion.name)} {potion.name}"
 
 
 def spoken_name(game: GameState, potion: Potion, count: int = 1) -> str:
@@ -161,7 +161,7 @@ def spoken_name(game: GameState, potion: Potion, count: int = 1) -> str:
     name = potion.full_name
     if count > 1:
         return f"{count} {name} potions"
-    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name} potion"
+    return f"{article(name.lower())} {name} potion"
 
 
 def _times(slot: Slot) -> str:

@@ -11,7 +11,7 @@ from cc3k.engine.enemies import always_hostile, never_evades
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
-from cc3k.engine.text import count_text, plural
+from cc3k.engine.text import article, count_text, plural
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.choices import start_command
@@ -20,7 +20,6 @@ from cc3k.play.frame import GLYPH_NAMES, glyph_legend
 from cc3k.play.history import FloorTally, GameTally, MessageLog
 from cc3k.play.messages import (
     FORECAST_HEADING,
-    article,
     capitalized,
     count_names,
     goal_sentence,

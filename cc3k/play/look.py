@@ -20,10 +20,10 @@ from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.game import GameState
 from cc3k.engine.items import things_in_view
 from cc3k.engine.states import AT_PEACE, CHARMED
-from cc3k.engine.text import count_text
+from cc3k.engine.text import article, count_text
 from cc3k.engine.view import GameView
 from cc3k.play.foes import ROUNDING_ERROR, describe_odds, format_percent, hp_change, weigh
-from cc3k.play.messages import article, hunted_by, join_list, with_article
+from cc3k.play.messages import hunted_by, join_list, with_article
 from cc3k.play.odds import FightOdds, OddsCalculator, OddsError, compute_fight_odds
 from cc3k.play.paths import find_steps
 

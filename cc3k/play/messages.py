@@ -33,9 +33,8 @@ from cc3k.engine.events import (
     TookTrinket,
 )
 from cc3k.engine.hero import Race
-from cc3k.engine.items import ABBREVIATION_WITH_AN
 from cc3k.engine.rules import Rules
-from cc3k.engine.text import count_text, escape_text, plural
+from cc3k.engine.text import article, count_text, escape_text, plural
 from cc3k.engine.values import frozen
 
 PLAY_AGAIN_QUESTION = "Play again (r) or quit (q)?"
@@ -163,8 +162,7 @@ def potion_with_article(name: str | None) -> str:
     """Return a potion with its article: unknown until its kind has been used (R18)."""
     if name is None:
         return "an unknown potion"
-    article = "an" if name[0] in ABBREVIATION_WITH_AN else "a"
-    return f"{article} {name} potion"
+    return f"{article(name)} {name} potion"
 
 
 def potion_of_kind(full_name: str | None) -> str:
@@ -265,11 +263,6 @@ def with_article(name: str) -> str:
     """Return a name with its article; "something", which nobody saw, and names have none."""
     is_name = name[:1].isupper() and not name.endswith(" potion")
     return name if name == SOMETHING or is_name else f"{article(name)} {name}"
-
-
-def article(name: str) -> str:
-    vowels = ABBREVIATION_WITH_AN if name[:1].isupper() else "aeiou"
-    return "an" if name[:1] in tuple(vowels) else "a"
 
 
 def capitalized(text: str) -> str:

@@ -47,12 +47,11 @@ from cc3k.engine.hero import Race
 from cc3k.engine.refusals import BlockedByThing, BlockedByWall, ExpansionRefusal, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import figure_changes
-from cc3k.engine.text import plural, wrap_text
+from cc3k.engine.text import article, plural, wrap_text
 from cc3k.engine.values import define, frozen
 from cc3k.play.messages import (
     SENTENCES,
     Message,
-    article,
     capitalized,
     count_names,
     fields_of,
