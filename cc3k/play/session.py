@@ -244,12 +244,12 @@ class Session:
 
     def page_text(self) -> str:
         """Return the text to show now, in whole lines; nothing of it can drive a terminal."""
-        if self.game is None:
+        if (game := self.game) is None:
             text = "\n".join([*self.race_question, ""])
         else:
-            text = frame_text(self.game, self.action_text)
-            if self.game.outcome is not None:
-                text = "\n".join([text.rstrip("\n"), *self.voice.ending_lines(self.game), ""])
+            text = frame_text(game, self.action_text)
+            if game.outcome is not None:
+                text = "\n".join([text.rstrip("\n"), *self.voice.ending_lines(game), ""])
         return escape_text(text, "\n") if self.rules.expansions else text  # else all ours
 
     def _take(self, words: Iterable[str]) -> Iterator[None]:
@@ -257,7 +257,7 @@ class Session:
         table = self.command_table
         for typed in words:
             word, before = typed.lower(), self._pending_words
-            if before in table.open_ended and f"{before} {word}" not in table.commands:
+            if before and before in table.open_ended and f"{before} {word}" not in table.commands:
                 self._pending_words = ""
                 if self.give(before):
                     yield
