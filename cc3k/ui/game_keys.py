@@ -323,8 +323,6 @@ class LookMode(Mode):
 
     def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
         way, view = press.direction, GameView(self.game)
-        if press.action.text in press.session.command_table.questions:
-            return PassOn(press.key)  # it opens a menu, such as that of the points to spend
         cell = None
         if way is not None:
             cell = _move_cursor(view.board, self.cell, way)
@@ -335,7 +333,10 @@ class LookMode(Mode):
         if cell is not None:
             return Open(LookMode(self.game, cell))
         if press.key not in (ENTER, "."):
-            return Notify()  # what was looked at is newer than the last messages
+            # Without another command, what was looked at is newer than the last messages.
+            is_other = press.action.name != "look" and press.key not in QUIET_KEYS
+            means_more = bool(press.action.name) or press.key.isalpha()
+            return PassOn(press.key) if is_other and means_more else Notify()
         barrier = name_of_barrier(self.game, self.cell)
         if barrier:
             return Notify(nobody_walks_there(barrier))

@@ -21,6 +21,7 @@ from cc3k.ui.modes import (
     KeyPress,
     Notify,
     Open,
+    PassOn,
     QuestionMode,
     StartGame,
     StartMultiTurn,
@@ -84,7 +85,7 @@ def test_pager_scrolls_and_closes_onto_the_mode_it_covers() -> None:
 
 
 def test_look_moves_travels_and_closes() -> None:
-    """Directions move the cursor, Enter travels to it, any other key closes."""
+    """Directions move the cursor, Enter travels to it; a command closes it and is not lost."""
     game = scenario(room("@..\\"))
     look = LookMode(game, game.floor.hero_cell)
     assert look.handle_key(press("right")) == Open(LookMode(game, look.cell + 1))
@@ -92,7 +93,10 @@ def test_look_moves_travels_and_closes() -> None:
     assert isinstance(travel, StartMultiTurn)
     assert isinstance(travel.command, AutoTravel)
     assert travel.command.find_goals(GameView(game)) == [look.cell]
-    assert look.handle_key(press("x")) == Notify()
+    for key in (">", "a", "m"):
+        assert look.handle_key(press(key)) == PassOn(key)
+    for key in ("escape", "l", " "):
+        assert look.handle_key(press(key)) == Notify()
 
 
 @for_each(
