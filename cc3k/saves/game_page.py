@@ -20,6 +20,7 @@ from cc3k.saves.record import (
     GameResult,
     Header,
     Record,
+    daily_date_of,
     describe_fate,
     describe_tags,
     ending_word,
@@ -189,6 +190,8 @@ def _game_lines(summary: GameSummary) -> Iterator[str]:
     if header.expansions:
         yield f"Expansions: {describe_tags(header.expansions)}"
     yield from [f"{label}: {text}" for label, text in end_rows(summary.game)]
+    if day := daily_date_of(header):
+        yield f"The game of the day of {day}."
     if header.game_kind == PRACTICE:
         yield "A practice game: its score is not kept."
 

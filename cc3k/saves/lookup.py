@@ -134,6 +134,7 @@ class NoJournal(RecordError):
     exit_code = EXIT_USAGE
 
 
+NONE_FINISHED = "no game is finished yet"
 EXPECTED_JOURNAL = f"the journal of a game, the name of one that is kept, '{LAST_GAME}' or '-'"
 
 
@@ -151,6 +152,8 @@ def read_journal_by_name(name: str, home: str | None) -> StoredJournal:
         ):
             return read_journal(stream, printable_name(name))
     except (OSError, ValueError) as error:
+        if name == LAST_GAME and isinstance(error, FileNotFoundError):
+            raise NoJournal(NONE_FINISHED) from error
         message = f"found {file_error_reason(error)}; expected {EXPECTED_JOURNAL}"
         raise NoJournal(message) from error
 

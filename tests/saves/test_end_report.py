@@ -29,11 +29,12 @@ from cc3k.saves.record import (
     WON,
     GameResult,
     Record,
+    daily_seed,
     layout_digest,
 )
 from cc3k.saves.replay import ReplayDiverged
 from tests.support.fixtures import Patch
-from tests.support.records import A_RESULT, BREWS, WAYS_OUT, header, recorded, walked
+from tests.support.records import A_RESULT, BEGUN, BREWS, WAYS_OUT, header, recorded, walked
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario
 from tests.support.tables import for_each
 
@@ -444,7 +445,12 @@ def test_page_tells_what_was_gained_otherwise_and_lost() -> None:
 
 def test_page_says_what_is_special() -> None:
     assert "\nA practice game: its score is not kept.\n" in page(recorded(header(kind=PRACTICE)))
+    seed = int(daily_seed(BEGUN))
+    assert f"\nThe game of the day of {BEGUN[:10]}.\n" in page(
+        recorded(header("", "Drow", seed, DAILY))
+    )
     plain = page(recorded(header(game=3)))
+    assert "The game of the day" not in plain
     assert plain.startswith("Not over yet: on floor 1 with 0 gold.\n")
     assert "\nSeed 42, game 3\n" in plain
     assert "practice" not in plain
