@@ -44,6 +44,7 @@ from cc3k.play.messages import (
     WAY_CLOSED,
     capitalized,
     count_names,
+    hp_of_full,
     join_list,
     name_or_count,
     stopped_by_enemy,
@@ -345,7 +346,7 @@ class Fight(MultiTurnCommand):
         return True
 
     def _is_costly(self, view: GameView, worst_hp: int, foe: Foe) -> bool:
-        hp, most = view.hero.hp, view.hero.full_hp
+        hp = view.hero.hp
         lost, is_worse = self._first_hp - hp, hp < self._least_hp
         is_much = is_worse or (self._checked_hp - hp) * GOOD_SHARE >= self._checked_hp
         if not (self.limit.amount and is_much and worst_hp < hp):
@@ -356,8 +357,9 @@ class Fight(MultiTurnCommand):
         if is_as_good and not is_worse:
             return False
         worse = ", more than expected" * is_worse
+        left = hp_of_full(hp, view.hero.full_hp)
         self.stop_reason = (
-            f"Stopped: you have lost {lost} HP in this fight{worse}, {hp} of {most} are left."
+            f"Stopped: you have lost {lost} HP in this fight{worse}, {left} are left."
         )
         self._ask_to_go_on(view, now, may_kill=False)
         return True

@@ -13,7 +13,7 @@ from cc3k.engine.text import count_text
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.history import LatestFight, Moment
-from cc3k.play.messages import join_list
+from cc3k.play.messages import hp_of_full, join_list
 
 NEWS_TURNS = 50
 """Turns without sight of any enemy of a kind after which the next one is news again."""
@@ -209,8 +209,7 @@ class JourneyMemory:
             return ""
         slain = kills.total() - self._kills_begun
         told = [f"{slain} slain"] * bool(slain and lost)
-        left = f"{hero.hp} of {hero.full_hp}" if hero.hp <= hero.full_hp else f"{hero.hp}"
-        told += [f"HP -{lost} ({left} left)"] * bool(lost)
+        told += [f"HP -{lost} ({hp_of_full(hero.hp, hero.full_hp)} left)"] * bool(lost)
         counts = (
             (hero.gold - begun.gold, "gold"),
             (self.potions * self._tells_sum, "potion"),

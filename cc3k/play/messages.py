@@ -445,9 +445,14 @@ def stopped_by_enemy(enemy: str) -> str:
     return f"Stopped: {with_article(enemy)} is close."
 
 
+def hp_of_full(hp: int, full_hp: int) -> str:
+    """Return HP, and of how many: of none where there are more, as a vampire may have."""
+    return f"{hp} of {full_hp}" if hp <= full_hp else f"{hp}"
+
+
 def stopped_by_limit(worst_hp: int, full_hp: int, limit: int) -> str:
     """Return that the next turn may leave so few HP at worst, or kill."""
-    left = f"leave you {worst_hp} of {full_hp} HP; your limit is {limit}"
+    left = f"leave you {hp_of_full(worst_hp, full_hp)} HP; your limit is {limit}"
     return f"Stopped: a turn may {left if worst_hp else 'kill you'}."
 
 

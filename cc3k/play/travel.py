@@ -17,6 +17,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.text import count_text
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
+from cc3k.play.choices import DEFAULT_HP_LIMIT
 from cc3k.play.commands import DIRECTIONS_BY_WORD
 from cc3k.play.foes import (
     LEAST_PERCENT,
@@ -115,6 +116,9 @@ Steps: TypeAlias = tuple[Direction, ...]
 
 NO_WAY_KNOWN = "No way there is known"
 
+HEAVY_SHARE = 4
+"""A turn that may cost this part of the HP, a quarter, is asked about before a way begins."""
+
 MAX_WAIT_TURNS = 2
 """Turns that travel waits in all for a way to open: a step aside and back."""
 
@@ -128,13 +132,14 @@ class AutoTravel(MultiTurnCommand):
 
     No step leads into an enemy's reach, or back onto a cell of this journey. The exceptions are up
     to `MAX_WAIT_TURNS` turns of waiting for a way to open, and turning round once if none did. If
-    every way passes an enemy, travel ends. A second press of its key then passes the named enemies
-    (`allow_danger`), over as few cells in their reach as possible. These, and enemies that are
-    close at the start, interrupt it only when they hit or steal. With `goes_up_to_blockers`, it
-    goes as far as is safe before it ends. It takes no step to stairs that a known guard bars. What
-    an enemy's reach is, the view says that `view_of` returns. With expansions, a second press goes
-    on with a journey that was interrupted, so that no press goes back where the one before came
-    from; but a press of the key that fights fights (`is_to_fight`).
+    every way passes an enemy, or it begins beside a dangerous hunter, travel ends. A second press
+    of its key then passes the named enemies (`allow_danger`), over as few cells in their reach as
+    possible. These, and enemies that are close at the start, interrupt it only when they hit or
+    steal. With `goes_up_to_blockers`, it goes as far as is safe before it ends. It takes no step to
+    stairs that a known guard bars. What an enemy's reach is, the view says that `view_of` returns.
+    With expansions, a second press goes on with a journey that was interrupted, so that no press
+    goes back where the one before came from; but a press of the key that fights fights
+    (`is_to_fight`).
     """
 
     policy: ClassVar[TravelPolicy] = TRAVELLING
@@ -179,8 +184,8 @@ class AutoTravel(MultiTurnCommand):
             self.foes = enemies_along(view, steps or ())
         self._walked.add(here)
         way = self._choose_step(view, goals)
-        if way is None:
-            self.stop_reason = self._find_stop_reason(view, goals)
+        self.stop_reason = self._reason_not_to_go(view, goals, way)
+        if way is None or self.stop_reason:
             return None
         self._last_cell = here
         is_leaving = view.cell_towards(way) == view.stairs_cell  # what was agreed to stays here
@@ -285,17 +290,18 @@ class AutoTravel(MultiTurnCommand):
         may_open = path.is_safe or can_anybody_move(view)
         return path.steps[0] if may_open and to not in {*danger, *self._walked} else None
 
+    def _reason_not_to_go(self, view: GameView, goals: list[Cell], way: Direction | None) -> str:
+        if way is None:
+            return self._find_stop_reason(view, goals)
+        is_unasked = self._last_cell is None and not self.allow_danger
+        beside = _dangerous_pursuers(view) if is_unasked else []
+        return self._ask_to_pass(view, beside) if beside else ""
+
     def _find_stop_reason(self, view: GameView, goals: list[Cell]) -> str:
         steps, found = _least_dangerous_steps(view, goals), find_path(view, goals)
         foes = enemies_along(view, steps or ())
         if steps and foes:
-            damage = max_damage_per_turn(foes, view.hero, view.blows)
-            is_robbed = any(takes_gold(view.blows, view.hero, foe) for foe in foes)
-            names, hp = [foe.kind.name for foe in foes], view.hero.hp
-            told = danger_on_the_way(names, damage, hp, is_robbed=is_robbed)
-            bold = AutoTravel(self.find_goals, allow_danger=True)
-            self.again = SecondPress(bold, "to go all the same", told)
-            return f"{told}; {{fight}} fights" if any(map(view.is_hunting, foes)) else told
+            return self._ask_to_pass(view, foes)
         if found is None and view.outlooks and not can_explore(view):
             found = find_path(view, [*view.outlooks])  # somebody stands where one could see more
         if found is None:
@@ -317,6 +323,27 @@ class AutoTravel(MultiTurnCommand):
         declines = foe.odds is not None and shown_percent(foe.odds) < LEAST_PERCENT
         told = f"{stopped_by_body(name, is_hunting=not declines)} {describe_fight_odds(foe)}"
         return f"{told} {TAB_DECLINES}" if declines else told
+
+    def _ask_to_pass(self, view: GameView, foes: list[Enemy]) -> str:
+        damage = max_damage_per_turn(foes, view.hero, view.blows)
+        is_robbed = any(takes_gold(view.blows, view.hero, foe) for foe in foes)
+        names, hp = [foe.kind.name for foe in foes], view.hero.hp
+        told = danger_on_the_way(names, damage, hp, is_robbed=is_robbed)
+        bold = AutoTravel(self.find_goals, allow_danger=True)
+        self.again = SecondPress(bold, "to go all the same", told)
+        return f"{told}; {{fight}} fights" if any(map(view.is_hunting, foes)) else told
+
+
+def _dangerous_pursuers(view: GameView) -> list[Enemy]:
+    """Return the hunters beside the PC that would go with it, where a turn costs it much (X7).
+
+    It does if HP are low, or if it takes a good share of them at worst.
+    """
+    hp = view.hero.hp
+    close = [] if view.enemies_frozen else enemies_close(view, view.hero_cell)
+    found = [each for each in close if view.is_hunting(each) and not view.is_running(each)]
+    much = max_damage_per_turn(found, view.hero, view.blows) * HEAVY_SHARE >= hp
+    return found if much or hp < DEFAULT_HP_LIMIT.hp(view.race) else []
 
 
 def _is_barred_by_hunter(view: GameView, goals: list[Cell]) -> bool:

@@ -46,7 +46,7 @@ from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import HUNTED, hunted_by, join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
+from cc3k.play.travel import AutoTravel, StairsJourney, find_free_gold, find_stairs
 from cc3k.play.voices import DocumentVoice
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS, role_styles
@@ -452,6 +452,19 @@ def test_a_hunter_in_the_way_is_named_at_once_and_tab_with_it() -> None:
     assert beside.stop_reason.endswith(" HP at worst); {fight} fights")
 
 
+@for_each("hp, asks", [(20, True), (60, True), (100, False)])
+def test_a_way_that_begins_beside_a_dangerous_hunter_is_asked_about(hp: int, *, asks: bool) -> None:
+    """X7: it comes along; asked where HP are low, or a turn may cost a quarter of them."""
+    game, journey = hunted(room("O@.......\\")), StairsJourney()
+    game.hero.hp, game.enemies_frozen = hp, True
+    assert AutoTravel(find_stairs).next_command(game) == "ea", "who cannot follow is no danger"
+    game.enemies_frozen = False
+    assert journey.next_command(game) == (None if asks else "ea")
+    assert journey.stop_reason.startswith("An orc can strike you on the way") is asks
+    assert isinstance(journey.again, SecondPress)
+    assert (journey.again.purpose == "to go all the same") is asks
+
+
 def test_no_further_press_goes_back_where_the_last_one_came_from() -> None:
     """X7: a journey that was interrupted goes on; a hunter in its way does not turn it round."""
     game, journey = hunted(room("..######.\\", ".@||||||.W", "..######..")), AutoTravel(find_stairs)
@@ -534,7 +547,7 @@ def test_a_fight_stops_once_it_costs_more_than_the_worst_of_its_odds(
     assert count == turns
     if turns < 9:
         assert reason is not None
-        assert "you have lost 112 HP in this fight, more than expected, 288 of 125" in reason
+        assert "you have lost 112 HP in this fight, more than expected, 288 are left" in reason
         assert isinstance(fight.again, SecondPress)
 
 
