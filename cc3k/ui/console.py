@@ -30,7 +30,7 @@ from cc3k.engine.text import escape_text
 from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
-from cc3k.play.frame import expansion_status_rows
+from cc3k.play.frame import ACTION_LABEL, expansion_status_rows
 from cc3k.play.history import MessageLog, ScreenNote
 from cc3k.play.messages import (
     END_STOP_HINT,
@@ -302,12 +302,16 @@ class Console:
     ) -> tuple[Message, ...]:
         """Return the messages of the last command, shortened to fit between two texts."""
         session, game = self.session, self.session.game
+        messages = session.messages
         if layout is None or game is None or not session.last_events:
-            return session.messages
+            return messages
+        before = f"{ACTION_LABEL * layout.shows_all_rows}{before}"
+        if len(before) + len(join_messages(messages)) + len(after) + 2 <= layout.text_columns:
+            return messages  # as most often
         may_cover = game.rules.expansions and not layout.shows_all_rows  # a row of the board
         rows = layout.message_rows + bool(may_cover)
-        room = MessageRoom(rows, layout.text_columns, f"{layout.message_label}{before}", after)
-        return session.voice.fit_turn(session.last_events, game.race, room, session.messages)
+        room = MessageRoom(rows, layout.text_columns, before, after)
+        return session.voice.fit_turn(session.last_events, game.race, room, messages)
 
     @property
     def is_at_end_stop(self) -> bool:

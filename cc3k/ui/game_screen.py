@@ -93,8 +93,9 @@ class GameScreen:
 
         So a question is drawn with what was found out just before: that a journal has vanished.
         """
-        if self.console.can_show_notice:
-            for text in self.console.session.take_notices():
+        observer = self.console.session.observer
+        if observer is not None and self.console.can_show_notice:
+            for text in observer.take_notices():
                 self.console.add_notice(text)
         return self._renderer.draw(self.console)
 

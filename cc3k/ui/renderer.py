@@ -361,11 +361,11 @@ def _older_lines(console: Console, rows: int, columns: int) -> list[Line]:
         older = _last_worthwhile(console, latest, rows)
     game, voice, lines = console.session.game, console.session.voice, list[Line]()
     for entry in older:
-        repeated, messages = "" if entry.times == 1 else f" (x{entry.times})", entry.messages
+        text, repeated = join_messages(entry.messages), f" (x{entry.times})" * (entry.times > 1)
         room = MessageRoom(1, columns - len(repeated))
-        if entry.events and game is not None:
-            messages = voice.fit_turn(entry.events, game.race, room, messages)
-        row = shorten_text(join_messages(messages), room.columns) + repeated
+        if len(text) > room.columns and entry.events and game is not None:
+            text = join_messages(voice.fit_turn(entry.events, game.race, room, entry.messages))
+        row = shorten_text(text, room.columns) + repeated
         lines.append(Line(row, OLDER * len(row)))
     return lines
 

@@ -81,11 +81,6 @@ class ScreenLayout:
         return self.panel_column - PANEL_GAP if self.panel_spans_screen else self.columns
 
     @property
-    def message_label(self) -> str:
-        """What stands before the messages: something in the picture alone."""
-        return ACTION_LABEL if self.shows_all_rows else ""
-
-    @property
     def is_narrow(self) -> bool:
         return self.columns < STANDARD_COLUMNS
 
@@ -278,7 +273,7 @@ def lay_out_text(  # noqa: PLR0913 - what is laid out where, and what kind of te
     A question may cover more: all but a few rows of the board.
     """
     text = join_messages(messages)
-    text = " ".join(f"{layout.message_label}{text}".split())
+    text = " ".join(f"{ACTION_LABEL * layout.shows_all_rows}{text}".split())
     if len(text) <= layout.text_columns:  # as most often
         return LaidOutText(layout, messages, [[text]])
     missing = max(0, len(wrap_text(text, layout.text_columns)) - layout.message_rows)

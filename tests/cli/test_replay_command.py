@@ -146,11 +146,6 @@ def test_what_cannot_be_read_is_2(name: str) -> None:
     )
 
 
-def test_last_game_of_nobody_is_said_to_be_none() -> None:
-    """Who has finished no game is not told of a file."""
-    assert replay("last") == Ended(2, "", "cc3k: last: no game is finished yet\n")
-
-
 @pytest.mark.parametrize("through", ["a file", "standard input"])
 def test_journal_of_any_size_is_verified(tmp_path: Path, through: str) -> None:
     path = tmp_path / "long.cc3k"

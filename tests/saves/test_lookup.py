@@ -18,6 +18,7 @@ from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import (
     LAST_GAME,
     STANDARD_INPUT,
+    NoJournal,
     command_of_header,
     find_journal,
     is_journal,
@@ -63,6 +64,8 @@ def test_last_game_is_the_newest_that_has_ended(tmp_path: Path) -> None:
     assert find_journal("none", home) == find_journal("none", None) == "none"
     shutil.rmtree(games)
     assert find_journal(LAST_GAME, home) == str(games / LAST_GAME)
+    with pytest.raises(NoJournal, match="no game is finished yet"):
+        read_journal_by_name(LAST_GAME, home)
 
 
 def test_journal_that_cannot_be_read_counts_as_one(tmp_path: Path, monkeypatch: Patch) -> None:
