@@ -38,6 +38,7 @@ from cc3k.play.spoken_voice import (
     fit_messages,
     report_turn,
 )
+from cc3k.play.voices import DocumentVoice, event_messages
 from cc3k.ui.renderer import message_role
 from tests.support.expansions import rules_of
 from tests.support.tables import for_each
@@ -273,6 +274,10 @@ def test_fullest_text_that_fits_is_taken() -> None:
     assert told(72) == "You move East. The elf hits you twice for 12. The orc misses."
     assert told(80, after="Press Enter.") == told(72)
     assert told(50) == "The elf hits you twice for 12. The orc misses."
+
+    document = DocumentVoice(BASE_RULES)
+    messages = event_messages(document, events)
+    assert document.fit_turn(events, SHADE, MessageRoom(1, 50), messages) == messages
     assert told(40) == "The elf hits you twice for 12."
     assert told(20) == "You are hit for 12."
     assert told(3) == "You are hit for 12."
