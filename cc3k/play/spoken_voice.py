@@ -364,7 +364,7 @@ class SpokenVoice(Voice):
         self, events: Sequence[Event], race: Race, room: MessageRoom, full: tuple[Message, ...]
     ) -> tuple[Message, ...]:
         """Return the fullest messages that fit; none if the end of the game leaves no room."""
-        if room.holds(full):  # as most often
+        if room.holds(full):
             return full
         reports = report_turn(events, race, self.kinds)
         fitted = fit_messages(reports, self.word_reports, room)
