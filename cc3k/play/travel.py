@@ -335,13 +335,13 @@ class AutoTravel(MultiTurnCommand):
 
 
 def _dangerous_pursuers(view: GameView) -> list[Enemy]:
-    """Return the hunters beside the PC that would go with it, where a turn costs it much (X7).
+    """Return the hunters beside the PC that would go with it, where they may cost it much (X7).
 
-    It does if HP are low, or if it takes a good share of them at worst.
+    They may if its HP are low, or if a turn takes a good share of them at worst.
     """
     hp = view.hero.hp
     close = [] if view.enemies_frozen else enemies_close(view, view.hero_cell)
-    found = [each for each in close if view.is_hunting(each) and not view.is_running(each)]
+    found = [each for each in close if view.is_hunting(each)]
     much = max_damage_per_turn(found, view.hero, view.blows) * HEAVY_SHARE >= hp
     return found if much or hp < DEFAULT_HP_LIMIT.hp(view.race) else []
 
