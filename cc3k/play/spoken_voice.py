@@ -364,7 +364,8 @@ class SpokenVoice(Voice):
         self, events: Sequence[Event], race: Race, room: MessageRoom, full: tuple[Message, ...]
     ) -> tuple[Message, ...]:
         """Return the fullest messages that fit; none if the end of the game leaves no room."""
-        if room.holds(full):
+        text = f"{room.before} {join_messages(full)} {room.after}"
+        if not events or len(text) <= room.columns or room.holds(full):  # the length as most often
             return full
         reports = report_turn(events, race, self.kinds)
         fitted = fit_messages(reports, self.word_reports, room)

@@ -53,7 +53,7 @@ class Voice(ABC):
     def fit_turn(
         self, events: Sequence[Event], race: Race, room: "MessageRoom", full: tuple[Message, ...]
     ) -> tuple[Message, ...]:
-        """Return the `full` messages of a turn, shortened to fit if this voice can do so."""
+        """Return the `full` messages of a turn, shortened if they do not fit and this voice can."""
         del events, race, room
         return full
 

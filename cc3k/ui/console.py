@@ -302,16 +302,13 @@ class Console:
     ) -> tuple[Message, ...]:
         """Return the messages of the last command, shortened to fit between two texts."""
         session, game = self.session, self.session.game
-        messages = session.messages
-        if layout is None or game is None or not session.last_events:
-            return messages
-        before = f"{ACTION_LABEL * layout.shows_all_rows}{before}"
-        if len(before) + len(join_messages(messages)) + len(after) + 2 <= layout.text_columns:
-            return messages  # as most often
+        if layout is None or game is None:
+            return session.messages
         may_cover = game.rules.expansions and not layout.shows_all_rows  # a row of the board
         rows = layout.message_rows + bool(may_cover)
+        before = f"{ACTION_LABEL * layout.shows_all_rows}{before}"
         room = MessageRoom(rows, layout.text_columns, before, after)
-        return session.voice.fit_turn(session.last_events, game.race, room, messages)
+        return session.voice.fit_turn(session.last_events, game.race, room, session.messages)
 
     @property
     def is_at_end_stop(self) -> bool:

@@ -12,7 +12,6 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.text import wrap_text
 from cc3k.engine.view import GameView
 from cc3k.play.frame import glyph_legend
-from cc3k.play.history import LogEntry
 from cc3k.play.messages import Message, join_messages, screen_too_small
 from cc3k.play.session import SessionStage
 from cc3k.play.spoken_voice import MessageRoom
@@ -147,7 +146,7 @@ class ConsoleRenderer:
             earlier = console.session.message_log.entries[: _count_entries_before(console)]
             drawn = Panel(game, shown, earlier, seed, self._legend, self._roles)
             panel, has_log = drawn.lines()
-        message = message_lines(console, laid_out, is_log_elsewhere=has_log)
+        message = message_lines(console, game, laid_out, is_log_elsewhere=has_log)
         if shown.has_panel_beside and not shown.panel_spans_screen:
             figures = side_by_side(figures, panel, shown.panel_column)
         covered = laid_out.covered_rows
@@ -303,7 +302,7 @@ def message_role(message: Message) -> str:
 
 
 def message_lines(
-    console: Console, laid_out: LaidOutText, *, is_log_elsewhere: bool = False
+    console: Console, game: GameState, laid_out: LaidOutText, *, is_log_elsewhere: bool = False
 ) -> list[Line]:
     """Return as many lines as there are message rows: the current page, and older turns.
 
@@ -318,7 +317,7 @@ def message_lines(
         lines = _page_lines(pages[number:], laid_out.messages)
     room = layout.message_rows + laid_out.covered_rows - len(lines)
     shows_older = not (console.settings.document or is_log_elsewhere)
-    older = _older_lines(console, room, layout.text_columns) if shows_older else []
+    older = _older_lines(console, game, room, layout.text_columns) if shows_older else []
     blank = [Line("", "")] * (room - len(older))
     if layout.shows_all_rows:
         return [*lines, *older, *blank]
@@ -346,10 +345,11 @@ def _page_lines(pages: Sequence[list[str]], messages: Sequence[Message]) -> list
     return lines
 
 
-def _older_lines(console: Console, rows: int, columns: int) -> list[Line]:
+def _older_lines(console: Console, game: GameState, rows: int, columns: int) -> list[Line]:
     """Return turns before the one that is shown, a dim row each.
 
-    A few stand with the newest first, below the turn that it comes before; many are a log.
+    A few stand with the newest first, below the turn that it comes before, if they tell of more
+    than steps; many are a log.
     """
     entries, count = console.session.message_log.entries, _count_entries_before(console)
     if rows > FEW_ROWS:
@@ -358,14 +358,14 @@ def _older_lines(console: Console, rows: int, columns: int) -> list[Line]:
         older = entries[max(0, -(-(count - rows) // step) * step) : count]
     else:
         latest = entries[max(0, count - MAX_SKIPPED_ENTRIES) : count]
-        older = _last_worthwhile(console, latest, rows)
-    game, voice, lines = console.session.game, console.session.voice, list[Line]()
+        since = game.turns - MAX_AGE_TURNS
+        older = [e for e in reversed(latest) if e.turn >= since and not e.is_step][:rows]
+    voice, lines = console.session.voice, list[Line]()
     for entry in older:
-        text, repeated = join_messages(entry.messages), f" (x{entry.times})" * (entry.times > 1)
+        repeated = f" (x{entry.times})" * (entry.times > 1)
         room = MessageRoom(1, columns - len(repeated))
-        if len(text) > room.columns and entry.events and game is not None:
-            text = join_messages(voice.fit_turn(entry.events, game.race, room, entry.messages))
-        row = shorten_text(text, room.columns) + repeated
+        fitted = voice.fit_turn(entry.events, game.race, room, entry.messages)
+        row = shorten_text(join_messages(fitted), room.columns) + repeated
         lines.append(Line(row, OLDER * len(row)))
     return lines
 
@@ -383,15 +383,3 @@ def _count_entries_before(console: Console) -> int:
     while count and texts.issuperset(map(text_of, entries[count - 1].messages)):
         count -= 1
     return count
-
-
-def _last_worthwhile(console: Console, entries: list[LogEntry], rows: int) -> list[LogEntry]:
-    """Return the last few entries that tell of more than steps, the newest first."""
-    game, worthwhile = console.session.game, list[LogEntry]()
-    since = 0 if game is None else game.turns - MAX_AGE_TURNS
-    for entry in reversed(entries):
-        if len(worthwhile) == rows or entry.turn < since:
-            break
-        if not entry.is_step:
-            worthwhile.append(entry)
-    return worthwhile

@@ -25,7 +25,8 @@ DIM = ROLE_LETTERS["older"]
 
 
 def rows(shell: Console) -> list[str]:
-    return [line.text.rstrip() for line in message_lines(shell, shell.lay_out(playing(shell)))]
+    game = playing(shell)
+    return [line.text.rstrip() for line in message_lines(shell, game, shell.lay_out(game))]
 
 
 def test_turn_before_is_dim_above_the_last_one() -> None:
