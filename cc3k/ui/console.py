@@ -126,8 +126,8 @@ class Console:
 
     A `mode` covers that of the stage, which is the menu, the keys of the game, or its `end_screen`:
     a question, a pager, a look around. `make_menu` makes the menu before a game. With
-    `load_end_records` a game is the player's own: it shows its goal before its first turn, and has
-    an end screen when it is over.
+    `load_end_records` a game is the player's own: it shows its goal before its first turn, and a
+    report when it is over.
     """
 
     session: Session
@@ -138,12 +138,12 @@ class Console:
     load_end_records: "LoadEndRecords | None" = None
     running: RunningCommand = field(factory=RunningCommand, init=False)
     command_input: CommandInput = field(init=False)
-    end_screen: "EndScreen | None" = field(default=None, init=False)
     shown: Shown = field(factory=Shown, init=False)
     mode: Mode | None = field(default=None, init=False)
     dismissed_hint: "Hint | None" = field(default=None, init=False)
     previous_key: str = field(default="", init=False)
     _menu: "RaceMenu | None" = field(default=None, init=False)
+    _end_screen: "EndScreen | None" = field(default=None, init=False)
     _pressed_key: str = field(default="", init=False)
     _covered: Shown = field(factory=Shown, init=False)
 
@@ -160,7 +160,7 @@ class Console:
         if session.rules is not self.session.rules:
             self.session = session
             self.command_input = self._make_command_input()
-        self.session, self.end_screen = session, None
+        self.session = session
         if not self.settings.document:
             session.use_voice(SpokenVoice(session.rules))
         session.start_history()
@@ -177,21 +177,25 @@ class Console:
             self._menu = RaceMenu(races_by_ease(self.session.rules)) if make is None else make()
         return self._menu
 
-    def stop_at_end(self) -> None:
-        """Show what ended the game, until a key goes on to its end screen."""
-        self.mode = EndStopMode()
-        game, load_records = self.session.game, self.load_end_records
-        if game is not None and load_records is not None:
+    @property
+    def end_screen(self) -> "EndScreen | None":
+        """The end screen of a game that is over, made when it is asked for first."""
+        game, screen = self.session.game, self._end_screen
+        if game is None or game.outcome is None:
+            return None
+        if screen is None or screen.game is not game:
             # Imported here for a fast start: needed only at the end of a game.
             from cc3k.ui.end_screen import EndScreen
 
-            self.end_screen = EndScreen(self.session, game, load_records, self.settings.command)
+            load_records, command = self.load_end_records, self.settings.command
+            self._end_screen = screen = EndScreen(self.session, game, load_records, command)
+        return screen
 
     @property
     def shown_end_screen(self) -> "EndScreen | None":
-        """The end screen while it is seen: not covered by its board or a mode."""
+        """The end screen while its report is seen: not covered by the board or a mode."""
         screen = self.end_screen if self.mode is None else None
-        return None if screen is None or screen.shows_board else screen
+        return screen if screen is not None and screen.shows_report else None
 
     @property
     def hint(self) -> str:
@@ -231,7 +235,7 @@ class Console:
         if isinstance(self.mode, QuestionMode):
             question = f"{escape_text(notice)} {self.mode.question}"
             self.mode = evolve(self.mode, question=question)
-        elif self.end_screen is not None:
+        elif self.load_end_records is not None and self.end_screen is not None:
             self.end_screen.notices.append(escape_text(notice))
         else:
             notices = (*shown.notices, Message(notice))
@@ -476,13 +480,9 @@ class Console:
 
     def _mode_of_stage(self) -> Mode:
         game = self.session.game
-        if game is None:
-            return self.menu
-        # What takes the keys is imported here for a fast start: the first map needs none.
-        if game.outcome is not None:
-            from cc3k.ui.end_screen import GameOverKeys
-
-            return GameOverKeys() if self.end_screen is None else self.end_screen
+        if game is None or game.outcome is not None:
+            return self.end_screen or self.menu
+        # Imported here for a fast start: the first map needs no keys.
         from cc3k.ui.game_keys import GameKeys
 
         return GameKeys(self.command_input)
@@ -558,14 +558,13 @@ class Console:
         session.give(words)
         if isinstance(command, MetaCommand) or session.last_refusal is None:
             self.running.offers = {}
-        self.end_screen = None
         if game is not None:
             lost = hp - game.hero.hp
             is_heavy_blow = lost * HEAVY_BLOW_SHARE >= game.hero.race.hp
             if self.settings.effects:
                 hurt = hurt_cells(game, target, session.last_events, is_hero_hurt=lost > 0)
             if was_playing and game.outcome is not None:
-                self.stop_at_end()
+                self.mode = EndStopMode()
         self.shown = evolve(
             self.shown, has_messages=True, page=0, flashing_cells=hurt, is_heavy_blow=is_heavy_blow
         )

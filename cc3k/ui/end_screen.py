@@ -36,39 +36,47 @@ class EndScreen(Mode):
     """The screen after a game: its report, scrolled to row `top`, until `r` or `q` is pressed.
 
     It lasts until then, and changes in place: `top`, `shows_board` and `notices`. The kept games
-    are read when it is seen first. `command` is the command line that begins the same floors again.
-    While it `shows_board`, the last board is seen instead, until the next key. `notices` are what
-    there was to tell meanwhile; they hide nothing.
+    are read when it is seen first; without `load_records` there is no report, as of the game of a
+    bot. `command` is the command line that begins the same floors again. While it `shows_board`,
+    the last board is seen instead, until the next key. `notices` are what there was to tell
+    meanwhile; they hide nothing.
     """
 
     session: Session
     game: GameState
-    load_records: LoadEndRecords
+    load_records: LoadEndRecords | None
     command: str
     top: int = field(default=0, init=False)
     shows_board: bool = field(default=False, init=False)
     notices: list[str] = field(factory=list, init=False)
 
+    @property
+    def shows_report(self) -> bool:
+        return self.load_records is not None and not self.shows_board
+
     @cached_property
     def records(self) -> EndRecords:
-        return self.load_records(self.game.race.name)
+        return EndRecords() if self.load_records is None else self.load_records(self.game.race.name)
 
     @cached_property
     def report(self) -> Sequence[ReportRow]:
         return build_end_report(self.session, self.game, self.records, self.command)
 
     def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
-        command = handle_end_key(press)
-        if command is not None:
-            return command
+        if (choice := choice_of_key(press.session, press.key)) is not None:
+            return choice
+        if press.action.name in QUIT_ACTIONS:
+            return QUIT
+        if press.action.name == "messages":
+            return Open(message_log_pager(press))
+        if self.load_records is None or (press.key == "enter" and not self.shows_board):
+            return Open(summary_pager(press, self.game))
         if self.shows_board:
             self.shows_board = False
         elif press.key.lower() == BOARD_KEY:
             self.shows_board = True
         elif press.key.lower() == PICTURE_KEY and (kept := self.records.kept) is not None:
             self.notices = [kept.draw_board()]
-        elif press.key == "enter":
-            return Open(summary_pager(press, self.game))
         else:
             self._scroll(press)
         return None
@@ -114,19 +122,3 @@ def _row_lines(row: ReportRow, columns: int, headline_role: str) -> Sequence[Lin
         styled_line(f"{label:<{LABEL_COLUMNS}}", "wall", text)
         for label, text in zip(labels, folded, strict=False)
     ]
-
-
-def handle_end_key(press: KeyPress) -> ConsoleRequest | None:
-    if (choice := choice_of_key(press.session, press.key)) is not None:
-        return choice
-    if press.action.name in QUIT_ACTIONS:
-        return QUIT
-    return Open(message_log_pager(press)) if press.action.name == "messages" else None
-
-
-class GameOverKeys(Mode):
-    """The mode after a game without an end screen: again, or quit; any other key sums it up."""
-
-    def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
-        command, game = handle_end_key(press), press.session.game
-        return command if command is not None or game is None else Open(summary_pager(press, game))

@@ -74,7 +74,7 @@ class ConsoleRenderer:
     def draw(self, console: Console) -> Canvas:
         if self._drawn != (look := (console.session.rules, console.settings.glyphs)):
             self._use(*look)
-        game, screen, mode = console.session.game, console.shown_end_screen, console.mode
+        game, mode = console.session.game, console.mode
         size, rewording = (console.columns, console.rows), console.settings.rewording
         if not is_large_enough(*size):
             lines = _too_small_lines(console)
@@ -82,7 +82,7 @@ class ConsoleRenderer:
             lines = page
         elif game is None:
             lines = self._menu_lines(console)
-        elif screen is not None:
+        elif game.outcome is not None and (screen := console.shown_end_screen) is not None:
             lines = self._end_lines(console, screen, game)
         else:
             lines = self._game_lines(console, game)
@@ -295,12 +295,6 @@ MAX_SKIPPED_ENTRIES = 50
 """Entries of the log that are looked through for one that is worth a row."""
 
 
-def message_role(message: Message) -> str:
-    if message.effect is not Effect.HARM:
-        return ""
-    return "hurt" if message.concerns == PC else "hit"
-
-
 def message_lines(
     console: Console, game: GameState, laid_out: LaidOutText, *, is_log_elsewhere: bool = False
 ) -> list[Line]:
@@ -331,10 +325,13 @@ def _page_lines(pages: Sequence[list[str]], messages: Sequence[Message]) -> list
     """
     if Effect.HARM not in [message.effect for message in messages]:  # as most often
         return [Line(row, PLAIN_ROLE * len(row)) for row in pages[0]]
-    words = [(" ".join(message.text.split()), message_role(message)) for message in messages]
-    roles = PLAIN_ROLE.join(
-        [ROLE_LETTERS.get(role, PLAIN_ROLE) * len(text) for text, role in words if text]
-    )
+    roles_by_message = list[str]()
+    for message in messages:
+        role, text = PLAIN_ROLE, " ".join(message.text.split())
+        if message.effect is Effect.HARM:
+            role = ROLE_LETTERS["hurt" if message.concerns == PC else "hit"]
+        roles_by_message += [role * len(text)] if text else []
+    roles = PLAIN_ROLE.join(roles_by_message)
     rows = [row.removesuffix(MORE_PROMPT) for page in pages for row in page]
     length = sum(map(len, rows)) + len(rows) - 1
     roles = roles.rjust(length, PLAIN_ROLE)[-length:] if length > 0 else ""

@@ -476,8 +476,8 @@ def shown_board(app: ScreenApp) -> dict[str, object] | None:
     game = None if console is None else console.session.game
     if console is None or game is None or not is_large_enough(console.columns, console.rows):
         return None
-    is_over = game.outcome is not None and console.shown_end_screen is not None
-    if is_over or isinstance(console.mode, PagerMode | ChoiceMode | ExpansionPage):
+    is_covered = isinstance(console.mode, PagerMode | ChoiceMode | ExpansionPage)
+    if is_covered or console.shown_end_screen is not None:
         return None
     laid_out, view = console.lay_out(game), GameView(game)
     layout, window = laid_out.layout, laid_out.layout.viewport

@@ -12,6 +12,7 @@ from cc3k.engine.events import (
     Descended,
     Drained,
     Drank,
+    Effect,
     Event,
     ExpansionEvent,
     HeroFigures,
@@ -39,7 +40,6 @@ from cc3k.play.spoken_voice import (
     report_turn,
 )
 from cc3k.play.voices import DocumentVoice, event_messages
-from cc3k.ui.renderer import message_role
 from tests.support.expansions import rules_of
 from tests.support.tables import for_each
 
@@ -248,7 +248,8 @@ def test_no_step_loses_what_hurts_or_is_longer(
         assert sum(_damage_told(text)) == damage
         assert not any(message.text[0].islower() for message in messages)
         assert (any(word in text for word in ("kill", "die"))) == isinstance(events[-1], Slain)
-        assert ("hurt" in map(message_role, messages)) == bool(damage)
+        harmed = [message.concerns for message in messages if message.effect is Effect.HARM]
+        assert (PC in harmed) == bool(damage)
         if columns > 20:
             assert room.holds(messages)
             assert len(wrap_text(f"{before}{text}", columns)) <= rows

@@ -12,7 +12,7 @@ from cc3k.play.messages import NEVER_MIND
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.travel import AutoTravel, StairsJourney
 from cc3k.ui.command_input import CommandInput
-from cc3k.ui.end_screen import GameOverKeys
+from cc3k.ui.end_screen import EndScreen
 from cc3k.ui.game_keys import GameKeys, LookMode, give_up_question
 from cc3k.ui.keymap import KEYMAPS, NO_ACTION
 from cc3k.ui.modes import (
@@ -148,5 +148,5 @@ def test_keys_after_a_game_choose_or_open_the_summary(key: str, command: object)
     session.game.hero.hp = 1
     session.handle_words("ea")
     assert session.stage is SessionStage.GAME_OVER
-    found = GameOverKeys().handle_key(press(key, session))
+    found = EndScreen(session, session.game, None, "cc3k").handle_key(press(key, session))
     assert found == command if command is not None else isinstance(found, Open)

@@ -239,8 +239,6 @@ def test_last_board_of_a_whole_floor_is_seen_where_most_of_it_fits(size: tuple[i
     game = shell.session.game
     assert game is not None
     game.outcome, game.hero.hp = Outcome(Slain(PC, "human")), 0
-    shell.stop_at_end()
-    pressed(shell, ["enter"])
     shown = lines(shell)
     assert any("Score " in row for row in shown)
     assert any("quit (q)?" in row for row in shown)

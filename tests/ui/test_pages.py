@@ -9,10 +9,9 @@ from attrs import define
 from cc3k.bots.plugins import load_bot
 from cc3k.cli.watched_bots import start_bot_game
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.events import PC, Sickened, Struck
+from cc3k.engine.events import PC, Effect, Sickened, Struck
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
-from cc3k.ui.renderer import message_role
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import TIGHT, WHOLE, playing
 from tests.support.tables import for_each
@@ -67,7 +66,8 @@ def harm_done(console: Console) -> int:
 
 def harm_told(console: Console) -> int:
     """Return the HP that the messages say to be lost, but by potions."""
-    hurting = [message.text for message in console.messages if message_role(message) == "hurt"]
+    told = [each for each in console.messages if each.effect is Effect.HARM]
+    hurting = [each.text for each in told if each.concerns == PC]
     return sum(int(hp) for text in hurting for hp in re.findall(r"(?:for|lose) ([0-9]+)", text))
 
 
