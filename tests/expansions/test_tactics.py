@@ -8,12 +8,7 @@ from attrs import evolve
 from cc3k.bots.observation import observe
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move, ToggleFreeze
-from cc3k.engine.board import (
-    EAST,
-    NORTH,
-    SOUTH,
-    Cell,
-)
+from cc3k.engine.board import EAST, NORTH, SOUTH, Cell
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, never_evades

@@ -16,13 +16,7 @@ from cc3k.engine.board import (
 )
 from cc3k.engine.events import FreezeToggled, Moved, PickedUp
 from cc3k.engine.game import Action
-from cc3k.engine.refusals import (
-    BlockedByThing,
-    BlockedByWall,
-    NoEnemyThere,
-    NoPotionThere,
-    Refusal,
-)
+from cc3k.engine.refusals import BlockedByThing, BlockedByWall, NoEnemyThere, NoPotionThere, Refusal
 from tests.support.scenarios import NAMES, board, drawn, refusal, room, scenario
 from tests.support.tables import for_each
 

@@ -8,12 +8,7 @@ from hypothesis import strategies as st
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
-from cc3k.play.messages import (
-    END_STOP_HINT,
-    NEVER_MIND,
-    Message,
-    races_by_ease,
-)
+from cc3k.play.messages import END_STOP_HINT, NEVER_MIND, Message, races_by_ease
 from cc3k.play.session import Session, SessionStage
 from cc3k.ui.command_input import BASE_TYPED
 from cc3k.ui.console import Console
