@@ -1,5 +1,6 @@
-"""Laws of Modern Gems, held by random boards and random typing."""
+"""Laws of Modern Gems, held by random boards and typing; tables, pictures, falls (G10-G12)."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,13 +9,16 @@ from cc3k.arcade.gems.board import (
     PLAYERS,
     POLICIES,
     GemBoard,
+    InvalidPosition,
     choose_greedily,
     choose_looking_ahead,
     outlooks,
+    parse_board,
 )
 from cc3k.arcade.gems.program import FAREWELL, UNDO, GemsProgram, read_saved
 from tests.support import plain_gems
 from tests.support.gems_files import MemoryFiles, Played
+from tests.support.tables import for_each
 
 
 @st.composite
@@ -129,3 +133,63 @@ def test_undo_does_not_reach_back_into_another_game() -> None:
     start = "new tiny AdjacentRemovalPolicy InteractivePlayer"
     program.take(f"{start} move 1 1 quit {start}")
     assert not program.can_undo()
+
+
+ADJACENT = POLICIES["AdjacentRemovalPolicy"]
+
+
+def board(*rows: str) -> GemBoard:
+    return parse_board([row.split() for row in rows])
+
+
+def flagged(policy: str, of: GemBoard, row: int, column: int) -> str:
+    return POLICIES[policy].flag(of, row, column).picture().split("-\n")[1]
+
+
+def test_the_menus_have_the_order_of_the_document() -> None:
+    """G4: policies and players; only the first player is a person."""
+    assert [*POLICIES] == [
+        "SingleRemovalPolicy",
+        "AdjacentRemovalPolicy",
+        "WholeRowColRemovalPolicy",
+        "ChainedRemovalPolicy",
+    ]
+    assert [*PLAYERS] == ["InteractivePlayer", "GreedyPlayer", "LookAhead1Player"]
+    assert [player.choose for player in PLAYERS.values()] == [
+        None,
+        choose_greedily,
+        choose_looking_ahead,
+    ]
+
+
+@for_each(
+    "policy, shown",
+    [
+        ("SingleRemovalPolicy", " 0|  1  1  2 \n 1|  2  1* 1 \n 2|  2  2  1 \n"),
+        ("AdjacentRemovalPolicy", " 0|  1  1* 2 \n 1|  2  1* 1*\n 2|  2  2  1 \n"),
+        ("WholeRowColRemovalPolicy", " 0|  1  1* 2 \n 1|  2  1* 1*\n 2|  2  2  1 \n"),
+        ("ChainedRemovalPolicy", " 0|  1* 1* 2 \n 1|  2  1* 1*\n 2|  2  2  1*\n"),
+    ],
+)
+def test_each_policy_flags_its_gems(policy: str, shown: str) -> None:
+    """G10: on the curve, at its middle; the document shows the chain."""
+    assert flagged(policy, BOARDS["curve"], 1, 1) == shown
+
+
+def test_kinds_are_compared_as_numbers() -> None:
+    """G10: 12 is not 1 and 2, 01 is 1, and 0 is a kind."""
+    assert flagged("ChainedRemovalPolicy", board("01 1 12 0 0"), 0, 0) == " 0|  1* 1*12  0  0 \n"
+    assert flagged("ChainedRemovalPolicy", board("01 1 12 0 0"), 0, 3) == " 0|  1  1 12  0* 0*\n"
+
+
+@for_each("at", [(0, 1), (-1, 0), (0, -1), (2, 0), (0, 3)])
+def test_a_position_without_a_gem_is_an_error_with_the_board(at: tuple[int, int]) -> None:
+    """G10: empty, or beside the board."""
+    holed = board("1 . 2", "1 1 1")
+    for ask in (ADJACENT.flag, ADJACENT.score_move):
+        with pytest.raises(InvalidPosition) as caught:
+            ask(holed, *at)
+        assert str(caught.value) == (
+            f"Position ({at[0]},{at[1]}) invalid on board:\n"
+            "     0  1  2\n   ---------\n 0|  1     2 \n 1|  1  1  1 \n"
+        )

@@ -1,7 +1,18 @@
-"""Where the PC can go, and what a refused command does (§3, §4, R4, R9)."""
+"""Which words there are, where the PC can go, and what cannot be done (§3, §4, R4, R9)."""
 
-from cc3k.content.roster import STANDARD_BOARD_TEXT
-from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
+import pytest
+from attrs import evolve
+
+from cc3k.content.roster import BASE_RULES, STANDARD_BOARD_TEXT
+from cc3k.engine.actions import (
+    ALL_ACTIONS,
+    Attack,
+    Drink,
+    Move,
+    PlayerAction,
+    ToggleFreeze,
+    legal_actions,
+)
 from cc3k.engine.board import (
     DIRECTIONS,
     EAST,
@@ -14,9 +25,26 @@ from cc3k.engine.board import (
     WEST,
     Direction,
 )
+from cc3k.engine.dice import Dice
 from cc3k.engine.events import FreezeToggled, Moved, PickedUp
-from cc3k.engine.game import Action
-from cc3k.engine.refusals import BlockedByThing, BlockedByWall, NoEnemyThere, NoPotionThere, Refusal
+from cc3k.engine.game import Action, GameState
+from cc3k.engine.hero import Race
+from cc3k.engine.refusals import (
+    BlockedByThing,
+    BlockedByWall,
+    Impossible,
+    NoEnemyThere,
+    NoPotionThere,
+    Refusal,
+)
+from cc3k.play.commands import (
+    COMMANDS_BY_WORDS,
+    DIRECTED_VERBS,
+    DIRECTIONS_BY_WORD,
+    FREEZE_WORD,
+    MetaCommand,
+)
+from tests.support.effort import EFFORT
 from tests.support.scenarios import NAMES, board, drawn, refusal, room, scenario
 from tests.support.tables import for_each
 
@@ -124,3 +152,100 @@ def test_pc_in_a_doorway_leaves_a_doorway() -> None:
     game = scenario("\n".join(lines), luck=[0, 0])
     game.play(Move(EAST))
     assert game.floor.glyphs.decode().splitlines()[4].count("+@#######+") == 1
+
+
+WORDS = {
+    "no": NORTH,
+    "so": SOUTH,
+    "ea": EAST,
+    "we": WEST,
+    "ne": NORTHEAST,
+    "nw": NORTHWEST,
+    "se": SOUTHEAST,
+    "sw": SOUTHWEST,
+}
+
+
+@for_each("word, direction", WORDS.items())
+def test_direction_moves_and_verbs_take_one(word: str, direction: Direction) -> None:
+    """§4: a direction moves, `a direction` attacks, `u direction` uses."""
+    assert COMMANDS_BY_WORDS[word] == Move(direction)
+    assert COMMANDS_BY_WORDS[f"a {word}"] == Attack(direction)
+    assert COMMANDS_BY_WORDS[f"u {word}"] == Drink(direction)
+    assert DIRECTIONS_BY_WORD[word] is direction
+
+
+def test_single_letters_hold_restart_and_quit() -> None:
+    """§4: `f` stops enemies from moving, `r` restarts, `q` quits."""
+    assert COMMANDS_BY_WORDS["f"] == COMMANDS_BY_WORDS[FREEZE_WORD] == ToggleFreeze()
+    assert COMMANDS_BY_WORDS["r"] is MetaCommand.RESTART
+    assert COMMANDS_BY_WORDS["q"] is MetaCommand.QUIT
+
+
+def test_there_are_no_other_words() -> None:
+    """§4: 8 moves, 8 attacks, 8 potions, f, r and q; and z, which only practice knows."""
+    assert len(COMMANDS_BY_WORDS) == 3 * 8 + 4
+    assert dict(DIRECTED_VERBS) == {"a": Attack, "u": Drink}
+    assert DIRECTIONS_BY_WORD == WORDS == {way.command_word: way for way in DIRECTIONS}
+
+
+def test_no_command_begins_another_one() -> None:
+    """§4: typed without blanks, each word is complete as soon as it can be."""
+    typed = [words.replace(" ", "") for words in COMMANDS_BY_WORDS]
+    assert len(set(typed)) == len(typed)
+    assert not [(a, b) for a in typed for b in typed if a != b and b.startswith(a)]
+
+
+ONE_FLOOR = evolve(BASE_RULES, floor_count=1)
+GAMES, TURNS = 1 + EFFORT, 200
+
+
+def is_refused(game: GameState, action: Action) -> bool:
+    try:
+        game.copy().play(action)
+    except Impossible:
+        return True
+    return False
+
+
+def tried(game: GameState) -> list[PlayerAction]:
+    return [option for option in ALL_ACTIONS if not is_refused(game, option)]
+
+
+@pytest.mark.walk
+@pytest.mark.slow_from(1)
+@pytest.mark.parametrize("race", BASE_RULES.races, ids=lambda race: race.name)
+def test_what_is_listed_is_what_can_be_done_in_long_games(race: Race) -> None:
+    """R4: turn by turn, through fights, potions, doorways and down the stairs."""
+    dice = Dice(f"long games of a {race.name}")
+    for number in range(GAMES):
+        game = GameState(BASE_RULES, race, Dice(f"{number}"))
+        for _ in range(TURNS):
+            options = legal_actions(game)
+            assert options == tried(game)
+            if not options:
+                break
+            game.play(dice.pick(options))
+
+
+def test_options_stand_in_a_fixed_order() -> None:
+    """Moves, attacks and drinks, each by direction as the document lists them, and `f`."""
+    game = scenario(room("M0.", "8@|", "#L\\"))
+    assert legal_actions(game) == [
+        Move(WEST),
+        Move(NORTHEAST),
+        Move(SOUTHEAST),
+        Move(SOUTHWEST),
+        Attack(SOUTH),
+        Attack(NORTHWEST),
+        Drink(NORTH),
+        ToggleFreeze(),
+    ]
+
+
+def test_nothing_can_be_done_when_it_is_over() -> None:
+    """R33: what is left is to play again or to quit, and that is no action."""
+    game = scenario(room("@\\"), rules=ONE_FLOOR)
+    assert legal_actions(game) == [Move(EAST), ToggleFreeze()]
+    game.play(Move(EAST))
+    assert legal_actions(game) == tried(game) == []

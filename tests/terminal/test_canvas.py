@@ -1,8 +1,9 @@
-"""What is painted: exactly the new screen, and as little of it as can be."""
+"""What is painted, and in which order: exactly the new screen, by as few bytes as can be."""
 
 import random
 import re
 from collections.abc import Iterator
+from itertools import groupby
 
 import pyte
 import pytest
@@ -11,8 +12,9 @@ from hypothesis import strategies as st
 
 from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
 from cc3k.terminal.codes import TerminalCodes
-from cc3k.terminal.paint import Painter, render_changes
+from cc3k.terminal.paint import MAX_RUNS, MIN_AREA_CELLS, Painter, order_cells, render_changes
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS
+from tests.support.tables import for_each
 from tests.support.terminal_codes import blessed_codes
 
 STYLES = {"b": "\x1b[1m", "r": "\x1b[31m", "i": "\x1b[7m", "g": "\x1b[32m", "w": "\x1b[37;44m"}
@@ -258,3 +260,130 @@ def test_style_ends_with_its_run() -> None:
     assert render_changes(old, new, CODES) == "\x1b[1;3H.\r\x1b[1mab\x1b[m"
     new = Canvas.from_lines(6, 1, [Line("ab", "bb")])
     assert render_changes(old, new, CODES) == "\x1b[1;1H\x1b[1mab\x1b[m"
+
+
+PLACES = st.tuples(st.integers(0, 29), st.integers(0, 78))
+
+
+@given(PLACES, PLACES)
+def test_every_way_leads_there_and_none_is_longer_than_the_straight_one(
+    at: tuple[int, int], to: tuple[int, int]
+) -> None:
+    """Line feeds go straight down: the terminal is set not to return to the first column."""
+    screen = pyte.Screen(79, 30)
+    way = CODES.move_cursor(at, to)
+    pyte.Stream(screen).feed(CODES.move_to(*at) + way)
+    assert (screen.cursor.y, screen.cursor.x) == to
+    assert len(way) <= len(CODES.move_to(*to))
+
+
+@for_each(
+    "at, to, way",
+    [
+        ((5, 5), (5, 6), "\x1b[1C"),
+        ((5, 5), (5, 3), "\b\b"),
+        ((5, 50), (5, 3), "\x1b[4G"),
+        ((5, 50), (5, 30), "\x1b[20D"),
+        ((5, 5), (7, 5), "\n\n"),
+        ((5, 5), (6, 4), "\b\n"),
+        ((5, 5), (25, 5), "\x1b[20B"),
+        ((5, 5), (4, 5), "\x1bM"),
+        ((15, 5), (14, 30), "\x1b[25C\x1bM"),
+        ((15, 5), (9, 30), "\x1b[10;31H"),
+    ],
+)
+def test_way_is_the_shortest(at: tuple[int, int], to: tuple[int, int], way: str) -> None:
+    """Relative where that is shorter, absolute where not."""
+    assert CODES.move_cursor(at, to) == way
+
+
+def test_terminal_that_cannot_move_otherwise_is_told_the_place() -> None:
+    """Not every terminal has a way to a column, or to the right."""
+    assert BARE.move_cursor((1, 1), (1, 30)) == BARE.move_to(1, 30)
+    assert BARE.move_cursor((1, 30), (20, 1)) == BARE.move_to(20, 1)
+
+
+@for_each(
+    "role, to, change",
+    [
+        ("r", "g", "\x1b[32m"),
+        ("r", " ", "\x1b[m"),
+        (" ", "b", "\x1b[1m"),
+        ("b", "r", "\x1b[;31m"),
+        ("i", "i", ""),
+        ("r", "b", "\x1b[;1m"),
+        (" ", " ", ""),
+        ("w", "r", "\x1b[;31m"),
+    ],
+)
+def test_change_of_style_says_no_more_than_is_new(role: str, to: str, change: str) -> None:
+    """A new colour ends the old one; only a reset ends bold, reverse and a background."""
+    assert CODES.change_style(role, to) == change
+
+
+COLUMNS, ROWS = 40, 12
+
+
+def ordered(cells: list[tuple[int, int]], roles: list[str]) -> list[tuple[int, int]]:
+    return order_cells(cells, roles, CODES.styles)
+
+
+@given(
+    st.sets(st.tuples(st.integers(0, ROWS - 1), st.integers(0, COLUMNS - 1)), max_size=300),
+    st.lists(st.text("brg ", min_size=COLUMNS, max_size=COLUMNS), min_size=ROWS, max_size=ROWS),
+)
+def test_every_cell_is_painted_once(cells: set[tuple[int, int]], roles: list[str]) -> None:
+    order = ordered(sorted(cells), roles)
+    assert sorted(order) == sorted(cells)
+
+
+def test_what_is_near_is_painted_before_what_is_far() -> None:
+    """A move of the cursor by a cell or two takes a byte or two; to anywhere it takes eight."""
+    roles = [" " * COLUMNS] * ROWS
+    assert ordered([(1, 5), (2, 30), (3, 6), (4, 31)], roles)[0] == (1, 5)
+    assert ordered([(5, 20), (6, 39), (7, 21)], roles) == [(5, 20), (7, 21), (6, 39)]
+    assert ordered([(4, 20), (5, 19), (5, 30)], roles)[:2] == [(4, 20), (5, 19)]
+
+
+def test_a_change_of_style_is_put_off_while_there_is_something_plain_near() -> None:
+    roles = ["r" + " " * (COLUMNS - 1), " r" + " " * (COLUMNS - 2), *[" " * COLUMNS] * 10]
+    order = ordered([(0, 0), (0, 1), (0, 2), (1, 1), (1, 2)], roles)
+    assert [roles[row][column] for row, column in order] in (
+        [" ", " ", " ", "r", "r"],
+        ["r", " ", " ", " ", "r"],
+    )
+
+
+def test_large_changes_are_painted_style_by_style_and_areas_row_by_row() -> None:
+    """A whole screen has more runs than can be compared with one another."""
+    roles = ["rbg " * (COLUMNS // 4)] * 8
+    cells = [(row, column) for row in range(8) for column in range(COLUMNS)]
+    assert len(cells) > MAX_RUNS
+    painted = [roles[row][column] for row, column in ordered(cells, roles)]
+    assert [role for role, _ in groupby(painted)] == [" ", "b", "r", "g"]
+    assert len(cells) // 4 < MIN_AREA_CELLS
+    large = [(row, column) for row in range(12) for column in range(COLUMNS)]
+    painted = [(roles * 2)[row][column] for row, column in ordered(large, roles * 2)]
+    assert painted[:4] == ["r", "b", "g", " "]
+
+
+def test_a_step_up_is_a_step_and_no_move_to_anywhere() -> None:
+    """Reverse line feed: two bytes; a terminal without one is told the row and column."""
+    lines = [Line(" " * COLUMNS, " " * COLUMNS)] * 11
+    above = Line("a".rjust(11).ljust(COLUMNS), "r".rjust(11).ljust(COLUMNS))
+    below = Line("b".rjust(11).ljust(COLUMNS), " " * COLUMNS)
+    old, new = Canvas(COLUMNS, tuple(lines)), Canvas(COLUMNS, (*lines[:9], above, below))
+    without = TerminalCodes(
+        CODES.styles,
+        CODES.reset,
+        CODES.clear_screen,
+        CODES.erase_to_line_end,
+        CODES.move_to,
+        CODES.move_to_column,
+        CODES.move_right,
+        CODES.move_left,
+        CODES.move_down,
+    )
+    assert CODES.move_cursor((10, 11), (9, 10)) == "\b\x1bM"
+    assert without.move_cursor((10, 11), (9, 10)) == "\x1b[10;11H"
+    assert len(render_changes(old, new, CODES)) <= len(render_changes(old, new, without))
