@@ -79,7 +79,7 @@ class BuyWare(ExpansionAction):
             raise _refused(enemy, f"has {count} for sale")
         ware = enemy.wares[self.number - 1]
         if not _can_pay(game, ware):
-            costs = f"costs {game.price_of(ware.price)} gold"
+            costs = f"costs {_price(game, ware)}"
             document = f"{ware.name} {costs}; PC has {game.hero.gold}."
             spoken = f"{ware.full_name} {costs}; you have {game.hero.gold}."
             raise Impossible(ExpansionRefusal(document, spoken))
@@ -116,7 +116,7 @@ class BuyWare(ExpansionAction):
 
     def forecast(self, game: GameState) -> str:
         (_, ware), left = self.require(game), figures_after(game, self.perform)
-        return f"{game.price_of(ware.price)} gold for {_describe_ware(game, ware)}; then {left}"
+        return f"{_price(game, ware)} for {_describe_ware(game, ware)}; then {left}"
 
 
 def _refused(enemy: Enemy, does: str) -> Impossible:
@@ -146,8 +146,7 @@ def _seller(game: GameState, way: Direction) -> Enemy | None:
 def _list_wares(game: GameState, enemy: Enemy, *, in_full: bool = False) -> str:
     """Return its wares: `1 RH (restores 10 HP) for 4 gold; 2 BA (raises Atk by 5) for 3 gold`."""
     told = [
-        f"{number} {_describe_ware(game, ware, in_full=in_full)} "
-        f"for {game.price_of(ware.price)} gold"
+        f"{number} {_describe_ware(game, ware, in_full=in_full)} for {_price(game, ware)}"
         for number, ware in enumerate(enemy.wares, start=1)
     ]
     return "; ".join(told)
@@ -160,6 +159,10 @@ def _describe_ware(game: GameState, ware: Ware, *, in_full: bool = True) -> str:
 def _effect_text(game: GameState, ware: Ware) -> str:
     """Return what a ware does for the PC, who may drink it as another potion (X104)."""
     return (game.potion_for_hero(ware) if isinstance(ware, Potion) else ware).effect_text
+
+
+def _price(game: GameState, ware: Ware) -> str:
+    return f"{game.price_of(ware.price)} gold"
 
 
 def _can_pay(game: GameState, ware: Ware) -> bool:
@@ -227,7 +230,7 @@ def _menu(way: Direction) -> ChoiceMenu:
         enemy = _seller(game, way)
         for number, ware in enumerate(enemy.wares, start=1) if enemy else ():
             is_used = isinstance(ware, Potion) and not game.has_room_for(ware)
-            price, can_pay = f"{game.price_of(ware.price)} gold", _can_pay(game, ware)
+            price, can_pay = _price(game, ware), _can_pay(game, ware)
             price += f"{'' if can_pay else ', too dear'}{'; used at once' * is_used}"
             commands = (MenuCommand("b", "buy", f"{_words(way)} {number}"),) * can_pay
             effect = f"{price}; {_effect_text(game, ware)}"

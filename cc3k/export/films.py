@@ -11,7 +11,7 @@ from cc3k.engine.view import GameView
 from cc3k.export import pictures
 from cc3k.play.frame import ACTION_LABEL
 from cc3k.saves.replay import Playback
-from cc3k.terminal.canvas import Canvas, Line
+from cc3k.terminal.app import Canvas, Line
 from cc3k.terminal.codes import TerminalCodes
 from cc3k.terminal.paint import render_changes
 from cc3k.ui.console import Console

@@ -18,7 +18,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.text import escape_text
 from cc3k.engine.view import GameView
 from cc3k.play.session import Session
-from cc3k.terminal.canvas import PLAIN_ROLE, Line
+from cc3k.terminal.app import PLAIN_ROLE, Line
 from cc3k.ui.console import Console
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS
 from cc3k.ui.renderer import ConsoleRenderer

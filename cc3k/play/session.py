@@ -213,19 +213,17 @@ class Session:
         """Take the words of a line; return True if there is a page to show."""
         return bool([*self._take([*line.split(), LINE_END])])
 
-    def give(self, words: str) -> bool:
-        """Carry out a whole command; return True if there is a page to show."""
+    def give(self, words: str) -> None:
+        """Carry out a whole command."""
         game, action = self.game, self.command_table.actions.get(words)
         if game is None:
             self.is_ended = words == MetaCommand.QUIT.word
-            return False
-        if action is not None:
+        elif action is not None:
             self._play_action(game, words, action, self.observer)
         elif (meta := self.meta_command(words)) is not None:
-            return self._handle_meta_command(game, meta)
+            self._handle_meta_command(game, meta)
         else:
             self._report(game, (), UnknownCommand(words))
-        return True
 
     def take_notices(self) -> list[str]:
         return [] if self.observer is None else self.observer.take_notices()
@@ -259,29 +257,28 @@ class Session:
             word, before = typed.lower(), self._pending_words
             if before and before in table.open_ended and f"{before} {word}" not in table.commands:
                 self._pending_words = ""
-                if self.give(before):
-                    yield
+                self.give(before)
+                yield
             if word != LINE_END and not self.is_ended and self._take_word(word):
                 yield
 
     def _take_word(self, word: str) -> bool:
-        game = self.game
-        if game is None:
-            race = self.rules.race_by_key(word)
-            if race is None:
-                return self.give(word)
+        """Take a word; return True if there is a page to show."""
+        game, words = self.game, word
+        if game is None and (race := self.rules.race_by_key(word)) is not None:
             self.start_game(race)
             return True
-        if game.outcome is not None:
-            return self.meta_command(word) is not None and self.give(word)
-        words, before = word, self._pending_words
-        if before:
-            self._pending_words = ""
-            words = word if word in GIVE_UP_COMMANDS_BY_WORD else f"{before} {word}"
-        if words in self.command_table.beginnings:  # it needs, or may get, further words
-            self._pending_words = words
+        if game is not None and game.outcome is not None and self.meta_command(word) is None:
             return False
-        return self.give(words)
+        if game is not None and game.outcome is None:
+            before, self._pending_words = self._pending_words, ""
+            if before and word not in GIVE_UP_COMMANDS_BY_WORD:
+                words = f"{before} {word}"
+            if words in self.command_table.beginnings:  # it needs, or may get, further words
+                self._pending_words = words
+                return False
+        self.give(words)
+        return game is not None and not self.is_ended
 
     def _new_game(self, race: Race) -> GameState:
         dice = self._dice_of_game(self.games_started)
@@ -332,19 +329,18 @@ class Session:
         is_known = self.is_practice or command is not MetaCommand.UNDO
         return command if is_known and isinstance(command, MetaCommand) else None
 
-    def _handle_meta_command(self, game: GameState, command: MetaCommand) -> bool:
+    def _handle_meta_command(self, game: GameState, command: MetaCommand) -> None:
         if command is MetaCommand.UNDO:
             self._undo_turn(game)
-            return True
+            return
         if self.observer is not None:
             self.observer.giving_up_game(self)
         if command is MetaCommand.QUIT:
             self.is_ended = True
-            return False
+            return
         self.game = None
         if self.tutorial is not None:
             self.tutorial, self.hint, self.floor_layouts = None, None, ()
-        return True
 
     def _undo_turn(self, game: GameState) -> None:
         *before, _ = self._words_by_turn

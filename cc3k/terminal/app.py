@@ -1,8 +1,9 @@
-"""Apps: programs on a screen, as a terminal or a web page runs them, and their mouse keys."""
+"""Apps: programs on a screen of a terminal or a web page, their canvases, and their mouse keys."""
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from cc3k.terminal.canvas import Canvas
+from cc3k.engine.text import escape_text
+from cc3k.engine.values import frozen
 
 MOUSE_BUTTONS = {"0": "click", "2": "point"}
 """Mouse buttons by their numbers in a report: the left and the right one."""
@@ -12,6 +13,46 @@ MOUSE_KEYS = tuple([f"{button} " for button in MOUSE_BUTTONS.values()])
 
 WHEEL_KEYS = {"64": "scroll up", "65": "scroll down"}
 """The ways of the mouse wheel by their numbers in a report; where it points does not matter."""
+
+PLAIN_ROLE = " "
+"""The role of a cell without any style."""
+
+
+class Line(NamedTuple):
+    """A line of the screen: its text, and the role letter of each cell.
+
+    A tuple, as it takes the least time to make, and every key makes a hundred.
+    """
+
+    text: str
+    roles: str
+
+    def padded(self, width: int) -> "Line":
+        text, roles = self
+        if not text.isprintable():
+            text = escape_text(text)
+            self = Line(text, roles)  # noqa: PLW0642 - the same line, which no terminal obeys
+        if len(text) == len(roles) == width:
+            return self
+        return Line(text[:width].ljust(width), roles[:width].ljust(width, PLAIN_ROLE))
+
+    @property
+    def trimmed_width(self) -> int:
+        """The column after the last cell that is not a plain blank."""
+        return max(len(self.text.rstrip(" ")), len(self.roles.rstrip(PLAIN_ROLE)))
+
+
+@frozen
+class Canvas:
+    """The cells of a screen: its lines from the top, each as wide as the screen."""
+
+    width: int
+    lines: tuple[Line, ...]
+
+    @classmethod
+    def from_lines(cls, columns: int, rows: int, lines: list[Line]) -> "Canvas":
+        blank = [Line("", "")] * (rows - len(lines))
+        return cls(columns, tuple([line.padded(columns) for line in (*lines[:rows], *blank)]))
 
 
 class ScreenApp(Protocol):
@@ -67,3 +108,13 @@ class ScreenApp(Protocol):
     def resize(self, columns: int, rows: int) -> None:
         """Continue on a screen of another size."""
         ...
+
+
+def fits_cells(text: str) -> bool:
+    """Return True if each character of a text takes one cell, neither two nor none."""
+    if text.isascii():
+        return True
+    # Imported here for a fast start: few screens have such a text.
+    from unicodedata import combining, east_asian_width
+
+    return not any(combining(one) or east_asian_width(one) in "FW" for one in text)

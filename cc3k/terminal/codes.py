@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import TypeAlias
 
 from cc3k.engine.values import frozen
-from cc3k.terminal.canvas import PLAIN_ROLE
+from cc3k.terminal.app import PLAIN_ROLE
 
 FAR_COLUMNS, FAR_UP, FAR_DOWN = 9, -2, 4
 """Columns beyond which, and rows from which on, no two moves are shorter than one to any cell."""

@@ -10,7 +10,7 @@ from itertools import compress
 from operator import ne
 from typing import TypeAlias
 
-from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
+from cc3k.terminal.app import PLAIN_ROLE, Canvas, Line
 from cc3k.terminal.codes import PAST_LAST_COLUMN, TerminalCodes
 
 ScreenPosition: TypeAlias = tuple[int, int]

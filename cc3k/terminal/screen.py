@@ -9,7 +9,7 @@ from collections.abc import Callable, MutableMapping
 from typing import ParamSpec, TextIO, TypeAlias, TypeVar
 
 from cc3k.engine.text import escape_text
-from cc3k.terminal.canvas import Canvas
+from cc3k.terminal.app import Canvas
 from cc3k.terminal.codes import Palette, ScreenCodes, read_screen_codes
 from cc3k.terminal.paint import Painter
 

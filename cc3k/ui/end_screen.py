@@ -11,7 +11,7 @@ from cc3k.engine.values import define
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
 from cc3k.play.session import Session
 from cc3k.saves.end_report import HEADLINE, EndRecords, LoadEndRecords, ReportRow, build_end_report
-from cc3k.terminal.canvas import Line
+from cc3k.terminal.app import Line
 from cc3k.ui.modes import QUIT, QUIT_ACTIONS, ConsoleRequest, KeyPress, Mode, Open, choice_of_key
 from cc3k.ui.pager import lines_scrolled, message_log_pager, summary_pager
 from cc3k.ui.screen_layout import styled_line

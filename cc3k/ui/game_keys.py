@@ -44,8 +44,7 @@ from cc3k.play.prompts import (
 )
 from cc3k.play.session import Session
 from cc3k.play.travel import TRAVEL_GOALS, AutoTravel, GoalFinder, goal_at, journey_to
-from cc3k.terminal.app import MOUSE_BUTTONS, MOUSE_KEYS
-from cc3k.terminal.canvas import fits_cells
+from cc3k.terminal.app import MOUSE_BUTTONS, MOUSE_KEYS, fits_cells
 from cc3k.ui.command_input import ENTER, CommandInput, Completed
 from cc3k.ui.keymap import MOVE, TARGET, VI_ARROWS, WORD_PREFIX, KeyAction, key_label
 from cc3k.ui.menus import menu_of_question, menu_of_thing, menu_or_act

@@ -8,7 +8,7 @@ from attrs import evolve, field
 from cc3k.engine.values import define
 from cc3k.play.messages import RESUME_COMMAND, game_saved_message, paste_ignored
 from cc3k.play.session import SessionStage
-from cc3k.terminal.canvas import Canvas
+from cc3k.terminal.app import Canvas
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import NO_ACTION
 from cc3k.ui.renderer import ConsoleRenderer

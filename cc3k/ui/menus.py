@@ -11,7 +11,7 @@ from cc3k.engine.text import wrap_text
 from cc3k.engine.values import frozen
 from cc3k.play.prompts import find_menus, question_before
 from cc3k.play.session import Session
-from cc3k.terminal.canvas import Line
+from cc3k.terminal.app import Line
 from cc3k.ui.command_input import ENTER
 from cc3k.ui.keymap import key_label
 from cc3k.ui.modes import (

@@ -19,7 +19,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
 from cc3k.play.messages import NEVER_MIND, YES_OR_NO_KEYS, question_with_keys
 from cc3k.play.session import Session, SessionStage
-from cc3k.terminal.canvas import Line
+from cc3k.terminal.app import Line
 from cc3k.ui.command_input import BLANK, ENTER, typed_commands
 from cc3k.ui.keymap import MOVE, RUN, KeyAction
 from cc3k.ui.screen_layout import ScreenLayout

@@ -21,8 +21,7 @@ from cc3k.play.help import (
 from cc3k.play.messages import FORECAST_HEADING
 from cc3k.play.prompts import NOTHING_TO_FORETELL, forecast_lines, forecasts_and_odds
 from cc3k.play.session import Session, SessionStage
-from cc3k.terminal.app import WHEEL_KEYS
-from cc3k.terminal.canvas import Line, fits_cells
+from cc3k.terminal.app import WHEEL_KEYS, Line, fits_cells
 from cc3k.ui.keymap import (
     KEYMAPS,
     Keymap,

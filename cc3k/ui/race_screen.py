@@ -44,7 +44,7 @@ from cc3k.play.start_offers import (
     ResumeOffer,
     StartOffer,
 )
-from cc3k.terminal.canvas import Line
+from cc3k.terminal.app import Line
 from cc3k.ui.menus import MENU_HINT, choices_page
 from cc3k.ui.modes import (
     QUIT,

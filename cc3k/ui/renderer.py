@@ -15,7 +15,7 @@ from cc3k.play.frame import glyph_legend
 from cc3k.play.messages import Message, join_messages, screen_too_small
 from cc3k.play.session import SessionStage
 from cc3k.play.spoken_voice import MessageRoom
-from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
+from cc3k.terminal.app import PLAIN_ROLE, Canvas, Line
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import key_label
 from cc3k.ui.modes import is_safe_to_leave

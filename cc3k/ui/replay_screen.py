@@ -8,8 +8,7 @@ from cc3k.engine.values import define
 from cc3k.play.help import message_log_page
 from cc3k.play.messages import Message, join_messages, paste_ignored
 from cc3k.saves.replay import MAX_SPEED, MIN_SPEED, Playback
-from cc3k.terminal.app import ScreenApp
-from cc3k.terminal.canvas import Canvas
+from cc3k.terminal.app import Canvas, ScreenApp
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import key_label
 from cc3k.ui.pager import SCROLL_TO_END, PagerMode

@@ -10,7 +10,7 @@ from cc3k.engine.text import wrap_text
 from cc3k.engine.values import frozen
 from cc3k.play.frame import ACTION_LABEL
 from cc3k.play.messages import Message, join_messages
-from cc3k.terminal.canvas import PLAIN_ROLE, Line
+from cc3k.terminal.app import PLAIN_ROLE, Line
 from cc3k.ui.palette import ROLE_LETTERS
 
 MIN_COLUMNS, MIN_ROWS = 40, 12

@@ -23,7 +23,7 @@ from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.frame import status_text
 from cc3k.play.history import LogEntry
-from cc3k.terminal.canvas import PLAIN_ROLE, Line
+from cc3k.terminal.app import PLAIN_ROLE, Line
 from cc3k.ui.palette import ROLE_LETTERS, hunting_role
 from cc3k.ui.screen_layout import (
     PANEL_COLUMNS,

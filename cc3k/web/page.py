@@ -23,8 +23,7 @@ from cc3k.play.help import race_sentence, story_lines
 from cc3k.play.messages import join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
-from cc3k.terminal.app import ScreenApp
-from cc3k.terminal.canvas import Canvas
+from cc3k.terminal.app import Canvas, ScreenApp
 from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen

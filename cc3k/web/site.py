@@ -33,7 +33,7 @@ from cc3k.saves.open_files import (
     parse_json,
     read_regular,
 )
-from cc3k.terminal.canvas import PLAIN_ROLE
+from cc3k.terminal.app import PLAIN_ROLE
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings
 from cc3k.web.pyodide_files import (

@@ -42,8 +42,7 @@ from cc3k.saves.paths import PICTURES_FOLDER, home_folder
 from cc3k.saves.record import DAILY, ORDINARY, daily_seed
 from cc3k.saves.recorder import Recorder
 from cc3k.saves.replay import DEFAULT_SPEED, Playback
-from cc3k.terminal.app import ScreenApp
-from cc3k.terminal.canvas import Canvas
+from cc3k.terminal.app import Canvas, ScreenApp
 from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
 from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS
 from cc3k.ui.arcade_screen import ArcadeReplayScreen, ArcadeScreen

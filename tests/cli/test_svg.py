@@ -23,7 +23,7 @@ from cc3k.export.pictures import (
 )
 from cc3k.play.frame import frame_text
 from cc3k.play.session import Session
-from cc3k.terminal.canvas import Line
+from cc3k.terminal.app import Line
 from cc3k.ui.palette import PALETTES as STYLES
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings

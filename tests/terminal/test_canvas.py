@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cc3k.terminal.canvas import PLAIN_ROLE, Canvas, Line
+from cc3k.terminal.app import PLAIN_ROLE, Canvas, Line
 from cc3k.terminal.codes import TerminalCodes
 from cc3k.terminal.paint import MAX_RUNS, MIN_AREA_CELLS, Painter, order_cells, render_changes
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS

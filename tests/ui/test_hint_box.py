@@ -4,7 +4,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.session import Session
 from cc3k.play.tutorial import HINTS, TUTORIAL_LAYOUT, Hint, Tutorial
-from cc3k.terminal.canvas import Line
+from cc3k.terminal.app import Line
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import KEYMAPS, hint_phrases
 from cc3k.ui.renderer import ConsoleRenderer, draw_box, hint_box

@@ -12,7 +12,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import PC, Effect, Sickened, Struck
 from cc3k.play.messages import Message
 from cc3k.play.session import Session
-from cc3k.terminal.canvas import PLAIN_ROLE
+from cc3k.terminal.app import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.modes import Close, QuestionMode
 from cc3k.ui.palette import ROLE_LETTERS

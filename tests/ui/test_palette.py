@@ -7,7 +7,7 @@ from attrs import evolve
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Hero
 from cc3k.export.pictures import BACKGROUND, LIGHT_COLOURS, RGB_COLOURS, cell_styles, parse_style
-from cc3k.terminal.canvas import PLAIN_ROLE
+from cc3k.terminal.app import PLAIN_ROLE
 from cc3k.ui.palette import (
     DEFAULT_STYLES,
     MONOCHROME_STYLES,

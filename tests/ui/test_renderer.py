@@ -9,7 +9,7 @@ from cc3k.engine.events import Drank, Effect, HeroFigures
 from cc3k.engine.view import seen_glyphs
 from cc3k.play.frame import frame_text
 from cc3k.play.messages import Message, races_by_ease
-from cc3k.terminal.canvas import PLAIN_ROLE
+from cc3k.terminal.app import PLAIN_ROLE
 from cc3k.ui.console import Console, Shown
 from cc3k.ui.game_screen import FLASH_SECONDS, GameScreen
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, joined_walls

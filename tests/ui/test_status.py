@@ -2,7 +2,7 @@
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.stats import StatModifier
-from cc3k.terminal.canvas import PLAIN_ROLE
+from cc3k.terminal.app import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.palette import ROLE_LETTERS
