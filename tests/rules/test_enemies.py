@@ -92,11 +92,20 @@ def test_enemy_attacks_around_a_corner() -> None:
     assert game.play(Move(EAST)) == (Moved("East"), Struck("halfling", "PC", 12, hp_left=113))
 
 
-def test_enemy_two_blocks_away_moves_on() -> None:
-    """§2.5: if the PC is not within a 1 block radius it will resume random movement."""
-    game = scenario(room(".@E.\\"), steps=[EAST])
-    assert game.play(Move(WEST)) == (Moved("West"),)
-    assert board(game) == drawn(room("@..E\\"))
+@for_each(
+    "rows, way, after",
+    [
+        ([".@E.\\"], WEST, ["@..E\\"]),  # §2.5: not within a 1 block radius any more
+        ([".@M..\\", "......"], SOUTH, ["...M.\\", ".@...."]),  # §2.2: neutral by default
+    ],
+)
+def test_enemy_that_does_not_attack_moves_on(
+    rows: list[str], way: Direction, after: list[str]
+) -> None:
+    """§2.5, §2.2, R3: one left behind resumes random movement, and a merchant never left it."""
+    game = scenario(room(*rows), steps=[EAST])
+    assert game.play(Move(way)) == (Moved(way.name),)
+    assert board(game) == drawn(room(*after))
 
 
 ELF = 1, 1
@@ -184,13 +193,6 @@ def test_enemy_drawn_off_the_floor_tiles_stays_there_and_fights() -> None:
     assert "+@#######+" in board(game)
 
 
-def test_merchant_is_neutral_by_default() -> None:
-    """§2.2, R3: by default merchants are neutral, so one beside the PC moves like any other."""
-    game = scenario(room(".@M..\\", "......"), steps=[EAST])
-    assert game.play(Move(SOUTH)) == (Moved("South"),)
-    assert board(game) == drawn(room("...M.\\", ".@...."))
-
-
 def test_attacked_merchant_is_hostile_at_once() -> None:
     """§2.2, R21: from the moment the PC attacks one; that is told once."""
     game = scenario(room("@M.\\"), "Drow", luck=[MISS, MISS])
@@ -246,6 +248,7 @@ def test_dragon_never_moves() -> None:
         ("@..D.\\", "..9..."),
         ("@.9|..", "---D.\\"),
         ("@.9|D9", "...D.\\"),
+        ("@.9D..", "......", "...9D\\"),  # R31: of two apart, the one whose hoard it is
     ],
 )
 def test_dragon_attacks_whoever_comes_near_it_or_its_hoard(rows: tuple[str, ...]) -> None:
@@ -264,9 +267,3 @@ def test_dragon_attacks_a_drinker_at_its_hoard() -> None:
     """R22: whatever the PC does there."""
     game = scenario(room("1@9D\\"), luck=[MISS])
     assert game.play(Drink(WEST)) == (Drank("BA"), Missed("dragon", "PC"))
-
-
-def test_dragon_does_not_defend_the_hoard_of_another() -> None:
-    """R22, R31: of two dragons apart, only the one whose hoard it is attacks."""
-    game = scenario(room("@.9D..", "......", "...9D\\"), luck=[HIT])
-    assert game.play(Move(EAST)) == (Moved("East"), Struck("dragon", "PC", 16, hp_left=109))

@@ -4,7 +4,7 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
-from cc3k.engine.board import EAST, NORTH, SOUTH, WEST
+from cc3k.engine.board import EAST, SOUTH, WEST
 from cc3k.engine.events import (
     PC,
     Drained,
@@ -23,6 +23,7 @@ from cc3k.engine.events import (
 )
 from cc3k.engine.game import Action, Outcome
 from cc3k.engine.refusals import BlockedByWall
+from cc3k.engine.rules import Rules
 from tests.support.scenarios import HIT, MISS, refusal, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -33,59 +34,39 @@ HARDLY = evolve(
 """The base rules with enemies that a blow slays."""
 
 
-def test_vampire_gains_5_hp_by_every_hit_without_limit() -> None:
-    """§2.1, R10, R11: 5 HP for each attack that hits, and no maximum."""
-    game = scenario(room("@H.\\"), "Vampire", luck=[MISS, MISS])
-    for hp in (55, 60):
-        assert game.play(Attack(EAST))[1:] == (Drained(5), Missed("human", "PC"))
-        assert game.hero.hp == hp
+@for_each(
+    "row, luck, rules, hp, events",
+    [
+        ("@H.\\", [MISS], BASE_RULES, 55, [Drained(5), Missed("human", PC)]),
+        ("@L.\\", [MISS, MISS], BASE_RULES, 50, [Missed("halfling", PC)]),  # a miss is no hit
+        ("@D.\\", [], HARDLY, 55, [Slain("dragon", PC), Drained(5)]),  # the blow that slays hits
+        ("@W.\\", [MISS], BASE_RULES, 45, [Sickened("dwarf", 5), Missed("dwarf", PC)]),
+    ],
+)
+def test_vampire_gains_5_hp_by_every_hit_and_loses_5_by_one_on_a_dwarf(
+    row: str, luck: list[bool], rules: Rules, hp: int, events: list[Event]
+) -> None:
+    """§2.1, §2.2, R10, R11: for each attack that hits, and with no maximum."""
+    game = scenario(room(row), "Vampire", luck, rules=rules)
+    assert [*game.play(Attack(EAST))[1:]] == events
+    assert game.hero.hp == hp
 
 
-def test_vampire_gains_nothing_by_a_miss() -> None:
-    """R11: a miss (halfling) neither gains nor loses HP."""
-    game = scenario(room("@L.\\"), "Vampire", luck=[MISS, MISS])
-    assert game.play(Attack(EAST)) == (Missed("PC", "halfling"), Missed("halfling", "PC"))
-    assert game.hero.hp == 50
-
-
-def test_vampire_drains_the_one_it_slays() -> None:
-    """R11: the blow that slays hits too."""
-    game = scenario(room("@D.\\"), "Vampire", rules=HARDLY)
-    assert game.play(Attack(EAST))[1:] == (Slain("dragon", "PC"), Drained(5))
-    assert game.hero.hp == 55
-
-
-def test_vampire_loses_5_hp_by_a_hit_on_a_dwarf() -> None:
-    """§2.2: vampires are allergic to dwarves and lose 5 HP rather than gain."""
-    game = scenario(room("@W.\\"), "Vampire", luck=[MISS])
-    assert game.play(Attack(EAST))[1:] == (Sickened("dwarf", 5), Missed("dwarf", "PC"))
-    assert game.hero.hp == 45
-
-
-@for_each("hp, lost", [(5, 5), (3, 3)])
-def test_vampire_dies_of_a_dwarf(hp: int, lost: int) -> None:
-    """R11, R17, R23: it dies at 0, HP never show below 0, and the dwarf does not strike."""
-    game = scenario(room("@W.\\"), "Vampire")
+@for_each(
+    "hp, rules, before",
+    [
+        (5, BASE_RULES, ()),
+        (3, BASE_RULES, ()),
+        (5, HARDLY, (Slain("dwarf", PC), Looted("dwarf", 2))),  # whose gold counts
+    ],
+)
+def test_vampire_dies_of_a_dwarf(hp: int, rules: Rules, before: tuple[Event, ...]) -> None:
+    """R11, R17, R23: also of one it slays; HP never show below 0, and the dwarf does nothing."""
+    death = Slain(PC, "dwarf", means=Means.BLOOD)
+    game = scenario(room("@W.\\"), "Vampire", luck=[1] * bool(before), rules=rules)
     game.hero.hp = hp
-    assert game.play(Attack(EAST))[1:] == (
-        Sickened("dwarf", lost),
-        Slain("PC", "dwarf", means=Means.BLOOD),
-    )
-    assert game.hero.hp == 0
-    assert game.outcome == Outcome(Slain(PC, "dwarf", means=Means.BLOOD))
-
-
-def test_vampire_can_die_of_the_dwarf_that_it_slays() -> None:
-    """R11: 5 HP lost by the blow that slays, too; the gold it yields counts."""
-    game = scenario(room("@W.\\"), "Vampire", luck=[1], rules=HARDLY)
-    game.hero.hp = 5
-    assert game.play(Attack(EAST))[1:] == (
-        Slain("dwarf", "PC"),
-        Looted("dwarf", 2),
-        Sickened("dwarf", 5),
-        Slain("PC", "dwarf", means=Means.BLOOD),
-    )
-    assert (game.outcome, game.hero.gold) == (Outcome(Slain(PC, "dwarf", means=Means.BLOOD)), 2)
+    assert game.play(Attack(EAST))[1:] == (*before, Sickened("dwarf", hp), death)
+    assert (game.hero.hp, game.hero.gold, game.outcome) == (0, len(before), Outcome(death))
 
 
 @for_each("race", sorted({*RACES} - {"Vampire"}))
@@ -124,14 +105,19 @@ def test_troll_regrows_5_hp_a_turn_before_the_enemies_act(
     assert game.play(action) == events
 
 
-@for_each("hp, gained", [(115, 5), (116, 4), (119, 1)])
-def test_troll_regrows_no_further_than_120_hp(hp: int, gained: int) -> None:
-    """§2.1, R12: HP is capped at 120."""
-    game = scenario(room("@.\\"), "Troll")
+@for_each(
+    "race, hp, gained",
+    [
+        *[("Troll", hp, gained) for hp, gained in ((115, 5), (116, 4), (119, 1), (120, 0))],
+        *[(race, 30, 0) for race in RACES if race != "Troll"],
+    ],
+)
+def test_troll_alone_regrows_and_no_further_than_120_hp(race: str, hp: int, gained: int) -> None:
+    """§2.1, R12: only the troll regains HP every turn; they are capped at 120."""
+    game = scenario(room("@.\\"), race)
     game.hero.hp = hp
-    assert game.play(Move(EAST)) == (Moved("East"), Regenerated(gained))
-    assert game.play(Move(WEST)) == (Moved("West"),)
-    assert game.hero.hp == 120
+    assert game.play(Move(EAST)) == (Moved("East"), *[Regenerated(gained)] * bool(gained))
+    assert game.hero.hp == hp + gained
 
 
 def test_troll_regrows_only_in_turns_it_takes() -> None:
@@ -141,15 +127,6 @@ def test_troll_regrows_only_in_turns_it_takes() -> None:
     assert game.play(ToggleFreeze()) == (FreezeToggled(enemies_frozen=False),)
     assert refusal(game, Move(WEST)) == BlockedByWall("West")
     assert game.hero.hp == 70
-
-
-@for_each("race", sorted({*RACES} - {"Troll"}))
-def test_nobody_but_a_troll_regrows(race: str) -> None:
-    """§2.1: only the troll regains HP every turn."""
-    game = scenario(room("@.\\"), race)
-    game.hero.hp = 30
-    assert game.play(Move(EAST)) == (Moved("East"),)
-    assert game.hero.hp == 30
 
 
 @for_each(
@@ -174,50 +151,35 @@ def test_goblin_steals_5_gold_from_everyone_it_slays(
     assert game.hero.gold == sum(take.gold for take in takes if isinstance(take, Looted | Stole))
 
 
-def test_goblin_steals_nothing_by_a_mere_hit() -> None:
-    """R13: from the slain only."""
-    game = scenario(room("@W.\\"), "Goblin", luck=[MISS])
+@for_each("race, row, hp", [("Goblin", "@W.\\", 99), *[(race, "@D.\\", 1) for race in RACES[:-1]]])
+def test_goblin_steals_from_the_slain_and_nobody_else_does(race: str, row: str, hp: int) -> None:
+    """§2.1, R13: nothing by a mere hit."""
+    game = weakened(scenario(room(row), race, luck=[MISS] * (hp > 1)), hp)
     game.play(Attack(EAST))
     assert game.hero.gold == 0
 
 
-@for_each("race", sorted({*RACES} - {"Goblin"}))
-def test_nobody_but_a_goblin_steals(race: str) -> None:
-    """§2.1: only the goblin steals."""
-    game = weakened(scenario(room("@D.\\"), race))
-    game.play(Attack(EAST))
-    assert game.hero.gold == 0
-
-
-@for_each("gold, score", [(0, 0), (1, 1), (2, 3), (3, 4), (7, 10), (100, 150)])
-def test_shade_scores_half_as_much_again_rounded_down(gold: int, score: int) -> None:
-    """§5, R15: 1.5 times the gold, rounded down."""
-    game = scenario(room("@.\\"))
+@for_each(
+    "race, gold, score",
+    [
+        *[("Shade", gold, score) for gold, score in ((0, 0), (1, 1), (2, 3), (7, 10), (100, 150))],
+        *[(race, 7, 7) for race in RACES if race != "Shade"],
+    ],
+)
+def test_shade_scores_half_as_much_again_rounded_down(race: str, gold: int, score: int) -> None:
+    """§5, R15: 1.5 times the gold, rounded down; the score of every other race is its gold."""
+    game = scenario(room("@.\\"), race)
     game.hero.gold = gold
     assert game.score == score
 
 
-@for_each("race", sorted({*RACES} - {"Shade"}))
-def test_score_of_every_other_race_is_its_gold(race: str) -> None:
-    """§5, R15: the score of every race but the shade is its gold."""
-    game = scenario(room("@.\\"), race)
-    game.hero.gold = 7
-    assert game.score == 7
-
-
-@for_each("race, hp", [("Shade", 125), ("Drow", 150), ("Troll", 120), ("Goblin", 110)])
+@for_each(
+    "race, hp", [("Shade", 125), ("Drow", 150), ("Vampire", 60), ("Troll", 120), ("Goblin", 110)]
+)
 @for_each("missing", [0, 4])
 def test_hp_are_capped_at_the_starting_hp(race: str, hp: int, missing: int) -> None:
-    """§2.1, R10: max HP is the starting HP, except for vampires."""
+    """§2.1, R10: max HP is the starting HP; the vampire has no cap, for blood or for RH."""
     game = scenario(room(".@0\\"), race)
     game.hero.hp -= missing
     game.play(Drink(EAST))
-    assert game.hero.hp == hp
-
-
-def test_vampire_has_no_cap_for_potions_either() -> None:
-    """R10: the vampire has no cap, for blood or for RH."""
-    game = scenario(room("0", "@", "0", "\\"), "Vampire")
-    game.play(Drink(NORTH))
-    game.play(Drink(SOUTH))
-    assert game.hero.hp == 70
+    assert game.hero.hp == hp - missing * (race == "Vampire")

@@ -26,7 +26,7 @@ from cc3k.engine.board import (
     Direction,
 )
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import FreezeToggled, Moved, PickedUp
+from cc3k.engine.events import FreezeToggled, Moved
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import (
@@ -78,11 +78,6 @@ def test_pc_walks_on_tiles_doorways_and_passages(ground: str) -> None:
     assert board(game) == drawn(room(".@.\\"))
     game.play(Move(EAST))
     assert board(game) == drawn(room(f".{ground}@\\"))
-
-
-def test_pc_walks_onto_gold() -> None:
-    """R9, R25: onto gold, which it picks up."""
-    assert scenario(room("@6.\\")).play(Move(EAST)) == (Moved("East"), PickedUp(2))
 
 
 @for_each("mark, thing", [*[(mark, "potion") for mark in "012345"], *NAMES.items()])

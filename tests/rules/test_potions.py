@@ -2,7 +2,7 @@
 
 import re
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cc3k.engine.actions import Attack, Drink, Move
@@ -231,13 +231,7 @@ def drunk(stats: Stats, brews: list[tuple[int, int]]) -> Stats:
     return stats
 
 
-def test_boost_on_a_clamped_layer_counts_in_full() -> None:
-    """R16: Atk 15, WA four times, BA: 5."""
-    stats = drunk(BaseStats(15, 20), [(-5, 0)] * 4)
-    assert (stats.attack, stats.defence) == (0, 20)
-    assert drunk(stats, [(5, 0)]).attack == 5
-
-
+@example(BaseStats(15, 20), [*[(-5, 0)] * 4, (5, 0)])  # Atk 5: on 0 a boost counts in full
 @given(INNATE, BREWS)
 def test_each_layer_shows_its_own_clamped_figures(
     innate: BaseStats, brews: list[tuple[int, int]]
@@ -248,9 +242,4 @@ def test_each_layer_shows_its_own_clamped_figures(
         attack, defence = max(0, attack + attack_shift), max(0, defence + defence_shift)
     stats = drunk(innate, brews)
     assert (stats.attack, stats.defence) == (attack, defence)
-
-
-@given(INNATE, BREWS)
-def test_sober_stats_are_the_innate_ones(innate: BaseStats, brews: list[tuple[int, int]]) -> None:
-    """R16: whatever was drunk, the floor's end leaves what the character was born with."""
-    assert without_modifiers(drunk(innate, brews)) is innate
+    assert without_modifiers(stats) is innate, "what the end of a floor leaves"

@@ -112,6 +112,10 @@ def console(
     return Console(session, *size, settings or ScreenSettings())
 
 
+def console_of(game: GameState, keys: str = "words", size: tuple[int, int] = TIGHT) -> Console:
+    return Console(session_of(game), *size, ScreenSettings(keys=keys))
+
+
 def playing(console: Console) -> GameState:
     assert console.session.game is not None
     return console.session.game

@@ -129,14 +129,9 @@ def test_backspace_takes_back_a_letter_and_escape_all() -> None:
 
 
 @for_each("key, way", BY_KEY.items())
-def test_key_moves_its_way(key: str, way: str) -> None:
-    """In a terminal: arrows, keypad and Home, End, PgUp, PgDn move in the eight directions."""
+def test_key_moves_its_way_and_gives_a_verb_its_direction(key: str, way: str) -> None:
+    """In a terminal: arrows, keypad and Home, End, PgUp, PgDn are the eight directions."""
     assert pressed(console(FIELD), [key]) == f"You move {way}."
-
-
-@for_each("key, way", BY_KEY.items())
-def test_key_gives_a_verb_its_direction(key: str, way: str) -> None:
-    """`a` then an arrow is `a` then the arrow's word."""
     assert pressed(console(FIELD), ["a", key]) == f"There is no enemy to the {way}."
     assert pressed(console(FIELD), ["u", key]) == f"There is no potion to the {way}."
 
@@ -146,16 +141,11 @@ def test_arrow_after_half_a_word_is_an_arrow() -> None:
     assert pressed(console(FIELD), ["a", "n", "up"]) == "You move North."
 
 
-def test_moving_into_an_enemy_attacks_it() -> None:
-    """In a terminal: the key becomes the word."""
-    shell = console(room("@W..\\"), luck=[MISS])
-    assert pressed(shell, ["right"]) == "You hit the dwarf for 20 (80 left). It misses."
-
-
-def test_walking_word_into_an_enemy_is_refused_as_in_a_script() -> None:
+def test_moving_into_an_enemy_attacks_it_and_a_word_of_the_document_does_not() -> None:
     """§4: `ea` moves; only keys that are no words of the document mean more."""
-    shell = console(room("@W..\\"))
+    shell = console(room("@W..\\"), luck=[MISS])
     assert pressed(shell, "ea") == "You cannot move East: a dwarf is in the way."
+    assert pressed(shell, ["right"]) == "You hit the dwarf for 20 (80 left). It misses."
 
 
 def test_moving_into_a_potion_asks_and_yes_drinks_it() -> None:
@@ -225,12 +215,6 @@ def test_neutral_merchant_is_attacked_only_after_a_yes(keys: list[str]) -> None:
         "You hit the merchant for 24 (6 left). Every merchant is hostile from now on. "
         "The merchant misses."
     )
-
-
-def test_hostile_merchant_is_attacked_at_once() -> None:
-    """R21: after the first attack they are enemies like any other."""
-    shell = console(BESIDE_MERCHANT, luck=[MISS])
-    pressed(shell, ["right", "y", " "])
     assert pressed(shell, ["right"]) == "You hit the merchant for 24 and slay it."
 
 
@@ -349,16 +333,6 @@ def test_help_leaves_a_question_open() -> None:
     assert pressed(shell, "??") == question
 
 
-@for_each("race", BASE_RULES.races)
-@for_each("capital", [False, True])
-def test_letter_chooses_a_race(race: Race, *, capital: bool) -> None:
-    """§4: `s d v t g` choose."""
-    shell = console_at_menu()
-    pressed(shell, race.key.upper() if capital else race.key)
-    assert shell.session.game is not None
-    assert shell.session.game.race is race
-
-
 def test_other_keys_at_the_race_menu_are_ignored() -> None:
     """§4: other values will be ignored."""
     shell = console_at_menu()
@@ -377,8 +351,8 @@ def test_quitting_at_the_race_menu_asks_nothing(key: str) -> None:
 @for_each(
     "key, then",
     [
-        ("r", SessionStage.CHOOSING_RACE),
-        ("q", SessionStage.SESSION_ENDED),
+        *[(key, SessionStage.CHOOSING_RACE) for key in "rR"],
+        *[(key, SessionStage.SESSION_ENDED) for key in "qQ"],
         ("ctrl-d", SessionStage.SESSION_ENDED),
         *[(key, SessionStage.GAME_OVER) for key in ("n", "s", "up", "5", "enter", "y", "escape")],
     ],
@@ -526,12 +500,12 @@ def letters_bound(act: str) -> ScreenSettings:
     return bound(dict.fromkeys("sdvtgqr", act))
 
 
-@for_each("act", ["move so", "run ea", "help", "messages", "quit", "look"])
+@for_each("act", ["", "move so", "run ea", "help", "messages", "quit", "look"])
 @for_each("race", BASE_RULES.races)
 def test_letter_chooses_a_race_whatever_it_is_bound_to(race: Race, act: str) -> None:
-    """§4: `s d v t g` choose; what a key does in the game is for the game."""
-    shell = console_at_menu(settings=letters_bound(act))
-    pressed(shell, race.key)
+    """§4: `s d v t g` choose, and capitals; what a key does in the game is for the game."""
+    shell = console_at_menu(settings=letters_bound(act) if act else None)
+    pressed(shell, race.key if act else race.key.upper())
     assert playing(shell).race is race
 
 
@@ -590,10 +564,11 @@ def test_end_stops_once_for_a_key_that_is_no_command(key: str) -> None:
     assert stage(shell) is SessionStage.CHOOSING_RACE
 
 
-def test_help_can_be_asked_for_at_the_race_menu() -> None:
-    """`?` shows keys and legend at any time."""
+@for_each("key", ["?", "f1"])
+def test_help_can_be_asked_for_at_the_race_menu(key: str) -> None:
+    """`?` and F1 show keys and legend at any time."""
     shell = console_at_menu()
-    pressed(shell, "?")
+    pressed(shell, [key])
     assert lines(shell)[1] == "Your keys (words)"
     pressed(shell, ["escape", "t"])
     assert playing(shell).race.name == "Troll"

@@ -1,16 +1,7 @@
 """Commands of many turns at the keyboard: each step is a word, and any key stops them."""
 
 from cc3k.engine import board as grid
-from cc3k.play.messages import (
-    ALREADY_BESIDE,
-    LOW_HP,
-    NEVER_MIND,
-    NO_GOAL_HERE,
-    NO_PATH,
-    POTION_AHEAD,
-    STAIRS_AHEAD,
-    stopped_by_enemy,
-)
+from cc3k.play.messages import LOW_HP, NEVER_MIND, NO_GOAL_HERE
 from cc3k.ui.console import Console
 from tests.support.consoles import WHOLE, action, console, playing, pressed, travelled
 from tests.support.scenarios import HIT, MISS, board, room, script
@@ -179,26 +170,6 @@ def test_count_of_something_asked_about_is_done_once() -> None:
     assert playing(shell).enemies_frozen is not held
 
 
-@for_each("keys", [["shift-right"], ["0", "9", "right"]])
-@for_each(
-    "row, steps, why",
-    [
-        ("@...E.\\", 2, stopped_by_enemy("elf")),
-        ("@...\\..", 3, STAIRS_AHEAD),
-        ("@.L...\\", 0, stopped_by_enemy("halfling")),
-    ],
-)
-def test_run_and_count_that_end_by_themselves_say_why(
-    row: str, steps: int, why: str, keys: list[str]
-) -> None:
-    """A step into reach or onto the stairs is for a key of its own, which takes it."""
-    shell = console("\n".join([room(row)] * 2), luck=[MISS] * 4)
-    assert travelled(shell, keys) == [EAST] * steps
-    assert action(shell) == why
-    pressed(shell, ["right"])
-    assert playing(shell).turns == steps + 1
-
-
 def test_enemy_in_reach_that_has_not_been_heard_is_told_of() -> None:
     """It has come up and done no more than that."""
     shell = console(room("...L..@\\"))
@@ -208,43 +179,12 @@ def test_enemy_in_reach_that_has_not_been_heard_is_told_of() -> None:
     assert action(shell) == "Stopped: a halfling is close."
 
 
-@for_each(
-    "keys, row, why",
-    [
-        (">", "@..M..\\", "Stopped: a merchant is ahead."),
-        (">", "@..0..\\", POTION_AHEAD),
-        (">", "@..|..\\", NO_PATH),
-        ("P", "@0....\\", ALREADY_BESIDE),
-    ],
-)
-def test_travel_that_ends_by_itself_says_why(keys: str, row: str, why: str) -> None:
-    """Before what bars the way, before walls, and where it has arrived already."""
-    shell = console(room(row))
-    travelled(shell, keys)
-    assert action(shell) == why
-    assert pressed(shell, keys) == why
-    assert shell.running.command is None
-
-
 def test_rest_heals_a_troll() -> None:
     """Rest until healed (`Z_95`), for a race that heals."""
     shell = console(room("@.....", ".....\\"), race="Troll")
     playing(shell).hero.hp = 101
     assert len(travelled(shell, "Z")) == 4
     assert playing(shell).hero.hp == 120
-
-
-def test_rest_is_refused_where_it_does_not_help_or_is_not_safe() -> None:
-    """Only the troll heals by itself, and nobody beside an enemy."""
-    assert pressed(console(HALL), "Z") == "Rest does not heal your race."
-    shell = console(room("@H...\\"), race="Troll")
-    assert pressed(shell, "Z") == "You are at full HP."
-    playing(shell).hero.hp = 1
-    assert pressed(shell, "Z") == "You cannot rest in an enemy's reach."
-    shell = console(room("@\\"), race="Troll")
-    playing(shell).hero.hp = 1
-    assert travelled(shell, "Z") == []
-    assert action(shell) == "There is no free and safe step to rest by."
 
 
 def test_journey_ends_on_a_screen_that_is_too_small_to_see_it() -> None:

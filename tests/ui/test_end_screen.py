@@ -138,20 +138,16 @@ def test_choices_are_made_by_their_keys(key: str, stage: SessionStage) -> None:
     assert shell.session.stage is stage
 
 
-def test_story_and_messages_are_left_for_the_next_game_by_its_key() -> None:
-    for page in ("enter", "m"):
-        shell = dead()
-        pressed(shell, [page, "r"])
-        assert shell.session.stage is SessionStage.CHOOSING_RACE
-
-
 def test_messages_and_story_are_a_key_away() -> None:
+    """And so is the next game from them."""
     for key, text in (("m", "Messages, by turn"), ("enter", "goes down into a dungeon")):
         shell = dead()
         pressed(shell, [key])
         assert any(text in row for row in lines(shell))
         pressed(shell, ["x"])
         assert lines(shell)[0].startswith("Killed by a human")
+        pressed(shell, [key, "r"])
+        assert shell.session.stage is SessionStage.CHOOSING_RACE
 
 
 def test_small_screen_scrolls() -> None:

@@ -40,13 +40,22 @@ def test_the_panel_tells_more(size: tuple[int, int]) -> None:
     assert " 2 stones" in shown
 
 
-def test_letters_spell_the_words() -> None:
-    """§4: each acts once complete."""
-    desk = stone_console()
-    pressed(desk, "gno")
-    assert stones(desk) == 3
-    pressed(desk, "tase")
-    assert stones(desk) == 2
+@for_each(
+    "keys, typed, count",
+    [
+        ("words", "gno", 3),
+        ("words", "gnotase", 2),
+        ("words", "bno2", 4),  # X20: a number buys
+        ("vi", "gh", 3),  # X10: the key of the expansion, then a key of direction
+        ("vi", "gl", 3),
+        ("vi", ":tbso", 1),
+    ],
+)
+def test_letters_spell_the_words(keys: str, typed: str, count: int) -> None:
+    """§4, X10, X20: each acts once complete."""
+    desk = stone_console(keys=keys)
+    pressed(desk, typed)
+    assert stones(desk) == count
 
 
 def test_a_word_that_begins_another_waits_for_its_end() -> None:
@@ -69,20 +78,6 @@ def test_a_direction_may_be_a_key() -> None:
     assert desk.session.action_text == "You throw a ea: 1."
     pressed(desk, ["g", "left"])
     assert desk.session.action_text == "You gather we: 2."
-
-
-@for_each("keys", ["gh", "gl"])
-def test_keys_of_a_keymap(keys: str) -> None:
-    """X10: in vi the key of the expansion, then a key of direction."""
-    desk = stone_console(keys="vi")
-    pressed(desk, keys)
-    assert stones(desk) == 3
-
-
-def test_words_after_a_colon() -> None:
-    desk = stone_console(keys="vi")
-    pressed(desk, ":tbso")
-    assert stones(desk) == 1
 
 
 def test_a_question_opens_its_menu() -> None:
@@ -116,13 +111,6 @@ def test_a_menu_may_ask_first() -> None:
     assert stones(desk) == 2
     pressed(desk, ["i", "b", "u", "y"])
     assert stones(desk) == 1
-
-
-def test_a_line_with_one_command_is_done_by_its_key() -> None:
-    """X20: a number buys."""
-    desk = stone_console()
-    pressed(desk, "bno2")
-    assert stones(desk) == 4
 
 
 def test_a_menu_without_lines_is_told_in_words() -> None:

@@ -164,19 +164,6 @@ def test_answer_typed_ahead_of_the_question_is_none() -> None:
     assert shell.running.command is not None
 
 
-def test_tab_never_risks_the_last_blow_at_bad_odds() -> None:
-    """A second Tab accepts 86 %; once they are worse than even, it ends, and an arrow attacks."""
-    shell = console(room("@O...\\"), luck=[HIT] * 9)
-    travelled(shell, ["tab"])
-    travelled(shell, ["tab"])
-    assert playing(shell).hero.hp == 125 - 48
-    assert "you have lost 48 HP in this fight, 77 of 125" in shell.message
-    turns = playing(shell).turns
-    travelled(shell, ["y", "tab", "tab", "tab"])
-    assert playing(shell).hero.hp > 24 or "an arrow attacks" in shell.message
-    assert playing(shell).turns - turns <= 2
-
-
 def test_the_odds_against_a_crowd_are_announced_and_no_key_is_lost_meanwhile() -> None:
     """They take a while: the screen says so, idle keys let it go on, another does its thing."""
     crowd = room("WW...", "@....", "W...\\")

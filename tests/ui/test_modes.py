@@ -1,5 +1,9 @@
 """Modes of a console: looking around, pages to read, and questions."""
 
+import ast
+from pathlib import Path
+
+import cc3k.ui
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.levels import Growth
 from cc3k.expansions.pack import add_potion
@@ -16,6 +20,16 @@ from tests.support.scenarios import board, room
 from tests.support.tables import for_each
 
 HALL = room("....W", "@....", "..H..", ".....", "....\\", ".....", "...E.")
+
+
+def test_no_mode_knows_the_console() -> None:
+    """Only the screens and the view import it; the rest returns commands."""
+    importers = set()
+    for path in Path(cc3k.ui.__file__).parent.glob("*.py"):
+        nodes = ast.walk(ast.parse(path.read_text()))
+        modules = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
+        importers |= {path.name} if "cc3k.ui.console" in modules else set()
+    assert importers == {"game_screen.py", "replay_screen.py", "renderer.py"}
 
 
 def cursor(shell: Console) -> str:
@@ -45,6 +59,14 @@ def test_a_key_of_a_menu_leaves_the_look_or_another_menu_and_opens_it(key: str) 
     pressed(shell, [key, "+"])
     assert isinstance(shell.mode, ChoiceMode)
     assert shell.mode.words == "spend"
+
+
+@for_each("key, opened", [("escape", None), ("l", None), (" ", None), ("m", PagerMode)])
+def test_look_is_closed_by_a_key_of_its_own_or_by_a_command(key: str, opened: type | None) -> None:
+    """A command is not lost."""
+    shell = console(HALL)
+    pressed(shell, ["l", key])
+    assert isinstance(shell.mode, opened or type(None))
 
 
 @for_each("key", [";", "l"])

@@ -7,14 +7,11 @@ from cc3k.engine.game import GameState
 from cc3k.expansions.pack import MAX_POTIONS, UseSlot, add_potion, slots_of
 from cc3k.expansions.registry import rules_with
 from cc3k.play.narrator import Narrator
-from cc3k.play.session import Session
-from cc3k.ui.console import Console
 from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.menus import ChoiceMode
 from cc3k.ui.modes import QuestionMode
-from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import action, lines, playing, pressed, travelled
-from tests.support.expansions import expanded, row
+from tests.support.consoles import action, console_of, lines, playing, pressed, travelled
+from tests.support.expansions import expanded, row, session_of
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
@@ -27,12 +24,6 @@ def carrying(potions: str, names: str = "pack shop", cell: str = ".") -> GameSta
     for name in potions.split():
         add_potion(game, next(each for each in game.rules.potions if each.name == name))
     return game
-
-
-def console_of(game: GameState, keys: str = "words", size: tuple[int, int] = (80, 24)) -> Console:
-    session = Session(game.rules, 42)
-    session.game = game
-    return Console(session, *size, ScreenSettings(keys=keys))
 
 
 def beside_merchant(names: str, gold: int = 9) -> GameState:
@@ -181,10 +172,7 @@ def said(narrator: Narrator, words: str) -> str:
 def test_plain_mode_knows_the_words() -> None:
     """X10, X20: in sentences, with names of directions too."""
     game = beside_merchant("pack shop")
-    session = Session(game.rules, 42)
-    session.game = game
-    assert playing(console_of(game)) is game
-    narrator = Narrator(session)
+    narrator = Narrator(session_of(game))
     assert "Boost Attack (raises Atk by 5) for 3 gold" in said(narrator, "b east")
     said(narrator, "b ea 2")
     assert row(game) == "Pack: a BA"
@@ -214,9 +202,7 @@ def test_an_arrow_into_a_potion_picks_it_up_while_there_is_room() -> None:
 def test_plain_mode_picks_up_what_is_walked_into() -> None:
     """X10: a direction's name does what an arrow does."""
     game = expanded("pack", room("@0..H", "1...\\"))
-    session = Session(game.rules, 42)
-    session.game = game
-    said(Narrator(session), "east")
+    said(Narrator(session_of(game)), "east")
     assert row(game) == "Pack: a unknown"
 
 
@@ -332,9 +318,7 @@ def test_words_that_begin_others_say_what_enter_means() -> None:
 @for_each("word", ["u", "use", "drink"])
 def test_plain_mode_tells_of_the_pack_where_it_asks_for_the_way(word: str) -> None:
     """X10: half a command names what else may follow."""
-    session = Session(carrying("").rules, 42)
-    session.game = carrying("WA")
-    narrator = Narrator(session)
+    narrator = Narrator(session_of(carrying("WA")))
     narrator.handle_word(word)
     assert narrator.end_line() == ["In which direction? You can choose a: an unknown potion."]
     assert narrator.handle_word("a") == ["Wound Attack: Atk 25 -> 20 until the next floor."]

@@ -4,17 +4,7 @@ from cc3k.play.messages import Message
 from cc3k.ui.console import Console
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.palette import ROLE_LETTERS
-from tests.support.consoles import (
-    LARGE,
-    TIGHT,
-    bound,
-    console,
-    console_at_menu,
-    lines,
-    playing,
-    pressed,
-    roles_of,
-)
+from tests.support.consoles import LARGE, TIGHT, bound, console, lines, playing, pressed, roles_of
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
@@ -46,12 +36,6 @@ def test_f1_is_help(keys: list[str]) -> None:
     pressed(other, [*keys, "?"])
     assert isinstance(shell.mode, PagerMode)
     assert lines(shell) == lines(other)
-
-
-def test_f1_is_help_at_the_race_menu() -> None:
-    shell = console_at_menu()
-    pressed(shell, ["f1"])
-    assert isinstance(shell.mode, PagerMode)
 
 
 @for_each("next_key", ["n", "enter"])

@@ -80,6 +80,7 @@ def test_every_role_has_a_style_that_can_be_looked_up_in_every_palette(palette: 
     """A role without a style of its own is plain; none is unknown."""
     assert PALETTES[palette].keys() <= ROLE_LETTERS.keys()
     assert palette == "mono" or PALETTES[palette].keys() == ROLE_LETTERS.keys()
+    assert role_styles(256, palette)["flash"] != role_styles(256, palette)["hero"]
 
 
 @for_each("palette", ["default", "deuteran"])
@@ -105,11 +106,6 @@ def test_palette_for_the_colour_blind_is_exact_where_there_are_colours_enough() 
     coloured = blessed_codes("deuteran", 1 << 24).styles
     assert coloured[ROLE_LETTERS["orc"]] == "\x1b[38;2;255;165;0m"
     assert blessed_codes("deuteran").styles[ROLE_LETTERS["orc"]] == "\x1b[38;5;214m"
-
-
-def test_flash_differs_from_the_hero_in_every_palette() -> None:
-    for palette in PALETTES:
-        assert role_styles(256, palette)["flash"] != role_styles(256, palette)["hero"]
 
 
 @for_each("palette, colours", COLOURED)

@@ -3,13 +3,12 @@
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.states import CHARMED
 from cc3k.play.messages import Message
-from cc3k.play.session import Session
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.screen_layout import PANEL_COLUMNS
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import console, lines, playing, pressed, roles_of
-from tests.support.expansions import expanded, rules_of
+from tests.support.expansions import expanded, rules_of, session_of
 from tests.support.scenarios import MISS, room, scenario
 from tests.support.tables import for_each
 
@@ -152,9 +151,7 @@ def test_last_messages_are_shown_whole() -> None:
 
 def test_steps_are_left_out_of_what_else_a_turn_has_told() -> None:
     """With expansions, which tell more: the gold stays, the way there goes."""
-    session = Session(rules_of("gear"), 42)
-    session.game = scenario(room("@6.7.\\"), rules=session.rules)
-    desk = Console(session, 115, 31)
+    desk = Console(session_of(expanded("gear", room("@6.7.\\"))), 115, 31)
     pressed(desk, ["right"] * 4)
     told = [line for line in beside_of(desk) if line]
     assert told[-3:] == ["Messages", " You pick up 2 gold.", " You pick up 1 gold."]
@@ -165,9 +162,7 @@ def test_a_mark_that_several_kinds_share_is_counted_once() -> None:
     game = scenario(FAR, rules=rules_of("uniques"), luck=[0] * 20)
     kind = next(each for each in game.rules.enemy_kinds if each.glyph == "U")
     game.place_enemy(max(game.floor.enemies) + 4, Enemy(kind))
-    session = Session(game.rules, 42)
-    session.game = game
-    rows = beside_of(Console(session, *WIDE))
+    rows = beside_of(Console(session_of(game), *WIDE))
     assert "".join(rows).count("U 1") == 1
 
 
@@ -211,11 +206,8 @@ def test_enemy_in_the_panel_has_the_colour_of_its_glyph() -> None:
 
 def test_things_and_long_names_of_expansions_stand_in_the_panel() -> None:
     """X4: the suit and the compass are in the legend; an elder dragon's bar stands apart."""
-    session = Session(rules_of("gear depths"), 42)
-    session.game = expanded(
-        "gear depths", room("@..A...", "......\\", *["......."] * 20), luck=[3, 0]
-    )
-    panel = beside_of(Console(session, *WIDE))
+    hall = room("@..A...", "......\\", *["......."] * 20)
+    panel = beside_of(Console(session_of(expanded("gear depths", hall, luck=[3, 0])), *WIDE))
     assert " B barrier suit  C compass" in panel
     assert " A elder dragon ===== 135  3 ea" in panel
     assert max(map(len, panel)) <= PANEL_COLUMNS

@@ -86,16 +86,6 @@ def test_panel_stands_beside_or_below_wherever_it_has_room(
     assert shown.message_rows == messages
 
 
-@for_each("rows", range(24, 30))
-def test_playable_rows_and_text_are_shown_where_less_has_room(rows: int) -> None:
-    """The playable interior is rows 2-22, 21 rows; two at least are for messages."""
-    shown = compute_screen_layout(80, rows, STANDARD_BOARD, SOMEWHERE)
-    assert not shown.shows_all_rows
-    assert shown.viewport == Viewport(2, 0, 21, 79)
-    assert shown.status_rows == (1 if rows == 24 else 2)
-    assert shown.message_rows == rows - 21 - shown.status_rows >= 2
-
-
 @st.composite
 def _boards(draw: st.DrawFn) -> tuple[Board, int]:
     """Draw a board of any size that R32 allows, walkable in one rectangle, and a cell of it."""

@@ -82,16 +82,6 @@ def test_at_80x24_all_figures_have_one_row() -> None:
     )
 
 
-@for_each("gold, score", [(0, 0), (13, 19), (100, 150)])
-@for_each("size", [WHOLE, TIGHT, (80, 26)])
-def test_gold_and_what_it_would_score(size: tuple[int, int], gold: int, score: int) -> None:
-    """R15: the shade's gold counts half as much again."""
-    shell = moving(size)
-    playing(shell).hero.gold = gold
-    text = " ".join(status(shell)).replace(":", "").replace("  ", " ")
-    assert f"Gold {gold} Score {score} " in text
-
-
 @for_each("size", SIZES)
 @for_each("hp, role", [(125, "hp"), (63, "hp"), (62, "wounded"), (32, "wounded"), (31, "dying")])
 def test_bar_turns_yellow_and_red(size: tuple[int, int], hp: int, role: str) -> None:

@@ -11,24 +11,15 @@ from cc3k.play.look import describe_cell
 from cc3k.play.messages import FORECAST_HEADING
 from cc3k.play.narrator import Narrator
 from cc3k.play.prompts import NOTHING_TO_FORETELL
-from cc3k.play.session import Session
-from cc3k.ui.console import Console
 from cc3k.ui.game_keys import LookMode
 from cc3k.ui.menus import ChoiceMode
 from cc3k.ui.modes import QuestionMode
-from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import action, lines, playing, pressed, travelled
-from tests.support.expansions import expanded, row, rules_of, told
+from tests.support.consoles import action, console_of, lines, playing, pressed, travelled
+from tests.support.expansions import expanded, row, session_of, told
 from tests.support.scenarios import board, room
 from tests.support.tables import for_each
 
 SIZES = [(79, 31), (80, 24), (40, 12), (120, 40)]
-
-
-def console_of(game: GameState, keys: str = "words", size: tuple[int, int] = (80, 24)) -> Console:
-    session = Session(game.rules, 42)
-    session.game = game
-    return Console(session, *size, ScreenSettings(keys=keys))
 
 
 def beside_vault(gold: int = 0) -> GameState:
@@ -254,12 +245,11 @@ def test_a_key_tells_what_would_happen(keys: str, key: str) -> None:
 
 def test_plain_mode_tells_what_would_happen() -> None:
     """The word `forecast`, or `h`, takes no turn."""
-    session = Session(rules_of("vaults"), 42)
-    session.game = beside_vault(gold=20)
-    told = Narrator(session).handle_word("forecast")
+    game = beside_vault(gold=20)
+    told = Narrator(session_of(game)).handle_word("forecast")
     assert told[0].startswith("x so g: 20 gold for the wand of bolt")
-    session.game.floor.items.clear()
-    assert Narrator(session).handle_word("h") == [NOTHING_TO_FORETELL]
+    game.floor.items.clear()
+    assert Narrator(session_of(game)).handle_word("h") == [NOTHING_TO_FORETELL]
 
 
 def full_hands() -> GameState:
@@ -284,9 +274,7 @@ def test_a_screen_asks_before_a_wand_is_lost() -> None:
 def test_plain_mode_asks_too() -> None:
     """Y28: a question in words, answered yes or no."""
     game = full_hands()
-    session = Session(game.rules, 42)
-    session.game = game
-    narrator = Narrator(session)
+    narrator = Narrator(session_of(game))
     narrator.handle_word("east")
     assert "You lose wand 1 (unknown) for the wand." in narrator.end_line()[0]
     narrator.handle_word("no")
