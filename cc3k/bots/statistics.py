@@ -70,9 +70,7 @@ def play_to_end(
             game.play(action)
         except Impossible as refusal:
             raise bad_choice_error(
-                game,
-                command_table(game.rules).words_by_action[action],
-                str(refusal),
+                game, command_table(game.rules).words_by_action[action], str(refusal)
             ) from refusal
         if game.outcome is not None:
             break

@@ -504,11 +504,7 @@ class Joiner:
 
 
 def compute_group_odds(
-    calculator: OddsCalculator,
-    hero: Hero,
-    foe: Enemy,
-    others: Sequence[Joiner],
-    grow: GrowHero,
+    calculator: OddsCalculator, hero: Hero, foe: Enemy, others: Sequence[Joiner], grow: GrowHero
 ) -> FightOdds:
     """Return the odds of slaying that enemy first, unless it flees, and the others in a good order.
 

@@ -16,12 +16,7 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.text import escape_text
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
-from cc3k.play.commands import (
-    GIVE_UP_COMMANDS_BY_WORD,
-    CommandTable,
-    MetaCommand,
-    command_table,
-)
+from cc3k.play.commands import GIVE_UP_COMMANDS_BY_WORD, CommandTable, MetaCommand, command_table
 from cc3k.play.frame import frame_text
 from cc3k.play.history import GameTally, MessageLog, ScreenNote
 from cc3k.play.messages import (

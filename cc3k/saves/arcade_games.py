@@ -167,8 +167,7 @@ class ArcadeRecorder:
     home: str | None
     clock: Callable[[], float] = time.time
     _journal: JournalWriter = field(
-        init=False,
-        factory=lambda: JournalWriter(WriterContext(Disk(), f"process {os.getpid()}")),
+        init=False, factory=lambda: JournalWriter(WriterContext(Disk(), f"process {os.getpid()}"))
     )
     _digest: int | None = field(default=None, init=False)
 

@@ -69,7 +69,7 @@ class ArcadeScreen(ScreenApp):
     the next key.
     """
 
-    heading: str
+    title: str
     new_board: Callable[[], BoardScreen]
     keeper: GameKeeper
     resume_command: str
@@ -91,13 +91,9 @@ class ArcadeScreen(ScreenApp):
         return STEP_SECONDS if self._is_playing and is_moving else None
 
     @property
-    def title(self) -> str:
-        return self.heading
-
-    @property
     def exit_message(self) -> str:
         kept = f"This game is kept: {self.resume_command} goes on with it.\n"
-        return f"{self.heading}\n{kept if self.keeper.try_to_save() else ''}"
+        return f"{self.title}\n{kept if self.keeper.try_to_save() else ''}"
 
     @property
     def place(self) -> tuple[int, ...]:
@@ -116,13 +112,13 @@ class ArcadeScreen(ScreenApp):
         if self.columns < MIN_COLUMNS or self.rows < MIN_ROWS:
             below = self.rewording.of(self._notice or TOO_SMALL)
             below = self._leave_question() if self._is_leaving else below
-            return self._canvas(size_lines(self.heading, self.columns, self.rows, below))
+            return self._canvas(size_lines(self.title, self.columns, self.rows, below))
         if self._pages:
             return self._canvas([styled_line(text) for text in self._pages[0]])
         if self.offers:
             below = self._leave_question() if self._is_leaving else self._notice
             kept = [offer.description for offer in self.offers]
-            return self._canvas(offer_lines(self.heading, kept, below, self.rewording))
+            return self._canvas(offer_lines(self.title, kept, below, self.rewording))
         rows = self._board.rows(self.columns, self.rows)
         lines = [line_of(self._reworded(row)) for row in rows]
         if below := self._text_below():
@@ -177,7 +173,7 @@ class ArcadeScreen(ScreenApp):
             self._is_leaving, self.is_ended = not self._is_over(), self._is_over()
         elif key in HELP_KEYS and not self.is_typing:
             board, about = self._board, self._board.about(self.columns)
-            self._pages = help_pages(self.heading, about, board.keys(), self.rewording, self.rows)
+            self._pages = help_pages(self.title, about, board.keys(), self.rewording, self.rows)
         elif self.offers:
             self._press_in_offers(key)
         else:
@@ -516,7 +512,7 @@ def give_inputs(board: BoardScreen, inputs: Iterable[ArcadeInput]) -> list[str]:
 class ArcadeReplayScreen(ScreenApp):
     """A replay on the screen; the board at `position` has had that many inputs."""
 
-    heading: str
+    title: str
     new_board: Callable[[], BoardScreen]
     inputs: Sequence[ArcadeInput]
     columns: int
@@ -537,15 +533,11 @@ class ArcadeReplayScreen(ScreenApp):
 
     @property
     def exit_message(self) -> str:
-        return f"{self.heading}\n{self._trouble}"
-
-    @property
-    def title(self) -> str:
-        return self.heading
+        return f"{self.title}\n{self._trouble}"
 
     def draw(self) -> Canvas:
         if self.columns < MIN_COLUMNS or self.rows < MIN_ROWS:
-            needed = size_lines(self.heading, self.columns, self.rows, "q: leave")
+            needed = size_lines(self.title, self.columns, self.rows, "q: leave")
             return Canvas.from_lines(self.columns, self.rows, needed)
         lines = [line_of(row) for row in self._board.rows(self.columns, self.rows - 1)]
         canvas = Canvas.from_lines(self.columns, self.rows, lines)

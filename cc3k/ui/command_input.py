@@ -7,12 +7,7 @@ from typing import TypeAlias
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.refusals import UnknownCommand
 from cc3k.engine.values import define, frozen
-from cc3k.play.commands import (
-    BASE_COMMANDS,
-    DIRECTED_VERBS,
-    GIVE_UP_COMMANDS_BY_WORD,
-    CommandTable,
-)
+from cc3k.play.commands import BASE_COMMANDS, DIRECTED_VERBS, GIVE_UP_COMMANDS_BY_WORD, CommandTable
 from cc3k.ui.keymap import (
     COUNT_PREFIX,
     MOVE,

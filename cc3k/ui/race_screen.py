@@ -4,7 +4,8 @@
 result.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import evolve, field
@@ -172,7 +173,7 @@ class RaceMenu(Mode):
         if name is None:
             return None
         self._kept_top = self.top
-        return switch_expansion(self.switches, session, name)
+        return go_on_or_refuse(partial(self.switches.switch, session, name))
 
     def _handle_other_key(self, press: KeyPress) -> ConsoleRequest | None:
         """Move the cursor or leave; a letter that stands for nothing here is named."""
@@ -207,10 +208,7 @@ class RaceMenu(Mode):
 
     def _start(self, offer: StartOffer) -> ConsoleRequest:
         self._selected_index = None
-        try:
-            return Resume(offer.start())
-        except CannotResume as error:
-            return Notify(str(error))
+        return go_on_or_refuse(offer.start)
 
     @property
     def items(self) -> Sequence[MenuItem]:
@@ -270,13 +268,13 @@ def expansion_of_key(switches: ExpansionSwitches, key: str, keys: str = PAGE_KEY
     return expansions[at].name if at < len(expansions) else None
 
 
-def switch_expansion(
-    switches: ExpansionSwitches, session: Session, name: str, mode: "ExpansionPage | None" = None
+def go_on_or_refuse(
+    change: Callable[[], Session], mode: "ExpansionPage | None" = None
 ) -> ConsoleRequest:
-    """Switch an expansion and stay on the race screen, or on its page; or say why not."""
+    """Go on with the session that a change returns, in a mode; or say why not."""
     try:
-        return Resume(switches.switch(session, name), mode)
-    except CannotSwitch as error:
+        return Resume(change(), mode)
+    except (CannotResume, CannotSwitch) as error:
         return Notify(str(error))
 
 
@@ -328,7 +326,7 @@ class ExpansionPage(Mode):
         elif press.key == "enter":
             name = expansions[self.index].name
         if name is not None:
-            return switch_expansion(self.switches, press.session, name, mode)
+            return go_on_or_refuse(partial(self.switches.switch, press.session, name), mode)
         chosen = self.chosen_with_number(press.session)
         if chosen is not None and press.direction in (EAST, WEST):
             return self._change_number(press, *chosen)
@@ -351,11 +349,8 @@ class ExpansionPage(Mode):
         number = (chosen.setting_value or 0) + (1 if press.direction == EAST else -1)
         if not setting.lowest <= number <= self.switches.highest_number(setting):
             return None
-        try:
-            session = self.switches.set_number(press.session, chosen.name, number)
-        except CannotSwitch as error:
-            return Notify(str(error))
-        return Resume(session, self)
+        change = partial(self.switches.set_number, press.session, chosen.name, number)
+        return go_on_or_refuse(change, self)
 
     def _number_line(self, session: Session) -> str:
         found = self.chosen_with_number(session)
@@ -447,16 +442,12 @@ class RaceScreen:
         every, last = self._scrolled_and_pinned[0], self.last_top
         if self.menu.top is not None:
             return min(self.menu.top, last)
-        if self._selected is self.menu.items[-1]:
+        if self.menu.selected_item is self.menu.items[-1]:
             return last
         cursor = ROLE_LETTERS["cursor"]
         marked = [n for n, line in enumerate(every) if line.roles.startswith(cursor)]
         at, end = (marked[0], marked[-1]) if marked else (0, 0)
         return 0 if end + 1 < self.room else min(max(0, at - self.room // 2), last)
-
-    @property
-    def _selected(self) -> MenuItem | None:
-        return self.menu.selected_item
 
     @property
     def _scrolled_and_pinned(self) -> tuple[list[Line], list[Line]]:
@@ -505,13 +496,13 @@ class RaceScreen:
         if not self.rewording.is_by_touch:
             return []
         figures = {race: self._wrapped(race_sentence(race), "asking") for race in self.menu.races}
-        lines = next((figures[race] for race in figures if race is self._selected), [])
+        lines = next((figures[race] for race in figures if race is self.menu.selected_item), [])
         height = max(map(len, figures.values()), default=0)
         return [*lines, *[styled_line("")] * (height - len(lines))]
 
     @property
     def enter_effect(self) -> str:
-        selected = self._selected
+        selected = self.menu.selected_item
         if selected is None:
             return ENTER_NEEDS_CURSOR
         if isinstance(selected, ResumeOffer):
@@ -530,7 +521,7 @@ class RaceScreen:
         heading = f"{columns}  {STRENGTH_HEADING}" if beside else columns
         lines = [styled_line(heading, DIM)]
         for row in rows:
-            role = "cursor" if row.race is self._selected else ""
+            role = "cursor" if row.race is self.menu.selected_item else ""
             text = f"{row.figures}  {row.strength}" if beside else row.figures
             lines.append(styled_line(text, role))
             if not (beside or is_short):
@@ -541,7 +532,7 @@ class RaceScreen:
     def _start_lines(self, offers: Iterable[StartOffer]) -> list[Line]:
         lines = list[Line]()
         for offer in offers:
-            role = "cursor" if offer is self._selected else ""
+            role = "cursor" if offer is self.menu.selected_item else ""
             first, *rest = wrap_text(offer.text, max(1, self.columns - STRENGTH_INDENT))
             lines += [styled_line(f"  {offer.key}  {first}", role)]
             lines += [styled_line(f"{'':{STRENGTH_INDENT}}{text}", role) for text in rest]
@@ -558,7 +549,7 @@ class RaceScreen:
         if 0 < max_rows < sum(map(len, folded)):  # no sentence ends in its midst without a mark
             folded = [[_clip(offer.text, width)] for offer in offers]
         for offer, texts in zip(offers, folded, strict=True):
-            is_selected = offer is self._selected
+            is_selected = offer is self.menu.selected_item
             at = len(rows) if is_selected else at
             rows += [styled_line(f"  {text}", "cursor" * is_selected) for text in texts]
         if max_rows < 1:

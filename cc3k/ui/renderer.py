@@ -32,13 +32,7 @@ from cc3k.ui.screen_layout import (
     side_by_side,
     styled_line,
 )
-from cc3k.ui.status import (
-    ASCII_MARKS,
-    UNICODE_MARKS,
-    Panel,
-    StatusRows,
-    expansion_wordings,
-)
+from cc3k.ui.status import ASCII_MARKS, UNICODE_MARKS, Panel, StatusRows, expansion_wordings
 
 if TYPE_CHECKING:
     from cc3k.ui.end_screen import EndScreen

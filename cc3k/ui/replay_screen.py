@@ -6,7 +6,7 @@ from attrs import Factory, evolve, field
 
 from cc3k.engine.values import define
 from cc3k.play.help import message_log_page
-from cc3k.play.messages import Message, join_messages, paste_ignored
+from cc3k.play.messages import Message, capitalized, join_messages, paste_ignored
 from cc3k.saves.replay import MAX_SPEED, MIN_SPEED, Playback
 from cc3k.terminal.app import Canvas, ScreenApp
 from cc3k.ui.console import Console
@@ -15,58 +15,34 @@ from cc3k.ui.pager import SCROLL_TO_END, PagerMode
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.screen_layout import first_that_fits, is_large_enough, styled_line
 
-REPLAY_ACTIONS = {
-    "pause": "pause, or continue; at the end, start over",
-    "forward": "a page or a command forward",
-    "back": "a command back",
-    "faster": "twice as fast",
-    "slower": "half as fast",
-    "turn": "go to a turn: a number and Enter follow",
-    "floor": "go to the next floor",
-    "fight": "go to the next fight",
-    "beginning": "go to the beginning",
-    "end": "go to the end",
-    "messages": "read all messages so far",
-    "help": "see these keys",
-    "redraw": "redraw the screen",
-    "leave": "leave",
+REPLAY_ACTIONS: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "pause": ((" ",), "pause, or continue; at the end, start over"),
+    "forward": (("right", "n"), "a page or a command forward"),
+    "back": (("left", "b"), "a command back"),
+    "faster": (("+", "="), "twice as fast"),
+    "slower": (("-",), "half as fast"),
+    "turn": (("g",), "go to a turn: a number and Enter follow"),
+    "floor": ((">",), "go to the next floor"),
+    "fight": (("f",), "go to the next fight"),
+    "beginning": (("home",), "go to the beginning"),
+    "end": (("end",), "go to the end"),
+    "messages": (("m",), "read all messages so far"),
+    "help": (("?", "f1"), "see these keys"),
+    "redraw": (("ctrl-l",), "redraw the screen"),
+    "leave": (("q", "escape", "ctrl-d"), "leave"),
 }
-"""The description of each replay action."""
+"""The replay actions, each with its keys and its description."""
 
-REPLAY_KEYS: Mapping[str, str] = {
-    " ": "pause",
-    "right": "forward",
-    "n": "forward",
-    "left": "back",
-    "b": "back",
-    "+": "faster",
-    "=": "faster",
-    "-": "slower",
-    "g": "turn",
-    ">": "floor",
-    "f": "fight",
-    "home": "beginning",
-    "end": "end",
-    "m": "messages",
-    "?": "help",
-    "f1": "help",
-    "ctrl-l": "redraw",
-    "q": "leave",
-    "escape": "leave",
-    "ctrl-d": "leave",
-}
+REPLAY_KEYS = {key: name for name, (keys, _) in REPLAY_ACTIONS.items() for key in keys}
 
 KEY_COLUMNS = 18
 """Width of the key labels on the help page."""
 
 
 def replay_key_page() -> list[str]:
-    keys: dict[str, list[str]] = {}
-    for key, key_action in REPLAY_KEYS.items():
-        keys.setdefault(key_action, []).append(key_label(key))
     rows = [
-        f"  {' '.join(names):<{KEY_COLUMNS}}{REPLAY_ACTIONS[key_action]}"
-        for key_action, names in keys.items()
+        f"  {' '.join(map(key_label, keys)):<{KEY_COLUMNS}}{meaning}"
+        for keys, meaning in REPLAY_ACTIONS.values()
     ]
     return ["Keys while a game is watched", *rows]
 
@@ -137,16 +113,12 @@ class ReplayScreen(ScreenApp):
         whole = ", ".join([self._position_text, *paused, self._speed_text])
         without_speed = ", ".join([self._position_text, *paused])
         brief = ", ".join([f"turn {at.turn}/{at.total_turns}", *paused])
-        return [
-            f"{at.session.label}, {whole}. {hint}",
-            *[
-                f"{state[:1].upper()}{state[1:]}. {keys}".rstrip()
-                for state, keys in (
-                    *((whole, hint), (without_speed, hint), (brief, hint)),
-                    *((brief, short_hint), (brief, "")),
-                )
-            ],
-        ]
+        shorter = (
+            *((whole, hint), (without_speed, hint), (brief, hint)),
+            *((brief, short_hint), (brief, "")),
+        )
+        told = [f"{capitalized(state)}. {keys}".rstrip() for state, keys in shorter]
+        return [f"{at.session.label}, {whole}. {hint}", *told]
 
     def press_keys(self, keys: list[str]) -> bool:
         repaint = False

@@ -103,11 +103,7 @@ class RunningCommand:
         return self._end(session, settings, trial, reason)
 
     def _end(
-        self,
-        session: Session,
-        settings: ScreenSettings,
-        command: "MultiTurnCommand",
-        reason: str,
+        self, session: Session, settings: ScreenSettings, command: "MultiTurnCommand", reason: str
     ) -> ConsoleRequest | None:
         """End the command: say why, and what a second press of its key begins."""
         from cc3k.play.interruptions import GoOnQuestion, SecondPress

@@ -283,7 +283,7 @@ def test_keys_can_be_looked_up() -> None:
     assert rows(watched)[: len(replay_key_page())] == replay_key_page()
     page = "\n".join(replay_key_page())
     assert set(REPLAY_KEYS.values()) == set(REPLAY_ACTIONS)
-    assert all(meaning in page for meaning in REPLAY_ACTIONS.values())
+    assert all(meaning in page for _, meaning in REPLAY_ACTIONS.values())
 
 
 @for_each("key", ["q", "escape", "ctrl-d"])
