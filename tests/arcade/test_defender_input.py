@@ -187,6 +187,9 @@ def test_too_many_arguments_are_a_syntax_error_of_known_commands() -> None:
     assert fault("pass(1)") == 'Too many arguments passed for "pass" (Line 1, Column 6)'
     assert fault("abort\npass( - 1)") == 'Too many arguments passed for "pass" (Line 2, Column 9)'
     assert fault("move(A,2,3,\n4)") == 'Too many arguments passed for "move" (Line 2, Column 1)'
+    for no_row_or_number in ("Z", "99999999999"):
+        told = 'Too many arguments passed for "pass" (Line 1, Column 6)'
+        assert fault(f"pass({no_row_or_number})") == told
     assert refused("nothing(1,2,3)") == [TYPE_ERROR, "Error: unknown event name nothing"]
 
 
@@ -201,12 +204,6 @@ def test_numbers_are_of_32_bits_where_a_number_is_wanted() -> None:
     assert refused("move(99999999999,2)")[0] == TYPE_ERROR
     assert refused("nothing(99999999999)")[0] == TYPE_ERROR
     assert fault("move(A,99999999999)") == f"{told} 99999999999 (Line 1, Column 8)"
-
-
-def test_an_argument_with_two_faults_is_unknown_first_and_too_many_last() -> None:
-    """S4: beyond the count no number is invalid."""
-    assert fault("pass(Z)") == 'Too many arguments passed for "pass" (Line 1, Column 6)'
-    assert fault("pass(99999999999)") == 'Too many arguments passed for "pass" (Line 1, Column 6)'
 
 
 def test_the_last_fault_found_is_shown() -> None:

@@ -113,19 +113,26 @@ def test_a_word_is_echoed_as_the_bytes_it_was() -> None:
     assert b"'\xff\xc3\xa9\xe2\x82' is not" in played.out.encode("utf-8", "surrogateescape")
 
 
-@for_each("end", ["\n", "\r\n", "\r"])
-def test_three_line_ends_end_a_line_of_a_file(end: str) -> None:
-    """G5: chosen; the lines are shown with a line feed each."""
-    data = end.join(["0 0 InteractivePlayer AdjacentRemovalPolicy", " 1  3\t2", "1 1 1", "1 2 2"])
-    shown = loaded_text(" 1  3\t2\n1 1 1\n1 2 2\n")
-    assert load(data.encode()).out == f"{shown}{COMPLETED}{ADJACENT}{HEAD}{CHOICES}{FAREWELL}"
+LOADED = "0 0 InteractivePlayer AdjacentRemovalPolicy"
+ROWS = "1 3 2\n1 1 1\n1 2 2"
+BLANKS = "\n  1   3  2\n \t\n1 1 1  \n\n\n01 +2 2\n\n"
 
 
-@for_each("inner", ["\v", "\f"])
-def test_other_white_space_ends_no_line_of_a_file(inner: str) -> None:
-    """G5, G13: it parts cells."""
-    data = f"0 0 InteractivePlayer AdjacentRemovalPolicy\n1{inner}3 2\n1 1 1\n1 2 2".encode()
-    assert load(data).out.endswith(f"{COMPLETED}{ADJACENT}{HEAD}{CHOICES}{FAREWELL}")
+@for_each(
+    "data, lines",
+    [
+        *[(f"{LOADED}\n{ROWS}".replace("\n", end), f"{ROWS}\n") for end in ("\n", "\r\n", "\r")],
+        *[(f"{LOADED}\n1{inner}{ROWS[2:]}", f"1{inner}{ROWS[2:]}\n") for inner in "\v\f"],
+        # the rest of the fourth word's line is passed over, and only that
+        (f" \n+0\t-0\rInteractivePlayer\v\fAdjacentRemovalPolicy 7 7 7\n{ROWS}", f"{ROWS}\n"),
+        (f"{LOADED}\n{BLANKS}", BLANKS),
+    ],
+)
+def test_white_space_in_a_file_is_passed_over_and_shown(data: str, lines: str) -> None:
+    """G5, G13: of all kinds between words and cells; three line ends end a line, shown as one."""
+    assert load(data.encode()).out == (
+        f"{loaded_text(lines)}{COMPLETED}{ADJACENT}{HEAD}{CHOICES}{FAREWELL}"
+    )
 
 
 @for_each(
@@ -205,21 +212,6 @@ def test_a_head_that_cannot_be_made_out_ends_the_program(data: bytes) -> None:
     played = load(data)
     assert played.out == f"{MENU}{FILE_QUESTION}{FAREWELL}"
     assert (played.status, played.errors) == (0, [])
-
-
-def test_the_four_words_are_parted_by_any_white_space() -> None:
-    """G13: the rest of the fourth word's line is passed over, and only that."""
-    data = b" \n+0\t-0\rInteractivePlayer\v\fAdjacentRemovalPolicy 7 7 7\n1 3 2\n1 1 1\n1 2 2"
-    shown = loaded_text("1 3 2\n1 1 1\n1 2 2\n")
-    assert load(data).out == f"{shown}{COMPLETED}{ADJACENT}{HEAD}{CHOICES}{FAREWELL}"
-
-
-def test_blank_lines_and_blanks_in_a_board_are_passed_over() -> None:
-    """G13: they are shown as they are."""
-    lines = "\n  1   3  2\n \t\n1 1 1  \n\n\n01 +2 2\n\n"
-    shown = loaded_text(lines)
-    played = load(b"0 0 InteractivePlayer AdjacentRemovalPolicy\n" + lines.encode())
-    assert played.out == f"{shown}{COMPLETED}{ADJACENT}{HEAD}{CHOICES}{FAREWELL}"
 
 
 @for_each(

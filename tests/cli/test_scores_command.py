@@ -47,12 +47,8 @@ def test_scores_are_shown_race_by_race(home: Path, capsys: Said) -> None:
         "  Vampire, 1 game                      turns  frozen\n"
         "  *    1       0  floor 1, PH potion        5       0  2026-11-20  Seed 42\n"
     )
-    assert re.findall(r"^  (\w+), 1 game", out, re.MULTILINE) == [
-        "Vampire",
-        "Drow",
-        "Goblin",
-        "Drow",
-    ]
+    races = re.findall(r"^  (\w+), 1 game", out, re.MULTILINE)
+    assert races == ["Vampire", "Drow", "Goblin", "Drow"]
     assert out.endswith("\n\n* your last game\n")
 
 

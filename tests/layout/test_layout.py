@@ -1,7 +1,7 @@
 """What a layout file says, how much real files may vary, and what is none (§6, R29, R32)."""
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from cc3k.content.layout.diagnostics import Diagnostics, LayoutError
@@ -13,10 +13,13 @@ from cc3k.content.layout.reader import (
     read_layout,
 )
 from cc3k.content.roster import BASE_RULES, STANDARD_BOARD, STANDARD_BOARD_TEXT
+from cc3k.engine.board import FloorLayout, format_layout
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
+from tests.layout.test_layout_properties import boards
+from tests.support import tour
 from tests.support.document import KNOWN_MARKS as MARKS
-from tests.support.scenarios import room, scenario
+from tests.support.scenarios import drawn, room, scenario
 from tests.support.tables import for_each
 
 FIRST = "|--------|\n|@..\\|    \n|----|    \n|--------|\n"
@@ -156,11 +159,11 @@ def test_edge_that_nobody_can_walk_on_is_closed(edge: str) -> None:
     )
 )
 def test_under_marks_of_a_standard_board_lies_what_the_plan_has_there(
-    drawn: dict[tuple[int, int], str],
+    things: dict[tuple[int, int], str],
 ) -> None:
     """R32: a board whose undrawn cells agree with the standard plan is on that plan."""
     marks = {
-        row * STANDARD_BOARD.stride + column: mark for (row, column), mark in sorted(drawn.items())
+        row * STANDARD_BOARD.stride + column: mark for (row, column), mark in sorted(things.items())
     }
     text = "".join([marks.get(cell, ground) for cell, ground in enumerate(STANDARD_BOARD_TEXT)])
     (drawing,) = read(text).floor_layouts
@@ -376,11 +379,6 @@ def test_letters_of_other_editions_are_told_once_each(letter: str) -> None:
     assert errors[0] == (3, 2, f"{told}{MARKS}")
 
 
-def test_every_floor_may_have_its_own_ends() -> None:
-    """R32: two of a kind are an error on one floor only."""
-    assert len(read_layout((FLOOR_ONE * 2).encode(), "demo", BASE_RULES).floor_layouts) == 2
-
-
 @for_each(
     "control, shown",
     [
@@ -495,3 +493,51 @@ def test_hole_in_the_first_or_last_row_is_an_open_border(text: str, where: str, 
     """R32: an open border (something walkable on the edge) is an error that says where."""
     with pytest.raises(LayoutError, match=f"^demo:{where}: found an open border, '[{hole}]'; exp"):
         read_layout(text.encode(), "demo", BASE_RULES)
+
+
+KINDS = {
+    "marks of every kind": drawn(room("0123456789", "HWEOMDL...", "@........\\")),
+    "any potion and gold": drawn(room("P@G", "..\\")),
+    "walls, doorways, passages": drawn(room("@.+##+.\\", ".||  |..", "--|  |--")),
+    "not closed at its corners": "|--|\n|@.|\n|.\\|\n|--|\n",
+    "floors one after another": drawn(room("@\\", "..")) * 5,
+    "the standard plan": STANDARD_BOARD_TEXT,
+}
+
+
+def read_drawings(text: str) -> tuple[FloorLayout, ...]:
+    return read(text).floor_layouts
+
+
+def facts(drawings: tuple[FloorLayout, ...]) -> list[object]:
+    return [(drawing.board.terrain, drawing.board.width, drawing.marks) for drawing in drawings]
+
+
+def test_no_drawings_are_no_text() -> None:
+    assert format_layout(()) == ""
+
+
+@for_each("text", KINDS.values())
+def test_drawings_are_read_again_as_they_were(text: str) -> None:
+    """R34: a game that is gone on with is played on the very same floors."""
+    drawings = read_drawings(text)
+    assert drawings
+    assert facts(read_drawings(format_layout(drawings))) == facts(drawings)
+    assert format_layout(read_drawings(format_layout(drawings))) == format_layout(drawings)
+
+
+@for_each("name", tour.NAMES)
+def test_shipped_layouts_are_read_again_as_they_were(name: str) -> None:
+    drawings = tour.layout(name).floor_layouts
+    assert facts(read_drawings(format_layout(drawings))) == facts(drawings)
+
+
+@pytest.mark.slow
+@settings(suppress_health_check=[HealthCheck.filter_too_much])  # most drawings are no layout
+@given(st.lists(boards(), min_size=1, max_size=3))
+def test_whatever_is_read_can_be_written(floors: list[str]) -> None:
+    try:
+        drawings = read_drawings("".join(floors))
+    except LayoutError:
+        reject()
+    assert facts(read_drawings(format_layout(drawings))) == facts(drawings)

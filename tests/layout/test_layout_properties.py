@@ -4,20 +4,19 @@ import re
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import HealthCheck, assume, example, given, reject, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, Layout, format_floor_as_layout, read_layout
-from cc3k.content.roster import BASE_RULES, STANDARD_BOARD, STANDARD_BOARD_TEXT
+from cc3k.content.roster import BASE_RULES, STANDARD_BOARD
 from cc3k.engine.actions import Attack
-from cc3k.engine.board import EAST, Cell, FloorLayout, format_layout
+from cc3k.engine.board import EAST, Cell, FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
 from cc3k.engine.items import GoldPile
 from cc3k.play.session import Session
-from tests.support import tour
-from tests.support.scenarios import drawn, room, scenario, weakened
+from tests.support.scenarios import room, scenario, weakened
 from tests.support.tables import for_each
 
 pytestmark = pytest.mark.slow
@@ -122,11 +121,6 @@ def gold_of(floor: Floor) -> dict[Cell, int]:
     return {cell: item.value for cell, item in floor.items.items() if isinstance(item, GoldPile)}
 
 
-def test_drawing_of_an_empty_floor_is_its_plan() -> None:
-    """§6: a floor with nobody on it yet is the bare board."""
-    assert format_floor_as_layout(Floor(STANDARD_BOARD), BASE_RULES) == STANDARD_BOARD_TEXT
-
-
 def test_heap_of_two_normal_piles_is_drawn_as_the_pile_of_its_value() -> None:
     """R24, §6: two piles that lie together as one pick-up of 4 are worth a merchant hoard."""
     game = weakened(scenario(room("@H\\")))
@@ -202,51 +196,3 @@ def test_largest_files_of_the_worst_shapes_are_refused(line: bytes) -> None:
     """R32: a file as large as can be, and full of one thing, is no layout."""
     with pytest.raises(LayoutError):
         read((line * MAX_LAYOUT_BYTES)[:MAX_LAYOUT_BYTES])
-
-
-KINDS = {
-    "marks of every kind": drawn(room("0123456789", "HWEOMDL...", "@........\\")),
-    "any potion and gold": drawn(room("P@G", "..\\")),
-    "walls, doorways, passages": drawn(room("@.+##+.\\", ".||  |..", "--|  |--")),
-    "not closed at its corners": "|--|\n|@.|\n|.\\|\n|--|\n",
-    "floors one after another": drawn(room("@\\", "..")) * 5,
-    "the standard plan": STANDARD_BOARD_TEXT,
-}
-
-
-def read_base(text: str) -> tuple[FloorLayout, ...]:
-    return read_layout(text.encode("ascii"), "layout", BASE_RULES).floor_layouts
-
-
-def facts(drawings: tuple[FloorLayout, ...]) -> list[object]:
-    return [(drawing.board.terrain, drawing.board.width, drawing.marks) for drawing in drawings]
-
-
-def test_no_drawings_are_no_text() -> None:
-    assert format_layout(()) == ""
-
-
-@for_each("text", KINDS.values())
-def test_drawings_are_read_again_as_they_were(text: str) -> None:
-    """R34: a game that is gone on with is played on the very same floors."""
-    drawings = read_base(text)
-    assert drawings
-    assert facts(read_base(format_layout(drawings))) == facts(drawings)
-    assert format_layout(read_base(format_layout(drawings))) == format_layout(drawings)
-
-
-@for_each("name", tour.NAMES)
-def test_shipped_layouts_are_read_again_as_they_were(name: str) -> None:
-    drawings = tour.layout(name).floor_layouts
-    assert facts(read_base(format_layout(drawings))) == facts(drawings)
-
-
-@pytest.mark.slow
-@settings(suppress_health_check=[HealthCheck.filter_too_much])  # most drawings are no layout
-@given(st.lists(boards(), min_size=1, max_size=3))
-def test_whatever_is_read_can_be_written(floors: list[str]) -> None:
-    try:
-        drawings = read_base("".join(floors))
-    except LayoutError:
-        reject()
-    assert facts(read_base(format_layout(drawings))) == facts(drawings)

@@ -21,17 +21,12 @@ Action: Player character has spawned.
 
 def test_standard_plan_is_25_rows_of_79_with_five_chambers() -> None:
     """R1, R2: five chambers of 104, 201, 36, 147 and 150 floor tiles, joined by passages."""
-    assert (BASE_RULES.standard_board.height, BASE_RULES.standard_board.width) == (25, 79)
-    assert BASE_RULES.standard_board.rows == tuple(STANDARD_BOARD_TEXT.splitlines())
-    assert [len(chamber) for chamber in BASE_RULES.standard_board.chambers] == [
-        104,
-        201,
-        36,
-        147,
-        150,
-    ]
-    assert {cell for chamber in BASE_RULES.standard_board.chambers for cell in chamber} == {
-        cell for cell, ground in enumerate(BASE_RULES.standard_board.terrain) if ground == ord(".")
+    plan = BASE_RULES.standard_board
+    assert (plan.height, plan.width) == (25, 79)
+    assert plan.rows == tuple(STANDARD_BOARD_TEXT.splitlines())
+    assert [*map(len, plan.chambers)] == [104, 201, 36, 147, 150]
+    assert {cell for chamber in plan.chambers for cell in chamber} == {
+        cell for cell, ground in enumerate(plan.terrain) if ground == ord(".")
     }
 
 

@@ -154,15 +154,10 @@ def test_the_worst_of_twenty_is_what_more_than_one_in_twenty_comes_to(
 
 def test_to_die_of_the_last_blow_is_not_to_win() -> None:
     """R11: a vampire loses 5 HP by a hit on a dwarf, even by the one that slays it."""
-    told = compute_fight_odds(
-        BASE_RULES, Hero(race_named("Vampire"), hp=5), Enemy(kind_named("dwarf"), hp=1)
-    )
-    assert (told.win_chance, told.hits_to_slay, told.mean_hp_lost, told.worst_hp_lost) == (
-        0.0,
-        1,
-        5.0,
-        5,
-    )
+    hero, dwarf = Hero(race_named("Vampire"), hp=5), Enemy(kind_named("dwarf"), hp=1)
+    told = compute_fight_odds(BASE_RULES, hero, dwarf)
+    assert (told.win_chance, told.hits_to_slay) == (0.0, 1)
+    assert (told.mean_hp_lost, told.worst_hp_lost) == (5.0, 5)
 
 
 @for_each(

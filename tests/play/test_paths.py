@@ -53,13 +53,7 @@ def path_to(game: GameState, *goals: Cell) -> Path:
 
 def test_a_path_is_the_shortest() -> None:
     """Steps in eight directions; straight ones where both are as short."""
-    game = scenario(
-        r"""
-        |------|
-        |@.....|
-        |....\.|
-        |------|"""
-    )
+    game = scenario(room("@.....", "....\\."))
     found = path_to(game, game.floor.stairs_cell)
     assert found.is_safe
     assert found.steps == (EAST, EAST, EAST, SOUTHEAST)
@@ -113,13 +107,7 @@ def test_the_way_up_to_what_bars_it_is_a_safe_one() -> None:
 
 def test_a_path_past_an_enemy_is_found_but_not_safe() -> None:
     """Where no way avoids it, the shortest is told and said to be dangerous."""
-    game = scenario(
-        r"""
-        |-------|
-        |@.....\|
-        |...L...|
-        |-------|"""
-    )
+    game = scenario(room("@.....\\", "...L..."))
     found = path_to(game, game.floor.stairs_cell)
     assert not found.is_safe
     assert found.steps == (EAST,) * 6
@@ -127,33 +115,18 @@ def test_a_path_past_an_enemy_is_found_but_not_safe() -> None:
 
 def test_nobody_peaceful_is_gone_round() -> None:
     """§2.2: merchants are neutral until one is attacked."""
-    game = scenario(
-        r"""
-        |-------|
-        |@.....\|
-        |...M...|
-        |-------|"""
-    )
+    game = scenario(room("@.....\\", "...M..."))
     assert GameView(game).threatened_cells() == set()
-    found = path_to(game, game.floor.stairs_cell)
-    assert found.is_safe
+    assert path_to(game, game.floor.stairs_cell).is_safe
     game.hero.provoked_kinds.add("merchant")
     assert GameView(game).threatened_cells()
 
 
 def test_a_hoard_is_part_of_its_dragons_reach() -> None:
     """R22: a dragon attacks whoever is within one block of it or of its hoard."""
-    game = scenario(
-        r"""
-        |---------|
-        |@......9.|
-        |........D|
-        |.......\.|
-        |---------|"""
-    )
-    plan = game.floor.board
-    assert plan.stride + 7 in GameView(game).threatened_cells()
-    assert plan.stride + 6 not in GameView(game).threatened_cells()
+    game = scenario(room("@......9.", "........D", ".......\\."))
+    stride = game.floor.board.stride
+    assert {stride + 6, stride + 7} & GameView(game).threatened_cells() == {stride + 7}
 
 
 def test_threat_is_the_first_enemy_that_could_strike_there() -> None:
@@ -174,15 +147,9 @@ def test_threat_is_the_first_enemy_that_could_strike_there() -> None:
 
 def test_the_stairs_are_stepped_on_only_as_a_goal() -> None:
     """A path elsewhere never leaves the floor."""
-    game = scenario(
-        r"""
-        |-----|
-        |@.\.6|
-        |-----|"""
-    )
+    game = scenario(room("@.\\.6"))
     assert find_path(GameView(game), [game.floor.board.stride + 5]) is None
-    found = path_to(game, game.floor.stairs_cell)
-    assert found.steps == (EAST, EAST)
+    assert path_to(game, game.floor.stairs_cell).steps == (EAST, EAST)
 
 
 def test_no_step_leads_to_where_one_stands() -> None:
