@@ -1,8 +1,8 @@
-"""Bots: what each does where, that they play by the rules, and that they see no more than we do."""
+"""Bots: what each does where, that they play by the rules, and see no more than we do."""
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from attrs import evolve
@@ -11,18 +11,19 @@ from cc3k.bots.bot import BadChoice, Bot, BotFactory, BotPlayer, create_bot, is_
 from cc3k.bots.careful import CarefulBot
 from cc3k.bots.game import Choice, PlayableGame, action_from_choice
 from cc3k.bots.plugins import BOTS
-from cc3k.bots.simple import GreedyBot
+from cc3k.bots.simple import GreedyBot, RunnerBot
 from cc3k.bots.situation import ValueCache, find_least_damage_path
 from cc3k.bots.statistics import CUT_SHORT, BotResult, new_game, play_to_end
 from cc3k.cli.watched_bots import Autoplay, print_bot_game, start_bot_game
 from cc3k.content.roster import BASE_RULES, RACES
-from cc3k.engine.actions import ALL_ACTIONS, legal_actions
+from cc3k.engine.actions import ALL_ACTIONS, Move, legal_actions
 from cc3k.engine.board import cell_set
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.refusals import Impossible
 from cc3k.engine.view import GameView
+from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.commands import ACTIONS_BY_WORDS, command_table
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
@@ -320,3 +321,59 @@ def test_bad_choice_is_an_error(choice: object) -> None:
     session = Session(BASE_RULES, 42)
     with pytest.raises(BadChoice, match=expected):
         print_bot_game(session, start_bot_game(session, stubborn), io.StringIO())
+
+
+def choice(drawing: str, names: Sequence[str] = (), *, frozen: bool = True, gold: int = 0) -> str:
+    rules = ExpansionRegistry().select(names)
+    game = scenario(drawing, rules=rules, steps=None if frozen else [])
+    game.dice, game.hero.gold = Dice("runner"), gold
+    chosen = RunnerBot(Dice("bot")).choose(PlayableGame(game))
+    assert not isinstance(chosen, str)
+    return command_table(rules).words_by_action[chosen]
+
+
+def test_it_freezes_at_once_where_that_lasts_and_else_when_somebody_is_near() -> None:
+    """X83: freezes that are counted are for those who are close."""
+    assert choice(room("@....O\\"), frozen=False) == "f"
+    assert choice(room("@....O\\", "......."), ["hunters"], frozen=False) == "ea"
+    assert choice(room("@..O..\\"), ["hunters"], frozen=False) == "f"
+    assert choice(room("@.D9..\\", "......."), ["hunters"], frozen=False) != "f"
+
+
+def test_it_runs_for_the_stairs_past_gold_and_strikes_only_who_is_in_the_way() -> None:
+    assert choice(room("6@..\\")) == "ea"
+    assert choice(room("@O.\\")) == "a ea"
+
+
+def test_it_pays_or_strikes_the_guard_of_the_stairs() -> None:
+    """X87: with the gold for it; else it goes for the guard."""
+    barred = room("@A\\", "---")
+    assert choice(barred, ["depths"], gold=200) == "p ea"
+    assert choice(barred, ["depths"]) == "a ea"
+    assert choice(room("@..A\\", "-----"), ["depths"]) == "ea"
+
+
+def test_where_the_stairs_are_unknown_it_looks_for_them() -> None:
+    """X40, X61: at what it has not seen, then on tiles on which it has not been."""
+    assert choice(room("@......|..", "........ .", ".......|.\\"), ["fog"]) in {"ea", "se"}
+    rules = ExpansionRegistry().select(["gear"])
+    game = GameState(rules, rules.races[0], Dice("7/game 1"))
+    game.enemies_frozen = True
+    assert isinstance(RunnerBot(Dice("bot")).choose(PlayableGame(game)), Move)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("names", [(), ("hunters",), ("all",)])
+def test_its_choices_can_be_done(names: Sequence[str]) -> None:
+    """R4: through several floors; with all, it looks for hidden stairs for long."""
+    rules = ExpansionRegistry().select(names)
+    for seed in range(3):
+        game = GameState(rules, rules.races[seed], Dice(f"{seed}/game 1"))
+        player = create_bot(game, RunnerBot)
+        while game.outcome is None and game.turns < 1_000:
+            game.play(player.choose(game))
+        assert game.depth > 1 or game.outcome is not None
+
+
+def test_with_nothing_to_run_to_it_does_anything() -> None:
+    assert choice(room("00000", "0@0\\.", "00000")).startswith("u ")

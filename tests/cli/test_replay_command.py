@@ -17,7 +17,7 @@ from cc3k.saves.journal import journal_lines, read_journal
 from cc3k.saves.ledger import MAX_LINE_BYTES, add_checksums
 from cc3k.saves.record import Record
 from cc3k.saves.replay import resume_session
-from tests.cli.test_svg import rows
+from tests.cli.test_animation import rows
 from tests.support import tour
 from tests.support.processes import Ended, run, start_and_wait
 from tests.support.records import header, journal_of, recorded
