@@ -215,10 +215,6 @@ def _boosts(scene: Scene) -> float:
     return len(held) + spare_gold(scene) / 10
 
 
-def _unknown_kinds(scene: Scene) -> float:
-    return len(scene.view.rules.potions) - len(scene.view.known_kinds)
-
-
 def _wounds(scene: Scene) -> float:
     return 5 * max(0.0, 1 - scene.hero.hp / scene.hero.full_hp)
 
@@ -245,7 +241,7 @@ _MOMENTS: Mapping[str, Callable[[Scene], float]] = {
     "blood": _wounds,
     "stealth": _wounds,
     "thorns": lambda scene: scene.hero.full_hp / 100,
-    "lore": _unknown_kinds,
+    "lore": lambda scene: len(scene.view.rules.potions) - len(scene.view.known_kinds),
     "bolt": lambda scene: scene.view.depth / 2,
     "blink": _lack_of_freezes,
     "dig": _lack_of_freezes,

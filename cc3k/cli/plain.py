@@ -1,6 +1,7 @@
 """Plain mode: words in, sentences out, for screen readers and slow lines."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from typing import TextIO
 
@@ -118,7 +119,8 @@ class PlainSession:
         elif name == LIST_EXPANSIONS_WORD:
             self._print_lines(self._expansion_sentences())
         elif self._is_expansion(name):
-            self._switch_expansion(name)
+            if self._goes_on_with(partial(self.switches.switch, self.session, name)):
+                self._print_lines(self._expansion_lines())
         else:
             return False
         return True
@@ -168,28 +170,24 @@ class PlainSession:
             self._print_lines(kept)
 
     def _resume_game(self, offer: ResumeOffer) -> None:
+        if self._goes_on_with(offer.resume):
+            self.resume_offers = tuple([each for each in self.resume_offers if each is not offer])
+            self._print_lines(self._narrator.resumed_lines())
+
+    def _goes_on_with(self, change: Callable[[], Session]) -> bool:
+        """Take the session that a change returns, or say why there is none."""
         try:
-            self.session = offer.resume()
-        except CannotResume as error:
+            self.session = change()
+        except (CannotResume, CannotSwitch) as error:
             self._print_lines([f"{error}"])
-            return
-        self.resume_offers = tuple([each for each in self.resume_offers if each is not offer])
+            return False
         self._narrator = self._default_narrator()
-        self._print_lines(self._narrator.resumed_lines())
+        return True
 
     def _is_expansion(self, word: str) -> bool:
         races = [race.name.lower() for race in self.session.rules.races]
         names = [each.name for each in self.switches.find_expansions()]
         return word in names and word not in races
-
-    def _switch_expansion(self, name: str) -> None:
-        try:
-            self.session = self.switches.switch(self.session, name)
-        except CannotSwitch as error:
-            self._print_lines([f"{error}"])
-            return
-        self._narrator = self._default_narrator()
-        self._print_lines(self._expansion_lines())
 
     def _expansion_lines(self) -> list[str]:
         expansions = self.switches.find_expansions()

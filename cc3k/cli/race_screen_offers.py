@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from cc3k.cli.options import PlayOptions, installed_expansions, random_seed
 from cc3k.cli.streams import print_errors
@@ -297,17 +297,9 @@ def make_switches(
 
     `prepare` makes a session what it has to be with the expansions that are on now.
     """
-
-    def switch(session: Session, name: str) -> Session:
-        switched = _switch(options, session, name)
-        prepare(switched)
-        return switched
-
-    def set_number(session: Session, name: str, number: int) -> Session:
-        switched = _with_number(options, session, name, number)
-        prepare(switched)
-        return switched
-
+    choose = partial(_choose, options, prepare)
+    switch = partial(_switch, dict(options.numbers or ()), choose)
+    set_number = partial(_with_number, choose)
     return ExpansionSwitches(installed_expansions, switch, set_number, highest_number)
 
 
@@ -347,7 +339,11 @@ def read_last_choice(environ: Mapping[str, str]) -> list[str]:
     return [name for name in chosen if name not in broken]
 
 
-def _switch(options: PlayOptions, session: Session, name: str) -> Session:
+Choose: TypeAlias = Callable[[Session, Sequence[str], Mapping[str, int]], Session]
+"""Return a session like that one with the expansions of those names, and their numbers."""
+
+
+def _switch(given: Mapping[str, int], choose: Choose, session: Session, name: str) -> Session:
     from cc3k.expansions.registry import OWN_EXPANSIONS
     from cc3k.saves.expansion_plugins import load_plugins
 
@@ -355,20 +351,19 @@ def _switch(options: PlayOptions, session: Session, name: str) -> Session:
     names = [each.name for each in now if each.name != name]
     names += [name] if len(names) == len(now) else []
     numbers = _numbers_of(session, names)
-    given = dict(options.numbers or ())
     for each in [*OWN_EXPANSIONS, *load_plugins(names)] if given else []:
         if each.name in names and each.setting is not None and each.setting.option in given:
             numbers.setdefault(each.setting.option, given[each.setting.option])
-    return _choose(options, session, names, numbers)
+    return choose(session, names, numbers)
 
 
-def _with_number(options: PlayOptions, session: Session, name: str, number: int) -> Session:
+def _with_number(choose: Choose, session: Session, name: str, number: int) -> Session:
     names = [each.name for each in session.rules.expansions]
     (setting,) = [each.setting for each in session.rules.expansions if each.name == name]
     numbers = _numbers_of(session, names)
     if setting is not None:
         numbers[setting.option] = number
-    return _choose(options, session, names, numbers)
+    return choose(session, names, numbers)
 
 
 def _numbers_of(session: Session, names: Sequence[str]) -> dict[str, int]:
@@ -380,7 +375,11 @@ def _numbers_of(session: Session, names: Sequence[str]) -> dict[str, int]:
 
 
 def _choose(
-    options: PlayOptions, session: Session, names: Sequence[str], numbers: Mapping[str, int]
+    options: PlayOptions,
+    prepare: Callable[[Session], None],
+    session: Session,
+    names: Sequence[str],
+    numbers: Mapping[str, int],
 ) -> Session:
     """Return a session with those expansions and numbers; keep the choice for the next time."""
     from cc3k.content.layout.diagnostics import LayoutError
@@ -393,7 +392,9 @@ def _choose(
     except (ValueError, BrokenExpansion, LayoutError) as error:
         raise CannotSwitch(str(error)) from error
     _keep_choice([each.name for each in rules.expansions])
-    return session.with_rules(rules, layouts)
+    chosen = session.with_rules(rules, layouts)
+    prepare(chosen)
+    return chosen
 
 
 def _floor_layouts(options: PlayOptions, session: Session, rules: Rules) -> Sequence[FloorLayout]:

@@ -19,6 +19,7 @@ closed, but always on the same side.
 
 from collections.abc import Collection, Iterable
 from functools import cached_property, lru_cache
+from operator import itemgetter
 from typing import TypeAlias
 
 from attrs import define, field, frozen
@@ -317,7 +318,7 @@ def _line_between(stride: int, rows: int, columns: int) -> tuple[CellSet, CellSe
     the one above its start: a flat line to the left crosses cells before its start.
     """
     along, across = (rows, stride), (abs(columns), 1 if columns > 0 else -1)
-    (most, ahead), (aside, sideways) = sorted((along, across), key=_length, reverse=True)
+    (most, ahead), (aside, sideways) = sorted((along, across), key=itemgetter(0), reverse=True)
     middle = left = right = 0
     for count in range(1, most):
         # The cell nearest to the line; of two equally near, the farther one.
@@ -328,7 +329,3 @@ def _line_between(stride: int, rows: int, columns: int) -> tuple[CellSet, CellSe
         else:
             left, right = left | 1 << (place - sideways), right | 1 << place
     return middle, left, right
-
-
-def _length(way: tuple[int, int]) -> int:
-    return way[0]

@@ -11,7 +11,7 @@ from cc3k.engine.enemies import always_hostile, never_evades
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
-from cc3k.engine.text import article, count_text, plural
+from cc3k.engine.text import article, count_text, plural, wrap_text
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.choices import start_command
@@ -286,19 +286,8 @@ def _fold_table(rows: Sequence[HelpRow], columns: int) -> Iterator[list[str]]:
     label = min(max([len(keys) for keys, _ in rows], default=0), columns * 2 // 5)
     room = columns - label - 2
     for keys, meaning in rows:
-        parts = zip_longest(_fold(keys, label), _fold(meaning, room), fillvalue="")
+        parts = zip_longest(wrap_text(keys, label), wrap_text(meaning, room), fillvalue="")
         yield [f" {one:<{label}} {other}".rstrip() for one, other in parts]
-
-
-def _fold(text: str, columns: int) -> list[str]:
-    lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if len(longer) <= columns or not lines[-1]:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
 
 
 def guide_page(rules: Rules) -> list[str]:

@@ -317,20 +317,10 @@ class Playback:
         self._floor_at.append(0 if game is None else game.depth)
         self._is_fight_at.append(is_fight)
         if position % self.keyframe_interval == 0:
-            self._keyframes.append(self._keyframe())
-
-    def _keyframe(self) -> _Keyframe:
-        session, game = self.session, self.session.game
-        entries = session.message_log.entries
-        return _Keyframe(
-            None if game is None else game.copy(),
-            session.messages,
-            session.last_events,
-            session.last_refusal,
-            len(entries),
-            entries[-1],
-            session.tally.copy(),
-        )
+            entries, then = session.message_log.entries, None if game is None else game.copy()
+            told = session.messages, session.last_events, session.last_refusal
+            log = len(entries), entries[-1], session.tally.copy()
+            self._keyframes.append(_Keyframe(then, *told, *log))
 
     def _restore_keyframe(self, number: int) -> None:
         """Go back to a keyframe; the log entries before its last one are final."""

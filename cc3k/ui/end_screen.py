@@ -78,13 +78,10 @@ class EndScreen(Mode):
         elif press.key.lower() == PICTURE_KEY and (kept := self.records.kept) is not None:
             self.notices = [kept.draw_board()]
         else:
-            self._scroll(press)
+            report = self.report_lines(press.columns, press.settings.rewording)
+            top = self.top + (lines_scrolled(press, press.rows - 1) or 0)
+            self.top = min(max(0, top), max(0, len(report) + 1 - press.rows))
         return None
-
-    def _scroll(self, press: KeyPress) -> None:
-        step = lines_scrolled(press, press.rows - 1) or 0
-        report = self.report_lines(press.columns, press.settings.rewording)
-        self.top = min(max(0, self.top + step), max(0, len(report) + 1 - press.rows))
 
     def lines(self, columns: int, rows: int, rewording: Rewording) -> list[Line]:
         report = self.report_lines(columns, rewording)

@@ -160,8 +160,10 @@ class ConsoleRenderer:
         view = GameView(game)
         stride, glyphs = view.board.stride, bytearray(view.glyphs)
         marked = glyphs.translate(self._board_roles)
-        if view.is_limited:
-            marked = self._dim_out_of_sight(view, marked)
+        if view.is_limited:  # what is out of sight is dim (X40)
+            lit, marked = marked, glyphs.translate(self._remembered_roles)
+            for first, end in view.spans_in_sight:
+                marked[first:end] = lit[first:end]
         for cell, enemy in view.enemies.items():
             if enemy.kind.is_hostile is not always_hostile and not view.is_hostile(enemy):
                 marked[cell] = PEACEFUL
@@ -182,13 +184,6 @@ class ConsoleRenderer:
         first, width = window.top * stride + window.left, window.columns
         starts = range(first, first + window.rows * stride, stride)
         return [Line(drawn[at : at + width], roles[at : at + width]) for at in starts]
-
-    def _dim_out_of_sight(self, view: GameView, lit: bytearray) -> bytearray:
-        """Return the role letter of each cell where what is out of sight is dim (X40)."""
-        shown = view.glyphs.translate(self._remembered_roles)
-        for first, end in view.spans_in_sight:
-            shown[first:end] = lit[first:end]
-        return shown
 
     def _drawn_glyphs(self, view: GameView, board: str) -> str:
         cells = list(board.translate(self._glyphs))

@@ -329,7 +329,7 @@ def paginate(text: str, width: int, lines: int) -> list[list[str]]:
 def _paginate_long(text: str, width: int, lines: int) -> Iterator[list[str]]:
     while len(folded := wrap_text(text, width)) > lines:
         most = _fitting_text(text, width, lines)
-        whole = _cut_after_sentence(most)
+        whole = most[: f"{most} ".rfind(". ") + 1] or most  # up to its last full stop, if any
         rest, rest_of_most = _rest_after(whole, text), _rest_after(most, text)
         if _count_pages(rest, width, lines) > _count_pages(rest_of_most, width, lines):
             whole, rest = most, rest_of_most
@@ -354,11 +354,6 @@ def _count_pages(text: str, width: int, lines: int) -> int:
         text = _rest_after(_fitting_text(text, width, lines), text)
         count += 1
     return count
-
-
-def _cut_after_sentence(text: str) -> str:
-    """Return a text up to its last full stop; without any, all of it."""
-    return text[: f"{text} ".rfind(". ") + 1] or text
 
 
 ELLIPSIS = "..."

@@ -180,15 +180,10 @@ def _console_buttons(console: Console) -> Iterator[PadButton]:
             yield MORE
         verbs = list(_verb_buttons(console, game))
         yield from verbs
-        yield from _offered_button(console, verbs)
+        key = console.running.told_key  # a second press of which begins something
+        if key and all(button.keys != (key,) for button in verbs):
+            yield GO._replace(keys=(key,))
         yield from _buttons_in_reach(console, game)
-
-
-def _offered_button(console: Console, verbs: Sequence[PadButton]) -> Iterator[PadButton]:
-    """Yield a button for what a second press of a key begins, unless a verb has that key."""
-    key = console.running.told_key
-    if key and all(button.keys != (key,) for button in verbs):
-        yield GO._replace(keys=(key,))
 
 
 def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
