@@ -21,8 +21,14 @@ from cc3k.engine.text import count_text
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
+from cc3k.play.fights import Fight
 from cc3k.play.foes import enemies_close, is_trifle, wary_travel_view
-from cc3k.play.interruptions import MultiTurnCommand, SecondPress, TravelPolicy
+from cc3k.play.interruptions import (
+    MultiTurnCommand,
+    SecondPress,
+    TravelPolicy,
+    turns_until_waking,
+)
 from cc3k.play.journey_memory import HAS_KEY, NO_ROOM, SEE_PRICES, VAULT
 from cc3k.play.look import barred_stairs_message, find_stairs_guard, way_past_potion
 from cc3k.play.messages import (
@@ -72,7 +78,7 @@ def find_deadlines(view: GameView) -> Mapping[str, str]:
     """Return what cannot be prevented much longer by leaving the floor, with when and how (X113).
 
     Where no way to the stairs is known, a few turns are enough to think of another one. A vault
-    that the PC has the key of counts, too, so that nobody goes away from it unasked.
+    that the PC has the key of counts, too: a second press goes there (`way_to_vault`).
     """
     due = {}
     if view.pedestals and view.figure("key"):
@@ -89,9 +95,18 @@ def find_deadlines(view: GameView) -> Mapping[str, str]:
     return due
 
 
+def way_to_vault(view: GameView) -> SecondPress | None:
+    """Return the offer to go to the nearest pedestal; None without any, or beside it."""
+    goals = goal_at(_nearest_pedestal(view)) if view.pedestals else None
+    if goals is None or view.hero_cell in goals(view) or not find_steps(view, goals(view)):
+        return None
+    return SecondPress(AutoTravel(goals), GO_TO_VAULT)
+
+
 COLLECTING = TravelPolicy(
     tells_sum=True,
     finds_deadlines=find_deadlines,
+    offers={VAULT: way_to_vault},
     judges_things=judge_things_in_sight,
     slays_trifles=True,
     deed=Deed.DRINK,
@@ -165,19 +180,26 @@ class Collect(MultiTurnCommand):
             return False
         who = capitalized(count_names([enemy.kind.name for enemy in close]))
         are, them = ("is", "it") if len(close) == 1 else ("are", "them")
+        fights = f"; {{fight}} fights {them}" * self._is_fought(game)
         flee = "{stairs} or {steps}" if _are_stairs_open(view) else "{steps}"
         self.stop_reason = (
-            f"{who} {are} close: nothing is explored or collected now; {{fight}} fights {them}; "
-            f"to flee, use {flee}."
+            f"{who} {are} close: nothing is explored or collected now{fights}; to flee, use {flee}."
         )
         return True
+
+    def _is_fought(self, game: GameState) -> bool:
+        """Tell whether the key that fights would do so, or offer it: else it is not named."""
+        fight = Fight(self.limit)
+        return fight.next_command(game) is not None or fight.again is not None
 
     def _asks_when_hunted(self, game: GameState) -> bool:
         """Tell whether somebody hunts who is dangerous, near or out of sight; offer to go on.
 
         Before the first step that is asked of all hunters, on the way of those out of sight alone.
+        Once the dungeon is awake, that is of those far off, too (X113).
         """
         view = GameView(game)
+        is_awake = turns_until_waking(view) <= 0
         if self.is_told and not self._has_begun:
             hunters = *view.hunters.values(), *view.unseen_hunters
             self._hunters_told = {each.identity for each in hunters}
@@ -187,7 +209,7 @@ class Collect(MultiTurnCommand):
             if enemy.kind.is_named
             or (
                 not is_trifle(view, enemy)
-                and blocks_between(view.board, view.hero_cell, cell) <= WARY_STEPS
+                and (is_awake or blocks_between(view.board, view.hero_cell, cell) <= WARY_STEPS)
             )
             or max_damage_per_turn([enemy], view.hero, view.blows) >= view.hero.hp
         ]
@@ -199,8 +221,10 @@ class Collect(MultiTurnCommand):
         if view.enemies_frozen or not (grave or unseen):
             return False
         hunt = "hunts you" if len(grave or unseen) == 1 else "hunt you"
-        advice = "; {fight} fights" if grave else " out of sight; who waits strikes first"
-        self.stop_reason = f"{capitalized(count_names(grave or unseen))} {hunt}{advice}"
+        advice = "" if grave else " out of sight; who waits strikes first"
+        advice = advice or "; {fight} fights" * self._is_fought(game)
+        who = f"{'the dungeon is awake: ' * is_awake}{count_names(grave or unseen)}"
+        self.stop_reason = f"{capitalized(who)} {hunt}{advice}"
         told = Collect(self.limit, self.tries_unknown, is_told=True)
         self.again = SecondPress(told, "to go on all the same")
         return True
@@ -262,33 +286,34 @@ class Collect(MultiTurnCommand):
         view = wary_travel_view(game)
         left = count_left_things(view, self.limit)
         told = [left_message(left)] * bool(left)
+        barred = {thing: why for thing, why in left if thing in PLACES and why != NO_WAY}
         if view.is_limited:
-            told.insert(0, _describe_rest(view, left))
-        self.stop_reason = " ".join(told) or NOTHING_LEFT
-        command, vault = Collect(self.limit, tries_unknown=True), _way_to_vault(view)
+            fights = "; {fight} fights" * (_is_watched(barred) and self._is_fought(game))
+            rest = f"Stopped: the rest is barred{fights}." if barred else explored_message(view)
+            note = view.hidden_stairs_note if [*barred] == [UNSEARCHED_PLACE] else ""
+            told.insert(0, f"{rest} {note}".rstrip())
+        command = Collect(self.limit, tries_unknown=True)
         if not self.tries_unknown and copy(command).can_begin(game):
             self.again = SecondPress(command, TRY_UNKNOWN)
-        elif vault is not None:
-            self.again = SecondPress(vault, GO_TO_VAULT)
+        else:
+            self.again = way_to_vault(view)
+        if self.again is None and _is_watched(barred):
+            past = AutoTravel(_find_places, goes_up_to_blockers=False, view_of=wary_travel_view)
+            past.next_command(game)
+            if isinstance(past.again, SecondPress):
+                self.again, told[-1] = past.again, f"{told[-1]}."
+                told.append(past.again.agreed)
+        self.stop_reason = " ".join(told) or NOTHING_LEFT
         if self.again is not None:
             self.stop_reason = self.stop_reason.rstrip(".")
 
 
-def _way_to_vault(view: GameView) -> AutoTravel | None:
-    """Return the journey to the nearest pedestal; None without any, or beside it."""
-    goals = goal_at(_nearest_pedestal(view)) if view.pedestals else None
-    if goals is None or view.hero_cell in goals(view):
-        return None
-    return AutoTravel(goals) if find_steps(view, goals(view)) else None
+def _is_watched(barred: Mapping[str, str]) -> bool:
+    return any(why.endswith(" near") for why in barred.values())
 
 
-def _describe_rest(view: GameView, left: Mapping[tuple[str, str], int]) -> str:
-    reasons = {thing: why for thing, why in left if thing in PLACES and why != NO_WAY}
-    if not reasons:
-        return explored_message(view)
-    is_fought = any(why.endswith(" near") for why in reasons.values())
-    barred = f"Stopped: the rest is barred{'; {fight} fights' * is_fought}."
-    return barred if UNSEEN_PLACE in reasons else f"{barred} {view.hidden_stairs_note}"
+def _find_places(view: GameView) -> list[Cell]:
+    return find_outlooks(view) or find_unsearched_cells(view)
 
 
 def explored_message(view: GameView) -> str:

@@ -63,10 +63,10 @@ class TravelPolicy:
     come, so it may be killed in the middle of one. With `tells_sum`, it ends with what it has
     collected, and in how many turns, and with what it has passed and why: `judges_things` tells
     that of each thing in sight. It stops once a floor for each of the deadlines that it
-    `finds_deadlines`. One that `fights` judges by itself whether others that come close or hunt the
-    PC end it. One that `slays_trifles` slays whoever comes beside the PC, dies of one blow and can
-    hardly hurt, and goes on, in games with expansions. Before its `deed` it tells once a floor what
-    that would cost.
+    `finds_deadlines`; where one alone is due, it `offers` another command than to go on. One that
+    `fights` judges by itself whether others that come close or hunt the PC end it. One that
+    `slays_trifles` slays whoever comes beside the PC, dies of one blow and can hardly hurt, and
+    goes on, in games with expansions. Before its `deed` it tells once a floor what that would cost.
     """
 
     seconds_per_step: float = 0.02
@@ -76,6 +76,7 @@ class TravelPolicy:
     tells_sum: bool = False
     judges_things: Callable[[GameState], Mapping[Cell, str]] | None = None
     finds_deadlines: Callable[[GameView], Mapping[str, str]] = lambda _view: {}
+    offers: Mapping[str, Callable[[GameView], "SecondPress | None"]] = {}
     fights: bool = False
     slays_trifles: bool = False
     deed: Deed | None = None
@@ -224,7 +225,9 @@ def _stop_before_turn(
         command.again = SecondPress(begun, deed.value)
         return capitalized("; ".join(warnings))
     if memory.news_of(deadlines := policy.finds_deadlines(view)):
-        command.again = SecondPress(begun, "to go on all the same")
+        offers = [policy.offers.get(what) for what in deadlines]
+        offer = offers[0](view) if len(offers) == 1 and offers[0] else None
+        command.again = offer or SecondPress(begun, "to go on all the same")
         return f"Stopped: {join_list([*deadlines.values()])}"
     crowd = _crowd_ahead(view, words)
     if not (policy.fights or crowd <= memory.crowd_told):

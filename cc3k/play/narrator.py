@@ -438,7 +438,7 @@ class Narrator:
             case "run":
                 return Run(DIRECTIONS_BY_WORD[command.target])
             case "travel":
-                return journey_to(TRAVEL_GOALS[command.target])
+                return journey_to(TRAVEL_GOALS[command.target], self.limit)
             case "rest":
                 return None if rest_refusal(game) else Rest()
             case "fight":

@@ -17,7 +17,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.text import count_text
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
-from cc3k.play.choices import DEFAULT_HP_LIMIT
+from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.commands import DIRECTIONS_BY_WORD
 from cc3k.play.foes import (
     LEAST_PERCENT,
@@ -132,14 +132,14 @@ class AutoTravel(MultiTurnCommand):
 
     No step leads into an enemy's reach, or back onto a cell of this journey. The exceptions are up
     to `MAX_WAIT_TURNS` turns of waiting for a way to open, and turning round once if none did. If
-    every way passes an enemy, or it begins beside a dangerous hunter, travel ends. A second press
-    of its key then passes the named enemies (`allow_danger`), over as few cells in their reach as
-    possible. These, and enemies that are close at the start, interrupt it only when they hit or
-    steal. With `goes_up_to_blockers`, it goes as far as is safe before it ends. It takes no step to
-    stairs that a known guard bars. What an enemy's reach is, the view says that `view_of` returns.
-    With expansions, a second press goes on with a journey that was interrupted, so that no press
-    goes back where the one before came from; but a press of the key that fights fights
-    (`is_to_fight`).
+    every way passes an enemy, or it begins beside a dangerous hunter, as any is with HP below the
+    `limit`, travel ends. A second press of its key then passes the named enemies (`allow_danger`),
+    over as few cells in their reach as possible. These, and enemies that are close at the start,
+    interrupt it only when they hit or steal. With `goes_up_to_blockers`, it goes as far as is safe
+    before it ends. It takes no step to stairs that a known guard bars. What an enemy's reach is,
+    the view says that `view_of` returns. With expansions, a second press goes on with a journey
+    that was interrupted, so that no press goes back where the one before came from; but a press of
+    the key that fights fights (`is_to_fight`).
     """
 
     policy: ClassVar[TravelPolicy] = TRAVELLING
@@ -148,6 +148,7 @@ class AutoTravel(MultiTurnCommand):
     goes_up_to_blockers: bool = True
     view_of: Callable[[GameState], GameView] = travel_view
     is_to_fight: bool = False
+    limit: HpLimit = DEFAULT_HP_LIMIT
     _walked: set[Cell] = field(factory=set)
     _turns_waited: int = 0
     _has_turned: bool = False
@@ -155,6 +156,9 @@ class AutoTravel(MultiTurnCommand):
     _last_goals: Collection[Cell] = field(default=(), init=False)
     _last_cell: Cell | None = field(default=None, init=False)
     _last_gold: int = field(default=0, init=False)
+
+    def anew(self, find_goals: GoalFinder) -> "AutoTravel":
+        return AutoTravel(find_goals, allow_danger=self.allow_danger, limit=self.limit)
 
     def next_command(self, game: GameState) -> str | None:
         view = self.view_of(game)
@@ -294,7 +298,7 @@ class AutoTravel(MultiTurnCommand):
         if way is None:
             return self._find_stop_reason(view, goals)
         is_unasked = self._last_cell is None and not self.allow_danger
-        beside = _dangerous_pursuers(view) if is_unasked else []
+        beside = _dangerous_pursuers(view, self.limit) if is_unasked else []
         return self._ask_to_pass(view, beside) if beside else ""
 
     def _find_stop_reason(self, view: GameView, goals: list[Cell]) -> str:
@@ -334,16 +338,16 @@ class AutoTravel(MultiTurnCommand):
         return f"{told}; {{fight}} fights" if any(map(view.is_hunting, foes)) else told
 
 
-def _dangerous_pursuers(view: GameView) -> list[Enemy]:
+def _dangerous_pursuers(view: GameView, limit: HpLimit) -> list[Enemy]:
     """Return the hunters beside the PC that would go with it, where they may cost it much (X7).
 
-    They may if its HP are low, or if a turn takes a good share of them at worst.
+    They may if its HP are below the limit, or if a turn takes a good share of them at worst.
     """
     hp = view.hero.hp
     close = [] if view.enemies_frozen else enemies_close(view, view.hero_cell)
     found = [each for each in close if view.is_hunting(each)]
     much = max_damage_per_turn(found, view.hero, view.blows) * HEAVY_SHARE >= hp
-    return found if much or hp < DEFAULT_HP_LIMIT.hp(view.race) else []
+    return found if much or hp < limit.hp(view.race) else []
 
 
 def _is_barred_by_hunter(view: GameView, goals: list[Cell]) -> bool:
@@ -475,8 +479,7 @@ class StairsJourney(MultiTurnCommand):
         elif view.gold and not self.is_told:
             gold = sum([pile.value for pile in view.gold.values()])
             self.stop_reason = f"These are the last stairs, and {gold} gold is left here"
-            bold = AutoTravel(find_stairs, allow_danger=self._travel.allow_danger)
-            told = StairsJourney(is_told=True, travel=bold)
+            told = StairsJourney(is_told=True, travel=self._travel.anew(find_stairs))
             self.again = SecondPress(told, "to leave all the same", self.stop_reason)
             return None
         return words
@@ -486,16 +489,17 @@ class StairsJourney(MultiTurnCommand):
         is_exploring = bool(find_outlook_towards_stairs(GameView(game)))
         wanted = find_outlook_towards_stairs if is_exploring else find_stairs
         if self._travel.find_goals is not wanted:
-            self._travel = AutoTravel(wanted, allow_danger=self._travel.allow_danger)
+            self._travel = self._travel.anew(wanted)
         words = self._travel.next_command(game)
         if words is None and is_exploring and self._travel.has_arrived:
-            self._travel = AutoTravel(wanted, allow_danger=self._travel.allow_danger)
+            self._travel = self._travel.anew(wanted)
             words = self._travel.next_command(game)
         return words
 
 
-def journey_to(find_goals: GoalFinder) -> MultiTurnCommand:
-    return StairsJourney() if find_goals is find_stairs else AutoTravel(find_goals)
+def journey_to(find_goals: GoalFinder, limit: HpLimit) -> MultiTurnCommand:
+    travel = AutoTravel(find_goals, limit=limit)
+    return StairsJourney(travel=travel) if find_goals is find_stairs else travel
 
 
 def things_left(view: GameView) -> Mapping[str, int]:

@@ -228,7 +228,7 @@ def _click(press: KeyPress, game: GameState) -> ConsoleRequest | None:
     if button == MOUSE_BUTTONS["0"] and (place := name_of_barrier(game, cell)):
         return Notify(nobody_walks_there(place))
     if button == MOUSE_BUTTONS["0"]:
-        return StartMultiTurn(AutoTravel(goal_at(cell)))
+        return StartMultiTurn(AutoTravel(goal_at(cell), limit=press.settings.fight_until))
     return Open(LookMode(game, cell))
 
 
@@ -249,8 +249,8 @@ def _look(press: KeyPress, game: GameState) -> ConsoleRequest:
     return Open(LookMode(game, next(filter(view.is_in_sight, told), view.hero_cell), hint))
 
 
-def _travel(find_goal: GoalFinder, _press: KeyPress, _game: GameState) -> ConsoleRequest:
-    return StartMultiTurn(journey_to(find_goal))
+def _travel(find_goal: GoalFinder, press: KeyPress, _game: GameState) -> ConsoleRequest:
+    return StartMultiTurn(journey_to(find_goal, press.settings.fight_until))
 
 
 REQUESTS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleRequest]] = {
@@ -339,7 +339,8 @@ class LookMode(Mode):
         barrier = name_of_barrier(self.game, self.cell)
         if barrier:
             return Notify(nobody_walks_there(barrier))
-        return StartMultiTurn(AutoTravel(goal_at(self.cell)))
+        journey = AutoTravel(goal_at(self.cell), limit=press.settings.fight_until)
+        return StartMultiTurn(journey)
 
     def _next_of(self, cells: Sequence[Cell]) -> Cell:
         """Return the next of some cells; after the last, from the start again."""

@@ -23,6 +23,7 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.states import FLEEING, SLOWED
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
+from cc3k.expansions.clock import WAKING, Clock
 from cc3k.expansions.hunters import FREEZE_TURNS, FREEZES, HUNTERS, HUNTING_TURNS, Hunt
 from cc3k.expansions.levels import LEVELS
 from cc3k.expansions.pack import add_potion
@@ -41,7 +42,13 @@ from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import HUNTED, hunted_by, join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.travel import AutoTravel, StairsJourney, find_free_gold, find_stairs
+from cc3k.play.travel import (
+    AutoTravel,
+    StairsJourney,
+    find_free_gold,
+    find_stairs,
+    journey_to,
+)
 from cc3k.play.voices import DocumentVoice
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS, role_styles
@@ -396,21 +403,36 @@ def test_a_fight_does_not_go_where_a_thief_was_seen_last_with_few_hp() -> None:
 
 @for_each(
     "row, told",
-    [("@....O.....", False), ("@...O......", True), ("@..O....O..", True)],
+    [
+        ("@....O.....", ""),
+        ("@...O......", "An orc hunts you; {fight} fights"),
+        ("@..O....O..", "An orc hunts you"),  # it would not fight two
+    ],
 )
-def test_collecting_asks_before_it_goes_on_under_hunters_near_by(row: str, *, told: bool) -> None:
+def test_collecting_asks_before_it_goes_on_under_hunters_near_by(row: str, told: str) -> None:
     """X7, X42: as it does beside an enemy; a second press goes on."""
     game, collect = hunted(room("7.........\\", row)), Collect()
     words = collect.next_command(game)
-    assert (words is None) == told
+    assert (words is None) == bool(told)
+    assert collect.stop_reason == told
     if told:
-        assert collect.stop_reason == "An orc hunts you; {fight} fights"
         assert isinstance(collect.again, SecondPress)
         assert collect.again.purpose == "to go on all the same"
         words = collect.again.command.next_command(game)
     assert words is not None
     game.enemies_frozen = True
     assert Collect().next_command(game) is not None
+
+
+def test_once_the_dungeon_is_awake_collecting_asks_before_it_walks_away_from_any_hunter() -> None:
+    """X113: of those far off, too."""
+    game = expanded("clock hunters", room("7.........\\", "@....O....."))
+    game.enemies_frozen = False
+    all_hunt(game)
+    for count, told in ((WAKING - 1, ""), (WAKING, "The dungeon is awake: an orc hunts you")):
+        part_of(game, Clock).count, collect = count, Collect()
+        assert (collect.next_command(game) is None) is bool(told)
+        assert collect.stop_reason.removesuffix("; {fight} fights") == told
 
 
 def test_in_a_passage_only_as_many_strike_as_there_is_room_for() -> None:
@@ -458,6 +480,9 @@ def test_a_way_that_begins_beside_a_dangerous_hunter_is_asked_about(hp: int, *, 
     assert journey.stop_reason.startswith("An orc can strike you on the way") is asks
     assert isinstance(journey.again, SecondPress)
     assert (journey.again.purpose == "to go all the same") is asks
+    game, early = hunted(room("O@.......\\")), journey_to(find_stairs, HpLimit(101))
+    game.hero.hp = 100
+    assert early.next_command(game) is None, "the player's limit counts, as in a fight"
 
 
 def test_no_further_press_goes_back_where_the_last_one_came_from() -> None:
@@ -573,7 +598,7 @@ def test_a_count_of_attacks_ends_once_nobody_is_there() -> None:
 
 def test_collecting_asks_before_a_hunter_of_whom_one_turn_may_kill() -> None:
     """One far off is left alone otherwise."""
-    for hp, told in ((5000, ""), (5, "A dwarf hunts you; {fight} fights")):
+    for hp, told in ((5000, ""), (5, "A dwarf hunts you")):
         game, collecting = hunted(room("6.@........W.\\")), Collect()
         game.hero.hp = hp
         assert (collecting.next_command(game) is None, collecting.stop_reason) == (bool(told), told)

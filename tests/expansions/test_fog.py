@@ -30,9 +30,9 @@ from cc3k.expansions.tactics import ALERT, CAPTAIN
 from cc3k.expansions.vaults import RING_THINGS, WANDS, Treasures, Wand
 from cc3k.play.collect import Collect, explored_message
 from cc3k.play.commands import command_table
-from cc3k.play.interruptions import play_turn
+from cc3k.play.interruptions import SecondPress, play_turn
 from cc3k.play.look import describe_cell, describe_floor, name_of_barrier
-from cc3k.play.messages import EXPLORED_AT_STAIRS
+from cc3k.play.messages import EXPLORED_AT_STAIRS, with_article
 from cc3k.play.prompts import forecast_lines
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
@@ -63,6 +63,15 @@ CLOSED = r"""
     ||.@..| |..\.| |
     ||----| |----| |
     |--------------|"""
+
+
+BARRED = r"""
+    |------------------|
+    ||-----|           |
+    ||.@...|   |----|  |
+    ||....E+###+...\|  |
+    ||-----|   |----|  |
+    |------------------|"""
 
 
 def fogged(drawing: str, race: str = "Shade", luck: tuple[int, ...] = ()) -> GameState:
@@ -278,19 +287,20 @@ def test_it_says_what_is_left_unseen() -> None:
     journey = AutoTravel(find_stairs)
     assert journey.next_command(game) is None
     assert journey.stop_reason == "You do not know where the stairs are."
-    game = fogged(
-        r"""
-        |------------------|
-        ||-----|           |
-        ||.@...|   |----|  |
-        ||....E+###+...\|  |
-        ||-----|   |----|  |
-        |------------------|"""
-    )
-    assert (
-        explore(session_of(game))
-        == "Stopped: the rest is barred; {fight} fights. Left: 1 unseen place (an elf is near)"
-    )
+    for mark, fights, who, cost in (
+        ("E", "", "elf", 48),
+        ("L", "; {fight} fights", "halfling", 12),
+    ):
+        game, collect, reason = fogged(BARRED.replace("E", mark)), Collect(), None
+        session = session_of(game)
+        while reason is None:
+            reason = play_turn(session, collect, session.handle_words)
+        barred = f"Stopped: the rest is barred{fights}. Left: 1 unseen place"
+        told = f"{with_article(who).capitalize()} can strike you on the way ({cost} HP at worst)"
+        assert reason == f"{barred} ({with_article(who)} is near). {told}"
+        assert isinstance(collect.again, SecondPress)
+        assert collect.again.agreed == told
+        assert collect.again.command.next_command(game) is not None, "it is of use"
     game = fogged(
         r"""
         |-----------|

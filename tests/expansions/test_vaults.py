@@ -24,13 +24,13 @@ from cc3k.play.collect import (
     left_message,
 )
 from cc3k.play.commands import command_table
-from cc3k.play.interruptions import SecondPress
+from cc3k.play.interruptions import MultiTurnCommand, SecondPress, play_turn
 from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.look import describe_cell
 from cc3k.play.messages import GO_TO_VAULT
 from cc3k.play.prompts import forecast_lines, question_before
 from cc3k.play.travel import find_free_gold
-from tests.support.expansions import expanded, played, row, rules_of, say, told
+from tests.support.expansions import expanded, played, row, rules_of, say, session_of, told
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
@@ -126,6 +126,21 @@ def test_collecting_names_a_vault_that_the_player_knows() -> None:
                 assert memory.sum_up(game, Counter()) == "1 turn.", "the deadline tells of it"
     say(game, "x so k")
     assert "vault" not in left_message(count_left_things(GameView(game), DEFAULT_HP_LIMIT))
+
+
+def test_collecting_with_the_key_in_hand_offers_the_way_to_the_vault_at_once() -> None:
+    """X108: the next press goes there, and stops beside it."""
+    game = expanded("vaults fog", VAULT, luck=[0, 0, 0, 0, 12])
+    part_of(game, Treasures).has_key = True
+    collect: MultiTurnCommand | None = Collect()
+    session, reasons = session_of(game), list[str | None]()
+    while collect is not None:
+        reasons.append(play_turn(session, collect, session.handle_words))
+        if reasons[-1] is not None:
+            collect = collect.again.command if isinstance(collect.again, SecondPress) else None
+    beside = "The wand of slow is 1 east of you: walk into it to see its prices."
+    stopped = "Stopped: the vault is 1 south 1 east of you, and you have the key"
+    assert reasons == [stopped, None, beside]
 
 
 def test_collecting_that_is_done_offers_the_way_to_the_vault() -> None:

@@ -5,6 +5,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.vaults import Treasures
+from cc3k.play.choices import DEFAULT_HP_LIMIT
 from cc3k.play.interruptions import SecondPress
 from cc3k.play.session import Session
 from cc3k.play.travel import (
@@ -128,8 +129,8 @@ def test_a_journey_past_enemies_tells_the_same() -> None:
 
 
 def test_only_the_way_to_the_stairs_is_such_a_journey() -> None:
-    assert isinstance(journey_to(find_free_gold), AutoTravel)
-    assert isinstance(journey_to(find_stairs), StairsJourney)
+    assert isinstance(journey_to(find_free_gold, DEFAULT_HP_LIMIT), AutoTravel)
+    assert isinstance(journey_to(find_stairs, DEFAULT_HP_LIMIT), StairsJourney)
 
 
 def test_points_are_not_told_of_before_the_last_stairs() -> None:
