@@ -59,7 +59,7 @@ def _threatening(floor: Floor, hero: Hero) -> Iterator[Cell]:
         enemy = floor.enemies[cell]
         is_near = blocks_between(floor.board, arrival, cell) <= FAIR_BLOCKS
         is_guardian = not enemy.kind.roams and index.get(cell) == index.get(arrival)
-        is_hostile = enemy.is_hostile_to(hero)
+        is_hostile = enemy.kind.is_hostile(enemy, hero)  # a truce ends some time
         if is_hostile and (is_near or is_guardian) and floor.stairs_cell not in enemy.guarded_cells:
             yield cell
 

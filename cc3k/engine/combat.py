@@ -11,7 +11,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.events import PC, Event, Looted, Means, Missed, Provoked, Slain, Struck
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import GoldPile
-from cc3k.engine.states import AT_PEACE, CHARMED
+from cc3k.engine.states import AT_PEACE, CHARMED, TRUCE
 from cc3k.engine.values import define, frozen
 
 if TYPE_CHECKING:
@@ -214,8 +214,11 @@ def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
 def provoke(hero: Hero, enemy: "Enemy") -> Sequence[Event]:
     """Make an enemy that the hero attacks as hostile as its kind is; tell if it was at peace (R21).
 
-    Unless it alone was at peace, all of its kind are hostile from then on. A charm lasts on.
+    Unless it alone was at peace, all of its kind are hostile from then on. A truce ends; a charm
+    lasts on.
     """
+    if TRUCE in hero.statuses:
+        hero.set_status(TRUCE, 0)
     was_hostile, is_alone = enemy.is_hostile_to(hero), AT_PEACE in enemy.facts
     hero.provoked_kinds.add(enemy.kind.name)
     if is_alone:

@@ -25,6 +25,7 @@ from cc3k.engine.states import (
     FLEEING,
     NO_NUMBERS,
     SLOWED,
+    TRUCE,
     counted_down,
     public,
     with_number,
@@ -170,8 +171,10 @@ class Enemy:
     facts: Mapping[str, int] = NO_NUMBERS
 
     def is_hostile_to(self, hero: Hero) -> bool:
-        """Tell whether it is hostile: as its kind is, unless charmed or at peace (§2.5)."""
+        """Tell whether it is hostile: as its kind is, unless charmed, or there is peace (§2.5)."""
         if AT_PEACE in self.facts or CHARMED in self.statuses:
+            return False
+        if hero.statuses is not NO_NUMBERS and TRUCE in hero.statuses and self.kind.spawn_weight:
             return False
         return self.kind.is_hostile(self, hero)
 

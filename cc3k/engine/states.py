@@ -32,6 +32,12 @@ STILL_HUNTS = "_still hunts"
 AT_PEACE = "at peace"
 """The fact that an enemy is not hostile to the hero until it is attacked."""
 
+TRUCE = "truce"
+"""The status of a hero to whom none of those that are spawned at random is hostile.
+
+It ends when the hero attacks anybody.
+"""
+
 
 def with_number(numbers: Mapping[str, int], name: str, number: int) -> Mapping[str, int]:
     """Return the numbers with one replaced; without it if it is 0."""

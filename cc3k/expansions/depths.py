@@ -41,8 +41,11 @@ from cc3k.engine.text import count_text
 from cc3k.engine.view import GameView
 from cc3k.expansions.words import figures_after
 
-PERCENT_PER_FLOOR = 25
-"""Percent of its row that an enemy gains with every floor after the first. Tuned (X9)."""
+PERCENT_PER_FLOOR, LATER_PERCENT_PER_FLOOR = 31, 20
+"""Percent of its row that an enemy gains with each of the floors 2 to 4, and later. Tuned (X9)."""
+
+LAST_FAST_FLOOR = 4
+"""The last floor on which it gains as much."""
 
 WEAKER_PERCENT = 10
 """Percent of its row that it lacks on the first floor. Tuned (X9)."""
@@ -64,7 +67,7 @@ TOLL_PER_FLOOR = 12
 
 _DRAGON = next(kind for kind in ENEMIES if kind.name == "dragon")
 
-ELDER_HP_PERCENT, ELDER_ATTACK_PERCENT, ELDER_DEFENCE_PERCENT = 100, 150, 150
+ELDER_HP_PERCENT, ELDER_ATTACK_PERCENT, ELDER_DEFENCE_PERCENT = 100, 130, 150
 """Figures of an elder dragon, in percent of those of a dragon on the same floor. Tuned (X9)."""
 
 ELDER_DRAGON = evolve(
@@ -110,7 +113,8 @@ def kind_at_depth(kind: EnemyKind, depth: int) -> EnemyKind:
 
 def growth_percent(depth: int) -> int:
     """Return the percent of its row that an enemy gains on a floor; on the first, it lacks some."""
-    return PERCENT_PER_FLOOR * (depth - 1) - WEAKER_PERCENT
+    fast, slow = min(depth, LAST_FAST_FLOOR) - 1, max(depth - LAST_FAST_FLOOR, 0)
+    return PERCENT_PER_FLOOR * fast + LATER_PERCENT_PER_FLOOR * slow - WEAKER_PERCENT
 
 
 @lru_cache(maxsize=256)
@@ -387,7 +391,7 @@ def with_floor_count(expansion: Expansion, count: int) -> Expansion:
 
 DEPTHS = Expansion(
     name="depths",
-    version=11,
+    version=12,
     sentence="Eight floors, ever harder; slay the elder dragon, or pay it.",
     setting=FLOORS,
     configure=with_floor_count,
@@ -431,7 +435,8 @@ DEPTHS = Expansion(
         hints=(
             ExpansionHint(
                 "depths",
-                f"Enemies grow {PERCENT_PER_FLOOR} percent stronger with every floor, and some "
+                f"Enemies grow {PERCENT_PER_FLOOR} percent stronger with every floor to the "
+                f"fourth, then by {LATER_PERCENT_PER_FLOOR}, and some "
                 "gold is worth more. An elder dragon (A) bars the stairs of the last floor. Each "
                 f"floor you reach adds {POINTS_PER_FLOOR} to your score.",
                 lambda game: game.depth > 1,
@@ -446,7 +451,8 @@ DEPTHS = Expansion(
         help_notes=(
             (
                 f"Enemies have {WEAKER_PERCENT} percent less HP, Atk and Def on the first floor; "
-                f"every further floor adds {PERCENT_PER_FLOOR} percent."
+                f"each floor to the fourth adds {PERCENT_PER_FLOOR} percent, each after that "
+                f"{LATER_PERCENT_PER_FLOOR}."
             ),
             f"A potion is {POTION_PERCENT_PER_FLOOR} percent stronger for each floor above yours.",
             "The elder dragon strikes whoever is next to it or to the stairs.",

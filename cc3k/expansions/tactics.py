@@ -8,7 +8,7 @@ first (`cc3k.engine.announcements`).
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from attrs import define, evolve, field
+from attrs import Factory, define, evolve, field
 
 from cc3k.engine.announcements import Announcement
 from cc3k.engine.arrivals import FloorStage
@@ -22,7 +22,6 @@ from cc3k.engine.board import (
     blocks_between,
     cells_within,
     grow,
-    nearest_cells,
     nearest_direction,
     steps_between,
 )
@@ -46,11 +45,26 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.running_game import part_of
-from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, NO_NUMBERS, STILL_HUNTS
+from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, NO_NUMBERS, STILL_HUNTS, TRUCE
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import ELDER_DRAGON
 from cc3k.expansions.field_of_view import cells_in_line_of_sight
+from cc3k.expansions.floor_themes import (
+    DWARF,
+    ELF,
+    HALFLING,
+    HEARD,
+    HUMAN,
+    ORC,
+    THEMES,
+    TRUCE_TURNS,
+    VETERAN,
+    Themes,
+    half_hp,
+    place_beside,
+    thin_out,
+)
 from cc3k.expansions.hunters import Hunt
 from cc3k.expansions.words import enemy_does, hero_does
 
@@ -83,18 +97,6 @@ STOLEN_GOLD = 3
 
 MOST_DIGS = 6
 """The walls and rocks that a dwarf may dig away."""
-
-HUMAN, DWARF, ELF, ORC, HALFLING = "human", "dwarf", "elf", "orc", "halfling"
-
-HOLDERS: Mapping[str, tuple[str, int, str]] = {
-    HUMAN: ("Humans", 5, "slay who raises a horn, or all near come"),
-    DWARF: ("Dwarves", 5, "they dig through walls to reach you"),
-    ELF: ("Elves", 4, "who aims shoots next turn; leave its line or close in"),
-    ORC: ("Orcs", 3, "each captain leads two, who flee when it dies"),
-    HALFLING: ("Halflings", 6, "each hit takes 3 gold; slay the thief to get it back"),
-}
-"""Who may hold a floor, how many of them it then has at least, before companions come, and what
-that asks of the player."""
 
 ALERT = "alert"
 """The status of an enemy that knows where the PC is, without `hunters`."""
@@ -142,16 +144,15 @@ def with_ways(kind: EnemyKind) -> EnemyKind:
 
 
 def furnish(game: GameState, dice: Dice) -> None:
-    """Remove half of the enemies of a floor that is not drawn, and promote the orcs.
-
-    One kind holds every second floor from the third on: others make room for it.
-    """
+    """Remove half of the enemies of a floor that is not drawn, give it its theme, promote orcs."""
+    themes = part_of(game, Awareness).themes
+    themes.enter(game)
     if game.is_furnished:
-        _thin_out(game.floor, dice)
-        _garrison(game, dice)
-        enemies = game.floor.enemies
-        for cell in [at for at in sorted(enemies) if enemies[at].kind.name == ORC]:
-            _promote(game.floor, cell, dice)
+        floor = game.floor
+        thin_out(floor, ENEMIES_REMOVED, dice)
+        themes.furnish(game, dice)
+        for cell in [at for at in sorted(floor.enemies) if floor.enemies[at].kind.name == ORC]:
+            _promote(floor, cell, dice)
 
 
 def deal_anew(game: GameState, _dice: Dice) -> None:
@@ -162,54 +163,17 @@ def deal_anew(game: GameState, _dice: Dice) -> None:
             human.set_fact(WAS_ALERT, int(_is_alert_by_itself(human)))
 
 
-def _thin_out(floor: Floor, dice: Dice) -> None:
-    """Remove enemies that were spawned, evenly drawn."""
-    spawned = [cell for cell in sorted(floor.enemies) if floor.enemies[cell].kind.spawn_weight]
-    for _ in range(min(ENEMIES_REMOVED, len(spawned))):
-        cell = dice.pick(spawned)
-        spawned.remove(cell)
-        floor.remove_enemy(cell)
-
-
-def holder_of(game: GameState) -> str:
-    """Return the name of the kind that holds a furnished floor: the third, fifth and so on."""
-    if game.depth == 1 or game.depth % 2 == 0 or not game.is_furnished:
-        return ""
-    names = [kind.name for kind in game.rules.enemy_spawn_table if kind.name in HOLDERS]
-    kinds = sorted({*names})
-    return game.dice.fork(f"holder {game.depth}").pick(kinds) if kinds else ""
-
-
-def _garrison(game: GameState, dice: Dice) -> None:
-    """Let the kind that holds the floor take the places of others, evenly drawn."""
-    floor, name = game.floor, holder_of(game)
-    spawned = [cell for cell in sorted(floor.enemies) if floor.enemies[cell].kind.spawn_weight]
-    others = [cell for cell in spawned if floor.enemies[cell].kind.name != name]
-    for _ in range(HOLDERS[name][1] - (len(spawned) - len(others)) if name else 0):
-        if others:
-            cell = dice.pick(others)
-            others.remove(cell)
-            floor.remove_enemy(cell)
-            floor.place_enemy(cell, Enemy(game.kind_here(game.rules.enemy_kind_named(name))))
-
-
-def tell_holder(game: GameState) -> Iterator[ExpansionEvent]:
-    """Name the kind that holds a floor on arriving there, and say in speech what that asks."""
-    if name := holder_of(game):
-        kinds, _, asks = HOLDERS[name]
-        text = f"{kinds} hold this floor"
-        yield ExpansionEvent("tactics.held", f"{text}.", f"{text}: {asks}.")
+def tell_theme(game: GameState) -> Iterator[ExpansionEvent]:
+    """Tell what a floor is like on arriving there, and say in speech what that asks."""
+    if theme := part_of(game, Awareness).themes.theme:
+        yield ExpansionEvent("tactics.theme", f"{theme.told}.", theme.sentence)
 
 
 def _promote(floor: Floor, cell: Cell, dice: Dice) -> None:
     """Make an orc a captain, with two lesser orcs on the nearest free tiles of its chamber."""
-    board, captain = floor.board, floor.enemies[cell]
+    captain = floor.enemies[cell]
     captain.set_fact(CAPTAIN, 1)
-    lesser = evolve(captain.kind, hp=-(-captain.kind.hp // 2))
-    tiles = board.chambers[board.chamber_index[cell]]
-    for _ in range(COMPANIONS):
-        if nearest := nearest_cells(board, cell, filter(floor.is_free, tiles)):
-            floor.place_enemy(dice.pick(nearest), Enemy(lesser))
+    place_beside(floor, cell, half_hp(captain.kind), COMPANIONS, dice)
 
 
 def promote_spawned(game: GameState, cell: Cell, dice: Dice) -> None:
@@ -223,16 +187,17 @@ def promote_spawned(game: GameState, cell: Cell, dice: Dice) -> None:
 
 @define(eq=False)
 class Awareness:
-    """Who does more than wander in this turn, and the ways to the PC: nothing of it is kept."""
+    """Who does more than wander in this turn, and the ways to the PC: only the themes are kept."""
 
+    themes: Themes = Factory(Themes)
     cells: set[Cell] = field(factory=set, init=False)
     _to_hero: DistanceMap | None = field(default=None, init=False)
 
     def copy(self) -> "Awareness":
-        return Awareness()
+        return Awareness(evolve(self.themes))
 
     def digest_parts(self) -> object:
-        return ()
+        return self.themes.digest_parts()
 
     def begin_turn(self, aware: set[Cell]) -> None:
         self.cells, self._to_hero = aware, None
@@ -267,7 +232,8 @@ def _have_hunters(game: GameState) -> bool:
 
 
 def look_out(game: GameState) -> Iterable[Event]:
-    """Let enemies notice the PC, captains call their orcs, and find out who is aware of it."""
+    """Let enemies notice the PC and captains call, and find out who is aware of it."""
+    ended = part_of(game, Awareness).themes.end_truce(game.hero)
     if not _have_hunters(game):
         _notice(game)
     stirred = _stirred(game.floor)
@@ -286,7 +252,7 @@ def look_out(game: GameState) -> Iterable[Event]:
         if enemy.hunting_turns or enemy.statuses or FLEEING in enemy.facts:
             aware.add(cell)
     part_of(game, Awareness).begin_turn(aware)
-    return ()
+    return ended
 
 
 def _notice(game: GameState) -> None:
@@ -429,13 +395,22 @@ def blow_horn(game: GameState, cell: Cell, human: Enemy) -> Iterator[Event]:
 
     Nor are those that do not notice a stealthy PC from so far.
     """
+    _alarm(game, cell, human)
+    yield enemy_does("tactics.blows", human.kind, "blows a horn", "blow a horn")
+
+
+def _alarm(game: GameState, cell: Cell, cause: Enemy) -> list[Cell]:
+    """Call those within hearing of a cell, but for who caused it; return where they are."""
     floor, far = game.floor, game.floor.board.stride
     near = _cells_within(floor, floor.hero_cell, game.hero.noticed_within(far))
-    for at in [at for at in _cells_within(floor, cell, CALLING_BLOCKS) if at in near]:
-        other = floor.enemies[at]
-        if other.kind.roams and other is not human and other.is_hostile_to(game.hero):
-            _call(game, other, CALLED_TURNS)
-    yield enemy_does("tactics.blows", human.kind, "blows a horn", "blow a horn")
+    hearing = [at for at in _cells_within(floor, cell, CALLING_BLOCKS) if at in near]
+    others = {at: floor.enemies[at] for at in hearing if floor.enemies[at] is not cause}
+    called = [
+        at for at, each in others.items() if each.kind.roams and each.is_hostile_to(game.hero)
+    ]
+    for at in called:
+        _call(game, others[at], CALLED_TURNS)
+    return called
 
 
 def aim(elf: Enemy) -> Event:
@@ -482,6 +457,9 @@ def on_death(game: GameState, cell: Cell, enemy: Enemy) -> Iterator[Event]:
         game.hero.gold += stolen
         returned = hero_does("tactics.returned", "take", f"back {stolen} gold that was stolen")
         yield evolve(returned, gold_returned=stolen)
+    is_heard = part_of(game, Awareness).themes.here == HEARD
+    if is_heard and any(map(game.sees, _alarm(game, cell, enemy))):
+        yield ExpansionEvent("tactics.heard", "Those near have heard it.")
     if CAPTAIN not in enemy.facts:
         return
     orcs = _led_from(game.floor, cell)
@@ -501,14 +479,17 @@ def threats_row(game: GameState) -> Iterable[str]:
     found = [
         f"{who} {what}, {blocks} {way.name.lower()}" for who, what, blocks, way in _threats(game)
     ]
-    return (f"Threat: {'; '.join(found) or 'none'}",)
+    truce = turns_of_truce(game)
+    nobody = f"none, truce for {truce}" if truce else "none"
+    return (f"Threat: {'; '.join(found) or nobody}",)
 
 
 def short_threats_row(game: GameState) -> Iterable[str]:
     """Return the nearest threat, and how many more there are; no row without any."""
     found = _threats(game)
     if not found:
-        return ()
+        truce = turns_of_truce(game)
+        return (f"Truce {truce}",) * (truce > 0)
     who, what, blocks, way = found[0]
     more = f" +{len(found) - 1}" if len(found) > 1 else ""
     return (f"Threat {who} {what} {blocks} {way.command_word}{more}",)
@@ -566,11 +547,19 @@ def nearest_threat(game: GameState) -> int:
     return next((blocks for _, _, blocks, _ in _with_places(view, _announced(view))), 0)
 
 
+def tell_theme_again(game: GameState) -> str:
+    """Return what the floor is like, for a look at the PC."""
+    theme = part_of(game, Awareness).themes.theme
+    return theme.sentence if theme else ""
+
+
 def notes(game: GameState, cell: Cell) -> Iterator[str]:
     """Yield what a look adds about an enemy."""
     enemy, view = GameView(game).enemies[cell], GameView(game)
     if enemy.kind.breed == ELF:
         yield "It may shoot first."
+    if VETERAN in enemy.facts:
+        yield "It is a veteran."
     if CAPTAIN in enemy.facts:
         yield "It is a captain: the orcs near it fight with it."
     if stolen := enemy.facts.get(STOLEN, 0):
@@ -585,6 +574,16 @@ def notes(game: GameState, cell: Cell) -> Iterator[str]:
         yield "It is alert."
     if threat := view.threats.get(cell):
         yield f"It {threat.name}."
+
+
+def _number_of_theme(game: GameState) -> int:
+    """Return the number of the theme of this floor among all, counted from 1; 0 without one."""
+    return ["", *THEMES].index(part_of(game, Awareness).themes.here)
+
+
+def turns_of_truce(game: GameState) -> int:
+    """Return for how many more turns those spawned are at peace with the PC."""
+    return game.hero.statuses.get(TRUCE, 0)
 
 
 AIMING = Announcement(
@@ -603,7 +602,7 @@ CALLING = Announcement(
 
 TACTICS = Expansion(
     name="tactics",
-    version=4,
+    version=5,
     sentence="Half as many enemies, each kind with a way of its own.",
     new_part=Awareness,
     rows=Rows(
@@ -624,7 +623,8 @@ TACTICS = Expansion(
         hide_unseen=lambda _game, _dice: None,
         stage=FloorStage.CONTENTS,
         fair_arrival=True,
-        arrival_events=tell_holder,
+        arrival_events=tell_theme,
+        changes_piles=True,
     ),
     turns=TurnHooks(before_enemies=look_out, on_death=on_death),
     fights=FightHooks(in_place_of_hit=steal, minds_gold=lambda _hero, _enemy: True),
@@ -635,11 +635,14 @@ TACTICS = Expansion(
         figures=(
             Figure("threats", 0, 99, count_threats),
             Figure("nearest_threat", 0, 99, nearest_threat),
+            Figure("theme", 0, len(THEMES), _number_of_theme),
+            Figure("truce", 0, TRUCE_TURNS, turns_of_truce),
         ),
         enemy_notes=notes,
+        ahead=tell_theme_again,
         help_notes=(
             "All but the elder dragon and those of name have 1/3 of their HP and 3/4 of their Atk.",
-            "On floors 3, 5 and so on there are more of one kind: you are told which holds it.",
+            "One kind holds each odd floor from the third on; even ones but the last have a rule.",
             "An elf that aims shoots in the next turn, along eight lines, two to six blocks far.",
             "An alert human raises a horn and then blows it: enemies within ten blocks come.",
             "A halfling steals 3 gold and flees; slay it to get them back.",

@@ -189,7 +189,7 @@ FLOORS_DRAWN = {
     "gear": 0xEF0F6A1E,
     "levels": 0xAC0BD350,
     "depths": 0x852C0374,
-    "tactics": 0xAAA5693C,
+    "tactics": 0x1A4048F9,
     "vaults": 0xC98FA19C,
     "uniques": 0xF9386F88,
     "clock": 0xB5C57C24,

@@ -26,15 +26,11 @@ from cc3k.expansions.tactics import (
     CAPTAIN,
     DIGS,
     ENEMIES_REMOVED,
-    HOLDERS,
-    ORC,
     STOLEN,
     TACTICS,
     UNSEEN_DIGS,
-    holder_of,
     notes,
     short_threats_row,
-    tell_holder,
     threats_row,
     weakened,
 )
@@ -106,31 +102,6 @@ def wait(game: GameState) -> list[str]:
 
 def fresh(seed: int, rules: Rules = ALONE) -> GameState:
     return GameState(rules, rules.races[seed % len(rules.races)], Dice(f"floor {seed}"))
-
-
-def test_a_kind_holds_every_second_floor_from_the_third_on() -> None:
-    """Tuned (X9): there are at least so many of it, and the player is told on arriving."""
-    held = set()
-    for seed in SEEDS:
-        game = fresh(seed, STAYING)
-        for depth in (2, 3, 4, 5):
-            assert game.take_stairs()
-            assert game.depth == depth
-            told = [(event.document_text, event.spoken_text) for event in tell_holder(game)]
-            if depth % 2 == 0:
-                assert not told
-                continue
-            name = holder_of(game)
-            words, least, asks = HOLDERS[name]
-            assert told == [(f"{words} hold this floor.", f"{words} hold this floor: {asks}.")]
-            there = [each for each in game.floor.enemies.values() if each.kind.name == name]
-            assert len([each for each in there if name != ORC or CAPTAIN in each.facts]) >= least
-            held.add(name)
-    assert held == set(HOLDERS)
-    drawn = scenario("\n".join([room("@\\.")] * 3), rules=ALONE)
-    for _ in range(2):
-        drawn.take_stairs()
-    assert not [*tell_holder(drawn)]
 
 
 @pytest.mark.seeded

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 import cc3k
-from cc3k.expansions import clock, depths, hunters, levels, relics, tactics
+from cc3k.expansions import clock, depths, floor_themes, hunters, levels, relics, tactics
 from tests.support.tables import for_each
 
 PACKAGE = Path(cc3k.__file__).parent
@@ -86,6 +86,9 @@ def test_tuned_numbers_of_expansions_are_those_of_the_code() -> None:
         f"1 HP for every {clock.TURNS_PER_HP} turns left until {clock.WAKING} (tuned)",
         f"score 1 for every {clock.TURNS_PER_POINT} instead (tuned)",
         f"lack {depths.WEAKER_PERCENT} % on floor 1, and gain {depths.PERCENT_PER_FLOOR} %",
+        f"to the fourth, then {depths.LATER_PERCENT_PER_FLOOR} % (tuned)",
+        f"{depths.ELDER_ATTACK_PERCENT / 100} times its Atk (tuned)",
+        f"hostile for {floor_themes.TRUCE_TURNS} turns",
         f"potions gain {depths.POTION_PERCENT_PER_FLOOR} % (tuned)",
         f"within {hunters.NOTICING_STEPS} steps (tuned)",
         f"while {hunters.MOST_HUNTERS} hunt (tuned)",

@@ -1,0 +1,228 @@
+"""Floor themes of `tactics`: from the second floor on, each asks something of its own (X90).
+
+Odd floors are held by a kind of enemy; even ones have a rule, but for the last. None comes again
+before all of its sort were met.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+
+from attrs import define, evolve, frozen
+
+from cc3k.engine.board import Cell, nearest_cells
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy, EnemyKind
+from cc3k.engine.events import Event, ExpansionEvent
+from cc3k.engine.floor import Floor
+from cc3k.engine.game import GameState
+from cc3k.engine.hero import Hero
+from cc3k.engine.items import GoldPile
+from cc3k.engine.states import TRUCE
+from cc3k.engine.stats import BaseStats
+
+HUMAN, DWARF, ELF, ORC, HALFLING = "human", "dwarf", "elf", "orc", "halfling"
+
+VETERANS, PAIRS, HEARD, HOARD, AT_TRUCE = "veterans", "pairs", "heard", "hoard", "at truce"
+
+FEWER = 3
+"""Enemies that a floor of veterans, or of pairs, lacks besides."""
+
+VETERAN_HP, VETERAN_ATTACK, VETERAN_EXPERIENCE = 150, 125, 200
+"""What a veteran has, in percent of another of its kind."""
+
+THIEVES = 6
+"""Halflings that a floor with a hoard has at least."""
+
+TRUCE_TURNS = 60
+"""Turns for which a truce holds, if nobody is attacked."""
+
+VETERAN = "veteran"
+"""The fact of an enemy that is one."""
+
+
+@frozen
+class Theme:
+    """What a floor is like: how that is told, what it asks of people, and how it is furnished."""
+
+    told: str
+    asks: str
+    furnish: Callable[[GameState, Dice], None]
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.told}: {self.asks}."
+
+
+@define(eq=False)
+class Themes:
+    """The theme of the floor of this `depth`, empty without one, and those met before."""
+
+    depth: int = 0
+    here: str = ""
+    met: tuple[str, ...] = ()
+    has_truce: bool = False
+
+    def digest_parts(self) -> object:
+        return self.here, self.met, self.has_truce
+
+    def enter(self, game: GameState) -> None:
+        """Draw the theme of the floor on which the PC is, once."""
+        if self.depth == game.depth:
+            return
+        self.depth, self.here = game.depth, ""
+        if options := _options(game):
+            if options <= {*self.met}:
+                self.met = tuple([name for name in self.met if name not in options])
+            fresh = sorted(options.difference(self.met))
+            self.here = game.dice.fork(f"theme {game.depth}").pick(fresh)
+            self.met += (self.here,)
+        self.has_truce = self.here == AT_TRUCE
+        if self.has_truce:
+            game.hero.set_status(TRUCE, TRUCE_TURNS)
+
+    @property
+    def theme(self) -> "Theme | None":
+        return THEMES.get(self.here)
+
+    def furnish(self, game: GameState, dice: Dice) -> None:
+        """Change who and what is on a floor, as its theme says."""
+        if self.theme:
+            self.theme.furnish(game, dice)
+
+    def end_truce(self, hero: Hero) -> Iterable[Event]:
+        """Tell once when a truce holds no longer than this turn, or was broken."""
+        if not self.has_truce or hero.statuses.get(TRUCE, 0) > 1:
+            return ()
+        self.has_truce = False
+        return (ExpansionEvent("tactics.truce", "The truce is over.", interrupts=True),)
+
+
+def _options(game: GameState) -> set[str]:
+    """Return the themes that a floor may have: none for one that is drawn."""
+    if game.depth == 1 or not game.is_furnished:
+        return set()
+    if game.depth % 2:
+        return {kind.name for kind in game.rules.enemy_spawn_table if kind.name in HOLDERS}
+    return {*RULES} if game.depth < game.rules.floor_count else set()
+
+
+def spawned_cells(floor: Floor) -> list[Cell]:
+    """Return the cells of those that are neither guardians nor of name, in reading order."""
+    return [cell for cell in sorted(floor.enemies) if floor.enemies[cell].kind.spawn_weight]
+
+
+def thin_out(floor: Floor, count: int, dice: Dice) -> None:
+    """Remove that many enemies that were spawned, evenly drawn."""
+    spawned = spawned_cells(floor)
+    for _ in range(min(count, len(spawned))):
+        cell = dice.pick(spawned)
+        spawned.remove(cell)
+        floor.remove_enemy(cell)
+
+
+def place_beside(floor: Floor, cell: Cell, kind: EnemyKind, count: int, dice: Dice) -> None:
+    """Put so many of a kind near a cell, in its chamber; fewer if that is full."""
+    board = floor.board
+    tiles = board.chambers[board.chamber_index[cell]]
+    for _ in range(count):
+        if nearest := nearest_cells(board, cell, filter(floor.is_free, tiles)):
+            floor.place_enemy(dice.pick(nearest), Enemy(kind))
+
+
+def half_hp(kind: EnemyKind) -> EnemyKind:
+    return evolve(kind, hp=-(-kind.hp // 2))
+
+
+def _garrison(name: str, least: int, more: int, game: GameState, dice: Dice) -> None:
+    """Let a kind take the places of others, evenly drawn, until there are so many; add more."""
+    floor, kind = game.floor, game.kind_here(game.rules.enemy_kind_named(name))
+    spawned = spawned_cells(floor)
+    others = [cell for cell in spawned if floor.enemies[cell].kind.name != name]
+    for _ in range(least - (len(spawned) - len(others))):
+        if others:
+            cell = dice.pick(others)
+            others.remove(cell)
+            floor.remove_enemy(cell)
+            floor.place_enemy(cell, Enemy(kind))
+    for _ in range(more):
+        if free := floor.free_tiles_by_chamber():
+            floor.place_enemy(dice.pick(dice.pick(free)), Enemy(kind))
+
+
+def _make_veterans(game: GameState, dice: Dice) -> None:
+    """Leave fewer enemies, each with more HP, more Atk and more experience."""
+    floor = game.floor
+    thin_out(floor, FEWER, dice)
+    for cell in _fighters(floor):
+        kind = floor.enemies[cell].kind
+        floor.remove_enemy(cell)
+        veteran = Enemy(
+            evolve(
+                kind,
+                hp=kind.hp * VETERAN_HP // 100,
+                stats=BaseStats(kind.stats.attack * VETERAN_ATTACK // 100, kind.stats.defence),
+                experience=kind.experience * VETERAN_EXPERIENCE // 100,
+            )
+        )
+        veteran.set_fact(VETERAN, 1)
+        floor.place_enemy(cell, veteran)
+
+
+def _fighters(floor: Floor) -> Iterable[Cell]:
+    """Return the cells of those spawned that are hostile, whatever the PC does."""
+    return [cell for cell in spawned_cells(floor) if floor.enemies[cell].kind.may_carry]
+
+
+def _make_pairs(game: GameState, dice: Dice) -> None:
+    """Leave fewer enemies, each with another of its kind, of half its HP; orcs have theirs."""
+    floor = game.floor
+    thin_out(floor, FEWER, dice)
+    for cell in _fighters(floor):
+        kind = floor.enemies[cell].kind
+        if kind.name != ORC:
+            place_beside(floor, cell, half_hp(kind), 1, dice)
+
+
+def _pile_up_gold(game: GameState, dice: Dice) -> None:
+    """Make each pile worth twice as much, and let thieves gather."""
+    _garrison(HALFLING, THIEVES, 0, game, dice)
+    items = game.floor.items
+    for cell in sorted(items):
+        pile = items[cell]
+        if isinstance(pile, GoldPile):
+            game.floor.place_item(cell, evolve(pile, value=2 * pile.value))
+
+
+def _leave(_game: GameState, _dice: Dice) -> None:
+    """Change nothing: the rule of the floor is one of its turns."""
+
+
+HOLDERS: Mapping[str, Theme] = {
+    name: Theme(f"{names} hold this floor", asks, partial(_garrison, name, least, more))
+    for name, names, least, more, asks in (
+        (HUMAN, "Humans", 5, 2, "slay who raises a horn, or all near come"),
+        (DWARF, "Dwarves", 6, 3, "they dig through walls to reach you"),
+        (ELF, "Elves", 6, 3, "who aims shoots next turn; leave its line or close in"),
+        (ORC, "Orcs", 3, 0, "each captain leads two, who flee when it dies"),
+        (HALFLING, "Halflings", 6, 3, "a hit takes 3 gold; slay the thief to get it back"),
+    )
+}
+"""The kinds that may hold an odd floor. Of each, there are at least so many for those whose places
+they take, and so many more come; companions come after that."""
+
+RULES: Mapping[str, Theme] = {
+    VETERANS: Theme(
+        "Only veterans are left here",
+        "few, but each strikes harder; use what you carry",
+        _make_veterans,
+    ),
+    PAIRS: Theme("They go in pairs here", "stand where only one can reach you", _make_pairs),
+    HEARD: Theme("Every death is heard here", "all near come; slay them where few are", _leave),
+    HOARD: Theme("Gold lies thick here, and thieves are about", "be quicker", _pile_up_gold),
+    AT_TRUCE: Theme(
+        f"A truce holds here for {TRUCE_TURNS} turns", "your first blow ends it", _leave
+    ),
+}
+"""The rules of even floors."""
+
+THEMES: Mapping[str, Theme] = {**HOLDERS, **RULES}

@@ -1,0 +1,283 @@
+"""Floor themes: from the second on, each floor asks something of its own (X90)."""
+
+from functools import partial
+
+from attrs import evolve
+
+from cc3k.content.roster import BASE_RULES
+from cc3k.engine.actions import Attack
+from cc3k.engine.board import EAST, NORTH
+from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.events import ExpansionEvent, Provoked
+from cc3k.engine.expansion import Expansion
+from cc3k.engine.game import GameState
+from cc3k.engine.hero import Hero
+from cc3k.engine.items import GoldPile
+from cc3k.engine.rules import Rules
+from cc3k.engine.running_game import part_of
+from cc3k.engine.states import CALLED, TRUCE
+from cc3k.expansions.depths import DEPTHS, with_floor_count
+from cc3k.expansions.floor_themes import (
+    AT_TRUCE,
+    ELF,
+    HEARD,
+    HOARD,
+    HOLDERS,
+    ORC,
+    PAIRS,
+    RULES,
+    THEMES,
+    THIEVES,
+    TRUCE_TURNS,
+    VETERAN,
+    VETERANS,
+    Themes,
+)
+from cc3k.expansions.fog import FOG
+from cc3k.expansions.registry import rules_with
+from cc3k.expansions.tactics import (
+    CAPTAIN,
+    ENEMIES_REMOVED,
+    TACTICS,
+    Awareness,
+    notes,
+    short_threats_row,
+    tell_theme,
+    threats_row,
+)
+from cc3k.play.look import describe_cell
+from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, room, scenario
+
+STAYING = evolve(TACTICS, floors=evolve(TACTICS.floors, fair_arrival=False))
+"""Without X82, nobody is moved away after that."""
+
+RULES_OF_NINE = rules_with((with_floor_count(DEPTHS, 9), STAYING))
+SEEDS = range(12)
+
+
+def fresh(seed: int) -> GameState:
+    rules = rules_with((STAYING,))
+    return GameState(rules, rules.races[seed % len(rules.races)], Dice(f"floor {seed}"))
+
+
+def themes_of(game: GameState) -> Themes:
+    return part_of(game, Awareness).themes
+
+
+def second_floor(rules: Rules, seed: int) -> GameState:
+    game = GameState(rules, rules.races[seed % len(rules.races)], Dice(f"floor {seed}"))
+    game.take_stairs()
+    return game
+
+
+def floors_with(theme: str, *more: Expansion) -> list[GameState]:
+    """Return games on their second floor, which has that theme."""
+    games = map(partial(second_floor, rules_with((*more, STAYING))), range(40))
+    found = [game for game in games if themes_of(game).here == theme]
+    assert found
+    return found
+
+
+def spawned(game: GameState) -> list[Enemy]:
+    return [each for each in game.floor.enemies.values() if each.kind.spawn_weight]
+
+
+def with_theme(theme: str, *rows: str, luck: tuple[int, ...] = ()) -> GameState:
+    """Return a game in a room that has a theme, as if that had been drawn for it."""
+    game = scenario(room(*rows), "Shade", luck, [NORTH] * 999, rules_with((TACTICS,)))
+    if not luck:
+        game.turn_dice = FirstOfAll()
+    themes_of(game).here = theme
+    return game
+
+
+def test_each_floor_after_the_first_has_a_theme_and_none_comes_twice() -> None:
+    """X90, tuned: kinds hold odd floors, even ones have a rule, but for the last."""
+    for seed in SEEDS:
+        game = GameState(RULES_OF_NINE, RULES_OF_NINE.races[0], Dice(f"floor {seed}"))
+        assert not themes_of(game).here
+        while game.take_stairs():
+            here = themes_of(game).here
+            assert here in (HOLDERS if game.depth % 2 else RULES)
+            (told,) = tell_theme(game)
+            assert told.document_text == f"{THEMES[here].told}."
+            assert told.spoken_text == f"{THEMES[here].told}: {THEMES[here].asks}."
+            assert told.spoken_text in describe_cell(game, game.floor.hero_cell)
+        met = themes_of(game).met
+        assert len(met) == len({*met}) == game.depth - 1
+
+
+def test_all_begins_anew_after_all_themes_were_met() -> None:
+    """X90: with more floors than themes, each comes once in five."""
+    rules = rules_with((with_floor_count(DEPTHS, 22), STAYING))
+    game = GameState(rules, rules.races[0], Dice("long"))
+    held = []
+    while game.take_stairs():
+        if game.depth % 2:
+            held.append(themes_of(game).here)
+    assert not themes_of(game).here, "the last floor is the elder dragon's"
+    assert set(held[:5]) == set(held[5:10]) == set(HOLDERS)
+
+
+def test_drawn_floors_have_no_theme() -> None:
+    """X90, R30: nor are they told of any."""
+    drawn = scenario("\n".join([room("@\\.")] * 3), rules=rules_with((TACTICS,)))
+    for _ in range(2):
+        drawn.take_stairs()
+        assert not [*tell_theme(drawn)]
+        assert len(describe_cell(drawn, drawn.floor.hero_cell)) == 1
+
+
+def test_a_kind_holds_an_odd_floor() -> None:
+    """X90, tuned: it has at least so many, others make room; orcs have theirs besides."""
+    least = {"human": 7, "dwarf": 9, "elf": 9, "orc": 3, "halfling": 9}
+    held = set()
+    for seed in SEEDS:
+        game = fresh(seed)
+        while game.take_stairs():
+            name = themes_of(game).here
+            if game.depth % 2 == 0:
+                continue
+            there = [each for each in spawned(game) if each.kind.name == name]
+            assert (
+                len([each for each in there if name != ORC or CAPTAIN in each.facts])
+                >= (least[name])
+            )
+            held.add(name)
+    assert held == set(HOLDERS)
+
+
+def test_veterans_are_few_and_strong() -> None:
+    """X90, tuned: three fewer, half more HP, a quarter more Atk, twice the experience."""
+    for game in floors_with(VETERANS):
+        veterans = [each for each in spawned(game) if VETERAN in each.facts]
+        assert veterans
+        for each in veterans:
+            row = game.kind_here(BASE_RULES.enemy_kind_named(each.kind.name))
+            assert each.hp == each.kind.hp == row.hp * 3 // 2
+            assert each.stats.attack == row.stats.attack * 5 // 4
+            assert each.kind.experience == 2 * row.experience
+            at = next(cell for cell, one in game.floor.enemies.items() if one is each)
+            assert "It is a veteran." in notes(game, at)
+        others = [each for each in spawned(game) if VETERAN not in each.facts]
+        assert {each.kind.name for each in others} <= {"merchant", ORC}
+        kept = [each for each in spawned(game) if each.kind.name != ORC or CAPTAIN in each.facts]
+        assert len(kept) == 20 - ENEMIES_REMOVED - 3
+
+
+def test_pairs_have_a_companion_of_half_their_hp_each() -> None:
+    """X90, tuned: three fewer, but for those two by two, in one chamber; captains lead two."""
+    for game in floors_with(PAIRS):
+        floor = game.floor
+        for name in {each.kind.name for each in spawned(game)} - {ORC, "merchant"}:
+            hp = game.kind_here(BASE_RULES.enemy_kind_named(name)).hp
+            here = [at for at, each in floor.enemies.items() if each.kind.name == name]
+            full = [at for at in here if floor.enemies[at].hp == hp]
+            half = [at for at in here if floor.enemies[at].hp == -(-hp // 2)]
+            assert len(full) == len(half) == len(here) / 2
+            chambers = floor.board.chamber_index
+            assert sorted(chambers[at] for at in full) == sorted(chambers[at] for at in half)
+
+
+def test_a_hoard_is_worth_twice_as_much_and_draws_thieves() -> None:
+    """X90, tuned: whatever lies there, also beside a dragon."""
+    for game in floors_with(HOARD):
+        without = GameState(BASE_RULES, game.race, Dice("none"))
+        without.dice = game.dice
+        without.take_stairs()
+        piles = [item for item in without.floor.items.values() if isinstance(item, GoldPile)]
+        there = [item for item in game.floor.items.values() if isinstance(item, GoldPile)]
+        assert sorted(each.value for each in there) == sorted(2 * each.value for each in piles)
+        names = [each.kind.name for each in spawned(game)]
+        assert names.count("halfling") >= THIEVES
+
+
+def test_a_death_is_heard_by_those_near() -> None:
+    """X90, tuned: within ten blocks they are alert for ten turns, as by a horn (X97)."""
+    game = with_theme(HEARD, "@L........W...\\", luck=(HIT, 0, *[MISS] * 9))
+    floor = game.floor
+    dwarf = next(each for each in floor.enemies.values() if each.kind.name == "dwarf")
+    next(each for each in floor.enemies.values() if each.kind.name == "halfling").hp = 1
+    events = game.play(Attack(EAST))
+    assert ExpansionEvent("tactics.heard", "Those near have heard it.") in events
+    assert dwarf.statuses[CALLED] == 10
+    quiet = with_theme("", "@L........W...\\", luck=(HIT, 0, 0))
+    next(each for each in quiet.floor.enemies.values() if each.kind.name == "halfling").hp = 1
+    quiet.play(Attack(EAST))
+    assert not any(CALLED in each.statuses for each in quiet.floor.enemies.values())
+
+
+def at_truce(*rows: str, luck: tuple[int, ...] = ()) -> GameState:
+    game = with_theme(AT_TRUCE, *rows, luck=luck)
+    themes_of(game).has_truce = True
+    game.hero.set_status(TRUCE, 3)
+    return game
+
+
+def test_a_truce_lasts_for_some_turns() -> None:
+    """X90, tuned: nobody spawned is hostile until it ends, which is told; rows count it."""
+    game = at_truce("@L..O...\\")
+    assert [*threats_row(game)] == ["Threat: none, truce for 3"]
+    assert [*short_threats_row(game)] == ["Truce 3"]
+    halfling = game.floor.enemies[game.floor.hero_cell + 1]
+    assert not halfling.is_hostile_to(game.hero)
+    over = ExpansionEvent("tactics.truce", "The truce is over.", interrupts=True)
+    told = [game.play(Wait()) for _ in range(3)]
+    assert told[:2] == [(), ()]
+    assert told[2] == (over,)
+    assert halfling.is_hostile_to(game.hero)
+    assert [*short_threats_row(game)] != ["Truce 0"]
+    assert game.play(Wait())
+
+
+def test_the_first_blow_ends_a_truce_for_all() -> None:
+    """X90, R21: nobody is told of a kind that becomes hostile, but for merchants."""
+    for glyph, news in (("L", ()), ("M", (Provoked("merchant"),))):
+        game = at_truce(f"@{glyph}......O\\", luck=(HIT, *[MISS] * 9))
+        events = game.play(Attack(EAST))
+        assert tuple(each for each in events if isinstance(each, Provoked)) == news
+        assert [each for each in events if getattr(each, "name", "") == "tactics.truce"]
+        assert all(each.is_hostile_to(game.hero) for each in game.floor.enemies.values())
+        assert TRUCE not in game.hero.statuses
+
+
+def test_guardians_and_those_of_name_keep_no_truce() -> None:
+    """X90: only those that are spawned at random do."""
+    game = at_truce("@......D..\\")
+    dragon = next(iter(game.floor.enemies.values()))
+    assert dragon.is_hostile_to(game.hero)
+    assert not dragon.kind.spawn_weight
+    assert dragon.is_hostile_to(Hero(game.race))
+
+
+def test_a_truce_begins_as_its_floor_is_entered() -> None:
+    """X90: for all of its turns; figures tell of it, and the number of the theme (X121)."""
+    game = floors_with(AT_TRUCE)[0]
+    figures = {each.name: each.value(game) for each in TACTICS.texts.figures}
+    assert figures["theme"] == [*THEMES].index(AT_TRUCE) + 1
+    assert figures["truce"] == TRUCE_TURNS
+    assert not any(each.is_hostile_to(game.hero) for each in spawned(game))
+    copy = game.copy_with_luck(1)
+    assert themes_of(copy).here == AT_TRUCE
+    assert game.copy().digest() == game.digest()
+
+
+def test_a_theme_stays_that_of_the_floor_in_copies_that_deal_it_anew() -> None:
+    """X121: what the player was told holds in them, too."""
+    for theme in (VETERANS, AT_TRUCE):
+        game = floors_with(theme, FOG)[0]
+        copy = game.copy_with_luck(7)
+        assert themes_of(copy).here == theme
+        assert themes_of(copy).met == themes_of(game).met
+        assert copy.hero.statuses == game.hero.statuses
+        others = {each.kind.name for each in spawned(copy) if VETERAN not in each.facts}
+        assert theme != VETERANS or others <= {"merchant", ORC}
+
+
+def test_without_room_nobody_comes() -> None:
+    """X90: a floor that is full keeps whom it has."""
+    for theme in (ELF, PAIRS, HOARD):
+        game = scenario(room("@E\\"), rules=rules_with((TACTICS,)))
+        THEMES[theme].furnish(game, Dice("full"))
+        assert len(game.floor.enemies) <= 1
