@@ -400,7 +400,7 @@ def blow_horn(game: GameState, cell: Cell, human: Enemy) -> Iterator[Event]:
 
 
 def _alarm(game: GameState, cell: Cell, cause: Enemy) -> list[Cell]:
-    """Call those within hearing of a cell, but for who caused it; return where they are."""
+    """Call those within hearing of a cell, but for who caused it; return who was not alert yet."""
     floor, far = game.floor, game.floor.board.stride
     near = _cells_within(floor, floor.hero_cell, game.hero.noticed_within(far))
     hearing = [at for at in _cells_within(floor, cell, CALLING_BLOCKS) if at in near]
@@ -408,9 +408,10 @@ def _alarm(game: GameState, cell: Cell, cause: Enemy) -> list[Cell]:
     called = [
         at for at, each in others.items() if each.kind.roams and each.is_hostile_to(game.hero)
     ]
+    roused = [at for at in called if not is_alert(others[at])]
     for at in called:
         _call(game, others[at], CALLED_TURNS)
-    return called
+    return roused
 
 
 def aim(elf: Enemy) -> Event:

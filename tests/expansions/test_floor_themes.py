@@ -42,6 +42,7 @@ from cc3k.expansions.tactics import (
     TACTICS,
     Awareness,
     notes,
+    on_death,
     short_threats_row,
     tell_theme,
     threats_row,
@@ -202,6 +203,7 @@ def test_a_death_is_heard_by_those_near() -> None:
     events = game.play(Attack(EAST))
     assert ExpansionEvent("tactics.heard", "Those near have heard it.") in events
     assert dwarf.statuses[CALLED] == 10
+    assert not [*on_death(game, floor.hero_cell, Enemy(dwarf.kind))], "it is alert already"
     quiet = with_theme("", "@L........W...\\", luck=(HIT, 0, 0))
     next(each for each in quiet.floor.enemies.values() if each.kind.name == "halfling").hp = 1
     quiet.play(Attack(EAST))
