@@ -14,13 +14,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import escape_text, wrap_text
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
-from cc3k.play.messages import (
-    NOTHING_KEPT,
-    RESUME_COMMAND,
-    RESUME_WORDS_HINT,
-    game_saved_message,
-    saved_games_heading,
-)
+from cc3k.play.messages import RESUME_COMMAND, game_saved_message, saved_games_heading
 from cc3k.play.narrator import Narrator
 from cc3k.play.plain_words import split_line
 from cc3k.play.session import LINE_END, Session
@@ -51,6 +45,12 @@ LIST_EXPANSIONS_WORD = "expansions"
 """The word that lists the expansions at the race prompt."""
 
 NO_EXPANSIONS = "No expansion is installed."
+
+RESUME_WORDS_HINT = (
+    "Say its number to go on with a game, `continue` for the first, "
+    "`games` to hear of them again, or a race."
+)
+NOTHING_KEPT = "No unfinished game is kept."
 
 CONTINUE_WORD = "continue"
 """The word that goes on with the game played last, at the race prompt."""

@@ -10,15 +10,9 @@ from cc3k.cli.options import PlayOptions, installed_expansions, random_seed
 from cc3k.cli.streams import print_errors
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.rules import Rules
-from cc3k.engine.text import printable_name
+from cc3k.engine.text import count_text, printable_name
 from cc3k.engine.values import frozen
-from cc3k.play.messages import (
-    NOTHING_TO_CONTINUE,
-    daily_label,
-    skipped_game_message,
-    unplayable_games_message,
-    with_article,
-)
+from cc3k.play.messages import daily_label, with_article
 from cc3k.play.session import Session
 from cc3k.play.start_offers import (
     CannotResume,
@@ -60,6 +54,7 @@ TUTORIAL_OFFER = "A first game: the tutorial, a floor with a dozen hints"
 DAILY_KEY, ORDINARY_KEY, TUTORIAL_KEY = "y", "n", "f"
 """Keys of the race screen; no race has these."""
 
+NOTHING_TO_CONTINUE = "no unfinished game is kept; expected one to continue"
 NOT_PLAYED = "not played yet; one attempt is scored"
 NOW_PRACTICE = "from now on it is practice"
 
@@ -225,11 +220,11 @@ def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
             session = resume_journal(recorder, path)
         except CannotResume as error:
             if not isinstance(error.__cause__, GameFinished):
-                troubles.append(str(error))
+                troubles.append(f"Passed over {error}.")
         else:
-            recorder.notices.extend(map(skipped_game_message, troubles))
+            recorder.notices.extend(troubles)
             return session
-    raise CannotResume("; ".join([NOTHING_TO_CONTINUE, *map(skipped_game_message, troubles)]))
+    raise CannotResume("; ".join([NOTHING_TO_CONTINUE, *troubles]))
 
 
 def find_resume_offers(
@@ -256,7 +251,8 @@ def find_resume_offers(
         if game.journal is not None and not game.problem
     ]
     if len(offers) < len(games):
-        recorder.notices.append(unplayable_games_message(len(games) - len(offers)))
+        others = count_text(len(games) - len(offers), "kept game")
+        recorder.notices.append(f"{others} cannot be gone on with: cc3k games says why.")
     return tuple(offers), False
 
 

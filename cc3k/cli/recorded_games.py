@@ -23,7 +23,7 @@ from cc3k.cli.race_screen_offers import (
 from cc3k.engine.hero import Race
 from cc3k.engine.text import printable_name
 from cc3k.engine.values import frozen
-from cc3k.play.messages import HOME_RESTRICTED, NO_HOME_FOLDER, games_unknown_message
+from cc3k.play.messages import NO_HOME_FOLDER, games_unknown_message
 from cc3k.play.session import Session
 from cc3k.play.start_offers import CannotResume, ExpansionSwitches, RaceScreenNews, ResumeOffer
 from cc3k.saves.disk import PRIVATE_FOLDER, Disk, atomic_write_text, check_writable, restrict_home
@@ -137,7 +137,9 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
         home=folder,
     )
     if kept_in is not None and restrict_home(recorder.writer.disk, kept_in):
-        recorder.notices.append(HOME_RESTRICTED)
+        recorder.notices.append(
+            "Others could write to the folder of your games; from now on only you can (0700)."
+        )
     return recorder
 
 

@@ -35,12 +35,10 @@ from cc3k.play.messages import (
     FIGHT_ON,
     LOW_HP,
     capitalized,
+    count_names,
     join_list,
-    stopped_before_crowd,
-    stopped_by_enemies_in_view,
     stopped_by_enemy,
     stopped_by_hunter,
-    stopped_by_unique,
 )
 from cc3k.play.session import Session
 
@@ -232,7 +230,8 @@ def _stop_before_turn(
     crowd = _crowd_ahead(view, words)
     if not (policy.fights or crowd <= memory.crowd_told):
         memory.crowd_told = crowd
-        return stopped_before_crowd(list(crowd.elements()))
+        enemies = count_names(list(crowd.elements()))
+        return f"Stopped before the chamber: {enemies} are in view."
     if policy.tells_sum and memory.is_low_hp_news(view, DEFAULT_HP_LIMIT.hp(view.race)):
         ways = capitalized(join_list([*ways_out(view), "{collect} goes on all the same"]))
         return f"{LOW_HP} {ways}."
@@ -304,8 +303,16 @@ def _blow_at(view: GameView, trifles: Collection[Enemy]) -> str:
 
 
 def _with_rules(reason: str, uniques: Sequence[Enemy]) -> str:
+    """Return why a command stops, with the rules of uniques that came into view in that turn.
+
+    The reason may be empty, or name somebody else, or a unique itself.
+    """
     for each in uniques:
-        reason = stopped_by_unique(reason, each.kind.name, each.kind.trait)
+        if each.kind.name in reason:
+            reason = f"{reason.removesuffix('.')}: {each.kind.trait}."
+        else:
+            news = f"{each.kind.name} comes into view: {each.kind.trait}."
+            reason = f"{reason or 'Stopped:'} {news}"
     return reason
 
 
@@ -338,7 +345,9 @@ def _stop_for_newcomers(
     memory.crowd_told = Counter([each.kind.name for each in coming])
     if all(each in uniques for each in news):
         return None
-    return stopped_by_enemies_in_view([e.kind.name for e in coming if e not in uniques])
+    names = [each.kind.name for each in coming if each not in uniques]
+    come = "comes into view" if len(names) == 1 else "are in view"
+    return f"Stopped: {count_names(names)} {come}."
 
 
 def _who_may_come(view: GameView) -> list[Enemy]:

@@ -1,6 +1,6 @@
 """Look: descriptions of a cell, of what is near, and of the whole floor."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ from cc3k.engine.states import AT_PEACE, CHARMED
 from cc3k.engine.text import article, count_text
 from cc3k.engine.view import GameView
 from cc3k.play.foes import ROUNDING_ERROR, describe_odds, format_percent, hp_change, weigh
-from cc3k.play.messages import hunted_by, join_list, with_article
+from cc3k.play.messages import capitalized, count_names, join_list, with_article
 from cc3k.play.odds import FightOdds, OddsCalculator, OddsError, compute_fight_odds
 from cc3k.play.paths import find_steps
 
@@ -385,3 +385,9 @@ def _cells_at_hand(view: GameView) -> CellArea:
     for _ in range(NEAR_STEPS):
         found = grow(found, board.stride) & (board.walkable | found)
     return CellArea(found | beside, len(board.terrain))
+
+
+def hunted_by(enemies: Sequence[str]) -> str:
+    """Return a sentence about the enemies that hunt the PC; empty if there are none."""
+    verb = "hunts" if len(enemies) == 1 else "hunt"
+    return f"{capitalized(count_names(enemies))} {verb} you." if enemies else ""

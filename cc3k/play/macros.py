@@ -24,7 +24,10 @@ from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.foes import enemies_close, worst_hp_after
 from cc3k.play.interruptions import MultiTurnCommand
-from cc3k.play.messages import HUNTED, LOW_HP, STAIRS_AHEAD, stopped_by_enemy, stopped_by_limit
+from cc3k.play.messages import LOW_HP, stopped_by_enemy, stopped_by_limit
+
+STAIRS_AHEAD = "Stopped: the stairs are ahead."
+HUNTED = "You cannot rest while you are hunted."
 
 
 @define(eq=False)

@@ -34,7 +34,7 @@ from cc3k.engine.events import (
 )
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
-from cc3k.engine.text import article, count_text, escape_text, plural
+from cc3k.engine.text import article, escape_text, plural
 from cc3k.engine.values import frozen
 
 PLAY_AGAIN_QUESTION = "Play again (r) or quit (q)?"
@@ -249,10 +249,6 @@ def daily_label(date: str, *, is_practice: bool = False) -> str:
     return f"Daily {date}, practice" if is_practice else f"Daily {date}"
 
 
-def day_has_turned(date: str) -> str:
-    return f"It is past midnight (UTC): this is {daily_label(date)}."
-
-
 def news_before(rules: Rules, dice: Dice) -> tuple[str, ...]:
     """Return what expansions tell of the game with those dice, before it begins (X116)."""
     hooks = rules.hooks(lambda each: each.texts.before_game)
@@ -274,13 +270,8 @@ LEAVE_QUESTION = "Not all of this game is kept: leaving loses the rest. Leave?"
 
 YES_OR_NO_KEYS = "Press y or n."
 
-LOOK_HINT = "Tab: next thing. Enter: go."
-LOOK_HINT_AT_VAULT = "Tab: next thing. x: next pedestal. Enter: go."
-"""The keys of a look around, told where it begins."""
 
 FORECAST_HEADING = "What would happen"
-GAME_CONTINUES = "The game goes on."
-KEY_FOR_HELP = "{help} for help."
 HELP_HINT = "? or F1 shows your keys, explains the game, and tells who is who."
 
 
@@ -289,84 +280,21 @@ def paste_ignored(key_count: int) -> str:
     return f"A paste of {keys} was ignored."
 
 
-def unknown_command(typed: str) -> str:
-    return f"There is no command '{escape_text(typed)}'."
-
-
-def no_such_choice(typed: str) -> str:
-    named = f"'{escape_text(typed)}'" if typed else "That"
-    return f"{named} is no choice; Esc ends this."
-
-
-VI_KEYS_HINT = "Arrows move; so do h, j, k and l in the keymap vi."
-"""Said after one of these letters where it is no command, to players of other roguelikes."""
-
-
-def unbound_key(label: str) -> str:
-    return f"{label} does nothing here."
-
-
-def nobody_walks_there(place: str) -> str:
-    return f"There is {place}: nobody walks there."
-
-
-def screen_too_small(size: tuple[int, int], needed: tuple[int, int], way_out: str) -> str:
-    """Return the message for a screen that is too small to play on, both sizes in columns first.
-
-    `way_out` is the key to leave by, and what it does: `Ctrl-D to leave`.
-    """
-    return (
-        f"This screen has {size[0]} columns and {size[1]} rows; "
-        f"the game needs {needed[0]} and {needed[1]}. "
-        f"Make it larger to go on, or press {way_out}."
-    )
-
-
-NO_SUCH_COMMAND = "There is no such command."
-"""The same of letters that have no place on the screen: they take two columns, or none."""
 NEVER_MIND = "Never mind."
 """The reply to a question that was not answered yes, or a command that was taken back."""
 END_STOP_HINT = "Press Enter."
 GAME_SUMMARY_HINT = "(Enter: story)"
 
 LAST_COMMAND_LOST = "The last command was cut off when this game ended, and is lost."
-SAVING_AGAIN = "This game is kept again."
-ENDED_GAME_KEPT = "The game before is kept after all."
-ENDED_GAME_LOST = "The end of a game is not kept."
 NO_HOME_FOLDER = "No folder is named by HOME"
 GAME_OVER = "this game has ended"
-NOTHING_TO_CONTINUE = "no unfinished game is kept; expected one to continue"
-
-
-def not_saved_message(reason: str) -> str:
-    return f"This game cannot be kept: {reason[:1].lower()}{reason[1:]}."
-
-
-def kept_elsewhere_message(path: str) -> str:
-    return f"This game is kept in {path}."
-
-
-def nothing_more_saved_message(reason: str) -> str:
-    why = f"{reason[:1].lower()}{reason[1:]}"
-    return f"This game goes on from what is kept of it. Nothing more can be kept: {why}."
-
-
-def attempt_unknown_message(label: str, reason: str) -> str:
-    return f"It cannot be seen whether {label} is played ({reason}): this is practice."
 
 
 def games_unknown_message(reason: str) -> str:
     return f"Your kept games cannot be offered: {reason}."
 
 
-NO_FLOCK = "Nothing can be locked here: play no game in two programs at once."
-HOME_RESTRICTED = "Others could write to the folder of your games; from now on only you can (0700)."
 RESUME_KEYS_HINT = "c goes on with the marked game, l looks at it first; a race begins another one."
-RESUME_WORDS_HINT = (
-    "Say its number to go on with a game, `continue` for the first, "
-    "`games` to hear of them again, or a race."
-)
-NOTHING_KEPT = "No unfinished game is kept."
 RESUME_COMMAND = "cc3k --continue"
 
 
@@ -378,44 +306,8 @@ def race_menu_hint(enter_effect: str) -> str:
     return f"Choose a race by its letter; Enter {enter_effect}; q quits."
 
 
-def enter_starts_race(race: str) -> str:
-    return f"begins as {with_article(race.lower())}"
-
-
-def no_race_has_letter(letter: str) -> str:
-    return f"No race has the letter {escape_text(letter)}."
-
-
-ENTER_NEEDS_CURSOR = "begins nothing until a row is marked with Up or Down"
-ENTER_RESUMES_GAME = "goes on with the marked game"
-
-
 def saved_games_heading(count: int) -> str:
     return "You left a game:" if count == 1 else f"You left {count} games, the last played first:"
-
-
-def describe_saved_game(
-    race: str, status: tuple[int, int, int, int], last_played: str, *more: str
-) -> str:
-    """Return a saved game as text: its floor, HP, gold, turn, and when it was played last.
-
-    `more` has another label, such as practice, and the reason why it cannot be resumed; either may
-    be empty.
-    """
-    floor, hp, gold, turn = status
-    other, trouble = more
-    time = f"{last_played[:10]} {last_played[11:16]} UTC"
-    parts = [race, f"floor {floor}", f"{hp} HP", f"{gold} gold", f"turn {turn}", f"played {time}"]
-    told = ", ".join([*parts, *[other] * bool(other)])
-    return f"{told}; it cannot be gone on with: {trouble}." if trouble else f"{told}."
-
-
-def unplayable_games_message(count: int) -> str:
-    return f"{count_text(count, 'kept game')} cannot be gone on with: cc3k games says why."
-
-
-def skipped_game_message(problem: str) -> str:
-    return f"Passed over {problem}."
 
 
 GO_THERE, FIGHT_ON = "to go there", "to fight on"
@@ -428,11 +320,8 @@ NO_GOAL_HERE = "There is none to be had on this floor."
 ALREADY_THERE = "You are there."
 ALREADY_BESIDE = "You are next to it."
 POTION_AHEAD = "Stopped: a potion is ahead."
-STAIRS_AHEAD = "Stopped: the stairs are ahead."
 WAY_CLOSED = "Stopped: the way is closed."
-HUNTED = "You cannot rest while you are hunted."
 LOW_HP = "Stopped: HP is low."
-WEIGHING = "Weighing the odds..."
 STOPPED_BY_KEY = "Stopped by your key."
 NOTHING_LEFT = "No gold and no potion is left on this floor."
 EXPLORED_AT_STAIRS = "All is explored; the stairs are beside you."
@@ -458,31 +347,6 @@ def stopped_by_limit(worst_hp: int, full_hp: int, limit: int) -> str:
 
 def stopped_by_hunter(enemy: str) -> str:
     return f"Stopped: {with_article(enemy)} hunts you."
-
-
-def stopped_by_enemies_in_view(enemies: Sequence[str]) -> str:
-    come = "comes into view" if len(enemies) == 1 else "are in view"
-    return f"Stopped: {count_names(enemies)} {come}."
-
-
-def stopped_by_unique(reason: str, name: str, rule: str) -> str:
-    """Return why a command stops, with the rule of a unique that came into view in that turn.
-
-    The reason may be empty, or name somebody else, or the unique itself.
-    """
-    if name in reason:
-        return f"{reason.removesuffix('.')}: {rule}."
-    return f"{reason or 'Stopped:'} {name} comes into view: {rule}."
-
-
-def stopped_before_crowd(enemies: Sequence[str]) -> str:
-    return f"Stopped before the chamber: {count_names(enemies)} are in view."
-
-
-def hunted_by(enemies: Sequence[str]) -> str:
-    """Return a sentence about the enemies that hunt the PC; empty if there are none."""
-    verb = "hunts" if len(enemies) == 1 else "hunt"
-    return f"{capitalized(count_names(enemies))} {verb} you." if enemies else ""
 
 
 def stopped_by_body(enemy: str, *, is_hunting: bool = False) -> str:
@@ -533,8 +397,3 @@ def count_names(names: Sequence[str]) -> str:
 def question_with_keys(question: str, keys: str) -> str:
     """Return a question with the keys that answer it, which a package may have written itself."""
     return f"{question.removesuffix(' (y/n)')} {keys}"
-
-
-def second_press_hint(reason: str, key: str, purpose: str) -> str:
-    press = f"press {key}" if key else "click there"
-    return f"{reason}: {press} again {purpose}." if purpose else reason

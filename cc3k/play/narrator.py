@@ -34,7 +34,6 @@ from cc3k.play.look import (
 )
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
-    GAME_CONTINUES,
     LEAVE_QUESTION,
     NEVER_MIND,
     Message,
@@ -187,6 +186,7 @@ def _story_lines(session: Session, game: GameState, program: str) -> list[str]:
     ]
 
 
+GAME_CONTINUES = "The game goes on."
 NOTHING_DONE = "Nothing of that line was done."
 
 MAX_GUESSED_WORD = 20

@@ -17,13 +17,6 @@ from attrs import evolve, field
 
 from cc3k.engine.text import printable_name
 from cc3k.engine.values import define, frozen
-from cc3k.play.messages import (
-    ENDED_GAME_KEPT,
-    ENDED_GAME_LOST,
-    NO_FLOCK,
-    SAVING_AGAIN,
-    not_saved_message,
-)
 from cc3k.saves.disk import (
     Disk,
     atomic_write,
@@ -57,6 +50,10 @@ RACY_SECONDS = 2.0
 NO_STAMP, MAX_STAMP_BYTES = "-", 100
 """The stamp of what is not there, and bytes of one that is read."""
 
+SAVING_AGAIN = "This game is kept again."
+ENDED_GAME_KEPT = "The game before is kept after all."
+ENDED_GAME_LOST = "The end of a game is not kept."
+NO_FLOCK = "Nothing can be locked here: play no game in two programs at once."
 GONE_ON = "another process has gone on with this game"
 
 
@@ -422,3 +419,7 @@ class JournalWriter:
         if not file.is_locked and not self._noticed_no_flock:
             self._noticed_no_flock = True
             self.notices.append(NO_FLOCK)
+
+
+def not_saved_message(reason: str) -> str:
+    return f"This game cannot be kept: {reason[:1].lower()}{reason[1:]}."

@@ -15,15 +15,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.text import printable_name
 from cc3k.engine.values import define
 from cc3k.play.history import ScreenNote
-from cc3k.play.messages import (
-    GAME_OVER,
-    LAST_COMMAND_LOST,
-    attempt_unknown_message,
-    daily_label,
-    day_has_turned,
-    kept_elsewhere_message,
-    nothing_more_saved_message,
-)
+from cc3k.play.messages import GAME_OVER, LAST_COMMAND_LOST, daily_label
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.disk import lock_file, sealed_line
 from cc3k.saves.index import open_journals
@@ -142,7 +134,8 @@ class Recorder:
                 self._started_at = f"{session.daily_date}T00:00:00Z"
             today = self._started_at[:10]
             if today != session.daily_date:
-                self.notices.append(day_has_turned(today))
+                notice = f"It is past midnight (UTC): this is {daily_label(today)}."
+                self.notices.append(notice)
             tags = session.rules.expansion_tags
             session.daily_date, session.seed = today, int(daily_seed(today, tags))
             session.games_started, session.is_practice = 0, self.game_kind == PRACTICE
@@ -164,7 +157,8 @@ class Recorder:
         try:
             earlier = find_blocking_attempt(home, date, tags)
         except OSError as error:
-            self.notices.append(attempt_unknown_message(daily_label(date), describe_error(error)))
+            unseen = f"It cannot be seen whether {daily_label(date)} is played"
+            self.notices.append(f"{unseen} ({describe_error(error)}): this is practice.")
             session.is_practice = True
         else:
             session.is_practice = earlier is not None
@@ -196,7 +190,7 @@ class Recorder:
         path = self._journal.file.path if self._journal.file else ""
         is_named = bool(path) and not path.startswith(f"{self.home}{os.sep}")
         if is_named and path != self.journal_path(header):  # which has an earlier game
-            self.notices.append(kept_elsewhere_message(printable_name(path)))
+            self.notices.append(f"This game is kept in {printable_name(path)}.")
 
     def command_given(self, session: Session, command: str) -> None:
         """Write a command; where it ends the game, the result too, in the same write.
@@ -249,7 +243,9 @@ class Recorder:
             session = resume_stored(found)
             if file is None:
                 open_file = partial(self._open_later, found)
-                self._journal.go_on_unwritten(open_file, nothing_more_saved_message(reason))
+                why = f"Nothing more can be kept: {reason[:1].lower()}{reason[1:]}."
+                notice = f"This game goes on from what is kept of it. {why}"
+                self._journal.go_on_unwritten(open_file, notice)
             else:
                 self._journal.go_on(self._prepare_to_append(file, found))
         except BaseException:

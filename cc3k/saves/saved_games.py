@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from cc3k.engine.text import printable_name
 from cc3k.engine.values import frozen
-from cc3k.play.messages import daily_label, describe_saved_game
+from cc3k.play.messages import daily_label
 from cc3k.saves.disk import sealed_line
 from cc3k.saves.index import find_results, open_journals
 from cc3k.saves.journal import StoredJournal, end_line, read_header
@@ -75,8 +75,14 @@ class SavedGame:
             kind = daily_label(date, is_practice=header.game_kind == PRACTICE)
         other = " on ".join(filter(None, [kind, header.layout_name]))
         other = f"{other}{with_expansions(header.expansions)}".lstrip()
-        figures = (last.floor, last.hp, last.gold, record.turn_count)
-        return describe_saved_game(header.race, figures, self.last_played, other, self.problem)
+        figures = (
+            *(f"floor {last.floor}", f"{last.hp} HP", f"{last.gold} gold"),
+            f"turn {record.turn_count}",
+        )
+        time = f"played {self.last_played[:10]} {self.last_played[11:16]} UTC"
+        told = ", ".join(filter(None, [header.race, *figures, time, other]))
+        trouble = f"; it cannot be gone on with: {self.problem}" if self.problem else ""
+        return f"{told}{trouble}."
 
 
 def load_saved_games(home: str) -> list[SavedGame]:

@@ -35,8 +35,6 @@ from cc3k.play.history import MessageLog, ScreenNote
 from cc3k.play.messages import (
     END_STOP_HINT,
     GAME_SUMMARY_HINT,
-    KEY_FOR_HELP,
-    WEIGHING,
     Message,
     join_messages,
     name_keys,
@@ -265,7 +263,7 @@ class Console:
         """Return the messages of the Action row for a layout; in full without one."""
         covering = "" if self.mode is None else self.mode.text
         if self.running.is_weighing:
-            covering = WEIGHING
+            covering = "Weighing the odds..."
         elif not covering and self.is_input_pending:
             from cc3k.ui.game_keys import prompt_text
 
@@ -297,7 +295,7 @@ class Console:
         """Return the goal, as long as there is room, the key for help, and news before turn 1."""
         is_single_row = layout is not None and layout.message_rows == 1
         goal = (single_row_goal if is_single_row else opening_goal)(self.session.rules)
-        opening = (Message(goal), Message(name_keys(KEY_FOR_HELP, self._key_phrases)))
+        opening = (Message(goal), Message(name_keys("{help} for help.", self._key_phrases)))
         has_only_spawned = self.session.last_events == (HeroSpawned(),)
         return (*opening, *(() if has_only_spawned else self.session.messages))
 

@@ -18,18 +18,7 @@ from cc3k.play.fights import Fight
 from cc3k.play.foes import takes_weighing
 from cc3k.play.look import cells_of_interest, describe_cell, name_of_barrier
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
-from cc3k.play.messages import (
-    LEAVE_QUESTION,
-    LOOK_HINT,
-    LOOK_HINT_AT_VAULT,
-    NEVER_MIND,
-    NO_SUCH_COMMAND,
-    VI_KEYS_HINT,
-    no_such_choice,
-    nobody_walks_there,
-    unbound_key,
-    unknown_command,
-)
+from cc3k.play.messages import LEAVE_QUESTION, NEVER_MIND
 from cc3k.play.prompts import (
     next_word_question,
     only_way,
@@ -63,6 +52,13 @@ from cc3k.ui.modes import (
     TypeWords,
 )
 from cc3k.ui.pager import discoveries_pager, message_log_pager, open_forecast
+
+LOOK_HINT = "Tab: next thing. Enter: go."
+LOOK_HINT_AT_VAULT = "Tab: next thing. x: next pedestal. Enter: go."
+"""The keys of a look around, told where it begins."""
+
+VI_KEYS_HINT = "Arrows move; so do h, j, k and l in the keymap vi."
+"""Said after one of these letters where it is no command, to players of other roguelikes."""
 
 QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
 """Named keys that may be pressed for nothing: to end a line, or by resting on the keypad."""
@@ -112,7 +108,7 @@ class GameKeys(Mode):
             return None if self.command_input.display_text else Notify(NEVER_MIND)
         has_meaning = press.key in self.command_input.keymap or press.key in QUIET_KEYS
         is_named = len(press.key) > 1 and not has_meaning
-        return Notify(unbound_key(key_label(press.key))) if is_named else None
+        return Notify(f"{key_label(press.key)} does nothing here.") if is_named else None
 
     def _answer_at_once(self, game: GameState) -> ConsoleRequest | None:
         """Return the menu of the ways that a verb has, or what it lacks; None to ask for more.
@@ -154,15 +150,16 @@ class GameKeys(Mode):
 
 def _unknown_command(typed: str) -> str:
     """Return why letters do nothing, with a hint for those that move in other roguelikes."""
-    if not fits_cells(typed):
-        return NO_SUCH_COMMAND
-    hint = [VI_KEYS_HINT] if typed in VI_ARROWS else []
-    return " ".join([unknown_command(typed), *hint])
+    if not fits_cells(typed):  # letters that have no place on the screen
+        return "There is no such command."
+    hint = f" {VI_KEYS_HINT}" if typed in VI_ARROWS else ""
+    return f"There is no command '{typed}'.{hint}"
 
 
 def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
     text, wrong = _prompt(command_input, game), command_input.wrong
-    return f"{no_such_choice(wrong if fits_cells(wrong) else '')} {text}" if wrong else text
+    named = f"'{wrong}'" if fits_cells(wrong) else "That"
+    return f"{named} is no choice; Esc ends this. {text}" if wrong else text
 
 
 def _prompt(command_input: CommandInput, game: GameState | None) -> str:
@@ -226,10 +223,14 @@ def _click(press: KeyPress, game: GameState) -> ConsoleRequest | None:
     if cell is None:
         return None
     if button == MOUSE_BUTTONS["0"] and (place := name_of_barrier(game, cell)):
-        return Notify(nobody_walks_there(place))
+        return Notify(_nobody_walks_there(place))
     if button == MOUSE_BUTTONS["0"]:
         return StartMultiTurn(AutoTravel(goal_at(cell), limit=press.settings.fight_until))
     return Open(LookMode(game, cell))
+
+
+def _nobody_walks_there(place: str) -> str:
+    return f"There is {place}: nobody walks there."
 
 
 def _fight(press: KeyPress, game: GameState) -> ConsoleRequest:
@@ -338,7 +339,7 @@ class LookMode(Mode):
             return PassOn(press.key) if is_other and means_more else Notify()
         barrier = name_of_barrier(self.game, self.cell)
         if barrier:
-            return Notify(nobody_walks_there(barrier))
+            return Notify(_nobody_walks_there(barrier))
         journey = AutoTravel(goal_at(self.cell), limit=press.settings.fight_until)
         return StartMultiTurn(journey)
 

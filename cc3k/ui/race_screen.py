@@ -23,18 +23,15 @@ from cc3k.play.help import (
     race_sentences,
 )
 from cc3k.play.messages import (
-    ENTER_NEEDS_CURSOR,
-    ENTER_RESUMES_GAME,
     HELP_HINT,
     RESUME_KEYS_HINT,
     capitalized,
-    enter_starts_race,
-    no_race_has_letter,
     opening_goal,
     race_menu_hint,
     races_by_ease,
     saved_games_heading,
     short_goal_sentence,
+    with_article,
 )
 from cc3k.play.session import Session
 from cc3k.play.start_offers import (
@@ -184,7 +181,7 @@ class RaceMenu(Mode):
             return QUIT
         if len(press.key) == 1 and press.key.isalpha():
             self._refused_key = press.key
-            return Notify(no_race_has_letter(press.key))
+            return Notify(f"No race has the letter {press.key}.")
         return None
 
     def _move_cursor(self, step: int) -> None:
@@ -381,6 +378,8 @@ STRENGTH_INDENT = 5
 
 MORE_ABOVE, MORE_BELOW = "-- more above: PgUp --", "-- more below: PgDn --"
 
+ENTER_NEEDS_CURSOR = "begins nothing until a row is marked with Up or Down"
+
 MARK = "mark "
 
 
@@ -506,10 +505,10 @@ class RaceScreen:
         if selected is None:
             return ENTER_NEEDS_CURSOR
         if isinstance(selected, ResumeOffer):
-            return ENTER_RESUMES_GAME
+            return "goes on with the marked game"
         if isinstance(selected, StartOffer):
             return "begins the marked game"
-        return enter_starts_race(selected.name)
+        return f"begins as {with_article(selected.name.lower())}"
 
     def _race_lines(self, rows: Sequence[RaceRow], *, is_short: bool) -> list[Line]:
         """Return the races; what they are good at stands beside them if that fits on the screen.

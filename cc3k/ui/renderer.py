@@ -12,7 +12,7 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.text import wrap_text
 from cc3k.engine.view import GameView
 from cc3k.play.frame import glyph_legend
-from cc3k.play.messages import Message, join_messages, screen_too_small
+from cc3k.play.messages import Message, join_messages
 from cc3k.play.session import SessionStage
 from cc3k.play.spoken_voice import MessageRoom
 from cc3k.terminal.app import PLAIN_ROLE, Canvas, Line
@@ -200,8 +200,11 @@ def _too_small_lines(console: Console) -> list[Line]:
             styled_line(folded, "asking")
             for folded in wrap_text(console.quit_question.asked, console.columns)
         ]
-    size = (console.columns, console.rows)
-    text = screen_too_small(size, (MIN_COLUMNS, MIN_ROWS), _way_out(console))
+    text = (
+        f"This screen has {console.columns} columns and {console.rows} rows; "
+        f"the game needs {MIN_COLUMNS} and {MIN_ROWS}. "
+        f"Make it larger to go on, or press {_way_out(console)}."
+    )
     return [styled_line(folded) for folded in wrap_text(text, console.columns)]
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.history import are_plain_steps
-from cc3k.play.messages import STOPPED_BY_KEY, Message, name_keys, second_press_hint
+from cc3k.play.messages import STOPPED_BY_KEY, Message, name_keys
 from cc3k.play.session import Session
 from cc3k.terminal.app import MOUSE_KEYS
 from cc3k.ui.keymap import NO_ACTION, game_keymap, hint_phrases, key_label
@@ -131,3 +131,8 @@ class RunningCommand:
         """Show a notice alone where no turn was played, or but a plain step last."""
         is_alone = game.turns == self._first_turn or are_plain_steps(session.last_events)
         return Notify(notice, is_alone=is_alone)
+
+
+def second_press_hint(reason: str, key: str, purpose: str) -> str:
+    press = f"press {key}" if key else "click there"
+    return f"{reason}: {press} again {purpose}." if purpose else reason

@@ -13,8 +13,8 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.help import race_sentences
-from cc3k.play.messages import GAME_CONTINUES, race_prompt
-from cc3k.play.narrator import PLAIN_HELP_HINT, STORY_HINT, Narrator
+from cc3k.play.messages import race_prompt
+from cc3k.play.narrator import GAME_CONTINUES, PLAIN_HELP_HINT, STORY_HINT, Narrator
 from cc3k.play.plain_words import DIRECTION_QUESTION
 from cc3k.play.session import Session, SessionStage
 from tests.support.processes import run

@@ -11,8 +11,8 @@ from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.game import GameState
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.help import guide_page
-from cc3k.play.messages import GAME_CONTINUES, LEAVE_QUESTION, NEVER_MIND, TRY_UNKNOWN, race_prompt
-from cc3k.play.narrator import Narrator
+from cc3k.play.messages import LEAVE_QUESTION, NEVER_MIND, TRY_UNKNOWN, race_prompt
+from cc3k.play.narrator import GAME_CONTINUES, Narrator
 from cc3k.play.plain_words import (
     DIRECTION_QUESTION,
     GOAL_QUESTION,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.cli.options import parse_play_options
-from cc3k.cli.race_screen_offers import find_resume_offers, resume_game
+from cc3k.cli.race_screen_offers import NOTHING_TO_CONTINUE, find_resume_offers, resume_game
 from cc3k.cli.recorded_games import (
     create_recorder,
     describe_kept_game,
@@ -18,7 +18,6 @@ from cc3k.cli.recorded_games import (
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OTHER_RULES
-from cc3k.play.messages import NOTHING_TO_CONTINUE, unplayable_games_message
 from cc3k.play.session import Session
 from cc3k.play.start_offers import CannotResume
 from cc3k.saves.end_report import EndRecords
@@ -273,6 +272,7 @@ def test_nothing_is_offered_to_whoever_said_what_to_play(
     assert find_resume_offers(parse_play_options(chosen), keeper(*chosen))[0] == ()
 
 
+UNPLAYABLE = "1 kept game cannot be gone on with: cc3k games says why."
 HOSTILE = {**OTHERS, "another game": ("seed 42", "seed 43")}
 
 
@@ -284,7 +284,7 @@ def test_strangers_journal_is_a_game_or_a_sentence(home: Path, change: tuple[str
     own = keeper()
     is_known = change not in (HOSTILE["a layout that is none"], HOSTILE["another game"])
     offers = find_resume_offers(parse_play_options([]), own)[0]
-    assert own.take_notices() == [unplayable_games_message(1)] * is_known
+    assert own.take_notices() == [UNPLAYABLE] * is_known
     assert len(offers) == 1 - is_known
     for found in offers:
         assert found.text.isprintable()

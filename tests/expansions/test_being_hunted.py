@@ -37,9 +37,9 @@ from cc3k.play.fights import Fight, describe_ways_out
 from cc3k.play.foes import choose_foe
 from cc3k.play.frame import frame_text
 from cc3k.play.interruptions import MultiTurnCommand, SecondPress, TravelPolicy, find_interruption
-from cc3k.play.look import describe_cell, describe_floor, describe_nearby
-from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
-from cc3k.play.messages import HUNTED, hunted_by, join_messages
+from cc3k.play.look import describe_cell, describe_floor, describe_nearby, hunted_by
+from cc3k.play.macros import HUNTED, Repeat, RepeatAttack, Rest, Run, rest_refusal
+from cc3k.play.messages import join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import (

@@ -10,12 +10,11 @@ from cc3k.play.messages import (
     greeting_line,
     potion_with_article,
     race_prompt,
-    screen_too_small,
-    second_press_hint,
     with_article,
 )
 from cc3k.play.narrator import say_again_hint
 from cc3k.play.voices import DocumentVoice
+from cc3k.ui.running_command import second_press_hint
 from tests.support.document import DOCUMENT_RULES
 from tests.support.scenarios import room, scenario
 from tests.support.tables import for_each
@@ -103,11 +102,3 @@ def test_the_risk_of_a_way_fits_on_two_rows(count: int) -> None:
     told = danger_on_the_way([names[at % len(names)] for at in range(count)], 9999, 1)
     hint = say_again_hint(told, "travel potion", "to go all the same")
     assert len(wrap_text(f"Action: {hint}", 80)) <= 2
-
-
-def test_questions_and_complaints_of_the_screen() -> None:
-    """§4, R18: what is asked names the enemy or the potion, if it is known, and the way."""
-    assert screen_too_small((40, 10), (79, 24), "Ctrl-D to leave") == (
-        "This screen has 40 columns and 10 rows; the game needs 79 and 24. "
-        "Make it larger to go on, or press Ctrl-D to leave."
-    )

@@ -31,7 +31,7 @@ from cc3k.play.choices import parse_hp_limit
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.foes import enemies_close
 from cc3k.play.interruptions import MultiTurnCommand, SecondPress, find_interruption
-from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, heals_at_rest
+from cc3k.play.macros import STAIRS_AHEAD, Repeat, RepeatAttack, Rest, Run, heals_at_rest
 from cc3k.play.messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
@@ -39,7 +39,6 @@ from cc3k.play.messages import (
     NO_GOAL_HERE,
     NO_PATH,
     POTION_AHEAD,
-    STAIRS_AHEAD,
     WAY_CLOSED,
     stopped_by_enemy,
 )

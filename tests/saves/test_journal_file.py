@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import MetaCommand
-from cc3k.play.messages import LEAVE_QUESTION, NO_FLOCK, SAVING_AGAIN
+from cc3k.play.messages import LEAVE_QUESTION
 from cc3k.play.session import Session
 from cc3k.saves.arcade_games import (
     ArcadeRecord,
@@ -31,6 +31,8 @@ from cc3k.saves.arcade_games import (
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal import header_lines, journal_lines
 from cc3k.saves.journal_file import (
+    NO_FLOCK,
+    SAVING_AGAIN,
     JournalFile,
     JournalLocked,
     JournalWriter,

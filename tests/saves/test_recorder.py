@@ -11,16 +11,17 @@ from attrs import define, field
 
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.messages import (
-    ENDED_GAME_KEPT,
-    ENDED_GAME_LOST,
-    LAST_COMMAND_LOST,
-    SAVING_AGAIN,
-    not_saved_message,
-)
+from cc3k.play.messages import LAST_COMMAND_LOST
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.disk import Disk
-from cc3k.saves.journal_file import GameFinished, WriterContext
+from cc3k.saves.journal_file import (
+    ENDED_GAME_KEPT,
+    ENDED_GAME_LOST,
+    SAVING_AGAIN,
+    GameFinished,
+    WriterContext,
+    not_saved_message,
+)
 from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.open_files import format_timestamp

@@ -4,9 +4,10 @@ from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.refusals import UnknownCommand
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.help import COMMAND_HELP
-from cc3k.play.messages import NEVER_MIND, VI_KEYS_HINT
+from cc3k.play.messages import NEVER_MIND
 from cc3k.ui import settings
 from cc3k.ui.command_input import BASE_TYPED
+from cc3k.ui.game_keys import VI_KEYS_HINT
 from cc3k.ui.keymap import (
     COMMON_BINDINGS,
     EXPANSION_KEYS,

@@ -6,22 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.plain import PlainSession, play_words
+from cc3k.cli.plain import NOTHING_KEPT, RESUME_WORDS_HINT, PlainSession, play_words
 from cc3k.content.roster import BASE_RULES
-from cc3k.play.messages import (
-    ENTER_NEEDS_CURSOR,
-    HELP_HINT,
-    NEVER_MIND,
-    NOTHING_KEPT,
-    RESUME_KEYS_HINT,
-    RESUME_WORDS_HINT,
-    races_by_ease,
-)
+from cc3k.play.messages import HELP_HINT, NEVER_MIND, RESUME_KEYS_HINT, races_by_ease
 from cc3k.play.plain_words import TIMES_QUESTION
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.start_offers import CannotResume, ResumeOffer
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.race_screen import ENTER_NEEDS_CURSOR
 from tests.support.consoles import TIGHT, WHOLE, Kept, console_at_menu, lines, pressed, roles_of
 from tests.support.tables import for_each
 from tests.support.terminals import GAME, Terminal

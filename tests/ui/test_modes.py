@@ -7,9 +7,9 @@ import cc3k.ui
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.levels import Growth
 from cc3k.expansions.pack import add_potion
-from cc3k.play.messages import ALREADY_BESIDE, ALREADY_THERE, LOOK_HINT, NO_PATH, Message
+from cc3k.play.messages import ALREADY_BESIDE, ALREADY_THERE, NO_PATH, Message
 from cc3k.ui.console import Console
-from cc3k.ui.game_keys import LookMode
+from cc3k.ui.game_keys import LOOK_HINT, LookMode
 from cc3k.ui.menus import ChoiceMode
 from cc3k.ui.modes import Close, QuestionMode
 from cc3k.ui.pager import PagerMode
