@@ -117,14 +117,6 @@ def test_a_word_may_go_on_on_its_own_line_only(chunk: int) -> None:
     assert "PC" in rows[5]
 
 
-def test_a_word_that_waits_for_more_is_forgotten_with_its_game() -> None:
-    """X20: `b no` may go on; where its game is gone, the next word chooses a race."""
-    session = stone_session()
-    assert [*session.pages(["b", "no"])] == []
-    session.game = None
-    assert len([*session.pages(["s"])]) == 1
-
-
 def test_actions_stand_after_those_of_the_base_game() -> None:
     """X3: spaces grow only when needed, and masks tell what can be done."""
     game = stone_game()
