@@ -18,7 +18,7 @@ of a question or an end, and repaints for Ctrl-L):
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Self, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from attrs import evolve, field
 
@@ -106,11 +106,6 @@ class Shown:
     flashing_cells: frozenset[Cell] = frozenset()
     is_heavy_blow: bool = False
 
-    @classmethod
-    def of_note(cls, note: ScreenNote) -> Self:
-        """Return what a screen showed when a game was left."""
-        return cls(tuple(map(Message, note.notices)), note.has_messages, note.page)
-
     def as_note(self, log: MessageLog) -> ScreenNote:
         """Return it as a journal keeps it, so that a resumed game shows it again."""
         texts = tuple([message.text for message in self.notices])
@@ -162,7 +157,8 @@ class Console:
         if not self.settings.document:
             session.use_voice(SpokenVoice(session.rules))
         session.start_history()
-        self.shown = Shown.of_note(session.note)
+        note = session.note
+        self.shown = Shown(tuple(map(Message, note.notices)), note.has_messages, note.page)
 
     @property
     def menu(self) -> "RaceMenu":

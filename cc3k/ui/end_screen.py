@@ -93,7 +93,8 @@ class EndScreen(Mode):
         return [*report[self.top : self.top + room], *asked]
 
     def report_lines(self, columns: int, rewording: Rewording) -> list[Line]:
-        role = "heading" if self._is_won else "dying"
+        outcome = self.game.outcome
+        role = "heading" if outcome is not None and outcome.won else "dying"
         headline, others = list[Line](), list[Line]()
         for row in self.report:
             said = evolve(row, text=rewording.of(row.text))
@@ -104,10 +105,6 @@ class EndScreen(Mode):
             styled_line(row, "asking") for n in self.notices for row in wrap_text(n, columns)
         ]
         return [*headline, *last[-MAX_LAST_ROWS:], styled_line(""), *others, *notices]
-
-    @property
-    def _is_won(self) -> bool:
-        return self.game.outcome is not None and self.game.outcome.won
 
 
 def _row_lines(row: ReportRow, columns: int, headline_role: str) -> Sequence[Line]:

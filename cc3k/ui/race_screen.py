@@ -115,7 +115,9 @@ class RaceMenu(Mode):
         items, index = self.items, self._selected_index
         if index is None and not (self.resume_offers or self.enter_takes_default):
             return None
-        return items[index if index is not None and index < len(items) else self._default_index]
+        if index is None or index >= len(items):
+            return self._default_offer if self.resume_offers else self.races[0]
+        return items[index]
 
     @property
     def marked_item(self) -> MenuItem | None:
@@ -210,11 +212,6 @@ class RaceMenu(Mode):
     @property
     def items(self) -> Sequence[MenuItem]:
         return [*self.start_offers, *self.races, *self.resume_offers]
-
-    @property
-    def _default_index(self) -> int:
-        """Index selected at first: a saved game if there is one, else the first race."""
-        return self.items.index(self._default_offer if self.resume_offers else self.races[0])
 
     @property
     def _default_offer(self) -> ResumeOffer:
