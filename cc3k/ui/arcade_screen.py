@@ -109,19 +109,20 @@ class ArcadeScreen(ScreenApp):
     def draw(self) -> Canvas:
         for text in self.keeper.take_notices():
             self._notice = text
+        below = self._leave_question() if self._is_leaving else self._notice
         if self.columns < MIN_COLUMNS or self.rows < MIN_ROWS:
-            below = self.rewording.of(self._notice or TOO_SMALL)
-            below = self._leave_question() if self._is_leaving else below
+            below = below or self.rewording.of(TOO_SMALL)
             return self._canvas(size_lines(self.title, self.columns, self.rows, below))
         if self._pages:
             return self._canvas([styled_line(text) for text in self._pages[0]])
         if self.offers:
-            below = self._leave_question() if self._is_leaving else self._notice
             kept = [offer.description for offer in self.offers]
             return self._canvas(offer_lines(self.title, kept, below, self.rewording))
         rows = self._board.rows(self.columns, self.rows)
         lines = [line_of(self._reworded(row)) for row in rows]
-        if below := self._text_below():
+        if not below and self._is_over() and not self._board.steps():
+            below = self.rewording.of(OVER)
+        if below:
             blank = [Line("", "")] * (self.rows - len(lines))
             lines = [*lines, *blank][: self.rows - 1]
             lines.append(styled_line(escape_text(below), "asking"))
@@ -247,14 +248,6 @@ class ArcadeScreen(ScreenApp):
         header, board = following
         self.keeper.game_began(board.program.digest(), header)
         return board
-
-    def _text_below(self) -> str:
-        if self._is_leaving:
-            return self._leave_question()
-        if self._notice:
-            return self._notice
-        is_over = self._is_over() and not self._board.steps()
-        return self.rewording.of(OVER) if is_over else ""
 
     def _leave_question(self) -> str:
         return self.rewording.of(LOSING_QUESTION if self.keeper.is_failing else LEAVE_QUESTION)

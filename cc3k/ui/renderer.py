@@ -195,17 +195,14 @@ class ConsoleRenderer:
 
 def _too_small_lines(console: Console) -> list[Line]:
     """Return the warning of a screen that is too small, or the quit question if asked."""
-    if console.quit_question is not None:
-        return [
-            styled_line(folded, "asking")
-            for folded in wrap_text(console.quit_question.asked, console.columns)
-        ]
-    text = (
-        f"This screen has {console.columns} columns and {console.rows} rows; "
-        f"the game needs {MIN_COLUMNS} and {MIN_ROWS}. "
-        f"Make it larger to go on, or press {_way_out(console)}."
-    )
-    return [styled_line(folded) for folded in wrap_text(text, console.columns)]
+    if (question := console.quit_question) is not None:
+        text, role = question.asked, "asking"
+    else:
+        sizes = f"{console.columns} columns and {console.rows} rows"
+        needed = f"the game needs {MIN_COLUMNS} and {MIN_ROWS}"
+        way_out = f"Make it larger to go on, or press {_way_out(console)}"
+        text, role = f"This screen has {sizes}; {needed}. {way_out}.", ""
+    return [styled_line(folded, role) for folded in wrap_text(text, console.columns)]
 
 
 def _way_out(console: Console) -> str:

@@ -1,7 +1,7 @@
 """Screen layout: the positions of board, status, messages and panel on a screen of any size."""
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 from attrs import evolve
 
@@ -175,18 +175,15 @@ def _unscrolled_layout(
     """
     (columns, rows), (width, height) = screen, board
     width = min(width, columns)
+    make_layout = partial(ScreenLayout, columns, rows, may_have_panel=may_have_panel)
     # With expansions messages often take two rows, which must not cover the last row of those.
     picture_rows = height + STATUS_ROWS + expansion_rows + bool(expansion_rows)
     if rows > picture_rows and columns >= STANDARD_COLUMNS:
-        view = Viewport(0, 0, height, width)
-        picture = ScreenLayout(
-            columns,
-            rows,
-            view,
+        picture = make_layout(
+            Viewport(0, 0, height, width),
             shows_all_rows=True,
             status_rows=STATUS_ROWS + expansion_rows,
             expansion_rows=expansion_rows,
-            may_have_panel=may_have_panel,
         )
         return evolve(picture, panel_rows_below=_panel_rows_below(picture))
     first, last = walkable_rows
@@ -199,15 +196,11 @@ def _unscrolled_layout(
     expansion_rows = min(expansion_rows, max(least, spare))
     status_rows += expansion_rows
     height = min(last - first + 1, rows - MIN_MESSAGE_ROWS - status_rows)
-    view = Viewport(first, 0, height, width)
-    return ScreenLayout(
-        columns,
-        rows,
-        view,
+    return make_layout(
+        Viewport(first, 0, height, width),
         shows_all_rows=False,
         status_rows=status_rows,
         expansion_rows=expansion_rows,
-        may_have_panel=may_have_panel,
     )
 
 
