@@ -42,13 +42,7 @@ from cc3k.play.macros import HUNTED, Repeat, RepeatAttack, Rest, Run, rest_refus
 from cc3k.play.messages import join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.travel import (
-    AutoTravel,
-    StairsJourney,
-    find_free_gold,
-    find_stairs,
-    journey_to,
-)
+from cc3k.play.travel import AutoTravel, StairsJourney, find_free_gold, find_stairs, journey_to
 from cc3k.play.voices import DocumentVoice
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS, role_styles

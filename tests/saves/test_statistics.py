@@ -140,9 +140,6 @@ def test_charts_are_drawn_to_scale() -> None:
     ]
 
 
-SHADE, TROLL = A_RESULT, A_RESULT._replace(race="Troll", score=9)
-
-
 def scored(*figures: int, of: GameResult = SHADE) -> list[GameResult]:
     return [of._replace(score=score, seed=seed) for seed, score in enumerate(figures, start=1)]
 
