@@ -59,11 +59,9 @@ from cc3k.play.travel import AutoTravel
 PEACEFUL = "peaceful"
 """The sort of enemies that no command of many turns attacks."""
 
-MAX_CHASE_STEPS = 100
-"""Steps after which an enemy that keeps away is let go."""
-
 MAX_UNASKED_STEPS = 20
-"""Steps to the farthest enemy that is gone to at once: farther off, it is named first."""
+"""Steps to the farthest enemy that is gone to at once: farther off, it is named first. So many
+more than the way was long at first, a fight goes after one that keeps away before it asks."""
 
 TURNS_TO_LOOK_FOR_ONE = 50
 """Turns left on the clock below which they are told before a way to where an enemy was seen."""
@@ -74,6 +72,8 @@ that is more than the worst that was expected, it stops; at first a tenth is eno
 
 NARROW_PLACES = {DOORWAY: "a doorway", PASSAGE: "a passage"}
 """Terrain where few enemies can reach the PC."""
+
+GO_AFTER = "to chase it"
 
 FEWEST_TO_AVOID = 2
 """Hunters that a fight awaits in a narrow place; it leaves that only at a second press."""
@@ -131,7 +131,7 @@ class Fight(MultiTurnCommand):
     _first_hp: int = field(default=0, init=False)
     _checked_hp: int = field(default=0, init=False)
     _least_hp: int = field(default=0, init=False)
-    _steps: int = field(default=0, init=False)
+    _steps_left: int = field(default=MAX_UNASKED_STEPS, init=False)
     _steps_back: int = field(default=0, init=False)
     _awaited_steps: int = field(default=0, init=False)
     _hunters: Collection[object] = field(default=(), init=False)
@@ -172,6 +172,7 @@ class Fight(MultiTurnCommand):
         if not self._first_hp:
             self._first_hp = self._checked_hp = view.hero.hp
             self._least_hp = self._least_hp_expected(view, foe)
+            self._steps_left += len(steps_beside(view, cell) or ())
         return self._attack_or_step(game, cell, foe)
 
     def _pursue(self, game: GameState, foe: Foe) -> str | None:
@@ -179,8 +180,8 @@ class Fight(MultiTurnCommand):
         view = GameView(game)
         goals = [] if self._last_cell is None else [self._last_cell]
         steps = find_steps(view, goals, costly=view.cells_to_avoid())
-        self._steps += 1
-        if steps and self._steps < MAX_CHASE_STEPS:
+        self._steps_left -= 1
+        if steps and self._steps_left > 0:
             if self._lets_run(view, steps[0], foe):
                 return None
             worst_hp = worst_hp_after(view, view.cell_towards(steps[0]))
@@ -198,6 +199,7 @@ class Fight(MultiTurnCommand):
         found = self._weigh(view)
         if found is not None and self._is_as_good(view, found):
             self._foe, self.foes = found, (*self.foes, *new)
+            self._steps_left = max(self._steps_left, MAX_UNASKED_STEPS)
             return found
         if found is not None and self.limit.amount:
             other = [*new, *attackers][0]
@@ -397,15 +399,19 @@ class Fight(MultiTurnCommand):
     def _attack_or_step(self, game: GameState, cell: Cell, foe: Foe) -> str | None:
         view = GameView(game)
         steps = steps_beside(view, cell)
-        if steps is None or self._steps >= MAX_CHASE_STEPS:
+        if steps is None:
             self.stop_reason = WAY_CLOSED
+            return None
+        if steps and self._steps_left <= 0:
+            self.stop_reason = f"{capitalized(with_article(foe.enemy.kind.name))} keeps away"
+            self.again = SecondPress(self._going_on(foe, is_accepted=self.is_accepted), GO_AFTER)
             return None
         if steps and self._lets_run(view, steps[0], foe):
             return None
         if steps and not self.is_accepted and (leaving := leaves_narrow_place(view, foe)):
             return self._hold_place(game, foe, leaving)
         if steps:
-            self._steps += 1
+            self._steps_left -= 1
             is_narrow = view.terrain_at(view.hero_cell) in NARROW_PLACES
             comes = len(steps) <= 1 + is_narrow and comes_by_itself(view, cell)
             is_aimed_at = any(each.reach for each in view.threats.values())
@@ -436,7 +442,7 @@ class Fight(MultiTurnCommand):
         if self.chases or not foe.enemy.is_fleeing:
             return False
         self.stop_reason = f"{risk} {capitalized(with_article(foe.enemy.kind.name))} runs"
-        self.again = SecondPress(self._going_on(foe, is_accepted=self.is_accepted), "to chase it")
+        self.again = SecondPress(self._going_on(foe, is_accepted=self.is_accepted), GO_AFTER)
         return True
 
     def _hold_place(self, game: GameState, foe: Foe, leaving: str) -> str | None:

@@ -18,7 +18,7 @@ from cc3k.engine.view import GameView
 from cc3k.play import fights
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit, parse_hp_limit
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.fights import MAX_CHASE_STEPS, Fight
+from cc3k.play.fights import MAX_UNASKED_STEPS, Fight
 from cc3k.play.foes import Foe, choose_foe, worst_hp_after
 from cc3k.play.interruptions import GoOnQuestion, SecondPress, find_interruption, play_turn
 from cc3k.play.messages import GO_THERE, WAY_CLOSED
@@ -359,7 +359,18 @@ def test_an_enemy_that_cannot_be_walked_up_to_any_more_is_let_go() -> None:
     game.floor.place_item(cell, BASE_RULES.potions[0])
     assert fight.next_command(game) is None
     assert fight.stop_reason == WAY_CLOSED
-    assert MAX_CHASE_STEPS > 50
+
+
+def test_a_fight_asks_before_it_goes_much_farther_after_one_that_keeps_away_than_it_was() -> None:
+    game, fight = scenario(room("@....L.\\")), Fight()
+    steps = 0
+    while fight.next_command(game) is not None:  # nobody steps: it never comes nearer
+        steps += 1
+    assert steps == 4 + MAX_UNASKED_STEPS
+    assert fight.stop_reason == "A halfling keeps away"
+    assert isinstance(fight.again, SecondPress)
+    assert fight.again.purpose == "to chase it"
+    assert fight.again.command.next_command(game) == "ea"
 
 
 @for_each(
