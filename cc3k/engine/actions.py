@@ -33,6 +33,7 @@ from cc3k.engine.refusals import (
 )
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import ExpansionAction
+from cc3k.engine.states import BREW
 from cc3k.engine.values import frozen
 
 MOVED_EVENTS = {direction.name: Moved(direction.name) for direction in DIRECTIONS}
@@ -135,7 +136,8 @@ def drink_potion(game: GameState, potion: Potion) -> list[Event]:
     before = hero.figures
     game.potion_for_hero(potion).effect(hero)
     game.known_names.add(potion.name)
-    drank = Drank(potion.name, before, hero.figures)
+    is_boost = hero.figures.attack + hero.figures.defence > before.attack + before.defence
+    drank = Drank(potion.name, before, hero.figures, 1 + (is_boost and BREW in hero.facts))
     if hero.hp:
         return [drank, *hero.tell_spent_life()]
     return [drank, Slain(PC, potion.name, means=Means.POTION)]

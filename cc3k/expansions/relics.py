@@ -16,6 +16,7 @@ from cc3k.engine.events import Drained, Effect, Event, ExpansionEvent, Looted
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import ALWAYS_TAKES_EFFECT, NOTICED_WITHIN, Hero, Race, unscaled
 from cc3k.engine.items import Potion, PotionEffect
+from cc3k.engine.states import BREW
 from cc3k.engine.stats import StatModifier, modifier_layers, raise_base
 from cc3k.expansions.wands import hurt
 
@@ -47,7 +48,7 @@ class Relic:
     reworded: tuple[str, str] = ("", "")
 
 
-LEDGER, KNIFE, ALEMBIC, BREW = "black ledger", "grave knife", "alembic", "slow brew"
+LEDGER, KNIFE, ALEMBIC = "black ledger", "grave knife", "alembic"
 CHALICE, WINGS, HEART, CLUB = "chalice", "bat wings", "hot heart", "great club"
 FENCE, FINGERS = "fence", "quick fingers"
 

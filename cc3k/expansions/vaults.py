@@ -50,11 +50,11 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import Item, Potion, Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
 from cc3k.engine.running_game import ExpansionAction, part_of
+from cc3k.engine.states import BREW
 from cc3k.expansions.gear import tell_unseen_drop
 from cc3k.expansions.pack import EMPTY, FIRST_KIND, UNKNOWN, ways_to_throw, without_unseen_hits
 from cc3k.expansions.relics import (
     BLOWS,
-    BREW,
     CHALICE,
     LORE,
     RELICS,

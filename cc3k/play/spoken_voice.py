@@ -536,5 +536,6 @@ def _effect_of_drink(drank: Drank) -> tuple[Effect, str]:
     (hp, *stats), effect = figure_changes(
         (before.hp, before.attack, before.defence), (after.hp, after.attack, after.defence)
     )
-    passing = f"{join_list([*filter(None, stats)])} until the next floor" if any(stats) else ""
+    end = "until the floor after the next" if drank.floors > 1 else "until the next floor"
+    passing = f"{join_list([*filter(None, stats)])} {end}" if any(stats) else ""
     return effect, join_list([*filter(None, (hp, passing))]) or "nothing changes"

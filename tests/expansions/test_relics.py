@@ -155,8 +155,11 @@ def test_slow_brew_keeps_boosts_for_one_floor_more() -> None:
     """X104, R16: BA and BD last one floor more, no others."""
     floor = room("@.\\", "14.")
     game = owner("slow brew", "\n".join([floor] * 4), "Drow")
-    say(game, "u so")
-    say(game, "u se")
+    ends = "until the floor after the next", "until the next floor"
+    for words, end in zip(("u so", "u se"), ends, strict=True):
+        say(game, words)
+        voice = SpokenVoice(game.rules)
+        assert join_messages(voice.word_turn(game.last_events, game.race)).endswith(f" {end}.")
     assert game.hero.stats.attack == 25 + 7 - 7
     for attack in (32, 25):
         say(game, "ea")
