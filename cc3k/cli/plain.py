@@ -66,17 +66,15 @@ MAX_LINE_WORDS = 1000
 class PlainSession:
     """A session in plain mode, which can also resume a saved game by its number.
 
-    Fights stop at the `limit` of HP. `program` is the command line that plays the same floors, and
-    `resume_command` the one that resumes the saved game. Before a race is chosen, the `news` are
-    printed, and the names of expansions switch them by `switches`. `load_end_records` returns
-    what the end report of a race needs.
+    Fights stop at the `limit` of HP. `resume_command` is the command line that resumes the saved
+    game. Before a race is chosen, the `news` are printed, and the names of expansions switch them
+    by `switches`. `load_end_records` returns what the end report of a race needs.
     """
 
     session: Session
     output: TextIO
     resume_offers: Sequence[ResumeOffer] = ()
     limit: HpLimit = DEFAULT_HP_LIMIT
-    program: str = "cc3k"
     resume_command: str = RESUME_COMMAND
     news: RaceScreenNews = field(factory=RaceScreenNews)
     switches: ExpansionSwitches = field(factory=ExpansionSwitches)
@@ -86,7 +84,7 @@ class PlainSession:
 
     @_narrator.default
     def _default_narrator(self) -> Narrator:
-        return Narrator(self.session, nearest_word, self.limit, self.program)
+        return Narrator(self.session, nearest_word, self.limit)
 
     def start(self) -> None:
         if self.session.game is None:
@@ -160,7 +158,7 @@ class PlainSession:
             return []
         self._reported_game = game
         found = self.load_end_records(game.race.name)
-        report = build_end_report(self.session, game, found, self.program)
+        report = build_end_report(self.session, game, found)
         return list(report_lines([row for row in report if row.label not in NOT_IN_PLAIN_REPORT]))
 
     def farewell(self) -> None:

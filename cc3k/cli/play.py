@@ -116,7 +116,6 @@ def _play_in_lines(options: PlayOptions, session: Session, setup: "GameSetup | N
         session,
         sys.stdout,
         limit=settings.fight_until,
-        program=settings.command,
         resume_command=_resume_command(options.journal),
         load_end_records=partial(load_end_records, setup.recorder if setup else None, settings),
     )
@@ -210,10 +209,14 @@ def create_session(options: PlayOptions) -> Session:
         load_floor_layouts(options.floor, options.rules),
         is_practice=options.practice,
     )
-    if options.tutorial:
-        from cc3k.play.tutorial import Tutorial
+    if options.floor is not None:
+        from shlex import quote
 
-        session.tutorial = Tutorial()
+        session.layout_argument = quote(options.floor)
+    if options.tutorial:
+        from cc3k.play.tutorial import TUTORIAL_LAYOUT, Tutorial
+
+        session.tutorial, session.layout_argument = Tutorial(), TUTORIAL_LAYOUT
     return session
 
 

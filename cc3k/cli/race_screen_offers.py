@@ -152,6 +152,7 @@ class GameStarter:
 
         layout = load_layout(shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT), rules)
         session = Session(rules, random_seed(), layout.floor_layouts, tutorial=Tutorial())
+        session.layout_argument = TUTORIAL_LAYOUT
         session.observer, self.recorder.layout_name = self.recorder, TUTORIAL_LAYOUT
         session.start_game(next(r for r in session.rules.races if r.name.lower() == TUTORIAL_RACE))
         return session

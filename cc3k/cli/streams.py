@@ -267,12 +267,7 @@ def screen_settings_from_options(options: Namespace) -> "ScreenSettings":
 
     values = {each.name: getattr(options, each.name, None) for each in fields(ScreenSettings)}
     chosen = {name: value for name, value in values.items() if value is not None}
-    floor = getattr(options, "floor", None)
-    if floor is None:
-        return ScreenSettings(**{"command": "cc3k", **chosen})
-    from shlex import quote
-
-    return ScreenSettings(**{"command": f"cc3k --floor {escape_text(quote(floor))}", **chosen})
+    return ScreenSettings(**chosen)
 
 
 def open_game_screen(settings: "ScreenSettings", *, mouse: bool) -> "Screen | None":

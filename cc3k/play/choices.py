@@ -3,6 +3,7 @@
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
+from cc3k.engine.text import escape_text
 from cc3k.engine.values import frozen
 
 MAX_SEED_DIGITS = 32
@@ -62,9 +63,17 @@ def parse_hp_limit(text: str) -> HpLimit | None:
     return limit if limit.amount <= (100 if is_percent else MAX_HP_LIMIT) else None
 
 
-def start_command(rules: Rules, seed: int, program: str) -> str:
-    """Return the command line that starts the first game of a seed with these rules (R34)."""
-    return " ".join([program, *expansion_options(rules), f"--seed {seed}"])
+def command_of_game(rules: Rules, layout: str, seed: int, number: int, race: str) -> str:
+    """Return the command line that plays the floors of a game again (R34).
+
+    `layout` names the layout as a shell takes it. A game after the first of its seed is had by
+    playing to it.
+    """
+    floors = [f"--floor {escape_text(layout)}"] if layout else []
+    first = " ".join(["cc3k", *expansion_options(rules), *floors, f"--seed {seed}"])
+    if number > 1:
+        return f"{first}, and then its game {number}"
+    return f"{first} --race {race.lower()}"
 
 
 def expansion_options(rules: Rules) -> list[str]:

@@ -14,7 +14,6 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.text import article, count_text, plural, wrap_text
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
-from cc3k.play.choices import start_command
 from cc3k.play.commands import COMMANDS_BY_WORDS, FREEZE_WORD
 from cc3k.play.frame import GLYPH_NAMES, glyph_legend
 from cc3k.play.history import FloorTally, GameTally, MessageLog
@@ -28,6 +27,7 @@ from cc3k.play.messages import (
     races_by_ease,
     with_article,
 )
+from cc3k.play.session import Session
 from cc3k.play.voices import ending_sentence, score_line
 
 HelpRow = tuple[str, str]
@@ -265,20 +265,16 @@ def discoveries_page(game: GameState, tally: GameTally) -> list[str]:
     ]
 
 
-def end_of_game_page(
-    game: GameState, tally: GameTally, seed: int, game_number: int, program: str
-) -> list[str]:
+def end_of_game_page(session: Session, game: GameState) -> list[str]:
     """Return the story of a finished game, and the command line to replay it (R33, R34)."""
-    command = start_command(game.rules, seed, program)
+    again = session.command_of(game)
     known = ", ".join(sorted([potion.name for potion in GameView(game).known_kinds]))
     return [
-        *story_lines(game, tally),
+        *story_lines(game, session.tally),
         score_line(game),
         f"  potions known: {known or 'none'}",
-        f"Seed {seed}, game {game_number}",
-        f"  {command} --race {game.race.name.lower()}"
-        if game_number == 1
-        else f"  {command}, and then its game {game_number}",
+        f"Seed {session.seed}, game {session.games_started}",
+        *[f"  {again}"] * bool(again),
     ]
 
 

@@ -18,7 +18,7 @@ from cc3k.engine.stats import without_modifiers
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.expansions.words import hero_figures
-from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit, start_command
+from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.collect import Collect
 from cc3k.play.commands import DIRECTIONS_BY_WORD, GIVE_UP_COMMANDS_BY_WORD, MetaCommand
 from cc3k.play.fights import Fight
@@ -82,13 +82,8 @@ LOG_ENTRIES = 20
 """Entries of the log that are shown if no number is given."""
 
 
-def answer_request(
-    session: Session, game: GameState, request: str, count: int, program: str
-) -> list[str]:
-    """Return the reply to a request about a game; `count` is the number before it, or 0.
-
-    `program` is the command line that plays the same floors.
-    """
+def answer_request(session: Session, game: GameState, request: str, count: int) -> list[str]:
+    """Return the reply to a request about a game; `count` is the number before it, or 0."""
     if told := answer_about_rules(game.rules, request):
         return told
     log = session.message_log
@@ -105,7 +100,7 @@ def answer_request(
         case "discoveries":
             return _unindented(discoveries_page(game, session.tally))
         case "story":
-            return _story_lines(session, game, program)
+            return _story_lines(session, game)
         case _:
             return ANSWERS[request](game)
 
@@ -173,16 +168,13 @@ def _unindented(lines: Iterable[str]) -> list[str]:
     return [" ".join(line.split()) for line in lines]
 
 
-def _story_lines(session: Session, game: GameState, program: str) -> list[str]:
-    number, command = session.games_started, start_command(game.rules, session.seed, program)
-    again = f"It is game {number} of `{command}`."
-    if number == 1:
-        again = f"`{command} --race {game.race.name.lower()}` plays it again."
+def _story_lines(session: Session, game: GameState) -> list[str]:
+    again = session.command_of(game)
     return [
         *story_lines(game, session.tally),
         score_line(game) if game.outcome is not None else summary_sentence(game),
         *_unindented(discoveries_page(game, session.tally)),
-        again,
+        *[f"Again: {again}"] * bool(again),
     ]
 
 
@@ -238,7 +230,6 @@ class Narrator:
     session: Session
     nearest_word: NearestWord = lambda _word, _known: None
     limit: HpLimit = DEFAULT_HP_LIMIT
-    program: str = "cc3k"
     _parser: WordParser = field(factory=WordParser, init=False)
     _question: PendingQuestion | None = field(default=None, init=False)
     _has_told_end: bool = field(default=False, init=False)
@@ -390,7 +381,7 @@ class Narrator:
     ) -> list[str]:
         verb, target = command.verb, command.target
         if verb == ASK:
-            return answer_request(self.session, game, target, command.times, self.program)
+            return answer_request(self.session, game, target, command.times)
         if verb == SAY and target in GIVE_UP_COMMANDS_BY_WORD:
             return self._give_up(GIVE_UP_COMMANDS_BY_WORD[target])
         if game.outcome is not None:

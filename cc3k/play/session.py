@@ -94,7 +94,8 @@ class Session:
     what commands of many turns remember, and `note` what a screen showed when a resumed game was
     left. `daily_date` is the date of a daily game, such as `2026-11-22`, else empty. A `tutorial`
     lasts one game, and gives the `hint` that is due; the next game is played on floors furnished at
-    random. `command_table` has the commands of its games.
+    random. `command_table` has the commands of its games. The `layout_argument` is what a shell
+    takes after `--floor` for its layouts, if that is known.
     """
 
     rules: Rules
@@ -115,6 +116,7 @@ class Session:
     tally: GameTally = field(factory=GameTally, init=False)
     note: ScreenNote = field(factory=ScreenNote, init=False)
     tutorial: "Tutorial | None" = None
+    layout_argument: str = ""
     command_table: CommandTable = field(
         default=Factory(lambda self: command_table(self.rules), takes_self=True), init=False
     )
@@ -138,6 +140,16 @@ class Session:
         if self.daily_date:
             return daily_label(self.daily_date, is_practice=self.is_practice)
         return seed_line(self.seed, self.games_started)
+
+    def command_of(self, game: GameState) -> str:
+        """Return the command line that plays the floors of its game again; empty if none does."""
+        # Imported here for a fast start: needed only at the end of a game.
+        from cc3k.play.choices import command_of_game
+
+        if self.floor_layouts and not self.layout_argument:
+            return ""
+        layout, number, race = self.layout_argument, self.games_started, game.race.name
+        return command_of_game(game.rules, layout, self.seed, number, race)
 
     @property
     def news_of_game(self) -> tuple[str, ...]:
@@ -168,7 +180,7 @@ class Session:
     def with_rules(self, rules: Rules, floor_layouts: Sequence[FloorLayout]) -> "Session":
         other = Session(rules, self.seed, floor_layouts, self.is_practice, self.daily_date)
         other.observer, other.games_started = self.observer, self.games_started
-        other.tutorial = self.tutorial
+        other.tutorial, other.layout_argument = self.tutorial, self.layout_argument
         return other
 
     def start_history(self) -> None:
@@ -336,6 +348,7 @@ class Session:
         self.game = None
         if self.tutorial is not None:
             self.tutorial, self.hint, self.floor_layouts = None, None, ()
+            self.layout_argument = ""
 
     def _undo_turn(self, game: GameState) -> None:
         *before, _ = self._words_by_turn

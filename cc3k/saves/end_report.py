@@ -10,7 +10,6 @@ from cc3k.engine.game import GameState
 from cc3k.engine.text import count_text, plural
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
-from cc3k.play.choices import start_command
 from cc3k.play.history import GameTally
 from cc3k.play.messages import count_names, with_article
 from cc3k.play.session import Session
@@ -66,13 +65,12 @@ LoadEndRecords: TypeAlias = Callable[[str], EndRecords]
 
 
 def build_end_report(
-    session: Session, game: GameState, records: EndRecords, program: str
+    session: Session, game: GameState, records: EndRecords
 ) -> tuple[ReportRow, ...]:
-    """Return the report of a finished game; `program` is the command that started the session."""
     kept = records.kept
     again = None if kept is None else kept.command
     if kept is None or (again is None and session.games_started > 1):
-        again = _command_text(session, game, program)
+        again = session.command_of(game)
     kills = [(session.tally.kills[kind.name], kind) for kind in game.rules.enemy_kinds]
     slain = [kind.name if kind.is_named else count_text(n, kind.name) for n, kind in kills if n]
     rows = [
@@ -192,14 +190,6 @@ def describe_freeze(frozen_turns: int, turns: int) -> str:
     if not frozen_turns:
         return "Enemies were never held still."
     return f"Enemies were held still (f) in {frozen_turns} of {turns} turns."
-
-
-def _command_text(session: Session, game: GameState, program: str) -> str:
-    """Return the command line that plays a game's floors again (R34)."""
-    command = start_command(game.rules, session.seed, program)
-    if session.games_started > 1:
-        return f"{command}, and then its game {session.games_started}"
-    return f"{command} --race {game.race.name.lower()}"
 
 
 def report_lines(rows: Iterable[ReportRow]) -> Iterator[str]:

@@ -16,7 +16,7 @@ from cc3k.engine.board import format_layout
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_USAGE
-from cc3k.play.choices import expansion_options
+from cc3k.play.choices import command_of_game
 from cc3k.play.session import Session
 from cc3k.saves.journal import EndLine, StoredJournal, parse_end_line, read_journal
 from cc3k.saves.ledger import MAX_LINE_BYTES, JournalError, RecordError
@@ -90,15 +90,18 @@ def summarize_by_its_rules(record: Record) -> "GameSummary":
 @blaming_expansions()
 def resume_stored(journal: StoredJournal) -> Session:
     """Return the session at the end of a journal; raise as `resume_session` does."""
-    rules = rules_of_header(journal.record.header)
+    rules, session = rules_of_header(journal.record.header), None
     if journal.snapshot is not None:
         from cc3k.saves.snapshots import session_of_snapshot
 
         with suppress(ReplayDiverged, ValueError, TypeError, LookupError, AttributeError):
             begun = session_of_snapshot(journal, journal.snapshot, rules)
-            return resume_session(journal.record, rules, begun)
-        journal = read_stored_journal(journal.path)
-    return resume_session(journal.record, rules)
+            session = resume_session(journal.record, rules, begun)
+    if session is None:
+        journal = journal if journal.snapshot is None else read_stored_journal(journal.path)
+        session = resume_session(journal.record, rules)
+    session.layout_argument = _layout_argument(journal.record.header)
+    return session
 
 
 def read_stored_journal(path: str) -> StoredJournal:
@@ -219,9 +222,7 @@ def command_of_header(header: Header) -> str | None:
     floor = _layout_argument(header)
     if header.game_number > 1 or (header.layout_text and not floor):
         return None
-    options = expansion_options(rules_of_recorded_tags(header.expansions))
-    options += [f"--floor {floor}"] if floor else []
-    return " ".join(["cc3k", *options, f"--seed {header.seed} --race {header.race.lower()}"])
+    return command_of_game(rules_of_header(header), floor, header.seed, 1, header.race)
 
 
 def _layout_argument(header: Header) -> str:

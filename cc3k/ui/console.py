@@ -181,8 +181,7 @@ class Console:
             # Imported here for a fast start: needed only at the end of a game.
             from cc3k.ui.end_screen import EndScreen
 
-            load_records, command = self.load_end_records, self.settings.command
-            self._end_screen = screen = EndScreen(self.session, game, load_records, command)
+            self._end_screen = screen = EndScreen(self.session, game, self.load_end_records)
         return screen
 
     @property

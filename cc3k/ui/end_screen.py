@@ -37,7 +37,7 @@ class EndScreen(Mode):
 
     It lasts until then, and changes in place: `top`, `shows_board` and `notices`. The kept games
     are read when it is seen first; without `load_records` there is no report, as of the game of a
-    bot. `command` is the command line that begins the same floors again. While it `shows_board`,
+    bot. While it `shows_board`,
     the last board is seen instead, until the next key. `notices` are what there was to tell
     meanwhile; they hide nothing.
     """
@@ -45,7 +45,6 @@ class EndScreen(Mode):
     session: Session
     game: GameState
     load_records: LoadEndRecords | None
-    command: str
     top: int = field(default=0, init=False)
     shows_board: bool = field(default=False, init=False)
     notices: list[str] = field(factory=list, init=False)
@@ -60,7 +59,7 @@ class EndScreen(Mode):
 
     @cached_property
     def report(self) -> Sequence[ReportRow]:
-        return build_end_report(self.session, self.game, self.records, self.command)
+        return build_end_report(self.session, self.game, self.records)
 
     def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
         if (choice := choice_of_key(press.session, press.key)) is not None:

@@ -233,8 +233,7 @@ def discoveries_pager(session: Session, game: GameState) -> PagerMode:
 
 
 def summary_pager(press: KeyPress, game: GameState) -> PagerMode:
-    session, command = press.session, press.settings.command
-    page = end_of_game_page(game, session.tally, session.seed, session.games_started, command)
+    page = end_of_game_page(press.session, game)
     return PagerMode(tuple(map(press.settings.rewording.of, page)))
 
 

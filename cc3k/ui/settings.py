@@ -57,9 +57,9 @@ class ScreenSettings:
 
     `bind` overrides the keymap for single keys. With `more`, long messages stop page by page; with
     `effects`, damage flashes; with `bell`, a heavy blow is heard; with `mouse`, the terminal
-    reports clicks. Fights stop by themselves at `fight_until` HP. `command` is the command line
-    that plays the same floors again. With `document`, used for files, the screen is just the
-    document's frame, without a panel. `rewording` replaces text about keys where there are none.
+    reports clicks. Fights stop by themselves at `fight_until` HP. With `document`, used for files,
+    the screen is just the document's frame, without a panel. `rewording` replaces text about keys
+    where there are none.
     """
 
     palette: str = PALETTE_NAMES[0]
@@ -71,7 +71,6 @@ class ScreenSettings:
     bell: bool = False
     mouse: bool = True
     fight_until: HpLimit = DEFAULT_HP_LIMIT
-    command: str = "cc3k"
     document: bool = False
     rewording: Rewording = field(factory=Rewording)
 

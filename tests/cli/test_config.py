@@ -410,7 +410,7 @@ def test_without_a_file_nothing_is_chosen(monkeypatch: Patch, tmp_path: Path) ->
 def test_what_is_not_chosen_is_as_usual() -> None:
     assert screen_settings_from_options(Namespace()) == ScreenSettings()
     wanted = Namespace(palette="mono", effects=False, mouse=None, floor="my maze", seed=3)
-    expected = ScreenSettings(palette="mono", effects=False, command="cc3k --floor 'my maze'")
+    expected = ScreenSettings(palette="mono", effects=False)
     assert screen_settings_from_options(wanted) == expected
 
 

@@ -65,7 +65,8 @@ def spoken(*pieces: str, floors: str = "", seed: int = 7) -> Heard:
     )
     waiting = [piece.encode("utf-8", "surrogateescape") for piece in pieces]
     out = Heard()
-    plain = PlainSession(Session(BASE_RULES, seed, drawings), out)
+    session = Session(BASE_RULES, seed, drawings, layout_argument="drawn" if drawings else "")
+    plain = PlainSession(session, out)
     play_words(plain, lambda _: waiting.pop(0) if waiting else b"")
     return out
 
@@ -275,7 +276,7 @@ def test_a_run_from_the_prompt_to_the_end() -> None:
         "Slain: nobody.\n"
         "Freeze: Enemies were never held still.\n"
         "Game: Seed 7\n"
-        "Again: cc3k --seed 7 --race vampire\n"
+        "Again: cc3k --floor drawn --seed 7 --race vampire\n"
         "Gold 5.\n"
         "Victory! You leave the dungeon alive on turn 10.\nScore: 5 (5 gold)\n"
         f"{STORY_HINT}\n"

@@ -334,9 +334,9 @@ def test_story_tells_a_game_in_short() -> None:
     said(told, "ea")
     lines = said(told, "story")
     assert "Victory! You leave the dungeon alive on turn 1." in lines
-    assert lines[-1] == "`cc3k --seed 42 --race shade` plays it again."
+    assert lines[-1] == "Again: cc3k --seed 42 --race shade"
     told.session.games_started = 2
-    assert said(told, "story")[-1] == "It is game 2 of `cc3k --seed 42`."
+    assert said(told, "story")[-1] == "Again: cc3k --seed 42, and then its game 2"
 
 
 def test_end_is_told_once() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.cli.options import parse_play_options
+from cc3k.cli.play import create_session, settle_rules
 from cc3k.cli.race_screen_offers import NOTHING_TO_CONTINUE, find_resume_offers, resume_game
 from cc3k.cli.recorded_games import (
     create_recorder,
@@ -413,3 +414,28 @@ def test_scores_are_found_and_none_where_there_is_no_home(
     assert load_end_records(None, ScreenSettings(), "Drow").kept is None
     request.getfixturevalue("homeless")
     assert load_end_records(recorder, ScreenSettings(), "Drow") == EndRecords()
+
+
+def test_the_command_of_a_game_names_its_layout_also_once_it_is_resumed(home: Path) -> None:
+    """R34: a game after the tutorial is on floors furnished at random."""
+    arguments = ["--floor", "tiny", "--seed", "42"]
+    for layout, *words in (("tiny", *arguments), ("tutorial", "--tutorial", "--seed", "42")):
+        options = parse_play_options(words)
+        settle_rules(options, is_daily=False, is_race_asked_for=False)
+        session = create_session(options)
+        assert command_after(session, "s") == f"cc3k --floor {layout} --seed 42 --race shade"
+    assert command_after(session, "r s") == "cc3k --seed 42, and then its game 2"
+    own, session = keeper(*arguments), create_session(parse_play_options(arguments))
+    session.observer = own
+    told = command_after(session, "s")
+    own.close()
+    session = own.resume(str(next(files(home))))
+    assert command_after(session, "no") == told == "cc3k --floor tiny --seed 42 --race shade"
+    session.layout_argument = ""
+    assert command_after(session, "no") == "", "none is known for a drawing"
+
+
+def command_after(session: Session, words: str) -> str:
+    session.handle_words(words)
+    assert session.game is not None
+    return session.command_of(session.game)

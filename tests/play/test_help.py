@@ -243,7 +243,9 @@ def test_page_of_a_victory() -> None:
     tally.add_turn(game, game.play(Drink(EAST)))
     for _ in range(6):
         tally.add_turn(game, game.play(east))
-    page = end_of_game_page(game, tally, 42, 1, "cc3k")
+    session = Session(game.rules, 42)
+    session.games_started, session.tally = 1, tally
+    page = end_of_game_page(session, game)
     assert page[0] == "A shade goes down into a dungeon of 5 floors."
     assert page[-5:] == [
         "Victory! You leave the dungeon alive on turn 7.",
@@ -256,7 +258,10 @@ def test_page_of_a_victory() -> None:
 
 def test_a_later_game_of_a_run_is_told_by_its_number() -> None:
     """R34: the k-th game of a seed; it is had again by playing up to it."""
-    lines = end_of_game_page(scenario(room("@\\")), GameTally(), -5, 3, "cc3k --floor 'my floor'")
+    game = scenario(room("@\\"))
+    session = Session(game.rules, -5, layout_argument="'my floor'")
+    session.games_started = 3
+    lines = end_of_game_page(session, game)
     assert lines[-2:] == [
         "Seed -5, game 3",
         "  cc3k --floor 'my floor' --seed -5, and then its game 3",
@@ -267,11 +272,10 @@ def test_story_names_the_expansions_that_were_on() -> None:
     """X3, R34: the same floors are those of the same set, and as many of them."""
     rules = select_rules(["pack", "depths"], {"floors": 2})
     command = "cc3k --dlc pack,depths --floors 2 --seed 42 --race shade"
-    game = scenario(room("@\\"), rules=rules)
-    assert end_of_game_page(game, GameTally(), 42, 1, "cc3k")[-1] == f"  {command}"
     session = Session(rules, 42)
-    told = answer_request(session, session.start_game(rules.races[0]), "story", 0, "cc3k")
-    assert told[-1] == f"`{command}` plays it again."
+    game = session.start_game(rules.races[0])
+    assert end_of_game_page(session, game)[-1] == f"  {command}"
+    assert answer_request(session, game, "story", 0)[-1] == f"Again: {command}"
 
 
 def test_all_expansions_have_one_name_on_a_command_line() -> None:

@@ -61,7 +61,7 @@ def rows(
     session: Session, scores: Sequence[GameResult] = (), kept: KeptGame | None = None
 ) -> dict[str, str]:
     assert session.game is not None
-    report = build_end_report(session, session.game, EndRecords(kept, scores), "cc3k")
+    report = build_end_report(session, session.game, EndRecords(kept, scores))
     return {row.label: row.text for row in report}
 
 
