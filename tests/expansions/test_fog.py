@@ -287,10 +287,7 @@ def test_it_says_what_is_left_unseen() -> None:
     journey = AutoTravel(find_stairs)
     assert journey.next_command(game) is None
     assert journey.stop_reason == "You do not know where the stairs are."
-    for mark, fights, who, cost in (
-        ("E", "", "elf", 48),
-        ("L", "; {fight} fights", "halfling", 12),
-    ):
+    for mark, fights, who, cost in ("E", "", "elf", 48), ("L", "; {fight} fights", "halfling", 12):
         game, collect, reason = fogged(BARRED.replace("E", mark)), Collect(), None
         session = session_of(game)
         while reason is None:
@@ -301,6 +298,8 @@ def test_it_says_what_is_left_unseen() -> None:
         assert isinstance(collect.again, SecondPress)
         assert collect.again.agreed == told
         assert collect.again.command.next_command(game) is not None, "it is of use"
+    told = explore(session_of(fogged(BARRED.replace("E+", ".E")))) or ""
+    assert told == "Stopped: the rest is barred. Left: 1 unseen place (an elf is near)", "no way by"
     game = fogged(
         r"""
         |-----------|
