@@ -425,6 +425,7 @@ def _joined(one: FloorTally, other: FloorTally) -> FloorTally:
         kills=one.kills + other.kills,
         potions=one.potions + other.potions,
         hp_lost=one.hp_lost + other.hp_lost,
+        gold_lost=one.gold_lost + other.gold_lost,
         deeds=[*one.deeds, *other.deeds],
     )
 
@@ -448,8 +449,10 @@ def _deeds(floor: FloorTally) -> Iterator[str]:
     if floor.potions:
         drunk = [f"{count} {name}" if count > 1 else name for name, count in floor.potions.items()]
         yield f"drank {join_list(drunk)}"
-    if floor.gold:
-        yield f"took {floor.gold} gold" if floor.gold > 0 else f"left {-floor.gold} gold poorer"
+    if taken := floor.gold + floor.gold_lost:
+        yield f"took {taken} gold"
+    if floor.gold_lost > 0:
+        yield f"paid or lost {floor.gold_lost} gold"
     # Of several levels reached, the last one says it.
     deeds = [*{deed.rstrip("0123456789"): deed for deed in floor.deeds}.values()]
     yield from deeds[:MOST_DEEDS]

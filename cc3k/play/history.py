@@ -61,8 +61,9 @@ class Moment:
 class FloorTally:
     """What happened on one floor, from its `first` moment to its `last` one.
 
-    `kills` and `potions` count by kind. `hp_lost` are the HP that blows took. `deeds` are what
-    events of expansions say of themselves, such as `reached level 2`.
+    `kills` and `potions` count by kind. `hp_lost` are the HP that blows took, `gold_lost` what was
+    paid or stolen. `deeds` are what events of expansions say of themselves, such as `reached level
+    2`.
     """
 
     floor: int
@@ -71,6 +72,7 @@ class FloorTally:
     kills: Counter[str] = field(factory=Counter)
     potions: Counter[str] = field(factory=Counter)
     hp_lost: int = 0
+    gold_lost: int = 0
     deeds: list[str] = field(factory=list)
 
     @property
@@ -135,6 +137,7 @@ class GameTally:
         rest = now.gold - self._gold - sum(told) - back
         self.gold_otherwise += max(0, rest)
         self.gold_lost -= min(0, rest) + back
+        visit.gold_lost -= min(0, rest) + back
         if game.depth == visit.floor:
             visit.last = now
         else:

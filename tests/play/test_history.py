@@ -90,6 +90,8 @@ def test_gold_that_no_pile_or_purse_explains_is_counted_as_a_gain_or_a_loss() ->
     game.hero.gold = 12
     tally.add_turn(game, [ExpansionEvent("tactics.returned", "", gold_returned=3)])
     assert (tally.gold_otherwise, tally.gold_lost) == (12, 2), "what comes back was never lost"
+    told = "Floor 1, 1 turn: took 14 gold and paid or lost 2 gold; lost no HP to blows."
+    assert story_lines(game, tally)[1] == told, "what was bought makes nothing else look less"
 
 
 def test_fight_begins_with_the_hp_before_its_first_blow_and_ends_after_a_pause() -> None:
@@ -184,7 +186,7 @@ DEEDS = ("did a", "reached level 9", "did b", "did c", "reached level 12", "did 
 
 
 def test_deeds_are_told_in_the_words_of_their_events() -> None:
-    """Of more than four only the number, of levels the last; less gold is not told as spent."""
+    """Of more than four only the number, of levels the last."""
     game, tally = scenario(room("@..\\")), GameTally()
     game.hero.gold = 8
     tally.add_turn(game, game.last_events)
@@ -193,7 +195,7 @@ def test_deeds_are_told_in_the_words_of_their_events() -> None:
     tally.add_turn(game, (*deeds, ExpansionEvent("x.z", "", "")))
     (told,) = story_lines(game, tally)[1:]
     assert told == (
-        "Floor 1, 0 turns: left 3 gold poorer, did a, reached level 12, did b, did c and "
+        "Floor 1, 0 turns: paid or lost 3 gold, did a, reached level 12, did b, did c and "
         "did 2 things more; lost no HP to blows."
     )
 
