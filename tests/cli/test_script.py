@@ -1,11 +1,16 @@
-"""A run through a pipe: words in, plain pages out (§4, R35)."""
+"""A run through a pipe: words in, plain pages out, turn by turn; when things break (§4, R35)."""
 
+import os
 import re
+import signal
+import subprocess
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from io import StringIO
 from itertools import pairwise
+from pathlib import Path
 
+import pytest
 from attrs import define, field
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -16,7 +21,9 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.messages import race_prompt
 from cc3k.play.session import Session
+from tests.support import processes, tour
 from tests.support.characters import ANY_CHARACTER
+from tests.support.processes import PATIENCE, Ended, run, start, start_and_wait
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
@@ -125,7 +132,7 @@ class Pipe:
         return piece
 
 
-def run(*pieces: bytes, floors: str = "", seed: int = 7) -> Pipe:
+def piped(*pieces: bytes, floors: str = "", seed: int = 7) -> Pipe:
     drawings = read_layout(floors.encode(), "floors", BASE_RULES).floor_layouts if floors else ()
     pipe = Pipe(
         piece[at : at + CHUNK_BYTES] for piece in pieces for at in range(0, len(piece), CHUNK_BYTES)
@@ -136,7 +143,7 @@ def run(*pieces: bytes, floors: str = "", seed: int = 7) -> Pipe:
 
 
 def output(*pieces: bytes, floors: str = "") -> str:
-    return run(*pieces, floors=floors).out.getvalue()
+    return piped(*pieces, floors=floors).out.getvalue()
 
 
 def frames(text: str) -> int:
@@ -234,7 +241,7 @@ def test_every_command_has_one_frame(commands: list[str]) -> None:
 )
 def test_unknown_command_is_shown_safely_and_cut(typed: bytes, shown: str) -> None:
     """R4: the Action row says why; nothing that is typed reaches the output as it is."""
-    pipe = run(b"s ", typed, floors=QUIET)
+    pipe = piped(b"s ", typed, floors=QUIET)
     assert pipe.out.getvalue().endswith(f"\nAction: There is no command {shown}.\n")
     assert frames(pipe.out.getvalue()) == 2
 
@@ -270,14 +277,14 @@ def test_input_may_end_anywhere(typed: bytes, pages: int, end: bytes) -> None:
 )
 def test_nothing_is_read_after_quitting(typed: bytes, pages: int) -> None:
     """§4: `q` ends the program at once; no further input is waited for."""
-    pipe = run(typed + b" s s s", b"s no no", floors=QUIET)
+    pipe = piped(typed + b" s s s", b"s no no", floors=QUIET)
     assert pipe.reads == 1
     assert frames(pipe.out.getvalue()) == pages
 
 
 def test_output_is_flushed_once_a_piece_of_input() -> None:
     """§4: it is buffered, and flushed whenever input runs dry (`Pipe.read` sees to that)."""
-    pipe = run(b"s " + b"no " * 99, b"we " * 99, floors=QUIET)
+    pipe = piped(b"s " + b"no " * 99, b"we " * 99, floors=QUIET)
     assert frames(pipe.out.getvalue()) == 199
     assert pipe.out.flushes <= pipe.reads + 1
 
@@ -307,3 +314,157 @@ def test_after_the_end_stand_the_score_and_the_choice(
     again = output(typed + b" r s q", floors=floors).removeprefix(ended)
     assert again.startswith(PROMPT)
     assert frames(again) == 1
+
+
+FRAME_ROWS = 30
+MORE_THAN_A_PIPE_HOLDS = "s" + " no so" * 100
+COMMANDS = "s" + " no so" * 5
+
+
+@pytest.fixture
+def player() -> Iterator["subprocess.Popen[str]"]:
+    with start("--seed", "7") as process:
+        yield process
+        process.kill()
+
+
+def read(player: "subprocess.Popen[str]", rows: int) -> str:
+    assert player.stdout
+    return "".join([player.stdout.readline() for _ in range(rows)])
+
+
+def write(player: "subprocess.Popen[str]", text: str) -> None:
+    assert player.stdin
+    player.stdin.write(text)
+    player.stdin.flush()
+
+
+def ended(player: "subprocess.Popen[str]") -> Ended:
+    assert player.stderr
+    assert player.stdout
+    code = player.wait(PATIENCE)
+    out = "" if player.stdout.closed else player.stdout.read()
+    return Ended(code, out, player.stderr.read())
+
+
+def test_two_programs_can_play_turn_by_turn(player: "subprocess.Popen[str]") -> None:
+    """§4: output is flushed whenever input runs dry, so each page is there to be answered."""
+    pages = [read(player, 2)]
+    for words in ("s\n", "no\n", " SO ", "f\t", "a\n ea\n"):
+        write(player, words)
+        pages.append(read(player, FRAME_ROWS))
+    write(player, "q\n")
+    assert ended(player) == Ended(0, "", "")
+    whole = run("--seed", "7", typed="s no so f a ea q")
+    assert whole == Ended(0, "".join(pages), "")
+
+
+@pytest.mark.slow
+def test_interrupt_is_heard_while_nobody_reads(player: "subprocess.Popen[str]") -> None:
+    """§3: a reader that has fallen asleep does not keep the program from ending."""
+    write(player, f"{MORE_THAN_A_PIPE_HOLDS}\n")
+    read(player, 3)
+    player.send_signal(signal.SIGINT)
+    assert player.wait(PATIENCE) == 130
+    assert ended(player).err == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("redirected", ["", ">&-"])
+def test_interrupt_is_heard_while_a_layout_is_waited_for(tmp_path: Path, redirected: str) -> None:
+    """§3, R32: a pipe that nobody writes to can be given up at once."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    command = ["/bin/sh", "-c", f'exec "$0" "$@" {redirected}', *processes.COMMAND, str(pipe)]
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, env=processes.environment(), cwd=tmp_path
+    ) as process:
+        with pipe.open("wb"):  # as soon as the program has opened it
+            process.send_signal(signal.SIGINT)
+            assert process.wait(PATIENCE) == 130
+        assert process.stderr
+        assert process.stderr.read() == b""
+
+
+def test_reader_that_goes_away_ends_the_program(player: "subprocess.Popen[str]") -> None:
+    """§4: no traceback, and the code of a program ended by a broken pipe."""
+    read(player, 2)
+    assert player.stdout
+    player.stdout.close()
+    write(player, COMMANDS)
+    assert player.stdin
+    player.stdin.close()
+    assert ended(player) == Ended(141, "", "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("redirected", "expected"),
+    [
+        (">/dev/full", Ended(1, "", "cc3k: No space left on device\n")),
+        (">&-", Ended(1, "", "cc3k: standard output is closed\n")),
+        (">&- 2>&-", Ended(1, "", "")),
+        (">&- 2>/dev/full", Ended(1, "", "")),
+        (">&- 2>&- <&-", Ended(1, "", "")),
+        ("<&-", Ended(0, BEGINNING, "")),
+        ("</dev/null", Ended(0, BEGINNING, "")),
+        ("0>/dev/null", Ended(1, BEGINNING, "cc3k: Bad file descriptor\n")),
+    ],
+)
+def test_broken_ends_are_told_in_one_line(redirected: str, expected: Ended) -> None:
+    """§4: a full disk, a closed output, no input: no traceback, a sensible exit code."""
+    assert start_and_wait("--seed", "7", typed=COMMANDS, redirected=redirected) == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("option", ["--help", "--version"])
+@pytest.mark.parametrize(
+    ("redirected", "code", "complaint"),
+    [(">/dev/full", 1, "cc3k: No space left on device\n"), ("| head -c 0", 0, "")],
+)
+def test_help_and_version_mind_a_broken_output_too(
+    option: str, redirected: str, code: int, complaint: str
+) -> None:
+    """§4: whatever was to be printed and could not be is an error."""
+    assert start_and_wait(option, redirected=redirected) == Ended(code, "", complaint)
+
+
+@pytest.mark.slow
+def test_complaints_that_nobody_hears_change_nothing(tmp_path: Path) -> None:
+    """R29: warnings that cannot be written do not keep the game from being played."""
+    layout = tmp_path / "copied.txt"
+    layout.write_text(f"stray\n{(tour.FLOORS / 'dragon.txt').read_text()}")
+    arguments, words = (str(layout), "7"), tour.script("dragon")
+    heard = run(*arguments, typed=words)
+    assert heard.err.startswith("cc3k: warning: ")
+    for redirected in ("2>&-", "2>/dev/full"):
+        unheard = start_and_wait(*arguments, typed=words, redirected=redirected)
+        assert unheard == Ended(0, heard.out, "")
+        assert start_and_wait("missing", redirected=redirected) == Ended(2, "", "")
+
+
+@pytest.mark.slow
+def test_input_from_a_file_is_the_same_as_from_a_pipe(tmp_path: Path) -> None:
+    """§4: `cc3k --floor layout.txt --seed 42 < layout.in` is a demonstration."""
+    script = tour.FLOORS / "tiny.in"
+    typed = run("tiny", "42", typed=tour.script("tiny"))
+    assert start_and_wait("tiny", "42", redirected=f"<{script}") == typed
+    saved = tmp_path / "saved"
+    assert start_and_wait("tiny", "42", redirected=f"<{script} >{saved}") == Ended(0, "", "")
+    assert saved.read_text() == typed.out
+
+
+@pytest.mark.slow
+def test_layout_can_come_through_a_pipe_as_well() -> None:
+    """R32: regular files or pipes."""
+    layout = tour.FLOORS / "tiny.txt"
+    command = f'cat {layout} | "$0" "$@" 3<&0 </dev/null'
+    ended = subprocess.run(
+        ["/bin/sh", "-c", command, *processes.COMMAND, "/dev/fd/3", "7", "--race", "troll"],
+        capture_output=True,
+        check=False,
+        env=processes.environment(),
+        timeout=PATIENCE,
+    )
+    assert ended.returncode == 0
+    assert ended.stdout.decode() == run("tiny", "7", "--race", "troll").out

@@ -1,4 +1,4 @@
-"""Words for touch: a page without a keyboard speaks of its buttons, by their labels."""
+"""Words for touch: a page without a keyboard speaks of buttons; so does the arcade on a phone."""
 
 import re
 from collections.abc import Sequence
@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from cc3k.cli.arcade import ARCADE_NAMES, find_arcade_game, open_board
 from cc3k.play.tutorial import HINTS
 from cc3k.ui.keymap import KEYMAPS, hint_phrases
 from cc3k.ui.settings import Rewording
 from cc3k.web import pad
+from cc3k.web.arcade_touch import ARCADE_TOUCH
 from cc3k.web.pad import BY_TOUCH, REPLAY, SENTENCES, SIGNS, VERBS, WAY_SIGNS, PadButton
 from cc3k.web.site import STATIC_FOLDER
 from tests.support.pages import (
@@ -215,3 +217,108 @@ def test_the_script_says_whether_the_page_is_used_by_touch() -> None:
     start = scripts[0]
     assert start.index("page.use_touch(wantsPad())") < start.index("page.begin(")
     assert "use_touch(target.checked)" in scripts[1]
+
+
+SMALLEST = (80, 24)
+"""Columns and rows of the arcade on a phone."""
+
+BY_WAYS_AND_TAPS = {"arrows", "Enter", "ENTER", "click"}
+KEY_NAMES = {
+    "Tab": "tab",
+    "TAB": "tab",
+    "ESC": "escape",
+    "PGUP": "page up",
+    "PGDN": "page down",
+    "Page Up": "page up",
+    "Page Down": "page down",
+    "Home": "home",
+}
+PASSES_TOO = {"Space", "blank"}
+"""Keys that do what another key of the same row does."""
+
+
+@pytest.fixture
+def arcade(visitor: Visitor) -> Visitor:
+    visitor.size = SMALLEST
+    visitor.page.use_touch(is_by_touch=True)
+    return visitor
+
+
+def tap_button(arcade: Visitor, *names: str) -> None:
+    for label in names:
+        arcade.press(*keys_of(arcade, label))
+
+
+@for_each("name", ARCADE_NAMES)
+def test_every_key_of_a_game_has_a_button(name: str) -> None:
+    """All that the help of a keyboard lists can be done by buttons, arrows and taps.
+
+    But for what only practice has, which no link begins.
+    """
+    game = find_arcade_game(name)
+    assert game is not None
+    keys = {button.keys[0] for button in ARCADE_TOUCH[name].buttons}
+    board = open_board(game, tuple(game.usual_header()))
+    listed = board.keys()
+    for written, does in listed:
+        for key in re.split(r", | (?=PGDN)", written):
+            pressed = KEY_NAMES.get(key, key)
+            is_free = key in BY_WAYS_AND_TAPS | PASSES_TOO or "practice" in does
+            assert is_free or pressed in keys, (key, does)
+
+
+ARCADE_SCREENS: dict[str, tuple[str, Sequence[str]]] = {
+    "gems: menu": ("gems", ()),
+    "gems: game": ("gems", ("Enter",)),
+    "gems: no undo": ("gems", ("Enter", "Hints")),
+    "gems: name": ("gems", ("Enter", "Save")),
+    "gems: no file": ("gems", ("Load",)),
+    "gems: files": ("gems", ("Enter", "Save", "b", "Save", "Load")),
+    "gems: give up": ("gems", ("Enter", "New")),
+    "gems: leave": ("gems", ("Enter", "Leave")),
+    "gems: help": ("gems", ("Enter", "?")),
+    "defender: form": ("defender", ()),
+    "defender: menu": ("defender", ("Enter",)),
+    "defender: game": ("defender", ("Enter", "Enter")),
+    "defender: abort": ("defender", ("Enter", "Enter", "Give up")),
+    "defender: over": ("defender", ("Enter", "Enter", "Give up", "Give up")),
+    "defender: help": ("defender", ("?",)),
+    "defender: help on": ("defender", ("?", "Close")),
+    "escape: game": ("escape", ()),
+    "escape: picked": ("escape", ("Enter",)),
+    "escape: help": ("escape", ("?",)),
+}
+
+
+@pytest.mark.parametrize(("link", "names"), ARCADE_SCREENS.values(), ids=ARCADE_SCREENS)
+def test_no_screen_of_the_arcade_on_a_phone_speaks_of_keys(
+    arcade: Visitor, link: str, names: Sequence[str]
+) -> None:
+    arcade.open(link)
+    tap_button(arcade, *names)
+    told = words_of(arcade).removeprefix("Space Defender 2").removeprefix("Escape")
+    assert not KEYBOARD.search(told.replace("[Enter]", "")), told
+    last = arcade.text.rstrip().splitlines()[-1]
+    assert last.endswith("."), "it is cut"
+    known = {*labels(arcade), *[button.label for button in ARCADE_TOUCH[link].buttons]}
+    assert set(named_buttons(last)) <= known | {"Enter"}, last
+
+
+def test_a_game_is_saved_by_letters_of_the_pad(arcade: Visitor) -> None:
+    arcade.open("gems")
+    tap_button(arcade, "Enter", "Save", "a", "b", "c", "Erase", "Save")
+    assert "Saved in ab.mg." in arcade.text
+    tap_button(arcade, "Load")
+    assert "ab.mg" in arcade.text
+    tap_button(arcade, "Go back", "New", "Yes")
+    assert "The game is over. [Enter] plays again, [Leave] leaves." in arcade.text
+
+
+def test_a_page_and_a_question_have_their_own_buttons(arcade: Visitor) -> None:
+    arcade.open("escape")
+    tap_button(arcade, "?")
+    assert labels(arcade) == ["Close"]
+    tap_button(arcade, "Close", "Leave")
+    assert labels(arcade) == ["Yes", "No"]
+    tap_button(arcade, "No")
+    assert "Put back" in labels(arcade)
