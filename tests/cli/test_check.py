@@ -10,16 +10,13 @@ import pytest
 from cc3k.cli.check import run
 from cc3k.cli.main import main
 from cc3k.content.roster import STANDARD_BOARD_TEXT
+from tests.layout.test_lint import FEW
 from tests.support.document import KNOWN_MARKS as MARKS
 from tests.support.fixtures import Patch, Said
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
 WRONG = "|---|\n|@^\\|\n|-.-|\n"
-FEW = (
-    "floor 1 is the last one drawn: those after it, up to floor 5, "
-    "are furnished at random on the standard plan"
-)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
+from cc3k.engine.actions import ToggleFreeze
 from cc3k.engine.board import DIRECTIONS, PASSABLE_GLYPHS, POTION_GLYPH, TILE, WALKABLE, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
@@ -22,21 +22,16 @@ from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Impossible
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
 from cc3k.play.session import Session
+from tests.rules.test_state import ACTIONS, RACES, ROOMS
 from tests.support.scenarios import room, snapshot
 
 KEYS = tuple(race.key for race in BASE_RULES.races)
-ACTIONS: list[Action] = [
-    *[act(way) for act in (Move, Attack, Drink) for way in DIRECTIONS],
-    ToggleFreeze(),
-]
 SEEDS = st.integers(-(10**6), 10**18)
-RACES = st.sampled_from(BASE_RULES.races)
 WORDS = st.lists(
     st.sampled_from([*COMMANDS_BY_WORDS, *COMMANDS_BY_WORDS, *KEYS, "a", "u", "xyzzy", "NO", ""]),
     max_size=60,
 )
 ACTS = st.lists(st.sampled_from(ACTIONS), max_size=40)
-ROOMS = st.lists(st.text("....0123456789HWEOMDL+#", min_size=6, max_size=6), min_size=1, max_size=6)
 
 
 @define(eq=False)
