@@ -94,12 +94,13 @@ PAID = "paid"
 
 @define(eq=False)
 class SlainElders:
-    """How many elder dragons the PC has slain."""
+    """How many elder dragons the PC has slain, and whether it has paid one, as that one tells."""
 
     count: int = 0
+    has_paid: bool = False
 
     def copy(self) -> "SlainElders":
-        return SlainElders(self.count)
+        return SlainElders(self.count, self.has_paid)
 
     def digest_parts(self) -> object:
         return self.count
@@ -208,6 +209,23 @@ def _guard_stairs(floor: Floor) -> None:
             return
 
 
+def deal_guard_anew(game: GameState, dice: Dice) -> None:
+    """Bar the last stairs in a copy, too, where the player knows of a guard but never saw it.
+
+    It stands beside them out of sight, as the true one does.
+    """
+    floor, elders = game.floor, part_of(game, SlainElders)
+    is_last = game.is_furnished and game.depth == game.rules.floor_count
+    is_gone = elders.has_paid or elders.count or any(map(is_elder, floor.enemies.values()))
+    if not is_last or is_gone or floor.stairs_cell == NO_CELL:
+        return
+    beside = [at for at in floor.board.neighbours[floor.stairs_cell] if not game.sees(at)]
+    places = [at for at in beside if floor.is_free(at)] or beside
+    if places:
+        floor.place_enemy(dice.pick(places), Enemy(game.kind_here(ELDER_DRAGON)))
+        _guard_stairs(floor)
+
+
 def toll(game: GameState) -> int:
     """Return the gold that an elder dragon asks now."""
     return game.price_of(TOLL_PER_FLOOR * game.rules.floor_count)
@@ -241,6 +259,7 @@ class PayToll(ExpansionAction):
         game.floor.assign_guard(at, ())
         enemy.set_fact(AT_PEACE, 1)
         enemy.set_fact(PAID, 1)
+        part_of(game, SlainElders).has_paid = True
         name = enemy.kind.name
         return [
             ExpansionEvent(
@@ -406,6 +425,7 @@ DEPTHS = Expansion(
         arrival_events=tell_of_toll,
         changes_piles=True,
         bars_stairs=bar_unseen_stairs,
+        deal_anew=deal_guard_anew,
     ),
     turns=TurnHooks(
         refuses=refuse_guarded_stairs,

@@ -35,6 +35,7 @@ from cc3k.expansions.depths import (
     ELDER_DRAGON,
     ELDER_HP_PERCENT,
     PayToll,
+    asked_toll,
     growth_percent,
     kind_at_depth,
     nobody_to_pay,
@@ -42,6 +43,7 @@ from cc3k.expansions.depths import (
     tell_of_toll,
     toll,
 )
+from cc3k.expansions.fog import FOG
 from cc3k.expansions.gear import COMPASS, Outfit
 from cc3k.expansions.pack import add_potion
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
@@ -724,3 +726,23 @@ def test_keys_type_the_word() -> None:
         console = Console(session_of(game), *WHOLE, ScreenSettings(keys=keys))
         pressed(console, pressed_keys)
         assert game.hero.gold == 0, keys
+
+
+def test_a_copy_in_sight_bars_the_last_stairs_whose_guard_was_never_seen() -> None:
+    """X86, X121: the player was told of it, and bots see what is legal as the player does."""
+    drawing = "|-----|\n|@....|\n|--#--|\n|..\\..|\n|.A...|\n|-----|"
+    for is_known in (True, False):
+        game = scenario(drawing, rules=rules_with((FOG, *rules_of(1).expansions)))
+        game.hero.gold = 99
+        game.floor.place_hero(game.floor.board.terrain.index(ord("#")))
+        if is_known:
+            game.floor_layouts = ()
+        assert not GameView(game).is_guarded(game.floor.stairs_cell)
+        for copy in (game.copy_in_sight(1), game.copy_with_luck(1)):
+            assert (PayToll(SOUTH) in legal_actions(copy)) is is_known
+            assert (Move(SOUTH) in legal_actions(copy)) is not is_known
+            assert (asked_toll(copy) == 12) is is_known
+            assert not GameView(copy).enemies
+    game.play(PayToll(SOUTH))
+    game.floor_layouts = ()
+    assert Move(SOUTH) in legal_actions(game.copy_in_sight(1))
