@@ -272,20 +272,21 @@ class Session:
     def _take_word(self, word: str) -> bool:
         """Take a word; return True if there is a page to show."""
         game, words = self.game, word
-        if game is None and (race := self.rules.race_by_key(word)) is not None:
-            self.start_game(race)
-            return True
-        if game is not None and game.outcome is not None and self.meta_command(word) is None:
-            return False
-        if game is not None and game.outcome is None:
-            before, self._pending_words = self._pending_words, ""
-            if before and word not in GIVE_UP_COMMANDS_BY_WORD:
-                words = f"{before} {word}"
+        if game is None:
+            if (race := self.rules.race_by_key(word)) is not None:
+                self.start_game(race)
+                return True
+        elif game.outcome is None:
+            if before := self._pending_words:
+                self._pending_words = ""
+                words = word if word in GIVE_UP_COMMANDS_BY_WORD else f"{before} {word}"
             if words in self.command_table.beginnings:  # it needs, or may get, further words
                 self._pending_words = words
                 return False
+        elif self.meta_command(word) is None:
+            return False
         self.give(words)
-        return game is not None and not self.is_ended
+        return not (game is None or self.is_ended)
 
     def _new_game(self, race: Race) -> GameState:
         dice = self._dice_of_game(self.games_started)
