@@ -50,12 +50,7 @@ class AskWares(ExpansionAction):
 
     def require(self, game: GameState) -> Enemy:
         """Return the merchant."""
-        if (enemy := _merchant(game, self.direction)) is None:
-            told = f"There is no merchant to the {self.direction.name}."
-            raise Impossible(ExpansionRefusal(told))
-        if reason := _why_no_sale(game, enemy):
-            raise _refused(enemy, reason)
-        return enemy
+        return _find_seller(game, self.direction)
 
     def perform(self, game: GameState) -> Iterable[Event]:
         kind = (enemy := self.require(game)).kind
@@ -73,13 +68,13 @@ class BuyWare(ExpansionAction):
 
     def require(self, game: GameState) -> tuple[Enemy, Ware]:
         """Return the merchant, and the ware, which the PC can pay."""
-        enemy = AskWares(self.direction).require(game)
+        enemy = _find_seller(game, self.direction)
         if self.number > len(enemy.wares):
             count = f"only {len(enemy.wares)}" if len(enemy.wares) > 1 else "only one"
             raise _refused(enemy, f"has {count} for sale")
         ware = enemy.wares[self.number - 1]
         if not _can_pay(game, ware):
-            costs = f"costs {_price(game, ware)}"
+            costs = f"costs {_price_text(game, ware)}"
             document = f"{ware.name} {costs}; PC has {game.hero.gold}."
             spoken = f"{ware.full_name} {costs}; you have {game.hero.gold}."
             raise Impossible(ExpansionRefusal(document, spoken))
@@ -88,15 +83,15 @@ class BuyWare(ExpansionAction):
     def perform(self, game: GameState) -> Iterator[Event]:
         enemy, ware = self.require(game)
         enemy.wares = (*enemy.wares[: self.number - 1], *enemy.wares[self.number :])
-        price = game.price_of(ware.price)
-        game.hero.gold -= price
+        price = _price_text(game, ware)
+        game.hero.gold -= game.price_of(ware.price)
         game.known_names.add(ware.name)
         kind = enemy.kind
         yield ExpansionEvent(
             "shop.bought",
-            f"PC buys {ware.name} from {kind.glyph} for {price} gold.",
-            f"You buy {ware.full_name} from the {kind.name} for {price} gold.",
-            deed=f"bought {ware.full_name} for {price} gold",
+            f"PC buys {ware.name} from {kind.glyph} for {price}.",
+            f"You buy {ware.full_name} from the {kind.name} for {price}.",
+            deed=f"bought {ware.full_name} for {price}",
         )
         if isinstance(ware, Trinket):
             yield from take_trinket(game, ware)
@@ -116,7 +111,7 @@ class BuyWare(ExpansionAction):
 
     def forecast(self, game: GameState) -> str:
         (_, ware), left = self.require(game), figures_after(game, self.perform)
-        return f"{_price(game, ware)} for {_describe_ware(game, ware)}; then {left}"
+        return f"{_price_text(game, ware)} for {_describe_ware(game, ware)}; then {left}"
 
 
 def _refused(enemy: Enemy, does: str) -> Impossible:
@@ -124,29 +119,32 @@ def _refused(enemy: Enemy, does: str) -> Impossible:
     return Impossible(ExpansionRefusal(f"{kind.glyph} {does}.", f"The {kind.name} {does}."))
 
 
-def _merchant(game: GameState, way: Direction) -> Enemy | None:
+def _find_seller(game: GameState, way: Direction) -> Enemy:
+    """Return the merchant in that direction; raise `Impossible` if none sells there now (X21)."""
     cell = game.floor.cell_towards(way)
     enemy = game.floor.enemies.get(cell)
-    return enemy if enemy is not None and enemy.kind.sells and game.sees(cell) else None
-
-
-def _why_no_sale(game: GameState, merchant: Enemy) -> str:
-    """Return why a merchant sells nothing to the PC now (X21); empty if it does."""
-    if not merchant.wares:
-        return "has sold out"
-    return "is hostile, and sells nothing" if merchant.is_hostile_to(game.hero) else ""
+    if enemy is None or not enemy.kind.sells or not game.sees(cell):
+        raise Impossible(ExpansionRefusal(f"There is no merchant to the {way.name}."))
+    if not enemy.wares:
+        raise _refused(enemy, "has sold out")
+    if enemy.is_hostile_to(game.hero):
+        raise _refused(enemy, "is hostile, and sells nothing")
+    return enemy
 
 
 def _seller(game: GameState, way: Direction) -> Enemy | None:
-    """Return the merchant in that direction, if it sells to the PC now."""
-    merchant = _merchant(game, way)
-    return None if merchant is None or _why_no_sale(game, merchant) else merchant
+    if game.floor.cell_towards(way) not in game.floor.enemies:  # as most often
+        return None
+    try:
+        return _find_seller(game, way)
+    except Impossible:
+        return None
 
 
 def _list_wares(game: GameState, enemy: Enemy, *, in_full: bool = False) -> str:
     """Return its wares: `1 RH (restores 10 HP) for 4 gold; 2 BA (raises Atk by 5) for 3 gold`."""
     told = [
-        f"{number} {_describe_ware(game, ware, in_full=in_full)} for {_price(game, ware)}"
+        f"{number} {_describe_ware(game, ware, in_full=in_full)} for {_price_text(game, ware)}"
         for number, ware in enumerate(enemy.wares, start=1)
     ]
     return "; ".join(told)
@@ -161,7 +159,7 @@ def _effect_text(game: GameState, ware: Ware) -> str:
     return (game.potion_for_hero(ware) if isinstance(ware, Potion) else ware).effect_text
 
 
-def _price(game: GameState, ware: Ware) -> str:
+def _price_text(game: GameState, ware: Ware) -> str:
     return f"{game.price_of(ware.price)} gold"
 
 
@@ -229,12 +227,12 @@ def _menu(way: Direction) -> ChoiceMenu:
     def lines(game: GameState) -> Iterator[MenuLine]:
         enemy = _seller(game, way)
         for number, ware in enumerate(enemy.wares, start=1) if enemy else ():
+            dear = "" if _can_pay(game, ware) else ", too dear"
             is_used = isinstance(ware, Potion) and not game.has_room_for(ware)
-            price, can_pay = _price(game, ware), _can_pay(game, ware)
-            price += f"{'' if can_pay else ', too dear'}{'; used at once' * is_used}"
-            commands = (MenuCommand("b", "buy", f"{_words(way)} {number}"),) * can_pay
-            effect = f"{price}; {_effect_text(game, ware)}"
-            yield MenuLine(f"{number}", ware.full_name, commands, effect)
+            used = "; used at once" * is_used
+            effect = f"{_price_text(game, ware)}{dear}{used}; {_effect_text(game, ware)}"
+            buy = MenuCommand("b", "buy", f"{_words(way)} {number}")
+            yield MenuLine(f"{number}", ware.full_name, (buy,), effect)
 
     return ChoiceMenu(
         _words(way),

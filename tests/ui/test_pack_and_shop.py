@@ -140,6 +140,14 @@ def test_the_shop_is_a_menu(size: tuple[int, int]) -> None:
     assert (row(game), game.hero.gold) == ("Pack: a BA", 6)
 
 
+@for_each("chosen", [["1"], ["enter"], ["b"]])
+def test_a_ware_that_is_too_dear_is_refused_in_words(chosen: list[str]) -> None:
+    """X20: by its number, by Enter on its line and by the menu's own key."""
+    game = beside_merchant("shop", gold=3)
+    told = pressed(console_of(game), [*"bea", *chosen])
+    assert (told, game.hero.gold) == ("Restore Health costs 4 gold; you have 3.", 3)
+
+
 @for_each("keys, typed", [("vi", "pl2"), ("laptop", "po2"), ("laptop", "bo2")])
 def test_the_shop_has_keys(keys: str, typed: str) -> None:
     """X20: in vi, where `b` is a direction, and in laptop."""
