@@ -20,6 +20,7 @@ from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import NEWCOMER, NO_NUMBERS
+from cc3k.engine.text import count_text
 from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import cells_in_line_of_sight, visible_from
 from cc3k.expansions.gear import COMPASS, are_stairs_hidden
@@ -43,6 +44,9 @@ MOST_NEWCOMERS = 6
 TURNS_PER_HP, TURNS_PER_POINT = 3, 2
 """Turns left that heal 1 HP on the stairs, and that score a point on the last ones. Tuned (X9)."""
 
+HP_PER_POINT = 5
+"""HP that those turns could heal beyond the maximum, for each point that they score."""
+
 
 NO_GAIN = "no gold, experience or HP"
 """What newcomers bring: not even blood to a vampire (Y8)."""
@@ -62,7 +66,7 @@ MARKS = ((STIRRING, STIRS), (WAKING, WAKES))
 
 @define(eq=False)
 class Clock:
-    """What the clock of this floor shows, and the points for the last stairs.
+    """What the clock of this floor shows, and the points for turns left on it and those before.
 
     Of the turn that was played, and no part of the state: whether enemies were frozen in it, and
     whether a newcomer came into sight.
@@ -190,12 +194,18 @@ def _stop_for_newcomer(game: GameState) -> str:
 
 
 def _rest_on_stairs(game: GameState) -> Iterator[Event]:
-    """Heal the PC for the turns left, or count points for them on the last stairs (X114)."""
+    """Heal the PC for the turns left; on the last stairs, and beyond the maximum, score (X114)."""
     clock = part_of(game, Clock)
     if game.depth == game.rules.floor_count:
-        clock.points = clock.turns_left // TURNS_PER_POINT
+        clock.points += clock.turns_left // TURNS_PER_POINT
         return
-    gained = game.hero.heal_within(clock.turns_left // TURNS_PER_HP)
+    healing = clock.turns_left // TURNS_PER_HP
+    gained = game.hero.heal_within(healing)
+    points = (healing - gained) // HP_PER_POINT
+    clock.points += points
+    if points:
+        scored = f"early, for {count_text(points, 'point')}"
+        yield ExpansionEvent("clock.scored", f"PC leaves {scored}.", f"You leave {scored}.")
     if gained:
         yield ExpansionEvent(
             "clock.rested",
@@ -240,7 +250,7 @@ def _note_newcomer(game: GameState, cell: Cell) -> Iterable[str]:
 
 CLOCK = Expansion(
     name="clock",
-    version=7,
+    version=8,
     sentence="Leave a floor early and be healed; stay, and be hunted.",
     new_part=Clock,
     floors=FloorHooks(on_floor=_wind_up, fair_arrival=True, on_leaving=_rest_on_stairs),
@@ -250,7 +260,7 @@ CLOCK = Expansion(
         after_turn=_tick,
         stops=_stop_for_newcomer,
         score_bonus=lambda game: part_of(game, Clock).points,
-        score_reason="for the turns left at the last stairs",
+        score_reason="for turns left on the clocks",
     ),
     texts=TextHooks(
         status_rows=clock_row,
@@ -263,13 +273,14 @@ CLOCK = Expansion(
         hints=(
             ExpansionHint(
                 "clock",
-                "Turns left on the clock heal you on the stairs.",
+                "Turns left on the clock heal you on the stairs, or score.",
                 lambda game: game.hero.hp < game.hero.full_hp,
             ),
         ),
         help_notes=(
             f"The clock of a floor counts turns, one with enemies frozen as {FROZEN_PACE}.",
             f"Leave before {WAKING}: every {TURNS_PER_HP} turns left heal 1 HP on the stairs.",
+            f"Every {HP_PER_POINT} HP that you do not need score a point.",
             (
                 f"At {WAKING} the dungeon wakes: then, and every {NEWCOMER_PACE} turns, somebody "
                 f"comes for you, each {NEWCOMER_GROWTH} percent stronger than the first."

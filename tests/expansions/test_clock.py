@@ -241,28 +241,30 @@ FLOORS = "\n".join([room("@\\..")] * 2)
 
 
 @for_each(
-    "race, hp, count, regained",
+    "race, hp, count, regained, points",
     [
-        ("Shade", 40, 0, 85),
-        ("Shade", 60, 207, 31),
-        ("Shade", 110, 0, 15),
-        ("Shade", 60, 299, 0),
-        ("Shade", 60, 340, 0),
-        ("Vampire", 30, 0, 20),
-        ("Vampire", 90, 0, 0),
+        ("Shade", 40, 0, 85, 3),
+        ("Shade", 60, 207, 31, 0),
+        ("Shade", 110, 0, 15, 17),
+        ("Shade", 60, 299, 0, 0),
+        ("Shade", 60, 340, 0, 0),
+        ("Vampire", 30, 0, 20, 16),
+        ("Vampire", 90, 0, 0, 20),
     ],
 )
 def test_stairs_heal_one_hp_for_every_three_left(
-    race: str, hp: int, count: int, regained: int
+    race: str, hp: int, count: int, regained: int, points: int
 ) -> None:
-    """X114, tuned: within the maximum; a vampire up to the HP that it starts with."""
+    """X114, tuned: a vampire up to the HP that it starts with; 5 HP beyond that score a point."""
     game = at(clocked(FLOORS, race=race), count)
     game.hero.hp = hp
     assert GameView(game).ways_out == [f"the stairs heal {regained}"] * bool(regained)
     events = game.play(Move(EAST))
     texts = [event.document_text for event in events if isinstance(event, ExpansionEvent)]
-    told = [f"PC rests on the stairs and regains {regained} HP."] if regained else []
+    told = [f"PC leaves early, for {points} points."] * bool(points)
+    told += [f"PC rests on the stairs and regains {regained} HP."] * bool(regained)
     assert (texts, game.hero.hp) == (told, hp + regained)
+    assert game.score_bonuses() == [(points, "for turns left on the clocks")]
     assert row(game) == "Clock: 0 of 300", "drawn floors have clocks, each its own"
 
 
@@ -274,7 +276,7 @@ def test_the_last_stairs_score_one_for_every_two_left() -> None:
     game.hero.hp, score = 60, game.score
     game.play(Move(EAST))
     assert (game.hero.hp, game.score) == (60, score + 29)
-    assert (29, "for the turns left at the last stairs") in game.score_bonuses()
+    assert (29, "for turns left on the clocks") in game.score_bonuses()
 
 
 @for_each("count, mark", [(STIRS, STIRRING), (WAKES, WAKING)])
@@ -354,7 +356,7 @@ def test_the_hint_is_due_to_a_hurt_hero() -> None:
     """X115: it says what the turns left are good for."""
     (hint,) = CLOCK.texts.hints
     game = clocked()
-    assert hint.text == "Turns left on the clock heal you on the stairs."
+    assert hint.text == "Turns left on the clock heal you on the stairs, or score."
     assert not hint.is_due(game)
     game.hero.hp -= 1
     assert hint.is_due(game)
