@@ -128,6 +128,11 @@ class EnemyKind:
         return bool(self.of_kind)
 
     @property
+    def the_name(self) -> str:
+        """The name as a sentence has it: `the orc`, `Rann`."""
+        return self.name if self.is_named else f"the {self.name}"
+
+    @property
     def breed(self) -> str:
         """The name of the kind that it is to races and behaviours."""
         return self.of_kind or self.name

@@ -412,6 +412,18 @@ def tell_quest(game: GameState) -> str:
     return f"Quest {trial.quest}: {goal.meaning} ({progress}), for {QUEST_PERCENT} % more score."
 
 
+def tell_trial(game: GameState) -> str:
+    """Return what the conditions are, and the quest, for a look at the PC."""
+    conditions = [f"{name}: {MUTATORS[name][1]}." for name in trial_of(game).mutators]
+    return " ".join(filter(None, (*conditions, tell_quest(game))))
+
+
+def tell_line(game: GameState) -> Iterator[ExpansionEvent]:
+    """Name the conditions as a game begins: whoever gave the race beforehand read them nowhere."""
+    if game.depth == 1:
+        yield ExpansionEvent("trials.begins", "", trial_of(game).line)
+
+
 def warn_of(game: GameState, deed: Deed) -> str:
     """Return that a deed fails the quest, if it is still to be had; a trifle only counts for it."""
     trial = trial_of(game)
@@ -495,6 +507,7 @@ TRIALS = Expansion(
         on_floor=furnish,
         stage=FloorStage.CONTENTS,
         fair_arrival=True,
+        arrival_events=tell_line,
     ),
     turns=TurnHooks(
         refuses=refuse_freeze,
@@ -517,7 +530,7 @@ TRIALS = Expansion(
         status_rows=trial_rows,
         short_rows=short_trial_rows,
         widest_rows=("Trial: Swift 1 of 3; feat 180 of 200", "Trial Swift 1/3 feat 180/200"),
-        ahead=tell_quest,
+        ahead=tell_trial,
         warns=warn_of,
         deadlines=deadlines,
         figures=FIGURES,

@@ -46,6 +46,7 @@ from cc3k.expansions.trials import (
     kind_in_trial,
     short_trial_rows,
     tell_end,
+    tell_line,
     tell_quest,
     trial_of,
     weigh_purse,
@@ -59,6 +60,7 @@ from cc3k.play.help import expansion_help
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.voices import score_line
 from cc3k.saves.end_report import EndRecords, build_end_report
 from cc3k.saves.journal import read_journal
@@ -167,11 +169,19 @@ def test_nobody_is_a_trifle_while_the_quest_is_to_slay_few() -> None:
         assert is_trifle(GameView(game), enemy) is slays, (quest, kills)
 
 
-def test_a_look_at_the_pc_tells_what_the_quest_still_offers() -> None:
-    """X116: until it is done or failed."""
+def test_start_and_look_tell_the_conditions_and_what_the_quest_still_offers() -> None:
+    """X116: the quest until it is done or failed; on a screen only, as a pipe hears it before."""
     game = trial_game("@W...\\", quest="Dry")
-    told = "Quest Dry: drink nothing (holds), for 30 % more score."
+    trial = trial_of(game)
+    conditions = " ".join([f"{name}: {MUTATORS[name][1]}." for name in trial.mutators])
+    told = f"{conditions} Quest Dry: drink nothing (holds), for 30 % more score."
     assert told in describe_cell(game, game.floor.hero_cell)
+    (begins,) = tell_line(game)
+    assert (begins.document_text, begins.spoken_text) == ("", trial.line)
+    spoken = SpokenVoice(game.rules).word_turn((begins,), game.race)
+    assert [message.text for message in spoken] == [trial.line]
+    game.depth = 2
+    assert not [*tell_line(game)]
     for name, value in (("drinks", 1), ("quest_done", True)):
         setattr(trial_of(over := game.copy()), name, value)
         assert tell_quest(over) == ""

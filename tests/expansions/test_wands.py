@@ -316,6 +316,10 @@ def test_a_charm_ends_after_fifteen_turns_and_leaves_a_hunter() -> None:
         assert find_interruption(game) is None
         game.play(Wait())
     assert find_interruption(game) == "Stopped: the charm on the orc ends soon."
+    orc = next(iter(game.floor.enemies.values()))
+    orc.kind = evolve(orc.kind, name="Og", of_kind="orc")
+    assert find_interruption(game) == "Stopped: the charm on Og ends soon."
+    orc.kind = evolve(orc.kind, name="orc", of_kind="")
     assert expansion_status_rows(game)[-1] == "Vault: O helps 2; 1 charm 1"
     game.play(Wait())
     assert not foe(game).is_hostile_to(game.hero)
