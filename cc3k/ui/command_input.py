@@ -7,7 +7,7 @@ from typing import TypeAlias
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.refusals import UnknownCommand
 from cc3k.engine.values import define, frozen
-from cc3k.play.commands import BASE_COMMANDS, DIRECTED_VERBS, GIVE_UP_COMMANDS_BY_WORD, CommandTable
+from cc3k.play.commands import BASE_COMMANDS, GIVE_UP_COMMANDS_BY_WORD, CommandTable
 from cc3k.ui.keymap import (
     COUNT_PREFIX,
     MOVE,
@@ -58,11 +58,9 @@ class TypedCommands:
         words = self.beginnings.get(letters, "")
         return words if letters in self.takes_direction and " " not in words else ""
 
-    def question_in(self, letters: str) -> str:
+    def beginning_of(self, letters: str) -> str:
         """Return the longest beginning of letters after which more is asked for; maybe none."""
-        asked = self.beginnings if self.keeps_questions else ()
-        begun = [each for each in asked if letters.lower().startswith(each)]
-        return max(begun, key=len, default="")
+        return max(filter(letters.lower().startswith, self.beginnings), key=len, default="")
 
     def meaning_of(self, letters: str) -> Completed:
         return self.meanings.get(letters.lower()) or UnknownCommand(letters)
@@ -129,12 +127,6 @@ class CommandInput:
         return f"{times} {self.typed.lower().removeprefix(COUNT_PREFIX)}".rstrip()
 
     @property
-    def pending_verb(self) -> str:
-        """The verb of the document that was typed, and waits for its direction."""
-        verb = self.typed.lower().removeprefix(WORD_PREFIX)[:1]
-        return verb if verb in DIRECTED_VERBS else ""
-
-    @property
     def awaits_enter(self) -> bool:
         """Whether a whole command was typed that more letters would make another one."""
         typed = self.typed.lower()
@@ -190,7 +182,8 @@ class CommandInput:
         if commands.is_partial(spelled):
             self.typed = letters
             return None
-        self.typed = "" if spelled in commands.meanings else commands.question_in(spelled)
+        is_asked = commands.keeps_questions and spelled not in commands.meanings
+        self.typed = commands.beginning_of(spelled) if is_asked else ""
         if not self.typed:
             return commands.meaning_of(letters)
         self.wrong = letters[len(self.typed) :]

@@ -35,7 +35,7 @@ from cc3k.play.session import Session
 from cc3k.play.travel import TRAVEL_GOALS, AutoTravel, GoalFinder, goal_at, journey_to
 from cc3k.terminal.app import MOUSE_BUTTONS, MOUSE_KEYS, fits_cells
 from cc3k.ui.command_input import ENTER, CommandInput, Completed
-from cc3k.ui.keymap import MOVE, TARGET, VI_ARROWS, WORD_PREFIX, KeyAction, key_label
+from cc3k.ui.keymap import MOVE, TARGET, VI_ARROWS, KeyAction, key_label
 from cc3k.ui.menus import menu_of_question, menu_of_thing, menu_or_act
 from cc3k.ui.modes import (
     ConsoleRequest,
@@ -165,21 +165,25 @@ def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
 def _prompt(command_input: CommandInput, game: GameState | None) -> str:
     if game is None or not command_input.typed or command_input.times:
         return command_input.display_text
-    typed, commands = command_input.typed.lower(), command_input.commands
-    text, words = command_input.display_text, commands.beginnings.get(typed, "")
     if command_input.awaits_enter:
-        text = _prompt_of_two(command_input, game)
-    elif typed.removeprefix(WORD_PREFIX) in DIRECTED_VERBS:
-        text = _verb_prompt(command_input, game)
-    elif words and typed in commands.takes_direction:
-        keys = _keys_of_only_way(command_input, words) if commands.verb_of(typed) else ""
-        text = way_question(game, words, keys)
-    elif words:
-        question = next_word_question(words, command_table(game.rules).next_words(words))
-        text = with_options(question, options_after(game, words))
-    elif command_input.pending_verb:
-        text = f"{_verb_prompt(command_input, game).partition('?')[0]}? {text}"
-    return text
+        return _prompt_of_two(command_input, game)
+    text, commands = command_input.display_text, command_input.commands
+    if not (begun := commands.beginning_of(text)):
+        return text
+    question = _question_after(begun, command_input, game)
+    return question if begun == text else f"{question.partition('?')[0]}? {text}"
+
+
+def _question_after(letters: str, command_input: CommandInput, game: GameState) -> str:
+    """Return the question for what follows the letters of a beginning, and its answers."""
+    commands, words = command_input.commands, command_input.commands.beginnings[letters]
+    if words in DIRECTED_VERBS:
+        return _verb_prompt(words, command_input, game)
+    if letters in commands.takes_direction:
+        keys = _keys_of_only_way(command_input, words) if commands.verb_of(letters) else ""
+        return way_question(game, words, keys)
+    question = next_word_question(words, command_table(game.rules).next_words(words))
+    return with_options(question, options_after(game, words))
 
 
 def _keys_of_only_way(command_input: CommandInput, verb: str) -> str:
@@ -188,10 +192,9 @@ def _keys_of_only_way(command_input: CommandInput, verb: str) -> str:
     return f"{key_label(own[0]) if own else verb} or Enter"
 
 
-def _verb_prompt(command_input: CommandInput, game: GameState) -> str:
-    verb, keymap = command_input.pending_verb, command_input.keymap
+def _verb_prompt(verb: str, command_input: CommandInput, game: GameState) -> str:
     keys = _keys_of_only_way(command_input, verb)
-    ways = [key for key, action in keymap.items() if action.name == MOVE]
+    ways = [key for key, action in command_input.keymap.items() if action.name == MOVE]
     # where a letter is a way, the slot of that letter is typed with Shift
     named = options_after(game, verb).items()
     options = {word.upper() if word in ways else word: line for word, line in named}
