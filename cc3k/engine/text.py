@@ -56,6 +56,13 @@ def article(name: str) -> str:
     return "an" if name.startswith(_LETTERS_WITH_AN) else "a"
 
 
+def potion_name(name: str | None, count: int = 1) -> str:
+    """Return so many potions of a kind, by either of its names; None for an unknown one (R18)."""
+    name = name or "unknown"
+    word = name if name.isupper() else name.lower()  # `RH`, or the full name
+    return f"{count} {name} potions" if count > 1 else f"{article(word)} {name} potion"
+
+
 def count_text(count: int, name: str) -> str:
     """Return `1 turn`, or `3 turns`."""
     return f"{count} {name if count == 1 else plural(name)}"

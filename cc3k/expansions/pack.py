@@ -37,7 +37,7 @@ from cc3k.engine.items import Potion, unknown_kinds
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionThere
 from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.stats import figure_changes
-from cc3k.engine.text import article
+from cc3k.engine.text import article, potion_name
 
 LETTERS = "abcdfghijk"
 """The letters of the slots: no `e`, with which a direction begins (X10)."""
@@ -150,18 +150,12 @@ def is_known(game: GameState, potion: Potion) -> bool:
 
 def short_name(game: GameState, potion: Potion) -> str:
     """Return a potion by its short name with its article: `a WA`, `an unknown potion`."""
-    if not is_known(game, potion):
-        return "an unknown potion"
-    return f"{article(potion.name)} {potion.name}"
+    name = potion.name
+    return f"{article(name)} {name}" if is_known(game, potion) else potion_name(None)
 
 
 def spoken_name(game: GameState, potion: Potion, count: int = 1) -> str:
-    if not is_known(game, potion):
-        return "an unknown potion"
-    name = potion.full_name
-    if count > 1:
-        return f"{count} {name} potions"
-    return f"{article(name.lower())} {name} potion"
+    return potion_name(potion.full_name if is_known(game, potion) else None, count)
 
 
 def _times(slot: Slot) -> str:

@@ -37,10 +37,11 @@ from cc3k.engine.refusals import (
     NoPotionThere,
 )
 from cc3k.engine.rules import Rules
+from cc3k.engine.text import potion_name
 from cc3k.fast import state
 from cc3k.fast.compiler import compiled
 from cc3k.fast.state import GameRow, beside, glyph_class, race_figure, towards
-from cc3k.play.messages import join_list, potion_with_article
+from cc3k.play.messages import join_list
 from cc3k.play.voices import DocumentVoice
 
 NEIGHBOURS = 8
@@ -86,7 +87,7 @@ def _text_groups(voice: DocumentVoice, rules: Rules, items: Sequence[Item]) -> I
 def _step_groups(
     voice: DocumentVoice, ways: Sequence[str], potions: Sequence[str]
 ) -> Iterator[list[str]]:
-    unknown = potion_with_article(None)
+    unknown = potion_name(None)
     arrived, _, end = voice.word_event(ArrivedBesidePotions((None,))).partition(unknown)
     yield [voice.word_event(Moved(way)) for way in ways]
     yield [voice.word_event(Moved(way, (None,))).partition(unknown)[0] for way in ways]

@@ -158,17 +158,8 @@ def join_list(parts: Sequence[str]) -> str:
     return f"{', '.join(others)}{' and ' if others else ''}{last}"
 
 
-def potion_with_article(name: str | None) -> str:
-    """Return a potion with its article: unknown until its kind has been used (R18)."""
-    if name is None:
-        return "an unknown potion"
-    return f"{article(name)} {name} potion"
-
-
-def potion_of_kind(full_name: str | None) -> str:
-    """Return a potion by the full name of its kind, with its article; None for an unknown one."""
-    name = "unknown" if full_name is None else full_name
-    return f"{article(name.lower())} {name} potion"
+LASTING = ("until the next floor", "until the floor after the next")
+"""How long a potion changes Atk and Def (R16), and a boost that the slow brew keeps (X104)."""
 
 
 def race_prompt(rules: Rules) -> str:

@@ -3,7 +3,7 @@
 First come the answers to words that only ask.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import TypeAlias
 
@@ -14,7 +14,7 @@ from cc3k.engine.events import Moved, PickedUp, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
 from cc3k.engine.rules import Rules
-from cc3k.engine.stats import without_modifiers
+from cc3k.engine.stats import StatModifier
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.expansions.words import hero_figures
@@ -34,6 +34,7 @@ from cc3k.play.look import (
 )
 from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import (
+    LASTING,
     LEAVE_QUESTION,
     NEVER_MIND,
     Message,
@@ -121,16 +122,24 @@ def answer_about_rules(rules: Rules, request: str) -> list[str]:
 def status_lines(game: GameState) -> list[str]:
     kinds = map(game.potion_for_hero, GameView(game).known_kinds)
     known = [f"{kind.full_name} {kind.effect_text}" for kind in kinds]
-    usual, now = without_modifiers(game.hero.stats), game.hero.stats
-    is_changed = (usual.attack, usual.defence) != (now.attack, now.defence)
     return [
         summary_sentence(game),
-        *[f"Until the floor ends; then Atk {usual.attack}, Def {usual.defence}."] * is_changed,
+        *_ends_of_potions(game),
         *[f"That scores {game.score}."] * (game.score != game.hero.gold),
         f"Potions known: {'; '.join(known) or 'none'}.",
         *[f"{row}." for row in expansion_status_rows(game)],
         *["Enemies stand still."] * game.enemies_frozen,
     ]
+
+
+def _ends_of_potions(game: GameState) -> Iterator[str]:
+    """Yield how long potions still change Atk or Def, and what these are then (R16, X104)."""
+    ahead = game.copy()
+    for lasting in LASTING:
+        if isinstance(now := ahead.hero.stats, StatModifier) and ahead.take_stairs():
+            then = ahead.hero.stats
+            if (now.attack, now.defence) != (then.attack, then.defence):
+                yield f"{capitalized(lasting)}; then Atk {then.attack}, Def {then.defence}."
 
 
 def odds_lines(game: GameState) -> list[str]:

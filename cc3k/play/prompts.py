@@ -7,11 +7,11 @@ from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import DIRECTIONS, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
+from cc3k.engine.text import potion_name
 from cc3k.engine.view import GameView
 from cc3k.play.choices import DEFAULT_HP_LIMIT
 from cc3k.play.commands import ATTACK_WORD, DIRECTED_VERBS, DRINK_WORD, command_table
 from cc3k.play.foes import choose_foe, describe_fight_odds
-from cc3k.play.messages import potion_of_kind
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import ChoiceMenu, MenuLine
@@ -38,7 +38,7 @@ def question_before(game: GameState, action: object, *, is_step: bool = False) -
     view = GameView(game)
     if isinstance(action, Drink) and is_step:
         potion = view.potions[view.cell_towards(action.direction)]
-        name = potion_of_kind(None if potion is None else potion.full_name)
+        name = potion_name(None if potion is None else potion.full_name)
         harm = " It does harm." if view.harms(potion) else ""
         full = " Your pack is full: use or throw one to make room." * view.can_carry_potions
         return f"There is {name} to the {action.direction.name}.{harm}{full} Use it?"
@@ -72,7 +72,7 @@ def verb_prompt(view: GameView, verb: str, keys: str) -> str:
         name = view.enemies[cell].kind.name
         return f"{question} {keys}: the {name} to the {way.name}."
     potion = view.potions[cell]
-    name = potion_of_kind(None if potion is None else potion.full_name)
+    name = potion_name(None if potion is None else potion.full_name)
     harm = "; it does harm" if view.harms(potion) else ""
     return f"{question} {keys}: {name} to the {way.name}{harm}."
 

@@ -47,9 +47,10 @@ from cc3k.engine.hero import Race
 from cc3k.engine.refusals import BlockedByThing, BlockedByWall, ExpansionRefusal, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import figure_changes
-from cc3k.engine.text import article, plural, wrap_text
+from cc3k.engine.text import article, plural, potion_name, wrap_text
 from cc3k.engine.values import define, frozen
 from cc3k.play.messages import (
+    LASTING,
     SENTENCES,
     Message,
     capitalized,
@@ -57,7 +58,6 @@ from cc3k.play.messages import (
     fields_of,
     join_list,
     join_messages,
-    potion_of_kind,
     sentence_of,
     with_article,
 )
@@ -520,8 +520,7 @@ class _Teller:
         return f"The {kind}" if alone else f"{article(kind).capitalize()} {kind}"
 
     def _potions(self, kind: str | None, count: int) -> str:
-        name = "unknown" if kind is None else self._potion_names.get(kind, kind)
-        return f"{count} {name} potions" if count > 1 else potion_of_kind(name)
+        return potion_name(kind and self._potion_names.get(kind, kind), count)
 
 
 def _times(count: int) -> str:
@@ -536,6 +535,6 @@ def _effect_of_drink(drank: Drank) -> tuple[Effect, str]:
     (hp, *stats), effect = figure_changes(
         (before.hp, before.attack, before.defence), (after.hp, after.attack, after.defence)
     )
-    end = "until the floor after the next" if drank.floors > 1 else "until the next floor"
-    passing = f"{join_list([*filter(None, stats)])} {end}" if any(stats) else ""
-    return effect, join_list([*filter(None, (hp, passing))]) or "nothing changes"
+    if changed := join_list([*filter(None, stats)]):
+        changed += f" {LASTING[drank.floors > 1]}"
+    return effect, join_list([*filter(None, (hp, changed))]) or "nothing changes"

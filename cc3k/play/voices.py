@@ -18,15 +18,13 @@ from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import BlockedByThing, Refusal, UnknownCommand
 from cc3k.engine.rules import Rules
-from cc3k.engine.text import escape_text
+from cc3k.engine.text import escape_text, potion_name
 from cc3k.engine.values import frozen
 from cc3k.play.messages import (
     PLAY_AGAIN_QUESTION,
     Message,
     fields_of,
     join_list,
-    potion_of_kind,
-    potion_with_article,
     sentence_of,
     with_article,
 )
@@ -113,7 +111,7 @@ def list_potions(potions: tuple[str | None, ...], word: Callable[[str | None, in
 
 
 def _potion_with_count(kind: str | None, count: int) -> str:
-    return f"{potion_with_article(kind)} (x{count})" if count > 1 else potion_with_article(kind)
+    return potion_name(kind) + f" (x{count})" * (count > 1)
 
 
 def event_messages(voice: DocumentVoice, events: Iterable[Event]) -> tuple[Message, ...]:
@@ -162,7 +160,7 @@ def ending_sentence(game: GameState) -> str:
     match outcome.death.means:
         case Means.POTION:
             names = {potion.name: potion.full_name for potion in game.rules.potions}
-            killer = potion_of_kind(names.get(by, by))
+            killer = potion_name(names.get(by, by))
         case Means.BLOOD:
             killer = f"the blood of {with_article(by)}"
         case Means.BLOW:

@@ -234,14 +234,14 @@ def test_look_tells_wounds_and_what_is_known() -> None:
 
 def test_status_tells_all_figures() -> None:
     """§3: what the frame's rows say, and more."""
-    told = narrator(room("1@7\\"))
+    told = narrator("\n".join([room("1@7\\")] * 2))
     assert said(told, "status")[0] == (
         "Shade: HP 125 of 125, Atk 25, Def 25, gold 0, floor 1 of 5, turn 0."
     )
     said(told, "u we ea")
     assert said(told, "status") == [
         "Shade: HP 125 of 125, Atk 30, Def 25, gold 1, floor 1 of 5, turn 2.",
-        "Until the floor ends; then Atk 25, Def 25.",
+        "Until the next floor; then Atk 25, Def 25.",
         "Potions known: Boost Attack raises Atk by 5.",
         "Enemies stand still.",
     ]

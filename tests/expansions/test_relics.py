@@ -19,6 +19,7 @@ from cc3k.play.history import are_plain_steps
 from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell
 from cc3k.play.messages import join_messages
+from cc3k.play.narrator import status_lines
 from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, goal_at
@@ -161,7 +162,9 @@ def test_slow_brew_keeps_boosts_for_one_floor_more() -> None:
         voice = SpokenVoice(game.rules)
         assert join_messages(voice.word_turn(game.last_events, game.race)).endswith(f" {end}.")
     assert game.hero.stats.attack == 25 + 7 - 7
+    assert "Until the floor after the next; then Atk 25, Def 15." in status_lines(game)
     for attack in (32, 25):
+        assert f"Until the next floor; then Atk {attack}, Def 15." in status_lines(game)
         say(game, "ea")
         say(game, "ea")
         assert game.hero.stats.attack == attack

@@ -10,14 +10,13 @@ from cc3k.engine.actions import Move
 from cc3k.engine.board import EAST
 from cc3k.engine.hero import Race
 from cc3k.engine.stats import BaseStats
-from cc3k.engine.text import wrap_text
+from cc3k.engine.text import potion_name, wrap_text
 from cc3k.play.help import STRENGTH_HEADING, race_heading, race_rows, race_sentences
 from cc3k.play.messages import (
     PLAY_AGAIN_QUESTION,
     danger_on_the_way,
     goal_sentence,
     greeting_line,
-    potion_with_article,
     race_prompt,
     races_by_ease,
     single_row_goal,
@@ -31,21 +30,12 @@ from tests.support.scenarios import room, scenario
 from tests.support.tables import for_each
 
 
-@for_each(
-    "name, said",
-    [
-        (None, "an unknown potion"),
-        ("RH", "an RH potion"),
-        ("BA", "a BA potion"),
-        ("BD", "a BD potion"),
-        ("PH", "a PH potion"),
-        ("WA", "a WA potion"),
-        ("WD", "a WD potion"),
-    ],
-)
-def test_potion_is_unknown_or_has_its_name(name: str | None, said: str) -> None:
+def test_potion_is_unknown_or_has_its_name() -> None:
     """R18: `sees an unknown potion`, or its name when known."""
-    assert potion_with_article(name) == said
+    names = (None, "RH", "BA", "BD", "PH", "WA", "WD", "Restore Health")
+    told = [potion_name(name).removesuffix(" potion") for name in names]
+    expected = "an unknown, an RH, a BA, a BD, a PH, a WA, a WD, a Restore Health"
+    assert ", ".join(told) == expected
 
 
 def test_causes_of_death_have_their_articles() -> None:
