@@ -61,10 +61,11 @@ class TravelPolicy:
     come, so it may be killed in the middle of one. With `tells_sum`, it ends with what it has
     collected, and in how many turns, and with what it has passed and why: `judges_things` tells
     that of each thing in sight. It stops once a floor for each of the deadlines that it
-    `finds_deadlines`; where one alone is due, it `offers` another command than to go on. One that
+    `finds_deadlines`; where it `offers` another command, that is what comes next. One that
     `fights` judges by itself whether others that come close or hunt the PC end it. One that
     `slays_trifles` slays whoever comes beside the PC, dies of one blow and can hardly hurt, and
     goes on, in games with expansions. Before its `deed` it tells once a floor what that would cost.
+    One that `asks_at_low_hp` tells once, in a fog, what would help a PC with few HP more.
     """
 
     seconds_per_step: float = 0.02
@@ -78,10 +79,13 @@ class TravelPolicy:
     fights: bool = False
     slays_trifles: bool = False
     deed: Deed | None = None
+    asks_at_low_hp: bool = False
 
+
+TO_GO_ON = "to go on all the same"
 
 INTERRUPTIBLE = TravelPolicy()
-TRAVELLING = TravelPolicy(slays_trifles=True)
+TRAVELLING = TravelPolicy(slays_trifles=True, asks_at_low_hp=True)
 FIGHTING = TravelPolicy(fights=True, deed=Deed.SLAY)
 WATCHED_BOT = TravelPolicy(
     seconds_per_step=0.1, ignores_events=True, waits_when_hidden=True, may_hang=True
@@ -223,19 +227,27 @@ def _stop_before_turn(
         command.again = SecondPress(begun, deed.value)
         return capitalized("; ".join(warnings))
     if memory.news_of(deadlines := policy.finds_deadlines(view)):
-        offers = [policy.offers.get(what) for what in deadlines]
-        offer = offers[0](view) if len(offers) == 1 and offers[0] else None
-        command.again = offer or SecondPress(begun, "to go on all the same")
+        offers = [policy.offers[what](view) for what in deadlines if what in policy.offers]
+        command.again = next(filter(None, offers), SecondPress(begun, TO_GO_ON))
         return f"Stopped: {join_list([*deadlines.values()])}"
     crowd = _crowd_ahead(view, words)
     if not (policy.fights or crowd <= memory.crowd_told):
         memory.crowd_told = crowd
         enemies = count_names(list(crowd.elements()))
         return f"Stopped before the chamber: {enemies} are in view."
-    if policy.tells_sum and memory.is_low_hp_news(view, DEFAULT_HP_LIMIT.hp(view.race)):
-        ways = capitalized(join_list([*ways_out(view), "{collect} goes on all the same"]))
-        return f"{LOW_HP} {ways}."
+    asks = policy.tells_sum or (policy.asks_at_low_hp and view.ways_out)
+    if asks and memory.is_low_hp_news(view, DEFAULT_HP_LIMIT.hp(view.race)):
+        return _tell_of_low_hp(view, command, begun)
     return None
+
+
+def _tell_of_low_hp(view: GameView, command: MultiTurnCommand, begun: MultiTurnCommand) -> str:
+    """Return what would help a PC with few HP; a journey to the stairs is one of these ways."""
+    if command.policy.tells_sum:
+        ways = [*ways_out(view), "{collect} goes on all the same"]
+        return f"{LOW_HP} {capitalized(join_list(ways))}."
+    command.again = SecondPress(begun, TO_GO_ON)
+    return f"{LOW_HP} {capitalized(join_list(view.ways_out))}"
 
 
 def _stop_after_turn(

@@ -459,7 +459,7 @@ class StairsJourney(MultiTurnCommand):
     `is_told`, it stops before the last stairs while the floor has known gold.
     """
 
-    policy: ClassVar[TravelPolicy] = TravelPolicy(slays_trifles=True, deed=Deed.LEAVE)
+    policy: ClassVar[TravelPolicy] = evolve(TRAVELLING, deed=Deed.LEAVE)
     is_told: bool = False
     _travel: AutoTravel = field(factory=lambda: AutoTravel(find_stairs))
 

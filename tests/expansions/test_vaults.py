@@ -12,6 +12,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import Trinket
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
+from cc3k.expansions.clock import WAKING, Clock
 from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, Treasures, Wand, gain
 from cc3k.expansions.vaults import pick_vault_place as pick_place
@@ -128,10 +129,17 @@ def test_collecting_names_a_vault_that_the_player_knows() -> None:
     assert "vault" not in left_message(count_left_things(GameView(game), DEFAULT_HP_LIMIT))
 
 
-def test_collecting_with_the_key_in_hand_offers_the_way_to_the_vault_at_once() -> None:
-    """X108: the next press goes there, and stops beside it."""
-    game = expanded("vaults fog", VAULT, luck=[0, 0, 0, 0, 12])
+@for_each(
+    "names, further", [("vaults fog", ""), ("vaults fog clock", " and the stairs are 5 turns away")]
+)
+def test_collecting_with_the_key_in_hand_offers_the_way_to_the_vault_at_once(
+    names: str, further: str
+) -> None:
+    """X108: the next press goes there, whatever else is due, and stops beside it."""
+    game = expanded(names, VAULT, luck=[0, 0, 0, 0, 12])
     part_of(game, Treasures).has_key = True
+    if further:
+        part_of(game, Clock).count = WAKING - 6
     collect: MultiTurnCommand | None = Collect()
     session, reasons = session_of(game), list[str | None]()
     while collect is not None:
@@ -140,7 +148,8 @@ def test_collecting_with_the_key_in_hand_offers_the_way_to_the_vault_at_once() -
             collect = collect.again.command if isinstance(collect.again, SecondPress) else None
     beside = "The wand of slow is 1 east of you: walk into it to see its prices."
     stopped = "Stopped: the vault is 1 south 1 east of you, and you have the key"
-    assert reasons == [stopped, None, beside]
+    assert f"{reasons.pop(0)}".startswith(f"{stopped}{further}")
+    assert reasons == [None, beside]
 
 
 def test_collecting_that_is_done_offers_the_way_to_the_vault() -> None:

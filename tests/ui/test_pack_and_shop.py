@@ -361,3 +361,21 @@ def test_a_command_that_stops_before_its_first_turn_tells_no_old_news() -> None:
     assert "slay" in pressed(desk, ["a", "a"])
     travelled(desk, "o")
     assert action(desk).startswith("Stopped: HP is low")
+
+
+def test_travel_at_low_hp_asks_once_where_something_could_help() -> None:
+    """X42: it says what; without anything of use, it goes."""
+    for names in ("fog pack", "fog"):
+        game = expanded(names, "\n".join([room("@........\\"), room("@........\\")]))
+        game.hero.hp = 10
+        if names == "fog pack":
+            kind = next(each for each in game.rules.potions if each.name == "RH")
+            add_potion(game, kind)
+            game.known_names.add("RH")
+        desk = console_of(game)
+        travelled(desk, ">")
+        if names == "fog pack":
+            assert game.turns == 0
+            assert action(desk).startswith("Stopped: HP is low. Potion a heals 10: press > again")
+            travelled(desk, ">")
+        assert game.depth == 2
