@@ -38,6 +38,7 @@ from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionThere
 from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.engine.stats import figure_changes
 from cc3k.engine.text import article, potion_name
+from cc3k.engine.view import GameView
 
 LETTERS = "abcdfghijk"
 """The letters of the slots: no `e`, with which a direction begins (X10)."""
@@ -342,6 +343,12 @@ class UseSlot(ExpansionAction):
     def perform(self, game: GameState) -> Iterable[Event]:
         self.require(game)
         return drink_potion(game, take_potion(game, self.letter))
+
+    def question(self, game: GameState) -> str:
+        potion = self.require(game).potion
+        if not (is_known(game, potion) and GameView(game).harms(potion)):
+            return ""
+        return f"{potion.full_name} does harm. Use it?"
 
 
 @frozen

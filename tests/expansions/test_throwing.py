@@ -24,7 +24,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.stats import StatModifier
-from cc3k.expansions.pack import ThrowSlot, add_potion
+from cc3k.expansions.pack import ThrowSlot, UseSlot, add_potion
 from cc3k.play.look import describe_cell
 from cc3k.play.prompts import question_before
 from tests.support.expansions import expanded, refused, row, rules_of, say, told
@@ -216,6 +216,16 @@ def test_a_merchant_is_wronged_by_any_potion(name: str) -> None:
     slain = armed(room("@..M\\"), "PH")
     foe(slain).hp = 3
     assert say(slain, "t a ea")[-2:] == (Slain("merchant", PC), Provoked("merchant"))
+
+
+def test_drinking_what_is_known_to_do_harm_asks_first() -> None:
+    """X10: an unknown potion, or one that helps, is drunk at once."""
+    for name, asked in (("PH", "Poison Health does harm. Use it?"), ("RH", "")):
+        game = expanded("pack", room("@...\\"))
+        add_potion(game, next(each for each in game.rules.potions if each.name == name))
+        assert question_before(game, UseSlot("a")) == ""
+        game.known_names.add(name)
+        assert question_before(game, UseSlot("a")) == asked
 
 
 def test_a_screen_asks_before_a_throw_at_somebody_peaceful_or_nobody() -> None:
