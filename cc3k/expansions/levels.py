@@ -308,14 +308,15 @@ def _warn(game: GameState, deed: Deed) -> str:
     return "you have points to spend" if has_points and hero.hp * 2 < hero.full_hp else ""
 
 
-def _tell_points_spent(game: GameState) -> Iterator[tuple[str, str]]:
-    spent = part_of(game, Growth).spent
-    mastered = game.hero.facts
+def _tell_points(game: GameState) -> Iterator[tuple[str, str]]:
+    growth, mastered = part_of(game, Growth), game.hero.facts
+    spent = growth.spent
     told = [
         f"{spent[use.letter]} on {use.name}" + (" (mastered)" if use.fact in mastered else "")
         for use in POINT_USES
         if spent[use.letter]
     ]
+    told += [f"{growth.points} not spent"] * (growth.points > 0)
     if told:
         yield "Points", ", ".join(told)
 
@@ -414,7 +415,7 @@ LEVELS = Expansion(
         widest_rows=("Level: 12 (700 of 780), 2 points", "Lv12 +100"),
         way_out=_way_out,
         warns=_warn,
-        end_rows=_tell_points_spent,
+        end_rows=_tell_points,
         figures=(
             Figure("level", 1, MOST_SHOWN, lambda game: part_of(game, Growth).level),
             Figure("experience", 0, MOST_SHOWN, lambda game: part_of(game, Growth).experience),

@@ -150,7 +150,7 @@ def _odds_text(game: GameState, tally: GameTally) -> str:
     if len(joiners) > 1 and chance[0].isdigit():  # "under 1 %" is no figure
         chance = f"about {chance}"
     named = count_names([foe.kind.name for foe, _ in fight.foes])
-    return f"{start} {chance} of such fights against {named} are won."
+    return f"{start} {chance} of such fights against {named} are won by striking first."
 
 
 def _gold_text(game: GameState, tally: GameTally) -> str:

@@ -211,11 +211,14 @@ def test_a_point_is_spent_in_a_turn(
     assert way_out is not None
     assert end_rows is not None
     assert growth(game).points == FIRST_POINTS == 3
-    assert (way_out(game), list(end_rows(game))) == ("a point heals 31", [])
+    assert (way_out(game), list(end_rows(game))) == (
+        "a point heals 31",
+        [("Points", "3 not spent")],
+    )
     session.handle_words(words)
     assert session.action_text == f"PC spends a point: {gain}. H misses PC."
     assert (growth(game).points, game.turns, game.hero.hp) == (2, 1, 40 + hp)
-    assert list(end_rows(game)) == [("Points", f"1 on {gain.split()[1]}")]
+    assert list(end_rows(game)) == [("Points", f"1 on {gain.split()[1]}, 2 not spent")]
     game.hero.clear_modifiers()
     assert (game.hero.stats.attack, game.hero.stats.defence) == (
         of.attack + attack,
@@ -284,7 +287,9 @@ def mastered(use: PointUse, row: str = "@E...\\") -> GameState:
     assert GameView(game).figure(use.figure) == MASTERY_POINTS
     assert "(mastered)" in menu.lines(game)[order].text
     assert LEVELS.texts.end_rows is not None
-    assert list(LEVELS.texts.end_rows(game)) == [("Points", f"4 on {use.name} (mastered)")]
+    assert list(LEVELS.texts.end_rows(game)) == [
+        ("Points", f"4 on {use.name} (mastered), 1 not spent")
+    ]
     return game
 
 
@@ -336,7 +341,9 @@ def test_a_hero_masters_one_thing() -> None:
     assert menu.about is not None
     assert menu.about(game) == "You have 1 point; spending one takes a turn."
     assert LEVELS.texts.end_rows is not None
-    assert list(LEVELS.texts.end_rows(game)) == [("Points", "4 on Atk, 4 on Def (mastered)")]
+    assert list(LEVELS.texts.end_rows(game)) == [
+        ("Points", "4 on Atk, 4 on Def (mastered), 1 not spent")
+    ]
 
 
 @for_each("keys", ["words", "vi", "laptop"])

@@ -146,7 +146,7 @@ def test_odds_are_those_with_which_the_fight_began() -> None:
     sure.game.hero.hp, sure.game.outcome = 0, Outcome(Slain(PC, "human"))
     assert rows(killed())["Odds"].startswith("10 HP when that fight began; ")
     assert rows(killed(1))["Odds"] == (
-        "1 HP when that fight began; 2 % of such fights against a human are won."
+        "1 HP when that fight began; 2 % of such fights against a human are won by striking first."
     )
     assert rows(sure)["Odds"].startswith("125 HP when that fight began; ")
     assert "Odds" not in rows(won())
@@ -161,7 +161,7 @@ def test_odds_name_all_who_fought_and_the_hp_with_which_that_began() -> None:
     told = rows(killed_at_last)["Odds"]
     assert re.fullmatch(
         r"60 HP when that fight began; (about 0 %|under 1 %) of such fights against "
-        r"2 halflings and an orc are won\.",
+        r"2 halflings and an orc are won by striking first\.",
         told,
     )
 
