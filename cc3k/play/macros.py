@@ -181,6 +181,12 @@ class RepeatAttack(MultiTurnCommand):
         return self.command
 
 
+def repeated(words: str, times: int, limit: HpLimit) -> MultiTurnCommand:
+    """Return the command that gives words so many times; attacks end before that limit of HP."""
+    is_attack = isinstance(COMMANDS_BY_WORDS.get(words), Attack)
+    return RepeatAttack(words, times, limit) if is_attack else Repeat(words, times)
+
+
 def _step_warning(
     view: GameView, way: Direction, *, started: bool, may_descend: bool = False
 ) -> str:

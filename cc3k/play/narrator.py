@@ -9,7 +9,6 @@ from typing import TypeAlias
 
 from attrs import field
 
-from cc3k.engine.actions import Attack
 from cc3k.engine.events import Moved, PickedUp, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
@@ -32,7 +31,7 @@ from cc3k.play.look import (
     describe_way,
     near_enemies,
 )
-from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
+from cc3k.play.macros import Rest, Run, repeated, rest_refusal
 from cc3k.play.messages import (
     LASTING,
     LEAVE_QUESTION,
@@ -65,10 +64,9 @@ from cc3k.play.prompts import (
     forecasts_and_odds,
     menu_text,
     options_after,
-    question_before,
+    plan,
     what_is_needed,
     with_options,
-    words_towards,
 )
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
@@ -412,27 +410,29 @@ class Narrator:
         offer, self._offer, self._last_command = self._offer, None, command
         if offer is not None and offer[0] == command.text:
             return self._play(offer[1].command, command)
-        action = self.session.command_table.commands.get(self._words_of(game, command))
-        question = question_before(game, action, is_step=command.verb == GO)
-        if not question:
-            return self._run(game, command)
-        self._question = PendingQuestion(question, lambda: self._run(game, command))
+        words = command.target if command.verb in (GO, SAY) else ""
+        planned = plan(game, self.session.command_table, words, is_step=command.verb == GO)
+        if not planned.question:
+            return self._run(game, command, planned.words)
+        self._question = PendingQuestion(
+            planned.question, lambda: self._run(game, command, planned.words)
+        )
         return []
 
-    def _run(self, game: GameState, command: PlainCommand) -> list[str]:
-        running = self._multi_turn_command(game, command)
+    def _run(self, game: GameState, command: PlainCommand, words: str) -> list[str]:
+        running = self._multi_turn_command(game, command, words)
         if running is not None:
             return self._play(running, command)
         if command.verb == "rest":
             return [rest_refusal(game)]
-        self.session.handle_words(self._words_of(game, command))
+        self.session.handle_words(words)
         new = self.session.game
         if new is None or new is game:
             return [self.session.action_text]
         return [f"A turn is taken back: it is turn {new.turns} again."]
 
-    def _multi_turn_command(  # noqa: PLR0911 - one case a verb
-        self, game: GameState, command: PlainCommand
+    def _multi_turn_command(
+        self, game: GameState, command: PlainCommand, words: str
     ) -> MultiTurnCommand | None:
         match command.verb:
             case "run":
@@ -445,18 +445,7 @@ class Narrator:
                 return Fight(self.limit)
             case "collect":
                 return Collect(self.limit)
-        if not command.times:
-            return None
-        words = self._words_of(game, command)
-        if isinstance(self.session.command_table.commands.get(words), Attack):
-            return RepeatAttack(words, command.times, self.limit)
-        return Repeat(words, command.times)
-
-    def _words_of(self, game: GameState, command: PlainCommand) -> str:
-        """Return the document's words of a command: a way means what is there to be done."""
-        if command.verb != GO:
-            return command.target if command.verb == SAY else ""
-        return words_towards(game, DIRECTIONS_BY_WORD[command.target])
+        return repeated(words, command.times, self.limit) if command.times else None
 
     def _play(self, running: MultiTurnCommand, command: PlainCommand) -> list[str]:
         """Play a command of many turns to its end; return what happened, and why it ended.

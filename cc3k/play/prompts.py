@@ -1,7 +1,7 @@
 """Prompts: what a way or a verb means where the PC stands, and what is asked before or after it."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import DIRECTIONS, Direction
@@ -10,24 +10,56 @@ from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.text import potion_name
 from cc3k.engine.view import GameView
 from cc3k.play.choices import DEFAULT_HP_LIMIT
-from cc3k.play.commands import ATTACK_WORD, DIRECTED_VERBS, DRINK_WORD, command_table
+from cc3k.play.commands import (
+    ATTACK_WORD,
+    DIRECTED_VERBS,
+    DIRECTIONS_BY_WORD,
+    DRINK_WORD,
+    CommandTable,
+    command_table,
+)
 from cc3k.play.foes import choose_foe, describe_fight_odds
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import ChoiceMenu, MenuLine
 
+    OfferedMenu: TypeAlias = tuple[ChoiceMenu, Sequence[MenuLine]]
+
 NOTHING_TO_FORETELL = "There is nobody to fight, nothing to pay, and no wand to cast at anybody."
 
 
-def words_towards(game: GameState, way: Direction) -> str:
-    """Return what going in a direction means: attack, pick up, drink, or take a step (§4)."""
-    view = GameView(game)
-    cell = view.cell_towards(way)
-    if cell in view.enemies:
-        return f"{ATTACK_WORD} {way.command_word}"
-    if cell not in view.items or cell not in view.potions:
-        return way.command_word
-    return f"{view.pick_up_verb(cell) or DRINK_WORD} {way.command_word}"
+class PlannedCommand(NamedTuple):
+    """A command by its words, and the question or the menu that comes before it, if any does."""
+
+    words: str
+    question: str = ""
+    menu: "OfferedMenu | None" = None
+
+
+def plan(
+    game: GameState, table: CommandTable, words: str, *, is_step: bool = False
+) -> PlannedCommand:
+    """Return what words mean where the PC stands: a way, if it `is_step`, what is there (§4).
+
+    That is to attack, pick up, drink or take a step; what cannot be walked onto, such as a
+    pedestal, has a menu.
+    """
+    menu = None
+    if is_step:
+        view = GameView(game)
+        cell = view.cell_towards(DIRECTIONS_BY_WORD[words])
+        if cell in view.enemies:
+            words = f"{ATTACK_WORD} {words}"
+        elif cell in view.items and cell in view.potions:
+            words = f"{view.pick_up_verb(cell) or DRINK_WORD} {words}"
+        elif not game.rules.trinkets:  # as most often: nothing is asked
+            return PlannedCommand(words)
+        elif not view.may_enter(cell):
+            menu = first_menu(game, lambda each: each.endswith(f" {words}"))
+    elif words in table.questions:
+        menu = first_menu(game, words.__eq__)
+    action = table.commands.get(words)
+    return PlannedCommand(words, question_before(game, action, is_step=is_step), menu)
 
 
 def question_before(game: GameState, action: object, *, is_step: bool = False) -> str:
@@ -149,13 +181,15 @@ def with_options(question: str, options: Mapping[str, "MenuLine"]) -> str:
     return f"{question} You can choose {told}." if options else question
 
 
-def find_menus(
-    game: GameState, has_words: Callable[[str], bool] = bool
-) -> "Iterator[tuple[ChoiceMenu, Sequence[MenuLine]]]":
+def find_menus(game: GameState, has_words: Callable[[str], bool] = bool) -> "Iterator[OfferedMenu]":
     """Yield the menus of expansions of such words that offer anything now, with their lines."""
     for menu in [menu for each in game.rules.expansions for menu in each.commands.menus]:
         if has_words(menu.words) and (lines := menu.lines(game)):
             yield menu, lines
+
+
+def first_menu(game: GameState, has_words: Callable[[str], bool]) -> "OfferedMenu | None":
+    return next(find_menus(game, has_words), None)
 
 
 def options_after(game: GameState, beginning: str) -> Mapping[str, "MenuLine"]:

@@ -5,11 +5,9 @@ from functools import partial
 
 from attrs import field
 
-from cc3k.engine.actions import Attack
 from cc3k.engine.board import Board, Cell, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
-from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
@@ -17,26 +15,25 @@ from cc3k.play.commands import DIRECTED_VERBS, MetaCommand, command_table
 from cc3k.play.fights import Fight
 from cc3k.play.foes import takes_weighing
 from cc3k.play.look import cells_of_interest, describe_cell, name_of_barrier
-from cc3k.play.macros import Repeat, RepeatAttack, Rest, Run, rest_refusal
+from cc3k.play.macros import Rest, Run, repeated, rest_refusal
 from cc3k.play.messages import LEAVE_QUESTION, NEVER_MIND
 from cc3k.play.prompts import (
     next_word_question,
     only_way,
     options_after,
-    question_before,
+    plan,
     target_directions,
     verb_prompt,
     way_question,
     what_is_needed,
     with_options,
-    words_towards,
 )
 from cc3k.play.session import Session
 from cc3k.play.travel import TRAVEL_GOALS, AutoTravel, GoalFinder, goal_at, journey_to
 from cc3k.terminal.app import MOUSE_BUTTONS, MOUSE_KEYS, fits_cells
 from cc3k.ui.command_input import ENTER, CommandInput, Completed
-from cc3k.ui.keymap import MOVE, TARGET, VI_ARROWS, KeyAction, key_label
-from cc3k.ui.menus import menu_of_question, menu_of_thing, menu_or_act
+from cc3k.ui.keymap import MOVE, RUN, TARGET, VI_ARROWS, KeyAction, key_label
+from cc3k.ui.menus import menu_of_question, request_of_plan
 from cc3k.ui.modes import (
     ConsoleRequest,
     Give,
@@ -90,7 +87,7 @@ class GameKeys(Mode):
             return StartMultiTurn(press.offered)
         action = press.action
         if action.name == MOVE and action.direction is not None and not was_typing:  # most often
-            return _go_towards(press, game, action.direction, 0)
+            return _act(press, game, action.direction.command_word, is_step=True)
         if press.key.startswith(MOUSE_KEYS):
             self.command_input.clear()  # whoever clicks means that, and no half a word
             return _click(press, game)
@@ -140,10 +137,14 @@ class GameKeys(Mode):
         if isinstance(completed, UnknownCommand):
             return Notify(_unknown_command(completed.command))
         if not isinstance(completed, KeyAction):
-            return _ask_or_act(press, game, completed, times)
+            command = press.session.command_table.commands[completed]
+            if not isinstance(command, MetaCommand):
+                return _act(press, game, completed, times)
+            is_undo = command is MetaCommand.UNDO
+            return Give(completed) if is_undo else Open(give_up_question(press.session, command))
         if (way := completed.direction) is not None:
-            is_step = completed.name == MOVE
-            return _go_towards(press, game, way, times) if is_step else StartMultiTurn(Run(way))
+            run, word = StartMultiTurn(Run(way)), way.command_word
+            return run if completed.name == RUN else _act(press, game, word, times, is_step=True)
         begin = REQUESTS_BY_KEY_ACTION.get(completed.name)
         return None if begin is None else begin(press, game)
 
@@ -271,39 +272,16 @@ REQUESTS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleRequ
 repainting is the screen's."""
 
 
-def _go_towards(press: KeyPress, game: GameState, way: Direction, times: int) -> ConsoleRequest:
-    """Move that way, or attack or use what is there (§4).
-
-    What cannot be walked onto, such as a pedestal, shows its menu.
-    """
-    words = words_towards(game, way)
-    if words == way.command_word and not times:
-        if not press.session.rules.trinkets:  # as most often: nothing is asked
-            return Give(words)
-        view = GameView(game)
-        is_shut = not view.may_enter(view.cell_towards(way))
-        if is_shut and (menu := menu_of_thing(game, way)) is not None:
-            return Open(menu)
-    return _ask_or_act(press, game, words, times, is_step=True)
-
-
-def _ask_or_act(
-    press: KeyPress, game: GameState, words: str, times: int, *, is_step: bool = False
+def _act(
+    press: KeyPress, game: GameState, words: str, times: int = 0, *, is_step: bool = False
 ) -> ConsoleRequest:
-    """Return the command to act so many times; ask first if that might be regretted."""
-    command = press.session.command_table.commands[words]
-    if isinstance(command, MetaCommand):
-        is_undo = command is MetaCommand.UNDO
-        return Give(words) if is_undo else Open(give_up_question(press.session, command))
-    act: ConsoleRequest = Give(words)
+    """Return the command to act so many times, or what comes before it."""
+    planned = plan(game, press.session.command_table, words, is_step=is_step)
+    act: ConsoleRequest = Give(planned.words)
     if times:
-        limit, is_attack = press.settings.fight_until, isinstance(command, Attack)
-        repeat = RepeatAttack(words, times, limit) if is_attack else Repeat(words, times)
-        act = StartMultiTurn(repeat)
-    if isinstance(command, ExpansionAction):
-        return menu_or_act(press, game, words, act)
-    question = question_before(game, command, is_step=is_step)
-    return Open(QuestionMode(question, act)) if question else act
+        act = StartMultiTurn(repeated(planned.words, times, press.settings.fight_until))
+    # Most often nothing comes before it.
+    return request_of_plan(game, planned, act) if planned.question or planned.menu else act
 
 
 PEDESTAL_KEY = "x"

@@ -1,15 +1,14 @@
 """Menus of a game: what a question or a thing offers, in lines with a cursor."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from attrs import evolve
 
-from cc3k.engine.board import Direction
-from cc3k.engine.expansion import MenuCommand, MenuLine
+from cc3k.engine.expansion import ChoiceMenu, MenuCommand, MenuLine
 from cc3k.engine.game import GameState
 from cc3k.engine.text import wrap_text
 from cc3k.engine.values import frozen
-from cc3k.play.prompts import find_menus, question_before
+from cc3k.play.prompts import PlannedCommand, first_menu, plan
 from cc3k.play.session import Session
 from cc3k.terminal.app import Line
 from cc3k.ui.command_input import ENTER
@@ -125,34 +124,26 @@ class ChoiceMode(Mode):
 
 def menu_of_question(game: GameState, words: str) -> ChoiceMode | None:
     """Return the menu that a screen opens for a question; None if it has none, or nothing on it."""
-    return _first_menu(game, words.__eq__)
+    found = first_menu(game, words.__eq__)
+    return None if found is None else _menu_mode(game, *found)
 
 
-def menu_of_thing(game: GameState, way: Direction) -> ChoiceMode | None:
-    """Return the menu of what stands in a direction, whatever its words are; None without any."""
-    return _first_menu(game, lambda words: words.endswith(f" {way.command_word}"))
-
-
-def _first_menu(game: GameState, has_words: Callable[[str], bool]) -> ChoiceMode | None:
-    for menu, lines in find_menus(game, has_words):
-        about = menu.about(game) if menu.about else ""
-        return ChoiceMode(menu.words, f"{about} {menu.title}".lstrip(), tuple(lines))
-    return None
+def _menu_mode(game: GameState, menu: ChoiceMenu, lines: Sequence[MenuLine]) -> ChoiceMode:
+    about = menu.about(game) if menu.about else ""
+    return ChoiceMode(menu.words, f"{about} {menu.title}".lstrip(), tuple(lines))
 
 
 def _request_of_menu(command: MenuCommand, press: KeyPress) -> ConsoleRequest:
-    game, words = press.session.game, command.words
-    if game is None or words not in press.session.command_table.commands:
+    game, table, words = press.session.game, press.session.command_table, command.words
+    if game is None or words not in table.commands:
         return TypeWords(words)
-    return menu_or_act(press, game, words, Give(words))
+    return request_of_plan(game, plan(game, table, words), Give(words))
 
 
-def menu_or_act(
-    press: KeyPress, game: GameState, words: str, act: ConsoleRequest
+def request_of_plan(
+    game: GameState, planned: PlannedCommand, act: ConsoleRequest
 ) -> ConsoleRequest:
-    """Return the menu of a command, or the request to act; ask first if that might be regretted."""
-    table = press.session.command_table
-    if words in table.questions and (menu := menu_of_question(game, words)) is not None:
-        return Open(menu)
-    question = question_before(game, table.commands[words])
-    return Open(QuestionMode(question, act)) if question else act
+    """Return the request to act, or first to open the menu or to ask the question of a plan."""
+    if planned.menu is not None:
+        return Open(_menu_mode(game, *planned.menu))
+    return Open(QuestionMode(planned.question, act)) if planned.question else act
