@@ -167,4 +167,4 @@ def with_amount(potion: Potion, change: Callable[[int], int]) -> Potion:
     if not isinstance(old, AmountEffect):
         return potion
     new = type(old)(*[change(by) if by >= 0 else -change(-by) for by in astuple(old)])
-    return potion if new == old else evolve(potion, effect=new, effect_text=None)
+    return potion if new == old else evolve(potion, effect=new, own_text=None)

@@ -136,8 +136,9 @@ def drink_potion(game: GameState, potion: Potion) -> list[Event]:
     before = hero.figures
     game.potion_for_hero(potion).effect(hero)
     game.known_names.add(potion.name)
-    is_boost = hero.figures.attack + hero.figures.defence > before.attack + before.defence
-    drank = Drank(potion.name, before, hero.figures, 1 + (is_boost and BREW in hero.facts))
+    after = hero.figures
+    is_boost = after.attack + after.defence > before.attack + before.defence
+    drank = Drank(potion.name, before, after, 1 + (is_boost and BREW in hero.facts))
     if hero.hp:
         return [drank, *hero.tell_spent_life()]
     return [drank, Slain(PC, potion.name, means=Means.POTION)]

@@ -331,7 +331,7 @@ class GameState:
         for change in self.rules.every_turn.changes_drink:
             potion = change(self, potion)
         scale = self.hero.race.potion_scale
-        return potion if scale is unscaled else evolve(potion, effect_text=potion.text_for(scale))
+        return potion if scale is unscaled else evolve(potion, own_text=potion.text_for(scale))
 
     def take_stairs(self) -> bool:
         """Go down to the next floor, or win on the last; return True if there is a next one."""

@@ -56,7 +56,7 @@ class Potion:
     """
 
     name: str
-    own_text: str | None = field(alias="effect_text")
+    own_text: str | None
     mark: str
     effect: PotionEffect
     spawn_weight: int = 1

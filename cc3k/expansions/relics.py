@@ -272,7 +272,7 @@ def distil(game: GameState, potion: Potion) -> Potion:
     better = next(each for each in game.rules.potions if each.name == _DISTILLED[potion.name])
     better = game.potion_here(better)
     text = f"{better.effect_text} by your alembic; thrown, {potion.effect_text}"
-    return evolve(potion, effect=partial(_at_base_amount, better.effect), effect_text=text)
+    return evolve(potion, effect=partial(_at_base_amount, better.effect), own_text=text)
 
 
 def _at_base_amount(effect: PotionEffect, hero: Hero) -> None:

@@ -163,9 +163,7 @@ def test_potions_grow_by_thirty_percent_a_floor() -> None:
     row = BASE_RULES.potions[0]
     other = evolve(row, effect=lambda _hero: None)
     assert potion_at_depth(other, 8) is other
-    fury = evolve(
-        row, effect=StatPotion(5, -10), effect_text="makes furious", thrown=Enemy.end_peace
-    )
+    fury = evolve(row, effect=StatPotion(5, -10), own_text="makes furious", thrown=Enemy.end_peace)
     assert potion_at_depth(fury, 1) is fury, "with words and a throw of its own"
     grown = potion_at_depth(fury, 4)
     assert (grown.effect, grown.effect_text, grown.thrown) == (
