@@ -8,7 +8,7 @@ from typing import TextIO
 from cc3k.cli.streams import ReadInput, print_errors
 from cc3k.play.session import LINE_END, Session
 
-CHUNK_BYTES = 1 << 12
+PIECE_BYTES = 1 << 12
 """Bytes of input read at once; all their words are split before the first is played."""
 
 MAX_WORD_BYTES = 128
@@ -37,7 +37,7 @@ def run_script(session: Session, read_input: ReadInput, out: TextIO) -> None:
 
 def read_chunks(read_input: ReadInput) -> Iterator[bytes]:
     """Yield the input as it comes, without the byte-order mark that some editors add."""
-    source, begun = iter(lambda: read_input(CHUNK_BYTES), b""), b""
+    source, begun = iter(lambda: read_input(PIECE_BYTES), b""), b""
     for chunk in source:
         begun += chunk
         if len(begun) >= len(BOM_UTF8) or not BOM_UTF8.startswith(begun):

@@ -53,6 +53,9 @@ class MetaCommand(Enum):
 
 Command: TypeAlias = PlayerAction | MetaCommand
 
+MAX_TIMES = 999
+"""The greatest number before a command, which is done so many times."""
+
 ATTACK_WORD, DRINK_WORD, FREEZE_WORD = "a", "u", "f"
 DIRECTED_VERBS: dict[str, type[Attack | Drink]] = {ATTACK_WORD: Attack, DRINK_WORD: Drink}
 """The verbs that need a direction after them."""

@@ -14,11 +14,10 @@ from cc3k.play.commands import (
     DIRECTED_VERBS,
     FREEZE_WORD,
     GIVE_UP_COMMANDS_BY_WORD,
+    MAX_TIMES,
     CommandTable,
     MetaCommand,
 )
-
-MAX_TIMES = 999
 
 DIRECTION_QUESTION = "In which direction?"
 GOAL_QUESTION = "Where to: stairs, gold or potion?"

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.refusals import UnknownCommand
 from cc3k.engine.values import define, frozen
-from cc3k.play.commands import BASE_COMMANDS, GIVE_UP_COMMANDS_BY_WORD, CommandTable
+from cc3k.play.commands import BASE_COMMANDS, GIVE_UP_COMMANDS_BY_WORD, MAX_TIMES, CommandTable
 from cc3k.ui.keymap import (
     COUNT_PREFIX,
     MOVE,
@@ -19,7 +19,6 @@ from cc3k.ui.keymap import (
     Keymap,
 )
 
-MAX_TIMES = 999
 ENTER, BLANK = "enter", " "
 
 

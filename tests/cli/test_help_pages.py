@@ -17,10 +17,9 @@ from cc3k.cli.options import installed_expansions
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.gym.train import build_train_parser
-from cc3k.play.commands import COMMANDS_BY_WORDS
+from cc3k.play.commands import COMMANDS_BY_WORDS, MAX_TIMES
 from cc3k.play.plain_words import REQUESTS
 from cc3k.saves.paths import shipped_layouts
-from cc3k.ui.command_input import MAX_TIMES
 from cc3k.ui.keymap import DIRECTION_KEYS, KEY_ACTIONS, KEYMAPS, key_label
 from cc3k.ui.replay_screen import REPLAY_KEYS
 from tests.support.documents import blocks, commands, options, options_of, pages, parser_for, quoted

@@ -7,7 +7,7 @@ from io import StringIO
 from textwrap import fill
 
 from cc3k.cli.plain import PlainSession, play_words
-from cc3k.cli.script import CHUNK_BYTES
+from cc3k.cli.script import PIECE_BYTES
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
@@ -359,7 +359,7 @@ def test_each_line_is_flushed_once() -> None:
     assert [piece.count("Near: ") for piece in out.flushed] == [0, 1, 1, 0, 1]
 
 
-@for_each("typed", ["\x1b[2J", "\x00", "\udcff\udcfe", "\u00e9", "x" * 3 * CHUNK_BYTES])
+@for_each("typed", ["\x1b[2J", "\x00", "\udcff\udcfe", "\u00e9", "x" * 3 * PIECE_BYTES])
 def test_nothing_typed_is_said_as_it_is(typed: str) -> None:
     """R4: unknown words are shown safely, and cut."""
     out = spoken("s\n", typed, "\n").getvalue()

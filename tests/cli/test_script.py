@@ -15,7 +15,7 @@ from attrs import define, field
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cc3k.cli.script import CHUNK_BYTES, MAX_WORD_BYTES, read_chunks, run_script
+from cc3k.cli.script import MAX_WORD_BYTES, PIECE_BYTES, read_chunks, run_script
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import COMMANDS_BY_WORDS
@@ -135,7 +135,7 @@ class Pipe:
 def piped(*pieces: bytes, floors: str = "", seed: int = 7) -> Pipe:
     drawings = read_layout(floors.encode(), "floors", BASE_RULES).floor_layouts if floors else ()
     pipe = Pipe(
-        piece[at : at + CHUNK_BYTES] for piece in pieces for at in range(0, len(piece), CHUNK_BYTES)
+        piece[at : at + PIECE_BYTES] for piece in pieces for at in range(0, len(piece), PIECE_BYTES)
     )
     run_script(Session(BASE_RULES, seed, drawings), pipe.read, pipe.out)
     assert pipe.out.flushed == pipe.out.getvalue()
@@ -234,8 +234,8 @@ def test_every_command_has_one_frame(commands: list[str]) -> None:
         (b"\0", r"'\x00'"),
         ("\u00e9".encode(), r"'\xe9'"),
         (b"x" * 21, f"'{'x' * 20}...'"),
-        (b"x" * 3 * CHUNK_BYTES, f"'{'x' * 20}...'"),
-        (b"a " + b"x" * CHUNK_BYTES, f"'a {'x' * 18}...'"),
+        (b"x" * 3 * PIECE_BYTES, f"'{'x' * 20}...'"),
+        (b"a " + b"x" * PIECE_BYTES, f"'a {'x' * 18}...'"),
         (b"a z", "'a z'"),
     ],
 )
@@ -257,10 +257,10 @@ class Listener(Session):
 
 def test_word_without_end_is_not_kept() -> None:
     """§4: whatever is typed, no more than a piece of it is held."""
-    listener, pipe = Listener(BASE_RULES, 7), Pipe(iter([b"x" * CHUNK_BYTES] * 9))
+    listener, pipe = Listener(BASE_RULES, 7), Pipe(iter([b"x" * PIECE_BYTES] * 9))
     run_script(listener, pipe.read, pipe.out)
     assert pipe.reads == 10
-    assert CHUNK_BYTES < listener.longest <= CHUNK_BYTES + MAX_WORD_BYTES
+    assert PIECE_BYTES < listener.longest <= PIECE_BYTES + MAX_WORD_BYTES
 
 
 @for_each("typed, pages",
