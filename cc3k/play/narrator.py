@@ -425,7 +425,7 @@ class Narrator:
             return self._play(running, command)
         if command.verb == "rest":
             return [rest_refusal(game)]
-        self.session.handle_words(words)
+        self.session.give(words)
         new = self.session.game
         if new is None or new is game:
             return [self.session.action_text]
@@ -457,7 +457,7 @@ class Narrator:
         steps, gold, is_rest = 0, 0, isinstance(running, Rest)
         while reason is None and (game := session.game) is not None and game.outcome is None:
             turns, messages = game.turns, session.messages
-            reason = play_turn(session, running, session.handle_words)
+            reason = play_turn(session, running, session.give)
             events = session.last_events
             walks = all(isinstance(event, Moved | Regenerated | PickedUp) for event in events)
             if game.turns > turns and walks:
