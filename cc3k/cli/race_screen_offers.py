@@ -263,7 +263,7 @@ def _last_frame(journal: StoredJournal) -> list[str]:
     try:
         session = resume_stored(journal)
         session.use_voice(SpokenVoice(session.rules))
-        return session.page_text().splitlines()
+        return session.frame_or_prompt().splitlines()
     except RecordError as error:
         return [str(error)]
 

@@ -57,7 +57,7 @@ def build_parser() -> CommandParser:
     asked = CommandParser(
         prog="cc3k replay",
         description="Watch a game that is kept. In a terminal, ? shows the keys; through a pipe, "
-        "its pages are told again.",
+        "its frames are printed again.",
         epilog=f"Exit codes: {EXIT_DIVERGED} for a game that goes another way than its journal "
         "says, "
         f"{EXIT_OTHER_RULES} for one of another ruleset, {EXIT_DAMAGED} for a damaged journal.",
@@ -163,7 +163,7 @@ def _print_replay(record: Record, options: ReplayOptions) -> int:
 def print_replay_frames(record: Record, rules: Rules, out: TextIO) -> None:
     session = start_session(record.header, rules)
     out.write("\n".join([greeting_line(session.seed), *session.race_question, ""]))
-    out.writelines(session.page_text() for _ in replay_steps(record, session))
+    out.writelines(session.frame_or_prompt() for _ in replay_steps(record, session))
 
 
 def _export(record: Record, options: ReplayOptions) -> int:

@@ -19,7 +19,7 @@ _APART = str.maketrans({**dict.fromkeys("\t\r\v\f", " "), LINE_END: f" {LINE_END
 
 
 def run_script(session: Session, read_input: ReadInput, out: TextIO) -> None:
-    """Play the words of the input until input or session ends, and write the page of each.
+    """Play the words of the input until input or session ends, and write the frame of each.
 
     Output is flushed whenever input runs dry, so a program at the other end of the pipe can play
     turn by turn. Notices are printed then, too.
@@ -28,7 +28,7 @@ def run_script(session: Session, read_input: ReadInput, out: TextIO) -> None:
     out.write(session.opening_text())
     out.flush()
     for words in chain(read_words(read_input), [[LINE_END]]):
-        out.writelines(session.pages(words))
+        out.writelines(session.frames(words))
         out.flush()
         if session.is_ended:
             return

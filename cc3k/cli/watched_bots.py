@@ -62,7 +62,7 @@ def print_bot_game(session: Session, command: MultiTurnCommand, out: TextIO) -> 
         if game is None or words is None:
             break
         if session.handle_words(words):
-            out.write(session.page_text())
+            out.write(session.frame_or_prompt())
         if session.last_refusal is not None:
             raise bad_choice_error(game, words, session.action_text)
     out.flush()

@@ -82,7 +82,7 @@ class SessionStage(Enum):
 
 @define(eq=False)
 class Session:
-    """A series of games from one seed: words or commands go in, pages of text come out.
+    """A series of games from one seed: words or commands go in, frames of text come out.
 
     `messages` report the last command in the `voice` of the session. `last_events` are the events
     behind them, and `last_refusal` is the reason if the command was refused. The `observer` is
@@ -208,16 +208,16 @@ class Session:
             self.observer.game_started(self)
         return game
 
-    def pages(self, words: Iterable[str]) -> Iterator[str]:
-        """Take typed words, with `LINE_END` after each line; yield each page that is to be shown.
+    def frames(self, words: Iterable[str]) -> Iterator[str]:
+        """Take typed words, with `LINE_END` after each line; yield each frame that is to be shown.
 
         `u` waits for a direction, and then `no` drinks the potion to the north. `b no` is a whole
         command, carried out once the next word of its line is known not to go on with it.
         """
-        return (self.page_text() for _ in self._take(words))
+        return (self.frame_or_prompt() for _ in self._take(words))
 
     def handle_words(self, line: str) -> bool:
-        """Take the words of a line; return True if there is a page to show."""
+        """Take the words of a line; return True if there is a frame to show."""
         return bool([*self._take([*line.split(), LINE_END])])
 
     def give(self, words: str) -> None:
@@ -244,10 +244,10 @@ class Session:
         return [*self.news_of_game, race_prompt(self.rules)]
 
     def opening_text(self) -> str:
-        """Return what scripts see first: the seed, to repeat the run (R34), and the first page."""
-        return f"{greeting_line(self.seed)}\n{self.page_text()}"
+        """Return what scripts see first: the seed, to repeat the run (R34), and what is asked."""
+        return f"{greeting_line(self.seed)}\n{self.frame_or_prompt()}"
 
-    def page_text(self) -> str:
+    def frame_or_prompt(self) -> str:
         """Return the text to show now, in whole lines; nothing of it can drive a terminal."""
         if (game := self.game) is None:
             text = "\n".join([*self.race_question, ""])
@@ -258,7 +258,7 @@ class Session:
         return escape_text(text, "\n") if self.rules.expansions else text  # else all ours
 
     def _take(self, words: Iterable[str]) -> Iterator[None]:
-        """Take words, and stop wherever there is a page to show."""
+        """Take words, and stop wherever there is a frame to show."""
         table = self.command_table
         for typed in words:
             word, before = typed.lower(), self._pending_words
@@ -270,7 +270,7 @@ class Session:
                 yield
 
     def _take_word(self, word: str) -> bool:
-        """Take a word; return True if there is a page to show."""
+        """Take a word; return True if there is a frame to show."""
         game, words = self.game, word
         if game is None:
             if (race := self.rules.race_by_key(word)) is not None:

@@ -268,7 +268,7 @@ def test_watched_game_needs_no_input() -> None:
     assert session.game is not None
     assert session.game.outcome is not None
     assert text.count("Race: Shade") == session.game.turns + 1
-    assert text.endswith(session.page_text())
+    assert text.endswith(session.frame_or_prompt())
 
 
 class Stubborn:

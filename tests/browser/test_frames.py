@@ -53,12 +53,12 @@ def played(seed: int) -> tuple[list[str], list[str]]:
     race = BASE_RULES.race_by_key("t")
     assert race is not None
     session.start_game(race)
-    commands, frames = list[str](), [session.page_text()]
+    commands, frames = list[str](), [session.frame_or_prompt()]
     for _ in range(COMMANDS):
         commands.append(_next_command(session, chance, is_frozen="f" in commands))
         for word in commands[-1].split():
             session.handle_words(word)
-        frames.append(session.page_text())
+        frames.append(session.frame_or_prompt())
     return commands, frames
 
 

@@ -154,7 +154,7 @@ def test_picture_of_a_turn_has_all_that_was_said() -> None:
     """R1: a message that is longer than a row gets as many as it takes."""
     playback = Playback.from_record(FIGHT, BASE_RULES)
     playback.seek(playback.last_position)
-    board = playback.session.page_text().splitlines()
+    board = playback.session.frame_or_prompt().splitlines()
     found = drawn(FIGHT, playback.last_position)
     assert found[:29] == [row.rstrip() for row in board[:29]]
     assert len(found) > 30
@@ -208,7 +208,7 @@ def pages(record: Record) -> list[list[str]]:
     found = []
     for place in range(playback.last_position + 1):
         playback.seek(place)
-        rows = playback.session.page_text().splitlines()
+        rows = playback.session.frame_or_prompt().splitlines()
         board = next(number for number, row in enumerate(rows) if row.startswith("Action: "))
         found.append([*[row.rstrip() for row in rows[:board]], f"Action: {playback.message_text}"])
     return found

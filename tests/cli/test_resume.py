@@ -115,7 +115,7 @@ def test_layout_is_called_by_what_can_be_shown_of_its_name(
     own.close()
     assert journal(home).header.layout_name == called
     session = own.resume(str(next(files(home))))
-    assert session.page_text().startswith("|---|")
+    assert session.frame_or_prompt().startswith("|---|")
 
 
 @pytest.mark.parametrize("there", ["a file", "a folder", "a link to nothing"])
@@ -216,7 +216,7 @@ def test_game_that_cannot_be_gone_on_with_hides_no_older_one(
     left_at(put(home, recorded(header(race="Troll"), "no"), "older"), 5)
     own = keeper("--continue")
     session = resume_game(parse_play_options(["--continue"]), own)
-    assert session.page_text().splitlines()[25].startswith("Race: Troll")
+    assert session.frame_or_prompt().splitlines()[25].startswith("Race: Troll")
     (told,) = own.take_notices()
     assert told.startswith(f"Passed over {newest}: ")
     assert newest.read_bytes() == data
@@ -248,7 +248,7 @@ def test_game_that_is_offered_is_told_looked_at_and_gone_on_with(home: Path) -> 
     before = path.read_bytes()
     looked = found.preview()
     assert path.read_bytes() == before
-    assert looked == found.resume().page_text().splitlines()
+    assert looked == found.resume().frame_or_prompt().splitlines()
     assert path.read_bytes() != before
 
 
@@ -322,7 +322,7 @@ def test_page_of_a_game_names_a_layout_of_ones_own_by_its_path(
     command = f"cc3k --floor '{floor}' --seed 42 --race shade"
     assert f"\n  {command}\n" in run("games", "--page", name).out
     _, *arguments = shlex.split(command)
-    assert run(*arguments, typed="ea " * 10).out.endswith(session.page_text())
+    assert run(*arguments, typed="ea " * 10).out.endswith(session.frame_or_prompt())
 
 
 @pytest.mark.parametrize(

@@ -249,10 +249,10 @@ def test_unknown_command_is_shown_safely_and_cut(typed: bytes, shown: str) -> No
 class Listener(Session):
     longest = 0
 
-    def pages(self, words: Iterable[str]) -> Iterator[str]:
+    def frames(self, words: Iterable[str]) -> Iterator[str]:
         heard = [*words]
         self.longest = max([self.longest, *map(len, heard)])
-        return super().pages(heard)
+        return super().frames(heard)
 
 
 def test_word_without_end_is_not_kept() -> None:

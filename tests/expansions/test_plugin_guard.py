@@ -213,7 +213,7 @@ def exercise(expansion: Expansion) -> None:
         guarded = guarded.with_setting(guarded.setting.default)
     rules = rules_with((guarded,))
     session = Session(rules, 1, read_layout(DRAWING, "drawn", rules).floor_layouts)
-    session.page_text()
+    session.frame_or_prompt()
     session.start_game(rules.races[0])
     game = game_of(session)
     draw(session, game)
@@ -227,7 +227,7 @@ def exercise(expansion: Expansion) -> None:
 
 def draw(session: Session, game: GameState) -> None:
     view = GameView(game)
-    session.page_text()
+    session.frame_or_prompt()
     observe(game)
     legal_actions(game)
     for cell in list(game.floor.enemies):

@@ -88,7 +88,7 @@ def test_real_layout_can_be_played(name: str, seed: int) -> None:
             session.handle_words(random.choice("sdvtg"))
         session.handle_words(random.choice(WORDS).split()[-1])
         assert session.game
-        rows = session.page_text().split("Race: ")[0].splitlines()
+        rows = session.frame_or_prompt().split("Race: ")[0].splitlines()
         plan = session.game.floor.board
         assert (len(rows), {len(row) for row in rows}) == (plan.height, {plan.width})
 

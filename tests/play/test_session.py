@@ -33,7 +33,7 @@ def session(drawing: str = "", seed: int = 42) -> Session:
 def told(run: Session, words: str) -> list[str]:
     """Say the words and return the Action row of every page shown for them, or the page itself."""
     return [
-        run.action_text if run.stage is SessionStage.PLAYING else run.page_text()
+        run.action_text if run.stage is SessionStage.PLAYING else run.frame_or_prompt()
         for word in words.split()
         if run.handle_words(word)
     ]
@@ -46,12 +46,12 @@ def told(run: Session, words: str) -> list[str]:
 def test_key_chooses_a_race(key: str, race: str, case: type[str]) -> None:
     """§4, R33, R35: supplying a valid race starts that game; case matters not."""
     run = session()
-    assert (run.stage, run.page_text()) == (SessionStage.CHOOSING_RACE, PROMPT)
+    assert (run.stage, run.frame_or_prompt()) == (SessionStage.CHOOSING_RACE, PROMPT)
     assert run.handle_words(case(key))
     assert run.stage is SessionStage.PLAYING
     assert game_of(run).race.name == race
     assert run.action_text == "Player character has spawned."
-    assert run.page_text().splitlines()[25].startswith(f"Race: {race} Gold: 0 ")
+    assert run.frame_or_prompt().splitlines()[25].startswith(f"Race: {race} Gold: 0 ")
 
 
 @for_each("word", ["x", "no", "f", "r", "a", "u", "sd", "shade", "", "1", "\x1b[A"])
@@ -59,7 +59,7 @@ def test_other_words_at_the_prompt_are_ignored(word: str) -> None:
     """§4, R33: other values will be ignored: no page, no game."""
     run = session()
     assert not run.handle_words(word)
-    assert (run.stage, run.games_started, run.page_text()) == (
+    assert (run.stage, run.games_started, run.frame_or_prompt()) == (
         SessionStage.CHOOSING_RACE,
         0,
         PROMPT,
@@ -152,9 +152,9 @@ def test_command_that_cannot_be_done_is_told_and_takes_no_turn(words: str, said:
     """R4: the Action row says why; the page is shown again."""
     run = session(room("@..\\"))
     run.handle_words("s")
-    before = run.page_text().splitlines()[:-1]
+    before = run.frame_or_prompt().splitlines()[:-1]
     assert told(run, words) == [said]
-    assert run.page_text().splitlines()[:-1] == before
+    assert run.frame_or_prompt().splitlines()[:-1] == before
     assert (run.stage, game_of(run).turns) == (SessionStage.PLAYING, 0)
     assert told(run, "ea") == ["PC moves East."]
 
@@ -163,10 +163,10 @@ def test_page_of_a_game_is_its_frame() -> None:
     """§3, §4: the board is redrawn every time a command is entered."""
     run = session(room("@..\\"))
     told(run, "s ea")
-    rows = run.page_text().splitlines()
+    rows = run.frame_or_prompt().splitlines()
     assert rows[:3] == room(".@.\\").splitlines()
     assert rows[-1] == "Action: PC moves East."
-    assert run.page_text().endswith("East.\n")
+    assert run.frame_or_prompt().endswith("East.\n")
 
 
 def test_victory_shows_the_frame_the_score_and_the_choice() -> None:
@@ -174,7 +174,7 @@ def test_victory_shows_the_frame_the_score_and_the_choice() -> None:
     run = session("\n".join([room("@6\\")] * 5))
     told(run, "s " + "ea ea " * 5)
     assert run.stage is SessionStage.GAME_OVER
-    assert run.page_text().splitlines()[-4:] == [
+    assert run.frame_or_prompt().splitlines()[-4:] == [
         "Action: PC moves East and leaves the dungeon.",
         "Victory! PC has left the dungeon alive.",
         "Score: 15 (10 gold + 5 for a shade)",
@@ -189,7 +189,7 @@ def test_death_shows_the_frame_the_score_and_the_choice() -> None:
     game_of(run).hero.hp = 10
     told(run, "u ea")
     assert run.stage is SessionStage.GAME_OVER
-    rows = run.page_text().splitlines()
+    rows = run.frame_or_prompt().splitlines()
     assert "HP: 0" in rows
     assert rows[-4:] == [
         "Action: PC uses PH. PH slays PC.",
@@ -197,7 +197,7 @@ def test_death_shows_the_frame_the_score_and_the_choice() -> None:
         "Score: 0 (0 gold)",
         PLAY_AGAIN_QUESTION,
     ]
-    assert run.page_text().endswith(f"{PLAY_AGAIN_QUESTION}\n")
+    assert run.frame_or_prompt().endswith(f"{PLAY_AGAIN_QUESTION}\n")
 
 
 @for_each("word", ["no", "f", "a", "u", "s", "x", "a no", ""])
@@ -205,9 +205,9 @@ def test_only_r_and_q_count_when_a_game_is_over(word: str) -> None:
     """R33: anything else shows nothing and changes nothing."""
     run = session(FIVE)
     told(run, "s ea ea ea ea ea")
-    page = run.page_text()
+    page = run.frame_or_prompt()
     assert not run.handle_words(word)
-    assert (run.stage, run.page_text()) == (SessionStage.GAME_OVER, page)
+    assert (run.stage, run.frame_or_prompt()) == (SessionStage.GAME_OVER, page)
     assert told(run, "r") == [PROMPT]
     assert run.stage is SessionStage.CHOOSING_RACE
 
@@ -316,7 +316,7 @@ def facts(session: Session) -> tuple[object, ...]:
         state_fingerprint(game),
         game.turns,
         game.outcome,
-        session.page_text(),
+        session.frame_or_prompt(),
         session.last_events,
         log,
     )
@@ -434,9 +434,9 @@ def test_death_cannot_be_taken_back_otherwise() -> None:
     run.handle_words("d")
     game_of(run).hero.hp = 10
     say(run, "u no")
-    before = run.page_text()
+    before = run.frame_or_prompt()
     assert not run.handle_words("z")
-    assert run.page_text() == before
+    assert run.frame_or_prompt() == before
     assert run.stage is SessionStage.GAME_OVER
 
 

@@ -605,7 +605,7 @@ def test_sentences_are_made_once_a_command() -> None:
     made = voice.made
     for words in ("f", "xyzzy", "f"):
         session.handle_words(words)
-        assert session.page_text().endswith(f"Action: {session.action_text}\n")
+        assert session.frame_or_prompt().endswith(f"Action: {session.action_text}\n")
         made += 1
         assert voice.made == made
 

@@ -113,7 +113,7 @@ class Watch:
 
 def look_at_page(run: Session) -> None:
     """§1, R1: a frame is 25 rows of the board and five more; R33: three below it at the end."""
-    *rows, end = run.page_text().split("\n")
+    *rows, end = run.frame_or_prompt().split("\n")
     assert end == ""
     if run.game is None:
         assert len(rows) == 1
@@ -178,7 +178,7 @@ def test_same_seed_and_words_same_pages(seed: int, key: str, words: list[str]) -
     """R34: any game can be had again."""
     runs = Session(BASE_RULES, seed), Session(BASE_RULES, seed)
     for word in [key, *words]:
-        first, second = ((run.handle_words(word), run.stage, run.page_text()) for run in runs)
+        first, second = ((run.handle_words(word), run.stage, run.frame_or_prompt()) for run in runs)
         assert first == second
 
 

@@ -178,7 +178,7 @@ def test_games_of_a_run_have_a_journal_each(keeping: Keeping) -> None:
     left = read_stored_journal(str(keeping.home / GAMES_FOLDER / f"Troll-3{JOURNAL_SUFFIX}"))
     keeping.keeper.close()
     again = keeping.resumed(Path(left.path))
-    assert again.page_text() == session.page_text()
+    assert again.frame_or_prompt() == session.frame_or_prompt()
     assert again.games_started == 3
 
 
@@ -194,7 +194,7 @@ def test_practice_is_written_down_with_what_was_taken_back(tmp_path: Path) -> No
     assert words_of(record(path)) == [*["ea"] * 8, "f", "f"]
     keeping.keeper.close()
     again = keeping.resumed(path)
-    assert again.page_text() == session.page_text()
+    assert again.frame_or_prompt() == session.frame_or_prompt()
     keeping.say(again, "z", "q")
     (path,) = journals(tmp_path)
     assert (words_of(record(path)), record(path).ending) == (["ea"] * 7, GIVEN_UP)
@@ -207,7 +207,7 @@ def test_resumed_game_stands_and_is_kept_where_it_was(keeping: Keeping) -> None:
     (path,) = journals(keeping.home)
     other = Keeping(keeping.home)
     again = other.resumed(path)
-    assert again.page_text() == session.page_text()
+    assert again.frame_or_prompt() == session.frame_or_prompt()
     other.say(again, "no", "q")
     keeping.say(session, "no")
     (path,) = journals(keeping.home)

@@ -87,7 +87,7 @@ def test_resumed_game_is_the_game_that_was_played(
     for word in " ".join(words).split():
         played.handle_words(word)
     for word in ("no", "f", "a", "ea", "so", "xyzzy"):
-        assert again.page_text() == played.page_text()
+        assert again.frame_or_prompt() == played.frame_or_prompt()
         assert state_fingerprint(playing(again)) == state_fingerprint(playing(played))
         assert [*again.message_log.entries] == [*played.message_log.entries]
         assert (again.action_text, again.last_events, again.stage) == (
@@ -225,7 +225,7 @@ def test_every_journal_replays_alike_on_another_python(
     player = Player.in_folder(tmp_path)
     for path, python in zip(JOURNALS, cycle(pythons), strict=False):
         kept = record(path)
-        page = resume_session(kept, BASE_RULES).page_text()
+        page = resume_session(kept, BASE_RULES).frame_or_prompt()
         expected = f"{greeting_line(kept.header.seed)}\n{page}".encode("ascii")
         arguments = ["--continue", "--journal", str(_unended(path, tmp_path))]
         assert player.output(python.path, arguments, "") == expected, python.version
@@ -279,7 +279,7 @@ def seen(session: Session) -> Seen:
     chronicle = session.message_log
     return Seen(
         session.game.digest(),
-        session.page_text(),
+        session.frame_or_prompt(),
         session.last_events,
         session.last_refusal,
         tuple(chronicle.entries),

@@ -110,7 +110,7 @@ def all_of(session: Session) -> object:
     parts = [(name, part.digest_parts()) for name, part in game.parts.items()]
     counts = tally.kills, tally.potions_drunk, tally.piles_by_value, tally.gold_taken
     return (
-        *(session.page_text(), state_fingerprint(game), parts, enemies, game.score),
+        *(session.frame_or_prompt(), state_fingerprint(game), parts, enemies, game.score),
         *(session.messages, session.last_events, session.last_refusal, session.note),
         *(counts, tally.gold_stolen, tally.frozen_turns, fight and fight.hp_at_start, joined),
         *(
@@ -136,7 +136,7 @@ def assert_same_from_here_on(home: Home, commands: Sequence[str]) -> None:
         each.use_voice(SpokenVoice(each.rules))
     for words in commands:
         assert quick.handle_words(words) == slow.handle_words(words)
-        assert quick.page_text() == slow.page_text()
+        assert quick.frame_or_prompt() == slow.frame_or_prompt()
         if slow.stage is SessionStage.GAME_OVER:
             break
     assert all_of(quick) == all_of(slow)

@@ -44,11 +44,11 @@ def journal(home: Path) -> Path:
 def pages(words: tuple[str, ...]) -> list[str]:
     session = Session(BASE_RULES, 42)
     session.handle_words("s")
-    found = [session.page_text()]
+    found = [session.frame_or_prompt()]
     for phrase in words:
         for word in phrase.split():
             session.handle_words(word)
-        found.append(session.page_text())
+        found.append(session.frame_or_prompt())
     return found
 
 
