@@ -14,7 +14,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import TypeAlias
 
-from attrs import evolve, field
+from attrs import astuple, evolve, field
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.enemies import EnemyKind
@@ -532,9 +532,7 @@ def _effect_of_drink(drank: Drank) -> tuple[Effect, str]:
     before, after = drank.before, drank.after
     if before is None or after is None:
         return Effect.NONE, ""
-    (hp, *stats), effect = figure_changes(
-        (before.hp, before.attack, before.defence), (after.hp, after.attack, after.defence)
-    )
+    (hp, *stats), effect = figure_changes(astuple(before), astuple(after))
     if changed := join_list([*filter(None, stats)]):
         changed += f" {LASTING[drank.floors > 1]}"
     return effect, join_list([*filter(None, (hp, changed))]) or "nothing changes"
