@@ -53,7 +53,6 @@ from cc3k.ui.modes import (
     QUIT_ACTIONS,
     Close,
     ConsoleRequest,
-    EndStopMode,
     Give,
     KeyPress,
     Mode,
@@ -184,11 +183,10 @@ class Console:
             self._end_screen = screen = EndScreen(self.session, game, self.load_end_records)
         return screen
 
-    @property
-    def shown_end_screen(self) -> "EndScreen | None":
-        """The end screen while its report is seen: not covered by the board or a mode."""
-        screen = self.end_screen if self.mode is None else None
-        return screen if screen is not None and screen.shows_report else None
+    def stop_at_end(self) -> None:
+        """Show what ended the game, until a key goes on from there to the report."""
+        if (screen := self.end_screen) is not None:
+            self.mode, screen.stage = None, "stop"
 
     @property
     def hint(self) -> str:
@@ -308,9 +306,14 @@ class Console:
         return session.voice.fit_turn(session.last_events, game.race, room, session.messages)
 
     @property
+    def shows_report(self) -> bool:
+        """Return True if the report of a game is seen: no stop or board, and no bot's game."""
+        return (screen := self.end_screen) is not None and screen.shows_report
+
+    @property
     def is_at_end_stop(self) -> bool:
         """Return True if a game has just ended, and waits for a key that goes on from there."""
-        return isinstance(self.mode, EndStopMode)
+        return self._end_screen is not None and self._end_screen.stage == "stop"
 
     @property
     def is_input_pending(self) -> bool:
@@ -357,7 +360,7 @@ class Console:
         if not is_large_enough(self.columns, self.rows):
             return self.quit_question is not None
         if self.mode is None:
-            return not self.is_input_pending
+            return not (self.is_input_pending or self.is_at_end_stop)
         return isinstance(self.mode, QuestionMode)
 
     def message_pages(self) -> Sequence[list[str]]:
@@ -441,7 +444,7 @@ class Console:
         """
         game, laid_out = self.session.game, None
         needs_layout = key in GO_ON_KEYS or key.startswith(MOUSE_KEYS)
-        if game is not None and needs_layout and not self.shown_end_screen:
+        if game is not None and needs_layout and not self.shows_report:
             laid_out = self.lay_out(game)
         press = self._key_press(key, laid_out)
         more = laid_out is not None and self.shown.page + 1 < len(laid_out.pages)
@@ -473,8 +476,10 @@ class Console:
 
     def _mode_of_stage(self) -> Mode:
         game = self.session.game
-        if game is None or game.outcome is not None:
-            return self.end_screen or self.menu
+        if game is None:
+            return self.menu
+        if game.outcome is not None and (screen := self.end_screen) is not None:
+            return screen
         # Imported here for a fast start: the first map needs no keys.
         from cc3k.ui.game_keys import GameKeys
 
@@ -557,7 +562,7 @@ class Console:
             if self.settings.effects:
                 hurt = hurt_cells(game, target, session.last_events, is_hero_hurt=lost > 0)
             if was_playing and game.outcome is not None:
-                self.mode = EndStopMode()
+                self.stop_at_end()
         self.shown = evolve(
             self.shown, has_messages=True, page=0, flashing_cells=hurt, is_heavy_blow=is_heavy_blow
         )

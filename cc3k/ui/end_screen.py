@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Literal
 
 from attrs import evolve, field
 
@@ -12,7 +13,16 @@ from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
 from cc3k.play.session import Session
 from cc3k.saves.end_report import HEADLINE, EndRecords, LoadEndRecords, ReportRow, build_end_report
 from cc3k.terminal.app import Line
-from cc3k.ui.modes import QUIT, QUIT_ACTIONS, ConsoleRequest, KeyPress, Mode, Open, choice_of_key
+from cc3k.ui.modes import (
+    GO_ON_KEYS,
+    QUIT,
+    ConsoleRequest,
+    KeyPress,
+    Mode,
+    Notify,
+    Open,
+    choice_of_key,
+)
 from cc3k.ui.pager import lines_scrolled, message_log_pager, summary_pager
 from cc3k.ui.screen_layout import styled_line
 from cc3k.ui.settings import Rewording
@@ -35,23 +45,22 @@ SCROLL_HINT = "Up and Down scroll."
 class EndScreen(Mode):
     """The screen after a game: its report, scrolled to row `top`, until `r` or `q` is pressed.
 
-    It lasts until then, and changes in place: `top`, `shows_board` and `notices`. The kept games
-    are read when it is seen first; without `load_records` there is no report, as of the game of a
-    bot. While it `shows_board`,
-    the last board is seen instead, until the next key. `notices` are what there was to tell
-    meanwhile; they hide nothing.
+    It lasts until then, and changes in place. Its `stage` is the stop, where what ended the game is
+    seen until Enter or Space, the report, or the last board again, until the next key. Kept games
+    are read when the report is seen first; without `load_records` there is none, as of the game of
+    a bot. `notices` are what there was to tell meanwhile; they hide nothing.
     """
 
     session: Session
     game: GameState
     load_records: LoadEndRecords | None
     top: int = field(default=0, init=False)
-    shows_board: bool = field(default=False, init=False)
+    stage: Literal["stop", "report", "board"] = field(default="report", init=False)
     notices: list[str] = field(factory=list, init=False)
 
     @property
     def shows_report(self) -> bool:
-        return self.load_records is not None and not self.shows_board
+        return self.load_records is not None and self.stage == "report"
 
     @cached_property
     def records(self) -> EndRecords:
@@ -62,18 +71,21 @@ class EndScreen(Mode):
         return build_end_report(self.session, self.game, self.records)
 
     def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
-        if (choice := choice_of_key(press.session, press.key)) is not None:
-            return choice
-        if press.action.name in QUIT_ACTIONS:
-            return QUIT
+        if self.stage == "stop":
+            goes_on = press.key in GO_ON_KEYS
+            self.stage = "report" if goes_on else "stop"
+            return Notify() if goes_on else None
+        choice = choice_of_key(press.session, press.key)
+        if choice is not None or press.action.name == "quit":
+            return choice or QUIT
         if press.action.name == "messages":
             return Open(message_log_pager(press))
-        if self.load_records is None or (press.key == "enter" and not self.shows_board):
+        if self.load_records is None or (press.key == "enter" and self.stage == "report"):
             return Open(summary_pager(press, self.game))
-        if self.shows_board:
-            self.shows_board = False
+        if self.stage == "board":
+            self.stage = "report"
         elif press.key.lower() == BOARD_KEY:
-            self.shows_board = True
+            self.stage = "board"
         elif press.key.lower() == PICTURE_KEY and (kept := self.records.kept) is not None:
             self.notices = [kept.draw_board()]
         else:

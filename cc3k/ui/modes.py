@@ -255,13 +255,6 @@ class NeedsMode(Mode):
         return Notify(self.text) if goes_on or letters in commands.meanings else PassOn(press.key)
 
 
-class EndStopMode(Mode):
-    """The stop at the end of a game: what ended it stays, until Enter or Space."""
-
-    def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
-        return Notify() if press.key in GO_ON_KEYS else None
-
-
 QUIT_ACTIONS = ("leave", "quit")
 """Key actions that end a session while no game is running."""
 

@@ -23,7 +23,7 @@ from attrs import asdict, define, field, fields, frozen
 from cc3k.play.fights import Fight
 from cc3k.saves.open_files import UnreadableError, parse_json
 from cc3k.ui.console import Console
-from cc3k.ui.modes import EndStopMode, QuestionMode, StartMultiTurn
+from cc3k.ui.modes import QuestionMode, StartMultiTurn
 
 WRITING_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
@@ -241,7 +241,7 @@ def restore_console(console: Console, bookmark: Bookmark) -> None:
     if not bookmark.shows_hint:
         console.dismissed_hint = session.hint
     if bookmark.is_at_end_stop:
-        console.mode = EndStopMode()
+        console.stop_at_end()
     if bookmark.question:
         text, _unused, key, *risk = bookmark.question
         limit, accepts_death = console.settings.fight_until, DEATH in risk

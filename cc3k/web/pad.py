@@ -27,7 +27,7 @@ from cc3k.ui.game_keys import LookMode
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.keymap import DIRECTION_KEYS, KEYMAPS, MOVE, key_label
 from cc3k.ui.menus import MENU_HINT, ChoiceMode
-from cc3k.ui.modes import EndStopMode, QuestionMode
+from cc3k.ui.modes import QuestionMode
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.race_screen import ExpansionPage, MenuItem, RaceMenu
 from cc3k.ui.renderer import BOTTOM_TITLE
@@ -103,8 +103,8 @@ BUTTONS_OF_MODES: Mapping[type, Sequence[PadButton]] = {
     PagerMode: PAGER,
     QuestionMode: YES_OR_NO,
     LookMode: LOOKING,
-    EndStopMode: (PadButton("Go on", "go on from the end of the game", ("enter",)),),
 }
+GO_ON = PadButton("Go on", "go on from the end of the game", ("enter",))
 MORE = PadButton("More", "read on", (" ",), is_in_reach=True)
 END_SCREEN = (
     PadButton("Again", "play again", ("r",)),
@@ -174,7 +174,7 @@ def _console_buttons(console: Console) -> Iterator[PadButton]:
     elif game is None:
         yield from race_buttons(console)
     elif console.session.stage is SessionStage.GAME_OVER:
-        yield from END_SCREEN
+        yield from (GO_ON,) if console.is_at_end_stop else END_SCREEN
     else:
         if console.shown.page + 1 < len(console.message_pages()):
             yield MORE

@@ -476,7 +476,7 @@ def shown_board(app: ScreenApp) -> dict[str, object] | None:
     if console is None or game is None or not is_large_enough(console.columns, console.rows):
         return None
     is_covered = isinstance(console.mode, PagerMode | ChoiceMode | ExpansionPage)
-    if is_covered or console.shown_end_screen is not None:
+    if is_covered or console.shows_report:
         return None
     laid_out, view = console.lay_out(game), GameView(game)
     layout, window = laid_out.layout, laid_out.layout.viewport

@@ -405,8 +405,8 @@ class Visit:
     def ended_journal(self) -> str:
         """The journal of the game whose end screen is seen; empty if none is, or it is not kept."""
         console = self.console
-        screen = None if console is None else console.shown_end_screen
-        kept = None if screen is None else screen.records.kept
+        screen = None if console is None or console.mode is not None else console.end_screen
+        kept = screen.records.kept if screen is not None and screen.shows_report else None
         return "" if kept is None else find_journal(kept.journal, home_folder(os.environ))
 
     def go_on(self, link: str | None = None, *, watches: bool) -> bool:

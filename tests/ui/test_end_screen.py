@@ -11,7 +11,7 @@ from cc3k.engine.events import PC, Slain
 from cc3k.engine.game import Outcome
 from cc3k.play.messages import END_STOP_HINT, PLAY_AGAIN_QUESTION, goal_sentence
 from cc3k.play.session import Session, SessionStage
-from cc3k.saves.end_report import EndRecords, KeptGame
+from cc3k.saves.end_report import EndRecords, KeptGame, LoadEndRecords
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import DEBOUNCE_SECONDS, END_GUARD_SECONDS, GameScreen, KeyDebounce
 from cc3k.ui.palette import ROLE_LETTERS
@@ -20,6 +20,7 @@ from tests.support.consoles import (
     LARGE,
     TIGHT,
     WHOLE,
+    bound,
     console,
     console_at_menu,
     lines,
@@ -45,13 +46,19 @@ def archive() -> EndRecords:
     return EndRecords(kept, [A_RESULT] * 3)
 
 
+def killed(size: tuple[int, int] = TIGHT, load: LoadEndRecords | None = None) -> Console:
+    """Return a console on which a human has just killed a shade; F4 quits, where any key may."""
+    shell = console(HALL, size, luck=[MISS, HIT], settings=bound({"f4": "quit"}))
+    shell.load_end_records = load
+    playing(shell).hero.hp = 10
+    pressed(shell, ["right", "right", "f4"])
+    return shell
+
+
 def dead(size: tuple[int, int] = TIGHT, found: EndRecords | None = None) -> Console:
-    """Return a console at the end screen of a shade that a human has killed."""
-    shell = console(HALL, size, luck=[MISS, HIT])
-    shell.load_end_records = lambda _race: archive() if found is None else found
-    assert shell.session.game is not None
-    shell.session.game.hero.hp = 10
-    pressed(shell, ["right", "right", " "])
+    """Return it at its end screen."""
+    shell = killed(size, lambda _race: archive() if found is None else found)
+    pressed(shell, " ")
     return shell
 
 
@@ -88,10 +95,8 @@ def test_notice_hides_nothing() -> None:
 
 def test_notice_before_the_end_screen_hides_neither_outcome_nor_score() -> None:
     """Where no end screen is shown, as in a picture, they stand in the messages."""
-    shell = console(HALL, WIDE, luck=[MISS, HIT])
-    assert shell.session.game is not None
-    shell.session.game.hero.hp = 10
-    pressed(shell, ["right", "right", " "])
+    shell = killed(WIDE)
+    pressed(shell, " ")
     shell.add_notice("Not kept.")
     assert "Score: 0 (0 gold)" in shell.message
     assert shell.message.endswith("Not kept.")
@@ -99,10 +104,7 @@ def test_notice_before_the_end_screen_hides_neither_outcome_nor_score() -> None:
 
 def test_kept_games_are_read_when_the_report_is_seen() -> None:
     """Not for a notice while what ended the game is still seen: it waits for the report."""
-    shell, read = console(HALL, luck=[MISS, HIT]), Mock(return_value=EndRecords())
-    shell.load_end_records = read
-    playing(shell).hero.hp = 10
-    pressed(shell, ["right", "right"])
+    shell = killed(load=(read := Mock(return_value=EndRecords())))
     shell.add_notice("Not kept.")
     assert "Not kept." not in lines(shell)
     read.assert_not_called()
@@ -127,15 +129,14 @@ def test_picture_is_drawn_by_its_key_and_said_to_be() -> None:
     pressed(dead(TIGHT, EndRecords()), ["p"])
 
 
-@for_each("key, stage", [("r", SessionStage.CHOOSING_RACE), ("q", SessionStage.SESSION_ENDED)])
-def test_choices_are_made_by_their_keys(key: str, stage: SessionStage) -> None:
-    """R33: again, or not; also while the board is seen."""
-    shell = dead()
-    pressed(shell, [key])
-    assert shell.session.stage is stage
-    shell = dead()
-    pressed(shell, ["b", key])
-    assert shell.session.stage is stage
+@for_each("key", ["r", "q", "f4"])
+def test_choices_are_made_by_their_keys(key: str) -> None:
+    """R33: again, or not, as by any key that is bound to it; also while the board is seen."""
+    stage = SessionStage.CHOOSING_RACE if key == "r" else SessionStage.SESSION_ENDED
+    for keys in ([key], ["b", key]):
+        shell = dead()
+        pressed(shell, keys)
+        assert shell.session.stage is stage
 
 
 def test_messages_and_story_are_a_key_away() -> None:
@@ -179,7 +180,7 @@ def test_next_game_has_an_end_screen_of_its_own() -> None:
     shell = dead()
     shell.add_notice("Once.")
     pressed(shell, ["r", "t"])
-    assert shell.shown_end_screen is None
+    assert shell.end_screen is None
     assert not any(row.startswith("Killed") for row in lines(shell))
 
 
@@ -193,8 +194,7 @@ def test_first_turn_says_the_goal() -> None:
     assert goal in " ".join(lines(shell)[:2])
     pressed(shell, ["f"])
     assert goal in shell.message
-    for key in ("up", "down", "left", "right"):
-        pressed(shell, [key])
+    pressed(shell, ["up", "down", "left", "right"])
     assert goal not in shell.message
     assert goal not in console(HALL).message
 
@@ -239,8 +239,7 @@ def test_last_board_of_a_whole_floor_is_seen_where_most_of_it_fits(size: tuple[i
     shell = console_at_menu(size)
     shell.load_end_records = lambda _race: archive()
     pressed(shell, ["t"])
-    game = shell.session.game
-    assert game is not None
+    game = playing(shell)
     game.outcome, game.hero.hp = Outcome(Slain(PC, "human")), 0
     shown = lines(shell)
     assert any("Score " in row for row in shown)

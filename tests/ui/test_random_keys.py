@@ -7,7 +7,6 @@ import pytest
 from cc3k.play.session import SessionStage
 from cc3k.ui import keymap
 from cc3k.ui.console import Console
-from cc3k.ui.modes import EndStopMode
 from cc3k.ui.screen_layout import is_large_enough
 from cc3k.ui.settings import KEYMAP_NAMES, ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
@@ -22,7 +21,7 @@ MODES = {
     "QuestionMode",
     "PagerMode",
     "LookMode",
-    "EndStopMode",
+    "END_STOP",
     "JOURNEY",
     "TYPED",
     *(stage.name for stage in SessionStage),
@@ -64,16 +63,14 @@ def _mode(shell: Console) -> str:
         shell.message_pages()
     ):
         return "MORE"
+    if shell.is_at_end_stop:
+        return "END_STOP"
     return "TYPED" if shell.command_input.display_text else shell.session.stage.name
 
 
 def _leave(shell: Console) -> None:
     shell.resize(*WHOLE)
     pressed(shell, ["escape"] * 40)
-    if isinstance(shell.mode, EndStopMode):
-        shell.press("enter")
-    if shell.session.stage is SessionStage.GAME_OVER:
-        pressed(shell, ["escape"] * (shell.mode is not None))
     pressed(
         shell, ["ctrl-d"] if shell.session.stage is not SessionStage.PLAYING else ["ctrl-d", "y"]
     )
