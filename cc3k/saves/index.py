@@ -31,7 +31,7 @@ from cc3k.saves.journal_file import (
     open_sources,
     stamp_of,
 )
-from cc3k.saves.lookup import JOURNAL_SUFFIX, read_end_line
+from cc3k.saves.lookup import JOURNAL_SUFFIX, has_ended
 from cc3k.saves.open_files import list_folder
 from cc3k.saves.paths import (
     GAMES_FOLDER,
@@ -210,7 +210,7 @@ def open_journals(home: str) -> list[str]:
     if noted_results(home) is None and not _ask_index(home, lambda *_: True, lists_all=True):
         unmarked = _read_all(home)[1]  # a marker may not be made
     paths = [os.path.join(home, source) for source in sorted({*open_sources(home), *unmarked})]
-    return [path for path in paths if not _has_ended(path)]
+    return [path for path in paths if not has_ended(path, if_unread=False)]
 
 
 def _ask_index(
@@ -410,7 +410,8 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_al
     folder, noted = stamp_of(os.path.join(home, GAMES_FOLDER)), noted_results(home)
     is_known = noted is not None and FEW_RESULTS < stamps.rows >= noted
     lists = stamps.old != _stamp_of_others(home) or (lists_all and not is_known)
-    if not (lists or any(_has_ended(os.path.join(home, each)) for each in open_sources(home))):
+    paths = [os.path.join(home, source) for source in open_sources(home)]
+    if not (lists or any(has_ended(path, if_unread=False) for path in paths)):
         return stamps
     connection.execute("BEGIN IMMEDIATE")
     stamps = _read_stamps(connection)
@@ -505,12 +506,3 @@ def _all_sources(home: str) -> list[str]:
     games = list_folder(os.path.join(home, GAMES_FOLDER))
     journals = [f"{GAMES_FOLDER}/{name}" for name in games if name.endswith(JOURNAL_SUFFIX)]
     return sorted({*journals, *open_sources(home)})
-
-
-def _has_ended(path: str) -> bool:
-    try:
-        return read_end_line(path) is not None
-    except FileNotFoundError:
-        return True  # it is nobody's game any more
-    except OSError:
-        return False

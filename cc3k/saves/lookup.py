@@ -189,16 +189,22 @@ def _newest_journal(folders: Sequence[str]) -> str:
         for name in list_folder(folder)
         if name.endswith(JOURNAL_SUFFIX)
     ]
-    found = (path for _, _, path in sorted(journals, reverse=True) if _has_ended(path))
+    newest_first = (path for _, _, path in sorted(journals, reverse=True))
+    found = (each for each in newest_first if is_journal(each) and has_ended(each, if_unread=True))
     return next(found, os.path.join(folders[0], LAST_GAME))
 
 
-def _has_ended(path: str) -> bool:
-    """Tell whether a journal says how its game ended; True for a damaged one, and one unread."""
+def has_ended(path: str, *, if_unread: bool) -> bool:
+    """Tell whether a journal says how its game ended; `if_unread` for one that cannot be read.
+
+    The game of a journal that is gone has ended: it is nobody's any more.
+    """
     try:
-        return is_journal(path) and read_end_line(path) is not None
-    except OSError:
+        return read_end_line(path) is not None
+    except FileNotFoundError:
         return True
+    except OSError:
+        return if_unread
 
 
 def read_end_line(path: str) -> EndLine | None:

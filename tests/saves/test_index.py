@@ -374,6 +374,10 @@ def test_unfinished_journals_are_found_once_their_marks_are_lost(
     shutil.rmtree(tmp_path / OPEN_FOLDER)
     assert unfinished(tmp_path) == ["copied"]
     assert names(tmp_path) == ["a", "b"]
+    for name in ("gone", "unread"):
+        (tmp_path / OPEN_FOLDER / name).touch()
+    (games / "unread.cc3k").mkdir()
+    assert unfinished(tmp_path) == ["copied", "unread"]
 
 
 def test_last_score_outlives_the_journal_of_a_later_one(tmp_path: Path) -> None:
