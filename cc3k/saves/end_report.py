@@ -97,11 +97,8 @@ def _rank_text(session: Session, game: GameState, records: EndRecords) -> str:
     digest = layout_digest(format_layout(session.floor_layouts))
     game_kind = DAILY if session.daily_date else ORDINARY
     category = ScoreCategory(digest, rules.expansion_tags, rules.ruleset, game_kind)
-    others = [
-        each
-        for each in records.results
-        if each.race == race and each.category == category and each.journal != name
-    ]
+    saved = [each for each in records.results if each.journal != name]
+    others = [each for each in saved if (each.race, each.category) == (race, category)]
     best = min(others, key=rank_key, default=None)
     kind = "daily " if category.kind == DAILY else ""
     layout = " on this layout" if category.layout else ""

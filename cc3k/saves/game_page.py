@@ -21,7 +21,6 @@ from cc3k.saves.record import (
     Header,
     Record,
     daily_date_of,
-    describe_fate,
     describe_tags,
     ending_word,
     layout_digest,
@@ -172,8 +171,8 @@ def game_page_to_json(summary: GameSummary, command: str, journal_name: str) -> 
 def _result_lines(summary: GameSummary) -> Iterator[str]:
     game, cause = summary.game, cause_of_death(summary.game.outcome)
     if game.outcome is None:
-        fate = capitalized(describe_fate(summary.ending, game.depth, cause))
-        yield f"{fate} with {game.hero.gold} gold."
+        left = summary.to_result("", "")._replace(ending=summary.ending)
+        yield f"{capitalized(left.fate)} with {left.gold} gold."
     else:
         ending = DocumentVoice(game.rules).ending_lines(game)
         yield from (ending.outcome, ending.score)

@@ -68,16 +68,6 @@ def ending_word(game: GameState) -> str:
     return WON if game.outcome.won else SLAIN
 
 
-def describe_fate(ending: str, floor: int, cause: str) -> str:
-    """Return how a game ended, within a sentence: `killed by an elf on floor 3`."""
-    told = {
-        WON: "won",
-        SLAIN: f"killed by {with_article(cause)} on floor {floor}",
-        GIVEN_UP: f"given up on floor {floor}",
-    }
-    return told.get(ending, f"not over yet: on floor {floor}")
-
-
 @frozen
 class Header:
     """Everything that determines a game, except its commands.
@@ -171,7 +161,10 @@ class GameResult(NamedTuple):
 
     @property
     def fate(self) -> str:
-        return describe_fate(self.ending, self.floors, self.cause)
+        """How the game ended, within a sentence: `killed by an elf on floor 3`."""
+        told = {WON: "won", SLAIN: f"killed by {with_article(self.cause)}", GIVEN_UP: "given up"}
+        where = "" if self.won else f" on floor {self.floors}"
+        return f"{told.get(self.ending, 'not over yet:')}{where}"
 
     @property
     def short_fate(self) -> str:

@@ -74,12 +74,11 @@ class GameScreen:
         """The seed, to repeat the run (R34), how the game ended, or that it can be resumed."""
         session = self.console.session
         game = session.game
-        is_unfinished = game is not None and game.outcome is None
         lines = [session.greeting]
-        if game is not None and game.outcome is not None:
+        if game is not None and game.is_over:
             ending = session.voice.ending_lines(game)
             lines += [ending.outcome, ending.score]
-        if is_unfinished and session.observer is not None and session.observer.try_to_save():
+        elif game is not None and session.observer is not None and session.observer.try_to_save():
             lines.append(game_saved_message(self.resume_command))
         return "".join([f"{text}\n" for text in lines])
 
