@@ -11,6 +11,7 @@ from cc3k.play.commands import BASE_COMMANDS, GIVE_UP_COMMANDS_BY_WORD, MAX_TIME
 from cc3k.ui.keymap import (
     COUNT_PREFIX,
     MOVE,
+    NO_ACTION,
     RUN,
     RUN_PREFIX,
     TARGET,
@@ -138,19 +139,19 @@ class CommandInput:
     def clear(self) -> None:
         self.typed, self.times = "", 0
 
-    def press(self, key: str) -> Completed | None:  # noqa: C901, PLR0911 - one case a kind of key
+    def press(self, key: str, action: KeyAction) -> Completed | None:  # noqa: C901, PLR0911 - one case a kind of key
         """Handle a key, and return what it completes, if anything.
 
         A key that has an action completes it, unless it is a letter that continues a word, or takes
         one back.
         """
-        action, self.wrong = self.keymap.get(key), ""
-        chosen, self.chosen = self.chosen, ""
+        chosen, self.chosen, self.wrong = self.chosen, "", ""
+        has_action = action is not NO_ACTION
         other = f"{self.typed[: -len(chosen)]}{key}"
         if chosen and (key == chosen or (key.isdecimal() and other in self.commands.beginnings)):
             self.typed = other
             return None
-        if not self.typed and not self.times and action:
+        if not self.typed and not self.times and has_action:
             return self._start(action)
         letter = len(key) == 1
         if key == "escape" and self.display_text:
@@ -166,10 +167,10 @@ class CommandInput:
             pass  # it was asked what is meant, and that is no answer
         elif self._is_verb_again(key, action):
             return KeyAction(TARGET, words=self.commands.verb_of(self.typed.lower()))
-        elif action and action.direction and self._is_direction_key(key, action):
+        elif action.direction and self._is_direction_key(key, action):
             letters, self.typed = self.typed.lower(), ""
             return self.commands.meaning_of(letters + action.direction.command_word)
-        elif action and not self._spells(key):
+        elif has_action and not self._spells(key):
             return self._start(action)
         elif letter and not key.isspace():
             return self._take_letters(self.typed.removeprefix(COUNT_PREFIX) + key)
@@ -204,15 +205,15 @@ class CommandInput:
         else:
             self.typed = self.typed[:-1]
 
-    def _is_verb_again(self, key: str, action: KeyAction | None) -> bool:
+    def _is_verb_again(self, key: str, action: KeyAction) -> bool:
         """Return True if a key is Enter or the verb's own once more: it means the only target.
 
         No word is spelled with a doubled verb, and no direction begins with one, so it cannot be
         taken for a way; a blank could, as it stands between the words of `u no`.
         """
         verb = self.commands.verb_of(self.typed.lower())
-        spells = self.typed.startswith(WORD_PREFIX) or action is None
-        own = (key.lower() == verb and spells) or (action is not None and action.text == verb)
+        spells = self.typed.startswith(WORD_PREFIX) or action is NO_ACTION
+        own = (key.lower() == verb and spells) or action.text == verb
         return bool(verb) and (own or key == ENTER)
 
     def _is_direction_key(self, key: str, action: KeyAction) -> bool:

@@ -378,18 +378,16 @@ class Console:
         if key in WHEEL_KEYS.values() and not self.is_scrolled:
             return
         self.dismissed_hint = self.session.hint
-        self._pressed_key = key
-        if len(key) == 1 and self.takes_text:
-            self.press_in_mode(key)
-        elif self.command_input.keymap.get(key, NO_ACTION).name == "leave" and (
-            is_safe_to_leave(self.session) or self.mode is None
-        ):
+        self._pressed_key, press = key, self.key_press(key)
+        if self.mode is not None and len(key) == 1 and self.mode.takes_text:
+            self.handle_mode_key(self.mode, press)
+        elif press.action.name == "leave" and (is_safe_to_leave(self.session) or self.mode is None):
             self._leave_or_ask()
         elif (running := self.running.command) is None or self._stop_and_pass_on(running, key):
             if is_large_enough(self.columns, self.rows):
-                self._handle_key(key)
+                self._handle_key(press)
             else:
-                self._handle_key_too_small(key)
+                self._handle_key_too_small(press)
         self.previous_key = key
 
     def _stop_and_pass_on(self, running: "MultiTurnCommand", key: str) -> bool:
@@ -412,11 +410,6 @@ class Console:
         """Return True if a text is open that is scrolled, above the messages and their pages."""
         return self.mode is not None and self.mode.is_scrolled
 
-    def press_in_mode(self, key: str) -> None:
-        """Let the open mode handle a key: without a request it stays, with one it closes."""
-        if self.mode is not None:
-            self._handle_mode_key(self.mode, self._key_press(key))
-
     def tick(self) -> None:
         """Take the next step of the running command, unless none of it can be seen."""
         game, running = self.session.game, self.running.command
@@ -428,25 +421,24 @@ class Console:
         else:
             self._carry_out(self.running.take_turn(self.session, self.settings, self._give))
 
-    def _key_press(self, key: str, laid_out: LaidOutText | None = None) -> KeyPress:
-        action, size = self.command_input.keymap.get(key, NO_ACTION), (self.columns, self.rows)
-        layout = laid_out.layout if laid_out is not None else None
-        offer = self.running.offers.get(key)
-        offered = None if offer is None else offer.command
+    def key_press(self, key: str) -> KeyPress:
+        """Return a key with its action and all that a mode may look at."""
+        action, offer = self.command_input.keymap.get(key, NO_ACTION), self.running.offers.get(key)
+        offered, size = None if offer is None else offer.command, (self.columns, self.rows)
         return KeyPress(
-            key, action, self.previous_key, self.session, self.settings, *size, layout, offered
+            key, action, self.previous_key, self.session, self.settings, *size, offered=offered
         )
 
-    def _handle_key(self, key: str) -> None:
+    def _handle_key(self, press: KeyPress) -> None:
         """Handle a key in a mode or in the game; only Space and Enter turn a page.
 
         The layout matters to that and to clicks alone, and takes a while.
         """
-        game, laid_out = self.session.game, None
+        game, key, laid_out = self.session.game, press.key, None
         needs_layout = key in GO_ON_KEYS or key.startswith(MOUSE_KEYS)
         if game is not None and needs_layout and not self.shows_report:
             laid_out = self.lay_out(game)
-        press = self._key_press(key, laid_out)
+            press = evolve(press, layout=laid_out.layout)
         more = laid_out is not None and self.shown.page + 1 < len(laid_out.pages)
         asks = press.action.name == "help" and is_help_key(press, self.command_input.typed)
         if more and key in GO_ON_KEYS and not (self.is_scrolled or asks):
@@ -462,11 +454,12 @@ class Console:
 
             self._carry_out(Open(help_pager(press, self.command_input.keymap, self.mode)))
         elif self.mode is not None:
-            self._handle_mode_key(self.mode, press)
+            self.handle_mode_key(self.mode, press)
         else:
             self._carry_out(self._mode_of_stage().handle_key(press))
 
-    def _handle_mode_key(self, mode: Mode, press: KeyPress) -> None:
+    def handle_mode_key(self, mode: Mode, press: KeyPress) -> None:
+        """Let the open mode handle a key: without a request it stays, with one it closes."""
         if not mode.is_scrolled:
             self.turn_to(0)
         request = mode.handle_key(press)
@@ -485,12 +478,11 @@ class Console:
 
         return GameKeys(self.command_input)
 
-    def _handle_key_too_small(self, key: str) -> None:
+    def _handle_key_too_small(self, press: KeyPress) -> None:
         """Handle a key on a screen that is too small: only quitting is possible."""
-        action = self.command_input.keymap.get(key, NO_ACTION)
-        if self.quit_question is not None:
-            self.press_in_mode(key)
-        elif key.lower() == MetaCommand.QUIT.word or action.name in QUIT_ACTIONS:
+        if (question := self.quit_question) is not None:
+            self.handle_mode_key(question, press)
+        elif press.key.lower() == MetaCommand.QUIT.word or press.action.name in QUIT_ACTIONS:
             from cc3k.ui.game_keys import give_up_question
 
             playing = self.session.stage is SessionStage.PLAYING
@@ -528,8 +520,8 @@ class Console:
                 self.mode = covered_mode
                 if covered_mode is None:
                     self.shown = evolve(self._covered, page=self.shown.page)
-            case PassOn(key):
-                self._handle_key(key)
+            case PassOn(press):
+                self._handle_key(press)
             case StartMultiTurn(_, key):
                 started = request._replace(key=key or self._pressed_key)
                 self._carry_out(self.running.start(self.session, self.settings, started))

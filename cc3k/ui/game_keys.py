@@ -94,7 +94,7 @@ class GameKeys(Mode):
         return self._type(press, game, was_typing=was_typing)
 
     def _type(self, press: KeyPress, game: GameState, *, was_typing: bool) -> ConsoleRequest | None:
-        completed = self.command_input.press(press.key)
+        completed = self.command_input.press(press.key, press.action)
         if completed is not None:
             return self._complete(press, game, completed)
         is_asking = not self.command_input.wrong and press.key != "backspace"
@@ -317,7 +317,7 @@ class LookMode(Mode):
             # Without another command, what was looked at is newer than the last messages.
             is_other = press.action.name != "look" and press.key not in QUIET_KEYS
             means_more = bool(press.action.name) or press.key.isalpha()
-            return PassOn(press.key) if is_other and means_more else Notify()
+            return PassOn(press) if is_other and means_more else Notify()
         barrier = name_of_barrier(self.game, self.cell)
         if barrier:
             return Notify(_nobody_walks_there(barrier))

@@ -84,7 +84,7 @@ class ChoiceMode(Mode):
     def _go_on_or_close(self, press: KeyPress) -> ConsoleRequest:
         table, words = press.session.command_table, f"{self.words} {press.key}"
         if press.action.text in table.questions:
-            return PassOn(press.key)  # it opens another menu
+            return PassOn(press)  # it opens another menu
         if words in table.commands:
             return Give(words)  # which says why the menu has no such line
         if press.action.name == "forecast" and press.session.game is not None:

@@ -138,7 +138,7 @@ class Close(NamedTuple):
 class PassOn(NamedTuple):
     """Close the mode, and handle a key as if it had not been open."""
 
-    key: str
+    press: KeyPress
 
 
 class StartMultiTurn(NamedTuple):
@@ -223,7 +223,7 @@ class QuestionMode(Mode):
         if press.key == ENTER:
             return None
         is_passed_over = press.action.name in PASSING_ACTIONS and not press.is_striking_digit
-        return PassOn(press.key) if is_passed_over else Open(evolve(self, is_missed=True))
+        return PassOn(press) if is_passed_over else Open(evolve(self, is_missed=True))
 
     @property
     def asked(self) -> str:
@@ -252,7 +252,7 @@ class NeedsMode(Mode):
         if commands.is_partial(letters):
             return Open(evolve(self, typed=letters))
         goes_on = press.direction is not None and self.typed in commands.takes_direction
-        return Notify(self.text) if goes_on or letters in commands.meanings else PassOn(press.key)
+        return Notify(self.text) if goes_on or letters in commands.meanings else PassOn(press)
 
 
 QUIT_ACTIONS = ("leave", "quit")

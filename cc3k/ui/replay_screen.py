@@ -148,8 +148,8 @@ class ReplayScreen(ScreenApp):
 
     def _press(self, key: str) -> None:
         self._notice = ""
-        if self.console.mode is not None:
-            self.console.press_in_mode(key)
+        if (mode := self.console.mode) is not None:
+            self.console.handle_mode_key(mode, self.console.key_press(key))
         elif self._typed_turn is not None:
             self._type_turn_key(self._typed_turn, key)
         else:
