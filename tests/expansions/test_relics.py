@@ -157,12 +157,11 @@ def test_slow_brew_keeps_boosts_for_one_floor_more() -> None:
     floor = room("@.\\", "14.")
     game = owner("slow brew", "\n".join([floor] * 4), "Drow")
     ends = "until the floor after the next", "until the next floor"
-    for words, end in zip(("u so", "u se"), ends, strict=True):
-        say(game, words)
-        voice = SpokenVoice(game.rules)
-        assert join_messages(voice.word_turn(game.last_events, game.race)).endswith(f" {end}.")
+    for count, words, end in zip((1, 2), ("u so", "u se"), ends, strict=True):
+        assert told(game, words)[1].endswith(f" {end}.")
+        *_, last = lasting = [line for line in status_lines(game) if line.startswith("Until")]
+        assert (last, len(lasting)) == (f"{ends[0].capitalize()}; then Atk 25, Def 15.", count)
     assert game.hero.stats.attack == 25 + 7 - 7
-    assert "Until the floor after the next; then Atk 25, Def 15." in status_lines(game)
     for attack in (32, 25):
         assert f"Until the next floor; then Atk {attack}, Def 15." in status_lines(game)
         say(game, "ea")
