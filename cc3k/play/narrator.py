@@ -355,14 +355,14 @@ class Narrator:
         command = WordParser().take(word)
         verb, target = ("", "") if command is None else (command.verb, command.target)
         self._info_only.append(verb == ASK)
-        race = next((each for each in self.session.rules.races if each.name.lower() == word), None)
+        rules = self.session.rules
+        race = next((each for each in rules.races if word in (each.key, each.name.lower())), None)
         if race is not None:
-            word = race.key
+            self.session.start_game(race)
         elif verb == ASK:
-            return answer_about_rules(self.session.rules, target)
+            return answer_about_rules(rules, target)
         elif verb == SAY:
-            word = target  # the word `quit` is `q`
-        self.session.handle_words(word)
+            self.session.give(target)  # the word `quit` is `q`
         return self._game_start_lines()
 
     def _answer_question(self, game: GameState, word: str) -> list[str] | None:
