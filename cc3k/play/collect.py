@@ -276,11 +276,9 @@ class Collect(MultiTurnCommand):
         if cell not in view.potions:
             return False
         potion = view.potions[cell]
-        if view.can_carry_potions:
-            return not _why_unwanted(view, cell, potion)
-        if potion is None:
+        if potion is None and not view.can_carry_potions:
             return self.tries_unknown and can_try_unknown(view, self.limit)
-        return not reason_to_leave(view.hero, view.potion_for_hero(potion))
+        return not _why_unwanted(view, cell, potion)
 
     def _tell_what_is_left(self, game: GameState) -> None:
         view = wary_travel_view(game)
