@@ -27,8 +27,8 @@ from cc3k.play.start_offers import (
 )
 from cc3k.saves.end_report import (
     HEADLINE,
-    EndRecords,
-    LoadEndRecords,
+    LoadPastGames,
+    PastGames,
     build_end_report,
     report_lines,
 )
@@ -68,7 +68,7 @@ class PlainSession:
 
     Fights stop at the `limit` of HP. `resume_command` is the command line that resumes the saved
     game. Before a race is chosen, the `news` are printed, and the names of expansions switch them
-    by `switches`. `load_end_records` returns what the end report of a race needs.
+    by `switches`. `load_past_games` returns what the end report of a race needs.
     """
 
     session: Session
@@ -78,7 +78,7 @@ class PlainSession:
     resume_command: str = RESUME_COMMAND
     news: RaceScreenNews = field(factory=RaceScreenNews)
     switches: ExpansionSwitches = field(factory=ExpansionSwitches)
-    load_end_records: LoadEndRecords = lambda _race: EndRecords()
+    load_past_games: LoadPastGames = lambda _race: PastGames()
     _reported_game: GameState | None = field(default=None, init=False)
     _narrator: Narrator = field(init=False)
 
@@ -93,7 +93,7 @@ class PlainSession:
                 + self._news_lines()
                 + self._saved_game_lines()
                 + self._expansion_lines()
-                + self._narrator.end_line()
+                + self._narrator.after_line()
             )
         else:
             self._print_lines(self._narrator.opening_lines())
@@ -140,8 +140,8 @@ class PlainSession:
             if self.session.is_ended:
                 return
 
-    def end_line(self) -> None:
-        self._print_lines([*self._report_lines(), *self._narrator.end_line()])
+    def after_line(self) -> None:
+        self._print_lines([*self._report_lines(), *self._narrator.after_line()])
         self.output.flush()
 
     def _news_lines(self) -> list[str]:
@@ -157,7 +157,7 @@ class PlainSession:
         if game is None or game.outcome is None or game is self._reported_game:
             return []
         self._reported_game = game
-        found = self.load_end_records(game.race.name)
+        found = self.load_past_games(game.race.name)
         report = build_end_report(self.session, game, found)
         return list(report_lines([row for row in report if row.label not in NOT_IN_PLAIN_REPORT]))
 
@@ -224,7 +224,7 @@ def play_words(plain: PlainSession, read_input: ReadInput) -> None:
     for words, is_whole in _read_lines(read_input):
         plain.handle_line(words)
         if is_whole and not plain.session.is_ended:
-            plain.end_line()
+            plain.after_line()
         if plain.session.is_ended:
             break
     plain.farewell()

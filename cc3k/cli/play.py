@@ -108,7 +108,7 @@ def _play_in_lines(options: PlayOptions, session: Session, setup: "GameSetup | N
         run_script(session, read_standard_input, sys.stdout)
         return
     from cc3k.cli.plain import PlainSession, play_words
-    from cc3k.cli.recorded_games import load_end_records
+    from cc3k.cli.recorded_games import load_past_games
     from cc3k.cli.streams import screen_settings_from_options
 
     settings = screen_settings_from_options(options)
@@ -117,7 +117,7 @@ def _play_in_lines(options: PlayOptions, session: Session, setup: "GameSetup | N
         sys.stdout,
         limit=settings.fight_until,
         resume_command=_resume_command(options.journal),
-        load_end_records=partial(load_end_records, setup.recorder if setup else None, settings),
+        load_past_games=partial(load_past_games, setup.recorder if setup else None, settings),
     )
     if setup is not None:
         speaker.resume_offers = setup.resume_offers
@@ -143,7 +143,7 @@ def _play_on_screen(
     options: PlayOptions, session: Session, setup: "GameSetup | None", bot: "Autoplay | None"
 ) -> int | None:
     """Play on the terminal, or show what a bot plays; None if the terminal has no screen."""
-    from cc3k.cli.recorded_games import load_end_records
+    from cc3k.cli.recorded_games import load_past_games
     from cc3k.cli.streams import open_game_screen, screen_settings_for_terminal
     from cc3k.terminal.loop import run_app
     from cc3k.ui.console import Console
@@ -157,7 +157,7 @@ def _play_on_screen(
     console.running.command = bot
     if setup is not None:
         console.make_menu = partial(make_menu, setup)
-        console.load_end_records = partial(load_end_records, setup.recorder, settings)
+        console.load_past_games = partial(load_past_games, setup.recorder, settings)
     if notice:
         console.add_notice(notice)
     return run_app(GameScreen(console, _resume_command(options.journal), screen.ring_bell), screen)

@@ -43,7 +43,7 @@ from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, GameResult, Header
 from cc3k.saves.recorder import Recorder, close_killed_games
 
 if TYPE_CHECKING:
-    from cc3k.saves.end_report import EndRecords, KeptGame
+    from cc3k.saves.end_report import KeptGame, PastGames
     from cc3k.ui.settings import ScreenSettings
 
 
@@ -163,21 +163,21 @@ def _journal_path(folder: str | None, named: str | None, header: Header) -> str:
     return os.path.join(folder, GAMES_FOLDER, name)
 
 
-def load_end_records(
+def load_past_games(
     recorder: Recorder | None, settings: "ScreenSettings", race: str
-) -> "EndRecords":
+) -> "PastGames":
     """Return the scores and the finished game's files for the end screen."""
-    from cc3k.saves.end_report import EndRecords
+    from cc3k.saves.end_report import PastGames
 
     home = home_folder(os.environ)
     if home is None:
-        return EndRecords()
+        return PastGames()
     path, header = ("", None) if recorder is None else recorder.finished_game()
     kept = None if header is None else describe_kept_game(home, path, header, settings)
     results = list[GameResult]()
     with suppress(OSError):
         results = find_results(home, race=race).scored
-    return EndRecords(kept, results)
+    return PastGames(kept, results)
 
 
 def describe_kept_game(

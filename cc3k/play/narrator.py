@@ -251,7 +251,7 @@ class Narrator:
         self.session.start_history()
 
     def opening_lines(self) -> list[str]:
-        return [*self.session_lines(), *self.end_line()]
+        return [*self.session_lines(), *self.after_line()]
 
     def session_lines(self) -> list[str]:
         rules = self.session.rules
@@ -316,9 +316,9 @@ class Narrator:
         return f"{self._unknown_message(f'{first} {second}')} {NOTHING_DONE}"
 
     def describe_last_command(self) -> list[str]:
-        return [*[self.session.action_text] * (self.session.game is not None), *self.end_line()]
+        return [*[self.session.action_text] * (self.session.game is not None), *self.after_line()]
 
-    def end_line(self) -> list[str]:
+    def after_line(self) -> list[str]:
         game = self.session.game
         only_requests = bool(self._info_only) and all(self._info_only)
         self._info_only = []

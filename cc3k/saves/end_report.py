@@ -50,7 +50,7 @@ class KeptGame:
 
 
 @frozen
-class EndRecords:
+class PastGames:
     """What an end report needs from the player's files: the saved game, and the race's scores.
 
     `kept` is None for a game that is not saved, or not yet.
@@ -60,14 +60,14 @@ class EndRecords:
     results: Sequence[GameResult] = ()
 
 
-LoadEndRecords: TypeAlias = Callable[[str], EndRecords]
-"""Returns the records of the game that has ended, with the scores of a race of that name."""
+LoadPastGames: TypeAlias = Callable[[str], PastGames]
+"""Returns the files of the game that has ended, and the scores of a race of that name."""
 
 
 def build_end_report(
-    session: Session, game: GameState, records: EndRecords
+    session: Session, game: GameState, past_games: PastGames
 ) -> tuple[ReportRow, ...]:
-    kept = records.kept
+    kept = past_games.kept
     again = None if kept is None else kept.command
     if kept is None or (again is None and session.games_started > 1):
         again = session.command_of(game)
@@ -76,7 +76,7 @@ def build_end_report(
     rows = [
         (HEADLINE, ending_sentence(game)),
         ("Score", score_row(game)),
-        ("Rank", _rank_text(session, game, records)),
+        ("Rank", _rank_text(session, game, past_games)),
         ("Odds", _odds_text(game, session.tally)),
         ("Gold", _gold_text(game, session.tally)),
         ("Slain", f"{', '.join(slain) or 'nobody'}."),
@@ -91,13 +91,13 @@ def build_end_report(
     return tuple([ReportRow(label, text) for label, text in rows if text])
 
 
-def _rank_text(session: Session, game: GameState, records: EndRecords) -> str:
+def _rank_text(session: Session, game: GameState, past_games: PastGames) -> str:
     race, rules = game.race.name, session.rules
-    name = "" if records.kept is None else records.kept.journal
+    name = "" if past_games.kept is None else past_games.kept.journal
     digest = layout_digest(format_layout(session.floor_layouts))
     game_kind = DAILY if session.daily_date else ORDINARY
     category = ScoreCategory(digest, rules.expansion_tags, rules.ruleset, game_kind)
-    saved = [each for each in records.results if each.journal != name]
+    saved = [each for each in past_games.results if each.journal != name]
     others = [each for each in saved if (each.race, each.category) == (race, category)]
     best = min(others, key=rank_key, default=None)
     kind = "daily " if category.kind == DAILY else ""

@@ -98,14 +98,14 @@ def footer_lines(ending: str, timestamp: str) -> list[str]:
     return [f"{CLOSED} {timestamp}", f"{END_WORD} {ending}"]
 
 
-def end_line(result: GameResult) -> str:
+def result_line(result: GameResult) -> str:
     import json
 
     return f"{END_WORD} {result.ending} {json.dumps(result.facts)}"
 
 
 @frozen
-class EndLine:
+class ResultLine:
     """The last line of a journal, taken apart: `text` is what the seal is made of."""
 
     ending: str
@@ -114,7 +114,7 @@ class EndLine:
     seal: str
 
 
-def parse_end_line(payload: str) -> EndLine | None:
+def parse_result_line(payload: str) -> ResultLine | None:
     """Return the last line of a journal, taken apart; None if it is none."""
     found = re.fullmatch(_END_PATTERN, payload, re.ASCII)
     if found is None or found[2] not in ENDINGS:
@@ -122,7 +122,7 @@ def parse_end_line(payload: str) -> EndLine | None:
     result = parse_result(found[3], found[2]) if found[3] else None
     if found[3] and result is None:
         return None
-    return EndLine(found[2], result, found[1], found[4] or "")
+    return ResultLine(found[2], result, found[1], found[4] or "")
 
 
 MAX_TEXT_LENGTH = 600
@@ -264,7 +264,7 @@ class _BodyReader:
                 self.news.append(text)
             case [word, _, time] if word == CLOSED and re.fullmatch(_TIME_PATTERN, time, re.ASCII):
                 self.record = evolve(record, ended_at=time)
-            case [word, *_] if word == END_WORD and (end := parse_end_line(payload)) is not None:
+            case [word, *_] if word == END_WORD and (end := parse_result_line(payload)) is not None:
                 time = record.ended_at if end.result is None else end.result.date
                 self.record = evolve(record, ending=end.ending, result=end.result, ended_at=time)
             case _:

@@ -18,7 +18,7 @@ from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_USAGE
 from cc3k.play.choices import command_of_game
 from cc3k.play.session import Session
-from cc3k.saves.journal import EndLine, StoredJournal, parse_end_line, read_journal
+from cc3k.saves.journal import ResultLine, StoredJournal, parse_result_line, read_journal
 from cc3k.saves.ledger import MAX_LINE_BYTES, JournalError, RecordError
 from cc3k.saves.open_files import (
     TimeoutReader,
@@ -200,23 +200,23 @@ def has_ended(path: str, *, if_unread: bool) -> bool:
     The game of a journal that is gone has ended: it is nobody's any more.
     """
     try:
-        return read_end_line(path) is not None
+        return read_result_line(path) is not None
     except FileNotFoundError:
         return True
     except OSError:
         return if_unread
 
 
-def read_end_line(path: str) -> EndLine | None:
+def read_result_line(path: str) -> ResultLine | None:
     """Return the last line of a journal, whole, if it says how the game ended; raise `OSError`."""
     with open_regular(path) as file:
         file.seek(max(0, os.fstat(file.fileno()).st_size - 2 * MAX_LINE_BYTES))
         *_, before, last, rest = (b"", b"", b"", *file.read().split(b"\n"))
     try:
-        is_intact = crc32(last[9:], int(before[:8], 16)) == int(last[:8], 16)
+        is_intact = not rest and crc32(last[9:], int(before[:8], 16)) == int(last[:8], 16)
     except ValueError:
         return None
-    return parse_end_line(last[9:].decode("ascii", "replace")) if is_intact and not rest else None
+    return parse_result_line(last[9:].decode("ascii", "replace")) if is_intact else None
 
 
 def command_of_header(header: Header) -> str | None:

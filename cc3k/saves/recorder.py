@@ -23,10 +23,10 @@ from cc3k.saves.journal import (
     NEWS_WORD,
     OPENED_WORD,
     StoredJournal,
-    end_line,
     header_lines,
     note_line,
     read_header,
+    result_line,
     step_payload,
     undo_line,
 )
@@ -342,7 +342,7 @@ class Recorder:
         path = "" if file is None else file.path
         name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
         result = result_of_game(header, game, session.tally.frozen_turns, name, self.now())
-        line = end_line(result)
+        line = result_line(result)
         if self.home is not None and home_of(path) in ("", os.path.abspath(self.home)):
             line = sealed_line(self.home, self.writer.disk, line)
         self.finished_path = path if self._journal.finish(*last, line) else ""

@@ -19,13 +19,13 @@ from attrs import field
 from cc3k.engine.values import define
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES
 from cc3k.saves.disk import Disk, make_seal, open_descriptor, read_key, seal_of, write_all
-from cc3k.saves.journal import EndLine, StoredJournal, end_line, parse_facts, parse_result
+from cc3k.saves.journal import ResultLine, StoredJournal, parse_facts, parse_result, result_line
 from cc3k.saves.journal_file import add_marker
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
     is_journal,
-    read_end_line,
+    read_result_line,
     read_stored_journal,
     summarize_by_its_rules,
 )
@@ -98,7 +98,7 @@ def read_journals(home: str, sources: Sequence[str], tell: Tell) -> Reading:
             began = time.monotonic()
         with suppress(OSError, RecordError):
             path = os.path.join(home, source)
-            end = read_end_line(path)
+            end = read_result_line(path)
             if end is not None:
                 result = _result_of(home, source, end, key, read_verified)
                 reading.results += [result] if result else []
@@ -112,7 +112,7 @@ def read_journals(home: str, sources: Sequence[str], tell: Tell) -> Reading:
 def _result_of(
     home: str,
     source: str,
-    end: EndLine,
+    end: ResultLine,
     key: bytes,
     read_verified: Callable[[], dict[str, KeptResult]],
 ) -> KeptResult | None:
@@ -129,7 +129,7 @@ def _result_of(
         verified[mark] = found
         _keep_verified(home, found)
     if end.result is not None:  # a copy of a journal of this home has its mark
-        mark = seal_of(key, end_line(found.result._replace(journal=end.result.journal))) or mark
+        mark = seal_of(key, result_line(found.result._replace(journal=end.result.journal))) or mark
     return KeptResult(source, mark, found.is_scored, found.result._replace(journal=name))
 
 

@@ -11,7 +11,7 @@ from cc3k.engine.values import frozen
 from cc3k.play.messages import daily_label
 from cc3k.saves.disk import sealed_line
 from cc3k.saves.index import find_results, open_journals
-from cc3k.saves.journal import StoredJournal, end_line, read_header
+from cc3k.saves.journal import StoredJournal, read_header, result_line
 from cc3k.saves.journal_file import WriterContext, home_of, marker_of, open_existing_journal
 from cc3k.saves.ledger import JournalError
 from cc3k.saves.lookup import (
@@ -126,7 +126,7 @@ def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
         file.written = journal.written
         now = format_timestamp(time.time())
         result = result_of_record(journal.record, game.name, now)._replace(ending=GIVEN_UP)
-        line = end_line(result)
+        line = result_line(result)
         file.append(sealed_line(home_of(game.path), writer.disk, line))
     finally:
         file.close()

@@ -82,7 +82,7 @@ from cc3k.ui.settings import ScreenSettings
 if TYPE_CHECKING:
     from cc3k.play.interruptions import MultiTurnCommand
     from cc3k.play.tutorial import Hint
-    from cc3k.saves.end_report import LoadEndRecords
+    from cc3k.saves.end_report import LoadPastGames
     from cc3k.ui.end_screen import EndScreen
     from cc3k.ui.race_screen import RaceMenu
 
@@ -118,7 +118,7 @@ class Console:
 
     A `mode` covers that of the stage, which is the menu, the keys of the game, or its `end_screen`:
     a question, a pager, a look around. `make_menu` makes the menu before a game. With
-    `load_end_records` a game is the player's own: it shows its goal before its first turn, and a
+    `load_past_games` a game is the player's own: it shows its goal before its first turn, and a
     report when it is over.
     """
 
@@ -127,7 +127,7 @@ class Console:
     rows: int
     settings: ScreenSettings = field(factory=ScreenSettings)
     make_menu: "Callable[[], RaceMenu] | None" = None
-    load_end_records: "LoadEndRecords | None" = None
+    load_past_games: "LoadPastGames | None" = None
     running: RunningCommand = field(factory=RunningCommand, init=False)
     command_input: CommandInput = field(init=False)
     shown: Shown = field(factory=Shown, init=False)
@@ -180,7 +180,7 @@ class Console:
             # Imported here for a fast start: needed only at the end of a game.
             from cc3k.ui.end_screen import EndScreen
 
-            self._end_screen = screen = EndScreen(self.session, game, self.load_end_records)
+            self._end_screen = screen = EndScreen(self.session, game, self.load_past_games)
         return screen
 
     def stop_at_end(self) -> None:
@@ -226,7 +226,7 @@ class Console:
         if isinstance(self.mode, QuestionMode):
             question = f"{escape_text(notice)} {self.mode.question}"
             self.mode = evolve(self.mode, question=question)
-        elif self.load_end_records is not None and self.end_screen is not None:
+        elif self.load_past_games is not None and self.end_screen is not None:
             self.end_screen.notices.append(escape_text(notice))
         else:
             notices = (*shown.notices, Message(notice))
@@ -280,7 +280,7 @@ class Console:
             return (*last, *ending, *shown.notices)
         if shown.notices:
             return (*session.messages, *shown.notices)
-        if self.load_end_records is not None and game is not None and not game.turns:
+        if self.load_past_games is not None and game is not None and not game.turns:
             return self._opening_messages(layout)
         return self.turn_messages(layout) if shown.has_messages else ()
 

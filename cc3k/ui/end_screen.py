@@ -11,7 +11,7 @@ from cc3k.engine.text import wrap_text
 from cc3k.engine.values import define
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
 from cc3k.play.session import Session
-from cc3k.saves.end_report import HEADLINE, EndRecords, LoadEndRecords, ReportRow, build_end_report
+from cc3k.saves.end_report import HEADLINE, LoadPastGames, PastGames, ReportRow, build_end_report
 from cc3k.terminal.app import Line
 from cc3k.ui.modes import (
     GO_ON_KEYS,
@@ -47,28 +47,28 @@ class EndScreen(Mode):
 
     It lasts until then, and changes in place. Its `stage` is the stop, where what ended the game is
     seen until Enter or Space, the report, or the last board again, until the next key. Kept games
-    are read when the report is seen first; without `load_records` there is none, as of the game of
+    are read when the report is seen first; without `load` there is none, as of the game of
     a bot. `notices` are what there was to tell meanwhile; they hide nothing.
     """
 
     session: Session
     game: GameState
-    load_records: LoadEndRecords | None
+    load: LoadPastGames | None
     top: int = field(default=0, init=False)
     stage: Literal["stop", "report", "board"] = field(default="report", init=False)
     notices: list[str] = field(factory=list, init=False)
 
     @property
     def shows_report(self) -> bool:
-        return self.load_records is not None and self.stage == "report"
+        return self.load is not None and self.stage == "report"
 
     @cached_property
-    def records(self) -> EndRecords:
-        return EndRecords() if self.load_records is None else self.load_records(self.game.race.name)
+    def past_games(self) -> PastGames:
+        return PastGames() if self.load is None else self.load(self.game.race.name)
 
     @cached_property
     def report(self) -> Sequence[ReportRow]:
-        return build_end_report(self.session, self.game, self.records)
+        return build_end_report(self.session, self.game, self.past_games)
 
     def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
         if self.stage == "stop":
@@ -80,13 +80,13 @@ class EndScreen(Mode):
             return choice or QUIT
         if press.action.name == "messages":
             return Open(message_log_pager(press))
-        if self.load_records is None or (press.key == "enter" and self.stage == "report"):
+        if self.load is None or (press.key == "enter" and self.stage == "report"):
             return Open(summary_pager(press, self.game))
         if self.stage == "board":
             self.stage = "report"
         elif press.key.lower() == BOARD_KEY:
             self.stage = "board"
-        elif press.key.lower() == PICTURE_KEY and (kept := self.records.kept) is not None:
+        elif press.key.lower() == PICTURE_KEY and (kept := self.past_games.kept) is not None:
             self.notices = [kept.draw_board()]
         else:
             report = self.report_lines(press.columns, press.settings.rewording)

@@ -99,7 +99,7 @@ class Announcer:
         is_first, self._told_entry, self._told = self._told_entry is None, state, message
         rewording = console.settings.rewording
         lines = [rewording.of(line) for line in narrator.session_lines()] if is_first else [message]
-        return [*lines, *narrator.end_line()]
+        return [*lines, *narrator.after_line()]
 
     def _new_lines(self, lines: list[str]) -> list[str]:
         """Return the lines that were not among those said last: of a long screen, what changed."""

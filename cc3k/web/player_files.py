@@ -23,7 +23,7 @@ from cc3k.saves.disk import PRIVATE_FOLDER, Disk, numbered_names
 from cc3k.saves.journal import read_journal
 from cc3k.saves.journal_file import add_marker
 from cc3k.saves.ledger import JournalError, RecordError
-from cc3k.saves.lookup import JOURNAL_SUFFIX, read_end_line, rules_of_header
+from cc3k.saves.lookup import JOURNAL_SUFFIX, read_result_line, rules_of_header
 from cc3k.saves.open_files import UnreadableError, ZipFiles, read_zip, shown_text
 from cc3k.saves.record import GIVEN_UP, ORDINARY, WON, Record
 from cc3k.saves.replay import verify_record
@@ -101,7 +101,7 @@ class PlayerFiles:
 
     def is_over(self, path: str) -> bool:
         with suppress(OSError):
-            return read_end_line(path) is not None
+            return read_result_line(path) is not None
         return False
 
     def is_journal(self, data: bytes) -> bool:

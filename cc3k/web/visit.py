@@ -22,7 +22,7 @@ from cc3k.cli.play import create_session, make_menu, settle_rules
 from cc3k.cli.race_screen_offers import read_last_choice
 from cc3k.cli.recorded_games import (
     GameSetup,
-    load_end_records,
+    load_past_games,
     set_up_recorded_game,
     set_up_resumed_game,
 )
@@ -33,7 +33,7 @@ from cc3k.engine.text import wrap_text
 from cc3k.play.session import Session
 from cc3k.play.start_offers import CannotResume
 from cc3k.saves.arcade_games import is_arcade_journal, read_arcade_journal
-from cc3k.saves.end_report import EndRecords, KeptGame
+from cc3k.saves.end_report import KeptGame, PastGames
 from cc3k.saves.journal import read_journal
 from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal, rules_of_header, rules_of_recorded_tags
@@ -214,7 +214,7 @@ def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen
         *size,
         settings,
         partial(make_menu, setup),
-        partial(_load_end_records, setup.recorder, settings),
+        partial(_load_past_games, setup.recorder, settings),
     )
     return OpenScreen(GameScreen(console), settings, setup.recorder.close)
 
@@ -222,9 +222,9 @@ def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen
 PICTURE_HINT = "p draws the last board as an SVG file, which Games saves."
 
 
-def _load_end_records(recorder: Recorder, settings: ScreenSettings, race: str) -> EndRecords:
+def _load_past_games(recorder: Recorder, settings: ScreenSettings, race: str) -> PastGames:
     """Return what the end screen shows of kept games, in the words of the page: no commands."""
-    found = load_end_records(recorder, settings, race)
+    found = load_past_games(recorder, settings, race)
     header = recorder.finished_game()[1]
     if found.kept is not None and header is not None:
         watch = f"Watch plays it here. {WATCH_HINT}"
@@ -406,7 +406,7 @@ class Visit:
         """The journal of the game whose end screen is seen; empty if none is, or it is not kept."""
         console = self.console
         screen = None if console is None or console.mode is not None else console.end_screen
-        kept = screen.records.kept if screen is not None and screen.shows_report else None
+        kept = screen.past_games.kept if screen is not None and screen.shows_report else None
         return "" if kept is None else find_journal(kept.journal, home_folder(os.environ))
 
     def go_on(self, link: str | None = None, *, watches: bool) -> bool:

@@ -56,7 +56,7 @@ def playing(told: Narrator) -> GameState:
 
 
 def said(told: Narrator, line: str) -> list[str]:
-    return [text for word in line.split() for text in told.handle_word(word)] + told.end_line()
+    return [text for word in line.split() for text in told.handle_word(word)] + told.after_line()
 
 
 def spoken(*pieces: str, floors: str = "", seed: int = 7) -> Heard:

@@ -434,7 +434,7 @@ def typed(line: str, drawing: str = AMBUSH) -> tuple[str, object]:
     out.seek(0)
     out.truncate()
     plain.handle_line(line.split())
-    plain.end_line()
+    plain.after_line()
     return " ".join(out.getvalue().split()), snapshot(game)
 
 
@@ -528,6 +528,6 @@ def test_a_line_may_begin_with_an_answer_or_ignore_the_question() -> None:
         ("n y ea", 2),
     ):
         plain.handle_line(line.split())
-        plain.end_line()
+        plain.after_line()
         assert game.turns == turns, line
     assert "Nothing of that line was done." in " ".join(out.getvalue().split())

@@ -55,7 +55,7 @@ def test_sentences_are_those_of_the_game(record: Record) -> None:
         write_wrapped(
             [told for word in line.split() for told in narrator.handle_word(word)], played
         )
-        write_wrapped(narrator.end_line(), played)
+        write_wrapped(narrator.after_line(), played)
     print_replay_sentences(record, BASE_RULES, again)
     assert again.getvalue() == played.getvalue()
 

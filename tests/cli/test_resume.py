@@ -13,7 +13,7 @@ from cc3k.cli.race_screen_offers import NOTHING_TO_CONTINUE, find_resume_offers,
 from cc3k.cli.recorded_games import (
     create_recorder,
     describe_kept_game,
-    load_end_records,
+    load_past_games,
     set_up_recorded_game,
 )
 from cc3k.content.layout.reader import read_layout
@@ -21,7 +21,7 @@ from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OTHER_RULES
 from cc3k.play.session import Session
 from cc3k.play.start_offers import CannotResume
-from cc3k.saves.end_report import EndRecords
+from cc3k.saves.end_report import PastGames
 from cc3k.saves.index import find_results
 from cc3k.saves.journal import journal_lines
 from cc3k.saves.ledger import add_checksums
@@ -405,15 +405,15 @@ def test_scores_are_found_and_none_where_there_is_no_home(
 ) -> None:
     recorder = keeper()
     recorder.finished_path, recorder.header = kept(home), won().header
-    found = load_end_records(recorder, ScreenSettings(), "Drow")
+    found = load_past_games(recorder, ScreenSettings(), "Drow")
     assert [score.journal for score in found.results] == [NAME]
     assert found.kept is not None
-    assert list(load_end_records(recorder, ScreenSettings(), "Troll").results) == []
+    assert list(load_past_games(recorder, ScreenSettings(), "Troll").results) == []
     (home / "scores.jsonl").mkdir()
-    assert list(load_end_records(recorder, ScreenSettings(), "Drow").results) == []
-    assert load_end_records(None, ScreenSettings(), "Drow").kept is None
+    assert list(load_past_games(recorder, ScreenSettings(), "Drow").results) == []
+    assert load_past_games(None, ScreenSettings(), "Drow").kept is None
     request.getfixturevalue("homeless")
-    assert load_end_records(recorder, ScreenSettings(), "Drow") == EndRecords()
+    assert load_past_games(recorder, ScreenSettings(), "Drow") == PastGames()
 
 
 def test_the_command_of_a_game_names_its_layout_also_once_it_is_resumed(home: Path) -> None:

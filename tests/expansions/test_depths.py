@@ -62,7 +62,7 @@ from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_stairs
 from cc3k.play.voices import DocumentVoice, score_line
-from cc3k.saves.end_report import EndRecords, build_end_report
+from cc3k.saves.end_report import PastGames, build_end_report
 from cc3k.saves.journal import journal_lines, read_journal
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
@@ -574,7 +574,7 @@ def test_the_report_of_a_lost_game_has_the_odds_against_the_killer_as_it_was() -
     assert format_percent(odds.win_chance) != format_percent(row.win_chance)
     session.handle_words("a ea")
     assert game.outcome == Outcome(Slain(PC, "halfling"))
-    report = build_end_report(session, game, EndRecords())
+    report = build_end_report(session, game, PastGames())
     (text,) = [each.text for each in report if each.label == "Odds"]
     assert f"; {format_percent(odds.win_chance)} of such fights" in text
 

@@ -172,7 +172,7 @@ def test_plain_mode_understands_the_words() -> None:
 
     def said(line: str) -> str:
         answers = [text for word in line.split() for text in narrator.handle_word(word)]
-        return " ".join([*answers, *narrator.end_line()])
+        return " ".join([*answers, *narrator.after_line()])
 
     assert said("g north").startswith("You gather no: 3.")
     assert said("use c").startswith("You eat c: 2.")

@@ -62,7 +62,7 @@ from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.voices import score_line
-from cc3k.saves.end_report import EndRecords, build_end_report
+from cc3k.saves.end_report import PastGames, build_end_report
 from cc3k.saves.journal import read_journal
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE
 from cc3k.saves.record import daily_seed
@@ -536,7 +536,7 @@ def test_the_factor_multiplies_the_score_last() -> None:
     )
     game.outcome = Outcome(Slain(PC, "elf"))
     session = session_of(game)
-    report = {row.label: row.text for row in build_end_report(session, game, EndRecords())}
+    report = {row.label: row.text for row in build_end_report(session, game, PastGames())}
     assert report["Trial"] == "Glass, Cold. Quest: Bold. Factor 150 %."
     assert report["Quest"] == "slay two dragons: failed (0 of 2)."
     assert report["Feat"] == "win with 80 gold: failed (11 of 80)."

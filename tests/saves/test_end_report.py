@@ -19,7 +19,7 @@ from cc3k.expansions.uniques import UNIQUE_ENEMIES
 from cc3k.play import odds as odds_module
 from cc3k.play.odds import OddsError
 from cc3k.play.session import Session
-from cc3k.saves.end_report import EndRecords, KeptGame, build_end_report, ordinal
+from cc3k.saves.end_report import KeptGame, PastGames, build_end_report, ordinal
 from cc3k.saves.game_page import GameSummary, game_page, game_page_to_json, summarize_record
 from cc3k.saves.record import (
     DAILY,
@@ -61,7 +61,7 @@ def rows(
     session: Session, scores: Sequence[GameResult] = (), kept: KeptGame | None = None
 ) -> dict[str, str]:
     assert session.game is not None
-    report = build_end_report(session, session.game, EndRecords(kept, scores))
+    report = build_end_report(session, session.game, PastGames(kept, scores))
     return {row.label: row.text for row in report}
 
 

@@ -42,7 +42,7 @@ from cc3k.saves.arcade_games import arcade_step_line as step_line
 from cc3k.saves.index import find_results
 from cc3k.saves.layout_files import load_layout
 from cc3k.saves.ledger import JournalError, add_checksums
-from cc3k.saves.lookup import read_end_line, read_stored_journal
+from cc3k.saves.lookup import read_result_line, read_stored_journal
 from cc3k.saves.open_files import UnreadableError, parse_json, read_zip, reason_of
 from cc3k.ui.settings import ConfigError
 from cc3k.web.browser_store import Bookmark, format_bookmark, parse_bookmark
@@ -137,7 +137,7 @@ READERS: Mapping[str, Reader] = {
     "journal": Reader(
         lambda: JOURNAL, lambda path: read_stored_journal(str(path)), (JournalError, OSError)
     ),
-    "ends of a journal": Reader(lambda: JOURNAL, lambda path: read_end_line(str(path)), OSError),
+    "ends of a journal": Reader(lambda: JOURNAL, lambda path: read_result_line(str(path)), OSError),
     "arcade journal": Reader(
         _arcade_journal, lambda path: read_stored_arcade_journal(str(path)), (JournalError, OSError)
     ),

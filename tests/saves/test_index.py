@@ -22,7 +22,7 @@ from cc3k.saves.index import (
     find_score_tables,
     open_journals,
 )
-from cc3k.saves.journal import end_line, parse_end_line, parse_result
+from cc3k.saves.journal import parse_result, parse_result_line, result_line
 from cc3k.saves.journal_file import WriterContext, add_marker, create_journal
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VERIFIED_FILE
@@ -63,7 +63,7 @@ def kept(home: Path, name: str, record: Record, line: str = "") -> Path:
 
 def own(home: Path, name: str, ending: str = WON, **changes: object) -> Path:
     """Keep a journal whose last line this home has sealed."""
-    line = end_line(A_RESULT._replace(ending=ending, **{**changes, "journal": name}))  # type: ignore[arg-type] # names of fields
+    line = result_line(A_RESULT._replace(ending=ending, **{**changes, "journal": name}))  # type: ignore[arg-type] # names of fields
     return kept(home, name, won(), f"{line} {make_seal(str(home), Disk(), line)}")
 
 
@@ -271,10 +271,10 @@ def test_journal_that_is_marked_though_it_was_read_keeps_the_others(tmp_path: Pa
 
 
 def test_journal_of_a_stranger_is_replayed_before_it_counts(tmp_path: Path) -> None:
-    claim = end_line(A_RESULT._replace(score=9_999))
+    claim = result_line(A_RESULT._replace(score=9_999))
     own(tmp_path, "own")
     kept(tmp_path, "claim", won(), claim)
-    kept(tmp_path, "sealed", lost(), f"{end_line(A_RESULT._replace(ending=SLAIN))} {'0' * 32}")
+    kept(tmp_path, "sealed", lost(), f"{result_line(A_RESULT._replace(ending=SLAIN))} {'0' * 32}")
     kept(
         tmp_path, "old", won(race="Elf" if "Elf" in {r.name for r in BASE_RULES.races} else "Troll")
     )
@@ -519,7 +519,7 @@ def test_key_that_another_program_makes_meanwhile_is_the_key_of_both(tmp_path: P
 
 
 def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None:
-    whole = end_line(A_RESULT)
+    whole = result_line(A_RESULT)
     cut = kept(tmp_path, "cut", won(), whole)
     cut.write_bytes(cut.read_bytes()[:-5])
     dead = kept(tmp_path, "dead", lost(), whole)
@@ -549,17 +549,17 @@ def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None
 
 
 def test_last_line_is_taken_apart_or_is_none() -> None:
-    line = f"{end_line(A_RESULT._replace(seed=-(10**20), expansions=('pack-2',)))} {'ab' * 16}"
-    found = parse_end_line(line)
+    line = f"{result_line(A_RESULT._replace(seed=-(10**20), expansions=('pack-2',)))} {'ab' * 16}"
+    found = parse_result_line(line)
     assert found is not None
     assert found.result is not None
     assert (found.result.seed, found.seal, found.text) == (-(10**20), "ab" * 16, line[:-33])
     assert found.result.category.expansions == ("pack-2",)
-    old = parse_end_line("end left")
+    old = parse_result_line("end left")
     assert old is not None
     assert old.result is None
     for wrong in ("end gone", "end won {}", "end won 1", f"{line} 1", "ended"):
-        assert parse_end_line(wrong) is None, wrong
+        assert parse_result_line(wrong) is None, wrong
     for wrong in ("", "[]", '{"race": 1}', "[" * 10_000):
         assert parse_result(wrong, WON) is None, wrong
 

@@ -12,7 +12,7 @@ from cc3k.play.history import ScreenNote
 from cc3k.play.messages import daily_label
 from cc3k.play.session import Session
 from cc3k.play.start_offers import ExpansionSwitches, RaceScreenNews, StartOffer
-from cc3k.saves.end_report import EndRecords
+from cc3k.saves.end_report import PastGames
 from cc3k.ui.console import Console
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
@@ -80,7 +80,7 @@ def newcomers_console(size: tuple[int, int] = WHOLE) -> Console:
     model.menu.news = RaceScreenNews(start_offers=lambda _session: offers)
     model.menu.switches = ExpansionSwitches(lambda: OWN_EXPANSIONS)
     model.session.observer = Kept(is_saved=True)
-    model.load_end_records = lambda _race: EndRecords()
+    model.load_past_games = lambda _race: PastGames()
     return model
 
 

@@ -9,7 +9,7 @@ from typing import TypedDict
 
 from attrs import define, field
 
-from cc3k.saves.lookup import read_end_line
+from cc3k.saves.lookup import read_result_line
 from cc3k.web.page import Page
 from cc3k.web.pyodide_files import PYODIDE_VERSION
 from cc3k.web.visit import BOOKMARK_FILE
@@ -151,7 +151,7 @@ def journals(visitor: Visitor, folder: str = "unfinished") -> list[Path]:
     """Return a visitor's journals: of games that are over, or of those that are not."""
     paths = sorted((visitor.folder / ".local/state/cc3k/games").glob("*.cc3k"))
     is_over = folder == "games"
-    return [path for path in paths if (read_end_line(str(path)) is not None) == is_over]
+    return [path for path in paths if (read_result_line(str(path)) is not None) == is_over]
 
 
 def buttons(visitor: Visitor) -> dict[str, list[str]]:

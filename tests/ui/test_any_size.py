@@ -15,7 +15,7 @@ from cc3k.arcade.protocols import BoardScreen
 from cc3k.cli.escape import ARCADE_GAME as ESCAPE
 from cc3k.cli.gems import ARCADE_GAME as GEMS
 from cc3k.play.session import Session
-from cc3k.saves.end_report import EndRecords
+from cc3k.saves.end_report import PastGames
 from cc3k.saves.expansion_plugins import select_rules
 from cc3k.terminal.app import ScreenApp
 from cc3k.terminal.codes import read_screen_codes
@@ -37,7 +37,7 @@ KEYS = (
 
 def _game_over() -> Console:
     shown = console(room("@\\"))
-    shown.load_end_records = lambda _race: EndRecords()
+    shown.load_past_games = lambda _race: PastGames()
     return shown
 
 

@@ -11,7 +11,7 @@ from cc3k.engine.events import PC, Slain
 from cc3k.engine.game import Outcome
 from cc3k.play.messages import END_STOP_HINT, PLAY_AGAIN_QUESTION, goal_sentence
 from cc3k.play.session import Session, SessionStage
-from cc3k.saves.end_report import EndRecords, KeptGame, LoadEndRecords
+from cc3k.saves.end_report import KeptGame, LoadPastGames, PastGames
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import DEBOUNCE_SECONDS, END_GUARD_SECONDS, GameScreen, KeyDebounce
 from cc3k.ui.palette import ROLE_LETTERS
@@ -40,22 +40,22 @@ DRAWN = "The last board is drawn: /home/somebody/picture.svg"
 LABELS = ("Score", "Rank", "Odds", "Gold", "Slain", "Freeze", "Game", "Again", "Watch", "Page")
 
 
-def archive() -> EndRecords:
+def archive() -> PastGames:
     page = f"/home/somebody/.local/state/cc3k/morgue/{JOURNAL}.txt"
     kept = KeptGame(JOURNAL, "cc3k --seed 1234567890 --race shade", page, lambda: DRAWN)
-    return EndRecords(kept, [A_RESULT] * 3)
+    return PastGames(kept, [A_RESULT] * 3)
 
 
-def killed(size: tuple[int, int] = TIGHT, load: LoadEndRecords | None = None) -> Console:
+def killed(size: tuple[int, int] = TIGHT, load: LoadPastGames | None = None) -> Console:
     """Return a console on which a human has just killed a shade; F4 quits, where any key may."""
     shell = console(HALL, size, luck=[MISS, HIT], settings=bound({"f4": "quit"}))
-    shell.load_end_records = load
+    shell.load_past_games = load
     playing(shell).hero.hp = 10
     pressed(shell, ["right", "right", "f4"])
     return shell
 
 
-def dead(size: tuple[int, int] = TIGHT, found: EndRecords | None = None) -> Console:
+def dead(size: tuple[int, int] = TIGHT, found: PastGames | None = None) -> Console:
     """Return it at its end screen."""
     shell = killed(size, lambda _race: archive() if found is None else found)
     pressed(shell, " ")
@@ -104,7 +104,7 @@ def test_notice_before_the_end_screen_hides_neither_outcome_nor_score() -> None:
 
 def test_kept_games_are_read_when_the_report_is_seen() -> None:
     """Not for a notice while what ended the game is still seen: it waits for the report."""
-    shell = killed(load=(read := Mock(return_value=EndRecords())))
+    shell = killed(load=(read := Mock(return_value=PastGames())))
     shell.add_notice("Not kept.")
     assert "Not kept." not in lines(shell)
     read.assert_not_called()
@@ -126,7 +126,7 @@ def test_picture_is_drawn_by_its_key_and_said_to_be() -> None:
     shell = dead()
     pressed(shell, ["p"])
     assert DRAWN in lines(shell)
-    pressed(dead(TIGHT, EndRecords()), ["p"])
+    pressed(dead(TIGHT, PastGames()), ["p"])
 
 
 @for_each("key", ["r", "q", "f4"])
@@ -187,7 +187,7 @@ def test_next_game_has_an_end_screen_of_its_own() -> None:
 def test_first_turn_says_the_goal() -> None:
     """Until the first turn is taken; not where a picture of the game is drawn."""
     shell = console_at_menu(TIGHT)
-    shell.load_end_records = lambda _race: archive()
+    shell.load_past_games = lambda _race: archive()
     pressed(shell, ["t"])
     goal = goal_sentence(shell.session.rules)
     assert goal in shell.message
@@ -225,7 +225,7 @@ def test_folded_headline_stays_together() -> None:
     """On 40 columns: the last messages stand below all of it."""
     floors = [room("@\\...", ".....")] * 5
     shell = console("\n".join(floors), SMALL, "Troll")
-    shell.load_end_records = lambda _race: archive()
+    shell.load_past_games = lambda _race: archive()
     pressed(shell, [*["right"] * 5, "enter"])
     shown = lines(shell)
     at = next(n for n, row in enumerate(shown) if row.startswith("Victory! "))
@@ -237,7 +237,7 @@ def test_folded_headline_stays_together() -> None:
 def test_last_board_of_a_whole_floor_is_seen_where_most_of_it_fits(size: tuple[int, int]) -> None:
     """Its rows without a floor tile are left out first; the hero is always among the others."""
     shell = console_at_menu(size)
-    shell.load_end_records = lambda _race: archive()
+    shell.load_past_games = lambda _race: archive()
     pressed(shell, ["t"])
     game = playing(shell)
     game.outcome, game.hero.hp = Outcome(Slain(PC, "human")), 0

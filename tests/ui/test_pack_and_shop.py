@@ -327,7 +327,7 @@ def test_plain_mode_tells_of_the_pack_where_it_asks_for_the_way(word: str) -> No
     """X10: half a command names what else may follow."""
     narrator = Narrator(session_of(carrying("WA")))
     narrator.handle_word(word)
-    assert narrator.end_line() == ["In which direction? You can choose a: an unknown potion."]
+    assert narrator.after_line() == ["In which direction? You can choose a: an unknown potion."]
     assert narrator.handle_word("a") == ["Wound Attack: Atk 25 -> 20 until the next floor."]
 
 

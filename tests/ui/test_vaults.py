@@ -126,7 +126,7 @@ def test_what_is_not_there_is_said_at_once(words: str, needed: str) -> None:
     assert (pressed(desk, words), desk.is_input_pending) == (refused, False)
     narrator = Narrator(desk.session)
     narrator.handle_word(words)
-    assert narrator.end_line() == [needed]
+    assert narrator.after_line() == [needed]
 
 
 @for_each(
@@ -218,7 +218,7 @@ def test_several_pedestals_are_one_menu(keys: list[str], chosen: str) -> None:
     assert game.turns == 0
     narrator = Narrator(desk.session)
     narrator.handle_word("x")
-    (said,) = narrator.end_line()
+    (said,) = narrator.after_line()
     told = f"{things[0]}: hurts an enemy, within 7 cells; {things[1]}: "
     assert said.startswith(f"You can open one pedestal, {prices}. {told}")
     assert said.endswith(" In which direction?")
@@ -276,7 +276,7 @@ def test_plain_mode_asks_too() -> None:
     game = full_hands()
     narrator = Narrator(session_of(game))
     narrator.handle_word("east")
-    assert "You lose wand 1 (unknown) for the wand." in narrator.end_line()[0]
+    assert "You lose wand 1 (unknown) for the wand." in narrator.after_line()[0]
     narrator.handle_word("no")
     assert game.turns == 0
 
