@@ -430,18 +430,15 @@ class Console:
         )
 
     def _handle_key(self, press: KeyPress) -> None:
-        """Handle a key in a mode or in the game; only Space and Enter turn a page.
-
-        The layout matters to that and to clicks alone, and takes a while.
-        """
-        game, key, laid_out = self.session.game, press.key, None
-        needs_layout = key in GO_ON_KEYS or key.startswith(MOUSE_KEYS)
-        if game is not None and needs_layout and not self.shows_report:
-            laid_out = self.lay_out(game)
+        """Turn a page, open help, or give the key to the mode or the stage that has the keys."""
+        game, key, has_next_page = self.session.game, press.key, False
+        goes_on = key in GO_ON_KEYS
+        if game is not None and (goes_on or key.startswith(MOUSE_KEYS)) and not self.shows_report:
+            laid_out = self.lay_out(game)  # for these keys alone, as it takes a while
             press = evolve(press, layout=laid_out.layout)
-        more = laid_out is not None and self.shown.page + 1 < len(laid_out.pages)
+            has_next_page = goes_on and self.shown.page + 1 < len(laid_out.pages)
         asks = press.action.name == "help" and is_help_key(press, self.command_input.typed)
-        if more and key in GO_ON_KEYS and not (self.is_scrolled or asks):
+        if has_next_page and not (self.is_scrolled or asks):
             self.turn_to(self.shown.page + 1)
             return
         self._covered = self.shown if self.mode is None else self._covered

@@ -136,11 +136,12 @@ class ConsoleRenderer:
         status = StatusRows(game, named, self._marks, flashes, keeps_seed=daily)
         figures = [*board, *status.lines(shown, wordings, document=settings.document)]
         panel, has_log = list[Line](), False
+        older = 0 if settings.document else count_entries_before(console)
         if shown.panel_rows:
-            earlier = console.session.message_log.entries[: _count_entries_before(console)]
+            earlier = console.session.message_log.entries[:older]
             drawn = Panel(game, shown, earlier, seed, self._legend, self._roles)
             panel, has_log = drawn.lines()
-        message = message_lines(console, game, laid_out, is_log_elsewhere=has_log)
+        message = message_lines(console, game, laid_out, 0 if has_log else older)
         if shown.has_panel_beside and not shown.panel_spans_screen:
             figures = side_by_side(figures, panel, shown.panel_column)
         covered = laid_out.covered_rows
@@ -285,12 +286,13 @@ MAX_SKIPPED_ENTRIES = 50
 
 
 def message_lines(
-    console: Console, game: GameState, laid_out: LaidOutText, *, is_log_elsewhere: bool = False
+    console: Console, game: GameState, laid_out: LaidOutText, count: int
 ) -> list[Line]:
     """Return as many lines as there are message rows: the current page, and older turns.
 
-    Above the board time goes down the rows, and the current page is the last of them. In the
-    document's picture the Action row keeps its place, and older turns stand below it.
+    Those are among the first `count` entries of the log. Above the board time goes down the rows,
+    and the current page is the last of them. In the document's picture the Action row keeps its
+    place, and older turns stand below it.
     """
     pages, layout = laid_out.pages, laid_out.layout
     number = min(console.shown.page, len(pages) - 1)
@@ -299,8 +301,7 @@ def message_lines(
     else:
         lines = _page_lines(pages[number:], laid_out.messages)
     room = layout.message_rows + laid_out.covered_rows - len(lines)
-    shows_older = not (console.settings.document or is_log_elsewhere)
-    older = _older_lines(console, game, room, layout.text_columns) if shows_older else []
+    older = _older_lines(console, game, count, room, layout.text_columns) if count else []
     blank = [Line("", "")] * (room - len(older))
     if layout.shows_all_rows:
         return [*lines, *older, *blank]
@@ -331,13 +332,15 @@ def _page_lines(pages: Sequence[list[str]], messages: Sequence[Message]) -> list
     return lines
 
 
-def _older_lines(console: Console, game: GameState, rows: int, columns: int) -> list[Line]:
+def _older_lines(
+    console: Console, game: GameState, count: int, rows: int, columns: int
+) -> list[Line]:
     """Return turns before the one that is shown, a dim row each.
 
     A few stand with the newest first, below the turn that it comes before, if they tell of more
     than steps; many are a log.
     """
-    entries, count = console.session.message_log.entries, _count_entries_before(console)
+    entries = console.session.message_log.entries
     if rows > FEW_ROWS:
         # They move up by several rows at once: on a slow line, every row that changes takes time.
         step = rows // 2
@@ -356,7 +359,7 @@ def _older_lines(console: Console, game: GameState, rows: int, columns: int) -> 
     return lines
 
 
-def _count_entries_before(console: Console) -> int:
+def count_entries_before(console: Console) -> int:
     """Return how many entries of the log tell of turns before the one that is shown."""
     entries = console.session.message_log.entries
     count = len(entries)

@@ -16,7 +16,7 @@ from cc3k.terminal.app import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.modes import Close, QuestionMode
 from cc3k.ui.palette import ROLE_LETTERS
-from cc3k.ui.renderer import FEW_ROWS, message_lines
+from cc3k.ui.renderer import FEW_ROWS, count_entries_before, message_lines
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import (
     TIGHT,
@@ -37,8 +37,8 @@ DIM = ROLE_LETTERS["older"]
 
 
 def rows(shell: Console) -> list[str]:
-    game = playing(shell)
-    return [line.text.rstrip() for line in message_lines(shell, game, shell.lay_out(game))]
+    game, count = playing(shell), count_entries_before(shell)
+    return [line.text.rstrip() for line in message_lines(shell, game, shell.lay_out(game), count)]
 
 
 def test_turn_before_is_dim_above_the_last_one() -> None:
