@@ -154,7 +154,7 @@ class PlainSession:
     def _report_lines(self) -> list[str]:
         """Return the report of a finished game, once; its end and score come after it."""
         game = self.session.game
-        if game is None or game.outcome is None or game is self._reported_game:
+        if game is None or not game.is_over or game is self._reported_game:
             return []
         self._reported_game = game
         found = self.load_past_games(game.race.name)
@@ -163,7 +163,7 @@ class PlainSession:
 
     def farewell(self) -> None:
         game, observer = self.session.game, self.session.observer
-        if game is not None and game.outcome is None and observer is not None:
+        if game is not None and not game.is_over and observer is not None:
             kept = [game_saved_message(self.resume_command)] if observer.try_to_save() else []
             self._print_lines(kept)
 

@@ -40,7 +40,7 @@ class Autoplay(MultiTurnCommand):
 
     def next_command(self, game: GameState) -> str | None:
         """Return what the bot chooses until the game is over; raise `BotError`."""
-        if game.outcome is not None:
+        if game.is_over:
             return None
         return command_table(game.rules).words_by_action[self.bot.choose(game)]
 

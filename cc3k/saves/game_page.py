@@ -51,7 +51,7 @@ class GameSummary:
     @property
     def ending(self) -> str:
         """One of `ENDINGS`, or empty for an unfinished game."""
-        return self.record.ending if self.game.outcome is None else ending_word(self.game)
+        return ending_word(self.game) if self.game.is_over else self.record.ending
 
     @property
     def story(self) -> Sequence[str]:
@@ -128,7 +128,7 @@ def game_page_to_json(summary: GameSummary, command: str, journal_name: str) -> 
         "layout": layout if header.layout_text else None,
         "ending": summary.ending,
         "cause": cause_of_death(game.outcome),
-        "score": None if game.outcome is None else game.score,
+        "score": game.score if game.is_over else None,
         **({"report": dict(report)} if report else {}),
         "gold": game.hero.gold,
         "gold_by_source": {
@@ -170,7 +170,7 @@ def game_page_to_json(summary: GameSummary, command: str, journal_name: str) -> 
 
 def _result_lines(summary: GameSummary) -> Iterator[str]:
     game, cause = summary.game, cause_of_death(summary.game.outcome)
-    if game.outcome is None:
+    if not game.is_over:
         left = summary.to_result("", "")._replace(ending=summary.ending)
         yield f"{capitalized(left.fate)} with {left.gold} gold."
     else:

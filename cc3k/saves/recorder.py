@@ -384,7 +384,7 @@ def close_killed_games(home: str, writer: WriterContext) -> None:
                 continue
             journal = read_unfinished_journal(path, home)
             game = resume_stored(journal).game
-            if game is not None and game.outcome is not None:
+            if game is not None and game.is_over:
                 clock = partial(modification_time, path)
                 recorder = Recorder(writer, clock, lambda _: "", home=home)
                 recorder.resume(path)

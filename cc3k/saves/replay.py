@@ -256,7 +256,7 @@ class Playback:
     @property
     def result_messages(self) -> tuple[Message, ...]:
         session, game = self.session, self.session.game
-        if game is None or game.outcome is None:
+        if game is None or not game.is_over:
             return ()
         ending = session.voice.ending_lines(game)
         return (Message(ending.outcome), Message(ending.score))
