@@ -360,7 +360,7 @@ class Console:
         if not is_large_enough(self.columns, self.rows):
             return self.quit_question is not None
         if self.mode is None:
-            return not (self.is_input_pending or self.is_at_end_stop)
+            return not self.is_input_pending
         return isinstance(self.mode, QuestionMode)
 
     def message_pages(self) -> Sequence[list[str]]:
