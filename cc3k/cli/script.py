@@ -35,11 +35,11 @@ def run_script(session: Session, read_input: ReadInput, out: TextIO) -> None:
         print_errors(session.take_notices())
 
 
-def read_chunks(read_input: ReadInput) -> Iterator[bytes]:
+def read_pieces(read_input: ReadInput) -> Iterator[bytes]:
     """Yield the input as it comes, without the byte-order mark that some editors add."""
     source, begun = iter(lambda: read_input(PIECE_BYTES), b""), b""
-    for chunk in source:
-        begun += chunk
+    for piece in source:
+        begun += piece
         if len(begun) >= len(BOM_UTF8) or not BOM_UTF8.startswith(begun):
             break
     if begun := begun.removeprefix(BOM_UTF8):
@@ -48,11 +48,11 @@ def read_chunks(read_input: ReadInput) -> Iterator[bytes]:
 
 
 def read_words(read_input: ReadInput) -> Iterator[list[str]]:
-    """Yield the words and line ends of each chunk of input, joining words cut in two (R35)."""
+    """Yield the words and line ends of each piece of input, joining words cut in two (R35)."""
     rest = b""
-    for chunk in read_chunks(read_input):
-        data = rest[:MAX_WORD_BYTES] + chunk
-        rest = b"" if chunk[-1:].isspace() else data.rsplit(None, 1)[-1]
+    for piece in read_pieces(read_input):
+        data = rest[:MAX_WORD_BYTES] + piece
+        rest = b"" if piece[-1:].isspace() else data.rsplit(None, 1)[-1]
         whole = data[: len(data) - len(rest)]
         parts = whole.decode("utf-8", "replace").translate(_APART).split(" ")
         yield [*filter(None, parts)]

@@ -15,7 +15,7 @@ from attrs import define, field
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cc3k.cli.script import MAX_WORD_BYTES, PIECE_BYTES, read_chunks, run_script
+from cc3k.cli.script import MAX_WORD_BYTES, PIECE_BYTES, read_pieces, run_script
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import COMMANDS_BY_WORDS
@@ -198,7 +198,7 @@ def test_wherever_the_input_is_cut_the_output_is_the_same(typed: bytes, cuts: li
 @for_each("typed", [b"", b"s no", BOM_UTF8, BOM_UTF8[:2]])
 def test_nothing_is_read_after_the_end_of_input(typed: bytes) -> None:
     waiting = [typed, b""] if typed else [b""]
-    assert b"".join(read_chunks(lambda _size: waiting.pop(0))) == typed.removeprefix(BOM_UTF8)
+    assert b"".join(read_pieces(lambda _size: waiting.pop(0))) == typed.removeprefix(BOM_UTF8)
     assert waiting == []
 
 
