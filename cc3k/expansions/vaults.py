@@ -778,8 +778,7 @@ def _menu(way: Direction) -> ChoiceMenu:
         cell = game.floor.cell_towards(way)
         for word, asked in prices(game).items() if pedestal_at(game, cell) else ():
             pay = MenuCommand(word, "pay", f"x {way.command_word} {word}")
-            pays = (pay,) * OpenPedestal(way, word).is_legal(game)
-            yield MenuLine(word, asked, pays, _outcome(game, cell, word))
+            yield MenuLine(word, asked, (pay,), _outcome(game, cell, word))
 
     def about(game: GameState) -> str:
         thing = pedestal_at(game, game.floor.cell_towards(way))

@@ -262,8 +262,8 @@ def test_a_pedestal_tells_its_prices() -> None:
     menu = next(menu for menu in game.rules.expansions[0].commands.menus if menu.words == "x so")
     texts = [(line.key, line.text, len(line.commands)) for line in menu.lines(game)]
     assert texts == [
-        ("k", "the key: you have no key", 0),
-        ("g", "20 gold: you have 0", 0),
+        ("k", "the key: you have no key", 1),
+        ("g", "20 gold: you have 0", 1),
         ("b", "32 HP: then HP 93 of 125", 1),
     ]
     away = next(menu for menu in game.rules.expansions[0].commands.menus if menu.words == "x no")

@@ -316,3 +316,11 @@ def test_a_look_goes_to_the_hostile_first_and_to_pedestals_before_things() -> No
     game.floor.items.clear()
     pressed(desk, ["escape", "l", "x"])
     assert desk.mode is None
+
+
+@for_each("chosen", [["g"], ["down", "enter"]])
+def test_a_price_that_cannot_be_paid_is_refused_in_words(chosen: list[str]) -> None:
+    """X102: by its letter, and by Enter on its line."""
+    desk = console_of(beside_vault(gold=3))
+    told = pressed(desk, [*"x", "down", *chosen])
+    assert told.startswith("The pedestal asks 20 gold; you have 3.")
