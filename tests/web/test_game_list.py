@@ -68,7 +68,7 @@ def test_a_finished_game_is_deleted_with_its_story(visitor: Visitor) -> None:
     while not journals(visitor, "games"):
         visitor.press(next(keys))
     (label,) = listed(visitor)["over"]
-    assert re.fullmatch(rf"Vampire, floor 1, [a-z ]+, \d+, {TODAY}", label)
+    assert re.fullmatch(rf"Vampire, floor \d, [a-z ]+, \d+, {TODAY}", label)
     while "Play again" not in visitor.text:
         visitor.press("enter")
     visitor.press("p", "q")
