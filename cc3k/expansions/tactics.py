@@ -31,6 +31,7 @@ from cc3k.engine.distance_maps import DistanceMap, map_distances, pack_cells
 from cc3k.engine.enemies import Behaviour, Enemy, EnemyKind, Stage, one_attack
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Missed, Struck
 from cc3k.engine.expansion import (
+    Deed,
     Expansion,
     ExpansionHint,
     FightHooks,
@@ -47,10 +48,12 @@ from cc3k.engine.hero import Hero
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, NO_NUMBERS, STILL_HUNTS, TRUCE
 from cc3k.engine.stats import BaseStats
+from cc3k.engine.text import count_text
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import ELDER_DRAGON
 from cc3k.expansions.field_of_view import cells_in_line_of_sight
 from cc3k.expansions.floor_themes import (
+    AT_TRUCE,
     DWARF,
     ELF,
     HALFLING,
@@ -549,9 +552,22 @@ def nearest_threat(game: GameState) -> int:
 
 
 def tell_theme_again(game: GameState) -> str:
-    """Return what the floor is like, for a look at the PC."""
-    theme = part_of(game, Awareness).themes.theme
-    return theme.sentence if theme else ""
+    """Return what the floor is like, for a look at the PC; of a truce, how long it lasts."""
+    themes, left = part_of(game, Awareness).themes, turns_of_truce(game)
+    if themes.here == AT_TRUCE:
+        return f"The truce holds for {count_text(left, 'more turn')}." if left else ""
+    return themes.theme.sentence if themes.theme else ""
+
+
+def warn_of_truce(game: GameState, deed: Deed) -> str:
+    """Return that a fight would end the truce, if there is one."""
+    is_fight = deed in {Deed.SLAY, Deed.SLAY_TRIFLE}
+    return "your first blow ends the truce" if is_fight and turns_of_truce(game) else ""
+
+
+def deadlines(game: GameState) -> Iterable[tuple[int, str]]:
+    left = turns_of_truce(game)
+    return [(left, "the truce ends")] if left else []
 
 
 def notes(game: GameState, cell: Cell) -> Iterator[str]:
@@ -641,6 +657,8 @@ TACTICS = Expansion(
         ),
         enemy_notes=notes,
         ahead=tell_theme_again,
+        warns=warn_of_truce,
+        deadlines=deadlines,
         help_notes=(
             "All but the elder dragon and those of name have 1/3 of their HP and 3/4 of their Atk.",
             "One kind holds each odd floor from the third on; even ones but the last have a rule.",

@@ -235,7 +235,7 @@ def _stop_before_turn(
         memory.crowd_told = crowd
         enemies = count_names(list(crowd.elements()))
         return f"Stopped before the chamber: {enemies} are in view."
-    asks = policy.tells_sum or (policy.asks_at_low_hp and view.ways_out)
+    asks = policy.tells_sum or (policy.asks_at_low_hp and _ways_but_stairs(view))
     if asks and memory.is_low_hp_news(view, DEFAULT_HP_LIMIT.hp(view.race)):
         return _tell_of_low_hp(view, command, begun)
     return None
@@ -247,7 +247,12 @@ def _tell_of_low_hp(view: GameView, command: MultiTurnCommand, begun: MultiTurnC
         ways = [*ways_out(view), "{collect} goes on all the same"]
         return f"{LOW_HP} {capitalized(join_list(ways))}."
     command.again = SecondPress(begun, TO_GO_ON)
-    return f"{LOW_HP} {capitalized(join_list(view.ways_out))}"
+    return f"{LOW_HP} {capitalized(join_list(_ways_but_stairs(view)))}"
+
+
+def _ways_but_stairs(view: GameView) -> list[str]:
+    """Return what could help a PC with few HP on its way to the stairs."""
+    return [way for way in view.ways_out if not way.startswith("the stairs")]
 
 
 def _stop_after_turn(

@@ -19,7 +19,7 @@ from cc3k.engine.board import (
 from cc3k.engine.enemies import Enemy, always_hostile
 from cc3k.engine.game import GameState
 from cc3k.engine.items import things_in_view
-from cc3k.engine.states import AT_PEACE, CHARMED
+from cc3k.engine.states import AT_PEACE, CHARMED, TRUCE
 from cc3k.engine.text import article, count_text
 from cc3k.engine.view import GameView
 from cc3k.play.foes import ROUNDING_ERROR, describe_odds, format_percent, hp_change, weigh
@@ -135,6 +135,8 @@ def describe_hostility(view: GameView, enemy: Enemy) -> str:
     if CHARMED in enemy.statuses:
         return "it fights for you"
     if not view.is_hostile(enemy):
+        if TRUCE in view.hero.statuses and enemy.kind.spawn_weight:
+            return "at peace while the truce holds"
         whom = "it" if AT_PEACE in enemy.facts else "one of them"
         return f"peaceful until {whom} is attacked"
     if view.is_hunting(enemy):

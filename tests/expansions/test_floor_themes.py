@@ -10,13 +10,14 @@ from cc3k.engine.board import EAST, NORTH
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import ExpansionEvent, Provoked
-from cc3k.engine.expansion import Expansion
+from cc3k.engine.expansion import Deed, Expansion
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import GoldPile
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import CALLED, TRUCE
+from cc3k.engine.view import GameView
 from cc3k.expansions.depths import DEPTHS, with_floor_count
 from cc3k.expansions.floor_themes import (
     AT_TRUCE,
@@ -104,7 +105,10 @@ def test_each_floor_after_the_first_has_a_theme_and_none_comes_twice() -> None:
             (told,) = tell_theme(game)
             assert told.document_text == f"{THEMES[here].told}."
             assert told.spoken_text == f"{THEMES[here].told}: {THEMES[here].asks}."
-            assert told.spoken_text in describe_cell(game, game.floor.hero_cell)
+            look = told.spoken_text
+            if here == AT_TRUCE:
+                look = f"The truce holds for {TRUCE_TURNS} more turns."
+            assert look in describe_cell(game, game.floor.hero_cell)
         met = themes_of(game).met
         assert len(met) == len({*met}) == game.depth - 1
 
@@ -231,6 +235,21 @@ def test_a_truce_lasts_for_some_turns() -> None:
     assert halfling.is_hostile_to(game.hero)
     assert [*short_threats_row(game)] != ["Truce 0"]
     assert game.play(Wait())
+
+
+def test_a_truce_is_told_of_while_it_holds() -> None:
+    """X90: by looks, before a fight, and as one of the deadlines of the floor."""
+    game = at_truce("@L....D0.\\")
+    view, here = GameView(game), game.floor.hero_cell
+    assert "at peace while the truce holds" in describe_cell(game, here + 1)[0]
+    assert "The truce holds for 3 more turns." in describe_cell(game, here)
+    assert view.warnings(Deed.SLAY) == ["your first blow ends the truce"]
+    assert view.warnings(Deed.LEAVE) == []
+    assert view.deadlines == {"the truce ends": 3}
+    game.play(Attack(EAST))
+    assert "The truce holds" not in " ".join(describe_cell(game, here))
+    assert not GameView(game).warnings(Deed.SLAY)
+    assert not GameView(game).deadlines
 
 
 def test_the_first_blow_ends_a_truce_for_all() -> None:

@@ -365,7 +365,7 @@ def test_a_command_that_stops_before_its_first_turn_tells_no_old_news() -> None:
 
 def test_travel_at_low_hp_asks_once_where_something_could_help() -> None:
     """X42: it says what; without anything of use, it goes."""
-    for names in ("fog pack", "fog"):
+    for names in ("fog pack", "fog clock", "fog"):
         game = expanded(names, "\n".join([room("@........\\"), room("@........\\")]))
         game.hero.hp = 10
         if names == "fog pack":
