@@ -196,12 +196,12 @@ def _stop_for_newcomer(game: GameState) -> str:
 def _rest_on_stairs(game: GameState) -> Iterator[Event]:
     """Heal the PC for the turns left; on the last stairs, and beyond the maximum, score (X114)."""
     clock = part_of(game, Clock)
+    left, gained = clock.turns_left, 0
     if game.depth == game.rules.floor_count:
-        clock.points += clock.turns_left // TURNS_PER_POINT
-        return
-    healing = clock.turns_left // TURNS_PER_HP
-    gained = game.hero.heal_within(healing)
-    points = (healing - gained) // HP_PER_POINT
+        points = left // TURNS_PER_POINT
+    else:
+        gained = game.hero.heal_within(left // TURNS_PER_HP)
+        points = (left // TURNS_PER_HP - gained) // HP_PER_POINT
     clock.points += points
     if points:
         scored = f"early, for {count_text(points, 'point')}"

@@ -9,6 +9,7 @@ from cc3k.engine.enemies import always_hostile
 from cc3k.engine.events import PC, Effect
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
+from cc3k.engine.states import TRUCE
 from cc3k.engine.text import wrap_text
 from cc3k.engine.view import GameView
 from cc3k.play.frame import glyph_legend
@@ -165,8 +166,10 @@ class ConsoleRenderer:
             lit, marked = marked, glyphs.translate(self._remembered_roles)
             for first, end in view.spans_in_sight:
                 marked[first:end] = lit[first:end]
+        is_truce = TRUCE in view.hero.statuses
         for cell, enemy in view.enemies.items():
-            if enemy.kind.is_hostile is not always_hostile and not view.is_hostile(enemy):
+            may_be_peaceful = is_truce or enemy.kind.is_hostile is not always_hostile
+            if may_be_peaceful and not view.is_hostile(enemy):
                 marked[cell] = PEACEFUL
         if game.rules.expansions:
             for cell in view.remembered_stationary:

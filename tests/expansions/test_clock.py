@@ -274,7 +274,8 @@ def test_the_last_stairs_score_one_for_every_two_left() -> None:
     game.rules = evolve(game.rules, floor_count=1)
     assert not GameView(game).ways_out
     game.hero.hp, score = 60, game.score
-    game.play(Move(EAST))
+    told = [getattr(each, "document_text", "") for each in game.play(Move(EAST))]
+    assert "PC leaves early, for 29 points." in told
     assert (game.hero.hp, game.score) == (60, score + 29)
     assert (29, "for turns left on the clocks") in game.score_bonuses()
 

@@ -6,6 +6,7 @@ from unicodedata import east_asian_width
 from cc3k.content.roster import BASE_RULES, STANDARD_BOARD
 from cc3k.engine.board import board_from_rows
 from cc3k.engine.events import Drank, Effect, HeroFigures
+from cc3k.engine.states import TRUCE
 from cc3k.engine.view import seen_glyphs
 from cc3k.play.frame import frame_text
 from cc3k.play.messages import Message, races_by_ease
@@ -211,8 +212,12 @@ def test_glyph_on_the_board_has_its_role(glyph: str, role: str, size: tuple[int,
 
 
 def test_a_provoked_kind_looks_hostile_and_a_peaceful_one_apart() -> None:
-    """R21: merchants are hostile from the moment that one of them is attacked."""
-    shell = console(room("@...M", "....\\"))
+    """R21: merchants are hostile from the moment that one of them is attacked; X90: a truce."""
+    shell = console(room("@..HM", "....\\"))
+    assert roles_of(shell, "H") == ROLE_LETTERS["human"]
+    playing(shell).hero.set_status(TRUCE, 9)
+    assert roles_of(shell, "H") == ROLE_LETTERS["peaceful"]
+    playing(shell).hero.set_status(TRUCE, 0)
     assert roles_of(shell, "M") == ROLE_LETTERS["peaceful"]
     playing(shell).hero.provoked_kinds.add("merchant")
     assert roles_of(shell, "M") == ROLE_LETTERS["merchant"]
