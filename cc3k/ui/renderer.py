@@ -166,7 +166,7 @@ class ConsoleRenderer:
             lit, marked = marked, glyphs.translate(self._remembered_roles)
             for first, end in view.spans_in_sight:
                 marked[first:end] = lit[first:end]
-        is_truce = TRUCE in view.hero.statuses
+        is_truce = TRUCE in game.hero.statuses
         for cell, enemy in view.enemies.items():
             may_be_peaceful = is_truce or enemy.kind.is_hostile is not always_hostile
             if may_be_peaceful and not view.is_hostile(enemy):
