@@ -262,7 +262,7 @@ def foretell(game: GameState, kind: WandKind, way: Direction, target: Cell | Non
     if target is None:
         return ""
     enemy, found = game.floor.enemies[target], foresee(game, kind, target, way)
-    name = enemy.kind.name if enemy.kind.is_named else f"the {enemy.kind.name}"
+    name = enemy.kind.the_name
     if found is None:
         told = f"{name} is unmoved, and the charge is lost"
     elif not found.enemy.hp:
