@@ -168,8 +168,8 @@ def _make_veterans(game: GameState, dice: Dice) -> None:
         floor.place_enemy(cell, veteran)
 
 
-def _fighters(floor: Floor) -> Iterable[Cell]:
-    """Return the cells of those spawned that are hostile, whatever the PC does."""
+def _fighters(floor: Floor) -> list[Cell]:
+    """Return the cells of those spawned that are no merchants."""
     return [cell for cell in spawned_cells(floor) if floor.enemies[cell].kind.may_carry]
 
 
@@ -193,8 +193,8 @@ def _pile_up_gold(game: GameState, dice: Dice) -> None:
             game.floor.place_item(cell, evolve(pile, value=2 * pile.value))
 
 
-def _leave(_game: GameState, _dice: Dice) -> None:
-    """Change nothing: the rule of the floor is one of its turns."""
+def _change_nothing(_game: GameState, _dice: Dice) -> None:
+    """Furnish as ever: the rule of such a floor is one of its turns."""
 
 
 HOLDERS: Mapping[str, Theme] = {
@@ -207,8 +207,8 @@ HOLDERS: Mapping[str, Theme] = {
         (HALFLING, "Halflings", 6, 3, "a hit takes 3 gold; slay the thief to get it back"),
     )
 }
-"""The kinds that may hold an odd floor. Of each, there are at least so many for those whose places
-they take, and so many more come; companions come after that."""
+"""The kinds that may hold an odd floor: each takes the places of others up to
+the first number, and the second number of it come besides. Companions are not counted."""
 
 RULES: Mapping[str, Theme] = {
     VETERANS: Theme(
@@ -217,10 +217,12 @@ RULES: Mapping[str, Theme] = {
         _make_veterans,
     ),
     PAIRS: Theme("They go in pairs here", "stand where only one can reach you", _make_pairs),
-    HEARD: Theme("Every death is heard here", "all near come; slay them where few are", _leave),
+    HEARD: Theme(
+        "Every death is heard here", "all near come; slay them where few are", _change_nothing
+    ),
     HOARD: Theme("Gold lies thick here, and thieves are about", "be quicker", _pile_up_gold),
     AT_TRUCE: Theme(
-        f"A truce holds here for {TRUCE_TURNS} turns", "your first blow ends it", _leave
+        f"A truce holds here for {TRUCE_TURNS} turns", "your first blow ends it", _change_nothing
     ),
 }
 """The rules of even floors."""
