@@ -298,7 +298,7 @@ class Collect(MultiTurnCommand):
         if self.again is None and _is_watched(barred):
             past = AutoTravel(_find_places, goes_up_to_blockers=False, view_of=wary_travel_view)
             past.next_command(game)
-            if isinstance(past.again, SecondPress):
+            if isinstance(past.again, SecondPress) and past.again.agreed:
                 self.again, told[-1] = past.again, f"{told[-1]}."
                 told.append(past.again.agreed)
         self.stop_reason = " ".join(told) or NOTHING_LEFT

@@ -13,16 +13,15 @@ from cc3k.engine.values import define
 from cc3k.engine.view import GameView, wary_view
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.foes import (
-    LEAST_PERCENT,
     LEAST_WIN_CHANCE,
     Foe,
     choose_foe,
     comes_by_itself,
     describe_fight_odds,
     enemies_close,
+    has_bad_odds,
     hostiles_in_walking_distance,
     is_sure,
-    shown_percent,
     steps_beside,
     weigh_unseen,
     worst_hp_after,
@@ -265,7 +264,7 @@ class Fight(MultiTurnCommand):
         view, told = GameView(game), self.warning(game)
         if not told:
             return self._is_limit_near(view, foe.worst_hp, foe) or self._is_far(view, cell, foe)
-        if self._declines(foe):
+        if has_bad_odds(foe, self.limit):
             self.stop_reason = f"{told}.{describe_ways_out(view)} {TAB_DECLINES}"
         else:
             self.stop_reason = told
@@ -274,10 +273,6 @@ class Fight(MultiTurnCommand):
 
     def _may_kill(self, worst_hp: int) -> bool:
         return bool(self.limit.amount) and not worst_hp and not self.accepts_death
-
-    def _declines(self, foe: Foe) -> bool:
-        odds = foe.odds
-        return bool(self.limit.amount) and odds is not None and shown_percent(odds) < LEAST_PERCENT
 
     def _going_on(self, foe: Foe, *, is_accepted: bool, accepts_death: bool = False) -> "Fight":
         fight = Fight(
@@ -383,7 +378,7 @@ class Fight(MultiTurnCommand):
         """
         now = (self._weigh(view) if self._first_hp else None) or foe
         odds, self.foes = describe_fight_odds(now), (*self.foes, now.enemy, *now.others)
-        if self._declines(now) or (may_kill and (is_sure(now) or not self._first_hp)):
+        if has_bad_odds(now, self.limit) or (may_kill and (is_sure(now) or not self._first_hp)):
             told = "" if may_kill and not self._first_hp else f"{odds} "
             self.stop_reason = f"{self.stop_reason} {told}{TAB_DECLINES}"
             return

@@ -333,6 +333,23 @@ def is_sure(foe: Foe) -> bool:
     return foe.odds is not None and shown_percent(foe.odds) >= SURE_PERCENT and not foe.is_risky
 
 
+def has_bad_odds(foe: Foe, limit: HpLimit) -> bool:
+    """Tell whether the odds are worse than even: an arrow attacks; with a limit of 0 none are."""
+    odds = foe.odds
+    return bool(limit.amount) and odds is not None and shown_percent(odds) < LEAST_PERCENT
+
+
+def is_declined(foe: Foe, limit: HpLimit) -> bool:
+    """Tell whether Tab does not begin a fight: for its odds, or since its first turn may kill."""
+    return has_bad_odds(foe, limit) or bool(limit.amount and not foe.worst_hp)
+
+
+def is_fought(view: GameView, limit: HpLimit) -> bool:
+    """Tell whether Tab would fight somebody in sight, or offer it: else it is not named."""
+    foe = choose_foe(view, limit)
+    return foe is not None and not is_declined(foe, limit)
+
+
 def describe_fight_odds(foe: Foe) -> str:
     """Return the odds against an enemy and those beside it, as a sentence.
 

@@ -340,8 +340,8 @@ def stopped_by_hunter(enemy: str) -> str:
     return f"Stopped: {with_article(enemy)} hunts you."
 
 
-def stopped_by_body(enemy: str, *, is_hunting: bool = False) -> str:
-    what_helps = "; {fight} fights" * is_hunting
+def stopped_by_body(enemy: str, *, is_fought: bool = False) -> str:
+    what_helps = "; {fight} fights" * is_fought
     return f"Stopped: {with_article(enemy)} is ahead{what_helps}."
 
 

@@ -18,18 +18,19 @@ from cc3k.engine.text import count_text
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
-from cc3k.play.commands import DIRECTIONS_BY_WORD
+from cc3k.play.commands import ATTACK_WORD, DIRECTIONS_BY_WORD, MAX_TIMES
 from cc3k.play.foes import (
-    LEAST_PERCENT,
     describe_fight_odds,
     enemies_close,
-    shown_percent,
+    is_declined,
+    is_fought,
     travel_view,
     weigh,
 )
 from cc3k.play.interruptions import TRAVELLING, MultiTurnCommand, SecondPress, TravelPolicy
 from cc3k.play.journey_memory import SEE_PRICES
 from cc3k.play.look import barred_stairs_message, find_stairs_guard, way_past_potion
+from cc3k.play.macros import RepeatAttack
 from cc3k.play.messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
@@ -39,6 +40,7 @@ from cc3k.play.messages import (
     POTION_AHEAD,
     TAB_DECLINES,
     WAY_CLOSED,
+    capitalized,
     danger_on_the_way,
     join_list,
     stopped_by_body,
@@ -136,7 +138,8 @@ class AutoTravel(MultiTurnCommand):
     `limit`, travel ends. A second press of its key then passes the named enemies (`allow_danger`),
     over as few cells in their reach as possible. These, and enemies that are close at the start,
     interrupt it only when they hit or steal. With `goes_up_to_blockers`, it goes as far as is safe
-    before it ends. It takes no step to stairs that a known guard bars. What an enemy's reach is,
+    before it ends. It takes no step to stairs that a known guard bars. With expansions, a second
+    press attacks who stands beside the PC in the only way, if Tab would. What an enemy's reach is,
     the view says that `view_of` returns. With expansions, a second press goes on with a journey
     that was interrupted, so that no press goes back where the one before came from; but a press of
     the key that fights fights (`is_to_fight`).
@@ -212,7 +215,8 @@ class AutoTravel(MultiTurnCommand):
             return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
         if self.find_goals is find_stairs:
             if note := view.hidden_stairs_note:
-                fights = "{fight} fights." if enemies_close(view, view.hero_cell) else ""
+                is_beside = bool(enemies_close(view, view.hero_cell))
+                fights = "{fight} fights." * (is_beside and is_fought(view, self.limit))
                 helps = fights or "{collect} searches." * can_search(view)
                 return f"{note} {helps}".rstrip()
             unknown = "You do not know where the stairs are"
@@ -322,20 +326,32 @@ class AutoTravel(MultiTurnCommand):
         name, beside = enemy.kind.name, view.board.neighbours[view.hero_cell]
         is_told = cell in beside and cell in view.enemies and view.is_hostile(enemy)
         if cell is None or not (is_told and view.rules.expansions):
-            return stopped_by_body(name, is_hunting=view.is_hunting(enemy))
+            is_hunting = view.is_hunting(enemy)
+            return stopped_by_body(name, is_fought=is_hunting and is_fought(view, self.limit))
+        return self._offer_to_attack(view, cell)
+
+    def _offer_to_attack(self, view: GameView, cell: Cell) -> str:
         foe = weigh(view, cell, OddsCalculator(view.rules))
-        declines = foe.odds is not None and shown_percent(foe.odds) < LEAST_PERCENT
-        told = f"{stopped_by_body(name, is_hunting=not declines)} {describe_fight_odds(foe)}"
-        return f"{told} {TAB_DECLINES}" if declines else told
+        declines = is_declined(foe, self.limit)
+        warned = [f"{capitalized(each)}." for each in view.warnings(Deed.SLAY)]
+        stopped = stopped_by_body(foe.enemy.kind.name, is_fought=not declines)
+        told = " ".join([stopped, *warned, describe_fight_odds(foe)])
+        if declines or self.is_to_fight:
+            return f"{told} {TAB_DECLINES}" if declines else told
+        way = next(way for way in DIRECTIONS if view.cell_towards(way) == cell)
+        attack = RepeatAttack(f"{ATTACK_WORD} {way.command_word}", MAX_TIMES, self.limit)
+        self.again = SecondPress(attack, "to attack")
+        return told.rstrip(".")
 
     def _ask_to_pass(self, view: GameView, foes: list[Enemy]) -> str:
         damage = max_damage_per_turn(foes, view.hero, view.blows)
         is_robbed = any(takes_gold(view.blows, view.hero, foe) for foe in foes)
         names, hp = [foe.kind.name for foe in foes], view.hero.hp
         told = danger_on_the_way(names, damage, hp, is_robbed=is_robbed)
-        bold = AutoTravel(self.find_goals, allow_danger=True)
+        bold = AutoTravel(self.find_goals, allow_danger=True, limit=self.limit)
         self.again = SecondPress(bold, "to go all the same", told)
-        return f"{told}; {{fight}} fights" if any(map(view.is_hunting, foes)) else told
+        is_hunted = any(map(view.is_hunting, foes))
+        return f"{told}{'; {fight} fights' * (is_hunted and is_fought(view, self.limit))}"
 
 
 def _dangerous_pursuers(view: GameView, limit: HpLimit) -> list[Enemy]:

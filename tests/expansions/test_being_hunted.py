@@ -48,7 +48,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS, role_styles
 from cc3k.ui.settings import ScreenSettings
 from tests.cli.test_plain import said
-from tests.support.consoles import lines, playing, roles_of, travelled
+from tests.support.consoles import lines, playing, pressed, roles_of, travelled
 from tests.support.expansions import all_hunt, expanded, foe_of, played, rules_of, session_of
 from tests.support.scenarios import HIT, MISS, room, scenario
 from tests.support.tables import for_each
@@ -449,6 +449,10 @@ def test_a_hunter_in_the_way_is_named_at_once_and_tab_with_it() -> None:
     assert hunting.next_command(hunted(drawing)) is None
     told = "Stopped: a dwarf is ahead; {fight} fights"
     assert (hunting.stop_reason, hunting.again) == (f"{told}.", None)  # nobody is beside the PC
+    weak, helpless = hunted(drawing), AutoTravel(find_stairs)
+    weak.hero.hp = 20
+    assert helpless.next_command(weak) is None
+    assert helpless.stop_reason == "Stopped: a dwarf is ahead.", "Tab would not fight it"
     for hero, percent in ((5000, 100), (40, 69), (20, 31)):
         beside, game = AutoTravel(find_stairs), hunted(room(".|||||||", "#@W.###\\"))
         game.hero.hp = hero
@@ -456,7 +460,8 @@ def test_a_hunter_in_the_way_is_named_at_once_and_tab_with_it() -> None:
         fights = "; {fight} fights" * (percent > 50)
         assert stop.startswith(f"Stopped: a dwarf is ahead{fights}. You win {percent} %")
         assert stop.endswith("{fight} won't: {attacking} attacks.") is (not fights)
-        assert (turns, beside.again) == (0, None), "no second press fights: Tab does"
+        again = beside.again.command if isinstance(beside.again, SecondPress) else None
+        assert (turns, isinstance(again, RepeatAttack)) == (0, percent > 50)
     beside = AutoTravel(find_stairs)
     assert beside.next_command(hunted(room(".|.||||||", "..#@#..#\\", ".|||W||||"))) is None
     assert beside.stop_reason.startswith("A dwarf can strike you on the way (")
@@ -713,3 +718,20 @@ def test_what_does_not_help_is_not_named() -> None:
     assert describe_ways_out(GameView(game)) == " {stairs} leaves in 3 steps."
     assert not describe_ways_out(GameView(hurt("fog")))
     assert not describe_ways_out(GameView(scenario(room("E.@..\\"))))
+
+
+def test_a_second_press_of_travel_attacks_who_stands_in_the_only_way() -> None:
+    """`cc3k help keys`: `>` again attacks whoever bars the way, and then `>` goes on."""
+    floor = room(".|||||||", "#@W.###\\")
+    game = with_dice(hunted(f"{floor}\n{floor}"))
+    game.hero.hp, desk = 60, console_of(game)
+    assert pressed(desk, ">").endswith(": press > again to attack.")
+    travelled(desk, ">")
+    assert game.turns > 0
+    assert "Stopped: a turn may leave you " in desk.message
+    game.hero.hp = 5000
+    assert pressed(desk, ">").endswith(": press > again to attack.")
+    travelled(desk, ">")
+    assert not game.floor.enemies
+    travelled(desk, ">")
+    assert game.depth == 2

@@ -201,8 +201,14 @@ def test_who_is_near_leaves_places_unsearched() -> None:
     assert "unsearched places (an elf is near)" in shell.message
     assert GameView(game).unsearched_cells
     assert pressed(shell, ">") == CARRIED, "it does not send the player back to `o`"
-    beside = console_of(drawn_game("gear", (room("@E...|....", ".....+...\\") + "\n") * 2))
-    assert pressed(beside, ">") == f"{CARRIED} Tab fights.", "nor where `o` explores nothing"
+    for hp, fights in ((125, ""), (500, " Tab fights.")):
+        game = drawn_game("gear", (room("@E...|....", ".....+...\\") + "\n") * 2)
+        game.hero.hp = hp
+        beside = console_of(game)
+        assert pressed(beside, ">") == f"{CARRIED}{fights}", "nor where `o` explores nothing"
+        assert ("Tab won't" in pressed(beside, ["tab"])) is not bool(fights), (
+            "nor to a Tab that declines"
+        )
 
 
 def test_places_of_the_chamber_of_the_arrival_need_no_search() -> None:
