@@ -42,7 +42,7 @@ from cc3k.play.messages import (
     join_list,
     with_article,
 )
-from cc3k.play.paths import cells_beside, find_path, find_steps
+from cc3k.play.paths import cells_beside, find_path, find_steps, ways_of_steps
 from cc3k.play.travel import (
     WARY_STEPS,
     AutoTravel,
@@ -181,10 +181,9 @@ class Collect(MultiTurnCommand):
         who = capitalized(count_names([enemy.kind.name for enemy in close]))
         are, them = ("is", "it") if len(close) == 1 else ("are", "them")
         fights = f"; {{fight}} fights {them}" * self._is_fought(game)
-        flee = "{stairs} or {steps}" if _are_stairs_open(view) else "{steps}"
-        self.stop_reason = (
-            f"{who} {are} close: nothing is explored or collected now{fights}; to flee, use {flee}."
-        )
+        way_out = "{stairs} or {steps}" if _are_stairs_open(view) else "{steps}"
+        flee = f"; to flee, use {way_out}" * bool(ways_of_steps(view))
+        self.stop_reason = f"{who} {are} close: nothing is explored or collected now{fights}{flee}."
         return True
 
     def _is_fought(self, game: GameState) -> bool:

@@ -42,6 +42,7 @@ from cc3k.play.messages import (
     name_keys,
     question_with_keys,
 )
+from cc3k.play.paths import ways_of_steps
 from cc3k.play.plain_words import (
     ASK,
     CANCEL,
@@ -468,15 +469,15 @@ class Narrator:
                 steps = gold = 0
         lines += _told_steps(steps, gold, is_rest=is_rest)
         again = running.again
-        if reason:
-            told = name_keys(reason, HINT_PHRASES)
+        if reason and game is not None:
+            ways = [f"`{way.command_word}`" for way in ways_of_steps(GameView(game))]
+            step = " such as ".join(["a step", *ways[:1]])
+            told = name_keys(reason, {**HINT_PHRASES, "steps": step})
             if isinstance(again, SecondPress) and again.purpose:
                 told = say_again_hint(told, command.text, again.purpose)
             else:
                 told = f"{told.rstrip('.')}."
-            turns = 0 if session.game is None else session.game.turns
-            log = session.message_log
-            log.add(turns, (Message(told),), ())
+            session.message_log.add(game.turns, (Message(told),), ())
             lines.append(told)
         self._offer = (command.text, again) if isinstance(again, SecondPress) else None
         if isinstance(again, GoOnQuestion):

@@ -84,6 +84,13 @@ def find_steps(
     return None
 
 
+def ways_of_steps(view: GameView) -> list[Direction]:
+    """Return the ways in which a step is possible now, those out of everybody's reach first."""
+    danger = view.cells_to_avoid()
+    ways = [way for way in DIRECTIONS if view.may_enter(view.cell_towards(way))]
+    return sorted(ways, key=lambda way: view.cell_towards(way) in danger)
+
+
 def cells_along(view: GameView, steps: tuple[Direction, ...]) -> list[Cell]:
     cells = [view.hero_cell]
     for way in steps:

@@ -128,7 +128,6 @@ PLAIN_HELP = (
 
 HINT_PHRASES: Mapping[str, str] = {
     "walking": "`no`, `so`, `ea`, `we`, `ne`, `nw`, `se` and `sw` are steps",
-    "steps": "a step such as `no`",
     "attacking": "`attack` and a direction",
     "running": "`run east` runs",
     "looking": "`look` tells of all that is there, and `odds`",
