@@ -115,8 +115,9 @@ def render_frames(playback: Playback, settings: ScreenSettings) -> Iterator[Canv
     for position in range(playback.last_position + 1):
         playback.seek(position)
         console.show(*playback.messages)
-        for page, _ in enumerate(console.message_pages()):
-            console.turn_to(page)
+        yield view.draw(console)
+        while console.has_next_page:
+            console.turn_to(console.shown.page + 1)
             yield view.draw(console)
 
 

@@ -271,11 +271,11 @@ class ScreenNote:
     """What a screen shows that no command tells, such as why a journey stopped.
 
     The `notices` stand after the messages of the last command if `has_messages`, else alone.
-    `page` is the page of all these that is shown. The last notice is in the message log, too, so
-    many `times`.
+    `page` is the page of all these that is shown. As a journal keeps it, the last notice is in the
+    message log, too, so many `times`.
     """
 
-    notices: tuple[str, ...] = ()
+    notices: tuple[Message, ...] = ()
     has_messages: bool = True
     page: int = 0
     times: int = 0
@@ -301,16 +301,17 @@ class MessageLog:
         else:
             latest.append(LogEntry(turn, messages, 1, events, refusal))
 
-    def times_noted(self, text: str) -> int:
-        """Return how often in a row the last entry tells that notice; 0 for anything else."""
+    def times_noted(self, note: ScreenNote) -> int:
+        """Return how often in a row the last entry tells the last notice; 0 for anything else."""
         last = self.entries[-1] if self.entries else None
-        is_it = last is not None and not last.events and last.refusal is None and last.text == text
-        return last.times if last is not None and is_it else 0
+        if not note.notices or last is None or last.events or last.refusal is not None:
+            return 0
+        return last.times * (last.messages == note.notices[-1:])
 
     def add_note(self, turn: int, note: ScreenNote) -> None:
         """Add the notice of a note, as often as it was told; nothing if it was not logged."""
-        while note.notices and self.times_noted(note.notices[-1]) < note.times:
-            self.add(turn, (Message(note.notices[-1]),), ())
+        while self.times_noted(note) < note.times:
+            self.add(turn, note.notices[-1:], ())
 
     def use_voice(self, voice: Voice, race: Race) -> None:
         entries, recall = self.entries, self.entries.recall

@@ -11,6 +11,7 @@ from cc3k.engine.text import escape_to_ascii
 from cc3k.engine.values import define, frozen
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.history import ScreenNote
+from cc3k.play.messages import Message
 from cc3k.saves.ledger import MAX_SHOWN, JournalError, LineReader, WrittenLines, matching
 from cc3k.saves.record import (
     ENDINGS,
@@ -188,7 +189,7 @@ def note_line(note: ScreenNote) -> str:
     import json
 
     figures = f"{note.page} {int(note.has_messages)} {note.times}"
-    return f"{NOTE_WORD} {figures} {json.dumps(note.notices)}"
+    return f"{NOTE_WORD} {figures} {json.dumps([notice.text for notice in note.notices])}"
 
 
 def _format_state(state: StateFingerprint) -> str:
@@ -324,7 +325,7 @@ def _parse_note(text: str) -> ScreenNote | None:
         return None
     if not all(isinstance(one, str) and one.isprintable() for one in notices):
         return None
-    return ScreenNote(tuple(notices), found[2] == "1", int(found[1]), int(found[3]))
+    return ScreenNote(tuple(map(Message, notices)), found[2] == "1", int(found[1]), int(found[3]))
 
 
 def parse_tags(text: str) -> tuple[str, ...] | None:

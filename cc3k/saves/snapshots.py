@@ -33,6 +33,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Refusal
 from cc3k.engine.rules import Rules
 from cc3k.play.history import GameTally, LogEntries, LogEntry, MessageLog, ScreenNote
+from cc3k.play.messages import Message
 from cc3k.play.session import Session
 from cc3k.play.voices import refusal_messages
 from cc3k.saves.disk import Disk, atomic_write, is_sealed, make_seal
@@ -44,7 +45,7 @@ from cc3k.saves.plugins import blaming_expansions
 from cc3k.saves.record import StateFingerprint
 from cc3k.saves.replay import new_session, resume_session
 
-FORMAT = f"cc3k-snapshot 2 of {__version__}"
+FORMAT = f"cc3k-snapshot 3 of {__version__}"
 """Of another version of the game none is taken: it may play otherwise."""
 
 MAX_SNAPSHOT_BYTES = 1 << 24
@@ -84,7 +85,8 @@ def _read_snapshot(path: str, home: str) -> Snapshot:
     if named != FORMAT:
         raise ValueError(named)
     found = json.loads(facts)
-    note = ScreenNote(**{**found["note"], "notices": tuple(found["note"]["notices"])})
+    notices = tuple([Message(**each) for each in found["note"]["notices"]])
+    note = ScreenNote(**{**found["note"], "notices": notices})
     fingerprint = StateFingerprint(**found["fingerprint"])
     return Snapshot(**{**found, "note": note, "fingerprint": fingerprint}, state=state)
 
@@ -111,7 +113,8 @@ def write_snapshot(home: str, journal: StoredJournal, session: Session) -> None:
         session.note,
         record.header.layout_path,
     )
-    facts = json.dumps(asdict(snapshot, filter=filters.exclude("state", "beginning")))
+    kept = filters.exclude("state", "beginning", "effect", "concerns")
+    facts = json.dumps(asdict(snapshot, filter=kept))
     encoder = StateEncoder(constants_of(session.rules, session.floor_layouts))
     told_state = encoder.encode(state)
     encoded = json.dumps([encoder.class_rows, told_state])

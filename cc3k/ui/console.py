@@ -27,11 +27,11 @@ from cc3k.engine.board import Cell
 from cc3k.engine.events import PC, Effect, Event, HeroSpawned
 from cc3k.engine.game import GameState
 from cc3k.engine.text import escape_text
-from cc3k.engine.values import define, frozen
+from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
 from cc3k.play.frame import ACTION_LABEL, expansion_status_rows
-from cc3k.play.history import MessageLog, ScreenNote
+from cc3k.play.history import ScreenNote
 from cc3k.play.messages import (
     END_STOP_HINT,
     GAME_SUMMARY_HINT,
@@ -90,28 +90,6 @@ HEAVY_BLOW_SHARE = 4
 """A turn is a heavy blow if it costs that part of the HP that a race has, a quarter, or more."""
 
 
-@frozen
-class Shown:
-    """What a screen shows of the last command, and of all that no command tells.
-
-    The `notices` stand after the messages of the last command if `has_messages`, else alone, until
-    the next key. `page` is the page of all these that is shown. The `flashing_cells` are those of
-    whoever was hurt; a heavy blow hurt the PC.
-    """
-
-    notices: tuple[Message, ...] = ()
-    has_messages: bool = True
-    page: int = 0
-    flashing_cells: frozenset[Cell] = frozenset()
-    is_heavy_blow: bool = False
-
-    def as_note(self, log: MessageLog) -> ScreenNote:
-        """Return it as a journal keeps it, so that a resumed game shows it again."""
-        texts = tuple([message.text for message in self.notices])
-        times = log.times_noted(texts[-1]) if texts else 0
-        return ScreenNote(texts, self.has_messages, self.page, times)
-
-
 @define(eq=False)
 class Console:
     """A session behind a keyboard and a screen of that many columns and rows.
@@ -119,7 +97,8 @@ class Console:
     A `mode` covers that of the stage, which is the menu, the keys of the game, or its `end_screen`:
     a question, a pager, a look around. `make_menu` makes the menu before a game. With
     `load_past_games` a game is the player's own: it shows its goal before its first turn, and a
-    report when it is over.
+    report when it is over. What is `shown` besides the last command lasts until the next key. The
+    `flashing_cells` are those of whoever was hurt; a heavy blow hurt the PC.
     """
 
     session: Session
@@ -130,14 +109,16 @@ class Console:
     load_past_games: "LoadPastGames | None" = None
     running: RunningCommand = field(factory=RunningCommand, init=False)
     command_input: CommandInput = field(init=False)
-    shown: Shown = field(factory=Shown, init=False)
+    shown: ScreenNote = field(factory=ScreenNote, init=False)
+    flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
+    is_heavy_blow: bool = field(default=False, init=False)
     mode: Mode | None = field(default=None, init=False)
     dismissed_hint: "Hint | None" = field(default=None, init=False)
     previous_key: str = field(default="", init=False)
     _menu: "RaceMenu | None" = field(default=None, init=False)
     _end_screen: "EndScreen | None" = field(default=None, init=False)
     _pressed_key: str = field(default="", init=False)
-    _covered: Shown = field(factory=Shown, init=False)
+    _covered: ScreenNote = field(factory=ScreenNote, init=False)
 
     @command_input.default
     def _make_command_input(self) -> CommandInput:
@@ -156,8 +137,7 @@ class Console:
         if not self.settings.document:
             session.use_voice(SpokenVoice(session.rules))
         session.start_history()
-        note = session.note
-        self.shown = Shown(tuple(map(Message, note.notices)), note.has_messages, note.page)
+        self.shown, self.flashing_cells, self.is_heavy_blow = session.note, frozenset(), False
 
     @property
     def menu(self) -> "RaceMenu":
@@ -247,10 +227,24 @@ class Console:
     @property
     def messages(self) -> tuple[Message, ...]:
         """The messages of the Action row; in full where there is no row for them."""
+        laid_out = self.laid_out
+        return self._messages_in(None) if laid_out is None else laid_out.messages
+
+    @property
+    def laid_out(self) -> LaidOutText | None:
+        """The layout of the screen as `lay_out` returns it; None where no game has room on it."""
         game = self.session.game
         if game is None or not is_large_enough(self.columns, self.rows):
-            return self._messages_in(None)
-        return self.lay_out(game).messages
+            return None
+        return self.lay_out(game)
+
+    def message_pages(self) -> Sequence[list[str]]:
+        """Return the pages of the Action row; a screen that is too small shows one without rows."""
+        return [[]] if (laid_out := self.laid_out) is None else laid_out.pages
+
+    @property
+    def has_next_page(self) -> bool:
+        return self.shown.page + 1 < len(self.message_pages())
 
     def _messages_in(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
         """Return the messages of the Action row for a layout; in full without one."""
@@ -362,16 +356,6 @@ class Console:
         if self.mode is None:
             return not self.is_input_pending
         return isinstance(self.mode, QuestionMode)
-
-    def message_pages(self) -> Sequence[list[str]]:
-        """Return the message of the Action row, wrapped and paged for the screen.
-
-        A screen that is too small shows none of it, on one page.
-        """
-        game = self.session.game
-        if game is None or not is_large_enough(self.columns, self.rows):
-            return [[]]
-        return self.lay_out(game).pages
 
     def press(self, key: str) -> None:
         """Give a key to the first that takes it, in the order told at the head of this module."""
@@ -506,7 +490,7 @@ class Console:
                 self._give(words)
             case StartGame(race):
                 self.session.start_game(race)
-                self.shown = Shown()
+                self.shown, self.flashing_cells = ScreenNote(), frozenset()
             case TypeWords(words, chosen):
                 self.command_input.begin(words, chosen)
             case Open(mode):
@@ -538,7 +522,7 @@ class Console:
         """Give a command to the session, and show what it does: its messages, and who was hurt."""
         session, game = self.session, self.session.game
         was_playing, hp = game is not None and game.outcome is None, game.hero.hp if game else 0
-        target, hurt, is_heavy_blow = None, frozenset[Cell](), False
+        target, self.flashing_cells, self.is_heavy_blow = None, frozenset(), False
         command = session.command_table.commands.get(words)
         if game is not None and isinstance(command, Attack):
             target = GameView(game).cell_towards(command.direction)
@@ -547,14 +531,13 @@ class Console:
             self.running.offers = {}
         if game is not None:
             lost = hp - game.hero.hp
-            is_heavy_blow = lost * HEAVY_BLOW_SHARE >= game.hero.race.hp
+            self.is_heavy_blow = lost * HEAVY_BLOW_SHARE >= game.hero.race.hp
             if self.settings.effects:
-                hurt = hurt_cells(game, target, session.last_events, is_hero_hurt=lost > 0)
+                events = session.last_events
+                self.flashing_cells = hurt_cells(game, target, events, is_hero_hurt=lost > 0)
             if was_playing and game.outcome is not None:
                 self.stop_at_end()
-        self.shown = evolve(
-            self.shown, has_messages=True, page=0, flashing_cells=hurt, is_heavy_blow=is_heavy_blow
-        )
+        self.shown = evolve(self.shown, has_messages=True, page=0)
 
 
 def hurt_cells(

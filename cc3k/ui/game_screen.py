@@ -67,7 +67,7 @@ class GameScreen:
         """None, except during a multi-turn command, or while damage flashes."""
         if self.console.running.command is not None:
             return self.console.running.command.policy.seconds_per_step
-        return FLASH_SECONDS if self.console.shown.flashing_cells else None
+        return FLASH_SECONDS if self.console.flashing_cells else None
 
     @property
     def exit_message(self) -> str:
@@ -142,9 +142,10 @@ class GameScreen:
         console, session = self.console, self.console.session
         is_plain = console.mode is None and not console.is_input_pending
         if session.observer and is_plain and session.stage is SessionStage.PLAYING:
-            session.observer.keep_note(console.shown.as_note(session.message_log))
+            times = session.message_log.times_noted(console.shown)
+            session.observer.keep_note(evolve(console.shown, times=times))
         turn = 0 if session.game is None else session.game.turns
-        if not console.shown.is_heavy_blow:
+        if not console.is_heavy_blow:
             self._rung_turn = 0
         elif console.settings.bell and turn != self._rung_turn:
             self.ring_bell()
@@ -166,7 +167,7 @@ class GameScreen:
     def tick(self) -> None:
         console = self.console
         if console.running.command is None:
-            console.shown = evolve(console.shown, flashing_cells=frozenset())
+            console.flashing_cells = frozenset()
             return
         console.tick()
         self._ring_and_keep_note()

@@ -117,7 +117,7 @@ class ConsoleRenderer:
         wordings = expansion_wordings(game) if game.rules.expansions else []
         rows = sum([bool(row.long) for row in wordings]) if wordings else 0
         laid_out = console.lay_out(game, rows)
-        shown, flashing = laid_out.layout, console.shown.flashing_cells
+        shown, flashing = laid_out.layout, console.flashing_cells
         marked = dict.fromkeys(flashing, "flash")
         if console.mode is not None and console.mode.cell is not None:
             marked[console.mode.cell] = "cursor"
@@ -132,7 +132,7 @@ class ConsoleRenderer:
             board = draw_box(board, box, window.columns, hero_row)
         seed = console.session.label
         named = "" if shown.has_panel_beside else seed
-        flashes = console.shown.is_heavy_blow and bool(flashing)
+        flashes = console.is_heavy_blow and bool(flashing)
         daily = bool(named and console.session.daily_date)
         status = StatusRows(game, named, self._marks, flashes, keeps_seed=daily)
         figures = [*board, *status.lines(shown, wordings, document=settings.document)]

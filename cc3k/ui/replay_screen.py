@@ -207,7 +207,7 @@ class ReplayScreen(ScreenApp):
             self._typed_turn = (digits + key)[:MAX_TURN_DIGITS]
 
     def _step_forward(self) -> None:
-        if self.console.shown.page + 1 < len(self.console.message_pages()):
+        if self.console.has_next_page:
             self.console.turn_to(self.console.shown.page + 1)
         elif self._is_at_end:
             self.is_running = False
@@ -259,12 +259,9 @@ class ReplayScreen(ScreenApp):
             console.rows = self.rows
 
     def _game_messages(self, position: tuple[Message, ...]) -> tuple[Message, ...]:
-        result = self.playback.result_messages
-        console, game = self.console, self.playback.session.game
-        layout = None
-        if game is not None and is_large_enough(console.columns, console.rows):
-            layout = console.lay_out(game).layout
-        turn = console.turn_messages(layout, join_messages(position), join_messages(result))
+        result, laid_out = self.playback.result_messages, self.console.laid_out
+        layout = None if laid_out is None else laid_out.layout
+        turn = self.console.turn_messages(layout, join_messages(position), join_messages(result))
         return (*turn, *result)
 
     def _update_notice(self) -> None:

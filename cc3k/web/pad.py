@@ -176,7 +176,7 @@ def _console_buttons(console: Console) -> Iterator[PadButton]:
     elif console.session.stage is SessionStage.GAME_OVER:
         yield from (GO_ON,) if console.is_at_end_stop else END_SCREEN
     else:
-        if console.shown.page + 1 < len(console.message_pages()):
+        if console.has_next_page:
             yield MORE
         verbs = list(_verb_buttons(console, game))
         yield from verbs

@@ -363,7 +363,7 @@ class Page:
             return chosen
         if console.is_at_end_stop:
             return ["enter"]
-        if not is_long and console.shown.page + 1 < len(console.message_pages()):
+        if not is_long and console.has_next_page:
             return [" "]
         return [f"{'point' if is_long else 'click'} {column} {row}"]
 

@@ -4,7 +4,7 @@ import random
 import time
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from cc3k.bots.plugins import load_bot
 from cc3k.cli.watched_bots import start_bot_game
@@ -83,8 +83,8 @@ class _Painter:
         self.seconds += time.process_time() - begun
         if counts and painting:
             self.sizes.append(len(painting))
-        if self.console.shown.flashing_cells:
-            self.console.shown = evolve(self.console.shown, flashing_cells=frozenset())
+        if self.console.flashing_cells:
+            self.console.flashing_cells = frozenset()
             self.faded += len(self._changes())
 
     def _changes(self) -> bytes:
@@ -129,7 +129,7 @@ def game_paintings(bot: str, size: tuple[int, int], games: int = GAMES) -> Paint
 
 
 def _take_turn(console: Console, ways: random.Random) -> None:
-    while console.shown.page + 1 < len(console.message_pages()):
+    while console.has_next_page:
         console.press(" ")
     console.press(ways.choice(WAYS))
     if console.mode is not None:

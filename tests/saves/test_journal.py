@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.history import ScreenNote
+from cc3k.play.messages import Message
 from cc3k.saves.journal import (
     EXPECTED_TAGS,
     FORMAT,
@@ -375,9 +376,8 @@ def test_path_of_a_layout_is_read_back() -> None:
     assert read(data).record == drawn_in
 
 
-NOTE = ScreenNote(
-    ("Stopped: an elf is close.", 'It says "no\u00e9".'), has_messages=False, page=1, times=2
-)
+NOTICES = Message("Stopped: an elf is close."), Message('It says "no\u00e9".')
+NOTE = ScreenNote(NOTICES, has_messages=False, page=1, times=2)
 
 
 def journal_with(*lines: str) -> bytes:

@@ -7,7 +7,6 @@ import pytest
 from cc3k.play.session import SessionStage
 from cc3k.ui import keymap
 from cc3k.ui.console import Console
-from cc3k.ui.screen_layout import is_large_enough
 from cc3k.ui.settings import KEYMAP_NAMES, ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed
 from tests.support.tables import for_each
@@ -59,9 +58,7 @@ def _mode(shell: Console) -> str:
         return type(shell.mode).__name__
     if shell.running.command is not None:
         return "JOURNEY"
-    if is_large_enough(shell.columns, shell.rows) and shell.shown.page + 1 < len(
-        shell.message_pages()
-    ):
+    if shell.has_next_page:
         return "MORE"
     if shell.is_at_end_stop:
         return "END_STOP"

@@ -9,9 +9,10 @@ from cc3k.engine.events import Drank, Effect, HeroFigures
 from cc3k.engine.states import TRUCE
 from cc3k.engine.view import seen_glyphs
 from cc3k.play.frame import frame_text
+from cc3k.play.history import ScreenNote
 from cc3k.play.messages import Message, races_by_ease
 from cc3k.terminal.app import PLAIN_ROLE
-from cc3k.ui.console import Console, Shown
+from cc3k.ui.console import Console
 from cc3k.ui.game_screen import FLASH_SECONDS, GameScreen
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, joined_walls
 from cc3k.ui.renderer import ConsoleRenderer
@@ -297,7 +298,7 @@ def test_colours_are_of_messages_and_not_of_their_words() -> None:
     quoted = "It hits you for 24."
     shell.show(Message(quoted))
     assert set(roles_of(shell, quoted)) == {PLAIN_ROLE}
-    shell.shown = Shown()
+    shell.shown = ScreenNote()
     shell.add_notice("A notice.")
     assert set(roles_of(shell, "A notice.")) == {PLAIN_ROLE}
     assert set(roles_of(shell, "You hit the elf for 23 (117 left).")) == {ROLE_LETTERS["hit"]}

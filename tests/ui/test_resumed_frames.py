@@ -12,6 +12,7 @@ from attrs import define, field
 from cc3k.engine.rules import Rules
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry
 from cc3k.play.history import ScreenNote
+from cc3k.play.messages import Message
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import WriterContext
@@ -105,7 +106,7 @@ def test_what_is_too_long_for_a_line_of_a_journal_is_not_kept(tmp_path: Path) ->
     written = played.path.read_bytes()
     observer = played.app.console.session.observer
     assert observer is not None
-    observer.keep_note(ScreenNote(("x" * 600,)))
+    observer.keep_note(ScreenNote((Message("x" * 600),)))
     assert played.path.read_bytes() == written
     played.app.report_paste(30)
     assert played.path.read_bytes().count(b" shown ") == 1

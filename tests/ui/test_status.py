@@ -180,7 +180,7 @@ def test_less_than_a_quarter_is_no_heavy_blow_and_the_bell_is_off_unless_asked_f
         actor.press_keys(["e", "a"])
         actor.draw()
     assert not rung
-    assert (shade.shown.is_heavy_blow, vampire.shown.is_heavy_blow) == (False, True)
+    assert (shade.is_heavy_blow, vampire.is_heavy_blow) == (False, True)
 
 
 @for_each("gold, name", [(0, "Shade"), (12_345_678_901, "Sha")])
