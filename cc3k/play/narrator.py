@@ -283,8 +283,9 @@ class Narrator:
     def refuse_line(self, words: Sequence[str]) -> str:
         """Return why nothing of a line of words is done; empty if it can be taken word by word.
 
-        A line with an unknown word, or with words that seem to be another command than they are, is
-        none to carry out in part. What comes after giving up the game is not looked at.
+        A line with an unknown word, with words that seem to be another command than they are, or
+        with a number at its end, is none to carry out in part. What comes after giving up the game
+        is not looked at.
         """
         game, parser = self.session.game, copy(self._parser)
         if len(words) < 2:  # noqa: PLR2004 - a word alone is answered alone
@@ -308,7 +309,9 @@ class Narrator:
             if command is not None and command.target in GIVE_UP_COMMANDS_BY_WORD:
                 return ""
             before, done = word, command
-        return ""
+        is_number_last = parser.times and not parser.waiting_word
+        told = f"The number {words[-1]} has no command after it. {NOTHING_DONE}"
+        return told if is_number_last else ""
 
     def _refuse_look(self, words: Sequence[str]) -> str:
         first, second = (REQUEST_SYNONYMS.get(word.lower(), word.lower()) for word in words[:2])

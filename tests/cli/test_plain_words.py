@@ -475,6 +475,8 @@ def test_no_line_does_one_thing_and_then_another_than_it_says() -> None:
         "walk west": "walk",
         "drink potion west": "drink potion",
         "no no dance": "dance",
+        "no 9": "The number 9 has no command after it.",
+        "log 9": "The number 9 has no command after it.",
     }.items():
         told, after = typed(line)
         assert why in told, (line, told)
