@@ -55,6 +55,7 @@ DAILY_KEY, ORDINARY_KEY, TUTORIAL_KEY = "y", "n", "f"
 """Keys of the race screen; no race has these."""
 
 NOTHING_TO_CONTINUE = "no unfinished game is kept; expected one to continue"
+NONE_CAN_CONTINUE = "no kept game can be gone on with"
 NOT_PLAYED = "not played yet; one attempt is scored"
 NOW_PRACTICE = "from now on it is practice"
 
@@ -211,7 +212,7 @@ def _describe_kept(attempt: DailyAttempt) -> str:
 def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
     if options.journal is not None:
         return resume_journal(recorder, options.journal)
-    troubles, folder = list[str](), home_folder(os.environ)
+    refusals, folder = list[CannotResume](), home_folder(os.environ)
     try:
         journals = [] if folder is None else unfinished_journals_by_time(folder)
     except OSError as error:
@@ -221,11 +222,14 @@ def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
             session = resume_journal(recorder, path)
         except CannotResume as error:
             if not isinstance(error.__cause__, GameFinished):
-                troubles.append(f"Passed over {error}.")
+                refusals.append(error)
         else:
-            recorder.notices.extend(troubles)
+            recorder.notices.extend([f"Passed over {each}." for each in refusals])
             return session
-    raise CannotResume("; ".join([NOTHING_TO_CONTINUE, *troubles]))
+    named = [NONE_CAN_CONTINUE if refusals else NOTHING_TO_CONTINUE, *map(str, refusals)]
+    refused = CannotResume(". ".join(named))
+    refused.exit_code = next((each.exit_code for each in refusals), refused.exit_code)
+    raise refused
 
 
 def find_resume_offers(

@@ -9,7 +9,12 @@ import pytest
 
 from cc3k.cli.options import parse_play_options
 from cc3k.cli.play import create_session, settle_rules
-from cc3k.cli.race_screen_offers import NOTHING_TO_CONTINUE, find_resume_offers, resume_game
+from cc3k.cli.race_screen_offers import (
+    NONE_CAN_CONTINUE,
+    NOTHING_TO_CONTINUE,
+    find_resume_offers,
+    resume_game,
+)
 from cc3k.cli.recorded_games import (
     create_recorder,
     describe_kept_game,
@@ -18,7 +23,7 @@ from cc3k.cli.recorded_games import (
 )
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
-from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OTHER_RULES
+from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OTHER_RULES, EXIT_USAGE
 from cc3k.play.session import Session
 from cc3k.play.start_offers import CannotResume
 from cc3k.saves.end_report import PastGames
@@ -170,13 +175,16 @@ def test_without_a_home_the_game_goes_on_and_it_is_told() -> None:
 
 @pytest.mark.parametrize("what", ["nothing", "an ended game", "junk"])
 def test_there_may_be_nothing_to_go_on_with(home: Path, what: str) -> None:
+    """A kept game that is damaged is named, with the exit code of its kind."""
     if what == "an ended game":
         put(home, WALK, data=add_checksums([*journal_lines(WALK), "end left"])[0].encode("ascii"))
     elif what == "junk":
         put(home, WALK, data=b"junk\n")
-    wanted = parse_play_options(["--continue"])
-    with pytest.raises(CannotResume, match=NOTHING_TO_CONTINUE):
+    wanted, is_kept = parse_play_options(["--continue"]), what == "junk"
+    told = NONE_CAN_CONTINUE if is_kept else NOTHING_TO_CONTINUE
+    with pytest.raises(CannotResume, match=told) as refused:
         resume_game(wanted, keeper("--continue"))
+    assert refused.value.exit_code == (EXIT_DAMAGED if is_kept else EXIT_USAGE)
     assert find_resume_offers(parse_play_options([]), keeper())[0] == ()
 
 
@@ -224,17 +232,17 @@ def test_game_that_cannot_be_gone_on_with_hides_no_older_one(
 
 def test_games_that_cannot_be_gone_on_with_are_all_named(home: Path) -> None:
     says = [says.replace(f"ruleset {RULESET}", "ruleset 9") for says in journal_lines(WALK)]
-    for name in ("one", "two"):
-        put(home, WALK, name, add_checksums(says)[0].encode("ascii"))
+    one, two = [
+        left_at(put(home, WALK, name, add_checksums(says)[0].encode("ascii")), seconds)
+        for seconds, name in enumerate(("one", "two"))
+    ]
     with pytest.raises(CannotResume) as refused:
         resume_game(parse_play_options(["--continue"]), keeper("--continue"))
-    assert str(refused.value).startswith(NOTHING_TO_CONTINUE)
+    why = f"found a Goblin's game by ruleset 9; this is ruleset {RULESET}"
+    assert str(refused.value) == f"{NONE_CAN_CONTINUE}. {two}: {why}. {one}: {why}"
+    assert refused.value.exit_code == EXIT_OTHER_RULES
     assert find_resume_offers(parse_play_options([]), own := keeper())[0] == ()
     assert own.take_notices() == ["2 kept games cannot be gone on with: cc3k games says why."]
-    assert all(
-        f"/{name}.cc3k: found a Goblin's game by ruleset 9" in str(refused.value)
-        for name in ("one", "two")
-    )
 
 
 def test_game_that_is_offered_is_told_looked_at_and_gone_on_with(home: Path) -> None:
