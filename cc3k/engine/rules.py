@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from attrs import field
 
@@ -42,24 +42,11 @@ if TYPE_CHECKING:
         ActionHook,
         BoardMaker,
         Commands,
-        Condition,
-        EnemyHook,
-        EventFilter,
         Expansion,
-        FallHook,
         Figure,
         LegalFlags,
         NumberRule,
-        PhaseHook,
-        PotionRule,
-        RaceEffectRule,
-        RefusalRule,
-        SightLimit,
         SightTest,
-        StatusRows,
-        StowHook,
-        TurnHook,
-        TurnHooks,
     )
     from cc3k.engine.game import GameState
 
@@ -74,68 +61,42 @@ def hooks_of(
     return tuple([hook for each in expansions if (hook := hook_of(each))])
 
 
-@frozen(eq=False)
 class EveryTurn:
-    """The hooks that turns call again and again, collected once, as `hooks_of` does it.
+    """The hooks that turns call again and again, collected once from expansions, in their order.
 
     `after_turn` pairs each hook with those of `after_action` that are told of its kills: all but
     that of its own expansion. `sees` is None unless all that limit sight can tell of one cell.
     """
 
-    refuses: "tuple[RefusalRule, ...]"
-    refusing: "tuple[TurnHooks, ...]"
-    legal_flags: "tuple[LegalFlags, ...]"
-    after_action: "tuple[ActionHook, ...]"
-    free_steps: "tuple[Condition, ...]"
-    before_enemies: "tuple[TurnHook, ...]"
-    on_parting: "tuple[EnemyHook, ...]"
-    after_phase: "tuple[PhaseHook, ...]"
-    after_turn: "tuple[tuple[TurnHook, tuple[ActionHook, ...]], ...]"
-    on_fall: "tuple[FallHook, ...]"
-    on_death: "tuple[EnemyHook, ...]"
-    on_kill: "tuple[EnemyHook, ...]"
-    potion_here: "tuple[PotionRule, ...]"
-    changes_drink: "tuple[PotionRule, ...]"
-    stow_potion: "tuple[StowHook, ...]"
-    status_rows: "tuple[StatusRows, ...]"
-    filter_events: "tuple[EventFilter, ...]"
-    limit_sight: "tuple[SightLimit, ...]"
-    sees: "SightTest | None"
-    race_takes_effect: "tuple[RaceEffectRule, ...]"
-
-    @classmethod
-    def of(cls, expansions: "Sequence[Expansion]") -> Self:
+    def __init__(self, expansions: "Sequence[Expansion]") -> None:
+        collect = partial(hooks_of, expansions)
+        self.refuses = collect(lambda each: each.turns.refuses)
+        self.refusing = collect(lambda each: each.turns if each.turns.refuses else None)
+        self.legal_flags = collect(_legal_flags_of)
+        self.after_action = collect(lambda each: each.turns.after_action)
+        self.free_steps = collect(lambda each: each.turns.is_free_step)
+        self.before_enemies = collect(lambda each: each.turns.before_enemies)
+        self.on_parting = collect(lambda each: each.turns.on_parting)
+        self.after_phase = collect(lambda each: each.fights.after_phase)
+        self.after_turn = [
+            (each.turns.after_turn, _told_of_kills_by(each, expansions))
+            for each in expansions
+            if each.turns.after_turn
+        ]
+        self.on_fall = collect(lambda each: each.fights.on_fall)
+        self.on_death = collect(lambda each: each.turns.on_death)
+        self.on_kill = collect(lambda each: each.turns.on_kill)
+        self.potion_here = collect(lambda each: each.floors.potion_here)
+        self.changes_drink = collect(lambda each: each.pack.changes_drink)
+        self.stow_potion = collect(lambda each: each.pack.stow_potion)
+        self.status_rows = collect(lambda each: each.texts.status_rows)
+        self.filter_events = collect(lambda each: each.turns.filter_events)
+        self.limit_sight = collect(lambda each: each.sight.limit_sight)
         limits = [each.sight for each in expansions if each.sight.limit_sight]
         hiding = [each for each in limits if not each.hides_only_stairs]
         sees = tuple([each.sees_cell for each in hiding if each.sees_cell])
-        return cls(
-            refuses=hooks_of(expansions, lambda each: each.turns.refuses),
-            refusing=tuple([each.turns for each in expansions if each.turns.refuses]),
-            legal_flags=hooks_of(expansions, _legal_flags_of),
-            after_action=hooks_of(expansions, lambda each: each.turns.after_action),
-            free_steps=hooks_of(expansions, lambda each: each.turns.is_free_step),
-            before_enemies=hooks_of(expansions, lambda each: each.turns.before_enemies),
-            on_parting=hooks_of(expansions, lambda each: each.turns.on_parting),
-            after_phase=hooks_of(expansions, lambda each: each.fights.after_phase),
-            after_turn=tuple(
-                [
-                    (each.turns.after_turn, _told_of_kills_by(each, expansions))
-                    for each in expansions
-                    if each.turns.after_turn
-                ]
-            ),
-            on_fall=hooks_of(expansions, lambda each: each.fights.on_fall),
-            on_death=hooks_of(expansions, lambda each: each.turns.on_death),
-            on_kill=hooks_of(expansions, lambda each: each.turns.on_kill),
-            potion_here=hooks_of(expansions, lambda each: each.floors.potion_here),
-            changes_drink=hooks_of(expansions, lambda each: each.pack.changes_drink),
-            stow_potion=hooks_of(expansions, lambda each: each.pack.stow_potion),
-            status_rows=hooks_of(expansions, lambda each: each.texts.status_rows),
-            filter_events=hooks_of(expansions, lambda each: each.turns.filter_events),
-            limit_sight=hooks_of(expansions, lambda each: each.sight.limit_sight),
-            sees=_all_of(sees) if len(sees) == len(hiding) else None,
-            race_takes_effect=hooks_of(expansions, lambda each: each.fights.race_takes_effect),
-        )
+        self.sees = _all_of(sees) if len(sees) == len(hiding) else None
+        self.race_takes_effect = collect(lambda each: each.fights.race_takes_effect)
 
 
 def _legal_flags_of(expansion: "Expansion") -> "LegalFlags | None":
@@ -245,7 +206,7 @@ class Rules:
 
     @every_turn.default
     def _every_turn(self) -> EveryTurn:
-        return EveryTurn.of(self.expansions)
+        return EveryTurn(self.expansions)
 
     @blows.default
     def _blows(self) -> BlowRules:
