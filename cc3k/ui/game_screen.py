@@ -46,13 +46,15 @@ class GameScreen:
     """A game on the screen: ticks during a multi-turn command.
 
     The recorder of its session tries before each key to save what it could not. The `end_guard`
-    drops the keys that come just after the end of a game.
+    drops the keys that come just after the end of a game. Keys typed while odds are weighed wait
+    until the command has begun; if it asks something instead, they are dropped as unread answers.
     """
 
     console: Console
     resume_command: str = RESUME_COMMAND
     ring_bell: Callable[[], None] = lambda: None
     end_guard: KeyDebounce = field(factory=lambda: KeyDebounce(END_GUARD_SECONDS))
+    _typed_ahead: list[str] = field(factory=list, init=False)
     _rung_turn: int = field(default=0, init=False)
     _renderer: ConsoleRenderer = field(factory=ConsoleRenderer, init=False)
     _debounce: KeyDebounce = field(factory=KeyDebounce, init=False)
@@ -100,13 +102,17 @@ class GameScreen:
 
     def press_keys(self, keys: list[str]) -> bool:
         """Press keys, except in a guarded time; return True if everything must be repainted."""
-        repaint, console = False, self.console
+        repaint, console, running = False, self.console, self.console.running
+        if not running.is_weighing:
+            self._typed_ahead = []
         if console.session.observer is not None:
             console.session.observer.try_to_save()
         for key in () if self._debounce.is_active() or self.end_guard.is_active() else keys:
             is_typed = len(key) == 1 and console.takes_text
             if console.command_input.keymap.get(key, NO_ACTION).name == "redraw" and not is_typed:
                 repaint = True
+            elif running.is_weighing and key != "escape" and running.is_stopped_by(key):
+                self._typed_ahead.append(key)
             elif not console.session.is_ended and self._press_key(key):
                 break
         return repaint
@@ -173,6 +179,7 @@ class GameScreen:
         self._ring_and_keep_note()
         if console.running.told_key or console.is_input_pending:
             self._debounce.start()
+        self.press_keys(self._typed_ahead)
 
     def stop_ticking(self) -> None:
         self.console.running.drop()

@@ -30,7 +30,8 @@ STOPPING_KEYS = (*GO_ON_KEYS, "escape", "backspace", "center", "shift-center")
 class RunningCommand:
     """The `command` of many turns that is running, if any, and what second presses begin.
 
-    While it `is_weighing`, the screen says that odds are weighed; it begins at the next tick.
+    While it `is_weighing`, the screen says that odds are weighed; at the next tick it begins, with
+    its first turn.
     `offers` are what second presses begin, by their keys, until something is done, or Esc pressed;
     `told_key` is the key whose offer the screen tells now.
     """
@@ -57,7 +58,9 @@ class RunningCommand:
             return None
         if self.is_weighing:
             self.is_weighing = False
-            return self._begin(session, settings, command)
+            request = self._begin(session, settings, command)
+            if self.command is None:  # else the first turn comes before any key that would stop it
+                return request
         # Imported here for a fast start: the first map needs no command of many turns.
         from cc3k.play.interruptions import play_turn
 
@@ -67,9 +70,10 @@ class RunningCommand:
     def is_stopped_by(self, key: str) -> bool:
         """Return True unless the command goes on: it does so for the key that began it.
 
-        While odds are weighed, keys without a meaning of their own do nothing either.
+        While odds are weighed, keys without a meaning of their own do nothing either, but Esc.
         """
-        if self.command is None or (self.is_weighing and key in STOPPING_KEYS):
+        is_idle = key in STOPPING_KEYS and key != "escape"
+        if self.command is None or (self.is_weighing and is_idle):
             return False
         return key != self._key or self.command.policy.ignores_events
 

@@ -165,17 +165,31 @@ def test_answer_typed_ahead_of_the_question_is_none() -> None:
 
 
 def test_the_odds_against_a_crowd_are_announced_and_no_key_is_lost_meanwhile() -> None:
-    """They take a while: the screen says so, idle keys let it go on, another does its thing."""
+    """They take a while: the screen says so, and keys wait for the first turn, but Esc ends it.
+
+    Keys that come before a question are no answer to it, nor a second press.
+    """
     crowd = room("WW...", "@....", "W...\\")
     shell = console(crowd, luck=[MISS] * 9)
-    for key in ("tab", "tab", "enter", "escape"):
+    for key in ("tab", "tab", "enter"):
         assert pressed(shell, [key]) == "Weighing the odds..."
     shell.tick()
     assert "against 3 dwarves" in shell.message
-    other = console(crowd, luck=[MISS] * 9)
-    pressed(other, ["tab"])
-    assert pressed(other, ["right"]).startswith("You move East.")
-    assert other.running.command is None
+    for hero, turns, told in (
+        (125, 1, "You move East."),  # Tab declined
+        (240, 0, "You win about 65 % against 3 dwarves"),  # the key came before its offer
+        (900, 2, "You move East."),
+    ):
+        shell = console(crowd, luck=[MISS] * 9)
+        playing(shell).hero.hp, screen = hero, GameScreen(shell)
+        screen.press_keys(["tab", "right", "escape"])
+        assert shell.message == "Stopped by your key."
+        screen.press_keys(["tab", "right"])
+        screen.press_keys(["tab"])
+        assert (shell.message, playing(shell).turns) == ("Weighing the odds...", 0)
+        screen.tick()
+        assert shell.message.startswith(told)
+        assert (shell.running.command, playing(shell).turns) == (None, turns)
     alone = console(room("@W..\\"), luck=[MISS] * 9)
     assert pressed(alone, ["tab"]) == ""
 
