@@ -36,8 +36,9 @@ class Announcement:
 
     An enemy announces it by `begin`, which returns the event, where it `is_possible`, and then does
     it by `act` in its next action if it still is. The name is the status of an enemy that has
-    announced it. `occasion` is what must be true besides for it to announce it; `among` is that of
-    a `Behaviour`. If it hurts, `reach` says where, so that collecting keeps off.
+    announced it. `is_able` tells who of those kinds does it in a game, if that are not all.
+    `occasion` is what must be true besides for it to announce it; `among` is that of a `Behaviour`.
+    If it hurts, `reach` says where, so that collecting keeps off.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Announcement:
     is_possible: EnemyCondition
     act: Strategy
     kinds: tuple[str, ...] = ()
+    is_able: Callable[["GameState", Enemy], bool] | None = None
     occasion: EnemyCondition | None = None
     among: CellsRule | None = None
     reach: ReachRule | None = None
@@ -59,15 +61,21 @@ class Announcement:
 
     def cells_in_reach(self, game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Cell]:
         """Return where the enemy on a cell could do it to the PC, noticed or not."""
-        return self.reach(game, cell) if self.reach and self.hurts_by(enemy) else ()
+        return self.reach(game, cell) if self.reach and self.hurts_by(game, enemy) else ()
 
-    def hurts_by(self, enemy: Enemy) -> bool:
-        """Tell whether it hurts, and that enemy is of a kind that may do it."""
-        is_able = not self.kinds or not {enemy.kind.name, enemy.kind.breed}.isdisjoint(self.kinds)
-        return is_able and self.reach is not None
+    def hurts_by(self, game: "GameState", enemy: Enemy) -> bool:
+        """Tell whether it hurts, and that enemy is one that may do it."""
+        names = {enemy.kind.name, enemy.kind.breed}
+        is_of_kind = not self.kinds or not names.isdisjoint(self.kinds)
+        return self.reach is not None and is_of_kind and self._is_able(game, enemy)
+
+    def _is_able(self, game: "GameState", enemy: Enemy) -> bool:
+        return self.is_able is None or self.is_able(game, enemy)
 
     def announce(self, game: "GameState", cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
         if self.occasion is not None and not self.occasion(game, cell, enemy):
+            return None
+        if not self._is_able(game, enemy):
             return None
         if not (self.is_possible(game, cell, enemy) and game.sees(cell)):
             return None

@@ -378,8 +378,8 @@ class GameView:
         return enemy.is_hostile_to(self._game.hero)
 
     def is_hunting(self, enemy: Enemy) -> bool:
-        """Tell whether an enemy follows the hero instead of roaming (X50)."""
-        return enemy.is_hunting
+        """Tell whether a hostile enemy follows the hero instead of roaming (X50)."""
+        return enemy.is_hunting and self.is_hostile(enemy)
 
     def is_running(self, enemy: Enemy) -> bool:
         """Tell whether an enemy flees now, so that it strikes only if it is cornered (X98)."""
@@ -396,7 +396,7 @@ class GameView:
         if not self._game.rules.enemies_hunt:
             return {}
         enemies = self.enemies
-        return {cell: enemies[cell] for cell in sorted(enemies) if enemies[cell].is_hunting}
+        return {cell: enemies[cell] for cell in sorted(enemies) if self.is_hunting(enemies[cell])}
 
     @property
     def unseen_hunters(self) -> list[Enemy]:
@@ -410,6 +410,9 @@ class GameView:
         if not self._game.rules.announcements:
             return {}
         return pending_announcements(self._game, self.enemies)
+
+    def may_hurt_from_afar(self, enemy: Enemy) -> bool:
+        return any(each.hurts_by(self._game, enemy) for each in self.rules.announcements)
 
     def threatened_cells(self) -> set[Cell]:
         """Return the cells on which an enemy would attack the hero (§2.5)."""

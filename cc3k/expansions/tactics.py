@@ -6,7 +6,7 @@ first (`cc3k.engine.announcements`).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from attrs import Factory, define, evolve, field
 
@@ -56,15 +56,19 @@ from cc3k.expansions.floor_themes import (
     AT_TRUCE,
     DWARF,
     ELF,
+    FIRST_LESSON,
     HALFLING,
     HEARD,
+    HOLDERS,
     HUMAN,
+    LESSONS,
     ORC,
     THEMES,
     TRUCE_TURNS,
     VETERAN,
     Themes,
     half_hp,
+    having_way,
     place_beside,
     thin_out,
 )
@@ -160,27 +164,32 @@ def furnish(game: GameState, dice: Dice) -> None:
 
 def deal_anew(game: GameState, _dice: Dice) -> None:
     """Let a human that is alert in a copy have had its time to raise a horn (X121)."""
+    themes = part_of(game, Awareness).themes
     followers = [part.follower for part in game.parts.values() if isinstance(part, Hunt)]
     for human in (*game.floor.enemies.values(), *filter(None, followers)):
-        if human.kind.breed == HUMAN:
+        if themes.knows(human, HUMAN):
             human.set_fact(WAS_ALERT, int(_is_alert_by_itself(human)))
 
 
 def tell_theme(game: GameState) -> Iterator[ExpansionEvent]:
     """Tell what a floor is like on arriving there, and say in speech what that asks."""
-    if theme := part_of(game, Awareness).themes.theme:
-        yield ExpansionEvent("tactics.theme", f"{theme.told}.", theme.sentence)
+    themes = part_of(game, Awareness).themes
+    if themes.theme:
+        yield ExpansionEvent("tactics.theme", f"{themes.told}.", themes.sentence)
 
 
 def _promote(floor: Floor, cell: Cell, dice: Dice) -> None:
     """Make an orc a captain, with two lesser orcs on the nearest free tiles of its chamber."""
     captain = floor.enemies[cell]
     captain.set_fact(CAPTAIN, 1)
-    place_beside(floor, cell, half_hp(captain.kind), COMPANIONS, dice)
+    companion = Enemy(half_hp(captain.kind))
+    companion.set_fact(VETERAN, captain.facts.get(VETERAN, 0))
+    place_beside(floor, cell, companion, COMPANIONS, dice)
 
 
-def promote_spawned(game: GameState, cell: Cell, dice: Dice) -> None:
-    """Make an orc that another expansion has added a captain, too (Y16)."""
+def welcome_spawned(game: GameState, cell: Cell, dice: Dice) -> None:
+    """Let whom another expansion has added follow the theme, and make an orc a captain (Y16)."""
+    part_of(game, Awareness).themes.join(game.floor, cell, dice)
     if game.floor.enemies[cell].kind.name == ORC:
         _promote(game.floor, cell, dice)
 
@@ -236,7 +245,8 @@ def _have_hunters(game: GameState) -> bool:
 
 def look_out(game: GameState) -> Iterable[Event]:
     """Let enemies notice the PC and captains call, and find out who is aware of it."""
-    ended = part_of(game, Awareness).themes.end_truce(game.hero)
+    themes = part_of(game, Awareness).themes
+    ended = themes.end_truce(game.hero)
     if not _have_hunters(game):
         _notice(game)
     stirred = _stirred(game.floor)
@@ -250,7 +260,7 @@ def look_out(game: GameState) -> Iterable[Event]:
         _call(game, game.floor.enemies[at], 1)
     aware = set[Cell]()
     for cell, enemy in _stirred(game.floor) if called else stirred:
-        if enemy.kind.breed == HUMAN:
+        if themes.knows(enemy, HUMAN):
             _note_noticing(enemy)
         if enemy.hunting_turns or enemy.statuses or FLEEING in enemy.facts:
             aware.add(cell)
@@ -314,6 +324,11 @@ def _note_noticing(human: Enemy) -> None:
 def _is_alert_by_itself(human: Enemy) -> bool:
     hunts = human.hunting_turns > 0 and NEWCOMER not in human.facts
     return hunts or ALERT in human.statuses
+
+
+def has_way(game: GameState, enemy: Enemy, way: str) -> bool:
+    """Tell whether an enemy does in this game what a kind does, by nature or as it has learned."""
+    return part_of(game, Awareness).themes.knows(enemy, way)
 
 
 # What they do: strategies in the order in which they are asked.
@@ -422,7 +437,9 @@ def aim(elf: Enemy) -> Event:
 
 
 def dig(game: GameState, cell: Cell, dwarf: Enemy) -> Iterable[Event] | None:
-    """Open the wall or rock between an alert dwarf and the PC, before any walk (X96)."""
+    """Open the wall or rock between an alert digger and the PC, before any walk (X96)."""
+    if not has_way(game, dwarf, DWARF):
+        return None
     floor, facts = game.floor, dwarf.facts
     digs = facts.get(DIGS, 0) + facts.get(UNSEEN_DIGS, 0)
     if digs == MOST_DIGS or cell in floor.stationary or not _may_act(game, dwarf):
@@ -554,9 +571,12 @@ def nearest_threat(game: GameState) -> int:
 def tell_theme_again(game: GameState) -> str:
     """Return what the floor is like, for a look at the PC; of a truce, how long it lasts."""
     themes, left = part_of(game, Awareness).themes, turns_of_truce(game)
+    told = themes.sentence
     if themes.here == AT_TRUCE:
-        return f"The truce holds for {count_text(left, 'more turn')}." if left else ""
-    return themes.theme.sentence if themes.theme else ""
+        told = f"The truce holds for {count_text(left, 'more turn')}." if left else ""
+    others = [kind for kind in themes.learned.values() if kind != themes.here]
+    learned = [themes.lessons_of(kind) for kind in dict.fromkeys(others)]
+    return " ".join([told, *learned]).strip()
 
 
 def warn_of_truce(game: GameState, deed: Deed) -> str:
@@ -573,8 +593,10 @@ def deadlines(game: GameState) -> Iterable[tuple[int, str]]:
 def notes(game: GameState, cell: Cell) -> Iterator[str]:
     """Yield what a look adds about an enemy."""
     enemy, view = GameView(game).enemies[cell], GameView(game)
-    if enemy.kind.breed == ELF:
+    if has_way(game, enemy, ELF):
         yield "It may shoot first."
+    for learned in part_of(game, Awareness).themes.learned_by(enemy.kind.name):
+        yield f"It has learned to {learned}."
     if VETERAN in enemy.facts:
         yield "It is a veteran."
     if CAPTAIN in enemy.facts:
@@ -598,13 +620,25 @@ def _number_of_theme(game: GameState) -> int:
     return ["", *THEMES].index(part_of(game, Awareness).themes.here)
 
 
+def _number_of_pupils(game: GameState, way: str) -> int:
+    """Return the number of the kind that has learned a way, as a theme; 0 for none."""
+    return ["", *THEMES].index(part_of(game, Awareness).themes.learned.get(way, ""))
+
+
 def turns_of_truce(game: GameState) -> int:
     """Return for how many more turns those spawned are at peace with the PC."""
     return game.hero.statuses.get(TRUCE, 0)
 
 
 AIMING = Announcement(
-    "aims", aim, can_shoot, shoot, kinds=(ELF,), among=aware_cells, reach=lines_of_fire
+    "aims",
+    aim,
+    can_shoot,
+    shoot,
+    kinds=having_way(ELF),
+    is_able=partial(has_way, way=ELF),
+    among=aware_cells,
+    reach=lines_of_fire,
 )
 
 CALLING = Announcement(
@@ -612,14 +646,15 @@ CALLING = Announcement(
     raise_horn,
     lambda game, _cell, enemy: _may_act(game, enemy),
     blow_horn,
-    kinds=(HUMAN,),
+    kinds=having_way(HUMAN),
+    is_able=partial(has_way, way=HUMAN),
     occasion=has_just_noticed,
     among=aware_cells,
 )
 
 TACTICS = Expansion(
     name="tactics",
-    version=5,
+    version=6,
     sentence="Half as many enemies, each kind with a way of its own.",
     new_part=Awareness,
     rows=Rows(
@@ -628,13 +663,13 @@ TACTICS = Expansion(
         behaviours=(
             Behaviour(Stage.ATTACK, flee, among=aware_cells),
             Behaviour(Stage.FLEE, cower, among=aware_cells),
-            Behaviour(Stage.PREPARE, dig, kinds=(DWARF,), among=aware_cells),
+            Behaviour(Stage.PREPARE, dig, kinds=having_way(DWARF), among=aware_cells),
             Behaviour(Stage.ALERT, approach, among=aware_cells),
         ),
     ),
     floors=FloorHooks(
         kind_here=lambda _game, kind: weakened(kind),
-        on_spawned=promote_spawned,
+        on_spawned=welcome_spawned,
         on_floor=furnish,
         deal_anew=deal_anew,
         hide_unseen=lambda _game, _dice: None,
@@ -654,6 +689,15 @@ TACTICS = Expansion(
             Figure("nearest_threat", 0, 99, nearest_threat),
             Figure("theme", 0, len(THEMES), _number_of_theme),
             Figure("truce", 0, TRUCE_TURNS, turns_of_truce),
+            *[
+                Figure(
+                    f"learned_to_{what.split()[0]}",
+                    0,
+                    len(HOLDERS),
+                    partial(_number_of_pupils, way=way),
+                )
+                for way, (what, _) in LESSONS.items()
+            ],
         ),
         enemy_notes=notes,
         ahead=tell_theme_again,
@@ -662,6 +706,7 @@ TACTICS = Expansion(
         help_notes=(
             "All but the elder dragon and those of name have 1/3 of their HP and 3/4 of their Atk.",
             "One kind holds each odd floor from the third on; even ones but the last have a rule.",
+            f"From floor {FIRST_LESSON} on who holds one has learned a way of others, for good.",
             "An elf that aims shoots in the next turn, along eight lines, two to six blocks far.",
             "An alert human raises a horn and then blows it: enemies within ten blocks come.",
             "A halfling steals 3 gold and flees; slay it to get them back.",

@@ -194,11 +194,7 @@ def comes_by_itself(view: GameView, cell: Cell) -> bool:
     enemy = view.enemies[cell]
     if view.enemies_frozen or cell in view.stationary or cell not in view.hunters:
         return False
-    return not may_shoot(view, enemy)
-
-
-def may_shoot(view: GameView, enemy: Enemy) -> bool:
-    return any(each.hurts_by(enemy) for each in view.rules.announcements)
+    return not view.may_hurt_from_afar(enemy)
 
 
 def weigh(view: GameView, cell: Cell, calculator: OddsCalculator, *, alone: bool = False) -> Foe:
@@ -238,7 +234,7 @@ def weigh(view: GameView, cell: Cell, calculator: OddsCalculator, *, alone: bool
         any(takes_gold(view.blows, view.hero, each) for each in fought),
         () if alone or view.enemies_frozen else tuple(view.unseen_hunters),
         lowest is not None and lowest * RISKY_PART < view.hero.full_hp,
-        bool(way[1:]) and not view.enemies_frozen and any(may_shoot(view, each) for each in fought),
+        bool(way[1:]) and not view.enemies_frozen and any(map(view.may_hurt_from_afar, fought)),
     )
 
 

@@ -6,7 +6,8 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack
-from cc3k.engine.board import EAST, NORTH
+from cc3k.engine.arrivals import spawn_enemy
+from cc3k.engine.board import EAST, NORTH, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import ExpansionEvent, Provoked
@@ -17,14 +18,17 @@ from cc3k.engine.items import GoldPile
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import CALLED, TRUCE
-from cc3k.engine.view import GameView
+from cc3k.engine.view import GameView, wary_view
 from cc3k.expansions.depths import DEPTHS, with_floor_count
 from cc3k.expansions.floor_themes import (
     AT_TRUCE,
+    DWARF,
     ELF,
     HEARD,
     HOARD,
     HOLDERS,
+    HUMAN,
+    LESSONS,
     ORC,
     PAIRS,
     RULES,
@@ -36,8 +40,10 @@ from cc3k.expansions.floor_themes import (
     Themes,
 )
 from cc3k.expansions.fog import FOG
+from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.tactics import (
+    ALERT,
     CAPTAIN,
     ENEMIES_REMOVED,
     TACTICS,
@@ -49,6 +55,7 @@ from cc3k.expansions.tactics import (
     threats_row,
 )
 from cc3k.play.look import describe_cell
+from cc3k.play.voices import DocumentVoice
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, room, scenario
 
 STAYING = evolve(TACTICS, floors=evolve(TACTICS.floors, fair_arrival=False))
@@ -85,6 +92,14 @@ def spawned(game: GameState) -> list[Enemy]:
     return [each for each in game.floor.enemies.values() if each.kind.spawn_weight]
 
 
+def told_of(game: GameState, action: Wait) -> list[str]:
+    return [DocumentVoice(game.rules).word_event(event) for event in game.play(action)]
+
+
+def cell_of_glyph(game: GameState, glyph: str) -> Cell:
+    return next(at for at, each in game.floor.enemies.items() if each.kind.glyph == glyph)
+
+
 def with_theme(theme: str, *rows: str, luck: tuple[int, ...] = ()) -> GameState:
     """Return a game in a room that has a theme, as if that had been drawn for it."""
     game = scenario(room(*rows), "Shade", luck, [NORTH] * 999, rules_with((TACTICS,)))
@@ -103,12 +118,14 @@ def test_each_floor_after_the_first_has_a_theme_and_none_comes_twice() -> None:
             here = themes_of(game).here
             assert here in (HOLDERS if game.depth % 2 else RULES)
             (told,) = tell_theme(game)
-            assert told.document_text == f"{THEMES[here].told}."
-            assert told.spoken_text == f"{THEMES[here].told}: {THEMES[here].asks}."
+            themes = themes_of(game)
+            assert themes.told.startswith(THEMES[here].told)
+            assert told.document_text == f"{themes.told}."
+            assert told.spoken_text == f"{themes.told}: {THEMES[here].asks}."
             look = told.spoken_text
             if here == AT_TRUCE:
                 look = f"The truce holds for {TRUCE_TURNS} more turns."
-            assert look in describe_cell(game, game.floor.hero_cell)
+            assert look in " ".join(describe_cell(game, game.floor.hero_cell))
         met = themes_of(game).met
         assert len(met) == len({*met}) == game.depth - 1
 
@@ -156,7 +173,8 @@ def test_a_kind_holds_an_odd_floor() -> None:
 def test_veterans_are_few_and_strong() -> None:
     """X90, tuned: three fewer, half more HP, a quarter more Atk, twice the experience."""
     for game in floors_with(VETERANS):
-        veterans = [each for each in spawned(game) if VETERAN in each.facts]
+        all_of_them = [each for each in spawned(game) if VETERAN in each.facts]
+        veterans = [each for each in all_of_them if each.kind.name != ORC or CAPTAIN in each.facts]
         assert veterans
         for each in veterans:
             row = game.kind_here(BASE_RULES.enemy_kind_named(each.kind.name))
@@ -275,9 +293,8 @@ def test_guardians_and_those_of_name_keep_no_truce() -> None:
 def test_a_truce_begins_as_its_floor_is_entered() -> None:
     """X90: for all of its turns; figures tell of it, and the number of the theme (X121)."""
     game = floors_with(AT_TRUCE)[0]
-    figures = {each.name: each.value(game) for each in TACTICS.texts.figures}
-    assert figures["theme"] == [*THEMES].index(AT_TRUCE) + 1
-    assert figures["truce"] == TRUCE_TURNS
+    assert figures(game)["theme"] == [*THEMES].index(AT_TRUCE) + 1
+    assert figures(game)["truce"] == TRUCE_TURNS
     assert not any(each.is_hostile_to(game.hero) for each in spawned(game))
     copy = game.copy_with_luck(1)
     assert themes_of(copy).here == AT_TRUCE
@@ -296,9 +313,107 @@ def test_a_theme_stays_that_of_the_floor_in_copies_that_deal_it_anew() -> None:
         assert theme != VETERANS or others <= {"merchant", ORC}
 
 
+def with_lesson(way: str, pupil: str, *rows: str, hunted: bool = False) -> GameState:
+    """Return a game in a room, in which a kind has learned a way."""
+    rules = rules_with((HUNTERS, TACTICS) if hunted else (TACTICS,))
+    game = scenario(room(*rows), "Shade", (), [NORTH] * 999, rules)
+    game.turn_dice = FirstOfAll()
+    themes_of(game).learned = {way: pupil}
+    return game
+
+
+def figures(game: GameState) -> dict[str, int]:
+    return {each.name: each.value(game) for each in TACTICS.texts.figures}
+
+
+def test_who_holds_a_floor_from_the_fifth_on_has_learned_a_way() -> None:
+    """X90, tuned: one that nobody has learned yet, which is told and known for good."""
+    seen = set[str]()
+    for seed in range(30):
+        game = GameState(RULES_OF_NINE, RULES_OF_NINE.races[0], Dice(f"lesson {seed}"))
+        themes, before = themes_of(game), dict[str, str]()
+        while game.take_stairs():
+            new = themes.learned.items() - before.items()
+            assert before.items() <= themes.learned.items()
+            assert not new or game.depth in {5, 7, 9}
+            for way, pupil in new:
+                what, pupils = LESSONS[way]
+                assert pupil == themes.here
+                assert pupil in pupils
+                assert themes.told == f"{THEMES[pupil].told}, and {what}"
+                assert figures(game)[f"learned_to_{what.split()[0]}"] == [*HOLDERS].index(pupil) + 1
+                seen.add(f"{pupil} {way}")
+            before = {**themes.learned}
+        copy = themes_of(game.copy())
+        assert copy.learned == themes.learned
+        assert copy.digest_parts() == themes.digest_parts()
+    assert len(seen) == sum(len(pupils) for _, pupils in LESSONS.values())
+
+
+def test_what_was_learned_is_told_by_looks_on_other_floors_too() -> None:
+    """X90: at yourself, and at one of the kind."""
+    game = with_lesson(ELF, DWARF, "@...W....E\\")
+    here = game.floor.hero_cell
+    assert "Dwarves shoot." in describe_cell(game, here)
+    assert [*notes(game, here + 4)][:2] == ["It may shoot first.", "It has learned to shoot."]
+    assert "learned" not in " ".join(notes(game, here + 9))
+    themes_of(game).here = HEARD
+    assert f"{themes_of(game).sentence} Dwarves shoot." in " ".join(describe_cell(game, here))
+
+
+def test_who_has_learned_a_way_has_it_beside_its_own() -> None:
+    """X90, X92, X93, X96, X97: a dwarf shoots, an elf digs, an orc blows a horn."""
+    game = with_lesson(ELF, DWARF, "@...W....\\")
+    assert told_of(game, Wait()) == ["W aims at PC."]
+    assert told_of(game, Wait()) == ["W's arrow misses PC."]
+    cell = cell_of_glyph(game, "W")
+    assert GameView(game).may_hurt_from_afar(game.floor.enemies[cell])
+    assert wary_view(game).cells_attacked_from(cell) > GameView(game).cells_attacked_from(cell)
+    other = with_lesson(ELF, HUMAN, "@...W....\\")
+    assert told_of(other, Wait()) == []
+    assert not GameView(other).may_hurt_from_afar(other.floor.enemies[cell_of_glyph(other, "W")])
+
+    digging = with_lesson(DWARF, ELF, "@...|E...\\")
+    elf = digging.floor.enemies[cell_of_glyph(digging, "E")]
+    elf.set_status(ALERT, 6)
+    assert told_of(digging, Wait()) == ["E breaks through."]
+    elf = (idle := with_lesson(DWARF, ORC, "@...|E...\\")).floor.enemies[cell_of_glyph(idle, "E")]
+    elf.set_status(ALERT, 6)
+    assert told_of(idle, Wait()) == []
+
+    horn = with_lesson(HUMAN, ORC, "@.....O.....\\")
+    assert told_of(horn, Wait()) == ["O raises a horn."]
+    assert "O blows a horn." in told_of(horn, Wait())
+    assert horn.copy_with_luck(1).floor.enemies[cell_of_glyph(horn, "O")].facts
+
+
+def test_a_crowd_follows_the_theme_of_its_floor() -> None:
+    """X90, X116, Y16: veterans, with their companions, and pairs."""
+    rules = rules_with((TACTICS,))
+    for theme, glyph, count in ((VETERANS, "W", 1), (VETERANS, "O", 3), (PAIRS, "W", 2)):
+        game = scenario(room("@..........\\", "..........."), rules=rules)
+        themes_of(game).here = theme
+        kind = next(each for each in game.rules.enemy_spawn_table if each.glyph == glyph)
+        spawn_enemy(game, kind, Dice("crowd"))
+        come = [*game.floor.enemies.values()]
+        assert len(come) == count
+        assert all(VETERAN in each.facts for each in come) == (theme == VETERANS)
+
+
+def test_a_follower_is_no_hunter_in_a_truce() -> None:
+    """X84, X90: it comes along, but neither rows nor looks call it one."""
+    game = at_truce("@...O...\\")
+    cell = cell_of_glyph(game, "O")
+    game.floor.enemies[cell].hunting_turns = 5
+    assert not GameView(game).is_hunting(game.floor.enemies[cell])
+    game.hero.set_status(TRUCE, 0)
+    assert GameView(game).is_hunting(game.floor.enemies[cell])
+
+
 def test_without_room_nobody_comes() -> None:
     """X90: a floor that is full keeps whom it has."""
     for theme in (ELF, PAIRS, HOARD):
         game = scenario(room("@E\\"), rules=rules_with((TACTICS,)))
-        THEMES[theme].furnish(game, Dice("full"))
+        themes_of(game).here = theme
+        themes_of(game).furnish(game, Dice("full"))
         assert len(game.floor.enemies) <= 1

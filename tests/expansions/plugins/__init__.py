@@ -1,0 +1,1 @@
+"""Plug-ins as others would write them."""
