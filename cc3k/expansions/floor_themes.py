@@ -86,6 +86,9 @@ class Themes:
     has_truce: bool = False
     learned: Mapping[str, str] = field(factory=dict)
 
+    def copy(self) -> "Themes":
+        return evolve(self, learned={**self.learned})
+
     def digest_parts(self) -> object:
         return self.here, self.met, self.has_truce, sorted(self.learned.items())
 

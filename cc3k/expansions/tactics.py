@@ -206,7 +206,7 @@ class Awareness:
     _to_hero: DistanceMap | None = field(default=None, init=False)
 
     def copy(self) -> "Awareness":
-        return Awareness(evolve(self.themes))
+        return Awareness(self.themes.copy())
 
     def digest_parts(self) -> object:
         return self.themes.digest_parts()
