@@ -182,7 +182,7 @@ def _find_stop(
     blow = _blow_at(view, trifles)
     words = blow or command.next_command(game)
     if words is None:
-        return reason_of_end(memory, view, command)
+        return reason_of_end(session, game, command)
     reason = _stop_before_turn(memory, view, command, begun, words)
     if reason is not None:
         return reason
@@ -200,9 +200,17 @@ def _find_stop(
     return _stop_after_turn(session, game, command, begun, before)
 
 
-def reason_of_end(memory: JourneyMemory, view: GameView, command: MultiTurnCommand) -> str:
-    """Return why a command has no next turn, and note the foes whose odds it has told."""
+def reason_of_end(session: Session, game: GameState, command: MultiTurnCommand) -> str:
+    """Return why a command has no next turn, and note the foes whose odds it has told.
+
+    Fights tell once a floor that the stairs are hidden, unless what is known of them changes.
+    """
+    view, memory = GameView(game), session.journeys
+    memory.enter_floor(game, session.tally.kills)
     memory.passed.clear()  # it says itself what is left
+    note = view.hidden_stairs_note if command.policy.fights else ""
+    if note and note in command.stop_reason and not memory.news_of([note]):
+        return command.stop_reason.replace(note, "").rstrip()
     if command.policy.fights and command.again is not None:
         memory.note_prey(view, command.foes)
     return command.stop_reason

@@ -97,7 +97,7 @@ class JourneyMemory:
         self, command: object, game: GameState, kills: Counter[str], *, tells_sum: bool = False
     ) -> None:
         """Note who is known before a turn of a command, given all kills of the game so far."""
-        self._enter_floor(game, kills)
+        self.enter_floor(game, kills)
         if command is not self._command:
             self._command, self.potions, self.passed = command, 0, {}
             self._begun = Moment(game.turns, game.hero.hp, game.hero.gold)
@@ -112,7 +112,7 @@ class JourneyMemory:
         if NO_ROOM in self._told_passed and any(map(view.pick_up_verb, view.potions)):
             self._told_passed.remove(NO_ROOM)
 
-    def _enter_floor(self, game: GameState, kills: Counter[str]) -> None:
+    def enter_floor(self, game: GameState, kills: Counter[str]) -> None:
         if self._floor != (game, game.depth):
             self._floor, self._command = (game, game.depth), None
             self.in_view, self.hunting = KindCounts(), KindCounts()
@@ -176,7 +176,7 @@ class JourneyMemory:
         return warnings if is_news else ()
 
     def accept(self, game: GameState, kills: Counter[str], text: str) -> None:
-        self._enter_floor(game, kills)
+        self.enter_floor(game, kills)
         self._accepted.add(text)
 
     def has_accepted(self, game: GameState, text: str) -> bool:

@@ -9,7 +9,6 @@ from copy import copy
 from typing import TYPE_CHECKING
 
 from cc3k.engine.game import GameState
-from cc3k.engine.view import GameView
 from cc3k.play.history import are_plain_steps
 from cc3k.play.messages import STOPPED_BY_KEY, Message, name_keys
 from cc3k.play.session import Session
@@ -103,7 +102,7 @@ class RunningCommand:
             return None
         from cc3k.play.interruptions import reason_of_end
 
-        reason = reason_of_end(session.journeys, GameView(game), trial)
+        reason = reason_of_end(session, game, trial)
         return self._end(session, settings, trial, reason)
 
     def _end(
