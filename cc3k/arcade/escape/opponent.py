@@ -36,31 +36,11 @@ class OwnMove(NamedTuple):
     destination: Cell
 
 
-class Outset(NamedTuple):
-    """A piece that stands somewhere, while the cells in its reach are occupied as they are."""
-
-    source: Cell
-    kind: str
-    value: int
-    occupied: int
-
-
 class Reach(NamedTuple):
-    """Where a piece can go from an outset: moves onto free cells, and the others' cells."""
+    """Where a piece can go: moves onto free cells, and the others' cells."""
 
     free: tuple[OwnMove, ...]
     occupied: tuple[Cell, ...]
-
-
-class Taken(NamedTuple):
-    """A move that was made on the search's board, and what it takes to take it back."""
-
-    move: OwnMove
-    attacker: PlacedPiece
-    defender: PlacedPiece | None
-    points: int
-    balance: int
-    occupied: int
 
 
 def choose_move(game: EscapeGameManager, depth: int) -> tuple[Coordinate, Coordinate]:
@@ -91,7 +71,8 @@ class _Search:
         self._worths: dict[tuple[Cell, str, int], int] = {}
         self._bits: dict[Cell, int] = {}
         self._areas: dict[tuple[Cell, str], int] = {}
-        self._reaches: dict[Outset, Reach] = {}
+        self._reaches: dict[tuple[Cell, str, int, int], Reach] = {}
+        """By cell, type and value of a piece, and the bits of the occupied cells around it."""
         self._occupied = sum(self._bit(cell) for cell in board.pieces)
         """The bits of all cells on which a piece stands."""
         self._scores = [*game.scores]
@@ -141,7 +122,8 @@ class _Search:
 
     def _try(self, move: OwnMove, ahead: int, alpha: int, beta: int, ply: int) -> int:
         """Return the worth of a move to its mover, that many moves ahead with itself."""
-        taken = self._make(move)
+        before = {**self._board.pieces}, [*self._scores], self._balance, self._occupied
+        self._make(move)
         result = self._result()
         if result is MoveResult.DRAW:
             value = 0
@@ -153,7 +135,8 @@ class _Search:
             value = -standing if self._can_move() else WON - ply
         else:
             value = -self._value(ahead - 1, -beta, -alpha, ply + 1)
-        self._take_back(taken)
+        self._board.pieces, self._scores, self._balance, self._occupied = before
+        self._turn, self._moves_made = 1 - self._turn, self._moves_made - 1
         return value
 
     def _result(self) -> MoveResult:
@@ -185,7 +168,7 @@ class _Search:
         area = self._areas.get((source, kind.name))
         if area is None:
             area = self._areas[source, kind.name] = self._area_around(source, kind.distance)
-        outset = Outset(source, kind.name, piece.value, self._occupied & area)
+        outset = (source, kind.name, piece.value, self._occupied & area)
         found = self._reaches.get(outset)
         if found is None:
             ends = [*way_ends(self._board, kind, source, self._within)]
@@ -240,15 +223,14 @@ class _Search:
         sign = 1 if survivor is not None and survivor.player == piece.player else -1
         return sign * after + self._worth(cell, there) - before
 
-    def _make(self, move: OwnMove) -> Taken:
+    def _make(self, move: OwnMove) -> None:
         pieces = self._board.pieces
         attacker, defender = pieces.pop(move.source), pieces.pop(move.destination, None)
-        points, before, occupied = 0, self._balance, self._occupied
         self._occupied &= ~self._bit(move.source)
         self._balance -= move.loss
         if self._board.location_type(move.destination).leads_out:
-            points = attacker.value
-            self._balance -= PER_POINT * points
+            self._scores[self._turn] += attacker.value
+            self._balance -= PER_POINT * attacker.value
         elif defender is None:
             pieces[move.destination] = attacker
             self._occupied |= self._bit(move.destination)
@@ -258,20 +240,8 @@ class _Search:
                 pieces[move.destination] = kept
             else:
                 self._occupied &= ~self._bit(move.destination)
-        self._scores[self._turn] += points
         self._balance = -self._balance
         self._turn, self._moves_made = 1 - self._turn, self._moves_made + 1
-        return Taken(move, attacker, defender, points, before, occupied)
-
-    def _take_back(self, taken: Taken) -> None:
-        pieces = self._board.pieces
-        self._turn, self._moves_made = 1 - self._turn, self._moves_made - 1
-        self._scores[self._turn] -= taken.points
-        self._balance, self._occupied = taken.balance, taken.occupied
-        pieces.pop(taken.move.destination, None)
-        if taken.defender is not None:
-            pieces[taken.move.destination] = taken.defender
-        pieces[taken.move.source] = taken.attacker
 
     def _worth(self, cell: Cell, piece: PlacedPiece) -> int:
         key = (cell, piece.piece_type.name, piece.value)
