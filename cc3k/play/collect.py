@@ -122,9 +122,9 @@ class Collect(MultiTurnCommand):
     """Fetch gold, and use known potions that help, the nearest first, until no more is safe.
 
     It also walks to places from which something new can be seen, if nothing to fetch is about as
-    near. When no such place is left, it goes to the stairs, if they are known and part of the floor
-    was hidden, or searches for hidden ones. If potions can be carried, it picks up those not known
-    to harm while there is room, and uses none.
+    near, nor any other thing than gold and potions known. When no such place is left, it goes to
+    the stairs, if they are known and part of the floor was hidden, or searches for hidden ones. If
+    potions can be carried, it picks up those not known to harm while there is room, and uses none.
 
     No step leads into an enemy's reach, also from afar (`WaryView`). A potion that would heal more
     than is missing is left for later. With `tries_unknown` it uses unknown potions too, as long as
@@ -265,6 +265,9 @@ class Collect(MultiTurnCommand):
         if not (things and outlooks):
             return [*things, *outlooks]
         danger = view.cells_to_avoid()
+        trinkets = [at for at in things if at in view.trinkets]
+        if trinkets and find_steps(view, trinkets, danger) is not None:
+            return trinkets  # few as they are, and a compass shows where to go
         to_thing, to_outlook = (find_steps(view, goals, danger) for goals in (things, outlooks))
         if to_thing is None:
             return [*things, *outlooks]

@@ -392,3 +392,26 @@ def test_exploring_ends_without_a_way_to_barred_stairs() -> None:
     assert (travelled(shell), game.turns) == ([], 0)
     game = last_floor(room(".@W....\\A"), held=False)
     assert pressed(console_of(game), "o").endswith("Tab fights it; to flee, use the arrow keys.")
+
+
+FAR_COMPASS = r"""
+    |----------------------------|
+    ||-----------------------|   |
+    ||@.....................C|   |
+    ||+----------------------|   |
+    | #                          |
+    ||+----|                     |
+    ||....\|                     |
+    ||-----|                     |
+    |----------------------------|
+"""
+
+
+def test_exploring_fetches_a_compass_in_sight_first() -> None:
+    """X89: it shows the way, and is farther off than the doorway to what is unseen."""
+    game = drawn_game("fog gear", FAR_COMPASS * 2)
+    shell = console_of(game)
+    pressed(shell, "o")
+    while not part_of(game, Outfit).has_compass:
+        shell.tick()
+    assert game.turns == 22
