@@ -250,7 +250,7 @@ class PlayableGame:
         )
         news = news_before(state.rules, Dice(path))
         lines = journal_lines(Record(header, start, steps, news=news))
-        if state.outcome is not None:
+        if state.is_over:
             lines += footer_lines(ending_word(state), NO_TIME)
         return add_checksums(lines)[0]
 
@@ -275,7 +275,7 @@ class PlayableGame:
         seed = "" if self._seed is None else f"seed={self._seed} "
         most_hp = state.hero.race.max_hp
         full = "" if most_hp is None else f"/{most_hp}"
-        end = "" if state.outcome is None else f" {ending_word(state)}"
+        end = f" {ending_word(state)}" if state.is_over else ""
         return (
             f"<Game {seed}race={self.race} floor={state.depth} HP={state.hero.hp}{full} "
             f"turn={state.turns}{end}>"

@@ -72,13 +72,13 @@ def play_to_end(
             raise bad_choice_error(
                 game, command_table(game.rules).words_by_action[action], str(refusal)
             ) from refusal
-        if game.outcome is not None:
+        if game.is_over:
             break
     return BotResult(
         race=game.race.name,
         game_number=game_number,
-        cause_of_death=cause_of_death(game.outcome) if game.outcome is not None else CUT_SHORT,
-        score=game.score if game.outcome is not None else 0,
+        cause_of_death=cause_of_death(game.outcome) if game.is_over else CUT_SHORT,
+        score=game.score if game.is_over else 0,
         gold=game.hero.gold,
         floors=game.depth,
         turns=game.turns,

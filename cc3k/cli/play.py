@@ -45,7 +45,7 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
         return _play_recorded_game(options, is_daily=is_daily, on_terminal=on_terminal)
     session = begin_session(options)
     require_output()
-    _play_in_lines(options, session, None)
+    _play_in_lines(options, session, None, in_sentences=bool(options.plain))
     return EXIT_OK
 
 
@@ -92,17 +92,19 @@ def _play_recorded_game(options: PlayOptions, *, is_daily: bool, on_terminal: bo
         is_screen = on_terminal and not options.plain
         code = _play_on_screen(options, setup.session, setup, None) if is_screen else None
         if code is None:
-            options.plain = options.plain or on_terminal
-            _play_in_lines(options, setup.session, setup)
+            in_sentences = bool(options.plain) or on_terminal
+            _play_in_lines(options, setup.session, setup, in_sentences=in_sentences)
         return code or EXIT_OK
     finally:
         setup.recorder.close()
         print_errors(setup.recorder.take_notices())
 
 
-def _play_in_lines(options: PlayOptions, session: Session, setup: "GameSetup | None") -> None:
+def _play_in_lines(
+    options: PlayOptions, session: Session, setup: "GameSetup | None", *, in_sentences: bool
+) -> None:
     """Play the words of the input: sentences answer them, or the frames of a script."""
-    if not options.plain:
+    if not in_sentences:
         from cc3k.cli.script import run_script
 
         run_script(session, read_standard_input, sys.stdout)

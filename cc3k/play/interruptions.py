@@ -279,7 +279,7 @@ def _stop_after_turn(
     is_busy = policy.fights and any(each.identity in beside for each in command.foes)
     foes = view.enemies.values() if policy.fights else (*command.foes, *before.trifles)
     reason = find_interruption(game, foes, (*before.hunters, *told), is_busy=is_busy)
-    uniques = [] if game.outcome is not None else memory.note_uniques(view)
+    uniques = [] if game.is_over else memory.note_uniques(view)
     if reason is not None:
         reason = reason or command.stop_reason
         is_told = policy.tells_sum and view.rules.expansions
@@ -411,7 +411,7 @@ def find_interruption(
     goes on has brought news.
     Frozen enemies cannot come nearer, so they do not stop it from afar.
     """
-    if game.outcome is not None or any(map(_ends_journeys, game.last_events)):
+    if game.is_over or any(map(_ends_journeys, game.last_events)):
         return ""
     view, expected = GameView(game), {enemy.identity for enemy in foes}
     ending = [each for each in view.enemies.values() if each.statuses.get(CHARMED) == CHARM_ENDS]

@@ -203,7 +203,7 @@ class JourneyMemory:
         turns = 0 if begun is None else game.turns - begun.turns
         if begun is None or not turns:
             return ""
-        is_told = bool(game.rules.expansions) and game.outcome is None
+        is_told = bool(game.rules.expansions) and not game.is_over
         lost = max(0, begun.hp - hero.hp) if is_told else 0
         if not (self._tells_sum or (lost and turns > FEW_TURNS)):
             return ""

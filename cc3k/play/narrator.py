@@ -180,7 +180,7 @@ def _story_lines(session: Session, game: GameState) -> list[str]:
     again = session.command_of(game)
     return [
         *story_lines(game, session.tally),
-        score_line(game) if game.outcome is not None else summary_sentence(game),
+        score_line(game) if game.is_over else summary_sentence(game),
         *_unindented(discoveries_page(game, session.tally)),
         *[f"Again: {again}"] * bool(again),
     ]
@@ -334,7 +334,7 @@ class Narrator:
             return self.session.race_question
         if only_requests:
             return []
-        if game.outcome is not None:
+        if game.is_over:
             ending = self.session.voice.ending_lines(game)
             has_told, self._has_told_end = self._has_told_end, True
             result = (ending.outcome, ending.score, STORY_HINT)
@@ -395,7 +395,7 @@ class Narrator:
             return answer_request(self.session, game, target, command.times)
         if verb == SAY and target in GIVE_UP_COMMANDS_BY_WORD:
             return self._give_up(GIVE_UP_COMMANDS_BY_WORD[target])
-        if game.outcome is not None:
+        if game.is_over:
             return []
         if verb == UNKNOWN:
             return [self._unknown_message(target)]
@@ -459,7 +459,7 @@ class Narrator:
         """
         session, lines, reason = self.session, list[str](), None
         steps, gold, is_rest = 0, 0, isinstance(running, Rest)
-        while reason is None and (game := session.game) is not None and game.outcome is None:
+        while reason is None and (game := session.game) is not None and not game.is_over:
             turns, messages = game.turns, session.messages
             reason = play_turn(session, running, session.give)
             events = session.last_events

@@ -203,7 +203,7 @@ class Recorder:
         line, self._note = step_payload(step), ScreenNote()
         if self._new_steps is not None:
             self._new_steps += 1
-        if game.outcome is not None and not session.is_practice:
+        if game.is_over and not session.is_practice:
             self._close_journal(session, game, line)
         else:
             self._journal.record(line)

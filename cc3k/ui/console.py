@@ -154,7 +154,7 @@ class Console:
     def end_screen(self) -> "EndScreen | None":
         """The end screen of a game that is over, made when it is asked for first."""
         game, screen = self.session.game, self._end_screen
-        if game is None or game.outcome is None:
+        if game is None or not game.is_over:
             return None
         if screen is None or screen.game is not game:
             # Imported here for a fast start: needed only at the end of a game.
