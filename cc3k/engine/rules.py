@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from attrs import field
+from attrs import Factory, field
 
 from cc3k.engine.announcements import Announcement
 from cc3k.engine.board import (
@@ -144,6 +144,23 @@ BOARD_CHARACTERS = frozenset(
 """The characters that already mean something on a board."""
 
 
+Row = TypeVar("Row", EnemyKind, Potion, GoldPile)
+Derived = TypeVar("Derived")
+
+
+def _spawn_table(rows: Iterable[Row]) -> tuple[Row, ...]:
+    return tuple([row for row in rows for _ in range(row.spawn_weight)])
+
+
+def _glyphs_of(rows: Iterable[EnemyKind | Potion | Trinket]) -> bytes:
+    return "".join([row.glyph for row in rows]).encode("ascii", "replace")
+
+
+def _derived(make: "Callable[[Rules], Derived]", *, eq: bool = True) -> Derived:
+    """Return a field that rules make of those before it."""
+    return field(default=Factory(make, takes_self=True), init=False, repr=False, eq=eq)
+
+
 @frozen
 class Rules:
     """The roster, how much is spawned on a floor, and how a floor is generated.
@@ -174,39 +191,40 @@ class Rules:
     trinkets: tuple[Trinket, ...] = ()
     expansions: "tuple[Expansion, ...]" = ()
     foreign_marks: tuple[tuple[str, str], ...] = ()
-    extra_actions: tuple[ExpansionAction, ...] = field(init=False, repr=False)
-    figure_by_name: "Mapping[str, Figure]" = field(init=False, repr=False, eq=False)
-    every_turn: EveryTurn = field(init=False, repr=False, eq=False)
+    extra_actions: tuple[ExpansionAction, ...] = _derived(
+        lambda rules: tuple([one for each in rules.expansions for _, one in each.commands.actions])
+    )
+    figure_by_name: "Mapping[str, Figure]" = _derived(
+        lambda rules: {figure.name: figure for figure in rules.figures}, eq=False
+    )
+    every_turn: EveryTurn = _derived(lambda rules: EveryTurn(rules.expansions), eq=False)
     blows: BlowRules = field(init=False, repr=False, eq=False)
     behaviours: tuple[Behaviour, ...] = field(init=False, repr=False)
-    enemies_hunt: bool = field(init=False, repr=False)
-    announcements: tuple[Announcement, ...] = field(init=False, repr=False)
-    strategies: StrategiesByKind = field(init=False, repr=False, eq=False)
-    cells_asked: tuple[CellsRule, ...] | None = field(init=False, repr=False, eq=False)
+    enemies_hunt: bool = _derived(
+        lambda rules: any(each.stage == Stage.HUNT for each in rules.behaviours)
+    )
+    announcements: tuple[Announcement, ...] = _derived(
+        lambda rules: tuple([one for each in rules.expansions for one in each.rows.announcements])
+    )
+    strategies: StrategiesByKind = _derived(
+        lambda rules: strategies_by_kind(rules.enemy_kinds, rules.behaviours), eq=False
+    )
+    cells_asked: tuple[CellsRule, ...] | None = _derived(
+        lambda rules: cells_rules(rules.enemy_kinds, rules.behaviours), eq=False
+    )
     strategies_by_cells: dict[tuple[bool, ...], StrategiesByKind] = field(
         init=False, repr=False, eq=False, factory=dict
     )
-    enemy_spawn_table: tuple[EnemyKind, ...] = field(init=False, repr=False)
-    potion_spawn_table: tuple[Potion, ...] = field(init=False, repr=False)
-    pile_spawn_table: tuple[GoldPile, ...] = field(init=False, repr=False)
+    enemy_spawn_table: tuple[EnemyKind, ...] = _derived(
+        lambda rules: _spawn_table(rules.enemy_kinds)
+    )
+    potion_spawn_table: tuple[Potion, ...] = _derived(lambda rules: _spawn_table(rules.potions))
+    pile_spawn_table: tuple[GoldPile, ...] = _derived(lambda rules: _spawn_table(rules.piles))
     kinds_by_mark: dict[str, Spawnable] = field(init=False, repr=False, eq=False)
-    enemy_glyphs: bytes = field(init=False, repr=False)
-    potion_glyphs: bytes = field(init=False, repr=False)
-    trinket_glyphs: bytes = field(init=False, repr=False)
-    passable_glyphs: bytes = field(init=False, repr=False)
+    enemy_glyphs: bytes = _derived(lambda rules: _glyphs_of(rules.enemy_kinds))
+    potion_glyphs: bytes = _derived(lambda rules: _glyphs_of(rules.potions))
+    passable_glyphs: bytes = _derived(lambda rules: PASSABLE_GLYPHS + _glyphs_of(rules.trinkets))
     flags_by_block: dict[bytes, bytes] = field(init=False, repr=False, eq=False, factory=dict)
-
-    @figure_by_name.default
-    def _figure_by_name(self) -> "Mapping[str, Figure]":
-        return {figure.name: figure for figure in self.figures}
-
-    @extra_actions.default
-    def _extra_actions(self) -> tuple[ExpansionAction, ...]:
-        return tuple([action for each in self.expansions for _, action in each.commands.actions])
-
-    @every_turn.default
-    def _every_turn(self) -> EveryTurn:
-        return EveryTurn(self.expansions)
 
     @blows.default
     def _blows(self) -> BlowRules:
@@ -228,34 +246,6 @@ class Rules:
         announced = [each for row in rows for one in row.announcements for each in one.behaviours]
         return (*announced, *[behaviour for row in rows for behaviour in row.behaviours])
 
-    @enemies_hunt.default
-    def _enemies_hunt(self) -> bool:
-        return any(each.stage == Stage.HUNT for each in self.behaviours)
-
-    @announcements.default
-    def _announcements(self) -> tuple[Announcement, ...]:
-        return tuple([one for each in self.expansions for one in each.rows.announcements])
-
-    @strategies.default
-    def _strategies(self) -> StrategiesByKind:
-        return strategies_by_kind(self.enemy_kinds, self.behaviours)
-
-    @cells_asked.default
-    def _cells_asked(self) -> tuple[CellsRule, ...] | None:
-        return cells_rules(self.enemy_kinds, self.behaviours)
-
-    @enemy_spawn_table.default
-    def _enemy_spawn_table(self) -> tuple[EnemyKind, ...]:
-        return tuple([row for row in self.enemy_kinds for _ in range(row.spawn_weight)])
-
-    @potion_spawn_table.default
-    def _potion_spawn_table(self) -> tuple[Potion, ...]:
-        return tuple([row for row in self.potions for _ in range(row.spawn_weight)])
-
-    @pile_spawn_table.default
-    def _pile_spawn_table(self) -> tuple[GoldPile, ...]:
-        return tuple([row for row in self.piles for _ in range(row.spawn_weight)])
-
     @kinds_by_mark.default
     def _kinds_by_mark(self) -> dict[str, Spawnable]:
         marks: dict[str, Spawnable] = {kind.glyph: kind for kind in self.enemy_kinds}
@@ -263,22 +253,6 @@ class Rules:
         marks.update({pile.mark: pile for pile in self.piles})
         marks.update({trinket.mark: trinket for trinket in self.trinkets})
         return marks
-
-    @enemy_glyphs.default
-    def _enemy_glyphs(self) -> bytes:
-        return "".join([kind.glyph for kind in self.enemy_kinds]).encode("ascii", "replace")
-
-    @potion_glyphs.default
-    def _potion_glyphs(self) -> bytes:
-        return "".join([potion.glyph for potion in self.potions]).encode("ascii", "replace")
-
-    @trinket_glyphs.default
-    def _trinket_glyphs(self) -> bytes:
-        return "".join([trinket.glyph for trinket in self.trinkets]).encode("ascii", "replace")
-
-    @passable_glyphs.default
-    def _passable_glyphs(self) -> bytes:
-        return PASSABLE_GLYPHS + self.trinket_glyphs
 
     def __attrs_post_init__(self) -> None:
         options = [each.setting.option for each in self.expansions if each.setting]
