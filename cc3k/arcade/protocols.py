@@ -25,7 +25,8 @@ class TextProgram(Protocol):
     """The exit status of the program once it has ended; None before."""
 
     def begin(self) -> str:
-        """Return what is printed before the first input; called once."""
+        """Return what is printed before the first input."""
+        return ""
 
     def take(self, text: str) -> str:
         """Carry out one input (a word, a line or a command, as the game has it); return the answer.

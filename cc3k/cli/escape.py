@@ -119,10 +119,9 @@ def _play(files: Sequence[str], options: EscapeOptions) -> int:
         code = _play_on_screen(header, options)
         if code is not None:  # a terminal that can show screens
             return code
-    program = EscapeProgram(builder.make_game_manager())
-    _answer_lines(
-        program if options.against is None else AnsweringProgram(program, options.against)
-    )
+    game = builder.make_game_manager()
+    depth = options.against
+    _answer_lines(EscapeProgram(game) if depth is None else AnsweringProgram(game, depth))
     return EXIT_OK
 
 
@@ -158,12 +157,12 @@ def open_board(header: Sequence[str]) -> BoardScreen:
 
     term, depth, _, text = EscapeHeader.of(header)
     try:
-        program = EscapeProgram(EscapeGameBuilder(text, term).make_game_manager())
+        game = EscapeGameBuilder(text, term).make_game_manager()
     except ConfigurationError as error:
         raise ValueError(str(error)) from error
     if depth == 0:
-        return EscapeScreen(program)
-    return EscapeScreen(AnsweringProgram(program, min(depth, MAX_DEPTH), takes_replies=True))
+        return EscapeScreen(EscapeProgram(game))
+    return EscapeScreen(AnsweringProgram(game, min(depth, MAX_DEPTH), takes_replies=True))
 
 
 ARCADE_GAME = ArcadeGame(

@@ -52,7 +52,7 @@ def transcript(name: str, term: str) -> str:
 
 def test_an_opponent_plays_as_ever(golden: Golden) -> None:
     game = EscapeGameBuilder(CONFIGURATIONS["square"]).make_game_manager()
-    program = AnsweringProgram(EscapeProgram(game), 2)
+    program = AnsweringProgram(game, 2)
     lines = ("move 1 0 1 1", "move 4 0 6 1", "move 6 1 7 3", "move 7 3 7 5", "status")
     golden(
         "arcade/escape/square.against",

@@ -122,7 +122,7 @@ def test_on_a_rich_board_it_plays_the_best_move_that_it_knows(
 
 def test_a_program_with_an_opponent_answers_for_both() -> None:
     game = build("(1,1) Ann dog (9,9) Ben snail (6,4) exit (1,5) exit (9,8) exit", "Rules: SCORE 2")
-    program = AnsweringProgram(EscapeProgram(game), 2)
+    program = AnsweringProgram(game, 2)
     assert (program.begin(), program.exit_status) == ("", None)
     assert program.take("status").startswith("status turn=Ann moves=0")
     assert program.take("move 1 1 9 1").splitlines()[1] == "reply move 9 9 9 8"

@@ -18,7 +18,7 @@ from enum import Enum
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from cc3k.arcade.escape.terms import CLEAR, EXIT, LOCATION_TYPES, PIECE, LocationType, StepSet
+from cc3k.arcade.escape.terms import CLEAR, EXIT, PIECE, StepSet
 
 MOST_DIGITS = 600
 """Digits that every Python converts at once."""
@@ -114,11 +114,11 @@ class EscapeBoard:
         x, y = cell
         return (not self.x_max or 1 <= x <= self.x_max) and (not self.y_max or 1 <= y <= self.y_max)
 
-    def location_type(self, cell: Cell) -> LocationType:
-        return LOCATION_TYPES[self.tiles.get(cell, CLEAR)]
+    def tile(self, cell: Cell) -> str:
+        return self.tiles.get(cell, CLEAR)
 
     def content(self, cell: Cell) -> str:
-        return PIECE if cell in self.pieces else self.tiles.get(cell, CLEAR)
+        return PIECE if cell in self.pieces else self.tile(cell)
 
     def area(self, cells: Iterable[Cell], margin: int) -> Rectangle:
         edges = _edges((*cells, *self.pieces, *self._static_edges))

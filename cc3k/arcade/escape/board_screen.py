@@ -20,7 +20,7 @@ from cc3k.arcade.escape.board import (
     number_text,
 )
 from cc3k.arcade.escape.manager import EscapeGameManager, fight
-from cc3k.arcade.escape.program import AnsweringProgram, EscapeProgram
+from cc3k.arcade.escape.program import EscapeProgram
 from cc3k.arcade.protocols import BoardScreen, Row, Span, beside, fitted, plain, wrapped
 
 CELL_COLUMNS = 3
@@ -103,7 +103,7 @@ def describe_cell(game: EscapeGameManager, cell: Cell) -> str:
     piece = game.piece_at(cell)
     if piece is not None:
         return f"{where} {piece.name} of {piece.player}, value {piece.value}"
-    return f"{where} {game.board.tiles.get(cell, terms.CLEAR).lower()}"
+    return f"{where} {game.board.tile(cell).lower()}"
 
 
 def describe_move(game: EscapeGameManager, source: Cell, destination: Cell) -> str:
@@ -114,7 +114,7 @@ def describe_move(game: EscapeGameManager, source: Cell, destination: Cell) -> s
         return describe_cell(game, destination)
     if way is Way.FALL:
         return f"The {name} would fall through an exit on its way, and be lost."
-    if game.board.location_type(destination).leads_out:
+    if game.board.tile(destination) == terms.EXIT:
         return f"The {name} would leave the board and score {piece.value}."
     there = game.board.pieces.get(destination)
     if there is None:
@@ -146,7 +146,7 @@ def describe_answer(answer: str) -> str:
 
 
 def describe_refusal(game: EscapeGameManager, source: Cell, destination: Cell) -> str:
-    if game.board.tiles.get(destination) == terms.BLOCK:
+    if game.board.tile(destination) == terms.BLOCK:
         return "No move ends on a block."
     if destination in game.board.pieces and not game.can_fight:
         return "No piece moves onto another here."
@@ -268,10 +268,9 @@ PAGE = 8
 
 
 class EscapeScreen(BoardScreen):
-    def __init__(self, program: EscapeProgram | AnsweringProgram) -> None:
+    def __init__(self, program: EscapeProgram) -> None:
         self.program = program
-        inner = program.inner if isinstance(program, AnsweringProgram) else program
-        self._game = inner.game
+        self._game = program.game
         self._kinds = kind_rows(self._game)
         self._window = BoardWindow(self._game.coordinate_type)
         self._picked: Cell | None = None
@@ -463,7 +462,7 @@ class EscapeScreen(BoardScreen):
             glyph = letter if piece.player == 0 else letter.lower()
             role = SIDE_ROLES[piece.player]
         else:
-            glyph, role = TILE_SPANS[self._game.board.tiles.get(cell, terms.CLEAR)]
+            glyph, role = TILE_SPANS[self._game.board.tile(cell)]
         left, right, around = " ", " ", ""
         if cell == self._cursor:
             left, right, around = "[", "]", "cursor"

@@ -33,7 +33,7 @@ from cc3k.arcade.escape.config import (
     is_xml,
     parse_xml_configuration,
 )
-from cc3k.arcade.escape.terms import DEFAULT_TERM, RULES, TERMS, MoveResult, Standing, Term, verdict
+from cc3k.arcade.escape.terms import DEFAULT_TERM, TERMS, MoveResult, Term, verdict
 
 DRAWN = "Game is over and results in a draw"
 
@@ -100,7 +100,7 @@ class EscapeGameManager:
     @property
     def can_fight(self) -> bool:
         """True if a piece may move onto another player's (POINT_CONFLICT)."""
-        return any(RULES[name].fights for name in self.rules)
+        return terms.POINT_CONFLICT in self.rules
 
     def make_coordinate(self, x: int, y: int) -> Coordinate | None:
         """Return the cell of these numbers; None for one off the board in C25 (E9)."""
@@ -166,7 +166,7 @@ class EscapeGameManager:
         for cell in way_ends(self.board, kind, source, within):
             there = self.board.pieces.get(cell)
             is_barred = there is not None and (there.player == piece.player or not self.can_fight)
-            if not is_barred and self.board.location_type(cell).can_end:
+            if not is_barred and self.board.tile(cell) != terms.BLOCK:
                 yield Coordinate(*cell)
 
     def _refuse(self, source: Coordinate, fault: str) -> GameStatus:
@@ -190,8 +190,8 @@ class EscapeGameManager:
         there = self.board.pieces.get(destination)
         if not self.board.has(destination):
             return f"{destination} is not on the board"
-        if not self.board.location_type(destination).can_end:
-            return f"{destination} is a {self.board.tiles[destination]}"
+        if self.board.tile(destination) == terms.BLOCK:
+            return f"{destination} is a BLOCK"
         if there is not None and (there.player == self.turn or not self.can_fight):
             return f"{destination} holds a piece of {self.players[there.player]}"
         return None
@@ -215,7 +215,7 @@ class EscapeGameManager:
         piece = pieces.pop(source)
         if way is Way.FALL:
             return None, CombatResult.NONE
-        if self.board.location_type(destination).leads_out:
+        if self.board.tile(destination) == terms.EXIT:
             self.scores[piece.player] += piece.value
             return None, CombatResult.NONE
         defender = pieces.pop(destination, None)
@@ -232,10 +232,8 @@ class EscapeGameManager:
         mover, other = self.turn, 1 - self.turn
         self.moves_made += 1
         self.turn = other
-        standing = Standing(
-            self.scores[mover], self.scores[other], self.moves_made, self.term.moves_a_turn
-        )
-        result = verdict(self.rules, standing)
+        scores = self.scores[mover], self.scores[other]
+        result = verdict(self.rules, scores, self.moves_made // self.term.moves_a_turn)
         if result is MoveResult.NONE and not self.can_move(other):
             result = MoveResult.WIN
         return result if result is MoveResult.NONE else self._end(mover, result)
@@ -369,14 +367,14 @@ def _location_errors(
         return
     if location.player.text not in names:
         yield location.player, f"No such player as {location.player.text}"
-    if not terms.LOCATION_TYPES[location.type_name or terms.CLEAR].can_hold:
+    if location.type_name in {terms.BLOCK, terms.EXIT}:
         cell = f"<x>{location.x}</x><y>{location.y}</y>"
         yield location.start, f"You cannot place a piece on {cell} since it is BLOCKED or an EXIT"
 
 
 def _descriptor_errors(descriptor: Descriptor, coordinate_type: str) -> Iterator[tuple[Token, str]]:
     pattern = descriptor.pattern
-    if coordinate_type not in terms.PATTERNS[pattern.kind].steps:
+    if coordinate_type not in terms.PATTERNS[pattern.kind]:
         yield pattern, f"{pattern.kind} is not compatible with {coordinate_type} coordinates"
     for attribute in descriptor.attributes:
         if attribute.number is not None and not attribute.number.strip("0"):
@@ -416,7 +414,7 @@ def _reasons_against(configuration: Configuration, file: str) -> Iterator[str]:
         for descriptor in section:
             yield from _bad_descriptor(descriptor, configuration.coordinate_type, file)
     for rule in _last_rules(configuration).values():
-        if terms.RULES[rule.name].needs_number and not int_or_zero(rule):
+        if rule.name != terms.POINT_CONFLICT and not int_or_zero(rule):
             yield rule.word.place(file).remark(
                 f"{rule.name} without a number above 0", f"one, as in `{rule.name} 5`"
             )
@@ -424,13 +422,15 @@ def _reasons_against(configuration: Configuration, file: str) -> Iterator[str]:
 
 
 def _bad_descriptor(descriptor: Descriptor, coordinate_type: str, file: str) -> Iterator[str]:
-    pattern = terms.PATTERNS[descriptor.pattern.kind]
-    if not pattern.steps[coordinate_type].steps:
-        played = " or ".join(
-            name for name, row in terms.PATTERNS.items() if row.steps.get(coordinate_type, ((),))[0]
-        )
-        yield descriptor.pattern.place(file).remark(
-            f"{pattern.name}, which no game knows", f"{played} in a game"
+    pattern = descriptor.pattern
+    if terms.PATTERNS[pattern.kind][coordinate_type] is terms.NO_STEPS:
+        played = [
+            name
+            for name, steps in terms.PATTERNS.items()
+            if steps.get(coordinate_type, terms.NO_STEPS) is not terms.NO_STEPS
+        ]
+        yield pattern.place(file).remark(
+            f"{pattern.kind}, which no game knows", f"{' or '.join(played)} in a game"
         )
     given = {entry.name: entry for entry in descriptor.attributes}
     for attribute in terms.ATTRIBUTES.values():
@@ -492,7 +492,7 @@ def _piece_type(descriptor: Descriptor, coordinate_type: str, term: Term) -> Pie
     rows = [terms.ATTRIBUTES[name] for name in numbers]
     return PieceType(
         name=descriptor.animal.kind,
-        step_set=terms.PATTERNS[descriptor.pattern.kind].steps[coordinate_type],
+        step_set=terms.PATTERNS[descriptor.pattern.kind][coordinate_type],
         turns=descriptor.pattern.kind in term.turning,
         distance=numbers[terms.DISTANCE],
         value=numbers.get(terms.VALUE, terms.DEFAULT_VALUE),

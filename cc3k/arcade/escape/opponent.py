@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from cc3k.arcade.escape.board import Cell, Coordinate, EscapeBoard, PlacedPiece, way_ends
 from cc3k.arcade.escape.manager import EscapeGameManager, fight
-from cc3k.arcade.escape.terms import LOCATION_TYPES, MoveResult, Standing, verdict
+from cc3k.arcade.escape.terms import BLOCK, EXIT, MoveResult, verdict
 
 WON = 1_000_000
 PER_POINT, PER_VALUE = 100, 20
@@ -67,7 +67,7 @@ class _Search:
                 for cell, piece in board.pieces.items()
                 for kind in [piece.piece_type]
             }
-        self._exits = [cell for cell, tile in board.tiles.items() if LOCATION_TYPES[tile].leads_out]
+        self._exits = [cell for cell, tile in board.tiles.items() if tile == EXIT]
         self._worths: dict[tuple[Cell, str, int], int] = {}
         self._bits: dict[Cell, int] = {}
         self._areas: dict[tuple[Cell, str], int] = {}
@@ -124,7 +124,9 @@ class _Search:
         """Return the worth of a move to its mover, that many moves ahead with itself."""
         before = {**self._board.pieces}, [*self._scores], self._balance, self._occupied
         self._make(move)
-        result = self._result()
+        scores = self._scores[1 - self._turn], self._scores[self._turn]
+        turns = self._moves_made // self._game.term.moves_a_turn
+        result = verdict(self._game.rules, scores, turns)
         if result is MoveResult.DRAW:
             value = 0
         elif result is not MoveResult.NONE:
@@ -138,16 +140,6 @@ class _Search:
         self._board.pieces, self._scores, self._balance, self._occupied = before
         self._turn, self._moves_made = 1 - self._turn, self._moves_made - 1
         return value
-
-    def _result(self) -> MoveResult:
-        mover = 1 - self._turn
-        standing = Standing(
-            self._scores[mover],
-            self._scores[self._turn],
-            self._moves_made,
-            self._game.term.moves_a_turn,
-        )
-        return verdict(self._game.rules, standing)
 
     def _moves(self) -> list[OwnMove]:
         moves = list[OwnMove]()
@@ -176,7 +168,7 @@ class _Search:
                 tuple(
                     OwnMove(-self._gain(piece, source, cell), source, cell)
                     for cell in ends
-                    if cell not in self._board.pieces and self._board.location_type(cell).can_end
+                    if cell not in self._board.pieces and self._board.tile(cell) != BLOCK
                 ),
                 tuple(cell for cell in ends if cell in self._board.pieces),
             )
@@ -202,7 +194,7 @@ class _Search:
         return any(  # for what leads away from everything
             self._can_fight_at(cell)
             if cell in self._board.pieces
-            else self._board.location_type(cell).can_end
+            else self._board.tile(cell) != BLOCK
             for source, piece in own
             for cell in way_ends(self._board, piece.piece_type, source)
         )
@@ -213,7 +205,7 @@ class _Search:
     def _gain(self, piece: PlacedPiece, source: Cell, cell: Cell) -> int:
         """Return what a move changes in the worth of the position, at once."""
         before = self._worth(source, piece)
-        if self._board.location_type(cell).leads_out:
+        if self._board.tile(cell) == EXIT:
             return PER_POINT * piece.value - before
         there = self._board.pieces.get(cell)
         if there is None:
@@ -228,7 +220,7 @@ class _Search:
         attacker, defender = pieces.pop(move.source), pieces.pop(move.destination, None)
         self._occupied &= ~self._bit(move.source)
         self._balance -= move.loss
-        if self._board.location_type(move.destination).leads_out:
+        if self._board.tile(move.destination) == EXIT:
             self._scores[self._turn] += attacker.value
             self._balance -= PER_POINT * attacker.value
         elif defender is None:

@@ -54,9 +54,6 @@ class EscapeProgram(TextProgram):
         self._messages: list[str] = []
         game.add_observer(self)
 
-    def begin(self) -> str:
-        return ""
-
     def take(self, text: str) -> str:
         """Carry out a line; return the answer with its line end, or nothing if it has none."""
         words = text.split()
@@ -115,38 +112,31 @@ class EscapeProgram(TextProgram):
         return f"status turn={turn} moves={game.moves_made} score={scores} over={over}"
 
 
-class AnsweringProgram(TextProgram):
-    """A text program whose second player is the opponent: each valid move is answered by one.
+class AnsweringProgram(EscapeProgram):
+    """One whose second player is the opponent: each valid move is answered by one.
 
     The answer is followed by `reply move X1 Y1 X2 Y2`, and by the answer to that. With
     `takes_replies` a line may end with a reply that was found before, as those that are kept do.
     """
 
-    def __init__(self, inner: EscapeProgram, depth: int, *, takes_replies: bool = False) -> None:
-        self.inner = inner
+    def __init__(self, game: EscapeGameManager, depth: int, *, takes_replies: bool = False) -> None:
+        super().__init__(game)
         self._depth, self._takes_replies, self._reply = depth, takes_replies, ""
-
-    def begin(self) -> str:
-        return self.inner.begin()
 
     def take(self, text: str) -> str:
         """Carry out a line, and the opponent's move if it is to move then."""
         text, _, known = text.partition(REPLY) if self._takes_replies else (text, "", "")
-        answer, game, self._reply = self.inner.take(text), self.inner.game, ""
-        self.exit_status = self.inner.exit_status
-        if game.is_over or game.turn == 0:
+        answer, self._reply = super().take(text), ""
+        if self.game.is_over or self.game.turn == 0:
             return answer
         if not known:
-            source, destination = choose_move(game, self._depth)
+            source, destination = choose_move(self.game, self._depth)
             known = f"move {source[0]} {source[1]} {destination[0]} {destination[1]}"
         self._reply = known
-        return f"{answer}{REPLY.lstrip()}{self._reply}\n{self.inner.take(self._reply)}"
+        return f"{answer}{REPLY.lstrip()}{self._reply}\n{super().take(self._reply)}"
 
     def kept_input(self, text: str) -> str:
         return f"{text}{REPLY}{self._reply}" if self._reply else text
-
-    def digest(self) -> int:
-        return self.inner.digest()
 
 
 class LineCommand(NamedTuple):

@@ -1,7 +1,6 @@
-"""Terms, patterns, attributes, rules: the tables of Escape, a row for each.
+"""Terms, patterns, attributes, rules: the tables of Escape.
 
 The configuration language takes its words from here, the search its steps, and the game its ends.
-A further row is all that a further one needs.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,27 +16,7 @@ ANIMALS = ("BIRD", "DOG", "FROG", "HORSE", "SNAIL")
 CLEAR, BLOCK, EXIT, PIECE = "CLEAR", "BLOCK", "EXIT", "PIECE"
 """What may be on a cell: its type, or any piece."""
 
-
-class LocationType(NamedTuple):
-    """A type of cell: whether a move may end there, and whether the piece then leaves the board."""
-
-    name: str
-    can_end: bool = True
-    leads_out: bool = False
-
-    @property
-    def can_hold(self) -> bool:
-        return self.can_end and not self.leads_out
-
-
-LOCATION_TYPES: Mapping[str, LocationType] = {
-    row.name: row
-    for row in (
-        LocationType(BLOCK, can_end=False),
-        LocationType(CLEAR),
-        LocationType(EXIT, leads_out=True),
-    )
-}
+LOCATION_TYPES = (BLOCK, CLEAR, EXIT)
 
 Step: TypeAlias = tuple[int, int]
 
@@ -70,23 +49,14 @@ NO_STEPS = StepSet((), lambda _dx, _dy: None)
 """Steps of a pattern that the language knows and no game does."""
 
 
-class Pattern(NamedTuple):
-    """A movement pattern: its steps on each type of coordinate that admits it."""
-
-    name: str
-    steps: Mapping[str, StepSet]
-
-
-PATTERNS: Mapping[str, Pattern] = {
-    row.name: row
-    for row in (
-        Pattern("DIAGONAL", {SQUARE: CORNERS}),
-        Pattern("LINEAR", {SQUARE: EIGHT, HEX: SIX}),
-        Pattern("OMNI", {SQUARE: EIGHT, HEX: SIX}),
-        Pattern("ORTHOGONAL", {SQUARE: SIDES}),
-        Pattern("SKEW", {SQUARE: NO_STEPS, HEX: NO_STEPS}),
-    )
+PATTERNS: Mapping[str, Mapping[str, StepSet]] = {
+    "DIAGONAL": {SQUARE: CORNERS},
+    "LINEAR": {SQUARE: EIGHT, HEX: SIX},
+    "OMNI": {SQUARE: EIGHT, HEX: SIX},
+    "ORTHOGONAL": {SQUARE: SIDES},
+    "SKEW": {SQUARE: NO_STEPS, HEX: NO_STEPS},
 }
+"""Movement patterns: their steps on each type of coordinate that admits them."""
 
 
 class Attribute(NamedTuple):
@@ -127,57 +97,22 @@ class MoveResult(Enum):
     NONE = "NONE"
 
 
-class Standing(NamedTuple):
-    """The game after a valid move, as rules see it: points of both sides, moves, and the term's."""
-
-    mover_score: int
-    other_score: int
-    moves: int
-    moves_a_turn: int
+POINT_CONFLICT, SCORE, TURN_LIMIT = RULES = ("POINT_CONFLICT", "SCORE", "TURN_LIMIT")
 
 
-class Rule(NamedTuple):
-    """A rule of the game: what it ends, and whether a piece may move onto another player's."""
+def verdict(rules: Mapping[str, int], scores: tuple[int, int], turns: int) -> MoveResult:
+    """Return how the game ends by the rules in force; NONE while it goes on (E17).
 
-    name: str
-    needs_number: bool = False
-    verdict: Callable[[Standing, int], MoveResult] = lambda _standing, _number: MoveResult.NONE
-    fights: bool = False
-
-
-def _score_reached(standing: Standing, points: int) -> MoveResult:
-    return MoveResult.WIN if standing.mover_score >= points else MoveResult.NONE
-
-
-def _turns_over(standing: Standing, turns: int) -> MoveResult:
-    if standing.moves < turns * standing.moves_a_turn:
+    `scores` are those of the mover and of the other, `turns` those that are over.
+    """
+    mover, other = scores
+    if SCORE in rules and mover >= rules[SCORE]:
+        return MoveResult.WIN
+    if TURN_LIMIT not in rules or turns < rules[TURN_LIMIT]:
         return MoveResult.NONE
-    if standing.mover_score == standing.other_score:
+    if mover == other:
         return MoveResult.DRAW
-    return MoveResult.WIN if standing.mover_score > standing.other_score else MoveResult.LOSE
-
-
-POINT_CONFLICT, SCORE, TURN_LIMIT = "POINT_CONFLICT", "SCORE", "TURN_LIMIT"
-
-RULES: Mapping[str, Rule] = {
-    row.name: row
-    for row in (
-        Rule(POINT_CONFLICT, fights=True),
-        Rule(SCORE, needs_number=True, verdict=_score_reached),
-        Rule(TURN_LIMIT, needs_number=True, verdict=_turns_over),
-    )
-}
-"""In the order in which they are asked for an end of the game (E17)."""
-
-
-def verdict(rules: Mapping[str, int], standing: Standing) -> MoveResult:
-    """Return how the game ends by the rules in force; NONE while it goes on (E17)."""
-    for name, rule in RULES.items():
-        if name in rules:
-            result = rule.verdict(standing, rules[name])
-            if result is not MoveResult.NONE:
-                return result
-    return MoveResult.NONE
+    return MoveResult.WIN if mover > other else MoveResult.LOSE
 
 
 class Term(NamedTuple):
