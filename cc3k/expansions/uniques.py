@@ -26,6 +26,8 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import SPARE_LIFE, Hero
 from cc3k.engine.items import Loot
 from cc3k.engine.running_game import part_of
+from cc3k.engine.text import count_text
+from cc3k.engine.view import GameView
 from cc3k.expansions.words import hero_does
 
 GLYPH = "U"
@@ -377,6 +379,15 @@ def fall_once(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | No
     return (FALLS,)
 
 
+def stop_at_fall(game: GameState) -> str:
+    """Tell where Rann lies, if he fell in sight in this turn, and how he dies for good (Y37)."""
+    fallen = part_of(game, Roll).fallen
+    if fallen is None or FALLS not in game.last_events or not game.sees(fallen.cell):
+        return ""
+    place, turns = GameView(game).describe_way_to(fallen.cell), count_text(fallen.phases, "turn")
+    return f"Stopped: Rann lies {place} of you and rises in {turns}, unless you stand there then."
+
+
 def _count_down(game: GameState, roll: Roll, fallen: Fallen) -> Iterator[Event]:
     """Count a phase; then let him rise, or die for good if the PC stands on him (Y37)."""
     fallen.enemy.count_down_statuses()
@@ -484,6 +495,7 @@ UNIQUE_ENEMIES = Expansion(
         is_free_step=is_free_step,
         on_parting=strike_who_leaves,
         after_turn=after_turn,
+        stops=stop_at_fall,
         on_kill=take_trophy,
         score_bonus=lambda game: POINTS * len(part_of(game, Roll).slain),
         score_reason="for the uniques slain",

@@ -185,7 +185,7 @@ class Fight(MultiTurnCommand):
                 return None
             worst_hp = worst_hp_after(view, view.cell_towards(steps[0]))
             return None if self._is_limit_near(view, worst_hp, foe) else steps[0].command_word
-        self.stop_reason = f"Stopped: {foe.enemy.kind.the_name} is out of sight."
+        self.stop_reason = f"Stopped: {foe.enemy.kind.the_name} is nowhere to be seen."
         return None
 
     def _take_on(self, view: GameView, foe: Foe) -> Foe:

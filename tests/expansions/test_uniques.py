@@ -42,13 +42,15 @@ from cc3k.expansions.uniques import (
 )
 from cc3k.expansions.vaults import Treasures, Wand
 from cc3k.expansions.wands import fight_for_hero, strike_charmed
+from cc3k.play.fights import Fight
 from cc3k.play.frame import status_text
+from cc3k.play.interruptions import SecondPress, find_interruption
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds, hits_to_slay
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel
 from cc3k.play.voices import cause_of_death
-from tests.support.expansions import say, session_of
+from tests.support.expansions import played, say, session_of
 from tests.support.scenarios import HIT, MISS, Wait, refusal, room, scenario
 
 RULES = rules_with((UNIQUE_ENEMIES,))
@@ -397,6 +399,20 @@ def test_rann_rises_after_five_turns_with_half_his_hp() -> None:
     events = game.play(Attack(EAST))
     assert "PC takes Rann's trick: once, at 0 HP, you have 1." in told(events)
     assert game.hero.gold == 12
+
+
+def test_a_fight_stops_as_rann_falls_and_says_how_he_stays_down() -> None:
+    """Y37: he is not out of sight, but lies there; told in that turn alone."""
+    game = met(RANN, ".@U...\\", luck=(0,) * 4)
+    unique(game).hp = 1
+    asked, session = Fight(), session_of(game)
+    played(game, asked, session)
+    assert isinstance(asked.again, SecondPress)
+    turns, why = played(game, asked.again.command, session)
+    told_of = "Stopped: Rann lies 1 east of you and rises in 4 turns, unless you stand there then."
+    assert (turns, why) == (1, told_of)
+    game.play(Move(WEST))
+    assert not find_interruption(game)
 
 
 def test_rann_falls_by_whomever_and_the_charm_passes_meanwhile() -> None:

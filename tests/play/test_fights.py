@@ -277,7 +277,7 @@ def test_an_enemy_that_is_gone_ends_its_fight_with_a_word() -> None:
     assert fight.next_command(game)
     game.floor.remove_enemy(next(iter(game.floor.enemies)))
     assert fought(game, fight) == ["ea", "ea"]
-    assert fight.stop_reason == "Stopped: the dwarf is out of sight."
+    assert fight.stop_reason == "Stopped: the dwarf is nowhere to be seen."
 
 
 def test_a_fight_follows_an_enemy_that_goes_out_of_sight() -> None:
