@@ -47,6 +47,8 @@ class BoardScreen(Protocol):
     """A text program on a screen: keys in, rows out."""
 
     program: TextProgram
+    keys: Sequence[tuple[str, str]]
+    """The keys and what each does, for the help page."""
 
     def rows(self, columns: int, rows: int) -> list[Row]:
         """Return what a screen of that size shows, at most that many rows of at most that width."""
@@ -63,9 +65,6 @@ class BoardScreen(Protocol):
 
     def answered(self, answer: str) -> None:
         """Take the program's answer to the input that was returned last."""
-
-    def keys(self) -> list[tuple[str, str]]:
-        """Return the keys and what each does, for the help page."""
 
     def place(self) -> tuple[int, ...]:
         """Return where the cursor is, and how far the board is scrolled: no input tells that."""
@@ -107,29 +106,6 @@ class BoardScreen(Protocol):
         None if games know nothing of one another.
         """
         return None
-
-
-class GameKeeper(Protocol):
-    """Records what is played, so that it can be resumed."""
-
-    def try_to_save(self) -> bool:
-        """Save what is not saved yet; return True if a game is unfinished, and all of it saved."""
-
-    @property
-    def is_failing(self) -> bool:
-        """Return True if the last inputs cannot be written, after trying again."""
-
-    def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
-        """Take the state of a new game, and what it begins from unless that is the usual."""
-
-    def input_taken(self, text: str, digest: int) -> None:
-        """Keep an input, and the state after it."""
-
-    def game_ended(self) -> None:
-        """Put away a game that is over."""
-
-    def take_notices(self) -> list[str]:
-        """Return the notices for the player, each once."""
 
 
 class ArcadeGame(NamedTuple):

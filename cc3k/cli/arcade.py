@@ -196,7 +196,7 @@ def _replay(
     if screen is not None:
         from cc3k.terminal.loop import run_app
 
-        new_board = partial(open_board, game, record.header)
+        new_board = partial(game.open_board, record.header)
         app = ArcadeReplayScreen(game.title, new_board, record.steps, *screen.size)
         return run_app(app, screen)
     board = game.open_board(record.header)
@@ -222,12 +222,6 @@ def arcade_game_of(record: ArcadeRecord, name: str) -> ArcadeGame:
     return game
 
 
-def open_board(game: ArcadeGame, header: Sequence[str]) -> BoardScreen:
-    board = game.open_board(header)
-    board.program.begin()
-    return board
-
-
 def open_arcade_screen(
     game: ArcadeGame,
     header: Sequence[str],
@@ -239,10 +233,15 @@ def open_arcade_screen(
     keeper = ArcadeRecorder(game.name, tuple(header), home)
     offers = find_arcade_offers(game, keeper, home, is_meant)
 
-    def new_board() -> BoardScreen:
-        return open_board(game, keeper.header)
-
-    return ArcadeScreen(game.title, new_board, keeper, resume_command, *size, offers), keeper
+    app = ArcadeScreen(
+        game.title,
+        lambda: game.open_board(keeper.header),
+        keeper,
+        resume_command,
+        *size,
+        offers,
+    )
+    return app, keeper
 
 
 def find_arcade_offers(
@@ -295,6 +294,6 @@ def _resumer(
 
 
 def play_record(game: ArcadeGame, record: ArcadeRecord) -> BoardScreen:
-    board = open_board(game, record.header)
+    board = game.open_board(record.header)
     give_inputs(board, record.steps)
     return board

@@ -43,6 +43,8 @@ OPENED_WORD, CLOSED_WORD, OVER_WORD, INPUT_WORD = "opened", "closed", "over", "i
 
 
 class ArcadeStep(NamedTuple):
+    """An input, and the checksum of the state after it."""
+
     text: str
     digest: int
 

@@ -1,11 +1,11 @@
 """Arcade screens: a board of any of the three games, the menu of the games, and replays."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from attrs import Factory, evolve, field
 
-from cc3k.arcade.protocols import BoardScreen, GameKeeper, RefusedInput, Row
+from cc3k.arcade.protocols import BoardScreen, RefusedInput, Row
 from cc3k.engine.text import count_text, escape_text, wrap_text
 from cc3k.engine.values import define
 from cc3k.exit_codes import EXIT_DIVERGED
@@ -15,6 +15,9 @@ from cc3k.terminal.app import PLAIN_ROLE, Canvas, Line, ScreenApp
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.screen_layout import styled_line
 from cc3k.ui.settings import Rewording
+
+if TYPE_CHECKING:
+    from cc3k.saves.arcade_games import ArcadeRecorder, ArcadeStep
 
 MIN_COLUMNS, MIN_ROWS = 80, 24
 """The smallest screen on which every game can be played."""
@@ -71,7 +74,7 @@ class ArcadeScreen(ScreenApp):
 
     title: str
     new_board: Callable[[], BoardScreen]
-    keeper: GameKeeper
+    keeper: "ArcadeRecorder"
     resume_command: str
     columns: int
     rows: int
@@ -174,7 +177,7 @@ class ArcadeScreen(ScreenApp):
             self._is_leaving, self.is_ended = not self._is_over(), self._is_over()
         elif key in HELP_KEYS and not self.is_typing:
             board, about = self._board, self._board.about(self.columns)
-            self._pages = help_pages(self.title, about, board.keys(), self.rewording, self.rows)
+            self._pages = help_pages(self.title, about, board.keys, self.rewording, self.rows)
         elif self.offers:
             self._press_in_offers(key)
         else:
@@ -468,9 +471,6 @@ class ArcadeMenu(ScreenApp):
             self._open = self.games[chosen].open(self.columns, self.rows)
 
 
-ArcadeInput: TypeAlias = tuple[str, int]
-"""An input, and the checksum of the state after it."""
-
 TICK_SECONDS = 0.5
 """Seconds that an input is shown while the replay runs."""
 
@@ -483,7 +483,7 @@ class ArcadeDiverged(RecordError):
     exit_code = EXIT_DIVERGED
 
 
-def give_inputs(board: BoardScreen, inputs: Iterable[ArcadeInput]) -> list[str]:
+def give_inputs(board: BoardScreen, inputs: "Iterable[ArcadeStep]") -> list[str]:
     answers = []
     for number, (text, digest) in enumerate(inputs, start=1):
         try:
@@ -507,7 +507,7 @@ class ArcadeReplayScreen(ScreenApp):
 
     title: str
     new_board: Callable[[], BoardScreen]
-    inputs: Sequence[ArcadeInput]
+    inputs: "Sequence[ArcadeStep]"
     columns: int
     rows: int
     position: int = 0

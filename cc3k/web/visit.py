@@ -14,7 +14,6 @@ from cc3k.cli.arcade import (
     arcade_game_of,
     find_arcade_game,
     open_arcade_screen,
-    open_board,
     play_record,
 )
 from cc3k.cli.options import PlayOptions
@@ -286,7 +285,7 @@ def _open_arcade_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
     record = read_arcade_journal(BytesIO(journal), name).record
     game = arcade_game_of(record, name)
     play_record(game, record)  # so that one that goes another way is told of at once
-    new_board = partial(open_board, game, record.header)
+    new_board = partial(game.open_board, record.header)
     app = ArcadeReplayScreen(game.title, new_board, record.steps, *size)
     return OpenScreen(app, _settings())
 

@@ -13,7 +13,6 @@ from cc3k.arcade.defender.board_screen import (
     DefenderScreen,
 )
 from cc3k.arcade.defender.command_parser import DECLARATIONS
-from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.defender.tables import (
     ARMOURS,
     DIAMOND,
@@ -74,8 +73,7 @@ def test_every_command_is_told() -> None:
 
 
 def test_every_key_is_told() -> None:
-    keys = DefenderScreen(DefenderProgram()).keys()
-    for names, _ in keys:
+    for names, _ in DefenderScreen.keys:
         for name in names.split(", "):
             assert name.lower() in PAGE.lower()
     assert {key for key in ORDER_KEYS if key != " "} <= {*quoted(PAGE)}

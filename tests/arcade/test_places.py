@@ -1,7 +1,7 @@
 """Places of cursors: what `place` returns, `go_to` restores, and nonsense is left alone."""
 
 from cc3k.arcade.protocols import BoardScreen
-from cc3k.cli.arcade import ARCADE_NAMES, find_arcade_game, open_board
+from cc3k.cli.arcade import ARCADE_NAMES, find_arcade_game
 from tests.support.tables import for_each
 
 KEYS = ("DOWN", "RIGHT", "ENTER", "DOWN", "ENTER", "RIGHT", "ENTER", "ENTER", "DOWN", "RIGHT")
@@ -11,7 +11,7 @@ SIZE = (100, 30)
 def begun(name: str) -> BoardScreen:
     game = find_arcade_game(name)
     assert game is not None
-    board = open_board(game, tuple(game.usual_header()))
+    board = game.open_board(game.usual_header())
     board.rows(*SIZE)
     return board
 
@@ -65,4 +65,4 @@ def test_a_new_board_waits_for_a_key(name: str) -> None:
     waits = (board.steps(), board.is_typing(), board.is_asking(), board.next_input())
     assert (*waits, board.is_over()) == (0, False, False, None, False)
     assert board.program.exit_status is None
-    assert len(board.keys()) >= 6
+    assert len(board.keys) >= 6

@@ -12,7 +12,6 @@ from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.escape import opponent
 from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION
 from cc3k.cli import arcade, defender, escape, gems, replay, streams
-from cc3k.cli.arcade import open_board
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK
 from cc3k.saves.arcade_games import (
     ArcadeRecorder,
@@ -169,7 +168,7 @@ def test_a_game_is_left_gone_on_with_finished_and_put_away(
     assert replay.run(["--verify", path.stem]) == EXIT_OK
     assert capsys.readouterr().out == f"{path.stem}: the same in all of {len(steps)} commands\n"
     assert replay.run([str(path)]) == EXIT_OK
-    board = open_board(game.module.ARCADE_GAME, record.header)
+    board = game.module.ARCADE_GAME.open_board(record.header)
     begun = game.module.ARCADE_GAME.open_board(record.header).program.begin()
     answers = "".join([board.program.take(step.text) for step in steps])
     assert capsys.readouterr().out == begun + answers
@@ -229,7 +228,7 @@ def test_games_on_one_screen_are_those_of_one_pipe(
     ]
     told, commands = "", ""
     for record in records:
-        board = open_board(game.module.ARCADE_GAME, record.header)
+        board = game.module.ARCADE_GAME.open_board(record.header)
         told += "".join(give_inputs(board, record.steps))
         commands += "".join([f"{step.text}\n" for step in record.steps])
     (home / "commands").write_text(commands, encoding="ascii")

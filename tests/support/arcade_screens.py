@@ -4,16 +4,19 @@ from collections.abc import Sequence
 
 from cc3k.arcade.gems.board_screen import GemsScreen
 from cc3k.arcade.gems.program import GemsProgram
-from cc3k.arcade.protocols import BoardScreen, GameKeeper
+from cc3k.arcade.protocols import BoardScreen
+from cc3k.saves.arcade_games import ArcadeRecorder
 from cc3k.ui.arcade_screen import ArcadeOffer, ArcadeScreen
 from tests.support.gems_files import MemoryFiles
 
 
-class NotingKeeper:
+class NotingKeeper(ArcadeRecorder):
+    is_failing = False
+
     def __init__(self) -> None:
+        super().__init__("gems", (), None)
         self.noted: list[str] = []
-        self.notices: list[str] = []
-        self.is_saved = self.is_failing = False
+        self.is_saved = False
 
     def try_to_save(self) -> bool:
         return self.is_saved
@@ -31,19 +34,13 @@ class NotingKeeper:
         self.noted.append("ended")
         self.is_saved = False
 
-    def take_notices(self) -> list[str]:
-        notices, self.notices = self.notices, []
-        return notices
-
 
 def gems_board() -> BoardScreen:
-    screen = GemsScreen(GemsProgram(), MemoryFiles())
-    screen.program.begin()
-    return screen
+    return GemsScreen(GemsProgram(), MemoryFiles())
 
 
 def arcade_screen(
-    keeper: GameKeeper,
+    keeper: ArcadeRecorder,
     offers: Sequence[ArcadeOffer] = (),
     size: tuple[int, int] = (80, 24),
 ) -> ArcadeScreen:

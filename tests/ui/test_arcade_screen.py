@@ -117,7 +117,7 @@ def test_steps_of_an_animation_are_ticks_and_any_key_skips_them() -> None:
 def test_the_help_page_lists_all_keys(key: str) -> None:
     """Those of the board, and those that every game has; any key goes back."""
     watched = playing().press(key)
-    for named in dict(gems_board().keys()):
+    for named in dict(gems_board().keys):
         assert f"\n{named} " in watched.text
     for named in ("?, F1", "q", "Ctrl-D"):
         assert f"\n{named} " in watched.text
@@ -234,7 +234,7 @@ def test_a_game_may_end_before_its_program(monkeypatch: pytest.MonkeyPatch) -> N
 def test_what_cannot_be_kept_is_told_below_the_board() -> None:
     """Until the next key; what a terminal would take for orders is escaped."""
     watched = playing()
-    watched.keeper.notices = ["This game cannot be kept: \x1b."]
+    watched.keeper.add_notice("This game cannot be kept: \x1b.")
     assert watched.text.splitlines()[-1] == "This game cannot be kept: \\x1b."
     assert "cannot be kept" not in watched.press("x").text
 

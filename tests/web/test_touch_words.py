@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.arcade import ARCADE_NAMES, find_arcade_game, open_board
+from cc3k.cli.arcade import ARCADE_NAMES, find_arcade_game
 from cc3k.play.tutorial import HINTS
 from cc3k.ui.keymap import KEYMAPS, hint_phrases
 from cc3k.ui.settings import Rewording
@@ -258,9 +258,7 @@ def test_every_key_of_a_game_has_a_button(name: str) -> None:
     game = find_arcade_game(name)
     assert game is not None
     keys = {button.keys[0] for button in ARCADE_TOUCH[name].buttons}
-    board = open_board(game, tuple(game.usual_header()))
-    listed = board.keys()
-    for written, does in listed:
+    for written, does in game.open_board(game.usual_header()).keys:
         for key in re.split(r", | (?=PGDN)", written):
             pressed = KEY_NAMES.get(key, key)
             is_free = key in BY_WAYS_AND_TAPS | PASSES_TOO or "practice" in does

@@ -194,22 +194,6 @@ GAME_KEYS = "Arrows aim, Enter moves, p pass, f fire, s special, a choose, Tab e
 OVER_KEYS = "Enter begins another game, d debug mode, ? help"
 ABORT_QUESTION = "This ends the game. Press x again to do it."
 
-HELP: tuple[tuple[str, str], ...] = (
-    ("arrows", "move the cursor, or choose in a menu"),
-    ("Enter", "fly to the cursor, or do what is chosen; in a menu, go on"),
-    ("a", "choose what Enter does: move or pass, fire, the power"),
-    ("p, Space", "pass, and regenerate twice"),
-    ("f", "fire"),
-    ("s", "use the special power"),
-    ("Tab", "put the cursor on the next enemy in sight"),
-    ("Home", "put the cursor on the Starfighter"),
-    ("Page Up, Page Down", "read the log of the turn"),
-    ("l", f"the log as in a transcript; {BOTH_COLUMNS} columns show both at once"),
-    ("d", "debug mode: no fog, and the whole log"),
-    ("x", "end this game or setup; in a game, twice"),
-    ("click", "put the cursor there; there already, fly there"),
-)
-
 GOAL = """\
 Score as much as you can before the health of your ship, the Starfighter, is 0. Enemies come from
 the right. You score for each one that you destroy: 1 for an Interceptor, 2 for a Grunt, 3 for a
@@ -228,6 +212,21 @@ SYMBOLS = (
 
 class DefenderScreen(BoardScreen):
     program: DefenderProgram
+    keys = (
+        ("arrows", "move the cursor, or choose in a menu"),
+        ("Enter", "fly to the cursor, or do what is chosen; in a menu, go on"),
+        ("a", "choose what Enter does: move or pass, fire, the power"),
+        ("p, Space", "pass, and regenerate twice"),
+        ("f", "fire"),
+        ("s", "use the special power"),
+        ("Tab", "put the cursor on the next enemy in sight"),
+        ("Home", "put the cursor on the Starfighter"),
+        ("Page Up, Page Down", "read the log of the turn"),
+        ("l", f"the log as in a transcript; {BOTH_COLUMNS} columns show both at once"),
+        ("d", "debug mode: no fog, and the whole log"),
+        ("x", "end this game or setup; in a game, twice"),
+        ("click", "put the cursor there; there already, fly there"),
+    )
 
     def __init__(self, program: DefenderProgram) -> None:
         self.program = program
@@ -306,7 +305,6 @@ class DefenderScreen(BoardScreen):
         """Return the next game of this process, with the numbers of the form as they are (S32)."""
         process = self.program.process
         screen = DefenderScreen(DefenderProgram(process))
-        screen.program.begin()
         screen.form = self.form
         return process.lines(), screen
 
@@ -332,9 +330,6 @@ class DefenderScreen(BoardScreen):
             for kind in ENEMIES
         ]
         return [*goal, "", *marks, "", *enemies]
-
-    def keys(self) -> list[tuple[str, str]]:
-        return list(HELP)
 
     @property
     def shown_battle(self) -> Battle | None:

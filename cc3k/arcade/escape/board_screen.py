@@ -268,6 +268,15 @@ PAGE = 8
 
 
 class EscapeScreen(BoardScreen):
+    keys = (
+        ("arrows", "move the cursor; the board scrolls with it"),
+        ("PGUP PGDN", f"move it {PAGE} rows up or down"),
+        ("TAB", "go to the next piece of yours"),
+        ("ENTER, blank, click", "pick the piece there; then, where it goes"),
+        ("ESC", "put the picked piece back"),
+        ("i", "hide or show goal, signs and pieces: a large board gets their room"),
+    )
+
     def __init__(self, program: EscapeProgram) -> None:
         self.program = program
         self._game = program.game
@@ -352,16 +361,6 @@ class EscapeScreen(BoardScreen):
             self._cursor = place[0], place[1]
             self._window.low_x, self._window.left = place[2:]
             self._is_placed = True
-
-    def keys(self) -> list[tuple[str, str]]:
-        return [
-            ("arrows", "move the cursor; the board scrolls with it"),
-            ("PGUP PGDN", f"move it {PAGE} rows up or down"),
-            ("TAB", "go to the next piece of yours"),
-            ("ENTER, blank, click", "pick the piece there; then, where it goes"),
-            ("ESC", "put the picked piece back"),
-            ("i", "hide or show goal, signs and pieces: a large board gets their room"),
-        ]
 
     def _steps(self) -> dict[str, Cell]:
         """Return where the keys of the cursor lead; among hexes up and down zigzag."""

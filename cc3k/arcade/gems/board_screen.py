@@ -221,6 +221,17 @@ class GemsScreen(BoardScreen):
     """Modern Gems as rows and keys; only keys that save or load a game touch its `files`."""
 
     program: GemsProgram
+    keys = (
+        ("arrows", "move the cursor; in a list, choose"),
+        ("Tab", "the next list, before a game"),
+        ("Enter", "remove the lit gems; in a list, start or load; a program's next move"),
+        ("click", "move the cursor there; once more, remove"),
+        ("h", "hints; again, the cursor goes to the next"),
+        ("u", "take back a move, in practice"),
+        ("s", "save the game in a file of the working directory"),
+        ("l", "load a game from one"),
+        ("n", "give up the game, and choose another"),
+    )
 
     def __init__(self, program: GemsProgram, files: GemFiles) -> None:
         self.program = program
@@ -325,19 +336,6 @@ class GemsScreen(BoardScreen):
         self._menu.go_to(place[1:])
         if game is not None and 0 <= place[0] < len(game.board.kinds):
             self._cursor = place[0]
-
-    def keys(self) -> list[tuple[str, str]]:
-        return [
-            ("arrows", "move the cursor; in a list, choose"),
-            ("Tab", "the next list, before a game"),
-            ("Enter", "remove the lit gems; in a list, start or load; a program's next move"),
-            ("click", "move the cursor there; once more, remove"),
-            ("h", "hints; again, the cursor goes to the next"),
-            ("u", "take back a move, in practice"),
-            ("s", "save the game in a file of the working directory"),
-            ("l", "load a game from one"),
-            ("n", "give up the game, and choose another"),
-        ]
 
     def _game(self) -> GemGame | None:
         return self.program.game if self.program.is_asked_for_move() else None
