@@ -93,7 +93,7 @@ class CarefulBot:
         plan = (
             plan_escape(situation)
             if situation.max_damage_here
-            else plan_gold(situation)
+            else situation.plan_path_to(cell_set(find_free_gold(situation.view)))
             or plan_helpful_potion(situation)
             or (self._is_late(situation.view) and self._plan_leaving(situation))
             or plan_rest(situation)
@@ -113,8 +113,10 @@ class CarefulBot:
         way = situation.plan_path_to(cell_set(view.known_stairs))
         if not way and (opening := plan_blocking_potion(situation)):
             return opening
+        may_wait = self._turns_waited < MAX_WAIT_TURNS and not self._is_late(view)
         if (
-            self._should_wait(view)
+            may_wait
+            and len(view.enemies) > len(view.stationary)  # one of them may step aside
             and (not way or find_free_gold(view))
             and situation.has_safe_refuge
         ):
@@ -124,12 +126,6 @@ class CarefulBot:
     def _is_late(self, view: GameView) -> bool:
         """Tell whether the clock of the floor runs out: who stays will be hunted without end."""
         return (view.figure("clock") or 0) >= LATE
-
-    def _should_wait(self, view: GameView) -> bool:
-        """Tell whether to wait longer: as long as an enemy may step aside."""
-        if self._is_late(view):
-            return False
-        return self._turns_waited < MAX_WAIT_TURNS and len(view.enemies) > len(view.stationary)
 
     def _plan_dash(self, situation: Situation) -> list[PlayerAction]:
         view = situation.view
@@ -149,10 +145,6 @@ MIN_HP_FOR_UNKNOWN_POTION = 40
 
 MAX_REST_TURNS = 100
 """Turns of rest before the bot makes a new plan."""
-
-
-def plan_gold(situation: Situation) -> list[PlayerAction]:
-    return situation.plan_path_to(cell_set(find_free_gold(situation.view)))
 
 
 def plan_helpful_potion(situation: Situation) -> list[PlayerAction]:

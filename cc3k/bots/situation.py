@@ -384,7 +384,9 @@ class Situation:
 
         The name of an unknown one is None (R18).
         """
-        view, potions = self.view, self._potion_cells(potion_names)
+        view = self.view
+        known = view.potions.items() if potion_names else ()
+        potions = [cell for cell, kind in known if (kind and kind.name) in potion_names]
         if not potions:
             return []
         beside = {near: cell for cell in potions for near in view.board.neighbours[cell]}
@@ -464,10 +466,6 @@ class Situation:
 
     def direction_between(self, start: Cell, end: Cell) -> Direction:
         return moves_by_offset(self.view.board.stride)[end - start].direction
-
-    def _potion_cells(self, names: Collection[str | None]) -> list[Cell]:
-        potions = self.view.potions.items() if names else ()
-        return [cell for cell, kind in potions if (kind and kind.name) in names]
 
     def _approach_cost(self, enemy_cell: Cell) -> float:
         enemy = self.view.enemies[enemy_cell]

@@ -82,17 +82,12 @@ def build_parser() -> CommandParser:
 
 
 def _parse_date(text: str) -> str:
-    known = text == LATEST or (is_date(text) and _is_day(text))
+    known = text == LATEST
+    if is_date(text):
+        with suppress(ValueError):  # for a day that there is not
+            known = bool(time.strptime(text, "%Y-%m-%d"))
     expected = f"a date such as 2026-11-22, or '{LATEST}'"
     return require_parsed(text if known else None, text, expected)
-
-
-def _is_day(text: str) -> bool:
-    try:
-        time.strptime(text, "%Y-%m-%d")
-    except ValueError:
-        return False
-    return True
 
 
 def _share(date: str, options: DailyOptions) -> int:

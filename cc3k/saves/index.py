@@ -410,7 +410,8 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_al
     folder, noted = stamp_of(os.path.join(home, GAMES_FOLDER)), noted_results(home)
     is_known = noted is not None and FEW_RESULTS < stamps.rows >= noted
     lists = stamps.old != _stamp_of_others(home) or (lists_all and not is_known)
-    if not (lists or _has_any_ended(home)):
+    paths = [] if lists else [os.path.join(home, source) for source in open_sources(home)]
+    if not (lists or any(has_ended(path, if_unread=False) for path in paths)):
         return stamps
     connection.execute("BEGIN IMMEDIATE")
     stamps = _read_stamps(connection)
@@ -499,12 +500,6 @@ def _in_order(results: list[KeptResult]) -> list[KeptResult]:
     if len({each.mark for each in results}) == len(results):
         return results
     return [*reversed({each.mark: each for each in reversed(results)}.values())]
-
-
-def _has_any_ended(home: str) -> bool:
-    """Tell whether the journal of a game that counts as unfinished says how it ended."""
-    paths = [os.path.join(home, source) for source in open_sources(home)]
-    return any(has_ended(path, if_unread=False) for path in paths)
 
 
 def _all_sources(home: str) -> list[str]:

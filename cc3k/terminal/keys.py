@@ -314,7 +314,10 @@ class PasteGuard:
         if self._is_pasting and recent <= PROMPT_KEYS:
             due += self.settle()
         if self._is_pasting or recent > MAX_TYPED_KEYS:
-            self._drop(keys, now)
+            # They are dropped, with those held back, which began the paste.
+            self._is_pasting, self._settles_at = True, now + PASTE_SECONDS
+            self.dropped_keys += len(self._held) + len(keys)
+            self._held = []
         elif self._held or recent > PROMPT_KEYS:
             self._settles_at = self._settles_at or now + PASTE_SECONDS
             self._held += keys
@@ -334,9 +337,3 @@ class PasteGuard:
             return 0
         count, self.dropped_keys = self.dropped_keys, 0
         return count
-
-    def _drop(self, keys: list[str], now: float) -> None:
-        """Drop keys of a paste, with those held back, which began it."""
-        self._is_pasting, self._settles_at = True, now + PASTE_SECONDS
-        self.dropped_keys += len(self._held) + len(keys)
-        self._held = []

@@ -392,7 +392,10 @@ class Page:
             "board": shown_board(app) if self._has_tiles else None,
         }
         self._told, self._rings = [], False
-        offers, verbs = self._offers(), self._pad_buttons()
+        offers = [pad.WATCH_ENDED] if self._visit.ended_journal else []
+        if self._visit.is_replay:
+            offers = [pad.LEAVE_REPLAY]
+        verbs = self._pad_buttons()
         ways = pad.direction_keys(app) if self._shows_pad else {}
         if (offers, verbs, ways) != self._pad:
             self._pad = offers, verbs, ways
@@ -430,12 +433,6 @@ class Page:
 
             buttons += arcade_buttons(app, self._visit.screen.arcade_game)
         return [each for each in buttons if self._shows_pad or each.is_start or each.is_answer]
-
-    def _offers(self) -> list[pad.PadButton]:
-        """Return the buttons of the page itself: to leave a replay, or to watch what has ended."""
-        if self._visit.is_replay:
-            return [pad.LEAVE_REPLAY]
-        return [pad.WATCH_ENDED] if self._visit.ended_journal else []
 
     def _leave_if_ended(self) -> None:
         """Show the race screen once a screen has ended, with what others say on leaving."""
