@@ -431,7 +431,7 @@ class Page:
         if isinstance(app, ArcadeScreen):
             from cc3k.web.arcade_touch import arcade_buttons  # late, as it imports all games
 
-            buttons += arcade_buttons(app, self._visit.screen.arcade_game)
+            buttons += arcade_buttons(app, self._visit.bookmark.arcade_game)
         return [each for each in buttons if self._shows_pad or each.is_start or each.is_answer]
 
     def _leave_if_ended(self) -> None:

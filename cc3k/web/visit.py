@@ -143,7 +143,6 @@ class OpenScreen:
     app: ScreenApp
     settings: ScreenSettings
     close: Callable[[], None] = lambda: None  # a replay is not written down
-    arcade_game: str = ""
 
     @property
     def console(self) -> KeyKeepingConsole | None:
@@ -251,7 +250,7 @@ def open_arcade_game(name: str, size: Size) -> OpenScreen:
         message = f"found the game {name!a}; expected one of the arcade"
         raise ValueError(message)
     app, recorder = open_arcade_screen(game, game.usual_header(), f"#{name}", size)
-    return OpenScreen(app, _settings(), recorder.close, name)
+    return OpenScreen(app, _settings(), recorder.close)
 
 
 def ended_board(journal: str) -> BoardScreen | None:
@@ -364,7 +363,8 @@ class Visit:
         elif isinstance(app, ArcadeScreen):
             from cc3k.web.arcade_touch import arcade_rewording  # late, as it imports all games
 
-            app.rewording = arcade_rewording(screen.arcade_game, is_by_touch=is_by_touch)
+            game = self.bookmark.arcade_game
+            app.rewording = arcade_rewording(game, is_by_touch=is_by_touch)
 
     def open_link(self, link: Link, text: str) -> None:
         """Open what a link asks for; raise one of `REFUSALS`, with the screen left as it was."""

@@ -14,13 +14,12 @@ BOARD, PLAYER = "large", "GreedyPlayer"
 
 def play(count: int) -> int:
     """Make so many greedy moves, by each policy in turn, game after game; return their score."""
-    total, policies = 0, [*POLICIES.values()]
-    game, played = GemGame(BOARDS[BOARD], policies[0].name, PLAYER), 0
+    total, names = 0, [*POLICIES]
+    game, played = GemGame(BOARDS[BOARD], names[0], PLAYER), 0
     for _ in range(count):
         if game.is_over:
             total, played = total + game.score, played + 1
-            name = policies[played % len(policies)].name
-            game = GemGame(BOARDS[BOARD], name, PLAYER)
+            game = GemGame(BOARDS[BOARD], names[played % len(names)], PLAYER)
         policy = POLICIES[game.policy_name]
         game = game.after(policy, choose_greedily(game.board, policy))
     return total + game.score

@@ -223,16 +223,14 @@ class Advance(NamedTuple):
         )
 
 
-class JoinRow(NamedTuple):
+def join_row(battle: Battle, ship: EnemyShip) -> None:
     """Regenerate, then move up or down to the Starfighter's row, or into the Starfighter (S25)."""
-
-    def __call__(self, battle: Battle, ship: EnemyShip) -> None:
-        row, column = ship.cell
-        goal = battle.starfighter.cell[0]
-        step = 1 if goal > row else -1
-        _regenerate_and_travel(
-            battle, ship, [(each, column) for each in range(row + step, goal + step, step)]
-        )
+    row, column = ship.cell
+    goal = battle.starfighter.cell[0]
+    step = 1 if goal > row else -1
+    _regenerate_and_travel(
+        battle, ship, [(each, column) for each in range(row + step, goal + step, step)]
+    )
 
 
 class Shoot(NamedTuple):
@@ -323,9 +321,9 @@ def overcharge(battle: Battle) -> None:
     """Turn health into energy, also beyond the total; one health is left."""
     starfighter = battle.starfighter
     spent = overcharged(starfighter.health)
-    starfighter.health -= spent
-    starfighter.energy += spent * ENERGY_PER_HEALTH
     gained = spent * ENERGY_PER_HEALTH
+    starfighter.health -= spent
+    starfighter.energy += gained
     _tell_use(battle, f"gaining {gained} energy at the expense of {spent} health.")
 
 
@@ -500,7 +498,7 @@ INTERCEPTOR = ShipKind(
     armour=0,
     vision=5,
     drop=BRONZE,
-    preempts={Order.FIRE: Preemption((JoinRow(),), ends_turn=True)},
+    preempts={Order.FIRE: Preemption((join_row,), ends_turn=True)},
     unseen=(Advance(3),),
     seen=(Advance(3),),
 )

@@ -433,15 +433,15 @@ def _bad_descriptor(descriptor: Descriptor, coordinate_type: str, file: str) -> 
             f"{pattern.kind}, which no game knows", f"{' or '.join(played)} in a game"
         )
     given = {entry.name: entry for entry in descriptor.attributes}
-    for attribute in terms.ATTRIBUTES.values():
-        entry = given.get(attribute.name)
+    for name, attribute in terms.ATTRIBUTES.items():
+        entry = given.get(name)
         if entry is None and attribute.is_required:
             yield descriptor.animal.place(file).remark(
-                f"{descriptor.animal.kind} without {attribute.name}", f"`{attribute.name} 5`, say"
+                f"{descriptor.animal.kind} without {name}", f"`{name} 5`, say"
             )
         if entry is not None and attribute.needs_number and entry.number is None:
             yield entry.word.place(file).remark(
-                f"{entry.name} without a number", f"one, as in `{entry.name} 5`"
+                f"{name} without a number", f"one, as in `{name} 5`"
             )
 
 

@@ -66,7 +66,6 @@ class Attribute(NamedTuple):
     lets a piece pass over as if it were clear; with `jumps` it leaps over single cells (E12).
     """
 
-    name: str
     is_required: bool = False
     needs_number: bool = False
     opens: frozenset[str] = frozenset()
@@ -77,14 +76,11 @@ DISTANCE, VALUE = "DISTANCE", "VALUE"
 DEFAULT_VALUE = 1
 
 ATTRIBUTES: Mapping[str, Attribute] = {
-    row.name: row
-    for row in (
-        Attribute(DISTANCE, is_required=True, needs_number=True),
-        Attribute("FLY", opens=frozenset({BLOCK, EXIT, PIECE})),
-        Attribute("JUMP", jumps=True),
-        Attribute("UNBLOCK", opens=frozenset({BLOCK})),
-        Attribute(VALUE, needs_number=True),
-    )
+    DISTANCE: Attribute(is_required=True, needs_number=True),
+    "FLY": Attribute(opens=frozenset({BLOCK, EXIT, PIECE})),
+    "JUMP": Attribute(jumps=True),
+    "UNBLOCK": Attribute(opens=frozenset({BLOCK})),
+    VALUE: Attribute(needs_number=True),
 }
 
 

@@ -169,41 +169,6 @@ class InvalidPosition(ValueError):
         super().__init__(f"Position ({row},{column}) invalid on board:\n{board.picture()}")
 
 
-class RemovalPolicy(NamedTuple):
-    name: str
-    title: str
-    """What a screen calls it."""
-
-    description: str
-    group: Callable[[GemBoard, int], Iterable[int]]
-    """The cells of the gems that go with the gem of a cell, that one included."""
-
-    score: Callable[[int], int]
-    """What so many gems score, 0 or more."""
-
-    def flag(self, board: GemBoard, row: int, column: int) -> GemBoard:
-        """Return the board with flags on just the gems that go; raise `InvalidPosition`."""
-        cell = board.cell_at(row, column)
-        if cell is None:
-            raise InvalidPosition(row, column, board)
-        return board._replace(flags=frozenset(self.group(board, cell)))
-
-    def score_move(self, board: GemBoard, row: int, column: int) -> int:
-        """Return what selecting the gem at that position scores; raise `InvalidPosition`."""
-        return self.score(len(self.flag(board, row, column).flags))
-
-    def scores(self, board: GemBoard) -> list[int]:
-        """Return what selecting the gem of each cell scores, `NO_GEM` where there is none."""
-        return [
-            NO_GEM if kind < 0 else self.score(len([*self.group(board, cell)]))
-            for cell, kind in enumerate(board.kinds)
-        ]
-
-
-def square(count: int) -> int:
-    return count * count
-
-
 def adjacent_group(board: GemBoard, cell: int) -> list[int]:
     """Return the cell and those of the four beside it that are of its kind."""
     kind = board.kinds[cell]
@@ -239,38 +204,51 @@ def chained_group(board: GemBoard, cell: int) -> list[int]:
     return found
 
 
+class RemovalPolicy(NamedTuple):
+    title: str
+    """What a screen calls it."""
+
+    description: str
+    group: Callable[[GemBoard, int], Iterable[int]]
+    """The cells of the gems that go with the gem of a cell, that one included."""
+
+    score: Callable[[int], int] = lambda count: count * count
+    """What so many gems score, 0 or more."""
+
+    def flag(self, board: GemBoard, row: int, column: int) -> GemBoard:
+        """Return the board with flags on just the gems that go; raise `InvalidPosition`."""
+        cell = board.cell_at(row, column)
+        if cell is None:
+            raise InvalidPosition(row, column, board)
+        return board._replace(flags=frozenset(self.group(board, cell)))
+
+    def score_move(self, board: GemBoard, row: int, column: int) -> int:
+        """Return what selecting the gem at that position scores; raise `InvalidPosition`."""
+        return self.score(len(self.flag(board, row, column).flags))
+
+    def scores(self, board: GemBoard) -> list[int]:
+        """Return what selecting the gem of each cell scores, `NO_GEM` where there is none."""
+        return [
+            NO_GEM if kind < 0 else self.score(len([*self.group(board, cell)]))
+            for cell, kind in enumerate(board.kinds)
+        ]
+
+
 POLICIES: Mapping[str, RemovalPolicy] = {
-    row.name: row
-    for row in (
-        RemovalPolicy(
-            "SingleRemovalPolicy",
-            "Single",
-            "Single gems are removed",
-            group=lambda _board, cell: [cell],
-            score=lambda _count: 1,
-        ),
-        RemovalPolicy(
-            "AdjacentRemovalPolicy",
-            "Adjacent",
-            "Adjacent gems of the same kind will be removed",
-            adjacent_group,
-            square,
-        ),
-        RemovalPolicy(
-            "WholeRowColRemovalPolicy",
-            "Whole row and column",
-            "Adjacent gems in whole row/column will be removed",
-            row_and_column_group,
-            square,
-        ),
-        RemovalPolicy(
-            "ChainedRemovalPolicy",
-            "Chained",
-            "All gems connected by any adjacency chain will be removed",
-            chained_group,
-            square,
-        ),
-    )
+    "SingleRemovalPolicy": RemovalPolicy(
+        "Single", "Single gems are removed", lambda _board, cell: [cell], lambda _count: 1
+    ),
+    "AdjacentRemovalPolicy": RemovalPolicy(
+        "Adjacent", "Adjacent gems of the same kind will be removed", adjacent_group
+    ),
+    "WholeRowColRemovalPolicy": RemovalPolicy(
+        "Whole row and column",
+        "Adjacent gems in whole row/column will be removed",
+        row_and_column_group,
+    ),
+    "ChainedRemovalPolicy": RemovalPolicy(
+        "Chained", "All gems connected by any adjacency chain will be removed", chained_group
+    ),
 }
 """The policies by name, in the order of the menu (G4)."""
 
@@ -279,7 +257,6 @@ Choose: TypeAlias = Callable[[GemBoard, RemovalPolicy], int]
 
 
 class GemPlayer(NamedTuple):
-    name: str
     title: str
     """What a screen calls it."""
 
@@ -311,16 +288,10 @@ def choose_looking_ahead(board: GemBoard, policy: RemovalPolicy) -> int:
 
 
 PLAYERS: Mapping[str, GemPlayer] = {
-    row.name: row
-    for row in (
-        GemPlayer("InteractivePlayer", "A person", "You choose the gems."),
-        GemPlayer("GreedyPlayer", "Greedy", "It takes what scores most at once.", choose_greedily),
-        GemPlayer(
-            "LookAhead1Player",
-            "LookAhead1",
-            "It counts the best move after each, too.",
-            choose_looking_ahead,
-        ),
-    )
+    "InteractivePlayer": GemPlayer("A person", "You choose the gems."),
+    "GreedyPlayer": GemPlayer("Greedy", "It takes what scores most at once.", choose_greedily),
+    "LookAhead1Player": GemPlayer(
+        "LookAhead1", "It counts the best move after each, too.", choose_looking_ahead
+    ),
 }
 """The players by name, in the order of the menu (G4)."""

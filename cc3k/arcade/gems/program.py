@@ -66,10 +66,6 @@ class GemGame(NamedTuple):
         return encode(head + self.board.text())
 
 
-class Unloadable(ValueError):
-    """Raised for a saved game that cannot be played, with the reason."""
-
-
 class GemSave(NamedTuple):
     """A file of a saved game whose first line could be made out, the board not yet."""
 
@@ -97,16 +93,6 @@ def read_saved(data: bytes) -> GemSave | None:
     if score is None or moves is None:
         return None
     return GemSave(score, moves, player, policy, data[found.end() :].splitlines()[1:])
-
-
-def playable(game: GemGame) -> GemGame:
-    if game.policy is None:
-        message = f"No removal policy named {game.policy_name} exists"
-        raise Unloadable(message)
-    if game.player is None:
-        message = f"No player named {game.player_name} exists"
-        raise Unloadable(message)
-    return game
 
 
 def decode(data: bytes) -> str:
@@ -167,6 +153,7 @@ SAVED = "saved"
 """Words that the document does not have: for games in practice, and for those on a screen."""
 
 NO_SAVED_GAME = "found no saved game; expected score, number, player and policy"
+NO_POLICY, NO_PLAYER = "No removal policy named {} exists", "No player named {} exists"
 
 EXIT_QUIT, EXIT_FAILED = 0, 1
 """Exit statuses: after a farewell, and where the course's program dies (G7)."""
@@ -305,13 +292,13 @@ class GemsProgram(TextProgram):
 
     def _choose_saved(self, word: str) -> str:
         try:
-            return self._play(playable(game_of_word(word)))
+            return self._play(game_of_word(word))
         except ValueError as error:
             return self._fail(str(error))
 
     def _play(self, game: GemGame) -> str:
         if game.policy is None:
-            return self._fail(f"No removal policy named {game.policy_name} exists")
+            return self._fail(NO_POLICY.format(game.policy_name))
         self.game, self._undone_to = game, ()
         return f"{game.policy.description}\n{self._go_on()}"
 
@@ -322,7 +309,7 @@ class GemsProgram(TextProgram):
             if not game.is_over:
                 shown.append(game.head())
             if game.player is None:
-                return "".join(shown) + self._fail(f"No player named {game.player_name} exists")
+                return "".join(shown) + self._fail(NO_PLAYER.format(game.player_name))
             if game.is_over:
                 self.final_game = game
                 return f"{''.join(shown)}Final Score: {game.score}\n{self._return_to_menu()}"
@@ -429,16 +416,17 @@ def word_of_game(game: GemGame) -> str:
 
 
 def game_of_word(word: str) -> GemGame:
-    return _parse(encode(word.replace("/", "\n").replace(",", " ")))
+    return game_of_file(encode(word.replace("/", "\n").replace(",", " ")))
 
 
 def game_of_file(data: bytes) -> GemGame:
     """Return the game of a file; raise ValueError if it would end the program."""
-    return playable(_parse(data))
-
-
-def _parse(data: bytes) -> GemGame:
     saved = read_saved(data)
     if saved is None:
-        raise Unloadable(NO_SAVED_GAME)
-    return saved.game()
+        raise ValueError(NO_SAVED_GAME)
+    game = saved.game()
+    if game.policy is None:
+        raise ValueError(NO_POLICY.format(game.policy_name))
+    if game.player is None:
+        raise ValueError(NO_PLAYER.format(game.player_name))
+    return game
