@@ -18,28 +18,26 @@ from tests.benchmarks import (
     hunters,
     instructions,
     key_walk,
-    many_games,
     memory,
     paintings,
     pieces,
     resuming,
     scripts,
-    turns,
     waits,
+    yardstick,
 )
 from tests.benchmarks.figures import Figure, as_json, as_table, ratios_first
 
 FALSIFYING = ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE")
 
 MEASURED: tuple[Callable[[], Iterable[Figure]], ...] = (
-    turns.figures,
+    yardstick.figures,
     crowds.figures,
     hunters.figures,
     expansions.figures,
     scripts.figures,
     instructions.figures,
     agents.figures,
-    many_games.figures,
     waits.figures,
     key_walk.figures,
     floor_keys.figures,

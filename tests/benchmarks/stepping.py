@@ -1,39 +1,32 @@
 """What is measured of environments: random actions, and random ones that can be done."""
 
-import statistics
-import time
-from collections.abc import Callable
-
 import gymnasium
 import numpy as np
 
-from tests.benchmarks.clock import Work
+from tests.benchmarks.clock import Work, in_turn, medians
 
 MINIGRID = "minigrid:MiniGrid-Empty-8x8-v0"
 OURS = "cc3k.gym:CC3k-v0"
-ROUNDS, STEPS, FEWER_STEPS = 5, 20_000, 4_000
-"""How often everything is measured, and how many steps of ours and of MiniGrid at a time."""
+STEPS, FEWER_STEPS = 20_000, 4_000
+"""How many steps of ours and of MiniGrid are measured at a time."""
 
 GAMES = 16
 """How many games a vector environment plays."""
 
 
-def medians(minigrid: str | None) -> tuple[float, float, float, float | None]:
+def speeds(minigrid: str | None) -> list[float]:
+    """Return the steps a CPU-second: of any action, of many games, of turns, and of MiniGrid."""
     ours, many = gymnasium.make(OURS), gymnasium.make_vec(OURS, GAMES)
-    theirs = None if minigrid is None else gymnasium.make(minigrid)
-    rounds = [
-        (
-            _speed(lambda: any_actions(ours, STEPS), STEPS),
-            _speed(lambda: many_actions(many, STEPS), STEPS),
-            _speed(lambda: turns(ours, STEPS), STEPS),
-            0.0
-            if theirs is None
-            else _speed(lambda: any_actions(theirs, FEWER_STEPS), FEWER_STEPS),
-        )
-        for _ in range(ROUNDS)
+    works = [
+        (lambda: any_actions(ours, STEPS), STEPS),
+        (lambda: many_actions(many, STEPS), STEPS),
+        (lambda: turns(ours, STEPS), STEPS),
     ]
-    single, vector, taken, minigrids = map(statistics.median, zip(*rounds, strict=True))
-    return single, vector, taken, minigrids or None
+    if minigrid is not None:
+        theirs = gymnasium.make(minigrid)
+        works.append((lambda: any_actions(theirs, FEWER_STEPS), FEWER_STEPS))
+    seconds = medians(in_turn(*[work for work, _ in works]))
+    return [steps / taken for (_, steps), taken in zip(works, seconds, strict=True)]
 
 
 def any_actions(env: gymnasium.Env, steps: int) -> None:
@@ -79,9 +72,3 @@ def steps_of(games: int, steps: int, *, fast: bool, threads: int = 1) -> Work:
 
     play()
     return play
-
-
-def _speed(work: Callable[[], None], steps: int) -> float:
-    begun = time.process_time()
-    work()
-    return steps / (time.process_time() - begun)

@@ -6,11 +6,16 @@ out what the workload hardly meets. It is written as a first version would be.
 
 import math
 import random
+from collections.abc import Iterator
 
 from attrs import define
 
 from cc3k.content.roster import STANDARD_BOARD_TEXT
-from tests.benchmarks.workloads import A_GAME
+from tests.benchmarks.clock import in_turn, median_ratio, medians
+from tests.benchmarks.figures import TIMES, Figure
+from tests.benchmarks.workloads import A_GAME, random_turns
+
+TURNS, YARDSTICK_TURNS = 60_000, 10_000
 
 Position = tuple[int, int]
 
@@ -106,3 +111,12 @@ def play(turns: int) -> None:
         crawler.turn(luck.choice(WAYS))
         if crawler.hero.hp <= 0 or turn % A_GAME == 0:
             crawler = Crawler(luck)
+
+
+def figures() -> Iterator[Figure]:
+    rounds = in_turn(lambda: play(YARDSTICK_TURNS), lambda: random_turns(TURNS))
+    theirs, ours = medians(rounds)
+    faster = median_ratio(rounds) * TURNS / YARDSTICK_TURNS
+    yield Figure("random turns, against the yardstick", faster, TIMES, at_least=7.5)
+    yield Figure("random turns", TURNS / ours, "a CPU-second", at_least=100_000)
+    yield Figure("the yardstick's", YARDSTICK_TURNS / theirs, "a CPU-second")
