@@ -8,6 +8,7 @@ from cc3k.arcade.defender.command_parser import SYNTAX_ERROR, TYPE_ERROR, Refuse
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.cli import defender
 from tests.support.defender import transcript
+from tests.support.fixtures import Said
 from tests.support.processes import COMMAND, run, start, start_and_wait
 from tests.support.tables import for_each
 from tests.support.terminals import Terminal
@@ -79,9 +80,7 @@ def test_a_file_that_cannot_be_read_is_told_in_one_line(tmp_path: Path) -> None:
 
 
 @for_each("arguments", [["-b"], ["-b", "-x"], ["FILE"], ["--none"], ["-b", "x", "y"]])
-def test_any_other_argument_is_refused(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_any_other_argument_is_refused(arguments: list[str], capsys: Said) -> None:
     """S1: status 2, and nothing on standard output."""
     assert defender.run(arguments) == 2
     out, err = capsys.readouterr()

@@ -16,6 +16,7 @@ from cc3k.cli import escape
 from cc3k.cli.escape import MAX_CONFIGURATION_BYTES, build_parser
 from cc3k.cli.main import main
 from tests.support.documents import pages, quoted
+from tests.support.fixtures import Patch, Said
 from tests.support.processes import COMMAND, Ended, environment, run, start
 from tests.support.tables import for_each
 
@@ -30,7 +31,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def refused(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:
+def refused(capfd: Said, *arguments: str) -> str:
     assert main(["escape", *arguments]) == 2
     said = capfd.readouterr()
     assert said.out == ""
@@ -57,17 +58,13 @@ def refused(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:
         (),
     ],
 )
-def test_wrong_arguments_are_refused(
-    arguments: tuple[str, ...], file: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_wrong_arguments_are_refused(arguments: tuple[str, ...], file: Path, capfd: Said) -> None:
     """E1: exit code 2, nothing on standard output; without a terminal there has to be a file."""
     assert refused(capfd, *[str(file) if word == "FILE" else word for word in arguments])
 
 
 @pytest.mark.parametrize("words", [[], ["convert"]])
-def test_what_cannot_be_read_is_told(
-    words: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_read_is_told(words: list[str], tmp_path: Path, capfd: Said) -> None:
     """E1: missing, a folder, no text, too large, no name at all."""
     broken, large = tmp_path / "broken.egc", tmp_path / "large.egc"
     broken.write_bytes(b"Coordinate: /* \xc3\xa9\n  \xc3\xa9 \xff */ HEX")
@@ -86,9 +83,7 @@ def test_what_cannot_be_read_is_told(
 
 
 @pytest.fixture
-def converted(
-    file: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> Callable[..., Ended]:
+def converted(file: Path, monkeypatch: Patch, capfd: Said) -> Callable[..., Ended]:
     monkeypatch.chdir(file.parent)
 
     def convert(*arguments: str) -> Ended:
@@ -166,7 +161,7 @@ def test_nothing_is_written_over_or_through(
 
 
 def test_on_a_terminal_the_file_that_was_written_is_named(
-    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    file: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
     """E22: there the XML itself is for `-s`."""
     monkeypatch.chdir(file.parent)
@@ -175,9 +170,7 @@ def test_on_a_terminal_the_file_that_was_written_is_named(
     assert capsys.readouterr().out == "game.xml\n"
 
 
-def test_errors_are_told_before_anything_is_played(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_errors_are_told_before_anything_is_played(tmp_path: Path, capfd: Said) -> None:
     """E1, E6, E7, E8: of form, of meaning, and of what cannot be played, as it is called."""
     path = tmp_path / "game.egc"
     for text, error in (
@@ -189,7 +182,7 @@ def test_errors_are_told_before_anything_is_played(
         assert refused(capfd, str(path)).startswith(error)
 
 
-def test_a_file_name_is_told_safely(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_file_name_is_told_safely(tmp_path: Path, capfd: Said) -> None:
     path = tmp_path / "a\x1b[2J.egc"
     path.write_text("?")
     assert "\\x1b[2J.egc':1:1: found '?'" in refused(capfd, str(path))

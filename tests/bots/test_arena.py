@@ -32,14 +32,13 @@ from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.fast import support
 from cc3k.fast.support import find_missing_library
+from tests.support.fixtures import Patch, Said
 from tests.support.processes import COMMAND, ROOT, environment
 from tests.support.scenarios import room
 
 pytestmark = pytest.mark.slow
 
 FLOORS = BASE_RULES.floor_count
-
-Said = pytest.CaptureFixture[str]
 
 MATCHES = [GameSpec("greedy", race.name, 1, number) for race in RACES[:2] for number in (1, 2, 3)]
 
@@ -239,7 +238,7 @@ def no_games(_count: int) -> Executor:
 
 
 def test_picture_that_cannot_be_written_is_told_before_the_first_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+    tmp_path: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
     monkeypatch.setattr("cc3k.cli.arena.LocalWorkers", no_games)
     assert run(["--svg", f"{tmp_path}/none/there.svg"]) == 1
@@ -305,7 +304,7 @@ def test_wrong_arguments_are_refused(arguments: Sequence[str], capsys: Said) -> 
     assert capsys.readouterr().err.startswith("usage: cc3k arena ")
 
 
-def plug_in(folder: Path, monkeypatch: pytest.MonkeyPatch, source: str, entry: str) -> None:
+def plug_in(folder: Path, monkeypatch: Patch, source: str, entry: str) -> None:
     monkeypatch.delitem(sys.modules, "otherbots", raising=False)
     contestants._load_plugin.cache_clear()  # noqa: SLF001 - nobody else is to forget bots
     (folder / "otherbots.py").write_text(source, encoding="ascii")
@@ -334,9 +333,7 @@ class North:
 """
 
 
-def test_any_package_can_bring_a_bot(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
-) -> None:
+def test_any_package_can_bring_a_bot(tmp_path: Path, monkeypatch: Patch, capsys: Said) -> None:
     plug_in(tmp_path, monkeypatch, NORTHERLY, "north = otherbots:North\nrandom = otherbots:North")
     assert bot_names() == [*BOTS, "north"]
     assert load_bot("random") is BOTS["random"]
@@ -350,7 +347,7 @@ def test_any_package_can_bring_a_bot(
     ("entry", "found"), [("lost = otherbots:Missing", ".*"), ("lost = otherbots", "a module")]
 )
 def test_bot_that_cannot_be_loaded_is_told(
-    entry: str, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    entry: str, found: str, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     plug_in(tmp_path, monkeypatch, "", entry)
     said = rf"bot 'lost' of otherbots 1: found {found}; expected a bot at otherbots"
@@ -362,7 +359,7 @@ def test_bot_that_cannot_be_loaded_is_told(
 
 @pytest.mark.parametrize("value", ["otherbots:Outer.North", "otherbots : Outer.North [extra]"])
 def test_entry_point_is_read_by_the_packaging_rules(
-    value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    value: str, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     source = NORTHERLY + "\nclass Outer:\n    North = North\n"
     plug_in(tmp_path, monkeypatch, source, f"inner = {value}")
@@ -393,9 +390,7 @@ def test_the_same_games_have_the_same_results(
 
 
 @needs_core
-def test_many_games_are_played_by_the_core_of_itself(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_many_games_are_played_by_the_core_of_itself(monkeypatch: Patch, tmp_path: Path) -> None:
     prepared = list[object]()
     monkeypatch.setattr(arena, "compiled_player", lambda *what: prepared.append(what))
     monkeypatch.setattr(arena, "FEWEST_COMPILED_GAMES", 50)
@@ -418,7 +413,7 @@ def test_many_games_are_played_by_the_core_of_itself(
 )
 @needs_core
 def test_what_the_core_cannot_play_is_refused(
-    arguments: list[str], reason: str, monkeypatch: pytest.MonkeyPatch, capsys: Said
+    arguments: list[str], reason: str, monkeypatch: Patch, capsys: Said
 ) -> None:
     monkeypatch.setattr(arena, "FEWEST_COMPILED_GAMES", 2)
     games = ["--bot", "random", "--games", "1", "--race", "s", "--workers", "1"]
@@ -429,9 +424,7 @@ def test_what_the_core_cannot_play_is_refused(
     assert (json.loads(captured.out)["finished"], captured.err) == (2, "")
 
 
-def test_without_its_library_the_engine_plays(
-    monkeypatch: pytest.MonkeyPatch, capsys: Said
-) -> None:
+def test_without_its_library_the_engine_plays(monkeypatch: Patch, capsys: Said) -> None:
     monkeypatch.setattr(support, "find_spec", {"numpy": True}.get)
     engine.compiled_player.cache_clear()  # nobody else is to have none
     assert why_not_compiled("random", BASE_RULES) == "numba is not installed"

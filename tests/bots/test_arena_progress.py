@@ -4,10 +4,9 @@ import io
 import sys
 from collections.abc import Iterable
 
-import pytest
-
 from cc3k.cli import arena
 from cc3k.cli.arena import ProgressLine, format_seconds
+from tests.support.fixtures import Patch
 from tests.support.tables import for_each
 
 LOG_SECONDS = arena.LOG_SECONDS
@@ -20,7 +19,7 @@ class Terminal(io.StringIO):
 
 
 def told(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: Patch,
     stream: io.StringIO,
     moments: Iterable[tuple[float, int]],
 ) -> list[str]:
@@ -36,7 +35,7 @@ def told(
     return [line for line in stream.getvalue().replace("\r", "\n").split("\n") if line]
 
 
-def test_a_log_has_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_has_a_line_now_and_then(monkeypatch: Patch) -> None:
     """After ten seconds, every ten of the first minute and once a minute after that."""
     lines = told(monkeypatch, io.StringIO(), [(number / 2, number) for number in range(1, 500)])
     assert lines[:2] == [
@@ -69,7 +68,7 @@ def test_a_log_has_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_the_rest_is_estimated(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: Patch,
     claim: str,
     moments: list[tuple[float, int]],
     lines: list[str],
@@ -78,7 +77,7 @@ def test_the_rest_is_estimated(
     assert found == [f"cc3k: {line}" for line in lines], claim
 
 
-def test_a_terminal_has_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_has_one_line(monkeypatch: Patch) -> None:
     moments = [(0.01, 1), (0.05, 2), (0.2, 4), (60.0, 250), (100.0, 1_000)]
     assert told(monkeypatch, Terminal(), moments) == [
         "1 of 1000 games (0%) \x1b[K",

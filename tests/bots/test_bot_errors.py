@@ -13,13 +13,10 @@ from cc3k.cli import play
 from cc3k.cli.arena import run
 from cc3k.cli.watched_bots import TRACEBACK_VARIABLE
 from tests.bots.test_arena import plug_in, started
+from tests.support.fixtures import Patch, Said
 from tests.support.processes import PATIENCE
 
 pytestmark = pytest.mark.slow
-
-Said = pytest.CaptureFixture[str]
-
-PATCH = pytest.MonkeyPatch
 
 FRAIL = """
 class Frail:
@@ -47,7 +44,7 @@ DANCING = "self.dice = type('Dancer', (), {'pick': lambda self, ways: 'dance'})(
 ARENA = ["--bot", "frail", "--games", "2", "--race", "troll", "--seed", "5"]
 
 
-def frail(folder: Path, monkeypatch: PATCH, mishap: str) -> None:
+def frail(folder: Path, monkeypatch: Patch, mishap: str) -> None:
     plug_in(folder, monkeypatch, FRAIL.format(mishap), "frail = otherbots:Frail")
 
 
@@ -60,7 +57,7 @@ def tale(capsys: Said, *arguments: str) -> str:
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_error_of_a_bot_is_one_sentence(
-    workers: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
+    workers: str, tmp_path: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
     frail(tmp_path, monkeypatch, "raise LookupError('no\\nway')")
     expected = "failed as Troll, seed 5, game 1, turn 2: LookupError: no way"
@@ -70,7 +67,7 @@ def test_error_of_a_bot_is_one_sentence(
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_author_of_a_bot_can_have_all_of_it(
-    workers: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
+    workers: str, tmp_path: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
     frail(tmp_path, monkeypatch, "1 / 0")
     monkeypatch.setenv(TRACEBACK_VARIABLE, "1")
@@ -94,7 +91,7 @@ def test_author_of_a_bot_can_have_all_of_it(
         ("self.lost()", "AttributeError: 'Frail' object has no attribute 'lost'"),
     ],
 )
-def test_whatever_the_error_is(mishap: str, told: str, tmp_path: Path, monkeypatch: PATCH) -> None:
+def test_whatever_the_error_is(mishap: str, told: str, tmp_path: Path, monkeypatch: Patch) -> None:
     frail(tmp_path, monkeypatch, mishap)
     with pytest.raises(BotFailed) as failed:
         list(play_games_in_order([GameSpec("frail", "drow", 7, 3)], ThreadPoolExecutor(1)))
@@ -103,7 +100,7 @@ def test_whatever_the_error_is(mishap: str, told: str, tmp_path: Path, monkeypat
 
 @pytest.mark.parametrize("maker", ["Nobody", "mute"])
 def test_bot_that_cannot_be_made_is_told_of(
-    maker: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
+    maker: str, tmp_path: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
     source = "class Nobody:\n    pass\n\ndef mute(dice):\n    return dice\n"
     plug_in(tmp_path, monkeypatch, source, f"frail = otherbots:{maker}")
@@ -111,7 +108,7 @@ def test_bot_that_cannot_be_made_is_told_of(
 
 
 def test_package_that_cannot_be_imported_is_told_of(
-    tmp_path: Path, monkeypatch: PATCH, capsys: Said
+    tmp_path: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
     plug_in(tmp_path, monkeypatch, "1 / 0", "frail = otherbots:Frail")
     assert (
@@ -122,7 +119,7 @@ def test_package_that_cannot_be_imported_is_told_of(
 
 @pytest.mark.parametrize("mishap", ["1 / 0", DANCING])
 def test_watching_a_bot_that_goes_wrong_ends_with_a_sentence(
-    mishap: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
+    mishap: str, tmp_path: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
     frail(tmp_path, monkeypatch, mishap)
     code = play.run(["--bot", "frail", "--race", "troll", "--seed", "5", "--script"])
@@ -152,7 +149,7 @@ class Late:
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_games_before_a_mishap_are_told(
-    workers: str, tmp_path: Path, monkeypatch: PATCH, capfd: pytest.CaptureFixture[str]
+    workers: str, tmp_path: Path, monkeypatch: Patch, capfd: Said
 ) -> None:
     plug_in(tmp_path, monkeypatch, LATER.format(3, "1 / 0"), "late = otherbots:Late")
     wanted = ["--bot", "late", "--games", "4", "--race", "troll", "--workers", workers]
@@ -170,7 +167,7 @@ def test_games_before_a_mishap_are_told(
     assert re.match("late: games 1-4 of seed 1, each race; [123] of 4 games; ", out)
 
 
-def test_mishap_is_told_though_another_game_hangs(tmp_path: Path, monkeypatch: PATCH) -> None:
+def test_mishap_is_told_though_another_game_hangs(tmp_path: Path, monkeypatch: Patch) -> None:
     plug_in(
         tmp_path,
         monkeypatch,

@@ -38,11 +38,10 @@ from cc3k.saves.record import Record
 from cc3k.saves.replay import verify_record
 from tests.bots.test_arena import plug_in
 from tests.support.expansions import rules_of
+from tests.support.fixtures import Patch, Said
 from tests.support.scenarios import room, scenario
 from tests.support.tables import for_each
 from tests.support.unseen import everything_told
-
-PATCH = pytest.MonkeyPatch
 
 
 class Asking:
@@ -160,8 +159,8 @@ class Cheat:
 def test_the_arena_says_which_bots_are_omniscient(
     omniscient: bool,  # noqa: FBT001 - a parameter of the test
     tmp_path: Path,
-    monkeypatch: PATCH,
-    capsys: pytest.CaptureFixture[str],
+    monkeypatch: Patch,
+    capsys: Said,
 ) -> None:
     plug_in(tmp_path, monkeypatch, CHEAT.format(omniscient, "pass"), "cheat = otherbots:Cheat")
     arena = ["--bot", "cheat", "--games", "1", "--race", "troll", "--workers", "1"]

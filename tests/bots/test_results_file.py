@@ -18,11 +18,10 @@ from cc3k.cli.arena import ArenaRun, run
 from cc3k.content.roster import BASE_RULES
 from cc3k.saves.disk import Disk, write_all
 from tests.bots.test_arena import plug_in, started
+from tests.support.fixtures import Patch, Said
 from tests.support.processes import PATIENCE
 
 pytestmark = pytest.mark.slow
-
-Said = pytest.CaptureFixture[str]
 
 COUNT = 40
 """Games of an arena that is killed."""
@@ -73,7 +72,7 @@ def begun(path: Path, count: int = 1) -> str:
 
 
 @pytest.fixture
-def dealt(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def dealt(monkeypatch: Patch) -> list[int]:
     dealt, remaining = list[int](), ArenaRun.remaining
 
     def noted(self: ArenaRun, *, compiled: bool) -> Iterator[tuple[int, GameSpec]]:
@@ -181,7 +180,7 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_cannot_be_written_is_told_before_the_first_game(
-    name: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+    name: str, said: str, tmp_path: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
     os.mkfifo(tmp_path / "pipe")
     monkeypatch.setattr("cc3k.cli.arena.LocalWorkers", pytest.fail)
@@ -199,9 +198,7 @@ def test_one_arena_at_a_time_writes_a_file(tmp_path: Path, capsys: Said) -> None
     assert run(arena(path)) == 0
 
 
-def test_a_full_disk_ends_the_games(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
-) -> None:
+def test_a_full_disk_ends_the_games(tmp_path: Path, monkeypatch: Patch, capsys: Said) -> None:
     path, written = tmp_path / "games.jsonl", list[bytes]()
     write = write_all
 
@@ -240,7 +237,7 @@ class Slow:
 KILLED = ("--bot", "slow", "--games", str(COUNT), "--race", "troll", "--seed", "3")
 
 
-def slow_arena(folder: Path, monkeypatch: pytest.MonkeyPatch) -> subprocess.Popen[str]:
+def slow_arena(folder: Path, monkeypatch: Patch) -> subprocess.Popen[str]:
     if not (folder / "otherbots.py").exists():
         source = SLOW.format(log=str(folder / "begun.txt"))
         plug_in(folder, monkeypatch, source, "slow = otherbots:Slow")
@@ -288,7 +285,7 @@ def check_killed_run(folder: Path) -> None:
 
 
 def test_killed_workers_lose_no_game_and_play_none_twice(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """SIGKILL to worker after worker: what each was amid is begun again, and nothing else."""
     path, log, killed = tmp_path / "games.jsonl", tmp_path / "begun.txt", set[int]()
@@ -307,7 +304,7 @@ def test_killed_workers_lose_no_game_and_play_none_twice(
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_a_killed_arena_goes_on_where_it_stopped(
-    number: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    number: signal.Signals, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     path = tmp_path / "games.jsonl"
     with slow_arena(tmp_path, monkeypatch) as process:

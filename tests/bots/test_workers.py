@@ -20,12 +20,10 @@ from cc3k.bots.arena import ArenaError, GameSpec, LocalWorkers, play_chunk, play
 from cc3k.bots.dask_cluster import ClusterWorkers
 from cc3k.cli.arena import run
 from tests.bots.test_arena import MATCHES, plug_in, started
+from tests.support.fixtures import Patch, Said
 from tests.support.processes import PATIENCE
 
 pytestmark = pytest.mark.slow
-
-PATCH = pytest.MonkeyPatch
-Said = pytest.CaptureFixture[str]
 
 
 def test_games_are_cancelled_when_no_more_results_are_asked_for() -> None:
@@ -82,13 +80,13 @@ MISHAPS = [
 ARENA = ["--bot", "odd", "--games", "6", "--race", "troll", "--seed", "5"]
 
 
-def odd(folder: Path, monkeypatch: PATCH, mishap: str) -> None:
+def odd(folder: Path, monkeypatch: Patch, mishap: str) -> None:
     plug_in(folder, monkeypatch, ODD.format(mishap), "odd = otherbots:Odd")
 
 
 @pytest.mark.parametrize(("mishap", "told"), MISHAPS, ids=[mishap for mishap, _ in MISHAPS])
 def test_a_mishap_ends_the_games_in_one_sentence(
-    mishap: str, told: str, tmp_path: Path, monkeypatch: PATCH, capsys: Said
+    mishap: str, told: str, tmp_path: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
     odd(tmp_path, monkeypatch, mishap)
     picture = tmp_path / "x.svg"
@@ -113,7 +111,7 @@ ENDLESS = (
 """Nothing but SIGKILL ends it: no Python code runs in it any more."""
 
 
-def test_ctrl_c_ends_a_bot_that_hangs_at_once(tmp_path: Path, monkeypatch: PATCH) -> None:
+def test_ctrl_c_ends_a_bot_that_hangs_at_once(tmp_path: Path, monkeypatch: Patch) -> None:
     mark, path = tmp_path / "mark", tmp_path / "games.jsonl"
     odd(tmp_path, monkeypatch, ENDLESS.replace("MARK", repr(str(mark))))
     with started(tmp_path, *ARENA, "--workers", "2", "--results", str(path)) as process:
@@ -231,7 +229,7 @@ EXPECTED = "; expected that of a Dask scheduler, such as tcp://host:8786\n"
     ],
 )
 def test_a_bad_address_is_told_in_time(
-    address: str, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: Said
+    address: str, reason: str, monkeypatch: Patch, capsys: Said
 ) -> None:
     pytest.importorskip("distributed", reason="the extra `dask` is not installed")
     servers = {"SILENT": b"", "HTTP": b"HTTP/1.1 400 Bad Request\r\n\r\n" + b"no " * 99}
@@ -253,18 +251,14 @@ def test_a_worker_is_no_scheduler(cluster: Cluster) -> None:
         ClusterWorkers(address)
 
 
-def test_workers_of_another_version_are_refused(
-    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_of_another_version_are_refused(cluster: Cluster, monkeypatch: Patch) -> None:
     monkeypatch.setattr(dask_cluster, "__version__", "9.9")
     said = rf"worker tcp://\S+ has cc3k {cc3k.__version__} .*; expected cc3k 9.9 of ruleset"
     with pytest.raises(ArenaError, match=said):
         ClusterWorkers(cluster.scheduler_address)
 
 
-def test_without_dask_it_is_told_how_to_have_it(
-    monkeypatch: pytest.MonkeyPatch, capsys: Said
-) -> None:
+def test_without_dask_it_is_told_how_to_have_it(monkeypatch: Patch, capsys: Said) -> None:
     monkeypatch.setattr(dask_cluster, "find_spec", lambda _name: None)
     assert run([*GAMES, "--scheduler", "tcp://127.0.0.1:1"]) == 2
     expected = (

@@ -18,6 +18,7 @@ from cc3k.fast import support
 from cc3k.gym import settings
 from cc3k.gym.vector import CC3kVectorEnv
 from tests.fast.differential import GAMES, Comparison, Scenario
+from tests.support.fixtures import Patch
 from tests.support.scenarios import room
 
 pytestmark = pytest.mark.core
@@ -42,15 +43,13 @@ def further_rules() -> Rules:
     )
 
 
-def play_by(monkeypatch: pytest.MonkeyPatch, rules: Rules) -> None:
+def play_by(monkeypatch: Patch, rules: Rules) -> None:
     monkeypatch.setattr(settings, "choose_api_rules", lambda *_chosen: rules)
     monkeypatch.setattr(settings, "race_by_name", lambda _name, _rules: rules.races[-1])
 
 
 @pytest.mark.parametrize("drawing", [None, room("@Y.Zb", "a6.D9", "...\\0")])
-def test_further_rows_are_played_by_the_core(
-    monkeypatch: pytest.MonkeyPatch, drawing: str | None
-) -> None:
+def test_further_rows_are_played_by_the_core(monkeypatch: Patch, drawing: str | None) -> None:
     rules = further_rules()
     assert support.find_unknown_part(rules) is None
     play_by(monkeypatch, rules)
@@ -95,7 +94,7 @@ UNKNOWN: dict[str, Race | EnemyKind | Potion] = {
 
 
 @pytest.mark.parametrize("name", UNKNOWN)
-def test_what_the_core_does_not_know_is_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_core_does_not_know_is_named(name: str, monkeypatch: Patch) -> None:
     rules = with_row(UNKNOWN[name])
     assert support.find_unknown_part(rules) == name
     monkeypatch.setattr(settings, "choose_api_rules", lambda *_chosen: rules)
@@ -108,7 +107,7 @@ def test_what_the_core_does_not_know_is_named(name: str, monkeypatch: pytest.Mon
 
 
 def test_a_field_that_an_expansion_adds_and_a_further_action_are_named(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: Patch,
 ) -> None:
     known = {**support.KNOWN_FIELDS, Rules: support.KNOWN_FIELDS[Rules][:-2]}
     monkeypatch.setattr(support, "KNOWN_FIELDS", known)
@@ -119,7 +118,7 @@ def test_a_field_that_an_expansion_adds_and_a_further_action_are_named(
     assert support.find_unknown_part(BASE_RULES) == "a game of 26 actions"
 
 
-def test_any_way_to_lay_out_floors_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_way_to_lay_out_floors_is_known(monkeypatch: Patch) -> None:
     made = list[FloorLayout]()
 
     def generate(layout: FloorLayout, rules: Rules, dice: Dice) -> Floor:
@@ -135,7 +134,7 @@ def test_any_way_to_lay_out_floors_is_known(monkeypatch: pytest.MonkeyPatch) -> 
     assert all(np.array_equal(seen[name], expected[name]) for name in expected)
 
 
-def test_without_its_library_the_engine_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_its_library_the_engine_plays(monkeypatch: Patch) -> None:
     monkeypatch.setattr(support, "find_spec", {"numpy": True}.get)
     assert CC3kVectorEnv(2).engine == "reference"
     with pytest.raises(ValueError, match="numba is not installed"):
