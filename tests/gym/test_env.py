@@ -2,7 +2,6 @@
 
 import doctest
 import pickle
-import subprocess
 import sys
 from collections.abc import Callable
 from copy import deepcopy
@@ -33,15 +32,27 @@ from cc3k.gym.vector import CC3kVectorEnv
 from cc3k.saves.paths import shipped_layouts
 from tests.gym.players import ATTACK, DRINK, EAST, HOLD, NAMES, SOUTH, any_legal, array, drawn, made
 from tests.support.document import DOCUMENT_RULES
-from tests.support.processes import environment
+from tests.support.processes import Ended, start_and_wait
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
+CHECKED: list[dict[str, object]] = [
+    {"dlc": "all", "floors": 9},
+    {"dlc": ("pack", "fog"), "max_steps": 5},
+    {"reward": {"gold": np.float32(1)}, "render_mode": "ansi"},
+    {"drawing": room("@6\\"), "render_mode": "rgb_array"},
+]
 
-@for_each("name", NAMES)
-@for_each("options", [{}, {"message": 0, "floors": 1}])
+
+@for_each(
+    "name, options",
+    [
+        *[(name, options) for name in NAMES for options in ({}, {"message": 0, "floors": 1})],
+        *[("CC3k-v0", options) for options in CHECKED],
+    ],
+)
 def test_gymnasium_finds_nothing_wrong(name: str, options: EnvOptions) -> None:
-    check_env(gymnasium.make(name, **options).unwrapped)
+    check_env(gymnasium.make(name, None, None, **options).unwrapped)
 
 
 def test_a_seed_begins_the_game_of_the_command_line() -> None:
@@ -256,6 +267,8 @@ NO_VALUES: tuple[tuple[EnvOptions, str], ...] = (
     ({"message": -1}, "message -1: expected 0 or more characters"),
     ({"max_turns": 0}, "max_turns 0: expected 1 or more, or None for no limit"),
     ({"max_steps": 0}, "max_steps 0: expected 1 or more, or None for no limit"),
+    ({"dlc": "star"}, "expansion 'star': expected one of pack.*"),
+    ({"dlc": ("pack", "star")}, "expansion 'star': expected one of pack.*"),
     ({"render_mode": "human"}, "render_mode 'human': expected None, or one of ansi, rgb_array"),  # type: ignore[typeddict-item] # wrong on purpose
 )
 NO_TYPES: tuple[tuple[dict[str, object], str], ...] = (
@@ -269,11 +282,14 @@ NO_TYPES: tuple[tuple[dict[str, object], str], ...] = (
     ({"message": "a"}, "message 'a': expected a whole number, 0 or more characters"),
     ({"max_turns": 1.5}, "max_turns 1.5: expected a whole number, 1 or more"),
     ({"max_steps": float("inf")}, "max_steps inf: expected a whole number, 1 or more"),
+    ({"dlc": 3}, "dlc 3: expected names of expansions"),
+    ({"dlc": (3,)}, r"dlc \(3,\): expected names of expansions"),
     ({"max_steps": np.array(2.0)}, r"max_steps array\(2.\): expected a whole number, 1 or more"),
 )
 
 
 def test_what_cannot_be_chosen_is_named_at_once() -> None:
+    """X1: an unknown expansion with those that are known."""
     for wrong, complaint in NO_VALUES:
         for kind in (CC3kEnv, CC3kVectorEnv):
             with pytest.raises(ValueError, match=f"^{complaint}$"):
@@ -312,9 +328,6 @@ def test_a_copy_goes_on_as_its_original_would(copied: Callable[[CC3kEnv], CC3kEn
 _CORE = [] if find_missing_library() else [pytest.param(True, marks=pytest.mark.core)]
 ENGINES = [*_CORE, pytest.param(False)]
 """What `fast` can be here: the core where it is installed, and the engine."""
-
-KINDS = (CC3kEnv, CC3kVectorEnv)
-"""One environment and many have the same settings."""
 
 SETTINGS = "race, layout, drawing, reward, floors, dlc, illegal, message, max_turns, max_steps"
 
@@ -419,19 +432,6 @@ def test_lists_of_several_lengths_are_neither_actions_nor_a_mask(ragged: np.ndar
         envs.reset(options={"reset_mask": ragged})
 
 
-@for_each(
-    "options",
-    [
-        {"dlc": "all", "floors": 9},
-        {"dlc": ("pack", "fog"), "max_steps": 5},
-        {"reward": {"gold": np.float32(1)}, "render_mode": "ansi"},
-        {"drawing": room("@6\\"), "render_mode": "rgb_array"},
-    ],
-)
-def test_gymnasium_finds_nothing_wrong_with_any_settings(options: EnvOptions) -> None:
-    check_env(gymnasium.make("CC3k-v0", None, None, **options).unwrapped)
-
-
 def test_the_limit_that_tells_how_it_ended_is_max_steps() -> None:
     """Gymnasium's own truncates one environment from outside, which says nothing; help says so."""
     own = gymnasium.make("CC3k-v0", max_steps=1)
@@ -468,7 +468,7 @@ def test_what_is_no_reward_is_named(
     reward: dict[str, float], error: type[Exception], complaint: str
 ) -> None:
     """A reward has bounds, so that no sum is infinite, and 32 bits can hold each."""
-    for kind in KINDS:
+    for kind in (CC3kEnv, CC3kVectorEnv):
         with pytest.raises(error, match=f"^{complaint}"):
             kind(reward=reward)
         kind(reward={"gold": 1e9, "death": -(10**9)})
@@ -535,14 +535,8 @@ def test_a_name_tells_the_limit(name: str) -> None:
 @pytest.mark.slow
 def test_a_name_can_bring_the_game_along() -> None:
     program = "import gymnasium; print(gymnasium.make('cc3k.gym:CC3k-Troll-v0').spec.id)"
-    run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", program],
-        capture_output=True,
-        text=True,
-        check=True,
-        env=environment(),
-    )
-    assert run.stdout == "CC3k-Troll-v0\n"
+    ended = start_and_wait(command=(sys.executable, "-W", "error", "-c", program))
+    assert ended == Ended(0, "CC3k-Troll-v0\n", "")
 
 
 def test_an_environment_can_be_made_again_from_its_specification() -> None:

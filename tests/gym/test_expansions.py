@@ -5,7 +5,6 @@ import random
 from collections.abc import Sequence
 from itertools import compress
 
-import gymnasium
 import numpy as np
 import pytest
 
@@ -203,18 +202,3 @@ def _pick_kind(legal: Sequence[PlayerAction], dice: random.Random) -> PlayerActi
     kinds = {type(action).__name__: type(action) for action in legal}
     kind = kinds[dice.choice(sorted(kinds))]
     return dice.choice([action for action in legal if isinstance(action, kind)])
-
-
-@for_each(
-    "names, error, reason",
-    [
-        ("star", ValueError, "expansion 'star': expected one of pack"),
-        (("pack", "star"), ValueError, "expansion 'star': expected one of pack"),
-        (3, TypeError, "dlc 3: expected names of expansions"),
-        ((3,), TypeError, r"dlc \(3,\): expected names of expansions"),
-    ],
-)
-def test_unknown_expansions_are_refused(names: object, error: type[Exception], reason: str) -> None:
-    """X1: with those that are known."""
-    with pytest.raises(error, match=reason):
-        gymnasium.make("cc3k.gym:CC3k-v0", dlc=names)

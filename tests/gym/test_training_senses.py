@@ -24,25 +24,16 @@ ATTACK_EAST, DRINK_EAST = 10, 18
 
 
 class Agent:
-    """One game in a drawn room, seen as features; `whole` and `actions` are what is seen."""
+    """One game in a drawn room; `seen` are its features, of the whole and of each action."""
 
     def __init__(self, path: Path, *rows: str, race: str = "Shade") -> None:
         layout = path / "room.txt"
         layout.write_text(room(*rows), "ascii")
         self.games = CC3kVectorEnv(1, layout=str(layout), floors=1, race=race)
         self.wrapper = FeatureWrapper(self.games)
-        self.see(self.wrapper.reset(seed=1)[0])
-
-    def see(self, shown: dict[str, np.ndarray]) -> None:
+        shown, _ = self.wrapper.reset(seed=1)
         assert self.wrapper.observation_space.contains(shown)
-        self.whole, self.actions = shown["whole"][0], shown["actions"][0]
-
-
-def sensed(agent: Agent) -> tuple[np.ndarray, np.ndarray]:
-    return agent.whole, agent.actions
-
-
-begun = Agent
+        self.seen = shown["whole"][0], shown["actions"][0]
 
 
 def test_the_rules_are_known_as_players_know_them() -> None:
@@ -60,7 +51,7 @@ def test_the_rules_are_known_as_players_know_them() -> None:
 
 
 def test_a_step_towards_gold_is_told_from_others(tmp_path: Path) -> None:
-    whole, actions = sensed(begun(tmp_path, "..@..6\\.."))
+    whole, actions = Agent(tmp_path, "..@..6\\..").seen
     first = features.FIRST_MAP + features.TO_GOLD * features.MAP_FEATURES
     assert whole[first + features.WAY_STEPS] == pytest.approx(3 / 32)
     assert whole[first + features.HAS_NO_WAY] == 0
@@ -75,21 +66,21 @@ def test_a_step_towards_gold_is_told_from_others(tmp_path: Path) -> None:
 def test_ways_lead_round_enemies(tmp_path: Path) -> None:
     """A way through an enemy's reach is longer by the HP it costs; without one none is felt."""
     first = features.FIRST_MAP + features.TO_GOLD * features.MAP_FEATURES
-    free, _ = sensed(begun(tmp_path, "@...", "....", "....", "...6", "...\\"))
-    risky, actions = sensed(begun(tmp_path, "@...", ".O..", "....", "...6", "...\\"))
+    free, _ = Agent(tmp_path, "@...", "....", "....", "...6", "...\\").seen
+    risky, actions = Agent(tmp_path, "@...", ".O..", "....", "...6", "...\\").seen
     assert free[first + features.WAY_DANGER] == 0
     assert risky[first + features.WAY_DANGER] > 0
     assert risky[features.DANGER] == pytest.approx(12 / 125)  # 24 HP every other turn
     assert actions[EAST][features.THREAT] == pytest.approx(12 / 125)
-    gone, _ = sensed(begun(tmp_path, "@..\\"))
+    gone, _ = Agent(tmp_path, "@..\\").seen
     assert gone[first + features.HAS_NO_WAY] == 1
 
 
 def test_guarded_gold_is_no_goal(tmp_path: Path) -> None:
     """R22, R25: a hoard cannot be taken while its dragon lives, and whoever nears it is struck."""
-    whole, _ = sensed(begun(tmp_path, "@......9D.\\"))
+    whole, _ = Agent(tmp_path, "@......9D.\\").seen
     assert whole[features.FIRST_MAP + features.TO_GOLD * 4 + features.HAS_NO_WAY] == 1
-    agent = begun(tmp_path, "@.....9D..", "..........", ".........\\")
+    agent = Agent(tmp_path, "@.....9D..", "..........", ".........\\")
     shown, _ = agent.games.reset(seed=1)
     columns = agent.games.board_shape[1]
     threat = agent.wrapper.maps.threat[0].reshape(-1, columns)
@@ -99,7 +90,7 @@ def test_guarded_gold_is_no_goal(tmp_path: Path) -> None:
 
 
 def test_fights_are_weighed(tmp_path: Path) -> None:
-    _, actions = sensed(begun(tmp_path, "@H..", "W..\\"))
+    _, actions = Agent(tmp_path, "@H..", "W..\\").seen
     attack = actions[ATTACK_EAST]
     human = KINDS.index("human")
     assert attack[features.IS_ATTACK] == 1
@@ -109,12 +100,12 @@ def test_fights_are_weighed(tmp_path: Path) -> None:
     assert attack[features.OTHERS] == pytest.approx(8 / 125)
     assert attack[features.FIRST_FEATURE_OF_KIND + human] == 1
     assert attack[features.IS_PEACEFUL] == 0
-    _, actions = sensed(begun(tmp_path, "@M..", "...\\"))
+    _, actions = Agent(tmp_path, "@M..", "...\\").seen
     assert actions[ATTACK_EAST][features.IS_PEACEFUL] == 1
 
 
 def test_maps_are_as_new_whatever_was_seen_before(tmp_path: Path) -> None:
-    agent = begun(tmp_path, "@.....9D..", "..1.....H.", "6...W....\\", race="Goblin")
+    agent = Agent(tmp_path, "@.....9D..", "..1.....H.", "6...W....\\", race="Goblin")
     chance = np.random.default_rng(4)
     for _ in range(300):
         legal = np.flatnonzero(agent.games.action_masks()[0])
@@ -128,5 +119,5 @@ def test_maps_are_as_new_whatever_was_seen_before(tmp_path: Path) -> None:
 
 
 def test_a_potion_and_nobody_else_is_drunk(tmp_path: Path) -> None:
-    _, actions = sensed(begun(tmp_path, "@1..\\"))
+    _, actions = Agent(tmp_path, "@1..\\").seen
     assert actions[DRINK_EAST].nonzero()[0].tolist() == [features.IS_DRINK]
