@@ -24,7 +24,6 @@ from cc3k.fast.state import Core, GameRow, Plan, Plans
 
 _NOWHERE = -1
 _BYTES, _BYTE_BITS = 4, 8
-_KIND_BITS = (1 << state.VALUE_SHIFT) - 1
 
 _POTIONS, _PILES = 0, 1
 _GROUPS = 3
@@ -198,7 +197,7 @@ def _assign_guards(game: GameRow) -> bool:
 
 @compiled
 def _guardian_at(game: GameRow, cell: int) -> int:
-    item = (game.items[cell] & _KIND_BITS) - 1
+    item = state.item_at(game, cell)
     return _guardian_of(game, item) if item >= 0 else -1
 
 

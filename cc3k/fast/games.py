@@ -35,7 +35,6 @@ from cc3k.fast.state import (
     key_of_path,
     read_key,
     with_more_room,
-    words_of_path,
 )
 from cc3k.fast.stepping import ARRIVING, Answers, SharedStep
 from cc3k.fast.support import CHANGES_STATS, read_brew, read_neutrality
@@ -139,7 +138,6 @@ class FloorWriter:
 
 
 _LINE_FEED = ord("\n")
-_KIND_BITS = (1 << state.VALUE_SHIFT) - 1
 _CELL_OF = itemgetter(state.CELL)
 
 
@@ -203,7 +201,7 @@ class FastGames:
         self._unasked = Answers(self.state.seen[:0], np.zeros(0), flags, flags)
         self._shared_step = SharedStep(count, settings.threads)
         self._no_arrivals = self._arrivals({})
-        self._shared_step.compile(self.core, self._no_arrivals)
+        self._shared_step.compile(self.core, self._no_arrivals, self._unasked)
 
     @property
     def state(self) -> State:
@@ -277,7 +275,7 @@ class FastGames:
         return Arrivals(figures, read_key(b"".join(keys)), self._plans.plans, things)
 
     def key_of(self, game: int, label: str) -> NDArray[np.uint32]:
-        return words_of_path(f"{self._paths[game]}/{label}")
+        return read_key(key_of_path(f"{self._paths[game]}/{label}"))
 
     def digest(self, game: int) -> int:
         games, sizes, depth = self.state, self.sizes, self.depth(game)
@@ -400,7 +398,7 @@ class FastGames:
     def _lying(self, cells: NDArray[np.int32], hero: int) -> str:
         lying = cells[np.flatnonzero(cells)].tolist()
         kinds, shift = self._items, state.VALUE_SHIFT
-        items = [(kinds[(item & _KIND_BITS) - 1], item >> shift) for item in lying]
+        items = [(kinds[(item & state.KIND_BITS) - 1], item >> shift) for item in lying]
         marks = "".join([item.mark for item, _ in items])
         gold = [value for item, value in items if isinstance(item, GoldPile)]
         return f"{marks!a}, {gold}, {bool(cells[hero])}"
@@ -411,4 +409,4 @@ class FastGames:
         enemies = games.enemies[number, :size].reshape(-1, state.ENEMY_FIGURES)
         for kind in enemies[enemies[:, state.CELL] == cell, state.KIND]:
             return self.settings.rules.enemy_kinds[int(kind)].name
-        return self._items[(int(games.items[number, cell]) & _KIND_BITS) - 1].role
+        return self._items[(int(games.items[number, cell]) & state.KIND_BITS) - 1].role

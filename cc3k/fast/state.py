@@ -45,6 +45,7 @@ STAT_COUNT, STAT_BYTES, ACTION_COUNT = 11, 4, 25
 """Observed figures, the bytes of each, and the actions that a mask has a flag for."""
 
 VALUE_SHIFT = 8
+KIND_BITS = (1 << VALUE_SHIFT) - 1
 """The bits of an item that are its kind; its gold is in the others."""
 
 
@@ -258,6 +259,12 @@ def item_figure(game: GameRow, item: int, column: int) -> int:
 
 
 @compiled
+def item_at(game: GameRow, cell: int) -> int:
+    """Return the row of the item on a cell in the table of items, or -1."""
+    return int(game.items[cell] & KIND_BITS) - 1
+
+
+@compiled
 def loot_item(game: GameRow, number: int) -> int:
     return int(game.rules[game.rules[LOOT] + number])
 
@@ -286,11 +293,6 @@ _TWIST = np.uint32(0x9908B0DF)
 _WORD_BITS, _BYTES, _LAST_BYTE = 32, 4, 255
 _KEY_FACTOR, _LAST_FACTOR = np.uint32(1664525), np.uint32(1566083941)
 _ONE_BIT = np.uint32(1)
-
-
-def words_of_path(path: str) -> NDArray[np.uint32]:
-    """Return the words that seed the dice of a path, the lowest first."""
-    return read_key(key_of_path(path))
 
 
 def key_of_path(path: str) -> bytes:

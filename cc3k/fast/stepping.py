@@ -94,10 +94,7 @@ def _refuse_move(game: GameRow, to: int, way: int) -> None:
         writing.say(game, writing.WALL_REFUSAL, way, 0, 0)
         return
     kinds, row = game.rules[state.KIND_COUNT], combat.row_of_enemy(game, to)
-    if row >= 0:
-        thing = game.enemies[row + state.KIND]
-    else:
-        thing = kinds + (game.items[to] & ((1 << state.VALUE_SHIFT) - 1)) - 1
+    thing = game.enemies[row + state.KIND] if row >= 0 else kinds + state.item_at(game, to)
     thing += way * (kinds + game.rules[state.ITEM_COUNT])
     writing.say(game, writing.THING_REFUSAL, thing, 0, 0)
 
@@ -353,9 +350,7 @@ class SharedStep:
         is_native = self._native_threads > 1 or self._shares == 1
         self._executor = None if is_native else ThreadPoolExecutor(self._shares)
 
-    def compile(self, core: Core, arrivals: Arrivals) -> None:
-        flags = np.zeros(0, np.bool_)
-        answers = Answers(core.state.seen[:0], np.zeros(0), flags, flags)
+    def compile(self, core: Core, arrivals: Arrivals, answers: Answers) -> None:
         step = Step(*self._nobody, arrivals, answers, self._firsts, self._ends, self._waiting)
         prepare(do_share, core, step, 0)
         if self._native_threads > 1:

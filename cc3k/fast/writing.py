@@ -179,8 +179,8 @@ def _put_number(game: GameRow, number: int) -> None:
 
 @compiled
 def potion_at(game: GameRow, cell: int) -> int:
-    item = (game.items[cell] & ((1 << state.VALUE_SHIFT) - 1)) - 1
-    return int(item) if item < game.rules[state.POTION_COUNT] else -1
+    item = state.item_at(game, cell)
+    return item if item < game.rules[state.POTION_COUNT] else -1
 
 
 @compiled

@@ -329,9 +329,7 @@ def hits_to_slay(maps: GameMaps, cell: int, kind: int, known: Knowledge) -> floa
 @compiled
 def _map_threats(maps: GameMaps, columns: int, known: Knowledge) -> None:
     for cell in range(maps.threat.size):
-        maps.threat[cell] = 0
-    for cell in range(maps.guarded.size):
-        maps.guarded[cell] = 0
+        maps.threat[cell], maps.guarded[cell] = 0, 0
     for number in range(maps.facts[ENEMIES]):
         cell = maps.enemies[number]
         _map_enemy(maps, cell, maps.classes[cell] - FIRST_KIND, columns, known)
@@ -358,18 +356,11 @@ def _map_enemy(maps: GameMaps, cell: int, kind: int, columns: int, known: Knowle
         hoard = cell + known.offsets[way]
         if maps.classes[hoard] == GOLD:
             maps.guarded[hoard] = 1
-            _threaten_around(maps, hoard, cell, columns, blow, known)
-
-
-@compiled
-def _threaten_around(  # noqa: PLR0913, PLR0917 - compiled functions take no keywords
-    maps: GameMaps, hoard: int, dragon: int, columns: int, blow: float, known: Knowledge
-) -> None:
-    for way in range(WAYS):
-        near = hoard + known.offsets[way]
-        rows = abs(near // columns - dragon // columns)
-        if max(rows, abs(near % columns - dragon % columns)) > 1:
-            maps.threat[near] += blow
+            for other in range(WAYS):
+                near = hoard + known.offsets[other]
+                rows = abs(near // columns - cell // columns)
+                if max(rows, abs(near % columns - cell % columns)) > 1:
+                    maps.threat[near] += blow
 
 
 @compiled
@@ -459,9 +450,6 @@ def cost_to_enter(maps: GameMaps, cell: int) -> int:
     return min(COSTS - 1, 1 + int(HP_COST * maps.threat[cell]))
 
 
-Span: TypeAlias = tuple[int, int]
-"""The first game of some, and the one after the last."""
-
 (ONE, HP, HP_PART, DANGER, STRENGTH, TOUGHNESS, DEPTH, IS_DEEPEST, IS_HELD) = range(9)
 (PILES_LEFT, ENEMIES_LEFT, FOES_NEAR, IS_MORTAL) = range(9, 13)
 GAIN, LOSS, IS_TARGET_PEACEFUL = 13, 14, 15
@@ -496,13 +484,12 @@ def sense(  # noqa: PLR0913, PLR0917 - compiled functions take no keywords
     floors: int,
     whole: NDArray[np.float32],
     actions: NDArray[np.float32],
-    span: Span,
 ) -> None:
-    """Write the features of some games, `whole` [games, features] and `actions` [games, 25, ...].
+    """Write the features of games, `whole` [games, features] and `actions` [games, 25, ...].
 
     Only those of legal actions are written.
     """
-    for game in range(span[0], span[1]):
+    for game in range(len(seen.chars)):
         own = maps_of(kept, game)
         update_maps(own, seen, game, known)
         _sense_whole(own, seen, game, known, floors, whole[game])
@@ -696,10 +683,8 @@ class FeatureWrapper(VectorWrapper):
     ) -> Features:
         """Return the features of games in arrays of their own; maps are kept if none are given."""
         games, (whole, action) = len(masks), self._sizes
-        made = {
-            "whole": np.zeros((games, whole), np.float32),
-            "actions": np.zeros((games, ACTION_COUNT, action), np.float32),
-        }
+        of_whole = np.zeros((games, whole), np.float32)
+        of_actions = np.zeros((games, ACTION_COUNT, action), np.float32)
         seen = Seen(  # contiguous, so that it is compiled only once
             chars=np.ascontiguousarray(shown["chars"], np.uint8),
             enemy_hp=np.ascontiguousarray(shown["enemy_hp"], np.uint8),
@@ -707,13 +692,12 @@ class FeatureWrapper(VectorWrapper):
             blstats=np.ascontiguousarray(shown["blstats"], np.int32),
             masks=np.ascontiguousarray(masks, np.int8),
         )
-        of = seen, kept or self.maps, self._known, self._floors
-        to = made["whole"], made["actions"]
+        arguments = seen, kept or self.maps, self._known, self._floors, of_whole, of_actions
         if not self._is_compiled:
-            prepare(sense, *of, *to, (0, games), of=AGENT_CODE)
+            prepare(sense, *arguments, of=AGENT_CODE)
             self._is_compiled = True
-        sense(*of, *to, (0, games))
-        return made
+        sense(*arguments)
+        return {"whole": of_whole, "actions": of_actions}
 
     def _space(self, *games: int) -> spaces.Dict:
         whole, action = self._sizes

@@ -21,7 +21,7 @@ def game_of(path: str) -> GameRow:
         rules=np.zeros(0, np.int64),
         letters=np.zeros(0, np.uint8),
     )
-    state.seed_dice(game, state.words_of_path(path))
+    state.seed_dice(game, state.read_key(state.key_of_path(path)))
     return game
 
 
