@@ -139,7 +139,6 @@ def bot_failed_error(moment: str, error: BaseException) -> BotFailed:
 
 
 def bad_choice_error(game: GameState, choice: object, reason: str) -> BadChoice:
-    """Return the error for a bad choice: when, what, and why it is bad."""
     shown = _one_line(lambda: repr(choice), f"a {type(choice).__name__}")
     return BadChoice(f"{_describe_moment(game)}: {shown}: {reason}")
 

@@ -96,7 +96,6 @@ class SafePaths:
 
     @property
     def _onward(self) -> CellSet:
-        """The cells that lead on to others."""
         return self.safe_cells & ~cell_set(self.view.known_stairs)
 
     def __contains__(self, cell: Cell) -> bool:

@@ -24,7 +24,7 @@ from cc3k.cli.streams import (
 )
 from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK
-from cc3k.play.messages import games_unknown_message
+from cc3k.play.messages import capitalized, games_unknown_message
 from cc3k.saves import arcade_games
 from cc3k.saves.arcade_games import ArcadeGameOnDisk, ArcadeRecord, ArcadeRecorder
 from cc3k.saves.ledger import JournalError, RecordError
@@ -69,7 +69,7 @@ def build_parser() -> CommandParser:
 def _choose_or_list(_options: Namespace) -> int:
     if not is_interactive():
         for name in ARCADE_NAMES:
-            print_text(f"cc3k {name:<9} {_sentence(name)}\n")
+            print_text(f"cc3k {name:<9} {capitalized(COMMANDS[name])}\n")
         return EXIT_OK
     screen = _open_screen()
     if screen is None:
@@ -88,10 +88,6 @@ def _games() -> list[ArcadeGame]:
     return [game for game in found if game is not None]
 
 
-def _sentence(name: str) -> str:
-    return f"{COMMANDS[name][0].upper()}{COMMANDS[name][1:]}"
-
-
 def _count_kept() -> Counter[str]:
     """Return how many games are kept, by name; none where they cannot be read: the game says so."""
     home, kept = home_folder(os.environ), list[ArcadeGameOnDisk]()
@@ -107,7 +103,7 @@ def _menu_game(game: ArcadeGame) -> MenuGame:
         app, keeper = open_arcade_screen(game, game.usual_header(), command, (columns, rows))
         return OpenGame(app, partial(_close, keeper))
 
-    return MenuGame(game.name, game.title, f"{_sentence(game.name)}.", open_game)
+    return MenuGame(game.name, game.title, f"{capitalized(COMMANDS[game.name])}.", open_game)
 
 
 def _close(keeper: ArcadeRecorder) -> list[str]:

@@ -129,7 +129,6 @@ class Floor:
         return self._pedestals[1]
 
     def cell_towards(self, way: Direction) -> Cell:
-        """Return the cell next to the hero in a direction."""
         return self.hero_cell + way.offset(self.board.stride)
 
     def is_free(self, cell: Cell) -> bool:

@@ -90,7 +90,6 @@ class Clock:
 
 
 def _newcomers_due(count: int) -> int:
-    """Return how many newcomers are due by what the clock shows."""
     return 0 if count < WAKING else 1 + (count - WAKING) // NEWCOMER_PACE
 
 

@@ -313,7 +313,6 @@ class TakePotion(ExpansionAction):
     direction: Direction
 
     def require(self, game: GameState) -> Potion:
-        """Return the potion, for which there is room."""
         potion = game.floor.items.get(game.floor.cell_towards(self.direction))
         if not isinstance(potion, Potion):
             raise Impossible(NoPotionThere(self.direction.name))
@@ -334,7 +333,6 @@ class UseSlot(ExpansionAction):
     letter: str
 
     def require(self, game: GameState) -> Slot:
-        """Return the slot, which is not empty."""
         if (slot := slot_at(game, self.letter)) is None:
             nothing = f"There is nothing in slot {self.letter} of"
             raise Impossible(ExpansionRefusal(f"{nothing} the pack.", f"{nothing} your pack."))

@@ -178,7 +178,6 @@ def _lay_out_wares(game: GameState, dice: Dice) -> None:
 
 
 def _potion_count(enemy: Enemy) -> int:
-    """Return how many potions a merchant has at first."""
     return min(enemy.kind.sells, MOST_WARES)
 
 

@@ -446,7 +446,6 @@ def trophy_row(game: GameState) -> list[str]:
 
 
 def short_trophy_row(game: GameState) -> list[str]:
-    """Return the short row: the names alone, or no row."""
     names = " ".join(_trophies(game))
     return [names] if names else []
 

@@ -156,7 +156,6 @@ class Treasures:
 
 
 def _take_wand(game: GameState, thing: Trinket) -> Iterable[Event]:
-    """Take the wand of this floor (X103)."""
     part_of(game, Treasures).found_wand = True
     return _take_thing(game, thing)
 

@@ -122,7 +122,6 @@ def pick_up_gold(game: GameRow) -> None:
 
 @compiled
 def _is_guarded(game: GameRow, cell: int) -> bool:
-    """Tell whether an enemy guards a cell (R25)."""
     enemies, posts = game.enemies, game.rules[state.POSTS_AT]
     for row in range(0, game.numbers[state.ENEMIES] * state.ENEMY_FIGURES, state.ENEMY_FIGURES):
         first = posts + enemies[row + state.FIRST_POST]

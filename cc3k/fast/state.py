@@ -372,7 +372,6 @@ def _next_word(game: GameRow) -> int:
 
 @compiled
 def draw_bits(game: GameRow, bits: int) -> int:
-    """Return a random number of 0 to 32 bits."""
     return 0 if bits == 0 else _next_word(game) >> (_WORD_BITS - bits)
 
 

@@ -34,7 +34,7 @@ from cc3k.engine.events import (
 )
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
-from cc3k.engine.text import article, escape_text, plural
+from cc3k.engine.text import article, count_text, escape_text, plural
 from cc3k.engine.values import frozen
 
 PLAY_AGAIN_QUESTION = "Play again (r) or quit (q)?"
@@ -267,8 +267,7 @@ HELP_HINT = "? or F1 shows your keys, explains the game, and tells who is who."
 
 
 def paste_ignored(key_count: int) -> str:
-    keys = "1 key" if key_count == 1 else f"{key_count} keys"
-    return f"A paste of {keys} was ignored."
+    return f"A paste of {count_text(key_count, 'key')} was ignored."
 
 
 NEVER_MIND = "Never mind."

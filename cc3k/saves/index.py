@@ -304,7 +304,6 @@ def _require_whole(is_whole: bool) -> None:  # noqa: FBT001 - a condition
 
 
 def _select(connection: "sqlite3.Connection", stamps: _Stamps, **wanted: str) -> list[KeptResult]:
-    """Return all results, or those of the `wanted` race or kind."""
     rows = list[tuple[bytes, int]]()
     for board, sums in stamps.choose(**wanted).items():
         found = _read_rows(connection, "results WHERE board = ?", board)

@@ -9,6 +9,7 @@ from textwrap import wrap
 from attrs import frozen
 
 from cc3k.content.roster import RULESET
+from cc3k.engine.text import count_text
 from cc3k.play.messages import seed_line
 from cc3k.saves.record import DAILY, GameResult, ScoreCategory, rank_key, split_tag, with_expansions
 
@@ -101,8 +102,7 @@ def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
         if table.title != title:
             yield from ["", *wrap(table.title, _COLUMNS, break_on_hyphens=False)][not title :]
         title = table.title
-        games = "game" if table.games == 1 else "games"
-        heading = f"  {table.race[:_NAME_WIDTH]}, {table.games} {games}"
+        heading = f"  {table.race[:_NAME_WIDTH]}, {count_text(table.games, 'game')}"
         yield f"{heading:<{_HEADING_WIDTH}}{_COLUMN_HEADINGS}"
         yield from map(_format_ranked_score, table.ranked)
 

@@ -192,7 +192,6 @@ class _Painting:
         return move
 
     def _is_paintable(self, row: int, column: int, current_role: str) -> bool:
-        """Return True if a cell may be painted in the current style."""
         line = self._new.lines[row]
         return (row, column) in self._remaining or self._codes.looks_same_in(
             line.text[column], line.roles[column], current_role

@@ -90,7 +90,6 @@ def draw_icon(shape: tuple[int, int], unit: int = 1) -> PixelImage:
 
 
 def draw_card() -> PixelImage:
-    """Draw the title above the board of a game."""
     image = PixelImage(CARD_WIDTH, CARD_HEIGHT, [BACKGROUND])
     session = Session(BASE_RULES, CARD_SEED)
     game = session.start_game(session.rules.races[0])

@@ -231,7 +231,6 @@ class DefenderProgram(TextProgram):
 
     @property
     def state_name(self) -> str:
-        """The name of the state (S7)."""
         if self.stage == IN_GAME:
             return f"in game({self._turns}.{self._other_commands})"
         return STATE_NAMES[self.stage]
