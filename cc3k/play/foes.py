@@ -5,10 +5,11 @@ from collections.abc import Collection, Sequence
 from attrs import evolve
 
 from cc3k.engine.board import Cell, Direction, cell_set, grow
-from cc3k.engine.combat import max_damage_per_turn, max_damage_to, take_hit_effect
+from cc3k.engine.combat import BlowRules, max_damage_per_turn, max_damage_to, take_hit_effect
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.expansion import Deed
 from cc3k.engine.game import GameState
+from cc3k.engine.hero import Hero
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView, WaryView
 from cc3k.play.choices import HpLimit
@@ -121,12 +122,18 @@ def choose_foe(view: GameView, limit: HpLimit) -> Foe | None:
 
 def is_trifle(view: GameView, enemy: Enemy) -> bool:
     """Tell whether a hostile enemy dies of the PC's next blow for sure, and can hardly hurt it."""
-    hero, blows, kind = view.hero, view.blows, enemy.kind
+    hero, blows = view.hero, view.blows
     if not view.is_hostile(enemy) or view.warnings(Deed.SLAY_TRIFLE):
         return False
-    is_sure = kind.evades is never_evades or blows.is_sure(hero, defender=enemy)
-    dies = is_sure and max_damage_to(hero, enemy, blows) >= enemy.hp
-    return dies and can_hardly_hurt(view, enemy)
+    return _surely_slays(hero, enemy, blows) and can_hardly_hurt(view, enemy)
+
+
+def _surely_hits(hero: Hero, enemy: Enemy, blows: BlowRules) -> bool:
+    return enemy.kind.evades is never_evades or blows.is_sure(hero, defender=enemy)
+
+
+def _surely_slays(hero: Hero, enemy: Enemy, blows: BlowRules) -> bool:
+    return _surely_hits(hero, enemy, blows) and max_damage_to(hero, enemy, blows) >= enemy.hp
 
 
 def can_hardly_hurt(view: GameView, enemy: Enemy) -> bool:
@@ -429,9 +436,9 @@ def worst_hp_after(view: GameView, cell: Cell, target: Enemy | None = None) -> i
     blows = view.blows_on(cell)
     if target is not None:
         list(take_hit_effect(hero, target.kind))
-        hero.hp = min(view.hero.hp, hero.hp)  # the attack may miss, and what it gains with it
-        hurt = max_damage_to(hero, target, blows)
-        if target.kind.evades is never_evades and hurt >= target.hp:
+        if not _surely_hits(hero, target, blows):
+            hero.hp = min(view.hero.hp, hero.hp)  # a miss gains nothing
+        if _surely_slays(hero, target, blows):
             close = [enemy for enemy in close if enemy is not target]
     if hero.hp and view.rules.race_takes_effect(hero, is_in_fight=bool(close)):
         list(race.each_turn(hero))

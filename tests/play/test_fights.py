@@ -25,7 +25,7 @@ from cc3k.play.messages import GO_THERE, WAY_CLOSED
 from cc3k.play.narrator import Narrator
 from cc3k.play.prompts import only_way, verb_prompt
 from cc3k.play.session import Session
-from tests.support.expansions import foe_of, session_of
+from tests.support.expansions import foe_of, played, rules_of, session_of
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -235,7 +235,8 @@ def test_a_blow_that_surely_slays_needs_no_reserve() -> None:
     "race, enemy, hp, left",
     [
         ("Vampire", "W", 50, 29),
-        ("Vampire", "H", 50, 34),
+        ("Vampire", "H", 50, 39),
+        ("Vampire", "L", 50, 38),
         ("Troll", "H", 50, 37),
         ("Vampire", "W", 5, 0),
     ],
@@ -243,7 +244,7 @@ def test_a_blow_that_surely_slays_needs_no_reserve() -> None:
 def test_the_worst_turn_counts_what_the_race_does(
     race: str, enemy: str, hp: int, left: int
 ) -> None:
-    """R11, R12: a dwarf sickens the vampire, blood is not sure, and a troll heals first."""
+    """R11, R12: a dwarf sickens, blood is sure but of who may evade, and a troll heals first."""
     game = scenario(room(f"@{enemy}.\\"), race)
     game.hero.hp = hp
     view, foe = GameView(game), next(iter(game.floor.enemies.values()))
@@ -523,3 +524,16 @@ def test_a_fight_is_weighed_once_a_turn(monkeypatch: pytest.MonkeyPatch) -> None
     game, fight = scenario(room("@H..\\")), Fight()
     assert copy(fight).next_command(game) == fight.next_command(game)
     assert len(weighed) == 1
+
+
+def test_nothing_is_asked_before_a_turn_that_kills_nobody_whose_blood_is_sure() -> None:
+    """R11: the vampire gains HP before it is struck; it was asked at 100 % whether to fight on."""
+    game = scenario(room("@H...\\"), "Vampire", luck=[HIT, HIT, 0, 0], rules=rules_of("levels"))
+    (human,) = game.floor.enemies.values()
+    game.hero.hp, human.hp, session = 24, 50, session_of(game)
+    asked = Fight()
+    played(game, asked, session)
+    assert isinstance(asked.again, SecondPress)
+    assert "100 %" in asked.stop_reason
+    fight = asked.again.command
+    assert played(game, fight, session) == (3, "")
