@@ -260,7 +260,8 @@ def find_arcade_offers(
         if kept.record is not None and kept.record.game == game.name:
             with suppress(ValueError):  # a header that says nothing
                 if is_meant(kept.record.header):
-                    found.append(ArcadeOffer(describe_kept(kept), _resumer(game, keeper, kept)))
+                    resume = partial(_resume, game, keeper, kept)
+                    found.append(ArcadeOffer(describe_kept(kept), resume))
     return found
 
 
@@ -272,21 +273,15 @@ def describe_kept(kept: ArcadeGameOnDisk) -> str:
     return kept.described()
 
 
-def _resumer(
-    game: ArcadeGame, keeper: ArcadeRecorder, kept: ArcadeGameOnDisk
-) -> Callable[[], BoardScreen]:
-    def resume() -> BoardScreen:
-        begun_from = keeper.header
-        try:
-            record = keeper.resume(kept.path)
-            return play_record(game, record)
-        except (OSError, RecordError, ValueError) as error:
-            keeper.close()
-            keeper.header = begun_from
-            message = f"{kept.name}: {reason_of(error)}"
-            raise CannotContinue(message) from error
-
-    return resume
+def _resume(game: ArcadeGame, keeper: ArcadeRecorder, kept: ArcadeGameOnDisk) -> BoardScreen:
+    begun_from = keeper.header
+    try:
+        return play_record(game, keeper.resume(kept.path))
+    except (OSError, RecordError, ValueError) as error:
+        keeper.close()
+        keeper.header = begun_from
+        message = f"{kept.name}: {reason_of(error)}"
+        raise CannotContinue(message) from error
 
 
 def play_record(game: ArcadeGame, record: ArcadeRecord) -> BoardScreen:

@@ -67,7 +67,8 @@ def add_expansion_options(
                 _check_option(parser, each, each.setting)
                 group.add_argument(
                     f"--{each.setting.option}", metavar="N", dest="numbers", action="append",
-                    type=_number_parser(each.setting), help=_describe_setting(each, each.setting),
+                    type=partial(_parse_number, each.setting),
+                    help=_describe_setting(each, each.setting),
                 )  # fmt: skip
 
     parser.add_late_options(add_late_options)
@@ -169,15 +170,10 @@ def _parse_names(text: str) -> list[str]:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-def _number_parser(setting: "NumberSetting") -> Callable[[str], tuple[str, int]]:
+def _parse_number(setting: "NumberSetting", text: str) -> tuple[str, int]:
     lowest, highest = setting.lowest, setting.highest
     expected = f"a whole number from {lowest} to {highest}"
-
-    def parse(text: str) -> tuple[str, int]:
-        number = require_parsed(parse_whole_number(text, lowest, highest), text, expected)
-        return setting.option, number
-
-    return parse
+    return setting.option, require_parsed(parse_whole_number(text, lowest, highest), text, expected)
 
 
 def _describe_setting(expansion: "Expansion", setting: "NumberSetting") -> str:
