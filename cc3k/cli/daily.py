@@ -20,7 +20,7 @@ from cc3k.exit_codes import EXIT_FAILED, EXIT_OK
 from cc3k.play.choices import RACE_NAMES
 from cc3k.play.messages import daily_label, with_article
 from cc3k.saves.ledger import RecordError
-from cc3k.saves.lookup import read_journal_by_name, rules_of_recorded_tags, summarize_by_its_rules
+from cc3k.saves.lookup import read_journal_by_name, rules_of_recorded_tags
 from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import GIVEN_UP, WON, daily_seed, is_date, with_expansions
@@ -109,9 +109,10 @@ def _share(date: str, options: DailyOptions) -> int:
 
 
 def _story_lines(attempt: DailyAttempt) -> Sequence[str]:
+    from cc3k.saves.game_page import summarize_record
+
     with suppress(RecordError):
-        record = read_journal_by_name(attempt.path, None).record
-        return summarize_by_its_rules(record).story
+        return summarize_record(read_journal_by_name(attempt.path, None).record).story
     return ()
 
 

@@ -20,7 +20,6 @@ from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
     command_of_header,
     read_journal_by_name,
-    summarize_by_its_rules,
 )
 from cc3k.saves.open_files import describe_error, read_regular, reason_of
 from cc3k.saves.paths import MORGUE_FOLDER, home_folder
@@ -93,12 +92,12 @@ def _print_page(name: str, *, is_json: bool) -> int:
 
     The page of a game that cannot be replayed is the one that an earlier release wrote, if any.
     """
-    from cc3k.saves.game_page import game_page, game_page_to_json
+    from cc3k.saves.game_page import game_page, game_page_to_json, summarize_record
 
     home, root = home_folder(os.environ), os.path.basename(name).removesuffix(JOURNAL_SUFFIX)
     try:
         record = read_journal_by_name(name, home).record
-        summary = summarize_by_its_rules(record)
+        summary = summarize_record(record)
     except RecordError as error:
         code, reason = error.exit_code, error.told_of(printable_name(name))
     else:

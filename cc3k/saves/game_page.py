@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
-from cc3k.engine.rules import Rules
 from cc3k.engine.text import count_text
 from cc3k.engine.values import frozen
 from cc3k.play.frame import frame_text
@@ -15,10 +14,11 @@ from cc3k.play.messages import capitalized, seed_line
 from cc3k.play.session import Session
 from cc3k.play.voices import DocumentVoice, cause_of_death, end_rows
 from cc3k.saves.end_report import LOST, describe_freeze, gold_by_source
+from cc3k.saves.lookup import rules_of_header
+from cc3k.saves.plugins import blaming_expansions
 from cc3k.saves.record import (
     PRACTICE,
     GameResult,
-    Header,
     Record,
     daily_date_of,
     describe_tags,
@@ -41,21 +41,13 @@ class GameSummary:
     game: GameState
 
     @property
-    def header(self) -> Header:
-        return self.record.header
-
-    @property
-    def tally(self) -> GameTally:
-        return self.session.tally
-
-    @property
     def ending(self) -> str:
         """One of `ENDINGS`, or empty for an unfinished game."""
         return ending_word(self.game) if self.game.is_over else self.record.ending
 
     @property
     def story(self) -> Sequence[str]:
-        return story_lines(self.game, self.tally)
+        return story_lines(self.game, self.session.tally)
 
     @property
     def log_entries(self) -> Sequence[LogEntry]:
@@ -66,11 +58,14 @@ class GameSummary:
         return frame_text(self.game, self.log_entries[-1].text)
 
     def to_result(self, journal: str, date: str) -> GameResult:
-        return result_of_game(self.header, self.game, self.tally.frozen_turns, journal, date)
+        frozen_turns = self.session.tally.frozen_turns
+        return result_of_game(self.record.header, self.game, frozen_turns, journal, date)
 
 
-def summarize_record(record: Record, rules: Rules) -> GameSummary:
-    session = start_session(record.header, rules)
+@blaming_expansions()
+def summarize_record(record: Record) -> GameSummary:
+    """Play a recorded game again by its rules; raise `RecordError`."""
+    session = start_session(record.header, rules_of_header(record.header))
     game = session.game
     assert game is not None  # noqa: S101 - it has just started
     for _ in replay_steps(record, session):
@@ -90,7 +85,7 @@ def game_page(summary: GameSummary, command: str | None, journal_name: str) -> s
     `command` is the line that begins it again, if any does; `journal_name` the name of its journal,
     which shows it.
     """
-    tally = summary.tally
+    tally, header = summary.session.tally, summary.record.header
     paragraphs = (
         [*_result_lines(summary), *_game_lines(summary)],
         ["The story", *[f"  {line}" for line in summary.story]],
@@ -104,7 +99,7 @@ def game_page(summary: GameSummary, command: str | None, journal_name: str) -> s
         [f"Gold: {summary.game.hero.gold}", *_gold_lines(summary)],
         ["Floor  Turns  HP at first  HP at last   Gold  Slain", *_floor_lines(tally)],
         [
-            seed_line(summary.header.seed, summary.header.game_number),
+            seed_line(header.seed, header.game_number),
             *([f"  {command}"] if command else []),
             f"  cc3k replay {journal_name}",
         ],
@@ -114,7 +109,7 @@ def game_page(summary: GameSummary, command: str | None, journal_name: str) -> s
 
 def game_page_to_json(summary: GameSummary, command: str, journal_name: str) -> dict[str, object]:
     """Return the same page as values for JSON; `score` is None without one (§5)."""
-    header, game, tally = summary.header, summary.game, summary.tally
+    header, game, tally = summary.record.header, summary.game, summary.session.tally
     report = end_rows(game)
     layout = {"name": header.layout_name, "digest": layout_digest(header.layout_text)}
     return {
@@ -181,9 +176,9 @@ def _result_lines(summary: GameSummary) -> Iterator[str]:
 
 
 def _game_lines(summary: GameSummary) -> Iterator[str]:
-    header, turns = summary.header, summary.game.turns
+    header, turns = summary.record.header, summary.game.turns
     yield f"{header.race}, {count_text(turns, 'turn')}, begun {header.started_at}"
-    yield describe_freeze(summary.tally.frozen_turns, turns)
+    yield describe_freeze(summary.session.tally.frozen_turns, turns)
     if header.layout_text:
         yield f"Layout: {header.layout_name or 'unnamed'} ({layout_digest(header.layout_text)})"
     if header.expansions:
@@ -201,7 +196,7 @@ def _count_lines(counts: Mapping[str, int], kinds: Sequence[EnemyKind | Potion])
 
 
 def _gold_lines(summary: GameSummary) -> Iterator[str]:
-    game, tally = summary.game, summary.tally
+    game, tally = summary.game, summary.session.tally
     for size, piles in sorted(tally.piles_by_value.items()):
         yield f"  {size * piles:>5}  {piles} {'pile' if piles == 1 else 'piles'} of {size}"
     others = gold_by_source(tally, game.rules.enemy_kinds)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from io import BufferedReader, BytesIO
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 from zlib import crc32
 
 from attrs import evolve
@@ -31,11 +31,8 @@ from cc3k.saves.open_files import (
 )
 from cc3k.saves.paths import GAMES_FOLDER, UNFINISHED_FOLDER, path_of_snapshot, shipped_layouts
 from cc3k.saves.plugins import blaming_expansions
-from cc3k.saves.record import Header, Record
+from cc3k.saves.record import Header
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, resume_session
-
-if TYPE_CHECKING:
-    from cc3k.saves.game_page import GameSummary
 
 JOURNAL_SUFFIX = ".cc3k"
 MAX_JOURNAL_BYTES = 1 << 28
@@ -78,13 +75,6 @@ def read_unfinished_journal(path: str, home: str | None) -> StoredJournal:
 
         found = read_with_snapshot(path, home)
     return found or read_stored_journal(path)
-
-
-@blaming_expansions()
-def summarize_by_its_rules(record: Record) -> "GameSummary":
-    from cc3k.saves.game_page import summarize_record
-
-    return summarize_record(record, rules_of_header(record.header))
 
 
 @blaming_expansions()

@@ -27,7 +27,6 @@ from cc3k.saves.lookup import (
     is_journal,
     read_result_line,
     read_stored_journal,
-    summarize_by_its_rules,
 )
 from cc3k.saves.open_files import (
     UnreadableError,
@@ -142,11 +141,13 @@ def _digest_of(path: str) -> str:
 
 def _replayed_result(mark: str, journal: StoredJournal) -> KeptResult | None:
     """Return the result of a journal that this home has not written: what a replay comes to."""
+    from cc3k.saves.game_page import summarize_record
+
     record, header = journal.record, journal.record.header
     with suppress(RecordError):
         if journal.damage:
             return None
-        summary = summarize_by_its_rules(record)
+        summary = summarize_record(record)
         date = record.ended_at or format_timestamp(modification_time(journal.path))
         tags, kind = header.expansions, header.game_kind
         is_of_day = effective_game_kind(kind, header.seed, header.started_at, tags) == kind
@@ -169,6 +170,8 @@ VERDICTS = {
 
 def verify_result(home: str, kept: KeptResult) -> tuple[str, str]:  # noqa: PLR0911 - a verdict each
     """Replay the game of a result; return the verdict, and the reason if they differ."""
+    from cc3k.saves.game_page import summarize_record
+
     result = kept.result
     if os.path.basename(result.journal) != result.journal:
         return MISSING, "no name of a journal"
@@ -176,7 +179,7 @@ def verify_result(home: str, kept: KeptResult) -> tuple[str, str]:  # noqa: PLR0
         found = read_stored_journal(os.path.join(home, kept.source))
         if found.damage:
             return DAMAGED, found.damage
-        summary = summarize_by_its_rules(found.record)
+        summary = summarize_record(found.record)
     except FileNotFoundError:
         return MISSING, "no journal"
     except RecordError as error:

@@ -260,7 +260,7 @@ POISON = ("u nw", "u no", "u ne", "u we", "u ea")
 
 
 def told(record: Record) -> GameSummary:
-    return summarize_record(record, BASE_RULES)
+    return summarize_record(record)
 
 
 def facts_of(record: Record) -> dict[str, object]:
@@ -346,7 +346,7 @@ def test_sums_of_a_tale_agree_with_one_another(seed: int, race: Race, commands: 
 
 
 def page(record: Record) -> str:
-    return game_page(summarize_record(record, BASE_RULES), COMMAND, JOURNAL)
+    return game_page(summarize_record(record), COMMAND, JOURNAL)
 
 
 def test_page_tells_all_there_is_to_tell() -> None:
@@ -425,9 +425,7 @@ def test_page_of_a_victory_tells_every_floor() -> None:
 
 def test_page_tells_whose_gold_it_was() -> None:
     """R24: what a slain enemy yields goes straight into the purse."""
-    tale = summarize_record(
-        recorded(header(room("@L..", "...\\"), "Drow"), *["a ea"] * 12), BASE_RULES
-    )
+    tale = told(recorded(header(room("@L..", "...\\"), "Drow"), *["a ea"] * 12))
     gold = tale.game.hero.gold
     assert f"\nGold: {gold}\n  {gold:>5}  from slain halflings\n" in game_page(
         tale, COMMAND, JOURNAL
@@ -436,7 +434,7 @@ def test_page_tells_whose_gold_it_was() -> None:
 
 def test_page_tells_what_was_gained_otherwise_and_lost() -> None:
     tale = told(recorded(header(room("@..\\"), "Drow"), "ea"))
-    tale.tally.gold_otherwise, tale.tally.gold_lost = 12, 5
+    tale.session.tally.gold_otherwise, tale.session.tally.gold_lost = 12, 5
     text = game_page(tale, COMMAND, JOURNAL)
     assert "\n     12  in other ways\n     -5  paid or lost to thieves\n" in text
     found = game_page_to_json(tale, COMMAND, JOURNAL)["gold_by_source"]
@@ -467,7 +465,7 @@ def test_facts_are_those_of_the_page() -> None:
     assert (facts["seed"], facts["game"], facts["race"]) == (15, 1, "Shade")
     assert (facts["score"], facts["cause"], facts["layout"]) == (game.score, "elf", None)
     assert facts["floors"] == [
-        floor(1, game.turns, 125, 0, game.hero.gold, tale.tally.kills.total())
+        floor(1, game.turns, 125, 0, game.hero.gold, tale.session.tally.kills.total())
     ]
     assert facts["board"] == tale.last_frame.splitlines()
     assert (facts["command"], facts["journal"]) == (COMMAND, JOURNAL)
