@@ -78,9 +78,9 @@ class Scene:
     def __attrs_post_init__(self) -> None:
         self.battle = new_battle(self.rows, self.columns, self.selected)
         for thing in filter(None, self.things.split("; ")):
-            self._add(*thing.split())
+            self.add(*thing.split())
 
-    def _add(self, symbol: str, *words: str) -> None:
+    def add(self, symbol: str, *words: str) -> None:
         where = "".join(word for word in words if "=" not in word)
         pairs = [word.split("=") for word in words if "=" in word]
         figures = {name: int(number) for name, number in pairs}
