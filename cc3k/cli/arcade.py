@@ -36,8 +36,6 @@ from cc3k.ui.arcade_screen import (
     ArcadeReplayScreen,
     ArcadeScreen,
     CannotContinue,
-    MenuGame,
-    OpenGame,
     give_inputs,
 )
 
@@ -76,7 +74,8 @@ def _choose_or_list(_options: Namespace) -> int:
         return _choose_in_lines()
     from cc3k.terminal.loop import run_app  # late, as a page has no terminal
 
-    menu = ArcadeMenu([*map(_menu_game, _games())], _count_kept, *screen.size)
+    games = {game: capitalized(COMMANDS[game.name]) for game in _games()}
+    menu = ArcadeMenu(games, _open_game, _count_kept, *screen.size)
     try:
         return run_app(menu, screen)
     finally:
@@ -97,18 +96,8 @@ def _count_kept() -> Counter[str]:
     return Counter(each.record.game for each in kept if each.record is not None)
 
 
-def _menu_game(game: ArcadeGame) -> MenuGame:
-    def open_game(columns: int, rows: int) -> OpenGame:
-        command = f"cc3k {game.name}"
-        app, keeper = open_arcade_screen(game, game.usual_header(), command, (columns, rows))
-        return OpenGame(app, partial(_close, keeper))
-
-    return MenuGame(game.name, game.title, f"{capitalized(COMMANDS[game.name])}.", open_game)
-
-
-def _close(keeper: ArcadeRecorder) -> list[str]:
-    keeper.close()
-    return keeper.take_notices()
+def _open_game(game: ArcadeGame, columns: int, rows: int) -> ArcadeScreen:
+    return open_arcade_screen(game, game.usual_header(), f"cc3k {game.name}", (columns, rows))
 
 
 def _choose_in_lines() -> int:
@@ -150,11 +139,11 @@ def play_on_screen(
     from cc3k.terminal.loop import run_app
 
     command = " ".join(filter(None, ["cc3k", game.name, options]))
-    app, keeper = open_arcade_screen(game, header, command, screen.size, is_meant)
+    app = open_arcade_screen(game, header, command, screen.size, is_meant)
     try:
         return run_app(app, screen)
     finally:
-        print_errors(_close(keeper))
+        print_errors(app.close())
 
 
 def _open_screen(*, has_mouse: bool = True) -> "Screen | None":
@@ -224,20 +213,18 @@ def open_arcade_screen(
     resume_command: str,
     size: tuple[int, int],
     is_meant: Callable[[Sequence[str]], bool] = lambda _header: True,
-) -> tuple[ArcadeScreen, ArcadeRecorder]:
+) -> ArcadeScreen:
     home = home_folder(os.environ)
     keeper = ArcadeRecorder(game.name, tuple(header), home)
     offers = find_arcade_offers(game, keeper, home, is_meant)
 
-    app = ArcadeScreen(
-        game.title,
-        lambda: game.open_board(keeper.header),
-        keeper,
-        resume_command,
-        *size,
-        offers,
-    )
-    return app, keeper
+    new_board = partial(_open_next, game, keeper)
+    return ArcadeScreen(game.title, new_board, keeper, resume_command, *size, offers)
+
+
+def _open_next(game: ArcadeGame, keeper: ArcadeRecorder) -> BoardScreen:
+    """Return a new game from the header of the one that was kept last."""
+    return game.open_board(keeper.header)
 
 
 def find_arcade_offers(

@@ -87,24 +87,17 @@ def _print(text: str, out: BinaryIO) -> None:
 
 def _read_words(read_input: ReadInput) -> Iterator[bytes]:
     """Yield the words of the input as they come, joining those cut between two chunks (G2)."""
-    cut: list[bytes] = []
+    cut = b""
     while chunk := read_input(CHUNK_BYTES):
-        if cut and chunk[:1].isspace():
-            yield b"".join(cut)
-            cut = []
-        for word in (words := chunk.split())[:-1]:
-            yield b"".join([*cut, word])
-            cut = []
-        cut += words[-1:]
-        if sum(map(len, cut)) > MAX_WORD_BYTES:
+        words = (cut + chunk).split()
+        cut = b"" if chunk[-1:].isspace() else words.pop()
+        if len(cut) > MAX_WORD_BYTES:
             found = f"found a word of more than {MAX_WORD_BYTES:,} bytes"
             message = f"standard input: {found}; expected a shorter one"
             raise UnreadableError(message)
-        if cut and chunk[-1:].isspace():
-            yield b"".join(cut)
-            cut = []
+        yield from words
     if cut:
-        yield b"".join(cut)
+        yield cut
 
 
 def open_board(header: Sequence[str]) -> BoardScreen:

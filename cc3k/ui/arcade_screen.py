@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from attrs import Factory, evolve, field
 
-from cc3k.arcade.protocols import BoardScreen, RefusedInput, Row
+from cc3k.arcade.protocols import ArcadeGame, BoardScreen, RefusedInput, Row
 from cc3k.engine.text import count_text, escape_text, wrap_text
 from cc3k.engine.values import define
 from cc3k.exit_codes import EXIT_DIVERGED
@@ -104,6 +104,11 @@ class ArcadeScreen(ScreenApp):
 
     def go_to(self, place: Sequence[int]) -> None:
         self._board.go_to(place)
+
+    def close(self) -> list[str]:
+        """Stop keeping the game; return what is left to be told."""
+        self.keeper.close()
+        return self.keeper.take_notices()
 
     def show_ended_game(self, board: BoardScreen) -> None:
         """Show a game that is over, and kept as such; Enter begins another."""
@@ -340,45 +345,27 @@ HEAD_ROWS = 2
 LEAVE_KEYS = ("q", "escape", "ctrl-d")
 
 
-class OpenGame(NamedTuple):
-    """A game on the screen, and how to stop keeping it, which returns what is left to be told."""
-
-    screen: ArcadeScreen
-    close: Callable[[], Sequence[str]]
-
-
-class MenuGame(NamedTuple):
-    """A game of the menu; `open` takes the columns and rows of the screen."""
-
-    name: str
-    title: str
-    sentence: str
-    open: Callable[[int, int], OpenGame]
-
-
 @define(eq=False)
 class ArcadeMenu(ScreenApp):
     """The menu, or the game that was chosen from it; that game has all keys until it is left.
 
+    Each game has a sentence. `open_game` takes the columns and rows of the screen, too, and
     `count_kept` returns how many games are kept, by the names of those that have any.
     """
 
-    games: Sequence[MenuGame]
+    games: Mapping[ArcadeGame, str]
+    open_game: Callable[[ArcadeGame, int, int], ArcadeScreen]
     count_kept: Callable[[], Mapping[str, int]]
     columns: int
     rows: int
     is_ended: bool = field(default=False, init=False)
     _at: int = field(default=0, init=False)
-    _open: OpenGame | None = field(default=None, init=False)
+    _game: ArcadeScreen | None = field(default=None, init=False)
     _kept: Mapping[str, int] = field(
         default=Factory(lambda self: self.count_kept(), takes_self=True), init=False
     )
     _notice: str = field(default="", init=False)
     _farewell: str = field(default=f"{HEADING}\n", init=False)
-
-    @property
-    def _game(self) -> ArcadeScreen | None:
-        return None if self._open is None else self._open.screen
 
     @property
     def tick_seconds(self) -> float | None:
@@ -402,7 +389,7 @@ class ArcadeMenu(ScreenApp):
             kept = count_text(count, "kept game") if count else ""
             text = f"{mark} {game.name[0]}  {game.title:18}{kept}"
             lines.append(styled_line(text.rstrip(), "cursor" * (at == self._at)))
-        for text in (self.games[self._at].sentence, HINT):
+        for text in (f"{[*self.games.values()][self._at]}.", HINT):
             lines += [Line("", ""), *map(styled_line, wrap_text(text, max(1, self.columns)))]
         below = wrap_text(escape_text(self._notice), max(1, self.columns)) if self._notice else []
         lines += [Line("", ""), *[styled_line(text, "asking") for text in below]]
@@ -444,12 +431,13 @@ class ArcadeMenu(ScreenApp):
             self._game.resize(columns, rows)
 
     def close(self) -> Sequence[str]:
-        opened, self._open = self._open, None
-        return () if opened is None else opened.close()
+        closed, self._game = self._game, None
+        return () if closed is None else closed.close()
 
     def _press(self, key: str) -> None:
         self._notice = ""
-        letters = [game.name[0] for game in self.games]
+        games = [*self.games]
+        letters = [game.name[0] for game in games]
         chosen = None
         if key in LEAVE_KEYS:
             self.is_ended = True
@@ -463,12 +451,12 @@ class ArcadeMenu(ScreenApp):
             row = int(key.split()[2]) - HEAD_ROWS
             chosen = row if 0 <= row < len(self.games) else None
         elif key in HELP_KEYS:
-            self._notice = HELP.format(self.games[self._at].name)
+            self._notice = HELP.format(games[self._at].name)
         elif len(key) == 1:
             self._notice = NO_SUCH_GAME.format(key)
         if chosen is not None:
             self._at = chosen
-            self._open = self.games[chosen].open(self.columns, self.rows)
+            self._game = self.open_game(games[chosen], self.columns, self.rows)
 
 
 TICK_SECONDS = 0.5

@@ -142,7 +142,7 @@ class OpenScreen:
 
     app: ScreenApp
     settings: ScreenSettings
-    close: Callable[[], None] = lambda: None  # a replay is not written down
+    close: Callable[[], object] = lambda: None  # a replay is not written down
 
     @property
     def console(self) -> KeyKeepingConsole | None:
@@ -249,8 +249,8 @@ def open_arcade_game(name: str, size: Size) -> OpenScreen:
     if game is None:
         message = f"found the game {name!a}; expected one of the arcade"
         raise ValueError(message)
-    app, recorder = open_arcade_screen(game, game.usual_header(), f"#{name}", size)
-    return OpenScreen(app, _settings(), recorder.close)
+    app = open_arcade_screen(game, game.usual_header(), f"#{name}", size)
+    return OpenScreen(app, _settings(), app.close)
 
 
 def ended_board(journal: str) -> BoardScreen | None:

@@ -15,6 +15,7 @@ A way is a row of steps that the piece's pattern allows. `find_way` answers for 
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import Enum
+from heapq import heappop, heappush
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
@@ -237,10 +238,10 @@ def _search(
     least = _distance(kind, start, goal) or 0
     area = board.area(ends, FOLD_MARGIN)
     lengths = {start: 0}
-    waiting: dict[int, list[Cell]] = {least: [start]}
+    waiting = [(least, 0, start)]  # of equals the one that was found last comes first
     looked, next_look = 0, 1  # ahead only now and then: it costs as much as the board is full
     while waiting:
-        cell = _take_nearest(waiting)
+        _, _, cell = heappop(waiting)
         length = lengths[cell]
         looked += 1
         if looked == next_look:
@@ -258,18 +259,10 @@ def _search(
                 return True
             if is_free:
                 lengths[end] = so_far
-                waiting.setdefault(so_far + rest, []).append(end)
+                heappush(waiting, (so_far + rest, -len(lengths), end))
         if most is not None and looked > most:
             return None
     return False
-
-
-def _take_nearest(waiting: dict[int, list[Cell]]) -> Cell:
-    estimate = min(waiting)
-    cell = waiting[estimate].pop()
-    if not waiting[estimate]:
-        del waiting[estimate]
-    return cell
 
 
 def _moves(

@@ -75,13 +75,18 @@ class EscapeObserver(Protocol):
 
 
 class EscapeGameManager:
-    """A game of Escape: who is to move, who stands where, and what has been scored."""
+    """A game of Escape: who is to move, who stands where, and what has been scored.
 
-    def __init__(self, setup: "EscapeSetup", term: Term) -> None:
+    Raises `ConfigurationError` with each reason against a configuration that cannot be played.
+    """
+
+    def __init__(self, configuration: Configuration, term: Term, file: str) -> None:
+        if errors := [*_reasons_against(configuration, file)]:
+            raise ConfigurationError(*errors)
         self.term = term
-        self.board: EscapeBoard = setup.board
-        self.coordinate_type = setup.coordinate_type
-        self.players = setup.players
+        self.board, self.warnings = _build_board(configuration, term, file)
+        self.coordinate_type = configuration.coordinate_type
+        self.players = tuple(player.text for player in configuration.players)
         """The names of the players, in the order in which they move."""
         self.scores = [0, 0]
         """The points of the players, in the same order."""
@@ -91,7 +96,8 @@ class EscapeGameManager:
         """The number of the player to move, from 0."""
         self.winner: int | None = None
         """The number of the player who has won."""
-        self.rules = setup.rules
+        rules = _last_rules(configuration)
+        self.rules = {name: int_or_zero(entry) for name, entry in rules.items()}
         """The number of each rule in force, 0 for one without."""
         self.is_over = False
         self._observers: list[EscapeObserver] = []
@@ -279,12 +285,11 @@ class EscapeGameBuilder:
             message = f"found {term!a}; expected {' or '.join(TERMS)}"
             raise ValueError(message)
         read = read_xml_configuration if is_xml(text, file) else read_configuration
-        self._term = TERMS[term]
-        self._set_up = partial(set_up_game, read(text, file), self._term, file)
-        self.warnings: Sequence[str] = self._set_up().warnings
+        self._make = partial(EscapeGameManager, read(text, file), TERMS[term], file)
+        self.warnings: Sequence[str] = self._make().warnings
 
     def make_game_manager(self) -> EscapeGameManager:
-        return EscapeGameManager(self._set_up(), self._term)
+        return self._make()
 
 
 def fight(attacker: PlacedPiece, defender: PlacedPiece) -> tuple[PlacedPiece | None, CombatResult]:
@@ -379,30 +384,6 @@ def _descriptor_errors(descriptor: Descriptor, coordinate_type: str) -> Iterator
     for attribute in descriptor.attributes:
         if attribute.number is not None and not attribute.number.strip("0"):
             yield attribute.word, "this attribute must have a positive value"
-
-
-class EscapeSetup(NamedTuple):
-    """What a game begins with, and what is to be said of it though it can be played."""
-
-    coordinate_type: str
-    players: tuple[str, str]
-    board: EscapeBoard
-    rules: dict[str, int]
-    """The number of each rule in force, 0 for one without."""
-
-    warnings: tuple[str, ...]
-
-
-def set_up_game(configuration: Configuration, term: Term, file: str) -> EscapeSetup:
-    """Return what a game begins with; raise `ConfigurationError` with each reason against it."""
-    errors = list(_reasons_against(configuration, file))
-    if errors:
-        raise ConfigurationError(*errors)
-    board, warnings = _build_board(configuration, term, file)
-    first, second = configuration.players
-    rules = {name: int_or_zero(entry) for name, entry in _last_rules(configuration).items()}
-    players = first.text, second.text
-    return EscapeSetup(configuration.coordinate_type, players, board, rules, warnings)
 
 
 def int_or_zero(entry: NumberedEntry) -> int:
