@@ -20,7 +20,7 @@ from cc3k.play import odds as odds_module
 from cc3k.play.odds import OddsError
 from cc3k.play.session import Session
 from cc3k.saves.end_report import KeptGame, PastGames, build_end_report, ordinal
-from cc3k.saves.game_page import GameSummary, game_page, game_page_to_json, summarize_record
+from cc3k.saves.game_page import game_page, game_page_to_json, summarize_record
 from cc3k.saves.record import (
     DAILY,
     GIVEN_UP,
@@ -259,12 +259,8 @@ JOURNAL = "20261120-205700-goblin-42"
 POISON = ("u nw", "u no", "u ne", "u we", "u ea")
 
 
-def told(record: Record) -> GameSummary:
-    return summarize_record(record)
-
-
 def facts_of(record: Record) -> dict[str, object]:
-    return game_page_to_json(told(record), COMMAND, JOURNAL)
+    return game_page_to_json(summarize_record(record), COMMAND, JOURNAL)
 
 
 def gold_of(record: Record) -> object:
@@ -289,7 +285,7 @@ def test_gold_is_told_by_the_size_of_its_piles() -> None:
     record = recorded(header(room("@6786\\")), *["ea"] * 4)
     piles = [{"size": size, "count": count} for size, count in ((1, 1), (2, 2), (4, 1))]
     assert gold_of(record) == {"piles": piles, "taken": {}, "stolen": 0, "bonus": 4}
-    game = told(record).game
+    game = summarize_record(record).game
     assert (game.hero.gold, game.score) == (9, 13)
 
 
@@ -313,25 +309,27 @@ def test_hp_on_leaving_a_floor_is_that_before_the_stairs() -> None:
 def test_what_a_record_says_of_its_end_counts_only_for_a_game_that_goes_on() -> None:
     """A game ends as it is played: a record cannot claim a victory."""
     going = recorded(header(room("@..\\")), "ea")
-    assert told(going).ending == ""
-    assert told(evolve(going, ending=GIVEN_UP)).ending == GIVEN_UP
+    assert summarize_record(going).ending == ""
+    assert summarize_record(evolve(going, ending=GIVEN_UP)).ending == GIVEN_UP
     with pytest.raises(ReplayDiverged, match="the ending is"):
-        told(evolve(going, ending=WON))
+        summarize_record(evolve(going, ending=WON))
 
 
 def test_score_counts_when_a_game_has_an_end_and_is_no_practice() -> None:
     """§5: only of a game that was won or lost; a daily game counts, if on a board of its own."""
     for kind, counts in ((DAILY, True), (PRACTICE, False)):
-        found = told(recorded(header(BREWS, "Vampire", kind=kind), *POISON)).to_result("", "")
+        found = summarize_record(recorded(header(BREWS, "Vampire", kind=kind), *POISON)).to_result(
+            "", ""
+        )
         assert found.is_scored is counts
     given_up = recorded(header(BREWS, "Vampire"), *POISON[:-1], ending=GIVEN_UP)
-    assert not told(given_up).to_result("", "").is_scored
-    assert not told(given_up).to_result("", "").won
+    assert not summarize_record(given_up).to_result("", "").is_scored
+    assert not summarize_record(given_up).to_result("", "").won
 
 
 @given(st.integers(0, 10**6), st.sampled_from(BASE_RULES.races), st.integers(0, 400))
 def test_sums_of_a_tale_agree_with_one_another(seed: int, race: Race, commands: int) -> None:
-    tale = told(walked(seed, race, commands))
+    tale = summarize_record(walked(seed, race, commands))
     game, tally = tale.game, tale.session.tally
     picked_up = sum(size * count for size, count in tally.piles_by_value.items())
     gold = game.hero.gold
@@ -425,7 +423,7 @@ def test_page_of_a_victory_tells_every_floor() -> None:
 
 def test_page_tells_whose_gold_it_was() -> None:
     """R24: what a slain enemy yields goes straight into the purse."""
-    tale = told(recorded(header(room("@L..", "...\\"), "Drow"), *["a ea"] * 12))
+    tale = summarize_record(recorded(header(room("@L..", "...\\"), "Drow"), *["a ea"] * 12))
     gold = tale.game.hero.gold
     assert f"\nGold: {gold}\n  {gold:>5}  from slain halflings\n" in game_page(
         tale, COMMAND, JOURNAL
@@ -433,7 +431,7 @@ def test_page_tells_whose_gold_it_was() -> None:
 
 
 def test_page_tells_what_was_gained_otherwise_and_lost() -> None:
-    tale = told(recorded(header(room("@..\\"), "Drow"), "ea"))
+    tale = summarize_record(recorded(header(room("@..\\"), "Drow"), "ea"))
     tale.session.tally.gold_otherwise, tale.session.tally.gold_lost = 12, 5
     text = game_page(tale, COMMAND, JOURNAL)
     assert "\n     12  in other ways\n     -5  paid or lost to thieves\n" in text
@@ -459,7 +457,7 @@ def test_page_says_what_is_special() -> None:
 
 @pytest.mark.seeded
 def test_facts_are_those_of_the_page() -> None:
-    tale = told(walked(15, race_named("Shade"), 4_000))
+    tale = summarize_record(walked(15, race_named("Shade"), 4_000))
     facts, game = game_page_to_json(tale, COMMAND, JOURNAL), tale.game
     assert json.loads(json.dumps(facts)) == facts
     assert (facts["seed"], facts["game"], facts["race"]) == (15, 1, "Shade")
