@@ -160,14 +160,15 @@ class Scene(Situation):
     @cached_property
     def quiet_paths(self) -> SafePaths:
         """The safe paths out of the sight of those who have not noticed the hero (X50, X91)."""
-        return SafePaths(self.view, self.safe_cells & ~self.cells_noticed_on())
+        return SafePaths(self.view, self.safe_cells & ~self.cells_noticed_on)
 
-    def cells_noticed_on(self, spared: Container[Cell] = ()) -> CellSet:
-        """Return the cells near enemies that may notice the hero there, but for some of them."""
+    @cached_property
+    def cells_noticed_on(self) -> CellSet:
+        """The cells near enemies that may notice the hero there."""
         watchers = [
             cell
             for cell, enemy in self.hostile.items()
-            if not (enemy.is_hunting or cell in spared or cell in self.view.stationary)
+            if not (enemy.is_hunting or cell in self.view.stationary)
         ]
         found = cell_set(watchers)
         for _ in range(self.noticing_blocks if found else 0):

@@ -160,15 +160,13 @@ def unknown_expansion_message(name: str, known: Iterable[str]) -> str:
 
 
 @lru_cache(maxsize=1024)
-def rules_with(expansions: tuple[Expansion, ...], base: Rules = BASE_RULES) -> Rules:
+def rules_with(expansions: tuple[Expansion, ...]) -> Rules:
     """Return rules with these expansions: the same object for the same expansions.
 
     Raises ValueError for rows or commands that clash.
     """
-    if not expansions:
-        return _with_foreign_marks(base)
     try:
-        return _with_foreign_marks(_extended(base, expansions))
+        return _with_foreign_marks(_extended(BASE_RULES, expansions) if expansions else BASE_RULES)
     except ValueError as error:
         raise clash_error(expansions, error) from error
 

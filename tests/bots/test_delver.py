@@ -480,7 +480,7 @@ def test_it_walks_round_who_has_not_noticed_it() -> None:
     for hp, words in ((20, {"so", "se"}), (900, {"ea", "ne", "se"})):
         game = war(room(*rows, "...................\\"), hp=hp)
         game.hero.set_fact(NOTICED_WITHIN, 4)
-        assert Scene(PlayableGame(game)).cells_noticed_on() >> game.floor.hero_cell + 4 & 1
+        assert Scene(PlayableGame(game)).cells_noticed_on >> game.floor.hero_cell + 4 & 1
         assert choice(game) in words, hp
 
 
