@@ -9,13 +9,14 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import NoReturn, TypeAlias, TypeVar
 
-from attrs import field
+from attrs import Factory, field
 
 from cc3k.engine.values import frozen
 
 Cell: TypeAlias = int
 
 AroundT = TypeVar("AroundT")
+Derived = TypeVar("Derived")
 
 
 @frozen(cache_hash=True)
@@ -92,6 +93,16 @@ def _steps_by_byte(offsets: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int
     return offsets * 32, tuple([each for each in offsets for _ in range(8)]) * 4
 
 
+def _tiles_around(around: _CellsAround, terrain: bytes) -> _CellsAround:
+    """Return a table of the floor tiles next to each cell, in reading order."""
+    return _LazyTable(lambda cell: tuple([at for at in around[cell] if terrain[at] == TILE]))
+
+
+def _derived(make: "Callable[[Board], Derived]") -> Derived:
+    """Return a field that a board makes of those before it."""
+    return field(default=Factory(make, takes_self=True), init=False, repr=False)
+
+
 @frozen(eq=False)
 class Board:
     """An empty board: a value. Boards are equal if their terrain is.
@@ -104,38 +115,18 @@ class Board:
     terrain: bytes
     width: int
     height: int
-    stride: int = field(init=False)
-    offsets: tuple[int, ...] = field(init=False, repr=False)
-    steps_by_byte: tuple[tuple[int, ...], tuple[int, ...]] = field(init=False, repr=False)
-    neighbours: _CellsAround = field(init=False, repr=False)
-    tile_neighbours: _CellsAround = field(init=False, repr=False)
-    neighbourhood: _LazyTable[frozenset[Cell]] = field(init=False, repr=False)
-
-    @stride.default
-    def _stride(self) -> int:
-        return self.width + 1
-
-    @offsets.default
-    def _offsets(self) -> tuple[int, ...]:
-        return tuple([direction.offset(self.stride) for direction in DIRECTIONS])
-
-    @steps_by_byte.default
-    def _steps_by_byte(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return _steps_by_byte(self.offsets)
-
-    @neighbours.default
-    def _neighbours(self) -> _CellsAround:
-        return _reach(self.stride)[0]
-
-    @tile_neighbours.default
-    def _tile_neighbours(self) -> _CellsAround:
-        """Return a table of the floor tiles next to each cell, in reading order."""
-        around, terrain = self.neighbours, self.terrain
-        return _LazyTable(lambda cell: tuple([at for at in around[cell] if terrain[at] == TILE]))
-
-    @neighbourhood.default
-    def _neighbourhood(self) -> _LazyTable[frozenset[Cell]]:
-        return _reach(self.stride)[1]
+    stride: int = _derived(lambda board: board.width + 1)
+    offsets: tuple[int, ...] = _derived(
+        lambda board: tuple([direction.offset(board.stride) for direction in DIRECTIONS])
+    )
+    steps_by_byte: tuple[tuple[int, ...], tuple[int, ...]] = _derived(
+        lambda board: _steps_by_byte(board.offsets)
+    )
+    neighbours: _CellsAround = _derived(lambda board: _reach(board.stride)[0])
+    tile_neighbours: _CellsAround = _derived(
+        lambda board: _tiles_around(board.neighbours, board.terrain)
+    )
+    neighbourhood: _LazyTable[frozenset[Cell]] = _derived(lambda board: _reach(board.stride)[1])
 
     @cached_property
     def walkable(self) -> int:
