@@ -194,6 +194,12 @@ class GameView:
         return {cell: enemy for cell, enemy in enemies.items() if sight.shows(cell)}
 
     @property
+    def sellers(self) -> dict[Cell, Enemy]:
+        """Those in sight who sell, found without computing the whole sight."""
+        enemies = self._game.floor.enemies.items()
+        return {at: each for at, each in enemies if each.kind.sells and self._game.sees(at)}
+
+    @property
     def remembered_enemies(self) -> Mapping[Cell, Enemy]:
         """The enemies out of sight, by the cell where each was last seen (X42)."""
         return self._game.sight.remembered if self.is_limited else {}

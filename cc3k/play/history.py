@@ -1,12 +1,13 @@
 """The history of a game: the log of its messages, turn by turn, and the tally of its events."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import overload
 
 from attrs import evolve, field, fields
 
+from cc3k.engine.board import Cell
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import (
     PC,
@@ -57,13 +58,13 @@ class Moment:
     gold: int
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class FloorTally:
     """What happened on one floor, from its `first` moment to its `last` one.
 
     `kills` and `potions` count by kind. `hp_lost` are the HP that blows took, `gold_lost` what was
     paid or stolen. `deeds` are what events of expansions say of themselves, such as `reached level
-    2`.
+    2`. In a fog, `sellers` has where those who sell were seen last, by their identities.
     """
 
     floor: int
@@ -74,6 +75,7 @@ class FloorTally:
     hp_lost: int = 0
     gold_lost: int = 0
     deeds: list[str] = field(factory=list)
+    sellers: Mapping[object, tuple[Cell, Enemy]] = field(factory=dict)
 
     @property
     def turns(self) -> int:
@@ -89,7 +91,7 @@ class FloorTally:
         return evolve(self, kills=kills, potions=potions, deeds=[*self.deeds])
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class GameTally:
     """Counts of one game. `piles_by_value` counts by size, `potions_drunk` and `kills` by kind.
 
@@ -112,6 +114,11 @@ class GameTally:
     _turns: int = field(default=0, init=False)
     _hp: int | None = field(default=None, init=False)
     _gold: int = field(default=0, init=False)
+
+    @property
+    def sellers(self) -> Mapping[Cell, Enemy]:
+        """Those who sell on this floor, where they were seen last in the fog."""
+        return dict([last for visit in self.floors[-1:] for last in visit.sellers.values()])
 
     def copy(self) -> "GameTally":
         copy = GameTally()
@@ -146,6 +153,8 @@ class GameTally:
         if not {Struck, Missed}.isdisjoint(map(type, events)):
             self._note_blows(game)
         self._turns, self._hp, self._gold = game.turns, game.hero.hp, now.gold
+        if game.rules.every_turn.sees:
+            _note_sellers(game, self.floors[-1])
 
     def _count(self, event: Event, visit: FloorTally) -> None:
         match event:
@@ -176,6 +185,12 @@ class GameTally:
         for each in view.known_enemies_close(view.hero_cell):
             foes.setdefault(each.identity, (each, game.turns - fight.first_turn))
         self.fight = evolve(fight, last_turn=game.turns, foes=tuple(foes.values()))
+
+
+def _note_sellers(game: GameState, visit: FloorTally) -> None:
+    seen = {each.identity: (at, each) for at, each in GameView(game).sellers.items()}
+    noted = visit.sellers.items()
+    visit.sellers = {who: last for who, last in noted if not game.sees(last[0])} | seen
 
 
 def are_plain_steps(events: Iterable[Event]) -> bool:

@@ -166,7 +166,7 @@ class AutoTravel(MultiTurnCommand):
     def next_command(self, game: GameState) -> str | None:
         view = self.view_of(game)
         here, goals = view.hero_cell, self.find_goals(view)
-        follows = self.find_goals is find_cells_beside_merchants  # who walk on meanwhile
+        follows = isinstance(self.find_goals, MerchantFinder)  # for they walk on meanwhile
         self.has_arrived = here in (goals if follows else self._last_goals)
         self._last_goals = goals
         if self.has_arrived or here in goals or not goals:
@@ -209,7 +209,7 @@ class AutoTravel(MultiTurnCommand):
 
     def _arrival_message(self, view: GameView, goals: list[Cell]) -> str:
         if self._last_cell is not None:
-            is_lost = self.find_goals is find_cells_beside_merchants and not goals
+            is_lost = isinstance(self.find_goals, MerchantFinder) and not goals
             return "Stopped: the merchant is out of sight." if is_lost else _vault_beside(view)
         if goals:
             return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
@@ -428,10 +428,20 @@ def can_explore(view: GameView) -> bool:
     return bool(outlooks) and find_path(view, outlooks) is not None
 
 
-def find_cells_beside_merchants(view: GameView) -> list[Cell]:
-    enemies = view.known_enemies
-    sellers = [at for at in enemies if enemies[at].kind.sells and not view.is_hostile(enemies[at])]
-    return [near for cell in sellers for near in cells_beside(view, cell)]
+class MerchantFinder:
+    """Finds the cells beside peaceful merchants: known ones, else where some were seen last."""
+
+    def __init__(self, seen: Mapping[Cell, Enemy]) -> None:
+        self._seen = seen
+
+    def __call__(self, view: GameView) -> list[Cell]:
+        left = {at: each for at, each in self._seen.items() if not view.is_in_sight(at)}
+        for enemies in (view.known_enemies, left):
+            selling = [at for at, each in enemies.items() if each.kind.sells]
+            cells = [at for at in selling if not view.is_hostile(enemies[at])]
+            if goals := [near for at in cells for near in cells_beside(view, at)]:
+                return goals
+        return []
 
 
 def find_cells_beside_potions(view: GameView) -> list[Cell]:
@@ -544,6 +554,5 @@ TRAVEL_GOALS: Mapping[str, GoalFinder] = {
     "stairs": find_stairs,
     "gold": find_free_gold,
     "potion": find_cells_beside_potions,
-    "merchant": find_cells_beside_merchants,
 }
 """The goals of a journey by the names of their key actions."""

@@ -45,7 +45,7 @@ from cc3k.saves.plugins import blaming_expansions
 from cc3k.saves.record import StateFingerprint
 from cc3k.saves.replay import new_session, resume_session
 
-FORMAT = f"cc3k-snapshot 3 of {__version__}"
+FORMAT = f"cc3k-snapshot 4 of {__version__}"
 """Of another version of the game none is taken: it may play otherwise."""
 
 MAX_SNAPSHOT_BYTES = 1 << 24

@@ -29,7 +29,14 @@ from cc3k.play.prompts import (
     with_options,
 )
 from cc3k.play.session import Session
-from cc3k.play.travel import TRAVEL_GOALS, AutoTravel, GoalFinder, goal_at, journey_to
+from cc3k.play.travel import (
+    TRAVEL_GOALS,
+    AutoTravel,
+    GoalFinder,
+    MerchantFinder,
+    goal_at,
+    journey_to,
+)
 from cc3k.terminal.app import MOUSE_BUTTONS, MOUSE_KEYS, fits_cells
 from cc3k.ui.command_input import ENTER, CommandInput, Completed
 from cc3k.ui.keymap import MOVE, RUN, TARGET, VI_ARROWS, KeyAction, key_label
@@ -254,6 +261,10 @@ def _look(press: KeyPress, game: GameState) -> ConsoleRequest:
     return Open(LookMode(game, next(filter(view.is_in_sight, told), view.hero_cell), hint))
 
 
+def _visit_merchant(press: KeyPress, game: GameState) -> ConsoleRequest:
+    return _travel(MerchantFinder(press.session.tally.sellers), press, game)
+
+
 def _travel(find_goal: GoalFinder, press: KeyPress, _game: GameState) -> ConsoleRequest:
     return StartMultiTurn(journey_to(find_goal, press.settings.fight_until))
 
@@ -267,6 +278,7 @@ REQUESTS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleRequ
     "discoveries": lambda press, game: Open(discoveries_pager(press.session, game)),
     "forecast": open_forecast,
     **{name: partial(_travel, find_goal) for name, find_goal in TRAVEL_GOALS.items()},
+    "merchant": _visit_merchant,
 }
 """What begins the command of a key action; leaving and help are the console's, and
 repainting is the screen's."""

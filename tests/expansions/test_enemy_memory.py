@@ -23,11 +23,13 @@ from cc3k.play.session import Session
 from cc3k.play.travel import (
     AutoTravel,
     GoalFinder,
-    find_cells_beside_merchants,
+    MerchantFinder,
     find_free_gold,
     goal_at,
 )
-from tests.support.expansions import expanded, played, rules_of, say
+from cc3k.ui.console import Console
+from tests.support.consoles import pressed, travelled
+from tests.support.expansions import expanded, played, rules_of, say, session_of
 from tests.support.scenarios import MISS, scenario
 from tests.support.tables import for_each
 
@@ -302,11 +304,36 @@ def test_a_way_to_a_merchant_goes_on_after_who_walks_off_and_says_if_nobody_is_t
     """X42: where it stood at the last step is no goal any more."""
     drawing = CHAMBER.replace("E", "M")
     for seed in range(9):
-        game, journey = seen_once(drawing, are_held=False), AutoTravel(find_cells_beside_merchants)
+        game, journey = seen_once(drawing, are_held=False), AutoTravel(MerchantFinder({}))
         game.turn_dice = Dice(f"who walks off {seed}")
         played(game, journey)
         view = GameView(game)
-        assert view.hero_cell in find_cells_beside_merchants(view), seed
-    gone, journey = seen_once(drawing), AutoTravel(find_cells_beside_merchants)
+        assert view.hero_cell in MerchantFinder({})(view), seed
+    gone, journey = seen_once(drawing), AutoTravel(MerchantFinder({}))
     gone.floor.remove_enemy(elf_cell(gone))
     assert played(gone, journey) == (1, "Stopped: the merchant is out of sight.")
+
+
+def test_a_merchant_out_of_sight_for_long_is_gone_to_where_it_was_seen_last() -> None:
+    """X42: the memory of the fog forgets whoever roams; `M` does not, but one that is hostile."""
+    for is_there in (True, False):
+        game = expanded("fog", CHAMBER.replace("E", "M"))
+        desk = Console(session_of(game), 115, 32)
+        for word in f"{TO_THE_DOORWAY} {'we ' * 8}".split():
+            desk.session.give(word)
+        ((cell, merchant),) = game.floor.enemies.items()
+        game.enemies_frozen, game.turn_dice = False, Dice("who steps where")
+        game.floor.remove_enemy(cell)
+        for word in ("ea we " * ROAMING_TURNS).split():
+            desk.session.give(word)
+        assert not GameView(game).known_enemies
+        if is_there:
+            game.place_enemy(cell + 1, merchant)
+            travelled(desk, "M")
+            assert game.floor.hero_cell in MerchantFinder({})(GameView(game))
+        else:
+            travelled(desk, "M")
+            assert "Stopped: the merchant is out of sight." in desk.message
+            assert pressed(desk, "M") == "You know of none on this floor."
+    game.hero.provoked_kinds.add("merchant")
+    assert not MerchantFinder({cell: merchant})(GameView(game))

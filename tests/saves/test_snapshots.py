@@ -209,8 +209,8 @@ def test_what_is_no_snapshot_of_this_journal_and_home_is_never_taken(tmp_path: P
         "unsealed": b"\n" + sealed.encode("ascii"),
         "of a stranger": foreign,
         "of a stranger, who sealed nothing": b"\n" + foreign.split(b"\n", 1)[1],
-        "of another format": resealed(sealed.replace("snapshot 3", "snapshot 2", 1)),
-        "without lines": resealed("cc3k-snapshot 3"),
+        "of another format": resealed(sealed.replace("snapshot 4", "snapshot 3", 1)),
+        "without lines": resealed("cc3k-snapshot 4"),
         "of other facts": resealed(sealed.replace('"turns"', '"moons"', 1)),
         "of other bytes": resealed(re.sub(r'"size": \d', '"size": ', sealed)),
     }
