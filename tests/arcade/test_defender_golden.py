@@ -52,12 +52,7 @@ abort abort
     "splitter_strike": game(
         "10,25", "1,1,20,30,101", "5435", "f s p s p f p E2 s p s p f p s p p s f p s p p s p p"
     ),
-    "all_kinds": game(
-        "10,30",
-        "25,45,60,80,95",
-        "1435",
-        "f f f p f f s f f f f s f",
-    ),
+    "all_kinds": game("10,30", "25,45,60,80,95", "1435", "f f f p f f s f f f f s f"),
 }
 """Inputs by the names of their transcripts."""
 

@@ -53,19 +53,13 @@ def test_blanks_are_five_characters(blank: str) -> None:
     assert kinds(f"{blank}a{blank}7{blank}") == [NAME, "a number"]
 
 
-@for_each(
-    "text",
-    ["\v", "\x00", "\ufeff", "\u00a0", "\u00e9", ";", "+", "a_b", "/", "*/", "."],
-)
+@for_each("text", ["\v", "\x00", "\ufeff", "\u00a0", "\u00e9", ";", "+", "a_b", "/", "*/", "."])
 def test_anything_else_is_an_error(text: str) -> None:
     """E2: also letters and blanks that no keyboard of the course had."""
     assert error_lines(text)[0].startswith("f.egc:1:")
 
 
-@for_each(
-    "word",
-    WORDS_TYPED.split(),
-)
+@for_each("word", WORDS_TYPED.split())
 def test_words_are_all_in_capitals_or_all_in_small_letters(word: str) -> None:
     """E2: any other spelling is an ordinary name."""
     assert kinds(f"{word} {word.lower()}") == [word, word]

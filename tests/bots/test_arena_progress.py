@@ -19,9 +19,7 @@ class Terminal(io.StringIO):
 
 
 def told(
-    monkeypatch: Patch,
-    stream: io.StringIO,
-    moments: Iterable[tuple[float, int]],
+    monkeypatch: Patch, stream: io.StringIO, moments: Iterable[tuple[float, int]]
 ) -> list[str]:
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setattr(arena, "LOG_SECONDS", LOG_SECONDS)
@@ -68,10 +66,7 @@ def test_a_log_has_a_line_now_and_then(monkeypatch: Patch) -> None:
     ],
 )
 def test_the_rest_is_estimated(
-    monkeypatch: Patch,
-    claim: str,
-    moments: list[tuple[float, int]],
-    lines: list[str],
+    monkeypatch: Patch, claim: str, moments: list[tuple[float, int]], lines: list[str]
 ) -> None:
     found = told(monkeypatch, io.StringIO(), moments)
     assert found == [f"cc3k: {line}" for line in lines], claim

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, STANDARD_BOARD_TEXT
+from tests.support.scenarios import room
 
 ENEMIES, ITEMS = "HWEOMDL", "0123456789PG"
 GREATEST = (200, 500)
@@ -51,8 +52,7 @@ def _odd_floor(luck: random.Random, width: int, height: int) -> str:
             luck.choice(rows)[luck.randrange(width - 2)] = mark
     for row in rows:
         row[:1] = "." if row[0] == "-" else row[0]  # else it would end the floor
-    border = "|" + "-" * (width - 2) + "|"
-    return "\n".join([border, *["|" + "".join(row) + "|" for row in rows], border])
+    return room(*map("".join, rows))
 
 
 def _crowded_board(luck: random.Random) -> str:
@@ -73,5 +73,4 @@ def _huge_floor(luck: random.Random) -> str:
     for _ in range(1000):
         luck.choice(rows)[luck.randrange(width - 2)] = luck.choice(ENEMIES + ITEMS)
     rows[100][200], rows[100][203] = "@", "\\"
-    border = "|" + "-" * (width - 2) + "|"
-    return "\n".join([border, *["|" + "".join(row) + "|" for row in rows], border])
+    return room(*map("".join, rows))

@@ -106,9 +106,7 @@ def test_what_the_core_does_not_know_is_named(name: str, monkeypatch: Patch) -> 
     assert CC3kVectorEnv(2, fast=False).engine == "reference"
 
 
-def test_a_field_that_an_expansion_adds_and_a_further_action_are_named(
-    monkeypatch: Patch,
-) -> None:
+def test_a_field_that_an_expansion_adds_and_a_further_action_are_named(monkeypatch: Patch) -> None:
     known = {**support.KNOWN_FIELDS, Rules: support.KNOWN_FIELDS[Rules][:-2]}
     monkeypatch.setattr(support, "KNOWN_FIELDS", known)
     assert support.find_unknown_part(BASE_RULES) is None

@@ -48,9 +48,7 @@ def gems_board() -> BoardScreen:
 
 
 def arcade_screen(
-    keeper: ArcadeRecorder,
-    offers: Sequence[ArcadeOffer] = (),
-    size: tuple[int, int] = (80, 24),
+    keeper: ArcadeRecorder, offers: Sequence[ArcadeOffer] = (), size: tuple[int, int] = (80, 24)
 ) -> ArcadeScreen:
     return ArcadeScreen("Modern Gems", gems_board, keeper, "cc3k gems", *size, offers)
 

@@ -120,11 +120,7 @@ class Scene:
             setattr(entity, name, value)
 
     def play(
-        self,
-        order: str,
-        goal: str = "",
-        thresholds: Sequence[int] = NOBODY,
-        value: int = 1,
+        self, order: str, goal: str = "", thresholds: Sequence[int] = NOBODY, value: int = 1
     ) -> dict[str, list[str]]:
         target = cell(goal) if goal else self.battle.starfighter.cell
         assert refusal(self.battle, Order(order), target) is None

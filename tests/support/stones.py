@@ -71,10 +71,7 @@ def stone_lines(game: GameState) -> Sequence[MenuLine]:
         MenuLine(
             slot,
             f"stone {number}",
-            (
-                MenuCommand("u", "eat", f"u {slot}"),
-                MenuCommand("t", "throw", f"t {slot}"),
-            ),
+            (MenuCommand("u", "eat", f"u {slot}"), MenuCommand("t", "throw", f"t {slot}")),
         )
         for number, slot in enumerate(SLOTS[: part_of(game, Stones).count])
     ]
