@@ -124,9 +124,7 @@ def test_an_omniscient_bot_has_the_exact_game() -> None:
 
 
 @for_each("omniscient", [False, True])
-def test_a_bot_that_changes_what_it_was_shown_gains_nothing_and_is_named(
-    omniscient: bool,  # noqa: FBT001 - a parameter of the test
-) -> None:
+def test_a_bot_that_changes_what_it_was_shown_gains_nothing_and_is_named(omniscient: bool) -> None:
     class Playing(Asking):
         def ask(self, game: PlayableGame) -> None:
             game.play("so")
@@ -157,10 +155,7 @@ class Cheat:
 @pytest.mark.slow
 @pytest.mark.parametrize("omniscient", [False, True])
 def test_the_arena_says_which_bots_are_omniscient(
-    omniscient: bool,  # noqa: FBT001 - a parameter of the test
-    tmp_path: Path,
-    monkeypatch: Patch,
-    capsys: Said,
+    omniscient: bool, tmp_path: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
     plug_in(tmp_path, monkeypatch, CHEAT.format(omniscient, "pass"), "cheat = otherbots:Cheat")
     arena = ["--bot", "cheat", "--games", "1", "--race", "troll", "--workers", "1"]

@@ -88,7 +88,7 @@ def test_what_is_near_is_told_with_direction_and_distance() -> None:
 
 
 @for_each("columns, is_near", [(3, True), (4, False)])
-def test_near_is_what_few_steps_lead_to(columns: int, is_near: bool) -> None:  # noqa: FBT001 - a case
+def test_near_is_what_few_steps_lead_to(columns: int, is_near: bool) -> None:
     told = narrator(room(f"@{'.' * columns}6.....\\"))
     assert said(told, "") == [
         f"Near: normal pile, {columns + 1} east." if is_near else "Near: nothing."

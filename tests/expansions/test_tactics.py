@@ -210,10 +210,7 @@ def test_with_hunters_who_hunts_is_alert_and_nobody_else() -> None:
     ],
 )
 def test_an_elf_aims_in_one_action_and_shoots_in_the_next(
-    coin: bool,  # noqa: FBT001 - a column of the table
-    hp: int,
-    shot: tuple[Event, ...] | None,
-    said: list[str],
+    coin: bool, hp: int, shot: tuple[Event, ...] | None, said: list[str]
 ) -> None:
     """X93, Y4: one attack (R19, R20), also in a copy (X122); it must be announced again."""
     game = played("@...E....\\", luck=[coin])

@@ -370,7 +370,7 @@ def test_an_unknown_setting_is_named_with_those_that_are_known() -> None:
 
 
 @for_each("value", ["yes", 1, 0, np.int8(1)])
-def test_what_is_no_yes_or_no_is_named(value: bool) -> None:  # noqa: FBT001 - it is none
+def test_what_is_no_yes_or_no_is_named(value: bool) -> None:
     with pytest.raises(TypeError, match=r"^fast .*: expected True, False or None$"):
         gymnasium.make_vec("CC3k-v0", 2, fast=value)
     for none in (value, None):
@@ -383,9 +383,7 @@ def test_what_is_no_yes_or_no_is_named(value: bool) -> None:  # noqa: FBT001 - i
     ("number", "error"), [(2, IndexError), (-1, IndexError), ("a", TypeError), (1.0, TypeError)]
 )
 def test_a_game_that_is_not_there_has_no_digest(
-    fast: bool | None,  # noqa: FBT001 - a case of two
-    number: int,
-    error: type[Exception],
+    fast: bool | None, number: int, error: type[Exception]
 ) -> None:
     envs = CC3kVectorEnv(2, fast=fast)
     with pytest.raises(ResetNeeded, match=r"^game 1 has not begun"):
@@ -397,9 +395,7 @@ def test_a_game_that_is_not_there_has_no_digest(
 
 
 @pytest.mark.parametrize("fast", ENGINES)
-def test_masks_of_many_games_are_bools_by_the_name_of_maskable_ppo(
-    fast: bool | None,  # noqa: FBT001 - a case of two
-) -> None:
+def test_masks_of_many_games_are_bools_by_the_name_of_maskable_ppo(fast: bool | None) -> None:
     envs = gymnasium.make_vec("CC3k-v0", 3, fast=fast)
     assert isinstance(envs, CC3kVectorEnv)
     masks_of = envs.action_masks

@@ -35,9 +35,7 @@ def vector(count: int, *, copy: bool = True) -> CC3kVectorEnv:
 @for_each("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
 @for_each("fast", ENGINES)
 def test_it_plays_as_gymnasiums_own_does(
-    options: EnvOptions,
-    mode: AutoresetMode,
-    fast: bool | None,  # noqa: FBT001 - a case of two
+    options: EnvOptions, mode: AutoresetMode, fast: bool | None
 ) -> None:
     ours = CC3kVectorEnv(4, fast=fast, autoreset_mode=mode, **options)
     theirs = SyncVectorEnv([lambda: CC3kEnv(**options)] * 4, autoreset_mode=mode)
@@ -136,7 +134,7 @@ def test_seeds_are_as_many_as_games_and_however_long() -> None:
 
 
 @pytest.mark.parametrize("fast", ENGINES)
-def test_a_reset_chooses_race_and_floors(fast: bool | None, tmp_path: Path) -> None:  # noqa: FBT001 - a case of two
+def test_a_reset_chooses_race_and_floors(fast: bool | None, tmp_path: Path) -> None:
     envs = CC3kVectorEnv(3, fast=fast)
     envs.reset(seed=1)
     only = np.array([False, True, False])
@@ -208,7 +206,7 @@ def same(one: object, other: object) -> bool:
 
 
 @for_each("copy", [True, False])
-def test_what_was_returned_is_not_written_to_if_copied(copy: bool) -> None:  # noqa: FBT001
+def test_what_was_returned_is_not_written_to_if_copied(copy: bool) -> None:
     envs, chance = vector(2, copy=copy), np.random.default_rng(1)
     seen, info = envs.reset(seed=1)
     kept, masks = seen["blstats"].copy(), array(info, "action_mask")

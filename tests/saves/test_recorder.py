@@ -342,7 +342,7 @@ def test_call_that_fails_once_loses_nothing_in_the_end(
     tmp_path: Path,
     expected: dict[str, list[StateFingerprint]],
     error: int,
-    durable: bool,  # noqa: FBT001 - as pytest has it
+    durable: bool,
     bite: int | None,
 ) -> None:
     told_of, home = 0, tmp_path / "home"
@@ -362,10 +362,7 @@ def test_call_that_fails_once_loses_nothing_in_the_end(
 
 @pytest.mark.parametrize(("durable", "bite"), [(False, None), (True, 90)])
 def test_disk_that_fails_from_some_call_on_keeps_what_was_before_it(
-    tmp_path: Path,
-    expected: dict[str, list[StateFingerprint]],
-    bite: int | None,
-    durable: bool,  # noqa: FBT001 - as pytest has it
+    tmp_path: Path, expected: dict[str, list[StateFingerprint]], bite: int | None, durable: bool
 ) -> None:
     home = tmp_path / "home"
     for number in faults(home, durable=durable, bite=bite):

@@ -179,7 +179,7 @@ def main() -> None:
         print(line, flush=True)  # noqa: T201 - its output
 
 
-def _tries(mutants: list[Mutant], thorough: bool) -> Iterator[str]:  # noqa: FBT001
+def _tries(mutants: list[Mutant], thorough: bool) -> Iterator[str]:
     """Yield each mutant with its fate; with `thorough`, only survivors are tried again."""
     for mutant in mutants:
         yield str(mutant if mutant.fate == KILLED else tried(mutant, thorough=thorough))

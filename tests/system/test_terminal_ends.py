@@ -133,7 +133,7 @@ def test_ctrl_s_does_not_stop_the_screen() -> None:
 
 
 @for_each("controlling, code", [(True, 129), (False, 0)])
-def test_closed_window_ends_the_game(controlling: bool, code: int) -> None:  # noqa: FBT001 - by parametrize
+def test_closed_window_ends_the_game(controlling: bool, code: int) -> None:
     """A hang-up comes as SIGHUP, or else as the end of input."""
     with Terminal(typed="d", controlling=controlling) as terminal:
         terminal.wait_for("Turn 0")
