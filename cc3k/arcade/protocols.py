@@ -135,10 +135,6 @@ def plain(text: str, role: str = "") -> Row:
     return ((text, role),)
 
 
-def width_of(row: Row) -> int:
-    return sum(len(text) for text, _ in row)
-
-
 def cut(row: Row, width: int) -> Row:
     kept: list[Span] = []
     for text, role in row:
@@ -150,7 +146,7 @@ def cut(row: Row, width: int) -> Row:
 
 
 def fill(row: Row, width: int) -> Row:
-    missing = width - width_of(row)
+    missing = width - sum(len(text) for text, _ in row)
     return cut(row, width) if missing <= 0 else (*row, (" " * missing, ""))
 
 

@@ -181,9 +181,7 @@ def _replay(
     if screen is not None:
         from cc3k.terminal.loop import run_app
 
-        new_board = partial(game.open_board, record.header)
-        app = ArcadeReplayScreen(game.title, new_board, record.steps, *screen.size)
-        return run_app(app, screen)
+        return run_app(ArcadeReplayScreen(game, record, *screen.size), screen)
     board = game.open_board(record.header)
     print_text(board.program.begin())
     for text in give_inputs(board, record.steps):
@@ -218,13 +216,7 @@ def open_arcade_screen(
     keeper = ArcadeRecorder(game.name, tuple(header), home)
     offers = find_arcade_offers(game, keeper, home, is_meant)
 
-    new_board = partial(_open_next, game, keeper)
-    return ArcadeScreen(game.title, new_board, keeper, resume_command, *size, offers)
-
-
-def _open_next(game: ArcadeGame, keeper: ArcadeRecorder) -> BoardScreen:
-    """Return a new game from the header of the one that was kept last."""
-    return game.open_board(keeper.header)
+    return ArcadeScreen(game, keeper, resume_command, *size, offers)
 
 
 def find_arcade_offers(

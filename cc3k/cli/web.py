@@ -3,7 +3,7 @@
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -128,9 +128,9 @@ def _write_and_serve(options: WebOptions, folder: str) -> int:
 
 
 def _write(options: WebOptions, folder: str | None) -> int:
-    from cc3k.saves.disk import check_folder_writable, check_writable
+    from cc3k.saves.disk import check_folder_writable, check_writable, write_as_asked
     from cc3k.web.pyodide_files import PyodideNotFetched, UnsuitablePyodide
-    from cc3k.web.site import build_site
+    from cc3k.web.site import build_site, write_site, zip_site
 
     for place, check in ((folder, check_folder_writable), (options.zip, check_writable)):
         if place is not None and (code := try_write(place, partial(check, place))):
@@ -143,10 +143,15 @@ def _write(options: WebOptions, folder: str | None) -> int:
     except UnsuitablePyodide as error:
         print_error(f"web: Pyodide: {error}")
         return EXIT_USAGE
-    code = EXIT_OK if folder is None else _write_folder(folder, files)
-    if options.zip is None or code != EXIT_OK:
-        return code
-    return _write_zip(options.zip, files)
+    code, count = EXIT_OK, len(files)
+    if folder is not None:
+        size = sum(map(len, files.values()))
+        code = _write_and_report(folder, partial(write_site, folder, files), count, size)
+    if options.zip is not None and code == EXIT_OK:
+        packed = zip_site(files)
+        write = partial(write_as_asked, options.zip, packed)
+        code = _write_and_report(options.zip, write, count, len(packed))
+    return code
 
 
 def _report(sentence: str) -> None:
@@ -185,21 +190,6 @@ def _report_not_fetched(error: "PyodideNotFetched", arguments: Sequence[str]) ->
         "Nothing is written. Where both are there, these lines do the same:",
         *[f"  {command}" for command in commands],
     )
-
-
-def _write_folder(folder: str, files: Mapping[str, bytes]) -> int:
-    from cc3k.web.site import write_site
-
-    size = sum(map(len, files.values()))
-    return _write_and_report(folder, lambda: write_site(folder, files), len(files), size)
-
-
-def _write_zip(path: str, files: Mapping[str, bytes]) -> int:
-    from cc3k.saves.disk import write_as_asked
-    from cc3k.web.site import zip_site
-
-    packed = zip_site(files)
-    return _write_and_report(path, lambda: write_as_asked(path, packed), len(files), len(packed))
 
 
 def _write_and_report(path: str, write: Callable[[], None], count: int, size: int) -> int:

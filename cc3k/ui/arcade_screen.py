@@ -17,7 +17,7 @@ from cc3k.ui.screen_layout import styled_line
 from cc3k.ui.settings import Rewording
 
 if TYPE_CHECKING:
-    from cc3k.saves.arcade_games import ArcadeRecorder, ArcadeStep
+    from cc3k.saves.arcade_games import ArcadeRecord, ArcadeRecorder, ArcadeStep
 
 MIN_COLUMNS, MIN_ROWS = 80, 24
 """The smallest screen on which every game can be played."""
@@ -72,8 +72,7 @@ class ArcadeScreen(ScreenApp):
     the next key.
     """
 
-    title: str
-    new_board: Callable[[], BoardScreen]
+    game: ArcadeGame
     keeper: "ArcadeRecorder"
     resume_command: str
     columns: int
@@ -81,12 +80,18 @@ class ArcadeScreen(ScreenApp):
     offers: Sequence[ArcadeOffer] = ()
     is_ended: bool = field(default=False, init=False)
     rewording: Rewording = field(factory=Rewording, init=False)
-    _board: BoardScreen = field(
-        default=Factory(lambda self: self._begin_game(), takes_self=True), init=False
-    )
+    _board: BoardScreen = field(init=False)
     _pages: list[list[str]] = field(factory=list, init=False)
     _is_leaving: bool = field(default=False, init=False)
     _notice: str = field(default="", init=False)
+
+    @_board.default
+    def _begin_game(self) -> BoardScreen:
+        return self._begin(None, self.game.open_board(self.keeper.header))
+
+    @property
+    def title(self) -> str:
+        return self.game.title
 
     @property
     def tick_seconds(self) -> float | None:
@@ -223,7 +228,8 @@ class ArcadeScreen(ScreenApp):
         board = self._board
         if self._is_over():
             if key == "enter":
-                self._board = self._begin_next_game()
+                following = board.next_game()
+                self._board = self._begin(*following) if following else self._begin_game()
             elif key in LOOKING_KEYS and board.program.exit_status is None:
                 board.press(BOARD_KEYS[key])  # to read what has happened: it changes nothing
             return
@@ -244,16 +250,7 @@ class ArcadeScreen(ScreenApp):
             self.keeper.game_ended()
         board.answered(answer)
 
-    def _begin_game(self) -> BoardScreen:
-        board = self.new_board()
-        self.keeper.game_began(board.program.digest())
-        return board
-
-    def _begin_next_game(self) -> BoardScreen:
-        following = self._board.next_game()
-        if following is None:
-            return self._begin_game()
-        header, board = following
+    def _begin(self, header: Sequence[str] | None, board: BoardScreen) -> BoardScreen:
         self.keeper.game_began(board.program.digest(), header)
         return board
 
@@ -493,20 +490,25 @@ def give_inputs(board: BoardScreen, inputs: "Iterable[ArcadeStep]") -> list[str]
 class ArcadeReplayScreen(ScreenApp):
     """A replay on the screen; the board at `position` has had that many inputs."""
 
-    title: str
-    new_board: Callable[[], BoardScreen]
-    inputs: "Sequence[ArcadeStep]"
+    game: ArcadeGame
+    record: "ArcadeRecord"
     columns: int
     rows: int
     position: int = 0
     is_running: bool = False
     is_ended: bool = field(default=False, init=False)
     rewording: Rewording = field(factory=Rewording, init=False)
-    _board: BoardScreen = field(
-        default=Factory(lambda self: self.new_board(), takes_self=True), init=False
-    )
+    _board: BoardScreen = field(init=False)
     _trouble: str = field(default="", init=False)
     _notice: str = field(default="", init=False)
+
+    @_board.default
+    def _new_board(self) -> BoardScreen:
+        return self.game.open_board(self.record.header)
+
+    @property
+    def title(self) -> str:
+        return self.game.title
 
     @property
     def tick_seconds(self) -> float | None:
@@ -522,7 +524,7 @@ class ArcadeReplayScreen(ScreenApp):
             return Canvas.from_lines(self.columns, self.rows, needed)
         lines = [line_of(row) for row in self._board.rows(self.columns, self.rows - 1)]
         canvas = Canvas.from_lines(self.columns, self.rows, lines)
-        position = f"[{self.position} of {len(self.inputs)}]"
+        position = f"[{self.position} of {len(self.record.steps)}]"
         state = self._notice or self._trouble or f"{position} {self.rewording.of(KEYS_LINE)}"
         below = styled_line(state, "asking").padded(self.columns)
         return evolve(canvas, lines=(*canvas.lines[:-1], below))
@@ -537,7 +539,7 @@ class ArcadeReplayScreen(ScreenApp):
 
     def tick(self) -> None:
         self._go_to(self.position + 1)
-        self.is_running = self.is_running and self.position < len(self.inputs)
+        self.is_running = self.is_running and self.position < len(self.record.steps)
 
     def stop_ticking(self) -> None:
         self.is_running = False
@@ -547,7 +549,7 @@ class ArcadeReplayScreen(ScreenApp):
 
     def _press(self, key: str) -> None:
         was_running, self.is_running, self._notice = self.is_running, False, ""
-        at, end = self.position, len(self.inputs)
+        at, end = self.position, len(self.record.steps)
         places = {"right": at + 1, "n": at + 1, "left": at - 1, "b": at - 1, "home": 0, "end": end}
         if key == " ":
             self.is_running = not was_running and at < end
@@ -558,11 +560,11 @@ class ArcadeReplayScreen(ScreenApp):
 
     def _go_to(self, position: int) -> None:
         """Show the game after that many inputs, played from here or from the start."""
-        position = min(max(0, position), len(self.inputs))
+        position = min(max(0, position), len(self.record.steps))
         if position < self.position:
-            self._board, self.position, self._trouble = self.new_board(), 0, ""
+            self._board, self.position, self._trouble = self._new_board(), 0, ""
         try:
-            give_inputs(self._board, self.inputs[self.position : position])
+            give_inputs(self._board, self.record.steps[self.position : position])
         except ArcadeDiverged as error:
             self._trouble, self.is_running = str(error), False
         self.position = position

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 from io import BytesIO
-from typing import NamedTuple, NoReturn, TypeAlias
+from typing import NamedTuple, NoReturn
 
 from attrs import frozen
 
@@ -329,18 +329,16 @@ MAX_FILES = 20_000
 MAX_BYTES = 1 << 28
 """Files of a backup at most, and bytes that its journals have when they are unpacked."""
 
-KeepJournal: TypeAlias = Callable[[str, bytes], Imported]
-"""Keeps a journal of a name if it is whole."""
-
 
 def is_backup(data: bytes) -> bool:
     return data.startswith(ZIP_MARKS)
 
 
-def import_backup(name: str, data: bytes, keep: KeepJournal) -> list[str]:
+def import_backup(name: str, data: bytes, keep: Callable[[str, bytes], Imported]) -> list[str]:
     """Keep the games of a backup; return how many are, and which are not, in sentences.
 
-    All of it is read before the first is kept: of a damaged file nothing is.
+    `keep` keeps a journal of a name if it is whole. All of the backup is read before the first is
+    kept: of a damaged file nothing is.
     """
     try:
         journals = [(path.rpartition("/")[2], one) for path, one in read_zip(data, _journals)]

@@ -284,9 +284,7 @@ def _open_arcade_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
     record = read_arcade_journal(BytesIO(journal), name).record
     game = arcade_game_of(record, name)
     play_record(game, record)  # so that one that goes another way is told of at once
-    new_board = partial(game.open_board, record.header)
-    app = ArcadeReplayScreen(game.title, new_board, record.steps, *size)
-    return OpenScreen(app, _settings())
+    return OpenScreen(ArcadeReplayScreen(game, record, *size), _settings())
 
 
 def _settings() -> ScreenSettings:

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION
 from cc3k.cli import games, gems, replay
@@ -233,8 +234,8 @@ def test_other_files_are_left_to_the_dungeon(home: Path) -> None:
 
 
 def test_a_replay_is_stepped_through() -> None:
-    steps = record_of(START, "move 0 0", "move 1 0").steps
-    screen = ArcadeReplayScreen("Modern Gems", lambda: GAME.open_board(()), steps, 80, 24)
+    record = record_of(START, "move 0 0", "move 1 0")
+    screen = ArcadeReplayScreen(GAME, record, 80, 24)
 
     def text() -> str:
         return "\n".join([line.text.rstrip() for line in screen.draw().lines])
@@ -279,8 +280,9 @@ def test_a_replay_is_stepped_through() -> None:
 
 
 def test_a_replay_says_where_it_goes_another_way() -> None:
-    steps = [*record_of(START).steps, ArcadeStep("move 0 0", 7)]
-    screen = ArcadeReplayScreen("Modern Gems", lambda: GAME.open_board(()), steps, 80, 24)
+    played_so_far = record_of(START)
+    steps = (*played_so_far.steps, ArcadeStep("move 0 0", 7))
+    screen = ArcadeReplayScreen(GAME, evolve(played_so_far, steps=steps), 80, 24)
     screen.press_keys(["end"])
     assert "another state" in screen.draw().lines[-1].text
     assert "another state" in screen.exit_message

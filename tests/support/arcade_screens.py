@@ -11,7 +11,7 @@ from cc3k.arcade.escape.board_screen import EscapeScreen
 from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION, EscapeProgram
 from cc3k.arcade.gems.board_screen import GemsScreen
 from cc3k.arcade.gems.program import GemsProgram
-from cc3k.arcade.protocols import BoardScreen, Row, width_of
+from cc3k.arcade.protocols import ArcadeGame, BoardScreen, Row
 from cc3k.saves.arcade_games import ArcadeRecorder
 from cc3k.ui.arcade_screen import ArcadeOffer, ArcadeScreen
 from tests.support.defender import Scene
@@ -21,8 +21,8 @@ from tests.support.gems_files import MemoryFiles
 class NotingKeeper(ArcadeRecorder):
     is_failing = False
 
-    def __init__(self) -> None:
-        super().__init__("gems", (), None)
+    def __init__(self, header: Sequence[str] = ()) -> None:
+        super().__init__("gems", header, None)
         self.noted: list[str] = []
         self.is_saved = False
 
@@ -43,14 +43,13 @@ class NotingKeeper(ArcadeRecorder):
         self.is_saved = False
 
 
-def gems_board() -> BoardScreen:
-    return GemsScreen(GemsProgram(), MemoryFiles())
+GEMS = ArcadeGame("gems", "Modern Gems", lambda _header: GemsScreen(GemsProgram(), MemoryFiles()))
 
 
 def arcade_screen(
     keeper: ArcadeRecorder, offers: Sequence[ArcadeOffer] = (), size: tuple[int, int] = (80, 24)
 ) -> ArcadeScreen:
-    return ArcadeScreen("Modern Gems", gems_board, keeper, "cc3k gems", *size, offers)
+    return ArcadeScreen(GEMS, keeper, "cc3k gems", *size, offers)
 
 
 def shown(screen: ArcadeScreen) -> list[str]:
@@ -147,7 +146,7 @@ class Player:
     def rows(self) -> list[Row]:
         rows = self.screen.rows(*self.size)
         assert len(rows) <= self.size[1]
-        assert all(width_of(row) <= self.size[0] for row in rows)
+        assert all(sum(len(text) for text, _ in row) <= self.size[0] for row in rows)
         return rows
 
     @property

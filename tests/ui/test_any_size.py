@@ -9,12 +9,12 @@ from fcntl import ioctl
 
 import pytest
 
-from cc3k.arcade.defender.board_screen import DefenderScreen
-from cc3k.arcade.defender.program import DefenderProgram
-from cc3k.arcade.protocols import BoardScreen
+from cc3k.arcade.protocols import ArcadeGame
+from cc3k.cli.defender import ARCADE_GAME as DEFENDER
 from cc3k.cli.escape import ARCADE_GAME as ESCAPE
 from cc3k.cli.gems import ARCADE_GAME as GEMS
 from cc3k.play.session import Session
+from cc3k.saves.arcade_games import ArcadeRecord
 from cc3k.saves.end_report import PastGames
 from cc3k.saves.expansion_plugins import select_rules
 from cc3k.terminal.app import ScreenApp
@@ -24,7 +24,7 @@ from cc3k.ui.arcade_screen import ArcadeReplayScreen, ArcadeScreen
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.settings import ScreenSettings
-from tests.support.arcade_screens import NotingKeeper, gems_board
+from tests.support.arcade_screens import NotingKeeper
 from tests.support.consoles import console, newcomers_console
 from tests.support.scenarios import room
 from tests.ui.test_replay_screen import watching
@@ -47,8 +47,8 @@ def _with_expansions() -> Console:
     return Console(session, 80, 24, ScreenSettings())
 
 
-def _arcade(new_board: Callable[[], BoardScreen]) -> ScreenApp:
-    return ArcadeScreen("A game", new_board, NotingKeeper(), "cc3k", 80, 24)
+def _arcade(game: ArcadeGame) -> ScreenApp:
+    return ArcadeScreen(game, NotingKeeper(game.usual_header()), "cc3k", 80, 24)
 
 
 APPS: dict[str, Callable[[], ScreenApp]] = {
@@ -57,10 +57,10 @@ APPS: dict[str, Callable[[], ScreenApp]] = {
     "game with expansions": lambda: GameScreen(_with_expansions()),
     "end of a game": lambda: GameScreen(_game_over()),
     "replay": watching,
-    "gems": lambda: _arcade(gems_board),
-    "escape": lambda: _arcade(lambda: ESCAPE.open_board(ESCAPE.usual_header())),
-    "defender": lambda: _arcade(lambda: DefenderScreen(DefenderProgram())),
-    "arcade replay": lambda: ArcadeReplayScreen("Gems", lambda: GEMS.open_board(()), (), 80, 24),
+    "gems": lambda: _arcade(GEMS),
+    "escape": lambda: _arcade(ESCAPE),
+    "defender": lambda: _arcade(DEFENDER),
+    "arcade replay": lambda: ArcadeReplayScreen(GEMS, ArcadeRecord("gems", ""), 80, 24),
 }
 
 

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.arcade.defender.board_screen import DefenderScreen
-from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.gems.board_screen import GemsScreen
 from cc3k.arcade.protocols import BoardScreen
 from cc3k.cli import arcade
 from cc3k.cli.arcade import ARCADE_NAMES
+from cc3k.cli.defender import ARCADE_GAME as DEFENDER
 from cc3k.saves.arcade_games import unfinished_arcade_games
 from cc3k.terminal.keys import KeyDecoder
 from cc3k.ui.arcade_screen import (
@@ -36,7 +35,7 @@ from cc3k.ui.palette import (
     ROLE_LETTERS,
 )
 from tests.cli.test_arcade_games import FakeScreen
-from tests.support.arcade_screens import NotingKeeper, arcade_screen, gems_board, shown
+from tests.support.arcade_screens import GEMS, NotingKeeper, arcade_screen, shown
 from tests.support.processes import COMMAND, run
 from tests.support.tables import for_each
 from tests.support.terminals import Terminal
@@ -117,7 +116,7 @@ def test_steps_of_an_animation_are_ticks_and_any_key_skips_them() -> None:
 def test_the_help_page_lists_all_keys(key: str) -> None:
     """Those of the board, and those that every game has; any key goes back."""
     watched = playing().press(key)
-    for named in dict(gems_board().keys):
+    for named in dict(GemsScreen.keys):
         assert f"\n{named} " in watched.text
     for named in ("?, F1", "q", "Ctrl-D"):
         assert f"\n{named} " in watched.text
@@ -128,8 +127,7 @@ def test_the_help_page_lists_all_keys(key: str) -> None:
 def test_what_a_game_is_about_comes_before_its_keys() -> None:
     """On a page of its own where both do not fit on one."""
     for size, count in ((80, 24), 2), ((80, 50), 1):
-        board = DefenderScreen(DefenderProgram())
-        screen = ArcadeScreen("Space", lambda: board, NotingKeeper(), "", *size)  # noqa: B023
+        screen = ArcadeScreen(DEFENDER, NotingKeeper(), "", *size)
         pages = list[list[str]]()
         screen.press_keys(["?"])
         while screen.is_reading:
@@ -138,7 +136,7 @@ def test_what_a_game_is_about_comes_before_its_keys() -> None:
             screen.press_keys(["x"])
         assert len(pages) == count
         text = "\n".join([line for page in pages for line in page])
-        assert all(line in text for line in board.about(80))
+        assert all(line in text for line in DEFENDER.open_board(()).about(80))
         assert text.index("Score as much") < text.index("Home")
         assert ("Any key goes on to the keys." in text) is (count > 1)
         assert "Any key goes back." in "\n".join(pages[-1])
@@ -281,7 +279,7 @@ def offer(name: str, *, broken: bool = False) -> ArcadeOffer:
         if broken:
             message = f"{name}: torn"
             raise CannotContinue(message)
-        board = gems_board()
+        board = GEMS.open_board(())
         board.answered(board.program.take(NEW_GAME))
         return board
 

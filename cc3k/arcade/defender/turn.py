@@ -48,9 +48,6 @@ class Turn(NamedTuple):
     draw: Draw
 
 
-Phase: TypeAlias = Callable[[Battle, Turn], None]
-
-
 def play_turn(battle: Battle, turn: Turn) -> None:
     """Play a turn. It ends after the act in which the Starfighter is destroyed (S20 to S28)."""
     for lines in battle.log:
@@ -182,7 +179,7 @@ def _spawn(battle: Battle, turn: Turn) -> None:
             return
 
 
-PHASES: tuple[Phase, ...] = (
+PHASES: tuple[Callable[[Battle, Turn], None], ...] = (
     partial(_projectiles_act, is_friendly=True),
     partial(_projectiles_act, is_friendly=False),
     _starfighter_acts,
