@@ -57,9 +57,9 @@ ONLY_IN = {
     "termios": {"terminal/screen.py"},
     "numba": {"fast/compiler.py"},
     "distributed": {"bots/dask_cluster.py"},
-    "torch": {"gym/policy.py"},
-    "sb3_contrib": {"gym/policy.py", "gym/train.py"},
-    "stable_baselines3": {"gym/policy.py", "gym/sb3.py", "gym/train.py"},
+    "torch": {"gym/train.py"},
+    "sb3_contrib": {"gym/train.py"},
+    "stable_baselines3": {"gym/sb3.py", "gym/train.py"},
 }
 
 ONLY_ON = {

@@ -117,13 +117,13 @@ def play_chunk(specs: Sequence[GameSpec]) -> Played:
     results = list[BotResult]()
     for spec in specs:
         try:
-            results.append(_play_game(spec))
+            results.append(play_game(spec))
         except BotError as error:
             return results, error
     return results, None
 
 
-def _play_game(spec: GameSpec) -> BotResult:
+def play_game(spec: GameSpec) -> BotResult:
     rules = rules_of_tags(spec.expansions)
     race = parse_race(spec.race, rules)
     if race is None:

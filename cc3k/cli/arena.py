@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, redirect_stdout, suppress
 from itertools import islice
@@ -136,32 +137,32 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run_arena(options: ArenaOptions) -> int:
     options.rules = choose_rules(options, for_layout=options.floor is not None)
-    options.races = _chosen_races(options)
+    options.races = chosen_races(options.parser, str(options.race), options.rules)
     svg, results = options.svg, options.results
     if svg and results and os.path.realpath(svg) == os.path.realpath(results):
         options.parser.error("argument --svg: expected another file than that of --results")
     try:
         with redirect_stdout(sys.stderr):  # a package may greet whoever imports it
             options.omniscient = is_omniscient(load_bot(options.bot))
-        layout = _read_layout(options.floor, options.rules)
+        layout = read_layout(options.floor, options.rules)
         return _check_target(options) or _play_and_report(options, layout)
     except KeyboardInterrupt as error:
         print_interrupt_message(error)
         return EXIT_INTERRUPTED
 
 
-def _chosen_races(options: ArenaOptions) -> tuple[str, ...]:
-    rules, name = options.rules, str(options.race)
+def chosen_races(parser: ArgumentParser, name: str, rules: Rules) -> tuple[str, ...]:
+    """Return the names of one race or of all; an unknown one is an error of the parser's."""
     if name.lower() == ALL_RACES:
         return tuple([row.name for row in rules.races])
     race = parse_race(name, rules)
     if race is None:
         expected = f"one of {race_names(rules)}, or {ALL_RACES}"
-        options.parser.error(f"argument --race: {name!a}: expected {expected}")
+        parser.error(f"argument --race: {name!a}: expected {expected}")
     return (race.name,)
 
 
-def _read_layout(name: str | None, rules: Rules) -> bytes:
+def read_layout(name: str | None, rules: Rules) -> bytes:
     """Return the bytes of a layout file after printing its warnings; raise `LayoutError`."""
     if name is None:
         return b""

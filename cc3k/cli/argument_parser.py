@@ -213,9 +213,9 @@ def parse_whole_number(text: str, minimum: int, maximum: int) -> int | None:
     return int(text) if written and minimum <= int(text) <= maximum else None
 
 
-def count_argument(maximum: int) -> Callable[[str], int]:
-    expected = f"a whole number from 1 to {maximum}"
-    return lambda text: require_parsed(parse_whole_number(text, 1, maximum), text, expected)
+def count_argument(maximum: int, minimum: int = 1) -> Callable[[str], int]:
+    expected = f"a whole number from {minimum} to {maximum}"
+    return lambda text: require_parsed(parse_whole_number(text, minimum, maximum), text, expected)
 
 
 ParsedOptions = TypeVar("ParsedOptions", bound=Namespace)

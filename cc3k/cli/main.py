@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             gc.freeze()
             gc.enable()
         with INTERRUPT_HANDLER.handle_first_signal():
-            return _run_to_exit_code(tool.run, arguments[named:])
+            return run_to_exit_code(tool.run, arguments[named:])
     except KeyboardInterrupt as error:  # before the command began, or after it ended
         print_interrupt_message(error)
         return EXIT_INTERRUPTED
@@ -40,7 +40,7 @@ def _is_seed_of_layout(arguments: Sequence[str]) -> bool:
     return number.isdecimal() and any(a.startswith(LAYOUT_OPTIONS) for a in arguments)
 
 
-def _run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
+def run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
     try:
         code = command(arguments)
         if sys.stdout is not None:

@@ -15,7 +15,8 @@ import pytest
 from cc3k.cli import main as cli
 from cc3k.cli.main import main
 from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT, INTERRUPT_MESSAGE
-from tests.support.processes import COMMAND, PATIENCE, ROOT, Ended, environment
+from tests.support.fixtures import Patch, Said
+from tests.support.processes import COMMAND, PATIENCE, ROOT, Ended, environment, start_and_wait
 from tests.support.tables import for_each
 
 pytestmark = pytest.mark.slow
@@ -165,16 +166,10 @@ PROGRAMS = (
 
 @for_each("claim, program, code, out", PROGRAMS)
 def test_what_becomes_of_an_interrupt(claim: str, program: str, code: int, out: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False,
-        timeout=PATIENCE, env=environment(),
-    )  # fmt: skip
-    assert Ended(done.returncode, done.stdout, done.stderr) == Ended(code, out, ""), claim
+    assert start_and_wait(command=(sys.executable, "-c", program)) == Ended(code, out, ""), claim
 
 
-def test_interrupt_amid_a_class_that_is_imported_is_one(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_interrupt_amid_a_class_that_is_imported_is_one(monkeypatch: Patch, capsys: Said) -> None:
     """Some versions of Python make another error of it."""
 
     def run(_arguments: Sequence[str]) -> int:
@@ -186,15 +181,13 @@ def test_interrupt_amid_a_class_that_is_imported_is_one(
     assert capsys.readouterr().err == ""
 
 
-def test_interrupt_just_before_an_arena_begins_is_told_of(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_interrupt_just_before_an_arena_begins_is_told_of(monkeypatch: Patch, capsys: Said) -> None:
     """Between the handler and the command there is nobody else to tell."""
 
     def interrupt(*_arguments: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "_run_to_exit_code", interrupt)
+    monkeypatch.setattr(cli, "run_to_exit_code", interrupt)
     for told, command in (("cc3k: interrupted\n", "arena"), ("", "stats")):
         monkeypatch.setattr(IMMEDIATE_EXIT, "message", INTERRUPT_MESSAGE)
         assert main([command]) == 130

@@ -5,7 +5,6 @@ import io
 import json
 import pickle
 import re
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -13,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from cc3k.gym import train
-from tests.support.processes import environment
+from tests.support.fixtures import Said
+from tests.support.processes import start_and_wait
 
 WITHOUT_A_LIBRARY = """
 import runpy, sys
@@ -27,22 +27,17 @@ runpy.run_module("cc3k.gym.train", run_name="__main__")
 
 
 def test_without_its_library_a_sentence_says_how_to_install_it() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_A_LIBRARY],
-        capture_output=True, text=True, check=False, env=environment(),
-    )  # fmt: skip
-    assert done.returncode == 2
-    found = re.search(r"found no module (\w+); pip install '\.\[train\]' brings it", done.stderr)
-    assert found is not None, done.stderr
+    done = start_and_wait(command=(sys.executable, "-c", WITHOUT_A_LIBRARY))
+    assert done.code == 2
+    found = re.search(r"found no module (\w+); pip install '\.\[train\]' brings it", done.err)
+    assert found is not None, done.err
     assert found[1] in ("torch", "sb3_contrib")
 
 
-def test_what_cannot_be_met_is_a_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_met_is_a_sentence(tmp_path: Path, capsys: Said) -> None:
     for arguments, expected in (
         (["--evaluate"], "found --evaluate; expected --load"),
-        (["--race", "ent"], "race 'ent': expected"),
+        (["--race", "ent"], "argument --race: 'ent': expected one of shade"),
         (["--floor", str(tmp_path / "none")], "no such file"),
     ):
         assert train.main(arguments) == 2, arguments
@@ -50,15 +45,12 @@ def test_what_cannot_be_met_is_a_sentence(
     assert train.main(["--save", str(tmp_path / "none" / "model")]) == 1
     assert capsys.readouterr().err.endswith("none/model: no such file or directory\n")
     for name in ("--minutes", "--steps", "--games", "--envs", "--seed"):
-        with pytest.raises(SystemExit) as ended:
-            train.main([name, "-1"])
-        assert ended.value.code == 2, name
+        assert train.main([name, "-1"]) == 2, name
+        assert f"argument {name}: '-1': expected a whole number" in capsys.readouterr().err
 
 
 @pytest.mark.slow
-def test_a_training_saves_what_an_evaluation_loads(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_training_saves_what_an_evaluation_loads(tmp_path: Path, capsys: Said) -> None:
     pytest.importorskip("sb3_contrib")
     pytest.importorskip("numba")
     torch = pytest.importorskip("torch")
