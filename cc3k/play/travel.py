@@ -128,6 +128,10 @@ MAX_DETOUR_STEPS = 8
 """Extra steps of a way round that are better than waiting."""
 
 
+MAX_UNASKED_DETOUR = 20
+"""Extra steps of a way round that are taken unasked, in games with expansions."""
+
+
 @define(eq=False)
 class AutoTravel(MultiTurnCommand):
     """Go to the nearest goal, with a new path each turn.
@@ -139,7 +143,8 @@ class AutoTravel(MultiTurnCommand):
     over as few cells in their reach as possible. These, and enemies that are close at the start,
     interrupt it only when they hit or steal. With `goes_up_to_blockers`, it goes as far as is safe
     before it ends. It takes no step to stairs that a known guard bars. With expansions, a second
-    press attacks who stands beside the PC in the only way, if Tab would. What an enemy's reach is,
+    press attacks who stands beside the PC in the only way, if Tab would, and `goes_round` where
+    that takes many more steps. What an enemy's reach is,
     the view says that `view_of` returns. With expansions, a second press goes on with a journey
     that was interrupted, so that no press goes back where the one before came from; but a press of
     the key that fights fights (`is_to_fight`).
@@ -152,6 +157,7 @@ class AutoTravel(MultiTurnCommand):
     view_of: Callable[[GameState], GameView] = travel_view
     is_to_fight: bool = False
     limit: HpLimit = DEFAULT_HP_LIMIT
+    goes_round: bool = False
     _walked: set[Cell] = field(factory=set)
     _turns_waited: int = 0
     _has_turned: bool = False
@@ -159,6 +165,7 @@ class AutoTravel(MultiTurnCommand):
     _last_goals: Collection[Cell] = field(default=(), init=False)
     _last_cell: Cell | None = field(default=None, init=False)
     _last_gold: int = field(default=0, init=False)
+    _long_way: str = field(default="", init=False)
 
     def anew(self, find_goals: GoalFinder) -> "AutoTravel":
         return AutoTravel(find_goals, allow_danger=self.allow_danger, limit=self.limit)
@@ -233,16 +240,25 @@ class AutoTravel(MultiTurnCommand):
         straight = self._find_steps_past_roamers(view, goals, set(), 0)
         for steps in plans:
             if straight is None or len(steps) <= len(straight) + MAX_DETOUR_STEPS:
-                return steps[0]
+                return self._step_of(view, goals, steps)
         if waiting := self._wait(view, goals):
             return waiting
         if plans:
-            return plans[0][0]
+            return self._step_of(view, goals, plans[0])
         may_turn = not (self._has_turned or _is_barred_by_hunter(view, goals))
         if may_turn and (round_about := find_steps(view, goals, danger)):
             self._has_turned, self._walked = True, {view.hero_cell}
             return round_about[0]
         return self._approach(view, goals)
+
+    def _step_of(self, view: GameView, goals: list[Cell], steps: Steps) -> Direction | None:
+        """Return the first step of a way; None before a long one that nobody has agreed to."""
+        asks = view.rules.expansions and self.goes_up_to_blockers and not self.goes_round
+        direct = find_steps(view, goals, open_cells=view.enemies) if asks else None
+        if direct is None or len(steps) <= len(direct) + MAX_UNASKED_DETOUR:
+            return steps[0]
+        self._long_way = f"{len(steps)} steps, not {len(direct)}"
+        return None
 
     def _choose_bold_step(self, view: GameView, goals: list[Cell]) -> Direction | None:
         """Return no step back where it came from: those on the way move, so it asks again."""
@@ -299,6 +315,10 @@ class AutoTravel(MultiTurnCommand):
         return path.steps[0] if may_open and to not in {*danger, *self._walked} else None
 
     def _reason_not_to_go(self, view: GameView, goals: list[Cell], way: Direction | None) -> str:
+        if way is None and self._long_way:
+            way_round = AutoTravel(self.find_goals, limit=self.limit, goes_round=True)
+            self.again = SecondPress(way_round, "to go round")
+            return f"Stopped: the way is blocked, and the way round takes {self._long_way}"
         if way is None:
             return self._find_stop_reason(view, goals)
         is_unasked = self._last_cell is None and not self.allow_danger

@@ -735,3 +735,20 @@ def test_a_second_press_of_travel_attacks_who_stands_in_the_only_way() -> None:
     assert not game.floor.enemies
     travelled(desk, ">")
     assert game.depth == 2
+
+
+def test_a_long_way_round_is_told_before_it_is_gone() -> None:
+    """With who bars the short way it may go on for ever: `>` again takes it, unasked from then."""
+    for height, asks in ((10, False), (14, True)):
+        floor = room("@#W#\\", *["#|||#"] * height, "#####")
+        game = with_dice(hunted(f"{floor}\n{floor}"))
+        game.enemies_frozen, desk = True, console_of(game)
+        pressed(desk, ">")
+        assert (desk.running.command is None) is asks
+        if asks:
+            assert desk.message == (
+                "Stopped: the way is blocked, and the way round takes 32 steps, not 4: "
+                "press > again to go round."
+            )
+            travelled(desk, ">")
+            assert (game.turns, game.depth) == (32, 2)
