@@ -1,22 +1,20 @@
 """The game of Escape, ruling by ruling (E9 to E21), in both terms."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 import pytest
 
 from cc3k.arcade.escape import (
-    CombatResult,
     Coordinate,
     EscapeGameBuilder,
     EscapeGameManager,
-    GameStatus,
-    MoveResult,
     board,
 )
 from cc3k.arcade.escape.program import EscapeProgram
 from cc3k.arcade.escape.terms import TERMS
-from tests.support.tables import for_each
+from tests.conftest import GOLDEN, Golden
+from tests.support.arcade_screens import Step, replayed, setup_of
 
 BOTH = pytest.mark.parametrize("term", [*TERMS])
 FAR_AWAY = "(50,50) Ann snail (50,49) Ben snail "
@@ -174,148 +172,39 @@ def test_ways_are_as_long_and_as_free_as_they_have_to_be(term: str) -> None:
         assert dog_reaches(to, around, dog, term) is is_reached, (to, around, dog)
 
 
-def test_a_jump_over_an_exit_is_of_c23() -> None:
-    """E12: in C25 the piece falls through it."""
-    for term, final in (("c23", (1, 3)), ("c25", None)):
-        game = build(f"(1,1) Ann dog (1,2) exit {FAR_AWAY}", "linear [distance 2, jump]", term)
-        assert game.move((1, 1), (1, 3)).final_location == final
+RULINGS = (GOLDEN / "arcade/rulings/escape.txt").read_text("utf-8")
 
 
-@BOTH
-def test_whoever_has_no_other_way_falls_through_an_exit(term: str) -> None:
-    """E13: valid, removed, no score, no combat, whatever is on the destination."""
-    for rules, at in (("", "(1,3)"), ("POINT_CONFLICT", "(1,3) Ben snail"), ("", "(1,3) exit")):
-        game = build(
-            f"(1,1) Ann dog (1,2) exit {at} {FAR_AWAY}", "linear [distance 2]", term, rules=rules
-        )
-        status = game.move((1, 1), (1, 3))
-        expected = GameStatus(
-            is_valid=True,
-            more_information=False,
-            move_result=MoveResult.NONE,
-            final_location=None,
-            combat_result=CombatResult.NONE,
-        )
-        assert status == expected
-        assert game.scores == [0, 0]
-        assert (game.piece_at((1, 1)), game.piece_at((1, 3)) is not None) == (None, "Ben" in at)
+def test_moves_and_lines_are_answered_as_the_rulings_have_it(golden: Golden) -> None:
+    """E12 to E20: in both terms; what they answer alike is said once."""
+    golden("arcade/rulings/escape", replayed(RULINGS, in_both_terms))
 
 
-BOARD = "(1,1) Ann dog (1,2) block (1,3) Ben dog (2,2) exit (3,3) Ann snail"
+def in_both_terms(setup: str) -> Step:
+    locations, options = setup_of(setup)
+    programs = dict[str, EscapeProgram]()
 
-FAULTS = [
-    ("2 1 2 1", "There is no piece at (2,1)"),
-    ("9 9 1 1", "There is no piece at (9,9)"),
-    ("1 3 1 3", "The piece at (1,3) belongs to Ben"),
-    ("1 3 9 9", "The piece at (1,3) belongs to Ben"),
-    ("1 1 1 1", "The piece does not move"),
-    ("1 1 0 1", "(0,1) is not on the board"),
-    ("1 1 -4 -7", "(-4,-7) is not on the board"),
-    ("1 1 1 2", "(1,2) is a BLOCK"),
-    ("1 1 3 3", "(3,3) holds a piece of Ann"),
-    ("1 1 1 3", "(1,3) holds a piece of Ben"),
-    ("1 1 3 2", "There is no way from (1,1) to (3,2)"),
-]
+    def begin() -> None:
+        for term in TERMS:
+            programs[term] = EscapeProgram(build(locations, term=term, **options))
 
+    def told(program: EscapeProgram, line: str) -> str:
+        if line == "pieces":
+            pieces = program.game.board.pieces
+            return " ".join([f"{Coordinate(*cell)} {pieces[cell].value}" for cell in pieces])
+        return program.take(line).removesuffix("\n")
 
-@for_each("numbers, fault", FAULTS)
-def test_the_first_fault_of_an_invalid_move_is_reported(numbers: str, fault: str) -> None:
-    """E14, E19: the first fault is told; C25 goes on, in C23 the mover loses, and that is told."""
-    x, y = numbers.split()[:2]
-    for term, rest in (
-        ("c25", f"result=NONE final=({x},{y}) combat=NONE more=yes | {fault}"),
-        ("c23", f"result=LOSE final=({x},{y}) combat=NONE more=yes | {fault} | Ben wins"),
-    ):
-        game = build(BOARD, "linear [distance 9, unblock]", term, limits="xMax: 3 yMax: 3")
-        before = dict(game.board.pieces)
-        status = "turn=Ann moves=0 score=0,0 over=no"
-        if term == "c23":
-            status = "turn=- moves=0 score=0,0 over=win:Ben"
-        assert typed(game, f"move {numbers}", "status") == [
-            f"move valid=no {rest}",
-            f"status {status}",
-        ]
-        assert game.board.pieces == before
+    def step(line: str) -> Iterator[str]:
+        if line == "again":
+            begin()
+            return
+        answers = {term: told(program, line) for term, program in programs.items()}
+        if len({*answers.values()}) == 1:
+            answers = {"": answers["c25"]}
+        yield from [f"{term}> {answer}".rstrip() for term, answer in answers.items()]
 
-
-def test_with_point_conflict_only_ones_own_piece_bars_a_cell() -> None:
-    """E14: the mover's, or the other's without the rule."""
-    game = build(BOARD, "linear [distance 9, unblock]", rules="POINT_CONFLICT")
-    assert typed(game, "move 1 1 3 3")[0].endswith("(3,3) holds a piece of Ann")
-    assert typed(game, "move 1 1 1 3")[0].endswith("final=none combat=DRAW more=yes | Ann wins")
-
-
-@BOTH
-def test_once_the_game_is_over_every_move_is_told_so(term: str) -> None:
-    """E14, 1: before anything else is looked at; the result is NONE and the state is kept."""
-    game = build("(1,1) Ann dog (1,2) exit (9,9) Ben dog", term=term, rules="SCORE 1")
-    assert typed(game, "move 1 1 1 2", "move 9 9 9 8", "move 5 6 5 6", "status") == [
-        "move valid=yes result=WIN final=none combat=NONE more=yes | Ann wins",
-        "move valid=no result=NONE final=(9,9) combat=NONE more=yes | Game is over and Ann has won",
-        "move valid=no result=NONE final=(5,6) combat=NONE more=yes | Game is over and Ann has won",
-        "status turn=- moves=1 score=1,0 over=win:Ann",
-    ]
-
-
-@BOTH
-def test_once_it_is_drawn_every_move_is_told_so(term: str) -> None:
-    """E14, 1; E17: the limit of turns with equal scores."""
-    game = build("(1,1) Ann dog (9,9) Ben dog", term=term, rules="TURN_LIMIT 1")
-    last, drawn = "1,2" if term == "c25" else "9,8", "Game is over and results in a draw"
-    moves = ["move 1 1 1 2", "move 9 9 9 8"][: TERMS[term].moves_a_turn]
-    assert typed(game, *moves, "move 1 2 1 3", "status")[-3:] == [
-        f"move valid=yes result=DRAW final=({last}) combat=NONE more=yes | {drawn}",
-        f"move valid=no result=NONE final=(1,2) combat=NONE more=yes | {drawn}",
-        f"status turn=- moves={len(moves)} score=0,0 over=draw",
-    ]
-
-
-@BOTH
-@pytest.mark.parametrize("pieces", ["(1,2) Ben dog", "(1,1) Ann dog (1,2) Ben dog", ""])
-def test_whoever_cannot_move_at_first_loses_with_the_first_try(pieces: str, term: str) -> None:
-    """E14, 2: even if the other cannot move either; until then the game is not over."""
-    game = build(f"{pieces} (1,3)", term=term, limits="xMax: 1 yMax: 2")
-    assert typed(game, "status", "move 9 9 9 9", "move 1 1 1 2", "status") == [
-        "status turn=Ann moves=0 score=0,0 over=no",
-        "move valid=no result=LOSE final=(9,9) combat=NONE more=yes | Ben wins",
-        "move valid=no result=NONE final=(1,1) combat=NONE more=yes | Game is over and Ben has won",
-        "status turn=- moves=0 score=0,0 over=win:Ben",
-    ]
-
-
-def test_a_limit_of_turns_counts_moves_in_c25_and_rounds_in_c23() -> None:
-    """E17: the higher score wins, seen from the mover's side; SCORE comes first."""
-    lines = ["move 1 1 1 2", "move 50 49 51 49", "move 50 50 51 50", "move 51 49 50 49"]
-    for term, limit, end in (("c25", 2, 2), ("c25", 3, 3), ("c23", 1, 2), ("c23", 2, 4)):
-        game = build(
-            f"(1,1) Ann dog (1,2) exit {FAR_AWAY}", term=term, rules=f"TURN_LIMIT {limit} SCORE 2"
-        )
-        answers = typed(game, *lines[:end])
-        assert all("result=NONE" in answer for answer in answers[:-1])
-        result = "WIN" if end % 2 else "LOSE"
-        assert f"result={result} " in answers[-1]
-        assert answers[-1].endswith("more=yes | Ann wins")
-    game = build(f"(1,1) Ann dog (1,2) exit {FAR_AWAY}", rules="TURN_LIMIT 1 SCORE 1")
-    assert game.move((1, 1), (1, 2)).move_result is MoveResult.WIN
-
-
-@BOTH
-def test_whoever_leaves_the_other_without_a_move_wins(term: str) -> None:
-    """E17: whatever the scores, be it for want of pieces."""
-    game = build(
-        "(1,1) Ann dog (1,2) Ben dog", "omni [distance 9, fly]", term, limits="xMax: 1 yMax: 3"
-    )
-    assert typed(game, "move 1 1 1 3", "status")[1].endswith("over=no")
-    game = build("(1,1) Ann dog (2,2) Ben dog (1,2) exit (5,5) Ann dog", term=term, rules="SCORE 9")
-    assert typed(game, "move 5 5 5 6", "move 2 2 1 2", "status") == [
-        "move valid=yes result=NONE final=(5,6) combat=NONE more=no",
-        "move valid=yes result=NONE final=none combat=NONE more=no",
-        "status turn=Ann moves=2 score=0,1 over=no",
-    ]
-    assert typed(game, "move 1 1 2 1", "status") == [
-        "move valid=yes result=WIN final=(2,1) combat=NONE more=yes | Ann wins",
-        "status turn=- moves=3 score=0,1 over=win:Ann",
-    ]
+    begin()
+    return step
 
 
 class Witness:
@@ -343,46 +232,14 @@ def test_observers_are_told_once_until_they_are_removed(term: str) -> None:
     assert game.remove_observer(first) is first
 
 
-def test_the_pipe_takes_numbers_with_signs_and_words_in_any_case() -> None:
-    """E20: blank lines are passed over; numbers are digits, with a sign or not."""
-    game = build(f"(1,-1) Ann dog {FAR_AWAY}")
-    assert typed(game, "", "  \t ", " PIECE\t+1  -01 ", "Move 1 -1 -0 +0", "STATUS") == [
-        *("", "", "piece (1,-1) DOG Ann value=1"),
-        "move valid=yes result=NONE final=(0,0) combat=NONE more=no",
-        "status turn=Ben moves=1 score=0,0 over=no",
-    ]
-
-
-@for_each(
-    "line, answer",
-    [
-        ("jump 1 2", "error: unknown command 'jump'"),
-        ("Jump\x1b", "error: unknown command 'Jump\x1b'"),
-        ("move", "error: usage: move X1 Y1 X2 Y2"),
-        ("move 1 2 3", "error: usage: move X1 Y1 X2 Y2"),
-        ("move 1 2 3 4 5", "error: usage: move X1 Y1 X2 Y2"),
-        ("move 1 2 3 x", "error: usage: move X1 Y1 X2 Y2"),
-        ("move 1 2 3 1.0", "error: usage: move X1 Y1 X2 Y2"),
-        ("move 1 2 3 --1", "error: usage: move X1 Y1 X2 Y2"),
-        ("move 1 2 3 \N{ARABIC-INDIC DIGIT ONE}", "error: usage: move X1 Y1 X2 Y2"),
-        ("move 1 2 3 1_0", "error: usage: move X1 Y1 X2 Y2"),
-        ("PIECE 1", "error: usage: piece X Y"),
-        ("piece 1 +", "error: usage: piece X Y"),
-        ("status now", "error: usage: status"),
-        ("piece 3 3", "piece (3,3) off"),
-        ("piece 1 2", "piece (1,2) none"),
-        ("piece 1 1", "piece (1,1) DOG Ann value=1"),
-    ],
-)
-def test_the_pipe_answers_every_line(line: str, answer: str) -> None:
-    """E20: commands, wrong arguments and other words."""
-    assert typed(build("(1,1) Ann dog", limits="xMax: 2 yMax: 2"), line) == [answer]
-
-
 def test_quit_ends_without_an_answer() -> None:
-    """E20: what follows it is ignored."""
+    """E20: what follows it is ignored; before it a line is answered, whatever is in it."""
     program = EscapeProgram(build("(1,1) Ann dog"))
     assert (program.begin(), program.exit_status) == ("", None)
+    assert program.take("Jump\x1b") == "error: unknown command 'Jump\x1b'\n"
+    assert program.take("  \t ") == ""
+    usage = "error: usage: move X1 Y1 X2 Y2\n"
+    assert program.take("move 1 2 3 \N{ARABIC-INDIC DIGIT ONE}") == usage
     assert program.take("Quit 1 2 3\n") == ""
     assert program.exit_status == 0
     assert program.take("status") == ""

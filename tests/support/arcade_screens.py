@@ -61,6 +61,30 @@ Put: TypeAlias = Callable[[str, str], None]
 
 Options: TypeAlias = Mapping[str, str]
 
+
+def setup_of(line: str) -> tuple[str, Options]:
+    """Return what is set up by `THINGS | option: value; option: value`, and its options."""
+    what, _, given = line.partition(" | ")
+    return what, dict(option.split(": ", 1) for option in given.split("; ") if option)
+
+
+Step: TypeAlias = Callable[[str], Iterator[str]]
+"""Do what a step says; yield what comes of it, in lines."""
+
+
+def replayed(transcript: str, begin: Callable[[str], Step]) -> str:
+    """Return a transcript anew: scenes of a claim, what is set up, and steps after `$`."""
+    told = list[str]()
+    for scene in transcript.strip("\n").split("\n\n"):
+        claim, setup, *rest = scene.split("\n")
+        step = begin(setup)
+        told += [claim, setup]
+        for line in [line for line in rest if line.startswith("$ ")]:
+            told += [line, *step(line[2:])]
+        told.append("")
+    return "\n".join(told)
+
+
 BY_HAND = b" InteractivePlayer AdjacentRemovalPolicy\n. . . \n1 3 2 \n1 2 2 \n"
 SAVED = {
     "first": b"9 1" + BY_HAND,
@@ -135,8 +159,7 @@ class Player:
     """
 
     def __init__(self, game: str, setup: str) -> None:
-        what, _, given = setup.partition(" | ")
-        options = dict(option.split(": ", 1) for option in given.split("; ") if option)
+        what, options = setup_of(setup)
         self.screen, self._put = OPEN[game](what, options)
         self._resize(options.get("size", "80x24"))
         self.sent: list[str] = []
@@ -224,16 +247,3 @@ class Player:
             f"ended with {status}": status is not None,
         }
         return [flag for flag, is_so in flags.items() if is_so]
-
-
-def replayed(game: str, transcript: str) -> Iterator[str]:
-    """Yield the lines of a transcript anew: a claim, how a board is opened, and steps after `$`."""
-    for scene in transcript.strip().split("\n\n"):
-        claim, setup, *rest = scene.splitlines()
-        yield from (claim, setup)
-        player = Player(game, setup)
-        for line in rest:
-            if line.startswith("$ "):
-                yield line
-                yield from player.step(line[2:])
-        yield ""
