@@ -8,7 +8,7 @@ only enemies near have a row, and messages move up by several rows at a time.
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import zip_longest
 from operator import attrgetter
 from typing import TypeAlias
@@ -153,20 +153,23 @@ class StatusRows:
         floor, turns = self._floor(""), self.game.turns
         seed = f" {self.seed}" if self.seed else ""
         kept = seed if self.keeps_seed else ""
+        brief = bool(self.game.rules.expansions)  # whose figures grow longer
         wordings = (
-            (race, 10, long_gold, f"Floor {floor} Turn {turns}{seed}"),
-            (race, 10, long_gold, f"Floor {floor} Turn {turns}{kept}"),
-            (race, 6, long_gold, f"Floor {floor} T {turns}{kept}"),
-            (race, 6, short_gold, f"Floor {floor} T {turns}{kept}"),
-            (race, 6, short_gold, f"F {floor} T {turns}{kept}"),
-            (race[:SHORT_NAME], 4, short_gold, f"F {floor} T {turns}{kept}"),
-            (race[:SHORT_NAME], 0, short_gold, f"F {floor} T{turns}{kept}"),
-            ("", 0, short_gold, f"{floor} T{turns}{kept}"),
-            ("", 0, short_gold, f"{floor}{self._short_label(kept)}"),
+            (race, 10, False, long_gold, f"Floor {floor} Turn {turns}{seed}"),
+            (race, 10, False, long_gold, f"Floor {floor} Turn {turns}{kept}"),
+            (race, 6, False, long_gold, f"Floor {floor} T {turns}{kept}"),
+            (race, 6, False, short_gold, f"Floor {floor} T {turns}{kept}"),
+            (race, 6, False, short_gold, f"F {floor} T {turns}{kept}"),
+            (race, 4, brief, short_gold, f"F {floor} T {turns}{kept}"),
+            (race[:SHORT_NAME], 4, brief, short_gold, f"F {floor} T {turns}{kept}"),
+            (race[:SHORT_NAME], 0, brief, short_gold, f"F {floor} T{turns}{kept}"),
+            ("", 0, brief, short_gold, f"{floor} T{turns}{kept}"),
+            ("", 0, brief, short_gold, f"{floor}{self._short_label(kept)}"),
         )
         room = self._room_to_grow() if self.game.rules.expansions else 0
-        for name, bar, money, right in wordings:
-            left = [(f"{name} " * bool(name), ""), *self._fight(" ", bar), (f" {money}", "")]
+        for name, bar, is_brief, money, right in wordings:
+            fight = self._fight(" ", bar, is_brief=is_brief)
+            left = [(f"{name} " * bool(name), ""), *fight, (f" {money}", "")]
             if _length(left) + 1 + len(right) + room <= width:
                 break
         return _spread(left, right, width)
@@ -220,9 +223,9 @@ class StatusRows:
     def _short_label(label: str) -> str:
         return re.sub(r"[0-9]{4}-(?=[0-9]{2}-)", "", label)
 
-    def _fight(self, gap: str, bar: int) -> list[Piece]:
+    def _fight(self, gap: str, bar: int, *, is_brief: bool = False) -> list[Piece]:
         """Return what a fight is about: HP, attack, defence, and whether enemies stand still."""
-        attack, defence = self._strengths("Atk ", "Def ")
+        attack, defence = self._strengths("Atk ", "Def ", is_brief=is_brief)
         frozen = [(gap, ""), FROZEN] * self.game.enemies_frozen
         return [*self._hit_points("HP ", bar), (gap, ""), attack, (gap, ""), defence, *frozen]
 
@@ -240,22 +243,27 @@ class StatusRows:
         bar, rest = self.marks[FULL_CELL] * full, self.marks[EMPTY_CELL] * (bar_cells - full)
         return [(figures, role), (f"{padding} ", ""), (bar, role), (rest, "wall")]
 
-    def _strengths(self, attack: str, defence: str) -> tuple[Piece, Piece]:
-        """Return attack and defence after their labels, and what potions have made of them."""
+    def _strengths(
+        self, attack: str, defence: str, *, is_brief: bool = False
+    ) -> tuple[Piece, Piece]:
+        """Return attack and defence after their labels, and what potions have made of them.
+
+        If it `is_brief`, only the arrow says that.
+        """
         stats = self.game.hero.stats
         if isinstance(stats, BaseStats):  # as most often
             return (f"{attack}{stats.attack}", ""), (f"{defence}{stats.defence}", "")
         base = without_modifiers(stats)
-        changed = self._changed_strength
+        changed = partial(self._changed_strength, is_brief=is_brief)
         attacks = changed(attack, stats.attack, base.attack)
         return attacks, changed(defence, stats.defence, base.defence)
 
-    def _changed_strength(self, label: str, now: int, base: int) -> Piece:
+    def _changed_strength(self, label: str, now: int, base: int, *, is_brief: bool) -> Piece:
         """Return attack or defence, with what it was without potions, and an arrow."""
         if now == base:
             return f"{label}{now}", ""
         arrow = RAISED if now > base else LOWERED
-        text = f"{label}{now} ({base}){self.marks[arrow]}"
+        text = f"{label}{now}{'' if is_brief else f' ({base})'}{self.marks[arrow]}"
         return text, "raised" if now > base else "lowered"
 
     def _floor(self, label: str) -> str:

@@ -1,14 +1,27 @@
 """The figures of a game on screens of all sizes: HP with a bar, attack, gold, floor, turn."""
 
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.dice import Dice
+from cc3k.engine.game import GameState
 from cc3k.engine.stats import StatModifier
+from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
 from cc3k.terminal.app import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import LARGE, TIGHT, WHOLE, console, lines, playing, pressed, roles_of
-from tests.support.scenarios import HIT, MISS, room
+from tests.support.consoles import (
+    LARGE,
+    TIGHT,
+    WHOLE,
+    console,
+    console_of,
+    lines,
+    playing,
+    pressed,
+    roles_of,
+)
+from tests.support.scenarios import HIT, MISS, race_named, room
 from tests.support.tables import for_each
 
 HALL = room("@...", *["...."] * 21, "...\\")
@@ -129,6 +142,16 @@ def test_arrows_have_the_colour_of_what_they_mean() -> None:
     assert set(roles_of(shell, "Gold 0")) == {PLAIN_ROLE}
     pressed(shell, "f")
     assert set(roles_of(shell, "FROZEN")) == {ROLE_LETTERS["frozen"]}
+
+
+def test_a_race_keeps_its_name_where_figures_without_potions_are_left_out() -> None:
+    """They are on the page of the race; the arrows still tell that they were changed."""
+    rules = rules_with(OWN_EXPANSIONS)
+    game = GameState(rules, race_named("Vampire", rules), Dice("status"))
+    game.hero.stats, game.hero.hp = StatModifier(game.race.stats, 5, 5), 23
+    game.enemies_frozen = True
+    row = next(line for line in lines(console_of(game)) if "FROZEN" in line)
+    assert row.startswith("Vampire HP 23/50+ ==.. Atk 30^ Def 30^ FROZEN $0 Score ")
 
 
 def test_unicode_has_arrows_and_a_bar_of_its_own() -> None:
