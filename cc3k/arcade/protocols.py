@@ -10,6 +10,10 @@ Row: TypeAlias = tuple[Span, ...]
 """A row of a screen, from the left."""
 
 
+ARROWS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
+"""Keys that go to another cell or line: by how many rows and columns."""
+
+
 class RefusedInput(ValueError):
     """Raised for an input that no screen gives: what was found, and what was expected."""
 

@@ -455,12 +455,7 @@ class Page:
 
 def _change_to_json(change: FileChange, root: str) -> dict[str, object]:
     data = None if change.data is None else change.data.decode("latin-1")
-    return {
-        "path": change.path.removeprefix(f"{root}/"),
-        "offset": change.offset,
-        "data": data,
-        "modified": change.modified,
-    }
+    return {**change._asdict(), "path": change.path.removeprefix(f"{root}/"), "data": data}
 
 
 def shown_board(app: ScreenApp) -> dict[str, object] | None:

@@ -42,9 +42,9 @@ from cc3k.saves.record import DAILY, ORDINARY, daily_seed
 from cc3k.saves.recorder import Recorder
 from cc3k.saves.replay import DEFAULT_SPEED, Playback
 from cc3k.terminal.app import Canvas, ScreenApp
+from cc3k.ui.arcade_screen import LEAVE_KEYS, ArcadeReplayScreen, ArcadeScreen
 from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
 from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS
-from cc3k.ui.arcade_screen import ArcadeReplayScreen, ArcadeScreen
 from cc3k.ui.console import Console
 from cc3k.ui.game_screen import GameScreen
 from cc3k.ui.replay_screen import ReplayScreen
@@ -62,7 +62,6 @@ COMMANDS_AT_ONCE = 500
 """Commands that are played between two pictures of how far it is."""
 
 BAR_COLUMNS = 40
-LEAVE_KEYS = frozenset({"q", "escape", "ctrl-d"})
 
 
 @define(eq=False)
@@ -109,7 +108,7 @@ class OpeningScreen(ScreenApp):
         return Canvas.from_lines(self.columns, self.rows, [styled_line(line) for line in lines])
 
     def press_keys(self, keys: list[str]) -> bool:
-        self.is_ended = self.is_ended or not LEAVE_KEYS.isdisjoint(keys)
+        self.is_ended = self.is_ended or any(key in LEAVE_KEYS for key in keys)
         return "ctrl-l" in keys
 
     def report_paste(self, _key_count: int) -> None:

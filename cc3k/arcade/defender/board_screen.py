@@ -33,7 +33,7 @@ from cc3k.arcade.defender.program import (
 )
 from cc3k.arcade.defender.tables import ARMOURS, ENEMIES, ENGINES, POWERS, WEAPONS
 from cc3k.arcade.defender.turn import price, refusal
-from cc3k.arcade.protocols import BoardScreen, Row, Span, beside, fitted, plain, wrapped
+from cc3k.arcade.protocols import ARROWS, BoardScreen, Row, Span, beside, fitted, plain, wrapped
 
 CHANCE_STEP = 5
 MOST_CHANCE = 100
@@ -96,10 +96,9 @@ class NewGameForm:
             thresholds = [1 + total for total in accumulate(chances)]
             return Command("play", (rows, columns, *thresholds))
         if key in {"UP", "DOWN"}:
-            step = 1 if key == "DOWN" else -1
-            self.selected = (self.selected + step) % len(self.fields)
+            self.selected = (self.selected + ARROWS[key][0]) % len(self.fields)
         elif key in {"LEFT", "RIGHT"}:
-            step, (low, high) = 1 if key == "RIGHT" else -1, self._bounds[self.selected]
+            step, (low, high) = ARROWS[key][1], self._bounds[self.selected]
             if high == MOST_CHANCE:  # all chances together are 100 percent at most
                 others = sum(self._values[2:]) - self._values[self.selected]
                 step, high = step * CHANCE_STEP, MOST_CHANCE - others
@@ -131,8 +130,8 @@ def menu_command(key: str, stage: int, selected: Sequence[int]) -> Command | Non
         return Command("setup_back", (1,))
     if key in {"UP", "DOWN"} and stage < SUMMARY:
         count = len(MENUS[stage - 1].options)
-        step = 1 if key == "DOWN" else -1
-        return Command("setup_select", ((selected[stage - 1] - 1 + step) % count + 1,))
+        at = selected[stage - 1] - 1 + ARROWS[key][0]
+        return Command("setup_select", (at % count + 1,))
     return None
 
 
@@ -187,7 +186,6 @@ TITLE_ROWS, FOOT_ROWS = 2, 1
 
 DEBUG = "toggle_debug_mode"
 
-STEPS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 ORDER_KEYS = {"p": Order.PASS, " ": Order.PASS, "f": Order.FIRE, "s": Order.SPECIAL}
 
 GAME_KEYS = "Arrows aim, Enter moves, p pass, f fire, s special, a choose, Tab enemy, ? help"
@@ -372,8 +370,8 @@ class DefenderScreen(BoardScreen):
             self.view.chosen = ways[(ways.index(self.view.chosen) + 1) % len(ways)]
         elif key == "l":
             self.view.shows_transcript = not self.view.shows_transcript
-        elif key in STEPS:
-            row, column = cursor[0] + STEPS[key][0], cursor[1] + STEPS[key][1]
+        elif key in ARROWS:
+            row, column = cursor[0] + ARROWS[key][0], cursor[1] + ARROWS[key][1]
             self.view.cursor = (row, column) if battle.has((row, column)) else cursor
         elif key == "HOME":
             self.view.cursor = ship.cell

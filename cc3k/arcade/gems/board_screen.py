@@ -28,7 +28,7 @@ from cc3k.arcade.gems.program import (
     save_digest,
     word_of_game,
 )
-from cc3k.arcade.protocols import BoardScreen, Row, Span, beside, fitted, plain, wrapped
+from cc3k.arcade.protocols import ARROWS, BoardScreen, Row, Span, beside, fitted, plain, wrapped
 
 SUFFIX = ".mg"
 
@@ -60,7 +60,7 @@ class FilePrompt(GemsPrompt):
 
     def press(self, key: str) -> str | None:
         if key in {"UP", "DOWN"}:
-            self._at = (self._at + (1 if key == "DOWN" else -1)) % len(self._names)
+            self._at = (self._at + ARROWS[key][0]) % len(self._names)
         elif key in {"ENTER", "ESC"}:
             self.is_done = True
         return self._load(self._names[self._at]) if key == "ENTER" else None
@@ -157,8 +157,7 @@ class StartMenu:
             self._active = (self._active + (-1 if key == "LEFT" else 1)) % len(self._lists)
         elif key in {"UP", "DOWN"}:
             count = len(self._lists[self._active])
-            step = 1 if key == "DOWN" else -1
-            self._chosen[self._active] = (self._chosen[self._active] + step) % count
+            self._chosen[self._active] = (self._chosen[self._active] + ARROWS[key][0]) % count
         return None
 
     def click(self, row: int, column: int) -> str | None:
@@ -198,7 +197,6 @@ def start_words(game: GemGame) -> str:
 
 TITLE = "Modern Gems"
 TITLE_ROWS, FOOT_ROWS = 2, 2
-STEPS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 MENU_LINE = "Arrows and Tab choose, Enter starts, l loads, ? help, q leaves"
 GAME_LINE = "Arrows, Enter remove, h hints, u undo, s save, l load, n new, ? help, q leave"
 WATCH_LINE = "Any key makes the next move at once, l load, n new, ? help, q leave"
@@ -374,8 +372,8 @@ class GemsScreen(BoardScreen):
         return beside(shown, panel_rows(game, self._cursor, self._hints), width)
 
     def _press_in_game(self, game: GemGame, key: str) -> str | None:
-        if key in STEPS:
-            self._step(game.board, *STEPS[key])
+        if key in ARROWS:
+            self._step(game.board, *ARROWS[key])
         elif key == "h" and self._hints:
             self._cursor = self._hints[0].cell
             self._hints = [*self._hints[1:], self._hints[0]]
