@@ -264,8 +264,8 @@ def test_the_help_tells_goal_and_symbols() -> None:
 def test_the_window_never_leaves_an_axis_that_ends(shape: str) -> None:
     """E9: as many cells as there is room for are shown wherever the cursor is, also after it."""
     limits = f"shape: {shape}; limits: xMax: 30 yMax: 40"
-    player = Player("escape", f"(1,1) Ann dog (30,40) Ben dog | {limits}")
-    for keys in ("PGUP*5", "RIGHT*60", "PGDN*5", "LEFT*60", "TAB"):
+    player = Player("escape", f"(30,40) Ann dog (1,1) Ben dog | {limits}")
+    for keys in ("look", "LEFT*60", "PGDN*5", "RIGHT*60", "PGUP*5", "TAB"):
         rows = [line[:42].rstrip() for line in player.do(keys).lines[1:21]]
         assert all(row.split() for row in rows)
         if shape == "SQUARE":
