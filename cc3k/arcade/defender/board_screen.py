@@ -531,16 +531,15 @@ def _role(entity: Entity) -> str:
 
 
 def _paths(view: BoardView, battle: Battle) -> dict[Cell, str]:
-    """Return where projectiles in sight fly next, up to the first ship in sight on the way."""
+    """Return where projectiles in sight fly next, up to the first ship on the way."""
     paths: dict[Cell, str] = {}
     for projectile in battle.projectiles.values():
         if not view.sees(battle, projectile.cell):
             continue
         mark = FRIENDLY_PATH if projectile.is_friendly else ENEMY_PATH
         for cell in projectile.path():
-            is_barred = not isinstance(battle.standing.get(cell), Projectile | None)
-            if is_barred and view.sees(battle, cell):
-                break
+            if not isinstance(battle.standing.get(cell), Projectile | None):
+                break  # also where it is in the fog: so is all that lies behind it
             paths[cell] = mark
     return paths
 
