@@ -36,6 +36,7 @@ def test_scenes_on_a_screen_go_as_ever(game: str, golden: Golden) -> None:
 def test_no_class_is_named_on_any_screen() -> None:
     """G15: in words, in the menu, in a game, its hints and prompts, while a program plays."""
     rows = [line for line in SCENES["gems"].splitlines() if re.match(r"[ \d]\d\| ", line)]
+    assert rows
     assert not [row for row in rows if re.search("[a-z](Policy|Player|Cross)|RowCol", row)]
 
 
