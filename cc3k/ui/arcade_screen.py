@@ -129,8 +129,7 @@ class ArcadeScreen(ScreenApp):
         if self._pages:
             return self._canvas([styled_line(text) for text in self._pages[0]])
         if self.offers:
-            kept = [offer.description for offer in self.offers]
-            return self._canvas(offer_lines(self.title, kept, below, self.rewording))
+            return self._canvas(self._offer_lines(below))
         rows = self._board.rows(self.columns, self.rows)
         lines = [line_of(self._reworded(row)) for row in rows]
         if not below and self._is_over() and not self._board.steps():
@@ -186,8 +185,7 @@ class ArcadeScreen(ScreenApp):
         elif key == "q" and not self.is_typing:
             self._is_leaving, self.is_ended = not self._is_over(), self._is_over()
         elif key in HELP_KEYS and not self.is_typing:
-            board, about = self._board, self._board.about(self.columns)
-            self._pages = help_pages(self.title, about, board.keys, self.rewording, self.rows)
+            self._pages = self._help_pages()
         elif self.offers:
             self._press_in_offers(key)
         else:
@@ -254,6 +252,36 @@ class ArcadeScreen(ScreenApp):
         self.keeper.game_began(board.program.digest(), header)
         return board
 
+    def _offer_lines(self, below: str) -> list[Line]:
+        """Return the kept games that can be gone on with, each after its number."""
+        listed = [
+            styled_line(f"{number}  {escape_text(offer.description)}")
+            for number, offer in enumerate(self.offers[:MAX_OFFERS], start=1)
+        ]
+        return [
+            styled_line(self.title, "heading"),
+            Line("", ""),
+            *listed,
+            Line("", ""),
+            styled_line(self.rewording.of(OFFER_HINT)),
+            styled_line(escape_text(below), "asking"),
+        ]
+
+    def _help_pages(self) -> list[list[str]]:
+        """Return what the game is about, and what its keys do, or taps and buttons in their place.
+
+        That is one page if it fits on the screen, and else two.
+        """
+        about, every = self._board.about(self.columns), [*self._board.keys, *SHELL_KEYS]
+        width = max(len(key) for key, _ in every)
+        lines = self.rewording.help_lines or [f"{key:{width}}  {does}" for key, does in every]
+        end = ["", self.rewording.of(ANY_KEY)]
+        whole = [self.title, "", *about, *([""] if about else []), *lines, *end]
+        if not about or len(whole) <= self.rows:
+            return [whole]
+        goes_on = ["", self.rewording.of(MORE_KEY)]
+        return [[self.title, "", *about, *goes_on], [self.title, "", *lines, *end]]
+
     def _leave_question(self) -> str:
         return self.rewording.of(LOSING_QUESTION if self.keeper.is_failing else LEAVE_QUESTION)
 
@@ -278,45 +306,6 @@ ANY_KEY = "Any key goes back."
 MORE_KEY = "Any key goes on to the keys."
 OFFER_HINT = "A number goes on with that game, Enter with the first, n begins another."
 MAX_OFFERS = 9
-
-
-def help_pages(
-    heading: str,
-    about: Sequence[str],
-    keys: Sequence[tuple[str, str]],
-    rewording: Rewording,
-    rows: int,
-) -> list[list[str]]:
-    """Return what a game is about, and what its keys do, or taps and buttons in their place.
-
-    That is one page if it fits into so many rows, and else two.
-    """
-    every = [*keys, *SHELL_KEYS]
-    width = max(len(key) for key, _ in every)
-    lines = rewording.help_lines or [f"{key:{width}}  {does}" for key, does in every]
-    end = ["", rewording.of(ANY_KEY)]
-    whole = [heading, "", *about, *([""] if about else []), *lines, *end]
-    if not about or len(whole) <= rows:
-        return [whole]
-    return [[heading, "", *about, "", rewording.of(MORE_KEY)], [heading, "", *lines, *end]]
-
-
-def offer_lines(
-    heading: str, descriptions: Sequence[str], below: str, rewording: Rewording
-) -> list[Line]:
-    """Return the kept games that can be gone on with, each after its number."""
-    listed = [
-        styled_line(f"{number}  {escape_text(text)}")
-        for number, text in enumerate(descriptions[:MAX_OFFERS], start=1)
-    ]
-    return [
-        styled_line(heading, "heading"),
-        Line("", ""),
-        *listed,
-        Line("", ""),
-        styled_line(rewording.of(OFFER_HINT)),
-        styled_line(escape_text(below), "asking"),
-    ]
 
 
 def size_lines(heading: str, columns: int, rows: int, below: str) -> list[Line]:
