@@ -217,30 +217,6 @@ def kind_rows(game: EscapeGameManager) -> list[Row]:
     ]
 
 
-def panel_rows(
-    game: EscapeGameManager, kinds: Sequence[Row], fights: Sequence[str], count: int
-) -> list[Row]:
-    """Return at most so many rows; the pieces are listed only if all of them fit.
-
-    `kinds` are the rows of the types with which the game began, and `fights` those that can be
-    begun now.
-    """
-    rows = [row for text in describe_goal(game) for row in wrapped(text, PANEL_COLUMNS)]
-    sides = f"Capitals: {game.players[0]}; small: {game.players[1]}"
-    rows += [(), plain(SIGNS), *wrapped(sides, PANEL_COLUMNS), ()]
-    rows += [plain("Pieces: most steps, how, value", "heading"), *kinds]
-    rows += [plain(fight, "legal") for fight in fights]
-    if len(rows) + 1 + len(game.players) + len(game.board.pieces) > count:
-        return rows[:count]
-    rows.append(())
-    for number, name in enumerate(game.players):
-        rows.append(plain(f"{name}, {number_text(game.scores[number])} points", "heading"))
-        for cell, piece in sorted(game.board.pieces.items()):
-            if piece.player == number:
-                rows.append(plain(f"  {describe_cell(game, cell)}", SIDE_ROLES[number]))
-    return rows
-
-
 LABEL_COLUMNS = 5
 """Columns of the numbers of rows, at the left."""
 
@@ -281,6 +257,7 @@ class EscapeScreen(BoardScreen):
         self.program = program
         self._game = program.game
         self._kinds = kind_rows(self._game)
+        """Rows of the types with which the game began."""
         self._window = BoardWindow(self._game.coordinate_type)
         self._picked: Cell | None = None
         self._message = ""
@@ -312,11 +289,7 @@ class EscapeScreen(BoardScreen):
             self._lit = frozenset(ends)
         board = [self._board_row(x) for x in self._window.xs()] + [self._column_numbers(columns)]
         if has_panel:
-            board = beside(
-                board,
-                panel_rows(self._game, self._kinds, self._fights(), height + 1),
-                LABEL_COLUMNS + width + 1,
-            )
+            board = beside(board, self._panel_rows(height + 1), LABEL_COLUMNS + width + 1)
         board += [()] * (height + 1 - len(board))
         heading: Row = ((self._heading(columns), "heading"),)
         last = self._message or "; ".join(self._fights()) or KEYS_LINE
@@ -486,6 +459,24 @@ class EscapeScreen(BoardScreen):
             place = LABEL_COLUMNS + self._window.column_of(cell)
             text = text.ljust(place) + f"{label:>2} "
         return ((text.rstrip()[:columns], ""),)
+
+    def _panel_rows(self, count: int) -> list[Row]:
+        """Return at most so many rows; the pieces are listed only if all of them fit."""
+        game = self._game
+        rows = [row for text in describe_goal(game) for row in wrapped(text, PANEL_COLUMNS)]
+        sides = f"Capitals: {game.players[0]}; small: {game.players[1]}"
+        rows += [(), plain(SIGNS), *wrapped(sides, PANEL_COLUMNS), ()]
+        rows += [plain("Pieces: most steps, how, value", "heading"), *self._kinds]
+        rows += [plain(fight, "legal") for fight in self._fights()]
+        if len(rows) + 1 + len(game.players) + len(game.board.pieces) > count:
+            return rows[:count]
+        rows.append(())
+        for number, name in enumerate(game.players):
+            rows.append(plain(f"{name}, {number_text(game.scores[number])} points", "heading"))
+            for cell, piece in sorted(game.board.pieces.items()):
+                if piece.player == number:
+                    rows.append(plain(f"  {describe_cell(game, cell)}", SIDE_ROLES[number]))
+        return rows
 
     def _fights(self) -> list[str]:
         game, source = self._game, self._picked
