@@ -155,11 +155,11 @@ def _play_on_screen(
     screen = open_game_screen(settings, mouse=settings.mouse)
     if screen is None:
         return None
-    console = Console(session, *screen.size, settings)
+    load = None if setup is None else partial(load_past_games, setup.recorder, settings)
+    console = Console(session, *screen.size, settings, load_past_games=load)
     console.running.command = bot
     if setup is not None:
         console.make_menu = partial(make_menu, setup)
-        console.load_past_games = partial(load_past_games, setup.recorder, settings)
     if notice:
         console.add_notice(notice)
     return run_app(GameScreen(console, _resume_command(options.journal), screen.ring_bell), screen)

@@ -230,9 +230,10 @@ class Narrator:
     """Reports a session in lines: an opening, a reply to each word, an update after each line.
 
     It switches the session to the spoken voice. `nearest_word` finds the word that an unknown word
-    probably stands for. Fights leave the HP of the `limit`. `_info_only` says of each word of the
-    line whether it only asked for information. `_last_figures` are the figures as last printed,
-    `_offer` what saying the last command again would do.
+    probably stands for. Fights leave the HP of the `limit`. `_told_game` has ended, and that was
+    told. `_info_only` says of each word of the line whether it only asked for information.
+    `_last_figures` are the figures as last printed, `_offer` what saying the last command again
+    would do.
     """
 
     session: Session
@@ -240,7 +241,7 @@ class Narrator:
     limit: HpLimit = DEFAULT_HP_LIMIT
     _parser: WordParser = field(factory=WordParser, init=False)
     _question: PendingQuestion | None = field(default=None, init=False)
-    _has_told_end: bool = field(default=False, init=False)
+    _told_game: GameState | None = field(default=None, init=False)
     _told_hint: Hint | None = field(default=None, init=False)
     _info_only: list[bool] = field(factory=list, init=False)
     _last_figures: list[str] = field(factory=list, init=False)
@@ -336,7 +337,7 @@ class Narrator:
             return []
         if game.is_over:
             ending = self.session.voice.ending_lines(game)
-            has_told, self._has_told_end = self._has_told_end, True
+            has_told, self._told_game = self._told_game is game, game
             result = (ending.outcome, ending.score, STORY_HINT)
             told = [] if has_told else [*self._changed_figures(game), *result]
             return [*told, ending.question]
@@ -500,7 +501,6 @@ class Narrator:
     def _end_game(self, command: MetaCommand) -> list[str]:
         self._parser.clear()
         self._last_command = self._offer = None
-        self._has_told_end = False
         self.session.give(command.word)
         return []
 

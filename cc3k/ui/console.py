@@ -83,7 +83,7 @@ if TYPE_CHECKING:
     from cc3k.play.interruptions import MultiTurnCommand
     from cc3k.play.tutorial import Hint
     from cc3k.saves.end_report import LoadPastGames
-    from cc3k.ui.end_screen import EndScreen
+    from cc3k.ui.end_screen import EndScreen, EndStage
     from cc3k.ui.race_screen import RaceMenu
 
 HEAVY_BLOW_SHARE = 4
@@ -94,11 +94,12 @@ HEAVY_BLOW_SHARE = 4
 class Console:
     """A session behind a keyboard and a screen of that many columns and rows.
 
-    A `mode` covers that of the stage, which is the menu, the keys of the game, or its `end_screen`:
-    a question, a pager, a look around. `make_menu` makes the menu before a game. With
-    `load_past_games` a game is the player's own: it shows its goal before its first turn, and a
-    report when it is over. What is `shown` besides the last command lasts until the next key. The
-    `flashing_cells` are those of whoever was hurt; a heavy blow hurt the PC.
+    A `mode` covers that of the stage, which is the menu, the keys of the game, or the `end_screen`
+    of one that is over: a question, a pager, a look around. `make_menu` makes the menu before a
+    game. The player's own games, for which `load_past_games` is given, show their goal before their
+    first turn, and a report when they are over. What is `shown` besides the last command lasts
+    until the next key. The `flashing_cells` are those of whoever was hurt; a heavy blow hurt the
+    PC.
     """
 
     session: Session
@@ -113,10 +114,10 @@ class Console:
     flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
     is_heavy_blow: bool = field(default=False, init=False)
     mode: Mode | None = field(default=None, init=False)
+    end_screen: "EndScreen | None" = field(default=None, init=False)
     dismissed_hint: "Hint | None" = field(default=None, init=False)
     previous_key: str = field(default="", init=False)
     _menu: "RaceMenu | None" = field(default=None, init=False)
-    _end_screen: "EndScreen | None" = field(default=None, init=False)
     _pressed_key: str = field(default="", init=False)
     _covered: ScreenNote = field(factory=ScreenNote, init=False)
 
@@ -138,6 +139,8 @@ class Console:
             session.use_voice(SpokenVoice(session.rules))
         session.start_history()
         self.shown, self.flashing_cells, self.is_heavy_blow = session.note, frozenset(), False
+        self.end_screen = None
+        self.open_end_screen("report")
 
     @property
     def menu(self) -> "RaceMenu":
@@ -150,23 +153,20 @@ class Console:
             self._menu = RaceMenu(races_by_ease(self.session.rules)) if make is None else make()
         return self._menu
 
-    @property
-    def end_screen(self) -> "EndScreen | None":
-        """The end screen of a game that is over, made when it is asked for first."""
-        game, screen = self.session.game, self._end_screen
-        if game is None or not game.is_over:
-            return None
-        if screen is None or screen.game is not game:
+    def open_end_screen(self, stage: "EndStage") -> None:
+        """Show what ended a game until a key goes on from there, or its report; none goes on."""
+        game = self.session.game
+        if game is not None and game.is_over:
             # Imported here for a fast start: needed only at the end of a game.
             from cc3k.ui.end_screen import EndScreen
 
-            self._end_screen = screen = EndScreen(self.session, game, self.load_past_games)
-        return screen
+            self.mode = None
+            self.end_screen = EndScreen(self.session, game, self.load_past_games, stage)
 
-    def stop_at_end(self) -> None:
-        """Show what ended the game, until a key goes on from there to the report."""
-        if (screen := self.end_screen) is not None:
-            self.mode, screen.stage = None, "stop"
+    @property
+    def is_own_game(self) -> bool:
+        """Whether it is the player's: pictures, replays and bots have no past games."""
+        return self.load_past_games is not None
 
     @property
     def hint(self) -> str:
@@ -206,7 +206,7 @@ class Console:
         if isinstance(self.mode, QuestionMode):
             question = f"{escape_text(notice)} {self.mode.question}"
             self.mode = evolve(self.mode, question=question)
-        elif self.load_past_games is not None and self.end_screen is not None:
+        elif self.is_own_game and self.end_screen is not None:
             self.end_screen.notices.append(escape_text(notice))
         else:
             notices = (*shown.notices, Message(notice))
@@ -274,7 +274,7 @@ class Console:
             return (*last, *ending, *shown.notices)
         if shown.notices:
             return (*session.messages, *shown.notices)
-        if self.load_past_games is not None and game is not None and not game.turns:
+        if self.is_own_game and game is not None and not game.turns:
             return self._opening_messages(layout)
         return self.turn_messages(layout) if shown.has_messages else ()
 
@@ -307,7 +307,7 @@ class Console:
     @property
     def is_at_end_stop(self) -> bool:
         """Return True if a game has just ended, and waits for a key that goes on from there."""
-        return self._end_screen is not None and self._end_screen.stage == "stop"
+        return (screen := self.end_screen) is not None and screen.stage == "stop"
 
     @property
     def is_input_pending(self) -> bool:
@@ -449,11 +449,10 @@ class Console:
             self._carry_out(request)
 
     def _mode_of_stage(self) -> Mode:
-        game = self.session.game
-        if game is None:
+        if self.session.game is None:
             return self.menu
-        if game.outcome is not None and (screen := self.end_screen) is not None:
-            return screen
+        if self.end_screen is not None:
+            return self.end_screen
         # Imported here for a fast start: the first map needs no keys.
         from cc3k.ui.game_keys import GameKeys
 
@@ -535,8 +534,10 @@ class Console:
             if self.settings.effects:
                 events = session.last_events
                 self.flashing_cells = hurt_cells(game, target, events, is_hero_hurt=lost > 0)
-            if was_playing and game.outcome is not None:
-                self.stop_at_end()
+            if was_playing:
+                self.open_end_screen("stop")
+        if session.game is not game:
+            self.end_screen = None
         self.shown = evolve(self.shown, has_messages=True, page=0)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from attrs import evolve, field
 
@@ -40,6 +40,8 @@ BOARD_KEY, PICTURE_KEY = "b", "p"
 ASKED = f"{PLAY_AGAIN_QUESTION} b: board, p: picture, m: messages, Enter: story."
 SCROLL_HINT = "Up and Down scroll."
 
+EndStage: TypeAlias = Literal["stop", "report", "board"]
+
 
 @define(eq=False, slots=False)
 class EndScreen(Mode):
@@ -54,8 +56,8 @@ class EndScreen(Mode):
     session: Session
     game: GameState
     load: LoadPastGames | None
+    stage: EndStage
     top: int = field(default=0, init=False)
-    stage: Literal["stop", "report", "board"] = field(default="report", init=False)
     notices: list[str] = field(factory=list, init=False)
 
     @property

@@ -241,7 +241,7 @@ def restore_console(console: Console, bookmark: Bookmark) -> None:
     if not bookmark.shows_hint:
         console.dismissed_hint = session.hint
     if bookmark.is_at_end_stop:
-        console.stop_at_end()
+        console.open_end_screen("stop")
     if bookmark.question:
         text, _unused, key, *risk = bookmark.question
         limit, accepts_death = console.settings.fight_until, DEATH in risk

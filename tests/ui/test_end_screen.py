@@ -241,6 +241,7 @@ def test_last_board_of_a_whole_floor_is_seen_where_most_of_it_fits(size: tuple[i
     pressed(shell, ["t"])
     game = playing(shell)
     game.outcome, game.hero.hp = Outcome(Slain(PC, "human")), 0
+    shell.open_end_screen("report")
     shown = lines(shell)
     assert any("Score " in row for row in shown)
     assert any("quit (q)?" in row for row in shown)
