@@ -24,10 +24,10 @@ from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES
 from cc3k.play.choices import RACE_NAMES
 from cc3k.saves import scores
-from cc3k.saves.index import BestScores, KeptResults, find_results, find_score_tables
+from cc3k.saves.index import BestResults, KeptResults, find_best_results, find_results
 from cc3k.saves.open_files import UnreadableError, describe_error
 from cc3k.saves.paths import SCORES_FILE, home_folder
-from cc3k.saves.record import GameResult
+from cc3k.saves.record import BoardResults, GameResult, rank_by_board
 from cc3k.saves.results import VERDICTS, Tell, verify_result
 
 DEFAULT_TOP = 10
@@ -71,7 +71,7 @@ def run(arguments: Sequence[str]) -> int:
     return run_tool(build_parser(), arguments, ScoresOptions(), _show_or_verify)
 
 
-T = TypeVar("T", KeptResults, BestScores)
+T = TypeVar("T", KeptResults, BestResults)
 
 
 def load_results(home: str, find: Callable[[str, Tell], T]) -> T:
@@ -103,12 +103,12 @@ def _show_or_verify(options: ScoresOptions) -> int:
     choose = partial(scores.filter_results, expansions=chosen_names(options), race=name)
     folder = home_folder(os.environ)
     if folder is None:
-        return _print_tables([], options, 0, has_scores=False)
+        return _print_tables([], options, 0, None)
     if options.verify or options.no_freeze or options.layout is not None:
         return _show_or_verify_some(options, folder, choose)
-    best = load_results(folder, partial(find_score_tables, top=options.top))
-    shown = [each for each in best.tables if choose([each.ranked[0].result])]
-    return _print_tables(shown, options, best.damaged_lines, has_scores=bool(best.tables))
+    best = load_results(folder, partial(find_best_results, top=options.top))
+    shown = [each for each in best.boards if choose([each.latest])]
+    return _print_tables(shown, options, best.damaged_lines, best.last_scored)
 
 
 def _show_or_verify_some(
@@ -123,26 +123,25 @@ def _show_or_verify_some(
     if untold and options.no_freeze:
         of = "1 game" if untold == 1 else f"{untold} games"
         print_error(f"warning: the frozen turns of {of} of an earlier release are not known")
-    tables = scores.build_score_tables(shown, options.top, found.last_scored)
-    return _print_tables(
-        tables, options, found.damaged_lines, has_scores=found.last_scored is not None
-    )
+    boards = rank_by_board(shown, options.top, found.last_scored)
+    return _print_tables(boards, options, found.damaged_lines, found.last_scored)
 
 
 def _print_tables(
-    tables: Sequence[scores.ScoreTable], options: ScoresOptions, damaged: int, *, has_scores: bool
+    boards: list[BoardResults], options: ScoresOptions, damaged: int, last: GameResult | None
 ) -> int:
+    boards = scores.in_table_order(boards)
     if options.json:
         print_text('{"tables": ')
-        print_json_list(map(scores.score_table_to_json, tables))
+        print_json_list([scores.score_table_to_json(board, last) for board in boards])
         print_text(f', "damaged": {json.dumps(damaged)}}}\n')
-    elif tables:
-        for line in scores.score_table_lines(tables):
+    elif boards:
+        for line in scores.score_table_lines(boards, last):
             print_text(fold_list(f"{line}\n", SCORE_HANGING))
-        if any(place.is_last for table in tables for place in table.ranked):
+        if any(result == last for board in boards for _, result in board.ranked):
             print_text(f"\n{scores.LAST_GAME_MARK} your last game\n")
     else:
-        print_text(f"{NO_MATCHING_SCORES if has_scores else NO_SCORES}\n")
+        print_text(f"{NO_SCORES if last is None else NO_MATCHING_SCORES}\n")
     return EXIT_OK
 
 

@@ -1,10 +1,12 @@
 """Index: what came of the games of a home folder, derived from its journals, kept in SQLite.
 
-Nothing is known by the index alone: it is made again whenever it is missing, old or damaged. Each
-row is a text with its checksum, and what the rows of a board add up to is kept as well, so that no
-row is changed or lost unnoticed. Where SQLite is not there, or cannot lock or write, the journals
-are read instead. So they are where the file of that name is no regular file of ours, or the
-database of another program: it stays as it is.
+It is as it is for 100,000 finished games: the start of a game never lists them, as markers name the
+others, and scores take less than a second, as only the rows that are shown are read. Nothing is
+known by the index alone: it is made again whenever it is deleted, old or damaged. Each row is a
+text with its checksum, and what the rows of a board add up to is kept as well, so that no row is
+changed or lost unnoticed. Where SQLite is not there, or cannot lock or write, the journals are read
+instead. So they are where the file of that name is no regular file of ours, or the database of
+another program: it stays as it is.
 """
 
 import os
@@ -41,13 +43,11 @@ from cc3k.saves.paths import (
     SCORES_FILE,
     UNFINISHED_FOLDER,
 )
-from cc3k.saves.record import GameResult, rank_key
+from cc3k.saves.record import BoardResults, GameResult, rank_by_board, rank_key
 from cc3k.saves.results import OLD, KeptResult, Tell, old_results, read_journals, say_nothing
 
 if TYPE_CHECKING:
     import sqlite3
-
-    from cc3k.saves.scores import ScoreTable
 
 VERSION = 7
 """Version of the tables: an index of another one is made again."""
@@ -94,11 +94,12 @@ class KeptResults(NamedTuple):
         return next((each.result for each in reversed(self.results) if each.is_scored), None)
 
 
-class BestScores(NamedTuple):
-    """Tables of the best scores, and how many lines of an older release's table are damaged."""
+class BestResults(NamedTuple):
+    """The best results of each board, and the last of all; `damaged_lines` as in `KeptResults`."""
 
-    tables: "list[ScoreTable]"
-    damaged_lines: int
+    boards: list[BoardResults]
+    last_scored: GameResult | None
+    damaged_lines: int = 0
 
 
 @define(eq=False)
@@ -179,25 +180,21 @@ def find_last_scored(home: str) -> GameResult | None:
     return _read_all(home)[0].last_scored if stamps is None else stamps.last_scored()
 
 
-def find_score_tables(home: str, tell: Tell, top: int) -> BestScores:
-    """Return the tables of the `top` scores of each board, as `find_results` would have them.
+def find_best_results(home: str, tell: Tell, top: int) -> BestResults:
+    """Return the `top` scores of each board, and the last one, as `find_results` would have them.
 
     Of a hundred thousand results only those are read that are shown.
     """
 
-    def ask(connection: "sqlite3.Connection", stamps: _Stamps) -> BestScores | None:
-        if stamps.has_copies:
-            return None
-        return BestScores(_select_tables(connection, stamps, top), stamps.damaged_lines)
+    def ask(connection: "sqlite3.Connection", stamps: _Stamps) -> BestResults | None:
+        return None if stamps.has_copies else _select_best(connection, stamps, top)
 
     found = _ask_index(home, ask, tell, lists_all=True)
     if found is None:
-        # Imported here for a fast start: the first map shows no tables.
-        from cc3k.saves.scores import build_score_tables
-
         results = find_results(home, tell)
-        tables = build_score_tables(results.scored, top, results.last_scored)
-        found = BestScores(tables, results.damaged_lines)
+        last = results.last_scored
+        boards = rank_by_board(results.scored, top, last)
+        found = BestResults(boards, last, results.damaged_lines)
     return found
 
 
@@ -314,29 +311,22 @@ def _select(connection: "sqlite3.Connection", stamps: _Stamps, **wanted: str) ->
     return _parse_results([text for text, _ in rows])
 
 
-def _select_tables(
-    connection: "sqlite3.Connection", stamps: _Stamps, top: int
-) -> "list[ScoreTable]":
-    """Return the tables of the best scores; of each only those are read that it shows."""
-    from cc3k.saves.scores import RankedResult, ScoreTable, table_order
-
+def _select_best(connection: "sqlite3.Connection", stamps: _Stamps, top: int) -> BestResults:
     found = connection.execute(_SUM_UP).fetchall()
     known = [(board, *astuple(sums)[:-1]) for board, sums in sorted(stamps.boards.items())]
     _require_whole(found == known)
-    tables, last = list[ScoreTable](), stamps.last_scored()
+    boards, last = list[BoardResults](), stamps.last_scored()
     for board, sums in stamps.choose(is_scored=True).items():
         rows = _read_rows(connection, _BEST, board, top)
+        _require_whole(len(rows) == min(top, sums.rows))
         best = [each.result for each in _parse_results([text for text, _ in rows])]
-        latest = sums.last_scored()
-        shown = [RankedResult(rank, each, each == last) for rank, each in enumerate(best, 1)]
+        ranked, latest = [*enumerate(best, start=1)], sums.last_scored()
         if latest == last and last not in best:
             key = (board, *rank_key(latest), *sums.last[:2])
             ((rank,),) = connection.execute(_RANK, key)
-            shown.append(RankedResult(rank, latest, is_last=True))
-        _require_whole(len(rows) == min(top, sums.rows))
-        category, called = latest.category, latest.called
-        tables.append(ScoreTable(category, called, latest.race, sums.rows, tuple(shown)))
-    return sorted(tables, key=table_order)
+            ranked.append((rank, latest))
+        boards.append(BoardResults(sums.rows, latest, ranked))
+    return BestResults(boards, last, stamps.damaged_lines)
 
 
 _EXPANSIONS, _FEATS = map(GameResult._fields.index, ("expansions", "feats"))

@@ -1,7 +1,7 @@
 """Record of a game: its header, its state after each command, and its result, in words too."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from zlib import crc32
 
@@ -179,6 +179,32 @@ class GameResult(NamedTuple):
 def rank_key(game: GameResult | GameState) -> tuple[int, int]:
     """Return the key that sorts games by rank: by score, then fewer turns; then by date."""
     return -game.score, game.turns
+
+
+class BoardResults(NamedTuple):
+    """What is shown of the `games` of one race and category: results by their ranks, from 1.
+
+    `latest` is that of the latest date, whether it is among them or not.
+    """
+
+    games: int
+    latest: GameResult
+    ranked: Sequence[tuple[int, GameResult]]
+
+
+def rank_by_board(
+    results: Iterable[GameResult], top: int, last_scored: GameResult | None
+) -> list[BoardResults]:
+    """Return the best `top` of results in the order of their dates, and the last one (§5)."""
+    groups = dict[tuple[str, ScoreCategory], list[GameResult]]()
+    for result in results:
+        groups.setdefault((result.race, result.category), []).append(result)
+    boards = list[BoardResults]()
+    for group in groups.values():
+        by_rank = enumerate(sorted(group, key=rank_key), start=1)
+        ranked = [(rank, each) for rank, each in by_rank if rank <= top or each is last_scored]
+        boards.append(BoardResults(len(group), group[-1], ranked))
+    return boards
 
 
 MAX_CAUSE_LETTERS = 100

@@ -3,15 +3,19 @@
 A score is written by the recorder, as the last line of its game's journal; the index finds it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from textwrap import wrap
-
-from attrs import frozen
 
 from cc3k.content.roster import RULESET
 from cc3k.engine.text import count_text
 from cc3k.play.messages import seed_line
-from cc3k.saves.record import DAILY, GameResult, ScoreCategory, rank_key, split_tag, with_expansions
+from cc3k.saves.record import (
+    DAILY,
+    BoardResults,
+    GameResult,
+    split_tag,
+    with_expansions,
+)
 
 LAST_GAME_MARK = "*"
 """The mark of the player's last game."""
@@ -21,41 +25,6 @@ _COLUMNS, _NAME_WIDTH, _RESULT_WIDTH = 79, 40, 20
 
 _HEADING_WIDTH, _COLUMN_HEADINGS = 36, "   turns  frozen"
 """Columns of a table's heading, before those of its figures."""
-
-
-@frozen
-class RankedResult:
-    """A score and its rank, from 1; `is_last` for the player's last game."""
-
-    rank: int
-    result: GameResult
-    is_last: bool
-
-
-@frozen
-class ScoreTable:
-    """The best scores of a race in a category, and the last one, out of `games`.
-
-    `layout_name` is what the board's layout was called last.
-    """
-
-    category: ScoreCategory
-    layout_name: str
-    race: str
-    games: int
-    ranked: tuple[RankedResult, ...]
-
-    @property
-    def title(self) -> str:
-        board = self.category
-        layout = f"{self.layout_name[:_NAME_WIDTH] or 'unnamed'} ({board.layout})"
-        parts = (
-            "Daily games" if board.kind == DAILY else "Ordinary games",
-            f" on the layout {layout}" if board.layout else "",
-            with_expansions(board.expansions),
-            f" by ruleset {board.ruleset}" if board.ruleset != RULESET else "",
-        )
-        return "".join(parts)
 
 
 def filter_results(
@@ -82,78 +51,67 @@ def filter_results(
     ]
 
 
-def build_score_tables(
-    results: Sequence[GameResult], top: int, last_scored: GameResult | None
-) -> list[ScoreTable]:
-    """Return a table per race and category: the best `top` scores, and the `last` one.
-
-    Floors furnished at random come first, and the race with the best score.
-    """
-    groups = dict[tuple[str, ScoreCategory], list[GameResult]]()
-    for result in results:
-        groups.setdefault((result.race, result.category), []).append(result)
-    tables = [_build_table(group, top, last_scored) for group in groups.values()]
-    return sorted(tables, key=table_order)
+def in_table_order(boards: Iterable[BoardResults]) -> list[BoardResults]:
+    """Put floors furnished at random first, and the race with the best score."""
+    return sorted(boards, key=_table_order)
 
 
-def score_table_lines(tables: Iterable[ScoreTable]) -> Iterator[str]:
+def score_table_lines(
+    boards: Iterable[BoardResults], last_scored: GameResult | None
+) -> Iterator[str]:
     title = ""
-    for table in tables:
-        if table.title != title:
-            yield from ["", *wrap(table.title, _COLUMNS, break_on_hyphens=False)][not title :]
-        title = table.title
-        heading = f"  {table.race[:_NAME_WIDTH]}, {count_text(table.games, 'game')}"
+    for board in boards:
+        if board_title(board.latest) != title:
+            title_lines = wrap(board_title(board.latest), _COLUMNS, break_on_hyphens=False)
+            yield from ["", *title_lines][not title :]
+        title = board_title(board.latest)
+        heading = f"  {board.latest.race[:_NAME_WIDTH]}, {count_text(board.games, 'game')}"
         yield f"{heading:<{_HEADING_WIDTH}}{_COLUMN_HEADINGS}"
-        yield from map(_format_ranked_score, table.ranked)
+        for rank, result in board.ranked:
+            yield _format_score(rank, result, is_last=result == last_scored)
 
 
-def score_table_to_json(table: ScoreTable) -> dict[str, object]:
+def board_title(of: GameResult) -> str:
+    """Return the title of the board of a result; its layout is called as in the latest one."""
+    layout = f"{of.called[:_NAME_WIDTH] or 'unnamed'} ({of.layout})"
+    parts = (
+        "Daily games" if of.kind == DAILY else "Ordinary games",
+        f" on the layout {layout}" if of.layout else "",
+        with_expansions(of.expansions),
+        f" by ruleset {of.ruleset}" if of.ruleset != RULESET else "",
+    )
+    return "".join(parts)
+
+
+def score_table_to_json(board: BoardResults, last_scored: GameResult | None) -> dict[str, object]:
     places = [
-        {"rank": place.rank, "last": place.is_last, **place.result.facts} for place in table.ranked
+        {"rank": rank, "last": result == last_scored, **result.facts}
+        for rank, result in board.ranked
     ]
+    latest = board.latest
     return {
-        **table.category._asdict(),
-        "called": table.layout_name,
-        "race": table.race,
-        "games": table.games,
+        **latest.category._asdict(),
+        "called": latest.called,
+        "race": latest.race,
+        "games": board.games,
         "places": places,
     }
 
 
-def _build_table(
-    results: Sequence[GameResult], top: int, last_scored: GameResult | None
-) -> ScoreTable:
-    """Return the table of results that are in the order of their dates."""
-    shown = [
-        RankedResult(rank, result, result is last_scored)
-        for rank, result in enumerate(sorted(results, key=rank_key), start=1)
-        if rank <= top or result is last_scored
-    ]
-    latest = results[-1]
-    return ScoreTable(latest.category, latest.called, latest.race, len(results), tuple(shown))
+def _table_order(board: BoardResults) -> tuple[bool, bool, str, int, tuple[str, ...], int, str]:
+    of = board.latest
+    best = board.ranked[0][1].score
+    is_daily = of.kind == DAILY
+    return bool(of.layout), is_daily, of.layout, -of.ruleset, of.expansions, -best, of.race
 
 
-def table_order(table: ScoreTable) -> tuple[bool, bool, str, int, tuple[str, ...], int, str]:
-    board = table.category
-    return (
-        bool(board.layout),
-        board.kind == DAILY,
-        board.layout,
-        -board.ruleset,
-        board.expansions,
-        -table.ranked[0].result.score,
-        table.race,
-    )
-
-
-def _format_ranked_score(ranked: RankedResult) -> str:
-    result = ranked.result
+def _format_score(rank: int, result: GameResult, *, is_last: bool) -> str:
     held = "?" if result.frozen_turns is None else result.frozen_turns  # an older line does not say
     game, day = seed_line(result.seed, result.game), f"{result.seed:08d}"
     if result.kind == DAILY:
         game = f"of {day[:4]}-{day[4:6]}-{day[6:8]}"
     return (
-        f"  {LAST_GAME_MARK if ranked.is_last else ' '} {ranked.rank:>4} {result.score:>7}"
+        f"  {LAST_GAME_MARK if is_last else ' '} {rank:>4} {result.score:>7}"
         f"  {result.short_fate[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
         f" {result.turns:>6} {held:>7}  {result.date[:10]:<10}  {game}"
     )

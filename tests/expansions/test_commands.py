@@ -15,9 +15,9 @@ from cc3k.play.session import Session
 from cc3k.saves.expansion_plugins import select_rules
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.paths import UNFINISHED_FOLDER
-from cc3k.saves.record import DAILY, ORDINARY, daily_seed
+from cc3k.saves.record import DAILY, ORDINARY, daily_seed, rank_by_board
 from cc3k.saves.saved_games import find_daily_attempt
-from cc3k.saves.scores import build_score_tables, score_table_lines
+from cc3k.saves.scores import score_table_lines
 from cc3k.ui.settings import ConfigError
 from tests.expansions.conftest import Site
 from tests.support.disks import files
@@ -414,11 +414,11 @@ def test_heading_of_scores_names_every_expansion() -> None:
     """X3: a table for each set says which one it is, however many they are."""
     names = [each.name for each in OWN_EXPANSIONS]
     tags = rules_of(" ".join(names)).expansion_tags
-    tables = build_score_tables([A_RESULT._replace(expansions=tags)], 10, None)
-    heading = list(score_table_lines(tables))[:2]
+    boards = rank_by_board([A_RESULT._replace(expansions=tags)], 10, None)
+    heading = list(score_table_lines(boards, None))[:2]
     assert all(len(line) <= 79 for line in heading)
     assert heading[0] == "Ordinary games with all expansions (8 floors, trial 0)"
-    some = build_score_tables([A_RESULT._replace(expansions=(*tags[:-1], "moon-1"))], 10, None)
-    words = " ".join(score_table_lines(some))
+    some = rank_by_board([A_RESULT._replace(expansions=(*tags[:-1], "moon-1"))], 10, None)
+    words = " ".join(score_table_lines(some, None))
     listed = ", ".join(names[:-1]).replace("depths", "depths (8 floors)")
     assert words.startswith(f"Ordinary games with {listed} and moon (version 1)")

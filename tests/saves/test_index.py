@@ -16,17 +16,17 @@ from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.saves import game_page, index, results
 from cc3k.saves.disk import Disk, make_seal
 from cc3k.saves.index import (
-    BestScores,
+    BestResults,
+    find_best_results,
     find_last_scored,
     find_results,
-    find_score_tables,
     open_journals,
 )
 from cc3k.saves.journal import parse_result, parse_result_line, result_line
 from cc3k.saves.journal_file import WriterContext, add_marker, create_journal
 from cc3k.saves.ledger import add_checksums
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VERIFIED_FILE
-from cc3k.saves.record import DAILY, GIVEN_UP, PRACTICE, SLAIN, WON, Record
+from cc3k.saves.record import DAILY, GIVEN_UP, PRACTICE, SLAIN, WON, Record, rank_by_board
 from cc3k.saves.recorder import close_killed_games
 from cc3k.saves.results import say_nothing, verify_result
 from cc3k.saves.saved_games import (
@@ -35,7 +35,7 @@ from cc3k.saves.saved_games import (
     load_saved_games,
     unfinished_journals_by_time,
 )
-from cc3k.saves.scores import build_score_tables
+from cc3k.saves.scores import in_table_order
 from tests.support.fixtures import Patch
 from tests.support.records import A_RESULT, given_up, header, journal_of, lost, recorded, won
 
@@ -132,7 +132,7 @@ def test_damaged_index_is_never_believed_and_made_again_once(
         "all": lambda: find_results(home),
         "a race": lambda: find_results(home, race=A_RESULT.race),
         "the last": lambda: find_last_scored(home),
-        "tables": lambda: find_score_tables(home, say_nothing, 10),
+        "tables": lambda: find_best_results(home, say_nothing, 10),
     }[asked]
     own(tmp_path, "a", date="2026-11-21T21:00:00Z")
     own(tmp_path, "b", SLAIN, cause="orc")
@@ -413,21 +413,25 @@ def test_best_scores_are_those_of_all_results(tmp_path: Path, monkeypatch: Patch
         own(tmp_path, f"{number:02d}", ending, race=race, date=day, called=f"{number}", **figures)
     own(tmp_path, "left", GIVEN_UP, date="2026-02-01")
 
-    def tables(top: int) -> BestScores:
+    def best(top: int) -> BestResults:
         found = find_results(home)
-        return BestScores(build_score_tables(found.scored, top, found.last_scored), 0)
+        boards = in_table_order(rank_by_board(found.scored, top, found.last_scored))
+        return BestResults(boards, found.last_scored)
 
-    assert find_score_tables(home, say_nothing, 1) == tables(1)
-    assert find_score_tables(home, say_nothing, 1).tables[0].ranked[-1].rank == 4
+    def found(top: int) -> BestResults:
+        best = find_best_results(home, say_nothing, top)
+        return best._replace(boards=in_table_order(best.boards))
+
+    assert found(1) == best(1)
+    assert found(1).boards[0].ranked[-1][0] == 4
     with monkeypatch.context() as patch:
         patch.setattr(index, "find_results", None)
         for top in (1, 3, 99):
-            found = find_score_tables(home, say_nothing, top)
-            made.append(sum(len(table.ranked) for table in found.tables))
+            made.append(sum(len(board.ranked) for board in found(top).boards))
     assert made == [3, 7, 16]
     shutil.copy(tmp_path / "games" / "01.cc3k", tmp_path / "games" / "copy.cc3k")
-    assert find_score_tables(home, say_nothing, 99) == tables(99)
-    assert made[-1] == sum(len(each.ranked) for each in tables(99).tables)
+    assert found(99) == best(99)
+    assert made[-1] == sum(len(each.ranked) for each in best(99).boards)
 
 
 def test_journal_that_was_replaced_is_read_again(tmp_path: Path, monkeypatch: Patch) -> None:
@@ -440,8 +444,8 @@ def test_journal_that_was_replaced_is_read_again(tmp_path: Path, monkeypatch: Pa
         os.utime(tmp_path / "games", (0, few))
         found = [each.score for each in find_results(str(tmp_path)).scored]
         assert found == [A_RESULT.score, score]
-        (table,) = find_score_tables(str(tmp_path), say_nothing, 1).tables
-        assert (table.games, table.ranked[0].result.score) == (2, score)
+        (board,) = find_best_results(str(tmp_path), say_nothing, 1).boards
+        assert (board.games, board.ranked[0][1].score) == (2, score)
 
 
 def test_many_games_are_listed_only_if_this_home_has_not_changed_them_itself(

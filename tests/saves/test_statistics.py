@@ -15,11 +15,11 @@ from cc3k.cli.stats import (
     summary_lines,
 )
 from cc3k.content.roster import RULESET
-from cc3k.saves.record import DAILY, SLAIN, GameResult
+from cc3k.saves.record import DAILY, SLAIN, GameResult, rank_by_board
 from cc3k.saves.scores import (
-    RankedResult,
-    build_score_tables,
+    board_title,
     filter_results,
+    in_table_order,
     score_table_lines,
     score_table_to_json,
 )
@@ -147,10 +147,9 @@ def scored(*figures: int, of: GameResult = SHADE) -> list[GameResult]:
 def test_higher_scores_come_first_then_fewer_turns_then_earlier_games() -> None:
     slow, quick = SHADE._replace(turns=11), SHADE._replace(turns=9)
     early, late, best = SHADE._replace(seed=1), SHADE._replace(seed=2), SHADE._replace(score=8)
-    (table,) = build_score_tables([slow, early, late, quick, best], 10, None)
-    assert [place.result for place in table.ranked] == [best, quick, early, late, slow]
-    assert [place.rank for place in table.ranked] == [1, 2, 3, 4, 5]
-    assert (table.race, table.games) == ("Shade", 5)
+    (board,) = rank_by_board([slow, early, late, quick, best], 10, None)
+    assert board.ranked == [*enumerate([best, quick, early, late, slow], start=1)]
+    assert (board.latest, board.games) == (best, 5)
     assert compute_statistics([slow, quick, early], {}).best_score is quick
 
 
@@ -163,7 +162,8 @@ def test_games_that_cannot_be_compared_have_boards_of_their_own() -> None:
         SHADE._replace(ruleset=RULESET + 1),
         SHADE._replace(expansions=("mazes", "more")),
     ]
-    assert [table.title for table in build_score_tables([*strange, SHADE], 10, None)] == [
+    boards = in_table_order(rank_by_board([*strange, SHADE], 10, None))
+    assert [board_title(board.latest) for board in boards] == [
         f"Ordinary games by ruleset {RULESET + 1}",
         "Ordinary games",
         "Ordinary games with mazes and more",
@@ -176,15 +176,9 @@ def test_games_that_cannot_be_compared_have_boards_of_their_own() -> None:
 
 def test_table_shows_the_best_and_the_last_game() -> None:
     scores = scored(5, 9, 7, 8, 1)
-    (table,) = build_score_tables(scores, 2, scores[-1])
-    assert table.ranked == (
-        RankedResult(1, scores[1], is_last=False),
-        RankedResult(2, scores[3], is_last=False),
-        RankedResult(5, scores[4], is_last=True),
-    )
-    assert build_score_tables(scores, 1, scores[1])[0].ranked == (
-        RankedResult(1, scores[1], is_last=True),
-    )
+    (board,) = rank_by_board(scores, 2, scores[-1])
+    assert board.ranked == [(1, scores[1]), (2, scores[3]), (5, scores[4])]
+    assert rank_by_board(scores, 1, scores[1])[0].ranked == [(1, scores[1])]
 
 
 def test_scores_are_chosen_by_race_and_by_layout() -> None:
@@ -211,7 +205,8 @@ def test_scores_are_chosen_by_expansions_and_by_freeze() -> None:
 def test_tables_are_told_in_lines() -> None:
     lost = SHADE._replace(score=3, cause="PH potion", ending=SLAIN, floors=2, game=2)
     daily = SHADE._replace(kind=DAILY, score=1234567, turns=123456, seed=20261120)
-    assert list(score_table_lines(build_score_tables([SHADE, lost, TROLL, daily], 10, lost))) == [
+    boards = in_table_order(rank_by_board([SHADE, lost, TROLL, daily], 10, lost))
+    assert list(score_table_lines(boards, lost)) == [
         "Ordinary games",
         "  Troll, 1 game                        turns  frozen",
         "       1       9  won                      10       ?  2026-11-20  Seed 42",
@@ -223,20 +218,20 @@ def test_tables_are_told_in_lines() -> None:
         "  Shade, 1 game                        turns  frozen",
         "       1 1234567  won                  123456       ?  2026-11-20  of 2026-11-20",
     ]
-    assert list(score_table_lines([])) == []
+    assert list(score_table_lines([], None)) == []
 
 
 def test_long_names_are_cut() -> None:
     long = "x" * 600
     odd = SHADE._replace(race=long, cause=long, called=long, layout=long, date=long)
     odd = odd._replace(expansions=(long,), layout="00000001")
-    assert max(map(len, score_table_lines(build_score_tables([odd], 10, None)))) < 140
+    assert max(map(len, score_table_lines(rank_by_board([odd], 10, None), None))) < 140
 
 
 def test_facts_are_those_of_the_table() -> None:
     deep = SHADE._replace(layout="00000001", called="deep")
-    (table,) = build_score_tables([deep], 10, deep)
-    assert json.loads(json.dumps(score_table_to_json(table))) == {
+    (board,) = rank_by_board([deep], 10, deep)
+    assert json.loads(json.dumps(score_table_to_json(board, deep))) == {
         "kind": "ordinary",
         "layout": "00000001",
         "expansions": [],
