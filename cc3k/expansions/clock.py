@@ -11,6 +11,7 @@ from attrs import define, evolve, field
 
 from cc3k.engine.arrivals import place_newcomer
 from cc3k.engine.board import Cell, CellArea, CellSet, blocks_between, grow, nearest_direction
+from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import free_tiles
 from cc3k.engine.enemies import Enemy, EnemyKind, no_loot
@@ -69,13 +70,13 @@ class Clock:
     """What the clock of this floor shows, and the points for turns left on it and those before.
 
     Of the turn that was played, and no part of the state: whether enemies were frozen in it, and
-    whether a newcomer came into sight.
+    the newcomers that came into sight.
     """
 
     count: int = 0
     points: int = 0
     was_frozen: bool = field(default=False, init=False)
-    shows_newcomer: bool = field(default=False, init=False)
+    shown_newcomers: Sequence[Enemy] = field(default=(), init=False)
 
     def copy(self) -> "Clock":
         return evolve(self)
@@ -95,7 +96,7 @@ def _newcomers_due(count: int) -> int:
 
 def _begin_turn(game: GameState, _events: Sequence[Event]) -> Iterable[Event]:
     """Forget what the last turn showed: a step may take no turn (Y33)."""
-    part_of(game, Clock).shows_newcomer = False
+    part_of(game, Clock).shown_newcomers = ()
     return ()
 
 
@@ -115,7 +116,7 @@ def _tick(game: GameState) -> Sequence[Event]:
     due = _newcomers_due(clock.count)
     if due > _newcomers_due(before):
         _let_newcomer_in(game, due, game.dice.fork(f"clock {game.depth} newcomer {due}"))
-    clock.shows_newcomer = _note_newcomers_in_sight(game)
+    clock.shown_newcomers = _note_newcomers_in_sight(game)
     marks = [event for mark, event in MARKS if before < mark <= clock.count]
     return [*marks, *_tell_of_compass(game)] if STIRS in marks else marks
 
@@ -171,8 +172,8 @@ _WAS_SEEN = "seen"
 """The fact of a newcomer that has come into sight."""
 
 
-def _note_newcomers_in_sight(game: GameState) -> bool:
-    """Tell whether a newcomer has come into sight for the first time."""
+def _note_newcomers_in_sight(game: GameState) -> Sequence[Enemy]:
+    """Return the newcomers that have come into sight for the first time."""
     floor = game.floor
     unseen = [
         cell
@@ -180,16 +181,24 @@ def _note_newcomers_in_sight(game: GameState) -> bool:
         if (facts := enemy.facts) is not NO_NUMBERS and NEWCOMER in facts and _WAS_SEEN not in facts
     ]
     if not unseen:
-        return False
+        return ()
     in_line = cells_in_line_of_sight(floor.board, floor.hero_cell, unseen)
-    seen = [cell for cell in in_line if game.sees(cell)]
-    for cell in seen:
-        floor.enemies[cell].set_fact(_WAS_SEEN, 1)
-    return bool(seen)
+    seen = [floor.enemies[cell] for cell in in_line if game.sees(cell)]
+    for enemy in seen:
+        enemy.set_fact(_WAS_SEEN, 1)
+    return seen
 
 
 def _stop_for_newcomer(game: GameState) -> str:
-    return "Stopped: a newcomer is in sight." if part_of(game, Clock).shows_newcomer else ""
+    newcomers = part_of(game, Clock).shown_newcomers
+    if not newcomers:
+        return ""
+    told = [
+        f"{enemy.kind.name}, {enemy.hp} HP, "
+        f"{max_damage_per_turn([enemy], game.hero, game.blows)} HP a turn at worst"
+        for enemy in newcomers
+    ]
+    return f"Stopped: a newcomer is in sight: {'; '.join(told)}."
 
 
 def _rest_on_stairs(game: GameState) -> Iterator[Event]:
@@ -216,7 +225,7 @@ def _rest_on_stairs(game: GameState) -> Iterator[Event]:
 
 def _wind_up(game: GameState, _dice: Dice) -> None:
     clock = part_of(game, Clock)
-    clock.count, clock.shows_newcomer = 0, False
+    clock.count, clock.shown_newcomers = 0, ()
 
 
 def deadlines(game: GameState) -> Iterable[tuple[int, str]]:

@@ -56,7 +56,7 @@ FIRST_POINTS = 3
 MASTERY_POINTS = 4
 """Points on one use that master it, the first use to have as many. Tuned (X9)."""
 
-FINISHED_PART, MOST_LOST_PART = 5, 4
+FINISHED_PART, MOST_LOST_PART = 3, 4
 """What a finishing blow leaves, and what one blow takes at most, as parts of the maximum HP."""
 
 HEALED_PART, MASTERED_HEALED_PART = 4, 2
@@ -93,7 +93,7 @@ class PointUse:
 
 ON_ATTACK = PointUse(
     *("a", "Atk", "attack_points"),
-    "a blow that leaves an enemy a fifth of its HP slays it",
+    "a blow that leaves a wounded enemy a third of its HP slays it",
     attack=3,
 )
 ON_DEFENCE = PointUse(
@@ -325,9 +325,9 @@ def _tell_points(game: GameState) -> Iterator[tuple[str, str]]:
 
 
 def _finish_off(blow: Blow) -> int:
-    """Slay whom a blow leaves little HP, for a hero who has mastered attack."""
+    """Slay the wounded whom a blow leaves little HP, for a hero who has mastered attack."""
     enemy = blow.defender
-    if enemy is None or ON_ATTACK.fact not in blow.hero.facts:
+    if enemy is None or ON_ATTACK.fact not in blow.hero.facts or enemy.hp >= enemy.kind.hp:
         return blow.damage
     leaves = enemy.hp - blow.damage
     return enemy.hp if leaves * FINISHED_PART <= enemy.kind.hp else blow.damage
@@ -390,7 +390,7 @@ MOST_SHOWN = 1_000_000
 
 LEVELS = Expansion(
     name="levels",
-    version=10,
+    version=11,
     sentence="Slain enemies give experience, which makes you stronger.",
     new_part=Growth,
     rows=Rows(changes_race=as_told),

@@ -318,7 +318,7 @@ def test_they_stop_when_a_newcomer_is_in_sight() -> None:
         game.floor.enemies[max(game.floor.enemies)].set_fact(NEWCOMER, 1)
         return game
 
-    seen = (1, "Stopped: a newcomer is in sight.")
+    seen = (1, "Stopped: a newcomer is in sight: elf, 140 HP, 48 HP a turn at worst.")
     game = with_newcomer("@.........\\...", ".............E")
     assert played(game, Repeat("ea", 4)) == seen
     assert played(game, Repeat("ea", 2)) == (2, "")

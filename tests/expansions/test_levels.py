@@ -293,15 +293,18 @@ def mastered(use: PointUse, row: str = "@E...\\") -> GameState:
     return game
 
 
-def test_who_masters_attack_slays_whom_a_blow_leaves_a_fifth_of_its_hp() -> None:
-    """An elf of 140 HP: left with 28 HP it falls, with 29 not; one of a usual hero's stands."""
+def test_who_masters_attack_slays_the_wounded_whom_a_blow_leaves_a_third_of_their_hp() -> None:
+    """An elf of 140 HP: left with 46 HP it falls, with 47 not; nor does one that was unhurt."""
     game = mastered(ON_ATTACK)
     (elf,) = game.floor.enemies.values()
     blow = damage(game.hero.stats.attack, elf.stats.defence)
-    for left, taken in ((29, blow), (28, 28 + blow), (0, blow), (-1, blow - 1)):
+    for left, taken in ((47, blow), (46, 46 + blow), (0, blow), (-1, blow - 1)):
         elf.hp = left + blow
         assert max_damage_to(game.hero, elf, GameView(game).blows) == taken
-    elf.hp, usual = 28 + blow, drawn_game("@E...\\")
+    elf.kind = evolve(elf.kind, hp=46 + blow)
+    elf.hp = elf.kind.hp
+    assert max_damage_to(game.hero, elf, GameView(game).blows) == blow, "it was unhurt"
+    usual = drawn_game("@E...\\")
     usual.hero.stats = game.hero.stats
     assert max_damage_to(usual.hero, elf, GameView(usual).blows) == blow
 
