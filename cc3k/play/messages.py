@@ -306,7 +306,7 @@ TAB_DECLINES = "{fight} won't: {attacking} attacks."
 
 NO_PATH = "There is no way there."
 NO_GOAL_HERE = "There is none to be had on this floor."
-"""The same where not all of a floor can be seen."""
+"""Of a floor that is seen whole."""
 ALREADY_THERE = "You are there."
 ALREADY_BESIDE = "You are next to it."
 POTION_AHEAD = "Stopped: a potion is ahead."

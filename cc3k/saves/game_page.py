@@ -25,6 +25,8 @@ from cc3k.saves.record import (
     ending_word,
     layout_digest,
     result_of_game,
+    result_so_far,
+    state_fingerprint,
 )
 from cc3k.saves.replay import replay_steps, start_session
 
@@ -58,8 +60,9 @@ class GameSummary:
         return frame_text(self.game, self.log_entries[-1].text)
 
     def to_result(self, journal: str, date: str) -> GameResult:
-        frozen_turns = self.session.tally.frozen_turns
-        return result_of_game(self.record.header, self.game, frozen_turns, journal, date)
+        last = state_fingerprint(self.game)
+        so_far = result_so_far(self.record.header, last, journal, date)
+        return result_of_game(so_far, self.game, self.session.tally.frozen_turns)
 
 
 @blaming_expansions()

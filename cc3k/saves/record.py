@@ -211,13 +211,13 @@ MAX_CAUSE_LETTERS = 100
 """Letters of a cause of death in the last line, which must not get too long."""
 
 
-def result_of_header(header: Header, journal: str, date: str) -> GameResult:
+def result_so_far(header: Header, last: StateFingerprint, journal: str, date: str) -> GameResult:
     return GameResult(
         race=header.race,
         score=0,
-        gold=0,
+        gold=last.gold,
         turns=0,
-        floors=1,
+        floors=last.floor,
         cause="",
         seed=header.seed,
         game=header.game_number,
@@ -229,32 +229,22 @@ def result_of_header(header: Header, journal: str, date: str) -> GameResult:
         journal=journal,
         date=date,
         ending="",
+        digest=f"{last.digest:08x}",
     )
 
 
 def result_of_record(record: "Record", journal: str, date: str) -> GameResult:
     """Return what has come so far of a game that has no result yet."""
-    last = record.last_state
-    return result_of_header(record.header, journal, date)._replace(
-        gold=last.gold,
-        turns=record.turn_count,
-        floors=last.floor,
-        ending=record.ending,
-        digest=f"{last.digest:08x}",
-    )
+    result = result_so_far(record.header, record.last_state, journal, date)
+    return result._replace(turns=record.turn_count, ending=record.ending)
 
 
-def result_of_game(
-    header: Header, game: GameState, frozen_turns: int, journal: str, date: str
-) -> GameResult:
-    return result_of_header(header, journal, date)._replace(
+def result_of_game(so_far: GameResult, game: GameState, frozen_turns: int) -> GameResult:
+    return so_far._replace(
         score=game.score,
-        gold=game.hero.gold,
         turns=game.turns,
-        floors=game.depth,
         cause=cause_of_death(game.outcome)[:MAX_CAUSE_LETTERS],
         ending=ending_word(game),
-        digest=f"{game.digest():08x}",
         frozen_turns=frozen_turns,
         feats=feats_of(game),
     )

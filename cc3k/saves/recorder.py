@@ -64,9 +64,11 @@ from cc3k.saves.record import (
     PRACTICE,
     Header,
     RecordStep,
+    StateFingerprint,
     daily_seed,
     effective_game_kind,
     result_of_game,
+    result_so_far,
     state_fingerprint,
 )
 
@@ -199,12 +201,12 @@ class Recorder:
         """
         game = session.game
         assert game is not None  # noqa: S101 - the command was given in it
-        step = RecordStep(command, state_fingerprint(game))
-        line, self._note = step_payload(step), ScreenNote()
+        state = state_fingerprint(game)
+        line, self._note = step_payload(RecordStep(command, state)), ScreenNote()
         if self._new_steps is not None:
             self._new_steps += 1
         if game.is_over and not session.is_practice:
-            self._close_journal(session, game, line)
+            self._write_result(session, game, state, line)
         else:
             self._journal.record(line)
             is_at_stairs = any(isinstance(event, Descended) for event in session.last_events)
@@ -224,7 +226,7 @@ class Recorder:
     def giving_up_game(self, session: Session) -> None:
         """Write the result of a game that is given up, or of practice, which ends only here."""
         if session.game is not None and self._journal.is_open:
-            self._close_journal(session, session.game)
+            self._write_result(session, session.game, state_fingerprint(session.game))
 
     def resume(self, path: str) -> Session:
         """Resume the game of a journal; write nothing if that fails.
@@ -259,7 +261,7 @@ class Recorder:
         self._new_steps = len(found.record.steps) if self._is_snapshot_kept(session) else None
         is_over = session.stage is SessionStage.GAME_OVER and not session.is_practice
         if is_over and session.game is not None:  # the process was killed before the last line
-            self._close_journal(session, session.game)
+            self._write_result(session, session.game, state_fingerprint(session.game))
         else:
             self._journal.record(self._opened_line)
             self._take_snapshot(MANY_STEPS, None if found.damage else (found, session))
@@ -331,7 +333,9 @@ class Recorder:
     def _opened_line(self) -> str:
         return f"{OPENED_WORD} {self.writer.process_name}"
 
-    def _close_journal(self, session: Session, game: GameState, *last: str) -> None:
+    def _write_result(
+        self, session: Session, game: GameState, state: StateFingerprint, *last: str
+    ) -> None:
         """Write the `last` line of the game and its result at once; its snapshot is of no more use.
 
         The result is sealed, so that it counts without a replay, unless the journal lies elsewhere
@@ -341,8 +345,8 @@ class Recorder:
         assert header is not None  # noqa: S101 - a game that is recorded has begun
         path = "" if file is None else file.path
         name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
-        result = result_of_game(header, game, session.tally.frozen_turns, name, self.now())
-        line = result_line(result)
+        so_far = result_so_far(header, state, name, self.now())
+        line = result_line(result_of_game(so_far, game, session.tally.frozen_turns))
         if self.home is not None and home_of(path) in ("", os.path.abspath(self.home)):
             line = sealed_line(self.home, self.writer.disk, line)
         self.finished_path = path if self._journal.finish(*last, line) else ""
