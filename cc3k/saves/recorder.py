@@ -19,17 +19,6 @@ from cc3k.play.messages import GAME_OVER, LAST_COMMAND_LOST, daily_label
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.disk import lock_file, sealed_line
 from cc3k.saves.index import open_journals
-from cc3k.saves.journal import (
-    NEWS_WORD,
-    OPENED_WORD,
-    StoredJournal,
-    header_lines,
-    note_line,
-    read_header,
-    result_line,
-    step_payload,
-    undo_line,
-)
 from cc3k.saves.journal_file import (
     GONE_ON,
     GameFinished,
@@ -40,6 +29,17 @@ from cc3k.saves.journal_file import (
     home_of,
     open_existing_journal,
     replace_damaged_journal,
+)
+from cc3k.saves.journal_format import (
+    NEWS_WORD,
+    OPENED_WORD,
+    StoredJournal,
+    header_lines,
+    note_line,
+    read_header,
+    result_line,
+    step_payload,
+    undo_line,
 )
 from cc3k.saves.ledger import MAX_LINE_BYTES, JournalError, RecordError
 from cc3k.saves.lookup import (

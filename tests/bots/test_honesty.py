@@ -33,7 +33,7 @@ from cc3k.engine.view import GameView
 from cc3k.expansions.field_of_view import FieldOfView
 from cc3k.expansions.fog_memory import FogMemory
 from cc3k.expansions.gear import COMPASS
-from cc3k.saves.journal import read_journal
+from cc3k.saves.journal_format import read_journal
 from cc3k.saves.record import Record
 from cc3k.saves.replay import verify_record
 from tests.bots.test_arena import plug_in

@@ -46,7 +46,7 @@ from cc3k.play.history import GameTally
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.saves.journal import read_journal
+from cc3k.saves.journal_format import read_journal
 from cc3k.saves.replay import verify_record
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import KEYMAPS, game_keymap, list_keys

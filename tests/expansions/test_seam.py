@@ -34,9 +34,9 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.tutorial import Hint, Tutorial
 from cc3k.play.voices import score_line
-from cc3k.saves import journal
+from cc3k.saves import journal_format
 from cc3k.saves.expansion_plugins import select_rules
-from cc3k.saves.journal import journal_lines, read_journal
+from cc3k.saves.journal_format import journal_lines, read_journal
 from cc3k.saves.ledger import JournalError, add_checksums
 from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
 from cc3k.saves.replay import resume_session, verify_record
@@ -152,7 +152,7 @@ def test_words_of_an_expansion_are_no_words_of_a_base_journal() -> None:
     start = state_fingerprint(game)
     header = Header(BASE_RULES.ruleset, 42, 1, "Shade", "2026-11-22T00:00:00Z")
     lines = add_checksums(journal_lines(Record(header, start, [RecordStep("g no", start)])))[0]
-    journal._step_pattern.cache_clear()  # noqa: SLF001 - as if no journal had been read before
+    journal_format._step_pattern.cache_clear()  # noqa: SLF001 - as if no journal had been read before
     with pytest.raises(JournalError, match="expected a command"):
         read_journal(io.BytesIO(lines.encode()), "journal")
 

@@ -40,7 +40,7 @@ from cc3k.play.frame import frame_text
 from cc3k.play.session import Session
 from cc3k.play.start_offers import ExpansionSwitches, RaceScreenNews
 from cc3k.saves.expansion_plugins import rules_of_tags, select_rules
-from cc3k.saves.journal import NO_VALUE, parse_tags
+from cc3k.saves.journal_format import NO_VALUE, parse_tags
 from cc3k.saves.record import (
     ENDINGS,
     PRACTICE,

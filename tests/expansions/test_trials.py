@@ -63,7 +63,7 @@ from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.voices import score_line
 from cc3k.saves.end_report import PastGames, build_end_report
-from cc3k.saves.journal import read_journal
+from cc3k.saves.journal_format import read_journal
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE
 from cc3k.saves.record import daily_seed
 from cc3k.ui.console import Console

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.history import ScreenNote
 from cc3k.play.messages import Message
-from cc3k.saves.journal import (
+from cc3k.saves.journal_format import (
     EXPECTED_TAGS,
     FORMAT,
     MAX_LAYOUT_ROWS,

@@ -34,7 +34,6 @@ from cc3k.saves.arcade_games import (
     unescape_line,
 )
 from cc3k.saves.disk import Disk
-from cc3k.saves.journal import header_lines, journal_lines
 from cc3k.saves.journal_file import (
     NO_FLOCK,
     SAVING_AGAIN,
@@ -45,6 +44,7 @@ from cc3k.saves.journal_file import (
     create_journal,
     open_existing_journal,
 )
+from cc3k.saves.journal_format import header_lines, journal_lines
 from cc3k.saves.layout_files import load_layout
 from cc3k.saves.ledger import JournalError, add_checksums
 from cc3k.saves.lookup import (

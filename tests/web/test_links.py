@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.expansions.registry import OWN_EXPANSIONS
-from cc3k.saves.journal import read_journal
+from cc3k.saves.journal_format import read_journal
 from cc3k.web.links import (
     FLAGS,
     MAX_JOURNAL_BYTES,
