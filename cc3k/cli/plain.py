@@ -123,7 +123,7 @@ class PlainSession:
             return False
         return True
 
-    def handle_line(self, words: Sequence[str]) -> None:
+    def handle_line(self, words: Sequence[str], *, is_whole: bool = True) -> None:
         """Handle the words of a line, until one of them ends the session.
 
         Nothing of a line is done that cannot be taken word by word.
@@ -132,7 +132,8 @@ class PlainSession:
         for number, word in enumerate(words := split_line(words)):
             has_game = self.session.game is not None
             if not number or (has_game and not is_checked):
-                is_checked, refusal = has_game, self._narrator.refuse_line(words[number:])
+                is_checked = has_game
+                refusal = self._narrator.refuse_line(words[number:], is_whole=is_whole)
                 if refusal:
                     self._print_lines([refusal])
                     return
@@ -222,7 +223,7 @@ def play_words(plain: PlainSession, read_input: ReadInput) -> None:
     plain.start()
     plain.output.flush()
     for words, is_whole in _read_lines(read_input):
-        plain.handle_line(words)
+        plain.handle_line(words, is_whole=is_whole)
         if is_whole and not plain.session.is_ended:
             plain.after_line()
         if plain.session.is_ended:

@@ -252,7 +252,7 @@ class Fight(MultiTurnCommand):
             odds = "" if is_sure(foe) else f". {describe_fight_odds(foe)}".rstrip(".")
             told.append(f"{who} was last seen {place} of you{off}{odds}")
             find_cells = partial(cells_beside, cell=cell)
-            journey = AutoTravel(find_cells, allow_danger=True, is_to_fight=True)
+            journey = AutoTravel(find_cells, allow_danger=True, is_to_fight=True, risks_death=True)
             self.again = SecondPress(journey, GO_THERE)
         elif view.hidden_stairs_note:
             near = things_near(view, has_exits=False)

@@ -281,12 +281,12 @@ class Narrator:
         self._info_only.append(command.verb == ASK)
         return self._carry_out(game, command)
 
-    def refuse_line(self, words: Sequence[str]) -> str:
+    def refuse_line(self, words: Sequence[str], *, is_whole: bool = True) -> str:
         """Return why nothing of a line of words is done; empty if it can be taken word by word.
 
         A line with an unknown word, with words that seem to be another command than they are, or
-        with a number at its end, is none to carry out in part. What comes after giving up the game
-        is not looked at.
+        with a number at its end if it `is_whole`, is none to carry out in part. What comes after
+        giving up the game is not looked at.
         """
         game, parser = self.session.game, copy(self._parser)
         if len(words) < 2:  # noqa: PLR2004 - a word alone is answered alone
@@ -310,7 +310,7 @@ class Narrator:
             if command is not None and command.target in GIVE_UP_COMMANDS_BY_WORD:
                 return ""
             before, done = word, command
-        is_number_last = parser.times and not parser.waiting_word
+        is_number_last = is_whole and parser.times and not parser.waiting_word
         told = f"The number {words[-1]} has no command after it. {NOTHING_DONE}"
         return told if is_number_last else ""
 

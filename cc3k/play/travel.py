@@ -140,7 +140,8 @@ class AutoTravel(MultiTurnCommand):
     to `MAX_WAIT_TURNS` turns of waiting for a way to open, and turning round once if none did. If
     every way passes an enemy, or it begins beside a dangerous hunter, as any is with HP below the
     `limit`, travel ends. A second press of its key then passes the named enemies (`allow_danger`),
-    over as few cells in their reach as possible. These, and enemies that are close at the start,
+    over as few cells in their reach as possible, and is asked anew where a turn may kill, unless
+    it was told so (`risks_death`). These, and enemies that are close at the start,
     interrupt it only when they hit or steal. With `goes_up_to_blockers`, it goes as far as is safe
     before it ends. It takes no step to stairs that a known guard bars. With expansions, a second
     press attacks who stands beside the PC in the only way, if Tab would, and `goes_round` where
@@ -158,6 +159,7 @@ class AutoTravel(MultiTurnCommand):
     is_to_fight: bool = False
     limit: HpLimit = DEFAULT_HP_LIMIT
     goes_round: bool = False
+    risks_death: bool = False
     _walked: set[Cell] = field(factory=set)
     _turns_waited: int = 0
     _has_turned: bool = False
@@ -265,7 +267,9 @@ class AutoTravel(MultiTurnCommand):
         steps = _least_dangerous_steps(view, goals)
         if not steps:
             return self._wait(view, goals)
-        return None if view.cell_towards(steps[0]) == self._last_cell else steps[0]
+        is_deadly = not self.risks_death and may_kill(view, enemies_along(view, steps))
+        turns_back = view.cell_towards(steps[0]) == self._last_cell
+        return None if is_deadly or turns_back else steps[0]
 
     def _find_plans(
         self, view: GameView, goals: list[Cell], danger: Collection[Cell]
@@ -369,9 +373,15 @@ class AutoTravel(MultiTurnCommand):
         names, hp = [foe.kind.name for foe in foes], view.hero.hp
         told = danger_on_the_way(names, damage, hp, is_robbed=is_robbed)
         bold = AutoTravel(self.find_goals, allow_danger=True, limit=self.limit)
+        bold.risks_death = damage >= hp
         self.again = SecondPress(bold, "to go all the same", told)
         is_hunted = any(map(view.is_hunting, foes))
         return f"{told}{'; {fight} fights' * (is_hunted and is_fought(view, self.limit))}"
+
+
+def may_kill(view: GameView, foes: list[Enemy]) -> bool:
+    """Tell whether a turn in the reach of those enemies may cost the PC all of its HP."""
+    return max_damage_per_turn(foes, view.hero, view.blows) >= view.hero.hp
 
 
 def _dangerous_pursuers(view: GameView, limit: HpLimit) -> list[Enemy]:

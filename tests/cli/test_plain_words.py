@@ -508,6 +508,14 @@ def test_a_line_of_any_length_is_taken_in_parts() -> None:
     assert "Nothing of that line was done." in " ".join(out.getvalue().split())
 
 
+def test_a_number_counts_the_word_after_it_in_the_next_part_of_a_long_line() -> None:
+    game, out = scenario(room("@.....", ".....\\")), StringIO()
+    words = iter([b"l " * (MAX_LINE_WORDS - 1), b"5 ea", b""])
+    play_words(PlainSession(session_of(game), out), lambda _size: next(words))
+    assert game.turns == 5
+    assert "Nothing of that line" not in out.getvalue()
+
+
 def test_a_look_chooses_no_race() -> None:
     """A sentence of plain mode never does one thing and then another (§4)."""
     for line in (b"look at the goblin", b"look goblin", b"LOOK at vampire"):

@@ -372,6 +372,20 @@ def test_travel_that_takes_a_risk_stops_for_a_thief_and_goes_not_to_and_fro() ->
     assert back.next_command(game) is None
 
 
+def test_travel_asks_anew_where_what_was_agreed_to_may_kill_by_now() -> None:
+    """Who agreed to blows at many HP did not agree to die of them; a third press does."""
+    game = scenario(twice("@.......\\", "...L....#", "........."), luck=[MISS] * 9)
+    journey = AutoTravel(find_stairs, allow_danger=True)
+    assert journey.next_command(game) == "ea"
+    game.play(Move(EAST))
+    game.hero.hp = 5
+    assert journey.next_command(game) is None
+    assert "may kill you" in journey.stop_reason
+    assert isinstance(journey.again, SecondPress)
+    assert journey.again.command is not None
+    assert journey.again.command.next_command(game) == "ea"
+
+
 def test_whoever_else_comes_close_stops_travel_that_takes_a_risk() -> None:
     """The risk that was named is that of one enemy, not of all."""
     game = scenario(
