@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 from zlib import crc32
 
-from attrs import evolve, field, fields
+from attrs import field, fields
 
 from cc3k.engine.announcements import void_announcements
 from cc3k.engine.arrivals import FloorStage, arrival_events, clear_arrival
@@ -324,14 +324,17 @@ class GameState:
         """Return a potion as it is for the hero who drinks it here and now.
 
         The row of the rules goes through the hooks `potion_here` and then `changes_drink`: what
-        comes out has the `effect` that `drink_potion` calls, and the `effect_text` that is told,
-        of the amount that it is for the hero's race (R14).
+        comes out has the `effect` that `drink_potion` calls.
         """
         potion = self.potion_here(potion)
         for change in self.rules.every_turn.changes_drink:
             potion = change(self, potion)
-        scale = self.hero.race.potion_scale
-        return potion if scale is unscaled else evolve(potion, own_text=potion.text_for(scale))
+        return potion
+
+    def effect_text(self, potion: Potion) -> str:
+        """Say what a potion does to the hero here and now, by the amount for its race (R14)."""
+        potion, scale = self.potion_for_hero(potion), self.hero.race.potion_scale
+        return potion.effect_text if scale is unscaled else potion.text_for(scale)
 
     def take_stairs(self) -> bool:
         """Go down to the next floor, or win on the last; return True if there is a next one."""

@@ -119,6 +119,12 @@ class Hero:
         stats = self.stats
         return HeroFigures(self.hp, stats.attack, stats.defence)
 
+    @property
+    def figure_texts(self) -> list[str]:
+        """The figures in words: `HP 93 of 125`."""
+        most = "" if self.race.max_hp is None else f" of {self.race.max_hp}"
+        return [f"HP {self.hp}{most}", f"Atk {self.stats.attack}", f"Def {self.stats.defence}"]
+
     def heal(self, hp: int) -> int:
         """Gain up to that many HP, never above the race's maximum; return the HP gained."""
         if self.race.max_hp is not None:

@@ -298,7 +298,7 @@ class GameView:
         return tuple([each for each in game.rules.potions if each.name in game.known_names])
 
     def potion_for_hero(self, potion: Potion) -> Potion:
-        """Return a potion that does, and tells, what drinking that one does now."""
+        """Return a potion that does what drinking that one does now."""
         return self._game.potion_for_hero(potion)
 
     def harms(self, potion: Potion | None) -> bool:

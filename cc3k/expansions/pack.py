@@ -405,7 +405,7 @@ class ListPack(ExpansionAction):
 
 
 def _known_effect(game: GameState, potion: Potion) -> str:
-    return game.potion_for_hero(potion).effect_text if is_known(game, potion) else ""
+    return game.effect_text(potion) if is_known(game, potion) else ""
 
 
 def has_room(game: GameState) -> bool:

@@ -156,7 +156,7 @@ def _describe_ware(game: GameState, ware: Ware, *, in_full: bool = True) -> str:
 
 def _effect_text(game: GameState, ware: Ware) -> str:
     """Return what a ware does for the PC, who may drink it as another potion (X104)."""
-    return (game.potion_for_hero(ware) if isinstance(ware, Potion) else ware).effect_text
+    return game.effect_text(ware) if isinstance(ware, Potion) else ware.effect_text
 
 
 def _price_text(game: GameState, ware: Ware) -> str:

@@ -24,7 +24,7 @@ from cc3k.engine.text import count_text
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTING_TURNS
 from cc3k.expansions.pack import UNSEEN_BEGINS, UNSEEN_ENDS
-from cc3k.expansions.words import enemy_does, hero_does, hero_figures
+from cc3k.expansions.words import enemy_does, hero_does
 
 RANGE = 7
 """How far a wand reaches, in cells."""
@@ -279,7 +279,7 @@ def _gain_by_kill(game: GameState, enemy: Enemy) -> str:
     if view.figure("experience") is None:
         return ""
     view.forecast_kill(hero, [enemy])
-    changed = [each for each in hero_figures(hero) if each not in hero_figures(game.hero)]
+    changed = [each for each in hero.figure_texts if each not in game.hero.figure_texts]
     then = f"; then {', '.join(changed)}" if changed else ""
     return f" for {enemy.kind.experience} experience{then}"
 

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import Hero
 
 
 def enemy_does(
@@ -41,10 +40,4 @@ def figures_after(game: GameState, pay: Callable[[GameState], Iterable[Event]]) 
 
 def _figures(game: GameState) -> list[str]:
     score = [f"score {game.score}"] * (game.score != game.hero.gold)
-    return [*hero_figures(game.hero), f"gold {game.hero.gold}", *score]
-
-
-def hero_figures(hero: Hero) -> list[str]:
-    """Return what of the hero a level or a payment may change besides gold."""
-    most = "" if hero.race.max_hp is None else f" of {hero.race.max_hp}"
-    return [f"HP {hero.hp}{most}", f"Atk {hero.stats.attack}", f"Def {hero.stats.defence}"]
+    return [*game.hero.figure_texts, f"gold {game.hero.gold}", *score]

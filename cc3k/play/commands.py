@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field
 
-from cc3k.engine.actions import Attack, Drink, Move, PlayerAction, ToggleFreeze
+from cc3k.engine.actions import ATTACKS, DRINKS, MOVES, TOGGLE_FREEZE, Attack, Drink, PlayerAction
 from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import frozen
@@ -61,13 +61,10 @@ DIRECTED_VERBS: dict[str, type[Attack | Drink]] = {ATTACK_WORD: Attack, DRINK_WO
 """The verbs that need a direction after them."""
 
 ACTIONS_BY_WORDS: dict[str, PlayerAction] = {
-    **{direction.command_word: Move(direction) for direction in DIRECTIONS},
-    **{
-        f"{word} {direction.command_word}": verb(direction)
-        for word, verb in DIRECTED_VERBS.items()
-        for direction in DIRECTIONS
-    },
-    FREEZE_WORD: ToggleFreeze(),
+    **{move.direction.command_word: move for move in MOVES},
+    **{f"{ATTACK_WORD} {attack.direction.command_word}": attack for attack in ATTACKS},
+    **{f"{DRINK_WORD} {drink.direction.command_word}": drink for drink in DRINKS},
+    FREEZE_WORD: TOGGLE_FREEZE,
 }
 """The actions of the game by their words."""
 

@@ -255,11 +255,11 @@ def message_log_page(message_log: MessageLog) -> list[str]:
 
 
 def discoveries_page(game: GameState, tally: GameTally) -> list[str]:
-    known = tuple(map(game.potion_for_hero, GameView(game).known_kinds))
+    known = GameView(game).known_kinds
     slain = [(tally.kills[kind.name], kind.name) for kind in game.rules.enemy_kinds]
     return [
         f"Potions known: {count_text(len(known), 'kind')} of {len(game.rules.potions)}",
-        *[f"  {potion.full_name} ({potion.name}) {potion.effect_text}" for potion in known],
+        *[f"  {kind.full_name} ({kind.name}) {game.effect_text(kind)}" for kind in known],
         f"Enemies slain: {sum(count for count, _ in slain)}",
         *[f"  {count:>3} {name if count == 1 else plural(name)}" for count, name in slain if count],
     ]

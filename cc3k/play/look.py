@@ -83,7 +83,7 @@ def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]
         potion = potions[cell]
         if potion is None:
             return ["A potion of a kind you have not used yet."]
-        return [f"{potion.full_name} ({potion.name}): {view.potion_for_hero(potion).effect_text}."]
+        return [f"{potion.full_name} ({potion.name}): {game.effect_text(potion)}."]
     told = TERRAIN_NAMES.get(view.terrain_at(cell), "a wall").capitalize()
     if pile := view.gold.get(cell):
         told = f"Gold: a {pile.name}, worth {pile.value}"

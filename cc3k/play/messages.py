@@ -34,7 +34,7 @@ from cc3k.engine.events import (
 )
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
-from cc3k.engine.text import article, count_text, escape_text, plural
+from cc3k.engine.text import article, count_text, escape_text, plural, wrap_text
 from cc3k.engine.values import frozen
 
 PLAY_AGAIN_QUESTION = "Play again (r) or quit (q)?"
@@ -143,6 +143,20 @@ def sentence_of(event: Event) -> Sentence:
 
 def fields_of(event: Event) -> dict[str, object]:
     return {name: getattr(event, name) for name in event.__match_args__}
+
+
+@frozen
+class MessageRoom:
+    """Room for messages: rows of columns, with text before them, and the end of a game after."""
+
+    rows: int
+    columns: int
+    before: str = ""
+    after: str = ""
+
+    def holds(self, messages: Sequence[Message]) -> bool:
+        text = f"{self.before} {join_messages(messages)} {self.after}"
+        return len(wrap_text(" ".join(text.split()), self.columns)) <= self.rows
 
 
 def join_messages(messages: Sequence[Message]) -> str:

@@ -16,7 +16,6 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.stats import StatModifier
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
-from cc3k.expansions.words import hero_figures
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.collect import Collect
 from cc3k.play.commands import DIRECTIONS_BY_WORD, GIVE_UP_COMMANDS_BY_WORD, MetaCommand
@@ -119,8 +118,8 @@ def answer_about_rules(rules: Rules, request: str) -> list[str]:
 
 
 def status_lines(game: GameState) -> list[str]:
-    kinds = map(game.potion_for_hero, GameView(game).known_kinds)
-    known = [f"{kind.full_name} {kind.effect_text}" for kind in kinds]
+    kinds = GameView(game).known_kinds
+    known = [f"{kind.full_name} {game.effect_text(kind)}" for kind in kinds]
     return [
         summary_sentence(game),
         *_ends_of_potions(game),
@@ -160,7 +159,7 @@ def summary_sentence(game: GameState) -> str:
 
 
 def figure_texts(game: GameState) -> list[str]:
-    return [*hero_figures(game.hero), f"gold {game.hero.gold}"]
+    return [*game.hero.figure_texts, f"gold {game.hero.gold}"]
 
 
 ANSWERS: Mapping[str, Callable[[GameState], list[str]]] = {

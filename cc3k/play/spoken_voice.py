@@ -47,12 +47,13 @@ from cc3k.engine.hero import Race
 from cc3k.engine.refusals import BlockedByThing, BlockedByWall, ExpansionRefusal, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import figure_changes
-from cc3k.engine.text import article, plural, potion_name, wrap_text
+from cc3k.engine.text import article, plural, potion_name
 from cc3k.engine.values import define, frozen
 from cc3k.play.messages import (
     LASTING,
     SENTENCES,
     Message,
+    MessageRoom,
     capitalized,
     count_names,
     fields_of,
@@ -158,20 +159,6 @@ def _last_blow(reports: Sequence[Report]) -> Report | None:
     return next(
         (each for each in reversed(reports) if not isinstance(each, Looted | Drained)), None
     )
-
-
-@frozen
-class MessageRoom:
-    """Room for messages: rows of columns, with text before them, and the end of a game after."""
-
-    rows: int
-    columns: int
-    before: str = ""
-    after: str = ""
-
-    def holds(self, messages: Sequence[Message]) -> bool:
-        text = f"{self.before} {join_messages(messages)} {self.after}"
-        return len(wrap_text(" ".join(text.split()), self.columns)) <= self.rows
 
 
 def fit_messages(

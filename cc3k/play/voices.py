@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from attrs import evolve, field
 
@@ -23,14 +23,12 @@ from cc3k.engine.values import frozen
 from cc3k.play.messages import (
     PLAY_AGAIN_QUESTION,
     Message,
+    MessageRoom,
     fields_of,
     join_list,
     sentence_of,
     with_article,
 )
-
-if TYPE_CHECKING:
-    from cc3k.play.spoken_voice import MessageRoom
 
 LETTERED = frozenset(("attacker", "defender", "victim", "by", "enemy"))
 """The fields of events that name somebody; the document's voice has letters for them."""
@@ -49,7 +47,7 @@ class Voice(ABC):
     def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]: ...
 
     def fit_turn(
-        self, events: Sequence[Event], race: Race, room: "MessageRoom", full: tuple[Message, ...]
+        self, events: Sequence[Event], race: Race, room: MessageRoom, full: tuple[Message, ...]
     ) -> tuple[Message, ...]:
         """Return the `full` messages of a turn, shortened if they do not fit and this voice can."""
         del events, race, room

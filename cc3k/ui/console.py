@@ -17,33 +17,27 @@ of a question or an end, and repaints for Ctrl-L):
     the stage            the menu of races, the game with half a word that was typed, or its end
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, assert_never
 
 from attrs import evolve, field
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import Cell
-from cc3k.engine.events import PC, Effect, Event, HeroSpawned
+from cc3k.engine.events import PC, Effect, Event
 from cc3k.engine.game import GameState
 from cc3k.engine.text import escape_text
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
-from cc3k.play.frame import ACTION_LABEL, expansion_status_rows
 from cc3k.play.history import ScreenNote
 from cc3k.play.messages import (
-    END_STOP_HINT,
-    GAME_SUMMARY_HINT,
     Message,
     join_messages,
-    name_keys,
-    opening_goal,
     races_by_ease,
-    single_row_goal,
 )
 from cc3k.play.session import Session, SessionStage
-from cc3k.play.spoken_voice import MessageRoom, SpokenVoice
+from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.terminal.app import MOUSE_KEYS, WHEEL_KEYS
 from cc3k.ui.command_input import CommandInput, typed_commands
 from cc3k.ui.keymap import NO_ACTION, game_keymap, hint_phrases
@@ -72,10 +66,9 @@ from cc3k.ui.palette import GLYPH_SETS
 from cc3k.ui.running_command import STOPPING_KEYS, RunningCommand
 from cc3k.ui.screen_layout import (
     LaidOutText,
-    ScreenLayout,
-    compute_screen_layout,
     is_large_enough,
-    lay_out_text,
+    lay_out,
+    messages,
 )
 from cc3k.ui.settings import ScreenSettings
 
@@ -178,10 +171,10 @@ class Console:
 
         drawn = GLYPH_SETS[self.settings.glyphs]
         glyphs = {name: drawn.get(glyph, glyph) for name, glyph in GLYPH_PHRASES.items()}
-        return hint.wording({**self._key_phrases, **glyphs})
+        return hint.wording({**self.key_phrases, **glyphs})
 
     @property
-    def _key_phrases(self) -> Mapping[str, str]:
+    def key_phrases(self) -> Mapping[str, str]:
         """What messages and hints call key actions here, by the names in their braces."""
         rewording = self.settings.rewording
         return rewording.of_hints(hint_phrases(self.command_input.keymap))
@@ -222,87 +215,40 @@ class Console:
 
     @property
     def message(self) -> str:
-        return join_messages(self.messages)
-
-    @property
-    def messages(self) -> tuple[Message, ...]:
-        """The messages of the Action row; in full where there is no row for them."""
+        """The text of the Action row; in full where there is no row for it."""
         laid_out = self.laid_out
-        return self._messages_in(None) if laid_out is None else laid_out.messages
+        return join_messages(messages(self, None) if laid_out is None else laid_out.messages)
 
     @property
     def laid_out(self) -> LaidOutText | None:
-        """The layout of the screen as `lay_out` returns it; None where no game has room on it."""
+        """The layout of the screen as it is drawn; None where no game has room on it."""
         game = self.session.game
         if game is None or not is_large_enough(self.columns, self.rows):
             return None
-        return self.lay_out(game)
-
-    def message_pages(self) -> Sequence[list[str]]:
-        """Return the pages of the Action row; a screen that is too small shows one without rows."""
-        return [[]] if (laid_out := self.laid_out) is None else laid_out.pages
+        return lay_out(self, game)
 
     @property
     def has_next_page(self) -> bool:
-        return self.shown.page + 1 < len(self.message_pages())
-
-    def _messages_in(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
-        """Return the messages of the Action row for a layout; in full without one."""
-        covering = "" if self.mode is None else self.mode.text
-        if self.running.is_weighing:
-            covering = "Weighing the odds..."
-        elif not covering and self.is_input_pending:
-            from cc3k.ui.game_keys import prompt_text
-
-            covering = prompt_text(self.command_input, self.session.game)
-        written = (Message(covering),) if covering else self._messages_of_turn(layout)
-        rewording = self.settings.rewording
-        if not rewording.phrases:
-            return written
-        return tuple([evolve(message, text=rewording.of(message.text)) for message in written])
-
-    def _messages_of_turn(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
-        session, game, shown = self.session, self.session.game, self.shown
-        if shown.notices and not shown.has_messages:
-            return shown.notices
-        if game is not None and game.outcome is not None:
-            lines = session.voice.ending_lines(game)
-            others = (lines.score, lines.question, GAME_SUMMARY_HINT)
-            hints = (END_STOP_HINT,) if self.is_at_end_stop else others
-            ending = tuple(map(Message, (lines.outcome, *hints)))
-            last = self.turn_messages(layout, after=join_messages(ending))
-            return (*last, *ending, *shown.notices)
-        if shown.notices:
-            return (*session.messages, *shown.notices)
-        if self.is_own_game and game is not None and not game.turns:
-            return self._opening_messages(layout)
-        return self.turn_messages(layout) if shown.has_messages else ()
-
-    def _opening_messages(self, layout: ScreenLayout | None) -> tuple[Message, ...]:
-        """Return the goal, as long as there is room, the key for help, and news before turn 1."""
-        is_single_row = layout is not None and layout.message_rows == 1
-        goal = (single_row_goal if is_single_row else opening_goal)(self.session.rules)
-        opening = (Message(goal), Message(name_keys("{help} for help.", self._key_phrases)))
-        has_only_spawned = self.session.last_events == (HeroSpawned(),)
-        return (*opening, *(() if has_only_spawned else self.session.messages))
-
-    def turn_messages(
-        self, layout: ScreenLayout | None, before: str = "", after: str = ""
-    ) -> tuple[Message, ...]:
-        """Return the messages of the last command, shortened to fit between two texts."""
-        session, game = self.session, self.session.game
-        if layout is None or game is None:
-            return session.messages
-        may_cover = game.rules.expansions and not layout.shows_all_rows  # a row of the board
-        rows = layout.message_rows + bool(may_cover)
-        before = f"{ACTION_LABEL * layout.shows_all_rows}{before}"
-        room = MessageRoom(rows, layout.text_columns, before, after)
-        return session.voice.fit_turn(session.last_events, game.race, room, session.messages)
+        laid_out = self.laid_out
+        return laid_out is not None and self.shown.page + 1 < len(laid_out.pages)
 
     @property
-    def shows_report(self) -> bool:
-        """Return True if the report of a game is seen: no stop or board, and no bot's game."""
-        return (screen := self.end_screen) is not None and screen.shows_report
+    def prompt(self) -> str:
+        """What stands on the Action row in place of messages: a question, or what is typed."""
+        if self.running.is_weighing:
+            return "Weighing the odds..."
+        if self.mode is not None and (text := self.mode.text):
+            return text
+        if not self.is_input_pending:
+            return ""
+        from cc3k.ui.game_keys import prompt_text
+
+        return prompt_text(self.command_input, self.session.game)
+
+    @property
+    def report_screen(self) -> "EndScreen | None":
+        """The end screen while its report is seen: at no stop or board, and in no bot's game."""
+        return screen if (screen := self.end_screen) is not None and screen.shows_report else None
 
     @property
     def is_at_end_stop(self) -> bool:
@@ -320,34 +266,6 @@ class Console:
             return self.mode
         return None
 
-    def lay_out(self, game: GameState, expansion_rows: int | None = None) -> LaidOutText:
-        """Return the layout of the screen, with the messages as pages that fit it.
-
-        Without `more` it has the last of the pages alone, except while the player looks around.
-        The rows of expansions are counted, if that has not been done.
-        """
-        if expansion_rows is None:
-            expansion_rows = len(expansion_status_rows(game)) if game.rules.expansions else 0
-        view, is_document = GameView(game), self.settings.document
-        looked_at = None if self.mode is None else self.mode.cell
-        focus = view.hero_cell if looked_at is None else looked_at
-        extent = view.extent
-        layout = compute_screen_layout(
-            self.columns,
-            self.rows,
-            extent,
-            focus,
-            may_have_panel=not is_document,
-            expansion_rows=expansion_rows,
-        )
-        messages = self._messages_in(layout)
-        is_question = isinstance(self.mode, QuestionMode)
-        laid_out = lay_out_text(
-            layout, messages, extent, focus, is_document=is_document, is_question=is_question
-        )
-        shows_all = self.settings.more or looked_at is not None
-        return laid_out if shows_all else evolve(laid_out, pages=laid_out.pages[-1:])
-
     @property
     def can_show_notice(self) -> bool:
         """Return True if a notice would be seen now: no pager, look or typed word is before it."""
@@ -362,16 +280,13 @@ class Console:
         if key in WHEEL_KEYS.values() and not self.is_scrolled:
             return
         self.dismissed_hint = self.session.hint
-        self._pressed_key, press = key, self.key_press(key)
+        self._pressed_key, press = key, self.read_key(key)
         if self.mode is not None and len(key) == 1 and self.mode.takes_text:
-            self.handle_mode_key(self.mode, press)
+            self.give_to_mode(self.mode, press)
         elif press.action.name == "leave" and (is_safe_to_leave(self.session) or self.mode is None):
             self._leave_or_ask()
         elif (running := self.running.command) is None or self._stop_and_pass_on(running, key):
-            if is_large_enough(self.columns, self.rows):
-                self._handle_key(press)
-            else:
-                self._handle_key_too_small(press)
+            self._pass_on(press)
         self.previous_key = key
 
     def _stop_and_pass_on(self, running: "MultiTurnCommand", key: str) -> bool:
@@ -383,11 +298,6 @@ class Console:
             return False
         self._carry_out(self.running.stop(self.session))
         return not running.policy.ignores_events and key not in STOPPING_KEYS
-
-    @property
-    def takes_text(self) -> bool:
-        """Return True if characters are typed now, whatever else they are bound to."""
-        return self.mode is not None and self.mode.takes_text
 
     @property
     def is_scrolled(self) -> bool:
@@ -405,7 +315,7 @@ class Console:
         else:
             self._carry_out(self.running.take_turn(self.session, self.settings, self._give))
 
-    def key_press(self, key: str) -> KeyPress:
+    def read_key(self, key: str) -> KeyPress:
         """Return a key with its action and all that a mode may look at."""
         action, offer = self.command_input.keymap.get(key, NO_ACTION), self.running.offers.get(key)
         offered, size = None if offer is None else offer.command, (self.columns, self.rows)
@@ -413,18 +323,19 @@ class Console:
             key, action, self.previous_key, self.session, self.settings, *size, offered=offered
         )
 
-    def _handle_key(self, press: KeyPress) -> None:
-        """Turn a page, open help, or give the key to the mode or the stage that has the keys."""
-        game, key, has_next_page = self.session.game, press.key, False
-        goes_on = key in GO_ON_KEYS
-        if game is not None and (goes_on or key.startswith(MOUSE_KEYS)) and not self.shows_report:
-            laid_out = self.lay_out(game)  # for these keys alone, as it takes a while
-            press = evolve(press, layout=laid_out.layout)
-            has_next_page = goes_on and self.shown.page + 1 < len(laid_out.pages)
+    def _pass_on(self, press: KeyPress) -> None:
+        """Give a key to the first that takes it of those below a running command."""
+        if not is_large_enough(self.columns, self.rows):
+            self._quit_on(press)
+            return
+        key = press.key
         asks = press.action.name == "help" and is_help_key(press, self.command_input.typed)
-        if has_next_page and not (self.is_scrolled or asks):
+        may_turn = key in GO_ON_KEYS and self.report_screen is None
+        if may_turn and not (self.is_scrolled or asks) and self.has_next_page:
             self.turn_to(self.shown.page + 1)
             return
+        if key.startswith(MOUSE_KEYS) and (laid_out := self.laid_out) is not None:
+            press = evolve(press, layout=laid_out.layout)
         self._covered = self.shown if self.mode is None else self._covered
         self.shown = evolve(self.shown, notices=())
         self.running.told_key = ""
@@ -435,11 +346,18 @@ class Console:
 
             self._carry_out(Open(help_pager(press, self.command_input.keymap, self.mode)))
         elif self.mode is not None:
-            self.handle_mode_key(self.mode, press)
+            self.give_to_mode(self.mode, press)
+        elif self.session.game is None:
+            self._carry_out(self.menu.handle_key(press))
+        elif self.end_screen is not None:
+            self._carry_out(self.end_screen.handle_key(press))
         else:
-            self._carry_out(self._mode_of_stage().handle_key(press))
+            # Imported here for a fast start: the first map needs no keys.
+            from cc3k.ui.game_keys import GameKeys
 
-    def handle_mode_key(self, mode: Mode, press: KeyPress) -> None:
+            self._carry_out(GameKeys(self.command_input).handle_key(press))
+
+    def give_to_mode(self, mode: Mode, press: KeyPress) -> None:
         """Let the open mode handle a key: without a request it stays, with one it closes."""
         if not mode.is_scrolled:
             self.turn_to(0)
@@ -448,20 +366,10 @@ class Console:
             self.mode = None
             self._carry_out(request)
 
-    def _mode_of_stage(self) -> Mode:
-        if self.session.game is None:
-            return self.menu
-        if self.end_screen is not None:
-            return self.end_screen
-        # Imported here for a fast start: the first map needs no keys.
-        from cc3k.ui.game_keys import GameKeys
-
-        return GameKeys(self.command_input)
-
-    def _handle_key_too_small(self, press: KeyPress) -> None:
-        """Handle a key on a screen that is too small: only quitting is possible."""
+    def _quit_on(self, press: KeyPress) -> None:
+        """Quit, or ask that: nothing else is possible on a screen that is too small."""
         if (question := self.quit_question) is not None:
-            self.handle_mode_key(question, press)
+            self.give_to_mode(question, press)
         elif press.key.lower() == MetaCommand.QUIT.word or press.action.name in QUIT_ACTIONS:
             from cc3k.ui.game_keys import give_up_question
 
@@ -501,7 +409,7 @@ class Console:
                 if covered_mode is None:
                     self.shown = evolve(self._covered, page=self.shown.page)
             case PassOn(press):
-                self._handle_key(press)
+                self._pass_on(press)
             case StartMultiTurn(_, key):
                 started = request._replace(key=key or self._pressed_key)
                 self._carry_out(self.running.start(self.session, self.settings, started))
@@ -534,7 +442,7 @@ class Console:
             if self.settings.effects:
                 events = session.last_events
                 self.flashing_cells = hurt_cells(game, target, events, is_hero_hurt=lost > 0)
-            if was_playing:
+            if was_playing and game.outcome is not None:
                 self.open_end_screen("stop")
         if session.game is not game:
             self.end_screen = None

@@ -108,7 +108,7 @@ class GameScreen:
         if console.session.observer is not None:
             console.session.observer.try_to_save()
         for key in () if self._debounce.is_active() or self.end_guard.is_active() else keys:
-            is_typed = len(key) == 1 and console.takes_text
+            is_typed = len(key) == 1 and console.mode is not None and console.mode.takes_text
             if console.command_input.keymap.get(key, NO_ACTION).name == "redraw" and not is_typed:
                 repaint = True
             elif running.is_weighing and key != "escape" and running.is_stopped_by(key):

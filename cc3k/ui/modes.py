@@ -34,9 +34,8 @@ class KeyPress:
     """One key, and what a mode may look at to handle it.
 
     `action` is the key's action in the keymap, `NO_ACTION` if it has none. `layout` is that of the
-    screen for a click, and for a key that may turn a page; None for all other keys.
-    `previous_key` is the key before this one; `offered` is the command that this key was said to
-    begin if pressed again.
+    screen for a click, else None. `previous_key` is the key before this one; `offered` is the
+    command that this key was said to begin if pressed again.
     """
 
     key: str
@@ -79,6 +78,7 @@ class Mode(Protocol):
     """
 
     is_scrolled: ClassVar[bool] = False
+    is_question: ClassVar[bool] = False
 
     @property
     def text(self) -> str:
@@ -209,6 +209,7 @@ class QuestionMode(Mode):
     is a yes (`accepts_enter`), or a no where a yes costs too much (`enter_is_no`).
     """
 
+    is_question: ClassVar[bool] = True
     question: str
     on_yes: ConsoleRequest
     accepts_enter: bool = False

@@ -13,9 +13,8 @@ from cc3k.engine.states import TRUCE
 from cc3k.engine.text import wrap_text
 from cc3k.engine.view import GameView
 from cc3k.play.frame import glyph_legend
-from cc3k.play.messages import Message, join_messages
+from cc3k.play.messages import Message, MessageRoom, join_messages
 from cc3k.play.session import SessionStage
-from cc3k.play.spoken_voice import MessageRoom
 from cc3k.terminal.app import PLAIN_ROLE, Canvas, Line
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import key_label
@@ -28,6 +27,7 @@ from cc3k.ui.screen_layout import (
     LaidOutText,
     Viewport,
     is_large_enough,
+    lay_out,
     most_of_board,
     shorten_text,
     side_by_side,
@@ -77,7 +77,7 @@ class ConsoleRenderer:
             lines = page
         elif game is None:
             lines = self._menu_lines(console)
-        elif (screen := console.end_screen) and screen.shows_report:
+        elif game.outcome and (screen := console.report_screen) is not None:
             lines = self._end_lines(console, screen, game)
         else:
             lines = self._game_lines(console, game)
@@ -116,7 +116,7 @@ class ConsoleRenderer:
     def _game_lines(self, console: Console, game: GameState) -> list[Line]:
         wordings = expansion_wordings(game) if game.rules.expansions else []
         rows = sum([bool(row.long) for row in wordings]) if wordings else 0
-        laid_out = console.lay_out(game, rows)
+        laid_out = lay_out(console, game, rows)
         shown, flashing = laid_out.layout, console.flashing_cells
         marked = dict.fromkeys(flashing, "flash")
         if console.mode is not None and console.mode.cell is not None:
@@ -135,7 +135,7 @@ class ConsoleRenderer:
         flashes = console.is_heavy_blow and bool(flashing)
         daily = bool(named and console.session.daily_date)
         status = StatusRows(game, named, self._marks, flashes, keeps_seed=daily)
-        figures = [*board, *status.lines(shown, wordings, document=settings.document)]
+        upper = [*board, *status.lines(shown, wordings, document=settings.document)]
         panel, has_log = list[Line](), False
         older = 0 if settings.document else count_entries_before(console)
         if shown.panel_rows:
@@ -144,12 +144,12 @@ class ConsoleRenderer:
             panel, has_log = drawn.lines()
         message = message_lines(console, game, laid_out, 0 if has_log else older)
         if shown.has_panel_beside and not shown.panel_spans_screen:
-            figures = side_by_side(figures, panel, shown.panel_column)
+            upper = side_by_side(upper, panel, shown.panel_column)
         covered = laid_out.covered_rows
         if shown.shows_all_rows:
-            lines = [*figures[: len(figures) - covered], *message]
+            lines = [*upper[: len(upper) - covered], *message]
         else:
-            lines = [*message, *figures[covered:]]
+            lines = [*message, *upper[covered:]]
         if box and not is_on_board:
             lines = draw_box(lines, box, window.columns, hero_row + shown.message_rows)
         if shown.panel_spans_screen:
@@ -366,8 +366,7 @@ def count_entries_before(console: Console) -> int:
     """Return how many entries of the log tell of turns before the one that is shown."""
     entries = console.session.message_log.entries
     count = len(entries)
-    is_covered = console.is_input_pending or console.running.is_weighing
-    if is_covered or (console.mode is not None and console.mode.text):
+    if console.prompt:
         return count
     shown, text_of = console.shown, attrgetter("text")
     messages = (*(console.session.messages if shown.has_messages else ()), *shown.notices)

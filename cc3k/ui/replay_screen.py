@@ -1,6 +1,7 @@
 """Replay screen: a recorded game on a screen, with pause, speed and search."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 
 from attrs import Factory, evolve, field
 
@@ -13,7 +14,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.keymap import key_label
 from cc3k.ui.pager import SCROLL_TO_END, PagerMode
 from cc3k.ui.renderer import ConsoleRenderer
-from cc3k.ui.screen_layout import first_that_fits, is_large_enough, styled_line
+from cc3k.ui.screen_layout import first_that_fits, fitted_messages, styled_line
 
 REPLAY_ACTIONS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "pause": ((" ",), "pause, or continue; at the end, start over"),
@@ -149,7 +150,7 @@ class ReplayScreen(ScreenApp):
     def _press(self, key: str) -> None:
         self._notice = ""
         if (mode := self.console.mode) is not None:
-            self.console.handle_mode_key(mode, self.console.key_press(key))
+            self.console.give_to_mode(mode, self.console.read_key(key))
         elif self._typed_turn is not None:
             self._type_turn_key(self._typed_turn, key)
         else:
@@ -247,21 +248,19 @@ class ReplayScreen(ScreenApp):
 
     def _keep_last_row_free(self) -> None:
         """Keep the last row free of the game if board and figures are shown without it as well."""
-        console, game = self.console, self.playback.session.game
+        console = self.console
         console.rows = self.rows
-        is_shown = is_large_enough(console.columns, self.rows - 1)
-        if game is None or isinstance(console.mode, PagerMode) or not is_shown:
+        if isinstance(console.mode, PagerMode) or (whole := console.laid_out) is None:
             return
-        whole = console.lay_out(game).layout
         console.rows = self.rows - 1
-        rest = console.lay_out(game).layout
-        if (rest.viewport, rest.status_rows) != (whole.viewport, whole.status_rows):
+        rest, at = console.laid_out, attrgetter("layout.viewport", "layout.status_rows")
+        if rest is None or at(rest) != at(whole):
             console.rows = self.rows
 
     def _game_messages(self, position: tuple[Message, ...]) -> tuple[Message, ...]:
         result, laid_out = self.playback.result_messages, self.console.laid_out
         layout = None if laid_out is None else laid_out.layout
-        turn = self.console.turn_messages(layout, join_messages(position), join_messages(result))
+        turn = fitted_messages(self.console, layout, join_messages(position), join_messages(result))
         return (*turn, *result)
 
     def _update_notice(self) -> None:

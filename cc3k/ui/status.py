@@ -520,8 +520,8 @@ class Panel:
         return styled_line(first_that_fits(wordings, PANEL_COLUMNS), role)
 
     def _fixed_lines(self) -> list[Line]:
-        known = map(self.game.potion_for_hero, GameView(self.game).known_kinds)
-        potions = [f" {potion.full_name} {potion.effect_text}" for potion in known] or [" none yet"]
+        effect_of, known = self.game.effect_text, GameView(self.game).known_kinds
+        potions = [f" {kind.full_name} {effect_of(kind)}" for kind in known] or [" none yet"]
         lines = [styled_line("Potions known", "heading"), *map(styled_line, potions)]
         for each in self.game.rules.expansions:
             texts = list(each.texts.panel_lines(self.game)) if each.texts.panel_lines else []

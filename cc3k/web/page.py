@@ -31,7 +31,6 @@ from cc3k.ui.menus import ChoiceMode
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.race_screen import ExpansionPage, RaceScreen
 from cc3k.ui.replay_screen import ReplayScreen
-from cc3k.ui.screen_layout import is_large_enough
 from cc3k.web import pad
 from cc3k.web.browser_store import FileChange, FileMirror, path_inside
 from cc3k.web.links import Link, link_of_race_screen, parse_link
@@ -465,13 +464,12 @@ def shown_board(app: ScreenApp) -> dict[str, object] | None:
     """
     console = app.console if isinstance(app, GameScreen | ReplayScreen) else None
     game = None if console is None else console.session.game
-    if console is None or game is None or not is_large_enough(console.columns, console.rows):
+    if console is None or game is None:
         return None
     is_covered = isinstance(console.mode, PagerMode | ChoiceMode | ExpansionPage)
-    if is_covered or console.shows_report:
+    if is_covered or console.report_screen or (laid_out := console.laid_out) is None:
         return None
-    laid_out, view = console.lay_out(game), GameView(game)
-    layout, window = laid_out.layout, laid_out.layout.viewport
+    view, layout, window = GameView(game), laid_out.layout, laid_out.layout.viewport
     covered = 0 if layout.shows_all_rows else laid_out.covered_rows
     first = window.top + covered
     places = [view.board.row_and_column(cell) for cell, pile in view.gold.items() if pile.guardian]

@@ -354,7 +354,7 @@ def test_potions_glow_and_good_ones_are_half_as_strong() -> None:
         assert game.hero.hp == 50 + hp
         game.play(Drink(SOUTH))
         assert game.hero.stats.defence == before.defence + attack
-        texts = {kind.name: game.potion_for_hero(kind).effect_text for kind in game.rules.potions}
+        texts = {kind.name: game.effect_text(kind) for kind in game.rules.potions}
         assert (texts["RH"], texts["BA"]) == (f"restores {hp} HP", f"raises Atk by {attack}")
     bad = [kind for kind in BASE_RULES.potions if kind.name in ("PH", "WA", "WD")]
     assert [half_as_strong(kind) for kind in bad] == bad

@@ -31,8 +31,8 @@ from cc3k.engine.events import (
 )
 from cc3k.engine.hero import Race
 from cc3k.engine.text import wrap_text
-from cc3k.play.messages import join_messages
-from cc3k.play.spoken_voice import SHORTENINGS, MessageRoom, SpokenVoice, fit_messages, report_turn
+from cc3k.play.messages import MessageRoom, join_messages
+from cc3k.play.spoken_voice import SHORTENINGS, SpokenVoice, fit_messages, report_turn
 from cc3k.play.voices import DocumentVoice, event_messages
 from tests.support.expansions import rules_of
 from tests.support.tables import for_each

@@ -81,7 +81,7 @@ def test_each_potion_shifts_one_figure(
     assert game.last_events[0] == Drank(name)
     (kind,) = [each for each in game.rules.potions if each.name == name]
     amount = hp_shift if signs[0] else shift
-    assert re.findall(r"\d+", game.potion_for_hero(kind).effect_text) == [str(amount)]
+    assert re.findall(r"\d+", game.effect_text(kind)) == [str(amount)]
     assert figures(game) == (
         20 + signs[0] * hp_shift + regrown,
         attack + signs[1] * shift,

@@ -376,7 +376,7 @@ def test_long_turn_is_shortened_to_one_page_and_the_log_has_all_of_it(
     """R1: sixteen attacks of eight elves fit the message rows; nothing of them is lost."""
     shell = console(MELEE, size, luck=BLOWS)
     told = pressed(shell, ["right"])
-    assert len(shell.message_pages()) == 1
+    assert not shell.has_next_page
     assert " for 96." in told or told == shell.session.action_text
     whole = shell.session.message_log.entries[-1].text
     assert whole == shell.session.action_text
@@ -437,10 +437,12 @@ def test_keys_do_nothing_on_a_screen_that_is_too_small(size: tuple[int, int]) ->
 def test_game_can_be_left_on_a_screen_that_is_too_small(size: tuple[int, int], key: str) -> None:
     shell = console(room("@1..\\"), size)
     warning = lines(shell)
-    shell.press(key)
-    assert lines(shell)[0].startswith("Give this game up"[: size[0]])
-    shell.press("n")
-    assert (lines(shell), stage(shell)) == (warning, SessionStage.PLAYING)
+    for other in ("n", "right"):
+        shell.press(key)
+        assert lines(shell)[0].startswith("Give this game up"[: size[0]])
+        shell.press(other)
+        assert (lines(shell), shell.mode) == (warning, None)
+    assert stage(shell) is SessionStage.PLAYING
     shell.press(key)
     shell.press("y")
     assert stage(shell) is SessionStage.SESSION_ENDED
@@ -542,7 +544,7 @@ def test_death_by_one_blow_is_told_on_one_page(size: tuple[int, int]) -> None:
     playing(shell).hero.hp = 1
     told = pressed(shell, "ea")
     assert stage(shell) is SessionStage.GAME_OVER
-    assert len(shell.message_pages()) == 1
+    assert not shell.has_next_page
     assert "Killed by a halfling on floor 1, turn 1." in told
     assert told.endswith(END_STOP_HINT)
     pressed(shell, ["enter"])

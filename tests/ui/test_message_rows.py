@@ -17,6 +17,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.modes import Close, QuestionMode
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.renderer import FEW_ROWS, count_entries_before, message_lines
+from cc3k.ui.screen_layout import lay_out
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import (
     TIGHT,
@@ -38,7 +39,7 @@ DIM = ROLE_LETTERS["older"]
 
 def rows(shell: Console) -> list[str]:
     game, count = playing(shell), count_entries_before(shell)
-    return [line.text.rstrip() for line in message_lines(shell, game, shell.lay_out(game), count)]
+    return [line.text.rstrip() for line in message_lines(shell, game, lay_out(shell, game), count)]
 
 
 def test_turn_before_is_dim_above_the_last_one() -> None:
@@ -75,7 +76,7 @@ def test_turn_that_needs_both_rows_has_them() -> None:
     pressed(shell, "awe")
     first, second = rows(shell)
     assert second
-    assert len(shell.message_pages()) == 1
+    assert not shell.has_next_page
     assert "older" not in first + second
 
 
@@ -263,7 +264,7 @@ def count_keys(seeds: range, size: tuple[int, int], commands: int) -> KeyCount:
     count = KeyCount()
     for seed in seeds:
         for shell in played(seed, size, commands):
-            pages = shell.message_pages()
+            pages = lay_out(shell, playing(shell)).pages
             count.keys += 1
             count.pages += len(pages) - 1
             assert harm_told(shell) == harm_done(shell)
@@ -281,8 +282,8 @@ def harm_done(console: Console) -> int:
 
 def harm_told(console: Console) -> int:
     """Return the HP that the messages say to be lost, but by potions."""
-    told = [each for each in console.messages if each.effect is Effect.HARM]
-    hurting = [each.text for each in told if each.concerns == PC]
+    told = lay_out(console, playing(console)).messages
+    hurting = [each.text for each in told if each.effect is Effect.HARM and each.concerns == PC]
     return sum(int(hp) for text in hurting for hp in re.findall(r"(?:for|lose) ([0-9]+)", text))
 
 

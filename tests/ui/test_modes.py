@@ -14,6 +14,7 @@ from cc3k.ui.menus import ChoiceMode
 from cc3k.ui.modes import Close, QuestionMode
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.screen_layout import lay_out
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import (
     LARGE,
@@ -36,13 +37,13 @@ HALL = room("....W", "@....", "..H..", ".....", "....\\", ".....", "...E.")
 
 
 def test_no_mode_knows_the_console() -> None:
-    """Only the screens and the view import it; the rest returns commands."""
+    """Only the screens, the view and its layout import it; the rest returns commands."""
     importers = set()
     for path in Path(cc3k.ui.__file__).parent.glob("*.py"):
         nodes = ast.walk(ast.parse(path.read_text()))
         modules = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
         importers |= {path.name} if "cc3k.ui.console" in modules else set()
-    assert importers == {"game_screen.py", "replay_screen.py", "renderer.py"}
+    assert importers == {"game_screen.py", "replay_screen.py", "renderer.py", "screen_layout.py"}
 
 
 def cursor(shell: Console) -> str:
@@ -151,7 +152,7 @@ def test_what_is_looked_at_covers_figures_where_it_does_not_fit() -> None:
     """A forecast is longer than the one message row of the document's picture: no key is wasted."""
     shell = console(room("@H..\\", *["....."] * 22), WHOLE)
     pressed(shell, ["l", "right"])
-    assert len(shell.message_pages()) == 1
+    assert not shell.has_next_page
     assert "at worst" in lines(shell)[-1]
     assert len(lines(shell)) == WHOLE[1]
     assert pressed(shell, ["escape"]) == ""
@@ -164,7 +165,7 @@ def test_whatever_is_looked_at_fits_two_rows(thing: str) -> None:
     around = ".9." if thing == "D" else "..."
     shell = console(room(f"@.{thing}{around}\\", *["......."] * 20), TIGHT)
     pressed(shell, ["l", "right", "right"])
-    assert len(shell.message_pages()) == 1
+    assert not shell.has_next_page
     assert "--more--" not in action(shell)
 
 
@@ -229,7 +230,7 @@ def test_pages_are_off_when_the_player_wants_it() -> None:
     """`--no-more`: the last page is shown at once, and no key is asked for."""
     shell = console(HALL, settings=ScreenSettings(more=False))
     shell.show(Message("Something happens. " * 100))
-    assert len(shell.message_pages()) == 1
+    assert not shell.has_next_page
     assert not action(shell).endswith("--more--")
     assert pressed(shell, "so") == "You move South."
 
@@ -242,8 +243,8 @@ def test_what_is_looked_at_is_on_the_screen_and_told_to_the_end() -> None:
     shell = console(drawing, (40, 12), settings=ScreenSettings(more=False))
     pressed(shell, ["l", "tab"])
     assert "H" in "".join(lines(shell)[2:10])
-    assert shell.message_pages()[0][0].startswith("Human: 140 of 140 HP")
-    assert "at worst" in shell.message_pages()[-1][-1]
+    assert lay_out(shell, playing(shell)).pages[0][0].startswith("Human: 140 of 140 HP")
+    assert "at worst" in lay_out(shell, playing(shell)).pages[-1][-1]
 
 
 def test_a_question_that_tells_its_keys_tells_them_once() -> None:

@@ -5,7 +5,7 @@ from cc3k.engine.states import CHARMED
 from cc3k.play.messages import Message
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
-from cc3k.ui.screen_layout import PANEL_COLUMNS
+from cc3k.ui.screen_layout import PANEL_COLUMNS, lay_out
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import console, lines, playing, pressed, roles_of
 from tests.support.expansions import expanded, rules_of, session_of
@@ -193,7 +193,7 @@ def test_message_rows_are_as_wide_as_the_screen() -> None:
     """What stands beside is beside the board: wide rows take long messages."""
     shell = console(TALL_HALL, (132, 24))
     shell.show(Message("x" * 66 + " " + "y" * 65))
-    last_row = shell.lay_out(playing(shell)).layout.message_rows - 1
+    last_row = lay_out(shell, playing(shell)).layout.message_rows - 1
     assert lines(shell)[last_row] == "x" * 66 + " " + "y" * 65
 
 

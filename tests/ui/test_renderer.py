@@ -16,6 +16,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.game_screen import FLASH_SECONDS, GameScreen
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, joined_walls
 from cc3k.ui.renderer import ConsoleRenderer
+from cc3k.ui.screen_layout import lay_out
 from cc3k.ui.settings import KEYMAP_NAMES, ScreenSettings
 from tests.play.test_session import Listener
 from tests.support.consoles import (
@@ -281,7 +282,7 @@ def test_message_keeps_its_colour_where_it_is_folded_and_paged() -> None:
     shell = console(room("@...\\", *["....."] * 20), (80, 24))
     hurt = Message("The elf hits you " + "hard " * 120 + "for 24.", Effect.HARM)
     shell.show(Message("You miss the elf."), hurt)
-    pages = len(shell.message_pages())
+    pages = len(lay_out(shell, playing(shell)).pages)
     assert pages > 1
     for number in range(pages):
         shell.turn_to(number)
