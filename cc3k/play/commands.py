@@ -1,8 +1,4 @@
-"""Commands: the table from the words that a player types to actions (§4, R35).
-
-Words such as `u no` are what a command is, from whatever gives it - a key, a menu, a journey, a
-script - to its line in a journal; the session looks up the action that it plays for them.
-"""
+"""Commands: the table from the words that a player types to actions (§4, R35)."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -118,8 +118,7 @@ def answer_about_rules(rules: Rules, request: str) -> list[str]:
 
 
 def status_lines(game: GameState) -> list[str]:
-    kinds = GameView(game).known_kinds
-    known = [f"{kind.full_name} {game.effect_text(kind)}" for kind in kinds]
+    known = [f"{kind.full_name} {game.effect_text(kind)}" for kind in GameView(game).known_kinds]
     return [
         summary_sentence(game),
         *_ends_of_potions(game),

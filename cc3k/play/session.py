@@ -1,4 +1,9 @@
-"""Session: games from one seed, one after another: choose a race, play, end (§4, §5, R33)."""
+"""Session: games from one seed, one after another: choose a race, play, end (§4, §5, R33).
+
+A word is typed without blanks: `u`, `no`, the key of a race. Words are a whole command as it goes
+from a key, a menu, a journey or a script to its line in a journal: `u no`. A command is what they
+stand for in the `CommandTable`: an action, which the game plays, or a `MetaCommand`, such as `q`.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto

@@ -13,7 +13,7 @@ from cc3k.play.history import ScreenNote
 from cc3k.play.messages import Message, races_by_ease
 from cc3k.terminal.app import PLAIN_ROLE
 from cc3k.ui.console import Console
-from cc3k.ui.game_screen import FLASH_SECONDS, GameScreen
+from cc3k.ui.key_guard import FLASH_SECONDS, KeyGuard
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, joined_walls
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.screen_layout import lay_out
@@ -348,7 +348,7 @@ def test_poison_flashes_the_hero_as_a_blow_does() -> None:
 def test_whoever_is_hurt_flashes_for_a_moment() -> None:
     """An enemy that was struck does too, and each hit flashes anew."""
     shell = console(room("@W..\\"), luck=[MISS, HIT])
-    actor = GameScreen(shell)
+    actor = KeyGuard(shell)
     assert not actor.tick_seconds
     pressed(shell, "aea")
     assert (roles_of(shell, "W"), roles_of(shell, "@")) == (

@@ -7,7 +7,7 @@ from cc3k.engine.stats import StatModifier
 from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
 from cc3k.terminal.app import PLAIN_ROLE
 from cc3k.ui.console import Console
-from cc3k.ui.game_screen import GameScreen
+from cc3k.ui.key_guard import KeyGuard
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import (
@@ -169,7 +169,7 @@ def test_a_heavy_blow_flashes_the_hp(size: tuple[int, int], role: str, *, effect
     """A turn that costs a quarter of the most; off with `--no-effects`, gone after a moment."""
     settings = ScreenSettings(effects=effects)
     shell = console(FIGHT, size, "Vampire", luck=[HIT, HIT], settings=settings)
-    actor = GameScreen(shell)
+    actor = KeyGuard(shell)
     pressed(shell, "ea")
     assert playing(shell).hero.hp == 2
     assert set(roles_of(shell, "2/50")) == {ROLE_LETTERS[role]}
@@ -186,7 +186,7 @@ def test_bell_rings_once_for_a_heavy_blow(luck: list[int], rings: int) -> None:
     """`--bell`: 24 HP of 50 are a quarter."""
     rung: list[bool] = []
     shell = console(FIGHT, TIGHT, "Vampire", luck=luck, settings=ScreenSettings(bell=True))
-    actor = GameScreen(shell, ring_bell=lambda: rung.append(True))
+    actor = KeyGuard(shell, ring_bell=lambda: rung.append(True))
     for key in ("e", "a", "f", "?", "escape"):
         actor.press_keys([key])
         actor.draw()
@@ -199,7 +199,7 @@ def test_less_than_a_quarter_is_no_heavy_blow_and_the_bell_is_off_unless_asked_f
     shade = console(FIGHT, TIGHT, luck=[HIT, MISS], settings=ScreenSettings(bell=True))
     vampire = console(FIGHT, TIGHT, "Vampire", luck=[HIT, HIT])
     for shell in (shade, vampire):
-        actor = GameScreen(shell, ring_bell=lambda: rung.append(True))
+        actor = KeyGuard(shell, ring_bell=lambda: rung.append(True))
         actor.press_keys(["e", "a"])
         actor.draw()
     assert not rung

@@ -1,4 +1,4 @@
-"""Game screen: a console on a screen of cells."""
+"""Key guard: a console on a screen, without the keys that were meant for what it showed before."""
 
 import time
 from collections.abc import Callable
@@ -42,8 +42,8 @@ class KeyDebounce:
 
 
 @define(eq=False)
-class GameScreen:
-    """A game on the screen: ticks during a multi-turn command.
+class KeyGuard:
+    """Gives keys and ticks to a console, unless they were meant for what it showed before.
 
     The recorder of its session tries before each key to save what it could not. The `end_guard`
     drops the keys that come just after the end of a game. Keys typed while odds are weighed wait
