@@ -10,6 +10,7 @@ It adds no row to the screen: the base game shows the gold, and in the panel the
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from typing import NamedTuple
 
 from attrs import frozen
 
@@ -41,6 +42,66 @@ MOST_WARES = 4
 """The highest number of a ware: commands have a word for each."""
 
 
+class Offer(NamedTuple):
+    """A ware for sale, and the number that buys it."""
+
+    game: GameState
+    merchant: Enemy
+    number: int
+    ware: Ware
+
+    @property
+    def price(self) -> int:
+        return self.game.price_of(self.ware.price)
+
+    @property
+    def can_pay(self) -> bool:
+        return self.game.hero.gold >= self.price
+
+    @property
+    def is_used_at_once(self) -> bool:
+        return isinstance(self.ware, Potion) and not self.game.has_room_for(self.ware)
+
+    @property
+    def effect(self) -> str:
+        """What the ware does for the PC, who may drink it as another potion (X104)."""
+        ware = self.ware
+        return self.game.effect_text(ware) if isinstance(ware, Potion) else ware.effect_text
+
+
+def offers(game: GameState, cell: Cell) -> list[Offer]:
+    """Return what somebody on a cell offers to the PC; nothing if no merchant sells there now."""
+    enemy = game.floor.enemies.get(cell)
+    if enemy is None or not enemy.wares or not enemy.kind.sells or not game.sees(cell):
+        return []
+    if enemy.is_hostile_to(game.hero):
+        return []
+    return [Offer(game, enemy, number, ware) for number, ware in enumerate(enemy.wares, start=1)]
+
+
+def _require_offers(game: GameState, way: Direction) -> list[Offer]:
+    """Return the offers of the merchant in that direction; raise `Impossible` for none (X21)."""
+    cell = game.floor.cell_towards(way)
+    if found := offers(game, cell):
+        return found
+    enemy = game.floor.enemies.get(cell)
+    if enemy is None or not enemy.kind.sells or not game.sees(cell):
+        raise Impossible(ExpansionRefusal(f"There is no merchant to the {way.name}."))
+    raise _refused(enemy, "is hostile, and sells nothing" if enemy.wares else "has sold out")
+
+
+def _refused(enemy: Enemy, does: str) -> Impossible:
+    kind = enemy.kind
+    return Impossible(ExpansionRefusal(f"{kind.glyph} {does}.", f"The {kind.name} {does}."))
+
+
+def _list_offers(found: list[Offer], *, in_full: bool = True) -> str:
+    """Return them as `1 RH (restores 10 HP) for 4 gold; 2 BA (raises Atk by 5) for 3 gold`."""
+    names = [each.ware.full_name if in_full else each.ware.name for each in found]
+    told = zip(found, names, strict=True)
+    return "; ".join([f"{o.number} {name} ({o.effect}) for {o.price} gold" for o, name in told])
+
+
 @frozen
 class AskWares(ExpansionAction):
     """Ask the merchant next to the PC for the wares and prices; takes no turn (X20)."""
@@ -48,14 +109,14 @@ class AskWares(ExpansionAction):
     direction: Direction
     takes_turn = False
 
-    def require(self, game: GameState) -> Enemy:
-        """Return the merchant."""
-        return _find_seller(game, self.direction)
+    def require(self, game: GameState) -> list[Offer]:
+        return _require_offers(game, self.direction)
 
     def perform(self, game: GameState) -> Iterable[Event]:
-        kind = (enemy := self.require(game)).kind
-        document = f"{kind.glyph} sells {_list_wares(game, enemy)}."
-        spoken = f"The {kind.name} sells {_list_wares(game, enemy, in_full=True)}."
+        found = self.require(game)
+        kind = found[0].merchant.kind
+        document = f"{kind.glyph} sells {_list_offers(found, in_full=False)}."
+        spoken = f"The {kind.name} sells {_list_offers(found)}."
         return [ExpansionEvent("shop.told", document, spoken, kind.name)]
 
 
@@ -66,32 +127,31 @@ class BuyWare(ExpansionAction):
     direction: Direction
     number: int
 
-    def require(self, game: GameState) -> tuple[Enemy, Ware]:
-        """Return the merchant, and the ware, which the PC can pay."""
-        enemy = _find_seller(game, self.direction)
-        if self.number > len(enemy.wares):
-            count = f"only {len(enemy.wares)}" if len(enemy.wares) > 1 else "only one"
-            raise _refused(enemy, f"has {count} for sale")
-        ware = enemy.wares[self.number - 1]
-        if not _can_pay(game, ware):
-            costs = f"costs {_price_text(game, ware)}"
+    def require(self, game: GameState) -> Offer:
+        """Return the offer of that number, which the PC can pay."""
+        found = _require_offers(game, self.direction)
+        if self.number > len(found):
+            count = f"only {len(found)}" if len(found) > 1 else "only one"
+            raise _refused(found[0].merchant, f"has {count} for sale")
+        offer = found[self.number - 1]
+        if not offer.can_pay:
+            costs, ware = f"costs {offer.price} gold", offer.ware
             document = f"{ware.name} {costs}; PC has {game.hero.gold}."
             spoken = f"{ware.full_name} {costs}; you have {game.hero.gold}."
             raise Impossible(ExpansionRefusal(document, spoken))
-        return enemy, ware
+        return offer
 
     def perform(self, game: GameState) -> Iterator[Event]:
-        enemy, ware = self.require(game)
+        offer = self.require(game)
+        enemy, ware, price = offer.merchant, offer.ware, offer.price
         enemy.wares = (*enemy.wares[: self.number - 1], *enemy.wares[self.number :])
-        price = _price_text(game, ware)
-        game.hero.gold -= game.price_of(ware.price)
+        game.hero.gold -= price
         game.known_names.add(ware.name)
-        kind = enemy.kind
         yield ExpansionEvent(
             "shop.bought",
-            f"PC buys {ware.name} from {kind.glyph} for {price}.",
-            f"You buy {ware.full_name} from the {kind.name} for {price}.",
-            deed=f"bought {ware.full_name} for {price}",
+            f"PC buys {ware.name} from {enemy.kind.glyph} for {price} gold.",
+            f"You buy {ware.full_name} from the {enemy.kind.name} for {price} gold.",
+            deed=f"bought {ware.full_name} for {price} gold",
         )
         if isinstance(ware, Trinket):
             yield from take_trinket(game, ware)
@@ -101,70 +161,16 @@ class BuyWare(ExpansionAction):
             yield from drink_potion(game, ware)
 
     def question(self, game: GameState) -> str:
-        _, ware = self.require(game)
-        if isinstance(ware, Trinket):
-            return ware.asks_first(game, ware) if ware.asks_first else ""
-        if game.has_room_for(ware):
-            return ""
-        what = _describe_ware(game, ware)
-        return f"You cannot carry it, so you use it at once: {what}. Buy it?"
+        offer = self.require(game)
+        what = f"{offer.ware.full_name} ({offer.effect})"
+        if offer.is_used_at_once:
+            return f"You cannot carry it, so you use it at once: {what}. Buy it?"
+        asks = offer.ware.asks_first if isinstance(offer.ware, Trinket) else None
+        return asks(game, offer.ware) if asks else ""
 
     def forecast(self, game: GameState) -> str:
-        (_, ware), left = self.require(game), figures_after(game, self.perform)
-        return f"{_price_text(game, ware)} for {_describe_ware(game, ware)}; then {left}"
-
-
-def _refused(enemy: Enemy, does: str) -> Impossible:
-    kind = enemy.kind
-    return Impossible(ExpansionRefusal(f"{kind.glyph} {does}.", f"The {kind.name} {does}."))
-
-
-def _find_seller(game: GameState, way: Direction) -> Enemy:
-    """Return the merchant in that direction; raise `Impossible` if none sells there now (X21)."""
-    cell = game.floor.cell_towards(way)
-    enemy = game.floor.enemies.get(cell)
-    if enemy is None or not enemy.kind.sells or not game.sees(cell):
-        raise Impossible(ExpansionRefusal(f"There is no merchant to the {way.name}."))
-    if not enemy.wares:
-        raise _refused(enemy, "has sold out")
-    if enemy.is_hostile_to(game.hero):
-        raise _refused(enemy, "is hostile, and sells nothing")
-    return enemy
-
-
-def _seller(game: GameState, way: Direction) -> Enemy | None:
-    if game.floor.cell_towards(way) not in game.floor.enemies:  # as most often
-        return None
-    try:
-        return _find_seller(game, way)
-    except Impossible:
-        return None
-
-
-def _list_wares(game: GameState, enemy: Enemy, *, in_full: bool = False) -> str:
-    """Return its wares: `1 RH (restores 10 HP) for 4 gold; 2 BA (raises Atk by 5) for 3 gold`."""
-    told = [
-        f"{number} {_describe_ware(game, ware, in_full=in_full)} for {_price_text(game, ware)}"
-        for number, ware in enumerate(enemy.wares, start=1)
-    ]
-    return "; ".join(told)
-
-
-def _describe_ware(game: GameState, ware: Ware, *, in_full: bool = True) -> str:
-    return f"{ware.full_name if in_full else ware.name} ({_effect_text(game, ware)})"
-
-
-def _effect_text(game: GameState, ware: Ware) -> str:
-    """Return what a ware does for the PC, who may drink it as another potion (X104)."""
-    return game.effect_text(ware) if isinstance(ware, Potion) else ware.effect_text
-
-
-def _price_text(game: GameState, ware: Ware) -> str:
-    return f"{game.price_of(ware.price)} gold"
-
-
-def _can_pay(game: GameState, ware: Ware) -> bool:
-    return game.hero.gold >= game.price_of(ware.price)
+        offer, left = self.require(game), figures_after(game, self.perform)
+        return f"{offer.price} gold for {offer.ware.full_name} ({offer.effect}); then {left}"
 
 
 def _lay_out_wares(game: GameState, dice: Dice) -> None:
@@ -212,7 +218,7 @@ def _look_notes(game: GameState, cell: Cell) -> Iterator[str]:
     if not enemy.wares:
         yield "It has sold out."
     elif cell in game.floor.board.neighbourhood[game.floor.hero_cell]:
-        yield f"It sells {_list_wares(game, enemy, in_full=True)}."
+        yield f"It sells {_list_offers(offers(game, cell))}."
     else:
         prices = sorted([game.price_of(potion.price) for potion in game.rules.potions])
         yield f"It sells potions for {prices[0]} to {prices[-1]} gold: ask it from beside it."
@@ -224,21 +230,14 @@ def _words(way: Direction) -> str:
 
 def _menu(way: Direction) -> ChoiceMenu:
     def lines(game: GameState) -> Iterator[MenuLine]:
-        enemy = _seller(game, way)
-        for number, ware in enumerate(enemy.wares, start=1) if enemy else ():
-            dear = "" if _can_pay(game, ware) else ", too dear"
-            is_used = isinstance(ware, Potion) and not game.has_room_for(ware)
-            used = "; used at once" * is_used
-            effect = f"{_price_text(game, ware)}{dear}{used}; {_effect_text(game, ware)}"
-            buy = MenuCommand("b", "buy", f"{_words(way)} {number}")
-            yield MenuLine(f"{number}", ware.full_name, (buy,), effect)
+        for each in offers(game, game.floor.cell_towards(way)):
+            dear, used = ", too dear" * (not each.can_pay), "; used at once" * each.is_used_at_once
+            effect = f"{each.price} gold{dear}{used}; {each.effect}"
+            buy = MenuCommand("b", "buy", f"{_words(way)} {each.number}")
+            yield MenuLine(f"{each.number}", each.ware.full_name, (buy,), effect)
 
-    return ChoiceMenu(
-        _words(way),
-        "For sale",
-        lambda game: [*lines(game)],
-        lambda game: f"You have {game.hero.gold} gold.",
-    )
+    about = "You have {0.hero.gold} gold.".format
+    return ChoiceMenu(_words(way), "For sale", lambda game: [*lines(game)], about)
 
 
 ACTIONS: tuple[tuple[str, BuyWare], ...] = tuple(
@@ -250,20 +249,13 @@ ACTIONS: tuple[tuple[str, BuyWare], ...] = tuple(
 )
 
 
-NOTHING_LEGAL = bytes(len(ACTIONS))
-
-
 def _legal_flags(game: GameState) -> bytes:
     enemies, near = game.floor.enemies, game.floor.board.neighbourhood[game.floor.hero_cell]
     if not any(enemies[cell].wares for cell in near.intersection(enemies)):
-        return NOTHING_LEGAL
-    return b"".join([_flags_of_wares(game, way) for way in DIRECTIONS])
-
-
-def _flags_of_wares(game: GameState, way: Direction) -> bytes:
-    enemy = _seller(game, way)
-    wares = enemy.wares if enemy else ()
-    return bytes([_can_pay(game, ware) for ware in wares]).ljust(MOST_WARES, b"\0")
+        return bytes(len(ACTIONS))
+    cells = [game.floor.cell_towards(way) for way in DIRECTIONS]
+    flags = [bytes([each.can_pay for each in offers(game, cell)]) for cell in cells]
+    return b"".join([each.ljust(MOST_WARES, b"\0") for each in flags])
 
 
 MOST_KINDS = 99
@@ -272,11 +264,11 @@ MOST_KINDS = 99
 
 def _ware_figure(game: GameState, buy: BuyWare) -> int:
     """Return which kind a ware is: 0 for none, 1 for the first kind of potion."""
-    enemy = _seller(game, buy.direction)
-    if enemy is None or buy.number > len(enemy.wares):
+    found = offers(game, game.floor.cell_towards(buy.direction))
+    if buy.number > len(found):
         return 0
-    names, ware = [potion.name for potion in game.rules.potions], enemy.wares[buy.number - 1]
-    return 1 + names.index(ware.name) if ware.name in names else MOST_KINDS
+    names, name = [potion.name for potion in game.rules.potions], found[buy.number - 1].ware.name
+    return 1 + names.index(name) if name in names else MOST_KINDS
 
 
 SHOP = Expansion(
@@ -313,7 +305,7 @@ SHOP = Expansion(
                 "This merchant sells potions: b and its direction tells which, what each does and "
                 "what it costs, and b, the direction and a number buys one. Attack none of them, "
                 "or nobody sells.",
-                lambda game: any(_seller(game, way) for way in DIRECTIONS),
+                lambda game: any(offers(game, game.floor.cell_towards(way)) for way in DIRECTIONS),
             ),
         ),
     ),
