@@ -212,8 +212,8 @@ def _add_expansions(game: GameState, flags: bytes) -> bytes:
     rules = game.rules
     if rules.trinkets and (shut := _moves_onto_pedestals(game.floor)):
         flags = _without(flags, shut, rules)
-    flags = b"".join([flags, *[flags_of(game) for flags_of in rules.every_turn.legal_flags]])
-    for turns in rules.every_turn.refusing:
+    flags = b"".join([flags, *[flags_of(game) for flags_of in rules.hooks.legal_flags]])
+    for turns in rules.hooks.refusing:
         named = turns.all_refused
         if refused := named(game) if named else _refused_one_by_one(game, flags):
             flags = _without(flags, refused, rules)

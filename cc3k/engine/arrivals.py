@@ -105,7 +105,7 @@ def spawn_enemy(game: "GameState", kind: EnemyKind, dice: Dice) -> None:
         return
     cell = dice.pick(dice.pick(free))
     floor.place_enemy(cell, Enemy(game.kind_here(kind)))
-    for on_spawned in game.rules.hooks(lambda each: each.floors.on_spawned):
+    for on_spawned in game.rules.hooks.on_spawned:
         on_spawned(game, cell, dice)
 
 
@@ -136,5 +136,4 @@ def arrival_events(game: "GameState") -> tuple[Event, ...]:
     """
     potions = game.floor.adjacent_potions(game.floor.hero_cell)
     beside = [ArrivedBesidePotions(names_if_known(game, potions))] * bool(potions)
-    hooks = game.rules.hooks(lambda each: each.floors.arrival_events)
-    return (*beside, *[event for hook in hooks for event in hook(game)])
+    return (*beside, *[event for hook in game.rules.hooks.arrival_events for event in hook(game)])

@@ -281,7 +281,7 @@ def slay_enemy(game: "GameState", cell: Cell, *, by_hero: bool = True) -> Iterat
     An expansion may keep it from dying.
     """
     floor, enemy = game.floor, game.floor.enemies[cell]
-    for on_fall in game.rules.every_turn.on_fall:
+    for on_fall in game.rules.hooks.on_fall:
         if (events := on_fall(game, cell, enemy)) is not None:
             yield from events
             return
@@ -306,13 +306,13 @@ def reward_kill(game: "GameState", cell: Cell, enemy: "Enemy") -> Iterator[Event
     if not kind.brings_nothing:
         yield from hero.race.on_slaying(hero, kind.breed)
     yield from _follow_death(game, cell, enemy)
-    for on_kill in game.rules.every_turn.on_kill:
+    for on_kill in game.rules.hooks.on_kill:
         yield from on_kill(game, cell, enemy)
 
 
 def _follow_death(game: "GameState", cell: Cell, enemy: "Enemy") -> Iterator[Event]:
     """Yield what the death of an enemy brings with it, whoever has slain it."""
-    for on_death in game.rules.every_turn.on_death:
+    for on_death in game.rules.hooks.on_death:
         yield from on_death(game, cell, enemy)
 
 

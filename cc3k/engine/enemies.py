@@ -444,7 +444,7 @@ def _act(
     for act in strategies.frozen if game.enemies_frozen else strategies.awake:
         events = act(game, cell, enemy)
         if events is not None:
-            hooks = game.rules.every_turn.on_parting
+            hooks = game.rules.hooks.on_parting
             return _act_and_part(game, cell, enemy, events) if hooks else events
     return None
 
@@ -458,7 +458,7 @@ def _act_and_part(
     near = floor.board.neighbourhood[floor.hero_cell]
     if cell in near and floor.enemies.get(cell) is not enemy:
         for at in [at for at, other in floor.enemies.items() if other is enemy and at not in near]:
-            for hook in game.rules.every_turn.on_parting:
+            for hook in game.rules.hooks.on_parting:
                 yield from hook(game, at, enemy)
 
 

@@ -144,7 +144,7 @@ class GameState:
 
     def price_of(self, gold: int) -> int:
         """Return what something for that much gold costs now: expansions may change all prices."""
-        for change in self.rules.hooks(lambda each: each.pack.changes_price):
+        for change in self.rules.hooks.changes_price:
             gold = change(self, gold)
         return gold
 
@@ -177,14 +177,14 @@ class GameState:
         if self._sight is None:
             floor = self.floor
             sight = Sight(floor.board, floor.glyphs, floor.items, floor.stairs_cell)
-            for limit in self.rules.every_turn.limit_sight:
+            for limit in self.rules.hooks.limit_sight:
                 sight = limit(self, sight)
             self._sight = sight
         return self._sight
 
     def sees(self, cell: Cell) -> bool:
         """Tell whether a cell is in sight now, without computing the whole sight if possible."""
-        sees = self.rules.every_turn.sees
+        sees = self.rules.hooks.sees_cell
         return self.sight.shows(cell) if sees is None else sees(self, cell)
 
     def play(self, action: Action) -> tuple[Event, ...]:
@@ -222,7 +222,7 @@ class GameState:
 
     def _is_free(self, events: Sequence[Event]) -> bool:
         """Tell whether a step takes no turn; two that do not never follow each other (Y33)."""
-        rules = self.rules.every_turn.free_steps
+        rules = self.rules.hooks.is_free_step
         if not rules or _STEPS.isdisjoint(map(type, events)):
             return False
         answers = [rule(self) for rule in rules]  # all of them count the step
@@ -234,7 +234,7 @@ class GameState:
 
     def refusal(self, action: object) -> Refusal | None:
         """Return why an expansion refuses an action now, or None if none does."""
-        for rule in self.rules.every_turn.refuses:
+        for rule in self.rules.hooks.refuses:
             if (reason := rule(self, action)) is not None:
                 return reason
         return None
@@ -243,13 +243,13 @@ class GameState:
         if self.enemies_frozen and self.rules.announcements:
             void_announcements(self)
         hero = self.hero
-        for hook in self.rules.every_turn.after_action:
+        for hook in self.rules.hooks.after_action:
             if hero.hp > 0:
                 events += hook(self, events)
 
     def _filter_events(self, events: list[Event]) -> list[Event]:
         self._sight = None
-        for hook in self.rules.every_turn.filter_events:
+        for hook in self.rules.hooks.filter_events:
             told = hook(self, events)
             events = events if told is events else list(told)
         return events
@@ -269,7 +269,7 @@ class GameState:
 
     def _end_turn(self) -> list[Event]:
         """Carry out steps 5 and 6 of a turn with expansions; return what happened."""
-        calls, hero = self.rules.every_turn, self.hero
+        calls, hero = self.rules.hooks, self.hero
         events: list[Event] = []  # not `list[Event]()`, which makes the type anew in each turn
         for hook in calls.before_enemies:
             if hero.hp > 0:
@@ -302,13 +302,11 @@ class GameState:
         return added
 
     def has_room_for(self, potion: Potion) -> bool:
-        hooks = self.rules.hooks(lambda each: each.pack.has_room)
-        return any(hook(self, potion) for hook in hooks)
+        return any(hook(self, potion) for hook in self.rules.hooks.has_room)
 
     def stow_potion(self, potion: Potion) -> Iterable[Event] | None:
         """Stow a potion with an expansion that has room; return what happened, or None."""
-        hooks = self.rules.every_turn.stow_potion
-        stowed = (hook(self, potion) for hook in hooks)
+        stowed = (hook(self, potion) for hook in self.rules.hooks.stow_potion)
         return next((events for events in stowed if events is not None), None)
 
     def potion_here(self, potion: Potion) -> Potion:
@@ -316,7 +314,7 @@ class GameState:
 
         Thrown, it does what its `hit` does; drunk, `potion_for_hero` goes on from here.
         """
-        for change in self.rules.every_turn.potion_here:
+        for change in self.rules.hooks.potion_here:
             potion = change(self, potion)
         return potion
 
@@ -327,7 +325,7 @@ class GameState:
         comes out has the `effect` that `drink_potion` calls.
         """
         potion = self.potion_here(potion)
-        for change in self.rules.every_turn.changes_drink:
+        for change in self.rules.hooks.changes_drink:
             potion = change(self, potion)
         return potion
 
@@ -346,13 +344,12 @@ class GameState:
 
     def bar_stairs(self) -> list[Event]:
         """Return what happens instead of leaving the floor; nothing if the stairs are free."""
-        hooks = self.rules.hooks(lambda each: each.floors.bars_stairs)
-        return [event for hook in hooks for event in hook(self)]
+        return [event for hook in self.rules.hooks.bars_stairs for event in hook(self)]
 
     def leave_floor(self) -> list[Event]:
         """Let expansions act as the PC takes the stairs; return what happened."""
         events = list[Event]()
-        for hook in self.rules.hooks(lambda each: each.floors.on_leaving):
+        for hook in self.rules.hooks.on_leaving:
             events += hook(self) if self.hero.hp > 0 else ()
         return events
 
@@ -413,7 +410,7 @@ class GameState:
         copy.floor_layouts = (FloorLayout(copy.floor.board, marks),) * self.depth
         copy.hero = copy.hero.as_shown()
         copy.floor.show_as_values()
-        if self.rules.every_turn.limit_sight:
+        if self.rules.hooks.limit_sight:
             copy._sight = self.sight.of_copy(copy.floor)  # noqa: SLF001 - of the same class
         return copy
 
@@ -492,7 +489,7 @@ class GameState:
 
     def kind_here(self, kind: EnemyKind) -> EnemyKind:
         """Return a kind as strong as expansions make it on this floor (X86, Y15)."""
-        for change in self.rules.hooks(lambda each: each.floors.kind_here):
+        for change in self.rules.hooks.kind_here:
             kind = change(self, kind)
         return kind
 

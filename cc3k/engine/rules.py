@@ -1,7 +1,7 @@
 """The rules of a game: the roster, and every strategy that an expansion may replace."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from attrs import Factory, field
@@ -40,7 +40,6 @@ from cc3k.engine.values import frozen
 if TYPE_CHECKING:
     from cc3k.engine.expansion import (
         ActionHook,
-        BoardMaker,
         Commands,
         Expansion,
         Figure,
@@ -54,49 +53,84 @@ if TYPE_CHECKING:
 HookT = TypeVar("HookT")
 
 
-def hooks_of(
-    expansions: "Iterable[Expansion]", hook_of: "Callable[[Expansion], HookT | None]"
-) -> tuple[HookT, ...]:
-    """Return a hook of each of the expansions that has it, in their order."""
-    return tuple([hook for each in expansions if (hook := hook_of(each))])
+def _given(hooks: "Iterable[HookT | None]") -> tuple[HookT, ...]:
+    return tuple(filter(None, hooks))
 
 
-class EveryTurn:
-    """The hooks that turns call again and again, collected once from expansions, in their order.
+class Hooks:
+    """The hooks of expansions, each by the name of its field, in the order of those that have it.
 
-    `after_turn` pairs each hook with those of `after_action` that are told of its kills: all but
-    that of its own expansion. `sees` is None unless all that limit sight can tell of one cell.
+    `refusing` are the groups of those that refuse actions. `after_turn` pairs each hook with those
+    of `after_action` that are told of its kills: all but that of its own expansion. `sees_cell` is
+    one for all, and None unless all that limit sight can tell of one cell.
     """
 
-    def __init__(self, expansions: "Sequence[Expansion]") -> None:
-        collect = partial(hooks_of, expansions)
-        self.refuses = collect(lambda each: each.turns.refuses)
-        self.refusing = collect(lambda each: each.turns if each.turns.refuses else None)
-        self.legal_flags = collect(_legal_flags_of)
-        self.after_action = collect(lambda each: each.turns.after_action)
-        self.free_steps = collect(lambda each: each.turns.is_free_step)
-        self.before_enemies = collect(lambda each: each.turns.before_enemies)
-        self.on_parting = collect(lambda each: each.turns.on_parting)
-        self.after_phase = collect(lambda each: each.fights.after_phase)
+    def __init__(self, expansions: "Sequence[Expansion]") -> None:  # noqa: PLR0915 - a table
+        floors = [each.floors for each in expansions]
+        self.draw_board = _given([each.draw_board for each in floors])
+        self.kind_here = _given([each.kind_here for each in floors])
+        self.potion_here = _given([each.potion_here for each in floors])
+        self.on_spawned = _given([each.on_spawned for each in floors])
+        self.on_leaving = _given([each.on_leaving for each in floors])
+        self.arrival_events = _given([each.arrival_events for each in floors])
+        self.further_ware = _given([each.further_ware for each in floors])
+        self.bars_stairs = _given([each.bars_stairs for each in floors])
+        turns = [each.turns for each in expansions]
+        self.refuses = _given([each.refuses for each in turns])
+        self.on_death = _given([each.on_death for each in turns])
+        self.on_kill = _given([each.on_kill for each in turns])
+        self.after_action = _given([each.after_action for each in turns])
+        self.is_free_step = _given([each.is_free_step for each in turns])
+        self.before_enemies = _given([each.before_enemies for each in turns])
+        self.on_parting = _given([each.on_parting for each in turns])
+        self.after_hit = _given([each.after_hit for each in turns])
+        self.filter_events = _given([each.filter_events for each in turns])
+        self.stops = _given([each.stops for each in turns])
+        self.forecast_kill = _given([each.forecast_kill for each in turns])
+        fights = [each.fights for each in expansions]
+        self.sure_hits = _given([each.sure_hits for each in fights])
+        self.in_place_of_hit = _given([each.in_place_of_hit for each in fights])
+        self.race_takes_effect = _given([each.race_takes_effect for each in fights])
+        self.after_blow = _given([each.after_blow for each in fights])
+        self.after_phase = _given([each.after_phase for each in fights])
+        self.on_fall = _given([each.on_fall for each in fights])
+        self.minds_gold = _given([each.minds_gold for each in fights])
+        sight = [each.sight for each in expansions]
+        self.limit_sight = _given([each.limit_sight for each in sight])
+        self.hidden_stairs_note = _given([each.hidden_stairs_note for each in sight])
+        self.unsearched_cells = _given([each.unsearched_cells for each in sight])
+        pack = [each.pack for each in expansions]
+        self.stow_potion = _given([each.stow_potion for each in pack])
+        self.has_room = _given([each.has_room for each in pack])
+        self.changes_drink = _given([each.changes_drink for each in pack])
+        self.changes_price = _given([each.changes_price for each in pack])
+        self.pick_up_verb = _given([each.pick_up_verb for each in pack])
+        texts = [each.texts for each in expansions]
+        self.before_game = _given([each.before_game for each in texts])
+        self.end_rows = _given([each.end_rows for each in texts])
+        self.feats = _given([each.feats for each in texts])
+        self.status_rows = _given([each.status_rows for each in texts])
+        self.thing_notes = _given([each.thing_notes for each in texts])
+        self.barred_stairs_note = _given([each.barred_stairs_note for each in texts])
+        self.ahead = _given([each.ahead for each in texts])
+        self.way_out = _given([each.way_out for each in texts])
+        self.warns = _given([each.warns for each in texts])
+        self.deadlines = _given([each.deadlines for each in texts])
+        self.freeze_note = _given([each.freeze_note for each in texts])
+        self.refusing = [each for each in turns if each.refuses]
+        self.legal_flags = _given([_legal_flags_of(each) for each in expansions])
         self.after_turn = [
             (each.turns.after_turn, _told_of_kills_by(each, expansions))
             for each in expansions
             if each.turns.after_turn
         ]
-        self.on_fall = collect(lambda each: each.fights.on_fall)
-        self.on_death = collect(lambda each: each.turns.on_death)
-        self.on_kill = collect(lambda each: each.turns.on_kill)
-        self.potion_here = collect(lambda each: each.floors.potion_here)
-        self.changes_drink = collect(lambda each: each.pack.changes_drink)
-        self.stow_potion = collect(lambda each: each.pack.stow_potion)
-        self.status_rows = collect(lambda each: each.texts.status_rows)
-        self.filter_events = collect(lambda each: each.turns.filter_events)
-        self.limit_sight = collect(lambda each: each.sight.limit_sight)
-        limits = [each.sight for each in expansions if each.sight.limit_sight]
-        hiding = [each for each in limits if not each.hides_only_stairs]
-        sees = tuple([each.sees_cell for each in hiding if each.sees_cell])
-        self.sees = _all_of(sees) if len(sees) == len(hiding) else None
-        self.race_takes_effect = collect(lambda each: each.fights.race_takes_effect)
+        hiding = [each for each in sight if each.limit_sight and not each.hides_only_stairs]
+        sees = _given([each.sees_cell for each in hiding])
+        self.sees_cell = _all_of(sees) if len(sees) == len(hiding) else None
+
+
+hooks_of = lru_cache(maxsize=512)(Hooks)
+"""Return the hooks of expansions, collected once: there are many rules of the same ones."""
 
 
 def _legal_flags_of(expansion: "Expansion") -> "LegalFlags | None":
@@ -123,8 +157,7 @@ def _is_seen_by_all(tests: "Sequence[SightTest]", game: "GameState", cell: Cell)
 def _told_of_kills_by(
     own: "Expansion", expansions: "Sequence[Expansion]"
 ) -> "tuple[ActionHook, ...]":
-    others = [each for each in expansions if each is not own]
-    return hooks_of(others, lambda each: each.turns.after_action)
+    return _given([each.turns.after_action for each in expansions if each is not own])
 
 
 FloorGenerator: TypeAlias = Callable[[FloorLayout, "Rules", Dice], Floor]
@@ -197,7 +230,7 @@ class Rules:
     figure_by_name: "Mapping[str, Figure]" = _derived(
         lambda rules: {figure.name: figure for figure in rules.figures}, eq=False
     )
-    every_turn: EveryTurn = _derived(lambda rules: EveryTurn(rules.expansions), eq=False)
+    hooks: Hooks = _derived(lambda rules: hooks_of(rules.expansions), eq=False)
     blows: BlowRules = field(init=False, repr=False, eq=False)
     behaviours: tuple[Behaviour, ...] = field(init=False, repr=False)
     enemies_hunt: bool = _derived(
@@ -231,12 +264,12 @@ class Rules:
         changes = [rule for each in self.expansions for rule in each.fights.blows]
         rules = BlowRules(
             tuple(sorted(changes, key=lambda rule: rule.stage)),
-            sure_hits=self.hooks(lambda each: each.fights.sure_hits),
+            sure_hits=self.hooks.sure_hits,
             answers=(
-                *self.hooks(lambda each: each.fights.after_blow),
-                *self.hooks(lambda each: each.turns.after_hit),
+                *self.hooks.after_blow,
+                *self.hooks.after_hit,
             ),
-            in_place=self.hooks(lambda each: each.fights.in_place_of_hit),
+            in_place=self.hooks.in_place_of_hit,
         )
         return rules or NO_BLOW_RULES
 
@@ -287,10 +320,6 @@ class Rules:
                 glyph = ("glyph", each.glyph, each.name)
                 _check_characters([*glyphs, glyph], BOARD_CHARACTERS - {chr(shared)})
 
-    def hooks(self, hook_of: "Callable[[Expansion], HookT | None]") -> tuple[HookT, ...]:
-        """Return a hook of each expansion that has it: those of turns are in `every_turn`."""
-        return hooks_of(self.expansions, hook_of)
-
     def race_takes_effect(self, hero: Hero, *, is_in_fight: bool) -> bool:
         """Tell whether the hero's race has its effect in a turn (R12).
 
@@ -298,12 +327,7 @@ class Rules:
         """
         if hero.facts.get(ALWAYS_TAKES_EFFECT):
             return True
-        return all(rule(hero, is_in_fight) for rule in self.every_turn.race_takes_effect)
-
-    @property
-    def board_maker(self) -> "BoardMaker | None":
-        """The function that draws boards in place of the standard one: the first one's, or None."""
-        return next(iter(self.hooks(lambda each: each.floors.draw_board)), None)
+        return all(rule(hero, is_in_fight) for rule in self.hooks.race_takes_effect)
 
     @property
     def score_bonuses(self) -> "list[tuple[NumberRule, str]]":

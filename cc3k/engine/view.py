@@ -48,7 +48,7 @@ class GameView:
 
     def __init__(self, game: GameState) -> None:
         self._game = game
-        self.is_limited = bool(game.rules.every_turn.limit_sight)
+        self.is_limited = bool(game.rules.hooks.limit_sight)
 
     @property
     def rules(self) -> Rules:
@@ -151,36 +151,32 @@ class GameView:
     @property
     def hidden_stairs_note(self) -> str:
         """A note that the stairs are hidden, and what would show them; empty if they are not."""
-        hooks = self.rules.hooks(lambda each: each.sight.hidden_stairs_note)
+        hooks = self.rules.hooks.hidden_stairs_note
         return " ".join(filter(None, [hook(self._game) for hook in hooks]))
 
     @property
     def unsearched_cells(self) -> Sequence[Cell]:
         """The seen cells where hidden stairs may be; none if they are known, or not hidden."""
-        hooks = self.rules.hooks(lambda each: each.sight.unsearched_cells)
-        return [cell for hook in hooks for cell in hook(self._game)]
+        return [cell for hook in self.rules.hooks.unsearched_cells for cell in hook(self._game)]
 
     @property
     def barred_stairs_note(self) -> str:
         """What to do about the guard of barred stairs; empty if nothing is said of it."""
-        hooks = self.rules.hooks(lambda each: each.texts.barred_stairs_note)
-        return ", or ".join([hook(self._game) for hook in hooks])
+        return ", or ".join([hook(self._game) for hook in self.rules.hooks.barred_stairs_note])
 
     @property
     def ways_out(self) -> list[str]:
         """What could save a PC with few HP now, as expansions say."""
-        hooks = self.rules.hooks(lambda each: each.texts.way_out)
-        return [way for hook in hooks if (way := hook(self._game))]
+        return [way for hook in self.rules.hooks.way_out if (way := hook(self._game))]
 
     def warnings(self, deed: "Deed") -> list[str]:
         """Return what a deed would cost the PC now, as expansions say."""
-        hooks = self.rules.hooks(lambda each: each.texts.warns)
-        return [text for hook in hooks if (text := hook(self._game, deed))]
+        return [text for hook in self.rules.hooks.warns if (text := hook(self._game, deed))]
 
     @property
     def deadlines(self) -> Mapping[str, int]:
         """What happens on this floor once the PC has stayed for so many turns more."""
-        hooks = self.rules.hooks(lambda each: each.texts.deadlines)
+        hooks = self.rules.hooks.deadlines
         return {what: left for hook in hooks for left, what in hook(self._game)}
 
     @property
@@ -250,7 +246,7 @@ class GameView:
     @property
     def can_carry_potions(self) -> bool:
         """Whether an expansion lets the PC carry potions."""
-        return bool(self.rules.hooks(lambda each: each.pack.pick_up_verb))
+        return bool(self.rules.hooks.pick_up_verb)
 
     def pick_up_verb(self, cell: Cell) -> str:
         """Return the word that picks up the potion on a cell; empty without room or pack."""
@@ -376,7 +372,7 @@ class GameView:
 
     def forecast_kill(self, hero: Hero, slain: Sequence[Enemy]) -> None:
         """Change a copy of the hero as slaying the last of those would, after the others (X7)."""
-        for forecast in self.rules.hooks(lambda each: each.turns.forecast_kill):
+        for forecast in self.rules.hooks.forecast_kill:
             forecast(self._game, hero, slain)
 
     def is_hostile(self, enemy: Enemy) -> bool:

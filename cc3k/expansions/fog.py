@@ -73,10 +73,9 @@ class KnownFloor:
 
     def deal_floor(self, game: GameState, dice: Dice) -> None:
         rules, size = game.rules, (self.board.width, self.board.height)
-        number = dice.below(BOARD_COUNT) if rules.board_maker else 0
-        other = game.furnish_board(
-            _other_board(rules.board_maker, rules.standard_board, number, size), dice
-        )
+        maker = next(iter(rules.hooks.draw_board), None)
+        number = dice.below(BOARD_COUNT) if maker else 0
+        other = game.furnish_board(_other_board(maker, rules.standard_board, number, size), dice)
         stairs = self._choose_stairs(other, dice)
         floor = game.floor = Floor(self._complete_board(other.board, stairs), carried=self.carried)
         floor.place_hero(self.hero_cell)

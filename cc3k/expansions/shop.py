@@ -162,11 +162,11 @@ class BuyWare(ExpansionAction):
 
     def question(self, game: GameState) -> str:
         offer = self.require(game)
-        what = f"{offer.ware.full_name} ({offer.effect})"
-        if offer.is_used_at_once:
-            return f"You cannot carry it, so you use it at once: {what}. Buy it?"
-        asks = offer.ware.asks_first if isinstance(offer.ware, Trinket) else None
-        return asks(game, offer.ware) if asks else ""
+        if isinstance(ware := offer.ware, Trinket):
+            return ware.asks_first(game, ware) if ware.asks_first else ""
+        what = f"{ware.full_name} ({offer.effect})"
+        told = f"You cannot carry it, so you use it at once: {what}. Buy it?"
+        return told if offer.is_used_at_once else ""
 
     def forecast(self, game: GameState) -> str:
         offer, left = self.require(game), figures_after(game, self.perform)
@@ -189,7 +189,7 @@ def _potion_count(enemy: Enemy) -> int:
 
 def _further_wares(game: GameState, enemy: Enemy, dice: Dice) -> tuple[Ware, ...]:
     """Return the wares of other expansions, as many as there are words for."""
-    rules = game.rules.hooks(lambda each: each.floors.further_ware)
+    rules = game.rules.hooks.further_ware
     return tuple([rule(dice) for rule in rules[: MOST_WARES - _potion_count(enemy)]])
 
 

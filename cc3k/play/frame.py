@@ -35,7 +35,7 @@ def status_text(game: GameState) -> str:
 
 def expansion_status_rows(game: GameState) -> list[str]:
     """Return the rows that expansions add between `Def:` and `Action:` (X6)."""
-    rows = game.rules.every_turn.status_rows
+    rows = game.rules.hooks.status_rows
     return [escape_text(row) for make_rows in rows for row in make_rows(game)]
 
 

@@ -332,7 +332,7 @@ def _potion_sentences(rules: Rules) -> list[str]:
     for potion in rules.potions:
         told = passing if isinstance(potion.effect, StatPotion) else lasting
         told.append(f"{potion.name} {potion.effect_text}")
-    verbs = rules.hooks(lambda each: each.pack.pick_up_verb)
+    verbs = rules.hooks.pick_up_verb
     carrying = f"{verbs[0]} and a direction takes it along" if verbs else "you cannot carry them"
     count = number_in_words(len(rules.potions))
     return [
@@ -344,7 +344,7 @@ def _potion_sentences(rules: Rules) -> list[str]:
 
 
 def _freeze_sentences(rules: Rules) -> list[str]:
-    notes = rules.hooks(lambda each: each.texts.freeze_note)
+    notes = rules.hooks.freeze_note
     lasting = " until you say it again" * (not notes)
     where = " ".join(notes) or "It holds on every floor."
     return [

@@ -153,7 +153,7 @@ class GameTally:
         if not {Struck, Missed}.isdisjoint(map(type, events)):
             self._note_blows(game)
         self._turns, self._hp, self._gold = game.turns, game.hero.hp, now.gold
-        if game.rules.every_turn.limit_sight:
+        if game.rules.hooks.limit_sight:
             _note_sellers(game, self.floors[-1])
 
     def _count(self, event: Event, visit: FloorTally) -> None:

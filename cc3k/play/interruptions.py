@@ -416,7 +416,7 @@ def find_interruption(
     view, expected = GameView(game), {enemy.identity for enemy in foes}
     ending = [each for each in view.enemies.values() if each.statuses.get(CHARMED) == CHARM_ENDS]
     reasons = [f"Stopped: the charm on {each.kind.the_name} ends soon." for each in ending]
-    hooks = () if is_busy else game.rules.hooks(lambda each: each.turns.stops)
+    hooks = () if is_busy else game.rules.hooks.stops
     reasons += [reason for stops in hooks if (reason := stops(game))]
     if reasons:
         return reasons[0]

@@ -74,8 +74,7 @@ def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]
         race = view.race.name.lower()
         has_plus = view.rules.expansions and view.race.max_hp is None
         more = [f"HP may rise above {view.race.hp}, as its + says."] if has_plus else []
-        ahead = view.rules.hooks(lambda each: each.texts.ahead)
-        more += filter(None, [tell(game) for tell in ahead])
+        more += filter(None, [tell(game) for tell in view.rules.hooks.ahead])
         return [f"You, {article(race)} {race}: {view.race.trait}.", *more]
     if cell in view.enemies:
         return [*_describe_enemy(view, cell), *_add_expansions(game, view, cell)]
@@ -91,7 +90,7 @@ def _describe_contents(game: GameState, view: GameView, cell: Cell) -> list[str]
         told = f"{trinket.name.capitalize()}: {trinket.trait}"
     elif pedestal := view.pedestals.get(cell):
         in_sight = view.is_in_sight(cell)
-        hooks = view.rules.hooks(lambda each: each.texts.thing_notes) if in_sight else ()
+        hooks = view.rules.hooks.thing_notes if in_sight else ()
         notes = [note for hook in hooks for note in hook(game, cell)]
         return [f"A pedestal with the {pedestal.name}: {pedestal.trait}.", *notes]
     return [f"{told}{', guarded' if view.is_guarded(cell) else ''}."]
@@ -295,7 +294,7 @@ def find_stairs_guard(view: GameView) -> tuple[Cell, Enemy] | None:
 
     A guard that was never seen is not known, nor are hidden stairs (X41).
     """
-    if not view.rules.hooks(lambda each: each.floors.bars_stairs):
+    if not view.rules.hooks.bars_stairs:
         return None
     known = view.known_enemies.items()
     return next(((at, each) for at, each in known if view.stairs_cell in each.guarded_cells), None)

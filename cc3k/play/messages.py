@@ -256,8 +256,7 @@ def daily_label(date: str, *, is_practice: bool = False) -> str:
 
 def news_before(rules: Rules, dice: Dice) -> tuple[str, ...]:
     """Return what expansions tell of the game with those dice, before it begins (X116)."""
-    hooks = rules.hooks(lambda each: each.texts.before_game)
-    return tuple([escape_text(line) for hook in hooks for line in hook(dice)])
+    return tuple([escape_text(line) for hook in rules.hooks.before_game for line in hook(dice)])
 
 
 def with_article(name: str) -> str:

@@ -378,7 +378,7 @@ class FightTurns:
         """Return what a fight has changed besides HP, as far as expansions look at it."""
         if not self._rules.expansions:
             return ()
-        minded = self._rules.hooks(lambda each: each.fights.minds_gold)
+        minded = self._rules.hooks.minds_gold
         gold = hero.gold if any(minds(hero, enemy) for minds in minded) else None
         return tuple(sorted(hero.facts.items())), tuple(sorted(enemy.facts.items())), gold
 

@@ -120,7 +120,7 @@ def _has_slain(events: Sequence[Event]) -> bool:
 
 
 def _are_freezes_limited(view: GameView) -> bool:
-    return any(each.texts.freeze_note for each in view.rules.expansions)
+    return bool(view.rules.hooks.freeze_note)
 
 
 HINTS: tuple[Hint, ...] = (

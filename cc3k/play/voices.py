@@ -177,14 +177,12 @@ def cause_of_death(outcome: Outcome | None) -> str:
 
 
 def feats_of(game: GameState) -> tuple[str, ...]:
-    hooks = game.rules.hooks(lambda each: each.texts.feats)
-    return tuple([escape_text(feat) for hook in hooks for feat in hook(game)])
+    return tuple([escape_text(feat) for hook in game.rules.hooks.feats for feat in hook(game)])
 
 
 def end_rows(game: GameState) -> list[tuple[str, str]]:
     """Return what expansions report of a game: labels, each with a text."""
-    hooks = game.rules.hooks(lambda each: each.texts.end_rows)
-    found = [row for hook in hooks for row in hook(game)]
+    found = [row for hook in game.rules.hooks.end_rows for row in hook(game)]
     return [(escape_text(label), escape_text(text)) for label, text in found]
 
 
