@@ -5,6 +5,7 @@ for a `repr` that only errors and tests show, and a comparison that most values 
 `repr` is one for all, and the comparison is written when the first value of a class is compared.
 Classes with cached properties have no slots, or attrs would write them a slow `__getattr__`; those
 that are handed out have slots all the same, so that no `__dict__` of theirs can be changed.
+What a game without expansions does not import as it starts may take those of attrs itself.
 """
 
 from collections.abc import Callable

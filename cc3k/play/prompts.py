@@ -29,7 +29,7 @@ NOTHING_TO_FORETELL = "There is nobody to fight, nothing to pay, and no wand to 
 
 
 class PlannedCommand(NamedTuple):
-    """A command by its words, and the question or the menu that comes before it, if any does."""
+    """A command by its words, and the question or else the menu that comes before it, if any."""
 
     words: str
     question: str = ""
@@ -58,8 +58,8 @@ def plan(
             menu = first_menu(game, lambda each: each.endswith(f" {words}"))
     elif words in table.questions:
         menu = first_menu(game, words.__eq__)
-    action = table.commands.get(words)
-    return PlannedCommand(words, question_before(game, action, is_step=is_step), menu)
+    question = "" if menu else question_before(game, table.commands.get(words), is_step=is_step)
+    return PlannedCommand(words, question, menu)
 
 
 def question_before(game: GameState, action: object, *, is_step: bool = False) -> str:
