@@ -39,7 +39,6 @@ from cc3k.engine.values import frozen
 
 if TYPE_CHECKING:
     from cc3k.engine.expansion import (
-        ActionHook,
         Commands,
         Expansion,
         Figure,
@@ -119,8 +118,9 @@ class Hooks:
         self.freeze_note = _given([each.freeze_note for each in texts])
         self.refusing = [each for each in turns if each.refuses]
         self.legal_flags = _given([_legal_flags_of(each) for each in expansions])
+        acting = [(each, each.turns.after_action) for each in expansions]
         self.after_turn = [
-            (each.turns.after_turn, _told_of_kills_by(each, expansions))
+            (each.turns.after_turn, _given([hook for own, hook in acting if own is not each]))
             for each in expansions
             if each.turns.after_turn
         ]
@@ -152,12 +152,6 @@ def _all_of(tests: "Sequence[SightTest]") -> "SightTest":
 
 def _is_seen_by_all(tests: "Sequence[SightTest]", game: "GameState", cell: Cell) -> bool:
     return all(test(game, cell) for test in tests)
-
-
-def _told_of_kills_by(
-    own: "Expansion", expansions: "Sequence[Expansion]"
-) -> "tuple[ActionHook, ...]":
-    return _given([each.turns.after_action for each in expansions if each is not own])
 
 
 FloorGenerator: TypeAlias = Callable[[FloorLayout, "Rules", Dice], Floor]

@@ -189,8 +189,8 @@ def _potion_count(enemy: Enemy) -> int:
 
 def _further_wares(game: GameState, enemy: Enemy, dice: Dice) -> tuple[Ware, ...]:
     """Return the wares of other expansions, as many as there are words for."""
-    rules = game.rules.hooks.further_ware
-    return tuple([rule(dice) for rule in rules[: MOST_WARES - _potion_count(enemy)]])
+    most = MOST_WARES - _potion_count(enemy)
+    return tuple([rule(dice) for rule in game.rules.hooks.further_ware[:most]])
 
 
 def _deal_unseen_wares(game: GameState, dice: Dice) -> None:
