@@ -92,7 +92,7 @@ def target_directions(view: GameView, verb: str) -> list[Direction]:
 
 
 def verb_prompt(view: GameView, verb: str, keys: str) -> str:
-    """Return the question for a verb's direction; `keys` choose the only target."""
+    """Return the prompt for a verb's direction; `keys` choose the only target."""
     attacks = DIRECTED_VERBS[verb] is Attack
     question = "Attack which way?" if attacks else "Use which way?"
     ways = target_directions(view, verb)
@@ -129,8 +129,8 @@ def only_way(game: GameState, words: str) -> Direction | None:
     return ways[0] if len(ways) == 1 else None
 
 
-def way_question(game: GameState, words: str, keys: str) -> str:
-    """Return the question for a direction, and those that suit, with the pedestal in each.
+def way_prompt(game: GameState, words: str, keys: str) -> str:
+    """Return the prompt for a direction, and those that suit, with the pedestal in each.
 
     `keys` choose the only one.
     """
@@ -157,7 +157,7 @@ def what_is_needed(game: GameState, words: str) -> str:
     return f"{word} needs {needs[word]}."
 
 
-def next_word_question(words: str, choices: Sequence[str]) -> str:
+def next_word_prompt(words: str, choices: Sequence[str]) -> str:
     spans = list[list[str]]()
     for each in choices:
         if spans and len(each) == 1 and spans[-1][-1] == chr(ord(each) - 1):
@@ -172,13 +172,13 @@ MAX_OPTIONS_WIDTH = 100
 """Columns for what options do, or else their names; if they need more, their letters are shown."""
 
 
-def with_options(question: str, options: Mapping[str, "MenuLine"]) -> str:
-    """Return a question with further answers, such as the slots of a pack and what they do."""
+def with_options(prompt: str, options: Mapping[str, "MenuLine"]) -> str:
+    """Return a prompt with further answers, such as the slots of a pack and what they do."""
     whole = "; ".join([f"{word}: {line.phrase}" for word, line in options.items()])
     named = "; ".join([f"{word}: {line.name}" for word, line in options.items()])
     fitting = [text for text in (whole, named) if len(text) <= MAX_OPTIONS_WIDTH]
     told = [*fitting, ", ".join(options)][0]
-    return f"{question} You can choose {told}." if options else question
+    return f"{prompt} You can choose {told}." if options else prompt
 
 
 def find_menus(game: GameState, has_words: Callable[[str], bool] = bool) -> "Iterator[OfferedMenu]":

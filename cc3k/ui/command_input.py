@@ -35,7 +35,7 @@ class TypedCommands:
     begins another, so each runs once complete; one that is the beginning of another waits for Enter
     or a blank, but a question is answered at once.
     `beginnings` are words after which more must follow, by their letters, such as `u`; after those
-    in `takes_direction` a single key may give the direction. With `keeps_questions`, as with
+    in `takes_direction` a single key may give the direction. With `keeps_beginnings`, as with
     expansions, the longest beginning stays when letters after it spell nothing.
     """
 
@@ -43,7 +43,7 @@ class TypedCommands:
     beginnings: Mapping[str, str]
     takes_direction: frozenset[str]
     acts_at_once: frozenset[str]
-    keeps_questions: bool
+    keeps_beginnings: bool
 
     def is_partial(self, letters: str) -> bool:
         if letters in self.acts_at_once:
@@ -83,7 +83,7 @@ def typed_commands(table: CommandTable) -> TypedCommands:
         beginnings={**beginnings, **_after_colon(beginnings)},
         takes_direction=frozenset([*_with_colon(directed), RUN_PREFIX]),
         acts_at_once=frozenset(_with_colon(map(_letters, table.questions))),
-        keeps_questions=table is not BASE_COMMANDS,
+        keeps_beginnings=table is not BASE_COMMANDS,
     )
 
 
@@ -182,7 +182,7 @@ class CommandInput:
         if commands.is_partial(spelled):
             self.typed = letters
             return None
-        is_asked = commands.keeps_questions and spelled not in commands.meanings
+        is_asked = commands.keeps_beginnings and spelled not in commands.meanings
         self.typed = commands.beginning_of(spelled) if is_asked else ""
         if not self.typed:
             return commands.meaning_of(letters)

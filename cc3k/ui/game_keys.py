@@ -18,13 +18,13 @@ from cc3k.play.look import cells_of_interest, describe_cell, name_of_barrier
 from cc3k.play.macros import Rest, Run, repeated, rest_refusal
 from cc3k.play.messages import LEAVE_QUESTION, NEVER_MIND
 from cc3k.play.prompts import (
-    next_word_question,
+    next_word_prompt,
     only_way,
     options_after,
     plan,
     target_directions,
     verb_prompt,
-    way_question,
+    way_prompt,
     what_is_needed,
     with_options,
 )
@@ -40,7 +40,7 @@ from cc3k.play.travel import (
 from cc3k.terminal.app import MOUSE_BUTTONS, MOUSE_KEYS, fits_cells
 from cc3k.ui.command_input import ENTER, CommandInput, Completed
 from cc3k.ui.keymap import MOVE, RUN, TARGET, VI_ARROWS, KeyAction, key_label
-from cc3k.ui.menus import menu_of_question, request_of_plan
+from cc3k.ui.menus import menu_of_words, request_of_plan
 from cc3k.ui.modes import (
     ConsoleRequest,
     Give,
@@ -128,7 +128,7 @@ class GameKeys(Mode):
         options = [*options_after(game, words)] if words else []
         if len(options) == 1 and f"{typed}{options[0]}" in commands.takes_direction:
             return TypeWords(words, options[0])
-        menu = menu_of_question(game, words) if typed in commands.takes_direction else None
+        menu = menu_of_words(game, words) if typed in commands.takes_direction else None
         return Open(menu) if menu is not None and len(menu.choices) > 1 else None
 
     def _complete(
@@ -178,20 +178,20 @@ def _prompt(command_input: CommandInput, game: GameState | None) -> str:
     text, commands = command_input.display_text, command_input.commands
     if not (begun := commands.beginning_of(text)):
         return text
-    question = _question_after(begun, command_input, game)
-    return question if begun == text else f"{question.partition('?')[0]}? {text}"
+    prompt = _prompt_after(begun, command_input, game)
+    return prompt if begun == text else f"{prompt.partition('?')[0]}? {text}"
 
 
-def _question_after(letters: str, command_input: CommandInput, game: GameState) -> str:
-    """Return the question for what follows the letters of a beginning, and its answers."""
+def _prompt_after(letters: str, command_input: CommandInput, game: GameState) -> str:
+    """Return the prompt for what follows the letters of a beginning, and its answers."""
     commands, words = command_input.commands, command_input.commands.beginnings[letters]
     if words in DIRECTED_VERBS:
         return _verb_prompt(words, command_input, game)
     if letters in commands.takes_direction:
         keys = _keys_of_only_way(command_input, words) if commands.verb_of(letters) else ""
-        return way_question(game, words, keys)
-    question = next_word_question(words, command_table(game.rules).next_words(words))
-    return with_options(question, options_after(game, words))
+        return way_prompt(game, words, keys)
+    prompt = next_word_prompt(words, command_table(game.rules).next_words(words))
+    return with_options(prompt, options_after(game, words))
 
 
 def _keys_of_only_way(command_input: CommandInput, verb: str) -> str:

@@ -97,7 +97,7 @@ class ChoiceMode(Mode):
         game, way = press.session.game, press.direction
         if game is None or way is None:
             return None
-        return menu_of_question(game, f"{self.words} {way.command_word}")
+        return menu_of_words(game, f"{self.words} {way.command_word}")
 
     def _choose(self, index: int, press: KeyPress) -> ConsoleRequest:
         """Put the cursor on a line; if only one thing can be done with it, do that."""
@@ -122,8 +122,8 @@ class ChoiceMode(Mode):
         return choices_page(heading, choices, self.index, below, rows)
 
 
-def menu_of_question(game: GameState, words: str) -> ChoiceMode | None:
-    """Return the menu that a screen opens for a question; None if it has none, or nothing on it."""
+def menu_of_words(game: GameState, words: str) -> ChoiceMode | None:
+    """Return the menu that a screen opens for words; None if they have none, or nothing on it."""
     found = first_menu(game, words.__eq__)
     return None if found is None else _menu_mode(game, *found)
 

@@ -22,7 +22,7 @@ from cc3k.expansions.uniques import TROPHY_FACTS
 from cc3k.expansions.vaults import RELIC_THINGS, RING_THINGS, WANDS, Treasures, Wand
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
-from cc3k.ui.menus import menu_of_question
+from cc3k.ui.menus import menu_of_words
 from cc3k.ui.screen_layout import ELLIPSIS
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import RowWordings, expansion_wordings, fit_each_row, fit_rows
@@ -188,7 +188,7 @@ def test_no_row_of_a_menu_is_cut() -> None:
         merchant.wares, wares = tuple(wares[:MOST_WARES]), (*wares[1:], wares[0])
         for game.hero.gold in (0, 45):
             for menu in menus:
-                desk.mode = menu_of_question(game, menu.words)
+                desk.mode = menu_of_words(game, menu.words)
                 if desk.mode is not None:
                     opened.add(menu.words.split()[0])
                     assert ELLIPSIS not in "\n".join(lines(desk)), menu.words
