@@ -163,9 +163,9 @@ class PlainSession:
         return list(report_lines([row for row in report if row.label not in NOT_IN_PLAIN_REPORT]))
 
     def farewell(self) -> None:
-        game, observer = self.session.game, self.session.observer
-        if game is not None and not game.is_over and observer is not None:
-            kept = [game_saved_message(self.resume_command)] if observer.try_to_save() else []
+        game, keeper = self.session.game, self.session.keeper
+        if game is not None and not game.is_over and keeper is not None:
+            kept = [game_saved_message(self.resume_command)] if keeper.try_to_save() else []
             self._print_lines(kept)
 
     def _resume_game(self, offer: ResumeOffer) -> None:

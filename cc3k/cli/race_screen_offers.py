@@ -94,7 +94,7 @@ class GameStarter:
         if self.recorder.game_kind != PRACTICE:
             self.recorder.game_kind = DAILY
         session = Session(rules, int(daily_seed(self.today, rules.expansion_tags)))
-        session.daily_date, session.observer = self.today, self.recorder
+        session.daily_date, session.keeper = self.today, self.recorder
         self.prepare(session)
         kept = find_daily_attempt(self.home, self.today, None) if attempt is None else None
         if kept is not None and not kept.is_over:  # with other expansions
@@ -154,14 +154,14 @@ class GameStarter:
         layout = load_layout(shipped_layouts().get(TUTORIAL_LAYOUT, TUTORIAL_LAYOUT), rules)
         session = Session(rules, random_seed(), layout.floor_layouts, tutorial=Tutorial())
         session.layout_argument = TUTORIAL_LAYOUT
-        session.observer, self.recorder.layout_name = self.recorder, TUTORIAL_LAYOUT
+        session.keeper, self.recorder.layout_name = self.recorder, TUTORIAL_LAYOUT
         session.start_game(next(r for r in session.rules.races if r.name.lower() == TUTORIAL_RACE))
         return session
 
     def _ordinary(self, rules: Rules) -> Session:
         self.recorder.game_kind = ORDINARY
         session = Session(rules, random_seed())
-        session.observer = self.recorder
+        session.keeper = self.recorder
         return session
 
     def _describe_last_game(self) -> str:

@@ -71,7 +71,7 @@ def set_up_recorded_game(
         session = starter.begin(options.rules)
     else:
         session = resume_game(options, recorder) if options.resume else new_session()
-    session.observer = recorder
+    session.keeper = recorder
     if isinstance(options.race, Race) and session.game is None:
         session.start_game(options.race)
     setup = _create_setup(options, session, recorder, starter)
@@ -100,7 +100,7 @@ def set_up_resumed_game(options: PlayOptions, path: str) -> GameSetup:
         with telling_why_not(path):
             found = read_stored_journal(path)
             session = resume_stored(found)
-        session.observer, recorder.finished_path = recorder, path
+        session.keeper, recorder.finished_path = recorder, path
         recorder.header = found.record.header
     return _create_setup(options, session, recorder, create_starter(options, recorder))
 

@@ -503,10 +503,10 @@ class Narrator:
         return []
 
     def _save_and_leave(self) -> list[str]:
-        observer = self.session.observer
-        if observer is None:
+        keeper = self.session.keeper
+        if keeper is None:
             return self._give_up(MetaCommand.QUIT)
-        if observer.try_to_save():
+        if keeper.try_to_save():
             return self._suspend()
         self._ask_until_answered(LEAVE_QUESTION, self._suspend)
         return []

@@ -44,8 +44,8 @@ LINE_END = "\n"
 """The word that a line ends with: it tells that `b no` was whole."""
 
 
-class SessionObserver(Protocol):
-    """Observer of a session, which calls it for every game and command; a recorder is one."""
+class GameKeeper(Protocol):
+    """Keeper of the games of a session, told of every game and command; a recorder is one."""
 
     def try_to_save(self) -> bool:
         """Save what is not saved yet; return True if the game can be resumed if it is left now."""
@@ -90,7 +90,7 @@ class Session:
     """A series of games from one seed: words or commands go in, frames of text come out.
 
     `messages` report the last command in the `voice` of the session. `last_events` are the events
-    behind them, and `last_refusal` is the reason if the command was refused. The `observer` is
+    behind them, and `last_refusal` is the reason if the command was refused. The `keeper` is
     called for every game and command. `games_started` counts games: the k-th game of a seed is
     always the same (R34). In practice turns can be undone: `_words_by_turn` has the commands before
     the first turn, and those of each turn or free step with what took no turn after it. The
@@ -115,7 +115,7 @@ class Session:
     last_events: tuple[Event, ...] = field(default=(), init=False)
     last_refusal: Refusal | None = field(default=None, init=False)
     is_ended: bool = field(default=False, init=False)
-    observer: SessionObserver | None = field(default=None, init=False)
+    keeper: GameKeeper | None = field(default=None, init=False)
     message_log: MessageLog = field(factory=MessageLog, init=False)
     keeps_history: bool = field(default=False, init=False)
     tally: GameTally = field(factory=GameTally, init=False)
@@ -184,7 +184,7 @@ class Session:
 
     def with_rules(self, rules: Rules, floor_layouts: Sequence[FloorLayout]) -> "Session":
         other = Session(rules, self.seed, floor_layouts, self.is_practice, self.daily_date)
-        other.observer, other.games_started = self.observer, self.games_started
+        other.keeper, other.games_started = self.keeper, self.games_started
         other.tutorial, other.layout_argument = self.tutorial, self.layout_argument
         return other
 
@@ -205,12 +205,12 @@ class Session:
         self.message_log.use_voice(voice, race)
 
     def start_game(self, race: Race) -> GameState:
-        if self.observer is not None:
-            self.observer.game_starting(self)
+        if self.keeper is not None:
+            self.keeper.game_starting(self)
         self.games_started += 1
         game = self._new_game(race)
-        if self.observer is not None:
-            self.observer.game_started(self)
+        if self.keeper is not None:
+            self.keeper.game_started(self)
         return game
 
     def frames(self, words: Iterable[str]) -> Iterator[str]:
@@ -231,14 +231,14 @@ class Session:
         if game is None:
             self.is_ended = words == MetaCommand.QUIT.word
         elif action is not None:
-            self._play_action(game, words, action, self.observer)
+            self._play_action(game, words, action, self.keeper)
         elif (meta := self.meta_command(words)) is not None:
             self._handle_meta_command(game, meta)
         else:
             self._report(game, (), UnknownCommand(words))
 
     def take_notices(self) -> list[str]:
-        return [] if self.observer is None else self.observer.take_notices()
+        return [] if self.keeper is None else self.keeper.take_notices()
 
     def suspend(self) -> None:
         """End the session and leave its game as it is, to be resumed later."""
@@ -305,7 +305,7 @@ class Session:
         return Dice(f"{self.seed}/game {number}")
 
     def _play_action(
-        self, game: GameState, words: str, action: Action, observer: SessionObserver | None = None
+        self, game: GameState, words: str, action: Action, keeper: GameKeeper | None = None
     ) -> None:
         turns = game.turns
         try:
@@ -319,8 +319,8 @@ class Session:
             if game.turns > turns or is_free_step:
                 self._words_by_turn.append([])
             self._words_by_turn[-1].append(words)
-        if observer is not None:
-            observer.command_given(self, words)
+        if keeper is not None:
+            keeper.command_given(self, words)
 
     def _report(
         self, game: GameState, events: tuple[Event, ...], refusal: Refusal | None = None
@@ -346,8 +346,8 @@ class Session:
         if command is MetaCommand.UNDO:
             self._undo_turn(game)
             return
-        if self.observer is not None:
-            self.observer.giving_up_game(self)
+        if self.keeper is not None:
+            self.keeper.giving_up_game(self)
         if command is MetaCommand.QUIT:
             self.is_ended = True
             return
@@ -364,5 +364,5 @@ class Session:
         anew, kept = self._new_game(game.race), [words for turn in before for words in turn]
         for words in kept:
             self._play_action(anew, words, self.command_table.actions[words])
-        if self.observer is not None:
-            self.observer.commands_undone(self, len(kept))
+        if self.keeper is not None:
+            self.keeper.commands_undone(self, len(kept))

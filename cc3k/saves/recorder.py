@@ -1,4 +1,4 @@
-"""Recorder: session observer that writes each command and each ending to a journal."""
+"""Recorder: keeper of games that writes each command and each ending to a journal."""
 
 import errno
 import os
@@ -257,7 +257,7 @@ class Recorder:
             raise
         self.header = header = found.record.header
         self.game_kind, self.layout_name = header.game_kind, header.layout_name
-        session.observer, self._note = self, session.note
+        session.keeper, self._note = self, session.note
         self._new_steps = len(found.record.steps) if self._is_snapshot_kept(session) else None
         is_over = session.stage is SessionStage.GAME_OVER and not session.is_practice
         if is_over and session.game is not None:  # the process was killed before the last line

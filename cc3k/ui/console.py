@@ -385,7 +385,7 @@ class Console:
         else:
             from cc3k.ui.game_keys import ASK_TO_LEAVE, give_up_question
 
-            is_kept_at_all = self.session.observer is not None
+            is_kept_at_all = self.session.keeper is not None
             quit_game = give_up_question(self.session, MetaCommand.QUIT)
             self._carry_out(Open(ASK_TO_LEAVE if is_kept_at_all else quit_game))
 

@@ -80,7 +80,7 @@ class KeyGuard:
         if game is not None and game.is_over:
             ending = session.voice.ending_lines(game)
             lines += [ending.outcome, ending.score]
-        elif game is not None and session.observer is not None and session.observer.try_to_save():
+        elif game is not None and session.keeper is not None and session.keeper.try_to_save():
             lines.append(game_saved_message(self.resume_command))
         return "".join([f"{text}\n" for text in lines])
 
@@ -94,9 +94,9 @@ class KeyGuard:
 
         So a question is drawn with what was found out just before: that a journal has vanished.
         """
-        observer = self.console.session.observer
-        if observer is not None and self.console.can_show_notice:
-            for text in observer.take_notices():
+        keeper = self.console.session.keeper
+        if keeper is not None and self.console.can_show_notice:
+            for text in keeper.take_notices():
                 self.console.add_notice(text)
         return self._renderer.draw(self.console)
 
@@ -105,8 +105,8 @@ class KeyGuard:
         repaint, console, running = False, self.console, self.console.running
         if not running.is_weighing:
             self._typed_ahead = []
-        if console.session.observer is not None:
-            console.session.observer.try_to_save()
+        if console.session.keeper is not None:
+            console.session.keeper.try_to_save()
         for key in () if self._debounce.is_active() or self.end_guard.is_active() else keys:
             is_typed = len(key) == 1 and console.mode is not None and console.mode.takes_text
             if console.command_input.keymap.get(key, NO_ACTION).name == "redraw" and not is_typed:
@@ -147,9 +147,9 @@ class KeyGuard:
         """
         console, session = self.console, self.console.session
         is_plain = console.mode is None and not console.is_input_pending
-        if session.observer and is_plain and session.stage is SessionStage.PLAYING:
+        if session.keeper and is_plain and session.stage is SessionStage.PLAYING:
             times = session.message_log.times_noted(console.shown)
-            session.observer.keep_note(evolve(console.shown, times=times))
+            session.keeper.keep_note(evolve(console.shown, times=times))
         turn = 0 if session.game is None else session.game.turns
         if not console.is_heavy_blow:
             self._rung_turn = 0

@@ -281,7 +281,7 @@ def is_help_key(press: KeyPress, typed: str) -> bool:
 
 def is_safe_to_leave(session: Session) -> bool:
     """Return True if nothing is lost by leaving: no game is running, or it can be saved."""
-    observer = session.observer
+    keeper = session.keeper
     return session.stage is not SessionStage.PLAYING or (
-        observer is not None and observer.try_to_save()
+        keeper is not None and keeper.try_to_save()
     )

@@ -408,12 +408,12 @@ def test_another_command_is_a_no_to_what_would_be_risky() -> None:
 
 def test_leave_saves_or_asks() -> None:
     told = narrator(HALL)
-    told.session.observer = Kept(is_saved=True)
+    told.session.keeper = Kept(is_saved=True)
     told.handle_word("leave")
     assert told.session.is_ended
     assert playing(told).outcome is None
     told = narrator(HALL)
-    told.session.observer = Kept(is_saved=False)
+    told.session.keeper = Kept(is_saved=False)
     assert said(told, "leave") == [f"{LEAVE_QUESTION} (yes/no)"]
     assert said(told, "no")[0] == GAME_CONTINUES
     said(told, "leave yes")

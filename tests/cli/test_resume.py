@@ -70,7 +70,7 @@ def journal(folder: Path) -> Record:
 
 def played(keeper: Recorder, *words: str) -> Session:
     session = Session(BASE_RULES, 42)
-    session.observer = keeper
+    session.keeper = keeper
     for word in words:
         session.handle_words(word)
     return session
@@ -115,7 +115,7 @@ def test_layout_is_called_by_what_can_be_shown_of_its_name(
     session = Session(
         BASE_RULES, 42, read_layout(drawn(WAYS_OUT).encode(), "it", BASE_RULES).floor_layouts
     )
-    session.observer = own
+    session.keeper = own
     session.handle_words("s")
     own.close()
     assert journal(home).header.layout_name == called
@@ -322,7 +322,7 @@ def test_page_of_a_game_names_a_layout_of_ones_own_by_its_path(
     session = Session(
         BASE_RULES, 42, read_layout(floor.read_bytes(), "it", BASE_RULES).floor_layouts
     )
-    session.observer = own
+    session.keeper = own
     for word in ("s", *["ea"] * 10):
         session.handle_words(word)
     assert own.take_notices() == []
@@ -349,7 +349,7 @@ def test_path_is_kept_only_of_a_file_that_a_line_of_a_journal_can_name(
     session = Session(
         BASE_RULES, 42, read_layout(drawn(WAYS_OUT).encode(), "it", BASE_RULES).floor_layouts
     )
-    session.observer = own
+    session.keeper = own
     session.handle_words("s")
     assert (own.take_notices(), journal(home).header.layout_path) == ([], "")
     own.close()
@@ -360,7 +360,7 @@ def test_game_of_the_day_is_one_only_on_its_day(home: Path) -> None:
     own.clock = lambda: 1_795_208_220.0
     for seed, kind in ((20261120, DAILY), (20261119, ORDINARY)):
         session = Session(BASE_RULES, seed)
-        session.observer = own
+        session.keeper = own
         session.handle_words("s")
         own.close()
         path = home / GAMES_FOLDER / f"20261120-205700-shade-{seed}{JOURNAL_SUFFIX}"
@@ -434,7 +434,7 @@ def test_the_command_of_a_game_names_its_layout_also_once_it_is_resumed(home: Pa
         assert command_after(session, "s") == f"cc3k --floor {layout} --seed 42 --race shade"
     assert command_after(session, "r s") == "cc3k --seed 42, and then its game 2"
     own, session = keeper(*arguments), create_session(parse_play_options(arguments))
-    session.observer = own
+    session.keeper = own
     told = command_after(session, "s")
     own.close()
     session = own.resume(str(next(files(home))))

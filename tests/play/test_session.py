@@ -272,7 +272,7 @@ WORDS = st.lists(st.sampled_from([*ACTIONS_BY_WORDS, "xyzzy"]), min_size=1, max_
 
 
 class Listener(Kept):
-    """An observer that writes down what it is told, and how the game stood then."""
+    """An keeper that writes down what it is told, and how the game stood then."""
 
     def __init__(self) -> None:
         super().__init__(is_saved=True)
@@ -403,7 +403,7 @@ def test_nothing_can_be_taken_back_at_the_beginning() -> None:
 def test_outside_practice_z_is_no_command(kind: str) -> None:
     """R35: it is refused as any unknown word is, and the witness does not hear of it."""
     session = Session(BASE_RULES, 42)
-    session.observer = listener = Listener() if kind == "a game that is watched" else None
+    session.keeper = listener = Listener() if kind == "a game that is watched" else None
     say(session, "s", "no")
     before = state_fingerprint(game_of(session))
     assert session.handle_words("z")
@@ -416,7 +416,7 @@ def test_outside_practice_z_is_no_command(kind: str) -> None:
 def test_death_can_be_taken_back_in_practice() -> None:
     run = session(drawn(BREWS), 1)
     run.is_practice = True
-    run.observer = listener = Listener()
+    run.keeper = listener = Listener()
     run.handle_words("d")
     game_of(run).hero.hp = 10
     say(run, "u no")
@@ -443,10 +443,10 @@ def test_death_cannot_be_taken_back_otherwise() -> None:
 def test_witness_hears_of_every_game_and_command_as_the_game_stood_then() -> None:
     """What it is told is all that a journal needs; words that are no commands are not told."""
     session = Session(BASE_RULES, 42, is_practice=True)
-    session.observer = listener = Listener()
+    session.keeper = listener = Listener()
     say(session, "s", "no", "xyzzy", "f", "a no", "z", "r", "x", "t", "ea", "q")
     fresh = Session(BASE_RULES, 42)
-    fresh.observer = other = Listener()
+    fresh.keeper = other = Listener()
     say(fresh, "s", "no", "f", "a no")
     heard = [what for what, _ in listener.heard]
     assert heard == ["begun", "no", "f", "a no", "undone 0", "left", "begun", "ea", "left"]
@@ -456,7 +456,7 @@ def test_witness_hears_of_every_game_and_command_as_the_game_stood_then() -> Non
 
 def test_paused_game_is_as_it_was_and_was_not_left() -> None:
     session = Session(BASE_RULES, 42)
-    session.observer = listener = Listener()
+    session.keeper = listener = Listener()
     say(session, "s", "no")
     before = state_fingerprint(game_of(session))
     session.suspend()

@@ -55,7 +55,7 @@ def keeper(home: Path, clock: Clock, kind: str = DAILY) -> Recorder:
 
 def begun(home: Path, clock: Clock, kind: str = DAILY, date: str = DAY) -> Session:
     session = Session(BASE_RULES, int(daily_seed(date)), daily_date=date)
-    session.observer = keeper(home, clock, kind)
+    session.keeper = keeper(home, clock, kind)
     session.start_game(BASE_RULES.races[0])
     return session
 
@@ -67,8 +67,8 @@ def said(session: Session, words: str) -> Session:
 
 
 def recorder_of(session: Session) -> Recorder:
-    assert isinstance(session.observer, Recorder)
-    return session.observer
+    assert isinstance(session.keeper, Recorder)
+    return session.keeper
 
 
 def kinds(home: Path) -> list[str]:
@@ -100,7 +100,7 @@ def test_first_daily_game_is_the_attempt_and_a_further_one_practice_with_a_word(
 def test_attempt_that_is_open_elsewhere_leaves_practice(tmp_path: Path) -> None:
     clock = Clock()
     one, other = Session(BASE_RULES, 1, daily_date=DAY), Session(BASE_RULES, 1, daily_date=DAY)
-    one.observer, other.observer = keeper(tmp_path, clock), keeper(tmp_path, clock)
+    one.keeper, other.keeper = keeper(tmp_path, clock), keeper(tmp_path, clock)
     other.start_game(BASE_RULES.races[1])
     one.start_game(BASE_RULES.races[0])
     assert (one.is_practice, other.is_practice) == (True, False)
@@ -270,7 +270,7 @@ def test_daily_game_outside_a_home_is_always_the_attempt(tmp_path: Path) -> None
     writer = WriterContext(Disk(), "a test")
     for path in [str(tmp_path / f"{name}.cc3k") for name in "ab"]:
         session = Session(BASE_RULES, int(daily_seed(DAY)), daily_date=DAY)
-        session.observer = Recorder(writer, Clock(), Mock(return_value=path), DAILY)
+        session.keeper = Recorder(writer, Clock(), Mock(return_value=path), DAILY)
         session.start_game(BASE_RULES.races[0])
         assert not session.is_practice
         assert read_stored_journal(path).record.header.game_kind == DAILY

@@ -346,7 +346,7 @@ def begun_for(folder: Path) -> tuple[Session, Recorder, Path]:
 
     keeper = Recorder(WriterContext(Disk(), "process 7"), lambda: 0.0, place)
     session = Session(BASE_RULES, 42)
-    session.observer = keeper
+    session.keeper = keeper
     session.handle_words("s")
     assert keeper.try_to_save()
     (path,) = files(folder)

@@ -75,7 +75,7 @@ class Keeping:
         data = drawn(drawing).encode("ascii")
         drawings = read_layout(data, "drawn", BASE_RULES).floor_layouts if drawing else ()
         session = Session(BASE_RULES, 42, drawings, is_practice=self.kind == PRACTICE)
-        session.observer = self.keeper
+        session.keeper = self.keeper
         return session
 
     def say(self, session: Session, *words: str) -> list[StateFingerprint]:

@@ -77,7 +77,7 @@ class Home:
     def begin(self, rules: Rules, seed: int, race: int = 0, games_before: int = 0) -> Session:
         session = Session(rules, seed, is_practice=self.kind == PRACTICE)
         session.games_started = games_before
-        session.observer = self.recorder()
+        session.keeper = self.recorder()
         session.use_voice(SpokenVoice(rules))
         session.start_game(rules.races[race])
         return session
@@ -85,7 +85,7 @@ class Home:
 
 def play(session: Session, commands: int, dice: random.Random) -> None:
     walker, game, log = SetWalker(session.rules, dice), session.game, session.message_log
-    assert isinstance(session.observer, Recorder)
+    assert isinstance(session.keeper, Recorder)
     for _ in range(commands):
         if game is None or game.outcome is not None:
             return
@@ -94,12 +94,12 @@ def play(session: Session, commands: int, dice: random.Random) -> None:
             stop = (Message("You stop."),)
             log.add(game.turns, stop, ())
             if dice.random() < 0.5:
-                session.observer.keep_note(ScreenNote(stop, times=1))
+                session.keeper.keep_note(ScreenNote(stop, times=1))
 
 
 def leave(session: Session) -> None:
-    assert isinstance(session.observer, Recorder)
-    session.observer.close()
+    assert isinstance(session.keeper, Recorder)
+    session.keeper.close()
 
 
 def all_of(session: Session) -> object:

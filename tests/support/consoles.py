@@ -79,7 +79,7 @@ def newcomers_console(size: tuple[int, int] = WHOLE) -> Console:
     model = console_at_menu(size)
     model.menu.news = RaceScreenNews(start_offers=lambda _session: offers)
     model.menu.switches = ExpansionSwitches(lambda: OWN_EXPANSIONS)
-    model.session.observer = Kept(is_saved=True)
+    model.session.keeper = Kept(is_saved=True)
     model.load_past_games = lambda _race: PastGames()
     return model
 

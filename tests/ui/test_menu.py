@@ -151,7 +151,7 @@ def spoken(typed: str, *offers: ResumeOffer, news: Iterator[list[str]] | None = 
             return next(news, []) if news is not None else []
 
     read, session = waiting.pop, Session(BASE_RULES, 42)
-    session.observer = Telling(is_saved=False)
+    session.keeper = Telling(is_saved=False)
     play_words(PlainSession(session, out, offers), lambda _: read() if waiting else b"")
     return out.getvalue().splitlines()
 

@@ -107,7 +107,7 @@ def test_screen_too_small_names_the_key_that_loses_nothing() -> None:
     shell = console(WIDE_HALL, small)
     assert "press q to give the game up and quit." in " ".join(lines(shell))
     shell = console(WIDE_HALL, small)
-    shell.session.observer = Listener()
+    shell.session.keeper = Listener()
     assert "press Ctrl-D to save the game and leave." in " ".join(lines(shell))
     shell.press("ctrl-d")
     assert shell.session.is_ended

@@ -46,7 +46,7 @@ class Played:
     def __attrs_post_init__(self) -> None:
         keeper = self.keeper(self.path)
         session = Session(self.rules, self.seed)
-        session.observer = keeper
+        session.keeper = keeper
         self.app = KeyGuard(Console(session, *self.size, ScreenSettings()))
         self.app._debounce = KeyDebounce(0.0)  # noqa: SLF001
         self.app.press_keys([self.rules.races[self.seed % 5].key])
@@ -104,9 +104,9 @@ def test_what_is_too_long_for_a_line_of_a_journal_is_not_kept(tmp_path: Path) ->
     """X3: the frame has the rest; the journal stays one that can be read."""
     played = Played(ExpansionRegistry().select(()), 1, TIGHT, tmp_path / "it.cc3k")
     written = played.path.read_bytes()
-    observer = played.app.console.session.observer
-    assert observer is not None
-    observer.keep_note(ScreenNote((Message("x" * 600),)))
+    keeper = played.app.console.session.keeper
+    assert keeper is not None
+    keeper.keep_note(ScreenNote((Message("x" * 600),)))
     assert played.path.read_bytes() == written
     played.app.report_paste(30)
     assert played.path.read_bytes().count(b" shown ") == 1
