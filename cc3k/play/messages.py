@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
+from typing import NamedTuple
 
 from attrs import field
 
@@ -145,8 +146,7 @@ def fields_of(event: Event) -> dict[str, object]:
     return {name: getattr(event, name) for name in event.__match_args__}
 
 
-@frozen
-class MessageRoom:
+class MessageRoom(NamedTuple):
     """Room for messages: rows of columns, with text before them, and the end of a game after."""
 
     rows: int
