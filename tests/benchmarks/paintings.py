@@ -138,6 +138,6 @@ def _take_turn(console: Console, ways: random.Random) -> None:
 
 def _begin(console: Console) -> None:
     """Begin the next game, each race in turn, past the screen that ends one."""
-    console.mode = None
+    console.mode = console.end_screen = None
     console.session.handle_words("r")
     console.session.handle_words(RACES[console.session.games_started % len(RACES)])
