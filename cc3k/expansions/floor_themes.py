@@ -201,8 +201,8 @@ def place_beside(floor: Floor, cell: Cell, other: Enemy, count: int, dice: Dice)
             floor.place_enemy(dice.pick(nearest), other.copy())
 
 
-def having_way(way: str) -> tuple[str, ...]:
-    """Return the kinds that have the way of one, or may learn it."""
+def kinds_with_way(way: str) -> tuple[str, ...]:
+    """Return the kinds that have the way of one of them, or may learn it."""
     return (way, *LESSONS[way][1])
 
 
