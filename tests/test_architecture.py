@@ -32,7 +32,7 @@ ARENA = {"arena.py", "dask_cluster.py", "plugins.py", "results_file.py"}
 """Modules of bots that start processes and read files; the bots themselves do neither."""
 
 PURE_SAVES = {
-    *("__init__", "end_report", "journal_format", "ledger"),
+    *("__init__", "end_report", "journal_format"),
     *("record", "replay", "scores"),
 }
 """The modules of `saves` that are text and arithmetic; the others read and write files."""

@@ -27,7 +27,7 @@ from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK
 from cc3k.play.messages import capitalized, games_unknown_message
 from cc3k.saves import arcade_games
 from cc3k.saves.arcade_games import ArcadeGameOnDisk, ArcadeRecord, ArcadeRecorder
-from cc3k.saves.ledger import JournalError, RecordError
+from cc3k.saves.journal_format import JournalError, RecordError
 from cc3k.saves.open_files import describe_error, reason_of
 from cc3k.saves.paths import home_folder
 from cc3k.ui.arcade_screen import (

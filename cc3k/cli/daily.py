@@ -19,7 +19,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK
 from cc3k.play.choices import RACE_NAMES
 from cc3k.play.messages import daily_label, with_article
-from cc3k.saves.ledger import RecordError
+from cc3k.saves.journal_format import RecordError
 from cc3k.saves.lookup import read_journal_by_name, rules_of_recorded_tags
 from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import home_folder

@@ -15,7 +15,7 @@ from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.saves.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import WriterContext
-from cc3k.saves.ledger import RecordError
+from cc3k.saves.journal_format import RecordError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
     command_of_header,

@@ -25,8 +25,7 @@ from cc3k.play.start_offers import (
 from cc3k.saves.disk import Disk, atomic_write
 from cc3k.saves.index import find_last_scored
 from cc3k.saves.journal_file import GameFinished
-from cc3k.saves.journal_format import StoredJournal
-from cc3k.saves.ledger import RecordError
+from cc3k.saves.journal_format import RecordError, StoredJournal
 from cc3k.saves.lookup import JOURNAL_SUFFIX, resume_stored
 from cc3k.saves.open_files import describe_error, read_regular, reason_of
 from cc3k.saves.paths import (

@@ -29,7 +29,7 @@ from cc3k.play.start_offers import CannotResume, ExpansionSwitches, RaceScreenNe
 from cc3k.saves.disk import PRIVATE_FOLDER, Disk, atomic_write_text, check_writable, restrict_home
 from cc3k.saves.index import find_results
 from cc3k.saves.journal_file import GameFinished, WriterContext
-from cc3k.saves.ledger import JournalError
+from cc3k.saves.journal_format import JournalError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
     command_of_header,

@@ -23,7 +23,7 @@ from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
 from cc3k.play.messages import greeting_line
 from cc3k.saves.arcade_games import find_arcade_journal
-from cc3k.saves.ledger import JournalError, RecordError
+from cc3k.saves.journal_format import JournalError, RecordError
 from cc3k.saves.lookup import (
     LAST_GAME,
     STANDARD_INPUT,

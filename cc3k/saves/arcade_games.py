@@ -1,4 +1,4 @@
-"""Arcade games: their journals as lines of a ledger, the recorder, and those kept on disk.
+"""Arcade games: their journals, with checksums as those of the dungeon, their recorder and list.
 
 The header of a journal says which game it is, when it began, and what that game began from, in
 lines of its own. Then each input that changed the game, with a checksum of the state after it:
@@ -27,7 +27,7 @@ from cc3k.saves.journal_file import (
     open_existing_journal,
     open_sources,
 )
-from cc3k.saves.ledger import MAX_SHOWN, JournalError, LineReader, WrittenLines, matching
+from cc3k.saves.journal_format import MAX_SHOWN, JournalError, LineReader, WrittenLines, matching
 from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal
 from cc3k.saves.open_files import format_timestamp, modification_time, open_regular, reason_of
 from cc3k.saves.paths import GAMES_FOLDER

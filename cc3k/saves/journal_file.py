@@ -28,8 +28,7 @@ from cc3k.saves.disk import (
     open_descriptor,
     write_all,
 )
-from cc3k.saves.journal_format import journal_lines
-from cc3k.saves.ledger import JournalError, WrittenLines, add_checksums
+from cc3k.saves.journal_format import JournalError, WrittenLines, add_checksums, journal_lines
 from cc3k.saves.lookup import JOURNAL_SUFFIX, MAX_JOURNAL_BYTES, read_stored_journal
 from cc3k.saves.open_files import list_folder, read_regular, reason_of
 from cc3k.saves.paths import GAMES_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER

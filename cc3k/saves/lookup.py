@@ -18,8 +18,15 @@ from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_USAGE
 from cc3k.play.choices import command_of_game
 from cc3k.play.session import Session
-from cc3k.saves.journal_format import ResultLine, StoredJournal, parse_result_line, read_journal
-from cc3k.saves.ledger import MAX_LINE_BYTES, JournalError, RecordError
+from cc3k.saves.journal_format import (
+    MAX_LINE_BYTES,
+    JournalError,
+    RecordError,
+    ResultLine,
+    StoredJournal,
+    parse_result_line,
+    read_journal,
+)
 from cc3k.saves.open_files import (
     TimeoutReader,
     file_error_reason,

@@ -31,8 +31,11 @@ from cc3k.saves.journal_file import (
     replace_damaged_journal,
 )
 from cc3k.saves.journal_format import (
+    MAX_LINE_BYTES,
     NEWS_WORD,
     OPENED_WORD,
+    JournalError,
+    RecordError,
     StoredJournal,
     header_lines,
     note_line,
@@ -41,7 +44,6 @@ from cc3k.saves.journal_format import (
     step_payload,
     undo_line,
 )
-from cc3k.saves.ledger import MAX_LINE_BYTES, JournalError, RecordError
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
     read_stored_journal,

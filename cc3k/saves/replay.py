@@ -17,7 +17,7 @@ from cc3k.play.history import GameTally, LogEntries, LogEntry, MessageLog, rewor
 from cc3k.play.messages import Message, join_messages
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.voices import Voice, reworded_messages
-from cc3k.saves.ledger import RecordError
+from cc3k.saves.journal_format import RecordError
 from cc3k.saves.record import (
     GIVEN_UP,
     PRACTICE,

@@ -21,13 +21,13 @@ from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RUL
 from cc3k.saves.disk import Disk, make_seal, open_descriptor, read_key, seal_of, write_all
 from cc3k.saves.journal_file import add_marker
 from cc3k.saves.journal_format import (
+    RecordError,
     ResultLine,
     StoredJournal,
     parse_facts,
     parse_result,
     result_line,
 )
-from cc3k.saves.ledger import RecordError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, is_journal, read_result_line, read_stored_journal
 from cc3k.saves.open_files import (
     UnreadableError,

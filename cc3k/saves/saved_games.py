@@ -12,8 +12,7 @@ from cc3k.play.messages import daily_label
 from cc3k.saves.disk import sealed_line
 from cc3k.saves.index import find_results, open_journals
 from cc3k.saves.journal_file import WriterContext, home_of, marker_of, open_existing_journal
-from cc3k.saves.journal_format import StoredJournal, read_header, result_line
-from cc3k.saves.ledger import JournalError
+from cc3k.saves.journal_format import JournalError, StoredJournal, read_header, result_line
 from cc3k.saves.lookup import (
     JOURNAL_NAME_REGEX,
     JOURNAL_SUFFIX,

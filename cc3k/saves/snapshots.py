@@ -37,8 +37,15 @@ from cc3k.play.messages import Message
 from cc3k.play.session import Session
 from cc3k.play.voices import refusal_messages
 from cc3k.saves.disk import Disk, atomic_write, is_sealed, make_seal
-from cc3k.saves.journal_format import Snapshot, StoredJournal, read_body, read_header, read_journal
-from cc3k.saves.ledger import LineReader, RecordError
+from cc3k.saves.journal_format import (
+    LineReader,
+    RecordError,
+    Snapshot,
+    StoredJournal,
+    read_body,
+    read_header,
+    read_journal,
+)
 from cc3k.saves.open_files import open_regular, read_regular
 from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.plugins import blaming_expansions

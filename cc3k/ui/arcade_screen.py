@@ -10,7 +10,7 @@ from cc3k.engine.text import count_text, escape_text, wrap_text
 from cc3k.engine.values import define
 from cc3k.exit_codes import EXIT_DIVERGED
 from cc3k.play.messages import paste_ignored
-from cc3k.saves.ledger import RecordError
+from cc3k.saves.journal_format import RecordError
 from cc3k.terminal.app import PLAIN_ROLE, Canvas, Line, ScreenApp
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.screen_layout import styled_line

@@ -13,8 +13,7 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.frame import frame_text
-from cc3k.saves.journal_format import journal_lines, read_journal
-from cc3k.saves.ledger import MAX_LINE_BYTES, add_checksums
+from cc3k.saves.journal_format import MAX_LINE_BYTES, add_checksums, journal_lines, read_journal
 from cc3k.saves.record import Record
 from cc3k.saves.replay import resume_session
 from tests.cli.test_animation import rows

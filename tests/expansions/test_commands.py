@@ -262,7 +262,7 @@ def test_a_game_of_an_expansion_that_is_not_here_is_told(  # noqa: PLR0913, PLR0
 
 
 def resealed(text: str) -> str:
-    from cc3k.saves.ledger import add_checksums
+    from cc3k.saves.journal_format import add_checksums
 
     return add_checksums([line[9:] for line in text.splitlines()])[0]
 

@@ -63,8 +63,7 @@ from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_stairs
 from cc3k.play.voices import DocumentVoice, score_line
 from cc3k.saves.end_report import PastGames, build_end_report
-from cc3k.saves.journal_format import journal_lines, read_journal
-from cc3k.saves.ledger import add_checksums
+from cc3k.saves.journal_format import add_checksums, journal_lines, read_journal
 from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
 from cc3k.saves.replay import resume_session
 from cc3k.ui.console import Console

@@ -33,8 +33,7 @@ from cc3k.play.collect import Collect
 from cc3k.play.commands import command_table
 from cc3k.play.messages import NOTHING_LEFT
 from cc3k.play.session import Session
-from cc3k.saves.journal_format import footer_lines, journal_lines
-from cc3k.saves.ledger import add_checksums
+from cc3k.saves.journal_format import add_checksums, footer_lines, journal_lines
 from cc3k.saves.record import GIVEN_UP
 from tests.support.expansion_sets import SetWalker
 from tests.support.expansions import expanded, refused, row, rules_of, say, session_of, told

@@ -36,8 +36,7 @@ from cc3k.play.tutorial import Hint, Tutorial
 from cc3k.play.voices import score_line
 from cc3k.saves import journal_format
 from cc3k.saves.expansion_plugins import select_rules
-from cc3k.saves.journal_format import journal_lines, read_journal
-from cc3k.saves.ledger import JournalError, add_checksums
+from cc3k.saves.journal_format import JournalError, add_checksums, journal_lines, read_journal
 from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
 from cc3k.saves.replay import resume_session, verify_record
 from cc3k.ui.console import Console

@@ -23,8 +23,7 @@ from cc3k.saves.index import (
     open_journals,
 )
 from cc3k.saves.journal_file import WriterContext, add_marker, create_journal
-from cc3k.saves.journal_format import parse_result, parse_result_line, result_line
-from cc3k.saves.ledger import add_checksums
+from cc3k.saves.journal_format import add_checksums, parse_result, parse_result_line, result_line
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VERIFIED_FILE
 from cc3k.saves.record import DAILY, GIVEN_UP, PRACTICE, SLAIN, WON, Record, rank_by_board
 from cc3k.saves.recorder import close_killed_games

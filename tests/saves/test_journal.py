@@ -15,14 +15,16 @@ from cc3k.saves.journal_format import (
     EXPECTED_TAGS,
     FORMAT,
     MAX_LAYOUT_ROWS,
+    MAX_LINE_BYTES,
+    JournalError,
     StoredJournal,
+    add_checksums,
     footer_lines,
     journal_lines,
     note_line,
     read_journal,
     undo_line,
 )
-from cc3k.saves.ledger import MAX_LINE_BYTES, JournalError, add_checksums
 from cc3k.saves.record import (
     ENDINGS,
     GAME_KINDS,

@@ -44,9 +44,8 @@ from cc3k.saves.journal_file import (
     create_journal,
     open_existing_journal,
 )
-from cc3k.saves.journal_format import header_lines, journal_lines
+from cc3k.saves.journal_format import JournalError, add_checksums, header_lines, journal_lines
 from cc3k.saves.layout_files import load_layout
-from cc3k.saves.ledger import JournalError, add_checksums
 from cc3k.saves.lookup import (
     JOURNAL_SUFFIX,
     LAST_GAME,

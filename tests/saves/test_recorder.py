@@ -22,7 +22,7 @@ from cc3k.saves.journal_file import (
     WriterContext,
     not_saved_message,
 )
-from cc3k.saves.ledger import JournalError
+from cc3k.saves.journal_format import JournalError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import GAMES_FOLDER

@@ -22,8 +22,7 @@ from cc3k.play.history import LogEntry
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.saves.journal_format import journal_lines, read_journal
-from cc3k.saves.ledger import RecordError, add_checksums
+from cc3k.saves.journal_format import RecordError, add_checksums, journal_lines, read_journal
 from cc3k.saves.record import (
     ENDINGS,
     GIVEN_UP,

@@ -24,7 +24,7 @@ from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.saves import recorder, snapshots
 from cc3k.saves.disk import Disk, make_seal
 from cc3k.saves.journal_file import JournalFile, WriterContext
-from cc3k.saves.ledger import RecordError
+from cc3k.saves.journal_format import RecordError
 from cc3k.saves.lookup import read_stored_journal, read_unfinished_journal, resume_stored
 from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.record import PRACTICE, state_fingerprint

@@ -14,8 +14,7 @@ from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
 from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
 from cc3k.play.commands import command_table
-from cc3k.saves.journal_format import footer_lines, journal_lines, read_journal
-from cc3k.saves.ledger import add_checksums
+from cc3k.saves.journal_format import add_checksums, footer_lines, journal_lines, read_journal
 from cc3k.saves.record import (
     GIVEN_UP,
     Record,

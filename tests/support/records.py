@@ -12,8 +12,7 @@ from cc3k.engine.actions import Move, legal_actions
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS
-from cc3k.saves.journal_format import footer_lines, journal_lines, read_journal
-from cc3k.saves.ledger import add_checksums
+from cc3k.saves.journal_format import add_checksums, footer_lines, journal_lines, read_journal
 from cc3k.saves.record import (
     GIVEN_UP,
     ORDINARY,

@@ -19,8 +19,7 @@ from cc3k.saves.arcade_games import (
     arcade_header_lines,
     arcade_step_line,
 )
-from cc3k.saves.journal_format import journal_lines, read_journal
-from cc3k.saves.ledger import add_checksums
+from cc3k.saves.journal_format import add_checksums, journal_lines, read_journal
 from cc3k.web.browser_store import Bookmark, format_bookmark
 from cc3k.web.links import pack_journal
 from tests.support.audited import Job, Outcome, run_audited

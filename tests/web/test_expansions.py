@@ -8,8 +8,7 @@ import pytest
 from cc3k.cli.config import read_config
 from cc3k.engine.expansion import MenuLine
 from cc3k.expansions.registry import OWN_EXPANSIONS
-from cc3k.saves.journal_format import read_journal
-from cc3k.saves.ledger import add_checksums
+from cc3k.saves.journal_format import add_checksums, read_journal
 from cc3k.ui.menus import ChoiceMode
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.web.pad import menu_buttons
