@@ -29,7 +29,6 @@ def collected(game: GameState, collect: Collect) -> list[str]:
 
 
 def left_over(drawing: str, race: str = "Shade", hp: int = 125, known: str = "") -> str:
-    """Return what collecting leaves, and why, in a room whose enemies are held."""
     game, collect = scenario(drawing, race), Collect()
     game.hero.hp = hp
     game.known_names.update(known.split())
@@ -88,12 +87,10 @@ def test_vampires_take_all_that_heals() -> None:
     ],
 )
 def test_what_is_left_has_a_reason(rows: list[str], why: str) -> None:
-    """Guards, enemies near, walls and bodies: added up by reason."""
     assert left_over(room(*rows)) == why
 
 
 def test_a_known_potion_near_an_enemy_is_left_for_that_reason() -> None:
-    """It would help, but not at this price."""
     assert left_over(room("@..1.E\\"), known="BA") == NOTHING_LEFT
     assert (
         left_over(room("@...1", "....E", "\\...."), known="BA") == "Left: 1 potion (an elf is near)"
@@ -158,7 +155,6 @@ def test_collecting_stops_where_an_enemy_comes_close() -> None:
 
 
 def test_gold_behind_an_enemy_is_fetched_when_it_gives_way() -> None:
-    """It waits for a turn or two, and sets out again if need be."""
     game = scenario(room("@...6..W\\"), steps=[*[WEST] * 2, *[EAST, WEST] * 3])
     assert collected(game, Collect()) == ["ea", "ea", "we", "ea", "we", "ea", "ea", "ea"]
     assert game.hero.gold == 2

@@ -106,7 +106,6 @@ def no_gain(_hero: Hero, _slain: object) -> None:
 
 
 def test_odds_find_blows_that_are_harder_than_they_seem() -> None:
-    """Whatever a rule makes of a blow: fourfold, or doubled against the unhurt alone."""
     fourfold = rules_of(FightHooks(blows=(BlowRule(BlowStage.WEAPON, fourfold_of_hero),)))
     hero = Hero(race_named("Shade"))
     odds = compute_fight_odds(fourfold, hero, Enemy(ELF))
@@ -189,8 +188,6 @@ def test_who_acts_twice_strikes_or_steps_twice() -> None:
 
 
 def test_an_enemy_may_be_kept_from_dying() -> None:
-    """Then it is no kill; the next hook is not asked."""
-
     def rise(_game: GameState, _cell: int, enemy: Enemy) -> Iterable[Event] | None:
         if "risen" in enemy.facts:
             return None
@@ -210,7 +207,6 @@ def test_an_enemy_may_be_kept_from_dying() -> None:
 
 
 def test_a_spare_life_keeps_1_hp_once() -> None:
-    """It is told once that it was spent."""
     hero = Hero(race_named("Shade"), hp=5)
     hero.set_fact(SPARE_LIFE, 1)
     assert hero.take_damage(3) == 3

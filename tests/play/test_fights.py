@@ -77,7 +77,6 @@ def test_a_fight_walks_up_and_ends_with_its_enemy() -> None:
 
 
 def test_a_fight_follows_an_enemy_that_wanders() -> None:
-    """The way is found anew each turn, and the enemy stays the same one."""
     game = scenario(
         room("@....W....", ".........\\"), luck=[MISS, 0], steps=[EAST, SOUTH, WEST, WEST]
     )
@@ -132,7 +131,6 @@ def test_a_blow_that_surely_ends_the_fight_is_not_asked_about() -> None:
 
 
 def test_turns_that_can_take_no_hp_are_not_stopped_below_the_limit() -> None:
-    """Neither a step out of a dwarf's reach nor the blow that surely slays it."""
     for row, taken in (("@...W\\", ["ea", "ea"]), ("@W...\\", ["a ea"])):
         game = weakened(scenario(room(row), luck=[0]))
         game.hero.hp = 20
@@ -140,7 +138,6 @@ def test_turns_that_can_take_no_hp_are_not_stopped_below_the_limit() -> None:
 
 
 def test_a_fight_begins_nowhere_below_the_limit() -> None:
-    """Not even the way to it; a turn that may kill says so, and what is left to do."""
     game = scenario(room("@...E.\\"))
     game.hero.hp = 40
     fight = Fight()
@@ -282,7 +279,6 @@ def test_an_enemy_that_is_gone_ends_its_fight_with_a_word() -> None:
 
 
 def test_a_fight_follows_an_enemy_that_goes_out_of_sight() -> None:
-    """To where it was seen last, and on from there once it is seen again."""
     game = scenario(room("@....W.\\"), luck=[MISS] * 9)
     fight, cell = Fight(), max(game.floor.enemies)
     dwarf = game.floor.enemies[cell]
@@ -294,7 +290,6 @@ def test_a_fight_follows_an_enemy_that_goes_out_of_sight() -> None:
 
 
 def test_enemies_that_strike_together_are_counted_together() -> None:
-    """Both would strike in each turn of the fight, and the question names both."""
     game = scenario(room("HH..", "@...", "H..\\"))
     foe = foe_of(game)
     assert len(foe.others) == 2
@@ -343,7 +338,6 @@ def test_odds_that_nobody_can_compute_are_bad() -> None:
 
 
 def test_nobody_to_fight_says_who_else_there_is() -> None:
-    """What counts is told: neither the peaceful nor those behind walls."""
     game = scenario(room("@.M.|H", "..M.|\\"))
     fight = Fight()
     assert fight.next_command(game) is None
@@ -418,7 +412,6 @@ def test_zeros_before_a_limit_count_for_nothing(text: str, amount: int) -> None:
     ],
 )
 def test_anything_else_is_no_limit(text: str) -> None:
-    """Neither more than all HP, nor less than none."""
     assert parse_hp_limit(text) is None
 
 
@@ -439,7 +432,6 @@ def test_fights_by_themselves_never_kill(seed: int, *, is_accepted: bool) -> Non
 
 
 def test_the_only_target_of_a_verb() -> None:
-    """One potion or enemy beside the PC; with two or none there is no such one."""
     game = scenario(room("@1..", "H..\\"))
     view = GameView(game)
     assert only_way(game, "u") is EAST
@@ -459,7 +451,6 @@ def test_the_only_target_of_a_verb() -> None:
 
 @for_each("potion", BASE_RULES.potions)
 def test_the_prompt_names_a_potion_in_full_and_warns_of_harm(potion: Potion) -> None:
-    """Wounds and poison harm; before its kind is known nothing is given away."""
     game = scenario(room(f"@{potion.mark}.\\"))
     game.hero.hp = 50
     assert (
@@ -505,7 +496,6 @@ def test_an_enemy_far_off_is_named_before_it_is_gone_to(row: str, steps: int, na
 
 
 def test_an_enemy_near_by_or_agreed_upon_is_gone_to_at_once() -> None:
-    """Twenty steps are no journey; and a yes to its odds is enough."""
     assert Fight().next_command(scenario(room("@" + "." * 20 + "W\\"))) == "ea"
     game = scenario(room("@" + "." * 30 + "E\\"))
     assert Fight().warning(game) != ""

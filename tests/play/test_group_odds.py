@@ -62,7 +62,6 @@ def shade_before_a_level(hp: int) -> GameState:
 
 
 def fights_by_tab(game: GameState, count: int) -> Iterator[GameState]:
-    """Yield games in which Tab has fought to the end, with dice of their own."""
     actions = command_table(game.rules).actions
     for number in range(count):
         again = game.copy()
@@ -75,7 +74,6 @@ def fights_by_tab(game: GameState, count: int) -> Iterator[GameState]:
 
 
 def assert_odds_come_true(game: GameState) -> None:
-    """Fight many times, and compare what was won and lost with what was said."""
     odds = foe_of(game).odds
     assert odds is not None
     fought = list(fights_by_tab(game, FIGHTS))
@@ -98,7 +96,6 @@ def test_a_level_amid_a_fight_is_in_its_odds() -> None:
 
 
 def test_a_gain_is_told_as_one() -> None:
-    """Nobody loses a negative number of HP."""
     game = shade_before_a_level(300)
     game.hero.stats = evolve(race_named("Shade").stats, attack=45, defence=900)
     for enemy in game.floor.enemies.values():
@@ -115,7 +112,6 @@ def two_and_an_orc() -> GameState:
 
 
 def troll_and_a_hunter() -> GameState:
-    """Return a troll beside a dwarf, which a human that hunts comes to join."""
     rules = rules_with((HUNTERS,))
     game = scenario(room("@H....W\\"), "Troll", rules=rules)
     game.enemies_frozen = False
@@ -136,7 +132,6 @@ def troll_and_a_hunter() -> GameState:
     ],
 )
 def test_said_odds_are_those_of_fights_as_tab_fights_them(game: GameState) -> None:
-    """The enemies that Tab takes first and next are those of the odds."""
     assert_odds_come_true(game)
 
 
@@ -222,7 +217,6 @@ def test_those_behind_whoever_fills_a_passage_are_counted() -> None:
 
 
 def test_a_way_counts_as_long_as_it_is() -> None:
-    """A hunter behind a wall is near, and its way is long."""
     doors, walls = "..||||||..", "||||||||.."
     near, far = [
         scenario(room(".@H.......", row, "E.......\\."), rules=rules_with((HUNTERS,)))
@@ -263,7 +257,6 @@ def test_who_flees_for_a_while_is_fought_when_it_comes_back() -> None:
 
 
 def test_those_who_strike_first_cost_more() -> None:
-    """The first enemy does, and each other one that is there."""
     hero = Hero(race_named("Shade"), hp=160)
     foe, other = group("dwarf", "human")
     for others, least in (([], 7), ([Joiner(other)], 12)):

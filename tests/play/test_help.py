@@ -82,7 +82,6 @@ def test_players_own_keys_come_first_and_then_the_guide() -> None:
 
 
 def test_keys_stand_in_two_columns_where_there_is_room() -> None:
-    """Read down the left column, then down the right one, which is never the longer one."""
     table = TwoColumns((("a", "one"), ("b", "two"), ("c", "three")))
     assert table.fold(79) == [
         f"{' a one':<39}  c three",
@@ -188,7 +187,6 @@ def test_a_long_page_begins_with_what_is_needed_now_and_topics_by_letter() -> No
 
 
 def _tables_by_heading(guide: KeyGuide) -> Iterator[tuple[str, tuple[HelpRow, ...]]]:
-    """Yield each table of the keys with the heading before it."""
     page = key_page(guide)
     for heading, table in pairwise(page):
         if isinstance(heading, str) and isinstance(table, TwoColumns):
@@ -196,7 +194,6 @@ def _tables_by_heading(guide: KeyGuide) -> Iterator[tuple[str, tuple[HelpRow, ..
 
 
 def test_help_shows_the_ways_as_they_lie_around_the_pc() -> None:
-    """The keys as they are, line by line."""
     page = folded(GUIDE)
     start = page.index("Directions") + 1
     assert tuple(page[start : start + 3]) == WAYS

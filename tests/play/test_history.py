@@ -18,7 +18,6 @@ from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 
 
 def chronicle(*notes: tuple[int, str], events: tuple[Event, ...] = ()) -> MessageLog:
-    """Return the log of those messages by their turns; the events are those of each."""
     kept = MessageLog()
     for turn, text in notes:
         kept.add(turn, (Message(text),), events)
@@ -26,7 +25,6 @@ def chronicle(*notes: tuple[int, str], events: tuple[Event, ...] = ()) -> Messag
 
 
 def test_every_message_is_kept_with_its_turn() -> None:
-    """In the order in which they were said, refusals included: those of no turn."""
     kept = chronicle((0, "Spawned."), (1, "PC moves East."), (1, "There is no way."))
     assert list(kept.lines()) == [
         "      0  Spawned.",
@@ -50,7 +48,6 @@ def test_the_same_message_later_is_a_line_of_its_own() -> None:
 
 
 def playing(drawing: str, race: str = "Shade", luck: Sequence[int] = ()) -> Session:
-    """Return a session in the middle of a game, with enemies that stand still by the dice."""
     session = Session(BASE_RULES, 42)
     session.start_history()
     session.game = scenario(drawing, race, luck)

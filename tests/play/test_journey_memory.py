@@ -223,7 +223,6 @@ def test_tab_stops_before_the_first_blow_at_a_unique_and_then_tells_the_odds() -
 def test_tab_asks_once_before_it_fights_a_unique_or_a_dragon(
     names: str, row: str, told: str
 ) -> None:
-    """With expansions, however good the odds are; once a unique is slain, a press ends."""
     luck = [*[0] * 8 * (names == "uniques"), MISS, *([0] if "W" in row[:3] else [MISS] * 9)]
     session = session_of(expanded(names, room(row), luck=luck))
     game, fight = session.game, Fight()

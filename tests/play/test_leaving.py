@@ -38,7 +38,6 @@ def last_floor(game: GameState) -> GameState:
 
 
 def test_it_says_what_is_left_on_a_floor_and_stops_nobody() -> None:
-    """One press goes down: the sentence comes with the new floor."""
     shell = console(two_floors("@..\\.6.0.1"))
     travelled(shell, ">")
     assert playing(shell).depth == 2
@@ -67,7 +66,6 @@ def test_nothing_is_said_where_nothing_is_left() -> None:
     ],
 )
 def test_what_is_left_is_one_sentence(left: dict[str, int], said: str) -> None:
-    """Gold has no plural."""
     assert left_behind_message(3, left) == said
 
 

@@ -140,7 +140,6 @@ def test_gold_of_the_slain_and_what_a_goblin_steals_are_one_sum_with_expansions(
 def test_attacks_are_merged_then_counted_then_added_up(
     race: Race, events: list[Event], texts: list[str]
 ) -> None:
-    """The elf hits you twice for 12; 3 halflings miss; the last step has the damage alone."""
     found = steps(*events, race=race)
     assert found[: len(texts)] == texts
     damage = sum(event.damage for event in events if isinstance(event, Struck))
@@ -148,7 +147,6 @@ def test_attacks_are_merged_then_counted_then_added_up(
 
 
 def test_what_the_board_and_the_status_show_is_dropped() -> None:
-    """Steps, potions that are seen and HP regained; the step alone if there is nothing else."""
     assert (
         steps(Moved("East", (None,)), hit("orc"), Regenerated(5))[-2] == "The orc hits you for 6."
     )
@@ -159,7 +157,6 @@ def test_what_the_board_and_the_status_show_is_dropped() -> None:
 
 
 def test_hp_left_gold_and_then_all_but_the_harm_go() -> None:
-    """A full turn of a vampire, step by step."""
     turn = (
         Struck(PC, "merchant", 24, 0),
         Slain("merchant", PC),

@@ -86,7 +86,6 @@ def test_victory_tells_the_score_and_how_it_is_made_up(race: str, gold: int, sco
     ],
 )
 def test_the_risk_of_a_way_is_named(names: list[str], told: str) -> None:
-    """And what it costs at worst, and what the same key, pressed again, would do."""
     assert danger_on_the_way(names, 16, 17) == f"{told} (16 HP at worst)"
     assert danger_on_the_way(names, 0, 17, is_robbed=True) == f"{told} (gold at worst)"
     killing = f"{told} and may kill you (16 HP at worst)"
@@ -125,7 +124,6 @@ def test_a_goal_of_one_row_leaves_room_for_the_key_of_help() -> None:
 
 
 def test_races_are_ranked_by_the_games_that_a_bot_wins() -> None:
-    """The figure is a part of each row; a race that was never measured comes last."""
     names = [race.name for race in races_by_ease(BASE_RULES) if race in MEASURED]
     assert names == ["Troll", "Drow", "Shade", "Goblin", "Vampire"]
     new = evolve(BASE_RULES, races=(NEW, *MEASURED))

@@ -51,7 +51,6 @@ def kind_named(name: str) -> EnemyKind:
 
 
 def duel(race: Race, kind: EnemyKind, dice: Dice) -> int:
-    """Fight to the end, the PC first, and return the HP it has left."""
     layout = FloorLayout(RING, ((HERO, "@"), (ENEMY + 1, "\\")))
     game = GameState(BASE_RULES, race, dice, (layout,))
     hero, enemy = game.hero, Enemy(kind)
@@ -72,7 +71,6 @@ def duel(race: Race, kind: EnemyKind, dice: Dice) -> int:
 @for_each("kind", ENEMIES)
 @for_each("race", RACES)
 def test_the_forecast_agrees_with_played_duels(race: Race, kind: EnemyKind) -> None:
-    """Chance to win, mean cost and the worst of twenty, for every race against every enemy."""
     told = compute_fight_odds(BASE_RULES, Hero(race), Enemy(kind))
     dice = Dice(f"duels {race.name} {kind.name}")
     left = [duel(race, kind, dice) for _ in range(DUELS)]
@@ -190,7 +188,6 @@ def test_a_certain_win_is_certain_whatever_the_loot() -> None:
 
 
 def random_damage_attack(enemy: Enemy, hero: Hero, dice: Dice, _rules: object) -> Iterator[Event]:
-    """Carry out the attacks of a fiercer kind of enemy: each deals 0 to 49 damage."""
     for _ in range(enemy.kind.attacks_per_turn(hero.race)):
         hero.take_damage(dice.below(50))
     if hero.hp == 0:
@@ -198,7 +195,6 @@ def random_damage_attack(enemy: Enemy, hero: Hero, dice: Dice, _rules: object) -
 
 
 def test_damage_below_fifty_is_counted_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An elf whose two attacks deal `below(50)` damage each."""
     monkeypatch.setattr(enemies, "attack_hero", random_damage_attack)
     odds = compute_fight_odds(
         BASE_RULES, Hero(race_named("Shade"), hp=60), Enemy(kind_named("elf"), hp=46)

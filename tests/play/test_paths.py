@@ -52,7 +52,6 @@ def path_to(game: GameState, *goals: Cell) -> Path:
 
 
 def test_a_path_is_the_shortest() -> None:
-    """Steps in eight directions; straight ones where both are as short."""
     game = scenario(room("@.....", "....\\."))
     found = path_to(game, game.floor.stairs_cell)
     assert found.is_safe
@@ -60,7 +59,6 @@ def test_a_path_is_the_shortest() -> None:
 
 
 def test_a_path_goes_round_an_enemys_reach() -> None:
-    """A longer way that nobody can strike at is taken before a shorter one past an enemy."""
     game = scenario(DETOUR)
     found = path_to(game, game.floor.stairs_cell)
     assert found.is_safe
@@ -86,14 +84,12 @@ def test_there_is_no_path_through_a_wall() -> None:
 
 
 def test_what_bars_the_way_is_as_little_as_can_be() -> None:
-    """Of two gaps the one with a single potion in it, though the other is nearer."""
     game = scenario(room("@.0M...", "..||||.", "...0..\\"))
     found = path_to(game, game.floor.stairs_cell)
     assert found.blocked_cell == game.floor.hero_cell + 2 * game.floor.board.stride + 3
 
 
 def test_the_way_up_to_what_bars_it_is_a_safe_one() -> None:
-    """Past an enemy on the way there it leads at a distance."""
     game = scenario(room("@..H...0\\", ".......||", ".......||", ".......||"))
     floor = game.floor
     found = path_to(game, floor.stairs_cell)
@@ -146,7 +142,6 @@ def test_threat_is_the_first_enemy_that_could_strike_there() -> None:
 
 
 def test_the_stairs_are_stepped_on_only_as_a_goal() -> None:
-    """A path elsewhere never leaves the floor."""
     game = scenario(room("@.\\.6"))
     assert find_path(GameView(game), [game.floor.board.stride + 5]) is None
     assert path_to(game, game.floor.stairs_cell).steps == (EAST, EAST)
@@ -179,7 +174,6 @@ def test_potions_are_walked_round_and_gold_is_walked_over(thing: str) -> None:
 
 
 def test_one_of_several_goals_is_the_nearest() -> None:
-    """Goals that cannot be entered do not count."""
     game = scenario(room("7..@.7", "0....\\"))
     first, last = game.floor.board.stride + 1, game.floor.board.stride + 6
     found = path_to(game, 0, first, first + game.floor.board.stride, last)
@@ -215,7 +209,6 @@ def test_paths_are_as_short_as_any(seed: int) -> None:
 
 
 def distances(cells: list[Cell], start: Cell, stride: int) -> dict[Cell, int]:
-    """Return the steps to each cell that can be reached, by relaxing all until none changes."""
     shifts = [way.offset(stride) for way in DIRECTIONS]
     known = {start: 0}
     while True:

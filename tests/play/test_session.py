@@ -229,7 +229,6 @@ def test_merchants_and_potions_are_forgotten_after_the_end() -> None:
 
 
 def boards(run: Session, keys: str) -> list[str]:
-    """Return the first board of one game after another, each begun with one of the keys."""
     shown = []
     for key in keys:
         run.handle_words(key)
@@ -272,25 +271,20 @@ WORDS = st.lists(st.sampled_from([*ACTIONS_BY_WORDS, "xyzzy"]), min_size=1, max_
 
 
 class Listener(Kept):
-    """An keeper that writes down what it is told, and how the game stood then."""
-
     def __init__(self) -> None:
         super().__init__(is_saved=True)
         self.heard: list[tuple[str, StateFingerprint]] = []
 
     def game_started(self, session: Session) -> None:
-        """Hear of a game that has begun."""
         self._hear("begun", session)
 
     def command_given(self, session: Session, command: str) -> None:
         self._hear(command, session)
 
     def commands_undone(self, session: Session, commands_kept: int) -> None:
-        """Hear of commands that were taken back."""
         self._hear(f"undone {commands_kept}", session)
 
     def giving_up_game(self, session: Session) -> None:
-        """Hear of a game that is left."""
         self._hear("left", session)
 
     def _hear(self, what: str, session: Session) -> None:
@@ -326,7 +320,6 @@ def facts(session: Session) -> tuple[object, ...]:
 def test_taking_back_to_any_turn_is_playing_afresh_up_to_it(
     race: Race, seed: int, words: list[str], data: st.DataObject
 ) -> None:
-    """The state, the page, the chronicle and all that comes after are those of a new game."""
     session, fresh, log = practice(race, seed), practice(race, seed), []
     for phrase in words:
         say(session, phrase)
@@ -343,7 +336,6 @@ def test_taking_back_to_any_turn_is_playing_afresh_up_to_it(
 
 
 def test_each_turn_back_stands_where_the_turn_was_taken() -> None:
-    """`z` again and again goes through all the pages of the game, backwards."""
     session = practice()
     seen = []
     for words in ("no", "ea", "so", "so", "we", "no", "a no", "ea"):
@@ -358,7 +350,6 @@ def test_each_turn_back_stands_where_the_turn_was_taken() -> None:
 
 
 def test_what_took_no_turn_goes_with_the_turn_before_it() -> None:
-    """`f` and what was refused after a turn are taken back with that turn, not one by one."""
     session = practice()
     say(session, "no")
     then = facts(session)
@@ -429,7 +420,6 @@ def test_death_can_be_taken_back_in_practice() -> None:
 
 
 def test_death_cannot_be_taken_back_otherwise() -> None:
-    """`z` is ignored where the game is over, as all words but `r` and `q` are."""
     run = session(drawn(BREWS), 1)
     run.handle_words("d")
     game_of(run).hero.hp = 10

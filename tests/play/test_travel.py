@@ -125,7 +125,6 @@ def test_a_run_stops_at_a_fork(beside: str) -> None:
 
 @for_each("below", ["   #.\\", "    .\\"])
 def test_a_run_stops_where_a_passage_ends(below: str) -> None:
-    """A dead end, or a passage that goes on aslant only: there is no one way onward."""
     assert gone(scenario(room("@##   ", below)), Run(EAST)) == ["ea"] * 2
 
 
@@ -157,7 +156,6 @@ def test_every_run_along_the_standard_passages_ends_at_a_doorway_or_a_fork() -> 
     ],
 )
 def test_a_run_stops_for(rows: tuple[str, ...], steps: int) -> None:
-    """Potions seen, gold taken, an enemy's reach, a body in the way; never down the stairs."""
     game = scenario(room(*rows))
     assert gone(game, Run(EAST)) == ["ea"] * steps
     assert game.depth == 1
@@ -264,7 +262,6 @@ def test_travel_to_a_potion_ends_beside_it() -> None:
 def test_travel_to_a_potion_shuns_those_known_to_harm(
     row: str, known: list[str], goal: str
 ) -> None:
-    """Though one is nearer, or beside the PC; where no other is left it goes there."""
     game = scenario(room(row))
     game.known_names.update(known)
     gone(game, AutoTravel(find_cells_beside_potions))
@@ -285,7 +282,6 @@ def test_travel_never_takes_the_stairs_to_get_beside_something(thing: str) -> No
 
 @for_each("glyph, steps", [("@", 0), ("|", 0), ("#", 2), (".", 1), ("+", 3), ("G", 2), ("M", 4)])
 def test_travel_to_a_cell_ends_on_it_or_beside_it(glyph: str, steps: int) -> None:
-    """What cannot be entered is gone up to; the PC's own cell is reached already."""
     game = scenario(room("@....M", "..6...", "#....\\", "..+..."))
     cell = marked(game, glyph)
     taken = gone(game, AutoTravel(goal_at(cell)))
@@ -328,7 +324,6 @@ def test_travel_does_not_wait_where_nobody_moves() -> None:
 
 @for_each("hp, risk", [(13, " (12 HP at worst)"), (12, " and may kill you (12 HP at worst)")])
 def test_the_risk_is_told_in_hp(hp: int, risk: str) -> None:
-    """What a turn in which everybody on the way hits takes from a shade; all of its HP kills."""
     game, journey = scenario(room("@.....\\", "...L...")), AutoTravel(find_stairs)
     game.hero.hp = hp
     assert gone(game, journey) == []
@@ -428,7 +423,6 @@ def test_whoever_is_close_when_travel_begins_interrupts_it_only_by_a_hit() -> No
 
 
 def test_an_enemy_in_reach_interrupts_in_a_few_words() -> None:
-    """One rule for all commands of many turns, told in one way."""
     game = scenario(room("@..L.\\"), steps=[WEST])
     game.play(Move(EAST))
     why = find_interruption(game)
@@ -530,7 +524,6 @@ def test_rest_ends_before_a_step_into_reach(row: str, towards: Direction, taken:
 
 
 def test_rest_steps_another_way_when_the_way_back_is_taken() -> None:
-    """A peaceful merchant who has moved up is no reason to stop."""
     game = scenario(room("M@.\\", "   ."), race="Troll", steps=[EAST, EAST])
     game.hero.hp = 110
     assert gone(game, Rest()) == ["ea", "se"]
@@ -646,7 +639,6 @@ def test_the_last_stairs_interrupt() -> None:
 
 
 def test_a_risk_that_was_taken_is_asked_about_again_on_the_next_floor() -> None:
-    """With expansions a second press goes on with a journey: not with one that has left."""
     game = expanded("gear", "\n".join([room("@..\\")] * 5))
     journey = StairsJourney()
     while (words := journey.next_command(game)) is not None and game.depth == 1:

@@ -51,7 +51,6 @@ def hint_names(session: Session, words: str) -> list[str]:
 
 
 def test_only_a_victory_is_well_fought() -> None:
-    """The hints of freezes follow a slain enemy; a slain PC is told of none."""
     view = GameView(scenario(room("@..\\")))
     for victim, by, is_due in (("elf", PC, True), (PC, "elf", False)):
         due = {hint.name for hint in HINTS if hint.is_due(view, [Slain(victim, by)])}
@@ -60,7 +59,6 @@ def test_only_a_victory_is_well_fought() -> None:
 
 @pytest.mark.seeded
 def test_every_hint_is_shown_once_when_its_moment_comes() -> None:
-    """From the first step to the first real floor, each hint has its moment."""
     session = new_session()
     assert hint_names(session, WHOLE_FLOOR) == [
         *("goal", "doors", "travel", "gold", "look", "fight", "freeze"),
@@ -110,7 +108,6 @@ def test_what_was_shown_before_a_game_was_kept_is_not_shown_after_it() -> None:
 
 
 def test_the_next_game_is_a_real_one() -> None:
-    """After `r` the floors are furnished at random, and nobody gives hints."""
     session = new_session()
     hint_names(session, "ea r")
     assert (session.hint, session.floor_layouts) == (None, ())
@@ -134,7 +131,6 @@ def test_a_key_action_without_a_key_is_said_to_have_none() -> None:
 
 
 def told_in_plain_mode(typed: str) -> str:
-    """Return what plain mode tells of the tutorial, on one line."""
     session, out = new_session(), StringIO()
     words = iter([typed.encode("ascii")])
     play_words(PlainSession(session, out), lambda _size: next(words, b""))

@@ -474,7 +474,6 @@ def test_narrator_speaks_every_refusal() -> None:
 
 
 def ended(drawing: str, words: str, race: str = "Shade", hp: int = 1) -> GameState:
-    """Return a game that ends with those words, as its hero has so few HP."""
     game = scenario(drawing, race, luck=[HIT] * 4)
     game.hero.hp = hp
     session_of(game).handle_words(words)
@@ -550,7 +549,6 @@ def test_events_tell_whom_they_concern() -> None:
 
 @for_each("race", [race.name for race in BASE_RULES.races])
 def test_hp_are_lost_by_harm_and_won_by_gains_alone(race: str) -> None:
-    """In play as well: without harm to the PC its HP never fall, but by a potion."""
     dice = Random(race)
     session = Session(BASE_RULES, 42)
     game = session.start_game(next(row for row in BASE_RULES.races if row.name == race))
@@ -584,8 +582,6 @@ def test_refusal_is_one_message_of_its_kind(voice: Voice) -> None:
 
 def test_sentences_are_made_once_a_command() -> None:
     class Counting(Voice):
-        """A voice that counts the sentences that it makes."""
-
         made = 0
 
         def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]:

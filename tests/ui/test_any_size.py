@@ -65,7 +65,6 @@ APPS: dict[str, Callable[[], ScreenApp]] = {
 
 
 def sweep(sizes: Sequence[tuple[int, int]], keys: Sequence[str] = KEYS) -> None:
-    """Draw every screen at these sizes, before and after keys, and at a size to play at again."""
     for name, make in APPS.items():
         for columns, rows in sizes:
             app = make()
@@ -95,7 +94,6 @@ def test_no_screen_raises_at_tiny_sizes() -> None:
 
 @pytest.mark.slow
 def test_no_screen_raises_at_any_tiny_size() -> None:
-    """From 1x1 to 30x10, each height of every screen."""
     sweep([(columns, rows) for columns in range(1, 31, 4) for rows in range(1, 11)], KEYS[:9])
 
 

@@ -45,8 +45,6 @@ CHOSEN = ["up"] * 3 + ["tab"] + ["down"] * 2
 
 
 class Watched:
-    """A screen, its keeper, and keys."""
-
     def __init__(
         self, *keys: str, size: tuple[int, int] = (80, 24), offers: list[ArcadeOffer] | None = None
     ) -> None:
@@ -76,7 +74,6 @@ def playing() -> Watched:
 
 
 def test_keys_reach_the_board_and_its_inputs_the_program_and_the_keeper() -> None:
-    """By the names that the protocol says."""
     watched = playing()
     assert watched.keeper.noted == ["began", NEW_GAME]
     assert "(0,0): removes 5 gems of kind 1" in watched.text
@@ -85,7 +82,6 @@ def test_keys_reach_the_board_and_its_inputs_the_program_and_the_keeper() -> Non
 
 
 def test_clicks_reach_the_board() -> None:
-    """A column and a row from 0, as the terminal tells them."""
     (click,) = KeyDecoder().feed(b"\x1b[<0;11;9M")
     watched = playing()
     assert "(0,0): removes 5 gems" in watched.text
@@ -96,7 +92,6 @@ def test_clicks_reach_the_board() -> None:
 
 
 def test_steps_of_an_animation_are_ticks_and_any_key_skips_them() -> None:
-    """Lit, fallen, closed up."""
     watched = playing()
     assert not watched.ticks()
     watched.press("enter")
@@ -114,7 +109,6 @@ def test_steps_of_an_animation_are_ticks_and_any_key_skips_them() -> None:
 
 @for_each("key", ["?", "f1"])
 def test_the_help_page_lists_all_keys(key: str) -> None:
-    """Those of the board, and those that every game has; any key goes back."""
     watched = playing().press(key)
     for named in dict(GemsScreen.keys):
         assert f"\n{named} " in watched.text
@@ -143,7 +137,6 @@ def test_what_a_game_is_about_comes_before_its_keys() -> None:
 
 
 def test_it_asks_before_it_leaves() -> None:
-    """`q`, then `y`; anything else goes on."""
     watched = playing().press("q")
     assert watched.text.splitlines()[-1] == LEAVE_QUESTION
     assert not watched.press("x").screen.is_ended
@@ -156,7 +149,6 @@ def test_it_asks_before_it_leaves() -> None:
 
 
 def test_ctrl_d_leaves_at_once_and_keeps() -> None:
-    """Wherever it is pressed."""
     for keys in ([], ["?"], ["q"], ["s"]):
         watched = playing().press(*keys, "ctrl-d")
         assert watched.screen.is_ended
@@ -164,7 +156,6 @@ def test_ctrl_d_leaves_at_once_and_keeps() -> None:
 
 
 def test_nothing_is_said_to_be_kept_before_the_first_input() -> None:
-    """Who only looks at the menu leaves nothing."""
     assert Watched("down", "ctrl-d").screen.exit_message == "Modern Gems\n"
 
 
@@ -193,7 +184,6 @@ def test_a_program_plays_by_ticks_and_waits_for_questions() -> None:
 
 
 def test_letters_are_letters_while_a_name_is_typed() -> None:
-    """`q` and `?` as well."""
     watched = playing().press("s", "q", "?", "n")
     assert "Save as (*.mg): q?n_" in watched.text
     watched.press("enter")
@@ -201,7 +191,6 @@ def test_letters_are_letters_while_a_name_is_typed() -> None:
 
 
 def test_the_end_of_a_game_is_told_and_another_can_be_played() -> None:
-    """The journal is put away, and a new one begins with the next input."""
     watched = playing().press("enter", "enter")
     assert watched.keeper.noted[-1] == "ended"
     assert OVER not in watched.text
@@ -273,8 +262,6 @@ def test_a_paste_is_told_of_until_the_next_key() -> None:
 
 
 def offer(name: str, *, broken: bool = False) -> ArcadeOffer:
-    """Return an offer that can, or cannot, be taken."""
-
     def resume() -> BoardScreen:
         if broken:
             message = f"{name}: torn"
@@ -287,7 +274,6 @@ def offer(name: str, *, broken: bool = False) -> ArcadeOffer:
 
 
 def test_kept_games_are_offered() -> None:
-    """Enter goes on with the first, a number with that, `n` begins another."""
     offers = [offer("one"), offer("two")]
     watched = Watched(offers=offers)
     assert "1  the game one\n2  the game two" in watched.text
@@ -309,7 +295,6 @@ def test_a_kept_game_that_cannot_be_gone_on_with_is_told() -> None:
 
 
 def test_every_named_key_of_the_protocol_has_a_key_of_the_terminal() -> None:
-    """As the protocol lists them, by the codes that terminals send."""
     sent = {
         "\x1b[A": "UP",
         "\x1b[B": "DOWN",
@@ -348,14 +333,12 @@ def test_rows_become_lines_by_the_palette() -> None:
 
 @for_each("palette", ["default", "deuteran"])
 def test_gems_look_different_in_every_coloured_palette(palette: str) -> None:
-    """Six kinds, and friend and foe, legal and exit."""
     styles = PALETTES[palette]
     for apart in ([f"gem{n}" for n in range(1, 7)], ["friend", "foe", "legal", "exit"]):
         assert len({styles[role] for role in apart}) == len(apart)
 
 
 def test_leaving_a_game_that_cannot_be_kept_asks_and_says_so() -> None:
-    """Ctrl-D leaves at once only what is kept."""
     at = arcade_screen(keeper := NotingKeeper())
     keeper.is_failing = True
     for key in ("ctrl-d", "q"):
@@ -403,7 +386,6 @@ def open_menu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 12)])
 def test_every_game_can_be_chosen(open_menu: Open, size: tuple[int, int]) -> None:
-    """By arrows and Enter, round and round, by its letter, and by a click; each has a sentence."""
     seen = set()
     for at, name in enumerate(ARCADE_NAMES):
         ways = [("down",) * at, ("up",) * (len(ARCADE_NAMES) - at)]
@@ -419,7 +401,6 @@ def test_every_game_can_be_chosen(open_menu: Open, size: tuple[int, int]) -> Non
 
 
 def test_what_is_no_choice_is_told(open_menu: Open) -> None:
-    """Another letter, a paste, `?`; the next key hides it."""
     menu = open_menu("z", "click 3 20", "click 3 0", "z")
     assert "No game has the key z." in text_of(menu)
     menu.press_keys(["down"])
@@ -437,7 +418,6 @@ def test_what_is_no_choice_is_told(open_menu: Open) -> None:
 
 @pytest.mark.parametrize("key", ["q", "escape", "ctrl-d"])
 def test_it_is_left(open_menu: Open, key: str) -> None:
-    """At once, and what was typed after that is nothing."""
     menu = open_menu(key, "d")
     assert menu.is_ended
     assert menu.exit_message == f"{HEADING}\n"
@@ -469,7 +449,6 @@ def test_after_a_game_the_menu_is_there_again(open_menu: Open, tmp_path: Path) -
 
 
 def test_a_game_of_the_menu_is_a_game_like_any(open_menu: Open) -> None:
-    """Its steps are ticks, its size that of the screen; one that is too small can be left."""
     menu = open_menu("g", *["down"] * 3, "tab", *["down"] * 3, "enter", "enter")
     assert menu.title == "Modern Gems"
     assert menu.tick_seconds
@@ -529,7 +508,6 @@ def test_the_menu_on_a_terminal(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_terminal_without_screens_gets_a_numbered_list(tmp_path: Path) -> None:
-    """A number, a name or a letter plays; after that the list is there again."""
     env = {"TERM": "dumb", "CC3K_HOME": str(tmp_path)}
     with Terminal((*COMMAND, "arcade"), (80, 40), env) as terminal:
         terminal.wait_for("1  Space Defender 2\n2  Modern Gems\n3  Escape\nA number plays")

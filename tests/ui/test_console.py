@@ -149,7 +149,6 @@ def test_moving_into_an_enemy_attacks_it_and_a_word_of_the_document_does_not() -
 
 
 def test_moving_into_a_potion_asks_and_yes_drinks_it() -> None:
-    """In a terminal: moving into a potion asks before it drinks."""
     shell = console(room("@1..\\"))
     question = "There is an unknown potion to the East. Use it? (y/n)"
     assert pressed(shell, ["right"]) == question
@@ -318,7 +317,6 @@ def test_restarting_with_enter_chooses_no_race() -> None:
 
 @for_each("key", ["?", "escape", "q", "y", "r", "ctrl-d", "left", "enter"])
 def test_any_key_closes_the_help_and_does_nothing_more(key: str) -> None:
-    """In a terminal: `?` shows keys and legend."""
     shell = console(FIELD)
     pressed(shell, "an?")
     assert lines(shell)[1] == "Your keys (words)"
@@ -397,7 +395,6 @@ def test_any_key_goes_on_and_counts_as_a_command(size: tuple[int, int]) -> None:
 
 
 def test_next_turn_is_read_from_its_first_page() -> None:
-    """Whatever page of what was told before was the last one read."""
     shell = console(MELEE, race="Drow", luck=[MISS] * 16)
     for left in (117, 94):
         shell.show(Message(LONG[:1_000]))
@@ -424,7 +421,6 @@ TOO_SMALL = [(39, 30), (79, 11), (39, 10), (1, 1)]
 
 @for_each("size", TOO_SMALL)
 def test_keys_do_nothing_on_a_screen_that_is_too_small(size: tuple[int, int]) -> None:
-    """In a terminal: too small for both, say what is needed and wait."""
     shell = console(room("@1..\\"), size)
     for key in (*[key for key in NAMED if key != "ctrl-d"], *"noyr?f"):
         shell.press(key)
@@ -462,7 +458,6 @@ def test_menu_and_ending_are_left_at_once_on_a_screen_that_is_too_small(key: str
 
 
 def test_question_that_cannot_be_seen_is_not_answered() -> None:
-    """On a screen that is too small only the question whether to leave is shown."""
     shell = console(room("@1..\\"))
     question = pressed(shell, ["right"])
     shell.resize(39, 10)
@@ -485,7 +480,6 @@ def test_resizing_shows_what_was_said_from_its_first_page() -> None:
 
 
 def test_race_is_chosen_with_arrows_and_enter() -> None:
-    """A choice by key or arrows: round and round, the chosen one marked."""
     for keys, race in (
         ([], "Troll"),
         (["down", "down"], "Shade"),
@@ -568,7 +562,6 @@ def test_end_stops_once_for_a_key_that_is_no_command(key: str) -> None:
 
 @for_each("key", ["?", "f1"])
 def test_help_can_be_asked_for_at_the_race_menu(key: str) -> None:
-    """`?` and F1 show keys and legend at any time."""
     shell = console_at_menu()
     pressed(shell, [key])
     assert lines(shell)[1] == "Your keys (words)"
@@ -577,7 +570,6 @@ def test_help_can_be_asked_for_at_the_race_menu(key: str) -> None:
 
 
 def test_discoveries_can_be_read_during_a_game() -> None:
-    """`D` shows which potions are known, and goes back to the game."""
     shell = console(room("@0\\"))
     pressed(shell, ["u", "right", "D"])
     assert "  Restore Health (RH) restores 10 HP" in lines(shell)

@@ -13,7 +13,6 @@ EAST = "You move East."
 
 @for_each("keys", [["shift-right"], [".", "right"], [".", "e", "a"], [".", "6"]])
 def test_run_goes_on_to_the_wall(keys: list[str]) -> None:
-    """Run: Shift and an arrow, or `.` and a direction; each step is a word in the session."""
     shell = console(HALL)
     assert travelled(shell, keys) == [EAST] * 5
     assert playing(shell).turns == 5
@@ -84,20 +83,17 @@ def test_first_step_that_is_refused_ends_the_journey() -> None:
     [(">", (HALL + "\n") * 2, 5), ("G", room("@..6..\\"), 3), ("P", room("@...1.\\"), 3)],
 )
 def test_travel_to_stairs_gold_and_potions(key: str, drawing: str, steps: int) -> None:
-    """To the stairs (`>`), to the nearest gold or potion (`G`, `P`)."""
     assert len(travelled(console(drawing), key)) == steps
 
 
 @for_each("key", ["G", "P"])
 def test_travel_to_what_is_not_there_says_so(key: str) -> None:
-    """Also after a count, which is forgotten."""
     shell = console(HALL)
     assert pressed(shell, key) == NO_GOAL_HERE
     assert pressed(shell, f"03{key}") == NO_GOAL_HERE
 
 
 def test_count_repeats_a_command() -> None:
-    """A count before a key or a word: the next command so many times."""
     shell = console(HALL)
     assert pressed(shell, "03") == "3 times"
     assert travelled(shell, ["right"]) == [EAST] * 3
@@ -120,7 +116,6 @@ def test_count_repeats_a_command() -> None:
     ],
 )
 def test_count_of_attacks_is_a_fight(keys: list[str], blows: int) -> None:
-    """It goes on though it hurts, and ends with the enemy."""
     shell = console(room("@H.\\"), luck=[*[HIT] * 2, *[MISS] * 4, 0])
     assert len(travelled(shell, keys)) == blows
     assert playing(shell).turns == blows
@@ -171,7 +166,6 @@ def test_count_of_something_asked_about_is_done_once() -> None:
 
 
 def test_enemy_in_reach_that_has_not_been_heard_is_told_of() -> None:
-    """It has come up and done no more than that."""
     shell = console(room("...L..@\\"))
     playing(shell).enemies_frozen = False
     script(playing(shell)).steps.append(grid.EAST)
@@ -180,7 +174,6 @@ def test_enemy_in_reach_that_has_not_been_heard_is_told_of() -> None:
 
 
 def test_rest_heals_a_troll() -> None:
-    """Rest until healed (`Z_95`), for a race that heals."""
     shell = console(room("@.....", ".....\\"), race="Troll")
     playing(shell).hero.hp = 101
     assert len(travelled(shell, "Z")) == 4
@@ -197,7 +190,6 @@ def test_journey_ends_on_a_screen_that_is_too_small_to_see_it() -> None:
 
 
 def over() -> Console:
-    """Return a console at the end of a game won by a shade."""
     shell = console((room("@6\\") + "\n") * 5)
     while playing(shell).outcome is None:
         pressed(shell, ["right"])
@@ -206,7 +198,6 @@ def over() -> Console:
 
 
 def test_story_is_told_at_the_end() -> None:
-    """Victory: score as arithmetic, what was slain, turns, seed, the command line to play again."""
     shell = over()
     pressed(shell, ["x"])
     text = " ".join(getattr(shell.mode, "lines", ()))

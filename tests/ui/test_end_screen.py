@@ -77,14 +77,12 @@ def test_everything_is_on_one_screen_of_80_columns_and_24_rows() -> None:
 
 @for_each("size", [TIGHT, WHOLE])
 def test_headline_is_in_the_colour_of_what_happened(size: tuple[int, int]) -> None:
-    """Death is red; the labels are dim."""
     shell = dead(size)
     assert set(roles_of(shell, "Killed by a human")) == {ROLE_LETTERS["dying"]}
     assert set(roles_of(shell, "Rank")) == {ROLE_LETTERS["wall"]}
 
 
 def test_notice_hides_nothing() -> None:
-    """What cannot be kept is told below the rest: the score stays where it is."""
     shell = dead()
     before = lines(shell)
     shell.add_notice("This game cannot be kept: no space left on device.")
@@ -122,7 +120,6 @@ def test_board_is_seen_again_by_its_key_until_the_next_one() -> None:
 
 
 def test_picture_is_drawn_by_its_key_and_said_to_be() -> None:
-    """The last board, into a file beside the page of the game."""
     shell = dead()
     pressed(shell, ["p"])
     assert DRAWN in lines(shell)
@@ -140,7 +137,6 @@ def test_choices_are_made_by_their_keys(key: str) -> None:
 
 
 def test_messages_and_story_are_a_key_away() -> None:
-    """And so is the next game from them."""
     for key, text in (("m", "Messages, by turn"), ("enter", "goes down into a dungeon")):
         shell = dead()
         pressed(shell, [key])
@@ -152,7 +148,6 @@ def test_messages_and_story_are_a_key_away() -> None:
 
 
 def test_small_screen_scrolls() -> None:
-    """On 40 columns and 12 rows all of it can be read, and what to press is always seen."""
     shell = dead(SMALL)
     seen = set(lines(shell))
     for _ in range(40):
@@ -169,7 +164,6 @@ def test_small_screen_scrolls() -> None:
 
 @for_each("size", [(132, 24), LARGE, WIDE, (80, 60)])
 def test_larger_screen_shows_the_last_board_as_well(size: tuple[int, int]) -> None:
-    """Beside the report, or above it."""
     shown = lines(dead(size))
     assert any(row.startswith("|@H") for row in shown)
     assert any("Killed by a human on floor 1" in row for row in shown)
@@ -185,7 +179,6 @@ def test_next_game_has_an_end_screen_of_its_own() -> None:
 
 
 def test_first_turn_says_the_goal() -> None:
-    """Until the first turn is taken; not where a picture of the game is drawn."""
     shell = console_at_menu(TIGHT)
     shell.load_past_games = lambda _race: archive()
     pressed(shell, ["t"])
@@ -222,7 +215,6 @@ def test_title_and_farewell_name_the_game_of_the_seed() -> None:
 
 
 def test_folded_headline_stays_together() -> None:
-    """On 40 columns: the last messages stand below all of it."""
     floors = [room("@\\...", ".....")] * 5
     shell = console("\n".join(floors), SMALL, "Troll")
     shell.load_past_games = lambda _race: archive()
@@ -255,8 +247,6 @@ TYPED_AHEAD = ["r", "q", "s", "enter", " ", "y", "d", "enter", "ctrl-d"]
 
 
 class Clock:
-    """A clock in seconds that goes only when told to."""
-
     now = 100.0
 
     def __call__(self) -> float:
@@ -264,7 +254,6 @@ class Clock:
 
 
 def screen_before_the_end(clock: Clock, shell: Console | None = None) -> KeyGuard:
-    """Return a screen on which the next step to the right ends the game."""
     if shell is None:
         shell = console(ENDING_FLOORS, TIGHT)
         for _ in range(4):
@@ -359,7 +348,6 @@ def test_typed_ahead_keys_do_not_answer_the_end_on_a_terminal(tmp_path: Path) ->
 
 
 def test_hush_lasts_for_a_breath_from_each_beginning() -> None:
-    """None at first; it ends by itself, and may begin anew."""
     seconds = [100.0]
     hush = KeyDebounce(clock=lambda: seconds[0])
     assert not hush.is_active()

@@ -28,7 +28,6 @@ USE_KEYS = {"words": "u", "vi": "d", "laptop": "d"}
 
 @for_each("keys", KEYMAPS)
 def test_tab_walks_up_and_fights_to_the_end(keys: str) -> None:
-    """Tab fights: the nearest enemy that it pays to fight, until it is dead."""
     shell = console(
         room("@..L.\\"), luck=[MISS, *[HIT, MISS] * 4, HIT, 0], settings=ScreenSettings(keys=keys)
     )
@@ -83,7 +82,6 @@ def test_tab_tells_bad_odds_first_and_another_tab_fights() -> None:
     ],
 )
 def test_second_press_confirms_as_long_as_nothing_was_done(keys: str, *, begins: bool) -> None:
-    """Other keys may ask or tell something between."""
     shell = console(room(".0@.O...\\"), luck=[MISS] * 9)
     pressed(shell, keys.split())
     assert (shell.running.command is not None) is begins
@@ -125,7 +123,6 @@ def worse_and_worse() -> Console:
 
 
 def test_tab_asks_once_a_good_share_of_the_hp_is_gone_and_the_odds_are_worse() -> None:
-    """`y` goes on and `n` is a no; Tab, pressed again and again, is neither."""
     for key in ("y", "n", "tab"):
         shell = worse_and_worse()
         asked = shell.message
@@ -228,7 +225,6 @@ def test_o_collects_and_says_what_is_left(keys: str) -> None:
 
 
 def test_offer_is_for_the_next_key_only() -> None:
-    """Another key does what it does, and then the first one begins anew."""
     shell = console(room("@.0.\\", "....."))
     travelled(shell, "o")
     assert shell.message.endswith("press o again to try the unknown.")
@@ -241,7 +237,6 @@ def test_offer_is_for_the_next_key_only() -> None:
 @for_each("keys", KEYMAPS)
 @for_each("key", ["again", "enter"])
 def test_u_alone_means_the_only_potion(keys: str, key: str) -> None:
-    """The question names it; Enter or the key again uses it."""
     own = USE_KEYS[keys]
     shell = console(room("@1..\\"), settings=ScreenSettings(keys=keys))
     assert pressed(shell, own) == (f"Use which way? {own} or Enter: an unknown potion to the East.")
@@ -252,14 +247,12 @@ def test_u_alone_means_the_only_potion(keys: str, key: str) -> None:
 @for_each("keys", KEYMAPS)
 @for_each("key", ["a", "enter"])
 def test_a_alone_means_the_only_enemy(keys: str, key: str) -> None:
-    """The question names it; Enter or the key again attacks it."""
     shell = console(room("@W..\\"), luck=[MISS], settings=ScreenSettings(keys=keys))
     assert pressed(shell, "a") == "Attack which way? a or Enter: the dwarf to the East."
     assert pressed(shell, [key]).startswith("You hit the dwarf for 20")
 
 
 def test_verb_alone_asks_for_the_way_where_there_are_several_or_none() -> None:
-    """And the question stays until a way or Esc comes."""
     shell = console(room("1@1.", "W.W\\"), luck=[MISS] * 2)
     assert pressed(shell, "u") == "Use which way?"
     assert pressed(shell, "u") == "Use which way?"
@@ -280,7 +273,6 @@ def test_a_alone_asks_before_it_attacks_somebody_peaceful() -> None:
 
 
 def test_count_goes_with_the_only_enemy() -> None:
-    """`03aa` is three blows."""
     shell = console(room("@W..\\"), luck=[MISS] * 3)
     assert len(travelled(shell, "03aa")) == 3
 
@@ -289,7 +281,6 @@ def test_count_goes_with_the_only_enemy() -> None:
 @for_each("way", ["no", "so", "ea", "we", "ne", "nw", "se", "sw"])
 @for_each("between", ["", " "])
 def test_verb_and_its_way_never_become_a_move(verb: str, way: str, between: str) -> None:
-    """A way after a verb is the verb's, with and without a blank, whatever is near."""
     drawing = room("..0..", "L.@.0", "....\\") if verb == "u" else room("...W.", "0.@..", "....\\")
     shell = console(drawing, luck=[MISS] * 2)
     cell = playing(shell).floor.hero_cell
@@ -387,7 +378,6 @@ def test_there_is_always_a_next_key_and_a_refusal_names_it(
 @pytest.mark.seeded
 @pytest.mark.slow
 def test_few_questions_of_fights_are_asked_and_none_about_a_sure_one() -> None:
-    """At most one key of twenty, in 3 games of the base by Tab, `o`, `>` and `y`."""
     asked, pressed_keys = list[str](), 0
     for seed in range(3):
         shell = Console(Session(BASE_RULES, seed), *LARGE)

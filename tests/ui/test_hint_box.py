@@ -64,7 +64,6 @@ def test_a_refused_key_hides_the_hint_for_good() -> None:
 
 @for_each("size", [(40, 12), (60, 14), (80, 24)])
 def test_every_hint_is_read_in_full_on_any_screen(size: tuple[int, int]) -> None:
-    """Where the board is too low for one, it covers messages and figures, too."""
     rules = ExpansionRegistry().select(["all"])
     texts = [hint.text for each in rules.expansions for hint in each.texts.hints]
     texts += [hint.wording(hint_phrases(KEYMAPS["words"])) for hint in HINTS]
@@ -82,7 +81,6 @@ def test_every_hint_is_read_in_full_on_any_screen(size: tuple[int, int]) -> None
 
 
 def test_a_hint_covers_messages_or_figures_rather_than_the_hero() -> None:
-    """On the smallest screen the board alone is too low for it."""
     session = Session(ExpansionRegistry().select(["all"]), 5, tutorial=Tutorial())
     console = Console(session, 40, 12)
     console.press("t")
@@ -96,7 +94,6 @@ def test_a_hint_covers_messages_or_figures_rather_than_the_hero() -> None:
 
 @for_each("hero_row", range(9))
 def test_a_small_board_is_covered_on_the_other_half(hero_row: int) -> None:
-    """As far as there is room; the size of the board stays."""
     board = [Line("." * 40, "a" * 40) for _ in range(9)]
     drawn = draw_box(board, hint_box("Some words.", 40), 40, hero_row)
     assert [len(line.text) for line in drawn] == [len(line.roles) for line in drawn] == [40] * 9

@@ -51,7 +51,6 @@ def test_no_key_of_the_common_ones_means_something_else_in_a_keymap(keys: str) -
 
 @for_each("keys", KEYMAPS)
 def test_every_act_of_a_keymap_is_described(keys: str) -> None:
-    """`?` shows one table of keys, each act with its keys, and no two acts look the same."""
     described = [meaning for _, meaning in list_keys(KEYMAPS[keys])]
     assert sorted(described) == sorted(set(described))
     assert {act.name for act in KEYMAPS[keys].values()} <= KEY_ACTIONS.keys()
@@ -68,7 +67,6 @@ def test_every_act_can_be_given_a_key_and_does_something(act: str) -> None:
 
 @for_each("act, word", TYPED_WORDS.items())
 def test_act_that_is_a_word_does_what_the_word_does(act: str, word: str) -> None:
-    """`freeze`, `attack`, `use`, `undo`, `restart` and `quit` can have keys of their own."""
     shell = console(CROSSROADS, settings=bound({"f9": act}))
     expected = console(CROSSROADS)
     assert pressed(shell, ["f9"]) == pressed(expected, word)
@@ -77,7 +75,6 @@ def test_act_that_is_a_word_does_what_the_word_does(act: str, word: str) -> None
 
 @for_each("letter", "farzqunoseaw")
 def test_letter_of_a_word_can_be_bound_and_the_word_stays(letter: str) -> None:
-    """`f`, `a`, `r` and `z` too: the letter is the key, and `:` with the word is the word."""
     for words in WORDS:
         shell = console(CROSSROADS, settings=bound({letter: "messages"}))
         expected = console(CROSSROADS)
@@ -90,7 +87,6 @@ def test_letter_of_a_word_can_be_bound_and_the_word_stays(letter: str) -> None:
 
 @for_each("key", ["escape", "backspace"])
 def test_escape_and_backspace_take_back_words_though_they_are_bound(key: str) -> None:
-    """Where nothing is typed they do what they are bound to."""
     shell = console(CROSSROADS, settings=bound({key: "messages"}))
     assert pressed(shell, ["a", key]) == NEVER_MIND
     assert shell.mode is None
@@ -128,7 +124,6 @@ def test_key_with_a_name_that_does_nothing_is_named(key: str, told: str) -> None
     ],
 )
 def test_wrong_keys_are_named_as_typed(keys: str, told: str) -> None:
-    """Capitals stay capitals and letters letters; nothing that a terminal obeys is shown."""
     shell = console(CROSSROADS)
     for key in keys:
         if pressed(shell, key) == told:
@@ -149,7 +144,6 @@ def test_choices_are_named_alike_wherever_they_are_made() -> None:
 @for_each("keys", KEYMAPS)
 @for_each("words", WORDS)
 def test_word_can_be_typed_in_every_keymap(keys: str, words: str) -> None:
-    """The document's words always work: after `:` where their letters are taken."""
     expected = console(CROSSROADS)
     pressed(expected, words.replace(" ", ""))
     shell = console(CROSSROADS, settings=ScreenSettings(keys=keys))
@@ -185,7 +179,6 @@ FIELD = room(".....", ".....", "..@..", ".....", "....\\")
 
 
 def test_help_says_what_own_keys_take() -> None:
-    """A word whose letter is bound is shown after its colon; an act without a key is named."""
     bind = {"f": "look", "z": "rest", ">": "look"}
     shell = console(FIELD, LARGE, settings=bound(bind))
     pressed(shell, "?")
@@ -205,7 +198,6 @@ def keys_of(act: str, **keys: str) -> str:
 
 
 def test_compass_of_each_keymap() -> None:
-    """The characters, the other keys and the words of all ways, around the PC."""
     others = ("Home  Up    PgUp ", "Left  @     Right", "End   Down  PgDn ")
     words = ("nw no ne", "we @  ea", "sw so se")
     for keys, characters in {
@@ -218,7 +210,6 @@ def test_compass_of_each_keymap() -> None:
 
 
 def test_compass_has_a_players_own_keys_and_no_empty_part() -> None:
-    """Two keys for a way share its place; without any such key there is only what there is."""
     keymap = bound({"k": "move no", "x": "move no", "tab": "look"}).bind
     assert format_compass(keymap) == [
         "      k x         nw no ne",
@@ -277,7 +268,6 @@ def test_help_tells_which_words_can_be_typed_as_they_are(keys: str) -> None:
 
 
 def _says(keys: str, word: str) -> bool:
-    """Tell whether a word of the document, or a verb and an arrow, does what it is to do."""
     shell = console(FIELD, settings=ScreenSettings(keys=keys))
     pressed(shell, word)
     if word[-1] in "au" and len(word.lstrip(":")) == 1:

@@ -25,8 +25,6 @@ REFUSED = "/home/x.cc3k: a game of another ruleset"
 
 
 def kept(race: str, *, playable: bool = True) -> ResumeOffer:
-    """Return a game that is kept, known by its race; one that is not playable is refused."""
-
     def resume() -> Session:
         if not playable:
             raise CannotResume(REFUSED)
@@ -51,7 +49,6 @@ def race_of(shell: Console) -> str:
 
 @for_each("size", [WHOLE, TIGHT])
 def test_all_games_are_shown_in_their_order(size: tuple[int, int]) -> None:
-    """With their figures, below the races; the first is marked."""
     shell = menu(kept("Drow"), kept("Troll"), kept("Goblin"), size=size)
     shown = lines(shell)
     first = shown.index("You left 3 games, the last played first:")
@@ -89,7 +86,6 @@ def test_game_or_race_is_chosen_with_arrows_and_enter(keys: list[str], race: str
 
 
 def test_marked_game_is_looked_at_first() -> None:
-    """Nothing is written by that; any key goes back."""
     shell = menu(kept("Drow"), kept("Troll"))
     pressed(shell, ["down", "l"])
     assert lines(shell)[0] == "The last frame of the Troll."
@@ -98,7 +94,6 @@ def test_marked_game_is_looked_at_first() -> None:
 
 
 def test_game_that_cannot_be_gone_on_with_hides_no_other() -> None:
-    """The first that can be is marked; one that turns out not to be is named."""
     shell = menu(kept("Goblin", playable=False), kept("Drow"))
     shown = lines(shell)
     assert any(row.startswith("  Goblin, floor 2") for row in shown)
@@ -120,7 +115,6 @@ def test_enter_begins_nothing_where_no_kept_game_can_be_gone_on_with() -> None:
 @for_each("count", [1, 9, 30])
 @for_each("size", [WHOLE, TIGHT])
 def test_marked_game_is_always_on_the_screen(count: int, size: tuple[int, int]) -> None:
-    """More games than there are rows scroll; the races and the keys stay."""
     offers = [ResumeOffer(f"Game {number}.", list, kept("Drow").resume) for number in range(count)]
     shell = menu(*offers, size=size)
     for number in range(count):
@@ -157,7 +151,6 @@ def spoken(typed: str, *offers: ResumeOffer, news: Iterator[list[str]] | None = 
 
 
 def test_games_are_told_by_number_in_lines() -> None:
-    """Before the race is asked for; with none there is nothing to tell."""
     said = spoken("", kept("Drow"), kept("Troll"))
     start = said.index("You left 2 games, the last played first:")
     assert said[start + 1].startswith("1: Drow, floor 2, 99 HP, 5 gold, turn 30, played ")
@@ -167,7 +160,6 @@ def test_games_are_told_by_number_in_lines() -> None:
 
 
 def test_continue_goes_on_with_the_game_played_last() -> None:
-    """As `--continue` does; the first of those that can be."""
     said = spoken("Continue\nf\n", kept("Goblin", playable=False), kept("Drow"), kept("Troll"))
     assert any(row.startswith("Drow: HP ") for row in said)
     assert "Enemies stand still." in said
@@ -191,7 +183,6 @@ def test_number_goes_on_with_that_game_and_others_are_ignored(number: str, race:
 
 
 def test_games_can_be_heard_of_again_and_a_refused_one_is_named() -> None:
-    """`games` says them again, one that cannot be gone on with among them."""
     said = spoken("1\ngames\n2\n", kept("Goblin", playable=False), kept("Drow"))
     assert REFUSED in said
     assert len([row for row in said if row.startswith("1: Goblin")]) == 2
@@ -199,7 +190,6 @@ def test_games_can_be_heard_of_again_and_a_refused_one_is_named() -> None:
 
 
 def test_number_is_a_word_like_any_other_in_a_game() -> None:
-    """Only the race prompt has games to choose from; in a game a number is how many times."""
     said = spoken("s\n1\ncancel\nlists\n", kept("Drow"))
     assert TIMES_QUESTION in said
     assert NEVER_MIND in said
@@ -216,7 +206,6 @@ def test_what_has_to_be_told_is_told_in_lines_at_once() -> None:
 
 @pytest.mark.slow
 def test_kept_games_are_chosen_on_a_terminal(tmp_path: Path) -> None:
-    """Two games are left; Enter goes on with the later one, and after that it is the first."""
     env = {"TERM": "xterm-256color", "CC3K_HOME": str(tmp_path)}
     for race in "dt":
         with Terminal(GAME, env=env) as terminal:

@@ -43,7 +43,6 @@ def rows(shell: Console) -> list[str]:
 
 
 def test_turn_before_is_dim_above_the_last_one() -> None:
-    """At 80x24 two rows: the last turn in its colours, and what came before it."""
     shell = console(room("@H....", *["......"] * 19, ".....\\"), TIGHT, luck=[HIT, MISS])
     pressed(shell, "aea")
     assert rows(shell) == ["", "You hit the human for 21 (119 left). It hits you for 16."]
@@ -115,7 +114,6 @@ def test_notice_stands_after_the_turn_that_it_came_with() -> None:
 
 
 def test_a_death_is_told_before_that_nobody_is_left() -> None:
-    """In the order in which it happened, at each of the sizes of a screen that has the rows."""
     for size in (TIGHT, (80, 27)):
         shell = console(FIELD.replace("@.", "@W", 1), size, luck=[0])
         next(iter(playing(shell).floor.enemies.values())).hp = 1
@@ -128,7 +126,6 @@ def test_a_death_is_told_before_that_nobody_is_left() -> None:
 
 @for_each("key", ["m", "D", "?"])
 def test_closing_a_page_shows_what_stood_there_before_it(key: str) -> None:
-    """And nothing older: neither a step nor a refusal that has been told."""
     shell = console(FIELD, TIGHT)
     pressed(shell, ["up"])
     assert rows(shell)[-1] == "There is no way to the North."
@@ -196,7 +193,6 @@ def test_tall_screen_shows_the_log_and_moves_it_by_half(height: int) -> None:
 
 
 def test_documents_picture_has_one_row_and_no_older_turn() -> None:
-    """At 79x30 the Action row is the document's last one."""
     shell = console(room("@.....", *["......"] * 21, ".....\\"), WHOLE)
     pressed(shell, "ff")
     assert lines(shell)[-1] == "Action: Enemies stand still."
@@ -240,14 +236,11 @@ SMALL = (40, 12)
 
 @define
 class KeyCount:
-    """Keys of a game: all that played it, and those among them that only turned a page."""
-
     keys: int = 0
     pages: int = 0
 
 
 def played(seed: int, size: tuple[int, int], commands: int) -> Iterator[Console]:
-    """Let the bot `careful` play, and yield the console after each of its commands."""
     session = Session(BASE_RULES, seed)
     session.start_game(BASE_RULES.races[seed % len(BASE_RULES.races)])
     console = Console(session, *size, ScreenSettings(effects=False))
@@ -260,7 +253,6 @@ def played(seed: int, size: tuple[int, int], commands: int) -> Iterator[Console]
 
 
 def count_keys(seeds: range, size: tuple[int, int], commands: int) -> KeyCount:
-    """Count the keys of games of `careful`, and check what each turn tells."""
     count = KeyCount()
     for seed in seeds:
         for shell in played(seed, size, commands):
@@ -289,7 +281,6 @@ def harm_told(console: Console) -> int:
 
 @for_each("size", [TIGHT, WHOLE, SMALL])
 def test_hardly_a_key_is_a_page(size: tuple[int, int]) -> None:
-    """A few hundred commands of two games."""
     count = count_keys(range(1, 3), size, 100)
     assert count.keys > 150
     assert count.pages * KEYS_TO_A_PAGE < count.keys
@@ -297,7 +288,6 @@ def test_hardly_a_key_is_a_page(size: tuple[int, int]) -> None:
 
 @pytest.mark.slow
 def test_hardly_a_key_is_a_page_in_five_games() -> None:
-    """Over the seeds 1 to 5 played by `careful` at 80x24, to their ends."""
     count = count_keys(range(1, 6), TIGHT, 100_000)
     assert count.keys > 2_500
     assert count.pages * KEYS_TO_A_PAGE < count.keys

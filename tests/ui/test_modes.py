@@ -52,7 +52,6 @@ def cursor(shell: Console) -> str:
 
 
 def test_look_begins_at_the_hero_and_moves_with_the_keys_of_ways() -> None:
-    """Look: the cursor moves like the PC, over anything, and takes no turn."""
     shell = console(HALL)
     first = pressed(shell, "l")
     assert first.startswith("You, a shade")
@@ -77,7 +76,6 @@ def test_a_key_of_a_menu_leaves_the_look_or_another_menu_and_opens_it(key: str) 
 
 @for_each("key, opened", [("escape", None), ("l", None), (" ", None), ("m", PagerMode)])
 def test_look_is_closed_by_a_key_of_its_own_or_by_a_command(key: str, opened: type | None) -> None:
-    """A command is not lost."""
     shell = console(HALL)
     pressed(shell, ["l", key])
     assert isinstance(shell.mode, opened or type(None))
@@ -93,7 +91,6 @@ def test_look_stops_at_the_ends_of_the_board(key: str) -> None:
 
 
 def test_tab_goes_to_the_nearest_enemy_first_and_round_again() -> None:
-    """Look: jump between enemies with Tab, then to things and the stairs."""
     shell = console(HALL)
     pressed(shell, "l")
     seen = []
@@ -111,7 +108,6 @@ def test_tab_without_an_enemy_goes_to_the_nearest_thing() -> None:
 
 @for_each("key", ["enter", "."])
 def test_enter_travels_to_the_cell(key: str) -> None:
-    """Travel to a cell picked in look mode: each step is a word in the session."""
     shell = console(room("@....\\"))
     assert travelled(shell, ["l", "right", "right", key]) == ["You move East."] * 2
     assert shell.mode is None
@@ -138,7 +134,6 @@ def test_travel_past_an_enemy_names_the_risk_first() -> None:
     "keys, told", [(["l", "enter"], ALREADY_THERE), (["l", "right", "enter"], ALREADY_BESIDE)]
 )
 def test_enter_where_one_is_already_says_so(keys: list[str], told: str) -> None:
-    """On the PC's own cell, and beside what cannot be entered."""
     assert pressed(console(room("@M..\\")), keys) == told
 
 
@@ -178,7 +173,6 @@ def test_cell_that_is_looked_at_is_told_of_once() -> None:
 
 
 def test_log_is_read_from_its_end_and_scrolls_by_line_page_and_to_its_ends() -> None:
-    """`m` opens the whole log with turn numbers and repeats folded."""
     shell = console(room("@" + "." * 40 + "\\"), WHOLE)
     pressed(shell, (["right"] * 2 + ["f"]) * 20)
     shell.press("m")
@@ -253,7 +247,6 @@ def test_a_question_that_tells_its_keys_tells_them_once() -> None:
 
 
 def with_log(size: tuple[int, int] = TIGHT) -> Console:
-    """Return a console whose log is open at its first line, with an elf in every tenth line."""
     shell = console(room("@..\\"), size)
     for turn in range(1, 61):
         text = "Elf misses PC." if turn % 10 == 0 else f"Message {turn}."
@@ -273,7 +266,6 @@ def found(shell: Console) -> str:
 
 @for_each("keys", [[], ["n"], ["q"]])
 def test_f1_is_help(keys: list[str]) -> None:
-    """In the game, amid a word and over a question, as `?` is."""
     shell, other = console(room("@..\\")), console(room("@..\\"))
     pressed(shell, [*keys, "f1"])
     pressed(other, [*keys, "?"])
@@ -283,7 +275,6 @@ def test_f1_is_help(keys: list[str]) -> None:
 
 @for_each("next_key", ["n", "enter"])
 def test_search_finds_a_word_and_goes_on(next_key: str) -> None:
-    """`/`, the word and Enter; then `n` or Enter finds the next, and after the last the first."""
     shell = with_log()
     pressed(shell, "/")
     assert lines(shell)[-1] == "Find: _"
@@ -314,7 +305,6 @@ def test_search_in_the_help() -> None:
 
 
 def test_search_for_what_is_not_there_says_so() -> None:
-    """The page stays where it is; another search can follow."""
     shell = with_log()
     before = lines(shell)[:-1]
     pressed(shell, [*"/dragon", "enter"])
@@ -328,7 +318,6 @@ def test_search_for_what_is_not_there_says_so() -> None:
 
 @for_each("keys", [["escape"], ["backspace"], ["e", "backspace", "backspace"]])
 def test_search_can_be_taken_back(keys: list[str]) -> None:
-    """Esc, or Backspace past the first letter; the text stays open."""
     shell = with_log()
     before = lines(shell)
     pressed(shell, ["/", *keys])
@@ -336,7 +325,6 @@ def test_search_can_be_taken_back(keys: list[str]) -> None:
 
 
 def test_keys_are_letters_while_a_search_is_typed() -> None:
-    """Whatever else they do, or are bound to: `q`, `?`, `/`, a blank, and a key that leaves."""
     bind = {"x": "leave", "y": "redraw"}
     shell = console(room("@..\\"), settings=bound(bind))
     pressed(shell, "m/q?/ xyn")
@@ -347,7 +335,6 @@ def test_keys_are_letters_while_a_search_is_typed() -> None:
 
 
 def test_search_is_over_when_the_text_is_closed() -> None:
-    """Any other key closes it, as it does without a search; what it covered is there again."""
     shell = console(room("@1.\\"), LARGE)
     question = pressed(shell, ["right"])
     assert pressed(shell, ["?", *"/goal", "enter", "x"]) == question
@@ -356,7 +343,6 @@ def test_search_is_over_when_the_text_is_closed() -> None:
 
 
 def test_search_scrolls_as_before() -> None:
-    """Arrows and pages move; the next search begins where the last one found something."""
     shell = with_log()
     pressed(shell, [*"/elf", "enter", "page down", "home", " "])
     assert isinstance(shell.mode, PagerMode)

@@ -107,7 +107,6 @@ def test_wheel_scrolls_what_is_read(opened: str) -> None:
 
 @for_each("keys", [[], ["q"], ["l"], ["a"], ["0", "5"], ["right"], ["shift-right"]])
 def test_wheel_does_nothing_else(keys: list[str]) -> None:
-    """It answers no question, types nothing and stops nothing."""
     shell = console(room("@......\\"), TIGHT)
     pressed(shell, keys)
     before = lines(shell), shell.mode, shell.running.command, shell.command_input.display_text

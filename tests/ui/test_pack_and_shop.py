@@ -19,7 +19,6 @@ SIZES = [(79, 31), (80, 24), (40, 12), (120, 40)]
 
 
 def carrying(potions: str, names: str = "pack shop", cell: str = ".") -> GameState:
-    """Return a game in which the PC carries those potions, with something to the East."""
     game = expanded(names, room(f"@.{cell}..", "....\\"), luck=[0, 1, 5])
     for name in potions.split():
         add_potion(game, next(each for each in game.rules.potions if each.name == name))
@@ -279,7 +278,6 @@ def test_throwing_asks_for_what_is_carried() -> None:
 
 
 def test_vi_names_a_slot_with_shift_where_its_letter_is_a_way() -> None:
-    """There `d b` means the Southwest, and `d B` the slot."""
     desk = console_of(carrying("WA BA PH"), keys="vi")
     assert pressed(desk, "d") == (
         "Use which slot? You can choose a: an unknown potion; "
@@ -332,7 +330,6 @@ def test_plain_mode_tells_of_the_pack_where_it_asks_for_the_way(word: str) -> No
 
 
 def test_closing_the_pack_shows_what_stood_there_before_it() -> None:
-    """And no step of before comes back."""
     desk = console_of(carrying("WA"))
     pressed(desk, ["right"])
     told = pressed(desk, ["tab"])

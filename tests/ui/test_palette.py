@@ -39,13 +39,11 @@ MIN_CONTRAST = 4.5
 @for_each("role", sorted(ROLES))
 @for_each("colours", [8, 16, 88, 256, 1 << 24])
 def test_every_role_of_the_roster_has_a_style(role: str, colours: int) -> None:
-    """In a terminal: the frame in colour by role."""
     assert role_styles(colours)[role]
 
 
 @for_each("hp", range(126))
 def test_every_state_of_health_has_a_style(hp: int) -> None:
-    """The figure of the HP warns: plain, yellow, red."""
     hero = Hero(BASE_RULES.races[0])
     hero.hp = hp
     assert role_styles(256)[health_role(hero)]
@@ -77,7 +75,6 @@ def test_each_role_has_a_letter_of_its_own() -> None:
 
 @for_each("palette", PALETTES)
 def test_every_role_has_a_style_that_can_be_looked_up_in_every_palette(palette: str) -> None:
-    """A role without a style of its own is plain; none is unknown."""
     assert PALETTES[palette].keys() <= ROLE_LETTERS.keys()
     assert palette == "mono" or PALETTES[palette].keys() == ROLE_LETTERS.keys()
     assert role_styles(256, palette)["flash"] != role_styles(256, palette)["hero"]
@@ -85,7 +82,6 @@ def test_every_role_has_a_style_that_can_be_looked_up_in_every_palette(palette: 
 
 @for_each("palette", ["default", "deuteran"])
 def test_roles_on_the_board_look_different_in_every_coloured_palette(palette: str) -> None:
-    """Whoever sees the colours sees who is who."""
     styles = role_styles(256, palette)
     apart = ("hero", *ENEMY_ROLES, "peaceful", "potion", "gold", "stairs", "wall", "flash")
     assert len({styles[role] for role in apart}) == len(apart)
@@ -168,7 +164,6 @@ def luminance(colour: str) -> float:
 
 
 def test_peaceful_ones_are_apart_without_colours() -> None:
-    """By style: whoever attacks is bold, whoever does not is plain."""
     styles = role_styles(0)
     assert {styles[role] for role in ENEMY_ROLES} == {"bold"}
     assert "peaceful" not in styles

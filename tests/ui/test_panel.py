@@ -32,7 +32,6 @@ def beside_of(shell: Console) -> list[str]:
 def test_panel_is_beside_the_board_from_115_columns_on(
     columns: int, rows: int, *, there: bool
 ) -> None:
-    """About 115 columns and up, with the whole picture or without."""
     assert any(line.startswith("Enemies near") for line in beside((columns, rows))) is there
 
 
@@ -46,7 +45,6 @@ def test_panel_is_below_the_messages_where_it_fits_there(rows: int, *, there: bo
 
 
 def test_enemies_near_are_listed_with_bar_steps_and_mood() -> None:
-    """HP bar, steps away, the way of an enemy, and mood: a merchant, too, is somewhere."""
     assert beside()[1:4] == [
         "Enemies near, steps and way",
         " W dwarf    ===== 100  2 se",
@@ -77,7 +75,6 @@ TALL_CROWD = room("@" + "." * 9, "." * 10, "W" * 9 + ".", *["." * 10] * 19, "\\.
 
 @for_each("rows, shown", [(24, 3), (30, 5), (40, 5)])
 def test_a_crowd_near_is_listed_as_far_as_there_is_room(rows: int, shown: int) -> None:
-    """It is said how many more there are."""
     found = beside_of(console(TALL_CROWD, (115, rows)))
     assert sum(line.startswith(" W dwarf") for line in found) == shown
     assert f" and {9 - shown} more" in found
@@ -119,7 +116,6 @@ def test_messages_move_up_by_several_rows_at_once() -> None:
     [("ascii", " + doorway  # passage  . floor"), ("unicode", " ╪ doorway  ░ passage  · floor")],
 )
 def test_legend_shows_glyphs_as_they_are_drawn(glyphs: str, drawn: str) -> None:
-    """`--glyphs unicode` draws other characters, and a legend is of what is drawn."""
     shell = console(HALL, WIDE, settings=ScreenSettings(glyphs=glyphs))
     assert drawn in [line[81:] for line in lines(shell)]
 
@@ -143,7 +139,6 @@ def test_potions_are_named_once_known() -> None:
 
 
 def test_last_messages_are_shown_whole() -> None:
-    """The last messages, the newest last, repeats folded; plain steps are left out."""
     panel = [line for line in beside(keys="noeaeanonofno") if line]
     refused = " There is no way to the North."
     assert panel[-5:] == ["Messages", refused, refused, " (x2)", " Enemies move again."]
@@ -167,7 +162,6 @@ def test_a_mark_that_several_kinds_share_is_counted_once() -> None:
 
 
 def test_no_message_stands_twice() -> None:
-    """The last one is in the Action row, and older ones are in the panel alone."""
     for keys in ("ea", "eano", "eaeano", "eaeaeafno"):
         shell = console(room("@....", "....\\"), WIDE)
         pressed(shell, keys)
@@ -198,7 +192,6 @@ def test_message_rows_are_as_wide_as_the_screen() -> None:
 
 
 def test_enemy_in_the_panel_has_the_colour_of_its_glyph() -> None:
-    """One role, one colour, on the board and beside it."""
     shell = console(HALL, WIDE, luck=[MISS])
     assert set(roles_of(shell, "M merchant")) == {ROLE_LETTERS["peaceful"]}
     assert set(roles_of(shell, "W dwarf")) == {ROLE_LETTERS["dwarf"]}

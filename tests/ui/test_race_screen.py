@@ -41,7 +41,6 @@ def offers(session: Session) -> tuple[StartOffer, ...]:
 
 
 def menu(size: tuple[int, int] = TIGHT, *kept: str) -> Console:
-    """Return a console at a race screen with all there is to tell."""
     shell = console_at_menu(size)
     news = RaceScreenNews(lambda: LAST_GAME, lambda _session: "not played yet", offers)
     shell.menu.news = news
@@ -51,7 +50,6 @@ def menu(size: tuple[int, int] = TIGHT, *kept: str) -> Console:
 
 @for_each("size", [TIGHT, WHOLE, LARGE, (200, 60)])
 def test_everything_is_on_one_screen(size: tuple[int, int]) -> None:
-    """Goal, races with figures and strength, tutorial, daily, kept games, the last result."""
     shown = lines(menu(size, KEPT))
     text = " ".join(shown)
     assert goal_sentence(BASE_RULES) in " ".join(shown[1:3])
@@ -71,7 +69,6 @@ def test_kept_games_without_room_for_all_they_tell_are_marked_as_cut() -> None:
 
 
 def test_races_stand_in_the_order_of_their_ease() -> None:
-    """And the cursor goes through them so; Enter takes the easiest."""
     shell = menu()
     keys = [race.key for race in BASE_RULES.races]
     shown = [row.split()[1] for row in lines(shell) if row[2:3] in keys and row[3:5] == "  "]
@@ -83,7 +80,6 @@ def test_races_stand_in_the_order_of_their_ease() -> None:
 
 
 def test_tutorial_and_daily_game_are_begun_by_key_or_cursor() -> None:
-    """Upper case too, as with races."""
     for keys in (["y"], ["Y"], [*TO_DAILY, "enter"]):
         shell = menu()
         pressed(shell, keys)
@@ -99,7 +95,6 @@ def test_tutorial_and_daily_game_are_begun_by_key_or_cursor() -> None:
 
 
 def test_daily_race_screen_names_the_day_and_how_one_stands() -> None:
-    """It is named on every screen; the offers are read anew."""
     shell = menu()
     pressed(shell, ["y"])
     shown = lines(shell)
@@ -114,7 +109,6 @@ def test_daily_race_screen_names_the_day_and_how_one_stands() -> None:
 @for_each("size", [TIGHT, WHOLE, LARGE, (132, 24), SMALL])
 @for_each("keys", [[], ["?"], ["m"], ["D"], ["l"], ["q"]])
 def test_daily_game_is_named_on_every_screen(size: tuple[int, int], keys: list[str]) -> None:
-    """The board with its status, the help, the log and the discoveries, at all sizes."""
     shell = menu(size)
     pressed(shell, ["y", "t", *keys])
     assert "Daily 2026-11-20" in " ".join(lines(shell))
@@ -133,7 +127,6 @@ def test_offer_that_fails_says_why() -> None:
 
 @for_each("kept", [0, 1, 30])
 def test_smallest_screen_scrolls_with_the_cursor(kept: int) -> None:
-    """On 40 columns and 12 rows: the goal at first, the marked item always, the end at the end."""
     shell = menu(SMALL, *[f"Game {number}." for number in range(kept)])
     shell.menu.enter_takes_default = True
     assert any("Find the stairs" in row for row in lines(shell)[:3])
@@ -202,7 +195,6 @@ def test_smallest_screen_opens_at_the_top_and_scrolls_by_pages(kept: int) -> Non
 
 
 def test_no_row_is_passed_over_where_a_message_covered_some() -> None:
-    """It goes with the key that scrolls."""
     shell = menu(SMALL, KEPT)
     seen = set(lines(shell))
     shell = menu(SMALL, KEPT)
@@ -214,7 +206,6 @@ def test_no_row_is_passed_over_where_a_message_covered_some() -> None:
 
 
 def test_nothing_is_marked_or_scrolled_where_everything_fits() -> None:
-    """On 80 columns and 24 rows the keys that scroll do nothing."""
     shell = menu(TIGHT, KEPT)
     before = lines(shell)
     pressed(shell, ["page down"])

@@ -48,7 +48,6 @@ def no_game() -> Session:
 
 
 def menu(size: tuple[int, int] = (80, 24), *words: str) -> Console:
-    """Return a console at a race screen with all that a newcomer is offered."""
     shell = console_at_menu(size)
     offers = StartOffer("f", TUTORIAL, no_game), StartOffer("y", DAILY, no_game)
     shell.menu.news = RaceScreenNews(start_offers=lambda _session: offers)
@@ -81,7 +80,6 @@ def test_each_has_a_line_with_its_digit(size: tuple[int, int]) -> None:
 
 @for_each("size", SIZES)
 def test_everything_else_is_still_told(size: tuple[int, int]) -> None:
-    """The races, the tutorial and the daily game stand on every screen of 24 rows."""
     shown = "\n".join(lines(menu(size)))
     assert "Troll" in shown
     if size[1] >= 24:
@@ -166,7 +164,6 @@ def pressed_back(shell: Console) -> Console:
 
 
 def test_without_expansions_nothing_is_switched() -> None:
-    """The page's key does nothing either."""
     bare = console_at_menu((80, 24))
     before = lines(bare)
     pressed(bare, ["1"])
@@ -242,7 +239,6 @@ def test_plain_mode_switches_by_name() -> None:
 
 
 def chosen_step(shell: Console) -> int | None:
-    """Return the step of the trial that is on; None while it is off."""
     chosen = [each for each in shell.session.rules.expansions if each.name == "trials"]
     return chosen[0].setting_value if chosen else None
 

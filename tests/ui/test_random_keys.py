@@ -53,7 +53,6 @@ def test_random_keys_never_crash_and_never_get_stuck(keys: str) -> None:
 
 
 def _mode(shell: Console) -> str:
-    """Return what a console does with the next key."""
     if shell.mode is not None:
         return type(shell.mode).__name__
     if shell.running.command is not None:

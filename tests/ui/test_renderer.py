@@ -60,7 +60,6 @@ def test_documents_picture_row_by_row(size: tuple[int, int], race: str) -> None:
 
 @for_each("rows", range(24, 30))
 def test_playable_rows_messages_and_figures_where_less_has_room(rows: int) -> None:
-    """On 80x24 the playable rows fit, two rows of messages, and the figures in one."""
     shell = console_at_menu((80, rows))
     pressed(shell, "sf")
     board = seen_glyphs(playing(shell)).decode("ascii").splitlines()
@@ -116,7 +115,6 @@ def test_screen_too_small_names_the_key_that_loses_nothing() -> None:
 
 
 def test_menu_fits_the_smallest_screen() -> None:
-    """On 79x24 the whole of it is to be seen."""
     large = [row for row in lines(console_at_menu((300, 100))) if row]
     small = [row for row in lines(console_at_menu((79, 24))) if row]
     assert " ".join(small).split() == " ".join(large).split()
@@ -124,7 +122,6 @@ def test_menu_fits_the_smallest_screen() -> None:
 
 @for_each("keys", KEYMAP_NAMES)
 def test_help_is_read_in_pages_on_the_smallest_screen(keys: str) -> None:
-    """`?` shows keys, guide and legend, all of it at 79x24: space by space."""
     large = console_at_menu((79, 100), settings=ScreenSettings(keys=keys))
     whole = [line for line in pressed_lines(large, "?") if line][:-1]
     shell = console_at_menu((79, 24), settings=ScreenSettings(keys=keys))
@@ -176,7 +173,6 @@ def test_seed_stands_in_the_last_row_of_figures() -> None:
 
 
 def test_help_shows_glyphs_as_they_are_drawn() -> None:
-    """`--glyphs unicode`: the legend is of what is on the board."""
     shell = console(WIDE_HALL, LARGE, settings=ScreenSettings(glyphs="unicode"))
     legend = pressed_lines(shell, ["?", "end"])
     assert any("╪ doorway   ░ passage   · floor" in line for line in legend)
@@ -207,7 +203,6 @@ def pressed_lines(shell: Console, keys: Iterable[str]) -> list[str]:
 )
 @for_each("size", [WHOLE, TIGHT])
 def test_glyph_on_the_board_has_its_role(glyph: str, role: str, size: tuple[int, int]) -> None:
-    """In a terminal: the frame in colour by role."""
     rows = ["...@.WHMD..3.6.\\", "...+##..........", *["." * 16] * 40]
     shell = console(room(*rows), size)
     assert roles_of(shell, glyph) == ROLE_LETTERS[role]
@@ -255,7 +250,6 @@ STRUCK_TWICE = "It hits you for 24. It hits you for 24."
 
 
 def test_messages_are_coloured_by_whom_they_hurt() -> None:
-    """Each sentence by itself, also one that is said twice."""
     shell = console(room("@E..\\"), (114, 40), luck=[HIT, HIT])
     pressed(shell, "aea")
     assert set(roles_of(shell, "You hit the elf for 23 (117 left).")) == {ROLE_LETTERS["hit"]}
@@ -307,7 +301,6 @@ def test_colours_are_of_messages_and_not_of_their_words() -> None:
 
 @for_each("effects, role", [(True, "flash"), (False, "hero")])
 def test_damage_flashes_on_the_board_unless_switched_off(role: str, *, effects: bool) -> None:
-    """A brief flash, off with `--no-effects`, gone with the next command."""
     shell = console(room("@W..\\"), luck=[HIT, MISS], settings=ScreenSettings(effects=effects))
     assert roles_of(shell, "@") == ROLE_LETTERS["hero"]
     pressed(shell, "aea")
@@ -323,7 +316,6 @@ def test_cell_that_is_looked_at_is_marked() -> None:
 
 
 def test_unicode_glyphs_are_one_column_each_and_distinct() -> None:
-    """`--glyphs unicode` changes what is drawn, not where."""
     drawn = GLYPH_SETS["unicode"].values()
     assert len({*drawn, "@", "\\", "P", "G"}) == len(drawn) + 4
     assert all(len(glyph) == 1 and east_asian_width(glyph) not in "FW" for glyph in drawn)
@@ -346,7 +338,6 @@ def test_poison_flashes_the_hero_as_a_blow_does() -> None:
 
 
 def test_whoever_is_hurt_flashes_for_a_moment() -> None:
-    """An enemy that was struck does too, and each hit flashes anew."""
     shell = console(room("@W..\\"), luck=[MISS, HIT])
     actor = KeyGuard(shell)
     assert not actor.tick_seconds
@@ -368,7 +359,6 @@ SMALL = (40, 12)
 
 @for_each("size", [SMALL, (60, 15), (78, 24), (79, 23), (120, 12)])
 def test_floor_is_walked_to_its_end_on_a_small_screen(size: tuple[int, int]) -> None:
-    """Below 79x24 the board scrolls: the hero is in view all the way to the stairs."""
     shell = console(room("@" + "." * 90, *["." * 91] * 30, "." * 90 + "\\"), size)
     for turn in range(89):
         shown = lines(shell)
@@ -390,7 +380,6 @@ def test_floor_is_walked_to_its_end_on_a_small_screen(size: tuple[int, int]) -> 
     ],
 )
 def test_all_that_covers_a_game_has_room_on_the_smallest_screen(keys: str, text: str) -> None:
-    """At 40x12 questions are wrapped, and pages turned; nothing is cut off at the right."""
     shell = console(WIDE_HALL, SMALL)
     pressed(shell, keys)
     shown = lines(shell)
@@ -437,7 +426,6 @@ def test_walls_and_doorways_are_joined(rows: tuple[str, ...], joined: tuple[str,
 
 @for_each("size", [WHOLE, TIGHT])
 def test_the_standard_board_is_drawn_with_joined_walls(size: tuple[int, int]) -> None:
-    """`--glyphs unicode`: five chambers with corners, and no wall left as it was."""
     shell = console_at_menu(size, settings=ScreenSettings(glyphs="unicode"))
     pressed(shell, "s")
     top = size[1] - 22 if size == TIGHT else 2

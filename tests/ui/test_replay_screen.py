@@ -163,7 +163,6 @@ def test_every_turn_is_shown_on_one_page_while_it_goes_by_itself(size: tuple[int
 
 
 def test_steps_go_forward_and_back_and_pause() -> None:
-    """Right and `n`, left and `b`; at the ends there is nowhere to go."""
     watched = watching()
     watched.is_running = True
     assert pressed(watched, "n") == 1
@@ -187,7 +186,6 @@ def test_step_forward_turns_the_page_first() -> None:
 
 
 def test_ends_floors_and_fights_are_a_key_away() -> None:
-    """Home, End, `>` and `f`; where there is none further, that is said."""
     watched = watching()
     assert pressed(watched, ">") == 4
     assert pressed(watched, "end") == watched.playback.last_position
@@ -213,7 +211,6 @@ def test_ends_floors_and_fights_are_a_key_away() -> None:
     ],
 )
 def test_turn_is_gone_to(keys: str, place: int) -> None:
-    """`g`, digits and Enter; Escape takes it back, and nothing else counts."""
     watched = watching()
     typed, *named = keys.split("|")
     pressed(watched, "n", "n", *typed)
@@ -223,7 +220,6 @@ def test_turn_is_gone_to(keys: str, place: int) -> None:
 
 
 def test_turn_that_is_typed_is_seen() -> None:
-    """As it is typed; meanwhile nothing goes on."""
     watched = watching()
     watched.is_running = True
     pressed(watched, "g", "1", "2")
@@ -234,7 +230,6 @@ def test_turn_that_is_typed_is_seen() -> None:
 
 
 def test_space_pauses_and_goes_on_and_begins_again_at_the_end() -> None:
-    """A playback goes on by itself, at its pace, to its end."""
     watched = watching()
     paces = []
     for keys in ((" ",), (" ",), ("end", " ")):
@@ -247,7 +242,6 @@ def test_space_pauses_and_goes_on_and_begins_again_at_the_end() -> None:
 
 
 def test_speed_doubles_and_halves_within_bounds() -> None:
-    """`+` and `-`, and `=`, which is the same key; paused or not."""
     watched = watching()
     pressed(watched, "+")
     assert told(watched).endswith("] 8 a second.")
@@ -260,7 +254,6 @@ def test_speed_doubles_and_halves_within_bounds() -> None:
 
 
 def test_log_is_that_of_the_place() -> None:
-    """All messages so far and none of what is still to come; any key goes back."""
     watched = watching()
     pressed(watched, *"nnnbm")
     assert rows(watched)[:5] == [
@@ -275,7 +268,6 @@ def test_log_is_that_of_the_place() -> None:
 
 
 def test_keys_can_be_looked_up() -> None:
-    """`?`: each key and what it does, on any screen that is large enough to play."""
     watched = watching()
     watched.is_running = True
     pressed(watched, "?")
@@ -296,7 +288,6 @@ def test_leaving_takes_one_key(key: str, size: tuple[int, int]) -> None:
 
 
 def test_redraw_is_asked_of_the_screen() -> None:
-    """Ctrl-L, alone or among other keys."""
     watched = watching()
     assert watched.press_keys(["n", "ctrl-l", "n"])
     assert watched.playback.position == 2
@@ -332,7 +323,6 @@ def program(folder: Path, *options: str, record: Record = TRIP) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [WHOLE, TIGHT, LARGE])
 def test_game_plays_itself_to_its_end(tmp_path: Path, size: tuple[int, int]) -> None:
-    """In a terminal: it begins at once, and stays at its end until somebody leaves."""
     with Terminal(program(tmp_path), size) as terminal:
         terminal.type("++++")
         terminal.wait_for("(5 gold)")
@@ -354,7 +344,6 @@ def test_game_plays_itself_to_its_end(tmp_path: Path, size: tuple[int, int]) -> 
 
 @pytest.mark.slow
 def test_screen_shows_the_model_whatever_is_typed(tmp_path: Path) -> None:
-    """Key by key, also after a change of size."""
     with Terminal(program(tmp_path, record=FIGHT), TIGHT) as terminal:
         terminal.wait_for("turn 0 of")
         terminal.type(" \x1b[H")
@@ -371,7 +360,6 @@ def test_screen_shows_the_model_whatever_is_typed(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "code"), SIGNALS)
 def test_signal_ends_it_with_its_code(number: signal.Signals, code: int, tmp_path: Path) -> None:
-    """The terminal is left as it was found."""
     with Terminal(program(tmp_path), controlling=False) as terminal:
         terminal.wait_for("turn ")
         terminal.process.send_signal(number)
@@ -382,7 +370,6 @@ def test_signal_ends_it_with_its_code(number: signal.Signals, code: int, tmp_pat
 
 @pytest.mark.slow
 def test_other_codes_are_told_after_the_screen_is_left(tmp_path: Path) -> None:
-    """A game that goes another way is 3, however it is shown."""
     command = program(tmp_path, record=evolve(TRIP, ending="left"))
     with Terminal(command) as terminal:
         terminal.wait_for("turn ")
@@ -395,7 +382,6 @@ def test_other_codes_are_told_after_the_screen_is_left(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_terminal_that_only_shows_lines_gets_the_pages(tmp_path: Path) -> None:
-    """As through a pipe."""
     with Terminal(program(tmp_path), (79, 40), env={"TERM": "dumb"}) as terminal:
         assert terminal.end() == 0
         assert "Play again (r) or quit (q)?" in terminal.text

@@ -35,8 +35,6 @@ JOURNEYS = "oo>>GGtt.f55hjklyubnHJKLYUBN"
 
 @define(eq=False)
 class Played:
-    """A game on a screen, whose journal is kept."""
-
     rules: Rules
     seed: int
     size: tuple[int, int]
@@ -56,7 +54,6 @@ class Played:
         return Recorder(writer, lambda: 0.0, lambda _: str(path))
 
     def resumed(self) -> list[str]:
-        """Return what a screen shows that goes on with the journal as it is now."""
         copy = self.path.with_suffix(".copy")
         shutil.copy(self.path, copy)
         keeper = self.keeper(copy)
@@ -65,7 +62,6 @@ class Played:
         return shown
 
     def frames(self, dice: random.Random, count: int) -> Iterator[tuple[object, list[str]]]:
-        """Press that many keys; yield the frame after each, and in the midst of journeys."""
         console = self.app.console
         keymap = console.command_input.keymap
         keys = [key for key, action in keymap.items() if action.name != "leave"]

@@ -71,7 +71,6 @@ def test_the_last_expansions_are_shortened_first(most: int, width: int, shown: l
 
 
 def test_a_row_that_has_room_after_all_stays_long() -> None:
-    """One long row that is shortened leaves room for others after it."""
     rows = (
         worded("Pack: a RH", "Pack a"),
         worded("Vault: 1 unknown, 2 slow 4; ring lore", "1? 2slow4 lore"),
@@ -105,7 +104,6 @@ def test_rows_keep_form_and_place_while_values_change(
 
 @for_each("size", [(80, 24), (60, 20)])
 def test_the_figures_have_one_form_with_expansions(size: tuple[int, int]) -> None:
-    """Early and late in a game: no word of the row is another one because a number has grown."""
     desk, words = burdened(size, 0, 0, 1), set()
     game = playing(desk)
     for gold, turns in ((0, 0), (9, 99), (80, 999), (250, 1200)):
@@ -116,7 +114,6 @@ def test_the_figures_have_one_form_with_expansions(size: tuple[int, int]) -> Non
 
 
 def test_a_row_of_its_own_is_shortened_by_itself() -> None:
-    """The picture has a row for each: only what is too long is in short."""
     assert fit_each_row(ROWS, 14) == ["Pack a?", "Gear: none", "Level: 1 of 3"]
     assert fit_each_row(ROWS, 8) == ["Pack a?", "Gear:...", "Lv 1/3"]
 
@@ -143,7 +140,6 @@ def burdened(size: tuple[int, int], known: int, doubles: int, level: int) -> Con
 
 
 def slots_of(game: GameState, known: int, doubles: int) -> tuple[Slot | None, ...]:
-    """Return ten things in slots: known kinds and unknown ones by turns."""
     kinds = {kind.name: kind for kind in game.rules.potions}
     of_known = [Slot(kinds[name], 1 + (at < doubles)) for at, name in enumerate(KNOWN[:known])]
     unknown = [Slot(kinds[KNOWN[-1]])] * max(0, 10 - sum(slot.count for slot in of_known))
@@ -197,7 +193,6 @@ def test_no_row_of_a_menu_is_cut() -> None:
 
 
 def test_a_screen_of_forty_columns_keeps_six_rows_of_the_board() -> None:
-    """Two rows for the expansions, two for the figures, two for messages."""
     desk = burdened((40, 12), 3, 0, 12)
     shown = lines(desk)
     assert len(shown) <= 12

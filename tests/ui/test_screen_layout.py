@@ -40,13 +40,11 @@ SOMEWHERE = STANDARD_BOARD.chambers[0][0]
     ],
 )
 def test_game_needs_40_columns_and_12_rows(columns: int, rows: int, *, enough: bool) -> None:
-    """Below 79x24 the board scrolls, down to 40x12."""
     assert is_large_enough(columns, rows) is enough
 
 
 @for_each("columns, rows", [(79, 30), (80, 30), (79, 31), (114, 50), (120, 40), (500, 200)])
 def test_documents_picture_is_shown_where_it_has_room(columns: int, rows: int) -> None:
-    """In a terminal: at 79x30 and up the document's picture."""
     shown = compute_screen_layout(columns, rows, STANDARD_BOARD, SOMEWHERE)
     assert shown.shows_all_rows
     assert shown.viewport == Viewport(0, 0, 25, 79)
@@ -84,7 +82,6 @@ def test_a_message_of_two_rows_covers_no_row_of_expansions(rows: int) -> None:
 def test_panel_stands_beside_or_below_wherever_it_has_room(
     columns: int, rows: int, beside: int, below: int, messages: int
 ) -> None:
-    """At 132x24 beside, at 100x40 below; tall screens leave more rows for messages."""
     shown = compute_screen_layout(columns, rows, STANDARD_BOARD, SOMEWHERE)
     assert shown.has_panel_beside == bool(beside)
     assert (shown.panel_rows, shown.panel_rows_below) == (beside or below, below)
@@ -134,7 +131,6 @@ def test_hero_is_always_in_view_and_the_screen_is_used_up(
 
 
 def test_long_message_covers_nobody() -> None:
-    """A message that covers rows of the board leaves the PC's row to be seen."""
     board = STANDARD_BOARD
     text = "word " * 30
     for cell in (cell for tiles in board.chambers for cell in tiles):
@@ -173,7 +169,6 @@ def test_text_folds_to_any_width(columns: int) -> None:
 
 
 def test_lists_without_blanks_fold_between_their_names() -> None:
-    """A command line that names many expansions, on a narrow screen."""
     folded = wrap_text("cc3k --dlc pack,shop,chambers,fog,hunters,gear --seed 42", 24)
     assert folded == ["cc3k --dlc pack,shop,", "chambers,fog,hunters,", "gear --seed 42"]
     assert wrap_text("aaa half-orc", 9) == ["aaa", "half-orc"], "not broken at hyphens"

@@ -51,7 +51,6 @@ def status(shell: Console) -> list[str]:
 @for_each("race", [race.name for race in BASE_RULES.races])
 @for_each("size", SIZES)
 def test_all_figures_are_shown_on_every_screen(size: tuple[int, int], race: str) -> None:
-    """HP of the most, attack, defence, gold and score, floor of five, turn, and FROZEN."""
     shell = moving(size, race)
     game = playing(shell)
     game.hero.hp, game.hero.gold = 9, 12
@@ -76,7 +75,6 @@ def test_all_figures_are_shown_on_every_screen(size: tuple[int, int], race: str)
 
 @for_each("size", SIZES)
 def test_figures_are_as_they_are_where_no_potion_changed_them(size: tuple[int, int]) -> None:
-    """No arrow, no brackets, and no FROZEN before `f`, or after it again."""
     shell = moving(size)
     for keys in ("", "ff"):
         pressed(shell, keys)
@@ -86,7 +84,6 @@ def test_figures_are_as_they_are_where_no_potion_changed_them(size: tuple[int, i
 
 
 def test_at_80x24_all_figures_have_one_row() -> None:
-    """With 21 rows of the board and two of messages there is no other."""
     shell = moving(TIGHT, "Goblin")
     playing(shell).turns = 311
     row = lines(shell)[-1]
@@ -98,7 +95,6 @@ def test_at_80x24_all_figures_have_one_row() -> None:
 @for_each("size", SIZES)
 @for_each("hp, role", [(125, "hp"), (63, "hp"), (62, "wounded"), (32, "wounded"), (31, "dying")])
 def test_bar_turns_yellow_and_red(size: tuple[int, int], hp: int, role: str) -> None:
-    """At half of the most, and at a quarter; figure and bar alike."""
     shell = console(HALL, size)
     playing(shell).hero.hp = hp
     assert set(roles_of(shell, f"{hp}/125")) == {ROLE_LETTERS[role]}
@@ -134,7 +130,6 @@ def test_a_race_without_a_cap_says_so() -> None:
 
 
 def test_arrows_have_the_colour_of_what_they_mean() -> None:
-    """Raised and lowered differ; what is as it was is plain."""
     shell = moving(TIGHT)
     playing(shell).hero.stats = StatModifier(playing(shell).race.stats, -5, 5)
     assert set(roles_of(shell, "Atk 20 (25)v")) == {ROLE_LETTERS["lowered"]}
@@ -155,7 +150,6 @@ def test_a_race_keeps_its_name_where_figures_without_potions_are_left_out() -> N
 
 
 def test_unicode_has_arrows_and_a_bar_of_its_own() -> None:
-    """`--glyphs unicode`."""
     shell = moving(TIGHT, glyphs="unicode")
     game = playing(shell)
     game.hero.hp, game.hero.stats = 60, StatModifier(game.race.stats, -5, 5)

@@ -244,7 +244,6 @@ def test_a_key_tells_what_would_happen(keys: str, key: str) -> None:
 
 
 def test_plain_mode_tells_what_would_happen() -> None:
-    """The word `forecast`, or `h`, takes no turn."""
     game = beside_vault(gold=20)
     told = Narrator(session_of(game)).handle_word("forecast")
     assert told[0].startswith("x so g: 20 gold for the wand of bolt")
