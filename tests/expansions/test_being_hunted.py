@@ -77,7 +77,7 @@ def console_of(game: GameState, size: tuple[int, int] = WIDE) -> Console:
     return Console(session_of(game), *size, ScreenSettings())
 
 
-@for_each("command", [AutoTravel(find_stairs), Run(EAST), Repeat("ea", 9), Collect(), Rest()])
+@for_each(AutoTravel(find_stairs), Run(EAST), Repeat("ea", 9), Collect(), Rest())
 def test_whoever_begins_to_hunt_stops_a_journey(command: MultiTurnCommand) -> None:
     """X7: every stop of a journey counts hunters: the turn in which one notices is its last."""
     drawing = room("@............7\\", "      O........")
@@ -149,11 +149,8 @@ def test_two_that_notice_the_pc_in_one_turn_are_told_of_once() -> None:
 
 
 @for_each(
-    "drawing, step",
-    [
-        (room("@......O......\\", ".             .", "..............."), "so"),
-        (room(".....", "@...\\", "--+--", ".O...", "....."), "ne"),
-    ],
+    (room("@......O......\\", ".             .", "..............."), "so"),
+    (room(".....", "@...\\", "--+--", ".O...", "....."), "ne"),
 )
 def test_travel_does_not_count_on_a_hunter_to_go_out_of_the_way(drawing: str, step: str) -> None:
     """X7: others may be elsewhere by the time; one that hunts comes nearer, through doorways."""
@@ -177,10 +174,7 @@ def test_rest_is_refused_while_hunted() -> None:
     assert played(game, Rest()) == (0, HUNTED)
 
 
-@for_each(
-    "command",
-    [AutoTravel(find_stairs), Run(EAST), Repeat("ea", 19), Collect(), Fight(goes_far=True)],
-)
+@for_each(AutoTravel(find_stairs), Run(EAST), Repeat("ea", 19), Collect(), Fight(goes_far=True))
 def test_a_journey_stops_when_the_freeze_ends(command: MultiTurnCommand) -> None:
     """X51: who walks on among hunters wants to be asked; the message of the turn says why."""
     rows = ["@.................6....\\", *["." * 24] * 3, ".....................W.."]
@@ -232,7 +226,7 @@ def test_the_odds_name_those_near_who_may_yet_notice() -> None:
     assert crowd.endswith("; 8 enemies are near")
 
 
-@for_each("rules, chosen", [(BASE_RULES, "dwarf"), (RULES, "orc")])
+@for_each((BASE_RULES, "dwarf"), (RULES, "orc"))
 def test_whoever_strikes_on_the_way_to_an_enemy_is_in_its_odds(rules: Rules, chosen: str) -> None:
     """X7, X50: an orc that attacks always notices and follows, so the dwarf beyond pays no more."""
     drawing = room("|||O||||||||", "@.........W\\")
@@ -257,7 +251,7 @@ def stepped_east(game: GameState) -> GameState:
     return game
 
 
-@for_each("glyph, place", [("+", "a doorway"), ("#", "a passage")])
+@for_each(("+", "a doorway"), ("#", "a passage"))
 def test_a_fight_asks_before_it_leaves_a_narrow_place_to_several(glyph: str, place: str) -> None:
     """X50: hunters come by themselves, one at a time there; a yes goes to them all the same."""
     game = at_a_door("......W....W.", glyph)
@@ -316,8 +310,8 @@ def test_a_fight_waits_in_a_narrow_place_for_one_that_is_two_steps_away() -> Non
     assert words[1] in ("ea", "ne", "se")
 
 
-@for_each("aims, words", [(False, "wait"), (True, "ea")])
-def test_a_fight_waits_for_nobody_in_the_line_of_an_arrow(words: str, *, aims: bool) -> None:
+@for_each((False, "wait"), (True, "ea"))
+def test_a_fight_waits_for_nobody_in_the_line_of_an_arrow(aims: bool, words: str) -> None:
     """X93: who aims shoots in the next turn."""
     rows = room("@.W....\\", ".......", ".......", "E......")
     game = scenario(rows, rules=rules_with((HUNTERS, TACTICS)))
@@ -355,16 +349,13 @@ def with_a_thief(row: str, hp: int) -> GameState:
 
 
 @for_each(
-    "row, hp, reason",
-    [
-        ("..L.....", 30, "Stopped: HP is low. A halfling runs"),
-        (
-            "..L.......W",
-            125,
-            "Stopped: you would leave a doorway, and a dwarf hunts you. A halfling runs",
-        ),
-        ("..L.....", 125, ""),
-    ],
+    ("..L.....", 30, "Stopped: HP is low. A halfling runs"),
+    (
+        "..L.......W",
+        125,
+        "Stopped: you would leave a doorway, and a dwarf hunts you. A halfling runs",
+    ),
+    ("..L.....", 125, ""),
 )
 def test_a_fight_chases_who_runs_at_a_risk_only_when_told_to(
     row: str, hp: int, reason: str
@@ -396,12 +387,9 @@ def test_a_fight_does_not_go_where_a_thief_was_seen_last_with_few_hp() -> None:
 
 
 @for_each(
-    "row, told",
-    [
-        ("@....O.....", ""),
-        ("@...O......", "An orc hunts you; {fight} fights"),
-        ("@..O....O..", "An orc hunts you"),  # it would not fight two
-    ],
+    ("@....O.....", ""),
+    ("@...O......", "An orc hunts you; {fight} fights"),
+    ("@..O....O..", "An orc hunts you"),  # it would not fight two
 )
 def test_collecting_asks_before_it_goes_on_under_hunters_near_by(row: str, told: str) -> None:
     """X7, X42: as it does beside an enemy; a second press goes on."""
@@ -468,8 +456,8 @@ def test_a_hunter_in_the_way_is_named_at_once_and_tab_with_it() -> None:
     assert beside.stop_reason.endswith(" HP at worst); {fight} fights")
 
 
-@for_each("hp, asks", [(20, True), (60, True), (100, False)])
-def test_a_way_that_begins_beside_a_dangerous_hunter_is_asked_about(hp: int, *, asks: bool) -> None:
+@for_each((20, True), (60, True), (100, False))
+def test_a_way_that_begins_beside_a_dangerous_hunter_is_asked_about(hp: int, asks: bool) -> None:
     """X7: it comes along; asked where HP are low, or a turn may cost a quarter of them."""
     game, journey = hunted(room("O@.......\\")), StairsJourney()
     game.hero.hp, game.enemies_frozen = hp, True
@@ -502,7 +490,7 @@ def test_no_further_press_goes_back_where_the_last_one_came_from() -> None:
     assert not desk.running.told_key, "it is not told, so no key after it is dropped"
 
 
-@for_each("command", [Collect, partial(AutoTravel, find_free_gold)])
+@for_each(Collect, partial(AutoTravel, find_free_gold))
 def test_who_dies_of_one_blow_and_hardly_hurts_stops_no_journey(
     command: Callable[[], MultiTurnCommand],
 ) -> None:
@@ -553,7 +541,7 @@ def test_a_fight_expects_the_lowest_hp_that_it_told() -> None:
     assert "lost 31 HP in this fight, more than expected, 119 " in fight.stop_reason
 
 
-@for_each("rules, turns", [(RULES, 7), (BASE_RULES, 9)])
+@for_each((RULES, 7), (BASE_RULES, 9))
 def test_a_fight_stops_once_it_costs_more_than_the_worst_of_its_odds(
     rules: Rules, turns: int
 ) -> None:
@@ -603,7 +591,7 @@ def test_collecting_asks_before_a_hunter_of_whom_one_turn_may_kill() -> None:
         assert (collecting.next_command(game) is None, collecting.stop_reason) == (bool(told), told)
 
 
-@for_each("row, reason", [("@W....L", ""), ("@W..OOO", "Stopped: an orc hunts you.")])
+@for_each(("@W....L", ""), ("@W..OOO", "Stopped: an orc hunts you."))
 def test_a_fight_takes_on_who_joins_it_as_long_as_the_odds_are_good(row: str, reason: str) -> None:
     """X7: a key for each would be one too many; bad odds are for the player to know."""
     game = with_dice(a_game(room(f"{row}....", ".........\\ ")))
@@ -658,7 +646,7 @@ def test_a_screen_underlines_hunters_and_the_panel_says_so() -> None:
     assert any(line[81:] == " O orc      ===== 180  3 ea" for line in lines(shell))
 
 
-@for_each("palette, colours", product(["default", "deuteran", "mono"], [0, 8, 16, 256]))
+@for_each(*product(["default", "deuteran", "mono"], [0, 8, 16, 256]))
 def test_every_hunter_is_underlined_and_unlike_its_kind(palette: str, colours: int) -> None:
     """X51: underlined in every palette, also kinds that are underlined at all times."""
     styles = role_styles(colours, palette)

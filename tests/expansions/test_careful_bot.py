@@ -40,7 +40,7 @@ def test_choices_can_be_done(names: str) -> None:
 
 
 @pytest.mark.slow
-@for_each("names, race", zip(SETS[::2], cycle(["Shade", "Vampire", "Troll"]), strict=False))
+@for_each(*zip(SETS[::2], cycle(["Shade", "Vampire", "Troll"]), strict=False))
 def test_every_game_ends(names: str, race: str) -> None:
     """X51, X61, X80: freezes run out, stairs are hidden or barred, and it fights in the end."""
     assert played(names, race, MAX_COMMANDS).cause_of_death != CUT_SHORT

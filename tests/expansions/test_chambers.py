@@ -168,7 +168,7 @@ ROOM, CORNER = rectangle(10, 10, 5, 5), rectangle(2, 2, 3, 3)
 AROUND_THE_CORNER = rectangle(7, 2, 6, 11) | rectangle(2, 7, 11, 6)
 
 
-@for_each("chambers", [[INNER, ROOM], [ROOM, INNER], [CORNER, AROUND_THE_CORNER]])
+@for_each([INNER, ROOM], [ROOM, INNER], [CORNER, AROUND_THE_CORNER])
 def test_chambers_without_room_for_a_doorway_are_given_up(chambers: list[CellSet]) -> None:
     """X30: another board is drawn then."""
     assert not any(BoardPlan(Dice(f"{n}"), chambers).connect_chambers() for n in range(20))

@@ -216,14 +216,11 @@ def beside(glyph: str, race: str, names: str = "levels") -> GameState:
 
 
 @for_each(
-    "glyph, race, hp",
-    [
-        ("H", "Shade", 0),
-        ("O", "Goblin", 0),
-        ("E", "Vampire", 0),
-        ("W", "Shade", 0),
-        ("W", "Vampire", -5),
-    ],
+    ("H", "Shade", 0),
+    ("O", "Goblin", 0),
+    ("E", "Vampire", 0),
+    ("W", "Shade", 0),
+    ("W", "Vampire", -5),
 )
 def test_it_brings_nothing(glyph: str, race: str, hp: int) -> None:
     """X113, Y8: no gold, theft, experience or HP; it counts as slain, and a dwarf sickens (R11)."""
@@ -241,16 +238,13 @@ FLOORS = "\n".join([room("@\\..")] * 2)
 
 
 @for_each(
-    "race, hp, count, regained, points",
-    [
-        ("Shade", 40, 0, 85, 3),
-        ("Shade", 60, 207, 31, 0),
-        ("Shade", 110, 0, 15, 17),
-        ("Shade", 60, 299, 0, 0),
-        ("Shade", 60, 340, 0, 0),
-        ("Vampire", 30, 0, 20, 16),
-        ("Vampire", 90, 0, 0, 20),
-    ],
+    ("Shade", 40, 0, 85, 3),
+    ("Shade", 60, 207, 31, 0),
+    ("Shade", 110, 0, 15, 17),
+    ("Shade", 60, 299, 0, 0),
+    ("Shade", 60, 340, 0, 0),
+    ("Vampire", 30, 0, 20, 16),
+    ("Vampire", 90, 0, 0, 20),
 )
 def test_stairs_heal_one_hp_for_every_three_left(
     race: str, hp: int, count: int, regained: int, points: int
@@ -280,8 +274,8 @@ def test_the_last_stairs_score_one_for_every_two_left() -> None:
     assert (29, "for turns left on the clocks") in game.score_bonuses()
 
 
-@for_each("count, mark", [(STIRS, STIRRING), (WAKES, WAKING)])
-@for_each("make", [lambda: AutoTravel(find_stairs), Collect, lambda: Repeat("ea", 9), Rest])
+@for_each((STIRS, STIRRING), (WAKES, WAKING))
+@for_each(lambda: AutoTravel(find_stairs), Collect, lambda: Repeat("ea", 9), Rest)
 def test_commands_of_many_turns_stop_at_both_marks(
     make: Callable[[], MultiTurnCommand], count: ExpansionEvent, mark: int
 ) -> None:
@@ -293,11 +287,8 @@ def test_commands_of_many_turns_stop_at_both_marks(
 
 
 @for_each(
-    "way, told",
-    [
-        ("\\", "the stairs are 11 turns away, the dungeon wakes in 12"),
-        ("|\\", "the dungeon wakes in 30 turns"),
-    ],
+    ("\\", "the stairs are 11 turns away, the dungeon wakes in 12"),
+    ("|\\", "the dungeon wakes in 30 turns"),
 )
 def test_collecting_asks_once_before_it_is_too_late_for_the_stairs(way: str, told: str) -> None:
     """X113: it says how far they are, if that is known; a second press goes on."""

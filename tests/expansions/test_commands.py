@@ -267,9 +267,9 @@ def resealed(text: str) -> str:
     return add_checksums([line[9:] for line in text.splitlines()])[0]
 
 
-@for_each("tags", ["moon", "moon-1 moon-1", "Moon-1", "moon-1:x", "moon-1,sun-1"])
+@for_each("moon", "moon-1 moon-1", "Moon-1", "moon-1:x", "moon-1,sun-1")
 def test_damaged_tags_are_a_damaged_journal(
-    moon: Site, tmp_path: Path, tags: str, capsys: Said
+    tags: str, moon: Site, tmp_path: Path, capsys: Said
 ) -> None:
     """X3: exit code 5, with the line and what was expected."""
     assert moon.folder.exists()

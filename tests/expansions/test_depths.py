@@ -193,7 +193,7 @@ def test_a_potion_is_as_strong_as_the_floor_on_which_it_is_used() -> None:
         assert (game.hero.hp, elf.hp) == (hero_hp, elf_hp), words
 
 
-@for_each("depth", [1, 2, 3, 5])
+@for_each(1, 2, 3, 5)
 def test_all_enemies_of_a_floor_have_grown(depth: int) -> None:
     """X80, X2, X120: guardians, too; walls, PC and potions are those of the base game."""
     game = game_at(depth)
@@ -260,7 +260,7 @@ def test_layouts_may_draw_as_many_floors_as_there_are() -> None:
     assert len(read_layout(seven, "x", BASE_RULES).floor_layouts) == 5
 
 
-@for_each("floors", [1, 3, 15])
+@for_each(1, 3, 15)
 def test_an_elder_dragon_guards_the_last_stairs(floors: int) -> None:
     """X80, X9: so many percent of a dragon of that floor, on a free tile beside the stairs."""
     for number in range(4):
@@ -518,7 +518,7 @@ def test_look_tells_of_the_elder_dragon() -> None:
     assert describe_cell(shown, shown.floor.stairs_cell) == ["The stairs down, guarded."]
 
 
-@for_each("floors", [1, 2, 7, 99])
+@for_each(1, 2, 7, 99)
 def test_a_game_ends_after_its_last_floor(floors: int) -> None:
     """X80: and not after the fifth."""
     game = game_at(floors, floors)

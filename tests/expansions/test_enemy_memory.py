@@ -208,7 +208,7 @@ def test_collecting_keeps_away_from_whoever_is_out_of_sight() -> None:
     assert turns < 12
 
 
-@for_each("goals", [goal_at(DOORWAY), find_free_gold])
+@for_each(goal_at(DOORWAY), find_free_gold)
 def test_a_journey_names_whoever_it_would_have_to_pass(goals: GoalFinder) -> None:
     """X42: no turn is taken before a second press says that it is worth it, however often."""
     game = seen_once(CHAMBER.replace("+...E.", "+E...."))

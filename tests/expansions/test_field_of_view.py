@@ -101,7 +101,7 @@ def cells_of(board: Board, kinds: bytes, most: int = 40) -> list[Cell]:
     return random.Random(len(cells)).sample(cells, min(most, len(cells)))
 
 
-@for_each("number", range(len(BOARDS)))
+@for_each(*range(len(BOARDS)))
 def test_lit_cells_are_those_of_plain_shadowcasting(number: int) -> None:
     """X40: lines of sight by symmetric shadowcasting, whatever the shape of a chamber."""
     board = BOARDS[number]
@@ -115,7 +115,7 @@ def test_lit_cells_are_those_of_plain_shadowcasting(number: int) -> None:
         }
 
 
-@for_each("number", range(len(BOARDS)))
+@for_each(*range(len(BOARDS)))
 def test_lines_of_sight_are_those_of_plain_shadowcasting(number: int) -> None:
     """X50: over tiles, doorways and passages; asked of one cell, of a few, or of many at once."""
     board = BOARDS[number]
@@ -129,7 +129,7 @@ def test_lines_of_sight_are_those_of_plain_shadowcasting(number: int) -> None:
         assert {*cells_in_line_of_sight(board, one, few)} == seen.intersection(few)
 
 
-@for_each("number", range(len(BOARDS)))
+@for_each(*range(len(BOARDS)))
 def test_who_sees_is_seen(number: int) -> None:
     """X40: symmetric, over floor tiles, doorways and passages."""
     board = BOARDS[number]
@@ -140,7 +140,7 @@ def test_who_sees_is_seen(number: int) -> None:
             assert (other in area) == (one in back), (one, other)
 
 
-@for_each("number", range(len(BOARDS)))
+@for_each(*range(len(BOARDS)))
 def test_in_a_passage_one_sees_one_block(number: int) -> None:
     """X40: in a passage, and into one."""
     board = BOARDS[number]
@@ -152,7 +152,7 @@ def test_in_a_passage_one_sees_one_block(number: int) -> None:
         assert dark <= board.neighbourhood[cell]
 
 
-@for_each("number", range(len(BOARDS)))
+@for_each(*range(len(BOARDS)))
 def test_one_cell_alone_is_seen_as_in_the_whole_area(number: int) -> None:
     """X8: a line to it tells, where nobody has asked for all that is seen."""
     board = BOARDS[number]
@@ -175,14 +175,11 @@ def test_an_area_is_a_set_of_cells() -> None:
 
 
 @for_each(
-    "bits, spans",
-    [
-        (0b0000, ()),
-        (0b1111, ((0, 4),)),
-        (0b1101, ((0, 1), (2, 4))),
-        (0b0110, ((1, 3),)),
-        (0b1000, ((3, 4),)),
-    ],
+    (0b0000, ()),
+    (0b1111, ((0, 4),)),
+    (0b1101, ((0, 1), (2, 4))),
+    (0b0110, ((1, 3),)),
+    (0b1000, ((3, 4),)),
 )
 def test_spans_of_an_area_are_its_unbroken_parts(
     bits: int, spans: tuple[tuple[int, int], ...]
@@ -206,7 +203,7 @@ def plain_steps(floor: Floor, staying: set[Cell]) -> dict[Cell, int]:
     return found
 
 
-@for_each("number", range(80))
+@for_each(*range(80))
 def test_steps_are_those_of_a_plain_search(number: int) -> None:
     """X52: to a nearer cell, else to one as near; through others, round dragons and attackers."""
     dice = Dice(f"maps {number}")
@@ -227,7 +224,7 @@ def test_steps_are_those_of_a_plain_search(number: int) -> None:
         assert ways.steps_strictly_nearer(floor, cell) == nearer
 
 
-@for_each("depth, ways", [(4, [SOUTH]), (5, [WEST, SOUTH]), (6, [WEST])])
+@for_each((4, [SOUTH]), (5, [WEST, SOUTH]), (6, [WEST]))
 def test_a_way_round_who_stays_may_be_so_much_longer(depth: int, ways: list[Direction]) -> None:
     """X52: the elf's way past the dwarf is 4 steps long, the one round it 10, 12 or 14."""
     assert WAITING_STEPS == 8

@@ -350,7 +350,7 @@ def test_memory_is_dim_on_a_screen() -> None:
     assert row.roles[1:8] == wall + dim * 5 + wall
 
 
-@for_each("names", ["fog", "chambers fog"])
+@for_each("fog", "chambers fog")
 def test_a_copy_deals_a_whole_floor_that_agrees(names: str) -> None:
     """X41: with a way to its stairs, with enemies and things, and the same to look at.
 

@@ -144,7 +144,7 @@ def _unseen_game(names: str, drawing: str) -> GameState:
     return game
 
 
-@for_each("names, drawing, others, words", UNSEEN)
+@for_each(*UNSEEN)
 def test_what_happens_out_of_sight_is_told_by_nothing(
     names: str, drawing: tuple[str, ...], others: tuple[str, ...], words: tuple[str, ...]
 ) -> None:

@@ -153,12 +153,9 @@ def test_noticing_fails_half_of_the_time() -> None:
 
 
 @for_each(
-    "drawing, step",
-    [
-        (room(r".@.|.E.\ "), EAST),
-        (room(r".@.-...", r"...-...", r"-..-...", r"\-...E-"), WEST),
-        (room(r".@. .E.\ "), EAST),
-    ],
+    (room(r".@.|.E.\ "), EAST),
+    (room(r".@.-...", r"...-...", r"-..-...", r"\-...E-"), WEST),
+    (room(r".@. .E.\ "), EAST),
 )
 def test_an_enemy_behind_a_wall_does_not_notice(drawing: str, step: Direction) -> None:
     """X50: only in a line of sight: nobody rolls for one behind a wall or rock."""
@@ -263,13 +260,10 @@ def test_hunters_come_one_at_a_time_through_a_passage() -> None:
 
 
 @for_each(
-    "drawing, step, luck, after",
-    [
-        (r"@..0E..\ ", EAST, [], r".@.P.E.\ "),
-        (r"@..0E..\ ", (WEST, EAST), [], r".@.P.E.\ "),
-        (r"@..0E..\ ", WEST, [0], r".@.P.E.\ "),
-        (r"@..0E0.\ ", WEST, [], r".@.PEP.\ "),
-    ],
+    (r"@..0E..\ ", EAST, [], r".@.P.E.\ "),
+    (r"@..0E..\ ", (WEST, EAST), [], r".@.P.E.\ "),
+    (r"@..0E..\ ", WEST, [0], r".@.P.E.\ "),
+    (r"@..0E0.\ ", WEST, [], r".@.PEP.\ "),
 )
 def test_a_hunter_without_any_way_roams(
     drawing: str, step: Steps, luck: list[int], after: str
@@ -467,7 +461,7 @@ def test_the_frozen_attack_beside_them_and_do_nothing_else() -> None:
     assert guarded.play(Move(EAST))[-1] == Missed("dragon", "PC")
 
 
-@for_each("names", ["hunters", "hunters fog", "all"])
+@for_each("hunters", "hunters fog", "all")
 def test_a_wait_is_a_legal_turn_that_is_kept_and_taken_back(names: str) -> None:
     """X1, X3: in a journal and in practice, as any other action."""
     rules, game = rules_of(names), Game(3, "Troll", dlc=names.split())
@@ -485,7 +479,7 @@ def test_a_wait_is_a_legal_turn_that_is_kept_and_taken_back(names: str) -> None:
     assert (session.game.turns, session.game.digest()) == (0, before)
 
 
-@for_each("drawing", [room(r"@....\ "), room("@H....", "HH...\\")])
+@for_each(room(r"@....\ "), room("@H....", "HH...\\"))
 def test_nothing_refuses_a_wait_as_long_as_the_game_goes_on(drawing: str) -> None:
     """It is no step and no deed; a wait with enemies held is a turn of the freeze (X83)."""
     game = watched(drawing, [MISS] * 9)
@@ -511,7 +505,7 @@ def test_hunters_come_to_one_who_waits() -> None:
     assert enemy_place(game) == (1, 4)
 
 
-@for_each("keys", ["words", "vi", "laptop"])
+@for_each("words", "vi", "laptop")
 def test_the_middle_of_the_keypad_waits(keys: str) -> None:
     """X90: the same key in every keymap, as in the help; `.` begins a run in all of them."""
     assert "5" not in KEYMAPS[keys]
@@ -558,7 +552,7 @@ def test_at_most_so_many_hunt_and_the_others_do_not_roll() -> None:
 
 
 @pytest.mark.usefixtures("two_at_most")
-@for_each("status", [FLEEING, SLOWED, CHARMED, CALLED, NEWCOMER])
+@for_each(FLEEING, SLOWED, CHARMED, CALLED, NEWCOMER)
 def test_some_do_not_count_among_the_two(status: str) -> None:
     """Y10: those that flee, are slowed, charmed or called, and newcomers."""
     game = ring([NOTICES])
@@ -646,17 +640,14 @@ def test_it_loses_what_is_of_the_floor_only() -> None:
 
 
 @for_each(
-    "first, state",
-    [
-        (r"......O@\....", "frozen"),
-        (r"......O@\....", CHARMED),
-        (r"......O@\....", SLOWED),
-        (r"......O@\....", NEWCOMER),
-        (r"......O@\....", FLEEING),
-        (r".....O.@\....", "two blocks away"),
-        (r".....D9@\....", "a dragon"),
-        (r"......M@\....", "not hunting"),
-    ],
+    (r"......O@\....", "frozen"),
+    (r"......O@\....", CHARMED),
+    (r"......O@\....", SLOWED),
+    (r"......O@\....", NEWCOMER),
+    (r"......O@\....", FLEEING),
+    (r".....O.@\....", "two blocks away"),
+    (r".....D9@\....", "a dragon"),
+    (r"......M@\....", "not hunting"),
 )
 def test_others_do_not_follow(first: str, state: str) -> None:
     """X84, Y11: only hunters within one block; nobody held, no newcomer, nobody who flees."""

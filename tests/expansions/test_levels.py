@@ -85,10 +85,7 @@ def learned(experience: int, race: str = "Shade", row: str = "@E...\\") -> GameS
     return game
 
 
-@for_each(
-    "letter, worth",
-    [("H", 14), ("W", 10), ("E", 14), ("O", 18), ("M", 3), ("L", 10), ("D", 30), ("A", 30)],
-)
+@for_each(("H", 14), ("W", 10), ("E", 14), ("O", 18), ("M", 3), ("L", 10), ("D", 30), ("A", 30))
 def test_a_slain_enemy_is_worth_a_tenth_of_its_hp_a_dragon_twice_that(
     letter: str, worth: int
 ) -> None:
@@ -136,7 +133,7 @@ def told_levels(events: Sequence[Event]) -> list[ExpansionEvent]:
     return [e for e in events if isinstance(e, ExpansionEvent) and e.name == "levels.raised"]
 
 
-@for_each("level, needed", [(2, 10), (3, 30), (4, 60), (20, 1900)])
+@for_each((2, 10), (3, 30), (4, 60), (20, 1900))
 def test_a_level_comes_when_its_experience_is_reached(level: int, needed: int) -> None:
     """X85, tuned: level n + 1 needs 10 n (n + 1) / 2 in all; an elf brings 14."""
     assert experience_for_level(level) == needed
@@ -146,7 +143,7 @@ def test_a_level_comes_when_its_experience_is_reached(level: int, needed: int) -
         assert growth(game).level == reached
 
 
-@for_each("race", ["Shade", "Drow", "Vampire", "Troll", "Goblin"])
+@for_each("Shade", "Drow", "Vampire", "Troll", "Goblin")
 def test_a_level_gives_what_its_race_learns_and_a_point(race: str) -> None:
     """X85, tuned: HP, the maximum too where there is one; Atk, +1 Def; it heals nothing."""
     assert HP_GAIN == 12
@@ -194,12 +191,9 @@ def hurt(race: str = "Shade", row: str = "@....\\", *, hp: int = 40) -> Session:
 
 
 @for_each(
-    "words, gain, attack, defence, hp",
-    [
-        ("spend a", "+3 Atk", 3, 0, 0),
-        ("spend d", "+10 Def", 0, 10, 0),
-        ("spend h", "+31 HP", 0, 0, 31),
-    ],
+    ("spend a", "+3 Atk", 3, 0, 0),
+    ("spend d", "+10 Def", 0, 10, 0),
+    ("spend h", "+31 HP", 0, 0, 31),
 )
 def test_a_point_is_spent_in_a_turn(
     words: str, gain: str, attack: int, defence: int, hp: int
@@ -349,7 +343,7 @@ def test_a_hero_masters_one_thing() -> None:
     ]
 
 
-@for_each("keys", ["words", "vi", "laptop"])
+@for_each("words", "vi", "laptop")
 def test_a_key_asks_what_a_point_is_spent_on(keys: str) -> None:
     """X85, X90: the same one in every keymap; it names what is possible now."""
     session = hurt(hp=125)
@@ -521,7 +515,7 @@ def test_a_kill_by_a_thrown_potion_brings_experience() -> None:
     )
 
 
-@for_each("race, more", [("Shade", []), ("Vampire", ["HP may rise above 50, as its + says."])])
+@for_each(("Shade", []), ("Vampire", ["HP may rise above 50, as its + says."]))
 def test_a_look_at_the_pc_explains_the_plus(race: str, more: list[str]) -> None:
     """R10: of a race without a maximum."""
     game = expanded("levels", room("@..\\"), race)

@@ -119,7 +119,7 @@ def test_a_slot_is_used_like_a_potion_on_the_floor() -> None:
     assert poisoned.outcome == Outcome(Slain(PC, "PH", means=Means.POTION))
 
 
-@for_each("words", ["u b", "u k", "t b ea"])
+@for_each("u b", "u k", "t b ea")
 def test_an_empty_slot_is_refused(words: str) -> None:
     """R4: nothing lies in it."""
     game = larder("PH")
@@ -189,7 +189,7 @@ def test_a_known_kind_joins_its_slot() -> None:
     assert [seen[f"pack {letter} count"] for letter in "abcd"] == [2, 1, 1, 0]
 
 
-@for_each("way", ["by use", "by a drink", "by a throw", "by other means"])
+@for_each("by use", "by a drink", "by a throw", "by other means")
 def test_slots_merge_into_the_first_one_however_a_kind_becomes_known(way: str) -> None:
     """X11: when a kind becomes known its slots are merged into the first."""
     game = expanded("pack", room("@0..H", "....\\"))
@@ -209,7 +209,7 @@ def test_slots_merge_into_the_first_one_however_a_kind_becomes_known(way: str) -
         assert part_of(game, Pack).slots == slots_of(game)
 
 
-@for_each("carried", [MAX_POTIONS - 1, MAX_POTIONS])
+@for_each(MAX_POTIONS - 1, MAX_POTIONS)
 def test_a_full_pack_takes_nothing_more(carried: int) -> None:
     """R4, X10: the last thing for which there is room, and one more, on two sides."""
     game = expanded("pack", room("@0", "1\\"))
@@ -283,7 +283,7 @@ def test_collecting_takes_all_potions_along_and_uses_none() -> None:
     assert row(game) == "Pack: a BA  b unknown"
 
 
-@for_each("known", [(), ("RH", "BA")])
+@for_each((), ("RH", "BA"))
 def test_collecting_with_a_full_pack_leaves_potions_and_says_so(known: tuple[str, ...]) -> None:
     """X10: what has no room is neither used nor gone for, and a second press tries nothing."""
     game = expanded("pack", room("@.1.6", "....\\"))
@@ -300,7 +300,7 @@ def test_collecting_with_a_full_pack_leaves_potions_and_says_so(known: tuple[str
 BOTH = rules_of("pack shop")
 
 
-@for_each("seed", range(6))
+@for_each(*range(6))
 def test_potions_neither_come_from_nowhere_nor_get_lost(seed: int) -> None:
     """X10, X12, X20: what is picked up or bought is carried until it is used or thrown."""
     game = GameState(BOTH, BOTH.races[seed % len(BOTH.races)], Dice(f"{seed}/game 1"))
@@ -330,7 +330,7 @@ def test_potions_neither_come_from_nowhere_nor_get_lost(seed: int) -> None:
             return
 
 
-@for_each("thrown", ["", "t a ea"])
+@for_each("", "t a ea")
 def test_games_that_differ_in_unknown_kinds_alone_tell_the_same(thrown: str) -> None:
     """X11, X41: of what is carried, until it is used: also while it flies and hits nobody."""
 

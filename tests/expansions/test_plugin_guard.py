@@ -306,7 +306,7 @@ def test_the_innermost_hook_is_named() -> None:
     assert outcome(with_fault("turns.after_turn", inner)) == "expansion 'other' failed"
 
 
-@for_each("name", ["turns.after_turn", "turns.filter_events", "floors.arrival_events"])
+@for_each("turns.after_turn", "turns.filter_events", "floors.arrival_events")
 def test_a_death_that_is_not_told_is_an_error(name: str) -> None:
     """X5: nobody would know what the PC died of."""
     expected = f"{LABEL}: found the PC without HP after {name}; expected the event Slain"

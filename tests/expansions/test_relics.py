@@ -97,7 +97,7 @@ def test_stealth_is_noticed_within_two_steps_only() -> None:
     assert game.hero.noticed_within(4) == 4
 
 
-@for_each("hp, after", [(100, 108), (120, 125), (125, 125)])
+@for_each((100, 108), (120, 125), (125, 125))
 def test_blood_heals_a_kill(hp: int, after: int) -> None:
     """X104, Y34: 8 HP, within the maximum."""
     game = owner("blood", room("@W.\\"), luck=[0])
@@ -134,9 +134,7 @@ def test_the_grave_knife_doubles_the_first_blow_on_an_unhurt_enemy() -> None:
     assert Struck("PC", "elf", 23, 71) in say(game, "a ea")
 
 
-@for_each(
-    "drawn, hp, attack, defence", [("3", 110, 25, 15), ("4", 100, 30, 15), ("5", 100, 25, 20)]
-)
+@for_each(("3", 110, 25, 15), ("4", 100, 30, 15), ("5", 100, 25, 20))
 def test_the_alembic_gives_base_amounts(drawn: str, hp: int, attack: int, defence: int) -> None:
     """X104: PH heals 10, WA and WD give 5; it is told so, and nothing says that it harms."""
     game = owner("alembic", room(f"@{drawn}.\\"), "Drow")
@@ -264,17 +262,14 @@ def test_quick_fingers_take_coins_with_a_hit() -> None:
 
 
 @for_each(
-    "thing, race, trait",
-    [
-        ("chalice", "Vampire", "a hit gains 10 HP, on a dwarf loses 5; chalice: you drain twice"),
-        ("hot heart", "Troll", "regains 5 HP every turn; hot heart: you regenerate in every turn"),
-        (
-            "quick fingers",
-            "Goblin",
-            "steals 5 gold from all it slays; quick fingers: a hit takes 2",
-        ),
-        ("fence", "Goblin", "steals 5 gold from all it slays; fence: all prices in gold"),
-    ],
+    ("chalice", "Vampire", "a hit gains 10 HP, on a dwarf loses 5; chalice: you drain twice"),
+    ("hot heart", "Troll", "regains 5 HP every turn; hot heart: you regenerate in every turn"),
+    (
+        "quick fingers",
+        "Goblin",
+        "steals 5 gold from all it slays; quick fingers: a hit takes 2",
+    ),
+    ("fence", "Goblin", "steals 5 gold from all it slays; fence: all prices in gold"),
 )
 def test_a_look_at_yourself_counts_the_relic(thing: str, race: str, trait: str) -> None:
     """X104, X108: the trait of the race is told as it is with the relics, each of them once."""
@@ -285,10 +280,7 @@ def test_a_look_at_yourself_counts_the_relic(thing: str, race: str, trait: str) 
     assert look.count(thing) == 1
 
 
-@for_each(
-    "thing, race, hp",
-    [("quick fingers", "Goblin", 110), ("chalice", "Vampire", 50), ("blood", "Shade", 100)],
-)
+@for_each(("quick fingers", "Goblin", 110), ("chalice", "Vampire", 50), ("blood", "Shade", 100))
 def test_newcomers_yield_nothing_to_rings_and_relics(thing: str, race: str, hp: int) -> None:
     """X113, Y8: no gold to quick fingers, no HP to chalice and ring of blood."""
     game = owner(thing, room("@O.\\"), race)

@@ -101,7 +101,7 @@ def test_words_of_three_kinds_are_understood() -> None:
     assert part_of(twin, Stones) is part_of(game, Stones), "by its class, not by a name of before"
 
 
-@for_each("chunk", [1, 2, 3, 5, 4096])
+@for_each(1, 2, 3, 5, 4096)
 def test_a_word_may_go_on_on_its_own_line_only(chunk: int) -> None:
     """X20: `b no 2` is one command, `b no` another; however the pipe cuts them."""
     rows = script(b"s b no 2\nb no\n i b no so b no", chunk=chunk)
@@ -301,7 +301,7 @@ def session_of(rules: Rules) -> Session:
     return session
 
 
-@for_each("words, rules", BEGINNINGS)
+@for_each(*BEGINNINGS)
 def test_a_script_may_end_or_be_left_amid_a_command(words: str, rules: Rules) -> None:
     """X7, R35: a beginning does nothing; `q` and `r` mean the same after it, on its line or not."""
     for rest, stage in (
@@ -320,8 +320,8 @@ def test_a_script_may_end_or_be_left_amid_a_command(words: str, rules: Rules) ->
         assert session.stage is stage
 
 
-@for_each("meta", ["", "r", "q"])
-@for_each("words, rules", BEGINNINGS)
+@for_each("", "r", "q")
+@for_each(*BEGINNINGS)
 def test_plain_mode_leaves_amid_a_command(words: str, rules: Rules, meta: str) -> None:
     """X7: also where a direction is asked for."""
     out = io.StringIO()
@@ -336,8 +336,8 @@ def test_plain_mode_leaves_amid_a_command(words: str, rules: Rules, meta: str) -
         assert stage is SessionStage.PLAYING
 
 
-@for_each("size", SIZES)
-@for_each("words, rules", BEGINNINGS)
+@for_each(*SIZES)
+@for_each(*BEGINNINGS)
 def test_a_screen_is_left_amid_a_command(words: str, rules: Rules, size: tuple[int, int]) -> None:
     """X7: escape gives a command up; then a quit asks as ever."""
     console = Console(session_of(rules), *size)

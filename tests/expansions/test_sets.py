@@ -130,7 +130,7 @@ def walk_and_replay(names: tuple[str, ...], commands: int) -> None:
         assert frame_text(resumed, "x") == frame_text(game, "x")
 
 
-@for_each("names", [*SETS[:3], NAMES])
+@for_each(*SETS[:3], NAMES)
 def test_any_set_plays_and_is_played_again(names: tuple[str, ...]) -> None:
     """X3, X4, X81, X122: nothing breaks, and its journal and copies lead to the same state."""
     walk_and_replay(names, COMMANDS)
@@ -147,7 +147,7 @@ KEYS = [*"nosweauftgbidpqz0123456789:;.>GPZmD?", "up", "down", "left", "right", 
 
 
 @pytest.mark.slow
-@for_each("names", [each for at, each in enumerate(SETS) if len(each) != 2 or at % 4 == 0])
+@for_each(*[each for at, each in enumerate(SETS) if len(each) != 2 or at % 4 == 0])
 def test_any_set_is_drawn_at_any_size(names: tuple[str, ...]) -> None:
     """X4: random keys on five sizes of screen, or on one for sets of several; every line fits."""
     rules, dice = rules_of(names), random.Random("+".join(names))
@@ -168,7 +168,7 @@ def test_any_set_is_drawn_at_any_size(names: tuple[str, ...]) -> None:
                 break
 
 
-@for_each("names", [*[(name,) for name in NAMES], ("pack", "shop"), NAMES])
+@for_each(*[(name,) for name in NAMES], ("pack", "shop"), NAMES)
 def test_flags_are_what_each_action_says_and_what_can_be_played(names: tuple[str, ...]) -> None:
     """R4, X7: a mask is right for every action, and a refused one changes nothing."""
     rules = rules_of(names)
@@ -437,13 +437,10 @@ def test_a_session_by_other_rules_keeps_what_it_is() -> None:
 
 
 @for_each(
-    "names, numbers, reason",
-    [
-        (["star"], {}, "expansion 'star': expected one of pack"),
-        (["depths"], {"floors": 0}, "floors 0: expected 1 to 99"),
-        ([], {"floors": 3}, "floors: expected the expansion depths to be switched on"),
-        ([], {"stars": 3}, "stars: expected no such number"),
-    ],
+    (["star"], {}, "expansion 'star': expected one of pack"),
+    (["depths"], {"floors": 0}, "floors 0: expected 1 to 99"),
+    ([], {"floors": 3}, "floors: expected the expansion depths to be switched on"),
+    ([], {"stars": 3}, "stars: expected no such number"),
 )
 def test_registry_refuses_what_cannot_be_chosen(
     names: list[str], numbers: dict[str, int], reason: str
@@ -454,17 +451,14 @@ def test_registry_refuses_what_cannot_be_chosen(
 
 
 @for_each(
-    "tag, reason",
-    [
-        ("Pack", "whose name and version cannot be read"),
-        ("star-1", "the expansion star 1, which is not installed"),
-        ("pack-99", "the expansion pack 99; installed is pack 2"),
-        ("pack-2:3", "with a number that pack does not know"),
-        ("depths-12", "with a number that depths does not know"),
-        ("depths-4:15", "the expansion depths 4; installed is depths 12"),
-        ("hunters-2", "the expansion hunters 2; installed is hunters 6"),
-        ("levels-2", "the expansion levels 2; installed is levels 11"),
-    ],
+    ("Pack", "whose name and version cannot be read"),
+    ("star-1", "the expansion star 1, which is not installed"),
+    ("pack-99", "the expansion pack 99; installed is pack 2"),
+    ("pack-2:3", "with a number that pack does not know"),
+    ("depths-12", "with a number that depths does not know"),
+    ("depths-4:15", "the expansion depths 4; installed is depths 12"),
+    ("hunters-2", "the expansion hunters 2; installed is hunters 6"),
+    ("levels-2", "the expansion levels 2; installed is levels 11"),
 )
 def test_registry_refuses_tags_that_it_has_not(tag: str, reason: str) -> None:
     """X3: each is named."""

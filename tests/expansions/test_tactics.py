@@ -202,12 +202,9 @@ def test_with_hunters_who_hunts_is_alert_and_nobody_else() -> None:
 
 
 @for_each(
-    "coin, hp, shot, said",
-    [
-        (HIT, 125, (Struck("elf", PC, 19, 106, shot=True),), ["E shoots PC for 19 damage."]),
-        (MISS, 125, (Missed("elf", PC, shot=True),), ["E's arrow misses PC."]),
-        (HIT, 5, None, ["E shoots PC for 19 damage.", "E slays PC."]),
-    ],
+    (HIT, 125, (Struck("elf", PC, 19, 106, shot=True),), ["E shoots PC for 19 damage."]),
+    (MISS, 125, (Missed("elf", PC, shot=True),), ["E's arrow misses PC."]),
+    (HIT, 5, None, ["E shoots PC for 19 damage.", "E slays PC."]),
 )
 def test_an_elf_aims_in_one_action_and_shoots_in_the_next(
     coin: bool, hp: int, shot: tuple[Event, ...] | None, said: list[str]
@@ -273,7 +270,7 @@ def test_what_was_announced_is_void_out_of_the_line() -> None:
     assert told(other, other.last_events)[-1] == "E's arrow misses PC."
 
 
-@for_each("change", ["frozen", "toggled", SLOWED, CHARMED, "moved", "slain"])
+@for_each("frozen", "toggled", SLOWED, CHARMED, "moved", "slain")
 def test_what_was_announced_is_void_after(change: str) -> None:
     """X92: if the enemy was slain, frozen, slowed, moved or charmed since."""
     game = played("@...E....", "........\\")
@@ -699,7 +696,7 @@ def beside_an_elf(*rows: str) -> GameState:
     return game
 
 
-@for_each("name", COMMANDS)
+@for_each(*COMMANDS)
 def test_a_command_of_many_turns_stops_at_an_announcement(name: str) -> None:
     """X99: the turn in which an elf aims is the last."""
     game = beside_an_elf()
@@ -714,18 +711,15 @@ LEFT = "Left: 2 gold (an elf is near)"
 
 
 @for_each(
-    "rows, word, reason",
-    [
-        (["6.@...E"], None, LEFT),
-        (["@6....E"], None, LEFT),
-        (["@6......E"], "ea", ""),  # seven blocks off
-        (["@6..|.E"], "ea", ""),  # behind a wall
-        (["@6..WE"], None, LEFT),  # the dwarf may step aside
-        (["@6....W"], "ea", ""),
-        (["@6...", ".....", ".....", "....E"], "so", ""),  # it waits
-        (["@6...", ".....", "....E"], "ea", ""),  # in none of eight lines
-        ([".@.6.", ".....", "....E"], "se", ""),  # and round the line
-    ],
+    (["6.@...E"], None, LEFT),
+    (["@6....E"], None, LEFT),
+    (["@6......E"], "ea", ""),  # seven blocks off
+    (["@6..|.E"], "ea", ""),  # behind a wall
+    (["@6..WE"], None, LEFT),  # the dwarf may step aside
+    (["@6....W"], "ea", ""),
+    (["@6...", ".....", ".....", "....E"], "so", ""),  # it waits
+    (["@6...", ".....", "....E"], "ea", ""),  # in none of eight lines
+    ([".@.6.", ".....", "....E"], "se", ""),  # and round the line
 )
 def test_collecting_keeps_out_of_the_lines_of_an_elf(
     rows: list[str], word: str | None, reason: str

@@ -52,17 +52,14 @@ def figures(game: GameState) -> tuple[int, int, int]:
     return enemy.hp, enemy.stats.attack, enemy.stats.defence
 
 
-@for_each("race", ["Shade", "Drow"])
+@for_each("Shade", "Drow")
 @for_each(
-    "name, after",
-    [
-        ("RH", (110, 30, 10)),
-        ("BA", (100, 35, 10)),
-        ("BD", (100, 30, 15)),
-        ("PH", (90, 30, 10)),
-        ("WA", (100, 25, 10)),
-        ("WD", (100, 30, 5)),
-    ],
+    ("RH", (110, 30, 10)),
+    ("BA", (100, 35, 10)),
+    ("BD", (100, 30, 15)),
+    ("PH", (90, 30, 10)),
+    ("WA", (100, 25, 10)),
+    ("WD", (100, 30, 5)),
 )
 def test_a_thrown_potion_does_to_an_enemy_what_it_does_to_a_hero(
     name: str, after: tuple[int, int, int], race: str
@@ -130,17 +127,14 @@ def test_a_miss_teaches_nothing_and_the_potion_is_gone() -> None:
 
 
 @for_each(
-    "drawing, lost",
-    [
-        *[(room(f"@{way}E.", "....\\"), 10) for way in ("06", "67", "9.")],
-        (room("@\\.E."), 10),
-        ("|---------|\n|\\.@+#+.E.|\n|---------|", 10),
-        (room("@..L\\"), 10),  # R20: a halfling evades attacks alone
-        (room("@.|E.", "....\\"), 0),
-        (room("@....E\\"), 10),
-        (room("@.....E\\"), 0),
-        (room("@.EH..\\"), 10),  # the first one
-    ],
+    *[(room(f"@{way}E.", "....\\"), 10) for way in ("06", "67", "9.")],
+    (room("@\\.E."), 10),
+    ("|---------|\n|\\.@+#+.E.|\n|---------|", 10),
+    (room("@..L\\"), 10),  # R20: a halfling evades attacks alone
+    (room("@.|E.", "....\\"), 0),
+    (room("@....E\\"), 10),
+    (room("@.....E\\"), 0),
+    (room("@.EH..\\"), 10),  # the first one
 )
 def test_it_flies_five_cells_over_all_that_can_be_walked_on_and_over_items(
     drawing: str, lost: int
@@ -157,7 +151,7 @@ def test_it_flies_five_cells_over_all_that_can_be_walked_on_and_over_items(
     )
 
 
-@for_each("drawing, way", [("@.H.", EAST), ("@.0H", EAST), *[("", way) for way in DIRECTIONS]])
+@for_each(("@.H.", EAST), ("@.0H", EAST), *[("", way) for way in DIRECTIONS])
 def test_it_hits_who_stands_in_a_wall_and_flies_in_all_directions(
     drawing: str, way: Direction
 ) -> None:
@@ -204,7 +198,7 @@ def test_a_kill_counts_as_the_pcs() -> None:
     )
 
 
-@for_each("name", POTIONS)
+@for_each(*POTIONS)
 def test_a_merchant_is_wronged_by_any_potion(name: str) -> None:
     """X12, R21: whatever it does to it, from that moment on."""
     game = armed(room("@..M\\"), name)
@@ -288,7 +282,7 @@ def dark(game: GameState, cells: frozenset[int] | None = None) -> GameState:
     return game
 
 
-@for_each("name", POTIONS)
+@for_each(*POTIONS)
 def test_a_throw_into_the_dark_tells_nothing_that_is_not_seen(name: str) -> None:
     """X41: whether somebody was hit, who, and so what it was; it has happened all the same."""
     told_of = []

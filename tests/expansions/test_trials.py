@@ -136,16 +136,13 @@ def test_two_different_mutators_and_a_quest_are_drawn_for_each_seed() -> None:
 
 
 @for_each(
-    "quest, race, floor, told",
-    [
-        ("Swift", "Shade", 2, "this floor is too slow for the quest Swift in 12"),
-        ("Swift", "Shade", 3, "this floor is too slow for the quest Swift in 12"),
-        ("Swift", "Shade", 4, ""),
-        ("Dry", "Troll", 1, "the feat fails in 12"),
-        ("Swift", "Troll", 3, "this floor is too slow for the quest Swift in 12"),
-        ("Dry", "Shade", 1, ""),
-        ("", "Vampire", 3, ""),
-    ],
+    ("Swift", "Shade", 2, "this floor is too slow for the quest Swift in 12"),
+    ("Swift", "Shade", 3, "this floor is too slow for the quest Swift in 12"),
+    ("Swift", "Shade", 4, ""),
+    ("Dry", "Troll", 1, "the feat fails in 12"),
+    ("Swift", "Troll", 3, "this floor is too slow for the quest Swift in 12"),
+    ("Dry", "Shade", 1, ""),
+    ("", "Vampire", 3, ""),
 )
 def test_collecting_asks_once_before_a_floor_takes_too_many_turns(
     quest: str, race: str, floor: int, told: str
@@ -227,14 +224,11 @@ def test_steps_add_mutators_and_twenty_percent_each() -> None:
 
 
 @for_each(
-    "row, mutators, luck, damage",
-    [
-        ("@E\\", (STEADY, COLD), (), [23, 12, 12]),
-        ("@E\\", (STEADY, GLASS), (), [35, 18, 18]),  # 24, 12, 18
-        ("@L\\", (STEADY, COLD), (MISS,), [6]),  # the PC may miss
-        ("@W\\", (GLASS, COLD), (HIT,), [30, 24]),  # 20 and 16, and half of it
-        ("@W\\", (GLASS, COLD), (MISS,), [30]),
-    ],
+    ("@E\\", (STEADY, COLD), (), [23, 12, 12]),
+    ("@E\\", (STEADY, GLASS), (), [35, 18, 18]),  # 24, 12, 18
+    ("@L\\", (STEADY, COLD), (MISS,), [6]),  # the PC may miss
+    ("@W\\", (GLASS, COLD), (HIT,), [30, 24]),  # 20 and 16, and half of it
+    ("@W\\", (GLASS, COLD), (MISS,), [30]),
 )
 def test_enemies_never_miss_in_a_steady_trial_and_blows_do_half_more_in_one_of_glass(
     row: str, mutators: tuple[str, ...], luck: tuple[int, ...], damage: list[int]
@@ -440,21 +434,18 @@ def test_bold_asks_for_two_dragons_and_gentle_for_few_kills() -> None:
 
 
 @for_each(
-    "row, quest, kills, key, told_first",
-    [
-        (
-            "@W\\",
-            "Gentle",
-            8,
-            "tab",
-            "One more kill fails the quest Gentle: press Tab again to fight",
-        ),
-        ("@W\\", "Gentle", 7, "tab", ""),
-        ("@W\\", "Gentle", 9, "tab", ""),
-        ("@W\\", "Dry", 8, "tab", ""),
-        ("@1\\", "Dry", 0, "o", "A drink fails the quest Dry: press o again to drink"),
-        ("@1\\", "Gentle", 8, "o", ""),
-    ],
+    (
+        "@W\\",
+        "Gentle",
+        8,
+        "tab",
+        "One more kill fails the quest Gentle: press Tab again to fight",
+    ),
+    ("@W\\", "Gentle", 7, "tab", ""),
+    ("@W\\", "Gentle", 9, "tab", ""),
+    ("@W\\", "Dry", 8, "tab", ""),
+    ("@1\\", "Dry", 0, "o", "A drink fails the quest Dry: press o again to drink"),
+    ("@1\\", "Gentle", 8, "o", ""),
 )
 def test_tab_and_o_ask_once_before_they_fail_a_quest(
     row: str, quest: str, kills: int, key: str, told_first: str

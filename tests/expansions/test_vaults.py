@@ -129,9 +129,7 @@ def test_collecting_names_a_vault_that_the_player_knows() -> None:
     assert "vault" not in left_message(count_left_things(GameView(game), DEFAULT_HP_LIMIT))
 
 
-@for_each(
-    "names, further", [("vaults fog", ""), ("vaults fog clock", " and the stairs are 5 turns away")]
-)
+@for_each(("vaults fog", ""), ("vaults fog clock", " and the stairs are 5 turns away"))
 def test_collecting_with_the_key_in_hand_offers_the_way_to_the_vault_at_once(
     names: str, further: str
 ) -> None:
@@ -165,7 +163,7 @@ def test_collecting_that_is_done_offers_the_way_to_the_vault() -> None:
     assert beside.again is None
 
 
-@for_each("drawn, carriers", [("E....", 1), ("E.k..", 0), ("M.D..", 0)])
+@for_each(("E....", 1), ("E.k..", 0), ("M.D..", 0))
 def test_a_drawn_vault_has_a_key(drawn: str, carriers: int) -> None:
     """X101, X108: a hostile enemy, no dragon; else it lies there, if none is drawn."""
     drawing = room(f"@..{drawn}", "./=&.\\..", "........")
@@ -177,12 +175,9 @@ def test_a_drawn_vault_has_a_key(drawn: str, carriers: int) -> None:
 
 
 @for_each(
-    "words, gold, has_key, event, left",
-    [
-        ("x so g", 25, 0, "PC pays 20 gold", (5, 125)),
-        ("x so k", 0, 1, "PC pays the key", (0, 125)),
-        ("x so b", 0, 0, "PC pays 32 HP", (0, 93)),
-    ],
+    ("x so g", 25, 0, "PC pays 20 gold", (5, 125)),
+    ("x so k", 0, 1, "PC pays the key", (0, 125)),
+    ("x so b", 0, 0, "PC pays 32 HP", (0, 93)),
 )
 def test_a_payment_opens_one_pedestal(
     words: str, gold: int, has_key: int, event: str, left: tuple[int, int]
@@ -203,14 +198,11 @@ def test_a_payment_opens_one_pedestal(
 
 
 @for_each(
-    "words, hp, refusal",
-    [
-        ("x so k", 125, "PC has no key."),
-        ("x so g", 125, "The pedestal asks 20 gold; PC has 12."),
-        ("x so b", 32, "That would slay PC."),
-        ("x no g", 125, "There is no pedestal to the North."),
-        ("x no", 125, "There is no pedestal to the North."),
-    ],
+    ("x so k", 125, "PC has no key."),
+    ("x so g", 125, "The pedestal asks 20 gold; PC has 12."),
+    ("x so b", 32, "That would slay PC."),
+    ("x no g", 125, "There is no pedestal to the North."),
+    ("x no", 125, "There is no pedestal to the North."),
 )
 def test_what_cannot_be_paid_is_refused(words: str, hp: int, refusal: str) -> None:
     """X102, R4, Y32: refused without a turn; blood leaves 1 HP at least."""
@@ -238,11 +230,8 @@ def test_forecasts_say_what_each_payment_would_leave() -> None:
 
 
 @for_each(
-    "names, drawing, race, gold, forecast",
-    [
-        ("depths", "@A\\", "Shade", 100, "then gold 4, score 11"),
-        ("shop", "@M.\\", "Drow", 5, "then HP"),
-    ],
+    ("depths", "@A\\", "Shade", 100, "then gold 4, score 11"),
+    ("shop", "@M.\\", "Drow", 5, "then HP"),
 )
 def test_tolls_and_wares_have_forecasts_too(
     names: str, drawing: str, race: str, gold: int, forecast: str
@@ -351,7 +340,7 @@ def test_the_key_is_carried_dropped_and_taken() -> None:
     assert row(game) == "Vault: key"
 
 
-@for_each("names, thing", [("fog vaults", KEY), ("fog gear", COMPASS)])
+@for_each(("fog vaults", KEY), ("fog gear", COMPASS))
 def test_what_falls_out_of_sight_is_told_with_its_place(names: str, thing: Trinket) -> None:
     """X61, X101, Y29: nothing lies in a passage; the free tile nearest to it may be unseen."""
     game = expanded(names, room("|||....", "@#+...E", "|||...\\"), luck=[0, 0])
@@ -420,23 +409,20 @@ PEACEFUL = "The merchant to the East is peaceful."
 
 
 @for_each(
-    "known, kind, drawn, question",
-    [
-        (True, "bolt", "@..E..\\", ""),
-        (True, "bolt", "@......\\", f"{NOBODY} Cast bolt?"),
-        (False, "dig", "@......\\", f"{NOBODY} Cast wand 1?"),
-        (True, "bolt", "@..M..\\", f"{PEACEFUL} Cast bolt at it?"),
-        (False, "dig", "@..M..\\", f"{PEACEFUL} Cast wand 1 at it?"),
-        (True, "slow", "@..D..\\", "The dragon to the East would be unmoved. Cast slow?"),
-        (False, "slow", "@..D..\\", ""),
-        (True, "dig", "@......|\\", ""),
-        (True, "dig", "@..M........\\", "It would do nothing to the East. Cast dig?"),
-        (True, "blink", "@..M...\\", ""),
-        (True, "blink", "@M.....\\", "It would do nothing to the East. Cast blink?"),
-    ],
+    (True, "bolt", "@..E..\\", ""),
+    (True, "bolt", "@......\\", f"{NOBODY} Cast bolt?"),
+    (False, "dig", "@......\\", f"{NOBODY} Cast wand 1?"),
+    (True, "bolt", "@..M..\\", f"{PEACEFUL} Cast bolt at it?"),
+    (False, "dig", "@..M..\\", f"{PEACEFUL} Cast wand 1 at it?"),
+    (True, "slow", "@..D..\\", "The dragon to the East would be unmoved. Cast slow?"),
+    (False, "slow", "@..D..\\", ""),
+    (True, "dig", "@......|\\", ""),
+    (True, "dig", "@..M........\\", "It would do nothing to the East. Cast dig?"),
+    (True, "blink", "@..M...\\", ""),
+    (True, "blink", "@M.....\\", "It would do nothing to the East. Cast blink?"),
 )
 def test_a_cast_that_would_waste_a_charge_asks_first(
-    kind: str, drawn: str, question: str, *, known: bool
+    known: bool, kind: str, drawn: str, question: str
 ) -> None:
     """X104: as a throw at nobody does; an unknown wand tells nothing of its kind."""
     game = expanded("vaults", room(drawn))
