@@ -236,7 +236,11 @@ def test_every_command_has_one_frame(commands: list[str]) -> None:
         (b"x" * 21, f"'{'x' * 20}...'"),
         (b"x" * 3 * PIECE_BYTES, f"'{'x' * 20}...'"),
         (b"a " + b"x" * PIECE_BYTES, f"'a {'x' * 18}...'"),
-        (b"a z", "'a z'"),
+        (b"a a", "'a a'"),
+        (b"u z", "'u z'"),
+        (b"a f", "'a f'"),
+        (b"north", "'north'"),
+        (b"s", "'s'"),
     ],
 )
 def test_unknown_command_is_shown_safely_and_cut(typed: bytes, shown: str) -> None:
@@ -273,7 +277,8 @@ def test_input_may_end_anywhere(typed: bytes, pages: int, end: bytes) -> None:
 
 
 @for_each(
-    "typed, pages", [(b"q", 0), (b"s q", 1), (b"s r q", 1), (b"s a no Q", 2), (b"S R x Q", 1)]
+    "typed, pages",
+    [(b"Q", 0), (b"s q", 1), (b"s r q", 1), (b"s a no a Q", 2), (b"S u R x a Q", 1)],
 )
 def test_nothing_is_read_after_quitting(typed: bytes, pages: int) -> None:
     """§4: `q` ends the program at once; no further input is waited for."""
