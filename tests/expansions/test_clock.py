@@ -16,18 +16,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import NEWCOMER
 from cc3k.engine.view import GameView
-from cc3k.expansions.clock import (
-    CLOCK,
-    MOST_NEWCOMERS,
-    NEWCOMER_PACE,
-    STIRRING,
-    STIRS,
-    WAKES,
-    WAKING,
-    Clock,
-    as_newcomer,
-    farthest_hidden_tiles,
-)
+from cc3k.expansions import clock
 from cc3k.expansions.depths import kind_at_depth
 from cc3k.expansions.field_of_view import visible_from
 from cc3k.expansions.gear import Outfit
@@ -67,7 +56,7 @@ def clocked(
 
 
 def at(game: GameState, count: int) -> GameState:
-    part_of(game, Clock).count = count
+    part_of(game, clock.Clock).count = count
     return game
 
 
@@ -108,12 +97,12 @@ def test_it_stirs_at_225_and_wakes_at_300_once() -> None:
     """X113, Y40: reached or passed."""
     game = at(clocked(), 223)
     assert pace(game, 1) == []
-    assert pace(game, 2) == [STIRS]
-    texts = STIRS.document_text, WAKES.document_text
+    assert pace(game, 2) == [clock.STIRS]
+    texts = clock.STIRS.document_text, clock.WAKES.document_text
     assert texts == ("The dungeon stirs.", "The dungeon wakes.")
-    assert STIRS.spoken_text == "The dungeon stirs: leave before it wakes at 300."
+    assert clock.STIRS.spoken_text == "The dungeon stirs: leave before it wakes at 300."
     at(game, 298).play(ToggleFreeze())
-    assert pace(game, 3) == [WAKES]
+    assert pace(game, 3) == [clock.WAKES]
     assert row(game) == "Clock: awake"
     assert len(newcomers(game)) == 1
 
@@ -128,22 +117,22 @@ def test_when_it_stirs_it_tells_who_has_the_compass_of_hidden_stairs() -> None:
         ("fog gear", far, False, 0),
         ("fog gear", near, False, 2),
     ):
-        game = at(clocked(elf_in, names=names, luck=(0,)), STIRRING - 1)
+        game = at(clocked(elf_in, names=names, luck=(0,)), clock.STIRRING - 1)
         part_of(game, Outfit).has_found_stairs = finds_stairs
         game.play(ToggleFreeze())
         text = f"The elf with the compass is {blocks} blocks to the East."
         told = [ExpansionEvent("clock.compass", text, text)] if blocks else []
-        assert pace(game, 1) == [STIRS, *told], (names, blocks)
+        assert pace(game, 1) == [clock.STIRS, *told], (names, blocks)
 
 
 def test_a_newcomer_comes_every_thirty_up_to_six_at_a_time() -> None:
     """X113: spawned kinds but no merchants, hostile; a slain one makes room for the next."""
-    game = at(clocked(), WAKING - 1)
+    game = at(clocked(), clock.WAKING - 1)
     found = []
-    for _ in range(MOST_NEWCOMERS + 2):
+    for _ in range(clock.MOST_NEWCOMERS + 2):
         pace(game, 1)
         found.append(len(newcomers(game)))
-        part_of(game, Clock).count += NEWCOMER_PACE - 1
+        part_of(game, clock.Clock).count += clock.NEWCOMER_PACE - 1
         game.floor.place_hero(game.floor.board.stride + 1)
     assert found == [1, 2, 3, 4, 5, 6, 6, 6]
     kinds = {enemy.kind.name for enemy in newcomers(game).values()}
@@ -151,7 +140,7 @@ def test_a_newcomer_comes_every_thirty_up_to_six_at_a_time() -> None:
     assert all(enemy.is_hostile_to(game.hero) for enemy in newcomers(game).values())
     game.floor.remove_enemy(next(iter(newcomers(game))))
     pace(game, 1)
-    assert len(newcomers(game)) == MOST_NEWCOMERS
+    assert len(newcomers(game)) == clock.MOST_NEWCOMERS
 
 
 @pytest.mark.seeded
@@ -159,7 +148,7 @@ def test_each_further_newcomer_is_stronger() -> None:
     """X113, tuned, Y15: by two fifths of what its kind has on the floor; the first is as others."""
     kinds = set()
     for seed, (number, percent) in enumerate([(1, 0), (2, 40), (5, 160), *[(1, 0)] * 30]):
-        game = at(clocked(names="depths"), WAKING + NEWCOMER_PACE * (number - 1) - 1)
+        game = at(clocked(names="depths"), clock.WAKING + clock.NEWCOMER_PACE * (number - 1) - 1)
         game.dice, game.depth = Dice(f"{seed}"), 3
         pace(game, 1)
         (newcomer,) = newcomers(game).values()
@@ -176,14 +165,14 @@ def test_it_stands_where_the_way_is_longest_and_the_pc_does_not_see() -> None:
     for names in ("", "fog"):
         game = clocked(names=names)
         floor = game.floor
-        cells = farthest_hidden_tiles(floor)
+        cells = clock.farthest_hidden_tiles(floor)
         hidden = CellArea(visible_from(floor.board, floor.hero_cell), len(floor.glyphs))
         assert all(cell not in hidden for cell in cells)
         assert {floor.board.row_and_column(cell)[1] for cell in cells} == {25}
-        pace(at(game, WAKING - 1), 1)
+        pace(at(game, clock.WAKING - 1), 1)
         assert set(newcomers(game)) <= set(cells)
-    assert farthest_hidden_tiles(clocked(room("@...\\")).floor) == []
-    seen = at(clocked(room("@...\\")), WAKING - 1)
+    assert clock.farthest_hidden_tiles(clocked(room("@...\\")).floor) == []
+    seen = at(clocked(room("@...\\")), clock.WAKING - 1)
     pace(seen, 1)
     assert not newcomers(seen)
 
@@ -191,7 +180,7 @@ def test_it_stands_where_the_way_is_longest_and_the_pc_does_not_see() -> None:
 @pytest.mark.seeded
 def test_with_hunters_it_hunts_without_end_beyond_the_three() -> None:
     """X113, Y10; without, it stays in its chamber."""
-    game = at(clocked(names="hunters"), WAKING - 1)
+    game = at(clocked(names="hunters"), clock.WAKING - 1)
     pace(game, 1)
     for _ in range(2):
         pace(game, 2 * HUNTING_TURNS)
@@ -199,8 +188,8 @@ def test_with_hunters_it_hunts_without_end_beyond_the_three() -> None:
         assert enemy.hunting_turns == HUNTING_TURNS
         game.hero.hp = 125
     assert min(newcomers(game)) % game.floor.board.stride < 16, "it came through the passage"
-    plain = at(clocked(), WAKING - 1)
-    pace(plain, NEWCOMER_PACE - 1)
+    plain = at(clocked(), clock.WAKING - 1)
+    pace(plain, clock.NEWCOMER_PACE - 1)
     (enemy,) = newcomers(plain).values()
     assert not enemy.hunting_turns
     assert min(newcomers(plain)) % plain.floor.board.stride > 15
@@ -210,7 +199,7 @@ def beside(glyph: str, race: str, names: str = "levels") -> GameState:
     """Return a game with a newcomer of that mark beside the PC, which the next blow slays."""
     game = clocked(room(f"@{glyph}..\\"), names, race, luck=[HIT] * 9)
     (enemy,) = game.floor.enemies.values()
-    enemy.kind, enemy.hp = as_newcomer(enemy.kind), 1
+    enemy.kind, enemy.hp = clock.as_newcomer(enemy.kind), 1
     enemy.set_fact(NEWCOMER, 1)
     return game
 
@@ -274,7 +263,7 @@ def test_the_last_stairs_score_one_for_every_two_left() -> None:
     assert (29, "for turns left on the clocks") in game.score_bonuses()
 
 
-@for_each((STIRS, STIRRING), (WAKES, WAKING))
+@for_each((clock.STIRS, clock.STIRRING), (clock.WAKES, clock.WAKING))
 @for_each(lambda: AutoTravel(find_stairs), Collect, lambda: Repeat("ea", 9), Rest)
 def test_commands_of_many_turns_stop_at_both_marks(
     make: Callable[[], MultiTurnCommand], count: ExpansionEvent, mark: int
@@ -293,19 +282,19 @@ def test_commands_of_many_turns_stop_at_both_marks(
 def test_collecting_asks_once_before_it_is_too_late_for_the_stairs(way: str, told: str) -> None:
     """X113: it says how far they are, if that is known; a second press goes on."""
     row, left = (f"6{'.' * 20}@..{way}", 20) if way == "\\" else (f"6{'.' * 40}@..{way}", 40)
-    game, collect = at(clocked(room(row), race="Troll"), WAKING - left), Collect()
+    game, collect = at(clocked(room(row), race="Troll"), clock.WAKING - left), Collect()
     session = session_of(game)
     assert played(game, collect, session)[1].endswith(f" turns. Stopped: {told}")
     assert isinstance(collect.again, SecondPress)
     assert "Stopped" not in played(game, collect.again.command, session)[1]
-    assert WAKES in game.last_events
+    assert clock.WAKES in game.last_events
 
 
 def test_they_stop_when_a_newcomer_is_in_sight() -> None:
     """X115, Y33: the first time that one is, not for one behind a wall, nor in a free step."""
 
     def with_newcomer(*rows: str, names: str = "", luck: Sequence[int] = ()) -> GameState:
-        game = at(clocked(room(*rows), names, luck=luck), WAKING)
+        game = at(clocked(room(*rows), names, luck=luck), clock.WAKING)
         game.floor.enemies[max(game.floor.enemies)].set_fact(NEWCOMER, 1)
         return game
 
@@ -331,14 +320,14 @@ def test_they_stop_when_a_newcomer_is_in_sight() -> None:
 def test_rows_figures_and_looks_tell_the_same() -> None:
     """X121: long and short rows, the figure up to 300, and who is a newcomer."""
     game = at(clocked(), 140)
-    short = CLOCK.texts.short_rows
+    short = clock.CLOCK.texts.short_rows
     assert short is not None
     view = PlayableGame(game).view
     assert (row(game), list(short(game))) == ("Clock: 140 of 300", ["Clock 140"])
     assert view.figure("clock") == 140
-    pace(at(game, WAKING - 1), 1)
+    pace(at(game, clock.WAKING - 1), 1)
     assert (row(game), list(short(game))) == ("Clock: awake", ["Clock awake"])
-    assert PlayableGame(game).view.figure("clock") == WAKING
+    assert PlayableGame(game).view.figure("clock") == clock.WAKING
     (cell,) = newcomers(game)
     told = describe_cell(game, cell)
     assert "It came when the dungeon woke, and brings you no gold, experience or HP." in f"{told}"
@@ -346,7 +335,7 @@ def test_rows_figures_and_looks_tell_the_same() -> None:
 
 def test_the_hint_is_due_to_a_hurt_hero() -> None:
     """X115: it says what the turns left are good for."""
-    (hint,) = CLOCK.texts.hints
+    (hint,) = clock.CLOCK.texts.hints
     game = clocked()
     assert hint.text == "Turns left on the clock heal you on the stairs, or score."
     assert not hint.is_due(game)

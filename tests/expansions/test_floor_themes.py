@@ -19,6 +19,7 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import CALLED, TRUCE
 from cc3k.engine.view import GameView, wary_view
+from cc3k.expansions import tactics
 from cc3k.expansions.depths import DEPTHS, with_floor_count
 from cc3k.expansions.floor_themes import (
     AT_TRUCE,
@@ -42,23 +43,11 @@ from cc3k.expansions.floor_themes import (
 from cc3k.expansions.fog import FOG
 from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.registry import rules_with
-from cc3k.expansions.tactics import (
-    ALERT,
-    CAPTAIN,
-    ENEMIES_REMOVED,
-    TACTICS,
-    Awareness,
-    notes,
-    on_death,
-    short_threats_row,
-    tell_theme,
-    threats_row,
-)
 from cc3k.play.look import describe_cell
 from cc3k.play.voices import DocumentVoice
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, room, scenario
 
-STAYING = evolve(TACTICS, floors=evolve(TACTICS.floors, fair_arrival=False))
+STAYING = evolve(tactics.TACTICS, floors=evolve(tactics.TACTICS.floors, fair_arrival=False))
 """Without X82, nobody is moved away after that."""
 
 RULES_OF_NINE = rules_with((with_floor_count(DEPTHS, 9), STAYING))
@@ -71,7 +60,7 @@ def fresh(seed: int) -> GameState:
 
 
 def themes_of(game: GameState) -> Themes:
-    return part_of(game, Awareness).themes
+    return part_of(game, tactics.Awareness).themes
 
 
 def second_floor(rules: Rules, seed: int) -> GameState:
@@ -102,7 +91,7 @@ def cell_of_glyph(game: GameState, glyph: str) -> Cell:
 
 def with_theme(theme: str, *rows: str, luck: tuple[int, ...] = ()) -> GameState:
     """Return a game in a room that has a theme, as if that had been drawn for it."""
-    game = scenario(room(*rows), "Shade", luck, [NORTH] * 999, rules_with((TACTICS,)))
+    game = scenario(room(*rows), "Shade", luck, [NORTH] * 999, rules_with((tactics.TACTICS,)))
     if not luck:
         game.turn_dice = FirstOfAll()
     themes_of(game).here = theme
@@ -117,7 +106,7 @@ def test_each_floor_after_the_first_has_a_theme_and_none_comes_twice() -> None:
         while game.take_stairs():
             here = themes_of(game).here
             assert here in (HOLDERS if game.depth % 2 else RULES)
-            (told,) = tell_theme(game)
+            (told,) = tactics.tell_theme(game)
             themes = themes_of(game)
             assert themes.told.startswith(THEMES[here].told)
             assert told.document_text == f"{themes.told}."
@@ -144,10 +133,10 @@ def test_all_begins_anew_after_all_themes_were_met() -> None:
 
 def test_drawn_floors_have_no_theme() -> None:
     """X90, R30: nor are they told of any."""
-    drawn = scenario("\n".join([room("@\\.")] * 3), rules=rules_with((TACTICS,)))
+    drawn = scenario("\n".join([room("@\\.")] * 3), rules=rules_with((tactics.TACTICS,)))
     for _ in range(2):
         drawn.take_stairs()
-        assert not [*tell_theme(drawn)]
+        assert not [*tactics.tell_theme(drawn)]
         assert len(describe_cell(drawn, drawn.floor.hero_cell)) == 1
 
 
@@ -163,7 +152,7 @@ def test_a_kind_holds_an_odd_floor() -> None:
                 continue
             there = [each for each in spawned(game) if each.kind.name == name]
             assert (
-                len([each for each in there if name != ORC or CAPTAIN in each.facts])
+                len([each for each in there if name != ORC or tactics.CAPTAIN in each.facts])
                 >= (least[name])
             )
             held.add(name)
@@ -174,7 +163,9 @@ def test_veterans_are_few_and_strong() -> None:
     """X90, tuned: three fewer, half more HP, a quarter more Atk, twice the experience."""
     for game in floors_with(VETERANS):
         all_of_them = [each for each in spawned(game) if VETERAN in each.facts]
-        veterans = [each for each in all_of_them if each.kind.name != ORC or CAPTAIN in each.facts]
+        veterans = [
+            each for each in all_of_them if each.kind.name != ORC or tactics.CAPTAIN in each.facts
+        ]
         assert veterans
         for each in veterans:
             row = game.kind_here(BASE_RULES.enemy_kind_named(each.kind.name))
@@ -182,11 +173,13 @@ def test_veterans_are_few_and_strong() -> None:
             assert each.stats.attack == row.stats.attack * 5 // 4
             assert each.kind.experience == 2 * row.experience
             at = next(cell for cell, one in game.floor.enemies.items() if one is each)
-            assert "It is a veteran." in notes(game, at)
+            assert "It is a veteran." in tactics.notes(game, at)
         others = [each for each in spawned(game) if VETERAN not in each.facts]
         assert {each.kind.name for each in others} <= {"merchant", ORC}
-        kept = [each for each in spawned(game) if each.kind.name != ORC or CAPTAIN in each.facts]
-        assert len(kept) == 20 - ENEMIES_REMOVED - 3
+        kept = [
+            each for each in spawned(game) if each.kind.name != ORC or tactics.CAPTAIN in each.facts
+        ]
+        assert len(kept) == 20 - tactics.ENEMIES_REMOVED - 3
 
 
 def test_pairs_have_a_companion_of_half_their_hp_each() -> None:
@@ -225,7 +218,7 @@ def test_a_death_is_heard_by_those_near() -> None:
     events = game.play(Attack(EAST))
     assert ExpansionEvent("tactics.heard", "Those near have heard it.") in events
     assert dwarf.statuses[CALLED] == 10
-    assert not [*on_death(game, floor.hero_cell, Enemy(dwarf.kind))], "it is alert already"
+    assert not [*tactics.on_death(game, floor.hero_cell, Enemy(dwarf.kind))], "it is alert already"
     quiet = with_theme("", "@L........W...\\", luck=(HIT, 0, 0))
     next(each for each in quiet.floor.enemies.values() if each.kind.name == "halfling").hp = 1
     quiet.play(Attack(EAST))
@@ -242,8 +235,8 @@ def at_truce(*rows: str, luck: tuple[int, ...] = ()) -> GameState:
 def test_a_truce_lasts_for_some_turns() -> None:
     """X90, tuned: nobody spawned is hostile until it ends, which is told; rows count it."""
     game = at_truce("@L..O...\\")
-    assert [*threats_row(game)] == ["Threat: none, truce for 3"]
-    assert [*short_threats_row(game)] == ["Truce 3"]
+    assert [*tactics.threats_row(game)] == ["Threat: none, truce for 3"]
+    assert [*tactics.short_threats_row(game)] == ["Truce 3"]
     halfling = game.floor.enemies[game.floor.hero_cell + 1]
     assert not halfling.is_hostile_to(game.hero)
     over = ExpansionEvent("tactics.truce", "The truce is over.", interrupts=True)
@@ -251,7 +244,7 @@ def test_a_truce_lasts_for_some_turns() -> None:
     assert told[:2] == [(), ()]
     assert told[2] == (over,)
     assert halfling.is_hostile_to(game.hero)
-    assert [*short_threats_row(game)] != ["Truce 0"]
+    assert [*tactics.short_threats_row(game)] != ["Truce 0"]
     assert game.play(Wait())
 
 
@@ -315,7 +308,7 @@ def test_a_theme_stays_that_of_the_floor_in_copies_that_deal_it_anew() -> None:
 
 def with_lesson(way: str, pupil: str, *rows: str, hunted: bool = False) -> GameState:
     """Return a game in a room, in which a kind has learned a way."""
-    rules = rules_with((HUNTERS, TACTICS) if hunted else (TACTICS,))
+    rules = rules_with((HUNTERS, tactics.TACTICS) if hunted else (tactics.TACTICS,))
     game = scenario(room(*rows), "Shade", (), [NORTH] * 999, rules)
     game.turn_dice = FirstOfAll()
     themes_of(game).learned = {way: pupil}
@@ -323,7 +316,7 @@ def with_lesson(way: str, pupil: str, *rows: str, hunted: bool = False) -> GameS
 
 
 def figures(game: GameState) -> dict[str, int]:
-    return {each.name: each.value(game) for each in TACTICS.texts.figures}
+    return {each.name: each.value(game) for each in tactics.TACTICS.texts.figures}
 
 
 def test_who_holds_a_floor_from_the_fifth_on_has_learned_a_way() -> None:
@@ -355,8 +348,11 @@ def test_what_was_learned_is_told_by_looks_on_other_floors_too() -> None:
     game = with_lesson(ELF, DWARF, "@...W....E\\")
     here = game.floor.hero_cell
     assert "Dwarves shoot." in describe_cell(game, here)
-    assert [*notes(game, here + 4)][:2] == ["It may shoot first.", "It has learned to shoot."]
-    assert "learned" not in " ".join(notes(game, here + 9))
+    assert [*tactics.notes(game, here + 4)][:2] == [
+        "It may shoot first.",
+        "It has learned to shoot.",
+    ]
+    assert "learned" not in " ".join(tactics.notes(game, here + 9))
     themes_of(game).here = HEARD
     assert f"{themes_of(game).sentence} Dwarves shoot." in " ".join(describe_cell(game, here))
 
@@ -375,10 +371,10 @@ def test_who_has_learned_a_way_has_it_beside_its_own() -> None:
 
     digging = with_lesson(DWARF, ELF, "@...|E...\\")
     elf = digging.floor.enemies[cell_of_glyph(digging, "E")]
-    elf.set_status(ALERT, 6)
+    elf.set_status(tactics.ALERT, 6)
     assert told_of(digging, Wait()) == ["E breaks through."]
     elf = (idle := with_lesson(DWARF, ORC, "@...|E...\\")).floor.enemies[cell_of_glyph(idle, "E")]
-    elf.set_status(ALERT, 6)
+    elf.set_status(tactics.ALERT, 6)
     assert told_of(idle, Wait()) == []
 
     horn = with_lesson(HUMAN, ORC, "@.....O.....\\")
@@ -389,7 +385,7 @@ def test_who_has_learned_a_way_has_it_beside_its_own() -> None:
 
 def test_a_crowd_follows_the_theme_of_its_floor() -> None:
     """X90, X116, Y16: veterans, with their companions, and pairs."""
-    rules = rules_with((TACTICS,))
+    rules = rules_with((tactics.TACTICS,))
     for theme, glyph, count in ((VETERANS, "W", 1), (VETERANS, "O", 3), (PAIRS, "W", 2)):
         game = scenario(room("@..........\\", "..........."), rules=rules)
         themes_of(game).here = theme
@@ -413,7 +409,7 @@ def test_a_follower_is_no_hunter_in_a_truce() -> None:
 def test_without_room_nobody_comes() -> None:
     """X90: a floor that is full keeps whom it has."""
     for theme in (ELF, PAIRS, HOARD):
-        game = scenario(room("@E\\"), rules=rules_with((TACTICS,)))
+        game = scenario(room("@E\\"), rules=rules_with((tactics.TACTICS,)))
         themes_of(game).here = theme
         themes_of(game).furnish(game, Dice("full"))
         assert len(game.floor.enemies) <= 1

@@ -18,20 +18,7 @@ from cc3k.engine.events import ExpansionEvent, Slain, Struck, TookTrinket
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView, seen_glyphs
-from cc3k.expansions.gear import (
-    COMPASS,
-    COMPASS_IS_CARRIED,
-    GEAR,
-    SUIT,
-    SUIT_HP,
-    SUIT_LEFT,
-    Outfit,
-    gear_row,
-    is_suit_depth,
-    show_by_compass,
-    suit_left,
-    wear_down,
-)
+from cc3k.expansions import gear
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.collect import Collect
 from cc3k.play.foes import worst_hp_after
@@ -46,7 +33,7 @@ from tests.support.scenarios import HIT, MISS, current_path, room, scenario, wea
 from tests.support.tables import for_each
 from tests.support.unseen import everything_told
 
-RULES = rules_with((GEAR,))
+RULES = rules_with((gear.GEAR,))
 GAMES = 150
 
 
@@ -72,11 +59,11 @@ def gear_game(
 
 
 def carriers(game: GameState) -> list[str]:
-    return [e.kind.name for e in game.floor.enemies.values() if COMPASS in e.carries]
+    return [e.kind.name for e in game.floor.enemies.values() if gear.COMPASS in e.carries]
 
 
 def suits(state: GameState) -> list[int]:
-    return [cell for cell, item in state.floor.items.items() if item is SUIT]
+    return [cell for cell, item in state.floor.items.items() if item is gear.SUIT]
 
 
 def test_a_suit_on_every_third_floor_has_a_dragon_of_its_own() -> None:
@@ -101,11 +88,13 @@ def test_a_suit_on_every_third_floor_has_a_dragon_of_its_own() -> None:
                 break
         assert [depth for depth, _ in found] == [3, 6]
     for count, depths in ((1, []), (2, [2]), (3, [3]), (8, [3, 6])):
-        assert [depth for depth in range(1, count + 1) if is_suit_depth(depth, count)] == depths
+        assert [
+            depth for depth in range(1, count + 1) if gear.is_suit_depth(depth, count)
+        ] == depths
     for number in range(20):
         game = new_game(number)
         base = GameState(BASE_RULES, BASE_RULES.races[0], Dice(f"{number}/game 1")).floor
-        items = {cell: item for cell, item in game.floor.items.items() if item is not SUIT}
+        items = {cell: item for cell, item in game.floor.items.items() if item is not gear.SUIT}
         assert (items, game.floor.stairs_cell) == (base.items, base.stairs_cell)
         assert {*base.enemies} <= {*game.floor.enemies}
 
@@ -114,11 +103,11 @@ def test_the_suit_is_walked_over_while_it_is_guarded() -> None:
     """X60, R25: and worn by whoever stands on it when its dragon dies."""
     game = gear_game("@B..\\", ".D...", luck=(MISS, HIT))
     game.play(Move(EAST))
-    assert not suit_left(game)
+    assert not gear.suit_left(game)
     weakened(game)
     events = game.play(Attack(SOUTH))
     assert [type(event) for event in events] == [*(Struck, Slain, TookTrinket, ExpansionEvent)]
-    assert suit_left(game) == SUIT_HP
+    assert gear.suit_left(game) == gear.SUIT_HP
 
 
 WORN = "PC wears the barrier suit: it takes half of each blow, 120 HP in all."
@@ -132,9 +121,9 @@ def test_the_suit_takes_half_of_each_blow_rounded_down() -> None:
     assert isinstance(events[2], ExpansionEvent)
     assert events[2].document_text == WORN
     assert [e.damage for e in events if isinstance(e, Struck)] == [12, 12]
-    assert (game.hero.hp, suit_left(game)) == (hp - 24, SUIT_HP - 24)
+    assert (game.hero.hp, gear.suit_left(game)) == (hp - 24, gear.SUIT_HP - 24)
     blow = Blow(game.hero, 35, next(iter(game.floor.enemies.values())))
-    assert wear_down(blow) == 18
+    assert gear.wear_down(blow) == 18
     game = gear_game("@BBC.\\")
     for told in ("none", "suit 120", "suit 240", "suit 240, compass"):
         assert status_text(game).splitlines()[-1] == f"Gear: {told}"
@@ -144,7 +133,7 @@ def test_the_suit_takes_half_of_each_blow_rounded_down() -> None:
 def test_the_suit_takes_no_more_than_it_has_left_and_breaks() -> None:
     """X88, Y44: `PC's suit breaks.` right after the blow; the next one hits in full."""
     game = gear_game("@.E.\\", luck=(HIT, HIT))
-    game.hero.set_fact(SUIT_LEFT, 5)
+    game.hero.set_fact(gear.SUIT_LEFT, 5)
     events = game.play(Move(EAST))
     told = [e.document_text if isinstance(e, ExpansionEvent) else e for e in events[1:]]
     assert told == [
@@ -152,7 +141,7 @@ def test_the_suit_takes_no_more_than_it_has_left_and_breaks() -> None:
         "PC's suit breaks.",
         Struck("elf", "PC", 24, left - 24),
     ]
-    assert gear_row(game) == ["Gear: none"]
+    assert gear.gear_row(game) == ["Gear: none"]
 
 
 def test_the_suit_takes_blows_alone() -> None:
@@ -165,7 +154,7 @@ def test_the_suit_takes_blows_alone() -> None:
     game = gear_game("@BW.\\", race="Vampire", luck=(MISS, MISS))
     game.play(Move(EAST))
     game.play(Attack(EAST))
-    assert (game.hero.hp, suit_left(game)) == (45, SUIT_HP)
+    assert (game.hero.hp, gear.suit_left(game)) == (45, gear.SUIT_HP)
 
 
 def test_odds_and_limits_count_the_suit() -> None:
@@ -174,7 +163,7 @@ def test_odds_and_limits_count_the_suit() -> None:
     orc = next(iter(game.floor.enemies.values()))
     bare = compute_fight_odds(RULES, game.hero, orc)
     worst = worst_hp_after(GameView(game), game.floor.hero_cell)
-    game.hero.set_fact(SUIT_LEFT, SUIT_HP)
+    game.hero.set_fact(gear.SUIT_LEFT, gear.SUIT_HP)
     worn = compute_fight_odds(RULES, game.hero, orc)
     assert worn.mean_hp_lost < 0.6 * bare.mean_hp_lost
     assert worst_hp_after(GameView(game), game.floor.hero_cell) == worst + 12
@@ -222,7 +211,7 @@ def test_stairs_show_where_nobody_may_carry_the_compass(row: str) -> None:
     lies = gear_game("@.C.E...\\")
     assert carriers(lies) == [], "the one that lies there is the floor's"
     assert not GameView(lies).known_stairs
-    assert [GEAR.texts.hints[0].is_due(each) for each in (lies, game)] == [True, False]
+    assert [gear.GEAR.texts.hints[0].is_due(each) for each in (lies, game)] == [True, False]
 
 
 def test_a_slain_carrier_drops_the_compass_which_shows_the_stairs() -> None:
@@ -238,7 +227,7 @@ def test_a_slain_carrier_drops_the_compass_which_shows_the_stairs() -> None:
     game.play(Move(EAST))
     assert GameView(game).known_stairs == (stairs,)
     assert "\\" in seen_glyphs(game).decode("ascii")
-    assert part_of(game, Outfit).has_compass
+    assert part_of(game, gear.Outfit).has_compass
 
 
 def test_the_compass_is_told_once_and_used_up_by_its_floor() -> None:
@@ -248,7 +237,7 @@ def test_the_compass_is_told_once_and_used_up_by_its_floor() -> None:
     for _ in range(2):
         game.play(Move(EAST))
     assert game.depth == 2
-    assert not part_of(game, Outfit).has_compass
+    assert not part_of(game, gear.Outfit).has_compass
     assert not GameView(game).known_stairs
     weakened(game)
     told = [e.name for e in game.play(Attack(EAST)) if isinstance(e, ExpansionEvent)]
@@ -284,7 +273,9 @@ def test_nothing_tells_where_the_stairs_are() -> None:
     first, second = [gear_game(*rows, f".....|{last}") for last in ("....\\", "\\....")]
     assert first.floor.stairs_cell != second.floor.stairs_cell
     assert everything_told(first) == everything_told(second)
-    assert f"{COMPASS_IS_CARRIED} {{collect}} searches." in str(everything_told(first)["travel"])
+    assert f"{gear.COMPASS_IS_CARRIED} {{collect}} searches." in str(
+        everything_told(first)["travel"]
+    )
 
 
 def test_a_copy_for_thinking_deals_the_stairs_anew() -> None:
@@ -297,7 +288,10 @@ def test_a_copy_for_thinking_deals_the_stairs_anew() -> None:
         assert twin.floor.glyphs.count(STAIRS_GLYPH) == 1
         assert seen_glyphs(twin).decode("ascii") == seen_glyphs(game).decode("ascii")
         stairs.add(twin.floor.stairs_cell)
-        chamber_of, arrival = twin.floor.board.chamber_index, part_of(game, Outfit).arrival_cell
+        chamber_of, arrival = (
+            twin.floor.board.chamber_index,
+            part_of(game, gear.Outfit).arrival_cell,
+        )
         assert chamber_of[twin.floor.stairs_cell] != chamber_of[arrival]
     assert len(stairs) > 20
     game = gear_game("@..|..........", "E..|.........\\")
@@ -353,11 +347,11 @@ def test_look_tells_of_gear() -> None:
 def test_a_drawn_floor_has_the_suits_that_are_drawn() -> None:
     """X88, R30, R26: what is drawn is all there is; what finds no place is left out."""
     rules = evolve(RULES, floor_count=2)
-    for drawing, found in ((room("@..B"), [SUIT]), (room(".."), [])):
+    for drawing, found in ((room("@..B"), [gear.SUIT]), (room(".."), [])):
         layouts = read_layout(f"{drawing}\n{drawing}".encode(), "x", RULES).floor_layouts
         game = GameState(rules, rules.races[0], Dice("1"), layouts)
         assert game.take_stairs()
-        assert [item for item in game.floor.items.values() if item is SUIT] == found
+        assert [item for item in game.floor.items.values() if item is gear.SUIT] == found
 
 
 def test_check_knows_gear() -> None:
@@ -429,7 +423,7 @@ def test_with_fog_the_compass_shows_stairs_that_were_never_seen() -> None:
     assert view.glyphs[stairs] == STAIRS_GLYPH
     assert view.glyphs[stairs - 1] == ord(" ")
     foggy = evolve(game.sight, glyphs=bytearray(b" " * len(game.sight.glyphs)))
-    assert show_by_compass(game, foggy).glyphs[stairs - 1] == ord(" ")
+    assert gear.show_by_compass(game, foggy).glyphs[stairs - 1] == ord(" ")
     near = scenario(room("@..\\", "...C"), rules=rules, luck=[0])
     assert not GameView(near).known_stairs
     assert GameView(near).glyphs[near.floor.stairs_cell] == ord(".")

@@ -23,23 +23,8 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, SLOWED
 from cc3k.engine.stats import modifier_layers
 from cc3k.engine.view import GameView
+from cc3k.expansions import hunters
 from cc3k.expansions.gear import COMPASS
-from cc3k.expansions.hunters import (
-    FREEZE_TURNS,
-    FREEZES,
-    HUNTERS,
-    HUNTING_TURNS,
-    MOST_FREEZES,
-    MOST_HUNTERS,
-    NO_FREEZE_LEFT,
-    NOTICING_STEPS,
-    PHASES_TO_FOLLOW,
-    SOMETHING_FOLLOWED,
-    WAIT,
-    WAITED,
-    Hunt,
-    begin_hunt,
-)
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.frame import status_text
 from cc3k.play.history import GameTally
@@ -67,7 +52,7 @@ from tests.support.scenarios import (
 )
 from tests.support.tables import for_each
 
-RULES = rules_with((HUNTERS,))
+RULES = rules_with((hunters.HUNTERS,))
 NOTICES, OVERLOOKS = True, False
 """A coin by which an enemy notices the PC, and one by which it does not."""
 
@@ -80,7 +65,9 @@ def watched(
     return scenario(drawing, luck=luck, steps=[*steps, *[NORTH] * 999], rules=RULES)
 
 
-def hunting(drawing: str, luck: Sequence[int] = (), turns: int = HUNTING_TURNS) -> GameState:
+def hunting(
+    drawing: str, luck: Sequence[int] = (), turns: int = hunters.HUNTING_TURNS
+) -> GameState:
     """Return a game whose enemies that can step hunt for so many more turns."""
     game = watched(drawing, luck)
     for cell, enemy in game.floor.enemies.items():
@@ -122,15 +109,15 @@ def facing(steps: int, behind: int = 1) -> str:
 
 def test_an_enemy_in_sight_within_so_many_steps_notices_the_pc_and_comes() -> None:
     """X50, X9: in its line of sight, near enough, by a coin; it hunts from that turn on."""
-    assert NOTICING_STEPS == 12
-    game = watched(facing(NOTICING_STEPS + 1), [NOTICES])
+    assert hunters.NOTICING_STEPS == 12
+    game = watched(facing(hunters.NOTICING_STEPS + 1), [NOTICES])
     assert notices(game.play(Move(EAST))) == [noticed("E", "elf")]
-    gap = "." * (NOTICING_STEPS - 2)
+    gap = "." * (hunters.NOTICING_STEPS - 2)
     assert board(game) == drawn(room(rf"..@{gap}E..\ "))
     assert walk(game, WEST) == [drawn(room(rf".@{gap}E...\ "))]
-    far = watched(facing(NOTICING_STEPS), steps=[EAST])
+    far = watched(facing(hunters.NOTICING_STEPS), steps=[EAST])
     assert notices(far.play(Move(WEST))) == [], "nobody rolls for one a step too far"
-    assert board(far) == drawn(room("@" + "." * (NOTICING_STEPS + 1) + r"E\ "))
+    assert board(far) == drawn(room("@" + "." * (hunters.NOTICING_STEPS + 1) + r"E\ "))
     behind = watched(room(r"@.+#+O\ "), [NOTICES])
     assert notices(behind.play(Move(EAST))) == [noticed("O", "orc")]
     rows = room("@....O", "....E.", r"     \ "[:6])
@@ -144,7 +131,7 @@ def test_an_enemy_in_sight_within_so_many_steps_notices_the_pc_and_comes() -> No
 def test_noticing_fails_half_of_the_time() -> None:
     """X50: one time in two each turn: one coin a turn, until it has noticed."""
     coins = [OVERLOOKS, OVERLOOKS, NOTICES]
-    game = watched(facing(NOTICING_STEPS - 1), coins, [EAST, WEST])
+    game = watched(facing(hunters.NOTICING_STEPS - 1), coins, [EAST, WEST])
     for way in (EAST, WEST):
         assert not notices(game.play(Move(way)))
         assert not only_enemy(game)[1].hunting_turns
@@ -175,12 +162,12 @@ def test_one_that_is_not_seen_notices_in_silence() -> None:
         sentence="Nobody is seen.",
         sight=SightHooks(limit_sight=see_nothing),
     )
-    rules = rules_with((mist, HUNTERS))
+    rules = rules_with((mist, hunters.HUNTERS))
     game = scenario(room(r"@....O\ "), luck=[NOTICES], steps=[NORTH], rules=rules)
     assert not notices(game.play(Move(EAST)))
     assert only_enemy(game)[1].hunting_turns
     assert not GameView(game).hunters
-    assert not HUNTERS.texts.hints[0].is_due(game)
+    assert not hunters.HUNTERS.texts.hints[0].is_due(game)
 
 
 def test_a_hunter_comes_by_a_shortest_way_through_doorway_and_passage() -> None:
@@ -241,7 +228,7 @@ def test_a_hunter_goes_round_one_that_fights_in_its_way() -> None:
 def test_a_hunter_steps_aside_past_one_that_goes_its_own_way() -> None:
     """X50: where its only shortest step is taken, it takes one that is as near as before."""
     game = watched(room("E....", ".M...", ".....", ".....", r"\..@."), [1], [NORTH, EAST])
-    game.floor.enemies[game.floor.board.stride + 1].hunting_turns = HUNTING_TURNS
+    game.floor.enemies[game.floor.board.stride + 1].hunting_turns = hunters.HUNTING_TURNS
     game.play(Move(EAST))
     assert board(game) == drawn(room(".....", "E.M..", ".....", ".....", r"\...@"))
     assert script(game).counts == [2]
@@ -270,7 +257,7 @@ def test_a_hunter_without_any_way_roams(
 ) -> None:
     """X50, R7: the step, the second one, one of the exits, or none where there is no exit."""
     game = scenario(room(drawing), luck=luck, steps=[step], rules=RULES)
-    only_enemy(game)[1].hunting_turns = HUNTING_TURNS
+    only_enemy(game)[1].hunting_turns = hunters.HUNTING_TURNS
     game.play(Move(EAST))
     assert board(game) == drawn(room(after))
 
@@ -289,24 +276,24 @@ HOOK = r"""
 
 def test_without_sight_for_so_long_it_walks_back_into_the_nearest_chamber() -> None:
     """X50, X9: it hunts for some turns, then goes to the nearest chamber, and roams there."""
-    assert HUNTING_TURNS == 5
+    assert hunters.HUNTING_TURNS == 5
     game, seen = hunting(HOOK), list[tuple[int, int]]()
     for way in (SOUTH, NORTH) * 12:
-        assert (only_enemy(game)[1].hunting_turns > 0) == (len(seen) < HUNTING_TURNS)
+        assert (only_enemy(game)[1].hunting_turns > 0) == (len(seen) < hunters.HUNTING_TURNS)
         game.play(Move(way))
         seen.append(enemy_place(game))
     path = [(5, 25), (4, 25), (3, 25), (2, 25), *[(1, column) for column in range(24, 17, -1)]]
-    there = path[1 : HUNTING_TURNS + 1]
-    back = path[HUNTING_TURNS - 1 :: -1]
-    assert seen[: 2 * HUNTING_TURNS] == [*there, *back]
-    assert set(seen[2 * HUNTING_TURNS :]) == {(5, 25)}
+    there = path[1 : hunters.HUNTING_TURNS + 1]
+    back = path[hunters.HUNTING_TURNS - 1 :: -1]
+    assert seen[: 2 * hunters.HUNTING_TURNS] == [*there, *back]
+    assert set(seen[2 * hunters.HUNTING_TURNS :]) == {(5, 25)}
 
 
 def test_a_hunt_ends_in_the_chamber_where_it_is() -> None:
     """X50: turns enough without sight and it roams again where it is; sight renews its hunt."""
     game = hunting(room(r"@.............E\ "), turns=3)
     game.play(Move(EAST))
-    assert only_enemy(game)[1].hunting_turns == HUNTING_TURNS
+    assert only_enemy(game)[1].hunting_turns == hunters.HUNTING_TURNS
     game = hunting(room("@. ....", ".# .E..", r"\#  ..."), luck=[0], turns=1)
     game.play(Move(EAST))
     places = set()
@@ -321,14 +308,14 @@ def test_a_hunt_ends_in_the_chamber_where_it_is() -> None:
 
 def test_a_merchant_hunts_once_wronged() -> None:
     """X51: a peaceful one notices nobody; a wronged one like any other enemy, then hunts."""
-    near = facing(NOTICING_STEPS).replace("E", "M")
+    near = facing(hunters.NOTICING_STEPS).replace("E", "M")
     game = watched(near, steps=[EAST])
     assert not notices(game.play(Move(EAST)))
     assert not only_enemy(game)[1].hunting_turns
     game = watched(near, [NOTICES])
     game.hero.provoked_kinds.add("merchant")
     assert notices(game.play(Move(EAST))) == [noticed("M", "merchant")]
-    assert board(game) == drawn(room("..@" + "." * (NOTICING_STEPS - 3) + r"M..\ "))
+    assert board(game) == drawn(room("..@" + "." * (hunters.NOTICING_STEPS - 3) + r"M..\ "))
     struck = watched(room(r"..@M..\ "), [MISS])
     struck.play(Attack(EAST))
     assert walk(struck, WEST) == [drawn(room(r".@M...\ "))], "it follows (R21)"
@@ -370,7 +357,7 @@ def freeze_row(game: GameState) -> str:
 def test_a_freeze_says_that_those_beside_strike_on() -> None:
     """Y21: the frozen attack."""
     for drawing, words in (("@W...\\", ["hunters.strike"]), ("@..W.\\", [])):
-        game = scenario(room(drawing), rules=rules_with((HUNTERS,)))
+        game = scenario(room(drawing), rules=rules_with((hunters.HUNTERS,)))
         game.enemies_frozen = False
         told = [each.name for each in game.play(ToggleFreeze()) if isinstance(each, ExpansionEvent)]
         assert told == words
@@ -378,7 +365,7 @@ def test_a_freeze_says_that_those_beside_strike_on() -> None:
 
 def test_a_freeze_is_spent_at_once_and_holds_enemies_for_so_many_turns() -> None:
     """X83: it takes no turn; after the last enemies' phase all move again by themselves."""
-    assert (FREEZES, MOST_FREEZES, FREEZE_TURNS) == (3, 5, 3)
+    assert (hunters.FREEZES, hunters.MOST_FREEZES, hunters.FREEZE_TURNS) == (3, 5, 3)
     game, tally = watched(), GameTally()
     assert freeze_row(game) == "Freeze: 3"
     assert game.play(ToggleFreeze()) == (FreezeToggled(enemies_frozen=True),)
@@ -387,17 +374,17 @@ def test_a_freeze_is_spent_at_once_and_holds_enemies_for_so_many_turns() -> None
     assert freeze_row(game) == "Freeze: 2, on for 2 turns"
     events = pace(game, 2)
     tally.add_turn(game, events[-1])
-    assert tally.frozen_turns == FREEZE_TURNS
+    assert tally.frozen_turns == hunters.FREEZE_TURNS
     assert freeze_row(game) == "Freeze: 2"
     assert not game.enemies_frozen
     assert [FreezeToggled(enemies_frozen=False) in each for each in events] == [False, True]
     game.play(ToggleFreeze())
     pace(game, 1)
     view = PlayableGame(game).view  # X121: programs see the same numbers as people
-    assert (view.figure("freezes"), view.figure("turns_frozen")) == (1, FREEZE_TURNS - 1)
-    assert HUNTERS.texts.short_rows is not None
-    assert list(HUNTERS.texts.short_rows(game)) == [f"Freeze 1+{FREEZE_TURNS - 1}"]
-    assert list(HUNTERS.texts.short_rows(watched())) == ["Freeze 3"]
+    assert (view.figure("freezes"), view.figure("turns_frozen")) == (1, hunters.FREEZE_TURNS - 1)
+    assert hunters.HUNTERS.texts.short_rows is not None
+    assert list(hunters.HUNTERS.texts.short_rows(game)) == [f"Freeze 1+{hunters.FREEZE_TURNS - 1}"]
+    assert list(hunters.HUNTERS.texts.short_rows(watched())) == ["Freeze 3"]
 
 
 def test_it_cannot_be_ended_nor_begun_without_one() -> None:
@@ -407,17 +394,17 @@ def test_it_cannot_be_ended_nor_begun_without_one() -> None:
         game.floor.place_hero(game.floor.board.stride + 1)
         assert ToggleFreeze() in legal_actions(game)
         game.play(ToggleFreeze())
-        assert freeze_row(game) == f"Freeze: {left}, on for {FREEZE_TURNS} turns"
-        text = f"Enemies stay frozen for {FREEZE_TURNS} more turns."
+        assert freeze_row(game) == f"Freeze: {left}, on for {hunters.FREEZE_TURNS} turns"
+        text = f"Enemies stay frozen for {hunters.FREEZE_TURNS} more turns."
         assert refusal(game, ToggleFreeze()) == ExpansionRefusal(text, text)
         assert ToggleFreeze() not in legal_actions(game)
-        pace(game, FREEZE_TURNS - 1)
+        pace(game, hunters.FREEZE_TURNS - 1)
         text = "Enemies stay frozen for 1 more turn."
         assert refusal(game, ToggleFreeze()) == ExpansionRefusal(text, text)
         assert freeze_row(game) == f"Freeze: {left}, on for 1 turn"
         pace(game, 1)
-    assert refusal(game, ToggleFreeze()) == NO_FREEZE_LEFT
-    assert NO_FREEZE_LEFT.document_text == "PC has no freeze left."
+    assert refusal(game, ToggleFreeze()) == hunters.NO_FREEZE_LEFT
+    assert hunters.NO_FREEZE_LEFT.document_text == "PC has no freeze left."
     assert ToggleFreeze() not in legal_actions(game)
     assert freeze_row(game) == "Freeze: 0"
 
@@ -484,11 +471,11 @@ def test_nothing_refuses_a_wait_as_long_as_the_game_goes_on(drawing: str) -> Non
     """It is no step and no deed; a wait with enemies held is a turn of the freeze (X83)."""
     game = watched(drawing, [MISS] * 9)
     before = game.floor.hero_cell
-    assert WAIT in legal_actions(game)
-    assert WAITED in game.play(WAIT)
+    assert hunters.WAIT in legal_actions(game)
+    assert hunters.WAITED in game.play(hunters.WAIT)
     assert (game.turns, game.floor.hero_cell, freeze_row(game)) == (1, before, "Freeze: 3")
     game.play(ToggleFreeze())
-    game.play(WAIT)
+    game.play(hunters.WAIT)
     assert (game.turns, freeze_row(game)) == (2, "Freeze: 2, on for 2 turns")
 
 
@@ -535,7 +522,7 @@ def ring(luck: Sequence[int]) -> GameState:
 
 @pytest.fixture
 def two_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert MOST_HUNTERS == 9
+    assert hunters.MOST_HUNTERS == 9
     monkeypatch.setattr("cc3k.expansions.hunters.MOST_HUNTERS", 2)
 
 
@@ -559,7 +546,7 @@ def test_some_do_not_count_among_the_two(status: str) -> None:
     (human,) = [cell for cell, each in game.floor.enemies.items() if each.kind.name == "human"]
     game.floor.remove_enemy(human)
     for cell, enemy in game.floor.enemies.items():
-        enemy.hunting_turns = 0 if game.floor.glyphs[cell] == ord("L") else HUNTING_TURNS
+        enemy.hunting_turns = 0 if game.floor.glyphs[cell] == ord("L") else hunters.HUNTING_TURNS
         if enemy.kind.name == "elf":
             enemy.set_fact(status, 1) if status == NEWCOMER else enemy.set_status(status, 9)
     game.play(Move(SOUTH))
@@ -602,7 +589,7 @@ def test_the_first_hunter_beside_the_pc_follows_after_two_phases() -> None:
     assert texts(game.play(Move(EAST))) == ["O follows PC downstairs."]
     ((cell, found),) = game.floor.enemies.items()
     game.turn_dice = Coins([MISS], [NORTH])
-    assert (found.kind.name, found.hp, found.hunting_turns) == ("orc", 77, HUNTING_TURNS)
+    assert (found.kind.name, found.hp, found.hunting_turns) == ("orc", 77, hunters.HUNTING_TURNS)
     assert game.floor.board.row_and_column(cell) == (1, 1), "the cell of arrival is free again"
     game.play(Move(EAST))
     assert game.floor.enemies[cell + 1] is found, "it acts from the third phase on"
@@ -616,10 +603,10 @@ def test_the_first_hunter_beside_the_pc_follows_after_two_phases() -> None:
     game = stairway(r"......O@\....", [0])
     game.play(Move(EAST))
     game.play(ToggleFreeze())
-    for _ in range(PHASES_TO_FOLLOW):
+    for _ in range(hunters.PHASES_TO_FOLLOW):
         game.play(Move(EAST))
     before = [*game.floor.enemies]
-    for _ in range(FREEZE_TURNS - PHASES_TO_FOLLOW):
+    for _ in range(hunters.FREEZE_TURNS - hunters.PHASES_TO_FOLLOW):
         game.play(Move(EAST))
     assert [*game.floor.enemies] == before, "who arrives meanwhile is frozen too (Y21)"
 
@@ -660,7 +647,7 @@ def test_others_do_not_follow(first: str, state: str) -> None:
     elif state in {CHARMED, SLOWED, FLEEING}:
         enemy.set_status(state, 5)
     game.play(Move(EAST))
-    assert part_of(game, Hunt).follower is None
+    assert part_of(game, hunters.Hunt).follower is None
 
 
 def test_the_next_stairs_lose_a_follower_on_its_way_and_the_last_have_none() -> None:
@@ -668,12 +655,12 @@ def test_the_next_stairs_lose_a_follower_on_its_way_and_the_last_have_none() -> 
     second = room(r"@\..........."[:13])
     game = stairway(r"......O@\....", second=second)
     game.play(Move(EAST))
-    assert part_of(game, Hunt).follower is not None
+    assert part_of(game, hunters.Hunt).follower is not None
     game.play(Move(EAST))
     for way in (EAST, EAST, EAST):
         game.play(Move(way))
     assert not game.floor.enemies
-    assert part_of(game, Hunt).follower is None
+    assert part_of(game, hunters.Hunt).follower is None
 
 
 def test_an_unseen_follower_is_something() -> None:
@@ -683,11 +670,11 @@ def test_an_unseen_follower_is_something() -> None:
     drawing = "\n".join([room(r"......O@\."), second, room("@........\\")])
     game = scenario(drawing, luck=[0], steps=[NORTH] * 9, rules=rules)
     (orc,) = game.floor.enemies.values()
-    orc.hunting_turns = HUNTING_TURNS
+    orc.hunting_turns = hunters.HUNTING_TURNS
     game.play(Move(EAST))
     game.floor.place_hero(game.floor.hero_cell + 4)
     game.play(Move(SOUTH))
-    assert game.play(Move(EAST))[-1] == SOMETHING_FOLLOWED
+    assert game.play(Move(EAST))[-1] == hunters.SOMETHING_FOLLOWED
 
 
 def test_a_full_floor_has_no_place_for_it() -> None:
@@ -712,13 +699,13 @@ def test_copies_take_the_follower_along_and_hide_what_the_game_alone_knows() -> 
     orc.set_fact("_digs", 3)
     game.play(Move(EAST))
     twin, hurt = game.copy(), game.copy()
-    found = part_of(hurt, Hunt).follower
+    found = part_of(hurt, hunters.Hunt).follower
     assert found is not None
     found.hp -= 1
     assert twin.digest() == game.digest() != hurt.digest()
     game.dice = twin.dice = Dice("1")
     looked, dealt = game.copy_in_sight(1), game.copy_with_luck(1)
-    seen, drawn_anew = part_of(looked, Hunt).follower, part_of(dealt, Hunt).follower
+    seen, drawn_anew = part_of(looked, hunters.Hunt).follower, part_of(dealt, hunters.Hunt).follower
     assert isinstance(seen, ShownEnemy)
     assert drawn_anew is not None
     assert (seen.hp, {**seen.facts}, {**drawn_anew.facts}) == (orc.hp, {}, {})
@@ -731,9 +718,9 @@ def test_others_can_let_an_enemy_hunt() -> None:
     for each in (game, plain):
         (enemy,) = each.floor.enemies.values()
         enemy.set_fact(NEWCOMER, 1)
-        begin_hunt(each, enemy)
+        hunters.begin_hunt(each, enemy)
     (enemy,) = game.floor.enemies.values()
     game.turn_dice = Coins([], [NORTH] * 99)
-    pace(game, 2 * HUNTING_TURNS)
-    assert enemy.hunting_turns == HUNTING_TURNS
+    pace(game, 2 * hunters.HUNTING_TURNS)
+    assert enemy.hunting_turns == hunters.HUNTING_TURNS
     assert not any(each.hunting_turns for each in plain.floor.enemies.values())

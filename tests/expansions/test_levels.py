@@ -3,23 +3,21 @@
 from collections.abc import Iterable, Sequence
 
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
 
 from cc3k.bots.observation import observe
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import EAST, WEST
 from cc3k.engine.combat import damage, max_damage_per_turn, max_damage_to, slay_enemy
-from cc3k.engine.events import Drained, Event, ExpansionEvent, Regenerated, Slain, Struck
+from cc3k.engine.events import Event, ExpansionEvent, Slain, Struck
 from cc3k.engine.expansion import Expansion, TurnHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
+from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import BaseStats, StatModifier, modifier_layers, raise_base
 from cc3k.engine.view import GameView
 from cc3k.expansions.levels import (
-    ATTACK_GAIN,
     ATTACK_GAIN_OF,
     DEFENCE_GAIN,
     FIRST_POINTS,
@@ -34,8 +32,8 @@ from cc3k.expansions.levels import (
     Growth,
     PointUse,
     SpendPoint,
-    attack_gain,
     experience_for_level,
+    gain_experience,
     mastered_use,
 )
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
@@ -48,11 +46,12 @@ from cc3k.play.narrator import figure_texts
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
+from cc3k.play.voices import end_rows
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import health_role
-from tests.support.consoles import WHOLE, lines, pressed
-from tests.support.expansions import expanded, game_of, session_of
+from tests.support.consoles import WHOLE, console_of, lines, pressed
+from tests.support.expansions import expanded, game_of, only_enemy, session_of, texts
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 from tests.support.tables import for_each
 
@@ -65,7 +64,6 @@ BEFORE_ONE = experience_for_level(20) - 1
 
 
 def drawn_game(*rows: str, race: str = "Shade", luck: list[int] | None = None) -> GameState:
-    """Return a game in a room whose enemies have one HP left."""
     return weakened(scenario(room(*rows), race, luck or [], rules=RULES))
 
 
@@ -74,10 +72,7 @@ def growth(game: GameState) -> Growth:
 
 
 def learned(experience: int, race: str = "Shade", row: str = "@E...\\") -> GameState:
-    """Return a game at some experience and its level, beside an enemy with one HP left.
-
-    The levels so far have given nothing, so that those to come are seen alone.
-    """
+    """Return a game at a level that has given nothing yet, beside an enemy with one HP left."""
     game = drawn_game(row, race=race, luck=[0])
     growth(game).experience = experience
     while growth(game).experience >= experience_for_level(growth(game).level + 1):
@@ -93,7 +88,7 @@ def test_a_slain_enemy_is_worth_a_tenth_of_its_hp_a_dragon_twice_that(
     rules = ExpansionRegistry().select(["levels", "depths"], {"floors": 1})
     luck = [*[HIT] * (letter == "L"), *[0] * (letter != "A")]
     game = scenario(room(f"@{letter}...\\"), luck=[HIT] * 9, rules=rules)
-    (enemy,) = game.floor.enemies.values()
+    enemy = only_enemy(game)
     enemy.kind = evolve(enemy.kind, hp=219)
     game.play(Attack(EAST))
     assert growth(game).experience == 0
@@ -106,12 +101,9 @@ def test_a_slain_enemy_is_worth_a_tenth_of_its_hp_a_dragon_twice_that(
 def test_what_something_else_has_slain_is_not_the_heros() -> None:
     """X70: an enemy slain by the PC; a thrown potion's kill is told as the PC's."""
     game = drawn_game("@....\\")
-    hook = LEVELS.turns.after_action
-    assert hook is not None
-    list(hook(game, [Slain("elf", "orc", 140, experience=14)]))
-    assert growth(game).experience == 0
-    list(hook(game, [Slain("elf", "PC", 140, experience=14)]))
-    assert growth(game).experience == 14
+    for slayer, experience in (("orc", 0), ("PC", 14)):
+        list(gain_experience(game, [Slain("elf", slayer, 140, experience=14)]))
+        assert growth(game).experience == experience
 
     def slay(game: GameState) -> Iterable[Event]:
         for cell in sorted(game.floor.enemies):
@@ -123,14 +115,9 @@ def test_what_something_else_has_slain_is_not_the_heros() -> None:
     assert growth(game).experience == 2 * 14, "by a hook of another expansion, once"
 
 
-def gained(levels: int, race: str = "Shade") -> str:
-    of = race_named(race)
-    attack = levels * attack_gain(of)
-    return f"+{levels * HP_GAIN} HP, +{attack} Atk, +{levels * DEFENCE_GAIN} Def"
-
-
-def told_levels(events: Sequence[Event]) -> list[ExpansionEvent]:
-    return [e for e in events if isinstance(e, ExpansionEvent) and e.name == "levels.raised"]
+def told_level(events: Sequence[Event]) -> ExpansionEvent:
+    (told,) = [e for e in events if isinstance(e, ExpansionEvent) and e.name == "levels.raised"]
+    return told
 
 
 @for_each((2, 10), (3, 30), (4, 60), (20, 1900))
@@ -143,45 +130,31 @@ def test_a_level_comes_when_its_experience_is_reached(level: int, needed: int) -
         assert growth(game).level == reached
 
 
-@for_each("Shade", "Drow", "Vampire", "Troll", "Goblin")
-def test_a_level_gives_what_its_race_learns_and_a_point(race: str) -> None:
-    """X85, tuned: HP, the maximum too where there is one; Atk, +1 Def; it heals nothing."""
-    assert HP_GAIN == 12
-    assert (ATTACK_GAIN, ATTACK_GAIN_OF) == (2, {"Goblin": 7})
-    game, of = learned(BEFORE_ONE, race), race_named(race)
-    game.hero.hp, points = 5, growth(game).points
-    events = game.play(Attack(EAST))
-    drained = 5 if race == "Vampire" else 0
-    assert game.hero.hp == 5 + drained + HP_GAIN
-    assert game.hero.race.hp == of.hp + HP_GAIN
-    most = None if of.max_hp is None else of.max_hp + HP_GAIN
-    assert game.hero.race.max_hp == most
-    assert (game.hero.stats.attack, game.hero.stats.defence) == (
-        of.stats.attack + attack_gain(of),
-        of.stats.defence + DEFENCE_GAIN,
-    )
-    assert growth(game).points == points + 1
-    (told,) = told_levels(events)
-    gain = gained(1, race)
-    assert told.document_text == f"PC reaches level 20 ({gain}) and gets 1 point."
-    assert told.spoken_text == f"You reach level 20: {gain}, and 1 point to spend (+)."
-    game = learned(experience_for_level(4) - ELF, race)
-    growth(game).level = 2
-    (told,) = told_levels(game.play(Attack(EAST)))
-    assert told.document_text == f"PC reaches level 4 ({gained(2, race)}) and gets 2 points."
-    assert game.hero.stats.attack == of.stats.attack + 2 * attack_gain(of)
-
-
-@given(st.integers(1, 500), st.integers(1, 40), st.sampled_from(BASE_RULES.races))
-def test_levels_give_their_hp_and_no_more(hp: int, levels: int, race: Race) -> None:
-    """X85: whatever wounds there are."""
-    game = learned(experience_for_level(levels + 5) - ELF, race.name)
-    growth(game).level = 5
-    game.hero.hp = before = hp if race.max_hp is None else min(hp, race.max_hp)
-    events = game.play(Attack(EAST))
-    regained = sum([each.hp for each in events if isinstance(each, Drained | Regenerated)])
-    assert growth(game).level == levels + 5
-    assert game.hero.hp == before + regained + levels * HP_GAIN
+@for_each(
+    *[
+        (race, gained, each)
+        for race in BASE_RULES.races
+        for gained, each in ((1, "1 point"), (2, "2 points"))
+    ]
+)
+def test_levels_give_what_the_race_learns_and_a_point_each(
+    race: Race, gained: int, points: str
+) -> None:
+    """X85, tuned: HP, the maximum too where there is one; Atk, +1 Def; they heal nothing."""
+    game = learned(BEFORE_ONE, race.name)
+    growth(game).level -= gained - 1
+    game.hero.hp, before = 5, growth(game).points
+    told, hero = told_level(game.play(Attack(EAST))), game.hero
+    hp, attack = 12 * gained, (7 if race.name == "Goblin" else 2) * gained
+    assert hero.hp == 5 + 5 * (race.name == "Vampire") + hp
+    assert hero.race.hp == race.hp + hp
+    assert hero.race.max_hp == (race.max_hp and race.max_hp + hp)
+    assert hero.stats.attack == race.stats.attack + attack
+    assert hero.stats.defence == race.stats.defence + gained
+    assert growth(game).points == before + gained
+    gain = f"+{hp} HP, +{attack} Atk, +{gained} Def"
+    assert told.document_text == f"PC reaches level 20 ({gain}) and gets {points}."
+    assert told.spoken_text == f"You reach level 20: {gain}, and {points} to spend (+)."
 
 
 def hurt(race: str = "Shade", row: str = "@....\\", *, hp: int = 40) -> Session:
@@ -199,29 +172,21 @@ def test_a_point_is_spent_in_a_turn(
     words: str, gain: str, attack: int, defence: int, hp: int
 ) -> None:
     """X85, tuned: on attack or defence for good, or on a quarter of the maximum HP."""
-    session, of = hurt(row="@H...\\"), race_named("Shade").stats
+    session = hurt(row="@H...\\")
     game = game_of(session)
-    way_out, end_rows = LEVELS.texts.way_out, LEVELS.texts.end_rows
-    assert way_out is not None
-    assert end_rows is not None
     assert growth(game).points == FIRST_POINTS == 3
-    assert (way_out(game), list(end_rows(game))) == (
-        "a point heals 31",
-        [("Points", "3 not spent")],
-    )
+    assert GameView(game).ways_out == ["a point heals 31"]
+    assert end_rows(game) == [("Points", "3 not spent")]
     session.handle_words(words)
     assert session.action_text == f"PC spends a point: {gain}. H misses PC."
     assert (growth(game).points, game.turns, game.hero.hp) == (2, 1, 40 + hp)
-    assert list(end_rows(game)) == [("Points", f"1 on {gain.split()[1]}, 2 not spent")]
+    assert end_rows(game) == [("Points", f"1 on {gain.split()[1]}, 2 not spent")]
     game.hero.clear_modifiers()
-    assert (game.hero.stats.attack, game.hero.stats.defence) == (
-        of.attack + attack,
-        of.defence + defence,
-    )
+    assert (game.hero.stats.attack, game.hero.stats.defence) == (25 + attack, 25 + defence)
     session.use_voice(SpokenVoice(RULES))
     session.handle_words("spend a spend a")
     assert session.action_text.startswith("You spend a point: +3 Atk.")
-    assert way_out(game) == ""
+    assert GameView(game).ways_out == []
 
 
 def test_nothing_is_spent_without_a_point_or_on_no_wounds() -> None:
@@ -235,13 +200,11 @@ def test_nothing_is_spent_without_a_point_or_on_no_wounds() -> None:
     assert session.action_text == "PC has 3 points: a +3 Atk (0 of 4), d +10 Def (0 of 4)."
     session.handle_words("spend a spend d spend d")
     assert growth(game).points == 0
-    session.handle_words("spend d")
-    assert (session.action_text, game.turns) == ("PC has no point to spend.", 3)
+    for words in ("spend d", "spend"):
+        session.handle_words(words)
+        assert (session.action_text, game.turns) == ("PC has no point to spend.", 3)
     assert not any(SpendPoint(use).is_legal(game) for use in POINT_USES)
-    (menu,) = LEVELS.commands.menus
-    assert menu.lines(game) == []
-    session.handle_words("spend")
-    assert (session.action_text, game.turns) == ("PC has no point to spend.", 3)
+    assert menu_lines(game) == []
 
 
 def test_a_heal_goes_no_further_than_the_wounds() -> None:
@@ -258,46 +221,44 @@ def test_a_heal_goes_no_further_than_the_wounds() -> None:
     session.handle_words("spend")
     told = "PC has 3 points: a +3 Atk (0 of 4), d +10 Def (0 of 4), h +31 HP (0 of 4)."
     assert session.action_text == told
-    game, (menu,) = game_of(session), LEVELS.commands.menus
-    assert [line.text for line in menu.lines(game)] == [
-        "+3 Atk for good (0 of 4)",
-        "+10 Def for good (0 of 4)",
-        "+31 HP (0 of 4)",
-    ]
-    assert SpendPoint(ON_WOUNDS).forecast(game) == "+31 HP for a point"
+    offered = ["+3 Atk for good (0 of 4)", "+10 Def for good (0 of 4)", "+31 HP (0 of 4)"]
+    assert menu_lines(game_of(session)) == offered
+    assert SpendPoint(ON_WOUNDS).forecast(game_of(session)) == "+31 HP for a point"
+
+
+def menu_lines(game: GameState) -> list[str]:
+    (menu,) = LEVELS.commands.menus
+    return [line.text for line in menu.lines(game)]
 
 
 def mastered(use: PointUse, row: str = "@E...\\") -> GameState:
     session, order = hurt(row=row), POINT_USES.index(use)
-    game, (menu,) = game_of(session), LEVELS.commands.menus
+    game = game_of(session)
     growth(game).level += MASTERY_POINTS + 1 - FIRST_POINTS
     for spent in range(MASTERY_POINTS):
         game.hero.hp = 1
-        assert f"({spent} of {MASTERY_POINTS})" in menu.lines(game)[order].text
+        assert f"({spent} of {MASTERY_POINTS})" in menu_lines(game)[order]
         is_last = spent == MASTERY_POINTS - 1
         assert (use.mastery in SpendPoint(use).forecast(game)) == is_last
         session.handle_words(f"spend {use.letter}")
         assert (f"PC masters {use.name}: {use.mastery}." in session.action_text) == is_last
     assert GameView(game).figure(use.figure) == MASTERY_POINTS
-    assert "(mastered)" in menu.lines(game)[order].text
-    assert LEVELS.texts.end_rows is not None
-    assert list(LEVELS.texts.end_rows(game)) == [
-        ("Points", f"4 on {use.name} (mastered), 1 not spent")
-    ]
+    assert "(mastered)" in menu_lines(game)[order]
+    assert end_rows(game) == [("Points", f"4 on {use.name} (mastered), 1 not spent")]
     return game
 
 
 def test_who_masters_attack_slays_the_wounded_whom_a_blow_leaves_a_third_of_their_hp() -> None:
     """An elf of 140 HP: left with 46 HP it falls, with 47 not; nor does one that was unhurt."""
     game = mastered(ON_ATTACK)
-    (elf,) = game.floor.enemies.values()
+    elf, blows = only_enemy(game), GameView(game).blows
     blow = damage(game.hero.stats.attack, elf.stats.defence)
     for left, taken in ((47, blow), (46, 46 + blow), (0, blow), (-1, blow - 1)):
         elf.hp = left + blow
-        assert max_damage_to(game.hero, elf, GameView(game).blows) == taken
+        assert max_damage_to(game.hero, elf, blows) == taken
     elf.kind = evolve(elf.kind, hp=46 + blow)
     elf.hp = elf.kind.hp
-    assert max_damage_to(game.hero, elf, GameView(game).blows) == blow, "it was unhurt"
+    assert max_damage_to(game.hero, elf, blows) == blow, "it was unhurt"
     usual = drawn_game("@E...\\")
     usual.hero.stats = game.hero.stats
     assert max_damage_to(usual.hero, elf, GameView(usual).blows) == blow
@@ -306,8 +267,7 @@ def test_who_masters_attack_slays_the_wounded_whom_a_blow_leaves_a_third_of_thei
 def test_who_masters_defence_loses_a_quarter_of_its_hp_to_a_blow_at_most() -> None:
     """A shade has 125 HP; what costs less costs what it did."""
     game = mastered(ON_DEFENCE, "@H...\\")
-    (human,) = game.floor.enemies.values()
-    blows = GameView(game).blows
+    human, blows = only_enemy(game), GameView(game).blows
     usual = max_damage_per_turn([human], game.hero, blows)
     assert usual == damage(human.stats.attack, game.hero.stats.defence) < 31
     human.stats = BaseStats(300, 20)
@@ -326,21 +286,14 @@ def test_a_hero_masters_one_thing() -> None:
     growth(game).level += MASTERY_POINTS
     for _ in range(MASTERY_POINTS):
         assert SpendPoint(ON_ATTACK).forecast(game) == "+3 Atk for a point"
-        (event,) = [e for e in game.play(SpendPoint(ON_ATTACK)) if isinstance(e, ExpansionEvent)]
-        assert event.document_text == "PC spends a point: +3 Atk."
+        assert texts(game.play(SpendPoint(ON_ATTACK))) == ["PC spends a point: +3 Atk."]
     assert mastered_use(game.hero) is ON_DEFENCE
+    healed = f"+{ON_WOUNDS.healed(game.hero)} HP"
+    assert menu_lines(game) == ["+3 Atk for good", "+10 Def for good (mastered)", healed]
     (menu,) = LEVELS.commands.menus
-    assert [line.text for line in menu.lines(game)] == [
-        "+3 Atk for good",
-        "+10 Def for good (mastered)",
-        f"+{ON_WOUNDS.healed(game.hero)} HP",
-    ]
-    assert menu.about is not None
+    assert menu.about
     assert menu.about(game) == "You have 1 point; spending one takes a turn."
-    assert LEVELS.texts.end_rows is not None
-    assert list(LEVELS.texts.end_rows(game)) == [
-        ("Points", "4 on Atk, 4 on Def (mastered), 1 not spent")
-    ]
+    assert end_rows(game) == [("Points", "4 on Atk, 4 on Def (mastered), 1 not spent")]
 
 
 @for_each("words", "vi", "laptop")
@@ -348,8 +301,7 @@ def test_a_key_asks_what_a_point_is_spent_on(keys: str) -> None:
     """X85, X90: the same one in every keymap; it names what is possible now."""
     session = hurt(hp=125)
     desk = Console(session, *WHOLE, ScreenSettings(keys=keys))
-    shown = "\n".join(lines(desk))
-    assert "3 points" in shown
+    assert "3 points" in "\n".join(lines(desk))
     pressed(desk, "+")
     shown = " ".join(" ".join(lines(desk)).split())
     assert "You have 3 points; spending one takes a turn. You master the first to get" in shown
@@ -391,10 +343,9 @@ def test_potions_heal_up_to_the_grown_maximum() -> None:
     assert figure_texts(game)[0] == f"HP {most} of {most}"
     assert GameView(game).race.max_hp == most
     assert HpLimit(50, is_percent=True).hp(GameView(game).race) == most // 2
-    game.hero.hp = most // 2
-    assert health_role(game.hero) == "wounded"
-    game.hero.hp = most // 2 + 1
-    assert health_role(game.hero) == "hp"
+    for hp, role in ((most // 2, "wounded"), (most // 2 + 1, "hp")):
+        game.hero.hp = hp
+        assert health_role(game.hero) == role
     game, most = learned(BEFORE_ONE, "Troll", row="@EH..\\"), race_named("Troll").hp + HP_GAIN
     game.play(Attack(EAST))
     game.hero.hp = most - 3
@@ -413,32 +364,26 @@ def test_shares_of_a_vampires_hp_are_of_what_it_has_grown_to() -> None:
     assert health_role(game.hero) == "wounded"
     assert observe(game).max_hp is None
     assert figure_texts(game)[0] == f"HP {grown // 2}"
-    session = session_of(game)
-    assert f"HP: {grown // 2}/{grown}+" in "\n".join(
-        lines(Console(session, *WHOLE, ScreenSettings()))
-    )
+    assert f"HP: {grown // 2}/{grown}+" in "\n".join(lines(console_of(game, size=WHOLE)))
 
 
-def troll(*rows: str, luck: tuple[int, ...] = ()) -> GameState:
-    game = scenario(room(*rows), "Troll", luck, rules=RULES)
+def troll(row: str, luck: tuple[int, ...] = (), rules: Rules = RULES) -> GameState:
+    game = scenario(room(row), "Troll", luck, rules=rules)
     game.hero.hp = 50
     return game
 
 
 def test_a_troll_heals_only_beside_a_hostile_enemy_and_unhurt() -> None:
-    """X85: not alone, beside a merchant at peace, or hurt in the last phase; R12 without the set.
-
-    Texts say so; nobody rests then.
-    """
-    for row, hp in (("@.....\\", 50), ("@.M...\\", 50), ("@.H...\\", 55)):
-        game = troll(row, luck=(MISS,))
-        game.enemies_frozen = True
+    """X85: not alone, beside a peaceful merchant, or hurt in the last phase; texts say so (R12)."""
+    for row, rules, hp in (
+        ("@.....\\", RULES, 50),
+        ("@.M...\\", RULES, 50),
+        ("@.H...\\", RULES, 55),
+        ("@.....\\", BASE_RULES, 55),
+    ):
+        game = troll(row, luck=(MISS,), rules=rules)
         game.play(Move(EAST))
         assert game.hero.hp == hp, row
-    base = scenario(room("@....\\"), "Troll")
-    base.hero.hp = 50
-    base.play(Move(EAST))
-    assert base.hero.hp == 55
     game, healed = troll("@H....\\", luck=(HIT, MISS, MISS)), []
     for _ in range(3):
         before = game.hero.hp
@@ -459,7 +404,7 @@ def test_a_troll_heals_only_beside_a_hostile_enemy_and_unhurt() -> None:
 def test_the_odds_of_a_trolls_fight_know_when_it_heals() -> None:
     """X7, X85: half of its turns come after a blow, so it heals about half as much."""
     game = troll("@H....\\")
-    enemy = next(iter(game.floor.enemies.values()))
+    enemy = only_enemy(game)
     now = compute_fight_odds(RULES, game.hero, enemy)
     base = compute_fight_odds(BASE_RULES, game.hero, enemy)
     assert now.win_chance < base.win_chance
@@ -470,7 +415,7 @@ def test_the_odds_of_a_trolls_fight_know_when_it_heals() -> None:
 def test_odds_count_levels() -> None:
     """X7: the figures of the level are those of the fight; what a victory brings is not in it."""
     game = scenario(room("@O...\\"), rules=RULES)
-    orc = next(iter(game.floor.enemies.values()))
+    orc = only_enemy(game)
     first = compute_fight_odds(RULES, game.hero, orc)
     assert first == compute_fight_odds(scenario(room("@\\")).rules, game.hero, orc)
     game.hero.stats = raise_base(game.hero.stats, 15, 15)
@@ -526,6 +471,5 @@ def test_who_stands_in_a_doorway_is_told_of_once() -> None:
     """The doorway is an exit all the same, once it is free again."""
     game = expanded("levels", room("@M+..\\"))
     assert describe_nearby(game) == "Near: peaceful merchant, 1 east; doorway, 2 east."
-    (merchant,) = game.floor.enemies.values()
-    game.place_enemy(GameView(game).hero_cell + 2, merchant.copy())
+    game.place_enemy(GameView(game).hero_cell + 2, only_enemy(game).copy())
     assert describe_nearby(game) == "Near: peaceful merchant, 1 east; peaceful merchant, 2 east."

@@ -18,17 +18,7 @@ from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import Potion
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionThere
 from cc3k.engine.running_game import part_of
-from cc3k.expansions.pack import (
-    LETTERS,
-    MAX_POTIONS,
-    PACK,
-    Pack,
-    TakePotion,
-    add_potion,
-    pack_row,
-    slot_at,
-    slots_of,
-)
+from cc3k.expansions import pack
 from cc3k.play.collect import Collect
 from cc3k.play.commands import command_table
 from cc3k.play.messages import NOTHING_LEFT
@@ -50,7 +40,7 @@ POTIONS = {potion.name: potion for potion in RULES.potions}
 def larder(potions: str = "", race: str = "Shade") -> GameState:
     game = expanded("pack", room("@....", "....\\"), race)
     for name in potions.split():
-        add_potion(game, POTIONS[name])
+        pack.add_potion(game, POTIONS[name])
     return game
 
 
@@ -64,7 +54,7 @@ def test_a_potion_beside_the_pc_is_picked_up_by_a_turn() -> None:
         "You put an unknown potion into your pack (a). The human misses.",
     )
     assert (game.turns, game.known_names) == (1, set())
-    assert PACK.texts.hints[0].is_due(game)
+    assert pack.PACK.texts.hints[0].is_due(game)
     say(game, "g so")
     assert (game.turns, row(game)) == (2, "Pack: a unknown  b unknown")
     assert board(game).startswith(room("@....", ".H..\\"))
@@ -73,15 +63,17 @@ def test_a_potion_beside_the_pc_is_picked_up_by_a_turn() -> None:
     other = expanded("pack", room("@6...", "H...\\"))
     for way, name in (("no", "North"), ("ea", "East"), ("so", "South")):
         assert refused(other, f"g {way}") == NoPotionThere(name)
-    assert not PACK.texts.hints[0].is_due(other)
+    assert not pack.PACK.texts.hints[0].is_due(other)
 
 
 def test_ten_things_are_all_that_is_carried() -> None:
     """X10: ten things in slots `a` to `d` and `f` to `k`, unknown ones in slots of their own."""
     game = expanded("pack", room("@0...", "....\\"))
     for name in ["RH", "RH", "BA", "BA", "BD", "PH", "WA", "WD", "RH", "RH"]:
-        add_potion(game, POTIONS[name])
-    assert pack_row(game) == "Pack: " + "  ".join([f"{letter} unknown" for letter in "abcdfghijk"])
+        pack.add_potion(game, POTIONS[name])
+    assert pack.pack_row(game) == "Pack: " + "  ".join(
+        [f"{letter} unknown" for letter in "abcdfghijk"]
+    )
     reason = refused(game, "g ea")
     assert reason == ExpansionRefusal(
         "The pack is full: it holds 10 things.",
@@ -91,11 +83,11 @@ def test_ten_things_are_all_that_is_carried() -> None:
     assert not game.has_room_for(POTIONS["RH"])
     say(game, "u k")
     say(game, "g ea")
-    assert len(LETTERS) == MAX_POTIONS == 10
+    assert len(pack.LETTERS) == pack.MAX_POTIONS == 10
     alike = expanded("pack", room("@0...", "....\\"))
     alike.known_names.add("RH")
     for _ in range(10):
-        add_potion(alike, POTIONS["RH"])
+        pack.add_potion(alike, POTIONS["RH"])
     assert row(alike) == "Pack: a RH x10", "those that share a slot count one by one"
     assert isinstance(refused(alike, "g ea"), ExpansionRefusal)
 
@@ -112,7 +104,7 @@ def test_a_slot_is_used_like_a_potion_on_the_floor() -> None:
     say(drow, "u a")
     assert (drow.hero.stats.attack, drow.hero.hp) == (32, 135), "half as much again (R14)"
     assert row(drow) == "Pack: c unknown"
-    assert add_potion(drow, POTIONS["PH"]) == "a", "free slots are filled from the first"
+    assert pack.add_potion(drow, POTIONS["PH"]) == "a", "free slots are filled from the first"
     poisoned = larder("PH")
     poisoned.hero.hp = 10
     assert say(poisoned, "u a")[-1] == Slain("PC", "PH", means=Means.POTION)
@@ -133,7 +125,7 @@ def test_an_empty_slot_is_refused(words: str) -> None:
 def test_no_slot_has_the_first_letter_of_a_direction() -> None:
     """X10, X4: the fifth slot is `f`: who types `ue` on the way to `uea` drinks no potion of it."""
     game = larder("PH PH PH PH RH")
-    assert {way.command_word[0] for way in DIRECTIONS}.isdisjoint(LETTERS)
+    assert {way.command_word[0] for way in DIRECTIONS}.isdisjoint(pack.LETTERS)
     session = session_of(game)
     session.handle_words("u e")
     assert session.action_text == "There is no command 'u e'."
@@ -176,7 +168,7 @@ def test_a_known_kind_joins_its_slot() -> None:
     """X11, X13: `Pack: a RH x2  b unknown  c WA`."""
     game = expanded("pack", room("@0...", "54..\\"))
     game.known_names |= {"RH", "WA"}
-    add_potion(game, POTIONS["RH"])
+    pack.add_potion(game, POTIONS["RH"])
     say(game, "g so")
     say(game, "g se")
     assert told(game, "g ea") == (
@@ -194,7 +186,7 @@ def test_slots_merge_into_the_first_one_however_a_kind_becomes_known(way: str) -
     """X11: when a kind becomes known its slots are merged into the first."""
     game = expanded("pack", room("@0..H", "....\\"))
     for name in ["WA", "RH", "BA", "RH", "RH"]:
-        add_potion(game, POTIONS[name])
+        pack.add_potion(game, POTIONS[name])
     if way == "by use":
         say(game, "u d")
     elif way == "by a drink":
@@ -206,17 +198,19 @@ def test_slots_merge_into_the_first_one_however_a_kind_becomes_known(way: str) -
     left = 3 if way in ("by a drink", "by other means") else 2
     assert row(game) == f"Pack: a unknown  b RH x{left}  c unknown"
     if way != "by other means":
-        assert part_of(game, Pack).slots == slots_of(game)
+        assert part_of(game, pack.Pack).slots == pack.slots_of(game)
 
 
-@for_each(MAX_POTIONS - 1, MAX_POTIONS)
+@for_each(pack.MAX_POTIONS - 1, pack.MAX_POTIONS)
 def test_a_full_pack_takes_nothing_more(carried: int) -> None:
     """R4, X10: the last thing for which there is room, and one more, on two sides."""
     game = expanded("pack", room("@0", "1\\"))
     for _ in range(carried):
-        add_potion(game, POTIONS["BA"])
-    takes = [action for action in legal_actions(game) if isinstance(action, TakePotion)]
-    assert takes == ([TakePotion(SOUTH), TakePotion(EAST)] if carried < MAX_POTIONS else [])
+        pack.add_potion(game, POTIONS["BA"])
+    takes = [action for action in legal_actions(game) if isinstance(action, pack.TakePotion)]
+    assert takes == (
+        [pack.TakePotion(SOUTH), pack.TakePotion(EAST)] if carried < pack.MAX_POTIONS else []
+    )
 
 
 @pytest.mark.seeded
@@ -227,19 +221,19 @@ def test_a_lucky_copy_deals_unknown_potions_anew() -> None:
     counts = Counter[str]()
     for luck in range(600):
         twin = game.copy_with_luck(luck)
-        assert [slot and slot.count for slot in slots_of(twin)][:4] == [1, 2, None, 1]
-        rh = slot_at(twin, "b")
+        assert [slot and slot.count for slot in pack.slots_of(twin)][:4] == [1, 2, None, 1]
+        rh = pack.slot_at(twin, "b")
         assert rh is not None
         assert rh.potion.name == "RH"
-        counts.update([slot.potion.name for at in "ad" if (slot := slot_at(twin, at))])
+        counts.update([slot.potion.name for at in "ad" if (slot := pack.slot_at(twin, at))])
     assert fit(counts, {name: Fraction(1, 4) for name in ("BD", "PH", "WA", "WD")})
     assert row(game) == row(game.copy_with_luck(1))
     odd = Potion("OD", "does nothing", "x", lambda _hero: None, spawn_weight=0, glyph="p")
     game = larder("WA")
-    add_potion(game, odd)
+    pack.add_potion(game, odd)
     common = evolve(POTIONS["BA"], spawn_weight=3)
     game.rules = evolve(game.rules, potions=(POTIONS["WA"], common, odd))
-    dealt = [slots_of(game.copy_with_luck(luck))[:2] for luck in range(600)]
+    dealt = [pack.slots_of(game.copy_with_luck(luck))[:2] for luck in range(600)]
     firsts = Counter([slot.potion.name for slot, _ in dealt if slot])
     assert fit(firsts, {"WA": Fraction(1, 4), "BA": Fraction(3, 4)}), "by their weights"
     assert all(slot and slot.potion is odd for _, slot in dealt), "that looks otherwise (X5)"
@@ -249,7 +243,7 @@ def test_the_menu_has_a_line_for_each_slot() -> None:
     """X10: on a screen `i` is a menu that uses and throws."""
     game = larder("WA RH RH")
     game.known_names.add("RH")
-    (menu,) = PACK.commands.menus
+    (menu,) = pack.PACK.commands.menus
     assert menu.words == "i"
     lines = menu.lines(game)
     assert [(line.key, line.text) for line in lines] == [
@@ -289,8 +283,8 @@ def test_collecting_with_a_full_pack_leaves_potions_and_says_so(known: tuple[str
     game = expanded("pack", room("@.1.6", "....\\"))
     game.known_names.update(known)
     game.hero.hp = 20
-    for _ in range(MAX_POTIONS):
-        add_potion(game, POTIONS["RH"])
+    for _ in range(pack.MAX_POTIONS):
+        pack.add_potion(game, POTIONS["RH"])
     words, told_of = collected(game)
     assert not [said for said in words if " " in said]
     assert game.hero.gold == 2
@@ -319,9 +313,9 @@ def test_potions_neither_come_from_nowhere_nor_get_lost(seed: int) -> None:
         used = bool(events) and words[:2] == "u " and len(words) == 3
         carried += names.count("pack.took") - used
         carried -= bool(events) and words.startswith("t ")
-        slots = slots_of(game)
-        assert part_of(game, Pack).slots == slots
-        assert sum(slot.count for slot in slots if slot) == carried <= MAX_POTIONS
+        slots = pack.slots_of(game)
+        assert part_of(game, pack.Pack).slots == slots
+        assert sum(slot.count for slot in slots if slot) == carried <= pack.MAX_POTIONS
         known = [s.potion.name for s in slots if s and s.potion.name in game.known_names]
         assert len(known) == len({*known})
         unknown = [s.count for s in slots if s and s.potion.name not in game.known_names]
@@ -338,7 +332,7 @@ def test_games_that_differ_in_unknown_kinds_alone_tell_the_same(thrown: str) -> 
         game = expanded("pack shop", room("@......O.", "M.......\\"), luck=[0, 1, 2])
         game.known_names.add("RH")
         for potion in (BOTH.potions[0], *potions):
-            add_potion(game, potion)
+            pack.add_potion(game, potion)
         if thrown:
             told(game, "t b ea")
         return game

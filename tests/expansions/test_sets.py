@@ -27,14 +27,8 @@ from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import seen_glyphs
+from cc3k.expansions import registry
 from cc3k.expansions.depths import DEPTHS
-from cc3k.expansions.registry import (
-    OWN_EXPANSIONS,
-    ExpansionRegistry,
-    MissingExpansion,
-    check_expansion,
-    rules_with,
-)
 from cc3k.play.commands import MetaCommand, command_table
 from cc3k.play.frame import frame_text
 from cc3k.play.session import Session
@@ -371,7 +365,9 @@ class Visitor(SetWalker):
 def test_everything_comes_twice_to_the_same_state() -> None:
     """X3, X122: after each command, of all that expansions add."""
     met, floors = Counter[str](), DEPTHS.with_setting(2)
-    rules = rules_with(tuple([floors if each is DEPTHS else each for each in OWN_EXPANSIONS]))
+    rules = registry.rules_with(
+        tuple([floors if each is DEPTHS else each for each in registry.OWN_EXPANSIONS])
+    )
     for seed in range(10 * GAMES):
         twice = Twice(rules, seed, met)
         walker = Visitor(rules, random.Random(seed))
@@ -409,25 +405,25 @@ def test_every_set_has_a_daily_seed_of_its_own() -> None:
 def test_our_own_expansions_can_stand_in_journals_and_on_the_race_screen() -> None:
     """X1, X5, X81: names and words; a key for each; a sentence that ends as one."""
     assert len(NAMES) <= len(PAGE_KEYS)
-    for each in OWN_EXPANSIONS:
-        check_expansion(each)
+    for each in registry.OWN_EXPANSIONS:
+        registry.check_expansion(each)
         assert each.sentence.endswith(".")
         assert "\n" not in each.sentence
-    own = OWN_EXPANSIONS[0]
+    own = registry.OWN_EXPANSIONS[0]
     for name in ("", "Pack", "all", "none", "9lives", "a-b", "a" * 17):
         with pytest.raises(ValueError, match="expected a name of small letters and digits"):
-            check_expansion(evolve(own, name=name))
+            registry.check_expansion(evolve(own, name=name))
     (_, action), *_ = own.commands.actions
     with pytest.raises(ValueError, match="found the command 'Go!'; expected up to four words"):
-        check_expansion(evolve(own, commands=Commands(actions=(("Go!", action),))))
+        registry.check_expansion(evolve(own, commands=Commands(actions=(("Go!", action),))))
 
 
 def test_a_session_by_other_rules_keeps_what_it_is() -> None:
     """X1: its seed, its day, its practice, and how many games it has had."""
     session = Session(BASE_RULES, 7, is_practice=True, daily_date="2026-11-22")
     session.games_started = 3
-    other = session.with_rules(rules_with(OWN_EXPANSIONS[:1]), ())
-    assert other.rules.expansions == OWN_EXPANSIONS[:1]
+    other = session.with_rules(registry.rules_with(registry.OWN_EXPANSIONS[:1]), ())
+    assert other.rules.expansions == registry.OWN_EXPANSIONS[:1]
     kept = (other.seed, other.is_practice, other.daily_date, other.games_started, other.game)
     assert kept == (7, True, "2026-11-22", 3, None)
     switches = ExpansionSwitches()  # of a console without any, as of a replay
@@ -447,7 +443,7 @@ def test_registry_refuses_what_cannot_be_chosen(
 ) -> None:
     """X1: by itself too, without the packages of others."""
     with pytest.raises(ValueError, match=reason):
-        ExpansionRegistry().select(names, numbers)
+        registry.ExpansionRegistry().select(names, numbers)
 
 
 @for_each(
@@ -462,5 +458,5 @@ def test_registry_refuses_what_cannot_be_chosen(
 )
 def test_registry_refuses_tags_that_it_has_not(tag: str, reason: str) -> None:
     """X3: each is named."""
-    with pytest.raises(MissingExpansion, match=reason):
-        ExpansionRegistry().rules_of_tags((tag,))
+    with pytest.raises(registry.MissingExpansion, match=reason):
+        registry.ExpansionRegistry().rules_of_tags((tag,))

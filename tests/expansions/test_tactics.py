@@ -17,23 +17,11 @@ from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, SLOWED
 from cc3k.engine.view import GameView
+from cc3k.expansions import tactics
 from cc3k.expansions.depths import ELDER_DRAGON
 from cc3k.expansions.fog import FOG
 from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
-from cc3k.expansions.tactics import (
-    ALERT,
-    CAPTAIN,
-    DIGS,
-    ENEMIES_REMOVED,
-    STOLEN,
-    TACTICS,
-    UNSEEN_DIGS,
-    notes,
-    short_threats_row,
-    threats_row,
-    weakened,
-)
 from cc3k.expansions.vaults import VAULTS
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.collect import Collect
@@ -59,9 +47,11 @@ from tests.support.expansions import played as play_to_its_end
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, board, race_named, room, scenario
 from tests.support.tables import for_each
 
-ALONE = rules_with((TACTICS,))
-HUNTED = rules_with((HUNTERS, TACTICS))
-STAYING = rules_with((evolve(TACTICS, floors=evolve(TACTICS.floors, fair_arrival=False)),))
+ALONE = rules_with((tactics.TACTICS,))
+HUNTED = rules_with((HUNTERS, tactics.TACTICS))
+STAYING = rules_with(
+    (evolve(tactics.TACTICS, floors=evolve(tactics.TACTICS.floors, fair_arrival=False)),)
+)
 """Without X82, nobody is moved away after that."""
 
 SEEDS = range(12)
@@ -111,10 +101,10 @@ def test_ten_spawned_enemies_are_gone_and_each_orc_kept_is_a_captain() -> None:
     for seed in SEEDS:
         game, without = fresh(seed, STAYING), fresh(seed, BASE_RULES)
         floor, before = game.floor, without.floor
-        captains = [enemy for enemy in enemies(game, "O") if CAPTAIN in enemy.facts]
-        lesser = [enemy for enemy in enemies(game, "O") if CAPTAIN not in enemy.facts]
+        captains = [enemy for enemy in enemies(game, "O") if tactics.CAPTAIN in enemy.facts]
+        lesser = [enemy for enemy in enemies(game, "O") if tactics.CAPTAIN not in enemy.facts]
         assert len(enemies(game, "D")) == len(enemies(without, "D"))
-        assert len(before.enemies) - (len(floor.enemies) - len(lesser)) == ENEMIES_REMOVED
+        assert len(before.enemies) - (len(floor.enemies) - len(lesser)) == tactics.ENEMIES_REMOVED
         assert (floor.items, floor.hero_cell) == (before.items, before.hero_cell)
         assert floor.stairs_cell == before.stairs_cell
         assert len(lesser) == 2 * len(captains)
@@ -135,7 +125,7 @@ def test_all_have_a_third_of_their_hp_and_less_atk_but_the_elder_dragon() -> Non
         assert enemy.hp == enemy.kind.hp == -(-row.hp // 3)
         assert enemy.stats.attack == -(-3 * row.stats.attack // 4)
         assert enemy.stats.defence == row.stats.defence
-    assert weakened(ELDER_DRAGON) is ELDER_DRAGON
+    assert tactics.weakened(ELDER_DRAGON) is ELDER_DRAGON
     assert len(game.floor.enemies) == 7
     note = "  All but the elder dragon and those of name have 1/3 of their HP and 3/4 of their Atk."
     assert note in expansion_help(ALONE)
@@ -156,7 +146,7 @@ def test_an_enemy_in_sight_within_eight_steps_is_alert_and_comes_nearer() -> Non
     assert board(game) == board(played("@......O.....\\"))
     (orc,) = enemies(game, "O")
     assert not orc.facts, "a drawn orc is no captain (X94)"
-    assert orc.statuses == observe(game).enemies[0].statuses == {ALERT: 5}
+    assert orc.statuses == observe(game).enemies[0].statuses == {tactics.ALERT: 5}
     for row in ("@........O....\\", "@...M...D....\\"):
         game = played(row)
         wait(game)
@@ -177,9 +167,9 @@ def test_an_enemy_stays_alert_for_five_turns_without_sight() -> None:
         "\\----------",
     )
     (orc,) = enemies(game, "O")
-    orc.set_status(ALERT, 6)
+    orc.set_status(tactics.ALERT, 6)
     for left in (5, 4, 3, 2, 1, 0):
-        assert orc.statuses.get(ALERT, 0) == left + 1
+        assert orc.statuses.get(tactics.ALERT, 0) == left + 1
         wait(game)
     assert not orc.statuses
     assert game.floor.board.terrain[cell_of(game, orc)] == ord(".")
@@ -215,7 +205,7 @@ def test_an_elf_aims_in_one_action_and_shoots_in_the_next(
     assert wait(game) == ["E aims at PC."]
     copy = game.copy()
     for one in (game, copy):
-        assert list(threats_row(one)) == ["Threat: E aims, 4 east"]
+        assert list(tactics.threats_row(one)) == ["Threat: E aims, 4 east"]
         events = one.play(Wait())
         assert shot in {None, events}
         assert told(one, events) == said
@@ -287,20 +277,20 @@ def test_what_was_announced_is_void_after(change: str) -> None:
         game.play(ToggleFreeze())
         if change == "toggled":
             game.play(ToggleFreeze())
-    assert list(threats_row(game)) == ["Threat: none"]
+    assert list(tactics.threats_row(game)) == ["Threat: none"]
     assert not any("shoots" in text or "arrow" in text for text in wait(game))
 
 
 def test_only_enemies_that_the_player_sees_announce() -> None:
     """X92 with fog: the elf sees the PC in the passage, who sees one block far."""
-    rules = rules_with((FOG, TACTICS))
+    rules = rules_with((FOG, tactics.TACTICS))
     rows = ("@####+...E..", "-----|......", "-----|.....\\")
     game = played(*rows, rules=rules)
     (elf,) = enemies(game, "E")
     for _ in range(3):
-        elf.set_status(ALERT, 6)
+        elf.set_status(tactics.ALERT, 6)
         assert wait(game) == []
-    assert list(threats_row(game)) == ["Threat: none"]
+    assert list(tactics.threats_row(game)) == ["Threat: none"]
 
 
 def test_the_row_names_every_threat_with_its_distance_and_direction() -> None:
@@ -313,11 +303,11 @@ def test_the_row_names_every_threat_with_its_distance_and_direction() -> None:
         ".E.....@.",
         ".......\\.",
     )
-    assert list(threats_row(game)) == ["Threat: none"]
-    assert list(short_threats_row(game)) == []
+    assert list(tactics.threats_row(game)) == ["Threat: none"]
+    assert list(tactics.short_threats_row(game)) == []
     wait(game)
-    assert list(threats_row(game)) == ["Threat: E aims, 4 north; E aims, 6 west"]
-    assert list(short_threats_row(game)) == ["Threat E aims 4 no +1"]
+    assert list(tactics.threats_row(game)) == ["Threat: E aims, 4 north; E aims, 6 west"]
+    assert list(tactics.short_threats_row(game)) == ["Threat E aims 4 no +1"]
     assert "\nThreat: E aims, 4 north; E aims, 6 west\n" in status_text(game)
     figures = observe(game).figures
     assert (figures["threats"], figures["nearest_threat"]) == (2, 4)
@@ -328,17 +318,17 @@ def test_where_nobody_announces_the_row_names_who_attacks_or_hunts() -> None:
     game = played(".M.......", ".@O...O.L", "........\\", rules=HUNTED)
     beside, far = enemies(game, "O")
     (halfling,) = enemies(game, "L")
-    assert list(threats_row(game)) == ["Threat: O attacks, 1 east"]
+    assert list(tactics.threats_row(game)) == ["Threat: O attacks, 1 east"]
     for each in (beside, far):
         each.hunting_turns = 3
-    assert list(threats_row(game)) == ["Threat: O hunts, 1 east; O hunts, 5 east"]
-    assert list(short_threats_row(game)) == ["Threat O hunts 1 ea +1"]
+    assert list(tactics.threats_row(game)) == ["Threat: O hunts, 1 east; O hunts, 5 east"]
+    assert list(tactics.short_threats_row(game)) == ["Threat O hunts 1 ea +1"]
     far.set_status(CHARMED, 9)
     beside.set_status(FLEEING, 9)
-    assert list(threats_row(game)) == ["Threat: none"]
+    assert list(tactics.threats_row(game)) == ["Threat: none"]
     game.play(ToggleFreeze())
     halfling.hunting_turns = 3
-    assert list(threats_row(game)) == ["Threat: O attacks, 1 east"]
+    assert list(tactics.threats_row(game)) == ["Threat: O attacks, 1 east"]
     assert observe(game).figures["threats"] == 0
 
 
@@ -346,13 +336,13 @@ def test_orcs_near_an_alert_captain_are_alert() -> None:
     """X94, Y16: within ten blocks, but no other captain, whatever they see."""
     game = played("@......O..........|O......O", "..................|O......\\")
     captain, near, *_ = enemies(game, "O")
-    captain.set_fact(CAPTAIN, 1)
+    captain.set_fact(tactics.CAPTAIN, 1)
     wait(game)
     assert CALLED not in {*captain.statuses, *near.statuses}
     game = played("@......O.....|O..", ".............|O\\.")
     captain, hidden, other = enemies(game, "O")
-    captain.set_fact(CAPTAIN, 1)
-    other.set_fact(CAPTAIN, 1)
+    captain.set_fact(tactics.CAPTAIN, 1)
+    other.set_fact(tactics.CAPTAIN, 1)
     assert any("captain" in line for line in describe_cell(game, cell_of(game, captain)))
     wait(game)
     assert CALLED in hidden.statuses
@@ -363,7 +353,7 @@ def test_with_hunters_a_captain_brings_its_orcs_beyond_the_three() -> None:
     """X94, Y10: they hunt while it does."""
     game = played("@......O.....|O..", ".............+.\\.", rules=HUNTED)
     captain, orc = enemies(game, "O")
-    captain.set_fact(CAPTAIN, 1)
+    captain.set_fact(tactics.CAPTAIN, 1)
     captain.hunting_turns = 5
     before = cell_of(game, orc)
     wait(game)
@@ -376,11 +366,11 @@ def test_the_orcs_of_a_slain_captain_flee_for_ten_turns() -> None:
     """X94, Y16: all orcs but captains within ten blocks; of those that nobody sees, none tells."""
     for row, rules, flights in (
         ("@O...O....|..O...........O.\\", ALONE, (9, 0, 0)),  # this is the first of ten turns
-        ("@O|O......\\", rules_with((FOG, TACTICS)), (9,)),
+        ("@O|O......\\", rules_with((FOG, tactics.TACTICS)), (9,)),
     ):
         game = played(row, rules=rules)
         captain, *orcs = enemies(game, "O")
-        captain.set_fact(CAPTAIN, 1)
+        captain.set_fact(tactics.CAPTAIN, 1)
         captain.hp = 1
         events = told(game, game.play(Attack(EAST)))
         assert ("The orcs lose heart." in events) == (rules is ALONE)
@@ -396,7 +386,7 @@ def test_a_hit_of_a_halfling_takes_gold_instead_of_hp_and_then_it_flees() -> Non
         assert wait(game) == [f"L steals {taken} gold and runs."]
         (thief,) = enemies(game, "L")
         assert (game.hero.gold, game.hero.hp) == (gold - taken, hp)
-        assert thief.facts == {STOLEN: taken, FLEEING: 1}
+        assert thief.facts == {tactics.STOLEN: taken, FLEEING: 1}
         at = cell_of(game, thief)
         assert wait(game) == []
         assert cell_of(game, thief) == at + 1
@@ -430,7 +420,7 @@ def test_a_thief_that_runs_keeps_nobody_from_collecting() -> None:
     """X98: it strikes nobody, but frozen or cornered it does; its row says that it flees."""
     game = played("6...@L.......\\")
     (thief,) = enemies(game, "L")
-    thief.set_fact(STOLEN, 3)
+    thief.set_fact(tactics.STOLEN, 3)
     thief.set_fact(FLEEING, 1)
     assert find_interruption(game) is None
     console = Console(session_of(game), 120, 30, ScreenSettings())
@@ -450,7 +440,7 @@ def test_a_cornered_thief_steals_again() -> None:
         assert wait(game) == [f"L steals {gold} gold and runs."]
         spoken = SpokenVoice(game.rules).word_turn(game.last_events, game.race)
         assert join_messages(spoken).endswith(f"The halfling steals {gold} gold{runs}.")
-    assert enemies(game, "L")[0].facts[STOLEN] == 5
+    assert enemies(game, "L")[0].facts[tactics.STOLEN] == 5
 
 
 def test_odds_and_worst_turns_count_no_hp_while_there_is_gold_to_steal() -> None:
@@ -503,11 +493,11 @@ def test_an_alert_dwarf_digs_straight_towards_the_pc() -> None:
         (dwarf,) = enemies(game, "W")
         at = cell_of(game, dwarf)
         game.floor.move_enemy(at, at - 2)
-        dwarf.set_status(ALERT, 6)
+        dwarf.set_status(tactics.ALERT, 6)
         dwarf.hunting_turns = 5 * (rules is HUNTED)
         assert wait(game) == ["W breaks through."]
         assert game.floor.board.terrain[at - 3] == ord("#")
-        assert dwarf.facts == {DIGS: 1}
+        assert dwarf.facts == {tactics.DIGS: 1}
         wait(game)
         assert (cell_of(game, dwarf) == at - 3) == (rules is HUNTED)
 
@@ -515,34 +505,34 @@ def test_an_alert_dwarf_digs_straight_towards_the_pc() -> None:
 def test_death_of_a_charmed_captain_or_thief_counts_too() -> None:
     """X94, X95: slain by whomever, its orcs lose heart, and it returns what it stole."""
     for glyph, fact, told in (
-        ("O", CAPTAIN, "The orcs lose heart."),
-        ("L", STOLEN, "PC takes back 3 gold that was stolen."),
+        ("O", tactics.CAPTAIN, "The orcs lose heart."),
+        ("L", tactics.STOLEN, "PC takes back 3 gold that was stolen."),
     ):
-        rules = rules_with((TACTICS, VAULTS))
+        rules = rules_with((tactics.TACTICS, VAULTS))
         game = played(f"@...{glyph}O....\\", luck=[MISS, HIT], rules=rules)
         first = game.floor.enemies[min(game.floor.enemies)]
         first.hp = 1
         first.set_status(CHARMED, 9)
         first.set_fact(fact, 3)
         assert wait(game)[-1] == told
-        assert game.hero.gold == 3 * (fact == STOLEN)
+        assert game.hero.gold == 3 * (fact == tactics.STOLEN)
 
 
 def test_a_dwarf_digs_six_times_and_never_the_border() -> None:
     """X96, X84, Y18: also in the last turn of its hunt; unseen in the fog, nothing is told."""
     for row, rules, facts, said in (
-        ("@......|W..\\", ALONE, {DIGS: 6}, []),
-        ("@.....|W....\\", HUNTED, {DIGS: 1}, ["W breaks through."]),
-        ("@..|....|W..\\", rules_with((FOG, TACTICS)), {UNSEEN_DIGS: 1}, []),
+        ("@......|W..\\", ALONE, {tactics.DIGS: 6}, []),
+        ("@.....|W....\\", HUNTED, {tactics.DIGS: 1}, ["W breaks through."]),
+        ("@..|....|W..\\", rules_with((FOG, tactics.TACTICS)), {tactics.UNSEEN_DIGS: 1}, []),
     ):
         game = played(row, rules=rules)
         (dwarf,) = enemies(game, "W")
         if said:
             dwarf.hunting_turns = 1
         else:
-            dwarf.set_status(ALERT, 6)
+            dwarf.set_status(tactics.ALERT, 6)
         if rules is ALONE:
-            dwarf.set_fact(DIGS, 6)
+            dwarf.set_fact(tactics.DIGS, 6)
         assert wait(game) == said
         assert dwarf.facts == facts
         if said:
@@ -555,7 +545,7 @@ def test_a_human_that_becomes_alert_raises_a_horn_and_blows_it() -> None:
     """X97: hostile enemies within ten blocks are alert for ten turns."""
     game = played("@.....H...|O..M..", "..........|L\\....")
     assert wait(game) == ["H raises a horn."]
-    assert list(threats_row(game)) == ["Threat: H raises a horn, 6 east"]
+    assert list(tactics.threats_row(game)) == ["Threat: H raises a horn, 6 east"]
     rows = lines(Console(session_of(game), 120, 30, ScreenSettings()))
     assert any(row.endswith(" H human 47 6 ea raises a horn") for row in rows)
     assert wait(game)[0] == "H blows a horn."
@@ -573,7 +563,7 @@ def test_a_void_horn_is_spent_and_only_noticing_raises_one() -> None:
         game.play(ToggleFreeze())
         wait(game)
     assert "horn" not in " ".join([*wait(game), *wait(game)])
-    hunted = rules_with((HUNTERS, TACTICS, VAULTS))
+    hunted = rules_with((HUNTERS, tactics.TACTICS, VAULTS))
     for row, rules, fact, statuses, raises in (
         ("@.....|..H..\\", ALONE, None, {CALLED: 5}, False),
         ("@.....H.....\\", hunted, NEWCOMER, {}, False),
@@ -652,21 +642,23 @@ def test_looks_say_what_an_enemy_is_about() -> None:
     """X99: an elf may shoot first; X122: states are in the look."""
     game = played("@...E.L.O..\\")
     (elf,), (halfling,), (orc,) = (enemies(game, each) for each in "ELO")
-    halfling.set_fact(STOLEN, 3)
+    halfling.set_fact(tactics.STOLEN, 3)
     halfling.set_fact(FLEEING, 1)
-    orc.set_fact(CAPTAIN, 1)
+    orc.set_fact(tactics.CAPTAIN, 1)
     wait(game)
-    said = [list(notes(game, cell_of(game, each))) for each in (elf, halfling, orc)]
+    said = [list(tactics.notes(game, cell_of(game, each))) for each in (elf, halfling, orc)]
     assert said[0] == ["It may shoot first.", "It is alert.", "It aims."]
     assert said[1] == ["It has 3 gold of yours.", "It flees from you."]
     assert said[2][0] == "It is a captain: the orcs near it fight with it."
     halfling.set_status(CHARMED, 9)
-    assert list(notes(game, cell_of(game, halfling))) == said[1][:1], "who is charmed does not flee"
+    assert list(tactics.notes(game, cell_of(game, halfling))) == said[1][:1], (
+        "who is charmed does not flee"
+    )
 
 
 def test_the_hint_says_what_to_do_about_aim() -> None:
     """X99."""
-    (hint,) = TACTICS.texts.hints
+    (hint,) = tactics.TACTICS.texts.hints
     assert hint.text == "Who aims shoots next turn: leave its line, or close in."
     game = played("@...E....\\")
     assert not hint.is_due(game)

@@ -22,24 +22,9 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.states import CHARMED, FLEEING
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
+from cc3k.expansions import uniques
 from cc3k.expansions.depths import ELDER_DRAGON, growth_percent
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
-from cc3k.expansions.uniques import (
-    BORIN,
-    BY_NAME,
-    EMBER,
-    HALE,
-    OG,
-    PIM,
-    RANN,
-    TROPHY_FACTS,
-    UNIQUE_ENEMIES,
-    VEY,
-    YSIL,
-    Roll,
-    shield_hero,
-    strike_who_leaves,
-)
 from cc3k.expansions.vaults import Treasures, Wand
 from cc3k.expansions.wands import fight_for_hero, strike_charmed
 from cc3k.play.fights import Fight
@@ -53,8 +38,8 @@ from cc3k.play.voices import cause_of_death
 from tests.support.expansions import played, say, session_of
 from tests.support.scenarios import HIT, MISS, Wait, refusal, room, scenario
 
-RULES = rules_with((UNIQUE_ENEMIES,))
-NAMES = list(BY_NAME)
+RULES = rules_with((uniques.UNIQUE_ENEMIES,))
+NAMES = list(uniques.BY_NAME)
 STILL = [EAST] * 40
 """Steps of enemies that have a wall to their East, or attack instead."""
 
@@ -85,7 +70,7 @@ def told(events: tuple[Event, ...]) -> list[str]:
 
 def learned(game: GameState, *names: str) -> GameState:
     for name in names:
-        game.hero.set_fact(TROPHY_FACTS[name], 1)
+        game.hero.set_fact(uniques.TROPHY_FACTS[name], 1)
     return game
 
 
@@ -95,7 +80,7 @@ def blows(events: tuple[Event, ...]) -> list[int]:
 
 def test_each_has_the_figures_of_its_kind_and_half_more_hp() -> None:
     """X110: hostile, with twice its kind's experience (Y36); a look tells rule and trophy."""
-    for name, row in BY_NAME.items():
+    for name, row in uniques.BY_NAME.items():
         game = met(name, "@....U\\")
         enemy, kind = unique(game), BASE_RULES.enemy_kind_named(row.breed)
         assert enemy.hp == enemy.kind.hp == kind.hp * 3 // 2, name
@@ -105,10 +90,10 @@ def test_each_has_the_figures_of_its_kind_and_half_more_hp() -> None:
         assert sentences[0].startswith(f"{name}: "), name
         assert row.rule in sentences[0], name
         assert sentences[-1] == f"Slain, it leaves you its trick: {row.trophy}."
-    assert unique(met(EMBER, "@....U\\")).kind.experience == 60
+    assert unique(met(uniques.EMBER, "@....U\\")).kind.experience == 60
     nobody = scenario(room("@..\\"), "Shade", [0] * 8, rules=RULES)
-    assert UNIQUE_ENEMIES.texts.hints[0].is_due(met(EMBER, "@....U\\"))
-    assert not UNIQUE_ENEMIES.texts.hints[0].is_due(nobody)
+    assert uniques.UNIQUE_ENEMIES.texts.hints[0].is_due(met(uniques.EMBER, "@....U\\"))
+    assert not uniques.UNIQUE_ENEMIES.texts.hints[0].is_due(nobody)
     with pytest.raises(LayoutError, match="or the expansion uniques, which knows it"):
         read_layout(room("@.U\\").encode(), "x", rules_with(()))
 
@@ -148,7 +133,7 @@ def test_every_second_floor_has_one_in_another_chamber_and_none_twice() -> None:
 def test_the_arrival_says_who_is_here_and_which_rule_it_breaks() -> None:
     """X110: in a sentence of its own, in fog as well."""
     for names in ("", "fog"):
-        game = met(BORIN, "@.|..", "..|.U", "---..", "\\....", names=names)
+        game = met(uniques.BORIN, "@.|..", "..|.U", "---..", "\\....", names=names)
         text = "Borin is here: who strikes from doorway or passage does half damage."
         assert text in told(game.last_events)
         (event,) = [each for each in game.last_events if isinstance(each, ExpansionEvent)]
@@ -159,7 +144,7 @@ def test_the_arrival_says_who_is_here_and_which_rule_it_breaks() -> None:
 
 def test_slain_it_leaves_gold_its_trick_and_points() -> None:
     """X110, X111: 12 gold into the purse, 10 points, and the row."""
-    game = met(YSIL, "@U...\\")
+    game = met(uniques.YSIL, "@U...\\")
     unique(game).hp = 1
     assert status_text(game).splitlines()[-1] == "Trophies: none"
     events = game.play(Attack(EAST))
@@ -169,8 +154,8 @@ def test_slain_it_leaves_gold_its_trick_and_points() -> None:
     assert status_text(game).splitlines()[-1] == "Trophies: Ysil"
     figures = observe(game).figures
     assert (figures["trophy ysil"], figures["slain"], figures["unique"]) == (1, 1, 0)
-    again = met(YSIL, "@U...\\")  # after eight anew
-    part_of(again, Roll).slain = (YSIL,)
+    again = met(uniques.YSIL, "@U...\\")  # after eight anew
+    part_of(again, uniques.Roll).slain = (uniques.YSIL,)
     unique(again).hp = 1
     assert "12 gold" in describe_cell(again, next(iter(again.floor.enemies)))[-1]
     assert "PC gains 12 gold for Ysil's trick." in told(again.play(Attack(EAST)))
@@ -180,24 +165,24 @@ def test_slain_it_leaves_gold_its_trick_and_points() -> None:
 def test_borin_halves_blows_from_a_doorway_or_passage() -> None:
     """X110: and his trick takes a quarter less there; on a tile neither counts (Y39)."""
     for ground, his, mine in ((".", 20, 16), ("+", 10, 12), ("#", 10, 12)):
-        game = met(BORIN, f"@{ground}U..\\", luck=(MISS, HIT))
+        game = met(uniques.BORIN, f"@{ground}U..\\", luck=(MISS, HIT))
         game.play(Move(EAST))
-        learned(game, BORIN)
+        learned(game, uniques.BORIN)
         assert blows(game.play(Attack(EAST))) == [his, mine], ground
-    game = met(BORIN, "@U...\\", race="Vampire", luck=(HIT,))
+    game = met(uniques.BORIN, "@U...\\", race="Vampire", luck=(HIT,))
     hp = game.hero.hp
     game.play(Attack(EAST))
     assert hp - game.hero.hp == 5 + 16, "race traits meet the kind (Y36, R11)"
-    game = met(OG, "@U...\\", race="Goblin", luck=(HIT,))
+    game = met(uniques.OG, "@U...\\", race="Goblin", luck=(HIT,))
     assert blows(game.play(Attack(EAST)))[-1] == -(-150 * 30 // 120), "R19"
 
 
 def test_pim_acts_twice() -> None:
     """X110, Y39: both actions are whole: two attacks, or two steps, also of a thief (X95)."""
-    game = met(PIM, "@U...\\", luck=(HIT, HIT, MISS))
+    game = met(uniques.PIM, "@U...\\", luck=(HIT, HIT, MISS))
     events = game.play(Attack(EAST))
     assert [type(event) for event in events] == [Struck, Struck, Missed]
-    free = met(PIM, "@.|...U......\\")
+    free = met(uniques.PIM, "@.|...U......\\")
     free.enemies_frozen, free.turn_dice, cells = False, Dice("pim"), []
     for way in (EAST, WEST) * 4:
         free.play(Move(way))
@@ -206,14 +191,14 @@ def test_pim_acts_twice() -> None:
     assert len(steps) > 0
     assert steps <= {-2, 0, 2}
     for names in ("hunters", "tactics", "hunters tactics"):
-        game = met(PIM, "...U............@\\", roaming=True, names=names)
+        game = met(uniques.PIM, "...U............@\\", roaming=True, names=names)
         unique(game).hunting_turns = 5 * ("hunters" in names)
         unique(game).set_status("alert", 6)
         (before,) = game.floor.enemies
         game.play(Wait())
         assert [*game.floor.enemies] == [before + 2], names
         if "tactics" in names:
-            game = met(PIM, ".@U........\\", roaming=True, names=names)
+            game = met(uniques.PIM, ".@U........\\", roaming=True, names=names)
             unique(game).set_fact(FLEEING, 1)
             game.play(Wait())
             assert [*game.floor.enemies] == [game.floor.hero_cell + 3], names
@@ -222,19 +207,19 @@ def test_pim_acts_twice() -> None:
 def test_with_tactics_they_have_the_way_of_their_kind() -> None:
     """X111: Hale and Rann raise a horn and blow it (X97), Ysil aims, and never misses still."""
     for name, ways in (
-        (HALE, ["U raises a horn.", "U blows a horn."]),
-        (RANN, ["U raises a horn.", "U blows a horn."]),
-        (YSIL, ["U aims at PC."]),
+        (uniques.HALE, ["U raises a horn.", "U blows a horn."]),
+        (uniques.RANN, ["U raises a horn.", "U blows a horn."]),
+        (uniques.YSIL, ["U aims at PC."]),
     ):
         game = met(name, "@.....U.....\\", roaming=True, names="tactics")
         (cell,) = game.floor.enemies
-        assert BY_NAME[name].rule in describe_cell(game, cell)[0]
+        assert uniques.BY_NAME[name].rule in describe_cell(game, cell)[0]
         assert [told(game.play(Wait())) for _ in ways] == [[way] for way in ways], name
 
 
 def test_pims_trick_makes_every_fourth_step_free() -> None:
     """X110, Y33: no phase and no turn; an attack is no step."""
-    game = learned(met(YSIL, "@........U\\"), PIM)
+    game = learned(met(uniques.YSIL, "@........U\\"), uniques.PIM)
     turns = []
     for way in (EAST, WEST) * 4:
         game.play(Move(way))
@@ -244,11 +229,11 @@ def test_pims_trick_makes_every_fourth_step_free() -> None:
 
 def test_ysil_never_misses_nor_does_who_has_her_trick() -> None:
     """X110, X123: no coin decides it."""
-    game = met(YSIL, "@U...\\", luck=())
+    game = met(uniques.YSIL, "@U...\\", luck=())
     assert len(blows(game.play(Attack(EAST)))) == 3
-    halfling = learned(met(BORIN, "@L....U\\", luck=(MISS, MISS)), YSIL)
+    halfling = learned(met(uniques.BORIN, "@L....U\\", luck=(MISS, MISS)), uniques.YSIL)
     assert blows(halfling.play(Attack(EAST))) == [21]
-    charmed = met(YSIL, "@..UW\\", luck=(), names="vaults")
+    charmed = met(uniques.YSIL, "@..UW\\", luck=(), names="vaults")
     ysil, dwarf = sorted(charmed.floor.enemies)
     unique(charmed).set_status(CHARMED, 9)
     assert fight_for_hero(charmed, ysil, unique(charmed))
@@ -257,7 +242,7 @@ def test_ysil_never_misses_nor_does_who_has_her_trick() -> None:
 
 def test_og_regains_hp_in_a_turn_without_damage() -> None:
     """X110, Y39: after each phase, up to his full HP; a wand hurts him, too."""
-    game = met(OG, "@....U\\", names="vaults")
+    game = met(uniques.OG, "@....U\\", names="vaults")
     og = unique(game)
     part_of(game, Treasures).wands = (Wand("bolt"),)
     say(game, "c 1 ea")
@@ -274,14 +259,14 @@ def test_og_regains_hp_in_a_turn_without_damage() -> None:
     game.play(Move(WEST))
     game.play(Move(EAST))
     assert og.hp == og.kind.hp
-    game = met(OG, "@U\\", luck=(HIT, MISS))
+    game = met(uniques.OG, "@U\\", luck=(HIT, MISS))
     hurt = blows(game.play(Attack(EAST)))[0]
     assert unique(game).hp == unique(game).kind.hp - hurt
 
 
 def test_ogs_trick_heals_in_every_fourth_turn_beside_somebody_hostile() -> None:
     """X110: 1 HP, within the maximum; not beside nobody."""
-    game = learned(met(YSIL, "@W....U\\", luck=(MISS,) * 20), OG)
+    game = learned(met(uniques.YSIL, "@W....U\\", luck=(MISS,) * 20), uniques.OG)
     game.hero.hp, found = 50, []
     for _ in range(8):
         game.floor.enemies[game.floor.hero_cell + 1].hp = 100
@@ -292,28 +277,28 @@ def test_ogs_trick_heals_in_every_fourth_turn_beside_somebody_hostile() -> None:
 
 def test_hale_strikes_at_once_when_the_pc_steps_away() -> None:
     """X110, Y38: one attack, from beside to not beside, stairs included; not frozen (X122)."""
-    game = met(HALE, "..@U..\\", luck=(HIT,), roaming=True)
+    game = met(uniques.HALE, "..@U..\\", luck=(HIT,), roaming=True)
     events = game.play(Move(WEST))
     assert told(events) == ["Hale strikes PC as it leaves."]
     assert blows(events) == [16]
-    saved = learned(met(HALE, "\\@U..", luck=(HIT, *[0] * 9), roaming=True), RANN)
+    saved = learned(met(uniques.HALE, "\\@U..", luck=(HIT, *[0] * 9), roaming=True), uniques.RANN)
     saved.hero.hp, saved.floor_layouts = 5, (*saved.floor_layouts, *saved.floor_layouts)
     *before, descended, _ = saved.play(Move(WEST))
     assert told((*before,)) == ["Hale strikes PC as it leaves.", "PC stands again."], "R36"
     assert isinstance(descended, Descended)
-    frozen = met(HALE, "..@U..\\")
+    frozen = met(uniques.HALE, "..@U..\\")
     assert told(frozen.play(Move(WEST))) == []
-    game = met(HALE, "\\@U..", luck=(HIT, *[0] * 9), roaming=True)
+    game = met(uniques.HALE, "\\@U..", luck=(HIT, *[0] * 9), roaming=True)
     game.floor_layouts = (*game.floor_layouts, *game.floor_layouts)
     hp = game.hero.hp
     events = game.play(Move(WEST))
     assert [type(event) for event in events][:3] == [ExpansionEvent, Struck, Descended]
     assert game.hero.hp == hp - 16
-    dying = met(HALE, "\\@U..", luck=(HIT,), roaming=True)
+    dying = met(uniques.HALE, "\\@U..", luck=(HIT,), roaming=True)
     dying.hero.hp = 1
     dying.play(Move(WEST))
-    assert (dying.depth, cause_of_death(dying.outcome)) == (1, HALE)
-    twice = met(HALE, "......\\", "..@U..", luck=(HIT, HIT), roaming=True)
+    assert (dying.depth, cause_of_death(dying.outcome)) == (1, uniques.HALE)
+    twice = met(uniques.HALE, "......\\", "..@U..", luck=(HIT, HIT), roaming=True)
     beside = twice.floor.hero_cell + 1 - twice.floor.board.stride
     twice.place_enemy(beside, unique(twice).copy())
     twice.hero.hp = 1
@@ -322,9 +307,9 @@ def test_hale_strikes_at_once_when_the_pc_steps_away() -> None:
 
 def test_hales_trick_strikes_who_leaves_the_pcs_side() -> None:
     """Y38: a hostile enemy that the PC sees; its own step."""
-    game = met(YSIL, "@L.....", "O.....U", "\\......", names="tactics")
+    game = met(uniques.YSIL, "@L.....", "O.....U", "\\......", names="tactics")
     game.enemies_frozen, game.turn_dice = False, Dice("leaving")
-    learned(game, HALE, YSIL)
+    learned(game, uniques.HALE, uniques.YSIL)
     thief = game.floor.enemies[game.floor.hero_cell + 1]
     thief.set_status(FLEEING, 5)
     thief.hp = 100
@@ -336,12 +321,12 @@ def test_hales_trick_strikes_who_leaves_the_pcs_side() -> None:
     assert events.index(mine[-1]) < events.index(orcs[0]), "at once, before others act"
     thief.set_status(CHARMED, 9)
     (cell,) = [at for at, each in game.floor.enemies.items() if each is thief]
-    assert not [*strike_who_leaves(game, cell, thief)], "a friend may leave"
+    assert not [*uniques.strike_who_leaves(game, cell, thief)], "a friend may leave"
 
 
 def test_a_blow_at_vey_costs_gold_and_does_half_without() -> None:
     """X110: 2 gold a blow; she wrongs no merchant (X111); her trick adds 1 to every pile."""
-    game = met(VEY, "@U.M.\\", luck=(MISS, MISS))
+    game = met(uniques.VEY, "@U.M.\\", luck=(MISS, MISS))
     game.hero.gold = 3
     events = game.play(Attack(EAST))
     assert "The blow costs PC 2 gold." in told(events)
@@ -349,14 +334,14 @@ def test_a_blow_at_vey_costs_gold_and_does_half_without() -> None:
     assert blows(game.play(Attack(EAST))) == [12]
     assert game.hero.gold == 1
     assert "merchant" not in game.hero.provoked_kinds
-    game = learned(met(YSIL, "@6.....U\\"), VEY)
+    game = learned(met(uniques.YSIL, "@6.....U\\"), uniques.VEY)
     assert told(game.play(Move(EAST))) == ["PC finds 1 gold more."]
     assert game.hero.gold == 3
 
 
 def test_ember_steps_every_second_turn_and_guards_nothing() -> None:
     """X110: she attacks in any; her trick halves the blows of dragons."""
-    game = met(EMBER, "@..9...U", "........", "\\.......")
+    game = met(uniques.EMBER, "@..9...U", "........", "\\.......")
     game.enemies_frozen, cells = False, []
     assert not unique(game).guarded_cells
     assert isinstance(next(iter(game.floor.items.values())), GoldPile)
@@ -371,15 +356,15 @@ def test_ember_steps_every_second_turn_and_guards_nothing() -> None:
     moved = [one != other for one, other in pairwise(cells)]
     assert sum(moved) in (3, 4)
     assert not any(one and other for one, other in pairwise(moved))
-    dragon = learned(met(YSIL, "@D....U\\", luck=(HIT,)), EMBER)
+    dragon = learned(met(uniques.YSIL, "@D....U\\", luck=(HIT,)), uniques.EMBER)
     assert blows(dragon.play(Attack(EAST)))[-1] == 8
-    assert BY_NAME[EMBER].trophy == "dragons but the elder do half damage to you"
+    assert uniques.BY_NAME[uniques.EMBER].trophy == "dragons but the elder do half damage to you"
     for kind, damage in ((RULES.enemy_kind_named("dragon"), 8), (ELDER_DRAGON, 16)):
-        assert shield_hero(Blow(dragon.hero, 16, attacker=Enemy(kind))) == damage
+        assert uniques.shield_hero(Blow(dragon.hero, 16, attacker=Enemy(kind))) == damage
 
 
 def fallen(*rows: str) -> GameState:
-    game = met(RANN, *rows, luck=(0,) * 4)
+    game = met(uniques.RANN, *rows, luck=(0,) * 4)
     unique(game).hp = 1
     events = game.play(Attack(EAST))
     assert told(events) == ["Rann falls, and stirs."]
@@ -403,7 +388,7 @@ def test_rann_rises_after_five_turns_with_half_his_hp() -> None:
 
 def test_a_fight_stops_as_rann_falls_and_says_how_he_stays_down() -> None:
     """Y37: he is not out of sight, but lies there; told in that turn alone."""
-    game = met(RANN, ".@U...\\", luck=(0,) * 4)
+    game = met(uniques.RANN, ".@U...\\", luck=(0,) * 4)
     unique(game).hp = 1
     asked, session = Fight(), session_of(game)
     played(game, asked, session)
@@ -417,7 +402,7 @@ def test_a_fight_stops_as_rann_falls_and_says_how_he_stays_down() -> None:
 
 def test_rann_falls_by_whomever_and_the_charm_passes_meanwhile() -> None:
     """X110, Y3: also by an enemy that fights one who is charmed."""
-    game = met(RANN, "@..UW\\", luck=(HIT, 0), names="vaults")
+    game = met(uniques.RANN, "@..UW\\", luck=(HIT, 0), names="vaults")
     rann, dwarf = sorted(game.floor.enemies)
     unique(game).hp = 1
     unique(game).set_status(CHARMED, 7)
@@ -433,16 +418,16 @@ def test_rann_falls_by_whomever_and_the_charm_passes_meanwhile() -> None:
 def test_rann_dies_under_who_stands_on_him_and_rises_beside_what_lies_there() -> None:
     """Y37: judged after the fifth phase; he rises on the nearest free cell."""
     game = fallen(".@U...\\")
-    roll = part_of(game, Roll)
+    roll = part_of(game, uniques.Roll)
     assert roll.fallen is not None
     assert roll.fallen.phases == 4
     roll.fallen.phases = 1
     events = game.play(Move(EAST))
     assert not game.floor.enemies
-    assert [event.victim for event in events if isinstance(event, Slain)] == [RANN]
+    assert [event.victim for event in events if isinstance(event, Slain)] == [uniques.RANN]
     assert SPARE_LIFE in game.hero.facts
     game = fallen("0@U.|.\\")
-    cell, roll = game.floor.hero_cell + 1, part_of(game, Roll)
+    cell, roll = game.floor.hero_cell + 1, part_of(game, uniques.Roll)
     game.floor.place_item(cell, BASE_RULES.potions[0])
     assert roll.fallen is not None
     roll.fallen.phases = 1
@@ -452,20 +437,20 @@ def test_rann_dies_under_who_stands_on_him_and_rises_beside_what_lies_there() ->
 
 def test_ranns_trick_lets_the_pc_stand_again_once() -> None:
     """X110: at 0 HP of anything; the row loses it."""
-    game = learned(met(YSIL, "3@....U\\"), RANN)
+    game = learned(met(uniques.YSIL, "3@....U\\"), uniques.RANN)
     game.hero.hp = 5
     assert told(game.play(Drink(WEST))) == ["PC stands again."]
     assert (game.hero.hp, game.outcome) == (1, None)
     assert status_text(game).splitlines()[-1] == "Trophies: none"
     game.hero.take_damage(1)
     assert game.hero.hp == 0
-    struck = learned(met(BORIN, "@U....\\", luck=(HIT,)), RANN)
+    struck = learned(met(uniques.BORIN, "@U....\\", luck=(HIT,)), uniques.RANN)
     struck.hero.hp = 3
     assert told(struck.play(Attack(EAST))) == ["PC stands again."]
-    sick = learned(met(YSIL, "@W...U\\", race="Vampire", luck=(MISS,)), RANN)
+    sick = learned(met(uniques.YSIL, "@W...U\\", race="Vampire", luck=(MISS,)), uniques.RANN)
     sick.hero.hp = 3
     assert told(sick.play(Attack(EAST))) == ["PC stands again."]
-    thorny = learned(met(YSIL, "@W...U\\", luck=(HIT,), names="vaults"), RANN)
+    thorny = learned(met(uniques.YSIL, "@W...U\\", luck=(HIT,), names="vaults"), uniques.RANN)
     thorny.hero.set_fact("thorns", 1)
     thorny.hero.hp = 10
     _, stands, thorns = thorny.play(Wait())
@@ -475,40 +460,40 @@ def test_ranns_trick_lets_the_pc_stand_again_once() -> None:
 
 def test_odds_count_rule_and_trophy() -> None:
     """X111: each rule makes the fight harder than with its kind of as many HP; tricks easier."""
-    for name in (PIM, YSIL, RANN, VEY):
+    for name in (uniques.PIM, uniques.YSIL, uniques.RANN, uniques.VEY):
         game = met(name, "@U...\\")
         enemy = unique(game)
-        kind = BASE_RULES.enemy_kind_named(BY_NAME[name].breed)
+        kind = BASE_RULES.enemy_kind_named(uniques.BY_NAME[name].breed)
         plain = Enemy(evolve(kind, hp=enemy.hp, is_hostile=enemy.kind.is_hostile))
         game.hero.stats = BaseStats(40, 30)
         hard = compute_fight_odds(RULES, game.hero, enemy)
         easy = compute_fight_odds(RULES, game.hero, plain)
         assert hard.mean_hp_lost > easy.mean_hp_lost or hard.win_chance < easy.win_chance, name
-    game = met(OG, "@U...\\")
+    game = met(uniques.OG, "@U...\\")
     game.hero.stats = BaseStats(40, 30)
     odds = [
         compute_fight_odds(RULES, game.hero, Enemy(kind, hp=unique(game).hp))
         for kind in (unique(game).kind, BASE_RULES.enemy_kind_named("orc"))
     ]
     assert odds[0] == odds[1], "every turn of a fight hurts Og, so he heals in none"
-    game = met(BORIN, "@U...\\")
+    game = met(uniques.BORIN, "@U...\\")
     borin, hero = unique(game), game.hero
     narrow = compute_fight_odds(RULES, hero, borin, terrain=DOORWAY)
     assert narrow.win_chance < compute_fight_odds(RULES, hero, borin).win_chance
     assert narrow.hits_to_slay == hits_to_slay(hero, borin, RULES.blows.on(DOORWAY))
-    learned(game, BORIN)
+    learned(game, uniques.BORIN)
     assert compute_fight_odds(RULES, hero, borin, terrain=DOORWAY).win_chance > narrow.win_chance
 
 
 def test_the_voice_for_people_knows_names() -> None:
-    hits = [Struck(PIM, PC, 7, left) for left in (93, 86)]
+    hits = [Struck(uniques.PIM, PC, 7, left) for left in (93, 86)]
     told = SpokenVoice(RULES).word_turn(hits, RULES.races[0])
     assert [message.text for message in told] == ["Pim hits you for 7.", "It hits you for 7."]
-    session = session_of(met(BORIN, "@U...\\", luck=(HIT,)))
+    session = session_of(met(uniques.BORIN, "@U...\\", luck=(HIT,)))
     session.use_voice(SpokenVoice(RULES))
     session.handle_words("a ea")
     assert session.action_text.startswith("You hit Borin for 20 (130 left).")
-    refused = SpokenVoice(RULES).word_refusal(refusal(met(BORIN, "@U..\\"), Move(EAST)))
+    refused = SpokenVoice(RULES).word_refusal(refusal(met(uniques.BORIN, "@U..\\"), Move(EAST)))
     assert refused == "You cannot move East: Borin is in the way."
 
 
@@ -518,8 +503,8 @@ def test_a_copy_for_thinking_draws_the_order_of_the_rest() -> None:
     twin, before = game.copy(), game.digest()
     twin.play(Move(WEST))
     assert game.digest() == before != twin.digest()
-    orders = {part_of(game.copy_with_luck(luck), Roll).order for luck in range(9)}
-    assert {order[0] for order in orders} == {RANN}
+    orders = {part_of(game.copy_with_luck(luck), uniques.Roll).order for luck in range(9)}
+    assert {order[0] for order in orders} == {uniques.RANN}
     assert len(orders) > 5
 
 
@@ -528,7 +513,7 @@ def test_fog_hides_where_a_unique_is_but_not_who() -> None:
     rules = ExpansionRegistry().select(["uniques", "fog"])
     game = GameState(rules, rules.races[0], Dice("2/game 1"))
     game.take_stairs()
-    (name,) = part_of(game, Roll).here
+    (name,) = part_of(game, uniques.Roll).here
     cells = set()
     for luck in range(8):
         twin = game.copy_with_luck(luck)
@@ -542,7 +527,7 @@ def test_fog_hides_where_a_unique_is_but_not_who() -> None:
 
 def test_a_blow_of_the_pc_does_not_end_a_journey() -> None:
     """X111, X7: with Hale's trick it strikes whoever leaves as it goes on."""
-    game = learned(met(YSIL, "@........U\\"), HALE)
+    game = learned(met(uniques.YSIL, "@........U\\"), uniques.HALE)
     journey = AutoTravel(lambda _view: [game.floor.hero_cell + 4])
     assert journey.next_command(game) == "ea"
     game.last_events = (Struck(PC, "orc", 5, 10),)

@@ -1,8 +1,9 @@
 """Games with expansions: their rules by name, and words said to a drawn game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from cc3k.engine.events import Event
+from cc3k.engine.enemies import Enemy
+from cc3k.engine.events import Event, ExpansionEvent
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Impossible, Refusal
 from cc3k.engine.rules import Rules
@@ -13,7 +14,7 @@ from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.commands import command_table
 from cc3k.play.foes import Foe, choose_foe
 from cc3k.play.frame import expansion_status_rows
-from cc3k.play.interruptions import MultiTurnCommand, play_turn
+from cc3k.play.interruptions import MultiTurnCommand, SecondPress, play_turn
 from cc3k.play.messages import join_messages
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
@@ -37,6 +38,28 @@ def expanded(
 
 def say(game: GameState, words: str) -> tuple[Event, ...]:
     return game.play(command_table(game.rules).actions[words])
+
+
+def walk(game: GameState, words: str) -> GameState:
+    for word in words.split():
+        say(game, word)
+    return game
+
+
+def texts(events: Iterable[Event]) -> list[str]:
+    """Return what expansions tell by those events, in the document's words."""
+    return [each.document_text for each in events if isinstance(each, ExpansionEvent)]
+
+
+def only_enemy(game: GameState) -> Enemy:
+    (enemy,) = game.floor.enemies.values()
+    return enemy
+
+
+def second_press(command: MultiTurnCommand) -> SecondPress:
+    """Return what the same key does after the command has stopped with an offer."""
+    assert isinstance(command.again, SecondPress)
+    return command.again
 
 
 def refused(game: GameState, words: str) -> Refusal:
