@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from cc3k.cli.config import (
     CONFIG_OPTIONS,
@@ -28,10 +26,9 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import NORTHEAST, SOUTH
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.choices import EXPECTED_RACE, EXPECTED_SEED, MAX_SEED_DIGITS, HpLimit
-from cc3k.ui.keymap import KEY_ACTIONS, KEYMAPS, KeyAction
+from cc3k.ui.keymap import KEYMAPS, KeyAction
 from cc3k.ui.settings import ConfigError, ScreenSettings
 from tests.support import processes
-from tests.support.characters import ANY_CHARACTER
 from tests.support.fixtures import Patch
 from tests.support.processes import COMMAND, run
 from tests.support.tables import for_each
@@ -306,27 +303,6 @@ def test_only_a_regular_file_is_read(tmp_path: Path) -> None:
 def test_a_name_is_told_in_printable_characters(name: str, found: str) -> None:
     with pytest.raises(ConfigError, match=re.escape(f"{name!a}: found {found}")):
         read_config({"CC3K_CONFIG": name})
-
-
-NAMES = st.sampled_from([*CONFIG_OPTIONS, "bind.x", "bind.up", "x", "[bind]", "#", "", '"'])
-VALUES = st.sampled_from(
-    ['"mono"', "true", "7", "[", "{x=", '"""', "'vi'", *map(repr, KEY_ACTIONS)]
-)
-LINES = st.lists(st.tuples(NAMES, st.sampled_from([" = ", ".", "="]), VALUES).map("".join))
-
-
-@given(text=LINES.map("\n".join) | st.text(ANY_CHARACTER, max_size=30))
-def test_every_file_is_read_or_refused_by_name_and_line(
-    tmp_path_factory: pytest.TempPathFactory, text: str
-) -> None:
-    path = tmp_path_factory.getbasetemp() / "any.toml"
-    path.write_bytes(text.encode("utf-8"))
-    try:
-        assert read_config({"CC3K_CONFIG": str(path)}).keys() <= CONFIG_OPTIONS.keys()
-    except ConfigError as error:
-        place = re.match(rf"{re.escape(str(path))}:(\d+): found .*; expected ", str(error))
-        assert place is not None
-        assert 1 <= int(place[1]) <= text.count("\n") + 1
 
 
 def on_a_terminal(folder: Path, text: str, *arguments: str) -> Terminal:

@@ -88,34 +88,23 @@ def test_a_fight_follows_an_enemy_that_wanders() -> None:
 @for_each("enemy_hp, again", [(60, SecondPress), (160, SecondPress), (220, type(None))])
 def test_the_limit_is_that_of_the_worst_turn(enemy_hp: int, again: type) -> None:
     """A human takes 16 HP at most: a fight needs a second press, or an arrow at bad odds."""
-    game = scenario(room("@H.\\"), luck=[HIT] * 9)
+    game = weakened(scenario(room("@H.\\"), luck=[HIT] * 9), enemy_hp)
     game.hero.hp = 77
-    next(iter(game.floor.enemies.values())).hp = enemy_hp
     fight = Fight(HpLimit(70))
     fight.next_command(game)
     assert isinstance(fight.again, again)
     assert game.turns == 0
 
 
-def test_a_fight_asks_once_a_good_share_of_the_hp_is_gone_and_the_odds_are_worse() -> None:
-    """A quarter of a shade's 125 HP is 31, two hits of a human; a sure fight goes on."""
-    game, fight = scenario(room("@H.\\"), luck=[HIT] * 9), Fight()
-    human = next(iter(game.floor.enemies.values()))
-    human.hp = 220
-    assert not fight.warning(game)
-    assert len(fought(game, fight)) == 2
-    assert fight.stop_reason == "Stopped: you have lost 32 HP in this fight, 93 of 125 are left."
-    assert isinstance(fight.again, GoOnQuestion)
-    assert re.fullmatch(r"You win [5-8]\d % against a human; .* Fight on\?", fight.again.text)
-    easy = scenario(room("@H.\\"), luck=[*[HIT] * 4, 0])
-    next(iter(easy.floor.enemies.values())).hp = 100
-    assert len(fought(easy, Fight())) == 5
+def test_a_sure_fight_goes_on_though_a_good_share_of_the_hp_is_gone() -> None:
+    """A quarter of a shade's 125 HP is 31, two hits of a human."""
+    game = weakened(scenario(room("@H.\\"), luck=[*[HIT] * 4, 0]), 100)
+    assert len(fought(game, Fight())) == 5
 
 
 def test_an_accepted_fight_asks_while_its_odds_get_worse_and_ends_when_they_are_bad() -> None:
     """Whatever was agreed to, it is worth no more than a quarter; at worse than even, Tab ends."""
-    game = scenario(room("@H.\\"), luck=[HIT] * 9)
-    next(iter(game.floor.enemies.values())).hp = 300
+    game = weakened(scenario(room("@H.\\"), luck=[HIT] * 9), 300)
     fight = Fight(is_accepted=True)
     fought(game, fight)
     assert fight.stop_reason.startswith("Stopped: you have lost 32 HP in this fight, 93 of 125")
@@ -125,8 +114,7 @@ def test_an_accepted_fight_asks_while_its_odds_get_worse_and_ends_when_they_are_
 
 def test_a_blow_that_surely_ends_the_fight_is_not_asked_about() -> None:
     """Nothing more can be lost by it; the blood of a vampire counts as what it gains."""
-    game = scenario(room("@H.\\"), luck=[HIT, HIT, 0])
-    next(iter(game.floor.enemies.values())).hp = 63
+    game = weakened(scenario(room("@H.\\"), luck=[HIT, HIT, 0]), 63)
     assert len(fought(game, Fight())) == 3
 
 
@@ -151,10 +139,8 @@ def test_a_fight_begins_nowhere_below_the_limit() -> None:
 
 def test_an_accepted_fight_goes_on_below_the_limit_until_odds_fall_or_a_turn_may_kill() -> None:
     """A human takes 16 HP of a shade's at most: of 40 that is a good share, and of 24, too."""
-    game = scenario(room("@H.\\"), luck=[HIT] * 9)
+    game = weakened(scenario(room("@H.\\"), luck=[HIT] * 9), 80)
     game.hero.hp = 40
-    human = next(iter(game.floor.enemies.values()))
-    human.hp = 80
     fight = Fight(is_accepted=True)
     fought(game, fight)
     assert fight.stop_reason.startswith("Stopped: you have lost 16 HP in this fight, 24 of 125 ")
@@ -168,9 +154,8 @@ def test_an_accepted_fight_goes_on_below_the_limit_until_odds_fall_or_a_turn_may
 
 def deadly_question(enemy_hp: int) -> tuple[GameState, Fight]:
     """Return a fight against an orc whose next turn may kill, and that has begun."""
-    game = scenario(room("@O.\\"), luck=[HIT, MISS, 0])
+    game = weakened(scenario(room("@O.\\"), luck=[HIT, MISS, 0]), enemy_hp)
     game.hero.hp = 47
-    next(iter(game.floor.enemies.values())).hp = enemy_hp
     fight = Fight(is_accepted=True)
     fought(game, fight)
     assert game.hero.hp == 23
@@ -206,8 +191,7 @@ def test_a_sure_fight_below_the_limit_needs_a_second_press_and_no_answer() -> No
 @for_each("is_accepted", [False, True])
 def test_a_limit_of_nothing_lets_a_fight_kill(*, is_accepted: bool) -> None:
     """`--fight-until 0` breaks nothing off; a yes makes no fight more careful."""
-    game = scenario(room("@O.\\"), luck=[HIT] * 9)
-    next(iter(game.floor.enemies.values())).hp = 999
+    game = weakened(scenario(room("@O.\\"), luck=[HIT] * 9), 999)
     fight = Fight(FREE, is_accepted=is_accepted)
     assert bool(fight.warning(game)) is not is_accepted
     fought(game, Fight(FREE, is_accepted=True))
@@ -262,9 +246,8 @@ def test_another_enemy_interrupts_a_fight() -> None:
 def test_a_fight_goes_on_with_those_of_its_group_that_attack() -> None:
     """Their odds were counted with the first one's; somebody else ends it."""
     for row, slain in (("W..\\", 2), ("W...L\\", 2)):
-        game = scenario(room("@W....", row.ljust(6, ".")), luck=[0, MISS, 0], steps=[WEST] * 9)
-        for enemy in game.floor.enemies.values():
-            enemy.hp = 1
+        drawing = room("@W....", row.ljust(6, "."))
+        game = weakened(scenario(drawing, luck=[0, MISS, 0], steps=[WEST] * 9))
         assert len(fought(game, Fight())) == slain, row
         assert "W" not in {enemy.kind.glyph for enemy in game.floor.enemies.values()}
 

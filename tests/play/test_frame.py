@@ -6,7 +6,6 @@ from cc3k.engine.board import EAST, WEST, board_from_rows
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState
 from cc3k.play.frame import frame_text, status_text
-from cc3k.ui.status import health_role
 from tests.support.scenarios import board, drawn, race_named, room, scenario
 from tests.support.tables import for_each
 
@@ -101,23 +100,3 @@ def test_board_of_another_size_is_shown_as_it_is() -> None:
     """R1, R32: the rows of the board are the floor's, no wider and no more."""
     rows = (".@.", "HP\\")
     assert board(scenario(room(".@.", "H0\\"))) == drawn(room(*rows))
-
-
-@for_each(
-    "race, hp, role",
-    [
-        ("Shade", 125, "hp"),
-        ("Shade", 63, "hp"),
-        ("Shade", 62, "wounded"),
-        ("Shade", 32, "wounded"),
-        ("Shade", 31, "dying"),
-        ("Troll", 60, "wounded"),
-        ("Troll", 30, "dying"),
-        ("Vampire", 200, "hp"),
-    ],
-)
-def test_role_of_the_hp_tells_half_and_a_quarter(race: str, hp: int, role: str) -> None:
-    """§2.1: of the starting HP, for races without a maximum, too."""
-    game = scenario(room("@\\"), race)
-    game.hero.hp = hp
-    assert health_role(game.hero) == role

@@ -64,6 +64,13 @@ def stage(shell: Console) -> SessionStage:
     return shell.session.stage
 
 
+def won(settings: ScreenSettings | None = None) -> Console:
+    """Return a console at the end of a game, which waits for the key that goes on."""
+    shell = console((room("@\\.") + "\n") * 5, settings=settings)
+    pressed(shell, ["right"] * 5)
+    return shell
+
+
 def test_words_without_blanks_are_a_prefix_free_code() -> None:
     """In a terminal: `n` then `o`; no word begins another, so each can act at once."""
     assert [
@@ -221,35 +228,27 @@ ASKS_TO_QUIT = f"{MetaCommand.QUIT.question} (y/n) Enter is y."
 ASKS_TO_RESTART = f"{MetaCommand.RESTART.question} (y/n) Enter is y."
 
 
+QUITTING = ("q", ["ctrl-d"], "aq", "uq", ":q", ":aq", "05aq")
+
+
 @for_each(
-    "key, question, then",
+    "keys, question, then",
     [
-        ("q", ASKS_TO_QUIT, SessionStage.SESSION_ENDED),
-        ("ctrl-d", ASKS_TO_QUIT, SessionStage.SESSION_ENDED),
-        ("r", ASKS_TO_RESTART, SessionStage.CHOOSING_RACE),
+        *[(keys, ASKS_TO_QUIT, SessionStage.SESSION_ENDED) for keys in QUITTING],
+        *[(keys, ASKS_TO_RESTART, SessionStage.CHOOSING_RACE) for keys in ("r", "ar", "UR")],
     ],
 )
-def test_quitting_and_restarting_ask_first(key: str, question: str, then: SessionStage) -> None:
-    """In a terminal: `q` asks first, and so do the end of input and `r` (R33)."""
-    shell = console(FIELD)
-    assert pressed(shell, [key]) == question
-    pressed(shell, "n")
-    assert stage(shell) is SessionStage.PLAYING
-    pressed(shell, [key, "y"])
-    assert stage(shell) is then
-
-
-@for_each("keys", ["q", ["ctrl-d"], "aq", "uq", ":q", ":aq", "05aq", "r", "ar", "UR"])
-def test_enter_after_quitting_or_restarting_does_it(keys: Sequence[str]) -> None:
-    """§4: with the Enter of the document's interpreter they do what they do there (R35)."""
-    shell = console(FIELD)
-    question = ASKS_TO_QUIT if keys[-1].lower() in ("q", "ctrl-d") else ASKS_TO_RESTART
-    assert pressed(shell, keys) == question
-    assert stage(shell) is SessionStage.PLAYING
-    pressed(shell, ["enter"])
-    assert stage(shell) is (
-        SessionStage.SESSION_ENDED if question == ASKS_TO_QUIT else SessionStage.CHOOSING_RACE
-    )
+def test_quitting_and_restarting_ask_first(
+    keys: Sequence[str], question: str, then: SessionStage
+) -> None:
+    """§4, R33, R35: Enter is yes: as in the document's interpreter, it may end the line."""
+    for answer in ("y", ["enter"]):
+        shell = console(FIELD)
+        assert pressed(shell, keys) == question
+        pressed(shell, "n")
+        assert stage(shell) is SessionStage.PLAYING
+        pressed(shell, [*keys, *answer])
+        assert stage(shell) is then
 
 
 @for_each("keys", ["q", ["ctrl-d"], "aq", "r", ":r"])
@@ -298,21 +297,12 @@ def test_enter_leaves_every_other_question_open(drawing: str, keys: list[str]) -
 
 @for_each("keys", ["r", "xr", "rr"])
 def test_enter_after_a_letter_at_the_menu_only_ends_its_line(keys: str) -> None:
-    """§4: `r` leads to the menu, no further; Enter by itself takes what is marked."""
-    shell = console_at_menu()
-    pressed(shell, [*keys, "enter"])
-    assert stage(shell) is SessionStage.CHOOSING_RACE
-    pressed(shell, ["enter"])
-    assert playing(shell).race.name == "Troll"
-
-
-def test_restarting_with_enter_chooses_no_race() -> None:
-    """R33: `r` Enter after the end of a game leads to the menu, and no further."""
-    shell = console((room("@\\.") + "\n") * 5)
-    while stage(shell) is SessionStage.PLAYING:
-        pressed(shell, ["right"])
-    pressed(shell, ["enter", "r", "enter"])
-    assert stage(shell) is SessionStage.CHOOSING_RACE
+    """§4, R33: `r` leads to the menu, no further, also from an end; then Enter takes a race."""
+    for shell, before in ((console_at_menu(), []), (won(), ["enter"])):
+        pressed(shell, [*before, *keys, "enter"])
+        assert stage(shell) is SessionStage.CHOOSING_RACE
+        pressed(shell, ["enter"])
+        assert playing(shell).race.name == "Troll"
 
 
 @for_each("key", ["?", "escape", "q", "y", "r", "ctrl-d", "left", "enter"])
@@ -359,9 +349,7 @@ def test_after_the_end_only_playing_again_and_quitting_are_left(
     key: str, then: SessionStage
 ) -> None:
     """R33: after victory or death `r` to play again or `q` to quit."""
-    shell = console((room("@\\.") + "\n") * 5)
-    while stage(shell) is SessionStage.PLAYING:
-        pressed(shell, ["right"])
+    shell = won()
     assert "Play again (r) or quit (q)?" in pressed(shell, ["enter"])
     pressed(shell, [key])
     assert stage(shell) is then
@@ -447,11 +435,7 @@ def test_game_can_be_left_on_a_screen_that_is_too_small(size: tuple[int, int], k
 @for_each("key", ["q", "ctrl-d"])
 def test_menu_and_ending_are_left_at_once_on_a_screen_that_is_too_small(key: str) -> None:
     """R33: there is no game to give up."""
-    ended = console(room("@3\\"), race="Vampire")
-    playing(ended).hero.hp = 1
-    pressed(ended, "uea")
-    assert stage(ended) is SessionStage.GAME_OVER
-    for shell in (console_at_menu(), ended):
+    for shell in (console_at_menu(), won()):
         shell.resize(39, 10)
         shell.press(key)
         assert stage(shell) is SessionStage.SESSION_ENDED
@@ -509,9 +493,7 @@ def test_letter_chooses_a_race_whatever_it_is_bound_to(race: Race, act: str) -> 
 def test_choices_of_the_ending_hold_whatever_their_letters_are_bound_to(act: str) -> None:
     """R33: `r` to play again or `q` to quit, and `q` at the menu."""
     for key, then in (("r", SessionStage.CHOOSING_RACE), ("q", SessionStage.SESSION_ENDED)):
-        shell = console((room("@\\.") + "\n") * 5, settings=letters_bound(act))
-        while stage(shell) is SessionStage.PLAYING:
-            pressed(shell, ["right"])
+        shell = won(letters_bound(act))
         pressed(shell, ["enter", key])
         assert stage(shell) is then
     menu = console_at_menu(settings=letters_bound(act))
@@ -548,8 +530,7 @@ def test_death_by_one_blow_is_told_on_one_page(size: tuple[int, int]) -> None:
 @for_each("key", ["enter", " "])
 def test_end_stops_once_for_a_key_that_is_no_command(key: str) -> None:
     """Nothing that was meant for the game answers its end: neither a new race nor a way out."""
-    shell = console((room("@\\.") + "\n") * 5)
-    pressed(shell, ["right"] * 5)
+    shell = won()
     stopped = lines(shell)
     for other in ("r", "q", "s", "t", "y", "up", "escape", "m", "a", "n", "o"):
         pressed(shell, [other])
@@ -567,14 +548,6 @@ def test_help_can_be_asked_for_at_the_race_menu(key: str) -> None:
     assert lines(shell)[1] == "Your keys (words)"
     pressed(shell, ["escape", "t"])
     assert playing(shell).race.name == "Troll"
-
-
-def test_discoveries_can_be_read_during_a_game() -> None:
-    shell = console(room("@0\\"))
-    pressed(shell, ["u", "right", "D"])
-    assert "  Restore Health (RH) restores 10 HP" in lines(shell)
-    pressed(shell, ["escape"])
-    assert action(shell) == "Restore Health: nothing changes."
 
 
 def test_a_digit_does_not_strike_while_a_question_is_asked() -> None:

@@ -1,10 +1,8 @@
 """Commands of many turns at the keyboard: each step is a word, and any key stops them."""
 
-from cc3k.engine import board as grid
-from cc3k.play.messages import LOW_HP, NEVER_MIND, NO_GOAL_HERE
-from cc3k.ui.console import Console
+from cc3k.play.messages import NEVER_MIND, NO_GOAL_HERE
 from tests.support.consoles import WHOLE, action, console, playing, pressed, travelled
-from tests.support.scenarios import HIT, MISS, board, room, script
+from tests.support.scenarios import HIT, MISS, board, room
 from tests.support.tables import for_each
 
 HALL = room("@.....", "......", "......", ".....\\")
@@ -130,17 +128,6 @@ def test_fight_against_somebody_peaceful_asks_once() -> None:
     assert not playing(shell).floor.enemies
 
 
-def test_fight_ends_with_the_game() -> None:
-    """R23: nobody goes on after death; the ending is told and nothing hides it."""
-    shell = console(room("@H.\\"), luck=[MISS, *[HIT] * 3])
-    playing(shell).hero.hp = 46
-    said = travelled(shell, "09aea")
-    assert (playing(shell).turns, action(shell)) == (1, f"{said[0]} {LOW_HP}")
-    playing(shell).hero.hp = 1
-    assert len(travelled(shell, "09aea")) == 1
-    assert "Killed by a human on floor 1, turn 2." in shell.message
-
-
 @for_each("keys", ["03.ea", "03>", "03G", "03P", "03Z", "03l", "03m", "03D"])
 def test_act_that_no_count_makes_sense_for_is_done_once(keys: str) -> None:
     """And the number is forgotten: the next command is done once as well."""
@@ -165,14 +152,6 @@ def test_count_of_something_asked_about_is_done_once() -> None:
     assert playing(shell).enemies_frozen is not held
 
 
-def test_enemy_in_reach_that_has_not_been_heard_is_told_of() -> None:
-    shell = console(room("...L..@\\"))
-    playing(shell).enemies_frozen = False
-    script(playing(shell)).steps.append(grid.EAST)
-    assert len(travelled(shell, ["shift-left"])) == 1
-    assert action(shell) == "Stopped: a halfling is close."
-
-
 def test_rest_heals_a_troll() -> None:
     shell = console(room("@.....", ".....\\"), race="Troll")
     playing(shell).hero.hp = 101
@@ -187,28 +166,3 @@ def test_journey_ends_on_a_screen_that_is_too_small_to_see_it() -> None:
     assert travelled(shell) == []
     shell.resize(*WHOLE)
     assert playing(shell).turns == 0
-
-
-def over() -> Console:
-    shell = console((room("@6\\") + "\n") * 5)
-    while playing(shell).outcome is None:
-        pressed(shell, ["right"])
-    pressed(shell, ["enter"])
-    return shell
-
-
-def test_story_is_told_at_the_end() -> None:
-    shell = over()
-    pressed(shell, ["x"])
-    text = " ".join(getattr(shell.mode, "lines", ()))
-    for part in (
-        "Score: 15 (10 gold + 5 for a shade)",
-        "Floor 2, 2 turns: took 2 gold; lost no HP to blows.",
-        "Seed 42",
-    ):
-        assert part in text
-    assert "--seed 42" in text
-    pressed(shell, ["x"])
-    assert shell.mode is None
-    pressed(shell, "q")
-    assert shell.session.is_ended

@@ -141,17 +141,6 @@ def test_choices_are_named_alike_wherever_they_are_made() -> None:
     assert tuple(GLYPH_SETS) == settings.GLYPH_SET_NAMES
 
 
-@for_each("keys", KEYMAPS)
-@for_each("words", WORDS)
-def test_word_can_be_typed_in_every_keymap(keys: str, words: str) -> None:
-    expected = console(CROSSROADS)
-    pressed(expected, words.replace(" ", ""))
-    shell = console(CROSSROADS, settings=ScreenSettings(keys=keys))
-    pressed(shell, f":{words.replace(' ', '')}")
-    assert shell.session.action_text == expected.session.action_text != ""
-    assert shell.command_input.display_text == ""
-
-
 @for_each("keys, key", [("vi", "l"), ("laptop", "o"), ("words", "6")])
 def test_letters_move_attack_and_use_where_they_are_ways(keys: str, key: str) -> None:
     """`--keys vi` and `--keys laptop`: `d` and a way uses a potion, `a` and a way attacks."""

@@ -131,16 +131,18 @@ def test_travel_past_an_enemy_names_the_risk_first() -> None:
 
 
 @for_each(
-    "keys, told", [(["l", "enter"], ALREADY_THERE), (["l", "right", "enter"], ALREADY_BESIDE)]
+    "drawing, ways, told",
+    [
+        (room("@M..\\"), [], ALREADY_THERE),
+        (room("@M..\\"), ["right"], ALREADY_BESIDE),
+        (room("@.|.|", "..|\\|", "..|.|"), ["right"] * 3, NO_PATH),
+        (room("@..\\"), ["up"], "There is a wall: nobody walks there."),
+    ],
 )
-def test_enter_where_one_is_already_says_so(keys: list[str], told: str) -> None:
-    assert pressed(console(room("@M..\\")), keys) == told
-
-
-def test_cell_that_cannot_be_reached_is_said_to_be_so() -> None:
-    shell = console(room("@.|.|", "..|\\|", "..|.|"))
-    assert pressed(shell, ["l", "right", "right", "right", "enter"]) == NO_PATH
-    assert shell.running.command is None
+def test_enter_says_why_it_does_not_travel(drawing: str, ways: list[str], told: str) -> None:
+    shell = console(drawing)
+    assert pressed(shell, ["l", *ways, "enter"]) == told
+    assert (shell.running.command, playing(shell).turns) == (None, 0)
 
 
 def test_what_is_looked_at_covers_figures_where_it_does_not_fit() -> None:

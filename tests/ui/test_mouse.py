@@ -72,12 +72,6 @@ def test_click_on_what_nobody_walks_on_says_so(place: tuple[int, int], told: str
     assert pressed(shell, ["right"]) == "You move East."
 
 
-def test_look_travels_to_no_wall_either() -> None:
-    shell = console(room("@..\\"), WHOLE)
-    assert pressed(shell, ["l", "up", "enter"]) == WALL
-    assert (shell.running.command, playing(shell).turns) == (None, 0)
-
-
 def test_click_on_an_enemy_in_a_wall_goes_up_to_it() -> None:
     """R32: an enemy drawn off the floor tiles stays where it is, and can be fought."""
     assert name_of_barrier(scenario(room("@..\\")), 1) == "a wall"

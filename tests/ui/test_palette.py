@@ -5,7 +5,6 @@ from string import ascii_lowercase
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.hero import Hero
 from cc3k.export.pictures import BACKGROUND, LIGHT_COLOURS, RGB_COLOURS, cell_styles, parse_style
 from cc3k.terminal.app import PLAIN_ROLE
 from cc3k.ui.palette import (
@@ -18,7 +17,6 @@ from cc3k.ui.palette import (
     glyph_roles,
     role_styles,
 )
-from cc3k.ui.status import health_role
 from tests.support.document import DOCUMENT_RULES
 from tests.support.tables import for_each
 from tests.support.terminal_codes import blessed_codes
@@ -40,13 +38,6 @@ MIN_CONTRAST = 4.5
 @for_each("colours", [8, 16, 88, 256, 1 << 24])
 def test_every_role_of_the_roster_has_a_style(role: str, colours: int) -> None:
     assert role_styles(colours)[role]
-
-
-@for_each("hp", range(126))
-def test_every_state_of_health_has_a_style(hp: int) -> None:
-    hero = Hero(BASE_RULES.races[0])
-    hero.hp = hp
-    assert role_styles(256)[health_role(hero)]
 
 
 @for_each("colours", [0, 1, 2, 7])

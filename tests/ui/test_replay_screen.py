@@ -30,7 +30,7 @@ from tests.support.consoles import LARGE, TIGHT, WHOLE
 from tests.support.records import header, journal_of, recorded, walked
 from tests.support.scenarios import room
 from tests.support.tables import for_each
-from tests.support.terminals import XTERM, Terminal
+from tests.support.terminals import Terminal
 from tests.system.test_terminal_ends import CURSOR_ON, LEFT, SIGNALS
 
 WITH_A_ROW = (79, 31)
@@ -386,20 +386,3 @@ def test_terminal_that_only_shows_lines_gets_the_pages(tmp_path: Path) -> None:
         assert terminal.end() == 0
         assert "Play again (r) or quit (q)?" in terminal.text
         assert "\x1b" not in terminal.output.decode()
-
-
-@pytest.mark.slow
-def test_choices_of_the_player_hold_for_watching(tmp_path: Path) -> None:
-    """The configuration file: what of it is about looks; an error of it is 2."""
-    config = tmp_path / "config.toml"
-    config.write_text('glyphs = "unicode"\nkeys = "vi"\n')
-    env = {**XTERM, "LANG": "C.UTF-8", "CC3K_CONFIG": str(config)}
-    with Terminal(program(tmp_path), env=env) as terminal:
-        terminal.wait_for("│·@")
-    with Terminal(program(tmp_path, "--glyphs", "ascii"), env=env) as terminal:
-        terminal.wait_for("turn ")
-        assert "│" not in terminal.text
-    config.write_text("glyphs = 3\n")
-    with Terminal(program(tmp_path), env=env) as terminal:
-        assert terminal.end() == 2
-        assert f"cc3k:{config}:1:" in "".join(terminal.text.split())  # it is folded

@@ -93,11 +93,19 @@ def test_at_80x24_all_figures_have_one_row() -> None:
 
 
 @for_each("size", SIZES)
-@for_each("hp, role", [(125, "hp"), (63, "hp"), (62, "wounded"), (32, "wounded"), (31, "dying")])
-def test_bar_turns_yellow_and_red(size: tuple[int, int], hp: int, role: str) -> None:
-    shell = console(HALL, size)
+@for_each(
+    "race, hp, role",
+    [
+        *[("Shade", hp, role) for hp, role in ((63, "hp"), (62, "wounded"), (32, "wounded"))],
+        *[("Shade", 31, "dying"), ("Troll", 60, "wounded"), ("Troll", 30, "dying")],
+        ("Vampire", 200, "hp"),
+    ],
+)
+def test_bar_turns_yellow_and_red(size: tuple[int, int], race: str, hp: int, role: str) -> None:
+    """§2.1: at a half and a quarter of the starting HP, for races without a maximum, too."""
+    shell = console(HALL, size, race)
     playing(shell).hero.hp = hp
-    assert set(roles_of(shell, f"{hp}/125")) == {ROLE_LETTERS[role]}
+    assert set(roles_of(shell, f"{hp}/{playing(shell).race.hp}")) == {ROLE_LETTERS[role]}
     assert set(roles_of(shell, "==")) == {ROLE_LETTERS[role]}
 
 
