@@ -61,32 +61,26 @@ class ScreenApp(Protocol):
     @property
     def is_ended(self) -> bool:
         """Return True if the program is done with the screen."""
-        ...
 
     @property
     def tick_seconds(self) -> float | None:
         """Seconds until the next tick without a key; None if it waits for one."""
-        ...
 
     @property
     def exit_message(self) -> str:
         """Text that is left on the terminal after exit."""
-        ...
 
     @property
     def title(self) -> str: ...
 
     def draw(self) -> Canvas:
         """Return the screen to show now."""
-        ...
 
     def press_keys(self, keys: list[str]) -> bool:
         """Handle keys that came together; return True if everything must be repainted."""
-        ...
 
     def report_paste(self, key_count: int) -> None:
         """Show that a paste of that many keys was ignored."""
-        ...
 
     def after_drawing(self) -> bool:
         """Note that the last drawing is shown; return True to drop the keys typed before that."""
@@ -99,7 +93,6 @@ class ScreenApp(Protocol):
 
     def tick(self) -> None:
         """Do the next step that needs no key."""
-        ...
 
     def stop_ticking(self) -> None:
         """Stop whatever continues without a key."""
@@ -107,7 +100,6 @@ class ScreenApp(Protocol):
 
     def resize(self, columns: int, rows: int) -> None:
         """Continue on a screen of another size."""
-        ...
 
 
 def fits_cells(text: str) -> bool:

@@ -5,7 +5,7 @@ it is imported late, while the player reads the first page.
 """
 
 from collections.abc import Callable, MutableMapping
-from functools import cache
+from functools import cache, partial
 from typing import TextIO
 
 from blessed import Terminal
@@ -80,16 +80,11 @@ def _prepare_move(move: Callable[..., str], number_count: int) -> Callable[..., 
         pattern = sample
         for position, number in enumerate(samples):
             pattern = pattern.replace(str(number + first), f"{{{position}}}")
-        if pattern.format(*[number + first for number in others]) == str(move(*others)):
-            return cache(_FilledIn(pattern, first))
+        filled_in = partial(_filled_in, pattern.format, first)
+        if filled_in(*others) == str(move(*others)):
+            return cache(filled_in)
     return cache(lambda *numbers: str(move(*numbers)))
 
 
-class _FilledIn:
-    """A cursor move as a pattern for `str.format`; its numbers count from `first`."""
-
-    def __init__(self, pattern: str, first: int) -> None:
-        self._format, self._first = pattern.format, first
-
-    def __call__(self, *numbers: int) -> str:
-        return self._format(*[number + self._first for number in numbers])
+def _filled_in(fill: Callable[..., str], first: int, *numbers: int) -> str:
+    return fill(*[number + first for number in numbers])

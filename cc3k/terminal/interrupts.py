@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from time import monotonic
 from types import FrameType
 
@@ -46,7 +47,7 @@ class InterruptHandler:
             self._first_time = None
         self._action, self._is_active = action or _raise_keyboard_interrupt, True
         try:
-            sys.unraisablehook = _exit_on_lost_interrupt(hook)
+            sys.unraisablehook = partial(_exit_on_lost_interrupt, hook)
             for number, handler in before.items():
                 if handler is not signal.SIG_IGN:
                     _set_signal_handler(number, self._on_signal)
@@ -67,19 +68,15 @@ class InterruptHandler:
 
 
 def _exit_on_lost_interrupt(
-    hook: Callable[["sys.UnraisableHookArgs"], object],
-) -> Callable[["sys.UnraisableHookArgs"], None]:
-    """Return a hook that exits the program when a KeyboardInterrupt could not be raised.
+    hook: Callable[["sys.UnraisableHookArgs"], object], unraisable: "sys.UnraisableHookArgs"
+) -> None:
+    """Exit the program when a KeyboardInterrupt could not be raised.
 
     That happens in a `__del__`: Python would print the exception and continue.
     """
-
-    def exit_or_report(unraisable: "sys.UnraisableHookArgs") -> None:
-        if unraisable.exc_type is KeyboardInterrupt:
-            IMMEDIATE_EXIT(signal.SIGINT)
-        hook(unraisable)
-
-    return exit_or_report
+    if unraisable.exc_type is KeyboardInterrupt:
+        IMMEDIATE_EXIT(signal.SIGINT)
+    hook(unraisable)
 
 
 def _set_signal_handler(

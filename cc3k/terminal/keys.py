@@ -125,11 +125,6 @@ def _parse_mouse_report(parameters: str) -> str:
     return " ".join([MOUSE_BUTTONS[button], *[str(int(number) - 1) for number in position]])
 
 
-def _modified_function_key(final: str) -> str:
-    """Return F1, F2 or F4; F3 would look like a report of where the cursor is."""
-    return UNKNOWN_KEY if final == "R" else SINGLE_FUNCTION_KEYS.get(final, UNKNOWN_KEY)
-
-
 def _with_modifier(name: str, modifier: str) -> str:
     """Return the name of a key with a modifier; only Shift makes another key."""
     if not modifier:
@@ -242,9 +237,10 @@ class KeyDecoder:
         if final == "M" and parameters.startswith("<"):
             return _parse_mouse_report(parameters)
         if parameters:
-            with_modifier = first == "1" and modifier
-            named = LETTER_SEQUENCE_KEYS.get(final) or _modified_function_key(final)
-            return _with_modifier(named, modifier) if with_modifier else UNKNOWN_KEY
+            # F3 would look like a report of where the cursor is.
+            names = {**LETTER_SEQUENCE_KEYS, **SINGLE_FUNCTION_KEYS, "R": UNKNOWN_KEY}
+            name = names.get(final, UNKNOWN_KEY) if first == "1" and modifier else UNKNOWN_KEY
+            return _with_modifier(name, modifier)
         if final in RXVT_SHIFT_ARROWS:
             return f"shift-{RXVT_SHIFT_ARROWS[final]}"
         if final == BACK_TAB:

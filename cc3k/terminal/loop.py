@@ -69,17 +69,15 @@ class _AppLoop:
         self._decoder, self._guard = KeyDecoder(), PasteGuard()
         while not self._app.is_ended:
             self._show()
-            ready = select.select(
-                [self._screen.keyboard_descriptor, self._signals.wake_descriptor],
-                [],
-                [],
-                self._wait_seconds(),
-            )[0]
+            waits = (self._guard.timeout, self._decoder.timeout, self._app.tick_seconds)
+            seconds = next((wait for wait in waits if wait is not None), None)
+            keyboard, woken = self._screen.keyboard_descriptor, self._signals.wake_descriptor
+            ready = select.select([keyboard, woken], [], [], seconds)[0]
             for number in self._signals.take_pending():
                 if number in FATAL:
                     return EXIT_SIGNAL_BASE + number
                 self._handle_signal(number)
-            if self._screen.keyboard_descriptor in ready:
+            if keyboard in ready:
                 data = self._read_keys()
                 if data is None:
                     continue
@@ -112,12 +110,6 @@ class _AppLoop:
 
     def _has_key_waiting(self) -> bool:
         return bool(select.select([self._screen.keyboard_descriptor], [], [], 0)[0])
-
-    def _wait_seconds(self) -> float | None:
-        if self._guard.timeout is not None:
-            return self._guard.timeout
-        timeout = self._decoder.timeout
-        return self._app.tick_seconds if timeout is None else timeout
 
     def _paint(self) -> None:
         with self._signals.interruptible_by(FATAL):

@@ -245,8 +245,10 @@ def _by_cost(runs: list[Run], start: ScreenPosition, style: str) -> list[Run]:
     for _ in runs:
         best = _cheapest_near(by_row, row, column, style)
         if best is None:
-            alike = by_style.get(style)
-            best = _next_from(alike, row) if alike else next(filter(None, by_row.values()))[0]
+            if alike := by_style.get(style):
+                best = alike[bisect_left(alike, (row,)) % len(alike)]
+            else:
+                best = next(filter(None, by_row.values()))[0]
         row, _, column, style = best
         by_row[row].remove(best)
         by_style[style].remove(best)
@@ -291,11 +293,6 @@ def _cheapest_to_left(
             if cost < limit:
                 best, limit = run, cost
     return None if best is None else (best, limit)
-
-
-def _next_from(runs: list[Run], row: int) -> Run:
-    at = bisect_left(runs, (row,))
-    return runs[at if at < len(runs) else 0]
 
 
 def _by_style(runs: list[Run]) -> Iterator[Run]:
