@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from attrs import Attribute, asdict
+from attrs import asdict
 
 from cc3k.cli.argument_parser import CommandParser, require_parsed, run_tool
 from cc3k.cli.options import ExpansionOptions, add_expansion_options, choose_rules
@@ -84,17 +84,17 @@ def _floors_to_json(
 ) -> Iterator[dict[str, object]]:
     for seed, depth, floor in _generate_floors(options, floor_layouts):
         things = [
-            {**asdict(stock, filter=_is_told), "count": len(stock.spots)} for stock in floor.entries
+            # What enemies have stands there only where they have it.
+            {
+                **asdict(stock, filter=lambda at, value: at.name != "has" or bool(value)),
+                "count": len(stock.spots),
+            }
+            for stock in floor.entries
         ]
         document: dict[str, object] = {"seed": seed, "floor": depth, "things": things}
         if options.pictures:
             document["picture"] = floor.drawing.splitlines()
         yield document
-
-
-def _is_told(attribute: "Attribute[object]", value: object) -> bool:
-    """Tell whether a field stands in a JSON object: what enemies have only where they do."""
-    return attribute.name != "has" or bool(value)
 
 
 def _generate_floors(

@@ -119,17 +119,13 @@ def _story_lines(attempt: DailyAttempt) -> Sequence[str]:
 def share_lines(attempt: DailyAttempt) -> list[str]:
     of = attempt.result
     result = "Given up" if of.ending == GIVEN_UP else f"Score {of.score}"
-    after = _floor_count(of.expansions) - of.floors
+    floor_count = BASE_RULES.floor_count
+    with suppress(RulesMismatch):
+        floor_count = rules_of_recorded_tags(of.expansions).floor_count
     here = {WON: LEFT_SIGN, GIVEN_UP: GIVEN_UP_SIGN}.get(of.ending, DIED_SIGN)
-    signs = [*[LEFT_SIGN] * (of.floors - 1), here, *[UNSEEN_SIGN] * after]
+    signs = [*[LEFT_SIGN] * (of.floors - 1), here, *[UNSEEN_SIGN] * (floor_count - of.floors)]
     return [
         f"CC3k {daily_label(attempt.date)}{with_expansions(of.expansions)}",
         f"{result} as {with_article(of.race.lower())}",
         " ".join(signs),
     ]
-
-
-def _floor_count(tags: Sequence[str]) -> int:
-    with suppress(RulesMismatch):
-        return rules_of_recorded_tags(tags).floor_count
-    return BASE_RULES.floor_count

@@ -64,25 +64,27 @@ def add_expansion_options(
         group.description = escape_text("\n".join(lines), "\n").replace("%", "%%")
         for each in [*expansions, *_plugins_asked_for(arguments)] if with_numbers else []:
             if each.setting is not None:
-                _check_option(parser, each, each.setting)
-                group.add_argument(
-                    f"--{each.setting.option}", metavar="N", dest="numbers", action="append",
-                    type=partial(_parse_number, each.setting),
-                    help=_describe_setting(each, each.setting),
-                )  # fmt: skip
+                _add_number_option(parser, group, each.name, each.setting)
 
     parser.add_late_options(add_late_options)
 
 
-def _check_option(parser: CommandParser, expansion: "Expansion", setting: "NumberSetting") -> None:
-    if parser.has_option(f"--{setting.option}"):
+def _add_number_option(
+    parser: CommandParser, group: argparse._ArgumentGroup, expansion: str, setting: "NumberSetting"
+) -> None:
+    option, span = f"--{setting.option}", f"{setting.lowest} to {setting.highest}"
+    if parser.has_option(option):
         from cc3k.engine.expansion import BrokenExpansion
 
-        message = (
-            f"expansion {expansion.name!a}: found its number --{setting.option}, which is another "
-            "option; expected a new one"
-        )
+        found = f"its number {option}, which is another option"
+        message = f"expansion {expansion!a}: found {found}; expected a new one"
         raise BrokenExpansion(message)
+    group.add_argument(
+        option, metavar="N", dest="numbers", action="append", type=partial(_parse_number, setting),
+        help=escape_help_text(
+            f"with {expansion}: {setting.meaning}, {span}; {setting.default} by default"
+        ),
+    )  # fmt: skip
 
 
 def installed_expansions() -> "tuple[Expansion, ...]":
@@ -174,11 +176,6 @@ def _parse_number(setting: "NumberSetting", text: str) -> tuple[str, int]:
     lowest, highest = setting.lowest, setting.highest
     expected = f"a whole number from {lowest} to {highest}"
     return setting.option, require_parsed(parse_whole_number(text, lowest, highest), text, expected)
-
-
-def _describe_setting(expansion: "Expansion", setting: "NumberSetting") -> str:
-    text = f"with {expansion.name}: {setting.meaning}, {setting.lowest} to {setting.highest}"
-    return escape_help_text(f"{text}; {setting.default} by default")
 
 
 ON_OFF_OPTION = argparse.BooleanOptionalAction

@@ -105,6 +105,7 @@ class PlainSession:
     def _handle_menu_word(self, word: str) -> bool:
         """Handle a word about anything but a race, before a game; return False for others."""
         name, offers = word.lower(), self.resume_offers
+        is_race = name in [race.name.lower() for race in self.session.rules.races]
         numbers = [str(number) for number, _ in enumerate(offers, start=1)]
         if word in numbers:
             self._resume_game(offers[numbers.index(word)])
@@ -116,7 +117,7 @@ class PlainSession:
             self._print_lines(self._saved_game_lines() or [NOTHING_KEPT])
         elif name == LIST_EXPANSIONS_WORD:
             self._print_lines(self._expansion_sentences())
-        elif self._is_expansion(name):
+        elif not is_race and name in [each.name for each in self.switches.find_expansions()]:
             if self._goes_on_with(partial(self.switches.switch, self.session, name)):
                 self._print_lines(self._expansion_lines())
         else:
@@ -146,11 +147,10 @@ class PlainSession:
         self.output.flush()
 
     def _news_lines(self) -> list[str]:
-        daily = self.news.describe_daily(self.session)
-        daily_lines = [f"The game of the day, `cc3k daily`: {daily}."] if daily else []
-        if self.session.daily_date and daily:
-            daily_lines = [f"{self.session.label}: {daily}."]
-        return [line for line in (self.news.describe_last_game(), *daily_lines) if line]
+        session, standing = self.session, self.news.describe_daily(self.session)
+        name = session.label if session.daily_date else "The game of the day, `cc3k daily`"
+        daily = f"{name}: {standing}." if standing else ""
+        return [line for line in (self.news.describe_last_game(), daily) if line]
 
     def _report_lines(self) -> list[str]:
         """Return the report of a finished game, once; its end and score come after it."""
@@ -182,11 +182,6 @@ class PlainSession:
             return False
         self._narrator = self._default_narrator()
         return True
-
-    def _is_expansion(self, word: str) -> bool:
-        races = [race.name.lower() for race in self.session.rules.races]
-        names = [each.name for each in self.switches.find_expansions()]
-        return word in names and word not in races
 
     def _expansion_lines(self) -> list[str]:
         expansions = self.switches.find_expansions()

@@ -4,11 +4,10 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from cc3k.cli.options import PlayOptions, installed_expansions, random_seed
 from cc3k.cli.streams import print_errors
-from cc3k.engine.board import FloorLayout
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import count_text, printable_name
 from cc3k.engine.values import frozen
@@ -297,10 +296,10 @@ def make_switches(
 
     `prepare` makes a session what it has to be with the expansions that are on now.
     """
-    choose = partial(_choose, options, prepare)
-    switch = partial(_switch, dict(options.numbers or ()), choose)
-    set_number = partial(_with_number, choose)
-    return ExpansionSwitches(installed_expansions, switch, set_number, highest_number)
+    by_choice = _Switcher(options, prepare)
+    return ExpansionSwitches(
+        installed_expansions, by_choice.switch, by_choice.set_number, highest_number
+    )
 
 
 def highest_number(setting: "NumberSetting") -> int:
@@ -339,31 +338,54 @@ def read_last_choice(environ: Mapping[str, str]) -> list[str]:
     return [name for name in chosen if name not in broken]
 
 
-Choose: TypeAlias = Callable[[Session, Sequence[str], Mapping[str, int]], Session]
-"""Return a session like that one with the expansions of those names, and their numbers."""
+@frozen
+class _Switcher:
+    """Returns sessions like another one, with other expansions or numbers of them."""
 
+    options: PlayOptions
+    prepare: Callable[[Session], None]
 
-def _switch(given: Mapping[str, int], choose: Choose, session: Session, name: str) -> Session:
-    from cc3k.expansions.registry import OWN_EXPANSIONS
-    from cc3k.saves.expansion_plugins import load_plugins
+    def switch(self, session: Session, name: str) -> Session:
+        from cc3k.expansions.registry import OWN_EXPANSIONS
+        from cc3k.saves.expansion_plugins import load_plugins
 
-    now = session.rules.expansions
-    names = [each.name for each in now if each.name != name]
-    names += [name] if len(names) == len(now) else []
-    numbers = _numbers_of(session, names)
-    for each in [*OWN_EXPANSIONS, *load_plugins(names)] if given else []:
-        if each.name in names and each.setting is not None and each.setting.option in given:
-            numbers.setdefault(each.setting.option, given[each.setting.option])
-    return choose(session, names, numbers)
+        given, now = dict(self.options.numbers or ()), session.rules.expansions
+        names = [each.name for each in now if each.name != name]
+        names += [name] if len(names) == len(now) else []
+        numbers = _numbers_of(session, names)
+        for each in [*OWN_EXPANSIONS, *load_plugins(names)] if given else []:
+            if each.name in names and each.setting is not None and each.setting.option in given:
+                numbers.setdefault(each.setting.option, given[each.setting.option])
+        return self._choose(session, names, numbers)
 
+    def set_number(self, session: Session, name: str, number: int) -> Session:
+        names = [each.name for each in session.rules.expansions]
+        (setting,) = [each.setting for each in session.rules.expansions if each.name == name]
+        numbers = _numbers_of(session, names)
+        if setting is not None:
+            numbers[setting.option] = number
+        return self._choose(session, names, numbers)
 
-def _with_number(choose: Choose, session: Session, name: str, number: int) -> Session:
-    names = [each.name for each in session.rules.expansions]
-    (setting,) = [each.setting for each in session.rules.expansions if each.name == name]
-    numbers = _numbers_of(session, names)
-    if setting is not None:
-        numbers[setting.option] = number
-    return choose(session, names, numbers)
+    def _choose(
+        self, session: Session, names: Sequence[str], numbers: Mapping[str, int]
+    ) -> Session:
+        """Return the session with those expansions and numbers; keep them for the next time."""
+        from cc3k.content.layout.diagnostics import LayoutError
+        from cc3k.engine.expansion import BrokenExpansion
+        from cc3k.saves.expansion_plugins import select_rules
+        from cc3k.saves.layout_files import load_layout
+
+        options, layouts = self.options, session.floor_layouts
+        try:
+            rules = select_rules(names, numbers)
+            if options.floor is not None and layouts:
+                layouts = load_layout(options.floor, rules).floor_layouts
+        except (ValueError, BrokenExpansion, LayoutError) as error:
+            raise CannotSwitch(str(error)) from error
+        _keep_choice([each.name for each in rules.expansions])
+        chosen = session.with_rules(rules, layouts)
+        self.prepare(chosen)
+        return chosen
 
 
 def _numbers_of(session: Session, names: Sequence[str]) -> dict[str, int]:
@@ -372,37 +394,6 @@ def _numbers_of(session: Session, names: Sequence[str]) -> dict[str, int]:
         for each in session.rules.expansions
         if each.setting is not None and each.setting_value is not None and each.name in names
     }
-
-
-def _choose(
-    options: PlayOptions,
-    prepare: Callable[[Session], None],
-    session: Session,
-    names: Sequence[str],
-    numbers: Mapping[str, int],
-) -> Session:
-    """Return a session with those expansions and numbers; keep the choice for the next time."""
-    from cc3k.content.layout.diagnostics import LayoutError
-    from cc3k.engine.expansion import BrokenExpansion
-    from cc3k.saves.expansion_plugins import select_rules
-
-    try:
-        rules = select_rules(names, numbers)
-        layouts = _floor_layouts(options, session, rules)
-    except (ValueError, BrokenExpansion, LayoutError) as error:
-        raise CannotSwitch(str(error)) from error
-    _keep_choice([each.name for each in rules.expansions])
-    chosen = session.with_rules(rules, layouts)
-    prepare(chosen)
-    return chosen
-
-
-def _floor_layouts(options: PlayOptions, session: Session, rules: Rules) -> Sequence[FloorLayout]:
-    if options.floor is None or not session.floor_layouts:
-        return session.floor_layouts
-    from cc3k.saves.layout_files import load_layout
-
-    return load_layout(options.floor, rules).floor_layouts
 
 
 def _keep_choice(names: Sequence[str]) -> None:
