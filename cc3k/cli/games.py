@@ -4,7 +4,8 @@ import json
 import os
 import shlex
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from cc3k.cli.arcade import describe_kept
 from cc3k.cli.argument_parser import CommandParser, run_tool
@@ -16,15 +17,13 @@ from cc3k.saves.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import WriterContext
 from cc3k.saves.journal_format import RecordError
-from cc3k.saves.lookup import (
-    JOURNAL_SUFFIX,
-    command_of_header,
-    read_journal_by_name,
-)
+from cc3k.saves.lookup import JOURNAL_SUFFIX, command_of_header, read_journal_by_name
 from cc3k.saves.open_files import describe_error, read_regular, reason_of
 from cc3k.saves.paths import MORGUE_FOLDER, home_folder
 from cc3k.saves.results import MAX_PAGE_BYTES
 from cc3k.saves.saved_games import SavedGame, delete_journal, delete_saved_game, load_saved_games
+
+ListedGame: TypeAlias = SavedGame | ArcadeGameOnDisk
 
 NO_SAVED_GAMES = "No unfinished game is kept: one that is left on a terminal will be."
 
@@ -59,32 +58,31 @@ def build_parser() -> CommandParser:
 def _list_or_delete(options: GamesOptions) -> int:
     if options.page is not None:
         return _print_page(options.page, is_json=options.json)
-    folder, code = home_folder(os.environ), EXIT_OK
-    games, arcade = list[SavedGame](), list[ArcadeGameOnDisk]()
+    folder, code, kept = home_folder(os.environ), EXIT_OK, list[ListedGame]()
+    loaders: tuple[Callable[[str], Sequence[ListedGame]], ...]
+    loaders = (load_saved_games, unfinished_arcade_games)
     if folder is not None:
-        try:
-            finish_killed_games(folder)
-            games = load_saved_games(folder)
-        except OSError as error:
-            print_error(describe_error(error))
-            code = EXIT_FAILED
-        try:
-            arcade = unfinished_arcade_games(folder)
-        except OSError as error:
-            print_error(describe_error(error))
-            code = EXIT_FAILED
+        finish_killed_games(folder)
+        for load in loaders:
+            try:
+                kept += load(folder)
+            except OSError as error:
+                print_error(describe_error(error))
+                code = EXIT_FAILED
     if options.delete:
-        return _delete_named(options.delete, [*games, *arcade]) if code == EXIT_OK else code
+        return _delete_named(options.delete, kept) if code == EXIT_OK else code
     if options.json:
-        print_json_list([*map(_saved_game_to_json, games), *map(_arcade_game_to_json, arcade)])
+        print_json_list(map(_game_to_json, kept))
         print_text("\n")
     else:
-        kept = [(game.name, game.description) for game in games]
-        kept += [(game.name, describe_kept(game)) for game in arcade]
-        listed = "".join([f"{printable_name(name)}\n  {line}\n" for name, line in kept])
+        listed = "".join([f"{printable_name(game.name)}\n  {_describe(game)}\n" for game in kept])
         if listed or code == EXIT_OK:
             print_text(fold_list(listed) or f"{NO_SAVED_GAMES}\n")
     return code
+
+
+def _describe(game: ListedGame) -> str:
+    return game.description if isinstance(game, SavedGame) else describe_kept(game)
 
 
 def _print_page(name: str, *, is_json: bool) -> int:
@@ -118,7 +116,7 @@ def _print_page(name: str, *, is_json: bool) -> int:
     return EXIT_OK
 
 
-def _delete_named(names: Sequence[str], games: Sequence[SavedGame | ArcadeGameOnDisk]) -> int:
+def _delete_named(names: Sequence[str], games: Sequence[ListedGame]) -> int:
     by_name = {game.name: game for game in games}
     wanted = [name.removesuffix(JOURNAL_SUFFIX) for name in names]
     for name in wanted:
@@ -131,7 +129,7 @@ def _delete_named(names: Sequence[str], games: Sequence[SavedGame | ArcadeGameOn
     return max([_delete_game(by_name[name]) for name in dict.fromkeys(wanted)])
 
 
-def _delete_game(game: SavedGame | ArcadeGameOnDisk) -> int:
+def _delete_game(game: ListedGame) -> int:
     writer, done = WriterContext(Disk(), f"process {os.getpid()}"), "deleted"
     try:
         if isinstance(game, ArcadeGameOnDisk):
@@ -147,39 +145,30 @@ def _delete_game(game: SavedGame | ArcadeGameOnDisk) -> int:
     return EXIT_OK
 
 
-def _facts_of_both(game: SavedGame | ArcadeGameOnDisk) -> dict[str, object]:
-    return {
+def _game_to_json(game: ListedGame) -> dict[str, object]:
+    facts: dict[str, object] = {
         "name": game.name,
         "path": game.path,
         "played": game.last_played,
         "trouble": game.problem,
     }
-
-
-def _arcade_game_to_json(game: ArcadeGameOnDisk) -> dict[str, object]:
-    facts, record = _facts_of_both(game), game.record
-    if record is None:
-        return facts
-    return {**facts, "arcade": record.game, "inputs": len(record.steps), "begun": record.begun}
-
-
-def _saved_game_to_json(game: SavedGame) -> dict[str, object]:
-    facts = _facts_of_both(game)
-    if game.journal is None:
-        return facts
-    record = game.journal.record
-    header, last = record.header, record.last_state
-    return {
-        **facts,
-        "race": header.race,
-        "floor": last.floor,
-        "hp": last.hp,
-        "gold": last.gold,
-        "turn": record.turn_count,
-        "seed": header.seed,
-        "game": header.game_number,
-        "kind": header.game_kind,
-        "layout": header.layout_name,
-        "expansions": list(header.expansions),
-        "begun": header.started_at,
-    }
+    if isinstance(game, ArcadeGameOnDisk):
+        if (inputs := game.record) is not None:
+            facts |= {"arcade": inputs.game, "inputs": len(inputs.steps), "begun": inputs.begun}
+    elif game.journal is not None:
+        record = game.journal.record
+        header, last = record.header, record.last_state
+        facts |= {
+            "race": header.race,
+            "floor": last.floor,
+            "hp": last.hp,
+            "gold": last.gold,
+            "turn": record.turn_count,
+            "seed": header.seed,
+            "game": header.game_number,
+            "kind": header.game_kind,
+            "layout": header.layout_name,
+            "expansions": list(header.expansions),
+            "begun": header.started_at,
+        }
+    return facts
