@@ -15,6 +15,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import NamedTuple, TypeAlias
 from weakref import WeakSet
 
@@ -67,8 +68,7 @@ class FileMirror:
 
     def restore(self, path: str, data: bytes, modified: float) -> None:
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "wb") as file:
-            file.write(data)
+        Path(path).write_bytes(data)
         os.utime(path, (modified, modified))
         self._kept[path] = b""
         self._watched.pop(path, None)
@@ -91,8 +91,7 @@ class FileMirror:
         stamp = status.st_size, status.st_mtime_ns
         if stamp == self._watched[path]:
             return
-        with open(path, "rb") as file:
-            data = file.read()
+        data = Path(path).read_bytes()
         is_longer = len(data) > len(before) and data.startswith(before)
         offset = len(before) if is_longer else 0
         self._kept[path], self._watched[path] = data, stamp

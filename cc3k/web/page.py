@@ -13,6 +13,7 @@ import zipfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import BytesIO
+from pathlib import Path
 
 from attrs import define, field
 
@@ -215,7 +216,7 @@ class Page:
     def watch_kept(self, path: str) -> str:
         place = path_inside(self.root, path)
         name = os.path.basename(place)
-        return self._tried(lambda: self._visit.watch(self._files.read(place), name), DAMAGED_GAME)
+        return self._tried(lambda: self._visit.watch(Path(place).read_bytes(), name), DAMAGED_GAME)
 
     def open_file(self, name: str, data: bytes) -> str:
         """Play a layout file, watch a journal, or take a backup's games in; tell what is wrong."""
@@ -285,7 +286,7 @@ class Page:
         return json.dumps([each._asdict() for each in listed])
 
     def read_file(self, path: str) -> bytes:
-        return self._files.read(path_inside(self.root, path))
+        return Path(path_inside(self.root, path)).read_bytes()
 
     def archive(self) -> bytes:
         return self._files.archive()
@@ -298,8 +299,8 @@ class Page:
                 source = getattr(module, "__file__", None) or ""
                 if source.startswith(f"{root}/") and source.endswith(".py"):
                     path = importlib.util.cache_from_source(source)
-                    with suppress(OSError), open(path, "rb") as file:
-                        code = bytearray(file.read())
+                    with suppress(OSError):
+                        code = bytearray(Path(path).read_bytes())
                         code[4:8] = UNCHECKED
                         archive.writestr(os.path.relpath(path, root), bytes(code))
         return packed.getvalue()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 from io import BytesIO
+from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from attrs import frozen
@@ -91,10 +92,6 @@ class PlayerFiles:
             os.environ.pop(name, None)
         os.chdir(os.path.join(self.root, BOARDS))
 
-    def read(self, path: str) -> bytes:
-        with open(path, "rb") as file:
-            return file.read()
-
     def is_arcade(self, path: str) -> bool:
         return path.startswith(os.path.join(self._home, ARCADE_FOLDER) + "/")
 
@@ -121,15 +118,14 @@ class PlayerFiles:
         errors = [str(found) for found in every if found.severity is Severity.ERROR]
         path, _ = self._free_path(LAYOUTS, *os.path.splitext(name), data)
         if not errors:
-            with open(path, "wb") as file:
-                file.write(data)
+            Path(path).write_bytes(data)
         return path, errors
 
     def _free_path(self, folder: str, root: str, suffix: str, data: bytes) -> tuple[str, bool]:
         """Return a path that has these bytes already, or a free one; and whether it has them."""
         for path in numbered_names(os.path.join(self.root, folder, root), suffix):
             is_there = os.path.exists(path)
-            if not is_there or self.read(path) == data:
+            if not is_there or Path(path).read_bytes() == data:
                 return path, is_there
         raise FileExistsError(root)
 
@@ -149,8 +145,7 @@ class PlayerFiles:
         path, is_there = self._free_path(folder, root, JOURNAL_SUFFIX, data)
         if is_there:
             return Imported(KEPT_ALREADY, f"{name} is kept already.")
-        with open(path, "wb") as file:
-            file.write(data)
+        Path(path).write_bytes(data)
         if not is_over:
             add_marker(Disk(), path)
         return Imported(KEPT, f"{os.path.basename(path)} is kept.")
@@ -200,7 +195,7 @@ class PlayerFiles:
         packed = BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
             for place, path in files.items():
-                archive.writestr(place, self.read(path))
+                archive.writestr(place, Path(path).read_bytes())
         return packed.getvalue()
 
     def share_links(self, journal: str, link: str) -> dict[str, str]:
@@ -211,7 +206,7 @@ class PlayerFiles:
         """
         links = {"play": link, "watch": "", "file": ""}
         with suppress(OSError, JournalError):
-            data = self.read(journal) if journal else b""
+            data = Path(journal).read_bytes() if journal else b""
             if data and not is_arcade_journal(data):
                 links["play"] = link_of_game(read_journal(BytesIO(data), "").record.header) or link
             if data:
@@ -221,11 +216,9 @@ class PlayerFiles:
         return links
 
     def read_config(self) -> str:
-        try:
-            with open(self._config_path, encoding="utf-8") as file:
-                return file.read()
-        except OSError:
-            return ""
+        with suppress(OSError):
+            return Path(self._config_path).read_text("utf-8")
+        return ""
 
     def write_config(self, text: str) -> str:
         """Keep the configuration file; return what is wrong with it, and keep the old one then."""
@@ -239,12 +232,11 @@ class PlayerFiles:
         return ""
 
     def _write_config(self, text: str) -> None:
-        if not text.strip():
-            with suppress(FileNotFoundError):
-                os.remove(self._config_path)
-            return
-        with open(self._config_path, "w", encoding="utf-8") as file:
-            file.write(text)
+        path = Path(self._config_path)
+        if text.strip():
+            path.write_text(text, "utf-8")
+        else:
+            path.unlink(missing_ok=True)
 
 
 def _paths_below(root: str) -> list[str]:
@@ -259,8 +251,8 @@ def _paths_below(root: str) -> list[str]:
 
 def _kind_and_label(path: str, home: str) -> tuple[str, str]:
     """Return whether a game can be gone on with, and what it was in a few words, if it is read."""
-    with suppress(OSError, JournalError, ValueError), open(path, "rb") as file:
-        data = file.read()
+    with suppress(OSError, JournalError, ValueError):
+        data = Path(path).read_bytes()
         if is_arcade_journal(data):
             record = read_arcade_journal(BytesIO(data), path).record
             game = find_arcade_game(record.game)

@@ -16,6 +16,7 @@ import tarfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import BytesIO
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import attr
@@ -84,8 +85,7 @@ def read_pyodide(folder: str) -> PyodideSource:
     files = dict[str, bytes]()
     for name in PINNED_INTEGRITY:
         try:
-            with open(os.path.join(folder, name), "rb") as file:
-                files[name] = file.read()
+            files[name] = Path(folder, name).read_bytes()
         except (OSError, ValueError) as error:
             message = (
                 f"found {file_error_reason(error)} at {name}; expected a folder with Pyodide "
@@ -295,8 +295,7 @@ def prepare_start(
     report("starting the game once with Node, so that pages begin with its memory")
     with TemporaryDirectory(prefix="cc3k-web-") as folder:
         for name, data in {**pyodide.files, GAME: game}.items():
-            with open(os.path.join(folder, name), "wb") as file:
-                file.write(data)
+            Path(folder, name).write_bytes(data)
         command, said = [node, SCRIPT, folder], b""
         try:
             ended = subprocess.run(  # noqa: S603 - fixed words
@@ -304,7 +303,7 @@ def prepare_start(
             )
             said = ended.stderr
             ended.check_returncode()  # else what it wrote may be half
-            found = {name: _read(os.path.join(folder, name)) for name in (MEMORY, MODULES)}
+            found = {name: Path(folder, name).read_bytes() for name in (MEMORY, MODULES)}
         except (OSError, subprocess.SubprocessError) as error:
             lines = said.decode("utf-8", "replace").splitlines()
             why = next((line.strip() for line in lines if "Error" in line), "it wrote nothing")
@@ -350,15 +349,10 @@ def pack_game() -> bytes:
             for path in [os.path.join(folder, name) for name in names]:
                 place = os.path.relpath(path, os.path.dirname(root)).replace(os.sep, "/")
                 if place.endswith(PACKED_SUFFIXES) and not place.startswith(LEFT_OUT):
-                    files[place] = _read(path)
+                    files[place] = Path(path).read_bytes()
     for name, path in shipped_layouts().items():
-        files[f"cc3k/floors/{name}.txt"] = _read(path)
+        files[f"cc3k/floors/{name}.txt"] = Path(path).read_bytes()
     return pack_files(sorted(files.items()))
-
-
-def _read(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return file.read()
 
 
 def pack_files(files: Iterable[tuple[str, bytes]]) -> bytes:

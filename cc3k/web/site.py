@@ -9,6 +9,7 @@ from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
+from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import unquote, urlsplit
 
@@ -130,10 +131,6 @@ Prepare = Callable[[PyodideSource, bytes], Files]
 """What returns the files of a prepared start, of Pyodide's files and the packed game."""
 
 
-def prepare_nothing(_pyodide: PyodideSource, _game: bytes) -> Files:
-    return {}
-
-
 ROLES_FOR_SCRIPTS = ("cursor", "remembered", "asking")
 """Roles that a script of the page looks for, by the number of their letter."""
 
@@ -143,7 +140,7 @@ class NotOurFolder(UnsuitableTarget):
 
 
 def build_site(
-    pyodide: PyodideSource, address: str = "", prepare: Prepare = prepare_nothing
+    pyodide: PyodideSource, address: str = "", prepare: Prepare = lambda _pyodide, _game: {}
 ) -> dict[str, bytes]:
     """Return all files; `address` is where the folder will be published, if that is known.
 
@@ -151,8 +148,7 @@ def build_site(
     """
     files = dict[str, bytes]()
     for name in sorted(os.listdir(STATIC_FOLDER)):
-        with open(os.path.join(STATIC_FOLDER, name), "rb") as file:
-            files[name] = file.read()
+        files[name] = Path(STATIC_FOLDER, name).read_bytes()
     files[INDEX] = _index(files[INDEX].decode("utf-8"), pyodide, address).encode("utf-8")
     files["roles.css"] = roles_style().encode("ascii")
     files |= pictures()
@@ -215,14 +211,12 @@ def _index(text: str, pyodide: PyodideSource, address: str) -> str:
         return text
     for place in POLICY_PLACES:
         text = text.replace(place, f"{place} {pyodide.origin}")
-    loads = "".join(
-        [
-            f'<link rel="modulepreload" href="{pyodide.base}{name}" crossorigin '
-            f'integrity="{pyodide.integrity[name]}">\n'
-            for name in SCRIPTS
-        ]
-    )
-    return text.replace("<script type=", f"{loads}<script type=", 1)
+    loads = [
+        f'<link rel="modulepreload" href="{pyodide.base}{name}" crossorigin '
+        f'integrity="{pyodide.integrity[name]}">\n'
+        for name in SCRIPTS
+    ]
+    return text.replace("<script type=", f"{''.join(loads)}<script type=", 1)
 
 
 def roles_style() -> str:
@@ -282,8 +276,7 @@ def _place_of(folder: str, name: str) -> str:
 
 
 def pages_workflow() -> str:
-    with open(WORKFLOW_FILE, encoding="ascii") as file:
-        return file.read()
+    return Path(WORKFLOW_FILE).read_text("ascii")
 
 
 def zip_site(files: Mapping[str, bytes]) -> bytes:

@@ -6,6 +6,7 @@ from copy import copy
 from functools import partial
 from io import BytesIO
 from itertools import islice
+from pathlib import Path
 
 from attrs import define, evolve, field, frozen
 
@@ -83,8 +84,7 @@ class OpeningScreen(ScreenApp):
 
     @property
     def tick_seconds(self) -> float | None:
-        """No time: the next piece follows at once, until all are played."""
-        return 0.0 if self.replay is None else None
+        return 0.0 if self.replay is None else None  # the next piece follows at once
 
     @property
     def title(self) -> str:
@@ -255,8 +255,8 @@ def ended_board(journal: str) -> BoardScreen | None:
     """Return the board of a game of the arcade that is over; None for any other journal."""
     if not journal:
         return None
-    with open(journal, "rb") as file:
-        record = read_arcade_journal(file, os.path.basename(journal)).record
+    data = BytesIO(Path(journal).read_bytes())
+    record = read_arcade_journal(data, os.path.basename(journal)).record
     game = find_arcade_game(record.game) if record.is_over else None
     return None if game is None else play_record(game, record)
 
@@ -373,18 +373,15 @@ class Visit:
             self._open(lambda: open_game(link, self.size, self.clock), Bookmark(text))
 
     def open_layout(self, path: str) -> None:
-        """Open a new game on a layout file; raise one of `REFUSALS`."""
         self._open(lambda: open_game(Link(), self.size, self.clock, path), Bookmark(layout=path))
 
     def open_kept(self, path: str) -> None:
-        """Go on with the kept game of a journal; raise one of `REFUSALS`."""
         self._open(lambda: open_kept_game(path, self.size), Bookmark(journal=path))
 
     def watch(self, journal: bytes, name: str, link: str = "") -> None:
         path = os.path.join(self.root, f"watched{JOURNAL_SUFFIX}")
         self._open(lambda: open_replay(journal, name, self.size), Bookmark(link, watched=path))
-        with open(path, "wb") as file:
-            file.write(journal)
+        Path(path).write_bytes(journal)
 
     @property
     def is_replay(self) -> bool:
@@ -427,8 +424,8 @@ class Visit:
     def _screen_of(self, bookmark: Bookmark) -> OpenScreen:
         self.close()  # a journal can be open once
         if bookmark.watched:
-            with open(bookmark.watched, "rb") as file:
-                return open_replay(file.read(), os.path.basename(bookmark.watched), self.size)
+            journal = Path(bookmark.watched).read_bytes()
+            return open_replay(journal, os.path.basename(bookmark.watched), self.size)
         if bookmark.arcade_game:
             return open_arcade_game(bookmark.arcade_game, self.size)
         if bookmark.journal:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cc3k.web.site import prepare_nothing
 from tests.support.processes import run
 
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ def plain_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the page as it is without Node: nothing of its start is prepared."""
     if missing():
         pytest.skip(missing())
-    return built_site(tmp_path_factory.getbasetemp() / "plain", prepare=prepare_nothing)
+    return built_site(tmp_path_factory.getbasetemp() / "plain", prepare=lambda *_: {})
 
 
 @pytest.fixture

@@ -256,7 +256,7 @@ class DefenderScreen(BoardScreen):
             return "abort" if key == "x" else self._press_in_game(key, battle)
         if self._is_at_board:
             self._has_left_board = key == "ENTER"
-            self._scroll(key)
+            self.view.scroll(key)
             return None
         if self.program.stage == NOT_STARTED:
             command = self.form.press(key)
@@ -377,11 +377,8 @@ class DefenderScreen(BoardScreen):
             self.view.cursor = ship.cell
         elif key == "TAB":
             self.view.cursor = self._next_enemy(battle, cursor)
-        self._scroll(key)
+        self.view.scroll(key)
         return None
-
-    def _scroll(self, key: str) -> None:
-        self.view.scroll({"PGUP": -1, "PGDN": 1}.get(key, 0))
 
     def _next_enemy(self, battle: Battle, cursor: Cell) -> Cell:
         cells = sorted(
@@ -459,7 +456,8 @@ class BoardView:
         is_here = self.cursor in {None, battle.starfighter.cell}
         return Order.PASS if is_here else Order.MOVE
 
-    def scroll(self, pages: int) -> None:
+    def scroll(self, key: str) -> None:
+        pages = {"PGUP": -1, "PGDN": 1}.get(key, 0)
         self.scrolled = max(0, min(self._log_excess, self.scrolled + pages * self._log_page))
 
     def log_window(self, lines: list[Row], room: int) -> list[Row]:
@@ -478,7 +476,14 @@ def battle_rows(view: BoardView, battle: Battle, columns: int, room: int) -> lis
     rows += [_board_row(view, battle, row, paths) for row in range(1, battle.rows + 1)]
     if columns >= width + PANEL_GAP + PANEL_COLUMNS:
         rows = beside(rows, _panel_rows(view, battle)[: len(rows)], width + PANEL_GAP)
-    rows += [_cursor_row(view, battle), *_bar_rows(view, battle), _action_row(view, battle)]
+    ship = battle.starfighter
+    then = forecast(battle, view.order_under_cursor(battle), view.cursor or ship.cell)
+    rows += [
+        _cursor_row(view, battle),
+        _bar("Health", ship.health, ship.figures.health, then[0]),
+        _bar("Energy", ship.energy, ship.figures.energy, then[1]),
+        _action_row(view, battle),
+    ]
     if battle.is_over:
         rows.append(plain(GAME_OVER.strip(), "hurt"))
     log = log_rows(battle, columns, is_debug=view.is_debug, shows_transcript=view.shows_transcript)
@@ -579,16 +584,6 @@ def forecast(battle: Battle, order: Order, goal: Cell) -> tuple[int, int]:
         energy = regenerated(energy, ship.figures.energy, ship.figures.energy_regen)
     health_cost, energy_cost = price(ship, order, goal)
     return health - health_cost, energy - energy_cost
-
-
-def _bar_rows(view: BoardView, battle: Battle) -> list[Row]:
-    ship = battle.starfighter
-    goal = view.cursor or ship.cell
-    health, energy = forecast(battle, view.order_under_cursor(battle), goal)
-    return [
-        _bar("Health", ship.health, ship.figures.health, health),
-        _bar("Energy", ship.energy, ship.figures.energy, energy),
-    ]
 
 
 def _bar(label: str, now: int, total: int, then: int) -> Row:

@@ -351,16 +351,13 @@ class GemsScreen(BoardScreen):
         width, game = columns - PANEL_COLUMNS - 1, self._game()
         if self._frames:
             board, lit, before, cell = self._frames[0]
-            window = window_of(board, cell, width, rows)
-            shown = board_rows(board, window, Marks(lit=lit))
+            shown = board_rows(board, window_of(board, cell, width, rows), Marks(lit=lit))
             at = None if PLAYERS[before.player_name].choose else cell
             return beside(shown, panel_rows(before, at, []), width)
         still = self.program.game if self.program.is_watched() else self.program.final_game
         if still is not None:
-            window = window_of(still.board, 0, width, rows)
-            return beside(
-                board_rows(still.board, window, Marks()), panel_rows(still, None, []), width
-            )
+            shown = board_rows(still.board, window_of(still.board, 0, width, rows), Marks())
+            return beside(shown, panel_rows(still, None, []), width)
         if self.program.exit_status is not None:
             return []
         if game is None:
