@@ -3,20 +3,17 @@
 A fight that stops at few HP names what could save the PC now (X10, X51, X104).
 """
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from itertools import product
 from typing import ClassVar
-
-from attrs import define
 
 from cc3k.bots.observation import observe
 from cc3k.cli.argument_parser import nearest_word
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import Move, ToggleFreeze
+from cc3k.engine.actions import ToggleFreeze
 from cc3k.engine.board import DOORWAY, EAST, PASSAGE, Board
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import ExpansionEvent, FreezeToggled
+from cc3k.engine.events import FreezeToggled
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
@@ -25,16 +22,14 @@ from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.clock import WAKING, Clock
 from cc3k.expansions.hunters import FREEZE_TURNS, FREEZES, HUNTERS, HUNTING_TURNS, Hunt
-from cc3k.expansions.levels import LEVELS
 from cc3k.expansions.pack import add_potion
-from cc3k.expansions.registry import rules_with
-from cc3k.expansions.tactics import AIMING, TACTICS
+from cc3k.expansions.tactics import AIMING
 from cc3k.expansions.vaults import Treasures, Wand
+from cc3k.expansions.words import enemy_does
 from cc3k.play.choices import HpLimit
 from cc3k.play.collect import COLLECTING, Collect
 from cc3k.play.commands import DIRECTIONS_BY_WORD
 from cc3k.play.fights import Fight, describe_ways_out
-from cc3k.play.foes import choose_foe
 from cc3k.play.frame import frame_text
 from cc3k.play.interruptions import MultiTurnCommand, SecondPress, TravelPolicy, find_interruption
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby, hunted_by
@@ -44,28 +39,43 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, StairsJourney, find_free_gold, find_stairs, journey_to
 from cc3k.play.voices import DocumentVoice
-from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS, role_styles
-from cc3k.ui.settings import ScreenSettings
 from tests.cli.test_plain import said
-from tests.support.consoles import lines, playing, pressed, roles_of, travelled
-from tests.support.expansions import all_hunt, expanded, foe_of, played, rules_of, session_of
-from tests.support.scenarios import HIT, MISS, room, scenario
+from tests.support.consoles import console_of, lines, pressed, roles_of, travelled
+from tests.support.expansions import (
+    all_hunt,
+    expanded,
+    foe_of,
+    only_enemy,
+    played,
+    rules_of,
+    second_press,
+    session_of,
+    texts,
+    tried,
+    walk,
+)
+from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 from tests.support.tables import for_each
 
-RULES = rules_with((HUNTERS,))
+RULES, WITH_TACTICS = rules_of("hunters"), rules_of("hunters tactics")
+TO_THE_EAST = ("ea", "ne", "se")
 NOTICES = True
 WIDE = (115, 32)
 
 
-def a_game(drawing: str, luck: Sequence[int] = (), race: str = "Shade") -> GameState:
-    return scenario(drawing, race, luck=luck, steps=[EAST] * 99, rules=RULES)
-
-
-def hunted(drawing: str, luck: Sequence[int] = (), race: str = "Shade") -> GameState:
-    game = a_game(drawing, luck, race)
-    all_hunt(game)
+def a_game(
+    drawing: str, luck: Sequence[int] = (), hp: int = 125, rules: Rules = RULES, race: str = "Shade"
+) -> GameState:
+    game = scenario(drawing, race, luck, [EAST] * 99, rules)
+    game.hero.hp = hp
     return game
+
+
+def hunted(
+    drawing: str, luck: Sequence[int] = (), hp: int = 125, rules: Rules = RULES
+) -> GameState:
+    return all_hunt(a_game(drawing, luck, hp, rules))
 
 
 def with_dice(game: GameState) -> GameState:
@@ -73,27 +83,18 @@ def with_dice(game: GameState) -> GameState:
     return game
 
 
-def console_of(game: GameState, size: tuple[int, int] = WIDE) -> Console:
-    return Console(session_of(game), *size, ScreenSettings())
-
-
 @for_each(AutoTravel(find_stairs), Run(EAST), Repeat("ea", 9), Collect(), Rest())
 def test_whoever_begins_to_hunt_stops_a_journey(command: MultiTurnCommand) -> None:
     """X7: every stop of a journey counts hunters: the turn in which one notices is its last."""
-    drawing = room("@............7\\", "      O........")
-    game = with_dice(a_game(drawing, race="Troll"))
-    game.hero.hp -= 20 * isinstance(command, Rest)
+    hp = 100 if isinstance(command, Rest) else 120
+    game = with_dice(a_game(room("@............7\\", "      O........"), hp=hp, race="Troll"))
     turns, reason = played(game, command)
-    assert reason is not None
     assert reason.endswith("Stopped: an orc hunts you.")
     assert 0 < turns < 9
-    assert "hunters.noticed" in [getattr(event, "name", "") for event in game.last_events]
+    assert "O notices PC." in texts(game.last_events)
 
 
-@define(eq=False)
 class CollectingSteps(Repeat):
-    """Steps that stop as collecting does."""
-
     policy: ClassVar[TravelPolicy] = COLLECTING
 
 
@@ -102,13 +103,14 @@ def test_a_journey_begun_while_hunted_goes_on_until_the_hunter_is_close() -> Non
     game = hunted("\n".join([room("O...@........\\")] * 2))
     assert played(game, AutoTravel(find_stairs)) == (9, "")
     assert game.depth == 2
-    game = with_dice(hunted(room("@.............\\", ".......E.......")))
-    turns, reason = played(game, Repeat("ea", 9))
-    assert reason == "Stopped: an elf is close."
-    assert 1 < turns < 5
-    game = with_dice(hunted(room("@.............\\", ".......E.......")))
-    _, reason = played(game, CollectingSteps("ea", 9))
-    assert reason.endswith(" turns. Stopped: an elf is close; {fight} fights it.")
+    for command, told in (
+        (Repeat("ea", 9), "Stopped: an elf is close."),
+        (CollectingSteps("ea", 9), "Stopped: an elf is close; {fight} fights it."),
+    ):
+        game = with_dice(hunted(room("@.............\\", ".......E.......")))
+        turns, reason = played(game, command)
+        assert reason.endswith(told)
+        assert 1 < turns < 5
     game = hunted(room("O.......@........\\"))
     assert find_interruption(game, (), list(GameView(game).hunters.values())) is None
     assert find_interruption(game) == "Stopped: an orc hunts you."
@@ -119,33 +121,23 @@ def test_a_journey_begun_while_hunted_goes_on_until_the_hunter_is_close() -> Non
 
 def test_two_that_notice_the_pc_in_one_turn_are_told_of_once() -> None:
     """X50: an event each, and in the document's words a sentence each; people hear one."""
-    elf, orc = [
-        ExpansionEvent(
-            "hunters.noticed",
-            f"{glyph} notices PC.",
-            f"The {name} notices you.",
-            name,
-            spoken_plural=" notice you.",
-        )
-        for glyph, name in (("E", "elf"), ("O", "orc"))
-    ]
+    kinds = [RULES.enemy_kind_named(name) for name in ("elf", "orc")]
+    elf, orc = [enemy_does("hunters.noticed", kind, "notices {}", "notice {}") for kind in kinds]
     voice, race = SpokenVoice(RULES), RULES.races[0]
-
-    def words(*events: ExpansionEvent) -> str:
-        return join_messages(voice.word_turn(events, race))
-
-    assert words(elf) == "The elf notices you."
-    assert words(elf, orc, elf) == "Two elves notice you. The orc notices you."
-    assert words(*[elf] * 12) == "12 elves notice you."
+    for events, told in (
+        ([elf], "The elf notices you."),
+        ([elf, orc, elf], "Two elves notice you. The orc notices you."),
+        ([elf] * 12, "12 elves notice you."),
+    ):
+        assert join_messages(voice.word_turn(events, race)) == told
     game = a_game(room("....@......\\", ".E.......E."), luck=[NOTICES, NOTICES, 0, 0])
     session = session_of(game)
     session.use_voice(voice)
     session.handle_words("ea")
     assert "Two elves notice you." in session.action_text
-    assert [getattr(event, "name", "") for event in game.last_events].count("hunters.noticed") == 2
-    assert join_messages(DocumentVoice(RULES).word_turn((elf, elf), race)) == (
-        "E notices PC. E notices PC."
-    )
+    assert texts(game.last_events) == ["E notices PC."] * 2
+    document = DocumentVoice(RULES).word_turn((elf, elf), race)
+    assert join_messages(document) == "E notices PC. E notices PC."
 
 
 @for_each(
@@ -160,8 +152,8 @@ def test_travel_does_not_count_on_a_hunter_to_go_out_of_the_way(drawing: str, st
 
 def test_rest_is_refused_while_hunted() -> None:
     """X7, X51: hunters come closer while one rests; frozen ones do not, while the freeze lasts."""
-    game = hunted(room("@.......O.........", ".................\\"), race="Troll")
-    game.hero.hp -= 20
+    drawing = room("@.......O.........", ".................\\")
+    game = all_hunt(a_game(drawing, hp=100, race="Troll"))
     assert rest_refusal(game) == HUNTED
     assert played(game, Rest()) == (0, HUNTED)
     game.enemies_frozen = True
@@ -191,21 +183,16 @@ def test_a_journey_stops_when_the_freeze_ends(command: MultiTurnCommand) -> None
 def test_the_odds_of_a_fight_count_hunters_that_join_it() -> None:
     """X7: those that get there before the fight ends, where it can be fought; they stop it not."""
     drawing = room("@..W...O\\", "........ ")
-
-    def others(game: GameState) -> list[str]:
-        foe = foe_of(game, HpLimit(0))
-        return [enemy.kind.name for enemy in foe.others]
-
     joined, far = hunted(drawing), hunted(room("@W" + "." * 20 + "O\\", "." * 24))
-    assert [others(a_game(drawing)), others(joined)] == [[], ["orc"]]
     fight = Fight(HpLimit(0))
     assert "orc" in fight.warning(joined)
     assert sorted([enemy.kind.name for enemy in fight.foes]) == ["dwarf", "orc"]
-    joined.enemies_frozen = True
+    held, harmless = hunted(drawing), hunted(room("@W...O\\"))
+    held.enemies_frozen, harmless.hero.stats = True, BaseStats(0, 25)
     far.floor.enemies[min(far.floor.enemies)].hp = 1
-    harmless = hunted(room("@W...O\\"))
-    harmless.hero.stats = BaseStats(0, 25)
-    assert [others(each) for each in (joined, far, harmless)] == [[], [], []]
+    for each in (joined, a_game(drawing), held, far, harmless):
+        others = [enemy.kind.name for enemy in foe_of(each, HpLimit(0)).others]
+        assert others == ["orc"] * (each is joined)
 
 
 def test_the_odds_name_those_near_who_may_yet_notice() -> None:
@@ -214,41 +201,29 @@ def test_the_odds_name_those_near_who_may_yet_notice() -> None:
     question = Fight().warning(a_game(drawing))
     assert question.startswith("You win 86 % against an orc alone; HP -")
     assert question.endswith("; an elf and a halfling are near")
-    one = Fight().warning(a_game(room("@..O.E..\\", "........ ")))
-    assert one.endswith("; an elf is near")
-    frozen = a_game(drawing)
+    for row, told in (("@..O.E..\\", "an elf is near"), ("@..OHEWLHEWL.\\", "8 enemies are near")):
+        assert Fight().warning(a_game(room(row, "." * len(row)))).endswith(f"; {told}")
+    frozen, base = a_game(drawing), a_game(drawing, rules=BASE_RULES)
     frozen.enemies_frozen = True
-    assert "near" not in Fight().warning(frozen)
-    base = scenario(drawing, steps=[EAST] * 99, rules=BASE_RULES)
-    assert "near" not in Fight().warning(base)
-    kinds = "".join("HEWL"[n % 4] for n in range(8))
-    crowd = Fight().warning(a_game(room("@..O" + kinds + ".\\", "." * 14)))
-    assert crowd.endswith("; 8 enemies are near")
+    for each in (frozen, base):
+        assert "near" not in Fight().warning(each)
 
 
 @for_each((BASE_RULES, "dwarf"), (RULES, "orc"))
 def test_whoever_strikes_on_the_way_to_an_enemy_is_in_its_odds(rules: Rules, chosen: str) -> None:
     """X7, X50: an orc that attacks always notices and follows, so the dwarf beyond pays no more."""
     drawing = room("|||O||||||||", "@.........W\\")
-    foe = choose_foe(GameView(scenario(drawing, steps=[EAST], rules=rules)), HpLimit(0))
-    assert foe is not None
-    assert foe.enemy.kind.name == chosen
+    assert foe_of(a_game(drawing, rules=rules), HpLimit(0)).enemy.kind.name == chosen
 
 
-def at_a_door(row: str, glyph: str = "+") -> GameState:
+def at_a_door(row: str, glyph: str = "+", steps: int = 1) -> GameState:
+    """Return the game of a mighty hero who has stepped there while all were held."""
     drawing = room("||.............", "@+" + row, "||............\\").replace("+", glyph)
-    game = hunted(drawing, [MISS] * 9)
-    return stepped_east(game)
-
-
-def stepped_east(game: GameState) -> GameState:
-    """Step East while all are held; return the game of a mighty hero, still hunted by them all."""
+    game = a_game(drawing, [MISS] * 9, 5000)
     game.enemies_frozen = True
-    game.play(Move(EAST))
+    walk(game, "ea " * steps)
     game.enemies_frozen = False
-    all_hunt(game)
-    game.hero.hp = 5000
-    return game
+    return all_hunt(game)
 
 
 @for_each(("+", "a doorway"), ("#", "a passage"))
@@ -256,13 +231,11 @@ def test_a_fight_asks_before_it_leaves_a_narrow_place_to_several(glyph: str, pla
     """X50: hunters come by themselves, one at a time there; a yes goes to them all the same."""
     game = at_a_door("......W....W.", glyph)
     assert Fight().warning(game).endswith(f" You leave {place}, and 2 dwarves hunt you")
-    assert Fight(is_accepted=True).next_command(game) in ("ea", "ne", "se")
+    assert Fight(is_accepted=True).next_command(game) in TO_THE_EAST
     game.enemies_frozen = True
-    in_the_open = stepped_east(at_a_door("......W....W.", glyph))
+    in_the_open = at_a_door("......W....W.", glyph, steps=2)
     alone, beside = at_a_door("......W......", glyph), at_a_door("W....W.......", glyph)
-    weak = at_a_door("......W....W.", glyph)
-    for enemy in weak.floor.enemies.values():
-        enemy.hp = 1  # so that nothing is lost on average
+    weak = weakened(at_a_door("......W....W.", glyph))  # so that nothing is lost on average
     for each in (game, in_the_open, alone, beside, weak):
         assert Fight().warning(each) == "", "nothing is given up"
 
@@ -271,13 +244,11 @@ def in_a_passage(behind: str, row: str, rules: Rules = RULES, here: int = DOORWA
     """Return a mighty hero in a doorway behind which is a passage, hunted by those before it."""
     walls = "|" * (len(behind) + 1)
     rows = (walls + "." * len(row), f"{behind}@{row}", f"{walls}{'.' * (len(row) - 1)}\\")
-    game = scenario(room(*rows), luck=[MISS] * 99, steps=[EAST] * 99, rules=rules)
+    game = hunted(room(*rows), [MISS] * 99, 5000, rules)
     board = game.floor.board
     terrain = bytearray(board.terrain)
     terrain[game.floor.hero_cell] = here
     game.floor.board = Board(bytes(terrain), board.width, board.height)
-    all_hunt(game)
-    game.hero.hp = 5000
     return with_dice(game)
 
 
@@ -288,17 +259,16 @@ def test_a_fight_steps_back_into_a_passage_so_that_hunters_come_one_at_a_time() 
     assert Fight().next_command(game) == "we"
     for enemy in game.floor.enemies.values():
         enemy.set_status(SLOWED, 99)
-    turns, reason = played(game, Fight())
-    assert (turns, reason) == (4, "You leave a passage, and 2 dwarves hunt you")
+    assert played(game, Fight()) == (4, "You leave a passage, and 2 dwarves hunt you")
     shut = in_a_passage("", "......W....W.")
-    assert Fight().warning(shut).endswith("You leave a doorway, and 2 dwarves hunt you")
     good = in_a_passage("+", "......W....W.", here=PASSAGE)  # more have room in a doorway
-    assert Fight().warning(good).endswith("You leave a passage, and 2 dwarves hunt you")
+    for each, place in ((shut, "a doorway"), (good, "a passage")):
+        assert Fight().warning(each).endswith(f"You leave {place}, and 2 dwarves hunt you")
 
 
 def test_a_fight_does_not_step_back_from_who_shoots() -> None:
     """X93: the way back is as much in the line of an elf."""
-    game = in_a_passage("######", "..E..W.", rules_with((HUNTERS, TACTICS)))
+    game = in_a_passage("######", "..E..W.", WITH_TACTICS)
     assert Fight().next_command(game) is None or "leave a doorway" in Fight().warning(game)
 
 
@@ -307,29 +277,24 @@ def test_a_fight_waits_in_a_narrow_place_for_one_that_is_two_steps_away() -> Non
     game, fight = in_a_passage("", "..W...."), Fight()
     words = [fight.next_command(game) for _ in range(3)]
     assert words[0] == words[2] == "wait"
-    assert words[1] in ("ea", "ne", "se")
+    assert words[1] in TO_THE_EAST
 
 
 @for_each((False, "wait"), (True, "ea"))
 def test_a_fight_waits_for_nobody_in_the_line_of_an_arrow(aims: bool, words: str) -> None:
     """X93: who aims shoots in the next turn."""
-    rows = room("@.W....\\", ".......", ".......", "E......")
-    game = scenario(rows, rules=rules_with((HUNTERS, TACTICS)))
-    game.enemies_frozen = False
-    dwarf, elf = (game.floor.enemies[cell] for cell in sorted(game.floor.enemies))
-    dwarf.hunting_turns = elf.hunting_turns = HUNTING_TURNS
+    drawing = room("@.W....\\", ".......", ".......", "E......")
+    game = hunted(drawing, rules=WITH_TACTICS)
+    at = max(game.floor.enemies)
     if aims:
-        AIMING.announce(game, max(game.floor.enemies), elf)
-    fight = Fight(HpLimit(0))
-    assert fight.next_command(game) == words
+        AIMING.announce(game, at, game.floor.enemies[at])
+    assert Fight(HpLimit(0)).next_command(game) == words
 
 
 def test_a_fight_whose_foe_was_slain_before_it_goes_on_is_against_the_next_one() -> None:
     """So the key that was to fight on does something."""
-    game = a_game(room("W@W....\\"), luck=[HIT] * 9)
+    game = weakened(a_game(room("W@W....\\"), luck=[HIT] * 9))
     fight, first = Fight(), min(game.floor.enemies)
-    for enemy in game.floor.enemies.values():
-        enemy.hp = 1
     assert fight.warning(game) == ""
     game.floor.enemies[first].hp, game.turns = 0, 1
     game.floor.remove_enemy(first)
@@ -338,52 +303,29 @@ def test_a_fight_whose_foe_was_slain_before_it_goes_on_is_against_the_next_one()
 
 def with_a_thief(row: str, hp: int) -> GameState:
     """Return a game in a doorway, with a halfling that runs, and dwarves that hunt."""
-    game = in_a_passage("", row, rules_with((HUNTERS, TACTICS)))
-    for enemy in game.floor.enemies.values():
-        if enemy.kind.name == "halfling":
-            enemy.hp = 1
-            enemy.hunting_turns = 0
-            enemy.set_status(FLEEING, 99)
-    game.hero.hp = hp
+    game = in_a_passage("", row, WITH_TACTICS)
+    halfling = game.floor.enemies[min(game.floor.enemies)]
+    halfling.hp, halfling.hunting_turns, game.hero.hp = 1, 0, hp
+    halfling.set_status(FLEEING, 99)
     return game
 
 
 @for_each(
-    ("..L.....", 30, "Stopped: HP is low. A halfling runs"),
-    (
-        "..L.......W",
-        125,
-        "Stopped: you would leave a doorway, and a dwarf hunts you. A halfling runs",
-    ),
-    ("..L.....", 125, ""),
+    ("..L.....", 30, "HP is low"),
+    ("..L.......W", 125, "you would leave a doorway, and a dwarf hunts you"),
 )
-def test_a_fight_chases_who_runs_at_a_risk_only_when_told_to(
-    row: str, hp: int, reason: str
-) -> None:
-    """X95: with few HP, or out of a narrow place while another hunts."""
-    game, fight = with_a_thief("..L.....", 125), Fight()
-    if "W" in row:
-        game = with_a_thief(row, 125)
-    else:
-        assert fight.next_command(game) in ("ea", "ne", "se")
-    game.hero.hp = hp
-    words = fight.next_command(game)
-    assert (words is None, fight.stop_reason) == (bool(reason), reason)
-    if fight.again is not None:
-        assert isinstance(fight.again, SecondPress)
-        assert fight.again.purpose == "to chase it"
-        words = fight.again.command.next_command(game)
-    assert words in ("ea", "ne", "se")
-
-
-def test_a_fight_does_not_go_where_a_thief_was_seen_last_with_few_hp() -> None:
-    """X42, X95: one out of sight is chased no more than one in sight."""
-    game, fight = with_a_thief("..L.....", 125), Fight()
-    assert fight.next_command(game) in ("ea", "ne", "se")
-    game.hero.hp = 30
-    game.floor.remove_enemy(next(iter(game.floor.enemies)))
-    assert fight.next_command(game) is None
-    assert fight.stop_reason == "Stopped: HP is low. A halfling runs"
+def test_a_fight_chases_who_runs_at_a_risk_only_when_told_to(row: str, hp: int, why: str) -> None:
+    """X95, X42: with few HP, or out of a narrow place while another hunts; in sight or not."""
+    game, fight = with_a_thief(row, 125), Fight()
+    if "W" not in row:
+        assert fight.next_command(game) in TO_THE_EAST
+    game.hero.hp, told = hp, f"Stopped: {why}. A halfling runs"
+    assert tried(game, fight) == (None, told)
+    assert second_press(fight).purpose == "to chase it"
+    assert second_press(fight).command.next_command(game) in TO_THE_EAST
+    if "W" not in row:
+        game.floor.remove_enemy(min(game.floor.enemies))
+        assert tried(game, fight) == (None, told)
 
 
 @for_each(
@@ -394,14 +336,11 @@ def test_a_fight_does_not_go_where_a_thief_was_seen_last_with_few_hp() -> None:
 def test_collecting_asks_before_it_goes_on_under_hunters_near_by(row: str, told: str) -> None:
     """X7, X42: as it does beside an enemy; a second press goes on."""
     game, collect = hunted(room("7.........\\", row)), Collect()
-    words = collect.next_command(game)
-    assert (words is None) == bool(told)
-    assert collect.stop_reason == told
+    words, reason = tried(game, collect)
+    assert (words is None, reason) == (bool(told), told)
     if told:
-        assert isinstance(collect.again, SecondPress)
-        assert collect.again.purpose == "to go on all the same"
-        words = collect.again.command.next_command(game)
-    assert words is not None
+        assert second_press(collect).purpose == "to go on all the same"
+        assert second_press(collect).command.next_command(game) is not None
     game.enemies_frozen = True
     assert Collect().next_command(game) is not None
 
@@ -423,52 +362,47 @@ def test_in_a_passage_only_as_many_strike_as_there_is_room_for() -> None:
     for beside in "|.":
         wall = beside * 6
         game = hunted(room(f".{wall}.", "..@##WWW", f".{wall}.", ".......\\"))
-        foe = foe_of(game, HpLimit(0))
-        assert foe.odds is not None
-        lost.append(foe.odds.mean_hp_lost)
+        odds = foe_of(game, HpLimit(0)).odds
+        assert odds
+        lost.append(odds.mean_hp_lost)
     assert lost[0] < lost[1]
 
 
 def test_a_hunter_in_the_way_is_named_at_once_and_tab_with_it() -> None:
     """X7: it comes nearer, so no step back opens the way."""
     drawing = room(".||||||||", "..#@#W##\\")
-    roaming, hunting = AutoTravel(find_stairs), AutoTravel(find_stairs)
-    assert roaming.next_command(a_game(drawing)) is not None
-    assert hunting.next_command(hunted(drawing)) is None
-    told = "Stopped: a dwarf is ahead; {fight} fights"
-    assert (hunting.stop_reason, hunting.again) == (f"{told}.", None)  # nobody is beside the PC
-    weak, helpless = hunted(drawing), AutoTravel(find_stairs)
-    weak.hero.hp = 20
-    assert helpless.next_command(weak) is None
-    assert helpless.stop_reason == "Stopped: a dwarf is ahead.", "Tab would not fight it"
-    for hero, percent in ((5000, 100), (40, 69), (20, 31)):
-        beside, game = AutoTravel(find_stairs), hunted(room(".|||||||", "#@W.###\\"))
-        game.hero.hp = hero
-        turns, stop = played(game, beside)
+    assert AutoTravel(find_stairs).next_command(a_game(drawing)) is not None
+    for hp, fights in ((125, "; {fight} fights"), (20, "")):  # Tab would not fight it then
+        hunting, told = AutoTravel(find_stairs), f"Stopped: a dwarf is ahead{fights}."
+        assert tried(hunted(drawing, hp=hp), hunting) == (None, told)
+        assert hunting.again is None, "nobody is beside the PC"
+    for hp, percent in ((5000, 100), (40, 69), (20, 31)):
+        beside = AutoTravel(find_stairs)
+        turns, stop = played(hunted(room(".|||||||", "#@W.###\\"), hp=hp), beside)
         fights = "; {fight} fights" * (percent > 50)
         assert stop.startswith(f"Stopped: a dwarf is ahead{fights}. You win {percent} %")
         assert stop.endswith("{fight} won't: {attacking} attacks.") is (not fights)
         again = beside.again.command if isinstance(beside.again, SecondPress) else None
         assert (turns, isinstance(again, RepeatAttack)) == (0, percent > 50)
-    beside = AutoTravel(find_stairs)
-    assert beside.next_command(hunted(room(".|.||||||", "..#@#..#\\", ".|||W||||"))) is None
-    assert beside.stop_reason.startswith("A dwarf can strike you on the way (")
-    assert beside.stop_reason.endswith(" HP at worst); {fight} fights")
+    game = hunted(room(".|.||||||", "..#@#..#\\", ".|||W||||"))
+    words, stop = tried(game, AutoTravel(find_stairs))
+    assert words is None
+    assert stop.startswith("A dwarf can strike you on the way (")
+    assert stop.endswith(" HP at worst); {fight} fights")
 
 
 @for_each((20, True), (60, True), (100, False))
 def test_a_way_that_begins_beside_a_dangerous_hunter_is_asked_about(hp: int, asks: bool) -> None:
     """X7: it comes along; asked where HP are low, or a turn may cost a quarter of them."""
-    game, journey = hunted(room("O@.......\\")), StairsJourney()
-    game.hero.hp, game.enemies_frozen = hp, True
+    game, journey = hunted(room("O@.......\\"), hp=hp), StairsJourney()
+    game.enemies_frozen = True
     assert AutoTravel(find_stairs).next_command(game) == "ea", "who cannot follow is no danger"
     game.enemies_frozen = False
-    assert journey.next_command(game) == (None if asks else "ea")
-    assert journey.stop_reason.startswith("An orc can strike you on the way") is asks
-    assert isinstance(journey.again, SecondPress)
-    assert (journey.again.purpose == "to go all the same") is asks
-    game, early = hunted(room("O@.......\\")), journey_to(find_stairs, HpLimit(101))
-    game.hero.hp = 100
+    words, reason = tried(game, journey)
+    assert words == (None if asks else "ea")
+    assert reason.startswith("An orc can strike you on the way") is asks
+    assert (second_press(journey).purpose == "to go all the same") is asks
+    game, early = hunted(room("O@.......\\"), hp=100), journey_to(find_stairs, HpLimit(101))
     assert early.next_command(game) is None, "the player's limit counts, as in a fight"
 
 
@@ -481,41 +415,37 @@ def test_no_further_press_goes_back_where_the_last_one_came_from() -> None:
         session.handle_words(words := journey.next_command(game) or "")
     game.floor.place_enemy(game.floor.cell_towards(DIRECTIONS_BY_WORD[words]), dwarf)
     assert AutoTravel(find_stairs).next_command(game) is not None, "a new journey goes round"
-    assert isinstance(journey.again, SecondPress)
-    assert journey.again.command.next_command(game) is None
-    assert journey.again.command.stop_reason.startswith("A dwarf can strike you on the way (")
+    words_of_next, reason = tried(game, second_press(journey).command)
+    assert words_of_next is None
+    assert reason.startswith("A dwarf can strike you on the way (")
     desk = console_of(with_dice(a_game(room("@............7\\", "      O........"))))
     travelled(desk, ">")
     assert desk.message.endswith("Stopped: an orc hunts you.")
     assert not desk.running.told_key, "it is not told, so no key after it is dropped"
 
 
-@for_each(Collect, partial(AutoTravel, find_free_gold))
+@for_each(
+    *[(("@..........6\\", "........W...."), hp, hp == 1) for hp in (1, 100)],
+    (("W@O........6\\",), 1, False),  # another one is beside
+)
 def test_who_dies_of_one_blow_and_hardly_hurts_stops_no_journey(
-    command: Callable[[], MultiTurnCommand],
+    rows: tuple[str, ...], hp: int, goes_on: bool
 ) -> None:
     """The journey slays it and goes on; one that is tougher stops it."""
-    drawing = room("@..........6\\", "........W....")
-    for hp, goes_on in ((1, True), (100, False)):
-        game = with_dice(hunted(drawing))
-        game.hero.hp, (dwarf,) = 5000, game.floor.enemies.values()
+    for command in (Collect(), AutoTravel(find_free_gold)):
+        game = with_dice(hunted(room(*rows), hp=5000))
+        dwarf = game.floor.enemies[min(game.floor.enemies)]
         dwarf.hp = hp
-        _, reason = played(game, command())
+        _, reason = played(game, command)
         assert (dwarf.hp == 0) == goes_on
-        assert ("dwarf" in reason) != goes_on
-    both = with_dice(hunted(room("W@O........6\\")))
-    both.hero.hp, (dwarf, _) = 5000, both.floor.enemies.values()
-    dwarf.hp = 1
-    played(both, command())
-    assert dwarf.hp == 1, "another one is beside"
+        assert ("dwarf" in reason or "orc" in reason) != goes_on
 
 
 def test_a_fight_strikes_first_at_whose_death_saves_most() -> None:
     """X7, X95: not at the one that it began with, which takes no HP while there is gold."""
-    game = a_game(room("L@.W...\\"), [MISS] * 9)
+    game, fight = a_game(room("L@.W...\\"), [MISS] * 9, 5000), Fight()
     (_, halfling), (at, dwarf) = sorted(game.floor.enemies.items())
-    dwarf.hunting_turns, game.hero.hp = HUNTING_TURNS, 5000
-    fight = Fight()
+    dwarf.hunting_turns = HUNTING_TURNS
     assert fight.next_command(game) == "a we"
     game.floor.move_enemy(at, at - 1)
     dwarf.hp = 1
@@ -529,11 +459,8 @@ def test_a_fight_strikes_first_at_whose_death_saves_most() -> None:
 
 def test_a_fight_expects_the_lowest_hp_that_it_told() -> None:
     """X70: a level at the first kill heals, so that the worst end tells less than the way there."""
-    rules = rules_with((HUNTERS, LEVELS))
-    game = scenario(room("@HH.\\"), "Vampire", steps=[EAST], rules=rules)
-    for enemy in game.floor.enemies.values():
-        enemy.hp, enemy.hunting_turns = 60, HUNTING_TURNS
-    game.hero.hp, fight = 150, Fight()
+    game, fight = a_game(room("@HH.\\"), (), 150, rules_of("hunters levels"), "Vampire"), Fight()
+    weakened(all_hunt(game), 60)
     assert fight.next_command(game) == "a ea"  # at worst it ends with 128, and falls to 120
     for hp, is_over in ((121, False), (119, True)):
         game.hero.hp, game.turns = hp, game.turns + 1
@@ -546,56 +473,44 @@ def test_a_fight_stops_once_it_costs_more_than_the_worst_of_its_odds(
     rules: Rules, turns: int
 ) -> None:
     """With expansions: however good the odds of now are. Of eight blows, seven hit once in 28."""
-    game = scenario(room("@W...\\"), luck=[*[HIT] * 8, 0], rules=rules)
-    game.hero.hp, (dwarf,) = 400, game.floor.enemies.values()
-    dwarf.hp = 180
-    fight = Fight()
+    game, fight = weakened(a_game(room("@W...\\"), [*[HIT] * 8, 0], 400, rules), 180), Fight()
+    game.enemies_frozen = True
     count, reason = played(game, fight)
     assert count == turns
     if turns < 9:
-        assert reason is not None
         assert "you have lost 112 HP in this fight, more than expected, 288 are left" in reason
-        assert isinstance(fight.again, SecondPress)
+        assert second_press(fight)
 
 
 def test_a_hunter_far_off_is_met_half_way() -> None:
     """It comes by itself, so Tab does not give it the first blow."""
     fight = Fight()
     assert fight.next_command(hunted(room("@" + "." * 21 + "W\\"))) is None
-    assert isinstance(fight.again, SecondPress)
-    assert fight.again.purpose == "to meet it half-way"
+    assert second_press(fight).purpose == "to meet it half-way"
 
 
-def test_a_count_of_attacks_says_which_hp_it_ends_before() -> None:
+def test_a_count_of_attacks_ends_before_hp_are_low_or_once_nobody_is_there() -> None:
     """HP need not be low now: a turn may leave less than the limit."""
-    game = hunted(room("@W.\\"), [MISS] * 3)
-    game.hero.hp = 45
+    game = hunted(room("@W.\\"), [MISS] * 3, 45)
     _, reason = played(game, RepeatAttack("a ea", 9))
     assert reason == "Stopped: a turn may leave you 29 of 125 HP; your limit is 31."
-
-
-def test_a_count_of_attacks_ends_once_nobody_is_there() -> None:
-    """Who runs away is not struck at where it stood."""
     game, attack = hunted(room("@W.\\")), RepeatAttack("a ea", 9)
     assert attack.next_command(game) == "a ea"
     game.floor.remove_enemy(game.floor.cell_towards(EAST))
-    assert attack.next_command(game) is None
-    assert attack.stop_reason == "Stopped: nobody is there any more."
+    assert tried(game, attack) == (None, "Stopped: nobody is there any more.")
 
 
 def test_collecting_asks_before_a_hunter_of_whom_one_turn_may_kill() -> None:
     """One far off is left alone otherwise."""
-    for hp, told in ((5000, ""), (5, "A dwarf hunts you")):
-        game, collecting = hunted(room("6.@........W.\\")), Collect()
-        game.hero.hp = hp
-        assert (collecting.next_command(game) is None, collecting.stop_reason) == (bool(told), told)
+    drawing = room("6.@........W.\\")
+    assert tried(hunted(drawing, hp=5), Collect()) == (None, "A dwarf hunts you")
+    assert tried(hunted(drawing, hp=5000), Collect())[0] == "we"
 
 
 @for_each(("@W....L", ""), ("@W..OOO", "Stopped: an orc hunts you."))
 def test_a_fight_takes_on_who_joins_it_as_long_as_the_odds_are_good(row: str, reason: str) -> None:
     """X7: a key for each would be one too many; bad odds are for the player to know."""
-    game = with_dice(a_game(room(f"{row}....", ".........\\ ")))
-    game.hero.hp = 125 if reason else 5000
+    game = with_dice(a_game(room(f"{row}....", ".........\\ "), hp=125 if reason else 5000))
     fight, others = Fight(), [*game.floor.enemies.values()][1:]
     without_limit = Fight(HpLimit(0), is_accepted=True)
     assert fight.next_command(game) == without_limit.next_command(game) == "a ea"
@@ -617,33 +532,27 @@ def test_look_says_who_hunts() -> None:
     """X51, X7, X3: the cell, what is near, the floor; a bot sees what a player sees."""
     game = hunted(room("@..O\\"))
     (cell,) = game.floor.enemies
-    assert describe_cell(game, cell)[0].endswith("it hunts you.")
-    assert describe_nearby(game).endswith("An orc hunts you.")
-    assert "Enemies: hunting orc, 3 east." in describe_floor(game)
-    assert observe(game).enemies[0].hunting
-    assert HUNTERS.texts.hints[0].is_due(game)
-    (enemy,) = game.floor.enemies.values()
-    enemy.hunting_turns = 0
-    assert "hunts" not in " ".join([*describe_cell(game, cell), describe_nearby(game)])
-    assert "Enemies: orc, 3 east." in describe_floor(game)
-    assert not observe(game).enemies[0].hunting
-    assert not HUNTERS.texts.hints[0].is_due(game)
+    for turns in (HUNTING_TURNS, 0):
+        only_enemy(game).hunting_turns = turns
+        assert describe_cell(game, cell)[0].endswith("it hunts you.") == bool(turns)
+        assert describe_nearby(game).endswith("An orc hunts you.") == bool(turns)
+        assert f"Enemies: {'hunting ' * bool(turns)}orc, 3 east." in describe_floor(game)
+        assert observe(game).enemies[0].hunting == bool(turns)
+        assert HUNTERS.texts.hints[0].is_due(game) == bool(turns)
     assert hunted_by([]) == ""
     assert hunted_by(["elf", "orc", "elf"]) == "2 elves and an orc hunt you."
 
 
 def test_a_screen_underlines_hunters_and_the_panel_says_so() -> None:
     """X51: on a screen a hunter's letter is underlined, and the panel says so."""
-    far = console_of(hunted(room("@" + "." * 20 + "O...", "........\\" + " " * 16)))
+    far = console_of(hunted(room("@" + "." * 20 + "O...", "........\\" + " " * 16)), size=WIDE)
     assert any("O orc      ===== 180 21 ea hunts" in line for line in lines(far))
     game = hunted(room("@..O......", ".........\\"))
-    shell = console_of(game)
-    assert roles_of(shell, "O") == ROLE_LETTERS["hunting orc"]
-    assert any(line[81:] == " O orc      ===== 180  3 ea hunts" for line in lines(shell))
-    (enemy,) = playing(shell).floor.enemies.values()
-    enemy.hunting_turns = 0
-    assert roles_of(shell, "O") == ROLE_LETTERS["orc"]
-    assert any(line[81:] == " O orc      ===== 180  3 ea" for line in lines(shell))
+    shell = console_of(game, size=WIDE)
+    for turns, role, told in ((HUNTING_TURNS, "hunting orc", " hunts"), (0, "orc", "")):
+        only_enemy(game).hunting_turns = turns
+        assert roles_of(shell, "O") == ROLE_LETTERS[role]
+        assert any(line[81:] == f" O orc      ===== 180  3 ea{told}" for line in lines(shell))
 
 
 @for_each(*product(["default", "deuteran", "mono"], [0, 8, 16, 256]))
@@ -666,60 +575,45 @@ def test_plain_mode_tells_who_notices_and_who_hunts() -> None:
     assert frame_text(game, "").splitlines()[-2] == f"Freeze: {FREEZES}"
 
 
-HEALING = next(each for each in rules_of("pack").potions if each.name == "RH")
-
-
-def hurt(names: str, row: str = "@...E.\\") -> GameState:
-    game = expanded(names, room(row))
-    game.hero.hp = 40
+def hurt(row: str, hp: int, *wands: Wand) -> GameState:
+    """Return a game with a potion that heals, and those wands."""
+    game = a_game(room(row), (), hp, rules_of("pack hunters vaults"))
+    add_potion(game, next(each for each in game.rules.potions if each.name == "RH"))
+    part_of(game, Treasures).wands = (*wands, *[None] * (3 - len(wands)))
     return game
 
 
 def test_it_names_what_the_player_has() -> None:
     """A known potion that heals, the freezes left, a known wand that blinks; no barred stairs."""
-    game = hurt("pack hunters vaults")
-    add_potion(game, HEALING)
-    part_of(game, Treasures).wands = (Wand("slow", 1), Wand("blink", 2), None)
-    part_of(game, Hunt).freezes, game.enemies_frozen = 3, False
-    fight, freezing = (
-        Fight(),
-        "{freeze} holds them for 3 turns, but those beside you strike on (3 left)",
-    )
+    game, fight = hurt("@...E.\\", 40, Wand("slow", 1), Wand("blink", 2)), Fight()
+    freezing = "{freeze} holds them for 3 turns, but those beside you strike on (3 left)"
     assert fight.next_command(game) is None
     assert f"may kill you. {freezing}. {{fight}} won't" in fight.stop_reason
-    game.known_names.update((HEALING.name, "wand of blink"))
+    game.known_names.update(("RH", "wand of blink"))
     told = f" Potion a heals 10, {freezing} and wand 2 blinks away."
     assert describe_ways_out(GameView(game)) == told
 
 
 def test_what_does_not_help_is_not_named() -> None:
-    """A potion that heals nothing, no freezes, a wand without charges; stairs that can be reached.
-
-    Base games have none of these, and say what they always did.
-    """
-    game = hurt("pack hunters vaults", "E.@..\\")
-    game.hero.hp = game.hero.race.hp
-    add_potion(game, HEALING)
-    game.known_names.update((HEALING.name, "wand of blink"))
-    part_of(game, Treasures).wands = (Wand("blink", 4), None, None)
+    """A potion that heals nothing, no freezes, a spent wand; but stairs that can be reached."""
+    game = hurt("E.@..\\", 125, Wand("blink", 4))
+    game.known_names.update(("RH", "wand of blink"))
     part_of(game, Hunt).freezes = 0
     assert describe_ways_out(GameView(game)) == " {stairs} leaves in 3 steps."
-    assert not describe_ways_out(GameView(hurt("fog")))
-    assert not describe_ways_out(GameView(scenario(room("E.@..\\"))))
+    for row, rules in (("@...E.\\", rules_of("fog")), ("E.@..\\", BASE_RULES)):
+        assert not describe_ways_out(GameView(a_game(room(row), (), 40, rules)))
 
 
 def test_a_second_press_of_travel_attacks_who_stands_in_the_only_way() -> None:
     """`cc3k help keys`: `>` again attacks whoever bars the way, and then `>` goes on."""
     floor = room(".|||||||", "#@W.###\\")
-    game = with_dice(hunted(f"{floor}\n{floor}"))
-    game.hero.hp, desk = 60, console_of(game)
-    assert pressed(desk, ">").endswith(": press > again to attack.")
-    travelled(desk, ">")
-    assert game.turns > 0
-    assert "Stopped: a turn may leave you " in desk.message
-    game.hero.hp = 5000
-    assert pressed(desk, ">").endswith(": press > again to attack.")
-    travelled(desk, ">")
+    game = with_dice(hunted(f"{floor}\n{floor}", hp=60))
+    desk = console_of(game)
+    for hp, told in ((60, "Stopped: a turn may leave you "), (5000, "")):
+        game.hero.hp = hp
+        assert pressed(desk, ">").endswith(": press > again to attack.")
+        travelled(desk, ">")
+        assert told in desk.message
     assert not game.floor.enemies
     travelled(desk, ">")
     assert game.depth == 2

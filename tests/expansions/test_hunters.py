@@ -5,18 +5,16 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
-from attrs import evolve
 
 from cc3k.api import Game
 from cc3k.bots.game import PlayableGame
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move, ToggleFreeze, legal_actions
-from cc3k.engine.board import EAST, NORTH, SOUTH, WEST, Cell, Direction
+from cc3k.engine.board import EAST, NORTH, SOUTH, WEST, Direction
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, ShownEnemy
-from cc3k.engine.events import Descended, Event, ExpansionEvent, FreezeToggled, Missed
-from cc3k.engine.expansion import Expansion, SightHooks
-from cc3k.engine.floor import Sight
+from cc3k.engine.events import Descended, Event, FreezeToggled, Missed
+from cc3k.engine.expansion import Expansion
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.running_game import part_of
@@ -25,7 +23,7 @@ from cc3k.engine.stats import modifier_layers
 from cc3k.engine.view import GameView
 from cc3k.expansions import hunters
 from cc3k.expansions.gear import COMPASS
-from cc3k.expansions.registry import ExpansionRegistry, rules_with
+from cc3k.expansions.registry import rules_with
 from cc3k.play.frame import status_text
 from cc3k.play.history import GameTally
 from cc3k.play.narrator import Narrator
@@ -36,9 +34,21 @@ from cc3k.saves.replay import verify_record
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import KEYMAPS, game_keymap, list_keys
 from cc3k.ui.settings import ScreenSettings
+from cc3k.ui.status import expansion_wordings
 from tests.cli.test_plain import said
 from tests.support.consoles import WHOLE, playing, pressed
-from tests.support.expansions import rules_of, session_of
+from tests.support.expansions import (
+    all_hunt,
+    expanded,
+    game_of,
+    only_enemy,
+    rules_of,
+    say,
+    seeing_only,
+    session_of,
+    texts,
+    walk,
+)
 from tests.support.scenarios import (
     MISS,
     ScriptedDice,
@@ -76,31 +86,9 @@ def hunting(
     return game
 
 
-def noticed(glyph: str, name: str) -> ExpansionEvent:
-    spoken = f"The {name} notices you."
-    event = ExpansionEvent("hunters.noticed", f"{glyph} notices PC.", spoken, name)
-    return evolve(event, spoken_plural=" notice you.")
-
-
-def notices(events: Sequence[Event]) -> list[Event]:
-    return [e for e in events if isinstance(e, ExpansionEvent) and e.name == "hunters.noticed"]
-
-
-def only_enemy(game: GameState) -> tuple[Cell, Enemy]:
-    ((cell, enemy),) = game.floor.enemies.items()
-    return cell, enemy
-
-
 def enemy_place(game: GameState) -> tuple[int, int]:
-    return game.floor.board.row_and_column(only_enemy(game)[0])
-
-
-def walk(game: GameState, *ways: Direction) -> list[str]:
-    pictures = []
-    for way in ways:
-        game.play(Move(way))
-        pictures.append(board(game))
-    return pictures
+    (cell,) = game.floor.enemies
+    return game.floor.board.row_and_column(cell)
 
 
 def facing(steps: int, behind: int = 1) -> str:
@@ -111,21 +99,21 @@ def test_an_enemy_in_sight_within_so_many_steps_notices_the_pc_and_comes() -> No
     """X50, X9: in its line of sight, near enough, by a coin; it hunts from that turn on."""
     assert hunters.NOTICING_STEPS == 12
     game = watched(facing(hunters.NOTICING_STEPS + 1), [NOTICES])
-    assert notices(game.play(Move(EAST))) == [noticed("E", "elf")]
+    assert texts(game.play(Move(EAST))) == ["E notices PC."]
     gap = "." * (hunters.NOTICING_STEPS - 2)
     assert board(game) == drawn(room(rf"..@{gap}E..\ "))
-    assert walk(game, WEST) == [drawn(room(rf".@{gap}E...\ "))]
+    assert board(walk(game, "we")) == drawn(room(rf".@{gap}E...\ "))
     far = watched(facing(hunters.NOTICING_STEPS), steps=[EAST])
-    assert notices(far.play(Move(WEST))) == [], "nobody rolls for one a step too far"
+    assert texts(far.play(Move(WEST))) == [], "nobody rolls for one a step too far"
     assert board(far) == drawn(room("@" + "." * (hunters.NOTICING_STEPS + 1) + r"E\ "))
     behind = watched(room(r"@.+#+O\ "), [NOTICES])
-    assert notices(behind.play(Move(EAST))) == [noticed("O", "orc")]
+    assert texts(behind.play(Move(EAST))) == ["O notices PC."]
     rows = room("@....O", "....E.", r"     \ "[:6])
     first = watched(rows, [OVERLOOKS, NOTICES, 0], [WEST])
-    assert notices(first.play(Move(EAST))) == [noticed("E", "elf")], "in reading order (R3)"
+    assert texts(first.play(Move(EAST))) == ["E notices PC."], "in reading order (R3)"
     fights = watched(room(r"..@E..\ "), [MISS, MISS])
-    assert notices(fights.play(Attack(EAST))) == [], "who attacks has noticed, without a word"
-    assert walk(fights, WEST) == [drawn(room(r".@E...\ "))]
+    assert texts(fights.play(Attack(EAST))) == [], "who attacks has noticed, without a word"
+    assert board(walk(fights, "we")) == drawn(room(r".@E...\ "))
 
 
 def test_noticing_fails_half_of_the_time() -> None:
@@ -133,9 +121,9 @@ def test_noticing_fails_half_of_the_time() -> None:
     coins = [OVERLOOKS, OVERLOOKS, NOTICES]
     game = watched(facing(hunters.NOTICING_STEPS - 1), coins, [EAST, WEST])
     for way in (EAST, WEST):
-        assert not notices(game.play(Move(way)))
-        assert not only_enemy(game)[1].hunting_turns
-    assert notices(game.play(Move(EAST))) == [noticed("E", "elf")]
+        assert texts(game.play(Move(way))) == []
+        assert not only_enemy(game).hunting_turns
+    assert texts(game.play(Move(EAST))) == ["E notices PC."]
     assert not script(game).luck
 
 
@@ -147,25 +135,17 @@ def test_noticing_fails_half_of_the_time() -> None:
 def test_an_enemy_behind_a_wall_does_not_notice(drawing: str, step: Direction) -> None:
     """X50: only in a line of sight: nobody rolls for one behind a wall or rock."""
     game = watched(drawing, steps=[step])
-    assert not notices(game.play(Move(WEST)))
-    assert not only_enemy(game)[1].hunting_turns
+    assert texts(game.play(Move(WEST))) == []
+    assert not only_enemy(game).hunting_turns
 
 
 def test_one_that_is_not_seen_notices_in_silence() -> None:
     """X41, X50: a message only if the player sees the enemy; it hunts all the same."""
-
-    def see_nothing(_game: GameState, sight: Sight) -> Sight:
-        return evolve(sight, visible=frozenset())
-
-    mist = Expansion(
-        name="mist",
-        sentence="Nobody is seen.",
-        sight=SightHooks(limit_sight=see_nothing),
-    )
+    mist = Expansion("mist", "Nobody is seen.", sight=seeing_only())
     rules = rules_with((mist, hunters.HUNTERS))
     game = scenario(room(r"@....O\ "), luck=[NOTICES], steps=[NORTH], rules=rules)
-    assert not notices(game.play(Move(EAST)))
-    assert only_enemy(game)[1].hunting_turns
+    assert texts(game.play(Move(EAST))) == []
+    assert only_enemy(game).hunting_turns
     assert not GameView(game).hunters
     assert not hunters.HUNTERS.texts.hints[0].is_due(game)
 
@@ -210,16 +190,12 @@ def test_ties_are_drawn_evenly() -> None:
 
 
 def test_a_hunter_goes_round_one_that_fights_in_its_way() -> None:
-    """X50: past others where the way is taken: the orc fights in it, so the elf comes from behind.
-
-    The straight way is five steps, the one round the rock seven.
-    """
+    """X50: the orc fights in it, so the elf comes from behind, in seven steps instead of five."""
     game = hunting(room(r"\@O...E.", " .    . ", "  ....  "), [MISS] * 9)
-    ((orc_cell, orc),) = [(c, e) for c, e in game.floor.enemies.items() if e.kind.name == "orc"]
-    seen = []
+    orc_cell, seen = min(game.floor.enemies), []
     for _ in range(7):
         game.play(Attack(EAST))
-        orc.hp = orc.kind.hp
+        game.floor.enemies[orc_cell].hp = 180
         (elf_cell,) = game.floor.enemies.keys() - {orc_cell}
         seen.append(game.floor.board.row_and_column(elf_cell))
     assert seen == [(2, 7), (3, 6), (3, 5), (3, 4), (3, 3), (2, 2), (2, 2)]
@@ -237,12 +213,10 @@ def test_a_hunter_steps_aside_past_one_that_goes_its_own_way() -> None:
 def test_hunters_come_one_at_a_time_through_a_passage() -> None:
     """X50: the ways are one wide: who is behind waits, and only the first one fights."""
     game = hunting(room(r"\@+###+HO"), [MISS] * 4)
-    assert walk(game, EAST, EAST) == [
-        drawn(room(r"\.@###HO.")),
-        drawn(room(r"\.+@#HO..")),
-    ]
-    assert game.play(Move(EAST))[1:] == (Missed("human", "PC"),)
-    assert game.play(Attack(EAST))[1:] == (Missed("human", "PC"),)
+    for picture in (r"\.@###HO.", r"\.+@#HO.."):
+        assert board(walk(game, "ea")) == drawn(room(picture))
+    for words in ("ea", "a ea"):
+        assert say(game, words)[1:] == (Missed("human", "PC"),)
     assert board(game) == drawn(room(r"\.+#@HO.."))
 
 
@@ -257,7 +231,7 @@ def test_a_hunter_without_any_way_roams(
 ) -> None:
     """X50, R7: the step, the second one, one of the exits, or none where there is no exit."""
     game = scenario(room(drawing), luck=luck, steps=[step], rules=RULES)
-    only_enemy(game)[1].hunting_turns = hunters.HUNTING_TURNS
+    only_enemy(game).hunting_turns = hunters.HUNTING_TURNS
     game.play(Move(EAST))
     assert board(game) == drawn(room(after))
 
@@ -279,7 +253,7 @@ def test_without_sight_for_so_long_it_walks_back_into_the_nearest_chamber() -> N
     assert hunters.HUNTING_TURNS == 5
     game, seen = hunting(HOOK), list[tuple[int, int]]()
     for way in (SOUTH, NORTH) * 12:
-        assert (only_enemy(game)[1].hunting_turns > 0) == (len(seen) < hunters.HUNTING_TURNS)
+        assert (only_enemy(game).hunting_turns > 0) == (len(seen) < hunters.HUNTING_TURNS)
         game.play(Move(way))
         seen.append(enemy_place(game))
     path = [(5, 25), (4, 25), (3, 25), (2, 25), *[(1, column) for column in range(24, 17, -1)]]
@@ -293,12 +267,12 @@ def test_a_hunt_ends_in_the_chamber_where_it_is() -> None:
     """X50: turns enough without sight and it roams again where it is; sight renews its hunt."""
     game = hunting(room(r"@.............E\ "), turns=3)
     game.play(Move(EAST))
-    assert only_enemy(game)[1].hunting_turns == hunters.HUNTING_TURNS
+    assert only_enemy(game).hunting_turns == hunters.HUNTING_TURNS
     game = hunting(room("@. ....", ".# .E..", r"\#  ..."), luck=[0], turns=1)
     game.play(Move(EAST))
     places = set()
     for number, way in enumerate((WEST, EAST) * 20):
-        assert only_enemy(game)[1].hunting_turns == 0
+        assert only_enemy(game).hunting_turns == 0
         game.turn_dice = Dice(f"roam {number}")
         game.play(Move(way))
         places.add(enemy_place(game))
@@ -310,29 +284,29 @@ def test_a_merchant_hunts_once_wronged() -> None:
     """X51: a peaceful one notices nobody; a wronged one like any other enemy, then hunts."""
     near = facing(hunters.NOTICING_STEPS).replace("E", "M")
     game = watched(near, steps=[EAST])
-    assert not notices(game.play(Move(EAST)))
-    assert not only_enemy(game)[1].hunting_turns
+    assert texts(game.play(Move(EAST))) == []
+    assert not only_enemy(game).hunting_turns
     game = watched(near, [NOTICES])
     game.hero.provoked_kinds.add("merchant")
-    assert notices(game.play(Move(EAST))) == [noticed("M", "merchant")]
+    assert texts(game.play(Move(EAST))) == ["M notices PC."]
     assert board(game) == drawn(room("..@" + "." * (hunters.NOTICING_STEPS - 3) + r"M..\ "))
     struck = watched(room(r"..@M..\ "), [MISS])
     struck.play(Attack(EAST))
-    assert walk(struck, WEST) == [drawn(room(r".@M...\ "))], "it follows (R21)"
+    assert board(walk(struck, "we")) == drawn(room(r".@M...\ ")), "it follows (R21)"
 
 
 def test_dragons_never_hunt() -> None:
     """X51: a dragon neither rolls nor moves, but strikes who comes near."""
     game = watched(room(r"@..9D..\ "), [MISS])
-    assert not notices(game.play(Move(EAST)))
+    assert texts(game.play(Move(EAST))) == []
     assert game.play(Move(EAST))[-1] == Missed("dragon", "PC")
-    assert not only_enemy(game)[1].hunting_turns
-    assert walk(game, WEST) == [drawn(room(r".@.GD..\ "))]
+    assert not only_enemy(game).hunting_turns
+    assert board(walk(game, "we")) == drawn(room(r".@.GD..\ "))
     off_tiles = watched(room(r"@..+###+.\ "))  # R32: it stays where it is and fights
     off_tiles.place_enemy(off_tiles.floor.board.stride + 5, Enemy(RULES.enemy_kind_named("orc")))
-    assert not notices(off_tiles.play(Move(EAST)))
+    assert texts(off_tiles.play(Move(EAST))) == []
     assert board(off_tiles) == drawn(room(r".@.+O##+.\ "))
-    assert not only_enemy(off_tiles)[1].hunting_turns
+    assert not only_enemy(off_tiles).hunting_turns
 
 
 class Coins(ScriptedDice):
@@ -356,11 +330,8 @@ def freeze_row(game: GameState) -> str:
 
 def test_a_freeze_says_that_those_beside_strike_on() -> None:
     """Y21: the frozen attack."""
-    for drawing, words in (("@W...\\", ["hunters.strike"]), ("@..W.\\", [])):
-        game = scenario(room(drawing), rules=rules_with((hunters.HUNTERS,)))
-        game.enemies_frozen = False
-        told = [each.name for each in game.play(ToggleFreeze()) if isinstance(each, ExpansionEvent)]
-        assert told == words
+    for drawing, told in ((r"@W...\ ", 1), (r"@..W.\ ", 0)):
+        assert len(texts(say(watched(room(drawing)), "f"))) == told
 
 
 def test_a_freeze_is_spent_at_once_and_holds_enemies_for_so_many_turns() -> None:
@@ -374,17 +345,16 @@ def test_a_freeze_is_spent_at_once_and_holds_enemies_for_so_many_turns() -> None
     assert freeze_row(game) == "Freeze: 2, on for 2 turns"
     events = pace(game, 2)
     tally.add_turn(game, events[-1])
-    assert tally.frozen_turns == hunters.FREEZE_TURNS
+    assert tally.frozen_turns == 3
     assert freeze_row(game) == "Freeze: 2"
     assert not game.enemies_frozen
     assert [FreezeToggled(enemies_frozen=False) in each for each in events] == [False, True]
     game.play(ToggleFreeze())
     pace(game, 1)
     view = PlayableGame(game).view  # X121: programs see the same numbers as people
-    assert (view.figure("freezes"), view.figure("turns_frozen")) == (1, hunters.FREEZE_TURNS - 1)
-    assert hunters.HUNTERS.texts.short_rows is not None
-    assert list(hunters.HUNTERS.texts.short_rows(game)) == [f"Freeze 1+{hunters.FREEZE_TURNS - 1}"]
-    assert list(hunters.HUNTERS.texts.short_rows(watched())) == ["Freeze 3"]
+    assert (view.figure("freezes"), view.figure("turns_frozen")) == (1, 2)
+    for each, row in ((game, "Freeze 1+2"), (watched(), "Freeze 3")):
+        assert [wording.short for wording in expansion_wordings(each)] == [row]
 
 
 def test_it_cannot_be_ended_nor_begun_without_one() -> None:
@@ -394,15 +364,12 @@ def test_it_cannot_be_ended_nor_begun_without_one() -> None:
         game.floor.place_hero(game.floor.board.stride + 1)
         assert ToggleFreeze() in legal_actions(game)
         game.play(ToggleFreeze())
-        assert freeze_row(game) == f"Freeze: {left}, on for {hunters.FREEZE_TURNS} turns"
-        text = f"Enemies stay frozen for {hunters.FREEZE_TURNS} more turns."
-        assert refusal(game, ToggleFreeze()) == ExpansionRefusal(text, text)
-        assert ToggleFreeze() not in legal_actions(game)
-        pace(game, hunters.FREEZE_TURNS - 1)
-        text = "Enemies stay frozen for 1 more turn."
-        assert refusal(game, ToggleFreeze()) == ExpansionRefusal(text, text)
-        assert freeze_row(game) == f"Freeze: {left}, on for 1 turn"
-        pace(game, 1)
+        for turns, passing in (("3 turns", 2), ("1 turn", 1)):
+            text = f"Enemies stay frozen for {turns.replace(' ', ' more ')}."
+            assert freeze_row(game) == f"Freeze: {left}, on for {turns}"
+            assert refusal(game, ToggleFreeze()) == ExpansionRefusal(text, text)
+            assert ToggleFreeze() not in legal_actions(game)
+            pace(game, passing)
     assert refusal(game, ToggleFreeze()) == hunters.NO_FREEZE_LEFT
     assert hunters.NO_FREEZE_LEFT.document_text == "PC has no freeze left."
     assert ToggleFreeze() not in legal_actions(game)
@@ -424,28 +391,20 @@ def test_stairs_end_it_and_each_new_floor_brings_one_more_up_to_five() -> None:
 
 def test_the_frozen_attack_beside_them_and_do_nothing_else() -> None:
     """X83, R5, Y21: nobody steps or notices; who attacks hunts; also the fleeing and guards."""
-    game = hunting(room(r"@..O..\ "), [MISS])
-    game.play(ToggleFreeze())
-    game.play(Move(EAST))
+    game = walk(hunting(room(r"@..O..\ "), [MISS]), "f ea")
     assert board(game) == drawn(room(r".@.O..\ "))
-    assert game.play(Move(EAST))[-1] == Missed("orc", "PC")
+    assert say(game, "ea")[-1] == Missed("orc", "PC")
     assert board(game) == drawn(room(r"..@O..\ "))
-    unaware = watched(room(r"@..O..\ "))
-    unaware.play(ToggleFreeze())
-    unaware.play(Move(EAST))
-    (orc,) = unaware.floor.enemies.values()
-    assert not orc.hunting_turns
-    for flees in (False, True):
-        near = watched(room(r"@.O...\ "), [MISS])
-        (orc,) = near.floor.enemies.values()
-        if flees:
-            orc.set_fact(FLEEING, 1)
-        near.play(ToggleFreeze())
-        assert near.play(Move(EAST))[-1] == Missed("orc", "PC")
-        assert flees or orc.hunting_turns
-    guarded = watched(room(r"@.9D..\ "), [MISS])
-    guarded.play(ToggleFreeze())
-    assert guarded.play(Move(EAST))[-1] == Missed("dragon", "PC")
+    assert not only_enemy(walk(watched(room(r"@..O..\ ")), "f ea")).hunting_turns
+    for drawing, name, flees in (
+        (r"@.O...\ ", "orc", 0),
+        (r"@.O...\ ", "orc", 1),
+        (r"@.9D..\ ", "dragon", 0),
+    ):
+        near = watched(room(drawing), [MISS])
+        only_enemy(near).set_fact(FLEEING, flees)
+        assert walk(near, "f ea").last_events[-1] == Missed(name, "PC")
+        assert flees or (only_enemy(near).hunting_turns > 0) == (name == "orc")
 
 
 @for_each("hunters", "hunters fog", "all")
@@ -457,13 +416,11 @@ def test_a_wait_is_a_legal_turn_that_is_kept_and_taken_back(names: str) -> None:
     assert [step.command for step in record.steps] == ["wait"]
     verify_record(record, rules)
     session = Session(rules, 3, is_practice=True)
-    session.start_game(rules.races[0])
-    assert session.game is not None
-    before = session.game.digest()
+    before = session.start_game(rules.races[0]).digest()
     session.handle_words("wait")
-    assert session.game.turns == 1
+    assert game_of(session).turns == 1
     session.handle_words("z")
-    assert (session.game.turns, session.game.digest()) == (0, before)
+    assert (game_of(session).turns, game_of(session).digest()) == (0, before)
 
 
 @for_each(room(r"@....\ "), room("@H....", "HH...\\"))
@@ -506,16 +463,13 @@ def test_the_middle_of_the_keypad_waits(keys: str) -> None:
     assert "5" not in game_keymap(keys, {}, BASE_RULES)
 
 
-RING = room("E...W...H", ".........", "....@....", ".........", r"L....... ")
-
-
-def hunters_of(game: GameState) -> list[str]:
-    enemies = game.floor.enemies
-    return sorted([each.kind.name for each in enemies.values() if each.hunting_turns])
+def hunters_of(game: GameState) -> str:
+    found = sorted(game.floor.enemies.items())
+    return "".join([each.kind.glyph for _, each in found if each.hunting_turns])
 
 
 def ring(luck: Sequence[int]) -> GameState:
-    game = watched(RING.replace(" |", "\\|"))
+    game = watched(room("E...W...H", ".........", "....@....", ".........", "L.......\\"))
     game.turn_dice = Coins(luck, [NORTH] * 99)
     return game
 
@@ -529,13 +483,9 @@ def two_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("two_at_most")
 def test_at_most_so_many_hunt_and_the_others_do_not_roll() -> None:
     """X84, Y10: coins in reading order until two hunt; the third has none."""
-    game = ring([NOTICES, NOTICES])
-    game.play(Move(SOUTH))
-    assert hunters_of(game) == ["dwarf", "elf"]
-    assert not script(game).luck
-    fewer = ring([NOTICES, OVERLOOKS, NOTICES])
-    fewer.play(Move(SOUTH))
-    assert hunters_of(fewer) == ["elf", "human"]
+    for coins, found in (([NOTICES] * 2, "EW"), ([NOTICES, OVERLOOKS, NOTICES], "EH")):
+        game = walk(ring(coins), "so")
+        assert (hunters_of(game), script(game).luck) == (found, [])
 
 
 @pytest.mark.usefixtures("two_at_most")
@@ -543,161 +493,125 @@ def test_at_most_so_many_hunt_and_the_others_do_not_roll() -> None:
 def test_some_do_not_count_among_the_two(status: str) -> None:
     """Y10: those that flee, are slowed, charmed or called, and newcomers."""
     game = ring([NOTICES])
-    (human,) = [cell for cell, each in game.floor.enemies.items() if each.kind.name == "human"]
+    elf, dwarf, human, _ = sorted(game.floor.enemies)
     game.floor.remove_enemy(human)
-    for cell, enemy in game.floor.enemies.items():
-        enemy.hunting_turns = 0 if game.floor.glyphs[cell] == ord("L") else hunters.HUNTING_TURNS
-        if enemy.kind.name == "elf":
-            enemy.set_fact(status, 1) if status == NEWCOMER else enemy.set_status(status, 9)
-    game.play(Move(SOUTH))
-    assert "halfling" in hunters_of(game)
+    for cell in (elf, dwarf):
+        game.floor.enemies[cell].hunting_turns = hunters.HUNTING_TURNS
+    if status == NEWCOMER:
+        game.floor.enemies[elf].set_fact(status, 1)
+    else:
+        game.floor.enemies[elf].set_status(status, 9)
+    assert "L" in hunters_of(walk(game, "so"))
 
 
 @pytest.mark.usefixtures("two_at_most")
 def test_who_attacks_hunts_even_as_a_third() -> None:
     """Y10: and then three hunt, and a fourth rolls nothing."""
-    game = ring([NOTICES] * 2 + [MISS])
-    game.play(Move(SOUTH))
-    floor = game.floor
-    (halfling,) = [cell for cell, each in floor.enemies.items() if each.kind.name == "halfling"]
-    floor.move_enemy(halfling, floor.hero_cell + 2)
-    for enemy in floor.enemies.values():
+    game = walk(ring([NOTICES] * 2 + [MISS]), "so")
+    game.floor.move_enemy(max(game.floor.enemies), game.floor.hero_cell + 2)
+    for enemy in game.floor.enemies.values():
         enemy.hunting_turns = min(enemy.hunting_turns, 3)
-    game.play(Move(EAST))
-    assert hunters_of(game) == ["dwarf", "elf", "halfling"]
+    assert sorted(hunters_of(walk(game, "ea"))) == ["E", "L", "W"]
 
 
-SECOND = room("@............", r"............\ "[:13])
+SECOND = room("@............", "............\\")
 
 
-def stairway(first: str, luck: Sequence[int] = (), second: str = SECOND) -> GameState:
-    return hunting("\n".join([room(first), second, room(r"@............"[:12] + "\\")]), luck)
-
-
-def texts(events: Sequence[Event]) -> list[str]:
-    return [event.document_text for event in events if isinstance(event, ExpansionEvent)]
+def stairway(
+    luck: Sequence[int] = (), first: str = r"......O@\....", second: str = SECOND
+) -> GameState:
+    return hunting("\n".join([room(first), second, room("@...........\\")]), luck)
 
 
 def test_the_first_hunter_beside_the_pc_follows_after_two_phases() -> None:
     """X84, Y11, Y12: as it was, on the free cell nearest to where the PC arrived, and hunting."""
-    game = stairway(r"......O@\O.H."[:13], [0])
-    orc = game.floor.enemies[min(game.floor.enemies)]
-    orc.hp = 77
-    game.play(Move(EAST))
-    assert not game.floor.enemies
-    assert texts(game.play(Move(EAST))) == []
-    assert texts(game.play(Move(EAST))) == ["O follows PC downstairs."]
-    ((cell, found),) = game.floor.enemies.items()
+    game = stairway([0], r"......O@\O.H.")
+    game.floor.enemies[min(game.floor.enemies)].hp = 77
+    assert not walk(game, "ea").floor.enemies
+    assert texts(say(game, "ea")) == []
+    assert texts(say(game, "ea")) == ["O follows PC downstairs."]
+    found = only_enemy(game)
     game.turn_dice = Coins([MISS], [NORTH])
     assert (found.kind.name, found.hp, found.hunting_turns) == ("orc", 77, hunters.HUNTING_TURNS)
-    assert game.floor.board.row_and_column(cell) == (1, 1), "the cell of arrival is free again"
-    game.play(Move(EAST))
-    assert game.floor.enemies[cell + 1] is found, "it acts from the third phase on"
-    game = stairway(r"......O@\...."[:13], [1])
-    game.play(Move(EAST))
+    assert enemy_place(game) == (1, 1), "the cell of arrival is free again"
+    assert enemy_place(walk(game, "ea")) == (1, 2), "it acts from the third phase on"
+    game = walk(stairway([1]), "ea")
     game.floor.place_item(game.floor.hero_cell + 1, COMPASS)
-    game.play(Move(SOUTH))
-    game.play(Move(NORTH))
-    (cell,) = game.floor.enemies
-    assert game.floor.board.row_and_column(cell) == (2, 2), "ties are drawn, things are not free"
-    game = stairway(r"......O@\....", [0])
-    game.play(Move(EAST))
-    game.play(ToggleFreeze())
-    for _ in range(hunters.PHASES_TO_FOLLOW):
-        game.play(Move(EAST))
-    before = [*game.floor.enemies]
-    for _ in range(hunters.FREEZE_TURNS - hunters.PHASES_TO_FOLLOW):
-        game.play(Move(EAST))
-    assert [*game.floor.enemies] == before, "who arrives meanwhile is frozen too (Y21)"
+    assert enemy_place(walk(game, "so no")) == (2, 2), "ties are drawn, things are not free"
+    assert (hunters.PHASES_TO_FOLLOW, hunters.FREEZE_TURNS) == (2, 3)
+    game = walk(stairway([0]), "ea f ea ea")
+    before = enemy_place(game)
+    assert enemy_place(walk(game, "ea")) == before, "who arrives meanwhile is frozen too (Y21)"
 
 
 def test_it_loses_what_is_of_the_floor_only() -> None:
     """Y11, X12, C: no compass follows, potions thrown at it and statuses end; facts stay."""
-    game = stairway(r"......O@\....", [0])
-    (orc,) = game.floor.enemies.values()
+    game = stairway([0])
+    orc = only_enemy(game)
     orc.carries, orc.statuses = (COMPASS,), {CALLED: 9}
     orc.set_fact("captain", 1)
     BASE_RULES.potions[4].hit(orc)
     assert modifier_layers(orc.stats)
-    for way in (EAST, EAST, EAST):
-        game.play(Move(way))
-    (found,) = game.floor.enemies.values()
+    found = only_enemy(walk(game, "ea ea ea"))
     assert (found.carries, found.statuses, {**found.facts}) == ((), {}, {"captain": 1})
     assert found.stats == found.kind.stats
 
 
 @for_each(
-    (r"......O@\....", "frozen"),
-    (r"......O@\....", CHARMED),
-    (r"......O@\....", SLOWED),
-    (r"......O@\....", NEWCOMER),
-    (r"......O@\....", FLEEING),
-    (r".....O.@\....", "two blocks away"),
-    (r".....D9@\....", "a dragon"),
-    (r"......M@\....", "not hunting"),
+    *[(r"......O@\....", state) for state in ("frozen", CHARMED, SLOWED, NEWCOMER, FLEEING)],
+    (r".....O.@\....", ""),
+    (r".....D9@\....", ""),
+    (r"......M@\....", ""),  # it does not hunt
 )
 def test_others_do_not_follow(first: str, state: str) -> None:
     """X84, Y11: only hunters within one block; nobody held, no newcomer, nobody who flees."""
-    game = stairway(first)
-    enemy = game.floor.enemies[min(game.floor.enemies)]
+    game = stairway(first=first)
     if state == "frozen":
-        game.play(ToggleFreeze())
+        walk(game, "f")
     elif state == NEWCOMER:
-        enemy.set_fact(state, 1)
-    elif state in {CHARMED, SLOWED, FLEEING}:
-        enemy.set_status(state, 5)
-    game.play(Move(EAST))
-    assert part_of(game, hunters.Hunt).follower is None
+        only_enemy(game).set_fact(state, 1)
+    elif state:
+        only_enemy(game).set_status(state, 5)
+    assert part_of(walk(game, "ea"), hunters.Hunt).follower is None
 
 
 def test_the_next_stairs_lose_a_follower_on_its_way_and_the_last_have_none() -> None:
     """Y11: the way is two phases long; X84: nobody at the last stairs."""
-    second = room(r"@\..........."[:13])
-    game = stairway(r"......O@\....", second=second)
-    game.play(Move(EAST))
+    game = walk(stairway(second=room(r"@\...........")), "ea")
     assert part_of(game, hunters.Hunt).follower is not None
-    game.play(Move(EAST))
-    for way in (EAST, EAST, EAST):
-        game.play(Move(way))
+    walk(game, "ea ea ea ea")
     assert not game.floor.enemies
     assert part_of(game, hunters.Hunt).follower is None
 
 
 def test_an_unseen_follower_is_something() -> None:
     """Y12: in fog, where the PC has gone round a corner."""
-    rules = ExpansionRegistry().select(["fog", "hunters"])
-    second = room("@..|......", "..\\|......")
-    drawing = "\n".join([room(r"......O@\."), second, room("@........\\")])
-    game = scenario(drawing, luck=[0], steps=[NORTH] * 9, rules=rules)
-    (orc,) = game.floor.enemies.values()
-    orc.hunting_turns = hunters.HUNTING_TURNS
-    game.play(Move(EAST))
+    floors = room(r"......O@\."), room("@..|......", "..\\|......"), room("@........\\")
+    game = expanded("fog hunters", "\n".join(floors), luck=[0], steps=[NORTH] * 9)
+    walk(all_hunt(game), "ea")
     game.floor.place_hero(game.floor.hero_cell + 4)
-    game.play(Move(SOUTH))
-    assert game.play(Move(EAST))[-1] == hunters.SOMETHING_FOLLOWED
+    assert walk(game, "so ea").last_events[-1] == hunters.SOMETHING_FOLLOWED
 
 
 def test_a_full_floor_has_no_place_for_it() -> None:
     """X84: without a free cell nobody comes."""
-    game = stairway(r"......O@\....", [MISS] * 9)
-    game.play(Move(EAST))
+    game = walk(stairway([MISS] * 9), "ea")
     floor, kind = game.floor, RULES.enemy_kind_named("merchant")
     for tiles in floor.board.chambers:
         for tile in filter(floor.is_free, tiles):
             floor.place_enemy(tile, Enemy(kind, hp=999))
     count = len(floor.enemies)
     game.enemies_frozen, game.turn_dice = True, Coins([MISS] * 99)
-    for _ in range(2):
-        assert texts(game.play(Attack(EAST))) == []
+    assert texts([*say(game, "a ea"), *say(game, "a ea")]) == []
     assert len(floor.enemies) == count
 
 
 def test_copies_take_the_follower_along_and_hide_what_the_game_alone_knows() -> None:
     """X122: in copies, digests, and in what a bot is shown."""
-    game = stairway(r"......O@\....", [0])
-    (orc,) = game.floor.enemies.values()
+    game = stairway([0])
+    orc = only_enemy(game)
     orc.set_fact("_digs", 3)
-    game.play(Move(EAST))
+    walk(game, "ea")
     twin, hurt = game.copy(), game.copy()
     found = part_of(hurt, hunters.Hunt).follower
     assert found is not None
@@ -716,11 +630,9 @@ def test_others_can_let_an_enemy_hunt() -> None:
     """X113: with hunters alone, and without end if it is a newcomer."""
     game, plain = watched(room(r"@.|..E.\ ")), scenario(room(r"@.|..E.\ "))
     for each in (game, plain):
-        (enemy,) = each.floor.enemies.values()
-        enemy.set_fact(NEWCOMER, 1)
-        hunters.begin_hunt(each, enemy)
-    (enemy,) = game.floor.enemies.values()
+        only_enemy(each).set_fact(NEWCOMER, 1)
+        hunters.begin_hunt(each, only_enemy(each))
     game.turn_dice = Coins([], [NORTH] * 99)
     pace(game, 2 * hunters.HUNTING_TURNS)
-    assert enemy.hunting_turns == hunters.HUNTING_TURNS
-    assert not any(each.hunting_turns for each in plain.floor.enemies.values())
+    assert only_enemy(game).hunting_turns == hunters.HUNTING_TURNS
+    assert not only_enemy(plain).hunting_turns

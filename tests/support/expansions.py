@@ -2,8 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
+from attrs import evolve
+
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Event, ExpansionEvent
+from cc3k.engine.expansion import SightHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Impossible, Refusal
 from cc3k.engine.rules import Rules
@@ -60,6 +63,11 @@ def second_press(command: MultiTurnCommand) -> SecondPress:
     """Return what the same key does after the command has stopped with an offer."""
     assert isinstance(command.again, SecondPress)
     return command.again
+
+
+def seeing_only(cells: frozenset[int] = frozenset()) -> SightHooks:
+    """Return hooks by which the player sees those cells alone."""
+    return SightHooks(limit_sight=lambda _game, sight: evolve(sight, visible=cells))
 
 
 def refused(game: GameState, words: str) -> Refusal:
@@ -120,6 +128,11 @@ def played(
     while reason is None:
         reason = play_turn(session, command, session.handle_words)
     return game.turns - begun, reason
+
+
+def tried(game: GameState, command: MultiTurnCommand) -> tuple[str | None, str]:
+    """Return the next words of a command; None and why it stops where it has none."""
+    return command.next_command(game), command.stop_reason
 
 
 def row(game: GameState) -> str:
