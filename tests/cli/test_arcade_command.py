@@ -344,8 +344,7 @@ def test_a_replay_is_watched_on_a_terminal(tmp_path: Path) -> None:
         game.wait_until(lambda: "[0 of 2]" in game.text)
         game.type("\x1b[F")
         game.wait_until(lambda: "Score 25   Move 1" in game.text)
-        game.type("q")
-        assert game.process.wait(30) == EXIT_OK
+        assert game.end("q") == EXIT_OK
 
 
 @pytest.mark.slow
@@ -354,8 +353,7 @@ def test_the_dialogue_is_played_on_a_terminal_that_can_only_print_lines(tmp_path
     for program, its_env in ((PLAY, env), ((*PLAY, "--script"), {**env, "TERM": "xterm"})):
         with Terminal(program, (80, 24), its_env) as game:
             game.wait_until(lambda: game.text.endswith(">>>"))
-            game.type("quit\n")
-            assert game.process.wait(30) == EXIT_OK
+            assert game.end("quit\n") == EXIT_OK
             game.wait_until(lambda: "Thanks for playing!" in game.text)
     assert os.listdir(tmp_path) == []
     assert sys.executable in PLAY

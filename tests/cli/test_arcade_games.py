@@ -486,8 +486,7 @@ def test_kill_9_loses_nothing_on_a_terminal(game: Played, home: Path) -> None:
         screen.process.send_signal(signal.SIGKILL)
         screen.process.wait()
     with Terminal(program, (80, 24), env) as screen:
-        screen.wait_for(f", {game.inputs} input")
-        screen.type("\r")
+        screen.wait_for(f", {game.inputs} input", then="\r")
         screen.wait_until(lambda: screen.lines[:18] == before)
         for key in game.ending:
             if game.end not in screen.text:
@@ -495,7 +494,6 @@ def test_kill_9_loses_nothing_on_a_terminal(game: Played, home: Path) -> None:
                 screen.type(TYPED.get(key, key))
                 screen.wait_until(lambda: screen.lines != shown_before)  # noqa: B023
         screen.wait_until(lambda: OVER in screen.text and game.end in screen.text)
-        screen.type("q")
-        assert screen.process.wait(30) == EXIT_OK
+        assert screen.end("q") == EXIT_OK
     (path,) = journals(home, "games")
     assert replay.run(["--verify", str(path)]) == EXIT_OK

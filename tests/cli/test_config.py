@@ -314,11 +314,9 @@ def on_a_terminal(folder: Path, text: str, *arguments: str) -> Terminal:
 def test_what_is_chosen_holds_on_a_screen(tmp_path: Path) -> None:
     text = 'floor = "standard"\nseed = 7\nrace = "troll"\npalette = "mono"\n[bind]\nx = "look"'
     with on_a_terminal(tmp_path, text) as terminal:
-        terminal.wait_for("Race: Troll")
-        terminal.type("x")
+        terminal.wait_for("Race: Troll", then="x")
         terminal.wait_for("You, a troll: regains 5 HP every turn.")
-        terminal.type("x\x04y")
-        assert terminal.end() == 0
+        assert terminal.end("x\x04y") == 0
         assert "seed 7" in terminal.text
         assert not COLOUR.search(terminal.output)
 
@@ -329,8 +327,7 @@ def test_sentences_can_be_chosen_for_good_and_a_screen_for_once(tmp_path: Path) 
     for arguments, said in (((), "Choose a race: shade (s)"), (("--no-plain",), "by its letter")):
         with on_a_terminal(tmp_path, "plain = true", *arguments) as terminal:
             terminal.wait_for(said)
-            terminal.type("q\n" if not arguments else "q")
-            assert terminal.end() == 0
+            assert terminal.end("q\n" if not arguments else "q") == 0
 
 
 @pytest.mark.slow
@@ -339,8 +336,7 @@ def test_what_is_the_same_everywhere_reads_no_file_on_a_terminal_either(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
     with on_a_terminal(tmp_path, "?", *arguments) as terminal:
-        terminal.type("\nq\n")
-        assert terminal.end() == 0
+        assert terminal.end("\nq\n") == 0
 
 
 @pytest.mark.slow
@@ -416,8 +412,7 @@ def test_who_wants_sentences_has_them_of_a_game_told_again(config: Path, tmp_pat
         assert b"\x1b" not in terminal.output
     with Terminal([*COMMAND, "replay", "--no-plain", journal], env=env) as terminal:
         terminal.wait_until(lambda: "turn 0 of" in terminal.text)
-        terminal.type("q")
-        assert terminal.end() == 0
+        assert terminal.end("q") == 0
 
 
 @for_each(

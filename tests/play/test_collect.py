@@ -13,7 +13,7 @@ from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.interruptions import SecondPress, find_interruption, play_turn
 from cc3k.play.messages import NOTHING_LEFT
 from cc3k.play.session import Session
-from tests.support.scenarios import room, scenario
+from tests.support.scenarios import room, scenario, with_hp
 from tests.support.tables import for_each
 
 
@@ -121,8 +121,7 @@ def test_unknown_potions_are_offered_only_if_one_can_be_had() -> None:
 
 def test_unknown_potions_are_not_tried_near_the_limit() -> None:
     """R17: the worst kind takes 10 HP, of a drow 15."""
-    game = scenario(room("@.3..\\"), "Drow")
-    game.hero.hp = 50
+    game = with_hp(scenario(room("@.3..\\"), "Drow"), 50)
     for limit, offered in ((36, False), (35, True)):
         collect = Collect(HpLimit(limit))
         assert collected(game, collect) == []
@@ -135,8 +134,7 @@ def test_unknown_potions_are_not_tried_near_the_limit() -> None:
 
 def test_potions_that_can_take_no_hp_are_tried_below_the_limit() -> None:
     """R17: only PH takes any, and it is known."""
-    game = scenario(room("@.1..\\"))
-    game.hero.hp = 20
+    game = with_hp(scenario(room("@.1..\\")), 20)
     for known, reason in ((set(), "your limit is 31"), ({"PH"}, "1 potion (unknown)")):
         game.known_names = known
         collect = Collect()

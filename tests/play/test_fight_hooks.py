@@ -34,7 +34,7 @@ from cc3k.play.odds import (
     compute_group_odds,
     hits_to_slay,
 )
-from tests.support.scenarios import HIT, MISS, race_named, room, scenario
+from tests.support.scenarios import HIT, MISS, race_named, room, scenario, with_hp
 
 ELF = BASE_RULES.enemy_kind_named("elf")
 
@@ -177,8 +177,7 @@ def test_who_acts_twice_strikes_or_steps_twice() -> None:
     shut = scenario(room("@.|Q|\\"), steps=[EAST], rules=rules)
     shut.play(Move(EAST))
     assert list(shut.floor.enemies) == [shut.floor.hero_cell + 2]
-    dying = scenario(room("@Q...\\"), luck=[HIT], rules=rules)
-    dying.hero.hp = 1
+    dying = with_hp(scenario(room("@Q...\\"), luck=[HIT], rules=rules), 1)
     dying.play(Attack(EAST))
     assert dying.outcome is not None
     odds = [compute_fight_odds(rules, Hero(race_named("Drow")), Enemy(kind)) for kind in (row, ELF)]
@@ -221,8 +220,7 @@ def test_a_spare_life_keeps_1_hp_once() -> None:
 def test_a_race_may_be_kept_from_its_effect_and_from_that_rule() -> None:
     """R12: unless the hero's race always takes effect."""
     rules = rules_of(FightHooks(race_takes_effect=lambda _hero, is_in_fight: is_in_fight))
-    game = scenario(room("@...\\"), "Troll", rules=rules)
-    game.hero.hp = 50
+    game = with_hp(scenario(room("@...\\"), "Troll", rules=rules), 50)
     game.play(Move(EAST))
     assert game.hero.hp == 50
     game.hero.set_fact(ALWAYS_TAKES_EFFECT, 1)

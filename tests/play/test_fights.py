@@ -26,7 +26,7 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.prompts import only_way, verb_prompt
 from cc3k.play.session import Session
 from tests.support.expansions import foe_of, played, rules_of, session_of
-from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
+from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened, with_hp
 from tests.support.tables import for_each
 
 FREE = HpLimit(0)
@@ -88,8 +88,7 @@ def test_a_fight_follows_an_enemy_that_wanders() -> None:
 @for_each("enemy_hp, again", [(60, SecondPress), (160, SecondPress), (220, type(None))])
 def test_the_limit_is_that_of_the_worst_turn(enemy_hp: int, again: type) -> None:
     """A human takes 16 HP at most: a fight needs a second press, or an arrow at bad odds."""
-    game = weakened(scenario(room("@H.\\"), luck=[HIT] * 9), enemy_hp)
-    game.hero.hp = 77
+    game = with_hp(weakened(scenario(room("@H.\\"), luck=[HIT] * 9), enemy_hp), 77)
     fight = Fight(HpLimit(70))
     fight.next_command(game)
     assert isinstance(fight.again, again)
@@ -120,14 +119,12 @@ def test_a_blow_that_surely_ends_the_fight_is_not_asked_about() -> None:
 
 def test_turns_that_can_take_no_hp_are_not_stopped_below_the_limit() -> None:
     for row, taken in (("@...W\\", ["ea", "ea"]), ("@W...\\", ["a ea"])):
-        game = weakened(scenario(room(row), luck=[0]))
-        game.hero.hp = 20
+        game = with_hp(weakened(scenario(room(row), luck=[0])), 20)
         assert fought(game, Fight()) == taken
 
 
 def test_a_fight_begins_nowhere_below_the_limit() -> None:
-    game = scenario(room("@...E.\\"))
-    game.hero.hp = 40
+    game = with_hp(scenario(room("@...E.\\")), 40)
     fight = Fight()
     assert fight.warning(game) == ""
     assert fought(game, fight) == []
@@ -139,8 +136,7 @@ def test_a_fight_begins_nowhere_below_the_limit() -> None:
 
 def test_an_accepted_fight_goes_on_below_the_limit_until_odds_fall_or_a_turn_may_kill() -> None:
     """A human takes 16 HP of a shade's at most: of 40 that is a good share, and of 24, too."""
-    game = weakened(scenario(room("@H.\\"), luck=[HIT] * 9), 80)
-    game.hero.hp = 40
+    game = with_hp(weakened(scenario(room("@H.\\"), luck=[HIT] * 9), 80), 40)
     fight = Fight(is_accepted=True)
     fought(game, fight)
     assert fight.stop_reason.startswith("Stopped: you have lost 16 HP in this fight, 24 of 125 ")
@@ -154,8 +150,7 @@ def test_an_accepted_fight_goes_on_below_the_limit_until_odds_fall_or_a_turn_may
 
 def deadly_question(enemy_hp: int) -> tuple[GameState, Fight]:
     """Return a fight against an orc whose next turn may kill, and that has begun."""
-    game = weakened(scenario(room("@O.\\"), luck=[HIT, MISS, 0]), enemy_hp)
-    game.hero.hp = 47
+    game = with_hp(weakened(scenario(room("@O.\\"), luck=[HIT, MISS, 0]), enemy_hp), 47)
     fight = Fight(is_accepted=True)
     fought(game, fight)
     assert game.hero.hp == 23
@@ -178,8 +173,7 @@ def test_a_yes_to_a_turn_that_may_kill_holds_for_those_after_it() -> None:
 
 def test_a_sure_fight_below_the_limit_needs_a_second_press_and_no_answer() -> None:
     """The odds are good: then it is the limit that is told of, and no key is lost to it."""
-    game = weakened(scenario(room("@L.\\")))
-    game.hero.hp = 32
+    game = with_hp(weakened(scenario(room("@L.\\"))), 32)
     fight = Fight()
     assert fight.warning(game) == ""
     assert fight.next_command(game) is None
@@ -200,8 +194,7 @@ def test_a_limit_of_nothing_lets_a_fight_kill(*, is_accepted: bool) -> None:
 
 def test_a_blow_that_surely_slays_needs_no_reserve() -> None:
     """R23: the dead do nothing; but a halfling may evade, and then it strikes."""
-    game = weakened(scenario(room("@H.\\")))
-    game.hero.hp = 32
+    game = with_hp(weakened(scenario(room("@H.\\"))), 32)
     view = GameView(game)
     human = next(iter(game.floor.enemies.values()))
     assert worst_hp_after(view, view.hero_cell) == 16
@@ -226,8 +219,7 @@ def test_the_worst_turn_counts_what_the_race_does(
     race: str, enemy: str, hp: int, left: int
 ) -> None:
     """R11, R12: a dwarf sickens, blood is sure but of who may evade, and a troll heals first."""
-    game = scenario(room(f"@{enemy}.\\"), race)
-    game.hero.hp = hp
+    game = with_hp(scenario(room(f"@{enemy}.\\"), race), hp)
     view, foe = GameView(game), next(iter(game.floor.enemies.values()))
     assert worst_hp_after(view, view.hero_cell, foe) == left
 
@@ -434,8 +426,7 @@ def test_the_only_target_of_a_verb() -> None:
 
 @for_each("potion", BASE_RULES.potions)
 def test_the_prompt_names_a_potion_in_full_and_warns_of_harm(potion: Potion) -> None:
-    game = scenario(room(f"@{potion.mark}.\\"))
-    game.hero.hp = 50
+    game = with_hp(scenario(room(f"@{potion.mark}.\\")), 50)
     assert (
         verb_prompt(GameView(game), "u", "u") == "Use which way? u: an unknown potion to the East."
     )

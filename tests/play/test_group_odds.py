@@ -36,7 +36,7 @@ from cc3k.play.odds import (
     compute_group_odds,
 )
 from tests.support.expansions import all_hunt, foe_of
-from tests.support.scenarios import race_named, room, scenario, weakened
+from tests.support.scenarios import race_named, room, scenario, weakened, with_hp
 from tests.support.tables import for_each
 
 pytestmark = pytest.mark.seeded
@@ -106,9 +106,7 @@ def test_a_gain_is_told_as_one() -> None:
 
 
 def two_and_an_orc() -> GameState:
-    game = weakened(scenario(room("HL...", "O@...", "....\\"), "Vampire"), 50)
-    game.hero.hp = 90
-    return game
+    return with_hp(weakened(scenario(room("HL...", "O@...", "....\\"), "Vampire"), 50), 90)
 
 
 def troll_and_a_hunter() -> GameState:
@@ -285,8 +283,7 @@ def test_states_that_are_equally_unlikely_are_not_all_left_out(
     """After loot, thefts and a level no sum of gold and HP is likely, yet one of them is true."""
     monkeypatch.setattr(odds_module, "LEAST_STATES", 1)
     monkeypatch.setattr(odds_module, "LEAST_GRAINS", 1_000)
-    game = scenario(room("LLL..", "L@L..", "LLL.\\"))
-    game.hero.hp = 5_000
+    game = with_hp(scenario(room("LLL..", "L@L..", "LLL.\\")), 5_000)
     first, *others = [Joiner(enemy) for enemy in game.floor.enemies.values()]
     rough = OddsCalculator(game.rules, is_rough=True, steps_left=0)
     grow = GameView(game).forecast_kill

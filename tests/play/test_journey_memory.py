@@ -27,7 +27,7 @@ from cc3k.play.journey_memory import NEWS_TURNS, NO_ROOM, SEE_PRICES, JourneyMem
 from cc3k.play.macros import Repeat, Run
 from cc3k.play.session import Session
 from tests.support.expansions import all_hunt, expanded, game_of, say
-from tests.support.scenarios import HIT, MISS, room, scenario
+from tests.support.scenarios import HIT, MISS, room, scenario, with_hp
 from tests.support.tables import for_each
 
 ORC, ELF = (
@@ -352,8 +352,7 @@ def test_a_long_fight_is_summed_up_where_it_cost_hp_with_expansions() -> None:
         ("", 125, 2, ""),
     ):
         luck = [*[HIT] * hits, *[MISS] * (4 - hits), 1]
-        game = expanded(names, "|-----|\n|@W..\\|\n|-----|", "Shade", luck)
-        game.hero.hp = hp
+        game = with_hp(expanded(names, "|-----|\n|@W..\\|\n|-----|", "Shade", luck), hp)
         assert stop_of(session_of(game), Fight()) == told
 
 

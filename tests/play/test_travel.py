@@ -52,7 +52,16 @@ from cc3k.play.travel import (
     goal_at,
 )
 from tests.support.expansions import expanded, say
-from tests.support.scenarios import HIT, MISS, current_path, race_named, room, scenario, weakened
+from tests.support.scenarios import (
+    HIT,
+    MISS,
+    current_path,
+    race_named,
+    room,
+    scenario,
+    weakened,
+    with_hp,
+)
 from tests.support.tables import for_each
 
 LONGEST = 300
@@ -207,8 +216,7 @@ def test_only_the_first_step_of_a_count_takes_the_stairs() -> None:
 
 def test_a_run_does_not_stop_for_the_healing_of_a_troll() -> None:
     """R12: it heals in every turn, and that is no news."""
-    game = scenario(room("@....\\"), race="Troll")
-    game.hero.hp = 1
+    game = with_hp(scenario(room("@....\\"), race="Troll"), 1)
     assert gone(game, Run(EAST)) == ["ea"] * 4
 
 
@@ -492,8 +500,7 @@ def test_travel_without_boldness_never_steps_into_reach(seed: int) -> None:
 
 def test_a_troll_rests_to_and_fro_until_healed() -> None:
     """R12: 5 HP a turn; an even number of steps leads back to where it was."""
-    game = scenario(room("@.", ".\\"), race="Troll")
-    game.hero.hp = 101
+    game = with_hp(scenario(room("@.", ".\\"), race="Troll"), 101)
     assert gone(game, Rest()) == ["so", "no", "so", "no"]
     assert (game.hero.hp, column(game)) == (120, 1)
     assert gone(game, Rest()) == []
@@ -505,8 +512,7 @@ def test_a_troll_rests_to_and_fro_until_healed() -> None:
 )
 def test_rest_needs_a_step_that_changes_nothing(row: str, taken: int) -> None:
     """Not onto gold or the stairs, nor into reach; a doorway or a passage will do (R9)."""
-    game = scenario(room(row), race="Troll")
-    game.hero.hp = 110
+    game = with_hp(scenario(room(row), race="Troll"), 110)
     journey = Rest()
     assert len(gone(game, journey)) == taken
     assert journey.stop_reason == ("" if taken else "There is no free and safe step to rest by.")
@@ -516,16 +522,14 @@ def test_rest_needs_a_step_that_changes_nothing(row: str, taken: int) -> None:
     "row, towards, taken", [("@...L\\", WEST, ["ea", "we"]), ("L...@.\\", EAST, ["ea", "we", "ea"])]
 )
 def test_rest_ends_before_a_step_into_reach(row: str, towards: Direction, taken: list[str]) -> None:
-    game = scenario(room(row), race="Troll", steps=[towards] * 3)
-    game.hero.hp = 1
+    game = with_hp(scenario(room(row), race="Troll", steps=[towards] * 3), 1)
     assert gone(game, Rest()) == taken
     view = GameView(game)
     assert not enemies_close(view, view.hero_cell)
 
 
 def test_rest_steps_another_way_when_the_way_back_is_taken() -> None:
-    game = scenario(room("M@.\\", "   ."), race="Troll", steps=[EAST, EAST])
-    game.hero.hp = 110
+    game = with_hp(scenario(room("M@.\\", "   ."), race="Troll", steps=[EAST, EAST]), 110)
     assert gone(game, Rest()) == ["ea", "se"]
 
 
@@ -623,8 +627,7 @@ def test_interrupting(row: str, action: Action, why: str) -> None:
 )
 def test_without_an_enemy_close_nothing_interrupts(row: str, action: Action) -> None:
     """Gold is no news for who collects, nor a potion for who goes past; merchants are neutral."""
-    game = scenario(room(row), race="Troll")
-    game.hero.hp = 1
+    game = with_hp(scenario(room(row), race="Troll"), 1)
     game.play(action)
     assert find_interruption(game) is None
 

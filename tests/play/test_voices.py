@@ -59,7 +59,7 @@ from cc3k.play.voices import DocumentVoice, EndingLines, Voice, event_messages, 
 from cc3k.ui.console import hurt_cells
 from cc3k.ui.palette import glyph_roles
 from tests.support.expansions import session_of
-from tests.support.scenarios import HIT, MISS, room, scenario, weakened
+from tests.support.scenarios import HIT, MISS, room, scenario, weakened, with_hp
 from tests.support.tables import for_each
 
 T = TypeVar("T")
@@ -474,8 +474,7 @@ def test_narrator_speaks_every_refusal() -> None:
 
 
 def ended(drawing: str, words: str, race: str = "Shade", hp: int = 1) -> GameState:
-    game = scenario(drawing, race, luck=[HIT] * 4)
-    game.hero.hp = hp
+    game = with_hp(scenario(drawing, race, luck=[HIT] * 4), hp)
     session_of(game).handle_words(words)
     return game
 

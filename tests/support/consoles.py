@@ -140,6 +140,12 @@ def pressed(console: Console, keys: Iterable[str]) -> str:
     return action(console)
 
 
+def with_keys(console: Console, keys: Iterable[str]) -> Console:
+    """Return the console after those keys."""
+    pressed(console, keys)
+    return console
+
+
 def action(console: Console) -> str:
     """Return the page of the Action row that is shown, without its title."""
     laid_out = console.laid_out

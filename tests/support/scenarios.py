@@ -142,6 +142,12 @@ def weakened(game: GameState, hp: int = 1) -> GameState:
     return game
 
 
+def with_hp(game: GameState, hp: int) -> GameState:
+    """Return the game with that many HP left to its hero."""
+    game.hero.hp = hp
+    return game
+
+
 def script(game: GameState) -> ScriptedDice:
     assert isinstance(game.turn_dice, ScriptedDice)
     return game.turn_dice

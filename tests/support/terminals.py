@@ -172,16 +172,18 @@ class Terminal:
         message = f"it did not happen; on the screen:\n{self.text}"
         raise AssertionError(message)
 
-    def wait_for(self, text: str) -> None:
-        """Wait until the screen shows a text, and the frame with it is complete."""
+    def wait_for(self, text: str, then: str = "") -> None:
+        """Wait until the screen shows a text, and the frame with it is complete; then type."""
         self.wait_until(lambda: text in self.text and not self._in_a_frame)
+        self.type(then)
 
     def wait_while_typed(self) -> None:
         """Wait, without looking at the screen, until the program has read what was typed."""
         assert self._reads_all(PATIENCE), "the program reads no keys"
 
-    def end(self) -> int:
-        """Wait until the program has ended, look at the last of its output, return its code."""
+    def end(self, keys: str = "") -> int:
+        """Type, wait for the end of the program, look at its last output, return its code."""
+        self.type(keys)
         self.wait_until(lambda: self.process.poll() is not None)
         while self._paint(0):
             pass

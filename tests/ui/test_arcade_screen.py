@@ -484,24 +484,19 @@ def test_the_menu_on_a_terminal(tmp_path: Path) -> None:
     env = {"TERM": "xterm-256color", "NO_COLOR": "1", "CC3K_HOME": str(tmp_path)}
     for size in ((80, 24), (40, 12)):
         with Terminal((*COMMAND, "arcade"), size, env) as terminal:
-            terminal.wait_for("q leaves" if size[0] > 40 else "leaves.")
-            terminal.type(f"{DOWN}{DOWN}{UP}\r")
-            terminal.wait_for("Modern Gems\n" if size[0] > 40 else "needs 80 columns")
-            terminal.type("q")
-            terminal.wait_for("Leave?")
-            terminal.type("y")
+            terminal.wait_for("q leaves" if size[0] > 40 else "leaves.", then=f"{DOWN}{DOWN}{UP}\r")
+            terminal.wait_for("Modern Gems\n" if size[0] > 40 else "needs 80 columns", then="q")
+            terminal.wait_for("Leave?", then="y")
             terminal.wait_for("> g  Modern Gems")
             assert not re.search(rb"\x1b\[[\d;]*\b[349][0-7]m", terminal.output)
-            terminal.type("\x04")
-            assert terminal.process.wait(30) == 0
+            assert terminal.end("\x04") == 0
     with Terminal((*COMMAND, "arcade"), (80, 24), env) as terminal:
         terminal.wait_for("q leaves")
         for key, told in ("d", "Rows"), ("\r", "[Weapon]"), ("\r", "Score 0"), ("f", "(1.0)"):
             terminal.type(key)
             terminal.wait_for(told)
         terminal.resize(100, 30)
-        terminal.type("\x03")
-        assert terminal.process.wait(30) == 128 + signal.SIGINT
+        assert terminal.end("\x03") == 128 + signal.SIGINT
         kept = "This game is kept: cc3k defender goes on with it."
         terminal.wait_until(lambda: kept in terminal.text)
 
@@ -512,19 +507,14 @@ def test_a_terminal_without_screens_gets_a_numbered_list(tmp_path: Path) -> None
     with Terminal((*COMMAND, "arcade"), (80, 40), env) as terminal:
         terminal.wait_for("1  Space Defender 2\n2  Modern Gems\n3  Escape\nA number plays")
         terminal.type("nonsense\n\n")
-        terminal.wait_for("Found 'nonsense'; expected a number from 1 to 3.")
-        terminal.type("1\n")
-        terminal.wait_for("Version 2.\n->")
-        terminal.type("\x04")
+        terminal.wait_for("Found 'nonsense'; expected a number from 1 to 3.", then="1\n")
+        terminal.wait_for("Version 2.\n->", then="\x04")
         terminal.wait_until(lambda: terminal.text.count("3  Escape") == 4)
         terminal.type("gems\n")
-        terminal.wait_for(">>>")
-        terminal.type("quit\n")
+        terminal.wait_for(">>>", then="quit\n")
         terminal.wait_until(lambda: terminal.text.count("3  Escape") == 5)
-        terminal.type("\x04")
-        assert terminal.process.wait(30) == 0
+        assert terminal.end("\x04") == 0
     for last, code in ("q\n", 0), ("\x03", 128 + signal.SIGINT):
         with Terminal((*COMMAND, "arcade"), (80, 24), env) as terminal:
             terminal.wait_for("q leaves:")
-            terminal.type(last)
-            assert terminal.process.wait(30) == code
+            assert terminal.end(last) == code

@@ -28,6 +28,7 @@ from tests.support.consoles import (
     playing,
     pressed,
     roles_of,
+    with_keys,
 )
 from tests.support.scenarios import HIT, MISS, room
 from tests.support.tables import for_each
@@ -66,9 +67,7 @@ def stage(shell: Console) -> SessionStage:
 
 def won(settings: ScreenSettings | None = None) -> Console:
     """Return a console at the end of a game, which waits for the key that goes on."""
-    shell = console((room("@\\.") + "\n") * 5, settings=settings)
-    pressed(shell, ["right"] * 5)
-    return shell
+    return with_keys(console((room("@\\.") + "\n") * 5, settings=settings), ["right"] * 5)
 
 
 def test_words_without_blanks_are_a_prefix_free_code() -> None:
@@ -165,8 +164,7 @@ def test_moving_into_a_potion_asks_and_yes_drinks_it() -> None:
 
 def test_potion_is_asked_about_by_its_name_once_known() -> None:
     """R18: a kind of potion is known once used."""
-    shell = console(room("1@1..\\"))
-    pressed(shell, "uwe")
+    shell = with_keys(console(room("1@1..\\")), "uwe")
     question = "There is a Boost Attack potion to the East. Use it? (y/n)"
     assert pressed(shell, ["6"]) == question
     assert pressed(shell, "Y") == "Boost Attack: Atk 30 -> 35 until the next floor."
@@ -178,8 +176,7 @@ def test_potion_is_asked_about_by_its_name_once_known() -> None:
 
 @for_each("key", ["n", "N", "escape"])
 def test_a_no_leaves_all_as_it_was(key: str) -> None:
-    shell = console(room("@1..\\"))
-    pressed(shell, "x")
+    shell = with_keys(console(room("@1..\\")), "x")
     pressed(shell, ["right"])
     assert pressed(shell, [key]) == NEVER_MIND
     assert (shell.mode, shell.command_input.typed) == (None, "")
@@ -201,8 +198,7 @@ def test_a_question_stands_until_it_is_answered(key: str) -> None:
 @for_each("key, told", [("down", "You move South"), (">", "You move East.")])
 def test_a_key_that_acts_means_no_and_does_what_it_does(key: str, told: str) -> None:
     """An arrow, a journey or collecting take the place of what is asked about: none is lost."""
-    shell = console(room("@1..\\", "....."))
-    pressed(shell, ["right", key])
+    shell = with_keys(console(room("@1..\\", ".....")), ["right", key])
     shell.tick()
     assert shell.mode is None
     assert playing(shell).turns == 1
@@ -307,8 +303,7 @@ def test_enter_after_a_letter_at_the_menu_only_ends_its_line(keys: str) -> None:
 
 @for_each("key", ["?", "escape", "q", "y", "r", "ctrl-d", "left", "enter"])
 def test_any_key_closes_the_help_and_does_nothing_more(key: str) -> None:
-    shell = console(FIELD)
-    pressed(shell, "an?")
+    shell = with_keys(console(FIELD), "an?")
     assert lines(shell)[1] == "Your keys (words)"
     pressed(shell, [key])
     assert stage(shell) is SessionStage.PLAYING
@@ -331,8 +326,7 @@ def test_other_keys_at_the_race_menu_are_ignored() -> None:
 @for_each("key", ["q", "Q", "ctrl-d"])
 def test_quitting_at_the_race_menu_asks_nothing(key: str) -> None:
     """§4: `q` or the end of input at the race prompt ends the program."""
-    shell = console_at_menu()
-    pressed(shell, [key])
+    shell = with_keys(console_at_menu(), [key])
     assert stage(shell) is SessionStage.SESSION_ENDED
 
 
@@ -469,8 +463,7 @@ def test_race_is_chosen_with_arrows_and_enter() -> None:
         (["down", "down"], "Shade"),
         (["up"], races_by_ease(BASE_RULES)[-1].name),
     ):
-        shell = console_at_menu()
-        pressed(shell, keys)
+        shell = with_keys(console_at_menu(), keys)
         assert set(roles_of(shell, race)) == {ROLE_LETTERS["cursor"]}
         pressed(shell, ["enter"])
         assert playing(shell).race.name == race
@@ -493,11 +486,9 @@ def test_letter_chooses_a_race_whatever_it_is_bound_to(race: Race, act: str) -> 
 def test_choices_of_the_ending_hold_whatever_their_letters_are_bound_to(act: str) -> None:
     """R33: `r` to play again or `q` to quit, and `q` at the menu."""
     for key, then in (("r", SessionStage.CHOOSING_RACE), ("q", SessionStage.SESSION_ENDED)):
-        shell = won(letters_bound(act))
-        pressed(shell, ["enter", key])
+        shell = with_keys(won(letters_bound(act)), ["enter", key])
         assert stage(shell) is then
-    menu = console_at_menu(settings=letters_bound(act))
-    pressed(menu, "q")
+    menu = with_keys(console_at_menu(settings=letters_bound(act)), "q")
     assert stage(menu) is SessionStage.SESSION_ENDED
 
 
@@ -543,8 +534,7 @@ def test_end_stops_once_for_a_key_that_is_no_command(key: str) -> None:
 
 @for_each("key", ["?", "f1"])
 def test_help_can_be_asked_for_at_the_race_menu(key: str) -> None:
-    shell = console_at_menu()
-    pressed(shell, [key])
+    shell = with_keys(console_at_menu(), [key])
     assert lines(shell)[1] == "Your keys (words)"
     pressed(shell, ["escape", "t"])
     assert playing(shell).race.name == "Troll"

@@ -1,7 +1,7 @@
 """Commands of many turns at the keyboard: each step is a word, and any key stops them."""
 
 from cc3k.play.messages import NEVER_MIND, NO_GOAL_HERE
-from tests.support.consoles import WHOLE, action, console, playing, pressed, travelled
+from tests.support.consoles import WHOLE, action, console, playing, pressed, travelled, with_keys
 from tests.support.scenarios import HIT, MISS, board, room
 from tests.support.tables import for_each
 
@@ -31,8 +31,7 @@ def test_run_goes_on_to_the_wall(keys: list[str]) -> None:
 )
 def test_any_key_stops_a_journey_and_does_what_it_does(key: str, turns: int, told: str) -> None:
     """No key is lost; Space and Esc mean nothing else."""
-    shell = console(HALL)
-    pressed(shell, ["shift-right"])
+    shell = with_keys(console(HALL), ["shift-right"])
     shell.tick()
     assert told in pressed(shell, [key])
     assert (shell.running.command, playing(shell).turns) == (None, turns)
@@ -40,8 +39,7 @@ def test_any_key_stops_a_journey_and_does_what_it_does(key: str, turns: int, tol
 
 def test_the_key_that_began_a_journey_lets_it_go_on() -> None:
     """Whoever presses it again, or holds it, wants no other thing."""
-    shell = console(HALL)
-    pressed(shell, ["shift-right"])
+    shell = with_keys(console(HALL), ["shift-right"])
     for _ in range(3):
         shell.tick()
         pressed(shell, ["shift-right"])
@@ -121,8 +119,7 @@ def test_count_of_attacks_is_a_fight(keys: list[str], blows: int) -> None:
 
 def test_fight_against_somebody_peaceful_asks_once() -> None:
     """R21: a yes is for all of the blows."""
-    shell = console(room("@M\\"), luck=[MISS])
-    pressed(shell, "05aea")
+    shell = with_keys(console(room("@M\\"), luck=[MISS]), "05aea")
     assert shell.mode is not None
     assert len(travelled(shell, "y")) == 2
     assert not playing(shell).floor.enemies
@@ -143,8 +140,7 @@ def test_act_that_no_count_makes_sense_for_is_done_once(keys: str) -> None:
 
 def test_count_of_something_asked_about_is_done_once() -> None:
     """A potion can be used once, and `f` is a switch."""
-    shell = console(room("@0.\\"))
-    pressed(shell, ["0", "5", "right"])
+    shell = with_keys(console(room("@0.\\")), ["0", "5", "right"])
     assert travelled(shell, "y") == ["Restore Health: nothing changes."]
     assert playing(shell).turns == 1
     held = playing(shell).enemies_frozen
@@ -160,8 +156,7 @@ def test_rest_heals_a_troll() -> None:
 
 
 def test_journey_ends_on_a_screen_that_is_too_small_to_see_it() -> None:
-    shell = console(HALL)
-    pressed(shell, ["shift-right"])
+    shell = with_keys(console(HALL), ["shift-right"])
     shell.resize(20, 10)
     assert travelled(shell) == []
     shell.resize(*WHOLE)

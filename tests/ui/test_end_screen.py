@@ -27,6 +27,7 @@ from tests.support.consoles import (
     playing,
     pressed,
     roles_of,
+    with_keys,
 )
 from tests.support.records import A_RESULT
 from tests.support.scenarios import HIT, MISS, room
@@ -57,9 +58,7 @@ def killed(size: tuple[int, int] = TIGHT, load: LoadPastGames | None = None) -> 
 
 def dead(size: tuple[int, int] = TIGHT, found: PastGames | None = None) -> Console:
     """Return it at its end screen."""
-    shell = killed(size, lambda _race: archive() if found is None else found)
-    pressed(shell, " ")
-    return shell
+    return with_keys(killed(size, lambda _race: archive() if found is None else found), " ")
 
 
 def test_everything_is_on_one_screen_of_80_columns_and_24_rows() -> None:
@@ -93,8 +92,7 @@ def test_notice_hides_nothing() -> None:
 
 def test_notice_before_the_end_screen_hides_neither_outcome_nor_score() -> None:
     """Where no end screen is shown, as in a picture, they stand in the messages."""
-    shell = killed(WIDE)
-    pressed(shell, " ")
+    shell = with_keys(killed(WIDE), " ")
     shell.add_notice("Not kept.")
     assert "Score: 0 (0 gold)" in shell.message
     assert shell.message.endswith("Not kept.")
@@ -112,16 +110,14 @@ def test_kept_games_are_read_when_the_report_is_seen() -> None:
 
 
 def test_board_is_seen_again_by_its_key_until_the_next_one() -> None:
-    shell = dead()
-    pressed(shell, ["b"])
+    shell = with_keys(dead(), ["b"])
     assert any(row.startswith("|@H") for row in lines(shell))
     pressed(shell, ["x"])
     assert lines(shell)[0].startswith("Killed by a human")
 
 
 def test_picture_is_drawn_by_its_key_and_said_to_be() -> None:
-    shell = dead()
-    pressed(shell, ["p"])
+    shell = with_keys(dead(), ["p"])
     assert DRAWN in lines(shell)
     pressed(dead(TIGHT, PastGames()), ["p"])
 
@@ -131,15 +127,13 @@ def test_choices_are_made_by_their_keys(key: str) -> None:
     """R33: again, or not, as by any key that is bound to it; also while the board is seen."""
     stage = SessionStage.CHOOSING_RACE if key == "r" else SessionStage.SESSION_ENDED
     for keys in ([key], ["b", key]):
-        shell = dead()
-        pressed(shell, keys)
+        shell = with_keys(dead(), keys)
         assert shell.session.stage is stage
 
 
 def test_messages_and_story_are_a_key_away() -> None:
     for key, text in (("m", "Messages, by turn"), ("enter", "goes down into a dungeon")):
-        shell = dead()
-        pressed(shell, [key])
+        shell = with_keys(dead(), [key])
         assert any(text in row for row in lines(shell))
         pressed(shell, ["x"])
         assert lines(shell)[0].startswith("Killed by a human")
@@ -194,8 +188,7 @@ def test_first_turn_says_the_goal() -> None:
 
 def test_farewell_tells_how_the_game_ended_and_its_score() -> None:
     """What is left on the terminal after `q`; a game that is not over is not told of."""
-    shell = dead()
-    pressed(shell, ["q"])
+    shell = with_keys(dead(), ["q"])
     assert shell.session.is_ended
     assert KeyGuard(shell).exit_message.splitlines() == [
         shell.session.greeting,

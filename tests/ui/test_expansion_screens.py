@@ -7,7 +7,7 @@ from cc3k.ui.menus import ChoiceMode
 from cc3k.ui.modes import QuestionMode
 from cc3k.ui.pager import SHORT_TOPICS_HINT, TOPICS_HINT, PagerMode
 from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import action, lines, playing, pressed
+from tests.support.consoles import action, lines, playing, pressed, with_keys
 from tests.support.stones import STONE_RULES, Stones
 from tests.support.tables import for_each
 
@@ -53,15 +53,13 @@ def test_the_panel_tells_more(size: tuple[int, int]) -> None:
 )
 def test_letters_spell_the_words(keys: str, typed: str, count: int) -> None:
     """§4, X10, X20: each acts once complete."""
-    desk = stone_console(keys=keys)
-    pressed(desk, typed)
+    desk = with_keys(stone_console(keys=keys), typed)
     assert stones(desk) == count
 
 
 def test_a_word_that_begins_another_waits_for_its_end() -> None:
     """X10: `ue` may become `uea`: Enter or a blank ends it."""
-    desk = stone_console()
-    pressed(desk, "ue")
+    desk = with_keys(stone_console(), "ue")
     assert stones(desk) == 2
     pressed(desk, ["enter"])
     assert stones(desk) == 1
@@ -82,8 +80,7 @@ def test_a_direction_may_be_a_key() -> None:
 
 def test_a_question_opens_its_menu() -> None:
     """X10: `i` is a menu: arrows and letters choose, keys do, any other key goes back."""
-    desk = stone_console()
-    pressed(desk, "i")
+    desk = with_keys(stone_console(), "i")
     assert isinstance(desk.mode, ChoiceMode)
     assert [line for line in lines(desk) if line] == [
         "Stones that you carry",
@@ -103,8 +100,7 @@ def test_a_question_opens_its_menu() -> None:
 
 def test_a_menu_may_ask_first() -> None:
     """X20: the question says what would happen."""
-    desk = stone_console()
-    pressed(desk, ["i", "b", "u"])
+    desk = with_keys(stone_console(), ["i", "b", "u"])
     assert isinstance(desk.mode, QuestionMode)
     assert action(desk) == "Eat a stone? (y/n)"
     pressed(desk, "n")
@@ -114,8 +110,7 @@ def test_a_menu_may_ask_first() -> None:
 
 
 def test_a_menu_without_lines_is_told_in_words() -> None:
-    desk = stone_console()
-    pressed(desk, "uaua")
+    desk = with_keys(stone_console(), "uaua")
     pressed(desk, "i")
     assert desk.mode is None
     assert action(desk) == "You count: 0."
@@ -132,8 +127,7 @@ def test_a_menu_scrolls_on_a_small_screen() -> None:
 
 def test_help_names_keys_and_words() -> None:
     """X1: `?` says what each does in one sentence, and its words."""
-    desk = stone_console(keys="vi")
-    pressed(desk, "?")
+    desk = with_keys(stone_console(keys="vi"), "?")
     assert isinstance(desk.mode, PagerMode)
     text = "\n".join(desk.mode.wrapped_lines(100))
     for said in ("gather a stone", "Stones can be gathered", ":g and a direction", "count stones"):
@@ -142,8 +136,7 @@ def test_help_names_keys_and_words() -> None:
 
 def test_a_letter_of_help_goes_to_its_topic() -> None:
     """The first screen lists them; a letter that is none goes back to the game."""
-    desk = stone_console()
-    pressed(desk, "?")
+    desk = with_keys(stone_console(), "?")
     first = lines(desk)
     assert TOPICS_HINT in first
     row = first[first.index("Topics: a letter goes there") + 1]
@@ -151,8 +144,7 @@ def test_a_letter_of_help_goes_to_its_topic() -> None:
     assert lines(desk)[0] == "Expansion: stones"
     pressed(desk, "Q")
     assert desk.mode is None
-    small = stone_console((40, 12))
-    pressed(small, "?")
+    small = with_keys(stone_console((40, 12)), "?")
     assert lines(small)[-1] == SHORT_TOPICS_HINT
 
 

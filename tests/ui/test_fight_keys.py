@@ -17,7 +17,7 @@ from cc3k.ui.key_guard import KeyGuard
 from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.modes import QuestionMode
 from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import LARGE, console, playing, pressed, travelled
+from tests.support.consoles import LARGE, console, playing, pressed, travelled, with_keys
 from tests.support.expansions import expanded, session_of
 from tests.support.scenarios import HIT, MISS, board, room
 from tests.support.tables import for_each
@@ -82,8 +82,7 @@ def test_tab_tells_bad_odds_first_and_another_tab_fights() -> None:
     ],
 )
 def test_second_press_confirms_as_long_as_nothing_was_done(keys: str, *, begins: bool) -> None:
-    shell = console(room(".0@.O...\\"), luck=[MISS] * 9)
-    pressed(shell, keys.split())
+    shell = with_keys(console(room(".0@.O...\\"), luck=[MISS] * 9), keys.split())
     assert (shell.running.command is not None) is begins
 
 

@@ -10,7 +10,7 @@ from cc3k.ui.keymap import KEYMAPS, hint_phrases
 from cc3k.ui.renderer import ConsoleRenderer, draw_box, hint_box
 from cc3k.ui.settings import ScreenSettings
 from tests.support import tour
-from tests.support.consoles import lines, pressed
+from tests.support.consoles import lines, pressed, with_keys
 from tests.support.tables import for_each
 
 SIZES = [(80, 24), (79, 30), (120, 40), (132, 24), (200, 60)]
@@ -116,8 +116,7 @@ def test_hint_and_its_box_are_in_the_glyphs_of_the_board() -> None:
     """With another glyph set no hint speaks of a sign that the board does not have."""
     layouts = tour.layout(TUTORIAL_LAYOUT).floor_layouts
     session = Session(BASE_RULES, 42, layouts, tutorial=Tutorial())
-    console = Console(session, 80, 24, ScreenSettings(glyphs="unicode"))
-    pressed(console, ["t"])
+    console = with_keys(Console(session, 80, 24, ScreenSettings(glyphs="unicode")), ["t"])
     shown = "\n".join(lines(console))
     assert "the doorway (╪)" in " ".join(shown.replace("│", " ").split())
     assert "┌─ Hint ──" in shown

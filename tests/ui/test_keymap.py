@@ -22,7 +22,7 @@ from cc3k.ui.keymap import (
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.palette import GLYPH_SETS, PALETTES
 from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import LARGE, action, bound, console, lines, playing, pressed
+from tests.support.consoles import LARGE, action, bound, console, lines, playing, pressed, with_keys
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
@@ -77,8 +77,7 @@ def test_act_that_is_a_word_does_what_the_word_does(act: str, word: str) -> None
 def test_letter_of_a_word_can_be_bound_and_the_word_stays(letter: str) -> None:
     for words in WORDS:
         shell = console(CROSSROADS, settings=bound({letter: "messages"}))
-        expected = console(CROSSROADS)
-        pressed(expected, words.replace(" ", ""))
+        expected = with_keys(console(CROSSROADS), words.replace(" ", ""))
         pressed(shell, f":{words.replace(' ', '')}")
         assert shell.session.action_text == expected.session.action_text != ""
     shell.press(letter)
@@ -169,8 +168,7 @@ FIELD = room(".....", ".....", "..@..", ".....", "....\\")
 
 def test_help_says_what_own_keys_take() -> None:
     bind = {"f": "look", "z": "rest", ">": "look"}
-    shell = console(FIELD, LARGE, settings=bound(bind))
-    pressed(shell, "?")
+    shell = with_keys(console(FIELD, LARGE, settings=bound(bind)), "?")
     page = "\n".join(lines(shell))
     assert "Your own keys leave none for: stairs." in page
     taken = page[page.index("Words after a colon") : page.index("The goal")]
@@ -239,8 +237,7 @@ def test_bound_keys_are_shown_by_their_names_beside_the_act() -> None:
 @for_each("keys", KEYMAPS)
 def test_help_tells_which_words_can_be_typed_as_they_are(keys: str) -> None:
     """§4: what the help says of each word of the document is what happens to who types it."""
-    shell = console(FIELD, LARGE, settings=ScreenSettings(keys=keys))
-    pressed(shell, "?")
+    shell = with_keys(console(FIELD, LARGE, settings=ScreenSettings(keys=keys)), "?")
     page = lines(shell)
     direct = page.index("Words, typed without Enter")
     behind = page.index("The goal")
@@ -257,8 +254,7 @@ def test_help_tells_which_words_can_be_typed_as_they_are(keys: str) -> None:
 
 
 def _says(keys: str, word: str) -> bool:
-    shell = console(FIELD, settings=ScreenSettings(keys=keys))
-    pressed(shell, word)
+    shell = with_keys(console(FIELD, settings=ScreenSettings(keys=keys)), word)
     if word[-1] in "au" and len(word.lstrip(":")) == 1:
         pressed(shell, ["right"])
     expected = console(FIELD).session

@@ -15,7 +15,16 @@ from cc3k.play.start_offers import CannotResume, ResumeOffer
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.race_screen import ENTER_NEEDS_CURSOR
-from tests.support.consoles import TIGHT, WHOLE, Kept, console_at_menu, lines, pressed, roles_of
+from tests.support.consoles import (
+    TIGHT,
+    WHOLE,
+    Kept,
+    console_at_menu,
+    lines,
+    pressed,
+    roles_of,
+    with_keys,
+)
 from tests.support.tables import for_each
 from tests.support.terminals import GAME, Terminal
 
@@ -86,8 +95,7 @@ def test_game_or_race_is_chosen_with_arrows_and_enter(keys: list[str], race: str
 
 
 def test_marked_game_is_looked_at_first() -> None:
-    shell = menu(kept("Drow"), kept("Troll"))
-    pressed(shell, ["down", "l"])
+    shell = with_keys(menu(kept("Drow"), kept("Troll")), ["down", "l"])
     assert lines(shell)[0] == "The last frame of the Troll."
     pressed(shell, [" "])
     assert shell.session.stage is SessionStage.CHOOSING_RACE
@@ -106,8 +114,7 @@ def test_game_that_cannot_be_gone_on_with_hides_no_other() -> None:
 
 def test_enter_begins_nothing_where_no_kept_game_can_be_gone_on_with() -> None:
     """A game is kept, so the default race is not taken by accident."""
-    shell = menu(kept("Goblin", playable=False))
-    pressed(shell, ["enter", "enter", "c"])
+    shell = with_keys(menu(kept("Goblin", playable=False)), ["enter", "enter", "c"])
     assert race_of(shell) == ""
     assert any(REFUSED in row for row in lines(shell))
 
@@ -127,8 +134,7 @@ def test_marked_game_is_always_on_the_screen(count: int, size: tuple[int, int]) 
 
 
 def test_game_that_was_gone_on_with_is_offered_no_more() -> None:
-    shell = menu(kept("Drow"), kept("Troll"))
-    pressed(shell, ["enter", "r", "y"])
+    shell = with_keys(menu(kept("Drow"), kept("Troll")), ["enter", "r", "y"])
     shown = lines(shell)
     assert not any("Drow, floor 2" in row for row in shown)
     pressed(shell, ["enter"])
@@ -209,27 +215,20 @@ def test_kept_games_are_chosen_on_a_terminal(tmp_path: Path) -> None:
     env = {"TERM": "xterm-256color", "CC3K_HOME": str(tmp_path)}
     for race in "dt":
         with Terminal(GAME, env=env) as terminal:
-            terminal.wait_for("Choose a race")
-            terminal.type(f"{race}f")
+            terminal.wait_for("Choose a race", then=f"{race}f")
             terminal.wait_for("Enemies stand still.")
-            terminal.type("\x04")
-            assert terminal.end() == 0
+            assert terminal.end("\x04") == 0
     with Terminal([*GAME[:3]], env=env) as terminal:
-        terminal.wait_for("You left 2 games")
-        terminal.type("\x1b[B\r")
+        terminal.wait_for("You left 2 games", then="\x1b[B\r")
         terminal.wait_for("Race: Drow")
-        terminal.type("\x04")
-        assert terminal.end() == 0
+        assert terminal.end("\x04") == 0
     with Terminal([*GAME[:3]], env=env) as terminal:
-        terminal.wait_for("You left 2 games")
-        terminal.type("\r")
+        terminal.wait_for("You left 2 games", then="\r")
         terminal.wait_for("Race: Drow")
-        terminal.type("q\r")
-        assert terminal.end() == 0
+        assert terminal.end("q\r") == 0
     with Terminal([*GAME[:3]], env=env) as terminal:
         terminal.wait_for("You left a game")
-        terminal.type("q")
-        assert terminal.end() == 0
+        assert terminal.end("q") == 0
 
 
 def test_enter_takes_no_default_while_other_games_are_kept() -> None:
@@ -258,10 +257,8 @@ def test_enter_begins_no_second_game_on_a_terminal(tmp_path: Path, chosen: list[
     env = {"TERM": "xterm-256color", "CC3K_HOME": str(tmp_path / "home")}
     for is_first in (True, False):
         with Terminal([*GAME[:3], *chosen], env=env) as terminal:
-            terminal.wait_for("Choose a race")
-            terminal.type("\r")
+            terminal.wait_for("Choose a race", then="\r")
             terminal.wait_for("Turn 0" if is_first else "until a row is marked")
-            terminal.type("\x04")
-            assert terminal.end() == 0
+            assert terminal.end("\x04") == 0
         assert (b"Turn 0" in terminal.output) is is_first
     assert len(list((tmp_path / "home" / "games").iterdir())) == 1

@@ -28,9 +28,10 @@ from tests.support.consoles import (
     pressed,
     roles_of,
     travelled,
+    with_keys,
 )
 from tests.support.expansions import expanded, session_of
-from tests.support.scenarios import HIT, MISS, room
+from tests.support.scenarios import HIT, MISS, room, with_hp
 from tests.support.tables import for_each
 
 FIELD = room("@.....", *["......"] * 19, ".....\\")
@@ -58,8 +59,7 @@ def test_turn_before_is_dim_above_the_last_one() -> None:
 
 def test_steps_do_not_push_what_matters_away() -> None:
     """The board shows where one went; a row shows the last thing that it does not."""
-    shell = console(room("@1....", *["......"] * 19, ".....\\"), TIGHT)
-    pressed(shell, "uea")
+    shell = with_keys(console(room("@1....", *["......"] * 19, ".....\\"), TIGHT), "uea")
     for _ in range(4):
         pressed(shell, ["right"])
         assert rows(shell) == [
@@ -82,10 +82,8 @@ def test_turn_that_needs_both_rows_has_them() -> None:
 def test_a_long_turn_of_expansions_may_cover_a_row_of_the_board() -> None:
     """They have more to tell: less of it is left out."""
     crowd = room("EE....", "L@O...", "......", *["......"] * 17, ".....\\")
-    game = expanded("pack", crowd, luck=[HIT] * 9)
-    game.hero.hp = 1000
-    shell = Console(session_of(game), *TIGHT)
-    pressed(shell, "aea")
+    game = with_hp(expanded("pack", crowd, luck=[HIT] * 9), 1000)
+    shell = with_keys(Console(session_of(game), *TIGHT), "aea")
     assert " ".join(rows(shell)) == shell.session.action_text
     assert len(rows(shell)) == 3
 
@@ -105,8 +103,7 @@ def test_older_turn_is_shortened_to_its_row() -> None:
 
 def test_notice_stands_after_the_turn_that_it_came_with() -> None:
     """What stopped a journey, and above it what happened before: time goes down the rows."""
-    shell = console(FIELD, TIGHT)
-    pressed(shell, "f")
+    shell = with_keys(console(FIELD, TIGHT), "f")
     shell.show(Message("Stopped."))
     assert rows(shell) == ["Enemies move again.", "Stopped."]
     pressed(shell, "n")
@@ -126,8 +123,7 @@ def test_a_death_is_told_before_that_nobody_is_left() -> None:
 
 @for_each("key", ["m", "D", "?"])
 def test_closing_a_page_shows_what_stood_there_before_it(key: str) -> None:
-    shell = console(FIELD, TIGHT)
-    pressed(shell, ["up"])
+    shell = with_keys(console(FIELD, TIGHT), ["up"])
     assert rows(shell)[-1] == "There is no way to the North."
     before = pressed(shell, ["tab"])
     assert before == "Nobody to fight here."
@@ -149,8 +145,7 @@ def test_a_look_brings_nothing_back() -> None:
 
 
 def test_message_that_a_notice_took_the_place_of_is_among_the_older_ones() -> None:
-    shell = console(FIELD, TIGHT)
-    pressed(shell, "f")
+    shell = with_keys(console(FIELD, TIGHT), "f")
     pressed(shell, ["tab"])
     assert rows(shell) == ["Enemies move again.", "Nobody to fight here."]
     pressed(shell, ["escape"])
@@ -159,14 +154,12 @@ def test_message_that_a_notice_took_the_place_of_is_among_the_older_ones() -> No
 
 def test_a_stop_by_a_key_says_nothing_of_what_was_before() -> None:
     for ticks in (0, 1):
-        shell = console(FIELD, TIGHT)
-        pressed(shell, "f")
+        shell = with_keys(console(FIELD, TIGHT), "f")
         pressed(shell, ["shift-right"])
         for _ in range(ticks):
             shell.tick()
         assert pressed(shell, " ") == "Stopped by your key."
-    shell = console(FIELD.replace("@.", "@W", 1), TIGHT, luck=[MISS] * 3)
-    pressed(shell, ["tab"])
+    shell = with_keys(console(FIELD.replace("@.", "@W", 1), TIGHT, luck=[MISS] * 3), ["tab"])
     shell.tick()
     assert pressed(shell, " ") == (
         "You hit the dwarf for 20 (80 left). It misses. Stopped by your key."
@@ -193,8 +186,7 @@ def test_tall_screen_shows_the_log_and_moves_it_by_half(height: int) -> None:
 
 
 def test_documents_picture_has_one_row_and_no_older_turn() -> None:
-    shell = console(room("@.....", *["......"] * 21, ".....\\"), WHOLE)
-    pressed(shell, "ff")
+    shell = with_keys(console(room("@.....", *["......"] * 21, ".....\\"), WHOLE), "ff")
     assert lines(shell)[-1] == "Action: Enemies stand still."
 
 

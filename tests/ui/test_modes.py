@@ -28,6 +28,7 @@ from tests.support.consoles import (
     pressed,
     roles_of,
     travelled,
+    with_keys,
 )
 from tests.support.expansions import expanded, session_of
 from tests.support.scenarios import board, room
@@ -76,8 +77,7 @@ def test_a_key_of_a_menu_leaves_the_look_or_another_menu_and_opens_it(key: str) 
 
 @for_each("key, opened", [("escape", None), ("l", None), (" ", None), ("m", PagerMode)])
 def test_look_is_closed_by_a_key_of_its_own_or_by_a_command(key: str, opened: type | None) -> None:
-    shell = console(HALL)
-    pressed(shell, ["l", key])
+    shell = with_keys(console(HALL), ["l", key])
     assert isinstance(shell.mode, opened or type(None))
 
 
@@ -91,8 +91,7 @@ def test_look_stops_at_the_ends_of_the_board(key: str) -> None:
 
 
 def test_tab_goes_to_the_nearest_enemy_first_and_round_again() -> None:
-    shell = console(HALL)
-    pressed(shell, "l")
+    shell = with_keys(console(HALL), "l")
     seen = []
     for _ in range(5):
         pressed(shell, ["tab"])
@@ -147,8 +146,7 @@ def test_enter_says_why_it_does_not_travel(drawing: str, ways: list[str], told: 
 
 def test_what_is_looked_at_covers_figures_where_it_does_not_fit() -> None:
     """A forecast is longer than the one message row of the document's picture: no key is wasted."""
-    shell = console(room("@H..\\", *["....."] * 22), WHOLE)
-    pressed(shell, ["l", "right"])
+    shell = with_keys(console(room("@H..\\", *["....."] * 22), WHOLE), ["l", "right"])
     assert not shell.has_next_page
     assert "at worst" in lines(shell)[-1]
     assert len(lines(shell)) == WHOLE[1]
@@ -168,15 +166,13 @@ def test_whatever_is_looked_at_fits_two_rows(thing: str) -> None:
 
 def test_cell_that_is_looked_at_is_told_of_once() -> None:
     """A forecast takes a while: it is not made again for every picture."""
-    shell = console(HALL)
-    pressed(shell, ["l", "tab"])
+    shell = with_keys(console(HALL), ["l", "tab"])
     assert isinstance(shell.mode, LookMode)
     assert shell.mode.text is shell.mode.text
 
 
 def test_log_is_read_from_its_end_and_scrolls_by_line_page_and_to_its_ends() -> None:
-    shell = console(room("@" + "." * 40 + "\\"), WHOLE)
-    pressed(shell, (["right"] * 2 + ["f"]) * 20)
+    shell = with_keys(console(room("@" + "." * 40 + "\\"), WHOLE), (["right"] * 2 + ["f"]) * 20)
     shell.press("m")
     assert "   40  Enemies" in lines(shell)[-2]
     end = lines(shell)
@@ -214,8 +210,7 @@ def test_long_line_is_folded_not_cut() -> None:
 
 @for_each("size, then", [((79, 24), (79, 60)), ((79, 60), (79, 24))])
 def test_page_survives_a_resize(size: tuple[int, int], then: tuple[int, int]) -> None:
-    shell = console(HALL, size)
-    pressed(shell, ["?", "end"])
+    shell = with_keys(console(HALL, size), ["?", "end"])
     shell.resize(*then)
     assert any(lines(shell)[:-1])
     pressed(shell, ["up", "end"])
@@ -236,8 +231,7 @@ def test_what_is_looked_at_is_on_the_screen_and_told_to_the_end() -> None:
     rows = ["|" + "-" * 150 + "|", "|@" + "." * 148 + "H|", *["|" + "." * 150 + "|"] * 40]
     rows[-1] = rows[-1][:-2] + "\\|"
     drawing = "\n".join([*rows, rows[0]])
-    shell = console(drawing, (40, 12), settings=ScreenSettings(more=False))
-    pressed(shell, ["l", "tab"])
+    shell = with_keys(console(drawing, (40, 12), settings=ScreenSettings(more=False)), ["l", "tab"])
     assert "H" in "".join(lines(shell)[2:10])
     assert lay_out(shell, playing(shell)).pages[0][0].startswith("Human: 140 of 140 HP")
     assert "at worst" in lay_out(shell, playing(shell)).pages[-1][-1]
@@ -277,8 +271,7 @@ def test_f1_is_help(keys: list[str]) -> None:
 
 @for_each("next_key", ["n", "enter"])
 def test_search_finds_a_word_and_goes_on(next_key: str) -> None:
-    shell = with_log()
-    pressed(shell, "/")
+    shell = with_keys(with_log(), "/")
     assert lines(shell)[-1] == "Find: _"
     pressed(shell, "ELF")
     assert lines(shell)[-1] == "Find: ELF_"
@@ -294,15 +287,13 @@ def test_search_finds_a_word_and_goes_on(next_key: str) -> None:
 
 
 def test_found_line_stands_out() -> None:
-    shell = with_log()
-    pressed(shell, [*"/message 7", "enter"])
+    shell = with_keys(with_log(), [*"/message 7", "enter"])
     assert set(roles_of(shell, "7  Message 7.")) == {ROLE_LETTERS["cursor"]}
     assert set(roles_of(shell, "Message 8.")) == {" "}
 
 
 def test_search_in_the_help() -> None:
-    shell = console(room("@..\\"), TIGHT)
-    pressed(shell, [*"?/the word f", "enter"])
+    shell = with_keys(console(room("@..\\"), TIGHT), [*"?/the word f", "enter"])
     assert found(shell).startswith("The word f holds all enemies still")
 
 
@@ -328,8 +319,7 @@ def test_search_can_be_taken_back(keys: list[str]) -> None:
 
 def test_keys_are_letters_while_a_search_is_typed() -> None:
     bind = {"x": "leave", "y": "redraw"}
-    shell = console(room("@..\\"), settings=bound(bind))
-    pressed(shell, "m/q?/ xyn")
+    shell = with_keys(console(room("@..\\"), settings=bound(bind)), "m/q?/ xyn")
     assert lines(shell)[-1] == "Find: q?/ xyn_"
     assert not shell.session.is_ended
     pressed(shell, ["中", "up", "f5", "scroll up"])
@@ -345,8 +335,7 @@ def test_search_is_over_when_the_text_is_closed() -> None:
 
 
 def test_search_scrolls_as_before() -> None:
-    shell = with_log()
-    pressed(shell, [*"/elf", "enter", "page down", "home", " "])
+    shell = with_keys(with_log(), [*"/elf", "enter", "page down", "home", " "])
     assert isinstance(shell.mode, PagerMode)
     pressed(shell, ["n"])
     assert found(shell) == "20  Elf misses PC."

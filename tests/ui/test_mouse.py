@@ -8,7 +8,7 @@ from cc3k.terminal.keys import KeyDecoder
 from cc3k.ui.game_keys import LookMode
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.screen_layout import compute_screen_layout
-from tests.support.consoles import LARGE, TIGHT, WHOLE, console, lines, playing, pressed
+from tests.support.consoles import LARGE, TIGHT, WHOLE, console, lines, playing, pressed, with_keys
 from tests.support.scenarios import room, scenario
 from tests.support.tables import for_each
 
@@ -101,8 +101,7 @@ def test_wheel_scrolls_what_is_read(opened: str) -> None:
 
 @for_each("keys", [[], ["q"], ["l"], ["a"], ["0", "5"], ["right"], ["shift-right"]])
 def test_wheel_does_nothing_else(keys: list[str]) -> None:
-    shell = console(room("@......\\"), TIGHT)
-    pressed(shell, keys)
+    shell = with_keys(console(room("@......\\"), TIGHT), keys)
     before = lines(shell), shell.mode, shell.running.command, shell.command_input.display_text
     pressed(shell, ["scroll up", "scroll down"])
     after = lines(shell), shell.mode, shell.running.command, shell.command_input.display_text
@@ -111,6 +110,5 @@ def test_wheel_does_nothing_else(keys: list[str]) -> None:
 
 @for_each("place", ["78 0", "0 29", "12 12"])
 def test_click_beside_the_board_does_nothing(place: str) -> None:
-    shell = console(room("@.\\"), WHOLE)
-    pressed(shell, [f"click {place}", f"point {place}"])
+    shell = with_keys(console(room("@.\\"), WHOLE), [f"click {place}", f"point {place}"])
     assert (shell.mode, shell.running.command, playing(shell).turns) == (None, None, 0)

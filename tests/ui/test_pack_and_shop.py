@@ -10,9 +10,9 @@ from cc3k.play.narrator import Narrator
 from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.menus import ChoiceMode
 from cc3k.ui.modes import QuestionMode
-from tests.support.consoles import action, console_of, lines, playing, pressed, travelled
+from tests.support.consoles import action, console_of, lines, playing, pressed, travelled, with_keys
 from tests.support.expansions import expanded, row, session_of
-from tests.support.scenarios import room
+from tests.support.scenarios import room, with_hp
 from tests.support.tables import for_each
 
 SIZES = [(79, 31), (80, 24), (40, 12), (120, 40)]
@@ -46,8 +46,7 @@ def test_a_key_travels_to_the_nearest_peaceful_merchant_that_is_known(keys: str)
 def test_the_pack_is_a_menu_that_uses_and_throws(size: tuple[int, int]) -> None:
     """X10: on a screen `i` is a menu that uses and throws; it says where somebody would be hit."""
     game = carrying("BA WA", cell="H")
-    desk = console_of(game, size=size)
-    pressed(desk, "i")
+    desk = with_keys(console_of(game, size=size), "i")
     assert isinstance(desk.mode, ChoiceMode)
     assert " b  an unknown potion" in lines(desk)
     pressed(desk, ["b", "t"])
@@ -63,8 +62,7 @@ def test_the_pack_is_a_menu_that_uses_and_throws(size: tuple[int, int]) -> None:
 def test_letters_pick_up_use_and_throw() -> None:
     """X10: words typed without blanks; there is no slot `e`, with which `ea` begins."""
     game = expanded("pack", room("@0..H", "....\\"))
-    desk = console_of(game)
-    pressed(desk, "gea")
+    desk = with_keys(console_of(game), "gea")
     assert row(game) == "Pack: a unknown"
     pressed(desk, "taea")
     assert row(game) == "Pack: empty"
@@ -99,8 +97,7 @@ def test_keys_of_other_keymaps(keys: str, typed: str) -> None:
     count = 9 if typed.startswith("g") else MAX_POTIONS
     for _ in range(count):
         add_potion(game, next(each for each in game.rules.potions if each.name == "BA"))
-    desk = console_of(game, keys)
-    pressed(desk, typed)
+    pressed(console_of(game, keys), typed)
     assert game.turns == 1
     assert row(game) != "Pack: empty"
 
@@ -109,16 +106,14 @@ def test_keys_of_other_keymaps(keys: str, typed: str) -> None:
 def test_a_key_opens_the_pack(keys: str, key: str) -> None:
     """X10: a menu in each keymap; its letters are slots there, also those of directions."""
     game = carrying("BA WA")
-    desk = console_of(game, keys)
-    pressed(desk, [key, "b", "u"])
+    pressed(console_of(game, keys), [key, "b", "u"])
     assert row(game) == "Pack: a unknown"
 
 
 def test_a_throw_at_somebody_peaceful_asks_first() -> None:
     """R21: as an attack does."""
     game = carrying("WA", cell="M")
-    desk = console_of(game)
-    pressed(desk, "taea")
+    desk = with_keys(console_of(game), "taea")
     assert isinstance(desk.mode, QuestionMode)
     assert action(desk) == "The merchant to the East is peaceful. Throw at it? (y/n)"
     pressed(desk, "n")
@@ -163,8 +158,7 @@ def test_a_purchase_that_is_used_at_once_asks_first(names: str) -> None:
     if "pack" in names:
         for _ in range(MAX_POTIONS):
             add_potion(game, game.rules.potions[0])
-    desk = console_of(game)
-    pressed(desk, "bea2")
+    desk = with_keys(console_of(game), "bea2")
     assert isinstance(desk.mode, QuestionMode)
     assert action(desk).startswith("You cannot carry it, so you use it at once: Boost Attack")
     pressed(desk, "n")
@@ -195,8 +189,7 @@ def test_plain_mode_knows_the_words() -> None:
 def test_an_arrow_into_a_potion_picks_it_up_while_there_is_room() -> None:
     """X10: no harm in that, so nothing is asked; without room it would be used, which is."""
     game = expanded("pack", room("@0..H", "1...\\"))
-    desk = console_of(game)
-    pressed(desk, ["right"])
+    desk = with_keys(console_of(game), ["right"])
     assert row(game) == "Pack: a unknown"
     for _ in range(MAX_POTIONS - 1):
         add_potion(game, game.rules.potions[0])
@@ -330,8 +323,7 @@ def test_plain_mode_tells_of_the_pack_where_it_asks_for_the_way(word: str) -> No
 
 
 def test_closing_the_pack_shows_what_stood_there_before_it() -> None:
-    desk = console_of(carrying("WA"))
-    pressed(desk, ["right"])
+    desk = with_keys(console_of(carrying("WA")), ["right"])
     told = pressed(desk, ["tab"])
     assert told == "Nobody to fight here."
     assert pressed(desk, ["i", "escape"]) == told
@@ -342,8 +334,7 @@ def test_a_question_for_the_direction_names_those_that_suit() -> None:
     """X10, X12, R21: `g` where a potion lies; a throw only at a hostile enemy."""
     game = expanded("pack", room("2..", ".@M", "..\\"))
     add_potion(game, game.rules.potions[0])
-    desk = console_of(game)
-    pressed(desk, "g")
+    desk = with_keys(console_of(game), "g")
     assert action(desk) == "g: which way? g or Enter: Northwest."
     pressed(desk, ["escape", *"ta"])
     assert action(desk) == "t a, an unknown potion: which way?"
@@ -363,8 +354,7 @@ def test_a_command_that_stops_before_its_first_turn_tells_no_old_news() -> None:
 def test_travel_at_low_hp_asks_once_where_something_could_help() -> None:
     """X42: it says what; without anything of use, it goes."""
     for names in ("fog pack", "fog clock", "fog"):
-        game = expanded(names, "\n".join([room("@........\\"), room("@........\\")]))
-        game.hero.hp = 10
+        game = with_hp(expanded(names, "\n".join([room("@........\\"), room("@........\\")])), 10)
         if names == "fog pack":
             kind = next(each for each in game.rules.potions if each.name == "RH")
             add_potion(game, kind)

@@ -7,7 +7,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.screen_layout import PANEL_COLUMNS, lay_out
 from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import console, lines, playing, pressed, roles_of
+from tests.support.consoles import console, lines, playing, pressed, roles_of, with_keys
 from tests.support.expansions import expanded, rules_of, session_of
 from tests.support.scenarios import MISS, room, scenario
 from tests.support.tables import for_each
@@ -18,8 +18,7 @@ HALL = room("@.......", "........", "..W....1", "........", ".......M", "....\\.
 
 
 def beside(size: tuple[int, int] = WIDE, keys: str = "") -> list[str]:
-    shell = console(HALL, size)
-    pressed(shell, keys)
+    shell = with_keys(console(HALL, size), keys)
     return beside_of(shell)
 
 
@@ -133,8 +132,7 @@ def test_bar_shows_what_is_left() -> None:
 def test_potions_are_named_once_known() -> None:
     """R18: a kind of potion is known once used."""
     assert " none yet" in beside()
-    shell = console(room("@1..\\"), WIDE)
-    pressed(shell, "uea")
+    shell = with_keys(console(room("@1..\\"), WIDE), "uea")
     assert " Boost Attack raises Atk by 5" in [line[81:] for line in lines(shell)]
 
 
@@ -146,8 +144,7 @@ def test_last_messages_are_shown_whole() -> None:
 
 def test_steps_are_left_out_of_what_else_a_turn_has_told() -> None:
     """With expansions, which tell more: the gold stays, the way there goes."""
-    desk = Console(session_of(expanded("gear", room("@6.7.\\"))), 115, 31)
-    pressed(desk, ["right"] * 4)
+    desk = with_keys(Console(session_of(expanded("gear", room("@6.7.\\"))), 115, 31), ["right"] * 4)
     told = [line for line in beside_of(desk) if line]
     assert told[-3:] == ["Messages", " You pick up 2 gold.", " You pick up 1 gold."]
 
@@ -163,8 +160,7 @@ def test_a_mark_that_several_kinds_share_is_counted_once() -> None:
 
 def test_no_message_stands_twice() -> None:
     for keys in ("ea", "eano", "eaeano", "eaeaeafno"):
-        shell = console(room("@....", "....\\"), WIDE)
-        pressed(shell, keys)
+        shell = with_keys(console(room("@....", "....\\"), WIDE), keys)
         shown = "\n".join(lines(shell))
         for entry in shell.session.message_log.entries:
             for message in entry.messages:

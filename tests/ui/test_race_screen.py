@@ -10,7 +10,16 @@ from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.race_screen import MORE_ABOVE, MORE_BELOW
 from cc3k.ui.renderer import ConsoleRenderer
-from tests.support.consoles import LARGE, TIGHT, WHOLE, console_at_menu, lines, pressed, roles_of
+from tests.support.consoles import (
+    LARGE,
+    TIGHT,
+    WHOLE,
+    console_at_menu,
+    lines,
+    pressed,
+    roles_of,
+    with_keys,
+)
 from tests.support.expansions import rules_of
 from tests.support.tables import for_each
 
@@ -81,22 +90,18 @@ def test_races_stand_in_the_order_of_their_ease() -> None:
 
 def test_tutorial_and_daily_game_are_begun_by_key_or_cursor() -> None:
     for keys in (["y"], ["Y"], [*TO_DAILY, "enter"]):
-        shell = menu()
-        pressed(shell, keys)
+        shell = with_keys(menu(), keys)
         assert shell.session.stage is SessionStage.CHOOSING_RACE
         assert shell.session.label == "Daily 2026-11-20"
-    shell = menu()
-    pressed(shell, ["f"])
+    shell = with_keys(menu(), ["f"])
     assert shell.session.game is not None
-    shell = menu()
-    pressed(shell, TO_DAILY)
+    shell = with_keys(menu(), TO_DAILY)
     assert set(roles_of(shell, DAILY)) == {ROLE_LETTERS["cursor"]}
     assert any("Enter begins the marked game" in row for row in lines(shell))
 
 
 def test_daily_race_screen_names_the_day_and_how_one_stands() -> None:
-    shell = menu()
-    pressed(shell, ["y"])
+    shell = with_keys(menu(), ["y"])
     shown = lines(shell)
     assert shown[0] == "ChamberCrawler3000, Daily 2026-11-20."
     assert "Not played yet." in shown
@@ -109,8 +114,7 @@ def test_daily_race_screen_names_the_day_and_how_one_stands() -> None:
 @for_each("size", [TIGHT, WHOLE, LARGE, (132, 24), SMALL])
 @for_each("keys", [[], ["?"], ["m"], ["D"], ["l"], ["q"]])
 def test_daily_game_is_named_on_every_screen(size: tuple[int, int], keys: list[str]) -> None:
-    shell = menu(size)
-    pressed(shell, ["y", "t", *keys])
+    shell = with_keys(menu(size), ["y", "t", *keys])
     assert "Daily 2026-11-20" in " ".join(lines(shell))
 
 
@@ -197,8 +201,7 @@ def test_smallest_screen_opens_at_the_top_and_scrolls_by_pages(kept: int) -> Non
 def test_no_row_is_passed_over_where_a_message_covered_some() -> None:
     shell = menu(SMALL, KEPT)
     seen = set(lines(shell))
-    shell = menu(SMALL, KEPT)
-    pressed(shell, ["z"])
+    shell = with_keys(menu(SMALL, KEPT), ["z"])
     hidden = seen - set(lines(shell))
     assert hidden
     pressed(shell, ["page down"])
@@ -219,8 +222,7 @@ def test_wrong_letter_is_named_and_enter_still_does_what_is_said(
     letter: str, size: tuple[int, int]
 ) -> None:
     """Only a letter that was heard makes Enter end its line."""
-    shell = menu(size)
-    pressed(shell, [letter])
+    shell = with_keys(menu(size), [letter])
     assert f"No race has the letter {letter}." in lines(shell)
     assert "Enter begins as a troll" in " ".join(lines(shell))
     pressed(shell, ["enter"])
@@ -230,8 +232,7 @@ def test_wrong_letter_is_named_and_enter_still_does_what_is_said(
 
 def test_enter_after_a_refused_letter_takes_the_marked_row() -> None:
     """But `r` and the answer to a question end with an Enter of their own."""
-    shell = menu()
-    pressed(shell, ["t", "r", "y", "enter"])
+    shell = with_keys(menu(), ["t", "r", "y", "enter"])
     assert shell.session.stage is SessionStage.CHOOSING_RACE
     pressed(shell, ["down", "x", "enter"])
     assert shell.session.game is not None

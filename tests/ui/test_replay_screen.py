@@ -325,15 +325,13 @@ def program(folder: Path, *options: str, record: Record = TRIP) -> list[str]:
 def test_game_plays_itself_to_its_end(tmp_path: Path, size: tuple[int, int]) -> None:
     with Terminal(program(tmp_path), size) as terminal:
         terminal.type("++++")
-        terminal.wait_for("(5 gold)")
-        terminal.type("b")
+        terminal.wait_for("(5 gold)", then="b")
         model = watching(size=size)
         model.speed = 64
         pressed(model, "end", "b")
         terminal.wait_until(lambda: terminal.lines == rows(model))
         assert terminal.modes != terminal.modes_at_first
-        terminal.type("q")
-        assert terminal.end() == 0
+        assert terminal.end("q") == 0
         assert terminal.modes == terminal.modes_at_first
         output = terminal.output.decode()
         assert LEFT in output
@@ -345,8 +343,7 @@ def test_game_plays_itself_to_its_end(tmp_path: Path, size: tuple[int, int]) -> 
 @pytest.mark.slow
 def test_screen_shows_the_model_whatever_is_typed(tmp_path: Path) -> None:
     with Terminal(program(tmp_path, record=FIGHT), TIGHT) as terminal:
-        terminal.wait_for("turn 0 of")
-        terminal.type(" \x1b[H")
+        terminal.wait_for("turn 0 of", then=" \x1b[H")
         model = watching(FIGHT)
         for size in (TIGHT, WHOLE, WITH_A_ROW):
             terminal.resize(*size)
@@ -373,8 +370,7 @@ def test_other_codes_are_told_after_the_screen_is_left(tmp_path: Path) -> None:
     command = program(tmp_path, record=evolve(TRIP, ending="left"))
     with Terminal(command) as terminal:
         terminal.wait_for("turn ")
-        terminal.type("q")
-        assert terminal.end() == 3
+        assert terminal.end("q") == 3
         output = terminal.output.decode()
         told = " ".join(output.split())  # it is folded
         assert told.endswith(": turn 10: the ending is won; the record has left")

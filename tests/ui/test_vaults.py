@@ -14,7 +14,7 @@ from cc3k.play.prompts import NOTHING_TO_FORETELL
 from cc3k.ui.game_keys import LookMode
 from cc3k.ui.menus import ChoiceMode
 from cc3k.ui.modes import QuestionMode
-from tests.support.consoles import action, console_of, lines, playing, pressed, travelled
+from tests.support.consoles import action, console_of, lines, playing, pressed, travelled, with_keys
 from tests.support.expansions import expanded, row, session_of, told
 from tests.support.scenarios import board, room
 from tests.support.tables import for_each
@@ -31,8 +31,7 @@ def beside_vault(gold: int = 0) -> GameState:
 def test_who_walks_into_a_pedestal_gets_its_menu() -> None:
     """X102: no word needs to be known; nothing is taken yet, and no turn goes by."""
     game = beside_vault(gold=20)
-    desk = console_of(game)
-    pressed(desk, ["down"])
+    desk = with_keys(console_of(game), ["down"])
     assert isinstance(desk.mode, ChoiceMode)
     assert lines(desk)[0].startswith("The wand of bolt: ")
     assert playing(desk).turns == 0
@@ -48,14 +47,12 @@ def test_a_ring_that_would_tell_nothing_new_is_said_to_be_of_no_use() -> None:
     game.known_names.update([potion.name for potion in game.rules.potions])
     assert "Of no use: you know all potions." in describe_cell(game, ring)
     assert "ring of lore (of no use: you know all potions)" in told(game, "x se")[1]
-    desk = console_of(game)
-    pressed(desk, ["x"])
+    desk = with_keys(console_of(game), ["x"])
     assert any("lore: of no use: you know all potions" in line for line in lines(desk))
 
 
 def test_the_menu_of_a_pedestal_foretells_what_a_payment_would_do() -> None:
-    desk = console_of(beside_vault(gold=20))
-    pressed(desk, ["down", "h"])
+    desk = with_keys(console_of(beside_vault(gold=20)), ["down", "h"])
     assert any("bolt" in line for line in lines(desk)[2:])
     assert lines(desk)[1] == FORECAST_HEADING
     pressed(desk, ["escape"])
@@ -66,8 +63,7 @@ def test_the_menu_of_a_pedestal_foretells_what_a_payment_would_do() -> None:
 def test_a_pedestal_is_a_menu_of_three_prices(size: tuple[int, int]) -> None:
     """X102: on a screen `x so` is a menu, which says what the thing does and why none is paid."""
     game = beside_vault(gold=20)
-    desk = console_of(game, size=size)
-    pressed(desk, "xso")
+    desk = with_keys(console_of(game, size=size), "xso")
     assert isinstance(desk.mode, ChoiceMode)
     shown = "\n".join(lines(desk))
     assert shown.startswith("The wand of bolt: ")
@@ -85,8 +81,7 @@ def test_a_pedestal_is_a_menu_of_three_prices(size: tuple[int, int]) -> None:
 def test_keys_pay_and_cast(keys: str, pay: str, aim: str) -> None:
     """X121: `c` and `x` are keys of `vi` and `laptop`, and words."""
     game = beside_vault()
-    desk = console_of(game, keys)
-    pressed(desk, pay)
+    desk = with_keys(console_of(game, keys), pay)
     if isinstance(desk.mode, ChoiceMode):
         pressed(desk, ["b"])
     assert row(game) == "Vault: 1 bolt 4"
@@ -100,8 +95,7 @@ def test_the_prompt_names_the_wands() -> None:
     """X103: after `c` the wands in hand are told, unknown ones without a kind."""
     game = beside_vault()
     part_of(game, Treasures).wands = (Wand("bolt"), Wand("slow"), None)
-    desk = console_of(game)
-    pressed(desk, "c")
+    desk = with_keys(console_of(game), "c")
     assert action(desk) == "c: which, 1 to 3? You can choose 1: bolt 4; 2: unknown."
 
 
@@ -167,8 +161,7 @@ def test_a_wrong_key_leaves_the_question(keys: str, wrong: str, question: str) -
     game.floor.place_item(min(game.floor.items), evolve(WANDS["bolt"], is_pedestal=True))
     part_of(game, Treasures).wands = (Wand("bolt"), None, None)
     game.known_names.add("wand of bolt")
-    desk = console_of(game)
-    pressed(desk, [*keys, *wrong])
+    desk = with_keys(console_of(game), [*keys, *wrong])
     assert action(desk).startswith(question or "Give this game up and quit?")
     pressed(desk, ["escape"])
     assert (game.turns, desk.is_input_pending) == (0, False)
@@ -180,8 +173,7 @@ def test_a_verb_again_means_the_only_pedestal(key: str) -> None:
     game = beside_vault(gold=20)
     for cell in sorted(game.floor.pedestals)[::2]:
         game.floor.remove_item(cell)
-    desk = console_of(game)
-    pressed(desk, "x")
+    desk = with_keys(console_of(game), "x")
     assert action(desk) == "x: which way? x or Enter: Southeast: ring of lore."
     pressed(desk, [key])
     assert lines(desk)[0].startswith("The ring of lore: ")
@@ -202,8 +194,7 @@ def test_a_verb_again_means_the_only_pedestal(key: str) -> None:
 def test_several_pedestals_are_one_menu(keys: list[str], chosen: str) -> None:
     """X102: it tells all three with their prices; then the direction, a number or Enter chooses."""
     game = expanded("vaults", room("..@...", "./=&.\\"), luck=[5, 0, 0, 0, 0])
-    desk = console_of(game)
-    pressed(desk, "x")
+    desk = with_keys(console_of(game), "x")
     prices = "for the key (you have no key), 20 gold (you have 0) or 32 HP"
     assert " ".join(lines(desk)).startswith(f"You can open one pedestal, {prices}. Which one?")
     things = (
@@ -260,8 +251,7 @@ def full_hands() -> GameState:
 def test_a_screen_asks_before_a_wand_is_lost() -> None:
     """X103, Y28: "no" takes no turn."""
     game = full_hands()
-    desk = console_of(game)
-    pressed(desk, ["right"])
+    desk = with_keys(console_of(game), ["right"])
     assert isinstance(desk.mode, QuestionMode)
     pressed(desk, ["n"])
     assert game.turns == 0
@@ -291,8 +281,7 @@ def test_plain_mode_asks_too() -> None:
 def test_a_look_travels_straight_in_front_of_a_pedestal(rows: tuple[str, ...], steps: int) -> None:
     """X102: not beside two of them, from where a diagonal step means the one that was chosen."""
     rows = tuple([row.ljust(9, ".") for row in rows])
-    desk = console_of(expanded("vaults", room(*rows), luck=[5, 0, 0, 0, 0]))
-    pressed(desk, ["l", "x"])
+    desk = with_keys(console_of(expanded("vaults", room(*rows), luck=[5, 0, 0, 0, 0])), ["l", "x"])
     assert isinstance(desk.mode, LookMode)
     cell = desk.mode.cell
     assert len(travelled(desk, ["enter"])) == steps
