@@ -344,8 +344,10 @@ class Rules:
     def enemy_kind_named(self, name: str) -> EnemyKind:
         return next(kind for kind in self.enemy_kinds if kind.name == name)
 
-    def race_by_key(self, key: str) -> Race | None:
-        return next((race for race in self.races if race.key == key), None)
+    def race_of(self, word: str, *, by_name: bool = False) -> Race | None:
+        """Return the race with that key, or that name in small letters where one may be said."""
+        named = ((race, (race.key, *[race.name.lower()] * by_name)) for race in self.races)
+        return next((race for race, words in named if word in words), None)
 
 
 def _check_unique_names(row_label: str, names: Iterable[str]) -> None:

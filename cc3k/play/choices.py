@@ -27,8 +27,7 @@ def parse_seed(text: str) -> int | None:
 
 
 def parse_race(text: str, rules: Rules = BASE_RULES) -> Race | None:
-    asked = text.lower()
-    return next((r for r in rules.races if asked in (r.name.lower(), r.key)), None)
+    return rules.race_of(text.lower(), by_name=True)
 
 
 @frozen

@@ -359,13 +359,12 @@ class Narrator:
         verb, target = ("", "") if command is None else (command.verb, command.target)
         self._info_only.append(verb == ASK)
         rules = self.session.rules
-        race = next((each for each in rules.races if word in (each.key, each.name.lower())), None)
-        if race is not None:
+        if (race := rules.race_of(word, by_name=True)) is not None:
             self.session.start_game(race)
         elif verb == ASK:
             return answer_about_rules(rules, target)
-        elif verb == SAY:
-            self.session.give(target)  # the word `quit` is `q`
+        elif target == MetaCommand.QUIT.word:
+            self.session.give(target)
         return self._game_start_lines()
 
     def _answer_question(self, game: GameState, word: str) -> list[str] | None:

@@ -180,7 +180,7 @@ class Session:
             return SessionStage.SESSION_ENDED
         if self.game is None:
             return SessionStage.CHOOSING_RACE
-        return SessionStage.PLAYING if self.game.outcome is None else SessionStage.GAME_OVER
+        return SessionStage.PLAYING if not self.game.is_over else SessionStage.GAME_OVER
 
     def with_rules(self, rules: Rules, floor_layouts: Sequence[FloorLayout]) -> "Session":
         other = Session(rules, self.seed, floor_layouts, self.is_practice, self.daily_date)
@@ -219,23 +219,38 @@ class Session:
         `u` waits for a direction, and then `no` drinks the potion to the north. `b no` is a whole
         command, carried out once the next word of its line is known not to go on with it.
         """
-        return (self.frame_or_prompt() for _ in self._take(words))
+        return (self.frame_or_prompt() for each in self._whole_commands(words) if self.give(each))
 
     def handle_words(self, line: str) -> bool:
         """Take the words of a line; return True if there is a frame to show."""
-        return bool([*self._take([*line.split(), LINE_END])])
+        commands = self._whole_commands([*line.split(), LINE_END])
+        return True in [self.give(words) for words in commands]
 
-    def give(self, words: str) -> None:
-        """Carry out a whole command."""
+    def is_choice(self, word: str) -> bool:
+        """Return True if a word is asked for before or after a game: a race's key, `q`, `r`."""
+        if self.stage in (SessionStage.PLAYING, SessionStage.SESSION_ENDED):
+            return False
+        is_race = self.game is None and self.rules.race_of(word) is not None
+        return is_race or self.meta_command(word) is not None
+
+    def give(self, words: str) -> bool:
+        """Carry out a whole command, or start a game of the race with that key.
+
+        Return True if there is a frame to show.
+        """
         game, action = self.game, self.command_table.actions.get(words)
         if game is None:
-            self.is_ended = words == MetaCommand.QUIT.word
-        elif action is not None:
+            if (race := self.rules.race_of(words)) is not None:
+                self.start_game(race)
+            self.is_ended = race is None and words == MetaCommand.QUIT.word
+            return race is not None
+        if action is not None:
             self._play_action(game, words, action, self.keeper)
         elif (meta := self.meta_command(words)) is not None:
             self._handle_meta_command(game, meta)
         else:
             self._report(game, (), UnknownCommand(words))
+        return not self.is_ended
 
     def take_notices(self) -> list[str]:
         return [] if self.keeper is None else self.keeper.take_notices()
@@ -262,36 +277,28 @@ class Session:
                 text = "\n".join([text.rstrip("\n"), *self.voice.ending_lines(game), ""])
         return escape_text(text, "\n") if self.rules.expansions else text  # else all ours
 
-    def _take(self, words: Iterable[str]) -> Iterator[None]:
-        """Take words, and stop wherever there is a frame to show."""
+    def _whole_commands(self, words: Iterable[str]) -> Iterator[str]:
+        """Yield each command once it is whole, to be given before the next word is looked at.
+
+        Where a choice is asked for, any other word is ignored (R33).
+        """
         table = self.command_table
         for typed in words:
-            word, before = typed.lower(), self._pending_words
-            if before and before in table.open_ended and f"{before} {word}" not in table.commands:
+            word, begun = typed.lower(), self._pending_words
+            if begun and begun in table.open_ended and f"{begun} {word}" not in table.commands:
                 self._pending_words = ""
-                self.give(before)
-                yield
-            if word != LINE_END and not self.is_ended and self._take_word(word):
-                yield
-
-    def _take_word(self, word: str) -> bool:
-        """Take a word; return True if there is a frame to show."""
-        game, words = self.game, word
-        if game is None:
-            if (race := self.rules.race_by_key(word)) is not None:
-                self.start_game(race)
-                return True
-        elif game.outcome is None:
-            if before := self._pending_words:
-                self._pending_words = ""
-                words = word if word in GIVE_UP_COMMANDS_BY_WORD else f"{before} {word}"
-            if words in self.command_table.beginnings:  # it needs, or may get, further words
-                self._pending_words = words
-                return False
-        elif self.meta_command(word) is None:
-            return False
-        self.give(words)
-        return not (game is None or self.is_ended)
+                yield begun
+                begun = ""
+            if (game := self.game) is None or game.outcome is not None or self.is_ended:
+                if self.is_choice(word):
+                    yield word
+            elif word != LINE_END:
+                if begun and word not in GIVE_UP_COMMANDS_BY_WORD:
+                    word = f"{begun} {word}"
+                is_whole = word not in table.beginnings  # else it needs, or may get, further words
+                self._pending_words = "" if is_whole else word
+                if is_whole:
+                    yield word
 
     def _new_game(self, race: Race) -> GameState:
         dice = self._dice_of_game(self.games_started)

@@ -55,7 +55,6 @@ from cc3k.ui.modes import (
     PassOn,
     QuestionMode,
     Resume,
-    StartGame,
     StartMultiTurn,
     Suspend,
     TypeWords,
@@ -395,9 +394,6 @@ class Console:
                 pass
             case Give(words):
                 self._give(words)
-            case StartGame(race):
-                self.session.start_game(race)
-                self.shown, self.flashing_cells = ScreenNote(), frozenset()
             case TypeWords(words, chosen):
                 self.command_input.begin(words, chosen)
             case Open(mode):
@@ -428,7 +424,7 @@ class Console:
     def _give(self, words: str) -> None:
         """Give a command to the session, and show what it does: its messages, and who was hurt."""
         session, game = self.session, self.session.game
-        was_playing, hp = game is not None and game.outcome is None, game.hero.hp if game else 0
+        was_over, hp = game is None or game.is_over, game.hero.hp if game else 0
         target, self.flashing_cells, self.is_heavy_blow = None, frozenset(), False
         command = session.command_table.commands.get(words)
         if game is not None and isinstance(command, Attack):
@@ -442,7 +438,7 @@ class Console:
             if self.settings.effects:
                 events = session.last_events
                 self.flashing_cells = hurt_cells(game, target, events, is_hero_hurt=lost > 0)
-            if was_playing and game.outcome is not None:
+            if game.is_over and not was_over:
                 self.open_end_screen("stop")
         if session.game is not game:
             self.end_screen = None

@@ -17,11 +17,11 @@ from cc3k.ui.modes import (
     GO_ON_KEYS,
     QUIT,
     ConsoleRequest,
+    Give,
     KeyPress,
     Mode,
     Notify,
     Open,
-    choice_of_key,
 )
 from cc3k.ui.pager import lines_scrolled, message_log_pager, summary_pager
 from cc3k.ui.screen_layout import styled_line
@@ -77,9 +77,10 @@ class EndScreen(Mode):
             goes_on = press.key in GO_ON_KEYS
             self.stage = "report" if goes_on else "stop"
             return Notify() if goes_on else None
-        choice = choice_of_key(press.session, press.key)
-        if choice is not None or press.action.name == "quit":
-            return choice or QUIT
+        if press.session.is_choice(press.key.lower()):
+            return Give(press.key.lower())
+        if press.action.name == "quit":
+            return QUIT
         if press.action.name == "messages":
             return Open(message_log_pager(press))
         if self.load is None or (press.key == "enter" and self.stage == "report"):

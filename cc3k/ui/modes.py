@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, TypeAlias
 from attrs import evolve
 
 from cc3k.engine.board import NORTH, SOUTH, Cell, Direction
-from cc3k.engine.hero import Race
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
@@ -102,15 +101,9 @@ class Mode(Protocol):
 
 
 class Give(NamedTuple):
-    """Give a command to the session, by its words."""
+    """Give a command to the session, by its words; before a game, a race by its key."""
 
     words: str
-
-
-class StartGame(NamedTuple):
-    """Start the next game of the session, with a race."""
-
-    race: Race
 
 
 class TypeWords(NamedTuple):
@@ -177,16 +170,7 @@ class Resume(NamedTuple):
 
 
 ConsoleRequest: TypeAlias = (
-    Give
-    | StartGame
-    | TypeWords
-    | Open
-    | Close
-    | PassOn
-    | StartMultiTurn
-    | Suspend
-    | Notify
-    | Resume
+    Give | TypeWords | Open | Close | PassOn | StartMultiTurn | Suspend | Notify | Resume
 )
 
 
@@ -262,21 +246,10 @@ QUIT_ACTIONS = ("leave", "quit")
 QUIT, AGAIN = Give(MetaCommand.QUIT.word), Give(MetaCommand.RESTART.word)
 
 
-def choice_of_key(session: Session, key: str) -> ConsoleRequest | None:
-    """Return what a letter stands for that the menu, or the end of a game, asks for now."""
-    if session.stage is SessionStage.PLAYING:
-        return None
-    race = session.rules.race_by_key(key.lower()) if session.game is None else None
-    if race is not None:
-        return StartGame(race)
-    word = key.lower()
-    return None if session.meta_command(word) is None else Give(word)
-
-
 def is_help_key(press: KeyPress, typed: str) -> bool:
     """Return True if a key asks for help: always, except as a letter of a typed command."""
     continues_word = bool(typed) and press.key.isalpha()
-    return not continues_word and choice_of_key(press.session, press.key) is None
+    return not (continues_word or press.session.is_choice(press.key.lower()))
 
 
 def is_safe_to_leave(session: Session) -> bool:

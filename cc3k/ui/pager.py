@@ -9,6 +9,7 @@ from attrs import evolve, field
 
 from cc3k.engine.game import GameState
 from cc3k.engine.values import frozen
+from cc3k.play.commands import MetaCommand
 from cc3k.play.help import (
     KeyGuide,
     PageLine,
@@ -31,7 +32,7 @@ from cc3k.ui.keymap import (
     list_keys,
     lost_key_actions,
 )
-from cc3k.ui.modes import AGAIN, Close, ConsoleRequest, KeyPress, Mode, Notify, Open, choice_of_key
+from cc3k.ui.modes import AGAIN, Close, ConsoleRequest, KeyPress, Mode, Notify, Open
 from cc3k.ui.palette import GLYPH_SETS
 from cc3k.ui.screen_layout import styled_line
 from cc3k.ui.settings import Rewording
@@ -177,8 +178,8 @@ class PagerMode(Mode):
         step = lines_scrolled(press, self.visible_lines(press.rows))
         if step is None:
             is_over = press.session.stage is SessionStage.GAME_OVER
-            again = choice_of_key(press.session, press.key) if is_over else None
-            return again if again == AGAIN else Close(self.covered_mode)
+            is_again = is_over and press.key.lower() == MetaCommand.RESTART.word
+            return AGAIN if is_again else Close(self.covered_mode)
         scrolled = self.scrolled(step, press.columns, press.rows)
         if press.key == " " and scrolled.top == self.top:
             return Close(self.covered_mode)

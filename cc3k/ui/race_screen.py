@@ -49,13 +49,12 @@ from cc3k.ui.modes import (
     QUIT_ACTIONS,
     Close,
     ConsoleRequest,
+    Give,
     KeyPress,
     Mode,
     Notify,
     Open,
     Resume,
-    StartGame,
-    choice_of_key,
 )
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.palette import ROLE_LETTERS
@@ -153,8 +152,8 @@ class RaceMenu(Mode):
         self.read_news(press.session)
         if self.resume_offers and key in (CONTINUE_KEY, PREVIEW_KEY):
             return self._handle_offer_key(self._offer_to_resume, key)
-        if (choice := choice_of_key(press.session, key)) is not None:
-            return choice
+        if press.session.is_choice(key.lower()):
+            return Give(key.lower())
         if (command := self._handle_expansion_key(press.session, key)) is not None:
             return command
         for offer in self.start_offers:
@@ -203,7 +202,7 @@ class RaceMenu(Mode):
             return None
         if isinstance(item, ResumeOffer):
             return self._handle_offer_key(item, CONTINUE_KEY)
-        return self._start(item) if isinstance(item, StartOffer) else StartGame(item)
+        return self._start(item) if isinstance(item, StartOffer) else Give(item.key)
 
     def _start(self, offer: StartOffer) -> ConsoleRequest:
         self._selected_index = None

@@ -299,7 +299,7 @@ def messages(console: "Console", layout: ScreenLayout | None) -> tuple[Message, 
         written: tuple[Message, ...] = (Message(prompt),)
     elif shown.notices and not shown.has_messages:
         written = shown.notices
-    elif game is not None and game.outcome is not None:
+    elif game is not None and game.is_over:
         written = (*_ending_messages(console, game, layout), *shown.notices)
     elif shown.notices:
         written = (*session.messages, *shown.notices)

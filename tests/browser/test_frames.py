@@ -34,7 +34,7 @@ from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.session import Session
 def played(seed, words):
     session, out, chunks = Session(BASE_RULES, seed), io.StringIO(), [words.encode()]
-    session.start_game(BASE_RULES.race_by_key("t"))
+    session.start_game(BASE_RULES.race_of("t"))
     run_script(session, lambda _size: chunks.pop() if chunks else b"", out)
     return out.getvalue()
 """
@@ -50,7 +50,7 @@ START_PLAYED = """async (code) => {
 
 def played(seed: int) -> tuple[list[str], list[str]]:
     chance, session = Random(seed), Session(BASE_RULES, seed)
-    race = BASE_RULES.race_by_key("t")
+    race = BASE_RULES.race_of("t")
     assert race is not None
     session.start_game(race)
     commands, frames = list[str](), [session.frame_or_prompt()]

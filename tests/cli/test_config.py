@@ -130,7 +130,7 @@ def test_all_that_can_be_chosen(tmp_path: Path) -> None:
     assert found == {
         "floor": "dragon",
         "seed": -42,
-        "race": BASE_RULES.race_by_key("t"),
+        "race": BASE_RULES.race_of("t"),
         "palette": "mono",
         "glyphs": "unicode",
         "keys": "vi",

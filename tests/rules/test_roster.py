@@ -121,8 +121,8 @@ def test_potions_and_gold_look_alike_on_the_board() -> None:
 def test_rows_are_found_by_what_they_are_called() -> None:
     """§4: by name, by key and by mark; an unknown key is nobody's."""
     assert BASE_RULES.enemy_kind_named("dragon").glyph == "D"
-    assert BASE_RULES.race_by_key("t") is race_named("Troll")
-    assert BASE_RULES.race_by_key("q") is None
+    assert BASE_RULES.race_of("t") is race_named("Troll")
+    assert BASE_RULES.race_of("q") is None
     assert {
         mark: thing.name for mark, thing in BASE_RULES.kinds_by_mark.items() if mark in "D09"
     } == {
@@ -178,7 +178,7 @@ def test_a_row_that_is_told_from_all_others_is_taken(row: Row) -> None:
 def test_several_rows_may_be_added() -> None:
     rules = extended(ELF, BAT, TEA, COIN)
     assert rules.kinds_by_mark.keys() - DOCUMENT_RULES.kinds_by_mark.keys() == {"B", "t", "c"}
-    assert rules.race_by_key("e") is ELF
+    assert rules.race_of("e") is ELF
 
 
 @for_each(

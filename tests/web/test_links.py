@@ -28,7 +28,7 @@ JOURNALS = sorted(Path("tests/journals").glob("*.cc3k"))
 def test_the_options_of_a_link_are_those_of_the_command_line() -> None:
     options = parse_link("#seed=42&floor=dragon&race=troll").play_options()
     assert (options.seed, options.floor) == (42, "dragon")
-    assert options.race == BASE_RULES.race_by_key("t")
+    assert options.race == BASE_RULES.race_of("t")
 
 
 @for_each("flag", FLAGS)
