@@ -61,8 +61,8 @@ from cc3k.play.plain_words import (
 )
 from cc3k.play.prompts import (
     NOTHING_TO_FORETELL,
+    find_menus,
     forecasts_and_odds,
-    menu_text,
     options_after,
     plan,
     what_is_needed,
@@ -350,8 +350,10 @@ class Narrator:
         if needed := what_is_needed(game, words):
             self._parser.clear()
             return needed
-        if told := menu_text(game, words):
-            return f"{told} {question}"
+        for menu, lines in find_menus(game, words.__eq__):
+            if menu.about:
+                told = "; ".join([line.text for line in lines])
+                return f"{menu.about(game)} {told}. {question}"
         return with_options(question, options_after(game, words))
 
     def _handle_race_word(self, word: str) -> list[str]:

@@ -1,6 +1,6 @@
 """Prompts: what a way or a verb means where the PC stands, and what is asked before or after it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cc3k.engine.actions import Attack, Drink, Move
@@ -86,64 +86,6 @@ def question_before(game: GameState, action: object, *, is_step: bool = False) -
     return ""
 
 
-def target_directions(view: GameView, verb: str) -> list[Direction]:
-    things = view.enemies if DIRECTED_VERBS[verb] is Attack else view.potions
-    return [way for way in DIRECTIONS if view.cell_towards(way) in things]
-
-
-def verb_prompt(view: GameView, verb: str, keys: str) -> str:
-    """Return the prompt for a verb's direction; `keys` choose the only target."""
-    attacks = DIRECTED_VERBS[verb] is Attack
-    question = "Attack which way?" if attacks else "Use which way?"
-    ways = target_directions(view, verb)
-    if len(ways) != 1:
-        return question if ways else f"{question} {'No enemy' if attacks else 'No potion'} is near."
-    (way,) = ways
-    cell = view.cell_towards(way)
-    if attacks:
-        name = view.enemies[cell].kind.name
-        return f"{question} {keys}: the {name} to the {way.name}."
-    potion = view.potions[cell]
-    name = potion_name(None if potion is None else potion.full_name)
-    harm = "; it does harm" if view.harms(potion) else ""
-    return f"{question} {keys}: {name} to the {way.name}{harm}."
-
-
-def suited_ways(game: GameState, words: str) -> list[Direction]:
-    """Return the ways in which a command of an expansion can be given, and asks nothing."""
-    actions = command_table(game.rules).actions
-    found = [(way, actions.get(f"{words} {way.command_word}")) for way in DIRECTIONS]
-    return [
-        way
-        for way, action in found
-        if isinstance(action, ExpansionAction)
-        and action.is_legal(game)
-        and not action.question(game)
-    ]
-
-
-def only_way(game: GameState, words: str) -> Direction | None:
-    """Return the only way that suits words, of the document or of an expansion; or None."""
-    is_directed = words in DIRECTED_VERBS
-    ways = target_directions(GameView(game), words) if is_directed else suited_ways(game, words)
-    return ways[0] if len(ways) == 1 else None
-
-
-def way_prompt(game: GameState, words: str, keys: str) -> str:
-    """Return the prompt for a direction, and those that suit, with the pedestal in each.
-
-    `keys` choose the only one.
-    """
-    view, suited = GameView(game), suited_ways(game, words)
-    pedestals = {way: view.pedestals.get(view.cell_towards(way)) for way in suited}
-    named = [f"{way.name}: {at.name}" if at else way.name for way, at in pedestals.items()]
-    chosen = f"{keys}: " if keys and len(suited) == 1 else ""
-    told = f" {chosen}{', '.join(named)}." if 0 < len(suited) < len(DIRECTIONS) else ""
-    beginning, _, word = words.rpartition(" ")
-    line = options_after(game, beginning).get(word) if beginning else None
-    return f"{words}, {line.phrase}: which way?{told}" if line else f"{words}: which way?{told}"
-
-
 def what_is_needed(game: GameState, words: str) -> str:
     """Return what the commands that begin with words need, if none can be given; else empty."""
     word = words.partition(" ")[0]
@@ -157,15 +99,78 @@ def what_is_needed(game: GameState, words: str) -> str:
     return f"{word} needs {needs[word]}."
 
 
-def next_word_prompt(words: str, choices: Sequence[str]) -> str:
+def suited_ways(game: GameState, words: str) -> list[Direction]:
+    """Return the ways in which a command that ends with one suits: something is there for it.
+
+    One of an expansion suits where it can be given and asks nothing.
+    """
+    view, actions = GameView(game), command_table(game.rules).actions
+    if words in DIRECTED_VERBS:
+        things = view.enemies if DIRECTED_VERBS[words] is Attack else view.potions
+        return [way for way in DIRECTIONS if view.cell_towards(way) in things]
+    found = [(way, actions.get(f"{words} {way.command_word}")) for way in DIRECTIONS]
+    return [
+        way
+        for way, action in found
+        if isinstance(action, ExpansionAction)
+        and action.is_legal(game)
+        and not action.question(game)
+    ]
+
+
+def prompt_after(game: GameState, words: str, keys: str = "", shifted: Container[str] = ()) -> str:
+    """Return the prompt for what follows the words of half a command, with what can be chosen.
+
+    Of the ways those that suit are named, with what is there; `keys` choose the only one. Options
+    whose words are among the `shifted` are typed with Shift.
+    """
+    table, named = command_table(game.rules), options_after(game, words).items()
+    options = {word.upper() if word in shifted else word: line for word, line in named}
+    if words in DIRECTED_VERBS:
+        return with_options(_verb_prompt(game, words, keys, has_slots=bool(options)), options)
+    if f"{words} {DIRECTIONS[0].command_word}" in table.commands:
+        return _way_prompt(game, words, keys)
+    return with_options(f"{words}: which, {_join_letters(table.next_words(words))}?", options)
+
+
+def _verb_prompt(game: GameState, verb: str, keys: str, *, has_slots: bool) -> str:
+    view, ways = GameView(game), suited_ways(game, verb)
+    attacks = DIRECTED_VERBS[verb] is Attack
+    question = "Attack which way?" if attacks else "Use which way?"
+    if not ways:
+        nothing = "No enemy" if attacks else "No potion"
+        return "Use which slot?" if has_slots else f"{question} {nothing} is near."
+    if len(ways) > 1:
+        return question
+    cell, way = view.cell_towards(ways[0]), ways[0].name
+    if attacks:
+        return f"{question} {keys}: the {view.enemies[cell].kind.name} to the {way}."
+    potion = view.potions[cell]
+    name = potion_name(None if potion is None else potion.full_name)
+    return f"{question} {keys}: {name} to the {way}{'; it does harm' * view.harms(potion)}."
+
+
+def _way_prompt(game: GameState, words: str, keys: str) -> str:
+    """Return the prompt for the way of an expansion's command, with the pedestal in each."""
+    view, suited = GameView(game), suited_ways(game, words)
+    pedestals = {way: view.pedestals.get(view.cell_towards(way)) for way in suited}
+    named = [f"{way.name}: {at.name}" if at else way.name for way, at in pedestals.items()]
+    chosen = f"{keys}: " if keys and len(suited) == 1 else ""
+    told = f" {chosen}{', '.join(named)}." if 0 < len(suited) < len(DIRECTIONS) else ""
+    beginning, _, word = words.rpartition(" ")
+    line = options_after(game, beginning).get(word) if beginning else None
+    return f"{words}{f', {line.phrase}' if line else ''}: which way?{told}"
+
+
+def _join_letters(words: Sequence[str]) -> str:
+    """Return words joined by `or`, and letters that follow one another as `a to d`."""
     spans = list[list[str]]()
-    for each in choices:
+    for each in words:
         if spans and len(each) == 1 and spans[-1][-1] == chr(ord(each) - 1):
             spans[-1].append(each)
         else:
             spans.append([each])
-    told = [f"{span[0]} to {span[-1]}" if span[1:] else span[0] for span in spans]
-    return f"{words}: which, {' or '.join(told)}?"
+    return " or ".join([f"{span[0]} to {span[-1]}" if span[1:] else span[0] for span in spans])
 
 
 MAX_OPTIONS_WIDTH = 100
@@ -202,16 +207,6 @@ def options_after(game: GameState, beginning: str) -> Mapping[str, "MenuLine"]:
         if command.words.startswith(f"{beginning} ")
     ]
     return {word: line for word, line in offered if " " not in word}
-
-
-def menu_text(game: GameState, words: str) -> str:
-    """Return what the menu of words after which a direction is asked for tells; maybe nothing."""
-    told = [
-        f"{menu.about(game)} {'; '.join([line.text for line in lines])}."
-        for menu, lines in find_menus(game, words.__eq__)
-        if menu.about
-    ]
-    return " ".join(told)
 
 
 def forecast_lines(game: GameState) -> list[str]:

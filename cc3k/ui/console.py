@@ -58,7 +58,6 @@ from cc3k.ui.modes import (
     StartMultiTurn,
     Suspend,
     TypeWords,
-    is_help_key,
     is_safe_to_leave,
 )
 from cc3k.ui.palette import GLYPH_SETS
@@ -328,7 +327,8 @@ class Console:
             self._quit_on(press)
             return
         key = press.key
-        asks = press.action.name == "help" and is_help_key(press, self.command_input.typed)
+        asks = press.action.name == "help" and not self.session.is_choice(key.lower())
+        asks = asks and not (self.command_input.typed and key.isalpha())  # a letter of a word
         may_turn = key in GO_ON_KEYS and self.report_screen is None
         if may_turn and not (self.is_scrolled or asks) and self.has_next_page:
             self.turn_to(self.shown.page + 1)
@@ -346,15 +346,15 @@ class Console:
             self._carry_out(Open(help_pager(press, self.command_input.keymap, self.mode)))
         elif self.mode is not None:
             self.give_to_mode(self.mode, press)
-        elif self.session.game is None:
+        elif (game := self.session.game) is None:
             self._carry_out(self.menu.handle_key(press))
         elif self.end_screen is not None:
             self._carry_out(self.end_screen.handle_key(press))
         else:
             # Imported here for a fast start: the first map needs no keys.
-            from cc3k.ui.game_keys import GameKeys
+            from cc3k.ui.game_keys import handle_game_key
 
-            self._carry_out(GameKeys(self.command_input).handle_key(press))
+            self._carry_out(handle_game_key(press, game, self.command_input))
 
     def give_to_mode(self, mode: Mode, press: KeyPress) -> None:
         """Let the open mode handle a key: without a request it stays, with one it closes."""

@@ -3,31 +3,21 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from attrs import field
+from attrs import evolve, field
 
 from cc3k.engine.board import Board, Cell, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
-from cc3k.engine.values import define, frozen
+from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.collect import Collect
-from cc3k.play.commands import DIRECTED_VERBS, MetaCommand, command_table
+from cc3k.play.commands import MetaCommand
 from cc3k.play.fights import Fight
 from cc3k.play.foes import takes_weighing
 from cc3k.play.look import cells_of_interest, describe_cell, name_of_barrier
 from cc3k.play.macros import Rest, Run, repeated, rest_refusal
 from cc3k.play.messages import LEAVE_QUESTION, NEVER_MIND
-from cc3k.play.prompts import (
-    next_word_prompt,
-    only_way,
-    options_after,
-    plan,
-    target_directions,
-    verb_prompt,
-    way_prompt,
-    what_is_needed,
-    with_options,
-)
+from cc3k.play.prompts import options_after, plan, prompt_after, suited_ways, what_is_needed
 from cc3k.play.session import Session
 from cc3k.play.travel import (
     TRAVEL_GOALS,
@@ -38,7 +28,7 @@ from cc3k.play.travel import (
     journey_to,
 )
 from cc3k.terminal.app import MOUSE_BUTTONS, MOUSE_KEYS, fits_cells
-from cc3k.ui.command_input import ENTER, CommandInput, Completed
+from cc3k.ui.command_input import ENTER, CommandInput, Completed, typed_commands
 from cc3k.ui.keymap import MOVE, RUN, TARGET, VI_ARROWS, KeyAction, key_label
 from cc3k.ui.menus import menu_of_words, request_of_plan
 from cc3k.ui.modes import (
@@ -46,7 +36,6 @@ from cc3k.ui.modes import (
     Give,
     KeyPress,
     Mode,
-    NeedsMode,
     Notify,
     Open,
     PassOn,
@@ -79,81 +68,98 @@ def give_up_question(session: Session, command: MetaCommand) -> QuestionMode:
     )
 
 
-@define(eq=False)
-class GameKeys(Mode):
-    """The mode of a running game: keys act at once or spell a command."""
+def handle_game_key(
+    press: KeyPress, game: GameState, typing: CommandInput
+) -> ConsoleRequest | None:
+    """Act at once on a key of a running game, or go on with the command that is being typed."""
+    was_typing = bool(typing.typed or typing.times)
+    if press.offered is not None and not was_typing:
+        return StartMultiTurn(press.offered)
+    action = press.action
+    if action.name == MOVE and action.direction is not None and not was_typing:  # most often
+        return _act(press, game, action.direction.command_word, is_step=True)
+    if press.key.startswith(MOUSE_KEYS):
+        typing.clear()  # whoever clicks means that, and no half a word
+        return _click(press, game)
+    return _type(press, game, typing, was_typing=was_typing)
 
-    command_input: CommandInput
 
-    def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
-        game = press.session.game
-        if game is None:
-            return None
-        was_typing = bool(self.command_input.typed or self.command_input.times)
-        if press.offered is not None and not was_typing:
-            return StartMultiTurn(press.offered)
-        action = press.action
-        if action.name == MOVE and action.direction is not None and not was_typing:  # most often
-            return _act(press, game, action.direction.command_word, is_step=True)
-        if press.key.startswith(MOUSE_KEYS):
-            self.command_input.clear()  # whoever clicks means that, and no half a word
-            return _click(press, game)
-        return self._type(press, game, was_typing=was_typing)
+def _type(
+    press: KeyPress, game: GameState, typing: CommandInput, *, was_typing: bool
+) -> ConsoleRequest | None:
+    completed = typing.press(press.key, press.action)
+    if completed is not None:
+        return _complete(press, game, typing, completed)
+    is_asking = not typing.wrong and press.key != "backspace"
+    if is_asking and (answer := _answer_at_once(game, typing)):
+        typing.clear()
+        return answer
+    if was_typing:
+        return None if typing.display_text else Notify(NEVER_MIND)
+    has_meaning = press.key in typing.keymap or press.key in QUIET_KEYS
+    is_named = len(press.key) > 1 and not has_meaning
+    return Notify(f"{key_label(press.key)} does nothing here.") if is_named else None
 
-    def _type(self, press: KeyPress, game: GameState, *, was_typing: bool) -> ConsoleRequest | None:
-        completed = self.command_input.press(press.key, press.action)
-        if completed is not None:
-            return self._complete(press, game, completed)
-        is_asking = not self.command_input.wrong and press.key != "backspace"
-        if is_asking and (answer := self._answer_at_once(game)):
-            self.command_input.clear()
-            return answer
-        if was_typing:
-            return None if self.command_input.display_text else Notify(NEVER_MIND)
-        has_meaning = press.key in self.command_input.keymap or press.key in QUIET_KEYS
-        is_named = len(press.key) > 1 and not has_meaning
-        return Notify(f"{key_label(press.key)} does nothing here.") if is_named else None
 
-    def _answer_at_once(self, game: GameState) -> ConsoleRequest | None:
-        """Return the menu of the ways that a verb has, or what it lacks; None to ask for more.
+def _answer_at_once(game: GameState, typing: CommandInput) -> ConsoleRequest | None:
+    """Return the menu of the ways that a verb has, or what it lacks; None to ask for more.
 
-        Where only one thing can be chosen, such as a wand, only its way is asked for.
-        """
-        typed = self.command_input.typed.lower()
-        commands = self.command_input.commands
-        words = commands.beginnings.get(typed, "")
-        if needed := what_is_needed(game, words):
-            takes_slot = typed not in commands.takes_direction
-            return Open(NeedsMode(typed, needed)) if takes_slot else Notify(needed)
-        options = [*options_after(game, words)] if words else []
-        if len(options) == 1 and f"{typed}{options[0]}" in commands.takes_direction:
-            return TypeWords(words, options[0])
-        menu = menu_of_words(game, words) if typed in commands.takes_direction else None
-        return Open(menu) if menu is not None and len(menu.choices) > 1 else None
+    Where only one thing can be chosen, such as a wand, only its way is asked for.
+    """
+    typed = typing.typed.lower()
+    commands = typing.commands
+    words = commands.beginnings.get(typed, "")
+    if needed := what_is_needed(game, words):
+        takes_slot = typed not in commands.takes_direction
+        return Open(NeedsMode(typed, needed)) if takes_slot else Notify(needed)
+    options = [*options_after(game, words)] if words else []
+    if len(options) == 1 and f"{typed}{options[0]}" in commands.takes_direction:
+        return TypeWords(words, options[0])
+    menu = menu_of_words(game, words) if typed in commands.takes_direction else None
+    return Open(menu) if menu is not None and len(menu.choices) > 1 else None
 
-    def _complete(
-        self, press: KeyPress, game: GameState, completed: Completed
-    ) -> ConsoleRequest | None:
-        times = self.command_input.times
-        if isinstance(completed, KeyAction) and completed.name == TARGET:
-            way = only_way(game, completed.words)
-            if way is None:
-                return None  # the question for the direction stays
-            completed = f"{completed.words} {way.command_word}"
-        self.command_input.clear()
-        if isinstance(completed, UnknownCommand):
-            return Notify(_unknown_command(completed.command))
-        if not isinstance(completed, KeyAction):
-            command = press.session.command_table.commands[completed]
-            if not isinstance(command, MetaCommand):
-                return _act(press, game, completed, times)
-            is_undo = command is MetaCommand.UNDO
-            return Give(completed) if is_undo else Open(give_up_question(press.session, command))
-        if (way := completed.direction) is not None:
-            run, word = StartMultiTurn(Run(way)), way.command_word
-            return run if completed.name == RUN else _act(press, game, word, times, is_step=True)
-        begin = REQUESTS_BY_KEY_ACTION.get(completed.name)
-        return None if begin is None else begin(press, game)
+
+def _complete(
+    press: KeyPress, game: GameState, typing: CommandInput, completed: Completed
+) -> ConsoleRequest | None:
+    times = typing.times
+    if isinstance(completed, KeyAction) and completed.name == TARGET:
+        ways = suited_ways(game, completed.words)
+        if len(ways) != 1:
+            return None  # the question for the direction stays
+        completed = f"{completed.words} {ways[0].command_word}"
+    typing.clear()
+    if isinstance(completed, UnknownCommand):
+        return Notify(_unknown_command(completed.command))
+    if not isinstance(completed, KeyAction):
+        command = press.session.command_table.commands[completed]
+        if not isinstance(command, MetaCommand):
+            return _act(press, game, completed, times)
+        is_undo = command is MetaCommand.UNDO
+        return Give(completed) if is_undo else Open(give_up_question(press.session, command))
+    if (way := completed.direction) is not None:
+        run, word = StartMultiTurn(Run(way)), way.command_word
+        return run if completed.name == RUN else _act(press, game, word, times, is_step=True)
+    begin = REQUESTS_BY_KEY_ACTION.get(completed.name)
+    return None if begin is None else begin(press, game)
+
+
+@frozen
+class NeedsMode(Mode):
+    """What a verb needs, after which a slot is asked for: the rest of its words does nothing.
+
+    So no arrow that was meant for a wand is a step. Any other key does what it does.
+    """
+
+    typed: str
+    text: str
+
+    def handle_key(self, press: KeyPress) -> ConsoleRequest:
+        commands, letters = typed_commands(press.session.command_table), f"{self.typed}{press.key}"
+        if commands.is_partial(letters):
+            return Open(evolve(self, typed=letters))
+        goes_on = press.direction is not None and self.typed in commands.takes_direction
+        return Notify(self.text) if goes_on or letters in commands.meanings else PassOn(press)
 
 
 def _unknown_command(typed: str) -> str:
@@ -165,50 +171,25 @@ def _unknown_command(typed: str) -> str:
 
 
 def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
-    text, wrong = _prompt(command_input, game), command_input.wrong
-    named = f"'{wrong}'" if fits_cells(wrong) else "That"
-    return f"{named} is no choice; Esc ends this. {text}" if wrong else text
-
-
-def _prompt(command_input: CommandInput, game: GameState | None) -> str:
+    """Return what is typed of a command, with the prompt for what may follow it."""
+    text, commands, wrong = command_input.display_text, command_input.commands, command_input.wrong
     if game is None or not command_input.typed or command_input.times:
-        return command_input.display_text
-    if command_input.awaits_enter:
-        return _prompt_of_two(command_input, game)
-    text, commands = command_input.display_text, command_input.commands
-    if not (begun := commands.beginning_of(text)):
-        return text
-    prompt = _prompt_after(begun, command_input, game)
-    return prompt if begun == text else f"{prompt.partition('?')[0]}? {text}"
-
-
-def _prompt_after(letters: str, command_input: CommandInput, game: GameState) -> str:
-    """Return the prompt for what follows the letters of a beginning, and its answers."""
-    commands, words = command_input.commands, command_input.commands.beginnings[letters]
-    if words in DIRECTED_VERBS:
-        return _verb_prompt(words, command_input, game)
-    if letters in commands.takes_direction:
-        keys = _keys_of_only_way(command_input, words) if commands.verb_of(letters) else ""
-        return way_prompt(game, words, keys)
-    prompt = next_word_prompt(words, command_table(game.rules).next_words(words))
-    return with_options(prompt, options_after(game, words))
-
-
-def _keys_of_only_way(command_input: CommandInput, verb: str) -> str:
-    """Return the keys that mean the only thing that a verb can be aimed at."""
-    own = [key for key, action in command_input.keymap.items() if action.text == verb]
-    return f"{key_label(own[0]) if own else verb} or Enter"
-
-
-def _verb_prompt(verb: str, command_input: CommandInput, game: GameState) -> str:
-    keys = _keys_of_only_way(command_input, verb)
-    ways = [key for key, action in command_input.keymap.items() if action.name == MOVE]
-    # where a letter is a way, the slot of that letter is typed with Shift
-    named = options_after(game, verb).items()
-    options = {word.upper() if word in ways else word: line for word, line in named}
-    is_of_slots = bool(options) and not target_directions(GameView(game), verb)
-    prompt = "Use which slot?" if is_of_slots else verb_prompt(GameView(game), verb, keys)
-    return with_options(prompt, options)
+        prompt = text
+    elif command_input.awaits_enter:
+        prompt = _prompt_of_two(command_input, game)
+    elif begun := commands.beginning_of(text):
+        # where a letter is a way, the slot of that letter is typed with Shift
+        bound = command_input.keymap.items() if begun in commands.takes_direction else ()
+        ways = [key for key, action in bound if action.name == MOVE]
+        verb = commands.verb_of(begun)
+        own = [key for key, action in command_input.keymap.items() if action.text == verb]
+        keys = f"{key_label(own[0]) if own else verb} or Enter" if verb else ""
+        prompt = prompt_after(game, commands.beginnings[begun], keys, ways)
+        prompt = prompt if begun == text else f"{prompt.partition('?')[0]}? {text}"
+    else:
+        prompt = text
+    named = f"'{wrong}'" if fits_cells(wrong) else "That"
+    return f"{named} is no choice; Esc ends this. {prompt}" if wrong else prompt
 
 
 def _prompt_of_two(command_input: CommandInput, game: GameState) -> str:

@@ -19,7 +19,7 @@ from cc3k.play.commands import MetaCommand
 from cc3k.play.messages import NEVER_MIND, YES_OR_NO_KEYS, question_with_keys
 from cc3k.play.session import Session, SessionStage
 from cc3k.terminal.app import Line
-from cc3k.ui.command_input import BLANK, ENTER, typed_commands
+from cc3k.ui.command_input import BLANK, ENTER
 from cc3k.ui.keymap import MOVE, RUN, KeyAction
 from cc3k.ui.screen_layout import ScreenLayout
 from cc3k.ui.settings import Rewording, ScreenSettings
@@ -222,34 +222,10 @@ class QuestionMode(Mode):
         return f"{YES_OR_NO_KEYS} {self.asked}" if self.is_missed else self.asked
 
 
-@frozen
-class NeedsMode(Mode):
-    """What a verb needs, after which a slot is asked for: the rest of its words does nothing.
-
-    So no arrow that was meant for a wand is a step. Any other key does what it does.
-    """
-
-    typed: str
-    text: str
-
-    def handle_key(self, press: KeyPress) -> ConsoleRequest:
-        commands, letters = typed_commands(press.session.command_table), f"{self.typed}{press.key}"
-        if commands.is_partial(letters):
-            return Open(evolve(self, typed=letters))
-        goes_on = press.direction is not None and self.typed in commands.takes_direction
-        return Notify(self.text) if goes_on or letters in commands.meanings else PassOn(press)
-
-
 QUIT_ACTIONS = ("leave", "quit")
 """Key actions that end a session while no game is running."""
 
 QUIT, AGAIN = Give(MetaCommand.QUIT.word), Give(MetaCommand.RESTART.word)
-
-
-def is_help_key(press: KeyPress, typed: str) -> bool:
-    """Return True if a key asks for help: always, except as a letter of a typed command."""
-    continues_word = bool(typed) and press.key.isalpha()
-    return not (continues_word or press.session.is_choice(press.key.lower()))
 
 
 def is_safe_to_leave(session: Session) -> bool:

@@ -7,7 +7,7 @@ only enemies near have a row, and messages move up by several rows at a time.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import zip_longest
 from operator import attrgetter
@@ -54,6 +54,9 @@ USUAL_DIGITS = (3, 4, 4)
 
 USUAL_STRENGTHS = len("72 (59)^" + "19")
 """Columns of attack and defence, one of them changed by a potion."""
+
+YEAR = "[0-9]{4}-(?=[0-9]{2}-)"
+"""The year in the name of a day's game, left out where even that is too long."""
 
 SHORT_NAME = 3
 """Letters of a race where the screen has fewer columns than that."""
@@ -126,31 +129,25 @@ class StatusRows:
     def _picture_lines(self, width: int) -> list[Line]:
         attack, defence = self._strengths("Atk: ", "Def: ")
         who = f"Race: {self.game.race.name} Gold: {self.game.hero.gold}"
+        floor = f"Floor {self.game.depth}/{self.game.rules.floor_count}"
         return [
-            _spread([(who, ""), (f"  Score: {self.game.score}", "")], self._floor("Floor "), width),
+            _spread([(who, ""), (f"  Score: {self.game.score}", "")], floor, width),
             _spread(self._hit_points("HP: ", BAR_CELLS), f"Turn {self.game.turns}", width),
             _spread([attack, ("   ", ""), *[FROZEN] * self.game.enemies_frozen], "", width),
             _spread([defence], self.seed, width),
         ]
 
     def _two_lines(self, width: int) -> list[Line]:
-        return [
-            _spread(
-                [(f"{self.game.race.name}  ", ""), *self._fight("  ", BAR_CELLS)],
-                self._floor("Floor "),
-                width,
-            ),
-            _spread(
-                [(f"Gold {self.game.hero.gold}  Score {self.game.score}", "")],
-                "  ".join(filter(None, [f"Turn {self.game.turns}", self.seed])),
-                width,
-            ),
-        ]
+        fight = [(f"{self.game.race.name}  ", ""), *self._fight("  ", BAR_CELLS)]
+        journey = [(f"Gold {self.game.hero.gold}  Score {self.game.score}", "")]
+        floor = f"Floor {self.game.depth}/{self.game.rules.floor_count}"
+        turn = "  ".join(filter(None, [f"Turn {self.game.turns}", self.seed]))
+        return [_spread(fight, floor, width), _spread(journey, turn, width)]
 
     def _one_line(self, width: int) -> Line:
         race, gold, score = self.game.race.name, self.game.hero.gold, self.game.score
         long_gold, short_gold = f"Gold {gold} Score {score}", f"${gold} Score {score}"
-        floor, turns = self._floor(""), self.game.turns
+        floor, turns = f"{self.game.depth}/{self.game.rules.floor_count}", self.game.turns
         seed = f" {self.seed}" if self.seed else ""
         kept = seed if self.keeps_seed else ""
         brief = bool(self.game.rules.expansions)  # whose figures grow longer
@@ -164,15 +161,20 @@ class StatusRows:
             (race[:SHORT_NAME], 4, brief, short_gold, f"F {floor} T {turns}{kept}"),
             (race[:SHORT_NAME], 0, brief, short_gold, f"F {floor} T{turns}{kept}"),
             ("", 0, brief, short_gold, f"{floor} T{turns}{kept}"),
-            ("", 0, brief, short_gold, f"{floor}{self._short_label(kept)}"),
+            ("", 0, brief, short_gold, f"{floor}{re.sub(YEAR, '', kept)}"),
         )
-        room = self._room_to_grow() if self.game.rules.expansions else 0
-        for name, bar, is_brief, money, right in wordings:
-            fight = self._fight(" ", bar, is_brief=is_brief)
-            left = [(f"{name} " * bool(name), ""), *fight, (f" {money}", "")]
-            if _length(left) + 1 + len(right) + room <= width:
-                break
-        return _spread(left, right, width)
+        rows = (
+            (
+                [
+                    (f"{name} " * bool(name), ""),
+                    *self._fight(" ", bar, is_brief=is_brief),
+                    (f" {money}", ""),
+                ],
+                right,
+            )
+            for name, bar, is_brief, money, right in wordings
+        )
+        return _spread_first(rows, width, 1 + (self._room_to_grow() if brief else 0))
 
     def _room_to_grow(self) -> int:
         """Return the columns that the figures of a game with expansions may come to take more.
@@ -187,41 +189,33 @@ class StatusRows:
     def _narrow_lines(self, width: int) -> list[Line]:
         attack, defence = self._strengths("Atk ", "Def ")
         hit_points, fight = self._hit_points("HP ", 0), [(" ", ""), attack, (" ", ""), defence]
-        bar = min(BAR_CELLS // 2, width - _length([*hit_points, *fight]) - 1)
+        taken = sum([len(words) for words, _ in (*hit_points, *fight)])
+        bar = min(BAR_CELLS // 2, width - taken - 1)
         return [
             _spread([*self._hit_points("HP ", max(0, bar)), *fight], "", width),
             self._narrow_journey(width),
         ]
 
     def _narrow_journey(self, width: int) -> Line:
-        """Return one short row, in the first wording that it has room for, frozen or not.
-
-        The score is in all of them; what matters less gives way to it.
-        """
+        """Return one short row; the score is in all wordings: what matters less gives way to it."""
         race, gold, score = self.game.race.name, self.game.hero.gold, self.game.score
-        floor, turns = self._floor("F "), self.game.turns
+        floor, turns = f"{self.game.depth}/{self.game.rules.floor_count}", self.game.turns
         named = self.seed if self.keeps_seed else race
-        short = self._short_label(self.seed) if self.keeps_seed else race[:SHORT_NAME]
+        short = re.sub(YEAR, "", self.seed) if self.keeps_seed else race[:SHORT_NAME]
         wordings = (
-            (f"{named} Gold {gold} Score {score} ", f"{floor} T {turns}"),
-            (f"{named} ${gold} Score {score} ", f"{floor} T {turns}"),
-            (f"{short} ${gold} Score {score} ", f"{floor} T {turns}"),
-            (f"{short} ${gold} Score {score} ", self._floor("")),
-            (f"{short} Score {score} ", self._floor("")),
-            (f"Score {score} ", self._floor("")),
+            (f"{named} Gold {gold} Score {score} ", f"F {floor} T {turns}"),
+            (f"{named} ${gold} Score {score} ", f"F {floor} T {turns}"),
+            (f"{short} ${gold} Score {score} ", f"F {floor} T {turns}"),
+            (f"{short} ${gold} Score {score} ", floor),
+            (f"{short} Score {score} ", floor),
+            (f"Score {score} ", floor),
         )
+        frozen = [FROZEN] * self.game.enemies_frozen
+        rows = (([(left, ""), *frozen], right) for left, right in wordings)
         # FROZEN has room before it comes, so that nothing moves then; a day's name needs that room.
-        needs_room = self.game.enemies_frozen or not self.keeps_seed
-        frozen = len(FROZEN[0]) + 1 if needs_room else 0
-        room = self._room_to_grow() if self.game.rules.expansions else 0
-        for left, right in wordings:
-            if len(left) + frozen + len(right) + room <= width:
-                break
-        return _spread([(left, ""), *[FROZEN] * self.game.enemies_frozen], right, width)
-
-    @staticmethod
-    def _short_label(label: str) -> str:
-        return re.sub(r"[0-9]{4}-(?=[0-9]{2}-)", "", label)
+        needed = 1 if frozen else (len(FROZEN[0]) + 1) * (not self.keeps_seed)
+        needed += self._room_to_grow() if self.game.rules.expansions else 0
+        return _spread_first(rows, width, needed)
 
     def _fight(self, gap: str, bar: int, *, is_brief: bool = False) -> list[Piece]:
         """Return what a fight is about: HP, attack, defence, and whether enemies stand still."""
@@ -266,8 +260,13 @@ class StatusRows:
         text = f"{label}{now}{'' if is_brief else f' ({base})'}{self.marks[arrow]}"
         return text, "raised" if now > base else "lowered"
 
-    def _floor(self, label: str) -> str:
-        return f"{label}{self.game.depth}/{self.game.rules.floor_count}"
+
+def _spread_first(wordings: Iterable[tuple[Sequence[Piece], str]], width: int, needed: int) -> Line:
+    """Return a row in the first wording that leaves the needed columns free; else in the last."""
+    for left, right in wordings:
+        if sum([len(words) for words, _ in left]) + len(right) + needed <= width:
+            break
+    return _spread(left, right, width)
 
 
 def _spread(left: Sequence[Piece], right: str, width: int) -> Line:
@@ -277,10 +276,6 @@ def _spread(left: Sequence[Piece], right: str, width: int) -> Line:
         roles += ROLE_LETTERS.get(role, PLAIN_ROLE) * len(words)
     gap = max(1, width - len(text) - len(right)) if right else 0
     return Line(f"{text}{' ' * gap}{right}", roles + PLAIN_ROLE * (gap + len(right)))
-
-
-def _length(pieces: Sequence[Piece]) -> int:
-    return sum([len(words) for words, _ in pieces])
 
 
 def expansion_wordings(game: GameState) -> list[RowWordings]:

@@ -14,7 +14,7 @@ from cc3k.engine.view import GameView
 from cc3k.play import messages
 from cc3k.play.macros import heals_at_rest
 from cc3k.play.narrator import PLAIN_HELP_HINT
-from cc3k.play.prompts import find_menus, target_directions
+from cc3k.play.prompts import find_menus, suited_ways
 from cc3k.play.session import SessionStage
 from cc3k.play.start_offers import ResumeOffer, StartOffer
 from cc3k.terminal.app import ScreenApp
@@ -194,14 +194,14 @@ def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
         return PadButton(label.rstrip(), meaning.rstrip(), keys, is_in_reach=True)
 
     for verb, does in (("a", "Attack"), ("u", "Use")):
-        for way in target_directions(view, verb):
+        for way in suited_ways(game, verb):
             word, cell = way.command_word, view.cell_towards(way)
             name = view.enemies[cell].kind.name if cell in view.enemies else "potion"
             meaning = f"{does} the {name} to the {way.name}"
             yield in_reach(f"{does} {WAY_SIGNS[word]}", meaning, f"{verb} {word}")
     for each in game.rules.expansions:
         verb = each.pack.pick_up_verb
-        for way in target_directions(view, "u") if verb else ():
+        for way in suited_ways(game, "u") if verb else ():
             word, meaning = way.command_word, f"Take the potion to the {way.name} along"
             yield in_reach(f"Take {WAY_SIGNS[word]}", meaning, f"{verb} {word}")
     for menu, _ in find_menus(game):

@@ -11,9 +11,10 @@ from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Impossible
 from cc3k.engine.view import GameView
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.prompts import target_directions
+from cc3k.play.prompts import suited_ways
 from cc3k.play.session import Session
 from tests.support.browser import Tab
+from tests.support.expansions import game_of
 from tests.support.processes import run
 
 pytestmark = pytest.mark.browser
@@ -64,26 +65,26 @@ def played(seed: int) -> tuple[list[str], list[str]]:
 
 def _next_command(session: Session, chance: Random, *, is_frozen: bool) -> str:
     """Return a command: fights while there is health for them, then walks among who is frozen."""
-    assert session.game is not None
-    view = GameView(session.game)
-    if not is_frozen and view.hero.hp < LOW_HP:
+    game = game_of(session)
+    if not is_frozen and game.hero.hp < LOW_HP:
         return "f"
-    choices = [f"a {way.command_word}" for way in _hostile_ways(view)] * 3 if not is_frozen else []
-    choices += [f"u {way.command_word}" for way in target_directions(view, "u")]
+    choices = [f"a {way.command_word}" for way in _hostile_ways(game)] * 3 if not is_frozen else []
+    choices += [f"u {way.command_word}" for way in suited_ways(game, "u")]
     choices += [way.command_word for way in DIRECTIONS]
     chance.shuffle(choices)
-    safe, left = LOW_HP - 20 if not is_frozen else view.hero.hp, dict[str, int]()
+    safe, left = LOW_HP - 20 if not is_frozen else game.hero.hp, dict[str, int]()
     for command in choices:
-        left[command] = _hp_after(session.game, command)
+        left[command] = _hp_after(game, command)
         if left[command] >= safe:
             return command
     return max(choices, key=left.__getitem__)
 
 
-def _hostile_ways(view: GameView) -> list[Direction]:
+def _hostile_ways(game: GameState) -> list[Direction]:
+    view = GameView(game)
     return [
         way
-        for way in target_directions(view, "a")
+        for way in suited_ways(game, "a")
         if view.is_hostile(view.enemies[view.hero_cell + way.offset(view.board.stride)])
     ]
 

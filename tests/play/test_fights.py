@@ -23,7 +23,7 @@ from cc3k.play.foes import Foe, choose_foe, worst_hp_after
 from cc3k.play.interruptions import GoOnQuestion, SecondPress, find_interruption, play_turn
 from cc3k.play.messages import GO_THERE, WAY_CLOSED
 from cc3k.play.narrator import Narrator
-from cc3k.play.prompts import only_way, verb_prompt
+from cc3k.play.prompts import prompt_after, suited_ways
 from cc3k.play.session import Session
 from tests.support.expansions import foe_of, played, rules_of, session_of
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened, with_hp
@@ -408,31 +408,25 @@ def test_fights_by_themselves_never_kill(seed: int, *, is_accepted: bool) -> Non
 
 def test_the_only_target_of_a_verb() -> None:
     game = scenario(room("@1..", "H..\\"))
-    view = GameView(game)
-    assert only_way(game, "u") is EAST
-    assert only_way(game, "a") is SOUTH
-    assert verb_prompt(view, "u", "u") == "Use which way? u: an unknown potion to the East."
+    assert suited_ways(game, "u") == [EAST]
+    assert suited_ways(game, "a") == [SOUTH]
+    assert prompt_after(game, "u", "u") == "Use which way? u: an unknown potion to the East."
     game = scenario(room("1@1.", "H.H\\"))
-    view = GameView(game)
-    assert only_way(game, "u") is only_way(game, "a") is None
-    assert verb_prompt(view, "u", "u") == "Use which way?"
-    assert verb_prompt(view, "a", "a") == "Attack which way?"
+    assert len(suited_ways(game, "u")) == len(suited_ways(game, "a")) == 2
+    assert prompt_after(game, "u", "u") == "Use which way?"
+    assert prompt_after(game, "a", "a") == "Attack which way?"
     game = scenario(room("@11\\"))
     game.known_names.add("BA")
-    assert verb_prompt(GameView(game), "u", "u") == (
-        "Use which way? u: a Boost Attack potion to the East."
-    )
+    assert prompt_after(game, "u", "u") == "Use which way? u: a Boost Attack potion to the East."
 
 
 @for_each("potion", BASE_RULES.potions)
 def test_the_prompt_names_a_potion_in_full_and_warns_of_harm(potion: Potion) -> None:
     game = with_hp(scenario(room(f"@{potion.mark}.\\")), 50)
-    assert (
-        verb_prompt(GameView(game), "u", "u") == "Use which way? u: an unknown potion to the East."
-    )
+    assert prompt_after(game, "u", "u") == "Use which way? u: an unknown potion to the East."
     game.known_names.add(potion.name)
     harm = "; it does harm" if potion.full_name.startswith(("Poison", "Wound")) else ""
-    assert verb_prompt(GameView(game), "u", "u") == (
+    assert prompt_after(game, "u", "u") == (
         f"Use which way? u: a {potion.full_name} potion to the East{harm}."
     )
 
