@@ -1,32 +1,28 @@
 """Tactics: each kind of enemy has a way of its own (X90-X99, with Y9, Y15-Y20 and Y45)."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import pytest
 from attrs import evolve
 
 from cc3k.bots.observation import observe
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import Attack, Move, ToggleFreeze
-from cc3k.engine.board import EAST, NORTH, SOUTH, Cell
+from cc3k.engine.board import EAST, NORTH, Cell
 from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, never_evades
-from cc3k.engine.events import PC, Event, ExpansionEvent, Looted, Missed, Struck
+from cc3k.engine.events import PC, Event, Looted, Missed, Struck
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.states import CALLED, CHARMED, FLEEING, NEWCOMER, SLOWED
 from cc3k.engine.view import GameView
 from cc3k.expansions import tactics
 from cc3k.expansions.depths import ELDER_DRAGON
-from cc3k.expansions.fog import FOG
-from cc3k.expansions.hunters import HUNTERS
-from cc3k.expansions.registry import ExpansionRegistry, rules_with
-from cc3k.expansions.vaults import VAULTS
-from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
+from cc3k.expansions.registry import rules_with
+from cc3k.play.choices import HpLimit
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
-from cc3k.play.foes import choose_foe, describe_fight_odds, worst_hp_after
+from cc3k.play.foes import describe_fight_odds, worst_hp_after
 from cc3k.play.frame import status_text
 from cc3k.play.help import expansion_help
 from cc3k.play.interruptions import MultiTurnCommand, find_interruption
@@ -37,31 +33,32 @@ from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_g
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, StairsJourney, find_stairs
 from cc3k.play.voices import DocumentVoice, cause_of_death
-from cc3k.ui.console import Console
 from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, ROLE_LETTERS
-from cc3k.ui.renderer import ConsoleRenderer
-from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import lines, pressed, travelled
-from tests.support.expansions import foe_of, session_of
-from tests.support.expansions import played as play_to_its_end
-from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, board, race_named, room, scenario
+from tests.support.consoles import LARGE, console_of, lines, pressed, roles_of, travelled
+from tests.support.expansions import (
+    all_hunt,
+    expanded,
+    foe_of,
+    only_enemy,
+    played,
+    rules_of,
+    say,
+    texts,
+    tried,
+    walk,
+)
+from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, race_named, room, scenario
 from tests.support.tables import for_each
 
-ALONE = rules_with((tactics.TACTICS,))
-HUNTED = rules_with((HUNTERS, tactics.TACTICS))
+ALONE, HUNTED, FOGGY = [rules_of(f"{more} tactics") for more in ("", "hunters", "fog")]
 STAYING = rules_with(
     (evolve(tactics.TACTICS, floors=evolve(tactics.TACTICS.floors, fair_arrival=False)),)
 )
 """Without X82, nobody is moved away after that."""
 
-SEEDS = range(12)
 
-
-def played(
-    *rows: str,
-    luck: Sequence[int] | None = None,
-    rules: Rules = ALONE,
-    race: str = "Shade",
+def in_room(
+    *rows: str, luck: Sequence[int] | None = None, rules: Rules = ALONE, race: str = "Shade"
 ) -> GameState:
     """Return a game in a room; without any luck all attacks miss, and the first option is taken."""
     game = scenario(room(*rows), race, luck or (), [NORTH] * 999, rules)
@@ -71,14 +68,16 @@ def played(
 
 
 def enemies(game: GameState, glyph: str) -> list[Enemy]:
-    floor = game.floor
-    return [
-        floor.enemies[at] for at in sorted(floor.enemies) if floor.enemies[at].kind.glyph == glyph
-    ]
+    return [each for _, each in sorted(game.floor.enemies.items()) if each.kind.glyph == glyph]
 
 
 def cell_of(game: GameState, enemy: Enemy) -> Cell:
     return next(at for at, each in game.floor.enemies.items() if each is enemy)
+
+
+def place(game: GameState) -> int:
+    """Return how many columns the only enemy is East of the PC."""
+    return min(game.floor.enemies) - game.floor.hero_cell
 
 
 def told(game: GameState, events: Iterable[Event]) -> list[str]:
@@ -90,16 +89,20 @@ def wait(game: GameState) -> list[str]:
     return told(game, game.play(Wait()))
 
 
-def fresh(seed: int, rules: Rules = ALONE) -> GameState:
-    return GameState(rules, rules.races[seed % len(rules.races)], Dice(f"floor {seed}"))
+def threats(game: GameState) -> str:
+    (row,) = tactics.threats_row(game)
+    return row.removeprefix("Threat: ")
 
 
 @pytest.mark.seeded
 def test_ten_spawned_enemies_are_gone_and_each_orc_kept_is_a_captain() -> None:
     """X90, X94: no dragon goes, loot stays; with two orcs of half its HP."""
     found = 0
-    for seed in SEEDS:
-        game, without = fresh(seed, STAYING), fresh(seed, BASE_RULES)
+    for seed in range(12):
+        game, without = [
+            GameState(rules, rules.races[seed % 5], Dice(f"floor {seed}"))
+            for rules in (STAYING, BASE_RULES)
+        ]
         floor, before = game.floor, without.floor
         captains = [enemy for enemy in enemies(game, "O") if tactics.CAPTAIN in enemy.facts]
         lesser = [enemy for enemy in enemies(game, "O") if tactics.CAPTAIN not in enemy.facts]
@@ -119,7 +122,7 @@ def test_ten_spawned_enemies_are_gone_and_each_orc_kept_is_a_captain() -> None:
 
 def test_all_have_a_third_of_their_hp_and_less_atk_but_the_elder_dragon() -> None:
     """X90, tuned, Y15: drawn floors, too; after X86's growth. The help says so."""
-    game = played("@...HWEOMLD..\\")
+    game = in_room("@...HWEOMLD..\\")
     for enemy in game.floor.enemies.values():
         row = BASE_RULES.enemy_kind_named(enemy.kind.name)
         assert enemy.hp == enemy.kind.hp == -(-row.hp // 3)
@@ -130,65 +133,54 @@ def test_all_have_a_third_of_their_hp_and_less_atk_but_the_elder_dragon() -> Non
     note = "  All but the elder dragon and those of name have 1/3 of their HP and 3/4 of their Atk."
     assert note in expansion_help(ALONE)
     drawing = "\n".join([room("@\\..."), room("@.L.\\")])
-    hp = []
-    for names in (["depths", "tactics"], ["depths"]):
-        game = scenario(drawing, steps=[], rules=ExpansionRegistry().select(names))
-        game.play(Move(EAST))
-        hp += [enemy.hp for enemy in enemies(game, "L")]
+    games = [expanded(names, drawing, steps=[]) for names in ("depths tactics", "depths")]
+    hp = [only_enemy(walk(game, "ea")).hp for game in games]
     assert hp[1] > BASE_RULES.enemy_kind_named("halfling").hp
     assert hp[0] == -(-hp[1] // 3)
 
 
 def test_an_enemy_in_sight_within_eight_steps_is_alert_and_comes_nearer() -> None:
     """X91, Y20: by a shortest way; who is nine steps off, at peace, or a dragon is not alert."""
-    game = played("@.......O....\\")
+    game = in_room("@.......O....\\")
     assert wait(game) == []
-    assert board(game) == board(played("@......O.....\\"))
-    (orc,) = enemies(game, "O")
+    orc = only_enemy(game)
+    assert place(game) == 7
     assert not orc.facts, "a drawn orc is no captain (X94)"
     assert orc.statuses == observe(game).enemies[0].statuses == {tactics.ALERT: 5}
     for row in ("@........O....\\", "@...M...D....\\"):
-        game = played(row)
+        game = in_room(row)
         wait(game)
         assert not any(enemy.statuses for enemy in game.floor.enemies.values()), row
-    blocked = played("|@HO..\\")
+    blocked = in_room("|@HO..\\")
     wait(blocked)
-    (orc,) = enemies(blocked, "O")
-    assert cell_of(blocked, orc) == blocked.floor.hero_cell + 2, "it does not walk round"
+    assert max(blocked.floor.enemies) == blocked.floor.hero_cell + 2, "it does not walk round"
 
 
 def test_an_enemy_stays_alert_for_five_turns_without_sight() -> None:
     """X91: it waits at the wall of its chamber meanwhile (Y20)."""
-    game = played(
-        "@......|..O",
-        ".......|...",
-        "-+-----|-+-",
-        " ######### ",
-        "\\----------",
-    )
-    (orc,) = enemies(game, "O")
+    rows = ("@......|..O", ".......|...", "-+-----|-+-", " ######### ", "\\----------")
+    game = in_room(*rows)
+    orc = only_enemy(game)
     orc.set_status(tactics.ALERT, 6)
     for left in (5, 4, 3, 2, 1, 0):
         assert orc.statuses.get(tactics.ALERT, 0) == left + 1
         wait(game)
     assert not orc.statuses
-    assert game.floor.board.terrain[cell_of(game, orc)] == ord(".")
+    assert min(game.floor.enemies) in game.floor.board.chamber_index
 
 
 def test_beside_the_pc_all_attack_as_ever() -> None:
     """X91, R3: alert or not, and once an enemy."""
-    game = played("..H..", ".W@O.", "..L..", "....\\")
+    game = in_room("..H..", ".W@O.", "..L..", "....\\")
     assert wait(game) == ["H misses PC.", "W misses PC.", "O misses PC.", "L misses PC."]
 
 
 def test_with_hunters_who_hunts_is_alert_and_nobody_else() -> None:
     """X91: notice and memory are those of X50."""
-    game = played("@...E....\\", rules=HUNTED)
+    game = in_room("@...E....\\", rules=HUNTED)
     wait(game)
-    (elf,) = enemies(game, "E")
-    assert not elf.statuses
-    elf.hunting_turns = 5
-    assert wait(game) == ["E aims at PC."]
+    assert not only_enemy(game).statuses
+    assert wait(all_hunt(game)) == ["E aims at PC."]
 
 
 @for_each(
@@ -200,12 +192,12 @@ def test_an_elf_aims_in_one_action_and_shoots_in_the_next(
     coin: bool, hp: int, shot: tuple[Event, ...] | None, said: list[str]
 ) -> None:
     """X93, Y4: one attack (R19, R20), also in a copy (X122); it must be announced again."""
-    game = played("@...E....\\", luck=[coin])
+    game = in_room("@...E....\\", luck=[coin])
     game.hero.hp = hp
     assert wait(game) == ["E aims at PC."]
     copy = game.copy()
     for one in (game, copy):
-        assert list(tactics.threats_row(one)) == ["Threat: E aims, 4 east"]
+        assert threats(one) == "E aims, 4 east"
         events = one.play(Wait())
         assert shot in {None, events}
         assert told(one, events) == said
@@ -231,83 +223,63 @@ def test_an_elf_shoots_two_to_six_blocks_far_in_eight_lines() -> None:
         ("E......", ".......", ".......", "...@..\\"): True,
     }
     for rows, aims in cases.items():
-        game = played(*rows)
+        game = in_room(*rows)
         assert ("E aims at PC." in wait(game)) == aims, rows
 
 
 def test_an_elf_beside_the_pc_attacks_once_whatever_the_race() -> None:
     """X93 amends §2.2; the odds are those at arm's length (X99)."""
     for race in ("Shade", "Drow"):
-        game = played("@E....\\", luck=[MISS], race=race)
+        game = in_room("@E....\\", luck=[MISS], race=race)
         assert wait(game) == ["E misses PC."]
-    (elf,) = enemies(game, "E")
-    assert elf.kind.attacks_per_turn(race_named("Shade")) == 1
-    assert ALONE.enemy_kind_named("elf").attacks_per_turn(race_named("Shade")) == 1
+    for kind in (only_enemy(game).kind, ALONE.enemy_kind_named("elf")):
+        assert kind.attacks_per_turn(race_named("Shade")) == 1
 
 
 def test_what_was_announced_is_void_out_of_the_line() -> None:
     """X92, Y9: the elf does the next thing in that same phase; any clear line will do."""
-    game = played("@...E....", ".........", "........\\")
-    assert wait(game) == ["E aims at PC."]
-    elf = enemies(game, "E")[0]
-    before = cell_of(game, elf)
-    game.play(Move(SOUTH))
-    assert cell_of(game, elf) != before, "it comes nearer instead"
-    other = played("@...E....", ".........", "........\\", luck=[MISS])
-    wait(other)
-    other.floor.enemies[cell_of(other, enemies(other, "E")[0])].hp = 1
-    other.play(Move(EAST))
-    assert told(other, other.last_events)[-1] == "E's arrow misses PC."
+    rows = ("@...E....", ".........", "........\\")
+    game, other = in_room(*rows), in_room(*rows, luck=[MISS])
+    (before,) = game.floor.enemies
+    assert wait(game) == wait(other) == ["E aims at PC."]
+    assert before not in walk(game, "so").floor.enemies, "it comes nearer instead"
+    assert told(other, say(other, "ea"))[-1] == "E's arrow misses PC."
 
 
 @for_each("frozen", "toggled", SLOWED, CHARMED, "moved", "slain")
 def test_what_was_announced_is_void_after(change: str) -> None:
     """X92: if the enemy was slain, frozen, slowed, moved or charmed since."""
-    game = played("@...E....", "........\\")
+    game = in_room("@...E....", "........\\")
     assert wait(game) == ["E aims at PC."]
-    (elf,) = enemies(game, "E")
-    at = cell_of(game, elf)
+    (at,) = game.floor.enemies
     if change in {SLOWED, CHARMED}:
-        elf.set_status(change, 9)
+        only_enemy(game).set_status(change, 9)
     elif change == "moved":
         game.floor.move_enemy(at, at + 1)
     elif change == "slain":
         game.floor.remove_enemy(at)
     else:
-        game.play(ToggleFreeze())
-        if change == "toggled":
-            game.play(ToggleFreeze())
-    assert list(tactics.threats_row(game)) == ["Threat: none"]
+        walk(game, "f f" if change == "toggled" else "f")
+    assert threats(game) == "none"
     assert not any("shoots" in text or "arrow" in text for text in wait(game))
 
 
 def test_only_enemies_that_the_player_sees_announce() -> None:
     """X92 with fog: the elf sees the PC in the passage, who sees one block far."""
-    rules = rules_with((FOG, tactics.TACTICS))
-    rows = ("@####+...E..", "-----|......", "-----|.....\\")
-    game = played(*rows, rules=rules)
-    (elf,) = enemies(game, "E")
+    game = in_room("@####+...E..", "-----|......", "-----|.....\\", rules=FOGGY)
     for _ in range(3):
-        elf.set_status(tactics.ALERT, 6)
+        only_enemy(game).set_status(tactics.ALERT, 6)
         assert wait(game) == []
-    assert list(tactics.threats_row(game)) == ["Threat: none"]
+    assert threats(game) == "none"
 
 
 def test_the_row_names_every_threat_with_its_distance_and_direction() -> None:
     """X92, Y45: by distance, then in reading order."""
-    game = played(
-        ".......E.",
-        ".........",
-        ".........",
-        ".........",
-        ".E.....@.",
-        ".......\\.",
-    )
-    assert list(tactics.threats_row(game)) == ["Threat: none"]
-    assert list(tactics.short_threats_row(game)) == []
+    game = in_room(".......E.", *["........."] * 3, ".E.....@.", ".......\\.")
+    assert (threats(game), [*tactics.short_threats_row(game)]) == ("none", [])
     wait(game)
-    assert list(tactics.threats_row(game)) == ["Threat: E aims, 4 north; E aims, 6 west"]
-    assert list(tactics.short_threats_row(game)) == ["Threat E aims 4 no +1"]
+    assert threats(game) == "E aims, 4 north; E aims, 6 west"
+    assert [*tactics.short_threats_row(game)] == ["Threat E aims 4 no +1"]
     assert "\nThreat: E aims, 4 north; E aims, 6 west\n" in status_text(game)
     figures = observe(game).figures
     assert (figures["threats"], figures["nearest_threat"]) == (2, 4)
@@ -315,31 +287,31 @@ def test_the_row_names_every_threat_with_its_distance_and_direction() -> None:
 
 def test_where_nobody_announces_the_row_names_who_attacks_or_hunts() -> None:
     """X92: an orc beside the PC is a threat, too; no merchant is one, nor who flees or is held."""
-    game = played(".M.......", ".@O...O.L", "........\\", rules=HUNTED)
+    game = in_room(".M.......", ".@O...O.L", "........\\", rules=HUNTED)
     beside, far = enemies(game, "O")
     (halfling,) = enemies(game, "L")
-    assert list(tactics.threats_row(game)) == ["Threat: O attacks, 1 east"]
+    assert threats(game) == "O attacks, 1 east"
     for each in (beside, far):
         each.hunting_turns = 3
-    assert list(tactics.threats_row(game)) == ["Threat: O hunts, 1 east; O hunts, 5 east"]
-    assert list(tactics.short_threats_row(game)) == ["Threat O hunts 1 ea +1"]
+    assert threats(game) == "O hunts, 1 east; O hunts, 5 east"
+    assert [*tactics.short_threats_row(game)] == ["Threat O hunts 1 ea +1"]
     far.set_status(CHARMED, 9)
     beside.set_status(FLEEING, 9)
-    assert list(tactics.threats_row(game)) == ["Threat: none"]
-    game.play(ToggleFreeze())
+    assert threats(game) == "none"
+    walk(game, "f")
     halfling.hunting_turns = 3
-    assert list(tactics.threats_row(game)) == ["Threat: O attacks, 1 east"]
+    assert threats(game) == "O attacks, 1 east"
     assert observe(game).figures["threats"] == 0
 
 
 def test_orcs_near_an_alert_captain_are_alert() -> None:
     """X94, Y16: within ten blocks, but no other captain, whatever they see."""
-    game = played("@......O..........|O......O", "..................|O......\\")
+    game = in_room("@......O..........|O......O", "..................|O......\\")
     captain, near, *_ = enemies(game, "O")
     captain.set_fact(tactics.CAPTAIN, 1)
     wait(game)
     assert CALLED not in {*captain.statuses, *near.statuses}
-    game = played("@......O.....|O..", ".............|O\\.")
+    game = in_room("@......O.....|O..", ".............|O\\.")
     captain, hidden, other = enemies(game, "O")
     captain.set_fact(tactics.CAPTAIN, 1)
     other.set_fact(tactics.CAPTAIN, 1)
@@ -351,81 +323,71 @@ def test_orcs_near_an_alert_captain_are_alert() -> None:
 
 def test_with_hunters_a_captain_brings_its_orcs_beyond_the_three() -> None:
     """X94, Y10: they hunt while it does."""
-    game = played("@......O.....|O..", ".............+.\\.", rules=HUNTED)
-    captain, orc = enemies(game, "O")
+    game = in_room("@......O.....|O..", ".............+.\\.", rules=HUNTED)
+    (_, captain), (before, orc) = sorted(game.floor.enemies.items())
     captain.set_fact(tactics.CAPTAIN, 1)
     captain.hunting_turns = 5
-    before = cell_of(game, orc)
     wait(game)
     assert orc.hunting_turns
     assert CALLED in orc.statuses
-    assert cell_of(game, orc) != before
+    assert before not in game.floor.enemies
 
 
 def test_the_orcs_of_a_slain_captain_flee_for_ten_turns() -> None:
     """X94, Y16: all orcs but captains within ten blocks; of those that nobody sees, none tells."""
     for row, rules, flights in (
         ("@O...O....|..O...........O.\\", ALONE, (9, 0, 0)),  # this is the first of ten turns
-        ("@O|O......\\", rules_with((FOG, tactics.TACTICS)), (9,)),
+        ("@O|O......\\", FOGGY, (9,)),
     ):
-        game = played(row, rules=rules)
+        game = in_room(row, rules=rules)
         captain, *orcs = enemies(game, "O")
         captain.set_fact(tactics.CAPTAIN, 1)
         captain.hp = 1
-        events = told(game, game.play(Attack(EAST)))
-        assert ("The orcs lose heart." in events) == (rules is ALONE)
+        assert ("The orcs lose heart." in texts(say(game, "a ea"))) == (rules is ALONE)
         assert tuple(orc.statuses.get(FLEEING, 0) for orc in orcs) == flights
 
 
 def test_a_hit_of_a_halfling_takes_gold_instead_of_hp_and_then_it_flees() -> None:
     """X95: 3 gold, or what there is; slain, it returns that, besides R24. Without gold, HP."""
     for gold, taken in ((10, 3), (2, 2)):
-        game = played(".@L.......\\", luck=[HIT])
-        game.hero.gold = gold
-        hp = game.hero.hp
+        game = in_room(".@L.......\\", luck=[HIT])
+        game.hero.gold, thief = gold, only_enemy(game)
         assert wait(game) == [f"L steals {taken} gold and runs."]
-        (thief,) = enemies(game, "L")
-        assert (game.hero.gold, game.hero.hp) == (gold - taken, hp)
+        assert (game.hero.gold, game.hero.hp) == (gold - taken, 125)
         assert thief.facts == {tactics.STOLEN: taken, FLEEING: 1}
-        at = cell_of(game, thief)
-        assert wait(game) == []
-        assert cell_of(game, thief) == at + 1
-        game.floor.move_enemy(at + 1, at)
+        assert (wait(game), place(game)) == ([], 2)
+        game.floor.move_enemy(game.floor.hero_cell + 2, game.floor.hero_cell + 1)
         thief.hp = 1
         thief.kind = evolve(thief.kind, evades=never_evades)
         game.turn_dice = FirstOfAll()
-        events = told(game, game.play(Attack(EAST)))
-        assert f"PC takes back {taken} gold that was stolen." in events
-        loot = [event.gold for event in game.last_events if isinstance(event, Looted)]
+        events = say(game, "a ea")
+        assert f"PC takes back {taken} gold that was stolen." in texts(events)
+        loot = [event.gold for event in events if isinstance(event, Looted)]
         assert game.hero.gold == gold + sum(loot)
-    game = played(".@L.......\\", luck=[MISS, HIT])
-    game.hero.gold = 1
-    assert wait(game) == ["L misses PC."]
-    game.hero.gold = 0
-    assert wait(game) == ["L deals 10 damage to PC."]
-    assert not enemies(game, "L")[0].facts
+    game = in_room(".@L.......\\", luck=[MISS, HIT])
+    for gold, said in ((1, "L misses PC."), (0, "L deals 10 damage to PC.")):
+        game.hero.gold = gold
+        assert wait(game) == [said]
+    assert not only_enemy(game).facts
 
 
 def test_a_theft_stops_commands_of_many_turns_and_is_no_blow() -> None:
     """Y17: not hurt. A fight against that thief goes on: the next blow may hit it yet."""
-    game = played(".@L.......\\", luck=[HIT])
+    game = in_room(".@L.......\\", luck=[HIT])
     game.hero.gold = 5
-    (event,) = game.play(Wait())
-    assert isinstance(event, ExpansionEvent)
+    assert len(texts(game.play(Wait()))) == 1
     assert find_interruption(game) == "Stopped: a halfling is close."
-    assert find_interruption(game, foes=[*enemies(game, "L")]) is None
+    assert find_interruption(game, foes=[only_enemy(game)]) is None
 
 
 def test_a_thief_that_runs_keeps_nobody_from_collecting() -> None:
     """X98: it strikes nobody, but frozen or cornered it does; its row says that it flees."""
-    game = played("6...@L.......\\")
-    (thief,) = enemies(game, "L")
+    game = in_room("6...@L.......\\")
+    thief = only_enemy(game)
     thief.set_fact(tactics.STOLEN, 3)
     thief.set_fact(FLEEING, 1)
     assert find_interruption(game) is None
-    console = Console(session_of(game), 120, 30, ScreenSettings())
-    rows = [line.text for line in ConsoleRenderer().draw(console).lines]
-    assert any(" 1 ea flees" in row for row in rows)
+    assert any(" 1 ea flees" in row for row in lines(console_of(game, size=LARGE)))
     assert Collect().next_command(game) == "we"
     thief.set_fact(FLEEING, 0)
     assert Collect().next_command(game) is None
@@ -434,28 +396,26 @@ def test_a_thief_that_runs_keeps_nobody_from_collecting() -> None:
 
 def test_a_cornered_thief_steals_again() -> None:
     """Y17, X98: it attacks if no free cell beside it is farther."""
-    game = played("|.@L|...\\", luck=[HIT, HIT])
+    game = in_room("|.@L|...\\", luck=[HIT, HIT])
     game.hero.gold = 5
     for gold, runs in ((3, " and runs"), (2, "")):
         assert wait(game) == [f"L steals {gold} gold and runs."]
         spoken = SpokenVoice(game.rules).word_turn(game.last_events, game.race)
         assert join_messages(spoken).endswith(f"The halfling steals {gold} gold{runs}.")
-    assert enemies(game, "L")[0].facts[tactics.STOLEN] == 5
+    assert only_enemy(game).facts[tactics.STOLEN] == 5
 
 
 def test_odds_and_worst_turns_count_no_hp_while_there_is_gold_to_steal() -> None:
     """X95: the odds run the rule of the fight; a thief without gold to take strikes as ever."""
-    game = played(".@L.......\\")
-    hero, (thief,), view = game.hero, enemies(game, "L"), GameView(game)
-    hero.hp = 10
-    hero.gold = 300
+    game = in_room(".@L.......\\")
+    hero, thief, view = game.hero, only_enemy(game), GameView(game)
+    hero.hp, hero.gold = 10, 300
     odds = compute_fight_odds(ALONE, hero, thief)
     assert (odds.mean_hp_lost, odds.worst_hp_lost) == (0, 0)
     assert worst_hp_after(view, game.floor.hero_cell) == 10
     assert any("; no HP lost." in line for line in describe_cell(game, cell_of(game, thief)))
-    foe = choose_foe(view, DEFAULT_HP_LIMIT)
-    assert foe is not None
-    assert describe_fight_odds(foe).endswith("; no HP lost; your gold is at stake.")
+    told_of = describe_fight_odds(foe_of(game))
+    assert told_of.endswith("; no HP lost; your gold is at stake.")
     assert (hero.gold, dict(thief.facts)) == (300, {}), "nothing of it has happened"
     hero.gold = 0
     assert compute_fight_odds(ALONE, hero, thief) == compute_fight_odds(BASE_RULES, hero, thief)
@@ -465,7 +425,7 @@ def test_odds_and_worst_turns_count_no_hp_while_there_is_gold_to_steal() -> None
 def test_the_odds_of_who_may_shoot_say_that_arrows_come_on_top() -> None:
     """X93: on the way there alone, and not from who is frozen."""
     for row, frozen, is_told in (("@...E..", 0, 1), ("@E.....", 0, 0), ("@...E..", 1, 0)):
-        game = played(f"{row}\\")
+        game = in_room(f"{row}\\")
         game.hero.hp, game.enemies_frozen = 5000, bool(frozen)
         foe = foe_of(game)
         assert ("; arrows on the way come on top" in describe_fight_odds(foe)) == bool(is_told)
@@ -473,7 +433,7 @@ def test_the_odds_of_who_may_shoot_say_that_arrows_come_on_top() -> None:
 
 def test_gold_that_one_thief_takes_is_not_there_for_the_next() -> None:
     """X95: in a turn, and in the odds of a fight that a thief only joins."""
-    game = played(".L@L....E.\\")
+    game = in_room(".L@L....E.\\")
     hero, thieves, (elf,) = game.hero, enemies(game, "L"), enemies(game, "E")
     losses = []
     for gold, worst in ((300, 0), (6, 0), (3, 10), (0, 20)):
@@ -489,17 +449,15 @@ def test_gold_that_one_thief_takes_is_not_there_for_the_next() -> None:
 def test_an_alert_dwarf_digs_straight_towards_the_pc() -> None:
     """X96, Y18: before any walk; the cell becomes a passage, which it enters with hunters alone."""
     for rules in (ALONE, HUNTED):
-        game = played("@.....|..W..\\", rules=rules)
-        (dwarf,) = enemies(game, "W")
-        at = cell_of(game, dwarf)
-        game.floor.move_enemy(at, at - 2)
+        game = in_room("@.....|W....\\", rules=rules)
+        dwarf = only_enemy(game)
         dwarf.set_status(tactics.ALERT, 6)
         dwarf.hunting_turns = 5 * (rules is HUNTED)
         assert wait(game) == ["W breaks through."]
-        assert game.floor.board.terrain[at - 3] == ord("#")
+        assert game.floor.board.terrain[game.floor.hero_cell + 6] == ord("#")
         assert dwarf.facts == {tactics.DIGS: 1}
         wait(game)
-        assert (cell_of(game, dwarf) == at - 3) == (rules is HUNTED)
+        assert (place(game) == 6) == (rules is HUNTED)
 
 
 def test_death_of_a_charmed_captain_or_thief_counts_too() -> None:
@@ -508,8 +466,8 @@ def test_death_of_a_charmed_captain_or_thief_counts_too() -> None:
         ("O", tactics.CAPTAIN, "The orcs lose heart."),
         ("L", tactics.STOLEN, "PC takes back 3 gold that was stolen."),
     ):
-        rules = rules_with((tactics.TACTICS, VAULTS))
-        game = played(f"@...{glyph}O....\\", luck=[MISS, HIT], rules=rules)
+        rules = rules_of("tactics vaults")
+        game = in_room(f"@...{glyph}O....\\", luck=[MISS, HIT], rules=rules)
         first = game.floor.enemies[min(game.floor.enemies)]
         first.hp = 1
         first.set_status(CHARMED, 9)
@@ -523,10 +481,10 @@ def test_a_dwarf_digs_six_times_and_never_the_border() -> None:
     for row, rules, facts, said in (
         ("@......|W..\\", ALONE, {tactics.DIGS: 6}, []),
         ("@.....|W....\\", HUNTED, {tactics.DIGS: 1}, ["W breaks through."]),
-        ("@..|....|W..\\", rules_with((FOG, tactics.TACTICS)), {tactics.UNSEEN_DIGS: 1}, []),
+        ("@..|....|W..\\", FOGGY, {tactics.UNSEEN_DIGS: 1}, []),
     ):
-        game = played(row, rules=rules)
-        (dwarf,) = enemies(game, "W")
+        game = in_room(row, rules=rules)
+        dwarf = only_enemy(game)
         if said:
             dwarf.hunting_turns = 1
         else:
@@ -538,15 +496,15 @@ def test_a_dwarf_digs_six_times_and_never_the_border() -> None:
         if said:
             assert (dwarf.hunting_turns, dict(dwarf.statuses)) == (0, {})
         assert ("#" in GameView(game).glyphs.decode()) == bool(said)
-    assert "W breaks through." not in wait(played("|W...@...\\|"))
+    assert "W breaks through." not in wait(in_room("|W...@...\\|"))
 
 
 def test_a_human_that_becomes_alert_raises_a_horn_and_blows_it() -> None:
     """X97: hostile enemies within ten blocks are alert for ten turns."""
-    game = played("@.....H...|O..M..", "..........|L\\....")
+    game = in_room("@.....H...|O..M..", "..........|L\\....")
     assert wait(game) == ["H raises a horn."]
-    assert list(tactics.threats_row(game)) == ["Threat: H raises a horn, 6 east"]
-    rows = lines(Console(session_of(game), 120, 30, ScreenSettings()))
+    assert threats(game) == "H raises a horn, 6 east"
+    rows = lines(console_of(game, size=LARGE))
     assert any(row.endswith(" H human 47 6 ea raises a horn") for row in rows)
     assert wait(game)[0] == "H blows a horn."
     (orc,), (halfling,), (merchant,) = (enemies(game, each) for each in "OLM")
@@ -557,21 +515,20 @@ def test_a_human_that_becomes_alert_raises_a_horn_and_blows_it() -> None:
 
 def test_a_void_horn_is_spent_and_only_noticing_raises_one() -> None:
     """Y19, Y27, X113: no call, no newcomer's hunt and no end of a charm does."""
-    game = played("@.....H.....\\")
+    game = in_room("@.....H.....\\")
     assert wait(game) == ["H raises a horn."]
     for _ in range(2):
-        game.play(ToggleFreeze())
-        wait(game)
+        wait(walk(game, "f"))
     assert "horn" not in " ".join([*wait(game), *wait(game)])
-    hunted = rules_with((HUNTERS, tactics.TACTICS, VAULTS))
+    hunted = rules_of("hunters tactics vaults")
     for row, rules, fact, statuses, raises in (
         ("@.....|..H..\\", ALONE, None, {CALLED: 5}, False),
         ("@.....H.....\\", hunted, NEWCOMER, {}, False),
         ("@....H....\\", hunted, "was charmed", {CHARMED: 1}, False),
         ("@....H....\\", hunted, None, {}, True),
     ):
-        game = played(row, rules=rules)
-        (human,) = enemies(game, "H")
+        game = in_room(row, rules=rules)
+        human = only_enemy(game)
         for name, turns in statuses.items():
             human.set_status(name, turns)
         if fact is not None:
@@ -581,6 +538,12 @@ def test_a_void_horn_is_spent_and_only_noticing_raises_one() -> None:
         assert bool(human.hunting_turns) == (rules is hunted)
 
 
+def fleeing(*rows: str, luck: Sequence[int] | None = None, rules: Rules = ALONE) -> GameState:
+    game = in_room(*rows, luck=luck, rules=rules)
+    only_enemy(game).set_status(FLEEING, 10)
+    return game
+
+
 def test_who_flees_steps_away_and_does_not_attack() -> None:
     """X98: to the free cell with the longest way, without hunters in its chamber."""
     for row, rules, steps in (
@@ -588,59 +551,44 @@ def test_who_flees_steps_away_and_does_not_attack() -> None:
         ("..@.O+##...\\", ALONE, 0),
         ("..@.O+##...\\", HUNTED, 1),
     ):
-        game = played(row, rules=rules)
-        (orc,) = enemies(game, "O")
-        orc.set_status(FLEEING, 10)
-        at = cell_of(game, orc)
-        assert wait(game) == []
-        assert cell_of(game, orc) == at + steps
-    frozen = played("..@O....\\", luck=[MISS])
-    enemies(frozen, "O")[0].set_status(FLEEING, 10)
-    frozen.play(ToggleFreeze())
+        game = fleeing(row, rules=rules)
+        before = place(game)
+        assert (wait(game), place(game)) == ([], before + steps)
+    frozen = walk(fleeing("..@O....\\", luck=[MISS]), "f")
     assert "while frozen it attacks" in " ".join(describe_cell(frozen, frozen.floor.hero_cell + 1))
     assert wait(frozen) == ["O misses PC."], "the frozen attack (Y21)"
 
 
 def test_who_flees_neither_notices_nor_hunts() -> None:
     """Y10: it is none of those who hunt; a look and a rest go by that."""
-    game = played("..@..L....\\", luck=[], rules=HUNTED)
-    (thief,) = enemies(game, "L")
-    thief.set_fact(FLEEING, 1)
+    game = fleeing("..@..L....\\", luck=[], rules=HUNTED)
     assert wait(game) == [], "it does not roll"
-    thief.hunting_turns = 5
-    assert not GameView(game).hunters
-    look = " ".join(describe_cell(game, cell_of(game, thief)))
+    assert not GameView(all_hunt(game)).hunters
+    look = " ".join(describe_cell(game, min(game.floor.enemies)))
     assert "It flees from you." in look
     assert "it hunts you" not in look
 
 
 def test_the_cornered_attack_or_stay() -> None:
     """X98, Y20."""
-    game = played("..@.O|...\\", luck=[MISS])
-    (orc,) = enemies(game, "O")
-    orc.set_status(FLEEING, 10)
-    at = cell_of(game, orc)
-    assert wait(game) == []
-    assert cell_of(game, orc) == at
-    game.play(Move(EAST))
-    assert told(game, game.last_events)[-1] == "O misses PC."
+    game = fleeing("..@.O|...\\", luck=[MISS])
+    assert (wait(game), place(game)) == ([], 2)
+    assert told(game, say(game, "ea"))[-1] == "O misses PC."
 
 
 def test_ties_of_a_flight_are_drawn() -> None:
     """X98: always."""
     ends = set()
     for number in (0, 1, 2):
-        game = played("....", ".@O.", "....", "..\\.", luck=[number])
-        (orc,) = enemies(game, "O")
-        orc.set_status(FLEEING, 10)
+        game = fleeing("....", ".@O.", "....", "..\\.", luck=[number])
         wait(game)
-        ends.add(cell_of(game, orc))
+        ends.add(place(game))
     assert len(ends) == 3
 
 
 def test_looks_say_what_an_enemy_is_about() -> None:
     """X99: an elf may shoot first; X122: states are in the look."""
-    game = played("@...E.L.O..\\")
+    game = in_room("@...E.L.O..\\")
     (elf,), (halfling,), (orc,) = (enemies(game, each) for each in "ELO")
     halfling.set_fact(tactics.STOLEN, 3)
     halfling.set_fact(FLEEING, 1)
@@ -650,53 +598,38 @@ def test_looks_say_what_an_enemy_is_about() -> None:
     assert said[0] == ["It may shoot first.", "It is alert.", "It aims."]
     assert said[1] == ["It has 3 gold of yours.", "It flees from you."]
     assert said[2][0] == "It is a captain: the orcs near it fight with it."
-    halfling.set_status(CHARMED, 9)
-    assert list(tactics.notes(game, cell_of(game, halfling))) == said[1][:1], (
-        "who is charmed does not flee"
-    )
+    halfling.set_status(CHARMED, 9)  # who is charmed does not flee
+    assert [*tactics.notes(game, cell_of(game, halfling))] == said[1][:1]
 
 
 def test_the_hint_says_what_to_do_about_aim() -> None:
     """X99."""
     (hint,) = tactics.TACTICS.texts.hints
     assert hint.text == "Who aims shoots next turn: leave its line, or close in."
-    game = played("@...E....\\")
+    game = in_room("@...E....\\")
     assert not hint.is_due(game)
     wait(game)
     assert hint.is_due(game)
 
 
-ROWS = (
-    "@......................7\\",
-    *["........................."] * 3,
-    "......E..................",
-)
-COMMANDS: dict[str, Callable[[], MultiTurnCommand]] = {
-    "travel": lambda: AutoTravel(find_stairs),
-    "stairs": StairsJourney,
-    "run": lambda: Run(EAST),
-    "count": lambda: Repeat("ea", 12),
-    "rest": Rest,
-    "fight": lambda: Fight(HpLimit(0), goes_far=True),
-}
-
-
-def beside_an_elf(*rows: str) -> GameState:
-    game = scenario(room(*(rows or ROWS)), "Troll", steps=[], rules=ALONE)
+def in_a_hall_with(glyph: str) -> GameState:
+    rows = "@" + "." * 22 + "7\\", *["." * 25] * 3, f"......{glyph}" + "." * 18
+    game = scenario(room(*rows), "Troll", steps=[], rules=ALONE)
     game.turn_dice, game.hero.hp = Dice("announced"), 90
-    game.enemies_frozen = False
     return game
 
 
-@for_each(*COMMANDS)
-def test_a_command_of_many_turns_stops_at_an_announcement(name: str) -> None:
+@for_each(
+    *(AutoTravel(find_stairs), StairsJourney(), Run(EAST), Repeat("ea", 12), Rest()),
+    Fight(HpLimit(0), goes_far=True),
+)
+def test_a_command_of_many_turns_stops_at_an_announcement(command: MultiTurnCommand) -> None:
     """X99: the turn in which an elf aims is the last."""
-    game = beside_an_elf()
-    _, reason = play_to_its_end(game, COMMANDS[name]())
+    game = in_a_hall_with("E")
+    _, reason = played(game, command)
     assert reason in {"", f"{game.turns} turns."}
     assert 0 < game.turns < 8
-    names = [event.name for event in game.last_events if isinstance(event, ExpansionEvent)]
-    assert names == ["tactics.aims"]
+    assert texts(game.last_events) == ["E aims at PC."]
 
 
 LEFT = "Left: 2 gold (an elf is near)"
@@ -718,8 +651,8 @@ def test_collecting_keeps_out_of_the_lines_of_an_elf(
 ) -> None:
     """X93: also of one that has not noticed the PC; it is told as any other reach."""
     drawing = room(f"{rows[0]}\\", *[f"{row}." for row in rows[1:]])
-    game, collect = scenario(drawing, steps=[], rules=ALONE), Collect()
-    assert (collect.next_command(game), collect.stop_reason) == (word, reason)
+    game = scenario(drawing, steps=[], rules=ALONE)
+    assert tried(game, Collect()) == (word, reason)
     if rows == ["@6....E"]:
         game.enemies_frozen = True
         assert Collect().next_command(game) == "ea", "the frozen aim at nobody (X92)"
@@ -727,16 +660,15 @@ def test_collecting_keeps_out_of_the_lines_of_an_elf(
 
 def test_collecting_stops_at_a_horn() -> None:
     """X99: it keeps out of the lines of elves, but a human may call from anywhere."""
-    game = beside_an_elf(*[row.replace("E", "H") for row in ROWS])
-    assert play_to_its_end(game, Collect())[1] == "1 turn."
-    names = [event.name for event in game.last_events if isinstance(event, ExpansionEvent)]
-    assert names == ["tactics.raises"]
+    game = in_a_hall_with("H")
+    assert played(game, Collect())[1] == "1 turn."
+    assert texts(game.last_events) == ["H raises a horn."]
 
 
 def test_travel_says_of_an_arrow_that_it_hit_and_not_that_somebody_is_close() -> None:
     """X99: the next press goes on into the shot."""
     game = scenario(room("E..@............7.\\"), luck=[HIT], steps=[NORTH] * 9, rules=ALONE)
-    console = Console(session_of(game), 80, 24, ScreenSettings())
+    console = console_of(game)
     travelled(console, ">")
     travelled(console, ">")
     assert "The elf shoots you for" in console.message
@@ -745,24 +677,12 @@ def test_travel_says_of_an_arrow_that_it_hit_and_not_that_somebody_is_close() ->
 
 def test_the_letter_of_who_announces_is_reversed() -> None:
     """X92: on a screen, whatever the palette."""
-    game = beside_an_elf()
-    console = Console(session_of(game), 80, 24, ScreenSettings())
-
-    def roles_of_elf() -> set[str]:
-        canvas = ConsoleRenderer().draw(console)
-        pairs = [
-            (letter, role)
-            for line in canvas.lines[:12]
-            for letter, role in zip(line.text, line.roles, strict=False)
-        ]
-        return {role for letter, role in pairs if letter == "E"}
-
-    assert ROLE_LETTERS["threat"] not in roles_of_elf()
+    console = console_of(in_a_hall_with("E"))
+    assert roles_of(console, "E") != ROLE_LETTERS["threat"]
     travelled(console, ">")
     assert "The elf aims at you." in console.message
-    assert GameView(game).threats
-    assert ROLE_LETTERS["threat"] in roles_of_elf()
+    assert roles_of(console, "E") == ROLE_LETTERS["threat"]
     for styles in (DEFAULT_STYLES, MONOCHROME_STYLES):
         assert "reverse" in styles["threat"]
     pressed(console, "f")
-    assert ROLE_LETTERS["threat"] not in roles_of_elf()
+    assert roles_of(console, "E") != ROLE_LETTERS["threat"]
