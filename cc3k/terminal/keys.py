@@ -8,7 +8,7 @@ import codecs
 import time
 from collections import deque
 from collections.abc import Callable
-from enum import Enum, auto
+from enum import Enum
 
 from attrs import field
 
@@ -76,17 +76,9 @@ UNKNOWN_KEY = ""
 """A key without a name; it does nothing."""
 
 
-class _DecoderState(Enum):
-    GROUND = auto()
-    ESCAPED = auto()
-    CHARSET = auto()
-    CONTROL = auto()
-    CONSOLE = auto()
-    SINGLE = auto()
-    COUNTED = auto()
-    STRING = auto()
-    PASTE = auto()
-
+_DecoderState = Enum(
+    "_DecoderState", "GROUND ESCAPED CHARSET CONTROL CONSOLE SINGLE COUNTED STRING PASTE"
+)
 
 SEQUENCE_STARTS = {
     "[": _DecoderState.CONTROL,
