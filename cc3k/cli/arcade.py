@@ -147,7 +147,6 @@ def play_on_screen(
 
 
 def _open_screen(*, has_mouse: bool = True) -> "Screen | None":
-    """Return the terminal's screen as it is configured; None if that can only print lines."""
     options = Namespace(palette=None, mouse=None)
     apply_config(options)
     settings = screen_settings_from_options(options)

@@ -177,7 +177,6 @@ class _DryRun(Exception):
 
 
 def _check_target(options: ArenaOptions) -> int:
-    """Print why the picture could not be written, if so; return the exit code."""
     path = options.svg
     if path is None:
         return EXIT_OK

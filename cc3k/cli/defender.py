@@ -111,7 +111,6 @@ ARCADE_GAME = ArcadeGame("defender", "Space Defender 2", open_board)
 
 
 def _answer_lines() -> int:
-    """Write the first state, and the answer to each line before the next is read (S31)."""
     program = DefenderProgram()
     _write_answer(program.begin())
     for line in chain.from_iterable(read_lines(MAX_LINE_BYTES)):

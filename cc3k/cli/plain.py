@@ -174,7 +174,6 @@ class PlainSession:
             self._print_lines(self._narrator.resumed_lines())
 
     def _goes_on_with(self, change: Callable[[], Session]) -> bool:
-        """Take the session that a change returns, or say why there is none."""
         try:
             self.session = change()
         except (CannotResume, CannotSwitch) as error:
@@ -233,7 +232,6 @@ def write_wrapped(lines: list[str], out: TextIO) -> None:
 
 
 def _read_lines(read_input: ReadInput) -> Iterator[tuple[list[str], bool]]:
-    """Yield the words of each line, and whether it ends there: too long a one comes in parts."""
     words = list[str]()
     for piece in chain.from_iterable(read_words(read_input)):
         if piece == LINE_END:

@@ -128,7 +128,6 @@ class GameStarter:
         return RaceScreenNews(self._describe_last_game, self.describe_standing, self._start_offers)
 
     def _start_offers(self, session: Session) -> Sequence[StartOffer]:
-        """Return the other kind of game: the game of the day, or from there an ordinary one."""
         if session.daily_date:
             begin = partial(self._ordinary, session.rules)
             text = "An ordinary game, on other floors"
@@ -177,7 +176,6 @@ def create_starter(options: PlayOptions, recorder: Recorder) -> GameStarter:
 
 
 def _is_newcomer(home: str | None) -> bool:
-    """Return True if no game has ever been kept in a home folder, as far as can be seen."""
     if home is None:
         return False
     for name in (UNFINISHED_FOLDER, GAMES_FOLDER):
@@ -340,8 +338,6 @@ def read_last_choice(environ: Mapping[str, str]) -> list[str]:
 
 @frozen
 class _Switcher:
-    """Returns sessions like another one, with other expansions or numbers of them."""
-
     options: PlayOptions
     prepare: Callable[[Session], None]
 
@@ -369,7 +365,6 @@ class _Switcher:
     def _choose(
         self, session: Session, names: Sequence[str], numbers: Mapping[str, int]
     ) -> Session:
-        """Return the session with those expansions and numbers; keep them for the next time."""
         from cc3k.content.layout.diagnostics import LayoutError
         from cc3k.engine.expansion import BrokenExpansion
         from cc3k.saves.expansion_plugins import select_rules

@@ -190,7 +190,6 @@ def _export(record: Record, options: ReplayOptions) -> int:
 
 
 def _show_on_screen(record: Record, options: ReplayOptions) -> int:
-    """Show a replay on the terminal, or as text if that can only print lines."""
     from cc3k.terminal.loop import run_app
     from cc3k.ui.console import Console
     from cc3k.ui.replay_screen import ReplayScreen

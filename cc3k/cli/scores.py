@@ -114,7 +114,6 @@ def _show_or_verify(options: ScoresOptions) -> int:
 def _show_or_verify_some(
     options: ScoresOptions, folder: str, choose: Callable[..., list[GameResult]]
 ) -> int:
-    """Show or verify what only all results tell."""
     found = load_results(folder, find_results)
     shown = choose(found.scored, layout=options.layout, is_unfrozen=options.no_freeze)
     if options.verify:

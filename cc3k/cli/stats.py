@@ -263,14 +263,12 @@ def chart_lines(statistics: GameStatistics) -> Iterator[str]:
 
 
 def _scaled_bars(counts: Iterable[tuple[str, int]]) -> Sequence[tuple[str, int, str]]:
-    """Return a bar per count, scaled to the greatest; none but 0 is empty."""
     pairs = list(counts)
     most = max([games for _, games in pairs], default=1)
     return [(label, -(-games * MAX_BAR_LENGTH // most), str(games)) for label, games in pairs]
 
 
 def _chart_lines(title: str, bars: Sequence[tuple[str, int, str]]) -> Iterator[str]:
-    """Yield a title and a line per bar: its label, the bar of a length, and the figures."""
     if not bars:
         return
     yield from ("", title)

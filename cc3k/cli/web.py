@@ -92,7 +92,6 @@ def _parse_address(text: str) -> str:
 
 
 def _choose_folder(options: WebOptions) -> int:
-    """Write and serve the folder that is named, or one that lasts as long as it is served."""
     if options.workflow:
         from cc3k.web.site import pages_workflow
 

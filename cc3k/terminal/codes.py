@@ -145,7 +145,6 @@ def _shortest_style_change(old_style: str, new_style: str, reset: str) -> str:
 
 @lru_cache(maxsize=256)
 def _sgr_codes(style: str) -> list[str] | None:
-    """Return the SGR codes of a style, or None if it contains anything else."""
     if _SGR_SEQUENCE.sub("", style):
         return None
     return [code for codes in _SGR_SEQUENCE.findall(style) for code in _SGR_CODE.findall(codes)]
@@ -210,7 +209,6 @@ def read_screen_codes(
 
 
 def _style_code(style: str) -> str:
-    """Return the code of a style such as `bold_bright_white_on_blue`, in named colours."""
     codes, capability, brightness = "", "setaf", 0
     for word in style.split("_"):
         if word in _ATTRIBUTES:

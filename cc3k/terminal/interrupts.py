@@ -82,7 +82,6 @@ def _exit_on_lost_interrupt(
 def _set_signal_handler(
     signal_number: int, handler: Callable[[int, FrameType | None], None] | int
 ) -> None:
-    """Set the handler of a signal; does nothing outside the main thread."""
     with suppress(ValueError):
         signal.signal(signal_number, handler)
 

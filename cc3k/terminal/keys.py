@@ -106,7 +106,6 @@ key so soon after Escape that a longer wait would take it for one with Alt.
 
 
 def _parse_mouse_report(parameters: str) -> str:
-    """Return a turn of the wheel, or a press of a button with its column and row from 0."""
     button, *position = parameters.removeprefix("<").split(";")
     if button not in {**MOUSE_BUTTONS, **WHEEL_KEYS} or len(position) != len(("column", "row")):
         return UNKNOWN_KEY
@@ -118,7 +117,6 @@ def _parse_mouse_report(parameters: str) -> str:
 
 
 def _with_modifier(name: str, modifier: str) -> str:
-    """Return the name of a key with a modifier; only Shift makes another key."""
     if not modifier:
         return name
     bits = (int(modifier) - 1) & ~LOCK_BITS if modifier.isdecimal() else ~LOCK_BITS
@@ -160,7 +158,6 @@ class KeyDecoder:
         return count
 
     def _feed_character(self, character: str) -> str:
-        """Return the key that a character completes; an Escape always starts a new sequence."""
         if character == ESCAPE and self._state is not _DecoderState.PASTE:
             alone = self._state is _DecoderState.ESCAPED
             self._enter_state(_DecoderState.ESCAPED)
@@ -245,7 +242,6 @@ class KeyDecoder:
         return LETTER_SEQUENCE_KEYS.get(final, UNKNOWN_KEY)
 
     def _single(self, character: str) -> str:
-        """Handle the character after ESC O: a key, or a number that stands for Ctrl or Shift."""
         if character.isdecimal():
             self._buffer = character
             return UNKNOWN_KEY

@@ -132,7 +132,6 @@ class _AppLoop:
             return b""
 
     def _press(self, keys: list[str]) -> None:
-        """Tell of a paste that is over, then press the keys, which came after it."""
         pasted = self._guard.take_dropped() + self._decoder.take_pasted()
         if pasted:
             self._app.report_paste(pasted)
@@ -150,7 +149,6 @@ class _AppLoop:
             self._app.resize(*self._screen.size)
 
     def _suspend(self) -> None:
-        """Stop as any program does on Ctrl-Z, with the terminal restored until it continues."""
         with self._signals.interruptible_by(FATAL):
             self._screen.leave()
         with self._signals.default_handlers(signal.SIGTSTP, signal.SIGCONT):
@@ -158,6 +156,5 @@ class _AppLoop:
         self._resume()
 
     def _resume(self) -> None:
-        """Enter the screen again, unless the program was killed while it was stopped."""
         with self._signals.interruptible_by(FATAL):
             self._screen.enter()

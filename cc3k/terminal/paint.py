@@ -87,7 +87,6 @@ def render_changes(old: Canvas | None, new: Canvas, codes: TerminalCodes) -> str
 
 
 def _changed_cells(old: Canvas, new: Canvas) -> list[ScreenPosition]:
-    """Return the cells that differ, in reading order."""
     cells = list[ScreenPosition]()
     for row, (before, after) in enumerate(zip(old.lines, new.lines, strict=True)):
         if before != after:
@@ -283,7 +282,6 @@ def _cheapest_near(
 def _cheapest_to_left(
     runs: Iterable[Run], column: int, style: str, limit: int
 ) -> tuple[Run, int] | None:
-    """Return the cheapest run that a few steps to the left lead to, and its cost below a limit."""
     best = None
     for run in runs:
         cost = column - run[1]

@@ -196,5 +196,4 @@ def _parts_of_expansions(expansions: Sequence[Expansion]) -> list[str]:
 
 
 def _shown(text: str) -> str:
-    """Return a part of a link as an error shows it: quoted, escaped, and not too long."""
     return f"{text[:_SHOWN]!a}{'...' if len(text) > _SHOWN else ''}"

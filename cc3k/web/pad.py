@@ -317,7 +317,6 @@ def menu_buttons(mode: ChoiceMode) -> Iterator[PadButton]:
 
 
 def _short_label(text: str) -> str:
-    """Return what a line of a menu names, without its article, cut at the end of a word."""
     name = re.sub(r"^(an?|the) ", "", text)
     if len(name) <= MAX_LABEL:
         return name[:1].upper() + name[1:]

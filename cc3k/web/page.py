@@ -114,7 +114,6 @@ class Announcer:
 
 
 def _lines_of_choice(console: Console, mode: ExpansionPage | ChoiceMode) -> list[str]:
-    """Return a menu in lines, the one under the cursor told of by its own words at the end."""
     rewording = console.settings.rewording
     lines = mode.page(console.session, SPOKEN_COLUMNS, MANY_ROWS, rewording)
     if isinstance(mode, ChoiceMode):
@@ -125,7 +124,6 @@ def _lines_of_choice(console: Console, mode: ExpansionPage | ChoiceMode) -> list
 
 
 def _race_screen_text(console: Console) -> str:
-    """Return the race screen in sentences, or what is under the cursor once that is moved."""
     menu, session = console.menu, console.session
     if notice := join_messages(console.shown.notices):
         return notice
@@ -339,7 +337,6 @@ class Page:
         return "\n".join([text.rstrip() for text in self._texts])
 
     def _tried(self, open_screen: Callable[[], None], sentence: str) -> str:
-        """Open a screen, or tell in a sentence that it cannot be opened, and exactly why."""
         try:
             open_screen()
         except REFUSALS as error:
@@ -435,7 +432,6 @@ class Page:
         return [each for each in buttons if self._shows_pad or each.is_start or each.is_answer]
 
     def _leave_if_ended(self) -> None:
-        """Show the race screen once a screen has ended, with what others say on leaving."""
         app = self._visit.app
         if app.is_ended:
             if not isinstance(app, KeyGuard):  # of a game the race screen tells
@@ -444,7 +440,6 @@ class Page:
             self._visit.open_link(Link(), "")
 
     def _begin_to_show(self) -> None:
-        """Begin anew with painting and speaking, if another screen is open than was shown."""
         app = self._visit.app
         if app is not self._shown_app:
             self._shown_app, self._announcer, self._pad = app, Announcer(), None

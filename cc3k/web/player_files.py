@@ -250,7 +250,6 @@ def _paths_below(root: str) -> list[str]:
 
 
 def _kind_and_label(path: str, home: str) -> tuple[str, str]:
-    """Return whether a game can be gone on with, and what it was in a few words, if it is read."""
     with suppress(OSError, JournalError, ValueError):
         data = Path(path).read_bytes()
         if is_arcade_journal(data):
@@ -269,7 +268,6 @@ def _kind_and_label(path: str, home: str) -> tuple[str, str]:
 
 
 def _parts_of_game(record: Record, story: dict[str, object]) -> Iterator[str]:
-    """Yield race, floor, fate, score or gold, the kind if it is not ordinary, and the day."""
     header, last = record.header, record.last_state
     yield escape_text(header.race)
     yield f"floor {last.floor}"
@@ -300,7 +298,6 @@ def _day(time: str) -> str:
 
 
 def _files_beside(path: str) -> Sequence[str]:
-    """Return the story and the pictures of a game, and what is derived, whether there are any."""
     folder, name = os.path.split(path)
     home, root = os.path.dirname(folder), name.removesuffix(JOURNAL_SUFFIX)
     if root == name:
@@ -339,7 +336,6 @@ def import_backup(name: str, data: bytes, keep: Callable[[str, bytes], Imported]
 
 
 def _tell(imported: Sequence[Imported], name: str) -> Iterator[str]:
-    """Yield how many games of a backup are kept, and then why each of the others is not."""
     counts = Counter([each.outcome for each in imported])
     told = [
         f"{count} game{' is' if count == 1 else 's are'} {outcome}"
@@ -351,7 +347,6 @@ def _tell(imported: Sequence[Imported], name: str) -> Iterator[str]:
 
 
 def _journals(files: ZipFiles) -> ZipFiles:
-    """Return the journals among files; refuse none, too many, and unsafe names."""
     if len(files) > MAX_FILES:
         _refuse(f"{len(files)} files", f"{MAX_FILES} at the most")
     for each in files:

@@ -265,7 +265,6 @@ def write_site(folder: str, files: Mapping[str, bytes]) -> None:
 
 
 def _place_of(folder: str, name: str) -> str:
-    """Return a file's path; raise `NotOurFolder` for a link, or a file, in place of a folder."""
     *folders, _ = name.split("/")
     for count, each in enumerate(folders, start=1):
         place = os.path.join(folder, *folders[:count])

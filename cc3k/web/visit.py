@@ -219,7 +219,6 @@ PICTURE_HINT = "p draws the last board as an SVG file, which Games saves."
 
 
 def _load_past_games(recorder: Recorder, settings: ScreenSettings, race: str) -> PastGames:
-    """Return what the end screen shows of kept games, in the words of the page: no commands."""
     found = load_past_games(recorder, settings, race)
     header = recorder.finished_game()[1]
     if found.kept is not None and header is not None:
@@ -237,7 +236,6 @@ def _load_past_games(recorder: Recorder, settings: ScreenSettings, race: str) ->
 
 
 def _draw_board(kept: KeptGame) -> str:
-    """Draw the last board of a game; return a sentence about it that names no folder."""
     home = home_folder(os.environ) or ""
     return kept.draw_board().replace(f"{os.path.join(home, PICTURES_FOLDER)}/", "")
 

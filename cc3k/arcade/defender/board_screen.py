@@ -536,7 +536,6 @@ def _role(entity: Entity) -> str:
 
 
 def _paths(view: BoardView, battle: Battle) -> dict[Cell, str]:
-    """Return where projectiles in sight fly next, up to the first ship on the way."""
     paths: dict[Cell, str] = {}
     for projectile in battle.projectiles.values():
         if not view.sees(battle, projectile.cell):

@@ -104,8 +104,6 @@ class Refused(Exception):
 
 
 class _Argument(NamedTuple):
-    """An argument as it was typed: a name, or digits and their sign."""
-
     text: str
     is_name: bool
 

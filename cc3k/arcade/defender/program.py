@@ -236,7 +236,6 @@ class DefenderProgram(TextProgram):
         return STATE_NAMES[self.stage]
 
     def _answer(self, command: Command) -> str:
-        """Carry out a command; return what stands below the first line of the state."""
         name, arguments = command
         if name in ORDERS:
             return self._take_turn(ORDERS[name], arguments)

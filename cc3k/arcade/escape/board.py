@@ -141,7 +141,6 @@ def is_within(cell: Cell, rectangle: Rectangle) -> bool:
 
 
 def _edges(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Return the corners of the least rectangle around cells; nothing around none."""
     points = tuple(cells)
     if not points:
         return ()
@@ -345,7 +344,6 @@ def _has_straight_way(board: EscapeBoard, kind: PieceType, start: Cell, goal: Ce
 def _cells_between(
     board: EscapeBoard, start: Cell, step: Cell, length: int
 ) -> Iterator[tuple[int, Cell]]:
-    """Yield the cells of a line that may hold something, with their places: 1 is the first."""
     (x, y), (dx, dy) = start, step
     if length <= len(board.tiles) + len(board.pieces):
         for place in range(1, length):

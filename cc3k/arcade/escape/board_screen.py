@@ -424,7 +424,6 @@ class EscapeScreen(BoardScreen):
         return tuple(("".join(text for text, _ in run), role) for role, run in runs)
 
     def _cell_spans(self, cell: Cell) -> Iterator[Span]:
-        """Yield a cell's three columns: its glyph, between signs if something is to be told."""
         if not self._game.board.has(cell):
             yield "   ", ""
             return
@@ -461,7 +460,6 @@ class EscapeScreen(BoardScreen):
         return ((text.rstrip()[:columns], ""),)
 
     def _panel_rows(self, count: int) -> list[Row]:
-        """Return at most so many rows; the pieces are listed only if all of them fit."""
         game = self._game
         rows = [row for text in describe_goal(game) for row in wrapped(text, PANEL_COLUMNS)]
         sides = f"Capitals: {game.players[0]}; small: {game.players[1]}"

@@ -265,7 +265,6 @@ class ConfigurationParser:
         return NumberedEntry(word, number and number.text)
 
     def _at_least_one(self, first: Collection[str], read: Callable[[], Entry]) -> tuple[Entry, ...]:
-        """Return what `read` reads, as often as a token of the kinds that begin one follows."""
         found = [read()]
         while self._next.kind in first:
             found.append(read())
@@ -351,8 +350,6 @@ def is_xml(text: str, file: str) -> bool:
 
 @define(eq=False)
 class _Element:
-    """An element: its name, with its place; the elements in it; and its text, with its place."""
-
     name: Token
     value: Token
     children: list["_Element"] = field(factory=list)
@@ -368,8 +365,6 @@ class _Element:
 
 
 class _Reader:
-    """Handlers of expat, which build a tree of elements."""
-
     def __init__(self, file: str) -> None:
         self._file = file
         self._open = [_element("", 1, 1)]

@@ -203,7 +203,6 @@ class _Search:
         return self._game.can_fight and self._board.pieces[cell].player != self._turn
 
     def _gain(self, piece: PlacedPiece, source: Cell, cell: Cell) -> int:
-        """Return what a move changes in the worth of the position, at once."""
         before = self._worth(source, piece)
         if self._board.tile(cell) == EXIT:
             return PER_POINT * piece.value - before
@@ -244,7 +243,6 @@ class _Search:
         return worth
 
     def _turns_to_exit(self, cell: Cell, piece: PlacedPiece) -> int:
-        """Return about how many moves a piece needs to an exit, if nothing is in its way."""
         kind, least = piece.piece_type, MOST_TURNS
         for x, y in self._exits:
             dx, dy = x - cell[0], y - cell[1]

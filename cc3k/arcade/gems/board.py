@@ -76,7 +76,6 @@ class GemBoard(NamedTuple):
         return [[kind for kind in kinds[column::width] if kind >= 0] for column in range(width)]
 
     def _from_stacks(self, stacks: Sequence[Sequence[int]]) -> "GemBoard":
-        """Return a board of this size with these columns from the left, each on the ground."""
         kinds = [EMPTY] * len(self.kinds)
         for column, stack in enumerate(stacks):
             if stack:

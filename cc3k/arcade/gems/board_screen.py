@@ -401,7 +401,6 @@ class GemsScreen(BoardScreen):
         return f"move {row} {column}"
 
     def _save(self, game: GemGame, name: str) -> str | None:
-        """Save a game; return what says so, by a digest of what was written."""
         try:
             self._files.write(name, game.saved())
         except (OSError, ValueError) as error:
@@ -573,7 +572,6 @@ def place(board: GemBoard, cell: int) -> str:
 
 @lru_cache(maxsize=64)
 def _prospect(board: GemBoard, policy: RemovalPolicy, cursor: int) -> tuple[Row, ...]:
-    """Return what removing the gem under the cursor does, and the best that could follow."""
     at = place(board, cursor)
     if board.kinds[cursor] < 0:
         return (plain(f"{at}: no gem"),)
