@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from cc3k.terminal.screen import Screen
 
 ARCADE_NAMES = ("defender", "gems", "escape")
-"""The commands of the arcade, in the order of the list."""
-
 PROMPT = "A number plays that game, q leaves: "
 WAY_BACK = "Ctrl-D comes back here."
 LEAVING_WORDS = ("q", "quit")

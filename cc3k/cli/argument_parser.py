@@ -195,8 +195,6 @@ def escape_help_text(text: str) -> str:
 
 
 MAX_NUMBER_DIGITS = 9
-"""Digits of a number that counts something."""
-
 Parsed = TypeVar("Parsed")
 
 

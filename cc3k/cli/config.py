@@ -33,7 +33,6 @@ _SHOWN_LENGTH = 60
 _ERROR_POSITION = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
 
 BIND_TABLE = "bind"
-"""The table of single keys and what they do."""
 
 _NAMED_KEYS = {
     *keys.LETTER_SEQUENCE_KEYS.values(),
@@ -297,8 +296,6 @@ CONFIG_OPTIONS: Mapping[str, tuple[str, ValueParser]] = {
 """The options of the file: what is expected of each, and its parser."""
 
 CONFIG_ALIASES: Mapping[str, str] = {"layout": "floor", "fight-until": "fight_until"}
-"""Other names of options of the file, as on the command line."""
-
 ALIAS_OF_OPTION = {option: name for name, option in CONFIG_ALIASES.items()}
 
 EXPECTED_OPTION = f"one of {', '.join(CONFIG_OPTIONS)}"

@@ -28,8 +28,6 @@ from cc3k.saves.replay import RulesMismatch
 from cc3k.saves.saved_games import DailyAttempt, find_daily_attempt, find_latest_attempt
 
 LATEST = "last"
-"""The word for the latest attempt there is."""
-
 EXPECTED = "expected a daily game that is over"
 
 LEFT_SIGN, DIED_SIGN, GIVEN_UP_SIGN, UNSEEN_SIGN = ">", "x", "-", "."

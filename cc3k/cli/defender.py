@@ -30,10 +30,7 @@ PROMPT = "-> "
 """What a terminal shows where a line can be typed: on standard error, as it is no transcript."""
 
 MAX_INPUT_BYTES = 1 << 26
-"""Bytes of the longest input that is read."""
-
 MAX_LINE_BYTES = 1 << 20
-"""Bytes of the longest line that is answered."""
 
 
 class DefenderOptions(Namespace):

@@ -36,8 +36,6 @@ KEPT_DEPTHS = range(10)
 """Moves that the opponent of a kept game was asked to look ahead; 0 for a game of two people."""
 
 MAX_LINE_BYTES = 1 << 22
-"""Bytes of the longest line that is read."""
-
 PIECE_CHARACTERS = 8_000
 """Characters of a configuration in a line of a journal; there one may be ten bytes."""
 

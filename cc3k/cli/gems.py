@@ -22,8 +22,6 @@ from cc3k.engine.text import escape_text
 from cc3k.saves.open_files import UnreadableError
 
 PRACTICE = "practice"
-"""The header of a game in practice."""
-
 FILE_SUFFIX = b".mg"
 MAX_WORD_BYTES = 1 << 20
 MAX_FILE_BYTES = 1 << 26

@@ -13,8 +13,6 @@ from cc3k.saves.paths import shipped_layouts
 
 PAGE_SUFFIX = ".md"
 LINE_COLUMNS = 79
-"""Width of the list: that of a frame."""
-
 _PACKAGE_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _PAGES_FOLDER = os.path.join(_PACKAGE_FOLDER, "help")
 _RULES_PAGES = {

@@ -182,8 +182,6 @@ ON_OFF_OPTION = argparse.BooleanOptionalAction
 """Action of an option that `--no-` before its name turns off."""
 
 SEED_BYTES = 4
-"""Size of a random seed."""
-
 HUMAN_ONLY_OPTIONS = ("plain", "journal", "resume", "new", "fsync", "practice", "svg", "tutorial")
 """Options that cannot be combined with a bot, whose games are only watched."""
 
@@ -393,8 +391,6 @@ def _check_conflicts(options: PlayOptions, parser: CommandParser) -> None:
 
 
 MAX_LAYOUT_NAME = 80
-"""Letters of a layout's name that are recorded."""
-
 MAX_LAYOUT_PATH = 500
 """Characters of a layout's path at most, so that it fits into a line of a journal."""
 

@@ -39,11 +39,7 @@ WRAP_COLUMNS = 79
 """Width at which lines are wrapped: a terminal that only shows lines would cut words."""
 
 LIST_GAMES_WORD = "games"
-"""The word that lists the saved games at the race prompt."""
-
 LIST_EXPANSIONS_WORD = "expansions"
-"""The word that lists the expansions at the race prompt."""
-
 NO_EXPANSIONS = "No expansion is installed."
 
 RESUME_WORDS_HINT = (
@@ -53,8 +49,6 @@ RESUME_WORDS_HINT = (
 NOTHING_KEPT = "No unfinished game is kept."
 
 CONTINUE_WORD = "continue"
-"""The word that goes on with the game played last, at the race prompt."""
-
 NOT_IN_PLAIN_REPORT = (HEADLINE, "Score", "Picture")
 """Rows of an end report that the narrator words itself, or that are useless in lines."""
 

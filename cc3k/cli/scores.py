@@ -31,8 +31,6 @@ from cc3k.saves.record import BoardResults, GameResult, rank_by_board
 from cc3k.saves.results import VERDICTS, Tell, verify_result
 
 DEFAULT_TOP = 10
-"""Places of a table that are shown by default."""
-
 MAX_TOP = 999_999
 
 SCORE_HANGING, FINDING_HANGING = 16, 13
@@ -42,7 +40,6 @@ NO_SCORES = "No score is kept yet: the first game that is won or lost on a termi
 NO_MATCHING_SCORES = "No score is kept of such games."
 
 WORST_CODES = (EXIT_DIVERGED, EXIT_DAMAGED, EXIT_OTHER_RULES, EXIT_OK)
-"""Exit codes of verifying, the worst first."""
 
 
 class ScoresOptions(ExpansionOptions):

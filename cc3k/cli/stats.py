@@ -64,7 +64,6 @@ def build_parser() -> CommandParser:
 
 
 MAX_BINS = 12
-"""Bins of the histogram of scores at most."""
 
 
 @frozen
@@ -207,16 +206,11 @@ def _histogram(figures: Sequence[int]) -> list[HistogramBin]:
 
 
 MAX_BAR_LENGTH = 30
-"""The length of the longest bar, in cells."""
-
 TEXT_COLUMNS = 79
 """Columns of a chart as text; its bars are shorter where the figures beside them are long."""
 
 MIN_BAR_LENGTH = 10
-"""Cells of the longest bar at least."""
-
 LABEL_WIDTH = 14
-"""Columns for the label beside a bar."""
 
 
 def summary_lines(statistics: GameStatistics) -> list[str]:

@@ -80,7 +80,6 @@ def read_standard_input(size: int) -> bytes:
 
 
 CHUNK_BYTES = 1 << 16
-"""Bytes of standard input that are read at once."""
 
 
 def read_lines(most_bytes: int) -> Iterator[list[bytes]]:

@@ -17,7 +17,6 @@ from cc3k.play.interruptions import WATCHED_BOT, MultiTurnCommand, TravelPolicy
 from cc3k.play.session import Session
 
 TRACEBACK_VARIABLE = "CC3K_TRACEBACK"
-"""Environment variable that asks for the full traceback of a bot's error."""
 
 
 def report_bot_error(bot_name: str, error: BotError) -> int:

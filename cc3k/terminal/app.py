@@ -15,7 +15,6 @@ WHEEL_KEYS = {"64": "scroll up", "65": "scroll down"}
 """The ways of the mouse wheel by their numbers in a report; where it points does not matter."""
 
 PLAIN_ROLE = " "
-"""The role of a cell without any style."""
 
 
 class Line(NamedTuple):

@@ -12,8 +12,6 @@ from importlib import import_module
 from cc3k.exit_codes import EXIT_SIGNAL_BASE
 
 INTERRUPT_MESSAGE = "interrupted"
-"""The message that a command prints when it is interrupted."""
-
 _signal = import_module("_signal")  # the part of `signal` that is written in C
 
 
@@ -54,4 +52,3 @@ def _block_interrupts() -> None:
 
 
 IMMEDIATE_EXIT = ImmediateExit()
-"""The handler of this process."""

@@ -91,7 +91,6 @@ def _raise_keyboard_interrupt(_signal_number: int) -> None:
 
 
 INTERRUPT_HANDLER = InterruptHandler()
-"""The interrupt handler of this process."""
 
 
 FATAL = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT})

@@ -57,10 +57,7 @@ MAX_PARAMETERS = 16
 """Characters kept of a sequence's parameters; no key has as many."""
 
 BACK_TAB = "Z"
-"""The final character of Shift and Tab."""
-
 RXVT_SHIFT_ARROWS = {"a": "up", "b": "down", "c": "right", "d": "left"}
-"""Arrow keys of rxvt with Shift."""
 
 SINGLE_FUNCTION_KEYS = {"P": "f1", "Q": "f2", "R": "f3", "S": "f4"}
 CONSOLE_FUNCTION_KEYS = {"A": "f1", "B": "f2", "C": "f3", "D": "f4", "E": "f5"}

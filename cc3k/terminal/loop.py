@@ -11,8 +11,6 @@ from cc3k.terminal.interrupts import ALARM, FATAL, Interrupted, SignalQueue, cat
 from cc3k.terminal.screen import Screen
 
 READ_BYTES = 1 << 16
-"""Bytes of keys read at once."""
-
 EXIT_TIMEOUT = 2
 """Seconds that a blocked terminal has to accept the restoring codes before it is left as it is."""
 

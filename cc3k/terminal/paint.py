@@ -14,8 +14,6 @@ from cc3k.terminal.app import PLAIN_ROLE, Canvas, Line
 from cc3k.terminal.codes import PAST_LAST_COLUMN, TerminalCodes
 
 ScreenPosition: TypeAlias = tuple[int, int]
-"""The row and the column of a cell."""
-
 Run: TypeAlias = tuple[int, int, int, str]
 """Cells of one row and one style: the row, the first column, the one after the last, the style."""
 

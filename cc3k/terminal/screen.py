@@ -16,12 +16,8 @@ from cc3k.terminal.paint import Painter
 Arguments = ParamSpec("Arguments")
 Returned = TypeVar("Returned")
 Modes: TypeAlias = list[int | list[bytes | int]]
-"""The modes of a terminal, as `termios` has them."""
-
 DUMB_TERMINALS = ("", "dumb", "unknown")
 DEFAULT_SIZE = (80, 24)
-"""Size of a terminal that does not know its own."""
-
 MAX_SIZE = (500, 200)
 """The largest part of a terminal that is drawn on; what is beyond it stays blank."""
 

@@ -42,7 +42,6 @@ MAX_JOURNAL_BYTES = 1 << 24
 """Bytes of a journal that a link may unpack to: a hundred times those of a long game."""
 
 _SHOWN = 60
-"""Characters of a wrong link that are shown again."""
 
 
 class LinkError(Exception):

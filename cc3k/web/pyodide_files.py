@@ -51,7 +51,6 @@ FOLDER = "pyodide/"
 """Where they lie beside the page, if they come from a folder."""
 
 GZIP_MARK = b"\x1f\x8b"
-"""How a file begins that gzip has packed."""
 
 
 class UnsuitablePyodide(Exception):

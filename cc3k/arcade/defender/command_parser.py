@@ -72,8 +72,6 @@ TYPE_ERROR = "Type Error: specification of command executions is not type-correc
 
 LEAST_INTEGER, GREATEST_INTEGER = -(1 << 31), (1 << 31) - 1
 INTEGER_DIGITS = 10
-"""Digits of the greatest 32-bit integer."""
-
 _DROPPED = re.compile(r"[ \t\r?]*(?:--.*)?\Z", re.DOTALL)
 _TOKEN = re.compile(
     r"(?P<skip>[ \t\r\n?]+|--[^\n]*)|(?P<digits>[0-9]+)"

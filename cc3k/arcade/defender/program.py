@@ -135,10 +135,7 @@ ONLY_IN_SETUP_OR_GAME = "Command can only be used in setup mode or in game."
 ONLY_IN_GAME = "Command can only be used in game."
 
 STATE_NAMES = ("not started", *[menu.state for menu in MENUS], "setup summary")
-"""Names of the stages before a game (S7)."""
-
 ORDERS = {order.value: order for order in Order}
-"""The commands that take a turn, by their names."""
 
 
 class CommandError(Exception):

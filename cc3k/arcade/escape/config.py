@@ -42,7 +42,6 @@ WORDS: Mapping[str, str] = {
     "xMax": "xMax",
     "yMax": "yMax",
 }
-"""Every spelling of a word, and the word."""
 
 _WITH_UNDERSCORE = "|".join(re.escape(word) for word in WORDS if not word.isalnum())
 
@@ -56,7 +55,6 @@ _EXPECTED = "a word, a name, a number, a comment or one of : [ ] , ( ) -"
 _OPEN_COMMENT = ("a comment without an end", "`*/` after it")
 
 _MOST_SHOWN = 40
-"""Characters of a token that an error shows."""
 
 
 class ConfigurationError(Exception):

@@ -526,7 +526,6 @@ def _cell(board: GemBoard, cell: int, width: int, marks: Marks) -> Span:
 
 
 PANEL_COLUMNS = 34
-"""Columns right of the board."""
 
 
 class MoveHint(NamedTuple):
