@@ -385,18 +385,6 @@ def test_before_a_game_only_what_needs_none_is_answered() -> None:
     assert told.session.is_ended
 
 
-def test_question_is_open_until_it_is_answered() -> None:
-    told = narrator(HALL)
-    said(told, "quit")
-    asked = f"{MetaCommand.QUIT.question} (yes/no)"
-    assert said(told, "odds") == ["There are no enemies on this floor.", asked]
-    assert said(told, "travel stairs")[-1] == asked
-    assert said(told, "n travel gold")[:2] == [
-        GAME_CONTINUES,
-        "You walk 4 steps and pick up 1 gold.",
-    ]
-
-
 def test_another_command_is_a_no_to_what_would_be_risky() -> None:
     told = narrator(room("@0..", "...\\"))
     question = said(told, "east")

@@ -6,14 +6,11 @@ from pathlib import Path
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import Move
-from cc3k.engine.board import EAST
 from cc3k.engine.hero import Race
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.text import potion_name, wrap_text
 from cc3k.play.help import STRENGTH_HEADING, race_heading, race_rows, race_sentences
 from cc3k.play.messages import (
-    PLAY_AGAIN_QUESTION,
     danger_on_the_way,
     goal_sentence,
     greeting_line,
@@ -23,10 +20,8 @@ from cc3k.play.messages import (
     with_article,
 )
 from cc3k.play.narrator import say_again_hint
-from cc3k.play.voices import DocumentVoice
 from cc3k.ui.running_command import second_press_hint
 from tests.support.document import DOCUMENT_RULES
-from tests.support.scenarios import room, scenario
 from tests.support.tables import for_each
 
 
@@ -50,28 +45,6 @@ def test_prompt_and_greeting() -> None:
         "Choose a race: shade (s), drow (d), vampire (v), troll (t), goblin (g), or quit (q)."
     )
     assert greeting_line(42) == "ChamberCrawler3000, seed 42."
-
-
-@for_each(
-    "race, gold, score",
-    [
-        ("Shade", 7, "Score: 10 (7 gold + 3 for a shade)"),
-        ("Shade", 1, "Score: 1 (1 gold)"),
-        ("Troll", 7, "Score: 7 (7 gold)"),
-    ],
-)
-def test_victory_tells_the_score_and_how_it_is_made_up(race: str, gold: int, score: str) -> None:
-    """§5, R15, R33: the score and how it is made up, then `r` or `q`."""
-    game = scenario("\n".join([room("@\\")] * 5), race)
-    for _ in range(5):
-        game.hero.gold = gold
-        game.play(Move(EAST))
-    assert DocumentVoice(game.rules).ending_lines(game) == (
-        "Victory! PC has left the dungeon alive.",
-        score,
-        PLAY_AGAIN_QUESTION,
-    )
-    assert PLAY_AGAIN_QUESTION == "Play again (r) or quit (q)?"
 
 
 @for_each(

@@ -68,6 +68,7 @@ def test_a_path_goes_round_an_enemys_reach() -> None:
         cell += way.offset(game.floor.board.stride)
         assert cell not in danger
     assert cell == game.floor.stairs_cell
+    assert path_to(game, game.floor.hero_cell).steps == (), "there already"
 
 
 @for_each("row, steps, barred", [("@..M..\\", 2, 3), ("@..0..\\", 2, 3), ("@..H..\\", 1, 2)])
@@ -76,11 +77,6 @@ def test_a_path_leads_up_to_what_bars_the_only_way(row: str, steps: int, barred:
     game = scenario(room(row))
     found = find_path(GameView(game), [game.floor.stairs_cell])
     assert found == Path((EAST,) * steps, is_safe=True, blocked_cell=game.floor.hero_cell + barred)
-
-
-def test_there_is_no_path_through_a_wall() -> None:
-    game = scenario(room("@M|..\\"))
-    assert find_path(GameView(game), [game.floor.stairs_cell]) is None
 
 
 def test_what_bars_the_way_is_as_little_as_can_be() -> None:
@@ -145,12 +141,6 @@ def test_the_stairs_are_stepped_on_only_as_a_goal() -> None:
     game = scenario(room("@.\\.6"))
     assert find_path(GameView(game), [game.floor.board.stride + 5]) is None
     assert path_to(game, game.floor.stairs_cell).steps == (EAST, EAST)
-
-
-def test_no_step_leads_to_where_one_stands() -> None:
-    game = scenario(DETOUR)
-    found = path_to(game, game.floor.hero_cell)
-    assert found.steps == ()
 
 
 @for_each("enemy", "HWEOLM")

@@ -70,6 +70,7 @@ def test_every_hint_is_shown_once_when_its_moment_comes() -> None:
 
 def test_a_dozen_hints_have_names_of_their_own() -> None:
     assert len({hint.name for hint in HINTS}) == len(HINTS) >= 12
+    assert HINTS[-1].text.startswith("The tutorial ends here. ")
 
 
 def test_walking_back_and_forth_shows_nothing_again() -> None:

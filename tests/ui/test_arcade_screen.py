@@ -203,21 +203,6 @@ def test_the_end_of_a_game_is_told_and_another_can_be_played() -> None:
     assert over.screen.is_ended
 
 
-class EndlessScreen(GemsScreen):
-    """Gems whose program goes on after a game, as others do."""
-
-    def is_over(self) -> bool:
-        return self.program.game is not None and self.program.game.moves > 0
-
-
-def test_a_game_may_end_before_its_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.support.arcade_screens.GemsScreen", EndlessScreen)
-    watched = playing().press("enter", "x")
-    assert watched.keeper.noted[-2:] == ["move 0 0", "ended"]
-    assert watched.text.splitlines()[-1] == OVER
-    assert "Removal policy" in watched.press("enter").text
-
-
 def test_what_cannot_be_kept_is_told_below_the_board() -> None:
     """Until the next key; what a terminal would take for orders is escaped."""
     watched = playing()

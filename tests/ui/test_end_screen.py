@@ -341,17 +341,13 @@ def test_typed_ahead_keys_do_not_answer_the_end_on_a_terminal(tmp_path: Path) ->
 
 
 def test_hush_lasts_for_a_breath_from_each_beginning() -> None:
-    seconds = [100.0]
-    hush = KeyDebounce(clock=lambda: seconds[0])
+    assert not KeyDebounce().is_active()
+    hush = KeyDebounce(clock=(clock := Clock()))
     assert not hush.is_active()
     for _ in range(2):
         hush.start()
         assert hush.is_active()
-        seconds[0] += DEBOUNCE_SECONDS * 0.9
+        clock.now += DEBOUNCE_SECONDS * 0.9
         assert hush.is_active()
-        seconds[0] += DEBOUNCE_SECONDS * 0.2
+        clock.now += DEBOUNCE_SECONDS * 0.2
         assert not hush.is_active()
-
-
-def test_hush_has_a_clock_of_its_own() -> None:
-    assert not KeyDebounce().is_active()

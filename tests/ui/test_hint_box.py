@@ -135,7 +135,3 @@ def test_hint_in_plain_glyphs_has_those_of_the_document() -> None:
     assert "| and - are walls, # is a passage" in " ".join(
         hint.wording(hint_phrases(console.command_input.keymap)) for hint in HINTS
     )
-
-
-def test_last_hint_says_that_the_tutorial_ends() -> None:
-    assert HINTS[-1].text.startswith("The tutorial ends here. ")

@@ -218,14 +218,11 @@ def test_kept_games_are_chosen_on_a_terminal(tmp_path: Path) -> None:
             terminal.wait_for("Choose a race", then=f"{race}f")
             terminal.wait_for("Enemies stand still.")
             assert terminal.end("\x04") == 0
-    with Terminal([*GAME[:3]], env=env) as terminal:
-        terminal.wait_for("You left 2 games", then="\x1b[B\r")
-        terminal.wait_for("Race: Drow")
-        assert terminal.end("\x04") == 0
-    with Terminal([*GAME[:3]], env=env) as terminal:
-        terminal.wait_for("You left 2 games", then="\r")
-        terminal.wait_for("Race: Drow")
-        assert terminal.end("q\r") == 0
+    for choosing, leaving in (("\x1b[B\r", "\x04"), ("\r", "q\r")):
+        with Terminal([*GAME[:3]], env=env) as terminal:
+            terminal.wait_for("You left 2 games", then=choosing)
+            terminal.wait_for("Race: Drow")
+            assert terminal.end(leaving) == 0
     with Terminal([*GAME[:3]], env=env) as terminal:
         terminal.wait_for("You left a game")
         assert terminal.end("q") == 0

@@ -59,8 +59,10 @@ def menu(size: tuple[int, int] = TIGHT, *kept: str) -> Console:
 
 @for_each("size", [TIGHT, WHOLE, LARGE, (200, 60)])
 def test_everything_is_on_one_screen(size: tuple[int, int]) -> None:
+    """R34: and the seed."""
     shown = lines(menu(size, KEPT))
     text = " ".join(shown)
+    assert shown[0].startswith("ChamberCrawler3000, seed 42")
     assert goal_sentence(BASE_RULES) in " ".join(shown[1:3])
     for race in BASE_RULES.races:
         (row,) = [row for row in shown if row.startswith(f"  {race.key}  {race.name}")]
@@ -251,10 +253,3 @@ def test_no_share_of_games_won_is_promised() -> None:
     shell.session.rules = rules_of("pack")
     text = " ".join(lines(shell))
     assert not re.search(r"[0-9] %| won:|easiest first", text)
-
-
-def test_the_goal_names_what_else_scores() -> None:
-    """X80: with depths, the floors reached."""
-    shell = menu()
-    shell.session.rules = rules_of("depths")
-    assert "for the floors reached and for slaying the elder dragon." in " ".join(lines(shell))

@@ -10,7 +10,7 @@ from cc3k.engine.states import TRUCE
 from cc3k.engine.view import seen_glyphs
 from cc3k.play.frame import frame_text
 from cc3k.play.history import ScreenNote
-from cc3k.play.messages import Message, races_by_ease
+from cc3k.play.messages import Message
 from cc3k.terminal.app import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.key_guard import FLASH_SECONDS, KeyGuard
@@ -133,15 +133,6 @@ def test_help_is_read_in_pages_on_the_smallest_screen(keys: str) -> None:
         )
         read += shown[-new:]
     assert read == whole
-
-
-def test_menu_shows_the_races_and_the_seed() -> None:
-    """R34: the seed is shown, so that any game can be had again."""
-    menu = lines(console_at_menu(seed=1234))
-    assert "seed 1234" in menu[0]
-    keys = [race.key for race in races_by_ease(BASE_RULES)]
-    assert [row[2] for row in menu if row[2:3] in keys and row[3:5] == "  "] == keys
-    assert any("?" in line for line in menu)
 
 
 def test_help_shows_the_seed_as_well() -> None:
