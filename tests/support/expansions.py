@@ -44,8 +44,14 @@ def say(game: GameState, words: str) -> tuple[Event, ...]:
 
 
 def walk(game: GameState, words: str) -> GameState:
+    """Say commands to a game one after another, each of one word or more, and return the game."""
+    said = ""
     for word in words.split():
-        say(game, word)
+        said = f"{said} {word}".lstrip()
+        if said in command_table(game.rules).actions:
+            say(game, said)
+            said = ""
+    assert not said, f"no command {said}"
     return game
 
 
