@@ -277,8 +277,7 @@ def test_input_may_end_anywhere(typed: bytes, pages: int, end: bytes) -> None:
 
 
 @for_each(
-    "typed, pages",
-    [(b"Q", 0), (b"s q", 1), (b"s r q", 1), (b"s a no a Q", 2), (b"S u R x a Q", 1)],
+    "typed, pages", [(b"Q", 0), (b"s q", 1), (b"s r q", 1), (b"s a no a Q", 2), (b"S u R x a Q", 1)]
 )
 def test_nothing_is_read_after_quitting(typed: bytes, pages: int) -> None:
     """§4: `q` ends the program at once; no further input is waited for."""

@@ -363,15 +363,7 @@ def heal_by_ten(_game: object, hero: Hero, slain: Sequence[Enemy]) -> None:
 
 def test_any_expansion_can_tell_what_a_kill_brings() -> None:
     """X4: an expansion says it by one function, and needs no change here."""
-    rules = rules_with(
-        (
-            Expansion(
-                "moon",
-                "Heals.",
-                turns=TurnHooks(forecast_kill=heal_by_ten),
-            ),
-        )
-    )
+    rules = rules_with((Expansion("moon", "Heals.", turns=TurnHooks(forecast_kill=heal_by_ten)),))
     plain, moon = (scenario(room("LH..", "@...", "...\\"), rules=r) for r in (BASE_RULES, rules))
     odds = [foe_of(game).odds for game in (plain, moon)]
     assert odds[0] is not None

@@ -83,10 +83,7 @@ def test_players_own_keys_come_first_and_then_the_guide() -> None:
 
 def test_keys_stand_in_two_columns_where_there_is_room() -> None:
     table = TwoColumns((("a", "one"), ("b", "two"), ("c", "three")))
-    assert table.fold(79) == [
-        f"{' a one':<39}  c three",
-        " b two",
-    ]
+    assert table.fold(79) == [f"{' a one':<39}  c three", " b two"]
     assert table.fold(77) == [" a one", " b two", " c three"]
     assert TwoColumns(()).fold(79) == []
     long = TwoColumns(
@@ -151,10 +148,7 @@ def test_words_whose_letters_are_keys_are_typed_after_a_colon() -> None:
     tables = dict(_tables_by_heading(taken))
     assert [
         words for words, _ in tables["Words after a colon, as your keys take their letters"]
-    ] == [
-        ":no :so :ea :we :ne :nw :se :sw",
-        ":u and a direction",
-    ]
+    ] == [":no :so :ea :we :ne :nw :se :sw", ":u and a direction"]
     assert [words for words, _ in tables["Words, typed without Enter"]] == [
         *["a and a direction", "f", "r", "q", "z"]
     ]
@@ -330,10 +324,7 @@ def test_keys_that_take_all_letters_leave_no_word_to_be_typed_without_a_colon() 
     assert "Words, typed without Enter" not in folded(every)
 
 
-@for_each(
-    "names, waiting",
-    [("gear", "no key waits for them."), ("hunters", "5 or `wait` waits.")],
-)
+@for_each("names, waiting", [("gear", "no key waits for them."), ("hunters", "5 or `wait` waits.")])
 def test_the_guide_says_whether_a_turn_can_be_waited(names: str, waiting: str) -> None:
     """X50: one can where somebody may come."""
     (told,) = [line for line in guide_page(rules_of(names)) if line.startswith("  HP come back")]

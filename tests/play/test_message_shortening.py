@@ -74,54 +74,51 @@ def test_gold_of_the_slain_and_what_a_goblin_steals_are_one_sum_with_expansions(
         assert join_messages(messages) == f"You hit the elf for 23 and slay it. {told}"
 
 
+TURNS: list[tuple[list[Event], list[str]]] = [
+    (
+        [hit("elf"), hit("elf")],
+        ["The elf hits you for 6. It hits you for 6.", "The elf hits you twice for 12."],
+    ),
+    (
+        [hit("elf"), miss("elf")],
+        [
+            "The elf hits you for 6. It misses.",
+            "The elf hits you once for 6.",
+            "The elf hits you for 6.",
+        ],
+    ),
+    ([miss("elf"), miss("elf")], ["The elf misses. It misses.", "The elf misses twice."]),
+    (
+        [miss("halfling")] * 3,
+        [
+            "A halfling misses. Another halfling misses. Another halfling misses.",
+            "3 halflings miss.",
+        ],
+    ),
+    (
+        [hit("orc"), miss("orc"), hit("orc")],
+        [
+            "An orc hits you for 6. Another orc misses. Another orc hits you for 6.",
+            "2 of 3 orcs hit you for 12.",
+            "2 orcs hit you for 12.",
+        ],
+    ),
+    (
+        [hit("elf"), hit("elf"), hit("elf"), miss("elf")],
+        [
+            "An elf hits you for 6. It hits you for 6. Another elf hits you for 6. It misses.",
+            "An elf hits you twice for 12. Another elf hits you once for 6.",
+            "2 elves hit you 3 times for 18.",
+        ],
+    ),
+]
+"""Attacks on a shade, and what is told of them."""
+
+
 @for_each(
     "race, events, texts",
     [
-        (
-            SHADE,
-            [hit("elf"), hit("elf")],
-            ["The elf hits you for 6. It hits you for 6.", "The elf hits you twice for 12."],
-        ),
-        (
-            SHADE,
-            [hit("elf"), miss("elf")],
-            [
-                "The elf hits you for 6. It misses.",
-                "The elf hits you once for 6.",
-                "The elf hits you for 6.",
-            ],
-        ),
-        (
-            SHADE,
-            [miss("elf"), miss("elf")],
-            ["The elf misses. It misses.", "The elf misses twice."],
-        ),
-        (
-            SHADE,
-            [miss("halfling")] * 3,
-            [
-                "A halfling misses. Another halfling misses. Another halfling misses.",
-                "3 halflings miss.",
-            ],
-        ),
-        (
-            SHADE,
-            [hit("orc"), miss("orc"), hit("orc")],
-            [
-                "An orc hits you for 6. Another orc misses. Another orc hits you for 6.",
-                "2 of 3 orcs hit you for 12.",
-                "2 orcs hit you for 12.",
-            ],
-        ),
-        (
-            SHADE,
-            [hit("elf"), hit("elf"), hit("elf"), miss("elf")],
-            [
-                "An elf hits you for 6. It hits you for 6. Another elf hits you for 6. It misses.",
-                "An elf hits you twice for 12. Another elf hits you once for 6.",
-                "2 elves hit you 3 times for 18.",
-            ],
-        ),
+        *[(SHADE, *row) for row in TURNS],
         (
             DROW,
             [hit("elf"), hit("human"), miss("dwarf"), hit("elf")],

@@ -378,9 +378,7 @@ def test_travel_asks_anew_where_what_was_agreed_to_may_kill_by_now() -> None:
 def test_whoever_else_comes_close_stops_travel_that_takes_a_risk() -> None:
     """The risk that was named is that of one enemy, not of all."""
     game = scenario(
-        twice("@.......\\", "...L....#", "........."),
-        luck=[MISS] * 9,
-        steps=[EAST, EAST],
+        twice("@.......\\", "...L....#", "........."), luck=[MISS] * 9, steps=[EAST, EAST]
     )
     journey = AutoTravel(find_stairs, allow_danger=True)
     assert journey.next_command(game) == "ea"

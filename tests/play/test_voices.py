@@ -72,7 +72,7 @@ def document_text(happened: tuple[Event, ...]) -> str:
     return join_messages(event_messages(DOCUMENT, happened))
 
 
-SHADE, DROW = BASE_RULES.races[:2]
+SHADE, DROW, VAMPIRE = BASE_RULES.races[:3]
 
 
 def spoken(*events: Event, race: Race = SHADE) -> str:
@@ -199,11 +199,7 @@ REASONS: list[tuple[Refusal, str, str]] = [
         "PC cannot move North: E is in the way.",
         "You cannot move North: an elf is in the way.",
     ),
-    (
-        NoEnemyThere("North"),
-        "There is no enemy to the North.",
-        "There is no enemy to the North.",
-    ),
+    (NoEnemyThere("North"), "There is no enemy to the North.", "There is no enemy to the North."),
     (
         NoPotionThere("North"),
         "There is no potion to the North.",
@@ -348,90 +344,59 @@ HIT_ELF, ELF_HITS, ELF_MISSES = (
 HALFLING_MISSES = Missed("halfling", PC)
 
 
+HIT_HALFLING = Struck(PC, "halfling", 21, 79)
+NOTICED = ExpansionEvent("hunters.noticed", "H notices PC.", "The human notices you.", "human")
+POISONED = Drank("PH", HeroFigures(6, 25, 25), HeroFigures(0, 25, 25))
+
+LEANING: list[tuple[tuple[Event, ...], str]] = [
+    ((HIT_HALFLING, HALFLING_MISSES), "You hit the halfling for 21 (79 left). It misses."),
+    ((Moved("East"), ELF_HITS, ELF_MISSES), "You move East. The elf hits you for 24. It misses."),
+    (
+        (HIT_HALFLING, NOTICED, HALFLING_MISSES),
+        "You hit the halfling for 21 (79 left). The human notices you. The halfling misses.",
+    ),
+    (
+        (HIT_ELF, ELF_HITS, ELF_HITS, ELF_MISSES, ELF_HITS),
+        (
+            "You hit the elf for 23 (117 left). An elf hits you for 24. It hits you for 24. "
+            "Another elf misses. It hits you for 24."
+        ),
+    ),
+    (
+        (HIT_HALFLING, Slain("halfling", PC), Looted("halfling", 2), HALFLING_MISSES),
+        (
+            "You hit the halfling for 21 and slay it. You take 2 gold from it. "
+            "Another halfling misses."
+        ),
+    ),
+    (
+        (Missed(PC, "halfling"), ELF_HITS, HALFLING_MISSES),
+        "You miss the halfling. The elf hits you for 24. The halfling misses.",
+    ),
+    (
+        (Struck(PC, "merchant", 24, 6), Provoked("merchant"), Missed("merchant", PC)),
+        (
+            "You hit the merchant for 24 (6 left). Every merchant is hostile from now on. "
+            "The merchant misses."
+        ),
+    ),
+    ((ELF_HITS, Slain(PC, "elf")), "The elf hits you for 24 and kills you."),
+    ((POISONED, Slain(PC, "PH", means=Means.POTION)), "Poison Health: HP 6 -> 0. It kills you."),
+    ((Drank("RH"), Slain(PC, "elf")), "You drink a potion: Restore Health. The elf kills you."),
+]
+"""Turns of a shade, and what is said of them."""
+
+BLOOD = (Struck(PC, "dwarf", 20, 80), Sickened("dwarf", 4), Slain(PC, "dwarf", means=Means.BLOOD))
+
+
 @for_each(
     "race, events, said",
     [
-        (
-            SHADE,
-            (Struck(PC, "halfling", 21, 79), HALFLING_MISSES),
-            "You hit the halfling for 21 (79 left). It misses.",
-        ),
-        (
-            SHADE,
-            (Moved("East"), ELF_HITS, ELF_MISSES),
-            "You move East. The elf hits you for 24. It misses.",
-        ),
+        *[(SHADE, *row) for row in LEANING],
         (DROW, (ELF_HITS, ELF_MISSES), "An elf hits you for 24. Another elf misses."),
         (
-            SHADE,
-            (
-                Struck(PC, "halfling", 21, 79),
-                ExpansionEvent(
-                    "hunters.noticed", "H notices PC.", "The human notices you.", "human"
-                ),
-                HALFLING_MISSES,
-            ),
-            "You hit the halfling for 21 (79 left). The human notices you. The halfling misses.",
-        ),
-        (
-            SHADE,
-            (HIT_ELF, ELF_HITS, ELF_HITS, ELF_MISSES, ELF_HITS),
-            (
-                "You hit the elf for 23 (117 left). An elf hits you for 24. It hits you for 24. "
-                "Another elf misses. It hits you for 24."
-            ),
-        ),
-        (
-            SHADE,
-            (
-                Struck(PC, "halfling", 21, 0),
-                Slain("halfling", PC),
-                Looted("halfling", 2),
-                HALFLING_MISSES,
-            ),
-            (
-                "You hit the halfling for 21 and slay it. You take 2 gold from it. "
-                "Another halfling misses."
-            ),
-        ),
-        (
-            SHADE,
-            (Missed(PC, "halfling"), ELF_HITS, HALFLING_MISSES),
-            "You miss the halfling. The elf hits you for 24. The halfling misses.",
-        ),
-        (
-            SHADE,
-            (Struck(PC, "merchant", 24, 6), Provoked("merchant"), Missed("merchant", PC)),
-            (
-                "You hit the merchant for 24 (6 left). Every merchant is hostile from now on. "
-                "The merchant misses."
-            ),
-        ),
-        (
-            SHADE,
-            (Struck("elf", PC, 24, 0), Slain(PC, "elf")),
-            "The elf hits you for 24 and kills you.",
-        ),
-        (
-            SHADE,
-            (
-                Drank("PH", HeroFigures(6, 25, 25), HeroFigures(0, 25, 25)),
-                Slain(PC, "PH", means=Means.POTION),
-            ),
-            "Poison Health: HP 6 -> 0. It kills you.",
-        ),
-        (
-            SHADE,
-            (Drank("RH"), Slain(PC, "elf")),
-            "You drink a potion: Restore Health. The elf kills you.",
-        ),
-        (
-            BASE_RULES.races[2],
-            (
-                Struck(PC, "dwarf", 20, 80),
-                Sickened("dwarf", 4),
-                Slain(PC, "dwarf", means=Means.BLOOD),
-            ),
+            VAMPIRE,
+            BLOOD,
             (
                 "You hit the dwarf for 20 (80 left). "
                 "The blood of the dwarf sickens you: you lose 4 HP. It kills you."

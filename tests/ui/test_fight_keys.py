@@ -361,10 +361,7 @@ def refusals_without_a_key(rules: Rules, seed: int, keys: int) -> list[list[str]
 @pytest.mark.seeded
 @pytest.mark.parametrize(
     ("tags", "seeds", "keys"),
-    [
-        ("none", range(1), 25),
-        pytest.param("all", [555, 100], 150, marks=pytest.mark.slow),
-    ],
+    [("none", range(1), 25), pytest.param("all", [555, 100], 150, marks=pytest.mark.slow)],
 )
 def test_there_is_always_a_next_key_and_a_refusal_names_it(
     tags: str, seeds: Sequence[int], keys: int

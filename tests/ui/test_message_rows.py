@@ -62,10 +62,7 @@ def test_steps_do_not_push_what_matters_away() -> None:
     shell = with_keys(console(room("@1....", *["......"] * 19, ".....\\"), TIGHT), "uea")
     for _ in range(4):
         pressed(shell, ["right"])
-        assert rows(shell) == [
-            "Boost Attack: Atk 25 -> 30 until the next floor.",
-            "You move East.",
-        ]
+        assert rows(shell) == ["Boost Attack: Atk 25 -> 30 until the next floor.", "You move East."]
 
 
 def test_turn_that_needs_both_rows_has_them() -> None:

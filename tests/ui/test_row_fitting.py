@@ -196,10 +196,7 @@ def test_a_screen_of_forty_columns_keeps_six_rows_of_the_board() -> None:
     desk = burdened((40, 12), 3, 0, 12)
     shown = lines(desk)
     assert len(shown) <= 12
-    assert shown[-2:] == [
-        "Pack aRH cBA fBD bdghijk? Freeze 2+10",
-        "Suit 84 Compass Lv12 +120 p1",
-    ]
+    assert shown[-2:] == ["Pack aRH cBA fBD bdghijk? Freeze 2+10", "Suit 84 Compass Lv12 +120 p1"]
     assert sum("|" in row or "." in row for row in shown[2:8]) == 6
 
 

@@ -103,11 +103,7 @@ def _boards(draw: st.DrawFn) -> tuple[Board, int]:
     return plan, row * plan.stride + column
 
 
-@given(
-    _boards(),
-    st.integers(MIN_COLUMNS, 520),
-    st.integers(MIN_ROWS, 220),
-)
+@given(_boards(), st.integers(MIN_COLUMNS, 520), st.integers(MIN_ROWS, 220))
 def test_hero_is_always_in_view_and_the_screen_is_used_up(
     board: tuple[Board, int], columns: int, rows: int
 ) -> None:

@@ -124,8 +124,7 @@ def test_what_is_not_there_is_said_at_once(words: str, needed: str) -> None:
 
 
 @for_each(
-    "wands, told",
-    [((4,), "c needs a wand that is not spent."), ((4, 0), "Wand 1 is spent.")],
+    "wands, told", [((4,), "c needs a wand that is not spent."), ((4, 0), "Wand 1 is spent.")]
 )
 def test_the_arrow_of_a_spent_wand_is_no_step(wands: tuple[int, ...], told: str) -> None:
     """X104: none is spent by mistake; any other key does what it does."""
