@@ -20,7 +20,6 @@ from cc3k.engine.board import (
     cells_of_kinds,
     grow,
 )
-from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.hero import Hero, Race
@@ -339,7 +338,7 @@ class Situation:
         for enemy in view.enemies.values():
             name = enemy.kind.name
             if name not in found or not enemy.is_as_spawned:
-                damage = max_damage_per_turn([enemy], view.hero, view.blows)
+                damage = view.worst_damage([enemy])
                 found[name] = max(damage, found.get(name, 0))
         return found
 

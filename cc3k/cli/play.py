@@ -45,7 +45,10 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
         return _play_recorded_game(options, is_daily=is_daily, on_terminal=on_terminal)
     session = begin_session(options)
     require_output()
-    _play_in_lines(options, session, None, in_sentences=bool(options.plain))
+    if options.plain:
+        _play_in_sentences(options, session, None)
+    else:
+        _play_script(session)
     return EXIT_OK
 
 
@@ -89,26 +92,27 @@ def _play_recorded_game(options: PlayOptions, *, is_daily: bool, on_terminal: bo
     setup = set_up_recorded_game(options, kind, lambda: create_session(options))
     require_output()
     try:
-        is_screen = on_terminal and not options.plain
-        code = _play_on_screen(options, setup.session, setup, None) if is_screen else None
+        if not (options.plain or on_terminal):
+            _play_script(setup.session)
+            return EXIT_OK
+        code = None if options.plain else _play_on_screen(options, setup.session, setup, None)
         if code is None:
-            in_sentences = bool(options.plain) or on_terminal
-            _play_in_lines(options, setup.session, setup, in_sentences=in_sentences)
+            _play_in_sentences(options, setup.session, setup)
         return code or EXIT_OK
     finally:
         setup.recorder.close()
         print_errors(setup.recorder.take_notices())
 
 
-def _play_in_lines(
-    options: PlayOptions, session: Session, setup: "GameSetup | None", *, in_sentences: bool
-) -> None:
-    """Play the words of the input: sentences answer them, or the frames of a script."""
-    if not in_sentences:
-        from cc3k.cli.script import run_script
+def _play_script(session: Session) -> None:
+    """Play the words of the input: frames answer them."""
+    from cc3k.cli.script import run_script
 
-        run_script(session, read_standard_input, sys.stdout)
-        return
+    run_script(session, read_standard_input, sys.stdout)
+
+
+def _play_in_sentences(options: PlayOptions, session: Session, setup: "GameSetup | None") -> None:
+    """Play the words of the input: sentences answer them."""
     from cc3k.cli.plain import PlainSession, play_words
     from cc3k.cli.recorded_games import load_past_games
     from cc3k.cli.streams import screen_settings_from_options

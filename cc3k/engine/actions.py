@@ -23,6 +23,7 @@ from cc3k.engine.events import (
 )
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
+from cc3k.engine.hero import BOOSTS_LAST
 from cc3k.engine.items import GoldPile, Potion, Trinket, names_if_known
 from cc3k.engine.refusals import (
     BlockedByThing,
@@ -33,7 +34,6 @@ from cc3k.engine.refusals import (
 )
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import ExpansionAction
-from cc3k.engine.states import BREW
 from cc3k.engine.values import frozen
 
 MOVED_EVENTS = {direction.name: Moved(direction.name) for direction in DIRECTIONS}
@@ -138,7 +138,7 @@ def drink_potion(game: GameState, potion: Potion) -> list[Event]:
     game.known_names.add(potion.name)
     after = hero.figures
     is_boost = after.attack + after.defence > before.attack + before.defence
-    drank = Drank(potion.name, before, after, 1 + (is_boost and BREW in hero.facts))
+    drank = Drank(potion.name, before, after, 1 + (is_boost and BOOSTS_LAST in hero.facts))
     if hero.hp:
         return [drank, *hero.tell_spent_life()]
     return [drank, Slain(PC, potion.name, means=Means.POTION)]

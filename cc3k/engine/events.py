@@ -107,7 +107,7 @@ class Drank(_OfHero):
     """The PC drank a potion, which makes its kind known (R18).
 
     What it did is the difference of the PC's figures `before` and `after`, which equality ignores;
-    None if they are unknown; changed Atk and Def last until so many `floors` were left. The
+    both None if unknown; changed Atk and Def last until so many `floors` were left. The
     `effect` of every potion is `NONE`: the document's frames tell its name and no more, so they
     must not colour it either. Death by a potion is `Slain`.
     """

@@ -30,6 +30,9 @@ ALWAYS_TAKES_EFFECT = "race always takes effect"
 SPARE_LIFE = "spare life"
 """The fact of a hero who keeps 1 HP, once, when it would lose the last."""
 
+BOOSTS_LAST = "slow brew"
+"""The fact of a hero whose boosts by potions last a floor longer (X104)."""
+
 STOOD_AGAIN = "stood again"
 """The fact of a hero who has just spent its spare life, until that is told."""
 

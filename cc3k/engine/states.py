@@ -38,9 +38,6 @@ TRUCE = "truce"
 It ends when the hero attacks anybody.
 """
 
-BREW = "slow brew"
-"""The fact of a hero whose boosts by potions last a floor longer (X104)."""
-
 
 def with_number(numbers: Mapping[str, int], name: str, number: int) -> Mapping[str, int]:
     """Return the numbers with one replaced; without it if it is 0."""

@@ -5,7 +5,7 @@ vision (§3): the whole floor is in sight. What is hidden are the kinds of the p
 been used yet (R18), the dice to come, and the floors below.
 """
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ from cc3k.engine.board import (
     grow,
     steps_between,
 )
-from cc3k.engine.combat import BlowRules
+from cc3k.engine.combat import BlowRules, max_damage_per_turn
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
@@ -360,6 +360,10 @@ class GameView:
     def blows(self) -> BlowRules:
         """The rules for blows and misses, where the hero stands now."""
         return self._game.blows
+
+    def worst_damage(self, enemies: Iterable[Enemy]) -> int:
+        """Return the most HP that a turn within reach of those enemies may cost the hero."""
+        return max_damage_per_turn(enemies, self.hero, self.blows)
 
     def blows_on(self, cell: Cell) -> BlowRules:
         """Return the same rules for a hero that stands on a cell that was seen."""

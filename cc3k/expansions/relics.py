@@ -14,9 +14,15 @@ from cc3k.engine.combat import Blow, BlowRule, BlowStage
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drained, Effect, Event, ExpansionEvent, Looted
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import ALWAYS_TAKES_EFFECT, NOTICED_WITHIN, Hero, Race, unscaled
+from cc3k.engine.hero import (
+    ALWAYS_TAKES_EFFECT,
+    BOOSTS_LAST,
+    NOTICED_WITHIN,
+    Hero,
+    Race,
+    unscaled,
+)
 from cc3k.engine.items import Potion, PotionEffect
-from cc3k.engine.states import BREW
 from cc3k.engine.stats import StatModifier, modifier_layers, raise_base
 from cc3k.expansions.wands import hurt
 
@@ -61,7 +67,7 @@ RELICS: tuple[Relic, ...] = (
     Relic(LEDGER, "Shade", f"+1 Atk for each {LEDGER_GOLD} gold you hold, up to {MOST_LEDGER}"),
     Relic(KNIFE, "Shade", "your first blow on an unhurt enemy is doubled"),
     Relic(ALEMBIC, "Drow", "PH, WA, WD drunk are RH, BA, BD at usual strength"),
-    Relic(BREW, "Drow", "BA and BD last one floor more"),
+    Relic(BOOSTS_LAST, "Drow", "BA and BD last one floor more"),
     Relic(CHALICE, "Vampire", f"you drain twice as much; every {CHALICE_TURNS}th turn costs 1 HP",
           reworded=("gains 5 HP", "gains 10 HP")),
     Relic(WINGS, "Vampire", "every third step takes no turn"),

@@ -47,10 +47,10 @@ from cc3k.engine.expansion import (
 from cc3k.engine.flight import fly
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
+from cc3k.engine.hero import BOOSTS_LAST
 from cc3k.engine.items import Item, Potion, Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
 from cc3k.engine.running_game import ExpansionAction, part_of
-from cc3k.engine.states import BREW
 from cc3k.expansions.gear import tell_unseen_drop
 from cc3k.expansions.pack import EMPTY, FIRST_KIND, UNKNOWN, ways_to_throw, without_unseen_hits
 from cc3k.expansions.relics import (
@@ -646,7 +646,7 @@ def after_action(game: GameState, _events: Sequence[Event]) -> Iterator[Event]:
     if treasures.ring or treasures.relics:
         yield from read_lore(game)
         keep_ledger(game)
-        if BREW in game.hero.facts:
+        if BOOSTS_LAST in game.hero.facts:
             treasures.brews = brewed_layers(game.hero, treasures.kept_brews)
 
 

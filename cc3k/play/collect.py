@@ -12,7 +12,6 @@ from typing import ClassVar
 from attrs import field
 
 from cc3k.engine.board import DIRECTIONS, Cell, blocks_between
-from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.expansion import Deed
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
@@ -210,7 +209,7 @@ class Collect(MultiTurnCommand):
                 not is_trifle(view, enemy)
                 and (is_awake or blocks_between(view.board, view.hero_cell, cell) <= WARY_STEPS)
             )
-            or max_damage_per_turn([enemy], view.hero, view.blows) >= view.hero.hp
+            or view.worst_damage([enemy]) >= view.hero.hp
         ]
         unseen = [
             each.kind.name

@@ -138,7 +138,7 @@ def _surely_slays(hero: Hero, enemy: Enemy, blows: BlowRules) -> bool:
 
 def can_hardly_hurt(view: GameView, enemy: Enemy) -> bool:
     """Tell whether nobody need stop for an enemy: a turn of it costs few of the HP, and no gold."""
-    worst = max_damage_per_turn([enemy], view.hero, view.blows)
+    worst = view.worst_damage([enemy])
     is_weak = worst * TRIFLE_PART < view.hero.hp and not enemy.kind.is_named
     return is_weak and not takes_gold(view.blows, view.hero, enemy)
 

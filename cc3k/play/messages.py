@@ -131,8 +131,8 @@ def sentence_of(event: Event) -> Sentence:
             case = attacker == PC
         case Slain(victim):
             case = victim == PC
-        case Drank(before=before, after=after):
-            case = before is not None and after is not None
+        case Drank(after=after):
+            case = after is not None
         case Provoked(is_alone=is_alone):
             case = is_alone
         case FreezeToggled(enemies_frozen):

@@ -516,10 +516,9 @@ def _times(count: int) -> str:
 
 def _effect_of_drink(drank: Drank) -> tuple[Effect, str]:
     """Return whether a potion did harm, and how: `Atk 20 -> 25 until the next floor`."""
-    before, after = drank.before, drank.after
-    if before is None or after is None:
+    if drank.before is None or drank.after is None:
         return Effect.NONE, ""
-    (hp, *stats), effect = figure_changes(astuple(before), astuple(after))
+    (hp, *stats), effect = figure_changes(astuple(drank.before), astuple(drank.after))
     if changed := join_list([*filter(None, stats)]):
         changed += f" {LASTING[drank.floors > 1]}"
     return effect, join_list([*filter(None, (hp, changed))]) or "nothing changes"

@@ -9,7 +9,6 @@ from typing import ClassVar, TypeAlias
 from attrs import evolve, field
 
 from cc3k.engine.board import DIRECTIONS, POTION_GLYPH, WALKABLE, Cell, Direction, blocks_between
-from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Struck
 from cc3k.engine.expansion import Deed
@@ -267,7 +266,8 @@ class AutoTravel(MultiTurnCommand):
         steps = _least_dangerous_steps(view, goals)
         if not steps:
             return self._wait(view, goals)
-        is_deadly = not self.risks_death and may_kill(view, enemies_along(view, steps))
+        worst = view.worst_damage(enemies_along(view, steps))
+        is_deadly = not self.risks_death and worst >= view.hero.hp
         turns_back = view.cell_towards(steps[0]) == self._last_cell
         return None if is_deadly or turns_back else steps[0]
 
@@ -368,7 +368,7 @@ class AutoTravel(MultiTurnCommand):
         return told.rstrip(".")
 
     def _ask_to_pass(self, view: GameView, foes: list[Enemy]) -> str:
-        damage = max_damage_per_turn(foes, view.hero, view.blows)
+        damage = view.worst_damage(foes)
         is_robbed = any(takes_gold(view.blows, view.hero, foe) for foe in foes)
         names, hp = [foe.kind.name for foe in foes], view.hero.hp
         told = danger_on_the_way(names, damage, hp, is_robbed=is_robbed)
@@ -379,11 +379,6 @@ class AutoTravel(MultiTurnCommand):
         return f"{told}{'; {fight} fights' * (is_hunted and is_fought(view, self.limit))}"
 
 
-def may_kill(view: GameView, foes: list[Enemy]) -> bool:
-    """Tell whether a turn in the reach of those enemies may cost the PC all of its HP."""
-    return max_damage_per_turn(foes, view.hero, view.blows) >= view.hero.hp
-
-
 def _dangerous_pursuers(view: GameView, limit: HpLimit) -> list[Enemy]:
     """Return the hunters beside the PC that would go with it, where they may cost it much (X7).
 
@@ -392,7 +387,7 @@ def _dangerous_pursuers(view: GameView, limit: HpLimit) -> list[Enemy]:
     hp = view.hero.hp
     close = [] if view.enemies_frozen else enemies_close(view, view.hero_cell)
     found = [each for each in close if view.is_hunting(each)]
-    much = max_damage_per_turn(found, view.hero, view.blows) * HEAVY_SHARE >= hp
+    much = view.worst_damage(found) * HEAVY_SHARE >= hp
     return found if much or hp < limit.hp(view.race) else []
 
 

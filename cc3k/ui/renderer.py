@@ -299,8 +299,9 @@ def message_lines(
     """
     pages, layout = laid_out.pages, laid_out.layout
     number = min(console.shown.page, len(pages) - 1)
-    if console.is_input_pending:
-        lines = [styled_line(text, "asking") for text in pages[number]]
+    is_asking = console.is_input_pending
+    if is_asking or Effect.HARM not in [each.effect for each in laid_out.messages]:  # most often
+        lines = [styled_line(text, "asking" * is_asking) for text in pages[number]]
     else:
         lines = _page_lines(pages[number:], laid_out.messages)
     room = layout.message_rows + laid_out.covered_rows - len(lines)
@@ -316,8 +317,6 @@ def _page_lines(pages: Sequence[list[str]], messages: Sequence[Message]) -> list
 
     The pages are as long as the end of the messages, so a page is found by counting from there.
     """
-    if Effect.HARM not in [message.effect for message in messages]:  # as most often
-        return [Line(row, PLAIN_ROLE * len(row)) for row in pages[0]]
     roles_by_message = list[str]()
     for message in messages:
         role, text = PLAIN_ROLE, " ".join(message.text.split())
