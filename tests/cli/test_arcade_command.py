@@ -59,6 +59,13 @@ def played(keeper: ArcadeRecorder, *texts: str) -> Path:
     return path
 
 
+def noted(keeper: ArcadeRecorder, text: str = "x", digest: int = 1) -> None:
+    """Keep a game of one input, after which the board is said to have that digest."""
+    keeper.game_began(0)
+    keeper.input_taken(text, digest)
+    keeper.close()
+
+
 def test_the_games_are_listed_with_a_sentence_each(capsys: Said) -> None:
     assert main(["arcade"]) == EXIT_OK
     listed = capsys.readouterr().out.splitlines()
@@ -111,10 +118,7 @@ def test_only_games_of_that_name_that_can_be_read_are_offered(home: Path) -> Non
     (home / "arcade" / "unfinished" / "broken.cc3k").write_bytes(b"nonsense\n")
     other = home / "arcade" / "unfinished" / "other.cc3k"
     other.write_bytes(path.read_bytes())
-    escape = ArcadeRecorder("escape", (), str(home))
-    escape.game_began(0)
-    escape.input_taken("x", 1)
-    escape.close()
+    noted(ArcadeRecorder("escape", (), str(home)))
     keeper = recorder(home)
     offers = find_arcade_offers(GAME, keeper, str(home))
     assert len(offers) == 2
@@ -140,10 +144,7 @@ def test_an_offer_that_cannot_be_taken_says_why(home: Path) -> None:
     path.unlink()
     with pytest.raises(CannotContinue, match="No such file"):
         offer.resume()
-    false = recorder(home)
-    false.game_began(0)
-    false.input_taken(START, 1)
-    false.close()
+    noted(recorder(home), START)
     (offer,) = find_arcade_offers(GAME, keeper, str(home))
     with pytest.raises(CannotContinue, match="another state"):
         offer.resume()
@@ -166,10 +167,7 @@ def test_kept_games_are_listed_and_deleted(home: Path, capsys: Said) -> None:
     broken.parent.mkdir()
     broken.write_bytes(b"nonsense\n")
     for header in (("c25", "0 my.egc", "?"), ("c25",)):
-        escape = ArcadeRecorder("escape", header, str(home), lambda: 9.0)
-        escape.game_began(0)
-        escape.input_taken("x", 1)
-        escape.close()
+        noted(ArcadeRecorder("escape", header, str(home), lambda: 9.0))
     assert games.run([]) == EXIT_OK
     told = capsys.readouterr().out
     assert f"{path.stem}\n  gems, 1 input, last played " in told
@@ -204,10 +202,7 @@ def test_a_game_is_replayed_and_verified(home: Path, capsys: Said) -> None:
 
 
 def test_a_forged_game_is_found(home: Path, capsys: Said) -> None:
-    keeper = recorder(home)
-    keeper.game_began(0)
-    keeper.input_taken(START, 12345)
-    keeper.close()
+    noted(recorder(home), START, 12345)
     (path,) = home.glob("arcade/games/*.cc3k")
     assert replay.run(["--verify", str(path)]) == EXIT_DIVERGED
     assert "input 1: found another state" in capsys.readouterr().err
@@ -217,10 +212,7 @@ def test_a_forged_game_is_found(home: Path, capsys: Said) -> None:
     path.write_bytes(data[:-2])
     assert replay.run(["--verify", str(path)]) == EXIT_OK
     assert "cut off" in capsys.readouterr().err
-    other = ArcadeRecorder("chess", (), str(home / "other"))
-    other.game_began(0)
-    other.input_taken("x", 1)
-    other.close()
+    noted(ArcadeRecorder("chess", (), str(home / "other")))
     (path,) = (home / "other").glob("arcade/games/*.cc3k")
     assert replay.run([str(path)]) == EXIT_DAMAGED
     assert "found the game 'chess'" in capsys.readouterr().err

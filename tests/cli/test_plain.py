@@ -2,10 +2,11 @@
 
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from io import StringIO
 from textwrap import fill
 
+from cc3k.cli.argument_parser import nearest_word
 from cc3k.cli.plain import PlainSession, play_words
 from cc3k.cli.script import PIECE_BYTES
 from cc3k.content.layout.reader import read_layout
@@ -42,10 +43,12 @@ class Heard(StringIO):
             self.flushed.append(new)
 
 
-def narrator(drawing: str, race: str = "Shade", luck: tuple[int, ...] = ()) -> Narrator:
-    session = Session(BASE_RULES, 42)
+def narrator(
+    drawing: str, race: str = "Shade", luck: Sequence[int] = (), *, is_practice: bool = False
+) -> Narrator:
+    session = Session(BASE_RULES, 42, is_practice=is_practice)
     session.game = scenario(drawing, race, luck)
-    told = Narrator(session)
+    told = Narrator(session, nearest_word)
     told.opening_lines()
     return told
 
@@ -172,25 +175,21 @@ def test_characters_are_called_by_their_names() -> None:
         ("a ea", "There is no enemy to the East."),
         ("u no", "There is no potion to the North."),
         ("a f", "There is no command 'a f'."),
-        ("u look", "There is no command 'u look'."),
+        ("u look", "There is no command 'u look'. Did you mean `u so`?"),
     ],
 )
 def test_refusals_say_why_and_change_nothing(line: str, why: str) -> None:
     """R4: a command that cannot be done takes no turn; here things have names as well."""
     told = narrator(room("E..", "@0.", "..\\"))
-    game = told.session.game
-    assert game
-    before = snapshot(game)
+    before = snapshot(playing(told))
     assert said(told, line)[0] == why
-    assert snapshot(game) == before
+    assert snapshot(playing(told)) == before
 
 
 def test_figures_are_told_when_they_change_and_only_then() -> None:
     told = narrator(room("....", "@.0\\", "1.2.", "...."))
-    game = told.session.game
-    assert game
     assert [line for line in said(told, "no") if line.startswith("HP")] == []
-    game.hero.take_damage(15)
+    playing(told).hero.take_damage(15)
     assert said(told, "so")[1] == "HP 110 of 125."
     assert said(told, "u so ea u ea")[3] == "HP 120 of 125, Atk 30."
     assert said(told, "")[0].startswith("Near: ")
@@ -206,9 +205,7 @@ def test_verb_waits_for_its_direction_and_says_so() -> None:
 @for_each("word", ["look", "l", "LOOK"])
 def test_look_tells_the_whole_floor_by_kind(word: str) -> None:
     told = narrator(room("H...@", "0.7..", "#9..\\", "D...."))
-    game = told.session.game
-    assert game
-    before = snapshot(game)
+    before = snapshot(playing(told))
     assert said(told, word) == [
         "You stand in a chamber.",
         "Enemies: human, 4 west; dragon, 3 south 4 west.",
@@ -217,7 +214,7 @@ def test_look_tells_the_whole_floor_by_kind(word: str) -> None:
         "Stairs: stairs, 2 south.",
         "Exits: passage, 2 south 4 west.",
     ]
-    assert snapshot(game) == before
+    assert snapshot(playing(told)) == before
 
 
 def test_look_tells_wounds_and_what_is_known() -> None:

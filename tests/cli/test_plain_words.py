@@ -1,7 +1,6 @@
 """Plain mode's own words: everything that a screen can do, in plain English (§4)."""
 
 import re
-from collections.abc import Sequence
 from io import BytesIO, StringIO
 
 from cc3k.cli.argument_parser import nearest_word
@@ -25,7 +24,7 @@ from cc3k.play.plain_words import (
     WordParser,
 )
 from cc3k.play.session import Session, SessionStage
-from tests.cli.test_plain import playing, said
+from tests.cli.test_plain import narrator, playing, said
 from tests.support.consoles import Kept
 from tests.support.expansions import session_of
 from tests.support.scenarios import HIT, MISS, room, scenario, snapshot
@@ -33,16 +32,6 @@ from tests.support.tables import for_each
 
 PASS = room("@..H..\\", ".......")
 HALL = room("........", "........", "..@...7.", ".......\\")
-
-
-def narrator(
-    drawing: str, race: str = "Shade", luck: Sequence[int] = (), *, is_practice: bool = False
-) -> Narrator:
-    session = Session(BASE_RULES, 42, is_practice=is_practice)
-    session.game = scenario(drawing, race, luck)
-    told = Narrator(session, nearest_word)
-    told.opening_lines()
-    return told
 
 
 def hurt(told: Narrator, hp: int) -> GameState:

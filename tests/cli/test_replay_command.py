@@ -18,7 +18,7 @@ from cc3k.saves.record import Record
 from cc3k.saves.replay import resume_session
 from tests.cli.test_animation import rows
 from tests.support import tour
-from tests.support.processes import Ended, run, start_and_wait
+from tests.support.processes import Ended, refused, run, start_and_wait
 from tests.support.records import header, journal_of, recorded
 from tests.support.scenarios import race_named
 from tests.support.tables import for_each
@@ -136,11 +136,10 @@ def test_last_line_that_was_cut_off_is_left_out(tmp_path: Path) -> None:
 @for_each("name", ["missing", "", ".", "/dev/null", "a\nb", "x" * 300])
 def test_what_cannot_be_read_is_2(name: str) -> None:
     """§4: what, why, and what was expected."""
-    ended = replay(name)
-    assert (ended.code, ended.out) == (2, "")
+    told = refused("replay", name)
     shown = name if name and name.isprintable() else ascii(name)
-    assert ended.err.startswith(f"cc3k: {shown}: found ")
-    assert ended.err.endswith(
+    assert told.startswith(f"cc3k: {shown}: found ")
+    assert told.endswith(
         "; expected the journal of a game, the name of one that is kept, 'last' or '-'\n"
     )
 
@@ -172,8 +171,7 @@ def test_journal_of_any_size_is_verified(tmp_path: Path, through: str) -> None:
 )
 def test_arguments_that_make_no_sense_are_2(arguments: list[str]) -> None:
     """§4: a clear error, and nothing done."""
-    ended = replay(*arguments)
-    assert (ended.code, ended.out) == (2, "")
+    refused("replay", *arguments)
 
 
 def test_film_is_written(tmp_path: Path) -> None:
@@ -215,9 +213,7 @@ def test_picture_of_a_turn_that_was_not_taken_is_2(tmp_path: Path) -> None:
 def test_game_that_is_too_long_for_a_picture_is_2(tmp_path: Path) -> None:
     picture = tmp_path / "long.svg"
     path = kept(tmp_path, recorded(header(), *["f"] * 4_001))
-    ended = replay("--svg", str(picture), path)
-    assert (ended.code, ended.out) == (2, "")
-    assert ended.err == (
+    assert refused("replay", "--svg", str(picture), path) == (
         f"cc3k: {path}: found more than 4000 pictures; expected fewer, "
         "or --turn N for one of them\n"
     )

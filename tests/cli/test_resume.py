@@ -67,8 +67,9 @@ def journal(folder: Path) -> Record:
     return read_stored_journal(str(path)).record
 
 
-def played(keeper: Recorder, *words: str) -> Session:
-    session = Session(BASE_RULES, 42)
+def played(keeper: Recorder, *words: str, drawing: str = "") -> Session:
+    floors = read_layout(drawing.encode(), "it", BASE_RULES).floor_layouts if drawing else ()
+    session = Session(BASE_RULES, 42, floors)
     session.keeper = keeper
     for word in words:
         session.handle_words(word)
@@ -110,12 +111,7 @@ def test_game_through_a_pipe_or_a_picture_is_kept_by_nobody(tmp_path: Path) -> N
 def test_layout_is_called_by_what_can_be_shown_of_its_name(
     home: Path, path: str, called: str
 ) -> None:
-    own = keeper(f"--floor={path}")
-    session = Session(
-        BASE_RULES, 42, read_layout(drawn(WAYS_OUT).encode(), "it", BASE_RULES).floor_layouts
-    )
-    session.keeper = own
-    session.handle_words("s")
+    played(own := keeper(f"--floor={path}"), "s", drawing=drawn(WAYS_OUT))
     own.close()
     assert journal(home).header.layout_name == called
     session = own.resume(str(next(files(home))))
@@ -318,12 +314,7 @@ def test_page_of_a_game_names_a_layout_of_ones_own_by_its_path(
     floor.write_text(drawn(WAYS_OUT * 5), "ascii")
     monkeypatch.chdir(floor.parent)
     own = keeper("--floor", "tiny.txt")
-    session = Session(
-        BASE_RULES, 42, read_layout(floor.read_bytes(), "it", BASE_RULES).floor_layouts
-    )
-    session.keeper = own
-    for word in ("s", *["ea"] * 10):
-        session.handle_words(word)
+    session = played(own, "s", *["ea"] * 10, drawing=floor.read_text("ascii"))
     assert own.take_notices() == []
     name = Path(own.finished_path).stem
     command = f"cc3k --floor '{floor}' --seed 42 --race shade"
@@ -344,12 +335,7 @@ def test_path_is_kept_only_of_a_file_that_a_line_of_a_journal_can_name(
     if name not in {"tiny", "no such file", "folder"}:
         os.makedirs(os.path.dirname(os.path.abspath(name)), exist_ok=True)
         Path(name).write_text(drawn(WAYS_OUT), "ascii")
-    own = keeper("--floor", name)
-    session = Session(
-        BASE_RULES, 42, read_layout(drawn(WAYS_OUT).encode(), "it", BASE_RULES).floor_layouts
-    )
-    session.keeper = own
-    session.handle_words("s")
+    played(own := keeper("--floor", name), "s", drawing=drawn(WAYS_OUT))
     assert (own.take_notices(), journal(home).header.layout_path) == ([], "")
     own.close()
 

@@ -86,6 +86,13 @@ def _standard_streams(*files: IO[bytes]) -> Iterator[None]:
         yield
 
 
+def refused(*arguments: str, typed: str = "") -> str:
+    """Run the program, see that it says nothing and ends with 2, and return what it complains."""
+    ended = run(*arguments, typed=typed)
+    assert (ended.code, ended.out) == (2, "")
+    return ended.err
+
+
 def start_and_wait(
     *arguments: str,
     typed: str = "",
