@@ -50,6 +50,9 @@ class Painter:
         self.codes, self.painted = codes, painted
         self._cursor: ScreenPosition | None = None
         self._role = PLAIN_ROLE
+        self._old: Sequence[Line] = ()
+        self._new: Sequence[Line] = ()
+        self._remaining = set[ScreenPosition]()
 
     def forget(self) -> None:
         """Paint everything next time, as the terminal may show anything."""
@@ -65,14 +68,77 @@ class Painter:
         cells, styles = _changed_cells(old, new), self.codes.styles
         start, style = self._cursor or ORIGIN, styles.get(self._role, "")
         order = order_cells(cells, [line.roles for line in new.lines], styles, start, style)
-        painting = _Painting(self.codes, old, new, self._cursor, self._role)
-        output = painting.paint_cells(order)
-        self._cursor, self._role = painting.cursor, painting.role
-        return cleared + output
+        self._old, self._new = old.lines, new.lines
+        return cleared + self._paint_cells(order, new.width)
 
     def end(self) -> str:
         """Return the output that ends in the plain style, for whoever paints but once."""
         return self.codes.change_style(self._role, PLAIN_ROLE)
+
+    def _paint_cells(self, cells: list[ScreenPosition], edge: int) -> str:
+        # This is done for every key, so it is one loop.
+        codes, lines = self.codes, self._new
+        painted, erased = list[str](), dict[int, int]()
+        cursor, current = self._cursor, self._role
+        self._remaining = set(cells)
+        for cell in cells:
+            self._remaining.discard(cell)
+            row, column = cell
+            end = erased.get(row, edge)
+            if column >= end:
+                continue
+            text, roles = lines[row]
+            character, role = text[column], roles[column]
+            if cursor != cell:
+                painted.append(self._cursor_move(cursor, cell, current))
+            if role != current and not (
+                character == " " and codes.looks_same_in(character, role, current)
+            ):
+                painted.append(codes.change_style(current, role))
+                current = role
+            if character == " " and role == PLAIN_ROLE and self._should_erase(row, column, end):
+                painted.append(codes.erase_to_line_end)
+                erased[row] = column
+                cursor = cell
+            else:
+                painted.append(character)
+                cursor = (row, column + 1 if column + 1 < edge else PAST_LAST_COLUMN)
+        self._cursor, self._role = cursor, current
+        return "".join(painted)
+
+    def _should_erase(self, row: int, column: int, end: int) -> bool:
+        """Return True if erasing a row up to its end is shorter than painting blanks there.
+
+        From `end` on it is erased already.
+        """
+        cells = min(self._old[row].trimmed_width, end) - column
+        return (
+            self._new[row].trimmed_width <= column and 0 < len(self.codes.erase_to_line_end) < cells
+        )
+
+    def _cursor_move(
+        self, cursor: ScreenPosition | None, cell: ScreenPosition, current_role: str
+    ) -> str:
+        """Return the cursor move to a cell, or the cells in between if they are shorter.
+
+        A cell in between that is still to be painted may look wrong until then.
+        """
+        row, column = cell
+        if cursor is None:
+            return self.codes.move_to(row, column)
+        move = self.codes.move_cursor(cursor, cell)
+        at_row, at_column = cursor
+        if at_row == row and 0 < column - at_column <= len(move) and at_column != PAST_LAST_COLUMN:
+            between = range(at_column, column)
+            if all(self._is_paintable(row, other, current_role) for other in between):
+                return self._new[row].text[at_column:column]
+        return move
+
+    def _is_paintable(self, row: int, column: int, current_role: str) -> bool:
+        line = self._new[row]
+        return (row, column) in self._remaining or self.codes.looks_same_in(
+            line.text[column], line.roles[column], current_role
+        )
 
 
 def render_changes(old: Canvas | None, new: Canvas, codes: TerminalCodes) -> str:
@@ -109,90 +175,6 @@ def _changed_columns(before: Line, after: Line, width: int) -> Iterable[int]:
 
 def _as_number(text: str) -> int:
     return int.from_bytes(text.encode("ascii"))
-
-
-class _Painting:
-    """One painting in progress: both screens, the cells left to paint, the cursor and its role."""
-
-    def __init__(
-        self,
-        codes: TerminalCodes,
-        old: Canvas,
-        new: Canvas,
-        cursor: ScreenPosition | None,
-        role: str,
-    ) -> None:
-        self._codes, self._old, self._new, self.cursor, self.role = codes, old, new, cursor, role
-        self._remaining: set[ScreenPosition] = set()
-
-    def paint_cells(self, cells: list[ScreenPosition]) -> str:
-        """Return the output that paints those cells.
-
-        This is done for every key, so it is one loop.
-        """
-        codes, lines, edge = self._codes, self._new.lines, self._new.width
-        painted, erased = list[str](), dict[int, int]()
-        cursor, current = self.cursor, self.role
-        self._remaining.update(cells)
-        for cell in cells:
-            self._remaining.discard(cell)
-            row, column = cell
-            end = erased.get(row, edge)
-            if column >= end:
-                continue
-            text, roles = lines[row]
-            character, role = text[column], roles[column]
-            if cursor != cell:
-                painted.append(self._cursor_move(cursor, cell, current))
-            if role != current and not (
-                character == " " and codes.looks_same_in(character, role, current)
-            ):
-                painted.append(codes.change_style(current, role))
-                current = role
-            if character == " " and role == PLAIN_ROLE and self._should_erase(row, column, end):
-                painted.append(codes.erase_to_line_end)
-                erased[row] = column
-                cursor = cell
-            else:
-                painted.append(character)
-                cursor = (row, column + 1 if column + 1 < edge else PAST_LAST_COLUMN)
-        self.cursor, self.role = cursor, current
-        return "".join(painted)
-
-    def _should_erase(self, row: int, column: int, end: int) -> bool:
-        """Return True if erasing a row up to its end is shorter than painting blanks there.
-
-        From `end` on it is erased already.
-        """
-        cells = min(self._old.lines[row].trimmed_width, end) - column
-        return (
-            self._new.lines[row].trimmed_width <= column
-            and 0 < len(self._codes.erase_to_line_end) < cells
-        )
-
-    def _cursor_move(
-        self, cursor: ScreenPosition | None, cell: ScreenPosition, current_role: str
-    ) -> str:
-        """Return the cursor move to a cell, or the cells in between if they are shorter.
-
-        A cell in between that is still to be painted may look wrong until then.
-        """
-        row, column = cell
-        if cursor is None:
-            return self._codes.move_to(row, column)
-        move = self._codes.move_cursor(cursor, cell)
-        at_row, at_column = cursor
-        if at_row == row and 0 < column - at_column <= len(move) and at_column != PAST_LAST_COLUMN:
-            between = range(at_column, column)
-            if all(self._is_paintable(row, other, current_role) for other in between):
-                return self._new.lines[row].text[at_column:column]
-        return move
-
-    def _is_paintable(self, row: int, column: int, current_role: str) -> bool:
-        line = self._new.lines[row]
-        return (row, column) in self._remaining or self._codes.looks_same_in(
-            line.text[column], line.roles[column], current_role
-        )
 
 
 def order_cells(
