@@ -177,7 +177,7 @@ FURTHER_WEAPON = """
 from cc3k.arcade.defender import tables
 from cc3k.arcade.defender.board import Figures, Flight, Shot, Weapon
 tables.WEAPONS += (Weapon("Fan", "Two fly straight, far apart", Figures(5, 5, 0, 0, 0, 0, 0, 0),
-    33, 4, tables.ENERGY, (Shot((-2, 0), Flight((0, 2), 3)), Shot((2, 1), Flight((0, 1), 4)))),)
+    33, 4, (Shot((-2, 0), Flight((0, 2), 3)), Shot((2, 1), Flight((0, 1), 4)))),)
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.defender.board_screen import DefenderScreen
 program = DefenderProgram()

@@ -88,8 +88,8 @@ class Weapon(NamedTuple):
     figures: Figures
     damage: int
     cost: int
-    unit: str
     shots: tuple[Shot, ...]
+    unit: str = "energy"
 
     def projectile_text(self) -> str:
         """Return damage and cost of its projectiles (S9, S15)."""

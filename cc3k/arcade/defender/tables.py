@@ -353,8 +353,7 @@ def _tell_use(battle: Battle, what: str) -> None:
     battle.tell_act(f"The {battle.starfighter.label} uses special, {what}")
 
 
-ENERGY, HEALTH = "energy", "health"
-"""What a weapon's cost is paid in."""
+HEALTH = "health"
 
 WEAPONS = (
     Weapon(
@@ -363,7 +362,6 @@ WEAPONS = (
         Figures(10, 10, 0, 1, 0, 1, 1, 1),
         damage=70,
         cost=5,
-        unit=ENERGY,
         shots=(Shot((0, 1), Flight((0, 1), 5)),),
     ),
     Weapon(
@@ -372,7 +370,6 @@ WEAPONS = (
         Figures(0, 60, 0, 2, 1, 0, 0, 2),
         damage=50,
         cost=10,
-        unit=ENERGY,
         shots=(
             Shot((-1, 1), Flight((-1, 1), 1)),
             Shot((0, 1), Flight((0, 1), 1)),
@@ -385,7 +382,6 @@ WEAPONS = (
         Figures(0, 100, 0, 5, 0, 10, 3, 0),
         damage=1000,
         cost=20,
-        unit=ENERGY,
         shots=(Shot((0, 1), Flight((0, 1), 8, teleports=True)),),
     ),
     Weapon(
@@ -394,11 +390,11 @@ WEAPONS = (
         Figures(10, 0, 10, 0, 2, 2, 0, 3),
         damage=100,
         cost=10,
-        unit=HEALTH,
         shots=(
             Shot((-1, -1), Flight((0, 1), 1, growth=2)),
             Shot((1, -1), Flight((0, 1), 1, growth=2)),
         ),
+        unit=HEALTH,
     ),
     Weapon(
         "Splitter",
@@ -406,7 +402,6 @@ WEAPONS = (
         Figures(0, 100, 0, 10, 0, 0, 0, 5),
         damage=150,
         cost=70,
-        unit=ENERGY,
         shots=(Shot((0, 1), Flight((0, 1), 0)),),
     ),
 )

@@ -509,19 +509,29 @@ def _lines(configuration: Configuration) -> Iterator[str]:
     yield f"<{ROOT}>"
     yield from _heading("Board attributes")
     yield _element_line(4, "coordinateType", configuration.coordinate_type)
-    for axis in configuration.axes:
-        yield _element_line(4, axis.word.kind, axis.number)
+    yield from [_element_line(4, axis.word.kind, axis.number) for axis in configuration.axes]
     yield from _heading("Players")
-    for player in configuration.players:
-        yield _element_line(4, "players", player.text)
+    yield from [_element_line(4, "players", player.text) for player in configuration.players]
     if configuration.locations:
         yield from _heading("Locations")
     for location in configuration.locations:
-        yield from _location_lines(location)
+        yield "    <locationInitializers>"
+        yield f"        <x>{location.x}</x><y>{location.y}</y>"
+        if location.type_name is not None:
+            yield _element_line(8, "locationType", location.type_name)
+        if location.player is not None:
+            player, animal = location.player.text, location.animal
+            yield f"        <player>{player}</player><pieceName>{animal}</pieceName>"
+        yield "    </locationInitializers>"
     for descriptors in configuration.descriptors:
         yield from _heading("Piece descriptors")
-        for descriptor in descriptors:
-            yield from _descriptor_lines(descriptor)
+        for kind, pattern, attributes in descriptors:
+            yield "    <pieceTypes>"
+            yield _element_line(8, "pieceName", kind.kind)
+            yield _element_line(8, "movementPattern", pattern.kind)
+            for attribute in attributes:
+                yield from _entry_lines(8, "attributes", ("id", "value"), attribute)
+            yield "    </pieceTypes>"
     for rules in configuration.rules:
         yield from _heading("Game Rules")
         for rule in rules:
@@ -529,33 +539,12 @@ def _lines(configuration: Configuration) -> Iterator[str]:
     yield f"</{ROOT}>"
 
 
-def _heading(text: str) -> Iterator[str]:
-    yield ""
-    yield f"    <!-- {text} -->"
+def _heading(text: str) -> tuple[str, str]:
+    return "", f"    <!-- {text} -->"
 
 
 def _element_line(indent: int, tag: str, text: str) -> str:
     return f"{' ' * indent}<{tag}>{text}</{tag}>"
-
-
-def _location_lines(location: LocationEntry) -> Iterator[str]:
-    yield "    <locationInitializers>"
-    yield f"        <x>{location.x}</x><y>{location.y}</y>"
-    if location.type_name is not None:
-        yield _element_line(8, "locationType", location.type_name)
-    if location.player is not None:
-        player, animal = location.player.text, location.animal
-        yield f"        <player>{player}</player><pieceName>{animal}</pieceName>"
-    yield "    </locationInitializers>"
-
-
-def _descriptor_lines(descriptor: Descriptor) -> Iterator[str]:
-    yield "    <pieceTypes>"
-    yield _element_line(8, "pieceName", descriptor.animal.kind)
-    yield _element_line(8, "movementPattern", descriptor.pattern.kind)
-    for attribute in descriptor.attributes:
-        yield from _entry_lines(8, "attributes", ("id", "value"), attribute)
-    yield "    </pieceTypes>"
 
 
 def _entry_lines(
