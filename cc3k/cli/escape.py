@@ -223,20 +223,6 @@ def load_escape_game(path: str | os.PathLike[str], term: str = DEFAULT_TERM) -> 
     return EscapeGameBuilder(text, term, printable_name(name)).make_game_manager()
 
 
-def decode_configuration(data: bytes, path: str) -> str:
-    """Return the text in the bytes of a file; raise `ConfigurationError` if they are no UTF-8."""
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8").rpartition("\n")
-        line, column = before[0].count("\n") + (2 if before[1] else 1), len(before[2]) + 1
-        message = (
-            f"{printable_name(path)}:{line}:{column}: found the byte {data[error.start]:#04x}; "
-            "expected text in UTF-8"
-        )
-        raise ConfigurationError(message) from error
-
-
 def read_configuration_text(path: str) -> str:
     try:
         data = read_limited(path, MAX_CONFIGURATION_BYTES)
@@ -250,7 +236,16 @@ def read_configuration_text(path: str) -> str:
             f"expected at most {MAX_CONFIGURATION_BYTES:,} bytes"
         )
         raise UnreadableConfiguration(message)
-    return decode_configuration(data, path)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8").rpartition("\n")
+        line, column = before[0].count("\n") + (2 if before[1] else 1), len(before[2]) + 1
+        message = (
+            f"{printable_name(path)}:{line}:{column}: found the byte {data[error.start]:#04x}; "
+            "expected text in UTF-8"
+        )
+        raise ConfigurationError(message) from error
 
 
 class ConvertOptions(Namespace):

@@ -129,16 +129,14 @@ class Painter:
         move = self.codes.move_cursor(cursor, cell)
         at_row, at_column = cursor
         if at_row == row and 0 < column - at_column <= len(move) and at_column != PAST_LAST_COLUMN:
-            between = range(at_column, column)
-            if all(self._is_paintable(row, other, current_role) for other in between):
-                return self._new[row].text[at_column:column]
+            text, roles = self._new[row]
+            if all(
+                (row, at) in self._remaining
+                or self.codes.looks_same_in(text[at], roles[at], current_role)
+                for at in range(at_column, column)
+            ):
+                return text[at_column:column]
         return move
-
-    def _is_paintable(self, row: int, column: int, current_role: str) -> bool:
-        line = self._new[row]
-        return (row, column) in self._remaining or self.codes.looks_same_in(
-            line.text[column], line.roles[column], current_role
-        )
 
 
 def render_changes(old: Canvas | None, new: Canvas, codes: TerminalCodes) -> str:

@@ -234,17 +234,16 @@ class Page:
 
     def press(self, keys: Sequence[str]) -> str:
         """Press keys, each by its name; a button of the page itself has one name alone."""
-        if list(keys) in ([pad.WATCH_KEY], [pad.LEAVE_KEY]):
-            return self._leave_or_watch(keys[0])
+        match list(keys):
+            case [pad.LEAVE_KEY]:
+                return self.open_link("") if self._visit.is_replay else self._update()
+            case [pad.WATCH_KEY]:
+                ended = self._visit.ended_journal
+                return (
+                    self.watch_kept(os.path.relpath(ended, self.root)) if ended else self._update()
+                )
         if self._visit.press(list(keys)):
             self._shown = None
-        return self._update()
-
-    def _leave_or_watch(self, key: str) -> str:
-        if key == pad.LEAVE_KEY and self._visit.is_replay:
-            return self.open_link("")
-        if key == pad.WATCH_KEY and self._visit.ended_journal:
-            return self.watch_kept(os.path.relpath(self._visit.ended_journal, self.root))
         return self._update()
 
     def tap(self, column: int, row: int, is_long: bool) -> str:  # noqa: FBT001 - for a script

@@ -164,7 +164,11 @@ def build_site(
         hashes |= {f"{pyodide.base}{name}": each for name, each in pyodide.integrity.items()}
     version = hashlib.sha256(json.dumps(hashes, sort_keys=True).encode("ascii")).hexdigest()[:16]
     for name in [INDEX, *_scripts(files)]:
-        files[name] = _stamped(name, files[name].decode("utf-8"), version).encode("utf-8")
+        text = files[name].decode("utf-8")
+        # What the page loads says its version at the start: it notes it there.
+        noted = f'{text}(globalThis.cc3kVersions ??= {{}})["{name}"] = "{version}";\n'
+        stamped = text.replace(VERSION_MARK, version) if VERSION_MARK in text else noted
+        files[name] = stamped.encode("utf-8")
         hashes[name] = integrity_of(files[name])
     listed = [{"url": name, "integrity": each} for name, each in hashes.items() if name != WORKER]
     listed += [{"url": "./", "integrity": hashes[INDEX]}, {"url": LIST}]
@@ -190,13 +194,6 @@ def build_site(
 
 def _scripts(files: Files) -> list[str]:
     return [name for name in files if name.endswith(".js")]
-
-
-def _stamped(name: str, text: str, version: str) -> str:
-    """Return the page or a script with its version; what the page loads notes it for the start."""
-    if VERSION_MARK in text:
-        return text.replace(VERSION_MARK, version)
-    return f'{text}(globalThis.cc3kVersions ??= {{}})["{name}"] = "{version}";\n'
 
 
 def _index(text: str, pyodide: PyodideSource, address: str) -> str:

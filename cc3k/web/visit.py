@@ -262,7 +262,10 @@ def ended_board(journal: str) -> BoardScreen | None:
 def open_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
     """Return the screen that shows a journal, of the dungeon or of the arcade, or that opens it."""
     if is_arcade_journal(journal):
-        return _open_arcade_replay(journal, name, size)
+        inputs = read_arcade_journal(BytesIO(journal), name).record
+        game = arcade_game_of(inputs, name)
+        play_record(game, inputs)  # so that one that goes another way is told of at once
+        return OpenScreen(ArcadeReplayScreen(game, inputs, *size), _settings())
     record = read_journal(BytesIO(journal), name).record
     playback = Playback.unindexed(record, rules_of_header(record.header))
     settings = _settings()
@@ -274,13 +277,6 @@ def open_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
     while opening.replay is None and len(record.steps) < LONG_GAME:
         opening.tick()
     return OpenScreen(opening.replay or opening, settings)
-
-
-def _open_arcade_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
-    record = read_arcade_journal(BytesIO(journal), name).record
-    game = arcade_game_of(record, name)
-    play_record(game, record)  # so that one that goes another way is told of at once
-    return OpenScreen(ArcadeReplayScreen(game, record, *size), _settings())
 
 
 def _settings() -> ScreenSettings:

@@ -152,7 +152,13 @@ def menu_rows(columns: int, stage: int, selected: Sequence[int]) -> list[Row]:
     for number, menu in enumerate(MENUS):
         listed = _menu_column(number, menu.label, stage, selected)
         joined = beside(joined, listed, sum(MENU_COLUMNS[:number]))
-    joined = beside(joined, _sum_rows(selected), sum(MENU_COLUMNS))
+    weapon, power = WEAPONS[selected[0] - 1], POWERS[selected[3] - 1]
+    told = f"{sums(selected).text()}, {weapon.projectile_text()}, Power Cost:{power.cost}"
+    together = [
+        plain("Together", "heading"),
+        *[plain(each.replace(":", ": ").replace("Projectile ", "")) for each in told.split(", ")],
+    ]
+    joined = beside(joined, together, sum(MENU_COLUMNS))
     for place, (menu, number) in enumerate(zip(MENUS, selected, strict=True), start=1):
         if stage in {place, SUMMARY}:
             joined.append(())
@@ -170,15 +176,6 @@ def _menu_column(number: int, label: str, stage: int, selected: Sequence[int]) -
         else:
             rows.append(plain(f"> {name}", "cursor") if is_open else plain(f"* {name}", "hero"))
     return rows
-
-
-def _sum_rows(selected: Sequence[int]) -> list[Row]:
-    weapon, power = WEAPONS[selected[0] - 1], POWERS[selected[3] - 1]
-    told = f"{sums(selected).text()}, {weapon.projectile_text()}, Power Cost:{power.cost}"
-    return [
-        plain("Together", "heading"),
-        *[plain(each.replace(":", ": ").replace("Projectile ", "")) for each in told.split(", ")],
-    ]
 
 
 TITLE = "Space Defender 2"
