@@ -66,7 +66,10 @@ class GemBoard(NamedTuple):
 
     def remove(self, cells: Iterable[int]) -> "GemBoard":
         """Return the board after a removal: gems go, others fall, columns close up (G11)."""
-        return self._from_stacks([stack for stack in self.without(cells)._stacks() if stack])
+        return self.without(cells).closed_up()
+
+    def closed_up(self) -> "GemBoard":
+        return self._from_stacks([stack for stack in self._stacks() if stack])
 
     def _stacks(self) -> list[list[int]]:
         kinds, width = self.kinds, self.columns
