@@ -9,11 +9,10 @@ import pytest
 from attrs import evolve
 
 from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION
-from cc3k.cli import games, gems, replay
+from cc3k.cli import gems
 from cc3k.cli.arcade import ARCADE_NAMES, find_arcade_offers, play_record
 from cc3k.cli.argument_parser import COMMANDS
-from cc3k.cli.main import main
-from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_USAGE
+from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK
 from cc3k.saves.arcade_games import (
     ArcadeRecord,
     ArcadeRecorder,
@@ -26,8 +25,8 @@ from cc3k.saves.journal_file import JournalLocked
 from cc3k.ui.arcade_screen import ArcadeDiverged, ArcadeReplayScreen, CannotContinue, give_inputs
 from tests.support import processes
 from tests.support.arcade_screens import arcade_screen, shown
-from tests.support.fixtures import Patch, Said
-from tests.support.processes import COMMAND
+from tests.support.fixtures import Patch
+from tests.support.processes import COMMAND, refused, run, told
 from tests.support.terminals import Terminal
 
 START = "new curve ChainedRemovalPolicy InteractivePlayer"
@@ -66,9 +65,8 @@ def noted(keeper: ArcadeRecorder, text: str = "x", digest: int = 1) -> None:
     keeper.close()
 
 
-def test_the_games_are_listed_with_a_sentence_each(capsys: Said) -> None:
-    assert main(["arcade"]) == EXIT_OK
-    listed = capsys.readouterr().out.splitlines()
+def test_the_games_are_listed_with_a_sentence_each() -> None:
+    listed = told("arcade").splitlines()
     assert len(listed) == len(ARCADE_NAMES) > 0
     for line, name in zip(listed, ARCADE_NAMES, strict=True):
         assert line.startswith(f"cc3k {name} ")
@@ -161,61 +159,56 @@ def test_a_game_that_cannot_be_kept_goes_on() -> None:
     assert not keeper.try_to_save()
 
 
-def test_kept_games_are_listed_and_deleted(home: Path, capsys: Said) -> None:
+def test_kept_games_are_listed_and_deleted(home: Path) -> None:
     path = played(recorder(home), START)
     broken = home / "arcade" / "unfinished" / "broken.cc3k"
     broken.parent.mkdir()
     broken.write_bytes(b"nonsense\n")
     for header in (("c25", "0 my.egc", "?"), ("c25",)):
         noted(ArcadeRecorder("escape", header, str(home), lambda: 9.0))
-    assert games.run([]) == EXIT_OK
-    told = capsys.readouterr().out
-    assert f"{path.stem}\n  gems, 1 input, last played " in told
-    assert "-escape\n  my.egc, c25, two people, 1 input, last played " in told
-    assert "-escape-2\n  escape, 1 input, last played " in told
-    assert "broken\n  broken.cc3k:1:1: found " in told
-    assert games.run(["--json"]) == EXIT_OK
-    facts = {each["name"]: each for each in json.loads(capsys.readouterr().out)}
+    listed = told("games")
+    assert f"{path.stem}\n  gems, 1 input, last played " in listed
+    assert "-escape\n  my.egc, c25, two people, 1 input, last played " in listed
+    assert "-escape-2\n  escape, 1 input, last played " in listed
+    assert "broken\n  broken.cc3k:1:1: found " in listed
+    facts = {each["name"]: each for each in json.loads(told("games", "--json"))}
     assert facts[path.stem]["arcade"] == "gems"
     assert facts[path.stem]["inputs"] == 1
     assert facts["broken"]["trouble"]
     others = [name for name in facts if name.endswith(("-escape", "-escape-2"))]
-    assert games.run(["--delete", path.stem, "broken", *others]) == EXIT_OK
+    assert told("games", "--delete", path.stem, "broken", *others)
     assert not unfinished_arcade_games(str(home))
 
 
-def test_a_game_is_replayed_and_verified(home: Path, capsys: Said) -> None:
+def test_a_game_is_replayed_and_verified(home: Path) -> None:
     path = played(recorder(home), START, "move 0 0", "move 1 0")
     with pytest.raises(OSError, match="this game has ended"):
         recorder(home).resume(str(path))
     assert find_arcade_journal(path.name, str(home)) == str(path)
     for name in (str(path), path.stem):
-        assert replay.run(["--verify", name]) == EXIT_OK
-        assert capsys.readouterr().out == f"{name}: the same in all of 3 commands\n"
-    assert replay.run([str(path)]) == EXIT_OK
-    out = capsys.readouterr().out
+        assert told("replay", "--verify", name) == f"{name}: the same in all of 3 commands\n"
+    out = told("replay", str(path))
     assert out.startswith("----------------------\nWelcome to Modern Gems\n")
     assert out.endswith(">>> Final Score: 41\n")
     assert "-- Move   1 --" in out
-    assert replay.run(["--svg", "x.svg", str(path)]) == EXIT_USAGE
-    assert "expected one of the dungeon" in capsys.readouterr().err
+    assert "expected one of the dungeon" in refused("replay", "--svg", "x.svg", str(path))
 
 
-def test_a_forged_game_is_found(home: Path, capsys: Said) -> None:
+def test_a_forged_game_is_found(home: Path) -> None:
     noted(recorder(home), START, 12345)
     (path,) = home.glob("arcade/games/*.cc3k")
-    assert replay.run(["--verify", str(path)]) == EXIT_DIVERGED
-    assert "input 1: found another state" in capsys.readouterr().err
+    ended = run("replay", "--verify", str(path))
+    assert (ended.code, "input 1: found another state" in ended.err) == (EXIT_DIVERGED, True)
     data = path.read_bytes()
     path.write_bytes(data.replace(b"curve", b"large"))
-    assert replay.run(["--verify", str(path)]) == EXIT_DAMAGED
+    assert run("replay", "--verify", str(path)).code == EXIT_DAMAGED
     path.write_bytes(data[:-2])
-    assert replay.run(["--verify", str(path)]) == EXIT_OK
-    assert "cut off" in capsys.readouterr().err
+    ended = run("replay", "--verify", str(path))
+    assert (ended.code, "cut off" in ended.err) == (EXIT_OK, True)
     noted(ArcadeRecorder("chess", (), str(home / "other")))
     (path,) = (home / "other").glob("arcade/games/*.cc3k")
-    assert replay.run([str(path)]) == EXIT_DAMAGED
-    assert "found the game 'chess'" in capsys.readouterr().err
+    ended = run("replay", str(path))
+    assert (ended.code, "found the game 'chess'" in ended.err) == (EXIT_DAMAGED, True)
 
 
 def test_other_files_are_left_to_the_dungeon(home: Path) -> None:
@@ -322,7 +315,7 @@ def test_a_game_that_a_program_plays_is_left_amid_and_played_on(home: Path) -> N
     (path,) = home.glob("arcade/games/*.cc3k")
     assert len(read_stored_arcade_journal(str(path)).record.steps) == 45
     assert "Score 150   Move 44" in "\n".join(shown(screen))
-    assert replay.run(["--verify", str(path)]) == EXIT_OK
+    assert told("replay", "--verify", str(path))
 
 
 PLAY = (*COMMAND, "gems")

@@ -5,20 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.catalog import MAX_SEEDS, parse_seed_ranges, run
+from cc3k.cli.catalog import MAX_SEEDS, parse_seed_ranges
 from cc3k.content.floor_contents import floors_of_seed, list_floor_contents
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
 from cc3k.play.session import Session
-from tests.support.fixtures import Said
+from tests.support.processes import refused, run, told
 from tests.support.scenarios import room
 from tests.support.tables import for_each
-
-
-def out_of(capsys: Said, *arguments: str) -> str:
-    assert run(arguments) == 0
-    return capsys.readouterr().out
 
 
 @for_each("seed", [1, -3, 42])
@@ -39,8 +34,8 @@ def test_floors_of_a_seed_are_those_of_its_first_game(seed: int) -> None:
 
 
 @pytest.mark.seeded
-def test_floor_is_told_in_a_table(capsys: Said) -> None:
-    out = out_of(capsys, "--seeds", "42")
+def test_floor_is_told_in_a_table() -> None:
+    out = told("catalog", "--seeds", "42")
     lines = out.splitlines()
     assert lines[:9] == [
         "seed 42 floor 1",
@@ -70,9 +65,9 @@ def test_floor_is_told_in_a_table(capsys: Said) -> None:
         ("9" * 32, [int("9" * 32)]),
     ],
 )
-def test_seeds_are_numbers_and_spans_of_numbers(text: str, seeds: list[int], capsys: Said) -> None:
+def test_seeds_are_numbers_and_spans_of_numbers(text: str, seeds: list[int]) -> None:
     """R34: in the order in which they are asked for."""
-    lines = out_of(capsys, f"--seeds={text}").splitlines()
+    lines = told("catalog", f"--seeds={text}").splitlines()
     assert [line for line in lines if line.endswith("floor 1")] == [
         f"seed {seed} floor 1" for seed in seeds
     ]
@@ -82,67 +77,46 @@ def test_seeds_are_numbers_and_spans_of_numbers(text: str, seeds: list[int], cap
 @for_each(
     "text",
     [
-        "",
-        "x",
-        "1-",
-        "-",
-        "1,,2",
-        "3-1",
-        "1-2-3",
-        "1.5",
-        "9" * 33,
-        f"1-{MAX_SEEDS + 1}",
-        f"1,1-{MAX_SEEDS}",
-        f"0-{'9' * 32}",
-        "\u0663",
-        "1 2",
-        "\x1b",
+        *("", "1 2", "\x1b", "\u0663", *["x", "1-", "-", "1,,2", "3-1", "1-2-3", "1.5"]),
+        *("9" * 33, f"0-{'9' * 32}", f"1-{MAX_SEEDS + 1}", f"1,1-{MAX_SEEDS}"),
     ],
 )
-def test_what_is_no_list_of_seeds_is_refused(text: str, capsys: Said) -> None:
+def test_what_is_no_list_of_seeds_is_refused(text: str) -> None:
     """R34: what was found and what was expected; ten thousand seeds are enough."""
-    assert run([f"--seeds={text}"]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert f"{text!a}: expected seeds such as 7, 1-25 or 1,4,9-12, 10000 at the most" in said.err
+    complaint = refused("catalog", f"--seeds={text}")
+    assert f"{text!a}: expected seeds such as 7, 1-25 or 1,4,9-12, 10000 at the most" in complaint
 
 
-def test_pictures_are_those_of_layout_files(tmp_path: Path, capsys: Said) -> None:
+def test_pictures_are_those_of_layout_files(tmp_path: Path) -> None:
     """§6: so a floor of a seed can be cut out and played by everybody."""
     picture = f"{room('@3.9D', '.H..' + chr(92))}\n"
     path = tmp_path / "drawn.txt"
     path.write_text(picture * 5, encoding="ascii")
-    out = out_of(capsys, "--seeds", "7", "--floor", str(path), "--pictures")
+    out = told("catalog", "--seeds", "7", "--floor", str(path), "--pictures")
     assert out.count(picture) == 5
     assert len(out.split("\n\n")[:-1]) == 5
 
 
-def test_layout_that_is_none_is_refused(tmp_path: Path, capsys: Said) -> None:
+def test_layout_that_is_none_is_refused(tmp_path: Path) -> None:
     """R32: with file, line and column, as in play."""
     path = tmp_path / "wrong.txt"
     path.write_text(room("@="), encoding="ascii")
-    assert run(["--seeds", "7", "--floor", str(path)]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.startswith(f"cc3k: {path}:2:3: found unknown mark '='; expected ")
+    complaint = refused("catalog", "--seeds", "7", "--floor", str(path))
+    assert complaint.startswith(f"cc3k: {path}:2:3: found unknown mark '='; expected ")
 
 
-def test_warnings_of_a_layout_are_told(tmp_path: Path, capsys: Said) -> None:
+def test_warnings_of_a_layout_are_told(tmp_path: Path) -> None:
     """R29: as they are in play."""
     path = tmp_path / "copied.txt"
     path.write_text(room("@G\\"), encoding="ascii")
-    assert run(["--seeds", "7", "--floor", str(path)]) == 0
-    said = capsys.readouterr().err
-    assert (
-        said
-        == f"cc3k: warning: {path}:2: P is read as a potion of any kind and G as a \
-normal pile\n"
-    )
+    ended = run("catalog", "--seeds", "7", "--floor", str(path))
+    warned = f"{path}:2: P is read as a potion of any kind and G as a normal pile"
+    assert (ended.code, ended.err) == (0, f"cc3k: warning: {warned}\n")
 
 
 @pytest.mark.seeded
-def test_json_is_one_document(capsys: Said) -> None:
-    document = json.loads(out_of(capsys, "--seeds", "41-42", "--json", "--pictures"))
+def test_json_is_one_document() -> None:
+    document = json.loads(told("catalog", "--seeds", "41-42", "--json", "--pictures"))
     assert [(floor["seed"], floor["floor"]) for floor in document] == [
         (seed, depth) for seed in (41, 42) for depth in range(1, 6)
     ]
@@ -154,4 +128,4 @@ def test_json_is_one_document(capsys: Said) -> None:
     [dragon] = [thing for thing in document[6]["things"] if thing["mark"] == "D"]
     assert dragon["spots"][0]["guards"] == [{"row": 4, "column": 40, "guards": []}]
     assert document[5]["picture"][11][45] == "@"
-    assert "picture" not in json.loads(out_of(capsys, "--seeds", "42", "--json"))[0]
+    assert "picture" not in json.loads(told("catalog", "--seeds", "42", "--json"))[0]

@@ -16,13 +16,14 @@ from tests.support.fixtures import Patch, Said
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
+pytestmark = pytest.mark.usefixtures("folder")
+
 WRONG = "|---|\n|@^\\|\n|-.-|\n"
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
+def folder(tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def draw(name: str, text: str) -> str:
@@ -30,7 +31,6 @@ def draw(name: str, text: str) -> str:
     return name
 
 
-@pytest.mark.usefixtures("folder")
 def test_all_that_is_found_is_listed_by_file_and_place(capsys: Said) -> None:
     """R32: a line each, and how many there were."""
     assert run([draw("b.txt", WRONG), draw("a.txt", STANDARD_BOARD_TEXT)]) == 2
@@ -43,7 +43,6 @@ def test_all_that_is_found_is_listed_by_file_and_place(capsys: Said) -> None:
     ]
 
 
-@pytest.mark.usefixtures("folder")
 @for_each(
     "text, code, strict",
     [(STANDARD_BOARD_TEXT * 5, 0, 0), (STANDARD_BOARD_TEXT, 0, 2), (WRONG, 2, 2)],
@@ -56,7 +55,6 @@ def test_errors_are_refused_and_warnings_only_when_strict(
     assert run(["--strict", name]) == strict
 
 
-@pytest.mark.usefixtures("folder")
 def test_file_that_cannot_be_read_does_not_keep_others_from_being_checked(capsys: Said) -> None:
     assert run(["missing.txt", ".", draw("a.txt", STANDARD_BOARD_TEXT * 5), "\0"]) == 2
     lines = capsys.readouterr().out.splitlines()
@@ -72,7 +70,6 @@ def test_file_that_cannot_be_read_does_not_keep_others_from_being_checked(capsys
     ]
 
 
-@pytest.mark.usefixtures("folder")
 def test_layouts_of_the_game_are_checked_by_name(capsys: Said) -> None:
     assert run(["standard"]) == 0
     assert (
@@ -85,7 +82,6 @@ def test_layouts_of_the_game_have_no_errors(name: str) -> None:
     assert run([name]) == 0
 
 
-@pytest.mark.usefixtures("folder")
 def test_json_is_one_document(capsys: Said) -> None:
     assert run(["--json", draw("a.txt", f"{room('@^')}\n"), "missing.txt"]) == 2
     document = json.loads(capsys.readouterr().out)
@@ -99,7 +95,6 @@ def test_json_is_one_document(capsys: Said) -> None:
     assert document["summary"] == {"errors": 2, "warnings": 1, "files": 2}
 
 
-@pytest.mark.usefixtures("folder")
 def test_json_of_nothing_found_is_an_empty_list(capsys: Said) -> None:
     assert run(["--json", draw("a.txt", STANDARD_BOARD_TEXT * 5)]) == 0
     none = {"errors": 0, "warnings": 0, "files": 1}

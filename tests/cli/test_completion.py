@@ -13,7 +13,7 @@ from cc3k.cli.completion import SHELLS
 from cc3k.cli.help import help_pages
 from cc3k.saves.paths import shipped_layouts
 from tests.support.documents import options_of, parser_for
-from tests.support.processes import run, start_and_wait
+from tests.support.processes import start_and_wait, told
 
 BLOCKED = "raise ModuleNotFoundError(name='shtab')\n"
 
@@ -24,9 +24,7 @@ def bash_script(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if shutil.which("bash") is None:
         pytest.skip("there is no bash")
     path = tmp_path_factory.mktemp("completion") / "cc3k.bash"
-    ended = run("completion", "bash")
-    assert (ended.code, ended.err) == (0, "")
-    path.write_text(ended.out, encoding="ascii")
+    path.write_text(told("completion", "bash"), encoding="ascii")
     return path
 
 
@@ -104,14 +102,13 @@ def test_bash_completes_files_where_nothing_else_fits(bash_script: Path) -> None
 @pytest.mark.parametrize("shell", SHELLS)
 def test_every_shell_has_a_script_with_all_commands_and_options(shell: str) -> None:
     pytest.importorskip("shtab")
-    ended = run("completion", shell)
-    assert (ended.code, ended.err) == (0, "")
-    assert all(name in ended.out for name in (*COMMANDS, *shipped_layouts()))
+    script = told("completion", shell)
+    assert all(name in script for name in (*COMMANDS, *shipped_layouts()))
     for words in ([], *[[name] for name in COMMANDS]):
         for option in options_of(parser_for(words)[0]):
-            assert (f"-l {option[2:]}" if shell == "fish" else option) in ended.out
+            assert (f"-l {option[2:]}" if shell == "fish" else option) in script
     if shutil.which(shell):
-        subprocess.run([shell, "-n"], input=ended.out, text=True, check=True)
+        subprocess.run([shell, "-n"], input=script, text=True, check=True)
 
 
 @pytest.mark.slow

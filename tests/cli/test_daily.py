@@ -15,7 +15,8 @@ from cc3k.saves.lookup import read_stored_journal
 from cc3k.saves.paths import CHOICE_FILE
 from cc3k.saves.record import DAILY, GIVEN_UP, ORDINARY, SLAIN, WON, Record
 from cc3k.saves.saved_games import DailyAttempt, find_latest_attempt
-from tests.support.fixtures import Patch, Said
+from tests.support.fixtures import Patch
+from tests.support.processes import Ended, refused, run, told
 from tests.support.records import A_RESULT, DAY, header, journal_of, lost, recorded, won
 from tests.support.tables import for_each
 
@@ -70,9 +71,8 @@ def test_last_choice_of_expansions_is_not_the_days(home: Path, monkeypatch: Patc
 
 
 @for_each("arguments", [["--seed", "7"], ["--continue"], ["--new"], ["--bot", "greedy"], ["tiny"]])
-def test_what_the_day_decides_is_no_option(arguments: list[str], capsys: Said) -> None:
-    assert daily.run(arguments, lambda: 0.0) == 2
-    assert "unrecognized arguments" in capsys.readouterr().err
+def test_what_the_day_decides_is_no_option(arguments: list[str]) -> None:
+    assert "unrecognized arguments" in refused("daily", *arguments)
 
 
 SHARED = {
@@ -89,37 +89,30 @@ def test_text_to_share_tells_date_race_score_and_a_sign_a_floor(name: str) -> No
     assert daily.share_lines(DailyAttempt(DATE, "", score)) == [f"CC3k Daily {DATE}", who, signs]
 
 
-def test_latest_attempt_is_shared_or_that_of_a_date(home: Path, capsys: Said) -> None:
+def test_latest_attempt_is_shared_or_that_of_a_date(home: Path) -> None:
     """Only one that is over; otherwise it is said what was found."""
-    assert daily.run(["--share"]) == 1
-    assert capsys.readouterr().err == (
-        "cc3k: daily: --share: found no attempt at a daily game; "
-        "expected a daily game that is over\n"
-    )
+    found = "found no attempt at a daily game; expected a daily game that is over"
+    assert run("daily", "--share") == Ended(1, "", f"cc3k: daily: --share: {found}\n")
     keep(home, attempt("f", ending=GIVEN_UP))
-    assert daily.run(["--share"]) == 0
-    shared = capsys.readouterr().out
+    shared = told("daily", "--share")
     assert shared == (
         f"CC3k Daily {DATE}\nGiven up as a troll\n- . . . .\n"
         "A troll goes down into a dungeon of 5 floors.\n"
         "Floor 1, 0 turns: lost no HP to blows.\n"
     )
-    assert daily.run(["--share", DATE]) == 0
-    assert capsys.readouterr().out == shared
-    assert daily.run(["--share", "2026-11-19"]) == 1
-    assert "found no attempt at Daily 2026-11-19" in capsys.readouterr().err
+    assert told("daily", "--share", DATE) == shared
+    ended = run("daily", "--share", "2026-11-19")
+    assert (ended.code, "found no attempt at Daily 2026-11-19" in ended.err) == (1, True)
     for text in ("today", "2026-13-45"):
-        assert daily.run(["--share", text]) == 2
-        assert "expected a date such as 2026-11-22, or 'last'" in capsys.readouterr().err
+        expected = "expected a date such as 2026-11-22, or 'last'"
+        assert expected in refused("daily", "--share", text)
 
 
-def test_attempt_that_goes_on_is_not_shared(home: Path, capsys: Said) -> None:
+def test_attempt_that_goes_on_is_not_shared(home: Path) -> None:
     keep(home, attempt("f"), "unfinished")
-    assert daily.run(["--share"]) == 1
-    assert (
-        f"found Daily {DATE}, which is not over yet; expected a daily game that is"
-        in capsys.readouterr().err
-    )
+    found = f"found Daily {DATE}, which is not over yet; expected a daily game that is"
+    ended = run("daily", "--share")
+    assert (ended.code, found in ended.err) == (1, True)
 
 
 def test_only_the_first_of_several_old_attempts_counts(home: Path) -> None:

@@ -15,7 +15,7 @@ from cc3k.saves.paths import UNFINISHED_FOLDER
 from cc3k.saves.record import PRACTICE, Record
 from cc3k.saves.saved_games import load_saved_games
 from tests.support.disks import files
-from tests.support.processes import Ended, refused, run
+from tests.support.processes import Ended, refused, run, told
 from tests.support.records import BREWS, header, recorded
 
 NOON = 1_795_208_220
@@ -166,12 +166,11 @@ def test_damaged_game_can_be_deleted(home: Path) -> None:
 
 def test_page_of_a_game_is_printed(home: Path) -> None:
     put(home, "it")
-    ended = run("games", "--page", "it")
-    assert (ended.code, ended.err) == (0, "")
-    assert "Last messages, by turn" in ended.out
-    assert ended.out.rstrip().endswith("cc3k replay it")
-    told = run("games", "--page", "unfinished/it.cc3k", folder=home).out
-    assert told.endswith("cc3k replay unfinished/it.cc3k\n")
+    page = told("games", "--page", "it")
+    assert "Last messages, by turn" in page
+    assert page.rstrip().endswith("cc3k replay it")
+    page = run("games", "--page", "unfinished/it.cc3k", folder=home).out
+    assert page.endswith("cc3k replay unfinished/it.cc3k\n")
     assert '"journal": "it"' in run("games", "--json", "--page", f"it{JOURNAL_SUFFIX}").out
 
 

@@ -8,7 +8,7 @@ from cc3k.cli.main import main
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.saves.paths import shipped_layouts
 from tests.support.fixtures import Said
-from tests.support.processes import refused, run
+from tests.support.processes import refused, run, told
 from tests.support.tables import for_each
 
 pytestmark = pytest.mark.slow
@@ -18,9 +18,8 @@ OWN_NAMES = [each.name for each in OWN_EXPANSIONS]
 
 
 def test_the_list_has_every_command_topic_and_layout_with_a_sentence() -> None:
-    ended = run("help")
-    assert (ended.code, ended.err) == (0, "")
-    _, commands, topics, expansions, layouts = ended.out.split("\n\n")
+    page = told("help")
+    _, commands, topics, expansions, layouts = page.split("\n\n")
     for name, sentence in COMMANDS.items():
         assert f"  {name:<11} {sentence[0].upper()}{sentence[1:]}\n" in f"{commands}\n"
     for topic, path in help_pages().items():
@@ -29,7 +28,7 @@ def test_the_list_has_every_command_topic_and_layout_with_a_sentence() -> None:
     rows = expansions.splitlines()[1:]
     assert [row.split()[0] for row in rows] == OWN_NAMES
     assert {*layouts.partition(":")[2].replace(",", " ").split()} == shipped_layouts().keys()
-    assert max(map(len, ended.out.splitlines())) <= WIDTH
+    assert max(map(len, page.splitlines())) <= WIDTH
 
 
 @for_each("topic", help_pages())
@@ -51,5 +50,5 @@ def test_a_near_word_names_the_topic_that_was_meant(word: str, meant: str) -> No
 
 
 def test_a_word_near_nothing_is_told_the_topics() -> None:
-    told = refused("help", "xyzzy")
-    assert all(name in told for name in (*help_pages(), *COMMANDS))
+    complaint = refused("help", "xyzzy")
+    assert all(name in complaint for name in (*help_pages(), *COMMANDS))

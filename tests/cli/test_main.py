@@ -14,7 +14,7 @@ from cc3k.play.messages import race_prompt
 from tests.support import processes, tour
 from tests.support.document import KNOWN_MARKS
 from tests.support.fixtures import Patch
-from tests.support.processes import Ended, refused, run
+from tests.support.processes import Ended, refused, run, told
 from tests.support.tables import for_each
 from tests.support.wheels import copied
 
@@ -25,8 +25,7 @@ GREETING = re.compile(r"ChamberCrawler3000, seed (\d+)\.\n")
 @for_each("typed", ["", "q", "s q", "s no", "s r q", "s r"])
 def test_end_of_input_and_quitting_are_0(typed: str) -> None:
     """§4: `q` or the end of input ends the program, and that is no failure."""
-    ended = run(typed=typed)
-    assert (ended.code, ended.err) == (0, "")
+    assert told(typed=typed)
 
 
 @for_each(
@@ -149,12 +148,11 @@ def test_version_names_the_program_and_its_ruleset() -> None:
 @for_each("option", ["--help", "-h"])
 def test_help_names_every_option_race_and_layout(option: str) -> None:
     """§6: what can be asked for can be found out."""
-    ended = run(option, "--floor", "missing")
-    assert (ended.code, ended.err) == (0, "")
+    page = told(option, "--floor", "missing")
     options = ("FLOORS", "SEED", "--floor", "--seed", "--race", "--script", "--version", "--help")
     for word in (*options, *tour.NAMES, *[race.name.lower() for race in BASE_RULES.races]):
-        assert word in ended.out
-    assert max(map(len, ended.out.splitlines())) <= 80
+        assert word in page
+    assert max(map(len, page.splitlines())) <= 80
 
 
 def test_arguments_are_by_default_those_of_the_program(monkeypatch: Patch) -> None:

@@ -18,6 +18,7 @@ from cc3k.play.messages import race_prompt
 from cc3k.play.narrator import GAME_CONTINUES, PLAIN_HELP_HINT, STORY_HINT, Narrator
 from cc3k.play.plain_words import DIRECTION_QUESTION
 from cc3k.play.session import Session, SessionStage
+from tests.support import processes
 from tests.support.processes import run
 from tests.support.scenarios import HIT, MISS, room, scenario, snapshot
 from tests.support.tables import for_each
@@ -331,9 +332,7 @@ def test_verb_still_waits_after_a_no() -> None:
 @for_each("typed", ["", "\n", "s", "s\n", "s a", "s\nno", "x", "s\nq no no", "q"])
 def test_end_of_input_and_quitting_are_0(typed: str) -> None:
     """§4: `q` and the end of input end the program, wherever they come."""
-    ended = run("--plain", "--seed", "7", typed=typed)
-    assert (ended.code, ended.err) == (0, "")
-    assert ended.out == spoken(typed).getvalue()
+    assert processes.told("--plain", "--seed", "7", typed=typed) == spoken(typed).getvalue()
 
 
 def test_last_line_needs_no_end() -> None:

@@ -93,6 +93,13 @@ def refused(*arguments: str, typed: str = "") -> str:
     return ended.err
 
 
+def told(*arguments: str, typed: str = "") -> str:
+    """Run the program, see that it ends with 0 and complains of nothing; return what it says."""
+    ended = run(*arguments, typed=typed)
+    assert (ended.code, ended.err) == (0, "")
+    return ended.out
+
+
 def start_and_wait(
     *arguments: str,
     typed: str = "",
