@@ -16,15 +16,14 @@ from cc3k.expansions.relics import keep_ledger
 from cc3k.expansions.vaults import RELIC_THINGS, RING_THINGS, gain
 from cc3k.play.collect import Collect
 from cc3k.play.history import are_plain_steps
-from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell
 from cc3k.play.messages import join_messages
 from cc3k.play.narrator import status_lines
 from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, goal_at
-from tests.support.expansions import expanded, row, say, session_of, told
-from tests.support.scenarios import HIT, MISS, Steps, Wait, room
+from tests.support.expansions import expanded, only_enemy, played, row, say, told, walk
+from tests.support.scenarios import HIT, MISS, Steps, Wait, room, weakened
 from tests.support.tables import for_each
 
 CORNER = r"""
@@ -61,15 +60,10 @@ def test_thorns_take_a_third_of_what_a_hit_took() -> None:
     game = owner("thorns", room("@E.\\"), luck=[HIT, HIT])
     game.play(Wait())
     assert game.hero.hp == 125 - 2 * 24
-    (elf,) = game.floor.enemies.values()
-    assert elf.hp == 140 - 2 * 8
+    assert only_enemy(game).hp == 140 - 2 * 8
     far = owner("thorns", room("@9..\\", ".D.."), luck=[HIT] * 3)
-    say(far, "ea")
-    (dragon,) = far.floor.enemies.values()
-    assert dragon.hp < 150
-    slain = owner("thorns", room("@E.\\"), luck=[HIT, 0])
-    (elf,) = slain.floor.enemies.values()
-    elf.hp = 8
+    assert only_enemy(walk(far, "ea")).hp < 150
+    slain = weakened(owner("thorns", room("@E.\\"), luck=[HIT, 0]), 8)
     slain.play(Wait())
     assert (slain.hero.gold, slain.hero.hp, slain.floor.enemies) == (1, 125 - 24, {})
 
@@ -85,14 +79,11 @@ def test_lore_names_potions_in_sight() -> None:
 
 def test_stealth_is_noticed_within_two_steps_only() -> None:
     """X104: with `hunters`, whose enemies notice within four."""
-    game = owner("stealth", room("@..0O0\\"), names="hunters vaults", steps=[EAST] * 9)
-    game.play(Wait())
-    (orc,) = game.floor.enemies.values()
-    assert not orc.hunting_turns
-    seen = expanded("hunters vaults", room("@..0O0\\"), luck=[HIT], steps=[EAST] * 9)
-    seen.play(Wait())
-    (orc,) = seen.floor.enemies.values()
-    assert orc.hunting_turns
+    names, drawing, steps = "hunters vaults", room("@..0O0\\"), [EAST] * 9
+    game = owner("stealth", drawing, names=names, steps=steps)
+    for each in (game, expanded(names, drawing, luck=[HIT], steps=steps)):
+        each.play(Wait())
+        assert bool(only_enemy(each).hunting_turns) == (each is not game)
     list(gain(game, RING_THINGS["blood"]))
     assert game.hero.noticed_within(4) == 4
 
@@ -100,11 +91,9 @@ def test_stealth_is_noticed_within_two_steps_only() -> None:
 @for_each((100, 108), (120, 125), (125, 125))
 def test_blood_heals_a_kill(hp: int, after: int) -> None:
     """X104, Y34: 8 HP, within the maximum."""
-    game = owner("blood", room("@W.\\"), luck=[0])
-    (dwarf,) = game.floor.enemies.values()
-    dwarf.hp, game.hero.hp = 1, hp
-    say(game, "a ea")
-    assert game.hero.hp == after
+    game = weakened(owner("blood", room("@W.\\"), luck=[0]))
+    game.hero.hp = hp
+    assert walk(game, "a ea").hero.hp == after
 
 
 def test_the_black_ledger_gives_attack_for_gold() -> None:
@@ -129,8 +118,7 @@ def test_the_ledger_is_weighed_as_soon_as_gold_is_stolen() -> None:
 def test_the_grave_knife_doubles_the_first_blow_on_an_unhurt_enemy() -> None:
     """X104, Y5."""
     game = owner("grave knife", room("@E.\\"), luck=[MISS] * 4)
-    events = say(game, "a ea")
-    assert Struck("PC", "elf", 46, 94) in events
+    assert Struck("PC", "elf", 46, 94) in say(game, "a ea")
     assert Struck("PC", "elf", 23, 71) in say(game, "a ea")
 
 
@@ -162,21 +150,16 @@ def test_slow_brew_keeps_boosts_for_one_floor_more() -> None:
     assert game.hero.stats.attack == 25 + 7 - 7
     for attack in (32, 25):
         assert f"Until the next floor; then Atk {attack}, Def 15." in status_lines(game)
-        say(game, "ea")
-        say(game, "ea")
-        assert game.hero.stats.attack == attack
+        assert walk(game, "ea ea").hero.stats.attack == attack
     assert game.depth == 3
 
 
 def test_the_chalice_drains_ten_and_costs_hp() -> None:
     """X104, Y34: 10 HP a hit, not from dwarfs; every fifth turn costs 1 HP, never the last."""
-    game = owner("chalice", room("@O.\\"), "Vampire", luck=[MISS])
-    events = say(game, "a ea")
-    assert [event for event in events if isinstance(event, Drained)] == [Drained(10)]
-    dwarf = owner("chalice", room("@W.\\"), "Vampire", luck=[MISS])
-    events = say(dwarf, "a ea")
-    assert not [event for event in events if isinstance(event, Drained)]
-    assert [event for event in events if isinstance(event, Sickened)]
+    for glyph, effects in (("O", [Drained(10)]), ("W", [Sickened("dwarf", 5)])):
+        game = owner("chalice", room(f"@{glyph}.\\"), "Vampire", luck=[MISS])
+        events = say(game, "a ea")
+        assert [each for each in events if isinstance(each, Drained | Sickened)] == effects
     alone = owner("chalice", room("@..\\"), "Vampire")
     told = []
     for _ in range(15):
@@ -194,18 +177,11 @@ def test_the_chalice_drains_ten_and_costs_hp() -> None:
 def test_every_third_step_with_bat_wings_is_free() -> None:
     """X104, Y33: no phase, no turn; an attack is no step."""
     game = owner("bat wings", room("@........\\"), "Vampire")
-    turns = []
-    for _ in range(7):
-        say(game, "ea")
-        turns.append(game.turns)
-    assert turns == [1, 2, 2, 3, 4, 4, 5]
+    assert [walk(game, "ea").turns for _ in range(7)] == [1, 2, 2, 3, 4, 4, 5]
     game = owner("bat wings", room("@..................\\"), "Vampire")
-    session = session_of(game)
     goal = game.floor.hero_cell + 9
-    travel = AutoTravel(goal_at(goal))
-    while play_turn(session, travel, session.handle_words) is None:
-        pass
-    assert (game.floor.hero_cell, game.turns) == (goal, 6), "it stops no journey (X7)"
+    assert played(game, AutoTravel(goal_at(goal)))[0] == 6
+    assert game.floor.hero_cell == goal, "it stops no journey (X7)"
 
 
 def test_the_hot_heart_regenerates_always() -> None:
@@ -213,19 +189,17 @@ def test_the_hot_heart_regenerates_always() -> None:
     game = owner("hot heart", room("@...\\"), "Troll", names="levels vaults")
     assert (game.hero.hp, game.hero.race.max_hp) == (10, 10)
     game.hero.hp = 3
-    say(game, "ea")
-    assert game.hero.hp == 8
+    assert walk(game, "ea").hero.hp == 8
 
 
 def test_the_great_club_hits_one_more() -> None:
     """X104, Y35: half the first's damage to one more hostile beside, in reading order."""
     game = owner("great club", room("@O.\\", "EE.."), "Troll", luck=[MISS] * 9)
-    events = game.play(Attack(EAST))
-    struck = [event for event in events if isinstance(event, Struck) and event.attacker == "PC"]
-    assert struck == [Struck("PC", "orc", 20, 160), Struck("PC", "elf", 10, 130)]
     peaceful = owner("great club", room("@O.\\", "MM.."), "Troll", luck=[MISS] * 9)
-    events = peaceful.play(Attack(EAST))
-    assert len([each for each in events if isinstance(each, Struck)]) == 1
+    both = [Struck("PC", "orc", 20, 160), Struck("PC", "elf", 10, 130)]
+    for each, blows in ((game, both), (peaceful, both[:1])):
+        struck = [event for event in say(each, "a ea") if isinstance(event, Struck)]
+        assert struck == blows
     slays = owner("great club", room("@O.\\", "E..."), "Troll", "levels vaults", luck=[0, MISS])
     (at,) = [cell for cell, each in slays.floor.enemies.items() if each.kind.name == "elf"]
     slays.floor.enemies[at].hp = 10
@@ -248,27 +222,17 @@ def test_the_fence_halves_prices() -> None:
 def test_quick_fingers_take_coins_with_a_hit() -> None:
     """X104, Y34, tuned: each hit takes 2 gold, at most 6 from one enemy."""
     game = owner("quick fingers", room("@O.\\"), "Goblin", luck=[MISS] * 9)
-    for gold in (2, 4, 6, 6):
-        say(game, "a ea")
-        assert game.hero.gold == gold
-    slays = owner("quick fingers", room("@O.\\"), "Goblin", luck=[0])
-    (orc,) = slays.floor.enemies.values()
-    orc.hp = 1
+    assert [walk(game, "a ea").hero.gold for _ in range(4)] == [2, 4, 6, 6]
+    slays = weakened(owner("quick fingers", room("@O.\\"), "Goblin", luck=[0]))
     document, spoken = told(slays, "a ea")
-    assert document.startswith(
-        "PC deals 12 damage to O (0 HP). PC takes 2 gold from O. PC slays O."
-    )
+    assert document.partition(" PC takes ")[2].startswith("2 gold from O. PC slays O.")
     assert spoken == "You hit the orc for 12 and slay it. You take 8 gold from it."
 
 
 @for_each(
     ("chalice", "Vampire", "a hit gains 10 HP, on a dwarf loses 5; chalice: you drain twice"),
     ("hot heart", "Troll", "regains 5 HP every turn; hot heart: you regenerate in every turn"),
-    (
-        "quick fingers",
-        "Goblin",
-        "steals 5 gold from all it slays; quick fingers: a hit takes 2",
-    ),
+    ("quick fingers", "Goblin", "steals 5 gold from all it slays; quick fingers: a hit takes 2"),
     ("fence", "Goblin", "steals 5 gold from all it slays; fence: all prices in gold"),
 )
 def test_a_look_at_yourself_counts_the_relic(thing: str, race: str, trait: str) -> None:
@@ -284,9 +248,9 @@ def test_a_look_at_yourself_counts_the_relic(thing: str, race: str, trait: str) 
 def test_newcomers_yield_nothing_to_rings_and_relics(thing: str, race: str, hp: int) -> None:
     """X113, Y8: no gold to quick fingers, no HP to chalice and ring of blood."""
     game = owner(thing, room("@O.\\"), race)
-    (enemy,) = game.floor.enemies.values()
+    enemy = only_enemy(game)
     enemy.kind, enemy.hp, game.hero.hp = as_newcomer(enemy.kind), 1, hp
-    game.play(Attack(EAST))
+    walk(game, "a ea")
     assert (game.hero.gold, game.hero.hp) == (0, hp)
 
 

@@ -2,15 +2,12 @@
 
 from itertools import pairwise
 
-import pytest
 from attrs import evolve
 
 from cc3k.bots.observation import observe
-from cc3k.content.layout.diagnostics import LayoutError
-from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import Attack, Drink, Move
-from cc3k.engine.board import DOORWAY, EAST, WEST
+from cc3k.engine.actions import Attack, Move
+from cc3k.engine.board import DOORWAY, EAST, WEST, Cell
 from cc3k.engine.combat import Blow
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
@@ -24,24 +21,30 @@ from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions import uniques
 from cc3k.expansions.depths import ELDER_DRAGON, growth_percent
-from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.expansions.vaults import Treasures, Wand
 from cc3k.expansions.wands import fight_for_hero, strike_charmed
 from cc3k.play.fights import Fight
-from cc3k.play.frame import status_text
-from cc3k.play.interruptions import SecondPress, find_interruption
+from cc3k.play.interruptions import find_interruption
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds, hits_to_slay
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel
 from cc3k.play.voices import cause_of_death
-from tests.support.expansions import played, say, session_of
-from tests.support.scenarios import HIT, MISS, Wait, refusal, room, scenario
+from tests.support.expansions import (
+    expanded,
+    played,
+    row,
+    rules_of,
+    say,
+    second_press,
+    session_of,
+    texts,
+    walk,
+)
+from tests.support.scenarios import HIT, MISS, Wait, refusal, room, weakened
 
-RULES = rules_with((uniques.UNIQUE_ENEMIES,))
+RULES = rules_of("uniques")
 NAMES = list(uniques.BY_NAME)
-STILL = [EAST] * 40
-"""Steps of enemies that have a wall to their East, or attack instead."""
 
 
 def met(
@@ -53,19 +56,13 @@ def met(
     names: str = "",
 ) -> GameState:
     """Return a game in a room whose `U` is that unique; enemies are held unless they roam."""
-    order = [NAMES.index(name), *[0] * 7]
-    rules = ExpansionRegistry().select(["uniques", *names.split()])
-    steps = STILL if roaming else None
-    return scenario(room(*rows), race, [*order, *luck], steps, rules)
+    order, steps = [NAMES.index(name), *[0] * 7], [EAST] * 40 if roaming else None
+    return expanded(f"uniques {names}", room(*rows), race, [*order, *luck], steps)
 
 
 def unique(game: GameState) -> Enemy:
     (found,) = [each for each in game.floor.enemies.values() if each.kind.is_named]
     return found
-
-
-def told(events: tuple[Event, ...]) -> list[str]:
-    return [e.document_text for e in events if isinstance(e, ExpansionEvent)]
 
 
 def learned(game: GameState, *names: str) -> GameState:
@@ -80,33 +77,31 @@ def blows(events: tuple[Event, ...]) -> list[int]:
 
 def test_each_has_the_figures_of_its_kind_and_half_more_hp() -> None:
     """X110: hostile, with twice its kind's experience (Y36); a look tells rule and trophy."""
-    for name, row in uniques.BY_NAME.items():
+    for name, trait in uniques.BY_NAME.items():
         game = met(name, "@....U\\")
-        enemy, kind = unique(game), BASE_RULES.enemy_kind_named(row.breed)
+        enemy, kind = unique(game), BASE_RULES.enemy_kind_named(trait.breed)
         assert enemy.hp == enemy.kind.hp == kind.hp * 3 // 2, name
         assert enemy.stats == kind.stats, name
         assert enemy.kind.experience == 2 * kind.experience, name
-        sentences = describe_cell(game, min(game.floor.enemies))
-        assert sentences[0].startswith(f"{name}: "), name
-        assert row.rule in sentences[0], name
-        assert sentences[-1] == f"Slain, it leaves you its trick: {row.trophy}."
-    assert unique(met(uniques.EMBER, "@....U\\")).kind.experience == 60
-    nobody = scenario(room("@..\\"), "Shade", [0] * 8, rules=RULES)
-    assert uniques.UNIQUE_ENEMIES.texts.hints[0].is_due(met(uniques.EMBER, "@....U\\"))
-    assert not uniques.UNIQUE_ENEMIES.texts.hints[0].is_due(nobody)
-    with pytest.raises(LayoutError, match="or the expansion uniques, which knows it"):
-        read_layout(room("@.U\\").encode(), "x", rules_with(()))
+        first, *_, last = describe_cell(game, min(game.floor.enemies))
+        assert first.startswith(f"{name}: "), name
+        assert trait.rule in first, name
+        assert last == f"Slain, it leaves you its trick: {trait.trophy}."
+    assert unique(met("Ember", "@....U\\")).kind.experience == 60
+    for drawing, is_due in (("@....U\\", True), ("@..\\", False)):
+        hint = uniques.UNIQUE_ENEMIES.texts.hints[0]
+        assert hint.is_due(met("Ember", drawing)) is is_due
 
 
 def test_it_grows_with_its_floor_before_its_half_more() -> None:
     """Y15: growth is rounded down, then half more up; X90 does not weaken it."""
-    rules = ExpansionRegistry().select(["uniques", "depths", "tactics"])
+    rules = rules_of("uniques depths tactics")
     for number in range(6):
         game = GameState(rules, rules.races[0], Dice(f"{number}/game 1"))
         game.take_stairs()
         enemy = unique(game)
-        row = BASE_RULES.enemy_kind_named(enemy.kind.breed)
-        assert enemy.hp == -(-3 * (row.hp + row.hp * growth_percent(2) // 100) // 2)
+        hp = BASE_RULES.enemy_kind_named(enemy.kind.breed).hp
+        assert enemy.hp == -(-3 * (hp + hp * growth_percent(2) // 100) // 2)
 
 
 def test_every_second_floor_has_one_in_another_chamber_and_none_twice() -> None:
@@ -133,72 +128,66 @@ def test_every_second_floor_has_one_in_another_chamber_and_none_twice() -> None:
 def test_the_arrival_says_who_is_here_and_which_rule_it_breaks() -> None:
     """X110: in a sentence of its own, in fog as well."""
     for names in ("", "fog"):
-        game = met(uniques.BORIN, "@.|..", "..|.U", "---..", "\\....", names=names)
+        game = met("Borin", "@.|..", "..|.U", "---..", "\\....", names=names)
         text = "Borin is here: who strikes from doorway or passage does half damage."
-        assert text in told(game.last_events)
         (event,) = [each for each in game.last_events if isinstance(each, ExpansionEvent)]
         trick = "a quarter less damage to you in doorway or passage"
-        assert event.spoken_text == f"{text[:-1]}; its trick for you: {trick}."
+        spoken = f"{text[:-1]}; its trick for you: {trick}."
+        assert (event.document_text, event.spoken_text) == (text, spoken)
         assert (not GameView(game).enemies) == bool(names)
 
 
 def test_slain_it_leaves_gold_its_trick_and_points() -> None:
     """X110, X111: 12 gold into the purse, 10 points, and the row."""
-    game = met(uniques.YSIL, "@U...\\")
-    unique(game).hp = 1
-    assert status_text(game).splitlines()[-1] == "Trophies: none"
-    events = game.play(Attack(EAST))
-    assert "PC takes Ysil's trick: you never miss." in told(events)
-    assert game.hero.gold == 12
+    game, again = [weakened(met("Ysil", "@U...\\")) for _ in range(2)]
+    assert row(game) == "Trophies: none"
+    assert "PC takes Ysil's trick: you never miss." in texts(say(game, "a ea"))
+    assert (game.hero.gold, row(game)) == (12, "Trophies: Ysil")
     assert game.score_bonuses() == [(10, "for the uniques slain")]
-    assert status_text(game).splitlines()[-1] == "Trophies: Ysil"
     figures = observe(game).figures
     assert (figures["trophy ysil"], figures["slain"], figures["unique"]) == (1, 1, 0)
-    again = met(uniques.YSIL, "@U...\\")  # after eight anew
-    part_of(again, uniques.Roll).slain = (uniques.YSIL,)
-    unique(again).hp = 1
-    assert "12 gold" in describe_cell(again, next(iter(again.floor.enemies)))[-1]
-    assert "PC gains 12 gold for Ysil's trick." in told(again.play(Attack(EAST)))
+    part_of(again, uniques.Roll).slain = ("Ysil",)  # after eight anew
+    assert "12 gold" in describe_cell(again, min(again.floor.enemies))[-1]
+    assert "PC gains 12 gold for Ysil's trick." in texts(say(again, "a ea"))
     assert again.hero.gold == 24
 
 
 def test_borin_halves_blows_from_a_doorway_or_passage() -> None:
     """X110: and his trick takes a quarter less there; on a tile neither counts (Y39)."""
     for ground, his, mine in ((".", 20, 16), ("+", 10, 12), ("#", 10, 12)):
-        game = met(uniques.BORIN, f"@{ground}U..\\", luck=(MISS, HIT))
+        game = met("Borin", f"@{ground}U..\\", luck=(MISS, HIT))
         game.play(Move(EAST))
-        learned(game, uniques.BORIN)
+        learned(game, "Borin")
         assert blows(game.play(Attack(EAST))) == [his, mine], ground
-    game = met(uniques.BORIN, "@U...\\", race="Vampire", luck=(HIT,))
+    game = met("Borin", "@U...\\", race="Vampire", luck=(HIT,))
     hp = game.hero.hp
     game.play(Attack(EAST))
     assert hp - game.hero.hp == 5 + 16, "race traits meet the kind (Y36, R11)"
-    game = met(uniques.OG, "@U...\\", race="Goblin", luck=(HIT,))
+    game = met("Og", "@U...\\", race="Goblin", luck=(HIT,))
     assert blows(game.play(Attack(EAST)))[-1] == -(-150 * 30 // 120), "R19"
 
 
 def test_pim_acts_twice() -> None:
     """X110, Y39: both actions are whole: two attacks, or two steps, also of a thief (X95)."""
-    game = met(uniques.PIM, "@U...\\", luck=(HIT, HIT, MISS))
+    game = met("Pim", "@U...\\", luck=(HIT, HIT, MISS))
     events = game.play(Attack(EAST))
     assert [type(event) for event in events] == [Struck, Struck, Missed]
-    free = met(uniques.PIM, "@.|...U......\\")
+    free = met("Pim", "@.|...U......\\")
     free.enemies_frozen, free.turn_dice, cells = False, Dice("pim"), []
-    for way in (EAST, WEST) * 4:
-        free.play(Move(way))
-        cells += list(free.floor.enemies)
+    for word in ("ea", "we") * 4:
+        cells += list(walk(free, word).floor.enemies)
     steps = {one - other for one, other in pairwise(cells)}
     assert len(steps) > 0
     assert steps <= {-2, 0, 2}
     for names in ("hunters", "tactics", "hunters tactics"):
-        game = met(uniques.PIM, "...U............@\\", roaming=True, names=names)
+        game = met("Pim", "...U............@\\", roaming=True, names=names)
         unique(game).hunting_turns = 5 * ("hunters" in names)
         unique(game).set_status("alert", 6)
         (before,) = game.floor.enemies
         game.play(Wait())
         assert [*game.floor.enemies] == [before + 2], names
         if "tactics" in names:
-            game = met(uniques.PIM, ".@U........\\", roaming=True, names=names)
+            game = met("Pim", ".@U........\\", roaming=True, names=names)
             unique(game).set_fact(FLEEING, 1)
             game.play(Wait())
             assert [*game.floor.enemies] == [game.floor.hero_cell + 3], names
@@ -207,33 +196,30 @@ def test_pim_acts_twice() -> None:
 def test_with_tactics_they_have_the_way_of_their_kind() -> None:
     """X111: Hale and Rann raise a horn and blow it (X97), Ysil aims, and never misses still."""
     for name, ways in (
-        (uniques.HALE, ["U raises a horn.", "U blows a horn."]),
-        (uniques.RANN, ["U raises a horn.", "U blows a horn."]),
-        (uniques.YSIL, ["U aims at PC."]),
+        ("Hale", ["U raises a horn.", "U blows a horn."]),
+        ("Rann", ["U raises a horn.", "U blows a horn."]),
+        ("Ysil", ["U aims at PC."]),
     ):
         game = met(name, "@.....U.....\\", roaming=True, names="tactics")
         (cell,) = game.floor.enemies
         assert uniques.BY_NAME[name].rule in describe_cell(game, cell)[0]
-        assert [told(game.play(Wait())) for _ in ways] == [[way] for way in ways], name
+        assert [texts(game.play(Wait())) for _ in ways] == [[way] for way in ways], name
 
 
 def test_pims_trick_makes_every_fourth_step_free() -> None:
     """X110, Y33: no phase and no turn; an attack is no step."""
-    game = learned(met(uniques.YSIL, "@........U\\"), uniques.PIM)
-    turns = []
-    for way in (EAST, WEST) * 4:
-        game.play(Move(way))
-        turns.append(game.turns)
+    game = learned(met("Ysil", "@........U\\"), "Pim")
+    turns = [walk(game, word).turns for word in ("ea", "we") * 4]
     assert turns == [1, 2, 3, 3, 4, 5, 6, 6]
 
 
 def test_ysil_never_misses_nor_does_who_has_her_trick() -> None:
     """X110, X123: no coin decides it."""
-    game = met(uniques.YSIL, "@U...\\", luck=())
+    game = met("Ysil", "@U...\\", luck=())
     assert len(blows(game.play(Attack(EAST)))) == 3
-    halfling = learned(met(uniques.BORIN, "@L....U\\", luck=(MISS, MISS)), uniques.YSIL)
+    halfling = learned(met("Borin", "@L....U\\", luck=(MISS, MISS)), "Ysil")
     assert blows(halfling.play(Attack(EAST))) == [21]
-    charmed = met(uniques.YSIL, "@..UW\\", luck=(), names="vaults")
+    charmed = met("Ysil", "@..UW\\", luck=(), names="vaults")
     ysil, dwarf = sorted(charmed.floor.enemies)
     unique(charmed).set_status(CHARMED, 9)
     assert fight_for_hero(charmed, ysil, unique(charmed))
@@ -242,13 +228,12 @@ def test_ysil_never_misses_nor_does_who_has_her_trick() -> None:
 
 def test_og_regains_hp_in_a_turn_without_damage() -> None:
     """X110, Y39: after each phase, up to his full HP; a wand hurts him, too."""
-    game = met(uniques.OG, "@....U\\", names="vaults")
+    game = met("Og", "@....U\\", names="vaults")
     og = unique(game)
     part_of(game, Treasures).wands = (Wand("bolt"),)
-    say(game, "c 1 ea")
-    found = [og.hp]
-    for way in (EAST, WEST):
-        game.play(Move(way))
+    found = []
+    for words in ("c 1 ea", "ea", "we"):
+        say(game, words)
         found.append(og.hp)
     og.take_damage(30)
     twin = game.copy_with_luck(1)
@@ -256,17 +241,16 @@ def test_og_regains_hp_in_a_turn_without_damage() -> None:
         each.play(Move(EAST))
     assert [*found, og.hp, unique(twin).hp] == [250, 255, 260, 230, 230]
     og.hp = og.kind.hp - 2
-    game.play(Move(WEST))
-    game.play(Move(EAST))
+    walk(game, "we ea")
     assert og.hp == og.kind.hp
-    game = met(uniques.OG, "@U\\", luck=(HIT, MISS))
+    game = met("Og", "@U\\", luck=(HIT, MISS))
     hurt = blows(game.play(Attack(EAST)))[0]
     assert unique(game).hp == unique(game).kind.hp - hurt
 
 
 def test_ogs_trick_heals_in_every_fourth_turn_beside_somebody_hostile() -> None:
     """X110: 1 HP, within the maximum; not beside nobody."""
-    game = learned(met(uniques.YSIL, "@W....U\\", luck=(MISS,) * 20), uniques.OG)
+    game = learned(met("Ysil", "@W....U\\", luck=(MISS,) * 20), "Og")
     game.hero.hp, found = 50, []
     for _ in range(8):
         game.floor.enemies[game.floor.hero_cell + 1].hp = 100
@@ -277,28 +261,27 @@ def test_ogs_trick_heals_in_every_fourth_turn_beside_somebody_hostile() -> None:
 
 def test_hale_strikes_at_once_when_the_pc_steps_away() -> None:
     """X110, Y38: one attack, from beside to not beside, stairs included; not frozen (X122)."""
-    game = met(uniques.HALE, "..@U..\\", luck=(HIT,), roaming=True)
+    game = met("Hale", "..@U..\\", luck=(HIT,), roaming=True)
     events = game.play(Move(WEST))
-    assert told(events) == ["Hale strikes PC as it leaves."]
+    assert texts(events) == ["Hale strikes PC as it leaves."]
     assert blows(events) == [16]
-    saved = learned(met(uniques.HALE, "\\@U..", luck=(HIT, *[0] * 9), roaming=True), uniques.RANN)
+    saved = learned(met("Hale", "\\@U..", luck=(HIT, *[0] * 9), roaming=True), "Rann")
     saved.hero.hp, saved.floor_layouts = 5, (*saved.floor_layouts, *saved.floor_layouts)
     *before, descended, _ = saved.play(Move(WEST))
-    assert told((*before,)) == ["Hale strikes PC as it leaves.", "PC stands again."], "R36"
+    assert texts((*before,)) == ["Hale strikes PC as it leaves.", "PC stands again."], "R36"
     assert isinstance(descended, Descended)
-    frozen = met(uniques.HALE, "..@U..\\")
-    assert told(frozen.play(Move(WEST))) == []
-    game = met(uniques.HALE, "\\@U..", luck=(HIT, *[0] * 9), roaming=True)
+    assert texts(say(met("Hale", "..@U..\\"), "we")) == [], "held"
+    game = met("Hale", "\\@U..", luck=(HIT, *[0] * 9), roaming=True)
     game.floor_layouts = (*game.floor_layouts, *game.floor_layouts)
     hp = game.hero.hp
     events = game.play(Move(WEST))
     assert [type(event) for event in events][:3] == [ExpansionEvent, Struck, Descended]
     assert game.hero.hp == hp - 16
-    dying = met(uniques.HALE, "\\@U..", luck=(HIT,), roaming=True)
+    dying = met("Hale", "\\@U..", luck=(HIT,), roaming=True)
     dying.hero.hp = 1
-    dying.play(Move(WEST))
-    assert (dying.depth, cause_of_death(dying.outcome)) == (1, uniques.HALE)
-    twice = met(uniques.HALE, "......\\", "..@U..", luck=(HIT, HIT), roaming=True)
+    walk(dying, "we")
+    assert (dying.depth, cause_of_death(dying.outcome)) == (1, "Hale")
+    twice = met("Hale", "......\\", "..@U..", luck=(HIT, HIT), roaming=True)
     beside = twice.floor.hero_cell + 1 - twice.floor.board.stride
     twice.place_enemy(beside, unique(twice).copy())
     twice.hero.hp = 1
@@ -307,14 +290,14 @@ def test_hale_strikes_at_once_when_the_pc_steps_away() -> None:
 
 def test_hales_trick_strikes_who_leaves_the_pcs_side() -> None:
     """Y38: a hostile enemy that the PC sees; its own step."""
-    game = met(uniques.YSIL, "@L.....", "O.....U", "\\......", names="tactics")
+    game = met("Ysil", "@L.....", "O.....U", "\\......", names="tactics")
     game.enemies_frozen, game.turn_dice = False, Dice("leaving")
-    learned(game, uniques.HALE, uniques.YSIL)
+    learned(game, "Hale", "Ysil")
     thief = game.floor.enemies[game.floor.hero_cell + 1]
     thief.set_status(FLEEING, 5)
     thief.hp = 100
     events = game.play(Attack(EAST))
-    assert "PC strikes L as it leaves." in told(events)
+    assert "PC strikes L as it leaves." in texts(events)
     assert thief.hp == 100 - 2 * 21
     mine = [each for each in events if isinstance(each, Struck) and each.attacker == PC]
     orcs = [each for each in events if isinstance(each, Struck | Missed) and each.attacker != PC]
@@ -326,22 +309,22 @@ def test_hales_trick_strikes_who_leaves_the_pcs_side() -> None:
 
 def test_a_blow_at_vey_costs_gold_and_does_half_without() -> None:
     """X110: 2 gold a blow; she wrongs no merchant (X111); her trick adds 1 to every pile."""
-    game = met(uniques.VEY, "@U.M.\\", luck=(MISS, MISS))
+    game = met("Vey", "@U.M.\\", luck=(MISS, MISS))
     game.hero.gold = 3
     events = game.play(Attack(EAST))
-    assert "The blow costs PC 2 gold." in told(events)
+    assert "The blow costs PC 2 gold." in texts(events)
     assert blows(events) == [24]
     assert blows(game.play(Attack(EAST))) == [12]
     assert game.hero.gold == 1
     assert "merchant" not in game.hero.provoked_kinds
-    game = learned(met(uniques.YSIL, "@6.....U\\"), uniques.VEY)
-    assert told(game.play(Move(EAST))) == ["PC finds 1 gold more."]
+    game = learned(met("Ysil", "@6.....U\\"), "Vey")
+    assert texts(game.play(Move(EAST))) == ["PC finds 1 gold more."]
     assert game.hero.gold == 3
 
 
 def test_ember_steps_every_second_turn_and_guards_nothing() -> None:
     """X110: she attacks in any; her trick halves the blows of dragons."""
-    game = met(uniques.EMBER, "@..9...U", "........", "\\.......")
+    game = met("Ember", "@..9...U", "........", "\\.......")
     game.enemies_frozen, cells = False, []
     assert not unique(game).guarded_cells
     assert isinstance(next(iter(game.floor.items.values())), GoldPile)
@@ -356,111 +339,97 @@ def test_ember_steps_every_second_turn_and_guards_nothing() -> None:
     moved = [one != other for one, other in pairwise(cells)]
     assert sum(moved) in (3, 4)
     assert not any(one and other for one, other in pairwise(moved))
-    dragon = learned(met(uniques.YSIL, "@D....U\\", luck=(HIT,)), uniques.EMBER)
+    dragon = learned(met("Ysil", "@D....U\\", luck=(HIT,)), "Ember")
     assert blows(dragon.play(Attack(EAST)))[-1] == 8
-    assert uniques.BY_NAME[uniques.EMBER].trophy == "dragons but the elder do half damage to you"
+    assert uniques.BY_NAME["Ember"].trophy == "dragons but the elder do half damage to you"
     for kind, damage in ((RULES.enemy_kind_named("dragon"), 8), (ELDER_DRAGON, 16)):
         assert uniques.shield_hero(Blow(dragon.hero, 16, attacker=Enemy(kind))) == damage
 
 
-def fallen(*rows: str) -> GameState:
-    game = met(uniques.RANN, *rows, luck=(0,) * 4)
-    unique(game).hp = 1
-    events = game.play(Attack(EAST))
-    assert told(events) == ["Rann falls, and stirs."]
+def fallen(row: str, phases: int = 4) -> tuple[GameState, Cell]:
+    """Return a game in which Rann has fallen and rises after those phases, and where he lies."""
+    game = weakened(met("Rann", row, luck=(0,) * 4))
+    events = say(game, "a ea")
+    assert texts(events) == ["Rann falls, and stirs."]
     assert not [event for event in events if isinstance(event, Slain)]
-    return game
+    lying = part_of(game, uniques.Roll).fallen
+    assert lying
+    assert lying.phases == 4
+    lying.phases = phases
+    return game, game.floor.hero_cell + 1
 
 
 def test_rann_rises_after_five_turns_with_half_his_hp() -> None:
     """X110, Y37: where he fell; the second time he dies, and rewards."""
-    game = fallen(".@U...\\")
-    cell, found = game.floor.hero_cell + 1, []
-    for way in (WEST, EAST, WEST, EAST):
-        found += told(game.play(Move(way)))
-    assert found == ["Rann rises."]
+    game, cell = fallen(".@U...\\")
+    assert [texts(say(game, word)) for word in ("we", "ea", "we")] == [[]] * 3
+    assert texts(say(game, "ea")) == ["Rann rises."]
     assert game.floor.enemies[cell].hp == 105
-    game.floor.enemies[cell].hp = 1
-    events = game.play(Attack(EAST))
-    assert "PC takes Rann's trick: once, at 0 HP, you have 1." in told(events)
+    told = texts(say(weakened(game), "a ea"))
+    assert "PC takes Rann's trick: once, at 0 HP, you have 1." in told
     assert game.hero.gold == 12
 
 
 def test_a_fight_stops_as_rann_falls_and_says_how_he_stays_down() -> None:
     """Y37: he is not out of sight, but lies there; told in that turn alone."""
-    game = met(uniques.RANN, ".@U...\\", luck=(0,) * 4)
-    unique(game).hp = 1
+    game = weakened(met("Rann", ".@U...\\", luck=(0,) * 4))
     asked, session = Fight(), session_of(game)
     played(game, asked, session)
-    assert isinstance(asked.again, SecondPress)
-    turns, why = played(game, asked.again.command, session)
-    told_of = "Stopped: Rann lies 1 east of you and rises in 4 turns, unless you stand there then."
-    assert (turns, why) == (1, told_of)
-    game.play(Move(WEST))
-    assert not find_interruption(game)
+    why = "Stopped: Rann lies 1 east of you and rises in 4 turns, unless you stand there then."
+    assert played(game, second_press(asked).command, session) == (1, why)
+    assert not find_interruption(walk(game, "we"))
 
 
 def test_rann_falls_by_whomever_and_the_charm_passes_meanwhile() -> None:
     """X110, Y3: also by an enemy that fights one who is charmed."""
-    game = met(uniques.RANN, "@..UW\\", luck=(HIT, 0), names="vaults")
+    game = met("Rann", "@..UW\\", luck=(HIT, 0), names="vaults")
     rann, dwarf = sorted(game.floor.enemies)
     unique(game).hp = 1
     unique(game).set_status(CHARMED, 7)
     game.enemies_frozen = False
     events = (*(strike_charmed(game, dwarf, game.floor.enemies[dwarf]) or ()),)
-    assert told(events)[-1] == "Rann falls, and stirs."
+    assert texts(events)[-1] == "Rann falls, and stirs."
     game.enemies_frozen = True
-    found = [told(game.play(Wait())) for _ in range(5)]
-    assert found == [[], [], [], [], ["Rann rises."]]
+    assert [texts(game.play(Wait())) for _ in range(5)] == [[], [], [], [], ["Rann rises."]]
     assert game.floor.enemies[rann].statuses == {CHARMED: 2}
 
 
 def test_rann_dies_under_who_stands_on_him_and_rises_beside_what_lies_there() -> None:
     """Y37: judged after the fifth phase; he rises on the nearest free cell."""
-    game = fallen(".@U...\\")
-    roll = part_of(game, uniques.Roll)
-    assert roll.fallen is not None
-    assert roll.fallen.phases == 4
-    roll.fallen.phases = 1
-    events = game.play(Move(EAST))
+    game, _ = fallen(".@U...\\", phases=1)
+    events = say(game, "ea")
     assert not game.floor.enemies
-    assert [event.victim for event in events if isinstance(event, Slain)] == [uniques.RANN]
+    assert [event.victim for event in events if isinstance(event, Slain)] == ["Rann"]
     assert SPARE_LIFE in game.hero.facts
-    game = fallen("0@U.|.\\")
-    cell, roll = game.floor.hero_cell + 1, part_of(game, uniques.Roll)
+    game, cell = fallen("0@U.|.\\", phases=1)
     game.floor.place_item(cell, BASE_RULES.potions[0])
-    assert roll.fallen is not None
-    roll.fallen.phases = 1
-    game.play(Drink(WEST))
-    assert list(game.floor.enemies) in ([cell + 1], [cell - 2])
+    assert [*walk(game, "u we").floor.enemies] in ([cell + 1], [cell - 2])
 
 
 def test_ranns_trick_lets_the_pc_stand_again_once() -> None:
     """X110: at 0 HP of anything; the row loses it."""
-    game = learned(met(uniques.YSIL, "3@....U\\"), uniques.RANN)
+    game = learned(met("Ysil", "3@....U\\"), "Rann")
     game.hero.hp = 5
-    assert told(game.play(Drink(WEST))) == ["PC stands again."]
-    assert (game.hero.hp, game.outcome) == (1, None)
-    assert status_text(game).splitlines()[-1] == "Trophies: none"
+    assert texts(say(game, "u we")) == ["PC stands again."]
+    assert (game.hero.hp, game.outcome, row(game)) == (1, None, "Trophies: none")
     game.hero.take_damage(1)
     assert game.hero.hp == 0
-    struck = learned(met(uniques.BORIN, "@U....\\", luck=(HIT,)), uniques.RANN)
-    struck.hero.hp = 3
-    assert told(struck.play(Attack(EAST))) == ["PC stands again."]
-    sick = learned(met(uniques.YSIL, "@W...U\\", race="Vampire", luck=(MISS,)), uniques.RANN)
-    sick.hero.hp = 3
-    assert told(sick.play(Attack(EAST))) == ["PC stands again."]
-    thorny = learned(met(uniques.YSIL, "@W...U\\", luck=(HIT,), names="vaults"), uniques.RANN)
+    struck = met("Borin", "@U....\\", luck=(HIT,))
+    sick = met("Ysil", "@W...U\\", race="Vampire", luck=(MISS,))
+    for each in (struck, sick):
+        learned(each, "Rann").hero.hp = 3
+        assert texts(say(each, "a ea")) == ["PC stands again."]
+    thorny = learned(met("Ysil", "@W...U\\", luck=(HIT,), names="vaults"), "Rann")
     thorny.hero.set_fact("thorns", 1)
     thorny.hero.hp = 10
     _, stands, thorns = thorny.play(Wait())
-    assert told((stands,)) == ["PC stands again."], "right after the blow (R36)"
+    assert texts((stands,)) == ["PC stands again."], "right after the blow (R36)"
     assert blows((thorns,)) == [3], "a third of the 9 HP lost (Y34)"
 
 
 def test_odds_count_rule_and_trophy() -> None:
     """X111: each rule makes the fight harder than with its kind of as many HP; tricks easier."""
-    for name in (uniques.PIM, uniques.YSIL, uniques.RANN, uniques.VEY):
+    for name in ("Pim", "Ysil", "Rann", "Vey"):
         game = met(name, "@U...\\")
         enemy = unique(game)
         kind = BASE_RULES.enemy_kind_named(uniques.BY_NAME[name].breed)
@@ -469,48 +438,46 @@ def test_odds_count_rule_and_trophy() -> None:
         hard = compute_fight_odds(RULES, game.hero, enemy)
         easy = compute_fight_odds(RULES, game.hero, plain)
         assert hard.mean_hp_lost > easy.mean_hp_lost or hard.win_chance < easy.win_chance, name
-    game = met(uniques.OG, "@U...\\")
+    game = met("Og", "@U...\\")
     game.hero.stats = BaseStats(40, 30)
-    odds = [
-        compute_fight_odds(RULES, game.hero, Enemy(kind, hp=unique(game).hp))
-        for kind in (unique(game).kind, BASE_RULES.enemy_kind_named("orc"))
-    ]
+    orc = Enemy(BASE_RULES.enemy_kind_named("orc"), hp=unique(game).hp)
+    odds = [compute_fight_odds(RULES, game.hero, each) for each in (unique(game), orc)]
     assert odds[0] == odds[1], "every turn of a fight hurts Og, so he heals in none"
-    game = met(uniques.BORIN, "@U...\\")
+    game = met("Borin", "@U...\\")
     borin, hero = unique(game), game.hero
     narrow = compute_fight_odds(RULES, hero, borin, terrain=DOORWAY)
     assert narrow.win_chance < compute_fight_odds(RULES, hero, borin).win_chance
     assert narrow.hits_to_slay == hits_to_slay(hero, borin, RULES.blows.on(DOORWAY))
-    learned(game, uniques.BORIN)
+    learned(game, "Borin")
     assert compute_fight_odds(RULES, hero, borin, terrain=DOORWAY).win_chance > narrow.win_chance
 
 
 def test_the_voice_for_people_knows_names() -> None:
-    hits = [Struck(uniques.PIM, PC, 7, left) for left in (93, 86)]
+    hits = [Struck("Pim", PC, 7, left) for left in (93, 86)]
     told = SpokenVoice(RULES).word_turn(hits, RULES.races[0])
     assert [message.text for message in told] == ["Pim hits you for 7.", "It hits you for 7."]
-    session = session_of(met(uniques.BORIN, "@U...\\", luck=(HIT,)))
+    session = session_of(met("Borin", "@U...\\", luck=(HIT,)))
     session.use_voice(SpokenVoice(RULES))
     session.handle_words("a ea")
     assert session.action_text.startswith("You hit Borin for 20 (130 left).")
-    refused = SpokenVoice(RULES).word_refusal(refusal(met(uniques.BORIN, "@U..\\"), Move(EAST)))
+    refused = SpokenVoice(RULES).word_refusal(refusal(met("Borin", "@U..\\"), Move(EAST)))
     assert refused == "You cannot move East: Borin is in the way."
 
 
 def test_a_copy_for_thinking_draws_the_order_of_the_rest() -> None:
     """X122, X121: what the digest has of a fallen one is in a copy as well."""
-    game = fallen(".@U...\\")
-    twin, before = game.copy(), game.digest()
-    twin.play(Move(WEST))
+    game, _ = fallen(".@U...\\")
+    before = game.digest()
+    twin = walk(game.copy(), "we")
     assert game.digest() == before != twin.digest()
     orders = {part_of(game.copy_with_luck(luck), uniques.Roll).order for luck in range(9)}
-    assert {order[0] for order in orders} == {uniques.RANN}
+    assert {order[0] for order in orders} == {"Rann"}
     assert len(orders) > 5
 
 
 def test_fog_hides_where_a_unique_is_but_not_who() -> None:
     """X110: a copy for thinking has it somewhere out of sight."""
-    rules = ExpansionRegistry().select(["uniques", "fog"])
+    rules = rules_of("uniques fog")
     game = GameState(rules, rules.races[0], Dice("2/game 1"))
     game.take_stairs()
     (name,) = part_of(game, uniques.Roll).here
@@ -527,7 +494,7 @@ def test_fog_hides_where_a_unique_is_but_not_who() -> None:
 
 def test_a_blow_of_the_pc_does_not_end_a_journey() -> None:
     """X111, X7: with Hale's trick it strikes whoever leaves as it goes on."""
-    game = learned(met(uniques.YSIL, "@........U\\"), uniques.HALE)
+    game = learned(met("Ysil", "@........U\\"), "Hale")
     journey = AutoTravel(lambda _view: [game.floor.hero_cell + 4])
     assert journey.next_command(game) == "ea"
     game.last_events = (Struck(PC, "orc", 5, 10),)

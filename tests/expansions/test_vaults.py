@@ -14,7 +14,15 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.clock import WAKING, Clock
 from cc3k.expansions.gear import COMPASS
-from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, Treasures, Wand, gain
+from cc3k.expansions.vaults import (
+    KEY,
+    RELIC_THINGS,
+    RING_THINGS,
+    Treasures,
+    Wand,
+    gain,
+    short_vault_row,
+)
 from cc3k.expansions.vaults import pick_vault_place as pick_place
 from cc3k.play.choices import DEFAULT_HP_LIMIT
 from cc3k.play.collect import (
@@ -25,13 +33,22 @@ from cc3k.play.collect import (
     left_message,
 )
 from cc3k.play.commands import command_table
-from cc3k.play.interruptions import MultiTurnCommand, SecondPress, play_turn
 from cc3k.play.journey_memory import JourneyMemory
 from cc3k.play.look import describe_cell
 from cc3k.play.messages import GO_TO_VAULT
 from cc3k.play.prompts import forecast_lines, question_before
 from cc3k.play.travel import find_free_gold
-from tests.support.expansions import expanded, played, row, rules_of, say, session_of, told
+from tests.support.expansions import (
+    expanded,
+    only_enemy,
+    played,
+    row,
+    rules_of,
+    say,
+    second_press,
+    told,
+    walk,
+)
 from tests.support.scenarios import room
 from tests.support.tables import for_each
 
@@ -57,10 +74,7 @@ def things(game: GameState) -> dict[str, bool]:
 
 
 def test_three_marks_in_a_row_are_a_vault() -> None:
-    """X108, Y30, X121: named to the player at once; a mark alone is any thing of its sort.
-
-    A step into one is refused, and says what opens it (X102).
-    """
+    """X108, Y30, X121, X102: named to the player at once; a mark alone is any thing of its sort."""
     game = vault_game()
     pedestals = {"wand of slow": True, "ring of thorns": True, "black ledger": True}
     assert things(game) == {**pedestals, "key": False}
@@ -71,8 +85,7 @@ def test_three_marks_in_a_row_are_a_vault() -> None:
         "20 gold: you have 0.",
         "32 HP: then HP 93 of 125.",
     ]
-    other = vault_game(wand=2, ring=1, relic=1)
-    numbers = {each.name: each.value(other) for each in other.rules.figures}
+    numbers = observe(vault_game(wand=2, ring=1, relic=1)).figures
     assert [numbers[f"pedestal {number}"] for number in (1, 2, 3)] == [3, 2, 8]
     refusal = "x so k, x so g or x so b opens it."
     assert told(game, "so") == (refusal, refusal)
@@ -81,10 +94,8 @@ def test_three_marks_in_a_row_are_a_vault() -> None:
     loose = expanded("vaults", room("@/.=.&.k\\"), luck=[5, 3, 1])
     names = ("wand of bolt", "ring of blood", "grave knife", "key")
     assert things(loose) == dict.fromkeys(names, False)
-    assert {each.value(loose) for each in loose.rules.figures if "pedestal" in each.name} == {0}
-    for _ in range(7):
-        say(loose, "ea")
-    assert row(loose) == "Vault: 1 unknown; ring blood; grave knife; key"
+    assert not any(observe(loose).figures[f"pedestal {number}"] for number in (1, 2, 3))
+    assert row(walk(loose, "ea " * 7)) == "Vault: 1 unknown; ring blood; grave knife; key"
 
 
 def test_what_a_payment_would_cost_of_the_things_in_hand_is_told_with_its_price() -> None:
@@ -138,16 +149,12 @@ def test_collecting_with_the_key_in_hand_offers_the_way_to_the_vault_at_once(
     part_of(game, Treasures).has_key = True
     if further:
         part_of(game, Clock).count = WAKING - 6
-    collect: MultiTurnCommand | None = Collect()
-    session, reasons = session_of(game), list[str | None]()
-    while collect is not None:
-        reasons.append(play_turn(session, collect, session.handle_words))
-        if reasons[-1] is not None:
-            collect = collect.again.command if isinstance(collect.again, SecondPress) else None
-    beside = "The wand of slow is 1 east of you: walk into it to see its prices."
+    collect = Collect()
     stopped = "Stopped: the vault is 1 south 1 east of you, and you have the key"
-    assert f"{reasons.pop(0)}".startswith(f"{stopped}{further}")
-    assert reasons == [None, beside]
+    turns, reason = played(game, collect)
+    assert (turns, reason.startswith(f"{stopped}{further}")) == (0, True)
+    beside = "The wand of slow is 1 east of you: walk into it to see its prices."
+    assert played(game, second_press(collect).command) == (1, beside)
 
 
 def test_collecting_that_is_done_offers_the_way_to_the_vault() -> None:
@@ -155,10 +162,9 @@ def test_collecting_that_is_done_offers_the_way_to_the_vault() -> None:
     game, far, beside = vault_game(), Collect(), Collect()
     played(game, far)
     assert far.stop_reason.endswith("you have the key)")
-    assert isinstance(far.again, SecondPress)
-    assert far.again.purpose == GO_TO_VAULT
+    assert second_press(far).purpose == GO_TO_VAULT
     said = "The black ledger is 1 west of you: walk into it to see its prices."
-    assert played(game, far.again.command)[1] == said
+    assert played(game, second_press(far).command)[1] == said
     assert played(game, beside)[0] == 0
     assert beside.again is None
 
@@ -185,16 +191,14 @@ def test_a_payment_opens_one_pedestal(
     """X102: key, 20 gold or a quarter of the maximum HP, rounded up; a turn; the others vanish."""
     game = vault_game()
     game.hero.gold, part_of(game, Treasures).has_key = gold, bool(has_key)
-    turns, said = game.turns, told(game, words)[0]
+    said = told(game, words)[0]
     assert said == f"{event} and takes the wand of slow. The other pedestals close."
-    assert (game.hero.gold, game.hero.hp) == left
-    assert game.turns == turns + 1
+    assert (game.hero.gold, game.hero.hp, game.turns) == (*left, 2)
     assert things(game) == {"key": False}
     assert row(game) == "Vault: 1 slow 4"
     vampire = vault_game("Vampire")
     vampire.hero.hp = 200
-    say(vampire, "x so b")
-    assert vampire.hero.hp == 200 - 13, "a quarter of its starting HP"
+    assert walk(vampire, "x so b").hero.hp == 200 - 13, "a quarter of its starting HP"
 
 
 @for_each(
@@ -208,9 +212,7 @@ def test_what_cannot_be_paid_is_refused(words: str, hp: int, refusal: str) -> No
     """X102, R4, Y32: refused without a turn; blood leaves 1 HP at least."""
     game = vault_game()
     game.hero.gold, game.hero.hp = 12, hp
-    turns = game.turns
-    assert told(game, words)[0] == refusal
-    assert game.turns == turns
+    assert (told(game, words)[0], game.turns) == (refusal, 1)
     assert command_table(game.rules).actions[words] not in legal_actions(game)
 
 
@@ -248,26 +250,20 @@ def test_a_pedestal_tells_its_prices() -> None:
         "The wand of slow (slows an enemy for 20 turns, within 7 cells) for the key (k), "
         "20 gold (g) or 32 HP (b)."
     )
-    menu = next(menu for menu in game.rules.expansions[0].commands.menus if menu.words == "x so")
-    texts = [(line.key, line.text, len(line.commands)) for line in menu.lines(game)]
-    assert texts == [
+    menus = {menu.words: menu.lines(game) for menu in game.rules.expansions[0].commands.menus}
+    assert [(line.key, line.text, len(line.commands)) for line in menus["x so"]] == [
         ("k", "the key: you have no key", 1),
         ("g", "20 gold: you have 0", 1),
         ("b", "32 HP: then HP 93 of 125", 1),
     ]
-    away = next(menu for menu in game.rules.expansions[0].commands.menus if menu.words == "x no")
-    assert away.lines(game) == []
+    assert menus["x no"] == []
 
 
 @pytest.mark.seeded
 def test_odd_floors_have_a_vault_that_fits() -> None:
-    """X100: floors 1, 3, 5: three free tiles in a row, off the ends' chambers and doorways.
-
-    X120: walls, PC, potions, gold and enemies are those of the seed without.
-    """
+    """X100, X120: on odd floors, three free tiles in a row, in no chamber of PC or stairs."""
     with_vaults, without = spawned(42).floor, spawned(42, "pack").floor
-    assert with_vaults.terrain == without.terrain
-    assert with_vaults.hero_cell == without.hero_cell
+    assert (with_vaults.terrain, with_vaults.hero_cell) == (without.terrain, without.hero_cell)
     assert {*without.items.items()} <= {*with_vaults.items.items()}
     assert with_vaults.enemies.keys() == without.enemies.keys()
     for seed in range(8):
@@ -330,21 +326,17 @@ def test_the_relics_of_a_race_come_in_turn() -> None:
 def test_the_key_is_carried_dropped_and_taken() -> None:
     """X101, Y29: the look says so; slain, the carrier drops it; walking onto it takes it."""
     game = expanded("vaults", room("@O.\\"), luck=[0])
-    (orc,) = game.floor.enemies.values()
-    orc.carries, orc.hp = (KEY,), 1
-    cell = game.floor.hero_cell + 1
-    assert "It carries the key." in describe_cell(game, cell)
+    only_enemy(game).carries, only_enemy(game).hp = (KEY,), 1
+    assert "It carries the key." in describe_cell(game, game.floor.hero_cell + 1)
     assert [enemy.carries for enemy in observe(game).enemies] == [("key",)]
-    say(game, "a ea")
-    say(game, "ea")
-    assert row(game) == "Vault: key"
+    assert row(walk(game, "a ea ea")) == "Vault: key"
 
 
 @for_each(("fog vaults", KEY), ("fog gear", COMPASS))
 def test_what_falls_out_of_sight_is_told_with_its_place(names: str, thing: Trinket) -> None:
     """X61, X101, Y29: nothing lies in a passage; the free tile nearest to it may be unseen."""
     game = expanded(names, room("|||....", "@#+...E", "|||...\\"), luck=[0, 0])
-    (enemy,) = game.floor.enemies.values()
+    enemy = only_enemy(game)
     game.floor.move_enemy(game.floor.hero_cell + 6, game.floor.hero_cell + 1)
     enemy.carries, enemy.hp = (thing,), 1
     fallen = f"The {thing.name} falls out of sight, 1 north 3 east."
@@ -353,10 +345,8 @@ def test_what_falls_out_of_sight_is_told_with_its_place(names: str, thing: Trink
 
 def test_a_fourth_wand_replaces_the_one_with_fewest_charges_and_a_ring_the_other() -> None:
     """X103, Y28: unknown ones count as five charges; a person is asked unless it was spent."""
-    ringed = expanded("vaults", room("@=.=.\\"), luck=[0, 3])
-    for _ in range(2):
-        say(ringed, "ea")
-        assert ringed.hero.facts["thorns"]
+    ringed = walk(expanded("vaults", room("@=.=.\\"), luck=[0, 3]), "ea ea")
+    assert ringed.hero.facts["thorns"]
     step = command_table(ringed.rules).actions["ea"]
     assert question_before(ringed, step) == (
         "You lose the ring of thorns for the ring of blood. Take it?"
@@ -365,9 +355,8 @@ def test_a_fourth_wand_replaces_the_one_with_fewest_charges_and_a_ring_the_other
     assert "thorns" not in ringed.hero.facts
     assert row(ringed) == "Vault: ring blood"
     game = expanded("vaults", room("@/.\\"), luck=[0])
-    treasures = part_of(game, Treasures)
     game.known_names |= {"wand of dig", "wand of bolt"}
-    treasures.wands = (Wand("slow"), Wand("dig"), Wand("bolt"))
+    part_of(game, Treasures).wands = (Wand("slow"), Wand("dig"), Wand("bolt"))
     assert row(game) == "Vault: 1 unknown, 2 dig 5, 3 bolt 4"
     step = command_table(game.rules).actions["ea"]
     assert question_before(game, step) == "You lose wand 3 (bolt 4) for the wand. Take it?"
@@ -382,24 +371,20 @@ def test_a_fourth_wand_replaces_the_one_with_fewest_charges_and_a_ring_the_other
 
 
 def test_the_rows_of_a_full_hand() -> None:
-    """X103: `Vault: 1 slow 3, 2 unknown; ring lore; black ledger; key`, and its short form.
-
-    What is known to be spent is in neither.
-    """
+    """X103: and its short form; what is known to be spent is in neither."""
     game = expanded("vaults", room("@.\\"))
-    treasures, expansion = part_of(game, Treasures), game.rules.expansions[0]
-    assert (row(game), expansion.texts.short_rows(game)) == ("Vault: empty", [])  # type: ignore[misc]
+    treasures = part_of(game, Treasures)
+    assert (row(game), [*short_vault_row(game)]) == ("Vault: empty", [])
     game.known_names.add("wand of slow")
     treasures.wands = (Wand("slow", 1), Wand("charm"), None)
     for thing in (RING_THINGS["lore"], RELIC_THINGS["black ledger"]):
         list(gain(game, thing))
     treasures.has_key = True
     assert row(game) == "Vault: 1 slow 3, 2 unknown; ring lore; black ledger; key"
-    assert expansion.texts.short_rows(game) == ["Vault 1slow3 2? lore ledger key"]  # type: ignore[misc]
-    figures = {each.name: each.value(game) for each in expansion.texts.figures}
+    assert [*short_vault_row(game)] == ["Vault 1slow3 2? lore ledger key"]
     numbers = {"wand 1 kind": 2, "wand 1 charges": 3, "wand 2 kind": 1, "wand 2 charges": 0}
     others = {"wand 3 kind": 0, "ring": 2, "key": 1, "black ledger": 1, "alembic": 0}
-    assert {**numbers, **others}.items() <= figures.items()
+    assert {**numbers, **others}.items() <= observe(game).figures.items()
     treasures.wands = (Wand("slow", 4), Wand("charm", 2), None)
     assert row(game) == "Vault: 2 unknown; ring lore; black ledger; key"
 
@@ -443,18 +428,15 @@ def test_a_merchant_sells_a_known_wand() -> None:
     )
     assert row(game) == "Vault: 1 bolt 4"
     assert game.hero.gold == 18
-    (merchant,) = game.floor.enemies.values()
-    assert len(merchant.wares) == 3
+    assert len(only_enemy(game).wares) == 3
     full = expanded("shop vaults", room("@M.\\"), luck=[0, 0, 0, 5])
     full.hero.gold = 30
     part_of(full, Treasures).wands = (Wand("slow"),) * 3
     buy = command_table(full.rules).actions["b ea 4"]
-    assert question_before(full, buy) == (
-        "You lose wand 1 (unknown) for the wand of bolt. Take it?"
-    )
-    figures = {each.name: each.value(full) for each in full.rules.figures}
-    assert figures["ware ea 4"] == 99
+    question = "You lose wand 1 (unknown) for the wand of bolt. Take it?"
+    assert question_before(full, buy) == question
+    assert observe(full).figures["ware ea 4"] == 99
     away = expanded("shop vaults", room("@..M\\"), luck=[0, 0, 0, 5])
-    dealt = [next(iter(away.copy_with_luck(n).floor.enemies.values())).wares for n in range(20)]
+    dealt = [only_enemy(away.copy_with_luck(n)).wares for n in range(20)]
     assert {len(wares) for wares in dealt} == {4}
     assert len({wares[3].name for wares in dealt}) > 2

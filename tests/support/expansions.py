@@ -45,13 +45,11 @@ def say(game: GameState, words: str) -> tuple[Event, ...]:
 
 def walk(game: GameState, words: str) -> GameState:
     """Say commands to a game one after another, each of one word or more, and return the game."""
-    said = ""
-    for word in words.split():
-        said = f"{said} {word}".lstrip()
-        if said in command_table(game.rules).actions:
-            say(game, said)
-            said = ""
-    assert not said, f"no command {said}"
+    left, actions = words.split(), command_table(game.rules).actions
+    while left:
+        count = next(n for n in (4, 3, 2, 1) if " ".join(left[:n]) in actions)
+        say(game, " ".join(left[:count]))
+        left = left[count:]
     return game
 
 
