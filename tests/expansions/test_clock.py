@@ -5,13 +5,11 @@ from collections.abc import Callable, Sequence
 import pytest
 from attrs import evolve
 
-from cc3k.bots.game import PlayableGame
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import Attack, Move, ToggleFreeze
-from cc3k.engine.board import EAST, WEST, CellArea
+from cc3k.engine.board import CellArea
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Event, ExpansionEvent, Slain
+from cc3k.engine.events import ExpansionEvent, Slain
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import NEWCOMER
@@ -22,17 +20,26 @@ from cc3k.expansions.field_of_view import visible_from
 from cc3k.expansions.gear import Outfit
 from cc3k.expansions.hunters import FREEZE_TURNS, HUNTING_TURNS
 from cc3k.expansions.levels import Growth
-from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.expansions.uniques import PIM, TROPHY_FACTS, Roll
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
-from cc3k.play.frame import status_text
-from cc3k.play.interruptions import MultiTurnCommand, SecondPress
+from cc3k.play.frame import expansion_status_rows
+from cc3k.play.interruptions import MultiTurnCommand
 from cc3k.play.look import describe_cell
 from cc3k.play.macros import Repeat, Rest
 from cc3k.play.travel import AutoTravel, find_stairs
-from tests.support.expansions import played, session_of
-from tests.support.scenarios import HIT, MISS, FirstOfAll, room, scenario
+from cc3k.ui.status import expansion_wordings
+from tests.support.expansions import (
+    expanded,
+    only_enemy,
+    played,
+    say,
+    second_press,
+    session_of,
+    texts,
+    walk,
+)
+from tests.support.scenarios import HIT, MISS, FirstOfAll, room
 from tests.support.tables import for_each
 
 HALLS = room(
@@ -47,8 +54,7 @@ HALLS = room(
 def clocked(
     drawing: str = HALLS, names: str = "", race: str = "Shade", luck: Sequence[int] = ()
 ) -> GameState:
-    rules = ExpansionRegistry().select(["clock", *names.split()])
-    game = scenario(drawing, race, rules=rules, steps=[], luck=luck)
+    game = expanded(f"clock {names}", drawing, race, luck, [])
     game.dice = Dice("clock")
     if not luck:
         game.turn_dice = Dice("turns")
@@ -60,16 +66,13 @@ def at(game: GameState, count: int) -> GameState:
     return game
 
 
-def pace(game: GameState, turns: int) -> list[Event]:
-    found = list[Event]()
-    for turn in range(turns):
-        events = game.play(Move((EAST, WEST)[turn % 2]))
-        found += [event for event in events if isinstance(event, ExpansionEvent)]
-    return found
+def pace(game: GameState, turns: int) -> list[str]:
+    words = ("ea", "we") * turns
+    return [text for word in words[:turns] for text in texts(say(game, word))]
 
 
 def row(game: GameState) -> str:
-    return next(each for each in status_text(game).splitlines() if each.startswith("Clock"))
+    return next(each for each in expansion_status_rows(game) if each.startswith("Clock"))
 
 
 def newcomers(game: GameState) -> dict[int, Enemy]:
@@ -80,15 +83,9 @@ def newcomers(game: GameState) -> dict[int, Enemy]:
 def test_a_turn_adds_one_and_three_with_enemies_frozen() -> None:
     """X113: also the last turn of a freeze that ends by itself; a refused command adds nothing."""
     game = clocked()
-    assert row(game) == "Clock: 0 of 300"
-    pace(game, 4)
-    assert row(game) == "Clock: 4 of 300"
-    game.play(ToggleFreeze())
-    assert row(game) == "Clock: 4 of 300", "that takes no turn"
-    pace(game, 2)
-    assert row(game) == "Clock: 10 of 300"
-    held = clocked(names="hunters")
-    held.play(ToggleFreeze())
+    for words, count in (("", 0), ("ea we ea we", 4), ("f", 4), ("ea we", 10)):
+        assert row(walk(game, words)) == f"Clock: {count} of 300"
+    held = walk(clocked(names="hunters"), "f")
     pace(held, FREEZE_TURNS + 1)
     assert row(held) == f"Clock: {3 * FREEZE_TURNS + 1} of 300"
 
@@ -97,12 +94,10 @@ def test_it_stirs_at_225_and_wakes_at_300_once() -> None:
     """X113, Y40: reached or passed."""
     game = at(clocked(), 223)
     assert pace(game, 1) == []
-    assert pace(game, 2) == [clock.STIRS]
-    texts = clock.STIRS.document_text, clock.WAKES.document_text
-    assert texts == ("The dungeon stirs.", "The dungeon wakes.")
+    assert pace(game, 2) == ["The dungeon stirs."]
     assert clock.STIRS.spoken_text == "The dungeon stirs: leave before it wakes at 300."
-    at(game, 298).play(ToggleFreeze())
-    assert pace(game, 3) == [clock.WAKES]
+    walk(at(game, 298), "f")
+    assert pace(game, 3) == ["The dungeon wakes."]
     assert row(game) == "Clock: awake"
     assert len(newcomers(game)) == 1
 
@@ -119,10 +114,8 @@ def test_when_it_stirs_it_tells_who_has_the_compass_of_hidden_stairs() -> None:
     ):
         game = at(clocked(elf_in, names=names, luck=(0,)), clock.STIRRING - 1)
         part_of(game, Outfit).has_found_stairs = finds_stairs
-        game.play(ToggleFreeze())
-        text = f"The elf with the compass is {blocks} blocks to the East."
-        told = [ExpansionEvent("clock.compass", text, text)] if blocks else []
-        assert pace(game, 1) == [clock.STIRS, *told], (names, blocks)
+        told = [f"The elf with the compass is {blocks} blocks to the East."] * bool(blocks)
+        assert pace(walk(game, "f"), 1) == ["The dungeon stirs.", *told], (names, blocks)
 
 
 def test_a_newcomer_comes_every_thirty_up_to_six_at_a_time() -> None:
@@ -135,9 +128,9 @@ def test_a_newcomer_comes_every_thirty_up_to_six_at_a_time() -> None:
         part_of(game, clock.Clock).count += clock.NEWCOMER_PACE - 1
         game.floor.place_hero(game.floor.board.stride + 1)
     assert found == [1, 2, 3, 4, 5, 6, 6, 6]
-    kinds = {enemy.kind.name for enemy in newcomers(game).values()}
-    assert "merchant" not in kinds
-    assert all(enemy.is_hostile_to(game.hero) for enemy in newcomers(game).values())
+    for enemy in newcomers(game).values():
+        assert enemy.kind.name != "merchant"
+        assert enemy.is_hostile_to(game.hero)
     game.floor.remove_enemy(next(iter(newcomers(game))))
     pace(game, 1)
     assert len(newcomers(game)) == clock.MOST_NEWCOMERS
@@ -152,11 +145,12 @@ def test_each_further_newcomer_is_stronger() -> None:
         game.dice, game.depth = Dice(f"{seed}"), 3
         pace(game, 1)
         (newcomer,) = newcomers(game).values()
-        row = kind_at_depth(BASE_RULES.enemy_kind_named(newcomer.kind.name), 3)
-        assert row.hp > BASE_RULES.enemy_kind_named(newcomer.kind.name).hp
-        assert newcomer.hp == row.hp + row.hp * percent // 100
-        assert newcomer.stats.attack == row.stats.attack + row.stats.attack * percent // 100
-        kinds.add(row.name)
+        kind = kind_at_depth(BASE_RULES.enemy_kind_named(newcomer.kind.name), 3)
+        attack = kind.stats.attack
+        assert kind.hp > BASE_RULES.enemy_kind_named(kind.name).hp
+        assert newcomer.hp == kind.hp + kind.hp * percent // 100
+        assert newcomer.stats.attack == attack + attack * percent // 100
+        kinds.add(kind.name)
     assert kinds == {"human", "dwarf", "elf", "orc", "halfling"}, "no merchant"
 
 
@@ -198,26 +192,22 @@ def test_with_hunters_it_hunts_without_end_beyond_the_three() -> None:
 def beside(glyph: str, race: str, names: str = "levels") -> GameState:
     """Return a game with a newcomer of that mark beside the PC, which the next blow slays."""
     game = clocked(room(f"@{glyph}..\\"), names, race, luck=[HIT] * 9)
-    (enemy,) = game.floor.enemies.values()
+    enemy = only_enemy(game)
     enemy.kind, enemy.hp = clock.as_newcomer(enemy.kind), 1
     enemy.set_fact(NEWCOMER, 1)
     return game
 
 
 @for_each(
-    ("H", "Shade", 0),
-    ("O", "Goblin", 0),
-    ("E", "Vampire", 0),
-    ("W", "Shade", 0),
-    ("W", "Vampire", -5),
+    *(("H", "Shade", 0), ("O", "Goblin", 0), ("E", "Vampire", 0)),
+    *(("W", "Shade", 0), ("W", "Vampire", -5)),
 )
 def test_it_brings_nothing(glyph: str, race: str, hp: int) -> None:
     """X113, Y8: no gold, theft, experience or HP; it counts as slain, and a dwarf sickens (R11)."""
     game = beside(glyph, race)
     game.hero.hp -= 9
     before = (game.hero.gold, game.hero.hp + hp, game.score)
-    events = game.play(Attack(EAST))
-    assert [event for event in events if isinstance(event, Slain)]
+    assert [event for event in say(game, "a ea") if isinstance(event, Slain)]
     assert not game.floor.items
     assert (game.hero.gold, game.hero.hp, game.score) == before
     assert part_of(game, Growth).experience == 0
@@ -242,11 +232,9 @@ def test_stairs_heal_one_hp_for_every_three_left(
     game = at(clocked(FLOORS, race=race), count)
     game.hero.hp = hp
     assert GameView(game).ways_out == [f"the stairs heal {regained}"] * bool(regained)
-    events = game.play(Move(EAST))
-    texts = [event.document_text for event in events if isinstance(event, ExpansionEvent)]
     told = [f"PC leaves early, for {points} points."] * bool(points)
     told += [f"PC rests on the stairs and regains {regained} HP."] * bool(regained)
-    assert (texts, game.hero.hp) == (told, hp + regained)
+    assert (texts(say(game, "ea")), game.hero.hp) == (told, hp + regained)
     assert game.score_bonuses() == [(points, "for turns left on the clocks")]
     assert row(game) == "Clock: 0 of 300", "drawn floors have clocks, each its own"
 
@@ -257,8 +245,7 @@ def test_the_last_stairs_score_one_for_every_two_left() -> None:
     game.rules = evolve(game.rules, floor_count=1)
     assert not GameView(game).ways_out
     game.hero.hp, score = 60, game.score
-    told = [getattr(each, "document_text", "") for each in game.play(Move(EAST))]
-    assert "PC leaves early, for 29 points." in told
+    assert "PC leaves early, for 29 points." in texts(say(game, "ea"))
     assert (game.hero.hp, game.score) == (60, score + 29)
     assert (29, "for turns left on the clocks") in game.score_bonuses()
 
@@ -285,8 +272,7 @@ def test_collecting_asks_once_before_it_is_too_late_for_the_stairs(way: str, tol
     game, collect = at(clocked(room(row), race="Troll"), clock.WAKING - left), Collect()
     session = session_of(game)
     assert played(game, collect, session)[1].endswith(f" turns. Stopped: {told}")
-    assert isinstance(collect.again, SecondPress)
-    assert "Stopped" not in played(game, collect.again.command, session)[1]
+    assert "Stopped" not in played(game, second_press(collect).command, session)[1]
     assert clock.WAKES in game.last_events
 
 
@@ -299,12 +285,13 @@ def test_they_stop_when_a_newcomer_is_in_sight() -> None:
         return game
 
     seen = (1, "Stopped: a newcomer is in sight: elf, 140 HP, 48 HP a turn at worst.")
-    game = with_newcomer("@.........\\...", ".............E")
+    in_sight = ("@.........\\...", ".............E")
+    game = with_newcomer(*in_sight)
     assert played(game, Repeat("ea", 4)) == seen
     assert played(game, Repeat("ea", 2)) == (2, "")
     behind = with_newcomer("@.......\\.|...", "----------|..E")
     assert played(behind, Repeat("ea", 4)) == (4, "")
-    quick = with_newcomer("@.........\\...", ".............E", names="uniques", luck=[0] * 8)
+    quick = with_newcomer(*in_sight, names="uniques", luck=[0] * 8)
     quick.turn_dice = Dice("turns")
     quick.hero.set_fact(TROPHY_FACTS[PIM], 1)
     assert played(quick, Repeat("ea", 4)) == seen
@@ -320,23 +307,18 @@ def test_they_stop_when_a_newcomer_is_in_sight() -> None:
 def test_rows_figures_and_looks_tell_the_same() -> None:
     """X121: long and short rows, the figure up to 300, and who is a newcomer."""
     game = at(clocked(), 140)
-    short = clock.CLOCK.texts.short_rows
-    assert short is not None
-    view = PlayableGame(game).view
-    assert (row(game), list(short(game))) == ("Clock: 140 of 300", ["Clock 140"])
-    assert view.figure("clock") == 140
-    pace(at(game, clock.WAKING - 1), 1)
-    assert (row(game), list(short(game))) == ("Clock: awake", ["Clock awake"])
-    assert PlayableGame(game).view.figure("clock") == clock.WAKING
-    (cell,) = newcomers(game)
-    told = describe_cell(game, cell)
-    assert "It came when the dungeon woke, and brings you no gold, experience or HP." in f"{told}"
+    for long, short, figure in (("140 of 300", "140", 140), ("awake", "awake", clock.WAKING)):
+        (wording,) = expansion_wordings(game)
+        assert (row(game), wording.short) == (f"Clock: {long}", f"Clock {short}")
+        assert GameView(game).figure("clock") == figure
+        pace(at(game, clock.WAKING - 1), 1)
+    told = " ".join(describe_cell(game, min(newcomers(game))))
+    assert "It came when the dungeon woke, and brings you no gold, experience or HP." in told
 
 
 def test_the_hint_is_due_to_a_hurt_hero() -> None:
     """X115: it says what the turns left are good for."""
-    (hint,) = clock.CLOCK.texts.hints
-    game = clocked()
+    (hint,), game = clock.CLOCK.texts.hints, clocked()
     assert hint.text == "Turns left on the clock heal you on the stairs, or score."
     assert not hint.is_due(game)
     game.hero.hp -= 1

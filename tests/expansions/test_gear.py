@@ -6,12 +6,11 @@ import pytest
 from attrs import evolve
 
 from cc3k.content.floor_contents import list_floor_contents
-from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.lint import lint_layout
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import TOGGLE_FREEZE, Attack, Drink, Move
-from cc3k.engine.board import EAST, SOUTH, SOUTHEAST, STAIRS_GLYPH, WEST, FloorLayout
+from cc3k.engine.actions import Move
+from cc3k.engine.board import EAST, STAIRS_GLYPH, FloorLayout
 from cc3k.engine.combat import Blow
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import ExpansionEvent, Slain, Struck, TookTrinket
@@ -22,13 +21,12 @@ from cc3k.expansions import gear
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.collect import Collect
 from cc3k.play.foes import worst_hp_after
-from cc3k.play.frame import status_text
 from cc3k.play.help import expansion_help
 from cc3k.play.look import describe_cell, describe_nearby
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
-from tests.support.expansions import session_of
+from tests.support.expansions import expanded, only_enemy, row, say, session_of, texts, walk
 from tests.support.scenarios import HIT, MISS, current_path, room, scenario, weakened
 from tests.support.tables import for_each
 from tests.support.unseen import everything_told
@@ -67,10 +65,7 @@ def suits(state: GameState) -> list[int]:
 
 
 def test_a_suit_on_every_third_floor_has_a_dragon_of_its_own() -> None:
-    """X88, Y44: on a tile beside its dragon, not in the PC's chamber; of fewer floors the second.
-
-    X2: gear adds its two things, and moves nothing.
-    """
+    """X88, Y44, X2: beside its dragon, not in the PC's chamber; gear moves nothing else."""
     rules = evolve(RULES, floor_count=7)
     for number in range(GAMES // 10):
         game = GameState(rules, rules.races[0], Dice(f"{number}/game 1"))
@@ -101,11 +96,9 @@ def test_a_suit_on_every_third_floor_has_a_dragon_of_its_own() -> None:
 
 def test_the_suit_is_walked_over_while_it_is_guarded() -> None:
     """X60, R25: and worn by whoever stands on it when its dragon dies."""
-    game = gear_game("@B..\\", ".D...", luck=(MISS, HIT))
-    game.play(Move(EAST))
+    game = walk(gear_game("@B..\\", ".D...", luck=(MISS, HIT)), "ea")
     assert not gear.suit_left(game)
-    weakened(game)
-    events = game.play(Attack(SOUTH))
+    events = say(weakened(game), "a so")
     assert [type(event) for event in events] == [*(Struck, Slain, TookTrinket, ExpansionEvent)]
     assert gear.suit_left(game) == gear.SUIT_HP
 
@@ -116,18 +109,15 @@ WORN = "PC wears the barrier suit: it takes half of each blow, 120 HP in all."
 def test_the_suit_takes_half_of_each_blow_rounded_down() -> None:
     """X88, X60, X6: of an elf's two blows of 24 it takes 12 each; another adds 120."""
     game = gear_game("@BE.\\", luck=(HIT, HIT))
-    hp = game.hero.hp
-    events = game.play(Move(EAST))
-    assert isinstance(events[2], ExpansionEvent)
-    assert events[2].document_text == WORN
+    events = say(game, "ea")
+    assert texts(events) == [WORN]
     assert [e.damage for e in events if isinstance(e, Struck)] == [12, 12]
-    assert (game.hero.hp, gear.suit_left(game)) == (hp - 24, gear.SUIT_HP - 24)
-    blow = Blow(game.hero, 35, next(iter(game.floor.enemies.values())))
-    assert gear.wear_down(blow) == 18
+    assert (game.hero.hp, gear.suit_left(game)) == (125 - 24, gear.SUIT_HP - 24)
+    assert gear.wear_down(Blow(game.hero, 35, only_enemy(game))) == 18
     game = gear_game("@BBC.\\")
     for told in ("none", "suit 120", "suit 240", "suit 240, compass"):
-        assert status_text(game).splitlines()[-1] == f"Gear: {told}"
-        game.play(Move(EAST))
+        assert row(game) == f"Gear: {told}"
+        walk(game, "ea")
 
 
 def test_the_suit_takes_no_more_than_it_has_left_and_breaks() -> None:
@@ -146,21 +136,15 @@ def test_the_suit_takes_no_more_than_it_has_left_and_breaks() -> None:
 
 def test_the_suit_takes_blows_alone() -> None:
     """X88, Y4: neither poison nor a vampire's allergy."""
-    game = gear_game("3@B.\\", race="Vampire")
-    game.play(Move(EAST))
-    game.play(Move(WEST))
-    game.play(Drink(WEST))
-    assert game.hero.hp == 40
-    game = gear_game("@BW.\\", race="Vampire", luck=(MISS, MISS))
-    game.play(Move(EAST))
-    game.play(Attack(EAST))
+    assert walk(gear_game("3@B.\\", race="Vampire"), "ea we u we").hero.hp == 40
+    game = walk(gear_game("@BW.\\", race="Vampire", luck=(MISS, MISS)), "ea a ea")
     assert (game.hero.hp, gear.suit_left(game)) == (45, gear.SUIT_HP)
 
 
 def test_odds_and_limits_count_the_suit() -> None:
     """X7."""
     game = gear_game("@O..\\")
-    orc = next(iter(game.floor.enemies.values()))
+    orc = only_enemy(game)
     bare = compute_fight_odds(RULES, game.hero, orc)
     worst = worst_hp_after(GameView(game), game.floor.hero_cell)
     game.hero.set_fact(gear.SUIT_LEFT, gear.SUIT_HP)
@@ -189,20 +173,16 @@ def test_one_enemy_of_every_floor_carries_the_compass() -> None:
 def test_stairs_show_for_good_once_the_pc_sees_them_within_two_blocks() -> None:
     """X89: not from three, and not through a wall."""
     game = gear_game("@....E", "......", "|||...", "......", "\\.....")
-    walk = [SOUTH, EAST, EAST, SOUTHEAST, SOUTH, WEST, WEST, EAST, EAST, EAST]
-    game.enemies_frozen = True
-    shown = []
-    for way in walk:
-        game.play(Move(way))
-        shown.append(bool(GameView(game).known_stairs))
-    assert shown == [False, False, False, False, False, True, True, True, True, True]
+    assert not GameView(walk(game, "so ea ea se so")).known_stairs
+    for word in ("we", "we", "ea", "ea", "ea"):
+        assert GameView(walk(game, word)).known_stairs
     assert GameView(game.copy()).known_stairs
 
 
 @for_each("@...M....D..\\", "@...\\")
-def test_stairs_show_where_nobody_may_carry_the_compass(row: str) -> None:
+def test_stairs_show_where_nobody_may_carry_the_compass(drawn: str) -> None:
     """X61, X89: neither a merchant nor a dragon does; the look at its carrier says so."""
-    game = gear_game(row)
+    game = gear_game(drawn)
     assert carriers(game) == []
     assert GameView(game).known_stairs == (game.floor.stairs_cell,)
     carried = gear_game("@....E....O...\\", carrier=1)
@@ -217,34 +197,26 @@ def test_stairs_show_where_nobody_may_carry_the_compass(row: str) -> None:
 def test_a_slain_carrier_drops_the_compass_which_shows_the_stairs() -> None:
     """X61: until it is picked up the stairs cannot be seen."""
     game = weakened(gear_game("@E......\\", "........", luck=(0,)))
-    stairs = game.floor.stairs_cell
     assert not GameView(game).known_stairs
-    events = game.play(Attack(EAST))
-    told = [e.document_text for e in events if isinstance(e, ExpansionEvent)]
-    assert told == ["The compass drops (C)."]
-    assert "\\" not in seen_glyphs(game).decode("ascii")
-    assert "C" in seen_glyphs(game).decode("ascii")
-    game.play(Move(EAST))
-    assert GameView(game).known_stairs == (stairs,)
-    assert "\\" in seen_glyphs(game).decode("ascii")
-    assert part_of(game, gear.Outfit).has_compass
+    assert texts(say(game, "a ea")) == ["The compass drops (C)."]
+    for has_compass in (False, True):
+        shown = seen_glyphs(game).decode("ascii")
+        assert (["\\" in shown, "C" in shown]) == [has_compass, not has_compass]
+        assert part_of(game, gear.Outfit).has_compass is has_compass
+        walk(game, "ea")
+    assert GameView(game).known_stairs == (game.floor.stairs_cell,)
 
 
 def test_the_compass_is_told_once_and_used_up_by_its_floor() -> None:
     """X61: the next floor has one of its own."""
     layout = "\n".join([room("@C\\....."), room("@EE....\\")])
-    game = scenario(layout, rules=RULES, luck=[0, 0, 0])
-    for _ in range(2):
-        game.play(Move(EAST))
+    game = walk(scenario(layout, rules=RULES, luck=[0, 0, 0]), "ea ea")
     assert game.depth == 2
     assert not part_of(game, gear.Outfit).has_compass
     assert not GameView(game).known_stairs
-    weakened(game)
-    told = [e.name for e in game.play(Attack(EAST)) if isinstance(e, ExpansionEvent)]
-    assert told == ["gear.dropped"]
+    assert texts(say(weakened(game), "a ea")) == ["The compass drops (C)."]
     assert carriers(game) == []
-    events = game.play(TOGGLE_FREEZE)
-    assert not [e for e in events if isinstance(e, ExpansionEvent)]
+    assert texts(say(game, "f")) == []
 
 
 def test_stairs_drawn_in_a_passage_look_like_a_passage_and_those_in_a_wall_are_shown() -> None:
@@ -256,12 +228,8 @@ def test_stairs_drawn_in_a_passage_look_like_a_passage_and_those_in_a_wall_are_s
         hidden.replace("|....", "|@E..", 1),
         text.replace(wall, wall[:2] + "\\@E" + wall[5:], 1),
     )
-    one, other = (
-        GameState(
-            RULES, RULES.races[0], Dice("9"), read_layout(each.encode(), "x", RULES).floor_layouts
-        )
-        for each in drawings
-    )
+    layouts = [read_layout(each.encode(), "x", RULES).floor_layouts for each in drawings]
+    one, other = [GameState(RULES, RULES.races[0], Dice("9"), each) for each in layouts]
     assert one.floor.glyphs[one.floor.stairs_cell] == STAIRS_GLYPH
     assert GameView(one).glyphs[one.floor.stairs_cell] == ord("#")
     assert GameView(other).known_stairs == (other.floor.stairs_cell,)
@@ -297,7 +265,7 @@ def test_a_copy_for_thinking_deals_the_stairs_anew() -> None:
     game = gear_game("@..|..........", "E..|.........\\")
     floor, stride = game.floor, game.floor.board.stride
     floor.place_hero(here := floor.hero_cell + 4)
-    game.play(TOGGLE_FREEZE)
+    walk(game, "f")
     found = {game.copy_with_luck(luck).floor.stairs_cell for luck in range(20)}
     assert len(found) > 5
     assert found.isdisjoint(here + down * stride + right for down in (0, 1) for right in (0, 1, 2))
@@ -305,8 +273,7 @@ def test_a_copy_for_thinking_deals_the_stairs_anew() -> None:
 
 def test_a_copy_for_thinking_keeps_what_is_known() -> None:
     """X61: stairs that the compass shows stay."""
-    game = gear_game("@C.E.....\\")
-    game.play(Move(EAST))
+    game = walk(gear_game("@C.E.....\\"), "ea")
     twin = game.copy_with_luck(1)
     assert twin.floor.stairs_cell == game.floor.stairs_cell
     lying = gear_game("@.CE....\\")
@@ -356,22 +323,17 @@ def test_a_drawn_floor_has_the_suits_that_are_drawn() -> None:
 
 def test_check_knows_gear() -> None:
     """X6, X60, R31: its marks, whether a suit is guarded, and where nobody can get at it."""
-    data = room("@.BC\\").encode()
-    assert len(read_layout(data, "x", RULES).floor_layouts[0].marks) == 4
-    with pytest.raises(LayoutError, match="or the expansion gear, which knows it"):
-        read_layout(data, "x", rules_with(()))
-
-    def remarks(drawing: str) -> list[str]:
-        return [found.text for found in lint_layout(drawing.encode(), RULES)]
-
-    free = "a barrier suit with no dragon beside it: it is free to take"
-    assert free in remarks(room("@.B.\\"))
-    assert free not in remarks(room("@.BD\\"))
+    free, pile = "a barrier suit with no dragon beside it: it is free to take", "pile"
+    for drawing, remark, is_found in (
+        (room("@.B.\\"), free, True),
+        (room("@.BD\\"), free, False),
+        ("|-----|\n|@+B+6|\n|---\\||\n|-----|\n", pile, False),
+        (room("@.\\|.B."), "no way leads from @ to this barrier suit", True),
+    ):
+        remarks = [found.text for found in lint_layout(drawing.encode(), RULES)]
+        assert any(remark in text for text in remarks) is is_found
     guarded = gear_game("@.BD.\\")
     assert GameView(guarded).is_guarded(next(iter(guarded.floor.items)))
-    beyond = remarks("|-----|\n|@+B+6|\n|---\\||\n|-----|\n")
-    assert not [text for text in beyond if "no way leads" in text and "pile" in text]
-    assert "no way leads from @ to this barrier suit" in remarks(room("@.\\|.B."))
 
 
 def test_the_catalogue_tells_who_carries_the_compass() -> None:
@@ -395,7 +357,7 @@ def test_sentences_in_both_voices() -> None:
     """R36."""
     session = session_of(gear_game("@BC.\\"))
     session.handle_words("ea")
-    assert session.action_text == (f"PC moves East. PC picks up the barrier suit. {WORN}")
+    assert session.action_text == f"PC moves East. PC picks up the barrier suit. {WORN}"
     session.handle_words("ea")
     assert session.action_text.endswith("PC picks up the compass. The compass shows the stairs.")
     session.use_voice(SpokenVoice(RULES))
@@ -411,19 +373,16 @@ def test_the_help_tells_how_to_leave_without_a_compass() -> None:
 
 def test_with_fog_the_compass_shows_stairs_that_were_never_seen() -> None:
     """X61, X40: that is what it is for; until then they are not seen from three blocks away."""
-    rules = ExpansionRegistry().select(["fog", "gear"])
-    rows = ("@.C|...", "...|...", "...|.\\.", "--+----", "..#....")
-    game = scenario(room(*rows), rules=rules, luck=[0])
+    drawing = room("@.C|...", "...|...", "...|.\\.", "--+----", "..#....")
+    game = expanded("fog gear", drawing, luck=[0])
     stairs = game.floor.stairs_cell
     assert GameView(game).glyphs[stairs] == ord(" ")
-    for _ in range(2):
-        game.play(Move(EAST))
-    view = GameView(game)
+    view = GameView(walk(game, "ea ea"))
     assert view.known_stairs == (stairs,)
     assert view.glyphs[stairs] == STAIRS_GLYPH
     assert view.glyphs[stairs - 1] == ord(" ")
     foggy = evolve(game.sight, glyphs=bytearray(b" " * len(game.sight.glyphs)))
     assert gear.show_by_compass(game, foggy).glyphs[stairs - 1] == ord(" ")
-    near = scenario(room("@..\\", "...C"), rules=rules, luck=[0])
+    near = expanded("fog gear", room("@..\\", "...C"), luck=[0])
     assert not GameView(near).known_stairs
     assert GameView(near).glyphs[near.floor.stairs_cell] == ord(".")
