@@ -29,6 +29,7 @@ from cc3k.play.foes import choose_foe, describe_fight_odds
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import (
     MAX_STEPS,
+    FightOdds,
     FightState,
     Joiner,
     OddsCalculator,
@@ -45,7 +46,7 @@ FIGHTS = 60
 DEVIATIONS = 4
 """So many standard errors off is a miss."""
 
-LEVELS_ALONE = rules_with((LEVELS,))
+LEVELS_ALONE, HUNTED = rules_with((LEVELS,)), rules_with((HUNTERS,))
 CORNERED = room("........", "...@....", "..E.L...", ".......\\")
 
 
@@ -73,9 +74,21 @@ def fights_by_tab(game: GameState, count: int) -> Iterator[GameState]:
         yield again
 
 
-def assert_odds_come_true(game: GameState) -> None:
+def odds_of(game: GameState) -> FightOdds:
+    """Return the odds against whom Tab would fight."""
     odds = foe_of(game).odds
     assert odds is not None
+    return odds
+
+
+def hunted(game: GameState) -> GameState:
+    """Return the game with all of its enemies on the hunt, and awake."""
+    game.enemies_frozen = False
+    return all_hunt(game)
+
+
+def assert_odds_come_true(game: GameState) -> None:
+    odds = odds_of(game)
     fought = list(fights_by_tab(game, FIGHTS))
     won = sum(again.outcome is None for again in fought) / FIGHTS
     error = math.sqrt(max(odds.win_chance * (1 - odds.win_chance), 0.001) / FIGHTS)
@@ -86,23 +99,19 @@ def test_a_level_amid_a_fight_is_in_its_odds() -> None:
     """X70, X7: one hit of two slays the halfling, and its level gives HP before the elf falls."""
     foe = foe_of(shade_before_a_level(60))
     assert foe.enemy.kind.name == "halfling"
-    assert foe.odds is not None
+    assert foe.odds
     assert 0.2 < foe.odds.win_chance < 0.3
     without = shade_before_a_level(60)
     part_of(without, Growth).experience = experience_for_level(21)
-    odds = foe_of(without).odds
-    assert odds is not None
-    assert odds.win_chance < 0.1
+    assert odds_of(without).win_chance < 0.1
 
 
 def test_a_gain_is_told_as_one() -> None:
     game = shade_before_a_level(300)
     game.hero.stats = evolve(race_named("Shade").stats, attack=45, defence=900)
-    for enemy in game.floor.enemies.values():
-        enemy.hp = 1
-    foe = foe_of(game)
-    assert describe_fight_odds(foe).startswith("You win")
-    assert "; HP +" in describe_fight_odds(foe)
+    told = describe_fight_odds(foe_of(weakened(game)))
+    assert told.startswith("You win")
+    assert "; HP +" in told
 
 
 def two_and_an_orc() -> GameState:
@@ -110,11 +119,7 @@ def two_and_an_orc() -> GameState:
 
 
 def troll_and_a_hunter() -> GameState:
-    rules = rules_with((HUNTERS,))
-    game = scenario(room("@H....W\\"), "Troll", rules=rules)
-    game.enemies_frozen = False
-    all_hunt(game)
-    return game
+    return hunted(scenario(room("@H....W\\"), "Troll", rules=HUNTED))
 
 
 @pytest.mark.slow
@@ -143,9 +148,14 @@ def no_gain(_hero: Hero, _slain: Sequence[Enemy]) -> None:
 
 def odds_in_order(hero: Hero, enemies: Sequence[Enemy]) -> float:
     foe, *others = enemies
-    joiners = [Joiner(each) for each in others]
-    calculator = OddsCalculator(BASE_RULES)
-    return compute_group_odds(calculator, hero, foe, joiners, no_gain).win_chance
+    return odds_against(hero, foe, *map(Joiner, others)).win_chance
+
+
+def odds_against(
+    hero: Hero, foe: Enemy, *joiners: Joiner, calculator: OddsCalculator | None = None
+) -> FightOdds:
+    calculator = calculator or OddsCalculator(BASE_RULES)
+    return compute_group_odds(calculator, hero, foe, joiners, no_gain)
 
 
 def test_those_who_come_after_the_first_are_slain_in_the_best_order() -> None:
@@ -167,7 +177,7 @@ def test_a_good_order_is_taken_where_there_are_many() -> None:
 
 def test_whoever_waits_at_the_end_of_a_step_strikes_first() -> None:
     """X50: frozen, too (Y21). A hunter comes by itself, and is waited for; a look says the same."""
-    game = scenario(room("@.H...\\"), rules=rules_with((HUNTERS,)))
+    game = scenario(room("@.H...\\"), rules=HUNTED)
     (human,) = game.floor.enemies.values()
     human.hp = 1
     for is_frozen, turns, cost in (
@@ -187,7 +197,7 @@ def test_whoever_waits_at_the_end_of_a_step_strikes_first() -> None:
 )
 def test_a_guardian_strikes_at_every_step_beside_it_and_its_hoard(row: str, cost: str) -> None:
     """R25: one step more in its reach costs one blow more."""
-    game = scenario(room(row), rules=rules_with((HUNTERS,)))
+    game = scenario(room(row), rules=HUNTED)
     game.enemies_frozen = False
     assert f"against a dragon; HP {cost} at worst." in describe_fight_odds(foe_of(game))
 
@@ -197,36 +207,24 @@ def test_in_a_passage_hunters_strike_one_at_a_time() -> None:
     shut, wide = "|||||", "....."
     costs = list[float]()
     for side in (shut, wide):
-        game = scenario(room(f"{side}..", "@..HHH.", f"{side}.\\"), rules=rules_with((HUNTERS,)))
-        game.enemies_frozen, game.hero.hp = False, 500
-        all_hunt(game)
-        foe = foe_of(game)
-        assert foe.odds is not None
-        assert len(foe.others) == 2
-        costs.append(foe.odds.mean_hp_lost)
+        game = scenario(room(f"{side}..", "@..HHH.", f"{side}.\\"), rules=HUNTED)
+        hunted(game).hero.hp = 500
+        assert len(foe_of(game).others) == 2
+        costs.append(odds_of(game).mean_hp_lost)
     assert costs[0] * 1.3 < costs[1]
 
 
 def test_those_behind_whoever_fills_a_passage_are_counted() -> None:
-    game = scenario(room("|||||..", "@HHH...", "|||||.\\"), rules=rules_with((HUNTERS,)))
-    game.enemies_frozen = False
-    all_hunt(game)
-    assert len(foe_of(game).others) == 2
+    game = scenario(room("|||||..", "@HHH...", "|||||.\\"), rules=HUNTED)
+    assert len(foe_of(hunted(game)).others) == 2
 
 
 def test_a_way_counts_as_long_as_it_is() -> None:
     doors, walls = "..||||||..", "||||||||.."
     near, far = [
-        scenario(room(".@H.......", row, "E.......\\."), rules=rules_with((HUNTERS,)))
-        for row in (doors, walls)
+        scenario(room(".@H.......", row, "E.......\\."), rules=HUNTED) for row in (doors, walls)
     ]
-    lost = list[float]()
-    for game in (near, far):
-        game.enemies_frozen, game.hero.hp = False, 500
-        all_hunt(game)
-        odds = foe_of(game).odds
-        assert odds is not None
-        lost.append(odds.mean_hp_lost)
+    lost = [odds_of(with_hp(hunted(game), 500)).mean_hp_lost for game in (near, far)]
     assert lost[1] < lost[0]
 
 
@@ -235,23 +233,23 @@ def test_blows_of_others_change_nothing_of_the_enemy_that_is_fought() -> None:
     rules = rules_with(OWN_EXPANSIONS)
     rann = Enemy(evolve(BASE_RULES.enemy_kind_named("human"), name="Rann", of_kind="human"), 40)
     hero, other = Hero(race_named("Shade"), hp=5_000), Enemy(BASE_RULES.enemy_kind_named("orc"))
-    odds = compute_group_odds(OddsCalculator(rules), hero, rann, [Joiner(other)], no_gain)
-    assert odds.win_chance > 0.99
+    calculator = OddsCalculator(rules)
+    assert odds_against(hero, rann, Joiner(other), calculator=calculator).win_chance > 0.99
 
 
 def test_who_flees_for_a_while_is_fought_when_it_comes_back() -> None:
     """X94, X95: it strikes no sooner; a thief that runs for good does not strike."""
-    hero, calculator = Hero(race_named("Shade"), hp=160), OddsCalculator(BASE_RULES)
+    hero = Hero(race_named("Shade"), hp=160)
     foe, other = group("dwarf", "human")
     together = [Joiner(other)]
-    costs = [compute_group_odds(calculator, hero, foe, together, no_gain).mean_hp_lost]
+    costs = [odds_against(hero, foe, *together).mean_hp_lost]
     other.set_status(FLEEING, 4)
-    costs.append(compute_group_odds(calculator, hero, foe, together, no_gain).mean_hp_lost)
+    costs.append(odds_against(hero, foe, *together).mean_hp_lost)
     other.set_fact(FLEEING, 1)
-    costs.append(compute_group_odds(calculator, hero, foe, together, no_gain).mean_hp_lost)
+    costs.append(odds_against(hero, foe, *together).mean_hp_lost)
     foe.set_status(FLEEING, 4)
     assert costs == sorted(set(costs), reverse=True)
-    assert compute_group_odds(calculator, hero, foe, [], no_gain).win_chance > 0.5
+    assert odds_against(hero, foe).win_chance > 0.5
 
 
 def test_those_who_strike_first_cost_more() -> None:
@@ -259,21 +257,16 @@ def test_those_who_strike_first_cost_more() -> None:
     foe, other = group("dwarf", "human")
     for others, least in (([], 7), ([Joiner(other)], 12)):
         then, first = [
-            compute_group_odds(
-                OddsCalculator(BASE_RULES, first_blows=strikes), hero, foe, others, no_gain
-            )
-            for strikes in (False, True)
+            odds_against(hero, foe, *others, calculator=OddsCalculator(BASE_RULES, first_blows=at))
+            for at in (False, True)
         ]
         assert first.mean_hp_lost - then.mean_hp_lost > least
 
 
 def test_who_comes_later_strikes_later() -> None:
-    hero, calculator = Hero(race_named("Shade"), hp=160), OddsCalculator(BASE_RULES)
+    hero = Hero(race_named("Shade"), hp=160)
     foe, other = group("dwarf", "human")
-    chances = [
-        compute_group_odds(calculator, hero, foe, [Joiner(other, turn)], no_gain).win_chance
-        for turn in (0, 2, 4)
-    ]
+    chances = [odds_against(hero, foe, Joiner(other, turn)).win_chance for turn in (0, 2, 4)]
     assert chances == sorted(set(chances))
 
 
@@ -305,8 +298,7 @@ def test_a_group_with_one_that_cannot_be_hurt_cannot_be_slain() -> None:
     """R16: without attack no order helps."""
     hero = Hero(race_named("Shade"), stats=BaseStats(0, 25))
     foe, other = group("dwarf", "human")
-    odds = compute_group_odds(OddsCalculator(BASE_RULES), hero, foe, [Joiner(other)], no_gain)
-    assert odds.hits_to_slay is None
+    assert odds_against(hero, foe, Joiner(other)).hits_to_slay is None
 
 
 CROWDS = (
@@ -347,13 +339,12 @@ def test_coarse_odds_are_about_those_that_take_all_the_time(hp: int) -> None:
     hero, order = Hero(race_named("Drow"), hp=hp), group("dwarf", "elf", "human", "orc")
     for count in (2, 3, 4):
         foe, *others = [*order[:count]]
-        joiners = [Joiner(each) for each in others]
-        coarse, fine = (
-            compute_group_odds(
-                OddsCalculator(BASE_RULES, steps_left=steps), hero, foe, joiners, no_gain
-            ).win_chance
-            for steps in (MAX_STEPS, 10**9)
-        )
+        coarse, fine = [
+            odds_against(hero, foe, *map(Joiner, others), calculator=calculator).win_chance
+            for calculator in [
+                OddsCalculator(BASE_RULES, steps_left=steps) for steps in (MAX_STEPS, 10**9)
+            ]
+        ]
         assert coarse == pytest.approx(fine, abs=0.1)
 
 
@@ -365,10 +356,7 @@ def test_any_expansion_can_tell_what_a_kill_brings() -> None:
     """X4: an expansion says it by one function, and needs no change here."""
     rules = rules_with((Expansion("moon", "Heals.", turns=TurnHooks(forecast_kill=heal_by_ten)),))
     plain, moon = (scenario(room("LH..", "@...", "...\\"), rules=r) for r in (BASE_RULES, rules))
-    odds = [foe_of(game).odds for game in (plain, moon)]
-    assert odds[0] is not None
-    assert odds[1] is not None
-    assert odds[0].win_chance < odds[1].win_chance
+    assert odds_of(plain).win_chance < odds_of(moon).win_chance
 
 
 def test_a_forecast_counts_the_kills_before_it_and_changes_no_game() -> None:

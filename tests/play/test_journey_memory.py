@@ -27,7 +27,7 @@ from cc3k.play.journey_memory import NEWS_TURNS, NO_ROOM, SEE_PRICES, JourneyMem
 from cc3k.play.macros import Repeat, Run
 from cc3k.play.session import Session
 from tests.support.expansions import all_hunt, expanded, game_of, say
-from tests.support.scenarios import HIT, MISS, room, scenario, with_hp
+from tests.support.scenarios import HIT, MISS, room, scenario, weakened, with_hp
 from tests.support.tables import for_each
 
 ORC, ELF = (
@@ -68,10 +68,9 @@ def test_collecting_with_few_hp_is_asked_about_once_where_not_all_is_seen() -> N
     """X42: and again once there are half of them; the stop names a way on, and stairs that heal."""
     for names, told in (("fog", 3), ("levels", 0)):
         session = session_of(expanded(names, CORNER))
-        assert session.game is not None
         stopped = []
         for hp in (60, 20, 11, 10, 40, 30):
-            session.game.hero.hp = hp
+            game_of(session).hero.hp = hp
             stopped.append(play_turn(session, Collect(), session.handle_words) or "")
         low = [text for text in stopped if "{collect} goes on all the same" in text.lower()]
         assert len(low) == told
@@ -225,11 +224,8 @@ def test_tab_asks_once_before_it_fights_a_unique_or_a_dragon(
 ) -> None:
     luck = [*[0] * 8 * (names == "uniques"), MISS, *([0] if "W" in row[:3] else [MISS] * 9)]
     session = session_of(expanded(names, room(row), luck=luck))
-    game, fight = session.game, Fight()
-    assert game is not None
-    game.hero.hp = 1_000
-    for enemy in game.floor.enemies.values():
-        enemy.hp = 1
+    game, fight = game_of(session), Fight()
+    weakened(game).hero.hp = 1_000
     reason = stop_of(session, fight)
     assert told in reason
     assert (game.turns == 0) == bool(told)
@@ -290,15 +286,13 @@ def test_the_stop_of_collecting_names_what_it_passed_in_sight_and_why_once() -> 
         "10 turns. Left the gold 2 north 8 west: a dragon guards it. "
         "Stopped: an orc comes into view."
     )
-    assert session.game is not None
-    assert session.journeys.sum_up(session.game, Counter()) == "10 turns."
+    assert session.journeys.sum_up(game_of(session), Counter()) == "10 turns."
 
 
 def test_no_more_than_two_things_passed_are_told_at_one_stop() -> None:
     """The nearest come first; what is no more there, or was gone to after all, is not told."""
     session = session_of(expanded("fog", "|--------|\n|@7.7.7.\\|\n|--------|"))
-    game, memory = session.game, JourneyMemory()
-    assert game is not None
+    game, memory = game_of(session), JourneyMemory()
     memory.begin_turn(object(), game, Counter(), tells_sum=True)
     gold = sorted(GameView(game).gold)
     memory.passed.update(dict.fromkeys(gold, "an elf is near"))
@@ -314,8 +308,7 @@ def test_no_more_than_two_things_passed_are_told_at_one_stop() -> None:
 def test_what_holds_for_all_potions_is_told_once_a_floor() -> None:
     """X42, X10: a vault is known; that the pack is full, once until it has room."""
     session = session_of(expanded("fog pack", room("@0.0.0.0\\")))
-    game, memory = session.game, JourneyMemory()
-    assert game is not None
+    game, memory = game_of(session), JourneyMemory()
     potions = sorted(GameView(game).potions)
     for _ in range(MAX_POTIONS):
         add_potion(game, game.rules.potions[0])
@@ -375,8 +368,7 @@ def test_fight_that_goes_on_stops_once_for_wounds_and_for_a_level(  # noqa: PLR0
     """With expansions; a second press goes on, and a fight that is over tells its own end."""
     game = expanded(names, room(row), luck=[*[0] * 8 * (names == "uniques"), *luck, 0])
     session = session_of(game)
-    for enemy in game.floor.enemies.values():
-        enemy.hp = enemy_hp
+    weakened(game, enemy_hp)
     for growth in [part for part in game.parts.values() if isinstance(part, Growth)]:
         growth.experience = experience_for_level(2) - 1
     game.hero.hp = hp

@@ -24,6 +24,7 @@ from cc3k.play import odds as play_odds
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import (
     ROUGH_HP,
+    FightOdds,
     FightState,
     OddsCalculator,
     OddsError,
@@ -50,6 +51,10 @@ def kind_named(name: str) -> EnemyKind:
     return BASE_RULES.enemy_kind_named(name)
 
 
+def odds_of(hero: Hero, enemy: Enemy, *, strikes_first: bool = False) -> FightOdds:
+    return compute_fight_odds(BASE_RULES, hero, enemy, strikes_first=strikes_first)
+
+
 def duel(race: Race, kind: EnemyKind, dice: Dice) -> int:
     layout = FloorLayout(RING, ((HERO, "@"), (ENEMY + 1, "\\")))
     game = GameState(BASE_RULES, race, dice, (layout,))
@@ -71,7 +76,7 @@ def duel(race: Race, kind: EnemyKind, dice: Dice) -> int:
 @for_each("kind", ENEMIES)
 @for_each("race", RACES)
 def test_the_forecast_agrees_with_played_duels(race: Race, kind: EnemyKind) -> None:
-    told = compute_fight_odds(BASE_RULES, Hero(race), Enemy(kind))
+    told = odds_of(Hero(race), Enemy(kind))
     dice = Dice(f"duels {race.name} {kind.name}")
     left = [duel(race, kind, dice) for _ in range(DUELS)]
     wins = sum(hp > 0 for hp in left) / DUELS
@@ -92,32 +97,27 @@ def test_the_forecast_agrees_with_played_duels(race: Race, kind: EnemyKind) -> N
     "race, enemy, percent", [("Shade", "elf", 39), ("Vampire", "dwarf", 31), ("Goblin", "orc", 1)]
 )
 def test_odds_at_full_hp_match_known_percentages(race: str, enemy: str, percent: int) -> None:
-    told = compute_fight_odds(BASE_RULES, Hero(race_named(race)), Enemy(kind_named(enemy)))
+    told = odds_of(Hero(race_named(race)), Enemy(kind_named(enemy)))
     assert round(100 * told.win_chance) == percent
 
 
 def test_the_forecast_counts_from_here_and_now() -> None:
     """HP lost already and brews drunk already count; nothing of the game is changed."""
     hero, enemy = Hero(race_named("Shade")), Enemy(kind_named("elf"))
-    before = compute_fight_odds(BASE_RULES, hero, enemy)
+    before = odds_of(hero, enemy)
     enemy.hp = 20
-    assert compute_fight_odds(BASE_RULES, hero, enemy).win_chance == 1.0
-    assert compute_fight_odds(BASE_RULES, hero, enemy).hits_to_slay == 1
+    assert odds_of(hero, enemy).win_chance == 1.0
+    assert odds_of(hero, enemy).hits_to_slay == 1
     hero.hp = 24
-    assert (
-        compute_fight_odds(BASE_RULES, hero, Enemy(kind_named("elf"))).win_chance
-        < before.win_chance
-    )
+    assert odds_of(hero, Enemy(kind_named("elf"))).win_chance < before.win_chance
     hero.stats = StatModifier(hero.stats, attack_shift=200)
-    assert compute_fight_odds(BASE_RULES, hero, Enemy(kind_named("elf"))).win_chance == 1.0
+    assert odds_of(hero, Enemy(kind_named("elf"))).win_chance == 1.0
     assert (hero.hp, hero.provoked_kinds, hero.gold, enemy.hp) == (24, set(), 0, 20)
 
 
 def test_a_peaceful_enemy_is_forecast_as_it_fights_once_attacked() -> None:
     """R21: merchants are hostile from the moment the PC attacks one."""
-    told = compute_fight_odds(
-        BASE_RULES, Hero(race_named("Vampire")), Enemy(kind_named("merchant"))
-    )
+    told = odds_of(Hero(race_named("Vampire")), Enemy(kind_named("merchant")))
     assert told.win_chance == 0.5
     assert told.mean_hp_lost == 0.5 * 50 + 0.5 * -10
 
@@ -127,7 +127,7 @@ def test_one_who_cannot_hurt_never_wins() -> None:
     hero = Hero(race_named("Goblin"))
     hero.stats = BaseStats(0, 20)
     assert hits_to_slay(hero, Enemy(kind_named("human"))) is None
-    told = compute_fight_odds(BASE_RULES, hero, Enemy(kind_named("human")))
+    told = odds_of(hero, Enemy(kind_named("human")))
     assert (told.win_chance, told.hits_to_slay, told.worst_hp_lost) == (0.0, None, 110)
     assert told.mean_hp_lost == pytest.approx(110)
 
@@ -136,7 +136,7 @@ def test_a_fight_without_end_is_given_up_undecided() -> None:
     """R12: a troll heals as fast as it is hurt; here by 4 HP in half of the turns, the last too."""
     hero = Hero(race_named("Troll"))
     hero.stats = BaseStats(0, 400)
-    told = compute_fight_odds(BASE_RULES, hero, Enemy(kind_named("human")))
+    told = odds_of(hero, Enemy(kind_named("human")))
     assert (told.win_chance, told.hits_to_slay, told.worst_hp_lost) == (0.0, None, 4)
     assert told.mean_hp_lost == pytest.approx(2)
 
@@ -147,13 +147,13 @@ def test_the_worst_of_twenty_is_what_more_than_one_in_twenty_comes_to(
 ) -> None:
     """A shade hits an orc for 20, and is hit for 24 in half of the turns but the last."""
     enemy = Enemy(kind_named("orc"), hp=enemy_hp)
-    assert compute_fight_odds(BASE_RULES, Hero(race_named("Shade")), enemy).worst_hp_lost == worst
+    assert odds_of(Hero(race_named("Shade")), enemy).worst_hp_lost == worst
 
 
 def test_to_die_of_the_last_blow_is_not_to_win() -> None:
     """R11: a vampire loses 5 HP by a hit on a dwarf, even by the one that slays it."""
     hero, dwarf = Hero(race_named("Vampire"), hp=5), Enemy(kind_named("dwarf"), hp=1)
-    told = compute_fight_odds(BASE_RULES, hero, dwarf)
+    told = odds_of(hero, dwarf)
     assert (told.win_chance, told.hits_to_slay) == (0.0, 1)
     assert (told.mean_hp_lost, told.worst_hp_lost) == (5.0, 5)
 
@@ -175,15 +175,13 @@ def test_every_way_to_draw_is_counted_exactly(evades: Evasion, chance: float) ->
     """`below(n)` has n outcomes of 1/n each, and all other draws come down to it."""
     foe = evolve(kind_named("elf"), evades=evades, attacks_per_turn=lambda _race: 1)
     # The first hit slays either side: the PC wins if it hits before the elf does.
-    odds = compute_fight_odds(BASE_RULES, Hero(race_named("Shade"), hp=1), Enemy(foe, hp=1))
+    odds = odds_of(Hero(race_named("Shade"), hp=1), Enemy(foe, hp=1))
     assert odds.win_chance == pytest.approx((1 - chance) / (1 - chance / 2), abs=1e-12)
 
 
 def test_a_certain_win_is_certain_whatever_the_loot() -> None:
     """R24: a third of the ways to lay down a pile, three times, is all of them and no less."""
-    odds = compute_fight_odds(
-        BASE_RULES, Hero(race_named("Shade")), Enemy(kind_named("human"), hp=1)
-    )
+    odds = odds_of(Hero(race_named("Shade")), Enemy(kind_named("human"), hp=1))
     assert (odds.win_chance, odds.mean_hp_lost) == (1.0, 0.0)
 
 
@@ -196,9 +194,7 @@ def random_damage_attack(enemy: Enemy, hero: Hero, dice: Dice, _rules: object) -
 
 def test_damage_below_fifty_is_counted_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enemies, "attack_hero", random_damage_attack)
-    odds = compute_fight_odds(
-        BASE_RULES, Hero(race_named("Shade"), hp=60), Enemy(kind_named("elf"), hp=46)
-    )
+    odds = odds_of(Hero(race_named("Shade"), hp=60), Enemy(kind_named("elf"), hp=46))
     # Slain by the second hit: the PC has been attacked twice, and lost 60 or more, or less.
     sums = [first + second for first in range(50) for second in range(50)]
     assert odds.hits_to_slay == 2
@@ -221,7 +217,7 @@ def test_what_cannot_be_counted_is_refused(
     monkeypatch.setattr(play_odds, "MAX_PLAYED_TURNS", 1_000)
     foe = evolve(kind_named("elf"), evades=evades)
     with pytest.raises(OddsError, match=f"^found {re.escape(found)}"):
-        compute_fight_odds(BASE_RULES, Hero(race_named("Shade")), Enemy(foe))
+        odds_of(Hero(race_named("Shade")), Enemy(foe))
     game = scenario(room("@E..\\"))
     cell = game.floor.hero_cell + 1
     game.floor.enemies[cell] = Enemy(foe)
@@ -242,10 +238,10 @@ def test_an_enemy_may_strike_first(race: str, kind: str, hp: int) -> None:
     win = mean = 0.0
     for hits in range(count + 1):
         weight, left = math.comb(count, hits) / 2**count, max(0, healed.hp - hits * each)
-        odds = compute_fight_odds(BASE_RULES, Hero(chosen, left), enemy) if left else None
+        odds = odds_of(Hero(chosen, left), enemy) if left else None
         win += weight * odds.win_chance if odds else 0.0
         mean += weight * (hp - left + (odds.mean_hp_lost if odds else 0.0))
-    struck = compute_fight_odds(BASE_RULES, hero, enemy, strikes_first=True)
+    struck = odds_of(hero, enemy, strikes_first=True)
     assert struck.win_chance == pytest.approx(win)
     assert struck.mean_hp_lost == pytest.approx(mean)
 
@@ -254,8 +250,8 @@ def test_a_slowed_enemy_may_skip_its_first_blow() -> None:
     """Y26: held in the phase before the fight, it strikes as often as one that begins no fight."""
     hero, slowed = Hero(race_named("Shade")), Enemy(kind_named("orc"))
     slowed.set_status(SLOWED, 2)
-    struck = compute_fight_odds(BASE_RULES, hero, slowed, strikes_first=True)
-    odds = compute_fight_odds(BASE_RULES, hero, Enemy(kind_named("orc")))
+    struck = odds_of(hero, slowed, strikes_first=True)
+    odds = odds_of(hero, Enemy(kind_named("orc")))
     assert struck.win_chance == pytest.approx(odds.win_chance)
     assert struck.mean_hp_lost == pytest.approx(odds.mean_hp_lost)
 
@@ -269,17 +265,15 @@ def test_odds_count_what_an_enemy_drank_of_thrown_potions(shift: tuple[int, int]
     figures = BaseStats(orc.stats.attack + shift[0], orc.stats.defence + shift[1])
     like_it = evolve(BASE_RULES, enemy_kinds=(evolve(orc, stats=figures),))
     hero = Hero(race_named("Shade"))
-    assert compute_fight_odds(BASE_RULES, hero, swayed) == compute_fight_odds(
-        like_it, hero, Enemy(like_it.enemy_kinds[0])
-    )
+    assert odds_of(hero, swayed) == compute_fight_odds(like_it, hero, Enemy(like_it.enemy_kinds[0]))
 
 
 def test_odds_of_a_guardian_leave_its_hoard_alone() -> None:
     """R31: what it guards lies on its own floor."""
     dragon = Enemy(kind_named("dragon"), 10)
-    bare = compute_fight_odds(BASE_RULES, Hero(race_named("Shade")), dragon)
+    bare = odds_of(Hero(race_named("Shade")), dragon)
     dragon.guarded_cells = (3, 4)
-    assert compute_fight_odds(BASE_RULES, Hero(race_named("Shade")), dragon) == bare
+    assert odds_of(Hero(race_named("Shade")), dragon) == bare
     assert dragon.guarded_cells == (3, 4)
 
 
@@ -301,7 +295,7 @@ def test_rough_odds_are_those_that_are_told(race: Race, level: int) -> None:
     for kind in ENEMIES:
         for hp in (kind.hp, kind.hp // 3):
             enemy = Enemy(kind, hp=hp)
-            exact = compute_fight_odds(BASE_RULES, hero, enemy)
+            exact = odds_of(hero, enemy)
             rough = calculator.compute(hero, enemy)
             if hero.hp <= ROUGH_HP:
                 assert rough == exact
@@ -318,11 +312,11 @@ def test_one_calculator_tells_what_many_do() -> None:
         for kind in ENEMIES:
             for enemy_hp in (kind.hp, 25, 1):
                 hero, enemy = Hero(race_named("Shade"), hp), Enemy(kind, hp=enemy_hp)
-                exact = compute_fight_odds(BASE_RULES, hero, enemy)
+                exact = odds_of(hero, enemy)
                 assert calculator.compute(hero, enemy) == exact
         armoured = Hero(race_named("Shade"), hp, facts={"suit": 9})
         orc = Enemy(kind_named("orc"))
-        assert calculator.compute(armoured, orc) == compute_fight_odds(BASE_RULES, armoured, orc)
+        assert calculator.compute(armoured, orc) == odds_of(armoured, orc)
 
 
 @pytest.mark.parametrize("race", ["Troll", "Vampire"])
