@@ -112,24 +112,12 @@ def test_unknown_potions_are_for_a_second_press() -> None:
 
 
 def test_unknown_potions_are_offered_only_if_one_can_be_had() -> None:
-    """A second press that could do nothing would be a wasted key."""
-    for row, is_offered in (("@..0.E\\", True), ("@M0...\\", False)):
-        collect = Collect()
-        assert collected(scenario(room(row)), collect) == []
+    """A second press that could do nothing would be a wasted key, and none may kill (R17)."""
+    rows = ("@..0.E\\", 125, True), ("@M0...\\", 125, False), ("@..0..\\", 10, False)
+    for row, hp, is_offered in rows:
+        collect = Collect(HpLimit(0))
+        assert collected(with_hp(scenario(room(row)), hp), collect) == []
         assert (collect.again is not None) is is_offered
-
-
-def test_unknown_potions_are_not_tried_near_the_limit() -> None:
-    """R17: the worst kind takes 10 HP, of a drow 15."""
-    game = with_hp(scenario(room("@.3..\\"), "Drow"), 50)
-    for limit, offered in ((36, False), (35, True)):
-        collect = Collect(HpLimit(limit))
-        assert collected(game, collect) == []
-        assert (collect.again is not None) is offered
-    game.hero.hp = 15
-    collect = Collect(HpLimit(0))
-    collected(game, collect)
-    assert collect.again is None
 
 
 def test_potions_that_can_take_no_hp_are_tried_below_the_limit() -> None:
@@ -191,10 +179,12 @@ def test_collecting_costs_no_blow_and_never_leaves_the_floor(seed: int) -> None:
         (40, "Shade", "unknown: the worst may leave you 30 HP, your limit is 31"),
         (41, "Shade", "unknown"),
         (4, "Drow", "unknown: the worst may leave you 0 HP, your limit is 37"),
+        (51, "Drow", "unknown: the worst may leave you 36 HP, your limit is 37"),
+        (52, "Drow", "unknown"),
     ],
 )
 def test_unknown_potions_are_left_for_a_reason(hp: int, race: str, why: str) -> None:
-    """R17: who is short of HP is told so; otherwise a second press tries them."""
+    """R17: the worst kind takes 10 HP, of a drow 15; otherwise a second press tries them."""
     game, collect = scenario(room("@..0.1.\\", "......."), race), Collect()
     game.hero.hp = hp
     collected(game, collect)

@@ -19,7 +19,7 @@ from cc3k.ui.modes import QuestionMode
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, console, playing, pressed, travelled, with_keys
 from tests.support.expansions import expanded, session_of
-from tests.support.scenarios import HIT, MISS, board, room
+from tests.support.scenarios import HIT, MISS, room
 from tests.support.tables import for_each
 
 COLLECT_KEYS = {"words": "o", "vi": "o", "laptop": "i"}
@@ -223,16 +223,6 @@ def test_o_collects_and_says_what_is_left(keys: str) -> None:
     assert shell.message.endswith("Left: 6 gold (a dragon guards it)")
 
 
-def test_offer_is_for_the_next_key_only() -> None:
-    shell = console(room("@.0.\\", "....."))
-    travelled(shell, "o")
-    assert shell.message.endswith("press o again to try the unknown.")
-    pressed(shell, ["right", "left"])
-    assert travelled(shell, "o") == []
-    assert "P" in board(playing(shell))
-    assert travelled(shell, "o") != []
-
-
 @for_each("keys", KEYMAPS)
 @for_each("key", ["again", "enter"])
 def test_u_alone_means_the_only_potion(keys: str, key: str) -> None:
@@ -310,30 +300,18 @@ def test_second_click_at_the_same_place_goes_on() -> None:
     assert len(travelled(shell, [click])) == 6
 
 
-def test_second_press_typed_ahead_of_the_risk_is_none() -> None:
+@for_each("drawing, key", [(room("@.....\\", "...L..."), ">"), (room("@..7..0..\\"), "o")])
+def test_second_press_typed_ahead_of_the_risk_is_none(drawing: str, key: str) -> None:
     """A key that is held down, or was typed before the message, has not read it."""
-    shell = console(room("@.....\\", "...L..."))
+    shell = console(drawing)
     screen = KeyGuard(shell)
-    screen.press_keys([">", ">", ">"])
-    assert shell.running.command is None
-    assert shell.running.told_key
-    screen.press_keys([">"])
-    assert shell.running.command is None
-    shell.press(">")
-    assert shell.running.command is not None
-
-
-def test_offer_that_is_met_on_the_way_drops_what_is_typed_then() -> None:
-    """So it is when there is something to be had before."""
-    shell = console(room("@..7..0..\\"))
-    screen = KeyGuard(shell)
-    screen.press_keys(["o"])
+    screen.press_keys([key] * 3)
     while shell.running.command is not None:
         screen.tick()
     assert shell.running.told_key
-    screen.press_keys(["o"])
+    screen.press_keys([key])
     assert shell.running.command is None
-    shell.press("o")
+    shell.press(key)
     assert shell.running.command is not None
 
 

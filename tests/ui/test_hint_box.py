@@ -10,7 +10,7 @@ from cc3k.ui.keymap import KEYMAPS, hint_phrases
 from cc3k.ui.renderer import ConsoleRenderer, draw_box, hint_box
 from cc3k.ui.settings import ScreenSettings
 from tests.support import tour
-from tests.support.consoles import lines, pressed, with_keys
+from tests.support.consoles import lines, playing, pressed, with_keys
 from tests.support.tables import for_each
 
 SIZES = [(80, 24), (79, 30), (120, 40), (132, 24), (200, 60)]
@@ -41,8 +41,7 @@ def test_any_key_goes_on_and_counts() -> None:
     console = new_console()
     console.press("right")
     assert "- Hint" not in screen_text(console)
-    assert console.session.game is not None
-    assert console.session.game.turns == 1
+    assert playing(console).turns == 1
 
 
 def test_a_hint_stops_whoever_runs_past_its_moment() -> None:
@@ -104,12 +103,6 @@ def test_a_small_board_is_covered_on_the_other_half(hero_row: int) -> None:
 def test_a_hint_longer_than_the_board_is_cut() -> None:
     board = [Line("." * 20, "a" * 20) for _ in range(3)]
     assert len(draw_box(board, hint_box("many words " * 20, 20), 20, 0)) == 3
-
-
-def test_without_the_tutorial_there_is_no_hint() -> None:
-    console = Console(Session(BASE_RULES, 42), 80, 24)
-    console.press("t")
-    assert console.hint == ""
 
 
 def test_hint_and_its_box_are_in_the_glyphs_of_the_board() -> None:

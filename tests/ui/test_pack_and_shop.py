@@ -19,7 +19,10 @@ SIZES = [(79, 31), (80, 24), (40, 12), (120, 40)]
 
 
 def carrying(potions: str, names: str = "pack shop", cell: str = ".") -> GameState:
-    game = expanded(names, room(f"@.{cell}..", "....\\"), luck=[0, 1, 5])
+    return give(expanded(names, room(f"@.{cell}..", "....\\"), luck=[0, 1, 5]), potions)
+
+
+def give(game: GameState, potions: str) -> GameState:
     for name in potions.split():
         add_potion(game, next(each for each in game.rules.potions if each.name == name))
     return game
@@ -66,8 +69,7 @@ def test_letters_pick_up_use_and_throw() -> None:
     assert row(game) == "Pack: a unknown"
     pressed(desk, "taea")
     assert row(game) == "Pack: empty"
-    for name in ("BA", "BD", "WA", "WD", "RH"):
-        add_potion(game, next(each for each in game.rules.potions if each.name == name))
+    give(game, "BA BD WA WD RH")
     pressed(desk, "uf")
     assert desk.session.action_text == "Restore Health: nothing changes."
     pressed(desk, "ua")
@@ -93,10 +95,8 @@ def test_letters_pick_up_use_and_throw() -> None:
 )
 def test_keys_of_other_keymaps(keys: str, typed: str) -> None:
     """X10: in vi and laptop keymaps they have keys too; each of these takes a turn."""
-    game = expanded("pack", room("@0..H", "....\\"))
     count = 9 if typed.startswith("g") else MAX_POTIONS
-    for _ in range(count):
-        add_potion(game, next(each for each in game.rules.potions if each.name == "BA"))
+    game = give(expanded("pack", room("@0..H", "....\\")), "BA " * count)
     pressed(console_of(game, keys), typed)
     assert game.turns == 1
     assert row(game) != "Pack: empty"
@@ -156,8 +156,7 @@ def test_a_purchase_that_is_used_at_once_asks_first(names: str) -> None:
     """X20: with no pack or no room; the question on a screen says so first."""
     game = beside_merchant(names)
     if "pack" in names:
-        for _ in range(MAX_POTIONS):
-            add_potion(game, game.rules.potions[0])
+        give(game, "RH " * MAX_POTIONS)
     desk = with_keys(console_of(game), "bea2")
     assert isinstance(desk.mode, QuestionMode)
     assert action(desk).startswith("You cannot carry it, so you use it at once: Boost Attack")
@@ -191,8 +190,7 @@ def test_an_arrow_into_a_potion_picks_it_up_while_there_is_room() -> None:
     game = expanded("pack", room("@0..H", "1...\\"))
     desk = with_keys(console_of(game), ["right"])
     assert row(game) == "Pack: a unknown"
-    for _ in range(MAX_POTIONS - 1):
-        add_potion(game, game.rules.potions[0])
+    give(game, "RH " * (MAX_POTIONS - 1))
     pressed(desk, ["down"])
     assert isinstance(desk.mode, QuestionMode)
     makes_room = "Your pack is full: use or throw one to make room."
@@ -222,8 +220,7 @@ def test_a_full_pack_leaves_what_helps_too() -> None:
     """X7: and says so; what is out of reach is left for that reason."""
     game = expanded("pack", room("@0......", ".......\\"))
     game.known_names |= {"RH"}
-    for _ in range(MAX_POTIONS):
-        add_potion(game, game.rules.potions[0])
+    give(game, "RH " * MAX_POTIONS)
     desk = console_of(game)
     travelled(desk, "o")
     assert "Left: 1 potion (no room for more)" in action(desk)
@@ -333,7 +330,7 @@ def test_closing_the_pack_shows_what_stood_there_before_it() -> None:
 def test_a_question_for_the_direction_names_those_that_suit() -> None:
     """X10, X12, R21: `g` where a potion lies; a throw only at a hostile enemy."""
     game = expanded("pack", room("2..", ".@M", "..\\"))
-    add_potion(game, game.rules.potions[0])
+    give(game, "RH")
     desk = with_keys(console_of(game), "g")
     assert action(desk) == "g: which way? g or Enter: Northwest."
     pressed(desk, ["escape", *"ta"])
@@ -356,8 +353,7 @@ def test_travel_at_low_hp_asks_once_where_something_could_help() -> None:
     for names in ("fog pack", "fog clock", "fog"):
         game = with_hp(expanded(names, "\n".join([room("@........\\"), room("@........\\")])), 10)
         if names == "fog pack":
-            kind = next(each for each in game.rules.potions if each.name == "RH")
-            add_potion(game, kind)
+            give(game, "RH")
             game.known_names.add("RH")
         desk = console_of(game)
         travelled(desk, ">")

@@ -16,6 +16,7 @@ from tests.support.consoles import (
     WHOLE,
     console_at_menu,
     lines,
+    playing,
     pressed,
     roles_of,
     with_keys,
@@ -86,8 +87,7 @@ def test_races_stand_in_the_order_of_their_ease() -> None:
     assert shown[: len(keys)] == [race.name for race in races_by_ease(BASE_RULES)]
     assert any("Enter begins as a troll" in row for row in lines(shell))
     pressed(shell, ["enter"])
-    assert shell.session.game is not None
-    assert shell.session.game.race.name == "Troll"
+    assert playing(shell).race.name == "Troll"
 
 
 def test_tutorial_and_daily_game_are_begun_by_key_or_cursor() -> None:
@@ -228,8 +228,7 @@ def test_wrong_letter_is_named_and_enter_still_does_what_is_said(
     assert f"No race has the letter {letter}." in lines(shell)
     assert "Enter begins as a troll" in " ".join(lines(shell))
     pressed(shell, ["enter"])
-    assert shell.session.game is not None
-    assert shell.session.game.race.name == "Troll"
+    assert playing(shell).race.name == "Troll"
 
 
 def test_enter_after_a_refused_letter_takes_the_marked_row() -> None:
@@ -237,8 +236,7 @@ def test_enter_after_a_refused_letter_takes_the_marked_row() -> None:
     shell = with_keys(menu(), ["t", "r", "y", "enter"])
     assert shell.session.stage is SessionStage.CHOOSING_RACE
     pressed(shell, ["down", "x", "enter"])
-    assert shell.session.game is not None
-    assert shell.session.game.race is races_by_ease(BASE_RULES)[1]
+    assert playing(shell).race is races_by_ease(BASE_RULES)[1]
 
 
 def test_no_share_of_games_won_is_promised() -> None:

@@ -23,7 +23,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.race_screen import PAGE_HEADING, PAGE_KEYS
 from cc3k.ui.screen_layout import ELLIPSIS
-from tests.support.consoles import console_at_menu, lines, pressed, roles_of
+from tests.support.consoles import console_at_menu, lines, playing, pressed, roles_of
 from tests.support.records import A_RESULT
 from tests.support.tables import for_each
 
@@ -103,8 +103,7 @@ def test_a_digit_switches_one_on_and_off(size: tuple[int, int]) -> None:
     marked = [row for row in lines(shell) if row[4:7] == "[x]"]
     assert [row.split()[2] for row in marked] == [FIRST.name, SECOND.name]
     pressed(shell, ["escape", "t"])
-    assert shell.session.game is not None
-    assert shell.session.game.rules.expansions == (FIRST, SECOND)
+    assert playing(shell).rules.expansions == (FIRST, SECOND)
 
 
 def test_the_page_has_a_cursor_and_says_all() -> None:

@@ -114,12 +114,6 @@ def test_screen_too_small_names_the_key_that_loses_nothing() -> None:
     assert "Ctrl-D" not in " ".join(lines(shell))
 
 
-def test_menu_fits_the_smallest_screen() -> None:
-    large = [row for row in lines(console_at_menu((300, 100))) if row]
-    small = [row for row in lines(console_at_menu((79, 24))) if row]
-    assert " ".join(small).split() == " ".join(large).split()
-
-
 @for_each("keys", KEYMAP_NAMES)
 def test_help_is_read_in_pages_on_the_smallest_screen(keys: str) -> None:
     large = console_at_menu((79, 100), settings=ScreenSettings(keys=keys))

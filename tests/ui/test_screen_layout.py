@@ -17,30 +17,12 @@ from cc3k.ui.screen_layout import (
     STANDARD_ROWS,
     Viewport,
     compute_screen_layout,
-    is_large_enough,
     lay_out_text,
     paginate,
 )
 from tests.support.tables import for_each
 
 SOMEWHERE = STANDARD_BOARD.chambers[0][0]
-
-
-@for_each(
-    "columns, rows, enough",
-    [
-        (79, 24, True),
-        (80, 24, True),
-        (79, 30, True),
-        (300, 100, True),
-        (40, 12, True),
-        (39, 24, False),
-        (79, 11, False),
-        (500, 1, False),
-    ],
-)
-def test_game_needs_40_columns_and_12_rows(columns: int, rows: int, *, enough: bool) -> None:
-    assert is_large_enough(columns, rows) is enough
 
 
 @for_each("columns, rows", [(79, 30), (80, 30), (79, 31), (114, 50), (120, 40), (500, 200)])
