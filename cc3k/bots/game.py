@@ -19,11 +19,12 @@ from cc3k.engine.refusals import Impossible, UnknownCommand
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.play.commands import CommandTable, command_table
+from cc3k.play.endings import ending_word
 from cc3k.play.frame import expansion_status_rows, frame_text
 from cc3k.play.messages import join_messages, news_before
 from cc3k.play.voices import DocumentVoice, event_messages
 from cc3k.saves.journal_format import add_checksums, footer_lines, journal_lines
-from cc3k.saves.record import Header, Record, RecordStep, ending_word, state_fingerprint
+from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
 
 EXPECTED_ACTION = "expected an action or its words"
 

@@ -20,7 +20,7 @@ from cc3k.engine.hero import Race
 from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import command_table
-from cc3k.play.voices import cause_of_death
+from cc3k.play.endings import cause_of_death
 
 CUT_SHORT = "given up"
 """The cause of a game that ended because it took too long."""

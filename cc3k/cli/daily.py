@@ -18,12 +18,13 @@ from cc3k.cli.streams import print_error, print_text
 from cc3k.content.roster import BASE_RULES
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK
 from cc3k.play.choices import RACE_NAMES
+from cc3k.play.endings import GIVEN_UP, WON
 from cc3k.play.messages import daily_label, with_article
 from cc3k.saves.journal_format import RecordError
 from cc3k.saves.lookup import read_journal_by_name, rules_of_recorded_tags
 from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import home_folder
-from cc3k.saves.record import GIVEN_UP, WON, daily_seed, is_date, with_expansions
+from cc3k.saves.record import daily_seed, is_date, with_expansions
 from cc3k.saves.replay import RulesMismatch
 from cc3k.saves.saved_games import DailyAttempt, find_daily_attempt, find_latest_attempt
 

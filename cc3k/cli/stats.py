@@ -13,10 +13,11 @@ from cc3k.cli.scores import load_results, without_garbage_collection
 from cc3k.cli.streams import print_text
 from cc3k.engine.text import count_text
 from cc3k.exit_codes import EXIT_OK
+from cc3k.play.endings import GIVEN_UP
 from cc3k.play.messages import with_article
 from cc3k.saves.index import KeptResults, find_results
 from cc3k.saves.paths import home_folder
-from cc3k.saves.record import GIVEN_UP, PRACTICE, GameResult, rank_key
+from cc3k.saves.record import PRACTICE, GameResult, rank_key
 from cc3k.saves.scores import filter_results
 
 NO_GAMES = "No game is kept yet: the first one that ends on a terminal will be."

@@ -39,7 +39,7 @@ from cc3k.fast.state import (
 from cc3k.fast.stepping import ARRIVING, Answers, SharedStep
 from cc3k.fast.support import CHANGES_STATS, read_brew, read_neutrality
 from cc3k.fast.tables import is_spawned_here, list_items, read_rules, spawn_counts
-from cc3k.play.voices import cause_of_death
+from cc3k.play.endings import cause_of_death
 
 _BLANK = ord(" ")
 

@@ -33,9 +33,10 @@ from cc3k.gym.settings import (
     reject_unknown_options,
     reject_unknown_settings,
 )
+from cc3k.play.endings import cause_of_death
 from cc3k.play.frame import frame_text
 from cc3k.play.messages import join_messages
-from cc3k.play.voices import DocumentVoice, cause_of_death, event_messages, refusal_messages
+from cc3k.play.voices import DocumentVoice, event_messages, refusal_messages
 
 
 @define(eq=False)

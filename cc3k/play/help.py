@@ -15,6 +15,7 @@ from cc3k.engine.text import article, count_text, plural, wrap_text
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, FREEZE_WORD
+from cc3k.play.endings import ending_sentence, score_line
 from cc3k.play.frame import GLYPH_NAMES, glyph_legend
 from cc3k.play.history import FloorTally, GameTally, MessageLog
 from cc3k.play.messages import (
@@ -28,7 +29,6 @@ from cc3k.play.messages import (
     with_article,
 )
 from cc3k.play.session import Session
-from cc3k.play.voices import ending_sentence, score_line
 
 HelpRow = tuple[str, str]
 """Keys or words, and their meaning."""

@@ -19,6 +19,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.collect import Collect
 from cc3k.play.commands import DIRECTIONS_BY_WORD, GIVE_UP_COMMANDS_BY_WORD, MetaCommand
+from cc3k.play.endings import score_line
 from cc3k.play.fights import Fight
 from cc3k.play.frame import expansion_status_rows
 from cc3k.play.help import discoveries_page, enemy_legend, guide_page, race_sentences, story_lines
@@ -35,6 +36,7 @@ from cc3k.play.messages import (
     LASTING,
     LEAVE_QUESTION,
     NEVER_MIND,
+    PLAY_AGAIN_QUESTION,
     Message,
     capitalized,
     goal_sentence,
@@ -72,7 +74,6 @@ from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import TRAVEL_GOALS, journey_to
 from cc3k.play.tutorial import Hint
-from cc3k.play.voices import score_line
 
 PLAIN_HELP_HINT = "Say `help` for the words."
 STORY_HINT = "Say `story` for the game in short, `log` for its last messages."
@@ -334,11 +335,10 @@ class Narrator:
         if only_requests:
             return []
         if game.is_over:
-            ending = self.session.voice.ending_lines(game)
             has_told, self._told_game = self._told_game is game, game
-            result = (ending.outcome, ending.score, STORY_HINT)
+            result = (*self.session.voice.ending_lines(game), STORY_HINT)
             told = [] if has_told else [*self._changed_figures(game), *result]
-            return [*told, ending.question]
+            return [*told, PLAY_AGAIN_QUESTION]
         hint = self.session.hint
         is_new, self._told_hint = hint is not self._told_hint, hint
         hints = [f"Hint: {hint.wording(HINT_PHRASES)}"] if hint is not None and is_new else []

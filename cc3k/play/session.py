@@ -25,6 +25,7 @@ from cc3k.play.commands import GIVE_UP_COMMANDS_BY_WORD, CommandTable, MetaComma
 from cc3k.play.frame import frame_text
 from cc3k.play.history import GameTally, MessageLog, ScreenNote
 from cc3k.play.messages import (
+    PLAY_AGAIN_QUESTION,
     Message,
     daily_label,
     greeting_line,
@@ -274,7 +275,9 @@ class Session:
         else:
             text = frame_text(game, self.action_text)
             if game.outcome is not None:
-                text = "\n".join([text.rstrip("\n"), *self.voice.ending_lines(game), ""])
+                text = "\n".join(
+                    [text.rstrip("\n"), *self.voice.ending_lines(game), PLAY_AGAIN_QUESTION, ""]
+                )
         return escape_text(text, "\n") if self.rules.expansions else text  # else all ours
 
     def _whole_commands(self, words: Iterable[str]) -> Iterator[str]:

@@ -62,7 +62,7 @@ from cc3k.play.messages import (
     sentence_of,
     with_article,
 )
-from cc3k.play.voices import EndingLines, Voice, ending_sentence, list_potions, score_line
+from cc3k.play.voices import Voice, list_potions
 
 
 @frozen
@@ -344,8 +344,11 @@ class SpokenVoice(Voice):
             case _:
                 return refusal.text
 
-    def ending_lines(self, game: GameState) -> EndingLines:
-        return EndingLines(ending_sentence(game), score_line(game))
+    def ending_lines(self, game: GameState) -> tuple[str, str]:
+        # Imported here for a fast start: needed only at the end of a game.
+        from cc3k.play.endings import ending_sentence, score_line
+
+        return ending_sentence(game), score_line(game)
 
     def fit_turn(
         self, events: Sequence[Event], race: Race, room: MessageRoom, full: tuple[Message, ...]

@@ -9,37 +9,26 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
-from typing import NamedTuple, assert_never
 
 from attrs import evolve, field
 
-from cc3k.engine.events import SOMETHING, ArrivedBesidePotions, Event, Means, Moved
-from cc3k.engine.game import GameState, Outcome
+from cc3k.engine.events import SOMETHING, ArrivedBesidePotions, Event, Moved
+from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import BlockedByThing, Refusal, UnknownCommand
 from cc3k.engine.rules import Rules
-from cc3k.engine.text import escape_text, potion_name
+from cc3k.engine.text import potion_name
 from cc3k.engine.values import frozen
 from cc3k.play.messages import (
-    PLAY_AGAIN_QUESTION,
     Message,
     MessageRoom,
     fields_of,
     join_list,
     sentence_of,
-    with_article,
 )
 
 LETTERED = frozenset(("attacker", "defender", "victim", "by", "enemy"))
 """The fields of events that name somebody; the document's voice has letters for them."""
-
-
-class EndingLines(NamedTuple):
-    """The lines that end a game, in their order (R15, R33)."""
-
-    outcome: str
-    score: str
-    question: str = PLAY_AGAIN_QUESTION
 
 
 class Voice(ABC):
@@ -58,8 +47,8 @@ class Voice(ABC):
         """Return the reason of a refusal as a sentence (R4)."""
 
     @abstractmethod
-    def ending_lines(self, game: GameState) -> EndingLines:
-        """Return the lines that end a game."""
+    def ending_lines(self, game: GameState) -> tuple[str, str]:
+        """Return the lines that say how a game ended and what it scored (R15, R33)."""
 
 
 @frozen(eq=False)
@@ -91,11 +80,11 @@ class DocumentVoice(Voice):
         del race
         return event_messages(self, events)
 
-    def ending_lines(self, game: GameState) -> EndingLines:
-        is_won = game.outcome is not None and game.outcome.won
-        defeat = f"Defeat. PC died on floor {game.depth}."
-        told = "Victory! PC has left the dungeon alive." if is_won else defeat
-        return EndingLines(told, score_line(game))
+    def ending_lines(self, game: GameState) -> tuple[str, str]:
+        # Imported here for a fast start: needed only at the end of a game.
+        from cc3k.play.endings import document_ending, score_line
+
+        return document_ending(game), score_line(game)
 
     def word_refusal(self, refusal: Refusal) -> str:
         if isinstance(refusal, BlockedByThing):
@@ -145,69 +134,3 @@ def reworded_messages(
     if refusal is not None:
         return refusal_messages(voice, refusal)
     return voice.word_turn(events, race) if events else messages
-
-
-def ending_sentence(game: GameState) -> str:
-    """Return the end of a game as it is spoken: who or what, where and when; else empty."""
-    outcome = game.outcome
-    if outcome is None:
-        return ""
-    if outcome.death is None:
-        return f"Victory! You leave the dungeon alive on turn {game.turns}."
-    by = outcome.death.by
-    match outcome.death.means:
-        case Means.POTION:
-            names = {potion.name: potion.full_name for potion in game.rules.potions}
-            killer = potion_name(names.get(by, by))
-        case Means.BLOOD:
-            killer = f"the blood of {with_article(by)}"
-        case Means.BLOW:
-            killer = with_article(by)
-        case _:
-            assert_never(outcome.death.means)
-    return f"Killed by {killer} on floor {game.depth}, turn {game.turns}."
-
-
-def cause_of_death(outcome: Outcome | None) -> str:
-    """Return the kind of enemy or potion that slew the PC; empty if none did."""
-    if outcome is None or outcome.death is None:
-        return ""
-    death = outcome.death
-    return f"{death.by} potion" if death.means is Means.POTION else death.by
-
-
-def feats_of(game: GameState) -> tuple[str, ...]:
-    return tuple([escape_text(feat) for hook in game.rules.hooks.feats for feat in hook(game)])
-
-
-def end_rows(game: GameState) -> list[tuple[str, str]]:
-    """Return what expansions report of a game: labels, each with a text."""
-    found = [row for hook in game.rules.hooks.end_rows for row in hook(game)]
-    return [(escape_text(label), escape_text(text)) for label, text in found]
-
-
-def score_line(game: GameState) -> str:
-    """Return the score and how it is made up (R15): `Score: 16 (11 gold + 5 for a shade)`."""
-    gold = game.hero.gold
-    extras = "".join([f" + {points} {reason}" for points, reason in _score_extras(game)])
-    return f"Score: {game.score} ({gold} gold{extras}{_score_factors_text(game)})"
-
-
-def score_row(game: GameState) -> str:
-    """Return the same without the label: `16: 11 gold and 5 more for a shade.`, in a report."""
-    gold = game.hero.gold
-    extras = ",".join([f" and {points} more {reason}" for points, reason in _score_extras(game)])
-    return f"{game.score}: {gold} gold{extras}{_score_factors_text(game)}."
-
-
-def _score_extras(game: GameState) -> list[tuple[int, str]]:
-    gold, race = game.hero.gold, with_article(game.race.name.lower())
-    of_race = game.race.score_scale(gold) - gold, f"for {race}"
-    extras = (of_race, *game.score_bonuses())
-    return [(points, escape_text(reason)) for points, reason in extras if points]
-
-
-def _score_factors_text(game: GameState) -> str:
-    """Return what the score is multiplied by in the end, such as `, times 120 % for the trial`."""
-    factors = game.score_factors()
-    return "".join([f", times {percent} % {escape_text(reason)}" for percent, reason in factors])

@@ -10,10 +10,10 @@ from cc3k.engine.game import GameState
 from cc3k.engine.text import count_text, plural
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
+from cc3k.play.endings import end_rows, ending_sentence, fate_cell, score_row
 from cc3k.play.history import GameTally
 from cc3k.play.messages import count_names, with_article
 from cc3k.play.session import Session
-from cc3k.play.voices import end_rows, ending_sentence, score_row
 from cc3k.saves.record import DAILY, ORDINARY, GameResult, ScoreCategory, layout_digest, rank_key
 
 LOST = "paid or lost to thieves"
@@ -117,7 +117,8 @@ def _rank_text(session: Session, game: GameState, past_games: PastGames) -> str:
 
 
 def _best_text(best: GameResult) -> str:
-    return f"{best.score} ({best.short_fate}, {best.date[:10]})."
+    fate = fate_cell(best.ending, best.cause, best.floors)
+    return f"{best.score} ({fate}, {best.date[:10]})."
 
 
 def ordinal(number: int) -> str:

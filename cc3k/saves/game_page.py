@@ -7,12 +7,19 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.text import count_text
 from cc3k.engine.values import frozen
+from cc3k.play.endings import (
+    cause_of_death,
+    describe_fate,
+    document_ending,
+    end_rows,
+    ending_word,
+    score_line,
+)
 from cc3k.play.frame import frame_text
 from cc3k.play.help import story_lines
 from cc3k.play.history import GameTally, LogEntry
 from cc3k.play.messages import capitalized, seed_line
 from cc3k.play.session import Session
-from cc3k.play.voices import DocumentVoice, cause_of_death, end_rows
 from cc3k.saves.end_report import LOST, describe_freeze, gold_by_source
 from cc3k.saves.lookup import rules_of_header
 from cc3k.saves.plugins import blaming_expansions
@@ -22,7 +29,6 @@ from cc3k.saves.record import (
     Record,
     daily_date_of,
     describe_tags,
-    ending_word,
     layout_digest,
     result_of_game,
     result_so_far,
@@ -169,11 +175,10 @@ def game_page_to_json(summary: GameSummary, command: str, journal_name: str) -> 
 def _result_lines(summary: GameSummary) -> Iterator[str]:
     game, cause = summary.game, cause_of_death(summary.game.outcome)
     if not game.is_over:
-        left = summary.to_result("", "")._replace(ending=summary.ending)
-        yield f"{capitalized(left.fate)} with {left.gold} gold."
+        fate = describe_fate(summary.ending, cause, game.depth)
+        yield f"{capitalized(fate)} with {game.hero.gold} gold."
     else:
-        ending = DocumentVoice(game.rules).ending_lines(game)
-        yield from (ending.outcome, ending.score)
+        yield from (document_ending(game), score_line(game))
     if cause:
         yield f"Cause of death: {cause}"
 

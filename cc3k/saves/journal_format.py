@@ -18,10 +18,10 @@ from cc3k.engine.text import escape_to_ascii
 from cc3k.engine.values import define, frozen
 from cc3k.exit_codes import EXIT_DAMAGED
 from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.endings import ENDINGS
 from cc3k.play.history import ScreenNote
 from cc3k.play.messages import Message
 from cc3k.saves.record import (
-    ENDINGS,
     GAME_KINDS,
     PRACTICE,
     GameResult,

@@ -9,9 +9,9 @@ from cc3k.engine.game import GameState
 from cc3k.engine.text import count_text
 from cc3k.engine.values import frozen
 from cc3k.play.commands import FREEZE_WORD
+from cc3k.play.endings import SLAIN, WON, cause_of_death, ending_word, feats_of
 from cc3k.play.history import ScreenNote
-from cc3k.play.messages import join_list, with_article
-from cc3k.play.voices import cause_of_death, feats_of
+from cc3k.play.messages import join_list
 
 ORDINARY, PRACTICE, DAILY = "ordinary", "practice", "daily"
 GAME_KINDS = (ORDINARY, PRACTICE, DAILY)
@@ -54,18 +54,6 @@ class StateFingerprint:
 def state_fingerprint(game: GameState) -> StateFingerprint:
     hero, floor = game.hero, game.floor
     return StateFingerprint(hero.hp, hero.gold, game.depth, floor.hero_cell, game.digest())
-
-
-WON, SLAIN, GIVEN_UP = "won", "slain", "left"
-ENDINGS = (WON, SLAIN, GIVEN_UP)
-"""The ways in which a game can end."""
-
-
-def ending_word(game: GameState) -> str:
-    """Return the ending of a game; an unfinished one counts as given up."""
-    if game.outcome is None:
-        return GIVEN_UP
-    return WON if game.outcome.won else SLAIN
 
 
 @frozen
@@ -158,18 +146,6 @@ class GameResult(NamedTuple):
     def is_scored(self) -> bool:
         """Whether it counts (§5): a game that was given up does not, nor does practice."""
         return self.ending in (WON, SLAIN) and self.kind != PRACTICE
-
-    @property
-    def fate(self) -> str:
-        """How the game ended, within a sentence: `killed by an elf on floor 3`."""
-        told = {WON: "won", SLAIN: f"killed by {with_article(self.cause)}", GIVEN_UP: "given up"}
-        where = "" if self.won else f" on floor {self.floors}"
-        return f"{told.get(self.ending, 'not over yet:')}{where}"
-
-    @property
-    def short_fate(self) -> str:
-        """How a game that was won or lost ended, as a cell of a table: `floor 3, elf`."""
-        return "won" if self.won else f"floor {self.floors}, {self.cause}"
 
     @property
     def category(self) -> ScoreCategory:

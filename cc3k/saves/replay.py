@@ -13,19 +13,18 @@ from cc3k.engine.refusals import Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import define, frozen
 from cc3k.exit_codes import EXIT_DIVERGED, EXIT_OTHER_RULES
+from cc3k.play.endings import GIVEN_UP, ending_word
 from cc3k.play.history import GameTally, LogEntries, LogEntry, MessageLog, reworded_entry
 from cc3k.play.messages import Message, join_messages
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.voices import Voice, reworded_messages
 from cc3k.saves.journal_format import RecordError
 from cc3k.saves.record import (
-    GIVEN_UP,
     PRACTICE,
     Header,
     Record,
     StateFingerprint,
     daily_date_of,
-    ending_word,
     state_fingerprint,
 )
 
@@ -258,8 +257,7 @@ class Playback:
         session, game = self.session, self.session.game
         if game is None or not game.is_over:
             return ()
-        ending = session.voice.ending_lines(game)
-        return (Message(ending.outcome), Message(ending.score))
+        return tuple(map(Message, session.voice.ending_lines(game)))
 
     @property
     def message_text(self) -> str:

@@ -18,6 +18,7 @@ from attrs import field
 
 from cc3k.engine.values import define
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES
+from cc3k.play.endings import ENDINGS, SLAIN, WON
 from cc3k.saves.disk import Disk, make_seal, open_descriptor, read_key, seal_of, write_all
 from cc3k.saves.journal_file import add_marker
 from cc3k.saves.journal_format import (
@@ -39,7 +40,7 @@ from cc3k.saves.open_files import (
     reason_of,
 )
 from cc3k.saves.paths import GAMES_FOLDER, MORGUE_FOLDER, SCORES_FILE, VERIFIED_FILE
-from cc3k.saves.record import ENDINGS, PRACTICE, SLAIN, WON, GameResult, effective_game_kind
+from cc3k.saves.record import PRACTICE, GameResult, effective_game_kind
 
 PROGRESS_SECONDS, PROGRESS_STEP = 1.0, 500
 """After how long it is told how far the index is, and after how many journals each time."""

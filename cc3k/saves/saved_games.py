@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from cc3k.engine.text import printable_name
 from cc3k.engine.values import frozen
+from cc3k.play.endings import GIVEN_UP
 from cc3k.play.messages import daily_label
 from cc3k.saves.disk import sealed_line
 from cc3k.saves.index import find_results, open_journals
@@ -24,7 +25,6 @@ from cc3k.saves.open_files import format_timestamp, modification_time, open_regu
 from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.record import (
     DAILY,
-    GIVEN_UP,
     ORDINARY,
     PRACTICE,
     GameResult,

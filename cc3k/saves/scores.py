@@ -8,6 +8,7 @@ from textwrap import wrap
 
 from cc3k.content.roster import RULESET
 from cc3k.engine.text import count_text
+from cc3k.play.endings import fate_cell
 from cc3k.play.messages import seed_line
 from cc3k.saves.record import (
     DAILY,
@@ -110,8 +111,9 @@ def _format_score(rank: int, result: GameResult, *, is_last: bool) -> str:
     game, day = seed_line(result.seed, result.game), f"{result.seed:08d}"
     if result.kind == DAILY:
         game = f"of {day[:4]}-{day[4:6]}-{day[6:8]}"
+    fate = fate_cell(result.ending, result.cause, result.floors)
     return (
         f"  {LAST_GAME_MARK if is_last else ' '} {rank:>4} {result.score:>7}"
-        f"  {result.short_fate[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
+        f"  {fate[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
         f" {result.turns:>6} {held:>7}  {result.date[:10]:<10}  {game}"
     )

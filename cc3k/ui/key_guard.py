@@ -78,8 +78,7 @@ class KeyGuard:
         game = session.game
         lines = [session.greeting]
         if game is not None and game.is_over:
-            ending = session.voice.ending_lines(game)
-            lines += [ending.outcome, ending.score]
+            lines += session.voice.ending_lines(game)
         elif game is not None and session.keeper is not None and session.keeper.try_to_save():
             lines.append(game_saved_message(self.resume_command))
         return "".join([f"{text}\n" for text in lines])

@@ -16,6 +16,7 @@ from cc3k.play.frame import ACTION_LABEL, expansion_status_rows
 from cc3k.play.messages import (
     END_STOP_HINT,
     GAME_SUMMARY_HINT,
+    PLAY_AGAIN_QUESTION,
     Message,
     MessageRoom,
     join_messages,
@@ -316,10 +317,10 @@ def messages(console: "Console", layout: ScreenLayout | None) -> tuple[Message, 
 def _ending_messages(
     console: "Console", game: GameState, layout: ScreenLayout | None
 ) -> tuple[Message, ...]:
-    lines = console.session.voice.ending_lines(game)
-    others = (lines.score, lines.question, GAME_SUMMARY_HINT)
+    outcome, score = console.session.voice.ending_lines(game)
+    others = (score, PLAY_AGAIN_QUESTION, GAME_SUMMARY_HINT)
     hints = (END_STOP_HINT,) if console.is_at_end_stop else others
-    ending = tuple(map(Message, (lines.outcome, *hints)))
+    ending = tuple(map(Message, (outcome, *hints)))
     return (*fitted_messages(console, layout, after=join_messages(ending)), *ending)
 
 

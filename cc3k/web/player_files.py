@@ -18,6 +18,7 @@ from cc3k.cli.config import read_config
 from cc3k.content.layout.diagnostics import Severity
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import escape_text, printable_name
+from cc3k.play.endings import GIVEN_UP, SLAIN, fate_word
 from cc3k.saves import paths
 from cc3k.saves.arcade_games import ARCADE_FOLDER, is_arcade_journal, read_arcade_journal
 from cc3k.saves.disk import PRIVATE_FOLDER, Disk, numbered_names
@@ -25,7 +26,7 @@ from cc3k.saves.journal_file import add_marker
 from cc3k.saves.journal_format import JournalError, RecordError, read_journal
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_result_line, rules_of_header
 from cc3k.saves.open_files import UnreadableError, ZipFiles, read_zip, shown_text
-from cc3k.saves.record import GIVEN_UP, ORDINARY, WON, Record
+from cc3k.saves.record import ORDINARY, Record
 from cc3k.saves.replay import verify_record
 from cc3k.saves.results import read_page_facts
 from cc3k.ui.settings import ConfigError
@@ -282,12 +283,9 @@ def _parts_of_game(record: Record, story: dict[str, object]) -> Iterator[str]:
 def _fate(record: Record, story: dict[str, object]) -> str:
     if not record.ending:
         return f"turn {record.turn_count}"
-    if record.ending == WON:
-        return "won"
-    if record.ending == GIVEN_UP:
-        return "given up"
     cause = story.get("cause") if record.result is None else record.result.cause
-    return escape_text(cause) if isinstance(cause, str) and cause else "slain"
+    told = cause if isinstance(cause, str) and cause else SLAIN
+    return fate_word(record.ending, escape_text(told))
 
 
 def _day(time: str) -> str:

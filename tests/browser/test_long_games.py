@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cc3k.content.roster import BASE_RULES
+from cc3k.play.endings import GIVEN_UP
 from cc3k.saves.journal_format import add_checksums, footer_lines, journal_lines
-from cc3k.saves.record import GIVEN_UP
 from cc3k.web.visit import LONG_GAME
 from tests.support.records import header, recorded
 from tests.support.scenarios import room

@@ -36,9 +36,10 @@ from cc3k.export.pictures import (
     render_game_svg,
     render_svg,
 )
+from cc3k.play.endings import WON
 from cc3k.play.frame import frame_text
 from cc3k.play.session import Session
-from cc3k.saves.record import WON, Record
+from cc3k.saves.record import Record
 from cc3k.saves.replay import Playback
 from cc3k.terminal.app import Line
 from cc3k.ui.palette import PALETTES as STYLES

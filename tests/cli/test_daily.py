@@ -10,10 +10,11 @@ from cc3k.cli.race_screen_offers import describe_attempt
 from cc3k.cli.recorded_games import GameSetup, set_up_recorded_game
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
+from cc3k.play.endings import GIVEN_UP, SLAIN, WON
 from cc3k.play.session import Session
 from cc3k.saves.lookup import read_stored_journal
 from cc3k.saves.paths import CHOICE_FILE
-from cc3k.saves.record import DAILY, GIVEN_UP, ORDINARY, SLAIN, WON, Record
+from cc3k.saves.record import DAILY, ORDINARY, Record
 from cc3k.saves.saved_games import DailyAttempt, find_latest_attempt
 from tests.support.fixtures import Patch
 from tests.support.processes import Ended, refused, run, told

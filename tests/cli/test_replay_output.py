@@ -7,10 +7,11 @@ from cc3k.cli.replay import print_replay_frames
 from cc3k.cli.script import run_script
 from cc3k.cli.streams import ReadInput
 from cc3k.content.roster import BASE_RULES
+from cc3k.play.endings import SLAIN
 from cc3k.play.narrator import Narrator
 from cc3k.play.prompts import question_before
 from cc3k.play.session import Session
-from cc3k.saves.record import SLAIN, Record
+from cc3k.saves.record import Record
 from tests.support.records import header, lost, recorded, walked, won
 from tests.support.scenarios import race_named
 from tests.support.tables import for_each

@@ -11,7 +11,8 @@ from attrs import evolve
 from cc3k.cli import scores
 from cc3k.cli.scores import NO_MATCHING_SCORES, NO_SCORES, _tell_progress
 from cc3k.cli.stats import NO_GAMES
-from cc3k.saves.record import DAILY, PRACTICE, WON
+from cc3k.play.endings import WON
+from cc3k.saves.record import DAILY, PRACTICE
 from tests.support.fixtures import Patch, Said
 from tests.support.processes import refused, run, told
 from tests.support.records import (

@@ -46,6 +46,7 @@ from cc3k.expansions.gear import COMPASS, Outfit
 from cc3k.expansions.pack import add_potion
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
 from cc3k.expansions.vaults import RELIC_THINGS, gain
+from cc3k.play.endings import score_line
 from cc3k.play.foes import format_percent
 from cc3k.play.frame import status_text
 from cc3k.play.help import discoveries_page
@@ -56,7 +57,7 @@ from cc3k.play.narrator import status_lines
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.paths import cells_beside
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.voices import DocumentVoice, score_line
+from cc3k.play.voices import DocumentVoice
 from cc3k.saves.end_report import PastGames, build_end_report
 from cc3k.saves.journal_format import read_journal
 from cc3k.saves.replay import resume_session, verify_record

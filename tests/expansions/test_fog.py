@@ -20,13 +20,14 @@ from cc3k.expansions.fog_memory import FogMemory
 from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.registry import rules_with
 from cc3k.play.collect import Collect, explored_message
+from cc3k.play.endings import cause_of_death, ending_sentence
 from cc3k.play.interruptions import SecondPress, play_turn
 from cc3k.play.look import describe_cell, describe_floor, name_of_barrier
 from cc3k.play.messages import EXPLORED_AT_STAIRS, with_article
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
-from cc3k.play.voices import DocumentVoice, cause_of_death, ending_sentence
+from cc3k.play.voices import DocumentVoice
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.renderer import ConsoleRenderer

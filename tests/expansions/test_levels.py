@@ -38,6 +38,7 @@ from cc3k.expansions.levels import (
 )
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.choices import HpLimit
+from cc3k.play.endings import end_rows
 from cc3k.play.frame import status_text
 from cc3k.play.help import race_rows
 from cc3k.play.look import describe_cell, describe_nearby
@@ -46,7 +47,6 @@ from cc3k.play.narrator import figure_texts
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.voices import end_rows
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import health_role

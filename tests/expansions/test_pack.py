@@ -21,10 +21,10 @@ from cc3k.engine.running_game import part_of
 from cc3k.expansions import pack
 from cc3k.play.collect import Collect
 from cc3k.play.commands import command_table
+from cc3k.play.endings import GIVEN_UP
 from cc3k.play.messages import NOTHING_LEFT
 from cc3k.play.session import Session
 from cc3k.saves.journal_format import add_checksums, footer_lines, journal_lines
-from cc3k.saves.record import GIVEN_UP
 from tests.support.expansion_sets import SetWalker
 from tests.support.expansions import expanded, refused, row, rules_of, say, session_of, told
 from tests.support.odds import fit

@@ -14,8 +14,8 @@ from cc3k.engine.events import Struck, TookTrinket
 from cc3k.engine.expansion import MOVED_FIELDS
 from cc3k.expansions.registry import OWN_EXPANSIONS, MissingExpansion, UnknownExpansion, rules_with
 from cc3k.export.pictures import render_game_svg
+from cc3k.play.endings import score_line
 from cc3k.play.session import Session
-from cc3k.play.voices import score_line
 from cc3k.saves.expansion_plugins import (
     describe_broken,
     expansion_names,

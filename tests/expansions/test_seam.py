@@ -29,11 +29,11 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.registry import rules_with
 from cc3k.play.commands import command_table
+from cc3k.play.endings import score_line
 from cc3k.play.frame import frame_text
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.tutorial import Hint, Tutorial
-from cc3k.play.voices import score_line
 from cc3k.saves import journal_format
 from cc3k.saves.expansion_plugins import select_rules
 from cc3k.saves.journal_format import JournalError, add_checksums, journal_lines, read_journal

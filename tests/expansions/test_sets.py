@@ -30,13 +30,13 @@ from cc3k.engine.view import seen_glyphs
 from cc3k.expansions import registry
 from cc3k.expansions.depths import DEPTHS
 from cc3k.play.commands import MetaCommand, command_table
+from cc3k.play.endings import ENDINGS
 from cc3k.play.frame import frame_text
 from cc3k.play.session import Session
 from cc3k.play.start_offers import ExpansionSwitches, RaceScreenNews
 from cc3k.saves.expansion_plugins import rules_of_tags, select_rules
 from cc3k.saves.journal_format import NO_VALUE, parse_tags
 from cc3k.saves.record import (
-    ENDINGS,
     PRACTICE,
     Header,
     Record,

@@ -21,6 +21,7 @@ from cc3k.expansions.depths import ELDER_DRAGON
 from cc3k.expansions.registry import rules_with
 from cc3k.play.choices import HpLimit
 from cc3k.play.collect import Collect
+from cc3k.play.endings import cause_of_death
 from cc3k.play.fights import Fight
 from cc3k.play.foes import describe_fight_odds, worst_hp_after
 from cc3k.play.frame import status_text
@@ -32,7 +33,7 @@ from cc3k.play.messages import join_messages
 from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, StairsJourney, find_stairs
-from cc3k.play.voices import DocumentVoice, cause_of_death
+from cc3k.play.voices import DocumentVoice
 from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, ROLE_LETTERS
 from tests.support.consoles import LARGE, console_of, lines, pressed, roles_of, travelled
 from tests.support.expansions import (

@@ -47,6 +47,7 @@ from cc3k.expansions.trials import (
 from cc3k.expansions.vaults import Treasures
 from cc3k.expansions.wands import strike_charmed
 from cc3k.play.collect import Collect
+from cc3k.play.endings import score_line
 from cc3k.play.foes import is_trifle
 from cc3k.play.frame import status_text
 from cc3k.play.help import expansion_help
@@ -54,7 +55,6 @@ from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.voices import score_line
 from cc3k.saves.end_report import PastGames, build_end_report
 from cc3k.saves.journal_format import read_journal
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE

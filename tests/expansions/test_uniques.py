@@ -23,13 +23,13 @@ from cc3k.expansions import uniques
 from cc3k.expansions.depths import ELDER_DRAGON, growth_percent
 from cc3k.expansions.vaults import Treasures, Wand
 from cc3k.expansions.wands import fight_for_hero, strike_charmed
+from cc3k.play.endings import cause_of_death
 from cc3k.play.fights import Fight
 from cc3k.play.interruptions import find_interruption
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds, hits_to_slay
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel
-from cc3k.play.voices import cause_of_death
 from tests.support.expansions import (
     expanded,
     played,

@@ -51,11 +51,11 @@ from cc3k.engine.refusals import (
     Refusal,
     UnknownCommand,
 )
-from cc3k.play.messages import PLAY_AGAIN_QUESTION, Message, join_messages
+from cc3k.play.messages import Message, join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
-from cc3k.play.voices import DocumentVoice, EndingLines, Voice, event_messages, refusal_messages
+from cc3k.play.voices import DocumentVoice, Voice, event_messages, refusal_messages
 from cc3k.ui.console import hurt_cells
 from cc3k.ui.palette import glyph_roles
 from tests.support.expansions import session_of
@@ -463,7 +463,7 @@ def ended(drawing: str, words: str, race: str = "Shade", hp: int = 1) -> GameSta
 )
 def test_end_says_who_where_and_with_what(game: GameState, said: str) -> None:
     """And then the score, and what now; the document's wording stays that of scripts."""
-    assert SPOKEN.ending_lines(game) == (said, "Score: 0 (0 gold)", PLAY_AGAIN_QUESTION)
+    assert SPOKEN.ending_lines(game) == (said, "Score: 0 (0 gold)")
     assert DOCUMENT.ending_lines(game)[0].startswith(("Defeat. PC", "Victory! PC"))
 
 
@@ -552,7 +552,7 @@ def test_sentences_are_made_once_a_command() -> None:
             self.made += 1
             return DOCUMENT.word_turn(events, race)
 
-        def ending_lines(self, game: GameState) -> EndingLines:
+        def ending_lines(self, game: GameState) -> tuple[str, str]:
             return DOCUMENT.ending_lines(game)
 
         def word_refusal(self, refusal: Refusal) -> str:

@@ -13,12 +13,13 @@ from attrs import define, evolve
 from cc3k.cli.arcade import find_arcade_game, find_arcade_offers
 from cc3k.cli.games import run as run_games
 from cc3k.content.roster import BASE_RULES
+from cc3k.play.endings import GIVEN_UP
 from cc3k.play.session import Session
 from cc3k.saves.arcade_games import ArcadeRecorder, find_arcade_journal, unfinished_arcade_games
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import JournalLocked, WriterContext
 from cc3k.saves.lookup import read_stored_journal
-from cc3k.saves.record import DAILY, GIVEN_UP, ORDINARY, PRACTICE, daily_date_of, daily_seed
+from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, daily_date_of, daily_seed
 from cc3k.saves.recorder import Recorder
 from cc3k.saves.saved_games import find_daily_attempt, find_latest_attempt, load_saved_games
 from tests.support.fixtures import Patch, Said

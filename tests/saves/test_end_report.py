@@ -17,21 +17,12 @@ from cc3k.expansions.depths import DEPTHS
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.uniques import UNIQUE_ENEMIES
 from cc3k.play import odds as odds_module
+from cc3k.play.endings import GIVEN_UP, SLAIN, WON
 from cc3k.play.odds import OddsError
 from cc3k.play.session import Session
 from cc3k.saves.end_report import KeptGame, PastGames, build_end_report, ordinal
 from cc3k.saves.game_page import game_page, game_page_to_json, summarize_record
-from cc3k.saves.record import (
-    DAILY,
-    GIVEN_UP,
-    PRACTICE,
-    SLAIN,
-    WON,
-    GameResult,
-    Record,
-    daily_seed,
-    layout_digest,
-)
+from cc3k.saves.record import DAILY, PRACTICE, GameResult, Record, daily_seed, layout_digest
 from cc3k.saves.replay import ReplayDiverged
 from tests.support.fixtures import Patch
 from tests.support.records import A_RESULT, BEGUN, BREWS, WAYS_OUT, header, recorded, walked

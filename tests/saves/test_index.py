@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.content.roster import BASE_RULES, RULESET
+from cc3k.play.endings import GIVEN_UP, SLAIN, WON
 from cc3k.saves import game_page, index, results
 from cc3k.saves.disk import Disk, make_seal
 from cc3k.saves.index import (
@@ -25,7 +26,7 @@ from cc3k.saves.index import (
 from cc3k.saves.journal_file import WriterContext, add_marker, create_journal
 from cc3k.saves.journal_format import add_checksums, parse_result, parse_result_line, result_line
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VERIFIED_FILE
-from cc3k.saves.record import DAILY, GIVEN_UP, PRACTICE, SLAIN, WON, Record, rank_by_board
+from cc3k.saves.record import DAILY, PRACTICE, Record, rank_by_board
 from cc3k.saves.recorder import close_killed_games
 from cc3k.saves.results import say_nothing, verify_result
 from cc3k.saves.saved_games import (

@@ -9,6 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.endings import ENDINGS
 from cc3k.play.history import ScreenNote
 from cc3k.play.messages import Message
 from cc3k.saves.journal_format import (
@@ -25,15 +26,7 @@ from cc3k.saves.journal_format import (
     read_journal,
     undo_line,
 )
-from cc3k.saves.record import (
-    ENDINGS,
-    GAME_KINDS,
-    PRACTICE,
-    Header,
-    Record,
-    RecordStep,
-    StateFingerprint,
-)
+from cc3k.saves.record import GAME_KINDS, PRACTICE, Header, Record, RecordStep, StateFingerprint
 from tests.support.records import BREWS, header, recorded
 from tests.support.tables import for_each
 

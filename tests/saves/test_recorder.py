@@ -11,6 +11,7 @@ from attrs import define, field
 
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
+from cc3k.play.endings import GIVEN_UP, SLAIN, WON
 from cc3k.play.messages import LAST_COMMAND_LOST
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.disk import Disk
@@ -26,16 +27,7 @@ from cc3k.saves.journal_format import JournalError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import GAMES_FOLDER
-from cc3k.saves.record import (
-    GIVEN_UP,
-    PRACTICE,
-    SLAIN,
-    WON,
-    Header,
-    Record,
-    StateFingerprint,
-    state_fingerprint,
-)
+from cc3k.saves.record import PRACTICE, Header, Record, StateFingerprint, state_fingerprint
 from cc3k.saves.recorder import READ_ONLY_ERRORS, Recorder
 from cc3k.saves.saved_games import load_saved_games
 from tests.support.disks import ERRORS, SOUND, FaultyDisk, files

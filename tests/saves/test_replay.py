@@ -18,17 +18,14 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
 from cc3k.play.commands import ACTIONS_BY_WORDS, DIRECTIONS_BY_WORD
+from cc3k.play.endings import ENDINGS, GIVEN_UP, SLAIN, WON
 from cc3k.play.history import LogEntry
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.saves.journal_format import RecordError, add_checksums, journal_lines, read_journal
 from cc3k.saves.record import (
-    ENDINGS,
-    GIVEN_UP,
     PRACTICE,
-    SLAIN,
-    WON,
     Header,
     Record,
     RecordStep,

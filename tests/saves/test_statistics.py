@@ -15,7 +15,8 @@ from cc3k.cli.stats import (
     summary_lines,
 )
 from cc3k.content.roster import RULESET
-from cc3k.saves.record import DAILY, SLAIN, GameResult, rank_by_board
+from cc3k.play.endings import SLAIN
+from cc3k.saves.record import DAILY, GameResult, rank_by_board
 from cc3k.saves.scores import (
     board_title,
     filter_results,

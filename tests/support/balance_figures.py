@@ -27,8 +27,8 @@ from cc3k.engine.board import Cell
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
+from cc3k.play.endings import cause_of_death
 from cc3k.play.history import GameTally
-from cc3k.play.voices import cause_of_death
 
 SEED = 11
 LOW_SHARE = 0.4

@@ -17,9 +17,10 @@ from cc3k.engine.actions import Move, legal_actions
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.play.commands import ACTIONS_BY_WORDS
+from cc3k.play.endings import SLAIN, WON
 from cc3k.play.travel import AutoTravel, find_stairs
 from cc3k.saves.journal_format import END_WORD, add_checksums, journal_lines, undo_line
-from cc3k.saves.record import PRACTICE, SLAIN, WON, Record, RecordStep, state_fingerprint
+from cc3k.saves.record import PRACTICE, Record, RecordStep, state_fingerprint
 from cc3k.saves.replay import resume_session, start_session
 from tests.support import tour
 from tests.support.records import header, recorded

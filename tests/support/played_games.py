@@ -14,15 +14,9 @@ from cc3k.engine.refusals import Impossible
 from cc3k.engine.rules import Rules
 from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
 from cc3k.play.commands import command_table
+from cc3k.play.endings import GIVEN_UP, ending_word
 from cc3k.saves.journal_format import add_checksums, footer_lines, journal_lines, read_journal
-from cc3k.saves.record import (
-    GIVEN_UP,
-    Record,
-    RecordStep,
-    ending_word,
-    split_tag,
-    state_fingerprint,
-)
+from cc3k.saves.record import Record, RecordStep, split_tag, state_fingerprint
 from cc3k.saves.replay import start_session
 
 FOLDER = Path(__file__).parent.parent / "expansions" / "journals"

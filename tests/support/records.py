@@ -12,19 +12,9 @@ from cc3k.engine.actions import Move, legal_actions
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS
+from cc3k.play.endings import GIVEN_UP, SLAIN, WON, ending_word
 from cc3k.saves.journal_format import add_checksums, footer_lines, journal_lines, read_journal
-from cc3k.saves.record import (
-    GIVEN_UP,
-    ORDINARY,
-    SLAIN,
-    WON,
-    GameResult,
-    Header,
-    Record,
-    RecordStep,
-    ending_word,
-    state_fingerprint,
-)
+from cc3k.saves.record import ORDINARY, GameResult, Header, Record, RecordStep, state_fingerprint
 from cc3k.saves.replay import resume_session, start_session, verify_record
 
 BEGUN, ENDED = "2026-11-20T20:57:00Z", "2026-11-20T21:00:00Z"

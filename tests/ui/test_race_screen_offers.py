@@ -11,13 +11,13 @@ from cc3k.cli.race_screen_offers import make_switches, read_last_choice
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.expansions.registry import OWN_EXPANSIONS
+from cc3k.play.endings import SLAIN
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.start_offers import CannotSwitch, RaceScreenNews, ResumeOffer, StartOffer
 from cc3k.saves.expansion_plugins import list_expansions
 from cc3k.saves.index import KeptResults
 from cc3k.saves.layout_files import load_layout
 from cc3k.saves.paths import CHOICE_FILE
-from cc3k.saves.record import SLAIN
 from cc3k.saves.results import KeptResult
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS

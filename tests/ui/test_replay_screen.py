@@ -10,10 +10,11 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import PC, Struck
+from cc3k.play.endings import WON
 from cc3k.play.frame import frame_text
 from cc3k.play.messages import Message
 from cc3k.play.session import SessionStage
-from cc3k.saves.record import WON, Record
+from cc3k.saves.record import Record
 from cc3k.saves.replay import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
 from cc3k.ui.console import Console
 from cc3k.ui.pager import ANY_KEY_HINT

@@ -13,9 +13,10 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.choices import parse_race
+from cc3k.play.endings import GIVEN_UP
 from cc3k.play.messages import races_by_ease
 from cc3k.saves.journal_format import add_checksums, footer_lines, journal_lines
-from cc3k.saves.record import GIVEN_UP, Record
+from cc3k.saves.record import Record
 from cc3k.ui.palette import GLYPH_SETS, glyph_roles
 from cc3k.web.links import parse_link
 from cc3k.web.page import Page

@@ -30,6 +30,7 @@ from cc3k.expansions.fog import FOG
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.tactics import TACTICS
 from cc3k.play.commands import command_table
+from cc3k.play.endings import cause_of_death
 from cc3k.play.frame import frame_text, status_text
 from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell
@@ -39,7 +40,6 @@ from cc3k.play.paths import find_path
 from cc3k.play.prompts import question_before
 from cc3k.play.session import Session
 from cc3k.play.travel import find_free_gold
-from cc3k.play.voices import cause_of_death
 from cc3k.saves.expansion_plugins import guard_expansion
 from tests.support.expansions import refused, say, told
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, room, scenario, script
