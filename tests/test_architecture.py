@@ -33,7 +33,7 @@ ARENA = {"arena.py", "dask_cluster.py", "plugins.py", "results_file.py"}
 
 PURE_SAVES = {
     *("__init__", "end_report", "journal_format"),
-    *("record", "replay", "scores"),
+    *("record", "replay", "results"),
 }
 """The modules of `saves` that are text and arithmetic; the others read and write files."""
 

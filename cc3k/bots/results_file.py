@@ -21,8 +21,8 @@ from cc3k.bots.arena import ArenaError, GameSpec
 from cc3k.bots.statistics import MAX_COMMANDS, BotResult
 from cc3k.engine.text import escape_text, printable_name
 from cc3k.saves.disk import Disk, UnsuitableTarget, write_all
-from cc3k.saves.journal_format import MAX_COUNT
 from cc3k.saves.open_files import UnreadableError, file_error_reason, parse_json
+from cc3k.saves.results import MAX_COUNT
 
 SYNC_SECONDS = 2.0
 """Seconds of results that a power loss may take, at most."""

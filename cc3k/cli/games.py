@@ -9,18 +9,17 @@ from typing import TypeAlias
 
 from cc3k.cli.arcade import describe_kept
 from cc3k.cli.argument_parser import CommandParser, run_tool
-from cc3k.cli.recorded_games import finish_killed_games
 from cc3k.cli.streams import fold_list, print_error, print_json_list, print_text
 from cc3k.engine.text import escape_text, printable_name
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.saves.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
-from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import WriterContext
 from cc3k.saves.journal_format import RecordError
 from cc3k.saves.lookup import JOURNAL_SUFFIX, command_of_header, read_journal_by_name
 from cc3k.saves.open_files import describe_error, read_regular, reason_of
 from cc3k.saves.paths import MORGUE_FOLDER, home_folder
-from cc3k.saves.results import MAX_PAGE_BYTES
+from cc3k.saves.recorder import close_killed_games
+from cc3k.saves.result_sources import MAX_PAGE_BYTES
 from cc3k.saves.saved_games import SavedGame, delete_journal, delete_saved_game, load_saved_games
 
 ListedGame: TypeAlias = SavedGame | ArcadeGameOnDisk
@@ -62,7 +61,7 @@ def _list_or_delete(options: GamesOptions) -> int:
     loaders: tuple[Callable[[str], Sequence[ListedGame]], ...]
     loaders = (load_saved_games, unfinished_arcade_games)
     if folder is not None:
-        finish_killed_games(folder)
+        close_killed_games(folder)
         for load in loaders:
             try:
                 kept += load(folder)
@@ -130,7 +129,7 @@ def _delete_named(names: Sequence[str], games: Sequence[ListedGame]) -> int:
 
 
 def _delete_game(game: ListedGame) -> int:
-    writer, done = WriterContext(Disk(), f"process {os.getpid()}"), "deleted"
+    writer, done = WriterContext(), "deleted"
     try:
         if isinstance(game, ArcadeGameOnDisk):
             delete_journal(game.path, writer)

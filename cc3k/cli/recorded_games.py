@@ -4,7 +4,6 @@ import errno
 import os
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,29 +20,25 @@ from cc3k.cli.race_screen_offers import (
     telling_why_not,
 )
 from cc3k.engine.hero import Race
-from cc3k.engine.text import printable_name
 from cc3k.engine.values import frozen
 from cc3k.play.messages import NO_HOME_FOLDER, games_unknown_message
 from cc3k.play.session import Session
 from cc3k.play.start_offers import CannotResume, ExpansionSwitches, RaceScreenNews, ResumeOffer
-from cc3k.saves.disk import PRIVATE_FOLDER, Disk, atomic_write_text, check_writable, restrict_home
-from cc3k.saves.index import find_results
+from cc3k.saves.disk import check_writable, restrict_home
 from cc3k.saves.journal_file import GameFinished, WriterContext
-from cc3k.saves.journal_format import JournalError
 from cc3k.saves.lookup import (
-    JOURNAL_SUFFIX,
-    command_of_header,
+    journal_name,
     read_stored_journal,
     resume_stored,
-    rules_of_header,
 )
-from cc3k.saves.open_files import describe_error, file_error_reason, format_timestamp, reason_of
-from cc3k.saves.paths import GAMES_FOLDER, PICTURES_FOLDER, home_folder
-from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, GameResult, Header
+from cc3k.saves.open_files import describe_error, file_error_reason
+from cc3k.saves.paths import GAMES_FOLDER, home_folder
+from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, Header
 from cc3k.saves.recorder import Recorder, close_killed_games
+from cc3k.saves.saved_games import load_past_games
 
 if TYPE_CHECKING:
-    from cc3k.saves.end_report import KeptGame, PastGames
+    from cc3k.saves.end_report import LoadPastGames
     from cc3k.ui.settings import ScreenSettings
 
 
@@ -126,9 +121,9 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
     folder, floor = home_folder(os.environ), options.floor or ""
     kept_in = folder if options.journal is None else None
     if kept_in is not None:
-        finish_killed_games(kept_in)
+        close_killed_games(kept_in)
     recorder = Recorder(
-        WriterContext(Disk(), _process_label(), options.fsync),
+        WriterContext(fsync=options.fsync),
         time.time,
         partial(_journal_path, folder, options.journal),
         PRACTICE if options.practice else game_kind,
@@ -143,72 +138,21 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
     return recorder
 
 
-def finish_killed_games(home: str) -> None:
-    with suppress(OSError):  # whoever needs the folder says that it cannot be read
-        close_killed_games(home, WriterContext(Disk(), _process_label()))
-
-
-def _process_label() -> str:
-    return f"process {os.getpid()} since {format_timestamp(time.time())}"
-
-
 def _journal_path(folder: str | None, named: str | None, header: Header) -> str:
     if named is not None:
         return named
     if folder is None:
         raise FileNotFoundError(errno.ENOENT, NO_HOME_FOLDER)
-    when = header.started_at.translate(str.maketrans("", "", "-:Z")).replace("T", "-")
-    race = "".join([one for one in header.race.lower() if "a" <= one <= "z"]) or "race"
-    name = f"{when}-{race}-{header.seed}{JOURNAL_SUFFIX}"
-    return os.path.join(folder, GAMES_FOLDER, name)
+    return os.path.join(folder, GAMES_FOLDER, journal_name(header))
 
 
-def load_past_games(
-    recorder: Recorder | None, settings: "ScreenSettings", race: str
-) -> "PastGames":
-    """Return the scores and the finished game's files for the end screen."""
-    from cc3k.saves.end_report import PastGames
+def past_games_loader(recorder: Recorder | None, settings: "ScreenSettings") -> "LoadPastGames":
+    """Return what loads the player's past games for an end screen, where `p` draws its board."""
 
-    home = home_folder(os.environ)
-    if home is None:
-        return PastGames()
-    path, header = ("", None) if recorder is None else recorder.finished_game()
-    kept = None if header is None else describe_kept_game(home, path, header, settings)
-    results = list[GameResult]()
-    with suppress(OSError):
-        results = find_results(home, race=race).scored
-    return PastGames(kept, results)
+    def draw_board(journal: str, picture: str) -> str:
+        # Imported here for a fast start: only a key after the end of a game asks for it.
+        from cc3k.export.films import draw_last_board
 
+        return draw_last_board(journal, picture, settings)
 
-def describe_kept_game(
-    home: str, path: str, header: Header, settings: "ScreenSettings"
-) -> "KeptGame | None":
-    """Return the finished game of a journal in the home folder; None if it is not there."""
-    from cc3k.saves.end_report import KeptGame
-
-    if os.path.dirname(os.path.dirname(path)) != home:
-        return None
-    name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
-    picture = os.path.join(home, PICTURES_FOLDER, f"{name}.svg")
-    return KeptGame(
-        name,
-        command_of_header(header),
-        f"cc3k games --page {name}",
-        lambda: draw_last_board(path, picture, settings),
-    )
-
-
-def draw_last_board(journal: str, path: str, settings: "ScreenSettings") -> str:
-    """Draw the last board of a game into a file; return a sentence that says so, or why not."""
-    from cc3k.export.films import render_current_frame
-    from cc3k.saves.replay import Playback
-
-    try:
-        record = read_stored_journal(journal).record
-        playback = Playback.from_record(record, rules_of_header(record.header))
-        playback.seek(playback.last_position)
-        os.makedirs(os.path.dirname(path), PRIVATE_FOLDER, exist_ok=True)
-        atomic_write_text(path, [render_current_frame(playback, settings)])
-    except (OSError, JournalError) as error:
-        return f"{printable_name(path)}: {reason_of(error)}."
-    return f"The last board is drawn: {printable_name(path)}"
+    return partial(load_past_games, recorder, draw_board)

@@ -4,9 +4,10 @@ import gc
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
+from textwrap import wrap
 from typing import TypeVar
 
 from cc3k.cli.argument_parser import CommandParser, count_argument, run_tool
@@ -18,23 +19,35 @@ from cc3k.cli.options import (
     chosen_names,
     parse_race_or_name,
 )
-from cc3k.cli.recorded_games import finish_killed_games
 from cc3k.cli.streams import fold_list, print_error, print_json_list, print_text
-from cc3k.engine.text import printable_name
+from cc3k.content.roster import RULESET
+from cc3k.engine.text import count_text, printable_name
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES
 from cc3k.play.choices import RACE_NAMES
-from cc3k.saves import scores
+from cc3k.play.endings import fate_cell
+from cc3k.play.messages import seed_line
 from cc3k.saves.index import BestResults, KeptResults, find_best_results, find_results
 from cc3k.saves.open_files import UnreadableError, describe_error
 from cc3k.saves.paths import SCORES_FILE, home_folder
-from cc3k.saves.record import BoardResults, GameResult, rank_by_board
-from cc3k.saves.results import VERDICTS, Tell, verify_result
+from cc3k.saves.record import DAILY, split_tag, with_expansions
+from cc3k.saves.recorder import close_killed_games
+from cc3k.saves.result_sources import VERDICTS, Tell, verify_result
+from cc3k.saves.results import BoardResults, GameResult, rank_by_board
 
 DEFAULT_TOP = 10
 MAX_TOP = 999_999
 
 SCORE_HANGING, FINDING_HANGING = 16, 13
 """Columns before the rest of a score, and of a finding, that a terminal has no room for."""
+
+LAST_GAME_MARK = "*"
+"""The mark of the player's last game."""
+
+_COLUMNS, _NAME_WIDTH, _RESULT_WIDTH = 79, 40, 20
+"""Width of a column of text, in letters."""
+
+_HEADING_WIDTH, _COLUMN_HEADINGS = 36, "   turns  frozen"
+"""Columns of a table's heading, before those of its figures."""
 
 NO_SCORES = "No score is kept yet: the first game that is won or lost on a terminal will be."
 NO_MATCHING_SCORES = "No score is kept of such games."
@@ -76,7 +89,7 @@ def load_results(home: str, find: Callable[[str, Tell], T]) -> T:
 
     What a killed program has left without its last line gets it first.
     """
-    finish_killed_games(home)
+    close_killed_games(home)
     try:
         with suppress(FileNotFoundError):
             os.scandir(home).close()  # one that cannot be read is not an empty one
@@ -94,10 +107,34 @@ def _tell_progress(done: int, total: int) -> None:
     print_error(f"index: {done:,} of {total:,} games are read")
 
 
+def filter_results(
+    results: Iterable[GameResult],
+    expansions: Iterable[str] | None,
+    *,
+    race: str | None = None,
+    layout: str | None = None,
+    is_unfrozen: bool = False,
+) -> list[GameResult]:
+    """Return the results of games with just these expansions, in any version; None means any.
+
+    A layout is given by its name or its digits. With `is_unfrozen` no turn was frozen (R5), as far
+    as that is known.
+    """
+    chosen = None if expansions is None else {*expansions}
+    return [
+        result
+        for result in results
+        if race in (None, result.race)
+        and (layout is None or (result.layout and layout in (result.called, result.layout)))
+        and (chosen is None or chosen == {split_tag(tag)[0] for tag in result.expansions})
+        and not (is_unfrozen and result.frozen_turns != 0)
+    ]
+
+
 def _show_or_verify(options: ScoresOptions) -> int:
     race = choose_race(options, choose_rules(options))
     name = None if race is None else race.name
-    choose = partial(scores.filter_results, expansions=chosen_names(options), race=name)
+    choose = partial(filter_results, expansions=chosen_names(options), race=name)
     folder = home_folder(os.environ)
     if folder is None:
         return _print_tables([], options, 0, None)
@@ -126,19 +163,86 @@ def _show_or_verify_some(
 def _print_tables(
     boards: list[BoardResults], options: ScoresOptions, damaged: int, last: GameResult | None
 ) -> int:
-    boards = scores.in_table_order(boards)
+    boards = in_table_order(boards)
     if options.json:
         print_text('{"tables": ')
-        print_json_list([scores.score_table_to_json(board, last) for board in boards])
+        print_json_list([score_table_to_json(board, last) for board in boards])
         print_text(f', "damaged": {json.dumps(damaged)}}}\n')
     elif boards:
-        for line in scores.score_table_lines(boards, last):
+        for line in score_table_lines(boards, last):
             print_text(fold_list(f"{line}\n", SCORE_HANGING))
         if any(result == last for board in boards for _, result in board.ranked):
-            print_text(f"\n{scores.LAST_GAME_MARK} your last game\n")
+            print_text(f"\n{LAST_GAME_MARK} your last game\n")
     else:
         print_text(f"{NO_SCORES if last is None else NO_MATCHING_SCORES}\n")
     return EXIT_OK
+
+
+def in_table_order(boards: Iterable[BoardResults]) -> list[BoardResults]:
+    """Put floors furnished at random first, and the race with the best score."""
+    return sorted(boards, key=_table_order)
+
+
+def score_table_lines(
+    boards: Iterable[BoardResults], last_scored: GameResult | None
+) -> Iterator[str]:
+    title = ""
+    for board in boards:
+        if board_title(board.latest) != title:
+            title_lines = wrap(board_title(board.latest), _COLUMNS, break_on_hyphens=False)
+            yield from ["", *title_lines][not title :]
+        title = board_title(board.latest)
+        heading = f"  {board.latest.race[:_NAME_WIDTH]}, {count_text(board.games, 'game')}"
+        yield f"{heading:<{_HEADING_WIDTH}}{_COLUMN_HEADINGS}"
+        for rank, result in board.ranked:
+            yield _format_score(rank, result, is_last=result == last_scored)
+
+
+def board_title(of: GameResult) -> str:
+    """Return the title of the board of a result; its layout is called as in the latest one."""
+    layout = f"{of.called[:_NAME_WIDTH] or 'unnamed'} ({of.layout})"
+    parts = (
+        "Daily games" if of.kind == DAILY else "Ordinary games",
+        f" on the layout {layout}" if of.layout else "",
+        with_expansions(of.expansions),
+        f" by ruleset {of.ruleset}" if of.ruleset != RULESET else "",
+    )
+    return "".join(parts)
+
+
+def score_table_to_json(board: BoardResults, last_scored: GameResult | None) -> dict[str, object]:
+    places = [
+        {"rank": rank, "last": result == last_scored, **result.facts}
+        for rank, result in board.ranked
+    ]
+    latest = board.latest
+    return {
+        **latest.category._asdict(),
+        "called": latest.called,
+        "race": latest.race,
+        "games": board.games,
+        "places": places,
+    }
+
+
+def _table_order(board: BoardResults) -> tuple[bool, bool, str, int, tuple[str, ...], int, str]:
+    of = board.latest
+    best = board.ranked[0][1].score
+    is_daily = of.kind == DAILY
+    return bool(of.layout), is_daily, of.layout, -of.ruleset, of.expansions, -best, of.race
+
+
+def _format_score(rank: int, result: GameResult, *, is_last: bool) -> str:
+    held = "?" if result.frozen_turns is None else result.frozen_turns  # an older line does not say
+    game, day = seed_line(result.seed, result.game), f"{result.seed:08d}"
+    if result.kind == DAILY:
+        game = f"of {day[:4]}-{day[4:6]}-{day[6:8]}"
+    fate = fate_cell(result.ending, result.cause, result.floors)
+    return (
+        f"  {LAST_GAME_MARK if is_last else ' '} {rank:>4} {result.score:>7}"
+        f"  {fate[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
+        f" {result.turns:>6} {held:>7}  {result.date[:10]:<10}  {game}"
+    )
 
 
 def _verify_scores(home: str, found: KeptResults, chosen: set[GameResult]) -> int:

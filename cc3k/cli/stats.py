@@ -9,7 +9,7 @@ from attrs import asdict, frozen
 
 from cc3k.cli.argument_parser import CommandParser, run_tool
 from cc3k.cli.options import ExpansionOptions, add_expansion_options, chosen_names
-from cc3k.cli.scores import load_results, without_garbage_collection
+from cc3k.cli.scores import filter_results, load_results, without_garbage_collection
 from cc3k.cli.streams import print_text
 from cc3k.engine.text import count_text
 from cc3k.exit_codes import EXIT_OK
@@ -17,8 +17,8 @@ from cc3k.play.endings import GIVEN_UP
 from cc3k.play.messages import with_article
 from cc3k.saves.index import KeptResults, find_results
 from cc3k.saves.paths import home_folder
-from cc3k.saves.record import PRACTICE, GameResult, rank_key
-from cc3k.saves.scores import filter_results
+from cc3k.saves.record import PRACTICE
+from cc3k.saves.results import GameResult, rank_key
 
 NO_GAMES = "No game is kept yet: the first one that ends on a terminal will be."
 

@@ -1,15 +1,20 @@
 """Films of a replay: an asciicast with the codes of xterm, or an SVG that moves by itself."""
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from attrs import evolve
 
-from cc3k.engine.text import wrap_text
+from cc3k.engine.text import printable_name, wrap_text
 from cc3k.engine.view import GameView
 from cc3k.export import pictures
 from cc3k.play.frame import ACTION_LABEL
+from cc3k.saves.disk import PRIVATE_FOLDER, atomic_write_text
+from cc3k.saves.journal_format import JournalError
+from cc3k.saves.lookup import read_stored_journal, rules_of_header
+from cc3k.saves.open_files import reason_of
 from cc3k.saves.replay import Playback
 from cc3k.terminal.app import Canvas, Line
 from cc3k.terminal.codes import TerminalCodes
@@ -119,6 +124,19 @@ def render_frames(playback: Playback, settings: ScreenSettings) -> Iterator[Canv
         while console.has_next_page:
             console.turn_to(console.shown.page + 1)
             yield view.draw(console)
+
+
+def draw_last_board(journal: str, path: str, settings: ScreenSettings) -> str:
+    """Draw the last board of a game into a file; return a sentence that says so, or why not."""
+    try:
+        record = read_stored_journal(journal).record
+        playback = Playback.from_record(record, rules_of_header(record.header))
+        playback.seek(playback.last_position)
+        os.makedirs(os.path.dirname(path), PRIVATE_FOLDER, exist_ok=True)
+        atomic_write_text(path, [render_current_frame(playback, settings)])
+    except (OSError, JournalError) as error:
+        return f"{printable_name(path)}: {reason_of(error)}."
+    return f"The last board is drawn: {printable_name(path)}"
 
 
 def render_current_frame(playback: Playback, settings: ScreenSettings) -> str:

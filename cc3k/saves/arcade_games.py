@@ -18,7 +18,6 @@ from attrs import define, evolve, field, frozen
 
 from cc3k.engine.text import count_text, printable_name
 from cc3k.play.messages import GAME_OVER, LAST_COMMAND_LOST, NO_HOME_FOLDER
-from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import (
     GameFinished,
     JournalWriter,
@@ -168,9 +167,7 @@ class ArcadeRecorder:
     header: Sequence[str]
     home: str | None
     clock: Callable[[], float] = time.time
-    _journal: JournalWriter = field(
-        init=False, factory=lambda: JournalWriter(WriterContext(Disk(), f"process {os.getpid()}"))
-    )
+    _journal: JournalWriter = field(init=False, factory=lambda: JournalWriter(WriterContext()))
     _digest: int | None = field(default=None, init=False)
 
     def try_to_save(self) -> bool:

@@ -14,7 +14,8 @@ from cc3k.play.endings import end_rows, ending_sentence, fate_cell, score_row
 from cc3k.play.history import GameTally
 from cc3k.play.messages import count_names, with_article
 from cc3k.play.session import Session
-from cc3k.saves.record import DAILY, ORDINARY, GameResult, ScoreCategory, layout_digest, rank_key
+from cc3k.saves.record import DAILY, ORDINARY, layout_digest
+from cc3k.saves.results import GameResult, ScoreCategory, rank_key
 
 LOST = "paid or lost to thieves"
 

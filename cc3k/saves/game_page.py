@@ -25,16 +25,14 @@ from cc3k.saves.lookup import rules_of_header
 from cc3k.saves.plugins import blaming_expansions
 from cc3k.saves.record import (
     PRACTICE,
-    GameResult,
     Record,
     daily_date_of,
     describe_tags,
     layout_digest,
-    result_of_game,
-    result_so_far,
     state_fingerprint,
 )
 from cc3k.saves.replay import replay_steps, start_session
+from cc3k.saves.results import GameResult, result_of_game, result_so_far
 
 LAST_MESSAGES = 20
 """Messages on the page; the journal has all of them."""

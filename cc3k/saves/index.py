@@ -43,8 +43,8 @@ from cc3k.saves.paths import (
     SCORES_FILE,
     UNFINISHED_FOLDER,
 )
-from cc3k.saves.record import BoardResults, GameResult, rank_by_board, rank_key
-from cc3k.saves.results import OLD, KeptResult, Tell, old_results, read_journals, say_nothing
+from cc3k.saves.result_sources import OLD, KeptResult, Tell, old_results, read_journals, say_nothing
+from cc3k.saves.results import BoardResults, GameResult, rank_by_board, rank_key
 
 if TYPE_CHECKING:
     import sqlite3
@@ -446,9 +446,10 @@ def _read_changes(
         stamps.old, stamps.has_copies, stamps.boards = old, False, {}
         connection.execute("DELETE FROM results")
         _insert(connection, stamps, kept, known)
-    reading = read_journals(home, [source for source in sources if source not in known], tell)
-    _insert(connection, stamps, reading.results, files)
-    return reading.has_unread
+    unknown = [source for source in sources if source not in known]
+    results, _, has_unread = read_journals(home, unknown, tell)
+    _insert(connection, stamps, results, files)
+    return has_unread
 
 
 def _stamp_of_others(home: str) -> str:
@@ -476,11 +477,10 @@ def _read_all(home: str, tell: Tell = say_nothing) -> tuple[KeptResults, list[st
     results, damaged_lines = old_results(home)
     known, folder = {each.source for each in results}, stamp_of(os.path.join(home, GAMES_FOLDER))
     sources = [source for source in _all_sources(home) if source not in known]
-    reading = read_journals(home, sources, tell)
+    read, unfinished, _ = read_journals(home, sources, tell)
     if folder != NO_STAMP and not is_racy(folder):
         note_results(home, folder, NOT_INDEXED)
-    results += reading.results
-    return KeptResults(_in_order(results), damaged_lines), reading.unfinished
+    return KeptResults(_in_order([*results, *read]), damaged_lines), unfinished
 
 
 def _in_order(results: list[KeptResult]) -> list[KeptResult]:

@@ -30,7 +30,7 @@ from cc3k.saves.disk import (
 )
 from cc3k.saves.journal_format import JournalError, WrittenLines, add_checksums, journal_lines
 from cc3k.saves.lookup import JOURNAL_SUFFIX, MAX_JOURNAL_BYTES, read_stored_journal
-from cc3k.saves.open_files import list_folder, read_regular, reason_of
+from cc3k.saves.open_files import format_timestamp, list_folder, read_regular, reason_of
 from cc3k.saves.paths import GAMES_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
 from cc3k.saves.record import Record
 
@@ -66,8 +66,10 @@ class GameFinished(OSError):
 
 @frozen
 class WriterContext:
-    disk: Disk
-    process_name: str
+    disk: Disk = field(factory=Disk)
+    process_name: str = field(
+        factory=lambda: f"process {os.getpid()} since {format_timestamp(time.time())}"
+    )
     fsync: bool = False
 
 

@@ -14,28 +14,19 @@ from zlib import crc32
 
 from attrs import evolve, field
 
-from cc3k.engine.text import escape_to_ascii
 from cc3k.engine.values import define, frozen
 from cc3k.exit_codes import EXIT_DAMAGED
 from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.endings import ENDINGS
 from cc3k.play.history import ScreenNote
 from cc3k.play.messages import Message
-from cc3k.saves.record import (
-    GAME_KINDS,
-    PRACTICE,
-    GameResult,
-    Header,
-    Record,
-    RecordStep,
-    StateFingerprint,
-)
+from cc3k.saves.record import GAME_KINDS, PRACTICE, Header, Record, RecordStep, StateFingerprint
+from cc3k.saves.results import END_WORD, parse_result_line
 
 FORMAT = "cc3k-journal 1"
 MAX_LAYOUT_ROWS = 99 * 200
 """Rows of a layout: as many floors as a game can have, of the greatest size."""
 
-START_WORD, END_WORD, OPENED_WORD, UNDO_WORD, NO_VALUE = "start", "end", "opened", "undo", "-"
+START_WORD, OPENED_WORD, UNDO_WORD, NO_VALUE = "start", "opened", "undo", "-"
 CLOSED, DRAWN_IN, NOTE_WORD, NEWS_WORD = "closed", "drawn-in", "shown", "told"
 
 MAX_LINE_BYTES = 2_400
@@ -230,88 +221,6 @@ def footer_lines(ending: str, timestamp: str) -> list[str]:
     return [f"{CLOSED} {timestamp}", f"{END_WORD} {ending}"]
 
 
-def result_line(result: GameResult) -> str:
-    import json
-
-    return f"{END_WORD} {result.ending} {json.dumps(result.facts)}"
-
-
-@frozen
-class ResultLine:
-    """The last line of a journal, taken apart: `text` is what the seal is made of."""
-
-    ending: str
-    result: GameResult | None
-    text: str
-    seal: str
-
-
-def parse_result_line(payload: str) -> ResultLine | None:
-    """Return the last line of a journal, taken apart; None if it is none."""
-    found = re.fullmatch(_END_PATTERN, payload, re.ASCII)
-    if found is None or found[2] not in ENDINGS:
-        return None
-    result = parse_result(found[3], found[2]) if found[3] else None
-    if found[3] and result is None:
-        return None
-    return ResultLine(found[2], result, found[1], found[4] or "")
-
-
-MAX_TEXT_LENGTH = 600
-MAX_COUNT, MAX_SEED = 10**10, 10**32
-"""Limits above any figure of a game, and above any seed."""
-
-_RESULT_TEXTS = ("race", "cause", "called", "layout", "kind", "journal", "date", "digest")
-_RESULT_COUNTS = ("score", "gold", "turns", "floors", "game", "ruleset", "frozen_turns")
-_RESULT_LISTS = ("expansions", "feats")
-
-
-def parse_result(text: str | bytes, ending: str) -> GameResult | None:
-    """Return the result of a game from a line of JSON; None if it says none."""
-    import json
-
-    try:
-        return parse_facts(json.loads(text), ending)
-    except (ValueError, RecursionError):
-        return None
-
-
-def parse_facts(facts: object, ending: str) -> GameResult | None:
-    """Return the result of a game that ended so from such facts; None if they are none.
-
-    Unknown facts are ignored; a score of release 1 may lack the last ones.
-    """
-    if not isinstance(facts, dict):
-        return None
-    found = {"digest": "", "frozen_turns": None, "feats": [], **facts}
-    counts = [found.get(name) for name in _RESULT_COUNTS if found.get(name, "") is not None]
-    texts, seed = [found.get(name) for name in _RESULT_TEXTS], found.get("seed")
-    lists = [found[name] for name in _RESULT_LISTS if isinstance(found.get(name), list)]
-    if (
-        not all(type(count) is int and 0 <= count < MAX_COUNT for count in counts)
-        or any(found.get(name) is None for name in _RESULT_COUNTS[:-1])
-        or not (type(seed) is int and abs(seed) < MAX_SEED)
-        or len(lists) < len(_RESULT_LISTS)
-        or None in map(parse_printable_text, [*texts, *[one for each in lists for one in each]])
-        or found["kind"] not in GAME_KINDS
-    ):
-        return None
-    shown = {name: parse_printable_text(found[name]) for name in _RESULT_TEXTS}
-    figures = {name: found[name] for name in (*_RESULT_COUNTS, "seed")}
-    told = {name: tuple(map(parse_printable_text, found[name])) for name in _RESULT_LISTS}
-    return GameResult(ending=ending, **{**shown, **figures, **told})
-
-
-def parse_printable_text(value: object) -> str | None:
-    """Return a text that is safe to print, or None if it is no text or too long.
-
-    It is no longer than `MAX_TEXT_LENGTH` with its escapes either.
-    """
-    if not isinstance(value, str) or len(value) > MAX_TEXT_LENGTH:
-        return None
-    return escape_to_ascii(value)[:MAX_TEXT_LENGTH]
-
-
 def undo_line(steps_kept: int) -> str:
     return f"{UNDO_WORD} {steps_kept}"
 
@@ -396,7 +305,7 @@ class _BodyReader:
                 self.news.append(text)
             case [word, _, time] if word == CLOSED and re.fullmatch(_TIME_PATTERN, time, re.ASCII):
                 self.record = evolve(record, ended_at=time)
-            case [word, *_] if word == END_WORD and (end := parse_result_line(payload)) is not None:
+            case _ if (end := parse_result_line(payload)) is not None:
                 time = record.ended_at if end.result is None else end.result.date
                 self.record = evolve(record, ending=end.ending, result=end.result, ended_at=time)
             case _:
@@ -422,7 +331,6 @@ _TAG_PATTERN = r"([a-z][a-z0-9]{0,15})-\d{1,4}(?::\d{1,4})?"
 EXPECTED_TAGS = f"expansions such as pack-2 and depths-4:15, or {NO_VALUE}"
 _TIME_PATTERN = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
 _NOTE_PATTERN = r"(\d{1,3}) ([01]) (\d{1,3}) (\[.*\])"
-_END_PATTERN = rf"({END_WORD} ([a-z]+)(?: (\{{.*\}}))?)(?: ([0-9a-f]{{32}}))?"
 
 
 @cache

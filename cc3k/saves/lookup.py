@@ -22,9 +22,7 @@ from cc3k.saves.journal_format import (
     MAX_LINE_BYTES,
     JournalError,
     RecordError,
-    ResultLine,
     StoredJournal,
-    parse_result_line,
     read_journal,
 )
 from cc3k.saves.open_files import (
@@ -40,6 +38,7 @@ from cc3k.saves.paths import GAMES_FOLDER, UNFINISHED_FOLDER, path_of_snapshot, 
 from cc3k.saves.plugins import blaming_expansions
 from cc3k.saves.record import Header
 from cc3k.saves.replay import ReplayDiverged, RulesMismatch, resume_session
+from cc3k.saves.results import ResultLine, parse_result_line
 
 JOURNAL_SUFFIX = ".cc3k"
 MAX_JOURNAL_BYTES = 1 << 28
@@ -48,6 +47,14 @@ MAX_JOURNAL_BYTES = 1 << 28
 GAME_NAME_REGEX = r"[0-9]{8}-[0-9]{6}-[a-z]+-{1,2}[0-9]+(?:-[0-9]+)?"
 JOURNAL_NAME_REGEX = rf"{GAME_NAME_REGEX}{re.escape(JOURNAL_SUFFIX)}"
 """Names of our journals."""
+
+
+def journal_name(header: Header) -> str:
+    """Return the name of the journal of a game, such as `20261120-205700-goblin-42.cc3k`."""
+    when = header.started_at.translate(str.maketrans("", "", "-:Z")).replace("T", "-")
+    race = "".join([one for one in header.race.lower() if "a" <= one <= "z"]) or "race"
+    return f"{when}-{race}-{header.seed}{JOURNAL_SUFFIX}"
+
 
 _JOURNAL_LINE_REGEX = rb"^[0-9a-f]{8} (?:cc3k-journal|ruleset|expansions|seed|kind|begun) "
 """Lines near the start of a journal: one intact line identifies a damaged journal."""

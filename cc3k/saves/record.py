@@ -1,17 +1,19 @@
-"""Record of a game: its header, its state after each command, and its result, in words too."""
+"""Record: a game as data, its header, and each command with the state after it."""
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 from cc3k.engine.game import GameState
 from cc3k.engine.text import count_text
 from cc3k.engine.values import frozen
 from cc3k.play.commands import FREEZE_WORD
-from cc3k.play.endings import SLAIN, WON, cause_of_death, ending_word, feats_of
 from cc3k.play.history import ScreenNote
 from cc3k.play.messages import join_list
+
+if TYPE_CHECKING:
+    from cc3k.saves.results import GameResult
 
 ORDINARY, PRACTICE, DAILY = "ordinary", "practice", "daily"
 GAME_KINDS = (ORDINARY, PRACTICE, DAILY)
@@ -94,138 +96,6 @@ def layout_digest(layout_text: str) -> str:
     return f"{crc32(layout_text.encode('ascii')):08x}" if layout_text else ""
 
 
-class ScoreCategory(NamedTuple):
-    layout: str
-    expansions: tuple[str, ...]
-    ruleset: int
-    kind: str
-
-
-class GameResult(NamedTuple):
-    """What came of a game: its score, and how to play it again.
-
-    `floors` counts the floors that the PC reached; `cause` is what slew it, empty if nothing did.
-    `layout` identifies the layout, empty for floors furnished at random, and `called` is its name.
-    `journal` is the name of the journal without its suffix, `date` when the game ended. `ending` is
-    one of `ENDINGS`, empty for a game that has not ended. `digest` is that of its last state, and
-    `frozen_turns` counts the turns during which enemies were frozen (R5): of older games these two
-    may be unknown. `feats` are what expansions say that was achieved.
-    """
-
-    race: str
-    score: int
-    gold: int
-    turns: int
-    floors: int
-    cause: str
-    seed: int
-    game: int
-    called: str
-    layout: str
-    expansions: tuple[str, ...]
-    ruleset: int
-    kind: str
-    journal: str
-    date: str
-    ending: str
-    digest: str = ""
-    frozen_turns: int | None = None
-    feats: tuple[str, ...] = ()
-
-    @property
-    def facts(self) -> dict[str, str | int | Sequence[str] | None]:
-        """All of it by name but the ending; a game without feats says nothing of them."""
-        left_out = ("ending",) if self.feats else ("ending", "feats")
-        return {name: fact for name, fact in self._asdict().items() if name not in left_out}
-
-    @property
-    def won(self) -> bool:
-        return self.ending == WON
-
-    @property
-    def is_scored(self) -> bool:
-        """Whether it counts (§5): a game that was given up does not, nor does practice."""
-        return self.ending in (WON, SLAIN) and self.kind != PRACTICE
-
-    @property
-    def category(self) -> ScoreCategory:
-        return ScoreCategory(self.layout, self.expansions, self.ruleset, self.kind)
-
-
-def rank_key(game: GameResult | GameState) -> tuple[int, int]:
-    """Return the key that sorts games by rank: by score, then fewer turns; then by date."""
-    return -game.score, game.turns
-
-
-class BoardResults(NamedTuple):
-    """What is shown of the `games` of one race and category: results by their ranks, from 1.
-
-    `latest` is that of the latest date, whether it is among them or not.
-    """
-
-    games: int
-    latest: GameResult
-    ranked: Sequence[tuple[int, GameResult]]
-
-
-def rank_by_board(
-    results: Iterable[GameResult], top: int, last_scored: GameResult | None
-) -> list[BoardResults]:
-    """Return the best `top` of results in the order of their dates, and the last one (§5)."""
-    groups = dict[tuple[str, ScoreCategory], list[GameResult]]()
-    for result in results:
-        groups.setdefault((result.race, result.category), []).append(result)
-    boards = list[BoardResults]()
-    for group in groups.values():
-        by_rank = enumerate(sorted(group, key=rank_key), start=1)
-        ranked = [(rank, each) for rank, each in by_rank if rank <= top or each is last_scored]
-        boards.append(BoardResults(len(group), group[-1], ranked))
-    return boards
-
-
-MAX_CAUSE_LETTERS = 100
-"""Letters of a cause of death in the last line, which must not get too long."""
-
-
-def result_so_far(header: Header, last: StateFingerprint, journal: str, date: str) -> GameResult:
-    return GameResult(
-        race=header.race,
-        score=0,
-        gold=last.gold,
-        turns=0,
-        floors=last.floor,
-        cause="",
-        seed=header.seed,
-        game=header.game_number,
-        called=header.layout_name,
-        layout=layout_digest(header.layout_text),
-        expansions=header.expansions,
-        ruleset=header.ruleset,
-        kind=header.game_kind,
-        journal=journal,
-        date=date,
-        ending="",
-        digest=f"{last.digest:08x}",
-    )
-
-
-def result_of_record(record: "Record", journal: str, date: str) -> GameResult:
-    """Return what has come so far of a game that has no result yet."""
-    result = result_so_far(record.header, record.last_state, journal, date)
-    return result._replace(turns=record.turn_count, ending=record.ending)
-
-
-def result_of_game(so_far: GameResult, game: GameState, frozen_turns: int) -> GameResult:
-    return so_far._replace(
-        score=game.score,
-        turns=game.turns,
-        cause=cause_of_death(game.outcome)[:MAX_CAUSE_LETTERS],
-        ending=ending_word(game),
-        frozen_turns=frozen_turns,
-        feats=feats_of(game),
-    )
-
-
 @frozen
 class RecordStep:
     command: str
@@ -250,7 +120,7 @@ class Record:
     opened_by: str = ""
     ended_at: str = ""
     notes: Sequence[tuple[int, ScreenNote]] = ()
-    result: GameResult | None = None
+    result: "GameResult | None" = None
     turns_before: int = 0
     news: Sequence[str] = ()
 

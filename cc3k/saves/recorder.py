@@ -16,7 +16,7 @@ from cc3k.engine.text import printable_name
 from cc3k.engine.values import define
 from cc3k.play.history import ScreenNote
 from cc3k.play.messages import GAME_OVER, LAST_COMMAND_LOST, daily_label
-from cc3k.play.session import Session, SessionStage
+from cc3k.play.session import Session
 from cc3k.saves.disk import lock_file, sealed_line
 from cc3k.saves.index import open_journals
 from cc3k.saves.journal_file import (
@@ -40,7 +40,6 @@ from cc3k.saves.journal_format import (
     header_lines,
     note_line,
     read_header,
-    result_line,
     step_payload,
     undo_line,
 )
@@ -69,10 +68,9 @@ from cc3k.saves.record import (
     StateFingerprint,
     daily_seed,
     effective_game_kind,
-    result_of_game,
-    result_so_far,
     state_fingerprint,
 )
+from cc3k.saves.results import result_line, result_of_game, result_so_far
 
 READ_ONLY_ERRORS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 """Error numbers of a journal that can be read at most."""
@@ -235,15 +233,18 @@ class Recorder:
 
         Raises `OSError`, such as `JournalLocked` and `GameFinished`, and `RecordError`.
         """
-        file = None
-        try:
+        with ExitStack() as stack:
+            file, reason = None, ""
             try:
                 file = open_existing_journal(path, self.writer)
+                stack.callback(file.close)
             except OSError as error:
                 if error.errno not in READ_ONLY_ERRORS:
                     raise
                 reason = reason_of(error)
-            found = _read_resumable_journal(path, None if file is None else self.home)
+            found = read_unfinished_journal(path, None if file is None else self.home)
+            if found.record.ending:
+                raise GameFinished(errno.EINVAL, GAME_OVER)
             session = resume_stored(found)
             if file is None:
                 open_file = partial(self._open_later, found)
@@ -252,18 +253,15 @@ class Recorder:
                 self._journal.go_on_unwritten(open_file, notice)
             else:
                 self._journal.go_on(self._prepare_to_append(file, found))
-        except BaseException:
-            if file is not None:
-                with suppress(OSError):
-                    file.close()
-            raise
+            stack.pop_all()
         self.header = header = found.record.header
         self.game_kind, self.layout_name = header.game_kind, header.layout_name
         session.keeper, self._note = self, session.note
         self._new_steps = len(found.record.steps) if self._is_snapshot_kept(session) else None
-        is_over = session.stage is SessionStage.GAME_OVER and not session.is_practice
-        if is_over and session.game is not None:  # the process was killed before the last line
-            self._write_result(session, session.game, state_fingerprint(session.game))
+        game = session.game
+        if game is not None and game.is_over and not session.is_practice:
+            # the process was killed before the last line
+            self._write_result(session, game, state_fingerprint(game))
         else:
             self._journal.record(self._opened_line)
             self._take_snapshot(MANY_STEPS, None if found.damage else (found, session))
@@ -308,8 +306,7 @@ class Recorder:
             file = self._prepare_to_append(file, now)
             file.append(*lines)
         except (OSError, JournalError) as error:
-            with suppress(OSError):
-                file.close()
+            file.close()
             raise OSError(errno.EIO, str(error)) from error
         return file
 
@@ -369,22 +366,18 @@ def _lock_out_others(home: str) -> Iterator[None]:
         yield
 
 
-def _read_resumable_journal(path: str, home: str | None) -> StoredJournal:
-    found = read_unfinished_journal(path, home)
-    if found.record.ending:
-        raise GameFinished(errno.EINVAL, GAME_OVER)
-    return found
-
-
 _STATE_REGEX = rb" (\d+) \d+ (\d+) \d+ [0-9a-f]{8}$"
 
 
-def close_killed_games(home: str, writer: WriterContext) -> None:
+def close_killed_games(home: str) -> None:
     """Write the last line of games that are over without it, as their program was killed.
 
     Only a game whose PC is dead, or may have left, is replayed to see that.
     """
-    for path in open_journals(home):
+    journals = list[str]()
+    with suppress(OSError):  # whoever needs the folder says that it cannot be read
+        journals = open_journals(home)
+    for path in journals:
         with suppress(OSError, RecordError):
             if not _may_be_over(path):
                 continue
@@ -392,7 +385,7 @@ def close_killed_games(home: str, writer: WriterContext) -> None:
             game = resume_stored(journal).game
             if game is not None and game.is_over:
                 clock = partial(modification_time, path)
-                recorder = Recorder(writer, clock, lambda _: "", home=home)
+                recorder = Recorder(WriterContext(), clock, lambda _: "", home=home)
                 recorder.resume(path)
                 recorder.close()
 

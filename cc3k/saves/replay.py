@@ -13,10 +13,10 @@ from cc3k.engine.refusals import Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.values import define, frozen
 from cc3k.exit_codes import EXIT_DIVERGED, EXIT_OTHER_RULES
-from cc3k.play.endings import GIVEN_UP, ending_word
+from cc3k.play.endings import ending_word
 from cc3k.play.history import GameTally, LogEntries, LogEntry, MessageLog, reworded_entry
 from cc3k.play.messages import Message, join_messages
-from cc3k.play.session import Session, SessionStage
+from cc3k.play.session import Session
 from cc3k.play.voices import Voice, reworded_messages
 from cc3k.saves.journal_format import RecordError
 from cc3k.saves.record import (
@@ -121,17 +121,17 @@ def replay_steps(record: Record, session: Session) -> Iterator[int]:
 
     It does also where the game is over before the record is, or has ended otherwise.
     """
-    _check_state(session, record.start_state)
+    game = _checked_game(session, record.start_state)
     yield 0
     for number, step in enumerate(record.steps, start=1):
-        if session.stage is SessionStage.GAME_OVER:
-            raise ReplayDiverged(_turns_taken(session), "the game", "over", "more commands")
+        if game.is_over:
+            raise ReplayDiverged(game.turns, "the game", "over", "more commands")
         session.handle_words(step.command)
-        _check_state(session, step.state)
+        game = _checked_game(session, step.state)
         yield number
-    found = GIVEN_UP if session.game is None else ending_word(session.game)
+    found = ending_word(game)
     if record.ending not in ("", found):
-        raise ReplayDiverged(_turns_taken(session), "the ending", found, record.ending)
+        raise ReplayDiverged(game.turns, "the ending", found, record.ending)
 
 
 def verify_record(record: Record, rules: Rules) -> None:
@@ -139,11 +139,8 @@ def verify_record(record: Record, rules: Rules) -> None:
         pass
 
 
-def _turns_taken(session: Session) -> int:
-    return 0 if session.game is None else session.game.turns
-
-
-def _check_state(session: Session, recorded: StateFingerprint) -> None:
+def _checked_game(session: Session, recorded: StateFingerprint) -> GameState:
+    """Return the game of a session, which stands as it was recorded."""
     game = session.game
     if game is None:
         raise ReplayDiverged(0, "the game", "given up", "more commands")
@@ -152,6 +149,7 @@ def _check_state(session: Session, recorded: StateFingerprint) -> None:
         names = [part.name for part in fields(StateFingerprint)]
         part = next(name for name in names if getattr(found, name) != getattr(recorded, name))
         raise ReplayDiverged(game.turns, part, getattr(found, part), getattr(recorded, part))
+    return game
 
 
 MIN_SPEED, DEFAULT_SPEED, MAX_SPEED = 1, 4, 64

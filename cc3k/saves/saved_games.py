@@ -1,10 +1,12 @@
-"""Saved games of a home folder: the unfinished ones, and the one scored attempt of each day."""
+"""Saved games: the unfinished ones, the one that has just ended, and the attempt of each day."""
 
 import os
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
 
 from cc3k.engine.text import printable_name
 from cc3k.engine.values import frozen
@@ -13,28 +15,32 @@ from cc3k.play.messages import daily_label
 from cc3k.saves.disk import sealed_line
 from cc3k.saves.index import find_results, open_journals
 from cc3k.saves.journal_file import WriterContext, home_of, marker_of, open_existing_journal
-from cc3k.saves.journal_format import JournalError, StoredJournal, read_header, result_line
+from cc3k.saves.journal_format import JournalError, StoredJournal, read_header
 from cc3k.saves.lookup import (
     JOURNAL_NAME_REGEX,
     JOURNAL_SUFFIX,
+    command_of_header,
     read_stored_journal,
     read_unfinished_journal,
     rules_of_header,
 )
 from cc3k.saves.open_files import format_timestamp, modification_time, open_regular, reason_of
-from cc3k.saves.paths import path_of_snapshot
+from cc3k.saves.paths import PICTURES_FOLDER, home_folder, path_of_snapshot
 from cc3k.saves.record import (
     DAILY,
     ORDINARY,
     PRACTICE,
-    GameResult,
     daily_date_of,
     daily_seed,
     is_date,
-    result_of_record,
     with_expansions,
 )
 from cc3k.saves.replay import RulesMismatch, race_of_header
+from cc3k.saves.results import GameResult, result_line, result_of_record
+
+if TYPE_CHECKING:
+    from cc3k.saves.end_report import PastGames
+    from cc3k.saves.recorder import Recorder
 
 
 @frozen
@@ -140,6 +146,29 @@ def delete_journal(path: str, writer: WriterContext) -> None:
                 writer.disk.remove(derived)
     finally:
         file.close()
+
+
+def load_past_games(
+    recorder: "Recorder | None", draw_board: Callable[[str, str], str], race: str
+) -> "PastGames":
+    """Return the scores of a race, and the game that has ended last, for its end screen.
+
+    `draw_board` draws the last board of a journal into a file of that path.
+    """
+    from cc3k.saves.end_report import KeptGame, PastGames
+
+    home, kept, results = home_folder(os.environ), None, list[GameResult]()
+    if home is None:
+        return PastGames()
+    path, header = ("", None) if recorder is None else recorder.finished_game()
+    if header is not None and home_of(path) == home:
+        name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
+        picture = os.path.join(home, PICTURES_FOLDER, f"{name}.svg")
+        page, draw = f"cc3k games --page {name}", partial(draw_board, path, picture)
+        kept = KeptGame(name, command_of_header(header), page, draw)
+    with suppress(OSError):
+        results = find_results(home, race=race).scored
+    return PastGames(kept, results)
 
 
 def _read_saved_game(home: str, path: str, modified_at: float) -> SavedGame | None:

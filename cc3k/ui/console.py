@@ -424,8 +424,8 @@ class Console:
     def _give(self, words: str) -> None:
         """Give a command to the session, and show what it does: its messages, and who was hurt."""
         session, game = self.session, self.session.game
-        was_over, hp = game is None or game.is_over, game.hero.hp if game else 0
-        target, self.flashing_cells, self.is_heavy_blow = None, frozenset(), False
+        target, hp = None, game.hero.hp if game else 0
+        self.flashing_cells, self.is_heavy_blow = frozenset(), False
         command = session.command_table.commands.get(words)
         if game is not None and isinstance(command, Attack):
             target = GameView(game).cell_towards(command.direction)
@@ -438,7 +438,7 @@ class Console:
             if self.settings.effects:
                 events = session.last_events
                 self.flashing_cells = hurt_cells(game, target, events, is_hero_hurt=lost > 0)
-            if game.is_over and not was_over:
+            if game.is_over and self.end_screen is None:
                 self.open_end_screen("stop")
         if session.game is not game:
             self.end_screen = None

@@ -77,7 +77,7 @@ class ConsoleRenderer:
             lines = page
         elif game is None:
             lines = self._menu_lines(console)
-        elif game.is_over and (screen := console.report_screen) is not None:
+        elif (screen := console.end_screen) is not None and screen.shows_report:
             lines = self._end_lines(console, screen, game)
         else:
             lines = self._game_lines(console, game)

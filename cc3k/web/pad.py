@@ -173,7 +173,7 @@ def _console_buttons(console: Console) -> Iterator[PadButton]:
         yield from menu_buttons(console.mode)
     elif game is None:
         yield from race_buttons(console)
-    elif console.session.stage is SessionStage.GAME_OVER:
+    elif game.is_over:
         yield from (GO_ON,) if console.is_at_end_stop else END_SCREEN
     else:
         if console.has_next_page:

@@ -28,7 +28,7 @@ from cc3k.saves.lookup import JOURNAL_SUFFIX, read_result_line, rules_of_header
 from cc3k.saves.open_files import UnreadableError, ZipFiles, read_zip, shown_text
 from cc3k.saves.record import ORDINARY, Record
 from cc3k.saves.replay import verify_record
-from cc3k.saves.results import read_page_facts
+from cc3k.saves.result_sources import read_page_facts
 from cc3k.ui.settings import ConfigError
 from cc3k.web.links import MAX_JOURNAL_BYTES, link_of_game, pack_journal
 

@@ -22,7 +22,7 @@ from cc3k.cli.play import create_session, make_menu, settle_rules
 from cc3k.cli.race_screen_offers import read_last_choice
 from cc3k.cli.recorded_games import (
     GameSetup,
-    load_past_games,
+    past_games_loader,
     set_up_recorded_game,
     set_up_resumed_game,
 )
@@ -219,7 +219,7 @@ PICTURE_HINT = "p draws the last board as an SVG file, which Games saves."
 
 
 def _load_past_games(recorder: Recorder, settings: ScreenSettings, race: str) -> PastGames:
-    found = load_past_games(recorder, settings, race)
+    found = past_games_loader(recorder, settings)(race)
     header = recorder.finished_game()[1]
     if found.kept is not None and header is not None:
         watch = f"Watch plays it here. {WATCH_HINT}"

@@ -9,10 +9,11 @@ from attrs import evolve
 
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_file import WriterContext, open_existing_journal
-from cc3k.saves.journal_format import END_WORD, add_checksums, journal_lines
+from cc3k.saves.journal_format import add_checksums, journal_lines
 from cc3k.saves.lookup import JOURNAL_SUFFIX
 from cc3k.saves.paths import UNFINISHED_FOLDER
 from cc3k.saves.record import PRACTICE, Record
+from cc3k.saves.results import END_WORD
 from cc3k.saves.saved_games import load_saved_games
 from tests.support.disks import files
 from tests.support.processes import Ended, refused, run, told

@@ -17,8 +17,7 @@ from cc3k.cli.race_screen_offers import (
 )
 from cc3k.cli.recorded_games import (
     create_recorder,
-    describe_kept_game,
-    load_past_games,
+    past_games_loader,
     set_up_recorded_game,
 )
 from cc3k.content.layout.reader import read_layout
@@ -370,43 +369,44 @@ def kept(home: Path) -> str:
     return str(home / "games" / f"{NAME}.cc3k")
 
 
-def test_kept_game_has_its_names_and_its_last_board_can_be_drawn(tmp_path: Path) -> None:
-    header = won().header
-    game = describe_kept_game(str(tmp_path), kept(tmp_path), header, ScreenSettings())
+def past_games(path: str, race: str = "Drow") -> PastGames:
+    recorder = keeper()
+    recorder.finished_path, recorder.header = path, won().header
+    return past_games_loader(recorder, ScreenSettings())(race)
+
+
+def test_kept_game_has_its_names_and_its_last_board_can_be_drawn(home: Path) -> None:
+    game = past_games(kept(home)).kept
     assert game is not None
     assert (game.journal, game.page) == (NAME, f"cc3k games --page {NAME}")
     assert game.command is None, "its layout has no name"
-    picture = tmp_path / "pictures" / f"{NAME}.svg"
+    picture = home / "pictures" / f"{NAME}.svg"
     assert game.draw_board() == f"The last board is drawn: {picture}"
     assert picture.read_text("utf-8").startswith("<svg")
     picture.unlink()
     picture.parent.rmdir()
     picture.parent.write_text("a file")
     assert game.draw_board().endswith("exists.")
-    (tmp_path / "games" / f"{NAME}.cc3k").write_bytes(b"no journal\n")
+    (home / "games" / f"{NAME}.cc3k").write_bytes(b"no journal\n")
     assert "found a line that is marked" in game.draw_board()
 
 
-def test_game_that_is_kept_elsewhere_is_not_found(tmp_path: Path) -> None:
-    path = kept(tmp_path)
-    other = describe_kept_game(str(tmp_path / "other"), path, won().header, ScreenSettings())
-    assert other is None
+def test_game_that_is_kept_elsewhere_is_not_found(home: Path) -> None:
+    assert past_games(kept(home / "other")).kept is None
 
 
 def test_scores_are_found_and_none_where_there_is_no_home(
     home: Path, request: pytest.FixtureRequest
 ) -> None:
-    recorder = keeper()
-    recorder.finished_path, recorder.header = kept(home), won().header
-    found = load_past_games(recorder, ScreenSettings(), "Drow")
+    found = past_games(path := kept(home))
     assert [score.journal for score in found.results] == [NAME]
     assert found.kept is not None
-    assert list(load_past_games(recorder, ScreenSettings(), "Troll").results) == []
+    assert list(past_games(path, "Troll").results) == []
     (home / "scores.jsonl").mkdir()
-    assert list(load_past_games(recorder, ScreenSettings(), "Drow").results) == []
-    assert load_past_games(None, ScreenSettings(), "Drow").kept is None
+    assert list(past_games(path).results) == []
+    assert past_games_loader(None, ScreenSettings())("Drow").kept is None
     request.getfixturevalue("homeless")
-    assert load_past_games(recorder, ScreenSettings(), "Drow") == PastGames()
+    assert past_games(path) == PastGames()
 
 
 def test_the_command_of_a_game_names_its_layout_also_once_it_is_resumed(home: Path) -> None:

@@ -54,7 +54,7 @@ def test_scores_are_shown_race_by_race(home: Path) -> None:
 def test_no_cycles_are_looked_for_among_many_results(home: Path, monkeypatch: Patch) -> None:
     keep(home, a=won())
     collects = list[bool]()
-    monkeypatch.setattr(scores, "finish_killed_games", lambda _: collects.append(gc.isenabled()))
+    monkeypatch.setattr(scores, "close_killed_games", lambda _: collects.append(gc.isenabled()))
     for command in ("scores", "stats"):
         assert told(command)
         assert gc.isenabled()

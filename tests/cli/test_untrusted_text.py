@@ -23,9 +23,10 @@ from cc3k.cli.argument_parser import COMMANDS
 from cc3k.cli.config import CONFIG_OPTIONS
 from cc3k.cli.main import main
 from cc3k.engine.text import escape_text, escape_to_ascii, printable_name
-from cc3k.saves.journal_format import END_WORD, OPENED_WORD, journal_lines
+from cc3k.saves.journal_format import OPENED_WORD, journal_lines
 from cc3k.saves.paths import GAMES_FOLDER, MORGUE_FOLDER, SCORES_FILE, UNFINISHED_FOLDER
 from cc3k.saves.plugins import Plugin, Plugins
+from cc3k.saves.results import END_WORD
 from cc3k.ui.renderer import ConsoleRenderer
 from tests.support.consoles import console
 from tests.support.effort import EFFORT

@@ -10,14 +10,15 @@ from cc3k.cli.config import read_config
 from cc3k.cli.main import main
 from cc3k.cli.options import parse_play_options
 from cc3k.cli.recorded_games import GameSetup, set_up_recorded_game
+from cc3k.cli.scores import score_table_lines
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.session import Session
 from cc3k.saves.expansion_plugins import select_rules
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.paths import UNFINISHED_FOLDER
-from cc3k.saves.record import DAILY, ORDINARY, daily_seed, rank_by_board
+from cc3k.saves.record import DAILY, ORDINARY, daily_seed
+from cc3k.saves.results import rank_by_board
 from cc3k.saves.saved_games import find_daily_attempt
-from cc3k.saves.scores import score_table_lines
 from cc3k.ui.settings import ConfigError
 from tests.expansions.conftest import Site
 from tests.support.disks import files

@@ -22,8 +22,9 @@ from cc3k.play.odds import OddsError
 from cc3k.play.session import Session
 from cc3k.saves.end_report import KeptGame, PastGames, build_end_report, ordinal
 from cc3k.saves.game_page import game_page, game_page_to_json, summarize_record
-from cc3k.saves.record import DAILY, PRACTICE, GameResult, Record, daily_seed, layout_digest
+from cc3k.saves.record import DAILY, PRACTICE, Record, daily_seed, layout_digest
 from cc3k.saves.replay import ReplayDiverged
+from cc3k.saves.results import GameResult
 from tests.support.fixtures import Patch
 from tests.support.records import A_RESULT, BEGUN, BREWS, WAYS_OUT, header, recorded, walked
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from cc3k.cli.scores import in_table_order
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.play.endings import GIVEN_UP, SLAIN, WON
-from cc3k.saves import game_page, index, results
+from cc3k.saves import game_page, index, result_sources
 from cc3k.saves.disk import Disk, make_seal
 from cc3k.saves.index import (
     BestResults,
@@ -24,18 +25,18 @@ from cc3k.saves.index import (
     open_journals,
 )
 from cc3k.saves.journal_file import WriterContext, add_marker, create_journal
-from cc3k.saves.journal_format import add_checksums, parse_result, parse_result_line, result_line
+from cc3k.saves.journal_format import add_checksums
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VERIFIED_FILE
-from cc3k.saves.record import DAILY, PRACTICE, Record, rank_by_board
+from cc3k.saves.record import DAILY, PRACTICE, Record
 from cc3k.saves.recorder import close_killed_games
-from cc3k.saves.results import say_nothing, verify_result
+from cc3k.saves.result_sources import say_nothing, verify_result
+from cc3k.saves.results import parse_result, parse_result_line, rank_by_board, result_line
 from cc3k.saves.saved_games import (
     find_daily_attempt,
     find_latest_attempt,
     load_saved_games,
     unfinished_journals_by_time,
 )
-from cc3k.saves.scores import in_table_order
 from tests.support.fixtures import Patch
 from tests.support.records import A_RESULT, given_up, header, journal_of, lost, recorded, won
 
@@ -489,8 +490,8 @@ def refuse_database() -> None:
 
 
 def test_progress_is_told_when_it_takes_long(tmp_path: Path, monkeypatch: Patch) -> None:
-    monkeypatch.setattr(results, "PROGRESS_SECONDS", -1.0)
-    monkeypatch.setattr(results, "PROGRESS_STEP", 2)
+    monkeypatch.setattr(result_sources, "PROGRESS_SECONDS", -1.0)
+    monkeypatch.setattr(result_sources, "PROGRESS_STEP", 2)
     told = list[tuple[int, int]]()
     for name in "abc":
         own(tmp_path, name)
@@ -542,8 +543,7 @@ def test_game_that_is_over_without_its_last_line_gets_it(tmp_path: Path) -> None
         (tmp_path / OPEN_FOLDER).mkdir(exist_ok=True)
         (tmp_path / OPEN_FOLDER / path.stem).touch()
     (tmp_path / OPEN_FOLDER / "gone").touch()
-    writer = WriterContext(Disk(), "a test")
-    close_killed_games(str(tmp_path), writer)
+    close_killed_games(str(tmp_path))
     found = {
         each.result.journal: each.result.ending for each in find_results(str(tmp_path)).results
     }

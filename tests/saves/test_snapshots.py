@@ -286,7 +286,7 @@ def test_snapshot_is_taken_again_and_again(tmp_path: Path) -> None:
     (listed,) = load_saved_games(str(tmp_path))
     assert listed.journal is not None
     assert listed.journal.snapshot is not None
-    close_killed_games(str(tmp_path), WriterContext(Disk(), "a test"))
+    close_killed_games(str(tmp_path))
     leave(session)
     home.snapshot.unlink()
     again = home.recorder().resume(home.path)

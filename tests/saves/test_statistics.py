@@ -5,6 +5,13 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cc3k.cli.scores import (
+    board_title,
+    filter_results,
+    in_table_order,
+    score_table_lines,
+    score_table_to_json,
+)
 from cc3k.cli.stats import (
     MAX_BINS,
     FreezeTotals,
@@ -16,14 +23,8 @@ from cc3k.cli.stats import (
 )
 from cc3k.content.roster import RULESET
 from cc3k.play.endings import SLAIN
-from cc3k.saves.record import DAILY, GameResult, rank_by_board
-from cc3k.saves.scores import (
-    board_title,
-    filter_results,
-    in_table_order,
-    score_table_lines,
-    score_table_to_json,
-)
+from cc3k.saves.record import DAILY
+from cc3k.saves.results import GameResult, rank_by_board
 from tests.support.records import A_RESULT
 from tests.support.tables import for_each
 

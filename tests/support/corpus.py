@@ -19,9 +19,10 @@ from cc3k.engine.hero import Race
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.endings import SLAIN, WON
 from cc3k.play.travel import AutoTravel, find_stairs
-from cc3k.saves.journal_format import END_WORD, add_checksums, journal_lines, undo_line
+from cc3k.saves.journal_format import add_checksums, journal_lines, undo_line
 from cc3k.saves.record import PRACTICE, Record, RecordStep, state_fingerprint
 from cc3k.saves.replay import resume_session, start_session
+from cc3k.saves.results import END_WORD
 from tests.support import tour
 from tests.support.records import header, recorded
 

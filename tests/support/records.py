@@ -14,8 +14,9 @@ from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.endings import GIVEN_UP, SLAIN, WON, ending_word
 from cc3k.saves.journal_format import add_checksums, footer_lines, journal_lines, read_journal
-from cc3k.saves.record import ORDINARY, GameResult, Header, Record, RecordStep, state_fingerprint
+from cc3k.saves.record import ORDINARY, Header, Record, RecordStep, state_fingerprint
 from cc3k.saves.replay import resume_session, start_session, verify_record
+from cc3k.saves.results import GameResult
 
 BEGUN, ENDED = "2026-11-20T20:57:00Z", "2026-11-20T21:00:00Z"
 DAY = 20261120

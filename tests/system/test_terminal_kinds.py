@@ -187,7 +187,7 @@ FIRST_START = """\
 import sys
 from cc3k.terminal import screen
 def stop(*_arguments, **_options):
-    print(sorted({"blessed", "tomllib", "cc3k.saves.scores"} & {*sys.modules}))
+    print(sorted({"blessed", "tomllib", "cc3k.cli.scores"} & {*sys.modules}))
     raise SystemExit
 screen.open_screen = stop
 from cc3k.cli.main import main

@@ -18,7 +18,7 @@ from cc3k.saves.expansion_plugins import list_expansions
 from cc3k.saves.index import KeptResults
 from cc3k.saves.layout_files import load_layout
 from cc3k.saves.paths import CHOICE_FILE
-from cc3k.saves.results import KeptResult
+from cc3k.saves.result_sources import KeptResult
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.race_screen import PAGE_HEADING, PAGE_KEYS
