@@ -66,7 +66,6 @@ class Hooks:
 
     def __init__(self, expansions: "Sequence[Expansion]") -> None:  # noqa: PLR0915 - a table
         floors = [each.floors for each in expansions]
-        self.draw_board = _given([each.draw_board for each in floors])
         self.kind_here = _given([each.kind_here for each in floors])
         self.potion_here = _given([each.potion_here for each in floors])
         self.on_spawned = _given([each.on_spawned for each in floors])
@@ -82,15 +81,11 @@ class Hooks:
         self.is_free_step = _given([each.is_free_step for each in turns])
         self.before_enemies = _given([each.before_enemies for each in turns])
         self.on_parting = _given([each.on_parting for each in turns])
-        self.after_hit = _given([each.after_hit for each in turns])
         self.filter_events = _given([each.filter_events for each in turns])
         self.stops = _given([each.stops for each in turns])
         self.forecast_kill = _given([each.forecast_kill for each in turns])
         fights = [each.fights for each in expansions]
-        self.sure_hits = _given([each.sure_hits for each in fights])
-        self.in_place_of_hit = _given([each.in_place_of_hit for each in fights])
         self.race_takes_effect = _given([each.race_takes_effect for each in fights])
-        self.after_blow = _given([each.after_blow for each in fights])
         self.after_phase = _given([each.after_phase for each in fights])
         self.on_fall = _given([each.on_fall for each in fights])
         self.minds_gold = _given([each.minds_gold for each in fights])
@@ -255,15 +250,15 @@ class Rules:
 
     @blows.default
     def _blows(self) -> BlowRules:
-        changes = [rule for each in self.expansions for rule in each.fights.blows]
+        fights = [each.fights for each in self.expansions]
+        changes = [rule for each in fights for rule in each.blows]
+        after_hits = [each.turns.after_hit for each in self.expansions]
+        answers = (*[each.after_blow for each in fights], *after_hits)
         rules = BlowRules(
             tuple(sorted(changes, key=lambda rule: rule.stage)),
-            sure_hits=self.hooks.sure_hits,
-            answers=(
-                *self.hooks.after_blow,
-                *self.hooks.after_hit,
-            ),
-            in_place=self.hooks.in_place_of_hit,
+            sure_hits=_given([each.sure_hits for each in fights]),
+            answers=_given(answers),
+            in_place=_given([each.in_place_of_hit for each in fights]),
         )
         return rules or NO_BLOW_RULES
 

@@ -73,7 +73,8 @@ class KnownFloor:
 
     def deal_floor(self, game: GameState, dice: Dice) -> None:
         rules, size = game.rules, (self.board.width, self.board.height)
-        maker = next(iter(rules.hooks.draw_board), None)
+        makers = [each.floors.draw_board for each in rules.expansions]
+        maker = next(filter(None, makers), None)
         number = dice.below(BOARD_COUNT) if maker else 0
         other = game.furnish_board(_other_board(maker, rules.standard_board, number, size), dice)
         stairs = self._choose_stairs(other, dice)

@@ -233,7 +233,7 @@ def lint_layout(data: bytes, rules: Rules) -> list[Diagnostic]:
                 row, column = site.board.row_and_column(cell)
                 reporter.warn(draft.line + row, column + 1, text)
     if 0 < len(drafts) < rules.floor_count:
-        draws_boards = bool(rules.hooks.draw_board)
+        draws_boards = any(each.floors.draw_board for each in rules.expansions)
         boards = "boards of their own" if draws_boards else "the standard plan"
         text = f"floor {len(drafts)} is the last one drawn: those after it, up to floor "
         text += f"{rules.floor_count}, are furnished at random on {boards}"
