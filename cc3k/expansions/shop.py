@@ -69,14 +69,18 @@ class Offer(NamedTuple):
         return self.game.effect_text(ware) if isinstance(ware, Potion) else ware.effect_text
 
 
+def _merchant_at(game: GameState, cell: Cell) -> Enemy | None:
+    enemy = game.floor.enemies.get(cell)
+    return enemy if enemy is not None and enemy.kind.sells and game.sees(cell) else None
+
+
 def offers(game: GameState, cell: Cell) -> list[Offer]:
     """Return what somebody on a cell offers to the PC; nothing if no merchant sells there now."""
-    enemy = game.floor.enemies.get(cell)
-    if enemy is None or not enemy.wares or not enemy.kind.sells or not game.sees(cell):
+    merchant = _merchant_at(game, cell)
+    if merchant is None or merchant.is_hostile_to(game.hero):
         return []
-    if enemy.is_hostile_to(game.hero):
-        return []
-    return [Offer(game, enemy, number, ware) for number, ware in enumerate(enemy.wares, start=1)]
+    wares = enumerate(merchant.wares, start=1)
+    return [Offer(game, merchant, number, ware) for number, ware in wares]
 
 
 def _require_offers(game: GameState, way: Direction) -> list[Offer]:
@@ -84,10 +88,9 @@ def _require_offers(game: GameState, way: Direction) -> list[Offer]:
     cell = game.floor.cell_towards(way)
     if found := offers(game, cell):
         return found
-    enemy = game.floor.enemies.get(cell)
-    if enemy is None or not enemy.kind.sells or not game.sees(cell):
+    if (merchant := _merchant_at(game, cell)) is None:
         raise Impossible(ExpansionRefusal(f"There is no merchant to the {way.name}."))
-    raise _refused(enemy, "is hostile, and sells nothing" if enemy.wares else "has sold out")
+    raise _refused(merchant, "is hostile, and sells nothing" if merchant.wares else "has sold out")
 
 
 def _refused(enemy: Enemy, does: str) -> Impossible:
