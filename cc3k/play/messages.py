@@ -381,6 +381,11 @@ def danger_on_the_way(
     return f"{capitalized(text)} can strike you on the way{killing} ({cost} at worst)"
 
 
+def again_hint(reason: str, deed: str, purpose: str) -> str:
+    """Return what doing the same again begins: a deed is to `press >`, or to `say` words."""
+    return f"{reason}: {deed} again {purpose}."
+
+
 def name_or_count(enemies: Sequence[str]) -> str:
     """Return names as a list if that is short, else only their number; empty if there are none."""
     names = count_names(enemies) if enemies else ""

@@ -38,6 +38,7 @@ from cc3k.play.messages import (
     NEVER_MIND,
     PLAY_AGAIN_QUESTION,
     Message,
+    again_hint,
     capitalized,
     goal_sentence,
     name_keys,
@@ -477,7 +478,7 @@ class Narrator:
             step = " such as ".join(["a step", *ways[:1]])
             told = name_keys(reason, {**HINT_PHRASES, "steps": step})
             if isinstance(again, SecondPress) and again.purpose:
-                told = say_again_hint(told, command.text, again.purpose)
+                told = again_hint(told, f"say `{command.text}`", again.purpose)
             else:
                 told = f"{told.rstrip('.')}."
             session.message_log.add(game.turns, (Message(told),), ())
@@ -534,10 +535,6 @@ class Narrator:
         new = [figure for figure in figures if figure not in self._last_figures]
         self._last_figures = figures
         return [f"{capitalized(', '.join(new))}."] if new else []
-
-
-def say_again_hint(reason: str, words: str, purpose: str) -> str:
-    return f"{reason}: say `{words}` again {purpose}."
 
 
 def _told_steps(steps: int, gold: int, *, is_rest: bool) -> list[str]:

@@ -1,7 +1,7 @@
 """Prompts: what a way or a verb means where the PC stands, and what is asked before or after it."""
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import DIRECTIONS, Direction
@@ -23,17 +23,15 @@ from cc3k.play.foes import choose_foe, describe_fight_odds
 if TYPE_CHECKING:
     from cc3k.engine.expansion import ChoiceMenu, MenuLine
 
-    OfferedMenu: TypeAlias = tuple[ChoiceMenu, Sequence[MenuLine]]
-
 NOTHING_TO_FORETELL = "There is nobody to fight, nothing to pay, and no wand to cast at anybody."
 
 
 class PlannedCommand(NamedTuple):
-    """A command by its words, and the question or else the menu that comes before it, if any."""
+    """A command by its words, and the question, or the words of the menu, that comes before it."""
 
     words: str
     question: str = ""
-    menu: "OfferedMenu | None" = None
+    menu: str = ""
 
 
 def plan(
@@ -44,7 +42,7 @@ def plan(
     That is to attack, pick up, drink or take a step; what cannot be walked onto, such as a
     pedestal, has a menu.
     """
-    menu = None
+    menu = ""
     if is_step:
         view = GameView(game)
         cell = view.cell_towards(DIRECTIONS_BY_WORD[words])
@@ -186,15 +184,17 @@ def with_options(prompt: str, options: Mapping[str, "MenuLine"]) -> str:
     return f"{prompt} You can choose {told}." if options else prompt
 
 
-def find_menus(game: GameState, has_words: Callable[[str], bool] = bool) -> "Iterator[OfferedMenu]":
+def find_menus(
+    game: GameState, has_words: Callable[[str], bool] = bool
+) -> "Iterator[tuple[ChoiceMenu, Sequence[MenuLine]]]":
     """Yield the menus of expansions of such words that offer anything now, with their lines."""
     for menu in [menu for each in game.rules.expansions for menu in each.commands.menus]:
         if has_words(menu.words) and (lines := menu.lines(game)):
             yield menu, lines
 
 
-def first_menu(game: GameState, has_words: Callable[[str], bool]) -> "OfferedMenu | None":
-    return next(find_menus(game, has_words), None)
+def first_menu(game: GameState, has_words: Callable[[str], bool]) -> str:
+    return next((menu.words for menu, _ in find_menus(game, has_words)), "")
 
 
 def options_after(game: GameState, beginning: str) -> Mapping[str, "MenuLine"]:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from cc3k.engine.expansion import ChoiceMenu, MenuCommand, MenuLine
+from cc3k.engine.expansion import MenuCommand, MenuLine
 from cc3k.engine.game import GameState
 from cc3k.engine.text import wrap_text
 from cc3k.engine.values import frozen
-from cc3k.play.prompts import PlannedCommand, first_menu, plan
+from cc3k.play.prompts import PlannedCommand, find_menus, plan
 from cc3k.play.session import Session
 from cc3k.terminal.app import Line
 from cc3k.ui.command_input import ENTER
@@ -75,8 +75,11 @@ class ChoiceMode(Mode):
             found = commands[0]
         if found is not None:
             return _request_of_menu(found, press)
-        if (menu := self._menu_that_way(press)) is not None:
-            return Open(menu)
+        game, way = press.session.game, press.direction
+        if game is not None and way is not None:  # the menu of what stands there
+            menu = menu_of_words(game, f"{self.words} {way.command_word}")
+            if menu is not None:
+                return Open(menu)
         if press.rows_down:
             return Open(evolve(self, index=(self.index + press.rows_down) % len(self.choices)))
         return self._go_on_or_close(press)
@@ -91,13 +94,6 @@ class ChoiceMode(Mode):
             return open_forecast(press, press.session.game, self)
         goes_on = any(word.startswith(press.key) for word in table.next_words(self.words))
         return TypeWords(words) if goes_on else Close()
-
-    def _menu_that_way(self, press: KeyPress) -> "ChoiceMode | None":
-        """Return the menu of what stands in a direction, where this one asks for a direction."""
-        game, way = press.session.game, press.direction
-        if game is None or way is None:
-            return None
-        return menu_of_words(game, f"{self.words} {way.command_word}")
 
     def _choose(self, index: int, press: KeyPress) -> ConsoleRequest:
         """Put the cursor on a line; if only one thing can be done with it, do that."""
@@ -124,13 +120,10 @@ class ChoiceMode(Mode):
 
 def menu_of_words(game: GameState, words: str) -> ChoiceMode | None:
     """Return the menu that a screen opens for words; None if they have none, or nothing on it."""
-    found = first_menu(game, words.__eq__)
-    return None if found is None else _menu_mode(game, *found)
-
-
-def _menu_mode(game: GameState, menu: ChoiceMenu, lines: Sequence[MenuLine]) -> ChoiceMode:
-    about = menu.about(game) if menu.about else ""
-    return ChoiceMode(menu.words, f"{about} {menu.title}".lstrip(), tuple(lines))
+    for menu, lines in find_menus(game, words.__eq__):
+        about = menu.about(game) if menu.about else ""
+        return ChoiceMode(words, f"{about} {menu.title}".lstrip(), tuple(lines))
+    return None
 
 
 def _request_of_menu(command: MenuCommand, press: KeyPress) -> ConsoleRequest:
@@ -144,6 +137,6 @@ def request_of_plan(
     game: GameState, planned: PlannedCommand, act: ConsoleRequest
 ) -> ConsoleRequest:
     """Return the request to act, or first to open the menu or to ask the question of a plan."""
-    if planned.menu is not None:
-        return Open(_menu_mode(game, *planned.menu))
+    if (menu := menu_of_words(game, planned.menu)) is not None:
+        return Open(menu)
     return Open(QuestionMode(planned.question, act)) if planned.question else act

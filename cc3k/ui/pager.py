@@ -138,7 +138,7 @@ class PagerMode(Mode):
         folded, room = self.wrapped_lines(columns), self.visible_lines(rows)
         found = self.search.line if self.search is not None else None
         lines = [
-            styled_line(text, _role_of_line(text, is_found=at == found))
+            styled_line(text, "cursor" if at == found else "heading" * (text[:1] != " "))
             for at, text in enumerate(folded[self.top : self.top + room], start=self.top)
         ]
         blank = [styled_line("")] * (room - len(lines)) if self.search or self.topics else []
@@ -202,12 +202,6 @@ class PagerMode(Mode):
         if found.line is None or self.top <= found.line < self.top + room:
             return Open(pager)
         return Open(pager.scrolled(found.line - self.top, press.columns, press.rows))
-
-
-def _role_of_line(text: str, *, is_found: bool) -> str:
-    if is_found:
-        return "cursor"
-    return "" if text.startswith(" ") else "heading"
 
 
 @lru_cache(maxsize=4)

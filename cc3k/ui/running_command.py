@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cc3k.engine.game import GameState
 from cc3k.play.history import are_plain_steps
-from cc3k.play.messages import STOPPED_BY_KEY, Message, name_keys
+from cc3k.play.messages import STOPPED_BY_KEY, Message, again_hint, name_keys
 from cc3k.play.session import Session
 from cc3k.terminal.app import MOUSE_KEYS
 from cc3k.ui.keymap import NO_ACTION, game_keymap, hint_phrases, key_label
@@ -121,8 +121,9 @@ class RunningCommand:
                 self.told_key, self.offers[key] = key if purpose else "", offer
                 action = keymap.get(key, NO_ACTION).name
                 other = rewording.actions.get(action) or rewording.keys.get(key)
-                label = "" if key.startswith(MOUSE_KEYS) else other or key_label(key)
-                reason = rewording.of(second_press_hint(reason, label, purpose))
+                is_click = key.startswith(MOUSE_KEYS)
+                deed = "click there" if is_click else f"press {other or key_label(key)}"
+                reason = rewording.of(again_hint(reason, deed, purpose) if purpose else reason)
             case GoOnQuestion(question, on_yes):
                 return Open(QuestionMode(f"{reason} {question}", StartMultiTurn(on_yes, key)))
         if not reason or game is None:
@@ -134,8 +135,3 @@ class RunningCommand:
         """Show a notice alone where no turn was played, or but a plain step last."""
         is_alone = game.turns == self._first_turn or are_plain_steps(session.last_events)
         return Notify(notice, is_alone=is_alone)
-
-
-def second_press_hint(reason: str, key: str, purpose: str) -> str:
-    press = f"press {key}" if key else "click there"
-    return f"{reason}: {press} again {purpose}." if purpose else reason

@@ -81,9 +81,6 @@ class RowWordings:
     short: str
     widest: tuple[str, str]
 
-    def worded(self, *, is_short: bool) -> str:
-        return self.short if is_short else self.long
-
 
 @frozen
 class StatusRows:
@@ -379,8 +376,8 @@ def _fill_line(rows: Sequence[RowWordings], line: PlannedLine, width: int) -> st
     """Return a planned line with the values of now; what is unusually long moves the rest."""
     text = ""
     for at, is_short, start in line:
-        gap = WIDE_GAP * bool(text)
-        text = f"{text + gap:<{start}}{rows[at].worded(is_short=is_short)}".rstrip()
+        gap, row = WIDE_GAP * bool(text), rows[at].short if is_short else rows[at].long
+        text = f"{text + gap:<{start}}{row}".rstrip()
     if len(text) <= width:
         return text
     return WIDE_GAP.join(filter(None, [rows[at].short for at, *_ in line]))

@@ -11,6 +11,7 @@ from cc3k.engine.stats import BaseStats
 from cc3k.engine.text import potion_name, wrap_text
 from cc3k.play.help import STRENGTH_HEADING, race_heading, race_rows, race_sentences
 from cc3k.play.messages import (
+    again_hint,
     danger_on_the_way,
     goal_sentence,
     greeting_line,
@@ -19,8 +20,6 @@ from cc3k.play.messages import (
     single_row_goal,
     with_article,
 )
-from cc3k.play.narrator import say_again_hint
-from cc3k.ui.running_command import second_press_hint
 from tests.support.document import DOCUMENT_RULES
 from tests.support.tables import for_each
 
@@ -63,7 +62,7 @@ def test_the_risk_of_a_way_is_named(names: list[str], told: str) -> None:
     assert danger_on_the_way(names, 0, 17, is_robbed=True) == f"{told} (gold at worst)"
     killing = f"{told} and may kill you (16 HP at worst)"
     assert danger_on_the_way(names, 16, 16) == killing
-    assert second_press_hint(killing, ">", "to go all the same") == (
+    assert again_hint(killing, "press >", "to go all the same") == (
         f"{killing}: press > again to go all the same."
     )
 
@@ -73,7 +72,7 @@ def test_the_risk_of_a_way_fits_on_two_rows(count: int) -> None:
     """Of 80 columns, with the title of the row, whoever is there and however it is said again."""
     names = [kind.name for kind in BASE_RULES.enemy_kinds]
     told = danger_on_the_way([names[at % len(names)] for at in range(count)], 9999, 1)
-    hint = say_again_hint(told, "travel potion", "to go all the same")
+    hint = again_hint(told, "say `travel potion`", "to go all the same")
     assert len(wrap_text(f"Action: {hint}", 80)) <= 2
 
 
