@@ -1,6 +1,5 @@
 """What the README says is true: its screen, its commands, its tree, and its enemy in one row."""
 
-import os
 import re
 import shutil
 import subprocess
@@ -108,7 +107,7 @@ def test_topics_that_are_named_exist() -> None:
 
 
 @pytest.fixture
-def with_a_bat(tmp_path: Path) -> dict[str, str]:
+def with_a_bat(tmp_path: Path) -> Path:
     copy = copied(tmp_path)
     roster = copy / "content" / "roster.py"
     raised = f"RULESET = {RULESET + 1}\n"
@@ -118,29 +117,15 @@ def with_a_bat(tmp_path: Path) -> dict[str, str]:
     row = "" if '"bat"' in after else blocks(section("Add an enemy"), "python")[0]
     roster.write_text(f"{before}ENEMIES = (\n    {row}{after}", encoding="utf-8")
     (tmp_path / "bat.txt").write_text(BAT_FLOOR.lstrip(), encoding="ascii")
-    return {**os.environ, "PYTHONPATH": str(tmp_path)}
-
-
-def run(environment: dict[str, str], tmp_path: Path, *arguments: str, words: str = "") -> str:
-    result = subprocess.run(
-        [sys.executable, *arguments],
-        input=words,
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-        env=environment,
-    )
-    assert result.returncode == 0, result.stderr
-    return result.stdout
+    return tmp_path
 
 
 @pytest.mark.slow
-def test_an_enemy_in_one_row_is_read_drawn_and_fought(
-    with_a_bat: dict[str, str], tmp_path: Path
-) -> None:
-    game = ("-m", "cc3k", "--floor", "bat.txt", "--seed", "7")
-    shown = run(with_a_bat, tmp_path, *game, words="s a ea a ea a ea a ea a ea a ea")
+def test_an_enemy_in_one_row_is_read_drawn_and_fought(with_a_bat: Path) -> None:
+    asked, words = ("--floor", "bat.txt", "--seed", "7"), "s a ea a ea a ea a ea a ea a ea"
+    ended = processes.start_and_wait(*asked, typed=words, packages=with_a_bat)
+    assert (ended.code, ended.err) == (0, "")
+    shown = ended.out
     assert "|@V....|" in shown
     assert "PC deals 25 damage to V (15 HP)." in shown
     assert "PC misses V." in shown

@@ -200,6 +200,12 @@ def test_games_are_offered_from_the_one_played_last(home: Path) -> None:
     assert find_resume_offers(parse_play_options([]), own)[0][0].text.startswith("Drow")
 
 
+def changed(change: tuple[str, str]) -> bytes:
+    """Return the journal of a walk, with one thing of it put in place of another."""
+    says = "\n".join(journal_lines(WALK)).replace(*change).split("\n")
+    return add_checksums(says)[0].encode("ascii")
+
+
 OTHERS = {
     "another ruleset": (f"ruleset {RULESET}", "ruleset 9"),
     "another expansion": ("expansions -", "expansions moon-1"),
@@ -212,9 +218,7 @@ OTHERS = {
 def test_game_that_cannot_be_gone_on_with_hides_no_older_one(
     home: Path, change: tuple[str, str]
 ) -> None:
-    says = "\n".join(journal_lines(WALK)).replace(*change).split("\n")
-    data = add_checksums(says)[0].encode("ascii")
-    newest = left_at(put(home, WALK, "newest", data), 9)
+    newest = left_at(put(home, WALK, "newest", data := changed(change)), 9)
     left_at(put(home, recorded(header(race="Troll"), "no"), "older"), 5)
     own = keeper("--continue")
     session = resume_game(parse_play_options(["--continue"]), own)
@@ -225,9 +229,8 @@ def test_game_that_cannot_be_gone_on_with_hides_no_older_one(
 
 
 def test_games_that_cannot_be_gone_on_with_are_all_named(home: Path) -> None:
-    says = [says.replace(f"ruleset {RULESET}", "ruleset 9") for says in journal_lines(WALK)]
     one, two = [
-        left_at(put(home, WALK, name, add_checksums(says)[0].encode("ascii")), seconds)
+        left_at(put(home, WALK, name, changed(OTHERS["another ruleset"])), seconds)
         for seconds, name in enumerate(("one", "two"))
     ]
     with pytest.raises(CannotResume) as refused:
@@ -281,9 +284,7 @@ HOSTILE = {**OTHERS, "another game": ("seed 42", "seed 43")}
 
 @pytest.mark.parametrize("change", HOSTILE.values(), ids=HOSTILE)
 def test_strangers_journal_is_a_game_or_a_sentence(home: Path, change: tuple[str, str]) -> None:
-    says = "\n".join(journal_lines(WALK)).replace(change[0], change[1]).split("\n")
-    data = add_checksums(says)[0].encode("ascii")
-    path = put(home, WALK, data=data)
+    path = put(home, WALK, data=(data := changed(change)))
     own = keeper()
     is_known = change not in (HOSTILE["a layout that is none"], HOSTILE["another game"])
     offers = find_resume_offers(parse_play_options([]), own)[0]

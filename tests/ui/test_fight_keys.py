@@ -225,20 +225,16 @@ def test_o_collects_and_says_what_is_left(keys: str) -> None:
 
 @for_each("keys", KEYMAPS)
 @for_each("key", ["again", "enter"])
-def test_u_alone_means_the_only_potion(keys: str, key: str) -> None:
-    own = USE_KEYS[keys]
-    shell = console(room("@1..\\"), settings=ScreenSettings(keys=keys))
-    assert pressed(shell, own) == (f"Use which way? {own} or Enter: an unknown potion to the East.")
-    assert playing(shell).turns == 0
-    assert pressed(shell, [own if key == "again" else key]).startswith("Boost Attack")
-
-
-@for_each("keys", KEYMAPS)
-@for_each("key", ["a", "enter"])
-def test_a_alone_means_the_only_enemy(keys: str, key: str) -> None:
-    shell = console(room("@W..\\"), luck=[MISS], settings=ScreenSettings(keys=keys))
-    assert pressed(shell, "a") == "Attack which way? a or Enter: the dwarf to the East."
-    assert pressed(shell, [key]).startswith("You hit the dwarf for 20")
+def test_verb_alone_means_the_only_potion_or_enemy(keys: str, key: str) -> None:
+    for drawing, verb, asked, target, done in (
+        (room("@1..\\"), USE_KEYS[keys], "Use", "an unknown potion", "Boost Attack"),
+        (room("@W..\\"), "a", "Attack", "the dwarf", "You hit the dwarf for 20"),
+    ):
+        shell = console(drawing, luck=[MISS], settings=ScreenSettings(keys=keys))
+        told = f"{asked} which way? {verb} or Enter: {target} to the East."
+        assert pressed(shell, verb) == told
+        assert playing(shell).turns == 0
+        assert pressed(shell, [verb if key == "again" else key]).startswith(done)
 
 
 def test_verb_alone_asks_for_the_way_where_there_are_several_or_none() -> None:

@@ -214,16 +214,6 @@ def test_collecting_picks_up_potions_and_uses_none() -> None:
     assert row(game) == "Pack: a RH  b unknown"
     assert action(desk).endswith("Left: 1 potion (harmful)")
     assert game.known_names == {"RH", "WA"}
-
-
-def test_a_full_pack_leaves_what_helps_too() -> None:
-    """X7: and says so; what is out of reach is left for that reason."""
-    game = expanded("pack", room("@0......", ".......\\"))
-    game.known_names |= {"RH"}
-    give(game, "RH " * MAX_POTIONS)
-    desk = console_of(game)
-    travelled(desk, "o")
-    assert "Left: 1 potion (no room for more)" in action(desk)
     walled = expanded("pack", room("@..|0|..", "...|||.\\"))
     desk = console_of(walled)
     travelled(desk, "o")

@@ -134,18 +134,6 @@ def test_pages_hold_all_of_a_text_within_their_bounds(text: str, width: int, lin
     assert " ".join(" ".join(page).removesuffix(MORE_PROMPT) for page in found) == text
 
 
-@given(TEXT, st.integers(60, 200), st.integers(1, 12))
-def test_text_is_paged_only_if_it_has_to_be(text: str, width: int, lines: int) -> None:
-    assert (len(paginate(text, width, lines)) == 1) == (len(wrap_text(text, width)) <= lines)
-
-
-@for_each("columns", [1, 2, 5, 8])
-def test_text_folds_to_any_width(columns: int) -> None:
-    folded = wrap_text("This screen has 5 columns.", columns)
-    assert "".join(folded).replace(" ", "") == "Thisscreenhas5columns."
-    assert max(map(len, folded)) <= columns
-
-
 def test_lists_without_blanks_fold_between_their_names() -> None:
     folded = wrap_text("cc3k --dlc pack,shop,chambers,fog,hunters,gear --seed 42", 24)
     assert folded == ["cc3k --dlc pack,shop,", "chambers,fog,hunters,", "gear --seed 42"]
