@@ -16,7 +16,7 @@ from cc3k.engine.arrivals import FloorStage
 from cc3k.engine.board import DIRECTIONS, Cell, Direction
 from cc3k.engine.combat import max_damage_per_turn, max_damage_to
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy, EnemyKind
+from cc3k.engine.enemies import Enemy, EnemyKind, can_attack_hero
 from cc3k.engine.events import PC, Event, ExpansionEvent, Slain
 from cc3k.engine.expansion import (
     Commands,
@@ -39,7 +39,7 @@ from cc3k.engine.states import AT_PEACE
 from cc3k.engine.stats import BaseStats
 from cc3k.engine.text import count_text
 from cc3k.engine.view import GameView
-from cc3k.expansions.words import figures_after
+from cc3k.expansions.words import enemy_does, figures_after
 
 PERCENT_PER_FLOOR, LATER_PERCENT_PER_FLOOR = 31, 20
 """Percent of its row that an enemy gains with each of the floors 2 to 4, and later. Tuned (X9)."""
@@ -69,6 +69,9 @@ _DRAGON = next(kind for kind in ENEMIES if kind.name == "dragon")
 
 ELDER_HP_PERCENT, ELDER_ATTACK_PERCENT, ELDER_DEFENCE_PERCENT = 100, 130, 150
 """Figures of an elder dragon, in percent of those of a dragon on the same floor. Tuned (X9)."""
+
+ELDER_HEALING_PERCENT = 5
+"""Percent of its HP that an elder dragon regains in a turn with the PC out of reach. Tuned (X9)."""
 
 ELDER_DRAGON = evolve(
     _DRAGON,
@@ -360,11 +363,30 @@ def note_price(game: GameState, cell: Cell) -> Iterator[str]:
     enemy = game.floor.enemies[cell]
     if is_elder(enemy):
         asks = f"Its toll is {toll(game)} gold: p and its direction, from beside it, pays."
+        yield f"It heals {_elder_healing(enemy)} HP a turn while you are out of its reach."
         yield "It has had its toll." if PAID in enemy.facts else asks
 
 
 def note_way_out(game: GameState) -> str:
     return f"slay it, or pay it {toll(game)} gold from beside it or the stairs"
+
+
+def heal_elders(game: GameState) -> Iterator[Event]:
+    """Let each elder dragon that cannot reach the PC regain HP, and tell who sees it of the last.
+
+    So it is slain in one fight, or not at all.
+    """
+    floor = game.floor
+    for cell in sorted(floor.stationary):
+        enemy = floor.enemies[cell]
+        if is_elder(enemy) and enemy.hp < enemy.kind.hp and not can_attack_hero(game, cell):
+            enemy.hp = min(enemy.hp + _elder_healing(enemy), enemy.kind.hp)
+            if enemy.hp == enemy.kind.hp and game.sees(cell):
+                yield enemy_does("depths.healed", enemy.kind, "has healed all its wounds")
+
+
+def _elder_healing(elder: Enemy) -> int:
+    return elder.kind.hp * ELDER_HEALING_PERCENT // 100
 
 
 def count_slain(game: GameState, events: Sequence[Event]) -> Iterable[Event]:
@@ -410,7 +432,7 @@ def with_floor_count(expansion: Expansion, count: int) -> Expansion:
 
 DEPTHS = Expansion(
     name="depths",
-    version=12,
+    version=13,
     sentence="Eight floors, ever harder; slay the elder dragon, or pay it.",
     setting=FLOORS,
     configure=with_floor_count,
@@ -431,6 +453,7 @@ DEPTHS = Expansion(
         refuses=refuse_guarded_stairs,
         all_refused=moves_refused,
         after_action=count_slain,
+        after_turn=heal_elders,
         score_bonus=lambda game: POINTS_PER_FLOOR * game.depth,
         score_reason="for the floors reached",
         further_bonuses=(
@@ -475,7 +498,10 @@ DEPTHS = Expansion(
                 f"{LATER_PERCENT_PER_FLOOR}."
             ),
             f"A potion is {POTION_PERCENT_PER_FLOOR} percent stronger for each floor above yours.",
-            "The elder dragon strikes whoever is next to it or to the stairs.",
+            (
+                "The elder dragon strikes whoever is next to it or to the stairs; while nobody is, "
+                f"it heals {ELDER_HEALING_PERCENT} percent of its HP a turn."
+            ),
             f"`p` and its direction pays it {TOLL_PER_FLOOR} gold for each floor of the game.",
             (
                 f"Each floor you reach adds {POINTS_PER_FLOOR} to your score, slaying the elder "

@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from cc3k.engine.actions import TOGGLE_FREEZE, ToggleFreeze
 from cc3k.engine.arrivals import place_newcomer_near
-from cc3k.engine.board import TILE, Cell
+from cc3k.engine.board import TILE, Cell, nearest_cells
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import DistanceMap, free_tiles, map_distances, pack_cells
 from cc3k.engine.enemies import Behaviour, Enemy, Stage, can_attack_hero
@@ -42,6 +42,10 @@ NOTICING_STEPS = 12
 
 HUNTING_TURNS = 5
 """Turns for which an enemy keeps hunting without sight of the PC. Tuned (X9)."""
+
+WHO_HEAR, HEARD_TURNS = 2, 60
+"""Enemies that hear the PC arrive, those nearest to the stairs, and the turns for which they hunt
+it, whether they see it or not. Tuned (X9)."""
 
 MOST_HUNTERS = 9
 """Enemies that hunt at a time: meanwhile the others notice nothing. Tuned (X9)."""
@@ -180,14 +184,14 @@ def _count(enemies: Mapping[Cell, Enemy], hunters: Iterable[Cell]) -> int:
 
 
 def _count_hunting_turns(floor: Floor, hunters: Iterable[Cell]) -> None:
-    """Take a turn off those of each hunter; all begin anew for those that see the PC."""
+    """Take a turn off those of each hunter; those that see the PC have at least five left."""
     enemies, counting = floor.enemies, list[Cell]()
     for cell in hunters:
         enemy = enemies[cell]
         enemy.hunting_turns -= NEWCOMER not in enemy.facts
         if STILL_HUNTS in enemy.statuses or not enemy.hunting_turns:
             enemy.set_status(STILL_HUNTS, int(not enemy.hunting_turns))
-        if enemy.hunting_turns != HUNTING_TURNS:
+        if enemy.hunting_turns < HUNTING_TURNS:
             counting.append(cell)
     for cell in cells_in_line_of_sight(floor.board, floor.hero_cell, counting):
         enemies[cell].hunting_turns = HUNTING_TURNS
@@ -313,12 +317,40 @@ def begin_hunt(game: GameState, enemy: Enemy) -> None:
 
 
 def _arrive(game: GameState, _dice: Dice) -> None:
-    """End the freeze, and add one on each floor after the first (X83, Y21)."""
-    hunt = part_of(game, Hunt)
-    hunt.arrival_cell = game.floor.hero_cell
+    """End the freeze, add one on each floor after the first, and let enemies hear it (X83, X84).
+
+    On a drawn floor none does.
+    """
+    hunt, floor = part_of(game, Hunt), game.floor
+    hunt.arrival_cell = floor.hero_cell
     hunt.turns_frozen, game.enemies_frozen = 0, False
     if game.depth > 1:
         hunt.freezes = min(hunt.freezes + 1, MOST_FREEZES)
+    if game.is_furnished:
+        able = {cell for cell, enemy in floor.enemies.items() if _may_hear(game, enemy)}
+        for _ in range(WHO_HEAR):
+            if nearest := nearest_cells(floor.board, floor.stairs_cell, sorted(able)):
+                floor.enemies[nearest[0]].hunting_turns = HEARD_TURNS
+                able.remove(nearest[0])
+
+
+def _may_hear(game: GameState, enemy: Enemy) -> bool:
+    return bool(enemy.kind.spawn_weight) and enemy.is_hostile_to(game.hero)
+
+
+def _tell_who_heard(game: GameState) -> Iterator[Event]:
+    enemies = game.floor.enemies
+    heard = [cell for cell in sorted(enemies) if enemies[cell].hunting_turns]
+    seen = [enemies[cell].kind for cell in heard if game.sees(cell)]
+    for kind in seen:
+        yield enemy_does("hunters.heard", kind, "has heard {}", "have heard {}")
+    if len(seen) < len(heard):
+        yield SOMETHING_HEARD
+
+
+SOMETHING_HEARD = ExpansionEvent(
+    "hunters.heard", "Something has heard PC.", "Something has heard you."
+)
 
 
 def _refuse_freeze(game: GameState, action: object) -> ExpansionRefusal | None:
@@ -381,7 +413,7 @@ WAIT = Wait()
 
 HUNTERS = Expansion(
     name="hunters",
-    version=6,
+    version=7,
     sentence="Enemies hunt you on sight, downstairs too; freezes are few.",
     new_part=Hunt,
     rows=Rows(behaviours=(Behaviour(Stage.HUNT, hunt, among=walking_cells),)),
@@ -389,6 +421,7 @@ HUNTERS = Expansion(
         on_floor=_arrive,
         fair_arrival=True,
         on_leaving=_choose_follower,
+        arrival_events=_tell_who_heard,
         deal_anew=_hide_secrets,
         hide_unseen=_show_follower,
     ),
@@ -427,6 +460,7 @@ HUNTERS = Expansion(
                 f"Out of its sight for {HUNTING_TURNS} turns, it gives up. A hunter beside you "
                 "follows you downstairs."
             ),
+            f"{WHO_HEAR} near the stairs hear you arrive, and hunt you for {HEARD_TURNS} turns.",
         ),
         hints=(
             ExpansionHint(

@@ -118,8 +118,8 @@ def test_there_are_eight_floors_unless_another_number_is_asked_for() -> None:
     for count in (0, 100):
         with pytest.raises(ValueError, match=f"floors {count}: expected 1 to 99"):
             rules_of(count)
-    assert rules_of(20).expansions[0].tag == "depths-12:20"
-    assert REGISTRY.rules_of_tags(["depths-12:20"]).floor_count == 20
+    assert rules_of(20).expansions[0].tag == "depths-13:20"
+    assert REGISTRY.rules_of_tags(["depths-13:20"]).floor_count == 20
     goal, scores = goal_sentence(RULES).split("; ")
     assert goal == r"Find the stairs (\) on each of eight floors"
     assert scores.endswith("out, for the floors reached and for slaying the elder dragon.")

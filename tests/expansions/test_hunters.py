@@ -10,7 +10,7 @@ from cc3k.api import Game
 from cc3k.bots.game import PlayableGame
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move, ToggleFreeze, legal_actions
-from cc3k.engine.board import EAST, NORTH, SOUTH, WEST, Direction
+from cc3k.engine.board import EAST, NORTH, SOUTH, WEST, Direction, blocks_between
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, ShownEnemy
 from cc3k.engine.events import Descended, Event, FreezeToggled, Missed
@@ -55,6 +55,7 @@ from tests.support.scenarios import (
     Steps,
     board,
     drawn,
+    race_named,
     refusal,
     room,
     scenario,
@@ -542,6 +543,29 @@ def test_the_first_hunter_beside_the_pc_follows_after_two_phases() -> None:
     game = walk(stairway([0]), "ea f ea ea")
     before = enemy_place(game)
     assert enemy_place(walk(game, "ea")) == before, "who arrives meanwhile is frozen too (Y21)"
+
+
+@for_each(*range(6))
+def test_the_two_hostile_ones_nearest_to_the_stairs_hear_the_pc_arrive(seed: int) -> None:
+    """X84: on each floor that is not drawn; they come from far, and go on for many turns."""
+    game = GameState(RULES, race_named("Troll", RULES), Dice(f"{seed}/game 1"))
+    floor, stairs, enemies = game.floor, game.floor.stairs_cell, game.floor.enemies
+    heard = [cell for cell in sorted(enemies) if enemies[cell].hunting_turns]
+    assert {enemies[cell].hunting_turns for cell in heard} == {hunters.HEARD_TURNS}
+    able = [at for at in sorted(enemies) if enemies[at].is_hostile_to(game.hero)]
+    roaming = [at for at in able if at not in floor.stationary]
+    roaming.sort(key=lambda at: blocks_between(floor.board, stairs, at))
+    assert heard == sorted(roaming[:2])
+    assert texts(game.last_events) == [f"{enemies[at].kind.glyph} has heard PC." for at in heard]
+    first = enemies[heard[0]]
+    while say(game, "wait") and not floor.board.neighbourhood[floor.hero_cell] & {*enemies}:
+        assert first.hunting_turns > 0, "it comes"
+
+
+def test_in_the_fog_it_is_something_that_has_heard_the_pc() -> None:
+    rules = rules_of("hunters fog")
+    game = GameState(rules, race_named("Troll", rules), Dice("1/game 1"))
+    assert texts(game.last_events) == ["Something has heard PC."]
 
 
 def test_it_loses_what_is_of_the_floor_only() -> None:

@@ -451,9 +451,9 @@ def test_registry_refuses_what_cannot_be_chosen(
     ("star-1", "the expansion star 1, which is not installed"),
     ("pack-99", "the expansion pack 99; installed is pack 2"),
     ("pack-2:3", "with a number that pack does not know"),
-    ("depths-12", "with a number that depths does not know"),
-    ("depths-4:15", "the expansion depths 4; installed is depths 12"),
-    ("hunters-2", "the expansion hunters 2; installed is hunters 6"),
+    ("depths-13", "with a number that depths does not know"),
+    ("depths-4:15", "the expansion depths 4; installed is depths 13"),
+    ("hunters-2", "the expansion hunters 2; installed is hunters 7"),
     ("levels-2", "the expansion levels 2; installed is levels 11"),
 )
 def test_registry_refuses_tags_that_it_has_not(tag: str, reason: str) -> None:
