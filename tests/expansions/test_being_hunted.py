@@ -22,7 +22,6 @@ from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.clock import WAKING, Clock
 from cc3k.expansions.hunters import FREEZE_TURNS, FREEZES, HUNTERS, HUNTING_TURNS, Hunt
-from cc3k.expansions.pack import add_potion
 from cc3k.expansions.tactics import AIMING
 from cc3k.expansions.vaults import Treasures, Wand
 from cc3k.expansions.words import enemy_does
@@ -51,6 +50,7 @@ from tests.support.expansions import (
     rules_of,
     second_press,
     session_of,
+    stocked,
     texts,
     tried,
     walk,
@@ -578,9 +578,8 @@ def test_plain_mode_tells_who_notices_and_who_hunts() -> None:
 def hurt(row: str, hp: int, *wands: Wand) -> GameState:
     """Return a game with a potion that heals, and those wands."""
     game = a_game(room(row), (), hp, rules_of("pack hunters vaults"))
-    add_potion(game, next(each for each in game.rules.potions if each.name == "RH"))
     part_of(game, Treasures).wands = (*wands, *[None] * (3 - len(wands)))
-    return game
+    return stocked(game, "RH")
 
 
 def test_it_names_what_the_player_has() -> None:

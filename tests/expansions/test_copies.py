@@ -5,8 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from cc3k.engine.actions import Attack, legal_actions
-from cc3k.engine.board import EAST
+from cc3k.engine.actions import legal_actions
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.floor import NO_CELL
@@ -23,7 +22,7 @@ from cc3k.expansions.vaults import WANDS
 from cc3k.play.frame import frame_text
 from tests.support.effort import EFFORT
 from tests.support.expansion_sets import NAMES, SetWalker
-from tests.support.expansions import expanded, rules_of, say
+from tests.support.expansions import expanded, only_enemy, rules_of, say, walk
 from tests.support.scenarios import HIT, FirstOfAll, Wait, room
 
 WITH_SECRETS = {"shop", "fog", "gear"}
@@ -42,11 +41,6 @@ def fresh(names: str, seed: int, depth: int = 1) -> GameState:
     while game.depth < depth:
         game.take_stairs()
     return game
-
-
-def enemy(game: GameState, glyph: str) -> Enemy:
-    (found,) = [each for each in game.floor.enemies.values() if each.kind.glyph == glyph]
-    return found
 
 
 def fortune(game: GameState, original: GameState) -> GameState:
@@ -155,14 +149,13 @@ ROUND_A_CORNER = """
     |.....|.........|
     |@....|........\\|
     |---------------|"""
+ROUND_IT = "ea ea ea no no ea ea se"
 
 
 def test_a_copy_keeps_who_was_seen_and_is_out_of_sight_now() -> None:
     """X41: where it was seen last, with what it guards, and as hostile as it was then."""
     game = expanded("fog", ROUND_A_CORNER)
-    (at,) = game.floor.enemies
-    for words in ("ea", "ea", "ea", "no", "no", "ea", "ea", "se"):
-        say(game, words)
+    (at,) = walk(game, ROUND_IT).floor.enemies
     assert not game.sees(at)
     for luck in LUCKS:
         floor = game.copy_with_luck(luck).floor
@@ -175,10 +168,8 @@ def test_a_copy_keeps_who_was_seen_and_is_out_of_sight_now() -> None:
 def test_a_copy_keeps_the_peace_that_was_paid_for() -> None:
     """Y6: whoever was paid is as peaceful out of sight."""
     game = expanded("fog depths", ROUND_A_CORNER.replace("D", "A").replace("9", "."))
-    (at,) = game.floor.enemies
-    game.floor.enemies[at].set_fact(AT_PEACE, 1)
-    for words in ("ea", "ea", "ea", "no", "no", "ea", "ea", "se"):
-        say(game, words)
+    only_enemy(game).set_fact(AT_PEACE, 1)
+    (at,) = walk(game, ROUND_IT).floor.enemies
     assert not game.sees(at)
     assert not game.copy_with_luck(1).floor.enemies[at].is_hostile_to(game.hero)
 
@@ -199,24 +190,20 @@ def test_a_copy_knows_a_horn_that_was_raised_and_who_has_noticed_the_pc_before()
 def test_a_copy_knows_the_digs_that_were_seen() -> None:
     """X96: a dwarf digs six times; unseen ones are not known."""
     game = expanded("fog tactics", room("@....W....\\"))
-    dwarf = enemy(game, "W")
-    dwarf.set_fact(DIGS, 2)
-    dwarf.set_fact(UNSEEN_DIGS, 3)
+    only_enemy(game).set_fact(DIGS, 2)
+    only_enemy(game).set_fact(UNSEEN_DIGS, 3)
     for copy in (game.copy_with_luck(1), game.copy_in_sight(1)):
-        assert dict(enemy(copy, "W").facts) == {DIGS: 2}
+        assert dict(only_enemy(copy).facts) == {DIGS: 2}
 
 
 def test_a_copy_knows_how_much_gold_was_taken_from_an_enemy() -> None:
     """X104, Y34: at most five from one."""
     game = expanded("vaults", room("@O...\\"), "Goblin", luck=[HIT] * 30)
     game.hero.set_fact(FINGERS, 1)
-    orc = enemy(game, "O")
-    orc.kind = rules_of("").enemy_kind_named("orc")
-    gold = game.hero.gold
+    orc, gold = only_enemy(game), game.hero.gold
     for _ in range(MOST_FINGERED + 1):
         orc.hp = game.hero.hp = 110
-        game.play(Attack(EAST))
+        walk(game, "a ea")
     assert game.hero.gold == gold + MOST_FINGERED
     copy = fortune(game.copy_with_luck(1), game)
-    copy.play(Attack(EAST))
-    assert copy.hero.gold == game.hero.gold
+    assert walk(copy, "a ea").hero.gold == game.hero.gold

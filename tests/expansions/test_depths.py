@@ -43,7 +43,6 @@ from cc3k.expansions.depths import (
 )
 from cc3k.expansions.fog import FOG
 from cc3k.expansions.gear import COMPASS, Outfit
-from cc3k.expansions.pack import add_potion
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
 from cc3k.expansions.vaults import RELIC_THINGS, gain
 from cc3k.play.endings import score_line
@@ -62,7 +61,7 @@ from cc3k.saves.end_report import PastGames, build_end_report
 from cc3k.saves.journal_format import read_journal
 from cc3k.saves.replay import resume_session, verify_record
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console_of, lines, pressed, travelled
-from tests.support.expansions import expanded, only_enemy, say, session_of, texts, walk
+from tests.support.expansions import expanded, only_enemy, say, session_of, stocked, texts, walk
 from tests.support.processes import ROOT
 from tests.support.scenarios import HIT, MISS, ScriptedDice, refusal, room, scenario, weakened
 from tests.support.tables import for_each
@@ -164,8 +163,7 @@ def test_potions_grow_by_thirty_percent_a_floor() -> None:
 def test_a_potion_is_as_strong_as_the_floor_on_which_it_is_used() -> None:
     """Tuned (X9): drunk, thrown, or made of another by an alembic; all that tell of it say so."""
     game = expanded("pack depths vaults", "\n".join([room("@...E0\\")] * 4))
-    for name in ("RH", "PH", "PH"):
-        add_potion(game, next(each for each in BASE_RULES.potions if each.name == name))
+    stocked(game, "RH PH PH")
     game.known_names |= {"RH", "PH"}
     while game.depth < 4:
         assert game.take_stairs()

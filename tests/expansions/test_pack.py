@@ -23,10 +23,20 @@ from cc3k.play.collect import Collect
 from cc3k.play.commands import command_table
 from cc3k.play.endings import GIVEN_UP
 from cc3k.play.messages import NOTHING_LEFT
-from cc3k.play.session import Session
 from cc3k.saves.journal_format import add_checksums, footer_lines, journal_lines
 from tests.support.expansion_sets import SetWalker
-from tests.support.expansions import expanded, refused, row, rules_of, say, session_of, told
+from tests.support.expansions import (
+    expanded,
+    only_enemy,
+    refused,
+    row,
+    rules_of,
+    say,
+    session_of,
+    stocked,
+    told,
+    walk,
+)
 from tests.support.odds import fit
 from tests.support.played_games import PATHS, read_record
 from tests.support.scenarios import board, room
@@ -35,13 +45,11 @@ from tests.support.unseen import everything_told
 
 RULES = rules_of("pack")
 POTIONS = {potion.name: potion for potion in RULES.potions}
+EMPTY = room("@....", "....\\")
 
 
-def larder(potions: str = "", race: str = "Shade") -> GameState:
-    game = expanded("pack", room("@....", "....\\"), race)
-    for name in potions.split():
-        pack.add_potion(game, POTIONS[name])
-    return game
+def larder(potions: str = "", race: str = "Shade", drawing: str = EMPTY) -> GameState:
+    return stocked(expanded("pack", drawing, race), potions)
 
 
 def test_a_potion_beside_the_pc_is_picked_up_by_a_turn() -> None:
@@ -55,11 +63,11 @@ def test_a_potion_beside_the_pc_is_picked_up_by_a_turn() -> None:
     )
     assert (game.turns, game.known_names) == (1, set())
     assert pack.PACK.texts.hints[0].is_due(game)
-    say(game, "g so")
-    assert (game.turns, row(game)) == (2, "Pack: a unknown  b unknown")
+    two = "Pack: a unknown  b unknown"
+    assert (row(walk(game, "g so")), game.turns) == (two, 2)
     assert board(game).startswith(room("@....", ".H..\\"))
     game.take_stairs()
-    assert row(game) == "Pack: a unknown  b unknown"
+    assert row(game) == two
     other = expanded("pack", room("@6...", "H...\\"))
     for way, name in (("no", "North"), ("ea", "East"), ("so", "South")):
         assert refused(other, f"g {way}") == NoPotionThere(name)
@@ -68,12 +76,9 @@ def test_a_potion_beside_the_pc_is_picked_up_by_a_turn() -> None:
 
 def test_ten_things_are_all_that_is_carried() -> None:
     """X10: ten things in slots `a` to `d` and `f` to `k`, unknown ones in slots of their own."""
-    game = expanded("pack", room("@0...", "....\\"))
-    for name in ["RH", "RH", "BA", "BA", "BD", "PH", "WA", "WD", "RH", "RH"]:
-        pack.add_potion(game, POTIONS[name])
-    assert pack.pack_row(game) == "Pack: " + "  ".join(
-        [f"{letter} unknown" for letter in "abcdfghijk"]
-    )
+    drawing = room("@0...", "....\\")
+    game = larder("RH RH BA BA BD PH WA WD RH RH", drawing=drawing)
+    assert row(game) == "Pack: " + "  ".join([f"{letter} unknown" for letter in "abcdfghijk"])
     reason = refused(game, "g ea")
     assert reason == ExpansionRefusal(
         "The pack is full: it holds 10 things.",
@@ -81,13 +86,11 @@ def test_ten_things_are_all_that_is_carried() -> None:
     )
     assert game.stow_potion(POTIONS["RH"]) is None
     assert not game.has_room_for(POTIONS["RH"])
-    say(game, "u k")
-    say(game, "g ea")
+    walk(game, "u k g ea")
     assert len(pack.LETTERS) == pack.MAX_POTIONS == 10
-    alike = expanded("pack", room("@0...", "....\\"))
+    alike = larder(drawing=drawing)
     alike.known_names.add("RH")
-    for _ in range(10):
-        pack.add_potion(alike, POTIONS["RH"])
+    stocked(alike, "RH " * 10)
     assert row(alike) == "Pack: a RH x10", "those that share a slot count one by one"
     assert isinstance(refused(alike, "g ea"), ExpansionRefusal)
 
@@ -99,9 +102,7 @@ def test_a_slot_is_used_like_a_potion_on_the_floor() -> None:
     assert drank == Drank("BA")
     assert (game.hero.stats.attack, game.turns, game.known_names) == (30, 1, {"BA"})
     assert row(game) == "Pack: b unknown"
-    drow = larder("BA PH RH", "Drow")
-    say(drow, "u b")
-    say(drow, "u a")
+    drow = walk(larder("BA PH RH", "Drow"), "u b u a")
     assert (drow.hero.stats.attack, drow.hero.hp) == (32, 135), "half as much again (R14)"
     assert row(drow) == "Pack: c unknown"
     assert pack.add_potion(drow, POTIONS["PH"]) == "a", "free slots are filled from the first"
@@ -168,9 +169,7 @@ def test_a_known_kind_joins_its_slot() -> None:
     """X11, X13: `Pack: a RH x2  b unknown  c WA`."""
     game = expanded("pack", room("@0...", "54..\\"))
     game.known_names |= {"RH", "WA"}
-    pack.add_potion(game, POTIONS["RH"])
-    say(game, "g so")
-    say(game, "g se")
+    walk(stocked(game, "RH"), "g so g se")
     assert told(game, "g ea") == (
         "PC puts an RH into the pack (a x2).",
         "You put a Restore Health potion into your pack (a x2).",
@@ -181,36 +180,25 @@ def test_a_known_kind_joins_its_slot() -> None:
     assert [seen[f"pack {letter} count"] for letter in "abcd"] == [2, 1, 1, 0]
 
 
-@for_each("by use", "by a drink", "by a throw", "by other means")
-def test_slots_merge_into_the_first_one_however_a_kind_becomes_known(way: str) -> None:
+@for_each("u d", "u ea", "t f ea", "")
+def test_slots_merge_into_the_first_one_however_a_kind_becomes_known(words: str) -> None:
     """X11: when a kind becomes known its slots are merged into the first."""
-    game = expanded("pack", room("@0..H", "....\\"))
-    for name in ["WA", "RH", "BA", "RH", "RH"]:
-        pack.add_potion(game, POTIONS[name])
-    if way == "by use":
-        say(game, "u d")
-    elif way == "by a drink":
-        say(game, "u ea")
-    elif way == "by a throw":
-        say(game, "t f ea")
-    else:
+    game = larder("WA RH BA RH RH", drawing=room("@0..H", "....\\"))
+    if not words:
         game.known_names.add("RH")
-    left = 3 if way in ("by a drink", "by other means") else 2
-    assert row(game) == f"Pack: a unknown  b RH x{left}  c unknown"
-    if way != "by other means":
+    left = 2 if words in {"u d", "t f ea"} else 3
+    assert row(walk(game, words)) == f"Pack: a unknown  b RH x{left}  c unknown"
+    if words:
         assert part_of(game, pack.Pack).slots == pack.slots_of(game)
 
 
 @for_each(pack.MAX_POTIONS - 1, pack.MAX_POTIONS)
 def test_a_full_pack_takes_nothing_more(carried: int) -> None:
     """R4, X10: the last thing for which there is room, and one more, on two sides."""
-    game = expanded("pack", room("@0", "1\\"))
-    for _ in range(carried):
-        pack.add_potion(game, POTIONS["BA"])
-    takes = [action for action in legal_actions(game) if isinstance(action, pack.TakePotion)]
-    assert takes == (
-        [pack.TakePotion(SOUTH), pack.TakePotion(EAST)] if carried < pack.MAX_POTIONS else []
-    )
+    game = larder("BA " * carried, drawing=room("@0", "1\\"))
+    takes = [each for each in legal_actions(game) if isinstance(each, pack.TakePotion)]
+    has_room = carried < pack.MAX_POTIONS
+    assert takes == [pack.TakePotion(SOUTH), pack.TakePotion(EAST)] * has_room
 
 
 @pytest.mark.seeded
@@ -245,24 +233,19 @@ def test_the_menu_has_a_line_for_each_slot() -> None:
     game.known_names.add("RH")
     (menu,) = pack.PACK.commands.menus
     assert menu.words == "i"
-    lines = menu.lines(game)
-    assert [(line.key, line.text) for line in lines] == [
-        ("a", "an unknown potion"),
-        ("b", "2 Restore Health potions: restores 10 HP"),
-    ]
-    assert [(each.label, each.words) for each in lines[1].commands] == [
-        ("use", "u b"),
-        ("throw", "t b"),
-    ]
+    _, known = lines = menu.lines(game)
+    texts = ["an unknown potion", "2 Restore Health potions: restores 10 HP"]
+    assert [(line.key, line.text) for line in lines] == [*zip("ab", texts, strict=True)]
+    uses = [(each.label, each.words) for each in known.commands]
+    assert uses == [("use", "u b"), ("throw", "t b")]
     assert menu.lines(larder()) == []
 
 
 def collected(game: GameState) -> tuple[list[str], str]:
-    session = Session(game.rules, 1)
-    session.game, collect, words = game, Collect(), list[str]()
+    collect, words = Collect(), list[str]()
     while (said := collect.next_command(game)) is not None:
         words.append(said)
-        session.handle_words(said)
+        say(game, said)
     assert collect.again is None
     return words, collect.stop_reason
 
@@ -280,11 +263,10 @@ def test_collecting_takes_all_potions_along_and_uses_none() -> None:
 @for_each((), ("RH", "BA"))
 def test_collecting_with_a_full_pack_leaves_potions_and_says_so(known: tuple[str, ...]) -> None:
     """X10: what has no room is neither used nor gone for, and a second press tries nothing."""
-    game = expanded("pack", room("@.1.6", "....\\"))
+    game = larder(drawing=room("@.1.6", "....\\"))
     game.known_names.update(known)
     game.hero.hp = 20
-    for _ in range(pack.MAX_POTIONS):
-        pack.add_potion(game, POTIONS["RH"])
+    stocked(game, "RH " * pack.MAX_POTIONS)
     words, told_of = collected(game)
     assert not [said for said in words if " " in said]
     assert game.hero.gold == 2
@@ -348,11 +330,7 @@ def test_kinds_of_other_expansions_are_sold_and_carried() -> None:
     rules = evolve(BOTH, potions=(tonic,))
     game = expanded("pack shop", room("@M...", "....\\"), luck=[0, 0, 0])
     game.rules = rules
-    (merchant,) = game.floor.enemies.values()
-    merchant.wares = (tonic,)
-    game.hero.gold = 7
+    only_enemy(game).wares, game.hero.gold = (tonic,), 7
     assert told(game, "b ea")[0] == "M sells 1 TO (refreshes) for 7 gold."
-    assert told(game, "b ea 1")[0] == (
-        "PC buys TO from M for 7 gold. PC puts a TO into the pack (a)."
-    )
-    assert game.hero.gold == 0
+    bought = "PC buys TO from M for 7 gold. PC puts a TO into the pack (a)."
+    assert (told(game, "b ea 1")[0], game.hero.gold) == (bought, 0)

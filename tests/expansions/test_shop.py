@@ -15,24 +15,32 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import all_actions, legal_actions
 from cc3k.engine.board import EAST, NORTH, SOUTH
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Drank, Effect, ExpansionEvent, Means, Slain, TookTrinket
-from cc3k.engine.expansion import ChoiceMenu, Expansion, FloorHooks, SightHooks
-from cc3k.engine.floor import Sight
+from cc3k.engine.expansion import ChoiceMenu, Expansion, FloorHooks
 from cc3k.engine.game import GameState, Outcome
-from cc3k.engine.items import GoldPile, Trinket
+from cc3k.engine.items import Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
-from cc3k.expansions.pack import MAX_POTIONS, add_potion
+from cc3k.engine.view import GameView
+from cc3k.expansions.pack import MAX_POTIONS
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.shop import MOST_WARES, SHOP, AskWares, BuyWare
 from cc3k.play.look import describe_cell
 from cc3k.play.prompts import question_before
-from cc3k.ui.console import Console
-from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import lines
-from tests.support.expansions import expanded, refused, row, rules_of, say, session_of, told
+from tests.support.consoles import console_of, lines, pressed
+from tests.support.expansions import (
+    expanded,
+    only_enemy,
+    refused,
+    row,
+    rules_of,
+    say,
+    seeing_only,
+    stocked,
+    told,
+    walk,
+)
 from tests.support.odds import fit
-from tests.support.scenarios import room, scenario
+from tests.support.scenarios import room, scenario, weakened
 
 RULES = rules_of("shop")
 POTIONS = {potion.name: potion for potion in RULES.potions}
@@ -43,14 +51,9 @@ def market(
     wares: str = "RH BA WD", gold: int = 20, names: str = "shop", race: str = "Shade"
 ) -> GameState:
     game = expanded(names, room("@M...", "....\\"), race, luck=[0, 0, 0])
-    merchant(game).wares = tuple([POTIONS[name] for name in wares.split()])
+    only_enemy(game).wares = tuple([POTIONS[name] for name in wares.split()])
     game.hero.gold = gold
     return game
-
-
-def merchant(game: GameState) -> Enemy:
-    (enemy,) = game.floor.enemies.values()
-    return enemy
 
 
 def refusal(does: str) -> ExpansionRefusal:
@@ -58,19 +61,16 @@ def refusal(does: str) -> ExpansionRefusal:
 
 
 def wares(game: GameState) -> list[str]:
-    return [ware.name for ware in merchant(game).wares]
+    return [ware.name for ware in only_enemy(game).wares]
 
 
 def test_merchants_sell_three_potions_each_and_nobody_else_does() -> None:
     """X20: also on floors that are drawn."""
     drawn = expanded("shop", room("@M.M..", ".HWEO\\"), luck=[0, 1, 2, 3, 4, 5])
-    sold = {
-        cell: [ware.name for ware in enemy.wares] for cell, enemy in drawn.floor.enemies.items()
-    }
-    first = drawn.floor.hero_cell + 1
-    assert sold.pop(first) == ["RH", "BA", "BD"]
-    assert sold.pop(first + 2) == ["PH", "WA", "WD"]
-    assert set(map(tuple, sold.values())) == {()}
+    in_order = [enemy.wares for _, enemy in sorted(drawn.floor.enemies.items())]
+    first, second, *others = [[ware.name for ware in wares] for wares in in_order]
+    assert (first, second) == (["RH", "BA", "BD"], ["PH", "WA", "WD"])
+    assert others == [[]] * 4
     game = GameState(RULES, RULES.races[0], Dice("42/game 1"))
     for enemy in game.floor.enemies.values():
         assert len(enemy.wares) == (3 if enemy.kind.name == "merchant" else 0)
@@ -82,7 +82,7 @@ def test_a_merchant_has_no_more_wares_than_commands_have_words_for() -> None:
     more = [Expansion(name, "Sells one more.", floors=further) for name in ("moon", "star")]
     game = scenario(room("@M.", "..\\"), rules=rules_with((SHOP, *more)), luck=[0] * 5)
     game.hero.gold = 50
-    assert len(merchant(game).wares) == MOST_WARES
+    assert len(only_enemy(game).wares) == MOST_WARES
     bought = [action for action in legal_actions(game) if isinstance(action, BuyWare)]
     assert [action.direction for action in bought] == [EAST] * MOST_WARES
 
@@ -90,7 +90,7 @@ def test_a_merchant_has_no_more_wares_than_commands_have_words_for() -> None:
 def test_a_thing_without_a_rule_is_taken_as_one_that_lies_there() -> None:
     """X20: it is paid for, so it is told and leaves the merchant."""
     game, star = market(), Trinket("star", "*", "it shines", price=5)
-    merchant(game).wares = (star,)
+    only_enemy(game).wares = (star,)
     assert TookTrinket("star") in say(game, "b ea 1")
     assert (game.hero.gold, wares(game)) == (15, [])
 
@@ -169,9 +169,7 @@ def test_a_ware_is_paid_and_used_at_once_without_a_pack() -> None:
 
 def test_a_ware_goes_into_the_pack() -> None:
     """X20: and joins those of its kind, as it is known from then on."""
-    game = market("RH RH BA", names="pack shop")
-    add_potion(game, POTIONS["BA"])
-    add_potion(game, POTIONS["RH"])
+    game = stocked(market("RH RH BA", names="pack shop"), "BA RH")
     assert told(game, "b ea 1") == (
         "PC buys RH from M for 4 gold. PC puts an RH into the pack (b x2).",
         (
@@ -181,9 +179,7 @@ def test_a_ware_goes_into_the_pack() -> None:
     )
     assert row(game) == "Pack: a unknown  b RH x2"
     assert (game.known_names, game.hero.hp) == ({"RH"}, 125)
-    full = market("PH BA BA", names="pack shop")
-    for _ in range(MAX_POTIONS):
-        add_potion(full, POTIONS["BA"])
+    full = stocked(market("PH BA BA", names="pack shop"), "BA " * MAX_POTIONS)
     assert say(full, "b ea 1")[1:] == (Drank("PH"),), "no room"
     assert full.hero.hp == 115
     assert say(full, "b ea 1")[1:] == (Drank("BA"),)
@@ -193,14 +189,14 @@ def test_a_ware_goes_into_the_pack() -> None:
 def test_sold_out_is_sold_out() -> None:
     """X20: the numbers are those of what is left, and the last one is the end of it."""
     game = market("WA PH WD")
-    say(game, "b ea 2")
-    assert wares(game) == ["WA", "WD"]
-    assert refused(game, "b ea 3") == refusal("has only 2 for sale")
-    say(game, "b ea 2")
-    assert refused(game, "b ea 2") == refusal("has only one for sale")
-    say(game, "b ea 1")
-    for words in ("b ea", "b ea 1"):
-        assert refused(game, words) == refusal("has sold out")
+    for bought, left, asked, told_of in (
+        ("b ea 2", ["WA", "WD"], "b ea 3", "has only 2 for sale"),
+        ("b ea 2", ["WA"], "b ea 2", "has only one for sale"),
+        ("b ea 1", [], "b ea", "has sold out"),
+        ("", [], "b ea 1", "has sold out"),
+    ):
+        assert wares(walk(game, bought)) == left
+        assert refused(game, asked) == refusal(told_of)
     assert game.turns == 3
 
 
@@ -213,24 +209,15 @@ def test_nobody_else_sells_nor_those_that_were_wronged() -> None:
             game = expanded("shop", room(f"@{cell}...", "....\\"))
             assert refused(game, words) == ExpansionRefusal(NO_MERCHANT, NO_MERCHANT)
         assert refused(wronged, words) == refusal("is hostile, and sells nothing")
-    merchant(wronged).hp = 1
-    say(wronged, "a ea")
-    (hoard,) = wronged.floor.items.values()
-    assert isinstance(hoard, GoldPile)
-    assert hoard.value == 4
+    walk(weakened(wronged), "a ea")
+    assert [each.value for each in GameView(wronged).gold.values()] == [4]
 
 
 def test_who_stands_out_of_sight_is_no_merchant() -> None:
     """X41: an answer would tell that somebody is there."""
-
-    def limit(_game: object, sight: Sight) -> Sight:
-        return evolve(sight, visible=frozenset())
-
     game = market()
-    expansions = tuple(
-        [evolve(each, sight=SightHooks(limit_sight=limit)) for each in game.rules.expansions]
-    )
-    game.rules = evolve(game.rules, expansions=expansions)
+    (shop,) = game.rules.expansions
+    game.rules = evolve(game.rules, expansions=(evolve(shop, sight=seeing_only()),))
     assert refused(game, "b ea") == ExpansionRefusal(NO_MERCHANT, NO_MERCHANT)
 
 
@@ -255,8 +242,7 @@ def test_a_purchase_asks_first_where_the_ware_is_used_at_once() -> None:
     )
     full = market(names="pack shop")
     assert BuyWare(EAST, 1).question(full) == ""
-    for _ in range(MAX_POTIONS):
-        add_potion(full, POTIONS["BA"])
+    stocked(full, "BA " * MAX_POTIONS)
     assert BuyWare(EAST, 1).question(full).startswith("You cannot carry it")
     assert question_before(market(), BuyWare(NORTH, 1)) == ""
     assert question_before(market(gold=0), BuyWare(EAST, 1)) == ""
@@ -284,9 +270,8 @@ def test_the_menu_has_a_line_for_each_ware() -> None:
 
 def test_a_line_that_is_too_long_for_the_screen_is_told_in_full_below() -> None:
     """X20: where the cursor is; the other lines are cut."""
-    desk = Console(session_of(market()), 40, 24, ScreenSettings())
-    for key in ("b", "right"):
-        desk.press(key)
+    desk = console_of(market(), size=(40, 24))
+    pressed(desk, ["b", "right"])
     shown = lines(desk)
     assert shown[1] == " 1  Restore Health: 4 gold; used at o..."
     assert shown[4:6] == ["Restore Health: 4 gold; used at once;", "restores 10 HP"]
@@ -305,7 +290,7 @@ def test_a_look_tells_the_wares_from_beside_the_merchant_only() -> None:
     assert [seen[f"ware ea {number}"] for number in (1, 2, 3)] == [1, 6, 0]
     assert not any(number for name, number in seen.items() if not name.startswith("ware ea"))
     assert SHOP.texts.hints[0].is_due(game)
-    merchant(game).wares = ()
+    only_enemy(game).wares = ()
     assert not SHOP.texts.hints[0].is_due(game)
     assert describe_cell(game, game.floor.hero_cell + 1)[-1] == "It has sold out."
     far = expanded("shop", room("@..M.", "...H\\"), luck=[0, 0, 0])

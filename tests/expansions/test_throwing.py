@@ -18,8 +18,6 @@ from cc3k.engine.events import (
     Stole,
     Struck,
 )
-from cc3k.engine.expansion import SightHooks
-from cc3k.engine.floor import Sight
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.refusals import ExpansionRefusal
@@ -27,8 +25,19 @@ from cc3k.engine.stats import StatModifier
 from cc3k.expansions.pack import ThrowSlot, UseSlot, add_potion
 from cc3k.play.look import describe_cell
 from cc3k.play.prompts import question_before
-from tests.support.expansions import expanded, refused, row, rules_of, say, told
-from tests.support.scenarios import HIT, MISS, board, drawn, room
+from tests.support.expansions import (
+    expanded,
+    only_enemy,
+    refused,
+    row,
+    rules_of,
+    say,
+    seeing_only,
+    stocked,
+    told,
+    walk,
+)
+from tests.support.scenarios import HIT, MISS, board, drawn, room, weakened
 from tests.support.tables import for_each
 
 RULES = rules_of("pack")
@@ -36,19 +45,11 @@ POTIONS = {potion.name: potion for potion in RULES.potions}
 
 
 def armed(drawing: str, potions: str, race: str = "Shade", luck: Sequence[int] = ()) -> GameState:
-    game = expanded("pack", drawing, race, luck)
-    for name in potions.split():
-        add_potion(game, POTIONS[name])
-    return game
-
-
-def foe(game: GameState) -> Enemy:
-    (enemy,) = game.floor.enemies.values()
-    return enemy
+    return stocked(expanded("pack", drawing, race, luck), potions)
 
 
 def figures(game: GameState) -> tuple[int, int, int]:
-    enemy = foe(game)
+    enemy = only_enemy(game)
     return enemy.hp, enemy.stats.attack, enemy.stats.defence
 
 
@@ -66,7 +67,7 @@ def test_a_thrown_potion_does_to_an_enemy_what_it_does_to_a_hero(
 ) -> None:
     """X12: RH heals, PH takes 10, the others shift by 5; the drow's half more is no part of it."""
     game = armed(room("@...E\\"), name, race)
-    foe(game).hp = 100
+    only_enemy(game).hp = 100
     say(game, "t a ea")
     assert figures(game) == after
     assert (row(game), game.known_names, game.turns) == ("Pack: empty", {name}, 1)
@@ -77,17 +78,13 @@ def test_shifts_add_up_and_end_at_0_and_healing_at_the_hp_of_the_kind() -> None:
     """X12: what follows counts in full, as for the hero (R16), until the floor ends."""
     game = armed(room("@...E\\") + "\n" + room("@.E..\\"), "WD WD WD BD RH RH")
     game.known_names |= {"WD", "RH"}
-    foe(game).hp = 133
-    for defence in (5, 0, 0):
-        say(game, "t a ea")
-        assert foe(game).stats.defence == defence
-    say(game, "t d ea")
-    assert foe(game).stats.defence == 5
+    only_enemy(game).hp = 133
+    for words, defence in (("t a ea", 5), ("t a ea", 0), ("t a ea", 0), ("t d ea", 5)):
+        assert only_enemy(walk(game, words)).stats.defence == defence
     for _ in range(2):
-        say(game, "t f ea")
-        assert foe(game).hp == 140
+        assert only_enemy(walk(game, "t f ea")).hp == 140
     game.take_stairs()
-    assert foe(game).stats.defence == 10
+    assert only_enemy(game).stats.defence == 10
 
 
 def test_the_sentences_of_both_voices() -> None:
@@ -107,11 +104,10 @@ def test_the_sentences_of_both_voices() -> None:
     )
     add_potion(game, POTIONS["RH"])
     assert told(game, "t a ea")[0] == "PC throws an RH at E. E: nothing changes."
-    foe(game).hp = 130
+    only_enemy(game).hp = 130
     for name, effect in (("WA", Effect.HARM), ("RH", Effect.GAIN), ("BD", Effect.GAIN)):
-        slot = add_potion(game, POTIONS[name])
-        changes = say(game, f"t {slot} ea")
-        assert (changes[-1].effect, changes[-1].concerns) == (effect, "elf")
+        *_, change = say(game, f"t {add_potion(game, POTIONS[name])} ea")
+        assert (change.effect, change.concerns) == (effect, "elf")
 
 
 def test_a_miss_teaches_nothing_and_the_potion_is_gone() -> None:
@@ -142,13 +138,10 @@ def test_it_flies_five_cells_over_all_that_can_be_walked_on_and_over_items(
     """X12: straight up to there, and what it flies over stays; only whom it hits teaches."""
     game = armed(drawing, "PH")
     before, first = board(game), game.floor.enemies[min(game.floor.enemies)]
-    say(game, "t a ea")
-    assert first.hp == first.kind.hp - lost
+    assert board(walk(game, "t a ea")) == before
     assert game.known_names == ({"PH"} if lost else set())
-    assert board(game) == before
-    assert lost + sum(one.hp for one in game.floor.enemies.values()) == sum(
-        one.kind.hp for one in game.floor.enemies.values()
-    )
+    for enemy in game.floor.enemies.values():
+        assert enemy.hp == enemy.kind.hp - lost * (enemy is first)
 
 
 @for_each(("@.H.", EAST), ("@.0H", EAST), *[("", way) for way in DIRECTIONS])
@@ -166,8 +159,7 @@ def test_it_hits_who_stands_in_a_wall_and_flies_in_all_directions(
         floor.board = evolve(floor.board, terrain=bytes(terrain))
     else:
         game.place_enemy(cell, Enemy(RULES.enemy_kind_named("human")))
-    say(game, f"t a {way.command_word}")
-    assert foe(game).hp == 130
+    assert only_enemy(walk(game, f"t a {way.command_word}")).hp == 130
 
 
 def test_there_is_no_throw_at_a_wall_beside_the_pc() -> None:
@@ -183,19 +175,13 @@ def test_there_is_no_throw_at_a_wall_beside_the_pc() -> None:
 
 def test_a_kill_counts_as_the_pcs() -> None:
     """X12: its gold and a goblin's theft."""
-    game = armed(room("@..E\\"), "PH", "Goblin", [0])
-    foe(game).hp = 10
-    assert say(game, "t a ea")[1:] == (
-        Struck(PC, "elf", 10, 0),
-        Slain("elf", PC),
-        Looted("elf", 1),
-        Stole(5),
-    )
+    game = weakened(armed(room("@..E\\"), "PH", "Goblin", [0]), 10)
+    told_of = (Struck(PC, "elf", 10, 0), Slain("elf", PC), Looted("elf", 1), Stole(5))
+    assert say(game, "t a ea")[1:] == told_of
     assert (game.hero.gold, game.floor.enemies) == (6, {})
     vampire = armed(room("@W.\\"), "WA", "Vampire", luck=[HIT])
-    assert say(vampire, "t a ea")[2:] == (Struck("dwarf", PC, 12, 38),), (
-        "a turn (R3), no blow (R11)"
-    )
+    blows = say(vampire, "t a ea")[2:]
+    assert blows == (Struck("dwarf", PC, 12, 38),), "a turn (R3), no blow (R11)"
 
 
 @for_each(*POTIONS)
@@ -204,19 +190,17 @@ def test_a_merchant_is_wronged_by_any_potion(name: str) -> None:
     game = armed(room("@..M\\"), name)
     events = say(game, "t a ea")
     assert events[-1] == Provoked("merchant")
-    assert foe(game).kind.is_hostile(foe(game), game.hero)
+    assert only_enemy(game).kind.is_hostile(only_enemy(game), game.hero)
     add_potion(game, POTIONS[name])
     assert Provoked("merchant") not in say(game, "t a ea"), "it is told once"
-    slain = armed(room("@..M\\"), "PH")
-    foe(slain).hp = 3
+    slain = weakened(armed(room("@..M\\"), "PH"), 3)
     assert say(slain, "t a ea")[-2:] == (Slain("merchant", PC), Provoked("merchant"))
 
 
 def test_drinking_what_is_known_to_do_harm_asks_first() -> None:
     """X10: an unknown potion, or one that helps, is drunk at once."""
     for name, asked in (("PH", "Poison Health does harm. Use it?"), ("RH", "")):
-        game = expanded("pack", room("@...\\"))
-        add_potion(game, next(each for each in game.rules.potions if each.name == name))
+        game = armed(room("@...\\"), name)
         assert question_before(game, UseSlot("a")) == ""
         game.known_names.add(name)
         assert question_before(game, UseSlot("a")) == asked
@@ -238,9 +222,7 @@ def test_a_screen_asks_before_a_throw_at_somebody_peaceful_or_nobody() -> None:
 
 def test_a_dragon_slain_over_its_hoard_leaves_it_at_once() -> None:
     """R25: a PC standing on the hoard when its dragon dies picks it up."""
-    game = armed(room("@9D.\\"), "PH", luck=[MISS, MISS])
-    say(game, "ea")
-    foe(game).hp = 5
+    game = weakened(walk(armed(room("@9D.\\"), "PH", luck=[MISS, MISS]), "ea"), 5)
     assert say(game, "t a ea")[-1] == PickedUp(6)
 
 
@@ -267,18 +249,10 @@ def test_a_row_says_what_a_thrown_potion_does() -> None:
 
 def dark(game: GameState, cells: frozenset[int] | None = None) -> GameState:
     """Let the player see those cells, or no cell but those beside the PC."""
-    floor = game.floor
-    shown = (
-        floor.board.neighbourhood[floor.hero_cell] | {floor.hero_cell} if cells is None else cells
-    )
-
-    def limit(_game: object, sight: Sight) -> Sight:
-        return evolve(sight, visible=shown)
-
-    expansions = [
-        evolve(each, sight=SightHooks(limit_sight=limit)) for each in game.rules.expansions
-    ]
-    game.rules = evolve(game.rules, expansions=tuple(expansions))
+    here, neighbourhood = game.floor.hero_cell, game.floor.board.neighbourhood
+    hooks = seeing_only(neighbourhood[here] | {here} if cells is None else cells)
+    (pack,) = game.rules.expansions
+    game.rules = evolve(game.rules, expansions=(evolve(pack, sight=hooks),))
     return game
 
 
@@ -291,15 +265,14 @@ def test_a_throw_into_the_dark_tells_nothing_that_is_not_seen(name: str) -> None
         events = say(game, "t a ea")
         told_of.append((events, row(game), game.known_names))
         if enemy == "E" and name == "PH":
-            assert foe(game).hp == 130
+            assert only_enemy(game).hp == 130
     assert all(each == told_of[0] for each in told_of)
     assert [event.name for event in events if isinstance(event, ExpansionEvent)] == ["pack.missed"]
 
 
 def test_gold_that_comes_of_a_kill_in_the_dark_is_told_without_a_name() -> None:
     """X41: the purse shows it anyway."""
-    game = dark(armed(room("@..E\\"), "PH", "Goblin", [0]))
-    foe(game).hp = 10
+    game = weakened(dark(armed(room("@..E\\"), "PH", "Goblin", [0])), 10)
     document, spoken = told(game, "t a ea")
     assert document.endswith(" Something dies out of sight: PC gains 6 gold.")
     assert spoken.endswith(" Something dies out of sight: you gain 6 gold.")
@@ -320,16 +293,18 @@ def test_the_look_forecasts_a_throw_that_helps() -> None:
     """X7: odds count a thrown potion's effect: of known kinds, at who can be hit from here."""
     game = armed(room("@..O.\\"), "WA RH PH WD")
     game.known_names |= {"WA", "RH", "PH"}
-    cell, foe(game).hp = game.floor.hero_cell + 3, 168  # a hit less with each potion
+    cell, only_enemy(game).hp = game.floor.hero_cell + 3, 168  # a hit less with each potion
     now, *then = describe_cell(game, cell)[1:]
     assert now.startswith("You win ")
     assert [text.partition(" first")[0] for text in then] == [
         "Wound Attack (a) thrown",
         "Poison Health (c) thrown",
     ]
-    foe(game).hp = 10
+    only_enemy(game).hp = 10
     assert describe_cell(game, cell)[-1] == "Poison Health (c) thrown slays it."
-    foe(game).kind = evolve(foe(game).kind, evades=lambda dice: dice.renamed("x").flip_coin())
+    only_enemy(game).kind = evolve(
+        only_enemy(game).kind, evades=lambda dice: dice.renamed("x").flip_coin()
+    )
     assert describe_cell(game, cell)[1:] == ["The odds of this fight cannot be computed."]
     for drawing in ("@.....O\\", "@.|O...\\", "@.H.O..\\"):  # too far, behind a wall or somebody
         game = armed(room(drawing), "WA")
@@ -361,9 +336,8 @@ def test_bots_weigh_a_fight_by_what_was_thrown() -> None:
     """X7: values that are kept tell an enemy from another one of its kind."""
     game = armed(room("@..O.\\"), "WA")
     values = ValueCache(game.rules)
-    before = values.fight_odds(game.hero, foe(game))
-    say(game, "t a ea")
-    after = values.fight_odds(game.hero, foe(game))
+    before = values.fight_odds(game.hero, only_enemy(game))
+    after = values.fight_odds(game.hero, only_enemy(walk(game, "t a ea")))
     assert after.mean_hp_lost < before.mean_hp_lost
 
 

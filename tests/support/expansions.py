@@ -12,6 +12,7 @@ from cc3k.engine.refusals import Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTING_TURNS
+from cc3k.expansions.pack import add_potion
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.commands import command_table
@@ -61,6 +62,13 @@ def texts(events: Iterable[Event]) -> list[str]:
 def only_enemy(game: GameState) -> Enemy:
     (enemy,) = game.floor.enemies.values()
     return enemy
+
+
+def stocked(game: GameState, potions: str) -> GameState:
+    """Return the game with those potions in the pack, by their names."""
+    for name in potions.split():
+        add_potion(game, next(each for each in game.rules.potions if each.name == name))
+    return game
 
 
 def second_press(command: MultiTurnCommand) -> SecondPress:
