@@ -62,21 +62,16 @@ def _print_catalog(options: CatalogOptions) -> int:
         print_json_list(_floors_to_json(options, layouts))
         print_text("\n")
     else:
-        for text in _format_floors(options, layouts):
-            print_text(text)
+        hanging = POSITIONS_COLUMN + _name_columns(options.rules)
+        for seed, depth, floor in _generate_floors(options, layouts):
+            picture = floor.drawing if options.pictures else ""
+            contents = fold_list(format_floor_contents(floor.entries, options.rules), hanging)
+            print_text(f"seed {seed} floor {depth}\n{contents}{picture}\n")
     return EXIT_OK
 
 
 def _name_columns(rules: Rules) -> int:
     return max([len(thing.name) for thing in rules.kinds_by_mark.values()])
-
-
-def _format_floors(options: CatalogOptions, floor_layouts: Sequence[FloorLayout]) -> Iterator[str]:
-    hanging = POSITIONS_COLUMN + _name_columns(options.rules)
-    for seed, depth, floor in _generate_floors(options, floor_layouts):
-        picture = floor.drawing if options.pictures else ""
-        contents = fold_list(format_floor_contents(floor.entries, options.rules), hanging)
-        yield f"seed {seed} floor {depth}\n{contents}{picture}\n"
 
 
 def _floors_to_json(

@@ -138,17 +138,11 @@ def _show_or_verify(options: ScoresOptions) -> int:
     folder = home_folder(os.environ)
     if folder is None:
         return _print_tables([], options, 0, None)
-    if options.verify or options.no_freeze or options.layout is not None:
-        return _show_or_verify_some(options, folder, choose)
-    best = load_results(folder, partial(find_best_results, top=options.top))
-    shown = [each for each in best.boards if choose([each.latest])]
-    return _print_tables(shown, options, best.damaged_lines, best.last_scored)
-
-
-def _show_or_verify_some(
-    options: ScoresOptions, folder: str, choose: Callable[..., list[GameResult]]
-) -> int:
-    found = load_results(folder, find_results)
+    if not (options.verify or options.no_freeze or options.layout is not None):
+        best = load_results(folder, partial(find_best_results, top=options.top))
+        best_shown = [each for each in best.boards if choose([each.latest])]
+        return _print_tables(best_shown, options, best.damaged_lines, best.last_scored)
+    found = load_results(folder, find_results)  # as only all results tell that
     shown = choose(found.scored, layout=options.layout, is_unfrozen=options.no_freeze)
     if options.verify:
         return _verify_scores(folder, found, {*shown})

@@ -225,17 +225,16 @@ def summary_lines(statistics: GameStatistics) -> list[str]:
         + ", ".join([f"{feat} ({count_text(games, 'game')})" for feat, games in done.items()])
         for race, done in statistics.feats.items()
     ]
-    return [*lines, *_freeze_lines(statistics.freeze), *feats]
-
-
-def _freeze_lines(freeze: FreezeTotals) -> Iterator[str]:
+    freeze = statistics.freeze
     if freeze.turns:
         share = round(100 * freeze.frozen_turns / freeze.turns)
-        yield f"Enemies were held in {freeze.frozen_turns} of {freeze.turns} turns ({share} %)"
+        held = f"Enemies were held in {freeze.frozen_turns} of {freeze.turns} turns ({share} %)"
         games = count_text(freeze.unfrozen_games, "game")
-        yield f"Without freeze: {games}, {freeze.won_unfrozen} won"
+        lines += [held, f"Without freeze: {games}, {freeze.won_unfrozen} won"]
     if freeze.untold_games:
-        yield f"Not known of {count_text(freeze.untold_games, 'game')} of an earlier release"
+        games = count_text(freeze.untold_games, "game")
+        lines.append(f"Not known of {games} of an earlier release")
+    return lines + feats
 
 
 def chart_lines(statistics: GameStatistics) -> Iterator[str]:

@@ -189,7 +189,9 @@ class KeyDecoder:
             case _DecoderState.STRING:
                 is_over = character == BELL
             case _:
-                is_over = self._ends_paste(character)
+                self._buffer = (self._buffer + character)[-len(PASTE_END) :]
+                is_over = self._buffer == PASTE_END
+                self._pasted += 1 - len(PASTE_END) * is_over
         if is_over:
             self._enter_state(_DecoderState.GROUND)
 
@@ -246,12 +248,6 @@ class KeyDecoder:
         key = UNKNOWN_KEY if self._buffer else named.get(character, UNKNOWN_KEY)
         self._enter_state(_DecoderState.GROUND)
         return key
-
-    def _ends_paste(self, character: str) -> bool:
-        self._buffer = (self._buffer + character)[-len(PASTE_END) :]
-        is_over = self._buffer == PASTE_END
-        self._pasted += 1 - len(PASTE_END) * is_over
-        return is_over
 
 
 PASTE_SECONDS = 0.05

@@ -427,12 +427,9 @@ def _group_at(game: GemGame, cell: int) -> frozenset[int]:
 
 
 def _cursor_on(board: GemBoard, cell: int) -> int:
-    row, column = divmod(cell if cell < len(board.kinds) else 0, board.columns)
-
-    def distance(gem: int) -> int:
-        return abs(gem // board.columns - row) + abs(gem % board.columns - column)
-
-    return min(board.gems(), key=distance)
+    width = board.columns
+    row, column = divmod(cell if cell < len(board.kinds) else 0, width)
+    return min(board.gems(), key=lambda gem: abs(gem // width - row) + abs(gem % width - column))
 
 
 GEM_ROLES = 6
