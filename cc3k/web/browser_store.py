@@ -28,8 +28,9 @@ from cc3k.ui.modes import QuestionMode, StartMultiTurn
 
 WRITING_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
-PATHS_OF_EVENTS = {"os.rename": slice(2), "os.link": slice(1, 2), "os.remove": slice(1)}
-"""Where events of Python by which files change have their paths, but for `open`."""
+FIRST, SECOND, BOTH = slice(1), slice(1, 2), slice(2)
+PATHS_OF_EVENTS = {"open": FIRST, "os.remove": FIRST, "os.link": SECOND, "os.rename": BOTH}
+"""Where events of Python by which files change have their paths."""
 
 
 class FileChange(NamedTuple):
@@ -99,19 +100,13 @@ class FileMirror:
 
     def observe(self, event: str, arguments: AuditEvent) -> None:
         """Note files that are about to change; this is an audit hook, called for very much."""
-        match event, arguments:
-            case "open", (path, _, int(flags)) if flags & WRITING_FLAGS:
-                self._note(path)
-            case name, _ if name in PATHS_OF_EVENTS:
-                for path in arguments[PATHS_OF_EVENTS[name]]:
-                    self._note(path)
-
-    def _note(self, path: object) -> None:
-        if isinstance(path, str):
+        flags = arguments[2] if event == "open" else WRITING_FLAGS
+        paths = arguments[PATHS_OF_EVENTS[event]]
+        if isinstance(flags, int) and flags & WRITING_FLAGS:
             with suppress(FileNotFoundError):  # the working directory is gone, and so is all in it
-                absolute = os.path.abspath(path)
-                if absolute.startswith(f"{self.root}/"):
-                    self._watched[absolute] = None
+                for path in map(os.path.abspath, [each for each in paths if isinstance(each, str)]):
+                    if path.startswith(f"{self.root}/"):
+                        self._watched[path] = None
 
 
 _HOOKED = list[object]()
@@ -122,7 +117,7 @@ _MIRRORS = WeakSet[FileMirror]()
 
 
 def _tell_mirrors(event: str, arguments: AuditEvent) -> None:
-    if event == "open" or event in PATHS_OF_EVENTS:
+    if event in PATHS_OF_EVENTS:
         for mirror in list(_MIRRORS):
             mirror.observe(event, arguments)
 

@@ -586,14 +586,8 @@ def _bar(label: str, now: int, total: int, then: int) -> Row:
     cells = [min(BAR_CELLS, -(-figure * BAR_CELLS // total)) for figure in (now, then)]
     stays, most = min(cells), max(cells)
     change = ("-" * (most - stays), "hurt") if then < now else ("+" * (most - stays), "hit")
-    told = f"] {now}/{total}" + (f", then {then}" if then != now else "")
-    return (
-        (f"{label} [", ""),
-        ("#" * stays, "hero"),
-        change,
-        (" " * (BAR_CELLS - most), ""),
-        (told, ""),
-    )
+    told = f"{'':{BAR_CELLS - most}}] {now}/{total}" + (f", then {then}" if then != now else "")
+    return ((f"{label} [", ""), ("#" * stays, "hero"), change, (told, ""))
 
 
 def _action_row(view: BoardView, battle: Battle) -> Row:
