@@ -84,7 +84,7 @@ def straightforward_game() -> ReferenceGame:
     cells = {(int(each.x), int(each.y)): each for each in configuration.locations}
     return ReferenceGame(
         configuration.coordinate_type,
-        (int(configuration.axes[0].number), int(configuration.axes[1].number)),
+        (int(configuration.axes[0].number or 0), int(configuration.axes[1].number or 0)),
         {cell for cell, each in cells.items() if each.type_name == "BLOCK"},
         {cell for cell, each in cells.items() if each.type_name == "EXIT"},
         {

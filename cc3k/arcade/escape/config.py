@@ -137,11 +137,6 @@ LARGEST_ATTRIBUTE = 2_147_483_647
 AXES = ("xMax", "yMax")
 
 
-class Axis(NamedTuple):
-    word: Token
-    number: str
-
-
 class LocationEntry(NamedTuple):
     """A location: two numbers as written, and what it lacks as None."""
 
@@ -154,7 +149,7 @@ class LocationEntry(NamedTuple):
 
 
 class NumberedEntry(NamedTuple):
-    """An attribute or a rule, with a number or without."""
+    """An axis, or an attribute or a rule, which may lack a number."""
 
     word: Token
     number: str | None
@@ -174,7 +169,7 @@ class Configuration(NamedTuple):
     """A configuration as it was written; sections of pieces and of rules apart from one another."""
 
     coordinate_type: str
-    axes: tuple[Axis, ...]
+    axes: tuple[NumberedEntry, ...]
     players_word: Token | None
     players: tuple[Token, ...]
     locations: tuple[LocationEntry, ...]
@@ -227,10 +222,10 @@ class ConfigurationParser:
             tuple(rules),
         )
 
-    def _axis(self) -> Axis:
+    def _axis(self) -> NumberedEntry:
         word = self._take(*AXES)
         self._take(":")
-        return Axis(word, self._take(NUMBER).text)
+        return NumberedEntry(word, self._take(NUMBER).text)
 
     def _location(self) -> LocationEntry:
         start = self._take("(")
@@ -470,7 +465,7 @@ def parse_xml_configuration(text: str, file: str) -> Configuration:
     return Configuration(
         coordinate_type=root.the("coordinateType").text,
         axes=tuple(
-            Axis(each.name._replace(kind=each.name.text), each.value.text)
+            NumberedEntry(each.name._replace(kind=each.name.text), each.value.text)
             for each in root.children
             if each.name.text in AXES
         ),
@@ -509,7 +504,7 @@ def _lines(configuration: Configuration) -> Iterator[str]:
     yield f"<{ROOT}>"
     yield from _heading("Board attributes")
     yield _element_line(4, "coordinateType", configuration.coordinate_type)
-    yield from [_element_line(4, axis.word.kind, axis.number) for axis in configuration.axes]
+    yield from [_element_line(4, each.name, each.number or "") for each in configuration.axes]
     yield from _heading("Players")
     yield from [_element_line(4, "players", player.text) for player in configuration.players]
     if configuration.locations:

@@ -7,7 +7,7 @@ what no game can be played with (E8). It is given moves, and tells whoever obser
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from cc3k.arcade.escape import terms
 from cc3k.arcade.escape.board import (
@@ -81,7 +81,8 @@ class EscapeGameManager:
     """
 
     def __init__(self, configuration: Configuration, term: Term, file: str) -> None:
-        if errors := [*_reasons_against(configuration, file)]:
+        reasons = _reasons_against(configuration)
+        if errors := [at.place(file).remark(*reason) for at, *reason in reasons]:
             raise ConfigurationError(*errors)
         self.term = term
         self.board, self.warnings = _build_board(configuration, term, file)
@@ -334,9 +335,9 @@ def errors_of_meaning(configuration: Configuration) -> Iterator[tuple[Token, str
     """Yield each error and where it is: axes, players, locations, descriptors, in this order."""
     declared = set[str]()
     for axis in configuration.axes:
-        if axis.word.kind in declared:
-            yield axis.word, f"{axis.word.kind} declared twice"
-        declared.add(axis.word.kind)
+        if axis.name in declared:
+            yield axis.word, f"{axis.name} declared twice"
+        declared.add(axis.name)
     names = {player.text for player in configuration.players}
     yield from _player_errors(configuration.players_word, configuration.players)
     defined: set[tuple[str, str]] = set()
@@ -390,61 +391,52 @@ def int_or_zero(entry: NumberedEntry) -> int:
     return 0 if entry.number is None else parse_number(entry.number)
 
 
-def _reasons_against(configuration: Configuration, file: str) -> Iterator[str]:
+Reason: TypeAlias = tuple[Token, str, str]
+"""Where something stands with which no game can be played, what was found there, and expected."""
+
+
+def _reasons_against(configuration: Configuration) -> Iterator[Reason]:
     for section in configuration.descriptors:
         for descriptor in section:
-            yield from _bad_descriptor(descriptor, configuration.coordinate_type, file)
+            yield from _bad_descriptor(descriptor, configuration.coordinate_type)
     for rule in _last_rules(configuration).values():
         if rule.name != terms.POINT_CONFLICT and not int_or_zero(rule):
-            yield rule.word.place(file).remark(
-                f"{rule.name} without a number above 0", f"one, as in `{rule.name} 5`"
-            )
-    yield from _bad_locations(configuration, file)
+            found = f"{rule.name} without a number above 0"
+            yield rule.word, found, f"one, as in `{rule.name} 5`"
+    described = {each.animal.kind for section in configuration.descriptors for each in section}
+    defined: set[Cell] = set()
+    for location in configuration.locations:
+        cell = Coordinate(parse_number(location.x), parse_number(location.y))
+        if cell in defined:
+            yield location.start, f"the location {cell} again", "each location once"
+        defined.add(cell)
+        if location.animal is not None and location.animal not in described:
+            found = f"a {location.animal} without a descriptor"
+            yield location.start, found, "one among the piece descriptors"
 
 
-def _bad_descriptor(descriptor: Descriptor, coordinate_type: str, file: str) -> Iterator[str]:
-    pattern = descriptor.pattern
+def _bad_descriptor(descriptor: Descriptor, coordinate_type: str) -> Iterator[Reason]:
+    animal, pattern, attributes = descriptor
     if terms.PATTERNS[pattern.kind][coordinate_type] is terms.NO_STEPS:
         played = [
             name
             for name, steps in terms.PATTERNS.items()
             if steps.get(coordinate_type, terms.NO_STEPS) is not terms.NO_STEPS
         ]
-        yield pattern.place(file).remark(
-            f"{pattern.kind}, which no game knows", f"{' or '.join(played)} in a game"
-        )
-    given = {entry.name: entry for entry in descriptor.attributes}
+        yield pattern, f"{pattern.kind}, which no game knows", f"{' or '.join(played)} in a game"
+    given = {entry.name: entry for entry in attributes}
     for name, attribute in terms.ATTRIBUTES.items():
         entry = given.get(name)
         if entry is None and attribute.is_required:
-            yield descriptor.animal.place(file).remark(
-                f"{descriptor.animal.kind} without {name}", f"`{name} 5`, say"
-            )
+            yield animal, f"{animal.kind} without {name}", f"`{name} 5`, say"
         if entry is not None and attribute.needs_number and entry.number is None:
-            yield entry.word.place(file).remark(
-                f"{name} without a number", f"one, as in `{name} 5`"
-            )
-
-
-def _bad_locations(configuration: Configuration, file: str) -> Iterator[str]:
-    described = {each.animal.kind for section in configuration.descriptors for each in section}
-    defined: set[Cell] = set()
-    for location in configuration.locations:
-        place = location.start.place(file)
-        cell = Coordinate(parse_number(location.x), parse_number(location.y))
-        if cell in defined:
-            yield place.remark(f"the location {cell} again", "each location once")
-        defined.add(cell)
-        if location.animal is not None and location.animal not in described:
-            yield place.remark(
-                f"a {location.animal} without a descriptor", "one among the piece descriptors"
-            )
+            yield entry.word, f"{name} without a number", f"one, as in `{name} 5`"
 
 
 def _build_board(
     configuration: Configuration, term: Term, file: str
 ) -> tuple[EscapeBoard, tuple[str, ...]]:
-    limits = {axis.word.kind: parse_number(axis.number) for axis in configuration.axes}
+    limits = {axis.name: int_or_zero(axis) for axis in configuration.axes}
     board = EscapeBoard((limits.get("xMax", 0), limits.get("yMax", 0)), {}, {})
     tiles: dict[Cell, str] = {}
     pieces: dict[Cell, PlacedPiece] = {}
