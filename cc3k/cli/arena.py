@@ -384,9 +384,7 @@ def _format_json(run: ArenaRun, statistics: Sequence[RaceStatistics]) -> str:
         "most_commands": MAX_COMMANDS,
         "ruleset": options.rules.ruleset,
         "expansions": options.rules.expansion_tags,
-        "mishaps": [
-            bot_error_message(options.bot, run.errors[place]) for place in sorted(run.errors)
-        ],
+        "mishaps": [bot_error_message(options.bot, run.errors[at]) for at in sorted(run.errors)],
         "standings": standings,
     }
     return f"{json.dumps(facts)}\n"

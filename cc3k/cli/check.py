@@ -45,10 +45,9 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def check_layout(data: bytes, name: str, rules: Rules = BASE_RULES) -> Iterator[FileDiagnostic]:
+    shown = printable_name(name)
     for found in lint_layout(data, rules):
-        yield FileDiagnostic(
-            printable_name(name), found.line, found.column, found.severity, found.text
-        )
+        yield FileDiagnostic(shown, found.line, found.column, found.severity, found.text)
 
 
 def _print_report(options: CheckOptions) -> int:

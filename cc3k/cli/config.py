@@ -29,7 +29,7 @@ MAX_CONFIG_BYTES = 1 << 14
 MAX_CONFIG_LINES = 1_000
 """Lines of the longest file that is read: the line of an error is found by parsing them anew."""
 
-_SHOWN_LENGTH = 60
+_MAX_SHOWN = 60
 _ERROR_POSITION = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
 
 BIND_TABLE = "bind"
@@ -151,9 +151,7 @@ def _line_where(lines: tuple[str, ...], is_meant: Callable[[object], bool]) -> i
 
 
 def _config_error(name: str, line: int, found: str, expected: str) -> ConfigError:
-    return ConfigError(
-        f"{name}:{line}: found {found.strip()[:_SHOWN_LENGTH]!a}; expected {expected}"
-    )
+    return ConfigError(f"{name}:{line}: found {found.strip()[:_MAX_SHOWN]!a}; expected {expected}")
 
 
 def read_config(environ: Mapping[str, str]) -> dict[str, object]:

@@ -120,9 +120,7 @@ def _delete_named(names: Sequence[str], games: Sequence[ListedGame]) -> int:
     wanted = [name.removesuffix(JOURNAL_SUFFIX) for name in names]
     for name in wanted:
         if name not in by_name:
-            expected = (
-                ", ".join([printable_name(game.name) for game in games]) or "none, as none is kept"
-            )
+            expected = ", ".join(map(printable_name, by_name)) or "none, as none is kept"
             print_error(f"games: found {printable_name(name)}; expected one of: {expected}")
             return EXIT_USAGE
     return max([_delete_game(by_name[name]) for name in dict.fromkeys(wanted)])

@@ -197,9 +197,8 @@ class PlainSession:
         ] or [NO_EXPANSIONS]
 
     def _saved_game_lines(self) -> list[str]:
-        texts = [
-            f"{number}: {each.text}" for number, each in enumerate(self.resume_offers, start=1)
-        ]
+        offers = enumerate(self.resume_offers, start=1)
+        texts = [f"{number}: {each.text}" for number, each in offers]
         return [saved_games_heading(len(texts)), *texts, RESUME_WORDS_HINT] if texts else []
 
     def _print_lines(self, lines: list[str]) -> None:

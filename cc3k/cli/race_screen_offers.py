@@ -297,10 +297,8 @@ def make_switches(
 
     `prepare` makes a session what it has to be with the expansions that are on now.
     """
-    by_choice = _Switcher(options, prepare)
-    return ExpansionSwitches(
-        installed_expansions, by_choice.switch, by_choice.set_number, highest_number
-    )
+    own = _Switcher(options, prepare)
+    return ExpansionSwitches(installed_expansions, own.switch, own.set_number, highest_number)
 
 
 def highest_number(setting: "NumberSetting") -> int:
@@ -365,9 +363,7 @@ class _Switcher:
             numbers[setting.option] = number
         return self._choose(session, names, numbers)
 
-    def _choose(
-        self, session: Session, names: Sequence[str], numbers: Mapping[str, int]
-    ) -> Session:
+    def _choose(self, session: Session, names: Sequence[str], numbers: dict[str, int]) -> Session:
         from cc3k.content.layout.diagnostics import LayoutError
         from cc3k.engine.expansion import BrokenExpansion
         from cc3k.saves.expansion_plugins import select_rules
@@ -402,6 +398,4 @@ def _keep_choice(names: Sequence[str]) -> None:
     with suppress(OSError):
         disk = Disk()
         disk.make_folder(home)
-        atomic_write(
-            disk, os.path.join(home, CHOICE_FILE), [f"{' '.join(names)}\n".encode("ascii")]
-        )
+        atomic_write(disk, os.path.join(home, CHOICE_FILE), [f"{' '.join(names)}\n".encode()])

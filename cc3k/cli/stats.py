@@ -136,14 +136,12 @@ class GameStatistics:
         )
 
 
-def compute_statistics(
-    results: Sequence[GameResult], given_up: Mapping[str, int]
-) -> GameStatistics:
+def compute_statistics(results: Sequence[GameResult], left: Mapping[str, int]) -> GameStatistics:
     won = Counter(result.race for result in results if result.won)
     slain = Counter(result.race for result in results if not result.won)
     standings = [
-        RaceTotals(race, won[race], slain[race], given_up.get(race, 0))
-        for race in {**won, **slain, **given_up}
+        RaceTotals(race, won[race], slain[race], left.get(race, 0))
+        for race in {**won, **slain, **left}
     ]
     causes = Counter(result.cause for result in results if not result.won)
     figures = [result.score for result in results]

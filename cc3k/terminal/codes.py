@@ -73,9 +73,8 @@ class TerminalCodes:
         """
         (row, column), (to_row, to_column) = start, target
         straight = self.move_to(to_row, to_column)
-        if abs(to_column - column) > FAR_COLUMNS < to_column and not (
-            FAR_UP < to_row - row < FAR_DOWN
-        ):
+        is_aside = abs(to_column - column) > FAR_COLUMNS < to_column
+        if is_aside and not FAR_UP < to_row - row < FAR_DOWN:
             return straight  # as most often
         if to_row > row:
             stepped = _shortest_down(self.move_down, to_row - row)
@@ -83,9 +82,7 @@ class TerminalCodes:
             stepped = self.move_up_one * (row - to_row)
             if to_row < row and (not stepped or len(stepped) >= len(straight)):
                 return straight
-        across = _shortest_across(
-            self.move_right, self.move_left, self.move_to_column, column, to_column
-        )
+        across = _across(self.move_right, self.move_left, self.move_to_column, column, to_column)
         if across is None:
             return straight
         stepped = across + stepped
@@ -109,7 +106,7 @@ def _shortest_down(down: Callable[[int], str], rows: int) -> str:
 
 
 @lru_cache(maxsize=1 << 13)
-def _shortest_across(
+def _across(
     right: Callable[[int], str],
     left: Callable[[int], str],
     move_to_column: Callable[[int], str],

@@ -16,9 +16,7 @@ from cc3k.engine.values import define
 from cc3k.terminal.app import MOUSE_BUTTONS, WHEEL_KEYS
 
 KEY_NAMES = {"\r": "enter", "\n": "enter", "\t": "tab", "\x7f": "backspace", "\x08": "backspace"}
-CONTROL_KEYS = {
-    chr(ord(letter) - ord("a") + 1): f"ctrl-{letter}" for letter in "abdefgklnopqrstuvwxy"
-}
+CONTROL_KEYS = {chr(ord(key) - ord("a") + 1): f"ctrl-{key}" for key in "abdefgklnopqrstuvwxy"}
 """Keys with Ctrl; the others are keys of their own (`h i j m`), or signals (`c z`)."""
 
 LETTER_SEQUENCE_KEYS = {

@@ -28,18 +28,14 @@ def run_app(app: ScreenApp, screen: Screen) -> int:
                 screen.enter()
             code = _AppLoop(app, screen, signals).run()
         except Interrupted:
-            code = EXIT_SIGNAL_BASE + next(
-                number for number in signals.take_pending() if number in FATAL
-            )
+            code = EXIT_SIGNAL_BASE + next(each for each in signals.take_pending() if each in FATAL)
         finally:
             _restore_screen(screen, signals, app.exit_message, at_once=code != EXIT_OK)
     return code
 
 
-def _restore_screen(
-    screen: Screen, signals: SignalQueue, exit_message: str, *, at_once: bool
-) -> None:
-    """Restore the terminal and print the exit message; give up on a terminal that stays blocked.
+def _restore_screen(screen: Screen, signals: SignalQueue, farewell: str, *, at_once: bool) -> None:
+    """Restore the terminal and print the farewell; give up on a terminal that stays blocked.
 
     With `at_once`, output that the terminal has not accepted yet is dropped.
     """
@@ -49,7 +45,7 @@ def _restore_screen(
                 screen.drop_output()
         for _ in range(RESTORE_ATTEMPTS):
             with suppress(OSError):
-                screen.leave(exit_message)
+                screen.leave(farewell)
                 return
 
 

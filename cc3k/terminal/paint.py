@@ -112,13 +112,10 @@ class Painter:
         From `end` on it is erased already.
         """
         cells = min(self._old[row].trimmed_width, end) - column
-        return (
-            self._new[row].trimmed_width <= column and 0 < len(self.codes.erase_to_line_end) < cells
-        )
+        is_blank = self._new[row].trimmed_width <= column
+        return is_blank and 0 < len(self.codes.erase_to_line_end) < cells
 
-    def _cursor_move(
-        self, cursor: ScreenPosition | None, cell: ScreenPosition, current_role: str
-    ) -> str:
+    def _cursor_move(self, cursor: ScreenPosition | None, cell: ScreenPosition, role: str) -> str:
         """Return the cursor move to a cell, or the cells in between if they are shorter.
 
         A cell in between that is still to be painted may look wrong until then.
@@ -131,8 +128,7 @@ class Painter:
         if at_row == row and 0 < column - at_column <= len(move) and at_column != PAST_LAST_COLUMN:
             text, roles = self._new[row]
             if all(
-                (row, at) in self._remaining
-                or self.codes.looks_same_in(text[at], roles[at], current_role)
+                (row, at) in self._remaining or self.codes.looks_same_in(text[at], roles[at], role)
                 for at in range(at_column, column)
             ):
                 return text[at_column:column]
@@ -220,7 +216,7 @@ def _by_cost(runs: list[Run], start: ScreenPosition, style: str) -> list[Run]:
     ordered = list[Run]()
     row, column = start
     for _ in runs:
-        best = _cheapest_near(by_row, row, column, style)
+        best = _cheapest(by_row, row, column, style)
         if best is None:
             if alike := by_style.get(style):
                 best = alike[bisect_left(alike, (row,)) % len(alike)]
@@ -233,9 +229,7 @@ def _by_cost(runs: list[Run], start: ScreenPosition, style: str) -> list[Run]:
     return ordered
 
 
-def _cheapest_near(
-    by_row: Mapping[int, list[Run]], row: int, column: int, style: str
-) -> Run | None:
+def _cheapest(by_row: Mapping[int, list[Run]], row: int, column: int, style: str) -> Run | None:
     """Return the run that is the cheapest to paint next; None if a move to anywhere costs less.
 
     This is done for every run of every key, so it is plain loops.
@@ -279,9 +273,7 @@ def _by_style(runs: list[Run]) -> Iterator[Run]:
     groups: dict[str, list[Run]] = {}
     for run in runs:
         groups.setdefault(run[3], []).append(run)
-    sizes = {
-        style: sum([end - start for _, start, end, _ in group]) for style, group in groups.items()
-    }
+    sizes = {style: sum([end - at for _, at, end, _ in group]) for style, group in groups.items()}
     areas = [style for style, size in sizes.items() if style and size > MIN_AREA_CELLS]
     if areas:
         plain = [*groups.get("", []), *[run for style in areas for run in groups.pop(style)]]

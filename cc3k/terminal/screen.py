@@ -42,9 +42,8 @@ def open_screen(
         return None
     # A stream of its own: one that is not `sys.stdout` keeps blessed from asking questions.
     stream = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    first_page = read_screen_codes(
-        kind, stream.fileno(), palette, with_colours=not environ.get("NO_COLOR")
-    )
+    colours = not environ.get("NO_COLOR")
+    first_page = read_screen_codes(kind, stream.fileno(), palette, with_colours=colours)
     if first_page is None:
         stream.close()
         return None

@@ -286,9 +286,8 @@ def race_buttons(console: Console) -> Iterator[PadButton]:
         yield PadButton(CONTINUE_LABEL, menu.resume_offers[0].text, (race_screen.CONTINUE_KEY,))
     if menu.switches.find_expansions():
         on = ", ".join([each.name for each in console.session.rules.expansions])
-        yield PadButton(
-            EXPANSIONS_LABEL, f"switch expansions; on: {on or 'none'}", (race_screen.PAGE_KEY,)
-        )
+        meaning = f"switch expansions; on: {on or 'none'}"
+        yield PadButton(EXPANSIONS_LABEL, meaning, (race_screen.PAGE_KEY,))
     yield HELP
 
 
@@ -334,9 +333,8 @@ def keys_of_row(console: Console, rows: Sequence[str], number: int) -> list[str]
     if isinstance(console.mode, ChoiceMode):
         return [word] if word in [line.key for line in console.mode.choices] else []
     if isinstance(console.mode, ExpansionPage):
-        return (
-            [word] if race_screen.expansion_of_key(console.mode.switches, word) is not None else []
-        )
+        chosen = race_screen.expansion_of_key(console.mode.switches, word)
+        return [] if chosen is None else [word]
     if console.session.game is not None or console.mode is not None:
         return None
     same_above = sum([row == text for row in rows[:number]])

@@ -235,13 +235,12 @@ class Page:
     def press(self, keys: Sequence[str]) -> str:
         """Press keys, each by its name; a button of the page itself has one name alone."""
         match list(keys):
-            case [pad.LEAVE_KEY]:
-                return self.open_link("") if self._visit.is_replay else self._update()
-            case [pad.WATCH_KEY]:
-                ended = self._visit.ended_journal
-                return (
-                    self.watch_kept(os.path.relpath(ended, self.root)) if ended else self._update()
-                )
+            case [pad.LEAVE_KEY] if self._visit.is_replay:
+                return self.open_link("")
+            case [pad.WATCH_KEY] if ended := self._visit.ended_journal:
+                return self.watch_kept(os.path.relpath(ended, self.root))
+            case [pad.LEAVE_KEY | pad.WATCH_KEY]:
+                return self._update()
         if self._visit.press(list(keys)):
             self._shown = None
         return self._update()
@@ -313,9 +312,8 @@ class Page:
 
     def delete_file(self, path: str) -> str:
         """Delete a kept game for good; not the one that is open."""
-        self._told.append(
-            self._files.delete(path_inside(self.root, path), self._visit.bookmark.journal)
-        )
+        place = path_inside(self.root, path)
+        self._told.append(self._files.delete(place, self._visit.bookmark.journal))
         return self._update()
 
     def share(self) -> str:

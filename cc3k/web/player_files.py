@@ -300,9 +300,8 @@ def _files_beside(path: str) -> Sequence[str]:
     home, root = os.path.dirname(folder), name.removesuffix(JOURNAL_SUFFIX)
     if root == name:
         return ()
-    pages = [
-        os.path.join(home, paths.MORGUE_FOLDER, f"{root}{suffix}") for suffix in MORGUE_SUFFIXES
-    ]
+    stories = os.path.join(home, paths.MORGUE_FOLDER, root)
+    pages = [stories + suffix for suffix in MORGUE_SUFFIXES]
     picture = os.path.join(home, paths.PICTURES_FOLDER, f"{root}.svg")
     derived = [os.path.join(home, paths.OPEN_FOLDER, root), paths.path_of_snapshot(home, path)]
     return [*pages, picture, *derived]

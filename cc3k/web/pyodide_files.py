@@ -172,10 +172,8 @@ def fetched_pyodide(environ: Mapping[str, str], report: Callable[[str], None]) -
         except OSError as error:
             report(f"it is not kept for the next time: {error.strerror or error}")
     with tarfile.open(fileobj=BytesIO(package)) as archive:
-        opened = {
-            name: archive.extractfile(f"{PACKAGE_FOLDER}/{name}") for name in PINNED_INTEGRITY
-        }
-        return PyodideSource({name: file.read() for name, file in opened.items() if file})
+        found = {name: archive.extractfile(f"{PACKAGE_FOLDER}/{name}") for name in PINNED_INTEGRITY}
+        return PyodideSource({name: file.read() for name, file in found.items() if file})
 
 
 def _read_package(path: str) -> bytes | None:

@@ -218,9 +218,8 @@ class Advance(NamedTuple):
 
     def __call__(self, battle: Battle, ship: EnemyShip) -> None:
         row, column = ship.cell
-        _regenerate_and_travel(
-            battle, ship, [(row, column - step) for step in range(1, self.columns + 1)]
-        )
+        path = [(row, column - step) for step in range(1, self.columns + 1)]
+        _regenerate_and_travel(battle, ship, path)
 
 
 def join_row(battle: Battle, ship: EnemyShip) -> None:
@@ -228,9 +227,8 @@ def join_row(battle: Battle, ship: EnemyShip) -> None:
     row, column = ship.cell
     goal = battle.starfighter.cell[0]
     step = 1 if goal > row else -1
-    _regenerate_and_travel(
-        battle, ship, [(each, column) for each in range(row + step, goal + step, step)]
-    )
+    path = [(each, column) for each in range(row + step, goal + step, step)]
+    _regenerate_and_travel(battle, ship, path)
 
 
 class Shoot(NamedTuple):
@@ -264,9 +262,8 @@ class HealNearby(NamedTuple):
             if distance(ship.cell, other.cell) <= ship.vision:
                 other.heal(self.amount)
                 where = f"at location {location(other.cell)}"
-                battle.tell(
-                    f"The {ship.name} heals {other.label} {where} for {self.amount} damage."
-                )
+                heals = f"heals {other.label} {where} for {self.amount} damage."
+                battle.tell(f"The {ship.name} {heals}")
 
 
 class Gain(NamedTuple):

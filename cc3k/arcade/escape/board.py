@@ -362,9 +362,8 @@ def _straight_ends(
     if within is not None:
         low_x, high_x, low_y, high_y = within
         x, y = start
-        longest = min(
-            longest, max(abs(x - low_x), abs(x - high_x), abs(y - low_y), abs(y - high_y))
-        )
+        farthest = max(abs(x - low_x), abs(x - high_x), abs(y - low_y), abs(y - high_y))
+        longest = min(longest, farthest)
     for dx, dy in kind.step_set.steps:
         x, y = start
         stands, jumps = True, False  # on the cell before; over the cell before

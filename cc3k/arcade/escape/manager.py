@@ -323,10 +323,8 @@ def read_configuration(text: str, file: str) -> Configuration:
 
 def read_xml_configuration(text: str, file: str) -> Configuration:
     configuration = parse_xml_configuration(text, file)
-    errors = [
-        f"{file}:{at.line}:{at.column}: {error}" for at, error in errors_of_meaning(configuration)
-    ]
-    if errors:
+    found = errors_of_meaning(configuration)
+    if errors := [f"{file}:{at.line}:{at.column}: {error}" for at, error in found]:
         raise ConfigurationError(*errors)
     return configuration
 
