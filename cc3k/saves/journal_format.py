@@ -165,8 +165,7 @@ class Snapshot:
     """A game after the first `size` bytes of its journal, whose last line has that `checksum`.
 
     `digest` is that of the bytes, and `beginning` are these. The commands so far took so many
-    `turns`, and `note` is what the screen showed after the last. `state` is all else, still as a
-    text.
+    `turns`, and `note` is what the screen showed after the last. `state` is all else, encoded.
     """
 
     digest: str
@@ -176,7 +175,7 @@ class Snapshot:
     fingerprint: StateFingerprint
     note: ScreenNote
     layout_path: str
-    state: str = ""
+    state: bytes = b""
     beginning: bytes = b""
 
 
