@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from operator import attrgetter
 from typing import TypeAlias
 
@@ -330,19 +330,15 @@ def plan_rows(
         texts = [pair[at in short] for at, pair in enumerate(widest)]
         lines = list[PlannedLine]()
         for line in _arrange(texts, most, width, WIDE_GAP):
-            starts = [0]
-            for at in line:
-                starts.append(starts[-1] + len(texts[at]) + len(WIDE_GAP))
-            if starts[-1] - len(WIDE_GAP) > width:
+            *starts, end = accumulate([len(texts[at] + WIDE_GAP) for at in line], initial=0)
+            if end > width + len(WIDE_GAP):
                 return None
-            lines.append(
-                tuple([(at, at in short, start) for at, start in zip(line, starts, strict=False)])
-            )
+            placed = zip(line, starts, strict=True)
+            lines.append(tuple([(at, at in short, start) for at, start in placed]))
         return tuple(lines)
 
-    short = set[int]()
-    for at in (None, *reversed(range(len(widest)))):
-        short |= set() if at is None else {at}
+    for first in range(len(widest), -1, -1):
+        short = {*range(first, len(widest))}
         if (plan := arranged(short)) is not None:
             break
     else:
@@ -385,8 +381,7 @@ def _fill_line(rows: Sequence[RowWordings], line: PlannedLine, width: int) -> st
 
 def fit_each_row(rows: Sequence[RowWordings], width: int) -> list[str]:
     """Return each row on a line: in short where the long wording is too long."""
-    texts = [row.long if len(row.long) <= width or not row.short else row.short for row in rows]
-    return [shorten_text(text, width) for text in texts]
+    return [first_that_fits((row.long, row.short or row.long), width) for row in rows]
 
 
 NEAR_STEPS = 9
