@@ -111,6 +111,9 @@ COLLECTING = TravelPolicy(
     deed=Deed.DRINK,
 )
 
+wary_journey = partial(AutoTravel, goes_up_to_blockers=False, view_of=wary_travel_view)
+"""Begin a journey that stops where no step is safe, not even from afar."""
+
 TURNS_TO_SPARE, LAST_TURNS = 2, 30
 """Turns that a step may take away from those left to reach the stairs, which is told before; and
 those left when it is told where no way there is known."""
@@ -160,9 +163,7 @@ class Collect(MultiTurnCommand):
         places = [] if _is_explored(view) else find_unsearched_cells(view)
         if self._way_to_stairs is None or places != self._unsearched:
             find = find_unsearched_cells if places else find_cells_beside_stairs
-            self._way_to_stairs = AutoTravel(
-                find, goes_up_to_blockers=False, view_of=wary_travel_view
-            )
+            self._way_to_stairs = wary_journey(find)
             self._unsearched = places
         is_going = bool(places) or _is_explored(view)
         return self._way_to_stairs.next_command(game) if is_going else None
@@ -241,11 +242,7 @@ class Collect(MultiTurnCommand):
             self._outlooks, self._travel, self._failures = outlooks, None, 0
         words = None if self._travel is None else self._travel.next_command(game)
         if words is None and self._may_set_out():
-            self._travel = AutoTravel(
-                self._find_goals,
-                goes_up_to_blockers=False,
-                view_of=wary_travel_view,
-            )
+            self._travel = wary_journey(self._find_goals)
             words = self._travel.next_command(game)
         return words
 
@@ -297,7 +294,7 @@ class Collect(MultiTurnCommand):
         else:
             self.again = way_to_vault(view)
         if self.again is None and _is_watched(barred):
-            past = AutoTravel(_find_places, goes_up_to_blockers=False, view_of=wary_travel_view)
+            past = wary_journey(lambda at: find_outlooks(at) or find_unsearched_cells(at))
             past.next_command(game)
             if isinstance(past.again, SecondPress) and past.again.agreed:
                 self.again, told[-1] = past.again, f"{told[-1]}."
@@ -309,10 +306,6 @@ class Collect(MultiTurnCommand):
 
 def _is_watched(barred: Mapping[str, str]) -> bool:
     return any(why.endswith(" near") for why in barred.values())
-
-
-def _find_places(view: GameView) -> list[Cell]:
-    return find_outlooks(view) or find_unsearched_cells(view)
 
 
 def explored_message(view: GameView) -> str:
