@@ -41,22 +41,10 @@ from cc3k.play.voices import DocumentVoice
 from cc3k.ui.palette import ROLE_LETTERS, role_styles
 from tests.cli.test_plain import said
 from tests.support.consoles import console_of, lines, pressed, roles_of, travelled
-from tests.support.expansions import (
-    all_hunt,
-    expanded,
-    foe_of,
-    only_enemy,
-    played,
-    rules_of,
-    second_press,
-    session_of,
-    stocked,
-    texts,
-    tried,
-    walk,
-)
+from tests.support.expansions import all_hunt, expanded, foe_of, played, rules_of, session_of
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 from tests.support.tables import for_each
+from tests.support.walks import only_enemy, second_press, stocked, texts, tried, walk
 
 RULES, WITH_TACTICS = rules_of("hunters"), rules_of("hunters tactics")
 TO_THE_EAST = ("ea", "ne", "se")

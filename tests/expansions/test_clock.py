@@ -29,18 +29,10 @@ from cc3k.play.look import describe_cell
 from cc3k.play.macros import Repeat, Rest
 from cc3k.play.travel import AutoTravel, find_stairs
 from cc3k.ui.status import expansion_wordings
-from tests.support.expansions import (
-    expanded,
-    only_enemy,
-    played,
-    say,
-    second_press,
-    session_of,
-    texts,
-    walk,
-)
+from tests.support.expansions import expanded, played, say, session_of
 from tests.support.scenarios import HIT, MISS, FirstOfAll, room
 from tests.support.tables import for_each
+from tests.support.walks import only_enemy, second_press, texts, walk
 
 HALLS = room(
     "@.......|.....|..........",

@@ -22,8 +22,9 @@ from cc3k.expansions.vaults import WANDS
 from cc3k.play.frame import frame_text
 from tests.support.effort import EFFORT
 from tests.support.expansion_sets import NAMES, SetWalker
-from tests.support.expansions import expanded, only_enemy, rules_of, say, walk
+from tests.support.expansions import expanded, rules_of, say
 from tests.support.scenarios import HIT, FirstOfAll, Wait, room
+from tests.support.walks import only_enemy, walk
 
 WITH_SECRETS = {"shop", "fog", "gear"}
 """Sets in which there is always something that the player cannot know."""

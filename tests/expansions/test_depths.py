@@ -61,10 +61,11 @@ from cc3k.saves.end_report import PastGames, build_end_report
 from cc3k.saves.journal_format import read_journal
 from cc3k.saves.replay import resume_session, verify_record
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console_of, lines, pressed, travelled
-from tests.support.expansions import expanded, only_enemy, say, session_of, stocked, texts, walk
+from tests.support.expansions import expanded, say, session_of
 from tests.support.processes import ROOT
 from tests.support.scenarios import HIT, MISS, ScriptedDice, refusal, room, scenario, weakened
 from tests.support.tables import for_each
+from tests.support.walks import only_enemy, stocked, texts, walk
 
 REGISTRY = ExpansionRegistry()
 

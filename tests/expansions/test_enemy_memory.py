@@ -28,18 +28,10 @@ from cc3k.play.travel import (
 )
 from cc3k.ui.console import Console
 from tests.support.consoles import pressed, travelled
-from tests.support.expansions import (
-    expanded,
-    only_enemy,
-    played,
-    rules_of,
-    second_press,
-    session_of,
-    tried,
-    walk,
-)
+from tests.support.expansions import expanded, played, rules_of, session_of
 from tests.support.scenarios import MISS, race_named, scenario
 from tests.support.tables import for_each
+from tests.support.walks import only_enemy, second_press, tried, walk
 
 CHAMBER = r"""
     |------------------------------|

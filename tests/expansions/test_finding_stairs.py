@@ -18,9 +18,10 @@ from cc3k.play.session import Session
 from cc3k.play.travel import AutoTravel, goal_at
 from cc3k.ui.console import Console
 from tests.support.consoles import action, console_of, pressed, travelled
-from tests.support.expansions import all_hunt, only_enemy, rules_of, session_of, stocked, tried
+from tests.support.expansions import all_hunt, rules_of, session_of
 from tests.support.scenarios import race_named, room
 from tests.support.tables import for_each
+from tests.support.walks import only_enemy, stocked, tried
 
 FAR_STAIRS = r"""
     |------------------------|

@@ -28,20 +28,10 @@ from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
 from cc3k.play.voices import DocumentVoice
 from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.consoles import console_of, lines, roles_of
-from tests.support.expansions import (
-    expanded,
-    played,
-    rules_of,
-    say,
-    second_press,
-    seeing_only,
-    texts,
-    told,
-    tried,
-    walk,
-)
+from tests.support.expansions import expanded, played, rules_of, say, told
 from tests.support.scenarios import HIT, MISS, room, scenario
 from tests.support.tables import for_each
+from tests.support.walks import second_press, seeing_only, texts, tried, walk
 
 TWO_CHAMBERS = r"""
     |------------------------|

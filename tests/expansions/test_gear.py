@@ -26,10 +26,11 @@ from cc3k.play.look import describe_cell, describe_nearby
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
-from tests.support.expansions import expanded, only_enemy, row, say, session_of, texts, walk
+from tests.support.expansions import expanded, row, say, session_of
 from tests.support.scenarios import HIT, MISS, current_path, room, scenario, weakened
 from tests.support.tables import for_each
 from tests.support.unseen import everything_told
+from tests.support.walks import only_enemy, texts, walk
 
 RULES = rules_with((gear.GEAR,))
 GAMES = 150

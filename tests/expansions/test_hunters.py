@@ -37,18 +37,7 @@ from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import expansion_wordings
 from tests.cli.test_plain import said
 from tests.support.consoles import WHOLE, playing, pressed
-from tests.support.expansions import (
-    all_hunt,
-    expanded,
-    game_of,
-    only_enemy,
-    rules_of,
-    say,
-    seeing_only,
-    session_of,
-    texts,
-    walk,
-)
+from tests.support.expansions import all_hunt, expanded, game_of, rules_of, say, session_of
 from tests.support.scenarios import (
     MISS,
     ScriptedDice,
@@ -62,6 +51,7 @@ from tests.support.scenarios import (
     script,
 )
 from tests.support.tables import for_each
+from tests.support.walks import only_enemy, seeing_only, texts, walk
 
 RULES = rules_with((hunters.HUNTERS,))
 NOTICES, OVERLOOKS = True, False

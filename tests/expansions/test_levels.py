@@ -51,9 +51,10 @@ from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import health_role
 from tests.support.consoles import WHOLE, console_of, lines, pressed
-from tests.support.expansions import expanded, game_of, only_enemy, session_of, texts
+from tests.support.expansions import expanded, game_of, session_of
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
 from tests.support.tables import for_each
+from tests.support.walks import only_enemy, texts
 
 RULES = rules_with((LEVELS,))
 ELF = 14

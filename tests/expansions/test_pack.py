@@ -25,23 +25,13 @@ from cc3k.play.endings import GIVEN_UP
 from cc3k.play.messages import NOTHING_LEFT
 from cc3k.saves.journal_format import add_checksums, footer_lines, journal_lines
 from tests.support.expansion_sets import SetWalker
-from tests.support.expansions import (
-    expanded,
-    only_enemy,
-    refused,
-    row,
-    rules_of,
-    say,
-    session_of,
-    stocked,
-    told,
-    walk,
-)
+from tests.support.expansions import expanded, refused, row, rules_of, say, session_of, told
 from tests.support.odds import fit
 from tests.support.played_games import PATHS, read_record
 from tests.support.scenarios import board, room
 from tests.support.tables import for_each
 from tests.support.unseen import everything_told
+from tests.support.walks import only_enemy, stocked, walk
 
 RULES = rules_of("pack")
 POTIONS = {potion.name: potion for potion in RULES.potions}

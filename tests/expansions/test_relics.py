@@ -22,9 +22,10 @@ from cc3k.play.narrator import status_lines
 from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, goal_at
-from tests.support.expansions import expanded, only_enemy, played, row, say, told, walk
+from tests.support.expansions import expanded, played, row, say, told
 from tests.support.scenarios import HIT, MISS, Steps, Wait, room, weakened
 from tests.support.tables import for_each
+from tests.support.walks import only_enemy, walk
 
 CORNER = r"""
     |--------------|

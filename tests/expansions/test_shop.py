@@ -27,20 +27,10 @@ from cc3k.expansions.shop import MOST_WARES, SHOP, AskWares, BuyWare
 from cc3k.play.look import describe_cell
 from cc3k.play.prompts import question_before
 from tests.support.consoles import console_of, lines, pressed
-from tests.support.expansions import (
-    expanded,
-    only_enemy,
-    refused,
-    row,
-    rules_of,
-    say,
-    seeing_only,
-    stocked,
-    told,
-    walk,
-)
+from tests.support.expansions import expanded, refused, row, rules_of, say, told
 from tests.support.odds import fit
 from tests.support.scenarios import room, scenario, weakened
+from tests.support.walks import only_enemy, seeing_only, stocked, walk
 
 RULES = rules_of("shop")
 POTIONS = {potion.name: potion for potion in RULES.potions}

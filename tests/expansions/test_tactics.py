@@ -36,20 +36,10 @@ from cc3k.play.travel import AutoTravel, StairsJourney, find_stairs
 from cc3k.play.voices import DocumentVoice
 from cc3k.ui.palette import DEFAULT_STYLES, MONOCHROME_STYLES, ROLE_LETTERS
 from tests.support.consoles import LARGE, console_of, lines, pressed, roles_of, travelled
-from tests.support.expansions import (
-    all_hunt,
-    expanded,
-    foe_of,
-    only_enemy,
-    played,
-    rules_of,
-    say,
-    texts,
-    tried,
-    walk,
-)
+from tests.support.expansions import all_hunt, expanded, foe_of, played, rules_of, say
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, race_named, room, scenario
 from tests.support.tables import for_each
+from tests.support.walks import only_enemy, texts, tried, walk
 
 ALONE, HUNTED, FOGGY = [rules_of(f"{more} tactics") for more in ("", "hunters", "fog")]
 STAYING = rules_with(

@@ -25,20 +25,10 @@ from cc3k.engine.stats import StatModifier
 from cc3k.expansions.pack import ThrowSlot, UseSlot, add_potion
 from cc3k.play.look import describe_cell
 from cc3k.play.prompts import question_before
-from tests.support.expansions import (
-    expanded,
-    only_enemy,
-    refused,
-    row,
-    rules_of,
-    say,
-    seeing_only,
-    stocked,
-    told,
-    walk,
-)
+from tests.support.expansions import expanded, refused, row, rules_of, say, told
 from tests.support.scenarios import HIT, MISS, board, drawn, room, weakened
 from tests.support.tables import for_each
+from tests.support.walks import only_enemy, seeing_only, stocked, walk
 
 RULES = rules_of("pack")
 POTIONS = {potion.name: potion for potion in RULES.potions}

@@ -62,10 +62,11 @@ from cc3k.saves.record import daily_seed
 from cc3k.ui.console import Console
 from cc3k.ui.status import expansion_wordings
 from tests.support.consoles import TIGHT, pressed, travelled
-from tests.support.expansions import only_enemy, played, session_of, texts, walk
+from tests.support.expansions import played, session_of
 from tests.support.processes import run
 from tests.support.scenarios import HIT, MISS, Wait, race_named, refusal, room, scenario, weakened
 from tests.support.tables import for_each
+from tests.support.walks import only_enemy, texts, walk
 
 REGISTRY = ExpansionRegistry()
 

@@ -30,18 +30,9 @@ from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds, hits_to_slay
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel
-from tests.support.expansions import (
-    expanded,
-    played,
-    row,
-    rules_of,
-    say,
-    second_press,
-    session_of,
-    texts,
-    walk,
-)
+from tests.support.expansions import expanded, played, row, rules_of, say, session_of
 from tests.support.scenarios import HIT, MISS, Wait, refusal, room, weakened
+from tests.support.walks import second_press, texts, walk
 
 RULES = rules_of("uniques")
 NAMES = list(uniques.BY_NAME)

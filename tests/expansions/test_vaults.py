@@ -38,19 +38,10 @@ from cc3k.play.look import describe_cell
 from cc3k.play.messages import GO_TO_VAULT
 from cc3k.play.prompts import forecast_lines, question_before
 from cc3k.play.travel import find_free_gold
-from tests.support.expansions import (
-    expanded,
-    only_enemy,
-    played,
-    row,
-    rules_of,
-    say,
-    second_press,
-    told,
-    walk,
-)
+from tests.support.expansions import expanded, played, row, rules_of, say, told
 from tests.support.scenarios import room
 from tests.support.tables import for_each
+from tests.support.walks import only_enemy, second_press, walk
 
 VAULT = room("@.....", "./=&.\\", "......")
 

@@ -18,19 +18,10 @@ from cc3k.play.interruptions import find_interruption
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import Joiner, OddsCalculator, compute_group_odds
 from cc3k.play.prompts import forecast_lines, forecasts_and_odds
-from tests.support.expansions import (
-    all_hunt,
-    expanded,
-    only_enemy,
-    refused,
-    row,
-    say,
-    texts,
-    told,
-    walk,
-)
+from tests.support.expansions import all_hunt, expanded, refused, row, say, told
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Steps, Wait, board, room
 from tests.support.tables import for_each
+from tests.support.walks import only_enemy, texts, walk
 
 
 def armed(  # noqa: PLR0913 - each says what is drawn

@@ -1,24 +1,19 @@
 """Games with expansions: their rules by name, and words said to a drawn game."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from attrs import evolve
-
-from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Event, ExpansionEvent
-from cc3k.engine.expansion import SightHooks
+from cc3k.engine.events import Event
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
 from cc3k.expansions.hunters import HUNTING_TURNS
-from cc3k.expansions.pack import add_potion
 from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.commands import command_table
 from cc3k.play.foes import Foe, choose_foe
 from cc3k.play.frame import expansion_status_rows
-from cc3k.play.interruptions import MultiTurnCommand, SecondPress, play_turn
+from cc3k.play.interruptions import MultiTurnCommand, play_turn
 from cc3k.play.messages import join_messages
 from cc3k.play.session import Session
 from cc3k.play.spoken_voice import SpokenVoice
@@ -42,44 +37,6 @@ def expanded(
 
 def say(game: GameState, words: str) -> tuple[Event, ...]:
     return game.play(command_table(game.rules).actions[words])
-
-
-def walk(game: GameState, words: str) -> GameState:
-    """Say commands to a game one after another, each of one word or more, and return the game."""
-    left, actions = words.split(), command_table(game.rules).actions
-    while left:
-        count = next(n for n in (4, 3, 2, 1) if " ".join(left[:n]) in actions)
-        say(game, " ".join(left[:count]))
-        left = left[count:]
-    return game
-
-
-def texts(events: Iterable[Event]) -> list[str]:
-    """Return what expansions tell by those events, in the document's words."""
-    return [each.document_text for each in events if isinstance(each, ExpansionEvent)]
-
-
-def only_enemy(game: GameState) -> Enemy:
-    (enemy,) = game.floor.enemies.values()
-    return enemy
-
-
-def stocked(game: GameState, potions: str) -> GameState:
-    """Return the game with those potions in the pack, by their names."""
-    for name in potions.split():
-        add_potion(game, next(each for each in game.rules.potions if each.name == name))
-    return game
-
-
-def second_press(command: MultiTurnCommand) -> SecondPress:
-    """Return what the same key does after the command has stopped with an offer."""
-    assert isinstance(command.again, SecondPress)
-    return command.again
-
-
-def seeing_only(cells: frozenset[int] = frozenset()) -> SightHooks:
-    """Return hooks by which the player sees those cells alone."""
-    return SightHooks(limit_sight=lambda _game, sight: evolve(sight, visible=cells))
 
 
 def refused(game: GameState, words: str) -> Refusal:
@@ -140,11 +97,6 @@ def played(
     while reason is None:
         reason = play_turn(session, command, session.handle_words)
     return game.turns - begun, reason
-
-
-def tried(game: GameState, command: MultiTurnCommand) -> tuple[str | None, str]:
-    """Return the next words of a command; None and why it stops where it has none."""
-    return command.next_command(game), command.stop_reason
 
 
 def row(game: GameState) -> str:
