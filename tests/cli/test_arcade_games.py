@@ -112,6 +112,8 @@ class Visit(NamedTuple):
 
 
 class Visitor:
+    """Whoever plays a game by keys, and sees that each of its boards keeps to the screen."""
+
     def __init__(self, monkeypatch: Patch, size: tuple[int, int] = (80, 24)) -> None:
         self._keys: tuple[str, ...] = ()
         self._visit = Visit([], "")
@@ -132,6 +134,10 @@ class Visitor:
             screens.append(shown(app))
         app.press_keys(["ctrl-d"])
         assert app.is_ended
+        for rows in screens:
+            assert len(rows) == app.rows
+            assert max(map(len, rows)) <= app.columns
+            assert rows[0].startswith(app.title)
         self._visit = Visit(screens, app.exit_message)
         return EXIT_OK
 
@@ -182,7 +188,7 @@ def game_words(game: Played) -> list[str]:
 def test_a_game_that_is_over_can_be_looked_at_and_another_begun(
     game: Played, home: Path, monkeypatch: Patch
 ) -> None:
-    visitor = Visitor(monkeypatch)
+    visitor = Visitor(monkeypatch, (120, 40))
     seen = visitor.play(game, *game.opening, *game.ending, "tab", "up", "page down", "left", "x")
     assert OVER in seen.last
     (path,) = journals(home, "games")
@@ -443,23 +449,10 @@ def test_a_header_that_says_nothing_is_told(
     assert capsys.readouterr().err.startswith(f"cc3k: {path}: ")
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_a_board_keeps_to_the_screen(
-    game: Played, size: tuple[int, int], home: Path, monkeypatch: Patch
-) -> None:
-    seen = Visitor(monkeypatch, size).play(game, *game.opening, *game.ending)
-    assert home.is_dir()
-    for rows in seen.screens:
-        assert len(rows) == size[1]
-        assert max(map(len, rows)) <= size[0]
-        assert rows[0].startswith(game.module.ARCADE_GAME.title)
-
-
-@pytest.mark.parametrize("game", [GAMES["escape"]], ids=["escape"])
 def test_a_terminal_that_can_only_print_lines_is_answered_line_by_line(
-    game: Played, home: Path, monkeypatch: Patch, capfdbinary: pytest.CaptureFixture[bytes]
+    home: Path, monkeypatch: Patch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
+    game = GAMES["escape"]
     lines = iter([b"status\n", b"quit\n"])
     monkeypatch.setattr(game.module, "is_interactive", lambda: True)
     monkeypatch.setattr(streams, "read_standard_input", lambda _size: next(lines, b""))

@@ -25,7 +25,7 @@ from cc3k.play.plain_words import (
 )
 from cc3k.play.session import Session, SessionStage
 from tests.cli.test_plain import narrator, playing, said
-from tests.support.consoles import Kept
+from tests.support.consoles import keeper
 from tests.support.expansions import session_of
 from tests.support.scenarios import HIT, MISS, room, scenario, snapshot
 from tests.support.tables import for_each
@@ -385,12 +385,12 @@ def test_another_command_is_a_no_to_what_would_be_risky() -> None:
 
 def test_leave_saves_or_asks() -> None:
     told = narrator(HALL)
-    told.session.keeper = Kept(is_saved=True)
+    told.session.keeper = keeper(is_saved=True)
     told.handle_word("leave")
     assert told.session.is_ended
     assert playing(told).outcome is None
     told = narrator(HALL)
-    told.session.keeper = Kept(is_saved=False)
+    told.session.keeper = keeper(is_saved=False)
     assert said(told, "leave") == [f"{LEAVE_QUESTION} (yes/no)"]
     assert said(told, "no")[0] == GAME_CONTINUES
     said(told, "leave yes")

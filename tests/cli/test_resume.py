@@ -243,27 +243,19 @@ def test_games_that_cannot_be_gone_on_with_are_all_named(home: Path) -> None:
 
 
 def test_game_that_is_offered_is_told_looked_at_and_gone_on_with(home: Path) -> None:
-    path = put(home, WALK)
-    own = keeper()
-    os.utime(path, (NOON, NOON))
-    (found,) = find_resume_offers(parse_play_options([]), own)[0]
-    figures = f"floor 1, {WALK.last_state.hp} HP, 0 gold, turn {WALK.turn_count}"
+    walk = recorded(header(race="Goblin"), "f", "no")
+    path = left_at(put(home, walk), 0)
+    (found,) = find_resume_offers(parse_play_options([]), keeper())[0]
+    figures = f"floor 1, {walk.last_state.hp} HP, 0 gold, turn {walk.turn_count}"
     assert found.text == f"Goblin, {figures}, played 2026-11-20 20:57 UTC."
     assert found.is_playable
     before = path.read_bytes()
     looked = found.preview()
     assert path.read_bytes() == before
-    assert looked == found.resume().frame_or_prompt().splitlines()
+    assert looked[:-1] == found.resume().frame_or_prompt().splitlines()[:-1]
     assert path.read_bytes() != before
-
-
-def test_look_at_a_kept_game_speaks_as_the_screen_does(home: Path) -> None:
-    put(home, recorded(header(race="Goblin"), "f", "no"))
-    (found,) = find_resume_offers(parse_play_options([]), keeper())[0]
-    assert found.preview()[-1] in (
-        "Action: You move North.",
-        "Action: There is no way to the North.",
-    )
+    said = ("Action: You move North.", "Action: There is no way to the North.")
+    assert looked[-1] in said, "as the screen does"
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """A run: choose a race, play, take turns back, see how it ended, and again (§4, §5, R33-R35)."""
 
+from functools import partial
+
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -13,7 +15,7 @@ from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.messages import race_prompt
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.record import StateFingerprint, state_fingerprint
-from tests.support.consoles import Kept
+from tests.support.consoles import keeper
 from tests.support.expansions import game_of
 from tests.support.records import BREWS
 from tests.support.scenarios import drawn, room
@@ -81,25 +83,19 @@ def test_the_kth_game_of_a_seed_is_always_the_same_game() -> None:
 WORDS = st.lists(st.sampled_from([*ACTIONS_BY_WORDS, "xyzzy"]), min_size=1, max_size=40)
 
 
-class Listener(Kept):
-    def __init__(self) -> None:
-        super().__init__(is_saved=True)
+class Listener:
+    """What a keeper was told of a session, and how the game stood then."""
+
+    def __init__(self, session: Session) -> None:
         self.heard: list[tuple[str, StateFingerprint]] = []
+        session.keeper = told = keeper(is_saved=True)
+        told.game_started.side_effect = partial(self._hear, "begun")
+        told.command_given.side_effect = partial(self._hear, "{}")
+        told.commands_undone.side_effect = partial(self._hear, "undone {}")
+        told.giving_up_game.side_effect = partial(self._hear, "left")
 
-    def game_started(self, session: Session) -> None:
-        self._hear("begun", session)
-
-    def command_given(self, session: Session, command: str) -> None:
-        self._hear(command, session)
-
-    def commands_undone(self, session: Session, commands_kept: int) -> None:
-        self._hear(f"undone {commands_kept}", session)
-
-    def giving_up_game(self, session: Session) -> None:
-        self._hear("left", session)
-
-    def _hear(self, what: str, session: Session) -> None:
-        self.heard.append((what, state_fingerprint(game_of(session))))
+    def _hear(self, what: str, session: Session, *about: object) -> None:
+        self.heard.append((what.format(*about), state_fingerprint(game_of(session))))
 
     @property
     def told(self) -> list[str]:
@@ -108,8 +104,7 @@ class Listener(Kept):
 
 def listened(run: Session | None = None) -> tuple[Session, Listener]:
     run = run or Session(BASE_RULES, 42)
-    run.keeper = listener = Listener()
-    return run, listener
+    return run, Listener(run)
 
 
 def practice(race: Race = BASE_RULES.races[0], seed: int = 42) -> Session:

@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from unittest.mock import Mock
 
 from cc3k.cli.config import KEY_ACTIONS_BY_WORDS
 from cc3k.cli.race_screen_offers import DAILY_KEY, NOT_PLAYED, TUTORIAL_KEY, TUTORIAL_OFFER
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.game import GameState
 from cc3k.expansions.registry import OWN_EXPANSIONS
-from cc3k.play.history import ScreenNote
 from cc3k.play.messages import daily_label
-from cc3k.play.session import Session
+from cc3k.play.session import GameKeeper, Session
 from cc3k.play.start_offers import ExpansionSwitches, RaceScreenNews, StartOffer
 from cc3k.saves.end_report import PastGames
 from cc3k.ui.console import Console
@@ -38,33 +38,10 @@ DAILY_DATE = re.compile(rf"(?<={daily_label('')})[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}
 NO_DATE = "0000-00-00"
 
 
-class Kept:
-    def __init__(self, *, is_saved: bool) -> None:
-        self.is_saved = is_saved
-
-    def try_to_save(self) -> bool:
-        return self.is_saved
-
-    def game_starting(self, session: Session) -> None:
-        """Prepare nothing."""
-
-    def game_started(self, session: Session) -> None:
-        """Keep nothing."""
-
-    def command_given(self, session: Session, command: str) -> None:
-        """Keep nothing."""
-
-    def commands_undone(self, session: Session, commands_kept: int) -> None:
-        """Keep nothing."""
-
-    def giving_up_game(self, session: Session) -> None:
-        """Keep nothing."""
-
-    def keep_note(self, note: ScreenNote) -> None:
-        """Keep nothing."""
-
-    def take_notices(self) -> list[str]:
-        return []
+def keeper(*, is_saved: bool) -> Mock:
+    """Return a keeper that keeps nothing, whatever it says of what is left."""
+    said = {"try_to_save.return_value": is_saved, "take_notices.return_value": []}
+    return Mock(spec_set=GameKeeper, **said)
 
 
 def newcomers_console(size: tuple[int, int] = WHOLE) -> Console:
@@ -79,7 +56,7 @@ def newcomers_console(size: tuple[int, int] = WHOLE) -> Console:
     model = console_at_menu(size)
     model.menu.news = RaceScreenNews(start_offers=lambda _session: offers)
     model.menu.switches = ExpansionSwitches(lambda: OWN_EXPANSIONS)
-    model.session.keeper = Kept(is_saved=True)
+    model.session.keeper = keeper(is_saved=True)
     model.load_past_games = lambda _race: PastGames()
     return model
 

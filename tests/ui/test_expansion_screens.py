@@ -30,14 +30,7 @@ def test_the_rows_are_on_every_screen(size: tuple[int, int]) -> None:
     shown = lines(stone_console(size))
     assert len(shown) <= size[1]
     assert sum("Stones: 2" in line for line in shown) == 1
-
-
-@for_each("size", [(120, 40), (200, 60)])
-def test_the_panel_tells_more(size: tuple[int, int]) -> None:
-    """X4: under the name of the expansion."""
-    shown = "\n".join(lines(stone_console(size)))
-    assert "Stones" in shown
-    assert " 2 stones" in shown
+    assert any(" 2 stones" in line for line in shown) == (size[0] >= 120), "the panel tells more"
 
 
 @for_each(

@@ -37,11 +37,11 @@ def test_the_hint_stands_on_the_board_and_leaves_the_hero_free(columns: int, row
     assert "@" in next(line for line in shown.splitlines() if "+#########+" in line)
 
 
-def test_any_key_goes_on_and_counts() -> None:
-    console = new_console()
-    console.press("right")
+@for_each("keys, turns", [(["right"], 1), (["left"] * 3, 2)])
+def test_any_key_hides_the_hint_for_good_and_counts(keys: list[str], turns: int) -> None:
+    console = with_keys(new_console(), keys)
     assert "- Hint" not in screen_text(console)
-    assert playing(console).turns == 1
+    assert playing(console).turns == turns
 
 
 def test_a_hint_stops_whoever_runs_past_its_moment() -> None:
@@ -51,14 +51,6 @@ def test_a_hint_stops_whoever_runs_past_its_moment() -> None:
         console.tick()
     assert console.running.command is None
     assert console.hint.startswith("You stand in a doorway")
-
-
-def test_a_refused_key_hides_the_hint_for_good() -> None:
-    console = new_console()
-    console.press("left")
-    console.press("left")
-    console.press("left")
-    assert "- Hint" not in screen_text(console)
 
 
 @for_each("size", [(40, 12), (60, 14), (80, 24)])

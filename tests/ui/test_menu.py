@@ -18,8 +18,8 @@ from cc3k.ui.race_screen import ENTER_NEEDS_CURSOR
 from tests.support.consoles import (
     TIGHT,
     WHOLE,
-    Kept,
     console_at_menu,
+    keeper,
     lines,
     pressed,
     roles_of,
@@ -146,12 +146,9 @@ def test_game_that_was_gone_on_with_is_offered_no_more() -> None:
 def spoken(typed: str, *offers: ResumeOffer, news: Iterator[list[str]] | None = None) -> list[str]:
     waiting, out = [typed.encode("ascii")], StringIO()
 
-    class Telling(Kept):
-        def take_notices(self) -> list[str]:
-            return next(news, []) if news is not None else []
-
     read, session = waiting.pop, Session(BASE_RULES, 42)
-    session.keeper = Telling(is_saved=False)
+    session.keeper = own = keeper(is_saved=False)
+    own.take_notices.side_effect = lambda: next(news or iter([]), [])
     play_words(PlainSession(session, out, offers), lambda _: read() if waiting else b"")
     return out.getvalue().splitlines()
 

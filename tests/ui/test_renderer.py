@@ -18,7 +18,6 @@ from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, joined_walls
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.screen_layout import lay_out
 from cc3k.ui.settings import KEYMAP_NAMES, ScreenSettings
-from tests.play.test_session import Listener
 from tests.support.consoles import (
     LARGE,
     TIGHT,
@@ -26,6 +25,7 @@ from tests.support.consoles import (
     bound,
     console,
     console_at_menu,
+    keeper,
     lines,
     playing,
     pressed,
@@ -106,7 +106,7 @@ def test_screen_too_small_names_the_key_that_loses_nothing() -> None:
     shell = console(WIDE_HALL, small)
     assert "press q to give the game up and quit." in " ".join(lines(shell))
     shell = console(WIDE_HALL, small)
-    shell.session.keeper = Listener()
+    shell.session.keeper = keeper(is_saved=True)
     assert "press Ctrl-D to save the game and leave." in " ".join(lines(shell))
     shell.press("ctrl-d")
     assert shell.session.is_ended
@@ -418,18 +418,10 @@ def test_the_standard_board_is_drawn_with_joined_walls(size: tuple[int, int]) ->
     assert not [row for row in rows if set(row) & set("|-+")]
     assert rows[0].startswith("│ ┌──────────────────────────┐        ┌───────────────────────┐")
     assert any("├─" in row for row in rows) is False
-    assert sum(row.count("╪") + row.count("╫") for row in rows) == STANDARD_BOARD.terrain.count(
-        b"+"
-    )
-
-
-def test_whoever_stands_in_a_doorway_is_seen() -> None:
-    """Only what is drawn as a wall or a doorway is joined."""
-    shell = console_at_menu(WHOLE, settings=ScreenSettings(glyphs="unicode"))
-    pressed(shell, "s")
-    game = playing(shell)
-    doorway = STANDARD_BOARD.terrain.index(b"+")
-    game.floor.glyphs[doorway] = ord("@")
+    terrain = STANDARD_BOARD.terrain
+    assert sum(row.count("╪") + row.count("╫") for row in rows) == terrain.count(b"+")
+    doorway = terrain.index(b"+")
+    playing(shell).floor.glyphs[doorway] = ord("@")
     row, column = STANDARD_BOARD.row_and_column(doorway)
-    assert lines(shell)[row][column] == "@"
+    assert lines(shell)[row - 2 + top][column] == "@", "who stands in a doorway is seen"
     assert BASE_RULES.standard_board is STANDARD_BOARD

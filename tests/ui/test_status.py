@@ -183,29 +183,28 @@ def test_a_heavy_blow_flashes_the_hp(size: tuple[int, int], role: str, *, effect
 FIGHT = room("@.E.", *["...."] * 21, "...\\")
 
 
-@for_each("luck, rings", [([HIT, HIT], 1), ([HIT, MISS], 1), ([MISS, MISS], 0)])
-def test_bell_rings_once_for_a_heavy_blow(luck: list[int], rings: int) -> None:
-    """`--bell`: 24 HP of 50 are a quarter."""
+@for_each(
+    "race, luck, bell, rings",
+    [
+        ("Vampire", [HIT, HIT], True, 1),
+        ("Vampire", [HIT, MISS], True, 1),
+        ("Vampire", [MISS, MISS], True, 0),
+        ("Vampire", [HIT, HIT], False, 0),
+        ("Shade", [HIT, MISS], True, 0),
+    ],
+)
+def test_bell_rings_once_for_a_heavy_blow(
+    race: str, luck: list[int], bell: bool, rings: int
+) -> None:
+    """`--bell`: 24 HP of 50 are a quarter, and less than that of a shade's 125."""
     rung: list[bool] = []
-    shell = console(FIGHT, TIGHT, "Vampire", luck=luck, settings=ScreenSettings(bell=True))
+    settings = ScreenSettings(bell=True) if bell else ScreenSettings()
+    shell = console(FIGHT, TIGHT, race, luck=luck, settings=settings)
     actor = KeyGuard(shell, ring_bell=lambda: rung.append(True))
     for key in ("e", "a", "f", "?", "escape"):
         actor.press_keys([key])
         actor.draw()
     assert len(rung) == rings
-
-
-def test_less_than_a_quarter_is_no_heavy_blow_and_the_bell_is_off_unless_asked_for() -> None:
-    """24 HP are less than a quarter of a shade's 125, and ScreenSettings has no bell."""
-    rung: list[bool] = []
-    shade = console(FIGHT, TIGHT, luck=[HIT, MISS], settings=ScreenSettings(bell=True))
-    vampire = console(FIGHT, TIGHT, "Vampire", luck=[HIT, HIT])
-    for shell in (shade, vampire):
-        actor = KeyGuard(shell, ring_bell=lambda: rung.append(True))
-        actor.press_keys(["e", "a"])
-        actor.draw()
-    assert not rung
-    assert (shade.is_heavy_blow, vampire.is_heavy_blow) == (False, True)
 
 
 @for_each("gold, name", [(0, "Shade"), (12_345_678_901, "Sha")])
