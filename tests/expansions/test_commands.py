@@ -1,7 +1,12 @@
-"""Expansions on the command line: chosen, recorded, resumed, verified, drawn, counted (X1, X3)."""
+"""Expansions on the command line: chosen, recorded, resumed, verified, drawn, counted (X1, X3).
+
+Nobody is locked out for one that fails while a recorded game is replayed (X5).
+"""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -13,25 +18,42 @@ from cc3k.cli.recorded_games import GameSetup, set_up_recorded_game
 from cc3k.cli.scores import score_table_lines
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.session import Session
+from cc3k.play.start_offers import CannotResume
 from cc3k.saves.expansion_plugins import select_rules
 from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
-from cc3k.saves.paths import UNFINISHED_FOLDER
+from cc3k.saves.paths import INDEX_FILE, KEY_FILE, UNFINISHED_FOLDER
+from cc3k.saves.plugins import blaming_expansions
 from cc3k.saves.record import DAILY, ORDINARY, daily_seed
 from cc3k.saves.results import rank_by_board
 from cc3k.saves.saved_games import find_daily_attempt
 from cc3k.ui.settings import ConfigError
 from tests.expansions.conftest import Site
 from tests.support.disks import files
-from tests.support.expansions import rules_of
+from tests.support.expansions import game_of, rules_of
+from tests.support.packages import ROOT_SOURCE
 from tests.support.processes import Ended, run
 from tests.support.records import A_RESULT
 from tests.support.tables import for_each
 
-Said = pytest.CaptureFixture[str]
-
 EVERY_TURN = ("--dlc", "moon", "--moon-days", "3", "--race", "werewolf", "--seed", "42")
 
 WAY_OUT = "|------|\n|@.\\...|\n|------|\n"
+
+pytestmark = pytest.mark.usefixtures("moon")
+
+Told: TypeAlias = Callable[..., str]
+
+
+@pytest.fixture
+def told(capsys: pytest.CaptureFixture[str]) -> Told:
+    """Return a function that runs `cc3k` in this process and returns what it prints."""
+
+    def run_here(*words: str, code: int = 0) -> str:
+        assert main([*words]) == code, words
+        printed = capsys.readouterr()
+        return printed.out + printed.err
+
+    return run_here
 
 
 @pytest.fixture(autouse=True)
@@ -59,9 +81,9 @@ def begin(setup: GameSetup, race: str = "Werewolf") -> Session:
     return session
 
 
-def finish(session: Session) -> None:
-    while session.game is not None and session.game.outcome is None:
-        session.handle_words("ea")
+def on_drawn_floors(setup: GameSetup) -> GameSetup:
+    setup.session.floor_layouts = Game(1, drawing=WAY_OUT * 5)._state.floor_layouts  # noqa: SLF001 - the drawn floors
+    return setup
 
 
 def journals(home: Path) -> list[Path]:
@@ -96,19 +118,18 @@ SUN = Expansion("sun", "The sun shines.")
 
 
 def test_help_says_what_each_does_and_options_add_up(
-    moon: Site, home: Path, tmp_path: Path, capsys: Said
+    moon: Site, home: Path, tmp_path: Path, told: Told
 ) -> None:
     """X1, X3: in its own sentence; as everybody expects of a list, in the order of the registry."""
-    told = " ".join(play(moon, "--help").out.split())
-    assert "moon: Comes with cc3k-moon 1.2." in told
-    assert "--moon-days" not in told
+    page = " ".join(play(moon, "--help").out.split())
+    assert "moon: Comes with cc3k-moon 1.2." in page
+    assert "--moon-days" not in page
     moon.install("sun", SUN, {"sun": "sun:SUN"})
     picture = tmp_path / "it.svg"
-    assert main(["--dlc", "sun", "--dlc", "moon", "--race", "werewolf", "--svg", f"{picture}"]) == 0
+    told("--dlc", "sun", "--dlc", "moon", "--race", "werewolf", "--svg", f"{picture}")
     assert "howls" in picture.read_text("utf-8")
     assert parse_play_options(["--dlc", "sun", "--dlc", "MOON"]).dlc == ["sun", "moon"]
-    assert main(["--dlc", "sun,stars"]) == 2
-    found = capsys.readouterr().err.splitlines()[-1]
+    found = told("--dlc", "sun,stars", code=2).splitlines()[-1]
     assert found.startswith("cc3k: error: argument --dlc: expansion 'stars': expected one of ")
     assert found.endswith("moon, sun, all, none")
     begin(set_up("--dlc", "sun,moon"))
@@ -143,7 +164,6 @@ def test_what_cannot_be_chosen_is_a_usage_error(
         assert reason in ended.err
 
 
-@pytest.mark.usefixtures("moon")
 def test_configuration_chooses_too(tmp_path: Path) -> None:
     """X1: `dlc = [...]`, a number, and a race that comes with it; errors have their line."""
 
@@ -159,18 +179,15 @@ def test_configuration_chooses_too(tmp_path: Path) -> None:
     }
     assert read('dlc = " None"')["dlc"] == ["none"]
     assert read("dlc = []")["dlc"] == []
-    for text, reason in (
-        ('dlc = ["star"]', "1: found 'dlc = [\"star\"]'; expected names of expansions"),
-        ('dlc = "moon, none"', "1: found 'dlc = \"moon, none\"'; expected names of expansions"),
-        ("dlc = 3", "1: found 'dlc = 3'; expected names of expansions"),
-        ("dlc = [3]", "1: found 'dlc = [3]'; expected names of expansions"),
-        ("moon-days = -1", "1: found 'moon-days = -1'; expected a whole number from 0 to 9999"),
-        ('race = "werewolf"', "expected one of shade, drow, vampire, troll, goblin"),
-        ("star = 1", "1: found 'star = 1'; expected one of bind, "),
+    for text, expected in (
+        *[(f"dlc = {each}", "names of") for each in ('["star"]', '"moon, none"', "3", "[3]")],
+        ("moon-days = -1", "a whole number from 0 to 9999"),
+        ('race = "werewolf"', "one of shade, drow, vampire, troll, goblin"),
+        ("star = 1", "one of bind, "),
     ):
         with pytest.raises(ConfigError) as refused:
             read(text)
-        assert reason in str(refused.value)
+        assert f"1: found '{text}'; expected {expected}" in str(refused.value)
     assert select_rules([], {}, {"moon-days": 5}).expansions == (), "where it is on alone"
     assert select_rules(["moon"], {}, {"moon-days": 5}).expansion_tags == ("moon-1:5",)
     both = select_rules(["moon"], {"moon-days": 6}, {"moon-days": 5})
@@ -179,23 +196,19 @@ def test_configuration_chooses_too(tmp_path: Path) -> None:
 
 @pytest.mark.seeded
 def test_a_journal_names_the_expansions_and_replays_with_them(
-    moon: Site, tmp_path: Path, capsys: Said
+    moon: Site, tmp_path: Path, told: Told
 ) -> None:
     """X3: replay, `--verify`, retelling, a picture, a moving one and a film."""
-    path = tmp_path / "kept.cc3k"
-    played = play(moon, *EVERY_TURN, "--journal", str(path), typed="howl no moon howl ea so")
+    path = f"{tmp_path / 'kept.cc3k'}"
+    played = play(moon, *EVERY_TURN, "--journal", path, typed="howl no moon howl ea so")
     assert played.code == 0
-    text = path.read_text("ascii")
-    assert " expansions moon-1:3\n" in text
-    assert main(["replay", "--verify", str(path)]) == 0
-    assert capsys.readouterr().out.endswith(": the same in all of 6 commands\n")
-    assert main(["replay", "--script", str(path)]) == 0
-    assert capsys.readouterr().out == _with_prompt(played.out)
-    assert main(["replay", "--plain", str(path)]) == 0
-    assert "You howl." in capsys.readouterr().out
+    assert " expansions moon-1:3\n" in Path(path).read_text("ascii")
+    assert told("replay", "--verify", path).endswith(": the same in all of 6 commands\n")
+    assert told("replay", "--script", path) == _with_prompt(played.out)
+    assert "You howl." in told("replay", "--plain", path)
     for option in ("--svg", "--cast"):
         target = tmp_path / f"it{option.replace('--', '.')}"
-        assert main(["replay", option, str(target), str(path)]) == 0
+        told("replay", option, str(target), path)
         assert "howl" in target.read_text("utf-8").lower()
 
 
@@ -205,32 +218,23 @@ def _with_prompt(pages: str) -> str:
     return f"{greeting}\n{prompt}, or quit (q).\n{rest}"
 
 
-def test_a_game_that_is_killed_resumes_with_its_expansions(
-    moon: Site, home: Path, capsys: Said
-) -> None:
+def test_a_game_that_is_killed_resumes_with_its_expansions(home: Path, told: Told) -> None:
     """X3: whatever is chosen for new games; its page and lists tell of them."""
     setup = set_up("--dlc", "moon")
     begin(setup).handle_words("howl no")
-    assert setup.session.game is not None
-    digest = setup.session.game.digest()
+    digest = game_of(setup.session).digest()
     setup.recorder.close()
-    assert main(["games", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)[0]["expansions"] == ["moon-1:28"]
-    assert main(["games"]) == 0
-    assert " with moon (28, version 1)." in capsys.readouterr().out
+    assert json.loads(told("games", "--json"))[0]["expansions"] == ["moon-1:28"]
+    assert " with moon (28, version 1)." in told("games")
     again = set_up("--continue").session
-    assert moon.folder.exists()
     assert again.rules.expansion_tags == ("moon-1:28",)
-    assert again.game is not None
-    assert again.game.digest() == digest
+    assert game_of(again).digest() == digest
     again.handle_words("no q")
     (path,) = journals(home)
-    assert main(["games", "--page", path.stem]) == 0
-    page = capsys.readouterr().out
+    page = told("games", "--page", path.stem)
     assert "\nExpansions: moon (28, version 1)\n" in page
     assert " --dlc moon --moon-days 28 --seed 7 --race werewolf\n" in page
-    assert main(["games", "--json", "--page", path.stem]) == 0
-    assert json.loads(capsys.readouterr().out)["expansions"] == ["moon-1:28"]
+    assert json.loads(told("games", "--json", "--page", path.stem))["expansions"] == ["moon-1:28"]
 
 
 @pytest.mark.parametrize(
@@ -241,22 +245,17 @@ def test_a_game_that_is_killed_resumes_with_its_expansions(
         ("moon-1", "a game with the expansion moon-1, with a number that moon does not know"),
     ],
 )
-def test_a_game_of_an_expansion_that_is_not_here_is_told(  # noqa: PLR0913, PLR0917 - fixtures
-    moon: Site, home: Path, tmp_path: Path, tag: str, reason: str, capsys: Said
+def test_a_game_of_an_expansion_that_is_not_here_is_told(
+    moon: Site, home: Path, told: Told, tag: str, reason: str
 ) -> None:
     """X3: exit code 4 with its name; it is listed and kept, and nothing of it is lost."""
-    assert moon.folder.exists()
     text = Game(3, "werewolf", dlc="moon").journal().replace("moon-1:28", tag)
     path = home / UNFINISHED_FOLDER / f"20260101-000000-werewolf-3{JOURNAL_SUFFIX}"
     path.parent.mkdir(parents=True)
     path.write_text(resealed(text), encoding="ascii")
-    for option in ("--verify", "--script", "--plain"):
-        assert main(["replay", option, str(path)]) == 4
-        assert capsys.readouterr().err.endswith(f": found {reason}\n")
-    assert main(["replay", "--svg", str(tmp_path / "it.svg"), str(path)]) == 4
-    assert capsys.readouterr().err.endswith(f": found {reason}\n")
-    assert main(["games"]) == 0
-    assert f"it cannot be gone on with: {reason}." in capsys.readouterr().out.replace("\n", " ")
+    for options in (["--verify"], ["--script"], ["--plain"], ["--svg", f"{home / 'it.svg'}"]):
+        assert told("replay", *options, str(path), code=4).endswith(f": found {reason}\n")
+    assert f"it cannot be gone on with: {reason}." in told("games").replace("\n", " ")
     ended = play(moon, "--continue", "--journal", str(path))
     assert (ended.code, path.exists()) == (4, True)
     assert reason in ended.err
@@ -269,63 +268,40 @@ def resealed(text: str) -> str:
 
 
 @for_each("moon", "moon-1 moon-1", "Moon-1", "moon-1:x", "moon-1,sun-1")
-def test_damaged_tags_are_a_damaged_journal(
-    tags: str, moon: Site, tmp_path: Path, capsys: Said
-) -> None:
+def test_damaged_tags_are_a_damaged_journal(tags: str, tmp_path: Path, told: Told) -> None:
     """X3: exit code 5, with the line and what was expected."""
-    assert moon.folder.exists()
     path = tmp_path / "it.cc3k"
     text = Game(3, "werewolf", dlc="moon").journal().replace("moon-1:28", tags)
     path.write_text(resealed(text), encoding="ascii")
-    assert main(["replay", "--verify", str(path)]) == 5
-    told = f": found 'expansions {tags}'; expected 'expansions' and expansions such as pack-2"
-    assert told in capsys.readouterr().err
+    error = f": found 'expansions {tags}'; expected 'expansions' and expansions such as pack-2"
+    assert error in told("replay", "--verify", str(path), code=5)
 
 
-def test_each_set_has_tables_of_scores_of_its_own(
-    moon: Site, home: Path, tmp_path: Path, capsys: Said
-) -> None:
+def test_each_set_has_tables_of_scores_of_its_own(home: Path, told: Told) -> None:
     """X3: shown apart, filtered by `--dlc`, and verified."""
-    assert moon.folder.exists()
-    layout = tmp_path / "out.txt"
-    layout.write_text(WAY_OUT * 5, encoding="ascii")
     sets: list[tuple[str, ...]] = [("--dlc", "moon"), ("--dlc", "moon", "--moon-days", "3"), ()]
     for chosen in sets:
-        setup = set_up(*chosen)
-        setup.session.floor_layouts = Game(1, drawing=WAY_OUT * 5)._state.floor_layouts  # noqa: SLF001 - the drawn floors
-        finish(begin(setup, "Troll"))
+        begin(on_drawn_floors(set_up(*chosen)), "Troll").handle_words("ea " * 15)
     assert len(journals(home)) == 3
-    assert main(["scores"]) == 0
-    shown = capsys.readouterr().out
-    assert shown.count(" with moon (28, version 1)\n") == 1
-    assert shown.count(" with moon (3, version 1)\n") == 1
-    assert shown.count("Troll, 1 game") == 3
-    for names, games in ((["--dlc", "moon"], 2), (["--dlc", "none"], 1)):
-        assert main(["scores", *names]) == 0
-        assert capsys.readouterr().out.count("Troll, 1 game") == games
-    assert main(["scores", "--verify"]) == 0
-    assert capsys.readouterr().out.endswith("3 same\n")
-    assert main(["scores", "--json", "--dlc", "moon"]) == 0
-    told = capsys.readouterr().out
-    assert told.count('"expansions": ["moon-1:28"]') + told.count('"expansions": ["moon-1:3"]') > 1
-    capsys.readouterr()
+    shown = told("scores")
+    for days in (28, 3):
+        assert shown.count(f" with moon ({days}, version 1)\n") == 1
     for names, games in (([], 3), (["--dlc", "moon"], 2), (["--dlc", "none"], 1)):
-        assert main(["stats", "--json", *names]) == 0
-        assert json.loads(capsys.readouterr().out)["games"] == games
+        assert told("scores", *names).count("Troll, 1 game") == games
+        assert json.loads(told("stats", "--json", *names))["games"] == games
+    assert told("scores", "--verify").endswith("3 same\n")
+    facts = told("scores", "--json", "--dlc", "moon")
+    assert sum(facts.count(f'"expansions": ["moon-1:{days}"]') for days in (28, 3)) > 1
 
 
-def test_each_set_has_a_daily_game_of_its_own(moon: Site, home: Path, capsys: Said) -> None:
+def test_each_set_has_a_daily_game_of_its_own(home: Path, told: Told) -> None:
     """X3: one scored attempt for each date and set, on floors that no other set has; shared so."""
-    assert moon.folder.exists()
     base, other = set_up(kind=DAILY), set_up("--dlc", "moon", kind=DAILY)
-    assert not base.session.is_practice
-    assert not begin(base, "Troll").is_practice
-    assert not begin(other, "Troll").is_practice
-    games = base.session.game, other.session.game
-    assert games[0] is not None
-    assert games[1] is not None
-    assert games[0].floor.board is games[1].floor.board
-    assert games[0].floor.digest_parts() != games[1].floor.digest_parts()
+    for each in (base, other):
+        assert not begin(each, "Troll").is_practice
+    floors = [game_of(each.session).floor for each in (base, other)]
+    assert floors[0].board is floors[1].board
+    assert floors[0].digest_parts() != floors[1].digest_parts()
     date = base.session.daily_date
     assert base.session.seed == int(daily_seed(date))
     assert other.session.seed == int(daily_seed(date, ("moon-1:28",)))
@@ -337,29 +313,21 @@ def test_each_set_has_a_daily_game_of_its_own(moon: Site, home: Path, capsys: Sa
     assert [attempt is not None for attempt in attempts] == [True, True, False]
     assert set_up("--dlc", "moon", kind=DAILY).session.is_practice
     assert not set_up("--dlc", "moon", "--moon-days", "3", kind=DAILY).session.is_practice
-    told_of = f"CC3k Daily {date}"
-    for names, title in (
-        ((), told_of),
-        (("--dlc", "moon"), f"{told_of} with moon (28, version 1)"),
-    ):
-        assert main(["daily", "--share", *names]) == 0
-        assert capsys.readouterr().out.splitlines()[0].startswith(title)
-    assert main(["daily", "--share", "--dlc", "pack"]) == 1
+    for names, more in ((), ""), (("--dlc", "moon"), " with moon (28, version 1)"):
+        title = f"CC3k Daily {date}{more}"
+        assert told("daily", "--share", *names).splitlines()[0].startswith(title)
+    told("daily", "--share", "--dlc", "pack", code=1)
 
 
 def test_floors_are_listed_and_checked_with_expansions(
-    moon: Site, tmp_path: Path, capsys: Said
+    moon: Site, tmp_path: Path, told: Told
 ) -> None:
     """X3, X6: the catalogue knows what they lay, `check` the marks that they know."""
-    assert moon.folder.exists()
-    assert main(["catalog", "--seeds", "42", "--dlc", "moon"]) == 0
-    assert "  * moonstone " in capsys.readouterr().out
+    assert "  * moonstone " in told("catalog", "--seeds", "42", "--dlc", "moon")
     path = tmp_path / "it.txt"
     path.write_text("|------|\n|@*Y\\.m|\n|------|\n", encoding="ascii")
-    assert main(["check", "--dlc", "moon", str(path)]) == 0
-    assert main(["check", str(path)]) == 2
-    found = capsys.readouterr().out
-    assert f"{path}:2:3: error: found unknown mark '*'" in found
+    told("check", "--dlc", "moon", str(path))
+    assert f"{path}:2:3: error: found unknown mark '*'" in told("check", str(path), code=2)
     ended = play(moon, "--floor", str(path), "--dlc", "moon", "--script", typed="s ea")
     assert "PC picks up the moonstone." in ended.out
     assert play(moon, "--floor", str(path), "--script", typed="s ea").code == 2
@@ -376,22 +344,20 @@ def test_arena_names_the_expansions(moon: Site) -> None:
     assert facts["standings"][0]["race"] == "Werewolf"
 
 
-def test_completion_knows_names_and_numbers(moon: Site, capsys: Said) -> None:
+def test_completion_knows_names_and_numbers(told: Told) -> None:
     """X3: the names of all that are installed, and the numbers of the game's own."""
     pytest.importorskip("shtab")
-    assert moon.folder.exists()
-    assert main(["completion", "bash"]) == 0
-    script = capsys.readouterr().out
+    script = told("completion", "bash")
     assert "--floors" in script
     assert "--moon-days" not in script
     assert "'all' 'none' 'moon'" in script or "all none" in script
 
 
-def test_a_mark_of_an_expansion_that_is_off_names_it(tmp_path: Path, capsys: Said) -> None:
+def test_a_mark_of_an_expansion_that_is_off_names_it(tmp_path: Path, told: Told) -> None:
     """X6: the ordinary error, in every command that reads a layout, and in the API."""
     path = tmp_path / "suit.txt"
     path.write_text("|------|\n|@B..\\.|\n|------|\n", encoding="ascii")
-    told = "found unknown mark 'B', an enemy of another edition; expected one of "
+    mark = "found unknown mark 'B', an enemy of another edition; expected one of "
     named = ", or the expansion gear, which knows it"
     for words in (
         ("--floor", str(path), "--script"),
@@ -399,13 +365,11 @@ def test_a_mark_of_an_expansion_that_is_off_names_it(tmp_path: Path, capsys: Sai
         ("arena", "--games", "1", "--floor", str(path)),
         ("catalog", "--seeds", "1", "--floor", str(path)),
     ):
-        assert main([*words]) == 2
-        error = capsys.readouterr().err
-        assert f"{path}:2:3: {told}" in error
+        error = told(*words, code=2)
+        assert f"{path}:2:3: {mark}" in error
         assert named in error
-    assert main(["check", str(path)]) == 2
-    assert named in capsys.readouterr().out
-    assert main(["check", "--dlc", "gear", str(path)]) == 0
+    assert named in told("check", str(path), code=2)
+    told("check", "--dlc", "gear", str(path))
     with pytest.raises(LayoutError, match="the expansion gear, which knows it"):
         Game(1, drawing=path.read_text("ascii"))
     assert "B" in Game(1, drawing=path.read_text("ascii"), dlc="gear").observe().board[1]
@@ -423,3 +387,66 @@ def test_heading_of_scores_names_every_expansion() -> None:
     words = " ".join(score_table_lines(some, None))
     listed = ", ".join(names[:-1]).replace("depths", "depths (8 floors)")
     assert words.startswith(f"Ordinary games with {listed} and moon (version 1)")
+
+
+BREAKS = "THING_BREAKS"
+BREAKING = f"""{ROOT_SOURCE}
+import os
+
+def fail(game):
+    return 1 / 0 if game.turns == 1 and os.environ.get({BREAKS!r}) else ()
+
+THING = Expansion(name="thing", sentence="It is a thing.", turns=TurnHooks(after_turn=fail))
+"""
+"""An expansion that fails in the first turn, whenever a variable of the environment says so."""
+
+FAILURE = (
+    "expansion 'thing' of thing 1.0 failed in turns.after_turn: ZeroDivisionError: division by"
+)
+
+
+@pytest.fixture
+def begun(site: Site) -> GameSetup:
+    site.install("thing", BREAKING, {"thing": "thing:THING"})
+    setup = on_drawn_floors(set_up("--dlc", "thing"))
+    begin(setup, "Shade").handle_words("f f no so we ea no so we ea ea ea")
+    return setup
+
+
+def test_a_game_that_cannot_be_replayed_has_its_score_all_the_same(
+    begun: GameSetup, home: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """X5: it is told from the live game; only whoever verifies it hears of the failure."""
+    monkeypatch.setenv(BREAKS, "1")
+    begun.session.handle_words("ea " * 10)
+    begun.recorder.close()
+    assert begun.recorder.take_notices() == []
+    assert "1 game" in told("scores")
+    for name in (KEY_FILE, INDEX_FILE):
+        (home / name).unlink()
+    assert "No score is kept yet" in told("scores"), "a stranger's, which cannot be replayed"
+    monkeypatch.delenv(BREAKS)
+    assert "1 game" in told("scores")
+    monkeypatch.setenv(BREAKS, "1")
+    assert FAILURE in " ".join(told("scores", "--verify", code=4).split())
+
+
+def test_a_kept_game_that_cannot_be_replayed_is_passed_over(
+    begun: GameSetup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun.recorder.close()
+    monkeypatch.setenv(BREAKS, "1")
+    with pytest.raises(CannotResume, match=FAILURE):
+        set_up("--continue")
+    setup = set_up()
+    (offer,) = setup.resume_offers
+    assert offer.preview() == [f"{FAILURE} zero"]
+    with pytest.raises(CannotResume, match=FAILURE):
+        offer.resume()
+    setup.recorder.close()
+
+
+def test_errors_of_the_game_itself_stay_what_they_are() -> None:
+    message = "our own"
+    with pytest.raises(LookupError, match=message), blaming_expansions():
+        raise LookupError(message)
