@@ -21,7 +21,7 @@ from cc3k.play.choices import RACE_NAMES
 from cc3k.play.endings import GIVEN_UP, WON
 from cc3k.play.messages import daily_label, with_article
 from cc3k.saves.journal_format import RecordError
-from cc3k.saves.lookup import read_journal_by_name, rules_of_recorded_tags
+from cc3k.saves.journal_reader import read_journal_by_name, rules_of_recorded_tags
 from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import daily_seed, is_date, with_expansions

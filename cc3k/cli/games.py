@@ -13,9 +13,9 @@ from cc3k.cli.streams import fold_list, print_error, print_json_list, print_text
 from cc3k.engine.text import escape_text, printable_name
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.saves.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
-from cc3k.saves.journal_file import WriterContext
 from cc3k.saves.journal_format import RecordError
-from cc3k.saves.lookup import JOURNAL_SUFFIX, command_of_header, read_journal_by_name
+from cc3k.saves.journal_reader import JOURNAL_SUFFIX, command_of_header, read_journal_by_name
+from cc3k.saves.journal_writer import WriterContext
 from cc3k.saves.open_files import describe_error, read_regular, reason_of
 from cc3k.saves.paths import MORGUE_FOLDER, home_folder
 from cc3k.saves.recorder import close_killed_games

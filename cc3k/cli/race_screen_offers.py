@@ -24,9 +24,9 @@ from cc3k.play.start_offers import (
 )
 from cc3k.saves.disk import Disk, atomic_write
 from cc3k.saves.index import find_last_scored
-from cc3k.saves.journal_file import GameFinished
 from cc3k.saves.journal_format import RecordError, StoredJournal
-from cc3k.saves.lookup import JOURNAL_SUFFIX, resume_stored
+from cc3k.saves.journal_reader import JOURNAL_SUFFIX, resume_stored
+from cc3k.saves.journal_writer import GameFinished
 from cc3k.saves.open_files import describe_error, read_regular, reason_of
 from cc3k.saves.paths import (
     CHOICE_FILE,

@@ -25,12 +25,12 @@ from cc3k.play.messages import NO_HOME_FOLDER, games_unknown_message
 from cc3k.play.session import Session
 from cc3k.play.start_offers import CannotResume, ExpansionSwitches, RaceScreenNews, ResumeOffer
 from cc3k.saves.disk import check_writable, restrict_home
-from cc3k.saves.journal_file import GameFinished, WriterContext
-from cc3k.saves.lookup import (
+from cc3k.saves.journal_reader import (
     journal_name,
     read_stored_journal,
     resume_stored,
 )
+from cc3k.saves.journal_writer import GameFinished, WriterContext
 from cc3k.saves.open_files import describe_error, file_error_reason
 from cc3k.saves.paths import GAMES_FOLDER, home_folder
 from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, Header

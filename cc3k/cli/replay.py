@@ -24,7 +24,7 @@ from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RUL
 from cc3k.play.messages import greeting_line
 from cc3k.saves.arcade_games import find_arcade_journal
 from cc3k.saves.journal_format import JournalError, RecordError
-from cc3k.saves.lookup import (
+from cc3k.saves.journal_reader import (
     LAST_GAME,
     STANDARD_INPUT,
     find_journal,

@@ -13,7 +13,7 @@ from cc3k.export import pictures
 from cc3k.play.frame import ACTION_LABEL
 from cc3k.saves.disk import PRIVATE_FOLDER, atomic_write_text
 from cc3k.saves.journal_format import JournalError
-from cc3k.saves.lookup import read_stored_journal, rules_of_header
+from cc3k.saves.journal_reader import read_stored_journal, rules_of_header
 from cc3k.saves.open_files import reason_of
 from cc3k.saves.replay import Playback
 from cc3k.terminal.app import Canvas, Line

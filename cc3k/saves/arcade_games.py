@@ -18,7 +18,9 @@ from attrs import define, evolve, field, frozen
 
 from cc3k.engine.text import count_text, printable_name
 from cc3k.play.messages import GAME_OVER, LAST_COMMAND_LOST, NO_HOME_FOLDER
-from cc3k.saves.journal_file import (
+from cc3k.saves.journal_format import MAX_SHOWN, JournalError, LineReader, WrittenLines, matching
+from cc3k.saves.journal_reader import JOURNAL_SUFFIX, find_journal
+from cc3k.saves.journal_writer import (
     GameFinished,
     JournalWriter,
     WriterContext,
@@ -26,8 +28,6 @@ from cc3k.saves.journal_file import (
     open_existing_journal,
     open_sources,
 )
-from cc3k.saves.journal_format import MAX_SHOWN, JournalError, LineReader, WrittenLines, matching
-from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal
 from cc3k.saves.open_files import format_timestamp, modification_time, open_regular, reason_of
 from cc3k.saves.paths import GAMES_FOLDER
 

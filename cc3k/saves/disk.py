@@ -1,4 +1,4 @@
-"""Disk writes: the system calls that can fail, in one place, and atomic writes."""
+"""Disk: the system calls for writing that can fail, atomic writes, and the seal of a home."""
 
 import errno
 import os

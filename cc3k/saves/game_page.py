@@ -21,7 +21,7 @@ from cc3k.play.history import GameTally, LogEntry
 from cc3k.play.messages import capitalized, seed_line
 from cc3k.play.session import Session
 from cc3k.saves.end_report import LOST, describe_freeze, gold_by_source
-from cc3k.saves.lookup import rules_of_header
+from cc3k.saves.journal_reader import rules_of_header
 from cc3k.saves.plugins import blaming_expansions
 from cc3k.saves.record import (
     PRACTICE,

@@ -23,7 +23,8 @@ from attrs import astuple, field
 
 from cc3k.engine.values import define
 from cc3k.saves.disk import owner_only_umask
-from cc3k.saves.journal_file import (
+from cc3k.saves.journal_reader import JOURNAL_SUFFIX, has_ended
+from cc3k.saves.journal_writer import (
     NO_STAMP,
     NOT_INDEXED,
     is_racy,
@@ -33,7 +34,6 @@ from cc3k.saves.journal_file import (
     open_sources,
     stamp_of,
 )
-from cc3k.saves.lookup import JOURNAL_SUFFIX, has_ended
 from cc3k.saves.open_files import list_folder
 from cc3k.saves.paths import (
     GAMES_FOLDER,

@@ -19,17 +19,6 @@ from cc3k.play.messages import GAME_OVER, LAST_COMMAND_LOST, daily_label
 from cc3k.play.session import Session
 from cc3k.saves.disk import lock_file, sealed_line
 from cc3k.saves.index import open_journals
-from cc3k.saves.journal_file import (
-    GONE_ON,
-    GameFinished,
-    JournalFile,
-    JournalLocked,
-    JournalWriter,
-    WriterContext,
-    home_of,
-    open_existing_journal,
-    replace_damaged_journal,
-)
 from cc3k.saves.journal_format import (
     MAX_LINE_BYTES,
     NEWS_WORD,
@@ -43,12 +32,23 @@ from cc3k.saves.journal_format import (
     step_payload,
     undo_line,
 )
-from cc3k.saves.lookup import (
+from cc3k.saves.journal_reader import (
     JOURNAL_SUFFIX,
     read_stored_journal,
     read_unfinished_journal,
     resume_stored,
     rules_of_header,
+)
+from cc3k.saves.journal_writer import (
+    GONE_ON,
+    GameFinished,
+    JournalFile,
+    JournalLocked,
+    JournalWriter,
+    WriterContext,
+    home_of,
+    open_existing_journal,
+    replace_damaged_journal,
 )
 from cc3k.saves.open_files import (
     describe_error,

@@ -1,4 +1,4 @@
-"""Results: what came of the games of a home folder, as their journals say, or an earlier release.
+"""Result sources: what results count, from sealed last lines, replays, and older releases.
 
 A result counts without a replay if this home has sealed it: with a key that lies in no journal.
 A journal from elsewhere, or of a release that wrote no results, is replayed. What came of that is
@@ -17,9 +17,14 @@ from typing import NamedTuple, TypeAlias
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES
 from cc3k.play.endings import ENDINGS, SLAIN, WON
 from cc3k.saves.disk import Disk, make_seal, open_descriptor, read_key, seal_of, write_all
-from cc3k.saves.journal_file import add_marker
 from cc3k.saves.journal_format import RecordError, StoredJournal
-from cc3k.saves.lookup import JOURNAL_SUFFIX, is_journal, read_result_line, read_stored_journal
+from cc3k.saves.journal_reader import (
+    JOURNAL_SUFFIX,
+    is_journal,
+    read_result_line,
+    read_stored_journal,
+)
+from cc3k.saves.journal_writer import add_marker
 from cc3k.saves.open_files import (
     UnreadableError,
     format_timestamp,

@@ -14,9 +14,8 @@ from cc3k.play.endings import GIVEN_UP
 from cc3k.play.messages import daily_label
 from cc3k.saves.disk import sealed_line
 from cc3k.saves.index import find_results, open_journals
-from cc3k.saves.journal_file import WriterContext, home_of, marker_of, open_existing_journal
 from cc3k.saves.journal_format import JournalError, StoredJournal, read_header
-from cc3k.saves.lookup import (
+from cc3k.saves.journal_reader import (
     JOURNAL_NAME_REGEX,
     JOURNAL_SUFFIX,
     command_of_header,
@@ -24,6 +23,7 @@ from cc3k.saves.lookup import (
     read_unfinished_journal,
     rules_of_header,
 )
+from cc3k.saves.journal_writer import WriterContext, home_of, marker_of, open_existing_journal
 from cc3k.saves.open_files import format_timestamp, modification_time, open_regular, reason_of
 from cc3k.saves.paths import PICTURES_FOLDER, home_folder, path_of_snapshot
 from cc3k.saves.record import (

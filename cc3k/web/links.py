@@ -20,7 +20,7 @@ from cc3k.cli.options import PlayOptions, installed_expansions, parse_play_optio
 from cc3k.cli.play import settle_rules
 from cc3k.engine.expansion import Expansion
 from cc3k.play.session import Session
-from cc3k.saves.lookup import rules_of_header
+from cc3k.saves.journal_reader import rules_of_header
 from cc3k.saves.paths import shipped_layouts
 from cc3k.saves.record import Header
 from cc3k.saves.replay import RulesMismatch

@@ -22,9 +22,9 @@ from cc3k.play.endings import GIVEN_UP, SLAIN, fate_word
 from cc3k.saves import paths
 from cc3k.saves.arcade_games import ARCADE_FOLDER, is_arcade_journal, read_arcade_journal
 from cc3k.saves.disk import PRIVATE_FOLDER, Disk, numbered_names
-from cc3k.saves.journal_file import add_marker
 from cc3k.saves.journal_format import JournalError, RecordError, read_journal
-from cc3k.saves.lookup import JOURNAL_SUFFIX, read_result_line, rules_of_header
+from cc3k.saves.journal_reader import JOURNAL_SUFFIX, read_result_line, rules_of_header
+from cc3k.saves.journal_writer import add_marker
 from cc3k.saves.open_files import UnreadableError, ZipFiles, read_zip, shown_text
 from cc3k.saves.record import ORDINARY, Record
 from cc3k.saves.replay import verify_record

@@ -35,7 +35,12 @@ from cc3k.play.start_offers import CannotResume
 from cc3k.saves.arcade_games import is_arcade_journal, read_arcade_journal
 from cc3k.saves.end_report import KeptGame, PastGames
 from cc3k.saves.journal_format import RecordError, read_journal
-from cc3k.saves.lookup import JOURNAL_SUFFIX, find_journal, rules_of_header, rules_of_recorded_tags
+from cc3k.saves.journal_reader import (
+    JOURNAL_SUFFIX,
+    find_journal,
+    rules_of_header,
+    rules_of_recorded_tags,
+)
 from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import PICTURES_FOLDER, home_folder
 from cc3k.saves.record import DAILY, ORDINARY, daily_seed

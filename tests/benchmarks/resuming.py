@@ -11,8 +11,8 @@ from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.dice import Dice
 from cc3k.play.session import Session
 from cc3k.saves.disk import Disk
-from cc3k.saves.journal_file import WriterContext
 from cc3k.saves.journal_format import add_checksums, journal_lines, read_journal
+from cc3k.saves.journal_writer import WriterContext
 from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
 from cc3k.saves.recorder import Recorder
 from cc3k.saves.replay import resume_session, start_session

@@ -21,7 +21,7 @@ from cc3k.saves.arcade_games import (
     read_stored_arcade_journal,
     unfinished_arcade_games,
 )
-from cc3k.saves.journal_file import JournalLocked
+from cc3k.saves.journal_writer import JournalLocked
 from cc3k.ui.arcade_screen import ArcadeDiverged, ArcadeReplayScreen, CannotContinue, give_inputs
 from tests.support import processes
 from tests.support.arcade_screens import arcade_screen, shown

@@ -12,7 +12,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.play.endings import GIVEN_UP, SLAIN, WON
 from cc3k.play.session import Session
-from cc3k.saves.lookup import read_stored_journal
+from cc3k.saves.journal_reader import read_stored_journal
 from cc3k.saves.paths import CHOICE_FILE
 from cc3k.saves.record import DAILY, ORDINARY, Record
 from cc3k.saves.saved_games import DailyAttempt, find_latest_attempt

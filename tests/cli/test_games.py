@@ -8,9 +8,9 @@ import pytest
 from attrs import evolve
 
 from cc3k.saves.disk import Disk
-from cc3k.saves.journal_file import WriterContext, open_existing_journal
 from cc3k.saves.journal_format import add_checksums, journal_lines
-from cc3k.saves.lookup import JOURNAL_SUFFIX
+from cc3k.saves.journal_reader import JOURNAL_SUFFIX
+from cc3k.saves.journal_writer import WriterContext, open_existing_journal
 from cc3k.saves.paths import UNFINISHED_FOLDER
 from cc3k.saves.record import PRACTICE, Record
 from cc3k.saves.results import END_WORD

@@ -28,7 +28,7 @@ from cc3k.play.start_offers import CannotResume
 from cc3k.saves.end_report import PastGames
 from cc3k.saves.index import find_results
 from cc3k.saves.journal_format import add_checksums, journal_lines
-from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.saves.journal_reader import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.paths import GAMES_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
 from cc3k.saves.record import DAILY, ORDINARY, Record
 from cc3k.saves.recorder import Recorder

@@ -17,8 +17,8 @@ from cc3k.play.endings import GIVEN_UP
 from cc3k.play.session import Session
 from cc3k.saves.arcade_games import ArcadeRecorder, find_arcade_journal, unfinished_arcade_games
 from cc3k.saves.disk import Disk
-from cc3k.saves.journal_file import JournalLocked, WriterContext
-from cc3k.saves.lookup import read_stored_journal
+from cc3k.saves.journal_reader import read_stored_journal
+from cc3k.saves.journal_writer import JournalLocked, WriterContext
 from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, daily_date_of, daily_seed
 from cc3k.saves.recorder import Recorder
 from cc3k.saves.saved_games import find_daily_attempt, find_latest_attempt, load_saved_games
@@ -242,7 +242,7 @@ def test_daily_game_is_practice_where_nobody_can_see_whether_it_was_played(
         raise OSError(errno.EIO, os.strerror(errno.EIO), path)
 
     monkeypatch.setattr("cc3k.saves.index.list_folder", fail)
-    monkeypatch.setattr("cc3k.saves.journal_file.list_folder", fail)
+    monkeypatch.setattr("cc3k.saves.journal_writer.list_folder", fail)
     session, unread = begun(tmp_path, Clock()), f"{tmp_path}/open: input/output error"
     assert (session.is_practice, kinds(tmp_path)) == (True, [PRACTICE])
     assert recorder_of(session).take_notices() == [

@@ -41,8 +41,8 @@ from cc3k.saves.arcade_games import (
 from cc3k.saves.arcade_games import arcade_step_line as step_line
 from cc3k.saves.index import find_results
 from cc3k.saves.journal_format import JournalError, add_checksums
+from cc3k.saves.journal_reader import read_result_line, read_stored_journal
 from cc3k.saves.layout_files import load_layout
-from cc3k.saves.lookup import read_result_line, read_stored_journal
 from cc3k.saves.open_files import UnreadableError, parse_json, read_zip, reason_of
 from cc3k.ui.settings import ConfigError
 from cc3k.web.browser_store import Bookmark, format_bookmark, parse_bookmark

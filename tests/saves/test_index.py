@@ -24,8 +24,8 @@ from cc3k.saves.index import (
     find_results,
     open_journals,
 )
-from cc3k.saves.journal_file import WriterContext, add_marker, create_journal
 from cc3k.saves.journal_format import add_checksums
+from cc3k.saves.journal_writer import WriterContext, add_marker, create_journal
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VERIFIED_FILE
 from cc3k.saves.record import DAILY, PRACTICE, Record
 from cc3k.saves.recorder import close_killed_games

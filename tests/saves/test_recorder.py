@@ -15,7 +15,9 @@ from cc3k.play.endings import GIVEN_UP, SLAIN, WON
 from cc3k.play.messages import LAST_COMMAND_LOST
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.disk import Disk
-from cc3k.saves.journal_file import (
+from cc3k.saves.journal_format import JournalError
+from cc3k.saves.journal_reader import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.saves.journal_writer import (
     ENDED_GAME_KEPT,
     ENDED_GAME_LOST,
     SAVING_AGAIN,
@@ -23,8 +25,6 @@ from cc3k.saves.journal_file import (
     WriterContext,
     not_saved_message,
 )
-from cc3k.saves.journal_format import JournalError
-from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import GAMES_FOLDER
 from cc3k.saves.record import PRACTICE, Header, Record, StateFingerprint, state_fingerprint

@@ -23,9 +23,9 @@ from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.saves import recorder, snapshots
 from cc3k.saves.disk import Disk, make_seal
-from cc3k.saves.journal_file import JournalFile, WriterContext
 from cc3k.saves.journal_format import RecordError
-from cc3k.saves.lookup import read_stored_journal, read_unfinished_journal, resume_stored
+from cc3k.saves.journal_reader import read_stored_journal, read_unfinished_journal, resume_stored
+from cc3k.saves.journal_writer import JournalFile, WriterContext
 from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.record import PRACTICE, state_fingerprint
 from cc3k.saves.recorder import Recorder, close_killed_games

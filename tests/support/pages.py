@@ -9,7 +9,7 @@ from typing import TypedDict
 
 from attrs import define, field
 
-from cc3k.saves.lookup import read_result_line
+from cc3k.saves.journal_reader import read_result_line
 from cc3k.web.page import Page
 from cc3k.web.pyodide_files import PYODIDE_VERSION
 from cc3k.web.visit import BOOKMARK_FILE

@@ -12,7 +12,7 @@ from textwrap import dedent
 import pytest
 from attrs import evolve, frozen
 
-from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.saves.journal_reader import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.paths import GAMES_FOLDER, UNFINISHED_FOLDER
 from tests.support import processes
 from tests.support.effort import EFFORT

@@ -11,7 +11,7 @@ import pytest
 from cc3k.cli.plain import RESUME_WORDS_HINT
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
-from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
+from cc3k.saves.journal_reader import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.record import state_fingerprint
 from tests.support.consoles import console_at_menu, lines, playing, pressed
 from tests.support.disks import files

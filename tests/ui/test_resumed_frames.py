@@ -15,7 +15,7 @@ from cc3k.play.history import ScreenNote
 from cc3k.play.messages import Message
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.disk import Disk
-from cc3k.saves.journal_file import WriterContext
+from cc3k.saves.journal_writer import WriterContext
 from cc3k.saves.recorder import Recorder
 from cc3k.ui.console import Console
 from cc3k.ui.key_guard import KeyDebounce, KeyGuard

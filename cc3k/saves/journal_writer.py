@@ -1,4 +1,4 @@
-"""Journal files: created, locked, and appended to turn by turn; errors become notices.
+"""Journal writer: creates, locks and appends to journals turn by turn; errors become notices.
 
 A journal lies where it was begun for ever: its last line says whether the game is over. Beside the
 folder of the games a marker is kept for each that has begun, until the index knows its end; so the
@@ -29,7 +29,7 @@ from cc3k.saves.disk import (
     write_all,
 )
 from cc3k.saves.journal_format import JournalError, WrittenLines, add_checksums, journal_lines
-from cc3k.saves.lookup import JOURNAL_SUFFIX, MAX_JOURNAL_BYTES, read_stored_journal
+from cc3k.saves.journal_reader import JOURNAL_SUFFIX, MAX_JOURNAL_BYTES, read_stored_journal
 from cc3k.saves.open_files import format_timestamp, list_folder, read_regular, reason_of
 from cc3k.saves.paths import GAMES_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER
 from cc3k.saves.record import Record

@@ -22,7 +22,7 @@ from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.commands import MetaCommand
 from cc3k.play.messages import LEAVE_QUESTION
 from cc3k.play.session import Session
-from cc3k.saves import lookup
+from cc3k.saves import journal_reader
 from cc3k.saves.arcade_games import (
     ArcadeRecord,
     ArcadeStep,
@@ -34,19 +34,8 @@ from cc3k.saves.arcade_games import (
     unescape_line,
 )
 from cc3k.saves.disk import Disk
-from cc3k.saves.journal_file import (
-    NO_FLOCK,
-    SAVING_AGAIN,
-    JournalFile,
-    JournalLocked,
-    JournalWriter,
-    WriterContext,
-    create_journal,
-    open_existing_journal,
-)
 from cc3k.saves.journal_format import JournalError, add_checksums, header_lines, journal_lines
-from cc3k.saves.layout_files import load_layout
-from cc3k.saves.lookup import (
+from cc3k.saves.journal_reader import (
     JOURNAL_SUFFIX,
     LAST_GAME,
     STANDARD_INPUT,
@@ -57,6 +46,17 @@ from cc3k.saves.lookup import (
     read_journal_by_name,
     read_stored_journal,
 )
+from cc3k.saves.journal_writer import (
+    NO_FLOCK,
+    SAVING_AGAIN,
+    JournalFile,
+    JournalLocked,
+    JournalWriter,
+    WriterContext,
+    create_journal,
+    open_existing_journal,
+)
+from cc3k.saves.layout_files import load_layout
 from cc3k.saves.open_files import describe_error, modification_time
 from cc3k.saves.paths import GAMES_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER, shipped_layouts
 from cc3k.saves.record import Header, describe_tags, split_tag, with_expansions
@@ -81,8 +81,8 @@ HEADER = header_lines(RECORD.header, RECORD.start_state)
 HOLDING = """
 import sys
 from cc3k.saves.disk import Disk
-from cc3k.saves.lookup import read_stored_journal
-from cc3k.saves.journal_file import WriterContext, open_existing_journal
+from cc3k.saves.journal_reader import read_stored_journal
+from cc3k.saves.journal_writer import WriterContext, open_existing_journal
 file = open_existing_journal(sys.argv[1], WriterContext(Disk(), "process 8"))
 file.written = read_stored_journal(sys.argv[1]).written
 file.append("opened process 8")
@@ -525,7 +525,7 @@ def test_journal_that_cannot_be_read_counts_as_one(tmp_path: Path, monkeypatch: 
     path = tmp_path / GAMES_FOLDER / "20260102-000000-drow-1.cc3k"
     path.parent.mkdir()
     path.write_bytes(journal_of(won()))
-    monkeypatch.setattr(lookup, "open_regular", refuse)
+    monkeypatch.setattr(journal_reader, "open_regular", refuse)
     assert is_journal(str(path))
     assert not is_journal(str(tmp_path))
     assert find_journal(LAST_GAME, str(tmp_path)) == str(path)

@@ -1,4 +1,4 @@
-"""Journal lookup: find and read stored journals, by path, by name, or the last one."""
+"""Journal reader: journals by path, by name, or the last one; their ends, rules and commands."""
 
 import os
 import re
