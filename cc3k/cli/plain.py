@@ -30,7 +30,6 @@ from cc3k.saves.end_report import (
     LoadPastGames,
     PastGames,
     build_end_report,
-    report_lines,
 )
 from cc3k.saves.record import Record
 from cc3k.saves.replay import replay_steps, start_session
@@ -154,7 +153,7 @@ class PlainSession:
         self._reported_game = game
         found = self.load_past_games(game.race.name)
         report = build_end_report(self.session, game, found)
-        return list(report_lines([row for row in report if row.label not in NOT_IN_PLAIN_REPORT]))
+        return [f"{label}: {text}" for label, text in report if label not in NOT_IN_PLAIN_REPORT]
 
     def farewell(self) -> None:
         game, keeper = self.session.game, self.session.keeper

@@ -1,7 +1,7 @@
 """End report: the rows at the end of a game, from the live game and the kept ones."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from cc3k.engine.board import format_layout
@@ -23,14 +23,6 @@ HEADLINE = ""
 """The label of the row that says how the game ended."""
 
 PICTURE_HINT = "p draws the last board as an SVG file; or add --turn last --svg FILE.svg to Watch."
-
-
-@frozen
-class ReportRow:
-    """A row of the report: its label, such as `Rank`, and its text."""
-
-    label: str
-    text: str
 
 
 @frozen
@@ -67,7 +59,8 @@ LoadPastGames: TypeAlias = Callable[[str], PastGames]
 
 def build_end_report(
     session: Session, game: GameState, past_games: PastGames
-) -> tuple[ReportRow, ...]:
+) -> list[tuple[str, str]]:
+    """Return the rows of the report: labels, such as `Rank`, each with a text."""
     kept = past_games.kept
     again = None if kept is None else kept.command
     if kept is None or (again is None and session.games_started > 1):
@@ -89,7 +82,7 @@ def build_end_report(
     if kept is not None:
         watch = kept.watch or f"cc3k replay {kept.journal}"
         rows += [("Watch", watch), ("Page", kept.page), ("Picture", kept.picture_hint)]
-    return tuple([ReportRow(label, text) for label, text in rows if text])
+    return [row for row in rows if row[1]]
 
 
 def _rank_text(session: Session, game: GameState, past_games: PastGames) -> str:
@@ -189,8 +182,3 @@ def describe_freeze(frozen_turns: int, turns: int) -> str:
     if not frozen_turns:
         return "Enemies were never held still."
     return f"Enemies were held still (f) in {frozen_turns} of {turns} turns."
-
-
-def report_lines(rows: Iterable[ReportRow]) -> Iterator[str]:
-    for row in rows:
-        yield f"{row.label}: {row.text}" if row.label else row.text

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from attrs import evolve, field
+from attrs import field
 
 from cc3k.engine.game import GameState
 from cc3k.engine.text import wrap_text
 from cc3k.engine.values import define
+from cc3k.play.endings import WON, ending_word
 from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
 from cc3k.play.session import Session
-from cc3k.saves.end_report import HEADLINE, LoadPastGames, PastGames, ReportRow, build_end_report
+from cc3k.saves.end_report import HEADLINE, LoadPastGames, PastGames, build_end_report
 from cc3k.terminal.app import Line
 from cc3k.ui.modes import (
     GO_ON_KEYS,
@@ -69,7 +70,7 @@ class EndScreen(Mode):
         return PastGames() if self.load is None else self.load(self.game.race.name)
 
     @cached_property
-    def report(self) -> Sequence[ReportRow]:
+    def report(self) -> Sequence[tuple[str, str]]:
         return build_end_report(self.session, self.game, self.past_games)
 
     def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
@@ -107,12 +108,14 @@ class EndScreen(Mode):
         return [*report[self.top : self.top + room], *asked]
 
     def report_lines(self, columns: int, rewording: Rewording) -> list[Line]:
-        outcome = self.game.outcome
-        role = "heading" if outcome is not None and outcome.won else "dying"
+        role = "heading" if ending_word(self.game) == WON else "dying"
         headline, others = list[Line](), list[Line]()
-        for row in self.report:
-            said = evolve(row, text=rewording.of(row.text))
-            (headline if row.label == HEADLINE else others).extend(_row_lines(said, columns, role))
+        for label, text in self.report:
+            said = rewording.of(text)
+            if label == HEADLINE:
+                headline += [styled_line(row, role) for row in wrap_text(said, columns)]
+            else:
+                others += _row_lines(label, said, columns)
         messages = join_messages(self.session.messages)
         last = [styled_line(text, "wall") for text in wrap_text(messages, columns)]
         notices = [
@@ -121,12 +124,8 @@ class EndScreen(Mode):
         return [*headline, *last[-MAX_LAST_ROWS:], styled_line(""), *others, *notices]
 
 
-def _row_lines(row: ReportRow, columns: int, headline_role: str) -> Sequence[Line]:
-    if row.label == HEADLINE:
-        return [styled_line(text, headline_role) for text in wrap_text(row.text, columns)]
-    folded = wrap_text(row.text, max(1, columns - LABEL_COLUMNS))
-    labels = [row.label, *[""] * len(folded)]
-    return [
-        styled_line(f"{label:<{LABEL_COLUMNS}}", "wall", text)
-        for label, text in zip(labels, folded, strict=False)
-    ]
+def _row_lines(label: str, text: str, columns: int) -> Sequence[Line]:
+    folded = wrap_text(text, max(1, columns - LABEL_COLUMNS))
+    labels = [label, *[""] * len(folded)]
+    rows = zip(labels, folded, strict=False)
+    return [styled_line(f"{label:<{LABEL_COLUMNS}}", "wall", row) for label, row in rows]

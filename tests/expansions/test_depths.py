@@ -503,9 +503,8 @@ def test_the_report_of_a_lost_game_has_the_odds_against_the_killer_as_it_was() -
     assert format_percent(odds.win_chance) != format_percent(row.win_chance)
     session.handle_words("a ea")
     assert game.outcome == Outcome(Slain(PC, "halfling"))
-    report = build_end_report(session, game, PastGames())
-    (text,) = [each.text for each in report if each.label == "Odds"]
-    assert f"; {format_percent(odds.win_chance)} of such fights" in text
+    report = dict(build_end_report(session, game, PastGames()))
+    assert f"; {format_percent(odds.win_chance)} of such fights" in report["Odds"]
 
 
 LOAD = 12

@@ -497,7 +497,7 @@ def test_the_factor_multiplies_the_score_last() -> None:
     )
     game.outcome = Outcome(Slain(PC, "elf"))
     session = session_of(game)
-    report = {row.label: row.text for row in build_end_report(session, game, PastGames())}
+    report = dict(build_end_report(session, game, PastGames()))
     assert report["Trial"] == "Glass, Cold. Quest: Bold. Factor 150 %."
     assert report["Quest"] == "slay two dragons: failed (0 of 2)."
     assert report["Feat"] == "win with 80 gold: failed (11 of 80)."

@@ -53,8 +53,7 @@ def rows(
     session: Session, scores: Sequence[GameResult] = (), kept: KeptGame | None = None
 ) -> dict[str, str]:
     assert session.game is not None
-    report = build_end_report(session, session.game, PastGames(kept, scores))
-    return {row.label: row.text for row in report}
+    return dict(build_end_report(session, session.game, PastGames(kept, scores)))
 
 
 def won() -> Session:
