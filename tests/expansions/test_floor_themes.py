@@ -1,51 +1,30 @@
 """Floor themes: from the second on, each floor asks something of its own (X90)."""
 
-from functools import partial
-
 from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
-from cc3k.engine.actions import Attack
 from cc3k.engine.arrivals import spawn_enemy
-from cc3k.engine.board import EAST, NORTH, Cell
+from cc3k.engine.board import NORTH, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import ExpansionEvent, Provoked
 from cc3k.engine.expansion import Deed, Expansion
 from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
-from cc3k.engine.items import GoldPile
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import CALLED, TRUCE
 from cc3k.engine.view import GameView, wary_view
 from cc3k.expansions import tactics
 from cc3k.expansions.depths import DEPTHS, with_floor_count
-from cc3k.expansions.floor_themes import (
-    AT_TRUCE,
-    DWARF,
-    ELF,
-    HEARD,
-    HOARD,
-    HOLDERS,
-    HUMAN,
-    LESSONS,
-    ORC,
-    PAIRS,
-    RULES,
-    THEMES,
-    THIEVES,
-    TRUCE_TURNS,
-    VETERAN,
-    VETERANS,
-    Themes,
-)
+from cc3k.expansions.floor_themes import HOLDERS, LESSONS, RULES, THEMES, TRUCE_TURNS, Themes
 from cc3k.expansions.fog import FOG
-from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.registry import rules_with
 from cc3k.play.look import describe_cell
 from cc3k.play.voices import DocumentVoice
+from tests.support.expansions import expanded, say
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, room, scenario
+from tests.support.walks import only_enemy, texts, walk
 
 STAYING = evolve(tactics.TACTICS, floors=evolve(tactics.TACTICS.floors, fair_arrival=False))
 """Without X82, nobody is moved away after that."""
@@ -54,25 +33,18 @@ RULES_OF_NINE = rules_with((with_floor_count(DEPTHS, 9), STAYING))
 SEEDS = range(12)
 
 
-def fresh(seed: int) -> GameState:
-    rules = rules_with((STAYING,))
-    return GameState(rules, rules.races[seed % len(rules.races)], Dice(f"floor {seed}"))
+def fresh(seed: int, rules: Rules) -> GameState:
+    return GameState(rules, rules.races[seed % 5], Dice(f"floor {seed}"))
 
 
 def themes_of(game: GameState) -> Themes:
     return part_of(game, tactics.Awareness).themes
 
 
-def second_floor(rules: Rules, seed: int) -> GameState:
-    game = GameState(rules, rules.races[seed % len(rules.races)], Dice(f"floor {seed}"))
-    game.take_stairs()
-    return game
-
-
 def floors_with(theme: str, *more: Expansion) -> list[GameState]:
     """Return games on their second floor, which has that theme."""
-    games = map(partial(second_floor, rules_with((*more, STAYING))), range(40))
-    found = [game for game in games if themes_of(game).here == theme]
+    games = [fresh(seed, rules_with((*more, STAYING))) for seed in range(40)]
+    found = [game for game in games if game.take_stairs() and themes_of(game).here == theme]
     assert found
     return found
 
@@ -81,8 +53,14 @@ def spawned(game: GameState) -> list[Enemy]:
     return [each for each in game.floor.enemies.values() if each.kind.spawn_weight]
 
 
-def told_of(game: GameState, action: Wait) -> list[str]:
-    return [DocumentVoice(game.rules).word_event(event) for event in game.play(action)]
+def leaders(game: GameState) -> list[Enemy]:
+    """Return all that are spawned but orcs that follow a captain."""
+    found = spawned(game)
+    return [each for each in found if each.kind.name != "orc" or tactics.CAPTAIN in each.facts]
+
+
+def wait(game: GameState) -> list[str]:
+    return [DocumentVoice(game.rules).word_event(event) for event in game.play(Wait())]
 
 
 def cell_of_glyph(game: GameState, glyph: str) -> Cell:
@@ -91,7 +69,7 @@ def cell_of_glyph(game: GameState, glyph: str) -> Cell:
 
 def with_theme(theme: str, *rows: str, luck: tuple[int, ...] = ()) -> GameState:
     """Return a game in a room that has a theme, as if that had been drawn for it."""
-    game = scenario(room(*rows), "Shade", luck, [NORTH] * 999, rules_with((tactics.TACTICS,)))
+    game = expanded("tactics", room(*rows), "Shade", luck, [NORTH] * 999)
     if not luck:
         game.turn_dice = FirstOfAll()
     themes_of(game).here = theme
@@ -101,7 +79,7 @@ def with_theme(theme: str, *rows: str, luck: tuple[int, ...] = ()) -> GameState:
 def test_each_floor_after_the_first_has_a_theme_and_none_comes_twice() -> None:
     """X90, tuned: kinds hold odd floors, even ones have a rule, but for the last."""
     for seed in SEEDS:
-        game = GameState(RULES_OF_NINE, RULES_OF_NINE.races[0], Dice(f"floor {seed}"))
+        game = fresh(seed, RULES_OF_NINE)
         assert not themes_of(game).here
         while game.take_stairs():
             here = themes_of(game).here
@@ -112,7 +90,7 @@ def test_each_floor_after_the_first_has_a_theme_and_none_comes_twice() -> None:
             assert told.document_text == f"{themes.told}."
             assert told.spoken_text == f"{themes.told}: {THEMES[here].asks}."
             look = told.spoken_text
-            if here == AT_TRUCE:
+            if here == "at truce":
                 look = f"The truce holds for {TRUCE_TURNS} more turns."
             assert look in " ".join(describe_cell(game, game.floor.hero_cell))
         met = themes_of(game).met
@@ -121,9 +99,7 @@ def test_each_floor_after_the_first_has_a_theme_and_none_comes_twice() -> None:
 
 def test_all_begins_anew_after_all_themes_were_met() -> None:
     """X90: with more floors than themes, each comes once in five."""
-    rules = rules_with((with_floor_count(DEPTHS, 22), STAYING))
-    game = GameState(rules, rules.races[0], Dice("long"))
-    held = []
+    game, held = fresh(5, rules_with((with_floor_count(DEPTHS, 22), STAYING))), []
     while game.take_stairs():
         if game.depth % 2:
             held.append(themes_of(game).here)
@@ -133,7 +109,7 @@ def test_all_begins_anew_after_all_themes_were_met() -> None:
 
 def test_drawn_floors_have_no_theme() -> None:
     """X90, R30: nor are they told of any."""
-    drawn = scenario("\n".join([room("@\\.")] * 3), rules=rules_with((tactics.TACTICS,)))
+    drawn = expanded("tactics", "\n".join([room("@\\.")] * 3))
     for _ in range(2):
         drawn.take_stairs()
         assert not [*tactics.tell_theme(drawn)]
@@ -145,27 +121,21 @@ def test_a_kind_holds_an_odd_floor() -> None:
     least = {"human": 7, "dwarf": 9, "elf": 9, "orc": 3, "halfling": 9}
     held = set()
     for seed in SEEDS:
-        game = fresh(seed)
+        game = fresh(seed, rules_with((STAYING,)))
         while game.take_stairs():
             name = themes_of(game).here
             if game.depth % 2 == 0:
                 continue
-            there = [each for each in spawned(game) if each.kind.name == name]
-            assert (
-                len([each for each in there if name != ORC or tactics.CAPTAIN in each.facts])
-                >= (least[name])
-            )
+            there = [each for each in leaders(game) if each.kind.name == name]
+            assert len(there) >= least[name]
             held.add(name)
     assert held == set(HOLDERS)
 
 
 def test_veterans_are_few_and_strong() -> None:
     """X90, tuned: three fewer, half more HP, a quarter more Atk, twice the experience."""
-    for game in floors_with(VETERANS):
-        all_of_them = [each for each in spawned(game) if VETERAN in each.facts]
-        veterans = [
-            each for each in all_of_them if each.kind.name != ORC or tactics.CAPTAIN in each.facts
-        ]
+    for game in floors_with("veterans"):
+        veterans = [each for each in leaders(game) if "veteran" in each.facts]
         assert veterans
         for each in veterans:
             row = game.kind_here(BASE_RULES.enemy_kind_named(each.kind.name))
@@ -174,19 +144,16 @@ def test_veterans_are_few_and_strong() -> None:
             assert each.kind.experience == 2 * row.experience
             at = next(cell for cell, one in game.floor.enemies.items() if one is each)
             assert "It is a veteran." in tactics.notes(game, at)
-        others = [each for each in spawned(game) if VETERAN not in each.facts]
-        assert {each.kind.name for each in others} <= {"merchant", ORC}
-        kept = [
-            each for each in spawned(game) if each.kind.name != ORC or tactics.CAPTAIN in each.facts
-        ]
-        assert len(kept) == 20 - tactics.ENEMIES_REMOVED - 3
+        others = [each for each in spawned(game) if "veteran" not in each.facts]
+        assert {each.kind.name for each in others} <= {"merchant", "orc"}
+        assert len(leaders(game)) == 20 - tactics.ENEMIES_REMOVED - 3
 
 
 def test_pairs_have_a_companion_of_half_their_hp_each() -> None:
     """X90, tuned: three fewer, but for those two by two, in one chamber; captains lead two."""
-    for game in floors_with(PAIRS):
+    for game in floors_with("pairs"):
         floor = game.floor
-        for name in {each.kind.name for each in spawned(game)} - {ORC, "merchant"}:
+        for name in {each.kind.name for each in spawned(game)} - {"orc", "merchant"}:
             hp = game.kind_here(BASE_RULES.enemy_kind_named(name)).hp
             here = [at for at, each in floor.enemies.items() if each.kind.name == name]
             full = [at for at in here if floor.enemies[at].hp == hp]
@@ -198,35 +165,32 @@ def test_pairs_have_a_companion_of_half_their_hp_each() -> None:
 
 def test_a_hoard_is_worth_twice_as_much_and_draws_thieves() -> None:
     """X90, tuned: whatever lies there, also beside a dragon."""
-    for game in floors_with(HOARD):
+    for game in floors_with("hoard"):
         without = GameState(BASE_RULES, game.race, Dice("none"))
         without.dice = game.dice
         without.take_stairs()
-        piles = [item for item in without.floor.items.values() if isinstance(item, GoldPile)]
-        there = [item for item in game.floor.items.values() if isinstance(item, GoldPile)]
-        assert sorted(each.value for each in there) == sorted(2 * each.value for each in piles)
+        there, piles = [
+            sorted(each.value for each in GameView(one).gold.values()) for one in (game, without)
+        ]
+        assert there == [2 * value for value in piles]
         names = [each.kind.name for each in spawned(game)]
-        assert names.count("halfling") >= THIEVES
+        assert names.count("halfling") >= 6
 
 
 def test_a_death_is_heard_by_those_near() -> None:
     """X90, tuned: within ten blocks they are alert for ten turns, as by a horn (X97)."""
-    game = with_theme(HEARD, "@L........W...\\", luck=(HIT, 0, *[MISS] * 9))
-    floor = game.floor
-    dwarf = next(each for each in floor.enemies.values() if each.kind.name == "dwarf")
-    next(each for each in floor.enemies.values() if each.kind.name == "halfling").hp = 1
-    events = game.play(Attack(EAST))
-    assert ExpansionEvent("tactics.heard", "Those near have heard it.") in events
-    assert dwarf.statuses[CALLED] == 10
-    assert not [*tactics.on_death(game, floor.hero_cell, Enemy(dwarf.kind))], "it is alert already"
-    quiet = with_theme("", "@L........W...\\", luck=(HIT, 0, 0))
-    next(each for each in quiet.floor.enemies.values() if each.kind.name == "halfling").hp = 1
-    quiet.play(Attack(EAST))
-    assert not any(CALLED in each.statuses for each in quiet.floor.enemies.values())
+    for theme, luck in (("heard", [MISS] * 9), ("", [0])):
+        game, is_heard = with_theme(theme, "@L........W...\\", luck=(HIT, 0, *luck)), bool(theme)
+        game.floor.enemies[min(game.floor.enemies)].hp = 1
+        assert ("Those near have heard it." in texts(say(game, "a ea"))) is is_heard
+        dwarf = only_enemy(game)
+        assert dwarf.statuses.get(CALLED) == (10 if is_heard else None)
+        again = tactics.on_death(game, game.floor.hero_cell, Enemy(dwarf.kind))
+        assert not [*again], "it is alert already"
 
 
 def at_truce(*rows: str, luck: tuple[int, ...] = ()) -> GameState:
-    game = with_theme(AT_TRUCE, *rows, luck=luck)
+    game = with_theme("at truce", *rows, luck=luck)
     themes_of(game).has_truce = True
     game.hero.set_status(TRUCE, 3)
     return game
@@ -240,9 +204,7 @@ def test_a_truce_lasts_for_some_turns() -> None:
     halfling = game.floor.enemies[game.floor.hero_cell + 1]
     assert not halfling.is_hostile_to(game.hero)
     over = ExpansionEvent("tactics.truce", "The truce is over.", interrupts=True)
-    told = [game.play(Wait()) for _ in range(3)]
-    assert told[:2] == [(), ()]
-    assert told[2] == (over,)
+    assert [game.play(Wait()) for _ in range(3)] == [(), (), (over,)]
     assert halfling.is_hostile_to(game.hero)
     assert [*tactics.short_threats_row(game)] != ["Truce 0"]
     assert game.play(Wait())
@@ -257,7 +219,7 @@ def test_a_truce_is_told_of_while_it_holds() -> None:
     assert view.warnings(Deed.SLAY) == ["your first blow ends the truce"]
     assert view.warnings(Deed.LEAVE) == []
     assert view.deadlines == {"the truce ends": 3}
-    game.play(Attack(EAST))
+    walk(game, "a ea")
     assert "The truce holds" not in " ".join(describe_cell(game, here))
     assert not GameView(game).warnings(Deed.SLAY)
     assert not GameView(game).deadlines
@@ -267,9 +229,9 @@ def test_the_first_blow_ends_a_truce_for_all() -> None:
     """X90, R21: nobody is told of a kind that becomes hostile, but for merchants."""
     for glyph, news in (("L", ()), ("M", (Provoked("merchant"),))):
         game = at_truce(f"@{glyph}......O\\", luck=(HIT, *[MISS] * 9))
-        events = game.play(Attack(EAST))
+        events = say(game, "a ea")
         assert tuple(each for each in events if isinstance(each, Provoked)) == news
-        assert [each for each in events if getattr(each, "name", "") == "tactics.truce"]
+        assert "The truce is over." in texts(events)
         assert all(each.is_hostile_to(game.hero) for each in game.floor.enemies.values())
         assert TRUCE not in game.hero.statuses
 
@@ -277,7 +239,7 @@ def test_the_first_blow_ends_a_truce_for_all() -> None:
 def test_guardians_and_those_of_name_keep_no_truce() -> None:
     """X90: only those that are spawned at random do."""
     game = at_truce("@......D..\\")
-    dragon = next(iter(game.floor.enemies.values()))
+    dragon = only_enemy(game)
     assert dragon.is_hostile_to(game.hero)
     assert not dragon.kind.spawn_weight
     assert dragon.is_hostile_to(Hero(game.race))
@@ -285,32 +247,30 @@ def test_guardians_and_those_of_name_keep_no_truce() -> None:
 
 def test_a_truce_begins_as_its_floor_is_entered() -> None:
     """X90: for all of its turns; figures tell of it, and the number of the theme (X121)."""
-    game = floors_with(AT_TRUCE)[0]
-    assert figures(game)["theme"] == [*THEMES].index(AT_TRUCE) + 1
+    game = floors_with("at truce")[0]
+    assert figures(game)["theme"] == [*THEMES].index("at truce") + 1
     assert figures(game)["truce"] == TRUCE_TURNS
     assert not any(each.is_hostile_to(game.hero) for each in spawned(game))
     copy = game.copy_with_luck(1)
-    assert themes_of(copy).here == AT_TRUCE
+    assert themes_of(copy).here == "at truce"
     assert game.copy().digest() == game.digest()
 
 
 def test_a_theme_stays_that_of_the_floor_in_copies_that_deal_it_anew() -> None:
     """X121: what the player was told holds in them, too."""
-    for theme in (VETERANS, AT_TRUCE):
+    for theme in ("veterans", "at truce"):
         game = floors_with(theme, FOG)[0]
         copy = game.copy_with_luck(7)
         assert themes_of(copy).here == theme
         assert themes_of(copy).met == themes_of(game).met
         assert copy.hero.statuses == game.hero.statuses
-        others = {each.kind.name for each in spawned(copy) if VETERAN not in each.facts}
-        assert theme != VETERANS or others <= {"merchant", ORC}
+        others = {each.kind.name for each in spawned(copy) if "veteran" not in each.facts}
+        assert theme != "veterans" or others <= {"merchant", "orc"}
 
 
-def with_lesson(way: str, pupil: str, *rows: str, hunted: bool = False) -> GameState:
+def with_lesson(way: str, pupil: str, *rows: str) -> GameState:
     """Return a game in a room, in which a kind has learned a way."""
-    rules = rules_with((HUNTERS, tactics.TACTICS) if hunted else (tactics.TACTICS,))
-    game = scenario(room(*rows), "Shade", (), [NORTH] * 999, rules)
-    game.turn_dice = FirstOfAll()
+    game = with_theme("", *rows)
     themes_of(game).learned = {way: pupil}
     return game
 
@@ -323,7 +283,7 @@ def test_who_holds_a_floor_from_the_fifth_on_has_learned_a_way() -> None:
     """X90, tuned: one that nobody has learned yet, which is told and known for good."""
     seen = set[str]()
     for seed in range(30):
-        game = GameState(RULES_OF_NINE, RULES_OF_NINE.races[0], Dice(f"lesson {seed}"))
+        game = fresh(seed, RULES_OF_NINE)
         themes, before = themes_of(game), dict[str, str]()
         while game.take_stairs():
             new = themes.learned.items() - before.items()
@@ -345,7 +305,7 @@ def test_who_holds_a_floor_from_the_fifth_on_has_learned_a_way() -> None:
 
 def test_what_was_learned_is_told_by_looks_on_other_floors_too() -> None:
     """X90: at yourself, and at one of the kind."""
-    game = with_lesson(ELF, DWARF, "@...W....E\\")
+    game = with_lesson("elf", "dwarf", "@...W....E\\")
     here = game.floor.hero_cell
     assert "Dwarves shoot." in describe_cell(game, here)
     assert [*tactics.notes(game, here + 4)][:2] == [
@@ -353,47 +313,44 @@ def test_what_was_learned_is_told_by_looks_on_other_floors_too() -> None:
         "It has learned to shoot.",
     ]
     assert "learned" not in " ".join(tactics.notes(game, here + 9))
-    themes_of(game).here = HEARD
+    themes_of(game).here = "heard"
     assert f"{themes_of(game).sentence} Dwarves shoot." in " ".join(describe_cell(game, here))
 
 
 def test_who_has_learned_a_way_has_it_beside_its_own() -> None:
     """X90, X92, X93, X96, X97: a dwarf shoots, an elf digs, an orc blows a horn."""
-    game = with_lesson(ELF, DWARF, "@...W....\\")
-    assert told_of(game, Wait()) == ["W aims at PC."]
-    assert told_of(game, Wait()) == ["W's arrow misses PC."]
+    game = with_lesson("elf", "dwarf", "@...W....\\")
+    assert wait(game) == ["W aims at PC."]
+    assert wait(game) == ["W's arrow misses PC."]
     cell = cell_of_glyph(game, "W")
     assert GameView(game).may_hurt_from_afar(game.floor.enemies[cell])
     assert wary_view(game).cells_attacked_from(cell) > GameView(game).cells_attacked_from(cell)
-    other = with_lesson(ELF, HUMAN, "@...W....\\")
-    assert told_of(other, Wait()) == []
+    other = with_lesson("elf", "human", "@...W....\\")
+    assert wait(other) == []
     assert not GameView(other).may_hurt_from_afar(other.floor.enemies[cell_of_glyph(other, "W")])
 
-    digging = with_lesson(DWARF, ELF, "@...|E...\\")
-    elf = digging.floor.enemies[cell_of_glyph(digging, "E")]
-    elf.set_status(tactics.ALERT, 6)
-    assert told_of(digging, Wait()) == ["E breaks through."]
-    elf = (idle := with_lesson(DWARF, ORC, "@...|E...\\")).floor.enemies[cell_of_glyph(idle, "E")]
-    elf.set_status(tactics.ALERT, 6)
-    assert told_of(idle, Wait()) == []
+    for pupil, told in (("elf", ["E breaks through."]), ("orc", [])):
+        digging = with_lesson("dwarf", pupil, "@...|E...\\")
+        only_enemy(digging).set_status(tactics.ALERT, 6)
+        assert wait(digging) == told
 
-    horn = with_lesson(HUMAN, ORC, "@.....O.....\\")
-    assert told_of(horn, Wait()) == ["O raises a horn."]
-    assert "O blows a horn." in told_of(horn, Wait())
+    horn = with_lesson("human", "orc", "@.....O.....\\")
+    assert wait(horn) == ["O raises a horn."]
+    assert "O blows a horn." in wait(horn)
     assert horn.copy_with_luck(1).floor.enemies[cell_of_glyph(horn, "O")].facts
 
 
 def test_a_crowd_follows_the_theme_of_its_floor() -> None:
     """X90, X116, Y16: veterans, with their companions, and pairs."""
     rules = rules_with((tactics.TACTICS,))
-    for theme, glyph, count in ((VETERANS, "W", 1), (VETERANS, "O", 3), (PAIRS, "W", 2)):
+    for theme, glyph, count in (("veterans", "W", 1), ("veterans", "O", 3), ("pairs", "W", 2)):
         game = scenario(room("@..........\\", "..........."), rules=rules)
         themes_of(game).here = theme
         kind = next(each for each in game.rules.enemy_spawn_table if each.glyph == glyph)
         spawn_enemy(game, kind, Dice("crowd"))
         come = [*game.floor.enemies.values()]
         assert len(come) == count
-        assert all(VETERAN in each.facts for each in come) == (theme == VETERANS)
+        assert all("veteran" in each.facts for each in come) == (theme == "veterans")
 
 
 def test_a_follower_is_no_hunter_in_a_truce() -> None:
@@ -408,7 +365,7 @@ def test_a_follower_is_no_hunter_in_a_truce() -> None:
 
 def test_without_room_nobody_comes() -> None:
     """X90: a floor that is full keeps whom it has."""
-    for theme in (ELF, PAIRS, HOARD):
+    for theme in ("elf", "pairs", "hoard"):
         game = scenario(room("@E\\"), rules=rules_with((tactics.TACTICS,)))
         themes_of(game).here = theme
         themes_of(game).furnish(game, Dice("full"))
