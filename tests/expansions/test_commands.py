@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
-from cc3k.saves.lookup import JOURNAL_SUFFIX, read_stored_journal
 
 from cc3k.api import Game, LayoutError
 from cc3k.cli.config import read_config
@@ -21,6 +20,7 @@ from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.play.session import Session
 from cc3k.play.start_offers import CannotResume
 from cc3k.saves.expansion_plugins import select_rules
+from cc3k.saves.journal_reader import JOURNAL_SUFFIX, read_stored_journal
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE, UNFINISHED_FOLDER
 from cc3k.saves.plugins import blaming_expansions
 from cc3k.saves.record import DAILY, ORDINARY, daily_seed
