@@ -141,11 +141,7 @@ class CommandParser(ArgumentParser):
         formatter_class: Callable[..., HelpFormatter] = LineHelpFormatter,
     ) -> None:
         super().__init__(
-            prog,
-            description=description,
-            epilog=epilog,
-            formatter_class=formatter_class,
-            allow_abbrev=False,
+            prog, None, description, epilog, formatter_class=formatter_class, allow_abbrev=False
         )
         self._add_late_options = list[Callable[[Sequence[str]], None]]()
 
@@ -155,9 +151,6 @@ class CommandParser(ArgumentParser):
         So nobody else waits for what it takes to know them.
         """
         self._add_late_options.append(add)
-
-    def has_option(self, name: str) -> bool:
-        return name in self._option_string_actions
 
     def complete_options(self, arguments: Sequence[str] = ()) -> None:
         late, self._add_late_options = self._add_late_options, []

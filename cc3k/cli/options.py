@@ -64,27 +64,27 @@ def add_expansion_options(
         group.description = escape_text("\n".join(lines), "\n").replace("%", "%%")
         for each in [*expansions, *_plugins_asked_for(arguments)] if with_numbers else []:
             if each.setting is not None:
-                _add_number_option(parser, group, each.name, each.setting)
+                _add_number_option(group, each.name, each.setting)
 
     parser.add_late_options(add_late_options)
 
 
 def _add_number_option(
-    parser: CommandParser, group: argparse._ArgumentGroup, expansion: str, setting: "NumberSetting"
+    group: argparse._ArgumentGroup, expansion: str, setting: "NumberSetting"
 ) -> None:
     option, span = f"--{setting.option}", f"{setting.lowest} to {setting.highest}"
-    if parser.has_option(option):
+    meaning = f"with {expansion}: {setting.meaning}, {span}; {setting.default} by default"
+    try:
+        group.add_argument(
+            option, metavar="N", dest="numbers", action="append", help=escape_help_text(meaning),
+            type=partial(_parse_number, setting),
+        )  # fmt: skip
+    except argparse.ArgumentError as error:
         from cc3k.engine.expansion import BrokenExpansion
 
         found = f"its number {option}, which is another option"
         message = f"expansion {expansion!a}: found {found}; expected a new one"
-        raise BrokenExpansion(message)
-    group.add_argument(
-        option, metavar="N", dest="numbers", action="append", type=partial(_parse_number, setting),
-        help=escape_help_text(
-            f"with {expansion}: {setting.meaning}, {span}; {setting.default} by default"
-        ),
-    )  # fmt: skip
+        raise BrokenExpansion(message) from error
 
 
 def installed_expansions() -> "tuple[Expansion, ...]":

@@ -237,14 +237,10 @@ def summary_lines(statistics: GameStatistics) -> list[str]:
 
 def chart_lines(statistics: GameStatistics) -> Iterator[str]:
     """Yield the charts, each after an empty line; one without bars is left out."""
-    rates = [
-        (
-            one.race,
-            one.win_percent * MAX_BAR_LENGTH // 100,
-            f"{one.win_percent:>3} %: {_results_text(one)}",
-        )
-        for one in statistics.by_race
-    ]
+    rates = list[tuple[str, int, str]]()
+    for one in statistics.by_race:
+        rate, told = one.win_percent, _results_text(one)
+        rates.append((one.race, rate * MAX_BAR_LENGTH // 100, f"{rate:>3} %: {told}"))
     spread = [
         (str(step.least) if step.least == step.most else f"{step.least}-{step.most}", step.games)
         for step in statistics.histogram

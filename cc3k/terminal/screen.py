@@ -60,22 +60,17 @@ def open_screen(
 class Screen:
     """The whole terminal while a program is on it.
 
-    The first page is painted with `codes`, which have named colours only; `detect_codes` returns
+    The first page is painted with `codes`, which have named colours only; `detect` returns
     those of blessed, but takes a while.
     """
 
     def __init__(
-        self,
-        stream: TextIO,
-        codes: ScreenCodes,
-        detect_codes: Callable[[], ScreenCodes],
-        *,
-        mouse: bool,
+        self, stream: TextIO, codes: ScreenCodes, detect: Callable[[], ScreenCodes], *, mouse: bool
     ) -> None:
         self.keyboard_descriptor = sys.stdin.fileno()
         self._stream = stream  # kept, as it would be closed with its last user
         self._output_descriptor = stream.fileno()
-        self._codes, self._detect_codes = codes, detect_codes
+        self._codes, self._detect_codes = codes, detect
         self._input_on = f"{PASTE_ON}{MOUSE_ON if mouse else ''}"
         self._input_off = f"{MOUSE_OFF if mouse else ''}{PASTE_OFF}"
         self._saved_modes = call_termios(termios.tcgetattr, self.keyboard_descriptor)

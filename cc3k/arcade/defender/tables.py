@@ -164,20 +164,16 @@ def _projectiles_meet(battle: Battle, mover: Projectile, other: Projectile) -> N
 
 
 def _hit(
-    battle: Battle,
-    mover: Entity,
-    other: Entity,
-    projectile: Projectile,
-    ship: Starfighter | EnemyShip,
+    battle: Battle, mover: Entity, other: Entity, shot: Projectile, ship: Starfighter | EnemyShip
 ) -> None:
     """Let a projectile hit a ship: an enemy's own heals it, all others strike (S21, S22, S26)."""
-    battle.remove(projectile)
-    if isinstance(ship, EnemyShip) and not projectile.is_friendly:
-        _tell_collision(battle, mover, other, f"healing {projectile.damage} damage.")
-        ship.heal(projectile.damage)
+    battle.remove(shot)
+    if isinstance(ship, EnemyShip) and not shot.is_friendly:
+        _tell_collision(battle, mover, other, f"healing {shot.damage} damage.")
+        ship.heal(shot.damage)
         return
-    damage = lessened(projectile.damage, ship)
-    verb = "dealing" if mover is projectile else "taking"
+    damage = lessened(shot.damage, ship)
+    verb = "dealing" if mover is shot else "taking"
     _tell_collision(battle, mover, other, f"{verb} {damage} damage.")
     strike(battle, ship, damage)
 

@@ -212,15 +212,8 @@ class ConfigurationParser:
             else:
                 self._take(":")
                 rules.append(self._at_least_one(RULES, lambda: self._numbered(RULES)))
-        return Configuration(
-            coordinate_type,
-            axes,
-            players_word,
-            players,
-            tuple(locations),
-            tuple(descriptors),
-            tuple(rules),
-        )
+        sections = tuple(locations), tuple(descriptors), tuple(rules)
+        return Configuration(coordinate_type, axes, players_word, players, *sections)
 
     def _axis(self) -> NumberedEntry:
         word = self._take(*AXES)

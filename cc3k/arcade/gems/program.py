@@ -49,11 +49,8 @@ class GemGame(NamedTuple):
 
     def after(self, policy: RemovalPolicy, cell: int) -> "GemGame":
         group = {*policy.group(self.board, cell)}
-        return self._replace(
-            board=self.board.remove(group),
-            score=self.score + policy.score(len(group)),
-            moves=self.moves + 1,
-        )
+        score = self.score + policy.score(len(group))
+        return self._replace(board=self.board.remove(group), score=score, moves=self.moves + 1)
 
     def head(self) -> str:
         """Return what precedes each move in the dialogue: number, score and board (G8)."""
