@@ -45,13 +45,8 @@ COMMANDS: Mapping[str, str] = {
 takes the arguments and returns the exit code, and `build_parser`. Playing has no name."""
 
 MEANT_OPTIONS: Mapping[str, str] = {
-    "continue": "--continue",
-    "new": "--new",
-    "plain": "--plain",
-    "practice": "--practice",
+    **{name: f"--{name}" for name in ("continue", "new", "plain", "practice", "script", "version")},
     "resume": "--continue",
-    "script": "--script",
-    "version": "--version",
 }
 """Words that people type as commands, and the options of a game that do what they mean."""
 

@@ -21,11 +21,8 @@ LAYOUT_ARGUMENTS = ("floor", "layout", "positional_floor")
 FILE_ARGUMENTS = ("svg", "results", "cast", "journal", "file", "files")
 """Arguments of any command that are completed by the names of layouts, and of files."""
 
-LAYOUT_COMPLETER = {
-    "bash": "_cc3k_layout_or_file",
-    "zsh": "_cc3k_layout_or_file",
-    "fish": "(_cc3k_layout_or_file)",
-}
+_LAYOUT = "_cc3k_layout_or_file"
+LAYOUT_COMPLETER = {"bash": _LAYOUT, "zsh": _LAYOUT, "fish": f"({_LAYOUT})"}
 LAYOUT_FUNCTIONS = {
     "bash": """\
 _cc3k_layout_or_file() {{

@@ -53,9 +53,8 @@ class TerminalCodes:
     move_up_one: str = ""
 
     def change_style(self, old_role: str, new_role: str) -> str:
-        return _shortest_style_change(
-            self.styles.get(old_role, ""), self.styles.get(new_role, ""), self.reset
-        )
+        styles = self.styles
+        return _style_change(styles.get(old_role, ""), styles.get(new_role, ""), self.reset)
 
     def looks_same_in(self, character: str, role: str, current_role: str) -> bool:
         """Return True if a cell looks the same in the current role as in its own."""
@@ -127,7 +126,7 @@ def _across(
 
 
 @lru_cache(maxsize=256)
-def _shortest_style_change(old_style: str, new_style: str, reset: str) -> str:
+def _style_change(old_style: str, new_style: str, reset: str) -> str:
     """Return the shortest change of style; one that is not plain SGR is written in full."""
     before, after = _sgr_codes(old_style), _sgr_codes(new_style)
     if before is None or after is None:

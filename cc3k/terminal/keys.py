@@ -19,27 +19,13 @@ KEY_NAMES = {"\r": "enter", "\n": "enter", "\t": "tab", "\x7f": "backspace", "\x
 CONTROL_KEYS = {chr(ord(key) - ord("a") + 1): f"ctrl-{key}" for key in "abdefgklnopqrstuvwxy"}
 """Keys with Ctrl; the others are keys of their own (`h i j m`), or signals (`c z`)."""
 
-LETTER_SEQUENCE_KEYS = {
-    "A": "up",
-    "B": "down",
-    "C": "right",
-    "D": "left",
-    "E": "center",
-    "F": "end",
-    "H": "home",
-}
+LETTER_SEQUENCE_KEYS = dict(
+    zip("ABCDEFH", ("up", "down", "right", "left", "center", "end", "home"), strict=True)
+)
 """Keys of control sequences by their final letter; modifiers come after a `1;`."""
 
-NUMBER_SEQUENCE_KEYS = {
-    "1": "home",
-    "2": "insert",
-    "3": "delete",
-    "4": "end",
-    "5": "page up",
-    "6": "page down",
-    "7": "home",
-    "8": "end",
-}
+_NUMBERED = ("home", "insert", "delete", "end", "page up", "page down", "home", "end")
+NUMBER_SEQUENCE_KEYS = {str(number): name for number, name in enumerate(_NUMBERED, start=1)}
 NUMBER_FUNCTION_KEYS = {
     str(number): f"f{index}"
     for index, number in enumerate([*range(11, 16), *range(17, 22), 23, 24], start=1)

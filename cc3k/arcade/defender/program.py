@@ -18,6 +18,7 @@ from cc3k.arcade.defender.board import (
     Part,
     Projectile,
     Starfighter,
+    Weapon,
     location,
 )
 from cc3k.arcade.defender.command_parser import Command, Refused, read_commands
@@ -89,22 +90,13 @@ def _part_option(part: Part) -> Option:
     return Option((part.name, part.figures.text()), part.name)
 
 
+def _weapon_option(weapon: Weapon) -> Option:
+    first = f"{weapon.name} ({weapon.text})"
+    return Option((first, f"{weapon.figures.text()},", weapon.projectile_text()), weapon.name)
+
+
 MENUS = (
-    Menu(
-        "weapon setup",
-        "Weapon",
-        tuple(
-            Option(
-                (
-                    f"{weapon.name} ({weapon.text})",
-                    f"{weapon.figures.text()},",
-                    weapon.projectile_text(),
-                ),
-                weapon.name,
-            )
-            for weapon in WEAPONS
-        ),
-    ),
+    Menu("weapon setup", "Weapon", tuple(map(_weapon_option, WEAPONS))),
     Menu("armour setup", "Armour", tuple(map(_part_option, ARMOURS))),
     Menu("engine setup", "Engine", tuple(map(_part_option, ENGINES))),
     Menu("power setup", "Power", tuple(Option((power.text,), power.text) for power in POWERS)),

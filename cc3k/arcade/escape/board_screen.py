@@ -391,9 +391,8 @@ class EscapeScreen(BoardScreen):
 
     def _heading(self, columns: int) -> str:
         game = self._game
-        scores = " : ".join(
-            f"{name} {points}" for name, points in zip(game.players, game.scores, strict=True)
-        )
+        standing = zip(game.players, game.scores, strict=True)
+        scores = " : ".join(f"{name} {points}" for name, points in standing)
         if not game.is_over:
             state = f"{game.players[game.turn]} to move"
         elif game.winner is None:
