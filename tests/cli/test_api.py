@@ -189,19 +189,16 @@ class Unnamed:
 
 
 @for_each(
-    "arguments, complaint",
-    [
-        ({"race": "orc"}, "race 'orc': expected one of shade, drow, vampire, troll, goblin"),
-        ({"layout": "dragon", "drawing": "|-|"}, "both a layout and a drawing: expected one"),
-        ({"race": None}, "race None: expected one of shade, drow, vampire, troll, goblin"),
-        ({"race": b"troll"}, "race b'troll': expected one of shade"),
-        ({"race": 3}, "race 3: expected one of shade"),
-        ({"layout": 3}, "layout 3: expected a path, or the name of one of the game's own"),
-        ({"layout": b"dragon"}, "layout b'dragon': expected a path, or the name"),
-        ({"layout": Unnamed()}, r"layout Unnamed\(\): expected a path, or the name"),
-        ({"drawing": b"|-|"}, "a drawing that is bytes: expected the text of a layout"),
-        ({"drawing": Path("mine")}, "a drawing that is PosixPath: expected the text of a layout"),
-    ],
+    ({"race": "orc"}, "race 'orc': expected one of shade, drow, vampire, troll, goblin"),
+    ({"layout": "dragon", "drawing": "|-|"}, "both a layout and a drawing: expected one"),
+    ({"race": None}, "race None: expected one of shade, drow, vampire, troll, goblin"),
+    ({"race": b"troll"}, "race b'troll': expected one of shade"),
+    ({"race": 3}, "race 3: expected one of shade"),
+    ({"layout": 3}, "layout 3: expected a path, or the name of one of the game's own"),
+    ({"layout": b"dragon"}, "layout b'dragon': expected a path, or the name"),
+    ({"layout": Unnamed()}, r"layout Unnamed\(\): expected a path, or the name"),
+    ({"drawing": b"|-|"}, "a drawing that is bytes: expected the text of a layout"),
+    ({"drawing": Path("mine")}, "a drawing that is PosixPath: expected the text of a layout"),
 )
 def test_what_is_of_no_use_is_named(arguments: GameOptions, complaint: str) -> None:
     with pytest.raises((TypeError, ValueError), match=f"^{complaint}"):

@@ -39,23 +39,20 @@ def test_a_race_is_refused_in_the_same_words_by_every_command(command: tuple[str
 
 
 @for_each(
-    "line, complaint",
-    [
-        ("scores --race elf", "'elf': expected one of shade, drow, vampire, troll, goblin"),
-        ("scores --top 0", "'0': expected a whole number from 1 to 999999"),
-        ("scores --top -1", "'-1': expected a whole number"),
-        (f"scores --top {'1' * 5_000}", "expected a whole number"),
-        ("scores --json --verify", "not allowed with"),
-        ("scores x", "unrecognized arguments: x"),
-        ("check", "the following arguments are required: FILE"),
-        ("check --what x", "unrecognized arguments: --what"),
-        ("check --str x", "unrecognized arguments: --str"),
-        ("catalog", "the following arguments are required: --seeds"),
-        ("catalog --seeds", "argument --seeds: expected one argument"),
-        ("catalog 7", "the following arguments are required: --seeds"),
-        ("catalog --seeds 7 --what", "unrecognized arguments: --what"),
-        ("gems tiny", "unrecognized arguments: tiny"),
-    ],
+    ("scores --race elf", "'elf': expected one of shade, drow, vampire, troll, goblin"),
+    ("scores --top 0", "'0': expected a whole number from 1 to 999999"),
+    ("scores --top -1", "'-1': expected a whole number"),
+    (f"scores --top {'1' * 5_000}", "expected a whole number"),
+    ("scores --json --verify", "not allowed with"),
+    ("scores x", "unrecognized arguments: x"),
+    ("check", "the following arguments are required: FILE"),
+    ("check --what x", "unrecognized arguments: --what"),
+    ("check --str x", "unrecognized arguments: --str"),
+    ("catalog", "the following arguments are required: --seeds"),
+    ("catalog --seeds", "argument --seeds: expected one argument"),
+    ("catalog 7", "the following arguments are required: --seeds"),
+    ("catalog --seeds 7 --what", "unrecognized arguments: --what"),
+    ("gems tiny", "unrecognized arguments: tiny"),
 )
 def test_wrong_arguments_are_2_and_told_below_the_usage(line: str, complaint: str) -> None:
     words = line.split()
@@ -76,20 +73,17 @@ def test_a_limit_of_fights_is_read_from_the_command_line() -> None:
 
 
 @for_each(
-    "text, number",
-    [
-        ("2", 2),
-        ("09", 9),
-        ("000000009", 9),
-        ("1", None),
-        ("10", None),
-        ("0000000009", None),
-        ("9" * 5_000, None),
-        ("+5", None),
-        ("5 ", None),
-        ("\u0665", None),
-        ("", None),
-    ],
+    ("2", 2),
+    ("09", 9),
+    ("000000009", 9),
+    ("1", None),
+    ("10", None),
+    ("0000000009", None),
+    ("9" * 5_000, None),
+    ("+5", None),
+    ("5 ", None),
+    ("\u0665", None),
+    ("", None),
 )
 def test_a_number_has_few_digits_and_two_bounds(text: str, number: int | None) -> None:
     assert parse_whole_number(text, 2, 9) == number

@@ -43,10 +43,7 @@ def test_all_that_is_found_is_listed_by_file_and_place(capsys: Said) -> None:
     ]
 
 
-@for_each(
-    "text, code, strict",
-    [(STANDARD_BOARD_TEXT * 5, 0, 0), (STANDARD_BOARD_TEXT, 0, 2), (WRONG, 2, 2)],
-)
+@for_each((STANDARD_BOARD_TEXT * 5, 0, 0), (STANDARD_BOARD_TEXT, 0, 2), (WRONG, 2, 2))
 def test_errors_are_refused_and_warnings_only_when_strict(
     text: str, code: int, strict: int
 ) -> None:

@@ -76,23 +76,20 @@ def refused(path: Path | str) -> str:
 
 
 @for_each(
-    "environ, seed",
-    [
-        ({}, None),
-        ({"HOME": ""}, None),
-        ({"HOME": "home"}, None),
-        ({"HOME": "{}/home"}, 1),
-        ({"HOME": "{}/home", "XDG_CONFIG_HOME": ""}, 1),
-        ({"HOME": "{}/home", "XDG_CONFIG_HOME": "xdg"}, 1),
-        ({"HOME": "{}/home", "XDG_CONFIG_HOME": "{}/xdg"}, 2),
-        ({"HOME": "{}/home", "XDG_CONFIG_HOME": "{}/empty"}, None),
-        ({"XDG_CONFIG_HOME": "{}/xdg", "CC3K_CONFIG": ""}, 2),
-        ({"XDG_CONFIG_HOME": "{}/xdg", "CC3K_CONFIG": "{}/own/cc3k/config.toml"}, 3),
-        ({"CC3K_CONFIG": "own/cc3k/config.toml"}, 3),
-    ],
+    ({}, None),
+    ({"HOME": ""}, None),
+    ({"HOME": "home"}, None),
+    ({"HOME": "{}/home"}, 1),
+    ({"HOME": "{}/home", "XDG_CONFIG_HOME": ""}, 1),
+    ({"HOME": "{}/home", "XDG_CONFIG_HOME": "xdg"}, 1),
+    ({"HOME": "{}/home", "XDG_CONFIG_HOME": "{}/xdg"}, 2),
+    ({"HOME": "{}/home", "XDG_CONFIG_HOME": "{}/empty"}, None),
+    ({"XDG_CONFIG_HOME": "{}/xdg", "CC3K_CONFIG": ""}, 2),
+    ({"XDG_CONFIG_HOME": "{}/xdg", "CC3K_CONFIG": "{}/own/cc3k/config.toml"}, 3),
+    ({"CC3K_CONFIG": "own/cc3k/config.toml"}, 3),
 )
 def test_the_configuration_file_follows_the_environment(
-    tmp_path: Path, monkeypatch: Patch, environ: Mapping[str, str], seed: int | None
+    environ: Mapping[str, str], seed: int | None, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """By the XDG rules, which take no relative folder; `CC3K_CONFIG` overrides them."""
     for number, folder in enumerate(("home/.config", "xdg", "own"), start=1):
@@ -195,52 +192,49 @@ SIZE = "; expected TOML of a reasonable size"
 
 
 @for_each(
-    "text, line, expected",
-    [
-        ('palete = "mono"', 1, EXPECTED_NAME),
-        ("\n\n[keymap]\nx = 1", 3, EXPECTED_NAME),
-        ("seed.x = 1", 1, EXPECTED_SEED),
-        ('palette = "pink"', 1, PALETTES),
-        ("[palette]", 1, PALETTES),
-        ("seed = 1\n\npalette = ['mono']", 3, PALETTES),
-        ('glyphs = "utf-8"', 1, "one of ascii, unicode"),
-        ('keys = "emacs"', 1, "one of words, vi, laptop"),
-        ('more = "no"', 1, SWITCH),
-        ("effects = 0", 1, SWITCH),
-        ("plain = 'yes'", 1, SWITCH),
-        ("script = true", 1, EXPECTED_NAME),
-        ('race = "elf"', 1, EXPECTED_RACE),
-        ("race = 1", 1, EXPECTED_RACE),
-        ("seed = '1'", 1, EXPECTED_SEED),
-        ("seed = 1.0", 1, EXPECTED_SEED),
-        ("seed = true", 1, EXPECTED_SEED),
-        (f"seed = {'9' * (MAX_SEED_DIGITS + 1)}", 1, EXPECTED_SEED),
-        ('floor = ""', 1, "the name of a layout, in quotes"),
-        ("floor = 1", 1, "the name of a layout, in quotes"),
-        ("bind = 'x'", 1, "a table of keys, [bind]"),
-        ("[[bind]]", 1, "a table of keys, [bind]"),
-        ("[bind]\nl = 'look'\nxx = 'look'", 3, EXPECTED_KEY),
-        ("[bind]\nf13 = 'look'", 2, EXPECTED_KEY),
-        ('[bind]\n"" = "look"', 2, EXPECTED_KEY),
-        ('[bind]\n"\\u001b" = "look"', 2, EXPECTED_KEY),
-        ("[bind]\nx = 'fly'", 2, EXPECTED_KEY_ACTION),
-        ("[bind]\nx = 'move'", 2, EXPECTED_KEY_ACTION),
-        ("[bind]\nx = 'look no'", 2, EXPECTED_KEY_ACTION),
-        ("[bind]\nx = ''", 2, EXPECTED_KEY_ACTION),
-        ("[bind]\nx = []", 2, EXPECTED_KEY_ACTION),
-        ("bind.x = 'say no'", 1, EXPECTED_KEY_ACTION),
-        ("more = true # x = 'fly'\n\n[bind]\n# x = 'fly'\n  'x' = 'fly' ", 5, EXPECTED_KEY_ACTION),
-    ],
+    ('palete = "mono"', 1, EXPECTED_NAME),
+    ("\n\n[keymap]\nx = 1", 3, EXPECTED_NAME),
+    ("seed.x = 1", 1, EXPECTED_SEED),
+    ('palette = "pink"', 1, PALETTES),
+    ("[palette]", 1, PALETTES),
+    ("seed = 1\n\npalette = ['mono']", 3, PALETTES),
+    ('glyphs = "utf-8"', 1, "one of ascii, unicode"),
+    ('keys = "emacs"', 1, "one of words, vi, laptop"),
+    ('more = "no"', 1, SWITCH),
+    ("effects = 0", 1, SWITCH),
+    ("plain = 'yes'", 1, SWITCH),
+    ("script = true", 1, EXPECTED_NAME),
+    ('race = "elf"', 1, EXPECTED_RACE),
+    ("race = 1", 1, EXPECTED_RACE),
+    ("seed = '1'", 1, EXPECTED_SEED),
+    ("seed = 1.0", 1, EXPECTED_SEED),
+    ("seed = true", 1, EXPECTED_SEED),
+    (f"seed = {'9' * (MAX_SEED_DIGITS + 1)}", 1, EXPECTED_SEED),
+    ('floor = ""', 1, "the name of a layout, in quotes"),
+    ("floor = 1", 1, "the name of a layout, in quotes"),
+    ("bind = 'x'", 1, "a table of keys, [bind]"),
+    ("[[bind]]", 1, "a table of keys, [bind]"),
+    ("[bind]\nl = 'look'\nxx = 'look'", 3, EXPECTED_KEY),
+    ("[bind]\nf13 = 'look'", 2, EXPECTED_KEY),
+    ('[bind]\n"" = "look"', 2, EXPECTED_KEY),
+    ('[bind]\n"\\u001b" = "look"', 2, EXPECTED_KEY),
+    ("[bind]\nx = 'fly'", 2, EXPECTED_KEY_ACTION),
+    ("[bind]\nx = 'move'", 2, EXPECTED_KEY_ACTION),
+    ("[bind]\nx = 'look no'", 2, EXPECTED_KEY_ACTION),
+    ("[bind]\nx = ''", 2, EXPECTED_KEY_ACTION),
+    ("[bind]\nx = []", 2, EXPECTED_KEY_ACTION),
+    ("bind.x = 'say no'", 1, EXPECTED_KEY_ACTION),
+    ("more = true # x = 'fly'\n\n[bind]\n# x = 'fly'\n  'x' = 'fly' ", 5, EXPECTED_KEY_ACTION),
 )
 def test_what_cannot_be_chosen_is_an_error(
-    tmp_path: Path, text: str, line: int, expected: str
+    text: str, line: int, expected: str, tmp_path: Path
 ) -> None:
     found = text.splitlines()[line - 1].strip()
     assert refused(written(tmp_path, text)) == f"{line}: found {found!a}; expected {expected}"
 
 
-@for_each("key, act", [("ctrl-d", "leave"), (":", "word")])
-def test_what_nobody_can_do_without_keeps_a_key(tmp_path: Path, key: str, act: str) -> None:
+@for_each(("ctrl-d", "leave"), (":", "word"))
+def test_what_nobody_can_do_without_keeps_a_key(key: str, act: str, tmp_path: Path) -> None:
     """The last key of help, of quitting and of words may be taken only for another one."""
     taken = f"{key!a} = 'look'"
     path = written(tmp_path, f"[bind]\nx = 'rest'\n{taken}\nT = 'stairs'\n")
@@ -260,29 +254,26 @@ def test_any_key_can_be_bound_to_any_action(tmp_path: Path, key: str, act: str) 
 
 
 @for_each(
-    "text, said",
-    [
-        ("palette mono", "1: found 'palette mono'; expected TOML (expected '=' after a key in a "),
-        ("\n\nmore = no", "3: found 'more = no'; expected TOML (invalid value)"),
-        (
-            "more = true\nmore = true",
-            "2: found 'more = true'; expected TOML (cannot overwrite a value)",
-        ),
-        ("seed = [1,", "1: found 'seed = [1,'; expected TOML (invalid value)"),
-        ("seed = 1\rmore = 1", "1: found 'seed = 1\\rmore = 1'; expected TOML ("),
-        (f"a = true\nb = '''\n'''\nseed = {'9' * 5000}\n", f"4: found 'seed = {'9' * 53}'{SIZE}"),
-        (f"a = true\nb = '''\n'''\nseed = {'[' * 5000}\n", f"4: found 'seed = {'[' * 53}'{SIZE}"),
-        (f"{LONGEST}#", f"2: found more; expected {MAX_CONFIG_BYTES} bytes at the most"),
-        (b"seed = 1\n# \xff\n", "2: found byte 0xff; expected text in UTF-8"),
-        (
-            'floor = """\nrace = 1\n"""\nrace = """\nan\nelf"""\nmore = 1',  # the last line of it
-            f'6: found \'elf"""\'; expected {EXPECTED_RACE}',
-        ),
-        (b"seed = 1\r\n\r\nmore = 1\r\n", f"3: found 'more = 1'; expected {SWITCH}"),
-    ],
+    ("palette mono", "1: found 'palette mono'; expected TOML (expected '=' after a key in a "),
+    ("\n\nmore = no", "3: found 'more = no'; expected TOML (invalid value)"),
+    (
+        "more = true\nmore = true",
+        "2: found 'more = true'; expected TOML (cannot overwrite a value)",
+    ),
+    ("seed = [1,", "1: found 'seed = [1,'; expected TOML (invalid value)"),
+    ("seed = 1\rmore = 1", "1: found 'seed = 1\\rmore = 1'; expected TOML ("),
+    (f"a = true\nb = '''\n'''\nseed = {'9' * 5000}\n", f"4: found 'seed = {'9' * 53}'{SIZE}"),
+    (f"a = true\nb = '''\n'''\nseed = {'[' * 5000}\n", f"4: found 'seed = {'[' * 53}'{SIZE}"),
+    (f"{LONGEST}#", f"2: found more; expected {MAX_CONFIG_BYTES} bytes at the most"),
+    (b"seed = 1\n# \xff\n", "2: found byte 0xff; expected text in UTF-8"),
+    (
+        'floor = """\nrace = 1\n"""\nrace = """\nan\nelf"""\nmore = 1',  # the last line of it
+        f'6: found \'elf"""\'; expected {EXPECTED_RACE}',
+    ),
+    (b"seed = 1\r\n\r\nmore = 1\r\n", f"3: found 'more = 1'; expected {SWITCH}"),
 )
 def test_what_is_no_toml_of_a_reasonable_size_is_an_error_with_its_line(
-    tmp_path: Path, text: str | bytes, said: str
+    text: str | bytes, said: str, tmp_path: Path
 ) -> None:
     assert refused(written(tmp_path, text)).startswith(said)
 
@@ -299,7 +290,7 @@ def test_only_a_regular_file_is_read(tmp_path: Path) -> None:
         assert refused(path) == f" found {found}; expected a configuration file"
 
 
-@for_each("name, found", [("a\0b", ""), ("\x1b[2J", "no ")])
+@for_each(("a\0b", ""), ("\x1b[2J", "no "))
 def test_a_name_is_told_in_printable_characters(name: str, found: str) -> None:
     with pytest.raises(ConfigError, match=re.escape(f"{name!a}: found {found}")):
         read_config({"CC3K_CONFIG": name})
@@ -416,18 +407,15 @@ def test_who_wants_sentences_has_them_of_a_game_told_again(config: Path, tmp_pat
 
 
 @for_each(
-    "environ, can",
-    [
-        ({"LANG": "en_CA.UTF-8"}, True),
-        ({"LANG": "de_DE.utf8@euro"}, True),
-        ({"LC_CTYPE": "UTF-8"}, True),
-        ({"LC_ALL": "C.UTF-8", "LANG": "C"}, True),
-        ({"LANG": "C", "LC_ALL": ""}, False),
-        ({}, False),
-        ({"LANG": "de_DE.ISO-8859-1"}, False),
-        ({"LC_ALL": "POSIX", "LANG": "en_CA.UTF-8"}, False),
-        ({"LC_CTYPE": "C", "LANG": "en_CA.UTF-8"}, False),
-    ],
+    ({"LANG": "en_CA.UTF-8"}, True),
+    ({"LANG": "de_DE.utf8@euro"}, True),
+    ({"LC_CTYPE": "UTF-8"}, True),
+    ({"LC_ALL": "C.UTF-8", "LANG": "C"}, True),
+    ({"LANG": "C", "LC_ALL": ""}, False),
+    ({}, False),
+    ({"LANG": "de_DE.ISO-8859-1"}, False),
+    ({"LC_ALL": "POSIX", "LANG": "en_CA.UTF-8"}, False),
+    ({"LC_CTYPE": "C", "LANG": "en_CA.UTF-8"}, False),
 )
 def test_line_drawing_is_sent_only_where_the_locale_has_it(
     environ: dict[str, str], *, can: bool

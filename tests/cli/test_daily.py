@@ -128,14 +128,11 @@ def test_only_the_first_of_several_old_attempts_counts(home: Path) -> None:
 
 
 @for_each(
-    "ending, text",
-    [
-        (None, "not played yet; one attempt is scored"),
-        ("", "kept, as a troll, floor 2, turn 9"),
-        (GIVEN_UP, "given up on floor 2; from now on it is practice"),
-        (SLAIN, "killed by an orc on floor 2 with 7 as a troll; from now on it is practice"),
-        (WON, "won with 7 as a troll; from now on it is practice"),
-    ],
+    (None, "not played yet; one attempt is scored"),
+    ("", "kept, as a troll, floor 2, turn 9"),
+    (GIVEN_UP, "given up on floor 2; from now on it is practice"),
+    (SLAIN, "killed by an orc on floor 2 with 7 as a troll; from now on it is practice"),
+    (WON, "won with 7 as a troll; from now on it is practice"),
 )
 def test_standing_with_the_daily_game_is_told(ending: str | None, text: str) -> None:
     score = A_RESULT._replace(

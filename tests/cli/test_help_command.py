@@ -43,7 +43,7 @@ def test_the_help_of_a_command_is_its_own(command: str) -> None:
     assert run("help", command).out.startswith(f"usage: cc3k {command} ")
 
 
-@for_each("word, meant", [("kesy", "keys"), ("scroes", "scores"), ("layout", "layouts")])
+@for_each(("kesy", "keys"), ("scroes", "scores"), ("layout", "layouts"))
 def test_a_near_word_names_the_topic_that_was_meant(word: str, meant: str) -> None:
     expected = f"expected a topic. Did you mean `cc3k help {meant}`?"
     assert refused("help", word) == f"cc3k: help: found '{word}'; {expected}\n"

@@ -70,15 +70,12 @@ def test_no_line_of_a_usage_is_wider_than_the_terminal(command: str, monkeypatch
 
 
 @for_each(
-    "name, error, told",
-    [
-        ("x.svg", FileNotFoundError(2, "No such file or directory"), "x.svg: no such file or "),
-        ("", OSError(None, "Not a regular file"), "'': not a regular file"),
-        ("\x1b", ValueError("embedded null byte"), r"'\x1b': no such file name"),
-    ],
+    ("x.svg", FileNotFoundError(2, "No such file or directory"), "x.svg: no such file or "),
+    ("", OSError(None, "Not a regular file"), "'': not a regular file"),
+    ("\x1b", ValueError("embedded null byte"), r"'\x1b': no such file name"),
 )
 def test_what_cannot_be_written_is_told(
-    capsys: Said, name: str, error: Exception, told: str
+    name: str, error: Exception, told: str, capsys: Said
 ) -> None:
     def write() -> None:
         raise error
@@ -94,22 +91,19 @@ def refused(*arguments: str) -> str:
 
 
 @for_each(
-    "word, meant",
-    [
-        ("scroes", "cc3k scores"),
-        ("score", "cc3k scores"),
-        ("Scores", "cc3k scores"),
-        ("hepl", "cc3k help"),
-        ("areana", "cc3k arena"),
-        ("reply", "cc3k replay"),
-        ("catalogue", "cc3k catalog"),
-        ("chekc", "cc3k check"),
-        ("dragn", "cc3k --floor dragon"),
-        ("continue", "cc3k --continue"),
-        ("resume", "cc3k --continue"),
-        ("version", "cc3k --version"),
-        ("42", "cc3k --seed 42"),
-    ],
+    ("scroes", "cc3k scores"),
+    ("score", "cc3k scores"),
+    ("Scores", "cc3k scores"),
+    ("hepl", "cc3k help"),
+    ("areana", "cc3k arena"),
+    ("reply", "cc3k replay"),
+    ("catalogue", "cc3k catalog"),
+    ("chekc", "cc3k check"),
+    ("dragn", "cc3k --floor dragon"),
+    ("continue", "cc3k --continue"),
+    ("resume", "cc3k --continue"),
+    ("version", "cc3k --version"),
+    ("42", "cc3k --seed 42"),
 )
 def test_a_near_word_names_what_was_meant(word: str, meant: str) -> None:
     expected = "a command, a layout file or the name of a layout"

@@ -89,21 +89,18 @@ def test_race_can_be_chosen_beforehand(name: str, key: str) -> None:
 
 
 @for_each(
-    "arguments, said",
-    [
-        (("--race", "elf"), "argument --race: 'elf': expected one of shade, drow, vampire, "),
-        (("--race", "\x1b"), r"argument --race: '\x1b': expected one of shade, "),
-        (("--race", ""), "argument --race: '': expected one of shade, "),
-        (("--floor", "a", "b"), "two layouts, 'a' and 'b': expected one"),
-        (("--floor", "a", "1", "--seed", "2"), "two seeds, 2 and 1: expected one"),
-        (("tiny", "--floor", ""), "two layouts, '' and 'tiny': expected one"),
-        (("tiny", "0", "--seed", "0"), "two seeds, 0 and 0: expected one"),
-        (("tiny", "1", "2"), "unrecognized arguments: 2"),
-        (("--plain", "--script"), "argument --script: not allowed with argument --plain"),
-        (("--cheat",), "unrecognized arguments: --cheat"),
-        (("--floor",), "argument --floor/--layout: expected one argument"),
-        (("--script=1",), "argument --script: ignored explicit argument '1'"),
-    ],
+    (("--race", "elf"), "argument --race: 'elf': expected one of shade, drow, vampire, "),
+    (("--race", "\x1b"), r"argument --race: '\x1b': expected one of shade, "),
+    (("--race", ""), "argument --race: '': expected one of shade, "),
+    (("--floor", "a", "b"), "two layouts, 'a' and 'b': expected one"),
+    (("--floor", "a", "1", "--seed", "2"), "two seeds, 2 and 1: expected one"),
+    (("tiny", "--floor", ""), "two layouts, '' and 'tiny': expected one"),
+    (("tiny", "0", "--seed", "0"), "two seeds, 0 and 0: expected one"),
+    (("tiny", "1", "2"), "unrecognized arguments: 2"),
+    (("--plain", "--script"), "argument --script: not allowed with argument --plain"),
+    (("--cheat",), "unrecognized arguments: --cheat"),
+    (("--floor",), "argument --floor/--layout: expected one argument"),
+    (("--script=1",), "argument --script: ignored explicit argument '1'"),
 )
 def test_bad_options_are_told_apart(arguments: tuple[str, ...], said: str) -> None:
     """§6: a wrong command line says what is wrong and how it is used, and its code is 2."""

@@ -91,7 +91,7 @@ def test_what_is_near_is_told_with_direction_and_distance() -> None:
     ]
 
 
-@for_each("columns, is_near", [(3, True), (4, False)])
+@for_each((3, True), (4, False))
 def test_near_is_what_few_steps_lead_to(columns: int, is_near: bool) -> None:
     told = narrator(room(f"@{'.' * columns}6.....\\"))
     assert said(told, "") == [
@@ -168,16 +168,13 @@ def test_characters_are_called_by_their_names() -> None:
 
 
 @for_each(
-    "line, why",
-    [
-        ("no", "You cannot move North: an elf is in the way."),
-        ("ea", "You cannot move East: a potion is in the way."),
-        ("we", "There is no way to the West."),
-        ("a ea", "There is no enemy to the East."),
-        ("u no", "There is no potion to the North."),
-        ("a f", "There is no command 'a f'."),
-        ("u look", "There is no command 'u look'. Did you mean `u so`?"),
-    ],
+    ("no", "You cannot move North: an elf is in the way."),
+    ("ea", "You cannot move East: a potion is in the way."),
+    ("we", "There is no way to the West."),
+    ("a ea", "There is no enemy to the East."),
+    ("u no", "There is no potion to the North."),
+    ("a f", "There is no command 'a f'."),
+    ("u look", "There is no command 'u look'. Did you mean `u so`?"),
 )
 def test_refusals_say_why_and_change_nothing(line: str, why: str) -> None:
     """R4: a command that cannot be done takes no turn; here things have names as well."""

@@ -46,30 +46,24 @@ def parsed(line: str) -> list[PlainCommand]:
 
 
 @for_each(
-    "line, commands",
-    [
-        ("no a ea u nw f", [("say", "no"), ("say", "a ea"), ("say", "u nw"), ("say", "f")]),
-        ("north southeast", [("go", "no"), ("go", "se")]),
-        ("attack north use ea drink west", [("say", "a no"), ("say", "u ea"), ("say", "u we")]),
-        ("travel stairs travel gold", [("travel", "stairs"), ("travel", "gold")]),
-        ("run east run no", [("run", "ea"), ("run", "no")]),
-        ("freeze undo restart quit", [("say", "f"), ("say", "z"), ("say", "r"), ("say", "q")]),
-        ("rest fight collect leave", [("rest",), ("fight",), ("collect",), ("leave",)]),
-        ("10 no 3 a ea", [("say", "no", 10), ("say", "a ea", 3)]),
-        ("100000 no 0 1x", [("say", "no", 999), ("unknown", "0"), ("unknown", "1x")]),
-        (
-            "0000003 no 00000001234 so 0000",
-            [("say", "no", 3), ("say", "so", 999), ("unknown", "0000")],
-        ),
-        ("look", [("ask", "look")]),
-        ("> o ?", [("travel", "stairs"), ("collect",), ("ask", "help")]),
-        ("12 log goal", [("ask", "log", 12), ("ask", "guide")]),
-        ("a f", [("unknown", "a f")]),
-        ("travel north", [("unknown", "travel north")]),
-        ("attack cancel", [("cancel",)]),
-        ("a q ea", [("say", "q"), ("say", "a ea")]),
-        ("a a ea travel travel stairs", [("say", "a ea"), ("travel", "stairs")]),
-    ],
+    ("no a ea u nw f", [("say", "no"), ("say", "a ea"), ("say", "u nw"), ("say", "f")]),
+    ("north southeast", [("go", "no"), ("go", "se")]),
+    ("attack north use ea drink west", [("say", "a no"), ("say", "u ea"), ("say", "u we")]),
+    ("travel stairs travel gold", [("travel", "stairs"), ("travel", "gold")]),
+    ("run east run no", [("run", "ea"), ("run", "no")]),
+    ("freeze undo restart quit", [("say", "f"), ("say", "z"), ("say", "r"), ("say", "q")]),
+    ("rest fight collect leave", [("rest",), ("fight",), ("collect",), ("leave",)]),
+    ("10 no 3 a ea", [("say", "no", 10), ("say", "a ea", 3)]),
+    ("100000 no 0 1x", [("say", "no", 999), ("unknown", "0"), ("unknown", "1x")]),
+    ("0000003 no 00000001234 so 0000", [("say", "no", 3), ("say", "so", 999), ("unknown", "0000")]),
+    ("look", [("ask", "look")]),
+    ("> o ?", [("travel", "stairs"), ("collect",), ("ask", "help")]),
+    ("12 log goal", [("ask", "log", 12), ("ask", "guide")]),
+    ("a f", [("unknown", "a f")]),
+    ("travel north", [("unknown", "travel north")]),
+    ("attack cancel", [("cancel",)]),
+    ("a q ea", [("say", "q"), ("say", "a ea")]),
+    ("a a ea travel travel stairs", [("say", "a ea"), ("travel", "stairs")]),
 )
 def test_words_make_commands(line: str, commands: list[tuple[str, str, int]]) -> None:
     assert parsed(line) == [PlainCommand(*each) for each in commands]
@@ -215,7 +209,7 @@ def test_walking_into_an_enemy_attacks_it() -> None:
     assert said(told, "east")[0].startswith("You hit the elf for 23")
 
 
-@for_each("answer, is_used", [("yes", True), ("no", False)])
+@for_each(("yes", True), ("no", False))
 def test_walking_into_a_potion_asks_first(answer: str, *, is_used: bool) -> None:
     told = narrator(room("@0.", "0.\\"))
     assert said(told, "east") == ["There is an unknown potion to the East. Use it? (yes/no)"]
@@ -250,15 +244,12 @@ def test_peaceful_are_attacked_only_after_a_yes() -> None:
 
 
 @for_each(
-    "typed, meant",
-    [
-        ("travle", "travel"),
-        ("discoverys", "discoveries"),
-        ("figth", "fight"),
-        ("travel stiars", "travel stairs"),
-        ("attack noth", "attack north"),
-        ("colect", "collect"),
-    ],
+    ("travle", "travel"),
+    ("discoverys", "discoveries"),
+    ("figth", "fight"),
+    ("travel stiars", "travel stairs"),
+    ("attack noth", "attack north"),
+    ("colect", "collect"),
 )
 def test_typing_error_is_answered_with_the_word_that_was_meant(typed: str, meant: str) -> None:
     told = narrator(HALL)

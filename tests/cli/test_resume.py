@@ -15,11 +15,7 @@ from cc3k.cli.race_screen_offers import (
     find_resume_offers,
     resume_game,
 )
-from cc3k.cli.recorded_games import (
-    create_recorder,
-    past_games_loader,
-    set_up_recorded_game,
-)
+from cc3k.cli.recorded_games import create_recorder, past_games_loader, set_up_recorded_game
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OTHER_RULES, EXIT_USAGE

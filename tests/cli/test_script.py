@@ -226,22 +226,19 @@ def test_every_command_has_one_frame(commands: list[str]) -> None:
 
 
 @for_each(
-    "typed, shown",
-    [
-        (b"xyzzy", "'xyzzy'"),
-        (b"\xff\xfe", r"'\ufffd\ufffd'"),
-        (b"\x1b[2J", r"'\x1b[2j'"),
-        (b"\0", r"'\x00'"),
-        ("\u00e9".encode(), r"'\xe9'"),
-        (b"x" * 21, f"'{'x' * 20}...'"),
-        (b"x" * 3 * PIECE_BYTES, f"'{'x' * 20}...'"),
-        (b"a " + b"x" * PIECE_BYTES, f"'a {'x' * 18}...'"),
-        (b"a a", "'a a'"),
-        (b"u z", "'u z'"),
-        (b"a f", "'a f'"),
-        (b"north", "'north'"),
-        (b"s", "'s'"),
-    ],
+    (b"xyzzy", "'xyzzy'"),
+    (b"\xff\xfe", r"'\ufffd\ufffd'"),
+    (b"\x1b[2J", r"'\x1b[2j'"),
+    (b"\0", r"'\x00'"),
+    ("\u00e9".encode(), r"'\xe9'"),
+    (b"x" * 21, f"'{'x' * 20}...'"),
+    (b"x" * 3 * PIECE_BYTES, f"'{'x' * 20}...'"),
+    (b"a " + b"x" * PIECE_BYTES, f"'a {'x' * 18}...'"),
+    (b"a a", "'a a'"),
+    (b"u z", "'u z'"),
+    (b"a f", "'a f'"),
+    (b"north", "'north'"),
+    (b"s", "'s'"),
 )
 def test_unknown_command_is_shown_safely_and_cut(typed: bytes, shown: str) -> None:
     """R4: the Action row says why; nothing that is typed reaches the output as it is."""
@@ -267,18 +264,17 @@ def test_word_without_end_is_not_kept() -> None:
     assert PIECE_BYTES < listener.longest <= PIECE_BYTES + MAX_WORD_BYTES
 
 
-@for_each("typed, pages",
-    [(b"", 0), (b"x", 0), (b"s", 1), (b"s no", 2), (b"s a", 1), (b"s u", 1), (b"s no a", 2),
-     (b"s r", 1), (b"s r x", 1), (b"s r s", 2), (b"s n", 2)])  # fmt: skip
+@for_each(
+(b"", 0), (b"x", 0), (b"s", 1), (b"s no", 2), (b"s a", 1), (b"s u", 1), (b"s no a", 2),
+     (b"s r", 1), (b"s r x", 1), (b"s r s", 2), (b"s n", 2),
+)  # fmt: skip
 @for_each("end", [b"", b"\n", b" \t\r\n"])
 def test_input_may_end_anywhere(typed: bytes, pages: int, end: bytes) -> None:
     """§4, R33: the last word needs no line end, and a verb at the end waits in vain."""
     assert frames(output(*filter(None, [typed + end]), floors=QUIET)) == pages
 
 
-@for_each(
-    "typed, pages", [(b"Q", 0), (b"s q", 1), (b"s r q", 1), (b"s a no a Q", 2), (b"S u R x a Q", 1)]
-)
+@for_each((b"Q", 0), (b"s q", 1), (b"s r q", 1), (b"s a no a Q", 2), (b"S u R x a Q", 1))
 def test_nothing_is_read_after_quitting(typed: bytes, pages: int) -> None:
     """§4: `q` ends the program at once; no further input is waited for."""
     pipe = piped(typed + b" s s s", b"s no no", floors=QUIET)
@@ -303,7 +299,7 @@ Play again (r) or quit (q)?
 """
 
 
-@for_each("floors, typed, ending", [(WAY_OUT, VICTORIOUS, VICTORY), (POISON, DEADLY, DEFEAT)])
+@for_each((WAY_OUT, VICTORIOUS, VICTORY), (POISON, DEADLY, DEFEAT))
 def test_after_the_end_stand_the_score_and_the_choice(
     floors: str, typed: bytes, ending: str
 ) -> None:

@@ -71,20 +71,17 @@ def test_vampires_take_all_that_heals() -> None:
 
 
 @for_each(
-    "rows, why",
-    [
-        (["@...9D\\"], "Left: 6 gold (a dragon guards it)"),
-        (["@..6E.\\"], "Left: 2 gold (an elf is near)"),
-        (["@..E6\\"], "Left: 2 gold (an elf is near)"),
-        (["@..0.E\\"], "Left: 1 potion (unknown)"),
-        (["@M6.66\\"], "Left: 6 gold (a merchant is in the way)"),
-        (["@06...\\"], "Left: 2 gold (a potion is in the way), 1 potion (unknown)"),
-        (["@|6|.0\\"], "Left: 2 gold and 1 potion (no way there)"),
-        (
-            ["@.....0\\", "......3.", "........", "D9......"],
-            "Left: 6 gold (a dragon guards it), 2 potions (unknown)",
-        ),
-    ],
+    (["@...9D\\"], "Left: 6 gold (a dragon guards it)"),
+    (["@..6E.\\"], "Left: 2 gold (an elf is near)"),
+    (["@..E6\\"], "Left: 2 gold (an elf is near)"),
+    (["@..0.E\\"], "Left: 1 potion (unknown)"),
+    (["@M6.66\\"], "Left: 6 gold (a merchant is in the way)"),
+    (["@06...\\"], "Left: 2 gold (a potion is in the way), 1 potion (unknown)"),
+    (["@|6|.0\\"], "Left: 2 gold and 1 potion (no way there)"),
+    (
+        ["@.....0\\", "......3.", "........", "D9......"],
+        "Left: 6 gold (a dragon guards it), 2 potions (unknown)",
+    ),
 )
 def test_what_is_left_has_a_reason(rows: list[str], why: str) -> None:
     assert left_over(room(*rows)) == why
@@ -174,14 +171,11 @@ def test_collecting_costs_no_blow_and_never_leaves_the_floor(seed: int) -> None:
 
 
 @for_each(
-    "hp, race, why",
-    [
-        (40, "Shade", "unknown: the worst may leave you 30 HP, your limit is 31"),
-        (41, "Shade", "unknown"),
-        (4, "Drow", "unknown: the worst may leave you 0 HP, your limit is 37"),
-        (51, "Drow", "unknown: the worst may leave you 36 HP, your limit is 37"),
-        (52, "Drow", "unknown"),
-    ],
+    (40, "Shade", "unknown: the worst may leave you 30 HP, your limit is 31"),
+    (41, "Shade", "unknown"),
+    (4, "Drow", "unknown: the worst may leave you 0 HP, your limit is 37"),
+    (51, "Drow", "unknown: the worst may leave you 36 HP, your limit is 37"),
+    (52, "Drow", "unknown"),
 )
 def test_unknown_potions_are_left_for_a_reason(hp: int, race: str, why: str) -> None:
     """R17: the worst kind takes 10 HP, of a drow 15; otherwise a second press tries them."""

@@ -49,18 +49,15 @@ def target(game: GameState, limit: HpLimit = DEFAULT_HP_LIMIT) -> str:
 
 
 @for_each(
-    "rows, kind",
-    [
-        (["@..L....W\\"], "halfling"),
-        (["L...@..W.\\"], "dwarf"),
-        (["@..E....W\\", "..........", ".........."], "dwarf"),
-        (["@..M....W\\", ".........."], "dwarf"),
-        (["@||L..W\\", "|||....."], ""),
-        (["@||L..W\\", ".||.....", "........"], "halfling"),
-        (["@E..W....\\"], "elf"),
-        (["@..9D...W\\"], "dragon"),
-        (["@..M.....\\"], ""),
-    ],
+    (["@..L....W\\"], "halfling"),
+    (["L...@..W.\\"], "dwarf"),
+    (["@..E....W\\", "..........", ".........."], "dwarf"),
+    (["@..M....W\\", ".........."], "dwarf"),
+    (["@||L..W\\", "|||....."], ""),
+    (["@||L..W\\", ".||.....", "........"], "halfling"),
+    (["@E..W....\\"], "elf"),
+    (["@..9D...W\\"], "dragon"),
+    (["@..M.....\\"], ""),
 )
 def test_the_nearest_enemy_that_it_pays_to_fight(rows: list[str], kind: str) -> None:
     """Hostile, in walking distance, with good odds; but first whoever strikes already."""
@@ -85,7 +82,7 @@ def test_a_fight_follows_an_enemy_that_wanders() -> None:
     assert not game.floor.enemies
 
 
-@for_each("enemy_hp, again", [(60, SecondPress), (160, SecondPress), (220, type(None))])
+@for_each((60, SecondPress), (160, SecondPress), (220, type(None)))
 def test_the_limit_is_that_of_the_worst_turn(enemy_hp: int, again: type) -> None:
     """A human takes 16 HP at most: a fight needs a second press, or an arrow at bad odds."""
     game = with_hp(weakened(scenario(room("@H.\\"), luck=[HIT] * 9), enemy_hp), 77)
@@ -206,14 +203,11 @@ def test_a_blow_that_surely_slays_needs_no_reserve() -> None:
 
 
 @for_each(
-    "race, enemy, hp, left",
-    [
-        ("Vampire", "W", 50, 29),
-        ("Vampire", "H", 50, 39),
-        ("Vampire", "L", 50, 38),
-        ("Troll", "H", 50, 37),
-        ("Vampire", "W", 5, 0),
-    ],
+    ("Vampire", "W", 50, 29),
+    ("Vampire", "H", 50, 39),
+    ("Vampire", "L", 50, 38),
+    ("Troll", "H", 50, 37),
+    ("Vampire", "W", 5, 0),
 )
 def test_the_worst_turn_counts_what_the_race_does(
     race: str, enemy: str, hp: int, left: int
@@ -336,15 +330,12 @@ def test_a_fight_asks_before_it_goes_much_farther_after_one_that_keeps_away_than
 
 
 @for_each(
-    "text, race, hp",
-    [
-        ("40%", "Shade", 50),
-        ("40 %", "Shade", 50),
-        ("30", "Shade", 30),
-        ("25%", "Vampire", 12),
-        ("0", "Troll", 0),
-        ("100%", "Drow", 150),
-    ],
+    ("40%", "Shade", 50),
+    ("40 %", "Shade", 50),
+    ("30", "Shade", 30),
+    ("25%", "Vampire", 12),
+    ("0", "Troll", 0),
+    ("100%", "Drow", 150),
 )
 def test_a_limit_is_a_part_of_the_maximum_or_a_number(text: str, race: str, hp: int) -> None:
     """R10: a vampire has no maximum, so what it begins with counts."""
@@ -355,12 +346,9 @@ def test_a_limit_is_a_part_of_the_maximum_or_a_number(text: str, race: str, hp: 
 
 
 @for_each(
-    "text, amount",
-    [
-        *[("000030", 30), ("00000000", 0), ("0000000040%", 40), ("0" * 5000 + "7", 7)],
-        *[(text, None) for text in ("", "9" * 5000, *["%", "101%", "0000101%", "000010000"])],
-        *[(text, None) for text in ["-1", "10000", "4O%", "1.5", "40%%", "٤"]],
-    ],
+    *[("000030", 30), ("00000000", 0), ("0000000040%", 40), ("0" * 5000 + "7", 7)],
+    *[(text, None) for text in ("", "9" * 5000, *["%", "101%", "0000101%", "000010000"])],
+    *[(text, None) for text in ["-1", "10000", "4O%", "1.5", "40%%", "٤"]],
 )
 def test_zeros_before_a_limit_count_for_nothing_and_anything_else_is_none(
     text: str, amount: int | None
@@ -400,15 +388,12 @@ PAYING = "The nearest enemy that it pays to fight is"
 
 
 @for_each(
-    "row, steps, named",
-    [
-        ("@" + "." * 21 + "W\\", 21, "The nearest enemy is a dwarf, 21 steps off, 22 east of you"),
-        (
-            "@.E" + "." * 25 + "W\\",
-            28,
-            f"{PAYING} a dwarf, 28 steps off, 28 east of you, farther than an elf",
-        ),
-    ],
+    ("@" + "." * 21 + "W\\", 21, "The nearest enemy is a dwarf, 21 steps off, 22 east of you"),
+    (
+        "@.E" + "." * 25 + "W\\",
+        28,
+        f"{PAYING} a dwarf, 28 steps off, 28 east of you, farther than an elf",
+    ),
 )
 def test_an_enemy_far_off_is_named_before_it_is_gone_to(row: str, steps: int, named: str) -> None:
     """Nobody is led away without a word: a second press goes there."""

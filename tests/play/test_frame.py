@@ -30,15 +30,12 @@ def test_standard_plan_is_25_rows_of_79_with_five_chambers() -> None:
 
 
 @for_each(
-    "rows, chambers",
-    [
-        (("..|..", "..|.."), 2),
-        (("..+..", "--+-."), 2),
-        (("..#..",), 2),
-        ((".|.", "|.|", ".|."), 1),
-        ((". .",), 2),
-        (("##",), 0),
-    ],
+    (("..|..", "..|.."), 2),
+    (("..+..", "--+-."), 2),
+    (("..#..",), 2),
+    ((".|.", "|.|", ".|."), 1),
+    ((". .",), 2),
+    (("##",), 0),
 )
 def test_chambers_are_connected_areas_of_floor_tiles(rows: tuple[str, ...], chambers: int) -> None:
     """R2: a doorway, a passage or a wall ends them; tiles touch at their corners, too."""

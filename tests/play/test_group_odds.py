@@ -192,9 +192,7 @@ def test_whoever_waits_at_the_end_of_a_step_strikes_first() -> None:
     assert Fight().next_command(game) == "wait"
 
 
-@for_each(
-    "row, cost", [("@...9D...\\", "-72 on average, -112"), ("@....D9..\\", "-64 on average, -96")]
-)
+@for_each(("@...9D...\\", "-72 on average, -112"), ("@....D9..\\", "-64 on average, -96"))
 def test_a_guardian_strikes_at_every_step_beside_it_and_its_hoard(row: str, cost: str) -> None:
     """R25: one step more in its reach costs one blow more."""
     game = scenario(room(row), rules=HUNTED)
@@ -370,7 +368,7 @@ def test_a_forecast_counts_the_kills_before_it_and_changes_no_game() -> None:
     assert part_of(game, Growth).digest_parts() == (0, 1, [])
 
 
-@for_each("hp, worst, lowest, is_asked", [(50, -17, 28, False), (32, -17, 10, True)])
+@for_each((50, -17, 28, False), (32, -17, 10, True))
 def test_the_lowest_hp_on_the_way_are_told_where_what_is_drained_later_hides_them(
     hp: int, worst: int, lowest: int, *, is_asked: bool
 ) -> None:

@@ -324,7 +324,7 @@ def test_keys_that_take_all_letters_leave_no_word_to_be_typed_without_a_colon() 
     assert "Words, typed without Enter" not in folded(every)
 
 
-@for_each("names, waiting", [("gear", "no key waits for them."), ("hunters", "5 or `wait` waits.")])
+@for_each(("gear", "no key waits for them."), ("hunters", "5 or `wait` waits."))
 def test_the_guide_says_whether_a_turn_can_be_waited(names: str, waiting: str) -> None:
     """X50: one can where somebody may come."""
     (told,) = [line for line in guide_page(rules_of(names)) if line.startswith("  HP come back")]

@@ -76,10 +76,7 @@ def test_collecting_with_few_hp_is_asked_about_once_where_not_all_is_seen() -> N
         assert len(low) == told
 
 
-@for_each(
-    "names, count, is_told",
-    [("fog clock", WAKING + 1, True), ("fog clock", 1, False), ("fog gear", 0, True)],
-)
+@for_each(("fog clock", WAKING + 1, True), ("fog clock", 1, False), ("fog gear", 0, True))
 def test_collecting_stops_when_it_learns_where_the_stairs_are_and_should_leave(
     names: str, count: int, *, is_told: bool
 ) -> None:
@@ -211,13 +208,10 @@ def test_tab_stops_before_the_first_blow_at_a_unique_and_then_tells_the_odds() -
 
 
 @for_each(
-    "names, row, told",
-    [
-        ("uniques", "@.U.W\\", "against Borin; "),
-        ("hunters", "@.9D.\\", "against a dragon; "),
-        ("hunters", "@.W..\\", ""),
-        ("", "@.9D.\\", ""),
-    ],
+    ("uniques", "@.U.W\\", "against Borin; "),
+    ("hunters", "@.9D.\\", "against a dragon; "),
+    ("hunters", "@.W..\\", ""),
+    ("", "@.9D.\\", ""),
 )
 def test_tab_asks_once_before_it_fights_a_unique_or_a_dragon(
     names: str, row: str, told: str
@@ -239,12 +233,9 @@ def test_tab_asks_once_before_it_fights_a_unique_or_a_dragon(
 
 
 @for_each(
-    "seen, told",
-    [
-        ("....U..", f"Stopped: {BORIN_COMES}"),
-        ("..O.U..", f"Stopped: an orc comes into view. {BORIN_COMES}"),
-        ("U......", f"Stopped: Borin is close: {RULE}."),
-    ],
+    ("....U..", f"Stopped: {BORIN_COMES}"),
+    ("..O.U..", f"Stopped: an orc comes into view. {BORIN_COMES}"),
+    ("U......", f"Stopped: Borin is close: {RULE}."),
 )
 def test_a_unique_is_told_of_along_with_what_else_stops_a_command(seen: str, told: str) -> None:
     """X110: in one sentence where the reason names it, and in one message with others."""
@@ -350,17 +341,14 @@ def test_a_long_fight_is_summed_up_where_it_cost_hp_with_expansions() -> None:
 
 
 @for_each(
-    "names, row, hp, enemy_hp, luck, told",
-    [
-        ("levels", "@W...\\", 70, 50, [HIT] * 2, "Stopped: your HP are under half"),
-        ("levels", "@W...\\", 60, 50, [HIT] * 2, ""),
-        ("", "@W...\\", 70, 50, [HIT] * 2, ""),
-        ("uniques", "@U...\\", 125, 80, [HIT] * 3, "Stopped: Borin's HP are under half"),
-        ("uniques", "@U...\\", 70, 80, [HIT] * 3, "Stopped: your and Borin's HP are under half"),
-        ("levels", "W@W..\\", 50, 20, [0, MISS], "Stopped: you can spend a point"),
-        ("levels", "W@W..\\", 125, 20, [0, MISS], ""),
-        ("levels", "@W...\\", 125, 20, [], ""),
-    ],
+    ("levels", "@W...\\", 70, 50, [HIT] * 2, "Stopped: your HP are under half"),
+    ("levels", "@W...\\", 60, 50, [HIT] * 2, ""),
+    ("", "@W...\\", 70, 50, [HIT] * 2, ""),
+    ("uniques", "@U...\\", 125, 80, [HIT] * 3, "Stopped: Borin's HP are under half"),
+    ("uniques", "@U...\\", 70, 80, [HIT] * 3, "Stopped: your and Borin's HP are under half"),
+    ("levels", "W@W..\\", 50, 20, [0, MISS], "Stopped: you can spend a point"),
+    ("levels", "W@W..\\", 125, 20, [0, MISS], ""),
+    ("levels", "@W...\\", 125, 20, [], ""),
 )
 def test_fight_that_goes_on_stops_once_for_wounds_and_for_a_level(  # noqa: PLR0913, PLR0917 - a table
     names: str, row: str, hp: int, enemy_hp: int, luck: list[int], told: str

@@ -54,16 +54,13 @@ def test_nothing_is_said_where_nothing_is_left() -> None:
 
 
 @for_each(
-    "left, said",
-    [
-        ({}, ""),
-        ({"gold": 1}, "Left on floor 3: 1 gold."),
-        ({"gold": 7, "potion": 1}, "Left on floor 3: 7 gold and 1 potion."),
-        (
-            {"gold": 7, "potion": 2, "unseen place": 3},
-            "Left on floor 3: 7 gold, 2 potions and 3 unseen places.",
-        ),
-    ],
+    ({}, ""),
+    ({"gold": 1}, "Left on floor 3: 1 gold."),
+    ({"gold": 7, "potion": 1}, "Left on floor 3: 7 gold and 1 potion."),
+    (
+        {"gold": 7, "potion": 2, "unseen place": 3},
+        "Left on floor 3: 7 gold, 2 potions and 3 unseen places.",
+    ),
 )
 def test_what_is_left_is_one_sentence(left: dict[str, int], said: str) -> None:
     assert left_behind_message(3, left) == said

@@ -23,16 +23,13 @@ def first_enemy(game: GameState) -> Enemy:
 
 
 @for_each(
-    "glyph, told",
-    [
-        (".", "The floor of a chamber."),
-        ("+", "A doorway."),
-        ("#", "A passage."),
-        ("\\", "The stairs down."),
-        (" ", "Solid rock."),
-        ("|", "A wall."),
-        ("-", "A wall."),
-    ],
+    (".", "The floor of a chamber."),
+    ("+", "A doorway."),
+    ("#", "A passage."),
+    ("\\", "The stairs down."),
+    (" ", "Solid rock."),
+    ("|", "A wall."),
+    ("-", "A wall."),
 )
 def test_a_look_names_each_kind_of_terrain(glyph: str, told: str) -> None:
     """§3: walls, doorways, passages and floor tiles; the stairs (§2.4)."""
@@ -56,14 +53,11 @@ def test_a_potion_is_unknown_until_one_of_its_kind_is_used() -> None:
 
 
 @for_each(
-    "row, told",
-    [
-        ("@.6\\", "Gold: a normal pile, worth 2."),
-        ("@.7\\", "Gold: a small pile, worth 1."),
-        ("@.8\\", "Gold: a merchant hoard, worth 4."),
-        ("@.9\\", "Gold: a dragon hoard, worth 6."),
-        ("@.9D\\", "Gold: a dragon hoard, worth 6, guarded."),
-    ],
+    ("@.6\\", "Gold: a normal pile, worth 2."),
+    ("@.7\\", "Gold: a small pile, worth 1."),
+    ("@.8\\", "Gold: a merchant hoard, worth 4."),
+    ("@.9\\", "Gold: a dragon hoard, worth 6."),
+    ("@.9D\\", "Gold: a dragon hoard, worth 6, guarded."),
 )
 def test_gold_has_its_worth(row: str, told: str) -> None:
     """§2.3.2: piles look alike on the board, and a guarded one cannot be picked up (R25)."""
@@ -96,13 +90,10 @@ def test_a_mood_that_is_the_trait_is_told_once() -> None:
 
 
 @for_each(
-    "row, told",
-    [
-        ("@.H\\", "hostile"),
-        ("@.D\\", "hostile"),
-        ("@..9D\\", "strikes whoever is next to it or to the dragon hoard"),
-        ("@.M\\", "peaceful until one of them is attacked"),
-    ],
+    ("@.H\\", "hostile"),
+    ("@.D\\", "hostile"),
+    ("@..9D\\", "strikes whoever is next to it or to the dragon hoard"),
+    ("@.M\\", "peaceful until one of them is attacked"),
 )
 def test_mood(row: str, told: str) -> None:
     """§2.5: all are hostile but merchants; dragons when one is near them or their hoard (R22)."""
@@ -111,20 +102,17 @@ def test_mood(row: str, told: str) -> None:
 
 
 @for_each(
-    "told, sentence",
-    [
-        (FightOdds(0.394, 6, 80.4, 125), "39 %: 6 hits slay it; HP -80 on average, -125 at worst"),
-        (
-            FightOdds(0.394, 6, 80.4, 125, is_deadly_at_worst=True, mean_hp_lost_if_won=60.4),
-            "39 %: 6 hits slay it; HP -60 on average if you win, death at worst",
-        ),
-        (FightOdds(0.0, 9, 125.0, 125, is_deadly_at_worst=True), "0 %: 9 hits slay it; death"),
-        (FightOdds(1.0, 1, 0.0, 0), "100 %: 1 hit slays it; no HP lost"),
-        (FightOdds(1.0, 1, 9.0, 9), "100 %: 1 hit slays it; HP -9"),
-        (FightOdds(1.0, 2, 0.4, 10), "100 %: 2 hits slay it; no HP lost on average, -10 at worst"),
-        (FightOdds(1.0, 2, -7.6, 10), "100 %: 2 hits slay it; HP +8 on average, -10 at worst"),
-        (FightOdds(1.0, 2, -7.6, 0), "100 %: 2 hits slay it; HP +8 on average, none at worst"),
-    ],
+    (FightOdds(0.394, 6, 80.4, 125), "39 %: 6 hits slay it; HP -80 on average, -125 at worst"),
+    (
+        FightOdds(0.394, 6, 80.4, 125, is_deadly_at_worst=True, mean_hp_lost_if_won=60.4),
+        "39 %: 6 hits slay it; HP -60 on average if you win, death at worst",
+    ),
+    (FightOdds(0.0, 9, 125.0, 125, is_deadly_at_worst=True), "0 %: 9 hits slay it; death"),
+    (FightOdds(1.0, 1, 0.0, 0), "100 %: 1 hit slays it; no HP lost"),
+    (FightOdds(1.0, 1, 9.0, 9), "100 %: 1 hit slays it; HP -9"),
+    (FightOdds(1.0, 2, 0.4, 10), "100 %: 2 hits slay it; no HP lost on average, -10 at worst"),
+    (FightOdds(1.0, 2, -7.6, 10), "100 %: 2 hits slay it; HP +8 on average, -10 at worst"),
+    (FightOdds(1.0, 2, -7.6, 0), "100 %: 2 hits slay it; HP +8 on average, none at worst"),
 )
 def test_odds_are_one_sentence(told: FightOdds, sentence: str) -> None:
     """The chance, the hits, the HP, once if sure; who drains may gain some by a fight (R11)."""
@@ -132,19 +120,16 @@ def test_odds_are_one_sentence(told: FightOdds, sentence: str) -> None:
 
 
 @for_each(
-    "win, told",
-    [
-        (0.0, "0 %"),
-        (1e-9, "under 1 %"),
-        (0.0099, "under 1 %"),
-        (0.01, "1 %"),
-        (0.5, "50 %"),
-        (0.99, "99 %"),
-        (0.9901, "over 99 %"),
-        (0.9999999, "over 99 %"),
-        (1.0 - 1e-12, "100 %"),
-        (1.0, "100 %"),
-    ],
+    (0.0, "0 %"),
+    (1e-9, "under 1 %"),
+    (0.0099, "under 1 %"),
+    (0.01, "1 %"),
+    (0.5, "50 %"),
+    (0.99, "99 %"),
+    (0.9901, "over 99 %"),
+    (0.9999999, "over 99 %"),
+    (1.0 - 1e-12, "100 %"),
+    (1.0, "100 %"),
 )
 def test_only_what_is_certain_is_told_as_certain(win: float, told: str) -> None:
     """No chance is rounded to none, and no risk to none; what sums leave out is no risk."""
@@ -165,10 +150,7 @@ def test_looking_changes_nothing() -> None:
     assert first_enemy(game).hp == 100
 
 
-@for_each(
-    "row, column, word",
-    [(0, 5, "ea"), (2, 5, "ea"), (3, 5, "se"), (5, 2, "so"), (5, 3, "se"), (4, 0, "so")],
-)
+@for_each((0, 5, "ea"), (2, 5, "ea"), (3, 5, "se"), (5, 2, "so"), (5, 3, "se"), (4, 0, "so"))
 def test_the_nearest_of_eight_directions_is_told(row: int, column: int, word: str) -> None:
     """Y45: a diagonal from half as far aside as along."""
     board = scenario(room("@.....", *["......"] * 4, ".....\\")).floor.board

@@ -116,23 +116,20 @@ TURNS: list[tuple[list[Event], list[str]]] = [
 
 
 @for_each(
-    "race, events, texts",
-    [
-        *[(SHADE, *row) for row in TURNS],
-        (
-            DROW,
-            [hit("elf"), hit("human"), miss("dwarf"), hit("elf")],
-            [
-                (
-                    "An elf hits you for 6. The human hits you for 6. The dwarf misses. "
-                    "Another elf hits you for 6."
-                ),
-                "2 elves hit you for 12. The human hits you for 6. The dwarf misses.",
-                "2 elves hit you for 12. The human hits you for 6.",
-                "2 elves and a human hit you for 18.",
-            ],
-        ),
-    ],
+    *[(SHADE, *row) for row in TURNS],
+    (
+        DROW,
+        [hit("elf"), hit("human"), miss("dwarf"), hit("elf")],
+        [
+            (
+                "An elf hits you for 6. The human hits you for 6. The dwarf misses. "
+                "Another elf hits you for 6."
+            ),
+            "2 elves hit you for 12. The human hits you for 6. The dwarf misses.",
+            "2 elves hit you for 12. The human hits you for 6.",
+            "2 elves and a human hit you for 18.",
+        ],
+    ),
 )
 def test_attacks_are_merged_then_counted_then_added_up(
     race: Race, events: list[Event], texts: list[str]

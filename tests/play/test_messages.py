@@ -47,15 +47,12 @@ def test_prompt_and_greeting() -> None:
 
 
 @for_each(
-    "names, told",
-    [
-        (["elf"], "An elf can strike you on the way"),
-        (["elf", "elf"], "2 elves can strike you on the way"),
-        (["orc", "dwarf", "orc"], "2 orcs and a dwarf can strike you on the way"),
-        (["orc", "Borin", "orc"], "2 orcs and Borin can strike you on the way"),
-        (["dwarf", "elf", "orc"], "A dwarf, an elf and an orc can strike you on the way"),
-        (["human", "dwarf", "elf", "merchant", "dragon"], "5 enemies can strike you on the way"),
-    ],
+    (["elf"], "An elf can strike you on the way"),
+    (["elf", "elf"], "2 elves can strike you on the way"),
+    (["orc", "dwarf", "orc"], "2 orcs and a dwarf can strike you on the way"),
+    (["orc", "Borin", "orc"], "2 orcs and Borin can strike you on the way"),
+    (["dwarf", "elf", "orc"], "A dwarf, an elf and an orc can strike you on the way"),
+    (["human", "dwarf", "elf", "merchant", "dragon"], "5 enemies can strike you on the way"),
 )
 def test_the_risk_of_a_way_is_named(names: list[str], told: str) -> None:
     assert danger_on_the_way(names, 16, 17) == f"{told} (16 HP at worst)"

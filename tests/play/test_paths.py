@@ -71,7 +71,7 @@ def test_a_path_goes_round_an_enemys_reach() -> None:
     assert path_to(game, game.floor.hero_cell).steps == (), "there already"
 
 
-@for_each("row, steps, barred", [("@..M..\\", 2, 3), ("@..0..\\", 2, 3), ("@..H..\\", 1, 2)])
+@for_each(("@..M..\\", 2, 3), ("@..0..\\", 2, 3), ("@..H..\\", 1, 2))
 def test_a_path_leads_up_to_what_bars_the_only_way(row: str, steps: int, barred: int) -> None:
     """R9: a body or a potion is not walked onto; of an enemy awake the reach is where it ends."""
     game = scenario(room(row))

@@ -109,7 +109,7 @@ def marked(game: GameState, glyph: str) -> Cell:
     return game.floor.glyphs.index(glyph.encode("ascii"))
 
 
-@for_each("way, steps", [(EAST, 3), (SOUTH, 1), (SOUTHEAST, 1), (NORTH, 1), (NORTHEAST, 1)])
+@for_each((EAST, 3), (SOUTH, 1), (SOUTHEAST, 1), (NORTH, 1), (NORTHEAST, 1))
 def test_a_run_goes_straight_on_up_to_a_wall(way: Direction, steps: int) -> None:
     """The first step is said in any case, so that a wall is told of (R4)."""
     game = scenario(room("@...", "...\\"))
@@ -153,16 +153,13 @@ def test_every_run_along_the_standard_passages_ends_at_a_doorway_or_a_fork() -> 
 
 
 @for_each(
-    "rows, steps",
-    [
-        (("@..0..", ".....\\"), 2),
-        (("@.....", "....0\\"), 3),
-        (("@..6..", ".....\\"), 3),
-        (("@...L.", ".....\\"), 2),
-        (("@..M..", ".....\\"), 2),
-        (("@...9D", ".....\\"), 2),
-        (("@...\\", "....."), 3),
-    ],
+    (("@..0..", ".....\\"), 2),
+    (("@.....", "....0\\"), 3),
+    (("@..6..", ".....\\"), 3),
+    (("@...L.", ".....\\"), 2),
+    (("@..M..", ".....\\"), 2),
+    (("@...9D", ".....\\"), 2),
+    (("@...\\", "....."), 3),
 )
 def test_a_run_stops_for(rows: tuple[str, ...], steps: int) -> None:
     game = scenario(room(*rows))
@@ -257,15 +254,12 @@ def test_travel_to_a_potion_ends_beside_it() -> None:
 
 
 @for_each(
-    "row, known, goal",
-    [
-        ("3.@....0\\", ["PH"], "0"),
-        ("3.@....0\\", ["PH", "RH"], "0"),
-        ("3@.....0\\", ["PH"], "0"),
-        ("3.@....0\\", [], "3"),
-        ("3.@....4\\", ["PH", "WA"], "3"),
-        ("3.@....5\\", ["PH"], "5"),
-    ],
+    ("3.@....0\\", ["PH"], "0"),
+    ("3.@....0\\", ["PH", "RH"], "0"),
+    ("3@.....0\\", ["PH"], "0"),
+    ("3.@....0\\", [], "3"),
+    ("3.@....4\\", ["PH", "WA"], "3"),
+    ("3.@....5\\", ["PH"], "5"),
 )
 def test_travel_to_a_potion_shuns_those_known_to_harm(
     row: str, known: list[str], goal: str
@@ -288,7 +282,7 @@ def test_travel_never_takes_the_stairs_to_get_beside_something(thing: str) -> No
     assert game.depth == 1
 
 
-@for_each("glyph, steps", [("@", 0), ("|", 0), ("#", 2), (".", 1), ("+", 3), ("G", 2), ("M", 4)])
+@for_each(("@", 0), ("|", 0), ("#", 2), (".", 1), ("+", 3), ("G", 2), ("M", 4))
 def test_travel_to_a_cell_ends_on_it_or_beside_it(glyph: str, steps: int) -> None:
     game = scenario(room("@....M", "..6...", "#....\\", "..+..."))
     cell = marked(game, glyph)
@@ -330,7 +324,7 @@ def test_travel_does_not_wait_where_nobody_moves() -> None:
     assert journey.stop_reason == "Stopped: a merchant is ahead."
 
 
-@for_each("hp, risk", [(13, " (12 HP at worst)"), (12, " and may kill you (12 HP at worst)")])
+@for_each((13, " (12 HP at worst)"), (12, " and may kill you (12 HP at worst)"))
 def test_the_risk_is_told_in_hp(hp: int, risk: str) -> None:
     game, journey = scenario(room("@.....\\", "...L...")), AutoTravel(find_stairs)
     game.hero.hp = hp
@@ -415,23 +409,20 @@ def test_whoever_is_close_when_travel_begins_interrupts_it_only_by_a_hit() -> No
 
 
 @for_each(
-    "row, goals, steps, why",
-    [
-        ("@..M..\\", find_stairs, 2, "Stopped: a merchant is ahead."),
-        ("@..0..\\", find_stairs, 2, POTION_AHEAD),
-        ("@..E..\\", find_stairs, 1, "Stopped: an elf is ahead."),
-        ("@M....\\", find_stairs, 0, "Stopped: a merchant is ahead."),
-        ("@0....\\", find_stairs, 0, POTION_AHEAD),
-        ("@.E...\\", find_stairs, 0, "Stopped: an elf is ahead."),
-        ("@..|..\\", find_stairs, 0, NO_PATH),
-        ("@0...\\", find_cells_beside_potions, 0, ALREADY_BESIDE),
-        ("@...0\\", find_cells_beside_potions, 3, ""),
-        ("@....\\", find_cells_beside_potions, 0, NO_GOAL_HERE),
-        ("@.9D.\\", find_free_gold, 0, "All gold that you know of on this floor is guarded."),
-        ("@....\\", find_free_gold, 0, NO_GOAL_HERE),
-        ("@|6..\\", find_free_gold, 0, NO_PATH),
-        ("@....\\", lambda view: [view.hero_cell], 0, ALREADY_THERE),
-    ],
+    ("@..M..\\", find_stairs, 2, "Stopped: a merchant is ahead."),
+    ("@..0..\\", find_stairs, 2, POTION_AHEAD),
+    ("@..E..\\", find_stairs, 1, "Stopped: an elf is ahead."),
+    ("@M....\\", find_stairs, 0, "Stopped: a merchant is ahead."),
+    ("@0....\\", find_stairs, 0, POTION_AHEAD),
+    ("@.E...\\", find_stairs, 0, "Stopped: an elf is ahead."),
+    ("@..|..\\", find_stairs, 0, NO_PATH),
+    ("@0...\\", find_cells_beside_potions, 0, ALREADY_BESIDE),
+    ("@...0\\", find_cells_beside_potions, 3, ""),
+    ("@....\\", find_cells_beside_potions, 0, NO_GOAL_HERE),
+    ("@.9D.\\", find_free_gold, 0, "All gold that you know of on this floor is guarded."),
+    ("@....\\", find_free_gold, 0, NO_GOAL_HERE),
+    ("@|6..\\", find_free_gold, 0, NO_PATH),
+    ("@....\\", lambda view: [view.hero_cell], 0, ALREADY_THERE),
 )
 def test_travel_says_why_it_is_over_but_not_on_arrival(
     row: str, goals: GoalFinder, steps: int, why: str
@@ -483,8 +474,7 @@ def test_a_troll_rests_to_and_fro_until_healed() -> None:
 
 
 @for_each(
-    "row, taken",
-    [("@#\\", 2), ("@+\\", 2), ("@\\.", 0), ("6@\\", 0), ("0@\\", 0), ("M@\\", 0), ("@.L\\", 0)],
+    ("@#\\", 2), ("@+\\", 2), ("@\\.", 0), ("6@\\", 0), ("0@\\", 0), ("M@\\", 0), ("@.L\\", 0)
 )
 def test_rest_needs_a_step_that_changes_nothing(row: str, taken: int) -> None:
     """Not onto gold or the stairs, nor into reach; a doorway or a passage will do (R9)."""
@@ -494,9 +484,7 @@ def test_rest_needs_a_step_that_changes_nothing(row: str, taken: int) -> None:
     assert journey.stop_reason == ("" if taken else "There is no free and safe step to rest by.")
 
 
-@for_each(
-    "row, towards, taken", [("@...L\\", WEST, ["ea", "we"]), ("L...@.\\", EAST, ["ea", "we", "ea"])]
-)
+@for_each(("@...L\\", WEST, ["ea", "we"]), ("L...@.\\", EAST, ["ea", "we", "ea"]))
 def test_rest_ends_before_a_step_into_reach(row: str, towards: Direction, taken: list[str]) -> None:
     game = with_hp(scenario(room(row), race="Troll", steps=[towards] * 3), 1)
     assert gone(game, Rest()) == taken
@@ -516,7 +504,7 @@ def test_only_a_troll_heals_by_itself(race: Race) -> None:
     assert heals_at_rest(GameView(game)) is (race is race_named("Troll"))
 
 
-@for_each("words, turns", [("f", 0), ("u ea", 1), ("a we", 0), ("x", 0)])
+@for_each(("f", 0), ("u ea", 1), ("a we", 0), ("x", 0))
 def test_what_is_more_than_a_step_is_done_once(words: str, turns: int) -> None:
     """Its own event, or its refusal, is what stops a count."""
     game = scenario(room("@0.\\"))
@@ -530,14 +518,11 @@ def test_what_is_more_than_a_step_is_done_once(words: str, turns: int) -> None:
 
 
 @for_each(
-    "hp, times, luck, blows, why",
-    [
-        (125, 3, [HIT] * 3, 3, ""),
-        (125, 99, [MISS] * 6 + [0], 7, ""),
-        (70, 99, [HIT] * 9, 2, LOW_HP),
-        (31, 99, [MISS], 1, LOW_HP),
-        (31, 1, [MISS], 1, ""),
-    ],
+    (125, 3, [HIT] * 3, 3, ""),
+    (125, 99, [MISS] * 6 + [0], 7, ""),
+    (70, 99, [HIT] * 9, 2, LOW_HP),
+    (31, 99, [MISS], 1, LOW_HP),
+    (31, 1, [MISS], 1, ""),
 )
 def test_a_fight_goes_on_until_it_is_decided(
     hp: int, times: int, luck: list[int], blows: int, why: str
@@ -552,7 +537,7 @@ def test_a_fight_goes_on_until_it_is_decided(
     assert (taken, journey.stop_reason) == (blows, why)
 
 
-@for_each("limit, blows", [("0", 3), ("25%", 2), ("36%", 1), ("40", 1)])
+@for_each(("0", 3), ("25%", 2), ("36%", 1), ("40", 1))
 def test_a_count_of_attacks_ends_before_a_turn_that_may_go_below_the_limit(
     limit: str, blows: int
 ) -> None:
@@ -568,13 +553,10 @@ def test_a_count_of_attacks_ends_before_a_turn_that_may_go_below_the_limit(
 
 
 @for_each(
-    "row, action, why",
-    [
-        ("@L.\\", Attack(EAST), "Stopped: a halfling is close."),
-        ("@.L\\", Move(EAST), "Stopped: a halfling is close."),
-        ("@.9D\\", Move(EAST), "Stopped: a dragon is close."),
-        ("@\\..", Move(EAST), ""),
-    ],
+    ("@L.\\", Attack(EAST), "Stopped: a halfling is close."),
+    ("@.L\\", Move(EAST), "Stopped: a halfling is close."),
+    ("@.9D\\", Move(EAST), "Stopped: a dragon is close."),
+    ("@\\..", Move(EAST), ""),
 )
 def test_interrupting(row: str, action: Action, why: str) -> None:
     """An enemy that can strike stops everything, and so does a new floor, which tells itself."""
@@ -585,16 +567,13 @@ def test_interrupting(row: str, action: Action, why: str) -> None:
 
 
 @for_each(
-    "row, action",
-    [
-        ("@..\\", Move(EAST)),
-        ("@.0\\", Move(EAST)),
-        ("@.M\\", Move(EAST)),
-        ("@..L\\", Move(EAST)),
-        ("@7.\\", Move(EAST)),
-        ("@0.\\", Drink(EAST)),
-        ("@..\\", ToggleFreeze()),
-    ],
+    ("@..\\", Move(EAST)),
+    ("@.0\\", Move(EAST)),
+    ("@.M\\", Move(EAST)),
+    ("@..L\\", Move(EAST)),
+    ("@7.\\", Move(EAST)),
+    ("@0.\\", Drink(EAST)),
+    ("@..\\", ToggleFreeze()),
 )
 def test_without_an_enemy_close_nothing_interrupts(row: str, action: Action) -> None:
     """Gold is no news for who collects, nor a potion for who goes past; merchants are neutral."""

@@ -384,19 +384,16 @@ BLOOD = (Struck(PC, "dwarf", 20, 80), Sickened("dwarf", 4), Slain(PC, "dwarf", m
 
 
 @for_each(
-    "race, events, said",
-    [
-        *[(SHADE, *row) for row in LEANING],
-        (DROW, (ELF_HITS, ELF_MISSES), "An elf hits you for 24. Another elf misses."),
+    *[(SHADE, *row) for row in LEANING],
+    (DROW, (ELF_HITS, ELF_MISSES), "An elf hits you for 24. Another elf misses."),
+    (
+        VAMPIRE,
+        BLOOD,
         (
-            VAMPIRE,
-            BLOOD,
-            (
-                "You hit the dwarf for 20 (80 left). "
-                "The blood of the dwarf sickens you: you lose 4 HP. It kills you."
-            ),
+            "You hit the dwarf for 20 (80 left). "
+            "The blood of the dwarf sickens you: you lose 4 HP. It kills you."
         ),
-    ],
+    ),
 )
 def test_sentences_lean_on_those_before_them(
     race: Race, events: tuple[Event, ...], said: str
@@ -423,21 +420,12 @@ def ended(drawing: str, words: str, race: str = "Shade", hp: int = 1) -> GameSta
 
 
 @for_each(
-    "game, said",
-    [
-        (ended(room("@H.\\"), "a ea"), "Killed by a human on floor 1, turn 1."),
-        (ended(room("@E.\\"), "a ea"), "Killed by an elf on floor 1, turn 1."),
-        (ended(room("@3.\\"), "u ea"), "Killed by a Poison Health potion on floor 1, turn 1."),
-        (
-            ended(room("@W.\\"), "a ea", "Vampire"),
-            "Killed by the blood of a dwarf on floor 1, turn 1.",
-        ),
-        (ended(room("@W.\\"), "a ea", "Vampire", 6), "Killed by a dwarf on floor 1, turn 1."),
-        (
-            ended((room("@\\") + "\n") * 5, "ea " * 5),
-            "Victory! You leave the dungeon alive on turn 5.",
-        ),
-    ],
+    (ended(room("@H.\\"), "a ea"), "Killed by a human on floor 1, turn 1."),
+    (ended(room("@E.\\"), "a ea"), "Killed by an elf on floor 1, turn 1."),
+    (ended(room("@3.\\"), "u ea"), "Killed by a Poison Health potion on floor 1, turn 1."),
+    (ended(room("@W.\\"), "a ea", "Vampire"), "Killed by the blood of a dwarf on floor 1, turn 1."),
+    (ended(room("@W.\\"), "a ea", "Vampire", 6), "Killed by a dwarf on floor 1, turn 1."),
+    (ended((room("@\\") + "\n") * 5, "ea " * 5), "Victory! You leave the dungeon alive on turn 5."),
 )
 def test_end_says_who_where_and_with_what(game: GameState, said: str) -> None:
     """And then the score, and what now; the document's wording stays that of scripts."""

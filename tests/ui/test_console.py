@@ -181,7 +181,7 @@ def test_a_question_stands_until_it_is_answered(key: str) -> None:
     assert pressed(shell, "y").startswith("Boost Attack")
 
 
-@for_each("key, told", [("down", "You move South"), (">", "You move East.")])
+@for_each(("down", "You move South"), (">", "You move East."))
 def test_a_key_that_acts_means_no_and_does_what_it_does(key: str, told: str) -> None:
     """An arrow, a journey or collecting take the place of what is asked about: none is lost."""
     shell = with_keys(console(room("@1..\\", ".....")), ["right", key])
@@ -214,11 +214,8 @@ QUITTING = ("q", ["ctrl-d"], "aq", "uq", ":q", ":aq", "05aq")
 
 
 @for_each(
-    "keys, question, then",
-    [
-        *[(keys, ASKS_TO_QUIT, SessionStage.SESSION_ENDED) for keys in QUITTING],
-        *[(keys, ASKS_TO_RESTART, SessionStage.CHOOSING_RACE) for keys in ("r", "ar", "UR")],
-    ],
+    *[(keys, ASKS_TO_QUIT, SessionStage.SESSION_ENDED) for keys in QUITTING],
+    *[(keys, ASKS_TO_RESTART, SessionStage.CHOOSING_RACE) for keys in ("r", "ar", "UR")],
 )
 def test_quitting_and_restarting_ask_first(
     keys: Sequence[str], question: str, then: SessionStage
@@ -264,8 +261,7 @@ def test_verb_before_quitting_is_nothing_in_any_keymap(keys: str, verb: str) -> 
 
 
 @for_each(
-    "drawing, keys",
-    [(room("@1..\\"), ["right"]), (BESIDE_MERCHANT, ["right"]), (BESIDE_MERCHANT, ["a", "e", "a"])],
+    (room("@1..\\"), ["right"]), (BESIDE_MERCHANT, ["right"]), (BESIDE_MERCHANT, ["a", "e", "a"])
 )
 def test_enter_leaves_every_other_question_open(drawing: str, keys: list[str]) -> None:
     """It may be the end of a line, so it is never a no; and a yes only to what was typed alone."""
@@ -311,13 +307,10 @@ def test_quitting_at_the_race_menu_asks_nothing(key: str) -> None:
 
 
 @for_each(
-    "key, then",
-    [
-        *[(key, SessionStage.CHOOSING_RACE) for key in "rR"],
-        *[(key, SessionStage.SESSION_ENDED) for key in "qQ"],
-        ("ctrl-d", SessionStage.SESSION_ENDED),
-        *[(key, SessionStage.GAME_OVER) for key in ("n", "s", "up", "5", "enter", "y", "escape")],
-    ],
+    *[(key, SessionStage.CHOOSING_RACE) for key in "rR"],
+    *[(key, SessionStage.SESSION_ENDED) for key in "qQ"],
+    ("ctrl-d", SessionStage.SESSION_ENDED),
+    *[(key, SessionStage.GAME_OVER) for key in ("n", "s", "up", "5", "enter", "y", "escape")],
 )
 def test_after_the_end_only_playing_again_and_quitting_are_left(
     key: str, then: SessionStage

@@ -20,14 +20,11 @@ def test_run_goes_on_to_the_wall(keys: list[str]) -> None:
 
 
 @for_each(
-    "key, turns, told",
-    [
-        ("left", 2, "You move West."),
-        ("escape", 1, "Stopped by your key."),
-        (" ", 1, "Stopped by your key."),
-        ("q", 1, "Give this game up and quit?"),
-        ("x", 1, "There is no command 'x'."),
-    ],
+    ("left", 2, "You move West."),
+    ("escape", 1, "Stopped by your key."),
+    (" ", 1, "Stopped by your key."),
+    ("q", 1, "Give this game up and quit?"),
+    ("x", 1, "There is no command 'x'."),
 )
 def test_any_key_stops_a_journey_and_does_what_it_does(key: str, turns: int, told: str) -> None:
     """No key is lost; Space and Esc mean nothing else."""
@@ -74,10 +71,7 @@ def test_first_step_that_is_refused_ends_the_journey() -> None:
     assert playing(shell).enemies_frozen is False
 
 
-@for_each(
-    "key, drawing, steps",
-    [(">", (HALL + "\n") * 2, 5), ("G", room("@..6..\\"), 3), ("P", room("@...1.\\"), 3)],
-)
+@for_each((">", (HALL + "\n") * 2, 5), ("G", room("@..6..\\"), 3), ("P", room("@...1.\\"), 3))
 def test_travel_to_stairs_gold_and_potions(key: str, drawing: str, steps: int) -> None:
     assert len(travelled(console(drawing), key)) == steps
 
@@ -102,14 +96,11 @@ def test_count_repeats_a_command() -> None:
 
 
 @for_each(
-    "keys, blows",
-    [
-        ([*"05aea"], 5),
-        (["0", "5", "right"], 5),
-        (["0", "5", "a", "right"], 5),
-        ([*"09aea"], 7),
-        ([*"01aea"], 1),
-    ],
+    ([*"05aea"], 5),
+    (["0", "5", "right"], 5),
+    (["0", "5", "a", "right"], 5),
+    ([*"09aea"], 7),
+    ([*"01aea"], 1),
 )
 def test_count_of_attacks_is_a_fight(keys: list[str], blows: int) -> None:
     shell = console(room("@H.\\"), luck=[*[HIT] * 2, *[MISS] * 4, 0])

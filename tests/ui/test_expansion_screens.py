@@ -34,15 +34,12 @@ def test_the_rows_are_on_every_screen(size: tuple[int, int]) -> None:
 
 
 @for_each(
-    "keys, typed, count",
-    [
-        ("words", "gno", 3),
-        ("words", "gnotase", 2),
-        ("words", "bno2", 4),  # X20: a number buys
-        ("vi", "gh", 3),  # X10: the key of the expansion, then a key of direction
-        ("vi", "gl", 3),
-        ("vi", ":tbso", 1),
-    ],
+    ("words", "gno", 3),
+    ("words", "gnotase", 2),
+    ("words", "bno2", 4),  # X20: a number buys
+    ("vi", "gh", 3),  # X10: the key of the expansion, then a key of direction
+    ("vi", "gl", 3),
+    ("vi", ":tbso", 1),
 )
 def test_letters_spell_the_words(keys: str, typed: str, count: int) -> None:
     """§4, X10, X20: each acts once complete."""

@@ -70,16 +70,13 @@ def test_tab_tells_bad_odds_first_and_another_tab_fights() -> None:
 
 
 @for_each(
-    "keys, begins",
-    [
-        ("tab o tab", True),
-        ("tab o tab o", True),
-        ("tab up l escape tab", True),  # a wall refuses the step
-        ("tab o a o", False),  # which is a letter then
-        ("tab escape tab", False),
-        ("tab right tab", False),
-        ("tab o right left o", False),
-    ],
+    ("tab o tab", True),
+    ("tab o tab o", True),
+    ("tab up l escape tab", True),  # a wall refuses the step
+    ("tab o a o", False),  # which is a letter then
+    ("tab escape tab", False),
+    ("tab right tab", False),
+    ("tab o right left o", False),
 )
 def test_second_press_confirms_as_long_as_nothing_was_done(keys: str, *, begins: bool) -> None:
     shell = with_keys(console(room(".0@.O...\\"), luck=[MISS] * 9), keys.split())
@@ -276,7 +273,7 @@ def test_verb_and_its_way_never_become_a_move(verb: str, way: str, between: str)
     assert told.startswith(("Boost", "Restore", "You hit", "There is no"))
 
 
-@for_each("keys, key", [("vi", "l"), ("laptop", "o")])
+@for_each(("vi", "l"), ("laptop", "o"))
 def test_direction_letter_after_a_verb_stays_one(keys: str, key: str) -> None:
     """In `vi` the letter `u` is a way, also after the key that uses."""
     shell = console(room("..1", ".@.", "..\\"), settings=ScreenSettings(keys=keys))
@@ -296,7 +293,7 @@ def test_second_click_at_the_same_place_goes_on() -> None:
     assert len(travelled(shell, [click])) == 6
 
 
-@for_each("drawing, key", [(room("@.....\\", "...L..."), ">"), (room("@..7..0..\\"), "o")])
+@for_each((room("@.....\\", "...L..."), ">"), (room("@..7..0..\\"), "o"))
 def test_second_press_typed_ahead_of_the_risk_is_none(drawing: str, key: str) -> None:
     """A key that is held down, or was typed before the message, has not read it."""
     shell = console(drawing)

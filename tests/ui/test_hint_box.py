@@ -37,7 +37,7 @@ def test_the_hint_stands_on_the_board_and_leaves_the_hero_free(columns: int, row
     assert "@" in next(line for line in shown.splitlines() if "+#########+" in line)
 
 
-@for_each("keys, turns", [(["right"], 1), (["left"] * 3, 2)])
+@for_each((["right"], 1), (["left"] * 3, 2))
 def test_any_key_hides_the_hint_for_good_and_counts(keys: list[str], turns: int) -> None:
     console = with_keys(new_console(), keys)
     assert "- Hint" not in screen_text(console)

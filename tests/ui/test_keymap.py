@@ -93,10 +93,7 @@ def test_escape_and_backspace_take_back_words_though_they_are_bound(key: str) ->
     assert isinstance(shell.mode, PagerMode)
 
 
-@for_each(
-    "key, told",
-    [("f5", "F5"), ("ctrl-x", "Ctrl-X"), ("insert", "Insert"), ("shift-tab", "Shift-Tab")],
-)
+@for_each(("f5", "F5"), ("ctrl-x", "Ctrl-X"), ("insert", "Insert"), ("shift-tab", "Shift-Tab"))
 def test_key_with_a_name_that_does_nothing_is_named(key: str, told: str) -> None:
     """A key that is only pressed in passing is not: Enter, Esc, Backspace and a blank."""
     shell = console(CROSSROADS)
@@ -108,19 +105,16 @@ def test_key_with_a_name_that_does_nothing_is_named(key: str, told: str) -> None
 
 
 @for_each(
-    "keys, told",
-    [
-        ("K", "There is no command 'K'."),
-        ("j", f"There is no command 'j'. {VI_KEYS_HINT}"),
-        ("é", "There is no command 'é'."),
-        ("nX", "There is no command 'nX'."),
-        (":Yé", "There is no command ':Y'."),
-        ("05B", "There is no command 'B'."),
-        ("ß", "There is no command 'ß'."),
-        ("中", "There is no such command."),
-        ("\u0301", "There is no such command."),
-        ("\x1b", "There is no command '\\x1b'."),
-    ],
+    ("K", "There is no command 'K'."),
+    ("j", f"There is no command 'j'. {VI_KEYS_HINT}"),
+    ("é", "There is no command 'é'."),
+    ("nX", "There is no command 'nX'."),
+    (":Yé", "There is no command ':Y'."),
+    ("05B", "There is no command 'B'."),
+    ("ß", "There is no command 'ß'."),
+    ("中", "There is no such command."),
+    ("\u0301", "There is no such command."),
+    ("\x1b", "There is no command '\\x1b'."),
 )
 def test_wrong_keys_are_named_as_typed(keys: str, told: str) -> None:
     shell = console(CROSSROADS)
@@ -140,7 +134,7 @@ def test_choices_are_named_alike_wherever_they_are_made() -> None:
     assert tuple(GLYPH_SETS) == settings.GLYPH_SET_NAMES
 
 
-@for_each("keys, key", [("vi", "l"), ("laptop", "o"), ("words", "6")])
+@for_each(("vi", "l"), ("laptop", "o"), ("words", "6"))
 def test_letters_move_attack_and_use_where_they_are_ways(keys: str, key: str) -> None:
     """`--keys vi` and `--keys laptop`: `d` and a way uses a potion, `a` and a way attacks."""
     drawing = room("@1..\\")
@@ -206,17 +200,14 @@ def test_compass_has_a_players_own_keys_and_no_empty_part() -> None:
 
 
 @for_each(
-    "key, name",
-    [
-        ("l", "l"),
-        ("-", "-"),
-        (" ", "Space"),
-        ("up", "Up"),
-        ("page down", "PgDn"),
-        ("shift-page up", "Shift-PgUp"),
-        ("shift-insert", "Shift-Insert"),
-        ("ctrl-d", "Ctrl-D"),
-    ],
+    ("l", "l"),
+    ("-", "-"),
+    (" ", "Space"),
+    ("up", "Up"),
+    ("page down", "PgDn"),
+    ("shift-page up", "Shift-PgUp"),
+    ("shift-insert", "Shift-Insert"),
+    ("ctrl-d", "Ctrl-D"),
 )
 def test_key_is_called_what_stands_on_it(key: str, name: str) -> None:
     """A blank, too, has a name: nobody sees one."""

@@ -72,19 +72,16 @@ def test_all_games_are_shown_in_their_order(size: tuple[int, int]) -> None:
 
 
 @for_each(
-    "keys, race",
-    [
-        (["enter"], "Drow"),
-        (["c"], "Drow"),
-        (["down", "enter"], "Troll"),
-        (["down", "c"], "Troll"),
-        (["down", "down", "enter"], EASIEST),
-        (["down", "down", "c"], "Drow"),
-        (["up", "enter"], HARDEST),
-        ([*["up"] * (len(BASE_RULES.races) + 1), "enter"], "Troll"),
-        (["s"], "Shade"),
-        (["l", " ", "enter"], "Drow"),
-    ],
+    (["enter"], "Drow"),
+    (["c"], "Drow"),
+    (["down", "enter"], "Troll"),
+    (["down", "c"], "Troll"),
+    (["down", "down", "enter"], EASIEST),
+    (["down", "down", "c"], "Drow"),
+    (["up", "enter"], HARDEST),
+    ([*["up"] * (len(BASE_RULES.races) + 1), "enter"], "Troll"),
+    (["s"], "Shade"),
+    (["l", " ", "enter"], "Drow"),
 )
 def test_game_or_race_is_chosen_with_arrows_and_enter(keys: list[str], race: str) -> None:
     """Enter takes the default race only where nothing is kept; what is marked stands on a line."""
@@ -172,10 +169,7 @@ def test_continue_goes_on_with_the_game_played_last() -> None:
     assert any(row.startswith("Shade: HP ") for row in none_kept)
 
 
-@for_each(
-    "number, race",
-    [("1", "Drow"), ("2", "Troll"), *[(no, "") for no in ("0", "3", "-1", "x", "01")]],
-)
+@for_each(("1", "Drow"), ("2", "Troll"), *[(no, "") for no in ("0", "3", "-1", "x", "01")])
 def test_number_goes_on_with_that_game_and_others_are_ignored(number: str, race: str) -> None:
     """§4: it is told how it stands, and what is near; then words are commands again."""
     said = spoken(f"{number}\nf\n", kept("Drow"), kept("Troll"))

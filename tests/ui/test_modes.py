@@ -75,7 +75,7 @@ def test_a_key_of_a_menu_leaves_the_look_or_another_menu_and_opens_it(key: str) 
     assert shell.mode.words == "spend"
 
 
-@for_each("key, opened", [("escape", None), ("l", None), (" ", None), ("m", PagerMode)])
+@for_each(("escape", None), ("l", None), (" ", None), ("m", PagerMode))
 def test_look_is_closed_by_a_key_of_its_own_or_by_a_command(key: str, opened: type | None) -> None:
     shell = with_keys(console(HALL), ["l", key])
     assert isinstance(shell.mode, opened or type(None))
@@ -130,13 +130,10 @@ def test_travel_past_an_enemy_names_the_risk_first() -> None:
 
 
 @for_each(
-    "drawing, ways, told",
-    [
-        (room("@M..\\"), [], ALREADY_THERE),
-        (room("@M..\\"), ["right"], ALREADY_BESIDE),
-        (room("@.|.|", "..|\\|", "..|.|"), ["right"] * 3, NO_PATH),
-        (room("@..\\"), ["up"], "There is a wall: nobody walks there."),
-    ],
+    (room("@M..\\"), [], ALREADY_THERE),
+    (room("@M..\\"), ["right"], ALREADY_BESIDE),
+    (room("@.|.|", "..|\\|", "..|.|"), ["right"] * 3, NO_PATH),
+    (room("@..\\"), ["up"], "There is a wall: nobody walks there."),
 )
 def test_enter_says_why_it_does_not_travel(drawing: str, ways: list[str], told: str) -> None:
     shell = console(drawing)
@@ -208,7 +205,7 @@ def test_long_line_is_folded_not_cut() -> None:
     assert all(f"word{number}." in text for number in range(60))
 
 
-@for_each("size, then", [((79, 24), (79, 60)), ((79, 60), (79, 24))])
+@for_each(((79, 24), (79, 60)), ((79, 60), (79, 24)))
 def test_page_survives_a_resize(size: tuple[int, int], then: tuple[int, int]) -> None:
     shell = with_keys(console(HALL, size), ["?", "end"])
     shell.resize(*then)

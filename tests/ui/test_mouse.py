@@ -16,22 +16,19 @@ WALL, ROCK = "There is a wall: nobody walks there.", "There is solid rock: nobod
 
 
 @for_each(
-    "report, keys",
-    [
-        ("\x1b[<0;1;1M", ["click 0 0"]),
-        ("\x1b[<0;80;24M", ["click 79 23"]),
-        ("\x1b[<2;13;4M", ["point 12 3"]),
-        ("\x1b[<0;5;5m", []),
-        ("\x1b[<64;5;5M", ["scroll up"]),
-        ("\x1b[<65;5;5M", ["scroll down"]),
-        ("\x1b[<66;5;5M", []),
-        ("\x1b[<64;5;5m", []),
-        ("\x1b[<35;5;5M", []),
-        ("\x1b[<0;0;5M", []),
-        ("\x1b[<0;5M", []),
-        ("\x1b[<0;5;5;5M", []),
-        ("\x1b[<;;M", []),
-    ],
+    ("\x1b[<0;1;1M", ["click 0 0"]),
+    ("\x1b[<0;80;24M", ["click 79 23"]),
+    ("\x1b[<2;13;4M", ["point 12 3"]),
+    ("\x1b[<0;5;5m", []),
+    ("\x1b[<64;5;5M", ["scroll up"]),
+    ("\x1b[<65;5;5M", ["scroll down"]),
+    ("\x1b[<66;5;5M", []),
+    ("\x1b[<64;5;5m", []),
+    ("\x1b[<35;5;5M", []),
+    ("\x1b[<0;0;5M", []),
+    ("\x1b[<0;5M", []),
+    ("\x1b[<0;5;5;5M", []),
+    ("\x1b[<;;M", []),
 )
 def test_only_presses_of_two_buttons_and_the_wheel_are_keys(report: str, keys: list[str]) -> None:
     """Releases, motions and rubbish do nothing."""
@@ -63,7 +60,7 @@ def test_right_button_looks() -> None:
     assert game.turns == 0
 
 
-@for_each("place, told", [((1, 0), WALL), ((1, 2), WALL), ((4, 1), ROCK)])
+@for_each(((1, 0), WALL), ((1, 2), WALL), ((4, 1), ROCK))
 def test_click_on_what_nobody_walks_on_says_so(place: tuple[int, int], told: str) -> None:
     shell = console("|--------|\n|@.| |..||\n|--| |-\\||\n|--------|", WHOLE)
     column, row = place

@@ -77,21 +77,18 @@ def test_letters_pick_up_use_and_throw() -> None:
 
 
 @for_each(
-    "keys, typed",
-    [
-        ("vi", "gl"),
-        ("vi", "da"),
-        ("vi", "dB"),
-        ("vi", "dH"),
-        ("vi", "tal"),
-        ("vi", "tbl"),
-        ("vi", "thl"),
-        ("laptop", "go"),
-        ("laptop", "da"),
-        ("laptop", "dJ"),
-        ("laptop", "tao"),
-        ("laptop", "tjo"),
-    ],
+    ("vi", "gl"),
+    ("vi", "da"),
+    ("vi", "dB"),
+    ("vi", "dH"),
+    ("vi", "tal"),
+    ("vi", "tbl"),
+    ("vi", "thl"),
+    ("laptop", "go"),
+    ("laptop", "da"),
+    ("laptop", "dJ"),
+    ("laptop", "tao"),
+    ("laptop", "tjo"),
 )
 def test_keys_of_other_keymaps(keys: str, typed: str) -> None:
     """X10: in vi and laptop keymaps they have keys too; each of these takes a turn."""
@@ -102,7 +99,7 @@ def test_keys_of_other_keymaps(keys: str, typed: str) -> None:
     assert row(game) != "Pack: empty"
 
 
-@for_each("keys, key", [("vi", "i"), ("laptop", "v"), ("words", "i")])
+@for_each(("vi", "i"), ("laptop", "v"), ("words", "i"))
 def test_a_key_opens_the_pack(keys: str, key: str) -> None:
     """X10: a menu in each keymap; its letters are slots there, also those of directions."""
     game = carrying("BA WA")
@@ -143,7 +140,7 @@ def test_a_ware_that_is_too_dear_is_refused_in_words(chosen: list[str]) -> None:
     assert (told, game.hero.gold) == ("Restore Health costs 4 gold; you have 3.", 3)
 
 
-@for_each("keys, typed", [("vi", "pl2"), ("laptop", "po2"), ("laptop", "bo2")])
+@for_each(("vi", "pl2"), ("laptop", "po2"), ("laptop", "bo2"))
 def test_the_shop_has_keys(keys: str, typed: str) -> None:
     """X20: in vi, where `b` is a direction, and in laptop."""
     game = beside_merchant("pack shop")

@@ -26,7 +26,7 @@ def beside_of(shell: Console) -> list[str]:
     return [line[81:] for line in lines(shell)]
 
 
-@for_each("columns, there", [(114, False), (115, True), (200, True)])
+@for_each((114, False), (115, True), (200, True))
 @for_each("rows", [24, 32])
 def test_panel_is_beside_the_board_from_115_columns_on(
     columns: int, rows: int, *, there: bool
@@ -34,7 +34,7 @@ def test_panel_is_beside_the_board_from_115_columns_on(
     assert any(line.startswith("Enemies near") for line in beside((columns, rows))) is there
 
 
-@for_each("rows, there", [(37, False), (38, True), (40, True), (60, True)])
+@for_each((37, False), (38, True), (40, True), (60, True))
 def test_panel_is_below_the_messages_where_it_fits_there(rows: int, *, there: bool) -> None:
     """At 100x40: what has no room beside the board stands below it, in two columns."""
     shell = console(TALL_HALL, (100, rows))
@@ -72,7 +72,7 @@ def test_enemies_far_away_are_counted_by_kind() -> None:
 TALL_CROWD = room("@" + "." * 9, "." * 10, "W" * 9 + ".", *["." * 10] * 19, "\\.........")
 
 
-@for_each("rows, shown", [(24, 3), (30, 5), (40, 5)])
+@for_each((24, 3), (30, 5), (40, 5))
 def test_a_crowd_near_is_listed_as_far_as_there_is_room(rows: int, shown: int) -> None:
     found = beside_of(console(TALL_CROWD, (115, rows)))
     assert sum(line.startswith(" W dwarf") for line in found) == shown
@@ -111,8 +111,7 @@ def test_messages_move_up_by_several_rows_at_once() -> None:
 
 
 @for_each(
-    "glyphs, drawn",
-    [("ascii", " + doorway  # passage  . floor"), ("unicode", " ╪ doorway  ░ passage  · floor")],
+    ("ascii", " + doorway  # passage  . floor"), ("unicode", " ╪ doorway  ░ passage  · floor")
 )
 def test_legend_shows_glyphs_as_they_are_drawn(glyphs: str, drawn: str) -> None:
     shell = console(HALL, WIDE, settings=ScreenSettings(glyphs=glyphs))

@@ -75,7 +75,7 @@ def test_playable_rows_messages_and_figures_where_less_has_room(rows: int) -> No
         assert part in text
 
 
-@for_each("drawing, way", [(WIDE_HALL, "right"), (DEEP_SHAFT, "down")])
+@for_each((WIDE_HALL, "right"), (DEEP_SHAFT, "down"))
 @for_each("size", [WHOLE, TIGHT, LARGE])
 def test_layout_larger_than_the_screen_scrolls_with_the_hero(
     drawing: str, way: str, size: tuple[int, int]
@@ -170,21 +170,18 @@ def pressed_lines(shell: Console, keys: Iterable[str]) -> list[str]:
 
 
 @for_each(
-    "glyph, role",
-    [
-        ("@", "hero"),
-        ("W", "dwarf"),
-        ("H", "human"),
-        ("M", "peaceful"),
-        ("D", "dragon"),
-        ("P", "potion"),
-        ("G", "gold"),
-        ("\\", "stairs"),
-        ("+", "doorway"),
-        ("#", "passage"),
-        ("|", "wall"),
-        ("-", "wall"),
-    ],
+    ("@", "hero"),
+    ("W", "dwarf"),
+    ("H", "human"),
+    ("M", "peaceful"),
+    ("D", "dragon"),
+    ("P", "potion"),
+    ("G", "gold"),
+    ("\\", "stairs"),
+    ("+", "doorway"),
+    ("#", "passage"),
+    ("|", "wall"),
+    ("-", "wall"),
 )
 @for_each("size", [WHOLE, TIGHT])
 def test_glyph_on_the_board_has_its_role(glyph: str, role: str, size: tuple[int, int]) -> None:
@@ -355,14 +352,11 @@ def test_floor_is_walked_to_its_end_on_a_small_screen(size: tuple[int, int]) -> 
 
 
 @for_each(
-    "keys, text",
-    [
-        ("q", "(y/n)"),
-        ("?", "Arrows scroll; / finds; others go on."),
-        ("l", "You, a shade: scores half as much again."),
-        ("m", "Press any key to go on."),
-        ("D", "Potions known"),
-    ],
+    ("q", "(y/n)"),
+    ("?", "Arrows scroll; / finds; others go on."),
+    ("l", "You, a shade: scores half as much again."),
+    ("m", "Press any key to go on."),
+    ("D", "Potions known"),
 )
 def test_all_that_covers_a_game_has_room_on_the_smallest_screen(keys: str, text: str) -> None:
     shell = console(WIDE_HALL, SMALL)
@@ -381,29 +375,26 @@ def drawn(*rows: str) -> list[str]:
 
 
 @for_each(
-    "rows, joined",
-    [
-        (  # corners are drawn with either character in a layout; only the neighbours tell
-            ("|---|---|", "|...|...|", "|---+...|", "|...|...|", "|---|---|"),
-            ("┌───┬───┐", "│...│...│", "├───╪...│", "│...│...│", "└───┴───┘"),
-        ),
-        (  # four chambers meet in one cell
-            ("-------", "|..|..|", "|--|--|", "|..|..|", "-------"),
-            ("┌──┬──┐", "│..│..│", "├──┼──┤", "│..│..│", "└──┴──┘"),
-        ),
-        (  # a wall runs up to its doorways on both sides, and the gap is across it
-            ("|---|  |-|", "|...+##+.|", "|-+-|  |-|"),
-            ("┌───┐  ┌─┐", "│...╪##╪.│", "└─╫─┘  └─┘"),
-        ),
-        (  # a layout may have a doorway in no wall, and a pillar without neighbours
-            ("|-----|", "|.....|", "|.|.-.|", "|..+..|", "|.....|", "|-----|"),
-            ("┌─────┐", "│.....│", "│.│.─.│", "│..╬..│", "│.....│", "└─────┘"),
-        ),
-        (  # a wall of two cells' thickness is two lines
-            ("|--||--|", "|..||..|", "|--||--|", "|------|", "|......|", "|------|"),
-            ("┌──┐┌──┐", "│..││..│", "├──┤├──┤", "├──┴┴──┤", "│......│", "└──────┘"),
-        ),
-    ],
+    (  # corners are drawn with either character in a layout; only the neighbours tell
+        ("|---|---|", "|...|...|", "|---+...|", "|...|...|", "|---|---|"),
+        ("┌───┬───┐", "│...│...│", "├───╪...│", "│...│...│", "└───┴───┘"),
+    ),
+    (  # four chambers meet in one cell
+        ("-------", "|..|..|", "|--|--|", "|..|..|", "-------"),
+        ("┌──┬──┐", "│..│..│", "├──┼──┤", "│..│..│", "└──┴──┘"),
+    ),
+    (  # a wall runs up to its doorways on both sides, and the gap is across it
+        ("|---|  |-|", "|...+##+.|", "|-+-|  |-|"),
+        ("┌───┐  ┌─┐", "│...╪##╪.│", "└─╫─┘  └─┘"),
+    ),
+    (  # a layout may have a doorway in no wall, and a pillar without neighbours
+        ("|-----|", "|.....|", "|.|.-.|", "|..+..|", "|.....|", "|-----|"),
+        ("┌─────┐", "│.....│", "│.│.─.│", "│..╬..│", "│.....│", "└─────┘"),
+    ),
+    (  # a wall of two cells' thickness is two lines
+        ("|--||--|", "|..||..|", "|--||--|", "|------|", "|......|", "|------|"),
+        ("┌──┐┌──┐", "│..││..│", "├──┤├──┤", "├──┴┴──┤", "│......│", "└──────┘"),
+    ),
 )
 def test_walls_and_doorways_are_joined(rows: tuple[str, ...], joined: tuple[str, ...]) -> None:
     assert drawn(*rows) == [*joined]

@@ -63,13 +63,10 @@ def told(watched: ReplayScreen) -> str:
 
 
 @for_each(
-    "columns, text",
-    [
-        (79, "Seed 42, turn 0 of 10, floor 1, paused, 4 a second. ? shows the keys."),
-        (68, "Turn 0 of 10, floor 1, paused, 4 a second. ? shows the keys."),
-        (54, "Turn 0 of 10, floor 1, paused. ? shows the keys."),
-        (46, "Turn 0/10, paused. ? shows the keys."),
-    ],
+    (79, "Seed 42, turn 0 of 10, floor 1, paused, 4 a second. ? shows the keys."),
+    (68, "Turn 0 of 10, floor 1, paused, 4 a second. ? shows the keys."),
+    (54, "Turn 0 of 10, floor 1, paused. ? shows the keys."),
+    (46, "Turn 0/10, paused. ? shows the keys."),
 )
 def test_what_a_narrow_screen_has_no_room_for_is_left_out(columns: int, text: str) -> None:
     """Nothing is cut: first the seed goes, which the title has, then speed and floor."""
@@ -97,13 +94,10 @@ def test_by_touch_the_turn_stays_and_nothing_is_cut(columns: int) -> None:
 
 
 @for_each(
-    "size, row, text",
-    [
-        (WHOLE, 29, "Action: [turn 1 of 10, floor 1, paused] You move East."),
-        (TIGHT, 1, "[turn 1 of 10, floor 1, paused] You move East and see an unknown potion."),
-        (WITH_A_ROW, 30, "Seed 42, turn 1 of 10, floor 1, paused, 4 a second. ? shows the keys."),
-        (LARGE, 39, "Seed 42, turn 1 of 10, floor 1, paused, 4 a second. ? shows the keys."),
-    ],
+    (WHOLE, 29, "Action: [turn 1 of 10, floor 1, paused] You move East."),
+    (TIGHT, 1, "[turn 1 of 10, floor 1, paused] You move East and see an unknown potion."),
+    (WITH_A_ROW, 30, "Seed 42, turn 1 of 10, floor 1, paused, 4 a second. ? shows the keys."),
+    (LARGE, 39, "Seed 42, turn 1 of 10, floor 1, paused, 4 a second. ? shows the keys."),
 )
 def test_place_is_told_where_there_is_room(size: tuple[int, int], row: int, text: str) -> None:
     """In a row of its own, or before what was said: the document's picture has no free row."""
@@ -115,7 +109,7 @@ def test_place_is_told_where_there_is_room(size: tuple[int, int], row: int, text
     assert rows(watched)[row][:79].rstrip() == text
 
 
-@for_each("rows_there, free", [(24, False), (25, False), (26, True)])
+@for_each((24, False), (25, False), (26, True))
 def test_place_has_a_row_where_the_board_needs_none_of_it(rows_there: int, *, free: bool) -> None:
     """Between 80x24 and the document's picture: board and figures come first."""
     shown = rows(watching(FIGHT, (80, rows_there)))
@@ -200,16 +194,13 @@ def test_ends_floors_and_fights_are_a_key_away() -> None:
 
 
 @for_each(
-    "keys, place",
-    [
-        ("g3|enter", 7),
-        ("g10|enter", 20),
-        ("g99999999999|enter", 20),
-        ("g39|backspace|enter", 7),
-        ("g3|escape", 2),
-        ("g|enter", 2),
-        ("gx٣7n|enter", 15),
-    ],
+    ("g3|enter", 7),
+    ("g10|enter", 20),
+    ("g99999999999|enter", 20),
+    ("g39|backspace|enter", 7),
+    ("g3|escape", 2),
+    ("g|enter", 2),
+    ("gx٣7n|enter", 15),
 )
 def test_turn_is_gone_to(keys: str, place: int) -> None:
     watched = watching()

@@ -52,18 +52,15 @@ NARROW, FIRST = 40, ("pack", "chambers", "hunters", "gear", "levels", "tactics")
 
 
 @for_each(
-    "most, width, shown",
-    [
-        (3, 20, ["Pack: a unknown", "Gear: none", "Level: 1 of 3"]),
-        (2, 30, ["Pack: a unknown  Gear: none", "Level: 1 of 3"]),
-        (1, 80, ["Pack: a unknown  Gear: none  Level: 1 of 3"]),
-        (1, 36, ["Pack: a unknown  Gear: none  Lv 1/3"]),
-        (1, 33, ["Pack: a unknown  Level: 1 of 3"]),
-        (2, 17, ["Pack: a unknown", "Level: 1 of 3"]),
-        (1, 17, ["Pack a?  Lv 1/3"]),
-        (1, 14, ["Pack a? Lv 1/3"]),
-        (1, 13, ["Pack a? Lv..."]),
-    ],
+    (3, 20, ["Pack: a unknown", "Gear: none", "Level: 1 of 3"]),
+    (2, 30, ["Pack: a unknown  Gear: none", "Level: 1 of 3"]),
+    (1, 80, ["Pack: a unknown  Gear: none  Level: 1 of 3"]),
+    (1, 36, ["Pack: a unknown  Gear: none  Lv 1/3"]),
+    (1, 33, ["Pack: a unknown  Level: 1 of 3"]),
+    (2, 17, ["Pack: a unknown", "Level: 1 of 3"]),
+    (1, 17, ["Pack a?  Lv 1/3"]),
+    (1, 14, ["Pack a? Lv 1/3"]),
+    (1, 13, ["Pack a? Lv..."]),
 )
 def test_the_last_expansions_are_shortened_first(most: int, width: int, shown: list[str]) -> None:
     """As they are where there is room; the end is cut only where the short ones do not fit."""
@@ -80,14 +77,11 @@ def test_a_row_that_has_room_after_all_stays_long() -> None:
 
 
 @for_each(
-    "pack, gear, shown",
-    [
-        ("", "", ["                  1 of 9 turns", "Lv 2"]),
-        ("Pack a?", "Suit", ["Pack a?  Suit     1 of 9 turns", "Lv 2"]),
-        ("Pack abc?", "Suit 120", ["Pack abc?  Suit 120  1 of 9 turns", "Lv 2"]),
-        ("Pack abcdefgh?", "Suit 120", ["Pack abcdefgh?  Suit 120  turn 1", "Lv 2"]),
-        ("Pack abcdefgh?", "Suit 120 Compass", ["Pack abcdefgh? Suit 120 Compass", "turn 1 Lv 2"]),
-    ],
+    ("", "", ["                  1 of 9 turns", "Lv 2"]),
+    ("Pack a?", "Suit", ["Pack a?  Suit     1 of 9 turns", "Lv 2"]),
+    ("Pack abc?", "Suit 120", ["Pack abc?  Suit 120  1 of 9 turns", "Lv 2"]),
+    ("Pack abcdefgh?", "Suit 120", ["Pack abcdefgh?  Suit 120  turn 1", "Lv 2"]),
+    ("Pack abcdefgh?", "Suit 120 Compass", ["Pack abcdefgh? Suit 120 Compass", "turn 1 Lv 2"]),
 )
 def test_rows_keep_form_and_place_while_values_change(
     pack: str, gear: str, shown: list[str]

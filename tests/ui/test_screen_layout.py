@@ -25,7 +25,7 @@ from tests.support.tables import for_each
 SOMEWHERE = STANDARD_BOARD.chambers[0][0]
 
 
-@for_each("columns, rows", [(79, 30), (80, 30), (79, 31), (114, 50), (120, 40), (500, 200)])
+@for_each((79, 30), (80, 30), (79, 31), (114, 50), (120, 40), (500, 200))
 def test_documents_picture_is_shown_where_it_has_room(columns: int, rows: int) -> None:
     shown = compute_screen_layout(columns, rows, STANDARD_BOARD, SOMEWHERE)
     assert shown.shows_all_rows
@@ -43,23 +43,20 @@ def test_a_message_of_two_rows_covers_no_row_of_expansions(rows: int) -> None:
 
 
 @for_each(
-    "columns, rows, beside, below, messages",
-    [
-        (80, 24, 0, 0, 2),
-        (114, 24, 0, 0, 2),
-        (115, 24, 22, 0, 2),
-        (132, 24, 22, 0, 2),
-        (132, 26, 23, 0, 3),
-        (79, 30, 0, 0, 1),
-        (120, 30, 29, 0, 1),
-        (120, 40, 29, 0, 11),
-        (79, 37, 0, 0, 8),
-        (79, 38, 0, 6, 3),
-        (100, 40, 0, 8, 3),
-        (100, 60, 0, 10, 21),
-        (200, 60, 29, 0, 31),
-        (40, 12, 0, 0, 2),
-    ],
+    (80, 24, 0, 0, 2),
+    (114, 24, 0, 0, 2),
+    (115, 24, 22, 0, 2),
+    (132, 24, 22, 0, 2),
+    (132, 26, 23, 0, 3),
+    (79, 30, 0, 0, 1),
+    (120, 30, 29, 0, 1),
+    (120, 40, 29, 0, 11),
+    (79, 37, 0, 0, 8),
+    (79, 38, 0, 6, 3),
+    (100, 40, 0, 8, 3),
+    (100, 60, 0, 10, 21),
+    (200, 60, 29, 0, 31),
+    (40, 12, 0, 0, 2),
 )
 def test_panel_stands_beside_or_below_wherever_it_has_room(
     columns: int, rows: int, beside: int, below: int, messages: int
@@ -145,22 +142,19 @@ MISSED = "W deals 18 damage to PC. W misses PC."
 
 
 @for_each(
-    "text, width, first, second",
-    [
-        (f"{HIT} {REGAINED} {MISSED}", 79, f"{HIT} {REGAINED} --more--", MISSED),
-        (  # with `PC dies.` on the next page there would be three
-            f"PC is hit. PC dies. {'The end of it is so long ' * 2}that it fills a page.",
-            60,
-            "PC is hit. PC dies. The end of it is so long The --more--",
-            "end of it is so long that it fills a page.",
-        ),
-        (  # R18: eight potions around the PC make one long sentence
-            "PC moves East and sees an unknown potion and a PH potion.",
-            40,
-            "PC moves East and sees an --more--",
-            "unknown potion and a PH potion.",
-        ),
-    ],
+    (f"{HIT} {REGAINED} {MISSED}", 79, f"{HIT} {REGAINED} --more--", MISSED),
+    (  # with `PC dies.` on the next page there would be three
+        f"PC is hit. PC dies. {'The end of it is so long ' * 2}that it fills a page.",
+        60,
+        "PC is hit. PC dies. The end of it is so long The --more--",
+        "end of it is so long that it fills a page.",
+    ),
+    (  # R18: eight potions around the PC make one long sentence
+        "PC moves East and sees an unknown potion and a PH potion.",
+        40,
+        "PC moves East and sees an --more--",
+        "unknown potion and a PH potion.",
+    ),
 )
 def test_page_ends_with_a_sentence_unless_that_costs_a_page(
     text: str, width: int, first: str, second: str

@@ -184,14 +184,11 @@ FIGHT = room("@.E.", *["...."] * 21, "...\\")
 
 
 @for_each(
-    "race, luck, bell, rings",
-    [
-        ("Vampire", [HIT, HIT], True, 1),
-        ("Vampire", [HIT, MISS], True, 1),
-        ("Vampire", [MISS, MISS], True, 0),
-        ("Vampire", [HIT, HIT], False, 0),
-        ("Shade", [HIT, MISS], True, 0),
-    ],
+    ("Vampire", [HIT, HIT], True, 1),
+    ("Vampire", [HIT, MISS], True, 1),
+    ("Vampire", [MISS, MISS], True, 0),
+    ("Vampire", [HIT, HIT], False, 0),
+    ("Shade", [HIT, MISS], True, 0),
 )
 def test_bell_rings_once_for_a_heavy_blow(
     race: str, luck: list[int], bell: bool, rings: int
@@ -207,7 +204,7 @@ def test_bell_rings_once_for_a_heavy_blow(
     assert len(rung) == rings
 
 
-@for_each("gold, name", [(0, "Shade"), (12_345_678_901, "Sha")])
+@for_each((0, "Shade"), (12_345_678_901, "Sha"))
 def test_a_narrow_screen_names_the_race_where_there_is_room(gold: int, name: str) -> None:
     """On a phone, too, until gold and turns need the columns."""
     shell = moving((48, 32))
@@ -217,7 +214,7 @@ def test_a_narrow_screen_names_the_race_where_there_is_room(gold: int, name: str
     assert row.startswith(f"{name} ${gold} Score " if gold else f"{name} Gold 0 Score 0 ")
 
 
-@for_each("date, race", [("", "Shade"), ("2026-11-22", "Vampire")])
+@for_each(("", "Shade"), ("2026-11-22", "Vampire"))
 def test_the_score_stands_at_every_size(date: str, race: str) -> None:
     """R15: boosted, frozen, rich, late, on the game of the day: whatever else needs columns."""
     for columns in (*range(40, 80, 5), 79, 80, 114, 115, 132):

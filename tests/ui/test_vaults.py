@@ -75,9 +75,7 @@ def test_a_pedestal_is_a_menu_of_three_prices(size: tuple[int, int]) -> None:
     assert game.hero.gold == 0
 
 
-@for_each(
-    "keys, pay, aim", [("words", "xsob", "c1ea"), ("vi", "xj", "c1l"), ("laptop", "xk", "c1o")]
-)
+@for_each(("words", "xsob", "c1ea"), ("vi", "xj", "c1l"), ("laptop", "xk", "c1o"))
 def test_keys_pay_and_cast(keys: str, pay: str, aim: str) -> None:
     """X121: `c` and `x` are keys of `vi` and `laptop`, and words."""
     game = beside_vault()
@@ -100,16 +98,13 @@ def test_the_prompt_names_the_wands() -> None:
 
 
 @for_each(
-    "words, needed",
-    [
-        ("c", "c needs a wand that is not spent."),
-        ("x", "x needs a pedestal beside you."),
-        ("g", "g needs a potion beside you, and room for it."),
-        ("t", "t needs something in your pack."),
-        ("b", "b needs a peaceful merchant beside you."),
-        ("p", "p needs the elder dragon or its stairs beside you, and the toll."),
-        ("spend", "spend needs a point, which a level brings."),
-    ],
+    ("c", "c needs a wand that is not spent."),
+    ("x", "x needs a pedestal beside you."),
+    ("g", "g needs a potion beside you, and room for it."),
+    ("t", "t needs something in your pack."),
+    ("b", "b needs a peaceful merchant beside you."),
+    ("p", "p needs the elder dragon or its stairs beside you, and the toll."),
+    ("spend", "spend needs a point, which a level brings."),
 )
 def test_what_is_not_there_is_said_at_once(words: str, needed: str) -> None:
     """X102, X103: nobody is asked for a slot, or for a way; plain mode says the same."""
@@ -123,9 +118,7 @@ def test_what_is_not_there_is_said_at_once(words: str, needed: str) -> None:
     assert narrator.after_line() == [needed]
 
 
-@for_each(
-    "wands, told", [((4,), "c needs a wand that is not spent."), ((4, 0), "Wand 1 is spent.")]
-)
+@for_each(((4,), "c needs a wand that is not spent."), ((4, 0), "Wand 1 is spent."))
 def test_the_arrow_of_a_spent_wand_is_no_step(wands: tuple[int, ...], told: str) -> None:
     """X104: none is spent by mistake; any other key does what it does."""
     game = expanded("vaults pack", room("..@...", ".....\\"))
@@ -139,20 +132,13 @@ def test_the_arrow_of_a_spent_wand_is_no_step(wands: tuple[int, ...], told: str)
 
 
 @for_each(
-    "keys, wrong, question",
-    [
-        ("c", "q", ""),
-        ("05x", "l", "'l' is no choice; Esc ends this. 5 times x"),
-        ("c", "x", "'x' is no choice; Esc ends this. c 1, bolt 4: which way?"),
-        ("c1", "x", "'x' is no choice; Esc ends this. c 1, bolt 4: which way?"),
-        (
-            "x",
-            "sx",
-            "'sx' is no choice; Esc ends this. x: which way? x or Enter: South: wand of bolt.",
-        ),
-        ("c", "漢", "That is no choice; Esc ends this. c 1, bolt 4: which way?"),
-        ("c", ["backspace", "L"], "'L' is no choice; Esc ends this. c: which, 1 to 3? You can"),
-    ],
+    ("c", "q", ""),
+    ("05x", "l", "'l' is no choice; Esc ends this. 5 times x"),
+    ("c", "x", "'x' is no choice; Esc ends this. c 1, bolt 4: which way?"),
+    ("c1", "x", "'x' is no choice; Esc ends this. c 1, bolt 4: which way?"),
+    ("x", "sx", "'sx' is no choice; Esc ends this. x: which way? x or Enter: South: wand of bolt."),
+    ("c", "漢", "That is no choice; Esc ends this. c 1, bolt 4: which way?"),
+    ("c", ["backspace", "L"], "'L' is no choice; Esc ends this. c: which, 1 to 3? You can"),
 )
 def test_a_wrong_key_leaves_the_question(keys: str, wrong: str, question: str) -> None:
     """What is expected is said again, and nothing of two keys together; `q` still quits (R35)."""
@@ -179,16 +165,13 @@ def test_a_verb_again_means_the_only_pedestal(key: str) -> None:
 
 
 @for_each(
-    "keys, chosen",
-    [
-        (["2"], "ring of thorns"),
-        (["enter"], "wand of bolt"),
-        (["down"], "ring of thorns"),
-        (["up", "enter"], "black ledger"),
-        (["s", "o"], "ring of thorns"),
-        (["s", "e"], "black ledger"),
-        (["z"], ""),
-    ],
+    (["2"], "ring of thorns"),
+    (["enter"], "wand of bolt"),
+    (["down"], "ring of thorns"),
+    (["up", "enter"], "black ledger"),
+    (["s", "o"], "ring of thorns"),
+    (["s", "e"], "black ledger"),
+    (["z"], ""),
 )
 def test_several_pedestals_are_one_menu(keys: list[str], chosen: str) -> None:
     """X102: it tells all three with their prices; then the direction, a number or Enter chooses."""
@@ -214,7 +197,7 @@ def test_several_pedestals_are_one_menu(keys: list[str], chosen: str) -> None:
     assert said.endswith(" In which direction?")
 
 
-@for_each("keys, key", [("words", "h"), ("vi", "F"), ("laptop", "h")])
+@for_each(("words", "h"), ("vi", "F"), ("laptop", "h"))
 def test_a_key_tells_what_would_happen(keys: str, key: str) -> None:
     """Each payment and each cast with what it would leave; `?` has the same above the help."""
     game = beside_vault(gold=20)
@@ -270,12 +253,9 @@ def test_plain_mode_asks_too() -> None:
 
 
 @for_each(
-    "rows, steps",
-    [
-        (("@......", "...../=&", "........\\"), 6),
-        ((".....@..", "...../=&", "........\\"), 1),
-        (("....@---", "...../=&", "........\\"), 3),
-    ],
+    (("@......", "...../=&", "........\\"), 6),
+    ((".....@..", "...../=&", "........\\"), 1),
+    (("....@---", "...../=&", "........\\"), 3),
 )
 def test_a_look_travels_straight_in_front_of_a_pedestal(rows: tuple[str, ...], steps: int) -> None:
     """X102: not beside two of them, from where a diagonal step means the one that was chosen."""
