@@ -349,19 +349,16 @@ def test_picture_is_written_and_nothing_is_played(tmp_path: Path) -> None:
     assert "Race: Troll Gold: 0" in "\n".join(rows(ET.parse(troll).getroot()))  # noqa: S314 - our own
 
 
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [
-        ("missing/x.svg", "no such file or directory"),
-        ("", "not a regular file"),
-        (".", "not a regular file"),
-        ("/dev/full", "not a regular file"),
-        ("x" * 300, "file name too long"),
-        ("a\nb/x.svg", "no such file or directory"),
-    ],
+@for_each(
+    ("missing/x.svg", "no such file or directory"),
+    ("", "not a regular file"),
+    (".", "not a regular file"),
+    ("/dev/full", "not a regular file"),
+    ("x" * 300, "file name too long"),
+    ("a\nb/x.svg", "no such file or directory"),
 )
 def test_picture_that_cannot_be_written_is_a_clear_error(
-    tmp_path: Path, name: str, reason: str
+    name: str, reason: str, tmp_path: Path
 ) -> None:
     path = os.path.join(tmp_path, name)
     ended = run("--svg", path)

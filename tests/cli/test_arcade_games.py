@@ -249,18 +249,15 @@ def test_games_on_one_screen_are_those_of_one_pipe(
 
 
 @for_each(
-    "header",
-    [
-        ("1 1 1 1",),
-        ("1 1 1 6", "normal", "2"),
-        ("0 1 1 1", "normal", "2"),
-        ("1 1 1", "normal", "2"),
-        ("1 1 1 1", "loud", "2"),
-        ("1 1 1 1", "normal", "-2"),
-        ("1 1 1 1", "normal", "9" * 5000),
-        ("1 1 1 1", "normal", "0"),
-        ("1 1 1 1", "debug", "\u0662"),
-    ],
+    ("1 1 1 1",),
+    ("1 1 1 6", "normal", "2"),
+    ("0 1 1 1", "normal", "2"),
+    ("1 1 1", "normal", "2"),
+    ("1 1 1 1", "loud", "2"),
+    ("1 1 1 1", "normal", "-2"),
+    ("1 1 1 1", "normal", "9" * 5000),
+    ("1 1 1 1", "normal", "0"),
+    ("1 1 1 1", "debug", "\u0662"),
 )
 def test_a_process_that_cannot_be_gone_on_with_is_told(header: tuple[str, ...]) -> None:
     """S32: selections that no menu has, no mode, no number, or not as they are written."""

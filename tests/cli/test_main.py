@@ -29,19 +29,16 @@ def test_end_of_input_and_quitting_are_0(typed: str) -> None:
 
 
 @for_each(
-    "arguments",
-    [
-        ("dragon", "7"),
-        ("dragon", "--seed", "7"),
-        ("--floor", "dragon", "--seed", "7"),
-        ("--seed=7", "--floor=dragon"),
-        ("dragon", "+7"),
-        ("dragon", "0007"),
-        ("--seed", "7", "--script", "dragon"),
-        ("--floor", "dragon", "7"),
-        ("7", "--floor", "dragon"),
-        ("--floor=dragon", "+007"),
-    ],
+    ("dragon", "7"),
+    ("dragon", "--seed", "7"),
+    ("--floor", "dragon", "--seed", "7"),
+    ("--seed=7", "--floor=dragon"),
+    ("dragon", "+7"),
+    ("dragon", "0007"),
+    ("--seed", "7", "--script", "dragon"),
+    ("--floor", "dragon", "7"),
+    ("7", "--floor", "dragon"),
+    ("--floor=dragon", "+007"),
 )
 def test_layout_and_seed_are_given_in_place_or_by_name(arguments: tuple[str, ...]) -> None:
     """§6: one optional argument names the file, and a second one is the seed."""
@@ -69,9 +66,7 @@ def test_without_a_seed_one_is_drawn_and_shown() -> None:
     assert run("--seed", seeds[0], typed="s no") == first
 
 
-@for_each(
-    "seed", ["", "x", "1.5", "1e3", " 7", "7 ", "--7", "0x7", "\u0663", "9" * (MAX_SEED_DIGITS + 1)]
-)
+@for_each("", "x", "1.5", "1e3", " 7", "7 ", "--7", "0x7", "\u0663", "9" * (MAX_SEED_DIGITS + 1))
 def test_seed_that_is_no_number_is_refused(seed: str) -> None:
     """§6, R34: whatever else is typed for a seed is an error, in place or by name."""
     said = f"{seed!a}: expected a whole number of at most {MAX_SEED_DIGITS} digits\n"

@@ -157,17 +157,14 @@ def test_journal_of_any_size_is_verified(tmp_path: Path, through: str) -> None:
 
 
 @for_each(
-    "arguments",
-    [
-        [],
-        ["x", "--verify", "--script"],
-        ["x", "--cast", "a", "--svg", "b"],
-        ["x", "--turn", "3"],
-        ["x", "--svg", "y", "--turn", "-1"],
-        ["x", "--svg", "y", "--turn", "1234567890"],
-        ["x", "--svg", "y", "--turn", "٣"],
-        ["x", "--veri"],
-    ],
+    [],
+    ["x", "--verify", "--script"],
+    ["x", "--cast", "a", "--svg", "b"],
+    ["x", "--turn", "3"],
+    ["x", "--svg", "y", "--turn", "-1"],
+    ["x", "--svg", "y", "--turn", "1234567890"],
+    ["x", "--svg", "y", "--turn", "٣"],
+    ["x", "--veri"],
 )
 def test_arguments_that_make_no_sense_are_2(arguments: list[str]) -> None:
     """§4: a clear error, and nothing done."""

@@ -156,16 +156,13 @@ def test_short_game_prints_this() -> None:
 
 
 @for_each(
-    "typed",
-    [
-        b"s\nea\nu se\nxyzzy\na we\nq\n",
-        b"s\r\nea\r\nu se\r\nxyzzy\r\na we\r\nq\r\n",
-        b"\n\n  s\tea\t\tu\x0bse xyzzy\x0ca\n\n\nwe  q  ",
-        b"S EA U SE XYZZY A WE Q",
-        b"s Ea u sE xYzzy A we q no no no",
-        b"no so k 7 ? sd s ea u se xyzzy a we q",
-        b"\xef\xbb\xbfs ea u se xyzzy a we q",
-    ],
+    b"s\nea\nu se\nxyzzy\na we\nq\n",
+    b"s\r\nea\r\nu se\r\nxyzzy\r\na we\r\nq\r\n",
+    b"\n\n  s\tea\t\tu\x0bse xyzzy\x0ca\n\n\nwe  q  ",
+    b"S EA U SE XYZZY A WE Q",
+    b"s Ea u sE xYzzy A we q no no no",
+    b"no so k 7 ? sd s ea u se xyzzy a we q",
+    b"\xef\xbb\xbfs ea u se xyzzy a we q",
 )
 def test_words_may_be_typed_in_many_ways(typed: bytes) -> None:
     """R35: words separated by white space or line ends, several to a line; case matters not."""
@@ -398,18 +395,15 @@ def test_reader_that_goes_away_ends_the_program(player: "subprocess.Popen[str]")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("redirected", "expected"),
-    [
-        (">/dev/full", Ended(1, "", "cc3k: No space left on device\n")),
-        (">&-", Ended(1, "", "cc3k: standard output is closed\n")),
-        (">&- 2>&-", Ended(1, "", "")),
-        (">&- 2>/dev/full", Ended(1, "", "")),
-        (">&- 2>&- <&-", Ended(1, "", "")),
-        ("<&-", Ended(0, BEGINNING, "")),
-        ("</dev/null", Ended(0, BEGINNING, "")),
-        ("0>/dev/null", Ended(1, BEGINNING, "cc3k: Bad file descriptor\n")),
-    ],
+@for_each(
+    (">/dev/full", Ended(1, "", "cc3k: No space left on device\n")),
+    (">&-", Ended(1, "", "cc3k: standard output is closed\n")),
+    (">&- 2>&-", Ended(1, "", "")),
+    (">&- 2>/dev/full", Ended(1, "", "")),
+    (">&- 2>&- <&-", Ended(1, "", "")),
+    ("<&-", Ended(0, BEGINNING, "")),
+    ("</dev/null", Ended(0, BEGINNING, "")),
+    ("0>/dev/null", Ended(1, BEGINNING, "cc3k: Bad file descriptor\n")),
 )
 def test_broken_ends_are_told_in_one_line(redirected: str, expected: Ended) -> None:
     """§4: a full disk, a closed output, no input: no traceback, a sensible exit code."""

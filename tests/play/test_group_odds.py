@@ -124,15 +124,12 @@ def troll_and_a_hunter() -> GameState:
 
 @pytest.mark.slow
 @for_each(
-    "game",
-    [
-        shade_before_a_level(27),
-        shade_before_a_level(100),
-        scenario(room("LH..", "@...", "...\\")),
-        scenario(room("EW..", "@...", "...\\"), "Drow"),
-        two_and_an_orc(),
-        troll_and_a_hunter(),
-    ],
+    shade_before_a_level(27),
+    shade_before_a_level(100),
+    scenario(room("LH..", "@...", "...\\")),
+    scenario(room("EW..", "@...", "...\\"), "Drow"),
+    two_and_an_orc(),
+    troll_and_a_hunter(),
 )
 def test_said_odds_are_those_of_fights_as_tab_fights_them(game: GameState) -> None:
     assert_odds_come_true(game)

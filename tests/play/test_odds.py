@@ -198,13 +198,10 @@ def test_damage_below_fifty_is_counted_exactly(monkeypatch: pytest.MonkeyPatch) 
     assert odds.worst_hp_lost == 60
 
 
-@pytest.mark.parametrize(
-    ("evades", "found"),
-    [
-        (Dice.flip_coin, "a draw of random bits within a fight"),
-        (lambda dice: dice.copy().flip_coin(), "a copy of dice within a fight"),
-        (lambda dice: dice.randbytes(4) == bytes(4), "a fight of more than 1000 different turns"),
-    ],
+@for_each(
+    (Dice.flip_coin, "a draw of random bits within a fight"),
+    (lambda dice: dice.copy().flip_coin(), "a copy of dice within a fight"),
+    (lambda dice: dice.randbytes(4) == bytes(4), "a fight of more than 1000 different turns"),
 )
 def test_what_cannot_be_counted_is_refused(
     evades: Evasion, found: str, monkeypatch: pytest.MonkeyPatch
