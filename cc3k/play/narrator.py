@@ -351,11 +351,13 @@ class Narrator:
         if needed := what_is_needed(game, words):
             self._parser.clear()
             return needed
-        for menu, lines in find_menus(game, words.__eq__):
-            if menu.about:
-                told = "; ".join([line.text for line in lines])
-                return f"{menu.about(game)} {told}. {question}"
-        return with_options(question, options_after(game, words))
+        told = [
+            f"{menu.about(game)} {'; '.join([line.text for line in lines])}."
+            for menu, lines in find_menus(game, words.__eq__)
+            if menu.about
+        ]
+        options = options_after(game, words)
+        return f"{' '.join(told)} {question}" if told else with_options(question, options)
 
     def _handle_race_word(self, word: str) -> list[str]:
         command = WordParser().take(word)
