@@ -84,6 +84,18 @@ def handle_game_key(
     return _type(press, game, typing, was_typing=was_typing)
 
 
+def _act(
+    press: KeyPress, game: GameState, words: str, times: int = 0, *, is_step: bool = False
+) -> ConsoleRequest:
+    """Return the command to act so many times, or what comes before it."""
+    planned = plan(game, press.session.command_table, words, is_step=is_step)
+    act: ConsoleRequest = Give(planned.words)
+    if times:
+        act = StartMultiTurn(repeated(planned.words, times, press.settings.fight_until))
+    # Most often nothing comes before it.
+    return request_of_plan(game, planned, act) if planned.question or planned.menu else act
+
+
 def _type(
     press: KeyPress, game: GameState, typing: CommandInput, *, was_typing: bool
 ) -> ConsoleRequest | None:
@@ -263,18 +275,6 @@ REQUESTS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleRequ
 }
 """What begins the command of a key action; leaving and help are the console's, and
 repainting is the screen's."""
-
-
-def _act(
-    press: KeyPress, game: GameState, words: str, times: int = 0, *, is_step: bool = False
-) -> ConsoleRequest:
-    """Return the command to act so many times, or what comes before it."""
-    planned = plan(game, press.session.command_table, words, is_step=is_step)
-    act: ConsoleRequest = Give(planned.words)
-    if times:
-        act = StartMultiTurn(repeated(planned.words, times, press.settings.fight_until))
-    # Most often nothing comes before it.
-    return request_of_plan(game, planned, act) if planned.question or planned.menu else act
 
 
 PEDESTAL_KEY = "x"
