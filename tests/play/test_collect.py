@@ -5,41 +5,29 @@ import re
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.board import EAST, WEST
 from cc3k.engine.events import Descended, Drank
-from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
 from cc3k.play.choices import HpLimit
 from cc3k.play.collect import Collect
-from cc3k.play.commands import ACTIONS_BY_WORDS
-from cc3k.play.interruptions import SecondPress, find_interruption, play_turn
+from cc3k.play.interruptions import find_interruption, play_turn
 from cc3k.play.messages import NOTHING_LEFT
 from cc3k.play.session import Session
 from tests.support.scenarios import room, scenario, with_hp
 from tests.support.tables import for_each
-
-
-def collected(game: GameState, collect: Collect) -> list[str]:
-    """Collect until it is over or something stops it; return the words it took."""
-    taken: list[str] = []
-    while game.outcome is None and (words := collect.next_command(game)) is not None:
-        game.play(ACTIONS_BY_WORDS[words])
-        taken.append(words)
-        if find_interruption(game, collect.foes) is not None:
-            break
-    return taken
+from tests.support.walks import second_press, steps_taken
 
 
 def left_over(drawing: str, race: str = "Shade", hp: int = 125, known: str = "") -> str:
     game, collect = scenario(drawing, race), Collect()
     game.hero.hp = hp
     game.known_names.update(known.split())
-    collected(game, collect)
+    steps_taken(game, collect)
     return collect.stop_reason
 
 
 def test_all_gold_is_fetched_the_nearest_first() -> None:
     """R25: it is picked up by walking onto it, and nothing stops for that."""
     game, collect = scenario(room("6...@.7..", "........6", "........\\")), Collect()
-    taken = collected(game, collect)
+    taken = steps_taken(game, collect)
     assert taken[:2] == ["ea", "ea"]
     assert game.hero.gold == 5
     assert (collect.stop_reason, collect.again) == (NOTHING_LEFT, None)
@@ -56,7 +44,7 @@ def test_known_potions_are_used_if_they_help_in_full(mark: str, hp: int, *, used
     game, collect = scenario(room(f"@...{mark}..\\")), Collect()
     game.hero.hp = hp
     game.known_names.update([potion.name for potion in BASE_RULES.potions])
-    taken = collected(game, collect)
+    taken = steps_taken(game, collect)
     assert taken == (["ea", "ea", "ea", "u ea"] if used else [])
     assert collect.stop_reason == (
         NOTHING_LEFT
@@ -97,12 +85,11 @@ def test_a_known_potion_near_an_enemy_is_left_for_that_reason() -> None:
 def test_unknown_potions_are_for_a_second_press() -> None:
     """Each kind is known once tried, so what harms is tried once and helps ever after."""
     game, first = scenario(room("@.4..4..1..1.\\")), Collect()
-    assert collected(game, first) == []
+    assert steps_taken(game, first) == []
     assert first.stop_reason == ("Left: 1 potion (unknown), 3 potions (a potion is in the way)")
-    assert isinstance(first.again, SecondPress)
-    second = first.again.command
+    second = second_press(first).command
     assert isinstance(second, Collect)
-    taken = collected(game, second)
+    taken = steps_taken(game, second)
     assert taken.count("u ea") == 1
     assert second.again is None
     assert second.stop_reason == ("Left: 1 potion (harmful), 2 potions (a potion is in the way)")
@@ -113,7 +100,7 @@ def test_unknown_potions_are_offered_only_if_one_can_be_had() -> None:
     rows = ("@..0.E\\", 125, True), ("@M0...\\", 125, False), ("@..0..\\", 10, False)
     for row, hp, is_offered in rows:
         collect = Collect(HpLimit(0))
-        assert collected(with_hp(scenario(room(row)), hp), collect) == []
+        assert steps_taken(with_hp(scenario(room(row)), hp), collect) == []
         assert (collect.again is not None) is is_offered
 
 
@@ -123,7 +110,7 @@ def test_potions_that_can_take_no_hp_are_tried_below_the_limit() -> None:
     for known, reason in ((set(), "your limit is 31"), ({"PH"}, "1 potion (unknown)")):
         game.known_names = known
         collect = Collect()
-        assert collected(game, collect) == []
+        assert steps_taken(game, collect) == []
         assert reason in collect.stop_reason
         assert (collect.again is not None) is bool(known)
 
@@ -132,14 +119,14 @@ def test_collecting_stops_where_an_enemy_comes_close() -> None:
     """The one rule, in its four words: here while it waits for the way to open."""
     game = scenario(room("@.....6", "..W....", "......\\"), steps=[WEST])
     collect = Collect()
-    assert collected(game, collect) == ["so"]
+    assert steps_taken(game, collect) == ["so"]
     assert find_interruption(game, collect.foes) == "Stopped: a dwarf is close."
     assert game.hero.hp == 125
 
 
 def test_gold_behind_an_enemy_is_fetched_when_it_gives_way() -> None:
     game = scenario(room("@...6..W\\"), steps=[*[WEST] * 2, *[EAST, WEST] * 3])
-    assert collected(game, Collect()) == ["ea", "ea", "we", "ea", "we", "ea", "ea", "ea"]
+    assert steps_taken(game, Collect()) == ["ea", "ea", "we", "ea", "we", "ea", "ea", "ea"]
     assert game.hero.gold == 2
     assert game.hero.hp == 125
 
@@ -181,6 +168,6 @@ def test_unknown_potions_are_left_for_a_reason(hp: int, race: str, why: str) -> 
     """R17: the worst kind takes 10 HP, of a drow 15; otherwise a second press tries them."""
     game, collect = scenario(room("@..0.1.\\", "......."), race), Collect()
     game.hero.hp = hp
-    collected(game, collect)
+    steps_taken(game, collect)
     assert collect.stop_reason == f"Left: 2 potions ({why})"
     assert (collect.again is None) == (why != "unknown")

@@ -17,7 +17,6 @@ from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.play import fights
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit, parse_hp_limit
-from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.fights import MAX_UNASKED_STEPS, Fight
 from cc3k.play.foes import Foe, choose_foe, worst_hp_after
 from cc3k.play.interruptions import GoOnQuestion, SecondPress, find_interruption, play_turn
@@ -28,19 +27,9 @@ from cc3k.play.session import Session
 from tests.support.expansions import foe_of, played, rules_of, session_of
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened, with_hp
 from tests.support.tables import for_each
+from tests.support.walks import only_enemy, second_press, steps_taken, tried
 
 FREE = HpLimit(0)
-
-
-def fought(game: GameState, fight: Fight) -> list[str]:
-    """Fight until it is over or something stops it; return the words it took."""
-    taken: list[str] = []
-    while game.outcome is None and (words := fight.next_command(game)) is not None:
-        game.play(ACTIONS_BY_WORDS[words])
-        taken.append(words)
-        if find_interruption(game, fight.foes) is not None:
-            break
-    return taken
 
 
 def target(game: GameState, limit: HpLimit = DEFAULT_HP_LIMIT) -> str:
@@ -67,7 +56,7 @@ def test_the_nearest_enemy_that_it_pays_to_fight(rows: list[str], kind: str) -> 
 def test_a_fight_walks_up_and_ends_with_its_enemy() -> None:
     """Blows and misses of the enemy interrupt nothing; nobody else is attacked then."""
     game = scenario(room("@..W....W\\"), luck=[HIT, *[MISS] * 4, 0])
-    taken = fought(game, Fight())
+    taken = steps_taken(game, Fight())
     assert taken == ["ea", "ea", *["a ea"] * 5]
     assert any(isinstance(event, Slain) for event in game.last_events)
     assert len(game.floor.enemies) == 1
@@ -77,7 +66,7 @@ def test_a_fight_follows_an_enemy_that_wanders() -> None:
     game = scenario(
         room("@....W....", ".........\\"), luck=[MISS, 0], steps=[EAST, SOUTH, WEST, WEST]
     )
-    taken = fought(weakened(game), Fight())
+    taken = steps_taken(weakened(game), Fight())
     assert taken == ["ea", "ea", "ea", "ea", "a se"]
     assert not game.floor.enemies
 
@@ -95,14 +84,14 @@ def test_the_limit_is_that_of_the_worst_turn(enemy_hp: int, again: type) -> None
 def test_a_sure_fight_goes_on_though_a_good_share_of_the_hp_is_gone() -> None:
     """A quarter of a shade's 125 HP is 31, two hits of a human."""
     game = weakened(scenario(room("@H.\\"), luck=[*[HIT] * 4, 0]), 100)
-    assert len(fought(game, Fight())) == 5
+    assert len(steps_taken(game, Fight())) == 5
 
 
 def test_an_accepted_fight_asks_while_its_odds_get_worse_and_ends_when_they_are_bad() -> None:
     """Whatever was agreed to, it is worth no more than a quarter; at worse than even, Tab ends."""
     game = weakened(scenario(room("@H.\\"), luck=[HIT] * 9), 300)
     fight = Fight(is_accepted=True)
-    fought(game, fight)
+    steps_taken(game, fight)
     assert fight.stop_reason.startswith("Stopped: you have lost 32 HP in this fight, 93 of 125")
     assert fight.stop_reason.endswith(" {fight} won't: {attacking} attacks.")
     assert fight.again is None
@@ -111,20 +100,20 @@ def test_an_accepted_fight_asks_while_its_odds_get_worse_and_ends_when_they_are_
 def test_a_blow_that_surely_ends_the_fight_is_not_asked_about() -> None:
     """Nothing more can be lost by it; the blood of a vampire counts as what it gains."""
     game = weakened(scenario(room("@H.\\"), luck=[HIT, HIT, 0]), 63)
-    assert len(fought(game, Fight())) == 3
+    assert len(steps_taken(game, Fight())) == 3
 
 
 def test_turns_that_can_take_no_hp_are_not_stopped_below_the_limit() -> None:
     for row, taken in (("@...W\\", ["ea", "ea"]), ("@W...\\", ["a ea"])):
         game = with_hp(weakened(scenario(room(row), luck=[0])), 20)
-        assert fought(game, Fight()) == taken
+        assert steps_taken(game, Fight()) == taken
 
 
 def test_a_fight_begins_nowhere_below_the_limit() -> None:
     game = with_hp(scenario(room("@...E.\\")), 40)
     fight = Fight()
     assert fight.warning(game) == ""
-    assert fought(game, fight) == []
+    assert steps_taken(game, fight) == []
     assert fight.stop_reason == (
         "Stopped: a turn may kill you. {fight} won't: {attacking} attacks."
     )
@@ -135,10 +124,10 @@ def test_an_accepted_fight_goes_on_below_the_limit_until_odds_fall_or_a_turn_may
     """A human takes 16 HP of a shade's at most: of 40 that is a good share, and of 24, too."""
     game = with_hp(weakened(scenario(room("@H.\\"), luck=[HIT] * 9), 80), 40)
     fight = Fight(is_accepted=True)
-    fought(game, fight)
+    steps_taken(game, fight)
     assert fight.stop_reason.startswith("Stopped: you have lost 16 HP in this fight, 24 of 125 ")
     fight = Fight(is_accepted=True)
-    fought(game, fight)
+    steps_taken(game, fight)
     assert game.hero.hp == 8 < DEFAULT_HP_LIMIT.hp(game.race)
     assert worst_hp_after(GameView(game), game.floor.hero_cell) == 0
     assert fight.stop_reason.startswith("Stopped: a turn may kill you.")
@@ -149,7 +138,7 @@ def deadly_question(enemy_hp: int) -> tuple[GameState, Fight]:
     """Return a fight against an orc whose next turn may kill, and that has begun."""
     game = with_hp(weakened(scenario(room("@O.\\"), luck=[HIT, MISS, 0]), enemy_hp), 47)
     fight = Fight(is_accepted=True)
-    fought(game, fight)
+    steps_taken(game, fight)
     assert game.hero.hp == 23
     assert fight.stop_reason.startswith("Stopped: a turn may kill you.")
     return game, fight
@@ -161,7 +150,7 @@ def test_a_yes_to_a_turn_that_may_kill_holds_for_those_after_it() -> None:
     assert isinstance(fight.again, GoOnQuestion)
     assert re.fullmatch(r"You win [5-8]\d % .* Fight on\?", fight.again.text)
     assert isinstance(fight.again.on_yes, Fight)
-    fought(game, fight.again.on_yes)
+    steps_taken(game, fight.again.on_yes)
     assert not game.floor.enemies
     _, hopeless = deadly_question(200)
     assert hopeless.again is None
@@ -175,8 +164,7 @@ def test_a_sure_fight_below_the_limit_needs_a_second_press_and_no_answer() -> No
     assert fight.warning(game) == ""
     assert fight.next_command(game) is None
     assert fight.stop_reason.startswith("Stopped: a turn may leave you 20 of 125 HP;")
-    assert isinstance(fight.again, SecondPress)
-    assert fight.again.command.next_command(game) == "a ea"
+    assert second_press(fight).command.next_command(game) == "a ea"
 
 
 @for_each("is_accepted", [False, True])
@@ -185,7 +173,7 @@ def test_a_limit_of_nothing_lets_a_fight_kill(*, is_accepted: bool) -> None:
     game = weakened(scenario(room("@O.\\"), luck=[HIT] * 9), 999)
     fight = Fight(FREE, is_accepted=is_accepted)
     assert bool(fight.warning(game)) is not is_accepted
-    fought(game, Fight(FREE, is_accepted=True))
+    steps_taken(game, Fight(FREE, is_accepted=True))
     assert game.hero.hp == 0
 
 
@@ -193,11 +181,11 @@ def test_a_blow_that_surely_slays_needs_no_reserve() -> None:
     """R23: the dead do nothing; but a halfling may evade, and then it strikes."""
     game = with_hp(weakened(scenario(room("@H.\\"))), 32)
     view = GameView(game)
-    human = next(iter(game.floor.enemies.values()))
+    human = only_enemy(game)
     assert worst_hp_after(view, view.hero_cell) == 16
     assert worst_hp_after(view, view.hero_cell, human) == 32
     game = weakened(scenario(room("@L.\\")))
-    halfling = next(iter(game.floor.enemies.values()))
+    halfling = only_enemy(game)
     view = GameView(game)
     assert worst_hp_after(view, view.hero_cell, halfling) == 113
 
@@ -214,7 +202,7 @@ def test_the_worst_turn_counts_what_the_race_does(
 ) -> None:
     """R11, R12: a dwarf sickens, blood is sure but of who may evade, and a troll heals first."""
     game = with_hp(scenario(room(f"@{enemy}.\\"), race), hp)
-    view, foe = GameView(game), next(iter(game.floor.enemies.values()))
+    view, foe = GameView(game), only_enemy(game)
     assert worst_hp_after(view, view.hero_cell, foe) == left
 
 
@@ -222,7 +210,7 @@ def test_another_enemy_interrupts_a_fight() -> None:
     """The one rule: whoever is close and is none of the foes; next time it is one of them."""
     game = scenario(room("@W...", "....L", "....\\"), luck=[*[MISS] * 9], steps=[WEST] * 6)
     fight = Fight()
-    assert fought(game, fight) == ["a ea"] * 3
+    assert steps_taken(game, fight) == ["a ea"] * 3
     assert find_interruption(game, fight.foes) == "Stopped: a halfling is close."
     again = Fight()
     again.next_command(game)
@@ -234,7 +222,7 @@ def test_a_fight_goes_on_with_those_of_its_group_that_attack() -> None:
     for row, slain in (("W..\\", 2), ("W...L\\", 2)):
         drawing = room("@W....", row.ljust(6, "."))
         game = weakened(scenario(drawing, luck=[0, MISS, 0], steps=[WEST] * 9))
-        assert len(fought(game, Fight())) == slain, row
+        assert len(steps_taken(game, Fight())) == slain, row
         assert "W" not in {enemy.kind.glyph for enemy in game.floor.enemies.values()}
 
 
@@ -243,7 +231,7 @@ def test_an_enemy_that_is_gone_ends_its_fight_with_a_word() -> None:
     fight = Fight()
     assert fight.next_command(game)
     game.floor.remove_enemy(next(iter(game.floor.enemies)))
-    assert fought(game, fight) == ["ea", "ea"]
+    assert steps_taken(game, fight) == ["ea", "ea"]
     assert fight.stop_reason == "Stopped: the dwarf is nowhere to be seen."
 
 
@@ -271,10 +259,9 @@ def test_enemies_that_strike_together_are_counted_together() -> None:
 def test_bad_odds_are_told_before_the_fight_and_good_ones_are_not() -> None:
     told = "You win 86 % against an orc; HP -87 on average if you win, death at worst"
     game, fight = scenario(room("@..O..\\")), Fight()
-    assert fight.next_command(game) is None
-    assert fight.stop_reason == fight.warning(game) == told
-    assert isinstance(fight.again, SecondPress)
-    assert fight.again.command.next_command(game) == "ea"
+    assert tried(game, fight) == (None, told)
+    assert fight.warning(game) == told
+    assert second_press(fight).command.next_command(game) == "ea"
     assert Fight().warning(scenario(room("@..L..\\"))) == ""
     assert Fight().warning(scenario(room("@.....\\"))) == ""
 
@@ -294,17 +281,14 @@ def test_odds_that_nobody_can_compute_are_bad() -> None:
 
     odd = evolve(BASE_RULES.enemy_kinds[0], evades=evades_at_random)
     game = scenario(room("@..H\\"))
-    next(iter(game.floor.enemies.values())).kind = odd
+    only_enemy(game).kind = odd
     assert Fight().warning(game) == "Nobody can compute the odds against a human"
 
 
 def test_nobody_to_fight_says_who_else_there_is() -> None:
     game = scenario(room("@.M.|H", "..M.|\\"))
-    fight = Fight()
-    assert fight.next_command(game) is None
-    assert fight.stop_reason == (
-        "Nobody to fight here: 2 peaceful, 1 out of reach. {fight} won't: {attacking} attacks."
-    )
+    told = "Nobody to fight here: 2 peaceful, 1 out of reach. {fight} won't: {attacking} attacks."
+    assert tried(game, Fight()) == (None, told)
 
 
 def test_an_enemy_that_cannot_be_walked_up_to_any_more_is_let_go() -> None:
@@ -313,8 +297,7 @@ def test_an_enemy_that_cannot_be_walked_up_to_any_more_is_let_go() -> None:
     fight.next_command(game)
     cell = game.floor.hero_cell + 2
     game.floor.place_item(cell, BASE_RULES.potions[0])
-    assert fight.next_command(game) is None
-    assert fight.stop_reason == WAY_CLOSED
+    assert tried(game, fight) == (None, WAY_CLOSED)
 
 
 def test_a_fight_asks_before_it_goes_much_farther_after_one_that_keeps_away_than_it_was() -> None:
@@ -324,9 +307,8 @@ def test_a_fight_asks_before_it_goes_much_farther_after_one_that_keeps_away_than
         steps += 1
     assert steps == 4 + MAX_UNASKED_STEPS
     assert fight.stop_reason == "A halfling keeps away"
-    assert isinstance(fight.again, SecondPress)
-    assert fight.again.purpose == "to chase it"
-    assert fight.again.command.next_command(game) == "ea"
+    assert second_press(fight).purpose == "to chase it"
+    assert second_press(fight).command.next_command(game) == "ea"
 
 
 @for_each(
@@ -400,10 +382,8 @@ def test_an_enemy_far_off_is_named_before_it_is_gone_to(row: str, steps: int, na
     empty = "." * len(row)
     game, fight = scenario(room(row, empty, empty), luck=[*[MISS] * 5, 0]), Fight()
     assert fight.warning(game) == ""
-    assert fight.next_command(game) is None
-    assert fight.stop_reason == named
-    assert isinstance(fight.again, SecondPress)
-    assert fight.again.purpose == GO_THERE
+    assert tried(game, fight) == (None, named)
+    assert second_press(fight).purpose == GO_THERE
     session = session_of(game)
     narrator = Narrator(session, nearest_word)
     assert narrator.handle_word("fight") == [f"{named}: say `fight` again to go there."]
@@ -441,7 +421,5 @@ def test_nothing_is_asked_before_a_turn_that_kills_nobody_whose_blood_is_sure() 
     game.hero.hp, human.hp, session = 24, 50, session_of(game)
     asked = Fight()
     played(game, asked, session)
-    assert isinstance(asked.again, SecondPress)
     assert "100 %" in asked.stop_reason
-    fight = asked.again.command
-    assert played(game, fight, session) == (3, "")
+    assert played(game, second_press(asked).command, session) == (3, "")

@@ -19,7 +19,6 @@ from cc3k.play.fights import Fight
 from cc3k.play.interruptions import (
     WATCHED_BOT,
     MultiTurnCommand,
-    SecondPress,
     TravelPolicy,
     play_turn,
 )
@@ -29,6 +28,7 @@ from cc3k.play.session import Session
 from tests.support.expansions import all_hunt, expanded, game_of, say
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened, with_hp
 from tests.support.tables import for_each
+from tests.support.walks import second_press
 
 ORC, ELF = (
     Enemy(kind)
@@ -224,8 +224,7 @@ def test_tab_asks_once_before_it_fights_a_unique_or_a_dragon(
     assert told in reason
     assert (game.turns == 0) == bool(told)
     if told:
-        assert isinstance(fight.again, SecondPress)
-        reason = stop_of(session, fight.again.command)
+        reason = stop_of(session, second_press(fight).command)
         if "under half" in reason:
             stop_of(session, Fight())
         left = [each.kind.name for each in game.floor.enemies.values()]
@@ -365,8 +364,7 @@ def test_fight_that_goes_on_stops_once_for_wounds_and_for_a_level(  # noqa: PLR0
     fight: MultiTurnCommand = Fight(HpLimit(0))
     assert stop_of(session, fight) == told
     if told:
-        assert isinstance(fight.again, SecondPress)
-        assert stop_of(session, fight.again.command) == ""
+        assert stop_of(session, second_press(fight).command) == ""
     assert not game.floor.enemies
 
 

@@ -6,7 +6,6 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.vaults import Treasures
 from cc3k.play.choices import DEFAULT_HP_LIMIT
-from cc3k.play.interruptions import SecondPress
 from cc3k.play.session import Session
 from cc3k.play.travel import (
     AutoTravel,
@@ -24,6 +23,7 @@ from tests.support.consoles import WHOLE, action, console, playing, pressed, tra
 from tests.support.expansions import expanded, played, rules_of
 from tests.support.scenarios import MISS, room, scenario
 from tests.support.tables import for_each
+from tests.support.walks import second_press
 
 REFUSED = "These are the last stairs, and 3 gold is left here: press > again to leave all the same."
 
@@ -112,14 +112,10 @@ def test_a_journey_past_enemies_tells_the_same() -> None:
     game = last_floor(scenario(room("@...\\6", "...L.."), luck=[MISS] * 9))
     first = StairsJourney()
     assert "can strike you on the way" in played(game, first)[1]
-    assert isinstance(first.again, SecondPress)
-    bold = first.again.command
-    assert isinstance(bold, StairsJourney)
+    bold = second_press(first).command
     assert "These are the last stairs" in played(game, bold)[1]
-    assert isinstance(bold.again, SecondPress)
-    assert bold.again.purpose == "to leave all the same"
-    assert isinstance(bold.again.command, StairsJourney)
-    assert played(game, bold.again.command)[1] == ""
+    assert second_press(bold).purpose == "to leave all the same"
+    assert played(game, second_press(bold).command)[1] == ""
     assert game.outcome is not None
 
 

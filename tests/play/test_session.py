@@ -146,30 +146,6 @@ def test_taking_back_to_any_turn_is_playing_afresh_up_to_it(
         assert facts(session) == facts(fresh)
 
 
-def test_each_turn_back_stands_where_the_turn_was_taken() -> None:
-    session = practice()
-    seen = []
-    for words in ("no", "ea", "so", "so", "we", "no", "a no", "ea"):
-        before, turns = facts(session), game_of(session).turns
-        say(session, words)
-        if game_of(session).turns > turns:
-            seen.append(before)
-    assert len(seen) > 5
-    while seen:
-        say(session, "z")
-        assert facts(session) == seen.pop()
-
-
-def test_what_took_no_turn_goes_with_the_turn_before_it() -> None:
-    session = practice()
-    say(session, "no")
-    then = facts(session)
-    say(session, "ea", "f", "a so", "u so")
-    say(session, "z")
-    assert facts(session) == then
-    assert not game_of(session).enemies_frozen
-
-
 SWIFT = Expansion(
     "swift",
     "Every second step takes no turn.",

@@ -25,12 +25,11 @@ from cc3k.engine.events import Descended, Escaped
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
-from cc3k.engine.refusals import Impossible
 from cc3k.engine.view import GameView
 from cc3k.play.choices import parse_hp_limit
-from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
+from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.foes import enemies_close
-from cc3k.play.interruptions import MultiTurnCommand, SecondPress, find_interruption
+from cc3k.play.interruptions import MultiTurnCommand, find_interruption
 from cc3k.play.macros import STAIRS_AHEAD, Repeat, RepeatAttack, Rest, Run, heals_at_rest
 from cc3k.play.messages import (
     ALREADY_BESIDE,
@@ -63,9 +62,7 @@ from tests.support.scenarios import (
     with_hp,
 )
 from tests.support.tables import for_each
-
-LONGEST = 300
-"""Steps that no journey on these floors needs."""
+from tests.support.walks import LONGEST, second_press, steps_taken
 
 ORTHOGONAL = (NORTH, SOUTH, EAST, WEST)
 
@@ -78,23 +75,6 @@ WINDING = r"""
     |--| #  |--|
     |    ###+.\|
     |----------|"""
-
-
-def gone(game: GameState, journey: MultiTurnCommand) -> list[str]:
-    """Go on a journey until it is over or something stops it; return the words it took."""
-    taken: list[str] = []
-    while (words := journey.next_command(game)) is not None:
-        action = COMMANDS_BY_WORDS[words]
-        assert not isinstance(action, MetaCommand)
-        taken.append(words)
-        assert len(taken) < LONGEST, "the journey never ends"
-        try:
-            game.play(action)
-        except Impossible:
-            break
-        if find_interruption(game, journey.foes) is not None:
-            break
-    return taken
 
 
 def twice(*rows: str) -> str:
@@ -113,28 +93,28 @@ def marked(game: GameState, glyph: str) -> Cell:
 def test_a_run_goes_straight_on_up_to_a_wall(way: Direction, steps: int) -> None:
     """The first step is said in any case, so that a wall is told of (R4)."""
     game = scenario(room("@...", "...\\"))
-    assert gone(game, Run(way)) == [way.command_word] * steps
+    assert steps_taken(game, Run(way)) == [way.command_word] * steps
 
 
 def test_a_run_stops_on_a_doorway_and_goes_on_from_there_when_asked_again() -> None:
     """A doorway is where to decide; a bend of a passage is not (§3)."""
     game = scenario(WINDING)
-    assert gone(game, Run(EAST)) == ["ea"]
-    assert gone(game, Run(EAST)) == ["ea"] * 3 + ["so"] * 2 + ["ea"] * 3
+    assert steps_taken(game, Run(EAST)) == ["ea"]
+    assert steps_taken(game, Run(EAST)) == ["ea"] * 3 + ["so"] * 2 + ["ea"] * 3
     assert game.floor.terrain[game.floor.hero_cell] == DOORWAY
-    assert gone(game, Run(WEST)) == ["we"] * 3 + ["no"] * 2 + ["we"] * 3
+    assert steps_taken(game, Run(WEST)) == ["we"] * 3 + ["no"] * 2 + ["we"] * 3
     assert column(game) == 2
 
 
 @for_each("beside", ["  #   ", "  ##  ", "  +   ", "# #   "])
 def test_a_run_stops_at_a_fork(beside: str) -> None:
     for rows in (beside, "@###.\\"), ("@###.\\", beside):
-        assert gone(scenario(room(*rows)), Run(EAST)) == ["ea"] * 2
+        assert steps_taken(scenario(room(*rows)), Run(EAST)) == ["ea"] * 2
 
 
 @for_each("below", ["   #.\\", "    .\\"])
 def test_a_run_stops_where_a_passage_ends(below: str) -> None:
-    assert gone(scenario(room("@##   ", below)), Run(EAST)) == ["ea"] * 2
+    assert steps_taken(scenario(room("@##   ", below)), Run(EAST)) == ["ea"] * 2
 
 
 def test_every_run_along_the_standard_passages_ends_at_a_doorway_or_a_fork() -> None:
@@ -146,7 +126,7 @@ def test_every_run_along_the_standard_passages_ends_at_a_doorway_or_a_fork() -> 
     for cell in [cell for cell, glyph in enumerate(ground) if glyph == PASSAGE]:
         for way in [way for way in ORTHOGONAL if ground[cell + way.offset(stride)] in WALKABLE]:
             game.floor.place_hero(cell)
-            assert gone(game, Run(way))
+            assert steps_taken(game, Run(way))
             end = game.floor.hero_cell
             onward = sum(ground[end + step] in WALKABLE for step in steps)
             assert ground[end] == DOORWAY or onward > 2
@@ -163,7 +143,7 @@ def test_every_run_along_the_standard_passages_ends_at_a_doorway_or_a_fork() -> 
 )
 def test_a_run_stops_for(rows: tuple[str, ...], steps: int) -> None:
     game = scenario(room(*rows))
-    assert gone(game, Run(EAST)) == ["ea"] * steps
+    assert steps_taken(game, Run(EAST)) == ["ea"] * steps
     assert game.depth == 1
 
 
@@ -184,7 +164,7 @@ def test_a_run_and_a_count_end_before_what_nobody_asked_for(
 ) -> None:
     """§2.5, R6: a step into reach or onto the stairs is for a key of its own."""
     game, journey = scenario(room(row)), begun()
-    taken = gone(game, journey)
+    taken = steps_taken(game, journey)
     assert steps in (None, len(taken))
     assert journey.stop_reason == why
     assert game.depth == 1
@@ -196,31 +176,31 @@ def test_a_run_and_a_count_that_begin_in_reach_take_their_first_step(
 ) -> None:
     """Whoever is in danger may move as they like; the enemy still in reach stops what follows."""
     game = scenario(room("@......\\", ".L......"), luck=[MISS])
-    assert gone(game, begun()) == ["ea"]
+    assert steps_taken(game, begun()) == ["ea"]
     game = scenario(room(".@......\\", "L........"))
-    assert gone(game, begun())[:2] == ["ea", "ea"]
+    assert steps_taken(game, begun())[:2] == ["ea", "ea"]
 
 
 def test_only_the_first_step_of_a_count_takes_the_stairs() -> None:
     """§2.4: that one was asked for; a run never takes them."""
     game = scenario(twice("@\\"))
-    assert gone(game, Repeat("ea", 5)) == ["ea"]
+    assert steps_taken(game, Repeat("ea", 5)) == ["ea"]
     assert game.depth == 2
     game, run = scenario(twice("@\\")), Run(EAST)
-    assert gone(game, run) == []
+    assert steps_taken(game, run) == []
     assert run.stop_reason == STAIRS_AHEAD
 
 
 def test_a_run_does_not_stop_for_the_healing_of_a_troll() -> None:
     """R12: it heals in every turn, and that is no news."""
     game = with_hp(scenario(room("@....\\"), race="Troll"), 1)
-    assert gone(game, Run(EAST)) == ["ea"] * 4
+    assert steps_taken(game, Run(EAST)) == ["ea"] * 4
 
 
 def test_travel_goes_down_the_stairs_and_no_further() -> None:
     """R6: the new floor waits for the next command."""
     game = scenario(twice("@...", "...\\"))
-    assert gone(game, AutoTravel(find_stairs)) == ["ea", "ea", "se"]
+    assert steps_taken(game, AutoTravel(find_stairs)) == ["ea", "ea", "se"]
     assert isinstance(game.last_events[0], Descended)
 
 
@@ -230,9 +210,9 @@ def test_travel_to_gold_takes_the_nearest_that_is_not_guarded() -> None:
     assert len(find_free_gold(GameView(game))) == 2
     game = scenario(room("...7...6....", "............", "..@.......9D", "...........\\"))
     for purse in (1, 3):
-        gone(game, AutoTravel(find_free_gold))
+        steps_taken(game, AutoTravel(find_free_gold))
         assert game.hero.gold == purse
-    assert gone(game, AutoTravel(find_free_gold)) == []
+    assert steps_taken(game, AutoTravel(find_free_gold)) == []
 
 
 def test_a_hoard_is_gold_like_any_other_once_its_dragon_is_slain() -> None:
@@ -240,17 +220,8 @@ def test_a_hoard_is_gold_like_any_other_once_its_dragon_is_slain() -> None:
     game = weakened(scenario(room("9D@..\\"), luck=[HIT]))
     assert find_free_gold(GameView(game)) == []
     game.play(Attack(WEST))
-    assert gone(game, AutoTravel(find_free_gold)) == ["we", "we"]
+    assert steps_taken(game, AutoTravel(find_free_gold)) == ["we", "we"]
     assert game.hero.gold == 6
-
-
-def test_travel_to_a_potion_ends_beside_it() -> None:
-    """§2.3.1, R9: a potion is used from a cell next to it, and never walked onto."""
-    game = scenario(room("@......0", ".......\\"))
-    assert gone(game, AutoTravel(find_cells_beside_potions)) == ["ea"] * 6
-    assert gone(game, AutoTravel(find_cells_beside_potions)) == []
-    game.play(Drink(EAST))
-    assert current_path(AutoTravel(find_cells_beside_potions), game) is None
 
 
 @for_each(
@@ -266,7 +237,7 @@ def test_travel_to_a_potion_shuns_those_known_to_harm(
 ) -> None:
     game = scenario(room(row))
     game.known_names.update(known)
-    gone(game, AutoTravel(find_cells_beside_potions))
+    steps_taken(game, AutoTravel(find_cells_beside_potions))
     place = game.floor.board.row_and_column(game.floor.hero_cell)[1]
     assert abs(place - (row.index(goal) + 1)) == 1
 
@@ -277,8 +248,8 @@ def test_travel_never_takes_the_stairs_to_get_beside_something(thing: str) -> No
     game = scenario(room(f"@..\\{thing}.", "#....."))
     cell = marked(game, "P" if thing == "0" else thing)
     goals = find_cells_beside_potions if thing == "0" else goal_at(cell)
-    assert gone(game, AutoTravel(goals)) == ["ea", "ea", "se"]
-    assert gone(game, AutoTravel(goal_at(cell))) == []
+    assert steps_taken(game, AutoTravel(goals)) == ["ea", "ea", "se"]
+    assert steps_taken(game, AutoTravel(goal_at(cell))) == []
     assert game.depth == 1
 
 
@@ -286,7 +257,7 @@ def test_travel_never_takes_the_stairs_to_get_beside_something(thing: str) -> No
 def test_travel_to_a_cell_ends_on_it_or_beside_it(glyph: str, steps: int) -> None:
     game = scenario(room("@....M", "..6...", "#....\\", "..+..."))
     cell = marked(game, glyph)
-    taken = gone(game, AutoTravel(goal_at(cell)))
+    taken = steps_taken(game, AutoTravel(goal_at(cell)))
     assert len(taken) == steps
     assert cell in game.floor.board.neighbourhood[game.floor.hero_cell]
     assert (game.floor.hero_cell == cell) is (glyph in "@.+G#")
@@ -302,7 +273,7 @@ def test_travel_waits_two_turns_for_a_way_to_open_and_then_names_the_risk() -> N
     path = current_path(journey, game)
     assert path is not None
     assert path.is_safe
-    assert gone(game, journey) == ["ea", "we", "ea", "we", "ea"]
+    assert steps_taken(game, journey) == ["ea", "we", "ea", "we", "ea"]
     assert journey.stop_reason == "A halfling can strike you on the way (12 HP at worst)"
     assert journey.again is not None
     assert game.hero.hp == 125
@@ -313,26 +284,19 @@ def test_travel_goes_on_as_soon_as_the_way_opens() -> None:
     game = scenario(
         twice("@##M...\\", "   |...."), steps=[EAST, EAST, WEST, EAST, WEST, EAST, WEST]
     )
-    assert len(gone(game, AutoTravel(find_stairs))) <= 8
+    assert len(steps_taken(game, AutoTravel(find_stairs))) <= 8
     assert game.depth == 2
-
-
-def test_travel_does_not_wait_where_nobody_moves() -> None:
-    """R5: while enemies are held no way opens by itself."""
-    game, journey = scenario(room("@M....\\", ".||||||")), AutoTravel(find_stairs)
-    assert gone(game, journey) == []
-    assert journey.stop_reason == "Stopped: a merchant is ahead."
 
 
 @for_each((13, " (12 HP at worst)"), (12, " and may kill you (12 HP at worst)"))
 def test_the_risk_is_told_in_hp(hp: int, risk: str) -> None:
     game, journey = scenario(room("@.....\\", "...L...")), AutoTravel(find_stairs)
     game.hero.hp = hp
-    assert gone(game, journey) == []
+    assert steps_taken(game, journey) == []
     assert journey.stop_reason == f"A halfling can strike you on the way{risk}"
     elves = scenario(room("@.....\\", "...E.E."), "Goblin")
     both = AutoTravel(find_stairs)
-    assert gone(elves, both) == []
+    assert steps_taken(elves, both) == []
     each = max_damage_per_turn([*elves.floor.enemies.values()][:1], elves.hero)
     assert both.stop_reason == f"2 elves can strike you on the way ({2 * each} HP at worst)"
 
@@ -364,9 +328,7 @@ def test_travel_asks_anew_where_what_was_agreed_to_may_kill_by_now() -> None:
     game.hero.hp = 5
     assert journey.next_command(game) is None
     assert "may kill you" in journey.stop_reason
-    assert isinstance(journey.again, SecondPress)
-    assert journey.again.command is not None
-    assert journey.again.command.next_command(game) == "ea"
+    assert second_press(journey).command.next_command(game) == "ea"
 
 
 def test_whoever_else_comes_close_stops_travel_that_takes_a_risk() -> None:
@@ -403,7 +365,7 @@ def test_whoever_is_close_when_travel_begins_interrupts_it_only_by_a_hit() -> No
     drawing = twice(".@......\\", "L........", ".........")
     game = scenario(drawing, steps=[EAST] * 8)
     journey = AutoTravel(find_stairs)
-    assert gone(game, journey)[:2] == ["ea", "ea"]
+    assert steps_taken(game, journey)[:2] == ["ea", "ea"]
     assert game.depth == 2
     assert game.hero.hp == 125
 
@@ -429,7 +391,7 @@ def test_travel_says_why_it_is_over_but_not_on_arrival(
 ) -> None:
     """R9: it goes up to what bars every way; only walls are there for good."""
     game, journey = scenario(room(row)), AutoTravel(goals)
-    assert gone(game, journey) == ["ea"] * steps
+    assert steps_taken(game, journey) == ["ea"] * steps
     assert journey.stop_reason == why
 
 
@@ -468,9 +430,9 @@ def test_travel_without_boldness_never_steps_into_reach(seed: int) -> None:
 def test_a_troll_rests_to_and_fro_until_healed() -> None:
     """R12: 5 HP a turn; an even number of steps leads back to where it was."""
     game = with_hp(scenario(room("@.", ".\\"), race="Troll"), 101)
-    assert gone(game, Rest()) == ["so", "no", "so", "no"]
+    assert steps_taken(game, Rest()) == ["so", "no", "so", "no"]
     assert (game.hero.hp, column(game)) == (120, 1)
-    assert gone(game, Rest()) == []
+    assert steps_taken(game, Rest()) == []
 
 
 @for_each(
@@ -480,21 +442,21 @@ def test_rest_needs_a_step_that_changes_nothing(row: str, taken: int) -> None:
     """Not onto gold or the stairs, nor into reach; a doorway or a passage will do (R9)."""
     game = with_hp(scenario(room(row), race="Troll"), 110)
     journey = Rest()
-    assert len(gone(game, journey)) == taken
+    assert len(steps_taken(game, journey)) == taken
     assert journey.stop_reason == ("" if taken else "There is no free and safe step to rest by.")
 
 
 @for_each(("@...L\\", WEST, ["ea", "we"]), ("L...@.\\", EAST, ["ea", "we", "ea"]))
 def test_rest_ends_before_a_step_into_reach(row: str, towards: Direction, taken: list[str]) -> None:
     game = with_hp(scenario(room(row), race="Troll", steps=[towards] * 3), 1)
-    assert gone(game, Rest()) == taken
+    assert steps_taken(game, Rest()) == taken
     view = GameView(game)
     assert not enemies_close(view, view.hero_cell)
 
 
 def test_rest_steps_another_way_when_the_way_back_is_taken() -> None:
     game = with_hp(scenario(room("M@.\\", "   ."), race="Troll", steps=[EAST, EAST]), 110)
-    assert gone(game, Rest()) == ["ea", "se"]
+    assert steps_taken(game, Rest()) == ["ea", "se"]
 
 
 @for_each("race", RACES)

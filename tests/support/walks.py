@@ -8,10 +8,14 @@ from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Event, ExpansionEvent
 from cc3k.engine.expansion import SightHooks
 from cc3k.engine.game import GameState
+from cc3k.engine.refusals import Impossible
 from cc3k.expansions.pack import add_potion
 from cc3k.play.commands import command_table
-from cc3k.play.interruptions import MultiTurnCommand, SecondPress
+from cc3k.play.interruptions import MultiTurnCommand, SecondPress, find_interruption
 from tests.support.expansions import say
+
+LONGEST = 300
+"""Steps that no command on the floors of these tests needs."""
 
 
 def walk(game: GameState, words: str) -> GameState:
@@ -22,6 +26,21 @@ def walk(game: GameState, words: str) -> GameState:
         say(game, " ".join(left[:count]))
         left = left[count:]
     return game
+
+
+def steps_taken(game: GameState, command: MultiTurnCommand) -> list[str]:
+    """Go on with a command until it is over or something stops it; return the words it took."""
+    taken, actions = list[str](), command_table(game.rules).actions
+    while game.outcome is None and (words := command.next_command(game)) is not None:
+        taken.append(words)
+        assert len(taken) < LONGEST, "it never ends"
+        try:
+            game.play(actions[words])
+        except Impossible:
+            break
+        if find_interruption(game, command.foes) is not None:
+            break
+    return taken
 
 
 def texts(events: Iterable[Event]) -> list[str]:

@@ -4,7 +4,7 @@ from cc3k.engine.actions import Move
 from cc3k.engine.board import EAST
 from cc3k.engine.expansion import ChoiceMenu, Commands, Expansion, MenuCommand, MenuLine
 from cc3k.engine.game import GameState
-from cc3k.expansions.pack import MAX_POTIONS, UseSlot, add_potion, slots_of
+from cc3k.expansions.pack import MAX_POTIONS, UseSlot, slots_of
 from cc3k.expansions.registry import rules_with
 from cc3k.play.narrator import Narrator
 from cc3k.ui.keymap import KEYMAPS
@@ -14,18 +14,13 @@ from tests.support.consoles import action, console_of, lines, playing, pressed, 
 from tests.support.expansions import expanded, row, session_of
 from tests.support.scenarios import room, with_hp
 from tests.support.tables import for_each
+from tests.support.walks import stocked
 
 SIZES = [(79, 31), (80, 24), (40, 12), (120, 40)]
 
 
 def carrying(potions: str, names: str = "pack shop", cell: str = ".") -> GameState:
-    return give(expanded(names, room(f"@.{cell}..", "....\\"), luck=[0, 1, 5]), potions)
-
-
-def give(game: GameState, potions: str) -> GameState:
-    for name in potions.split():
-        add_potion(game, next(each for each in game.rules.potions if each.name == name))
-    return game
+    return stocked(expanded(names, room(f"@.{cell}..", "....\\"), luck=[0, 1, 5]), potions)
 
 
 def beside_merchant(names: str, gold: int = 9) -> GameState:
@@ -69,7 +64,7 @@ def test_letters_pick_up_use_and_throw() -> None:
     assert row(game) == "Pack: a unknown"
     pressed(desk, "taea")
     assert row(game) == "Pack: empty"
-    give(game, "BA BD WA WD RH")
+    stocked(game, "BA BD WA WD RH")
     pressed(desk, "uf")
     assert desk.session.action_text == "Restore Health: nothing changes."
     pressed(desk, "ua")
@@ -93,7 +88,7 @@ def test_letters_pick_up_use_and_throw() -> None:
 def test_keys_of_other_keymaps(keys: str, typed: str) -> None:
     """X10: in vi and laptop keymaps they have keys too; each of these takes a turn."""
     count = 9 if typed.startswith("g") else MAX_POTIONS
-    game = give(expanded("pack", room("@0..H", "....\\")), "BA " * count)
+    game = stocked(expanded("pack", room("@0..H", "....\\")), "BA " * count)
     pressed(console_of(game, keys), typed)
     assert game.turns == 1
     assert row(game) != "Pack: empty"
@@ -153,7 +148,7 @@ def test_a_purchase_that_is_used_at_once_asks_first(names: str) -> None:
     """X20: with no pack or no room; the question on a screen says so first."""
     game = beside_merchant(names)
     if "pack" in names:
-        give(game, "RH " * MAX_POTIONS)
+        stocked(game, "RH " * MAX_POTIONS)
     desk = with_keys(console_of(game), "bea2")
     assert isinstance(desk.mode, QuestionMode)
     assert action(desk).startswith("You cannot carry it, so you use it at once: Boost Attack")
@@ -187,7 +182,7 @@ def test_an_arrow_into_a_potion_picks_it_up_while_there_is_room() -> None:
     game = expanded("pack", room("@0..H", "1...\\"))
     desk = with_keys(console_of(game), ["right"])
     assert row(game) == "Pack: a unknown"
-    give(game, "RH " * (MAX_POTIONS - 1))
+    stocked(game, "RH " * (MAX_POTIONS - 1))
     pressed(desk, ["down"])
     assert isinstance(desk.mode, QuestionMode)
     makes_room = "Your pack is full: use or throw one to make room."
@@ -317,7 +312,7 @@ def test_closing_the_pack_shows_what_stood_there_before_it() -> None:
 def test_a_question_for_the_direction_names_those_that_suit() -> None:
     """X10, X12, R21: `g` where a potion lies; a throw only at a hostile enemy."""
     game = expanded("pack", room("2..", ".@M", "..\\"))
-    give(game, "RH")
+    stocked(game, "RH")
     desk = with_keys(console_of(game), "g")
     assert action(desk) == "g: which way? g or Enter: Northwest."
     pressed(desk, ["escape", *"ta"])
@@ -340,7 +335,7 @@ def test_travel_at_low_hp_asks_once_where_something_could_help() -> None:
     for names in ("fog pack", "fog clock", "fog"):
         game = with_hp(expanded(names, "\n".join([room("@........\\"), room("@........\\")])), 10)
         if names == "fog pack":
-            give(game, "RH")
+            stocked(game, "RH")
             game.known_names.add("RH")
         desk = console_of(game)
         travelled(desk, ">")
