@@ -217,20 +217,6 @@ def test_a_lucky_copy_deals_unknown_potions_anew() -> None:
     assert all(slot and slot.potion is odd for _, slot in dealt), "that looks otherwise (X5)"
 
 
-def test_the_menu_has_a_line_for_each_slot() -> None:
-    """X10: on a screen `i` is a menu that uses and throws."""
-    game = larder("WA RH RH")
-    game.known_names.add("RH")
-    (menu,) = pack.PACK.commands.menus
-    assert menu.words == "i"
-    _, known = lines = menu.lines(game)
-    texts = ["an unknown potion", "2 Restore Health potions: restores 10 HP"]
-    assert [(line.key, line.text) for line in lines] == [*zip("ab", texts, strict=True)]
-    uses = [(each.label, each.words) for each in known.commands]
-    assert uses == [("use", "u b"), ("throw", "t b")]
-    assert menu.lines(larder()) == []
-
-
 def collected(game: GameState) -> tuple[list[str], str]:
     collect, words = Collect(), list[str]()
     while (said := collect.next_command(game)) is not None:

@@ -104,6 +104,8 @@ def test_a_miss_teaches_nothing_and_the_potion_is_gone() -> None:
     """X12: it breaks at the end."""
     game = armed(room("@......E\\"), "PH WA")
     game.known_names.add("WA")
+    asked = "You see nobody within 5 cells to the East. Throw an unknown potion?"
+    assert question_before(game, ThrowSlot("a", EAST)) == asked
     assert told(game, "t a ea") == (
         "PC throws an unknown potion to the East, where it breaks.",
         "You throw an unknown potion to the East, where it breaks.",
@@ -194,20 +196,6 @@ def test_drinking_what_is_known_to_do_harm_asks_first() -> None:
         assert question_before(game, UseSlot("a")) == ""
         game.known_names.add(name)
         assert question_before(game, UseSlot("a")) == asked
-
-
-def test_a_screen_asks_before_a_throw_at_somebody_peaceful_or_nobody() -> None:
-    """R21, X12: as before an attack; five cells are soon misjudged; it asks nothing else."""
-    game = armed(room("@..M\\", "#....", "#E..."), "WA")
-    ask = {way: question_before(game, ThrowSlot("a", way)) for way in (EAST, NORTH)}
-    assert ask == {EAST: "The merchant to the East is peaceful. Throw at it?", NORTH: ""}
-    say(game, "t a ea")
-    add_potion(game, POTIONS["WA"])
-    far, near = armed(room("@.....E\\"), "WA"), armed(room("@....E.\\"), "WA")
-    asked = "You see nobody within 5 cells to the East. Throw an unknown potion?"
-    assert ThrowSlot("a", EAST).question(far) == asked
-    assert [ThrowSlot("a", EAST).question(each) for each in (game, near)] == ["", ""]
-    assert [question_before(each, ThrowSlot("b", EAST)) for each in (game, far)] == ["", ""]
 
 
 def test_a_dragon_slain_over_its_hoard_leaves_it_at_once() -> None:

@@ -207,21 +207,6 @@ def test_what_cannot_be_paid_is_refused(words: str, hp: int, refusal: str) -> No
     assert command_table(game.rules).actions[words] not in legal_actions(game)
 
 
-def test_forecasts_say_what_each_payment_would_leave() -> None:
-    game = vault_game()
-    game.hero.gold = 25
-    list(gain(game, RELIC_THINGS["black ledger"]))
-    before, attack = game.digest(), game.hero.stats.attack
-    told_of = {line.partition(":")[0]: line for line in forecast_lines(game)}
-    assert set(told_of) == {"x so g", "x so b", "x se g", "x se b"}
-    trait = "20 gold for the wand of slow (slows an enemy for 20 turns, within 7 cells)"
-    left = f"then Atk {attack - 2}, gold 5, score 7"
-    assert told_of["x so g"] == f"x so g: {trait}; {left}."
-    assert game.digest() == before
-    say(game, "x so g")
-    assert game.hero.stats.attack == attack - 2
-
-
 @for_each(
     ("depths", "@A\\", "Shade", 100, "then gold 4, score 11"),
     ("shop", "@M.\\", "Drow", 5, "then HP"),
@@ -232,22 +217,6 @@ def test_tolls_and_wares_have_forecasts_too(
     game = expanded(names, room(drawing), race, luck=[0, 0, 0])
     game.hero.gold, game.hero.hp = gold, 50
     assert any(forecast in line for line in forecast_lines(game)), forecast_lines(game)
-
-
-def test_a_pedestal_tells_its_prices() -> None:
-    """X102: `x ea` asks, and takes no turn; on a screen it is a menu of the three prices."""
-    game = vault_game()
-    assert told(game, "x so")[0] == (
-        "The wand of slow (slows an enemy for 20 turns, within 7 cells) for the key (k), "
-        "20 gold (g) or 32 HP (b)."
-    )
-    menus = {menu.words: menu.lines(game) for menu in game.rules.expansions[0].commands.menus}
-    assert [(line.key, line.text, len(line.commands)) for line in menus["x so"]] == [
-        ("k", "the key: you have no key", 1),
-        ("g", "20 gold: you have 0", 1),
-        ("b", "32 HP: then HP 93 of 125", 1),
-    ]
-    assert menus["x no"] == []
 
 
 @pytest.mark.seeded

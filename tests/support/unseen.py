@@ -5,7 +5,7 @@ itself under test.
 """
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 
 from attrs import evolve
@@ -45,9 +45,9 @@ from cc3k.play.macros import Rest, Run
 from cc3k.play.narrator import ANSWERS
 from cc3k.play.paths import find_path
 from cc3k.play.prompts import forecasts_and_odds
-from cc3k.play.session import Session
 from cc3k.play.travel import (
     AutoTravel,
+    GoalFinder,
     find_cells_beside_potions,
     find_free_gold,
     find_stairs,
@@ -56,11 +56,15 @@ from cc3k.play.travel import (
 from cc3k.ui.console import Console
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
+from tests.support.expansions import session_of
+from tests.support.walks import tried
 
 STATUSES, FACTS = ("alert", "aims", CALLED, FLEEING, SLOWED), ("captain", "stolen gold", AT_PEACE)
 """What enemies out of sight may be about."""
 
 SIZES = ((79, 31), (80, 24), (40, 12), (120, 40), (200, 60))
+
+GOALS = (find_stairs, find_free_gold, find_cells_beside_potions)
 
 
 def another_unseen(game: GameState, number: int) -> GameState:
@@ -101,10 +105,8 @@ def _change_unknown_wands(game: GameState, dice: random.Random) -> None:
     for part in [each for each in game.parts.values() if isinstance(each, Treasures)]:
         names = [KIND_OF_THING[thing.name] for thing in unknown]
         part.wands = tuple(
-            [
-                wand if wand is None or is_known(game, wand) else Wand(dice.choice(names))
-                for wand in part.wands
-            ]
+            wand and (wand if is_known(game, wand) else Wand(dice.choice(names)))
+            for wand in part.wands
         )
         names = [name for name in relics_of(game.race) if name not in part.known_offers]
         count = len(part.offered) - len(part.known_offers)
@@ -180,7 +182,8 @@ def everything_told(game: GameState) -> Mapping[str, object]:
     """Return all that a player can learn of a game at this moment, by what tells it."""
     view = GameView(game)
     cells = range(len(view.glyphs))
-    some = [*range(0, len(cells), 97), *view.gold, *view.outlooks[:5]]
+    some, tally = [*range(0, len(cells), 97), *view.gold, *view.outlooks[:5]], GameTally()
+    tally.add_turn(game, game.last_events)
     return {
         "frame": frame_text(game, ""),
         "look": [describe_cell(game, cell) for cell in cells],
@@ -189,14 +192,14 @@ def everything_told(game: GameState) -> Mapping[str, object]:
         "forecasts": forecasts_and_odds(game),
         "near": describe_nearby(game),
         "answers": {word: answer(game) for word, answer in ANSWERS.items()},
-        "travel": [_journey(game, find) for find in _goal_finders(some)],
+        "travel": [_journey(game, find) for find in (*GOALS, *map(goal_at, some))],
         "commands": [_first_words(game, command) for command in _commands()],
         "interruption": find_interruption(game),
         "unfought": count_unfought(view),
         "legal": legal_actions(game),
         "refusals": _refusals(game),
         "hints": view.hints_of_expansions(),
-        "story": _story(game),
+        "story": story_lines(game, tally),
         "observation": observe(game),
         "arrays": _arrays(game),
         "screens": [*_screens(game)],
@@ -207,18 +210,8 @@ def everything_told(game: GameState) -> Mapping[str, object]:
     }
 
 
-def _goal_finders(cells: Iterable[Cell]) -> list[Callable[[GameView], list[Cell]]]:
-    finders = [find_stairs, find_free_gold, find_cells_beside_potions]
-    return [*finders, *map(goal_at, cells)]
-
-
-def _journey(game: GameState, find: Callable[[GameView], list[Cell]]) -> object:
-    travel = AutoTravel(find)
-    return (
-        find_path(GameView(game), find(GameView(game))),
-        travel.next_command(game),
-        travel.stop_reason,
-    )
+def _journey(game: GameState, find: GoalFinder) -> object:
+    return find_path(GameView(game), find(GameView(game))), tried(game, AutoTravel(find))
 
 
 def _commands() -> list[MultiTurnCommand]:
@@ -227,9 +220,9 @@ def _commands() -> list[MultiTurnCommand]:
 
 
 def _first_words(game: GameState, command: MultiTurnCommand) -> object:
-    words, again = command.next_command(game), command.again
+    words, again = tried(game, command), command.again
     asked = again.text if isinstance(again, GoOnQuestion) else again and again.purpose
-    return words, command.stop_reason, asked
+    return words, asked
 
 
 def _refusals(game: GameState) -> object:
@@ -243,12 +236,6 @@ def _refusals(game: GameState) -> object:
             except Impossible as impossible:
                 told[words] = impossible.reason
     return told
-
-
-def _story(game: GameState) -> object:
-    tally = GameTally()
-    tally.add_turn(game, game.last_events)
-    return story_lines(game, tally)
 
 
 def _arrays(game: GameState) -> list[object]:
@@ -267,13 +254,9 @@ def _arrays(game: GameState) -> list[object]:
 
 def _screens(game: GameState) -> Iterable[object]:
     """Yield the screens of several sizes, with the panel where there is room, cell by cell."""
-    session = Session(game.rules, 1)
-    session.game = game
     for number, size in enumerate(SIZES):
-        glyphs = "unicode" if number % 2 else "ascii"
-        settings = ScreenSettings(glyphs=glyphs)
-        console = Console(session, *size, settings)
-        canvas = ConsoleRenderer().draw(console)
+        settings = ScreenSettings(glyphs="unicode" if number % 2 else "ascii")
+        canvas = ConsoleRenderer().draw(Console(session_of(game), *size, settings))
         yield [(line.text, line.roles) for line in canvas.lines]
 
 
