@@ -418,7 +418,7 @@ def test_who_wants_sentences_has_them_of_a_game_told_again(config: Path, tmp_pat
     ({"LC_CTYPE": "C", "LANG": "en_CA.UTF-8"}, False),
 )
 def test_line_drawing_is_sent_only_where_the_locale_has_it(
-    environ: dict[str, str], *, can: bool
+    environ: dict[str, str], can: bool
 ) -> None:
     """`--glyphs unicode`: otherwise ASCII, with a word; which files and other settings stay."""
     wanted = Namespace(palette="mono", glyphs="unicode")
@@ -439,7 +439,7 @@ def test_line_drawing_is_sent_only_where_the_locale_has_it(
     ],
 )
 def test_no_byte_beyond_ascii_reaches_a_terminal_that_cannot_show_it(
-    tmp_path: Path, locale: dict[str, str], *, can: bool
+    tmp_path: Path, locale: dict[str, str], can: bool
 ) -> None:
     """Python would use UTF-8 in the C locale as well (PEP 538): the player's own counts."""
     journal = str(tmp_path / "it")

@@ -267,7 +267,7 @@ def test_tutorial_is_offered_once() -> None:
     ids=str,
 )
 def test_kept_games_do_not_matter_to_enter_where_a_new_one_is_asked_for(
-    home: Path, game_kind: str, arguments: list[str], *, is_unlisted: bool
+    home: Path, game_kind: str, arguments: list[str], is_unlisted: bool
 ) -> None:
     keep(home, attempt("f"), "unfinished")
     setup = set_up(game_kind, *arguments)

@@ -210,7 +210,7 @@ def test_walking_into_an_enemy_attacks_it() -> None:
 
 
 @for_each(("yes", True), ("no", False))
-def test_walking_into_a_potion_asks_first(answer: str, *, is_used: bool) -> None:
+def test_walking_into_a_potion_asks_first(answer: str, is_used: bool) -> None:
     told = narrator(room("@0.", "0.\\"))
     assert said(told, "east") == ["There is an unknown potion to the East. Use it? (yes/no)"]
     assert playing(told).turns == 0

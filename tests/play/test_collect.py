@@ -39,7 +39,7 @@ def test_all_gold_is_fetched_the_nearest_first() -> None:
     [("0", 115, True), ("0", 116, False), ("1", 125, True), ("2", 125, True)]
     + [(mark, 60, False) for mark in "345"],
 )
-def test_known_potions_are_used_if_they_help_in_full(mark: str, hp: int, *, used: bool) -> None:
+def test_known_potions_are_used_if_they_help_in_full(mark: str, hp: int, used: bool) -> None:
     """R18: RH, BA and BD; of RH nothing is wasted."""
     game, collect = scenario(room(f"@...{mark}..\\")), Collect()
     game.hero.hp = hp

@@ -168,7 +168,7 @@ def test_a_sure_fight_below_the_limit_needs_a_second_press_and_no_answer() -> No
 
 
 @for_each("is_accepted", [False, True])
-def test_a_limit_of_nothing_lets_a_fight_kill(*, is_accepted: bool) -> None:
+def test_a_limit_of_nothing_lets_a_fight_kill(is_accepted: bool) -> None:
     """`--fight-until 0` breaks nothing off; a yes makes no fight more careful."""
     game = weakened(scenario(room("@O.\\"), luck=[HIT] * 9), 999)
     fight = Fight(FREE, is_accepted=is_accepted)
@@ -342,7 +342,7 @@ def test_zeros_before_a_limit_count_for_nothing_and_anything_else_is_none(
 @pytest.mark.slow_from(4)
 @pytest.mark.parametrize("is_accepted", [False, True])
 @pytest.mark.parametrize("seed", range(5))
-def test_fights_by_themselves_never_kill(seed: int, *, is_accepted: bool) -> None:
+def test_fights_by_themselves_never_kill(seed: int, is_accepted: bool) -> None:
     """On spawned floors, whoever wanders up: each turn is safe even at its worst."""
     session = Session(BASE_RULES, seed)
     game = session.start_game(RACES[seed % len(RACES)])

@@ -367,7 +367,7 @@ def test_a_forecast_counts_the_kills_before_it_and_changes_no_game() -> None:
 
 @for_each((50, -17, 28, False), (32, -17, 10, True))
 def test_the_lowest_hp_on_the_way_are_told_where_what_is_drained_later_hides_them(
-    hp: int, worst: int, lowest: int, *, is_asked: bool
+    hp: int, worst: int, lowest: int, is_asked: bool
 ) -> None:
     """X7: two blows of three turns, and two drains by then; it asks under a quarter of them all."""
     game = scenario(room("@H.\\"), "Vampire", rules=LEVELS_ALONE)

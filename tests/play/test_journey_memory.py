@@ -16,12 +16,7 @@ from cc3k.expansions.pack import MAX_POTIONS, add_potion
 from cc3k.play.choices import HpLimit
 from cc3k.play.collect import Collect
 from cc3k.play.fights import Fight
-from cc3k.play.interruptions import (
-    WATCHED_BOT,
-    MultiTurnCommand,
-    TravelPolicy,
-    play_turn,
-)
+from cc3k.play.interruptions import WATCHED_BOT, MultiTurnCommand, TravelPolicy, play_turn
 from cc3k.play.journey_memory import NEWS_TURNS, NO_ROOM, SEE_PRICES, JourneyMemory, KindCounts
 from cc3k.play.macros import Repeat, Run
 from cc3k.play.session import Session
@@ -78,7 +73,7 @@ def test_collecting_with_few_hp_is_asked_about_once_where_not_all_is_seen() -> N
 
 @for_each(("fog clock", WAKING + 1, True), ("fog clock", 1, False), ("fog gear", 0, True))
 def test_collecting_stops_when_it_learns_where_the_stairs_are_and_should_leave(
-    names: str, count: int, *, is_told: bool
+    names: str, count: int, is_told: bool
 ) -> None:
     """X89, X113: once the dungeon is awake, and when a compass shows them."""
     drawing = CORNER.replace("O", ".")

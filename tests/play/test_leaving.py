@@ -143,22 +143,19 @@ def test_a_vault_is_told_of_that_blood_could_pay_for() -> None:
 
 
 @for_each(
-    "names, gold, has_key, said",
-    [
-        ("vaults", 20, True, "A vault here is unopened, and you have the key: "),
-        ("vaults", 20, False, "A vault here is unopened, and you have the 20 gold for it: "),
-        ("vaults", 19, False, ""),
-        ("levels", 0, False, "You have points to spend: "),
-        (
-            "levels vaults",
-            0,
-            True,
-            "You have points to spend; a vault here is unopened, and you have the key: ",
-        ),
-    ],
+    ("vaults", 20, True, "A vault here is unopened, and you have the key: "),
+    ("vaults", 20, False, "A vault here is unopened, and you have the 20 gold for it: "),
+    ("vaults", 19, False, ""),
+    ("levels", 0, False, "You have points to spend: "),
+    (
+        "levels vaults",
+        0,
+        True,
+        "You have points to spend; a vault here is unopened, and you have the key: ",
+    ),
 )
 def test_it_asks_once_before_something_is_left_undone(
-    names: str, gold: int, said: str, *, has_key: bool
+    names: str, gold: int, has_key: bool, said: str
 ) -> None:
     """X102: a key, gold, or points amid wounds, of use on this floor; other keys forget nothing."""
     vault = "/=&" if "vaults" in names else "..."

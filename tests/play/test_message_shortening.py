@@ -214,7 +214,7 @@ ATTACKS = st.lists(
     dies=st.booleans(),
 )
 def test_no_step_loses_what_hurts_or_is_longer(
-    attackers: list[tuple[str, list[int]]], target: str, race: Race, *, dies: bool
+    attackers: list[tuple[str, list[int]]], target: str, race: Race, dies: bool
 ) -> None:
     """Eight enemies around the PC: two rows of 80 columns hold any turn."""
     events: list[Event] = [Struck(PC, target, 20, 1)]

@@ -78,7 +78,7 @@ def test_tab_tells_bad_odds_first_and_another_tab_fights() -> None:
     ("tab right tab", False),
     ("tab o right left o", False),
 )
-def test_second_press_confirms_as_long_as_nothing_was_done(keys: str, *, begins: bool) -> None:
+def test_second_press_confirms_as_long_as_nothing_was_done(keys: str, begins: bool) -> None:
     shell = with_keys(console(room(".0@.O...\\"), luck=[MISS] * 9), keys.split())
     assert (shell.running.command is not None) is begins
 

@@ -29,13 +29,13 @@ def beside_of(shell: Console) -> list[str]:
 @for_each((114, False), (115, True), (200, True))
 @for_each("rows", [24, 32])
 def test_panel_is_beside_the_board_from_115_columns_on(
-    columns: int, rows: int, *, there: bool
+    columns: int, rows: int, there: bool
 ) -> None:
     assert any(line.startswith("Enemies near") for line in beside((columns, rows))) is there
 
 
 @for_each((37, False), (38, True), (40, True), (60, True))
-def test_panel_is_below_the_messages_where_it_fits_there(rows: int, *, there: bool) -> None:
+def test_panel_is_below_the_messages_where_it_fits_there(rows: int, there: bool) -> None:
     """At 100x40: what has no room beside the board stands below it, in two columns."""
     shell = console(TALL_HALL, (100, rows))
     headings = [line.split("   ")[0] for line in lines(shell)]

@@ -281,8 +281,8 @@ def test_colours_are_of_messages_and_not_of_their_words() -> None:
     assert set(roles_of(shell, "You hit the elf for 23 (117 left).")) == {ROLE_LETTERS["hit"]}
 
 
-@for_each("effects, role", [(True, "flash"), (False, "hero")])
-def test_damage_flashes_on_the_board_unless_switched_off(role: str, *, effects: bool) -> None:
+@for_each((True, "flash"), (False, "hero"))
+def test_damage_flashes_on_the_board_unless_switched_off(effects: bool, role: str) -> None:
     shell = console(room("@W..\\"), luck=[HIT, MISS], settings=ScreenSettings(effects=effects))
     assert roles_of(shell, "@") == ROLE_LETTERS["hero"]
     pressed(shell, "aea")

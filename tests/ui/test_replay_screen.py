@@ -110,7 +110,7 @@ def test_place_is_told_where_there_is_room(size: tuple[int, int], row: int, text
 
 
 @for_each((24, False), (25, False), (26, True))
-def test_place_has_a_row_where_the_board_needs_none_of_it(rows_there: int, *, free: bool) -> None:
+def test_place_has_a_row_where_the_board_needs_none_of_it(rows_there: int, free: bool) -> None:
     """Between 80x24 and the document's picture: board and figures come first."""
     shown = rows(watching(FIGHT, (80, rows_there)))
     assert shown[-1].endswith("? shows the keys.") is free

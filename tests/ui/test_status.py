@@ -167,7 +167,7 @@ def test_unicode_has_arrows_and_a_bar_of_its_own() -> None:
 
 @for_each("effects, role", [(True, "flash"), (False, "dying")])
 @for_each("size", SIZES)
-def test_a_heavy_blow_flashes_the_hp(size: tuple[int, int], role: str, *, effects: bool) -> None:
+def test_a_heavy_blow_flashes_the_hp(size: tuple[int, int], role: str, effects: bool) -> None:
     """A turn that costs a quarter of the most; off with `--no-effects`, gone after a moment."""
     settings = ScreenSettings(effects=effects)
     shell = console(FIGHT, size, "Vampire", luck=[HIT, HIT], settings=settings)
