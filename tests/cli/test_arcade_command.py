@@ -230,22 +230,22 @@ def test_a_replay_is_stepped_through() -> None:
 
     assert "[0 of 3] Space runs" in text()
     assert "Removal policy" in text()
-    screen.press_keys(["right", "n"])
-    assert "Score 25   Move 1" in text()
-    screen.press_keys(["left"])
-    assert "Score 0   Move 0" in text()
-    screen.press_keys(["end", "n"])
-    assert "[3 of 3]" in text()
-    assert "Final Score: 41." in text()
+    for keys, seen in (
+        (["right", "n"], "Score 25   Move 1"),
+        (["left"], "Score 0   Move 0"),
+        (["end", "n"], "Final Score: 41."),
+        ([], "[3 of 3]"),
+    ):
+        screen.press_keys(keys)
+        assert seen in text()
     screen.press_keys(["home", "b", " "])
     assert runs()
     for _ in range(3):
         screen.tick()
     assert not runs()
-    screen.press_keys([" "])
-    assert not runs()
-    screen.press_keys(["home", " ", " "])
-    assert not runs()
+    for keys in ([" "], ["home", " ", " "]):
+        screen.press_keys(keys)
+        assert not runs()
     screen.press_keys([" "])
     screen.report_paste(41)
     assert "A paste of 41 keys was ignored." in text()

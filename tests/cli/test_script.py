@@ -41,54 +41,28 @@ VICTORIOUS = b"s" + b" ea ea" * 5
 POISON = five("333", "3@3", "..\\")
 DEADLY = b"v u no u nw u ne u ea u we"
 
-SHORT_GAME = (
-    BEGINNING
-    + r"""|----|
-|@G..|
-|.\P.|
+
+def page(rows: str, gold: int, attack: int, action: str) -> str:
+    return rf"""|----|
+{rows}
 |----|
-Race: Shade Gold: 0                                                     Floor 1
+Race: Shade Gold: {gold}                                                     Floor 1
 HP: 125
-Atk: 25
+Atk: {attack}
 Def: 25
-Action: Player character has spawned.
-|----|
-|.@..|
-|.\P.|
-|----|
-Race: Shade Gold: 1                                                     Floor 1
-HP: 125
-Atk: 25
-Def: 25
-Action: PC moves East and sees an unknown potion. PC picks up 1 gold.
-|----|
-|.@..|
-|.\..|
-|----|
-Race: Shade Gold: 1                                                     Floor 1
-HP: 125
-Atk: 30
-Def: 25
-Action: PC uses BA.
-|----|
-|.@..|
-|.\..|
-|----|
-Race: Shade Gold: 1                                                     Floor 1
-HP: 125
-Atk: 30
-Def: 25
-Action: There is no command 'xyzzy'.
-|----|
-|.@..|
-|.\..|
-|----|
-Race: Shade Gold: 1                                                     Floor 1
-HP: 125
-Atk: 30
-Def: 25
-Action: There is no enemy to the West.
+Action: {action}
 """
+
+
+AT_FIRST, BESIDE_POTION, DRUNK = "|@G..|\n|.\\P.|", "|.@..|\n|.\\P.|", "|.@..|\n|.\\..|"
+SHORT_GAME = BEGINNING + "".join(
+    [
+        page(AT_FIRST, 0, 25, "Player character has spawned."),
+        page(BESIDE_POTION, 1, 25, "PC moves East and sees an unknown potion. PC picks up 1 gold."),
+        page(DRUNK, 1, 30, "PC uses BA."),
+        page(DRUNK, 1, 30, "There is no command 'xyzzy'."),
+        page(DRUNK, 1, 30, "There is no enemy to the West."),
+    ]
 )
 SHORT_GAME_WORDS = b"s ea u se xyzzy a we q"
 

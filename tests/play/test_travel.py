@@ -403,9 +403,7 @@ def test_travel_gives_way_to_an_enemy_where_there_is_room() -> None:
     journey = AutoTravel(find_stairs)
     while (words := journey.next_command(game)) is not None and game.depth == 1:
         rows.append(words)
-        command = COMMANDS_BY_WORDS[words]
-        assert isinstance(command, Move)
-        game.play(command)
+        say(game, words)
     assert rows == ["ne", *["ea"] * 4, "se"]
     assert game.depth == 2
 
@@ -491,12 +489,8 @@ def test_a_fight_goes_on_until_it_is_decided(
 ) -> None:
     """§2.5: blows in both directions interrupt nothing; death and a quarter of the HP do."""
     game, journey = scenario(room("@H.\\"), luck=luck), RepeatAttack("a ea", times)
-    game.hero.hp = hp
-    taken = 0
-    while journey.next_command(game) is not None:
-        game.play(Attack(EAST))
-        taken += 1
-    assert (taken, journey.stop_reason) == (blows, why)
+    assert len(steps_taken(with_hp(game, hp), journey)) == blows
+    assert journey.stop_reason == why
 
 
 @for_each(("0", 3), ("25%", 2), ("36%", 1), ("40", 1))
@@ -507,11 +501,7 @@ def test_a_count_of_attacks_ends_before_a_turn_that_may_go_below_the_limit(
     game = scenario(room("@O.\\"), "Goblin", luck=[HIT] * 9)
     least = parse_hp_limit(limit)
     assert least is not None
-    journey, taken = RepeatAttack("a ea", 99, least), 0
-    while game.outcome is None and journey.next_command(game) is not None:
-        game.play(Attack(EAST))
-        taken += 1
-    assert taken == blows
+    assert len(steps_taken(game, RepeatAttack("a ea", 99, least))) == blows
 
 
 @for_each(
