@@ -33,7 +33,7 @@ from cc3k.saves.journal_reader import (
 )
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import Record
-from cc3k.saves.replay import DEFAULT_SPEED, Playback, replay_steps, start_session, verify_record
+from cc3k.saves.replay import ReplayDiverged, replay_steps, start_session, verify_record
 from cc3k.ui.settings import GLYPH_SET_NAMES, PALETTE_NAMES
 
 LAST_TURN = 1_000_000_000
@@ -167,8 +167,9 @@ def print_replay_frames(record: Record, rules: Rules, out: TextIO) -> None:
 
 
 def _export(record: Record, options: ReplayOptions) -> int:
-    from cc3k.export.films import AnimationTooLong
+    from cc3k.export import films
     from cc3k.saves.disk import atomic_write_text
+    from cc3k.ui.replay_screen import DEFAULT_SPEED, Playback
 
     playback = Playback.from_record(record, rules_of_header(record.header))
     path = (options.svg if options.cast is None else options.cast) or ""
@@ -178,21 +179,29 @@ def _export(record: Record, options: ReplayOptions) -> int:
         name, last = printable_name(options.file), playback.total_turns
         print_error(f"{name}: found no turn {options.turn}; expected 0 to {last}, or '{LAST_GAME}'")
         return EXIT_USAGE
+
+    def contents() -> Iterable[str]:
+        settings = screen_settings_from_options(options)
+        if options.cast is not None:
+            return films.asciicast_lines(playback, settings, DEFAULT_SPEED)
+        if options.turn is None:
+            return [films.render_animated_svg(playback, settings, DEFAULT_SPEED)]
+        playback.seek_turn(options.turn)
+        return [films.render_current_frame(playback, settings)]
+
     try:
-        code = try_write(
-            path, lambda: atomic_write_text(path, _file_contents(playback, options)), [source]
-        )
-    except AnimationTooLong as error:
+        code = try_write(path, lambda: atomic_write_text(path, contents()), [source])
+    except films.AnimationTooLong as error:
         name = printable_name(options.file)
         print_error(f"{name}: found {error}; expected fewer, or --turn N for one of them")
         return EXIT_USAGE
-    return code or _report_divergence(playback, options)
+    return code or _report_divergence(playback.divergence, options)
 
 
 def _show_on_screen(record: Record, options: ReplayOptions) -> int:
     from cc3k.terminal.loop import run_app
     from cc3k.ui.console import Console
-    from cc3k.ui.replay_screen import ReplayScreen
+    from cc3k.ui.replay_screen import DEFAULT_SPEED, Playback, ReplayScreen
 
     settings, notice = screen_settings_for_terminal(options, os.environ)
     playback = Playback.from_record(record, rules_of_header(record.header))
@@ -201,23 +210,11 @@ def _show_on_screen(record: Record, options: ReplayOptions) -> int:
         return _print_replay(record, options)
     console = Console(playback.session, *screen.size, settings)
     code = run_app(ReplayScreen(playback, console, DEFAULT_SPEED, notice=notice), screen)
-    return code or _report_divergence(playback, options)
+    return code or _report_divergence(playback.divergence, options)
 
 
-def _report_divergence(playback: Playback, options: ReplayOptions) -> int:
-    if playback.divergence is None:
+def _report_divergence(divergence: ReplayDiverged | None, options: ReplayOptions) -> int:
+    if divergence is None:
         return EXIT_OK
-    print_error(f"{printable_name(options.file)}: {playback.divergence}")
+    print_error(f"{printable_name(options.file)}: {divergence}")
     return EXIT_DIVERGED
-
-
-def _file_contents(playback: Playback, options: ReplayOptions) -> Iterable[str]:
-    from cc3k.export.films import asciicast_lines, render_animated_svg, render_current_frame
-
-    settings = screen_settings_from_options(options)
-    if options.cast is not None:
-        return asciicast_lines(playback, settings, DEFAULT_SPEED)
-    if options.turn is None:
-        return [render_animated_svg(playback, settings, DEFAULT_SPEED)]
-    playback.seek_turn(options.turn)
-    return [render_current_frame(playback, settings)]

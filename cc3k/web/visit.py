@@ -45,14 +45,13 @@ from cc3k.saves.open_files import format_timestamp
 from cc3k.saves.paths import PICTURES_FOLDER, home_folder
 from cc3k.saves.record import DAILY, ORDINARY, daily_seed
 from cc3k.saves.recorder import Recorder
-from cc3k.saves.replay import DEFAULT_SPEED, Playback
 from cc3k.terminal.app import Canvas, ScreenApp
 from cc3k.ui.arcade_screen import LEAVE_KEYS, ArcadeReplayScreen, ArcadeScreen
 from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
 from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS
 from cc3k.ui.console import Console
 from cc3k.ui.key_guard import KeyGuard
-from cc3k.ui.replay_screen import ReplayScreen
+from cc3k.ui.replay_screen import DEFAULT_SPEED, Playback, ReplayScreen
 from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS, styled_line
 from cc3k.ui.settings import ConfigError, ScreenSettings
 from cc3k.web import browser_store

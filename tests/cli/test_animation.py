@@ -40,10 +40,10 @@ from cc3k.play.endings import WON
 from cc3k.play.frame import frame_text
 from cc3k.play.session import Session
 from cc3k.saves.record import Record
-from cc3k.saves.replay import Playback
 from cc3k.terminal.app import Line
 from cc3k.ui.palette import PALETTES as STYLES
 from cc3k.ui.palette import ROLE_LETTERS
+from cc3k.ui.replay_screen import Playback
 from cc3k.ui.screen_layout import MORE_PROMPT
 from cc3k.ui.settings import PALETTE_NAMES, ScreenSettings
 from tests.support.processes import run

@@ -380,13 +380,10 @@ def test_kept_game_has_its_names_and_its_last_board_can_be_drawn(home: Path) -> 
     assert "found a line that is marked" in game.draw_board()
 
 
-def test_game_that_is_kept_elsewhere_is_not_found(home: Path) -> None:
-    assert past_games(kept(home / "other")).kept is None
-
-
-def test_scores_are_found_and_none_where_there_is_no_home(
+def test_scores_are_found_and_a_game_that_is_kept_there_unless_there_is_no_home(
     home: Path, request: pytest.FixtureRequest
 ) -> None:
+    assert past_games(kept(home / "other")).kept is None
     found = past_games(path := kept(home))
     assert [score.journal for score in found.results] == [NAME]
     assert found.kept is not None

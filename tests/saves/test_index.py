@@ -1,6 +1,7 @@
 """The index of results: derived from journals and older homes, never needed, never trusted."""
 
 import itertools
+import json
 import os
 import shutil
 import socket
@@ -564,7 +565,8 @@ def test_last_line_is_taken_apart_or_is_none() -> None:
     assert old.result is None
     for wrong in ("end gone", "end won {}", "end won 1", f"{line} 1", "ended"):
         assert parse_result_line(wrong) is None, wrong
-    for wrong in ("", "[]", '{"race": 1}', "[" * 10_000):
+    no_list = json.dumps({**A_RESULT.facts, "expansions": "pack-2"})
+    for wrong in ("", "[]", '{"race": 1}', no_list, "[" * 10_000):
         assert parse_result(wrong, WON) is None, wrong
 
 

@@ -33,7 +33,6 @@ from cc3k.saves.record import (
     state_fingerprint,
 )
 from cc3k.saves.replay import (
-    Playback,
     ReplayDiverged,
     RulesMismatch,
     replay_steps,
@@ -41,6 +40,7 @@ from cc3k.saves.replay import (
     start_session,
     verify_record,
 )
+from cc3k.ui.replay_screen import Playback
 from tests.rules.test_determinism import Player
 from tests.support import corpus
 from tests.support.pythons import other_pythons

@@ -15,14 +15,17 @@ from cc3k.play.frame import frame_text
 from cc3k.play.messages import Message
 from cc3k.play.session import SessionStage
 from cc3k.saves.record import Record
-from cc3k.saves.replay import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Playback
 from cc3k.ui.console import Console
 from cc3k.ui.pager import ANY_KEY_HINT
 from cc3k.ui.replay_screen import (
+    DEFAULT_SPEED,
     KEYS_HINT,
+    MAX_SPEED,
+    MIN_SPEED,
     REPLAY_ACTIONS,
     REPLAY_KEYS,
     SHORT_KEYS_HINT,
+    Playback,
     ReplayScreen,
     replay_key_page,
 )
