@@ -223,14 +223,11 @@ def _play_and_report(options: ArenaOptions, layout: bytes) -> int:
 
 
 def _may_be_compiled(options: ArenaOptions, run: "ArenaRun") -> bool:
-    """Tell whether the bot's compiled twin plays; raise `ArenaError` where it has to and cannot.
-
-    On a cluster each worker knows whether it can.
-    """
+    """Tell whether the bot's compiled twin plays; raise `ArenaError` where it has to and cannot."""
     if not options.fast and run.total - len(run.results) < FEWEST_COMPILED_GAMES:
         return False
     if options.scheduler is not None:
-        return True
+        return True  # each worker of a cluster knows whether it can
     reason = why_not_compiled(options.bot, options.rules)
     if reason is not None and options.fast:
         message = f"--fast: {reason}"
@@ -268,11 +265,7 @@ class ArenaRun:
         return ((place, spec) for place, spec in enumerate(specs) if place not in self.results)
 
     def _specs(self, *, compiled: bool = False) -> Iterator[GameSpec]:
-        """Yield all games, those of one number as every race together.
-
-        So each race has its share of what was played when the games are stopped, and the time that
-        is left can be estimated.
-        """
+        """Yield all games, as every race before the next number: a run may be stopped amid them."""
         options, tags = self.options, self.options.rules.expansion_tags
         for number in range(1, options.games + 1):
             for race in self.races:

@@ -141,10 +141,7 @@ class CommandParser(ArgumentParser):
         self._add_late_options = list[Callable[[Sequence[str]], None]]()
 
     def add_late_options(self, add: Callable[[Sequence[str]], None]) -> None:
-        """Call `add` with the arguments where its options matter: for help, or an unknown option.
-
-        So nobody else waits for what it takes to know them.
-        """
+        """Call `add` with the arguments for help or an unknown option: nobody else waits for it."""
         self._add_late_options.append(add)
 
     def complete_options(self, arguments: Sequence[str] = ()) -> None:

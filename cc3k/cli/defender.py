@@ -130,12 +130,9 @@ def _is_typed() -> bool:
 
 
 def _write_transcript(data: bytes) -> int:
-    """Write the transcript of an input, or why it is refused (S1, S4, S5); return the exit code.
-
-    The language has no character beyond ASCII: any other byte is one that cannot stand there.
-    """
+    """Write the transcript of an input, or why it is refused (S1, S4, S5); return the exit code."""
     try:
-        commands = read_commands(data.decode("latin-1"))
+        commands = read_commands(data.decode("latin-1"))  # what is not ASCII cannot stand there
     except Refused as refused:
         sys.stdout.write(str(refused))
         return EXIT_USAGE

@@ -65,10 +65,7 @@ class ScoresOptions(ExpansionOptions):
 
 @contextmanager
 def without_garbage_collection() -> Iterator[None]:
-    """Look for no cycles meanwhile: a hundred thousand results have none, and are looked at twice.
-
-    So the command takes half of the time.
-    """
+    """Look for no cycles meanwhile: there are none, and the command takes half of the time."""
     gc.disable()
     try:
         yield

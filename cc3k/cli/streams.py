@@ -111,10 +111,7 @@ def require_output() -> None:
 
 
 def print_error(text: str, *more: str) -> None:
-    """Print an error message on standard error, with further lines if there are any.
-
-    A terminal gets lines of its width, so that it breaks no word.
-    """
+    """Print an error, and further lines if there are any, in lines of a terminal's width."""
     if sys.stderr is None:
         return
     try:

@@ -70,10 +70,7 @@ class InterruptHandler:
 def _exit_on_lost_interrupt(
     hook: Callable[["sys.UnraisableHookArgs"], object], unraisable: "sys.UnraisableHookArgs"
 ) -> None:
-    """Exit the program when a KeyboardInterrupt could not be raised.
-
-    That happens in a `__del__`: Python would print the exception and continue.
-    """
+    """Exit if a KeyboardInterrupt is lost in a `__del__`: Python would print it and continue."""
     if unraisable.exc_type is KeyboardInterrupt:
         IMMEDIATE_EXIT(signal.SIGINT)
     hook(unraisable)

@@ -107,10 +107,7 @@ class Painter:
         return "".join(painted)
 
     def _should_erase(self, row: int, column: int, end: int) -> bool:
-        """Return True if erasing a row up to its end is shorter than painting blanks there.
-
-        From `end` on it is erased already.
-        """
+        """Return True if erasing the row is shorter than painting blanks up to `end`."""
         cells = min(self._old[row].trimmed_width, end) - column
         is_blank = self._new[row].trimmed_width <= column
         return is_blank and 0 < len(self.codes.erase_to_line_end) < cells

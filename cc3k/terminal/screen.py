@@ -127,10 +127,7 @@ class Screen:
         self._rings_bell = True
 
     def load_codes(self) -> None:
-        """Load the terminal's codes and colours, from blessed; no key typed meanwhile is lost.
-
-        If the colours differ, everything is painted again.
-        """
+        """Load the codes and colours of blessed; if they differ, everything is painted again."""
         first = self._codes
         self._codes = self._detect_codes()
         self._painter.codes = self._codes.painting

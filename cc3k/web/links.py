@@ -171,10 +171,7 @@ def link_of_game(header: Header) -> str:
 
 
 def link_of_race_screen(session: Session, opened: str) -> str:
-    """Return the link to a race screen as it is now, with what was switched since it was opened.
-
-    Empty if no link can say it, as that of a layout of one's own.
-    """
+    """Return the link to a race screen as it is now; empty if no link can say it."""
     options = parse_link(opened).play_options()
     floor = options.floor
     if session.floor_layouts and floor not in shipped_layouts():

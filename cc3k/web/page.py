@@ -399,10 +399,7 @@ class Page:
         return json.dumps(update)
 
     def _take_changed_rows(self, canvas: Canvas) -> list[tuple[int, str, str]]:
-        """Return number, text and role letters of each row that differs from what is shown.
-
-        On a screen of another size all of them do.
-        """
+        """Return number, text and roles of each row that differs, as all do at another size."""
         before, self._shown = self._shown, canvas
         shown = () if before is None or before.width != canvas.width else before.lines
         is_same_size = len(shown) == len(canvas.lines)

@@ -60,10 +60,7 @@ def play_turn(battle: Battle, turn: Turn) -> None:
 
 
 def refusal(battle: Battle, order: Order, goal: Cell) -> str | None:
-    """Return the error of a command in a game, or None if it can be carried out (S11).
-
-    Resources are those after one regeneration.
-    """
+    """Return the error of a command after one regeneration; None if it can be carried out (S11)."""
     starfighter = battle.starfighter
     if order is Order.MOVE:
         far = distance(starfighter.cell, goal)

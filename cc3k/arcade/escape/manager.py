@@ -204,10 +204,7 @@ class EscapeGameManager:
         return None
 
     def can_move(self, player: int) -> bool:
-        """Return True if a player can move.
-
-        Falls need not be looked at: whoever can fall through an exit can also move onto it.
-        """
+        # Falls need not be looked at: whoever can fall through an exit can also move onto it.
         return any(
             next(self.destinations(cell), None) is not None
             for cell, piece in self.board.pieces.items()

@@ -478,10 +478,7 @@ class Window(NamedTuple):
 
 
 def window_of(board: GemBoard, cursor: int, columns: int, rows: int) -> Window:
-    """Return the window of a board for that many columns and rows of a screen, cursor in sight.
-
-    A board that leaves enough room is drawn wider and higher.
-    """
+    """Return the part of a board around the cursor that is shown, drawn larger if there is room."""
     cell_width, row_height = len(str(max(board.kinds))) + 2, 1
     is_wide = board.columns * (cell_width + WIDER) <= columns - NUMBER_COLUMNS
     if is_wide and board.rows * HIGHER <= rows - HEAD_ROWS:
