@@ -102,17 +102,13 @@ def _share(date: str, options: DailyOptions) -> int:
         label = daily_label(attempt.date)
         print_error(f"daily: --share: found {label}, which is not over yet; {EXPECTED}")
         return EXIT_FAILED
-    lines = [*share_lines(attempt), *_story_lines(attempt)]
-    print_text("".join([f"{line}\n" for line in lines]))
-    return EXIT_OK
-
-
-def _story_lines(attempt: DailyAttempt) -> Sequence[str]:
     from cc3k.saves.game_page import summarize_record
 
+    lines = share_lines(attempt)
     with suppress(RecordError):
-        return summarize_record(read_journal_by_name(attempt.path, None).record).story
-    return ()
+        lines += summarize_record(read_journal_by_name(attempt.path, None).record).story
+    print_text("".join([f"{line}\n" for line in lines]))
+    return EXIT_OK
 
 
 def share_lines(attempt: DailyAttempt) -> list[str]:

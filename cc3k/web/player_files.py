@@ -329,18 +329,15 @@ def import_backup(name: str, data: bytes, keep: Callable[[str, bytes], Imported]
         journals = [(path.rpartition("/")[2], one) for path, one in read_zip(data, _journals)]
     except UnreadableError as error:
         return [f"{name} is no backup of games, and nothing is changed: {error}"]
-    return list(_tell([keep(each, journal) for each, journal in journals], name))
-
-
-def _tell(imported: Sequence[Imported], name: str) -> Iterator[str]:
+    imported = [keep(each, journal) for each, journal in journals]
     counts = Counter([each.outcome for each in imported])
     told = [
         f"{count} game{' is' if count == 1 else 's are'} {outcome}"
         for outcome in (KEPT, KEPT_ALREADY, REFUSED)
         if (count := counts[outcome])
     ]
-    yield f"{name}: {', '.join(told)}."
-    yield from [each.sentence for each in imported if each.outcome != KEPT]
+    others = [each.sentence for each in imported if each.outcome != KEPT]
+    return [f"{name}: {', '.join(told)}.", *others]
 
 
 def _journals(files: ZipFiles) -> ZipFiles:

@@ -69,10 +69,6 @@ class PyodideSource:
         return self.address or FOLDER
 
     @property
-    def origin(self) -> str:
-        return "/".join(self.address.split("/")[:3])
-
-    @property
     def integrity(self) -> dict[str, str]:
         if self.address:
             return PINNED_INTEGRITY

@@ -207,7 +207,7 @@ def _index(text: str, pyodide: PyodideSource, address: str) -> str:
     if not pyodide.address:
         return text
     for place in POLICY_PLACES:
-        text = text.replace(place, f"{place} {pyodide.origin}")
+        text = text.replace(place, f"{place} {'/'.join(pyodide.address.split('/')[:3])}")
     loads = [
         f'<link rel="modulepreload" href="{pyodide.base}{name}" crossorigin '
         f'integrity="{pyodide.integrity[name]}">\n'
