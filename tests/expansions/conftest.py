@@ -28,8 +28,10 @@ class Site:
         self.monkeypatch.delitem(sys.modules, "cc3k_moon", raising=False)
         forget_plugins()
 
-    def install(self, module: str, source: str, entries: Mapping[str, str]) -> None:
-        install_module(self.folder, module, source, entries)
+    def install(self, module: str, source: str, entries: Mapping[str, str] | None = None) -> None:
+        """Install a package of one module, which has an expansion of its own name, or those."""
+        own = {module: f"{module}:{module.upper()}"}
+        install_module(self.folder, module, source, entries or own)
         self.monkeypatch.delitem(sys.modules, module, raising=False)
         forget_plugins()
 

@@ -344,18 +344,6 @@ def test_once_the_dungeon_is_awake_collecting_asks_before_it_walks_away_from_any
         assert collect.stop_reason.removesuffix("; {fight} fights") == told
 
 
-def test_in_a_passage_only_as_many_strike_as_there_is_room_for() -> None:
-    """X50: the odds there are those of one fight after another."""
-    lost = []
-    for beside in "|.":
-        wall = beside * 6
-        game = hunted(room(f".{wall}.", "..@##WWW", f".{wall}.", ".......\\"))
-        odds = foe_of(game, HpLimit(0)).odds
-        assert odds
-        lost.append(odds.mean_hp_lost)
-    assert lost[0] < lost[1]
-
-
 def test_a_hunter_in_the_way_is_named_at_once_and_tab_with_it() -> None:
     """X7: it comes nearer, so no step back opens the way."""
     drawing = room(".||||||||", "..#@#W##\\")

@@ -124,7 +124,7 @@ def test_help_says_what_each_does_and_options_add_up(
     page = " ".join(play(moon, "--help").out.split())
     assert "moon: Comes with cc3k-moon 1.2." in page
     assert "--moon-days" not in page
-    moon.install("sun", SUN, {"sun": "sun:SUN"})
+    moon.install("sun", SUN)
     picture = tmp_path / "it.svg"
     told("--dlc", "sun", "--dlc", "moon", "--race", "werewolf", "--svg", f"{picture}")
     assert "howls" in picture.read_text("utf-8")
@@ -407,7 +407,7 @@ FAILURE = (
 
 @pytest.fixture
 def begun(site: Site) -> GameSetup:
-    site.install("thing", BREAKING, {"thing": "thing:THING"})
+    site.install("thing", BREAKING)
     setup = on_drawn_floors(set_up("--dlc", "thing"))
     begin(setup, "Shade").handle_words("f f no so we ea no so we ea ea ea")
     return setup

@@ -64,7 +64,7 @@ from cc3k.ui.settings import ScreenSettings
 from tests.expansions.conftest import Site
 from tests.support.consoles import lines, pressed
 from tests.support.expansions import game_of
-from tests.support.packages import ROOT_SOURCE, install_module
+from tests.support.packages import ROOT_SOURCE
 from tests.support.processes import COMMAND, PATIENCE, ROOT, environment, start_and_wait
 from tests.support.tables import for_each
 from tests.support.terminals import GAME, XTERM, Terminal
@@ -313,36 +313,22 @@ def test_a_death_that_is_not_told_is_an_error(name: str) -> None:
     assert outcome(with_fault(name, kill)).startswith(expected)
 
 
-MARKING = """
-import pathlib
-pathlib.Path({mark!r}).touch()
-{then}
-"""
-
-
 @pytest.mark.slow
 def test_nothing_is_imported_or_read_before_it_is_asked_for(
     site: Site, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """X5: not for help, lists, completion, other games or the race screen; nor is metadata feared.
-
-    A damaged `entry_points.txt` is passed over, and named where its names are missed.
-    """
+    """X5: not for help, lists, completion or other games; metadata that is damaged is no error."""
     mark = site.folder / "mark"
-    source = MARKING.format(mark=str(mark), then="1 / 0")
+    source = f"import pathlib\npathlib.Path({str(mark)!r}).touch()\n1 / 0"
     site.install("thing", source, {"thing": "thing:THING", "Bad Name": "thing:THING"})
-    site.install("torn", "", {"torn": "torn:TORN"})
+    site.install("torn", "")
     about = site.folder / "torn-1.0.dist-info"
     monkeypatch.setenv("CC3K_CONFIG", str(site.folder / "none.toml"))
     for damage in (b"[cc3k.expansions]\nno equals sign\n", b"[cc3k.expansions]\n\xff\xfe = x:y\n"):
         (about / "entry_points.txt").write_bytes(damage)
         for words in (
-            ["--help"],
-            ["arena", "--help"],
-            ["check", "tiny"],
-            ["help"],
-            ["--dlc", "pack", "--script"],
-            ["--plain", "--seed", "1"],
+            *(["--help"], ["arena", "--help"], ["check", "tiny"], ["help"]),
+            *(["--dlc", "pack", "--script"], ["--plain", "--seed", "1"]),
         ):
             with monkeypatch.context() as patch:
                 patch.setattr("sys.stdin", None)
@@ -361,23 +347,16 @@ def test_nothing_is_imported_or_read_before_it_is_asked_for(
     assert ended.err == f"{told}thing:THING (CC3K_TRACEBACK=1 shows where)\n"
 
 
-def test_damaged_entry_points_are_named_where_a_name_is_missed(site: Site) -> None:
-    """X5: by their package."""
-    site.install("torn", "", {"torn": "torn:TORN"})
+def test_damaged_entry_points_are_named_where_a_name_is_missed_and_hide_no_expansion(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """X5: by their package; in whatever order it and one without plug-ins are met."""
+    site.install("thing", "")
+    site.install("torn", "")
     path = site.folder / "torn-1.0.dist-info" / "entry_points.txt"
     path.write_text("[cc3k.expansions]\nno equals sign\n", "ascii")
     with pytest.raises(UnknownExpansion, match=r"the entry points of torn 1\.0 cannot be read"):
         select_rules(["torn"])
-
-
-def test_what_other_packages_have_hides_no_expansion(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """X5: neither one without plug-ins nor a damaged one, in whatever order they are met."""
-    site.install("thing", "", {"thing": "thing:THING"})
-    site.install("torn", "", {"torn": "torn:TORN"})
-    path = site.folder / "torn-1.0.dist-info" / "entry_points.txt"
-    path.write_text("[cc3k.expansions]\nno equals sign\n", "ascii")
     packages = [*metadata.distributions()]
     for each in (packages, packages[::-1]):
         monkeypatch.setattr(metadata, "distributions", lambda order=each: order)
@@ -388,18 +367,10 @@ def test_a_choice_that_is_kept_and_broken_keeps_nobody_from_playing(
     site: Site, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """X1: it is told of, and the others are offered again."""
-    site.install("thing", "1 / 0", {"thing": "thing:THING"})
+    site.install("thing", "1 / 0")
     (site.folder / CHOICE_FILE).write_text("pack thing\n", "ascii")
     assert read_last_choice({"CC3K_HOME": str(site.folder)}) == ["pack"]
     assert LABEL in capsys.readouterr().err
-
-
-HANGING = """
-import pathlib, time
-pathlib.Path({mark!r}).touch()
-while True:
-    time.sleep(0.01)
-"""
 
 
 @pytest.mark.slow
@@ -407,7 +378,8 @@ while True:
 def test_ctrl_c_ends_an_import_that_hangs_with_a_sentence(site: Site, group: str) -> None:
     """X5: it names what was loaded and its package; on a pipe."""
     mark = site.folder / "mark"
-    install_module(site.folder, "thing", HANGING.format(mark=str(mark)), {"thing": "thing:THING"})
+    source = f"import pathlib, time\npathlib.Path({str(mark)!r}).touch()\ntime.sleep({PATIENCE})"
+    site.install("thing", source)
     path = site.folder / "thing-1.0.dist-info" / "entry_points.txt"
     path.write_text(f"[{group}]\nthing = thing:THING\n", "ascii")
     option, what = ("--bot", "bot") if group == "cc3k.bots" else ("--dlc", "expansion")
@@ -446,7 +418,7 @@ def test_a_terminal_is_restored_and_the_journal_kept_after_a_fault(site: Site, f
     group, _, name = hook.partition(".")
     hooks = f"{GROUPS[group].__name__}({name}=lambda game: {expression})"
     source = f"{ROOT_SOURCE}\nTHING = Expansion('thing', 'It is a thing.', {group}={hooks})\n"
-    site.install("thing", source, {"thing": "thing:THING"})
+    site.install("thing", source)
     with on_terminal(site, "--dlc", "thing", "--race", "troll", "--new") as terminal:
         terminal.wait_for("HP")
         terminal.type("ff")

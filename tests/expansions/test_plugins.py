@@ -28,6 +28,7 @@ from cc3k.ui.console import Console
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.settings import ScreenSettings
 from tests.expansions.conftest import Site
+from tests.support.expansions import game_of
 from tests.support.packages import ROOT_SOURCE, install_module
 from tests.support.processes import run
 
@@ -109,14 +110,14 @@ def test_tags_give_the_rules_of_a_journal_again() -> None:
     """X3: with the number; another version, number or name is not installed."""
     assert rules_of_tags(("moon-1:7",)) is select_rules(["moon"], {"moon-days": 7})
     for tag, reason in (
-        ("moon-2:7", "the expansion moon 2; installed is moon 1"),
-        ("moon-1", "the expansion moon-1, with a number that moon does not know"),
-        ("moon-1:100", "the expansion moon-1:100, with a number that moon does not know"),
-        ("sun-1", "the expansion sun 1, which is not installed"),
+        ("moon-2:7", "moon 2; installed is moon 1"),
+        ("moon-1", "moon-1, with a number that moon does not know"),
+        ("moon-1:100", "moon-1:100, with a number that moon does not know"),
+        ("sun-1", "sun 1, which is not installed"),
     ):
         with pytest.raises(MissingExpansion) as refused:
             rules_of_tags((tag,))
-        assert refused.value.args == (reason,)
+        assert refused.value.args == (f"the expansion {reason}",)
 
 
 UPPER_CASE = expansion_source("thing", "commands=Commands(actions=(('Go!', ListPack()),))")
@@ -175,13 +176,13 @@ THING = Expansion("thing", "It is old.", enemy_kinds=(CALF,), after_turn=shine,
 
 UNNAMED = """
 from cc3k.engine.expansion import Expansion
-MOON = Expansion("oldmoon", "The full moon heals.", 2, (), lambda game: ())
+OLDMOON = Expansion("oldmoon", "The full moon heals.", 2, (), lambda game: ())
 """
 
 
 def test_a_package_of_release_2_is_refused_with_the_fields_that_moved(site: Site) -> None:
     """X4: one line says where each is now; the help has a table of all."""
-    site.install("thing", RELEASE_2, {"thing": "thing:THING"})
+    site.install("thing", RELEASE_2)
     assert error_of("thing") == (
         "expansion 'thing' of thing 1.0: found the fields enemy_kinds, after_turn, enemy_phase, "
         "hint, is_hint_due, which moved; expected rows.enemy_kinds, turns.after_turn, "
@@ -191,7 +192,7 @@ def test_a_package_of_release_2_is_refused_with_the_fields_that_moved(site: Site
     assert ended.code == 2
     (told,) = ended.err.splitlines()
     assert told.startswith(f"cc3k: {error_of('thing')}")
-    site.install("oldmoon", UNNAMED, {"oldmoon": "oldmoon:MOON"})
+    site.install("oldmoon", UNNAMED)
     assert error_of("oldmoon") == (
         "expansion 'oldmoon' of oldmoon 1.0: found 5 fields without names, of which some moved; "
         "expected no others than the name, the sentence and the version, "
@@ -200,46 +201,31 @@ def test_a_package_of_release_2_is_refused_with_the_fields_that_moved(site: Site
     assert MOVED_FIELDS["Expansion"].keys() >= {"cells_without_stairs", "freeze_left"}
     page = Path(help_pages()["expansions"]).read_text("utf-8")
     for field, place in [each for moved in MOVED_FIELDS.values() for each in moved.items()]:
-        rows = [
-            row for row in page.splitlines() if row.startswith(f"| `{place.partition('.')[0]}`")
-        ]
+        begin = f"| `{place.partition('.')[0]}`"
+        rows = [row for row in page.splitlines() if row.startswith(begin)]
         assert any(f"`{field}`" in row for row in rows), field
 
 
-CLASHES = {
-    "name of an enemy": (
-        "rows=Rows(enemy_kinds=(EnemyKind('orc', '%', 9, BaseStats(1, 1), 1),))",
-        "found two enemies called 'orc'",
-    ),
-    "glyph": (
-        "rows=Rows(enemy_kinds=(EnemyKind('ogre', 'O', 9, BaseStats(1, 1), 1),))",
-        "found the glyph 'O' of both orc and ogre",
-    ),
-    "mark": (
-        "rows=Rows(potions=(Potion('XX', 'nothing', '0', Heal(1)),))",
-        "found the mark '0' of both RH and XX",
-    ),
-    "key of a race": (
-        "rows=Rows(races=(Race('Sprite', 's', 9, BaseStats(1, 1), 9),))",
-        "found the key 's' of both Shade and Sprite",
-    ),
-    "words": ("commands=Commands(actions=(('no', ListPack()),))", "found two commands 'no'"),
-    "enemy called PC": (
-        "rows=Rows(enemy_kinds=(EnemyKind('PC', '%', 9, BaseStats(1, 1), 1),))",
-        "found two things called 'PC'",
-    ),
-    "enemy called like a potion": (
-        "rows=Rows(enemy_kinds=(EnemyKind('rh', '%', 9, BaseStats(1, 1), 1),))",
-        "found two things called 'RH'",
-    ),
-}
+ENEMY = "rows=Rows(enemy_kinds=(EnemyKind({}, 9, BaseStats(1, 1), 1),))".format
+POTION = "rows=Rows(potions=(Potion('XX', 'nothing', '0', Heal(1)),))"
+RACE = "rows=Rows(races=(Race('Sprite', 's', 9, BaseStats(1, 1), 9),))"
 
 
-@pytest.mark.parametrize("clash", CLASHES)
-def test_clashes_are_refused(site: Site, clash: str) -> None:
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        (ENEMY("'orc', '%'"), "found two enemies called 'orc'"),
+        (ENEMY("'ogre', 'O'"), "found the glyph 'O' of both orc and ogre"),
+        (ENEMY("'PC', '%'"), "found two things called 'PC'"),
+        (ENEMY("'rh', '%'"), "found two things called 'RH'"),
+        (POTION, "found the mark '0' of both RH and XX"),
+        (RACE, "found the key 's' of both Shade and Sprite"),
+        ("commands=Commands(actions=(('no', ListPack()),))", "found two commands 'no'"),
+    ],
+)
+def test_clashes_are_refused(site: Site, more: str, reason: str) -> None:
     """X5: names, glyphs, marks, keys and words: what both are, in a line with the package."""
-    more, reason = CLASHES[clash]
-    site.install("thing", expansion_source("thing", more), {"thing": "thing:THING"})
+    site.install("thing", expansion_source("thing", more))
     assert error_of("thing").startswith("expansion 'thing' of thing 1.0: ")
     assert reason in error_of("thing")
 
@@ -287,7 +273,7 @@ THING = Expansion(
 @pytest.mark.slow
 def test_no_text_of_a_package_reaches_a_terminal_as_it_is(site: Site, capsys: Said) -> None:
     """X5: events, refusals, rows, help and score of a package, through a pipe and on a screen."""
-    site.install("thing", LOUD, {"thing": "thing:THING"})
+    site.install("thing", LOUD)
     main(["--help"])
     told = capsys.readouterr().out
     for mode in ("--script", "--plain"):
@@ -301,8 +287,7 @@ def test_no_text_of_a_package_reaches_a_terminal_as_it_is(site: Site, capsys: Sa
     for key in ("", "e", "t", "right", "l", "escape", "?", "escape", "m", "escape", "W", "q", "y"):
         screen.press(key)
         told += "\n".join([line.text for line in view.draw(screen).lines])
-    game = screen.session.game
-    assert game is not None
+    game = game_of(screen.session)
     told += score_line(game) + render_game_svg(screen.session, ScreenSettings())
     assert told.count("a\\x1b[31mb\\x9bc\\u202ed") > 10
     assert not {one for one in told if not one.isprintable()} - {"\n"}
@@ -311,7 +296,7 @@ def test_no_text_of_a_package_reaches_a_terminal_as_it_is(site: Site, capsys: Sa
 def test_error_of_a_package_is_told_with_its_traceback_if_that_is_wanted(site: Site) -> None:
     """X5: the last package in the traceback is to blame; without one the error is the game's."""
     source = expansion_source("thing") + "def fail():\n    1 / 0\n"
-    site.install("thing", source, {"thing": "thing:THING"})
+    site.install("thing", source)
     select_rules(["thing"])
     told = "expansion 'thing' of thing 1.0 failed: ZeroDivisionError: division by zero"
     with pytest.raises(ZeroDivisionError) as raised:
@@ -330,7 +315,7 @@ def test_ctrl_c_amid_an_import_names_the_package(site: Site) -> None:
     source = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n" + expansion_source("thing")
     before = signal.getsignal(signal.SIGINT)
     try:
-        site.install("thing", source, {"thing": "thing:THING"})
+        site.install("thing", source)
         signal.signal(signal.SIGINT, lambda *_: None)
         with pytest.raises(KeyboardInterrupt, match=r"'thing' of thing 1\.0 was loaded"):
             select_rules(["thing"])
@@ -349,20 +334,13 @@ def test_older_package_further_down_the_path_is_never_imported(site: Site, tmp_p
     """X5: as Python itself would not import it."""
     install_module(tmp_path / "older", "thing", "1 / 0", {"thing": "thing:OLD"})
     site.monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path / "older")])
-    site.install("thing", expansion_source("thing"), {"thing": "thing:THING"})
+    site.install("thing", expansion_source("thing"))
     assert select_rules(["thing"]).expansion_tags == ("thing-1",)
 
 
-def test_errors_of_the_game_itself_are_nobody_elses(
-    moon: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert moon.folder.exists()
-
-    def fail(_arguments: object) -> int:
-        message = "our own"
-        raise RuntimeError(message)
-
-    monkeypatch.setattr("cc3k.cli.stats.run", fail)
+@pytest.mark.usefixtures("moon")
+def test_errors_of_the_game_itself_are_nobody_elses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cc3k.cli.stats.run", lambda _arguments: 1 / 0)
     select_rules(["moon"])
-    with pytest.raises(RuntimeError, match="our own"):
+    with pytest.raises(ZeroDivisionError):
         main(["stats"])
